@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One line on standard error for the person at the terminal. */
+#ifndef FB_ERR_H
+#define FB_ERR_H
+
+#include <stdbool.h>
+
+/**
+ * fb_err - say what went wrong, in one line that names the thing
+ * @fmt: printf format, without the program's name and without a newline
+ *
+ * Control characters in the arguments are written as they are: escape what comes from a file.
+ */
+void fb_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/**
+ * fb_progress - say on standard error which step is going on
+ * @fmt: printf format, without a newline
+ *
+ * Silent after fb_set_quiet(true).
+ */
+void fb_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/** fb_set_quiet - switch fb_progress() off (true) or on (false, the default) */
+void fb_set_quiet(bool quiet);
+
+#endif

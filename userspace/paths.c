@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "paths.h"
+
+/* The folder above the program's own, without a slash at the end. */
+static int project_top(char top[FB_PATH_MAX])
+{
+	const char *env = getenv("FLOWBENCH_ROOT");
+	ssize_t n;
+	int up;
+
+	if (env && *env) {
+		if (strlen(env) >= FB_PATH_MAX)
+			return -ENAMETOOLONG;
+		strcpy(top, env);
+		return 0;
+	}
+	n = readlink("/proc/self/exe", top, FB_PATH_MAX - 1);
+	if (n < 0)
+		return -errno;
+	top[n] = '\0';
+	for (up = 0; up < 2; up++) {
+		char *slash = strrchr(top, '/');
+
+		if (!slash)
+			return -ENOENT;
+		*slash = '\0';
+	}
+	return 0;
+}
+
+int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...)
+{
+	char top[FB_PATH_MAX];
+	size_t used;
+	va_list ap;
+	int ret, n;
+
+	ret = project_top(top);
+	if (ret)
+		return ret;
+	used = strlen(top);
+	if (used + 2 > FB_PATH_MAX)
+		return -ENAMETOOLONG;
+	memcpy(buf, top, used);
+	buf[used++] = '/';
+	va_start(ap, fmt);
+	n = vsnprintf(buf + used, FB_PATH_MAX - used, fmt, ap);
+	va_end(ap);
+	return n < 0 || (size_t)n >= FB_PATH_MAX - used ? -ENAMETOOLONG : 0;
+}
+
+int fb_read_file(const char *path, size_t max, char **text, size_t *len)
+{
+	size_t used = 0, size = 65536;
+	char *buf = NULL;
+	int fd, ret;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	for (;;) {
+		char *grown;
+		ssize_t n;
+
+		grown = realloc(buf, size + 1);
+		if (!grown) {
+			ret = -ENOMEM;
+			goto err;
+		}
+		buf = grown;
+		n = read(fd, buf + used, size - used);
+		if (n < 0) {
+			if (errno == EINTR)
+				continue;
+			ret = -errno;
+			goto err;
+		}
+		if (!n)
+			break;
+		used += (size_t)n;
+		if (used > max) {
+			ret = -EFBIG;
+			goto err;
+		}
+		if (used == size)
+			size *= 2;
+	}
+	close(fd);
+	buf[used] = '\0';
+	*text = buf;
+	if (len)
+		*len = used;
+	return 0;
+err:
+	free(buf);
+	close(fd);
+	return ret;
+}
+
+int fb_mkdirs(const char *path)
+{
+	char part[FB_PATH_MAX];
+	size_t i, len = strlen(path);
+
+	if (!len || len >= sizeof(part))
+		return len ? -ENAMETOOLONG : -ENOENT;
+	memcpy(part, path, len + 1);
+	for (i = 1; i <= len; i++) {
+		if (part[i] != '/' && part[i] != '\0')
+			continue;
+		part[i] = '\0';
+		if (mkdir(part, 0755) && errno != EEXIST)
+			return -errno;
+		part[i] = path[i];
+	}
+	return 0;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	return remove(path) ? -errno : 0;
+}
+
+int fb_remove_tree(const char *path)
+{
+	int ret = nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+
+	if (ret == -1)
+		ret = -errno;
+	return ret == -ENOENT ? 0 : ret;
+}
+
+int fb_close_checked(FILE *f)
+{
+	int bad = ferror(f);
+
+	if (fclose(f))
+		return -errno;
+	return bad ? -EIO : 0;
+}
