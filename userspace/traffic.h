@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The traffic of a scenario: real sockets in the lab's namespaces. */
+#ifndef FB_TRAFFIC_H
+#define FB_TRAFFIC_H
+
+/**
+ * fb_traffic_run - run a traffic program to its end
+ * @spec: its name and settings: "tcp-request client=NS server=NS from=A to=A port=N …"
+ * @why: receives one line that says what went wrong, 160 bytes
+ *
+ * tcp-request: a client connects from port 40000 and sends @request bytes at once, so that
+ * the ACK of the handshake and the request leave back to back; when the request has been
+ * acknowledged the server answers with @reply bytes, and the call returns when the client's
+ * kernel has acknowledged these. Nothing is closed before that, so no FIN is in a trace.
+ * Each step ends within 10 s or is -ETIMEDOUT.
+ *
+ * Return: 0 or a negative errno with @why set.
+ */
+int fb_traffic_run(const char *spec, char why[160]);
+
+#endif
