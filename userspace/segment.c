@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "segment.h"
+
+#define CHAIN_MAX 8
+
+/* Is the word of @len bytes one of the blank- or bar-separated words of @list? */
+static bool in_list(const char *list, const char *word, size_t len, const char *sep)
+{
+	const char *p = list;
+
+	while (*p) {
+		size_t n;
+
+		p += strspn(p, sep);
+		n = strcspn(p, sep);
+		if (n == len && !memcmp(p, word, len))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+static size_t stem(const char *name)
+{
+	return strcspn(name, ".");
+}
+
+/* Every word of @words stands in the mark's text. */
+static bool mark_has(const char *text, const char *words)
+{
+	const char *p = words;
+
+	while (*p) {
+		size_t n;
+
+		p += strspn(p, " ");
+		n = strcspn(p, " ");
+		if (n && !in_list(text, p, n, " "))
+			return false;
+		p += n;
+	}
+	return true;
+}
+
+static bool is_packet(const struct fb_node *node)
+{
+	return node->kind == FB_NODE_MARK && node->text && !strncmp(node->text, "packet:", 7);
+}
+
+/* The outermost call around @at whose name is in @roots; 0 if there is none. */
+static uint32_t root_of(const struct fb_tree *tree, uint32_t at, const char *roots)
+{
+	uint32_t found = 0, up;
+
+	for (up = tree->node[at].parent; up; up = tree->node[up].parent) {
+		const struct fb_node *node = &tree->node[up];
+
+		if (node->kind == FB_NODE_CALL && in_list(roots, node->name, stem(node->name), " "))
+			found = up;
+	}
+	return found;
+}
+
+static bool inside(const struct fb_tree *tree, uint32_t at, uint32_t root)
+{
+	while (at && at != root)
+		at = tree->node[at].parent;
+	return at == root;
+}
+
+/* Packets in the subtree of @top: of this batch, and of others. */
+static void count_packets(const struct fb_tree *tree, uint32_t top, const struct fb_segment *seg,
+			  unsigned int nr, unsigned int lead, unsigned int *own,
+			  unsigned int *other)
+{
+	uint32_t end = fb_tree_subtree_end(tree, top);
+	uint32_t at;
+	unsigned int i;
+
+	*own = *other = 0;
+	for (at = top; at < end; at++) {
+		if (!is_packet(&tree->node[at]))
+			continue;
+		for (i = 0; i < nr; i++)
+			if (seg[i].lead == lead && seg[i].mark == at)
+				break;
+		if (i < nr)
+			(*own)++;
+		else
+			(*other)++;
+	}
+}
+
+/* Mark what lies below @top and belongs to other packets only. */
+static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_segment *seg,
+		      unsigned int nr, struct fb_segment *into)
+{
+	unsigned int own, other;
+	uint32_t at;
+	int ret;
+
+	for (at = tree->node[top].child; at; at = tree->node[at].next) {
+		count_packets(tree, at, seg, nr, into->lead, &own, &other);
+		if (!other)
+			continue;
+		if (own) {
+			ret = cut_others(tree, at, seg, nr, into);
+			if (ret)
+				return ret;
+			continue;
+		}
+		if (into->nr_cut == FB_CUTS_MAX)
+			return -E2BIG;
+		into->cut[into->nr_cut].first = tree->node[at].line;
+		into->cut[into->nr_cut++].last = tree->node[at].end_line;
+	}
+	return 0;
+}
+
+static int find_packet(const struct fb_tree *tree, const char *packet, unsigned long netns,
+		       uint32_t from, uint32_t *mark)
+{
+	char ns[32];
+	uint32_t at;
+
+	snprintf(ns, sizeof(ns), "ns=%lu", netns);
+	for (at = from; at < tree->nr; at++) {
+		if (is_packet(&tree->node[at]) && mark_has(tree->node[at].text, ns) &&
+		    mark_has(tree->node[at].text, packet)) {
+			*mark = at;
+			return 0;
+		}
+	}
+	return -ENODATA;
+}
+
+static int find_phase(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned int i,
+		      unsigned long netns, struct fb_segment *seg, char why[240])
+{
+	const struct fb_phase_def *def = &sc->phase[i];
+	unsigned int k;
+
+	memset(&seg[i], 0, sizeof(seg[i]));
+	seg[i].def = def;
+	seg[i].lead = i;
+	if (find_packet(tree, def->packet, netns, i ? seg[i - 1].mark + 1 : 1, &seg[i].mark)) {
+		snprintf(why, 240, "phase %s: no packet '%.100s' after phase %s", def->name,
+			 def->packet, i ? sc->phase[i - 1].name : "(none)");
+		return -ENODATA;
+	}
+	seg[i].root = root_of(tree, seg[i].mark, def->root);
+	if (!seg[i].root) {
+		snprintf(why, 240, "phase %s: the packet at line %llu is in no call of: %.100s",
+			 def->name, (unsigned long long)tree->node[seg[i].mark].line, def->root);
+		return -ENODATA;
+	}
+	for (k = 0; def->batch && k < i; k++)
+		if (!strcmp(sc->phase[k].name, def->batch))
+			seg[i].lead = seg[k].lead;
+	if (seg[i].lead != i && !inside(tree, seg[i].mark, seg[seg[i].lead].root)) {
+		snprintf(why, 240, "phase %s: its packet did not come in one batch with that of %s",
+			 def->name, def->batch);
+		return -ENODATA;
+	}
+	return 0;
+}
+
+int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned long netns,
+		    struct fb_segment *seg, char why[240])
+{
+	unsigned int i;
+	int ret;
+
+	why[0] = '\0';
+	for (i = 0; i < sc->nr_phases; i++) {
+		ret = find_phase(tree, sc, i, netns, seg, why);
+		if (ret)
+			return ret;
+	}
+	for (i = 0; i < sc->nr_phases; i++) {
+		ret = cut_others(tree, seg[i].root, seg, sc->nr_phases, &seg[i]);
+		if (ret) {
+			snprintf(why, 240, "phase %s: more than %d foreign packets in its softirq",
+				 seg[i].def->name, FB_CUTS_MAX);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+static bool is_cut(const struct fb_segment *seg, uint64_t line)
+{
+	unsigned int i;
+
+	for (i = 0; i < seg->nr_cut; i++)
+		if (line >= seg->cut[i].first && line <= seg->cut[i].last)
+			return true;
+	return false;
+}
+
+/* How many calls below @top (itself included) begin the chain link[0..nr-1]. */
+static unsigned int chains(const struct fb_tree *tree, const struct fb_segment *seg, uint32_t top,
+			   char *const link[], unsigned int nr)
+{
+	uint32_t end = fb_tree_subtree_end(tree, top);
+	unsigned int found = 0;
+	uint32_t at = top;
+
+	while (at < end) {
+		const struct fb_node *node = &tree->node[at];
+		bool hit = node->kind == FB_NODE_CALL && !is_cut(seg, node->line) &&
+			   in_list(link[0], node->name, stem(node->name), "|");
+		uint32_t child;
+
+		if (hit && nr > 1) {
+			hit = false;
+			for (child = node->child; child && !hit; child = tree->node[child].next)
+				hit = chains(tree, seg, child, link + 1, nr - 1) > 0;
+		}
+		found += hit;
+		/* An outermost call counts once, whatever recurs inside it. */
+		at = hit ? fb_tree_subtree_end(tree, at) : at + 1;
+	}
+	return found;
+}
+
+int fb_segment_expect(const struct fb_tree *tree, const struct fb_segment *seg, const char *chain)
+{
+	char copy[512], *link[CHAIN_MAX], *rest = copy, *part;
+	unsigned long want = 1;
+	unsigned int nr = 0;
+
+	if (strlen(chain) >= sizeof(copy))
+		return -EINVAL;
+	strcpy(copy, chain);
+	if (isdigit((unsigned char)*rest)) {
+		want = strtoul(rest, &rest, 10);
+		if (strncmp(rest, " x ", 3) || !want)
+			return -EINVAL;
+		rest += 3;
+	}
+	while ((part = strsep(&rest, ">"))) {
+		while (*part == ' ')
+			part++;
+		part[strcspn(part, " ")] = '\0';
+		if (!*part || nr == CHAIN_MAX)
+			return -EINVAL;
+		link[nr++] = part;
+	}
+	return nr && chains(tree, seg, seg->root, link, nr) >= want;
+}

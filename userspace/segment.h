@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Cut a call forest into the phases of a scenario. Pure: no I/O. */
+#ifndef FB_SEGMENT_H
+#define FB_SEGMENT_H
+
+#include <stdint.h>
+
+#include "calltree.h"
+#include "scenario.h"
+
+#define FB_CUTS_MAX 256
+
+/** struct fb_lines - a range of input lines, both ends included, counted from 1 */
+struct fb_lines {
+	uint64_t first;
+	uint64_t last;
+};
+
+/**
+ * struct fb_segment - where one phase lies in a trace
+ * @def: the phase
+ * @mark: node of the packet's mark
+ * @root: node of the call that the phase's tree starts at
+ * @lead: index of the first phase of the batch, its own index if it is alone or first
+ * @cut: lines within @root that belong to other packets, ascending
+ * @nr_cut: how many
+ */
+struct fb_segment {
+	const struct fb_phase_def *def;
+	uint32_t mark;
+	uint32_t root;
+	unsigned int lead;
+	struct fb_lines cut[FB_CUTS_MAX];
+	unsigned int nr_cut;
+};
+
+/**
+ * fb_segment_find - find the packet and the tree of every phase
+ * @tree: the whole recording
+ * @sc: the scenario, without any $NAME left
+ * @netns: inode of the namespace whose packets are followed
+ * @seg: receives one segment a phase, sc->nr_phases of them
+ * @why: receives one line that names the phase which could not be found, 240 bytes
+ *
+ * The packets are looked for in the order of the phases: each after the one before it.
+ * A phase with a batch must lie in the same tree as the phase it names.
+ * Subtrees of other packets within a root (another NIC's poll in the same softirq) are cut.
+ *
+ * Return: 0, -ENODATA if a packet or root is not there, -E2BIG for more than FB_CUTS_MAX cuts.
+ */
+int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned long netns,
+		    struct fb_segment *seg, char why[240]);
+
+/**
+ * fb_segment_expect - does a chain of calls stand in a phase's tree
+ * @tree: the whole recording
+ * @seg: the phase
+ * @chain: "outer > inner|other", with "2 x " before it for at least so many outer calls
+ *
+ * A name stands for itself with any compiler suffix (.isra.0, .part.0, .constprop.0).
+ * Return: 1 if it does, 0 if not, -EINVAL if @chain is not in this form.
+ */
+int fb_segment_expect(const struct fb_tree *tree, const struct fb_segment *seg, const char *chain);
+
+#endif
