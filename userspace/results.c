@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <jansson.h>
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "paths.h"
+#include "results.h"
+
+int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[160])
+{
+	unsigned int lead = run->seg[i].lead, k;
+	int n = snprintf(name, 160, "%s/", run->name);
+
+	for (k = lead; k < run->sc->nr_phases && n > 0 && n < 160; k++)
+		if (run->seg[k].lead == lead)
+			n += snprintf(name + n, (size_t)(160 - n), "%s", run->sc->phase[k].name);
+	if (n > 0 && n < 160)
+		n += snprintf(name + n, (size_t)(160 - n), ".trace");
+	return n > 0 && n < 160 ? 0 : -ENAMETOOLONG;
+}
+
+/* {"chain": "ip_forward", "refuse": true, "holds": true} */
+static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned int *failed)
+{
+	const struct fb_phase_def *def = &run->sc->phase[i];
+	json_t *list = json_array();
+	unsigned int k;
+
+	for (k = 0; k < def->nr_expect; k++) {
+		const struct fb_expect *ex = &def->expect[k];
+		int there = fb_segment_expect(run->tree, &run->seg[i], ex->text);
+		int holds = there >= 0 && !there == !!ex->refuse;
+
+		*failed += !holds;
+		json_array_append_new(list, json_pack("{s:s, s:b, s:b}", "chain", ex->text,
+						      "refuse", ex->refuse, "holds", holds));
+	}
+	return list;
+}
+
+static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases,
+		     unsigned int *failed)
+{
+	const struct fb_segment *seg = &run->seg[i];
+	const struct fb_node *root = &run->tree->node[seg->root];
+	char sum[SHA256_DIGEST_STRING_LENGTH];
+	char name[160], path[FB_PATH_MAX];
+	json_t *phase;
+	int ret;
+
+	ret = fb_results_trace_name(run, i, name);
+	if (ret)
+		return ret;
+	if (snprintf(path, sizeof(path), "%s/%s", run->dir, name) >= (int)sizeof(path))
+		return -ENAMETOOLONG;
+	if (!SHA256File(path, sum))
+		return -errno;
+	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name, "label",
+			  seg->def->label, "packet", run->tree->node[seg->mark].text, "trace", name,
+			  "sha256", sum, "root", root->name, "expect", expectations(run, i, failed));
+	if (!phase)
+		return -ENOMEM;
+	if (root->dur_ns >= 0)
+		json_object_set_new(phase, "total",
+				    json_pack("{s:I, s:s, s:s}", "value", (json_int_t)root->dur_ns,
+					      "unit", "ns", "mode", "traced"));
+	json_object_set_new(phase, "lines", json_integer((json_int_t)(root->end_line - root->line + 1)));
+	json_object_set_new(phase, "cut", json_integer((json_int_t)seg->nr_cut));
+	return json_array_append_new(phases, phase) ? -ENOMEM : 0;
+}
+
+static int write_json(const char *dir, const json_t *doc)
+{
+	char path[FB_PATH_MAX];
+	FILE *f;
+	int ret;
+
+	if (snprintf(path, sizeof(path), "%s/results.json", dir) >= (int)sizeof(path))
+		return -ENAMETOOLONG;
+	f = fopen(path, "we");
+	if (!f)
+		return -errno;
+	ret = json_dumpf(doc, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+	if (!ret)
+		fputc('\n', f);
+	if (ret) {
+		fclose(f);
+		ret = errno ? -errno : -EIO;
+	} else {
+		ret = fb_close_checked(f);
+	}
+	if (ret)
+		unlink(path);
+	return ret;
+}
+
+int fb_results_write(const struct fb_run *run, unsigned int *failed)
+{
+	json_t *print = json_object(), *phases = json_array(), *doc;
+	unsigned int i;
+	size_t k;
+	int ret = 0;
+
+	*failed = 0;
+	doc = json_pack("{s:s, s:s, s:s, s:{s:s, s:s}, s:o, s:o}", "schema", FB_RESULTS_SCHEMA,
+			"scenario", run->name, "documented", run->sc->documented, "lab", "nic",
+			run->lab->nic, "esp", run->lab->esp, "fingerprint", print, "phases", phases);
+	if (!doc)
+		return -ENOMEM;
+	for (k = 0; k < run->fp->nr; k++)
+		json_object_set_new(print, run->fp->pair[k].key, json_string(run->fp->pair[k].value));
+	for (i = 0; !ret && i < run->sc->nr_phases; i++)
+		ret = add_phase(run, i, phases, failed);
+	if (!ret)
+		ret = write_json(run->dir, doc);
+	json_decref(doc);
+	return ret;
+}
