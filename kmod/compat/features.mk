@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the kernel's headers offer, looked up in them: distributions carry parts
+# of newer kernels back, so a version number would not tell.
+
+fb_kernel_has = $(shell grep -qs '$(2)' $(srctree)/include/linux/$(1) && echo y)
+
+# fprobe handlers with data per call (mainline 6.4) and today's arguments (6.6)
+fb-feature-$(call fb_kernel_has,fprobe.h,unsigned long ret_ip) += FPROBE_RET_IP
+
+# in mainline since the lockless kretprobes of 5.11
+fb-feature-$(call fb_kernel_has,kprobes.h,get_kretprobe.struct) += GET_KRETPROBE
+
+ccflags-y += $(addprefix -DFB_KERNEL_HAS_,$(fb-feature-y))

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files in debugfs: formats what the other parts know, and checks what is
+ * written. Root only; a write is taken whole or not at all.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/ctype.h>
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/module.h>
+#include <linux/printk.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <generated/utsrelease.h>
+
+#include "debugfs.h"
+#include "events.h"
+#include "flowbench_uapi.h"
+#include "hooks.h"
+#include "ingress.h"
+
+static struct dentry *fb_dir;
+
+static const char * const fb_state_names[] = {
+	[FB_STATE_ID_OFF] = FB_STATE_OFF,
+	[FB_STATE_ID_ON] = FB_STATE_ON,
+	[FB_STATE_ID_UNAVAILABLE] = FB_STATE_UNAVAILABLE,
+};
+
+static const char * const fb_mech_names[] = {
+	[FB_MECH_ID_NONE] = FB_MECH_NONE,
+	[FB_MECH_ID_FPROBE] = FB_MECH_FPROBE,
+	[FB_MECH_ID_KRETPROBE] = FB_MECH_KRETPROBE,
+};
+
+/*
+ *	version=0.1
+ *	build=5A1C6C0F8E2D3B4A9F00E1D
+ *	kernel=6.12.48+deb13-amd64
+ */
+static int version_show(struct seq_file *m, void *v)
+{
+	/* Whoever reads this may have switched the packet event just before. */
+	fb_ingress_settle();
+
+	seq_printf(m, "version=%s\n", FB_MODULE_VERSION);
+	seq_printf(m, "build=%s\n", THIS_MODULE->srcversion);
+	seq_printf(m, "kernel=%s\n", UTS_RELEASE);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(version);
+
+static void fb_show_reason(struct seq_file *m, const struct fb_hook_info *info)
+{
+	if (info->state != FB_STATE_ID_UNAVAILABLE)
+		seq_puts(m, "-");
+	else if (info->err != -ENOENT)
+		seq_printf(m, "cannot be probed (%pe)", ERR_PTR(info->err));
+	else if (info->module)
+		seq_printf(m, "not found: inlined, not in this kernel, or module %s not loaded",
+			   info->module);
+	else
+		seq_puts(m, "not found: inlined or not in this kernel");
+}
+
+/*
+ * Name, symbol, state, mechanism, calls, kind, missed calls, and to the end of
+ * the line why it is unavailable:
+ *
+ *	ip_forward ip_forward on kretprobe 5 errno 0 -
+ *	esp_input - unavailable - 0 errno 0 not found: …
+ */
+static int hooks_show(struct seq_file *m, void *v)
+{
+	struct fb_hook_info info;
+	unsigned int i;
+
+	for (i = 0; i < fb_hooks_count(); i++) {
+		fb_hook_info(i, &info);
+		seq_printf(m, "%s %s %s %s %llu %s %llu ", info.name,
+			   info.symbol[0] ? info.symbol : "-",
+			   fb_state_names[info.state], fb_mech_names[info.mech],
+			   info.calls, fb_kind_name(info.kind), info.missed);
+		fb_show_reason(m, &info);
+		seq_putc(m, '\n');
+	}
+	return 0;
+}
+
+static int hooks_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, hooks_show, NULL);
+}
+
+/* One word of a write: "+name", "-name", "+all", "-all". Checks, or does it. */
+static int fb_hooks_word(const char *word, bool check)
+{
+	bool on = word[0] == '+';
+	int index;
+
+	if (word[0] != '+' && word[0] != '-') {
+		pr_info("hooks: '%s' does not begin with + or -\n", word);
+		return -EINVAL;
+	}
+	if (!strcmp(word + 1, FB_HOOKS_ALL))
+		return check ? 0 : fb_hooks_switch_all(on);
+
+	index = fb_hook_find(word + 1);
+	if (index < 0) {
+		pr_info("hooks: unknown hook '%s'\n", word + 1);
+		return index;
+	}
+	return check ? 0 : fb_hook_switch(index, on);
+}
+
+static int fb_hooks_words(char *text, bool check)
+{
+	bool any = false;
+	char *word;
+	int err;
+
+	while ((word = strsep(&text, " \t\n"))) {
+		if (!*word)
+			continue;
+		any = true;
+		err = fb_hooks_word(word, check);
+		if (err)
+			return err;
+	}
+	return any ? 0 : -EINVAL;
+}
+
+static bool fb_printable(const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!isascii(text[i]) || !isprint(text[i]))
+			return false;
+	return true;
+}
+
+static ssize_t hooks_write(struct file *file, const char __user *ubuf,
+			   size_t count, loff_t *ppos)
+{
+	char *text, *copy;
+	size_t i;
+	int err;
+
+	if (count > FB_WRITE_MAX)
+		return -E2BIG;
+	text = memdup_user_nul(ubuf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+
+	/* Names go to the kernel log when they are wrong: no control characters. */
+	err = -EINVAL;
+	for (i = 0; i < count; i++)
+		if (!isspace(text[i]) && !fb_printable(&text[i], 1))
+			goto free_text;
+
+	err = -ENOMEM;
+	copy = kstrdup(text, GFP_KERNEL);
+	if (!copy)
+		goto free_text;
+
+	err = fb_hooks_words(copy, true);
+	if (!err)
+		err = fb_hooks_words(text, false);
+
+	kfree(copy);
+free_text:
+	kfree(text);
+	return err ? err : count;
+}
+
+static const struct file_operations hooks_fops = {
+	.owner = THIS_MODULE,
+	.open = hooks_open,
+	.read = seq_read,
+	.write = hooks_write,
+	.llseek = seq_lseek,
+	.release = single_release,
+};
+
+/*
+ *	nf_flow_offload_ip_hook NF_ACCEPT 7
+ *	nf_flow_offload_ip_hook NF_STOLEN 5120
+ */
+static int verdicts_show(struct seq_file *m, void *v)
+{
+	struct fb_hook_info info;
+	struct fb_stats *sum;
+	unsigned int i, slot;
+
+	sum = kmalloc(sizeof(*sum), GFP_KERNEL);
+	if (!sum)
+		return -ENOMEM;
+
+	for (i = 0; i < fb_hooks_count(); i++) {
+		fb_hook_info(i, &info);
+		if (!info.calls)
+			continue;
+		fb_hook_fold(i, sum);
+		for (slot = 0; slot < FB_VALUE_SLOTS; slot++) {
+			if (!sum->value[slot])
+				continue;
+			seq_printf(m, "%s ", info.name);
+			fb_verdict_show(m, info.kind, slot);
+			seq_printf(m, " %llu\n", sum->value[slot]);
+		}
+	}
+
+	kfree(sum);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(verdicts);
+
+static int histogram_show(struct seq_file *m, void *v)
+{
+	unsigned int index = (unsigned long)m->private;
+	struct fb_stats *sum;
+
+	sum = kmalloc(sizeof(*sum), GFP_KERNEL);
+	if (!sum)
+		return -ENOMEM;
+
+	fb_hook_fold(index, sum);
+	fb_histogram_show(m, &sum->hist);
+
+	kfree(sum);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(histogram);
+
+static ssize_t reset_write(struct file *file, const char __user *ubuf,
+			   size_t count, loff_t *ppos)
+{
+	fb_hooks_reset();
+	return count;
+}
+
+static const struct file_operations reset_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.write = reset_write,
+};
+
+/* The text stands inside a comment of the trace, and must not end it. */
+static bool fb_mark_valid(const char *text, size_t len)
+{
+	return len && len <= FB_MARK_MAX && fb_printable(text, len) &&
+	       !strstr(text, "*/");
+}
+
+static ssize_t mark_write(struct file *file, const char __user *ubuf,
+			  size_t count, loff_t *ppos)
+{
+	ssize_t ret = count;
+	size_t len = count;
+	char *text;
+
+	/* Room for the line's end. */
+	if (count > FB_MARK_MAX + 1)
+		return -E2BIG;
+	text = memdup_user_nul(ubuf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+
+	if (len && text[len - 1] == '\n')
+		text[--len] = '\0';
+
+	if (fb_mark_valid(text, len)) {
+		fb_ingress_settle();
+		trace_mark(text, len);
+	} else {
+		ret = -EINVAL;
+	}
+
+	kfree(text);
+	return ret;
+}
+
+static const struct file_operations mark_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.write = mark_write,
+};
+
+/**
+ * fb_debugfs_setup() - make the files
+ *
+ * Without debugfs there are none: the trace events work all the same.
+ */
+void fb_debugfs_setup(void)
+{
+	struct dentry *histogram;
+	unsigned long i;
+
+	fb_dir = debugfs_create_dir(FB_DEBUGFS_DIR, NULL);
+	debugfs_create_file(FB_FILE_VERSION, 0400, fb_dir, NULL, &version_fops);
+	debugfs_create_file(FB_FILE_HOOKS, 0600, fb_dir, NULL, &hooks_fops);
+	debugfs_create_file(FB_FILE_VERDICTS, 0400, fb_dir, NULL,
+			    &verdicts_fops);
+	debugfs_create_file(FB_FILE_RESET, 0200, fb_dir, NULL, &reset_fops);
+	debugfs_create_file(FB_FILE_MARK, 0200, fb_dir, NULL, &mark_fops);
+
+	histogram = debugfs_create_dir(FB_FILE_HISTOGRAM, fb_dir);
+	for (i = 0; i < fb_hooks_count(); i++)
+		debugfs_create_file(fb_hook_name(i), 0400, histogram, (void *)i,
+				    &histogram_fops);
+}
+
+/**
+ * fb_debugfs_teardown() - remove the files
+ *
+ * On return nobody is in one of them.
+ */
+void fb_debugfs_teardown(void)
+{
+	debugfs_remove(fb_dir);
+}

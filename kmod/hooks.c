@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of hooks, and switching them. A hook is one kernel function; to
+ * add one, add a line to the table.
+ */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/notifier.h>
+#include <linux/string.h>
+
+#include "hooks.h"
+
+struct fb_hook_def {
+	const char *name;
+	enum fb_kind kind;
+	const char *module;
+};
+
+/*
+ * Kinds follow the functions' declarations; nf_hook_slow() and
+ * __xfrm_policy_check() return 1 for "go on", so they are numbers here.
+ */
+static const struct fb_hook_def fb_hook_defs[] = {
+	/* Flowtable: the fast path, and how flows get in and out of it. */
+	{ "nf_flow_offload_ip_hook", FB_KIND_VERDICT, "nf_flow_table" },
+	{ "nf_flow_offload_ipv6_hook", FB_KIND_VERDICT, "nf_flow_table" },
+	{ "nf_flow_offload_inet_hook", FB_KIND_VERDICT, "nf_flow_table_inet" },
+	{ "nf_flow_xmit_xfrm", FB_KIND_VERDICT, "nf_flow_table" },
+	{ "flow_offload_lookup", FB_KIND_PTR, "nf_flow_table" },
+	{ "flow_offload_add", FB_KIND_ERRNO, "nf_flow_table" },
+	{ "flow_offload_refresh", FB_KIND_VOID, "nf_flow_table" },
+	{ "flow_offload_teardown", FB_KIND_VOID, "nf_flow_table" },
+	{ "nft_flow_offload_eval", FB_KIND_VOID, "nft_flow_offload" },
+
+	/* The slow path. */
+	{ "ip_rcv_core", FB_KIND_PTR, NULL },
+	{ "ip_forward", FB_KIND_ERRNO, NULL },
+	{ "ip6_forward", FB_KIND_ERRNO, NULL },
+	{ "nf_hook_slow", FB_KIND_ERRNO, NULL },
+	{ "nf_conntrack_in", FB_KIND_VERDICT, "nf_conntrack" },
+
+	/* IPsec. */
+	{ "__xfrm_policy_check", FB_KIND_ERRNO, NULL },
+	{ "xfrm_lookup", FB_KIND_PTR, NULL },
+	{ "xfrm_lookup_with_ifid", FB_KIND_PTR, NULL },
+	{ "xfrm4_output", FB_KIND_ERRNO, NULL },
+	{ "xfrm6_output", FB_KIND_ERRNO, NULL },
+	{ "xfrm_output", FB_KIND_ERRNO, NULL },
+	{ "xfrm_output_resume", FB_KIND_ERRNO, NULL },
+	{ "xfrm_input", FB_KIND_ERRNO, NULL },
+	{ "esp_output", FB_KIND_ERRNO, "esp4" },
+	{ "esp_input", FB_KIND_ERRNO, "esp4" },
+	{ "esp6_output", FB_KIND_ERRNO, "esp6" },
+	{ "esp6_input", FB_KIND_ERRNO, "esp6" },
+	{ "validate_xmit_xfrm", FB_KIND_PTR, NULL },
+
+	/* The way out. */
+	{ "neigh_xmit", FB_KIND_ERRNO, NULL },
+};
+
+#define FB_HOOK_COUNT	ARRAY_SIZE(fb_hook_defs)
+
+struct fb_hook {
+	struct fb_probe probe;
+	enum fb_state state;
+	int err;
+	u64 missed;		/* by probes that are detached by now */
+};
+
+static struct fb_hook fb_hooks[FB_HOOK_COUNT];
+
+/* Guards all of fb_hooks but what the probes' handlers use. */
+static DEFINE_MUTEX(fb_hooks_mutex);
+
+static int fb_hook_on(unsigned int index)
+{
+	const struct fb_hook_def *def = &fb_hook_defs[index];
+	struct fb_hook *hook = &fb_hooks[index];
+	int err;
+
+	lockdep_assert_held(&fb_hooks_mutex);
+
+	if (hook->state == FB_STATE_ID_ON)
+		return 0;
+
+	if (!hook->probe.stats)
+		hook->probe.stats = fb_stats_alloc();
+	if (!hook->probe.stats)
+		return -ENOMEM;
+
+	hook->probe.kind = def->kind;
+	err = fb_probe_attach(&hook->probe, def->name);
+	hook->err = err;
+	hook->state = err ? FB_STATE_ID_UNAVAILABLE : FB_STATE_ID_ON;
+	return err;
+}
+
+static void fb_hook_off(unsigned int index)
+{
+	struct fb_hook *hook = &fb_hooks[index];
+
+	lockdep_assert_held(&fb_hooks_mutex);
+
+	if (hook->state != FB_STATE_ID_ON)
+		return;
+	hook->missed += fb_probe_missed(&hook->probe);
+	fb_probe_detach(&hook->probe);
+	hook->state = FB_STATE_ID_OFF;
+}
+
+/*
+ * A module with a hooked function is leaving: the probe must be gone before its
+ * text is, or it would sit on whatever is loaded there next.
+ */
+static int fb_module_event(struct notifier_block *nb, unsigned long action,
+			   void *data)
+{
+	const struct module *mod = data;
+	unsigned int i;
+
+	if (action != MODULE_STATE_GOING || mod == THIS_MODULE)
+		return NOTIFY_DONE;
+
+	mutex_lock(&fb_hooks_mutex);
+	for (i = 0; i < FB_HOOK_COUNT; i++) {
+		struct fb_hook *hook = &fb_hooks[i];
+
+		if (hook->state != FB_STATE_ID_ON ||
+		    !within_module(hook->probe.addr, mod))
+			continue;
+		fb_hook_off(i);
+		hook->state = FB_STATE_ID_UNAVAILABLE;
+		hook->err = -ENOENT;
+	}
+	mutex_unlock(&fb_hooks_mutex);
+	return NOTIFY_OK;
+}
+
+/* Before the notifiers of kprobes and fprobes, which only write probes off. */
+static struct notifier_block fb_module_nb = {
+	.notifier_call = fb_module_event,
+	.priority = 1,
+};
+
+/**
+ * fb_hooks_count() - how many hooks there are
+ *
+ * Return: their number; indices run from 0.
+ */
+unsigned int fb_hooks_count(void)
+{
+	return FB_HOOK_COUNT;
+}
+
+/**
+ * fb_hook_name() - name of a hook
+ * @index: below fb_hooks_count()
+ *
+ * Return: static text.
+ */
+const char *fb_hook_name(unsigned int index)
+{
+	return fb_hook_defs[index].name;
+}
+
+/**
+ * fb_hook_find() - look a hook up by name
+ * @name: whole name
+ *
+ * Return: its index, or -ENOENT.
+ */
+int fb_hook_find(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < FB_HOOK_COUNT; i++)
+		if (!strcmp(fb_hook_defs[i].name, name))
+			return i;
+	return -ENOENT;
+}
+
+/**
+ * fb_hook_switch() - switch one hook
+ * @index: below fb_hooks_count()
+ * @on: which way; a hook that is so already stays
+ *
+ * Return: 0; -EOPNOTSUPP if this kernel, as it is loaded now, has no such
+ * function that can be probed (the hook is unavailable then, and the reason is
+ * kept); -ENOMEM.
+ * Context: process, may sleep.
+ */
+int fb_hook_switch(unsigned int index, bool on)
+{
+	int err = 0;
+
+	mutex_lock(&fb_hooks_mutex);
+	if (on)
+		err = fb_hook_on(index);
+	else
+		fb_hook_off(index);
+	mutex_unlock(&fb_hooks_mutex);
+
+	return err && err != -ENOMEM ? -EOPNOTSUPP : err;
+}
+
+/**
+ * fb_hooks_switch_all() - switch every hook
+ * @on: which way
+ *
+ * Those that are unavailable are left so, without an error.
+ *
+ * Return: 0 or -ENOMEM.
+ * Context: process, may sleep.
+ */
+int fb_hooks_switch_all(bool on)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < FB_HOOK_COUNT; i++) {
+		err = fb_hook_switch(i, on);
+		if (err == -ENOMEM)
+			return err;
+	}
+	return 0;
+}
+
+/**
+ * fb_hooks_reset() - count from zero again, whatever is on stays on
+ *
+ * Context: process, may sleep.
+ */
+void fb_hooks_reset(void)
+{
+	unsigned int i;
+
+	mutex_lock(&fb_hooks_mutex);
+	for (i = 0; i < FB_HOOK_COUNT; i++) {
+		struct fb_hook *hook = &fb_hooks[i];
+
+		if (!hook->probe.stats)
+			continue;
+		fb_stats_reset(hook->probe.stats);
+		fb_probe_clear_missed(&hook->probe);
+		hook->missed = 0;
+	}
+	mutex_unlock(&fb_hooks_mutex);
+}
+
+/**
+ * fb_hook_info() - state of one hook
+ * @index: below fb_hooks_count()
+ * @info: filled in
+ *
+ * Context: process, may sleep.
+ */
+void fb_hook_info(unsigned int index, struct fb_hook_info *info)
+{
+	const struct fb_hook_def *def = &fb_hook_defs[index];
+	const struct fb_hook *hook = &fb_hooks[index];
+
+	info->name = def->name;
+	info->module = def->module;
+	info->kind = def->kind;
+
+	mutex_lock(&fb_hooks_mutex);
+	info->state = hook->state;
+	info->mech = hook->probe.mech;
+	info->err = hook->err;
+	info->calls = fb_stats_calls(hook->probe.stats);
+	info->missed = hook->missed + fb_probe_missed(&hook->probe);
+	memcpy(info->symbol, hook->probe.symbol, sizeof(info->symbol));
+	mutex_unlock(&fb_hooks_mutex);
+}
+
+/**
+ * fb_hook_fold() - what one hook has counted, on all CPUs
+ * @index: below fb_hooks_count()
+ * @sum: overwritten
+ *
+ * Context: process, may sleep.
+ */
+void fb_hook_fold(unsigned int index, struct fb_stats *sum)
+{
+	fb_stats_clear(sum);
+	mutex_lock(&fb_hooks_mutex);
+	fb_stats_fold(sum, fb_hooks[index].probe.stats);
+	mutex_unlock(&fb_hooks_mutex);
+}
+
+/**
+ * fb_hooks_setup() - get ready; every hook is off
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_hooks_setup(void)
+{
+	return register_module_notifier(&fb_module_nb);
+}
+
+/**
+ * fb_hooks_teardown() - take every probe off and free the counters
+ *
+ * Nobody may use the other functions any more.
+ */
+void fb_hooks_teardown(void)
+{
+	unsigned int i;
+
+	unregister_module_notifier(&fb_module_nb);
+	fb_hooks_switch_all(false);
+	for (i = 0; i < FB_HOOK_COUNT; i++)
+		fb_stats_free(fb_hooks[i].probe.stats);
+}

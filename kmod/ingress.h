@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FB_INGRESS_H
+#define FB_INGRESS_H
+
+int fb_ingress_setup(void);
+void fb_ingress_teardown(void);
+void fb_ingress_settle(void);
+
+/* Called by the tracepoint core when the event gets its first user, loses its last. */
+int fb_ingress_reg(void);
+void fb_ingress_unreg(void);
+
+#endif /* FB_INGRESS_H */

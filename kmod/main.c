@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * flowbench: counts and times what the kernel does with a forwarded packet.
+ * This file only starts and stops the parts.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+
+#include "debugfs.h"
+#include "flowbench_uapi.h"
+#include "hooks.h"
+#include "ingress.h"
+
+static int __init fb_init(void)
+{
+	int err;
+
+	err = fb_hooks_setup();
+	if (err)
+		return err;
+
+	err = fb_ingress_setup();
+	if (err)
+		goto hooks_teardown;
+
+	fb_debugfs_setup();
+	return 0;
+
+hooks_teardown:
+	fb_hooks_teardown();
+	return err;
+}
+
+static void __exit fb_exit(void)
+{
+	fb_debugfs_teardown();
+	fb_ingress_teardown();
+	fb_hooks_teardown();
+}
+
+module_init(fb_init);
+module_exit(fb_exit);
+
+MODULE_AUTHOR("flowbench developers");
+MODULE_DESCRIPTION("Hooks and packet marks around flowtable and IPsec forwarding");
+MODULE_VERSION(FB_MODULE_VERSION);
+MODULE_LICENSE("GPL");

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reads the headers of a received packet. Nothing in it is trusted: every
+ * header is fetched with its length checked, every loop has a bound.
+ */
+#include <linux/icmp.h>
+#include <linux/icmpv6.h>
+#include <linux/if_ether.h>
+#include <linux/ip.h>
+#include <linux/ipv6.h>
+#include <linux/skbuff.h>
+#include <linux/string.h>
+#include <linux/tcp.h>
+#include <linux/udp.h>
+#include <net/ip.h>
+#include <net/ipv6.h>
+
+#include "packet.h"
+
+/* More extension headers than any stack sends; a chain beyond is not followed. */
+#define FB_EXTHDR_MAX	8
+
+/* Where the TCP header keeps the flags from FIN to CWR. */
+#define FB_TCP_FLAGS_BYTE	13
+
+struct fb_esp_hdr {
+	__be32 spi;
+	__be32 seq;
+};
+
+static void fb_parse_tcp(const struct sk_buff *skb, int off,
+			 struct fb_packet *pkt)
+{
+	const struct tcphdr *th;
+	struct tcphdr buf;
+
+	th = skb_header_pointer(skb, off, sizeof(buf), &buf);
+	if (!th)
+		return;
+
+	pkt->kind = FB_PACKET_TCP;
+	pkt->sport = ntohs(th->source);
+	pkt->dport = ntohs(th->dest);
+	pkt->seq = ntohl(th->seq);
+	pkt->ack = ntohl(th->ack_seq);
+	pkt->tcp_flags = ((const u8 *)th)[FB_TCP_FLAGS_BYTE];
+}
+
+static void fb_parse_udp(const struct sk_buff *skb, int off,
+			 struct fb_packet *pkt)
+{
+	const struct udphdr *uh;
+	struct udphdr buf;
+
+	uh = skb_header_pointer(skb, off, sizeof(buf), &buf);
+	if (!uh)
+		return;
+
+	pkt->kind = FB_PACKET_UDP;
+	pkt->sport = ntohs(uh->source);
+	pkt->dport = ntohs(uh->dest);
+}
+
+/* Type and code are the first two bytes in ICMP and ICMPv6 alike. */
+static void fb_parse_icmp(const struct sk_buff *skb, int off,
+			  struct fb_packet *pkt)
+{
+	const u8 *hdr;
+	u8 buf[2];
+
+	hdr = skb_header_pointer(skb, off, sizeof(buf), buf);
+	if (!hdr)
+		return;
+
+	pkt->kind = FB_PACKET_ICMP;
+	pkt->type = hdr[0];
+	pkt->code = hdr[1];
+}
+
+static void fb_parse_esp(const struct sk_buff *skb, int off,
+			 struct fb_packet *pkt)
+{
+	const struct fb_esp_hdr *eh;
+	struct fb_esp_hdr buf;
+
+	eh = skb_header_pointer(skb, off, sizeof(buf), &buf);
+	if (!eh)
+		return;
+
+	pkt->kind = FB_PACKET_ESP;
+	pkt->spi = ntohl(eh->spi);
+	pkt->seq = ntohl(eh->seq);
+}
+
+static void fb_parse_l4(const struct sk_buff *skb, int off,
+			struct fb_packet *pkt)
+{
+	switch (pkt->proto) {
+	case IPPROTO_TCP:
+		fb_parse_tcp(skb, off, pkt);
+		break;
+	case IPPROTO_UDP:
+		fb_parse_udp(skb, off, pkt);
+		break;
+	case IPPROTO_ICMP:
+		if (pkt->family == 4)
+			fb_parse_icmp(skb, off, pkt);
+		break;
+	case IPPROTO_ICMPV6:
+		if (pkt->family == 6)
+			fb_parse_icmp(skb, off, pkt);
+		break;
+	case IPPROTO_ESP:
+		fb_parse_esp(skb, off, pkt);
+		break;
+	}
+}
+
+static void fb_parse_ipv4(const struct sk_buff *skb, struct fb_packet *pkt)
+{
+	const struct iphdr *iph;
+	struct iphdr buf;
+
+	iph = skb_header_pointer(skb, 0, sizeof(buf), &buf);
+	if (!iph || iph->version != 4 || iph->ihl < 5)
+		return;
+
+	pkt->kind = FB_PACKET_IP;
+	pkt->family = 4;
+	pkt->proto = iph->protocol;
+	memcpy(pkt->src, &iph->saddr, sizeof(iph->saddr));
+	memcpy(pkt->dst, &iph->daddr, sizeof(iph->daddr));
+
+	/* Only a first fragment has the header of the next protocol. */
+	pkt->frag = (ntohs(iph->frag_off) & IP_OFFSET) << 3;
+	if (!pkt->frag)
+		fb_parse_l4(skb, iph->ihl * 4, pkt);
+}
+
+/*
+ * Walks the extension headers. On return @pkt->proto is the last protocol
+ * number seen, so what could not be followed is at least named.
+ *
+ * Return: offset of the upper protocol's header, or -1 if it is out of reach.
+ */
+static int fb_skip_exthdrs(const struct sk_buff *skb, struct fb_packet *pkt)
+{
+	int off = sizeof(struct ipv6hdr);
+	int i;
+
+	for (i = 0; i < FB_EXTHDR_MAX; i++) {
+		const struct ipv6_opt_hdr *oh;
+		const struct frag_hdr *fh;
+		struct ipv6_opt_hdr obuf;
+		struct frag_hdr fbuf;
+
+		switch (pkt->proto) {
+		case NEXTHDR_FRAGMENT:
+			fh = skb_header_pointer(skb, off, sizeof(fbuf), &fbuf);
+			if (!fh)
+				return -1;
+			pkt->proto = fh->nexthdr;
+			pkt->frag = ntohs(fh->frag_off) & IP6_OFFSET;
+			if (pkt->frag)
+				return -1;
+			off += sizeof(fbuf);
+			break;
+		case NEXTHDR_HOP:
+		case NEXTHDR_ROUTING:
+		case NEXTHDR_DEST:
+		case NEXTHDR_AUTH:
+			oh = skb_header_pointer(skb, off, sizeof(obuf), &obuf);
+			if (!oh)
+				return -1;
+			if (pkt->proto == NEXTHDR_AUTH)
+				off += ipv6_authlen(oh);
+			else
+				off += ipv6_optlen(oh);
+			pkt->proto = oh->nexthdr;
+			break;
+		default:
+			return off;
+		}
+	}
+	return -1;
+}
+
+static void fb_parse_ipv6(const struct sk_buff *skb, struct fb_packet *pkt)
+{
+	const struct ipv6hdr *ip6h;
+	struct ipv6hdr buf;
+	int off;
+
+	ip6h = skb_header_pointer(skb, 0, sizeof(buf), &buf);
+	if (!ip6h || ip6h->version != 6)
+		return;
+
+	pkt->kind = FB_PACKET_IP;
+	pkt->family = 6;
+	pkt->proto = ip6h->nexthdr;
+	memcpy(pkt->src, &ip6h->saddr, sizeof(ip6h->saddr));
+	memcpy(pkt->dst, &ip6h->daddr, sizeof(ip6h->daddr));
+
+	off = fb_skip_exthdrs(skb, pkt);
+	if (off >= 0)
+		fb_parse_l4(skb, off, pkt);
+}
+
+/**
+ * fb_packet_parse() - read the headers of a received packet
+ * @skb: packet whose data starts at its network header, as it does when a
+ *	 device hands it to the stack; not changed
+ * @pkt: filled in completely, whatever the packet looks like
+ *
+ * Context: any; allocates nothing, takes no lock.
+ */
+void fb_packet_parse(const struct sk_buff *skb, struct fb_packet *pkt)
+{
+	memset(pkt, 0, sizeof(*pkt));
+	pkt->kind = FB_PACKET_ETH;
+	pkt->ethertype = ntohs(skb->protocol);
+
+	switch (skb->protocol) {
+	case htons(ETH_P_IP):
+		fb_parse_ipv4(skb, pkt);
+		break;
+	case htons(ETH_P_IPV6):
+		fb_parse_ipv6(skb, pkt);
+		break;
+	}
+}

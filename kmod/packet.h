@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FB_PACKET_H
+#define FB_PACKET_H
+
+#include <linux/types.h>
+
+struct sk_buff;
+
+/* How far the headers of a packet could be read. */
+enum fb_packet_kind {
+	FB_PACKET_ETH,		/* no valid IP header */
+	FB_PACKET_IP,		/* addresses and protocol only */
+	FB_PACKET_TCP,		/* ports, flags, seq, ack */
+	FB_PACKET_UDP,		/* ports */
+	FB_PACKET_ICMP,		/* type and code */
+	FB_PACKET_ESP,		/* spi, seq */
+};
+
+/**
+ * struct fb_packet - what a trace event says about one packet
+ * @src: source address in network order; IPv4 uses the first four bytes
+ * @dst: destination address, likewise
+ * @seq: sequence number of TCP or ESP, host order
+ * @ack: TCP acknowledgment number, host order
+ * @spi: ESP security parameter index, host order
+ * @ethertype: protocol of the link layer, host order
+ * @sport: source port, host order
+ * @dport: destination port, host order
+ * @frag: offset of a later fragment in bytes, 0 for all others
+ * @kind: one of enum fb_packet_kind; says which members are meaningful
+ * @family: 4, 6, or 0 for what is not IP
+ * @proto: protocol number after the IP header and its extensions
+ * @tcp_flags: low byte of the TCP flags
+ * @type: ICMP type
+ * @code: ICMP code
+ */
+struct fb_packet {
+	u8 src[16];
+	u8 dst[16];
+	u32 seq;
+	u32 ack;
+	u32 spi;
+	u16 ethertype;
+	u16 sport;
+	u16 dport;
+	u16 frag;
+	u8 kind;
+	u8 family;
+	u8 proto;
+	u8 tcp_flags;
+	u8 type;
+	u8 code;
+};
+
+void fb_packet_parse(const struct sk_buff *skb, struct fb_packet *pkt);
+
+#endif /* FB_PACKET_H */

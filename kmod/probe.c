@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes on entry and return of a function: an fprobe where the kernel has
+ * them and ftrace knows the function, else a kretprobe.
+ *
+ * Nothing here touches the packet; the handlers read the clock and count.
+ */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/ptrace.h>
+#include <linux/sched/clock.h>
+#include <linux/string.h>
+
+#include "probe.h"
+
+/*
+ * What compilers append to a function they have changed. A ".part" is only the
+ * cold rest of a function whose head was inlined, so it comes last; the hooks
+ * file shows the name, and with it what the counts mean.
+ */
+static const char * const fb_suffixes[] = {
+	"",
+	".isra.0", ".isra.1",
+	".constprop.0", ".constprop.1",
+	".constprop.0.isra.0", ".isra.0.constprop.0",
+	".part.0", ".part.1",
+};
+
+/* Calls that can be under way at once before one is missed. */
+static int fb_max_active(void)
+{
+	return clamp_t(int, 16 * num_possible_cpus(), 64, 4096);
+}
+
+/* CPUs' clocks may differ by a little when a call changes CPU. */
+static u64 fb_elapsed(u64 since)
+{
+	s64 ns = local_clock() - since;
+
+	return ns < 0 ? 0 : ns;
+}
+
+#ifdef FB_HAVE_FPROBE
+
+static int fb_fprobe_entry(struct fprobe *fp, unsigned long entry_ip,
+			   unsigned long ret_ip, struct fb_fprobe_regs *regs,
+			   void *entry_data)
+{
+	*(u64 *)entry_data = local_clock();
+	return 0;
+}
+
+static void fb_fprobe_exit(struct fprobe *fp, unsigned long entry_ip,
+			   unsigned long ret_ip, struct fb_fprobe_regs *regs,
+			   void *entry_data)
+{
+	u64 ns = fb_elapsed(*(u64 *)entry_data);
+	struct fb_probe *probe = container_of(fp, struct fb_probe, fp);
+
+	fb_stats_add(probe->stats, probe->kind, ns, fb_fprobe_retval(regs));
+}
+
+/*
+ * A kprobe that is never armed finds the address, and says whether ftrace
+ * owns it: nothing that does so directly is exported.
+ */
+static int fb_find_ftrace_addr(const char *symbol, unsigned long *addr)
+{
+	struct kprobe kp = {
+		.symbol_name = symbol,
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	int err;
+
+	err = register_kprobe(&kp);
+	if (err)
+		return err;
+	*addr = (unsigned long)kp.addr;
+	if (!(kp.flags & KPROBE_FLAG_FTRACE))
+		err = -EOPNOTSUPP;
+	unregister_kprobe(&kp);
+	return err;
+}
+
+static int fb_attach_fprobe(struct fb_probe *probe)
+{
+	unsigned long addr;
+	int err;
+
+	err = fb_find_ftrace_addr(probe->symbol, &addr);
+	if (err)
+		return err;
+
+	memset(&probe->fp, 0, sizeof(probe->fp));
+	probe->fp.entry_handler = fb_fprobe_entry;
+	probe->fp.exit_handler = fb_fprobe_exit;
+	probe->fp.entry_data_size = sizeof(u64);
+	probe->fp.nr_maxactive = fb_max_active();
+	err = register_fprobe_ips(&probe->fp, &addr, 1);
+	if (err)
+		return err;
+
+	probe->addr = addr;
+	probe->mech = FB_MECH_ID_FPROBE;
+	return 0;
+}
+
+static void fb_detach_fprobe(struct fb_probe *probe)
+{
+	unregister_fprobe(&probe->fp);
+}
+
+static unsigned long fb_fprobe_missed(const struct fb_probe *probe)
+{
+	return READ_ONCE(probe->fp.nmissed);
+}
+
+static void fb_fprobe_clear_missed(struct fb_probe *probe)
+{
+	WRITE_ONCE(probe->fp.nmissed, 0);
+}
+
+#else /* !FB_HAVE_FPROBE */
+
+static int fb_attach_fprobe(struct fb_probe *probe)
+{
+	return -EOPNOTSUPP;
+}
+
+static void fb_detach_fprobe(struct fb_probe *probe)
+{
+}
+
+static unsigned long fb_fprobe_missed(const struct fb_probe *probe)
+{
+	return 0;
+}
+
+static void fb_fprobe_clear_missed(struct fb_probe *probe)
+{
+}
+
+#endif /* FB_HAVE_FPROBE */
+
+static int fb_kretprobe_entry(struct kretprobe_instance *ri,
+			      struct pt_regs *regs)
+{
+	*(u64 *)ri->data = local_clock();
+	return 0;
+}
+
+NOKPROBE_SYMBOL(fb_kretprobe_entry);
+
+static int fb_kretprobe_exit(struct kretprobe_instance *ri,
+			     struct pt_regs *regs)
+{
+	u64 ns = fb_elapsed(*(u64 *)ri->data);
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct fb_probe *probe;
+
+	/* The probe is being taken off while this call was under way. */
+	if (!rp)
+		return 0;
+	probe = container_of(rp, struct fb_probe, rp);
+	fb_stats_add(probe->stats, probe->kind, ns, regs_return_value(regs));
+	return 0;
+}
+
+NOKPROBE_SYMBOL(fb_kretprobe_exit);
+
+static int fb_attach_kretprobe(struct fb_probe *probe)
+{
+	int err;
+
+	memset(&probe->rp, 0, sizeof(probe->rp));
+	probe->rp.kp.symbol_name = probe->symbol;
+	probe->rp.entry_handler = fb_kretprobe_entry;
+	probe->rp.handler = fb_kretprobe_exit;
+	probe->rp.data_size = sizeof(u64);
+	probe->rp.maxactive = fb_max_active();
+	err = register_kretprobe(&probe->rp);
+	if (err)
+		return err;
+
+	probe->addr = (unsigned long)probe->rp.kp.addr;
+	probe->mech = FB_MECH_ID_KRETPROBE;
+	return 0;
+}
+
+/**
+ * fb_probe_attach() - probe a function, under whatever name it has
+ * @probe: not attached; its stats and kind are set
+ * @function: name in the source
+ *
+ * Return: 0; -ENOENT if no loaded code has the function; the error of the
+ * mechanism if it has, but cannot be probed.
+ * Context: process, may sleep.
+ */
+int fb_probe_attach(struct fb_probe *probe, const char *function)
+{
+	int err = -ENOENT;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(fb_suffixes); i++) {
+		snprintf(probe->symbol, sizeof(probe->symbol), "%s%s", function,
+			 fb_suffixes[i]);
+		err = fb_attach_fprobe(probe);
+		if (err && err != -ENOENT)
+			err = fb_attach_kretprobe(probe);
+		if (err != -ENOENT)
+			break;
+	}
+	if (err)
+		probe->symbol[0] = '\0';
+	return err;
+}
+
+/**
+ * fb_probe_detach() - take a probe off
+ * @probe: attached
+ *
+ * On return no CPU is in a handler, and calls under way return unseen.
+ * Context: process, may sleep.
+ */
+void fb_probe_detach(struct fb_probe *probe)
+{
+	if (probe->mech == FB_MECH_ID_FPROBE)
+		fb_detach_fprobe(probe);
+	else
+		unregister_kretprobe(&probe->rp);
+
+	/* An fprobe's exit handler may still run for a call that began before. */
+	synchronize_rcu();
+	probe->mech = FB_MECH_ID_NONE;
+}
+
+/**
+ * fb_probe_missed() - calls that could not be followed
+ * @probe: any
+ *
+ * Return: since it was attached or cleared; 0 while it is not attached.
+ */
+unsigned long fb_probe_missed(const struct fb_probe *probe)
+{
+	switch (probe->mech) {
+	case FB_MECH_ID_FPROBE:
+		return fb_fprobe_missed(probe);
+	case FB_MECH_ID_KRETPROBE:
+		return READ_ONCE(probe->rp.nmissed) +
+		       READ_ONCE(probe->rp.kp.nmissed);
+	default:
+		return 0;
+	}
+}
+
+/**
+ * fb_probe_clear_missed() - count missed calls from zero again
+ * @probe: any
+ */
+void fb_probe_clear_missed(struct fb_probe *probe)
+{
+	switch (probe->mech) {
+	case FB_MECH_ID_FPROBE:
+		fb_fprobe_clear_missed(probe);
+		break;
+	case FB_MECH_ID_KRETPROBE:
+		WRITE_ONCE(probe->rp.nmissed, 0);
+		WRITE_ONCE(probe->rp.kp.nmissed, 0);
+		break;
+	default:
+		break;
+	}
+}

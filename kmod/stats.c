@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The counters of one hook: per CPU, written without a lock by whoever calls
+ * the hooked function there, folded when somebody reads.
+ */
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+
+#include "stats.h"
+
+/**
+ * fb_stats_alloc() - counters of a hook, all zero
+ *
+ * Return: freed by the caller with fb_stats_free(); NULL when out of memory.
+ */
+struct fb_stats __percpu *fb_stats_alloc(void)
+{
+	struct fb_stats __percpu *stats = alloc_percpu(struct fb_stats);
+	int cpu;
+
+	if (!stats)
+		return NULL;
+	for_each_possible_cpu(cpu)
+		fb_stats_clear(per_cpu_ptr(stats, cpu));
+	return stats;
+}
+
+/**
+ * fb_stats_free() - free counters
+ * @stats: may be NULL; no probe may use them any more
+ */
+void fb_stats_free(struct fb_stats __percpu *stats)
+{
+	free_percpu(stats);
+}
+
+/**
+ * fb_stats_add() - count one call
+ * @stats: of the hook
+ * @kind: how to read @retval
+ * @ns: how long the call took
+ * @retval: the return register
+ *
+ * Context: any, preemption disabled.
+ */
+void fb_stats_add(struct fb_stats __percpu *stats, enum fb_kind kind, u64 ns,
+		  unsigned long retval)
+{
+	this_cpu_inc(stats->calls);
+	this_cpu_inc(stats->value[fb_verdict_slot(kind, retval)]);
+	fb_histogram_add(&stats->hist, ns);
+}
+
+/**
+ * fb_stats_calls() - calls on all CPUs
+ * @stats: may be counting meanwhile, may be NULL
+ *
+ * Return: the sum.
+ */
+u64 fb_stats_calls(const struct fb_stats __percpu *stats)
+{
+	u64 calls = 0;
+	int cpu;
+
+	if (!stats)
+		return 0;
+	for_each_possible_cpu(cpu)
+		calls += READ_ONCE(per_cpu_ptr(stats, cpu)->calls);
+	return calls;
+}
+
+/**
+ * fb_stats_clear() - set to nothing counted
+ * @stats: that nobody counts in meanwhile
+ */
+void fb_stats_clear(struct fb_stats *stats)
+{
+	stats->calls = 0;
+	memset(stats->value, 0, sizeof(stats->value));
+	fb_histogram_clear(&stats->hist);
+}
+
+/**
+ * fb_stats_fold() - add up all CPUs
+ * @to: cleared by the caller, who owns it
+ * @from: may be counting meanwhile, may be NULL
+ */
+void fb_stats_fold(struct fb_stats *to, const struct fb_stats __percpu *from)
+{
+	unsigned int slot;
+	int cpu;
+
+	if (!from)
+		return;
+	for_each_possible_cpu(cpu) {
+		const struct fb_stats *one = per_cpu_ptr(from, cpu);
+
+		to->calls += READ_ONCE(one->calls);
+		for (slot = 0; slot < FB_VALUE_SLOTS; slot++)
+			to->value[slot] += READ_ONCE(one->value[slot]);
+		fb_histogram_fold(&to->hist, &one->hist);
+	}
+}
+
+static void fb_stats_clear_local(void *info)
+{
+	struct fb_stats __percpu *stats = (struct fb_stats __percpu *)info;
+
+	fb_stats_clear(this_cpu_ptr(stats));
+}
+
+/**
+ * fb_stats_reset() - start again from zero, under load too
+ * @stats: of the hook
+ *
+ * Each CPU clears its own counters with interrupts off: a clear from elsewhere
+ * could be undone by an increment under way.
+ *
+ * Context: process, may sleep.
+ */
+void fb_stats_reset(struct fb_stats __percpu *stats)
+{
+	int cpu;
+
+	cpus_read_lock();
+	on_each_cpu(fb_stats_clear_local, (void __force *)stats, 1);
+	for_each_possible_cpu(cpu)
+		if (!cpu_online(cpu))
+			fb_stats_clear(per_cpu_ptr(stats, cpu));
+	cpus_read_unlock();
+}
