@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench run: bring the lab up, record the traffic, cut it into phases, write the result. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "calltree.h"
+#include "cmd.h"
+#include "cut.h"
+#include "err.h"
+#include "fingerprint.h"
+#include "interrupt.h"
+#include "lab.h"
+#include "paths.h"
+#include "preflight.h"
+#include "results.h"
+#include "scenario.h"
+#include "scenario_file.h"
+#include "segment.h"
+#include "tracer.h"
+#include "traffic.h"
+
+#define BUFFER_KB	(24 * 1024)
+
+struct options {
+	struct fb_lab_options lab;
+	const char *scenario;
+	const char *out;
+	bool keep;
+};
+
+static const char help[] =
+	"Usage: flowbench run [OPTIONS] SCENARIO\n"
+	"Build the scenario's lab, drive its traffic under function_graph, cut the recording into\n"
+	"phases and prove each one's path. Needs root and the flowbench module.\n"
+	"\n"
+	"  --nic veth|virtio            the gateway's links (default: veth; virtio in the VM)\n"
+	"  --esp null-sha1|aes128gcm16  the tunnel's algorithms (default: null-sha1)\n"
+	"  --out DIR                    where the result goes (default: out/SCENARIO-KERNEL)\n"
+	"  --keep                       leave the unfinished result of a failed run in DIR.partial\n"
+	"  -q, --quiet                  no progress\n"
+	"\n"
+	"Exit status: 0 every phase found and proved, 1 not, 2 usage.\n"
+	"Example: flowbench run --esp aes128gcm16 esp-gateway\n";
+
+static int one_of(const char *option, const char *value, const char *a, const char *b)
+{
+	if (!strcmp(value, a) || !strcmp(value, b))
+		return 0;
+	fb_err("%s: '%s' is neither %s nor %s", option, value, a, b);
+	return -EINVAL;
+}
+
+static int parse_options(int argc, char **argv, struct options *o)
+{
+	static const struct option longs[] = {
+		{ "nic", required_argument, NULL, 'n' }, { "esp", required_argument, NULL, 'e' },
+		{ "out", required_argument, NULL, 'o' }, { "keep", no_argument, NULL, 'k' },
+		{ "quiet", no_argument, NULL, 'q' },	 { "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	*o = (struct options){ .lab = { .nic = "veth", .esp = "null-sha1" } };
+	while ((c = getopt_long(argc, argv, "qh", longs, NULL)) != -1) {
+		switch (c) {
+		case 'n':
+			o->lab.nic = optarg;
+			break;
+		case 'e':
+			o->lab.esp = optarg;
+			break;
+		case 'o':
+			o->out = optarg;
+			break;
+		case 'k':
+			o->keep = true;
+			break;
+		case 'q':
+			fb_set_quiet(true);
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return 1;
+		default:
+			return -EINVAL;
+		}
+	}
+	if (optind + 1 != argc) {
+		fb_err("run: one scenario, please (flowbench list shows them)");
+		return -EINVAL;
+	}
+	o->scenario = argv[optind];
+	if (one_of("--nic", o->lab.nic, "veth", "virtio") ||
+	    one_of("--esp", o->lab.esp, "null-sha1", "aes128gcm16"))
+		return -EINVAL;
+	return 0;
+}
+
+/* Traffic under the tracer; @raw receives the kernel's text. */
+static int record(const struct fb_scenario *sc, const char *raw, const char *functions)
+{
+	const struct fb_tracer_config cfg = { .graph = sc->graph, .buffer_kb = BUFFER_KB };
+	struct fb_functions fn;
+	char why[240] = "";
+	char tw[160] = "";
+	int ret, off;
+
+	ret = fb_functions_read(&fn);
+	if (ret) {
+		fb_err("available_filter_functions: %s", strerror(-ret));
+		return ret;
+	}
+	fb_progress("recording %s", sc->graph);
+	ret = fb_tracer_setup(&cfg, &fn, why);
+	if (!ret)
+		ret = fb_tracer_on();
+	if (!ret) {
+		ret = fb_traffic_run(sc->traffic, tw);
+		off = fb_tracer_off();
+		if (ret)
+			snprintf(why, sizeof(why), "%s", tw);
+		else
+			ret = off;
+	}
+	if (!ret)
+		ret = fb_tracer_save(raw, why);
+	fb_tracer_teardown();
+	if (!ret) {
+		ret = fb_functions_write(&fn, functions);
+		if (ret)
+			snprintf(why, sizeof(why), "%.150s: %s", functions, strerror(-ret));
+	}
+	fb_functions_free(&fn);
+	if (ret)
+		fb_err("%s", why[0] ? why : strerror(-ret));
+	return ret;
+}
+
+/* The trace file of each batch, and results.json; returns how many expectations failed. */
+static int write_phases(struct fb_run *run, const char *raw)
+{
+	unsigned int i, failed = 0;
+	int ret;
+
+	for (i = 0; i < run->sc->nr_phases; i++) {
+		if (run->seg[i].lead != i)
+			continue;
+		ret = fb_cut_write(run, i, raw);
+		if (ret) {
+			fb_err("%s/%s: %s", run->name, run->sc->phase[i].name, strerror(-ret));
+			return ret;
+		}
+	}
+	ret = fb_results_write(run, &failed);
+	if (ret) {
+		fb_err("%s/results.json: %s", run->dir, strerror(-ret));
+		return ret;
+	}
+	return (int)failed;
+}
+
+static void say_failed(const struct fb_run *run)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < run->sc->nr_phases; i++) {
+		const struct fb_phase_def *def = &run->sc->phase[i];
+
+		for (k = 0; k < def->nr_expect; k++) {
+			const struct fb_expect *ex = &def->expect[k];
+			int there = fb_segment_expect(run->tree, &run->seg[i], ex->text);
+
+			if (there < 0)
+				fb_err("%s/%s: '%s' is not a chain of calls", run->name, def->name,
+				       ex->text);
+			else if (!there == !ex->refuse)
+				fb_err("%s/%s: '%s' %s", run->name, def->name, ex->text,
+				       ex->refuse ? "stands in the trace and must not"
+						  : "does not stand in the trace");
+		}
+	}
+}
+
+/* Cut the recording of @dir; a number of failed expectations or a negative errno. */
+static int evaluate(const struct options *o, const struct fb_scenario *sc, unsigned long netns,
+		    const char *dir)
+{
+	struct fb_segment *seg = calloc(sc->nr_phases, sizeof(*seg));
+	struct fb_fingerprint fp = { .nr = 0 };
+	struct fb_tree *tree = NULL;
+	char raw[FB_PATH_MAX], why[240] = "";
+	struct fb_run run;
+	int ret;
+
+	if (!seg)
+		return -ENOMEM;
+	snprintf(raw, sizeof(raw), "%s/record.trace", dir);
+	ret = fb_fingerprint_read(&fp);
+	if (ret) {
+		fb_err("fingerprint: %s", strerror(-ret));
+		goto out;
+	}
+	ret = fb_tree_load(raw, &tree, why);
+	if (!ret)
+		ret = fb_segment_find(tree, sc, netns, seg, why);
+	if (ret) {
+		fb_err("%s", why);
+		goto out;
+	}
+	run = (struct fb_run){ .name = o->scenario, .sc = sc, .lab = &o->lab, .fp = &fp,
+			       .tree = tree, .seg = seg, .dir = dir };
+	ret = write_phases(&run, raw);
+	if (ret > 0)
+		say_failed(&run);
+out:
+	fb_tree_free(tree);
+	fb_fingerprint_free(&fp);
+	free(seg);
+	return ret;
+}
+
+/* Lab up, record, lab down; the recording is cut afterwards, when nothing runs any more. */
+static int run_in(const struct options *o, struct fb_scenario *sc, const char *dir)
+{
+	char raw[FB_PATH_MAX], functions[FB_PATH_MAX], why[160] = "";
+	unsigned long netns = 0;
+	struct fb_lab lab;
+	int ret, down;
+
+	snprintf(raw, sizeof(raw), "%s/record.trace", dir);
+	snprintf(functions, sizeof(functions), "%s/functions", dir);
+	fb_progress("lab %s (%s, %s)", sc->topology, o->lab.nic, o->lab.esp);
+	ret = fb_lab_up(&lab, sc->topology, &o->lab);
+	if (ret) {
+		fb_err("the lab %s did not come up", sc->topology);
+		return ret;
+	}
+	ret = fb_scenario_expand(sc, fb_lab_var, &lab, why);
+	if (ret)
+		fb_err("%s: %s", o->scenario, why[0] ? why : strerror(-ret));
+	if (!ret) {
+		ret = fb_netns_inode(sc->netns, &netns);
+		if (ret)
+			fb_err("network namespace %s: %s", sc->netns, strerror(-ret));
+	}
+	if (!ret && fb_interrupted())
+		ret = -EINTR;
+	if (!ret)
+		ret = record(sc, raw, functions);
+	down = fb_lab_down(&lab);
+	if (down)
+		fb_err("the lab %s did not go down", sc->topology);
+	if (!ret && fb_interrupted())
+		ret = -EINTR;
+	return ret ? ret : evaluate(o, sc, netns, dir);
+}
+
+/* Nothing half-written may look like a result: it is made beside @out and renamed. */
+static int run_staged(const struct options *o, struct fb_scenario *sc, const char *out)
+{
+	char stage[FB_PATH_MAX];
+	int ret, failed;
+
+	if (snprintf(stage, sizeof(stage), "%s.partial", out) >= (int)sizeof(stage))
+		return -ENAMETOOLONG;
+	ret = fb_remove_tree(stage);
+	if (!ret)
+		ret = fb_mkdirs(stage);
+	if (ret) {
+		fb_err("%s: %s", stage, strerror(-ret));
+		return ret;
+	}
+	failed = run_in(o, sc, stage);
+	if (failed < 0) {
+		if (!o->keep)
+			fb_remove_tree(stage);
+		return failed;
+	}
+	ret = fb_remove_tree(out);
+	if (!ret && rename(stage, out))
+		ret = -errno;
+	if (ret) {
+		fb_err("%s: %s", out, strerror(-ret));
+		return ret;
+	}
+	fb_progress("result in %s", out);
+	return failed;
+}
+
+int fb_cmd_run(int argc, char **argv)
+{
+	char out[FB_PATH_MAX];
+	struct fb_scenario sc;
+	struct options o;
+	int ret;
+
+	ret = parse_options(argc, argv, &o);
+	if (ret)
+		return ret < 0 ? 2 : 0;
+	if (fb_scenario_load(o.scenario, &sc))
+		return 2;
+	if (fb_preflight()) {
+		fb_scenario_free(&sc);
+		return 1;
+	}
+	if (o.out)
+		ret = snprintf(out, sizeof(out), "%s", o.out) >= (int)sizeof(out);
+	else
+		ret = fb_scenario_out(o.scenario, out);
+	fb_interrupt_catch();
+	ret = ret ? -ENAMETOOLONG : run_staged(&o, &sc, out);
+	fb_scenario_free(&sc);
+	if (fb_interrupted())
+		fb_err("interrupted");
+	return ret ? 1 : 0;
+}
