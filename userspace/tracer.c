@@ -174,6 +174,21 @@ static int set_roots(const char *graph, const struct fb_functions *fn, char why[
 	return -ENOENT;
 }
 
+/* The module attaches to the packet path from a work item: reading its version waits for that. */
+static int settle(char why[240])
+{
+	char path[FB_PATH_MAX], *text;
+	int ret;
+
+	snprintf(path, sizeof(path), "%s/version", FB_DEBUGFS_DIR);
+	ret = fb_read_file(path, 4096, &text, NULL);
+	if (ret)
+		snprintf(why, 240, "%.100s: %s", path, strerror(-ret));
+	else
+		free(text);
+	return ret;
+}
+
 int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_functions *fn,
 		    char why[240])
 {
@@ -200,6 +215,8 @@ int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_function
 			tracefs_instance_file_write(NULL, graph_options[i].name,
 						    graph_options[i].value);
 	ret = set_file("events/flowbench/packet/enable", "1", why);
+	if (!ret)
+		ret = settle(why);
 	if (ret)
 		return ret;
 	/* Emptying the buffer is the last step, so that nothing of the setting up is in it. */

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The commands. Each takes its own name as argv[0] and returns an exit status: 0 done,
+ * 1 failed or different, 2 wrong usage. Each answers --help on standard output.
+ */
+#ifndef FB_CMD_H
+#define FB_CMD_H
+
+int fb_cmd_fidelity(int argc, char **argv);
+int fb_cmd_list(int argc, char **argv);
+int fb_cmd_parse(int argc, char **argv);
+int fb_cmd_run(int argc, char **argv);
+int fb_cmd_trace(int argc, char **argv);
+int fb_cmd_version(int argc, char **argv);
+
+#endif

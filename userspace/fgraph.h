@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * function_graph text, one event at a time.
+ *
+ * Read are the kernel's own text (trace, trace_pipe, trace-cmd, perf ftrace, perf-tools) with
+ * or without the columns CPU, task, latency flags, duration and absolute time, and the text of
+ * a whole trace flattened into one line, with headings between ### signs.
+ */
+#ifndef FB_FGRAPH_H
+#define FB_FGRAPH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** struct fb_str - a piece of text that is not ended by NUL */
+struct fb_str {
+	const char *at;
+	size_t len;
+};
+
+/**
+ * enum fb_fg_kind - what an event is
+ * @FB_FG_ENTRY: name() {
+ * @FB_FG_LEAF: name();
+ * @FB_FG_EXIT: }
+ * @FB_FG_COMMENT: a trace event, between comment signs
+ * @FB_FG_HEADING: ### text ###, as people write into a trace
+ * @FB_FG_IRQ_IN: ==========> an interrupt begins
+ * @FB_FG_IRQ_OUT: <========== it ends
+ * @FB_FG_LOST: the kernel lost events on this CPU
+ * @FB_FG_SWITCH: another task runs on this CPU
+ */
+enum fb_fg_kind {
+	FB_FG_ENTRY,
+	FB_FG_LEAF,
+	FB_FG_EXIT,
+	FB_FG_COMMENT,
+	FB_FG_HEADING,
+	FB_FG_IRQ_IN,
+	FB_FG_IRQ_OUT,
+	FB_FG_LOST,
+	FB_FG_SWITCH,
+};
+
+/**
+ * struct fb_fg_event - one event
+ * @kind: what it is
+ * @cpu: its CPU, -1 if the text does not say
+ * @line: line of the input, counted from 1
+ * @dur_ns: duration in ns as the tracer printed it, -1 if it did not
+ * @name: function (ENTRY, LEAF; EXIT if the text says so), else empty
+ * @module: its module without brackets, or empty
+ * @text: of COMMENT and HEADING, without the signs around it
+ * @retval: return value as printed, or empty
+ * @lost: of LOST: how many
+ *
+ * The texts lie in the reader's window: they are good until the next call.
+ */
+struct fb_fg_event {
+	enum fb_fg_kind kind;
+	int cpu;
+	uint64_t line;
+	int64_t dur_ns;
+	struct fb_str name;
+	struct fb_str module;
+	struct fb_str text;
+	struct fb_str retval;
+	uint64_t lost;
+};
+
+struct fb_fgraph;
+
+/**
+ * fb_fgraph_open - begin to read a file
+ * @path: the file
+ * @fg: receives the reader; fb_fgraph_close() frees it
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_fgraph_open(const char *path, struct fb_fgraph **fg);
+
+/**
+ * fb_fgraph_open_text - begin to read text in memory
+ * @text: the text, which must stay where it is until fb_fgraph_close()
+ * @len: its length
+ * @fg: receives the reader; fb_fgraph_close() frees it
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg);
+
+/**
+ * fb_fgraph_next - the next event
+ * @fg: the reader
+ * @ev: receives it
+ *
+ * Memory does not grow with the input: a window of 1 MiB, or one line where that is longer,
+ * up to 64 MiB.
+ *
+ * Return: 1 for an event, 0 at the end, -EINVAL for text that is no function_graph,
+ * -EFBIG for a line beyond 64 MiB, or the error of read(2). fb_fgraph_why() says more.
+ */
+int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);
+
+/** fb_fgraph_why - after an error: one line with line number and what stood there */
+const char *fb_fgraph_why(const struct fb_fgraph *fg);
+
+/** fb_fgraph_close - free a reader; NULL is fine */
+void fb_fgraph_close(struct fb_fgraph *fg);
+
+#endif
