@@ -200,8 +200,9 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 
 	if (!seg)
 		return -ENOMEM;
-	snprintf(raw, sizeof(raw), "%s/record.trace", dir);
-	ret = fb_fingerprint_read(&fp);
+	ret = fb_join(raw, dir, "record.trace");
+	if (!ret)
+		ret = fb_fingerprint_read(&fp);
 	if (ret) {
 		fb_err("fingerprint: %s", strerror(-ret));
 		goto out;
@@ -233,8 +234,11 @@ static int run_in(const struct options *o, struct fb_scenario *sc, const char *d
 	struct fb_lab lab;
 	int ret, down;
 
-	snprintf(raw, sizeof(raw), "%s/record.trace", dir);
-	snprintf(functions, sizeof(functions), "%s/functions", dir);
+	ret = fb_join(raw, dir, "record.trace");
+	if (!ret)
+		ret = fb_join(functions, dir, "functions");
+	if (ret)
+		return ret;
 	fb_progress("lab %s (%s, %s)", sc->topology, o->lab.nic, o->lab.esp);
 	ret = fb_lab_up(&lab, sc->topology, &o->lab);
 	if (ret) {

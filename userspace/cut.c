@@ -65,13 +65,15 @@ int fb_cut_write(const struct fb_run *run, unsigned int i, const char *raw)
 	ret = fb_results_trace_name(run, i, name);
 	if (ret)
 		return ret;
-	if (snprintf(path, sizeof(path), "%s/%s", run->dir, run->name) >= (int)sizeof(path))
-		return -ENAMETOOLONG;
+	ret = fb_join(path, run->dir, run->name);
+	if (ret)
+		return ret;
 	ret = fb_mkdirs(path);
 	if (ret)
 		return ret;
-	if (snprintf(path, sizeof(path), "%s/%s", run->dir, name) >= (int)sizeof(path))
-		return -ENAMETOOLONG;
+	ret = fb_join(path, run->dir, name);
+	if (ret)
+		return ret;
 	in = fopen(raw, "re");
 	if (!in)
 		return -errno;

@@ -59,6 +59,13 @@ int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...)
 	return n < 0 || (size_t)n >= FB_PATH_MAX - used ? -ENAMETOOLONG : 0;
 }
 
+int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name)
+{
+	int n = snprintf(buf, FB_PATH_MAX, "%s/%s", dir, name);
+
+	return n < 0 || n >= FB_PATH_MAX ? -ENAMETOOLONG : 0;
+}
+
 int fb_read_file(const char *path, size_t max, char **text, size_t *len)
 {
 	size_t used = 0, size = 65536;

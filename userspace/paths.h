@@ -18,6 +18,9 @@
  */
 int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/** fb_join - @dir, a slash and @name in @buf; Return: 0 or -ENAMETOOLONG */
+int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name);
+
 /**
  * fb_read_file - a whole file in memory, with a NUL behind it
  * @path: the file; a size of 0 as in procfs and tracefs is read to its end

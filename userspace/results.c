@@ -56,8 +56,9 @@ static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases,
 	ret = fb_results_trace_name(run, i, name);
 	if (ret)
 		return ret;
-	if (snprintf(path, sizeof(path), "%s/%s", run->dir, name) >= (int)sizeof(path))
-		return -ENAMETOOLONG;
+	ret = fb_join(path, run->dir, name);
+	if (ret)
+		return ret;
 	if (!SHA256File(path, sum))
 		return -errno;
 	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name, "label",
@@ -80,8 +81,9 @@ static int write_json(const char *dir, const json_t *doc)
 	FILE *f;
 	int ret;
 
-	if (snprintf(path, sizeof(path), "%s/results.json", dir) >= (int)sizeof(path))
-		return -ENAMETOOLONG;
+	ret = fb_join(path, dir, "results.json");
+	if (ret)
+		return ret;
 	f = fopen(path, "we");
 	if (!f)
 		return -errno;

@@ -63,7 +63,8 @@ static uint32_t root_of(const struct fb_tree *tree, uint32_t at, const char *roo
 	for (up = tree->node[at].parent; up; up = tree->node[up].parent) {
 		const struct fb_node *node = &tree->node[up];
 
-		if (node->kind == FB_NODE_CALL && in_list(roots, node->name, stem(node->name), " "))
+		if (node->kind == FB_NODE_CALL && node->name &&
+		    in_list(roots, node->name, stem(node->name), " "))
 			found = up;
 	}
 	return found;
@@ -81,22 +82,22 @@ static void count_packets(const struct fb_tree *tree, uint32_t top, const struct
 			  unsigned int nr, unsigned int lead, unsigned int *own,
 			  unsigned int *other)
 {
-	uint32_t end = fb_tree_subtree_end(tree, top);
-	uint32_t at;
+	uint32_t at = top;
 	unsigned int i;
 
 	*own = *other = 0;
-	for (at = top; at < end; at++) {
-		if (!is_packet(&tree->node[at]))
-			continue;
-		for (i = 0; i < nr; i++)
-			if (seg[i].lead == lead && seg[i].mark == at)
-				break;
-		if (i < nr)
-			(*own)++;
-		else
-			(*other)++;
-	}
+	do {
+		if (is_packet(&tree->node[at])) {
+			for (i = 0; i < nr; i++)
+				if (seg[i].lead == lead && seg[i].mark == at)
+					break;
+			if (i < nr)
+				(*own)++;
+			else
+				(*other)++;
+		}
+		at = fb_tree_after(tree, at, top, 1);
+	} while (at);
 }
 
 /* Mark what lies below @top and belongs to other packets only. */
@@ -210,13 +211,12 @@ static bool is_cut(const struct fb_segment *seg, uint64_t line)
 static unsigned int chains(const struct fb_tree *tree, const struct fb_segment *seg, uint32_t top,
 			   char *const link[], unsigned int nr)
 {
-	uint32_t end = fb_tree_subtree_end(tree, top);
 	unsigned int found = 0;
 	uint32_t at = top;
 
-	while (at < end) {
+	do {
 		const struct fb_node *node = &tree->node[at];
-		bool hit = node->kind == FB_NODE_CALL && !is_cut(seg, node->line) &&
+		bool hit = node->kind == FB_NODE_CALL && node->name && !is_cut(seg, node->line) &&
 			   in_list(link[0], node->name, stem(node->name), "|");
 		uint32_t child;
 
@@ -227,8 +227,8 @@ static unsigned int chains(const struct fb_tree *tree, const struct fb_segment *
 		}
 		found += hit;
 		/* An outermost call counts once, whatever recurs inside it. */
-		at = hit ? fb_tree_subtree_end(tree, at) : at + 1;
-	}
+		at = fb_tree_after(tree, at, top, !hit);
+	} while (at);
 	return found;
 }
 
