@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The program flowbench: a table of commands. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "err.h"
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *what;
+} commands[] = {
+	{ "list", fb_cmd_list, "show the scenarios, or the phases of one" },
+	{ "run", fb_cmd_run, "run a scenario, cut its trace into phases, prove each path" },
+	{ "trace", fb_cmd_trace, "record a command's packets" },
+	{ "parse", fb_cmd_parse, "read function_graph text, show it as a call tree" },
+	{ "fidelity", fb_cmd_fidelity, "compare a run with the documented trace" },
+	{ "version", fb_cmd_version, "versions and fingerprint" },
+};
+
+#define NR (sizeof(commands) / sizeof(commands[0]))
+
+static void usage(FILE *to)
+{
+	size_t i;
+
+	fputs("Usage: flowbench COMMAND [OPTIONS]\n"
+	      "What the kernel spends on a forwarded packet, and whether the fast path was taken.\n\n",
+	      to);
+	for (i = 0; i < NR; i++)
+		fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].what);
+	fputs("\nExit status: 0 done, 1 failed or different, 2 usage. COMMAND --help says more.\n"
+	      "Example: flowbench list\n",
+	      to);
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+	int ret;
+
+	if (argc < 2) {
+		usage(stderr);
+		return 2;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+		usage(stdout);
+		return 0;
+	}
+	for (i = 0; i < NR && strcmp(argv[1], commands[i].name); i++)
+		;
+	if (i == NR) {
+		fb_err("unknown command '%s' (flowbench --help shows them)", argv[1]);
+		return 2;
+	}
+	ret = commands[i].run(argc - 1, argv + 1);
+	/* A full disk behind standard output is a failure, not a short result. */
+	if (fflush(stdout) || ferror(stdout)) {
+		fb_err("standard output: %s", strerror(errno));
+		return 1;
+	}
+	return ret;
+}
