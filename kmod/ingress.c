@@ -75,6 +75,10 @@ static void fb_ingress_work_fn(struct work_struct *work)
 
 static DECLARE_WORK(fb_ingress_work, fb_ingress_work_fn);
 
+/*
+ * The events exist from before the module's init until after its exit. A wish
+ * that comes too early is met by setup, one that comes too late never.
+ */
 static void fb_ingress_want(bool on)
 {
 	spin_lock(&fb_ingress_lock);
@@ -86,9 +90,6 @@ static void fb_ingress_want(bool on)
 
 /**
  * fb_ingress_reg() - flowbench:packet gets its first user
- *
- * The events exist from before the module's init until after its exit. A wish
- * that comes too early is met by setup, one that comes too late never.
  *
  * Return: 0.
  * Context: process, tracepoints_mutex held.

@@ -95,7 +95,7 @@ static int fb_attach_fprobe(struct fb_probe *probe)
 	probe->fp.entry_handler = fb_fprobe_entry;
 	probe->fp.exit_handler = fb_fprobe_exit;
 	probe->fp.entry_data_size = sizeof(u64);
-	probe->fp.nr_maxactive = fb_max_active();
+	fb_fprobe_set_max_active(&probe->fp, fb_max_active());
 	err = register_fprobe_ips(&probe->fp, &addr, 1);
 	if (err)
 		return err;

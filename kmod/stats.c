@@ -106,9 +106,9 @@ void fb_stats_fold(struct fb_stats *to, const struct fb_stats __percpu *from)
 
 static void fb_stats_clear_local(void *info)
 {
-	struct fb_stats __percpu *stats = (struct fb_stats __percpu *)info;
+	struct fb_stats __percpu **stats = info;
 
-	fb_stats_clear(this_cpu_ptr(stats));
+	fb_stats_clear(this_cpu_ptr(*stats));
 }
 
 /**
@@ -125,7 +125,7 @@ void fb_stats_reset(struct fb_stats __percpu *stats)
 	int cpu;
 
 	cpus_read_lock();
-	on_each_cpu(fb_stats_clear_local, (void __force *)stats, 1);
+	on_each_cpu(fb_stats_clear_local, &stats, 1);
 	for_each_possible_cpu(cpu)
 		if (!cpu_online(cpu))
 			fb_stats_clear(per_cpu_ptr(stats, cpu));

@@ -8,6 +8,9 @@ fb_kernel_has = $(shell grep -qs '$(2)' $(srctree)/include/linux/$(1) && echo y)
 # fprobe handlers with data per call (mainline 6.4) and today's arguments (6.6)
 fb-feature-$(call fb_kernel_has,fprobe.h,unsigned long ret_ip) += FPROBE_RET_IP
 
+# fprobe on function_graph instead of rethook: other registers, no pool (6.14)
+fb-feature-$(call fb_kernel_has,fprobe.h,struct ftrace_regs) += FPROBE_FREGS
+
 # in mainline since the lockless kretprobes of 5.11
 fb-feature-$(call fb_kernel_has,kprobes.h,get_kretprobe.struct) += GET_KRETPROBE
 

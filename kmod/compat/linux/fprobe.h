@@ -14,15 +14,35 @@
 
 #define FB_HAVE_FPROBE
 
-#ifdef CONFIG_HAVE_FUNCTION_GRAPH_FREGS
-/* On function_graph: its handlers get ftrace_regs. */
-#define fb_fprobe_regs		ftrace_regs
-#define fb_fprobe_retval(regs)	ftrace_regs_get_return_value(regs)
-#else
-/* On rethook: its handlers get pt_regs. */
-#define fb_fprobe_regs		pt_regs
-#define fb_fprobe_retval(regs)	regs_return_value(regs)
-#endif
+#ifdef FB_KERNEL_HAS_FPROBE_FREGS
+
+#define fb_fprobe_regs	ftrace_regs
+
+static inline unsigned long fb_fprobe_retval(struct ftrace_regs *regs)
+{
+	return ftrace_regs_get_return_value(regs);
+}
+
+/* Calls under way are kept on the task's shadow stack. */
+static inline void fb_fprobe_set_max_active(struct fprobe *fp, int num)
+{
+}
+
+#else /* !FB_KERNEL_HAS_FPROBE_FREGS */
+
+#define fb_fprobe_regs	pt_regs
+
+static inline unsigned long fb_fprobe_retval(struct pt_regs *regs)
+{
+	return regs_return_value(regs);
+}
+
+static inline void fb_fprobe_set_max_active(struct fprobe *fp, int num)
+{
+	fp->nr_maxactive = num;
+}
+
+#endif /* FB_KERNEL_HAS_FPROBE_FREGS */
 
 #endif /* CONFIG_FPROBE */
 
