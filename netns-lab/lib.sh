@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What topologies are made of: namespaces, links, settings, daemons, and the
+# way back. Sourced by lab, which has set
+#   LAB_DIR    this directory        LAB_ID      [a-z0-9]+, part of all names
+#   LAB_CONF   the topology's files  LAB_STATE   /run/flowbench/<id>
+#   LAB_NICS   the topology's cables LAB_NIC     veth, virtio or igb
+#
+# A node is a short name (gw); its namespace is fb-<id>-<node>. Nothing but the
+# namespaces, what lives in them, and LAB_STATE is ever made, so lab_down needs
+# no record of how far an interrupted lab_up came.
+
+lab_die() {
+	printf 'lab: %s\n' "$*" >&2
+	exit 1
+}
+
+lab_ns() {
+	printf 'fb-%s-%s' "$LAB_ID" "$1"
+}
+
+# lab_in NODE COMMAND…: run COMMAND in the node's namespace.
+lab_in() {
+	local ns
+
+	ns=$(lab_ns "$1")
+	shift
+	ip netns exec "$ns" "$@"
+}
+
+# lab_pause: a short while, without a process.
+lab_pause() {
+	[[ -n ${lab_tick:-} ]] || exec {lab_tick}<> <(:)
+	read -r -t 0.02 -u "$lab_tick" || true
+}
+
+# lab_wait SECONDS COMMAND…: until COMMAND succeeds; false when it does not in
+# that time.
+lab_wait() {
+	local end=$((SECONDS + $1))
+	shift
+
+	until "$@" >/dev/null 2>&1; do
+		((SECONDS <= end)) || return 1
+		lab_pause
+	done
+}
+
+# --- what has to be there, asked before anything is changed -----------------
+
+lab_need_root() {
+	((EUID == 0)) || lab_die "has to be run as root"
+}
+
+lab_need_tools() {
+	local tool
+
+	for tool in "$@"; do
+		command -v "$tool" >/dev/null ||
+			lab_die "the command '$tool' is missing: install its package"
+	done
+}
+
+# lab_need_modules NAME…: each built in or there to be loaded.
+lab_need_modules() {
+	local module
+
+	for module in "$@"; do
+		[[ -d /sys/module/$module ]] || modprobe -qn "$module" ||
+			lab_die "this kernel ($(uname -r)) has no module '$module'"
+	done
+}
+
+# lab_need_file FILE…
+lab_need_file() {
+	local file
+
+	for file in "$@"; do
+		[[ -e $file ]] || lab_die "$file is missing"
+	done
+}
+
+# lab_cables: "node device mac cable" lines of the topology.
+lab_cables() {
+	local name mac cable
+
+	while read -r name mac cable; do
+		[[ -z $name || $name == \#* ]] && continue
+		printf '%s %s %s %s\n' "${name%.*}" "${name##*.}" "$mac" "$cable"
+	done <"$LAB_NICS"
+}
+
+# lab_nic MAC: the name of the device of that address in our own namespace.
+# NICs of a cable are real devices, so a veth of the same address is none.
+lab_nic() {
+	local path
+
+	for path in /sys/class/net/*; do
+		[[ -e $path/device && $(<"$path/address") == "$1" ]] || continue
+		printf '%s\n' "${path##*/}"
+		return 0
+	done
+	return 1
+}
+
+# lab_need_nics: a NIC for each end of a cable.
+lab_need_nics() {
+	local node dev mac cable
+
+	while read -r node dev mac cable; do
+		lab_nic "$mac" >/dev/null ||
+			lab_die "no NIC $mac for $node's $dev: boot with --nics ${LAB_NICS#"$LAB_DIR"/}, or use --nic veth"
+	done < <(lab_cables)
+}
+
+# --- building ----------------------------------------------------------------
+
+lab_load_modules() {
+	local module
+
+	for module in "$@"; do
+		modprobe -q "$module" || lab_die "module '$module' cannot be loaded"
+	done
+}
+
+# lab_sysctl NODE FILE: "key = value" lines; "? key = value" where the kernel
+# may do without.
+lab_sysctl() {
+	# shellcheck disable=SC2016 # expanded in the namespace
+	lab_in "$1" bash -euc '
+		while read -r key eq value; do
+			if [[ $key == "?" ]]; then
+				key=$eq value=${value#= }
+				[[ -e /proc/sys/${key//.//} ]] || continue
+			elif [[ -z $key || $key == \#* ]]; then
+				continue
+			fi
+			echo "$value" >"/proc/sys/${key//.//}" || {
+				echo "lab: cannot set $key to $value" >&2
+				exit 1
+			}
+		done <"$1"' bash "$2"
+}
+
+# lab_node NODE: a namespace with its loopback up.
+lab_node() {
+	local ns
+
+	ns=$(lab_ns "$1")
+	ip netns add "$ns"
+	lab_sysctl "$1" "$LAB_CONF/node.sysctl"
+	ip -n "$ns" link set lo up
+}
+
+# lab_veth NODE DEV NODE DEV: a pair, never seen outside the two namespaces.
+lab_veth() {
+	local a b
+
+	a=$(lab_ns "$1") b=$(lab_ns "$3")
+	ip -n "$a" link add "$2" type veth peer name "$4" netns "$b"
+}
+
+# lab_wire: the topology's cables, as NICs moved in or as veth pairs.
+lab_wire() {
+	local node dev mac cable name
+	local -A first
+
+	while read -r node dev mac cable; do
+		if [[ $LAB_NIC != veth ]]; then
+			name=$(lab_nic "$mac") || lab_die "NIC $mac has gone"
+			# The way back, written before the way in.
+			printf '%s %s %s\n' "$node" "$dev" "$name" >>"$LAB_STATE/nics"
+			ip link set "$name" down
+			ip link set "$name" netns "$(lab_ns "$node")" name "$dev"
+		elif [[ -n ${first[$cable]:-} ]]; then
+			# shellcheck disable=SC2086 # two words, node and device
+			lab_veth ${first[$cable]% *} "$node" "$dev"
+			ip -n "$(lab_ns "$node")" link set "$dev" address "$mac"
+			# shellcheck disable=SC2086
+			lab_veth_mac ${first[$cable]}
+		else
+			first[$cable]="$node $dev $mac"
+		fi
+	done < <(lab_cables)
+}
+
+lab_veth_mac() {
+	ip -n "$(lab_ns "$1")" link set "$2" address "$3"
+}
+
+# lab_address NODE DEV ADDRESS/LEN: and up.
+lab_address() {
+	local ns
+
+	ns=$(lab_ns "$1")
+	ip -n "$ns" address add "$3" dev "$2"
+	ip -n "$ns" link set "$2" up
+}
+
+lab_carrier() {
+	[[ $(lab_in "$1" cat "/sys/class/net/$2/carrier") == 1 ]]
+}
+
+lab_mac() {
+	lab_in "$1" cat "/sys/class/net/$2/address"
+}
+
+# lab_neighbours NODE DEV ADDRESS NODE DEV ADDRESS: each knows the other for
+# good, so that no ARP and no ageing falls into a traced phase.
+lab_neighbours() {
+	ip -n "$(lab_ns "$1")" neighbour replace "$6" dev "$2" \
+		lladdr "$(lab_mac "$4" "$5")" nud permanent
+	ip -n "$(lab_ns "$4")" neighbour replace "$3" dev "$5" \
+		lladdr "$(lab_mac "$1" "$2")" nud permanent
+}
+
+# --- strongSwan ----------------------------------------------------------------
+
+# lab_charon NODE: the daemon in the node's namespace. Its files lie in
+# LAB_STATE/NODE and are bound over the usual places in a mount namespace of
+# its own: profiles of AppArmor know only those.
+lab_charon() {
+	local dir=$LAB_STATE/$1 pid
+
+	mkdir -p "$dir/run" "$dir/swanctl/conf.d"
+	cp "$LAB_CONF/strongswan.conf" "$dir/strongswan.conf"
+	cp "$LAB_CONF/swanctl-$1.conf" "$dir/swanctl/swanctl.conf"
+	cp "$LAB_CONF/esp/$LAB_ESP.conf" "$dir/swanctl/conf.d/esp.conf"
+	# shellcheck disable=SC2016 # expanded in the namespace
+	setsid nsenter --net="/run/netns/$(lab_ns "$1")" \
+		unshare --mount --propagation private bash -euc '
+			mount -n --bind "$1/strongswan.conf" /etc/strongswan.conf
+			mount -n --bind "$1/swanctl" /etc/swanctl
+			mount -n --bind "$1/run" /run
+			exec charon-systemd' bash "$dir" \
+		{LAB_LOCK}<&- </dev/null >"$dir/run/charon.out" 2>&1 &
+	pid=$!
+	printf '%s\n' "$pid" >"$dir/pid"
+	lab_wait 30 lab_charon_answers "$1" || lab_charon_failed "$1" \
+		"charon in $1 does not answer"
+}
+
+# True also when it has died, which the next command will tell.
+lab_charon_answers() {
+	[[ -d /proc/$(<"$LAB_STATE/$1/pid") ]] || return 0
+	lab_swanctl "$1" --stats
+}
+
+lab_charon_alive() {
+	[[ -s $LAB_STATE/$1/pid && -d /proc/$(<"$LAB_STATE/$1/pid") ]]
+}
+
+# lab_swanctl NODE ARGUMENT…
+lab_swanctl() {
+	local pid
+
+	pid=$(<"$LAB_STATE/$1/pid")
+	shift
+	nsenter --target "$pid" --mount --net swanctl "$@" \
+		--uri unix:///run/charon.vici </dev/null
+}
+
+lab_charon_failed() {
+	local dir=$LAB_STATE/$1/run
+
+	lab_die "$2: $(cat "$dir/swanctl.log" "$dir/charon.log" "$dir/charon.out" \
+		2>/dev/null | grep -E 'fail|error|unable|unsupported|NO_PROP|AUTH_' |
+		tail -n 1)"
+}
+
+lab_swanctl_load() {
+	lab_swanctl "$1" --load-all >"$LAB_STATE/$1/run/swanctl.log" 2>&1 ||
+		lab_charon_failed "$1" "swanctl --load-all in $1"
+}
+
+# lab_swanctl_initiate NODE CHILD
+lab_swanctl_initiate() {
+	lab_swanctl "$1" --initiate --child "$2" --timeout 20 \
+		>"$LAB_STATE/$1/run/swanctl.log" 2>&1 ||
+		lab_charon_failed "$1" "no tunnel from $1"
+}
+
+# --- the way back ---------------------------------------------------------------
+
+# lab_namespaces: all of this id, whatever the topology.
+lab_namespaces() {
+	local path
+
+	for path in "/run/netns/fb-$LAB_ID-"*; do
+		[[ ! -e $path ]] || printf '%s\n' "${path##*/}"
+	done
+}
+
+lab_empty() {
+	[[ -z $(ip netns pids "$1" 2>/dev/null) ]]
+}
+
+# lab_kill NAMESPACE: ends what runs in it. Being in it is a better record
+# than any list of pids: it cannot be out of date.
+lab_kill() {
+	local signal pid
+
+	for signal in TERM KILL; do
+		while read -r pid; do
+			((pid != $$)) ||
+				lab_die "cannot take down $1 from inside it"
+			kill -s "$signal" "$pid" 2>/dev/null || true
+		done < <(ip netns pids "$1" 2>/dev/null)
+		lab_wait 10 lab_empty "$1" && return 0
+	done
+	lab_die "a process in $1 cannot be ended"
+}
+
+# NICs go back by name now, rather than some time after their namespace.
+lab_unwire() {
+	local node dev name
+
+	[[ -e $LAB_STATE/nics ]] || return 0
+	while read -r node dev name; do
+		# Noted before it was moved: it may not have got there.
+		if ip -n "$(lab_ns "$node")" link set "$dev" down 2>/dev/null; then
+			ip -n "$(lab_ns "$node")" link set "$dev" netns $$ name "$name"
+		fi
+	done <"$LAB_STATE/nics"
+}
+
+# lab_down: everything of this id, however far it had come.
+lab_down() {
+	local ns
+
+	for ns in $(lab_namespaces); do
+		lab_kill "$ns"
+	done
+	lab_unwire
+	for ns in $(lab_namespaces); do
+		ip netns delete "$ns"
+	done
+	# iproute2 leaves its directory behind, mounted on itself.
+	if [[ -e $LAB_STATE/netns-was-not && -z $(ls -A /run/netns) ]]; then
+		umount /run/netns 2>/dev/null || true
+		rmdir /run/netns
+	fi
+	rm -rf -- "$LAB_STATE"
+	rmdir -- "${LAB_STATE%/*}" 2>/dev/null || true
+}
