@@ -1,0 +1,118 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Hooks that are on count what passes, their sums close, and those that are off
+# do not count.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/net.sh
+. tests/vm/net.sh
+
+# On every supported kernel, once the modules are loaded. nf_flow_xmit_xfrm and
+# a few more are inlined in some.
+always="nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook flow_offload_lookup
+flow_offload_add flow_offload_teardown nft_flow_offload_eval nf_conntrack_in
+ip_forward xfrm_lookup_with_ifid xfrm4_output xfrm_output esp_output esp_input
+xfrm_input neigh_xmit nf_hook_slow"
+
+ktap_plan 13
+log_mark 20-hooks-count
+for module in nf_flow_table nf_flow_table_inet nft_flow_offload nf_conntrack \
+	esp4 esp6; do
+	modprobe -q "$module" || true
+done
+on_exit module_unload
+module_load
+net_up
+net_flowtable
+net_server
+
+field() {
+	awk -v hook="$1" -v n="$2" '$1 == hook { print $n }' "$FB_DEBUG/hooks"
+}
+
+always_on() {
+	local hook bad=0
+
+	for hook in $always; do
+		[[ $(field "$hook" 3) == on ]] && continue
+		grep "^$hook " "$FB_DEBUG/hooks"
+		bad=1
+	done
+	return "$bad"
+}
+
+# fprobes for all that ftrace knows, where the kernel has them
+mechanism_is_best() {
+	local want=kretprobe
+
+	grep -q ' register_fprobe_ips$' /proc/kallsyms && want=fprobe
+	! awk -v want="$want" '$3 == "on" && $4 != want { print; bad = 1 }
+		END { exit !bad }' "$FB_DEBUG/hooks"
+}
+
+verdict() {
+	awk -v hook="$1" -v value="$2" '$1 == hook && $2 == value { print $3; n++ }
+		END { if (!n) print 0 }' "$FB_DEBUG/verdicts"
+}
+
+more_than() {
+	(("$1" > "$2")) || { echo "$1 is not more than $2"; return 1; }
+}
+
+# calls = sum over verdicts = sum over buckets; bounds hold the sum
+sums_close() {
+	local hook calls values
+
+	while read -r hook _ _ _ calls _; do
+		values=$(awk -v hook="$hook" '$1 == hook { n += $3 }
+			END { print n + 0 }' "$FB_DEBUG/verdicts")
+		[[ $values == "$calls" ]] ||
+			{ echo "$hook: $calls calls, $values verdicts"; return 1; }
+		awk -v calls="$calls" -v hook="$hook" '
+			/=/ { split($0, kv, "="); v[kv[1]] = kv[2]; next }
+			{ n += $3; low += $1 * $3; high += $2 * $3 }
+			!first++ && ($1 > v["min"] || $2 < v["min"]) { bad = "min" }
+			{ last_low = $1; last_high = $2 }
+			END {
+				if (n != calls)
+					bad = "buckets hold " n
+				if (n && (v["max"] < last_low || v["max"] > last_high))
+					bad = "max"
+				if (n && (v["sum"] < low || v["sum"] > high))
+					bad = "sum"
+				if (bad) {
+					print hook ": " calls " calls, " bad
+					exit 1
+				}
+			}' "$FB_DEBUG/histogram/$hook" || return 1
+	done <"$FB_DEBUG/hooks"
+}
+
+all_zero() {
+	! awk '$5 != 0 { print; bad = 1 } END { exit !bad }' "$FB_DEBUG/hooks" &&
+		[[ ! -s $FB_DEBUG/verdicts ]]
+}
+
+check "all switch on" write "$FB_DEBUG/hooks" +all
+check "none stays off" test -z "$(awk '$3 == "off"' "$FB_DEBUG/hooks")"
+check "those that every kernel has are on" always_on
+check "each by the best mechanism" mechanism_is_best
+check "traffic passes" net_send -n 4M
+check "the slow path is counted" more_than "$(field ip_forward 5)" 2
+check "the fast path takes packets" more_than \
+	"$(verdict nf_flow_offload_ip_hook NF_STOLEN)" 100
+check "the flow is added once a connection" more_than \
+	"$(verdict flow_offload_add 0)" 0
+check "all switch off" write "$FB_DEBUG/hooks" -all
+before=$(awk '{ print $1, $5 }' "$FB_DEBUG/hooks")
+net_send -n 1M || true
+check "off is off" test "$before" = "$(awk '{ print $1, $5 }' "$FB_DEBUG/hooks")"
+check "sums close" sums_close
+write "$FB_DEBUG/reset" 1
+check "reset leaves nothing" all_zero
+check "kernel log is clean" log_clean
+ktap_end

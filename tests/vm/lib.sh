@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What every guest test needs: KTAP output, waiting with a deadline, clean-up
+# in reverse order, and a look at the kernel log. Source it, then
+#	ktap_plan N; check "what" command…; …; ktap_end
+
+export FB_DEBUG=/sys/kernel/debug/flowbench
+export FB_TRACING=/sys/kernel/tracing
+FB_MODULE=flowbench.ko
+
+ktap_planned=0
+ktap_count=0
+ktap_failed=0
+cleanup_stack=()
+
+ktap_plan() {
+	ktap_planned=$1
+	printf 'TAP version 13\n1..%d\n' "$1"
+}
+
+ok() {
+	ktap_count=$((ktap_count + 1))
+	printf 'ok %d - %s\n' "$ktap_count" "$1"
+}
+
+# not_ok WHAT [WHY]
+not_ok() {
+	ktap_count=$((ktap_count + 1))
+	ktap_failed=$((ktap_failed + 1))
+	printf 'not ok %d - %s\n' "$ktap_count" "$1"
+	[[ -z ${2:-} ]] || printf '# %s\n' "${2//$'\n'/$'\n# '}"
+}
+
+# skip WHAT WHY
+skip() {
+	ktap_count=$((ktap_count + 1))
+	printf 'ok %d - %s # SKIP %s\n' "$ktap_count" "$1" "$2"
+}
+
+# check WHAT COMMAND…: what the command says is shown when it fails
+check() {
+	local what=$1 said
+
+	shift
+	if said=$("$@" 2>&1); then
+		ok "$what"
+	else
+		not_ok "$what" "$* failed${said:+: $said}"
+	fi
+}
+
+# refuse WHAT COMMAND…: the command must fail
+refuse() {
+	local what=$1 said
+
+	shift
+	if said=$("$@" 2>&1); then
+		not_ok "$what" "$* succeeded${said:+: $said}"
+	else
+		ok "$what"
+	fi
+}
+
+ktap_end() {
+	if ((ktap_count != ktap_planned)); then
+		printf '# planned %d, ran %d\n' "$ktap_planned" "$ktap_count"
+		exit 1
+	fi
+	exit $((ktap_failed > 0))
+}
+
+# wait_until SECONDS COMMAND…: 0 as soon as the command succeeds, 1 if it never did
+wait_until() {
+	local deadline=$((SECONDS + $1))
+
+	shift
+	until "$@" >/dev/null 2>&1; do
+		((SECONDS < deadline)) || return 1
+		read -rt 0.05 <> <(:) || true
+	done
+}
+
+# on_exit COMMAND…: run at the end of the test, last one first
+on_exit() {
+	cleanup_stack+=("$(printf '%q ' "$@")")
+}
+
+run_cleanup() {
+	local i
+
+	for ((i = ${#cleanup_stack[@]} - 1; i >= 0; i--)); do
+		eval "${cleanup_stack[i]}" >/dev/null 2>&1 || true
+	done
+}
+trap run_cleanup EXIT
+
+# write FILE TEXT: a write of exactly this line; fails with the kernel's errno
+write() {
+	printf '%s\n' "$2" >"$1"
+}
+
+module_load() {
+	[[ -d /sys/module/flowbench ]] || insmod "$FB_MODULE"
+}
+
+module_unload() {
+	[[ ! -d /sys/module/flowbench ]] || rmmod flowbench
+}
+
+# log_mark, log_clean: is there any complaint in the kernel log since the mark?
+log_mark() {
+	printf 'flowbench-test-mark %s\n' "$1" >/dev/kmsg
+	log_from=$1
+}
+
+log_since() {
+	dmesg | sed -n "/flowbench-test-mark $log_from\$/,\$p"
+}
+
+log_clean() {
+	! log_since | grep -E 'BUG:|WARNING:|Oops|general protection|Call Trace|stall|ftrace bug|UBSAN|cannot (attach|detach)'
+}

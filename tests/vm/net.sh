@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# The smallest network with a fast path, for tests of the module:
+#
+#	fbt-c            fbt-gw             fbt-s
+#	  c0 ---------- c1    s1 ---------- s0
+#	10.9.1.2   10.9.1.1  10.9.2.1   10.9.2.2
+#
+# The gateway forwards, and its flowtable takes TCP over when nft is there.
+
+net_down() {
+	local ns
+
+	for ns in fbt-c fbt-gw fbt-s; do
+		ip netns del "$ns" 2>/dev/null || true
+	done
+}
+
+net_up() {
+	local ns
+
+	net_down
+	on_exit net_down
+	for ns in fbt-c fbt-gw fbt-s; do
+		ip netns add "$ns"
+		ip -n "$ns" link set lo up
+	done
+	ip -n fbt-gw link add c1 type veth peer name c0 netns fbt-c
+	ip -n fbt-gw link add s1 type veth peer name s0 netns fbt-s
+	ip -n fbt-gw addr add 10.9.1.1/24 dev c1
+	ip -n fbt-gw addr add 10.9.2.1/24 dev s1
+	ip -n fbt-c addr add 10.9.1.2/24 dev c0
+	ip -n fbt-s addr add 10.9.2.2/24 dev s0
+	ip -n fbt-gw link set c1 up
+	ip -n fbt-gw link set s1 up
+	ip -n fbt-c link set c0 up
+	ip -n fbt-s link set s0 up
+	ip -n fbt-c route add default via 10.9.1.1
+	ip -n fbt-s route add default via 10.9.2.1
+	ip netns exec fbt-gw sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
+}
+
+net_flowtable() {
+	ip netns exec fbt-gw nft -f - <<-'NFT'
+		table inet fbt {
+			flowtable ft {
+				hook ingress priority 0
+				devices = { c1, s1 }
+			}
+			chain forward {
+				type filter hook forward priority 0; policy accept
+				ct state established meta l4proto tcp flow add @ft
+			}
+		}
+	NFT
+}
+
+# Keeps running until the test ends; the listener is up on return.
+net_server() {
+	ip netns exec fbt-s iperf3 -s -p 5201 >/dev/null 2>&1 &
+	on_exit kill $!
+	wait_until 20 net_listens
+}
+
+net_listens() {
+	ip netns exec fbt-s ss -Hltn 'sport = :5201' | grep -q 5201
+}
+
+# net_send ARGUMENTS…: TCP from client to server, bounded by the arguments
+net_send() {
+	timeout 120 ip netns exec fbt-c iperf3 -c 10.9.2.2 -p 5201 "$@" >/dev/null 2>&1
+}
