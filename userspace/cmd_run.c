@@ -32,6 +32,7 @@ struct options {
 	const char *scenario;
 	const char *out;
 	bool keep;
+	char nic[16];
 };
 
 static const char help[] =
@@ -39,7 +40,7 @@ static const char help[] =
 	"Build the scenario's lab, drive its traffic under function_graph, cut the recording into\n"
 	"phases and prove each one's path. Needs root and the flowbench module.\n"
 	"\n"
-	"  --nic veth|virtio            the gateway's links (default: veth; virtio in the VM)\n"
+	"  --nic veth|virtio            the gateway's links (default: virtio in the VM, else veth)\n"
 	"  --esp null-sha1|aes128gcm16  the tunnel's algorithms (default: null-sha1)\n"
 	"  --out DIR                    where the result goes (default: out/SCENARIO-KERNEL)\n"
 	"  --keep                       leave the unfinished result of a failed run in DIR.partial\n"
@@ -66,7 +67,7 @@ static int parse_options(int argc, char **argv, struct options *o)
 	};
 	int c;
 
-	*o = (struct options){ .lab = { .nic = "veth", .esp = "null-sha1" } };
+	*o = (struct options){ .lab = { .esp = "null-sha1" } };
 	while ((c = getopt_long(argc, argv, "qh", longs, NULL)) != -1) {
 		switch (c) {
 		case 'n':
@@ -96,7 +97,7 @@ static int parse_options(int argc, char **argv, struct options *o)
 		return -EINVAL;
 	}
 	o->scenario = argv[optind];
-	if (one_of("--nic", o->lab.nic, "veth", "virtio") ||
+	if ((o->lab.nic && one_of("--nic", o->lab.nic, "veth", "virtio")) ||
 	    one_of("--esp", o->lab.esp, "null-sha1", "aes128gcm16"))
 		return -EINVAL;
 	return 0;
@@ -227,7 +228,7 @@ out:
 }
 
 /* Lab up, record, lab down; the recording is cut afterwards, when nothing runs any more. */
-static int run_in(const struct options *o, struct fb_scenario *sc, const char *dir)
+static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 {
 	char raw[FB_PATH_MAX], functions[FB_PATH_MAX], why[160] = "";
 	unsigned long netns = 0;
@@ -257,6 +258,13 @@ static int run_in(const struct options *o, struct fb_scenario *sc, const char *d
 		ret = -EINTR;
 	if (!ret)
 		ret = record(sc, raw, functions);
+	/* What the lab chose, for the record. */
+	if (!ret && !o->lab.nic) {
+		const char *nic = fb_lab_var(&lab, "NIC", 3);
+
+		snprintf(o->nic, sizeof(o->nic), "%s", nic ? nic : "unknown");
+		o->lab.nic = o->nic;
+	}
 	down = fb_lab_down(&lab);
 	if (down)
 		fb_err("the lab %s did not go down", sc->topology);
@@ -266,7 +274,7 @@ static int run_in(const struct options *o, struct fb_scenario *sc, const char *d
 }
 
 /* Nothing half-written may look like a result: it is made beside @out and renamed. */
-static int run_staged(const struct options *o, struct fb_scenario *sc, const char *out)
+static int run_staged(struct options *o, struct fb_scenario *sc, const char *out)
 {
 	char stage[FB_PATH_MAX];
 	int ret, failed;

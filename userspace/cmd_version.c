@@ -8,10 +8,10 @@
 #include "cmd.h"
 #include "err.h"
 #include "fingerprint.h"
+#include "flowbench_uapi.h"
 #include "paths.h"
 
-#define VERSION		"0.1"
-#define MODULE_VERSION	"/sys/kernel/debug/flowbench/version"
+#define MODULE_VERSION	"/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION
 
 int fb_cmd_version(int argc, char **argv)
 {
@@ -30,7 +30,7 @@ int fb_cmd_version(int argc, char **argv)
 		     "Example: sudo flowbench version");
 		return 0;
 	}
-	printf("flowbench %s\n", VERSION);
+	printf("flowbench %s\n", FB_MODULE_VERSION);
 	ret = fb_read_file(MODULE_VERSION, 4096, &module, NULL);
 	if (ret) {
 		printf("module: %s\n", ret == -EACCES ? "not readable (not root?)" : "not loaded");

@@ -30,9 +30,11 @@ static int lab_call(const struct fb_lab *lab, const char *verb, const struct fb_
 	argv[n++] = (char *)lab->topology;
 	argv[n++] = "--id";
 	argv[n++] = (char *)lab->id;
-	if (opt) {
+	if (opt && opt->nic) {
 		argv[n++] = "--nic";
 		argv[n++] = (char *)opt->nic;
+	}
+	if (opt) {
 		argv[n++] = "--esp";
 		argv[n++] = (char *)opt->esp;
 	}

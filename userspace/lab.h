@@ -19,7 +19,7 @@ struct fb_lab {
 
 /**
  * struct fb_lab_options - settings of a lab
- * @nic: "virtio" or "veth"
+ * @nic: "virtio" or "veth"; NULL leaves it to the lab: the VM's NICs if they are there, else veth
  * @esp: "null-sha1" or "aes128gcm16"
  */
 struct fb_lab_options {

@@ -9,6 +9,7 @@
 #include <tracefs.h>
 #include <unistd.h>
 
+#include "flowbench_uapi.h"
 #include "paths.h"
 #include "tracer.h"
 
@@ -180,7 +181,8 @@ static int settle(char why[240])
 	char path[FB_PATH_MAX], *text;
 	int ret;
 
-	snprintf(path, sizeof(path), "%s/version", FB_DEBUGFS_DIR);
+	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", FB_DEBUGFS_DIR,
+		 FB_FILE_VERSION);
 	ret = fb_read_file(path, 4096, &text, NULL);
 	if (ret)
 		snprintf(why, 240, "%.100s: %s", path, strerror(-ret));
