@@ -121,8 +121,15 @@ build_routes() {
 }
 
 build_tunnel() {
+	local had_xfrmi=''
+
+	[[ ! -d /sys/module/xfrm_interface ]] || had_xfrmi=y
 	lab_charon gw2
 	lab_charon gw
+	# Asking whether there are XFRM interfaces makes the kernel load them,
+	# and then they come first: xfrmi4_rcv() instead of the documented
+	# xfrm4_rcv().
+	[[ -n $had_xfrmi ]] || modprobe -qr xfrm_interface 2>/dev/null || true
 	lab_swanctl_load gw2
 	lab_swanctl_load gw
 	lab_swanctl_initiate gw lan
@@ -132,7 +139,19 @@ build_tunnel() {
 # to the skb's head, so the SA's page for trailers (skb_page_frag_refill(), a
 # leaf in p4) is used too.
 build_warmth() {
-	tunnel_ping || lab_die "no answer from the server through the tunnel"
+	local received=0
+
+	tunnel_ping client 1 || lab_die "no answer from the server through the tunnel"
+	# virtio_net fills its ring up once more than half of the NAPI budget
+	# has been used, at each 33rd packet; documented is that the SYN-ACK's
+	# is the one (try_fill_recv() in p2a), and the client's side has none.
+	# So what is short of 32 comes from the gateway itself.
+	if [[ $LAB_NIC == virtio ]]; then
+		received=$(lab_in gw cat /sys/class/net/wan0/statistics/rx_packets)
+		((received % 33 == 32)) ||
+			tunnel_ping gw $(((65 - received % 33) % 33)) ||
+			lab_die "no answer from the server through the tunnel"
+	fi
 	# Refused, and that is enough to seed the table of TCP connections.
 	# shellcheck disable=SC2016
 	lab_in client bash -c ': <>/dev/tcp/127.0.0.1/9' 2>/dev/null || true
@@ -142,8 +161,12 @@ build_rules() {
 	lab_in gw nft -f "$LAB_CONF/gateway.nft"
 }
 
+# tunnel_ping NODE COUNT: each as soon as the one before is answered.
 tunnel_ping() {
-	lab_in client ping -q -n -c 1 -W 5 -s 200 10.0.3.2 >/dev/null
+	local from=()
+
+	[[ $1 != gw ]] || from=(-I 10.0.1.1)
+	lab_in "$1" ping -A -q -n -c "$2" -W 5 -w 10 -s 200 "${from[@]}" 10.0.3.2 >/dev/null
 }
 
 topology_whole() {
@@ -173,7 +196,7 @@ topology_check() {
 	[[ $flowtables == *"devices = { lan0, wan0 }"* ]] ||
 		lab_die "no flowtable on lan0 and wan0"
 	before=$(tunnel_bytes)
-	tunnel_ping || lab_die "no answer from the server through the tunnel"
+	tunnel_ping client 1 || lab_die "no answer from the server through the tunnel"
 	after=$(tunnel_bytes)
 	((after > before)) || lab_die "the server was reached, but not through the tunnel"
 	printf 'ok: server answers through %s, %d bytes encrypted\n' \
