@@ -1,0 +1,129 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What flowbench:packet says about frames of every kind, broken ones included.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/net.sh
+. tests/vm/net.sh
+
+ktap_plan 26
+log_mark 40-packet-event
+on_exit module_unload
+module_load
+net_up
+for ns in fbt-c fbt-gw; do
+	ip netns exec "$ns" tests/vm/quiet.sh
+done
+event=$FB_TRACING/events/flowbench/packet/enable
+trace=$FB_TRACING/trace
+on_exit write "$event" 0
+
+netns=$(stat -Lc %i /run/netns/fbt-gw)
+ifindex=$(ip netns exec fbt-gw cat /sys/class/net/c1/ifindex)
+
+eth=020000000002020000000001
+a4=0a090163 b4=cb007101			# 10.9.1.99, 203.0.113.1
+a6=fd000000000000000000000000000001
+b6=fd000000000000000000000000000002
+
+# ip4 PROTO FRAG PAYLOAD
+ip4() {
+	printf '%s080045000%03x1234%s40%s0000%s%s%s' "$eth" $((20 + ${#3} / 2)) \
+		"$2" "$1" "$a4" "$b4" "$3"
+}
+
+# ip6 NEXT PAYLOAD
+ip6() {
+	printf '%s86dd60000000%04x%s40%s%s%s' "$eth" $((${#2} / 2)) "$1" "$a6" \
+		"$b6" "$2"
+}
+
+# tcp FLAGS SEQ ACK: from port 40000 to 5001
+tcp() {
+	printf '9c401389%08x%08x50%s10000000' "$2" "$3" "$1"
+	printf '0000'
+}
+
+# sees TEXT HEX: the frame is reported once, as this
+sees() {
+	local want="ns=$netns dev=c1 ifindex=$ifindex $1" got
+
+	write "$trace" ''
+	ip netns exec fbt-c perl tests/vm/frame.pl c0 "$2" || return 1
+	wait_until 10 grep -q 'packet: .* dev=c1 ' "$trace" || true
+	got=$(sed -n 's/.* packet: \(.* dev=c1 .*\)/\1/p' "$trace")
+	[[ $got == "$want" ]] || { printf 'want %s\ngot  %s\n' "$want" "$got"; return 1; }
+}
+
+nothing_seen() {
+	write "$trace" ''
+	ip netns exec fbt-c perl tests/vm/frame.pl c0 "$(ip4 11 0000 "$udp")"
+	! grep 'packet:' "$trace"
+}
+
+A4='10.9.1.99' B4='203.0.113.1'
+t4="$A4:40000>$B4:5001" t6='[fd00::1]:40000>[fd00::2]:5001'
+udp=0035d43100080000
+esp=c123456700000007
+
+write "$event" 1
+# Reading this waits until the event is in force.
+cat "$FB_DEBUG/version" >/dev/null
+
+check "TCP SYN" sees "len=40 proto=tcp $t4 flags=S seq=1 ack=0" \
+	"$(ip4 06 4000 "$(tcp 02 1 0)")"
+check "TCP SYN-ACK" sees "len=40 proto=tcp $t4 flags=SA seq=4294967295 ack=2" \
+	"$(ip4 06 4000 "$(tcp 12 4294967295 2)")"
+check "TCP PSH-ACK with data" sees "len=43 proto=tcp $t4 flags=PA seq=5 ack=6" \
+	"$(ip4 06 4000 "$(tcp 18 5 6)616263")"
+check "TCP FIN-ACK" sees "len=40 proto=tcp $t4 flags=FA seq=5 ack=6" \
+	"$(ip4 06 4000 "$(tcp 11 5 6)")"
+check "TCP RST and URG" sees "len=40 proto=tcp $t4 flags=RU seq=5 ack=6" \
+	"$(ip4 06 4000 "$(tcp 24 5 6)")"
+check "TCP without flags" sees "len=40 proto=tcp $t4 flags=- seq=5 ack=6" \
+	"$(ip4 06 4000 "$(tcp 00 5 6)")"
+check "UDP" sees "len=28 proto=udp $A4:53>$B4:54321" "$(ip4 11 0000 "$udp")"
+check "ICMP" sees "len=28 proto=icmp $A4>$B4 type=8 code=0" \
+	"$(ip4 01 0000 0800f7ff00000000)"
+check "ESP" sees "len=28 proto=esp $A4>$B4 spi=0xc1234567 seq=7" \
+	"$(ip4 32 0000 "$esp")"
+check "another protocol" sees "len=24 proto=47 $A4>$B4" \
+	"$(ip4 2f 0000 00000800)"
+check "a first fragment has ports" sees "len=28 proto=udp $A4:53>$B4:54321" \
+	"$(ip4 11 2000 "$udp")"
+check "a later fragment has none" sees "len=28 proto=17 $A4>$B4 frag=1480" \
+	"$(ip4 11 00b9 "$udp")"
+check "a cut TCP header" sees "len=32 proto=6 $A4>$B4" \
+	"$(ip4 06 0000 9c40138900000001500200aa)"
+check "a cut IPv4 header" sees "len=12 proto=eth 0x0800" \
+	"${eth}0800450000281234000040060000"
+check "an IPv4 header that is too short" sees "len=28 proto=eth 0x0800" \
+	"${eth}08004400001c1234000040110000$a4$b4$udp"
+check "an IPv4 header longer than the packet" sees "len=28 proto=17 $A4>$B4" \
+	"${eth}08004f00001c1234000040110000$a4$b4$udp"
+check "ARP" sees "len=28 proto=eth 0x0806" \
+	"${eth}08060001080006040001020000000001${a4}000000000000$b4"
+check "IPv6 TCP" sees "len=60 proto=tcp $t6 flags=S seq=1 ack=0" \
+	"$(ip6 06 "$(tcp 02 1 0)")"
+check "ICMPv6" sees "len=48 proto=icmp6 fd00::1>fd00::2 type=128 code=0" \
+	"$(ip6 3a 8000000000000000)"
+check "IPv6 behind extension headers" \
+	sees "len=72 proto=udp [fd00::1]:53>[fd00::2]:54321" \
+	"$(ip6 00 "3c000000000000002c000000000000001100000012345678$udp")"
+check "a later IPv6 fragment" sees "len=56 proto=17 fd00::1>fd00::2 frag=8" \
+	"$(ip6 2c "1100000812345678$udp")"
+check "an extension header beyond the packet" \
+	sees "len=48 proto=6 fd00::1>fd00::2" "$(ip6 00 06ff000000000000)"
+check "endless extension headers" sees "len=120 proto=60 fd00::1>fd00::2" \
+	"$(ip6 3c "$(printf '3c00000000000000%.0s' {1..10})")"
+check "an IPv6 version that is none" sees "len=48 proto=eth 0x86dd" \
+	"${eth}86dd400000000008113f$a6$b6$udp"
+write "$event" 0
+cat "$FB_DEBUG/version" >/dev/null
+check "a disabled event says nothing" nothing_seen
+check "kernel log is clean" log_clean
+ktap_end
