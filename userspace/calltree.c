@@ -8,10 +8,10 @@
 
 #include "calltree.h"
 
-#define CPUS_MAX	4096
-#define DEPTH_MAX	4096
-#define BLOCK		(256 * 1024)
-#define HASH_SIZE	16384
+#define CPUS_MAX  4096
+#define DEPTH_MAX 4096
+#define BLOCK	  (256 * 1024)
+#define HASH_SIZE 16384
 
 /* Strings live in blocks until the tree is freed; names are found again by hash. */
 struct block {
@@ -26,19 +26,24 @@ struct interned {
 	char text[];
 };
 
-/* What is open on one CPU: the indices from the outermost call to the innermost. */
+/*
+ * What is open in one task on one CPU: the indices from the outermost call to the innermost.
+ * A CPU's first task has no name until the text says from which to which it switches.
+ */
 struct stack {
+	struct stack *other; /* the same CPU's next */
+	const char *task;
 	uint32_t *open;
 	uint32_t depth;
-	uint32_t since;		/* nodes from here on came without a gap */
+	uint32_t since; /* nodes from here on came without a gap */
 };
 
 struct builder {
-	struct fb_tree tree;		/* first: what is handed out is this */
+	struct fb_tree tree; /* first: what is handed out is this */
 	struct block *blocks;
 	struct interned **hash;
-	uint32_t *last;			/* of each node: its last child */
-	struct stack *cpu;
+	uint32_t *last; /* of each node: its last child */
+	struct stack *cpu[CPUS_MAX + 1]; /* what runs, in front; then what waits */
 	size_t size;
 };
 
@@ -93,10 +98,39 @@ static const char *intern(struct builder *b, const struct fb_str *s)
 	return in->text;
 }
 
+/* What runs on a CPU; text without a CPU column is one of its own. NULL without memory. */
 static struct stack *stack_of(struct builder *b, int cpu)
 {
-	/* Text without a CPU column is one stack of its own. */
-	return cpu >= -1 && cpu < CPUS_MAX ? &b->cpu[cpu + 1] : NULL;
+	struct stack **head = &b->cpu[cpu + 1];
+
+	if (!*head)
+		*head = calloc(1, sizeof(**head));
+	return *head;
+}
+
+/* Another task runs: what the first one has open waits until it is back. */
+static int on_switch(struct builder *b, const struct fb_fg_event *ev)
+{
+	struct stack **head = &b->cpu[ev->cpu + 1], **at = head, *st = *head;
+
+	if (!st->task && !(st->task = intern(b, &ev->name)))
+		return -ENOMEM;
+	while (*at && (strlen((*at)->task) != ev->text.len ||
+		       memcmp((*at)->task, ev->text.at, ev->text.len)))
+		at = &(*at)->other;
+	st = *at;
+	if (st) {
+		*at = st->other;
+	} else {
+		st = calloc(1, sizeof(*st));
+		if (!st)
+			return -ENOMEM;
+		st->since = b->tree.nr;
+		st->task = intern(b, &ev->text);
+	}
+	st->other = *head;
+	*head = st;
+	return st->task ? 0 : -ENOMEM;
 }
 
 /* A new node at the end of @parent's children, or 0 without memory. */
@@ -121,8 +155,12 @@ static uint32_t add(struct builder *b, uint32_t parent, enum fb_node_kind kind,
 		b->size = size;
 	}
 	node = &b->tree.node[at];
-	*node = (struct fb_node){ .kind = (uint8_t)kind, .cpu = (int16_t)ev->cpu, .parent = parent,
-				  .line = ev->line, .end_line = ev->line, .dur_ns = ev->dur_ns };
+	*node = (struct fb_node){ .kind = (uint8_t)kind,
+				  .cpu = (int16_t)ev->cpu,
+				  .parent = parent,
+				  .line = ev->line,
+				  .end_line = ev->line,
+				  .dur_ns = ev->dur_ns };
 	b->last[at] = 0;
 	if (b->last[parent])
 		b->tree.node[b->last[parent]].next = at;
@@ -214,25 +252,32 @@ static int close_headless(struct builder *b, const struct stack *st, const struc
 	return set_names(b, at, ev);
 }
 
-static int on_close(struct builder *b, struct stack *st, const struct fb_fg_event *ev, char why[240])
+static bool is_called(const struct fb_node *node, const struct fb_str *name)
+{
+	return node->name && strlen(node->name) == name->len &&
+	       !memcmp(node->name, name->at, name->len);
+}
+
+static int on_close(struct builder *b, struct stack *st, const struct fb_fg_event *ev)
 {
 	struct fb_node *node;
-	uint32_t at;
+	uint32_t d;
 
 	/* An interrupt whose end is missing does not keep the call around it open. */
 	while (st->depth && b->tree.node[innermost(st)].kind == FB_NODE_IRQ)
 		cut_tails(b, st, st->depth - 1, ev->line);
 	if (!st->depth)
 		return close_headless(b, st, ev);
-	at = st->open[--st->depth];
-	node = &b->tree.node[at];
-	if (ev->name.len && (strlen(node->name) != ev->name.len ||
-			     memcmp(node->name, ev->name.at, ev->name.len))) {
-		snprintf(why, 240, "line %llu: %.*s ends, but %.80s of line %llu is open",
-			 (unsigned long long)ev->line, (int)(ev->name.len > 80 ? 80 : ev->name.len),
-			 ev->name.at, node->name, (unsigned long long)node->line);
-		return -EINVAL;
+	if (ev->name.len && !is_called(&b->tree.node[innermost(st)], &ev->name)) {
+		/* Lines are missing, and nothing says so: close the call that is meant. */
+		b->tree.odd_names++;
+		for (d = st->depth; d && !is_called(&b->tree.node[st->open[d - 1]], &ev->name); d--)
+			;
+		if (!d)
+			return 0;
+		cut_tails(b, st, d, ev->line);
 	}
+	node = &b->tree.node[st->open[--st->depth]];
 	node->end_line = ev->line;
 	node->dur_ns = ev->dur_ns;
 	if (ev->retval.len && !(node->retval = keep(b, &ev->retval)))
@@ -255,26 +300,31 @@ static int on_irq_out(struct builder *b, struct stack *st, const struct fb_fg_ev
 
 static int take(struct builder *b, const struct fb_fg_event *ev, char why[240])
 {
-	struct stack *st = stack_of(b, ev->cpu);
+	struct stack *st;
 	uint32_t at;
 	int ret;
 
-	if (!st) {
-		snprintf(why, 240, "line %llu: CPU %d is out of range", (unsigned long long)ev->line,
-			 ev->cpu);
+	if (ev->cpu < -1 || ev->cpu >= CPUS_MAX) {
+		snprintf(why, 240, "line %llu: CPU %d is out of range",
+			 (unsigned long long)ev->line, ev->cpu);
 		return -EINVAL;
 	}
+	st = stack_of(b, ev->cpu);
+	if (!st)
+		return -ENOMEM;
 	switch (ev->kind) {
 	case FB_FG_EXIT:
-		return on_close(b, st, ev, why);
+		return on_close(b, st, ev);
 	case FB_FG_IRQ_OUT:
 		return on_irq_out(b, st, ev);
 	case FB_FG_SWITCH:
-		return 0;
+		return on_switch(b, ev);
 	case FB_FG_LOST:
 		b->tree.lost += ev->lost;
-		cut_tails(b, st, 0, ev->line);
-		st->since = b->tree.nr;
+		for (; st; st = st->other) {
+			cut_tails(b, st, 0, ev->line);
+			st->since = b->tree.nr;
+		}
 		return 0;
 	case FB_FG_IRQ_IN:
 		at = add(b, innermost(st), FB_NODE_IRQ, ev);
@@ -301,40 +351,71 @@ static int take(struct builder *b, const struct fb_fg_event *ev, char why[240])
 	return ret;
 }
 
+static void free_stacks(struct builder *b)
+{
+	struct stack *st, *other;
+	unsigned int i;
+
+	for (i = 0; i <= CPUS_MAX; i++) {
+		for (st = b->cpu[i]; st; st = other) {
+			other = st->other;
+			free(st->open);
+			free(st);
+		}
+		b->cpu[i] = NULL;
+	}
+}
+
 static void free_builder(struct builder *b)
 {
 	struct block *blk, *before;
-	unsigned int i;
 
 	for (blk = b->blocks; blk; blk = before) {
 		before = blk->before;
 		free(blk);
 	}
-	for (i = 0; b->cpu && i <= CPUS_MAX; i++)
-		free(b->cpu[i].open);
-	free(b->cpu);
+	free_stacks(b);
 	free(b->hash);
 	free(b->last);
 	free(b->tree.node);
 	free(b);
 }
 
+/* A call cannot be shorter than what it called, within what rounding to 1 ns adds up to. */
+static void count_odd_durations(struct fb_tree *tree)
+{
+	uint32_t at, child;
+
+	for (at = 1; at < tree->nr; at++) {
+		int64_t sum = 0;
+		uint32_t nr = 0;
+
+		if (tree->node[at].kind != FB_NODE_CALL || tree->node[at].dur_ns < 0)
+			continue;
+		for (child = tree->node[at].child; child; child = tree->node[child].next) {
+			sum += tree->node[child].dur_ns > 0 ? tree->node[child].dur_ns : 0;
+			nr++;
+		}
+		tree->odd_durations += sum > tree->node[at].dur_ns + nr;
+	}
+}
+
 /* What only building needs goes when the tree is done. */
 static void finish(struct builder *b, uint64_t line)
 {
+	struct stack *st;
 	unsigned int i;
 
-	for (i = 0; i <= CPUS_MAX; i++) {
-		cut_tails(b, &b->cpu[i], 0, line);
-		free(b->cpu[i].open);
-	}
-	free(b->cpu);
+	for (i = 0; i <= CPUS_MAX; i++)
+		for (st = b->cpu[i]; st; st = st->other)
+			cut_tails(b, st, 0, line);
+	free_stacks(b);
 	free(b->hash);
 	free(b->last);
-	b->cpu = NULL;
 	b->hash = NULL;
 	b->last = NULL;
 	b->tree.node[0].end_line = line;
+	count_odd_durations(&b->tree);
 }
 
 static struct builder *new_builder(void)
@@ -347,12 +428,12 @@ static struct builder *new_builder(void)
 	b->tree.node = calloc(b->size, sizeof(*b->tree.node));
 	b->last = calloc(b->size, sizeof(*b->last));
 	b->hash = calloc(HASH_SIZE, sizeof(struct interned *));
-	b->cpu = calloc(CPUS_MAX + 1, sizeof(*b->cpu));
-	if (!b->tree.node || !b->last || !b->hash || !b->cpu) {
+	if (!b->tree.node || !b->last || !b->hash) {
 		free_builder(b);
 		return NULL;
 	}
-	b->tree.node[0] = (struct fb_node){ .kind = FB_NODE_TOP, .cpu = -1, .line = 1, .dur_ns = -1 };
+	b->tree.node[0] =
+		(struct fb_node){ .kind = FB_NODE_TOP, .cpu = -1, .line = 1, .dur_ns = -1 };
 	b->tree.nr = 1;
 	return b;
 }

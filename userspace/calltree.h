@@ -23,8 +23,8 @@ enum fb_node_kind {
 };
 
 /* A call whose opening or closing line is not in the text. */
-#define FB_NODE_HEAD_CUT	1u
-#define FB_NODE_TAIL_CUT	2u
+#define FB_NODE_HEAD_CUT 1u
+#define FB_NODE_TAIL_CUT 2u
 
 /**
  * struct fb_node - one node
@@ -67,12 +67,16 @@ struct fb_node {
  * @nr: how many, the top included
  * @calls: how many of them are calls
  * @lost: events that the kernel says it lost
+ * @odd_names: closing lines that name another call than the innermost open one
+ * @odd_durations: calls shorter than the sum of what they called
  */
 struct fb_tree {
 	struct fb_node *node;
 	uint32_t nr;
 	uint32_t calls;
 	uint64_t lost;
+	uint32_t odd_names;
+	uint32_t odd_durations;
 };
 
 /**
@@ -81,8 +85,11 @@ struct fb_tree {
  * @tree: receives the forest; fb_tree_free() frees it
  * @why: receives one line that says what went wrong, 240 bytes
  *
- * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph or
- * whose closing names do not fit, or another negative errno.
+ * Where a closing line names a call further out, what is open within it is cut; where it names
+ * none that is open, it is passed over. Tasks that take turns on a CPU are kept apart.
+ *
+ * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph, or
+ * another negative errno.
  */
 int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, char why[240]);
 

@@ -2,9 +2,10 @@
 /*
  * function_graph text, one event at a time.
  *
- * Read are the kernel's own text (trace, trace_pipe, trace-cmd, perf ftrace, perf-tools) with
- * or without the columns CPU, task, latency flags, duration and absolute time, and the text of
- * a whole trace flattened into one line, with headings between ### signs.
+ * Read are the kernel's own text (trace, trace_pipe, perf ftrace, perf-tools) with or without
+ * the columns CPU, task, latency flags, duration, relative and absolute time, return values,
+ * arguments and return addresses, and the text of a whole trace flattened into one line, with
+ * headings between ### signs. Prompts of a shell and lines that begin with # are passed over.
  */
 #ifndef FB_FGRAPH_H
 #define FB_FGRAPH_H
@@ -48,11 +49,12 @@ enum fb_fg_kind {
  * @cpu: its CPU, -1 if the text does not say
  * @line: line of the input, counted from 1
  * @dur_ns: duration in ns as the tracer printed it, -1 if it did not
- * @name: function (ENTRY, LEAF; EXIT if the text says so), else empty
+ * @name: function (ENTRY, LEAF; EXIT if the text says so); the task before a SWITCH; else empty
  * @module: its module without brackets, or empty
- * @text: of COMMENT and HEADING, without the signs around it
+ * @text: of COMMENT, without the signs around it; of HEADING, with them, as there may be several
+ *	headings in a row; the task after a SWITCH
  * @retval: return value as printed, or empty
- * @lost: of LOST: how many
+ * @lost: of LOST: how many; 1 where the kernel does not know
  *
  * The texts lie in the reader's window: they are good until the next call.
  */
@@ -94,7 +96,7 @@ int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg);
  * @fg: the reader
  * @ev: receives it
  *
- * Memory does not grow with the input: a window of 1 MiB, or one line where that is longer,
+ * Memory does not grow with the input: a window of 256 KiB, or one line where that is longer,
  * up to 64 MiB.
  *
  * Return: 1 for an event, 0 at the end, -EINVAL for text that is no function_graph,
@@ -104,6 +106,9 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);
 
 /** fb_fgraph_why - after an error: one line with line number and what stood there */
 const char *fb_fgraph_why(const struct fb_fgraph *fg);
+
+/** fb_fgraph_bytes - how many bytes have been read so far */
+uint64_t fb_fgraph_bytes(const struct fb_fgraph *fg);
 
 /** fb_fgraph_close - free a reader; NULL is fine */
 void fb_fgraph_close(struct fb_fgraph *fg);

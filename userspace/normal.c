@@ -33,10 +33,12 @@ size_t fb_stem(const char *name)
 	return strcspn(name, ".");
 }
 
+/* A copy that a terminal, a line and JSON can bear: printable ASCII, "?" for anything else. */
 static const char *keep(struct builder *b, const char *s)
 {
 	struct chunk *c = b->chunks;
-	size_t len;
+	size_t len, i;
+	char *copy;
 
 	if (!s)
 		return NULL;
@@ -53,7 +55,11 @@ static const char *keep(struct builder *b, const char *s)
 		b->chunks = c;
 	}
 	c->used += len;
-	return memcpy(c->text + c->used - len, s, len);
+	copy = c->text + c->used - len;
+	for (i = 0; i + 1 < len; i++)
+		copy[i] = s[i] >= ' ' && s[i] <= '~' ? s[i] : '?';
+	copy[len - 1] = '\0';
+	return copy;
 }
 
 struct fb_normal *fb_normal_new(void)

@@ -104,6 +104,8 @@ const char *fb_normal_get(const struct fb_normal *n, const char *key);
  * @n: the forest
  * @in: kind, flags, depth and contents; texts are copied, the indices are set here
  *
+ * What is not printable ASCII becomes "?" in the copy.
+ *
  * Return: 0, -EINVAL if the depth jumps by more than one, or -ENOMEM.
  */
 int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in);
