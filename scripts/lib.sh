@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What every script here shares: messages, an undo stack, the cache, locks.
+# Source it first, after `set -euo pipefail`.
+#
+# Environment
+#   FLOWBENCH_CACHE  where images, kernels and compilers are kept
+#   FB_STEPS         a file that collects "seconds<TAB>step" lines, for a table
+#
+# Exit statuses used across scripts/
+#   1 failed   2 usage   69 cannot be had here (a caller may skip)
+
+FB_TOP=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+FB_CACHE=${FLOWBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/flowbench}
+FB_SCRIPTS=$FB_TOP/scripts
+FB_UNAVAILABLE=69
+# One fixed date for everything that ends up in the guest's memory.
+FB_EPOCH=1767225600
+export LC_ALL=C TZ=UTC
+
+fb_me=${0##*/}
+fb_undo_stack=()
+
+fb_say() {
+	printf 'flowbench: %s\n' "$*" >&2
+}
+
+# fb_die [-s STATUS] MESSAGE: one line that names the thing, then leave.
+fb_die() {
+	local status=1
+
+	if [[ $1 == -s ]]; then
+		status=$2
+		shift 2
+	fi
+	printf '%s: %s\n' "$fb_me" "$*" >&2
+	exit "$status"
+}
+
+# fb_undo COMMAND…: run COMMAND on the way out, last pushed first.
+fb_undo() {
+	local quoted
+
+	printf -v quoted '%q ' "$@"
+	fb_undo_stack+=("$quoted")
+}
+
+fb_unwind() {
+	local i
+
+	trap '' INT TERM HUP
+	for ((i = ${#fb_undo_stack[@]} - 1; i >= 0; i--)); do
+		eval "${fb_undo_stack[i]}" || true
+	done
+	fb_undo_stack=()
+}
+
+trap fb_unwind EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# Ends a process group that fb_run started, and waits until it is gone, so
+# that its own undo steps are over before ours begin.
+fb_end_group() {
+	local pid=$1 i
+
+	kill -TERM -- "-$pid" 2>/dev/null || return 0
+	for ((i = 0; i < 100; i++)); do
+		kill -0 -- "-$pid" 2>/dev/null || return 0
+		read -r -t 0.1 <> <(:) || true
+	done
+	kill -KILL -- "-$pid" 2>/dev/null || true
+}
+
+# fb_run COMMAND…: run an external command in a session of its own, so that a
+# signal to us is acted on at once and reaches everything that it started.
+# stdin is not passed on.
+fb_run() {
+	local pid status=0
+
+	setsid -- "$@" </dev/null &
+	pid=$!
+	fb_undo fb_end_group "$pid"
+	wait "$pid" || status=$?
+	unset 'fb_undo_stack[-1]'
+	return "$status"
+}
+
+# fb_step TEXT COMMAND…: fb_run with its output kept back; shows TEXT, then the
+# time it took. When it fails the end of its output is shown, and the status
+# is handed back.
+fb_step() {
+	local text=$1 log status=0 began=$EPOCHREALTIME
+	shift
+
+	log=$(mktemp "${TMPDIR:-/tmp}/flowbench-log.XXXXXX")
+	fb_undo rm -f "$log"
+	printf 'flowbench: %s ...' "$text" >&2
+	fb_run "$@" >"$log" 2>&1 || status=$?
+	if ((status == 0)); then
+		fb_step_done "$text" "$began" ' '
+	else
+		printf ' failed\n' >&2
+		tail -n 15 "$log" >&2
+		fb_why_full "$log"
+	fi
+	rm -f "$log"
+	unset 'fb_undo_stack[-1]'
+	return "$status"
+}
+
+# fb_step_done TEXT BEGAN [LEAD]: prints and records how long TEXT took, since
+# BEGAN (a value of EPOCHREALTIME).
+fb_step_done() {
+	local us=$((${EPOCHREALTIME/./} - ${2/./})) seconds
+
+	printf -v seconds '%d.%d' $((us / 1000000)) $((us / 100000 % 10))
+	if [[ -n ${3:-} ]]; then
+		printf '%s%s s\n' "$3" "$seconds" >&2
+	fi
+	if [[ -n ${FB_STEPS:-} ]]; then
+		printf '%s\t%s\n' "$seconds" "$1" >>"$FB_STEPS"
+	fi
+}
+
+# A full disk shows as some tool's odd failure: name it.
+fb_why_full() {
+	local dir avail
+
+	if grep -q 'No space left on device' "$1" 2>/dev/null; then
+		for dir in "$FB_CACHE" "${TMPDIR:-/tmp}" "$FB_TOP"; do
+			[[ -d $dir ]] || continue
+			avail=$(df -Pm -- "$dir" | awk 'NR == 2 { print $4 }')
+			if ((avail < 200)); then
+				printf '%s: no space left in %s (%s MB free)\n' \
+					"$fb_me" "$dir" "$avail" >&2
+			fi
+		done
+	fi
+}
+
+# fb_need_space MB DIR: say so before the work, rather than in the middle.
+fb_need_space() {
+	local avail
+
+	avail=$(df -Pm -- "$2" | awk 'NR == 2 { print $4 }')
+	((avail >= $1)) ||
+		fb_die "no space left in $2: $avail MB free, $1 MB needed"
+}
+
+# fb_need COMMAND…: each has to be in PATH.
+fb_need() {
+	local tool
+
+	PATH=$PATH:/usr/sbin:/sbin
+	for tool in "$@"; do
+		command -v "$tool" >/dev/null ||
+			fb_die "'$tool' is missing: run 'make setup'"
+	done
+}
+
+fb_cache_init() {
+	mkdir -p "$FB_CACHE/locks" "$FB_CACHE/tmp" 2>/dev/null ||
+		fb_die "cannot write to the cache $FB_CACHE"
+}
+
+# fb_lock NAME: wait for the cache entry NAME; held until this script ends.
+fb_lock() {
+	local fd
+
+	fb_cache_init
+	exec {fd}>"$FB_CACHE/locks/$1"
+	if ! flock -n "$fd"; then
+		fb_say "waiting for another run that builds $1"
+		flock "$fd"
+	fi
+}
+
+# fb_scratch VAR: a new directory on the cache's file system, its name in VAR,
+# removed on the way out. What a killed run left is removed as well: a
+# directory whose lock nobody holds has no owner.
+fb_scratch() {
+	local old lock new
+
+	fb_cache_init
+	for old in "$FB_CACHE"/tmp/*.lock; do
+		[[ -e $old ]] || continue
+		if flock -n "$old" true 2>/dev/null; then
+			rm -rf -- "${old%.lock}" "$old"
+		fi
+	done
+	new=$(mktemp -u "$FB_CACHE/tmp/XXXXXXXX")
+	exec {lock}>"$new.lock"
+	flock -n "$lock" || fb_die "$new is in use"
+	fb_undo rm -rf -- "$new" "$new.lock"
+	mkdir "$new" || fb_die "cannot write to the cache $FB_CACHE"
+	printf -v "$1" '%s' "$new"
+}
+
+# fb_publish SCRATCH FINAL: a cache entry appears whole or not at all.
+fb_publish() {
+	mkdir -p -- "$(dirname -- "$2")"
+	rm -rf -- "$2"
+	mv -T -- "$1" "$2"
+}
+
+# fb_hash FILE…: short hash of names (below the top directory) and contents.
+fb_hash() {
+	local file
+
+	for file in "$@"; do
+		printf '%s %s\n' "${file#"$FB_TOP"/}" "$(sha256sum <"$file")"
+	done | sha256sum | cut -c1-16
+}
+
+# fb_list FILE: a data file's words, comments taken off.
+fb_list() {
+	sed -e 's/#.*//' -- "$1" | tr -s ' \t\n' '\n' | sed '/^$/d'
+}
+
+# fb_suite_of VERSION: the suite that carries this kernel, empty if none.
+fb_suite_of() {
+	awk -v v="$1" '$1 == v { print $2 }' "$FB_SCRIPTS/data/kernels"
+}
+
+# fb_pack DIR OUT: DIR as a newc cpio whose bytes depend on its names, modes
+# and contents only.
+fb_pack() {
+	find "$1" -exec touch -h -d "@$FB_EPOCH" -- {} +
+	(cd -- "$1" && find . -mindepth 1 -print0 | sort -z |
+		cpio --null --create --format=newc --owner=0:0 --reproducible \
+			--quiet) >"$2"
+}
