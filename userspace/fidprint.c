@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "fidprint.h"
+#include "treediff.h"
+
+#define STATUS_WIDTH 13
+#define WIDTH_LEAST  60
+#define WIDTH_MOST   400
+#define WIDTH_USUAL  160
+#define CELL_MAX     512
+
+static const struct {
+	enum fb_fid_class class;
+	const char *head;
+} columns[] = {
+	{ FB_FID_MATCHED, "matched" },
+	{ FB_FID_RENAMED, "renamed" },
+	{ FB_FID_UNTRACEABLE, "untraceable" },
+	{ FB_FID_REMOVED, "removed" },
+	{ FB_FID_NEVER, "never" },
+	{ FB_FID_INCIDENTAL, "incidental" },
+	{ FB_FID_MISSING, "missing" },
+};
+
+#define NR (sizeof(columns) / sizeof(columns[0]))
+
+static void print_row(const char *name, const struct fb_fidelity *fi, FILE *f)
+{
+	size_t i;
+
+	fprintf(f, "%-6s %10u", name, fi->nr);
+	for (i = 0; i < NR; i++)
+		fprintf(f, " %*u", (int)strlen(columns[i].head), fi->count[columns[i].class]);
+	fprintf(f, " %7.1f%%\n", fb_fidelity_percent(fi));
+}
+
+/*
+ * phase  documented matched renamed untraceable removed never incidental missing matched%
+ * p1            532     471       3          12       0     4         42       0    96.1%
+ */
+void fb_fid_print_table(const struct fb_fid_report *rep, FILE *f)
+{
+	unsigned int i;
+	size_t k;
+
+	fprintf(f, "%s on %s, in calls\n", rep->trace, *rep->kernel ? rep->kernel : "(kernel?)");
+	fprintf(f, "%-6s %10s", "phase", "documented");
+	for (k = 0; k < NR; k++)
+		fprintf(f, " %s", columns[k].head);
+	fputs(" matched%\n", f);
+	for (i = 0; i < rep->nr; i++) {
+		if (rep->phase[i].live)
+			print_row(rep->phase[i].name, &rep->phase[i].fi, f);
+		else
+			fprintf(f, "%-6s %10u the run has no trace of this phase\n",
+				rep->phase[i].name, rep->phase[i].doc->calls);
+	}
+	if (rep->nr > 1)
+		print_row("all", &rep->total, f);
+	fprintf(f,
+		"matched%% is of the calls that are not incidental; incidental calls reproduced: %u; "
+		"calls beyond the documented: %u, known to be new: %u\n",
+		rep->total.incidental_matched, rep->total.extra, rep->total.added);
+	if (!rep->functions.nr)
+		fputs("the run has no list of traceable functions: 'untraceable' is not checked\n",
+		      f);
+	if (!fb_fidelity_incidental_ok(&rep->total))
+		fprintf(f, "error: %u of %u calls are called incidental, more than %d %%\n",
+			rep->total.count[FB_FID_INCIDENTAL], rep->total.nr, FB_INCIDENTAL_MAX);
+	for (i = 0; i < rep->nr_wrong; i++)
+		fprintf(f, "error: aliases, %s\n", rep->wrong[i]);
+}
+
+void fb_fid_print_missing(const struct fb_fid_report *rep, FILE *f)
+{
+	static const char *const can[] = { "not traceable here", "traceable here" };
+	struct fb_fid_missing *list;
+	int nr = fb_fid_missing(rep, &list), i;
+
+	if (nr < 0) {
+		fprintf(f, "missing: %s\n", strerror(-nr));
+		return;
+	}
+	if (!nr)
+		fputs("no call is missing without a reason\n", f);
+	for (i = 0; i < nr; i++)
+		fprintf(f, "%5u  %s < %s%s%s\n", list[i].count, list[i].name, list[i].caller,
+			list[i].traceable < 0 ? "" : "  ",
+			list[i].traceable < 0 ? "" : can[list[i].traceable]);
+	free(list);
+}
+
+static int columns_of(FILE *f)
+{
+	const char *env = getenv("COLUMNS");
+	struct winsize ws;
+	int width = 0;
+
+	if (!ioctl(fileno(f), TIOCGWINSZ, &ws))
+		width = ws.ws_col;
+	if (!width && env)
+		width = atoi(env);
+	if (!width)
+		width = WIDTH_USUAL;
+	if (width < WIDTH_LEAST)
+		width = WIDTH_LEAST;
+	return width > WIDTH_MOST ? WIDTH_MOST : width;
+}
+
+struct fb_fid_style fb_fid_style_of(FILE *f)
+{
+	const char *no = getenv("NO_COLOR");
+
+	return (struct fb_fid_style){
+		.width = columns_of(f),
+		.colour = isatty(fileno(f)) && !(no && *no),
+	};
+}
+
+static const char *colour_of(enum fb_fid_class class)
+{
+	switch (class) {
+	case FB_FID_MATCHED:
+		return "";
+	case FB_FID_RENAMED:
+		return "\033[36m";
+	case FB_FID_MISSING:
+		return "\033[1;31m";
+	default:
+		return "\033[33m";
+	}
+}
+
+/* A call in a column of @width: indented by its depth, cut at the end with a "~". */
+static void cell(const struct fb_normal_node *node, int width, char out[CELL_MAX])
+{
+	/* Deep calls keep a third of the column for their names. */
+	int indent = node ? node->depth - 1 : 0, most = width * 2 / 3, n;
+	char text[CELL_MAX];
+
+	if (indent > most)
+		indent = most;
+	if (!node)
+		text[0] = '\0';
+	else if (node->kind == FB_NODE_MARK)
+		snprintf(text, sizeof(text), "%*s/* %s */", indent, "",
+			 node->text ? node->text : "");
+	else if (node->kind == FB_NODE_IRQ)
+		snprintf(text, sizeof(text), "%*s(interrupt)", indent, "");
+	else
+		snprintf(text, sizeof(text), "%*s%s%s%s%s", indent, "",
+			 node->name ? node->name : "?", node->module ? " [" : "",
+			 node->module ? node->module : "", node->module ? "]" : "");
+	n = snprintf(out, CELL_MAX, "%-*.*s", width, width, text);
+	if (node && strlen(text) > (size_t)width && n == width)
+		out[width - 1] = '~';
+}
+
+static void print_pair(const struct fb_normal_node *left, const char *status, const char *why,
+		       const char *colour, const struct fb_normal_node *right,
+		       const struct fb_fid_style *style, FILE *f)
+{
+	int width = (style->width - STATUS_WIDTH - 1) / 2, end;
+	char l[CELL_MAX], r[CELL_MAX];
+
+	cell(left, width, l);
+	if (right || !why)
+		cell(right, width, r);
+	else
+		snprintf(r, sizeof(r), "%-.*s", width, why);
+	for (end = (int)strlen(r); end > 0 && r[end - 1] == ' '; end--)
+		r[end - 1] = '\0';
+	fprintf(f, "%s%s %-*s%s%s\n", style->colour ? colour : "", l, STATUS_WIDTH, status, r,
+		style->colour && *colour ? "\033[0m" : "");
+}
+
+/* Reproduced nodes that have no counterpart, up to @to. */
+static void print_extra(const struct fb_fid_phase *ph, uint32_t *from, uint32_t to,
+			const struct fb_fid_style *style, FILE *f)
+{
+	for (; *from < to; (*from)++) {
+		const struct fb_normal_node *node = &ph->live->node[*from];
+
+		print_pair(NULL, node->kind == FB_NODE_CALL ? "+" : "", NULL, "\033[2m", node,
+			   style, f);
+	}
+}
+
+void fb_fid_print_tree(const struct fb_fid_phase *ph, const struct fb_fid_style *style, FILE *f)
+{
+	int width = (style->width - STATUS_WIDTH - 1) / 2;
+	uint32_t at, live = 1;
+
+	fprintf(f, "%-*s %-*s%s\n", width, "documented", STATUS_WIDTH, ph->name, "reproduced");
+	for (at = 1; ph->live && at < ph->doc->nr; at++) {
+		const struct fb_fid_call *call = &ph->fi.call[at];
+		enum fb_fid_class class = (enum fb_fid_class)call->class;
+		const struct fb_normal_node *right = NULL;
+		const char *status = class == FB_FID_NONE      ? ""
+				     : class == FB_FID_MATCHED ? "="
+							       : fb_fid_class_name(class);
+
+		/* Mapped calls come in the same order on both sides. */
+		if (call->live != FB_DIFF_NONE) {
+			print_extra(ph, &live, call->live, style, f);
+			right = &ph->live->node[live++];
+		}
+		print_pair(&ph->doc->node[at], status, call->why ? call->why->reason : NULL,
+			   class == FB_FID_NONE ? "\033[2m" : colour_of(class), right, style, f);
+	}
+	if (ph->live)
+		print_extra(ph, &live, ph->live->nr, style, f);
+	else
+		fputs("the run has no trace of this phase\n", f);
+}
