@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0
+# Entry points only: each target calls a script that can as well be called by hand.
+
+KDIR ?= /lib/modules/$(shell uname -r)/build
+
+all: userspace
+
+help:
+	@echo 'make run        reproduce the scenario in a VM; result in out/latest/'
+	@echo 'make check      all tests, on the host and in the guest'
+	@echo 'make shell      a shell in the guest, with the lab up'
+	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
+	@echo 'make unit       unit tests only (no root, no VM)'
+	@echo 'make userspace  the program, for this machine: userspace/flowbench'
+	@echo 'make modules    the module, for the running kernel: flowbench.ko'
+	@echo 'make setup      install what is missing (the only step that may use sudo)'
+	@echo 'make clean      what was built here; distclean: results and caches as well'
+	@echo
+	@echo 'KERNEL=5.10|6.1|6.12|7.2, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
+	@echo 'SCENARIO=esp-gateway  ESP=null-sha1|aes128gcm16  SMP=n  KVM=0|1'
+
+run:
+	@scripts/run
+
+check:
+	@tests/run
+
+shell:
+	@scripts/shell
+
+lint:
+	@scripts/setup
+	@scripts/lint
+
+setup:
+	@scripts/setup
+
+unit:
+	@scripts/setup
+	@$(MAKE) --no-print-directory -C userspace check
+
+userspace:
+	@$(MAKE) --no-print-directory -C userspace
+
+modules:
+	@scripts/native-module $(KDIR)
+
+clean:
+	@$(MAKE) --no-print-directory -C userspace clean
+	@rm -rf build
+	@rm -f *.ko *.o *.mod *.mod.c .*.cmd kmod/*.o kmod/.*.cmd Module.symvers modules.order
+
+distclean: clean
+	@rm -rf out
+	@scripts/forget
+
+.PHONY: all help run check shell lint setup unit userspace modules clean distclean
