@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The dialects of function_graph text, and what is none. */
+#include "unit.h"
+
+#include <errno.h>
+
+#define MAX 32
+
+static struct fb_fg_event ev[MAX];
+static char why[240];
+
+static int events(const char *text)
+{
+	return unit_events(text, strlen(text), ev, MAX, why);
+}
+
+static void plain_lines(void **state)
+{
+	(void)state;
+	assert_int_equal(events("# tracer: function_graph\n"
+				"#\n"
+				"# CPU  DURATION                  FUNCTION CALLS\n"
+				"# |     |   |                     |   |   |   |\n"
+				" 6)               |  udp_sendmsg() {\n"
+				" 6)   0.083 us    |    sock_tx_timestamp();\n"
+				" 6) + 78.524 us   |  }\n"),
+			 3);
+	assert_int_equal(ev[0].kind, FB_FG_ENTRY);
+	assert_int_equal(ev[0].cpu, 6);
+	assert_int_equal(ev[0].line, 5);
+	assert_int_equal(ev[0].dur_ns, -1);
+	assert_true(unit_is(&ev[0].name, "udp_sendmsg"));
+	assert_int_equal(ev[1].kind, FB_FG_LEAF);
+	assert_int_equal(ev[1].dur_ns, 83);
+	assert_int_equal(ev[2].kind, FB_FG_EXIT);
+	assert_int_equal(ev[2].dur_ns, 78524);
+	assert_int_equal(ev[2].line, 7);
+	assert_int_equal(ev[2].name.len, 0);
+}
+
+static void every_mark_of_a_long_call(void **state)
+{
+	static const char marks[] = "+!#*@$";
+	char line[80];
+	size_t i;
+
+	(void)state;
+	for (i = 0; marks[i]; i++) {
+		snprintf(line, sizeof(line), " 0) %c 1234.567 us |  }\n", marks[i]);
+		assert_int_equal(events(line), 1);
+		assert_int_equal(ev[0].dur_ns, 1234567);
+	}
+	/* Long durations lose digits behind the point, then the point. */
+	assert_int_equal(events(" 0) $ 12345678 us |  }\n 0) # 123456.7 us |  }\n"), 2);
+	assert_int_equal(ev[0].dur_ns, 12345678000);
+	assert_int_equal(ev[1].dur_ns, 123456700);
+}
+
+static void modules_suffixes_and_tails(void **state)
+{
+	(void)state;
+	assert_int_equal(events(" 0)   0.1 us  |  init_conntrack.isra.49 [nf_conntrack]() {\n"
+				" 0)   0.1 us  |  } /* get_unique_tuple [nf_nat] */\n"
+				" 0)   0.1 us  |  vp_notify [virtio-pci]();\n"
+				" 0)   0.1 us  |  } /* wake_up */\n"),
+			 4);
+	assert_true(unit_is(&ev[0].name, "init_conntrack.isra.49"));
+	assert_true(unit_is(&ev[0].module, "nf_conntrack"));
+	assert_true(unit_is(&ev[1].name, "get_unique_tuple"));
+	assert_true(unit_is(&ev[1].module, "nf_nat"));
+	assert_true(unit_is(&ev[2].module, "virtio-pci"));
+	assert_true(unit_is(&ev[3].name, "wake_up"));
+}
+
+static void return_values_in_every_spelling(void **state)
+{
+	(void)state;
+	assert_int_equal(events("  0)   0.2 us    |    idle_cpu(); /* = 0x0 */\n"
+				"  0)   0.2 us    |    free_mem(); /* = -255 */\n"
+				"  0)   0.7 us    |    } /* sockfd_lookup_light = 0xffff8de84145a100 */\n"
+				"  0)   0.2 us    |    a(); /* ret=0x1 */\n"
+				"  0)   0.2 us    |    b(); /* <-c+0x8/0x20 ret=-22 */\n"
+				"  0)   0.2 us    |    } /* d ret=0x7 */\n"
+				"  0)               |  e(x=0x1, y=(void *)0x2) { /* <-f+0x1/0x2 */\n"),
+			 7);
+	assert_true(unit_is(&ev[0].retval, "0x0"));
+	assert_true(unit_is(&ev[1].retval, "-255"));
+	assert_true(unit_is(&ev[2].name, "sockfd_lookup_light"));
+	assert_true(unit_is(&ev[2].retval, "0xffff8de84145a100"));
+	assert_true(unit_is(&ev[3].retval, "0x1"));
+	assert_true(unit_is(&ev[4].retval, "-22"));
+	assert_true(unit_is(&ev[4].name, "b"));
+	assert_true(unit_is(&ev[5].name, "d"));
+	assert_true(unit_is(&ev[5].retval, "0x7"));
+	assert_int_equal(ev[6].kind, FB_FG_ENTRY);
+	assert_true(unit_is(&ev[6].name, "e"));
+}
+
+static void flattened_with_headings(void **state)
+{
+	(void)state;
+	assert_int_equal(events("### Packet 1 ### |IP| forward, send 0) | a() { 0) 0.5 us | b [m](); "
+				"0) + 11.5 us | } /* a */ ### Packet 3: ip_forward() 0) | c() {"),
+			 6);
+	assert_int_equal(ev[0].kind, FB_FG_HEADING);
+	assert_true(unit_is(&ev[0].text, "### Packet 1 ### |IP| forward, send"));
+	assert_int_equal(ev[1].kind, FB_FG_ENTRY);
+	assert_int_equal(ev[2].dur_ns, 500);
+	assert_int_equal(ev[3].kind, FB_FG_EXIT);
+	assert_int_equal(ev[3].dur_ns, 11500);
+	assert_int_equal(ev[4].kind, FB_FG_HEADING);
+	assert_true(unit_is(&ev[4].text, "### Packet 3: ip_forward()"));
+	assert_true(unit_is(&ev[5].name, "c"));
+	assert_int_equal(ev[5].line, 1);
+}
+
+static void interrupts(void **state)
+{
+	(void)state;
+	assert_int_equal(events(" 7)   ==========> |\n"
+				" 7)               |  do_IRQ() {\n"
+				" 7)   6.815 us    |  }\n"
+				" 7)   <========== |\n"
+				" 1)  bash-12      |   ==========> |\n"),
+			 5);
+	assert_int_equal(ev[0].kind, FB_FG_IRQ_IN);
+	assert_int_equal(ev[0].cpu, 7);
+	assert_int_equal(ev[3].kind, FB_FG_IRQ_OUT);
+	assert_int_equal(ev[4].kind, FB_FG_IRQ_IN);
+	assert_int_equal(ev[4].cpu, 1);
+}
+
+static void lost_events_and_other_tasks(void **state)
+{
+	(void)state;
+	assert_int_equal(events("CPU:2 [LOST 54 EVENTS]\n"
+				"CPU:3 [LOST EVENTS]\n"
+				" ------------------------------------------\n"
+				" 0)  foo-12   =>  bar baz-13\n"
+				" ------------------------------------------\n"
+				"\n"
+				" 0)  1.5 us  |  a();\n"),
+			 4);
+	assert_int_equal(ev[0].kind, FB_FG_LOST);
+	assert_int_equal(ev[0].cpu, 2);
+	assert_int_equal(ev[0].lost, 54);
+	assert_int_equal(ev[1].lost, 1);
+	assert_int_equal(ev[2].kind, FB_FG_SWITCH);
+	assert_true(unit_is(&ev[2].name, "foo-12"));
+	assert_true(unit_is(&ev[2].text, "bar baz-13"));
+	assert_int_equal(ev[3].line, 7);
+}
+
+static void every_column_that_a_setting_adds(void **state)
+{
+	static const char *const lines[] = {
+		" 1)  kworker/0:1-45  |   0.500 us    |  a();\n",
+		" 1)   <idle>-0    |  d.h1. |   0.500 us    |  a();\n",
+		" 123.456789 |   1)   0.500 us    |  a();\n",
+		" 123.456789 |   1)  tmux: server-7 |  .... |   0.500 us    |  a();\n",
+		" 123.456789 |   1)  foo-7 |  ..... |       12 us |   0.500 us    |  a();\n",
+		"   0.500 us    |  a();\n",
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		if (events(lines[i]) != 1)
+			fail_msg("%s: %s", lines[i], why);
+		assert_int_equal(ev[0].kind, FB_FG_LEAF);
+		assert_int_equal(ev[0].dur_ns, 500);
+		assert_int_equal(ev[0].cpu, i < 5 ? 1 : -1);
+		assert_true(unit_is(&ev[0].name, "a"));
+	}
+	/* Without the duration's column there is no bar at all. */
+	assert_int_equal(events(" 1)  a() {\n 1)    b();\n 1)  }\n"), 3);
+	assert_int_equal(ev[2].kind, FB_FG_EXIT);
+	assert_int_equal(ev[2].dur_ns, -1);
+}
+
+static void comments_keep_their_text(void **state)
+{
+	(void)state;
+	assert_int_equal(events(" 0)               |  /* packet: dev=lan0 10.0.1.2:40000>10.0.3.2:5001 */\n"
+				" 0)               |  /* mark: a | b */ c */\n"),
+			 2);
+	assert_int_equal(ev[0].kind, FB_FG_COMMENT);
+	assert_true(unit_is(&ev[0].text, "packet: dev=lan0 10.0.1.2:40000>10.0.3.2:5001"));
+	assert_true(unit_is(&ev[1].text, "mark: a | b */ c"));
+}
+
+static void crlf_prompts_and_no_last_newline(void **state)
+{
+	(void)state;
+	assert_int_equal(events("[root@TENCENT64_site ~/perf-tools/bin]# ./funcgraph udp_sendmsg\r\n"
+				"Tracing \"udp_sendmsg\"... Ctrl-C to end.\r\n"
+				"sh # perf ftrace -C 0 -G __sys_sendto\r\n"
+				"  4)   0.093 us    |    a();\r\n"
+				"\r\n"
+				"Ending tracing...\r\n"
+				"  4) ! 127.599 us  |  }"),
+			 2);
+	assert_int_equal(ev[0].kind, FB_FG_LEAF);
+	assert_int_equal(ev[1].dur_ns, 127599);
+	assert_int_equal(ev[1].line, 7);
+}
+
+static void anything_else_is_an_error_with_its_line(void **state)
+{
+	static const char *const foreign[] = {
+		"int main(void)\n",
+		" 0)   0.5 us    |  a()\n",
+		" 0)   0.5 us    |  (); \n",
+		" 0)   0.5 us    |  1a();\n",
+		" 0)   0.5 us    |  a(); trailing\n",
+		" 0)   0.5 us    |  a [mod();\n",
+		" 0)   0.5 us    |  a(; \n",
+		" 0)   0.5 us    |  /* open\n",
+		" 0)   0.5 us    |  } /* open\n",
+		" 0)   0.5 ms    |  a();\n",
+		" 123456789)  0.5 us | a();\n",
+		"many words before a # are no shell's prompt\n",
+		"CPU:x [LOST 5 EVENTS]\n",
+		"CPU:2 [FOUND 5 EVENTS]\n",
+		" 0)\n",
+	};
+	char text[256];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++) {
+		snprintf(text, sizeof(text), " 0)   0.5 us    |  good();\n%s", foreign[i]);
+		if (events(text) != -EINVAL)
+			fail_msg("taken: %s", foreign[i]);
+		assert_non_null(strstr(why, "line 2: "));
+	}
+}
+
+static void nul_bytes_and_binary(void **state)
+{
+	static const char nul[] = " 0)  0.5 us  |  a\0b();\n";
+	static const char comment[] = " 0)   |  /* a\0b */\n";
+	static const char heading[] = "### a\0b ###\n";
+	char noise[4096];
+	unsigned int i, seed = 1;
+
+	(void)state;
+	assert_int_equal(unit_events(nul, sizeof(nul) - 1, ev, MAX, why), -EINVAL);
+	assert_int_equal(unit_events(comment, sizeof(comment) - 1, ev, MAX, why), -EINVAL);
+	assert_int_equal(unit_events(heading, sizeof(heading) - 1, ev, MAX, why), -EINVAL);
+	for (i = 0; i < sizeof(noise); i++)
+		noise[i] = (char)((seed = seed * 1103515245 + 12345) >> 16);
+	assert_int_equal(unit_events(noise, sizeof(noise), ev, MAX, why), -EINVAL);
+	/* What goes to a terminal is printable. */
+	for (i = 0; why[i]; i++)
+		assert_in_range(why[i], ' ', '~');
+}
+
+/* Every prefix of good text ends cleanly or in an error, and is never read past its end. */
+static void every_cut_of_a_line(void **state)
+{
+	static const char text[] = "1.5 |  2)  t-1 | d..1. | + 12.345 us |  a.b [c](d=(1)) { "
+				   "/* <-x ret=1 */ ### h ### 0) | /* c */ 0) ==========> |";
+	size_t len;
+
+	(void)state;
+	for (len = 0; len < sizeof(text); len++) {
+		char *exact = malloc(len ? len : 1);
+		int ret;
+
+		assert_non_null(exact);
+		memcpy(exact, text, len);
+		ret = unit_events(exact, len, ev, MAX, why);
+		free(exact);
+		assert_true(ret >= 0 || ret == -EINVAL);
+	}
+}
+
+static void lines_longer_than_the_window(void **state)
+{
+	char path[] = "/tmp/flowbench-unit-XXXXXX";
+	int fd = mkstemp(path), i, nr = 0, ret;
+	struct fb_fgraph *fg;
+	FILE *f = fdopen(fd, "w");
+
+	(void)state;
+	assert_non_null(f);
+	/* A megabyte in one line, then lines that cross the borders of the window. */
+	fputs(" 0)  |  /* ", f);
+	for (i = 0; i < 1024 * 1024; i++)
+		putc('x', f);
+	fputs(" */\n", f);
+	for (i = 0; i < 100000; i++)
+		fprintf(f, " 0)   0.%03d us    |  f_%d();\n", i % 1000, i);
+	fclose(f);
+	assert_int_equal(fb_fgraph_open(path, &fg), 0);
+	while ((ret = fb_fgraph_next(fg, &ev[0])) > 0) {
+		char name[32];
+
+		if (!nr) {
+			assert_int_equal(ev[0].text.len, 1024 * 1024);
+		} else {
+			snprintf(name, sizeof(name), "f_%d", nr - 1);
+			assert_true(unit_is(&ev[0].name, name));
+			assert_int_equal(ev[0].dur_ns, (nr - 1) % 1000);
+		}
+		nr++;
+	}
+	fb_fgraph_close(fg);
+	remove(path);
+	assert_int_equal(ret, 0);
+	assert_int_equal(nr, 100001);
+}
+
+static void files_that_cannot_be_read(void **state)
+{
+	struct fb_fgraph *fg;
+
+	(void)state;
+	assert_int_equal(fb_fgraph_open("/nonexistent/trace", &fg), -ENOENT);
+	assert_int_equal(fb_fgraph_open("/", &fg), 0);
+	assert_int_equal(fb_fgraph_next(fg, &ev[0]), -EISDIR);
+	assert_true(*fb_fgraph_why(fg));
+	fb_fgraph_close(fg);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(plain_lines),
+		cmocka_unit_test(every_mark_of_a_long_call),
+		cmocka_unit_test(modules_suffixes_and_tails),
+		cmocka_unit_test(return_values_in_every_spelling),
+		cmocka_unit_test(flattened_with_headings),
+		cmocka_unit_test(interrupts),
+		cmocka_unit_test(lost_events_and_other_tasks),
+		cmocka_unit_test(every_column_that_a_setting_adds),
+		cmocka_unit_test(comments_keep_their_text),
+		cmocka_unit_test(crlf_prompts_and_no_last_newline),
+		cmocka_unit_test(anything_else_is_an_error_with_its_line),
+		cmocka_unit_test(nul_bytes_and_binary),
+		cmocka_unit_test(every_cut_of_a_line),
+		cmocka_unit_test(lines_longer_than_the_window),
+		cmocka_unit_test(files_that_cannot_be_read),
+	};
+
+	return cmocka_run_group_tests_name("fgraph", tests, NULL, NULL);
+}

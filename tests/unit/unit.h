@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What every unit test includes; cmocka wants these headers before its own. */
+#ifndef FB_UNIT_H
+#define FB_UNIT_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calltree.h"
+#include "fgraph.h"
+#include "normal.h"
+
+/* The events of a text, until its end or an error; fails the test if there are more than @max. */
+static inline int unit_events(const char *text, size_t len, struct fb_fg_event *ev, int max,
+			      char why[240])
+{
+	struct fb_fgraph *fg;
+	int nr = 0, ret;
+
+	assert_int_equal(fb_fgraph_open_text(text, len, &fg), 0);
+	while ((ret = fb_fgraph_next(fg, &ev[nr < max ? nr : max - 1])) > 0)
+		nr++;
+	snprintf(why, 240, "%s", fb_fgraph_why(fg));
+	fb_fgraph_close(fg);
+	assert_in_range(nr, 0, max);
+	return ret < 0 ? ret : nr;
+}
+
+static inline int unit_is(const struct fb_str *s, const char *text)
+{
+	return s->len == strlen(text) && !memcmp(s->at, text, s->len);
+}
+
+static inline struct fb_tree *unit_tree(const char *text)
+{
+	struct fb_fgraph *fg;
+	struct fb_tree *tree;
+	char why[240];
+
+	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &fg), 0);
+	if (fb_tree_parse(fg, &tree, why))
+		fail_msg("%s", why);
+	fb_fgraph_close(fg);
+	return tree;
+}
+
+/* The normal form of a text in which only names and indentation stand. */
+static inline struct fb_normal *unit_normal(const char *text)
+{
+	struct fb_normal *n;
+	char why[240];
+
+	if (fb_normal_read(text, strlen(text), &n, why))
+		fail_msg("%s", why);
+	return n;
+}
+
+#endif
