@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What becomes of a documented call: each class, and which reason wins. */
+#include "unit.h"
+
+#include "fidelity.h"
+#include "treediff.h"
+
+#define MAGIC "# flowbench.calls/1\n"
+
+struct fixture {
+	struct fb_normal *doc, *live;
+	struct fb_aliases aliases;
+	struct fb_nameset functions;
+	struct fb_fidelity fi;
+};
+
+static void compare(struct fixture *fx, const char *doc, const char *live, const char *aliases,
+		    const char *functions, const char *kernel)
+{
+	struct fb_fid_in in = { .aliases = &fx->aliases };
+	char why[240];
+
+	memset(fx, 0, sizeof(*fx));
+	fx->doc = unit_normal(doc);
+	fx->live = unit_normal(live);
+	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, why))
+		fail_msg("%s", why);
+	in.doc = fx->doc;
+	in.live = fx->live;
+	in.at.trace = "gateway";
+	in.at.version = fb_version_parse(kernel);
+	if (functions) {
+		assert_int_equal(fb_nameset_parse(functions, strlen(functions), &fx->functions), 0);
+		in.functions = &fx->functions;
+	}
+	assert_int_equal(fb_fidelity_compare(&in, &fx->fi), 0);
+}
+
+static void drop(struct fixture *fx)
+{
+	fb_fidelity_free(&fx->fi);
+	fb_nameset_free(&fx->functions);
+	fb_aliases_free(&fx->aliases);
+	fb_normal_free(fx->live);
+	fb_normal_free(fx->doc);
+}
+
+static const char *class_of(const struct fixture *fx, const char *name)
+{
+	uint32_t i;
+
+	for (i = 1; i < fx->doc->nr; i++)
+		if (fx->doc->node[i].name && !strcmp(fx->doc->node[i].name, name))
+			return fb_fid_class_name((enum fb_fid_class)fx->fi.call[i].class);
+	fail_msg("no %s", name);
+	return NULL;
+}
+
+static void each_class(void **state)
+{
+	struct fixture fx;
+
+	(void)state;
+	compare(&fx,
+		MAGIC "root 1\n  same 1\n  old.isra.3 1\n    below 1\n  inlined 1\n  gone 1\n"
+		      "  patched 1\n  refill 1\n    page 1\n      deep 1\n  lost 1\n  * mark\n",
+		MAGIC "root 1\n  same.part.0 1\n  new 1\n    below 1\n  extra 1\n  fresh 1\n  refill 1\n",
+		"renamed old -> new since=6.1 : a\n"
+		"untraceable inlined : b\n"
+		"removed gone since=6.2 : c\n"
+		"never patched : d\n"
+		"incidental refill : e\n"
+		"added fresh since=6.3 : f\n",
+		"same\nnew\nbelow\nlost\nrefill\npage\n", "6.12");
+	assert_string_equal(class_of(&fx, "root"), "matched");
+	assert_string_equal(class_of(&fx, "same"), "matched");
+	assert_string_equal(class_of(&fx, "old.isra.3"), "renamed");
+	assert_string_equal(class_of(&fx, "below"), "matched");
+	assert_string_equal(class_of(&fx, "inlined"), "untraceable");
+	assert_string_equal(class_of(&fx, "gone"), "removed");
+	assert_string_equal(class_of(&fx, "patched"), "never");
+	assert_string_equal(class_of(&fx, "refill"), "incidental");
+	assert_string_equal(class_of(&fx, "page"), "incidental");
+	assert_string_equal(class_of(&fx, "deep"), "incidental");
+	assert_string_equal(class_of(&fx, "lost"), "missing");
+	assert_int_equal(fx.fi.nr, 11);
+	assert_int_equal(fx.fi.count[FB_FID_MATCHED], 3);
+	assert_int_equal(fx.fi.count[FB_FID_INCIDENTAL], 3);
+	assert_int_equal(fx.fi.count[FB_FID_MISSING], 1);
+	assert_int_equal(fx.fi.incidental_matched, 1);
+	assert_int_equal(fx.fi.extra, 2);
+	assert_int_equal(fx.fi.added, 1);
+	assert_string_equal(fx.fi.call[3].why->reason, "a");
+	assert_null(fx.fi.call[2].why);
+	/* 3 of the 8 that are not incidental. */
+	assert_true(fb_fidelity_percent(&fx.fi) > 37.4 && fb_fidelity_percent(&fx.fi) < 37.6);
+	drop(&fx);
+}
+
+static void counts_close(void **state)
+{
+	struct fixture fx;
+	uint32_t sum = 0;
+	int i;
+
+	(void)state;
+	compare(&fx, MAGIC "a 1\n  b 1\n  ! interrupt\n    c 1\n* m\n", MAGIC "a 1\n", "", NULL, "6.1");
+	for (i = 0; i < FB_FID_CLASSES; i++)
+		sum += fx.fi.count[i];
+	assert_int_equal(sum, 3);
+	assert_int_equal(fx.fi.nr, 3);
+	drop(&fx);
+}
+
+static void versions_decide(void **state)
+{
+	static const char *const kernels[] = { "5.10", "6.12" };
+	static const char *const want[] = { "missing", "removed" };
+	struct fixture fx;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		compare(&fx, MAGIC "a 1\n  gone 1\n", MAGIC "a 1\n", "removed gone since=6.1 : x\n",
+			NULL, kernels[i]);
+		assert_string_equal(class_of(&fx, "gone"), want[i]);
+		drop(&fx);
+	}
+}
+
+static void what_can_be_traced_is_not_untraceable(void **state)
+{
+	struct fixture fx;
+
+	(void)state;
+	compare(&fx, MAGIC "a 1\n  f 1\n", MAGIC "a 1\n", "untraceable f : x\n", "a\nf\n", "6.1");
+	assert_string_equal(class_of(&fx, "f"), "missing");
+	drop(&fx);
+	/* Without the list it is believed. */
+	compare(&fx, MAGIC "a 1\n  f 1\n", MAGIC "a 1\n", "untraceable f : x\n", NULL, "6.1");
+	assert_string_equal(class_of(&fx, "f"), "untraceable");
+	drop(&fx);
+}
+
+static void a_reason_for_a_subtree(void **state)
+{
+	struct fixture fx;
+
+	(void)state;
+	compare(&fx, MAGIC "a 1\n  w 1\n    x 1\n      y 1\n  v 1\n    z 1\n",
+		MAGIC "a 1\n", "removed w/ : gone with all below\nremoved v : alone\n", NULL, "6.1");
+	assert_string_equal(class_of(&fx, "w"), "removed");
+	assert_string_equal(class_of(&fx, "x"), "removed");
+	assert_string_equal(class_of(&fx, "y"), "removed");
+	assert_string_equal(class_of(&fx, "v"), "removed");
+	assert_string_equal(class_of(&fx, "z"), "missing");
+	drop(&fx);
+	/* x is there, so w's reason says nothing of y. */
+	compare(&fx, MAGIC "a 1\n  w 1\n    x 1\n      y 1\n", MAGIC "a 1\n  x 1\n",
+		"removed w/ : gone with all below\n", NULL, "6.1");
+	assert_string_equal(class_of(&fx, "x"), "matched");
+	assert_string_equal(class_of(&fx, "y"), "missing");
+	drop(&fx);
+}
+
+static void only_from_that_caller(void **state)
+{
+	struct fixture fx;
+
+	(void)state;
+	compare(&fx, MAGIC "a 1\n  p 1\n    f.isra.1 1\n  q 1\n    f 1\n", MAGIC "a 1\n  p 1\n  q 1\n",
+		"removed f<p : x\n", NULL, "6.1");
+	assert_string_equal(class_of(&fx, "f.isra.1"), "removed");
+	assert_string_equal(class_of(&fx, "f"), "missing");
+	drop(&fx);
+}
+
+static void incidental_calls_win_no_place(void **state)
+{
+	struct fixture fx;
+
+	(void)state;
+	/* Order allows either the many of the interrupt or the one of the path. */
+	compare(&fx, MAGIC "a 1\n  irq 1\n    x 1\n    y 1\n    z 1\n  path 1\n",
+		MAGIC "a 1\n  path 1\n  irq 1\n    x 1\n    y 1\n    z 1\n", "incidental irq : timer\n",
+		NULL, "6.1");
+	assert_string_equal(class_of(&fx, "path"), "matched");
+	assert_int_equal(fx.fi.count[FB_FID_INCIDENTAL], 4);
+	drop(&fx);
+}
+
+static void too_much_is_incidental(void **state)
+{
+	struct fb_fidelity fi = { .nr = 100 };
+
+	(void)state;
+	fi.count[FB_FID_INCIDENTAL] = 15;
+	assert_true(fb_fidelity_incidental_ok(&fi));
+	fi.count[FB_FID_INCIDENTAL] = 16;
+	assert_false(fb_fidelity_incidental_ok(&fi));
+	fi.count[FB_FID_INCIDENTAL] = 100;
+	assert_true(fb_fidelity_percent(&fi) == 100.0);
+}
+
+static void sums(void **state)
+{
+	struct fb_fidelity sum = { .nr = 1, .extra = 1 }, more = { .nr = 2, .extra = 3, .added = 4 };
+
+	(void)state;
+	more.count[FB_FID_MISSING] = 7;
+	more.incidental_matched = 5;
+	fb_fidelity_add(&sum, &more);
+	fb_fidelity_add(&sum, &more);
+	assert_int_equal(sum.nr, 5);
+	assert_int_equal(sum.count[FB_FID_MISSING], 14);
+	assert_int_equal(sum.extra, 7);
+	assert_int_equal(sum.added, 8);
+	assert_int_equal(sum.incidental_matched, 10);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_class),
+		cmocka_unit_test(counts_close),
+		cmocka_unit_test(versions_decide),
+		cmocka_unit_test(what_can_be_traced_is_not_untraceable),
+		cmocka_unit_test(a_reason_for_a_subtree),
+		cmocka_unit_test(only_from_that_caller),
+		cmocka_unit_test(incidental_calls_win_no_place),
+		cmocka_unit_test(too_much_is_incidental),
+		cmocka_unit_test(sums),
+	};
+
+	return cmocka_run_group_tests_name("fidelity", tests, NULL, NULL);
+}
