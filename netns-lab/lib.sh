@@ -11,6 +11,9 @@
 # namespaces, what lives in them, and LAB_STATE is ever made, so lab_down needs
 # no record of how far an interrupted lab_up came.
 
+# There when a lab, and not the machine, has made /run/netns.
+lab_made_netns=/run/flowbench/made-netns
+
 lab_die() {
 	printf 'lab: %s\n' "$*" >&2
 	exit 1
@@ -81,11 +84,12 @@ lab_need_file() {
 	done
 }
 
-# lab_cables: "node device mac cable" lines of the topology.
+# lab_cables: "node device mac cable" lines of the topology. Properties of the VM's
+# NIC, further to the right, are not ours.
 lab_cables() {
-	local name mac cable
+	local name mac cable _
 
-	while read -r name mac cable; do
+	while read -r name mac cable _; do
 		[[ -z $name || $name == \#* ]] && continue
 		printf '%s %s %s %s\n' "${name%.*}" "${name##*.}" "$mac" "$cable"
 	done <"$LAB_NICS"
@@ -336,11 +340,13 @@ lab_down() {
 	for ns in $(lab_namespaces); do
 		ip netns delete "$ns"
 	done
-	# iproute2 leaves its directory behind, mounted on itself.
-	if [[ -e $LAB_STATE/netns-was-not && -z $(ls -A /run/netns) ]]; then
+	rm -rf -- "$LAB_STATE"
+	# iproute2 leaves its directory behind, mounted on itself. The last lab
+	# takes it away, if a lab has made it.
+	if [[ -e $lab_made_netns && -z $(ls -A /run/netns) ]]; then
 		umount /run/netns 2>/dev/null || true
 		rmdir /run/netns
+		rm -f "$lab_made_netns"
 	fi
-	rm -rf -- "$LAB_STATE"
-	rmdir -- "${LAB_STATE%/*}" 2>/dev/null || true
+	rmdir /run/flowbench 2>/dev/null || true
 }

@@ -1,0 +1,146 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The lab comes up, carries packets, goes away, and leaves nothing behind:
+# asked once, asked twice, and cut off in the middle.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+lab=netns-lab/lab
+top=esp-gateway
+
+ktap_plan 36
+
+# Everything that a lab could leave: names in /run, mounts, NICs, daemons.
+traces() {
+	find /run -mindepth 1 -maxdepth 2 | sort
+	sort /proc/self/mounts
+	cat /sys/class/net/*/address | sort
+	cat /proc/[0-9]*/comm 2>/dev/null | grep -E 'charon|swanctl' || true
+}
+
+clean() {
+	diff <(printf '%s\n' "$before") <(traces)
+}
+
+same() {
+	[[ $1 == "$2" ]] || {
+		printf "'%s' is not '%s'\n" "$1" "$2"
+		return 1
+	}
+}
+
+# says TEXT STATUS COMMAND…: fails with this status and one line that has TEXT
+says() {
+	local text=$1 want=$2 said status=0
+	shift 2
+
+	said=$("$@" 2>&1 >/dev/null) || status=$?
+	printf 'status %d: %s\n' "$status" "$said"
+	[[ $status -eq $want && $said == *"$text"* && $said != *$'\n'* ]]
+}
+
+# cut SIGNAL FILE: an `up` that gets the signal as soon as FILE is there;
+# prints its status. Looks without a pause, since the file is there for a part
+# of a second only.
+cut() {
+	local signal=$1 file=$2 pid status=0 end=$((SECONDS + 60))
+
+	"$lab" up "$top" >/dev/null 2>&1 &
+	pid=$!
+	until [[ -e $file ]] || ((SECONDS > end)); do
+		:
+	done
+	kill -s "$signal" "$pid"
+	wait "$pid" || status=$?
+	printf '%d' "$status"
+}
+
+tracked() {
+	ip netns exec "$NS_GATEWAY" cat /proc/net/nf_conntrack
+}
+
+algorithm() {
+	local states
+
+	states=$(ip -n "$NS_GATEWAY" xfrm state)
+	[[ $states == *"$1"* ]] || {
+		printf '%s\n' "$states"
+		return 1
+	}
+}
+
+if ! "$lab" --help | grep -q "topologies: .*$top"; then
+	not_ok "--help names the topologies"
+else
+	ok "--help names the topologies"
+fi
+check "an unknown topology is named" says "no topology 'moon'" 2 "$lab" up moon
+check "an unknown command is named" says "no such command 'sideways'" 2 "$lab" sideways "$top"
+check "an id with odd letters is refused" says "is not [a-z0-9]" 2 "$lab" up "$top" --id ../x
+check "an unknown proposal is named" says "no ESP proposal 'rot13'" 2 "$lab" up "$top" --esp rot13
+check "env without a lab fails" says "is not up" 1 "$lab" env "$top"
+
+on_exit "$lab" down "$top"
+on_exit "$lab" down "$top" --id two
+"$lab" down "$top"
+before=$(traces)
+
+check "up" "$lab" up "$top"
+names=$("$lab" env "$top")
+NS_GATEWAY=$(sed -n 's/^NS_GATEWAY=//p' <<<"$names")
+check "env names namespaces that are there" ip netns exec "$NS_GATEWAY" true
+check "connection tracking is unused" same "$(tracked)" ""
+pids=$(cat /run/flowbench/lab/*/pid)
+check "up again" "$lab" up "$top"
+check "and nothing was built anew" same "$(cat /run/flowbench/lab/*/pid)" "$pids"
+check "ESP is NULL with HMAC-SHA1" algorithm 'enc ecb(cipher_null)'
+check "packets pass, encrypted" "$lab" check "$top"
+check "other settings are refused while it is up" \
+	says "take it down first" 1 "$lab" up "$top" --esp aes128gcm16
+check "down" "$lab" down "$top"
+check "nothing is left" clean
+check "down again" "$lab" down "$top"
+
+check "up with AES-GCM" "$lab" up "$top" --esp aes128gcm16
+check "ESP is AES-GCM" algorithm 'rfc4106(gcm(aes))'
+check "packets pass, encrypted" "$lab" check "$top"
+"$lab" down "$top"
+
+state=/run/flowbench/lab
+check "TERM while namespaces are made" same "$(cut TERM /run/netns/fb-lab-gw)" 143
+check "nothing is left" clean
+check "TERM while the daemons start" same "$(cut TERM $state/gw2/pid)" 143
+check "nothing is left" clean
+check "TERM while the tunnel is negotiated" same "$(cut TERM $state/gw/run/swanctl.log)" 143
+check "nothing is left" clean
+check "KILL while the daemons start" same "$(cut KILL $state/gw/pid)" 137
+check "up after it" "$lab" up "$top"
+"$lab" down "$top"
+check "KILL while the tunnel is negotiated" same "$(cut KILL $state/gw/run/swanctl.log)" 137
+check "down after it" "$lab" down "$top"
+check "nothing is left" clean
+
+# Two at once, on veth pairs.
+"$lab" up "$top" --nic veth
+check "a second lab beside the first" "$lab" up "$top" --nic veth --id two
+check "packets pass in it" "$lab" check "$top" --id two
+"$lab" down "$top"
+check "it outlives the first" "$lab" check "$top" --id two
+"$lab" down "$top" --id two
+check "nothing is left" clean
+
+mac=$(awk '$1 == "gw.lan0" { print $2 }' "netns-lab/topologies/$top.nics")
+nic=$(grep -lx "$mac" /sys/class/net/*/address | head -n 1) || true
+if [[ -n $nic ]]; then
+	nic=$(basename "$(dirname "$nic")")
+	ip link set "$nic" address 02:fb:00:00:ff:ff
+	check "a NIC that is missing is named" says "no NIC $mac for gw's lan0" 1 \
+		"$lab" up "$top" --nic virtio
+	ip link set "$nic" address "$mac"
+else
+	check "a NIC that is missing is named" says "no NIC" 1 "$lab" up "$top" --nic virtio
+fi
+ktap_end
