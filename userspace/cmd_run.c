@@ -13,6 +13,7 @@
 #include "cmd.h"
 #include "cut.h"
 #include "err.h"
+#include "fidprint.h"
 #include "fingerprint.h"
 #include "interrupt.h"
 #include "lab.h"
@@ -143,10 +144,10 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 	return ret;
 }
 
-/* The trace file of each batch, and results.json; returns how many expectations failed. */
-static int write_phases(struct fb_run *run, const char *raw)
+/* The trace file of each batch. */
+static int write_traces(struct fb_run *run, const char *raw)
 {
-	unsigned int i, failed = 0;
+	unsigned int i;
 	int ret;
 
 	for (i = 0; i < run->sc->nr_phases; i++) {
@@ -158,12 +159,68 @@ static int write_phases(struct fb_run *run, const char *raw)
 			return ret;
 		}
 	}
-	ret = fb_results_write(run, &failed);
+	return 0;
+}
+
+/*
+ * phase  path       calls  traced us  proof  packet
+ * p8     fast-xfrm    215     1010.3    3/3  |IP|TCP ACK| forward …
+ *
+ * Traced time holds the tracer's own cost, and is no price of anything.
+ */
+static void print_phases(const struct fb_run *run)
+{
+	unsigned int i, k;
+
+	printf("%s on %s\nphase  path       lines  traced us  proof  packet\n", run->name,
+	       fb_fingerprint_get(run->fp, "kernel"));
+	for (i = 0; i < run->sc->nr_phases; i++) {
+		const struct fb_segment *seg = &run->seg[i];
+		const struct fb_node *root = &run->tree->node[seg->root];
+		unsigned int held = 0;
+
+		for (k = 0; k < seg->def->nr_expect; k++) {
+			const struct fb_expect *ex = &seg->def->expect[k];
+
+			held += fb_segment_expect(run->tree, seg, ex->text) == !ex->refuse;
+		}
+		if (seg->lead == i)
+			printf("%-6s %-10s %5llu %10.1f %3u/%u    %s\n", seg->def->name,
+			       seg->def->path,
+			       (unsigned long long)(root->end_line - root->line + 1),
+			       (double)root->dur_ns / 1000, held, seg->def->nr_expect,
+			       seg->def->label);
+		else
+			printf("%-6s %-10s %16s %3u/%u    %s\n", seg->def->name, seg->def->path,
+			       "(as above)", held, seg->def->nr_expect, seg->def->label);
+	}
+	putchar('\n');
+}
+
+/* Tables and results.json; returns how many expectations failed. */
+static int write_results(struct fb_run *run)
+{
+	const struct fb_fid_options what = { .run = run->dir, .scenario = run->name,
+					     .trace = run->sc->documented };
+	struct fb_fid_report *rep = NULL;
+	unsigned int failed = 0;
+	char why[400];
+	int ret;
+
+	ret = fb_fid_report_load(&what, &rep, why);
 	if (ret) {
-		fb_err("%s/results.json: %s", run->dir, strerror(-ret));
+		fb_err("fidelity: %s", why);
 		return ret;
 	}
-	return (int)failed;
+	ret = fb_results_write(run, rep, &failed);
+	if (ret) {
+		fb_err("%s/results.json: %s", run->dir, strerror(-ret));
+	} else {
+		print_phases(run);
+		fb_fid_print_table(rep, stdout);
+	}
+	fb_fid_report_free(rep);
+	return ret ? ret : (int)failed;
 }
 
 static void say_failed(const struct fb_run *run)
@@ -217,7 +274,9 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 	}
 	run = (struct fb_run){ .name = o->scenario, .sc = sc, .lab = &o->lab, .fp = &fp,
 			       .tree = tree, .seg = seg, .dir = dir };
-	ret = write_phases(&run, raw);
+	ret = write_traces(&run, raw);
+	if (!ret)
+		ret = write_results(&run);
 	if (ret > 0)
 		say_failed(&run);
 out:
@@ -240,7 +299,8 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 		ret = fb_join(functions, dir, "functions");
 	if (ret)
 		return ret;
-	fb_progress("lab %s (%s, %s)", sc->topology, o->lab.nic, o->lab.esp);
+	fb_progress("lab %s (%s, %s)", sc->topology, o->lab.nic ? o->lab.nic : "its own NICs",
+		    o->lab.esp);
 	ret = fb_lab_up(&lab, sc->topology, &o->lab);
 	if (ret) {
 		fb_err("the lab %s did not come up", sc->topology);

@@ -61,8 +61,8 @@ static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases,
 		return ret;
 	if (!SHA256File(path, sum))
 		return -errno;
-	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name, "label",
-			  seg->def->label, "packet", run->tree->node[seg->mark].text, "trace", name,
+	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name, "label",
+			  seg->def->label, "path", seg->def->path, "packet", run->tree->node[seg->mark].text, "trace", name,
 			  "sha256", sum, "root", root->name, "expect", expectations(run, i, failed));
 	if (!phase)
 		return -ENOMEM;
@@ -87,7 +87,7 @@ static int write_json(const char *dir, const json_t *doc)
 	f = fopen(path, "we");
 	if (!f)
 		return -errno;
-	ret = json_dumpf(doc, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+	ret = json_dumpf(doc, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4));
 	if (!ret)
 		fputc('\n', f);
 	if (ret) {
@@ -101,7 +101,8 @@ static int write_json(const char *dir, const json_t *doc)
 	return ret;
 }
 
-int fb_results_write(const struct fb_run *run, unsigned int *failed)
+int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidelity,
+		     unsigned int *failed)
 {
 	json_t *print = json_object(), *phases = json_array(), *doc;
 	unsigned int i;
@@ -118,6 +119,11 @@ int fb_results_write(const struct fb_run *run, unsigned int *failed)
 		json_object_set_new(print, run->fp->pair[k].key, json_string(run->fp->pair[k].value));
 	for (i = 0; !ret && i < run->sc->nr_phases; i++)
 		ret = add_phase(run, i, phases, failed);
+	if (!ret && fidelity) {
+		json_t *fid = fb_fid_report_json(fidelity);
+
+		ret = !fid || json_object_set_new(doc, "fidelity", fid) ? -ENOMEM : 0;
+	}
 	if (!ret)
 		ret = write_json(run->dir, doc);
 	json_decref(doc);

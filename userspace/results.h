@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "fidreport.h"
 #include "fingerprint.h"
 #include "lab.h"
 #include "segment.h"
@@ -45,10 +46,12 @@ int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[16
 /**
  * fb_results_write - write results.json into the run's folder
  * @run: the run; its trace files are there already, their checksums are taken here
+ * @fidelity: the comparison with the documented trace, or NULL
  * @failed: receives how many expectations did not hold
  *
  * Return: 0 or a negative errno.
  */
-int fb_results_write(const struct fb_run *run, unsigned int *failed);
+int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidelity,
+		     unsigned int *failed);
 
 #endif

@@ -24,6 +24,7 @@ static const struct key scenario_keys[] = {
 
 static const struct key phase_keys[] = {
 	{ "label", offsetof(struct fb_phase_def, label) },
+	{ "path", offsetof(struct fb_phase_def, path) },
 	{ "packet", offsetof(struct fb_phase_def, packet) },
 	{ "root", offsetof(struct fb_phase_def, root) },
 	{ "batch", offsetof(struct fb_phase_def, batch) },
@@ -149,8 +150,8 @@ static int check_complete(const struct fb_scenario *sc, char why[160])
 	for (i = 0; i < sc->nr_phases; i++) {
 		const struct fb_phase_def *ph = &sc->phase[i];
 
-		if (!ph->label || !ph->packet || !ph->root) {
-			snprintf(why, 160, "line %u: phase '%s' needs label, packet and root",
+		if (!ph->label || !ph->path || !ph->packet || !ph->root) {
+			snprintf(why, 160, "line %u: phase '%.40s' needs label, path, packet and root",
 				 ph->line, ph->name);
 			return -EINVAL;
 		}
@@ -158,7 +159,7 @@ static int check_complete(const struct fb_scenario *sc, char why[160])
 			if (!strcmp(sc->phase[k].name, ph->batch))
 				break;
 		if (ph->batch && k == i) {
-			snprintf(why, 160, "line %u: phase '%s': no phase '%.40s' before it",
+			snprintf(why, 160, "line %u: phase '%.40s': no phase '%.40s' before it",
 				 ph->line, ph->name, ph->batch);
 			return -EINVAL;
 		}

@@ -23,6 +23,7 @@ struct fb_expect {
  * struct fb_phase_def - one phase as the scenario file defines it
  * @name: "p1"
  * @label: what happens to the packet, in the form of the published trace
+ * @path: how the packet went: slow, fast, slow-xfrm, fast-xfrm, local
  * @packet: words that the packet's mark must have
  * @root: names of the outermost call, separated by blanks
  * @batch: name of the phase that this packet shares a tree with, or NULL
@@ -33,6 +34,7 @@ struct fb_expect {
 struct fb_phase_def {
 	char *name;
 	char *label;
+	char *path;
 	char *packet;
 	char *root;
 	char *batch;
