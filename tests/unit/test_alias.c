@@ -36,10 +36,11 @@ static void versions_compare(void **state)
 
 static void every_part_of_an_entry(void **state)
 {
-	struct fb_aliases al = table("# comment\n"
-				     "\n"
-				     "\trenamed old<caller -> new since=6.1 before=6.12.3 trace=t : why : not\r\n"
-				     "removed gone/ : x\n");
+	struct fb_aliases al =
+		table("# comment\n"
+		      "\n"
+		      "\trenamed old<caller -> new since=6.1 before=6.12.3 trace=t : why : not\r\n"
+		      "removed gone/ : x\n");
 	const struct fb_alias *a = &al.entry[0];
 
 	(void)state;
@@ -127,7 +128,8 @@ static void where_an_entry_holds(void **state)
 
 static void several_new_names(void **state)
 {
-	struct fb_aliases al = table("renamed f -> g since=6.1 : x\nrenamed f -> h since=6.5 : y\n");
+	struct fb_aliases al =
+		table("renamed f -> g since=6.1 : x\nrenamed f -> h since=6.5 : y\n");
 	struct fb_alias_at at = on("6.12");
 
 	(void)state;

@@ -94,7 +94,7 @@ static void perf_ftrace_with_return_values(void **state)
 	const struct fb_normal *n = ph.phase[0].calls;
 
 	(void)state;
-	assert_int_equal(n->calls, 11);
+	assert_int_equal(n->calls, 12);
 	assert_string_equal(above(n, "rcu_lockdep_current_cpu_online"), "rcu_read_lock_held");
 	assert_string_equal(call(n, "sk_psock_msg_verdict")->retval, "0x2");
 	assert_string_equal(call(n, "__sock_hash_lookup_elem")->retval, "0xffff8de847642f00");

@@ -75,14 +75,15 @@ static void modules_suffixes_and_tails(void **state)
 static void return_values_in_every_spelling(void **state)
 {
 	(void)state;
-	assert_int_equal(events("  0)   0.2 us    |    idle_cpu(); /* = 0x0 */\n"
-				"  0)   0.2 us    |    free_mem(); /* = -255 */\n"
-				"  0)   0.7 us    |    } /* sockfd_lookup_light = 0xffff8de84145a100 */\n"
-				"  0)   0.2 us    |    a(); /* ret=0x1 */\n"
-				"  0)   0.2 us    |    b(); /* <-c+0x8/0x20 ret=-22 */\n"
-				"  0)   0.2 us    |    } /* d ret=0x7 */\n"
-				"  0)               |  e(x=0x1, y=(void *)0x2) { /* <-f+0x1/0x2 */\n"),
-			 7);
+	assert_int_equal(
+		events("  0)   0.2 us    |    idle_cpu(); /* = 0x0 */\n"
+		       "  0)   0.2 us    |    free_mem(); /* = -255 */\n"
+		       "  0)   0.7 us    |    } /* sockfd_lookup_light = 0xffff8de84145a100 */\n"
+		       "  0)   0.2 us    |    a(); /* ret=0x1 */\n"
+		       "  0)   0.2 us    |    b(); /* <-c+0x8/0x20 ret=-22 */\n"
+		       "  0)   0.2 us    |    } /* d ret=0x7 */\n"
+		       "  0)               |  e(x=0x1, y=(void *)0x2) { /* <-f+0x1/0x2 */\n"),
+		7);
 	assert_true(unit_is(&ev[0].retval, "0x0"));
 	assert_true(unit_is(&ev[1].retval, "-255"));
 	assert_true(unit_is(&ev[2].name, "sockfd_lookup_light"));
@@ -99,9 +100,10 @@ static void return_values_in_every_spelling(void **state)
 static void flattened_with_headings(void **state)
 {
 	(void)state;
-	assert_int_equal(events("### Packet 1 ### |IP| forward, send 0) | a() { 0) 0.5 us | b [m](); "
-				"0) + 11.5 us | } /* a */ ### Packet 3: ip_forward() 0) | c() {"),
-			 6);
+	assert_int_equal(
+		events("### Packet 1 ### |IP| forward, send 0) | a() { 0) 0.5 us | b [m](); "
+		       "0) + 11.5 us | } /* a */ ### Packet 3: ip_forward() 0) | c() {"),
+		6);
 	assert_int_equal(ev[0].kind, FB_FG_HEADING);
 	assert_true(unit_is(&ev[0].text, "### Packet 1 ### |IP| forward, send"));
 	assert_int_equal(ev[1].kind, FB_FG_ENTRY);
@@ -181,9 +183,10 @@ static void every_column_that_a_setting_adds(void **state)
 static void comments_keep_their_text(void **state)
 {
 	(void)state;
-	assert_int_equal(events(" 0)               |  /* packet: dev=lan0 10.0.1.2:40000>10.0.3.2:5001 */\n"
-				" 0)               |  /* mark: a | b */ c */\n"),
-			 2);
+	assert_int_equal(
+		events(" 0)               |  /* packet: dev=lan0 10.0.1.2:40000>10.0.3.2:5001 */\n"
+		       " 0)               |  /* mark: a | b */ c */\n"),
+		2);
 	assert_int_equal(ev[0].kind, FB_FG_COMMENT);
 	assert_true(unit_is(&ev[0].text, "packet: dev=lan0 10.0.1.2:40000>10.0.3.2:5001"));
 	assert_true(unit_is(&ev[1].text, "mark: a | b */ c"));
@@ -192,14 +195,15 @@ static void comments_keep_their_text(void **state)
 static void crlf_prompts_and_no_last_newline(void **state)
 {
 	(void)state;
-	assert_int_equal(events("[root@TENCENT64_site ~/perf-tools/bin]# ./funcgraph udp_sendmsg\r\n"
-				"Tracing \"udp_sendmsg\"... Ctrl-C to end.\r\n"
-				"sh # perf ftrace -C 0 -G __sys_sendto\r\n"
-				"  4)   0.093 us    |    a();\r\n"
-				"\r\n"
-				"Ending tracing...\r\n"
-				"  4) ! 127.599 us  |  }"),
-			 2);
+	assert_int_equal(
+		events("[root@TENCENT64_site ~/perf-tools/bin]# ./funcgraph udp_sendmsg\r\n"
+		       "Tracing \"udp_sendmsg\"... Ctrl-C to end.\r\n"
+		       "sh # perf ftrace -C 0 -G __sys_sendto\r\n"
+		       "  4)   0.093 us    |    a();\r\n"
+		       "\r\n"
+		       "Ending tracing...\r\n"
+		       "  4) ! 127.599 us  |  }"),
+		2);
 	assert_int_equal(ev[0].kind, FB_FG_LEAF);
 	assert_int_equal(ev[1].dur_ns, 127599);
 	assert_int_equal(ev[1].line, 7);

@@ -64,7 +64,8 @@ static void each_class(void **state)
 	compare(&fx,
 		MAGIC "root 1\n  same 1\n  old.isra.3 1\n    below 1\n  inlined 1\n  gone 1\n"
 		      "  patched 1\n  refill 1\n    page 1\n      deep 1\n  lost 1\n  * mark\n",
-		MAGIC "root 1\n  same.part.0 1\n  new 1\n    below 1\n  extra 1\n  fresh 1\n  refill 1\n",
+		MAGIC
+		"root 1\n  same.part.0 1\n  new 1\n    below 1\n  extra 1\n  fresh 1\n  refill 1\n",
 		"renamed old -> new since=6.1 : a\n"
 		"untraceable inlined : b\n"
 		"removed gone since=6.2 : c\n"
@@ -104,7 +105,8 @@ static void counts_close(void **state)
 	int i;
 
 	(void)state;
-	compare(&fx, MAGIC "a 1\n  b 1\n  ! interrupt\n    c 1\n* m\n", MAGIC "a 1\n", "", NULL, "6.1");
+	compare(&fx, MAGIC "a 1\n  b 1\n  ! interrupt\n    c 1\n* m\n", MAGIC "a 1\n", "", NULL,
+		"6.1");
 	for (i = 0; i < FB_FID_CLASSES; i++)
 		sum += fx.fi.count[i];
 	assert_int_equal(sum, 3);
@@ -147,8 +149,8 @@ static void a_reason_for_a_subtree(void **state)
 	struct fixture fx;
 
 	(void)state;
-	compare(&fx, MAGIC "a 1\n  w 1\n    x 1\n      y 1\n  v 1\n    z 1\n",
-		MAGIC "a 1\n", "removed w/ : gone with all below\nremoved v : alone\n", NULL, "6.1");
+	compare(&fx, MAGIC "a 1\n  w 1\n    x 1\n      y 1\n  v 1\n    z 1\n", MAGIC "a 1\n",
+		"removed w/ : gone with all below\nremoved v : alone\n", NULL, "6.1");
 	assert_string_equal(class_of(&fx, "w"), "removed");
 	assert_string_equal(class_of(&fx, "x"), "removed");
 	assert_string_equal(class_of(&fx, "y"), "removed");
@@ -168,8 +170,8 @@ static void only_from_that_caller(void **state)
 	struct fixture fx;
 
 	(void)state;
-	compare(&fx, MAGIC "a 1\n  p 1\n    f.isra.1 1\n  q 1\n    f 1\n", MAGIC "a 1\n  p 1\n  q 1\n",
-		"removed f<p : x\n", NULL, "6.1");
+	compare(&fx, MAGIC "a 1\n  p 1\n    f.isra.1 1\n  q 1\n    f 1\n",
+		MAGIC "a 1\n  p 1\n  q 1\n", "removed f<p : x\n", NULL, "6.1");
 	assert_string_equal(class_of(&fx, "f.isra.1"), "removed");
 	assert_string_equal(class_of(&fx, "f"), "missing");
 	drop(&fx);
@@ -182,8 +184,8 @@ static void incidental_calls_win_no_place(void **state)
 	(void)state;
 	/* Order allows either the many of the interrupt or the one of the path. */
 	compare(&fx, MAGIC "a 1\n  irq 1\n    x 1\n    y 1\n    z 1\n  path 1\n",
-		MAGIC "a 1\n  path 1\n  irq 1\n    x 1\n    y 1\n    z 1\n", "incidental irq : timer\n",
-		NULL, "6.1");
+		MAGIC "a 1\n  path 1\n  irq 1\n    x 1\n    y 1\n    z 1\n",
+		"incidental irq : timer\n", NULL, "6.1");
 	assert_string_equal(class_of(&fx, "path"), "matched");
 	assert_int_equal(fx.fi.count[FB_FID_INCIDENTAL], 4);
 	drop(&fx);
@@ -204,7 +206,8 @@ static void too_much_is_incidental(void **state)
 
 static void sums(void **state)
 {
-	struct fb_fidelity sum = { .nr = 1, .extra = 1 }, more = { .nr = 2, .extra = 3, .added = 4 };
+	struct fb_fidelity sum = { .nr = 1, .extra = 1 },
+			   more = { .nr = 2, .extra = 3, .added = 4 };
 
 	(void)state;
 	more.count[FB_FID_MISSING] = 7;

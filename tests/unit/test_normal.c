@@ -178,12 +178,9 @@ static void control_characters_do_not_survive(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(round_trip),
-		cmocka_unit_test(from_a_call_forest),
-		cmocka_unit_test(not_the_form),
-		cmocka_unit_test(crlf_and_no_last_newline),
-		cmocka_unit_test(heads),
-		cmocka_unit_test(control_characters_do_not_survive),
+		cmocka_unit_test(round_trip),	cmocka_unit_test(from_a_call_forest),
+		cmocka_unit_test(not_the_form), cmocka_unit_test(crlf_and_no_last_newline),
+		cmocka_unit_test(heads),	cmocka_unit_test(control_characters_do_not_survive),
 	};
 
 	return cmocka_run_group_tests_name("normal", tests, NULL, NULL);

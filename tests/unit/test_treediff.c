@@ -89,15 +89,16 @@ static void ancestry_is_kept(void **state)
 {
 	(void)state;
 	/* b is no longer called by a. */
-	expect(MAGIC "r 1\n  a 1\n    x 1\n    y 1\n    b 1\n", MAGIC "r 1\n  a 1\n    x 1\n    y 1\n  b 1\n",
-	       (const uint32_t[]){ 1, 2, 3, 4, 0 });
+	expect(MAGIC "r 1\n  a 1\n    x 1\n    y 1\n    b 1\n",
+	       MAGIC "r 1\n  a 1\n    x 1\n    y 1\n  b 1\n", (const uint32_t[]){ 1, 2, 3, 4, 0 });
 }
 
 static void renamed_and_suffixes(void **state)
 {
 	(void)state;
 	expect(MAGIC "r 1\n  old 1\n    x 1\n  y.isra.0 1\n",
-	       MAGIC "r 1\n  new 1\n    x 1\n  y.part.7.cold 1\n", (const uint32_t[]){ 1, 2, 3, 4 });
+	       MAGIC "r 1\n  new 1\n    x 1\n  y.part.7.cold 1\n",
+	       (const uint32_t[]){ 1, 2, 3, 4 });
 	/* The same name wins over the new one. */
 	expect(MAGIC "r 1\n  old 1\n", MAGIC "r 1\n  new 1\n  old 1\n", (const uint32_t[]){ 1, 3 });
 	/* And it goes one way only. */
