@@ -16,7 +16,7 @@ static int read_all(int fd, char **out)
 {
 	size_t used = 0, size = 4096;
 	char *buf = malloc(size + 1);
-	char sink[4096];
+	char sink[4096] = "";
 
 	if (!buf)
 		return -ENOMEM;

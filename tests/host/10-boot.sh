@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# scripts/boot: a status comes back as it was, a lost machine is another outcome, and nothing of
+# a machine is left when its run ends, however it ends.
+set -uo pipefail
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+export FB_SILENT=1 KVM=0
+
+# status_is N COMMAND…: its words go to $dir/said
+status_is() {
+	local want=$1 got=0
+
+	shift
+	"$@" >"$dir/said" 2>&1 || got=$?
+	[[ $got -eq $want ]] || {
+		echo "status $got"
+		cat "$dir/said"
+		return 1
+	}
+}
+
+says() {
+	grep -qF -- "$1" "$dir/said"
+}
+
+
+ktap_plan 15
+
+check "a command's status 0 is handed back" status_is 0 \
+	scripts/boot --bare --out "$dir/a" -- true
+check "outcome says so" grep -qx 'exit 0' "$dir/a/outcome"
+check "fingerprint names the kernel" grep -q '^kernel=6\.12' "$dir/a/fingerprint"
+check "what the command left in out/ arrives, and its status 7" status_is 7 \
+	scripts/boot --bare --out "$dir/b" -- bash -c 'echo left >out/file; exit 7'
+check "the file is whole" grep -qx left "$dir/b/file"
+
+check "a panic is a lost machine, not a failed command" status_is 200 \
+	scripts/boot --bare --out "$dir/c" -- bash -c 'echo c >/proc/sysrq-trigger; sleep 9'
+check "and is named" says 'the kernel panicked'
+check "outcome: lost panic" grep -qx 'lost panic' "$dir/c/outcome"
+check "a hang ends at the time limit" status_is 200 \
+	scripts/boot --bare --out "$dir/d" --timeout 25 -- sleep 1000000
+check "outcome: lost timeout" grep -qx 'lost timeout' "$dir/d/outcome"
+
+check "an unknown kernel is a usage error that names it" status_is 2 \
+	scripts/boot --kernel 4.99 -- true
+check "with the kernels that there are" says '6.12'
+check "an unknown option is a usage error" status_is 2 scripts/boot --frobnicate -- true
+
+# ^C in the middle: the machine's scratch directory carries its name in its command line.
+interrupted() {
+	local pid cache before
+
+	cache=${FLOWBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/flowbench}
+	before=$(find "$cache/tmp" -maxdepth 1 -name '????????' | wc -l)
+	scripts/boot --bare -- sleep 1000000 >"$dir/said" 2>&1 &
+	pid=$!
+	wait_until 60 pgrep -P "$(pgrep -P "$pid" timeout | head -n 1)" qemu || return 1
+	kill -TERM "$pid"
+	wait "$pid"
+	[[ $? -eq 143 ]] || return 1
+	[[ -z $(pgrep -s "$pid" qemu) ]] || return 1
+	[[ $(find "$cache/tmp" -maxdepth 1 -name '????????' | wc -l) -le $before ]]
+}
+check "an interrupted run leaves no machine and no scratch directory" interrupted
+
+# KVM that does not work must not be used; where it works, this is the fall-back's other half.
+if scripts/kvm-probe "$(scripts/kernel 6.12)/vmlinuz" 2>/dev/null; then
+	skip "KVM=1 is refused where KVM does not work" "KVM works here"
+else
+	check "KVM=1 is refused where KVM does not work" env KVM=1 bash -c \
+		'scripts/boot --bare -- true; [[ $? -eq 201 ]]'
+fi
+ktap_end
