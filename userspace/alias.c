@@ -232,10 +232,10 @@ static bool same_stem(const char *a, const char *b)
 	return len == fb_stem(b) && !memcmp(a, b, len);
 }
 
-static bool holds_here(const struct fb_alias *a, const struct fb_alias_at *at)
+int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at)
 {
 	if (a->trace && (!at->trace || strcmp(a->trace, at->trace)))
-		return false;
+		return 0;
 	/* Of an unknown kernel only entries without versions say anything. */
 	if (!at->version)
 		return !a->since && !a->before;
@@ -249,7 +249,7 @@ static bool holds_for(const struct fb_alias *a, const char *name, const char *pa
 		return false;
 	if (a->parent && (!parent || !same_stem(a->parent, parent)))
 		return false;
-	return holds_here(a, at);
+	return fb_alias_holds(a, at);
 }
 
 const struct fb_alias *fb_alias_find(const struct fb_aliases *al, enum fb_alias_kind kind,
@@ -283,9 +283,9 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
 int fb_alias_wrong(const struct fb_alias *a, const struct fb_nameset *functions,
 		   const struct fb_alias_at *at, char why[160])
 {
-	if (!holds_here(a, at))
+	if (!fb_alias_holds(a, at))
 		return 0;
-	if (a->kind == FB_ALIAS_UNTRACEABLE && fb_nameset_has(functions, a->name)) {
+	if (a->kind == FB_ALIAS_UNTRACEABLE && !a->parent && fb_nameset_has(functions, a->name)) {
 		snprintf(why, 160, "line %u: %.60s is called untraceable, but can be traced",
 			 a->line, a->name);
 		return 1;

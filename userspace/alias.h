@@ -95,6 +95,9 @@ int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, 
 /** fb_aliases_free - free what fb_aliases_parse() has put into @al */
 void fb_aliases_free(struct fb_aliases *al);
 
+/** fb_alias_holds - 1 if an entry is for this trace and kernel, else 0 */
+int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at);
+
 /**
  * fb_alias_find - the first entry of a kind that holds for a call
  * @al: the table
@@ -125,7 +128,8 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
  * @at: trace and kernel
  * @why: receives what is wrong, 160 bytes
  *
- * Wrong is "untraceable" of a function that can be traced, and "renamed" to one that cannot.
+ * Wrong is "untraceable" of a function that can be traced, unless the entry is for one caller
+ * only, into which it may be inlined; and "renamed" to a function that cannot be traced.
  * Entries for other kernels and traces are not wrong.
  * Return: 1 if it is wrong, else 0.
  */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,7 +104,8 @@ static unsigned int gain(void *ctx, uint32_t left, const char *right)
 
 /*
  * Why a call is not there, by an entry of its own or, for @below, by one of a call around it that
- * holds for the whole subtree. "Untraceable" is believed only of what cannot be traced.
+ * holds for the whole subtree. "Untraceable" is believed only of what cannot be traced; what is
+ * inlined into one caller may well be traceable elsewhere, which fb_fidelity_contradicts() sees.
  */
 static bool explained(const struct context *c, uint32_t at, enum fb_alias_kind kind,
 		      const struct fb_alias **why)
@@ -111,7 +113,7 @@ static bool explained(const struct context *c, uint32_t at, enum fb_alias_kind k
 	const struct fb_alias *a = find(c->in, kind, at);
 	uint32_t up;
 
-	if (a && kind == FB_ALIAS_UNTRACEABLE && c->in->functions &&
+	if (a && kind == FB_ALIAS_UNTRACEABLE && !a->parent && c->in->functions &&
 	    fb_nameset_has(c->in->functions, c->in->doc->node[at].name))
 		a = NULL;
 	for (up = c->in->doc->node[at].parent; !a && up; up = c->in->doc->node[up].parent) {
@@ -252,6 +254,28 @@ void fb_fidelity_free(struct fb_fidelity *fi)
 {
 	free(fi->call);
 	fi->call = NULL;
+}
+
+int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *at,
+			    const struct fb_normal *live, char why[160])
+{
+	uint32_t i;
+
+	if (!a->parent || !fb_alias_holds(a, at) ||
+	    (a->kind != FB_ALIAS_UNTRACEABLE && a->kind != FB_ALIAS_REMOVED &&
+	     a->kind != FB_ALIAS_NEVER))
+		return 0;
+	for (i = 1; i < live->nr; i++) {
+		const char *up = is_call(&live->node[i]) ? caller(live, i) : NULL;
+
+		if (up && same_stem(live->node[i].name, a->name) && same_stem(up, a->parent)) {
+			snprintf(why, 160,
+				 "line %u: %.50s is called %s in %.50s, but was seen there",
+				 a->line, a->name, fb_alias_kind_name(a->kind), a->parent);
+			return 1;
+		}
+	}
+	return 0;
 }
 
 void fb_fidelity_add(struct fb_fidelity *sum, const struct fb_fidelity *more)

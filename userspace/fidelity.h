@@ -92,6 +92,18 @@ struct fb_fidelity {
  */
 int fb_fidelity_compare(const struct fb_fid_in *in, struct fb_fidelity *fi);
 
+/**
+ * fb_fidelity_contradicts - does a reproduced tree show what an entry says cannot be seen
+ * @a: an entry for a call from one caller; others never are contradicted
+ * @at: trace and kernel
+ * @live: the reproduced tree
+ * @why: receives what is wrong, 160 bytes
+ *
+ * Return: 1 if it does, else 0.
+ */
+int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *at,
+			    const struct fb_normal *live, char why[160]);
+
 /** fb_fidelity_free - free what fb_fidelity_compare() has put into @fi */
 void fb_fidelity_free(struct fb_fidelity *fi);
 

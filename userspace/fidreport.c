@@ -202,6 +202,22 @@ static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep
 	return rep->kernel ? 0 : -ENOMEM;
 }
 
+/* Does the kernel's list, or a tree of this run, contradict an entry? */
+static unsigned int contradicted(struct fb_fid_report *rep, const struct fb_fid_in *in,
+				 const struct fb_alias *a)
+{
+	char *why = rep->wrong[rep->nr_wrong];
+	unsigned int i;
+
+	if (in->functions && fb_alias_wrong(a, in->functions, &in->at, why))
+		return 1;
+	for (i = 0; i < rep->nr; i++)
+		if (rep->phase[i].live &&
+		    fb_fidelity_contradicts(a, &in->at, rep->phase[i].live, why))
+			return 1;
+	return 0;
+}
+
 static int compare_all(struct fb_fid_report *rep, char why[400])
 {
 	struct fb_fid_in in = {
@@ -233,9 +249,8 @@ static int compare_all(struct fb_fid_report *rep, char why[400])
 	rep->wrong = calloc(rep->aliases.nr + 1, sizeof(*rep->wrong));
 	if (!rep->wrong)
 		return fail(why, -ENOMEM, "aliases");
-	for (i = 0; in.functions && i < rep->aliases.nr; i++)
-		rep->nr_wrong += (unsigned int)fb_alias_wrong(&rep->aliases.entry[i], in.functions,
-							      &in.at, rep->wrong[rep->nr_wrong]);
+	for (i = 0; i < rep->aliases.nr; i++)
+		rep->nr_wrong += contradicted(rep, &in, &rep->aliases.entry[i]);
 	return 0;
 }
 
