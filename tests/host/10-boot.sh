@@ -4,6 +4,7 @@
 # scripts/boot: a status comes back as it was, a lost machine is another outcome, and nothing of
 # a machine is left when its run ends, however it ends.
 set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
 
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
@@ -52,19 +53,32 @@ check "an unknown kernel is a usage error that names it" status_is 2 \
 check "with the kernels that there are" says '6.12'
 check "an unknown option is a usage error" status_is 2 scripts/boot --frobnicate -- true
 
-# ^C in the middle: the machine's scratch directory carries its name in its command line.
+machine_of() {
+	machine=$(pgrep -P "$(pgrep -P "$1" -x timeout)" qemu)
+}
+
 interrupted() {
-	local pid cache before
+	local pid cache before machine status=0
 
 	cache=${FLOWBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/flowbench}
 	before=$(find "$cache/tmp" -maxdepth 1 -name '????????' | wc -l)
 	scripts/boot --bare -- sleep 1000000 >"$dir/said" 2>&1 &
 	pid=$!
-	wait_until 60 pgrep -P "$(pgrep -P "$pid" timeout | head -n 1)" qemu || return 1
+	wait_until 60 machine_of "$pid" || {
+		echo "no machine within 60 s"
+		return 1
+	}
+	machine_of "$pid"
 	kill -TERM "$pid"
-	wait "$pid"
-	[[ $? -eq 143 ]] || return 1
-	[[ -z $(pgrep -s "$pid" qemu) ]] || return 1
+	wait "$pid" || status=$?
+	[[ $status -eq 143 ]] || {
+		echo "status $status"
+		return 1
+	}
+	[[ ! -e /proc/$machine ]] || {
+		echo "the machine is still there"
+		return 1
+	}
 	[[ $(find "$cache/tmp" -maxdepth 1 -name '????????' | wc -l) -le $before ]]
 }
 check "an interrupted run leaves no machine and no scratch directory" interrupted

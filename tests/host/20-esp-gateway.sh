@@ -5,6 +5,7 @@
 # of the documented trace explained, and every trace file the same to the byte over three boots,
 # one of them with every core of this machine busy.
 set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
 
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
