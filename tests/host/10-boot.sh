@@ -66,6 +66,7 @@ interrupted() {
 	pid=$!
 	wait_until 60 machine_of "$pid" || {
 		echo "no machine within 60 s"
+		kill -TERM "$pid"
 		return 1
 	}
 	machine_of "$pid"
