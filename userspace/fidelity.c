@@ -24,10 +24,14 @@ static const char *const classes[FB_FID_CLASSES] = {
 	[FB_FID_MISSING] = "missing",
 };
 
-/* @may_rename: of each documented node, could any entry rename it? */
+/*
+ * @incidental: of each documented node, the entry that calls its subtree so, or NULL
+ * @may_rename: of each documented node, could any entry rename it?
+ */
 struct context {
 	const struct fb_fid_in *in;
 	struct fb_fidelity *fi;
+	const struct fb_alias **incidental;
 	uint8_t *may_rename;
 };
 
@@ -66,14 +70,14 @@ static void mark_incidental(struct context *c)
 	for (at = 1; at < doc->nr; at++) {
 		const struct fb_alias *a;
 
-		if (!is_call(&doc->node[at]) || c->fi->call[at].class == FB_FID_INCIDENTAL)
+		if (!is_call(&doc->node[at]) || c->incidental[at])
 			continue;
 		a = find(c->in, FB_ALIAS_INCIDENTAL, at);
 		for (k = at; a && k < doc->node[at].end; k++) {
 			if (!is_call(&doc->node[k]))
 				continue;
-			c->fi->call[k].class = FB_FID_INCIDENTAL;
-			c->fi->call[k].why = a;
+			c->incidental[k] = a;
+			c->fi->in_incidental++;
 		}
 	}
 }
@@ -97,7 +101,7 @@ static unsigned int gain(void *ctx, uint32_t left, const char *right)
 		 fb_alias_renames(c->in->aliases, name, caller(c->in->doc, left), right,
 				  &c->in->at))
 		worth = WORTH_RENAMED;
-	if (worth && c->fi->call[left].class == FB_FID_INCIDENTAL)
+	if (worth && c->incidental[left])
 		worth = WORTH_INCIDENTAL;
 	return worth;
 }
@@ -143,20 +147,20 @@ static void classify(struct context *c, uint32_t at)
 	struct fb_fid_call *call = &c->fi->call[at];
 	size_t i;
 
-	if (call->class == FB_FID_INCIDENTAL) {
-		c->fi->incidental_matched += call->live != FB_DIFF_NONE;
+	if (call->live != FB_DIFF_NONE &&
+	    same_stem(doc->node[at].name, c->in->live->node[call->live].name)) {
+		call->class = FB_FID_MATCHED;
+		return;
+	}
+	if (c->incidental[at]) {
+		call->class = FB_FID_INCIDENTAL;
+		call->why = c->incidental[at];
 		return;
 	}
 	if (call->live != FB_DIFF_NONE) {
-		const char *name = c->in->live->node[call->live].name;
-
-		if (same_stem(doc->node[at].name, name)) {
-			call->class = FB_FID_MATCHED;
-			return;
-		}
 		call->class = FB_FID_RENAMED;
 		call->why = fb_alias_renames(c->in->aliases, doc->node[at].name, caller(doc, at),
-					     name, &c->in->at);
+					     c->in->live->node[call->live].name, &c->in->at);
 		return;
 	}
 	call->class = FB_FID_MISSING;
@@ -242,8 +246,10 @@ int fb_fidelity_compare(const struct fb_fid_in *in, struct fb_fidelity *fi)
 	*fi = (struct fb_fidelity){ .nr = 0 };
 	fi->call = calloc(in->doc->nr, sizeof(*fi->call));
 	c.may_rename = calloc(in->doc->nr, 1);
-	if (fi->call && c.may_rename)
+	c.incidental = calloc(in->doc->nr, sizeof(struct fb_alias *));
+	if (fi->call && c.may_rename && c.incidental)
 		ret = compare(&c);
+	free(c.incidental);
 	free(c.may_rename);
 	if (ret)
 		fb_fidelity_free(fi);
@@ -285,7 +291,7 @@ void fb_fidelity_add(struct fb_fidelity *sum, const struct fb_fidelity *more)
 	sum->nr += more->nr;
 	for (i = 0; i < FB_FID_CLASSES; i++)
 		sum->count[i] += more->count[i];
-	sum->incidental_matched += more->incidental_matched;
+	sum->in_incidental += more->in_incidental;
 	sum->extra += more->extra;
 	sum->added += more->added;
 }
@@ -299,5 +305,5 @@ double fb_fidelity_percent(const struct fb_fidelity *fi)
 
 int fb_fidelity_incidental_ok(const struct fb_fidelity *fi)
 {
-	return 100ull * fi->count[FB_FID_INCIDENTAL] <= (uint64_t)FB_INCIDENTAL_MAX * fi->nr;
+	return 100ull * fi->in_incidental <= (uint64_t)FB_INCIDENTAL_MAX * fi->nr;
 }

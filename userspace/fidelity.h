@@ -22,7 +22,7 @@
  * @FB_FID_UNTRACEABLE: cannot be traced on this kernel
  * @FB_FID_REMOVED: gone from this kernel, or from this path
  * @FB_FID_NEVER: never was in a mainline kernel
- * @FB_FID_INCIDENTAL: depends on timing or on first use, reproduced or not
+ * @FB_FID_INCIDENTAL: not reproduced under its name, and depends on timing or on first use
  * @FB_FID_MISSING: not reproduced, and nothing says why
  */
 enum fb_fid_class {
@@ -70,7 +70,7 @@ struct fb_fid_in {
  * @call: one a node of the documented tree
  * @nr: documented calls
  * @count: calls of each class
- * @incidental_matched: incidental calls that were reproduced all the same
+ * @in_incidental: calls in incidental subtrees, those that were reproduced included
  * @extra: reproduced calls that are not documented
  * @added: those of them that the table knows to be new
  */
@@ -78,7 +78,7 @@ struct fb_fidelity {
 	struct fb_fid_call *call;
 	uint32_t nr;
 	uint32_t count[FB_FID_CLASSES];
-	uint32_t incidental_matched;
+	uint32_t in_incidental;
 	uint32_t extra;
 	uint32_t added;
 };
@@ -110,10 +110,13 @@ void fb_fidelity_free(struct fb_fidelity *fi);
 /** fb_fidelity_add - add the counts of @more to those of @sum; @sum->call is left alone */
 void fb_fidelity_add(struct fb_fidelity *sum, const struct fb_fidelity *more);
 
-/** fb_fidelity_percent - calls matched by name, of those that are not incidental; 100 if none is */
+/** fb_fidelity_percent - calls matched by name, of those not of class incidental; 100 if none is */
 double fb_fidelity_percent(const struct fb_fidelity *fi);
 
-/** fb_fidelity_incidental_ok - 1 if no more is incidental than FB_INCIDENTAL_MAX percent, else 0 */
+/**
+ * fb_fidelity_incidental_ok - 1 if no more than FB_INCIDENTAL_MAX percent of the calls are in
+ * incidental subtrees, reproduced or not; else 0
+ */
 int fb_fidelity_incidental_ok(const struct fb_fidelity *fi);
 
 /** fb_fid_class_name - "matched", "renamed", ... */

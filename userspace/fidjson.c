@@ -81,7 +81,7 @@ static json_t *counts(const struct fb_fidelity *fi)
 	for (i = FB_FID_MATCHED; i < FB_FID_CLASSES; i++)
 		json_object_set_new(js, fb_fid_class_name((enum fb_fid_class)i),
 				    json_integer(fi->count[i]));
-	json_object_set_new(js, "incidental_matched", json_integer(fi->incidental_matched));
+	json_object_set_new(js, "in_incidental_subtrees", json_integer(fi->in_incidental));
 	json_object_set_new(js, "extra", json_integer(fi->extra));
 	json_object_set_new(js, "added", json_integer(fi->added));
 	json_object_set_new(js, "percent", json_real(fb_fidelity_percent(fi)));

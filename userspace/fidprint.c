@@ -64,15 +64,17 @@ void fb_fid_print_table(const struct fb_fid_report *rep, FILE *f)
 	if (rep->nr > 1)
 		print_row("all", &rep->total, f);
 	fprintf(f,
-		"matched%% is of the calls that are not incidental; incidental calls reproduced: %u; "
-		"calls beyond the documented: %u, known to be new: %u\n",
-		rep->total.incidental_matched, rep->total.extra, rep->total.added);
+		"matched%% is of the calls that are not incidental. Calls in incidental subtrees, "
+		"reproduced or not: %u (%.1f %%)\ncalls beyond the documented: %u, known to be new: %u\n",
+		rep->total.in_incidental,
+		rep->total.nr ? 100.0 * rep->total.in_incidental / rep->total.nr : 0.0,
+		rep->total.extra, rep->total.added);
 	if (!rep->functions.nr)
 		fputs("the run has no list of traceable functions: 'untraceable' is not checked\n",
 		      f);
-	if (!fb_fidelity_incidental_ok(&rep->total))
-		fprintf(f, "error: %u of %u calls are called incidental, more than %d %%\n",
-			rep->total.count[FB_FID_INCIDENTAL], rep->total.nr, FB_INCIDENTAL_MAX);
+	if (rep->whole && !fb_fidelity_incidental_ok(&rep->total))
+		fprintf(f, "error: more than %d %% of the trace are called incidental\n",
+			FB_INCIDENTAL_MAX);
 	for (i = 0; i < rep->nr_wrong; i++)
 		fprintf(f, "error: aliases, %s\n", rep->wrong[i]);
 }

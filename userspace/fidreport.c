@@ -263,6 +263,7 @@ int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **ou
 	why[0] = '\0';
 	if (!rep)
 		return fail(why, -ENOMEM, o->run);
+	rep->whole = !o->phase;
 	rep->trace = strdup(o->trace);
 	ret = rep->trace ? load_docs(o, rep, why) : -ENOMEM;
 	if (!ret)
@@ -308,5 +309,5 @@ void fb_fid_report_free(struct fb_fid_report *rep)
 int fb_fid_report_ok(const struct fb_fid_report *rep)
 {
 	return !rep->absent && !rep->nr_wrong && !rep->total.count[FB_FID_MISSING] &&
-	       fb_fidelity_incidental_ok(&rep->total);
+	       (!rep->whole || fb_fidelity_incidental_ok(&rep->total));
 }

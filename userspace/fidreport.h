@@ -33,6 +33,7 @@ struct fb_fid_phase {
  * @functions: what that kernel can trace; nr is 0 if the run does not say
  * @phase: the phases in the order of their names
  * @nr: how many
+ * @whole: 1 if these are all phases of the trace; only then the limit on incidental calls holds
  * @total: the sums over all phases that were compared
  * @absent: phases without a trace in the run
  * @wrong: entries of the table that the kernel contradicts, one line each
@@ -45,6 +46,7 @@ struct fb_fid_report {
 	struct fb_nameset functions;
 	struct fb_fid_phase *phase;
 	unsigned int nr;
+	int whole;
 	struct fb_fidelity total;
 	unsigned int absent;
 	char (*wrong)[160];
