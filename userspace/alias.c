@@ -14,7 +14,8 @@
 static const char *const kinds[FB_ALIAS_KINDS] = {
 	[FB_ALIAS_RENAMED] = "renamed",	      [FB_ALIAS_UNTRACEABLE] = "untraceable",
 	[FB_ALIAS_REMOVED] = "removed",	      [FB_ALIAS_NEVER] = "never",
-	[FB_ALIAS_INCIDENTAL] = "incidental", [FB_ALIAS_ADDED] = "added",
+	[FB_ALIAS_INCIDENTAL] = "incidental", [FB_ALIAS_ENVIRONMENT] = "environment",
+	[FB_ALIAS_ADDED] = "added",
 };
 
 struct parser {
@@ -162,7 +163,7 @@ static int read_entry(const struct parser *p, char *line, struct fb_alias *a)
 	if (k == FB_ALIAS_KINDS)
 		return bad(p, "unknown kind '%.60s'", word);
 	a->kind = (enum fb_alias_kind)k;
-	a->subtree = a->kind == FB_ALIAS_INCIDENTAL;
+	a->subtree = a->kind == FB_ALIAS_INCIDENTAL || a->kind == FB_ALIAS_ENVIRONMENT;
 	while (!ret && (word = strsep(&line, " \t"))) {
 		if (!*word)
 			continue;

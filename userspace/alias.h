@@ -18,6 +18,7 @@
  * @FB_ALIAS_REMOVED: it is gone, or no longer called from there
  * @FB_ALIAS_NEVER: it was never in a mainline kernel
  * @FB_ALIAS_INCIDENTAL: it, and all below it, depends on timing or on first use
+ * @FB_ALIAS_ENVIRONMENT: it, and all below it, wants hardware that the lab cannot give
  * @FB_ALIAS_ADDED: it is new: it may show where nothing is documented
  */
 enum fb_alias_kind {
@@ -26,6 +27,7 @@ enum fb_alias_kind {
 	FB_ALIAS_REMOVED,
 	FB_ALIAS_NEVER,
 	FB_ALIAS_INCIDENTAL,
+	FB_ALIAS_ENVIRONMENT,
 	FB_ALIAS_ADDED,
 	FB_ALIAS_KINDS,
 };

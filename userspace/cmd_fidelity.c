@@ -17,7 +17,8 @@
 static const char help[] =
 	"Usage: flowbench fidelity [OPTIONS]\n"
 	"Compare a run with the documented trace, call by call. Each documented call is matched,\n"
-	"renamed, untraceable, removed, never (in mainline), incidental, or missing.\n"
+	"renamed, untraceable, removed, never (in mainline), incidental, for want of an environment,\n"
+	"or missing.\n"
 	"\n"
 	"  --run DIR         the run's folder (default out/latest)\n"
 	"  --phase NAME      only this phase (p1, p2a, ...)\n"

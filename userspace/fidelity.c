@@ -21,6 +21,7 @@ static const char *const classes[FB_FID_CLASSES] = {
 	[FB_FID_REMOVED] = "removed",
 	[FB_FID_NEVER] = "never",
 	[FB_FID_INCIDENTAL] = "incidental",
+	[FB_FID_ENVIRONMENT] = "environment",
 	[FB_FID_MISSING] = "missing",
 };
 
@@ -142,6 +143,7 @@ static void classify(struct context *c, uint32_t at)
 		{ FB_ALIAS_NEVER, FB_FID_NEVER },
 		{ FB_ALIAS_UNTRACEABLE, FB_FID_UNTRACEABLE },
 		{ FB_ALIAS_REMOVED, FB_FID_REMOVED },
+		{ FB_ALIAS_ENVIRONMENT, FB_FID_ENVIRONMENT },
 	};
 	const struct fb_normal *doc = c->in->doc;
 	struct fb_fid_call *call = &c->fi->call[at];

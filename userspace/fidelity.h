@@ -23,6 +23,7 @@
  * @FB_FID_REMOVED: gone from this kernel, or from this path
  * @FB_FID_NEVER: never was in a mainline kernel
  * @FB_FID_INCIDENTAL: not reproduced under its name, and depends on timing or on first use
+ * @FB_FID_ENVIRONMENT: not reproduced, for want of hardware that the lab cannot give
  * @FB_FID_MISSING: not reproduced, and nothing says why
  */
 enum fb_fid_class {
@@ -33,6 +34,7 @@ enum fb_fid_class {
 	FB_FID_REMOVED,
 	FB_FID_NEVER,
 	FB_FID_INCIDENTAL,
+	FB_FID_ENVIRONMENT,
 	FB_FID_MISSING,
 	FB_FID_CLASSES,
 };

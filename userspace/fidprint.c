@@ -25,6 +25,7 @@ static const struct {
 	{ FB_FID_REMOVED, "removed" },
 	{ FB_FID_NEVER, "never" },
 	{ FB_FID_INCIDENTAL, "incidental" },
+	{ FB_FID_ENVIRONMENT, "environment" },
 	{ FB_FID_MISSING, "missing" },
 };
 
@@ -41,7 +42,7 @@ static void print_row(const char *name, const struct fb_fidelity *fi, FILE *f)
 }
 
 /*
- * phase  documented matched renamed untraceable removed never incidental missing matched%
+ * phase  documented matched renamed untraceable removed never incidental environment missing matched%
  * p1            532     471       3          12       0     4         42       0    96.1%
  */
 void fb_fid_print_table(const struct fb_fid_report *rep, FILE *f)
