@@ -270,8 +270,7 @@ int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *
 	uint32_t i;
 
 	if (!a->parent || !fb_alias_holds(a, at) ||
-	    (a->kind != FB_ALIAS_UNTRACEABLE && a->kind != FB_ALIAS_REMOVED &&
-	     a->kind != FB_ALIAS_NEVER))
+	    (a->kind != FB_ALIAS_UNTRACEABLE && a->kind != FB_ALIAS_NEVER))
 		return 0;
 	for (i = 1; i < live->nr; i++) {
 		const char *up = is_call(&live->node[i]) ? caller(live, i) : NULL;

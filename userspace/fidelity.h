@@ -96,7 +96,7 @@ int fb_fidelity_compare(const struct fb_fid_in *in, struct fb_fidelity *fi);
 
 /**
  * fb_fidelity_contradicts - does a reproduced tree show what an entry says cannot be seen
- * @a: an entry for a call from one caller; others never are contradicted
+ * @a: an untraceable or never entry for calls from one caller; others never are contradicted
  * @at: trace and kernel
  * @live: the reproduced tree
  * @why: receives what is wrong, 160 bytes
