@@ -20,13 +20,11 @@ net_server
 text=$(mktemp)
 on_exit rm -f "$text"
 on_exit write "$FB_TRACING/events/flowbench/enable" 0
-on_exit write "$FB_TRACING/set_graph_function" ''
-on_exit write "$FB_TRACING/current_tracer" nop
+on_exit graph_off
 
 record() {
 	write "$FB_TRACING/trace" ''
-	write "$FB_TRACING/set_graph_function" net_rx_action || return 1
-	write "$FB_TRACING/current_tracer" function_graph || return 1
+	graph_on || return 1
 	write "$FB_TRACING/events/flowbench/enable" 1 || return 1
 	write "$FB_DEBUG/mark" 'traffic begins' || return 1
 	net_send -n 100K || return 1
@@ -58,7 +56,7 @@ module_is_absent() {
 	! grep -nE '[^a-z_]fb_[a-z_]+\(|\[flowbench\]' "$text"
 }
 
-# What recording the event itself costs must not look like the packet's path.
+# How the event gets recorded must not look like a part of the packet's path.
 tracing_is_absent() {
 	! grep -nE 'trace_event|ring_buffer|irq_work' "$text"
 }

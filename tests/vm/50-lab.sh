@@ -11,7 +11,7 @@ set -euo pipefail
 lab=netns-lab/lab
 top=esp-gateway
 
-ktap_plan 36
+ktap_plan 38
 
 # Everything that a lab could leave: names in /run, mounts, NICs, daemons.
 traces() {
@@ -62,6 +62,13 @@ tracked() {
 	ip netns exec "$NS_GATEWAY" cat /proc/net/nf_conntrack
 }
 
+says_built() {
+	local said
+
+	said=$("$lab" env "$top")
+	[[ $'\n'$said$'\n' == *$'\n'"$1"$'\n'* ]]
+}
+
 algorithm() {
 	local states
 
@@ -107,6 +114,7 @@ check "down again" "$lab" down "$top"
 check "up with AES-GCM" "$lab" up "$top" --esp aes128gcm16
 check "ESP is AES-GCM" algorithm 'rfc4106(gcm(aes))'
 check "packets pass, encrypted" "$lab" check "$top"
+check "env says how it was built" says_built 'ESP=aes128gcm16'
 "$lab" down "$top"
 
 state=/run/flowbench/lab
@@ -127,6 +135,7 @@ check "nothing is left" clean
 "$lab" up "$top" --nic veth
 check "a second lab beside the first" "$lab" up "$top" --nic veth --id two
 check "packets pass in it" "$lab" check "$top" --id two
+check "env says that it stands on veth" says_built 'NIC=veth'
 "$lab" down "$top"
 check "it outlives the first" "$lab" check "$top" --id two
 "$lab" down "$top" --id two

@@ -108,6 +108,29 @@ module_unload() {
 	[[ ! -d /sys/module/flowbench ]] || rmmod flowbench
 }
 
+# graph_on: record what net_rx_action calls. Only names of the receive path are
+# hooked: with all of them an emulated CPU can take longer for a timer interrupt
+# than it has until the next.
+graph_on() {
+	local name
+
+	write "$FB_TRACING/set_ftrace_filter" net_rx_action || return 1
+	for name in process_backlog '*netif_receive*' 'ip_*' 'tcp_v4_*' 'nf_*' \
+		'neigh_*' '__skb_*' 'skb_*' 'ring_buffer_*' 'trace_*' 'irq_work_*'; do
+		# Not every kernel has functions of every name.
+		printf '%s\n' "$name" 2>/dev/null \
+			>>"$FB_TRACING/set_ftrace_filter" || true
+	done
+	write "$FB_TRACING/set_graph_function" net_rx_action &&
+		write "$FB_TRACING/current_tracer" function_graph
+}
+
+graph_off() {
+	write "$FB_TRACING/current_tracer" nop
+	write "$FB_TRACING/set_graph_function" ''
+	write "$FB_TRACING/set_ftrace_filter" ''
+}
+
 # log_mark, log_clean: is there any complaint in the kernel log since the mark?
 log_mark() {
 	printf 'flowbench-test-mark %s\n' "$1" >/dev/kmsg
