@@ -165,6 +165,19 @@ static void tail_cut_off_and_lost_events(void **state)
 	fb_tree_free(tree);
 }
 
+static void lost_events_end_what_a_brace_can_claim(void **state)
+{
+	struct fb_tree *tree = unit_tree(" 0)   0.1 us  |  before();\n"
+					 "CPU:0 [LOST 5 EVENTS]\n"
+					 " 0)   0.1 us  |      inside();\n"
+					 " 0)   0.9 us  |  } /* outer */\n");
+
+	(void)state;
+	assert_string_equal(parent(tree, "before"), "top");
+	assert_string_equal(parent(tree, "inside"), "outer");
+	fb_tree_free(tree);
+}
+
 static void closing_names_that_do_not_fit(void **state)
 {
 	struct fb_tree *tree = unit_tree(" 0)            |  a() {\n"
@@ -246,6 +259,7 @@ int main(void)
 		cmocka_unit_test(interrupts_hold_what_ran_in_them),
 		cmocka_unit_test(head_cut_off),
 		cmocka_unit_test(tail_cut_off_and_lost_events),
+		cmocka_unit_test(lost_events_end_what_a_brace_can_claim),
 		cmocka_unit_test(closing_names_that_do_not_fit),
 		cmocka_unit_test(durations_that_cannot_be),
 		cmocka_unit_test(text_without_a_call),

@@ -191,6 +191,29 @@ static void incidental_calls_win_no_place(void **state)
 	drop(&fx);
 }
 
+static void the_run_contradicts(void **state)
+{
+	static const int wrong[] = { 1, 1, 0, 0, 0, 0 };
+	struct fb_normal *live = unit_normal(MAGIC "p.cold 1\n  ! interrupt\n    f.isra.0 1\n");
+	struct fb_alias_at at = { .trace = "gateway", .version = fb_version_parse("6.12") };
+	struct fb_aliases al;
+	char why[240], what[160];
+	uint32_t i;
+
+	(void)state;
+	assert_int_equal(fb_aliases_parse("untraceable f<p : x\nnever f<p : x\nremoved f<p : x\n"
+					  "untraceable f<q : x\nuntraceable f : x\n"
+					  "untraceable f<p before=6.1 : x\n",
+					  "aliases", &al, why),
+			 0);
+	for (i = 0; i < al.nr; i++)
+		assert_int_equal(fb_fidelity_contradicts(&al.entry[i], &at, live, what), wrong[i]);
+	assert_true(fb_fidelity_contradicts(&al.entry[1], &at, live, what));
+	assert_string_equal(what, "line 2: f is called never in p, but was seen there");
+	fb_aliases_free(&al);
+	fb_normal_free(live);
+}
+
 static void too_much_is_incidental(void **state)
 {
 	struct fb_fidelity fi = { .nr = 100 };
@@ -231,6 +254,7 @@ int main(void)
 		cmocka_unit_test(a_reason_for_a_subtree),
 		cmocka_unit_test(only_from_that_caller),
 		cmocka_unit_test(incidental_calls_win_no_place),
+		cmocka_unit_test(the_run_contradicts),
 		cmocka_unit_test(too_much_is_incidental),
 		cmocka_unit_test(sums),
 	};
