@@ -381,7 +381,10 @@ static void free_builder(struct builder *b)
 	free(b);
 }
 
-/* A call cannot be shorter than what it called, within what rounding to 1 ns adds up to. */
+/*
+ * A call cannot be shorter than what it called, but for rounding: to 1 ns, and above 1 ms to the
+ * seven digits that the kernel prints.
+ */
 static void count_odd_durations(struct fb_tree *tree)
 {
 	uint32_t at, child;
@@ -396,7 +399,8 @@ static void count_odd_durations(struct fb_tree *tree)
 			sum += tree->node[child].dur_ns > 0 ? tree->node[child].dur_ns : 0;
 			nr++;
 		}
-		tree->odd_durations += sum > tree->node[at].dur_ns + nr;
+		tree->odd_durations += sum >
+				       tree->node[at].dur_ns + nr + tree->node[at].dur_ns / 50000;
 	}
 }
 

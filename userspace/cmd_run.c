@@ -26,7 +26,7 @@
 #include "tracer.h"
 #include "traffic.h"
 
-#define BUFFER_KB	(24 * 1024)
+#define BUFFER_KB (24 * 1024)
 
 struct options {
 	struct fb_lab_options lab;
@@ -61,9 +61,12 @@ static int one_of(const char *option, const char *value, const char *a, const ch
 static int parse_options(int argc, char **argv, struct options *o)
 {
 	static const struct option longs[] = {
-		{ "nic", required_argument, NULL, 'n' }, { "esp", required_argument, NULL, 'e' },
-		{ "out", required_argument, NULL, 'o' }, { "keep", no_argument, NULL, 'k' },
-		{ "quiet", no_argument, NULL, 'q' },	 { "help", no_argument, NULL, 'h' },
+		{ "nic", required_argument, NULL, 'n' },
+		{ "esp", required_argument, NULL, 'e' },
+		{ "out", required_argument, NULL, 'o' },
+		{ "keep", no_argument, NULL, 'k' },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -176,7 +179,6 @@ static void print_phases(const struct fb_run *run)
 	       fb_fingerprint_get(run->fp, "kernel"));
 	for (i = 0; i < run->sc->nr_phases; i++) {
 		const struct fb_segment *seg = &run->seg[i];
-		const struct fb_node *root = &run->tree->node[seg->root];
 		unsigned int held = 0;
 
 		for (k = 0; k < seg->def->nr_expect; k++) {
@@ -186,9 +188,8 @@ static void print_phases(const struct fb_run *run)
 		}
 		if (seg->lead == i)
 			printf("%-6s %-10s %5llu %10.1f %3u/%u    %s\n", seg->def->name,
-			       seg->def->path,
-			       (unsigned long long)(root->end_line - root->line + 1),
-			       (double)root->dur_ns / 1000, held, seg->def->nr_expect,
+			       seg->def->path, (unsigned long long)seg->lines,
+			       (double)seg->dur_ns / 1000, held, seg->def->nr_expect,
 			       seg->def->label);
 		else
 			printf("%-6s %-10s %16s %3u/%u    %s\n", seg->def->name, seg->def->path,
@@ -200,7 +201,8 @@ static void print_phases(const struct fb_run *run)
 /* Tables and results.json; returns how many expectations failed. */
 static int write_results(struct fb_run *run)
 {
-	const struct fb_fid_options what = { .run = run->dir, .scenario = run->name,
+	const struct fb_fid_options what = { .run = run->dir,
+					     .scenario = run->name,
 					     .trace = run->sc->documented };
 	struct fb_fid_report *rep = NULL;
 	unsigned int failed = 0;
@@ -272,8 +274,13 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 		fb_err("%s", why);
 		goto out;
 	}
-	run = (struct fb_run){ .name = o->scenario, .sc = sc, .lab = &o->lab, .fp = &fp,
-			       .tree = tree, .seg = seg, .dir = dir };
+	run = (struct fb_run){ .name = o->scenario,
+			       .sc = sc,
+			       .lab = &o->lab,
+			       .fp = &fp,
+			       .tree = tree,
+			       .seg = seg,
+			       .dir = dir };
 	ret = write_traces(&run, raw);
 	if (!ret)
 		ret = write_results(&run);

@@ -43,8 +43,7 @@ static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned i
 	return list;
 }
 
-static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases,
-		     unsigned int *failed)
+static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, unsigned int *failed)
 {
 	const struct fb_segment *seg = &run->seg[i];
 	const struct fb_node *root = &run->tree->node[seg->root];
@@ -61,16 +60,17 @@ static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases,
 		return ret;
 	if (!SHA256File(path, sum))
 		return -errno;
-	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name, "label",
-			  seg->def->label, "path", seg->def->path, "packet", run->tree->node[seg->mark].text, "trace", name,
-			  "sha256", sum, "root", root->name, "expect", expectations(run, i, failed));
+	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name,
+			  "label", seg->def->label, "path", seg->def->path, "packet",
+			  run->tree->node[seg->mark].text, "trace", name, "sha256", sum, "root",
+			  root->name, "expect", expectations(run, i, failed));
 	if (!phase)
 		return -ENOMEM;
-	if (root->dur_ns >= 0)
+	if (seg->dur_ns >= 0)
 		json_object_set_new(phase, "total",
-				    json_pack("{s:I, s:s, s:s}", "value", (json_int_t)root->dur_ns,
+				    json_pack("{s:I, s:s, s:s}", "value", (json_int_t)seg->dur_ns,
 					      "unit", "ns", "mode", "traced"));
-	json_object_set_new(phase, "lines", json_integer((json_int_t)(root->end_line - root->line + 1)));
+	json_object_set_new(phase, "lines", json_integer((json_int_t)seg->lines));
 	json_object_set_new(phase, "cut", json_integer((json_int_t)seg->nr_cut));
 	return json_array_append_new(phases, phase) ? -ENOMEM : 0;
 }
@@ -112,11 +112,13 @@ int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidel
 	*failed = 0;
 	doc = json_pack("{s:s, s:s, s:s, s:{s:s, s:s}, s:o, s:o}", "schema", FB_RESULTS_SCHEMA,
 			"scenario", run->name, "documented", run->sc->documented, "lab", "nic",
-			run->lab->nic, "esp", run->lab->esp, "fingerprint", print, "phases", phases);
+			run->lab->nic, "esp", run->lab->esp, "fingerprint", print, "phases",
+			phases);
 	if (!doc)
 		return -ENOMEM;
 	for (k = 0; k < run->fp->nr; k++)
-		json_object_set_new(print, run->fp->pair[k].key, json_string(run->fp->pair[k].value));
+		json_object_set_new(print, run->fp->pair[k].key,
+				    json_string(run->fp->pair[k].value));
 	for (i = 0; !ret && i < run->sc->nr_phases; i++)
 		ret = add_phase(run, i, phases, failed);
 	if (!ret && fidelity) {

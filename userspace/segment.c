@@ -122,6 +122,9 @@ static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_segmen
 			return -E2BIG;
 		into->cut[into->nr_cut].first = tree->node[at].line;
 		into->cut[into->nr_cut++].last = tree->node[at].end_line;
+		into->lines -= tree->node[at].end_line - tree->node[at].line + 1;
+		if (into->dur_ns > 0 && tree->node[at].dur_ns > 0)
+			into->dur_ns -= tree->node[at].dur_ns;
 	}
 	return 0;
 }
@@ -187,6 +190,10 @@ int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, un
 			return ret;
 	}
 	for (i = 0; i < sc->nr_phases; i++) {
+		const struct fb_node *root = &tree->node[seg[i].root];
+
+		seg[i].lines = root->end_line - root->line + 1;
+		seg[i].dur_ns = root->dur_ns;
 		ret = cut_others(tree, seg[i].root, seg, sc->nr_phases, &seg[i]);
 		if (ret) {
 			snprintf(why, 240, "phase %s: more than %d foreign packets in its softirq",

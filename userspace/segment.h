@@ -24,6 +24,8 @@ struct fb_lines {
  * @lead: index of the first phase of the batch, its own index if it is alone or first
  * @cut: lines within @root that belong to other packets, ascending
  * @nr_cut: how many
+ * @lines: lines that are left of @root
+ * @dur_ns: traced duration of @root in ns without what was cut, -1 if unknown
  */
 struct fb_segment {
 	const struct fb_phase_def *def;
@@ -32,6 +34,8 @@ struct fb_segment {
 	unsigned int lead;
 	struct fb_lines cut[FB_CUTS_MAX];
 	unsigned int nr_cut;
+	uint64_t lines;
+	int64_t dur_ns;
 };
 
 /**
