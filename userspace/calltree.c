@@ -400,7 +400,7 @@ static void count_odd_durations(struct fb_tree *tree)
 			nr++;
 		}
 		tree->odd_durations += sum >
-				       tree->node[at].dur_ns + nr + tree->node[at].dur_ns / 50000;
+				       tree->node[at].dur_ns + nr + tree->node[at].dur_ns / 10000;
 	}
 }
 
