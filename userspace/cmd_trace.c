@@ -15,7 +15,7 @@
 #include "preflight.h"
 #include "tracer.h"
 
-#define BUFFER_KB	(24 * 1024)
+#define BUFFER_KB (24 * 1024)
 
 static const char help[] =
 	"Usage: flowbench trace [OPTIONS] -- COMMAND [ARGUMENTS]\n"

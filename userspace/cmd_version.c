@@ -11,7 +11,7 @@
 #include "flowbench_uapi.h"
 #include "paths.h"
 
-#define MODULE_VERSION	"/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION
+#define MODULE_VERSION "/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION
 
 int fb_cmd_version(int argc, char **argv)
 {

@@ -14,8 +14,8 @@ static void write_head(FILE *out, const struct fb_run *run, unsigned int lead)
 	const char *kernel = fb_fingerprint_get(run->fp, "kernel");
 	unsigned int i;
 
-	fprintf(out, "# flowbench=trace/1\n# scenario=%s\n# documented=%s\n# kernel=%s\n", run->name,
-		run->sc->documented, kernel ? kernel : "unknown");
+	fprintf(out, "# flowbench=trace/1\n# scenario=%s\n# documented=%s\n# kernel=%s\n",
+		run->name, run->sc->documented, kernel ? kernel : "unknown");
 	for (i = lead; i < run->sc->nr_phases; i++) {
 		const struct fb_segment *seg = &run->seg[i];
 
@@ -45,7 +45,8 @@ static int copy_lines(FILE *in, FILE *out, const struct fb_segment *seg, uint64_
 		if (c < seg->nr_cut && line >= seg->cut[c].first) {
 			if (line == seg->cut[c].first)
 				fprintf(out, "# cut: %llu lines of other packets\n",
-					(unsigned long long)(seg->cut[c].last - seg->cut[c].first + 1));
+					(unsigned long long)(seg->cut[c].last - seg->cut[c].first +
+							     1));
 			continue;
 		}
 		fwrite(row, 1, (size_t)len, out);

@@ -77,9 +77,10 @@ static int native(char **text)
 	cpu_model(model);
 	if (!SHA256File("/proc/self/exe", sum))
 		strcpy(sum, "unknown");
-	n = asprintf(text,
-		     "machine=native\nkernel=%s\nkernel_build=%s\ncpu=%s\nsmp=%ld\nprogram_sha256=%s\n",
-		     uts.release, uts.version, model, sysconf(_SC_NPROCESSORS_ONLN), sum);
+	n = asprintf(
+		text,
+		"machine=native\nkernel=%s\nkernel_build=%s\ncpu=%s\nsmp=%ld\nprogram_sha256=%s\n",
+		uts.release, uts.version, model, sysconf(_SC_NPROCESSORS_ONLN), sum);
 	return n < 0 ? -ENOMEM : 0;
 }
 

@@ -27,9 +27,10 @@ static int check_lockdown(char why[240])
 		return 0;
 	locked = !strstr(text, "[none]");
 	if (locked)
-		snprintf(why, 240,
-			 "kernel lockdown is on (%.60s): start without Secure Boot or lockdown=, or use the VM (make run)",
-			 strtok(text, "\n"));
+		snprintf(
+			why, 240,
+			"kernel lockdown is on (%.60s): start without Secure Boot or lockdown=, or use the VM (make run)",
+			strtok(text, "\n"));
 	free(text);
 	return locked;
 }
@@ -44,9 +45,10 @@ static int check_module(char why[240])
 	uname(&uts);
 	snprintf(headers, sizeof(headers), "/lib/modules/%.64s/build", uts.release);
 	if (access(headers, F_OK))
-		snprintf(why, 240,
-			 "module flowbench is not loaded, and %.90s is missing: install this kernel's linux-headers, make modules, insmod flowbench.ko",
-			 headers);
+		snprintf(
+			why, 240,
+			"module flowbench is not loaded, and %.90s is missing: install this kernel's linux-headers, make modules, insmod flowbench.ko",
+			headers);
 	else
 		snprintf(why, 240,
 			 "module flowbench is not loaded: make modules && insmod flowbench.ko");

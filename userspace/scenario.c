@@ -151,7 +151,8 @@ static int check_complete(const struct fb_scenario *sc, char why[160])
 		const struct fb_phase_def *ph = &sc->phase[i];
 
 		if (!ph->label || !ph->path || !ph->packet || !ph->root) {
-			snprintf(why, 160, "line %u: phase '%.40s' needs label, path, packet and root",
+			snprintf(why, 160,
+				 "line %u: phase '%.40s' needs label, path, packet and root",
 				 ph->line, ph->name);
 			return -EINVAL;
 		}

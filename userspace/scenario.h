@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-#define FB_SCENARIO_MAX_SIZE	(256 * 1024)
-#define FB_PHASES_MAX		32
-#define FB_EXPECT_MAX		16
+#define FB_SCENARIO_MAX_SIZE (256 * 1024)
+#define FB_PHASES_MAX	     32
+#define FB_EXPECT_MAX	     16
 
 /**
  * struct fb_expect - what must, or must not, stand in a phase's call tree

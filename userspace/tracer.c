@@ -13,8 +13,7 @@
 #include "paths.h"
 #include "tracer.h"
 
-#define FUNCTIONS_MAX	(64u * 1024 * 1024)
-#define STATS_MAX	4096
+#define FUNCTIONS_MAX (64u * 1024 * 1024)
 
 /*
  * The text that the published traces have: CPU, duration with marks, names without a tail,
@@ -119,20 +118,23 @@ int fb_tracer_check(char why[240])
 		return -EPERM;
 	}
 	if (!tracefs_tracing_dir()) {
-		snprintf(why, 240,
-			 "no tracefs: mount -t tracefs tracefs /sys/kernel/tracing, or a kernel with CONFIG_FTRACE; kernel lockdown hides it too");
+		snprintf(
+			why, 240,
+			"no tracefs: mount -t tracefs tracefs /sys/kernel/tracing, or a kernel with CONFIG_FTRACE; kernel lockdown hides it too");
 		return -ENOSYS;
 	}
 	if (!tracefs_tracer_available(NULL, "function_graph")) {
-		snprintf(why, 240,
-			 "this kernel has no function_graph (CONFIG_FUNCTION_GRAPH_TRACER): use another, or the VM (make run)");
+		snprintf(
+			why, 240,
+			"this kernel has no function_graph (CONFIG_FUNCTION_GRAPH_TRACER): use another, or the VM (make run)");
 		return -ENOSYS;
 	}
 	tracer = tracefs_instance_file_read(NULL, "current_tracer", NULL);
 	if (!tracer || strncmp(tracer, "nop", 3)) {
 		if (tracer)
 			tracer[strcspn(tracer, "\n")] = '\0';
-		snprintf(why, 240, "tracer '%.40s' is in use: echo nop > current_tracer when it may go",
+		snprintf(why, 240,
+			 "tracer '%.40s' is in use: echo nop > current_tracer when it may go",
 			 tracer ? tracer : "?");
 		ret = -EBUSY;
 	}
@@ -181,8 +183,7 @@ static int settle(char why[240])
 	char path[FB_PATH_MAX], *text;
 	int ret;
 
-	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", FB_DEBUGFS_DIR,
-		 FB_FILE_VERSION);
+	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", FB_DEBUGFS_DIR, FB_FILE_VERSION);
 	ret = fb_read_file(path, 4096, &text, NULL);
 	if (ret)
 		snprintf(why, 240, "%.100s: %s", path, strerror(-ret));
@@ -267,7 +268,8 @@ int fb_tracer_save(const char *path, char why[240])
 	for (cpu = 0; cpu < cpus; cpu++)
 		lost += lost_on(cpu);
 	if (lost) {
-		snprintf(why, 240, "the kernel lost %lu events: the ring buffer was too small", lost);
+		snprintf(why, 240, "the kernel lost %lu events: the ring buffer was too small",
+			 lost);
 		return -EOVERFLOW;
 	}
 	in = tracefs_instance_file_open(NULL, "trace", O_RDONLY);

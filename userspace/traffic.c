@@ -19,9 +19,9 @@
 #include "lab.h"
 #include "traffic.h"
 
-#define STEP_MS		10000
-#define CLIENT_PORT	40000
-#define PAYLOAD_MAX	65536
+#define STEP_MS	    10000
+#define CLIENT_PORT 40000
+#define PAYLOAD_MAX 65536
 
 struct tcp_request {
 	char client[64];
@@ -74,13 +74,20 @@ static int number(const char *spec, const char *key, long min, long max, long *v
 
 static int parse_spec(const char *spec, struct tcp_request *tr, char why[160])
 {
-	const struct { const char *key; char *value; size_t size; } words[] = {
+	const struct {
+		const char *key;
+		char *value;
+		size_t size;
+	} words[] = {
 		{ "client", tr->client, sizeof(tr->client) },
 		{ "server", tr->server, sizeof(tr->server) },
 		{ "from", tr->from, sizeof(tr->from) },
 		{ "to", tr->to, sizeof(tr->to) },
 	};
-	const struct { const char *key; long min, max, *value; } numbers[] = {
+	const struct {
+		const char *key;
+		long min, max, *value;
+	} numbers[] = {
 		{ "port", 1, 65535, &tr->port },
 		{ "request", 1, PAYLOAD_MAX, &tr->request },
 		{ "reply", 1, PAYLOAD_MAX, &tr->reply },
@@ -96,7 +103,8 @@ static int parse_spec(const char *spec, struct tcp_request *tr, char why[160])
 		}
 	}
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		ret = number(spec, numbers[i].key, numbers[i].min, numbers[i].max, numbers[i].value);
+		ret = number(spec, numbers[i].key, numbers[i].min, numbers[i].max,
+			     numbers[i].value);
 		if (ret) {
 			snprintf(why, 160, "traffic: '%s' wants a number from %ld to %ld",
 				 numbers[i].key, numbers[i].min, numbers[i].max);
