@@ -29,14 +29,14 @@ shell:
 	@scripts/shell
 
 lint:
-	@scripts/setup
+	@scripts/setup --tests
 	@scripts/lint
 
 setup:
-	@scripts/setup
+	@scripts/setup --tests
 
 unit:
-	@scripts/setup
+	@scripts/setup --tests
 	@$(MAKE) --no-print-directory -C userspace check
 
 userspace:
