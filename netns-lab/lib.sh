@@ -241,7 +241,7 @@ lab_charon() {
 		{LAB_LOCK}<&- </dev/null >"$dir/run/charon.out" 2>&1 &
 	pid=$!
 	printf '%s\n' "$pid" >"$dir/pid"
-	lab_wait 30 lab_charon_answers "$1" || lab_charon_failed "$1" \
+	lab_wait 30 lab_charon_answers "$1" || lab_charon_failed \
 		"charon in $1 does not answer"
 }
 
@@ -255,6 +255,11 @@ lab_charon_alive() {
 	[[ -s $LAB_STATE/$1/pid && -d /proc/$(<"$LAB_STATE/$1/pid") ]]
 }
 
+# lab_esp_modules: what the chosen proposal's file says that it needs.
+lab_esp_modules() {
+	sed -n 's/^# needs: //p' "$LAB_CONF/esp/$LAB_ESP.conf"
+}
+
 # lab_swanctl NODE ARGUMENT…
 lab_swanctl() {
 	local pid
@@ -265,24 +270,28 @@ lab_swanctl() {
 		--uri unix:///run/charon.vici </dev/null
 }
 
+# The daemons' own words, the kernel's refusal before what follows from it.
 lab_charon_failed() {
-	local dir=$LAB_STATE/$1/run
+	local words='' why
 
-	lab_die "$2: $(cat "$dir/swanctl.log" "$dir/charon.log" "$dir/charon.out" \
-		2>/dev/null | grep -E 'fail|error|unable|unsupported|NO_PROP|AUTH_' |
-		tail -n 1)"
+	for why in 'netlink error|unable to' 'NO_PROP|AUTH_FAILED|fail|error'; do
+		words=$(grep -hE -m 1 "$why" "$LAB_STATE"/*/run/*.log \
+			"$LAB_STATE"/*/run/charon.out 2>/dev/null | head -n 1) || true
+		[[ -z $words ]] || break
+	done
+	lab_die "$1${words:+: $words}"
 }
 
 lab_swanctl_load() {
 	lab_swanctl "$1" --load-all >"$LAB_STATE/$1/run/swanctl.log" 2>&1 ||
-		lab_charon_failed "$1" "swanctl --load-all in $1"
+		lab_charon_failed "swanctl --load-all in $1"
 }
 
 # lab_swanctl_initiate NODE CHILD
 lab_swanctl_initiate() {
 	lab_swanctl "$1" --initiate --child "$2" --timeout 20 \
 		>"$LAB_STATE/$1/run/swanctl.log" 2>&1 ||
-		lab_charon_failed "$1" "no tunnel from $1"
+		lab_charon_failed "no tunnel from $1"
 }
 
 # --- the way back ---------------------------------------------------------------

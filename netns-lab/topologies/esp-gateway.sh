@@ -37,23 +37,23 @@ topology_nodes=(client gw gw2 server)
 topology_modules=(
 	nf_conntrack nf_conntrack_netlink nf_nat
 	nf_tables nft_ct nf_flow_table nft_flow_offload
-	xfrm_user esp4 authenc
+	xfrm_user esp4
 	sch_fq_codel
 )
 
 topology_needs() {
+	read -r -a esp_modules < <(lab_esp_modules)
 	lab_need_tools ip tc ethtool nft ping modprobe nsenter unshare setsid \
 		mount charon-systemd swanctl
 	lab_need_file /etc/strongswan.conf /etc/swanctl
-	lab_need_modules "${topology_modules[@]}"
+	lab_need_modules "${topology_modules[@]}" "${esp_modules[@]}"
 	[[ $LAB_NIC != veth ]] || lab_need_modules veth
-	[[ $LAB_ESP != aes128gcm16 ]] || lab_need_modules gcm
 }
 
 topology_build() {
 	local node
 
-	lab_load_modules "${topology_modules[@]}"
+	lab_load_modules "${topology_modules[@]}" "${esp_modules[@]}"
 	for node in "${topology_nodes[@]}"; do
 		lab_node "$node"
 	done

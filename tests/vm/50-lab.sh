@@ -43,15 +43,16 @@ says() {
 }
 
 # cut SIGNAL FILE: an `up` that gets the signal as soon as FILE is there;
-# prints its status. Looks without a pause, since the file is there for a part
-# of a second only.
+# prints its status. Looks often and without a process, since the file is there
+# for a part of a second only.
 cut() {
-	local signal=$1 file=$2 pid status=0 end=$((SECONDS + 60))
+	local signal=$1 file=$2 pid tick status=0 end=$((SECONDS + 60))
 
+	exec {tick}<> <(:)
 	"$lab" up "$top" >/dev/null 2>&1 &
 	pid=$!
 	until [[ -e $file ]] || ((SECONDS > end)); do
-		:
+		read -r -t 0.004 -u "$tick" || true
 	done
 	kill -s "$signal" "$pid"
 	wait "$pid" || status=$?
