@@ -30,6 +30,7 @@
 # they are what makes a namespace track connections.
 
 topology_nodes=(client gw gw2 server)
+esp_modules=()
 
 # Loaded by name, because the guest has no udev and nft's own requests come too
 # late for the settings. nf_nat without a NAT chain: __nf_nat_decode_session()
