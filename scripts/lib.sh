@@ -89,8 +89,8 @@ fb_run() {
 }
 
 # fb_step TEXT COMMAND…: fb_run with its output kept back; shows TEXT, then the
-# time it took. When it fails the end of its output is shown, and the status
-# is handed back.
+# time it took. When it fails the end of its output is shown (its last line only
+# for what cannot be had), and the status is handed back.
 fb_step() {
 	local text=$1 log status=0 began=$EPOCHREALTIME
 	shift
@@ -103,7 +103,7 @@ fb_step() {
 		fb_step_done "$text" "$began" ' '
 	else
 		printf ' failed\n' >&2
-		tail -n 15 "$log" >&2
+		tail -n "$((status == FB_UNAVAILABLE ? 1 : 15))" "$log" >&2
 		fb_why_full "$log"
 	fi
 	rm -f "$log"
@@ -193,7 +193,8 @@ fb_scratch() {
 	done
 	new=$(mktemp -u "$FB_CACHE/tmp/XXXXXXXX")
 	exec {lock}>"$new.lock"
-	flock -n "$lock" || fb_die "$new is in use"
+	# Nobody else has this name; at most somebody looks whether we live.
+	flock "$lock"
 	fb_undo rm -rf -- "$new" "$new.lock"
 	mkdir "$new" || fb_die "cannot write to the cache $FB_CACHE"
 	printf -v "$1" '%s' "$new"
@@ -225,9 +226,11 @@ fb_suite_of() {
 	awk -v v="$1" '$1 == v { print $2 }' "$FB_SCRIPTS/data/kernels"
 }
 
-# fb_pack DIR OUT: DIR as a newc cpio whose bytes depend on its names, modes
-# and contents only.
+# fb_pack DIR OUT: DIR as a newc cpio whose bytes depend on its names and
+# contents only: not on who packs it, when, or under which umask. Changes modes
+# and dates in DIR.
 fb_pack() {
+	chmod -R a-st,u=rwX,go=rX -- "$1"
 	find "$1" -exec touch -h -d "@$FB_EPOCH" -- {} +
 	(cd -- "$1" && find . -mindepth 1 -print0 | sort -z |
 		cpio --null --create --format=newc --owner=0:0 --reproducible \
