@@ -181,19 +181,19 @@ static void print_phases(const struct fb_run *run)
 		const struct fb_segment *seg = &run->seg[i];
 		unsigned int held = 0;
 
-		for (k = 0; k < seg->def->nr_expect; k++) {
-			const struct fb_expect *ex = &seg->def->expect[k];
+		for (k = 0; k < seg->proof->nr_expect; k++) {
+			const struct fb_expect *ex = &seg->proof->expect[k];
 
 			held += fb_segment_expect(run->tree, seg, ex->text) == !ex->refuse;
 		}
 		if (seg->lead == i)
 			printf("%-6s %-10s %5llu %10.1f %3u/%u    %s\n", seg->def->name,
-			       seg->def->path, (unsigned long long)seg->lines,
-			       (double)seg->dur_ns / 1000, held, seg->def->nr_expect,
+			       seg->proof->path, (unsigned long long)seg->lines,
+			       (double)seg->dur_ns / 1000, held, seg->proof->nr_expect,
 			       seg->def->label);
 		else
-			printf("%-6s %-10s %16s %3u/%u    %s\n", seg->def->name, seg->def->path,
-			       "(as above)", held, seg->def->nr_expect, seg->def->label);
+			printf("%-6s %-10s %16s %3u/%u    %s\n", seg->def->name, seg->proof->path,
+			       "(as above)", held, seg->proof->nr_expect, seg->def->label);
 	}
 	putchar('\n');
 }
@@ -230,17 +230,18 @@ static void say_failed(const struct fb_run *run)
 	unsigned int i, k;
 
 	for (i = 0; i < run->sc->nr_phases; i++) {
-		const struct fb_phase_def *def = &run->sc->phase[i];
+		const struct fb_phase_def *def = run->seg[i].proof;
 
 		for (k = 0; k < def->nr_expect; k++) {
 			const struct fb_expect *ex = &def->expect[k];
 			int there = fb_segment_expect(run->tree, &run->seg[i], ex->text);
 
 			if (there < 0)
-				fb_err("%s/%s: '%s' is not a chain of calls", run->name, def->name,
-				       ex->text);
+				fb_err("%s/%s: '%s' is not a chain of calls", run->name,
+				       run->sc->phase[i].name, ex->text);
 			else if (!there == !ex->refuse)
-				fb_err("%s/%s: '%s' %s", run->name, def->name, ex->text,
+				fb_err("%s/%s: '%s' %s", run->name, run->sc->phase[i].name,
+				       ex->text,
 				       ex->refuse ? "stands in the trace and must not"
 						  : "does not stand in the trace");
 		}
@@ -269,7 +270,7 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 	}
 	ret = fb_tree_load(raw, &tree, why);
 	if (!ret)
-		ret = fb_segment_find(tree, sc, netns, seg, why);
+		ret = fb_segment_find(tree, sc, netns, strcmp(o->lab.nic, "veth") != 0, seg, why);
 	if (ret) {
 		fb_err("%s", why);
 		goto out;

@@ -27,7 +27,7 @@ int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[16
 /* {"chain": "ip_forward", "refuse": true, "holds": true} */
 static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned int *failed)
 {
-	const struct fb_phase_def *def = &run->sc->phase[i];
+	const struct fb_phase_def *def = run->seg[i].proof;
 	json_t *list = json_array();
 	unsigned int k;
 
@@ -61,7 +61,7 @@ static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, u
 	if (!SHA256File(path, sum))
 		return -errno;
 	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name,
-			  "label", seg->def->label, "path", seg->def->path, "packet",
+			  "label", seg->def->label, "path", seg->proof->path, "packet",
 			  run->tree->node[seg->mark].text, "trace", name, "sha256", sum, "root",
 			  root->name, "expect", expectations(run, i, failed));
 	if (!phase)

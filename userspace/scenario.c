@@ -28,6 +28,7 @@ static const struct key phase_keys[] = {
 	{ "packet", offsetof(struct fb_phase_def, packet) },
 	{ "root", offsetof(struct fb_phase_def, root) },
 	{ "batch", offsetof(struct fb_phase_def, batch) },
+	{ "alone", offsetof(struct fb_phase_def, alone) },
 };
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
@@ -132,7 +133,7 @@ static int set_key(struct fb_scenario *sc, char *text, unsigned int line, char w
 	return *slot ? 0 : -ENOMEM;
 }
 
-/* Every key but "batch" must be there, and a batch must name an earlier phase. */
+/* Every key but "batch" and "alone" must be there, and a batch must name an earlier phase. */
 static int check_complete(const struct fb_scenario *sc, char why[160])
 {
 	unsigned int i, k;
@@ -162,6 +163,12 @@ static int check_complete(const struct fb_scenario *sc, char why[160])
 		if (ph->batch && k == i) {
 			snprintf(why, 160, "line %u: phase '%.40s': no phase '%.40s' before it",
 				 ph->line, ph->name, ph->batch);
+			return -EINVAL;
+		}
+		if (ph->alone && (!ph->batch || !fb_scenario_phase(sc, ph->alone))) {
+			snprintf(why, 160,
+				 "line %u: phase '%.40s': alone wants a batch and a phase",
+				 ph->line, ph->name);
 			return -EINVAL;
 		}
 	}

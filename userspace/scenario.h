@@ -27,6 +27,7 @@ struct fb_expect {
  * @packet: words that the packet's mark must have
  * @root: names of the outermost call, separated by blanks
  * @batch: name of the phase that this packet shares a tree with, or NULL
+ * @alone: without that batch the packet goes as the one of this phase does, or NULL
  * @expect: chains that must or must not be in the tree
  * @nr_expect: how many
  * @line: line of the section's head in the file
@@ -38,6 +39,7 @@ struct fb_phase_def {
 	char *packet;
 	char *root;
 	char *batch;
+	char *alone;
 	struct fb_expect expect[FB_EXPECT_MAX];
 	unsigned int nr_expect;
 	unsigned int line;

@@ -55,17 +55,33 @@ static bool is_packet(const struct fb_node *node)
 	return node->kind == FB_NODE_MARK && node->text && !strncmp(node->text, "packet:", 7);
 }
 
-/* The outermost call around @at whose name is in @roots; 0 if there is none. */
-static uint32_t root_of(const struct fb_tree *tree, uint32_t at, const char *roots)
+/* The outermost call of that name around @at; 0 if there is none. */
+static uint32_t outermost(const struct fb_tree *tree, uint32_t at, const char *name, size_t len)
 {
 	uint32_t found = 0, up;
 
 	for (up = tree->node[at].parent; up; up = tree->node[up].parent) {
 		const struct fb_node *node = &tree->node[up];
 
-		if (node->kind == FB_NODE_CALL && node->name &&
-		    in_list(roots, node->name, stem(node->name), " "))
+		if (node->kind == FB_NODE_CALL && node->name && stem(node->name) == len &&
+		    !memcmp(node->name, name, len))
 			found = up;
+	}
+	return found;
+}
+
+/* The first of @roots that is around @at; 0 if none is. */
+static uint32_t root_of(const struct fb_tree *tree, uint32_t at, const char *roots)
+{
+	uint32_t found = 0;
+
+	while (*roots && !found) {
+		size_t len;
+
+		roots += strspn(roots, " ");
+		len = strcspn(roots, " ");
+		found = len ? outermost(tree, at, roots, len) : 0;
+		roots += len;
 	}
 	return found;
 }
@@ -147,14 +163,16 @@ static int find_packet(const struct fb_tree *tree, const char *packet, unsigned 
 }
 
 static int find_phase(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned int i,
-		      unsigned long netns, struct fb_segment *seg, char why[240])
+		      unsigned long netns, int batches, struct fb_segment *seg, char why[240])
 {
 	const struct fb_phase_def *def = &sc->phase[i];
 	unsigned int k;
 
 	memset(&seg[i], 0, sizeof(seg[i]));
 	seg[i].def = def;
+	seg[i].proof = def;
 	seg[i].lead = i;
+	seg[i].position = 1;
 	if (find_packet(tree, def->packet, netns, i ? seg[i - 1].mark + 1 : 1, &seg[i].mark)) {
 		snprintf(why, 240, "phase %s: no packet '%.100s' after phase %s", def->name,
 			 def->packet, i ? sc->phase[i - 1].name : "(none)");
@@ -166,26 +184,33 @@ static int find_phase(const struct fb_tree *tree, const struct fb_scenario *sc, 
 			 def->name, (unsigned long long)tree->node[seg[i].mark].line, def->root);
 		return -ENODATA;
 	}
-	for (k = 0; def->batch && k < i; k++)
-		if (!strcmp(sc->phase[k].name, def->batch))
+	for (k = 0; def->batch && k < i; k++) {
+		if (strcmp(sc->phase[k].name, def->batch))
+			continue;
+		if (inside(tree, seg[i].mark, seg[k].root)) {
 			seg[i].lead = seg[k].lead;
-	if (seg[i].lead != i && !inside(tree, seg[i].mark, seg[seg[i].lead].root)) {
-		snprintf(why, 240, "phase %s: its packet did not come in one batch with that of %s",
-			 def->name, def->batch);
-		return -ENODATA;
+			seg[i].position = seg[k].position + 1;
+		} else if (batches) {
+			snprintf(why, 240,
+				 "phase %s: its packet did not come in one batch with that of %s",
+				 def->name, def->batch);
+			return -ENODATA;
+		}
 	}
+	if (def->alone && seg[i].lead == i)
+		seg[i].proof = fb_scenario_phase(sc, def->alone);
 	return 0;
 }
 
 int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned long netns,
-		    struct fb_segment *seg, char why[240])
+		    int batches, struct fb_segment *seg, char why[240])
 {
 	unsigned int i;
 	int ret;
 
 	why[0] = '\0';
 	for (i = 0; i < sc->nr_phases; i++) {
-		ret = find_phase(tree, sc, i, netns, seg, why);
+		ret = find_phase(tree, sc, i, netns, batches, seg, why);
 		if (ret)
 			return ret;
 	}
@@ -242,7 +267,7 @@ static unsigned int chains(const struct fb_tree *tree, const struct fb_segment *
 int fb_segment_expect(const struct fb_tree *tree, const struct fb_segment *seg, const char *chain)
 {
 	char copy[512], *link[CHAIN_MAX], *rest = copy, *part;
-	unsigned long want = 1;
+	unsigned long want = seg->position;
 	unsigned int nr = 0;
 
 	if (strlen(chain) >= sizeof(copy))

@@ -62,7 +62,7 @@ static void finds_a_batch_and_cuts_others(void **state)
 
 	(void)state;
 	load(&f, scenario_text, trace_text);
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, f.seg, why), 0);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), 0);
 	assert_int_equal(f.tree->node[f.seg[0].mark].line, 3);
 	assert_int_equal(f.tree->node[f.seg[1].mark].line, 8);
 	assert_int_equal(f.seg[1].lead, 0);
@@ -83,7 +83,7 @@ static void a_packet_of_another_namespace_is_not_ours(void **state)
 
 	(void)state;
 	load(&f, scenario_text, trace_text);
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 8, f.seg, why), -ENODATA);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 8, 1, f.seg, why), -ENODATA);
 	assert_non_null(strstr(why, "phase p1"));
 	unload(&f);
 }
@@ -101,7 +101,7 @@ static void a_mark_is_matched_by_whole_words(void **state)
 	     " 0)               |    /* packet: ns=7 dev=lan0 flags=AP */\n"
 	     " 0)               |    /* packet: ns=77 dev=lan0 flags=A */\n"
 	     " 0)   1.000 us    |  }\n");
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, f.seg, why), -ENODATA);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), -ENODATA);
 	assert_non_null(strstr(why, "phase p2"));
 	unload(&f);
 }
@@ -119,8 +119,13 @@ static void a_batch_in_two_softirqs_is_an_error(void **state)
 	     " 0)               |  softirq() {\n"
 	     " 0)               |    /* packet: ns=7 dev=lan0 flags=A */\n"
 	     " 0)   1.000 us    |  }\n");
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, f.seg, why), -ENODATA);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), -ENODATA);
 	assert_non_null(strstr(why, "one batch"));
+	/* Where the device does not batch, the second packet has a tree of its own. */
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 0, f.seg, why), 0);
+	assert_int_equal(f.seg[1].lead, 1);
+	assert_int_equal(f.seg[1].position, 1);
+	assert_int_not_equal(f.seg[0].root, f.seg[1].root);
 	unload(&f);
 }
 
@@ -131,8 +136,11 @@ static void chains_hold_or_not(void **state)
 
 	(void)state;
 	load(&f, scenario_text, trace_text);
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, f.seg, why), 0);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), 0);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "fwd > out|xmit"), 1);
+	/* The second packet of a batch has to have gone that way as well. */
+	assert_int_equal(fb_segment_expect(f.tree, &f.seg[1], "fwd > out|xmit"), 1);
+	assert_int_equal(fb_segment_expect(f.tree, &f.seg[1], "fwd > out"), 0);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "2 x fwd > out|xmit"), 1);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "2 x fwd > out"), 0);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "3 x fwd"), 0);
