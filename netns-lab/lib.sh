@@ -65,12 +65,13 @@ lab_need_tools() {
 	done
 }
 
-# lab_need_modules NAME…: each built in or there to be loaded.
+# lab_need_modules NAME…: each built in or there to be loaded. A name that
+# begins with ? is for kernels that have it.
 lab_need_modules() {
 	local module
 
 	for module in "$@"; do
-		[[ -d /sys/module/$module ]] || modprobe -qn "$module" ||
+		[[ $module == \?* || -d /sys/module/$module ]] || modprobe -qn "$module" ||
 			lab_die "this kernel ($(uname -r)) has no module '$module'"
 	done
 }
@@ -124,7 +125,8 @@ lab_load_modules() {
 	local module
 
 	for module in "$@"; do
-		modprobe -q "$module" || lab_die "module '$module' cannot be loaded"
+		modprobe -q "${module#\?}" || [[ $module == \?* ]] ||
+			lab_die "module '$module' cannot be loaded"
 	done
 }
 
