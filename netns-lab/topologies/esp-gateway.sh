@@ -39,7 +39,7 @@ topology_modules=(
 	nf_conntrack nf_conntrack_netlink nf_nat
 	nf_tables nft_ct nf_flow_table nft_flow_offload
 	xfrm_user esp4
-	sch_fq_codel
+	\?sch_fq_codel
 )
 
 topology_needs() {
