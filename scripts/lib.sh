@@ -223,7 +223,8 @@ fb_list() {
 
 # fb_suite_of VERSION: the suite that carries this kernel, empty if none.
 fb_suite_of() {
-	awk -v v="$1" '$1 == v { print $2 }' "$FB_SCRIPTS/data/kernels"
+	# As text: 5.1 is not 5.10.
+	awk -v v="$1" '$1 "" == v "" { print $2 }' "$FB_SCRIPTS/data/kernels"
 }
 
 # fb_pack DIR OUT: DIR as a newc cpio whose bytes depend on its names and
