@@ -38,8 +38,15 @@ sums() {
 	(cd "$1/esp-gateway" && sha256sum -- *.trace)
 }
 
+# Where two boots part, and whether they were the same machine, is said at once: afterwards their
+# recordings are gone.
 same() {
-	diff <(sums "$1") <(sums "$2")
+	diff <(sums "$1") <(sums "$2") && return
+	diff "$1/fingerprint" "$2/fingerprint"
+	cmp "$1/record.trace" "$2/record.trace"
+	diff "$1/record.trace" "$2/record.trace" | head -n 6
+	diff <(sed 's/^\[[^]]*\]//' "$1/dmesg") <(sed 's/^\[[^]]*\]//' "$2/dmesg") | head -n 6
+	return 1
 }
 
 phases() {
