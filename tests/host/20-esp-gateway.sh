@@ -38,10 +38,11 @@ sums() {
 	(cd "$1/esp-gateway" && sha256sum -- *.trace)
 }
 
+# The kernel log as well: its time stamps count instructions from the first one on.
 # Where two boots part, and whether they were the same machine, is said at once: afterwards their
 # recordings are gone.
 same() {
-	diff <(sums "$1") <(sums "$2") && return
+	diff <(sums "$1") <(sums "$2") && cmp "$1/dmesg" "$2/dmesg" && return
 	diff "$1/fingerprint" "$2/fingerprint"
 	cmp "$1/record.trace" "$2/record.trace"
 	diff "$1/record.trace" "$2/record.trace" | head -n 6
