@@ -17,7 +17,8 @@ help:
 	@echo 'make clean      what was built here; distclean: results and caches as well'
 	@echo
 	@echo 'KERNEL=5.10|6.1|6.12|7.2, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
-	@echo 'SCENARIO=esp-gateway  ESP=null-sha1|aes128gcm16  SMP=n  KVM=0|1'
+	@echo 'SCENARIO=esp-gateway  ESP=null-sha1|aes128gcm16'
+	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap'
 
 run:
 	@scripts/run
