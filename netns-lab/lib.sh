@@ -5,7 +5,9 @@
 # way back. Sourced by lab, which has set
 #   LAB_DIR    this directory        LAB_ID      [a-z0-9]+, part of all names
 #   LAB_CONF   the topology's files  LAB_STATE   /run/flowbench/<id>
-#   LAB_NICS   the topology's cables LAB_NIC     veth, virtio or igb
+#   LAB_NICS   the topology's cables LAB_NIC     veth, virtio, igb, or none
+#                                                where it has no cables
+#   LAB_WITH   files on top, by ","   LAB_FLOWS  how many connections, or none
 #
 # A node is a short name (gw); its namespace is fb-<id>-<node>. Nothing but the
 # namespaces, what lives in them, and LAB_STATE is ever made, so lab_down needs
@@ -221,6 +223,50 @@ lab_neighbours() {
 		lladdr "$(lab_mac "$1" "$2")" nud permanent
 }
 
+# --- what is put on top, as files ----------------------------------------------
+
+# lab_with_modules: what the files asked for by --with say that they need.
+lab_with_modules() {
+	local file
+
+	for file in ${LAB_WITH//,/ }; do
+		sed -n 's/^# needs: //p' "$LAB_CONF/with/$file"
+	done
+}
+
+# lab_with NODE: the files, in the order they were asked for.
+lab_with() {
+	local file
+
+	for file in ${LAB_WITH//,/ }; do
+		case $file in
+		*.sysctl) lab_sysctl "$1" "$LAB_CONF/with/$file" ;;
+		*.ip) ip -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" >/dev/null ;;
+		*.nft) lab_in "$1" nft -f "$LAB_CONF/with/$file" ;;
+		esac || lab_die "$file cannot be applied"
+	done
+}
+
+# lab_track N: room for N tracked connections, which is the machine's setting
+# and not a namespace's; as it was is noted for lab_down.
+lab_track() {
+	local max=/proc/sys/net/netfilter/nf_conntrack_max
+	local buckets=/sys/module/nf_conntrack/parameters/hashsize
+
+	printf '%s %s\n' "$(<$max)" "$(<$buckets)" >"$LAB_STATE/tracked"
+	echo "$1" >"$buckets"
+	echo $(($1 + 1024)) >"$max"
+}
+
+lab_untrack() {
+	local max buckets
+
+	[[ -e $LAB_STATE/tracked ]] || return 0
+	read -r max buckets <"$LAB_STATE/tracked"
+	echo "$buckets" >/sys/module/nf_conntrack/parameters/hashsize
+	echo "$max" >/proc/sys/net/netfilter/nf_conntrack_max
+}
+
 # --- strongSwan ----------------------------------------------------------------
 
 # lab_charon NODE: the daemon in the node's namespace. Its files lie in
@@ -351,6 +397,7 @@ lab_down() {
 	for ns in $(lab_namespaces); do
 		ip netns delete "$ns"
 	done
+	lab_untrack
 	rm -rf -- "$LAB_STATE"
 	# iproute2 leaves its directory behind, mounted on itself. The last lab
 	# takes it away, if a lab has made it.
