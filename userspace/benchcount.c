@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "benchcount.h"
+
+/* The line after this one, or NULL. */
+static const char *next_row(const char *row)
+{
+	const char *end = strchr(row, '\n');
+
+	return end && end[1] ? end + 1 : NULL;
+}
+
+/* Whether @row begins with the word of @len letters and a blank. */
+static bool begins(const char *row, const char *word, size_t len)
+{
+	return !strncmp(row, word, len) && row[len] == ' ';
+}
+
+/* "ip_forward ip_forward on kretprobe 5 errno 0 -"; -ENOENT if it is not on. */
+static int hook_calls(const char *hooks, const char *name, size_t len, uint64_t *calls)
+{
+	const char *row;
+	uint64_t missed;
+
+	for (row = hooks; row && *row; row = next_row(row)) {
+		if (!begins(row, name, len))
+			continue;
+		if (sscanf(row + len, " %*s on %*s %" SCNu64 " %*s %" SCNu64, calls, &missed) != 2)
+			return -ENOENT;
+		return missed ? -EOVERFLOW : 0;
+	}
+	return -ENOENT;
+}
+
+static uint64_t hook_verdict(const char *verdicts, const char *name, size_t len,
+			     const char *verdict)
+{
+	size_t vlen = strlen(verdict);
+	const char *row;
+	uint64_t n;
+
+	for (row = verdicts; row && *row; row = next_row(row))
+		if (begins(row, name, len) && begins(row + len + 1, verdict, vlen) &&
+		    sscanf(row + len + 1 + vlen, " %" SCNu64, &n) == 1)
+			return n;
+	return 0;
+}
+
+int fb_count_hook(const char *hooks, const char *verdicts, const char *names, const char *verdict,
+		  uint64_t *n)
+{
+	size_t len;
+	int ret;
+
+	for (;;) {
+		len = strcspn(names, "|");
+		ret = hook_calls(hooks, names, len, n);
+		if (ret != -ENOENT || !names[len])
+			break;
+		names += len + 1;
+	}
+	if (!ret && verdict)
+		*n = hook_verdict(verdicts, names, len, verdict);
+	return ret;
+}
+
+uint64_t fb_count_rows(const char *text, const char *word)
+{
+	uint64_t n = 0;
+	const char *row;
+
+	for (row = text; row && *row; row = next_row(row))
+		n += !word || memmem(row, strcspn(row, "\n"), word, strlen(word));
+	return n;
+}
+
+int fb_count_nft(const char *text, const char *name, uint64_t *n)
+{
+	const char *row, *next;
+	char found[64];
+
+	for (row = text; row && *row; row = next) {
+		next = next_row(row);
+		if (sscanf(row, " counter %63s {", found) != 1 || strcmp(found, name))
+			continue;
+		return next && sscanf(next, " packets %" SCNu64, n) == 1 ? 0 : -ENOENT;
+	}
+	return -ENOENT;
+}
+
+uint64_t fb_count_xfrm(const char *text)
+{
+	uint64_t sum = 0, n;
+	const char *row, *next;
+
+	for (row = text; row && *row; row = next) {
+		next = next_row(row);
+		if (next && memmem(row, strcspn(row, "\n"), "lifetime current:", 17) &&
+		    sscanf(next, " %*u(bytes), %" SCNu64 "(packets)", &n) == 1)
+			sum += n;
+	}
+	return sum;
+}
+
+uint64_t fb_count_xfrm_errors(const char *text)
+{
+	uint64_t sum = 0, n;
+	const char *row;
+
+	for (row = text; row && *row; row = next_row(row))
+		if (sscanf(row, "%*s %" SCNu64, &n) == 1)
+			sum += n;
+	return sum;
+}
+
+int fb_count_dev_tx(const char *text, const char *name, uint64_t *n)
+{
+	size_t len = strlen(name);
+	const char *row;
+
+	for (row = text; row && *row; row = next_row(row)) {
+		row += strspn(row, " ");
+		if (strncmp(row, name, len) || row[len] != ':')
+			continue;
+		/* Eight columns of receiving, then bytes, then packets. */
+		return sscanf(row + len + 1, "%*u %*u %*u %*u %*u %*u %*u %*u %*u %" SCNu64, n) == 1
+			       ? 0
+			       : -ENOENT;
+	}
+	return -ENOENT;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Counts out of the texts that the kernel and its tools print. Pure: no I/O. */
+#ifndef FB_BENCHCOUNT_H
+#define FB_BENCHCOUNT_H
+
+#include <stdint.h>
+
+/**
+ * fb_count_hook - calls of a function
+ * @hooks: debugfs file hooks
+ * @verdicts: debugfs file verdicts
+ * @names: a function, or several with | between them: the first that is on counts
+ * @verdict: only those that returned this, or NULL
+ * @n: receives how many
+ *
+ * Return: 0; -ENOENT if none of them is on; -EOVERFLOW if calls were missed.
+ */
+int fb_count_hook(const char *hooks, const char *verdicts, const char *names, const char *verdict,
+		  uint64_t *n);
+
+/** fb_count_rows - how many lines of @text hold @word; all lines for NULL */
+uint64_t fb_count_rows(const char *text, const char *word);
+
+/**
+ * fb_count_nft - packets of a named counter
+ * @text: output of `nft list counters`
+ * @name: the counter
+ * @n: receives how many
+ *
+ * Return: 0 or -ENOENT.
+ */
+int fb_count_nft(const char *text, const char *name, uint64_t *n);
+
+/** fb_count_xfrm - packets of all SAs in the output of `ip -s xfrm state` */
+uint64_t fb_count_xfrm(const char *text);
+
+/** fb_count_xfrm_errors - the sum of all lines of /proc/net/xfrm_stat */
+uint64_t fb_count_xfrm_errors(const char *text);
+
+/**
+ * fb_count_dev_tx - packets that a device sent
+ * @text: /proc/net/dev
+ * @name: the device
+ * @n: receives how many
+ *
+ * Return: 0 or -ENOENT.
+ */
+int fb_count_dev_tx(const char *text, const char *name, uint64_t *n);
+
+#endif
