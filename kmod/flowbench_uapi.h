@@ -31,6 +31,66 @@
 /* The word that names every hook at once in a write to the hooks file. */
 #define FB_HOOKS_ALL		"all"
 
+/*
+ * The generator: files of its own directory, what is written to "run", and the
+ * kind of its devices for ip link.
+ */
+#define FB_DIR_BENCH		"bench"
+#define FB_FILE_CONFIG		"config"
+#define FB_FILE_RUN		"run"
+#define FB_FILE_RESULT		"result"
+#define FB_RUN_WARMUP		"warmup"
+#define FB_RUN_ROUND		"round"
+#define FB_SINK_KIND		"flowbench_sink"
+
+/*
+ * Keys of the config file, one "key=value" a line. The line "reset" makes all
+ * of them what they were in the beginning.
+ */
+#define FB_CONF_RESET		"reset"
+#define FB_KEY_DEV		"dev"
+#define FB_KEY_SINK		"sink"
+#define FB_KEY_FAMILY		"family"
+#define FB_KEY_PROTO		"proto"
+#define FB_KEY_SRC		"src"
+#define FB_KEY_DST		"dst"
+#define FB_KEY_SPORT		"sport"
+#define FB_KEY_DPORT		"dport"
+#define FB_KEY_FLOWS		"flows"
+#define FB_KEY_SIZE		"size"
+#define FB_KEY_VLAN		"vlan"
+#define FB_KEY_GSO		"gso"
+#define FB_KEY_PACKETS		"packets"
+#define FB_KEY_INJECT		"inject"
+#define FB_KEY_BATCH		"batch"
+#define FB_KEY_ORDER		"order"
+#define FB_KEY_SEED		"seed"
+#define FB_KEY_ALLOC		"alloc"
+#define FB_KEY_END		"end"
+#define FB_KEY_LATENCY		"latency"
+#define FB_KEY_VERIFY		"verify"
+#define FB_KEY_EXPECT_SRC	"expect_src"
+#define FB_KEY_EXPECT_DST	"expect_dst"
+#define FB_KEY_EXPECT_SPORT	"expect_sport"
+#define FB_KEY_EXPECT_DPORT	"expect_dport"
+#define FB_KEY_EXPECT_VLAN	"expect_vlan"
+#define FB_KEY_EXPECT_SPI	"expect_spi"
+#define FB_KEY_EXPECT_TTL	"expect_ttl"
+#define FB_KEY_CPUS		"cpus"
+
+/* Their limits. Flows share FB_FLOW_PORTS source ports, then the address rises. */
+#define FB_FLOWS_MAX		1000000
+#define FB_FLOW_PORTS		50000
+#define FB_SIZE_MIN		60
+#define FB_SIZE_MAX		9000
+#define FB_SIZE_GSO_MAX		65000
+#define FB_GSO_MIN		500
+#define FB_GSO_MAX		9000
+#define FB_VLAN_MAX		4094
+#define FB_PACKETS_MAX		100000000
+#define FB_BATCH_MAX		64
+#define FB_CPUS_MAX		64
+
 /* States and mechanisms as the hooks file spells them. */
 #define FB_STATE_OFF		"off"
 #define FB_STATE_ON		"on"

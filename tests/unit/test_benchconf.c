@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The grammar of the generator's config file. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/* The module's own source; nothing else in the program needs it. */
+#include "benchconf.c"
+
+static struct fb_benchconf conf;
+static struct fb_conf_error error;
+
+static int fresh(void **state)
+{
+	(void)state;
+	fb_benchconf_defaults(&conf);
+	memset(&error, 0, sizeof(error));
+	return 0;
+}
+
+static void assert_taken(const char *text)
+{
+	if (fb_benchconf_parse(&conf, text, &error))
+		fail_msg("'%s' was refused: %s: %s", text, error.key, error.why);
+}
+
+static void assert_refused(const char *text, const char *key)
+{
+	struct fb_benchconf before = conf;
+
+	assert_int_equal(fb_benchconf_parse(&conf, text, &error), -EINVAL);
+	assert_string_equal(error.key, key);
+	assert_non_null(error.why);
+	assert_memory_equal(&before, &conf, sizeof(conf));
+}
+
+static void defaults_are_valid(void **state)
+{
+	(void)state;
+	assert_taken("");
+	assert_int_equal(conf.family, 4);
+	assert_int_equal(conf.flows, 1);
+	assert_int_equal(conf.size, 60);
+	assert_int_equal(conf.packets, 1000);
+	assert_int_equal(conf.expect_ttl, 63);
+}
+
+static void each_kind_is_taken(void **state)
+{
+	(void)state;
+	assert_taken("dev=in0\nsink=out0\nproto=tcp\nsrc=192.0.2.1\nflows=1000000\n"
+		     "inject=napi\norder=random\nseed=4294967295\nend=ingress");
+	assert_string_equal(conf.dev, "in0");
+	assert_string_equal(conf.sink, "out0");
+	assert_int_equal(conf.proto, FB_PROTO_TCP);
+	assert_int_equal(conf.src.family, 4);
+	assert_memory_equal(conf.src.byte, "\xc0\x00\x02\x01", 4);
+	assert_int_equal(conf.flows, 1000000);
+	assert_int_equal(conf.inject, FB_INJECT_NAPI);
+	assert_int_equal(conf.order, FB_ORDER_RANDOM);
+	assert_int_equal(conf.seed, 4294967295u);
+	assert_int_equal(conf.end, FB_END_INGRESS);
+}
+
+static void what_is_not_named_stays(void **state)
+{
+	(void)state;
+	assert_taken("flows=7\nsize=100\n");
+	assert_taken("size=200\n");
+	assert_int_equal(conf.flows, 7);
+	assert_int_equal(conf.size, 200);
+}
+
+static void reset_is_a_line_among_others(void **state)
+{
+	(void)state;
+	assert_taken("flows=7\nsize=100\n");
+	assert_taken("flows=9\nreset\nsize=300\n");
+	assert_int_equal(conf.flows, 1);
+	assert_int_equal(conf.size, 300);
+}
+
+static void bounds_hold(void **state)
+{
+	const struct fb_conf_key *key;
+	unsigned int i;
+	char text[64];
+
+	(void)state;
+	for (i = 0; (key = fb_benchconf_key(i)); i++) {
+		if (key->kind != FB_CONF_NUMBER || !strcmp(key->name, "size"))
+			continue;
+		fb_benchconf_defaults(&conf);
+		snprintf(text, sizeof(text), "sport=1\n%s=%u", key->name, key->min);
+		assert_taken(text);
+		if (strcmp(key->name, "sport")) {
+			snprintf(text, sizeof(text), "sport=1\n%s=%u", key->name, key->max);
+			assert_taken(text);
+		}
+		snprintf(text, sizeof(text), "%s=%llu", key->name, key->max + 1ULL);
+		assert_refused(text, key->name);
+		if (!key->min)
+			continue;
+		snprintf(text, sizeof(text), "%s=%u", key->name, key->min - 1);
+		assert_refused(text, key->name);
+	}
+}
+
+static void what_is_wrong_is_named(void **state)
+{
+	(void)state;
+	assert_refused("flow=1", "flow");
+	assert_refused("flows", "flows");
+	assert_refused("flows=", "flows");
+	assert_refused("flows=-1", "flows");
+	assert_refused("flows=0x10", "flows");
+	assert_refused("flows=1 ", "flows");
+	assert_refused("flows=99999999999999999999999999999999", "flows");
+	assert_refused("proto=sctp", "proto");
+	assert_refused("dev=a234567890123456", "dev");
+	assert_refused("src=10.0.0", "src");
+	assert_refused("src=10.0.0.1/24", "src");
+	assert_refused("dst=::g", "dst");
+	assert_refused("=1", "");
+	assert_refused("a_key_that_is_much_longer_than_any=1", "a_key_that_is_much_long");
+	assert_refused("src=1111111111111111111111111111111111111111111111111111111", "src");
+}
+
+static void one_wrong_line_spoils_all(void **state)
+{
+	(void)state;
+	assert_refused("flows=5\nsize=100\nseed=x\n", "seed");
+}
+
+static void keys_must_fit_each_other(void **state)
+{
+	(void)state;
+	assert_refused("src=fd00::1", "src");
+	assert_taken("family=6\nsrc=fd00::1");
+	assert_refused("family=4", "src");
+	assert_taken("family=4\nsrc=");
+	assert_refused("family=5", "family");
+	assert_refused("size=9001", "size");
+	assert_refused("gso=499", "gso");
+	assert_taken("size=65000\ngso=1400");
+	assert_refused("gso=0", "size");
+	assert_refused("sport=15537\nflows=50000", "sport");
+	assert_taken("sport=15536\nflows=50000");
+	assert_refused("sport=65535\nflows=2", "sport");
+	assert_refused("expect_sport=60000", "expect_sport");
+	assert_taken("expect_sport=0");
+	assert_taken("expect_sport=");
+	assert_int_equal(conf.expect_sport, FB_PORT_AS_SENT);
+}
+
+static void addresses_have_defaults_of_the_family(void **state)
+{
+	struct fb_addr addr;
+
+	(void)state;
+	fb_benchconf_addr(&conf, &conf.dst, &addr);
+	assert_memory_equal(addr.byte, "\x0a\x00\x02\x02", 4);
+	assert_taken("family=6");
+	fb_benchconf_addr(&conf, &conf.src, &addr);
+	assert_int_equal(addr.family, 6);
+	assert_memory_equal(addr.byte, "\xfd\x00\x00\x01\0\0\0\0\0\0\0\0\0\0\0\x02", 16);
+	assert_taken("src=fd00:9::1");
+	fb_benchconf_addr(&conf, &conf.expect_src, &addr);
+	assert_int_equal(addr.byte[3], 9);
+	fb_benchconf_addr(&conf, &conf.expect_dst, &addr);
+	assert_int_equal(addr.byte[3], 2);
+}
+
+/* Cheap nonsense; the sanitizers look on. */
+static void nonsense_is_survived(void **state)
+{
+	static const char pieces[][12] = { "flows", "=",   "1",	 "\n",	   "reset", "src",
+					   "::",    "10.", "-1", "expect", "\x80",  "vlan=4095" };
+	char text[128];
+	unsigned int i, j;
+
+	(void)state;
+	srand(1);
+	for (i = 0; i < 20000; i++) {
+		text[0] = '\0';
+		for (j = (unsigned int)rand() % 10; j; j--)
+			strcat(text, pieces[(unsigned int)rand() % 12]);
+		if (fb_benchconf_parse(&conf, text, &error))
+			assert_true(memchr(error.key, '\0', sizeof(error.key)) != NULL);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(defaults_are_valid, fresh),
+		cmocka_unit_test_setup(each_kind_is_taken, fresh),
+		cmocka_unit_test_setup(what_is_not_named_stays, fresh),
+		cmocka_unit_test_setup(reset_is_a_line_among_others, fresh),
+		cmocka_unit_test_setup(bounds_hold, fresh),
+		cmocka_unit_test_setup(what_is_wrong_is_named, fresh),
+		cmocka_unit_test_setup(one_wrong_line_spoils_all, fresh),
+		cmocka_unit_test_setup(keys_must_fit_each_other, fresh),
+		cmocka_unit_test_setup(addresses_have_defaults_of_the_family, fresh),
+		cmocka_unit_test_setup(nonsense_is_survived, fresh),
+	};
+
+	return cmocka_run_group_tests_name("benchconf", tests, NULL, NULL);
+}
