@@ -7,6 +7,7 @@ all: userspace
 
 help:
 	@echo 'make run        reproduce the scenario in a VM; result in out/latest/'
+	@echo 'make bench      price every path in a VM; table, and out/latest/bench.json'
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
@@ -18,10 +19,14 @@ help:
 	@echo
 	@echo 'KERNEL=5.10|6.1|6.12|7.2, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway  ESP=null-sha1|aes128gcm16'
+	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"   of make bench'
 	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap'
 
 run:
 	@scripts/run
+
+bench:
+	@scripts/bench
 
 check:
 	@tests/run
@@ -55,4 +60,4 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run check shell lint setup unit userspace modules clean distclean
+.PHONY: all help run bench check shell lint setup unit userspace modules clean distclean

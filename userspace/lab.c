@@ -19,7 +19,7 @@ static int lab_call(const struct fb_lab *lab, const char *verb, const struct fb_
 		    char **out)
 {
 	char script[FB_PATH_MAX];
-	char *argv[12];
+	char *argv[16];
 	int n = 0, ret;
 
 	ret = fb_data_path(script, "netns-lab/lab");
@@ -34,9 +34,17 @@ static int lab_call(const struct fb_lab *lab, const char *verb, const struct fb_
 		argv[n++] = "--nic";
 		argv[n++] = (char *)opt->nic;
 	}
-	if (opt) {
+	if (opt && opt->esp) {
 		argv[n++] = "--esp";
 		argv[n++] = (char *)opt->esp;
+	}
+	if (opt && opt->with) {
+		argv[n++] = "--with";
+		argv[n++] = (char *)opt->with;
+	}
+	if (opt && opt->flows) {
+		argv[n++] = "--flows";
+		argv[n++] = (char *)opt->flows;
 	}
 	argv[n] = NULL;
 	ret = fb_child_run(argv, out);
@@ -110,33 +118,47 @@ int fb_netns_inode(const char *name, unsigned long *inode)
 	return 0;
 }
 
-int fb_netns_socket(const char *name, int domain, int type, int protocol)
+int fb_netns_enter(const char *name)
 {
-	int home, there = -1, sock;
+	int home, there, ret = 0;
 	char path[128];
 
-	sock = netns_path(path, name);
-	if (sock)
-		return sock;
+	ret = netns_path(path, name);
+	if (ret)
+		return ret;
 	home = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
 	if (home < 0)
 		return -errno;
 	there = open(path, O_RDONLY | O_CLOEXEC);
-	if (there < 0 || setns(there, CLONE_NEWNET)) {
-		sock = -errno;
-		goto out;
+	if (there < 0 || setns(there, CLONE_NEWNET))
+		ret = -errno;
+	if (there >= 0)
+		close(there);
+	if (ret)
+		close(home);
+	return ret ? ret : home;
+}
+
+void fb_netns_leave(int home)
+{
+	/* Going on in a foreign namespace would put traffic where nobody expects it. */
+	if (setns(home, CLONE_NEWNET)) {
+		fb_err("cannot return from a network namespace: %m");
+		abort();
 	}
+	close(home);
+}
+
+int fb_netns_socket(const char *name, int domain, int type, int protocol)
+{
+	int home = fb_netns_enter(name);
+	int sock;
+
+	if (home < 0)
+		return home;
 	sock = socket(domain, type | SOCK_CLOEXEC, protocol);
 	if (sock < 0)
 		sock = -errno;
-	/* Going on in a foreign namespace would put traffic where nobody expects it. */
-	if (setns(home, CLONE_NEWNET)) {
-		fb_err("cannot return from network namespace %s: %m", name);
-		abort();
-	}
-out:
-	if (there >= 0)
-		close(there);
-	close(home);
+	fb_netns_leave(home);
 	return sock;
 }

@@ -20,11 +20,15 @@ struct fb_lab {
 /**
  * struct fb_lab_options - settings of a lab
  * @nic: "virtio" or "veth"; NULL leaves it to the lab: the VM's NICs if they are there, else veth
- * @esp: "null-sha1" or "aes128gcm16"
+ * @esp: "null-sha1" or "aes128gcm16"; NULL for a topology that negotiates no tunnel
+ * @with: files of the topology that are put on top, by commas, or NULL
+ * @flows: room for so many tracked connections, as a number, or NULL
  */
 struct fb_lab_options {
 	const char *nic;
 	const char *esp;
+	const char *with;
+	const char *flows;
 };
 
 /**
@@ -59,6 +63,18 @@ const char *fb_lab_var(void *lab, const char *name, size_t len);
  * Return: 0 or a negative errno.
  */
 int fb_netns_inode(const char *name, unsigned long *inode);
+
+/**
+ * fb_netns_enter - take the calling thread, and the children it will have, into a named namespace
+ * @name: name as in `ip netns`
+ *
+ * /proc/net and devices are those of the namespace until fb_netns_leave().
+ * Return: what fb_netns_leave() wants, or a negative errno.
+ */
+int fb_netns_enter(const char *name);
+
+/** fb_netns_leave - back to where fb_netns_enter() was called, whose result is @home */
+void fb_netns_leave(int home);
 
 /**
  * fb_netns_socket - a socket that lives in a named namespace

@@ -16,6 +16,7 @@ static const struct {
 	{ "run", fb_cmd_run, "run a scenario, cut its trace into phases, prove each path" },
 	{ "trace", fb_cmd_trace, "record a command's packets" },
 	{ "parse", fb_cmd_parse, "read function_graph text, show it as a call tree" },
+	{ "bench", fb_cmd_bench, "price every path, prove it, account for each round" },
 	{ "fidelity", fb_cmd_fidelity, "compare a run with the documented trace" },
 	{ "version", fb_cmd_version, "versions and fingerprint" },
 };

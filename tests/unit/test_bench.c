@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "bench.h"
 #include "benchcount.h"
 #include "benchpath.h"
 #include "benchresult.h"
@@ -213,6 +214,83 @@ static void other_counts(void **state)
 	assert_int_equal(fb_count_dev_tx(dev, "in0", &n), -ENOENT);
 }
 
+static void proofs_are_judged(void **state)
+{
+	struct fb_proof all = { .kind = FB_PROOF_HOOK, .want = FB_WANT_ALL };
+	struct fb_proof ct = { .kind = FB_PROOF_CT, .want = FB_WANT_ALL };
+	struct fb_proof none = { .kind = FB_PROOF_NFT, .want = FB_WANT_NONE };
+	struct fb_proof once = { .kind = FB_PROOF_DEV, .want = FB_WANT_ONCE };
+	struct fb_bench_path path = { .proof = { all, ct, none }, .nr_proofs = 3 };
+	struct fb_proved pd = { .held = { FB_HELD_YES, FB_HELD_YES, FB_HELD_YES } };
+	unsigned int held, judged;
+	uint64_t wanted;
+
+	(void)state;
+	assert_true(fb_proof_judge(&all, 1000, 1000, 7, &wanted));
+	assert_false(fb_proof_judge(&all, 1001, 1000, 7, &wanted));
+	assert_true(fb_proof_judge(&ct, 7, 1000, 7, &wanted));
+	assert_int_equal(wanted, 7);
+	assert_true(fb_proof_judge(&none, 0, 1000, 7, &wanted));
+	assert_false(fb_proof_judge(&none, 1, 1000, 7, &wanted));
+	assert_true(fb_proof_judge(&once, 3, 1000, 7, &wanted));
+	assert_false(fb_proof_judge(&once, 0, 1000, 7, &wanted));
+
+	assert_true(fb_proof_sum(&path, &pd, &held, &judged));
+	assert_int_equal(held, 3);
+	pd.held[2] = FB_HELD_UNKNOWN;
+	assert_true(fb_proof_sum(&path, &pd, &held, &judged));
+	assert_int_equal(judged, 2);
+	/* One kind alone proves nothing. */
+	pd.held[1] = FB_HELD_UNKNOWN;
+	assert_false(fb_proof_sum(&path, &pd, &held, &judged));
+	pd.held[1] = FB_HELD_NO;
+	assert_false(fb_proof_sum(&path, &pd, &held, &judged));
+	pd.held[1] = FB_HELD_YES;
+	pd.verified = 10;
+	pd.verify_ok = 9;
+	assert_false(fb_proof_sum(&path, &pd, &held, &judged));
+	assert_int_equal(judged, 3);
+}
+
+static void prices_and_ratios(void **state)
+{
+	struct fb_bench_path path[2] = { { .name = "slow" },
+					 { .name = "fast", .replaces = "slow" } };
+	struct fb_bench_result own[2] = { { .injected = 10, .cycles = 1000, .ns = 10 },
+					  { .injected = 10, .cycles = 1020, .ns = 10 } };
+	struct fb_bench_result dear[2] = { { .injected = 10, .cycles = 9010, .ns = 90 },
+					   { .injected = 10, .cycles = 9010, .ns = 90 } };
+	struct fb_bench_result cheap[2] = { { .injected = 10, .cycles = 3010, .ns = 30 },
+					    { .injected = 10, .cycles = 3010, .ns = 50 } };
+	struct fb_bench_point point[2] = {
+		{ .path = &path[0], .flows = 1, .batch = 1, .own = own, .gross = dear, .nr = 2 },
+		{ .path = &path[1], .flows = 1, .batch = 1, .own = own, .gross = cheap, .nr = 2 },
+	};
+	struct fb_bench b = { .insn = true, .point = point, .nr_points = 2 };
+	char *text;
+	size_t len;
+	FILE *f;
+
+	(void)state;
+	assert_int_equal(fb_bench_sum(&b, &point[0]), 0);
+	assert_int_equal(fb_bench_sum(&b, &point[1]), 0);
+	assert_true(point[0].own_stat.median == 101 && point[0].net == 800);
+	assert_true(point[1].net == 200 && fb_bench_ratio(&b, &point[1]) == 4);
+	assert_true(fb_bench_ratio(&b, &point[0]) == 0);
+	point[1].flows = 2;
+	assert_true(fb_bench_ratio(&b, &point[1]) == 0);
+	point[1].flows = 1;
+	f = open_memstream(&text, &len);
+	assert_non_null(f);
+	fb_bench_print(&b, f);
+	fclose(f);
+	assert_non_null(strstr(text, "fast               insn      301    101      200"));
+	assert_non_null(strstr(text, " 4.00 "));
+	free(text);
+	b.insn = false;
+	assert_true(fb_bench_price(&b, &cheap[1]) == 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -223,6 +301,8 @@ int main(void)
 		cmocka_unit_test(a_result),
 		cmocka_unit_test(calls_of_a_hook),
 		cmocka_unit_test(other_counts),
+		cmocka_unit_test(proofs_are_judged),
+		cmocka_unit_test(prices_and_ratios),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

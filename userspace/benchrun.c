@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Rounds: the lab up, the flows warm, the path proved, its price taken, the lab down. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "alias.h"
+#include "bench.h"
+#include "benchfs.h"
+#include "err.h"
+#include "interrupt.h"
+#include "lab.h"
+
+static struct fb_bench_point *add_point(struct fb_bench *b)
+{
+	struct fb_bench_point *grown;
+
+	grown = realloc(b->point, (b->nr_points + 1) * sizeof(*grown));
+	if (!grown)
+		return NULL;
+	b->point = grown;
+	memset(&grown[b->nr_points], 0, sizeof(*grown));
+	return &grown[b->nr_points++];
+}
+
+/* All settings of a lab's first run. */
+static int configure(const struct fb_bench *b, const struct fb_bench_path *path,
+		     unsigned long flows)
+{
+	char words[160];
+	int ret;
+
+	ret = fb_benchfs_config("reset");
+	if (!ret)
+		ret = fb_benchfs_config("dev=in0 sink=out0");
+	if (!ret && path->config)
+		ret = fb_benchfs_config(path->config);
+	snprintf(words, sizeof(words), "flows=%lu packets=%lu", flows, b->want.packets);
+	return ret ? ret : fb_benchfs_config(words);
+}
+
+static int warm_up(const struct fb_bench_path *path, unsigned long flows)
+{
+	struct fb_bench_result r;
+	int ret;
+
+	ret = fb_benchfs_run("warmup", &r);
+	if (ret)
+		return ret;
+	if (strcmp(r.error, "none") || r.warm_replied != flows) {
+		fb_err("%s: warm-up: %s, %" PRIu64 " of %lu flows were answered%s%s", path->name,
+		       r.error, r.warm_replied, flows, r.nr_drops ? ", drops: " : "",
+		       r.nr_drops ? r.drop[0].reason : "");
+		return -EPROTO;
+	}
+	return 0;
+}
+
+/* @nr rounds that all close; @why says which did not. */
+static int rounds(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
+		  unsigned int nr, char why[200])
+{
+	bool baseline = !strcmp(end, "ingress");
+	char open[160], words[32];
+	unsigned int i;
+	int ret;
+
+	snprintf(words, sizeof(words), "end=%s", end);
+	ret = fb_benchfs_config(words);
+	for (i = 0; !ret && i < nr; i++) {
+		ret = fb_interrupted() ? -EINTR : fb_benchfs_run("round", &r[i]);
+		if (ret || why[0] || fb_bench_result_closes(&r[i], b->want.packets, baseline, open))
+			continue;
+		snprintf(why, 200, "%s round %u does not close: %s",
+			 baseline ? "baseline" : "measured", i + 1, open);
+	}
+	return ret;
+}
+
+/* What did not hold, one line each; the first of them becomes @why. */
+static void say_unproved(struct fb_bench_point *pt)
+{
+	const struct fb_bench_path *path = pt->path;
+	const struct fb_proved *pd = &pt->proved;
+	unsigned int i, held, judged;
+	char line[200];
+
+	for (i = 0; i < path->nr_proofs; i++) {
+		if (pd->held[i] != FB_HELD_NO)
+			continue;
+		snprintf(line, sizeof(line),
+			 "not proved: '%.80s' counted %" PRIu64 ", not %" PRIu64,
+			 path->proof[i].text, pd->count[i], pd->wanted[i]);
+		fb_err("%s: %s", path->name, line);
+		if (!pt->why[0])
+			strcpy(pt->why, line);
+	}
+	if (pd->verified && pd->verify_ok != pd->verified) {
+		snprintf(line, sizeof(line),
+			 "%" PRIu64 " of %" PRIu64 " packets are as they should be: %.100s",
+			 pd->verify_ok, pd->verified, pd->verify_first);
+		fb_err("%s: %s", path->name, line);
+		if (!pt->why[0])
+			strcpy(pt->why, line);
+	}
+	if (!fb_proof_sum(path, pd, &held, &judged) && !pt->why[0]) {
+		strcpy(pt->why, "not proved: too little can be counted on this kernel");
+		fb_err("%s: %s", path->name, pt->why);
+	}
+}
+
+static int prove(const struct fb_bench *b, struct fb_bench_point *pt)
+{
+	struct fb_bench_result r;
+	char open[160];
+	int ret;
+
+	ret = fb_benchfs_config("end=sink");
+	if (!ret)
+		ret = fb_proof_round(pt->path, pt->flows, b->want.packets, &r, &pt->proved);
+	if (ret)
+		return ret;
+	if (!fb_bench_result_closes(&r, b->want.packets, false, open))
+		snprintf(pt->why, sizeof(pt->why), "proof round does not close: %s", open);
+	pt->size = r.size;
+	if (b->want.verify) {
+		ret = fb_benchfs_config("verify=1");
+		if (!ret && pt->path->verify)
+			ret = fb_benchfs_config(pt->path->verify);
+		if (!ret)
+			ret = fb_benchfs_run("round", &r);
+		if (!ret)
+			ret = fb_benchfs_config("verify=0");
+		if (ret)
+			return ret;
+		pt->proved.verified = b->want.packets;
+		pt->proved.verify_ok = r.verify_ok;
+		snprintf(pt->proved.verify_first, sizeof(pt->proved.verify_first), "%s",
+			 r.verify_first);
+	}
+	say_unproved(pt);
+	return 0;
+}
+
+static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned long size)
+{
+	char words[96];
+	int ret;
+
+	pt->own = calloc(b->want.rounds, sizeof(*pt->own));
+	pt->gross = calloc(b->want.rounds, sizeof(*pt->gross));
+	if (!pt->own || !pt->gross)
+		return -ENOMEM;
+	snprintf(words, sizeof(words), pt->batch > 1 ? "inject=list batch=%lu" : "inject=single",
+		 pt->batch);
+	ret = fb_benchfs_config(words);
+	if (!ret && size) {
+		snprintf(words, sizeof(words), "size=%lu", size);
+		ret = fb_benchfs_config(words);
+	}
+	if (!ret)
+		ret = prove(b, pt);
+	if (!ret)
+		ret = rounds(b, "ingress", pt->own, (unsigned int)b->want.rounds, pt->why);
+	if (!ret)
+		ret = rounds(b, "sink", pt->gross, (unsigned int)b->want.rounds, pt->why);
+	if (ret) {
+		snprintf(pt->why, sizeof(pt->why), "%s", strerror(-ret));
+		return ret;
+	}
+	pt->nr = (unsigned int)b->want.rounds;
+	return fb_bench_sum(b, pt);
+}
+
+/* One lab: its flows are made once, and stay for every size and batch. */
+static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows)
+{
+	const struct fb_bench_want *w = &b->want;
+	unsigned int s, n;
+	int ret;
+
+	ret = configure(b, path, flows);
+	if (!ret)
+		ret = warm_up(path, flows);
+	for (s = 0; !ret && s < (w->sizes.nr ? w->sizes.nr : 1); s++) {
+		for (n = 0; !ret && n < w->batches.nr; n++) {
+			struct fb_bench_point *pt = add_point(b);
+
+			if (!pt)
+				return -ENOMEM;
+			pt->path = path;
+			pt->flows = flows;
+			pt->batch = w->batches.v[n];
+			ret = measure_point(b, pt, w->sizes.nr ? w->sizes.v[s] : 0);
+		}
+	}
+	return ret;
+}
+
+/* True, said once, if this kernel does not have the path. */
+static bool too_old(const struct fb_bench_path *path)
+{
+	struct utsname uts;
+
+	if (!path->since || uname(&uts) ||
+	    fb_version_parse(uts.release) >= fb_version_parse(path->since))
+		return false;
+	fb_err("%s: left out, kernels have it from %s on", path->name, path->since);
+	return true;
+}
+
+int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
+{
+	struct fb_lab_options opt = { .with = path->with };
+	struct fb_lab lab;
+	char flows[24];
+	unsigned int i;
+	int ret = 0, home, down;
+
+	if (too_old(path))
+		return 0;
+	for (i = 0; !ret && i < b->want.flows.nr; i++) {
+		const char *ns;
+
+		if (fb_interrupted())
+			return -EINTR;
+		fb_progress("%s, %lu flow%s", path->name, b->want.flows.v[i],
+			    b->want.flows.v[i] == 1 ? "" : "s");
+		snprintf(flows, sizeof(flows), "%lu", b->want.flows.v[i]);
+		opt.flows = flows;
+		ret = fb_lab_up(&lab, "bench", &opt);
+		if (ret) {
+			fb_err("%s: the lab did not come up", path->name);
+			return ret;
+		}
+		ns = fb_lab_var(&lab, "NS_GATEWAY", 10);
+		home = ns ? fb_netns_enter(ns) : -ENOENT;
+		if (home < 0) {
+			ret = home;
+		} else {
+			ret = measure_flows(b, path, b->want.flows.v[i]);
+			fb_netns_leave(home);
+		}
+		down = fb_lab_down(&lab);
+		if (down)
+			fb_err("%s: the lab did not go down", path->name);
+		ret = ret ? ret : down;
+	}
+	return ret;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "bench.h"
+
+/* How far apart rounds are: under icount all of it, else the confidence interval's half. */
+static double spread(const struct fb_bench *b, const struct fb_bench_stat *st)
+{
+	return b->insn ? st->max - st->min : (st->high - st->low) / 2;
+}
+
+static void print_point(const struct fb_bench *b, const struct fb_bench_point *pt, FILE *to)
+{
+	double ratio = fb_bench_ratio(b, pt);
+	unsigned int held, judged;
+	char number[24] = "-";
+
+	fb_proof_sum(pt->path, &pt->proved, &held, &judged);
+	if (ratio > 0)
+		snprintf(number, sizeof(number), "%.2f", ratio);
+	fprintf(to, "%-18s %-4s %8.0f %6.0f %8.0f %7.1f  %-12s %6s  %2u/%-2u %5lu %7lu %5lu%s\n",
+		pt->path->name, b->insn ? "insn" : "ns", pt->gross_stat.median, pt->own_stat.median,
+		pt->net, spread(b, &pt->gross_stat), pt->path->replaces ? pt->path->replaces : "-",
+		number, held, judged, pt->size, pt->flows, pt->batch, pt->why[0] ? "  *" : "");
+}
+
+void fb_bench_print(const struct fb_bench *b, FILE *to)
+{
+	const char *kernel = fb_fingerprint_get(&b->fp, "kernel");
+	uint64_t memory = 0;
+	unsigned int i;
+
+	fprintf(to, "a packet's cost on %s, median of %lu rounds of %lu packets\n",
+		kernel ? kernel : "an unknown kernel", b->want.rounds, b->want.packets);
+	fprintf(to, "%-18s %-4s %8s %6s %8s %7s  %-12s %6s  %-5s %5s %7s %5s\n", "path", "mode",
+		"gross", "own", "net", b->insn ? "spread" : "+-95%", "replaces", "ratio", "proof",
+		"size", "flows", "batch");
+	for (i = 0; i < b->nr_points; i++) {
+		const struct fb_bench_point *pt = &b->point[i];
+
+		print_point(b, pt, to);
+		if (pt->nr && pt->gross[0].memory > memory)
+			memory = pt->gross[0].memory;
+	}
+	fprintf(to,
+		"own: the generator's, of the same packets taken at ingress. ratio: net of what it replaces, by net.\n"
+		"spread: %s\n",
+		b->insn ? "the dearest round less the cheapest, a packet."
+			: "half of the median's 95 % confidence interval.");
+	fprintf(to, "the module's own memory: %" PRIu64 " KiB at most\n", (memory + 1023) / 1024);
+	for (i = 0; i < b->nr_points; i++)
+		if (b->point[i].why[0])
+			fprintf(to, "* %s: %s\n", b->point[i].path->name, b->point[i].why);
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench bench: what a packet costs on each path, proved and accounted for. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "benchfs.h"
+#include "cmd.h"
+#include "err.h"
+#include "interrupt.h"
+
+static const char help[] =
+	"Usage: flowbench bench [OPTIONS] [PATH…]\n"
+	"Price each path (all of userspace/paths unless named): the generator's packets through the\n"
+	"whole path, less what the same packets cost when they are taken at ingress. Every path is\n"
+	"proved, and every round accounted for. Needs root and the flowbench module.\n"
+	"\n"
+	"  --flows LIST    numbers of flows, 1 to 1M (default: 1)\n"
+	"  --size LIST     frame lengths, 60 to 9000 (default: the path's own, 60)\n"
+	"  --batch LIST    packets handed over at once, 1 to 64 (default: 1, one by one)\n"
+	"  --rounds N      rounds of each kind, 1 to 1001 (default: 11)\n"
+	"  --packets N     packets of a round, up to 100M (default: 1000, or as many as flows)\n"
+	"  --verify        check each packet that arrives, in a round of its own\n"
+	"  --json FILE     write everything, every round too\n"
+	"  -q, --quiet     no progress\n"
+	"\n"
+	"Numbers may end with k or M. Exit status: 0 every path proved and every round closed,\n"
+	"1 not, 2 usage.\n"
+	"Example: flowbench bench --flows 1,1k,100k conntrack flowtable\n";
+
+static int list_option(const char *name, const char *text, unsigned long low, unsigned long high,
+		       struct fb_bench_list *list)
+{
+	int ret = fb_bench_list(text, low, high, list);
+
+	if (ret == -ERANGE)
+		fb_err("%s: '%s': from %lu to %lu", name, text, low, high);
+	else if (ret == -E2BIG)
+		fb_err("%s: more than %d numbers", name, FB_BENCH_LIST);
+	else if (ret)
+		fb_err("%s: '%s' is no list of numbers such as 1,10,1k", name, text);
+	return ret;
+}
+
+static int number_option(const char *name, const char *text, unsigned long high, unsigned long *out)
+{
+	int ret = fb_bench_number(text, 1, high, out);
+
+	if (ret)
+		fb_err("%s: '%s' is no number from 1 to %lu", name, text, high);
+	return ret;
+}
+
+static int parse_options(int argc, char **argv, struct fb_bench_want *w, const char **json)
+{
+	static const struct option longs[] = {
+		{ "flows", required_argument, NULL, 'f' },
+		{ "size", required_argument, NULL, 's' },
+		{ "batch", required_argument, NULL, 'b' },
+		{ "rounds", required_argument, NULL, 'r' },
+		{ "packets", required_argument, NULL, 'p' },
+		{ "verify", no_argument, NULL, 'v' },
+		{ "json", required_argument, NULL, 'j' },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c, ret = 0;
+
+	*w = (struct fb_bench_want){ .flows = { { 1 }, 1 }, .batches = { { 1 }, 1 }, .rounds = 11 };
+	while (!ret && (c = getopt_long(argc, argv, "qh", longs, NULL)) != -1) {
+		switch (c) {
+		case 'f':
+			ret = list_option("--flows", optarg, 1, 1000000, &w->flows);
+			break;
+		case 's':
+			ret = list_option("--size", optarg, 60, 9000, &w->sizes);
+			break;
+		case 'b':
+			ret = list_option("--batch", optarg, 1, 64, &w->batches);
+			break;
+		case 'r':
+			ret = number_option("--rounds", optarg, FB_BENCH_ROUNDS_MAX, &w->rounds);
+			break;
+		case 'p':
+			ret = number_option("--packets", optarg, 100000000, &w->packets);
+			break;
+		case 'v':
+			w->verify = true;
+			break;
+		case 'j':
+			*json = optarg;
+			break;
+		case 'q':
+			fb_set_quiet(true);
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return 1;
+		default:
+			return -EINVAL;
+		}
+	}
+	if (!w->packets)
+		w->packets = 1000;
+	return ret;
+}
+
+static int preflight(void)
+{
+	int ret;
+
+	if (geteuid()) {
+		fb_err("not root: rounds and network namespaces need it (sudo)");
+		return -EPERM;
+	}
+	ret = fb_benchfs_there();
+	if (ret)
+		fb_err("module flowbench is not loaded: make modules && insmod flowbench.ko");
+	return ret;
+}
+
+/* How many points have something wrong; a negative errno if the bench could not go on. */
+static int measure_all(struct fb_bench *b)
+{
+	unsigned int i;
+	int ret, bad = 0;
+
+	for (i = 0; i < b->nr_paths; i++) {
+		ret = fb_bench_measure(b, &b->path[i]);
+		if (ret == -EINTR || ret == -ENOMEM)
+			return ret;
+		bad += ret != 0;
+	}
+	for (i = 0; i < b->nr_points; i++)
+		bad += b->point[i].why[0] != '\0';
+	return bad;
+}
+
+int fb_cmd_bench(int argc, char **argv)
+{
+	struct fb_bench b = { .nr_paths = 0 };
+	const char *json = NULL, *mode;
+	int ret, bad;
+
+	ret = parse_options(argc, argv, &b.want, &json);
+	if (ret)
+		return ret < 0 ? 2 : 0;
+	ret = fb_bench_load(&b, argv + optind, argc - optind);
+	if (ret) {
+		fb_bench_free(&b);
+		return 2;
+	}
+	ret = preflight();
+	if (!ret)
+		ret = fb_fingerprint_read(&b.fp);
+	if (ret) {
+		fb_bench_free(&b);
+		return 1;
+	}
+	mode = fb_fingerprint_get(&b.fp, "mode");
+	b.insn = mode && !strcmp(mode, "icount");
+
+	fb_interrupt_catch();
+	bad = measure_all(&b);
+	if (bad < 0)
+		fb_err("%s", bad == -EINTR ? "interrupted" : strerror(-bad));
+	if (bad >= 0 && b.nr_points)
+		fb_bench_print(&b, stdout);
+	if (bad >= 0 && json) {
+		ret = fb_bench_json(&b, json);
+		if (ret)
+			fb_err("%s: %s", json, strerror(-ret));
+	}
+	fb_bench_free(&b);
+	return bad || ret ? 1 : 0;
+}
