@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "benchcount.h"
 #include "benchpath.h"
 #include "benchproof.h"
 #include "benchresult.h"
@@ -26,6 +27,8 @@
  * @rounds: of each kind
  * @packets: of a round
  * @verify: check each packet in a round of its own
+ * @hooks: price the inner spans, hook by hook
+ * @peer: run pktgen over the same path as well
  */
 struct fb_bench_want {
 	struct fb_bench_list flows;
@@ -34,6 +37,41 @@ struct fb_bench_want {
 	unsigned long rounds;
 	unsigned long packets;
 	bool verify;
+	bool hooks;
+	bool peer;
+};
+
+/** FB_BENCH_SPANS - most hooks that one path calls */
+#define FB_BENCH_SPANS 32
+
+/**
+ * struct fb_bench_span - a hooked function on a path
+ * @what: the function, what holds it, and how often it was called in a round
+ * @inside: from its entry to its return, the mean of a call; calls that it makes are part of it
+ * @cost: what counting and timing one call adds to the price of a packet
+ */
+struct fb_bench_span {
+	struct fb_span what;
+	double inside;
+	double cost;
+};
+
+/**
+ * struct fb_bench_peer - pktgen on the same path
+ * @there: true if it was measured
+ * @own: price of a packet that is dropped at ingress
+ * @gross: price of a packet that goes all the way
+ * @sent: how many
+ * @errors: how many of them pktgen reports as errors
+ * @arrived: how many left by out0
+ */
+struct fb_bench_peer {
+	bool there;
+	double own;
+	double gross;
+	uint64_t sent;
+	uint64_t errors;
+	uint64_t arrived;
 };
 
 /**
@@ -50,6 +88,9 @@ struct fb_bench_want {
  * @own_stat: of the price of a packet in @own
  * @gross_stat: likewise in @gross
  * @net: what is left of the medians
+ * @span: the inner spans
+ * @nr_spans: how many
+ * @peer: pktgen on the same path
  */
 struct fb_bench_point {
 	const struct fb_bench_path *path;
@@ -64,6 +105,9 @@ struct fb_bench_point {
 	struct fb_bench_stat own_stat;
 	struct fb_bench_stat gross_stat;
 	double net;
+	struct fb_bench_span span[FB_BENCH_SPANS];
+	unsigned int nr_spans;
+	struct fb_bench_peer peer;
 };
 
 /**
@@ -107,6 +151,47 @@ int fb_bench_load(struct fb_bench *b, char *const *names, int nr);
  * Return: 0, or a negative errno if it could not be measured at all.
  */
 int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path);
+
+/**
+ * fb_bench_in_lab - bring the lab of a path up, do something in its gateway, take the lab down
+ * @path: the path
+ * @flows: room for so many
+ * @fn: called in the gateway's network namespace
+ * @ctx: handed to @fn
+ *
+ * Return: what @fn returned, or a negative errno.
+ */
+int fb_bench_in_lab(const struct fb_bench_path *path, unsigned long flows, int (*fn)(void *),
+		    void *ctx);
+
+/**
+ * fb_bench_warm - tell the generator what to do and let it make its flows
+ * @b: the bench
+ * @path: the path
+ * @flows: how many
+ *
+ * Return: 0, -EPROTO if a flow was not answered, or another negative errno. Says what is wrong.
+ */
+int fb_bench_warm(const struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows);
+
+/**
+ * fb_bench_round - run rounds that all close
+ * @b: the bench
+ * @end: "sink" or "ingress"
+ * @r: receives @nr results
+ * @nr: how many
+ * @why: receives which one does not close first, 200 bytes; left alone if all do
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
+		   unsigned int nr, char why[200]);
+
+/** fb_bench_spans - price the inner spans of a point that has its rounds; Return: as above */
+int fb_bench_spans(const struct fb_bench *b, struct fb_bench_point *pt);
+
+/** fb_bench_pktgen - price the same path with pktgen; Return: 0 or a negative errno */
+int fb_bench_pktgen(const struct fb_bench *b, struct fb_bench_point *pt);
 
 /** fb_bench_free - free paths, points and fingerprint */
 void fb_bench_free(struct fb_bench *b);

@@ -135,3 +135,29 @@ int fb_count_dev_tx(const char *text, const char *name, uint64_t *n)
 	}
 	return -ENOENT;
 }
+
+int fb_count_pktgen(const char *text, struct fb_pktgen *pg)
+{
+	const char *p = strstr(text, "Result: OK: "), *e;
+
+	if (!p || sscanf(p, "Result: OK: %*u(c%" SCNu64 "+d%*u) usec, %" SCNu64, &pg->usec,
+			 &pg->sent) != 2)
+		return -EINVAL;
+	e = strstr(p, "errors: ");
+	return e && sscanf(e, "errors: %" SCNu64, &pg->errors) == 1 ? 0 : -EINVAL;
+}
+
+unsigned int fb_count_spans(const char *hooks, struct fb_span *span, unsigned int max)
+{
+	unsigned int nr = 0;
+	const char *row;
+
+	for (row = hooks; row && *row && nr < max; row = next_row(row)) {
+		struct fb_span *s = &span[nr];
+
+		if (sscanf(row, "%47s %*s on %15s %" SCNu64, s->name, s->mech, &s->calls) == 3 &&
+		    s->calls)
+			nr++;
+	}
+	return nr;
+}

@@ -47,4 +47,41 @@ uint64_t fb_count_xfrm_errors(const char *text);
  */
 int fb_count_dev_tx(const char *text, const char *name, uint64_t *n);
 
+/**
+ * struct fb_pktgen - what pktgen says of a run
+ * @usec: how long it took, without what it waited
+ * @sent: packets
+ * @errors: of these it believes that they went wrong
+ */
+struct fb_pktgen {
+	uint64_t usec;
+	uint64_t sent;
+	uint64_t errors;
+};
+
+/** fb_count_pktgen - read a device's file of pktgen; Return: 0, or -EINVAL if it has no good end */
+int fb_count_pktgen(const char *text, struct fb_pktgen *pg);
+
+/**
+ * struct fb_span - one hooked function in a round
+ * @name: the function
+ * @mech: "fprobe" or "kretprobe"
+ * @calls: how many
+ */
+struct fb_span {
+	char name[48];
+	char mech[16];
+	uint64_t calls;
+};
+
+/**
+ * fb_count_spans - the hooks that were called
+ * @hooks: debugfs file hooks
+ * @span: receives them, in the file's order
+ * @max: room in @span
+ *
+ * Return: how many.
+ */
+unsigned int fb_count_spans(const char *hooks, struct fb_span *span, unsigned int max);
+
 #endif

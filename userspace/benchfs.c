@@ -86,3 +86,34 @@ int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 		fb_err("%s: %s%s%s", what, strerror(-ret), got ? "" : ", ", got ? "" : r->error);
 	return ret ? ret : got;
 }
+
+/* A hook that somebody has left on would be in every price. */
+static int hooks_off(void)
+{
+	char *hooks, *on;
+	int ret;
+
+	ret = fb_benchfs_read("hooks", &hooks);
+	if (ret)
+		return ret;
+	on = strstr(hooks, " on ");
+	free(hooks);
+	if (!on)
+		return 0;
+	fb_err("a hook is on: echo -all >/sys/kernel/debug/flowbench/hooks");
+	return -EBUSY;
+}
+
+int fb_bench_preflight(void)
+{
+	int ret;
+
+	if (geteuid()) {
+		fb_err("not root: rounds and network namespaces need it (sudo)");
+		return -EPERM;
+	}
+	ret = fb_benchfs_there();
+	if (ret)
+		fb_err("module flowbench is not loaded: make modules && insmod flowbench.ko");
+	return ret ? ret : hooks_off();
+}

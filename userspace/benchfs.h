@@ -9,6 +9,13 @@
 int fb_benchfs_there(void);
 
 /**
+ * fb_bench_preflight - whether rounds can be run here
+ *
+ * Says what is missing. Return: 0 or a negative errno.
+ */
+int fb_bench_preflight(void);
+
+/**
  * fb_benchfs_write - write a whole text to one of the module's files at once
  * @name: below debugfs's flowbench ("bench/config")
  * @text: what to write

@@ -89,6 +89,20 @@ static json_t *proofs_of(const struct fb_bench_point *pt)
 	return out;
 }
 
+static json_t *spans_of(const struct fb_bench_point *pt)
+{
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < pt->nr_spans; i++)
+		json_array_append_new(
+			out, json_pack("{s:s, s:s, s:I, s:f, s:f}", "function",
+				       pt->span[i].what.name, "by", pt->span[i].what.mech, "calls",
+				       (json_int_t)pt->span[i].what.calls, "inside",
+				       pt->span[i].inside, "measuring", pt->span[i].cost));
+	return out;
+}
+
 static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *pt)
 {
 	double ratio = fb_bench_ratio(b, pt);
@@ -106,6 +120,15 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 		json_object_set_new(out, "ratio", json_real(ratio));
 	if (pt->nr)
 		json_object_set_new(out, "memory", count(pt->gross[0].memory));
+	if (b->want.hooks)
+		json_object_set_new(out, "spans", spans_of(pt));
+	if (pt->peer.there)
+		json_object_set_new(out, "pktgen",
+				    json_pack("{s:f, s:f, s:I, s:I, s:I}", "gross", pt->peer.gross,
+					      "own", pt->peer.own, "sent",
+					      (json_int_t)pt->peer.sent, "errors",
+					      (json_int_t)pt->peer.errors, "arrived",
+					      (json_int_t)pt->peer.arrived));
 	json_object_set_new(out, "rounds",
 			    json_pack("{s:o, s:o}", "own", rounds_of(pt->own, pt->nr), "gross",
 				      rounds_of(pt->gross, pt->nr)));

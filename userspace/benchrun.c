@@ -27,10 +27,9 @@ static struct fb_bench_point *add_point(struct fb_bench *b)
 	return &grown[b->nr_points++];
 }
 
-/* All settings of a lab's first run. */
-static int configure(const struct fb_bench *b, const struct fb_bench_path *path,
-		     unsigned long flows)
+int fb_bench_warm(const struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows)
 {
+	struct fb_bench_result r;
 	char words[160];
 	int ret;
 
@@ -40,15 +39,10 @@ static int configure(const struct fb_bench *b, const struct fb_bench_path *path,
 	if (!ret && path->config)
 		ret = fb_benchfs_config(path->config);
 	snprintf(words, sizeof(words), "flows=%lu packets=%lu", flows, b->want.packets);
-	return ret ? ret : fb_benchfs_config(words);
-}
-
-static int warm_up(const struct fb_bench_path *path, unsigned long flows)
-{
-	struct fb_bench_result r;
-	int ret;
-
-	ret = fb_benchfs_run("warmup", &r);
+	if (!ret)
+		ret = fb_benchfs_config(words);
+	if (!ret)
+		ret = fb_benchfs_run("warmup", &r);
 	if (ret)
 		return ret;
 	if (strcmp(r.error, "none") || r.warm_replied != flows) {
@@ -60,9 +54,8 @@ static int warm_up(const struct fb_bench_path *path, unsigned long flows)
 	return 0;
 }
 
-/* @nr rounds that all close; @why says which did not. */
-static int rounds(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
-		  unsigned int nr, char why[200])
+int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
+		   unsigned int nr, char why[200])
 {
 	bool baseline = !strcmp(end, "ingress");
 	char open[160], words[32];
@@ -165,15 +158,20 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 	if (!ret)
 		ret = prove(b, pt);
 	if (!ret)
-		ret = rounds(b, "ingress", pt->own, (unsigned int)b->want.rounds, pt->why);
+		ret = fb_bench_round(b, "ingress", pt->own, (unsigned int)b->want.rounds, pt->why);
 	if (!ret)
-		ret = rounds(b, "sink", pt->gross, (unsigned int)b->want.rounds, pt->why);
+		ret = fb_bench_round(b, "sink", pt->gross, (unsigned int)b->want.rounds, pt->why);
 	if (ret) {
 		snprintf(pt->why, sizeof(pt->why), "%s", strerror(-ret));
 		return ret;
 	}
 	pt->nr = (unsigned int)b->want.rounds;
-	return fb_bench_sum(b, pt);
+	ret = fb_bench_sum(b, pt);
+	if (!ret && b->want.hooks)
+		ret = fb_bench_spans(b, pt);
+	if (!ret && b->want.peer)
+		ret = fb_bench_pktgen(b, pt);
+	return ret;
 }
 
 /* One lab: its flows are made once, and stay for every size and batch. */
@@ -183,9 +181,7 @@ static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, u
 	unsigned int s, n;
 	int ret;
 
-	ret = configure(b, path, flows);
-	if (!ret)
-		ret = warm_up(path, flows);
+	ret = fb_bench_warm(b, path, flows);
 	for (s = 0; !ret && s < (w->sizes.nr ? w->sizes.nr : 1); s++) {
 		for (n = 0; !ret && n < w->batches.nr; n++) {
 			struct fb_bench_point *pt = add_point(b);
@@ -213,42 +209,65 @@ static bool too_old(const struct fb_bench_path *path)
 	return true;
 }
 
-int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
+int fb_bench_in_lab(const struct fb_bench_path *path, unsigned long flows, int (*fn)(void *),
+		    void *ctx)
 {
 	struct fb_lab_options opt = { .with = path->with };
 	struct fb_lab lab;
-	char flows[24];
+	char number[24];
+	const char *ns;
+	int ret, down;
+
+	if (fb_interrupted())
+		return -EINTR;
+	snprintf(number, sizeof(number), "%lu", flows);
+	opt.flows = number;
+	ret = fb_lab_up(&lab, "bench", &opt);
+	if (ret) {
+		fb_err("%s: the lab did not come up", path->name);
+		return ret;
+	}
+	ns = fb_lab_var(&lab, "NS_GATEWAY", 10);
+	ret = ns ? fb_netns_enter(ns) : -ENOENT;
+	if (ret < 0) {
+		fb_err("%s: the lab's namespace: %s", path->name, strerror(-ret));
+	} else {
+		int home = ret;
+
+		ret = fn(ctx);
+		fb_netns_leave(home);
+	}
+	down = fb_lab_down(&lab);
+	if (down)
+		fb_err("%s: the lab did not go down", path->name);
+	return ret ? ret : down;
+}
+
+struct lab_work {
+	struct fb_bench *b;
+	const struct fb_bench_path *path;
+	unsigned long flows;
+};
+
+static int in_lab(void *ctx)
+{
+	const struct lab_work *w = ctx;
+
+	return measure_flows(w->b, w->path, w->flows);
+}
+
+int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
+{
+	struct lab_work work = { .b = b, .path = path };
 	unsigned int i;
-	int ret = 0, home, down;
+	int ret = 0;
 
 	if (too_old(path))
 		return 0;
 	for (i = 0; !ret && i < b->want.flows.nr; i++) {
-		const char *ns;
-
-		if (fb_interrupted())
-			return -EINTR;
-		fb_progress("%s, %lu flow%s", path->name, b->want.flows.v[i],
-			    b->want.flows.v[i] == 1 ? "" : "s");
-		snprintf(flows, sizeof(flows), "%lu", b->want.flows.v[i]);
-		opt.flows = flows;
-		ret = fb_lab_up(&lab, "bench", &opt);
-		if (ret) {
-			fb_err("%s: the lab did not come up", path->name);
-			return ret;
-		}
-		ns = fb_lab_var(&lab, "NS_GATEWAY", 10);
-		home = ns ? fb_netns_enter(ns) : -ENOENT;
-		if (home < 0) {
-			ret = home;
-		} else {
-			ret = measure_flows(b, path, b->want.flows.v[i]);
-			fb_netns_leave(home);
-		}
-		down = fb_lab_down(&lab);
-		if (down)
-			fb_err("%s: the lab did not go down", path->name);
-		ret = ret ? ret : down;
+		work.flows = b->want.flows.v[i];
+		fb_progress("%s, %lu flow%s", path->name, work.flows, work.flows == 1 ? "" : "s");
+		ret = fb_bench_in_lab(path, work.flows, in_lab, &work);
 	}
 	return ret;
 }

@@ -25,6 +25,49 @@ static void print_point(const struct fb_bench *b, const struct fb_bench_point *p
 		number, held, judged, pt->size, pt->flows, pt->batch, pt->why[0] ? "  *" : "");
 }
 
+static void print_spans(const struct fb_bench *b, FILE *to)
+{
+	unsigned int i, k;
+
+	fprintf(to, "\n%-18s %-28s %8s %9s %9s %-9s\n", "path", "inside", "calls",
+		b->insn ? "insn" : "ns", "measuring", "by");
+	for (i = 0; i < b->nr_points; i++) {
+		const struct fb_bench_point *pt = &b->point[i];
+
+		for (k = 0; k < pt->nr_spans; k++)
+			fprintf(to, "%-18s %-28s %8.2f %9.0f %9.0f %-9s\n", pt->path->name,
+				pt->span[k].what.name,
+				(double)pt->span[k].what.calls / (double)b->want.packets,
+				pt->span[k].inside, pt->span[k].cost, pt->span[k].what.mech);
+	}
+	fprintf(to,
+		"calls: of a packet. inside: of one call, with all that it calls.\n"
+		"measuring: what the hook adds to the price of a packet at each call; part of it lies inside.\n");
+}
+
+static void print_peers(const struct fb_bench *b, FILE *to)
+{
+	unsigned int i;
+
+	fprintf(to, "\n%-18s %-4s %26s   %26s\n%-18s %-4s %8s %8s %8s   %8s %8s %8s  %9s %9s %9s\n",
+		"", "", "flowbench", "pktgen", "path", "mode", "gross", "own", "net", "gross",
+		"own", "net", "sent", "errors", "left out0");
+	for (i = 0; i < b->nr_points; i++) {
+		const struct fb_bench_point *pt = &b->point[i];
+		const struct fb_bench_peer *pg = &pt->peer;
+
+		if (pg->there)
+			fprintf(to,
+				"%-18s %-4s %8.0f %8.0f %8.0f   %8.0f %8.0f %8.0f  %9" PRIu64
+				" %9" PRIu64 " %9" PRIu64 "\n",
+				pt->path->name, b->insn ? "insn" : "ns", pt->gross_stat.median,
+				pt->own_stat.median, pt->net, pg->gross, pg->own,
+				pg->gross - pg->own, pg->sent, pg->errors, pg->arrived);
+	}
+	fprintf(to,
+		"errors: as pktgen reports them; a packet that the fast path takes is one to it.\n");
+}
+
 void fb_bench_print(const struct fb_bench *b, FILE *to)
 {
 	const char *kernel = fb_fingerprint_get(&b->fp, "kernel");
@@ -49,6 +92,10 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 		b->insn ? "the dearest round less the cheapest, a packet."
 			: "half of the median's 95 % confidence interval.");
 	fprintf(to, "the module's own memory: %" PRIu64 " KiB at most\n", (memory + 1023) / 1024);
+	if (b->want.hooks)
+		print_spans(b, to);
+	if (b->want.peer)
+		print_peers(b, to);
 	for (i = 0; i < b->nr_points; i++)
 		if (b->point[i].why[0])
 			fprintf(to, "* %s: %s\n", b->point[i].path->name, b->point[i].why);

@@ -7,6 +7,7 @@
 #define FB_CMD_H
 
 int fb_cmd_bench(int argc, char **argv);
+int fb_cmd_calibrate(int argc, char **argv);
 int fb_cmd_fidelity(int argc, char **argv);
 int fb_cmd_list(int argc, char **argv);
 int fb_cmd_parse(int argc, char **argv);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench.h"
 #include "benchfs.h"
@@ -24,7 +23,9 @@ static const char help[] =
 	"  --size LIST     frame lengths, 60 to 9000 (default: the path's own, 60)\n"
 	"  --batch LIST    packets handed over at once, 1 to 64 (default: 1, one by one)\n"
 	"  --rounds N      rounds of each kind, 1 to 1001 (default: 11)\n"
-	"  --packets N     packets of a round, up to 100M (default: 1000, or as many as flows)\n"
+	"  --packets N     packets of a round, up to 100M (default: 1000)\n"
+	"  --hooks         price the inner spans too, and what measuring them costs\n"
+	"  --peer pktgen   run the kernel's own generator beside it\n"
 	"  --verify        check each packet that arrives, in a round of its own\n"
 	"  --json FILE     write everything, every round too\n"
 	"  -q, --quiet     no progress\n"
@@ -64,6 +65,8 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 		{ "batch", required_argument, NULL, 'b' },
 		{ "rounds", required_argument, NULL, 'r' },
 		{ "packets", required_argument, NULL, 'p' },
+		{ "hooks", no_argument, NULL, 'H' },
+		{ "peer", required_argument, NULL, 'P' },
 		{ "verify", no_argument, NULL, 'v' },
 		{ "json", required_argument, NULL, 'j' },
 		{ "quiet", no_argument, NULL, 'q' },
@@ -90,6 +93,16 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 		case 'p':
 			ret = number_option("--packets", optarg, 100000000, &w->packets);
 			break;
+		case 'H':
+			w->hooks = true;
+			break;
+		case 'P':
+			w->peer = true;
+			if (strcmp(optarg, "pktgen")) {
+				fb_err("--peer: '%s' is not pktgen", optarg);
+				return -EINVAL;
+			}
+			break;
 		case 'v':
 			w->verify = true;
 			break;
@@ -108,20 +121,6 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 	}
 	if (!w->packets)
 		w->packets = 1000;
-	return ret;
-}
-
-static int preflight(void)
-{
-	int ret;
-
-	if (geteuid()) {
-		fb_err("not root: rounds and network namespaces need it (sudo)");
-		return -EPERM;
-	}
-	ret = fb_benchfs_there();
-	if (ret)
-		fb_err("module flowbench is not loaded: make modules && insmod flowbench.ko");
 	return ret;
 }
 
@@ -156,7 +155,7 @@ int fb_cmd_bench(int argc, char **argv)
 		fb_bench_free(&b);
 		return 2;
 	}
-	ret = preflight();
+	ret = fb_bench_preflight();
 	if (!ret)
 		ret = fb_fingerprint_read(&b.fp);
 	if (ret) {

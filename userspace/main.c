@@ -17,6 +17,7 @@ static const struct {
 	{ "trace", fb_cmd_trace, "record a command's packets" },
 	{ "parse", fb_cmd_parse, "read function_graph text, show it as a call tree" },
 	{ "bench", fb_cmd_bench, "price every path, prove it, account for each round" },
+	{ "calibrate", fb_cmd_calibrate, "what each way of measuring costs on this kernel" },
 	{ "fidelity", fb_cmd_fidelity, "compare a run with the documented trace" },
 	{ "version", fb_cmd_version, "versions and fingerprint" },
 };

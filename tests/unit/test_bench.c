@@ -214,6 +214,37 @@ static void other_counts(void **state)
 	assert_int_equal(fb_count_dev_tx(dev, "in0", &n), -ENOENT);
 }
 
+static void what_pktgen_says(void **state)
+{
+	static const char text[] = "Params: count 1000\n     errors: 0\nCurrent:\n"
+				   "Result: OK: 4301(c4292+d9) usec, 1000 (60byte,0frags)\n"
+				   "  232504pps 111Mb/sec (111601920bps) errors: 999\n";
+	struct fb_pktgen pg;
+
+	(void)state;
+	assert_int_equal(fb_count_pktgen(text, &pg), 0);
+	assert_int_equal(pg.usec, 4292);
+	assert_int_equal(pg.sent, 1000);
+	assert_int_equal(pg.errors, 999);
+	assert_int_equal(fb_count_pktgen("Result: Idle\n", &pg), -EINVAL);
+	assert_int_equal(fb_count_pktgen("Result: OK: 4301(c4292+d9) usec, 1000", &pg), -EINVAL);
+}
+
+static void hooks_that_were_called(void **state)
+{
+	static const char hooks[] = "a a_1 on kretprobe 5 errno 0 -\nb b on fprobe 0 errno 0 -\n"
+				    "c - unavailable - 0 errno 0 not found: on\n"
+				    "d d on fprobe 7 errno 0 -\ne e on fprobe 7 errno 0 -\n";
+	struct fb_span span[2];
+
+	(void)state;
+	assert_int_equal(fb_count_spans(hooks, span, 2), 2);
+	assert_string_equal(span[0].name, "a");
+	assert_string_equal(span[1].mech, "fprobe");
+	assert_int_equal(span[1].calls, 7);
+	assert_int_equal(fb_count_spans("", span, 2), 0);
+}
+
 static void proofs_are_judged(void **state)
 {
 	struct fb_proof all = { .kind = FB_PROOF_HOOK, .want = FB_WANT_ALL };
@@ -301,6 +332,8 @@ int main(void)
 		cmocka_unit_test(a_result),
 		cmocka_unit_test(calls_of_a_hook),
 		cmocka_unit_test(other_counts),
+		cmocka_unit_test(what_pktgen_says),
+		cmocka_unit_test(hooks_that_were_called),
 		cmocka_unit_test(proofs_are_judged),
 		cmocka_unit_test(prices_and_ratios),
 	};
