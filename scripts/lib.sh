@@ -18,6 +18,8 @@ FB_UNAVAILABLE=69
 # One fixed date for everything that ends up in the guest's memory.
 FB_EPOCH=1767225600
 export LC_ALL=C TZ=UTC
+# An ordinary user's path has no sbin, where depmod, ip and chroot are.
+export PATH=$PATH:/usr/sbin:/sbin
 
 fb_me=${0##*/}
 fb_undo_stack=()
@@ -154,7 +156,6 @@ fb_need_space() {
 fb_need() {
 	local tool
 
-	PATH=$PATH:/usr/sbin:/sbin
 	for tool in "$@"; do
 		command -v "$tool" >/dev/null ||
 			fb_die "'$tool' is missing: run 'make setup'"
