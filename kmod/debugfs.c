@@ -16,6 +16,7 @@
 #include <linux/string.h>
 #include <generated/utsrelease.h>
 
+#include "benchfs.h"
 #include "debugfs.h"
 #include "events.h"
 #include "flowbench_uapi.h"
@@ -312,6 +313,8 @@ void fb_debugfs_setup(void)
 	for (i = 0; i < fb_hooks_count(); i++)
 		debugfs_create_file(fb_hook_name(i), 0400, histogram, (void *)i,
 				    &histogram_fops);
+
+	fb_benchfs_setup(fb_dir);
 }
 
 /**

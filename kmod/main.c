@@ -10,6 +10,8 @@
 #include "flowbench_uapi.h"
 #include "hooks.h"
 #include "ingress.h"
+#include "round.h"
+#include "sink.h"
 
 static int __init fb_init(void)
 {
@@ -23,8 +25,21 @@ static int __init fb_init(void)
 	if (err)
 		goto hooks_teardown;
 
+	err = fb_round_setup();
+	if (err)
+		goto ingress_teardown;
+
+	err = fb_sink_setup();
+	if (err)
+		goto round_teardown;
+
 	fb_debugfs_setup();
 	return 0;
+
+round_teardown:
+	fb_round_teardown();
+ingress_teardown:
+	fb_ingress_teardown();
 
 hooks_teardown:
 	fb_hooks_teardown();
@@ -34,6 +49,8 @@ hooks_teardown:
 static void __exit fb_exit(void)
 {
 	fb_debugfs_teardown();
+	fb_sink_teardown();
+	fb_round_teardown();
 	fb_ingress_teardown();
 	fb_hooks_teardown();
 }

@@ -116,12 +116,13 @@ static void fb_parse_l4(const struct sk_buff *skb, int off,
 	}
 }
 
-static void fb_parse_ipv4(const struct sk_buff *skb, struct fb_packet *pkt)
+static void fb_parse_ipv4(const struct sk_buff *skb, int at,
+			  struct fb_packet *pkt)
 {
 	const struct iphdr *iph;
 	struct iphdr buf;
 
-	iph = skb_header_pointer(skb, 0, sizeof(buf), &buf);
+	iph = skb_header_pointer(skb, at, sizeof(buf), &buf);
 	if (!iph || iph->version != 4 || iph->ihl < 5)
 		return;
 
@@ -134,7 +135,7 @@ static void fb_parse_ipv4(const struct sk_buff *skb, struct fb_packet *pkt)
 	/* Only a first fragment has the header of the next protocol. */
 	pkt->frag = (ntohs(iph->frag_off) & IP_OFFSET) << 3;
 	if (!pkt->frag)
-		fb_parse_l4(skb, iph->ihl * 4, pkt);
+		fb_parse_l4(skb, at + iph->ihl * 4, pkt);
 }
 
 /*
@@ -143,9 +144,10 @@ static void fb_parse_ipv4(const struct sk_buff *skb, struct fb_packet *pkt)
  *
  * Return: offset of the upper protocol's header, or -1 if it is out of reach.
  */
-static int fb_skip_exthdrs(const struct sk_buff *skb, struct fb_packet *pkt)
+static int fb_skip_exthdrs(const struct sk_buff *skb, int at,
+			   struct fb_packet *pkt)
 {
-	int off = sizeof(struct ipv6hdr);
+	int off = at + sizeof(struct ipv6hdr);
 	int i;
 
 	for (i = 0; i < FB_EXTHDR_MAX; i++) {
@@ -185,13 +187,14 @@ static int fb_skip_exthdrs(const struct sk_buff *skb, struct fb_packet *pkt)
 	return -1;
 }
 
-static void fb_parse_ipv6(const struct sk_buff *skb, struct fb_packet *pkt)
+static void fb_parse_ipv6(const struct sk_buff *skb, int at,
+			  struct fb_packet *pkt)
 {
 	const struct ipv6hdr *ip6h;
 	struct ipv6hdr buf;
 	int off;
 
-	ip6h = skb_header_pointer(skb, 0, sizeof(buf), &buf);
+	ip6h = skb_header_pointer(skb, at, sizeof(buf), &buf);
 	if (!ip6h || ip6h->version != 6)
 		return;
 
@@ -201,9 +204,34 @@ static void fb_parse_ipv6(const struct sk_buff *skb, struct fb_packet *pkt)
 	memcpy(pkt->src, &ip6h->saddr, sizeof(ip6h->saddr));
 	memcpy(pkt->dst, &ip6h->daddr, sizeof(ip6h->daddr));
 
-	off = fb_skip_exthdrs(skb, pkt);
+	off = fb_skip_exthdrs(skb, at, pkt);
 	if (off >= 0)
 		fb_parse_l4(skb, off, pkt);
+}
+
+/**
+ * fb_packet_parse_at() - read the headers of a packet
+ * @skb: packet; not changed
+ * @at: where its network header begins, seen from its data
+ * @pkt: filled in completely, whatever the packet looks like
+ *
+ * Context: any; allocates nothing, takes no lock.
+ */
+void fb_packet_parse_at(const struct sk_buff *skb, int at,
+			struct fb_packet *pkt)
+{
+	memset(pkt, 0, sizeof(*pkt));
+	pkt->kind = FB_PACKET_ETH;
+	pkt->ethertype = ntohs(skb->protocol);
+
+	switch (skb->protocol) {
+	case htons(ETH_P_IP):
+		fb_parse_ipv4(skb, at, pkt);
+		break;
+	case htons(ETH_P_IPV6):
+		fb_parse_ipv6(skb, at, pkt);
+		break;
+	}
 }
 
 /**
@@ -216,16 +244,5 @@ static void fb_parse_ipv6(const struct sk_buff *skb, struct fb_packet *pkt)
  */
 void fb_packet_parse(const struct sk_buff *skb, struct fb_packet *pkt)
 {
-	memset(pkt, 0, sizeof(*pkt));
-	pkt->kind = FB_PACKET_ETH;
-	pkt->ethertype = ntohs(skb->protocol);
-
-	switch (skb->protocol) {
-	case htons(ETH_P_IP):
-		fb_parse_ipv4(skb, pkt);
-		break;
-	case htons(ETH_P_IPV6):
-		fb_parse_ipv6(skb, pkt);
-		break;
-	}
+	fb_packet_parse_at(skb, 0, pkt);
 }

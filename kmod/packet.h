@@ -52,6 +52,8 @@ struct fb_packet {
 	u8 code;
 };
 
+void fb_packet_parse_at(const struct sk_buff *skb, int at,
+			struct fb_packet *pkt);
 void fb_packet_parse(const struct sk_buff *skb, struct fb_packet *pkt);
 
 #endif /* FB_PACKET_H */

@@ -14,4 +14,17 @@ fb-feature-$(call fb_kernel_has,fprobe.h,struct ftrace_regs) += FPROBE_FREGS
 # in mainline since the lockless kretprobes of 5.11
 fb-feature-$(call fb_kernel_has,kprobes.h,get_kretprobe.struct) += GET_KRETPROBE
 
+# why a packet is dropped (5.17), and for which socket (6.11)
+fb-feature-$(call fb_kernel_has,../trace/events/skb.h,enum skb_drop_reason reason) += DROP_REASON
+fb-feature-$(call fb_kernel_has,../trace/events/skb.h,rx_sk) += DROP_SOCKET
+
+# who consumes a packet (6.3)
+fb-feature-$(call fb_kernel_has,../trace/events/skb.h,sk_buff .skb. void .location..$$) += CONSUME_LOCATION
+
+# a flag of the device, not one of its features (6.12)
+fb-feature-$(call fb_kernel_has,netdevice.h,lltx:1) += LLTX
+
+# netif_napi_add() without a weight (6.1)
+fb-feature-$(call fb_kernel_has,netdevice.h,netif_napi_add_weight) += NAPI_WEIGHT
+
 ccflags-y += $(addprefix -DFB_KERNEL_HAS_,$(fb-feature-y))

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The shortest path that there is: packets are taken back at the ingress hook
+ * of the device that they are put into. What a round of it costs is what the
+ * generator costs.
+ */
+#include <linux/limits.h>
+#include <linux/netdevice.h>
+#include <linux/netfilter.h>
+#include <linux/rcupdate.h>
+
+#include "baseline.h"
+#include "round.h"
+
+static unsigned int fb_baseline_hook(void *priv, struct sk_buff *skb,
+				     const struct nf_hook_state *state)
+{
+	struct fb_run *run = rcu_dereference(fb_run);
+	struct fb_tag *tag = fb_tag(skb);
+	struct fb_lane *lane;
+
+	if (!run || tag->magic != run->magic)
+		return NF_ACCEPT;
+
+	lane = this_cpu_ptr(run->lanes);
+	tag->magic = 0;
+	lane->returned++;
+	fb_pool_put(lane->pool, skb);
+	return NF_STOLEN;
+}
+
+/* One run at a time, so one hook. */
+static struct nf_hook_ops fb_baseline_ops = {
+	.hook = fb_baseline_hook,
+	.pf = NFPROTO_NETDEV,
+	.hooknum = NF_NETDEV_INGRESS,
+	.priority = INT_MIN,
+};
+
+/**
+ * fb_baseline_attach() - take the generator's packets back at a device
+ * @dev: the device; must stay in its namespace until fb_baseline_detach()
+ *
+ * Return: 0 or a negative errno.
+ * Context: process, may sleep.
+ */
+int fb_baseline_attach(struct net_device *dev)
+{
+	fb_baseline_ops.dev = dev;
+	return nf_register_net_hook(dev_net(dev), &fb_baseline_ops);
+}
+
+/**
+ * fb_baseline_detach() - let them pass
+ *
+ * Context: process, may sleep.
+ */
+void fb_baseline_detach(void)
+{
+	nf_unregister_net_hook(dev_net(fb_baseline_ops.dev), &fb_baseline_ops);
+	fb_baseline_ops.dev = NULL;
+}

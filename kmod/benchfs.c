@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The generator's files in debugfs: what it is to do, that it do it, and how it
+ * went. There is one configuration and one run at a time.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": bench: " fmt
+
+#include <linux/ctype.h>
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/printk.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "benchconf.h"
+#include "benchfs.h"
+#include "flowbench_uapi.h"
+#include "round.h"
+
+/* Guards all of these; held during a run, and then nobody waits for it. */
+static DEFINE_MUTEX(fb_bench_mutex);
+static struct fb_benchconf fb_conf;
+static struct fb_result fb_result;
+
+static int fb_bench_lock(void)
+{
+	return mutex_trylock(&fb_bench_mutex) ? 0 : -EBUSY;
+}
+
+static void fb_show_addr(struct seq_file *m, const struct fb_addr *addr)
+{
+	if (addr->family == 4)
+		seq_printf(m, "%pI4", addr->byte);
+	else if (addr->family == 6)
+		seq_printf(m, "%pI6c", addr->byte);
+}
+
+static void fb_show_key(struct seq_file *m, const struct fb_conf_key *key)
+{
+	const void *at = (const char *)&fb_conf + key->offset;
+	unsigned int number = *(const unsigned int *)at;
+
+	seq_printf(m, "%s=", key->name);
+	switch (key->kind) {
+	case FB_CONF_NAME:
+		seq_puts(m, at);
+		break;
+	case FB_CONF_ADDR:
+		fb_show_addr(m, at);
+		break;
+	case FB_CONF_WORD:
+		seq_puts(m, key->words[number]);
+		break;
+	case FB_CONF_PORT:
+		if (number != FB_PORT_AS_SENT)
+			seq_printf(m, "%u", number);
+		break;
+	case FB_CONF_NUMBER:
+		seq_printf(m, "%u", number);
+		break;
+	}
+	seq_putc(m, '\n');
+}
+
+/* What is read can be written again. */
+static int config_show(struct seq_file *m, void *v)
+{
+	const struct fb_conf_key *key;
+	unsigned int i;
+	int err;
+
+	err = fb_bench_lock();
+	if (err)
+		return err;
+	for (i = 0; (key = fb_benchconf_key(i)); i++)
+		fb_show_key(m, key);
+	mutex_unlock(&fb_bench_mutex);
+	return 0;
+}
+
+static int config_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, config_show, NULL);
+}
+
+/* What is wrong goes to the kernel log, where control characters do not belong. */
+static void fb_conf_complain(const struct fb_conf_error *error)
+{
+	const char *c;
+
+	for (c = error->key; *c; c++)
+		if (!isascii(*c) || !isprint(*c))
+			break;
+	pr_info("%s: %s\n", *c ? "(unprintable)" : error->key, error->why);
+}
+
+static ssize_t config_write(struct file *file, const char __user *ubuf,
+			    size_t count, loff_t *ppos)
+{
+	struct fb_conf_error error = { 0 };
+	char *text;
+	int err;
+
+	if (count > FB_WRITE_MAX)
+		return -E2BIG;
+	text = memdup_user_nul(ubuf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+
+	err = fb_bench_lock();
+	if (err)
+		goto free_text;
+	err = fb_benchconf_parse(&fb_conf, text, &error);
+	mutex_unlock(&fb_bench_mutex);
+	if (err)
+		fb_conf_complain(&error);
+
+free_text:
+	kfree(text);
+	return err ? err : count;
+}
+
+static const struct file_operations config_fops = {
+	.owner = THIS_MODULE,
+	.open = config_open,
+	.read = seq_read,
+	.write = config_write,
+	.llseek = seq_lseek,
+	.release = single_release,
+};
+
+static ssize_t run_write(struct file *file, const char __user *ubuf,
+			 size_t count, loff_t *ppos)
+{
+	char word[16] = { 0 };
+	bool warmup;
+	int err;
+
+	if (count >= sizeof(word))
+		return -EINVAL;
+	if (copy_from_user(word, ubuf, count))
+		return -EFAULT;
+	strim(word);
+	warmup = !strcmp(word, FB_RUN_WARMUP);
+	if (!warmup && strcmp(word, FB_RUN_ROUND)) {
+		pr_info("%s: neither %s nor %s\n", FB_FILE_RUN, FB_RUN_WARMUP,
+			FB_RUN_ROUND);
+		return -EINVAL;
+	}
+
+	err = fb_bench_lock();
+	if (err)
+		return err;
+	err = fb_round_run(&fb_conf, warmup, &fb_result);
+	mutex_unlock(&fb_bench_mutex);
+	return err ? err : count;
+}
+
+/* The open file keeps the module while a run is on. */
+static const struct file_operations run_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.write = run_write,
+};
+
+static void fb_show_u64(struct seq_file *m, const char *name, u64 value)
+{
+	seq_printf(m, "%s=%llu\n", name, value);
+}
+
+static void fb_show_latency(struct seq_file *m, const struct fb_histogram *hist)
+{
+	unsigned int i;
+
+	seq_puts(m, "latency_unit=ticks\n");
+	for (i = 0; i < FB_HIST_BUCKETS; i++)
+		if (hist->bucket[i])
+			seq_printf(m, "latency.%llu-%llu=%llu\n",
+				   fb_hist_low(i), fb_hist_high(i),
+				   hist->bucket[i]);
+}
+
+static void fb_show_result(struct seq_file *m, const struct fb_result *result)
+{
+	const struct fb_lane *sum = &result->sum;
+	u64 dropped = result->drops.total + sum->astray;
+	s64 kept = sum->injected - sum->arrived - sum->returned - dropped;
+
+	seq_printf(m, "kind=%s\nerror=%s\n", result->kind, result->error);
+	if (result->unbalanced[0])
+		seq_printf(m, "unbalanced=%s\n", result->unbalanced);
+	fb_show_u64(m, "size", result->size);
+	fb_show_u64(m, "flows", result->flows);
+	fb_show_u64(m, "packets", result->packets);
+	fb_show_u64(m, "injected", sum->injected);
+	fb_show_u64(m, "arrived", sum->arrived);
+	fb_show_u64(m, "returned", sum->returned);
+	fb_show_u64(m, "dropped", dropped);
+	seq_printf(m, "kept=%lld\n", kept);
+	fb_show_u64(m, "consumed", sum->consumed);
+	fb_show_u64(m, "other", sum->other_dev + sum->other_sink);
+	fb_show_u64(m, "cycles", result->cycles);
+	fb_show_u64(m, "ns", result->ns);
+	fb_show_u64(m, "allocs", result->allocs);
+	fb_show_u64(m, "memory", result->memory);
+	fb_show_u64(m, "dev_rx", result->dev_rx);
+	fb_show_u64(m, "sink_tx", result->sink_tx);
+	fb_show_u64(m, "warm_replied", result->replied);
+	fb_drops_show(m, &result->drops);
+	if (sum->astray)
+		fb_show_u64(m, "drop.SENT_BACK", sum->astray);
+	if (result->has_latency)
+		fb_show_latency(m, &result->latency);
+}
+
+/* Nothing before the first run. */
+static int result_show(struct seq_file *m, void *v)
+{
+	int err;
+
+	err = fb_bench_lock();
+	if (err)
+		return err;
+	if (fb_result.kind)
+		fb_show_result(m, &fb_result);
+	mutex_unlock(&fb_bench_mutex);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(result);
+
+/**
+ * fb_benchfs_setup() - make the files
+ * @parent: the module's directory, which is removed with all that is in it
+ */
+void fb_benchfs_setup(struct dentry *parent)
+{
+	struct dentry *dir;
+
+	fb_benchconf_defaults(&fb_conf);
+	dir = debugfs_create_dir(FB_DIR_BENCH, parent);
+	debugfs_create_file(FB_FILE_CONFIG, 0600, dir, NULL, &config_fops);
+	debugfs_create_file(FB_FILE_RUN, 0200, dir, NULL, &run_fops);
+	debugfs_create_file(FB_FILE_RESULT, 0400, dir, NULL, &result_fops);
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FB_BENCHFS_H
+#define FB_BENCHFS_H
+
+struct dentry;
+
+void fb_benchfs_setup(struct dentry *parent);
+
+#endif /* FB_BENCHFS_H */

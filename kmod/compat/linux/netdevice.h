@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Transmitting without the queue's lock was a feature before it was a flag. */
+#ifndef FB_COMPAT_LINUX_NETDEVICE_H
+#define FB_COMPAT_LINUX_NETDEVICE_H
+
+#include_next <linux/netdevice.h>
+
+static inline void fb_dev_set_lltx(struct net_device *dev)
+{
+#ifdef FB_KERNEL_HAS_LLTX
+	dev->lltx = true;
+#else
+	dev->features |= NETIF_F_LLTX;
+#endif
+}
+
+/* With the weight that 6.1 made the default. */
+static inline void fb_napi_add(struct net_device *dev, struct napi_struct *napi,
+			       int (*poll)(struct napi_struct *, int))
+{
+#ifdef FB_KERNEL_HAS_NAPI_WEIGHT
+	netif_napi_add(dev, napi, poll);
+#else
+	netif_napi_add(dev, napi, poll, NAPI_POLL_WEIGHT);
+#endif
+}
+
+#endif /* FB_COMPAT_LINUX_NETDEVICE_H */

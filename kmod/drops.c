@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who frees the generator's packets, as the kernel's tracepoints say: only
+ * while a run is on.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/errno.h>
+#include <linux/printk.h>
+#include <linux/seq_file.h>
+#include <linux/skbuff.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+#include <net/dropreason.h>
+
+#include "drops.h"
+#include "round.h"
+
+static struct tracepoint *fb_kfree_tp;
+static struct tracepoint *fb_consume_tp;
+
+static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
+			  unsigned long location)
+{
+	struct fb_drop *drop;
+	unsigned int i;
+
+	if (fb_drop_reason_name(reason))
+		location = 0;
+	else
+		reason = 0;
+
+	spin_lock_bh(&drops->lock);
+	for (i = 0; i < drops->used; i++) {
+		drop = &drops->drop[i];
+		if (drop->reason == reason && drop->location == location)
+			break;
+	}
+	if (i == drops->used && i < FB_DROPS_MAX) {
+		drops->drop[i].reason = reason;
+		drops->drop[i].location = location;
+		drops->used++;
+	}
+	drops->drop[min_t(unsigned int, i, FB_DROPS_MAX - 1)].count++;
+	drops->total++;
+	spin_unlock_bh(&drops->lock);
+}
+
+/* A packet of the run of which nobody has another reference? It is not any more. */
+static bool fb_packet_ends(const struct fb_run *run, struct sk_buff *skb)
+{
+	struct fb_tag *tag = fb_tag(skb);
+
+	if (!run || tag->magic != run->magic || skb_cloned(skb))
+		return false;
+	tag->magic = 0;
+	return true;
+}
+
+static void fb_dropped(struct sk_buff *skb, unsigned int reason,
+		       void *location)
+{
+	struct fb_run *run;
+
+	rcu_read_lock();
+	run = rcu_dereference(fb_run);
+	if (fb_packet_ends(run, skb))
+		fb_drop_count(&run->drops, reason, (unsigned long)location);
+	rcu_read_unlock();
+}
+
+FB_KFREE_SKB_PROBE(fb_kfree_probe, fb_dropped)
+
+static void fb_consumed(struct sk_buff *skb)
+{
+	struct fb_run *run;
+
+	rcu_read_lock();
+	run = rcu_dereference(fb_run);
+	if (fb_packet_ends(run, skb))
+		this_cpu_inc(run->lanes->consumed);
+	rcu_read_unlock();
+}
+
+FB_CONSUME_SKB_PROBE(fb_consume_probe, fb_consumed)
+
+/**
+ * fb_drops_attach() - look at every packet that is freed from now on
+ *
+ * Return: 0 or a negative errno.
+ * Context: process, may sleep.
+ */
+int fb_drops_attach(void)
+{
+	int err;
+
+	err = tracepoint_probe_register(fb_kfree_tp, fb_kfree_probe, NULL);
+	if (err)
+		return err;
+
+	err = tracepoint_probe_register(fb_consume_tp, fb_consume_probe, NULL);
+	if (err)
+		tracepoint_probe_unregister(fb_kfree_tp, fb_kfree_probe, NULL);
+	return err;
+}
+
+/**
+ * fb_drops_detach() - look no more
+ *
+ * On return no probe runs.
+ *
+ * Context: process, may sleep.
+ */
+void fb_drops_detach(void)
+{
+	tracepoint_probe_unregister(fb_consume_tp, fb_consume_probe, NULL);
+	tracepoint_probe_unregister(fb_kfree_tp, fb_kfree_probe, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+/**
+ * fb_drops_show() - print as text
+ * @m: where to
+ * @drops: of a run that is over
+ *
+ * By the kernel's reason or, where it has none, by who dropped the packet:
+ *
+ *	drop.NETFILTER_DROP=142
+ *	drop.nf_hook_slow=142
+ */
+void fb_drops_show(struct seq_file *m, const struct fb_drops *drops)
+{
+	unsigned int i;
+
+	for (i = 0; i < drops->used; i++) {
+		const struct fb_drop *drop = &drops->drop[i];
+
+		if (drop->reason)
+			seq_printf(m, "drop.%s=%llu\n",
+				   fb_drop_reason_name(drop->reason),
+				   drop->count);
+		else
+			seq_printf(m, "drop.%ps=%llu\n",
+				   (void *)drop->location, drop->count);
+	}
+}
+
+static void fb_match_tracepoints(struct tracepoint *tp, void *priv)
+{
+	if (!strcmp(tp->name, "kfree_skb"))
+		fb_kfree_tp = tp;
+	else if (!strcmp(tp->name, "consume_skb"))
+		fb_consume_tp = tp;
+}
+
+/**
+ * fb_drops_setup() - find the tracepoints
+ *
+ * Return: 0, or -ENOENT if this kernel has no such tracepoints.
+ */
+int fb_drops_setup(void)
+{
+	for_each_kernel_tracepoint(fb_match_tracepoints, NULL);
+	if (fb_kfree_tp && fb_consume_tp)
+		return 0;
+	pr_err("this kernel has no tracepoints kfree_skb and consume_skb\n");
+	return -ENOENT;
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Puts packets into a device's receive path: one by one, as lists, or from a
+ * NAPI poll function through GRO. No allocation, no lock, no division in
+ * between, as long as the packets come back.
+ */
+#include <linux/etherdevice.h>
+#include <linux/if_vlan.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/list.h>
+#include <linux/netdevice.h>
+#include <linux/sched.h>
+#include <linux/sched/task.h>
+#include <linux/skbuff.h>
+#include <linux/timex.h>
+
+#include "frame.h"
+#include "generator.h"
+#include "round.h"
+#include "sink.h"
+
+static u32 fb_next_flow(struct fb_generator *gen)
+{
+	u32 flow;
+
+	if (gen->run->conf.order == FB_ORDER_RANDOM) {
+		/* xorshift, and a multiplication in place of a division */
+		gen->random ^= gen->random << 13;
+		gen->random ^= gen->random >> 17;
+		gen->random ^= gen->random << 5;
+		return gen->first + (((u64)gen->random * gen->flows) >> 32);
+	}
+
+	flow = gen->first + gen->next;
+	if (++gen->next == gen->flows)
+		gen->next = 0;
+	return flow;
+}
+
+/**
+ * fb_generator_dress() - make an skb look as if a device had received it
+ * @gen: the generator
+ * @skb: fresh from the pool, its frame is written
+ * @dev: the device
+ * @len: of the frame
+ */
+void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
+			struct net_device *dev, unsigned int len)
+{
+	const struct fb_frame *frame = &gen->run->frame;
+	struct fb_tag *tag = fb_tag(skb);
+
+	skb->dev = dev;
+	skb->protocol = frame->protocol;
+	skb->ip_summed = CHECKSUM_UNNECESSARY;
+	skb->data += ETH_HLEN;
+	skb->len = len - ETH_HLEN;
+	skb_set_tail_pointer(skb, skb->len);
+	skb_reset_network_header(skb);
+	if (frame->vlan)
+		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q), frame->vlan);
+
+	tag->skb = skb;
+	tag->magic = gen->run->magic;
+}
+
+/* To be cut where the gateway cannot pass it on as it is. */
+static void fb_dress_gso(const struct fb_frame *frame, struct sk_buff *skb)
+{
+	struct skb_shared_info *shinfo = skb_shinfo(skb);
+	unsigned int segments = DIV_ROUND_UP(frame->payload, frame->gso);
+
+	if (segments < 2)
+		return;
+	skb->ip_summed = CHECKSUM_PARTIAL;
+	skb->csum_start = FB_HEADROOM + frame->l4;
+	skb->csum_offset = frame->l4sum - frame->l4;
+	shinfo->gso_size = frame->gso;
+	shinfo->gso_segs = segments;
+	if (frame->udp)
+		shinfo->gso_type = SKB_GSO_UDP_L4;
+	else
+		shinfo->gso_type = frame->family == 4 ? SKB_GSO_TCPV4 :
+							SKB_GSO_TCPV6;
+}
+
+static struct sk_buff *fb_next_skb(struct fb_generator *gen)
+{
+	const struct fb_run *run = gen->run;
+	struct sk_buff *skb;
+	struct fb_tag *tag;
+	u32 flow;
+
+	skb = fb_pool_take(&gen->pool);
+	if (unlikely(!skb))
+		return NULL;
+
+	flow = fb_next_flow(gen);
+	fb_frame_write(&run->frame, &run->flows[flow], flow, gen->seq,
+		       fb_skb_frame(skb));
+	fb_generator_dress(gen, skb, run->dev, run->frame.len);
+	if (unlikely(run->frame.gso))
+		fb_dress_gso(&run->frame, skb);
+
+	tag = fb_tag(skb);
+	tag->flow = flow;
+	tag->seq = gen->seq++;
+	if (unlikely(run->latency))
+		tag->stamp = get_cycles();
+	return skb;
+}
+
+/* All return how many packets they have put in; fewer than @count is an error. */
+static unsigned int fb_inject_single(struct fb_generator *gen,
+				     unsigned int count)
+{
+	struct sk_buff *skb;
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		skb = fb_next_skb(gen);
+		if (unlikely(!skb))
+			break;
+		netif_receive_skb(skb);
+	}
+	return i;
+}
+
+static unsigned int fb_inject_list(struct fb_generator *gen,
+				   unsigned int count)
+{
+	unsigned int batch = gen->run->conf.batch;
+	unsigned int i, end;
+	struct sk_buff *skb;
+	LIST_HEAD(list);
+
+	for (i = 0; i < count;) {
+		for (end = min(i + batch, count); i < end; i++) {
+			skb = fb_next_skb(gen);
+			if (unlikely(!skb))
+				break;
+			list_add_tail(&skb->list, &list);
+		}
+		netif_receive_skb_list(&list);
+		INIT_LIST_HEAD(&list);
+		if (unlikely(i < end))
+			break;
+	}
+	return i;
+}
+
+/**
+ * fb_generator_poll() - the devices' NAPI poll function
+ * @napi: a device's
+ * @budget: packets at most
+ *
+ * Return: how many packets there were.
+ */
+int fb_generator_poll(struct napi_struct *napi, int budget)
+{
+	struct fb_generator *gen = NULL;
+	struct fb_run *run;
+	struct sk_buff *skb;
+	int done;
+
+	run = rcu_dereference_bh(fb_run);
+	if (run)
+		gen = this_cpu_read(run->lanes->gen);
+
+	for (done = 0; gen && gen->todo && done < budget; done++) {
+		skb = fb_next_skb(gen);
+		if (unlikely(!skb)) {
+			gen->todo = 0;
+			break;
+		}
+		napi_gro_receive(napi, skb);
+		gen->todo--;
+		gen->lane->injected++;
+	}
+
+	if (done < budget && napi_complete_done(napi, done) && gen)
+		WRITE_ONCE(gen->polled, true);
+	return done;
+}
+
+/*
+ * Hands over to the poll function. It runs when bottom halves are on again, but
+ * for a moment when their thread is at work already.
+ */
+static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
+{
+	u64 before = gen->lane->injected;
+
+	gen->todo = count;
+	WRITE_ONCE(gen->polled, false);
+	napi_schedule(fb_sink_napi(gen->run->dev));
+	local_bh_enable();
+	while (!READ_ONCE(gen->polled) && !READ_ONCE(gen->run->stop))
+		schedule_timeout_uninterruptible(1);
+	local_bh_disable();
+	return gen->lane->injected - before;
+}
+
+/* One stretch with bottom halves off, and what it cost. */
+static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
+{
+	struct fb_run *run = gen->run;
+	unsigned int sent;
+	u64 ns, cycles;
+
+	local_bh_disable();
+	/* Who takes our CPU away takes us to another one. */
+	if (unlikely(raw_smp_processor_id() != gen->cpu)) {
+		local_bh_enable();
+		return -ENXIO;
+	}
+
+	ns = ktime_get_ns();
+	cycles = get_cycles();
+	switch (run->conf.inject) {
+	case FB_INJECT_LIST:
+		sent = fb_inject_list(gen, count);
+		gen->lane->injected += sent;
+		break;
+	case FB_INJECT_NAPI:
+		sent = fb_inject_napi(gen, count);
+		break;
+	default:
+		sent = fb_inject_single(gen, count);
+		gen->lane->injected += sent;
+		break;
+	}
+	/* What the packets have left to do later belongs to them. */
+	local_bh_enable();
+	gen->cycles += get_cycles() - cycles;
+	gen->ns += ktime_get_ns() - ns;
+
+	if (fb_sink_is(run->dev))
+		fb_sink_received(run->dev, sent, (u64)sent * run->frame.len);
+	gen->left -= sent;
+	if (likely(sent == count))
+		return 0;
+	return READ_ONCE(run->stop) ? : -ENOMEM;
+}
+
+/**
+ * fb_generator_round() - send all packets of a round
+ * @gen: the generator
+ *
+ * Return: 0 or a negative errno.
+ * Context: its own thread.
+ */
+int fb_generator_round(struct fb_generator *gen)
+{
+	const struct fb_benchconf *conf = &gen->run->conf;
+	unsigned int chunk = FB_CHUNK;
+	int err;
+
+	/* No list is cut short by the end of a chunk. */
+	if (conf->inject == FB_INJECT_LIST)
+		chunk -= chunk % conf->batch;
+
+	while (gen->left) {
+		err = READ_ONCE(gen->run->stop);
+		if (!err)
+			err = fb_pool_fill(&gen->pool, FB_CHUNK);
+		if (!err)
+			err = fb_generator_chunk(gen, min_t(u64, chunk,
+							    gen->left));
+		if (err)
+			return err;
+		cond_resched();
+	}
+	return 0;
+}
+
+static void fb_generator_lane(struct fb_generator *gen, bool set)
+{
+	local_bh_disable();
+	gen->lane->pool = set ? &gen->pool : NULL;
+	gen->lane->gen = set ? gen : NULL;
+	local_bh_enable();
+}
+
+static int fb_generator_thread(void *data)
+{
+	struct fb_generator *gen = data;
+
+	gen->err = fb_pool_fill(&gen->pool, FB_POOL_MAX);
+	/* Those are for all rounds; what counts is what is built on the way. */
+	gen->pool.built = 0;
+	if (!gen->err) {
+		fb_generator_lane(gen, true);
+		gen->err = gen->work(gen);
+		fb_generator_lane(gen, false);
+	}
+	complete(&gen->done);
+	return 0;
+}
+
+/**
+ * fb_generator_start() - start the thread
+ * @gen: filled in but for what the thread needs for itself
+ * @cpu: where it is to run
+ * @work: what it is to do
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_generator_start(struct fb_generator *gen, unsigned int cpu,
+		       int (*work)(struct fb_generator *gen))
+{
+	struct task_struct *task;
+
+	gen->cpu = cpu;
+	gen->lane = per_cpu_ptr(gen->run->lanes, cpu);
+	gen->work = work;
+	init_completion(&gen->done);
+	task = kthread_create_on_node(fb_generator_thread, gen,
+				      cpu_to_node(cpu), "flowbench/%u", cpu);
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+
+	kthread_bind(task, cpu);
+	get_task_struct(task);
+	gen->task = task;
+	wake_up_process(task);
+	return 0;
+}
+
+/**
+ * fb_generator_stop() - wait until the thread has left, free what it had
+ * @gen: one whose packets do not come back any more; may not have been started
+ */
+void fb_generator_stop(struct fb_generator *gen)
+{
+	if (gen->task) {
+		kthread_stop(gen->task);
+		put_task_struct(gen->task);
+		gen->task = NULL;
+	}
+	fb_pool_drain(&gen->pool);
+}

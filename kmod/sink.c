@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The device kind flowbench_sink: both ends of a gateway under measurement. The
+ * generator puts packets into it; whatever is transmitted on it ends there.
+ */
+#include <linux/etherdevice.h>
+#include <linux/if_arp.h>
+#include <linux/module.h>
+#include <linux/netdevice.h>
+#include <linux/percpu.h>
+#include <net/rtnetlink.h>
+
+#include "flowbench_uapi.h"
+#include "generator.h"
+#include "round.h"
+#include "sink.h"
+
+#define FB_SINK_FEATURES \
+	(NETIF_F_SG | NETIF_F_FRAGLIST | NETIF_F_HIGHDMA | NETIF_F_HW_CSUM | \
+	 NETIF_F_GSO_SOFTWARE | NETIF_F_HW_VLAN_CTAG_TX)
+
+struct fb_sink {
+	struct napi_struct napi;
+	struct fb_sink_stats __percpu *stats;
+};
+
+static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+	struct fb_run *run;
+
+	this_cpu_inc(sink->stats->tx_packets);
+	this_cpu_add(sink->stats->tx_bytes, skb->len);
+
+	run = rcu_dereference_bh(fb_run);
+	if (!run || !fb_round_arrived(run, skb, dev))
+		consume_skb(skb);
+	return NETDEV_TX_OK;
+}
+
+static int fb_sink_init(struct net_device *dev)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+
+	sink->stats = alloc_percpu(struct fb_sink_stats);
+	if (!sink->stats)
+		return -ENOMEM;
+	fb_napi_add(dev, &sink->napi, fb_generator_poll);
+	return 0;
+}
+
+static void fb_sink_uninit(struct net_device *dev)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+
+	netif_napi_del(&sink->napi);
+	free_percpu(sink->stats);
+}
+
+static int fb_sink_open(struct net_device *dev)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+
+	napi_enable(&sink->napi);
+	return 0;
+}
+
+static int fb_sink_stop(struct net_device *dev)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+
+	napi_disable(&sink->napi);
+	return 0;
+}
+
+static void fb_sink_stats64(struct net_device *dev,
+			    struct rtnl_link_stats64 *stats)
+{
+	struct fb_sink_stats sum;
+
+	fb_sink_stats(dev, &sum);
+	stats->rx_packets = sum.rx_packets;
+	stats->rx_bytes = sum.rx_bytes;
+	stats->tx_packets = sum.tx_packets;
+	stats->tx_bytes = sum.tx_bytes;
+}
+
+static const struct net_device_ops fb_sink_ops = {
+	.ndo_init = fb_sink_init,
+	.ndo_uninit = fb_sink_uninit,
+	.ndo_open = fb_sink_open,
+	.ndo_stop = fb_sink_stop,
+	.ndo_start_xmit = fb_sink_xmit,
+	.ndo_get_stats64 = fb_sink_stats64,
+	.ndo_set_mac_address = eth_mac_addr,
+	.ndo_validate_addr = eth_validate_addr,
+};
+
+static void fb_sink_dev_setup(struct net_device *dev)
+{
+	ether_setup(dev);
+	dev->netdev_ops = &fb_sink_ops;
+	dev->needs_free_netdev = true;
+
+	/* Nobody would answer who asks for an address. */
+	dev->flags |= IFF_NOARP;
+	dev->flags &= ~IFF_MULTICAST;
+	dev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE;
+	dev->features |= FB_SINK_FEATURES;
+	dev->hw_features |= FB_SINK_FEATURES;
+	dev->vlan_features |= FB_SINK_FEATURES;
+	fb_dev_set_lltx(dev);
+	dev->min_mtu = ETH_MIN_MTU;
+	dev->max_mtu = FB_SIZE_MAX;
+	eth_hw_addr_random(dev);
+}
+
+static struct rtnl_link_ops fb_sink_link_ops __read_mostly = {
+	.kind = FB_SINK_KIND,
+	.priv_size = sizeof(struct fb_sink),
+	.setup = fb_sink_dev_setup,
+};
+
+/**
+ * fb_sink_is() - is a device of this kind?
+ * @dev: any device
+ *
+ * Return: whether it is.
+ */
+bool fb_sink_is(const struct net_device *dev)
+{
+	return dev->netdev_ops == &fb_sink_ops;
+}
+
+/**
+ * fb_sink_stats() - what a device has counted
+ * @dev: of this kind
+ * @sum: filled in
+ */
+void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum)
+{
+	const struct fb_sink *sink = netdev_priv(dev);
+	const struct fb_sink_stats *stats;
+	int cpu;
+
+	memset(sum, 0, sizeof(*sum));
+	for_each_possible_cpu(cpu) {
+		stats = per_cpu_ptr(sink->stats, cpu);
+		sum->rx_packets += READ_ONCE(stats->rx_packets);
+		sum->rx_bytes += READ_ONCE(stats->rx_bytes);
+		sum->tx_packets += READ_ONCE(stats->tx_packets);
+		sum->tx_bytes += READ_ONCE(stats->tx_bytes);
+	}
+}
+
+/**
+ * fb_sink_received() - the generator has put packets into a device
+ * @dev: of this kind
+ * @packets: how many
+ * @bytes: with their Ethernet headers
+ */
+void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+
+	this_cpu_add(sink->stats->rx_packets, packets);
+	this_cpu_add(sink->stats->rx_bytes, bytes);
+}
+
+/**
+ * fb_sink_napi() - the device's NAPI context
+ * @dev: of this kind
+ *
+ * Return: it; its poll function is fb_generator_poll().
+ */
+struct napi_struct *fb_sink_napi(struct net_device *dev)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+
+	return &sink->napi;
+}
+
+/**
+ * fb_sink_setup() - make the kind known
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_sink_setup(void)
+{
+	return rtnl_link_register(&fb_sink_link_ops);
+}
+
+/**
+ * fb_sink_teardown() - remove all devices of the kind, and the kind
+ */
+void fb_sink_teardown(void)
+{
+	rtnl_link_unregister(&fb_sink_link_ops);
+}
+
+MODULE_ALIAS_RTNL_LINK(FB_SINK_KIND);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FB_SINK_H
+#define FB_SINK_H
+
+#include <linux/netdevice.h>
+#include <linux/types.h>
+
+/**
+ * struct fb_sink_stats - what one device has counted, on one CPU or in all
+ * @rx_packets: put into it by the generator
+ * @rx_bytes: of those, with their Ethernet headers
+ * @tx_packets: transmitted on it
+ * @tx_bytes: of those
+ */
+struct fb_sink_stats {
+	u64 rx_packets;
+	u64 rx_bytes;
+	u64 tx_packets;
+	u64 tx_bytes;
+};
+
+bool fb_sink_is(const struct net_device *dev);
+void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum);
+void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes);
+struct napi_struct *fb_sink_napi(struct net_device *dev);
+int fb_sink_setup(void);
+void fb_sink_teardown(void);
+
+#endif /* FB_SINK_H */

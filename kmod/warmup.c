@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Makes a gateway know the flows the way it knows them from a wire: a packet,
+ * a reply, for TCP a handshake, and data both ways. A reply is addressed to
+ * whom the packet said it came from when it left, so NAT has its way.
+ */
+#include <linux/if_ether.h>
+#include <linux/ip.h>
+#include <linux/ipv6.h>
+#include <linux/netdevice.h>
+#include <linux/sched.h>
+#include <linux/skbuff.h>
+#include <linux/string.h>
+
+#include "generator.h"
+#include "packet.h"
+#include "round.h"
+#include "sink.h"
+#include "warmup.h"
+
+/* Data packets each way, after what makes the flow known. */
+#define FB_WARMUP_DATA	2
+
+/**
+ * fb_warmup_arrived() - a packet of the warm-up has left the gateway
+ * @warmup: the warm-up
+ * @skb: the packet; its data begins with the Ethernet header
+ * @dev: by which device
+ */
+void fb_warmup_arrived(struct fb_warmup *warmup, const struct sk_buff *skb,
+		       const struct net_device *dev)
+{
+	struct fb_packet pkt;
+
+	if (dev != warmup->sink) {
+		warmup->is_back = true;
+		return;
+	}
+
+	fb_packet_parse_at(skb, skb_network_offset(skb), &pkt);
+	if (pkt.kind != FB_PACKET_UDP && pkt.kind != FB_PACKET_TCP)
+		return;
+	memcpy(&warmup->seen.src, pkt.src, sizeof(pkt.src));
+	memcpy(&warmup->seen.dst, pkt.dst, sizeof(pkt.dst));
+	warmup->seen.sport = htons(pkt.sport);
+	warmup->seen.dport = htons(pkt.dport);
+	warmup->is_seen = true;
+}
+
+/* One packet into one of the two devices. */
+static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
+			  const struct fb_tuple *tuple,
+			  const struct fb_segment *segment)
+{
+	struct sk_buff *skb;
+	unsigned int len;
+
+	skb = fb_pool_take(&gen->pool);
+	if (!skb)
+		return -ENOMEM;
+
+	len = fb_frame_build(&gen->run->frame, fb_skb_frame(skb), tuple,
+			     segment, dev->dev_addr);
+	fb_generator_dress(gen, skb, dev, len);
+	netif_receive_skb(skb);
+
+	gen->lane->injected++;
+	if (fb_sink_is(dev))
+		fb_sink_received(dev, 1, len);
+	return 0;
+}
+
+/* How a reply is addressed: as what left was, the other way round. */
+static void fb_warmup_swap(const struct fb_warmup *warmup,
+			   const struct fb_tuple *sent, struct fb_tuple *reply)
+{
+	const struct fb_tuple *to = warmup->is_seen ? &warmup->seen : sent;
+
+	reply->src = to->dst;
+	reply->dst = to->src;
+	reply->sport = to->dport;
+	reply->dport = to->sport;
+}
+
+static int fb_warmup_flow(struct fb_generator *gen, u32 flow)
+{
+	struct fb_run *run = gen->run;
+	unsigned int payload = run->frame.payload;
+	struct fb_warmup *warmup = run->warmup;
+	struct fb_segment there = { 0 }, back = { 0 };
+	struct fb_tuple sent, reply;
+	int err, i;
+
+	warmup->is_seen = false;
+	warmup->is_back = false;
+	fb_flow_tuple(&run->conf, flow, &sent);
+
+	there.seq = FB_SEQ_CLIENT;
+	back.seq = FB_SEQ_SERVER;
+	back.ack = FB_SEQ_CLIENT + 1;
+	there.flags = FB_TCP_SYN;
+	back.flags = FB_TCP_SYN | FB_TCP_ACK;
+	if (run->frame.udp) {
+		there.payload = payload;
+		back.payload = payload;
+	}
+
+	err = fb_warmup_send(gen, run->dev, &sent, &there);
+	fb_warmup_swap(warmup, &sent, &reply);
+	err = err ? : fb_warmup_send(gen, run->sink, &reply, &back);
+	warmup->replied += warmup->is_back;
+
+	there.seq = FB_SEQ_CLIENT + 1;
+	there.ack = FB_SEQ_SERVER + 1;
+	there.flags = FB_TCP_ACK;
+	if (!err && !run->frame.udp)
+		err = fb_warmup_send(gen, run->dev, &sent, &there);
+
+	back.seq = FB_SEQ_SERVER + 1;
+	back.ack = FB_SEQ_CLIENT + 1 + payload;
+	there.flags = FB_TCP_ACK | FB_TCP_PSH;
+	back.flags = FB_TCP_ACK | FB_TCP_PSH;
+	there.payload = payload;
+	back.payload = payload;
+	for (i = 0; i < FB_WARMUP_DATA && !err; i++) {
+		err = fb_warmup_send(gen, run->dev, &sent, &there);
+		err = err ? : fb_warmup_send(gen, run->sink, &reply, &back);
+	}
+	return err;
+}
+
+/**
+ * fb_warmup_work() - send what all flows need, one flow after the other
+ * @gen: the generator
+ *
+ * Return: 0 or a negative errno.
+ * Context: its own thread.
+ */
+int fb_warmup_work(struct fb_generator *gen)
+{
+	int err = 0;
+	u32 i;
+
+	gen->run->warmup->sink = gen->run->sink;
+	for (i = 0; i < gen->flows && !err; i++) {
+		err = READ_ONCE(gen->run->stop);
+		if (!err)
+			err = fb_pool_fill(&gen->pool, FB_CHUNK);
+		if (err)
+			break;
+
+		local_bh_disable();
+		if (raw_smp_processor_id() == gen->cpu)
+			err = fb_warmup_flow(gen, gen->first + i);
+		else
+			err = -ENXIO;
+		local_bh_enable();
+		cond_resched();
+	}
+	return err;
+}

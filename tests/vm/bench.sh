@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# The smallest gateway for the generator, a namespace between two of the
+# module's devices:
+#
+#	generator --> in0  fbb-gw  out0 --> sink
+#	       10.0.1.1/16 --      -- 10.0.2.1/24
+#	      fd00:1::1/64 --      -- fd00:2::1/64
+
+BENCH=$FB_DEBUG/bench
+
+bench_down() {
+	ip netns del fbb-gw 2>/dev/null || true
+}
+
+bench_up() {
+	bench_down
+	on_exit bench_down
+	ip netns add fbb-gw
+	ip -n fbb-gw link set lo up
+	ip -n fbb-gw link add in0 type flowbench_sink
+	ip -n fbb-gw link add out0 type flowbench_sink
+	gw sh -c 'echo 0 >/proc/sys/net/ipv6/conf/default/accept_dad
+		echo 1 >/proc/sys/net/ipv4/ip_forward
+		echo 1 >/proc/sys/net/ipv6/conf/all/forwarding'
+	ip -n fbb-gw link set in0 up
+	ip -n fbb-gw link set out0 up
+	ip -n fbb-gw addr add 10.0.1.1/24 dev in0
+	ip -n fbb-gw addr add 10.0.2.1/24 dev out0
+	ip -n fbb-gw addr add fd00:1::1/64 dev in0
+	ip -n fbb-gw addr add fd00:2::1/64 dev out0
+	conf reset dev=in0 sink=out0
+}
+
+# gw COMMAND…: in the gateway; ip netns exec would hide debugfs
+gw() {
+	nsenter --net=/run/netns/fbb-gw "$@"
+}
+
+# conf WORD…: one write, a line each
+conf() {
+	printf '%s\n' "$@" >"$BENCH/config"
+}
+
+# bench warmup|round: in the gateway
+bench() {
+	gw sh -c "echo $1 >$BENCH/run"
+}
+
+# res KEY: of the last run
+res() {
+	sed -n "s/^$1=//p" "$BENCH/result"
+}
+
+# is KEY VALUE…: what the result must say; shows all of it if it does not
+is() {
+	while (($#)); do
+		[[ $(res "$1") == "$2" ]] || {
+			echo "$1 is '$(res "$1")', not '$2'"
+			cat "$BENCH/result"
+			return 1
+		}
+		shift 2
+	done
+}
+
+# round KEY VALUE…: one that closes, and says so
+round() {
+	bench round && is error none "$@"
+}
