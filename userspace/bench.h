@@ -29,6 +29,8 @@
  * @verify: check each packet in a round of its own
  * @hooks: price the inner spans, hook by hook
  * @peer: run pktgen over the same path as well
+ * @setup: only make flows, and price that
+ * @traffic: only send real streams
  */
 struct fb_bench_want {
 	struct fb_bench_list flows;
@@ -39,6 +41,8 @@ struct fb_bench_want {
 	bool verify;
 	bool hooks;
 	bool peer;
+	bool setup;
+	bool traffic;
 };
 
 /** FB_BENCH_SPANS - most hooks that one path calls */
@@ -141,6 +145,9 @@ struct fb_bench {
  */
 int fb_bench_load(struct fb_bench *b, char *const *names, int nr);
 
+/** fb_bench_too_old - true, and said, if this kernel does not have the path */
+bool fb_bench_too_old(const struct fb_bench_path *path);
+
 /**
  * fb_bench_measure - measure a path at all its points
  * @b: the bench; points are added
@@ -165,14 +172,26 @@ int fb_bench_in_lab(const struct fb_bench_path *path, unsigned long flows, int (
 		    void *ctx);
 
 /**
- * fb_bench_warm - tell the generator what to do and let it make its flows
+ * fb_bench_configure - tell the generator what a path wants of it
  * @b: the bench
  * @path: the path
- * @flows: how many
+ * @flows: how many flows
+ *
+ * Return: 0 or a negative errno. Says what is wrong.
+ */
+int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *path,
+		       unsigned long flows);
+
+/**
+ * fb_bench_warm_up - let the generator make its flows
+ * @path: the path, for what is said
+ * @flows: how many flows must have been answered
+ * @r: receives the result
  *
  * Return: 0, -EPROTO if a flow was not answered, or another negative errno. Says what is wrong.
  */
-int fb_bench_warm(const struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows);
+int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
+		     struct fb_bench_result *r);
 
 /**
  * fb_bench_round - run rounds that all close
@@ -192,6 +211,35 @@ int fb_bench_spans(const struct fb_bench *b, struct fb_bench_point *pt);
 
 /** fb_bench_pktgen - price the same path with pktgen; Return: 0 or a negative errno */
 int fb_bench_pktgen(const struct fb_bench *b, struct fb_bench_point *pt);
+
+/**
+ * struct fb_bench_setup - what flows cost beside their packets
+ * @path: the path
+ * @flows: how many
+ * @added: how many were put into the flowtable
+ * @add: price of putting one there
+ * @passes: how often the flowtable was looked through
+ * @gc: price of one pass
+ * @memory: bytes that the kernel took for all flows, without the generator's own
+ * @own_memory: the generator's own
+ */
+struct fb_bench_setup {
+	const struct fb_bench_path *path;
+	unsigned long flows;
+	uint64_t added;
+	double add;
+	uint64_t passes;
+	double gc;
+	uint64_t memory;
+	uint64_t own_memory;
+};
+
+/** fb_bench_set_up - make flows of a path in a lab of their own; Return: 0 or a negative errno */
+int fb_bench_set_up(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows,
+		    struct fb_bench_setup *su);
+
+/** fb_bench_print_setup - a line of the table; NULL for @su prints its head */
+void fb_bench_print_setup(const struct fb_bench *b, const struct fb_bench_setup *su, FILE *to);
 
 /** fb_bench_free - free paths, points and fingerprint */
 void fb_bench_free(struct fb_bench *b);

@@ -27,9 +27,9 @@ static struct fb_bench_point *add_point(struct fb_bench *b)
 	return &grown[b->nr_points++];
 }
 
-int fb_bench_warm(const struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows)
+int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *path,
+		       unsigned long flows)
 {
-	struct fb_bench_result r;
 	char words[160];
 	int ret;
 
@@ -39,16 +39,21 @@ int fb_bench_warm(const struct fb_bench *b, const struct fb_bench_path *path, un
 	if (!ret && path->config)
 		ret = fb_benchfs_config(path->config);
 	snprintf(words, sizeof(words), "flows=%lu packets=%lu", flows, b->want.packets);
-	if (!ret)
-		ret = fb_benchfs_config(words);
-	if (!ret)
-		ret = fb_benchfs_run("warmup", &r);
+	return ret ? ret : fb_benchfs_config(words);
+}
+
+int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
+		     struct fb_bench_result *r)
+{
+	int ret;
+
+	ret = fb_benchfs_run("warmup", r);
 	if (ret)
 		return ret;
-	if (strcmp(r.error, "none") || r.warm_replied != flows) {
+	if (strcmp(r->error, "none") || r->warm_replied != flows) {
 		fb_err("%s: warm-up: %s, %" PRIu64 " of %lu flows were answered%s%s", path->name,
-		       r.error, r.warm_replied, flows, r.nr_drops ? ", drops: " : "",
-		       r.nr_drops ? r.drop[0].reason : "");
+		       r->error, r->warm_replied, flows, r->nr_drops ? ", drops: " : "",
+		       r->nr_drops ? r->drop[0].reason : "");
 		return -EPROTO;
 	}
 	return 0;
@@ -178,10 +183,13 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows)
 {
 	const struct fb_bench_want *w = &b->want;
+	struct fb_bench_result r;
 	unsigned int s, n;
 	int ret;
 
-	ret = fb_bench_warm(b, path, flows);
+	ret = fb_bench_configure(b, path, flows);
+	if (!ret)
+		ret = fb_bench_warm_up(path, flows, &r);
 	for (s = 0; !ret && s < (w->sizes.nr ? w->sizes.nr : 1); s++) {
 		for (n = 0; !ret && n < w->batches.nr; n++) {
 			struct fb_bench_point *pt = add_point(b);
@@ -197,8 +205,7 @@ static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, u
 	return ret;
 }
 
-/* True, said once, if this kernel does not have the path. */
-static bool too_old(const struct fb_bench_path *path)
+bool fb_bench_too_old(const struct fb_bench_path *path)
 {
 	struct utsname uts;
 
@@ -262,7 +269,7 @@ int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 	unsigned int i;
 	int ret = 0;
 
-	if (too_old(path))
+	if (fb_bench_too_old(path))
 		return 0;
 	for (i = 0; !ret && i < b->want.flows.nr; i++) {
 		work.flows = b->want.flows.v[i];

@@ -143,10 +143,13 @@ static int median(const struct fb_bench *b, double *price)
 static int in_lab(void *ctx)
 {
 	struct calibration *cal = ctx;
+	struct fb_bench_result r;
 	unsigned int i;
 	int ret;
 
-	ret = fb_bench_warm(cal->b, &cal->b->path[0], 1);
+	ret = fb_bench_configure(cal->b, &cal->b->path[0], 1);
+	if (!ret)
+		ret = fb_bench_warm_up(&cal->b->path[0], 1, &r);
 	if (!ret)
 		ret = median(cal->b, &cal->plain);
 	for (i = 0; !ret && i < NR; i++) {

@@ -4,7 +4,7 @@
 #                          fb-<id>-gw
 #     generator        +------------------+        sink
 #   10.0.1.2 … .33  -->| in0         out0 |-->  10.0.2.2 (.254: end of tunnels)
-#   fd00:1::2 … ::21   | .1.1        .2.1 |      fd00:2::2
+#   fd00:1::2 … ::21   | .1.1        .2.1 |      fd00:2::2, fd00:2::fe
 #                      +------------------+
 #
 # A gateway for rounds: both devices are ends of the module's (flowbench_sink),
@@ -14,14 +14,24 @@
 #
 # Every address behind a device is a neighbour for good, there is no IPv6 unless
 # a file asks for it, and no route but those of the two devices.
+#
+# With hosts.sysctl among the files, the same gateway has real hosts at its ends:
+#
+#   fb-<id>-client                                     fb-<id>-server
+#   +-----------+  veth  +------------------+  veth  +----------------+
+#   | eth0      |--------| in0         out0 |--------| eth0           |
+#   | 10.0.1.2  |        |                  |        | 10.0.2.2, .254 |
+#   +-----------+        +------------------+        +----------------+
 
 topology_nodes=(gw)
 bench_hosts=32
+bench_tracked=65536
 
 topology_needs() {
 	lab_need_tools ip modprobe
 	[[ $LAB_WITH != *.nft* ]] || lab_need_tools nft
 	[[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
+	! bench_has hosts.sysctl || lab_need_tools ethtool ping
 	bench_modules
 	lab_need_modules "${bench_modules[@]}"
 }
@@ -30,49 +40,117 @@ bench_modules() {
 	read -r -d '' -a bench_modules < <(lab_with_modules) || true
 }
 
-topology_build() {
-	local gw
+bench_has() {
+	[[ ,$LAB_WITH, == *",$1,"* ]]
+}
 
+topology_build() {
 	bench_modules
 	lab_load_modules "${bench_modules[@]}"
 	# The hash's size decides how long its chains are: the same for each run.
 	if [[ " ${bench_modules[*]} " == *" nf_conntrack "* ]]; then
-		lab_track $((${LAB_FLOWS:-0} > 65536 ? LAB_FLOWS : 65536))
+		lab_track $((${LAB_FLOWS:-0} > bench_tracked ? LAB_FLOWS : bench_tracked))
 	fi
-	gw=$(lab_ns gw)
 	lab_node gw
 	lab_sysctl gw "$LAB_CONF/gateway.sysctl"
-	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 type flowbench_sink ||
-		lab_die "module flowbench makes no device of kind flowbench_sink"
-	ip -n "$gw" link add out0 address 02:fb:00:00:02:01 type flowbench_sink
+	if bench_has hosts.sysctl; then
+		lab_node client
+		lab_node server
+		lab_veth client eth0 gw in0
+		lab_veth server eth0 gw out0
+	else
+		bench_sinks
+	fi
 	lab_with gw
-	bench_addresses | ip -n "$gw" -batch -
+	bench_addresses | ip -n "$(lab_ns gw)" -batch -
+	if bench_has hosts.sysctl; then
+		bench_host client 10 1
+		bench_host server 20 2
+		bench_tunnel_end
+		lab_wait 10 bench_reach 10.0.2.2 || lab_die "no answer from the server"
+		! bench_has ipv6.sysctl || lab_wait 10 bench_reach fd00:2::2 ||
+			lab_die "no answer from the server over IPv6"
+	fi
+}
+
+bench_sinks() {
+	local gw
+
+	gw=$(lab_ns gw)
+	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 mtu 9000 type flowbench_sink ||
+		lab_die "module flowbench makes no device of kind flowbench_sink"
+	ip -n "$gw" link add out0 address 02:fb:00:00:02:01 mtu 9000 type flowbench_sink
 }
 
 # Of in0 and out0, or of the tagged devices on them.
 bench_addresses() {
-	local in=in0 out=out0 host
+	local in=in0 out=out0
 
-	printf 'link set in0 mtu 9000 up\nlink set out0 mtu 9000 up\n'
-	if [[ ,$LAB_WITH == *,vlan* ]]; then
+	printf 'link set in0 up\nlink set out0 up\n'
+	if bench_has vlan.ip; then
 		in=in0.10 out=out0.20
 		printf 'link set %s up\nlink set %s up\n' "$in" "$out"
 	fi
 	printf 'address add 10.0.1.1/24 dev %s\naddress add 10.0.2.1/24 dev %s\n' "$in" "$out"
+	! bench_has ipv6.sysctl ||
+		printf 'address add fd00:%d::1/64 dev %s nodad\n' 1 "$in" 2 "$out"
+	bench_has hosts.sysctl || bench_neighbours "$in" "$out"
+}
+
+bench_neighbours() {
+	local host
+
 	printf 'neighbour add 10.0.2.%d lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' \
-		2 "$out" 254 "$out"
+		2 "$2" 254 "$2"
 	for ((host = 2; host < bench_hosts + 2; host++)); do
 		printf 'neighbour add 10.0.1.%d lladdr 02:fb:00:00:01:02 dev %s nud permanent\n' \
-			"$host" "$in"
+			"$host" "$1"
 	done
-	[[ ,$LAB_WITH == *,ipv6.sysctl* ]] || return 0
-	printf 'address add fd00:1::1/64 dev %s nodad\naddress add fd00:2::1/64 dev %s nodad\n' \
-		"$in" "$out"
+	bench_has ipv6.sysctl || return 0
 	printf 'neighbour add fd00:2::%s lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' \
-		2 "$out" fe "$out"
+		2 "$2" fe "$2"
 	for ((host = 2; host < bench_hosts + 2; host++)); do
 		printf 'neighbour add fd00:1::%x lladdr 02:fb:00:00:01:02 dev %s nud permanent\n' \
-			"$host" "$in"
+			"$host" "$1"
+	done
+}
+
+bench_reach() {
+	lab_in client ping -q -c 1 -W 1 "$1"
+}
+
+# bench_host NODE TAG NET: a real host behind the gateway.
+bench_host() {
+	local ns dev=eth0
+
+	ns=$(lab_ns "$1")
+	# Packets are as long as a wire's, as the generator's are.
+	lab_in "$1" ethtool -K eth0 tso off gso off gro off
+	ip -n "$ns" link set eth0 up
+	if bench_has vlan.ip; then
+		dev=eth0.$2
+		ip -n "$ns" link add link eth0 name "$dev" type vlan id "$2"
+		ip -n "$ns" link set "$dev" up
+	fi
+	ip -n "$ns" address add "10.0.$3.2/24" dev "$dev"
+	ip -n "$ns" address add "10.0.$3.254/24" dev "$dev"
+	ip -n "$ns" route add default via "10.0.$3.1"
+	bench_has ipv6.sysctl || return 0
+	lab_sysctl "$1" "$LAB_CONF/host6.sysctl"
+	ip -n "$ns" address add "fd00:$3::2/64" dev "$dev" nodad
+	ip -n "$ns" address add "fd00:$3::fe/64" dev "$dev" nodad
+	ip -n "$ns" route add default via "fd00:$3::1"
+}
+
+# The other end of the gateway's tunnel: the same SA, and a policy that lets in
+# what comes out of it.
+bench_tunnel_end() {
+	local file
+
+	for file in ${LAB_WITH//,/ }; do
+		[[ $file == esp*.ip ]] || continue
+		sed -n -e '/^xfrm state/p' -e 's/ dir out / dir in /p' "$LAB_CONF/with/$file" |
+			ip -n "$(lab_ns server)" -batch -
 	done
 }
 
@@ -87,6 +165,9 @@ topology_check() {
 		[[ $(lab_in gw cat "/sys/class/net/$dev/operstate") =~ ^(up|unknown)$ ]] ||
 			lab_die "$dev is not up"
 	done
+	if bench_has hosts.sysctl; then
+		bench_reach 10.0.2.2 >/dev/null || lab_die "no answer from the server"
+	fi
 	printf 'ok: in0 and out0 are up\n'
 }
 
@@ -96,6 +177,8 @@ LAB_ID=$LAB_ID
 WITH=$LAB_WITH
 FLOWS=$LAB_FLOWS
 NS_GATEWAY=$(lab_ns gw)
+NS_CLIENT=$(lab_ns client)
+NS_SERVER=$(lab_ns server)
 DEV_GW_LAN=in0
 DEV_GW_WAN=out0
 ENV
