@@ -188,7 +188,8 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 {
 	const struct fb_lane *sum = &result->sum;
 	u64 dropped = result->drops.total + sum->astray;
-	s64 kept = sum->injected - sum->arrived - sum->returned - dropped;
+	u64 arrived = sum->arrived + sum->back;
+	s64 kept = sum->injected - arrived - sum->returned - dropped;
 
 	seq_printf(m, "kind=%s\nerror=%s\n", result->kind, result->error);
 	if (result->unbalanced[0])
@@ -197,7 +198,7 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	fb_show_u64(m, "flows", result->flows);
 	fb_show_u64(m, "packets", result->packets);
 	fb_show_u64(m, "injected", sum->injected);
-	fb_show_u64(m, "arrived", sum->arrived);
+	fb_show_u64(m, "arrived", arrived);
 	fb_show_u64(m, "returned", sum->returned);
 	fb_show_u64(m, "dropped", dropped);
 	seq_printf(m, "kept=%lld\n", kept);
@@ -210,6 +211,12 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	fb_show_u64(m, "dev_rx", result->dev_rx);
 	fb_show_u64(m, "sink_tx", result->sink_tx);
 	fb_show_u64(m, "warm_replied", result->replied);
+	fb_show_u64(m, "verify_ok", sum->verify.ok);
+	fb_show_u64(m, "verify_bad", sum->verify.bad);
+	if (sum->verify.first)
+		seq_printf(m, "verify_first=%s (flow %u, packet %u)\n",
+			   sum->verify.first, sum->verify.flow,
+			   sum->verify.seq);
 	fb_drops_show(m, &result->drops);
 	if (sum->astray)
 		fb_show_u64(m, "drop.SENT_BACK", sum->astray);

@@ -58,7 +58,7 @@ void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 	skb->len = len - ETH_HLEN;
 	skb_set_tail_pointer(skb, skb->len);
 	skb_reset_network_header(skb);
-	if (frame->vlan)
+	if (frame->vlan && dev == gen->run->dev)
 		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q), frame->vlan);
 
 	tag->skb = skb;
@@ -257,6 +257,9 @@ int fb_generator_round(struct fb_generator *gen)
 	unsigned int chunk = FB_CHUNK;
 	int err;
 
+	/* A device whose poll comes to the end of its ring, and is done. */
+	if (conf->inject == FB_INJECT_NAPI)
+		chunk = NAPI_POLL_WEIGHT - 1;
 	/* No list is cut short by the end of a chunk. */
 	if (conf->inject == FB_INJECT_LIST)
 		chunk -= chunk % conf->batch;

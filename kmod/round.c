@@ -69,8 +69,13 @@ bool fb_round_arrived(struct fb_run *run, struct sk_buff *skb,
 	if (unlikely(run->latency))
 		fb_histogram_add(run->latency, get_cycles() - tag->stamp);
 
+	if (unlikely(run->conf.verify) && dev == run->sink && !run->warmup)
+		fb_verify_packet(run, &lane->verify, skb);
+
 	if (likely(dev == run->sink))
 		lane->arrived++;
+	else if (run->warmup)
+		lane->back++;
 	else
 		lane->astray++;
 	fb_pool_put(lane->pool, skb);
@@ -91,7 +96,15 @@ static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
 		sum->consumed += READ_ONCE(lane->consumed);
 		sum->astray += READ_ONCE(lane->astray);
 		sum->other_dev += READ_ONCE(lane->other_dev);
+		sum->back += READ_ONCE(lane->back);
 		sum->other_sink += READ_ONCE(lane->other_sink);
+		sum->verify.ok += READ_ONCE(lane->verify.ok);
+		sum->verify.bad += READ_ONCE(lane->verify.bad);
+		if (!sum->verify.first && lane->verify.first) {
+			sum->verify.first = lane->verify.first;
+			sum->verify.flow = lane->verify.flow;
+			sum->verify.seq = lane->verify.seq;
+		}
 	}
 }
 
@@ -99,7 +112,7 @@ static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
 static s64 fb_under_way(const struct fb_run *run, const struct fb_lane *sum)
 {
 	return sum->injected - sum->arrived - sum->returned - sum->consumed -
-	       sum->astray - READ_ONCE(run->drops.total);
+	       sum->back - sum->astray - READ_ONCE(run->drops.total);
 }
 
 static void fb_settle(struct fb_run *run)

@@ -12,6 +12,7 @@
 #include "frame.h"
 #include "histogram.h"
 #include "pool.h"
+#include "verify.h"
 
 struct fb_generator;
 struct fb_warmup;
@@ -25,8 +26,10 @@ struct fb_warmup;
  * @returned: packets taken back at ingress
  * @consumed: packets that somebody else took without dropping them
  * @astray: packets that left through the device they came in by
+ * @back: packets of a warm-up that left the way replies do
  * @other_dev: packets on the device that are not the generator's
  * @other_sink: packets on the sink that are not the generator's
+ * @verify: what was found out about those that arrived
  */
 struct fb_lane {
 	struct fb_pool *pool;
@@ -36,8 +39,10 @@ struct fb_lane {
 	u64 returned;
 	u64 consumed;
 	u64 astray;
+	u64 back;
 	u64 other_dev;
 	u64 other_sink;
+	struct fb_verify verify;
 };
 
 /**

@@ -82,10 +82,18 @@ static void fb_warmup_swap(const struct fb_warmup *warmup,
 	reply->dport = to->sport;
 }
 
+/* That of the round's packets or, where those are to be cut, of their parts. */
+static unsigned int fb_warmup_payload(const struct fb_frame *frame)
+{
+	if (frame->gso && frame->gso < frame->payload)
+		return frame->gso;
+	return frame->payload;
+}
+
 static int fb_warmup_flow(struct fb_generator *gen, u32 flow)
 {
 	struct fb_run *run = gen->run;
-	unsigned int payload = run->frame.payload;
+	unsigned int payload = fb_warmup_payload(&run->frame);
 	struct fb_warmup *warmup = run->warmup;
 	struct fb_segment there = { 0 }, back = { 0 };
 	struct fb_tuple sent, reply;
