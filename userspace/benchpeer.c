@@ -20,20 +20,22 @@
 #define DIR "/proc/thread-self/net/pktgen/"
 
 /* In front of everything else that hangs on the device. */
-#define DROP                                          \
-	"table netdev flowbench_peer { chain drop { " \
-	"type filter hook ingress device \"in0\" priority -500; policy drop; } }"
+#define DROP                                           \
+	"table netdev flowbench_peer { chain early { " \
+	"type filter hook ingress device \"in0\" priority -500; policy drop; }; }"
 
 static int say(const char *file, const char *text)
 {
-	char path[128];
+	char path[128], line[192];
 	int fd, ret = 0;
 
+	/* It takes the last byte for the line's end. */
 	snprintf(path, sizeof(path), DIR "%s", file);
+	snprintf(line, sizeof(line), "%s\n", text);
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	if (write(fd, text, strlen(text)) < 0)
+	if (write(fd, line, strlen(line)) < 0)
 		ret = -errno;
 	close(fd);
 	if (ret)

@@ -65,7 +65,7 @@ topology_build() {
 	bench_addresses | ip -n "$(lab_ns gw)" -batch -
 	if bench_has hosts.sysctl; then
 		bench_host client 10 1
-		bench_host server 20 2
+		bench_host server 10 2
 		bench_tunnel_end
 		lab_wait 10 bench_reach 10.0.2.2 || lab_die "no answer from the server"
 		! bench_has ipv6.sysctl || lab_wait 10 bench_reach fd00:2::2 ||
@@ -88,7 +88,7 @@ bench_addresses() {
 
 	printf 'link set in0 up\nlink set out0 up\n'
 	if bench_has vlan.ip; then
-		in=in0.10 out=out0.20
+		in=in0.10 out=out0.10
 		printf 'link set %s up\nlink set %s up\n' "$in" "$out"
 	fi
 	printf 'address add 10.0.1.1/24 dev %s\naddress add 10.0.2.1/24 dev %s\n' "$in" "$out"
