@@ -38,9 +38,9 @@ gw() {
 	nsenter --net=/run/netns/fbb-gw "$@"
 }
 
-# conf WORD…: one write, a line each
+# conf WORD…: one write, a line each; the shell's own printf makes one of each line
 conf() {
-	printf '%s\n' "$@" >"$BENCH/config"
+	env printf '%s\n' "$@" >"$BENCH/config"
 }
 
 # bench warmup|round: in the gateway

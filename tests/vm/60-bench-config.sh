@@ -1,0 +1,95 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the generator is told wrong it refuses, with the right errno and one line
+# in the kernel log that names the key; and nothing of it is kept.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+ktap_plan 26
+log_mark 60-bench-config
+on_exit module_unload
+module_load
+bench_up
+
+# refused ERRNO-TEXT KEY COMMAND…: fails so, with one more line, which names the key
+refused() {
+	local text=$1 key=$2 before said after
+
+	shift 2
+	before=$(<"$BENCH/config")
+	log_mark "refused-$ktap_count"
+	said=$("$@" 2>&1) && { echo "was taken"; return 1; }
+	[[ $said == *"$text"* ]] || { echo "said '$said'"; return 1; }
+	after=$(log_since | grep -c "flowbench: bench: ")
+	((after == 1)) || { echo "$after lines"; return 1; }
+	log_since | grep -q "flowbench: bench: $key: " ||
+		{ log_since; return 1; }
+	[[ $(<"$BENCH/config") == "$before" ]] || { echo "it is kept"; return 1; }
+}
+
+invalid() {
+	check "$2 is refused" refused "Invalid argument" "$1" conf "flows=77" "$2"
+}
+
+# reads_back LINE…: all of them are there now
+reads_back() {
+	local line
+
+	conf "$@" || return 1
+	for line; do
+		grep -qxF "$line" "$BENCH/config" || { cat "$BENCH/config"; return 1; }
+	done
+}
+
+write_own() {
+	local all
+
+	all=$(<"$BENCH/config")
+	conf reset && conf "$all" && [[ $(<"$BENCH/config") == "$all" ]]
+}
+
+invalid colour colour=green
+invalid flows flows=1000001
+invalid flows flows=0
+invalid size size=59
+invalid size size=9001
+invalid gso gso=9001
+invalid vlan vlan=4095
+invalid proto proto=sctp
+invalid src src=10.0.0
+invalid src src=fd00::1
+invalid expect_ttl expect_ttl=256
+invalid dev dev=0123456789abcdef
+invalid sport sport=65500
+check "keys are read as they were written" reads_back family=6 proto=tcp \
+	src=fd00:1::7 flows=1000 inject=napi order=random expect_sport=0 cpus=2
+check "the whole file can be written back" write_own
+conf reset dev=in0 sink=out0
+check "an unknown word is refused" refused "Invalid argument" run bench go
+conf dev=in9
+check "a device that does not exist" refused "No such device" dev bench round
+conf dev=in0 sink=out9
+check "a sink that does not exist" refused "No such device" sink bench round
+conf sink=lo
+check "a sink that is none" refused "Invalid argument" sink bench round
+conf sink=in0
+check "one device for both" refused "Invalid argument" sink bench round
+conf dev=lo sink=out0 inject=napi
+check "NAPI of a device that is none of ours" refused "Invalid argument" inject bench round
+conf dev=in0 inject=single cpus=64 flows=64
+check "more CPUs than there are" refused "Invalid argument" cpus bench round
+conf cpus=1
+ip -n fbb-gw link set out0 down
+check "a sink that is down" refused "No such device" sink bench round
+ip -n fbb-gw link set out0 up
+check "from another namespace they do not exist" refused "No such device" dev \
+	write "$BENCH/run" round
+check "after all that a round runs" round arrived 1000
+check "kernel log is clean" log_clean
+ktap_end

@@ -1,0 +1,136 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Rounds close, whatever is sent and however it is put in; what arrives is what
+# a gateway makes of it; what is dropped is accounted for to the packet; and the
+# generator itself is cheap.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+ktap_plan 30
+log_mark 61-bench-round
+on_exit module_unload
+module_load
+bench_up
+
+mode() {
+	sed -n 's/^mode=//p' fingerprint
+}
+
+# Of the generator's own: under icount a cycle is an instruction.
+cheap() {
+	round returned 1000 dev_rx 1000 allocs 0 || return 1
+	(($(res cycles) <= 800 * 1000)) || { echo "$(res cycles) cycles"; return 1; }
+}
+
+# A timer's tick now and then is all that may differ.
+repeats() {
+	local first second
+
+	round || return 1
+	round && first=$(res cycles) || return 1
+	round && second=$(res cycles) || return 1
+	((first - second < 20000 && second - first < 20000)) ||
+		{ echo "$first and $second cycles"; return 1; }
+}
+
+latency_adds_up() {
+	round || return 1
+	awk -F '[.=-]' -v cycles="$(res cycles)" '
+		/^latency\./ { n += $4; low += $2 * $4
+			if ($2 >= 64 && ($3 - $2 + 1) / $2 > 0.032) wide = 1 }
+		END { exit !(n == 1000 && low > 0 && low <= cycles && !wide) }' "$BENCH/result" ||
+		{ cat "$BENCH/result"; return 1; }
+}
+
+# The frame is as long as its headers need.
+sizes() {
+	local size=$1 used=$2
+
+	conf "size=$size" verify=1
+	round arrived 1000 verify_ok 1000 size "$used"
+}
+
+# Without a clean-up in between a NIC's receive path has no packets of others.
+drops() {
+	gw nft -f - <<-'NFT' || return 1
+		table inet t {
+			chain forward {
+				type filter hook forward priority 0; policy accept
+				numgen inc mod 7 == 6 drop
+			}
+		}
+	NFT
+	bench round || return 1
+	gw nft delete table inet t
+	is error none injected 1000 arrived 858 dropped 142 kept 0 || return 1
+	grep -qE '^drop\.(NETFILTER_DROP|nf_hook_slow|nft_do_chain)=142$' "$BENCH/result" ||
+		{ cat "$BENCH/result"; return 1; }
+}
+
+# What a queue holds is neither there nor lost.
+keeps() {
+	gw tc qdisc add dev out0 root tbf rate 8kbit burst 1600 limit 100000 || return 1
+	bench round || return 1
+	gw tc qdisc del dev out0 root || return 1
+	is error none injected 1000 dropped 0 || return 1
+	(($(res kept) > 900 && $(res kept) + $(res arrived) == 1000)) ||
+		{ cat "$BENCH/result"; return 1; }
+}
+
+conf end=ingress
+if [[ $(mode) == icount ]]; then
+	check "the generator takes 800 instructions a packet at most" cheap
+	check "the same round twice in one boot" repeats
+else
+	skip "the generator takes 800 instructions a packet at most" "not counted: $(mode)"
+	skip "the same round twice in one boot" "not counted: $(mode)"
+fi
+conf inject=list
+check "as lists, taken back" round returned 1000 dropped 0
+conf inject=napi
+check "by NAPI, taken back" round returned 1000 dropped 0
+conf end=sink flows=10
+for proto in udp tcp; do
+	for family in 4 6; do
+		for inject in single list napi; do
+			conf "proto=$proto" "family=$family" "inject=$inject"
+			check "$proto over IPv$family forwarded, $inject" \
+				round arrived 1000 sink_tx 1000 dev_rx 1000 kept 0
+		done
+	done
+done
+conf reset dev=in0 sink=out0 flows=100
+check "60 bytes are as they should be" sizes 60 60
+check "so are 1401" sizes 1401 1401
+conf family=6 proto=tcp
+check "TCP over IPv6 takes 74" sizes 60 74
+conf expect_ttl=64
+bench round
+check "a TTL that is not the expected one is told" is verify_bad 1000 verify_ok 0 \
+	verify_first "TTL (flow 0, packet 0)"
+conf reset dev=in0 sink=out0 alloc=fresh
+check "new packets each time" round arrived 1000 allocs 1000
+conf alloc=recycle latency=1
+check "the histogram holds every packet" latency_adds_up
+conf latency=0 proto=tcp gso=1000 size=30000
+check "segments to be cut pass as one" round arrived 1000
+conf gso=0 size=60 proto=udp order=random flows=100000 packets=20000
+check "100,000 flows" round arrived 20000 flows 100000
+conf flows=1000000
+check "1,000,000 flows" round arrived 20000 flows 1000000
+conf reset dev=in0 sink=out0 packets=1000
+check "every 7th packet dropped is accounted for" drops
+check "a queue keeps what it keeps" keeps
+check "and the next round closes" round arrived 1000
+ip -n fbb-gw addr del 10.0.2.1/24 dev out0
+bench round
+check "packets without a route are dropped, with a reason" is error none arrived 0 \
+	kept 0 dropped 1000
+check "kernel log is clean" log_clean
+ktap_end
