@@ -10,6 +10,7 @@ help:
 	@echo 'make bench      price every path in a VM; table, and out/latest/bench.json'
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
+	@echo 'make check-slow tests that build kernels (some ten minutes each, once)'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
 	@echo 'make userspace  the program, for this machine: userspace/flowbench'
@@ -17,7 +18,7 @@ help:
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
 	@echo 'make clean      what was built here; distclean: results and caches as well'
 	@echo
-	@echo 'KERNEL=5.10|6.1|6.12|7.2, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
+	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway  ESP=null-sha1|aes128gcm16'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"   of make bench'
 	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap'
@@ -30,6 +31,9 @@ bench:
 
 check:
 	@tests/run
+
+check-slow:
+	@tests/run slow
 
 shell:
 	@scripts/shell
@@ -60,4 +64,4 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench check shell lint setup unit userspace modules clean distclean
+.PHONY: all help run bench check check-slow shell lint setup unit userspace modules clean distclean

@@ -125,7 +125,11 @@ static int read_key(const struct parser *p, char *word, struct fb_alias *a)
 		a->trace = value;
 		return 0;
 	}
-	return bad(p, "unknown key '%.60s' (since, before and trace there are)", word);
+	if (!strcmp(word, "unless")) {
+		a->unless = value;
+		return 0;
+	}
+	return bad(p, "unknown key '%.60s' (since, before, unless and trace there are)", word);
 }
 
 static int check(const struct parser *p, const struct fb_alias *a)
@@ -236,6 +240,8 @@ static bool same_stem(const char *a, const char *b)
 int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at)
 {
 	if (a->trace && (!at->trace || strcmp(a->trace, at->trace)))
+		return 0;
+	if (a->unless && at->release && strstr(at->release, a->unless))
 		return 0;
 	/* Of an unknown kernel only entries without versions say anything. */
 	if (!at->version)

@@ -40,6 +40,7 @@ enum fb_alias_kind {
  * @parent: only where this function called it (the nearest call around it), or NULL
  * @to: RENAMED: the new name
  * @trace: only in this documented trace, or NULL
+ * @unless: not for a kernel whose release holds this word, or NULL
  * @since: from this kernel version on (fb_version_parse()), 0 for all
  * @before: up to, but not with, this kernel version, 0 for all
  * @reason: one line for people
@@ -52,6 +53,7 @@ struct fb_alias {
 	const char *parent;
 	const char *to;
 	const char *trace;
+	const char *unless;
 	uint32_t since;
 	uint32_t before;
 	const char *reason;
@@ -69,10 +71,12 @@ struct fb_aliases {
  * struct fb_alias_at - what entries are looked up for
  * @trace: name of the documented trace
  * @version: the kernel that was traced
+ * @release: its release in full, or NULL
  */
 struct fb_alias_at {
 	const char *trace;
 	uint32_t version;
+	const char *release;
 };
 
 /**
