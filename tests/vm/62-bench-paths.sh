@@ -1,0 +1,173 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The generator's packets take the paths that packets from a wire take: the
+# warm-up makes flows known, NAT, VLANs and tunnels do to them what they do, and
+# rounds over each close and stand up to a look at every packet.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+ktap_plan 21
+log_mark 62-bench-paths
+for module in nf_conntrack nf_flow_table nf_flow_table_inet nft_flow_offload nft_ct \
+	nft_chain_nat nft_nat esp4 8021q; do
+	modprobe -q "$module" || true
+done
+on_exit module_unload
+module_load
+bench_up
+
+base=(reset dev=in0 sink=out0 flows=20 verify=1)
+
+offloaded() {
+	local want=$1 proto=$2 found
+
+	found=$(gw cat /proc/net/nf_conntrack | grep -w "$proto" | grep -c '\[OFFLOAD\]')
+	((found == want)) || { echo "$found flows are offloaded"; return 1; }
+}
+
+warm() {
+	bench warmup && is error none kind warmup warm_replied 20 dropped 0
+}
+
+# fast PROTO FAMILY: known after a warm-up, and the fast path takes them all
+fast() {
+	local calls
+
+	gw conntrack -F >/dev/null 2>&1 || true
+	conf "${base[@]}" "proto=$1" "family=$2"
+	warm && offloaded 20 "$1" || return 1
+	write "$FB_DEBUG/hooks" "+ip_forward +ip6_forward" && write "$FB_DEBUG/reset" 1 || return 1
+	round arrived 1000 verify_ok 1000
+	calls=$(awk '/^ip6?_forward / { n += $5 } END { print n + 0 }' "$FB_DEBUG/hooks")
+	write "$FB_DEBUG/hooks" -all
+	is error none arrived 1000 verify_ok 1000 || return 1
+	((calls == 0)) || { echo "$calls packets took the slow path"; return 1; }
+}
+
+cheaper() {
+	(($1 < $2)) || { echo "$1 cycles are not less than $2"; return 1; }
+}
+
+esp_up() {
+	gw ip xfrm state add src 10.0.2.1 dst 10.0.2.9 proto esp spi 0x1234 mode tunnel \
+		auth 'hmac(sha1)' 0x0102030405060708090a0b0c0d0e0f1011121314 \
+		enc 'ecb(cipher_null)' '' &&
+		gw ip xfrm policy add src 10.0.1.0/24 dst 10.0.2.0/24 dir out \
+			tmpl src 10.0.2.1 dst 10.0.2.9 proto esp mode tunnel
+}
+
+esp_down() {
+	gw ip xfrm policy flush && gw ip xfrm state flush
+}
+
+esp_packets() {
+	gw ip -s xfrm state | sed -n 's/.*(bytes), \([0-9]*\)(packets).*/\1/p' | head -n 1
+}
+
+esp() {
+	local before
+
+	conf "${base[@]}" "size=$1" expect_spi=4660 expect_ttl=64
+	before=$(esp_packets)
+	# None built anew: each came back in the buffer that it was sent in.
+	round arrived 1000 verify_ok 1000 allocs 0 || return 1
+	(($(esp_packets) == before + 1000))
+}
+
+conf "${base[@]}"
+check "a warm-up without conntrack gets its replies" warm
+round || true
+slow=$(res cycles)
+
+gw nft -f - <<'NFT'
+table inet t {
+	flowtable ft {
+		hook ingress priority 0
+		devices = { in0, out0 }
+	}
+	chain forward {
+		type filter hook forward priority 0; policy accept
+		ct state established flow add @ft
+	}
+}
+NFT
+check "UDP over IPv4 goes by the fast path" fast udp 4
+conf verify=0
+round || true
+check "and that is cheaper" cheaper "$(res cycles)" "$slow"
+check "TCP over IPv4" fast tcp 4
+check "UDP over IPv6" fast udp 6
+check "TCP over IPv6" fast tcp 6
+conf inject=list
+check "as lists" round arrived 1000 verify_ok 1000
+conf inject=napi
+check "by NAPI" round arrived 1000 verify_ok 1000
+gw nft delete table inet t
+
+gw nft -f - <<'NFT'
+table ip n {
+	chain post {
+		type nat hook postrouting priority 100
+		oifname "out0" snat to 10.0.2.77
+	}
+}
+NFT
+gw conntrack -F >/dev/null 2>&1 || true
+conf "${base[@]}"
+check "NAT is warm" warm
+conf expect_src=10.0.2.77
+check "NAT over the slow path" round arrived 1000 verify_ok 1000
+conf expect_src=
+bench round
+check "without being told, the sink wonders" is verify_bad 1000 \
+	verify_first "source address (flow 0, packet 0)"
+gw nft -f - <<'NFT'
+table inet t {
+	flowtable ft {
+		hook ingress priority 0
+		devices = { in0, out0 }
+	}
+	chain forward {
+		type filter hook forward priority 0; policy accept
+		ct state established flow add @ft
+	}
+}
+NFT
+gw conntrack -F >/dev/null 2>&1 || true
+conf expect_src=10.0.2.77 proto=tcp
+check "NAT is warm for TCP" warm
+check "and offloaded" offloaded 20 tcp
+check "NAT by the fast path" round arrived 1000 verify_ok 1000
+gw nft flush ruleset
+
+esp_up
+check "ESP, 60 bytes" esp 60
+check "ESP, 1400 bytes" esp 1400
+conf expect_spi=4661
+bench round
+check "another SPI is told" is verify_bad 1000 verify_first "SPI (flow 0, packet 0)"
+esp_down
+
+ip -n fbb-gw link add link in0 name in0.5 type vlan id 5
+ip -n fbb-gw link add link out0 name out0.6 type vlan id 6
+ip -n fbb-gw addr flush dev in0
+ip -n fbb-gw addr flush dev out0
+ip -n fbb-gw addr add 10.0.1.1/24 dev in0.5
+ip -n fbb-gw addr add 10.0.2.1/24 dev out0.6
+ip -n fbb-gw link set in0.5 up
+ip -n fbb-gw link set out0.6 up
+conf "${base[@]}" vlan=5 expect_vlan=6
+check "from one VLAN into another" round arrived 1000 verify_ok 1000 size 60
+conf inject=napi
+check "by NAPI" round arrived 1000 verify_ok 1000
+conf expect_vlan=5
+bench round
+check "the wrong one is told" is verify_bad 1000 verify_first "VLAN (flow 0, packet 0)"
+check "kernel log is clean" log_clean
+ktap_end

@@ -1,0 +1,146 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# However a round is made to end, it ends soon and leaves nothing behind: a
+# signal, a device that goes down or away, its namespace with it; and while one
+# runs the module stays.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+ktap_plan 22
+log_mark 63-bench-ends
+on_exit module_unload
+module_load
+bench_up
+
+errno_file=$(mktemp)
+on_exit rm -f "$errno_file"
+
+# start round|warmup: in the background; the errno goes to a file. No shell in
+# between, which would get the signals.
+start() {
+	: >"$errno_file"
+	# shellcheck disable=SC2016 # these are perl's variables
+	nsenter --net=/run/netns/fbb-gw perl -e 'my ($run, $word, $file) = @ARGV;
+		open(my $f, ">", $run) or die; open(my $e, ">", $file) or die;
+		$SIG{INT} = sub {};
+		my $errno = defined(syswrite($f, "$word\n")) ? 0 : 0 + $!;
+		print $e "$errno\n"; close($e)' "$BENCH/run" "$1" "$errno_file" &
+	long_pid=$!
+	wait_until 20 running
+}
+
+# long [KEY=VALUE…]: a round in the background that ends only if it is made to
+long() {
+	conf packets=100000000 "$@"
+	start round
+}
+
+running() {
+	! cat "$BENCH/result" >/dev/null 2>&1
+}
+
+# ended ERRNO KEY VALUE…: the background round did, with this errno
+ended() {
+	local want=$1
+
+	shift
+	wait_until 20 test -s "$errno_file" || { echo "it runs on"; return 1; }
+	[[ $(<"$errno_file") == "$want" ]] || { echo "errno $(<"$errno_file")"; return 1; }
+	is "$@"
+}
+
+# What has ended leaves nothing behind: the next one closes.
+usable() {
+	conf packets=1000
+	round injected 1000 kept 0
+}
+
+closes() {
+	local sum
+
+	sum=$(($(res arrived) + $(res returned) + $(res dropped) + $(res kept)))
+	(($(res injected) == sum && $(res injected) == $(res dev_rx) && sum > 0)) ||
+		{ cat "$BENCH/result"; return 1; }
+}
+
+come_and_go() {
+	local i
+
+	for i in 1 2 3; do
+		ip link add "fbb$i" type flowbench_sink && ip link set "fbb$i" up &&
+			ip link del "fbb$i" || return 1
+	done
+	running
+}
+
+module_goes() {
+	rmmod flowbench && ! ip -n fbb-gw link show in0 2>/dev/null
+}
+
+eintr=4 enodev=19
+
+long
+check "a round runs" running
+refuse "no other can be asked for" bench round
+refuse "nor can another configuration" conf size=100
+refuse "the module stays" rmmod flowbench
+kill -INT "$long_pid"
+check "SIGINT ends it" ended "$eintr" error interrupted kept 0
+check "and its sums close" closes
+check "the next round closes" usable
+
+conf reset dev=in0 sink=out0 inject=napi
+long
+kill -INT "$long_pid"
+check "SIGINT, by NAPI" ended "$eintr" error interrupted kept 0
+check "the next round closes" usable
+
+conf reset dev=in0 sink=out0 flows=1000000
+start warmup
+kill -INT "$long_pid"
+check "SIGINT in a warm-up" ended "$eintr" error interrupted kind warmup
+
+conf reset dev=in0 sink=out0
+long
+ip -n fbb-gw link set in0 down
+check "the device goes down" ended "$enodev" error device kept 0
+ip -n fbb-gw link set in0 up
+check "the next round closes" usable
+
+long
+ip -n fbb-gw link del out0
+check "the sink is removed" ended "$enodev" error device kept 0
+check "its sums close" closes
+bench_up
+check "the next round closes" usable
+
+long end=ingress
+ip -n fbb-gw link set in0 netns 1
+check "the device leaves for another namespace" ended "$enodev" error device kept 0
+ip link del in0
+bench_up
+conf end=ingress
+check "the next round closes" usable
+
+conf reset dev=in0 sink=out0 inject=list
+long
+ip netns del fbb-gw
+kill -INT "$long_pid"
+check "its namespace is removed" ended "$eintr" error interrupted kept 0
+bench_up
+check "a new one works" usable
+
+conf reset dev=in0 sink=out0
+long
+check "devices come and go meanwhile" come_and_go
+kill -INT "$long_pid"
+wait "$long_pid" || true
+check "the module goes, with its devices" module_goes
+check "kernel log is clean" log_clean
+ktap_end
