@@ -143,7 +143,7 @@ int fb_bench_set_up(struct fb_bench *b, const struct fb_bench_path *path, unsign
 
 void fb_bench_print_setup(const struct fb_bench *b, const struct fb_bench_setup *su, FILE *to)
 {
-	char add[24] = "-", gc[24] = "-";
+	char add[24] = "-", gc[24] = "-", memory[24] = "-";
 
 	if (!su) {
 		fprintf(to, "%-18s %-4s %7s %8s %10s %12s %12s\n", "path", "mode", "flows", "add",
@@ -154,7 +154,9 @@ void fb_bench_print_setup(const struct fb_bench *b, const struct fb_bench_setup 
 		snprintf(add, sizeof(add), "%.0f", su->add);
 	if (su->passes && su->flows)
 		snprintf(gc, sizeof(gc), "%.0f", su->gc * 1000 / (double)su->flows);
-	fprintf(to, "%-18s %-4s %7lu %8s %10s %12" PRIu64 " %12" PRIu64 "\n", su->path->name,
-		b->insn ? "insn" : "ns", su->flows, add, gc, su->memory / su->flows,
-		su->own_memory / su->flows);
+	/* The kernel takes pages: of few flows that says nothing. */
+	if (su->flows >= 10000)
+		snprintf(memory, sizeof(memory), "%" PRIu64, su->memory / su->flows);
+	fprintf(to, "%-18s %-4s %7lu %8s %10s %12s %12" PRIu64 "\n", su->path->name,
+		b->insn ? "insn" : "ns", su->flows, add, gc, memory, su->own_memory / su->flows);
 }

@@ -64,8 +64,8 @@ topology_build() {
 	lab_with gw
 	bench_addresses | ip -n "$(lab_ns gw)" -batch -
 	if bench_has hosts.sysctl; then
-		bench_host client 10 1
-		bench_host server 10 2
+		bench_host client 1
+		bench_host server 2
 		bench_tunnel_end
 		lab_wait 10 bench_reach 10.0.2.2 || lab_die "no answer from the server"
 		! bench_has ipv6.sysctl || lab_wait 10 bench_reach fd00:2::2 ||
@@ -82,14 +82,14 @@ bench_sinks() {
 	ip -n "$gw" link add out0 address 02:fb:00:00:02:01 mtu 9000 type flowbench_sink
 }
 
-# Of in0 and out0, or of the tagged devices on them.
+# Of in0 and out0, or of the tagged device on in0.
 bench_addresses() {
 	local in=in0 out=out0
 
 	printf 'link set in0 up\nlink set out0 up\n'
 	if bench_has vlan.ip; then
-		in=in0.10 out=out0.10
-		printf 'link set %s up\nlink set %s up\n' "$in" "$out"
+		in=in0.10
+		printf 'link set %s up\n' "$in"
 	fi
 	printf 'address add 10.0.1.1/24 dev %s\naddress add 10.0.2.1/24 dev %s\n' "$in" "$out"
 	! bench_has ipv6.sysctl ||
@@ -119,7 +119,7 @@ bench_reach() {
 	lab_in client ping -q -c 1 -W 1 "$1"
 }
 
-# bench_host NODE TAG NET: a real host behind the gateway.
+# bench_host NODE NET: a real host behind the gateway.
 bench_host() {
 	local ns dev=eth0
 
@@ -127,19 +127,19 @@ bench_host() {
 	# Packets are as long as a wire's, as the generator's are.
 	lab_in "$1" ethtool -K eth0 tso off gso off gro off
 	ip -n "$ns" link set eth0 up
-	if bench_has vlan.ip; then
-		dev=eth0.$2
-		ip -n "$ns" link add link eth0 name "$dev" type vlan id "$2"
+	if bench_has vlan.ip && [[ $1 == client ]]; then
+		dev=eth0.10
+		ip -n "$ns" link add link eth0 name "$dev" type vlan id 10
 		ip -n "$ns" link set "$dev" up
 	fi
-	ip -n "$ns" address add "10.0.$3.2/24" dev "$dev"
-	ip -n "$ns" address add "10.0.$3.254/24" dev "$dev"
-	ip -n "$ns" route add default via "10.0.$3.1"
+	ip -n "$ns" address add "10.0.$2.2/24" dev "$dev"
+	ip -n "$ns" address add "10.0.$2.254/24" dev "$dev"
+	ip -n "$ns" route add default via "10.0.$2.1"
 	bench_has ipv6.sysctl || return 0
 	lab_sysctl "$1" "$LAB_CONF/host6.sysctl"
-	ip -n "$ns" address add "fd00:$3::2/64" dev "$dev" nodad
-	ip -n "$ns" address add "fd00:$3::fe/64" dev "$dev" nodad
-	ip -n "$ns" route add default via "fd00:$3::1"
+	ip -n "$ns" address add "fd00:$2::2/64" dev "$dev" nodad
+	ip -n "$ns" address add "fd00:$2::fe/64" dev "$dev" nodad
+	ip -n "$ns" route add default via "fd00:$2::1"
 }
 
 # The other end of the gateway's tunnel: the same SA, and a policy that lets in
