@@ -75,7 +75,7 @@ own() {
 cheaper() {
 	awk '$2 == "insn" { net[$1] = $5 } END {
 		print net["conntrack"], net["flowtable"], net["esp"], net["flowtable-esp"]
-		exit !(net["flowtable"] * 3 < net["conntrack"] && net["flowtable-esp"] < net["esp"])
+		exit !(net["flowtable"] * 2 < net["conntrack"] && net["flowtable-esp"] < net["esp"])
 	}' "$1.table"
 }
 
