@@ -334,6 +334,10 @@ static const char *fb_check(const struct fb_benchconf *conf,
 		return fb_blame(error, FB_KEY_GSO, "too small");
 	if (!conf->gso && conf->size > FB_SIZE_MAX)
 		return fb_blame(error, FB_KEY_SIZE, "too large without gso");
+	if (conf->cpus > 1 && conf->inject == FB_INJECT_NAPI)
+		return fb_blame(error, FB_KEY_CPUS, "too many for napi");
+	if (conf->cpus > conf->flows)
+		return fb_blame(error, FB_KEY_CPUS, "more than flows");
 	return NULL;
 }
 

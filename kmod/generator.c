@@ -6,6 +6,7 @@
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
+#include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/list.h>
@@ -19,6 +20,9 @@
 #include "generator.h"
 #include "round.h"
 #include "sink.h"
+
+/* A poll function that is not called within this time never is. */
+#define FB_POLL_TIMEOUT	HZ
 
 static u32 fb_next_flow(struct fb_generator *gen)
 {
@@ -186,17 +190,20 @@ int fb_generator_poll(struct napi_struct *napi, int budget)
 
 /*
  * Hands over to the poll function. It runs when bottom halves are on again, but
- * for a moment when their thread is at work already.
+ * for a moment when their thread is at work already; in a thread of its own, on
+ * another CPU, it would find nothing to send.
  */
 static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
 {
+	unsigned long until = jiffies + FB_POLL_TIMEOUT;
 	u64 before = gen->lane->injected;
 
 	gen->todo = count;
 	WRITE_ONCE(gen->polled, false);
 	napi_schedule(fb_sink_napi(gen->run->dev));
 	local_bh_enable();
-	while (!READ_ONCE(gen->polled) && !READ_ONCE(gen->run->stop))
+	while (!READ_ONCE(gen->polled) && !READ_ONCE(gen->run->stop) &&
+	       time_before(jiffies, until))
 		schedule_timeout_uninterruptible(1);
 	local_bh_disable();
 	return gen->lane->injected - before;
@@ -241,6 +248,8 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
 	gen->left -= sent;
 	if (likely(sent == count))
 		return 0;
+	if (run->conf.inject == FB_INJECT_NAPI && !READ_ONCE(gen->polled))
+		return READ_ONCE(run->stop) ? : -ETIMEDOUT;
 	return READ_ONCE(run->stop) ? : -ENOMEM;
 }
 

@@ -352,6 +352,8 @@ static const char *fb_error_word(int err)
 		return "memory";
 	case -ENXIO:
 		return "cpu";
+	case -ETIMEDOUT:
+		return "poll";
 	default:
 		return "failed";
 	}
@@ -444,7 +446,8 @@ detach_drops:
  * @result: overwritten
  *
  * Return: 0; -EINTR on a signal; -ENODEV if a device is not there, or not any
- * more; -EINVAL, -ENOMEM.
+ * more; -ENXIO if a CPU is not; -ETIMEDOUT if the device is not polled;
+ * -EINVAL, -ENOMEM.
  * Context: process, may sleep; one caller at a time.
  */
 int fb_round_run(const struct fb_benchconf *conf, bool warmup,

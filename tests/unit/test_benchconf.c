@@ -96,10 +96,11 @@ static void bounds_hold(void **state)
 		if (key->kind != FB_CONF_NUMBER || !strcmp(key->name, "size"))
 			continue;
 		fb_benchconf_defaults(&conf);
-		snprintf(text, sizeof(text), "sport=1\n%s=%u", key->name, key->min);
+		snprintf(text, sizeof(text), "sport=1\nflows=64\n%s=%u", key->name, key->min);
 		assert_taken(text);
 		if (strcmp(key->name, "sport")) {
-			snprintf(text, sizeof(text), "sport=1\n%s=%u", key->name, key->max);
+			snprintf(text, sizeof(text), "sport=1\nflows=64\n%s=%u", key->name,
+				 key->max);
 			assert_taken(text);
 		}
 		snprintf(text, sizeof(text), "%s=%llu", key->name, key->max + 1ULL);
@@ -152,6 +153,10 @@ static void keys_must_fit_each_other(void **state)
 	assert_refused("sport=15537\nflows=50000", "sport");
 	assert_taken("sport=15536\nflows=50000");
 	assert_refused("sport=65535\nflows=2", "sport");
+	assert_taken("sport=1024\nflows=4\ncpus=4");
+	assert_refused("cpus=5", "cpus");
+	assert_refused("inject=napi", "cpus");
+	assert_taken("cpus=1\ninject=napi\nsport=1024\nflows=50000");
 	assert_refused("expect_sport=60000", "expect_sport");
 	assert_taken("expect_sport=0");
 	assert_taken("expect_sport=");

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 26
+ktap_plan 27
 log_mark 60-bench-config
 on_exit module_unload
 module_load
@@ -67,8 +67,9 @@ invalid src src=fd00::1
 invalid expect_ttl expect_ttl=256
 invalid dev dev=0123456789abcdef
 invalid sport sport=65500
+invalid cpus cpus=65
 check "keys are read as they were written" reads_back family=6 proto=tcp \
-	src=fd00:1::7 flows=1000 inject=napi order=random expect_sport=0 cpus=2
+	src=fd00:1::7 flows=1000 inject=list order=random expect_sport=0 cpus=2
 check "the whole file can be written back" write_own
 conf reset dev=in0 sink=out0
 check "an unknown word is refused" refused "Invalid argument" run bench go
