@@ -63,6 +63,7 @@ topology_build() {
 	fi
 	lab_with gw
 	bench_addresses | ip -n "$(lab_ns gw)" -batch -
+	! bench_has vlan.ip || lab_wait 5 bench_settled || true
 	if bench_has hosts.sysctl; then
 		bench_host client 1
 		bench_host server 2
@@ -113,6 +114,12 @@ bench_neighbours() {
 		printf 'neighbour add fd00:1::%x lladdr 02:fb:00:00:01:02 dev %s nud permanent\n' \
 			"$host" "$1"
 	done
+}
+
+# A device on top comes up some time after the one below it, and that makes the
+# kernel forget its routes, and with them every flow.
+bench_settled() {
+	[[ $(lab_in gw cat /sys/class/net/in0.10/operstate) == up ]]
 }
 
 bench_reach() {
