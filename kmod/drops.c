@@ -23,6 +23,7 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 			  unsigned long location)
 {
 	struct fb_drop *drop;
+	unsigned long flags;
 	unsigned int i;
 
 	if (fb_drop_reason_name(reason))
@@ -30,7 +31,8 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 	else
 		reason = 0;
 
-	spin_lock_bh(&drops->lock);
+	/* Packets are dropped under other locks, too, with interrupts off. */
+	spin_lock_irqsave(&drops->lock, flags);
 	for (i = 0; i < drops->used; i++) {
 		drop = &drops->drop[i];
 		if (drop->reason == reason && drop->location == location)
@@ -43,7 +45,7 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 	}
 	drops->drop[min_t(unsigned int, i, FB_DROPS_MAX - 1)].count++;
 	drops->total++;
-	spin_unlock_bh(&drops->lock);
+	spin_unlock_irqrestore(&drops->lock, flags);
 }
 
 /* A packet of the run of which nobody has another reference? It is not any more. */
