@@ -9,26 +9,21 @@
 
 #include "benchresult.h"
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
-#define NUMBER(name)                                          \
-	{                                                     \
-#name, offsetof(struct fb_bench_result, name) \
-	}
-#define TEXT(name)                                                  \
-	{                                                           \
-#name, offsetof(struct fb_bench_result, name),      \
-			sizeof(((struct fb_bench_result *)0)->name) \
-	}
+#define NR(a)	      (sizeof(a) / sizeof((a)[0]))
+#define AT(field)     offsetof(struct fb_bench_result, field)
+#define SIZE(field)   sizeof(((struct fb_bench_result *)0)->field)
+#define NUMBER(field) #field, AT(field)
+#define TEXT(field)   #field, AT(field), SIZE(field)
 
 static const struct {
 	const char *name;
 	size_t offset;
 } numbers[] = {
-	NUMBER(size),	 NUMBER(flows),	       NUMBER(packets),	   NUMBER(injected),
-	NUMBER(arrived), NUMBER(returned),     NUMBER(dropped),	   NUMBER(kept),
-	NUMBER(other),	 NUMBER(cycles),       NUMBER(ns),	   NUMBER(allocs),
-	NUMBER(memory),	 NUMBER(verify_ok),    NUMBER(verify_bad), NUMBER(dev_rx),
-	NUMBER(sink_tx), NUMBER(warm_replied),
+	{ NUMBER(size) },    { NUMBER(flows) },	       { NUMBER(packets) },    { NUMBER(injected) },
+	{ NUMBER(arrived) }, { NUMBER(returned) },     { NUMBER(dropped) },    { NUMBER(kept) },
+	{ NUMBER(other) },   { NUMBER(cycles) },       { NUMBER(ns) },	       { NUMBER(allocs) },
+	{ NUMBER(memory) },  { NUMBER(verify_ok) },    { NUMBER(verify_bad) }, { NUMBER(dev_rx) },
+	{ NUMBER(sink_tx) }, { NUMBER(warm_replied) },
 };
 
 static const struct {
@@ -36,10 +31,10 @@ static const struct {
 	size_t offset;
 	size_t size;
 } texts[] = {
-	TEXT(kind),
-	TEXT(error),
-	TEXT(unbalanced),
-	TEXT(verify_first),
+	{ TEXT(kind) },
+	{ TEXT(error) },
+	{ TEXT(unbalanced) },
+	{ TEXT(verify_first) },
 };
 
 static int number(const char *text, uint64_t *out)

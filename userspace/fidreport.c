@@ -223,7 +223,8 @@ static int compare_all(struct fb_fid_report *rep, char why[400])
 	struct fb_fid_in in = {
 		.aliases = &rep->aliases,
 		.functions = rep->functions.nr ? &rep->functions : NULL,
-		.at = { .trace = rep->trace, .version = fb_version_parse(rep->kernel),
+		.at = { .trace = rep->trace,
+			.version = fb_version_parse(rep->kernel),
 			.release = rep->kernel },
 	};
 	unsigned int i;
