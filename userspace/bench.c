@@ -49,7 +49,8 @@ const struct fb_bench_point *fb_bench_find(const struct fb_bench *b, const char 
 	for (i = 0; i < b->nr_points; i++) {
 		pt = &b->point[i];
 		if (!strcmp(pt->path->name, name) && pt->flows == like->flows &&
-		    pt->batch == like->batch && (pt->size == like->size || !b->want.sizes.nr))
+		    pt->batch == like->batch && pt->cpus == like->cpus &&
+		    (pt->size == like->size || !b->want.sizes.nr))
 			return pt;
 	}
 	return NULL;

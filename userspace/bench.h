@@ -12,6 +12,7 @@
 #include "benchresult.h"
 #include "benchstat.h"
 #include "fingerprint.h"
+#include "flowbench_uapi.h"
 
 /** FB_BENCH_SCHEMA - name and version of the form of bench.json */
 #define FB_BENCH_SCHEMA "flowbench.bench/1"
@@ -19,11 +20,15 @@
 /** FB_BENCH_ROUNDS_MAX - most rounds of a kind */
 #define FB_BENCH_ROUNDS_MAX 1001
 
+/** FB_BENCH_CPUS_MAX - most processors that inject at once: what the module takes */
+#define FB_BENCH_CPUS_MAX FB_CPUS_MAX
+
 /**
  * struct fb_bench_want - what is to be measured
  * @flows: how many flows, one lab each
  * @sizes: frame lengths; none means the path's own
  * @batches: 1 injects one by one, more as lists
+ * @cpus: how many processors inject at once, each its share of the flows
  * @rounds: of each kind
  * @packets: of a round
  * @verify: check each packet in a round of its own
@@ -36,6 +41,7 @@ struct fb_bench_want {
 	struct fb_bench_list flows;
 	struct fb_bench_list sizes;
 	struct fb_bench_list batches;
+	struct fb_bench_list cpus;
 	unsigned long rounds;
 	unsigned long packets;
 	bool verify;
@@ -79,11 +85,12 @@ struct fb_bench_peer {
 };
 
 /**
- * struct fb_bench_point - one path at one number of flows, size and batch
+ * struct fb_bench_point - one path at one number of flows, size, batch and processors
  * @path: the path
  * @flows: how many
  * @size: frame length that was used
  * @batch: packets handed over at once
+ * @cpus: processors that injected; a price is the time of all of them
  * @own: @nr rounds that ended at ingress
  * @gross: @nr rounds of the whole path
  * @nr: how many of each
@@ -101,6 +108,7 @@ struct fb_bench_point {
 	unsigned long flows;
 	unsigned long size;
 	unsigned long batch;
+	unsigned long cpus;
 	struct fb_bench_result *own;
 	struct fb_bench_result *gross;
 	unsigned int nr;

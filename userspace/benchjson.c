@@ -108,12 +108,12 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 	double ratio = fb_bench_ratio(b, pt);
 	json_t *out;
 
-	out = json_pack("{s:s, s:s, s:s?, s:s?, s:I, s:I, s:I, s:o, s:o, s:f, s:o}", "path",
+	out = json_pack("{s:s, s:s, s:s?, s:s?, s:I, s:I, s:I, s:I, s:o, s:o, s:f, s:o}", "path",
 			pt->path->name, "title", pt->path->title, "replaces", pt->path->replaces,
 			"error", pt->why[0] ? pt->why : NULL, "size", (json_int_t)pt->size, "flows",
-			(json_int_t)pt->flows, "batch", (json_int_t)pt->batch, "gross",
-			stat_of(&pt->gross_stat), "own", stat_of(&pt->own_stat), "net", pt->net,
-			"proofs", proofs_of(pt));
+			(json_int_t)pt->flows, "batch", (json_int_t)pt->batch, "cpus",
+			(json_int_t)pt->cpus, "gross", stat_of(&pt->gross_stat), "own",
+			stat_of(&pt->own_stat), "net", pt->net, "proofs", proofs_of(pt));
 	if (!out)
 		return NULL;
 	if (ratio > 0)
@@ -163,11 +163,12 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 	size_t k;
 	int ret;
 
-	doc = json_pack("{s:s, s:s, s:{s:I, s:I, s:o, s:o, s:o}, s:o, s:o}", "schema",
+	doc = json_pack("{s:s, s:s, s:{s:I, s:I, s:o, s:o, s:o, s:o}, s:o, s:o}", "schema",
 			FB_BENCH_SCHEMA, "mode", b->insn ? "insn" : "ns", "settings", "rounds",
 			(json_int_t)b->want.rounds, "packets", (json_int_t)b->want.packets, "flows",
 			list_of(&b->want.flows), "sizes", list_of(&b->want.sizes), "batches",
-			list_of(&b->want.batches), "fingerprint", print, "points", points);
+			list_of(&b->want.batches), "cpus", list_of(&b->want.cpus), "fingerprint",
+			print, "points", points);
 	if (!doc)
 		return -ENOMEM;
 	for (k = 0; k < b->fp.nr; k++)

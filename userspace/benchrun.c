@@ -170,8 +170,9 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 	pt->gross = calloc(b->want.rounds, sizeof(*pt->gross));
 	if (!pt->own || !pt->gross)
 		return -ENOMEM;
-	snprintf(words, sizeof(words), pt->batch > 1 ? "inject=list batch=%lu" : "inject=single",
-		 pt->batch);
+	snprintf(words, sizeof(words),
+		 pt->batch > 1 ? "inject=list cpus=%lu batch=%lu" : "inject=single cpus=%lu",
+		 pt->cpus, pt->batch);
 	ret = fb_benchfs_config(words);
 	if (!ret && size) {
 		snprintf(words, sizeof(words), "size=%lu", size);
@@ -198,28 +199,38 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 	return ret;
 }
 
-/* One lab: its flows are made once, and stay for every size and batch. */
+/* The @i-th combination of sizes, batches and processors; false after the last one. */
+static bool combination(const struct fb_bench_want *w, unsigned int i, struct fb_bench_point *pt,
+			unsigned long *size)
+{
+	unsigned int sizes = w->sizes.nr ? w->sizes.nr : 1;
+
+	pt->cpus = w->cpus.v[i % w->cpus.nr];
+	i /= w->cpus.nr;
+	pt->batch = w->batches.v[i % w->batches.nr];
+	i /= w->batches.nr;
+	*size = w->sizes.nr && i < sizes ? w->sizes.v[i] : 0;
+	return i < sizes;
+}
+
+/* One lab: its flows are made once, and stay for every combination. */
 static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows)
 {
-	const struct fb_bench_want *w = &b->want;
+	struct fb_bench_point at = { .path = path, .flows = flows }, *pt;
 	struct fb_bench_result r;
-	unsigned int s, n;
+	unsigned long size;
+	unsigned int i;
 	int ret;
 
 	ret = fb_bench_configure(b, path, flows);
 	if (!ret)
 		ret = fb_bench_warm_up(path, flows, &r);
-	for (s = 0; !ret && s < (w->sizes.nr ? w->sizes.nr : 1); s++) {
-		for (n = 0; !ret && n < w->batches.nr; n++) {
-			struct fb_bench_point *pt = add_point(b);
-
-			if (!pt)
-				return -ENOMEM;
-			pt->path = path;
-			pt->flows = flows;
-			pt->batch = w->batches.v[n];
-			ret = measure_point(b, pt, w->sizes.nr ? w->sizes.v[s] : 0);
-		}
+	for (i = 0; !ret && combination(&b->want, i, &at, &size); i++) {
+		pt = add_point(b);
+		if (!pt)
+			return -ENOMEM;
+		*pt = at;
+		ret = measure_point(b, pt, size);
 	}
 	return ret;
 }

@@ -19,10 +19,12 @@ static void print_point(const struct fb_bench *b, const struct fb_bench_point *p
 	fb_proof_sum(pt->path, &pt->proved, &held, &judged);
 	if (ratio > 0)
 		snprintf(number, sizeof(number), "%.2f", ratio);
-	fprintf(to, "%-18s %-4s %8.0f %6.0f %8.0f %7.1f  %-12s %6s  %2u/%-2u %5lu %7lu %5lu%s\n",
+	fprintf(to,
+		"%-18s %-4s %8.0f %6.0f %8.0f %7.1f  %-12s %6s  %2u/%-2u %5lu %7lu %5lu %4lu%s\n",
 		pt->path->name, b->insn ? "insn" : "ns", pt->gross_stat.median, pt->own_stat.median,
 		pt->net, spread(b, &pt->gross_stat), pt->path->replaces ? pt->path->replaces : "-",
-		number, held, judged, pt->size, pt->flows, pt->batch, pt->why[0] ? "  *" : "");
+		number, held, judged, pt->size, pt->flows, pt->batch, pt->cpus,
+		pt->why[0] ? "  *" : "");
 }
 
 static void print_spans(const struct fb_bench *b, FILE *to)
@@ -76,9 +78,9 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 
 	fprintf(to, "a packet's cost on %s, median of %lu rounds of %lu packets\n",
 		kernel ? kernel : "an unknown kernel", b->want.rounds, b->want.packets);
-	fprintf(to, "%-18s %-4s %8s %6s %8s %7s  %-12s %6s  %-5s %5s %7s %5s\n", "path", "mode",
+	fprintf(to, "%-18s %-4s %8s %6s %8s %7s  %-12s %6s  %-5s %5s %7s %5s %4s\n", "path", "mode",
 		"gross", "own", "net", b->insn ? "spread" : "+-95%", "replaces", "ratio", "proof",
-		"size", "flows", "batch");
+		"size", "flows", "batch", "cpus");
 	for (i = 0; i < b->nr_points; i++) {
 		const struct fb_bench_point *pt = &b->point[i];
 
@@ -91,6 +93,8 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 		"spread: %s\n",
 		b->insn ? "the dearest round less the cheapest, a packet."
 			: "half of the median's 95 % confidence interval.");
+	if (b->want.cpus.nr > 1)
+		fprintf(to, "cpus: that inject at once; a price is the time of all of them.\n");
 	fprintf(to, "the module's own memory: %" PRIu64 " KiB at most\n", (memory + 1023) / 1024);
 	if (b->want.hooks)
 		print_spans(b, to);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench.h"
 #include "benchfs.h"
@@ -23,6 +24,7 @@ static const char help[] =
 	"  --flows LIST    numbers of flows, 1 to 1M (default: 1)\n"
 	"  --size LIST     frame lengths, 60 to 9000 (default: the path's own, 60)\n"
 	"  --batch LIST    packets handed over at once, 1 to 64 (default: 1, one by one)\n"
+	"  --cpus LIST     processors that inject at once, each its share of the flows (default: 1)\n"
 	"  --rounds N      rounds of each kind, 1 to 1001 (default: 11)\n"
 	"  --packets N     packets of a round, up to 100M (default: 1000)\n"
 	"  --hooks         price the inner spans too, and what measuring them costs\n"
@@ -60,12 +62,40 @@ static int number_option(const char *name, const char *text, unsigned long high,
 	return ret;
 }
 
+static unsigned long most_of(const struct fb_bench_list *list)
+{
+	unsigned long most = 0;
+	unsigned int i;
+
+	for (i = 0; i < list->nr; i++)
+		if (list->v[i] > most)
+			most = list->v[i];
+	return most;
+}
+
+/* Each processor has flows of its own. */
+static int check_cpus(const struct fb_bench_want *w)
+{
+	unsigned long most = most_of(&w->cpus);
+	unsigned int i;
+
+	for (i = 0; i < w->flows.nr; i++) {
+		if (w->flows.v[i] < most) {
+			fb_err("--cpus: %lu processors want as many flows, not --flows %lu", most,
+			       w->flows.v[i]);
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
 static int parse_options(int argc, char **argv, struct fb_bench_want *w, const char **json)
 {
 	static const struct option longs[] = {
 		{ "flows", required_argument, NULL, 'f' },
 		{ "size", required_argument, NULL, 's' },
 		{ "batch", required_argument, NULL, 'b' },
+		{ "cpus", required_argument, NULL, 'c' },
 		{ "rounds", required_argument, NULL, 'r' },
 		{ "packets", required_argument, NULL, 'p' },
 		{ "hooks", no_argument, NULL, 'H' },
@@ -80,7 +110,7 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 	};
 	int c, ret = 0;
 
-	*w = (struct fb_bench_want){ .batches = { { 1 }, 1 }, .rounds = 11 };
+	*w = (struct fb_bench_want){ .batches = { { 1 }, 1 }, .cpus = { { 1 }, 1 }, .rounds = 11 };
 	while (!ret && (c = getopt_long(argc, argv, "qh", longs, NULL)) != -1) {
 		switch (c) {
 		case 'f':
@@ -91,6 +121,9 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 			break;
 		case 'b':
 			ret = list_option("--batch", optarg, 1, 64, &w->batches);
+			break;
+		case 'c':
+			ret = list_option("--cpus", optarg, 1, FB_BENCH_CPUS_MAX, &w->cpus);
 			break;
 		case 'r':
 			ret = number_option("--rounds", optarg, FB_BENCH_ROUNDS_MAX, &w->rounds);
@@ -135,10 +168,10 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 		}
 	}
 	if (!w->flows.nr)
-		w->flows = (struct fb_bench_list){ { w->setup ? 1000 : 1 }, 1 };
+		w->flows = (struct fb_bench_list){ { w->setup ? 1000 : most_of(&w->cpus) }, 1 };
 	if (!w->packets)
 		w->packets = 1000;
-	return ret;
+	return ret ? ret : check_cpus(w);
 }
 
 /* How many points have something wrong; a negative errno if the bench could not go on. */
@@ -223,6 +256,12 @@ int fb_cmd_bench(int argc, char **argv)
 	if (ret) {
 		fb_bench_free(&b);
 		return 1;
+	}
+	if (most_of(&b.want.cpus) > (unsigned long)sysconf(_SC_NPROCESSORS_ONLN)) {
+		fb_err("--cpus: %lu wanted, %ld online", most_of(&b.want.cpus),
+		       sysconf(_SC_NPROCESSORS_ONLN));
+		fb_bench_free(&b);
+		return 2;
 	}
 	mode = fb_fingerprint_get(&b.fp, "mode");
 	b.insn = mode && !strcmp(mode, "icount");

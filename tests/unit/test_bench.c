@@ -311,6 +311,9 @@ static void prices_and_ratios(void **state)
 	point[1].flows = 2;
 	assert_true(fb_bench_ratio(&b, &point[1]) == 0);
 	point[1].flows = 1;
+	point[1].cpus = 2;
+	assert_true(fb_bench_ratio(&b, &point[1]) == 0);
+	point[1].cpus = 0;
 	f = open_memstream(&text, &len);
 	assert_non_null(f);
 	fb_bench_print(&b, f);
