@@ -10,7 +10,7 @@ help:
 	@echo 'make bench      price every path in a VM; table, and out/latest/bench.json'
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
-	@echo 'make check-slow tests that build kernels (some ten minutes each, once)'
+	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each)'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
 	@echo 'make userspace  the program, for this machine: userspace/flowbench'

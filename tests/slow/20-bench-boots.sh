@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Ten boots, every second one with all cores of this machine busy: not one instruction between them,
+# in any round of any path.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+# shellcheck source=tests/host/bench-lib.sh
+. tests/host/bench-lib.sh
+mapfile -t paths < <(ls userspace/paths)
+rounds=5
+
+again() {
+	if (($1 % 2)); then
+		price_busy "$dir/$1" && same "$dir/0" "$dir/$1"
+	else
+		price "$dir/$1" && same "$dir/0" "$dir/$1"
+	fi
+}
+
+# Every path was priced, so that what is the same is not nothing.
+all_priced() {
+	cat "$dir/0.table"
+	(($(cycles "$dir/0" | grep -vc ': 0$') == ${#paths[@]} * rounds * 2))
+}
+
+ktap_plan 11
+check "every path is proved and every round closes" price "$dir/0"
+check "and there is a price for each" all_priced
+for boot in {1..9}; do
+	check "boot $((boot + 1)): the same counts" again "$boot"
+done
+ktap_end
