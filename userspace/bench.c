@@ -77,6 +77,7 @@ void fb_bench_free(struct fb_bench *b)
 	for (i = 0; i < b->nr_paths; i++)
 		fb_bench_path_free(&b->path[i]);
 	free(b->point);
+	free(b->row);
 	free(b->path);
 	fb_fingerprint_free(&b->fp);
 }

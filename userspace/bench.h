@@ -35,7 +35,7 @@
  * @hooks: price the inner spans, hook by hook
  * @peer: run pktgen over the same path as well
  * @setup: only make flows, and price that
- * @traffic: only send real streams
+ * @traffic: send real streams as well
  */
 struct fb_bench_want {
 	struct fb_bench_list flows;
@@ -122,6 +122,8 @@ struct fb_bench_point {
 	struct fb_bench_peer peer;
 };
 
+struct fb_traffic_row;
+
 /**
  * struct fb_bench - a bench
  * @want: what is to be measured
@@ -131,6 +133,8 @@ struct fb_bench_point {
  * @nr_paths: how many
  * @point: what was measured
  * @nr_points: how many
+ * @row: what real streams did
+ * @nr_rows: how many
  */
 struct fb_bench {
 	struct fb_bench_want want;
@@ -140,6 +144,8 @@ struct fb_bench {
 	unsigned int nr_paths;
 	struct fb_bench_point *point;
 	unsigned int nr_points;
+	struct fb_traffic_row *row;
+	unsigned int nr_rows;
 };
 
 /**

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "benchtraffic.h"
 #include "paths.h"
 
 static json_t *count(uint64_t n)
@@ -135,6 +136,26 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 	return out;
 }
 
+static json_t *streams_of(const struct fb_bench *b)
+{
+	const struct fb_traffic_row *row;
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < b->nr_rows; i++) {
+		row = &b->row[i];
+		json_array_append_new(
+			out,
+			json_pack("{s:s, s:s, s:I, s:f, s:I, s:f, s:f, s:I, s:I}", "path",
+				  row->path->name, "proto", row->udp ? "udp" : "tcp", "streams",
+				  (json_int_t)row->streams, "mbits", row->said.mbits, "retransmits",
+				  (json_int_t)row->said.retransmits, "lost_percent", row->said.lost,
+				  "cpu_seconds", row->cpu, "packets", (json_int_t)row->packets,
+				  "fast", (json_int_t)row->fast));
+	}
+	return out;
+}
+
 static int write_to(const char *path, const json_t *doc)
 {
 	FILE *f = fopen(path, "we");
@@ -175,6 +196,8 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 		json_object_set_new(print, b->fp.pair[k].key, json_string(b->fp.pair[k].value));
 	for (i = 0; i < b->nr_points; i++)
 		json_array_append_new(points, point_of(b, &b->point[i]));
+	if (b->nr_rows)
+		json_object_set_new(doc, "streams", streams_of(b));
 	ret = write_to(path, doc);
 	json_decref(doc);
 	return ret;

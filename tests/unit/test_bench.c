@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "bench.h"
+#include "benchtraffic.h"
 #include "benchcount.h"
 #include "benchpath.h"
 #include "benchresult.h"
@@ -325,6 +326,39 @@ static void prices_and_ratios(void **state)
 	assert_true(fb_bench_price(&b, &cheap[1]) == 5);
 }
 
+/* A path that saves 2 us of 20 is expected to read 20/18, and 1.2 is within a tenth of that. */
+static void streams_beside_the_generator(void **state)
+{
+	struct fb_bench_path path[2] = { { .name = "slow" },
+					 { .name = "fast", .replaces = "slow" } };
+	struct fb_bench_point point[2] = {
+		{ .path = &path[0], .flows = 1, .nr = 1, .net = 3000 },
+		{ .path = &path[1], .flows = 1, .nr = 1, .net = 1000 },
+	};
+	struct fb_bench b = { .insn = true, .point = point, .nr_points = 2 };
+	struct fb_traffic_row row[2] = {
+		{ .path = &path[0], .streams = 1, .cpu = 2, .packets = 100000 },
+		{ .path = &path[1], .streams = 1, .cpu = 1, .packets = 60000 },
+	};
+	struct fb_traffic_ratio r;
+
+	(void)state;
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[0], &r), 0);
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[1], &r), 1);
+	assert_true(r.generator == 3 && r.saved_generator == 2);
+	assert_true(r.streams > 1.199 && r.streams < 1.201);
+	assert_true(r.expected > 1.111 && r.expected < 1.112);
+	assert_true(r.agrees);
+	row[1].packets = 100000;
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[1], &r), 1);
+	assert_false(r.agrees);
+	row[1].streams = 10;
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[1], &r), 0);
+	row[1].streams = 1;
+	row[1].packets = 0;
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[1], &r), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -339,6 +373,7 @@ int main(void)
 		cmocka_unit_test(hooks_that_were_called),
 		cmocka_unit_test(proofs_are_judged),
 		cmocka_unit_test(prices_and_ratios),
+		cmocka_unit_test(streams_beside_the_generator),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
