@@ -79,7 +79,7 @@ static int identify(struct fb_fid_options *o, json_t **doc)
 
 static void show(const struct options *o, const struct fb_fid_report *rep)
 {
-	struct fb_fid_style style = fb_fid_style_of(stdout);
+	struct fb_style style = fb_style_of(stdout);
 	unsigned int i;
 	json_t *js;
 

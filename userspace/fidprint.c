@@ -3,17 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "fidprint.h"
 #include "treediff.h"
-
-#define STATUS_WIDTH 13
-#define WIDTH_LEAST  60
-#define WIDTH_MOST   400
-#define WIDTH_USUAL  160
-#define CELL_MAX     512
 
 static const struct {
 	enum fb_fid_class class;
@@ -99,33 +91,6 @@ void fb_fid_print_missing(const struct fb_fid_report *rep, FILE *f)
 	free(list);
 }
 
-static int columns_of(FILE *f)
-{
-	const char *env = getenv("COLUMNS");
-	struct winsize ws;
-	int width = 0;
-
-	if (!ioctl(fileno(f), TIOCGWINSZ, &ws))
-		width = ws.ws_col;
-	if (!width && env)
-		width = atoi(env);
-	if (!width)
-		width = WIDTH_USUAL;
-	if (width < WIDTH_LEAST)
-		width = WIDTH_LEAST;
-	return width > WIDTH_MOST ? WIDTH_MOST : width;
-}
-
-struct fb_fid_style fb_fid_style_of(FILE *f)
-{
-	const char *no = getenv("NO_COLOR");
-
-	return (struct fb_fid_style){
-		.width = columns_of(f),
-		.colour = isatty(fileno(f)) && !(no && *no),
-	};
-}
-
 static const char *colour_of(enum fb_fid_class class)
 {
 	switch (class) {
@@ -140,67 +105,23 @@ static const char *colour_of(enum fb_fid_class class)
 	}
 }
 
-/* A call in a column of @width: indented by its depth, cut at the end with a "~". */
-static void cell(const struct fb_normal_node *node, int width, char out[CELL_MAX])
-{
-	/* Deep calls keep a third of the column for their names. */
-	int indent = node ? node->depth - 1 : 0, most = width * 2 / 3, n;
-	char text[CELL_MAX];
-
-	if (indent > most)
-		indent = most;
-	if (!node)
-		text[0] = '\0';
-	else if (node->kind == FB_NODE_MARK)
-		snprintf(text, sizeof(text), "%*s/* %s */", indent, "",
-			 node->text ? node->text : "");
-	else if (node->kind == FB_NODE_IRQ)
-		snprintf(text, sizeof(text), "%*s(interrupt)", indent, "");
-	else
-		snprintf(text, sizeof(text), "%*s%s%s%s%s", indent, "",
-			 node->name ? node->name : "?", node->module ? " [" : "",
-			 node->module ? node->module : "", node->module ? "]" : "");
-	n = snprintf(out, CELL_MAX, "%-*.*s", width, width, text);
-	if (node && strlen(text) > (size_t)width && n == width)
-		out[width - 1] = '~';
-}
-
-static void print_pair(const struct fb_normal_node *left, const char *status, const char *why,
-		       const char *colour, const struct fb_normal_node *right,
-		       const struct fb_fid_style *style, FILE *f)
-{
-	int width = (style->width - STATUS_WIDTH - 1) / 2, end;
-	char l[CELL_MAX], r[CELL_MAX];
-
-	cell(left, width, l);
-	if (right || !why)
-		cell(right, width, r);
-	else
-		snprintf(r, sizeof(r), "%-.*s", width, why);
-	for (end = (int)strlen(r); end > 0 && r[end - 1] == ' '; end--)
-		r[end - 1] = '\0';
-	fprintf(f, "%s%s %-*s%s%s\n", style->colour ? colour : "", l, STATUS_WIDTH, status, r,
-		style->colour && *colour ? "\033[0m" : "");
-}
-
 /* Reproduced nodes that have no counterpart, up to @to. */
 static void print_extra(const struct fb_fid_phase *ph, uint32_t *from, uint32_t to,
-			const struct fb_fid_style *style, FILE *f)
+			const struct fb_style *style, FILE *f)
 {
 	for (; *from < to; (*from)++) {
 		const struct fb_normal_node *node = &ph->live->node[*from];
 
-		print_pair(NULL, node->kind == FB_NODE_CALL ? "+" : "", NULL, "\033[2m", node,
-			   style, f);
+		fb_side_line(NULL, node->kind == FB_NODE_CALL ? "+" : "", NULL, "\033[2m", node,
+			     style, f);
 	}
 }
 
-void fb_fid_print_tree(const struct fb_fid_phase *ph, const struct fb_fid_style *style, FILE *f)
+void fb_fid_print_tree(const struct fb_fid_phase *ph, const struct fb_style *style, FILE *f)
 {
-	int width = (style->width - STATUS_WIDTH - 1) / 2;
 	uint32_t at, live = 1;
 
-	fprintf(f, "%-*s %-*s%s\n", width, "documented", STATUS_WIDTH, ph->name, "reproduced");
+	fb_side_head("documented", ph->name, "reproduced", style, f);
 	for (at = 1; ph->live && at < ph->doc->nr; at++) {
 		const struct fb_fid_call *call = &ph->fi.call[at];
 		enum fb_fid_class class = (enum fb_fid_class)call->class;
@@ -214,8 +135,8 @@ void fb_fid_print_tree(const struct fb_fid_phase *ph, const struct fb_fid_style 
 			print_extra(ph, &live, call->live, style, f);
 			right = &ph->live->node[live++];
 		}
-		print_pair(&ph->doc->node[at], status, call->why ? call->why->reason : NULL,
-			   class == FB_FID_NONE ? "\033[2m" : colour_of(class), right, style, f);
+		fb_side_line(&ph->doc->node[at], status, call->why ? call->why->reason : NULL,
+			     class == FB_FID_NONE ? "\033[2m" : colour_of(class), right, style, f);
 	}
 	if (ph->live)
 		print_extra(ph, &live, ph->live->nr, style, f);

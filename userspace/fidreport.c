@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calltree.h"
+#include "callfile.h"
 #include "fidreport.h"
 #include "paths.h"
 #include "treediff.h"
@@ -80,27 +80,6 @@ static int load_doc(const char *dir, struct fb_fid_phase *ph, char why[400])
 	return ret;
 }
 
-static int read_live(const char *text, size_t len, struct fb_normal **live, char inner[240])
-{
-	struct fb_tree *tree = NULL;
-	struct fb_fgraph *fg;
-	int ret;
-
-	ret = fb_fgraph_open_text(text, len, &fg);
-	if (ret)
-		return ret;
-	ret = fb_tree_parse(fg, &tree, inner);
-	fb_fgraph_close(fg);
-	if (ret)
-		return ret;
-	*live = fb_normal_new();
-	ret = *live ? fb_normal_read_heads(*live, text, len) : -ENOMEM;
-	if (!ret)
-		ret = fb_normal_add_tree(*live, tree, 0);
-	fb_tree_free(tree);
-	return ret;
-}
-
 /* Return: 0, also when the run has no trace of this phase. */
 static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph, char why[400])
 {
@@ -118,7 +97,7 @@ static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph, ch
 		return 0;
 	if (ret)
 		return fail(why, ret, path);
-	ret = read_live(text, len, &ph->live, inner);
+	ret = fb_calls_read(text, len, &ph->live, inner);
 	free(text);
 	if (ret && *inner)
 		snprintf(why, 400, "%.150s: %s", path, inner);

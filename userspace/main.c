@@ -19,6 +19,7 @@ static const struct {
 	{ "bench", fb_cmd_bench, "price every path, prove it, account for each round" },
 	{ "calibrate", fb_cmd_calibrate, "what each way of measuring costs on this kernel" },
 	{ "fidelity", fb_cmd_fidelity, "compare a run with the documented trace" },
+	{ "diff", fb_cmd_diff, "what is different between two recorded runs" },
 	{ "version", fb_cmd_version, "versions and fingerprint" },
 };
 

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# `flowbench diff` on traces that were recorded once: what it says, and its exit status.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+recorded=userspace/documented/flowtable-esp-gateway
+flowbench=userspace/flowbench
+
+# ends STATUS COMMAND…: COMMAND's exit status is STATUS
+ends() {
+	local want=$1 status=0
+	shift
+
+	"$@" >"$dir/said" 2>&1 || status=$?
+	((status == want)) && return
+	printf 'status %d, not %d\n' "$status" "$want"
+	head -n 20 "$dir/said"
+	return 1
+}
+
+# says PATTERN: the last command of ends did
+says() {
+	grep -qE -- "$1" "$dir/said" && return
+	printf 'nothing like: %s\n' "$1"
+	head -n 40 "$dir/said"
+	return 1
+}
+
+make -s userspace >/dev/null || exit 1
+# p8 without its nf_flow_offload_ip_hook, but what that called; without its last call, xfrm_output
+# under another name, and with a call at the beginning that it had elsewhere or not at all.
+mkdir "$dir/run" "$dir/other" "$dir/empty"
+cp "$recorded"/p1.txt "$recorded"/p8.txt "$dir/run/"
+cp "$recorded"/p2?.txt "$dir/other/"
+awk '
+/ nf_flow_offload_ip_hook / && !seen++ { match($0, /^ */); hook = RLENGTH + 1; next }
+hook { match($0, /^ */); if (RLENGTH < hook) hook = 0; else sub(/^  /, "") }
+{ sub(/ xfrm_output /, " xfrm_renamed_output "); print }
+/^napi_complete_done / { print "  new_call 1" }' "$recorded/p8.txt" >"$dir/p8.changed.txt"
+sed 's/= 0x[0-9a-f]*$//; s/ [0-9]*$/ 1/' "$recorded/p8.txt" >"$dir/p8.times.txt"
+printf 'renamed xfrm_output -> xfrm_renamed_output : for this test\n' >"$dir/names"
+calls=$(grep -vc '^#' "$recorded/p8.txt")
+
+ktap_plan 18
+check "a recording is the same as itself" ends 0 $flowbench diff "$recorded" "$recorded"
+check "times are no difference" ends 0 $flowbench diff "$recorded/p8.txt" "$dir/p8.times.txt"
+check "a changed trace is different" ends 1 $flowbench diff --aliases "$dir/names" \
+	"$recorded/p8.txt" "$dir/p8.changed.txt"
+check "one layer is removed" says '^- +1  nf_flow_offload_ip_hook < nf_hook_slow$'
+check "one call is new" says '^\+ +1  new_call < napi_complete_done$'
+check "one call has another name" says '^~ +1  xfrm_output -> xfrm_renamed_output < '
+check "all others are the same" says "^p8 +$calls +$calls +$((calls - 2)) +1 +0 +1 +0 +1 +0\$"
+check "without the table that is no rename" ends 1 $flowbench diff --aliases /dev/null \
+	"$recorded/p8.txt" "$dir/p8.changed.txt"
+check "but two changes more" says "^p8 +$calls +$calls +$((calls - 2)) +0 +0 +2 +0 +2 +0\$"
+check "side by side" ends 1 $flowbench diff --tree --aliases "$dir/names" "$recorded/p8.txt" \
+	"$dir/p8.changed.txt"
+check "with the names of both sides" says 'xfrm_output +renamed +xfrm_renamed_output'
+check "as JSON" ends 1 $flowbench diff --json "$recorded" "$dir/run"
+check "with phases that only one side has" bash -c "grep -c '\"only_in\": \"a\"' $dir/said | grep -qx 5"
+check "no such recording" ends 2 $flowbench diff "$recorded" "$dir/none"
+check "a folder without traces" ends 2 $flowbench diff "$recorded" "$dir/empty"
+check "no such phase" ends 2 $flowbench diff --phase p9 "$recorded" "$recorded"
+check "no phase in common" ends 2 $flowbench diff "$dir/run" "$dir/other"
+check "which is said" says "have no phase in common"
+ktap_end
