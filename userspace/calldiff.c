@@ -158,10 +158,10 @@ static unsigned int gain(void *ctx, uint32_t left, const char *right)
 	return may_be(c, left, right) ? WORTH_RENAMED : 0;
 }
 
-static void pair(struct context *c, uint32_t i, uint32_t j, enum fb_change_class class)
+static void pair(struct context *c, uint32_t i, uint32_t j, enum fb_change_class how)
 {
-	c->d->call[0][i] = (struct fb_calldiff_call){ .class = (uint8_t) class, .other = j };
-	c->d->call[1][j] = (struct fb_calldiff_call){ .class = (uint8_t) class, .other = i };
+	c->d->call[0][i] = (struct fb_calldiff_call){ .class = (uint8_t)how, .other = j };
+	c->d->call[1][j] = (struct fb_calldiff_call){ .class = (uint8_t)how, .other = i };
 }
 
 static bool is_left_over(const struct context *c, int side, uint32_t at)
