@@ -228,6 +228,17 @@ fb_suite_of() {
 	awk -v v="$1" '$1 "" == v "" { print $2 }' "$FB_SCRIPTS/data/kernels"
 }
 
+# fb_igb_nics FILE KIND: the names of the NICs of a file *.nics that are an igb: where no KIND is asked
+# for, those with this property; for igb those, or all if it says so of none; else none.
+fb_igb_nics() {
+	local named
+
+	[[ -n $1 && $2 != virtio && $2 != veth ]] || return 0
+	named=$(awk '!/^#/ && $4 ~ /^igb(,|$)/ { print $1 }' "$1")
+	[[ $2 != igb || -n $named ]] || named=$(awk 'NF && !/^#/ { print $1 }' "$1")
+	printf '%s' "$named"
+}
+
 # fb_pack DIR OUT: DIR as a newc cpio whose bytes depend on its names and
 # contents only: not on who packs it, when, or under which umask. Changes modes
 # and dates in DIR.
