@@ -8,6 +8,7 @@
 #   LAB_NICS   the topology's cables LAB_NIC     veth, virtio, igb, or none
 #                                                where it has no cables
 #   LAB_WITH   files on top, by ","   LAB_FLOWS  how many connections, or none
+#   LAB_NAT    legacy, nft, or none   LAB_START  warm, cold, or none
 #
 # A node is a short name (gw); its namespace is fb-<id>-<node>. Nothing but the
 # namespaces, what lives in them, and LAB_STATE is ever made, so lab_down needs
