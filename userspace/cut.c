@@ -22,7 +22,7 @@ static void write_head(FILE *out, const struct fb_run *run, unsigned int lead)
 		if (seg->lead != lead)
 			continue;
 		fprintf(out, "# phase=%s\n# label=%s\n# packet=%s\n", seg->def->name,
-			seg->def->label, run->tree->node[seg->mark].text);
+			seg->def->label, fb_results_packet(run, i));
 	}
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
 }

@@ -19,8 +19,17 @@ static int lab_call(const struct fb_lab *lab, const char *verb, const struct fb_
 		    char **out)
 {
 	char script[FB_PATH_MAX];
-	char *argv[16];
+	const struct {
+		const char *option;
+		const char *value;
+	} settings[] = {
+		{ "--nic", opt ? opt->nic : NULL },   { "--esp", opt ? opt->esp : NULL },
+		{ "--with", opt ? opt->with : NULL }, { "--flows", opt ? opt->flows : NULL },
+		{ "--nat", opt ? opt->nat : NULL },   { "--start", opt ? opt->start : NULL },
+	};
+	char *argv[6 + 2 * sizeof(settings) / sizeof(settings[0])];
 	int n = 0, ret;
+	size_t i;
 
 	ret = fb_data_path(script, "netns-lab/lab");
 	if (ret)
@@ -30,21 +39,11 @@ static int lab_call(const struct fb_lab *lab, const char *verb, const struct fb_
 	argv[n++] = (char *)lab->topology;
 	argv[n++] = "--id";
 	argv[n++] = (char *)lab->id;
-	if (opt && opt->nic) {
-		argv[n++] = "--nic";
-		argv[n++] = (char *)opt->nic;
-	}
-	if (opt && opt->esp) {
-		argv[n++] = "--esp";
-		argv[n++] = (char *)opt->esp;
-	}
-	if (opt && opt->with) {
-		argv[n++] = "--with";
-		argv[n++] = (char *)opt->with;
-	}
-	if (opt && opt->flows) {
-		argv[n++] = "--flows";
-		argv[n++] = (char *)opt->flows;
+	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+		if (!settings[i].value)
+			continue;
+		argv[n++] = (char *)settings[i].option;
+		argv[n++] = (char *)settings[i].value;
 	}
 	argv[n] = NULL;
 	ret = fb_child_run(argv, out);

@@ -19,16 +19,20 @@ struct fb_lab {
 
 /**
  * struct fb_lab_options - settings of a lab
- * @nic: "virtio" or "veth"; NULL leaves it to the lab: the VM's NICs if they are there, else veth
+ * @nic: "virtio", "igb" or "veth"; NULL leaves it to the lab: the VM's NICs if they are there, else veth
  * @esp: "null-sha1" or "aes128gcm16"; NULL for a topology that negotiates no tunnel
  * @with: files of the topology that are put on top, by commas, or NULL
  * @flows: room for so many tracked connections, as a number, or NULL
+ * @nat: "legacy" (iptables) or "nft"; NULL leaves it to the lab, or for a topology without
+ * @start: "warm" or "cold": what is known before the first packet; NULL as @nat
  */
 struct fb_lab_options {
 	const char *nic;
 	const char *esp;
 	const char *with;
 	const char *flows;
+	const char *nat;
+	const char *start;
 };
 
 /**

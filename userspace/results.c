@@ -24,6 +24,23 @@ int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[16
 	return n > 0 && n < 160 ? 0 : -ENAMETOOLONG;
 }
 
+const char *fb_results_packet(const struct fb_run *run, unsigned int i)
+{
+	const struct fb_segment *seg = &run->seg[i];
+
+	return fb_phase_is_call(seg->def) ? FB_PACKET_NONE : run->tree->node[seg->mark].text;
+}
+
+int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k)
+{
+	const struct fb_expect *ex = &run->seg[i].proof->expect[k];
+	int there = fb_segment_expect(run->tree, &run->seg[i], ex->text);
+
+	if (there < 0)
+		return there;
+	return !there == !!ex->refuse;
+}
+
 /* {"chain": "ip_forward", "refuse": true, "holds": true} */
 static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned int *failed)
 {
@@ -33,9 +50,10 @@ static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned i
 
 	for (k = 0; k < def->nr_expect; k++) {
 		const struct fb_expect *ex = &def->expect[k];
-		int there = fb_segment_expect(run->tree, &run->seg[i], ex->text);
-		int holds = there >= 0 && !there == !!ex->refuse;
+		int holds = fb_results_holds(run, i, k) > 0;
 
+		if (!fb_expect_shown(ex, run->lab->nic))
+			continue;
 		*failed += !holds;
 		json_array_append_new(list, json_pack("{s:s, s:b, s:b}", "chain", ex->text,
 						      "refuse", ex->refuse, "holds", holds));
@@ -62,7 +80,7 @@ static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, u
 		return -errno;
 	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name,
 			  "label", seg->def->label, "path", seg->proof->path, "packet",
-			  run->tree->node[seg->mark].text, "trace", name, "sha256", sum, "root",
+			  fb_results_packet(run, i), "trace", name, "sha256", sum, "root",
 			  root->name, "expect", expectations(run, i, failed));
 	if (!phase)
 		return -ENOMEM;
@@ -110,10 +128,10 @@ int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidel
 	int ret = 0;
 
 	*failed = 0;
-	doc = json_pack("{s:s, s:s, s:s, s:{s:s, s:s}, s:o, s:o}", "schema", FB_RESULTS_SCHEMA,
-			"scenario", run->name, "documented", run->sc->documented, "lab", "nic",
-			run->lab->nic, "esp", run->lab->esp, "fingerprint", print, "phases",
-			phases);
+	doc = json_pack("{s:s, s:s, s:s, s:{s:s, s:s*, s:s*, s:s*}, s:o, s:o}", "schema",
+			FB_RESULTS_SCHEMA, "scenario", run->name, "documented", run->sc->documented,
+			"lab", "nic", run->lab->nic, "esp", run->lab->esp, "nat", run->lab->nat,
+			"start", run->lab->start, "fingerprint", print, "phases", phases);
 	if (!doc)
 		return -ENOMEM;
 	for (k = 0; k < run->fp->nr; k++)

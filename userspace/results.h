@@ -43,6 +43,19 @@ struct fb_run {
  */
 int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[160]);
 
+/** fb_results_packet - the mark of a phase's packet, or FB_PACKET_NONE */
+const char *fb_results_packet(const struct fb_run *run, unsigned int i);
+
+/**
+ * fb_results_holds - does a phase's tree hold what is expected of it
+ * @run: the run
+ * @i: index of the phase
+ * @k: index of the expectation
+ *
+ * Return: 1 or 0, or -EINVAL if the expectation is not a chain of calls.
+ */
+int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k);
+
 /**
  * fb_results_write - write results.json into the run's folder
  * @run: the run; its trace files are there already, their checksums are taken here

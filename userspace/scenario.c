@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,24 +12,26 @@
 struct key {
 	const char *name;
 	size_t offset;
+	bool optional;
 };
 
 static const struct key scenario_keys[] = {
-	{ "title", offsetof(struct fb_scenario, title) },
-	{ "topology", offsetof(struct fb_scenario, topology) },
-	{ "documented", offsetof(struct fb_scenario, documented) },
-	{ "netns", offsetof(struct fb_scenario, netns) },
-	{ "traffic", offsetof(struct fb_scenario, traffic) },
-	{ "graph", offsetof(struct fb_scenario, graph) },
+	{ .name = "title", .offset = offsetof(struct fb_scenario, title) },
+	{ .name = "topology", .offset = offsetof(struct fb_scenario, topology) },
+	{ .name = "documented", .offset = offsetof(struct fb_scenario, documented) },
+	{ .name = "netns", .offset = offsetof(struct fb_scenario, netns) },
+	{ .name = "traffic", .offset = offsetof(struct fb_scenario, traffic) },
+	{ .name = "graph", .offset = offsetof(struct fb_scenario, graph) },
+	{ .name = "start", .offset = offsetof(struct fb_scenario, start), .optional = true },
 };
 
 static const struct key phase_keys[] = {
-	{ "label", offsetof(struct fb_phase_def, label) },
-	{ "path", offsetof(struct fb_phase_def, path) },
-	{ "packet", offsetof(struct fb_phase_def, packet) },
-	{ "root", offsetof(struct fb_phase_def, root) },
-	{ "batch", offsetof(struct fb_phase_def, batch) },
-	{ "alone", offsetof(struct fb_phase_def, alone) },
+	{ .name = "label", .offset = offsetof(struct fb_phase_def, label) },
+	{ .name = "path", .offset = offsetof(struct fb_phase_def, path) },
+	{ .name = "packet", .offset = offsetof(struct fb_phase_def, packet) },
+	{ .name = "root", .offset = offsetof(struct fb_phase_def, root) },
+	{ .name = "batch", .offset = offsetof(struct fb_phase_def, batch) },
+	{ .name = "alone", .offset = offsetof(struct fb_phase_def, alone) },
 };
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
@@ -85,19 +88,36 @@ static int start_phase(struct fb_scenario *sc, char *head, unsigned int line, ch
 	return ph->name ? 0 : -ENOMEM;
 }
 
-static int add_expect(struct fb_phase_def *ph, const char *value, int refuse, unsigned int line,
-		      char why[160])
+/* "expect" or "refuse", for one kind of NIC only in "expect(igb)". */
+static bool is_expect(const char *name)
 {
+	size_t len = strcspn(name, "(");
+
+	return len == 6 && (!strncmp(name, "expect", len) || !strncmp(name, "refuse", len));
+}
+
+static int add_expect(struct fb_phase_def *ph, const char *name, const char *value,
+		      unsigned int line, char why[160])
+{
+	size_t kind = strlen(name) > 8 ? strlen(name) - 8 : 0;
 	struct fb_expect *ex;
+
+	if (name[6] && (!kind || name[7 + kind] != ')' || strcspn(name + 7, "( )") != kind)) {
+		snprintf(why, 160, "line %u: '%.40s' is not expect(NIC) or refuse(NIC)", line,
+			 name);
+		return -EINVAL;
+	}
 
 	if (ph->nr_expect == FB_EXPECT_MAX) {
 		snprintf(why, 160, "line %u: more than %d expectations", line, FB_EXPECT_MAX);
 		return -EINVAL;
 	}
 	ex = &ph->expect[ph->nr_expect++];
-	ex->refuse = refuse;
+	ex->refuse = name[0] == 'r';
 	ex->text = strdup(value);
-	return ex->text ? 0 : -ENOMEM;
+	if (kind)
+		ex->nic = strndup(name + 7, kind);
+	return ex->text && (ex->nic || !kind) ? 0 : -ENOMEM;
 }
 
 static int set_key(struct fb_scenario *sc, char *text, unsigned int line, char why[160])
@@ -117,8 +137,8 @@ static int set_key(struct fb_scenario *sc, char *text, unsigned int line, char w
 		snprintf(why, 160, "line %u: '%.40s' has no value", line, name);
 		return -EINVAL;
 	}
-	if (ph && (!strcmp(name, "expect") || !strcmp(name, "refuse")))
-		return add_expect(ph, value, name[0] == 'r', line, why);
+	if (ph && is_expect(name))
+		return add_expect(ph, name, value, line, why);
 	slot = ph ? field(ph, phase_keys, NR(phase_keys), name)
 		  : field(sc, scenario_keys, NR(scenario_keys), name);
 	if (!slot) {
@@ -139,7 +159,8 @@ static int check_complete(const struct fb_scenario *sc, char why[160])
 	unsigned int i, k;
 
 	for (i = 0; i < NR(scenario_keys); i++) {
-		if (!*(char *const *)((const char *)sc + scenario_keys[i].offset)) {
+		if (!scenario_keys[i].optional &&
+		    !*(char *const *)((const char *)sc + scenario_keys[i].offset)) {
 			snprintf(why, 160, "'%s' is missing", scenario_keys[i].name);
 			return -EINVAL;
 		}
@@ -213,8 +234,10 @@ void fb_scenario_free(struct fb_scenario *sc)
 		free(ph->name);
 		for (k = 0; k < NR(phase_keys); k++)
 			free(*(char **)((char *)ph + phase_keys[k].offset));
-		for (k = 0; k < ph->nr_expect; k++)
+		for (k = 0; k < ph->nr_expect; k++) {
 			free(ph->expect[k].text);
+			free(ph->expect[k].nic);
+		}
 	}
 	memset(sc, 0, sizeof(*sc));
 }
@@ -227,6 +250,16 @@ const struct fb_phase_def *fb_scenario_phase(const struct fb_scenario *sc, const
 		if (sc->phase[i].name && !strcmp(sc->phase[i].name, name))
 			return &sc->phase[i];
 	return NULL;
+}
+
+int fb_phase_is_call(const struct fb_phase_def *ph)
+{
+	return !strcmp(ph->packet, FB_PACKET_NONE);
+}
+
+int fb_expect_shown(const struct fb_expect *ex, const char *nic)
+{
+	return !ex->nic || !strcmp(ex->nic, nic);
 }
 
 static int expand(char **slot, fb_var_fn var, void *ctx, char why[160])

@@ -9,13 +9,18 @@
 #define FB_PHASES_MAX	     32
 #define FB_EXPECT_MAX	     16
 
+/** FB_PACKET_NONE - what a phase's packet is when its root is a call of the traffic's own */
+#define FB_PACKET_NONE "none"
+
 /**
  * struct fb_expect - what must, or must not, stand in a phase's call tree
  * @text: as written in the scenario: call names outer > inner, a|b for one or the other
  * @refuse: true if the chain must not be there
+ * @nic: the only kind of NIC that can show it ("igb"), or NULL
  */
 struct fb_expect {
 	char *text;
+	char *nic;
 	int refuse;
 };
 
@@ -24,7 +29,7 @@ struct fb_expect {
  * @name: "p1"
  * @label: what happens to the packet, in the form of the published trace
  * @path: how the packet went: slow, fast, slow-xfrm, fast-xfrm, local
- * @packet: words that the packet's mark must have
+ * @packet: words that the packet's mark must have, or FB_PACKET_NONE
  * @root: names of the outermost call, separated by blanks
  * @batch: name of the phase that this packet shares a tree with, or NULL
  * @alone: without that batch the packet goes as the one of this phase does, or NULL
@@ -53,6 +58,7 @@ struct fb_phase_def {
  * @netns: the namespace whose packets are followed
  * @traffic: traffic program and its settings
  * @graph: names of the functions that function_graph starts at
+ * @start: what the lab knows before the first packet (`netns-lab/lab --start`), or NULL
  * @phase: the phases in the order of their packets
  * @nr_phases: how many
  */
@@ -63,6 +69,7 @@ struct fb_scenario {
 	char *netns;
 	char *traffic;
 	char *graph;
+	char *start;
 	struct fb_phase_def phase[FB_PHASES_MAX];
 	unsigned int nr_phases;
 };
@@ -82,6 +89,12 @@ void fb_scenario_free(struct fb_scenario *sc);
 
 /** fb_scenario_phase - the phase of that name, or NULL */
 const struct fb_phase_def *fb_scenario_phase(const struct fb_scenario *sc, const char *name);
+
+/** fb_phase_is_call - 1 if the phase is a call of the traffic's own, 0 if it is a received packet */
+int fb_phase_is_call(const struct fb_phase_def *ph);
+
+/** fb_expect_shown - 1 if a lab with NICs of this kind can show what is expected, else 0 */
+int fb_expect_shown(const struct fb_expect *ex, const char *nic);
 
 /**
  * typedef fb_var_fn - the value of a variable

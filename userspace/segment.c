@@ -86,6 +86,21 @@ static uint32_t root_of(const struct fb_tree *tree, uint32_t at, const char *roo
 	return found;
 }
 
+/* The next outermost call of one of these names from @from on; 0 if there is none. */
+static uint32_t next_call(const struct fb_tree *tree, uint32_t from, const char *names)
+{
+	uint32_t at;
+
+	for (at = from; at < tree->nr; at++) {
+		const struct fb_node *node = &tree->node[at];
+
+		if (node->kind == FB_NODE_CALL && node->name && !node->parent &&
+		    in_list(names, node->name, stem(node->name), " "))
+			return at;
+	}
+	return 0;
+}
+
 static bool inside(const struct fb_tree *tree, uint32_t at, uint32_t root)
 {
 	while (at && at != root)
@@ -116,6 +131,12 @@ static void count_packets(const struct fb_tree *tree, uint32_t top, const struct
 	} while (at);
 }
 
+static bool is_softirq(const struct fb_node *node)
+{
+	return node->kind == FB_NODE_CALL && node->name &&
+	       in_list("net_rx_action", node->name, stem(node->name), " ");
+}
+
 /* Mark what lies below @top and belongs to other packets only. */
 static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_segment *seg,
 		      unsigned int nr, struct fb_segment *into)
@@ -128,7 +149,8 @@ static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_segmen
 		count_packets(tree, at, seg, nr, into->lead, &own, &other);
 		if (!other)
 			continue;
-		if (own) {
+		/* Packets that come while the traffic sends are handled by a softirq in its name. */
+		if (own || (fb_phase_is_call(into->def) && !is_softirq(&tree->node[top]))) {
 			ret = cut_others(tree, at, seg, nr, into);
 			if (ret)
 				return ret;
@@ -162,28 +184,50 @@ static int find_packet(const struct fb_tree *tree, const char *packet, unsigned 
 	return -ENODATA;
 }
 
+/* Where the phase's packet is, and its tree. */
+static int find_root(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned int i,
+		     unsigned long netns, struct fb_segment *seg, char why[240])
+{
+	const struct fb_phase_def *def = seg[i].def;
+	uint32_t from = i ? seg[i - 1].mark + 1 : 1;
+
+	if (fb_phase_is_call(def)) {
+		seg[i].mark = next_call(tree, from, def->root);
+		seg[i].root = seg[i].mark;
+		if (seg[i].root)
+			return 0;
+		snprintf(why, 240, "phase %s: no call of '%.100s' after phase %s", def->name,
+			 def->root, i ? sc->phase[i - 1].name : "(none)");
+		return -ENODATA;
+	}
+	if (find_packet(tree, def->packet, netns, from, &seg[i].mark)) {
+		snprintf(why, 240, "phase %s: no packet '%.100s' after phase %s", def->name,
+			 def->packet, i ? sc->phase[i - 1].name : "(none)");
+		return -ENODATA;
+	}
+	seg[i].root = root_of(tree, seg[i].mark, def->root);
+	if (seg[i].root)
+		return 0;
+	snprintf(why, 240, "phase %s: the packet at line %llu is in no call of: %.100s", def->name,
+		 (unsigned long long)tree->node[seg[i].mark].line, def->root);
+	return -ENODATA;
+}
+
 static int find_phase(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned int i,
 		      unsigned long netns, int batches, struct fb_segment *seg, char why[240])
 {
 	const struct fb_phase_def *def = &sc->phase[i];
 	unsigned int k;
+	int ret;
 
 	memset(&seg[i], 0, sizeof(seg[i]));
 	seg[i].def = def;
 	seg[i].proof = def;
 	seg[i].lead = i;
 	seg[i].position = 1;
-	if (find_packet(tree, def->packet, netns, i ? seg[i - 1].mark + 1 : 1, &seg[i].mark)) {
-		snprintf(why, 240, "phase %s: no packet '%.100s' after phase %s", def->name,
-			 def->packet, i ? sc->phase[i - 1].name : "(none)");
-		return -ENODATA;
-	}
-	seg[i].root = root_of(tree, seg[i].mark, def->root);
-	if (!seg[i].root) {
-		snprintf(why, 240, "phase %s: the packet at line %llu is in no call of: %.100s",
-			 def->name, (unsigned long long)tree->node[seg[i].mark].line, def->root);
-		return -ENODATA;
-	}
+	ret = find_root(tree, sc, i, netns, seg, why);
+	if (ret)
+		return ret;
 	for (k = 0; def->batch && k < i; k++) {
 		if (strcmp(sc->phase[k].name, def->batch))
 			continue;

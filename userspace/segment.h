@@ -20,7 +20,7 @@ struct fb_lines {
  * struct fb_segment - where one phase lies in a trace
  * @def: the phase
  * @proof: the phase whose path and expectations hold: @def, or the one it names for a packet alone
- * @mark: node of the packet's mark
+ * @mark: node of the packet's mark; of a call of the traffic's own, that of the call
  * @root: node of the call that the phase's tree starts at
  * @lead: index of the first phase of the batch, its own index if it is alone or first
  * @position: 1 for the first packet of the batch, 2 for the second
@@ -52,7 +52,8 @@ struct fb_segment {
  * @seg: receives one segment a phase, sc->nr_phases of them
  * @why: receives one line that names the phase which could not be found, 240 bytes
  *
- * The packets are looked for in the order of the phases: each after the one before it.
+ * The packets are looked for in the order of the phases: each after the one before it. A phase
+ * that is a call of the traffic's own is the next outermost call of its root's name.
  * Subtrees of other packets within a root (another NIC's poll in the same softirq) are cut.
  *
  * Return: 0, -ENODATA if a packet or root is not there, -E2BIG for more than FB_CUTS_MAX cuts.

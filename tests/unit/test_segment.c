@@ -204,6 +204,79 @@ static void names_become_values(void **state)
 	fb_scenario_free(&sc);
 }
 
+/* A send whose softirq handles a packet of another namespace, and one of ours. */
+static const char send_text[] =
+	" 0)               |  send() {\n"
+	" 0)   1.000 us    |    send();\n"
+	" 0)               |    xmit() {\n"
+	" 0)               |      net_rx_action() {\n"
+	" 0)               |        poll() {\n"
+	" 0)   1.000 us    |          clean();\n"
+	" 0)   2.000 us    |        }\n"
+	" 0)               |        poll() {\n"
+	" 0)               |          /* packet: ns=8 dev=eth0 proto=udp */\n"
+	" 0)   1.000 us    |          receive();\n"
+	" 0)   3.000 us    |        }\n"
+	" 0)   6.000 us    |      }\n"
+	" 0)   7.000 us    |    }\n"
+	" 0) + 10.000 us   |  }\n"
+	" 0)   4.000 us    |  send();\n";
+
+static const char send_scenario[] = "title = t\ntopology = t\ndocumented = d\nnetns = n\n"
+				    "traffic = x\ngraph = send\nstart = cold\n"
+				    "[p1]\nlabel = l\npath = local\npacket = none\nroot = send\n"
+				    "expect = xmit > clean\nrefuse(igb) = receive\n"
+				    "[p2]\nlabel = l\npath = local\npacket = none\nroot = send\n";
+
+static void a_call_of_the_traffics_own_is_a_phase(void **state)
+{
+	struct fixture f;
+	char why[240];
+
+	(void)state;
+	load(&f, send_scenario, send_text);
+	assert_string_equal(f.sc.start, "cold");
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), 0);
+	/* The next outermost one: not the call within the first. */
+	assert_int_equal(f.tree->node[f.seg[0].root].line, 1);
+	assert_int_equal(f.tree->node[f.seg[1].root].line, 15);
+	/* Only what the softirq did for the packet is cut. */
+	assert_int_equal(f.seg[0].nr_cut, 1);
+	assert_int_equal(f.seg[0].cut[0].first, 8);
+	assert_int_equal(f.seg[0].cut[0].last, 11);
+	assert_int_equal(f.seg[1].nr_cut, 0);
+	assert_int_equal(fb_segment_expect(f.tree, f.seg, f.sc.phase[0].expect[0].text), 1);
+	assert_int_equal(fb_segment_expect(f.tree, f.seg, "receive"), 0);
+	unload(&f);
+	load(&f, send_scenario, " 0)   4.000 us    |  send();\n");
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), -ENODATA);
+	assert_non_null(strstr(why, "phase p2: no call of 'send'"));
+	unload(&f);
+}
+
+static void an_expectation_can_be_one_nics(void **state)
+{
+	struct fb_scenario sc;
+	char why[160];
+
+	(void)state;
+	assert_int_equal(fb_scenario_parse(send_scenario, &sc, why), 0);
+	assert_int_equal(sc.phase[0].nr_expect, 2);
+	assert_null(sc.phase[0].expect[0].nic);
+	assert_int_equal(sc.phase[0].expect[0].refuse, 0);
+	assert_int_equal(fb_expect_shown(&sc.phase[0].expect[0], "veth"), 1);
+	assert_string_equal(sc.phase[0].expect[1].nic, "igb");
+	assert_int_equal(sc.phase[0].expect[1].refuse, 1);
+	assert_int_equal(fb_expect_shown(&sc.phase[0].expect[1], "veth"), 0);
+	assert_int_equal(fb_expect_shown(&sc.phase[0].expect[1], "igb"), 1);
+	fb_scenario_free(&sc);
+	bad("[p1]\nexpect() = a\n", "'expect()' is not expect(NIC)");
+	bad("[p1]\nexpect(igb = a\n", "line 2");
+	bad("[p1]\nexpect(i)b) = a\n", "line 2");
+	bad("[p1]\nexpect(igb) =\n", "has no value");
+	bad("[p1]\nexpected = a\n", "unknown key 'expected'");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +287,8 @@ int main(void)
 		cmocka_unit_test(chains_hold_or_not),
 		cmocka_unit_test(a_bad_scenario_is_named),
 		cmocka_unit_test(names_become_values),
+		cmocka_unit_test(a_call_of_the_traffics_own_is_a_phase),
+		cmocka_unit_test(an_expectation_can_be_one_nics),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
