@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
-#include <arpa/inet.h>
 #include <errno.h>
-#include <limits.h>
 #include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -18,8 +16,8 @@
 #include "interrupt.h"
 #include "lab.h"
 #include "traffic.h"
+#include "trafficspec.h"
 
-#define STEP_MS	    10000
 #define CLIENT_PORT 40000
 #define PAYLOAD_MAX 65536
 
@@ -38,39 +36,6 @@ struct ends {
 	int client;
 	int server;
 };
-
-/* The value of key=… in a line of words, or -ENOENT. */
-static int word(const char *spec, const char *key, char *value, size_t size)
-{
-	size_t len = strlen(key);
-	const char *p = spec;
-
-	while ((p = strstr(p, key))) {
-		if (p > spec && p[-1] == ' ' && p[len] == '=') {
-			size_t n = strcspn(p + len + 1, " ");
-
-			if (n >= size)
-				return -ENAMETOOLONG;
-			memcpy(value, p + len + 1, n);
-			value[n] = '\0';
-			return 0;
-		}
-		p += len;
-	}
-	return -ENOENT;
-}
-
-static int number(const char *spec, const char *key, long min, long max, long *value)
-{
-	char text[24], *end;
-	int ret = word(spec, key, text, sizeof(text));
-
-	if (ret)
-		return ret;
-	errno = 0;
-	*value = strtol(text, &end, 10);
-	return errno || *end || end == text || *value < min || *value > max ? -ERANGE : 0;
-}
 
 static int parse_spec(const char *spec, struct tcp_request *tr, char why[160])
 {
@@ -96,15 +61,15 @@ static int parse_spec(const char *spec, struct tcp_request *tr, char why[160])
 	int ret;
 
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		ret = word(spec, words[i].key, words[i].value, words[i].size);
+		ret = fb_spec_word(spec, words[i].key, words[i].value, words[i].size);
 		if (ret) {
 			snprintf(why, 160, "traffic: no usable '%s'", words[i].key);
 			return -EINVAL;
 		}
 	}
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		ret = number(spec, numbers[i].key, numbers[i].min, numbers[i].max,
-			     numbers[i].value);
+		ret = fb_spec_number(spec, numbers[i].key, numbers[i].min, numbers[i].max,
+				     numbers[i].value);
 		if (ret) {
 			snprintf(why, 160, "traffic: '%s' wants a number from %ld to %ld",
 				 numbers[i].key, numbers[i].min, numbers[i].max);
@@ -114,34 +79,13 @@ static int parse_spec(const char *spec, struct tcp_request *tr, char why[160])
 	return 0;
 }
 
-static int addr_of(const char *text, long port, struct sockaddr_in *sin)
-{
-	memset(sin, 0, sizeof(*sin));
-	sin->sin_family = AF_INET;
-	sin->sin_port = htons((unsigned short)port);
-	return inet_pton(AF_INET, text, &sin->sin_addr) == 1 ? 0 : -EINVAL;
-}
-
-static int wait_for(int fd, short events)
-{
-	struct pollfd pfd = { .fd = fd, .events = events };
-	int n;
-
-	do {
-		n = poll(&pfd, 1, STEP_MS);
-	} while (n < 0 && errno == EINTR && !fb_interrupted());
-	if (n < 0)
-		return -errno;
-	return n ? 0 : -ETIMEDOUT;
-}
-
 /* Until the peer's kernel has acknowledged all that was sent on @fd. */
 static int wait_acked(int fd)
 {
 	const struct timespec ms = { .tv_nsec = 1000000 };
 	int i, left;
 
-	for (i = 0; i < STEP_MS; i++) {
+	for (i = 0; i < FB_STEP_MS; i++) {
 		if (ioctl(fd, SIOCOUTQ, &left))
 			return -errno;
 		if (!left)
@@ -167,7 +111,7 @@ static int recv_bytes(int fd, long len)
 	static char sink[PAYLOAD_MAX];
 
 	while (len > 0) {
-		int ret = wait_for(fd, POLLIN);
+		int ret = fb_wait_fd(fd, POLLIN);
 		ssize_t n;
 
 		if (ret)
@@ -187,7 +131,7 @@ static int open_ends(const struct tcp_request *tr, struct ends *e)
 	struct sockaddr_in from, to;
 	const int one = 1;
 
-	if (addr_of(tr->from, CLIENT_PORT, &from) || addr_of(tr->to, tr->port, &to))
+	if (fb_spec_addr(tr->from, CLIENT_PORT, &from) || fb_spec_addr(tr->to, tr->port, &to))
 		return -EINVAL;
 	e->listener = fb_netns_socket(tr->server, AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
 	if (e->listener < 0)
@@ -212,7 +156,7 @@ static int connected(int fd)
 	socklen_t len = sizeof(int);
 	int err = 0, ret;
 
-	ret = wait_for(fd, POLLOUT);
+	ret = fb_wait_fd(fd, POLLOUT);
 	if (ret)
 		return ret;
 	if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &len))
@@ -244,7 +188,7 @@ static int tcp_request(const char *spec, char why[160])
 	if (ret)
 		goto out;
 	step = "accept";
-	ret = wait_for(e.listener, POLLIN);
+	ret = fb_wait_fd(e.listener, POLLIN);
 	if (ret)
 		goto out;
 	e.server = accept4(e.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -289,6 +233,7 @@ static const struct {
 	int (*run)(const char *spec, char why[160]);
 } programs[] = {
 	{ "tcp-request", tcp_request },
+	{ "udp-send", fb_traffic_udp },
 };
 
 int fb_traffic_run(const char *spec, char why[160])

@@ -12,10 +12,18 @@
  * the ACK of the handshake and the request leave back to back; when the request has been
  * acknowledged the server answers with @reply bytes, and the call returns when the client's
  * kernel has acknowledged these. Nothing is closed before that, so no FIN is in a trace.
- * Each step ends within 10 s or is -ETIMEDOUT.
+ *
+ * udp-send: a connected client sends @size bytes by one call, from port 40000; with segment=N as
+ * datagrams of N bytes (UDP_SEGMENT), with tap=1 while somebody listens on all devices to what
+ * comes in. The call returns when the server has all of it.
+ *
+ * Each step ends within FB_STEP_MS or is -ETIMEDOUT.
  *
  * Return: 0 or a negative errno with @why set.
  */
 int fb_traffic_run(const char *spec, char why[160]);
+
+/** fb_traffic_udp - the program udp-send; see fb_traffic_run() */
+int fb_traffic_udp(const char *spec, char why[160]);
 
 #endif
