@@ -160,6 +160,26 @@ static int add_folder(struct fb_recording *rec, const char *dir, char why[400])
 	return ret;
 }
 
+/* What the kernel can trace, where that was kept. */
+static int load_functions(struct fb_recording *rec, const char *dir, char why[400])
+{
+	char path[FB_PATH_MAX], *text;
+	size_t len;
+	int ret;
+
+	ret = fb_join(path, dir, "functions");
+	if (ret)
+		return fail(why, ret, dir, NULL);
+	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
+	if (ret == -ENOENT)
+		return 0;
+	if (!ret) {
+		ret = fb_nameset_parse(text, len, &rec->functions);
+		free(text);
+	}
+	return ret ? fail(why, ret, path, NULL) : 0;
+}
+
 static void take(char *to, size_t size, const char *text)
 {
 	if (text)
@@ -169,8 +189,7 @@ static void take(char *to, size_t size, const char *text)
 /* A run has results.json, its traces in a folder named after its scenario, and functions. */
 static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc, char why[400])
 {
-	char path[FB_PATH_MAX], *text;
-	size_t len;
+	char path[FB_PATH_MAX];
 	int ret;
 
 	take(rec->scenario, sizeof(rec->scenario),
@@ -180,18 +199,11 @@ static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
 	     json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
 	if (!*rec->scenario || strchr(rec->scenario, '/'))
 		return fail(why, -EINVAL, dir, "results.json names no scenario");
-	ret = fb_join(path, dir, "functions");
+	ret = fb_join(path, dir, rec->scenario);
 	if (ret)
 		return fail(why, ret, dir, NULL);
-	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
-	if (!ret) {
-		ret = fb_nameset_parse(text, len, &rec->functions);
-		free(text);
-	}
-	if (ret && ret != -ENOENT)
-		return fail(why, ret, path, NULL);
-	ret = fb_join(path, dir, rec->scenario);
-	return ret ? fail(why, ret, dir, NULL) : add_folder(rec, path, why);
+	ret = load_functions(rec, dir, why);
+	return ret ? ret : add_folder(rec, path, why);
 }
 
 static int load(struct fb_recording *rec, const char *path, char why[400])
@@ -209,8 +221,10 @@ static int load(struct fb_recording *rec, const char *path, char why[400])
 	ret = fb_join(results, path, "results.json");
 	if (ret)
 		return fail(why, ret, path, NULL);
-	if (stat(results, &st))
-		return add_folder(rec, path, why);
+	if (stat(results, &st)) {
+		ret = load_functions(rec, path, why);
+		return ret ? ret : add_folder(rec, path, why);
+	}
 	doc = json_load_file(results, 0, &err);
 	if (!doc)
 		return fail(why, -EINVAL, results, err.text);
