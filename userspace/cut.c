@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cut.h"
+#include "lines.h"
 #include "paths.h"
 
 static void write_head(FILE *out, const struct fb_run *run, unsigned int lead)
@@ -25,34 +26,6 @@ static void write_head(FILE *out, const struct fb_run *run, unsigned int lead)
 			seg->def->label, fb_results_packet(run, i));
 	}
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
-}
-
-/* Copy lines first..last of @in without those that were cut. */
-static int copy_lines(FILE *in, FILE *out, const struct fb_segment *seg, uint64_t first,
-		      uint64_t last)
-{
-	unsigned int c = 0;
-	uint64_t line = 0;
-	char *row = NULL;
-	size_t size = 0;
-	ssize_t len;
-
-	while (line < last && (len = getline(&row, &size, in)) > 0) {
-		if (++line < first)
-			continue;
-		while (c < seg->nr_cut && line > seg->cut[c].last)
-			c++;
-		if (c < seg->nr_cut && line >= seg->cut[c].first) {
-			if (line == seg->cut[c].first)
-				fprintf(out, "# cut: %llu lines of other packets\n",
-					(unsigned long long)(seg->cut[c].last - seg->cut[c].first +
-							     1));
-			continue;
-		}
-		fwrite(row, 1, (size_t)len, out);
-	}
-	free(row);
-	return line == last ? 0 : -ENODATA;
 }
 
 int fb_cut_write(const struct fb_run *run, unsigned int i, const char *raw)
@@ -85,7 +58,7 @@ int fb_cut_write(const struct fb_run *run, unsigned int i, const char *raw)
 		return ret;
 	}
 	write_head(out, run, i);
-	ret = copy_lines(in, out, seg, root->line, root->end_line);
+	ret = fb_lines_copy(in, out, root->line, root->end_line, seg->cut, seg->nr_cut);
 	closed = fb_close_checked(out);
 	fclose(in);
 	if (!ret)
