@@ -8,10 +8,13 @@
 #include "fidelity.h"
 #include "treediff.h"
 
-/* A call that timing decides must never win over one that belongs to the path. */
-#define WORTH_SAME	 4000
-#define WORTH_RENAMED	 3500
-#define WORTH_INCIDENTAL 10
+/*
+ * A call that timing decides must never win over one that belongs to the path, and no more must a
+ * call within what is said to be gone: by their names alone, locks are found anywhere.
+ */
+#define WORTH_SAME    4000
+#define WORTH_RENAMED 3500
+#define WORTH_DOUBT   10
 
 static const char *const classes[FB_FID_CLASSES] = {
 	[FB_FID_NONE] = "-",
@@ -27,12 +30,14 @@ static const char *const classes[FB_FID_CLASSES] = {
 
 /*
  * @incidental: of each documented node, the entry that calls its subtree so, or NULL
+ * @gone: of each documented node, does an entry say of a call around it that all of it is gone?
  * @may_rename: of each documented node, could any entry rename it?
  */
 struct context {
 	const struct fb_fid_in *in;
 	struct fb_fidelity *fi;
 	const struct fb_alias **incidental;
+	uint8_t *gone;
 	uint8_t *may_rename;
 };
 
@@ -83,6 +88,23 @@ static void mark_incidental(struct context *c)
 	}
 }
 
+/* The same of what is below a call that is gone with all that it called. */
+static void mark_gone(struct context *c)
+{
+	const struct fb_normal *doc = c->in->doc;
+	uint32_t at;
+
+	for (at = 1; at < doc->nr; at++) {
+		const struct fb_alias *a;
+
+		if (!is_call(&doc->node[at]) || c->gone[at])
+			continue;
+		a = find(c->in, FB_ALIAS_REMOVED, at);
+		if (a && a->subtree)
+			memset(c->gone + at + 1, 1, doc->node[at].end - at - 1);
+	}
+}
+
 static bool same_stem(const char *a, const char *b)
 {
 	size_t len = fb_stem(a);
@@ -102,8 +124,8 @@ static unsigned int gain(void *ctx, uint32_t left, const char *right)
 		 fb_alias_renames(c->in->aliases, name, caller(c->in->doc, left), right,
 				  &c->in->at))
 		worth = WORTH_RENAMED;
-	if (worth && c->incidental[left])
-		worth = WORTH_INCIDENTAL;
+	if (worth && (c->incidental[left] || c->gone[left]))
+		worth = WORTH_DOUBT;
 	return worth;
 }
 
@@ -210,6 +232,7 @@ static void prepare(struct context *c)
 		c->may_rename[at] = find(c->in, FB_ALIAS_RENAMED, at) != NULL;
 	}
 	mark_incidental(c);
+	mark_gone(c);
 }
 
 static int compare(struct context *c)
@@ -249,8 +272,10 @@ int fb_fidelity_compare(const struct fb_fid_in *in, struct fb_fidelity *fi)
 	fi->call = calloc(in->doc->nr, sizeof(*fi->call));
 	c.may_rename = calloc(in->doc->nr, 1);
 	c.incidental = calloc(in->doc->nr, sizeof(struct fb_alias *));
-	if (fi->call && c.may_rename && c.incidental)
+	c.gone = calloc(in->doc->nr, 1);
+	if (fi->call && c.may_rename && c.incidental && c.gone)
 		ret = compare(&c);
+	free(c.gone);
 	free(c.incidental);
 	free(c.may_rename);
 	if (ret)

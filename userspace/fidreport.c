@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +182,24 @@ static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep
 	return rep->kernel ? 0 : -ENOMEM;
 }
 
+/* Is an entry for any call of these phases? Modules of other scenarios need not be loaded. */
+static bool concerns(const struct fb_fid_report *rep, const struct fb_alias *a)
+{
+	size_t len = fb_stem(a->name);
+	unsigned int i;
+	uint32_t at;
+
+	for (i = 0; i < rep->nr; i++) {
+		for (at = 1; at < rep->phase[i].doc->nr; at++) {
+			const char *name = rep->phase[i].doc->node[at].name;
+
+			if (name && fb_stem(name) == len && !memcmp(name, a->name, len))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* Does the kernel's list, or a tree of this run, contradict an entry? */
 static unsigned int contradicted(struct fb_fid_report *rep, const struct fb_fid_in *in,
 				 const struct fb_alias *a)
@@ -188,7 +207,7 @@ static unsigned int contradicted(struct fb_fid_report *rep, const struct fb_fid_
 	char *why = rep->wrong[rep->nr_wrong];
 	unsigned int i;
 
-	if (in->functions && fb_alias_wrong(a, in->functions, &in->at, why))
+	if (in->functions && concerns(rep, a) && fb_alias_wrong(a, in->functions, &in->at, why))
 		return 1;
 	for (i = 0; i < rep->nr; i++)
 		if (rep->phase[i].live &&

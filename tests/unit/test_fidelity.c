@@ -244,6 +244,26 @@ static void sums(void **state)
 	assert_int_equal(sum.in_incidental, 10);
 }
 
+static void what_is_gone_takes_nothing_from_the_path(void **state)
+{
+	static const char doc[] = MAGIC "root 1\n  timer 1\n    lock 1\n    unlock 1\n  send 1\n";
+	static const char live[] = MAGIC "root 1\n  send 1\n    lock 1\n    unlock 1\n";
+	struct fixture fx;
+
+	(void)state;
+	/* Two locks that are the driver's would outweigh the driver. */
+	compare(&fx, doc, live, "", NULL, "6.12");
+	assert_string_equal(class_of(&fx, "lock"), "matched");
+	assert_string_equal(class_of(&fx, "send"), "missing");
+	drop(&fx);
+	compare(&fx, doc, live, "removed timer/ since=4.9 : a\n", NULL, "6.12");
+	assert_string_equal(class_of(&fx, "timer"), "removed");
+	assert_string_equal(class_of(&fx, "lock"), "removed");
+	assert_string_equal(class_of(&fx, "unlock"), "removed");
+	assert_string_equal(class_of(&fx, "send"), "matched");
+	drop(&fx);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -257,6 +277,7 @@ int main(void)
 		cmocka_unit_test(the_run_contradicts),
 		cmocka_unit_test(too_much_is_incidental),
 		cmocka_unit_test(sums),
+		cmocka_unit_test(what_is_gone_takes_nothing_from_the_path),
 	};
 
 	return cmocka_run_group_tests_name("fidelity", tests, NULL, NULL);
