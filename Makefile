@@ -19,7 +19,8 @@ help:
 	@echo 'make clean      what was built here; distclean: results and caches as well'
 	@echo
 	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
-	@echo 'SCENARIO=esp-gateway  ESP=null-sha1|aes128gcm16'
+	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth'
+	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"   of make bench'
 	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap'
 
