@@ -58,6 +58,10 @@ static const struct fb_hook_def fb_hook_defs[] = {
 
 	/* The way out. */
 	{ "neigh_xmit", FB_KIND_ERRNO, NULL },
+
+	/* Sockets that hand over to sockets; both return an enum as a number. */
+	{ "sk_psock_msg_verdict", FB_KIND_ERRNO, NULL },
+	{ "bpf_msg_redirect_hash", FB_KIND_ERRNO, NULL },
 };
 
 #define FB_HOOK_COUNT	ARRAY_SIZE(fb_hook_defs)

@@ -15,6 +15,7 @@
 #include "err.h"
 #include "fidprint.h"
 #include "fingerprint.h"
+#include "hooksfile.h"
 #include "interrupt.h"
 #include "lab.h"
 #include "paths.h"
@@ -123,7 +124,11 @@ static int parse_options(int argc, char **argv, struct options *o)
 /* Traffic under the tracer; @raw receives the kernel's text. */
 static int record(const struct fb_scenario *sc, const char *raw, const char *functions)
 {
-	const struct fb_tracer_config cfg = { .graph = sc->graph, .buffer_kb = BUFFER_KB };
+	const struct fb_tracer_config cfg = {
+		.graph = sc->graph,
+		.buffer_kb = BUFFER_KB,
+		.retval = 1,
+	};
 	struct fb_functions fn;
 	char why[240] = "";
 	char tw[160] = "";
@@ -158,6 +163,29 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 	if (ret)
 		fb_err("%s", why[0] ? why : strerror(-ret));
 	return ret;
+}
+
+/*
+ * The same traffic once more under the module's hooks, for the return values that are expected.
+ * Not together with the tracer: an fprobe on 6.14 and later is a user of function_graph as well,
+ * and warns when the tracer goes by.
+ */
+static int hook(const struct fb_scenario *sc, struct fb_hooked *hooked)
+{
+	char why[160] = "";
+	int ret, off;
+
+	ret = fb_hooked_on(sc);
+	if (ret <= 0)
+		return ret;
+	fb_progress("once more, under the module's hooks");
+	ret = fb_traffic_run(sc->traffic, why);
+	off = fb_hooked_off(sc, hooked);
+	if (ret)
+		fb_err("%s", why);
+	else if (off)
+		fb_err("the module's hooks: %s", strerror(-off));
+	return ret ? ret : off;
 }
 
 /* The trace file of each batch. */
@@ -275,21 +303,25 @@ static void say_failed(const struct fb_run *run)
 
 			if (!fb_expect_shown(ex, run->lab->nic))
 				continue;
-			if (holds < 0)
-				fb_err("%s/%s: '%s' is not a chain of calls", run->name,
+			if (holds == -ENODATA)
+				fb_err("%s/%s: nothing says what was returned: '%s'", run->name,
+				       run->sc->phase[i].name, ex->text);
+			else if (holds < 0)
+				fb_err("%s/%s: '%s' is not in its form", run->name,
 				       run->sc->phase[i].name, ex->text);
 			else if (!holds)
 				fb_err("%s/%s: '%s' %s", run->name, run->sc->phase[i].name,
 				       ex->text,
-				       ex->refuse ? "stands in the trace and must not"
-						  : "does not stand in the trace");
+				       ex->returns  ? "was not returned"
+				       : ex->refuse ? "stands in the trace and must not"
+						    : "does not stand in the trace");
 		}
 	}
 }
 
 /* Cut the recording of @dir; a number of failed expectations or a negative errno. */
 static int evaluate(const struct options *o, const struct fb_scenario *sc, unsigned long netns,
-		    const char *dir)
+		    const char *dir, const struct fb_hooked *hooked)
 {
 	struct fb_segment *seg = calloc(sc->nr_phases, sizeof(*seg));
 	struct fb_fingerprint fp = { .nr = 0 };
@@ -320,7 +352,8 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 			       .fp = &fp,
 			       .tree = tree,
 			       .seg = seg,
-			       .dir = dir };
+			       .dir = dir,
+			       .hooked = hooked };
 	ret = write_traces(&run, raw);
 	if (!ret)
 		ret = write_results(&run);
@@ -349,6 +382,7 @@ static void take_choice(struct fb_lab *lab, const char *key, const char **value,
 static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 {
 	char raw[FB_PATH_MAX], functions[FB_PATH_MAX], why[160] = "";
+	struct fb_hooked hooked = { .hooks = NULL };
 	unsigned long netns = 0;
 	struct fb_lab lab;
 	int ret, down;
@@ -377,6 +411,8 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 		ret = -EINTR;
 	if (!ret)
 		ret = record(sc, raw, functions);
+	if (!ret)
+		ret = hook(sc, &hooked);
 	take_choice(&lab, "NIC", &o->lab.nic, o->nic, sizeof(o->nic));
 	take_choice(&lab, "ESP", &o->lab.esp, o->esp, sizeof(o->esp));
 	take_choice(&lab, "NAT", &o->lab.nat, o->nat, sizeof(o->nat));
@@ -387,7 +423,10 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 		fb_err("the lab %s did not go down", sc->topology);
 	if (!ret && fb_interrupted())
 		ret = -EINTR;
-	return ret ? ret : evaluate(o, sc, netns, dir);
+	if (!ret)
+		ret = evaluate(o, sc, netns, dir, &hooked);
+	fb_hooked_free(&hooked);
+	return ret;
 }
 
 /* Nothing half-written may look like a result: it is made beside @out and renamed. */

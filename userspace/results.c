@@ -10,6 +10,7 @@
 
 #include "paths.h"
 #include "results.h"
+#include "returned.h"
 
 int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[160])
 {
@@ -34,8 +35,17 @@ const char *fb_results_packet(const struct fb_run *run, unsigned int i)
 int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k)
 {
 	const struct fb_expect *ex = &run->seg[i].proof->expect[k];
-	int there = fb_segment_expect(run->tree, &run->seg[i], ex->text);
+	const struct fb_returned_in in = {
+		.tree = run->tree,
+		.seg = &run->seg[i],
+		.hooks = run->hooked ? run->hooked->hooks : NULL,
+		.verdicts = run->hooked ? run->hooked->verdicts : NULL,
+	};
+	int there;
 
+	if (ex->returns)
+		return fb_returned(&in, ex->text);
+	there = fb_segment_expect(run->tree, &run->seg[i], ex->text);
 	if (there < 0)
 		return there;
 	return !there == !!ex->refuse;
@@ -55,7 +65,8 @@ static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned i
 		if (!fb_expect_shown(ex, run->lab->nic))
 			continue;
 		*failed += !holds;
-		json_array_append_new(list, json_pack("{s:s, s:b, s:b}", "chain", ex->text,
+		json_array_append_new(list, json_pack("{s:s, s:b, s:b}",
+						      ex->returns ? "returns" : "chain", ex->text,
 						      "refuse", ex->refuse, "holds", holds));
 	}
 	return list;

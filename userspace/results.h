@@ -7,6 +7,7 @@
 
 #include "fidreport.h"
 #include "fingerprint.h"
+#include "hooksfile.h"
 #include "lab.h"
 #include "segment.h"
 
@@ -22,6 +23,7 @@
  * @tree: the whole recording
  * @seg: a segment a phase
  * @dir: the run's folder, with the trace files in it
+ * @hooked: what the module's hooks counted of the same traffic, or NULL
  */
 struct fb_run {
 	const char *name;
@@ -31,6 +33,7 @@ struct fb_run {
 	const struct fb_tree *tree;
 	const struct fb_segment *seg;
 	const char *dir;
+	const struct fb_hooked *hooked;
 };
 
 /**
@@ -52,7 +55,8 @@ const char *fb_results_packet(const struct fb_run *run, unsigned int i);
  * @i: index of the phase
  * @k: index of the expectation
  *
- * Return: 1 or 0, or -EINVAL if the expectation is not a chain of calls.
+ * Return: 1 or 0, -EINVAL if the expectation is not in its form, or -ENODATA if nothing says what
+ * a call returned.
  */
 int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k);
 

@@ -88,21 +88,24 @@ static int start_phase(struct fb_scenario *sc, char *head, unsigned int line, ch
 	return ph->name ? 0 : -ENOMEM;
 }
 
-/* "expect" or "refuse", for one kind of NIC only in "expect(igb)". */
+/* "expect", "refuse" or "returns", for one kind of NIC only in "expect(igb)". */
 static bool is_expect(const char *name)
 {
 	size_t len = strcspn(name, "(");
 
+	if (len == 7)
+		return !strcmp(name, "returns");
 	return len == 6 && (!strncmp(name, "expect", len) || !strncmp(name, "refuse", len));
 }
 
 static int add_expect(struct fb_phase_def *ph, const char *name, const char *value,
 		      unsigned int line, char why[160])
 {
-	size_t kind = strlen(name) > 8 ? strlen(name) - 8 : 0;
+	size_t kind = name[6] == '(' ? strlen(name) - 8 : 0;
 	struct fb_expect *ex;
 
-	if (name[6] && (!kind || name[7 + kind] != ')' || strcspn(name + 7, "( )") != kind)) {
+	if (name[6] == '(' &&
+	    (!kind || name[7 + kind] != ')' || strcspn(name + 7, "( )") != kind)) {
 		snprintf(why, 160, "line %u: '%.40s' is not expect(NIC) or refuse(NIC)", line,
 			 name);
 		return -EINVAL;
@@ -113,7 +116,8 @@ static int add_expect(struct fb_phase_def *ph, const char *name, const char *val
 		return -EINVAL;
 	}
 	ex = &ph->expect[ph->nr_expect++];
-	ex->refuse = name[0] == 'r';
+	ex->returns = name[6] == 's';
+	ex->refuse = name[0] == 'r' && !ex->returns;
 	ex->text = strdup(value);
 	if (kind)
 		ex->nic = strndup(name + 7, kind);

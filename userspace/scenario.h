@@ -16,12 +16,14 @@
  * struct fb_expect - what must, or must not, stand in a phase's call tree
  * @text: as written in the scenario: call names outer > inner, a|b for one or the other
  * @refuse: true if the chain must not be there
+ * @returns: true if @text is a function and what it must return (fb_returned_name())
  * @nic: the only kind of NIC that can show it ("igb"), or NULL
  */
 struct fb_expect {
 	char *text;
 	char *nic;
 	int refuse;
+	int returns;
 };
 
 /**

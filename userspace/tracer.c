@@ -217,6 +217,8 @@ int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_function
 		if (tracefs_file_exists(NULL, graph_options[i].name))
 			tracefs_instance_file_write(NULL, graph_options[i].name,
 						    graph_options[i].value);
+	if (cfg->retval && tracefs_file_exists(NULL, "options/funcgraph-retval"))
+		tracefs_instance_file_write(NULL, "options/funcgraph-retval", "1");
 	ret = set_file("events/flowbench/packet/enable", "1", why);
 	if (!ret)
 		ret = settle(why);

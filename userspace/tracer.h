@@ -10,10 +10,12 @@
  * @graph: names of the functions that the graph starts at, separated by blanks; those that
  *	the kernel cannot trace are left out, but one must remain
  * @buffer_kb: ring buffer for each CPU, in KiB
+ * @retval: 1 for return values, where the kernel has them (FUNCTION_GRAPH_RETVAL)
  */
 struct fb_tracer_config {
 	const char *graph;
 	size_t buffer_kb;
+	int retval;
 };
 
 /**

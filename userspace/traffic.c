@@ -234,6 +234,7 @@ static const struct {
 } programs[] = {
 	{ "tcp-request", tcp_request },
 	{ "udp-send", fb_traffic_udp },
+	{ "sock-redirect", fb_traffic_sock },
 };
 
 int fb_traffic_run(const char *spec, char why[160])

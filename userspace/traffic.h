@@ -17,6 +17,10 @@
  * datagrams of N bytes (UDP_SEGMENT), with tap=1 while somebody listens on all devices to what
  * comes in. The call returns when the server has all of it.
  *
+ * sock-redirect: two TCP connections within @host, from @addr to @addr, port @port. A sk_msg program
+ * takes @size bytes that are sent on the one to a socket of the other, where a task waits for
+ * them in poll(2); its own peer gets nothing.
+ *
  * Each step ends within FB_STEP_MS or is -ETIMEDOUT.
  *
  * Return: 0 or a negative errno with @why set.
@@ -25,5 +29,8 @@ int fb_traffic_run(const char *spec, char why[160]);
 
 /** fb_traffic_udp - the program udp-send; see fb_traffic_run() */
 int fb_traffic_udp(const char *spec, char why[160]);
+
+/** fb_traffic_sock - the program sock-redirect; see fb_traffic_run() */
+int fb_traffic_sock(const char *spec, char why[160]);
 
 #endif

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+#     fb-<id>-host
+#   +---------------+
+#   | lo 127.0.0.1  |
+#   +---------------+
+#
+# A host that talks to itself: for what never gets as far as a device, as the
+# sockets of sockmap-redirect.txt of the documented traces.
+
+topology_nodes=(host)
+
+topology_needs() {
+	:
+}
+
+topology_build() {
+	lab_node host
+}
+
+topology_whole() {
+	[[ -e /run/netns/$(lab_ns host) ]]
+}
+
+topology_check() {
+	lab_in host bash -c ': >/dev/udp/127.0.0.1/9' || lab_die "the host does not reach itself"
+	printf 'ok: the host reaches itself\n'
+}
+
+topology_env() {
+	cat <<END
+LAB_ID=$LAB_ID
+NIC=$LAB_NIC
+NS_HOST=$(lab_ns host)
+ADDR_HOST=127.0.0.1
+END
+}
