@@ -12,9 +12,13 @@
 #include "normal.h"
 
 static const char *const kinds[FB_ALIAS_KINDS] = {
-	[FB_ALIAS_RENAMED] = "renamed",	      [FB_ALIAS_UNTRACEABLE] = "untraceable",
-	[FB_ALIAS_REMOVED] = "removed",	      [FB_ALIAS_NEVER] = "never",
-	[FB_ALIAS_INCIDENTAL] = "incidental", [FB_ALIAS_ENVIRONMENT] = "environment",
+	[FB_ALIAS_RENAMED] = "renamed",
+	[FB_ALIAS_UNTRACEABLE] = "untraceable",
+	[FB_ALIAS_REMOVED] = "removed",
+	[FB_ALIAS_MOVED] = "moved",
+	[FB_ALIAS_NEVER] = "never",
+	[FB_ALIAS_INCIDENTAL] = "incidental",
+	[FB_ALIAS_ENVIRONMENT] = "environment",
 	[FB_ALIAS_ADDED] = "added",
 };
 

@@ -16,6 +16,7 @@
  * @FB_ALIAS_RENAMED: it has another name
  * @FB_ALIAS_UNTRACEABLE: it is inlined, static and folded, or not built in
  * @FB_ALIAS_REMOVED: it is gone, or no longer called from there
+ * @FB_ALIAS_MOVED: it is still called from there, but earlier or later
  * @FB_ALIAS_NEVER: it was never in a mainline kernel
  * @FB_ALIAS_INCIDENTAL: it, and all below it, depends on timing or on first use
  * @FB_ALIAS_ENVIRONMENT: it, and all below it, wants hardware that the lab cannot give
@@ -25,6 +26,7 @@ enum fb_alias_kind {
 	FB_ALIAS_RENAMED,
 	FB_ALIAS_UNTRACEABLE,
 	FB_ALIAS_REMOVED,
+	FB_ALIAS_MOVED,
 	FB_ALIAS_NEVER,
 	FB_ALIAS_INCIDENTAL,
 	FB_ALIAS_ENVIRONMENT,

@@ -165,6 +165,7 @@ static void classify(struct context *c, uint32_t at)
 		{ FB_ALIAS_NEVER, FB_FID_NEVER },
 		{ FB_ALIAS_UNTRACEABLE, FB_FID_UNTRACEABLE },
 		{ FB_ALIAS_REMOVED, FB_FID_REMOVED },
+		{ FB_ALIAS_MOVED, FB_FID_REMOVED },
 		{ FB_ALIAS_ENVIRONMENT, FB_FID_ENVIRONMENT },
 	};
 	const struct fb_normal *doc = c->in->doc;
@@ -194,6 +195,33 @@ static void classify(struct context *c, uint32_t at)
 			return;
 		}
 	}
+}
+
+/* Can the kernel trace a documented call, under its name or under one that the table gives it? */
+static bool is_traceable(const struct context *c, uint32_t at)
+{
+	const struct fb_aliases *al = c->in->aliases;
+	const char *name = c->in->doc->node[at].name;
+	uint32_t i;
+
+	if (fb_nameset_has(c->in->functions, name))
+		return true;
+	for (i = 0; c->may_rename[at] && i < al->nr; i++)
+		if (al->entry[i].kind == FB_ALIAS_RENAMED &&
+		    fb_nameset_has(c->in->functions, al->entry[i].to) &&
+		    fb_alias_renames(al, name, caller(c->in->doc, at), al->entry[i].to, &c->in->at))
+			return true;
+	return false;
+}
+
+static void count_traceable(struct context *c, uint32_t at)
+{
+	enum fb_fid_class class = (enum fb_fid_class)c->fi->call[at].class;
+
+	if (!c->in->functions || class == FB_FID_INCIDENTAL || !is_traceable(c, at))
+		return;
+	c->fi->traceable++;
+	c->fi->reached += class == FB_FID_MATCHED || class == FB_FID_RENAMED;
 }
 
 static int count_extra(struct context *c)
@@ -255,8 +283,10 @@ static int compare(struct context *c)
 		c->fi->call[at].live = map[at];
 	free(map);
 	for (at = 1; !ret && at < c->in->doc->nr; at++) {
-		if (is_call(&c->in->doc->node[at]))
+		if (is_call(&c->in->doc->node[at])) {
 			classify(c, at);
+			count_traceable(c, at);
+		}
 		c->fi->count[c->fi->call[at].class]++;
 	}
 	c->fi->count[FB_FID_NONE] = 0;
@@ -318,6 +348,8 @@ void fb_fidelity_add(struct fb_fidelity *sum, const struct fb_fidelity *more)
 	for (i = 0; i < FB_FID_CLASSES; i++)
 		sum->count[i] += more->count[i];
 	sum->in_incidental += more->in_incidental;
+	sum->traceable += more->traceable;
+	sum->reached += more->reached;
 	sum->extra += more->extra;
 	sum->added += more->added;
 }

@@ -20,7 +20,7 @@
  * @FB_FID_MATCHED: reproduced under its name
  * @FB_FID_RENAMED: reproduced under another name
  * @FB_FID_UNTRACEABLE: cannot be traced on this kernel
- * @FB_FID_REMOVED: gone from this kernel, or from this path
+ * @FB_FID_REMOVED: gone from this kernel, or from this place
  * @FB_FID_NEVER: never was in a mainline kernel
  * @FB_FID_INCIDENTAL: not reproduced under its name, and depends on timing or on first use
  * @FB_FID_ENVIRONMENT: not reproduced, for want of hardware that the lab cannot give
@@ -73,6 +73,9 @@ struct fb_fid_in {
  * @nr: documented calls
  * @count: calls of each class
  * @in_incidental: calls in incidental subtrees, those that were reproduced included
+ * @traceable: calls not of class INCIDENTAL whose function, or one that it is renamed to, the kernel
+ *	can trace; 0 if it is not known what it can trace
+ * @reached: those of them that are matched or renamed
  * @extra: reproduced calls that are not documented
  * @added: those of them that the table knows to be new
  */
@@ -81,6 +84,8 @@ struct fb_fidelity {
 	uint32_t nr;
 	uint32_t count[FB_FID_CLASSES];
 	uint32_t in_incidental;
+	uint32_t traceable;
+	uint32_t reached;
 	uint32_t extra;
 	uint32_t added;
 };

@@ -82,6 +82,8 @@ static json_t *counts(const struct fb_fidelity *fi)
 		json_object_set_new(js, fb_fid_class_name((enum fb_fid_class)i),
 				    json_integer(fi->count[i]));
 	json_object_set_new(js, "in_incidental_subtrees", json_integer(fi->in_incidental));
+	json_object_set_new(js, "traceable", json_integer(fi->traceable));
+	json_object_set_new(js, "reached", json_integer(fi->reached));
 	json_object_set_new(js, "extra", json_integer(fi->extra));
 	json_object_set_new(js, "added", json_integer(fi->added));
 	json_object_set_new(js, "percent", json_real(fb_fidelity_percent(fi)));

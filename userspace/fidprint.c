@@ -62,6 +62,11 @@ void fb_fid_print_table(const struct fb_fid_report *rep, FILE *f)
 		rep->total.in_incidental,
 		rep->total.nr ? 100.0 * rep->total.in_incidental / rep->total.nr : 0.0,
 		rep->total.extra, rep->total.added);
+	if (rep->total.traceable)
+		fprintf(f,
+			"of %u calls that can be traced here, matched or renamed: %u (%.1f %%)\n",
+			rep->total.traceable, rep->total.reached,
+			100.0 * rep->total.reached / rep->total.traceable);
 	if (!rep->functions.nr)
 		fputs("the run has no list of traceable functions: 'untraceable' is not checked\n",
 		      f);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "callfile.h"
+#include "fidcheck.h"
 #include "fidreport.h"
 #include "paths.h"
 #include "treediff.h"
@@ -182,37 +183,26 @@ static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep
 	return rep->kernel ? 0 : -ENOMEM;
 }
 
-/* Is an entry for any call of these phases? Modules of other scenarios need not be loaded. */
-static bool concerns(const struct fb_fid_report *rep, const struct fb_alias *a)
+/* What of the table the run shows to be wrong. */
+static int check_table(struct fb_fid_report *rep, const struct fb_fid_in *in)
 {
-	size_t len = fb_stem(a->name);
-	unsigned int i;
-	uint32_t at;
+	struct fb_fid_pair *pair = calloc(rep->nr + 1, sizeof(*pair));
+	unsigned int i, nr = 0;
 
-	for (i = 0; i < rep->nr; i++) {
-		for (at = 1; at < rep->phase[i].doc->nr; at++) {
-			const char *name = rep->phase[i].doc->node[at].name;
-
-			if (name && fb_stem(name) == len && !memcmp(name, a->name, len))
-				return true;
-		}
+	rep->wrong = calloc(rep->aliases.nr + 1, sizeof(*rep->wrong));
+	if (!rep->wrong || !pair) {
+		free(pair);
+		return -ENOMEM;
 	}
-	return false;
-}
-
-/* Does the kernel's list, or a tree of this run, contradict an entry? */
-static unsigned int contradicted(struct fb_fid_report *rep, const struct fb_fid_in *in,
-				 const struct fb_alias *a)
-{
-	char *why = rep->wrong[rep->nr_wrong];
-	unsigned int i;
-
-	if (in->functions && concerns(rep, a) && fb_alias_wrong(a, in->functions, &in->at, why))
-		return 1;
 	for (i = 0; i < rep->nr; i++)
-		if (rep->phase[i].live &&
-		    fb_fidelity_contradicts(a, &in->at, rep->phase[i].live, why))
-			return 1;
+		if (rep->phase[i].live)
+			pair[nr++] = (struct fb_fid_pair){ .doc = rep->phase[i].doc,
+							   .live = rep->phase[i].live,
+							   .fi = &rep->phase[i].fi };
+	for (i = 0; i < rep->aliases.nr; i++)
+		rep->nr_wrong += fb_fidelity_refutes(&rep->aliases.entry[i], &in->at, in->functions,
+						     pair, nr, rep->wrong[rep->nr_wrong]);
+	free(pair);
 	return 0;
 }
 
@@ -246,12 +236,8 @@ static int compare_all(struct fb_fid_report *rep, char why[400])
 		}
 		fb_fidelity_add(&rep->total, &ph->fi);
 	}
-	rep->wrong = calloc(rep->aliases.nr + 1, sizeof(*rep->wrong));
-	if (!rep->wrong)
-		return fail(why, -ENOMEM, "aliases");
-	for (i = 0; i < rep->aliases.nr; i++)
-		rep->nr_wrong += contradicted(rep, &in, &rep->aliases.entry[i]);
-	return 0;
+	ret = check_table(rep, &in);
+	return ret ? fail(why, ret, "aliases") : 0;
 }
 
 int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **out, char why[400])
