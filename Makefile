@@ -7,6 +7,7 @@ all: userspace
 
 help:
 	@echo 'make run        reproduce the scenario in a VM; result in out/latest/'
+	@echo 'make matrix     every scenario on every kernel, one table; out/matrix/results.json'
 	@echo 'make bench      price every path in a VM; table, and out/latest/bench.json'
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
@@ -22,6 +23,7 @@ help:
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"   of make bench'
+	@echo 'KERNELS="6.12 7.2"  SCENARIOS=…  JOBS=2   of make matrix'
 	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap'
 
 run:
@@ -29,6 +31,9 @@ run:
 
 bench:
 	@scripts/bench
+
+matrix:
+	@scripts/matrix
 
 check:
 	@tests/run
@@ -65,4 +70,4 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench check check-slow shell lint setup unit userspace modules clean distclean
+.PHONY: all help run bench matrix check check-slow shell lint setup unit userspace modules clean distclean

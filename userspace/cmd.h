@@ -11,6 +11,7 @@ int fb_cmd_calibrate(int argc, char **argv);
 int fb_cmd_diff(int argc, char **argv);
 int fb_cmd_fidelity(int argc, char **argv);
 int fb_cmd_list(int argc, char **argv);
+int fb_cmd_matrix(int argc, char **argv);
 int fb_cmd_parse(int argc, char **argv);
 int fb_cmd_run(int argc, char **argv);
 int fb_cmd_trace(int argc, char **argv);

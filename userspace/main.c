@@ -20,6 +20,7 @@ static const struct {
 	{ "calibrate", fb_cmd_calibrate, "what each way of measuring costs on this kernel" },
 	{ "fidelity", fb_cmd_fidelity, "compare a run with the documented trace" },
 	{ "diff", fb_cmd_diff, "what is different between two recorded runs" },
+	{ "matrix", fb_cmd_matrix, "the table of all scenarios on all kernels" },
 	{ "version", fb_cmd_version, "versions and fingerprint" },
 };
 
