@@ -126,7 +126,7 @@ static int load_program(int map)
 		{ .code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_msg_redirect_hash },
 		{ .code = BPF_JMP | BPF_EXIT },
 	};
-	const struct bpf_prog_load_opts opts = {
+	struct bpf_prog_load_opts opts = {
 		.sz = sizeof(opts),
 		.expected_attach_type = BPF_SK_MSG_VERDICT,
 	};
