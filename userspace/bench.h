@@ -133,6 +133,7 @@ struct fb_traffic_row;
  * @nr_paths: how many
  * @point: what was measured
  * @nr_points: how many
+ * @clock: what the clock of a round costs, however many its packets; negative if it is not known
  * @row: what real streams did
  * @nr_rows: how many
  */
@@ -144,6 +145,7 @@ struct fb_bench {
 	unsigned int nr_paths;
 	struct fb_bench_point *point;
 	unsigned int nr_points;
+	double clock;
 	struct fb_traffic_row *row;
 	unsigned int nr_rows;
 };

@@ -161,6 +161,42 @@ static int prove_again(const struct fb_bench *b, struct fb_bench_point *pt)
 	return 0;
 }
 
+/* The least of several rounds has no timer in it. */
+static int cheapest(unsigned int packets, uint64_t *out)
+{
+	struct fb_bench_result r;
+	char words[32];
+	int i, ret;
+
+	*out = UINT64_MAX;
+	snprintf(words, sizeof(words), "packets=%u", packets);
+	ret = fb_benchfs_config(words);
+	for (i = 0; !ret && i < 7; i++) {
+		ret = fb_benchfs_run("round", &r);
+		if (!ret && r.injected == packets && r.cycles < *out)
+			*out = r.cycles;
+	}
+	return ret;
+}
+
+/* What is in a round of 100 packets five times, and in one of 500 once. */
+static int price_clock(struct fb_bench *b)
+{
+	uint64_t few, many;
+	char words[32];
+	int ret;
+
+	ret = fb_benchfs_config("end=ingress");
+	if (!ret)
+		ret = cheapest(100, &few);
+	if (!ret)
+		ret = cheapest(500, &many);
+	if (!ret && few != UINT64_MAX && many != UINT64_MAX)
+		b->clock = (5 * (double)few - (double)many) / 4;
+	snprintf(words, sizeof(words), "packets=%lu", b->want.packets);
+	return ret ? ret : fb_benchfs_config(words);
+}
+
 static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned long size)
 {
 	char words[96];
@@ -192,6 +228,8 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 	}
 	pt->nr = (unsigned int)b->want.rounds;
 	ret = fb_bench_sum(b, pt);
+	if (!ret && b->insn && b->clock < 0)
+		ret = price_clock(b);
 	if (!ret && b->want.hooks)
 		ret = fb_bench_spans(b, pt);
 	if (!ret && b->want.peer)

@@ -93,6 +93,9 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 		"spread: %s\n",
 		b->insn ? "the dearest round less the cheapest, a packet."
 			: "half of the median's 95 % confidence interval.");
+	if (b->insn && b->clock >= 0)
+		fprintf(to, "the clock of a round: %.1f instructions, %.2f a packet\n", b->clock,
+			b->clock / (double)b->want.packets);
 	if (b->want.cpus.nr > 1)
 		fprintf(to, "cpus: that inject at once; a price is the time of all of them.\n");
 	fprintf(to, "the module's own memory: %" PRIu64 " KiB at most\n", (memory + 1023) / 1024);

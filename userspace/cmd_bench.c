@@ -251,7 +251,7 @@ static int send_all(struct fb_bench *b)
 
 int fb_cmd_bench(int argc, char **argv)
 {
-	struct fb_bench b = { .nr_paths = 0 };
+	struct fb_bench b = { .clock = -1 };
 	const char *json = NULL, *mode;
 	int ret, bad;
 

@@ -1,0 +1,128 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the module itself costs: nothing at all while it is idle, counted without
+# it by datagrams that are forwarded before it is loaded, while it is, and after;
+# and next to nothing in a round, where the clock is read twice and the sink
+# counts. Only where the clock counts instructions.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+what=("a datagram costs the same, to the instruction, with the module loaded"
+	"and after it has left"
+	"a hook that is on is seen in it, and gone when it is off"
+	"the sink counts in at most 25 instructions more than a dummy device takes"
+	"the clock of a round costs at most 25 instructions a packet, of 100")
+ktap_plan ${#what[@]}
+if [[ $(sed -n 's/^mode=//p' fingerprint) != icount ]]; then
+	for each in "${what[@]}"; do
+		skip "$each" "the clock does not count instructions here"
+	done
+	ktap_end
+fi
+on_exit module_unload
+on_exit ip netns del fbi-a
+on_exit ip netns del fbi-gw
+
+# gateway KIND: between a host and a device of that kind
+gateway() {
+	ip netns add fbi-a
+	ip netns add fbi-gw
+	ip -n fbi-a link add e0 address 02:fb:00:00:00:01 type veth \
+		peer name in0 address 02:fb:00:00:00:02 netns fbi-gw
+	ip -n fbi-gw link add out0 address 02:fb:00:00:00:03 type "$1"
+	ip netns exec fbi-gw sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward
+		echo 1 >/proc/sys/net/ipv6/conf/all/disable_ipv6'
+	ip netns exec fbi-a sh -c 'echo 1 >/proc/sys/net/ipv6/conf/all/disable_ipv6'
+	ip -n fbi-a addr add 10.0.1.2/24 dev e0
+	ip -n fbi-gw addr add 10.0.1.1/24 dev in0
+	ip -n fbi-gw addr add 10.0.2.1/24 dev out0
+	ip -n fbi-a link set e0 up
+	ip -n fbi-gw link set in0 up
+	ip -n fbi-gw link set out0 up
+	ip -n fbi-a route add default via 10.0.1.1
+	ip -n fbi-a neigh add 10.0.1.1 lladdr 02:fb:00:00:00:02 dev e0
+	ip -n fbi-gw neigh add 10.0.2.2 lladdr 02:fb:00:00:00:04 dev out0
+	datagrams >/dev/null
+	datagrams >/dev/null
+}
+
+gateway_down() {
+	ip netns del fbi-a
+	ip netns del fbi-gw
+}
+
+datagrams() {
+	ip netns exec fbi-a perl tests/vm/sender.pl 10.0.2.2
+}
+
+# costs WANTED: 20 datagrams cost so much
+costs() {
+	local now
+
+	now=$(datagrams) || return 1
+	echo "$now, not $1"
+	((now > 0 && now == $1))
+}
+
+hook_is_seen() {
+	local with
+
+	write "$FB_DEBUG/hooks" +ip_forward || return 1
+	with=$(datagrams)
+	write "$FB_DEBUG/hooks" -ip_forward || return 1
+	echo "$with with the hook"
+	((with > without)) && costs "$without"
+}
+
+sink_counts() {
+	local dummy=$without sink
+
+	gateway_down
+	gateway flowbench_sink
+	sink=$(datagrams)
+	gateway_down
+	echo "20 datagrams: $dummy into a dummy device, $sink into the sink"
+	((sink > 0 && sink - dummy <= 20 * 25))
+}
+
+# The least of several rounds has no timer in it.
+least() {
+	local try best=0
+
+	conf "packets=$1"
+	for try in 1 2 3 4 5 6 7; do
+		round error none || return 1
+		((best > 0 && best <= $(res cycles))) || best=$(res cycles)
+	done
+	echo "$best"
+}
+
+# What a round of 100 costs beyond a packet's own price, which one of 500 shows.
+clock() {
+	local few many
+
+	bench_up
+	conf end=ingress
+	few=$(least 100) && many=$(least 500) || return 1
+	echo "100 packets: $few, 500: $many"
+	((few > 0 && many > few && few * 5 - many <= 4 * 100 * 25))
+}
+
+module_unload
+gateway dummy
+without=$(datagrams)
+module_load
+check "${what[0]}" costs "$without"
+module_unload
+check "${what[1]}" costs "$without"
+module_load
+check "${what[2]}" hook_is_seen
+check "${what[3]}" sink_counts
+check "${what[4]}" clock
+ktap_end
