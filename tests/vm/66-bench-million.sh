@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# A million flows: each is answered in the warm-up, rounds over them close, and
+# what the module takes for them is bounded and said.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+ktap_plan 4
+log_mark 66-bench-million
+on_exit module_unload
+module_load
+bench_up
+
+memory() {
+	echo "$(res memory) bytes"
+	(($(res memory) > 1000000 && $(res memory) < 64 << 20))
+}
+
+warm_up() {
+	bench warmup && is error none warm_replied 1000000
+}
+
+conf flows=1000000 packets=100000
+check "a million flows are answered" warm_up
+conf order=random seed=7
+check "a round over them closes" round injected 100000 arrived 100000 dropped 0 kept 0
+check "the module takes less than 64 MiB for them, and says so" memory
+check "kernel log is clean" log_clean
+ktap_end
