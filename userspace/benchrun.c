@@ -182,7 +182,7 @@ static int cheapest(unsigned int packets, uint64_t *out)
 /* What is in a round of 100 packets five times, and in one of 500 once. */
 static int price_clock(struct fb_bench *b)
 {
-	uint64_t few, many;
+	uint64_t few = UINT64_MAX, many = UINT64_MAX;
 	char words[32];
 	int ret;
 
