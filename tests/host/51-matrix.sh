@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# `flowbench matrix` on runs made of the documented trace itself: every kind of line of its table, what
+# makes it fail, and that a reason which is not true for a kernel does.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+documented=userspace/documented/sockmap-redirect/p1.txt
+calls=$(grep -vc '^#' "$documented")
+
+# run KERNEL RELEASE HOLDS [SED…]: a run whose trace is the documented one, changed by sed
+run() {
+	local at=$dir/m/$1/sockmap-redirect
+
+	rm -rf "$dir/m/$1"
+	mkdir -p "$at/sockmap-redirect"
+	sed "s/^# kernel=.*/# kernel=$2/; ${4:-}" "$documented" >"$at/sockmap-redirect/p1.trace"
+	sed -n 's/^ *\([a-z_0-9]*\) .*/\1/p' "$documented" | sort -u >"$at/functions"
+	cat >"$at/results.json" <<-END
+		{"schema": "flowbench.results/1", "scenario": "sockmap-redirect", "documented": "sockmap-redirect",
+		 "fingerprint": {"kernel": "$2"},
+		 "phases": [{"name": "p1", "expect": [{"chain": "a", "holds": $3}, {"chain": "b", "holds": true}]}]}
+	END
+}
+
+# reason KERNEL failed|skipped TEXT: no run, but a line that says why
+reason() {
+	rm -rf "$dir/m/$1"
+	mkdir -p "$dir/m/$1/sockmap-redirect"
+	printf '%s\n' "$3" >"$dir/m/$1/sockmap-redirect/$2"
+}
+
+# ends STATUS [ALIASES]: the matrix, by a table of reasons
+ends() {
+	local status=0
+
+	printf '%s\n' "${2:-}" >"$dir/aliases"
+	userspace/flowbench matrix --aliases "$dir/aliases" --json "$dir/json" "$dir/m" >"$dir/said" 2>&1 ||
+		status=$?
+	((status == $1)) && return
+	printf 'status %d, not %d\n' "$status" "$1"
+	cat "$dir/said"
+	return 1
+}
+
+says() {
+	grep -qE -- "$1" "$dir/said" && return
+	printf 'nothing like: %s\n' "$1"
+	cat "$dir/said"
+	return 1
+}
+
+make -s userspace >/dev/null || exit 1
+ktap_plan 19
+run 6.1 6.1.5 true
+run 6.12 6.12.5 true
+check "two kernels that reproduce all of it" ends 0
+check "each with a line" says "^p1 +6\.12 +$calls +$calls +0 +0 +0 +0 +0 +0 +0 +100\.0% +100\.0% +2/2\$"
+check "the older first" bash -c "grep -n '^p1 ' $dir/said | sed -n 1p | grep -q ' 6\\.1 '"
+check "and JSON with a schema's name" grep -q '"schema": "flowbench.matrix/1"' "$dir/json"
+reason 7.2 skipped "the suite of this kernel cannot be had here"
+check "a kernel that cannot be had is no failure" ends 0
+check "but explained" says '^p1 +7\.2 +the suite of this kernel cannot be had here$'
+reason 7.2 failed "the lab did not come up"
+check "a run that failed is one" ends 1
+check "and explained" says '^p1 +7\.2 +the lab did not come up$'
+rm -rf "$dir/m/7.2"
+run 6.12 6.12.5 false
+check "a path that is not proved is a failure" ends 1
+check "which the table shows" says "^p1 +6\.12 .* 1/2\$"
+run 6.12 6.12.5 true '/ tcp_stream_memory_free /d'
+check "a call that is missing is a failure" ends 1
+check "which the table counts" says "^p1 +6\.12 +$calls +$((calls - 1)) .* 1 +[0-9.]+% "
+check "but not with a reason" ends 0 'removed tcp_stream_memory_free since=6.12 : gone'
+check "which is true for that kernel" ends 1 'removed tcp_stream_memory_free since=6.13 : gone'
+check "a reason that the kernel's list contradicts" ends 1 'untraceable tcp_stream_memory_free : inlined'
+check "is named" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is called untraceable, but can be traced'
+check "a new name that is never called" ends 1 'renamed tcp_stream_memory_free -> tcp_stream_free : renamed'
+check "is named" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is said to be tcp_stream_free'
+rm -rf "${dir:?}/m"
+mkdir "$dir/m"
+check "a folder without runs" ends 2
+ktap_end

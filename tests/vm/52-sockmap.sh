@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# sockmap-redirect: what the scenario claims, seen in its trace and by the module's hooks; and what it
+# leaves behind, which is nothing.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+out=$(mktemp -d)
+on_exit rm -rf "$out"
+on_exit module_unload
+module_load
+log_mark 52-sockmap
+ktap_plan 12
+
+record() {
+	userspace/flowbench run -q --out "$out/run" sockmap-redirect >"$out/said" 2>&1 || {
+		cat "$out/said"
+		return 1
+	}
+}
+
+trace=$out/run/sockmap-redirect/p1.trace
+
+# calls N FUNCTION: so many stand in the trace
+calls() {
+	local nr
+
+	nr=$(grep -cE "[ |]$2(\.[a-z0-9.]+)?\(\)" "$trace") || true
+	[[ $nr -eq $1 ]] || { echo "$nr of $2"; return 1; }
+}
+
+returned() {
+	grep -A2 -F "\"returns\": \"$1\"" "$out/run/results.json" | grep -q '"holds": true'
+}
+
+# The same with a value that it does not return.
+other_value() {
+	local root=$out/root
+
+	mkdir -p "$root"
+	cp -r userspace netns-lab "$root/"
+	sed -i 's/^returns = bpf_msg_redirect_hash 1 .*/returns = bpf_msg_redirect_hash 0 SK_DROP/' \
+		"$root/userspace/scenarios/sockmap-redirect"
+	! FLOWBENCH_ROOT=$root userspace/flowbench run -q --out "$out/other" sockmap-redirect \
+		>"$out/said" 2>&1 || { echo "it is proved"; return 1; }
+	grep -q "'bpf_msg_redirect_hash 0 SK_DROP' was not returned" "$out/said" || {
+		cat "$out/said"
+		return 1
+	}
+}
+
+check "the scenario runs and is proved" record
+check "bpf_msg_redirect_hash returned SK_PASS" returned 'bpf_msg_redirect_hash 1 SK_PASS'
+check "sk_psock_msg_verdict returned __SK_REDIRECT" returned 'sk_psock_msg_verdict 2 __SK_REDIRECT'
+check "one send" calls 1 __sys_sendto
+check "one redirection" calls 1 bpf_msg_redirect_hash
+check "the reader is woken up" calls 1 sock_def_readable
+check "nothing is handed to TCP" calls 0 tcp_write_xmit
+check "no page fault is in between" calls 0 handle_mm_fault
+check "another value is a failure" other_value
+check "no hook is left on" bash -c "! grep -E '^[^ ]+ [^ ]+ on ' $FB_DEBUG/hooks"
+check "no namespace is left" test -z "$(ip netns)"
+check "kernel log is clean" log_clean
+ktap_end
