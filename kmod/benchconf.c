@@ -9,9 +9,11 @@
 #include <linux/kernel.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
+#include <linux/types.h>
 #else
 #include <arpa/inet.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -30,6 +32,7 @@ static const char * const fb_injects[] = { "single", "list", "napi", NULL };
 static const char * const fb_orders[] = { "rr", "random", NULL };
 static const char * const fb_allocs[] = { "recycle", "fresh", NULL };
 static const char * const fb_ends[] = { "sink", "ingress", NULL };
+static const char * const fb_inputs[] = { "built", "recorded", NULL };
 
 #define FB_CONF_KEY(_name, _kind, _field, _min, _max, _words)		\
 	{								\
@@ -82,6 +85,8 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_EXPECT_SPI, expect_spi, 0, 0xffffffff),
 	FB_NUMBER(FB_KEY_EXPECT_TTL, expect_ttl, 1, 255),
 	FB_NUMBER(FB_KEY_CPUS, cpus, 1, FB_CPUS_MAX),
+	FB_NUMBER(FB_KEY_RECORD, record, 0, FB_PACKETS_MAX),
+	FB_WORD(FB_KEY_INPUT, input, fb_inputs),
 };
 
 #define FB_CONF_KEYS	ARRAY_SIZE(fb_conf_keys)
@@ -303,6 +308,24 @@ static const char *fb_blame(struct fb_conf_error *error, const char *key,
 	return why;
 }
 
+/* Packets are recorded and sent again whole, and in one order. */
+static const char *fb_check_record(const struct fb_benchconf *conf,
+				   struct fb_conf_error *error)
+{
+	bool recorded = conf->input == FB_INPUT_RECORDED;
+	const char *key = recorded ? FB_KEY_INPUT : FB_KEY_RECORD;
+
+	if (!conf->record && !recorded)
+		return NULL;
+	if (conf->record && recorded)
+		return fb_blame(error, FB_KEY_RECORD, "not of recorded ones");
+	if (conf->cpus > 1)
+		return fb_blame(error, FB_KEY_CPUS, "too many for recorded ones");
+	if (conf->gso)
+		return fb_blame(error, key, "not with gso");
+	return NULL;
+}
+
 /* What no key can know by itself. */
 static const char *fb_check(const struct fb_benchconf *conf,
 			    struct fb_conf_error *error)
@@ -338,7 +361,7 @@ static const char *fb_check(const struct fb_benchconf *conf,
 		return fb_blame(error, FB_KEY_CPUS, "too many for napi");
 	if (conf->cpus > conf->flows)
 		return fb_blame(error, FB_KEY_CPUS, "more than flows");
-	return NULL;
+	return fb_check_record(conf, error);
 }
 
 /**

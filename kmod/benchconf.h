@@ -39,6 +39,11 @@ enum fb_end {
 	FB_END_INGRESS,
 };
 
+enum fb_input {
+	FB_INPUT_BUILT,
+	FB_INPUT_RECORDED,
+};
+
 /**
  * struct fb_addr - an address, as far as one was given
  * @family: 4, 6, or 0 if none was given
@@ -84,6 +89,8 @@ struct fb_benchconf {
 	unsigned int expect_spi;
 	unsigned int expect_ttl;
 	unsigned int cpus;
+	unsigned int record;		/* packets to keep, 0 for none */
+	unsigned int input;
 };
 
 /* Not a port: what arrives has the one it was sent with. */

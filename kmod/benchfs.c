@@ -19,6 +19,7 @@
 #include "benchconf.h"
 #include "benchfs.h"
 #include "flowbench_uapi.h"
+#include "record.h"
 #include "round.h"
 
 /* Guards all of these; held during a run, and then nobody waits for it. */
@@ -115,6 +116,8 @@ static ssize_t config_write(struct file *file, const char __user *ubuf,
 	if (err)
 		goto free_text;
 	err = fb_benchconf_parse(&fb_conf, text, &error);
+	if (!fb_conf.record && fb_conf.input == FB_INPUT_BUILT)
+		fb_record_free();
 	mutex_unlock(&fb_bench_mutex);
 	if (err)
 		fb_conf_complain(&error);
@@ -208,6 +211,7 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	fb_show_u64(m, "ns", result->ns);
 	fb_show_u64(m, "allocs", result->allocs);
 	fb_show_u64(m, "memory", result->memory);
+	fb_show_u64(m, "recorded", result->recorded);
 	fb_show_u64(m, "dev_rx", result->dev_rx);
 	fb_show_u64(m, "sink_tx", result->sink_tx);
 	fb_show_u64(m, "warm_replied", result->replied);

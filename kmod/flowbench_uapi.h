@@ -77,6 +77,8 @@
 #define FB_KEY_EXPECT_SPI	"expect_spi"
 #define FB_KEY_EXPECT_TTL	"expect_ttl"
 #define FB_KEY_CPUS		"cpus"
+#define FB_KEY_RECORD		"record"
+#define FB_KEY_INPUT		"input"
 
 /* Their limits. Flows share FB_FLOW_PORTS source ports, then the address rises. */
 #define FB_FLOWS_MAX		1000000

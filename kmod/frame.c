@@ -196,8 +196,8 @@ static void fb_frame_layout(struct fb_frame *frame,
 		frame->marker = end;
 		end += sizeof(struct fb_marker);
 	}
-	/* Checksums are looked at: the payload has to be right, too. */
-	if (conf->verify)
+	/* Checksums are looked at, now or later: the payload has to be right. */
+	if (conf->verify || conf->record)
 		end = frame->len;
 	frame->words = DIV_ROUND_UP(end, sizeof(u64));
 }

@@ -18,6 +18,7 @@
 
 #include "frame.h"
 #include "generator.h"
+#include "record.h"
 #include "round.h"
 #include "sink.h"
 
@@ -89,12 +90,41 @@ static void fb_dress_gso(const struct fb_frame *frame, struct sk_buff *skb)
 							SKB_GSO_TCPV6;
 }
 
+/* The next packet of the recording, whole: what it met last time is undone. */
+static struct sk_buff *fb_next_recorded(struct fb_generator *gen)
+{
+	const struct fb_run *run = gen->run;
+	const struct fb_record_frame *frame;
+	struct sk_buff *skb;
+	struct fb_tag *tag;
+
+	skb = fb_pool_take(&gen->pool);
+	if (unlikely(!skb))
+		return NULL;
+
+	frame = fb_record_next(run->recorded, gen->seq);
+	memcpy(fb_skb_frame(skb), frame->data, frame->len);
+	fb_generator_dress(gen, skb, run->dev, frame->len);
+	skb->protocol = frame->protocol;
+	gen->bytes += frame->len;
+
+	tag = fb_tag(skb);
+	tag->flow = frame->flow;
+	tag->seq = gen->seq++;
+	if (unlikely(run->latency))
+		tag->stamp = get_cycles();
+	return skb;
+}
+
 static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 {
 	const struct fb_run *run = gen->run;
 	struct sk_buff *skb;
 	struct fb_tag *tag;
 	u32 flow;
+
+	if (unlikely(run->recorded))
+		return fb_next_recorded(gen);
 
 	skb = fb_pool_take(&gen->pool);
 	if (unlikely(!skb))
@@ -223,6 +253,7 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
 		return -ENXIO;
 	}
 
+	gen->bytes = 0;
 	ns = ktime_get_ns();
 	cycles = get_cycles();
 	switch (run->conf.inject) {
@@ -244,7 +275,8 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
 	gen->ns += ktime_get_ns() - ns;
 
 	if (fb_sink_is(run->dev))
-		fb_sink_received(run->dev, sent, (u64)sent * run->frame.len);
+		fb_sink_received(run->dev, sent, run->recorded ? gen->bytes :
+				 (u64)sent * run->frame.len);
 	gen->left -= sent;
 	if (likely(sent == count))
 		return 0;
@@ -266,8 +298,12 @@ int fb_generator_round(struct fb_generator *gen)
 	unsigned int chunk = FB_CHUNK;
 	int err;
 
-	/* A device whose poll comes to the end of its ring, and is done. */
-	if (conf->inject == FB_INJECT_NAPI)
+	/*
+	 * A device whose poll comes to the end of its ring, and is done; and so
+	 * is the one that decrypted packets go through.
+	 */
+	if (conf->inject == FB_INJECT_NAPI ||
+	    (gen->run->recorded && conf->inject == FB_INJECT_SINGLE))
 		chunk = NAPI_POLL_WEIGHT - 1;
 	/* No list is cut short by the end of a chunk. */
 	if (conf->inject == FB_INJECT_LIST)

@@ -34,6 +34,7 @@ struct task_struct;
  * @polled: it has sent them
  * @cycles: spent on sending
  * @ns: the same by the other clock
+ * @bytes: of the recorded frames that one chunk has sent
  * @pool: its skbs
  */
 struct fb_generator {
@@ -54,6 +55,7 @@ struct fb_generator {
 	bool polled;
 	u64 cycles;
 	u64 ns;
+	u64 bytes;
 	struct fb_pool pool;
 };
 

@@ -40,6 +40,15 @@ struct fb_run __rcu *fb_run;
 static DECLARE_WAIT_QUEUE_HEAD(fb_run_ended);
 static u64 fb_run_count;
 
+static noinline void fb_round_inspect(struct fb_run *run, struct fb_lane *lane,
+				      struct sk_buff *skb)
+{
+	if (run->conf.verify)
+		fb_verify_packet(run, &lane->verify, skb);
+	if (run->recording)
+		fb_record_packet(run->recording, &run->frame, skb);
+}
+
 /**
  * fb_round_arrived() - a packet was transmitted on one of the kind's devices
  * @run: the run under way
@@ -69,8 +78,8 @@ bool fb_round_arrived(struct fb_run *run, struct sk_buff *skb,
 	if (unlikely(run->latency))
 		fb_histogram_add(run->latency, get_cycles() - tag->stamp);
 
-	if (unlikely(run->conf.verify) && dev == run->sink && !run->warmup)
-		fb_verify_packet(run, &lane->verify, skb);
+	if (unlikely(run->inspect) && dev == run->sink)
+		fb_round_inspect(run, lane, skb);
 
 	if (likely(dev == run->sink))
 		lane->arrived++;
@@ -185,11 +194,18 @@ static void fb_devices_put(struct fb_run *run)
 		dev_put(run->dev);
 }
 
+/* Of the longest frame. */
+static unsigned int fb_frame_bytes(const struct fb_run *run)
+{
+	return run->recorded ? max(run->conf.size, run->recorded->longest) :
+			       run->conf.size;
+}
+
 static u64 fb_pool_bytes(const struct fb_run *run)
 {
 	return (u64)run->conf.cpus * FB_POOL_MAX *
 	       (sizeof(struct sk_buff) + SKB_DATA_ALIGN(FB_HEADROOM +
-		run->conf.size + FB_TAILROOM) +
+		fb_frame_bytes(run) + FB_TAILROOM) +
 		SKB_DATA_ALIGN(sizeof(struct skb_shared_info)));
 }
 
@@ -197,12 +213,40 @@ static u64 fb_run_bytes(const struct fb_run *run)
 {
 	return fb_pool_bytes(run) +
 	       (u64)run->conf.flows * sizeof(struct fb_flow) +
-	       run->conf.size + run->conf.cpus * sizeof(struct fb_generator);
+	       run->conf.size + run->conf.cpus * sizeof(struct fb_generator) +
+	       fb_record_bytes();
+}
+
+/* What the round is to keep of packets, or what it is to send. */
+static int fb_run_record(struct fb_run *run)
+{
+	const struct fb_benchconf *conf = &run->conf;
+	unsigned int left;
+
+	if (conf->record) {
+		run->recording = fb_record_alloc(conf->record, conf->size);
+		return run->recording ? 0 : -ENOMEM;
+	}
+	if (conf->input == FB_INPUT_BUILT)
+		return 0;
+
+	left = fb_record_left();
+	if (left < conf->packets) {
+		pr_info("%s: %u recorded packets are left\n", FB_KEY_INPUT,
+			left);
+		return -ENODATA;
+	}
+	run->recorded = fb_record_get();
+	return 0;
 }
 
 /* Everything but the devices. */
 static int fb_run_alloc(struct fb_run *run, bool warmup)
 {
+	int err = warmup ? 0 : fb_run_record(run);
+
+	if (err)
+		return err;
 	if (fb_run_bytes(run) >> PAGE_SHIFT > si_mem_available())
 		return -ENOMEM;
 
@@ -282,7 +326,7 @@ static int fb_start_all(struct fb_run *run, struct fb_generator *gens)
 		gen->random = conf->seed + i ? : 1;
 		gen->left = (u64)conf->packets * (i + 1) / conf->cpus -
 			    (u64)conf->packets * i / conf->cpus;
-		gen->pool.frame = run->frame.len;
+		gen->pool.frame = max(run->frame.len, fb_frame_bytes(run));
 		gen->pool.recycle = conf->alloc == FB_ALLOC_RECYCLE;
 		err = fb_generator_start(gen, cpu, run->warmup ?
 					 fb_warmup_work : fb_generator_round);
@@ -354,6 +398,8 @@ static const char *fb_error_word(int err)
 		return "cpu";
 	case -ETIMEDOUT:
 		return "poll";
+	case -ENODATA:
+		return "input";
 	default:
 		return "failed";
 	}
@@ -368,6 +414,11 @@ static void fb_account(struct fb_result *result, const struct fb_run *run,
 	fb_sum_lanes(run, &result->sum);
 	result->drops = run->drops;
 	result->memory = fb_run_bytes(run);
+	if (run->recording)
+		result->recorded = fb_record_left();
+	/* What was taken back at ingress can be sent once more. */
+	if (run->recorded && run->sink)
+		fb_record_used(result->sum.injected);
 	for (i = 0; i < run->conf.cpus; i++) {
 		result->cycles += gens[i].cycles;
 		result->ns += gens[i].ns;
@@ -447,7 +498,7 @@ detach_drops:
  *
  * Return: 0; -EINTR on a signal; -ENODEV if a device is not there, or not any
  * more; -ENXIO if a CPU is not; -ETIMEDOUT if the device is not polled;
- * -EINVAL, -ENOMEM.
+ * -ENODATA if too few packets are recorded; -EINVAL, -ENOMEM.
  * Context: process, may sleep; one caller at a time.
  */
 int fb_round_run(const struct fb_benchconf *conf, bool warmup,
@@ -469,6 +520,7 @@ int fb_round_run(const struct fb_benchconf *conf, bool warmup,
 		return -ENOMEM;
 	run->conf = *conf;
 	run->magic = FB_MAGIC + ++fb_run_count;
+	run->inspect = !warmup && (conf->verify || conf->record);
 	spin_lock_init(&run->drops.lock);
 
 	/* One after the other: that is what makes them right. */
@@ -501,7 +553,10 @@ int fb_round_run(const struct fb_benchconf *conf, bool warmup,
 free_gens:
 	kvfree(gens);
 free_run:
-	if (err == -ENOMEM)
+	if (err == -ENOMEM && conf->record && !warmup && !run->recording)
+		pr_info("%s: not enough memory for %u\n", FB_KEY_RECORD,
+			conf->record);
+	else if (err == -ENOMEM)
 		pr_info("%s: not enough memory for %u\n", FB_KEY_FLOWS,
 			conf->flows);
 	result->error = err ? fb_error_word(err) :
@@ -563,4 +618,5 @@ int fb_round_setup(void)
 void fb_round_teardown(void)
 {
 	unregister_netdevice_notifier(&fb_netdev_nb);
+	fb_record_free();
 }

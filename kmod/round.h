@@ -12,6 +12,7 @@
 #include "frame.h"
 #include "histogram.h"
 #include "pool.h"
+#include "record.h"
 #include "verify.h"
 
 struct fb_generator;
@@ -56,6 +57,9 @@ struct fb_lane {
  * @lanes: counters
  * @latency: histogram, NULL if not asked for
  * @warmup: what the warm-up knows, NULL in a round
+ * @inspect: packets that arrive are looked at or kept
+ * @recording: where they are kept, NULL if they are not
+ * @recorded: what is sent, NULL if packets are built
  * @drops: what was dropped, and why
  * @stop: errno that ends it early, 0 if nothing does
  */
@@ -69,6 +73,9 @@ struct fb_run {
 	struct fb_lane __percpu *lanes;
 	struct fb_histogram __percpu *latency;
 	struct fb_warmup *warmup;
+	bool inspect;
+	struct fb_record *recording;
+	struct fb_record *recorded;
 	struct fb_drops drops;
 	int stop;
 };
@@ -86,6 +93,7 @@ struct fb_result {
 	u64 ns;
 	u64 allocs;
 	u64 memory;
+	u64 recorded;
 	u64 replied;
 	u64 dev_rx;
 	u64 sink_tx;

@@ -163,6 +163,25 @@ static void keys_must_fit_each_other(void **state)
 	assert_int_equal(conf.expect_sport, FB_PORT_AS_SENT);
 }
 
+static void recording_has_its_conditions(void **state)
+{
+	(void)state;
+	assert_int_equal(conf.record, 0);
+	assert_int_equal(conf.input, FB_INPUT_BUILT);
+	assert_taken("flows=4\nrecord=5000");
+	assert_int_equal(conf.record, 5000);
+	assert_refused("input=recorded", "record");
+	assert_refused("cpus=2", "cpus");
+	assert_refused("gso=1400", "record");
+	assert_taken("record=0\ninput=recorded");
+	assert_int_equal(conf.input, FB_INPUT_RECORDED);
+	assert_refused("record=1", "record");
+	assert_refused("cpus=2", "cpus");
+	assert_refused("gso=1400", "input");
+	assert_refused("input=tape", "input");
+	assert_taken("input=built\ncpus=2\ngso=1400");
+}
+
 static void addresses_have_defaults_of_the_family(void **state)
 {
 	struct fb_addr addr;
@@ -211,6 +230,7 @@ int main(void)
 		cmocka_unit_test_setup(what_is_wrong_is_named, fresh),
 		cmocka_unit_test_setup(one_wrong_line_spoils_all, fresh),
 		cmocka_unit_test_setup(keys_must_fit_each_other, fresh),
+		cmocka_unit_test_setup(recording_has_its_conditions, fresh),
 		cmocka_unit_test_setup(addresses_have_defaults_of_the_family, fresh),
 		cmocka_unit_test_setup(nonsense_is_survived, fresh),
 	};

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 27
+ktap_plan 35
 log_mark 60-bench-config
 on_exit module_unload
 module_load
@@ -68,6 +68,12 @@ invalid expect_ttl expect_ttl=256
 invalid dev dev=0123456789abcdef
 invalid sport sport=65500
 invalid cpus cpus=65
+invalid record record=100000001
+invalid input input=played
+conf input=recorded
+invalid record record=5
+invalid input gso=1400
+conf reset
 check "keys are read as they were written" reads_back family=6 proto=tcp \
 	src=fd00:1::7 flows=1000 inject=list order=random expect_sport=0 cpus=2
 check "the whole file can be written back" write_own
@@ -85,7 +91,15 @@ conf dev=lo sink=out0 inject=napi
 check "NAPI of a device that is none of ours" refused "Invalid argument" inject bench round
 conf dev=in0 inject=single cpus=64 flows=64
 check "more CPUs than there are" refused "Invalid argument" cpus bench round
-conf cpus=1
+conf cpus=1 flows=1 input=recorded
+check "more packets than were recorded" refused "No data available" input bench round
+conf input=built record=100000000
+check "more packets than there is room for" refused "Cannot allocate memory" record bench round
+conf record=1000
+check "a round that records" round arrived 1000 recorded 1000
+conf record=0 input=recorded packets=1001
+check "one packet more than that" refused "No data available" input bench round
+conf input=built packets=1000
 ip -n fbb-gw link set out0 down
 check "a sink that is down" refused "No such device" sink bench round
 ip -n fbb-gw link set out0 up
