@@ -222,6 +222,20 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
 int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
 		   unsigned int nr, char why[200]);
 
+/**
+ * fb_bench_record - let the lab make the packets that the path's rounds send
+ * @b: the bench
+ * @path: a path with @record; its flows are known
+ *
+ * One round whose packets are kept, enough for everything that @b wants of one point; then the lab
+ * becomes what the path is measured in. What arrived was taken once, and is sent once.
+ * Return: 0, -EPROTO if a packet is missing, or another negative errno. Says what is wrong.
+ */
+int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path);
+
+/** FB_BENCH_SPAN_ROUNDS - rounds that the price of one span takes */
+#define FB_BENCH_SPAN_ROUNDS 3
+
 /** fb_bench_spans - price the inner spans of a point that has its rounds; Return: as above */
 int fb_bench_spans(const struct fb_bench *b, struct fb_bench_point *pt);
 

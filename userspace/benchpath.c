@@ -19,6 +19,7 @@ static const struct {
 	{ "with", offsetof(struct fb_bench_path, with) },
 	{ "config", offsetof(struct fb_bench_path, config) },
 	{ "verify", offsetof(struct fb_bench_path, verify) },
+	{ "record", offsetof(struct fb_bench_path, record) },
 	{ "since", offsetof(struct fb_bench_path, since) },
 };
 
@@ -190,6 +191,10 @@ static int set_key(struct fb_bench_path *path, char *text, unsigned int line, ch
 	if ((slot == &path->with || slot == &path->config || slot == &path->verify) &&
 	    check_words(name, value, line, why))
 		return -EINVAL;
+	if (slot == &path->record && value[strcspn(value, " \t,/")]) {
+		snprintf(why, 160, "line %u: record: '%.40s' is no file name", line, value);
+		return -EINVAL;
+	}
 	if (copy(slot, value))
 		return -ENOMEM;
 	if (slot == &path->with)

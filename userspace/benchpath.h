@@ -64,6 +64,7 @@ struct fb_proof {
  * @with: files for the lab, separated by commas, or NULL
  * @config: key=value words for the generator, or NULL
  * @verify: key=value words that say what a packet has become, or NULL
+ * @record: file for the lab once it has made the packets that rounds send, or NULL
  * @since: the first kernel that has it, as written, or NULL
  * @proof: what proves it
  * @nr_proofs: how many
@@ -75,6 +76,7 @@ struct fb_bench_path {
 	char *with;
 	char *config;
 	char *verify;
+	char *record;
 	char *since;
 	struct fb_proof proof[FB_BENCH_PROOFS];
 	unsigned int nr_proofs;

@@ -38,6 +38,7 @@ struct fb_bench_drop {
  * @dev_rx: the device's own counter over the round
  * @sink_tx: the sink's, likewise
  * @warm_replied: flows whose reply arrived
+ * @recorded: packets that the round has kept
  * @drop: by reason
  * @nr_drops: how many reasons
  */
@@ -50,7 +51,7 @@ struct fb_bench_result {
 	uint64_t injected, arrived, returned, dropped, kept, other;
 	uint64_t cycles, ns, allocs, memory;
 	uint64_t verify_ok, verify_bad;
-	uint64_t dev_rx, sink_tx, warm_replied;
+	uint64_t dev_rx, sink_tx, warm_replied, recorded;
 	struct fb_bench_drop drop[FB_BENCH_DROPS];
 	unsigned int nr_drops;
 };

@@ -214,6 +214,8 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 		snprintf(words, sizeof(words), "size=%lu", size);
 		ret = fb_benchfs_config(words);
 	}
+	if (!ret && pt->path->record)
+		ret = fb_bench_record(b, pt->path);
 	if (!ret)
 		ret = prove(b, pt);
 	if (!ret)
@@ -232,7 +234,8 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 		ret = price_clock(b);
 	if (!ret && b->want.hooks)
 		ret = fb_bench_spans(b, pt);
-	if (!ret && b->want.peer)
+	/* What pktgen builds is no ciphertext. */
+	if (!ret && b->want.peer && !pt->path->record)
 		ret = fb_bench_pktgen(b, pt);
 	return ret;
 }
@@ -251,24 +254,29 @@ static bool combination(const struct fb_bench_want *w, unsigned int i, struct fb
 	return i < sizes;
 }
 
-/* One lab: its flows are made once, and stay for every combination. */
-static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows)
+/*
+ * One lab: its flows are made once, and stay for every combination. A lab that was turned over
+ * after its packets were recorded can record no others: it has one combination, the @i-th.
+ */
+static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows,
+			 unsigned int i)
 {
 	struct fb_bench_point at = { .path = path, .flows = flows }, *pt;
 	struct fb_bench_result r;
 	unsigned long size;
-	unsigned int i;
 	int ret;
 
 	ret = fb_bench_configure(b, path, flows);
 	if (!ret)
 		ret = fb_bench_warm_up(path, flows, &r);
-	for (i = 0; !ret && combination(&b->want, i, &at, &size); i++) {
+	for (; !ret && combination(&b->want, i, &at, &size); i++) {
 		pt = add_point(b);
 		if (!pt)
 			return -ENOMEM;
 		*pt = at;
 		ret = measure_point(b, pt, size);
+		if (path->record)
+			break;
 	}
 	return ret;
 }
@@ -322,18 +330,21 @@ struct lab_work {
 	struct fb_bench *b;
 	const struct fb_bench_path *path;
 	unsigned long flows;
+	unsigned int first;
 };
 
 static int in_lab(void *ctx)
 {
 	const struct lab_work *w = ctx;
 
-	return measure_flows(w->b, w->path, w->flows);
+	return measure_flows(w->b, w->path, w->flows, w->first);
 }
 
 int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 {
+	struct fb_bench_point ignored = { .path = path };
 	struct lab_work work = { .b = b, .path = path };
+	unsigned long size;
 	unsigned int i;
 	int ret = 0;
 
@@ -342,7 +353,11 @@ int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 	for (i = 0; !ret && i < b->want.flows.nr; i++) {
 		work.flows = b->want.flows.v[i];
 		fb_progress("%s, %lu flow%s", path->name, work.flows, work.flows == 1 ? "" : "s");
-		ret = fb_bench_in_lab(path, work.flows, in_lab, &work);
+		work.first = 0;
+		do
+			ret = fb_bench_in_lab(path, work.flows, in_lab, &work);
+		while (!ret && path->record &&
+		       combination(&b->want, ++work.first, &ignored, &size));
 	}
 	return ret;
 }

@@ -11,8 +11,6 @@
 #include "benchfs.h"
 #include "err.h"
 
-#define ROUNDS 3
-
 /* Which hooks this path calls: all of them on for one round. */
 static int find_spans(const struct fb_bench *b, struct fb_bench_point *pt)
 {
@@ -58,9 +56,9 @@ static int read_inside(struct fb_bench_span *span, uint64_t calls)
 static int price_span(const struct fb_bench *b, struct fb_bench_point *pt,
 		      struct fb_bench_span *span)
 {
-	struct fb_bench_result r[ROUNDS];
+	struct fb_bench_result r[FB_BENCH_SPAN_ROUNDS];
 	struct fb_bench_stat st;
-	double price[ROUNDS];
+	double price[FB_BENCH_SPAN_ROUNDS];
 	char word[64];
 	unsigned int i;
 	int ret;
@@ -70,16 +68,16 @@ static int price_span(const struct fb_bench *b, struct fb_bench_point *pt,
 	if (!ret)
 		ret = fb_benchfs_write("reset", "1");
 	if (!ret)
-		ret = fb_bench_round(b, "sink", r, ROUNDS, pt->why);
+		ret = fb_bench_round(b, "sink", r, FB_BENCH_SPAN_ROUNDS, pt->why);
 	if (!ret)
-		ret = read_inside(span, span->what.calls * ROUNDS);
+		ret = read_inside(span, span->what.calls * FB_BENCH_SPAN_ROUNDS);
 	word[0] = '-';
 	fb_benchfs_write("hooks", word);
 	if (ret)
 		return ret;
-	for (i = 0; i < ROUNDS; i++)
+	for (i = 0; i < FB_BENCH_SPAN_ROUNDS; i++)
 		price[i] = fb_bench_price(b, &r[i]);
-	fb_bench_stat(price, ROUNDS, &st);
+	fb_bench_stat(price, FB_BENCH_SPAN_ROUNDS, &st);
 	span->cost = (st.median - pt->gross_stat.median) * (double)b->want.packets /
 		     (double)span->what.calls;
 	return 0;

@@ -229,6 +229,10 @@ static int send_all(struct fb_bench *b)
 	for (i = 0; i < b->nr_paths; i++) {
 		if (fb_bench_too_old(&b->path[i]))
 			continue;
+		if (b->path[i].record) {
+			fb_err("%s: no streams, its packets are recorded ones", b->path[i].name);
+			continue;
+		}
 		row = &b->row[b->nr_rows];
 		ret = fb_traffic_measure(&b->path[i], row, FB_TRAFFIC_ROWS, &nr);
 		b->nr_rows += nr;

@@ -18,6 +18,7 @@ static void a_path_file(void **state)
 				   "replaces = conntrack\r\n"
 				   "with = track.sysctl  flowtable.nft\n"
 				   "config = family=6 src=fd00::1\n"
+				   "record = in.ip\n"
 				   "prove = hook a|b NF_STOLEN = all\n"
 				   "prove = ct dst=10.0. = all\n"
 				   "prove = ct = none\n"
@@ -34,6 +35,7 @@ static void a_path_file(void **state)
 	assert_string_equal(p.replaces, "conntrack");
 	assert_string_equal(p.with, "track.sysctl,,flowtable.nft");
 	assert_null(p.verify);
+	assert_string_equal(p.record, "in.ip");
 	assert_int_equal(p.nr_proofs, 6);
 	assert_int_equal(p.proof[0].kind, FB_PROOF_HOOK);
 	assert_string_equal(p.proof[0].text, "hook a|b NF_STOLEN = all");
@@ -77,6 +79,9 @@ static void a_bad_path_file_is_named(void **state)
 	bad("prove = dev out0 rx = all\n", "tx is counted");
 	bad("with = a,b\n", "'a,b' is no file name");
 	bad("with = ../x\n", "no file name");
+	bad("record = a b\n", "'a b' is no file name");
+	bad("record = ../x\n", "no file name");
+	bad("record = a\nrecord = b\n", "stands here twice");
 	bad("config = vlan\n", "'vlan' is not key=value");
 	bad("config = =1\n", "not key=value");
 }
