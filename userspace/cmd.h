@@ -8,6 +8,7 @@
 
 int fb_cmd_bench(int argc, char **argv);
 int fb_cmd_calibrate(int argc, char **argv);
+int fb_cmd_compare(int argc, char **argv);
 int fb_cmd_diff(int argc, char **argv);
 int fb_cmd_fidelity(int argc, char **argv);
 int fb_cmd_list(int argc, char **argv);

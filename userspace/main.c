@@ -21,6 +21,7 @@ static const struct {
 	{ "fidelity", fb_cmd_fidelity, "compare a run with the documented trace" },
 	{ "diff", fb_cmd_diff, "what is different between two recorded runs" },
 	{ "matrix", fb_cmd_matrix, "the table of all scenarios on all kernels" },
+	{ "compare", fb_cmd_compare, "what a packet costs on two kernels, and whether it differs" },
 	{ "version", fb_cmd_version, "versions and fingerprint" },
 };
 
