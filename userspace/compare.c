@@ -181,7 +181,6 @@ static int compare_point(struct fb_comparison *c, struct fb_samples *samples,
 static void judge_all(struct fb_comparison *c)
 {
 	unsigned int i, none = 0, different = 0, needed = 0, judged = 0;
-	const char *disagreed = NULL;
 
 	for (i = 0; i < c->nr; i++) {
 		const struct fb_compared *pt = &c->point[i];
@@ -191,8 +190,6 @@ static void judge_all(struct fb_comparison *c)
 		judged++;
 		none += pt->judged == FB_JUDGED_NONE;
 		different += pt->judged == FB_JUDGED_DIFFERENT;
-		if (pt->judged == FB_JUDGED_NONE && !disagreed)
-			disagreed = pt->a.path;
 		needed = pt->needed > needed ? pt->needed : needed;
 	}
 	c->judged = FB_JUDGED_NONE;
@@ -207,9 +204,6 @@ static void judge_all(struct fb_comparison *c)
 			 needed > FB_STAT_LEAST ? needed : FB_STAT_LEAST);
 	else if (different)
 		c->judged = FB_JUDGED_DIFFERENT;
-	else if (none && c->insn)
-		snprintf(c->why, sizeof(c->why), "the seeds disagree on %s: take more of them",
-			 disagreed);
 	else if (none)
 		snprintf(
 			c->why, sizeof(c->why),

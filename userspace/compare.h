@@ -189,8 +189,10 @@ void fb_compare_free(struct fb_comparison *c);
  * @nr: how many
  * @pt: receives delta, spread, agree and judged
  *
- * An instruction is an instruction: the sides differ if the median difference is not 0 and at most
- * one seed contradicts. Return: 0 or -ENOMEM.
+ * An instruction is an instruction: where all seeds say the same, one of them is a difference. Where they do
+ * not (how a hash table came to lie, which object of a slab is next), the sides differ if all seeds but at
+ * most one say so, and by more than three times the median deviation of what they say.
+ * Return: 0 or -ENOMEM.
  */
 int fb_compare_instructions(const double *a, const double *b, unsigned int nr,
 			    struct fb_compared *pt);

@@ -12,10 +12,20 @@
 /* Prices are counts of a round by its packets: less than this is how they are divided. */
 #define ZERO 1e-6
 
+/* The middle one of how far the differences lie from their middle, which may be 0. */
+static double deviation(double *d, unsigned int nr, double middle)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		d[i] = fabs(d[i] - middle);
+	return fb_stat_median(d, nr);
+}
+
 int fb_compare_instructions(const double *a, const double *b, unsigned int nr,
 			    struct fb_compared *pt)
 {
-	double *d = calloc(nr ? nr : 1, sizeof(*d)), least = INFINITY, most = -INFINITY;
+	double *d = calloc(nr ? nr : 1, sizeof(*d)), least = INFINITY, most = -INFINITY, noise;
 	unsigned int i;
 
 	if (!d)
@@ -33,14 +43,15 @@ int fb_compare_instructions(const double *a, const double *b, unsigned int nr,
 	for (i = 0; i < nr; i++)
 		pt->agree += (pt->delta > 0 && d[i] > 0) || (pt->delta < 0 && d[i] < 0) ||
 			     (pt->delta == 0 && d[i] == 0);
+	noise = deviation(d, nr, pt->delta);
 	free(d);
 	pt->judged = FB_JUDGED_NONE;
 	if (nr < FB_COMPARE_SEEDS)
 		return 0;
-	if (pt->delta == 0)
-		pt->judged = FB_JUDGED_SAME;
-	else if (pt->agree + 1 >= nr)
+	if (pt->delta != 0 && pt->agree + 1 >= nr && fabs(pt->delta) > 3 * noise + ZERO)
 		pt->judged = FB_JUDGED_DIFFERENT;
+	else
+		pt->judged = FB_JUDGED_SAME;
 	return 0;
 }
 

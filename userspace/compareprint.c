@@ -66,6 +66,21 @@ static bool generator_differs(const struct fb_comparison *c)
 	return false;
 }
 
+/* Paths whose seeds do not all say the same, and on which that is all there is to see. */
+static void print_unsure(const struct fb_comparison *c, FILE *to)
+{
+	unsigned int i;
+
+	for (i = 0; c->insn && i < c->nr; i++) {
+		const struct fb_compared *pt = &c->point[i];
+
+		if (!pt->lone && pt->judged == FB_JUDGED_SAME && pt->delta != 0)
+			fprintf(to,
+				"%s: what the seeds say is %.2f apart, and %+.2f is no difference.\n",
+				pt->a.path, pt->spread, pt->delta);
+	}
+}
+
 static void print_verdict(const struct fb_comparison *c, FILE *to)
 {
 	const char *sep = ":";
@@ -122,6 +137,7 @@ void fb_compare_print(const struct fb_comparison *c, FILE *to)
 	if (generator_differs(c))
 		fputs("The generator's own price is another, too: what changed is before ingress, or in it.\n",
 		      to);
+	print_unsure(c, to);
 	fputs(c->insn ? unseen : unseen_ns, to);
 	print_verdict(c, to);
 }

@@ -236,10 +236,11 @@ static void instructions_decide(void **state)
 	      "\nverdict: difference: flowtable +1.00 instructions (+0.20 %)\n");
 	judge(5, 0, -50, FB_JUDGED_DIFFERENT, "flowtable -50.00 instructions (-9.88 %)");
 	judge(4, 0, 50, FB_JUDGED_NONE, "verdict: none, 4 seeds a side, and at least 5 are needed");
-	/* 0 more for the first seed, then 1, 2, 3, 4. */
-	judge(5, 1, 0, FB_JUDGED_DIFFERENT, "flowtable +2.00 instructions");
-	/* -1, 0, 1, 2, 3: two seeds of five contradict. */
-	judge(5, 1, -1, FB_JUDGED_NONE, "verdict: none, the seeds disagree on flowtable");
+	/* 0 more for the first seed, then 1, 2, 3, 4: as far apart as what they say. */
+	judge(5, 1, 0, FB_JUDGED_SAME,
+	      "flowtable: what the seeds say is 4.00 apart, and +2.00 is no difference.");
+	judge(5, 1, 50, FB_JUDGED_DIFFERENT, "flowtable +52.00 instructions");
+	judge(5, 1, -3, FB_JUDGED_SAME, "verdict: no difference");
 }
 
 static void one_side_lacks_a_path(void **state)
