@@ -9,6 +9,7 @@ help:
 	@echo 'make run        reproduce the scenario in a VM; result in out/latest/'
 	@echo 'make matrix     every scenario on every kernel, one table; out/matrix/results.json'
 	@echo 'make bench      price every path in a VM; table, and out/latest/bench.json'
+	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.1,6.12; or TREE= BASE= HEAD='
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each)'
@@ -34,6 +35,9 @@ bench:
 
 matrix:
 	@scripts/matrix
+
+compare:
+	@scripts/compare
 
 check:
 	@tests/run
@@ -70,4 +74,4 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench matrix check check-slow shell lint setup unit userspace modules clean distclean
+.PHONY: all help run bench matrix compare check check-slow shell lint setup unit userspace modules clean distclean
