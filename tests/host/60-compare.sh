@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# make compare: what cannot be compared is refused in one line that names it, with a status that says
+# at which step; and a loop of known length on the fast path reads what it is long.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+# shellcheck source=tests/host/compare-lib.sh
+. tests/host/compare-lib.sh
+
+sed 's/NF_ACCEPT/NF_REJECT/' tests/patches/loop.patch >"$dir/elsewhere.patch"
+printf 'no patch at all\n' >"$dir/none.patch"
+mkdir "$dir/tree"
+git -C "$dir/tree" init -q
+
+ktap_plan 12
+check "no patch, no kernels: usage" ends 2 scripts/compare
+check "no such patch" ends 2 env PATCH="$dir/missing.patch" scripts/compare
+check "which is said" says 'missing.patch: no such file'
+check "a patch that is none" ends 2 env PATCH="$dir/none.patch" scripts/compare
+check "a patch that does not apply" ends 2 env PATCH="$dir/elsewhere.patch" scripts/compare
+check "which is said" says 'elsewhere.patch: does not apply to kernel 6.12'
+check "a patch that does not build" ends 3 env PATCH=tests/patches/broken.patch scripts/compare
+check "which is said" says 'broken.patch: does not build for kernel 6.12'
+check "no such path" ends 2 env PATCH=tests/patches/loop.patch PATHS=fast scripts/compare
+check "a tree without a kernel" ends 2 env TREE="$dir/tree" BASE=HEAD scripts/compare
+check "a loop of 129 instructions is a difference" \
+	ends 1 env PATCH=tests/patches/loop.patch PATHS=flowtable TRACE=0 scripts/compare
+check "of 129 instructions" says '^verdict: difference: flowtable \+129\.00 instructions'
+ktap_end

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Two kernels without a patch: what six years did to each path.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+# shellcheck source=tests/host/compare-lib.sh
+. tests/host/compare-lib.sh
+mapfile -t paths < <(ls userspace/paths)
+export PATHS=${paths[*]}
+
+# Every path that both kernels have is in the table, with a difference.
+table() {
+	local n
+
+	n=$(grep -cE '^[a-z0-9-]+ +insn .*%' "$dir/said")
+	printf '%d of %d paths\n' "$n" "${#paths[@]}"
+	tail -n 40 "$dir/said"
+	((n >= ${#paths[@]} - 1))
+}
+
+ktap_plan 2
+check "5.10 and 7.2 differ" ends 1 env KERNEL=5.10,7.2 TRACE=0 scripts/compare
+check "and there is a table of all paths" table
+ktap_end
