@@ -9,8 +9,8 @@ set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
 dir=$(mktemp -d)
 on_exit rm -rf "$dir"
-# shellcheck source=tests/host/compare-lib.sh
-. tests/host/compare-lib.sh
+# shellcheck source=tests/slow/compare-lib.sh
+. tests/slow/compare-lib.sh
 mapfile -t paths < <(ls userspace/paths)
 export PATHS=${paths[*]}
 
