@@ -343,6 +343,9 @@ static int fb_generator_thread(void *data)
 		gen->err = gen->work(gen);
 		fb_generator_lane(gen, false);
 	}
+	/* One that cannot go on ends it for all. */
+	if (gen->err)
+		cmpxchg(&gen->run->stop, 0, gen->err);
 	complete(&gen->done);
 	return 0;
 }

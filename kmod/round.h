@@ -58,6 +58,7 @@ struct fb_lane {
  * @latency: histogram, NULL if not asked for
  * @warmup: what the warm-up knows, NULL in a round
  * @inspect: packets that arrive are looked at or kept
+ * @plain: packets that reach the sink are counted, and that is all
  * @recording: where they are kept, NULL if they are not
  * @recorded: what is sent, NULL if packets are built
  * @drops: what was dropped, and why
@@ -74,6 +75,7 @@ struct fb_run {
 	struct fb_histogram __percpu *latency;
 	struct fb_warmup *warmup;
 	bool inspect;
+	bool plain;
 	struct fb_record *recording;
 	struct fb_record *recorded;
 	struct fb_drops drops;
@@ -107,9 +109,38 @@ extern struct fb_run __rcu *fb_run;
 
 int fb_round_run(const struct fb_benchconf *conf, bool warmup,
 		 struct fb_result *result);
-bool fb_round_arrived(struct fb_run *run, struct sk_buff *skb,
-		      struct net_device *dev);
+bool fb_round_attend(struct fb_run *run, struct sk_buff *skb,
+		     struct net_device *dev);
 int fb_round_setup(void);
 void fb_round_teardown(void);
+
+/**
+ * fb_round_arrived() - a packet was transmitted on one of the kind's devices
+ * @run: the run under way
+ * @skb: the packet
+ * @dev: the device
+ *
+ * As short as can be where it counts: it stands in the price of each packet.
+ *
+ * Return: whether it was taken; if not, it is the caller's.
+ * Context: bottom halves off.
+ */
+static __always_inline bool fb_round_arrived(struct fb_run *run,
+					     struct sk_buff *skb,
+					     struct net_device *dev)
+{
+	struct fb_tag *tag = fb_tag(skb);
+	struct fb_lane *lane;
+
+	if (unlikely(!run->plain || dev != run->sink ||
+		     tag->magic != run->magic))
+		return fb_round_attend(run, skb, dev);
+
+	lane = this_cpu_ptr(run->lanes);
+	tag->magic = 0;
+	lane->arrived++;
+	fb_pool_put(lane->pool, skb);
+	return true;
+}
 
 #endif /* FB_ROUND_H */

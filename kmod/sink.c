@@ -27,10 +27,11 @@ struct fb_sink {
 static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct fb_sink *sink = netdev_priv(dev);
+	struct fb_sink_stats *stats = this_cpu_ptr(sink->stats);
 	struct fb_run *run;
 
-	this_cpu_inc(sink->stats->tx_packets);
-	this_cpu_add(sink->stats->tx_bytes, skb->len);
+	stats->tx_packets++;
+	stats->tx_bytes += skb->len;
 
 	run = rcu_dereference_bh(fb_run);
 	if (!run || !fb_round_arrived(run, skb, dev))

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The account of a run: what its packets came to, and whether the sums agree.
+ */
+#include <linux/errno.h>
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "account.h"
+#include "generator.h"
+#include "record.h"
+#include "round.h"
+#include "run.h"
+#include "sink.h"
+#include "warmup.h"
+
+/* Packets that are still somewhere get this long, in ms, to come out. */
+#define FB_SETTLE_MS	50
+
+static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
+{
+	const struct fb_lane *lane;
+	int cpu;
+
+	memset(sum, 0, sizeof(*sum));
+	for_each_possible_cpu(cpu) {
+		lane = per_cpu_ptr(run->lanes, cpu);
+		sum->injected += READ_ONCE(lane->injected);
+		sum->arrived += READ_ONCE(lane->arrived);
+		sum->returned += READ_ONCE(lane->returned);
+		sum->consumed += READ_ONCE(lane->consumed);
+		sum->astray += READ_ONCE(lane->astray);
+		sum->other_dev += READ_ONCE(lane->other_dev);
+		sum->back += READ_ONCE(lane->back);
+		sum->other_sink += READ_ONCE(lane->other_sink);
+		sum->verify.ok += READ_ONCE(lane->verify.ok);
+		sum->verify.bad += READ_ONCE(lane->verify.bad);
+		if (!sum->verify.first && lane->verify.first) {
+			sum->verify.first = lane->verify.first;
+			sum->verify.flow = lane->verify.flow;
+			sum->verify.seq = lane->verify.seq;
+		}
+	}
+}
+
+/* Not yet come to any end. */
+static s64 fb_under_way(const struct fb_run *run, const struct fb_lane *sum)
+{
+	return sum->injected - sum->arrived - sum->returned - sum->consumed -
+	       sum->back - sum->astray - READ_ONCE(run->drops.total);
+}
+
+/**
+ * fb_account_settle() - wait until packets are somewhere no more
+ * @run: all were sent; not for long, and not once it is to stop
+ */
+void fb_account_settle(struct fb_run *run)
+{
+	struct fb_lane sum;
+	int i;
+
+	for (i = 0; i < FB_SETTLE_MS && !READ_ONCE(run->stop); i++) {
+		fb_sum_lanes(run, &sum);
+		if (fb_under_way(run, &sum) <= 0)
+			return;
+		schedule_timeout_uninterruptible(msecs_to_jiffies(1));
+	}
+}
+
+/* Sums that must agree whatever happens on the way. */
+static void fb_balance(struct fb_result *result, const struct fb_run *run)
+{
+	const struct fb_lane *sum = &result->sum;
+	s64 kept = fb_under_way(run, sum);
+
+	if (kept < 0)
+		scnprintf(result->unbalanced, sizeof(result->unbalanced),
+			  "injected %llu, ended %llu", sum->injected,
+			  sum->injected - kept);
+	else if (fb_sink_is(run->dev) && result->dev_rx != sum->injected)
+		scnprintf(result->unbalanced, sizeof(result->unbalanced),
+			  "injected %llu, dev_rx %llu", sum->injected,
+			  result->dev_rx);
+	else if (run->sink &&
+		 result->sink_tx != sum->arrived + sum->other_sink)
+		scnprintf(result->unbalanced, sizeof(result->unbalanced),
+			  "arrived %llu, other %llu, sink_tx %llu",
+			  sum->arrived, sum->other_sink, result->sink_tx);
+}
+
+/**
+ * fb_account_word() - how a run ended, in a word
+ * @err: 0 or a negative errno
+ *
+ * Return: static text.
+ */
+const char *fb_account_word(int err)
+{
+	switch (err) {
+	case 0:
+		return "none";
+	case -EINTR:
+		return "interrupted";
+	case -ENODEV:
+		return "device";
+	case -ENOMEM:
+		return "memory";
+	case -ENXIO:
+		return "cpu";
+	case -ETIMEDOUT:
+		return "poll";
+	case -ENODATA:
+		return "input";
+	default:
+		return "failed";
+	}
+}
+
+/**
+ * fb_account() - sum up what all CPUs have counted
+ * @result: filled in; its device counts are there already
+ * @run: over, and not known to packets any more
+ * @gens: its generators
+ */
+void fb_account(struct fb_result *result, const struct fb_run *run,
+		const struct fb_generator *gens)
+{
+	unsigned int i;
+	int cpu;
+
+	fb_sum_lanes(run, &result->sum);
+	result->drops = run->drops;
+	result->memory = fb_run_bytes(run);
+	if (run->recording)
+		result->recorded = fb_record_left();
+	/* What was taken back at ingress can be sent once more. */
+	if (run->recorded && run->sink)
+		fb_record_used(result->sum.injected);
+	for (i = 0; i < run->conf.cpus; i++) {
+		result->cycles += gens[i].cycles;
+		result->ns += gens[i].ns;
+		result->allocs += gens[i].pool.built;
+	}
+	result->has_latency = run->latency;
+	if (run->latency) {
+		fb_histogram_clear(&result->latency);
+		for_each_possible_cpu(cpu)
+			fb_histogram_fold(&result->latency,
+					  per_cpu_ptr(run->latency, cpu));
+	}
+	if (run->warmup)
+		result->replied = run->warmup->replied;
+	if (!run->warmup)
+		fb_balance(result, run);
+}
+
+/**
+ * fb_account_devices() - the devices' counters, before and, subtracted, after
+ * @run: the run
+ * @dev_rx: packets put into its device
+ * @sink_tx: packets transmitted on its sink, if there is one
+ */
+void fb_account_devices(const struct fb_run *run, u64 *dev_rx, u64 *sink_tx)
+{
+	struct fb_sink_stats stats;
+
+	if (fb_sink_is(run->dev)) {
+		fb_sink_stats(run->dev, &stats);
+		*dev_rx = stats.rx_packets - *dev_rx;
+	}
+	if (run->sink) {
+		fb_sink_stats(run->sink, &stats);
+		*sink_tx = stats.tx_packets - *sink_tx;
+	}
+}
