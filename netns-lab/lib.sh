@@ -35,6 +35,14 @@ lab_in() {
 	ip netns exec "$ns" "$@"
 }
 
+# lab_at NODE COMMAND…: likewise, but with the machine's /sys, which is less work.
+lab_at() {
+	local node=$1
+	shift
+
+	nsenter --net="/run/netns/fb-$LAB_ID-$node" "$@"
+}
+
 # lab_pause: a short while, without a process.
 lab_pause() {
 	[[ -n ${lab_tick:-} ]] || exec {lab_tick}<> <(:)
@@ -124,20 +132,28 @@ lab_need_nics() {
 
 # --- building ----------------------------------------------------------------
 
+# Those that are loaded cost no process, and all that a kernel may do without one in all.
 lab_load_modules() {
-	local module
+	local module name may=()
 
 	for module in "$@"; do
-		modprobe -q "${module#\?}" || [[ $module == \?* ]] ||
-			lab_die "module '$module' cannot be loaded"
+		name=${module#\?}
+		if [[ -d /sys/module/${name//-/_} ]]; then
+			continue
+		elif [[ $module == \?* ]]; then
+			may+=("$name")
+		else
+			modprobe -q "$name" || lab_die "module '$module' cannot be loaded"
+		fi
 	done
+	((${#may[@]} == 0)) || modprobe -qa "${may[@]}" || true
 }
 
 # lab_sysctl NODE FILE: "key = value" lines; "? key = value" where the kernel
 # may do without.
 lab_sysctl() {
 	# shellcheck disable=SC2016 # expanded in the namespace
-	lab_in "$1" bash -euc '
+	lab_at "$1" bash -euc '
 		while read -r key eq value; do
 			if [[ $key == "?" ]]; then
 				key=$eq value=${value#= }
@@ -213,6 +229,15 @@ lab_carrier() {
 
 lab_mac() {
 	lab_in "$1" cat "/sys/class/net/$2/address"
+}
+
+# lab_no_queue_limit NODE DEV: a driver's byte queue limit begins with room for one packet, and finds
+# out what it ought to be only later: room for any that a scenario sends.
+lab_no_queue_limit() {
+	# shellcheck disable=SC2016 # expanded in the namespace
+	lab_in "$1" bash -c 'for limit in /sys/class/net/"$0"/queues/tx-*/byte_queue_limits; do
+		[[ ! -e $limit/limit_min ]] || echo 65536 >"$limit/limit_min"
+	done' "$2"
 }
 
 # lab_neighbours NODE DEV ADDRESS NODE DEV ADDRESS: each knows the other for
@@ -354,21 +379,35 @@ lab_namespaces() {
 	done
 }
 
+# lab_pids NAMESPACE: what runs in it, into $pids. As ip netns pids, without a process of its own.
+lab_pids() {
+	local net
+
+	pids=()
+	for net in /proc/[0-9]*/ns/net; do
+		[[ ! $net -ef /run/netns/$1 ]] || pids+=("${net//[!0-9]/}")
+	done
+}
+
 lab_empty() {
-	[[ -z $(ip netns pids "$1" 2>/dev/null) ]]
+	local pids
+
+	lab_pids "$1"
+	((${#pids[@]} == 0))
 }
 
 # lab_kill NAMESPACE: ends what runs in it. Being in it is a better record
 # than any list of pids: it cannot be out of date.
 lab_kill() {
-	local signal pid
+	local signal pid pids
 
 	for signal in TERM KILL; do
-		while read -r pid; do
+		lab_pids "$1"
+		for pid in "${pids[@]}"; do
 			((pid != $$)) ||
 				lab_die "cannot take down $1 from inside it"
 			kill -s "$signal" "$pid" 2>/dev/null || true
-		done < <(ip netns pids "$1" 2>/dev/null)
+		done
 		lab_wait 10 lab_empty "$1" && return 0
 	done
 	lab_die "a process in $1 cannot be ended"

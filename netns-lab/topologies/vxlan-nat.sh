@@ -24,17 +24,20 @@
 #         (__neigh_event_send() starts its timer)
 #   cold  no flow is tracked, and both neighbours are stale
 #
+# In both another connection is expected, which nf_ct_find_expectation() is
+# asked for: only then since 3.15, for each new flow on the documented kernels.
+#
 # In both the tunnel has no route at hand: its cache, which the documented
 # kernels had not, is out of date, so that ip_route_output_flow() looks it up.
 
 topology_nodes=(host peer)
-topology_modules=(nf_conntrack nf_conntrack_netlink nf_nat vxlan nf_tables \?nft_chain_nat \?nft_fib_ipv4
+topology_modules=(nf_conntrack nf_conntrack_netlink nf_nat vxlan nf_tables nft_ct \?nft_chain_nat \?nft_fib_ipv4
 	\?sch_fq_codel)
 legacy_modules=(iptable_nat iptable_filter xt_comment xt_addrtype xt_MASQUERADE)
 nft_modules=(nft_chain_nat nft_fib_ipv4 nft_masq)
 
 topology_needs() {
-	lab_need_tools ip tc ethtool bridge ping modprobe
+	lab_need_tools ip tc ethtool bridge ping modprobe nft conntrack
 	lab_need_modules "${topology_modules[@]}"
 	LAB_START=${LAB_START:-warm}
 	if [[ -z $LAB_NAT ]]; then
@@ -50,7 +53,6 @@ topology_needs() {
 		;;
 	nft)
 		lab_need_modules "${nft_modules[@]}"
-		lab_need_tools nft
 		topology_modules+=("${nft_modules[@]}")
 		;;
 	esac
@@ -79,12 +81,8 @@ build_devices() {
 	lab_in peer ethtool -K eth0 gro off
 	# _raw_spin_lock(), sch_direct_xmit(): a queue with a lock, as pfifo_fast had then
 	ip netns exec "$(lab_ns host)" tc qdisc replace dev eth0 root pfifo
-	# Both frames at once: the driver's byte queue limit begins with room for one,
-	# and finds out what it ought to be only later.
-	# shellcheck disable=SC2016 # expanded in the namespace
-	lab_in host bash -c 'for limit in /sys/class/net/eth0/queues/tx-*/byte_queue_limits; do
-		[[ ! -e $limit/limit_min ]] || echo 65536 >"$limit/limit_min"
-	done'
+	# Both frames at once
+	lab_no_queue_limit host eth0
 	lab_sysctl host "$LAB_CONF/host.sysctl"
 	lab_address host eth0 192.168.4.1/24
 	lab_address peer eth0 192.168.4.2/24
@@ -130,6 +128,7 @@ build_start() {
 	nft) lab_in host nft -f "$LAB_CONF/nat.nft" ;;
 	esac
 	lab_sysctl host "$LAB_CONF/track.sysctl"
+	expect_another
 	if [[ $LAB_START == warm ]]; then
 		overlay_ping || lab_die "no answer from the peer through the tunnel"
 		# Each socket has a hash of its own: so much for either port.
@@ -141,6 +140,17 @@ build_start() {
 	fi
 	stale host vxlan0 10.4.0.2
 	ip -n "$host" route flush cache
+}
+
+# A datagram to the peer makes the kernel expect one from it. The chain that
+# says so is gone again before anything is traced; what is expected is a part of
+# the table, and goes with it.
+expect_another() {
+	lab_in host nft -f "$LAB_CONF/expected.nft"
+	lab_in host bash -c 'echo >/dev/udp/192.168.4.2/9'
+	lab_in host nft 'flush chain ip expected output; delete chain ip expected output'
+	[[ -n $(lab_in host conntrack --dump expect 2>/dev/null) ]] ||
+		lab_die "no connection is expected, though nft was told so"
 }
 
 # stale NODE DEV ADDRESS: known, but to be confirmed.

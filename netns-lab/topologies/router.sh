@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+#   fb-<id>-client                fb-<id>-gw                   fb-<id>-server
+#   +-----------+  veth  +-----------------------+  veth  +-----------+
+#   | eth0      |--------| in0              out0 |--------| eth0      |
+#   | 10.0.1.2  |        | .1.1             .2.1 |        | 10.0.2.2  |
+#   | fd00:1::2 |        | mid0 .3.1             |        | fd00:2::2 |
+#   +-----------+        +-----------------------+        +-----------+
+#                              | veth
+#                        +-----------+
+#                        | eth0      |  fb-<id>-other, on a leg that has no
+#                        | 10.0.3.2  |  part in what client and server say
+#                        | fd00:3::2 |
+#                        +-----------+
+#
+# A plain router between two hosts, over IPv4 and IPv6, with a third leg. What is to be
+# checked is put on top by the check. Hosts send packets as they are on a wire: one each,
+# with all of their checksums. Neighbours are known for good, so that nobody asks.
+
+topology_nodes=(client gw server other)
+topology_modules=(
+	veth nf_conntrack nf_conntrack_netlink nf_tables nft_ct \?nft_counter
+	nf_flow_table \?nf_flow_table_inet \?nf_flow_table_ipv4 \?nf_flow_table_ipv6
+	nft_flow_offload nf_nat nft_chain_nat
+)
+
+topology_needs() {
+	lab_need_tools ip nft ethtool modprobe
+	lab_need_modules veth nf_conntrack nf_tables nf_flow_table nft_flow_offload
+}
+
+topology_build() {
+	local node
+
+	lab_load_modules "${topology_modules[@]}"
+	for node in "${topology_nodes[@]}"; do
+		lab_node "$node"
+		lab_at "$node" nft -f "$LAB_CONF/quiet.nft"
+	done
+	lab_sysctl gw "$LAB_CONF/gateway.sysctl"
+	router_leg client 1 in0
+	router_leg server 2 out0
+	router_leg other 3 mid0
+	# The kernel looks once a second which links have come up, and makes their IPv6 routes anew then
+	# (linkwatch_event(), rt6_sync_up()): a flow that is there already would leave the flowtable.
+	read -r -t 1.1 <> <(:) || true
+	lab_at gw nft -f "$LAB_CONF/count.nft"
+}
+
+# router_leg NODE NET DEV: a host, and the gateway's device that leads to it.
+router_leg() {
+	local gw ns host=02:fb:00:00:0$2:02 port=02:fb:00:00:0$2:01
+
+	gw=$(lab_ns gw) ns=$(lab_ns "$1")
+	ip -n "$gw" link add "$3" address "$port" type veth peer name eth0 address "$host" netns "$ns"
+	lab_at "$1" ethtool -K eth0 tx off tso off gso off gro off >/dev/null
+	# What comes out of ESP would be put together on its way in, up to 5.12.
+	lab_at gw ethtool -K "$3" gro off >/dev/null
+	ip -n "$gw" -batch - <<-BATCH
+		link set $3 up
+		address add 10.0.$2.1/24 dev $3
+		address add fd00:$2::1/64 dev $3 nodad
+		neighbour replace 10.0.$2.2 lladdr $host dev $3 nud permanent
+		neighbour replace fd00:$2::2 lladdr $host dev $3 nud permanent
+	BATCH
+	ip -n "$ns" -batch - <<-BATCH
+		link set eth0 up
+		address add 10.0.$2.2/24 dev eth0
+		address add fd00:$2::2/64 dev eth0 nodad
+		neighbour replace 10.0.$2.1 lladdr $port dev eth0 nud permanent
+		neighbour replace fd00:$2::1 lladdr $port dev eth0 nud permanent
+		route add default via 10.0.$2.1
+		route add default via fd00:$2::1
+	BATCH
+}
+
+topology_whole() {
+	local node
+
+	for node in "${topology_nodes[@]}"; do
+		[[ -e /run/netns/$(lab_ns "$node") ]] || return 1
+	done
+}
+
+topology_check() {
+	lab_in client ping -q -c 1 -W 5 10.0.2.2 >/dev/null || lab_die "no answer from the server"
+	lab_in client ping -q -c 1 -W 5 fd00:2::2 >/dev/null ||
+		lab_die "no answer from the server over IPv6"
+	printf 'ok: client and server reach each other, over IPv4 and IPv6\n'
+}
+
+topology_env() {
+	cat <<ENV
+LAB_ID=$LAB_ID
+NIC=$LAB_NIC
+NS_CLIENT=$(lab_ns client)
+NS_GATEWAY=$(lab_ns gw)
+NS_SERVER=$(lab_ns server)
+NS_OTHER=$(lab_ns other)
+ENV
+}
