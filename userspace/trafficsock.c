@@ -5,7 +5,8 @@
  *	sender ---- peer		a connection; the peer is to get nothing
  *	reader ---- other end		another one; the reader is to get what the sender sends
  *
- * Both the sender and the reader are in a sockhash, under the keys 0 and 1.
+ * Both the sender and the reader are in a sockhash, under the keys 0 and 1. Both were accepted, as those
+ * of a proxy are: the sender has sent nothing yet, not even a SYN, and so has no memory of its own.
  */
 #define _GNU_SOURCE
 #include <bpf/bpf.h>
@@ -103,7 +104,7 @@ static int open_ends(const struct sock_redirect *sr, struct ends *e)
 	if (setsockopt(e->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
 	    bind(e->listener, (struct sockaddr *)&to, sizeof(to)) || listen(e->listener, 2))
 		return -errno;
-	ret = connect_pair(sr, &to, e->listener, &e->sender, &e->peer);
+	ret = connect_pair(sr, &to, e->listener, &e->peer, &e->sender);
 	return ret ? ret : connect_pair(sr, &to, e->listener, &e->other, &e->reader);
 }
 
