@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# flowbench validate: a few checks by two machines, what is left of them, and what is refused. All of them:
+# make validate.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+export KVM=0 SMP=1
+few=(ends-connection-deleted kept-ttl taken-udp4)
+make -s userspace >&2 || exit 1
+
+few_pass() {
+	JOBS=2 STRICT=1 CHECKS="${few[*]}" scripts/validate >"$dir/tap" && return
+	cat "$dir/tap"
+	return 1
+}
+
+# The lines of KTAP that say ok are as many as were asked for, and no other.
+as_asked() {
+	cat "$dir/tap"
+	[[ $(grep '^ok ' "$dir/tap" | cut -d ' ' -f 1-3) == $'ok 1 -\nok 2 -\nok 3 -' ]] && grep -qx "1..${#few[@]}" "$dir/tap" &&
+		! grep -q '^not ok' "$dir/tap" && grep -qx "# ${#few[@]} passed, 0 failed, .*" "$dir/tap" &&
+		cmp "$dir/tap" out/validate-6.12/results.tap
+}
+
+in_json() {
+	jq -e '.schema == "flowbench.validate/1" and all(.checks[].claims[]; .held) and
+		[.checks[] | select(.outcome == "passed") | .name] == $ARGS.positional' \
+		out/validate-6.12/validate.json --args "${few[@]}"
+}
+
+# Two machines do what one does, and nothing twice.
+parts_are_all() {
+	local k
+
+	for k in 1 2 3; do
+		userspace/flowbench validate --list --part "$k"/3 kept taken
+	done | sort >"$dir/parts"
+	userspace/flowbench validate --list kept taken | sort | cmp - "$dir/parts" && [[ -s $dir/parts ]]
+}
+
+# What comes mixed is shown check by check, and added up.
+joined() {
+	cat >"$dir/want" <<-'KTAP'
+		TAP version 13
+		1..3
+		#     hook  a: expected = 1, counted 1
+		ok 1 - kept-a: a
+		not ok 2 - kept-c: c # TODO this kernel: c
+		# NOT hook  b: expected = 1, counted 0
+		not ok 3 - kept-b: b
+		# failed: b
+		# 1 passed, 1 failed, 1 known to fail, 0 not in this kernel, 0 skipped
+	KTAP
+	printf '%s\n' '1 TAP version 13' '1 1..2' '1 #     hook  a: expected = 1, counted 1' '2 TAP version 13' \
+		'1 ok 1 - kept-a: a' '2 1..1' '2 # NOT hook  b: expected = 1, counted 0' '2 not ok 1 - kept-b: b' \
+		'1 not ok 2 - kept-c: c # TODO this kernel: c' '2 # failed: b' \
+		'2 # 0 passed, 1 failed, 0 known to fail, 0 not in this kernel, 0 skipped' \
+		'1 # 1 passed, 0 failed, 1 known to fail, 0 not in this kernel, 0 skipped' |
+		awk -f scripts/validate.awk -v parts=2 | diff "$dir/want" -
+}
+
+# Each says on its first line what it proves, and is listed.
+listed() {
+	local file bad=0
+
+	userspace/flowbench validate --list >"$dir/list" || return 1
+	for file in tests/validate/*-*.sh; do
+		[[ $(head -n 1 "$file") == '# proves: '?* ]] &&
+			grep -qF "$(sed -n '1s/^# proves: //p' "$file")" "$dir/list" && continue
+		printf '%s\n' "$file"
+		bad=1
+	done
+	return "$bad"
+}
+
+# usage STATUS PATTERN COMMAND…
+usage() {
+	local want=$1 pattern=$2 status=0
+	shift 2
+
+	"$@" >"$dir/said" 2>&1 || status=$?
+	((status == want)) && grep -q -- "$pattern" "$dir/said" && return
+	printf 'status %d: %s\n' "$status" "$(<"$dir/said")"
+	return 1
+}
+
+ktap_plan 10
+check "three checks of three families pass" few_pass
+check "and are what is shown, by two machines as by one" as_asked
+check "and what is written" in_json
+check "every check says what it proves" listed
+check "parts of the checks are all of them" parts_are_all
+check "what machines say is told check by check" joined
+check "a part that is none" usage 2 "--part '3/2' is not K/N" userspace/flowbench validate --part 3/2
+check "no such check" usage 2 "no check 'kept-nothing'" userspace/flowbench validate kept-nothing
+check "nor in the VM" usage 2 "no check 'kept-nothing'" env CHECKS=kept-nothing scripts/validate
+check "--help has an example" usage 0 'Example: flowbench validate' userspace/flowbench validate --help
+ktap_end

@@ -1,0 +1,19 @@
+# proves: a connection that is deleted from user space takes its flow along; the next packet makes a new one
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a udp 10.0.2.2 5000 sport=4000
+	taken a udp
+	must in_ gw conntrack -D -p udp --dport 5000
+	let_go 3
+	begin
+	t send a c2s 1 size=100
+	finish
+	is nft "packets of the slow path" = 1 "$(slow)"
+	is ct "connections that are new" = 1 "$(tracked udp dport=5000 UNREPLIED)"
+	warm a udp
+	taken a udp
+}

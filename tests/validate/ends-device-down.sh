@@ -1,0 +1,22 @@
+# proves: when a device goes down its flows leave the flowtable; when it is up again they come back
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a udp 10.0.2.2 5000
+	taken a udp
+	must ip_ gw link set out0 down
+	let_go 3
+	must ip_ gw link set out0 up
+	must ip_ gw -batch - <<-BATCH
+		neighbour replace 10.0.2.2 lladdr 02:fb:00:00:02:02 dev out0 nud permanent
+	BATCH
+	begin
+	t send a c2s 1 size=100
+	finish
+	is nft "packets of the slow path" = 1 "$(slow)"
+	warm a udp
+	taken a udp
+}

@@ -1,0 +1,36 @@
+# proves: a device that was given another name is one of the flowtable's as its rules say, and again when it has the old one
+# SPDX-License-Identifier: GPL-2.0
+# differs: 7.2 a flowtable has devices by name: one that is called otherwise is none of it
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a udp 10.0.2.2 5000
+	taken a udp
+	rename out0 out9
+	let_go 3
+	warm a udp
+	begin
+	both_ways a udp
+	finish
+	if kernel_before 6.16; then
+		is hook "packets of the fast path, with the new name" '>=' 100 "$(fast)"
+		is nft "packets of the slow path" = 0 "$(slow)"
+	else
+		is hook "packets of the fast path, from the device with the new name" '<=' 50 "$(fast)"
+		is nft "packets of the slow path" '>=' 50 "$(slow)"
+	fi
+	rename out9 out0
+	until_ 3 none_offloaded || true
+	warm a udp
+	taken a udp
+}
+
+# rename FROM TO
+rename() {
+	must ip_ gw link set "$1" down
+	must ip_ gw link set "$1" name "$2"
+	must ip_ gw link set "$2" up
+	must ip_ gw neighbour replace 10.0.2.2 lladdr 02:fb:00:00:02:02 dev "$2" nud permanent
+}

@@ -1,0 +1,9 @@
+# proves: an IPv4 TCP connection that both sides close leaves the flowtable, and conntrack forgets it soon
+# SPDX-License-Identifier: GPL-2.0
+# differs: 7.2 FINs are forwarded by the fast path, and the flow leaves the flowtable later
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	tcp_ends 4 time_wait 'close a c' 'close a s'
+}

@@ -1,0 +1,15 @@
+# proves: flush ruleset takes every flow out of the flowtable, and nothing is lost
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a tcp 10.0.2.2 5000
+	taken a tcp
+	must in_ gw nft flush ruleset
+	must in_ gw nft -f "$FB_TOP/netns-lab/topologies/router/quiet.nft"
+	must in_ gw nft -f "$FB_TOP/netns-lab/topologies/router/count.nft"
+	is ct "connections that are offloaded" = 0 "$(offloaded)"
+	kept a tcp
+}

@@ -1,0 +1,21 @@
+# proves: an idle TCP flow leaves the flowtable after its timeout, stays tracked, and comes back with its next packets
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a tcp 10.0.2.2 5000
+	taken a tcp
+	sleep 20
+	is ct "connections that are offloaded, 20 s later" = 1 "$(offloaded tcp dport=5000)"
+	sleep 15
+	is ct "connections that are offloaded, 35 s later" = 0 "$(offloaded tcp dport=5000)"
+	is ct "of these still tracked" = 1 "$(tracked tcp dport=5000)"
+	begin
+	warm a tcp
+	finish
+	is nft "packets of the slow path" '>=' 1 "$(slow)"
+	is ct "connections that are offloaded again" = 1 "$(offloaded tcp dport=5000)"
+	taken a tcp
+}

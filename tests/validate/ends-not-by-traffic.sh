@@ -1,0 +1,21 @@
+# proves: a flow that has a packet every 10 s stays in the flowtable, longer than its timeout
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	local i
+
+	flowtable ip
+	connect a udp 10.0.2.2 5000
+	begin
+	for i in {1..8}; do
+		sleep 10
+		t send a c2s 1 size=100
+	done
+	finish
+	is ct "connections that are offloaded, 80 s later" = 1 "$(offloaded udp dport=5000)"
+	is hook "packets of the fast path" = 8 "$(fast)"
+	is nft "packets of the slow path" = 0 "$(slow)"
+	closes
+}

@@ -1,0 +1,23 @@
+# proves: after a change of routes a flow goes the new way at once, and none of it the old one
+# SPDX-License-Identifier: GPL-2.0
+# fails: 5.10 the flow goes on by the old way
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip devices='in0, out0, mid0'
+	connect a udp 10.0.2.2 5000
+	taken a udp
+	watch old gw out0 out=1
+	watch new other eth0
+	must ip_ gw route replace 10.0.2.2/32 via 10.0.3.2 dev mid0
+	begin
+	try send a c2s 20 size=100
+	finish
+	t seen new dst=10.0.2.2
+	is wire "packets on the new way" = 20 "$(got n)"
+	t seen old dst=10.0.2.2
+	is wire "packets on the old way" = 0 "$(got n)"
+	is nft "packets of the slow path" '>=' 1 "$(slow)"
+	closes
+}

@@ -1,0 +1,14 @@
+# proves: without the rule that adds flows, those that are there stay, and new ones are not added
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a udp 10.0.2.2 5000
+	must in_ gw nft flush chain ip fb forward
+	taken a udp
+	connect b udp 10.0.2.2 5001
+	is ct "new connections that are offloaded" = 0 "$(offloaded udp dport=5001)"
+	kept b udp
+}

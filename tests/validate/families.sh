@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What checks of one family have in common: the same thing over IPv4 and IPv6, or with another header.
+
+# server_of VERSION: the server's address; family_of VERSION: nft's name of the family
+server_of() {
+	[[ $1 == 4 ]] && printf 10.0.2.2 || printf fd00:2::2
+}
+
+family_of() {
+	[[ $1 == 4 ]] && printf ip || printf ip6
+}
+
+# tcp_ends VERSION TIMEOUT COMMAND…: a connection that these commands of traffic end leaves the flowtable, and
+# conntrack forgets it in nf_conntrack_tcp_timeout_TIMEOUT at most. Which state it shows hangs on how much of
+# the connection it saw.
+tcp_ends() {
+	local command
+
+	flowtable "$(family_of "$1")"
+	connect a tcp "$(server_of "$1")" 5000
+	taken a tcp
+	begin
+	for command in "${@:3}"; do
+		t "$command"
+	done
+	finish
+	if kernel_before 6.14; then
+		is nft "packets of the slow path" '>=' 1 "$(slow)"
+		let_go 3
+	else
+		is hook "packets of the fast path" '>=' 1 "$(fast)"
+		let_go 60
+	fi
+	closes
+	is kernel "seconds until conntrack forgets it" '<=' \
+		"$(in_ gw cat "/proc/sys/net/netfilter/nf_conntrack_tcp_timeout_$2")" "$(seconds_left tcp)"
+}
+
+# behind WHAT KEY=VALUE…: TCP over IPv4 and IPv6 takes the fast path, and comes to the client in frames like these
+behind() {
+	local version address
+
+	watch at-client client eth0
+	for version in 4 6; do
+		address=$(server_of $version)
+		connect "$address" tcp "$address" 5000
+		taken "$address" tcp
+		t seen at-client csum=ok "${@:2}"
+		is wire "packets at the client, $1" '>=' 50 "$(got n)"
+		t clear at-client
+	done
+	is ct "connections that are offloaded" = 2 "$(offloaded tcp dport=5000)"
+}
+
+# through_strongswan SERVER OTHER: TCP takes the fast path into a tunnel of esp-gateway to the OTHER gateway and
+# out of it, and nothing leaves in plain
+through_strongswan() {
+	must in_ gw nft -f "$FB_TOP/netns-lab/topologies/router/count.nft"
+	connect a tcp "$1" 5000
+	# Until TCP has learned what fits into the tunnel.
+	t send a c2s 50000
+	is ct "connections that are offloaded" = 1 "$(offloaded tcp dport=5000)"
+	watch wire gw wan0 out=1
+	begin
+	both_ways a tcp
+	finish
+	is hook "packets of the fast path" '>=' 100 "$(fast)"
+	is nft "packets of the slow path: only ESP's own" = "$(again)" "$(slow)"
+	is xfrm "packets that IPsec refused" = 0 "$(refused)"
+	closes lan0 wan0
+	t seen wire proto=esp dst="$2"
+	is wire "ESP packets to the other gateway" '>=' 50 "$(got n)"
+	t seen wire dst="$1"
+	is wire "packets that left in plain" = 0 "$(got n)"
+}
+
+# strongswan6 PROPOSAL: esp-gateway gets a tunnel for IPv6 beside its own, over IPv6, negotiated by strongSwan
+strongswan6() {
+	local node
+
+	for node in client gw gw2 server; do
+		must in_ $node sysctl -qw net.ipv6.conf.all.disable_ipv6=0 net.ipv6.conf.default.disable_ipv6=0 \
+			net.ipv6.conf.all.forwarding=1
+		must in_ $node nft -f "$FB_TOP/netns-lab/topologies/router/quiet.nft"
+	done
+	leg6 client eth0 fd00:1::2 gw lan0 fd00:1::1
+	leg6 gw wan0 fd00:2::1 gw2 wan0 fd00:2::2
+	leg6 gw2 lan0 fd00:3::1 server eth0 fd00:3::2
+	must ip_ client route add default via fd00:1::1
+	must ip_ server route add default via fd00:3::1
+	must ip_ gw route add fd00:3::/64 via fd00:2::2
+	must ip_ gw2 route add fd00:1::/64 via fd00:2::1
+	connection6 "$1" fd00:2::1 gateway fd00:1:: fd00:2::2 gateway2 fd00:3:: >"$FB_RUN/gw.conf"
+	connection6 "$1" fd00:2::2 gateway2 fd00:3:: fd00:2::1 gateway fd00:1:: >"$FB_RUN/gw2.conf"
+	for node in gw2 gw; do
+		must cp "$FB_RUN/$node.conf" "/run/flowbench/$FB_ID/$node/swanctl/conf.d/six.conf"
+		must swanctl_ $node --load-all
+	done
+	must swanctl_ gw --initiate --child six --timeout 20
+	settle
+	flowtable ip6 devices='lan0, wan0'
+}
+
+# leg6 NODE DEV ADDRESS NODE DEV ADDRESS: a cable has addresses, and each end knows the other for good
+leg6() {
+	local -A mac
+	local end
+
+	for end in "$1 $2" "$4 $5"; do
+		mac[$end]=$(ip_ "${end% *}" -o link show "${end#* }" | sed 's/.*ether \([0-9a-f:]*\) .*/\1/')
+	done
+	must ip_ "$1" address add "$3/64" dev "$2" nodad
+	must ip_ "$4" address add "$6/64" dev "$5" nodad
+	must ip_ "$1" neighbour replace "$6" lladdr "${mac["$4 $5"]}" dev "$2" nud permanent
+	must ip_ "$4" neighbour replace "$3" lladdr "${mac["$1 $2"]}" dev "$5" nud permanent
+}
+
+# connection6 PROPOSAL ADDRESS ID NET ADDRESS ID NET: for swanctl, own side first
+connection6() {
+	cat <<-CONF
+		connections {
+			six {
+				version = 2
+				local_addrs = $2
+				remote_addrs = $5
+				proposals = aes128-sha256-x25519
+				mobike = no
+				local {
+					auth = psk
+					id = $3
+				}
+				remote {
+					auth = psk
+					id = $6
+				}
+				children {
+					six {
+						mode = tunnel
+						local_ts = $4/64
+						remote_ts = $7/64
+						esp_proposals = $1
+					}
+				}
+			}
+		}
+	CONF
+}
+
+# whole_to MTU: 64 MB each way, from an MTU of 9000
+whole_to() {
+	local way
+
+	must ip_ client link set eth0 mtu 9000
+	must ip_ gw link set in0 mtu 9000
+	must ip_ gw link set out0 mtu "$1"
+	must ip_ server link set eth0 mtu "$1"
+	flowtable ip
+	connect a tcp 10.0.2.2 5000
+	begin
+	for way in c2s s2c; do
+		t send a $way 67108864 timeout=120000
+		is bytes "of 64 MB $way, arrived" = 67108864 "$(got bytes)"
+	done
+	finish
+	is hook "packets of the fast path" '>=' $((2 * 67108864 / $1)) "$(fast)"
+	is nft "packets of the slow path, one in a hundred at most" '<=' "$(($(fast) / 100))" "$(slow)"
+	closes
+}
+
+# in_plain VERSION PROTO OFFLOADED KEY=VALUE…: ten packets in plain, with the tuple of a flow that belongs into ESP,
+# from where only ESP may come. OFFLOADED: how many flows are, 0 or 1
+in_plain() {
+	local inner=10.0.8.2 client=10.0.1.2 from=from_server match=()
+
+	[[ $1 == 4 ]] || inner=fd00:8::2 client=fd00:1::2 from=from_server6
+	[[ $3 == 1 ]] || match=('match=tcp dport 1')
+	tunnel "$1" null
+	flowtable "$(family_of "$1")" "${match[@]}"
+	connect a "$2" $inner 5000 sport=4000
+	is ct "connections that are offloaded" = "$3" "$(offloaded "$2" dport=5000)"
+	watch at-client client eth0
+	begin
+	$from 10 src=$inner dst=$client proto="$2" "${@:4}"
+	finish
+	t seen at-client src=$inner proto="$2" sport=5000
+	is wire "packets in plain that reached the client" = 0 "$(got n)"
+	is hook "packets in plain that the fast path forwarded" = 0 "$(fast)"
+	is xfrm "packets refused by policy" = 10 "$(d xfrm.XfrmInTmplMismatch xfrm.XfrmInNoPols xfrm.XfrmInPolBlock)"
+}
+
+# forbidden: ten packets of an offloaded flow whose connection is deleted now; the rules take none of them
+forbidden() {
+	must in_ gw conntrack -D -p udp --dport 5000
+	until_ 3 none_offloaded || true
+	watch at-server server eth0
+	begin
+	from_client 10
+	finish
+	is hook "packets of the fast path" = 0 "$(fast)"
+	is nft "packets of the slow path" = 10 "$(slow)"
+	t seen at-server src=10.0.1.2
+	is wire "packets at the server" = 0 "$(got n)"
+}

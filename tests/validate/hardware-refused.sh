@@ -1,0 +1,21 @@
+# proves: flags offload on devices that cannot is refused, and said to be
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	local said
+
+	said=$(in_ gw nft -f - 2>&1 <<-NFT
+		table ip fb {
+			flowtable ft {
+				hook ingress priority 0
+				devices = { in0, out0 }
+				flags offload
+			}
+		}
+	NFT
+	) && said="no error"
+	is nft "words of the error" = 1 "$(grep -c 'Operation not supported' <<<"$said")"
+	is kernel "flowtables that are there" = 0 "$(in_ gw nft list flowtables | grep -c 'flowtable ft')"
+}

@@ -1,0 +1,17 @@
+# proves: fragments take the slow path, the first one with its ports too
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	an_offloaded_flow 4
+	watch at-server server eth0
+	begin
+	for ((i = 0; i < 10; i++)); do
+		from_client 1 id=$((1000 + i)) size=1192 frag=0,1,808
+		from_client 1 id=$((1000 + i)) size=1192 frag=808,0
+	done
+	finish
+	all_slow 20
+	is snmp "datagrams put together" = 10 "$(d snmp.Ip.ReasmOKs)"
+}

@@ -1,0 +1,19 @@
+# proves: a datagram larger than the MTU of the way out takes the slow path, which cuts it in pieces
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	must ip_ client link set eth0 mtu 9000
+	must ip_ gw link set in0 mtu 9000
+	an_offloaded_flow 4
+	watch at-server server eth0
+	begin
+	from_client 10 size=2000 df=0
+	finish
+	all_slow 10
+	is snmp "packets cut" = 10 "$(d snmp.Ip.FragOKs)"
+	is snmp "pieces" = 20 "$(d snmp.Ip.FragCreates)"
+	t seen at-server src=10.0.1.2
+	is wire "pieces at the server" = 20 "$(got n)"
+}

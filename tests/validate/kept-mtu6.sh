@@ -1,0 +1,21 @@
+# proves: an IPv6 packet larger than the MTU of the way out takes the slow path, which says so to the sender
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	must ip_ client link set eth0 mtu 9000
+	must ip_ gw link set in0 mtu 9000
+	an_offloaded_flow 6
+	watch at-server server eth0
+	watch at-client client eth0
+	begin
+	from_client6 10 size=2000
+	finish
+	all_slow 10
+	is snmp "packets that are too big" = 10 "$(d snmp6.Ip6InTooBigErrors)"
+	t seen at-server src=fd00:1::2
+	is wire "packets at the server" = 0 "$(got n)"
+	t seen at-client proto=58
+	is wire "errors at the client" '>=' 1 "$(got n)"
+}

@@ -1,0 +1,17 @@
+# proves: packets that differ from an offloaded flow in one address or port take the slow path
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	an_offloaded_flow 4
+	deaf server
+	begin
+	from_client 10 sport=4001
+	from_client 10 dport=5001
+	from_client 10 src=10.0.1.3
+	finish
+	is hook "packets of the fast path" = 0 "$(fast)"
+	is nft "packets of the slow path" = 30 "$(slow)"
+	closes
+}

@@ -1,0 +1,18 @@
+# proves: a protocol that the flowtable does not know is not offloaded
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip match='ct state established'
+	deaf client server
+	from_client 1 proto=253 sport= dport=
+	from_server 1 proto=253 sport= dport=
+	begin
+	from_client 10 proto=253 sport= dport=
+	from_server 10 proto=253 sport= dport=
+	finish
+	is ct "connections" = 1 "$(tracked unknown)"
+	is ct "of these offloaded" = 0 "$(offloaded)"
+	all_slow 20
+}

@@ -1,0 +1,18 @@
+# proves: packets that came out of ESP do not put their flow into the flowtable
+# SPDX-License-Identifier: GPL-2.0
+# needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	tunnel 4 null
+	flowtable ip match='iifname out0 ct state established'
+	connect a udp 10.0.8.2 5000
+	begin
+	both_ways a udp
+	finish
+	is ct "connections" = 1 "$(tracked udp dport=5000)"
+	is ct "of these offloaded" = 0 "$(offloaded udp dport=5000)"
+	is hook "packets of the fast path" = 0 "$(fast)"
+	closes
+}

@@ -1,0 +1,23 @@
+# proves: a packet whose TTL ends here takes the slow path, which says so to the sender, and one with one more arrives with 1
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	an_offloaded_flow 4
+	watch at-client client eth0
+	watch at-server server eth0
+	begin
+	from_client 10 ttl=1
+	finish
+	all_slow 10
+	is snmp "errors sent" = 10 "$(d snmp.Icmp.OutTimeExcds)"
+	t seen at-client proto=icmp
+	is wire "errors at the client" = 10 "$(got n)"
+	begin
+	from_client 10 ttl=2
+	finish
+	is hook "packets with TTL 2, of the fast path" = 10 "$(fast)"
+	t seen at-server ttl=1 csum=ok
+	is wire "of these at the server, with TTL 1" = 10 "$(got n)"
+}

@@ -1,0 +1,16 @@
+# proves: a rule that forbids an offloaded flow takes effect for it when its connection is deleted
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a udp 10.0.2.2 5000 sport=4000
+	taken a udp
+	must in_ gw nft insert rule ip fb forward udp dport 5000 drop
+	begin
+	from_client 10
+	finish
+	note "with the rule alone, forwarded by the fast path: $(fast) of 10"
+	forbidden
+}

@@ -1,0 +1,12 @@
+# proves: an offloaded flow whose connection was deleted is not forwarded past a ruleset that takes no new ones
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a udp 10.0.2.2 5000 sport=4000
+	taken a udp
+	must in_ gw nft add rule ip fb forward ct state new drop
+	forbidden
+}

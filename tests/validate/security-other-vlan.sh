@@ -1,0 +1,18 @@
+# proves: packets with the tuple of an offloaded flow, but with a tag, are not forwarded by the flowtable
+# SPDX-License-Identifier: GPL-2.0
+# fails: 5.10 a tag makes no difference, they are forwarded
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	connect a udp 10.0.2.2 5000 sport=4000
+	taken a udp
+	watch at-server server eth0
+	begin
+	from_client 10 vlan=10
+	finish
+	is hook "packets of the fast path" = 0 "$(fast)"
+	t seen at-server src=10.0.1.2
+	is wire "packets at the server" = 0 "$(got n)"
+}

@@ -1,0 +1,9 @@
+# proves: plain packets of a tuple that is not offloaded are refused by the IPsec policy, and counted
+# SPDX-License-Identifier: GPL-2.0
+# needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	in_plain 4 udp 0
+}

@@ -1,0 +1,17 @@
+# proves: packets with the tuple of an offloaded flow from a third leg are not forwarded by the flowtable
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip devices='in0, out0, mid0'
+	connect a udp 10.0.2.2 5000 sport=4000
+	taken a udp
+	watch at-server server eth0
+	begin
+	from_other 10 src=10.0.1.2
+	finish
+	is hook "packets of the fast path" = 0 "$(fast)"
+	is nft "packets of the slow path, where reverse path filters and rules are" = 10 "$(slow)"
+	closes
+}

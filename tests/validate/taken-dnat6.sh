@@ -1,0 +1,17 @@
+# proves: IPv6 flows with destination NAT are translated by the flowtable, both ways, checksums included
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip6
+	rules <<-NFT
+		table ip6 nat {
+			chain pre {
+				type nat hook prerouting priority -100; policy accept;
+				ip6 daddr fd00:8::8 meta l4proto { tcp, udp } th dport 5000 dnat to [fd00:2::2]:5005
+			}
+		}
+	NFT
+	translated fd00:1::2 fd00:8::8 5005
+}

@@ -1,0 +1,11 @@
+# proves: IPv4 flows into an ESP tunnel and out of it (AES-GCM) take the fast path, and nothing leaves in plain
+# SPDX-License-Identifier: GPL-2.0
+# needs: xfrm_user esp4 gcm seqiv ?ghash_generic ?drbg ?rfc4106
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	tunnel 4 gcm
+	flowtable ip
+	through_tunnel 4
+}

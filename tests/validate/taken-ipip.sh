@@ -1,0 +1,23 @@
+# proves: flows through an IPIP tunnel are forwarded by the flowtable, wrapped and unwrapped
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet ipip
+# since: 6.19 a flowtable did not look into tunnels before
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	must ip_ gw link add tun0 type ipip local 10.0.2.1 remote 10.0.2.2
+	must ip_ gw link set tun0 up
+	must ip_ gw route add 10.0.8.0/24 dev tun0
+	must ip_ server link add tun0 type ipip local 10.0.2.2 remote 10.0.2.1
+	must ip_ server address add 10.0.8.2/32 dev tun0
+	must ip_ server link set tun0 up
+	must ip_ server route add 10.0.1.0/24 dev tun0
+	flowtable inet
+	connect a udp 10.0.8.2 5000
+	is ct "connections that are offloaded" = 1 "$(offloaded udp dport=5000)"
+	watch at-server server eth0
+	taken a udp
+	t seen at-server proto=4
+	is wire "packets at the server, in a tunnel" '>=' 50 "$(got n)"
+}

@@ -1,0 +1,18 @@
+# proves: IPv4 flows behind masquerade are translated by the flowtable, both ways, checksums included
+# SPDX-License-Identifier: GPL-2.0
+# needs: nft_masq
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	flowtable ip
+	rules <<-NFT
+		table ip nat {
+			chain post {
+				type nat hook postrouting priority 100; policy accept;
+				oifname out0 masquerade
+			}
+		}
+	NFT
+	translated 10.0.2.1 10.0.2.2 5000
+}

@@ -1,0 +1,11 @@
+# proves: IPv6 flows into a tunnel that strongSwan negotiated (null-sha1) and out of it take the fast path, and nothing leaves in plain
+# SPDX-License-Identifier: GPL-2.0
+# needs: esp6
+# topology: esp-gateway --nic veth --esp null-sha1
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	strongswan6 null-sha1
+	through_strongswan fd00:3::2 fd00:2::2
+}
