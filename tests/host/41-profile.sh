@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Where the instructions are spent: a machine with the plugin counts the same as one without, each round
+# is taken apart to the instruction that the guest's clock says, and sections hold what belongs there.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+# shellcheck source=tests/host/bench-lib.sh
+. tests/host/bench-lib.sh
+
+# boot DIR OPTION…: the same command for both, else they would not be the same machine; the table is
+# left in DIR.table
+boot() {
+	env -u FB_SILENT scripts/boot --kernel 6.12 --timeout 900 --out "$1" "${@:2}" -- \
+		userspace/flowbench bench -q --rounds 3 --packets 100 --json out/bench.json conntrack flowtable esp \
+		>"$1.table" || {
+		cat "$1.table"
+		return 1
+	}
+}
+
+price_both() {
+	local pid status=0
+
+	boot "$dir/with" --profile "$dir/with/profile.record" >"$dir/with.said" 2>&1 &
+	pid=$!
+	boot "$dir/without" || status=$?
+	wait "$pid" || {
+		status=$?
+		cat "$dir/with.said"
+	}
+	return "$status"
+}
+
+same_rounds() {
+	(($(cycles "$dir/with" | wc -l) == 18)) && same "$dir/without" "$dir/with" &&
+		diff "$dir/without/fingerprint" "$dir/with/fingerprint"
+}
+
+profile() {
+	userspace/flowbench profile --json "$dir/profile.json" "$@" "$dir/with"
+}
+
+# holds JQ: of the profile
+holds() {
+	jq -e "$1" "$dir/profile.json" >/dev/null && return
+	jq -c '.paths[] | {path, sections}' "$dir/profile.json"
+	return 1
+}
+
+# A net that bench says is the profile's.
+nets() {
+	diff <(jq -c '.points[] | [.path, (.net * 100 | round)]' "$dir/with/bench.json") \
+		<(jq -c '.paths[] | [.path, (.per_packet * 100 | round)]' "$dir/profile.json")
+}
+
+# says STATUS PATTERN COMMAND…
+says() {
+	local status=0 said
+
+	said=$("${@:3}" 2>&1) || status=$?
+	((status == $1)) && grep -qE -- "$2" <<<"$said" && return
+	printf 'status %d, not %d, or nothing like %s: %s\n' "$status" "$1" "$2" "$said"
+	return 1
+}
+
+# One instruction that the guest's clock has and the plugin has not seen.
+off_by_one() {
+	local status=0
+
+	cp "$dir/with/bench.json" "$dir/kept"
+	jq '.points[1].rounds.gross[1].cycles += 1' "$dir/kept" >"$dir/with/bench.json"
+	says 1 'flowtable: gross round 2 does not close' profile --json "$dir/none.json" || status=1
+	cp "$dir/kept" "$dir/with/bench.json"
+	[[ ! -e $dir/none.json ]] && return "$status"
+}
+
+wrong_section() {
+	{ cat userspace/sections && echo 'esp_output cipher'; } >"$dir/sections"
+	says 1 "sections:$(wc -l <"$dir/sections"): 'cipher' is no section" profile --sections "$dir/sections"
+}
+
+# A QEMU that knows no plugins.
+no_plugins() {
+	printf '#!/bin/sh\necho "qemu: -plugin: invalid option" >&2\nexit 1\n' >"$dir/qemu"
+	chmod +x "$dir/qemu"
+	says 69 'no profile: .*/qemu takes no plugin: qemu: -plugin: invalid option' scripts/plugin "$dir/qemu"
+}
+
+ktap_plan 15
+check "the program is there" make --no-print-directory -s -C userspace
+check "two boots, one with the plugin" price_both
+check "the same count for every round" same_rounds
+check "every round closes, to the instruction" profile
+check "sections sum to the price of a packet" holds \
+	'[.paths[] | ([.sections[]] | add) - .per_packet | fabs < 1e-6] | length == 3 and all'
+check "stacks sum to the window" holds '[.paths[] | ([.stacks[][1]] | add) == .insn] | all'
+check "the net is that of bench" nets
+check "esp encrypts, the others do not" holds \
+	'[.paths[] | (.sections.esp > 1000) == (.path == "esp")] | all'
+check "the flowtable takes no connection tracking, rules or routing" holds \
+	'.paths[] | select(.path == "flowtable") | .sections | .flowtable > 100 and .conntrack + .nft + .routing == 0'
+check "conntrack takes all three, and no flowtable" holds \
+	'.paths[] | select(.path == "conntrack") | .sections |
+	 .conntrack > 100 and .nft > 100 and .routing > 100 and .flowtable == 0'
+check "other is less than 5 %" holds '[.paths[] | .sections.other < 0.05 * .per_packet] | all'
+check "an instruction that is missing is an error" off_by_one
+check "so is a section that there is none of, by its line" wrong_section
+check "several processors cannot be profiled, and it says so" says 69 'no profile: it wants one processor' \
+	scripts/boot --kernel 6.12 --smp 2 --profile "$dir/none" -- true
+check "nor can a QEMU without plugins" no_plugins
+ktap_end

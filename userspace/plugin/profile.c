@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A plugin of QEMU that writes down which blocks of guest code run while a marked round of the
+ * generator is between its two readings of the clock (profilerecord.h). It sees the guest, and the
+ * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
+ *
+ * Built by scripts/plugin for the API that the QEMU at hand has, by facts about that API: Debian
+ * ships no header of it. Version 1 is that of QEMU 6.0 to 8.2; from version 3 on, of 9.1, an
+ * instruction's bytes are copied instead of pointed to.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profilemark.h"
+#include "profilerecord.h"
+
+#ifndef FB_PLUGIN_API
+#define FB_PLUGIN_API 1
+#endif
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* --- QEMU's side -------------------------------------------------------------------------------*/
+
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+
+struct qemu_info {
+	const char *target_name;
+	struct {
+		int min;
+		int cur;
+	} version;
+	bool system_emulation;
+	struct {
+		int smp_vcpus;
+		int max_vcpus;
+	} system;
+};
+
+/* The third argument of those that register a callback: it looks at no register. */
+#define NO_REGS 0
+
+void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id,
+					   void (*cb)(uint64_t id, struct qemu_plugin_tb *tb));
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
+					  void (*cb)(unsigned int cpu, void *data), int flags,
+					  void *data);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
+					    void (*cb)(unsigned int cpu, void *data), int flags,
+					    void *data);
+void qemu_plugin_register_atexit_cb(uint64_t id, void (*cb)(uint64_t id, void *data), void *data);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
+uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *tb);
+struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t i);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
+#if FB_PLUGIN_API >= 3
+size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *to, size_t len);
+#else
+const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
+#endif
+
+EXPORT int qemu_plugin_version = FB_PLUGIN_API;
+EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv);
+
+/* --- what is written down ----------------------------------------------------------------------*/
+
+/* The longest instruction of x86. */
+#define INSN_MAX 15
+
+/* Where modules lie on x86-64, as far as kernels without KASLR put them. */
+#define MODULES 0xffffffffa0000000ULL
+
+#define PAGE	4096
+
+/* What the rounds of one series may take together: 256M blocks. */
+#define SERIES_MAX (256u << 20)
+
+/*
+ * @id: its number in the record, 0 until it runs in a window; @cut: what is known of its beginnings that
+ * ran alone; @clock: it ends with reading one; @repeats: its last instruction may run again and again,
+ * a block of its own each; @starts: where its instructions begin.
+ */
+struct block {
+	struct fb_rec_block rec;
+	struct block *cut;
+	uint32_t id;
+	bool clock;
+	bool clock_inside;
+	bool repeats;
+	uint64_t starts[];
+};
+
+struct round {
+	struct fb_rec_round rec;
+	uint32_t *seq;
+	uint64_t room;
+	bool full;
+};
+
+static char *out;
+static struct fb_rec_block *used;
+static uint32_t nr_used, room_used;
+static struct round *rounds;
+static uint32_t nr_rounds, room_rounds, series;
+static uint64_t series_seq;
+static bool in_round, in_window, failed;
+static struct block *before;
+
+static bool grow(void **array, uint64_t *room, uint64_t nr, size_t one)
+{
+	uint64_t more = *room ? *room * 2 : 1024;
+	void *grown;
+
+	if (nr < *room)
+		return true;
+	grown = realloc(*array, more * one);
+	if (!grown)
+		return false;
+	*array = grown;
+	*room = more;
+	return true;
+}
+
+static void put(struct round *r, uint32_t number)
+{
+	if (r->full)
+		return;
+	if (series_seq >= SERIES_MAX ||
+	    !grow((void **)&r->seq, &r->room, r->rec.nr, sizeof(*r->seq))) {
+		r->full = true;
+		return;
+	}
+	r->seq[r->rec.nr++] = number;
+	series_seq++;
+}
+
+static void put_block(struct round *r, struct block *b)
+{
+	uint64_t room = room_used;
+
+	if (!b->id) {
+		if (!grow((void **)&used, &room, nr_used, sizeof(*used))) {
+			failed = true;
+			return;
+		}
+		room_used = (uint32_t)room;
+		used[nr_used++] = b->rec;
+		b->id = nr_used;
+	}
+	put(r, b->id);
+}
+
+static struct block *new_block(uint64_t vaddr, size_t insns)
+{
+	struct block *b = calloc(1, sizeof(*b) + insns * sizeof(b->starts[0]));
+
+	if (!b) {
+		failed = true;
+		return NULL;
+	}
+	/* QEMU may run it as long as the machine lives: it stays. */
+	b->rec.vaddr = vaddr;
+	b->rec.insns = (uint32_t)insns;
+	return b;
+}
+
+/* The beginning of a block, up to where its instruction number @insns would begin. */
+static struct block *beginning(struct block *b, uint32_t insns)
+{
+	struct block *c;
+
+	for (c = b->cut; c && c->rec.insns != insns; c = c->cut)
+		;
+	if (c)
+		return c;
+	c = new_block(b->rec.vaddr, insns);
+	if (!c)
+		return NULL;
+	c->rec.next = b->starts[insns];
+	c->cut = b->cut;
+	b->cut = c;
+	return c;
+}
+
+/*
+ * An instruction that accesses a device has to be the last of its block. If it is not, QEMU leaves the
+ * block there and lets a new one begin behind the instruction: its own clock has counted back by then.
+ * So did a block that is followed by a part of itself which it does not lead to.
+ */
+static void cut_short(struct round *r, struct block *b, uint64_t now)
+{
+	const struct fb_rec_block *rec = &b->rec;
+	uint32_t insns = 0;
+	struct block *c;
+
+	if (now <= rec->vaddr || now >= rec->next || now == rec->target ||
+	    (b->repeats && now == b->starts[rec->insns - 1]))
+		return;
+	while (insns < rec->insns && b->starts[insns] < now)
+		insns++;
+	if (insns == rec->insns)
+		return;
+	c = beginning(b, insns);
+	if (!c)
+		return;
+	r->rec.insns -= rec->insns - insns;
+	if (!r->full && r->rec.nr) {
+		r->rec.nr--;
+		series_seq--;
+		put_block(r, c);
+	}
+}
+
+/* A block is entered. The clock counts all of it now, and so do we. */
+static void on_block(unsigned int cpu, void *data)
+{
+	struct block *b = data;
+	struct round *r;
+
+	(void)cpu;
+	if (!in_round)
+		return;
+	r = &rounds[nr_rounds - 1];
+	if (in_window) {
+		if (before)
+			cut_short(r, before, b->rec.vaddr);
+		r->rec.insns += b->rec.insns;
+		put_block(r, b);
+		before = b;
+	}
+	if (b->clock_inside)
+		r->rec.flags |= FB_REC_BROKEN;
+	if (!b->clock)
+		return;
+	in_window = !in_window;
+	before = NULL;
+	if (in_window) {
+		r->rec.windows++;
+		put(r, 0);
+		put_block(r, b);
+	}
+}
+
+static int by_insns(const void *a, const void *b)
+{
+	const struct round *x = *(struct round *const *)a, *y = *(struct round *const *)b;
+
+	if (x->rec.insns != y->rec.insns)
+		return x->rec.insns < y->rec.insns ? -1 : 1;
+	return x->rec.serial < y->rec.serial ? -1 : 1;
+}
+
+/* Of a series, only the round in the middle keeps its sequence: its price is the median. */
+static void end_series(void)
+{
+	uint32_t i, nr = 0;
+	struct round **list;
+
+	list = calloc(nr_rounds - series + 1, sizeof(*list));
+	for (i = series; list && i < nr_rounds; i++)
+		if (!rounds[i].full)
+			list[nr++] = &rounds[i];
+	if (nr)
+		qsort(list, nr, sizeof(*list), by_insns);
+	for (i = series; i < nr_rounds; i++) {
+		if (nr && list[(nr - 1) / 2] == &rounds[i])
+			continue;
+		free(rounds[i].seq);
+		rounds[i].seq = NULL;
+		rounds[i].rec.nr = 0;
+	}
+	free(list);
+	series = nr_rounds;
+	series_seq = 0;
+}
+
+static void begin_round(void)
+{
+	uint64_t room = room_rounds;
+
+	if (!grow((void **)&rounds, &room, nr_rounds, sizeof(*rounds))) {
+		failed = true;
+		return;
+	}
+	room_rounds = (uint32_t)room;
+	memset(&rounds[nr_rounds], 0, sizeof(*rounds));
+	nr_rounds++;
+	rounds[nr_rounds - 1].rec.serial = nr_rounds;
+	in_round = true;
+}
+
+static void on_mark(unsigned int cpu, void *data)
+{
+	(void)cpu;
+	if (in_window)
+		rounds[nr_rounds - 1].rec.flags |= FB_REC_BROKEN;
+	in_round = false;
+	in_window = false;
+	switch ((uintptr_t)data) {
+	case FB_MARK_SERIES:
+		end_series();
+		break;
+	case FB_MARK_ROUND:
+		begin_round();
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- what a block is ---------------------------------------------------------------------------*/
+
+static size_t insn_bytes(const struct qemu_plugin_insn *insn, uint8_t bytes[INSN_MAX])
+{
+	size_t len = qemu_plugin_insn_size(insn);
+
+	memset(bytes, 0, INSN_MAX);
+	if (len > INSN_MAX)
+		len = INSN_MAX;
+#if FB_PLUGIN_API >= 3
+	return qemu_plugin_insn_data(insn, bytes, len);
+#else
+	memcpy(bytes, qemu_plugin_insn_data(insn), len);
+	return len;
+#endif
+}
+
+/* 0, or which mark: nopl with a displacement of 32 bits */
+static uint32_t mark_of(const uint8_t *p, size_t len)
+{
+	uint32_t n;
+
+	if (len != 7 || p[0] != 0x0f || p[1] != 0x1f || p[2] != 0x80)
+		return 0;
+	memcpy(&n, p + 3, sizeof(n));
+	return n == FB_MARK_SERIES || n == FB_MARK_ROUND || n == FB_MARK_END ? n : 0;
+}
+
+/* Behind legacy prefixes and REX. */
+static size_t opcode(const uint8_t *p, size_t len)
+{
+	size_t i = 0;
+
+	while (i + 1 < len && p[i] && strchr("\x66\xf2\xf3\x2e\x3e\x26\x36\x64\x65", p[i]))
+		i++;
+	if (i + 1 < len && (p[i] & 0xf0) == 0x40)
+		i++;
+	return i;
+}
+
+static bool reads_clock(const uint8_t *p, size_t len)
+{
+	return (len == 2 && p[0] == 0x0f && p[1] == 0x31) ||
+	       (len == 3 && p[0] == 0x0f && p[1] == 0x01 && p[2] == 0xf9);
+}
+
+/* How far from behind the instruction its last @n bytes lead. */
+static int64_t relative(const uint8_t *p, size_t len, size_t n)
+{
+	int32_t far;
+
+	if (n == 1)
+		return (int8_t)p[len - 1];
+	memcpy(&far, p + len - sizeof(far), sizeof(far));
+	return far;
+}
+
+static void end_of(struct fb_rec_block *b, const uint8_t *p, size_t len)
+{
+	size_t at = opcode(p, len), offset = 0;
+	uint8_t op = p[at], second = at + 1 < len ? p[at + 1] : 0;
+
+	b->end = FB_REC_NEXT;
+	if (op == 0xe8 || op == 0xe9) {
+		b->end = op == 0xe8 ? FB_REC_CALL : FB_REC_JUMP;
+		offset = 4;
+	} else if (op == 0xeb) {
+		b->end = FB_REC_JUMP;
+		offset = 1;
+	} else if ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0) {
+		b->end = FB_REC_BRANCH;
+		offset = 1;
+	} else if (op == 0x0f && (second & 0xf0) == 0x80) {
+		b->end = FB_REC_BRANCH;
+		offset = 4;
+	} else if (op == 0xff && (second & 0x38) == 0x10) {
+		b->end = FB_REC_CALL_INDIRECT;
+	} else if (op == 0xff && (second & 0x38) == 0x20) {
+		b->end = FB_REC_JUMP_INDIRECT;
+	} else if (op == 0xc3 || op == 0xc2) {
+		b->end = FB_REC_RETURN;
+	} else if (op == 0xcf) {
+		b->end = FB_REC_IRET;
+	} else if (op == 0xcc || op == 0xcd || op == 0xca || op == 0xcb || op == 0xf4 ||
+		   (op == 0x0f && (second == 0x05 || second == 0x07 || second == 0x0b ||
+				   second == 0x34 || second == 0x35))) {
+		b->end = FB_REC_OTHER;
+	}
+	if (offset && len > offset)
+		b->target = b->next + (uint64_t)relative(p, len, offset);
+}
+
+/* A string instruction with a prefix that repeats it. */
+static bool repeats(const uint8_t *p, size_t len)
+{
+	uint8_t op = p[opcode(p, len)];
+
+	return (memchr(p, 0xf3, len) || memchr(p, 0xf2, len)) &&
+	       ((op >= 0xa4 && op <= 0xa7) || (op >= 0xaa && op <= 0xaf) || (op & 0xfc) == 0x6c);
+}
+
+/*
+ * An instruction that reaches into the next page ends its block, and is none of it, if it is not the
+ * first; before QEMU 8.2 it is shown as if it were, as far as it was read. So one so near to the end of
+ * a page is taken for a block of its own, which is seen when it really runs.
+ */
+static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
+{
+	size_t i, nr = qemu_plugin_tb_n_insns(tb), len = 0;
+	struct qemu_plugin_insn *insn = NULL;
+	uint8_t bytes[INSN_MAX];
+	struct block *b, *last;
+	uint32_t mark;
+
+	(void)id;
+	b = nr ? new_block(qemu_plugin_tb_vaddr(tb), nr) : NULL;
+	if (!b)
+		return;
+	last = b;
+	for (i = 0; i < nr; i++) {
+		insn = qemu_plugin_tb_get_insn(tb, i);
+		len = insn_bytes(insn, bytes);
+		b->starts[i] = qemu_plugin_insn_vaddr(insn);
+		mark = b->rec.vaddr >> 63 ? 0 : mark_of(bytes, len);
+		if (mark)
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGS,
+							       (void *)(uintptr_t)mark);
+		if (i + 1 < nr && b->rec.vaddr >= MODULES)
+			b->clock_inside |= reads_clock(bytes, len);
+	}
+	if (nr > 1 && qemu_plugin_insn_vaddr(insn) % PAGE > PAGE - INSN_MAX) {
+		last = new_block(qemu_plugin_insn_vaddr(insn), 1);
+		if (!last)
+			return;
+		last->starts[0] = last->rec.vaddr;
+		b->rec.insns--;
+		b->rec.next = last->rec.vaddr;
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_block, NO_REGS, last);
+	}
+	last->rec.next = qemu_plugin_insn_vaddr(insn) + len;
+	last->clock = last->rec.vaddr >= MODULES && reads_clock(bytes, len);
+	last->repeats = repeats(bytes, len);
+	end_of(&last->rec, bytes, len);
+	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, NO_REGS, b);
+}
+
+/* --- the end -----------------------------------------------------------------------------------*/
+
+static bool write_all(FILE *f)
+{
+	struct fb_rec_head head = { .nr_blocks = nr_used, .nr_rounds = nr_rounds };
+	uint32_t i;
+
+	memcpy(head.magic, FB_REC_MAGIC, sizeof(head.magic));
+	if (fwrite(&head, sizeof(head), 1, f) != 1 ||
+	    fwrite(used, sizeof(*used), nr_used, f) != nr_used)
+		return false;
+	for (i = 0; i < nr_rounds; i++)
+		if (fwrite(&rounds[i].rec, sizeof(rounds[i].rec), 1, f) != 1 ||
+		    fwrite(rounds[i].seq, sizeof(uint32_t), rounds[i].rec.nr, f) !=
+			    rounds[i].rec.nr)
+			return false;
+	return true;
+}
+
+static void on_exit_of_qemu(uint64_t id, void *data)
+{
+	bool whole = false;
+	FILE *f;
+
+	(void)id;
+	(void)data;
+	in_round = false;
+	end_series();
+	if (failed) {
+		fprintf(stderr, "profile: out of memory\n");
+		return;
+	}
+	f = fopen(out, "we");
+	if (f) {
+		whole = write_all(f);
+		whole &= !fclose(f);
+	}
+	if (whole)
+		return;
+	fprintf(stderr, "profile: %s: %s\n", out, strerror(errno));
+	remove(out);
+}
+
+EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv)
+{
+	if (argc != 1 || strncmp(argv[0], "out=", 4)) {
+		fprintf(stderr, "profile: wants out=FILE\n");
+		return -1;
+	}
+	if (!info->system_emulation || strcmp(info->target_name, "x86_64") ||
+	    info->system.smp_vcpus != 1) {
+		fprintf(stderr, "profile: wants a machine of one x86-64 processor\n");
+		return -1;
+	}
+	out = strdup(argv[0] + 4);
+	if (!out)
+		return -1;
+	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+	qemu_plugin_register_atexit_cb(id, on_exit_of_qemu, NULL);
+	return 0;
+}
