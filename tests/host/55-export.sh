@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What flowbench export leaves behind: the file that was asked for, whole, or nothing; and what it
+# says. What is in the forms is tests/unit/test_export*.c.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+make -s userspace || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+run=tests/fixtures/run
+trace=$run/record.trace
+
+# export_ STATUS ARGUMENT…: flowbench export has that exit status; what it says is in $dir.said
+export_() {
+	local want=$1 status=0
+	shift
+
+	userspace/flowbench export "$@" >"$dir/out" 2>"$dir/said" || status=$?
+	((status == want)) && return
+	printf 'status %d, not %d\n' "$status" "$want"
+	cat "$dir/said"
+	return 1
+}
+
+# says PATTERN: the last one did, in one line
+says() {
+	[[ $(wc -l <"$dir/said") -eq 1 ]] && grep -qE -- "$1" "$dir/said" && return
+	printf 'not one line like: %s\n' "$1"
+	cat "$dir/said"
+	return 1
+}
+
+# refuses STATUS PATTERN ARGUMENT…
+refuses() {
+	export_ "$1" "${@:3}" && says "$2"
+}
+
+# leaves NAME…: these files are in the folder for output, and no other
+leaves() {
+	local there
+
+	there=$(ls -A "$dir/to")
+	[[ $there == "$*" ]] && return
+	printf 'there is: %s\n' "$there"
+	return 1
+}
+
+every_format() {
+	local format
+
+	for format in chrome folded svg csv json ftrace kcidb; do
+		export_ 0 --format "$format" -o "$dir/to/$format" "$run" || return
+		export_ 0 --format "$format" "$run" || return
+		cmp "$dir/out" "$dir/to/$format" || return
+	done
+	leaves "$(printf '%s\n' chrome csv folded ftrace json kcidb svg)"
+}
+
+from_a_pipe() {
+	local format
+
+	for format in folded csv ftrace; do
+		export_ 0 --format "$format" "$trace" || return
+		mv "$dir/out" "$dir/wanted"
+		userspace/flowbench export --format "$format" - <"$trace" 2>/dev/null |
+			cmp - "$dir/wanted" || return
+	done
+}
+
+parses_again() {
+	export_ 0 --format ftrace -o "$dir/to/again" "$run" &&
+		userspace/flowbench parse "$dir/to/again" >"$dir/out" &&
+		grep -qE '^  p5a .* 248\.164 us traced ' "$dir/out" &&
+		grep -qE '^  p5b .* 114\.071 us traced ' "$dir/out"
+}
+
+old_one_stays() {
+	echo old >"$dir/to/old" &&
+		export_ 1 --format csv -o "$dir/to/old" "$dir/broken" &&
+		[[ $(<"$dir/to/old") == old ]] && leaves old
+}
+
+mode_is_that_of_a_file() {
+	(umask 027 && export_ 0 --format csv -o "$dir/to/new" "$trace") &&
+		[[ $(stat -c %a "$dir/to/new") == 640 ]]
+}
+
+# It is stopped while its input has no end yet.
+stopped() {
+	local pid i
+
+	mkfifo "$dir/fifo"
+	userspace/flowbench export --format csv -o "$dir/to/stopped" "$dir/fifo" 2>/dev/null &
+	pid=$!
+	exec 7>"$dir/fifo"
+	cat "$trace" >&7
+	for ((i = 0; i < 100; i++)); do
+		[[ ! $(ls -A "$dir/to") ]] || break
+		sleep 0.1
+	done
+	[[ $(ls -A "$dir/to") == stopped.?????? ]] || return
+	kill -TERM "$pid"
+	wait "$pid"
+	[[ $? -eq 143 ]] || return
+	exec 7>&-
+	leaves ""
+}
+
+full() {
+	local status=0
+
+	userspace/flowbench export --format "$1" "$run" >/dev/full 2>"$dir/said" || status=$?
+	((status == 1)) && says '^flowbench: standard output: No space left on device$'
+}
+
+clean() {
+	rm -rf "$dir/to"
+	mkdir "$dir/to"
+}
+
+head -c 5000 "$trace" >"$dir/broken"
+ktap_plan 19
+clean
+check "every form, to a file and to standard output alike" every_format
+clean
+check "a pipe as input" from_a_pipe
+check "function_graph text again, which parse reads" parses_again
+clean
+check "a file has the mode that the umask gives it" mode_is_that_of_a_file
+clean
+check "truncated text is refused, with its line" refuses 1 "broken: line [0-9]+: not function_graph text" \
+	--format csv -o "$dir/to/x" "$dir/broken"
+check "and leaves nothing" leaves ""
+check "not even instead of what was there" old_one_stays
+clean
+check "a signal" stopped
+check "a full disk, by csv" full csv
+check "a full disk, by svg" full svg
+check "a full disk, by name" refuses 1 '^flowbench: /dev/full: No space left on device$' \
+	--format json -o /dev/full "$run"
+check "a folder that is not there" refuses 1 'nonesuch/x: No such file' \
+	--format csv -o "$dir/nonesuch/x" "$trace"
+check "input that is not there" refuses 1 'nonesuch: No such file' --format csv "$dir/nonesuch"
+check "a phase that is not there" refuses 1 "run: no phase 'p9' in it" --format csv --phase p9 "$run"
+check "no format" refuses 2 'export: --format is wanted' "$run"
+check "a format that is none" refuses 2 "export: no format 'pdf'" --format pdf "$run"
+check "no input" refuses 2 'export: one INPUT is wanted' --format csv
+check "a phase of results" refuses 2 'are for calls, not for kcidb' --format kcidb --phase p1 "$run"
+check "what is odd in the text is said" \
+	eval 'export_ 0 --format csv tests/fixtures/late-interrupt.txt && says "shorter than what stands in them: 1, by 62512 ns"'
+ktap_end

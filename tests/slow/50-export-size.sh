@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# A trace of 1 GB is exported with less than 100 MB of memory, whatever the form: nothing is kept of
+# it but names, what is open, and stacks added up. The trace is two phases of a run, over and over.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+make -s userspace || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+
+# big SIZE: whole trees, so that none is left open, until it is as large
+big() {
+	local part=$dir/part
+
+	for _ in {1..800}; do cat tests/fixtures/run/esp-gateway/p5[ab].trace; done >"$part"
+	while (($(stat -c %s "$dir/big") < $1)); do cat "$part" >>"$dir/big"; done
+	rm "$part"
+}
+
+# peak FORMAT: export the trace; less than 100 MB is right
+peak() {
+	python3 - "$1" "$dir/big" <<'EOF'
+import os, sys, time
+
+start = time.monotonic()
+pid = os.fork()
+if not pid:
+    os.execv("userspace/flowbench", ["flowbench", "export", "--format", sys.argv[1],
+                                     "-o", "/dev/null", sys.argv[2]])
+status, use = os.wait4(pid, 0)[1:]
+mb = use.ru_maxrss * 1024 / 1e6
+print(f"{sys.argv[1]}: {mb:.1f} MB, {use.ru_utime + use.ru_stime:.1f} s of processor, "
+      f"{time.monotonic() - start:.1f} s by the clock")
+sys.exit(1 if status or mb >= 100 else 0)
+EOF
+}
+
+: >"$dir/big"
+ktap_plan 6
+big 1000000000
+for format in folded svg csv json ftrace chrome; do
+	check "1 GB as $format" peak "$format"
+done
+ktap_end
