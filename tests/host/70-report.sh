@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# `flowbench report` on what live runs have left (tests/fixtures/report): the page as a browser shows it, every
+# number on it, and pages of runs with missing parts. Pictures of it lie in out/report-pictures.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/host/browser-lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/browser-lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+pictures=out/report-pictures
+flowbench=userspace/flowbench
+looks=$(<tests/host/report.js)
+
+# --- documents --------------------------------------------------------------------------------------
+# The documents of each kind: kept/KIND/results.json and so on
+for file in tests/fixtures/report/*.json.xz; do
+	kind=$(basename "$file" .json.xz)
+	mkdir -p "$dir/kept/$kind"
+	xz -dc "$file" >"$dir/kept/$kind/${kind%%-*}.json"
+done
+kept=$dir/kept
+
+# changed NAME KIND FILTER: a folder with one document, changed by jq
+changed() {
+	mkdir -p "$dir/$1"
+	jq "$3" "$kept/$2/${2%%-*}.json" >"$dir/$1/${2%%-*}.json"
+}
+
+# report NAME DIR…: $dir/NAME.html
+report() {
+	"$flowbench" report -q -o "$dir/$1.html" "${@:2}"
+}
+
+# ends STATUS PATTERN ARGUMENT…: flowbench report does, and says so in one line
+ends() {
+	local status=0
+
+	"$flowbench" report "${@:3}" >"$dir/said" 2>&1 || status=$?
+	((status == $1)) && (($(wc -l <"$dir/said") == 1)) && grep -qE -- "$2" "$dir/said" && return
+	printf 'status %d: ' "$status"
+	cat "$dir/said"
+	return 1
+}
+
+# embedded PAGE: its documents, each as one line of JSON
+embedded() {
+	sed -n 's|^<script type="application/json" class="document"[^>]*>\(.*\)</script>$|\1|p' "$1"
+}
+
+same_documents() {
+	cmp <(embedded "$dir/whole.html" | jq -S .) <(jq -S . "$kept"/*/*.json)
+}
+
+# --- the page ---------------------------------------------------------------------------------------
+opens() {
+	browser_complaints >/dev/null
+	browser_open "$dir/$1.html" && browser_true 'return document.readyState === "complete" && !!FB.sections.length'
+}
+
+# look EXPRESSION: what report.js says of the page is true
+look() {
+	browser_true "$looks"$'\n'"return $1;"
+}
+
+silent() {
+	local said
+
+	said=$(browser_complaints)
+	[[ -z $said ]] || { printf '%s\n' "$said" && return 1; }
+}
+
+each_section() {
+	local id
+
+	for id in $(browser_js 'return FB.sections.map((s) => s.id).join(" ")' | jq -r .); do
+		browser_js 'scrollTo(0, 0)' >/dev/null
+		browser_click "nav a[href='#$id']" || return 1
+		browser_true 'const top = document.getElementById(arguments[0]).getBoundingClientRect().top;
+			return location.hash === "#" + arguments[0] && top > -5 && top < innerHeight' "$id" || {
+			printf '%s\n' "$id"
+			return 1
+		}
+	done
+}
+
+zooms() {
+	local before after
+
+	before=$(browser_js "$looks"$'\n''return widest("ip_forward")')
+	browser_click '#flame .frame[data-name=ip_forward]' || return 1
+	after=$(browser_js "$looks"$'\n''return widest("ip_forward")')
+	jq -en --argjson before "$before" --argjson after "$after" '$after > $before * 2' >/dev/null ||
+		{ printf 'from %s to %s\n' "$before" "$after" && return 1; }
+	look 'says(".flame-info", "^ip_forward: [0-9,.]+ us traced")' && look 'apart()' && look 'numbers(1)'
+}
+
+zooms_out() {
+	browser_click '.flame-whole' && look 'widest("ip_forward") < widest("net_rx_action") && widest("net_rx_action") > 0'
+}
+
+searches() {
+	browser_type '#flame .flame-search' xfrm_ &&
+		browser_true 'const hits = [...document.querySelectorAll("#flame .frame.hit")];
+			return hits.length > 1 && hits.every((h) => h.dataset.name.includes("xfrm_")) &&
+				document.querySelector(".flame-found").textContent === "found"' &&
+		browser_type '#flame .flame-search' nonsense &&
+		browser_true 'return !document.querySelector("#flame .frame.hit") &&
+			document.querySelector(".flame-found").textContent === "no such function"' &&
+		browser_clear '#flame .flame-search'
+}
+
+# Down, right, and in; then out again.
+by_keyboard() {
+	browser_js 'document.querySelector("#flame .frame[tabindex=\"0\"]").focus()' >/dev/null
+	browser_true 'const key = (k) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
+			{ key: k, bubbles: true, cancelable: true }));
+		const name = () => document.activeElement.dataset.name;
+		const first = name();
+		key("ArrowDown");
+		const second = name();
+		key("ArrowUp");
+		const third = name();
+		key("ArrowDown");
+		key("Enter");
+		const wide = document.activeElement.querySelector("rect").width.baseVal.value;
+		key("Escape");
+		return first !== second && first === third && wide > 100 || [first, second, third, wide].join()'
+}
+
+filters() {
+	browser_true 'for (const box of document.querySelectorAll("#tree .filter input"))
+			if (box.checked !== (box.value === "renamed"))
+				box.click();
+		'"$looks"'
+		const shown = rows().filter((r) => !r.classList.contains("around"));
+		return shown.length > 0 && shown.every((r) => r.cells[1].textContent === "renamed" && r.cells[2].textContent &&
+			r.cells[3].textContent) || shown.length' &&
+		browser_true 'const json = FB.runs()[0].data.fidelity.phases[0];
+		'"$looks"'
+		return rows().filter((r) => !r.classList.contains("around")).length === json.renamed'
+}
+
+collapses() {
+	browser_true 'for (const box of document.querySelectorAll("#tree .filter input"))
+			if (!box.checked)
+				box.click();
+		'"$looks"'
+		const before = rows().length;
+		rows()[0].querySelector(".fold").click();
+		const after = rows().length;
+		rows()[0].querySelector(".fold").click();
+		return before > 500 && after < before / 2 && rows().length === before || [before, after].join()'
+}
+
+goes_dark() {
+	browser_width 1280 && browser_prefers light &&
+		browser_true 'return getComputedStyle(document.body).backgroundColor === "rgb(255, 255, 255)"' &&
+		look 'contrast()' && browser_click '#theme' &&
+		browser_true 'return getComputedStyle(document.body).backgroundColor !== "rgb(255, 255, 255)" &&
+			document.querySelector("#theme").getAttribute("aria-pressed") === "true"' &&
+		look 'contrast()' && browser_click '#theme'
+}
+
+# pictured NAME WIDTH: light and dark
+pictured() {
+	browser_js 'delete document.documentElement.dataset.theme' >/dev/null
+	browser_width "$2" && browser_prefers light && browser_picture "$pictures/$1-$2.png" &&
+		browser_prefers dark && browser_picture "$pictures/$1-$2-dark.png" && browser_prefers light &&
+		[[ $(head -c 8 "$pictures/$1-$2.png" | od -An -tx1) == ' 89 50 4e 47'* ]]
+}
+
+printed() {
+	browser_print "$pictures/$1.pdf" && [[ $(head -c 5 "$pictures/$1.pdf") == %PDF- ]]
+}
+
+# A page that lacks something: it opens without a complaint, says so, and no number on it is made up.
+page() {
+	report "$1" "${@:4}" && opens "$1" && silent && look "says('$2', '$3')" && look 'numbers(0)' && look 'words()' &&
+		browser_width 390 && look 'fits()' && look 'apart()'
+}
+
+hostile() {
+	report hostile "$dir/hostile" && opens hostile && silent && look 'words()' &&
+		browser_true 'return !window.struck && !document.querySelector("main img, main b") &&
+			document.querySelector("#phases").innerText.includes("</script><img src=x onerror=struck=1>")'
+}
+
+# A matrix of four kernels and five scenarios, each as large as the largest.
+full_matrix() {
+	local began us size
+
+	jq -c '{schema: "flowbench.matrix/1", runs: [("5.10", "6.1", "6.12", "7.2") as $kernel |
+		("a", "b", "c", "d", "e") as $scenario | {kernel: $kernel, scenario: $scenario, ok: true,
+		fidelity, fingerprint, phases}]}' "$kept/results/results.json" >"$dir/full.json"
+	began=${EPOCHREALTIME/./}
+	report full "$dir/full.json" || return 1
+	us=$((${EPOCHREALTIME/./} - began))
+	size=$(stat -c %s "$dir/full.html")
+	printf '# %d bytes in %d ms\n' "$size" $((us / 1000)) >&3
+	((size < 5000000 && us < 2000000))
+}
+
+no_parts_left() {
+	local left
+
+	left=$(find "$dir" -name '*.html.*')
+	[[ -z $left ]] || { printf '%s\n' "$left" && return 1; }
+}
+
+make -s userspace >/dev/null || exit 1
+exec 3>&1
+mkdir -p "$pictures"
+ktap_plan 46
+
+# --- without a browser ------------------------------------------------------------------------------
+check "a page of every kind of document" report whole "$kept"/*/
+check "holds them as they are" same_documents
+check "and a line for who has no scripts" grep -q '<noscript><p>.*without scripts' "$dir/whole.html"
+check "a folder that is not there" ends 1 'none: No such file' "$dir/none"
+mkdir "$dir/empty" "$dir/broken"
+check "a folder without documents" ends 1 'empty: no results.json, bench.json or the like in it' "$dir/empty"
+head -c 2000 "$kept/results/results.json" >"$dir/broken/results.json"
+check "one whose only document is cut short" ends 1 'broken/results.json: line [0-9]+: ' "$dir/broken"
+echo '{}' >"$dir/other.json"
+check "a file that is no document" ends 1 'other.json: no document of flowbench' "$dir/other.json"
+check "a disk that is full" ends 1 '/dev/full: No space left' -q -o /dev/full "$kept/results"
+check "a folder that cannot be written to" ends 1 'no/where.html: No such file' -o "$dir/no/where.html" "$kept/results"
+check "an option that there is not" bash -c "$flowbench report --nonsense >/dev/null 2>&1; (( \$? == 2 ))"
+check "a full matrix: less than 5 MB, in less than 2 s" full_matrix
+check "nothing is left beside a page" no_parts_left
+
+# --- in a browser -----------------------------------------------------------------------------------
+lacks=$(browser_lacks)
+on_exit browser_end
+if [[ -z $lacks ]] && ! browser_begin >"$dir/begin" 2>&1; then
+	lacks="a browser that starts: $(tail -n 1 "$dir/begin")"
+fi
+if [[ -n $lacks ]]; then
+	while ((ktap_count < ktap_planned)); do skip "the page in a browser" "this machine lacks $lacks"; done
+	ktap_end
+fi
+browser_width 1280
+check "the page opens" opens whole
+check "nothing on its console" silent
+check "a click goes to each section" each_section
+check "every number is the document's, rounded" look 'numbers(500)'
+check "and there is no other" look 'words()'
+check "for every run and phase to choose from" look 'each_choice()'
+opens whole >/dev/null
+check "a click zooms into a flame graph" zooms
+check "and out again" zooms_out
+check "what is searched for is found" searches
+check "arrow keys go through it" by_keyboard
+check "the trees are filtered by class" filters
+check "and folded" collapses
+check "headings, heads of tables, names of controls" look 'semantic()'
+check "a click makes it dark, with contrast as well" goes_dark
+check "1280 pixels: nothing is wider" look 'fits()'
+check "no texts on each other" look 'apart()'
+check "a picture of it" pictured whole 1280
+browser_width 390
+check "390 pixels: nothing is wider" look 'fits()'
+check "no texts on each other" look 'apart()'
+check "a picture of it" pictured whole 390
+check "nothing on the console by then" silent
+
+# --- with missing parts -----------------------------------------------------------------------------
+check "a run without a bench" page run '#bench' 'No bench.json: make bench' "$kept/results"
+check "and without a profile" look "says('#cost', 'make bench PROFILE=1')"
+check "on paper" printed run
+check "a bench without a run" page bench '#phases' 'No run is in this page: make run' "$kept/bench"
+changed nothing bench '.points = []'
+check "one that has priced nothing" page nothing '#bench' 'has no point in it: nothing was priced' "$dir/nothing"
+changed one results '.phases = .phases[:1] | .fidelity.phases |= (.[:1] + (.[1:] | map({documented, absent: true, phase,
+	calls})))'
+check "a run of one phase" page one '#phases' 'has no trace of it: p2a, p2b, p3p4, p5a, p5b, p8' "$dir/one"
+changed failed results '.phases[0].expect[0].holds = false'
+check "a phase that is not proved" page failed '#phases' 'Phase p1 is not proved: nf_flow_offload_ip_hook' "$dir/failed"
+changed old results 'del(.phases[].calls, .fidelity.phases[].calls)'
+check "a run of an earlier flowbench" page old '#flame' 'has not kept its calls' "$dir/old"
+changed bare results 'del(.fidelity, .phases[].calls)'
+check "one that was held against nothing" page bare '#phases' 'it has no fidelity' "$dir/bare"
+check "a document that is cut short, beside one that is not" page half '#what' 'results.json cannot be read: line' \
+	"$dir/broken" "$kept/bench"
+changed strange results '.phases[0].calls.rows[3] = [1] | .fidelity.phases[0].calls.rows = [[0, 99999, 99, 99999, 99]] |
+	.phases[1].total = 5 | .phases[2].expect = "text"'
+check "one whose parts are not what they should be" page strange '#tree' '.' "$dir/strange"
+changed hostile results '.phases[0].label = "</script><img src=x onerror=struck=1>" |
+	.phases[0].calls.names[0] = "<b onclick=struck=1>" | .phases[0].path = "</SCRIPT><script>struck=1</script>"'
+check "names that would be elements are text" hostile
+check "a matrix with a cell that failed, and one that was skipped" page matrix '#matrix' \
+	'failed: the lab did not come up.*skipped: the suite' "$kept/matrix"
+ktap_end

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+// Where a packet's instructions go, by section of the kernel: profile.json.
+"use strict";
+
+// What a path of the flowtable takes the place of: flowtable-esp that of esp, flowtable6 that of conntrack6.
+FB.slow_of = (path) => (path.startsWith("flowtable-") ? path.slice("flowtable-".length)
+	: path.startsWith("flowtable") ? "conntrack" + path.slice("flowtable".length) : null);
+
+FB.first_pairs = ["flowtable", "flowtable-esp"];
+
+// One letter each, for those who do not tell the colours apart.
+FB.letters = { receive: "R", flowtable: "F", conntrack: "C", nft: "N", routing: "G", xfrm: "X", esp: "E",
+	transmit: "T", other: "O" };
+
+FB.letter_of = (name) => FB.letters[name] || name.charAt(0).toUpperCase();
+
+FB.cost_bar = function (path, sections, most) {
+	const { el } = FB;
+
+	return el("div", { class: "cost" },
+		el("div", { class: "cost-name" }, el("strong", {}, path.path), " ",
+			FB.num(path, "per_packet", "price"), " insn a packet"),
+		el("div", { class: "cost-bar", style: "width:" + 100 * path.per_packet / most + "%", role: "img",
+			"aria-label": "where the packet's instructions go on the path " + path.path +
+			"; the table below has the numbers" },
+		sections.map((name, i) => {
+			const share = path.sections[name] / path.per_packet;
+
+			return share > 0 && el("div", { class: "part c" + i, style: "flex:" + share + " 0 0" },
+				share * path.per_packet / most > 0.04 ? FB.letter_of(name) : "");
+		})));
+};
+
+FB.cost_legend = (sections) => FB.el("ul", { class: "legend" }, sections.map((name, i) =>
+	FB.el("li", {}, FB.el("span", { class: "swatch c" + i, "aria-hidden": "true" }, FB.letter_of(name)),
+		" " + name)));
+
+FB.profile = function (doc) {
+	const { el, num } = FB;
+	const paths = doc.data.paths || [], sections = doc.data.sections || [];
+	const by = Object.fromEntries(paths.map((p) => [p.path, p]));
+	const rank = (pair) => (FB.first_pairs.includes(pair[1].path) ? FB.first_pairs.indexOf(pair[1].path) : paths.length);
+	const pairs = paths.filter((p) => by[FB.slow_of(p.path)]).map((p) => [by[FB.slow_of(p.path)], p])
+		.sort((a, b) => rank(a) - rank(b));
+	const rest = paths.filter((p) => !pairs.flat().includes(p));
+	const groups = rest.length ? [...pairs, rest] : pairs;
+
+	if (!paths.length)
+		return FB.lack(FB.name(doc) + " has no path in it.");
+	return [
+		el("h3", {}, (doc.data.fingerprint || {}).kernel || FB.name(doc)),
+		FB.cost_legend(sections),
+		el("div", { class: "costs" }, groups.map((group) => {
+			const most = Math.max(...group.map((p) => p.per_packet));
+
+			return el("div", { class: "cost-group" }, group.map((p) => FB.cost_bar(p, sections, most)));
+		})),
+		FB.table("Instructions of a packet by section (insn)",
+			[["path"], ...sections.map((name) => [name, "r"]), ["all", "r"]],
+			groups.flat().map((p) => [p.path, ...sections.map((name) => num(p.sections, name, "price")),
+				num(p, "per_packet", "price")])),
+		FB.note("A slow path and the one that takes its place have the same scale. Counted by the emulator, instruction by instruction, while ",
+			num(paths[0], "packets", "count"), " packets of the bench went by.",
+		paths[0].per_packet_is ? " A packet's figure is " + paths[0].per_packet_is + "." : ""),
+	];
+};
+
+FB.cost = function () {
+	const docs = FB.of("flowbench.profile");
+
+	if (!docs.length)
+		return FB.lack("Nothing has counted by section yet: ", FB.command("make bench PROFILE=1"),
+			" does, and leaves profile.json.");
+	return docs.map((doc) => FB.attempt(FB.el("div", {}), () => FB.profile(doc)));
+};
