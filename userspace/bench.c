@@ -73,6 +73,7 @@ void fb_bench_free(struct fb_bench *b)
 	for (i = 0; i < b->nr_points; i++) {
 		free(b->point[i].own);
 		free(b->point[i].gross);
+		free(b->point[i].latency.bucket);
 	}
 	for (i = 0; i < b->nr_paths; i++)
 		fb_bench_path_free(&b->path[i]);

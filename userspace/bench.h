@@ -13,6 +13,7 @@
 #include "benchstat.h"
 #include "fingerprint.h"
 #include "flowbench_uapi.h"
+#include "latency.h"
 
 /** FB_BENCH_SCHEMA - name and version of the form of bench.json */
 #define FB_BENCH_SCHEMA "flowbench.bench/1"
@@ -33,6 +34,7 @@
  * @packets: of a round
  * @verify: check each packet in a round of its own
  * @hooks: price the inner spans, hook by hook
+ * @latency: time each packet, in a round of its own
  * @peer: run pktgen over the same path as well
  * @setup: only make flows, and price that
  * @traffic: send real streams as well
@@ -46,6 +48,7 @@ struct fb_bench_want {
 	unsigned long packets;
 	bool verify;
 	bool hooks;
+	bool latency;
 	bool peer;
 	bool setup;
 	bool traffic;
@@ -64,6 +67,22 @@ struct fb_bench_span {
 	struct fb_span what;
 	double inside;
 	double cost;
+};
+
+/**
+ * struct fb_bench_latency - how long the packets of one round took, each by itself
+ * @scale: the bench's units in a tick of the module's clock
+ * @cost: what timing one adds to the price of a packet
+ * @packets: how many were timed
+ * @bucket: the histogram, in ticks; owned
+ * @nr: how many buckets; 0 if it was not measured
+ */
+struct fb_bench_latency {
+	double scale;
+	double cost;
+	uint64_t packets;
+	struct fb_latency_bucket *bucket;
+	unsigned int nr;
 };
 
 /**
@@ -101,6 +120,7 @@ struct fb_bench_peer {
  * @net: what is left of the medians
  * @span: the inner spans
  * @nr_spans: how many
+ * @latency: packet by packet
  * @peer: pktgen on the same path
  */
 struct fb_bench_point {
@@ -119,6 +139,7 @@ struct fb_bench_point {
 	double net;
 	struct fb_bench_span span[FB_BENCH_SPANS];
 	unsigned int nr_spans;
+	struct fb_bench_latency latency;
 	struct fb_bench_peer peer;
 };
 
@@ -238,6 +259,9 @@ int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path);
 
 /** fb_bench_spans - price the inner spans of a point that has its rounds; Return: as above */
 int fb_bench_spans(const struct fb_bench *b, struct fb_bench_point *pt);
+
+/** fb_bench_latency - time each packet of one more round; Return: 0 or a negative errno */
+int fb_bench_latency(const struct fb_bench *b, struct fb_bench_point *pt);
 
 /** fb_bench_pktgen - price the same path with pktgen; Return: 0 or a negative errno */
 int fb_bench_pktgen(const struct fb_bench *b, struct fb_bench_point *pt);

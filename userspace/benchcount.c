@@ -2,11 +2,12 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "benchcount.h"
+#include "flowbench_uapi.h"
+#include "hookstext.h"
 
 /* The line after this one, or NULL. */
 static const char *next_row(const char *row)
@@ -16,24 +17,19 @@ static const char *next_row(const char *row)
 	return end && end[1] ? end + 1 : NULL;
 }
 
-/* Whether @row begins with the word of @len letters and a blank. */
-static bool begins(const char *row, const char *word, size_t len)
-{
-	return !strncmp(row, word, len) && row[len] == ' ';
-}
-
-/* "ip_forward ip_forward on kretprobe 5 errno 0 -"; -ENOENT if it is not on. */
+/* -ENOENT if it is not on. */
 static int hook_calls(const char *hooks, const char *name, size_t len, uint64_t *calls)
 {
-	const char *row;
-	uint64_t missed;
+	struct fb_hook_line line;
+	int ret;
 
-	for (row = hooks; row && *row; row = next_row(row)) {
-		if (!begins(row, name, len))
+	while ((ret = fb_hook_line(&hooks, &line))) {
+		if (ret < 0 || strncmp(line.name, name, len) || line.name[len])
 			continue;
-		if (sscanf(row + len, " %*s on %*s %" SCNu64 " %*s %" SCNu64, calls, &missed) != 2)
+		if (strcmp(line.state, FB_STATE_ON))
 			return -ENOENT;
-		return missed ? -EOVERFLOW : 0;
+		*calls = line.calls;
+		return line.missed ? -EOVERFLOW : 0;
 	}
 	return -ENOENT;
 }
@@ -41,14 +37,13 @@ static int hook_calls(const char *hooks, const char *name, size_t len, uint64_t 
 static uint64_t hook_verdict(const char *verdicts, const char *name, size_t len,
 			     const char *verdict)
 {
-	size_t vlen = strlen(verdict);
-	const char *row;
-	uint64_t n;
+	struct fb_verdict_line line;
+	int ret;
 
-	for (row = verdicts; row && *row; row = next_row(row))
-		if (begins(row, name, len) && begins(row + len + 1, verdict, vlen) &&
-		    sscanf(row + len + 1 + vlen, " %" SCNu64, &n) == 1)
-			return n;
+	while ((ret = fb_verdict_line(&verdicts, &line)))
+		if (ret > 0 && !strncmp(line.name, name, len) && !line.name[len] &&
+		    !strcmp(line.value, verdict))
+			return line.n;
 	return 0;
 }
 
@@ -68,16 +63,6 @@ int fb_count_hook(const char *hooks, const char *verdicts, const char *names, co
 	if (!ret && verdict)
 		*n = hook_verdict(verdicts, names, len, verdict);
 	return ret;
-}
-
-uint64_t fb_count_rows(const char *text, const char *word)
-{
-	uint64_t n = 0;
-	const char *row;
-
-	for (row = text; row && *row; row = next_row(row))
-		n += !word || memmem(row, strcspn(row, "\n"), word, strlen(word));
-	return n;
 }
 
 int fb_count_nft(const char *text, const char *name, uint64_t *n)
@@ -149,15 +134,16 @@ int fb_count_pktgen(const char *text, struct fb_pktgen *pg)
 
 unsigned int fb_count_spans(const char *hooks, struct fb_span *span, unsigned int max)
 {
+	struct fb_hook_line line;
 	unsigned int nr = 0;
-	const char *row;
+	int ret;
 
-	for (row = hooks; row && *row && nr < max; row = next_row(row)) {
-		struct fb_span *s = &span[nr];
-
-		if (sscanf(row, "%47s %*s on %15s %" SCNu64, s->name, s->mech, &s->calls) == 3 &&
-		    s->calls)
-			nr++;
+	while (nr < max && (ret = fb_hook_line(&hooks, &line))) {
+		if (ret < 0 || strcmp(line.state, FB_STATE_ON) || !line.calls)
+			continue;
+		snprintf(span[nr].name, sizeof(span->name), "%s", line.name);
+		snprintf(span[nr].mech, sizeof(span->mech), "%s", line.mech);
+		span[nr++].calls = line.calls;
 	}
 	return nr;
 }

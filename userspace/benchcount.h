@@ -18,9 +18,6 @@
 int fb_count_hook(const char *hooks, const char *verdicts, const char *names, const char *verdict,
 		  uint64_t *n);
 
-/** fb_count_rows - how many lines of @text hold @word; all lines for NULL */
-uint64_t fb_count_rows(const char *text, const char *word);
-
 /**
  * fb_count_nft - packets of a named counter
  * @text: output of `nft list counters`

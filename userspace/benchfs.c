@@ -114,6 +114,6 @@ int fb_bench_preflight(void)
 	}
 	ret = fb_benchfs_there();
 	if (ret)
-		fb_err("module flowbench is not loaded: make modules && insmod flowbench.ko");
+		fb_err("module flowbench is not loaded: modprobe flowbench, or make modules && insmod flowbench.ko");
 	return ret ? ret : hooks_off();
 }

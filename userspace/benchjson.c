@@ -6,6 +6,7 @@
 
 #include "bench.h"
 #include "benchtraffic.h"
+#include "jsondump.h"
 #include "paths.h"
 
 static json_t *count(uint64_t n)
@@ -53,6 +54,7 @@ static json_t *rounds_of(const struct fb_bench_result *r, unsigned int nr)
 		json_object_set_new(one, "allocs", count(r->allocs));
 		json_object_set_new(one, "dev_rx", count(r->dev_rx));
 		json_object_set_new(one, "sink_tx", count(r->sink_tx));
+		json_object_set_new(one, "serial", count(r->serial));
 		if (r->nr_drops)
 			json_object_set_new(one, "drops", drops_of(r));
 		json_array_append_new(out, one);
@@ -104,6 +106,26 @@ static json_t *spans_of(const struct fb_bench_point *pt)
 	return out;
 }
 
+/* A bucket without an upper bound has null for it. */
+static json_t *latency_of(const struct fb_bench *b, const struct fb_bench_latency *lat)
+{
+	json_t *buckets = json_array();
+	unsigned int i;
+
+	for (i = 0; i < lat->nr; i++) {
+		const struct fb_latency_bucket *bu = &lat->bucket[i];
+		json_t *high = bu->high == UINT64_MAX
+				       ? json_null()
+				       : count((uint64_t)((double)bu->high * lat->scale));
+
+		json_array_append_new(buckets, json_pack("[I, o, I]",
+							 (json_int_t)((double)bu->low * lat->scale),
+							 high, (json_int_t)bu->packets));
+	}
+	return json_pack("{s:s, s:f, s:I, s:o}", "unit", b->insn ? "insn" : "ns", "cost", lat->cost,
+			 "packets", (json_int_t)lat->packets, "buckets", buckets);
+}
+
 static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *pt)
 {
 	double ratio = fb_bench_ratio(b, pt);
@@ -123,6 +145,8 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 		json_object_set_new(out, "memory", count(pt->gross[0].memory));
 	if (b->want.hooks)
 		json_object_set_new(out, "spans", spans_of(pt));
+	if (pt->latency.nr)
+		json_object_set_new(out, "latency", latency_of(b, &pt->latency));
 	if (pt->peer.there)
 		json_object_set_new(out, "pktgen",
 				    json_pack("{s:f, s:f, s:I, s:I, s:I}", "gross", pt->peer.gross,
@@ -163,15 +187,11 @@ static int write_to(const char *path, const json_t *doc)
 
 	if (!f)
 		return -errno;
-	ret = json_dumpf(doc, f, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
-	if (!ret)
-		fputc('\n', f);
-	if (ret) {
+	ret = fb_json_dump(doc, 12, f);
+	if (ret)
 		fclose(f);
-		ret = -EIO;
-	} else {
+	else
 		ret = fb_close_checked(f);
-	}
 	if (ret)
 		unlink(path);
 	return ret;

@@ -9,11 +9,11 @@
 #include "benchfs.h"
 #include "benchproof.h"
 #include "child.h"
+#include "ctcount.h"
 #include "err.h"
 #include "paths.h"
 
-/* A line is some 200 bytes, and of a million flows all are read. */
-#define PROC_MAX ((size_t)512 * 1024 * 1024)
+#define PROC_MAX ((size_t)1024 * 1024)
 
 bool fb_proof_judge(const struct fb_proof *pr, uint64_t count, uint64_t packets, uint64_t flows,
 		    uint64_t *wanted)
@@ -81,8 +81,6 @@ static int read_source(enum fb_proof_kind kind, char **text)
 	char *const xfrm[] = { "ip", "-s", "xfrm", "state", NULL };
 
 	switch (kind) {
-	case FB_PROOF_CT:
-		return read_proc("/proc/net/nf_conntrack", text);
 	case FB_PROOF_NFT:
 		return read_command(nft, text);
 	case FB_PROOF_XFRM:
@@ -97,9 +95,6 @@ static int read_source(enum fb_proof_kind kind, char **text)
 static int count_in(const struct fb_proof *pr, const char *text, uint64_t *n)
 {
 	switch (pr->kind) {
-	case FB_PROOF_CT:
-		*n = fb_count_rows(text, pr->word);
-		return 0;
 	case FB_PROOF_NFT:
 		return fb_count_nft(text, pr->name, n);
 	case FB_PROOF_XFRM:
@@ -113,7 +108,7 @@ static int count_in(const struct fb_proof *pr, const char *text, uint64_t *n)
 	}
 }
 
-/* All counts but those of hooks. */
+/* All counts but those of hooks and connections. */
 static int count_all(const struct fb_bench_path *path, uint64_t n[FB_BENCH_PROOFS])
 {
 	char *text[FB_PROOF_KINDS] = { NULL };
@@ -124,7 +119,7 @@ static int count_all(const struct fb_bench_path *path, uint64_t n[FB_BENCH_PROOF
 		const struct fb_proof *pr = &path->proof[i];
 
 		n[i] = 0;
-		if (pr->kind == FB_PROOF_HOOK)
+		if (pr->kind == FB_PROOF_HOOK || pr->kind == FB_PROOF_CT)
 			continue;
 		if (!text[pr->kind])
 			ret = read_source(pr->kind, &text[pr->kind]);
@@ -137,6 +132,26 @@ static int count_all(const struct fb_bench_path *path, uint64_t n[FB_BENCH_PROOF
 	for (i = 0; i < FB_PROOF_KINDS; i++)
 		free(text[i]);
 	return ret;
+}
+
+/* All that is asked of the connections at once: there can be a million of them. */
+static int count_connections(const struct fb_bench_path *path, uint64_t n[FB_BENCH_PROOFS])
+{
+	const char *words[FB_BENCH_PROOFS];
+	uint64_t found[FB_BENCH_PROOFS];
+	unsigned int i, nr = 0;
+	int ret;
+
+	for (i = 0; i < path->nr_proofs; i++)
+		if (path->proof[i].kind == FB_PROOF_CT)
+			words[nr++] = path->proof[i].word;
+	ret = nr ? fb_ct_count(words, nr, found) : 0;
+	if (ret)
+		return ret;
+	for (i = path->nr_proofs; i--;)
+		if (path->proof[i].kind == FB_PROOF_CT)
+			n[i] = found[--nr];
+	return 0;
 }
 
 /* Every hook that a proof names, one write each: one that this kernel lacks stays off. */
@@ -206,6 +221,8 @@ int fb_proof_round(const struct fb_bench_path *path, uint64_t flows, uint64_t pa
 		ret = fb_benchfs_run("round", r);
 	if (!ret)
 		ret = count_all(path, pd->count);
+	if (!ret)
+		ret = count_connections(path, pd->count);
 	if (!ret)
 		ret = count_hooks(path, pd);
 	off = switch_hooks(path, '-');

@@ -12,10 +12,10 @@
 #include "err.h"
 #include "paths.h"
 
-/* Rounds of the whole path that one point takes: before, measured, after, and the spans'. */
+/* Rounds of the whole path that one point takes: before, measured, after, timed, and the spans'. */
 static unsigned long rounds(const struct fb_bench_want *w)
 {
-	return 1 + w->verify + w->rounds + 1 +
+	return 1 + w->verify + w->rounds + 1 + w->latency +
 	       (w->hooks ? 1 + FB_BENCH_SPANS * FB_BENCH_SPAN_ROUNDS : 0);
 }
 

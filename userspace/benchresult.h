@@ -39,6 +39,7 @@ struct fb_bench_drop {
  * @sink_tx: the sink's, likewise
  * @warm_replied: flows whose reply arrived
  * @recorded: packets that the round has kept
+ * @serial: the how manieth marked round of this program, from 1; 0 is not marked
  * @drop: by reason
  * @nr_drops: how many reasons
  */
@@ -52,6 +53,7 @@ struct fb_bench_result {
 	uint64_t cycles, ns, allocs, memory;
 	uint64_t verify_ok, verify_bad;
 	uint64_t dev_rx, sink_tx, warm_replied, recorded;
+	uint64_t serial;
 	struct fb_bench_drop drop[FB_BENCH_DROPS];
 	unsigned int nr_drops;
 };

@@ -14,6 +14,7 @@
 #include "err.h"
 #include "interrupt.h"
 #include "lab.h"
+#include "profilemark.h"
 
 static struct fb_bench_point *add_point(struct fb_bench *b)
 {
@@ -59,6 +60,20 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
 	return 0;
 }
 
+/* A profile knows a round by how many were marked before it. */
+static int marked_round(struct fb_bench_result *r)
+{
+	static uint64_t serial;
+	int ret;
+
+	serial++;
+	fb_mark(FB_MARK_ROUND);
+	ret = fb_benchfs_run("round", r);
+	fb_mark(FB_MARK_END);
+	r->serial = serial;
+	return ret;
+}
+
 int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
 		   unsigned int nr, char why[200])
 {
@@ -70,7 +85,7 @@ int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_re
 	snprintf(words, sizeof(words), "end=%s", end);
 	ret = fb_benchfs_config(words);
 	for (i = 0; !ret && i < nr; i++) {
-		ret = fb_interrupted() ? -EINTR : fb_benchfs_run("round", &r[i]);
+		ret = fb_interrupted() ? -EINTR : marked_round(&r[i]);
 		if (ret || why[0] || fb_bench_result_closes(&r[i], b->want.packets, baseline, open))
 			continue;
 		snprintf(why, 200, "%s round %u does not close: %s",
@@ -218,10 +233,13 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 		ret = fb_bench_record(b, pt->path);
 	if (!ret)
 		ret = prove(b, pt);
+	fb_mark(FB_MARK_SERIES);
 	if (!ret)
 		ret = fb_bench_round(b, "ingress", pt->own, (unsigned int)b->want.rounds, pt->why);
+	fb_mark(FB_MARK_SERIES);
 	if (!ret)
 		ret = fb_bench_round(b, "sink", pt->gross, (unsigned int)b->want.rounds, pt->why);
+	fb_mark(FB_MARK_SERIES);
 	if (!ret)
 		ret = prove_again(b, pt);
 	if (ret) {
@@ -232,6 +250,8 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 	ret = fb_bench_sum(b, pt);
 	if (!ret && b->insn && b->clock < 0)
 		ret = price_clock(b);
+	if (!ret && b->want.latency)
+		ret = fb_bench_latency(b, pt);
 	if (!ret && b->want.hooks)
 		ret = fb_bench_spans(b, pt);
 	/* What pktgen builds is no ciphertext. */

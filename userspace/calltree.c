@@ -326,6 +326,8 @@ static int take(struct builder *b, const struct fb_fg_event *ev, char why[240])
 			st->since = b->tree.nr;
 		}
 		return 0;
+	case FB_FG_CUT:
+		return 0;
 	case FB_FG_IRQ_IN:
 		at = add(b, innermost(st), FB_NODE_IRQ, ev);
 		return at ? push(st, at) : -ENOMEM;

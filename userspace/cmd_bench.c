@@ -14,29 +14,31 @@
 #include "cmd.h"
 #include "err.h"
 #include "interrupt.h"
+#include "profilemark.h"
 
 static const char help[] =
 	"Usage: flowbench bench [OPTIONS] [PATH…]\n"
-	"Price each path (all of userspace/paths unless named): the generator's packets through the\n"
-	"whole path, less what the same packets cost when they are taken at ingress. Every path is\n"
-	"proved, and every round accounted for. Needs root and the flowbench module.\n"
+	"Price each path (all of `list --paths` unless named): packets through the whole\n"
+	"path, less what they cost when they are taken at ingress. Every path is proved,\n"
+	"and every round accounted for. Needs root and the flowbench module.\n"
 	"\n"
 	"  --flows LIST    numbers of flows, 1 to 1M (default: 1)\n"
 	"  --size LIST     frame lengths, 60 to 9000 (default: the path's own, 60)\n"
 	"  --batch LIST    packets handed over at once, 1 to 64 (default: 1, one by one)\n"
-	"  --cpus LIST     processors that inject at once, each its share of the flows (default: 1)\n"
+	"  --cpus LIST     processors that inject at once, each its share of flows (1)\n"
 	"  --rounds N      rounds of each kind, 1 to 1001 (default: 11)\n"
 	"  --packets N     packets of a round, up to 100M (default: 1000)\n"
 	"  --hooks         price the inner spans too, and what measuring them costs\n"
+	"  --latency       how long each packet takes, in a round of its own: a histogram\n"
 	"  --peer pktgen   run the kernel's own generator beside it\n"
-	"  --setup         price the making and the keeping of flows instead (default: of 1k)\n"
+	"  --setup         price making and keeping flows instead (default: of 1k)\n"
 	"  --traffic iperf3  send real streams from host to host as well\n"
 	"  --verify        check each packet that arrives, in a round of its own\n"
 	"  --json FILE     write everything, every round too\n"
 	"  -q, --quiet     no progress\n"
 	"\n"
-	"Numbers may end with k or M. Exit status: 0 every path proved and every round closed,\n"
-	"1 not, 2 usage.\n"
+	"Numbers may end with k or M.\n"
+	"Exit status: 0 every path proved and every round closed, 1 not, 2 usage.\n"
 	"Example: flowbench bench --flows 1,1k,100k conntrack flowtable\n";
 
 static int list_option(const char *name, const char *text, unsigned long low, unsigned long high,
@@ -99,6 +101,7 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 		{ "rounds", required_argument, NULL, 'r' },
 		{ "packets", required_argument, NULL, 'p' },
 		{ "hooks", no_argument, NULL, 'H' },
+		{ "latency", no_argument, NULL, 'l' },
 		{ "peer", required_argument, NULL, 'P' },
 		{ "setup", no_argument, NULL, 'S' },
 		{ "traffic", required_argument, NULL, 'T' },
@@ -133,6 +136,9 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 			break;
 		case 'H':
 			w->hooks = true;
+			break;
+		case 'l':
+			w->latency = true;
 			break;
 		case 'S':
 			w->setup = true;
@@ -296,6 +302,11 @@ int fb_cmd_bench(int argc, char **argv)
 		ret = fb_bench_json(&b, json);
 		if (ret)
 			fb_err("%s: %s", json, strerror(-ret));
+	}
+	if (bad >= 0 && json && !ret && b.insn) {
+		ret = fb_profile_symbols(json);
+		if (ret)
+			fb_err("symbols for the profile: %s", strerror(-ret));
 	}
 	fb_bench_free(&b);
 	return bad || ret ? 1 : 0;

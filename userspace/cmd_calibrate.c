@@ -20,8 +20,8 @@
 
 static const char help[] =
 	"Usage: flowbench calibrate [-q]\n"
-	"Run the same rounds with and without each way of measuring, once a packet, and print what it\n"
-	"adds to the price. Needs root and the flowbench module.\n"
+	"Run the same rounds with and without each way of measuring, once a packet, and\n"
+	"print what it adds to the price. Needs root and the flowbench module.\n"
 	"\n"
 	"Exit status: 0 done, 1 not, 2 usage.\n"
 	"Example: flowbench calibrate\n";

@@ -16,16 +16,17 @@
 
 static const char help[] =
 	"Usage: flowbench compare [OPTIONS] A B\n"
-	"Compare what two kernels, or two builds of one, take for a packet. A and B are a bench.json each, a\n"
-	"folder that holds one, or a folder of such folders, one a boot.\n"
+	"Compare what two kernels, or two builds of one, take for a packet. A and B are a\n"
+	"bench.json each, a folder that holds one, or a folder of such folders, one a\n"
+	"boot.\n"
 	"\n"
-	"  --across       though other things differ than what was built: kernel, QEMU, machine\n"
+	"  --across       though more differs than what was built: kernel, machine\n"
 	"  --margin P     in ns, \"no difference\" means less than P percent (default: 1)\n"
 	"  --names A,B    what the sides are called (default: as the files)\n"
 	"  --json         as JSON\n"
 	"\n"
-	"Instructions are compared seed by seed, of at least 5 seeds a side. Times (ns) are compared boot by\n"
-	"boot, of at least 6 boots a side.\n"
+	"Instructions are compared seed by seed, of at least 5 seeds a side. Times (ns)\n"
+	"are compared boot by boot, of at least 6 boots a side.\n"
 	"\n"
 	"Exit status: 0 no difference, 1 difference, 2 usage, or nothing can be said.\n"
 	"Example: flowbench compare out/compare/base out/compare/patched\n";

@@ -19,8 +19,9 @@
 
 static const char help[] =
 	"Usage: flowbench diff [OPTIONS] A B\n"
-	"Compare two recordings call by call: which calls are the same, renamed, moved, removed or\n"
-	"added from A to B. A and B are folders of runs (out/latest), folders of traces, or traces.\n"
+	"Compare two recordings call by call: which calls are the same, renamed, moved,\n"
+	"removed or added from A to B. A and B are folders of runs (out/latest), folders\n"
+	"of traces, or traces.\n"
 	"\n"
 	"  --phase NAME      only this phase (p1, p2a, ...)\n"
 	"  --tree            the two trees side by side\n"
@@ -31,7 +32,7 @@ static const char help[] =
 	"Only what is called counts: times, marks and return values do not.\n"
 	"\n"
 	"Exit status: 0 the same, 1 different, 2 usage, or A or B cannot be read.\n"
-	"Example: flowbench diff --phase p8 --tree out/esp-gateway-5.10 out/esp-gateway-7.2\n";
+	"Example: flowbench diff --phase p8 out/esp-gateway-5.10 out/esp-gateway-7.2\n";
 
 enum form {
 	FORM_TABLE,

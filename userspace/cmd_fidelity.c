@@ -12,13 +12,14 @@
 #include "err.h"
 #include "fidprint.h"
 #include "fidreport.h"
+#include "jsondump.h"
 #include "paths.h"
 
 static const char help[] =
 	"Usage: flowbench fidelity [OPTIONS]\n"
-	"Compare a run with the documented trace, call by call. Each documented call is matched,\n"
-	"renamed, untraceable, removed, never (in mainline), incidental, for want of an environment,\n"
-	"or missing.\n"
+	"Compare a run with the documented trace, call by call. Each documented call is\n"
+	"matched, renamed, untraceable, removed, never (in mainline), incidental, for\n"
+	"want of an environment, or missing.\n"
 	"\n"
 	"  --run DIR         the run's folder (default out/latest)\n"
 	"  --phase NAME      only this phase (p1, p2a, ...)\n"
@@ -30,7 +31,7 @@ static const char help[] =
 	"  --scenario NAME   the scenario, and\n"
 	"  --trace NAME      the documented trace, where the run has no results.json\n"
 	"\n"
-	"Exit status: 0 all explained, 1 calls are missing or the table is wrong, 2 usage.\n"
+	"Exit status: 0 all explained, 1 calls missing or the table is wrong, 2 usage.\n"
 	"Example: flowbench fidelity --phase p8 --tree\n";
 
 enum form {
@@ -70,8 +71,12 @@ static int identify(struct fb_fid_options *o, json_t **doc)
 	name = json_string_value(json_object_get(*doc, "documented"));
 	if (!o->trace)
 		o->trace = name;
-	if (!o->scenario || !o->trace) {
-		fb_err("%s: no \"scenario\" or no \"documented\" in it", path);
+	if (!o->scenario) {
+		fb_err("%s: no \"scenario\" in it", path);
+		return 1;
+	}
+	if (!o->trace) {
+		fb_err("%s: its scenario has no documented trace (--trace names one)", path);
 		return 1;
 	}
 	return 0;
@@ -97,9 +102,7 @@ static void show(const struct options *o, const struct fb_fid_report *rep)
 		break;
 	case FORM_JSON:
 		js = fb_fid_report_json(rep);
-		json_dumpf(js, stdout,
-			   JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4));
-		putchar('\n');
+		fb_json_dump(js, 4, stdout);
 		json_decref(js);
 		break;
 	}
@@ -180,7 +183,7 @@ int fb_cmd_fidelity(int argc, char **argv)
 	if (ret)
 		return ret == 1 ? 0 : ret;
 	if (!o.what.run) {
-		ret = fb_data_path(latest, "out/latest");
+		ret = fb_out_path(latest, "latest");
 		if (ret) {
 			fb_err("out/latest: %s", strerror(-ret));
 			return 1;

@@ -3,13 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench.h"
 #include "cmd.h"
 #include "err.h"
 #include "scenario_file.h"
 
 static const char help[] =
-	"Usage: flowbench list [SCENARIO]\n"
-	"Show the scenarios, or the phases of one and the calls that prove each phase's path.\n"
+	"Usage: flowbench list [SCENARIO | --paths]\n"
+	"Show the scenarios, or the phases of one and the calls that prove each phase's\n"
+	"path.\n"
+	"\n"
+	"  --paths  the paths that bench prices, instead\n"
 	"\n"
 	"Example: flowbench list esp-gateway\n";
 
@@ -49,17 +53,37 @@ static int show_phases(const char *name)
 	return 0;
 }
 
+static int show_paths(void)
+{
+	struct fb_bench b = { .path = NULL };
+	unsigned int i;
+	int ret;
+
+	ret = fb_bench_load(&b, NULL, 0);
+	for (i = 0; !ret && i < b.nr_paths; i++)
+		printf("%-17s %s\n", b.path[i].name, b.path[i].title);
+	fb_bench_free(&b);
+	return ret ? 1 : 0;
+}
+
 int fb_cmd_list(int argc, char **argv)
 {
+	int ret;
+
 	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
 		fputs(help, stdout);
 		return 0;
 	}
+	if (argc == 2 && !strcmp(argv[1], "--paths"))
+		return show_paths();
 	if (argc == 2 && argv[1][0] != '-')
 		return show_phases(argv[1]);
 	if (argc != 1) {
 		fb_err("list: unknown argument '%s'", argv[1]);
 		return 2;
 	}
-	return fb_scenario_each(show, NULL) ? 1 : 0;
+	ret = fb_scenario_each(show, NULL);
+	if (ret < 0)
+		fb_err("no scenarios: %s", strerror(-ret));
+	return ret ? 1 : 0;
 }

@@ -9,13 +9,15 @@
 
 #include "cmd.h"
 #include "err.h"
+#include "jsondump.h"
 #include "matrix.h"
 #include "paths.h"
 
 static const char help[] =
 	"Usage: flowbench matrix [OPTIONS] [DIR]\n"
-	"Show what a matrix of runs has reproduced: each documented phase on each kernel. DIR (default\n"
-	"out/matrix) holds a folder KERNEL/SCENARIO for each run; `make matrix` fills it.\n"
+	"Show what a matrix of runs has reproduced: each documented phase on each kernel.\n"
+	"DIR (default out/matrix) holds a folder KERNEL/SCENARIO for each run; `make\n"
+	"matrix` fills it.\n"
 	"\n"
 	"  --json FILE     write it as JSON, too\n"
 	"  --aliases FILE  the table of reasons (default userspace/aliases)\n"
@@ -140,9 +142,8 @@ static int write_json(const struct fb_matrix *m, const char *path)
 	for (i = 0; i < m->nr; i++)
 		json_array_append_new(cells, cell_json(&m->cell[i]));
 	doc = json_pack("{s:s, s:o}", "schema", FB_MATRIX_SCHEMA, "runs", cells);
-	if (!ret &&
-	    json_dumpf(doc, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4)))
-		ret = -EIO;
+	if (!ret)
+		ret = fb_json_dump(doc, 4, f);
 	json_decref(doc);
 	if (f) {
 		int closed = fb_close_checked(f);
@@ -188,7 +189,7 @@ int fb_cmd_matrix(int argc, char **argv)
 		return 2;
 	}
 	ret = optind < argc ? snprintf(dir, sizeof(dir), "%s", argv[optind]) >= (int)sizeof(dir)
-			    : fb_data_path(dir, "out/matrix");
+			    : fb_out_path(dir, "matrix");
 	if (!ret)
 		ret = fb_matrix_load(dir, aliases, &m);
 	if (ret) {

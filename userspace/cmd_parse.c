@@ -22,14 +22,14 @@
 
 static const char help[] =
 	"Usage: flowbench parse [OPTIONS] FILE\n"
-	"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd, flattened) and say\n"
-	"what is in it. FILE may be -.\n"
+	"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd, flattened)\n"
+	"and say what is in it. FILE may be -.\n"
 	"\n"
 	"  --tree           draw the call tree with durations in us\n"
 	"  --normal         write the project's normal form, which diff can compare\n"
 	"  --json           write it as JSON, durations in ns\n"
-	"  --bench          read the file as fast as it goes; print MB/s of one core, and memory\n"
-	"  --phase NAME     only this phase (p1, p2a, ...), where headings tell phases apart\n"
+	"  --bench          read as fast as it goes; print MB/s of one core, and memory\n"
+	"  --phase NAME     only this phase (p1, ...), where headings tell phases apart\n"
 	"  --set KEY=VALUE  a head line for --normal (kernel=5.10); may be given again\n"
 	"  --out DIR        with --normal: a file DIR/PHASE.txt a phase\n"
 	"\n"

@@ -39,15 +39,16 @@ struct options {
 
 static const char help[] =
 	"Usage: flowbench run [OPTIONS] SCENARIO\n"
-	"Build the scenario's lab, drive its traffic under function_graph, cut the recording into\n"
-	"phases and prove each one's path. Needs root and the flowbench module.\n"
+	"Build the scenario's lab, drive its traffic under function_graph, cut the\n"
+	"recording into phases and prove each one's path. Needs root and the flowbench\n"
+	"module.\n"
 	"\n"
-	"  --nic veth|virtio|igb        the lab's cables (default: the VM's NICs, else veth)\n"
+	"  --nic veth|virtio|igb        the lab's cables (default: the VM's, else veth)\n"
 	"  --esp null-sha1|aes128gcm16  the tunnel's algorithms (default: null-sha1)\n"
-	"  --nat legacy|nft             who translates addresses (default: iptables-legacy where\n"
-	"                               the kernel has it)\n"
-	"  --out DIR                    where the result goes (default: out/SCENARIO-KERNEL)\n"
-	"  --keep                       leave the unfinished result of a failed run in DIR.partial\n"
+	"  --nat legacy|nft             who translates addresses (default: iptables,\n"
+	"                               where the kernel has it)\n"
+	"  --out DIR                    where the result goes (out/SCENARIO-KERNEL)\n"
+	"  --keep                       leave what a failed run has in DIR.partial\n"
 	"  -q, --quiet                  no progress\n"
 	"\n"
 	"Exit status: 0 every phase found and proved, 1 not, 2 usage.\n"
@@ -274,7 +275,7 @@ static int write_results(struct fb_run *run)
 	char why[400];
 	int ret;
 
-	ret = fb_fid_report_load(&what, &rep, why);
+	ret = what.trace ? fb_fid_report_load(&what, &rep, why) : 0;
 	if (ret) {
 		fb_err("fidelity: %s", why);
 		return ret;
@@ -284,7 +285,8 @@ static int write_results(struct fb_run *run)
 		fb_err("%s/results.json: %s", run->dir, strerror(-ret));
 	} else {
 		print_phases(run);
-		fb_fid_print_table(rep, stdout);
+		if (rep)
+			fb_fid_print_table(rep, stdout);
 	}
 	fb_fid_report_free(rep);
 	return ret ? ret : (int)failed;
@@ -392,6 +394,10 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 		ret = fb_join(functions, dir, "functions");
 	if (ret)
 		return ret;
+	if (fb_scenario_processors(sc) > sysconf(_SC_NPROCESSORS_ONLN))
+		fb_progress("%s was documented with %d processors: what they do for each other "
+			    "will not be seen",
+			    o->scenario, fb_scenario_processors(sc));
 	o->lab.start = sc->start;
 	fb_progress("lab %s (%s)", sc->topology, o->lab.nic ? o->lab.nic : "its own NICs");
 	ret = fb_lab_up(&lab, sc->topology, &o->lab);
@@ -429,6 +435,19 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 	return ret;
 }
 
+/* out/latest leads to @out, of out/ as well; in one step, so that it is never missing. */
+static int link_latest(const char *out)
+{
+	static const char part[] = "out/.latest.partial", latest[] = "out/latest";
+
+	unlink(part);
+	if (!symlink(strrchr(out, '/') + 1, part) && !rename(part, latest))
+		return 0;
+	fb_err("%s: %s", latest, strerror(errno));
+	unlink(part);
+	return -EIO;
+}
+
 /* Nothing half-written may look like a result: it is made beside @out and renamed. */
 static int run_staged(struct options *o, struct fb_scenario *sc, const char *out)
 {
@@ -457,6 +476,8 @@ static int run_staged(struct options *o, struct fb_scenario *sc, const char *out
 		fb_err("%s: %s", out, strerror(-ret));
 		return ret;
 	}
+	if (!o->out && link_latest(out))
+		return -EIO;
 	fb_progress("result in %s", out);
 	return failed;
 }

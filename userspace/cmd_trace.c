@@ -25,21 +25,21 @@
 
 static const char help[] =
 	"Usage: flowbench trace [OPTIONS] -- COMMAND [ARGUMENTS]\n"
-	"Record the kernel's call graph while COMMAND runs, and find the tree of each packet that was\n"
-	"received meanwhile. Needs root and the flowbench module.\n"
+	"Record the kernel's call graph while COMMAND runs, and find the tree of each\n"
+	"packet that was received meanwhile. Needs root and the flowbench module.\n"
 	"\n"
-	"  --root 'FUNCTION …'  where a tree starts (default: __do_softirq handle_softirqs). With a\n"
-	"                       function that sends (udp_sendmsg), each call of it is a tree\n"
+	"  --root 'FUNCTION …'  where a tree starts (__do_softirq handle_softirqs). Of a\n"
+	"                       function that sends (udp_sendmsg), each call is a tree\n"
 	"  --netns NS           only packets received in this network namespace\n"
 	"  --dev DEV            only packets received from this device\n"
-	"  --split DIR          a file for each tree, DIR/1.trace and so on; flowbench diff compares\n"
-	"                       two such folders\n"
+	"  --split DIR          a file for each tree, DIR/1.trace and so on; flowbench\n"
+	"                       diff compares two such folders\n"
 	"  -o, --output FILE    where the whole trace goes (default: flowbench.trace)\n"
 	"  --buffer MB          ring buffer of each CPU (default: 24)\n"
 	"  -q, --quiet          no progress\n"
 	"\n"
 	"Exit status: that of COMMAND, 1 if nothing was found, 2 usage.\n"
-	"Example: flowbench trace --root net_rx_action --dev eth0 --split trees -- ping -c 1 192.0.2.1\n";
+	"Example: flowbench trace --dev eth0 --split trees -- ping -c 1 192.0.2.1\n";
 
 struct options {
 	const char *root;

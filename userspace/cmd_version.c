@@ -26,7 +26,7 @@ int fb_cmd_version(int argc, char **argv)
 	}
 	if (argc > 1) {
 		puts("Usage: flowbench version\n"
-		     "Print the versions of program and module, and the fingerprint that results carry.\n\n"
+		     "Print the versions of program and module, and the fingerprint of results.\n\n"
 		     "Example: sudo flowbench version");
 		return 0;
 	}

@@ -15,8 +15,10 @@ static void write_head(FILE *out, const struct fb_run *run, unsigned int lead)
 	const char *kernel = fb_fingerprint_get(run->fp, "kernel");
 	unsigned int i;
 
-	fprintf(out, "# flowbench=trace/1\n# scenario=%s\n# documented=%s\n# kernel=%s\n",
-		run->name, run->sc->documented, kernel ? kernel : "unknown");
+	fprintf(out, "# flowbench=trace/1\n# scenario=%s\n", run->name);
+	if (run->sc->documented)
+		fprintf(out, "# documented=%s\n", run->sc->documented);
+	fprintf(out, "# kernel=%s\n", kernel ? kernel : "unknown");
 	for (i = lead; i < run->sc->nr_phases; i++) {
 		const struct fb_segment *seg = &run->seg[i];
 

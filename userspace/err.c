@@ -11,6 +11,11 @@ void fb_set_quiet(bool on)
 	quiet = on;
 }
 
+bool fb_is_quiet(void)
+{
+	return quiet;
+}
+
 void fb_err(const char *fmt, ...)
 {
 	va_list ap;

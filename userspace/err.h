@@ -24,4 +24,7 @@ void fb_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /** fb_set_quiet - switch fb_progress() off (true) or on (false, the default) */
 void fb_set_quiet(bool quiet);
 
+/** fb_is_quiet - whether fb_progress() is off */
+bool fb_is_quiet(void);
+
 #endif

@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "fgraph_line.h"
+#include "meter.h"
 
 /* Small enough to stay in a core's cache. */
 #define WINDOW	   (256 * 1024)
@@ -27,6 +29,7 @@ struct fb_fgraph {
 	int cpu;
 	uint64_t line;
 	uint64_t bytes;
+	struct fb_meter meter;
 	char why[240];
 };
 
@@ -43,6 +46,7 @@ static int open_common(struct fb_fgraph **fg, int fd)
 int fb_fgraph_open(const char *path, struct fb_fgraph **fg)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
 	int ret;
 
 	if (fd < 0)
@@ -52,6 +56,8 @@ int fb_fgraph_open(const char *path, struct fb_fgraph **fg)
 		close(fd);
 		return ret;
 	}
+	fb_meter_begin(&(*fg)->meter, path,
+		       !fstat(fd, &st) && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0);
 	(*fg)->size = WINDOW;
 	(*fg)->buf = malloc(WINDOW);
 	if (!(*fg)->buf) {
@@ -79,6 +85,7 @@ void fb_fgraph_close(struct fb_fgraph *fg)
 	if (!fg)
 		return;
 	if (fg->fd >= 0) {
+		fb_meter_end(&fg->meter);
 		close(fg->fd);
 		free(fg->buf);
 	}
@@ -119,6 +126,7 @@ static int refill(struct fb_fgraph *fg)
 	fg->tail += (size_t)n;
 	fg->bytes += (size_t)n;
 	fg->eof = !n;
+	fb_meter_at(&fg->meter, fg->bytes);
 	return 0;
 }
 
@@ -216,6 +224,10 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 	if (*p > '9' || *p < '0') {
 		if (*p == '#' && starts(p, fg->end, "###"))
 			return heading(fg, p, ev);
+		if (!fg->rest && fb_fg_cut(p, fg->end, ev)) {
+			fg->at = fg->end;
+			return 1;
+		}
 		if (!fg->rest && (*p == '#' || starts(p, fg->end, "------")))
 			return 0;
 		if (starts(p, fg->end, "CPU:")) {

@@ -30,6 +30,7 @@ struct fb_str {
  * @FB_FG_IRQ_OUT: <========== it ends
  * @FB_FG_LOST: the kernel lost events on this CPU
  * @FB_FG_SWITCH: another task runs on this CPU
+ * @FB_FG_CUT: calls of other packets were here, and fb_lines_copy() has left them out
  */
 enum fb_fg_kind {
 	FB_FG_ENTRY,
@@ -41,6 +42,7 @@ enum fb_fg_kind {
 	FB_FG_IRQ_OUT,
 	FB_FG_LOST,
 	FB_FG_SWITCH,
+	FB_FG_CUT,
 };
 
 /**
@@ -48,11 +50,11 @@ enum fb_fg_kind {
  * @kind: what it is
  * @cpu: its CPU, -1 if the text does not say
  * @line: line of the input, counted from 1
- * @dur_ns: duration in ns as the tracer printed it, -1 if it did not
+ * @dur_ns: duration in ns as the tracer printed it, -1 if it did not; of CUT: of what was there
  * @name: function (ENTRY, LEAF; EXIT if the text says so); the task before a SWITCH; else empty
  * @module: its module without brackets, or empty
  * @text: of COMMENT, without the signs around it; of HEADING, with them, as there may be several
- *	headings in a row; the task after a SWITCH
+ *	headings in a row; the task after a SWITCH; of CUT the line
  * @retval: return value as printed, or empty
  * @lost: of LOST: how many; 1 where the kernel does not know
  *

@@ -373,6 +373,29 @@ const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev)
 	return q ? q + 1 : NULL;
 }
 
+int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	static const char before[] = "# cut: ", between[] = " lines of other packets, ";
+	uint64_t lines, whole, frac;
+	const char *q;
+
+	if (!starts(p, end, before, sizeof(before) - 1))
+		return 0;
+	q = number(p + sizeof(before) - 1, end, 18, &lines);
+	if (!q || !starts(q, end, between, sizeof(between) - 1))
+		return 0;
+	q = number(q + sizeof(between) - 1, end, 15, &whole);
+	if (!q || q >= end || *q != '.')
+		return 0;
+	q = number(q + 1, end, 3, &frac);
+	if (!q || !starts(q, end, " us", 3) || q + 3 != end)
+		return 0;
+	ev->kind = FB_FG_CUT;
+	ev->dur_ns = (int64_t)(whole * 1000 + frac);
+	ev->text = piece(p, end);
+	return 1;
+}
+
 /* "user@host:~# command", "[root@host dir]$ command", "sh # command" */
 static bool shell_prompt(const char *p, const char *end)
 {

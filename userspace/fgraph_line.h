@@ -26,6 +26,13 @@ int fb_fg_record_at(const char *p, const char *end);
  */
 const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev);
 
+/**
+ * fb_fg_cut - read "# cut: 492 lines of other packets, 512.345 us"
+ *
+ * Return: 1 if it is that, with the time, else 0.
+ */
+int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev);
+
 /** fb_fg_is_prompt - 1 for a shell's prompt with a command, or what perf-tools say, else 0 */
 int fb_fg_is_prompt(const char *p, const char *end);
 

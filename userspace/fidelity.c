@@ -51,13 +51,21 @@ static bool is_call(const struct fb_normal_node *node)
 	return node->kind == FB_NODE_CALL && node->name;
 }
 
-/* The name of the call around a node, or NULL. */
-static const char *caller(const struct fb_normal *n, uint32_t at)
+/* The call around a node, or 0. */
+static uint32_t around(const struct fb_normal *n, uint32_t at)
 {
 	uint32_t up = n->node[at].parent;
 
 	while (up && !is_call(&n->node[up]))
 		up = n->node[up].parent;
+	return up;
+}
+
+/* Its name, or NULL. */
+static const char *caller(const struct fb_normal *n, uint32_t at)
+{
+	uint32_t up = around(n, at);
+
 	return up ? n->node[up].name : NULL;
 }
 
@@ -197,19 +205,54 @@ static void classify(struct context *c, uint32_t at)
 	}
 }
 
-/* Can the kernel trace a documented call, under its name or under one that the table gives it? */
+/* Is a function of that name called by documented call @at itself? */
+static bool calls(const struct fb_normal *doc, uint32_t at, const char *name)
+{
+	uint32_t k;
+
+	for (k = at + 1; k < doc->node[at].end; k++)
+		if (is_call(&doc->node[k]) && around(doc, k) == at &&
+		    same_stem(doc->node[k].name, name))
+			return true;
+	return false;
+}
+
+/*
+ * Does a call end in its caller's code? An entry for this caller says so, and the caller was
+ * seen, or ends in its own caller's. Classes are given from the top down.
+ */
+static bool is_folded(const struct context *c, uint32_t at)
+{
+	const struct fb_normal *doc = c->in->doc;
+	const struct fb_fid_call *call = &c->fi->call[at];
+	uint32_t up = around(doc, at);
+
+	if (call->class != FB_FID_UNTRACEABLE || !call->why->parent ||
+	    !same_stem(call->why->name, doc->node[at].name))
+		return false;
+	return c->fi->call[up].live != FB_DIFF_NONE || c->fi->call[up].class == FB_FID_UNTRACEABLE;
+}
+
+/*
+ * Can the kernel trace a documented call, under its name or under one that the table gives it?
+ * Not if there is no call any more, nor if the later name is of what it called all along.
+ */
 static bool is_traceable(const struct context *c, uint32_t at)
 {
 	const struct fb_aliases *al = c->in->aliases;
 	const char *name = c->in->doc->node[at].name;
 	uint32_t i;
 
+	if (is_folded(c, at))
+		return false;
 	if (fb_nameset_has(c->in->functions, name))
 		return true;
 	for (i = 0; c->may_rename[at] && i < al->nr; i++)
 		if (al->entry[i].kind == FB_ALIAS_RENAMED &&
 		    fb_nameset_has(c->in->functions, al->entry[i].to) &&
-		    fb_alias_renames(al, name, caller(c->in->doc, at), al->entry[i].to, &c->in->at))
+		    fb_alias_renames(al, name, caller(c->in->doc, at), al->entry[i].to,
+				     &c->in->at) &&
+		    !calls(c->in->doc, at, al->entry[i].to))
 			return true;
 	return false;
 }
@@ -217,11 +260,12 @@ static bool is_traceable(const struct context *c, uint32_t at)
 static void count_traceable(struct context *c, uint32_t at)
 {
 	enum fb_fid_class class = (enum fb_fid_class)c->fi->call[at].class;
+	bool reached = class == FB_FID_MATCHED || class == FB_FID_RENAMED;
 
-	if (!c->in->functions || class == FB_FID_INCIDENTAL || !is_traceable(c, at))
+	if (!c->in->functions || class == FB_FID_INCIDENTAL || (!reached && !is_traceable(c, at)))
 		return;
 	c->fi->traceable++;
-	c->fi->reached += class == FB_FID_MATCHED || class == FB_FID_RENAMED;
+	c->fi->reached += reached;
 }
 
 static int count_extra(struct context *c)

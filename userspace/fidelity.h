@@ -74,7 +74,9 @@ struct fb_fid_in {
  * @count: calls of each class
  * @in_incidental: calls in incidental subtrees, those that were reproduced included
  * @traceable: calls not of class INCIDENTAL whose function, or one that it is renamed to, the kernel
- *	can trace; 0 if it is not known what it can trace
+ *	can trace, but for those that end in the code of a caller that was seen (an "untraceable" for
+ *	that caller), and for wrappers whose new name is that of what they wrapped; 0 if it is not
+ *	known what the kernel can trace
  * @reached: those of them that are matched or renamed
  * @extra: reproduced calls that are not documented
  * @added: those of them that the table knows to be new

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callsjson.h"
 #include "fidreport.h"
 
 static const char *caller(const struct fb_normal *n, uint32_t at)
@@ -90,6 +91,15 @@ static json_t *counts(const struct fb_fidelity *fi)
 	return js;
 }
 
+/* The same, and how many calls the reproduced tree has. */
+static json_t *live_counts(const struct fb_fid_phase *ph)
+{
+	json_t *js = counts(&ph->fi);
+
+	json_object_set_new(js, "reproduced", json_integer(ph->live->calls));
+	return js;
+}
+
 static json_t *missing(const struct fb_fid_report *rep)
 {
 	json_t *list = json_array();
@@ -118,11 +128,14 @@ json_t *fb_fid_report_json(const struct fb_fid_report *rep)
 		json_t *js;
 
 		if (rep->phase[i].live)
-			js = counts(&rep->phase[i].fi);
+			js = live_counts(&rep->phase[i]);
 		else
 			js = json_pack("{s:i, s:b}", "documented", (int)rep->phase[i].doc->calls,
 				       "absent", 1);
 		json_object_set_new(js, "phase", json_string(rep->phase[i].name));
+		json_object_set_new(js, "calls",
+				    fb_fid_calls_json(rep->phase[i].doc, rep->phase[i].live,
+						      &rep->phase[i].fi, rep->phase[i].name));
 		json_array_append_new(phases, js);
 	}
 	for (i = 0; i < rep->nr_wrong; i++)

@@ -6,6 +6,17 @@
 
 #include "lines.h"
 
+/* "# cut: 492 lines of other packets, 512.345 us" */
+static void head(FILE *out, const struct fb_lines *cut)
+{
+	fprintf(out, "# cut: %llu lines of other packets",
+		(unsigned long long)(cut->last - cut->first + 1));
+	if (cut->dur_ns >= 0)
+		fprintf(out, ", %lld.%03d us", (long long)(cut->dur_ns / 1000),
+			(int)(cut->dur_ns % 1000));
+	fputc('\n', out);
+}
+
 int fb_lines_copy(FILE *in, FILE *out, uint64_t first, uint64_t last, const struct fb_lines *cut,
 		  unsigned int nr_cut)
 {
@@ -22,8 +33,7 @@ int fb_lines_copy(FILE *in, FILE *out, uint64_t first, uint64_t last, const stru
 			c++;
 		if (c < nr_cut && line >= cut[c].first) {
 			if (line == cut[c].first)
-				fprintf(out, "# cut: %llu lines of other packets\n",
-					(unsigned long long)(cut[c].last - cut[c].first + 1));
+				head(out, &cut[c]);
 			continue;
 		}
 		fwrite(row, 1, (size_t)len, out);

@@ -14,6 +14,7 @@
  * @first: first line, counted from 1
  * @last: last line
  * @cut: ranges within it that are left out, ascending; each leaves one # line with its length
+ *	and its duration, which a reader of the text needs to know what is left of the call around it
  * @nr_cut: how many
  *
  * Return: 0, or -ENODATA if the text ends before @last.

@@ -59,7 +59,7 @@ static void load_cell(struct fb_cell *cell, const char *dir, const char *aliases
 	if (!cell->results)
 		snprintf(cell->why, sizeof(cell->why), "results.json: %s", err.text);
 	else if (!what.trace)
-		snprintf(cell->why, sizeof(cell->why), "results.json: no \"documented\" in it");
+		snprintf(cell->why, sizeof(cell->why), "its scenario has no documented trace");
 	else if (fb_fid_report_load(&what, &cell->rep, cell->why))
 		cell->rep = NULL;
 }

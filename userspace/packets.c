@@ -117,7 +117,9 @@ static int cut_one(const struct fb_tree *tree, uint32_t at, struct fb_packet_tre
 	if (!grown)
 		return -ENOMEM;
 	p->cut = grown;
-	grown[p->nr_cut++] = (struct fb_lines){ .first = node->line, .last = node->end_line };
+	grown[p->nr_cut++] = (struct fb_lines){ .first = node->line,
+						.last = node->end_line,
+						.dur_ns = node->dur_ns };
 	p->lines -= node->end_line - node->line + 1;
 	p->calls -= calls_in(tree, at);
 	if (p->dur_ns > 0 && node->dur_ns > 0)

@@ -11,12 +11,28 @@
 
 #include "paths.h"
 
-/* The folder above the program's own, without a slash at the end. */
+/* Where scripts/install puts data, below the folder that has the program in bin/. */
+#define FB_SHARE "/share/flowbench"
+
+int fb_program_path(char buf[FB_PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", buf, FB_PATH_MAX - 1);
+
+	if (n < 0)
+		return -errno;
+	buf[n] = '\0';
+	return 0;
+}
+
+/*
+ * The folder above the program's own, without a slash at the end; for an installed program
+ * share/flowbench in it, and 1 is returned. In a clone the program lies in userspace/.
+ */
 static int project_top(char top[FB_PATH_MAX])
 {
 	const char *env = getenv("FLOWBENCH_ROOT");
-	ssize_t n;
-	int up;
+	char *slash;
+	int ret;
 
 	if (env && *env) {
 		if (strlen(env) >= FB_PATH_MAX)
@@ -24,18 +40,37 @@ static int project_top(char top[FB_PATH_MAX])
 		strcpy(top, env);
 		return 0;
 	}
-	n = readlink("/proc/self/exe", top, FB_PATH_MAX - 1);
-	if (n < 0)
-		return -errno;
-	top[n] = '\0';
-	for (up = 0; up < 2; up++) {
-		char *slash = strrchr(top, '/');
+	ret = fb_program_path(top);
+	if (ret)
+		return ret;
+	slash = strrchr(top, '/');
+	if (!slash)
+		return -ENOENT;
+	*slash = '\0';
+	slash = strrchr(top, '/');
+	if (!slash)
+		return -ENOENT;
+	ret = strcmp(slash, "/bin") == 0;
+	*slash = '\0';
+	if (!ret)
+		return 0;
+	if (strlen(top) + sizeof(FB_SHARE) > FB_PATH_MAX)
+		return -ENAMETOOLONG;
+	strcat(top, FB_SHARE);
+	return 1;
+}
 
-		if (!slash)
-			return -ENOENT;
-		*slash = '\0';
-	}
-	return 0;
+int fb_out_path(char buf[FB_PATH_MAX], const char *name)
+{
+	char top[FB_PATH_MAX];
+	int n, ret;
+
+	ret = project_top(top);
+	if (ret < 0)
+		return ret;
+	n = ret ? snprintf(buf, FB_PATH_MAX, "out/%s", name)
+		: snprintf(buf, FB_PATH_MAX, "%s/out/%s", top, name);
+	return n < 0 || n >= FB_PATH_MAX ? -ENAMETOOLONG : 0;
 }
 
 int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...)
@@ -46,7 +81,7 @@ int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...)
 	int ret, n;
 
 	ret = project_top(top);
-	if (ret)
+	if (ret < 0)
 		return ret;
 	used = strlen(top);
 	if (used + 2 > FB_PATH_MAX)

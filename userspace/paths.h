@@ -13,10 +13,24 @@
  * @buf: receives the path, FB_PATH_MAX bytes
  * @fmt: printf format of the path below the project's top ("netns-lab/lab")
  *
- * The top is $FLOWBENCH_ROOT, else the folder above the one that the program lies in.
+ * The top is $FLOWBENCH_ROOT, else the folder above the one that the program lies in; where that
+ * one is a bin/, share/flowbench beside it.
  * Return: 0, -ENAMETOOLONG, or the error of readlink("/proc/self/exe").
  */
 int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/**
+ * fb_out_path - the path of a result: out/@name of the clone, or, where the program is installed,
+ * of the current folder
+ * @buf: receives the path, FB_PATH_MAX bytes
+ * @name: the path below out/ ("latest")
+ *
+ * Return: as fb_data_path().
+ */
+int fb_out_path(char buf[FB_PATH_MAX], const char *name);
+
+/** fb_program_path - the running program's own file in @buf; Return: 0 or a negative errno */
+int fb_program_path(char buf[FB_PATH_MAX]);
 
 /** fb_join - @dir, a slash and @name in @buf; Return: 0 or -ENAMETOOLONG */
 int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name);

@@ -8,14 +8,13 @@
 
 #include "phases.h"
 
-#define SIGN	  "###"
-#define LABEL_MAX 512
+#define SIGN "###"
 
 /* What a heading says: a phase begins, the last one ends, or neither. */
 struct heading {
 	bool end;
 	char name[FB_PHASE_NAME];
-	char label[LABEL_MAX];
+	char label[FB_PHASE_LABEL];
 };
 
 /* "Packet 2 (part 1 of 2)" is p2a, "Packet 3 and 4" is p3p4; anything behind it and it is none. */
@@ -68,7 +67,7 @@ static void read_heading(struct heading *h, const char *text)
 	while (text) {
 		const char *next = strstr(text, SIGN);
 		size_t len = next ? (size_t)(next - text) : strlen(text);
-		char piece[LABEL_MAX];
+		char piece[FB_PHASE_LABEL];
 
 		while (len && isspace((unsigned char)*text)) {
 			text++;
@@ -83,6 +82,16 @@ static void read_heading(struct heading *h, const char *text)
 		}
 		text = next ? next + strlen(SIGN) : NULL;
 	}
+}
+
+int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_PHASE_LABEL])
+{
+	struct heading h;
+
+	read_heading(&h, text);
+	snprintf(name, FB_PHASE_NAME, "%s", h.name);
+	snprintf(label, FB_PHASE_LABEL, "%s", h.name[0] ? h.label : "");
+	return h.name[0] ? 1 : h.end ? -1 : 0;
 }
 
 static int begin(struct fb_phases *ph, const char *name, const char *label)

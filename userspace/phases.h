@@ -38,6 +38,19 @@ struct fb_phases {
  */
 int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
 
+/** FB_PHASE_LABEL - room for a phase's label and its NUL */
+#define FB_PHASE_LABEL 512
+
+/**
+ * fb_phases_heading - what a heading says
+ * @text: "### Packet 2 (part 1 of 2) ### label"
+ * @name: receives the phase that begins, else ""
+ * @label: receives its label, or ""
+ *
+ * Return: 1 if a phase begins, -1 if the last one ends, 0 for another heading.
+ */
+int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_PHASE_LABEL]);
+
 /**
  * fb_phases_find - the phase of that name, or the batch that it is part of
  * @ph: the phases

@@ -47,11 +47,12 @@ static int check_module(char why[240])
 	if (access(headers, F_OK))
 		snprintf(
 			why, 240,
-			"module flowbench is not loaded, and %.90s is missing: install this kernel's linux-headers, make modules, insmod flowbench.ko",
+			"module flowbench is not loaded, and %.90s is missing: install this kernel's linux-headers, then modprobe flowbench (DKMS), or make modules and insmod flowbench.ko",
 			headers);
 	else
-		snprintf(why, 240,
-			 "module flowbench is not loaded: make modules && insmod flowbench.ko");
+		snprintf(
+			why, 240,
+			"module flowbench is not loaded: modprobe flowbench, or make modules && insmod flowbench.ko");
 	return 1;
 }
 

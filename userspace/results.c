@@ -8,9 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "callfile.h"
+#include "callsjson.h"
+#include "jsondump.h"
 #include "paths.h"
 #include "results.h"
 #include "returned.h"
+
+#define TRACE_MAX (256u * 1024 * 1024)
+#define DIGITS	  4
 
 int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[160])
 {
@@ -72,6 +78,31 @@ static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned i
 	return list;
 }
 
+/* The calls of the phase's trace file, or the phase that has them, if it shares the file. */
+static int add_calls(const struct fb_run *run, unsigned int i, const char *path, json_t *phase)
+{
+	struct fb_normal *n;
+	char why[240], *text;
+	size_t len;
+	int ret;
+
+	if (run->seg[i].lead != i)
+		return json_object_set_new(phase, "calls_of",
+					   json_string(run->sc->phase[run->seg[i].lead].name))
+			       ? -ENOMEM
+			       : 0;
+	ret = fb_read_file(path, TRACE_MAX, &text, &len);
+	if (ret)
+		return ret;
+	ret = fb_calls_read(text, len, &n, why);
+	free(text);
+	if (ret)
+		return ret;
+	ret = json_object_set_new(phase, "calls", fb_calls_json(n)) ? -ENOMEM : 0;
+	fb_normal_free(n);
+	return ret;
+}
+
 static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, unsigned int *failed)
 {
 	const struct fb_segment *seg = &run->seg[i];
@@ -101,6 +132,11 @@ static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, u
 					      "unit", "ns", "mode", "traced"));
 	json_object_set_new(phase, "lines", json_integer((json_int_t)seg->lines));
 	json_object_set_new(phase, "cut", json_integer((json_int_t)seg->nr_cut));
+	ret = add_calls(run, i, path, phase);
+	if (ret) {
+		json_decref(phase);
+		return ret;
+	}
 	return json_array_append_new(phases, phase) ? -ENOMEM : 0;
 }
 
@@ -116,15 +152,11 @@ static int write_json(const char *dir, const json_t *doc)
 	f = fopen(path, "we");
 	if (!f)
 		return -errno;
-	ret = json_dumpf(doc, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4));
-	if (!ret)
-		fputc('\n', f);
-	if (ret) {
+	ret = fb_json_dump(doc, DIGITS, f);
+	if (ret)
 		fclose(f);
-		ret = errno ? -errno : -EIO;
-	} else {
+	else
 		ret = fb_close_checked(f);
-	}
 	if (ret)
 		unlink(path);
 	return ret;
@@ -139,7 +171,7 @@ int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidel
 	int ret = 0;
 
 	*failed = 0;
-	doc = json_pack("{s:s, s:s, s:s, s:{s:s, s:s*, s:s*, s:s*}, s:o, s:o}", "schema",
+	doc = json_pack("{s:s, s:s, s:s*, s:{s:s, s:s*, s:s*, s:s*}, s:o, s:o}", "schema",
 			FB_RESULTS_SCHEMA, "scenario", run->name, "documented", run->sc->documented,
 			"lab", "nic", run->lab->nic, "esp", run->lab->esp, "nat", run->lab->nat,
 			"start", run->lab->start, "fingerprint", print, "phases", phases);

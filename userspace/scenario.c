@@ -18,11 +18,16 @@ struct key {
 static const struct key scenario_keys[] = {
 	{ .name = "title", .offset = offsetof(struct fb_scenario, title) },
 	{ .name = "topology", .offset = offsetof(struct fb_scenario, topology) },
-	{ .name = "documented", .offset = offsetof(struct fb_scenario, documented) },
+	{ .name = "documented",
+	  .offset = offsetof(struct fb_scenario, documented),
+	  .optional = true },
 	{ .name = "netns", .offset = offsetof(struct fb_scenario, netns) },
 	{ .name = "traffic", .offset = offsetof(struct fb_scenario, traffic) },
 	{ .name = "graph", .offset = offsetof(struct fb_scenario, graph) },
 	{ .name = "start", .offset = offsetof(struct fb_scenario, start), .optional = true },
+	{ .name = "processors",
+	  .offset = offsetof(struct fb_scenario, processors),
+	  .optional = true },
 };
 
 static const struct key phase_keys[] = {
@@ -169,6 +174,11 @@ static int check_complete(const struct fb_scenario *sc, char why[160])
 			return -EINVAL;
 		}
 	}
+	if (sc->processors && fb_scenario_processors(sc) < 1) {
+		snprintf(why, 160, "processors: '%.40s' is no number from 1 to %d", sc->processors,
+			 FB_PROCESSORS_MAX);
+		return -EINVAL;
+	}
 	if (!sc->nr_phases) {
 		snprintf(why, 160, "no phase");
 		return -EINVAL;
@@ -254,6 +264,18 @@ const struct fb_phase_def *fb_scenario_phase(const struct fb_scenario *sc, const
 		if (sc->phase[i].name && !strcmp(sc->phase[i].name, name))
 			return &sc->phase[i];
 	return NULL;
+}
+
+int fb_scenario_processors(const struct fb_scenario *sc)
+{
+	char *end;
+	long nr;
+
+	if (!sc->processors)
+		return 1;
+	nr = strtol(sc->processors, &end, 10);
+	return !isdigit((unsigned char)*sc->processors) || *end || nr > FB_PROCESSORS_MAX ? 0
+											  : (int)nr;
 }
 
 int fb_phase_is_call(const struct fb_phase_def *ph)

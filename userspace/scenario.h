@@ -8,6 +8,7 @@
 #define FB_SCENARIO_MAX_SIZE (256 * 1024)
 #define FB_PHASES_MAX	     32
 #define FB_EXPECT_MAX	     16
+#define FB_PROCESSORS_MAX    255
 
 /** FB_PACKET_NONE - what a phase's packet is when its root is a call of the traffic's own */
 #define FB_PACKET_NONE "none"
@@ -56,11 +57,12 @@ struct fb_phase_def {
  * struct fb_scenario - a scenario file
  * @title: one line for `flowbench list`
  * @topology: name of the lab's topology
- * @documented: name of the published trace that it reproduces
+ * @documented: name of the published trace that it reproduces, or NULL
  * @netns: the namespace whose packets are followed
  * @traffic: traffic program and its settings
  * @graph: names of the functions that function_graph starts at
  * @start: what the lab knows before the first packet (`netns-lab/lab --start`), or NULL
+ * @processors: how many the documented machine had, where the trace shows it, or NULL
  * @phase: the phases in the order of their packets
  * @nr_phases: how many
  */
@@ -72,6 +74,7 @@ struct fb_scenario {
 	char *traffic;
 	char *graph;
 	char *start;
+	char *processors;
 	struct fb_phase_def phase[FB_PHASES_MAX];
 	unsigned int nr_phases;
 };
@@ -91,6 +94,9 @@ void fb_scenario_free(struct fb_scenario *sc);
 
 /** fb_scenario_phase - the phase of that name, or NULL */
 const struct fb_phase_def *fb_scenario_phase(const struct fb_scenario *sc, const char *name);
+
+/** fb_scenario_processors - how many processors it was documented with; 1 if that does not show */
+int fb_scenario_processors(const struct fb_scenario *sc);
 
 /** fb_phase_is_call - 1 if the phase is a call of the traffic's own, 0 if it is a received packet */
 int fb_phase_is_call(const struct fb_phase_def *ph);

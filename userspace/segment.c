@@ -158,6 +158,7 @@ static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_segmen
 		}
 		if (into->nr_cut == FB_CUTS_MAX)
 			return -E2BIG;
+		into->cut[into->nr_cut].dur_ns = tree->node[at].dur_ns;
 		into->cut[into->nr_cut].first = tree->node[at].line;
 		into->cut[into->nr_cut++].last = tree->node[at].end_line;
 		into->lines -= tree->node[at].end_line - tree->node[at].line + 1;

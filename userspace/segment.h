@@ -10,10 +10,16 @@
 
 #define FB_CUTS_MAX 256
 
-/** struct fb_lines - a range of input lines, both ends included, counted from 1 */
+/**
+ * struct fb_lines - a range of input lines, both ends included
+ * @first: the first, counted from 1
+ * @last: the last
+ * @dur_ns: traced duration in ns of the call that they are, -1 if unknown
+ */
 struct fb_lines {
 	uint64_t first;
 	uint64_t last;
+	int64_t dur_ns;
 };
 
 /**

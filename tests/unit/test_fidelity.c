@@ -144,6 +144,44 @@ static void what_can_be_traced_is_not_untraceable(void **state)
 	drop(&fx);
 }
 
+/* Documented calls that count as traceable, and those of them that were reached. */
+static void assert_reached(const char *doc, const char *live, const char *aliases,
+			   const char *functions, unsigned int reached, unsigned int of)
+{
+	struct fixture fx;
+
+	compare(&fx, doc, live, aliases, functions, "6.12");
+	assert_int_equal(fx.fi.reached, reached);
+	assert_int_equal(fx.fi.traceable, of);
+	drop(&fx);
+}
+
+static void what_the_kernel_can_trace(void **state)
+{
+	static const char doc[] = MAGIC "a 1\n  f 1\n    g 1\n";
+	static const char live[] = MAGIC "a 1\n";
+	static const char all[] = "a\nf\ng\nh\n";
+
+	(void)state;
+	assert_reached(doc, live, "removed f/ : x\n", all, 1, 3);
+	assert_reached(doc, live, "removed f/ : x\n", "a\ng\n", 1, 2);
+	/* A later name counts, but not one that is of what it called anyway. */
+	assert_reached(doc, live, "removed f/ : x\nrenamed g -> h : x\n", "a\nh\n", 1, 2);
+	assert_reached(doc, live, "removed f/ : x\nrenamed f -> g : x\n", "a\ng\n", 1, 2);
+	assert_reached(doc, MAGIC "a 1\n  g 1\n", "removed f : x\nrenamed f -> g : x\n", "a\ng\n",
+		       2, 2);
+	/* What ends in the caller's code does not, if the caller is seen or ends in its own. */
+	assert_reached(doc, live, "untraceable f<a : x\nremoved g : x\n", all, 1, 2);
+	assert_reached(doc, live, "untraceable f<a : x\nuntraceable g<f : x\n", all, 1, 1);
+	assert_reached(doc, live, "removed f : x\nuntraceable g<f : x\n", all, 1, 3);
+	/* Nor is that said of it by a reason without a caller, or for a subtree. */
+	assert_reached(doc, live, "untraceable f/<a : x\n", all, 1, 2);
+	assert_reached(doc, live, "untraceable f : x\nrenamed f -> h : x\nremoved g : x\n",
+		       "a\nh\n", 1, 2);
+	/* What is said to end there, but does not, is matched. */
+	assert_reached(doc, doc, "untraceable f<a : x\n", all, 3, 3);
+}
+
 static void a_reason_for_a_subtree(void **state)
 {
 	struct fixture fx;
@@ -271,6 +309,7 @@ int main(void)
 		cmocka_unit_test(counts_close),
 		cmocka_unit_test(versions_decide),
 		cmocka_unit_test(what_can_be_traced_is_not_untraceable),
+		cmocka_unit_test(what_the_kernel_can_trace),
 		cmocka_unit_test(a_reason_for_a_subtree),
 		cmocka_unit_test(only_from_that_caller),
 		cmocka_unit_test(incidental_calls_win_no_place),

@@ -177,6 +177,9 @@ static void a_bad_scenario_is_named(void **state)
 	bad("title = t\ntopology = t\ndocumented = d\nnetns = n\ntraffic = x\ngraph = g\n"
 	    "[p1]\nlabel = l\npath = x\npacket = p\nroot = r\nbatch = p9\n",
 	    "no phase 'p9' before it");
+	bad("title = t\ntopology = t\ndocumented = d\nnetns = n\ntraffic = x\ngraph = g\n"
+	    "processors = two\n",
+	    "processors: 'two' is no number");
 }
 
 static const char *value(void *ctx, const char *name, size_t len)
@@ -223,7 +226,7 @@ static const char send_text[] =
 	" 0)   4.000 us    |  send();\n";
 
 static const char send_scenario[] = "title = t\ntopology = t\ndocumented = d\nnetns = n\n"
-				    "traffic = x\ngraph = send\nstart = cold\n"
+				    "traffic = x\ngraph = send\nstart = cold\nprocessors = 2\n"
 				    "[p1]\nlabel = l\npath = local\npacket = none\nroot = send\n"
 				    "expect = xmit > clean\nrefuse(igb) = receive\n"
 				    "[p2]\nlabel = l\npath = local\npacket = none\nroot = send\n";
@@ -236,6 +239,7 @@ static void a_call_of_the_traffics_own_is_a_phase(void **state)
 	(void)state;
 	load(&f, send_scenario, send_text);
 	assert_string_equal(f.sc.start, "cold");
+	assert_int_equal(fb_scenario_processors(&f.sc), 2);
 	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), 0);
 	/* The next outermost one: not the call within the first. */
 	assert_int_equal(f.tree->node[f.seg[0].root].line, 1);
