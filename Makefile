@@ -10,12 +10,18 @@ help:
 	@echo 'make matrix     every scenario on every kernel, one table; out/matrix/results.json'
 	@echo 'make bench      price every path in a VM; table, and out/latest/bench.json'
 	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.1,6.12; or TREE= BASE= HEAD='
+	@echo 'make validate   does the flowtable do what it should, and only that: checks in a VM'
+	@echo 'make mutants    can the checks fail: a bug planted in the kernel each, and which check saw it'
+	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path'
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each)'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
 	@echo 'make userspace  the program, for this machine: userspace/flowbench'
+	@echo 'make install    program, data, man page, completion, module sources: PREFIX=/usr/local DESTDIR='
+	@echo 'make uninstall  takes away what that put there'
+	@echo 'make deb        Debian packages flowbench and flowbench-dkms in out/'
 	@echo 'make modules    the module, for the running kernel: flowbench.ko'
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
 	@echo 'make clean      what was built here; distclean: results and caches as well'
@@ -23,7 +29,9 @@ help:
 	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
-	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"   of make bench'
+	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1   of make bench'
+	@echo 'CHECKS="kept ends-fin4"  STRICT=1  JOBS=2   of make validate'
+	@echo 'MUTANTS="mtu-unchecked gc-never"  ALL=1  JOBS=2   of make mutants'
 	@echo 'KERNELS="6.12 7.2"  SCENARIOS=…  JOBS=2   of make matrix'
 	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap'
 
@@ -38,6 +46,15 @@ matrix:
 
 compare:
 	@scripts/compare
+
+validate:
+	@scripts/validate
+
+mutants:
+	@scripts/mutants
+
+selftest:
+	@scripts/selftest
 
 check:
 	@tests/run
@@ -65,6 +82,15 @@ userspace:
 modules:
 	@scripts/native-module $(KDIR)
 
+install: userspace
+	@scripts/install
+
+uninstall:
+	@scripts/install --uninstall
+
+deb:
+	@scripts/deb
+
 clean:
 	@$(MAKE) --no-print-directory -C userspace clean
 	@rm -rf build
@@ -74,4 +100,5 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench matrix compare check check-slow shell lint setup unit userspace modules clean distclean
+.PHONY: all help run bench matrix compare validate mutants selftest check check-slow shell lint setup unit userspace
+.PHONY: modules install uninstall deb clean distclean

@@ -90,6 +90,34 @@ fb_run() {
 	return "$status"
 }
 
+# Functions beside each other: fb_begin NAME COMMAND… begins one, which undoes what it has begun itself when
+# it ends or is ended; fb_ended waits for any, and its name is in FB_ENDED ("" when a signal came first).
+declare -A fb_begun
+fb_begin() {
+	local name=$1
+	shift
+
+	(
+		fb_undo_stack=()
+		trap fb_unwind EXIT
+		"$@"
+	) &
+	fb_begun[$!]=$name
+	fb_undo fb_end_begun "$!"
+}
+
+fb_end_begun() {
+	[[ -z ${fb_begun[$1]:-} ]] || { kill -TERM "$1" && wait "$1"; } 2>/dev/null || true
+}
+
+fb_ended() {
+	local pid=''
+
+	wait -n -p pid "${!fb_begun[@]}" || true
+	FB_ENDED=${pid:+${fb_begun[$pid]}}
+	[[ -z $pid ]] || unset "fb_begun[$pid]"
+}
+
 # fb_step TEXT COMMAND…: fb_run with its output kept back; shows TEXT, then the
 # time it took. When it fails the end of its output is shown (its last line only
 # for what cannot be had), and the status is handed back.
@@ -239,6 +267,11 @@ fb_igb_nics() {
 	printf '%s' "$named"
 }
 
+# fb_scenario_value SCENARIO KEY: what the scenario's file says before its phases, or nothing
+fb_scenario_value() {
+	sed -n "/^\[/q; s/^$2 *= *//p" "$FB_TOP/userspace/scenarios/$1"
+}
+
 # fb_pack DIR OUT: DIR as a newc cpio whose bytes depend on its names and
 # contents only: not on who packs it, when, or under which umask. Changes modes
 # and dates in DIR.
@@ -248,4 +281,67 @@ fb_pack() {
 	(cd -- "$1" && find . -mindepth 1 -print0 | sort -z |
 		cpio --null --create --format=newc --owner=0:0 --reproducible \
 			--quiet) >"$2"
+}
+
+# --- results ------------------------------------------------------------------------------------
+
+# fb_result NAME: what is needed is installed, and there is an empty $FB_STAGE, which fb_result_end makes
+# out/NAME. The time of each step is told at the end.
+fb_result() {
+	FB_BEGAN=$EPOCHREALTIME
+	FB_STEPS=$(mktemp "${TMPDIR:-/tmp}/flowbench-steps.XXXXXX")
+	fb_undo rm -f "$FB_STEPS"
+	export FB_STEPS
+	"$FB_SCRIPTS/setup"
+	FB_FINAL=$FB_TOP/out/$1
+	FB_STAGE=$FB_TOP/out/.$1.partial
+	mkdir -p "$FB_TOP/out"
+	fb_need_space 100 "$FB_TOP/out"
+	rm -rf -- "$FB_STAGE"
+	fb_undo rm -rf -- "$FB_STAGE"
+	mkdir -p "$FB_STAGE"
+}
+
+# fb_machine KERNEL: what the machine needs is made, before the machine is timed.
+fb_machine() {
+	"$FB_SCRIPTS/kernel" "$1" >/dev/null
+	"$FB_SCRIPTS/image" >/dev/null
+	"$FB_SCRIPTS/module" "$1" >/dev/null
+	"$FB_SCRIPTS/program" >/dev/null
+}
+
+# fb_result_end STATUS FILE: the result is kept if it is one, that is with STATUS 0 or 1 and FILE; else what there
+# is lies in out/failed, and FB_FINAL is empty.
+fb_result_end() {
+	if (($1 == 0 || $1 == 1)) && [[ -f $FB_STAGE/$2 ]]; then
+		rm -rf -- "$FB_FINAL"
+		mv -- "$FB_STAGE" "$FB_FINAL"
+	elif rmdir -- "$FB_STAGE" 2>/dev/null; then
+		# It did not come so far.
+		FB_FINAL=''
+	else
+		rm -rf -- "$FB_TOP/out/failed"
+		mv -- "$FB_STAGE" "$FB_TOP/out/failed"
+		fb_say "no result; console.log and dmesg are in out/failed"
+		FB_FINAL=''
+	fi
+	fb_step_done "in all" "$FB_BEGAN"
+	printf '\n%8s  %s\n' seconds step >&2
+	awk -F '\t' '{ printf "%8.1f  %s\n", $1, $2 }' "$FB_STEPS" >&2
+}
+
+# fb_report DIR…: report.html in the first of them, out of the documents of all that are there. A result without
+# its page is still one.
+fb_report() {
+	local dir dirs=()
+
+	for dir; do
+		[[ ! -d $dir ]] || dirs+=("$dir")
+	done
+	if make --no-print-directory -s -C "$FB_TOP/userspace" >/dev/null &&
+		"$FB_TOP/userspace/flowbench" report -q "${dirs[@]}"; then
+		fb_say "report: ${dirs[0]#"$FB_TOP"/}/report.html"
+	else
+		fb_say "no report of ${dirs[0]#"$FB_TOP"/}"
+	fi
 }
