@@ -7,25 +7,11 @@ export FB_SILENT=1 KVM=0 SMP=1
 
 # price DIR: the table is left in DIR.table
 price() {
-	env -u FB_SILENT scripts/boot --kernel 6.12 --out "$1" -- userspace/flowbench bench -q \
+	env -u FB_SILENT scripts/boot --kernel 6.12 --timeout 1500 --out "$1" -- userspace/flowbench bench -q \
 		--rounds "$rounds" --json out/bench.json "${paths[@]}" >"$1.table" || {
 		cat "$1.table"
 		return 1
 	}
-}
-
-# The same with every core busy until it has ended.
-price_busy() {
-	local pids=() i status=0
-
-	for ((i = 0; i < $(nproc); i++)); do
-		timeout 900 sha256sum /dev/zero &
-		pids+=($!)
-	done
-	price "$@" || status=$?
-	kill "${pids[@]}" 2>/dev/null
-	wait "${pids[@]}" 2>/dev/null
-	return "$status"
 }
 
 # cycles DIR: every round's count, in order

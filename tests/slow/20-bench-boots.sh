@@ -17,7 +17,7 @@ rounds=5
 
 again() {
 	if (($1 % 2)); then
-		price_busy "$dir/$1" && same "$dir/0" "$dir/$1"
+		busy price "$dir/$1" && same "$dir/0" "$dir/$1"
 	else
 		price "$dir/$1" && same "$dir/0" "$dir/$1"
 	fi

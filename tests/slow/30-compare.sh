@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Patches to modules, over three paths: each gets its verdict, to the instruction, within six minutes.
+# Patches to modules, over three paths: each gets its verdict, to the instruction.
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
@@ -22,19 +22,11 @@ cheaper() {
 	says '^flowtable +insn +[0-9.]+ +[0-9.]+ +-[1-9][0-9.]* ' && says '^verdict: difference: flowtable -'
 }
 
-in_time() {
-	printf '%d s\n' "$took"
-	((took <= 360))
-}
-
-ktap_plan 13
+ktap_plan 12
 check "a comment: no difference" ends 0 env PATCH=tests/patches/comment.patch scripts/compare
 check "on none of three paths" says '^verdict: no difference on 3 paths, 5 seeds a side$'
 check "and the same calls" says '^calls of esp-gateway, base \(A\) and patched \(B\)$'
-SECONDS=0
 check "a loop: a difference" ends 1 env PATCH=tests/patches/loop.patch scripts/compare
-took=$SECONDS
-check "within six minutes" in_time
 check "129 instructions on the fast path" row flowtable '\+129\.00'
 check "and where it leads to ESP" row flowtable-esp '\+129\.00'
 check "none on the slow path" row conntrack '\+0\.00'

@@ -12,7 +12,7 @@ lab=netns-lab/lab
 out=$(mktemp -d)
 on_exit rm -rf "$out"
 module_load
-ktap_plan 23
+ktap_plan 24
 
 # record SCENARIO DIR [OPTION…]
 record() {
@@ -72,6 +72,7 @@ check "vxlan-nat-igb: every expectation holds" record vxlan-nat-igb warm
 check "it has a flow of its own: one entry is made" holds 1 udp_sendmsg init_conntrack warm
 check "the tunnel's is known: none is made inside vxlan_xmit()" holds 0 vxlan_xmit init_conntrack warm
 check "and is looked for there" holds 1 vxlan_xmit __nf_conntrack_find_get warm
+check "a flow that is new is looked for among those expected" holds 1 udp_sendmsg nf_ct_find_expectation warm
 check "the neighbour inside is stale" holds 1 udp_sendmsg __neigh_event_send warm
 check "the one below is not" holds 0 vxlan_xmit __neigh_event_send warm
 check "what veth cannot show is listed" said warm "2 x igb_xmit_frame"

@@ -69,3 +69,71 @@ is() {
 round() {
 	bench round && is error none "$@"
 }
+
+# --- runs in the background, and how they end ---------------------------------
+
+# shellcheck disable=SC2034 # for those who source this
+eintr=4 enxio=6 enodev=19
+errno_file=$(mktemp)
+on_exit rm -f "$errno_file"
+
+received() {
+	gw sed -n 's/^ *in0: *[0-9]* *\([0-9]*\).*/\1/p' /proc/net/dev
+}
+
+receives() {
+	(($(received) > received_before))
+}
+
+# start round|warmup [COMMAND…]: in the background, by way of COMMAND, until
+# packets are on their way; the errno goes to a file. No shell in between, which
+# would get the signals.
+start() {
+	local word=$1
+
+	shift
+	received_before=$(received)
+	: >"$errno_file"
+	# shellcheck disable=SC2016 # these are perl's variables
+	"$@" nsenter --net=/run/netns/fbb-gw perl -e 'my ($run, $word, $file) = @ARGV;
+		open(my $f, ">", $run) or die; open(my $e, ">", $file) or die;
+		$SIG{INT} = sub {};
+		my $errno = defined(syswrite($f, "$word\n")) ? 0 : 0 + $!;
+		print $e "$errno\n"; close($e)' "$BENCH/run" "$word" "$errno_file" &
+	long_pid=$!
+	wait_until 20 receives
+}
+
+# long [KEY=VALUE…]: a round in the background that ends only if it is made to
+long() {
+	conf "$@" packets=100000000
+	start round
+}
+
+running() {
+	! cat "$BENCH/result" >/dev/null 2>&1
+}
+
+# ended ERRNO KEY VALUE…: the background round did, with this errno
+ended() {
+	local want=$1
+
+	shift
+	wait_until 20 test -s "$errno_file" || { echo "it runs on"; return 1; }
+	[[ $(<"$errno_file") == "$want" ]] || { echo "errno $(<"$errno_file")"; return 1; }
+	is "$@"
+}
+
+# What has ended leaves nothing behind: the next one closes.
+usable() {
+	conf packets=1000
+	round injected 1000 kept 0
+}
+
+closes() {
+	local sum
+
+	sum=$(($(res arrived) + $(res returned) + $(res dropped) + $(res kept)))
+	(($(res injected) == sum && $(res injected) == $(res dev_rx) && sum > 0)) ||
+		{ cat "$BENCH/result"; return 1; }
+}

@@ -81,6 +81,20 @@ wait_until() {
 	done
 }
 
+# busy COMMAND…: with every core of this machine at work until it has ended
+busy() {
+	local workers=() i status=0
+
+	for ((i = 0; i < $(nproc); i++)); do
+		timeout 1500 sha256sum /dev/zero &
+		workers+=($!)
+	done
+	"$@" || status=$?
+	kill "${workers[@]}" 2>/dev/null
+	wait "${workers[@]}" 2>/dev/null
+	return "$status"
+}
+
 # on_exit COMMAND…: run at the end of the test, last one first
 on_exit() {
 	cleanup_stack+=("$(printf '%q ' "$@")")

@@ -7,7 +7,9 @@
 #	  c0 ---------- c1    s1 ---------- s0
 #	10.9.1.2   10.9.1.1  10.9.2.1   10.9.2.2
 #
-# The gateway forwards, and its flowtable takes TCP over when nft is there.
+# The gateway forwards, and its flowtable takes TCP over when nft is there. Nothing is on the cables
+# but what a test sends: neighbours are known for good and are not asked after again, and no device
+# gives itself an IPv6 address, with which it would look for neighbours, routers and groups.
 
 net_down() {
 	local ns
@@ -32,13 +34,24 @@ net_up() {
 	ip -n fbt-gw addr add 10.9.2.1/24 dev s1
 	ip -n fbt-c addr add 10.9.1.2/24 dev c0
 	ip -n fbt-s addr add 10.9.2.2/24 dev s0
-	ip -n fbt-gw link set c1 up
-	ip -n fbt-gw link set s1 up
-	ip -n fbt-c link set c0 up
-	ip -n fbt-s link set s0 up
+	net_end fbt-c c0 10.9.1.1 "$(net_mac fbt-gw c1)"
+	net_end fbt-gw c1 10.9.1.2 "$(net_mac fbt-c c0)"
+	net_end fbt-gw s1 10.9.2.2 "$(net_mac fbt-s s0)"
+	net_end fbt-s s0 10.9.2.1 "$(net_mac fbt-gw s1)"
 	ip -n fbt-c route add default via 10.9.1.1
 	ip -n fbt-s route add default via 10.9.2.1
 	ip netns exec fbt-gw sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
+}
+
+net_mac() {
+	ip netns exec "$1" cat "/sys/class/net/$2/address"
+}
+
+# net_end NETNS DEV NEIGHBOUR MAC: up, and quiet
+net_end() {
+	ip -n "$1" link set "$2" addrgenmode none
+	ip -n "$1" link set "$2" up
+	ip -n "$1" neigh replace "$3" lladdr "$4" dev "$2" nud permanent
 }
 
 net_flowtable() {
