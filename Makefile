@@ -33,7 +33,7 @@ help:
 	@echo 'CHECKS="kept ends-fin4"  STRICT=1  JOBS=2   of make validate'
 	@echo 'MUTANTS="mtu-unchecked gc-never"  ALL=1  JOBS=2   of make mutants'
 	@echo 'KERNELS="6.12 7.2"  SCENARIOS=…  JOBS=2   of make matrix'
-	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap'
+	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap  VERBOSE=1 (progress without a terminal, too)  QUIET=1'
 
 run:
 	@scripts/run

@@ -6,6 +6,8 @@
 #
 # Environment
 #   FLOWBENCH_CACHE  where images, kernels and compilers are kept
+#   QUIET            neither progress nor notes: only results, and errors
+#   VERBOSE          progress where standard error is no terminal, too
 #   FB_STEPS         a file that collects "seconds<TAB>step" lines, for a table
 #
 # Exit statuses used across scripts/
@@ -24,8 +26,19 @@ export PATH=$PATH:/usr/sbin:/sbin
 fb_me=${0##*/}
 fb_undo_stack=()
 
+# fb_say TEXT: what is worth knowing of a result, or where it is
 fb_say() {
-	printf 'flowbench: %s\n' "$*" >&2
+	[[ -n ${QUIET:-} ]] || printf 'flowbench: %s\n' "$*" >&2
+}
+
+# fb_shows: is progress wanted?
+fb_shows() {
+	[[ -z ${QUIET:-} && (-n ${VERBOSE:-} || -t 2) ]]
+}
+
+# fb_progress TEXT: which step is going on
+fb_progress() {
+	! fb_shows || printf 'flowbench: %s\n' "$*" >&2
 }
 
 # fb_die [-s STATUS] MESSAGE: one line that names the thing, then leave.
@@ -119,7 +132,7 @@ fb_ended() {
 }
 
 # fb_step TEXT COMMAND…: fb_run with its output kept back; shows TEXT, then the
-# time it took. When it fails the end of its output is shown (its last line only
+# time it took, where progress is wanted. When it fails the end of its output is shown (its last line only
 # for what cannot be had), and the status is handed back.
 fb_step() {
 	local text=$1 log status=0 began=$EPOCHREALTIME
@@ -127,11 +140,12 @@ fb_step() {
 
 	log=$(mktemp "${TMPDIR:-/tmp}/flowbench-log.XXXXXX")
 	fb_undo rm -f "$log"
-	printf 'flowbench: %s ...' "$text" >&2
+	! fb_shows || printf 'flowbench: %s ...' "$text" >&2
 	fb_run "$@" >"$log" 2>&1 || status=$?
 	if ((status == 0)); then
 		fb_step_done "$text" "$began" ' '
 	else
+		fb_shows || printf 'flowbench: %s ...' "$text" >&2
 		printf ' failed\n' >&2
 		tail -n "$((status == FB_UNAVAILABLE ? 1 : 15))" "$log" >&2
 		fb_why_full "$log"
@@ -147,12 +161,19 @@ fb_step_done() {
 	local us=$((${EPOCHREALTIME/./} - ${2/./})) seconds
 
 	printf -v seconds '%d.%d' $((us / 1000000)) $((us / 100000 % 10))
-	if [[ -n ${3:-} ]]; then
+	if [[ -n ${3:-} ]] && fb_shows; then
 		printf '%s%s s\n' "$3" "$seconds" >&2
 	fi
 	if [[ -n ${FB_STEPS:-} ]]; then
 		printf '%s\t%s\n' "$seconds" "$1" >>"$FB_STEPS"
 	fi
+}
+
+# fb_steps FILE: the table of what is in such a file, as progress
+fb_steps() {
+	fb_shows || return 0
+	printf '\n%8s  %s\n' seconds step >&2
+	awk -F '\t' '{ printf "%8.1f  %s\n", $1, $2 }' "$1" >&2
 }
 
 # A full disk shows as some tool's odd failure: name it.
@@ -202,7 +223,7 @@ fb_lock() {
 	fb_cache_init
 	exec {fd}>"$FB_CACHE/locks/$1"
 	if ! flock -n "$fd"; then
-		fb_say "waiting for another run that builds $1"
+		fb_progress "waiting for another run that builds $1"
 		flock "$fd"
 	fi
 }
@@ -326,8 +347,7 @@ fb_result_end() {
 		FB_FINAL=''
 	fi
 	fb_step_done "in all" "$FB_BEGAN"
-	printf '\n%8s  %s\n' seconds step >&2
-	awk -F '\t' '{ printf "%8.1f  %s\n", $1, $2 }' "$FB_STEPS" >&2
+	fb_steps "$FB_STEPS"
 }
 
 # fb_report DIR…: report.html in the first of them, out of the documents of all that are there. A result without

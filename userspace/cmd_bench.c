@@ -36,6 +36,7 @@ static const char help[] =
 	"  --verify        check each packet that arrives, in a round of its own\n"
 	"  --json FILE     write everything, every round too\n"
 	"  -q, --quiet     no progress\n"
+	"  -v, --verbose   progress where there is no terminal, too\n"
 	"\n"
 	"Numbers may end with k or M.\n"
 	"Exit status: 0 every path proved and every round closed, 1 not, 2 usage.\n"
@@ -105,16 +106,17 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 		{ "peer", required_argument, NULL, 'P' },
 		{ "setup", no_argument, NULL, 'S' },
 		{ "traffic", required_argument, NULL, 'T' },
-		{ "verify", no_argument, NULL, 'v' },
+		{ "verify", no_argument, NULL, 'V' },
 		{ "json", required_argument, NULL, 'j' },
 		{ "quiet", no_argument, NULL, 'q' },
+		{ "verbose", no_argument, NULL, 'v' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c, ret = 0;
 
 	*w = (struct fb_bench_want){ .batches = { { 1 }, 1 }, .cpus = { { 1 }, 1 }, .rounds = 11 };
-	while (!ret && (c = getopt_long(argc, argv, "qh", longs, NULL)) != -1) {
+	while (!ret && (c = getopt_long(argc, argv, "qvh", longs, NULL)) != -1) {
 		switch (c) {
 		case 'f':
 			ret = list_option("--flows", optarg, 1, 1000000, &w->flows);
@@ -157,7 +159,7 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 				return -EINVAL;
 			}
 			break;
-		case 'v':
+		case 'V':
 			w->verify = true;
 			break;
 		case 'j':
@@ -165,6 +167,9 @@ static int parse_options(int argc, char **argv, struct fb_bench_want *w, const c
 			break;
 		case 'q':
 			fb_set_quiet(true);
+			break;
+		case 'v':
+			fb_set_verbose(true);
 			break;
 		case 'h':
 			fputs(help, stdout);

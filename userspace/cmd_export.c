@@ -33,6 +33,7 @@ static const char help[] =
 	"  --path NAME        folded, svg: a path of profile.json, in instructions\n"
 	"  --origin NAME      kcidb: who reports (default: flowbench)\n"
 	"  -q, --quiet        no progress, and no word on calls that are odd\n"
+	"  -v, --verbose      progress where there is no terminal, too\n"
 	"\n"
 	"Exit status: 0 written, 1 failed, 2 usage.\n"
 	"Example: flowbench export --format svg --phase p8 -o p8.svg out/latest\n";
@@ -47,21 +48,20 @@ static const struct fb_export_format *const formats[] = {
 static void say(const struct fb_walk_sums *sums)
 {
 	if (sums->shorter)
-		fb_progress(
-			"calls shorter than what stands in them: %" PRIu64 ", by %" PRIu64
+		fb_note("calls shorter than what stands in them: %" PRIu64 ", by %" PRIu64
 			" ns in all (rounding, and interrupts behind their end); it is taken "
 			"from the own time of the calls around them, in csv and json from theirs",
 			sums->shorter, sums->shorter_ns);
 	if (sums->tails)
-		fb_progress("calls without a duration, mostly without an end: %" PRIu64
-			    "; their own time counts as 0",
-			    sums->tails);
+		fb_note("calls without a duration, mostly without an end: %" PRIu64
+			"; their own time counts as 0",
+			sums->tails);
 	if (sums->heads)
-		fb_progress("calls that began before the text did: %" PRIu64
-			    "; what they had called stands beside them",
-			    sums->heads);
+		fb_note("calls that began before the text did: %" PRIu64
+			"; what they had called stands beside them",
+			sums->heads);
 	if (sums->lost)
-		fb_progress("events that the kernel lost: %" PRIu64, sums->lost);
+		fb_note("events that the kernel lost: %" PRIu64, sums->lost);
 }
 
 static int export(struct fb_export_in *in, const char *output)
@@ -149,13 +149,14 @@ static int read_options(int argc, char **argv, struct fb_export_in *in, const ch
 		{ "path", required_argument, NULL, 'P' },
 		{ "origin", required_argument, NULL, 'O' },
 		{ "quiet", no_argument, NULL, 'q' },
+		{ "verbose", no_argument, NULL, 'v' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
 
 	optind = 1;
-	while ((c = getopt_long(argc, argv, "f:o:qh", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "f:o:qvh", longs, NULL)) != -1) {
 		switch (c) {
 		case 'f':
 			if (find_format(optarg, &in->format))
@@ -178,6 +179,9 @@ static int read_options(int argc, char **argv, struct fb_export_in *in, const ch
 			break;
 		case 'q':
 			fb_set_quiet(true);
+			break;
+		case 'v':
+			fb_set_verbose(true);
 			break;
 		case 'h':
 			fputs(help, stdout);

@@ -22,6 +22,7 @@ static const char help[] =
 	"\n"
 	"  -o, --output FILE  the page (default: report.html in the first DIR)\n"
 	"  -q, --quiet        do not say where it is\n"
+	"  -v, --verbose      progress where there is no terminal, too\n"
 	"\n"
 	"Exit status: 0 done, 1 nothing can be shown or the page cannot be written,\n"
 	"2 usage.\n"
@@ -85,6 +86,7 @@ int fb_cmd_report(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "output", required_argument, NULL, 'o' },
 		{ "quiet", no_argument, NULL, 'q' },
+		{ "verbose", no_argument, NULL, 'v' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -95,13 +97,16 @@ int fb_cmd_report(int argc, char **argv)
 	char **dirs = only;
 	int c, ret, nr = 1;
 
-	while ((c = getopt_long(argc, argv, "o:qh", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "o:qvh", longs, NULL)) != -1) {
 		switch (c) {
 		case 'o':
 			output = optarg;
 			break;
 		case 'q':
 			fb_set_quiet(true);
+			break;
+		case 'v':
+			fb_set_verbose(true);
 			break;
 		case 'h':
 			fputs(help, stdout);
@@ -130,7 +135,7 @@ int fb_cmd_report(int argc, char **argv)
 	if (!ret)
 		ret = write_page(&rep, output) ? 1 : 0;
 	if (!ret)
-		fb_progress("report in %s", output);
+		fb_note("report in %s", output);
 	fb_report_free(&rep);
 	return ret;
 }

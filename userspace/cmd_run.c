@@ -50,6 +50,7 @@ static const char help[] =
 	"  --out DIR                    where the result goes (out/SCENARIO-KERNEL)\n"
 	"  --keep                       leave what a failed run has in DIR.partial\n"
 	"  -q, --quiet                  no progress\n"
+	"  -v, --verbose                progress where there is no terminal, too\n"
 	"\n"
 	"Exit status: 0 every phase found and proved, 1 not, 2 usage.\n"
 	"Example: flowbench run --esp aes128gcm16 esp-gateway\n";
@@ -75,15 +76,20 @@ static int one_of(const char *option, const char *value, const char *words)
 static int parse_options(int argc, char **argv, struct options *o)
 {
 	static const struct option longs[] = {
-		{ "nic", required_argument, NULL, 'n' }, { "esp", required_argument, NULL, 'e' },
-		{ "nat", required_argument, NULL, 't' }, { "out", required_argument, NULL, 'o' },
-		{ "keep", no_argument, NULL, 'k' },	 { "quiet", no_argument, NULL, 'q' },
-		{ "help", no_argument, NULL, 'h' },	 { NULL, 0, NULL, 0 },
+		{ "nic", required_argument, NULL, 'n' },
+		{ "esp", required_argument, NULL, 'e' },
+		{ "nat", required_argument, NULL, 't' },
+		{ "out", required_argument, NULL, 'o' },
+		{ "keep", no_argument, NULL, 'k' },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "verbose", no_argument, NULL, 'v' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
 	};
 	int c;
 
 	*o = (struct options){ .lab = { .nic = NULL } };
-	while ((c = getopt_long(argc, argv, "qh", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "qvh", longs, NULL)) != -1) {
 		switch (c) {
 		case 'n':
 			o->lab.nic = optarg;
@@ -102,6 +108,9 @@ static int parse_options(int argc, char **argv, struct options *o)
 			break;
 		case 'q':
 			fb_set_quiet(true);
+			break;
+		case 'v':
+			fb_set_verbose(true);
 			break;
 		case 'h':
 			fputs(help, stdout);
@@ -395,9 +404,9 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 	if (ret)
 		return ret;
 	if (fb_scenario_processors(sc) > sysconf(_SC_NPROCESSORS_ONLN))
-		fb_progress("%s was documented with %d processors: what they do for each other "
-			    "will not be seen",
-			    o->scenario, fb_scenario_processors(sc));
+		fb_note("%s was documented with %d processors: what they do for each other "
+			"will not be seen",
+			o->scenario, fb_scenario_processors(sc));
 	o->lab.start = sc->start;
 	fb_progress("lab %s (%s)", sc->topology, o->lab.nic ? o->lab.nic : "its own NICs");
 	ret = fb_lab_up(&lab, sc->topology, &o->lab);
@@ -478,7 +487,7 @@ static int run_staged(struct options *o, struct fb_scenario *sc, const char *out
 	}
 	if (!o->out && link_latest(out))
 		return -EIO;
-	fb_progress("result in %s", out);
+	fb_note("result in %s", out);
 	return failed;
 }
 

@@ -206,10 +206,10 @@ static int say_hooks(const struct top *t, const struct fb_top_sample *s)
 		if (!t->o.verbose)
 			continue;
 		if (s->hook[i].state == FB_TOP_UNAVAILABLE)
-			fb_progress("%s: %s", s->hook[i].name, s->hook[i].why);
+			fb_note("%s: %s", s->hook[i].name, s->hook[i].why);
 		else
-			fb_progress("%s: %s", s->hook[i].name,
-				    hook->ours ? "switched on, until the end" : "was on already");
+			fb_note("%s: %s", s->hook[i].name,
+				hook->ours ? "switched on, until the end" : "was on already");
 	}
 	if (on)
 		return 0;

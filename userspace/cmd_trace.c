@@ -37,6 +37,7 @@ static const char help[] =
 	"  -o, --output FILE    where the whole trace goes (default: flowbench.trace)\n"
 	"  --buffer MB          ring buffer of each CPU (default: 24)\n"
 	"  -q, --quiet          no progress\n"
+	"  -v, --verbose        progress where there is no terminal, too\n"
 	"\n"
 	"Exit status: that of COMMAND, 1 if nothing was found, 2 usage.\n"
 	"Example: flowbench trace --dev eth0 --split trees -- ping -c 1 192.0.2.1\n";
@@ -157,9 +158,9 @@ static int show(const struct options *o, const struct fb_functions *fn, const st
 	if (!ret) {
 		print_table(tree, &list);
 		if (list.others)
-			fb_progress("and %u other packets", list.others);
+			fb_note("and %u other packets", list.others);
 		if (list.rootless)
-			fb_progress("and %u packets in no call of: %s", list.rootless, in.roots);
+			fb_note("and %u packets in no call of: %s", list.rootless, in.roots);
 		if (o->split)
 			ret = fb_packets_write(tree, &list, o->output, o->split, why);
 	}
@@ -170,7 +171,7 @@ static int show(const struct options *o, const struct fb_functions *fn, const st
 		if (!ret)
 			ret = fb_functions_write(fn, path);
 		if (!ret)
-			fb_progress("%u trees in %s", list.nr, o->split);
+			fb_note("%u trees in %s", list.nr, o->split);
 	}
 	fb_packets_free(&list);
 	if (ret)
@@ -201,7 +202,7 @@ static int trace(const struct options *o)
 	}
 	status = record(o, &fn);
 	if (status >= 0) {
-		fb_progress("trace in %s", o->output);
+		fb_note("trace in %s", o->output);
 		ret = fb_tree_load(o->output, &tree, why);
 		if (ret == -ENODATA)
 			fb_err("nothing was recorded: '%s' was not called while the command ran",
@@ -239,13 +240,14 @@ static int read_options(int argc, char **argv, struct options *o)
 		{ "output", required_argument, NULL, 'o' },
 		{ "buffer", required_argument, NULL, 'b' },
 		{ "quiet", no_argument, NULL, 'q' },
+		{ "verbose", no_argument, NULL, 'v' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
 
 	*o = (struct options){ .output = "flowbench.trace", .buffer_mb = BUFFER_MB };
-	while ((c = getopt_long(argc, argv, "+o:qh", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "+o:qvh", longs, NULL)) != -1) {
 		switch (c) {
 		case 'r':
 			o->root = optarg;
@@ -268,6 +270,9 @@ static int read_options(int argc, char **argv, struct options *o)
 			break;
 		case 'q':
 			fb_set_quiet(true);
+			break;
+		case 'v':
+			fb_set_verbose(true);
 			break;
 		case 'h':
 			fputs(help, stdout);

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "err.h"
 
-static bool quiet;
+static bool quiet, verbose;
 
 void fb_set_quiet(bool on)
 {
 	quiet = on;
+}
+
+void fb_set_verbose(bool on)
+{
+	verbose = on;
 }
 
 bool fb_is_quiet(void)
@@ -28,15 +35,41 @@ void fb_err(const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
-void fb_progress(const char *fmt, ...)
+static void note(FILE *f, const char *fmt, va_list ap)
+{
+	fputs("  ", f);
+	vfprintf(f, fmt, ap);
+	fputc('\n', f);
+}
+
+void fb_note(const char *fmt, ...)
 {
 	va_list ap;
 
 	if (quiet)
 		return;
-	fputs("  ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	note(stderr, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+}
+
+void fb_progress(const char *fmt, ...)
+{
+	const char *where = getenv("FLOWBENCH_PROGRESS");
+	FILE *f = stderr;
+	va_list ap;
+
+	if (quiet)
+		return;
+	if (where && *where)
+		f = fopen(where, "ae");
+	if (!f)
+		return;
+	if (verbose || isatty(fileno(f))) {
+		va_start(ap, fmt);
+		note(f, fmt, ap);
+		va_end(ap);
+	}
+	if (f != stderr)
+		fclose(f);
 }

@@ -14,17 +14,30 @@
 void fb_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /**
- * fb_progress - say on standard error which step is going on
+ * fb_note - say on standard error what is worth knowing of a result, or where it is
  * @fmt: printf format, without a newline
  *
  * Silent after fb_set_quiet(true).
  */
+void fb_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/**
+ * fb_progress - say which step is going on
+ * @fmt: printf format, without a newline
+ *
+ * Goes to standard error or, where FLOWBENCH_PROGRESS names a file or device, there: the guest has a serial
+ * port for it. Silent where that is no terminal, unless after fb_set_verbose(true); and after
+ * fb_set_quiet(true).
+ */
 void fb_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/** fb_set_quiet - switch fb_progress() off (true) or on (false, the default) */
+/** fb_set_quiet - switch fb_progress() and fb_note() off (true) or on (false, the default) */
 void fb_set_quiet(bool quiet);
 
-/** fb_is_quiet - whether fb_progress() is off */
+/** fb_set_verbose - whether fb_progress() speaks where there is no terminal (default: false) */
+void fb_set_verbose(bool verbose);
+
+/** fb_is_quiet - whether fb_progress() and fb_note() are off */
 bool fb_is_quiet(void);
 
 #endif

@@ -12,6 +12,7 @@
 #define NS_PER_S   UINT64_C(1000000000)
 #define FIRST_NS   (2 * NS_PER_S)
 #define BETWEEN_NS (NS_PER_S / 2)
+#define PLAIN_NS   (5 * NS_PER_S)
 #define MB	   UINT64_C(1000000)
 
 static uint64_t now_ns(void)
@@ -50,19 +51,22 @@ void fb_meter_at(struct fb_meter *m, uint64_t done)
 	uint64_t now = now_ns();
 	char line[120];
 
-	if (now - m->began < FIRST_NS || now - m->drawn < BETWEEN_NS)
-		return;
-	if (fb_is_quiet() || !isatty(STDERR_FILENO))
+	if (now - m->began < FIRST_NS || now - m->drawn < BETWEEN_NS || fb_is_quiet())
 		return;
 	fb_meter_line(m, done, now, line);
-	fprintf(stderr, "\r  %s\033[K", line);
-	fflush(stderr);
-	m->drawn = now;
+	if (isatty(STDERR_FILENO)) {
+		fprintf(stderr, "\r  %s\033[K", line);
+		fflush(stderr);
+		m->drawn = now;
+	} else if (now - m->drawn >= PLAIN_NS) {
+		fb_progress("%s", line);
+		m->drawn = now;
+	}
 }
 
 void fb_meter_end(struct fb_meter *m)
 {
-	if (m->drawn)
+	if (m->drawn && isatty(STDERR_FILENO))
 		fputs("\r\033[K", stderr);
 	m->drawn = 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How far a long file has been read: one line that is drawn anew, on a terminal only. */
+/* How far a long file has been read: one line that is drawn anew, on a terminal. */
 #ifndef FB_METER_H
 #define FB_METER_H
 
@@ -32,7 +32,8 @@ void fb_meter_begin(struct fb_meter *m, const char *path, uint64_t total);
  * @m: the meter
  * @done: bytes that have been read
  *
- * Silent where standard error is no terminal, and after fb_set_quiet(true).
+ * Where standard error is no terminal: a line of its own every five seconds, as fb_progress() says it, which
+ * is not at all unless that was asked for. Silent after fb_set_quiet(true).
  */
 void fb_meter_at(struct fb_meter *m, uint64_t done);
 
