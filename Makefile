@@ -16,6 +16,7 @@ help:
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each)'
+	@echo 'make check-debug  guest tests, paths and checks on kernels that watch themselves (KASAN, KCSAN, lockdep)'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
 	@echo 'make userspace  the program, for this machine: userspace/flowbench'
@@ -26,7 +27,7 @@ help:
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
 	@echo 'make clean      what was built here; distclean: results and caches as well'
 	@echo
-	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
+	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9|debug|debug-kcsan, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1   of make bench'
@@ -61,6 +62,13 @@ check:
 
 check-slow:
 	@tests/run slow
+
+check-debug:
+	@tests/run debug
+
+debug-kernel:
+	@scripts/kernel debug >/dev/null
+	@scripts/kernel debug-kcsan >/dev/null
 
 shell:
 	@scripts/shell
@@ -100,5 +108,5 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench matrix compare validate mutants selftest check check-slow shell lint setup unit userspace
+.PHONY: all help run bench matrix compare validate mutants selftest check check-slow check-debug debug-kernel shell lint setup unit userspace
 .PHONY: modules install uninstall deb clean distclean
