@@ -15,6 +15,10 @@ check() {
 		t send a c2s 200000
 		is bytes "of 200000 before rekeying $i, arrived" = 200000 "$(got bytes)"
 		must swanctl_ gw --rekey --child lan
+		# With another SA the flow has to leave the flowtable, and can be back when that has been tidied up.
+		t send a c2s 1000
+		is bytes "of 1000 after it, arrived" = 1000 "$(got bytes)"
+		until_ 3 left || true
 	done
 	t send a c2s 200000
 	is bytes "of 200000, arrived" = 200000 "$(got bytes)"
@@ -24,4 +28,8 @@ check() {
 	t seen wire dst=10.0.3.2
 	is wire "packets that left in plain" = 0 "$(got n)"
 	is xfrm "SAs that were made, of the first pair and five more" '>=' 6 "$(swanctl_ gw --list-sas 2>/dev/null | sed -n 's/.*lan: #\([0-9]*\).*/\1/p' | sort -n | tail -n 1)"
+}
+
+left() {
+	[[ $(offloaded tcp dport=5000) == 0 ]]
 }
