@@ -154,7 +154,9 @@ struct fb_traffic_row;
  * @nr_paths: how many
  * @point: what was measured
  * @nr_points: how many
- * @clock: what the clock of a round costs, however many its packets; negative if it is not known
+ * @clock: what the clock of a round costs, however many its packets; negative if it is not known, which it
+ *	cannot be where a packet costs more among others
+ * @clock_tried: whether that was tried to find out
  * @row: what real streams did
  * @nr_rows: how many
  */
@@ -167,6 +169,7 @@ struct fb_bench {
 	struct fb_bench_point *point;
 	unsigned int nr_points;
 	double clock;
+	bool clock_tried;
 	struct fb_traffic_row *row;
 	unsigned int nr_rows;
 };

@@ -63,12 +63,18 @@ price_twice() {
 	return "$status"
 }
 
-ktap_plan 7
+# What was recorded is there once: no other round than the path's own may take of it.
+alone() {
+	scripts/boot --kernel 6.12 -- userspace/flowbench bench -q --rounds 2 --packets 100 esp-in
+}
+
+ktap_plan 8
 check "in two boots, every path is proved and every round closes" price_twice
 check "so say the table and bench.json" all_proved "$dir/1"
 check "no round is missing" rounds_of "$dir/1" $((${#paths[@]} * rounds * 2))
 check "the generator's own price is at most 800 instructions" own "$dir/1"
 check "the flowtable is worth having" cheaper "$dir/1"
 check "the two have the same counts" same "$dir/1" "$dir/2"
+check "a path of recorded packets alone" alone
 check "the same counts with every core busy" busy_the_same "$dir/1" "$dir/3"
 ktap_end
