@@ -39,6 +39,14 @@ static const char *idents(const char *p, const char *end)
 	return p;
 }
 
+/* What a module is called, or a value that was returned. */
+static const char *plain(const char *p, const char *end)
+{
+	while (p < end && (is_ident(*p) || *p == '-'))
+		p++;
+	return p;
+}
+
 /* Indentation is most of a deep line: eight blanks at a time. */
 static const char *indent(const char *p, const char *end)
 {
@@ -115,7 +123,7 @@ static const char *duration(const char *p, const char *end, int64_t *ns)
  */
 static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
 {
-	const char *q = fb_fg_blanks(p, end), *close, *word;
+	const char *q = fb_fg_blanks(p, end), *close, *word, *from;
 
 	if (!starts(q, end, "/*", 2))
 		return p;
@@ -129,9 +137,10 @@ static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
 		ev->name = piece(word, q);
 	q = fb_fg_blanks(q, close);
 	if (ev->name.len && ev->kind == FB_FG_EXIT && q < close && *q == '[') {
-		word = memchr(q, ']', (size_t)(close - q));
-		if (word)
-			ev->module = piece(q + 1, word);
+		from = q + 1;
+		q = plain(from, close);
+		if (q > from && q < close && *q == ']')
+			ev->module = piece(from, q);
 	}
 	q = memmem(word, (size_t)(close - word), "= ", 2);
 	if (q)
@@ -139,10 +148,10 @@ static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
 	else if ((q = memmem(word, (size_t)(close - word), "ret=", 4)))
 		q += 4;
 	if (q) {
-		word = q;
-		while (q < close && *q != ' ')
-			q++;
-		ev->retval = piece(word, q);
+		from = q;
+		q = plain(from, close);
+		if (q > from && (q == close || *q == ' '))
+			ev->retval = piece(from, q);
 	}
 	return close + 2;
 }
@@ -159,9 +168,7 @@ static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 	ev->name.len = (size_t)(q - p);
 	p = fb_fg_blanks(q, end);
 	if (p < end && *p == '[') {
-		q = ++p;
-		while (q < end && (is_ident(*q) || *q == '-'))
-			q++;
+		q = plain(++p, end);
 		if (q == p || q >= end || *q != ']')
 			return NULL;
 		ev->module = piece(p, q);

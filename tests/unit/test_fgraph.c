@@ -97,6 +97,22 @@ static void return_values_in_every_spelling(void **state)
 	assert_true(unit_is(&ev[6].name, "e"));
 }
 
+/* What is behind a brace is a comment: where it is odd, it says nothing. */
+static void odd_comments_say_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(events("  0)   0.2 us    |    } /* f [0 */\n"
+				"  0)   0.2 us    |    } /* f [a b] */\n"
+				"  0)   0.2 us    |    f(); /* = < */\n"
+				"  0)   0.2 us    |    f(); /* = (nil) */\n"),
+			 4);
+	assert_true(unit_is(&ev[0].name, "f"));
+	assert_int_equal(ev[0].module.len, 0);
+	assert_int_equal(ev[1].module.len, 0);
+	assert_int_equal(ev[2].retval.len, 0);
+	assert_int_equal(ev[3].retval.len, 0);
+}
+
 static void flattened_with_headings(void **state)
 {
 	(void)state;
@@ -335,6 +351,7 @@ int main(void)
 		cmocka_unit_test(every_mark_of_a_long_call),
 		cmocka_unit_test(modules_suffixes_and_tails),
 		cmocka_unit_test(return_values_in_every_spelling),
+		cmocka_unit_test(odd_comments_say_nothing),
 		cmocka_unit_test(flattened_with_headings),
 		cmocka_unit_test(interrupts),
 		cmocka_unit_test(lost_events_and_other_tasks),
