@@ -76,7 +76,7 @@ static int take_head(struct fb_check *c, const char *key, const char *value, con
 	if (!strcmp(key, "needs"))
 		return set(c->needs, value);
 	if (!strcmp(key, "topology"))
-		return set(c->topology, value);
+		return *value ? set(c->topology, value) : -EINVAL;
 	if (!strcmp(key, "since"))
 		return set_since(c, value, release);
 	if (!strcmp(key, "fails"))
