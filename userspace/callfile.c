@@ -197,7 +197,8 @@ static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
 	take(rec->trace, sizeof(rec->trace), json_string_value(json_object_get(doc, "documented")));
 	take(rec->kernel, sizeof(rec->kernel),
 	     json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
-	if (!*rec->scenario || strchr(rec->scenario, '/'))
+	/* The folder is all that is read from. */
+	if (!*rec->scenario || *rec->scenario == '.' || strchr(rec->scenario, '/'))
 		return fail(why, -EINVAL, dir, "results.json names no scenario");
 	ret = fb_join(path, dir, rec->scenario);
 	if (ret)

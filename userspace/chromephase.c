@@ -91,11 +91,13 @@ static struct fb_chrome_slice *of_root(struct fb_chrome *c, const struct fb_expo
 int fb_chrome_phase_enter(struct fb_export *ex, const struct fb_walk_stack *st)
 {
 	struct fb_chrome *c = ex->own;
-	const struct fb_export_phase *ph = &ex->phases[c->next];
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
+	const struct fb_export_phase *ph;
 
-	if (c->next >= ex->nr_phases || strcmp(ph->packet, FB_PACKET_NONE) || !frame->name ||
-	    strcmp(frame->name, ph->root))
+	if (c->next >= ex->nr_phases)
+		return 0;
+	ph = &ex->phases[c->next];
+	if (strcmp(ph->packet, FB_PACKET_NONE) || !frame->name || strcmp(frame->name, ph->root))
 		return 0;
 	c->next++;
 	return of_root(c, ph, st, st->depth - 1) ? 0 : -ENOMEM;
