@@ -17,6 +17,7 @@ help:
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each)'
 	@echo 'make check-debug  guest tests, paths and checks on kernels that watch themselves (KASAN, KCSAN, lockdep)'
+	@echo 'make fuzz       hostile input for all that reads any, 10 min a fuzzer: FUZZ="alias packet" SECONDS_EACH=60'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
 	@echo 'make userspace  the program, for this machine: userspace/flowbench'
@@ -73,6 +74,10 @@ debug-kernel:
 shell:
 	@scripts/shell
 
+fuzz:
+	@scripts/setup --tests
+	@scripts/fuzz $(FUZZ)
+
 lint:
 	@scripts/setup --tests
 	@scripts/lint
@@ -108,5 +113,5 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench matrix compare validate mutants selftest check check-slow check-debug debug-kernel shell lint setup unit userspace
+.PHONY: all help run bench matrix compare validate mutants selftest check check-slow check-debug debug-kernel fuzz shell lint setup unit userspace
 .PHONY: modules install uninstall deb clean distclean

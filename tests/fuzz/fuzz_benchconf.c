@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The grammar of bench/config. A text is taken whole or not at all; what was taken is written key
+ * by key, as the module's file shows it, and gives the same configuration.
+ */
+#include "fuzz.h"
+
+/* The module's own source; nothing else in the program needs it. */
+#include "benchconf.c"
+
+static void put_addr(FILE *f, const struct fb_addr *addr)
+{
+	char text[INET6_ADDRSTRLEN] = "";
+
+	if (addr->family)
+		inet_ntop(addr->family == 4 ? AF_INET : AF_INET6, addr->byte, text, sizeof(text));
+	fputs(text, f);
+}
+
+static void put_key(FILE *f, const struct fb_benchconf *conf, const struct fb_conf_key *key)
+{
+	const void *at = (const char *)conf + key->offset;
+	const unsigned int *number = at;
+
+	fprintf(f, "%s=", key->name);
+	switch (key->kind) {
+	case FB_CONF_NAME:
+		fputs(at, f);
+		break;
+	case FB_CONF_ADDR:
+		put_addr(f, at);
+		break;
+	case FB_CONF_WORD:
+		fputs(key->words[*number], f);
+		break;
+	case FB_CONF_PORT:
+		if (*number != FB_PORT_AS_SENT)
+			fprintf(f, "%u", *number);
+		break;
+	case FB_CONF_NUMBER:
+		fuzz_must(*number >= key->min && *number <= key->max);
+		fprintf(f, "%u", *number);
+		break;
+	}
+	fputc('\n', f);
+}
+
+static void check_addr(const struct fb_benchconf *conf, const struct fb_addr *given)
+{
+	struct fb_addr addr;
+
+	fb_benchconf_addr(conf, given, &addr);
+	fuzz_must(addr.family == conf->family);
+}
+
+#ifdef FB_PLANTED
+/* A bug to find: room for one letter less than a device's name may have. */
+static void plant(const struct fb_benchconf *conf)
+{
+	char *name = fuzz_alloc(FB_DEV_NAME - 4);
+
+	memcpy(name, conf->dev, strlen(conf->dev) + 1);
+	free(name);
+}
+#endif
+
+static void check_taken(const struct fb_benchconf *conf)
+{
+	const struct fb_conf_key *key;
+	struct fb_conf_error error;
+	struct fb_benchconf again;
+	struct fuzz_out out;
+	unsigned int i;
+
+	fuzz_out_begin(&out);
+	for (i = 0; (key = fb_benchconf_key(i)); i++)
+		put_key(out.f, conf, key);
+	fuzz_out_end(&out);
+	fb_benchconf_defaults(&again);
+	fuzz_must(!fb_benchconf_parse(&again, out.text, &error));
+	fuzz_must(!memcmp(conf, &again, sizeof(again)));
+	free(out.text);
+	check_addr(conf, &conf->src);
+	check_addr(conf, &conf->dst);
+	check_addr(conf, &conf->expect_src);
+	check_addr(conf, &conf->expect_dst);
+#ifdef FB_PLANTED
+	plant(conf);
+#endif
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct fb_benchconf conf, before;
+	struct fb_conf_error error;
+	int ret;
+
+	fb_benchconf_defaults(&conf);
+	/* Texts behind one another, as several writes to the file. */
+	do {
+		char *text = fuzz_part(&data, &size);
+
+		before = conf;
+		memset(&error, 0, sizeof(error));
+		ret = fb_benchconf_parse(&conf, text, &error);
+		if (ret) {
+			fuzz_must(ret == -EINVAL && error.why);
+			fuzz_must(memchr(error.key, '\0', sizeof(error.key)));
+			fuzz_must(!memcmp(&conf, &before, sizeof(conf)));
+		} else {
+			check_taken(&conf);
+		}
+		free(text);
+	} while (size);
+	return 0;
+}

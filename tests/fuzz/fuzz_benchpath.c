@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Files of userspace/paths: what was read and is written again is the same path. */
+#include "fuzz.h"
+
+#include <errno.h>
+
+#include "benchpath.h"
+
+static const char *const wants[] = { "all", "none", "once" };
+
+static void put(FILE *f, const char *key, const char *value)
+{
+	if (value)
+		fprintf(f, "%s = %s\n", key, value);
+}
+
+static char *written(const struct fb_bench_path *path)
+{
+	struct fuzz_out out;
+	unsigned int i;
+
+	fuzz_out_begin(&out);
+	put(out.f, "title", path->title);
+	put(out.f, "replaces", path->replaces);
+	put(out.f, "with", path->with);
+	put(out.f, "config", path->config);
+	put(out.f, "verify", path->verify);
+	put(out.f, "record", path->record);
+	put(out.f, "since", path->since);
+	for (i = 0; i < path->nr_proofs; i++) {
+		const struct fb_proof *pr = &path->proof[i];
+
+		fuzz_must(pr->text && pr->kind < FB_PROOF_KINDS && pr->want <= FB_WANT_ONCE);
+		/* The text has what must be, which the parser has trimmed. */
+		fuzz_must(strstr(pr->text, wants[pr->want]));
+		fprintf(out.f, "prove = %s\n", pr->text);
+	}
+	fuzz_out_end(&out);
+	return out.text;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct fb_bench_path none;
+	char *text = fuzz_text(data, size), *first, *second, why[160];
+	struct fb_bench_path path, again;
+	int ret = fb_bench_path_parse("fuzz", text, &path, why);
+
+	fuzz_must(!ret || (ret == -EINVAL && *why && !memcmp(&path, &none, sizeof(path))));
+	if (!ret) {
+		fuzz_must(path.title && path.nr_proofs >= 2);
+		/* Files that blanks parted are parted by commas, which no file's name has. */
+		free(path.with);
+		path.with = NULL;
+		first = written(&path);
+		fuzz_must(!fb_bench_path_parse("again", first, &again, why));
+		second = written(&again);
+		fuzz_must(!strcmp(first, second));
+		fb_bench_path_free(&again);
+		free(first);
+		free(second);
+	}
+	fb_bench_path_free(&path);
+	free(text);
+	return 0;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A trace in each form of other tools. The first byte says which form, and what is asked for; a
+ * trace follows. JSON must be JSON, and text of ftrace has the calls that were told.
+ */
+#include "fuzzfile.h"
+
+#include <errno.h>
+#include <jansson.h>
+
+#include "escape.h"
+#include "export.h"
+
+static const struct fb_export_format *const formats[] = {
+	&fb_export_chrome, &fb_export_csv,  &fb_export_folded,
+	&fb_export_ftrace, &fb_export_json, &fb_export_svg,
+};
+
+static void check_json(const struct fuzz_out *out)
+{
+	json_error_t err;
+	json_t *doc = json_loadb(out->text, out->len, 0, &err);
+
+	if (!doc)
+		fprintf(stderr, "line %d: %s\n", err.line, err.text);
+	fuzz_must(doc);
+	json_decref(doc);
+}
+
+static void check_utf8(const struct fuzz_out *out)
+{
+	const char *p = out->text, *end = p + out->len;
+	size_t len;
+
+	for (; p < end; p += len) {
+		len = fb_utf8(p, end);
+		fuzz_must(len);
+	}
+}
+
+/* The same calls are read from what was written. */
+static void check_ftrace(const struct fuzz_out *out, const struct fb_walk_sums *sums)
+{
+	struct fb_tree *tree = NULL;
+	struct fb_fgraph *fg;
+	char why[240];
+
+	fuzz_must(!fb_fgraph_open_text(out->text, out->len, &fg));
+	fuzz_must(!fb_tree_parse(fg, &tree, why));
+	fuzz_must(tree->calls == sums->calls);
+	fb_tree_free(tree);
+	fb_fgraph_close(fg);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct fb_export_in in = { .origin = "fuzz" };
+	struct fb_walk_sums sums;
+	struct fuzz_out out;
+	char why[400];
+	int ret;
+
+	if (!size)
+		return 0;
+	in.format = formats[data[0] % (sizeof(formats) / sizeof(formats[0]))];
+	in.root = data[0] & 64 ? "h" : NULL;
+	in.phase = data[0] & 128 ? "p2" : NULL;
+	in.input = fuzz_file(data + 1, size - 1);
+	fuzz_out_begin(&out);
+	in.f = out.f;
+	ret = fb_export(&in, &sums, why);
+	fuzz_out_end(&out);
+	fuzz_must(!ret || *why);
+	if (!ret) {
+		fuzz_must(sums.calls >= sums.heads);
+		if (in.format == &fb_export_chrome || in.format == &fb_export_json)
+			check_json(&out);
+		else if (in.format == &fb_export_ftrace && !in.root && !in.phase)
+			check_ftrace(&out, &sums);
+		else if (in.format == &fb_export_svg)
+			check_utf8(&out);
+	}
+	free(out.text);
+	return 0;
+}

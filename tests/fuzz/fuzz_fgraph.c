@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The trace parser: events of function_graph text, the call forest made of them, and the walk that
+ * keeps nothing. Both must find the same calls, and the forest must be one.
+ */
+#include "fuzz.h"
+
+#include <errno.h>
+
+#include "callwalk.h"
+
+/* What is told while walking. */
+struct told {
+	uint64_t entered;
+	uint64_t left;
+	uint64_t headless;
+};
+
+static int on_enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	struct told *t = to;
+
+	fuzz_must(fb_walk_frame(st) == &st->open[st->depth - 1] && ev);
+	t->entered++;
+	return 0;
+}
+
+static int on_leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	struct told *t = to;
+	const struct fb_walk_frame *frame = fb_walk_frame(st);
+
+	(void)ev;
+	fuzz_must(frame && frame->end_line >= frame->line);
+	fuzz_must(frame->dur_ns >= -1 && frame->inner_ns >= 0 && frame->laid_ns >= frame->inner_ns);
+	(void)fb_walk_self(frame);
+	t->left++;
+	return 0;
+}
+
+static int on_headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
+		       const struct fb_fg_event *ev)
+{
+	struct told *t = to;
+
+	fuzz_must(st && ev && frame->flags & FB_NODE_HEAD_CUT);
+	t->headless++;
+	return 0;
+}
+
+static const struct fb_walk_ops ops = {
+	.enter = on_enter,
+	.leave = on_leave,
+	.headless = on_headless,
+};
+
+static int walk(const char *text, size_t len, struct fb_walk_sums *sums)
+{
+	struct told told = { .entered = 0 };
+	struct fb_walk_in in = { .names = fb_intern_new(), .ops = &ops, .to = &told, .sums = sums };
+	char why[240];
+	int ret;
+
+	memset(sums, 0, sizeof(*sums));
+	fuzz_must(in.names && !fb_fgraph_open_text(text, len, &in.fg));
+	ret = fb_walk(&in, why);
+	fuzz_must(!ret || *why);
+	if (!ret)
+		fuzz_must(told.entered == told.left);
+	fuzz_must(sums->calls <= told.left + told.headless && sums->heads == told.headless);
+	fb_fgraph_close(in.fg);
+	fb_intern_free(in.names);
+	return ret;
+}
+
+static int within(const struct fb_str *s, const char *text, size_t len)
+{
+	return !s->len || (s->at >= text && s->at + s->len <= text + len);
+}
+
+/* The texts of each event lie in the input; lines ascend. */
+static int read_events(const char *text, size_t len, uint64_t *calls, uint64_t *lost)
+{
+	struct fb_fg_event ev;
+	struct fb_fgraph *fg;
+	uint64_t line = 0;
+	int ret;
+
+	*calls = *lost = 0;
+	fuzz_must(!fb_fgraph_open_text(text, len, &fg));
+	while ((ret = fb_fgraph_next(fg, &ev)) > 0) {
+		fuzz_must(within(&ev.name, text, len) && within(&ev.module, text, len));
+		fuzz_must(within(&ev.text, text, len) && within(&ev.retval, text, len));
+		fuzz_must(ev.kind <= FB_FG_CUT && ev.dur_ns >= -1 && ev.cpu >= -1);
+		fuzz_must(ev.line >= line && ev.line > 0);
+		line = ev.line;
+		*calls += ev.kind == FB_FG_ENTRY || ev.kind == FB_FG_LEAF;
+		*lost += ev.kind == FB_FG_LOST ? ev.lost : 0;
+	}
+	fuzz_must(!ret || (ret == -EINVAL && *fb_fgraph_why(fg)));
+	fb_fgraph_close(fg);
+	return ret;
+}
+
+/* Each node but the top is the child of one node, which stands around it. */
+static void check_forest(const struct fb_tree *tree)
+{
+	uint32_t at, child, seen = 0, calls = 0;
+
+	for (at = 0; at < tree->nr; at++) {
+		const struct fb_node *node = &tree->node[at];
+
+		fuzz_must((node->kind == FB_NODE_TOP) == !at);
+		fuzz_must(node->kind != FB_NODE_MARK || !node->child);
+		fuzz_must(node->end_line >= node->line);
+		calls += node->kind == FB_NODE_CALL;
+		for (child = node->child; child; child = tree->node[child].next) {
+			fuzz_must(child < tree->nr && tree->node[child].parent == at);
+			seen++;
+		}
+	}
+	fuzz_must(seen == tree->nr - 1 && calls == tree->calls);
+	for (at = tree->node[0].child, seen = 0; at; at = fb_tree_after(tree, at, 0, 1))
+		seen++;
+	fuzz_must(seen == tree->nr - 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_copy(data, size), why[240];
+	struct fb_tree *tree = NULL;
+	struct fb_walk_sums sums;
+	struct fb_fgraph *fg;
+	uint64_t calls, lost;
+	int events, walked, ret;
+
+	events = read_events(text, size, &calls, &lost);
+	walked = walk(text, size, &sums);
+	fuzz_must(!fb_fgraph_open_text(text, size, &fg));
+	ret = fb_tree_parse(fg, &tree, why);
+	fb_fgraph_close(fg);
+	fuzz_must(!ret || *why);
+	/* Text that is no trace is none to all of them. */
+	fuzz_must(!events || (walked && ret));
+	fuzz_must(!ret == !walked || ret == -ENODATA);
+	if (!ret) {
+		check_forest(tree);
+		fuzz_must(tree->calls >= calls && tree->lost == lost && sums.lost == lost);
+		fuzz_must(sums.calls == tree->calls);
+		fb_tree_free(tree);
+	}
+	free(text);
+	return 0;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The plugin's record of what ran, and the walk through each of its rounds: no instruction may be
+ * lost on the way into the tree of calls.
+ */
+#include "fuzz.h"
+
+#include <errno.h>
+
+#include "profile.h"
+
+static const char kallsyms[] = "ffffffff81000000 T caller\n"
+			       "ffffffff81000110 T callee\n"
+			       "ffffffff81000200 t callee.cold\n"
+			       "ffffffff81000300 T __x86_indirect_thunk_rax\n"
+			       "ffffffff81000400 T asm_sysvec_apic_timer_interrupt\n"
+			       "ffffffffc0000000 t fb_generator_round\t[flowbench]\n";
+
+static void check_calls(const struct fb_calls *calls, const struct fb_symbols *syms)
+{
+	uint64_t sum = 0;
+	uint32_t i;
+
+	fuzz_must(calls->nr >= 1);
+	for (i = 0; i < calls->nr; i++) {
+		const struct fb_call *c = &calls->call[i];
+
+		fuzz_must(!i == (c->parent == FB_CALL_NONE) && (!i || c->parent < i));
+		fuzz_must(c->function < syms->nr_functions);
+		fuzz_must(c->child == FB_CALL_NONE || calls->call[c->child].parent == i);
+		fuzz_must(c->sibling == FB_CALL_NONE ||
+			  calls->call[c->sibling].parent == c->parent);
+		sum += c->insns;
+	}
+	fuzz_must(sum == calls->insns && calls->lost <= calls->insns);
+}
+
+static void walk(const struct fb_profile_record *rec)
+{
+	struct fb_symbols syms;
+	struct fb_calls calls;
+	char why[240];
+	uint32_t i;
+	int ret;
+
+	fuzz_must(!fb_symbols_parse(kallsyms, sizeof(kallsyms) - 1, &syms, why));
+	for (i = 0; i < rec->nr_rounds; i++) {
+		ret = fb_blockwalk(rec->block, rec->nr_blocks, rec->round[i].seq,
+				   rec->round[i].seq ? rec->round[i].head.nr : 0, &syms, &calls,
+				   why);
+		fuzz_must(!ret || (ret == -EINVAL && *why));
+		if (!ret) {
+			check_calls(&calls, &syms);
+			fb_calls_free(&calls);
+		}
+	}
+	fb_symbols_free(&syms);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	void *bytes = fuzz_copy(data, size);
+	struct fb_profile_record rec;
+	char why[240];
+	int ret = fb_profile_record_parse(bytes, size, &rec, why);
+
+	fuzz_must(!ret || (ret == -EINVAL && *why && !rec.round));
+	if (!ret) {
+		walk(&rec);
+		fb_profile_record_free(&rec);
+	}
+	free(bytes);
+	return 0;
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The readers of JSON documents: results.json, bench.json, profile.json, compare, matrix, validate.
+ * Two documents, with a NUL byte between them: each is put into a page, reported and exported; as
+ * bench.json both are compared.
+ */
+#include "fuzzfile.h"
+
+#include <errno.h>
+#include <jansson.h>
+
+#include "benchtraffic.h"
+#include "compare.h"
+#include "export.h"
+#include "exportprofile.h"
+#include "jsondump.h"
+#include "reportpage.h"
+
+static json_t *load(const char *text, size_t len)
+{
+	return json_loadb(text, len, JSON_DECODE_ANY, NULL);
+}
+
+/* What stands in a page is the same document, and cannot end its element. */
+static void check_page(const char *text, const json_t *doc)
+{
+	struct fuzz_out out;
+	json_t *again;
+
+	fuzz_out_begin(&out);
+	fb_page_json(text, strlen(text), out.f);
+	fuzz_out_end(&out);
+	fuzz_must(!strpbrk(out.text, "<>&"));
+	again = load(out.text, out.len);
+	fuzz_must(again && json_equal(doc, again));
+	json_decref(again);
+	free(out.text);
+}
+
+static void check_dump(const json_t *doc)
+{
+	struct fuzz_out out;
+	json_t *again;
+
+	fuzz_out_begin(&out);
+	fuzz_must(!fb_json_dump(doc, 17, out.f));
+	fuzz_out_end(&out);
+	again = load(out.text, out.len);
+	fuzz_must(again && json_equal(doc, again));
+	json_decref(again);
+	free(out.text);
+}
+
+static void export(const struct fb_export_format *format, const char *text)
+{
+	struct fb_export_in in = { .format = format, .origin = "fuzz" };
+	struct fb_walk_sums sums;
+	struct fuzz_out out;
+	char why[400];
+	json_t *doc;
+	int ret;
+
+	in.input = fuzz_file(text, strlen(text));
+	fuzz_out_begin(&out);
+	in.f = out.f;
+	ret = fb_export(&in, &sums, why);
+	fuzz_out_end(&out);
+	fuzz_must(!ret || *why);
+	if (!ret && format == &fb_export_kcidb) {
+		doc = load(out.text, out.len);
+		fuzz_must(doc);
+		json_decref(doc);
+	}
+	free(out.text);
+}
+
+static void check_document(const char *text)
+{
+	struct fb_stream stream;
+	enum fb_report_kind kind;
+	json_t *doc = load(text, strlen(text));
+	char why[200];
+
+	kind = fb_report_kind(text, strlen(text), why);
+	fuzz_must(doc || kind == FB_REPORT_BROKEN);
+	fuzz_must((kind == FB_REPORT_BROKEN) == !!*why);
+	if (doc) {
+		check_page(text, doc);
+		check_dump(doc);
+		export(&fb_export_kcidb, text);
+		(void)fb_stream_parse(text, &stream, why);
+	}
+	if (kind == FB_REPORT_PROFILE) {
+		export(&fb_export_folded, text);
+		export(&fb_export_svg, text);
+	}
+	json_decref(doc);
+}
+
+/* As many boots as one side has to have, all alike but for the document. */
+static int read_side(struct fb_side *side, const char *text)
+{
+	char why[400];
+	unsigned int i;
+	int ret = 0;
+
+	*side = (struct fb_side){ .name = "side",
+				  .boot = calloc(FB_COMPARE_SEEDS, sizeof(*side->boot)) };
+	fuzz_must(side->boot);
+	for (i = 0; !ret && i < FB_COMPARE_SEEDS; i++) {
+		ret = fb_boot_read(text, "fuzz", &side->boot[side->nr++], why);
+		fuzz_must(!ret || (ret == -EINVAL && *why));
+	}
+	return ret;
+}
+
+static void compare(const struct fb_side *a, const struct fb_side *b)
+{
+	struct fb_comparison c;
+	struct fuzz_out out;
+	char why[400] = "";
+	json_t *js;
+	int ret;
+
+	if (!fb_side_comparable(a, b, true, why)) {
+		fuzz_must(*why);
+		return;
+	}
+	ret = fb_compare(a, b, true, 0.02, &c);
+	fuzz_must(!ret || (ret == -ENOENT && *c.why));
+	if (!ret) {
+		fuzz_must(a != b || c.judged != FB_JUDGED_DIFFERENT);
+		fuzz_out_begin(&out);
+		fb_compare_print(&c, out.f);
+		fuzz_out_end(&out);
+		free(out.text);
+		js = fb_compare_json(&c);
+		fuzz_must(js);
+		json_decref(js);
+	}
+	fb_compare_free(&c);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *first = fuzz_part(&data, &size), *second = fuzz_text(data, size);
+	struct fb_side a, b = { .nr = 0 };
+
+	check_document(first);
+	if (*second)
+		check_document(second);
+	if (!read_side(&a, first)) {
+		compare(&a, &a);
+		if (*second && !read_side(&b, second))
+			compare(&a, &b);
+	}
+	fb_side_free(&a);
+	fb_side_free(&b);
+	free(first);
+	free(second);
+	return 0;
+}

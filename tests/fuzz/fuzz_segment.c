@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What is cut out of a trace: its phases by headings, the phases of a scenario, the tree of each
+ * packet that nobody planned, and the normal form of each.
+ */
+#include "fuzz.h"
+
+#include <errno.h>
+
+#include "callfile.h"
+#include "packetfile.h"
+#include "phases.h"
+#include "returned.h"
+#include "segment.h"
+
+static const char plan[] =
+	"title = t\ntopology = t\nnetns = 1\ntraffic = t\ngraph = g\n"
+	"[p1]\nlabel = l\npath = slow\npacket = dev=a\nroot = h r\n"
+	"expect = f > g|h\nexpect = 2 x g\n"
+	"[p2]\nlabel = l\npath = fast\npacket = dev=a\nroot = h r\nbatch = p1\n"
+	"alone = p1\nrefuse = f\n"
+	"[p3]\nlabel = l\npath = local\npacket = none\nroot = s\nreturns = s 0\n";
+
+/* A range of lines within a subtree's, behind the one before it. */
+static void check_cuts(const struct fb_node *root, const struct fb_lines *cut, unsigned int nr,
+		       uint64_t lines)
+{
+	uint64_t left = root->end_line - root->line + 1;
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		fuzz_must(cut[i].first <= cut[i].last);
+		left -= cut[i].last - cut[i].first + 1;
+	}
+	fuzz_must(left == lines);
+}
+
+static void find_packets(const struct fb_tree *tree, const char *roots, const char *dev, int calls)
+{
+	struct fb_packets_in in = { .tree = tree, .roots = roots, .dev = dev, .calls = calls };
+	struct fb_packets list;
+	unsigned int i;
+
+	fuzz_must(!fb_packets_find(&in, &list));
+	for (i = 0; i < list.nr; i++) {
+		const struct fb_packet_tree *p = &list.packet[i];
+
+		fuzz_must(p->root && p->root < tree->nr && p->batch >= 1);
+		fuzz_must(p->calls >= 1 && p->calls <= tree->calls);
+		check_cuts(&tree->node[p->root], p->cut, p->nr_cut, p->lines);
+		if (p->mark)
+			(void)fb_packet_words(tree->node[p->mark].text);
+	}
+	fb_packets_free(&list);
+}
+
+static void find_segments(const struct fb_tree *tree, const struct fb_scenario *sc, int batches)
+{
+	static struct fb_segment seg[FB_PHASES_MAX];
+	char why[240];
+	unsigned int i, k;
+	int ret;
+
+	if (fb_segment_find(tree, sc, 1, batches, seg, why)) {
+		fuzz_must(*why);
+		return;
+	}
+	for (i = 0; i < sc->nr_phases; i++) {
+		fuzz_must(seg[i].mark && seg[i].root && seg[i].proof && seg[i].lead <= i);
+		check_cuts(&tree->node[seg[i].root], seg[i].cut, seg[i].nr_cut, seg[i].lines);
+		for (k = 0; k < seg[i].proof->nr_expect; k++) {
+			const struct fb_expect *ex = &seg[i].proof->expect[k];
+			struct fb_returned_in in = { .tree = tree, .seg = &seg[i] };
+
+			ret = ex->returns ? fb_returned(&in, ex->text)
+					  : fb_segment_expect(tree, &seg[i], ex->text);
+			fuzz_must(ret == 0 || ret == 1 || (ex->returns && ret == -ENODATA));
+		}
+	}
+}
+
+/* What is written is read as the same, and written so again. */
+static void check_normal(const struct fb_normal *n)
+{
+	struct fb_normal *again = NULL;
+	struct fuzz_out one, two;
+	char why[240];
+
+	fuzz_out_begin(&one);
+	fb_normal_write(n, one.f);
+	fuzz_out_end(&one);
+	if (n->calls) {
+		fuzz_must(!fb_normal_read(one.text, one.len, &again, why));
+		fuzz_must(again->nr == n->nr && again->calls == n->calls);
+		fuzz_out_begin(&two);
+		fb_normal_write(again, two.f);
+		fuzz_out_end(&two);
+		fuzz_must(one.len == two.len && !memcmp(one.text, two.text, one.len));
+		free(two.text);
+	}
+	fb_normal_free(again);
+	free(one.text);
+}
+
+static void split(const struct fb_tree *tree)
+{
+	struct fb_phases ph;
+	unsigned int i;
+	int ret = fb_phases_split(tree, &ph);
+
+	fuzz_must(!ret == !!ph.nr || ret);
+	for (i = 0; !ret && i < ph.nr; i++) {
+		check_normal(ph.phase[i].calls);
+		fuzz_must(fb_phases_find(&ph, ph.phase[i].name) >= 0);
+	}
+	fb_phases_free(&ph);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_copy(data, size), why[240], devices[200];
+	struct fb_normal *n = NULL;
+	struct fb_tree *tree = NULL;
+	struct fb_scenario sc;
+	struct fb_fgraph *fg;
+	int ret;
+
+	ret = fb_calls_read(text, size, &n, why);
+	fuzz_must(!ret == !!n);
+	if (n)
+		check_normal(n);
+	fb_normal_free(n);
+
+	fuzz_must(!fb_fgraph_open_text(text, size, &fg));
+	ret = fb_tree_parse(fg, &tree, why);
+	fb_fgraph_close(fg);
+	if (!ret) {
+		split(tree);
+		find_packets(tree, "h r net_rx_action", NULL, 0);
+		find_packets(tree, "s r", NULL, 1);
+		find_packets(tree, "h", "a", 0);
+		fb_packet_devices(tree, devices);
+		fuzz_must(!fb_scenario_parse(plan, &sc, why));
+		find_segments(tree, &sc, 0);
+		find_segments(tree, &sc, 1);
+		fb_scenario_free(&sc);
+		fb_tree_free(tree);
+	}
+	free(text);
+	return 0;
+}
