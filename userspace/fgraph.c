@@ -15,6 +15,8 @@
 /* Small enough to stay in a core's cache. */
 #define WINDOW	   (256 * 1024)
 #define WINDOW_MAX (64u * 1024 * 1024)
+/* Half of what a sum holds, so that nobody who adds up durations of a text has to look. */
+#define TIME_MAX (INT64_MAX / 2)
 
 struct fb_fgraph {
 	int fd;
@@ -29,6 +31,7 @@ struct fb_fgraph {
 	int cpu;
 	uint64_t line;
 	uint64_t bytes;
+	int64_t time; /* sum of all durations */
 	struct fb_meter meter;
 	char why[240];
 };
@@ -248,6 +251,16 @@ out:
 	return 1;
 }
 
+static int add_time(struct fb_fgraph *fg, int64_t ns)
+{
+	fg->time += ns > 0 ? ns : 0;
+	if (fg->time <= TIME_MAX)
+		return 1;
+	snprintf(fg->why, sizeof(fg->why), "line %llu: the durations are 146 years in all",
+		 (unsigned long long)fg->line);
+	return -EINVAL;
+}
+
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 {
 	for (;;) {
@@ -260,7 +273,7 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		}
 		ret = scan(fg, ev);
 		if (ret)
-			return ret;
+			return ret < 0 ? ret : add_time(fg, ev->dur_ns);
 	}
 }
 

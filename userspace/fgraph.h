@@ -50,7 +50,8 @@ enum fb_fg_kind {
  * @kind: what it is
  * @cpu: its CPU, -1 if the text does not say
  * @line: line of the input, counted from 1
- * @dur_ns: duration in ns as the tracer printed it, -1 if it did not; of CUT: of what was there
+ * @dur_ns: duration in ns as the tracer printed it, -1 if it did not; of CUT: of what was there.
+ *	All those of a text add up to no more than half of what an int64_t holds
  * @name: function (ENTRY, LEAF; EXIT if the text says so); the task before a SWITCH; else empty
  * @module: its module without brackets, or empty
  * @text: of COMMENT, without the signs around it; of HEADING, with them, as there may be several

@@ -332,6 +332,21 @@ static void lines_longer_than_the_window(void **state)
 	assert_int_equal(nr, 100001);
 }
 
+/* Whoever adds durations up has room for the sum. */
+static void durations_of_146_years_are_too_many(void **state)
+{
+	char text[1024] = "", *end = text;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 5; i++)
+		end += sprintf(end, " 0) 999999999999999.999 us |  f();\n");
+	assert_int_equal(events(text), -EINVAL);
+	assert_string_equal(why, "line 5: the durations are 146 years in all");
+	text[strlen(text) / 5 * 4] = '\0';
+	assert_int_equal(events(text), 4);
+}
+
 static void files_that_cannot_be_read(void **state)
 {
 	struct fb_fgraph *fg;
@@ -362,6 +377,7 @@ int main(void)
 		cmocka_unit_test(nul_bytes_and_binary),
 		cmocka_unit_test(every_cut_of_a_line),
 		cmocka_unit_test(lines_longer_than_the_window),
+		cmocka_unit_test(durations_of_146_years_are_too_many),
 		cmocka_unit_test(files_that_cannot_be_read),
 	};
 
