@@ -36,6 +36,7 @@ struct stack {
 	uint32_t *open;
 	uint32_t depth;
 	uint32_t since; /* nodes from here on came without a gap */
+	uint32_t heads; /* calls without a beginning since then */
 };
 
 struct builder {
@@ -216,9 +217,10 @@ static int push(struct stack *st, uint32_t at)
 
 /*
  * A brace without an opening line: the recording, or what follows lost events, began inside
- * the call. All that stands at the top on this CPU since then was inside it.
+ * the call. All that stands at the top on this CPU since then was inside it. More such calls than
+ * can be open are not inside one another: there was a gap of which nothing is said.
  */
-static int close_headless(struct builder *b, const struct stack *st, const struct fb_fg_event *ev)
+static int close_headless(struct builder *b, struct stack *st, const struct fb_fg_event *ev)
 {
 	uint32_t at = add(b, 0, FB_NODE_CALL, ev), child, next, before = 0, kept = 0;
 	struct fb_node *node;
@@ -226,6 +228,10 @@ static int close_headless(struct builder *b, const struct stack *st, const struc
 	if (!at)
 		return -ENOMEM;
 	b->tree.calls++;
+	if (st->heads++ == DEPTH_MAX) {
+		st->since = at;
+		st->heads = 1;
+	}
 	node = b->tree.node;
 	node[at].flags |= FB_NODE_HEAD_CUT;
 	for (child = node[0].child; child != at; child = next) {
@@ -324,6 +330,7 @@ static int take(struct builder *b, const struct fb_fg_event *ev, char why[240])
 		for (; st; st = st->other) {
 			cut_tails(b, st, 0, ev->line);
 			st->since = b->tree.nr;
+			st->heads = 0;
 		}
 		return 0;
 	case FB_FG_CUT:

@@ -185,9 +185,16 @@ static int set_names(const struct walk *w, struct fb_walk_frame *frame,
 /* A brace without an opening line: all that was outermost here since the gap was in it. */
 static int close_headless(struct walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
-	struct fb_walk_frame frame = st->top;
-	int ret = set_names(w, &frame, ev);
+	struct fb_walk_frame frame;
+	int ret;
 
+	/* More than can be inside one another: there was a gap of which nothing is said. */
+	if (st->heads == DEPTH_MAX) {
+		st->top.inner_ns = st->top.laid_ns = 0;
+		st->heads = 0;
+	}
+	frame = st->top;
+	ret = set_names(w, &frame, ev);
 	if (ret)
 		return ret;
 	frame.kind = FB_NODE_CALL;

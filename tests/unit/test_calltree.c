@@ -51,6 +51,33 @@ static void nesting_lines_and_values(void **state)
 	fb_tree_free(tree);
 }
 
+/* They would be inside one another, deeper than any stack. */
+static void closing_lines_alone_do_not_nest_for_ever(void **state)
+{
+	enum { LINES = 3 * 4096 };
+	static const char line[] = " 0)   1.000 us    |  }\n";
+	char *text = malloc(LINES * (sizeof(line) - 1) + 1);
+	uint32_t at, up, depth = 0, deepest = 0;
+	struct fb_tree *tree;
+	int i;
+
+	(void)state;
+	assert_non_null(text);
+	for (i = 0; i < LINES; i++)
+		memcpy(text + (size_t)i * (sizeof(line) - 1), line, sizeof(line));
+	tree = unit_tree(text);
+	assert_int_equal(tree->calls, LINES);
+	/* The last ones have nothing in them that stands behind them. */
+	for (at = tree->node[0].child; at; at = tree->node[at].next) {
+		for (depth = 0, up = at; up; up = tree->node[up].child)
+			depth++;
+		deepest = depth > deepest ? depth : deepest;
+	}
+	assert_int_equal(deepest, 4096);
+	fb_tree_free(tree);
+	free(text);
+}
+
 static void interleaved_cpus(void **state)
 {
 	struct fb_tree *tree = unit_tree(" 0)               |  a() {\n"
@@ -254,6 +281,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nesting_lines_and_values),
+		cmocka_unit_test(closing_lines_alone_do_not_nest_for_ever),
 		cmocka_unit_test(interleaved_cpus),
 		cmocka_unit_test(tasks_take_turns_on_a_cpu),
 		cmocka_unit_test(interrupts_hold_what_ran_in_them),
