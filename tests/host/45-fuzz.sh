@@ -85,7 +85,7 @@ run() {
 
 # The finding is told, with a command that shows it again.
 planted() {
-	local env=(SECONDS_EACH=120)
+	local env=(SECONDS_EACH=60)
 
 	fuzz 1 planted && grep -q '^planted: AddressSanitizer: heap-buffer-overflow' "$dir/said" &&
 		[[ -n $(find "$dir/out/planted/findings" -name 'crash-*') ]]
