@@ -142,6 +142,14 @@ void fb_compare_print(const struct fb_comparison *c, FILE *to)
 	print_verdict(c, to);
 }
 
+/* A file's name may be anything. */
+static json_t *text_of(const char *s)
+{
+	json_t *js = json_string(s);
+
+	return js ? js : json_string("(not text)");
+}
+
 static json_t *print_of(const struct fb_side *s)
 {
 	json_t *out = json_object();
@@ -151,8 +159,8 @@ static json_t *print_of(const struct fb_side *s)
 		if (strcmp(s->boot[0].fp.pair[i].key, "seed"))
 			json_object_set_new(out, s->boot[0].fp.pair[i].key,
 					    json_string(s->boot[0].fp.pair[i].value));
-	return json_pack("{s:s, s:i, s:o}", "name", s->name, "boots", (int)s->nr, "fingerprint",
-			 out);
+	return json_pack("{s:o, s:i, s:o}", "name", text_of(s->name), "boots", (int)s->nr,
+			 "fingerprint", out);
 }
 
 static json_t *point_of(const struct fb_comparison *c, const struct fb_compared *pt)
@@ -199,7 +207,7 @@ json_t *fb_compare_json(const struct fb_comparison *c)
 	if (!c->insn)
 		json_object_set_new(doc, "margin", json_real(c->margin));
 	if (c->judged == FB_JUDGED_NONE)
-		json_object_set_new(doc, "why", json_string(c->why));
+		json_object_set_new(doc, "why", text_of(c->why));
 	for (i = 0; i < c->nr; i++)
 		json_array_append_new(points, point_of(c, &c->point[i]));
 	return doc;
