@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "callfile.h"
+#include "lines.h"
 #include "packetfile.h"
 #include "phases.h"
 #include "returned.h"
@@ -35,7 +36,32 @@ static void check_cuts(const struct fb_node *root, const struct fb_lines *cut, u
 	fuzz_must(left == lines);
 }
 
-static void find_packets(const struct fb_tree *tree, const char *roots, const char *dev, int calls)
+/* A tree's lines are all there, and what is left of them is a trace. */
+static void check_copy(const struct fb_node *root, const struct fb_packet_tree *p,
+		       const struct fb_str *text)
+{
+	FILE *in = fmemopen((void *)text->at, text->len, "r");
+	struct fb_tree *tree = NULL;
+	struct fb_fgraph *fg;
+	struct fuzz_out out;
+	char why[240];
+	int ret;
+
+	fuzz_must(in);
+	fuzz_out_begin(&out);
+	fuzz_must(!fb_lines_copy(in, out.f, root->line, root->end_line, p->cut, p->nr_cut));
+	fuzz_out_end(&out);
+	fclose(in);
+	fuzz_must(!fb_fgraph_open_text(out.text, out.len, &fg));
+	ret = fb_tree_parse(fg, &tree, why);
+	fuzz_must(!ret || ret == -ENODATA);
+	fb_tree_free(tree);
+	fb_fgraph_close(fg);
+	free(out.text);
+}
+
+static void find_packets(const struct fb_tree *tree, const struct fb_str *text, const char *roots,
+			 const char *dev, int calls)
 {
 	struct fb_packets_in in = { .tree = tree, .roots = roots, .dev = dev, .calls = calls };
 	struct fb_packets list;
@@ -48,6 +74,8 @@ static void find_packets(const struct fb_tree *tree, const char *roots, const ch
 		fuzz_must(p->root && p->root < tree->nr && p->batch >= 1);
 		fuzz_must(p->calls >= 1 && p->calls <= tree->calls);
 		check_cuts(&tree->node[p->root], p->cut, p->nr_cut, p->lines);
+		if (i < 4)
+			check_copy(&tree->node[p->root], p, text);
 		if (p->mark)
 			(void)fb_packet_words(tree->node[p->mark].text);
 	}
@@ -119,6 +147,7 @@ static void split(const struct fb_tree *tree)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_copy(data, size), why[240], devices[200];
+	const struct fb_str whole = { .at = text, .len = size };
 	struct fb_normal *n = NULL;
 	struct fb_tree *tree = NULL;
 	struct fb_scenario sc;
@@ -136,9 +165,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fb_fgraph_close(fg);
 	if (!ret) {
 		split(tree);
-		find_packets(tree, "h r net_rx_action", NULL, 0);
-		find_packets(tree, "s r", NULL, 1);
-		find_packets(tree, "h", "a", 0);
+		find_packets(tree, &whole, "h r net_rx_action", NULL, 0);
+		find_packets(tree, &whole, "s r", NULL, 1);
+		find_packets(tree, &whole, "h", "a", 0);
 		fb_packet_devices(tree, devices);
 		fuzz_must(!fb_scenario_parse(plan, &sc, why));
 		find_segments(tree, &sc, 0);

@@ -11,7 +11,7 @@
 #define NEXTHDR_AUTH	 51
 #define NEXTHDR_DEST	 60
 
-#define IP6_OFFSET 0xfff8
+#define IP6_OFFSET	 0xfff8
 
 struct frag_hdr {
 	__u8 nexthdr;
