@@ -41,8 +41,12 @@ static void end_last(struct fb_chrome *c)
 {
 	struct fb_chrome_slice *sl = c->nr_slices ? &c->slice[c->nr_slices - 1] : NULL;
 
-	if (sl && !sl->st && sl->to < 0)
-		sl->to = furthest(c);
+	if (!sl || sl->st || sl->to >= 0)
+		return;
+	/* A switch or a call without a beginning lies in front of it, and moves no track. */
+	sl->to = furthest(c);
+	if (sl->to < sl->from)
+		sl->to = sl->from;
 }
 
 int fb_chrome_phase_next(struct fb_export *ex)

@@ -236,14 +236,15 @@ static const char *arrow(const char *p, const char *end, struct fb_fg_event *ev)
 	return p < end && *p == '|' ? p + 1 : NULL;
 }
 
-/* "foo-12  =>  bar-13" between two rules: another task runs. */
+/* "foo-12  =>  bar-13" between two rules: another task runs. Each has its number behind a dash. */
 static const char *task_switch(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	const char *to;
 
 	p = fb_fg_blanks(p, end);
 	to = memmem(p, (size_t)(end - p), " => ", 4);
-	if (!to || !memchr(p, '-', (size_t)(to - p)) || memchr(p, '\0', (size_t)(end - p)))
+	if (!to || !memchr(p, '-', (size_t)(to - p)) || !memchr(to, '-', (size_t)(end - to)) ||
+	    memchr(p, '\0', (size_t)(end - p)))
 		return NULL;
 	ev->kind = FB_FG_SWITCH;
 	ev->name = piece(p, to);
@@ -372,8 +373,11 @@ const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev)
 	ev->kind = FB_FG_LOST;
 	ev->cpu = (int)cpu;
 	ev->lost = 1;
-	/* "[LOST EVENTS]" when the kernel does not know how many: one at least. */
-	p = number(q + 6, end, 18, &ev->lost);
+	/*
+	 * "[LOST EVENTS]" when the kernel does not know how many: one at least. Sums of twelve digits
+	 * stay what readers of JSON take.
+	 */
+	p = number(q + 6, end, 12, &ev->lost);
 	if (!p)
 		ev->lost = 1;
 	q = memchr(q, ']', (size_t)(end - q));

@@ -392,6 +392,28 @@ static void cut_and_shared(void **state)
 	free_trace(t);
 }
 
+/* What lies in front of a phase and is told in it does not make it end before it begins. */
+static void phases_without_time(void **state)
+{
+	struct trace *t = read_text("### Packet 1 ### one ###\n"
+				    " 0)   1.000 us    |  a();\n"
+				    "### Packet 2 ### no beginning ###\n"
+				    " 0)   1.000 us    |  }\n"
+				    "### Packet 3 ### a task ###\n"
+				    " 0)  t-1    =>   t-2\n"
+				    "### Packet 4 ### four ###\n"
+				    " 0)   1.000 us    |  b();\n");
+	const struct track *phases = named(t, "phases");
+	const struct slice *p2 = slice(phases, "p2"), *p3 = slice(phases, "p3");
+
+	(void)state;
+	assert_int_equal(phases->nr, 4);
+	assert_int_equal(p2->to, p2->from);
+	assert_int_equal(p3->to, p3->from);
+	assert_true(slice(phases, "p4")->from >= p3->to);
+	free_trace(t);
+}
+
 /* A packet is known by its sequence number; alike and at the same place, it is another one. */
 static void packets_again(void **state)
 {
@@ -434,6 +456,7 @@ int main(void)
 		cmocka_unit_test(other_packets),
 		cmocka_unit_test(longer_than_traced),
 		cmocka_unit_test(cut_and_shared),
+		cmocka_unit_test(phases_without_time),
 		cmocka_unit_test(packets_again),
 		cmocka_unit_test(hostile_names),
 	};
