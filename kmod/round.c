@@ -238,8 +238,10 @@ int fb_round_run(const struct fb_benchconf *conf, bool warmup,
 	result->size = conf->size;
 
 	run = kzalloc(sizeof(*run), GFP_KERNEL);
-	if (!run)
+	if (!run) {
+		result->error = fb_account_word(-ENOMEM);
 		return -ENOMEM;
+	}
 	run->conf = *conf;
 	run->magic = FB_MAGIC + ++fb_run_count;
 	run->inspect = !warmup && (conf->verify || conf->record);
