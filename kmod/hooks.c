@@ -3,6 +3,8 @@
  * The table of hooks, and switching them. A hook is one kernel function; to
  * add one, add a line to the table.
  */
+#include <linux/bitmap.h>
+#include <linux/bitops.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -96,6 +98,9 @@ static int fb_hook_on(unsigned int index)
 
 	hook->probe.kind = def->kind;
 	err = fb_probe_attach(&hook->probe, def->name);
+	/* Says nothing of the function: next time there may be memory. */
+	if (err == -ENOMEM)
+		return err;
 	hook->err = err;
 	hook->state = err ? FB_STATE_ID_UNAVAILABLE : FB_STATE_ID_ON;
 	return err;
@@ -215,20 +220,32 @@ int fb_hook_switch(unsigned int index, bool on)
  *
  * Those that are unavailable are left so, without an error.
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0; -ENOMEM, and then those are on that were.
  * Context: process, may sleep.
  */
 int fb_hooks_switch_all(bool on)
 {
+	DECLARE_BITMAP(changed, FB_HOOK_COUNT);
 	unsigned int i;
-	int err;
+	int err = 0;
 
-	for (i = 0; i < FB_HOOK_COUNT; i++) {
-		err = fb_hook_switch(i, on);
-		if (err == -ENOMEM)
-			return err;
+	bitmap_zero(changed, FB_HOOK_COUNT);
+	mutex_lock(&fb_hooks_mutex);
+	for (i = 0; i < FB_HOOK_COUNT && err != -ENOMEM; i++) {
+		if (!on) {
+			fb_hook_off(i);
+		} else if (fb_hooks[i].state != FB_STATE_ID_ON) {
+			err = fb_hook_on(i);
+			if (!err)
+				__set_bit(i, changed);
+		}
 	}
-	return 0;
+	if (err == -ENOMEM)
+		for_each_set_bit(i, changed, FB_HOOK_COUNT)
+			fb_hook_off(i);
+	mutex_unlock(&fb_hooks_mutex);
+
+	return err == -ENOMEM ? err : 0;
 }
 
 /**

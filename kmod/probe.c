@@ -205,7 +205,8 @@ int fb_probe_attach(struct fb_probe *probe, const char *function)
 		snprintf(probe->symbol, sizeof(probe->symbol), "%s%s", function,
 			 fb_suffixes[i]);
 		err = fb_attach_fprobe(probe);
-		if (err && err != -ENOENT)
+		/* How a call is measured must not hang on a moment's memory. */
+		if (err && err != -ENOENT && err != -ENOMEM)
 			err = fb_attach_kretprobe(probe);
 		if (err != -ENOENT)
 			break;
