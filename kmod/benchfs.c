@@ -246,14 +246,20 @@ DEFINE_SHOW_ATTRIBUTE(result);
 /**
  * fb_benchfs_setup() - make the files
  * @parent: the module's directory, which is removed with all that is in it
+ *
+ * Return: 0 or a negative errno.
  */
-void fb_benchfs_setup(struct dentry *parent)
+int fb_benchfs_setup(struct dentry *parent)
 {
-	struct dentry *dir;
+	struct dentry *dir, *config, *run, *result;
 
 	fb_benchconf_defaults(&fb_conf);
 	dir = debugfs_create_dir(FB_DIR_BENCH, parent);
-	debugfs_create_file(FB_FILE_CONFIG, 0600, dir, NULL, &config_fops);
-	debugfs_create_file(FB_FILE_RUN, 0200, dir, NULL, &run_fops);
-	debugfs_create_file(FB_FILE_RESULT, 0400, dir, NULL, &result_fops);
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	config = debugfs_create_file(FB_FILE_CONFIG, 0600, dir, NULL, &config_fops);
+	run = debugfs_create_file(FB_FILE_RUN, 0200, dir, NULL, &run_fops);
+	result = debugfs_create_file(FB_FILE_RESULT, 0400, dir, NULL, &result_fops);
+	return PTR_ERR_OR_ZERO(config) ? : PTR_ERR_OR_ZERO(run) ? :
+	       PTR_ERR_OR_ZERO(result);
 }

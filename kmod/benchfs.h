@@ -4,6 +4,6 @@
 
 struct dentry;
 
-void fb_benchfs_setup(struct dentry *parent);
+int fb_benchfs_setup(struct dentry *parent);
 
 #endif /* FB_BENCHFS_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The files in debugfs: formats what the other parts know, and checks what is
- * written. Root only; a write is taken whole or not at all.
+ * written. Root only; a write is checked as a whole before any of it is done.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -45,7 +45,10 @@ static const char * const fb_mech_names[] = {
 static int version_show(struct seq_file *m, void *v)
 {
 	/* Whoever reads this may have switched the packet event just before. */
-	fb_ingress_settle();
+	int err = fb_ingress_settle();
+
+	if (err)
+		return err;
 
 	seq_printf(m, "version=%s\n", FB_MODULE_VERSION);
 	seq_printf(m, "build=%s\n", THIS_MODULE->srcversion);
@@ -260,9 +263,9 @@ static bool fb_mark_valid(const char *text, size_t len)
 static ssize_t mark_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *ppos)
 {
-	ssize_t ret = count;
 	size_t len = count;
 	char *text;
+	int err;
 
 	/* Room for the line's end. */
 	if (count > FB_MARK_MAX + 1)
@@ -274,15 +277,17 @@ static ssize_t mark_write(struct file *file, const char __user *ubuf,
 	if (len && text[len - 1] == '\n')
 		text[--len] = '\0';
 
-	if (fb_mark_valid(text, len)) {
-		fb_ingress_settle();
-		trace_mark(text, len);
-	} else {
-		ret = -EINVAL;
-	}
+	err = -EINVAL;
+	if (!fb_mark_valid(text, len))
+		goto free_text;
 
+	err = fb_ingress_settle();
+	if (!err)
+		trace_mark(text, len);
+
+free_text:
 	kfree(text);
-	return ret;
+	return err ? err : count;
 }
 
 static const struct file_operations mark_fops = {
@@ -291,30 +296,62 @@ static const struct file_operations mark_fops = {
 	.write = mark_write,
 };
 
-/**
- * fb_debugfs_setup() - make the files
- *
- * Without debugfs there are none: the trace events work all the same.
- */
-void fb_debugfs_setup(void)
+static const struct {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+} fb_files[] = {
+	{ FB_FILE_VERSION, 0400, &version_fops },
+	{ FB_FILE_HOOKS, 0600, &hooks_fops },
+	{ FB_FILE_VERDICTS, 0400, &verdicts_fops },
+	{ FB_FILE_RESET, 0200, &reset_fops },
+	{ FB_FILE_MARK, 0200, &mark_fops },
+};
+
+static int fb_make_files(void)
 {
 	struct dentry *histogram;
 	unsigned long i;
+	int err = 0;
 
-	fb_dir = debugfs_create_dir(FB_DEBUGFS_DIR, NULL);
-	debugfs_create_file(FB_FILE_VERSION, 0400, fb_dir, NULL, &version_fops);
-	debugfs_create_file(FB_FILE_HOOKS, 0600, fb_dir, NULL, &hooks_fops);
-	debugfs_create_file(FB_FILE_VERDICTS, 0400, fb_dir, NULL,
-			    &verdicts_fops);
-	debugfs_create_file(FB_FILE_RESET, 0200, fb_dir, NULL, &reset_fops);
-	debugfs_create_file(FB_FILE_MARK, 0200, fb_dir, NULL, &mark_fops);
+	for (i = 0; i < ARRAY_SIZE(fb_files) && !err; i++)
+		err = PTR_ERR_OR_ZERO(debugfs_create_file(fb_files[i].name,
+							  fb_files[i].mode,
+							  fb_dir, NULL,
+							  fb_files[i].fops));
+	if (err)
+		return err;
 
 	histogram = debugfs_create_dir(FB_FILE_HISTOGRAM, fb_dir);
-	for (i = 0; i < fb_hooks_count(); i++)
-		debugfs_create_file(fb_hook_name(i), 0400, histogram, (void *)i,
-				    &histogram_fops);
+	err = PTR_ERR_OR_ZERO(histogram);
+	for (i = 0; i < fb_hooks_count() && !err; i++)
+		err = PTR_ERR_OR_ZERO(debugfs_create_file(fb_hook_name(i), 0400,
+							  histogram, (void *)i,
+							  &histogram_fops));
+	return err ? : fb_benchfs_setup(fb_dir);
+}
 
-	fb_benchfs_setup(fb_dir);
+/**
+ * fb_debugfs_setup() - make the files, all of them
+ *
+ * Without debugfs there are none: the trace events work all the same.
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_debugfs_setup(void)
+{
+	int err;
+
+	fb_dir = debugfs_create_dir(FB_DEBUGFS_DIR, NULL);
+	err = PTR_ERR_OR_ZERO(fb_dir);
+	/* Not built in, or not allowed at boot. */
+	if (err == -ENODEV || err == -EPERM)
+		return 0;
+	if (!err)
+		err = fb_make_files();
+	if (err)
+		debugfs_remove(fb_dir);
+	return err;
 }
 
 /**

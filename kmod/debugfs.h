@@ -2,7 +2,7 @@
 #ifndef FB_DEBUGFS_H
 #define FB_DEBUGFS_H
 
-void fb_debugfs_setup(void);
+int fb_debugfs_setup(void);
 void fb_debugfs_teardown(void);
 
 #endif /* FB_DEBUGFS_H */

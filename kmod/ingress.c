@@ -32,6 +32,9 @@ static bool fb_ready;
 /* Only the work item, and teardown after it, look at this. */
 static bool fb_attached;
 
+/* Why the last wish was not met, or 0. */
+static int fb_failed;
+
 static void fb_packet_rx(void *data, struct sk_buff *skb)
 {
 	struct fb_packet pkt;
@@ -45,14 +48,11 @@ static void fb_packet_rx(void *data, struct sk_buff *skb)
 
 static void fb_ingress_set(bool on)
 {
-	int err;
+	int err = 0;
 
-	if (on == fb_attached)
-		return;
-
-	if (on)
+	if (on != fb_attached && on)
 		err = tracepoint_probe_register(fb_source, fb_packet_rx, NULL);
-	else
+	else if (on != fb_attached)
 		err = tracepoint_probe_unregister(fb_source, fb_packet_rx,
 						  NULL);
 	if (err)
@@ -60,6 +60,7 @@ static void fb_ingress_set(bool on)
 			on ? "attach to" : "detach from", fb_source->name, err);
 	else
 		fb_attached = on;
+	WRITE_ONCE(fb_failed, err);
 }
 
 static void fb_ingress_work_fn(struct work_struct *work)
@@ -113,11 +114,23 @@ void fb_ingress_unreg(void)
 /**
  * fb_ingress_settle() - wait until the last change of the event is in force
  *
+ * What failed is tried once more.
+ *
+ * Return: 0, or a negative errno: the event is as it was before.
  * Context: process, may sleep.
  */
-void fb_ingress_settle(void)
+int fb_ingress_settle(void)
 {
 	flush_work(&fb_ingress_work);
+	if (!READ_ONCE(fb_failed))
+		return 0;
+
+	spin_lock(&fb_ingress_lock);
+	if (fb_ready)
+		schedule_work(&fb_ingress_work);
+	spin_unlock(&fb_ingress_lock);
+	flush_work(&fb_ingress_work);
+	return READ_ONCE(fb_failed);
 }
 
 static void fb_match_source(struct tracepoint *tp, void *priv)

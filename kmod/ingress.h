@@ -4,7 +4,7 @@
 
 int fb_ingress_setup(void);
 void fb_ingress_teardown(void);
-void fb_ingress_settle(void);
+int fb_ingress_settle(void);
 
 /* Called by the tracepoint core when the event gets its first user, loses its last. */
 int fb_ingress_reg(void);

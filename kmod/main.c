@@ -33,14 +33,17 @@ static int __init fb_init(void)
 	if (err)
 		goto round_teardown;
 
-	fb_debugfs_setup();
+	err = fb_debugfs_setup();
+	if (err)
+		goto sink_teardown;
 	return 0;
 
+sink_teardown:
+	fb_sink_teardown();
 round_teardown:
 	fb_round_teardown();
 ingress_teardown:
 	fb_ingress_teardown();
-
 hooks_teardown:
 	fb_hooks_teardown();
 	return err;
