@@ -1,0 +1,78 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# SMP=2
+#
+# A processor goes and comes back at seeded moments while a round counts by processor: latencies, what it looks
+# at, what it records, and a hook on the way, which is set back meanwhile. 67-bench-cpus.sh has plain rounds.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+ktap_plan 10
+log_mark 81-bench-cpus-go
+RANDOM=81 # the moments are the same each time
+on_exit module_unload
+module_load
+bench_up
+
+online=/sys/devices/system/cpu/cpu1/online
+on_exit write "$online" 1
+
+moment() {
+	sleep "0.$((RANDOM % 10))$((RANDOM % 10))" # any moment will do
+}
+
+calls() {
+	awk '$1 == "ip_forward" { print $5 }' "$FB_DEBUG/hooks"
+}
+
+# What the histogram has is what was called: nothing of a processor that is away is missing.
+adds_up() {
+	local sum
+
+	sum=$(awk 'NF == 3 { n += $3 } END { print n + 0 }' "$FB_DEBUG/histogram/ip_forward")
+	[[ $sum == "$(calls)" && $sum -gt 0 ]] || { echo "histogram $sum, calls $(calls)"; return 1; }
+}
+
+# goes KEY=VALUE…: the second processor goes at some moment of a round on both
+goes() {
+	long reset dev=in0 sink=out0 flows=100 cpus=2 "$@"
+	moment
+	write "$online" 0 || return 1
+	ended "$enxio" error cpu kept 0 && closes && adds_up
+}
+
+# latencies: as many as packets have arrived
+latencies() {
+	local sum
+
+	sum=$(awk -F = '/^latency\.[0-9]/ { n += $2 } END { print n + 0 }' "$BENCH/result")
+	[[ $sum == "$(res arrived)" ]] || { echo "latencies $sum, arrived $(res arrived)"; return 1; }
+}
+
+back() {
+	write "$online" 1 && [[ $(<"$online") == 1 ]]
+}
+
+set_back_to_zero() {
+	write "$FB_DEBUG/reset" 1 && [[ $(calls) == 0 ]]
+}
+
+write "$FB_DEBUG/hooks" +ip_forward
+check "a processor goes in a round with latencies" goes latency=1
+check "each that arrived has one" latencies
+check "what it had counted is set back while it is away" set_back_to_zero
+check "the processor comes back" back
+check "one goes in a round that looks at each packet" goes verify=1
+check "all were as expected" is verify_bad 0
+back
+check "one goes in a round that records" goes record=1000
+back
+check "the next round closes" usable
+check "the module goes" rmmod flowbench
+check "kernel log is clean" log_clean
+ktap_end
