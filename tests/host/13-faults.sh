@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What breaks around a run: the machine is killed while its results come, the disk is full.
+# It ends with an error that names the thing, the earlier result stays whole and the latest, and nothing is left.
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+unset QUIET VERBOSE KERNEL SCENARIO ESP NAT NIC SMP CABLES MODULES PATHS BENCH PROFILE FB_STEPS
+export KVM=0
+
+# A tree of our own, with a result in it. The machine is real; what it runs takes no time: bytes that do not
+# get smaller, which take a while to come.
+tree=$dir/tree
+mkdir -p "$tree/out"
+cp -a Makefile Kbuild kmod netns-lab scripts tests userspace "$tree/"
+mv "$tree/scripts/boot" "$tree/scripts/boot-real"
+cat >"$tree/scripts/boot" <<'EOF'
+#!/bin/bash
+# The machine of the test: the options are the caller's, the command is not.
+options=(--bare)
+while [[ $1 != -- ]]; do
+	case $1 in
+	--nics) shift 2 ;;
+	*) options+=("$1") && shift ;;
+	esac
+done
+[[ -z ${BEFORE:-} ]] || eval "$BEFORE"
+exec "${BASH_SOURCE[0]}-real" "${options[@]}" -- bash -c 'head -c 3000000 /dev/urandom >out/big
+	echo "{}" >out/results.json; echo "{}" >out/bench.json; echo said'
+EOF
+chmod +x "$tree/scripts/boot"
+
+earlier() {
+	rm -rf "$tree/out"/* "$tree/out"/.[a-z]*
+	mkdir -p "$tree/out/$1"
+	echo whole >"$tree/out/$1/results.json"
+	echo whole >"$tree/out/$1/bench.json"
+	ln -s "$1" "$tree/out/latest"
+}
+
+# as_before NAME: the earlier result is there, whole, and the latest
+as_before() {
+	[[ $(readlink "$tree/out/latest") == "$1" && $(<"$tree/out/latest/results.json") == whole &&
+		$(<"$tree/out/latest/bench.json") == whole && $(ls "$tree/out/latest") == bench.json$'\n'results.json ]] || {
+		ls -la "$tree/out" "$tree/out/"*
+		return 1
+	}
+}
+
+# Of this test's machines and of what they have begun; others may run at this time.
+nothing_left() {
+	local left
+
+	left=$(find "$tree/out" -maxdepth 1 -name '.*.partial')
+	[[ -z $left ]] || { echo "left: $left"; return 1; }
+	[[ ! -e ${scratch:-} && ! -e ${scratch:-}.lock ]] || { echo "left: $scratch"; return 1; }
+	[[ -z ${machine:-} || ! -e /proc/$machine ]] || { echo "the machine is still there"; return 1; }
+}
+
+# ends STATUS TEXT COMMAND…
+ends() {
+	local want=$1 text=$2 got=0
+
+	shift 2
+	"$@" >"$dir/out" 2>"$dir/err" </dev/null || got=$?
+	[[ $got -eq $want ]] && grep -qF -- "$text" "$dir/err" && return
+	echo "status $got"
+	cat "$dir/err"
+	return 1
+}
+
+# The machine below process PID, and its scratch directory.
+machine_of() {
+	local pid child
+
+	for child in $(pgrep -P "$1"); do
+		if [[ $(<"/proc/$child/comm") == qemu* ]]; then
+			machine=$child
+			scratch=$(tr '\0' '\n' <"/proc/$child/cmdline" | sed -n 's/^file:\(.*\)\/console$/\1/p')
+			[[ -n $scratch ]] && return
+		fi
+		machine_of "$child" && return
+	done 2>/dev/null
+	return 1
+}
+
+results_come() {
+	[[ -s $scratch/results.tgz ]]
+}
+
+# killed SCRIPT STATUS TEXT: the machine goes while its results come
+killed() {
+	local pid status=0
+
+	"$tree/scripts/$1" >"$dir/out" 2>"$dir/err" </dev/null &
+	pid=$!
+	if ! { wait_until 60 machine_of "$pid" && wait_until 60 results_come; }; then
+		echo "no results within 60 s"
+		cat "$dir/err"
+		kill "$pid" 2>/dev/null
+		return 1
+	fi
+	kill -KILL "$machine"
+	wait "$pid" || status=$?
+	[[ $status -eq $2 ]] && grep -qF -- "$3" "$dir/err" && return
+	echo "status $status"
+	cat "$dir/err"
+	return 1
+}
+
+# A file system of its own that fills up, on which out/ lies while COMMAND runs.
+small() {
+	local size=$1
+
+	shift
+	# shellcheck disable=SC2016 # expanded by that shell
+	unshare -m bash -c 'mount -t tmpfs -o "size=$1" tmpfs "$2" && cp -a "$3/." "$2/" && shift 3 && "$@"
+		status=$?
+		rm -f "$0/out/fill"
+		cp -a "$0/out/." "$0.after/"
+		exit "$status"' "$tree" "$size" "$tree/out" "$dir/was" "$@"
+}
+
+# on_small SIZE STATUS TEXT SCRIPT: what is there afterwards is compared as well
+on_small() {
+	rm -rf "$dir/was" "$tree.after"
+	cp -a "$tree/out" "$dir/was" && mkdir "$tree.after"
+	ends "$2" "$3" small "$1" "$tree/scripts/$4" || return 1
+	rm -rf "$tree/out"
+	mv "$tree.after" "$tree/out"
+}
+
+# Each call in the module that may ask for memory has a line in tests/debug/faults.sites, and none is there for
+# a call that is not.
+sites() {
+	local calls='k[mzcv]*alloc|kv[zc]*alloc|__vmalloc|alloc_percpu|alloc_skb|kstrdup|memdup_user_nul|single_open'
+
+	calls+='|debugfs_create_dir|debugfs_create_file|register_[a-z_]+|kthread_create_on_node|tracepoint_probe_register'
+	calls+='|nf_register_net_hook|rtnl_link_register|alloc_netdev|kmem_cache_[a-z]+|[a-z_]*memdup[a-z_]*'
+	diff <(
+		{
+			grep -oE "\\b($calls)\(" kmod/*.c | sed 's/^kmod\///; s/($//; s/:/|/'
+			sed -n 's/^DEFINE_SHOW_ATTRIBUTE(\(.*\));/debugfs.c|\1_open/p' kmod/debugfs.c
+			sed -n 's/^DEFINE_SHOW_ATTRIBUTE(\(.*\));/benchfs.c|\1_open/p' kmod/benchfs.c
+		} | sort -u
+	) <(
+		awk -F '|' '/^[^#]/ { split($3, call, " "); print $1 "|" (call[1] == "single_open" && $2 != "hooks_open" &&
+			$2 != "config_open" ? $2 : call[1]) }' tests/debug/faults.sites | sort -u
+	)
+}
+
+ktap_plan 13
+check "each place of the module that asks for memory is one of those that are refused it" sites
+latest=esp-gateway-6.12
+earlier $latest
+check "run: the machine is killed while its results come" killed run 200 \
+	'the machine was lost: it ended without a word (signal 9)'
+check "the earlier result is whole and the latest" as_before $latest
+check "nothing is left" nothing_left
+latest=bench-6.12
+earlier $latest
+scratch='' machine=''
+
+can_mount=1
+unshare -m mount -t tmpfs tmpfs "$dir" 2>/dev/null || can_mount=''
+if [[ -n $can_mount ]]; then
+	check "bench: no room for a result from the start" on_small 50m 1 "no space left in $tree/out" bench
+	check "the earlier result is whole and the latest" as_before $latest
+	# Room for what is asked for beforehand, and then there is none; for the other, there is 1 MB.
+	export BEFORE="head -c 200m /dev/zero >$tree/out/fill 2>/dev/null"
+	check "bench: the disk fills up while results come" on_small 140m 1 \
+		"cannot write $tree/out/.bench-6.12.partial/table" bench
+	check "the earlier result is whole and the latest" as_before $latest
+	check "nothing is left" nothing_left
+	earlier esp-gateway-6.12
+	export BEFORE="head -c 139m /dev/zero >$tree/out/fill"
+	check "run: the disk fills up while results come" on_small 140m 201 \
+		"cannot write the results to $tree/out/.esp-gateway-6.12.partial" run
+	check "the earlier result is whole and the latest" as_before esp-gateway-6.12
+	unset BEFORE
+else
+	for _ in 1 2 3 4 5 6 7; do skip "the disk is full" "no file system can be mounted here"; done
+fi
+earlier $latest
+check "TMPDIR is not there: it is named" ends 1 "$dir/nowhere" env "TMPDIR=$dir/nowhere" "$tree/scripts/run"
+check "the earlier result is whole and the latest" as_before $latest
+ktap_end
