@@ -170,7 +170,7 @@ static int prove_again(const struct fb_bench *b, struct fb_bench_point *pt)
 	ret = fb_proof_round(pt->path, pt->flows, b->want.packets, &r, &again);
 	if (ret || pt->why[0] || fb_proof_sum(pt->path, &again, &held, &judged))
 		return ret;
-	snprintf(pt->why, sizeof(pt->why), "proved before its rounds , and %u of %u after them",
+	snprintf(pt->why, sizeof(pt->why), "proved before its rounds, and %u of %u after them",
 		 held, judged);
 	fb_err("%s: %s", pt->path->name, pt->why);
 	return 0;
