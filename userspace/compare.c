@@ -141,7 +141,7 @@ static int collect(const struct fb_side *s, const struct fb_side *order, bool in
 	for (i = 0; i < s->nr; i++) {
 		const struct fb_boot *boot = insn ? with_seed(s, value(&order->boot[i], "seed"))
 						  : &s->boot[i];
-		const struct fb_price *p = find(boot, like);
+		const struct fb_price *p = boot ? find(boot, like) : NULL;
 
 		if (!p)
 			return -ENOENT;

@@ -56,20 +56,21 @@ void fb_note(const char *fmt, ...)
 void fb_progress(const char *fmt, ...)
 {
 	const char *where = getenv("FLOWBENCH_PROGRESS");
-	FILE *f = stderr;
+	FILE *file = NULL;
 	va_list ap;
 
 	if (quiet)
 		return;
-	if (where && *where)
-		f = fopen(where, "ae");
-	if (!f)
-		return;
-	if (verbose || isatty(fileno(f))) {
+	if (where && *where) {
+		file = fopen(where, "ae");
+		if (!file)
+			return;
+	}
+	if (verbose || isatty(fileno(file ? file : stderr))) {
 		va_start(ap, fmt);
-		note(f, fmt, ap);
+		note(file ? file : stderr, fmt, ap);
 		va_end(ap);
 	}
-	if (f != stderr)
-		fclose(f);
+	if (file)
+		fclose(file);
 }
