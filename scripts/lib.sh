@@ -304,6 +304,26 @@ fb_pack() {
 			--quiet) >"$2"
 }
 
+# fb_tools NAME…: run tool_NAME for each, as KTAP, one test a tool; what a tool says is shown when it fails. The
+# time of each is progress. Status 1 if one failed.
+fb_tools() {
+	local tool said began number=0 failed=0
+
+	printf 'TAP version 13\n1..%d\n' $#
+	for tool; do
+		number=$((number + 1)) began=$EPOCHREALTIME
+		if said=$("tool_$tool" 2>&1); then
+			printf 'ok %d - %s\n' "$number" "$tool"
+		else
+			printf 'not ok %d - %s\n' "$number" "$tool"
+			printf '# %s\n' "${said//$'\n'/$'\n# '}" | head -n 60
+			failed=1
+		fi
+		! fb_shows || fb_step_done "$tool" "$began" "flowbench: $tool ... "
+	done
+	return "$failed"
+}
+
 # --- results ------------------------------------------------------------------------------------
 
 # fb_result NAME: what is needed is installed, and there is an empty $FB_STAGE, which fb_result_end makes
