@@ -81,6 +81,12 @@ lint:
 	@scripts/setup --tests
 	@scripts/lint
 
+static:
+	@scripts/static
+
+coverage:
+	@scripts/coverage
+
 setup:
 	@scripts/setup --tests
 
@@ -112,5 +118,5 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench matrix compare validate mutants selftest check check-slow check-debug debug-kernel fuzz shell lint setup unit userspace
+.PHONY: all help run bench matrix compare validate mutants selftest check check-slow check-debug debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb clean distclean
