@@ -144,6 +144,18 @@ static void a_path_that_is_not_proved(void **state)
 	unit_has(unit_err, "fast: nothing is called 'nobody'");
 }
 
+static void a_path_that_was_left_meanwhile(void **state)
+{
+	begin(*state);
+	/* One round for the proof, three to ingress, three all the way; the eighth proves it again. */
+	made.until = 7;
+	unit_put(
+		*state, "userspace/paths/slow",
+		"title = t\nprove = hook ip_forward = all\nprove = ct = none\nprove = dev lo tx = none\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow");
+	unit_has(unit_err, "slow: proved before its rounds, and 2 of 3 after them\n");
+}
+
 static void packets_that_are_not_as_they_should_be(void **state)
 {
 	begin(*state);
@@ -309,6 +321,7 @@ int main(void)
 		UNIT_IN_FOLDER(each_path_is_proved_and_priced),
 		UNIT_IN_FOLDER(as_json_with_all_that_can_be_measured),
 		UNIT_IN_FOLDER(a_path_that_is_not_proved),
+		UNIT_IN_FOLDER(a_path_that_was_left_meanwhile),
 		UNIT_IN_FOLDER(packets_that_are_not_as_they_should_be),
 		UNIT_IN_FOLDER(a_round_that_does_not_close),
 		UNIT_IN_FOLDER(flows_that_are_not_answered),

@@ -28,6 +28,8 @@ static struct made_up {
 	/* What goes wrong: so many packets of each round are lost, or of the second proof; flows that get no reply. */
 	unsigned long lose, unanswered, bad;
 	unsigned int rounds, hook_changes;
+	/* After so many rounds packets go another way, on which nothing is counted; 0 is never. */
+	unsigned int until;
 	/* Cycles of a packet to ingress, of one all the way, of a hook, and of a round. */
 	unsigned int own, gross, hooked, clock;
 	/* Calls that come between two readings before any round, as of real traffic. */
@@ -177,7 +179,7 @@ int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 								 (made.latency ? 20 : 0)
 						       : made.own);
 	r->ns = r->cycles / 2;
-	if (whole)
+	if (whole && (!made.until || made.rounds <= made.until))
 		made_count(made.packets - lost);
 	return 0;
 }
