@@ -16,6 +16,9 @@
 #include "drops.h"
 #include "round.h"
 
+/* Longest symbol with its compiler suffix and module, and the terminating zero. */
+#define FB_LOCATION_SIZE	128
+
 static struct tracepoint *fb_kfree_tp;
 static struct tracepoint *fb_consume_tp;
 
@@ -120,6 +123,18 @@ void fb_drops_detach(void)
 	tracepoint_synchronize_unregister();
 }
 
+/*
+ * By name, or not at all: of code that has none, or is gone by now, %ps would
+ * give the address.
+ */
+static void fb_show_location(struct seq_file *m, unsigned long location)
+{
+	char name[FB_LOCATION_SIZE];
+
+	scnprintf(name, sizeof(name), "%ps", (void *)location);
+	seq_puts(m, strstarts(name, "0x") ? "(unknown)" : name);
+}
+
 /**
  * fb_drops_show() - print as text
  * @m: where to
@@ -137,13 +152,12 @@ void fb_drops_show(struct seq_file *m, const struct fb_drops *drops)
 	for (i = 0; i < drops->used; i++) {
 		const struct fb_drop *drop = &drops->drop[i];
 
+		seq_puts(m, "drop.");
 		if (drop->reason)
-			seq_printf(m, "drop.%s=%llu\n",
-				   fb_drop_reason_name(drop->reason),
-				   drop->count);
+			seq_puts(m, fb_drop_reason_name(drop->reason));
 		else
-			seq_printf(m, "drop.%ps=%llu\n",
-				   (void *)drop->location, drop->count);
+			fb_show_location(m, drop->location);
+		seq_printf(m, "=%llu\n", drop->count);
 	}
 }
 
