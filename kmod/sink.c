@@ -5,9 +5,10 @@
  */
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
-#include <linux/module.h>
 #include <linux/netdevice.h>
 #include <linux/percpu.h>
+#include <linux/user_namespace.h>
+#include <net/net_namespace.h>
 #include <net/rtnetlink.h>
 
 #include "flowbench_uapi.h"
@@ -43,6 +44,12 @@ static int fb_sink_init(struct net_device *dev)
 {
 	struct fb_sink *sink = netdev_priv(dev);
 
+	/*
+	 * Not for a user who is root in a namespace of his own: what these take
+	 * from the stack is taken for packets of the generator.
+	 */
+	if (dev_net(dev)->user_ns != &init_user_ns)
+		return -EPERM;
 	sink->stats = alloc_percpu(struct fb_sink_stats);
 	if (!sink->stats)
 		return -ENOMEM;
@@ -198,5 +205,3 @@ void fb_sink_teardown(void)
 {
 	rtnl_link_unregister(&fb_sink_link_ops);
 }
-
-MODULE_ALIAS_RTNL_LINK(FB_SINK_KIND);
