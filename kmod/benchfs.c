@@ -18,6 +18,7 @@
 
 #include "benchconf.h"
 #include "benchfs.h"
+#include "debugfs.h"
 #include "flowbench_uapi.h"
 #include "record.h"
 #include "round.h"
@@ -85,7 +86,7 @@ static int config_show(struct seq_file *m, void *v)
 
 static int config_open(struct inode *inode, struct file *file)
 {
-	return single_open(file, config_show, NULL);
+	return fb_debugfs_show(inode, file, config_show);
 }
 
 /* What is wrong goes to the kernel log, where control characters do not belong. */
@@ -106,6 +107,9 @@ static ssize_t config_write(struct file *file, const char __user *ubuf,
 	char *text;
 	int err;
 
+	err = fb_debugfs_may();
+	if (err)
+		return err;
 	if (count > FB_WRITE_MAX)
 		return -E2BIG;
 	text = memdup_user_nul(ubuf, count);
@@ -143,6 +147,9 @@ static ssize_t run_write(struct file *file, const char __user *ubuf,
 	bool warmup;
 	int err;
 
+	err = fb_debugfs_may();
+	if (err)
+		return err;
 	if (count >= sizeof(word))
 		return -EINVAL;
 	if (copy_from_user(word, ubuf, count))
@@ -166,7 +173,7 @@ static ssize_t run_write(struct file *file, const char __user *ubuf,
 /* The open file keeps the module while a run is on. */
 static const struct file_operations run_fops = {
 	.owner = THIS_MODULE,
-	.open = simple_open,
+	.open = fb_debugfs_open,
 	.write = run_write,
 };
 
@@ -241,7 +248,7 @@ static int result_show(struct seq_file *m, void *v)
 	mutex_unlock(&fb_bench_mutex);
 	return 0;
 }
-DEFINE_SHOW_ATTRIBUTE(result);
+FB_SHOW_ATTRIBUTE(result);
 
 /**
  * fb_benchfs_setup() - make the files
@@ -254,7 +261,7 @@ int fb_benchfs_setup(struct dentry *parent)
 	struct dentry *dir, *config, *run, *result;
 
 	fb_benchconf_defaults(&fb_conf);
-	dir = debugfs_create_dir(FB_DIR_BENCH, parent);
+	dir = fb_debugfs_dir(FB_DIR_BENCH, parent);
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	config = debugfs_create_file(FB_FILE_CONFIG, 0600, dir, NULL, &config_fops);

@@ -2,9 +2,17 @@
 /*
  * The files in debugfs: formats what the other parts know, and checks what is
  * written. Root only; a write is checked as a whole before any of it is done.
+ *
+ * Probes on kernel functions are an administrator's, packets into a device a
+ * network administrator's, and either file leads to both: whoever opens one
+ * needs both capabilities, in the initial user namespace. So does whoever
+ * writes, as with netlink: what a write does is done in the writer's namespace
+ * and for him, and not by who opened the file and left it to him. A reader needs
+ * no more than the open file: what it says was his to give away who opened it.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/capability.h>
 #include <linux/ctype.h>
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -24,6 +32,60 @@
 #include "ingress.h"
 
 static struct dentry *fb_dir;
+
+/**
+ * fb_debugfs_may() - may this task use the module?
+ *
+ * Return: 0 or -EPERM.
+ */
+int fb_debugfs_may(void)
+{
+	return capable(CAP_SYS_ADMIN) && capable(CAP_NET_ADMIN) ? 0 : -EPERM;
+}
+
+/**
+ * fb_debugfs_open() - the open function of files that are only written
+ * @inode: of the file
+ * @file: the file
+ *
+ * Return: 0 or -EPERM.
+ */
+int fb_debugfs_open(struct inode *inode, struct file *file)
+{
+	return fb_debugfs_may() ? : simple_open(inode, file);
+}
+
+/**
+ * fb_debugfs_show() - the open function of files that are read
+ * @inode: of the file; its private data becomes that of @show
+ * @file: the file
+ * @show: prints all of it
+ *
+ * Return: 0, -EPERM or -ENOMEM.
+ */
+int fb_debugfs_show(struct inode *inode, struct file *file,
+		    int (*show)(struct seq_file *m, void *v))
+{
+	return fb_debugfs_may() ? : single_open(file, show, inode->i_private);
+}
+
+/**
+ * fb_debugfs_dir() - make a directory, for root only
+ * @name: its name
+ * @parent: where it is to be, NULL for the top
+ *
+ * debugfs makes those that everybody may look into.
+ *
+ * Return: it, or an error pointer, which its files' makers take.
+ */
+struct dentry *fb_debugfs_dir(const char *name, struct dentry *parent)
+{
+	struct dentry *dir = debugfs_create_dir(name, parent);
+
+	if (!IS_ERR(dir))
+		d_inode(dir)->i_mode &= ~0077;
+	return dir;
+}
 
 static const char * const fb_state_names[] = {
 	[FB_STATE_ID_OFF] = FB_STATE_OFF,
@@ -55,7 +117,7 @@ static int version_show(struct seq_file *m, void *v)
 	seq_printf(m, "kernel=%s\n", UTS_RELEASE);
 	return 0;
 }
-DEFINE_SHOW_ATTRIBUTE(version);
+FB_SHOW_ATTRIBUTE(version);
 
 static void fb_show_reason(struct seq_file *m, const struct fb_hook_info *info)
 {
@@ -96,7 +158,7 @@ static int hooks_show(struct seq_file *m, void *v)
 
 static int hooks_open(struct inode *inode, struct file *file)
 {
-	return single_open(file, hooks_show, NULL);
+	return fb_debugfs_show(inode, file, hooks_show);
 }
 
 /* One word of a write: "+name", "-name", "+all", "-all". Checks, or does it. */
@@ -154,6 +216,9 @@ static ssize_t hooks_write(struct file *file, const char __user *ubuf,
 	size_t i;
 	int err;
 
+	err = fb_debugfs_may();
+	if (err)
+		return err;
 	if (count > FB_WRITE_MAX)
 		return -E2BIG;
 	text = memdup_user_nul(ubuf, count);
@@ -221,7 +286,7 @@ static int verdicts_show(struct seq_file *m, void *v)
 	kfree(sum);
 	return 0;
 }
-DEFINE_SHOW_ATTRIBUTE(verdicts);
+FB_SHOW_ATTRIBUTE(verdicts);
 
 static int histogram_show(struct seq_file *m, void *v)
 {
@@ -238,18 +303,22 @@ static int histogram_show(struct seq_file *m, void *v)
 	kfree(sum);
 	return 0;
 }
-DEFINE_SHOW_ATTRIBUTE(histogram);
+FB_SHOW_ATTRIBUTE(histogram);
 
 static ssize_t reset_write(struct file *file, const char __user *ubuf,
 			   size_t count, loff_t *ppos)
 {
+	int err = fb_debugfs_may();
+
+	if (err)
+		return err;
 	fb_hooks_reset();
 	return count;
 }
 
 static const struct file_operations reset_fops = {
 	.owner = THIS_MODULE,
-	.open = simple_open,
+	.open = fb_debugfs_open,
 	.write = reset_write,
 };
 
@@ -267,6 +336,9 @@ static ssize_t mark_write(struct file *file, const char __user *ubuf,
 	char *text;
 	int err;
 
+	err = fb_debugfs_may();
+	if (err)
+		return err;
 	/* Room for the line's end. */
 	if (count > FB_MARK_MAX + 1)
 		return -E2BIG;
@@ -292,7 +364,7 @@ free_text:
 
 static const struct file_operations mark_fops = {
 	.owner = THIS_MODULE,
-	.open = simple_open,
+	.open = fb_debugfs_open,
 	.write = mark_write,
 };
 
@@ -322,7 +394,7 @@ static int fb_make_files(void)
 	if (err)
 		return err;
 
-	histogram = debugfs_create_dir(FB_FILE_HISTOGRAM, fb_dir);
+	histogram = fb_debugfs_dir(FB_FILE_HISTOGRAM, fb_dir);
 	err = PTR_ERR_OR_ZERO(histogram);
 	for (i = 0; i < fb_hooks_count() && !err; i++)
 		err = PTR_ERR_OR_ZERO(debugfs_create_file(fb_hook_name(i), 0400,
@@ -342,7 +414,7 @@ int fb_debugfs_setup(void)
 {
 	int err;
 
-	fb_dir = debugfs_create_dir(FB_DEBUGFS_DIR, NULL);
+	fb_dir = fb_debugfs_dir(FB_DEBUGFS_DIR, NULL);
 	err = PTR_ERR_OR_ZERO(fb_dir);
 	/* Not built in, or not allowed at boot. */
 	if (err == -ENODEV || err == -EPERM)
