@@ -116,6 +116,13 @@ static ssize_t config_write(struct file *file, const char __user *ubuf,
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 
+	/* What stands behind a NUL would pass unread. */
+	err = -EINVAL;
+	if (strlen(text) != count) {
+		pr_info("%s: not a text\n", FB_FILE_CONFIG);
+		goto free_text;
+	}
+
 	err = fb_bench_lock();
 	if (err)
 		goto free_text;
@@ -144,7 +151,7 @@ static ssize_t run_write(struct file *file, const char __user *ubuf,
 			 size_t count, loff_t *ppos)
 {
 	char word[16] = { 0 };
-	bool warmup;
+	bool warmup, whole;
 	int err;
 
 	err = fb_debugfs_may();
@@ -154,9 +161,10 @@ static ssize_t run_write(struct file *file, const char __user *ubuf,
 		return -EINVAL;
 	if (copy_from_user(word, ubuf, count))
 		return -EFAULT;
+	whole = strlen(word) == count;
 	strim(word);
 	warmup = !strcmp(word, FB_RUN_WARMUP);
-	if (!warmup && strcmp(word, FB_RUN_ROUND)) {
+	if (!whole || (!warmup && strcmp(word, FB_RUN_ROUND))) {
 		pr_info("%s: neither %s nor %s\n", FB_FILE_RUN, FB_RUN_WARMUP,
 			FB_RUN_ROUND);
 		return -EINVAL;
