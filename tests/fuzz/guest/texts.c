@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include "texts.h"
+
+#include <arpa/inet.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flowbench_uapi.h"
+#include "guest.h"
+
+#define KEYS_MAX  64
+#define WORDS_MAX 6
+
+enum kind {
+	NAME,
+	ADDRESS,
+	NUMBER,
+	PORT, /* or nothing */
+	WORD,
+};
+
+/* The bounds as they are documented, key by key. */
+struct key {
+	const char *name;
+	enum kind kind;
+	uint64_t min;
+	uint64_t max;
+	const char *words[WORDS_MAX];
+};
+
+static const struct key keys[] = {
+	{ "dev", NAME, 0, 0, { 0 } },
+	{ "sink", NAME, 0, 0, { 0 } },
+	{ "family", WORD, 0, 0, { "4", "6" } },
+	{ "proto", WORD, 0, 0, { "udp", "tcp" } },
+	{ "src", ADDRESS, 0, 0, { 0 } },
+	{ "dst", ADDRESS, 0, 0, { 0 } },
+	{ "sport", NUMBER, 1, 65535, { 0 } },
+	{ "dport", NUMBER, 1, 65535, { 0 } },
+	{ "flows", NUMBER, 1, FB_FLOWS_MAX, { 0 } },
+	{ "size", NUMBER, FB_SIZE_MIN, FB_SIZE_GSO_MAX, { 0 } },
+	{ "vlan", NUMBER, 0, FB_VLAN_MAX, { 0 } },
+	{ "gso", NUMBER, 0, FB_GSO_MAX, { 0 } },
+	{ "packets", NUMBER, 1, FB_PACKETS_MAX, { 0 } },
+	{ "inject", WORD, 0, 0, { "single", "list", "napi" } },
+	{ "batch", NUMBER, 1, FB_BATCH_MAX, { 0 } },
+	{ "order", WORD, 0, 0, { "rr", "random" } },
+	{ "seed", NUMBER, 0, UINT32_MAX, { 0 } },
+	{ "alloc", WORD, 0, 0, { "recycle", "fresh" } },
+	{ "end", WORD, 0, 0, { "sink", "ingress" } },
+	{ "latency", NUMBER, 0, 1, { 0 } },
+	{ "verify", NUMBER, 0, 1, { 0 } },
+	{ "expect_src", ADDRESS, 0, 0, { 0 } },
+	{ "expect_dst", ADDRESS, 0, 0, { 0 } },
+	{ "expect_sport", PORT, 0, 65535, { 0 } },
+	{ "expect_dport", PORT, 0, 65535, { 0 } },
+	{ "expect_vlan", NUMBER, 0, FB_VLAN_MAX, { 0 } },
+	{ "expect_spi", NUMBER, 0, UINT32_MAX, { 0 } },
+	{ "expect_ttl", NUMBER, 1, 255, { 0 } },
+	{ "cpus", NUMBER, 1, FB_CPUS_MAX, { 0 } },
+	{ "record", NUMBER, 0, FB_PACKETS_MAX, { 0 } },
+	{ "input", WORD, 0, 0, { "built", "recorded" } },
+};
+
+#define KEYS (sizeof(keys) / sizeof(*keys))
+
+static const struct key *key_of(const char *name, size_t len)
+{
+	for (size_t i = 0; i < KEYS; i++)
+		if (strlen(keys[i].name) == len && !memcmp(keys[i].name, name, len))
+			return &keys[i];
+	return NULL;
+}
+
+/* --- bounds ------------------------------------------------------------------------------------- */
+
+static bool number_within(const char *value, const struct key *key)
+{
+	size_t digits = strspn(value, "0123456789");
+	uint64_t number;
+
+	if (!digits || value[digits] || digits > 10)
+		return false;
+	number = strtoull(value, NULL, 10);
+	return number >= key->min && number <= key->max;
+}
+
+static bool within(const char *value, const struct key *key)
+{
+	unsigned char address[16];
+
+	switch (key->kind) {
+	case NAME:
+		return strlen(value) < 16;
+	case ADDRESS:
+		return !*value ||
+		       inet_pton(strchr(value, ':') ? AF_INET6 : AF_INET, value, address) == 1;
+	case PORT:
+		return !*value || number_within(value, key);
+	case NUMBER:
+		return number_within(value, key);
+	case WORD:
+		for (int i = 0; i < WORDS_MAX && key->words[i]; i++)
+			if (!strcmp(key->words[i], value))
+				return true;
+		return false;
+	}
+	return false;
+}
+
+static uint64_t number_of(const char *config, const char *name)
+{
+	char line[32];
+	const char *at;
+
+	snprintf(line, sizeof(line), "\n%s=", name);
+	at = strstr(config, line);
+	return at ? strtoull(at + strlen(line), NULL, 10) : 0;
+}
+
+/* Returns the first line that should not be, or NULL; each line must be of a key that is known here. */
+const char *texts_beyond(const char *config)
+{
+	static char line[128];
+	const char *end;
+	uint64_t ports;
+
+	for (const char *at = config; *at; at = end + 1) {
+		const char *equals;
+		const struct key *key;
+
+		end = strchrnul(at, '\n');
+		snprintf(line, sizeof(line), "%.*s", (int)(end - at), at);
+		equals = strchr(line, '=');
+		key = equals ? key_of(line, (size_t)(equals - line)) : NULL;
+		if (!key || !*end || !within(equals + 1, key))
+			return line;
+	}
+	ports = number_of(config, "flows");
+	if (ports > FB_FLOW_PORTS)
+		ports = FB_FLOW_PORTS;
+	if (number_of(config, "sport") + ports - 1 > 65535)
+		return "sport and flows";
+	if (number_of(config, "gso") && number_of(config, "gso") < FB_GSO_MIN)
+		return "gso";
+	if (!number_of(config, "gso") && number_of(config, "size") > FB_SIZE_MAX)
+		return "size without gso";
+	if (number_of(config, "cpus") > number_of(config, "flows"))
+		return "cpus and flows";
+	return NULL;
+}
+
+/* A key that is new wants its bounds above. */
+void texts_learn(const char *config)
+{
+	const char *why = texts_beyond(config);
+	size_t lines = 0;
+
+	if (why)
+		guest_fail("config: '%s' has no bounds in tests/fuzz/guest/texts.c", why);
+	for (; *config; config++)
+		lines += *config == '\n';
+	if (lines != KEYS)
+		guest_fail("config: %zu keys, not %zu", lines, KEYS);
+}
+
+/* --- texts -------------------------------------------------------------------------------------- */
+
+static size_t add(char *to, size_t at, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static size_t add(char *to, size_t at, const char *format, ...)
+{
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(to + at, at < TEXT_MAX ? TEXT_MAX - at : 0, format, args);
+	va_end(args);
+	return at + (size_t)len < TEXT_MAX ? at + (size_t)len : TEXT_MAX - 1;
+}
+
+#define SOME(array) ((array)[guest_below(sizeof(array) / sizeof(*(array)))])
+
+static const char *some_word(void)
+{
+	static const char *const odd[] = { "", "sctp", "5", "UDP", "napi ", "\t", "both", "=" };
+	const struct key *key = &keys[guest_below(KEYS)];
+	const char *word = key->words[guest_below(3)];
+
+	return word ? word : SOME(odd);
+}
+
+/* Around a bound, or of a length that none has. */
+static size_t add_number(char *to, size_t at, const struct key *key)
+{
+	static const char *const odd[] = {
+		"",
+		"-1",
+		"+1",
+		"0x10",
+		"1 ",
+		" 1",
+		"1e3",
+		"4294967295",
+		"4294967296",
+		"00000000000000000000000000000000000000000000001",
+		"18446744073709551615",
+		"18446744073709551617",
+		"99999999999999999999",
+		"340282366920938463463374607431768211456",
+		"\xd9\xa1",
+		"1\r",
+	};
+
+	switch (guest_below(8)) {
+	case 0:
+		return add(to, at, "%llu", (unsigned long long)key->max);
+	case 1:
+		return add(to, at, "%llu", (unsigned long long)key->max + 1);
+	case 2:
+		return add(to, at, "%llu", (unsigned long long)key->min);
+	case 3:
+		return add(to, at, "%lld", (long long)key->min - 1);
+	case 4:
+		return add(to, at, "%s", SOME(odd));
+	default:
+		/* Most are small, lest each run be long. */
+		return add(to, at, "%llu",
+			   (unsigned long long)key->min +
+				   guest_below(key->max > 64 && guest_below(8) ? 64 : 70000));
+	}
+}
+
+static const char *some_address(void)
+{
+	static const char *const addresses[] = {
+		"",
+		"10.0.1.2",
+		"10.0.2.2",
+		"10.0.2.255",
+		"224.0.0.1",
+		"127.0.0.1",
+		"0.0.0.0",
+		"255.255.255.255",
+		"fd00:1::2",
+		"fd00:2::7",
+		"ff02::1",
+		"::1",
+		"::",
+		"::ffff:1.2.3.4",
+		"1.2.3",
+		"1.2.3.4.5",
+		"256.1.1.1",
+		"1:2:3:4:5:6:7:8:9",
+		"fe80::1%in0",
+		"01.02.03.04",
+		"12345678901",
+		"1::2::3",
+		":",
+		"ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255",
+	};
+
+	return SOME(addresses);
+}
+
+static const char *some_device(void)
+{
+	static const char *const devices[] = {
+		"in0",
+		"out0",
+		"in0",
+		"out0",
+		"lo",
+		"",
+		"in9",
+		"../",
+		"in0 ",
+		"0123456789abcde",
+		"0123456789abcdef",
+		"\xff\xfe",
+		"%s%n",
+		"all",
+	};
+
+	return SOME(devices);
+}
+
+static size_t add_value(char *to, size_t at, const struct key *key)
+{
+	const char *word;
+
+	if (guest_one_in(12))
+		key = &keys[guest_below(KEYS)];
+	switch (key->kind) {
+	case NAME:
+		return add(to, at, "%s", some_device());
+	case ADDRESS:
+		return add(to, at, "%s", some_address());
+	case PORT:
+	case NUMBER:
+		return add_number(to, at, key);
+	case WORD:
+		word = key->words[guest_below(3)];
+		return add(to, at, "%s", word ? word : some_word());
+	}
+	return at;
+}
+
+static size_t make_config(char *to)
+{
+	unsigned int lines = guest_one_in(50) ? guest_below(200) : 1 + guest_below(4);
+	size_t at = 0;
+
+	if (guest_one_in(6))
+		at = add(to, at, "reset\n");
+	/* A gateway that is there, or what comes. */
+	if (guest_one_in(8))
+		at = add(to, at, "dev=in0\nsink=out0\n");
+	while (lines--) {
+		const struct key *key = &keys[guest_below(KEYS)];
+
+		at = add(to, at, "%s=", key->name);
+		at = add_value(to, at, key);
+		at = add(to, at, "\n");
+	}
+	return at;
+}
+
+/* What is switched takes long: most name one that is not there at the end. */
+static size_t make_hooks(char *to)
+{
+	static const char *const names[] = {
+		"all", "ip_forward",   "ip_rcv_core", "nf_hook_slow", "nf_conntrack_in",
+		"",    "no_such_hook", "ip_",	      "all2",	      "xfrm_lookup",
+	};
+	unsigned int words = guest_below(6);
+	size_t at = 0;
+
+	while (words--)
+		at = add(to, at, "%s%s%s",
+			 guest_one_in(20)  ? ""
+			 : guest_one_in(2) ? "+"
+					   : "-",
+			 SOME(names), guest_one_in(3) ? "\n" : " ");
+	if (guest_below(500))
+		at = add(to, at, "+none");
+	return at;
+}
+
+static size_t make_mark(char *to)
+{
+	static const unsigned int lengths[] = { 0, 1, 2, 17, 100, 253, 254, 255, 256, 257, 4096 };
+	unsigned int len = SOME(lengths);
+	size_t at = 0;
+
+	while (len--)
+		to[at++] = (char)(' ' + guest_below(95));
+	if (guest_one_in(6))
+		at = add(to, at, "*/");
+	if (guest_one_in(2))
+		at = add(to, at, "\n");
+	return at;
+}
+
+static size_t make_run(char *to)
+{
+	static const char *const words[] = {
+		"roun",		  "rounds", "warm", "ROUND", "warmupwarmupw",
+		"warmupwarmupwa", "round;", "",	    "\n",    "rou nd"
+	};
+
+	if (guest_below(100))
+		return add(to, 0, "%s%s", SOME(words), guest_one_in(2) ? "\n" : "");
+	return add(to, 0, "%s%s%s", guest_one_in(4) ? " " : "",
+		   guest_one_in(3) ? FB_RUN_WARMUP : FB_RUN_ROUND, guest_one_in(2) ? "\n" : "");
+}
+
+static size_t make_huge(uint8_t *bytes, size_t len)
+{
+	static const unsigned int sizes[] = { 255,  256,  257,	4094,  4095,  4096,
+					      4097, 4098, 8192, 16384, 65535, 65536 };
+	size_t size = SOME(sizes);
+
+	/* What was there, over and over, or lines that say nothing. */
+	if (guest_one_in(2) && len) {
+		for (size_t i = len; i < size; i++)
+			bytes[i] = bytes[i - len];
+		return size;
+	}
+	for (size_t i = len; i < size; i++)
+		bytes[i] = '\n';
+	return len < size ? size : len;
+}
+
+/* A text for the file, sane or not; TEXT_MAX bytes at most. */
+size_t texts_make(const char *file, uint8_t *bytes)
+{
+	static const struct {
+		const char *file;
+		size_t (*make)(char *to);
+	} makers[] = {
+		{ FB_FILE_CONFIG, make_config },
+		{ FB_FILE_HOOKS, make_hooks },
+		{ FB_FILE_MARK, make_mark },
+		{ FB_FILE_RUN, make_run },
+	};
+	size_t (*make)(char *to) = SOME(makers).make;
+	size_t len;
+
+	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++)
+		if (!strcmp(makers[i].file, file) && guest_below(32))
+			make = makers[i].make;
+	len = make((char *)bytes);
+
+	switch (guest_below(16)) {
+	case 0:
+	case 1:
+	case 2:
+		for (unsigned int times = 1 + guest_below(4); times; times--)
+			len = guest_mutate(bytes, len, TEXT_MAX);
+		break;
+	case 3:
+		len = guest_below(guest_one_in(8) ? 5000 : 64);
+		guest_bytes(bytes, len);
+		break;
+	case 4:
+		if (guest_one_in(4))
+			len = make_huge(bytes, len);
+		break;
+	}
+	return len;
+}
+
+/* What makes the next run a short one. */
+size_t texts_small(char *line, bool whole)
+{
+	static const char *const protos[] = { "udp", "tcp" };
+	static const char *const injects[] = { "single", "list", "napi" };
+	size_t at = 0;
+
+	if (whole)
+		at = add(line, at, "reset\ndev=in0\nsink=out0\nproto=%s\ninject=%s\n", SOME(protos),
+			 SOME(injects));
+	return add(line, at, "packets=%u\nflows=%u\ncpus=1\nrecord=0\n", 1 + guest_below(64),
+		   1 + guest_below(100));
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is written to the module's files, and the bounds of what may become of it. */
+#ifndef FB_FUZZ_TEXTS_H
+#define FB_FUZZ_TEXTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A text is never longer than this. */
+#define TEXT_MAX  70000
+#define TEXT_ROOM (40 * 4096)
+
+void texts_learn(const char *config);
+const char *texts_beyond(const char *config);
+size_t texts_make(const char *file, uint8_t *bytes);
+size_t texts_small(char *line, bool whole);
+
+#endif /* FB_FUZZ_TEXTS_H */

@@ -1,0 +1,355 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The module is for the administrator alone: who is not, or is with a part of his rights only, or only in a
+# user namespace of his own, neither reads nor writes nor gets a device; no file and no message shows where
+# anything is in memory; no figure beyond its bounds is taken; packets go where the writer is.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+ktap_plan 47
+log_mark 86-rights
+on_exit module_unload
+module_load
+bench_up
+
+all=$(mktemp)
+on_exit rm -f "$all"
+mapfile -t files < <(find "$FB_DEBUG" -type f | sort)
+# Everybody may look into debugfs for the time of this test: the module's own modes are what is left.
+on_exit mount -o remount,mode=700 /sys/kernel/debug
+mount -o remount,mode=755 /sys/kernel/debug
+for switch in /proc/sys/kernel/unprivileged_userns_clone:1 /proc/sys/kernel/kptr_restrict:0; do
+	[[ ! -e ${switch%:*} ]] || write "${switch%:*}" "${switch#*:}"
+done
+
+# --- who ----------------------------------------------------------------------------------------
+
+# Nobody in particular; nobody who is root at home; root without one right.
+nobody() {
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+}
+
+at_home() {
+	nobody unshare -Urnm "$@"
+}
+
+without() {
+	local right=$1
+
+	shift
+	setpriv --bounding-set "-$right" --inh-caps "-$right" "$@"
+}
+
+# modes: every folder 700, every file 400, 200 or 600, all of them root's
+modes() {
+	local bad
+
+	bad=$(find "$FB_DEBUG" -printf '%y %m %U %G %p\n' |
+		grep -vE '^(d 700|f [426]00) 0 0 ')
+	[[ -z $bad ]] || { echo "$bad"; return 1; }
+	((${#files[@]} > 30))
+}
+
+# Each file, opened each way: $1 is an error that open() has to give
+# shellcheck disable=SC2016 # these are perl's variables
+opener='my ($want, @files) = @ARGV; my $bad = 0;
+	use Errno; $! = 0;
+	for my $file (@files) { for my $how ("<", ">", "+<") {
+		if (open(my $f, $how, $file)) { print "$how $file is opened\n"; $bad = 1; }
+		elsif (0 + $! != $want) { print "$how $file: $!\n"; $bad = 1; } } }
+	exit $bad'
+eperm=1 eacces=13
+
+# none_opens ERRNO AS…: whoever AS makes of us
+none_opens() {
+	local errno=$1
+
+	shift
+	"$@" perl -e "$opener" "$errno" "${files[@]}" >"$all" || { head -n 5 "$all"; return 1; }
+}
+
+# mounts_none AS…: where debugfs, once more, cannot be had
+mounts_none() {
+	# shellcheck disable=SC2016 # expanded by that shell
+	"$@" sh -c 'mkdir -p /tmp/rights && { mount -t debugfs none /tmp/rights || mount -t tracefs none /tmp/rights; }' &&
+		{ echo "it is mounted"; return 1; }
+	return 0
+}
+
+all_of_it() {
+	cat "$BENCH/config" "$BENCH/result" "$FB_DEBUG/verdicts"
+	awk '{ $5 = $7 = ""; print }' "$FB_DEBUG/hooks"
+}
+
+# --- what is left to them: a file that root has opened ---------------------------------------------
+
+# handed FILE TEXT AS…: root opens, somebody else writes; refused, and nothing is changed
+handed() {
+	local file=$1 text=$2 before said
+
+	shift 2
+	before=$(all_of_it)
+	# shellcheck disable=SC2016 # expanded by that shell
+	said=$("$@" sh -c 'echo "$1" >&9' sh "$text" 9>"$file" 2>&1) && { echo "it is taken"; return 1; }
+	[[ $said == *"not permitted"* ]] || { echo "$said"; return 1; }
+	[[ $(all_of_it) == "$before" ]] || { echo "something has changed"; return 1; }
+}
+
+handed_all() {
+	handed "$BENCH/config" flows=77 "$@" &&
+		handed "$BENCH/run" round "$@" &&
+		handed "$FB_DEBUG/hooks" +ip_forward "$@" &&
+		handed "$FB_DEBUG/reset" 1 "$@" &&
+		handed "$FB_DEBUG/mark" hello "$@"
+}
+
+# To give away what one may read is up to oneself, as with any file.
+handed_to_read() {
+	local got
+
+	got=$("$@" sh -c 'cat <&9' 9<"$BENCH/config") || return 1
+	[[ $got == "$(<"$BENCH/config")" ]]
+}
+
+all_rights() {
+	setpriv --bounding-set -all,+sys_admin,+net_admin,+dac_override --inh-caps -all \
+		sh -c "echo flows=5 >$BENCH/config && cat $FB_DEBUG/hooks >/dev/null"
+}
+
+check "files and folders are root's alone" modes
+for file in "$FB_DEBUG" "$BENCH" "$FB_DEBUG/histogram"; do
+	refuse "nobody else sees what is in ${file#"$FB_DEBUG"/}" nobody ls "$file"
+done
+check "a user opens none of the files" none_opens $eacces nobody
+check "nor does one who is root in a user namespace of his own" none_opens $eacces at_home
+check "where debugfs and tracefs are not to be mounted" mounts_none at_home
+for right in sys_admin net_admin; do
+	check "nor does root without $right" none_opens $eperm without "$right"
+done
+check "with these two rights, and that to open files, all is as it should be" all_rights
+conf reset dev=in0 sink=out0
+check "what root has opened a user cannot write to" handed_all nobody
+check "nor can root of a user namespace" handed_all at_home
+for right in sys_admin net_admin; do
+	check "nor can root without $right" handed_all without "$right"
+done
+check "what was opened for him he can read" handed_to_read nobody
+
+# --- devices ------------------------------------------------------------------------------------
+
+# no_sink AS…
+no_sink() {
+	local said
+
+	said=$("$@" ip link add s0 type flowbench_sink 2>&1) && { echo "it is there"; return 1; }
+	[[ $said == *"not permitted"* ]] || { echo "$said"; return 1; }
+}
+
+others_of_his_own() {
+	at_home ip link add d0 type dummy
+}
+
+no_alias() {
+	modinfo -F license "$FB_MODULE" | grep -q GPL && ! modinfo -F alias "$FB_MODULE" | grep .
+}
+
+check "a user namespace's root gets no device of the kind" no_sink at_home
+check "though he gets others" others_of_his_own
+check "a user gets none" no_sink nobody
+check "asking for one does not load the module" no_alias
+
+# --- where packets go ---------------------------------------------------------------------------
+
+device_received() {
+	ip netns exec "$1" sed -n 's/^ *in0: *[0-9]* *\([0-9]*\).*/\1/p' /proc/net/dev
+}
+
+# Two namespaces with devices of the same names: those of the writer's are meant.
+own_devices() {
+	local here there
+
+	here=$(device_received fbb-other)
+	there=$(device_received fbb-gw)
+	nsenter --net=/run/netns/fbb-other sh -c "echo round >$BENCH/run" || return 1
+	is error none injected 100 || return 1
+	(($(device_received fbb-other) == here + 100 && $(device_received fbb-gw) == there))
+}
+
+# It was opened in one namespace, and is written in the other.
+opened_elsewhere() {
+	local here there
+
+	here=$(device_received fbb-other)
+	there=$(device_received fbb-gw)
+	gw sh -c "exec 9>$BENCH/run && nsenter --net=/run/netns/fbb-other sh -c 'echo round >&9'" || return 1
+	(($(device_received fbb-other) == here + 100 && $(device_received fbb-gw) == there))
+}
+
+on_exit ip netns del fbb-other
+ip netns add fbb-other
+for dev in in0 out0; do
+	ip -n fbb-other link add "$dev" type flowbench_sink
+	ip -n fbb-other link set "$dev" up
+done
+conf reset dev=in0 sink=out0 packets=100
+check "a round is in the namespace of who writes" own_devices
+check "not of who has opened the file" opened_elsewhere
+
+# --- bounds -------------------------------------------------------------------------------------
+
+# takes LINE: it is taken, and read back
+takes() {
+	conf "$1" && grep -qxF "$1" "$BENCH/config"
+}
+
+# leaves LINE…: refused as invalid, with nothing changed
+leaves() {
+	local before said
+
+	before=$(<"$BENCH/config")
+	said=$(conf dport=77 "$@" 2>&1) && { echo "$* is taken"; return 1; }
+	[[ $said == *"Invalid argument"* ]] || { echo "$said"; return 1; }
+	[[ $(<"$BENCH/config") == "$before" ]] || { echo "$* has changed something"; return 1; }
+}
+
+# bounds KEY MIN MAX: below and above are refused, both ends are taken; no other spelling of a number is
+bounds() {
+	local key=$1 min=$2 max=$3 bad
+
+	conf reset flows=1 || return 1
+	case $key in
+	size) conf gso=1000 ;;
+	cpus) conf flows=100 ;;
+	sport | expect_sport) conf flows=1 ;;
+	esac || return 1
+	takes "$key=$min" && takes "$key=$max" && takes "$key=$min" || return 1
+	((min == 0)) || leaves "$key=$((min - 1))" || return 1
+	for bad in $((max + 1)) -1 "+$min" "0x$min" "$min " " $min" "${min}k" 4294967296 \
+		18446744073709551616 340282366920938463463374607431768211457; do
+		leaves "$key=$bad" || return 1
+	done
+	# Only these may be nothing.
+	[[ $key == expect_?port ]] || leaves "$key="
+}
+
+# Everything that takes a number, and nothing else, stands in the table below.
+all_keys() {
+	local key value keys=''
+
+	conf reset
+	while IFS='=' read -r key value; do
+		[[ ! $value =~ ^[0-9]+$ && $key != expect_?port ]] || keys+=" $key"
+	done <"$BENCH/config"
+	[[ $keys == "$tested" ]] || printf 'keys %s\ntested %s\n' "$keys" "$tested"
+	[[ $keys == "$tested" ]]
+}
+
+family() {
+	takes family=4 && takes family=6 && leaves family=3 && leaves family=5 && leaves family=7
+}
+
+tested=''
+while read -r key min max; do
+	tested+=" $key"
+	if [[ $key == family ]]; then
+		check "family is 4 or 6" family
+	else
+		check "$key from $min to $max" bounds "$key" "$min" "$max"
+	fi
+done <<'END'
+family 4 6
+sport 1 65535
+dport 1 65535
+flows 1 1000000
+size 60 65000
+vlan 0 4094
+gso 0 9000
+packets 1 100000000
+batch 1 64
+seed 0 4294967295
+latency 0 1
+verify 0 1
+expect_sport 0 65535
+expect_dport 0 65535
+expect_vlan 0 4094
+expect_spi 0 4294967295
+expect_ttl 1 255
+cpus 1 64
+record 0 100000000
+END
+check "that is all keys that take a number" all_keys
+
+# nul FILE FORMAT: refused as invalid, with nothing changed and nothing run
+nul() {
+	local before said
+
+	before=$(all_of_it)
+	# shellcheck disable=SC2016 # expanded by that shell
+	said=$(gw sh -c 'env printf "$2" >"$1"' sh "$@" 2>&1) && { echo "it is taken"; return 1; }
+	[[ $said == *"Invalid argument"* ]] || { echo "$said"; return 1; }
+	[[ $(all_of_it) == "$before" ]] || { echo "something has changed"; return 1; }
+}
+
+conf reset dev=in0 sink=out0 packets=100
+check "nothing is taken of a text with a NUL" nul "$BENCH/config" 'flows=5\n\0flows=6\n'
+check "nor of a word with one" nul "$BENCH/run" 'round\0s'
+
+# --- where things are in memory -----------------------------------------------------------------
+
+# no_address FILE…: none of a kernel's in them, whose page tables have four levels or five
+no_address() {
+	! grep -EHn '(0x|[^0-9a-zA-Z]|^)ff[0-9a-f]{14}' "$@"
+}
+
+# With all hooks on, and packets dropped.
+contents() {
+	local name
+
+	write "$FB_DEBUG/hooks" +all
+	bench round || return 1
+	ip -n fbb-gw addr del 10.0.2.1/24 dev out0
+	bench round || return 1
+	for name in "${files[@]}"; do
+		# Some are only written.
+		[[ ! $(stat -c %A "$name") =~ ^.r ]] || cat "$name"
+	done >"$all"
+	write "$FB_DEBUG/hooks" -all
+	(($(wc -l <"$all") > 100)) && no_address "$all"
+}
+
+# Dropped by a module that is gone when the result is read: where the kernel gives no reason (5.10), it is
+# told by whom, and who that was has no name any more.
+gone() {
+	local pid
+
+	modprobe tun || return 1
+	# A queue for one packet, which nobody reads. TUNSETIFF; IFF_TUN, IFF_NO_PI.
+	# shellcheck disable=SC2016 # these are perl's variables
+	nsenter --net=/run/netns/fbb-gw perl -e 'open(my $f, "+<", "/dev/net/tun") or die "tun: $!\n";
+		my $want = pack("a16 S x22", "t0", 0x1001);
+		ioctl($f, 0x400454ca, $want) or die "t0: $!\n";
+		sleep 60' &
+	pid=$!
+	wait_until 10 ip -n fbb-gw link show t0 || return 1
+	ip -n fbb-gw link set t0 txqueuelen 1 up
+	ip -n fbb-gw route add 10.0.2.2/32 dev t0
+	bench round || return 1
+	kill "$pid"
+	wait "$pid" || true
+	rmmod tun || return 1
+	grep '^drop\.' "$BENCH/result" >"$all" || { cat "$BENCH/result"; return 1; }
+	! grep -E 'drop\.0x' "$all" && no_address "$all"
+}
+
+check "no file shows an address" contents
+check "nor does a drop by a module that is gone" gone
+dmesg | grep flowbench >"$all" || true
+check "no message shows one" no_address "$all"
+check "kernel log is clean" log_clean
+ktap_end
