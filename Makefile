@@ -16,6 +16,7 @@ help:
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each)'
+	@echo 'make check-debug  the same on kernels that watch themselves (KASAN, lockdep …; KCSAN): hours'
 	@echo 'make fuzz       hostile input for all that reads any, 10 min a fuzzer: FUZZ="alias packet" SECONDS_EACH=60'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
@@ -27,7 +28,7 @@ help:
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
 	@echo 'make clean      what was built here; distclean: results and caches as well'
 	@echo
-	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
+	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9|debug|debug-kcsan, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1   of make bench'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bugs, one of which is made when the module is loaded: whoever watches a debug kernel has to see it. For
- * tests/debug/sees alone.
+ * Bugs, one of which is made when the module is loaded: whoever watches a debug
+ * kernel has to see it. For tests/debug/sees alone.
  */
 #include <linux/delay.h>
 #include <linux/kthread.h>
