@@ -140,13 +140,14 @@ on_small() {
 sites() {
 	local calls='k[mzcv]*alloc|kv[zc]*alloc|__vmalloc|alloc_percpu|alloc_skb|kstrdup|memdup_user_nul|single_open'
 
-	calls+='|debugfs_create_dir|debugfs_create_file|register_[a-z_]+|kthread_create_on_node|tracepoint_probe_register'
+	calls+='|fb_debugfs_show|fb_debugfs_dir|debugfs_create_dir|debugfs_create_file|register_[a-z_]+|kthread_create_on_node|tracepoint_probe_register'
 	calls+='|nf_register_net_hook|rtnl_link_register|alloc_netdev|kmem_cache_[a-z]+|[a-z_]*memdup[a-z_]*'
 	diff <(
 		{
-			grep -oE "\\b($calls)\(" kmod/*.c | sed 's/^kmod\///; s/($//; s/:/|/'
-			sed -n 's/^DEFINE_SHOW_ATTRIBUTE(\(.*\));/debugfs.c|\1_open/p' kmod/debugfs.c
-			sed -n 's/^DEFINE_SHOW_ATTRIBUTE(\(.*\));/benchfs.c|\1_open/p' kmod/benchfs.c
+			grep -oE "\\b($calls)\(" kmod/*.c | sed 's/^kmod\///; s/($//; s/:/|/
+				s/fb_debugfs_show/single_open/; s/fb_debugfs_dir/debugfs_create_dir/'
+			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/debugfs.c|\1_open/p' kmod/debugfs.c
+			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/benchfs.c|\1_open/p' kmod/benchfs.c
 		} | sort -u
 	) <(
 		awk -F '|' '/^[^#]/ { split($3, call, " "); print $1 "|" (call[1] == "single_open" && $2 != "hooks_open" &&
