@@ -11,6 +11,7 @@
 #include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/netdevice.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/task.h>
 #include <linux/skbuff.h>
@@ -318,7 +319,11 @@ int fb_generator_round(struct fb_generator *gen)
 							    gen->left));
 		if (err)
 			return err;
-		cond_resched();
+		/*
+		 * Whoever takes a trampoline away waits until each task has
+		 * been at rest, and to be preempted is not enough of a rest.
+		 */
+		cond_resched_tasks_rcu_qs();
 	}
 	return 0;
 }

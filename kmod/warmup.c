@@ -8,6 +8,7 @@
 #include <linux/ip.h>
 #include <linux/ipv6.h>
 #include <linux/netdevice.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
@@ -163,7 +164,8 @@ int fb_warmup_work(struct fb_generator *gen)
 		else
 			err = -ENXIO;
 		local_bh_enable();
-		cond_resched();
+		/* As in fb_generator_round(). */
+		cond_resched_tasks_rcu_qs();
 	}
 	return err;
 }

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 22
+ktap_plan 23
 log_mark 63-bench-ends
 on_exit module_unload
 module_load
@@ -26,6 +26,15 @@ come_and_go() {
 			ip link del "fbb$i" || return 1
 	done
 	running
+}
+
+# A trampoline is taken away when each task has been seen at rest; no file can be written to meanwhile.
+switched() {
+	rm -f switched
+	{
+		write "$FB_DEBUG/hooks" +ip_forward && write "$FB_DEBUG/hooks" -ip_forward && : >switched
+	} &
+	wait_until 20 test -e switched && running
 }
 
 module_goes() {
@@ -86,6 +95,7 @@ check "a new one works" usable
 conf reset dev=in0 sink=out0
 long
 check "devices come and go meanwhile" come_and_go
+check "a hook is switched on and off meanwhile" switched
 kill -INT "$long_pid"
 wait "$long_pid" || true
 check "the module goes, with its devices" module_goes
