@@ -197,11 +197,15 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	}
 
 	fb_account_devices(run, &result->dev_rx, &result->sink_tx);
+	/* What is counted from now on must not be in what was just read. */
+	smp_store_release(&run->open, true);
 	err = fb_start_all(run, gens);
 	if (err)
 		WRITE_ONCE(run->stop, err);
 	err = fb_wait_all(run, gens) ? : err;
 	fb_account_settle(run);
+	WRITE_ONCE(run->open, false);
+	synchronize_net();
 	fb_account_devices(run, &result->dev_rx, &result->sink_tx);
 	err = err ? : READ_ONCE(run->stop);
 

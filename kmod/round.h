@@ -63,6 +63,7 @@ struct fb_lane {
  * @recorded: what is sent, NULL if packets are built
  * @drops: what was dropped, and why
  * @stop: errno that ends it early, 0 if nothing does
+ * @open: what reaches a sink is counted, by the sink and in @lanes alike
  */
 struct fb_run {
 	u64 magic;
@@ -80,6 +81,7 @@ struct fb_run {
 	struct fb_record *recorded;
 	struct fb_drops drops;
 	int stop;
+	bool open;
 };
 
 /* How a run ended, as the result file says it. */

@@ -31,11 +31,18 @@ static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
 	struct fb_sink_stats *stats = this_cpu_ptr(sink->stats);
 	struct fb_run *run;
 
-	stats->tx_packets++;
 	stats->tx_bytes += skb->len;
 
+	/* What comes early or late, out of a queue, is in no sum of a run. */
 	run = rcu_dereference_bh(fb_run);
-	if (!run || !fb_round_arrived(run, skb, dev))
+	if (unlikely(!run || !READ_ONCE(run->open))) {
+		stats->tx_idle++;
+		consume_skb(skb);
+		return NETDEV_TX_OK;
+	}
+
+	stats->tx_packets++;
+	if (!fb_round_arrived(run, skb, dev))
 		consume_skb(skb);
 	return NETDEV_TX_OK;
 }
@@ -89,7 +96,7 @@ static void fb_sink_stats64(struct net_device *dev,
 	fb_sink_stats(dev, &sum);
 	stats->rx_packets = sum.rx_packets;
 	stats->rx_bytes = sum.rx_bytes;
-	stats->tx_packets = sum.tx_packets;
+	stats->tx_packets = sum.tx_packets + sum.tx_idle;
 	stats->tx_bytes = sum.tx_bytes;
 }
 
@@ -157,6 +164,7 @@ void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum)
 		sum->rx_packets += READ_ONCE(stats->rx_packets);
 		sum->rx_bytes += READ_ONCE(stats->rx_bytes);
 		sum->tx_packets += READ_ONCE(stats->tx_packets);
+		sum->tx_idle += READ_ONCE(stats->tx_idle);
 		sum->tx_bytes += READ_ONCE(stats->tx_bytes);
 	}
 }

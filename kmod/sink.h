@@ -9,13 +9,15 @@
  * struct fb_sink_stats - what one device has counted, on one CPU or in all
  * @rx_packets: put into it by the generator
  * @rx_bytes: of those, with their Ethernet headers
- * @tx_packets: transmitted on it
- * @tx_bytes: of those
+ * @tx_packets: transmitted on it while a run counted them, too
+ * @tx_idle: transmitted when none did
+ * @tx_bytes: of both
  */
 struct fb_sink_stats {
 	u64 rx_packets;
 	u64 rx_bytes;
 	u64 tx_packets;
+	u64 tx_idle;
 	u64 tx_bytes;
 };
 
