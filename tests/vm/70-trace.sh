@@ -72,17 +72,26 @@ check "only the packets of a device" trace --root net_rx_action --netns fbt-gw -
 	--split "$dir/a" -- bash -c ping_through
 check "are half as many" packets 2 ' dev=s1 '
 check "and files of the run before are gone" bash -c "[[ ! -e $dir/a/3.trace ]]"
-check "without --root a packet's tree is its softirq" trace --dev c1 --split "$dir/b" \
+# All of a softirq, or of a command: more than a ring buffer holds where each access is checked.
+everything() {
+	if watches_itself; then
+		skip "$1" "this kernel calls more than is recorded"
+	else
+		check "$@"
+	fi
+}
+
+everything "without --root a packet's tree is its softirq" trace --dev c1 --split "$dir/b" \
 	-- bash -c ping_through
-check "and it names the packet" has b/1.trace '# packet=packet: ns='
+everything "and it names the packet" has b/1.trace '# packet=packet: ns='
 check "what a task sends" trace --root udp_sendmsg --split "$dir/c" -- bash -c udp_out
 check "is a tree without a received packet" packets 1 '\(none\) udp_sendmsg$'
 check "the only one" packets 0 ' dev='
 check "in which it is sent" has c/1.trace 'ip_send_skb('
 check "but nothing received" lacks c/1.trace 'net_rx_action('
-check "a device that saw nothing" ends 1 'received were: .*c1 \(' trace --dev nodev0 -- bash -c ping_through
+everything "a device that saw nothing" ends 1 'received were: .*c1 \(' trace --dev nodev0 -- bash -c ping_through
 check "a function that there is not" ends 1 'can trace none of: no_such_function' \
 	trace --root no_such_function -- true
 check "a namespace that there is not" ends 1 'network namespace nons' trace --netns nons -- true
-check "a command's own status" ends 7 '' trace -- bash -c 'ping_through >/dev/null; exit 7'
+everything "a command's own status" ends 7 '' trace -- bash -c 'ping_through >/dev/null; exit 7'
 ktap_end

@@ -109,6 +109,11 @@ run_cleanup() {
 }
 trap run_cleanup EXIT
 
+# watches_itself: a debug kernel; what it costs, and all that it calls, is its own
+watches_itself() {
+	[[ -e /sys/kernel/debug/kmemleak || -e /sys/kernel/debug/kcsan ]]
+}
+
 # write FILE TEXT: a write of exactly this line; fails with the kernel's errno
 write() {
 	printf '%s\n' "$2" >"$1"
