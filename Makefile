@@ -16,7 +16,7 @@ help:
 	@echo 'make check      all tests, on the host and in the guest'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each)'
-	@echo 'make check-debug  the same on kernels that watch themselves (KASAN, lockdep …; KCSAN): hours'
+	@echo 'make check-debug the tests on kernels that watch themselves (KASAN, lockdep …; KCSAN): hours'
 	@echo 'make fuzz       hostile input for all that reads any, 10 min a fuzzer: FUZZ="alias packet" SECONDS_EACH=60'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
