@@ -189,7 +189,8 @@ sub find_functions {
 	my @all = $opt{below} ? <$f> : grep { / (__alloc_object|__link_object|__create_object)/ } <$f>;
 
 	chomp(@all);
-	range('reject', find_function('__alloc_object', grep { !/\t/ } @all));
+	my @watcher = grep { /__alloc_object/ && !/\t/ } @all;
+	range('reject', find_function('__alloc_object', @watcher)) if @watcher;
 	return if !$opt{below};
 	my $text = module_text();
 	my ($at, $end) = find_function($opt{below}, grep { /\t\[flowbench\]/ } @all);
