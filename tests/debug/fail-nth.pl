@@ -19,6 +19,8 @@
 #	--on FILE=REGEX   what FILE must say when it has succeeded all the same
 #	--there DIR=N     so many files must be below DIR when it has succeeded all the same
 #	--max N           no further than this
+#	--dry N           no page for per-CPU memory, of which devices have taken all that is there; N of them have gone
+#	                  again. One time only; --below says what has to be refused.
 use strict;
 use warnings;
 no warnings 'portable';
@@ -36,10 +38,11 @@ while (@ARGV && $ARGV[0] =~ s/^--//) {
 
 	if ($name =~ /^(any|faster|must)$/) { $opt{$name} = 1 }
 	elsif ($name =~ /^(undo|says)$/) { push @{$opt{$name}}, shift }
-	elsif ($name =~ /^(below|max|times|there|on)$/) { $opt{$name} = shift }
+	elsif ($name =~ /^(below|dry|max|times|there|on)$/) { $opt{$name} = shift }
 	else { die "unknown option --$name\n" }
 }
 my ($kind, @args) = @ARGV;
+my $does_with_less = qr/<allocate_slab<|alloc_pages_bulk<__vmalloc|kmalloc_large_node<.*__kvmalloc_node</;
 
 sub put {
 	my ($file, $text) = @_;
@@ -73,6 +76,7 @@ sub errno_name {
 
 # --- rtnetlink: a link of the module's kind --------------------------------------------------------
 my $netlink;
+my $fillers = 4711; # their group
 
 sub attr {
 	my ($type, $data) = @_;
@@ -84,12 +88,18 @@ sub link_request {
 	my ($what, $name) = @_;
 	# RTM_NEWLINK or RTM_DELLINK; IFF_UP; IFLA_IFNAME; IFLA_LINKINFO with IFLA_INFO_KIND
 	my $up = $what eq 'up' ? 1 : 0;
-	my $body = pack('CxSlLL', 0, 0, 0, $up, $what eq 'add' || $what eq 'del' ? 0 : 1) . attr(3, "$name\0");
+	my $body = pack('CxSlLL', 0, 0, 0, $up, $what eq 'up' || $what eq 'down' ? 1 : 0);
 
-	$body .= attr(18, attr(1, "flowbench_sink\0")) if $what eq 'add';
+	# IFLA_GROUP: all of them at once
+	$body .= $what eq 'del-all' ? attr(27, pack('L', $name)) : attr(3, "$name\0");
+	my $link_kind = $name =~ /-(.*)/ ? $1 : 'flowbench_sink';
+
+	$body .= attr(18, attr(1, "$link_kind\0")) if $what eq 'add';
+	# IFLA_MTU: too small for IPv6, which has counters of its own
+	$body .= attr(27, pack('L', $fillers)) . attr(4, pack('L', 1000)) if $name =~ /^fill/;
 	# NLM_F_REQUEST | NLM_F_ACK, and NLM_F_CREATE | NLM_F_EXCL for a new one
 	my $flags = $what eq 'add' ? 0x605 : 5;
-	my $head = pack('LSSLL', 16 + length($body), $what eq 'del' ? 17 : 16, $flags, 1, 0);
+	my $head = pack('LSSLL', 16 + length($body), $what =~ /^del/ ? 17 : 16, $flags, 1, 0);
 
 	if (!$netlink) {
 		socket($netlink, 16, 3, 0) or die "netlink: $!\n";
@@ -147,7 +157,7 @@ my @undo = map {
 } @{$opt{undo}};
 
 # --- what fails, and where it has ----------------------------------------------------------------
-my ($offset, $size, $text_was);
+my ($offset, $size, $text_was, @symbols);
 
 # From where to where a function is: FUNCTION\t[flowbench] is one of the module.
 sub find_function {
@@ -186,16 +196,32 @@ sub module_text {
 # module's text, of which it is asked each time where it is.
 sub find_functions {
 	open(my $f, '<', '/proc/kallsyms') or die "kallsyms: $!\n";
-	my @all = $opt{below} ? <$f> : grep { / (__alloc_object|__link_object|__create_object)/ } <$f>;
+	my @all = $opt{below} ? <$f> : grep { / __alloc_object/ } <$f>;
 
 	chomp(@all);
 	my @watcher = grep { /__alloc_object/ && !/\t/ } @all;
 	range('reject', find_function('__alloc_object', @watcher)) if @watcher;
 	return if !$opt{below};
 	my $text = module_text();
-	my ($at, $end) = find_function($opt{below}, grep { /\t\[flowbench\]/ } @all);
+	my @own = grep { /\t\[flowbench\]/ } @all;
+	my ($at, $end) = find_function($opt{below}, @own);
 
 	($offset, $size) = ($at - $text, $end - $at);
+	@symbols = sort { $a->[0] <=> $b->[0] } map { /^(\S+) [tT] ([^\s.]+)/ ? [hex($1) - $text, $2] : () } @own;
+	range('require', find_function('pcpu_populate_chunk', grep { !/\t/ } @all)) if defined($opt{dry});
+}
+
+# The function of a module that has gone; what lies behind its text was for its init.
+sub symbol {
+	my ($address) = @_;
+	my ($place, $found) = ($address - ($text_was // 0), sprintf('0x%x', $address));
+
+	return $found if !@symbols;
+	for (@symbols) {
+		last if $_->[0] > $place;
+		$found = $_->[1];
+	}
+	return $place > $symbols[-1]->[0] + 0x10000 ? 'init' : $found;
 }
 
 sub for_both {
@@ -238,19 +264,51 @@ sub setup {
 	}
 }
 
+# The first refusal, or the first below that function.
 sub stack {
 	my ($errno, $text) = get("$tracing/trace");
-	my @names;
 
-	while ($text =~ /^ => (\S+?)(?:\+\S+)?$/mg) {
-		my $name = $1;
+	for (split(/<stack trace>/, $text)) {
+		my @names;
 
-		next if $name =~ /^(kretprobe_|arch_rethook|rethook_|ftrace_|__kretprobe|__do_sys_|__se_sys_)/;
-		$name =~ s/_noprof$//;
-		push @names, $name;
+		while (/^ => (\S+?)(?:\+\S+)?$/mg) {
+			my $name = $1;
+
+			$name = symbol(hex($name)) if $name =~ /^0x/;
+			next if $name =~ /^(kretprobe_|arch_rethook|rethook_|ftrace_|__kretprobe|__do_sys_|__se_sys_)/;
+			$name =~ s/_noprof$//;
+			push @names, $name;
+		}
+		pop @names while @names && $names[-1] =~
+			/^(entry_SYSCALL|do_syscall|x64_sys|__x64_sys|ret_from_fork|kthread$|asm_)/;
+		my $stack = join('<', @names);
+
+		return $stack if $stack ne '' && (!defined($opt{dry}) || $stack =~ /<\Q$opt{below}\E</);
 	}
-	pop @names while @names && $names[-1] =~ /^(entry_SYSCALL|do_syscall|x64_sys|__x64_sys|ret_from_fork|kthread$|asm_)/;
-	return join('<', @names);
+	return '';
+}
+
+# --- per-CPU memory ------------------------------------------------------------------------------
+sub refuse_pages {
+	my ($yes) = @_;
+
+	put("$attrs/fail_page_alloc/times", -1);
+	put("$attrs/fail_page_alloc/space", 0);
+	put("$attrs/fail_page_alloc/probability", $yes ? 100 : 0);
+}
+
+# Devices until there is no memory for the counters of one more; the last ones go again.
+sub dry {
+	my ($n, $errno) = (0);
+
+	$n++ while !($errno = link_do(link_request('add', "fill$n")));
+	die "after $n fillers: ", errno_name($errno), "\n" if errno_name($errno) ne 'ENOMEM';
+	link_do(link_request('del', 'fill' . --$n)) for 1 .. $opt{dry};
+	return if $opt{below} ne 'fb_sink_init' || stack() ne '';
+	# It was less than the counters of a filler that could not be had. A device with smaller ones takes the place
+	# of one, and leaves room for that.
+	link_do(link_request('del', 'fill' . --$n));
+	link_do(link_request('add', 'fill-dummy'));
 }
 
 # --- the loop ------------------------------------------------------------------------------------
@@ -262,7 +320,7 @@ sub undo_all {
 }
 
 sub arm {
-	if ($opt{below}) {
+	if ($opt{below} && !defined($opt{dry})) {
 		my $text = module_text();
 
 		range('require', $text + $offset, $text + $offset + $size);
@@ -276,7 +334,15 @@ sub once {
 	my ($errno, $hit);
 
 	arm();
-	if ($opt{any}) {
+	if (defined($opt{dry})) {
+		refuse_pages(1);
+		dry();
+		arm();
+	}
+	if (defined($opt{dry})) {
+		$errno = $do->();
+		refuse_pages(0);
+	} elsif ($opt{any}) {
 		for_both('times', $opt{times});
 		for_both('space', $n);
 		for_both('probability', 100);
@@ -295,7 +361,7 @@ sub once {
 	}
 	range('require', 0, 0xffffffffffffffff) if $opt{below};
 	my $stack = stack();
-	$hit = $stack ne '' if $opt{any};
+	$hit = $stack ne '' if $opt{any} || defined($opt{dry});
 	return ($errno, $hit, $stack);
 }
 
@@ -327,8 +393,8 @@ while ($n <= $opt{max}) {
 
 		$after .= " on, $file does not say $regex" if (get($file))[1] !~ /$regex/m;
 	}
-	# A slab of many pages does with fewer.
-	$after .= ' no error' if $opt{must} && !$errno && $stack !~ /<allocate_slab</;
+	# A slab of many pages does with fewer, and so do areas of many.
+	$after .= ' no error' if $opt{must} && !$errno && $stack !~ /$does_with_less/;
 	if ($opt{there} && !$errno) {
 		my ($dir, $want) = split(/=/, $opt{there});
 		my $found = grep { -f } glob("$dir/* $dir/*/*");
@@ -340,7 +406,9 @@ while ($n <= $opt{max}) {
 	$after .= ' again:' . errno_name($again) if $again;
 	$after .= undo_all() if !$again;
 	print join("\t", $amount, errno_name($errno), $after || 'usable', $stack), "\n";
+	last if defined($opt{dry});
 	$n = $opt{faster} ? $n + 1 + int($n / 3) : $n + 1;
 }
 for_both('probability', 0);
 no_trace();
+link_do(link_request('del-all', $fillers)) if defined($opt{dry});
