@@ -3,7 +3,7 @@
 # SMP=2
 #
 # A processor goes and comes back at seeded moments while a round counts by processor: latencies, what it looks
-# at, what it records, and a hook on the way, which is set back meanwhile. 67-bench-cpus.sh has plain rounds.
+# at, what it records, and hooks on the way, which are set back meanwhile. 67-bench-cpus.sh has plain rounds.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 10
+ktap_plan 13
 log_mark 81-bench-cpus-go
 RANDOM=81 # the moments are the same each time
 on_exit module_unload
@@ -62,6 +62,18 @@ set_back_to_zero() {
 	write "$FB_DEBUG/reset" 1 && [[ $(calls) == 0 ]]
 }
 
+# Switched and set back while the processor that counts is taken away and given back.
+switched_meanwhile() {
+	local i
+
+	for ((i = 0; i < 3; i++)); do
+		write "$online" 0 && write "$FB_DEBUG/hooks" -ip_forward && write "$FB_DEBUG/reset" 1 &&
+			write "$FB_DEBUG/hooks" +ip_forward && back || return 1
+		moment
+	done
+	running
+}
+
 write "$FB_DEBUG/hooks" +ip_forward
 check "a processor goes in a round with latencies" goes latency=1
 check "each that arrived has one" latencies
@@ -72,6 +84,12 @@ check "all were as expected" is verify_bad 0
 back
 check "one goes in a round that records" goes record=1000
 back
+check "the next round closes" usable
+conf reset dev=in0 sink=out0 packets=100000000
+start round taskset -c 0
+check "hooks are switched while a processor comes and goes" switched_meanwhile
+kill -INT "$long_pid"
+check "the round ends when it is told to" ended "$eintr" error interrupted kept 0
 check "the next round closes" usable
 check "the module goes" rmmod flowbench
 check "kernel log is clean" log_clean
