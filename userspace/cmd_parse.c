@@ -311,7 +311,7 @@ static int show(const struct options *o, const struct fb_tree *tree, const struc
 			ret = write_normal(o, ph->phase[i].name, ph->phase[i].calls);
 		break;
 	case FORM_JSON:
-		list = calloc(ph->nr, sizeof(struct fb_normal *));
+		list = calloc(ph->nr + 1, sizeof(struct fb_normal *));
 		if (!list)
 			return 1;
 		for (i = from; i < to; i++)

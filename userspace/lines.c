@@ -10,7 +10,7 @@
 static void head(FILE *out, const struct fb_lines *cut)
 {
 	fprintf(out, "# cut: %llu lines of other packets",
-		(unsigned long long)(cut->last - cut->first + 1));
+		(unsigned long long)cut->last - cut->first + 1);
 	if (cut->dur_ns >= 0)
 		fprintf(out, ", %lld.%03d us", (long long)(cut->dur_ns / 1000),
 			(int)(cut->dur_ns % 1000));

@@ -110,6 +110,7 @@ int fb_session_pppoe(struct fb_session *s, struct fb_words *w, char reply[FB_WHY
 	if (!link)
 		return -ENOMEM;
 	link->fd[0] = link->fd[1] = link->fd[2] = -1;
+	link->unit = -1;
 	home = fb_netns_enter(netns);
 	ret = home;
 	if (home >= 0) {
