@@ -18,7 +18,7 @@ help:
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each)'
 	@echo 'make check-debug the tests on kernels that watch themselves (KASAN, lockdep …; KCSAN): hours'
 	@echo 'make fuzz       hostile input for all that reads any, 10 min a fuzzer: FUZZ="alias packet" SECONDS_EACH=60'
-	@echo 'make coverage   lines that the tests run, of the program and of the module: half an hour'
+	@echo 'make coverage   lines that the tests run, of the program and of the module: ten minutes'
 	@echo 'make static     gcc -fanalyzer, clang-tidy, the kernel'"'"'s coccinelle rules'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
