@@ -196,11 +196,10 @@ sub module_text {
 # module's text, of which it is asked each time where it is.
 sub find_functions {
 	open(my $f, '<', '/proc/kallsyms') or die "kallsyms: $!\n";
-	my @all = $opt{below} ? <$f> : grep { / __alloc_object/ } <$f>;
+	chomp(my @all = <$f>);
+	my @kernel = grep { !/\t/ } @all;
 
-	chomp(@all);
-	my @watcher = grep { /__alloc_object/ && !/\t/ } @all;
-	range('reject', find_function('__alloc_object', @watcher)) if @watcher;
+	range('reject', find_function('__alloc_object', @kernel)) if grep { / __alloc_object$/ } @kernel;
 	return if !$opt{below};
 	my $text = module_text();
 	my @own = grep { /\t\[flowbench\]/ } @all;
@@ -208,7 +207,7 @@ sub find_functions {
 
 	($offset, $size) = ($at - $text, $end - $at);
 	@symbols = sort { $a->[0] <=> $b->[0] } map { /^(\S+) [tT] ([^\s.]+)/ ? [hex($1) - $text, $2] : () } @own;
-	range('require', find_function('pcpu_populate_chunk', grep { !/\t/ } @all)) if defined($opt{dry});
+	range('require', find_function('pcpu_populate_chunk', @kernel)) if defined($opt{dry});
 }
 
 # The function of a module that has gone; what lies behind its text was for its init.
