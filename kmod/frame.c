@@ -8,6 +8,7 @@
 #include <linux/ip.h>
 #include <linux/ipv6.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tcp.h>
@@ -273,6 +274,7 @@ static __wsum fb_common_sum(const struct fb_frame *frame,
  * @conf: the configuration
  *
  * Return: an array, to be freed with kvfree(); NULL if memory is short.
+ * Context: process, may sleep.
  */
 struct fb_flow *fb_flows_alloc(const struct fb_frame *frame,
 			       const struct fb_benchconf *conf)
@@ -311,6 +313,8 @@ struct fb_flow *fb_flows_alloc(const struct fb_frame *frame,
 				sum = csum_add(sum, (__force __wsum)htonl(i));
 		}
 		flow->sum = sum;
+		/* A million may take longer than others can wait. */
+		cond_resched();
 	}
 	return flows;
 }
