@@ -67,8 +67,19 @@ matched() {
 	}'
 }
 
+# The table says that a device may be left alone if it is at its queue already. Over hubs, which go by the guest's
+# time, it never is: each of the six documented calls is matched.
+doorbells() {
+	local seen
+
+	seen=$(userspace/flowbench fidelity --run "$1" --tree |
+		awk '$1 == "virtqueue_notify" && $3 == "=" { n++ } END { print n + 0 }')
+	echo "$seen of 6 are matched"
+	((seen == 6))
+}
+
 make -s userspace >/dev/null || exit 1
-ktap_plan $((8 * ${#kernels[@]}))
+ktap_plan $((9 * ${#kernels[@]}))
 for kernel in "${kernels[@]}"; do
 	check "$kernel: every phase is found and proved" record "$kernel" "$dir/$kernel-1"
 	check "$kernel: 8 phases in results.json" phases "$dir/$kernel-1"
@@ -78,6 +89,7 @@ for kernel in "${kernels[@]}"; do
 	check "$kernel: the same to the byte with every core busy" bash -c "$(declare -f record \
 		busy sums same); busy record $kernel $dir/$kernel-3 && same $dir/$kernel-1 $dir/$kernel-3"
 	check "$kernel: no documented call is missing without a reason" explained "$dir/$kernel-1"
+	check "$kernel: a device is called for each packet, as documented" doorbells "$dir/$kernel-1"
 	if [[ -n ${least[$kernel]:-} ]]; then
 		check "$kernel: at least ${least[$kernel]} calls are matched by name or incidental" \
 			matched "$dir/$kernel-1" "${least[$kernel]}"
