@@ -236,20 +236,37 @@ static const char *arrow(const char *p, const char *end, struct fb_fg_event *ev)
 	return p < end && *p == '|' ? p + 1 : NULL;
 }
 
-/* "foo-12  =>  bar-13" between two rules: another task runs. Each has its number behind a dash. */
+/* Does it end in a dash and a number, as a task's name and its id do? */
+static bool has_id(struct fb_str s)
+{
+	size_t digits = 0;
+
+	while (digits < s.len && is_digit(s.at[s.len - 1 - digits]))
+		digits++;
+	return digits && digits < s.len && s.at[s.len - 1 - digits] == '-';
+}
+
+/*
+ * "foo-12  =>  bar-13" between two rules: another task runs. A name may be anything, "a => b" or
+ * "1.5 us | c();"; but no other line ends in a number behind a dash.
+ */
 static const char *task_switch(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	const char *to;
 
 	p = fb_fg_blanks(p, end);
-	to = memmem(p, (size_t)(end - p), " => ", 4);
-	if (!to || !memchr(p, '-', (size_t)(to - p)) || !memchr(to, '-', (size_t)(end - to)) ||
-	    memchr(p, '\0', (size_t)(end - p)))
+	if (!has_id(piece(p, end)) || memchr(p, '\0', (size_t)(end - p)))
 		return NULL;
-	ev->kind = FB_FG_SWITCH;
-	ev->name = piece(p, to);
-	ev->text = piece(fb_fg_blanks(to + 4, end), end);
-	return ev->name.len && ev->text.len ? end : NULL;
+	for (to = p; (to = memmem(to, (size_t)(end - to), " => ", 4)); to++) {
+		ev->name = piece(p, to);
+		ev->text = piece(fb_fg_blanks(to + 4, end), end);
+		if (has_id(ev->name) && has_id(ev->text)) {
+			ev->kind = FB_FG_SWITCH;
+			return end;
+		}
+	}
+	ev->name.len = ev->text.len = 0;
+	return NULL;
 }
 
 /*
@@ -259,16 +276,10 @@ static const char *task_switch(const char *p, const char *end, struct fb_fg_even
 static bool extra_column(const char *p, const char *bar)
 {
 	struct fb_str s = piece(fb_fg_blanks(p, bar), bar);
-	const char *dash;
 	size_t i;
 
-	dash = s.len ? memrchr(s.at, '-', s.len) : NULL;
-	if (dash && dash > s.at && dash + 1 < s.at + s.len) {
-		for (i = (size_t)(dash + 1 - s.at); i < s.len && is_digit(s.at[i]); i++)
-			;
-		if (i == s.len)
-			return true;
-	}
+	if (has_id(s))
+		return true;
 	if (s.len > 3 && !memcmp(s.at + s.len - 3, " us", 3) && is_digit(*s.at))
 		return true;
 	for (i = 0; i < s.len; i++)
@@ -316,10 +327,7 @@ static const char *odd_record(const char *p, const char *end, struct fb_fg_event
 			break;
 		p = bar + 1;
 	}
-	if (!has_cpu)
-		return NULL;
-	q = i ? NULL : task_switch(p, end, ev);
-	return q ? q : body(p, end, ev);
+	return has_cpu ? body(p, end, ev) : NULL;
 }
 
 /* "12)" at @p: the position behind it, or NULL. */
@@ -344,6 +352,9 @@ const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
 		if (!q)
 			return odd_record(p, end, ev, false);
 	}
+	d = task_switch(q, end, ev);
+	if (d)
+		return d;
 	d = duration(q, end, &ev->dur_ns);
 	if (d && (d = body(d, end, ev)))
 		return d;

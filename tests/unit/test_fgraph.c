@@ -172,6 +172,27 @@ static void lost_events_and_other_tasks(void **state)
 	assert_int_equal(ev[4].line, 8);
 }
 
+/* A task gives itself what name it wants. */
+static void tasks_with_odd_names(void **state)
+{
+	(void)state;
+	assert_int_equal(events(" 0)  |x-12   =>  bar-13\n"
+				" 0)   1.5 us  |  a();-12   =>  |-13\n"
+				" 0)  a-1 | 2.5 us | } /* b-3 => -4\n"),
+			 3);
+	assert_int_equal(ev[0].kind, FB_FG_SWITCH);
+	assert_true(unit_is(&ev[0].name, "|x-12"));
+	assert_true(unit_is(&ev[0].text, "bar-13"));
+	assert_int_equal(ev[1].kind, FB_FG_SWITCH);
+	assert_true(unit_is(&ev[1].name, "1.5 us  |  a();-12"));
+	assert_true(unit_is(&ev[1].text, "|-13"));
+	/* Nothing is left of what it was not. */
+	assert_int_equal(ev[1].dur_ns, -1);
+	assert_int_equal(ev[2].kind, FB_FG_SWITCH);
+	assert_int_equal(ev[2].module.len, 0);
+	assert_int_equal(ev[2].dur_ns, -1);
+}
+
 static void every_column_that_a_setting_adds(void **state)
 {
 	static const char *const lines[] = {
@@ -247,6 +268,8 @@ static void anything_else_is_an_error_with_its_line(void **state)
 		"CPU:2 [FOUND 5 EVENTS]\n",
 		" 0)  foo-12   =>  bar\n",
 		" 0)  foo   =>  bar-13\n",
+		" 0)  foo-12   =>  bar-x\n",
+		" 0)  foo-12   =>  -\n",
 		" 0)\n",
 	};
 	char text[256];
@@ -375,6 +398,7 @@ int main(void)
 		cmocka_unit_test(flattened_with_headings),
 		cmocka_unit_test(interrupts),
 		cmocka_unit_test(lost_events_and_other_tasks),
+		cmocka_unit_test(tasks_with_odd_names),
 		cmocka_unit_test(every_column_that_a_setting_adds),
 		cmocka_unit_test(comments_keep_their_text),
 		cmocka_unit_test(crlf_prompts_and_no_last_newline),
