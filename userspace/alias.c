@@ -133,7 +133,12 @@ static int read_key(const struct parser *p, char *word, struct fb_alias *a)
 		a->unless = value;
 		return 0;
 	}
-	return bad(p, "unknown key '%.60s' (since, before, unless and trace there are)", word);
+	if (!strcmp(word, "without")) {
+		a->without = value;
+		return 0;
+	}
+	return bad(p, "unknown key '%.60s' (since, before, unless, without and trace there are)",
+		   word);
 }
 
 static int check(const struct parser *p, const struct fb_alias *a)
@@ -146,6 +151,8 @@ static int check(const struct parser *p, const struct fb_alias *a)
 		return bad(p, "renamed wants '-> NEW' behind %.60s", a->name);
 	if (a->kind != FB_ALIAS_RENAMED && a->to)
 		return bad(p, "only renamed has a '-> NEW'");
+	if (a->without && (a->kind != FB_ALIAS_UNTRACEABLE || a->parent))
+		return bad(p, "only untraceable of all callers has a without=");
 	if (a->since && a->before && a->since >= a->before)
 		return bad(p, "since is not before before");
 	return 0;
@@ -296,7 +303,8 @@ int fb_alias_wrong(const struct fb_alias *a, const struct fb_nameset *functions,
 {
 	if (!fb_alias_holds(a, at))
 		return 0;
-	if (a->kind == FB_ALIAS_UNTRACEABLE && !a->parent && fb_nameset_has(functions, a->name)) {
+	if (a->kind == FB_ALIAS_UNTRACEABLE && !a->parent && !a->without &&
+	    fb_nameset_has(functions, a->name)) {
 		snprintf(why, 160, "line %u: %.60s is called untraceable, but can be traced",
 			 a->line, a->name);
 		return 1;

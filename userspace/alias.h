@@ -43,6 +43,8 @@ enum fb_alias_kind {
  * @to: RENAMED: the new name
  * @trace: only in this documented trace, or NULL
  * @unless: not for a kernel whose release holds this word, or NULL
+ * @without: UNTRACEABLE: of kernels that are built without this option, or NULL. Where the function
+ *	can be traced the kernel has it, and the entry says nothing.
  * @since: from this kernel version on (fb_version_parse()), 0 for all
  * @before: up to, but not with, this kernel version, 0 for all
  * @reason: one line for people
@@ -56,6 +58,7 @@ struct fb_alias {
 	const char *to;
 	const char *trace;
 	const char *unless;
+	const char *without;
 	uint32_t since;
 	uint32_t before;
 	const char *reason;
@@ -137,7 +140,8 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
  * @why: receives what is wrong, 160 bytes
  *
  * Wrong is "untraceable" of a function that can be traced, unless the entry is for one caller
- * only, into which it may be inlined; and "renamed" to a function that cannot be traced.
+ * only, into which it may be inlined, or for kernels without an option; and "renamed" to a function
+ * that cannot be traced.
  * Entries for other kernels and traces are not wrong.
  * Return: 1 if it is wrong, else 0.
  */

@@ -83,6 +83,9 @@ static void errors_name_file_and_line(void **state)
 		"removed f g : x",
 		"removed f since=6.2 before=6.1 : x",
 		"added f/ : x",
+		"removed f without=LOCKDEP : x",
+		"untraceable f<g without=LOCKDEP : x",
+		"untraceable f without= : x",
 	};
 	char text[128], why[240];
 	struct fb_aliases al;
@@ -176,8 +179,9 @@ static void the_kernel_contradicts(void **state)
 				     "renamed a -> gone : x\n"
 				     "untraceable there before=6.1 : x\n"
 				     "untraceable there trace=other : x\n"
-				     "removed there : x\n");
-	static const int wrong[] = { 1, 0, 0, 1, 0, 0, 0 };
+				     "removed there : x\n"
+				     "untraceable there without=LOCKDEP : x\n");
+	static const int wrong[] = { 1, 0, 0, 1, 0, 0, 0, 0 };
 	struct fb_alias_at at = on("6.12");
 	struct fb_nameset set;
 	char why[160];
