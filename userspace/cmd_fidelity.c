@@ -25,6 +25,7 @@ static const char help[] =
 	"  --phase NAME      only this phase (p1, p2a, ...)\n"
 	"  --tree            the two trees side by side\n"
 	"  --missing         the missing calls, by function and caller\n"
+	"  --returns         what matched calls returned, where both traces say it\n"
 	"  --json            as JSON\n"
 	"  --kernel VERSION  look reasons up for this kernel instead of the one traced\n"
 	"  --aliases FILE    the table of reasons (default userspace/aliases)\n"
@@ -38,6 +39,7 @@ enum form {
 	FORM_TABLE,
 	FORM_TREE,
 	FORM_MISSING,
+	FORM_RETURNS,
 	FORM_JSON,
 };
 
@@ -100,6 +102,9 @@ static void show(const struct options *o, const struct fb_fid_report *rep)
 	case FORM_MISSING:
 		fb_fid_print_missing(rep, stdout);
 		break;
+	case FORM_RETURNS:
+		fb_fid_print_returns(rep, stdout);
+		break;
 	case FORM_JSON:
 		js = fb_fid_report_json(rep);
 		fb_json_dump(js, 4, stdout);
@@ -120,6 +125,7 @@ static int read_options(int argc, char **argv, struct options *o)
 		{ "trace", required_argument, NULL, 'd' },
 		{ "tree", no_argument, NULL, 't' },
 		{ "missing", no_argument, NULL, 'm' },
+		{ "returns", no_argument, NULL, 'R' },
 		{ "json", no_argument, NULL, 'j' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
@@ -152,6 +158,9 @@ static int read_options(int argc, char **argv, struct options *o)
 			break;
 		case 'm':
 			o->form = FORM_MISSING;
+			break;
+		case 'R':
+			o->form = FORM_RETURNS;
 			break;
 		case 'j':
 			o->form = FORM_JSON;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fidprint.h"
+#include "fidreturns.h"
 #include "treediff.h"
 
 static const struct {
@@ -94,6 +95,64 @@ void fb_fid_print_missing(const struct fb_fid_report *rep, FILE *f)
 			list[i].traceable < 0 ? "" : "  ",
 			list[i].traceable < 0 ? "" : can[list[i].traceable]);
 	free(list);
+}
+
+static void print_returns_row(const struct fb_fid_phase *ph, FILE *f)
+{
+	uint32_t count[FB_RET_CLASSES] = { 0 }, all = 0, at;
+	int class;
+
+	for (at = 1; at < ph->doc->nr; at++) {
+		class = fb_fid_returned(ph->doc, ph->live, &ph->fi, at);
+		if (class < 0)
+			continue;
+		count[class]++;
+		all++;
+	}
+	fprintf(f, "%-6s %10u %6u %9u %7u %7u\n", ph->name, all, count[FB_RET_SAME],
+		count[FB_RET_ADDRESS], count[FB_RET_OTHER], count[FB_RET_UNSAID]);
+}
+
+static void print_returns_other(const struct fb_fid_phase *ph, FILE *f)
+{
+	uint32_t at;
+
+	for (at = 1; at < ph->doc->nr; at++) {
+		const struct fb_normal_node *node = &ph->doc->node[at];
+		const char *caller = ph->doc->node[node->parent].name;
+
+		if (fb_fid_returned(ph->doc, ph->live, &ph->fi, at) != FB_RET_OTHER)
+			continue;
+		fprintf(f, "%-6s %18s %18s  %s < %s\n", ph->name, node->retval,
+			ph->live->node[ph->fi.call[at].live].retval, node->name,
+			caller ? caller : "-");
+	}
+}
+
+/*
+ * phase  documented   same addresses   other  unsaid
+ * p1            138     77         6      55       0
+ */
+void fb_fid_print_returns(const struct fb_fid_report *rep, FILE *f)
+{
+	unsigned int i;
+
+	fprintf(f, "%s on %s, return values of matched calls\n", rep->trace,
+		*rep->kernel ? rep->kernel : "(kernel?)");
+	fputs("phase  documented   same addresses   other  unsaid\n", f);
+	for (i = 0; i < rep->nr; i++) {
+		if (rep->phase[i].live)
+			print_returns_row(&rep->phase[i], f);
+		else
+			fprintf(f, "%-6s the run has no trace of this phase\n", rep->phase[i].name);
+	}
+	fputs("addresses: of the kernel, on both sides. other: of a function that returns nothing it is what the\n"
+	      "register held. unsaid: the kernel of the run does not record them (FUNCTION_GRAPH_RETVAL does)\n",
+	      f);
+	fputs("\nphase          documented         reproduced  call, where they are other\n", f);
+	for (i = 0; i < rep->nr; i++)
+		if (rep->phase[i].live)
+			print_returns_other(&rep->phase[i], f);
 }
 
 static const char *colour_of(enum fb_fid_class class)

@@ -90,6 +90,37 @@ static void side_by_side(void **state)
 	unit_has(unit_out, " +              fresh\n");
 }
 
+static void what_calls_returned(void **state)
+{
+	static const char doc[] = "# flowbench.calls/1\n# phase=p1\n"
+				  "ip_rcv 9 = 0x1\n  kept 1 = -22\n  old_name 1 = 0x3\n"
+				  "  dst 1 = 0xffff888100000000\n  fresh 1\n  lost 1 = 0x5\n"
+				  "  chance 1 = 0x6\n";
+	static const char said[] = "# kernel=6.12.1\n"
+				   " 0)               |  ip_rcv() {\n"
+				   " 0)   1.250 us    |    kept(); /* = -22 */\n"
+				   " 0)   1.250 us    |    new_name(); /* = 0x3 */\n"
+				   " 0)   1.250 us    |    dst(); /* = 0xff11000000000000 */\n"
+				   " 0)   1.250 us    |    fresh(); /* = 0x4 */\n"
+				   " 0)   1.250 us    |    lost();\n"
+				   " 0)   1.250 us    |    chance(); /* = 0xffff888100000000 */\n"
+				   " 0)   9.500 us    |  } /* ip_rcv = 0x1 */\n";
+	char *dir;
+
+	data(*state, table);
+	unit_put(*state, "userspace/documented/t/p1.txt", doc);
+	dir = run(*state, "run", said);
+	unit_ends(0, fb_cmd_fidelity, "fidelity", "--run", dir, "--returns");
+	unit_has(unit_out, "t on 6.12.1, return values of matched calls\n");
+	/* Not those of another name, nor where nothing is documented. */
+	unit_has(unit_out, "\np1              5      2         1       1       1\n");
+	unit_has(unit_out, "\np1                    0x6 0xffff888100000000  chance < ip_rcv\n");
+	unit_has_not(unit_out, "kept");
+	unit_put(*state, "run/s/p1.trace", "# kernel=6.12.1\n 0)   1.250 us    |  ip_rcv();\n");
+	unit_ends(1, fb_cmd_fidelity, "fidelity", "--run", dir, "--returns");
+	unit_has(unit_out, "\np1              1      0         0       0       1\n");
+}
+
 static void as_json(void **state)
 {
 	json_t *js, *total;
@@ -233,6 +264,7 @@ int main(void)
 		UNIT_IN_FOLDER(a_run_against_its_documented_trace),
 		UNIT_IN_FOLDER(each_kind_of_call),
 		UNIT_IN_FOLDER(side_by_side),
+		UNIT_IN_FOLDER(what_calls_returned),
 		UNIT_IN_FOLDER(as_json),
 		UNIT_IN_FOLDER(a_table_that_the_run_refutes),
 		UNIT_IN_FOLDER(what_is_not_there_is_said),
