@@ -27,7 +27,7 @@ processors() {
 }
 
 # What has been reproduced is not lost: calls that are matched by name, or incidental.
-declare -A least=([6.12]=118)
+declare -A least=([6.12]=118 [debug]=160)
 matched() {
 	userspace/flowbench fidelity --run "$1" | awk -v least="$2" '
 	$1 == "phase" { for (i = 1; i <= NF; i++) column[$i] = i }
@@ -35,6 +35,14 @@ matched() {
 		printf "%d matched, %d incidental\n", $column["matched"], $column["incidental"]
 		exit !($column["matched"] + $column["incidental"] >= least)
 	}'
+}
+
+# Nor is what they returned, on kernels that say it.
+declare -A returned=([debug]=77)
+returns() {
+	userspace/flowbench fidelity --returns --run "$1" | awk -v least="$2" '
+	$1 == "p1" && !same { same = $3; print $2 " documented, " same " the same" }
+	END { exit !(same >= least) }'
 }
 
 make -s userspace >/dev/null || exit 1
@@ -45,7 +53,11 @@ if ((status == 69)); then
 	skip "sockmap-redirect" "${why##*$'\n'}"
 	ktap_end
 fi
-ktap_plan $((6 * ${#kernels[@]}))
+plan=0
+for kernel in "${kernels[@]}"; do
+	plan=$((plan + 6 ${returned[$kernel]:++ 1}))
+done
+ktap_plan "$plan"
 for kernel in "${kernels[@]}"; do
 	check "$kernel: the redirection is proved" record "$kernel" "$dir/$kernel-1"
 	check "$kernel: two processors, one tick an instruction" processors "$dir/$kernel-1"
@@ -58,6 +70,10 @@ for kernel in "${kernels[@]}"; do
 			matched "$dir/$kernel-1" "${least[$kernel]}"
 	else
 		skip "$kernel: calls matched by name or incidental" "no count is known for this kernel"
+	fi
+	if [[ -n ${returned[$kernel]:-} ]]; then
+		check "$kernel: at least ${returned[$kernel]} of them returned what is documented" \
+			returns "$dir/$kernel-1" "${returned[$kernel]}"
 	fi
 done
 ktap_end
