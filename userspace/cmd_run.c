@@ -134,11 +134,12 @@ static int parse_options(int argc, char **argv, struct options *o)
 /* Traffic under the tracer; @raw receives the kernel's text. */
 static int record(const struct fb_scenario *sc, const char *raw, const char *functions)
 {
-	const struct fb_tracer_config cfg = {
+	struct fb_tracer_config cfg = {
 		.graph = sc->graph,
 		.buffer_kb = BUFFER_KB,
 		.retval = 1,
 	};
+	static const char debug[] = "do_raw_spin_lock";
 	struct fb_functions fn;
 	char why[240] = "";
 	char tw[160] = "";
@@ -149,6 +150,9 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 		fb_err("available_filter_functions: %s", strerror(-ret));
 		return ret;
 	}
+	/* A kernel that watches its locks makes calls of its own around each. */
+	if (fb_functions_has(&fn, debug, strlen(debug)))
+		cfg.buffer_kb *= 4;
 	fb_progress("recording %s", sc->graph);
 	ret = fb_tracer_setup(&cfg, &fn, why);
 	if (!ret)
