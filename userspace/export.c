@@ -368,6 +368,8 @@ static int export_run(struct source *s, const char *results, char why[400])
 	s->ex.scenario = fb_export_text(doc, "scenario", NULL);
 	if (strcmp(fb_export_text(doc, "schema", ""), FB_RESULTS_SCHEMA))
 		ret = fail(why, -EINVAL, results, "not of schema " FB_RESULTS_SCHEMA);
+	else if (s->ex.fingerprint && !json_is_object(s->ex.fingerprint))
+		ret = fail(why, -EINVAL, results, "its fingerprint is no object");
 	else
 		ret = walk_run(s, doc, results, why);
 	if (s->in->format->drop)

@@ -335,6 +335,13 @@ static void names_that_lead_out(void **state)
 		assert_int_equal(ret, -EINVAL);
 		assert_non_null(strstr(why, "a phase without a name or a trace file"));
 	}
+	f = fopen(path, "w");
+	fputs("{\"schema\": \"flowbench.results/1\", \"fingerprint\": \"t\", \"phases\": []}", f);
+	fclose(f);
+	in.format = &fb_export_json;
+	free(unit_export(&in, &sums, &ret, why));
+	assert_int_equal(ret, -EINVAL);
+	assert_non_null(strstr(why, "results.json: its fingerprint is no object"));
 	unlink(path);
 	rmdir(dir);
 }
