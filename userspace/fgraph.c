@@ -231,7 +231,10 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 			fg->at = fg->end;
 			return 1;
 		}
-		if (!fg->rest && (*p == '#' || starts(p, fg->end, "------")))
+		/* "# 1234.567 us |" is a call of more than a millisecond, if no CPU is said. */
+		if (!fg->rest && *p == '#' && !fb_fg_signed_at(p, fg->end))
+			return 0;
+		if (!fg->rest && starts(p, fg->end, "------"))
 			return 0;
 		if (starts(p, fg->end, "CPU:")) {
 			q = fb_fg_lost(p, fg->end, ev);
@@ -239,7 +242,7 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		}
 	}
 	q = fb_fg_record(p, fg->end, ev);
-	if (!q && !fg->rest && fb_fg_is_prompt(p, fg->end))
+	if (!q && !fg->rest && (*p == '#' || fb_fg_is_prompt(p, fg->end)))
 		return 0;
 	if (q && ev->kind != FB_FG_LOST)
 		fg->cpu = ev->cpu;

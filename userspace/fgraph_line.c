@@ -371,6 +371,14 @@ int fb_fg_record_at(const char *p, const char *end)
 	return q && duration(q, end, &ns);
 }
 
+int fb_fg_signed_at(const char *p, const char *end)
+{
+	const char *q = fb_fg_blanks(p + 1, end);
+	int64_t ns;
+
+	return q < end && is_digit(*q) && duration(p, end, &ns);
+}
+
 const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	uint64_t cpu;

@@ -19,6 +19,9 @@ const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
 /** fb_fg_record_at - 1 if a record with its CPU column begins at @p, else 0 */
 int fb_fg_record_at(const char *p, const char *end);
 
+/** fb_fg_signed_at - 1 if a sign and a duration begin at @p, such as "# 1234.567 us |", else 0 */
+int fb_fg_signed_at(const char *p, const char *end);
+
 /**
  * fb_fg_lost - read "CPU:2 [LOST 54 EVENTS]"
  *

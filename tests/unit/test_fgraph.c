@@ -193,6 +193,25 @@ static void tasks_with_odd_names(void **state)
 	assert_int_equal(ev[2].dur_ns, -1);
 }
 
+/* The kernel's sign for more than a millisecond is what a comment begins with, too. */
+static void a_long_call_is_no_comment(void **state)
+{
+	(void)state;
+	assert_int_equal(events("# tracer: function_graph\n"
+				"               |  a() {\n"
+				"# 1234.567 us  |    b();\n"
+				"# 12.5 us in all\n"
+				"# 12.5 us | in all\n"
+				"# |     |   |                     |   |   |   |\n"
+				" # 2345.678 us |  }\n"),
+			 3);
+	assert_int_equal(ev[1].kind, FB_FG_LEAF);
+	assert_int_equal(ev[1].dur_ns, 1234567);
+	assert_true(unit_is(&ev[1].name, "b"));
+	assert_int_equal(ev[2].kind, FB_FG_EXIT);
+	assert_int_equal(ev[2].dur_ns, 2345678);
+}
+
 static void every_column_that_a_setting_adds(void **state)
 {
 	static const char *const lines[] = {
@@ -399,6 +418,7 @@ int main(void)
 		cmocka_unit_test(interrupts),
 		cmocka_unit_test(lost_events_and_other_tasks),
 		cmocka_unit_test(tasks_with_odd_names),
+		cmocka_unit_test(a_long_call_is_no_comment),
 		cmocka_unit_test(every_column_that_a_setting_adds),
 		cmocka_unit_test(comments_keep_their_text),
 		cmocka_unit_test(crlf_prompts_and_no_last_newline),
