@@ -57,7 +57,9 @@ static int phase(struct fb_export *ex)
 		fprintf(ex->f, "### Packet %u ###", first);
 	else
 		return head(ex->f, "phase", ex->phase), 0;
-	if (*ex->label && !strpbrk(ex->label, "#\n\r"))
+	/* One that would be read as something else is left out. */
+	if (*ex->label && !strpbrk(ex->label, "#\n\r") &&
+	    !fb_fgraph_record_in(ex->label, ex->label + strlen(ex->label)))
 		fprintf(ex->f, " %s ###", ex->label);
 	fputc('\n', ex->f);
 	return 0;

@@ -189,17 +189,23 @@ static bool starts(const char *p, const char *end, const char *word)
 	return (size_t)(end - p) >= len && !memcmp(p, word, len);
 }
 
+const char *fb_fgraph_record_in(const char *p, const char *end)
+{
+	/* A record's CPU stands behind a blank: look only there. */
+	do {
+		p = fb_fg_blanks(p, end);
+		if (fb_fg_record_at(p, end))
+			return p;
+		p = memchr(p, ' ', (size_t)(end - p));
+	} while (p);
+	return NULL;
+}
+
 /* Headings between ### signs, up to the next record or the end of the line. */
 static int heading(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 {
-	const char *q = p;
+	const char *q = fb_fgraph_record_in(p, fg->end);
 
-	/* A record's CPU stands behind a blank: look only there. */
-	while ((q = memchr(q, ' ', (size_t)(fg->end - q)))) {
-		q = fb_fg_blanks(q, fg->end);
-		if (fb_fg_record_at(q, fg->end))
-			break;
-	}
 	if (!q)
 		q = fg->end;
 	ev->kind = FB_FG_HEADING;

@@ -110,6 +110,15 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);
 /** fb_fgraph_why - after an error: one line with line number and what stood there */
 const char *fb_fgraph_why(const struct fb_fgraph *fg);
 
+/**
+ * fb_fgraph_record_in - where a heading with this text would end, in a text that was flattened
+ * @p: the text
+ * @end: its end
+ *
+ * Return: the first record with its CPU column, or NULL.
+ */
+const char *fb_fgraph_record_in(const char *p, const char *end);
+
 /** fb_fgraph_bytes - how many bytes have been read so far */
 uint64_t fb_fgraph_bytes(const struct fb_fgraph *fg);
 

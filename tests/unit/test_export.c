@@ -301,6 +301,27 @@ static void phases_of_a_text(void **state)
 	unlink(path);
 }
 
+/* A label may hold what stands for a record behind a blank: it is left out, not read as a call. */
+static void a_label_like_a_record(void **state)
+{
+	static const char text[] = "### Packet 1 ###0) 0.5 us | no(); ###\n"
+				   " 0)   1.000 us    |  a();\n"
+				   "### Packet 2 ### x,0) 0.5 us | no(); ###\n"
+				   " 0)   2.000 us    |  b();\n";
+	char path[64], *out;
+
+	(void)state;
+	unit_file(path, text, sizeof(text) - 1);
+	out = unit_exported(&fb_export_folded, path, NULL);
+	assert_string_equal(out, "p1;a 1000\np2;b 2000\n");
+	free(out);
+	out = unit_exported(&fb_export_ftrace, path, NULL);
+	unlink(path);
+	assert_non_null(strstr(out, "\n### Packet 1 ###\n"));
+	assert_non_null(strstr(out, "\n### Packet 2 ### x,0) 0.5 us | no(); ###\n"));
+	free(out);
+}
+
 static void below_a_root(void **state)
 {
 	const struct fb_export_in in = {
@@ -321,15 +342,11 @@ static void below_a_root(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(folded_adds_up),
-		cmocka_unit_test(folded_of_a_run),
-		cmocka_unit_test(folded_where_nobody_pays),
-		cmocka_unit_test(other_packets),
-		cmocka_unit_test(csv_has_a_row_a_call),
-		cmocka_unit_test(json_has_all),
-		cmocka_unit_test(ftrace_is_read_back),
-		cmocka_unit_test(phases_of_a_text),
-		cmocka_unit_test(below_a_root),
+		cmocka_unit_test(folded_adds_up),	    cmocka_unit_test(folded_of_a_run),
+		cmocka_unit_test(folded_where_nobody_pays), cmocka_unit_test(other_packets),
+		cmocka_unit_test(csv_has_a_row_a_call),	    cmocka_unit_test(json_has_all),
+		cmocka_unit_test(ftrace_is_read_back),	    cmocka_unit_test(phases_of_a_text),
+		cmocka_unit_test(a_label_like_a_record),    cmocka_unit_test(below_a_root),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
