@@ -248,11 +248,24 @@ static bool same_stem(const char *a, const char *b)
 	return len == fb_stem(b) && !memcmp(a, b, len);
 }
 
+/* @words: "gcc9" or "gcc9,debug" */
+static bool has_word(const char *release, const char *words)
+{
+	size_t len;
+
+	for (; *words; words += len + (words[len] == ',')) {
+		len = strcspn(words, ",");
+		if (len && memmem(release, strlen(release), words, len))
+			return true;
+	}
+	return false;
+}
+
 int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at)
 {
 	if (a->trace && (!at->trace || strcmp(a->trace, at->trace)))
 		return 0;
-	if (a->unless && at->release && strstr(at->release, a->unless))
+	if (a->unless && at->release && has_word(at->release, a->unless))
 		return 0;
 	/* Of an unknown kernel only entries without versions say anything. */
 	if (!at->version)

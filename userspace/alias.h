@@ -42,7 +42,7 @@ enum fb_alias_kind {
  * @parent: only where this function called it (the nearest call around it), or NULL
  * @to: RENAMED: the new name
  * @trace: only in this documented trace, or NULL
- * @unless: not for a kernel whose release holds this word, or NULL
+ * @unless: not for a kernel whose release holds this word or, of "a,b", one of them; or NULL
  * @without: UNTRACEABLE: of kernels that are built without this option, or NULL. Where the function
  *	can be traced the kernel has it, and the entry says nothing.
  * @since: from this kernel version on (fb_version_parse()), 0 for all

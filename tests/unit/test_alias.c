@@ -130,6 +130,14 @@ static void where_an_entry_holds(void **state)
 	at.release = "5.10.0-32-amd64";
 	assert_ptr_equal(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at), &al.entry[0]);
 	fb_aliases_free(&al);
+	al = table("untraceable f unless=gcc9,debug, : inlined\n");
+	at.release = "6.12.107debug";
+	assert_null(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at));
+	at.release = "5.10.223-gcc9";
+	assert_null(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at));
+	at.release = "6.12.107+deb13-amd64";
+	assert_ptr_equal(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at), &al.entry[0]);
+	fb_aliases_free(&al);
 	al = table("removed f<p since=6.1 before=6.12 : one\n");
 	/* Nothing is known of the kernel: what holds for some kernels only does not count. */
 	at = on("");
