@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What runs the tests: what a test program says is added up, and one that says too little is a failure.
+# shellcheck disable=SC2016 # texts are expanded by the runner that they are for
+set -uo pipefail
+# shellcheck source=tests/vm/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+unset ONLY VERBOSE
+
+# runs [NAME=VALUE…] TEXT: in a runner of its own; then its sums, and what failed
+runs() {
+	env "${@:1:$#-1}" FB_TEXT="${!#}" bash -c 'set -euo pipefail
+		. scripts/lib.sh
+		. tests/run-lib.sh
+		logs=$(mktemp -d "$0/logs.XXXXXX")
+		eval "$FB_TEXT" >"$0/said"
+		echo "$passed $failed $skipped ${failures[*]-}"' "$dir" 2>"$dir/err"
+}
+
+# says SUMS [NAME=VALUE…] TEXT
+says() {
+	local sums
+
+	if ! sums=$(runs "${@:2}") || [[ $sums != "$1" ]]; then
+		echo "$sums"
+		cat "$dir/err"
+		return 1
+	fi
+}
+
+in_order() {
+	says '3 0 0 ' '
+		beside "one a/b.sh" sh -c "sleep 0.3; echo 1..1; echo ok 1 - one"
+		beside "two a/c.sh" sh -c "echo 1..1; echo ok 1 - two"
+		beside three sh -c "echo 1..1; echo ok 1 - three"
+		told_all' && [[ $(grep '^ok' "$dir/said" | tr '\n' ' ') == 'ok 1 - one ok 1 - two ok 1 - three ' ]]
+}
+
+# The first is told of before the last one is through.
+as_they_come() {
+	says '3 0 0 ' '
+		nproc() { echo 1; }
+		beside one sh -c "echo 1..1; echo ok 1"
+		beside two sh -c "echo 1..1; echo ok 1"
+		beside last sh -c "grep -c ^ok \"$0/said\" >\"$0/before\"; echo 1..1; echo ok 1"
+		told_all' && [[ $(<"$dir/before") == 2 ]]
+}
+
+ktap_plan 10
+check "good, bad and left out are counted" says '2 1 1 a: 2 - bad' \
+	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
+check "fewer tests than planned" says '1 1 0 a: planned 2 tests, saw 1 (status 0)' 'program a printf "1..2\nok 1\n"'
+check "none at all" says '0 1 0 a: planned 0 tests, saw 0 (status 0)' 'program a true'
+check "an error behind the last one" says '1 1 0 a: ended with status 3 after all its tests passed' \
+	'program a sh -c "echo 1..1; echo ok 1; exit 3"'
+check "one that cannot be run" says '0 1 0 a: planned 0 tests, saw 0 (status 127)' 'program a /no/such/program'
+check "one that is killed" says '1 1 0 a: planned 2 tests, saw 1 (status 1)' \
+	'beside a sh -c "echo 1..2; echo ok 1; kill -9 \$PPID"; told_all'
+check "beside each other, told in their order" in_order
+check "told of as they come" as_they_come
+check "ONLY what has such a name" says '1 0 0 ' ONLY='* val*' '
+	program "x val 1" printf "1..1\nok 1\n"
+	program "x bench" printf "1..1\nnot ok 1\n"
+	beside "x sees" false
+	told_all'
+check "sums of its own" says '3 2 1 a: 2 tests' 'echo "3 passed, 2 failed, 1 skipped" >"$logs/a"; sum a 1 "$logs/a"'
+ktap_end

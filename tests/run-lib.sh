@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Runs test programs and adds up what their KTAP says. Sourced by tests/run, which has $logs, a folder, and sources
+# scripts/lib.sh; ONLY is a pattern of names, those of other programs are not run.
+passed=0 failed=0 skipped=0
+failures=()
+
+# wanted NAME: is that one to be run? Then there is a place for what it says.
+wanted() {
+	# shellcheck disable=SC2053 # a pattern
+	[[ $1 == ${ONLY:-*} ]] || return 1
+	mkdir -p "$(dirname -- "$logs/$1")"
+	: | tee "$logs/$1" "$logs/$1.err"
+}
+
+# count NAME STATUS FILE: take in the KTAP of one test program
+count() {
+	local name=$1 status=$2 file=$3 line planned=0 seen=0 bad=0
+
+	while IFS= read -r line; do
+		case $line in
+		1..[0-9]*) planned=$((planned + ${line#1..})) ;;
+		ok\ *\#\ SKIP*)
+			skipped=$((skipped + 1)) seen=$((seen + 1))
+			;;
+		ok\ *)
+			passed=$((passed + 1)) seen=$((seen + 1))
+			;;
+		not\ ok\ *)
+			failed=$((failed + 1)) seen=$((seen + 1)) bad=$((bad + 1))
+			failures+=("$name: ${line#not ok }")
+			;;
+		esac
+	done <"$file"
+	if ((planned != seen || seen == 0)); then
+		failed=$((failed + 1))
+		failures+=("$name: planned $planned tests, saw $seen (status $status)")
+	elif ((status != 0 && bad == 0)); then
+		failed=$((failed + 1))
+		failures+=("$name: ended with status $status after all its tests passed")
+	fi
+}
+
+# tell NAME STATUS FILE SECONDS: show and count what a test program said; FILE.err is its standard error
+tell() {
+	printf '# %s\n' "$1"
+	cat "$3"
+	(($2 == 0)) || sed 's/^/# /' "$3.err" | tail -n 40
+	count "$1" "$2" "$3"
+	printf '# %s: %d s\n' "$1" "$4"
+}
+
+# program NAME COMMAND…: run one test program
+program() {
+	local name=$1 status=0 began=$SECONDS
+	shift
+
+	wanted "$name" || return 0
+	"$@" </dev/null >"$logs/$name" 2>"$logs/$name.err" || status=$?
+	tell "$name" "$status" "$logs/$name" $((SECONDS - began))
+}
+
+# beside NAME COMMAND…: run one beside others, as many at a time as this machine has cores; told_all waits for all
+# of them. They are told of in this order, each as soon as it and those before it are through.
+beside_names=() beside_pids=()
+beside() {
+	local name=$1
+	shift
+
+	wanted "$name" || return 0
+	while (($(jobs -pr | wc -l) >= $(nproc))); do wait -n || true; done
+	while ((${#beside_pids[@]})) && [[ -e "$logs/${beside_names[0]}.end" ]]; do told_first; done
+	fb_progress "$name"
+	# shellcheck disable=SC2016 # expanded by that shell
+	setsid -- bash -c 'log=$1 && shift && "$@" </dev/null >"$log" 2>"$log.err"
+		echo "$? $SECONDS" >"$log.end"' beside "$logs/$name" "$@" &
+	fb_undo fb_end_group "$!"
+	beside_names+=("$name") beside_pids+=("$!")
+}
+
+told_first() {
+	local name=${beside_names[0]} status=1 seconds=0
+
+	wait "${beside_pids[0]}" || true
+	[[ ! -e "$logs/$name.end" ]] || read -r status seconds <"$logs/$name.end" || true
+	tell "$name" "$status" "$logs/$name" "$seconds"
+	beside_names=("${beside_names[@]:1}") beside_pids=("${beside_pids[@]:1}")
+}
+
+told_all() {
+	while ((${#beside_pids[@]})); do told_first; done
+}
+
+# sum NAME STATUS FILE: take in the last line of what has added itself up
+sum() {
+	local sums
+
+	sums=$(tail -n 1 "$3")
+	if [[ $sums =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]]; then
+		passed=$((passed + BASH_REMATCH[1]))
+		failed=$((failed + BASH_REMATCH[2]))
+		skipped=$((skipped + BASH_REMATCH[3]))
+		((BASH_REMATCH[2] == 0)) || failures+=("$1: ${BASH_REMATCH[2]} tests")
+	else
+		failed=$((failed + 1))
+		failures+=("$1: did not build or run (status $2)")
+	fi
+}
