@@ -51,9 +51,10 @@ as_they_come() {
 		told_all' && [[ $(<"$dir/before") == 2 ]]
 }
 
-ktap_plan 10
+ktap_plan 11
 check "good, bad and left out are counted" says '2 1 1 a: 2 - bad' \
 	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
+check "known to fail is no failure" says '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
 check "fewer tests than planned" says '1 1 0 a: planned 2 tests, saw 1 (status 0)' 'program a printf "1..2\nok 1\n"'
 check "none at all" says '0 1 0 a: planned 0 tests, saw 0 (status 0)' 'program a true'
 check "an error behind the last one" says '1 1 0 a: ended with status 3 after all its tests passed' \
