@@ -250,10 +250,11 @@ hooks_off() {
 	done
 }
 
-# bad_lines: what the kernel complained of since the check began
+# bad_lines: what the kernel complained of since the check began; of data races those with a part of ours
 bad_lines() {
-	dmesg | awk -v mark="flowbench-check $FB_MARK" -v bad="$FB_LOG_BAD" \
-		'seen && $0 ~ bad; substr($0, length($0) - length(mark) + 1) == mark { seen = 1 }'
+	dmesg | awk -v mark="flowbench-check $FB_MARK" \
+		'seen; substr($0, length($0) - length(mark) + 1) == mark { seen = 1 }' |
+		awk -f "$FB_TOP/tests/validate/races.awk" | awk -v bad="$FB_LOG_BAD" '$0 ~ bad'
 }
 
 check_leave() {
