@@ -23,7 +23,17 @@ static unsigned long version_of(const char *text)
 	return end == text || minor > 999 ? 0 : major * 1000 + minor;
 }
 
-/* "6.12 what it does" or "all what they do": the text, if it is meant for @release. */
+/* 107 of "6.12.107+deb13-amd64", which version_of() could read; 0 if it has none. */
+static unsigned long patch_of(const char *text)
+{
+	text = strchr(text, '.') + 1;
+	text += strspn(text, "0123456789");
+	return *text == '.' ? strtoul(text + 1, NULL, 10) : 0;
+}
+
+/* "6.12 what it does" or "all what they do": the text, if it is meant for @release. "6.12.117" is all of 6.12
+ * from there on: what a stable kernel takes in comes late to its line.
+ */
 static int meant_for(const char *value, const char *release, const char **text)
 {
 	size_t len = strcspn(value, " ");
@@ -40,7 +50,7 @@ static int meant_for(const char *value, const char *release, const char **text)
 		return 1;
 	if (!version_of(word))
 		return -EINVAL;
-	return version_of(word) == version_of(release);
+	return version_of(word) == version_of(release) && patch_of(word) <= patch_of(release);
 }
 
 static int set(char *to, const char *text)

@@ -11,6 +11,8 @@
  *	# differs: 5.10 what is right there
  *	# topology: router
  *
+ * Versions of "fails" and "differs" are those of a line, "6.12"; "6.12.117" is that line from there on.
+ *
  * What it prints, fields split by tabs:
  *
  *	claim	hook	packets of the fast path	>=	99	198

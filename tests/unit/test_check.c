@@ -43,6 +43,23 @@ static void versions_are_numbers(void **state)
 	assert_string_equal(c.fails, "drops them");
 }
 
+static void a_line_can_change(void **state)
+{
+	static const char head[] = "# proves: y\n# differs: 6.12.117 taken in late\n";
+
+	(void)state;
+	assert_int_equal(fb_check_head(&c, "x", head, "6.12.117debug", why), 0);
+	assert_string_equal(c.differs, "taken in late");
+	assert_int_equal(fb_check_head(&c, "x", head, "6.12.120+deb13-amd64", why), 0);
+	assert_string_equal(c.differs, "taken in late");
+	assert_int_equal(fb_check_head(&c, "x", head, RELEASE, why), 0);
+	assert_string_equal(c.differs, "");
+	assert_int_equal(fb_check_head(&c, "x", head, "6.12-rc1", why), 0);
+	assert_string_equal(c.differs, "");
+	assert_int_equal(fb_check_head(&c, "x", head, "6.13.200", why), 0);
+	assert_string_equal(c.differs, "");
+}
+
 static void bad_heads_are_named(void **state)
 {
 	char name[FB_CHECK_NAME + 1];
@@ -256,6 +273,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(head_is_read),
 		cmocka_unit_test(versions_are_numbers),
+		cmocka_unit_test(a_line_can_change),
 		cmocka_unit_test(bad_heads_are_named),
 		cmocka_unit_test(signs_mean_what_they_say),
 		cmocka_unit_test(two_sources_prove),

@@ -81,15 +81,18 @@ must() {
 	said=$("$@" 2>&1) || die "$* failed${said:+: ${said//$'\n'/; }}"
 }
 
-# kernel_before VERSION: is the running one older?
+# kernel_before VERSION: is the running one older? 6.12.117 is before 6.13, and not before 6.12.117
 kernel_before() {
-	local -i major minor
-	local release
+	local -a is than
+	local i
 
-	release=$(uname -r)
-	major=${release%%.*} release=${release#*.}
-	minor=${release%%[!0-9]*}
-	((major < ${1%%.*} || (major == ${1%%.*} && minor < ${1#*.})))
+	IFS=. read -ra than <<<"$1"
+	[[ $(uname -r) =~ ^([0-9]+)\.([0-9]+)(\.([0-9]+))? ]] || return
+	is=("${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "${BASH_REMATCH[4]:-0}")
+	for i in 0 1 2; do
+		((is[i] == ${than[i]:-0})) || break
+	done
+	((is[i] < ${than[i]:-0}))
 }
 
 # until_ SECONDS COMMAND…: 0 as soon as the command succeeds
