@@ -81,11 +81,11 @@ wait_until() {
 	done
 }
 
-# busy COMMAND…: with every core of this machine at work until it has ended
+# busy COMMAND…: with every core of this machine at work until it has ended; CORES, if not all of them
 busy() {
 	local workers=() i status=0
 
-	for ((i = 0; i < $(nproc); i++)); do
+	for ((i = 0; i < ${CORES:-$(nproc)}; i++)); do
 		timeout 1500 sha256sum /dev/zero &
 		workers+=($!)
 	done
