@@ -95,6 +95,31 @@ busy() {
 	return "$status"
 }
 
+# all_at_once FUNCTION WORD…: FUNCTION WORD for each WORD, side by side; if one fails, what they all said
+all_at_once() {
+	local function=$1 word pid started=() said status=0
+
+	shift
+	said=$(mktemp -d)
+	for word; do
+		"$function" "$word" >"$said/$word" 2>&1 &
+		started+=("$!")
+	done
+	for pid in "${started[@]}"; do wait "$pid" || status=$?; done
+	((status == 0)) || tail -n +1 -- "$said"/*
+	rm -rf -- "$said"
+	return "$status"
+}
+
+# busy_at_once FUNCTION WORD…: as that, with every core of this machine at work: each FUNCTION is, in a guest that
+# never halts, and beside them what is wanting to one more than there are cores
+busy_at_once() {
+	local cores
+
+	cores=$(nproc)
+	CORES=$((cores + 2 > $# ? cores + 2 - $# : 0)) busy all_at_once "$@"
+}
+
 # on_exit COMMAND…: run at the end of the test, last one first
 on_exit() {
 	cleanup_stack+=("$(printf '%q ' "$@")")
