@@ -62,15 +62,16 @@ program() {
 	tell "$name" "$status" "$logs/$name" $((SECONDS - began))
 }
 
-# beside NAME COMMAND…: run one beside others, as many at a time as this machine has cores; told_all waits for all
-# of them. They are told of in this order, each as soon as it and those before it are through.
+# beside NAME COMMAND…: run one beside others, as many at a time as this machine has cores, not counting the one
+# whose process is $behind; told_all waits for all of them. They are told of in this order, each as soon as it and
+# those before it are through.
 beside_names=() beside_pids=()
 beside() {
 	local name=$1
 	shift
 
 	wanted "$name" || return 0
-	while (($(jobs -pr | wc -l) >= $(nproc))); do wait -n || true; done
+	while (($(jobs -pr | grep -cvx "${behind:-none}") >= $(nproc))); do wait -n || true; done
 	while ((${#beside_pids[@]})) && [[ -e "$logs/${beside_names[0]}.end" ]]; do told_first; done
 	fb_progress "$name"
 	# shellcheck disable=SC2016 # expanded by that shell
