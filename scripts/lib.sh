@@ -257,13 +257,10 @@ fb_publish() {
 	mv -T -- "$1" "$2"
 }
 
-# fb_hash FILE…: short hash of names (below the top directory) and contents.
+# fb_hash FILE…: short hash of names (below the top directory) and contents. One process for all of them: each
+# boot asks for some hundred files.
 fb_hash() {
-	local file
-
-	for file in "$@"; do
-		printf '%s %s\n' "${file#"$FB_TOP"/}" "$(sha256sum <"$file")"
-	done | sha256sum | cut -c1-16
+	(cd -- "$FB_TOP" && sha256sum -- "${@#"$FB_TOP"/}") | sha256sum | cut -c1-16
 }
 
 # fb_list FILE: a data file's words, comments taken off.
