@@ -67,11 +67,12 @@ double fb_stat_quantile(double p)
 	return (low + high) / 2;
 }
 
-/* A sample, which side it is of, and twice its rank: ties share the middle of theirs. */
+/* A sample, which side it is of, twice its rank (ties share the middle of theirs), and twice the ranks before it. */
 struct ranked {
 	double v;
 	unsigned int is_x;
 	unsigned int rank2;
+	unsigned int before2;
 };
 
 static int by_value(const void *a, const void *b)
@@ -84,15 +85,18 @@ static int by_value(const void *a, const void *b)
 /* Return: the sum of t^3 - t over all groups of t ties. */
 static double rank(struct ranked *r, unsigned int nr)
 {
+	unsigned int before2 = 0, i, k, t;
 	double ties = 0;
-	unsigned int i, k, t;
 
 	qsort(r, nr, sizeof(*r), by_value);
 	for (i = 0; i < nr; i += t) {
 		for (t = 1; i + t < nr && r[i + t].v == r[i].v; t++)
 			;
-		for (k = i; k < i + t; k++)
+		for (k = i; k < i + t; k++) {
 			r[k].rank2 = 2 * i + t + 1;
+			r[k].before2 = before2;
+			before2 += r[k].rank2;
+		}
 		ties += (double)t * t * t - t;
 	}
 	return ties;
@@ -100,12 +104,13 @@ static double rank(struct ranked *r, unsigned int nr)
 
 /*
  * ways[k * width + s]: in how many ways k of the samples that were seen have ranks that sum up to
- * s / 2. Each further sample is one of them or not.
+ * s / 2. Each further sample is one of them or not; beside it are k - 1 before it, the least of which
+ * are the first, and the greatest the last ones. Too few to become nx need not be known.
  */
 static int exact(const struct ranked *r, unsigned int nr, unsigned int nx, unsigned int sum2,
 		 struct fb_mann_whitney *mw)
 {
-	unsigned int width = nr * (nr + 1) + 1, top = 0, i, k, s;
+	unsigned int width = nr * (nr + 1) + 1, i, k, s;
 	double *ways = calloc((size_t)(nx + 1) * width, sizeof(*ways));
 	double below = 0, above = 0, all = 0;
 
@@ -113,10 +118,12 @@ static int exact(const struct ranked *r, unsigned int nr, unsigned int nx, unsig
 		return -ENOMEM;
 	ways[0] = 1;
 	for (i = 0; i < nr; i++) {
-		top += r[i].rank2;
-		for (k = i < nx ? i + 1 : nx; k; k--)
-			for (s = top; s >= r[i].rank2; s--)
-				ways[k * width + s] += ways[(k - 1) * width + s - r[i].rank2];
+		for (k = i < nx ? i + 1 : nx; k && k + nr > nx + i; k--) {
+			unsigned int most = r[i].before2 - r[i - (k - 1)].before2;
+
+			for (s = r[k - 1].before2; s <= most; s++)
+				ways[k * width + s + r[i].rank2] += ways[(k - 1) * width + s];
+		}
 	}
 	for (s = 0; s < width; s++) {
 		double n = ways[nx * width + s];
