@@ -7,22 +7,19 @@
 #include <string.h>
 
 #include "calltree.h"
+#include "intern.h"
 
 #define CPUS_MAX  4096
 #define DEPTH_MAX 4096
-#define BLOCK	  (256 * 1024)
-#define HASH_SIZE 16384
+/* Of the first block of strings, and of one of a large text. */
+#define BLOCK_LEAST 1024
+#define BLOCK_MOST  (256 * 1024)
 
-/* Strings live in blocks until the tree is freed; names are found again by hash. */
+/* Strings that are not names live in blocks until the tree is freed. */
 struct block {
 	struct block *before;
 	size_t used;
-	char text[];
-};
-
-struct interned {
-	struct interned *next;
-	size_t len;
+	size_t size;
 	char text[];
 };
 
@@ -42,61 +39,51 @@ struct stack {
 struct builder {
 	struct fb_tree tree; /* first: what is handed out is this */
 	struct block *blocks;
-	struct interned **hash;
+	struct fb_intern *names;
 	uint32_t *last; /* of each node: its last child */
 	struct stack *cpu[CPUS_MAX + 1]; /* what runs, in front; then what waits */
 	size_t size;
 };
 
-static char *keep_bytes(struct builder *b, size_t len)
+/* Each block is twice as large as the one before it: a short text has little, a long one few. */
+static struct block *add_block(struct builder *b, size_t len)
 {
-	struct block *blk = b->blocks;
+	size_t size = b->blocks ? b->blocks->size * 2 : BLOCK_LEAST;
+	struct block *blk;
 
-	len = (len + 7) & ~(size_t)7;
-	if (!blk || blk->used + len > BLOCK) {
-		blk = malloc(sizeof(*blk) + (len > BLOCK ? len : BLOCK));
-		if (!blk)
-			return NULL;
-		blk->before = b->blocks;
-		blk->used = 0;
-		b->blocks = blk;
-	}
-	blk->used += len;
-	return blk->text + blk->used - len;
+	if (size > BLOCK_MOST)
+		size = BLOCK_MOST;
+	if (size < len)
+		size = len;
+	blk = malloc(sizeof(*blk) + size);
+	if (!blk)
+		return NULL;
+	blk->before = b->blocks;
+	blk->used = 0;
+	blk->size = size;
+	b->blocks = blk;
+	return blk;
 }
 
 static const char *keep(struct builder *b, const struct fb_str *s)
 {
-	char *copy = keep_bytes(b, s->len + 1);
+	struct block *blk = b->blocks;
+	char *copy;
 
-	if (copy) {
-		memcpy(copy, s->at, s->len);
-		copy[s->len] = '\0';
-	}
+	if (!blk || blk->size - blk->used < s->len + 1)
+		blk = add_block(b, s->len + 1);
+	if (!blk)
+		return NULL;
+	copy = blk->text + blk->used;
+	blk->used += s->len + 1;
+	memcpy(copy, s->at, s->len);
+	copy[s->len] = '\0';
 	return copy;
 }
 
 static const char *intern(struct builder *b, const struct fb_str *s)
 {
-	struct interned *in;
-	uint32_t h = 2166136261u;
-	size_t i;
-
-	for (i = 0; i < s->len; i++)
-		h = (h ^ (unsigned char)s->at[i]) * 16777619u;
-	h %= HASH_SIZE;
-	for (in = b->hash[h]; in; in = in->next)
-		if (in->len == s->len && !memcmp(in->text, s->at, s->len))
-			return in->text;
-	in = (struct interned *)keep_bytes(b, sizeof(*in) + s->len + 1);
-	if (!in)
-		return NULL;
-	in->len = s->len;
-	memcpy(in->text, s->at, s->len);
-	in->text[s->len] = '\0';
-	in->next = b->hash[h];
-	b->hash[h] = in;
-	return in->text;
+	return fb_intern(b->names, s->at, s->len);
 }
 
 /* What runs on a CPU; text without a CPU column is one of its own. NULL without memory. */
@@ -384,7 +371,7 @@ static void free_builder(struct builder *b)
 		free(blk);
 	}
 	free_stacks(b);
-	free(b->hash);
+	fb_intern_free(b->names);
 	free(b->last);
 	free(b->tree.node);
 	free(b);
@@ -423,9 +410,7 @@ static void finish(struct builder *b, uint64_t line)
 		for (st = b->cpu[i]; st; st = st->other)
 			cut_tails(b, st, 0, line);
 	free_stacks(b);
-	free(b->hash);
 	free(b->last);
-	b->hash = NULL;
 	b->last = NULL;
 	b->tree.node[0].end_line = line;
 	count_odd_durations(&b->tree);
@@ -437,11 +422,11 @@ static struct builder *new_builder(void)
 
 	if (!b)
 		return NULL;
-	b->size = 1024;
+	b->size = 64;
 	b->tree.node = calloc(b->size, sizeof(*b->tree.node));
 	b->last = calloc(b->size, sizeof(*b->last));
-	b->hash = calloc(HASH_SIZE, sizeof(struct interned *));
-	if (!b->tree.node || !b->last || !b->hash) {
+	b->names = fb_intern_new();
+	if (!b->tree.node || !b->last || !b->names) {
 		free_builder(b);
 		return NULL;
 	}
