@@ -4,6 +4,8 @@
 # Runs test programs and adds up what their KTAP says. Sourced by tests/run, which has $logs, a folder, and sources
 # scripts/lib.sh; ONLY is a pattern of names, those of other programs are not run.
 passed=0 failed=0 skipped=0
+# What `time` says of a test program: seconds of the clock, and of a processor in the program and in the kernel.
+TIMEFORMAT='%R %U %S'
 failures=()
 
 # wanted NAME: is that one to be run? Then there is a place for what it says.
@@ -11,7 +13,7 @@ wanted() {
 	# shellcheck disable=SC2053 # a pattern
 	[[ $1 == ${ONLY:-*} ]] || return 1
 	mkdir -p "$(dirname -- "$logs/$1")"
-	: | tee "$logs/$1" "$logs/$1.err"
+	: | tee "$logs/$1" "$logs/$1.err" "$logs/$1.time"
 }
 
 # count NAME STATUS FILE: take in the KTAP of one test program. What a kernel is known to fail (TODO, with its
@@ -43,23 +45,35 @@ count() {
 	fi
 }
 
-# tell NAME STATUS FILE SECONDS: show and count what a test program said; FILE.err is its standard error
+# took FILE: how long one took, as `time` has written there, behind what the shell says of one that was killed
+took() {
+	awk '{ known = NF == 3 && $1 $2 $3 ~ /^[0-9.]+$/; clock = $1; processor = $2 + $3 }
+		END {
+			if (known)
+				printf "%.0f s, %.0f s of a processor", clock, processor
+			else
+				printf "nobody knows how long"
+		}' "$1"
+}
+
+# tell NAME STATUS FILE: show and count what a test program said; FILE.err is its standard error, FILE.time what
+# `time` says of it
 tell() {
 	printf '# %s\n' "$1"
 	cat "$3"
 	(($2 == 0)) || sed 's/^/# /' "$3.err" | tail -n 40
 	count "$1" "$2" "$3"
-	printf '# %s: %d s\n' "$1" "$4"
+	printf '# %s: %s\n' "$1" "$(took "$3.time")"
 }
 
 # program NAME COMMAND…: run one test program
 program() {
-	local name=$1 status=0 began=$SECONDS
+	local name=$1 status=0
 	shift
 
 	wanted "$name" || return 0
-	"$@" </dev/null >"$logs/$name" 2>"$logs/$name.err" || status=$?
-	tell "$name" "$status" "$logs/$name" $((SECONDS - began))
+	{ time "$@" </dev/null >"$logs/$name" 2>"$logs/$name.err"; } 2>"$logs/$name.time" || status=$?
+	tell "$name" "$status" "$logs/$name"
 }
 
 # beside NAME COMMAND…: run one beside others, as many at a time as this machine has cores, not counting the one
@@ -75,18 +89,19 @@ beside() {
 	while ((${#beside_pids[@]})) && [[ -e "$logs/${beside_names[0]}.end" ]]; do told_first; done
 	fb_progress "$name"
 	# shellcheck disable=SC2016 # expanded by that shell
-	setsid -- bash -c 'log=$1 && shift && "$@" </dev/null >"$log" 2>"$log.err"
-		echo "$? $SECONDS" >"$log.end"' beside "$logs/$name" "$@" &
+	TIMEFORMAT=$TIMEFORMAT setsid -- bash -c 'log=$1 && shift
+		{ time "$@" </dev/null >"$log" 2>"$log.err"; } 2>"$log.time"
+		echo "$?" >"$log.end"' beside "$logs/$name" "$@" &
 	fb_undo fb_end_group "$!"
 	beside_names+=("$name") beside_pids+=("$!")
 }
 
 told_first() {
-	local name=${beside_names[0]} status=1 seconds=0
+	local name=${beside_names[0]} status=1
 
 	wait "${beside_pids[0]}" || true
-	[[ ! -e "$logs/$name.end" ]] || read -r status seconds <"$logs/$name.end" || true
-	tell "$name" "$status" "$logs/$name" "$seconds"
+	[[ ! -e "$logs/$name.end" ]] || read -r status <"$logs/$name.end" || true
+	tell "$name" "$status" "$logs/$name"
 	beside_names=("${beside_names[@]:1}") beside_pids=("${beside_pids[@]:1}")
 }
 

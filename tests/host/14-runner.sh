@@ -51,7 +51,14 @@ as_they_come() {
 		told_all' && [[ $(<"$dir/before") == 2 ]]
 }
 
-ktap_plan 11
+# A second of a processor, however long that takes; told of from its end, by the shell as well.
+busy='sh -c "echo 1..1; echo ok 1; (ulimit -t 1; while :; do :; done) || true"'
+both_times() {
+	says '2 0 0 ' "program a $busy; beside b $busy; told_all" &&
+		[[ $(grep -cE '^# [ab]: [1-9][0-9]* s, [12] s of a processor$' "$dir/said") == 2 ]]
+}
+
+ktap_plan 12
 check "good, bad and left out are counted" says '2 1 1 a: 2 - bad' \
 	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
 check "known to fail is no failure" says '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
@@ -70,4 +77,5 @@ check "ONLY what has such a name" says '1 0 0 ' ONLY='* val*' '
 	beside "x sees" false
 	told_all'
 check "sums of its own" says '3 2 1 a: 2 tests' 'echo "3 passed, 2 failed, 1 skipped" >"$logs/a"; sum a 1 "$logs/a"'
+check "how long it took, and of a processor" both_times
 ktap_end
