@@ -71,16 +71,18 @@ replay() {
 	fuzz 0 --replay && grep -qE '^[0-9]+ inputs of [0-9]+ fuzzers, 0 of them bad$' "$dir/said"
 }
 
-# All that are told of made the executions that they should, and were looked at while they did.
+# All that are told of made the executions that they should, or as many of them as half a minute has room for here,
+# and were looked at while they did.
 run() {
-	local env=(A=) began=$SECONDS
+	local env=(SECONDS_EACH=30) began=$SECONDS
 
 	fuzz 0 --same || return 1
 	sed 's/^/# /' "$dir/said" >"$dir/table"
 	printf '# %d s\n' $((SECONDS - began)) >>"$dir/table"
 	awk 'NR == FNR { if (!/^#/) wanted[$1] = $2; next }
-		FNR > 1 { made++; bad += $2 < wanted[$1] || $4 < 1 || $4 >= $5 }
-		END { exit bad || made != length(wanted) }' tests/fuzz/executions "$dir/said"
+		FNR > 1 { made++; bad += ($2 < wanted[$1] && $2 < 30 * $3) || $4 < 1 || $4 >= $5 }
+		FNR > 1 && $2 < wanted[$1] { printf "# %s: the first %d of %d executions\n", $1, $2, wanted[$1] }
+		END { exit bad || made != length(wanted) }' tests/fuzz/executions "$dir/said" >>"$dir/table"
 }
 
 # All but the rate.
