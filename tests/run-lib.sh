@@ -76,16 +76,27 @@ program() {
 	tell "$name" "$status" "$logs/$name"
 }
 
-# beside NAME COMMAND…: run one beside others, as many at a time as this machine has cores, not counting the one
-# whose process is $behind; told_all waits for all of them. They are told of in this order, each as soon as it and
-# those before it are through.
+# room: how many have room beside each other: as many as this machine has cores, of which the one whose process is
+# $behind has half
+room() {
+	local cores
+
+	cores=$(nproc)
+	if [[ ${behind:-} ]] && jobs -pr | grep -qx "$behind"; then
+		cores=$(((cores + 1) / 2))
+	fi
+	echo "$cores"
+}
+
+# beside NAME COMMAND…: run one beside others, as many at a time as have room; told_all waits for all of them. They
+# are told of in this order, each as soon as it and those before it are through.
 beside_names=() beside_pids=()
 beside() {
 	local name=$1
 	shift
 
 	wanted "$name" || return 0
-	while (($(jobs -pr | grep -cvx "${behind:-none}") >= $(nproc))); do wait -n || true; done
+	while (($(jobs -pr | grep -cvx "${behind:-none}") >= $(room))); do wait -n || true; done
 	while ((${#beside_pids[@]})) && [[ -e "$logs/${beside_names[0]}.end" ]]; do told_first; done
 	fb_progress "$name"
 	# shellcheck disable=SC2016 # expanded by that shell

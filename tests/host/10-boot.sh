@@ -58,10 +58,8 @@ machine_of() {
 }
 
 interrupted() {
-	local pid cache before machine status=0
+	local pid machine scratch status=0
 
-	cache=${FLOWBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/flowbench}
-	before=$(find "$cache/tmp" -maxdepth 1 -name '????????' | wc -l)
 	scripts/boot --bare -- sleep 1000000 >"$dir/said" 2>&1 &
 	pid=$!
 	wait_until 60 machine_of "$pid" || {
@@ -70,6 +68,12 @@ interrupted() {
 		return 1
 	}
 	machine_of "$pid"
+	scratch=$(tr '\0' '\n' <"/proc/$machine/cmdline" | sed -n 's|^file:\(.*\)/console$|\1|p')
+	[[ -d $scratch ]] || {
+		echo "it has no scratch directory: '$scratch'"
+		kill -TERM "$pid"
+		return 1
+	}
 	kill -TERM "$pid"
 	wait "$pid" || status=$?
 	[[ $status -eq 143 ]] || {
@@ -80,7 +84,10 @@ interrupted() {
 		echo "the machine is still there"
 		return 1
 	}
-	[[ $(find "$cache/tmp" -maxdepth 1 -name '????????' | wc -l) -le $before ]]
+	[[ ! -e $scratch ]] || {
+		echo "$scratch is still there"
+		return 1
+	}
 }
 check "an interrupted run leaves no machine and no scratch directory" interrupted
 

@@ -58,13 +58,25 @@ both_times() {
 		[[ $(grep -cE '^# [ab]: [1-9][0-9]* s, [12] s of a processor$' "$dir/said") == 2 ]]
 }
 
+# As long as it runs.
+half() {
+	says '0 0 0 ' '
+		nproc() { echo 4; }
+		sleep 100 &
+		behind=$!
+		room
+		kill "$behind"
+		wait "$behind" || true
+		room' && [[ $(<"$dir/said") == $'2\n4' ]]
+}
+
 # Who would have written it is gone.
 no_time() {
 	says '1 1 0 a: planned 2 tests, saw 1 (status 1)' 'beside a sh -c "echo 1..2; echo ok 1; kill -9 \$PPID"; told_all' &&
 		grep -qx '# a: nobody knows how long' "$dir/said"
 }
 
-ktap_plan 12
+ktap_plan 13
 check "good, bad and left out are counted" says '2 1 1 a: 2 - bad' \
 	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
 check "known to fail is no failure" says '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
@@ -76,6 +88,7 @@ check "one that cannot be run" says '0 1 0 a: planned 0 tests, saw 0 (status 127
 check "one that is killed" no_time
 check "beside each other, told in their order" in_order
 check "told of as they come" as_they_come
+check "what runs behind them has half of the cores" half
 check "ONLY what has such a name" says '1 0 0 ' ONLY='* val*' '
 	program "x val 1" printf "1..1\nok 1\n"
 	program "x bench" printf "1..1\nnot ok 1\n"

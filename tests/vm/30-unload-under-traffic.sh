@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # With every hook on and both events enabled, the module comes and goes while
 # packets flow; the traffic does not notice, and nothing of it is left.

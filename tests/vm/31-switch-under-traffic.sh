@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # Two writers switch every hook back and forth, while packets flow and
 # function_graph records them.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # The UDP sends through NAT and VXLAN, over veth and by each kind of NAT: what each scenario claims, seen
 # in its trace; what veth cannot show, listed; and what is missing, named before anything is changed.

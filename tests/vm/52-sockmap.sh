@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # sockmap-redirect: what the scenario claims, seen in its trace and by the module's hooks; and what it
 # leaves behind, which is nothing.

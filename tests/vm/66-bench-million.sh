@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # A million flows: each is answered in the warm-up, rounds over them close, and
 # what the module takes for them is bounded and said.

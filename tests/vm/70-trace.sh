@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # `flowbench trace`: a user's own traffic, each packet with its tree.
 # shellcheck disable=SC2317 # the functions are called through check

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # `flowbench traffic`: what it says that it sent and saw is what the gateway counts, line by line,
 # and no line ends it.

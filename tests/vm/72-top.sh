@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # `flowbench top`: the fast path's share rises when a flow is offloaded, as lines, as JSON and on a
 # terminal (tmux); its rates add up to the hooks' own counts; and hooks are left as they were found.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # What a round needs goes away, at each stage: once it is configured, in a warm-up, in the middle of a round,
 # before its result is read. The run ends with an error that names the cause, or goes on and closes; the next

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # Nothing that is written to the module's files, and nothing that is on the wire, breaks it or makes it
 # count wrong. What is tried hangs on SEED alone (default: 1); FUZZ_WRITES and FUZZ_FRAMES say how much, and

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# LONG
 #
 # The module is for the administrator alone: who is not, or is with a part of his rights only, or only in a
 # user namespace of his own, neither reads nor writes nor gets a device; no file and no message shows where
