@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 #
 # The scenario esp-gateway, from live traffic, on each kernel of $KERNELS: all phases, each call
-# of the documented trace explained, and every trace file the same to the byte over three boots,
-# two of them side by side with every core of this machine busy.
+# of the documented trace explained, and every trace file the same to the byte over three boots (two, on other kernels
+# than the first), all but one of them side by side with every core of this machine busy.
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
@@ -84,18 +84,17 @@ doorbells() {
 }
 
 make -s userspace >/dev/null || exit 1
-more=()
-for kernel in "${kernels[@]}"; do more+=("$kernel-2" "$kernel-3"); done
-ktap_plan $((1 + 8 * ${#kernels[@]}))
+more=("${kernels[@]/%/-2}" "${kernels[0]}-3")
+ktap_plan $((2 + 7 * ${#kernels[@]}))
 for kernel in "${kernels[@]}"; do
 	check "$kernel: every phase is found and proved" record "$kernel" "$dir/$kernel-1"
 	check "$kernel: 8 phases in results.json" phases "$dir/$kernel-1"
 	check "$kernel: its checksums are those of the files" recorded_sums "$dir/$kernel-1"
 done
-check "two more boots of each, with every core busy" busy_at_once machine "${more[@]}"
+check "more boots of each, with every core busy" busy_at_once machine "${more[@]}"
 for kernel in "${kernels[@]}"; do
 	check "$kernel: the second boot is the same to the byte" same "$dir/$kernel-1" "$dir/$kernel-2"
-	check "$kernel: the third as well" same "$dir/$kernel-1" "$dir/$kernel-3"
+	[[ $kernel != "${kernels[0]}" ]] || check "$kernel: the third as well" same "$dir/$kernel-1" "$dir/$kernel-3"
 	check "$kernel: no documented call is missing without a reason" explained "$dir/$kernel-1"
 	check "$kernel: a device is called for each packet, as documented" doorbells "$dir/$kernel-1"
 	if [[ -n ${least[$kernel]:-} ]]; then
