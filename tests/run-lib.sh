@@ -76,8 +76,16 @@ program() {
 	tell "$name" "$status" "$logs/$name"
 }
 
-# room: how many have room beside each other: as many as this machine has cores, of which the one whose process is
-# $behind has half
+# nproc_behind: the cores of what runs behind the others: half of this machine's, at least one
+nproc_behind() {
+	local cores
+
+	cores=$(nproc)
+	echo $((cores > 1 ? cores / 2 : 1))
+}
+
+# room: how many have room beside each other: as many as this machine has cores, less those of the one whose process
+# is $behind, as long as it runs; at least one
 room() {
 	local cores
 

@@ -61,13 +61,13 @@ both_times() {
 # As long as it runs.
 half() {
 	says '0 0 0 ' '
-		nproc() { echo 4; }
+		nproc() { echo 5; }
 		sleep 100 &
 		behind=$!
-		room
+		echo "$(room) and $(nproc_behind)"
 		kill "$behind"
 		wait "$behind" || true
-		room' && [[ $(<"$dir/said") == $'2\n4' ]]
+		echo "$(room)"' && [[ $(<"$dir/said") == $'3 and 2\n5' ]]
 }
 
 # Who would have written it is gone.

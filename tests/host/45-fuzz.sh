@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The fuzzers: each has inputs to begin with, none of what is committed breaks anything, and neither does
-# what each comes across in half a minute: so many executions, and the same ones each time, as whether a test
-# passes must not depend on luck. make fuzz looks for what is new. That they can find
-# something is shown by one with a bug in it.
+# The fuzzers: each has inputs to begin with, none of what is committed breaks anything, and neither does what each
+# comes across in half a minute: so many executions, and the same ones each time, as whether a test passes must not
+# depend on luck; where half a minute ends before, the first of them. make fuzz looks for what is new. That they can
+# find something is shown by one with a bug in it.
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
