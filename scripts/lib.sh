@@ -132,8 +132,8 @@ fb_ended() {
 }
 
 # fb_step TEXT COMMAND…: fb_run with its output kept back; shows TEXT, then the
-# time it took, where progress is wanted. When it fails the end of its output is shown (its last line only
-# for what cannot be had), and the status is handed back.
+# time it took, where progress is wanted. When it fails the end of its output is shown, and what tools
+# complained about before (the last line only for what cannot be had), and the status is handed back.
 fb_step() {
 	local text=$1 log status=0 began=$EPOCHREALTIME
 	shift
@@ -147,12 +147,23 @@ fb_step() {
 	else
 		fb_shows || printf 'flowbench: %s ...' "$text" >&2
 		printf ' failed\n' >&2
-		tail -n "$((status == FB_UNAVAILABLE ? 1 : 15))" "$log" >&2
+		if ((status == FB_UNAVAILABLE)); then
+			tail -n 1 "$log" >&2
+		else
+			head -n -15 "$log" | fb_complaints - >&2 || true
+			tail -n 15 "$log" >&2
+		fi
 		fb_why_full "$log"
 	fi
 	rm -f "$log"
 	unset 'fb_undo_stack[-1]'
 	return "$status"
+}
+
+# fb_complaints FILE: the first of what a compiler, the linker or make complained about in a log; status 1
+# if they did not.
+fb_complaints() {
+	grep -m 8 -E '(rror:|Error [0-9]|undefined (reference|symbol)|undefined!|No rule to make)' "$1"
 }
 
 # fb_step_done TEXT BEGAN [LEAD]: prints and records how long TEXT took, since

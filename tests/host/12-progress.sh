@@ -37,6 +37,14 @@ is() {
 	diff <(printf '%s' "$1") <("${@:2}" | sed 's/^flowbench: //' | tr '\n' '|')
 }
 
+# long_log: a step that goes wrong long before its last line
+long_log() {
+	bash -c '. scripts/lib.sh; fb_step "long" sh -c "echo early; echo a.c:3: error: no b; seq 40; exit 3"' \
+		2>"$dir/said"
+	[[ $? -eq 3 ]] && ! grep -qx 'early\|25' "$dir/said" && grep -qx 'a.c:3: error: no b' "$dir/said" &&
+		grep -qx 26 "$dir/said"
+}
+
 # The machine's step comes by a serial port of its own, so that it is the same machine either way.
 # shellcheck disable=SC2016 # expanded in the guest
 guest() {
@@ -44,12 +52,13 @@ guest() {
 		[[ $(<"$dir/out") == said ]]
 }
 
-ktap_plan 9
+ktap_plan 10
 check "no terminal: notes, and what fails" is 'note|bad ... failed|why|' plain
 check "VERBOSE=1: progress as well" is 'note|step|good ... T s|bad ... failed|why|' plain VERBOSE=1
 check "a terminal: progress as well" is 'note|step|good ... T s|bad ... failed|why|' terminal
 check "QUIET=1: what fails" is 'bad ... failed|why|' plain QUIET=1
 check "on a terminal, too" is 'bad ... failed|why|' terminal QUIET=1
+check "of a long log the complaint and the end" long_log
 check "a guest's progress without a terminal" guest A=
 check "is not heard" test ! -s "$dir/err"
 check "with VERBOSE=1" guest VERBOSE=1
