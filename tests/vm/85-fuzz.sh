@@ -208,6 +208,17 @@ write "$FB_TRACING/buffer_size_kb" 8192
 on_exit write "$event/enable" 0
 on_exit write "$event/filter" 0
 write "$event/filter" 'dev == "c1"'
+# What nf_hook_slow() is called for: some kernels have a hook of AppArmor's in each namespace, others none.
+hooked() {
+	ip netns exec fbb-gw nft add table ip fbz '{ chain in { type filter hook prerouting priority 0; }; }'
+}
+
+unhooked() {
+	! ip netns exec fbb-gw nft list table ip fbz >/dev/null 2>&1 || ip netns exec fbb-gw nft delete table ip fbz
+}
+
+on_exit unhooked
+hooked || exit 1
 for hook in ip_rcv_core nf_hook_slow ip_forward; do
 	write "$FB_DEBUG/hooks" "+$hook" 2>/dev/null || true
 done
@@ -227,6 +238,7 @@ for hook in ip_rcv_core nf_hook_slow ip_forward; do
 	fi
 done
 write "$FB_DEBUG/hooks" -all
+unhooked
 check "marks of hostile frames parse" marks_parse
 write "$event/enable" 0
 
