@@ -43,7 +43,8 @@ declare -A may_differ=([debug]='_raw_spin_lock_bh _raw_spin_unlock _raw_spin_unl
 	_raw_read_unlock_bh do_raw_spin_lock do_raw_spin_unlock __local_bh_disable_ip __local_bh_enable_ip
 	fs_reclaim_acquire fs_reclaim_release prep_compound_page tcp_release_cb release_sock __wake_up_sync_key
 	_raw_spin_lock_irqsave select_task_rq_fair available_idle_cpu ttwu_queue_wakelist __cond_resched
-	__smp_call_single_queue native_send_call_func_single_ipi default_send_IPI_single_phys')
+	__smp_call_single_queue native_send_call_func_single_ipi default_send_IPI_single_phys
+	lock_sock_nested __mod_zone_page_state __might_fault migrate_disable migrate_enable')
 returns() {
 	userspace/flowbench fidelity --returns --run "$1" | awk -v names="$2" '
 	BEGIN { split(names, name); for (i in name) may[name[i]] = 1 }
