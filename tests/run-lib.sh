@@ -76,36 +76,16 @@ program() {
 	tell "$name" "$status" "$logs/$name"
 }
 
-# nproc_behind: the cores of what runs behind the others: half of this machine's, at least one
-nproc_behind() {
-	local cores
-
-	cores=$(nproc)
-	echo $((cores > 1 ? cores / 2 : 1))
-}
-
-# room: how many have room beside each other: as many as this machine has cores, less those of the one whose process
-# is $behind, as long as it runs; at least one
-room() {
-	local cores
-
-	cores=$(nproc)
-	if [[ ${behind:-} ]] && jobs -pr | grep -qx "$behind"; then
-		cores=$(((cores + 1) / 2))
-	fi
-	echo "$cores"
-}
-
-# beside NAME COMMAND…: run one beside others, as many at a time as have room; told_all waits for all of them. They
-# are told of in this order, each as soon as it and those before it are through.
+# beside NAME COMMAND…: run one beside others, as many at a time as this machine has cores; told_all waits for all of
+# them. Each is told of when it is through, by the time that the next one is to begin.
 beside_names=() beside_pids=()
 beside() {
 	local name=$1
 	shift
 
 	wanted "$name" || return 0
-	while (($(jobs -pr | grep -cvx "${behind:-none}") >= $(room))); do wait -n || true; done
-	while ((${#beside_pids[@]})) && [[ -e "$logs/${beside_names[0]}.end" ]]; do told_first; done
+	while (($(jobs -pr | wc -l) >= $(nproc))); do wait -n || true; done
+	told_ended
 	fb_progress "$name"
 	# shellcheck disable=SC2016 # expanded by that shell
 	TIMEFORMAT=$TIMEFORMAT setsid -- bash -c 'log=$1 && shift
@@ -115,17 +95,26 @@ beside() {
 	beside_names+=("$name") beside_pids+=("$!")
 }
 
-told_first() {
-	local name=${beside_names[0]} status=1
+# told_ended: tell of those that are through
+told_ended() {
+	local running i name status
 
-	wait "${beside_pids[0]}" || true
-	[[ ! -e "$logs/$name.end" ]] || read -r status <"$logs/$name.end" || true
-	tell "$name" "$status" "$logs/$name"
-	beside_names=("${beside_names[@]:1}") beside_pids=("${beside_pids[@]:1}")
+	running=$'\n'$(jobs -pr)$'\n'
+	for i in "${!beside_pids[@]}"; do
+		[[ $running != *$'\n'"${beside_pids[i]}"$'\n'* ]] || continue
+		name=${beside_names[i]} status=1
+		wait "${beside_pids[i]}" || true
+		[[ ! -e "$logs/$name.end" ]] || read -r status <"$logs/$name.end" || true
+		tell "$name" "$status" "$logs/$name"
+		unset "beside_names[i]" "beside_pids[i]"
+	done
 }
 
 told_all() {
-	while ((${#beside_pids[@]})); do told_first; done
+	while ((${#beside_pids[@]})); do
+		told_ended
+		((${#beside_pids[@]} == 0)) || wait -n || true
+	done
 }
 
 # sum NAME STATUS FILE: take in the last line of what has added itself up
