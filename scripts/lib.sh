@@ -13,7 +13,7 @@
 # Exit statuses used across scripts/
 #   1 failed   2 usage   69 cannot be had here (a caller may skip)
 
-FB_TOP=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+FB_TOP=$(cd -- "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 FB_CACHE=${FLOWBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/flowbench}
 FB_SCRIPTS=$FB_TOP/scripts
 FB_UNAVAILABLE=69
@@ -223,7 +223,7 @@ fb_need() {
 }
 
 fb_cache_init() {
-	mkdir -p "$FB_CACHE/locks" "$FB_CACHE/tmp" 2>/dev/null ||
+	[[ -d $FB_CACHE/locks && -d $FB_CACHE/tmp ]] || mkdir -p "$FB_CACHE/locks" "$FB_CACHE/tmp" 2>/dev/null ||
 		fb_die "cannot write to the cache $FB_CACHE"
 }
 
@@ -271,7 +271,10 @@ fb_publish() {
 # fb_hash FILE…: short hash of names (below the top directory) and contents. One process for all of them: each
 # boot asks for some hundred files.
 fb_hash() {
-	(cd -- "$FB_TOP" && sha256sum -- "${@#"$FB_TOP"/}") | sha256sum | cut -c1-16
+	local sum
+
+	sum=$( (cd -- "$FB_TOP" && sha256sum -- "${@#"$FB_TOP"/}") | sha256sum)
+	printf '%s\n' "${sum:0:16}"
 }
 
 # fb_list FILE: a data file's words, comments taken off.
