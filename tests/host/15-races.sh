@@ -10,17 +10,20 @@ cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
 dir=$(mktemp -d)
 on_exit rm -rf "$dir"
 
-# race FUNCTION [LINE]: as the kernel reports one, with LINE in between
+# race FUNCTION [LINE…]: as the kernel reports one, with each LINE in between
 race() {
+	local name=$1
+	shift
+
 	cat <<-EOF
 		[  804.162375] ==================================================================
-		[  804.162376] BUG: KCSAN: data-race in $1 / pollwake
+		[  804.162376] BUG: KCSAN: data-race in $name / pollwake
 		[  804.162377]
 		[  804.162378] write to 0xffffc90000b3fb10 of 4 bytes by task 512 on cpu 1:
 		[  804.162379]  pollwake+0x5e/0xb0
-		${2:-[  804.162379]  __wake_up_common+0x9a/0x110}
+		$(printf '%s\n' "${@:-[  804.162379]  __wake_up_common+0x9a/0x110}")
 		[  804.162380] read to 0xffffc90000b3fb10 of 4 bytes by task 498 on cpu 0:
-		[  804.162381]  $1
+		[  804.162381]  $name
 		[  804.162382] Reported by Kernel Concurrency Sanitizer on:
 		[  804.162383] ==================================================================
 	EOF
@@ -45,7 +48,20 @@ ours=$(race 'fb_sink_xmit+0x50/0x90 [flowbench]')
 planted=$(race 'count+0x20/0x60 [planted]')
 warned=$(race 'poll_freewait+0x50/0x90' '[  804.162379] WARNING: CPU: 1 PID: 3 at net/core/dev.c:1 netif_rx+0x1/0x2')
 
-ktap_plan 8
+# below FUNCTION…: a race whose first access is below them, the innermost first
+below() {
+	race 'ktime_get_real_seconds+0x16/0x40' "${@/#/[  804.162379]  }"
+}
+
+round='fb_generator_round+0x1c2/0x650 [flowbench]'
+handed=$(below 'xfrm_output_one+0x2f4/0x900' 'netif_receive_skb+0x5a/0x150' "$round")
+interrupted=$(below 'sysvec_apic_timer_interrupt+0x6e/0x90' 'asm_sysvec_apic_timer_interrupt+0x1a/0x20' "$round")
+softirq=$(below 'net_rx_action+0x2f4/0x590' 'handle_softirqs+0xc5/0x2c0' "$round")
+called=$(below 'memcpy+0x16/0x40' "$round")
+sunk=$(below 'fb_sink_xmit+0x50/0x90 [flowbench]' 'netif_receive_skb+0x5a/0x150' "$round")
+read_by_ours=$(race 'fb_pool_fill+0x50/0x90 [flowbench]' '[  804.162379]  netif_receive_skb+0x5a/0x150')
+
+ktap_plan 14
 check "a log without any is as it was" left "$line"$'\n'"$rule" "$line"$'\n'"$rule"
 check "those of the kernel's own are none" left "$line"$'\n'"$rule"$'\n'"$rule"$'\n'"$line" \
 	"$line"$'\n'"$alone"$'\n'"$alone"$'\n'"$line"
@@ -54,5 +70,11 @@ check "one of the module's is left" left "$ours" "$ours"
 check "one of the planted bug's, too" left "$planted" "$planted"
 check "and none that comes behind another's" left "$rule"$'\n'"$ours" "$alone"$'\n'"$ours"
 check "nothing else is lost in one" left "$warned" "$warned"
+check "one with a packet that the kernel was handed is the kernel's" left "$rule"$'\n'"$line" "$handed"$'\n'"$line"
+check "one in an interrupt that came while the module ran, too" left "$rule"$'\n'"$line" "$interrupted"$'\n'"$line"
+check "and one in a softirq" left "$rule"$'\n'"$line" "$softirq"$'\n'"$line"
+check "what the module calls is its part" left "$called" "$called"
+check "what it does with a packet that comes back, too" left "$sunk" "$sunk"
+check "and so is the second of two accesses" left "$read_by_ours" "$read_by_ours"
 check "one that is cut short is left" left "$(head -n 4 <<<"$alone")" "$(head -n 4 <<<"$alone")"
 ktap_end

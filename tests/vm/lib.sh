@@ -176,7 +176,7 @@ graph_off() {
 	write "$FB_TRACING/set_ftrace_filter" ''
 }
 
-# log_mark, log_clean: is there any complaint in the kernel log since the mark?
+# log_mark, log_clean: is there any complaint in the kernel log since the mark? Shows the first, and what came with it.
 log_mark() {
 	printf 'flowbench-test-mark %s\n' "$1" >/dev/kmsg
 	log_from=$1
@@ -192,5 +192,5 @@ own_races() {
 }
 
 log_clean() {
-	! log_since | own_races /dev/null | grep -E 'BUG:|WARNING:|Oops|general protection|Call Trace|stall|ftrace bug|UBSAN|cannot (attach|detach)'
+	! log_since | own_races /dev/null | grep -A 40 -E 'BUG:|WARNING:|Oops|general protection|Call Trace|stall|ftrace bug|UBSAN|cannot (attach|detach)'
 }
