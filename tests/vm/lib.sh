@@ -192,5 +192,7 @@ own_races() {
 }
 
 log_clean() {
-	! log_since | own_races /dev/null | grep -A 40 -E 'BUG:|WARNING:|Oops|general protection|Call Trace|stall|ftrace bug|UBSAN|cannot (attach|detach)'
+	local bad='BUG:|WARNING:|Oops|general protection|Call Trace|stall|ftrace bug|UBSAN|cannot (attach|detach)'
+
+	! log_since | own_races /dev/null | grep -A 40 -E "$bad"
 }
