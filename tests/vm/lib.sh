@@ -176,7 +176,7 @@ graph_off() {
 	write "$FB_TRACING/set_ftrace_filter" ''
 }
 
-# log_mark, log_clean: is there any complaint in the kernel log since the mark? Shows the first, and what came with it.
+# log_mark, log_clean: is there any complaint in the kernel log since the mark? Shows each, and 40 lines behind it.
 log_mark() {
 	printf 'flowbench-test-mark %s\n' "$1" >/dev/kmsg
 	log_from=$1
