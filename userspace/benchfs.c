@@ -14,6 +14,15 @@
 
 #define TOP "/sys/kernel/debug/" FB_DEBUGFS_DIR "/"
 
+/*
+ * While a module goes, debugfs opens none of its files: ENXIO until they are removed
+ * (full_proxy_open() in fs/debugfs/file.c), ENOENT from then on. To who wanted one it is the same.
+ */
+static int going_is_gone(int err)
+{
+	return err == -ENXIO ? -ENOENT : err;
+}
+
 int fb_benchfs_there(void)
 {
 	return access(TOP "bench/run", W_OK) ? -errno : 0;
@@ -31,7 +40,7 @@ int fb_benchfs_write(const char *name, const char *text)
 		return ret;
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
-		return -errno;
+		return going_is_gone(-errno);
 	n = write(fd, text, len);
 	if (n < 0)
 		ret = -errno;
@@ -47,7 +56,7 @@ int fb_benchfs_read(const char *name, char **text)
 	int ret;
 
 	ret = fb_join(path, TOP, name);
-	return ret ? ret : fb_read_file(path, 1024 * 1024, text, NULL);
+	return ret ? ret : going_is_gone(fb_read_file(path, 1024 * 1024, text, NULL));
 }
 
 int fb_benchfs_config(const char *words)

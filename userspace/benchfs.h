@@ -20,7 +20,7 @@ int fb_bench_preflight(void);
  * @name: below debugfs's flowbench ("bench/config")
  * @text: what to write
  *
- * Return: 0 or a negative errno, that of the module.
+ * Return: 0 or a negative errno, that of the module; -ENOENT if it is gone, or going.
  */
 int fb_benchfs_write(const char *name, const char *text);
 
@@ -29,7 +29,7 @@ int fb_benchfs_write(const char *name, const char *text);
  * @name: below debugfs's flowbench ("bench/result")
  * @text: receives it; the caller frees it
  *
- * Return: 0 or a negative errno.
+ * Return: 0 or a negative errno; -ENOENT if the module is gone, or going.
  */
 int fb_benchfs_read(const char *name, char **text);
 
