@@ -85,9 +85,18 @@ receives() {
 	(($(received) > received_before))
 }
 
+# What still runs in the background would keep the bench, and the module, from the next test.
+long_pid=
+interrupt() {
+	[[ -n $long_pid ]] && jobs -pr | grep -qx "$long_pid" || return 0
+	kill -INT "$long_pid"
+	wait "$long_pid" || true
+}
+on_exit interrupt
+
 # start round|warmup [COMMAND…]: in the background, by way of COMMAND, until
 # packets are on their way; the errno goes to a file. No shell in between, which
-# would get the signals.
+# would get the signals. Says so, and ends it, if none is.
 start() {
 	local word=$1
 
@@ -101,7 +110,10 @@ start() {
 		my $errno = defined(syswrite($f, "$word\n")) ? 0 : 0 + $!;
 		print $e "$errno\n"; close($e)' "$BENCH/run" "$word" "$errno_file" &
 	long_pid=$!
-	wait_until 20 receives
+	wait_until 20 receives && return
+	echo "# no packet of the $word was received within 20 s"
+	interrupt
+	return 1
 }
 
 # long [KEY=VALUE…]: a round in the background that ends only if it is made to
