@@ -92,7 +92,6 @@ interrupt() {
 	kill -INT "$long_pid"
 	wait "$long_pid" || true
 }
-on_exit interrupt
 
 # start round|warmup [COMMAND…]: in the background, by way of COMMAND, until
 # packets are on their way; the errno goes to a file. No shell in between, which
@@ -110,6 +109,7 @@ start() {
 		my $errno = defined(syswrite($f, "$word\n")) ? 0 : 0 + $!;
 		print $e "$errno\n"; close($e)' "$BENCH/run" "$word" "$errno_file" &
 	long_pid=$!
+	on_exit interrupt # before what was there first is taken away: the module
 	wait_until 20 receives && return
 	echo "# no packet of the $word was received within 20 s"
 	interrupt
