@@ -301,7 +301,7 @@ fb_igb_nics() {
 
 # fb_scenario_value SCENARIO KEY: what the scenario's file says before its phases, or nothing
 fb_scenario_value() {
-	sed -n "/^\[/q; s/^$2 *= *//p" "$FB_TOP/userspace/scenarios/$1"
+	sed -n "/^\[/q; s/^$2 *= *//p" "$FB_TOP/userspace/data/scenarios/$1"
 }
 
 # fb_pack DIR OUT: DIR as a newc cpio whose bytes depend on its names and

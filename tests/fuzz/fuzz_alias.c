@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "alias.h"
+#include "match/alias.h"
 
 static void put_version(FILE *f, const char *key, uint32_t v)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Files of userspace/paths: what was read and is written again is the same path. */
+/* Files of userspace/data/paths: what was read and is written again is the same path. */
 #include "fuzz.h"
 
 #include <errno.h>
 
-#include "benchpath.h"
+#include "bench/path.h"
 
 static const char *const wants[] = { "all", "none", "once" };
 

@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-#include "check.h"
+#include "check/check.h"
 
 static struct fb_check check;
 

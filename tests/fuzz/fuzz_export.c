@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <jansson.h>
 
-#include "escape.h"
-#include "export.h"
+#include "export/export.h"
+#include "lib/escape.h"
 
 static const struct fb_export_format *const formats[] = {
 	&fb_export_chrome, &fb_export_csv,  &fb_export_folded,

@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-#include "callwalk.h"
+#include "trace/walk.h"
 
 /* What is told while walking. */
 struct told {

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "frame.h"
+#include "net/frame.h"
 
 static int is_cut(const struct fb_frame_aside *aside)
 {

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "frame.h"
+#include "net/frame.h"
 
 static struct fb_frame_spec spec;
 static uint8_t frame[FB_FRAME_MAX];

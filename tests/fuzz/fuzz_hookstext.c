@@ -8,10 +8,10 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "benchcount.h"
-#include "benchresult.h"
-#include "hookstext.h"
-#include "latency.h"
+#include "kernel/hook_count.h"
+#include "kernel/hooks_text.h"
+#include "kernel/round_latency.h"
+#include "kernel/round_result.h"
 
 static void read_hooks(const char *text)
 {

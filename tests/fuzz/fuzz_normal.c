@@ -7,9 +7,9 @@
 
 #include <errno.h>
 
-#include "calldiff.h"
-#include "callsjson.h"
-#include "fidelity.h"
+#include "match/call_diff.h"
+#include "match/calls_json.h"
+#include "match/fidelity.h"
 
 static const char table[] = "renamed a -> b : r\nuntraceable c<a : r\nincidental d : r\n"
 			    "removed e before=6.1 : r\nadded f since=6.1 : r\n";

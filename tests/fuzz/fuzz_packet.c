@@ -11,7 +11,7 @@
 
 #include <netinet/in.h>
 
-#include "frame.h"
+#include "net/frame.h"
 
 /* The name is that of another limit there. */
 #undef FB_EXTHDR_MAX

@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-#include "profile.h"
+#include "bench/profile.h"
 
 static const char kallsyms[] = "ffffffff81000000 T caller\n"
 			       "ffffffff81000110 T callee\n"

@@ -9,12 +9,12 @@
 #include <errno.h>
 #include <jansson.h>
 
-#include "benchtraffic.h"
-#include "compare.h"
-#include "export.h"
-#include "exportprofile.h"
-#include "jsondump.h"
-#include "reportpage.h"
+#include "bench/compare.h"
+#include "bench/traffic.h"
+#include "export/export.h"
+#include "export/profile.h"
+#include "lib/json.h"
+#include "report/page.h"
 
 static json_t *load(const char *text, size_t len)
 {

@@ -10,11 +10,11 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "callfile.h"
-#include "export.h"
-#include "matrix.h"
-#include "paths.h"
-#include "report.h"
+#include "export/export.h"
+#include "lib/paths.h"
+#include "match/call_file.h"
+#include "match/matrix.h"
+#include "report/report.h"
 
 static const char trace[] = "# phase=p1\n# kernel=6.12.107\n 0)               |  f() {\n"
 			    " 0)   0.100 us    |    g();\n 0)   0.300 us    |  }\n";
@@ -62,7 +62,7 @@ static void prepare(void)
 		 tmp && strlen(tmp) < 40 ? tmp : "/tmp");
 	fuzz_must(mkdtemp(top));
 	atexit(clean);
-	folder(dir, sizeof(dir), "root/userspace/documented/t");
+	folder(dir, sizeof(dir), "root/userspace/data/documented/t");
 	put_below(dir, "p1.txt", documented);
 	folder(dir, sizeof(dir), "root/userspace");
 	put_below(dir, "aliases", aliases);

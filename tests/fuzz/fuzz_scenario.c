@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "scenario.h"
+#include "run/scenario.h"
 
 static void put(FILE *f, const char *key, const char *value)
 {

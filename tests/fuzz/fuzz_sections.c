@@ -7,9 +7,9 @@
 
 #include <errno.h>
 
-#include "nameset.h"
-#include "sectionsfile.h"
-#include "symbols.h"
+#include "bench/sections.h"
+#include "bench/symbols.h"
+#include "lib/name_set.h"
 
 static void put_rules(FILE *f, const struct fb_section_rules *rules)
 {

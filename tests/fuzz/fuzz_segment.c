@@ -7,12 +7,12 @@
 
 #include <errno.h>
 
-#include "callfile.h"
-#include "lines.h"
-#include "packetfile.h"
-#include "phases.h"
-#include "returned.h"
-#include "segment.h"
+#include "match/call_file.h"
+#include "run/lines.h"
+#include "run/packet_file.h"
+#include "run/returned.h"
+#include "run/segment.h"
+#include "tree/phases.h"
 
 static const char plan[] =
 	"title = t\ntopology = t\nnetns = 1\ntraffic = t\ngraph = g\n"

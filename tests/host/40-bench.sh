@@ -12,7 +12,7 @@ dir=$(mktemp -d)
 on_exit rm -rf "$dir"
 # shellcheck source=tests/host/bench-lib.sh
 . tests/host/bench-lib.sh
-mapfile -t paths < <(ls userspace/paths)
+mapfile -t paths < <(ls userspace/data/paths)
 rounds=3
 
 # rounds_of DIR N: so many were run, and none of them empty

@@ -81,7 +81,7 @@ off_by_one() {
 }
 
 wrong_section() {
-	{ cat userspace/sections && echo 'esp_output cipher'; } >"$dir/sections"
+	{ cat userspace/data/sections && echo 'esp_output cipher'; } >"$dir/sections"
 	says 1 "sections:$(wc -l <"$dir/sections"): 'cipher' is no section" profile --sections "$dir/sections"
 }
 

@@ -9,7 +9,7 @@ set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
 dir=$(mktemp -d)
 on_exit rm -rf "$dir"
-recorded=userspace/documented/flowtable-esp-gateway
+recorded=userspace/data/documented/flowtable-esp-gateway
 flowbench=userspace/flowbench
 
 # ends STATUS COMMAND…: COMMAND's exit status is STATUS

@@ -10,7 +10,7 @@ set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
 dir=$(mktemp -d)
 on_exit rm -rf "$dir"
-documented=userspace/documented/sockmap-redirect/p1.txt
+documented=userspace/data/documented/sockmap-redirect/p1.txt
 calls=$(grep -vc '^#' "$documented")
 
 # run KERNEL RELEASE HOLDS [SED…]: a run whose trace is the documented one, changed by sed

@@ -112,7 +112,7 @@ done
 # It may lie anywhere, and has its data from where it lies.
 mkdir "$dir/elsewhere"
 cp -a "$dir/a/usr/local" "$dir/moved"
-rm "$dir/moved/share/flowbench/userspace/scenarios/sockmap-redirect"
+rm "$dir/moved/share/flowbench/userspace/data/scenarios/sockmap-redirect"
 check "list" away "$dir/moved/bin/flowbench" list
 check "shows what is installed" says '^esp-gateway '
 refuse "and not what the clone has" says '^sockmap-redirect '

@@ -94,7 +94,7 @@ rendered() {
 environment() {
 	local name
 
-	sed -nE 's/.*getenv\("([A-Z_]+)"\).*/\1/p' userspace/*.c | sort -u >"$dir/names"
+	sed -nE 's/.*getenv\("([A-Z_]+)"\).*/\1/p' userspace/*/*.c | sort -u >"$dir/names"
 	[[ -s $dir/names ]] || return 1
 	while IFS= read -r name; do
 		case $name in
@@ -129,9 +129,9 @@ full() {
 
 make -s userspace >/dev/null || exit 1
 mapfile -t commands < <($flowbench --help | sed -nE 's/^  ([a-z][a-z-]*) .*/\1/p')
-scenarios=$(cd userspace/scenarios && echo *)
-paths=$(cd userspace/paths && echo *)
-phases=$(sed -nE 's/^\[(phase )?([a-z0-9]+)\]$/\2/p' userspace/scenarios/* | sort -u | words)
+scenarios=$(cd userspace/data/scenarios && echo *)
+paths=$(cd userspace/data/paths && echo *)
+phases=$(sed -nE 's/^\[(phase )?([a-z0-9]+)\]$/\2/p' userspace/data/scenarios/* | sort -u | words)
 checks=$($flowbench validate --list | cut -d ' ' -f 1)
 families=$(printf '%s\n' "$checks" | cut -d - -f 1 | sort -u)
 

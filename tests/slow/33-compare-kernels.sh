@@ -11,7 +11,7 @@ dir=$(mktemp -d)
 on_exit rm -rf "$dir"
 # shellcheck source=tests/slow/compare-lib.sh
 . tests/slow/compare-lib.sh
-mapfile -t paths < <(ls userspace/paths)
+mapfile -t paths < <(ls userspace/data/paths)
 export PATHS=${paths[*]}
 
 # Every path that both kernels have is in the table, with a difference.

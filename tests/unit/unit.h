@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
-#include "calltree.h"
-#include "fgraph.h"
-#include "normal.h"
+#include "trace/call_tree.h"
+#include "trace/fgraph.h"
+#include "tree/normal.h"
 
 /* The events of a text, until its end or an error; fails the test if there are more than @max. */
 static inline int unit_events(const char *text, size_t len, struct fb_fg_event *ev, int max,

@@ -44,7 +44,7 @@ other_value() {
 	mkdir -p "$root"
 	cp -r userspace netns-lab "$root/"
 	sed -i 's/^returns = bpf_msg_redirect_hash 1 .*/returns = bpf_msg_redirect_hash 0 SK_DROP/' \
-		"$root/userspace/scenarios/sockmap-redirect"
+		"$root/userspace/data/scenarios/sockmap-redirect"
 	! FLOWBENCH_ROOT=$root userspace/flowbench run -q --out "$out/other" sockmap-redirect \
 		>"$out/said" 2>&1 || { echo "it is proved"; return 1; }
 	grep -q "'bpf_msg_redirect_hash 0 SK_DROP' was not returned" "$out/said" || {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A plugin of QEMU that writes down which blocks of guest code run while a marked round of the
- * generator is between its two readings of the clock (profilerecord.h). It sees the guest, and the
+ * generator is between its two readings of the clock (bench/profile_record.h). It sees the guest, and the
  * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
  *
  * Built by scripts/plugin for the API that the QEMU at hand has, by facts about that API: Debian
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profilemark.h"
-#include "profilerecord.h"
+#include "bench/profile_mark.h"
+#include "bench/profile_record.h"
 
 #ifndef FB_PLUGIN_API
 #define FB_PLUGIN_API 1

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What a bench reads: path files, numbers, results, counters. */
+#include "unit.h"
+
+#include <errno.h>
+
+#include "bench/bench.h"
+#include "bench/path.h"
+#include "bench/stat.h"
+#include "bench/traffic.h"
+#include "kernel/hook_count.h"
+#include "kernel/round_result.h"
+
+static void a_path_file(void **state)
+{
+	static const char text[] = "# comment\n"
+				   "title = hit = fast\n"
+				   "replaces = conntrack\r\n"
+				   "with = track.sysctl  flowtable.nft\n"
+				   "config = family=6 src=fd00::1\n"
+				   "record = in.ip\n"
+				   "prove = hook a|b NF_STOLEN = all\n"
+				   "prove = ct dst=10.0. = all\n"
+				   "prove = ct = none\n"
+				   "prove = nft slow = none\n"
+				   "prove = dev out0 tx = once\n"
+				   "prove = xfrm = all\n";
+	struct fb_bench_path p;
+	char why[160];
+
+	(void)state;
+	assert_int_equal(fb_bench_path_parse("flow", text, &p, why), 0);
+	assert_string_equal(p.name, "flow");
+	assert_string_equal(p.title, "hit = fast");
+	assert_string_equal(p.replaces, "conntrack");
+	assert_string_equal(p.with, "track.sysctl,,flowtable.nft");
+	assert_null(p.verify);
+	assert_string_equal(p.record, "in.ip");
+	assert_int_equal(p.nr_proofs, 6);
+	assert_int_equal(p.proof[0].kind, FB_PROOF_HOOK);
+	assert_string_equal(p.proof[0].text, "hook a|b NF_STOLEN = all");
+	assert_string_equal(p.proof[0].name, "a|b");
+	assert_string_equal(p.proof[0].word, "NF_STOLEN");
+	assert_int_equal(p.proof[1].kind, FB_PROOF_CT);
+	assert_string_equal(p.proof[1].word, "dst=10.0.");
+	assert_int_equal(p.proof[2].want, FB_WANT_NONE);
+	assert_null(p.proof[2].word);
+	assert_string_equal(p.proof[4].name, "out0");
+	assert_int_equal(p.proof[4].want, FB_WANT_ONCE);
+	fb_bench_path_free(&p);
+}
+
+static void bad(const char *text, const char *says)
+{
+	struct fb_bench_path p;
+	char why[160];
+
+	assert_int_equal(fb_bench_path_parse("x", text, &p, why), -EINVAL);
+	if (!strstr(why, says))
+		fail_msg("'%s' does not say '%s'", why, says);
+}
+
+static void a_bad_path_file_is_named(void **state)
+{
+	(void)state;
+	bad("", "'title' is missing");
+	bad("title = t\n", "two different kinds");
+	bad("title = t\nprove = xfrm = all\n", "two different kinds");
+	bad("title = t\nprov = x\n", "line 2: unknown key 'prov'");
+	bad("title\n", "line 1: not 'key = value'");
+	bad("title =\n", "line 1: 'title' has no value");
+	bad("title = a\ntitle = b\n", "line 2: 'title' stands here twice");
+	bad("prove = hook f\n", "ends with = all");
+	bad("prove = hook f = most\n", "ends with = all");
+	bad("prove = hook = all\n", "'hook' does not take so many words");
+	bad("prove = hook a b c = all\n", "'hook' does not take so many words");
+	bad("prove = smoke = all\n", "'smoke' is no proof");
+	bad("prove = = all\n", "nothing is to be proved");
+	bad("prove = dev out0 rx = all\n", "tx is counted");
+	bad("with = a,b\n", "'a,b' is no file name");
+	bad("with = ../x\n", "no file name");
+	bad("record = a b\n", "'a b' is no file name");
+	bad("record = ../x\n", "no file name");
+	bad("record = a\nrecord = b\n", "stands here twice");
+	bad("config = vlan\n", "'vlan' is not key=value");
+	bad("config = =1\n", "not key=value");
+}
+
+static void numbers_on_the_command_line(void **state)
+{
+	struct fb_bench_list l;
+	unsigned long n;
+
+	(void)state;
+	assert_int_equal(fb_bench_list("1,10,1k,100k,1M", 1, 1000000, &l), 0);
+	assert_int_equal(l.nr, 5);
+	assert_int_equal(l.v[3], 100000);
+	assert_int_equal(l.v[4], 1000000);
+	assert_int_equal(fb_bench_list("", 1, 9, &l), -EINVAL);
+	assert_int_equal(fb_bench_list("1,,2", 1, 9, &l), -EINVAL);
+	assert_int_equal(fb_bench_list("1,", 1, 9, &l), -EINVAL);
+	assert_int_equal(fb_bench_list("k", 1, 9, &l), -EINVAL);
+	assert_int_equal(fb_bench_list("0", 1, 9, &l), -ERANGE);
+	assert_int_equal(fb_bench_list("2M", 1, 1000000, &l), -ERANGE);
+	assert_int_equal(fb_bench_list("99999999999999999999", 1, 9, &l), -ERANGE);
+	assert_int_equal(fb_bench_list("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", 1, 9, &l), -E2BIG);
+	assert_int_equal(fb_bench_number("11", 1, 99, &n), 0);
+	assert_int_equal(n, 11);
+	assert_int_equal(fb_bench_number("1,1", 1, 99, &n), -EINVAL);
+	assert_int_equal(fb_bench_number("-1", 1, 99, &n), -EINVAL);
+}
+
+static void medians_and_intervals(void **state)
+{
+	double v[11] = { 3, 1, 2, 11, 9, 10, 8, 4, 6, 5, 7 };
+	double few[4] = { 4, 1, 2, 3 };
+	struct fb_bench_stat st;
+
+	(void)state;
+	fb_bench_stat(v, 11, &st);
+	assert_true(st.median == 6 && st.min == 1 && st.max == 11);
+	/* The 2nd and the 10th of 11: 98.8 %, and the 3rd and 9th would be 93.5 %. */
+	assert_true(st.low == 2 && st.high == 10);
+	fb_bench_stat(few, 4, &st);
+	assert_true(st.median == 2.5 && st.low == 1 && st.high == 4);
+	fb_bench_stat(few, 0, &st);
+	assert_true(st.median == 0 && st.nr == 0);
+}
+
+static void a_result(void **state)
+{
+	static const char text[] = "kind=round\nerror=none\nsize=60\nflows=1\npackets=10\n"
+				   "injected=10\narrived=7\nreturned=0\ndropped=3\nkept=0\n"
+				   "cycles=123456789012\nsomething_new=a=b\n"
+				   "drop.NETFILTER_DROP=3\nverify_first=ttl 64, not 63\n";
+	struct fb_bench_result r;
+	char why[160];
+
+	(void)state;
+	assert_int_equal(fb_bench_result_parse(text, &r, why), 0);
+	assert_true(r.cycles == 123456789012);
+	assert_int_equal(r.nr_drops, 1);
+	assert_string_equal(r.drop[0].reason, "NETFILTER_DROP");
+	assert_string_equal(r.verify_first, "ttl 64, not 63");
+	assert_false(fb_bench_result_closes(&r, 10, false, why));
+	assert_non_null(strstr(why, "arrived 7 of 10 (dropped 3: NETFILTER_DROP"));
+	assert_false(fb_bench_result_closes(&r, 11, false, why));
+	assert_non_null(strstr(why, "injected 10 of 11"));
+	r.dropped = 2;
+	assert_false(fb_bench_result_closes(&r, 10, false, why));
+	assert_non_null(strstr(why, "are 9"));
+	r.dropped = 0;
+	r.arrived = 10;
+	assert_true(fb_bench_result_closes(&r, 10, false, why));
+	assert_false(fb_bench_result_closes(&r, 10, true, why));
+	strcpy(r.error, "unbalanced");
+	strcpy(r.unbalanced, "dev_rx");
+	assert_false(fb_bench_result_closes(&r, 10, false, why));
+	assert_string_equal(why, "unbalanced: dev_rx");
+
+	assert_int_equal(fb_bench_result_parse("kind=round\nerror=none\nsize=x\n", &r, why),
+			 -EINVAL);
+	assert_non_null(strstr(why, "line 3: 'size' is not a number"));
+	assert_int_equal(fb_bench_result_parse("kind\n", &r, why), -EINVAL);
+	assert_int_equal(fb_bench_result_parse("", &r, why), -EINVAL);
+	assert_int_equal(fb_bench_result_parse("kind=r\nerror=none\nsize=-1", &r, why), -EINVAL);
+}
+
+static void calls_of_a_hook(void **state)
+{
+	static const char hooks[] = "ip_forward ip_forward on kretprobe 5 errno 0 -\n"
+				    "ip_forward_x - unavailable - 0 errno 0 not found: x\n"
+				    "off off_1 off - 9 errno 0 -\n"
+				    "lossy lossy on fprobe 5 errno 2 -\n";
+	static const char verdicts[] = "ip_forward 0 4\nip_forward -EPERM 1\nlossy 0 5\n";
+	uint64_t n = 0;
+
+	(void)state;
+	assert_int_equal(fb_count_hook(hooks, verdicts, "ip_forward", NULL, &n), 0);
+	assert_int_equal(n, 5);
+	assert_int_equal(fb_count_hook(hooks, verdicts, "ip_forward", "0", &n), 0);
+	assert_int_equal(n, 4);
+	assert_int_equal(fb_count_hook(hooks, verdicts, "ip_forward", "-EIO", &n), 0);
+	assert_int_equal(n, 0);
+	assert_int_equal(fb_count_hook(hooks, verdicts, "ip_forward_x|ip_forward", "0", &n), 0);
+	assert_int_equal(n, 4);
+	assert_int_equal(fb_count_hook(hooks, verdicts, "ip_forward_x", NULL, &n), -ENOENT);
+	assert_int_equal(fb_count_hook(hooks, verdicts, "ip_for", NULL, &n), -ENOENT);
+	assert_int_equal(fb_count_hook(hooks, verdicts, "off", NULL, &n), -ENOENT);
+	assert_int_equal(fb_count_hook(hooks, verdicts, "lossy", NULL, &n), -EOVERFLOW);
+	assert_int_equal(fb_count_hook("", "", "f", NULL, &n), -ENOENT);
+}
+
+static void other_counts(void **state)
+{
+	static const char nft[] = "table ip t {\n\tcounter a {\n\t\tpackets 7 bytes 9\n\t}\n"
+				  "\tcounter ab {\n\t\tpackets 8 bytes 9\n\t}\n}\n";
+	static const char xfrm[] = "src a dst b\n\tlifetime current:\n\t  60(bytes), 2(packets)\n"
+				   "src b dst a\n\tlifetime current:\n\t  60(bytes), 3(packets)\n";
+	static const char dev[] = "Inter-| Receive\n face |bytes\n"
+				  "    lo: 1 2 0 0 0 0 0 0 3 4 0 0 0 0 0 0\n"
+				  "out0.20:5 6 0 0 0 0 0 0 7 8 0 0 0 0 0 0\n"
+				  "  out0: 0 0 0 0 0 0 0 0 9 10 0 0 0 0 0 0\n";
+	uint64_t n = 0;
+
+	(void)state;
+	assert_int_equal(fb_count_nft(nft, "ab", &n), 0);
+	assert_int_equal(n, 8);
+	assert_int_equal(fb_count_nft(nft, "b", &n), -ENOENT);
+	assert_int_equal(fb_count_xfrm(xfrm), 5);
+	assert_int_equal(fb_count_xfrm_errors("XfrmInError  \t1\nXfrmOutNo\t2\n"), 3);
+	assert_int_equal(fb_count_dev_tx(dev, "out0", &n), 0);
+	assert_int_equal(n, 10);
+	assert_int_equal(fb_count_dev_tx(dev, "out0.20", &n), 0);
+	assert_int_equal(n, 8);
+	assert_int_equal(fb_count_dev_tx(dev, "in0", &n), -ENOENT);
+}
+
+static void what_pktgen_says(void **state)
+{
+	static const char text[] = "Params: count 1000\n     errors: 0\nCurrent:\n"
+				   "Result: OK: 4301(c4292+d9) usec, 1000 (60byte,0frags)\n"
+				   "  232504pps 111Mb/sec (111601920bps) errors: 999\n";
+	struct fb_pktgen pg;
+
+	(void)state;
+	assert_int_equal(fb_count_pktgen(text, &pg), 0);
+	assert_int_equal(pg.usec, 4292);
+	assert_int_equal(pg.sent, 1000);
+	assert_int_equal(pg.errors, 999);
+	assert_int_equal(fb_count_pktgen("Result: Idle\n", &pg), -EINVAL);
+	assert_int_equal(fb_count_pktgen("Result: OK: 4301(c4292+d9) usec, 1000", &pg), -EINVAL);
+}
+
+static void hooks_that_were_called(void **state)
+{
+	static const char hooks[] = "a a_1 on kretprobe 5 errno 0 -\nb b on fprobe 0 errno 0 -\n"
+				    "c - unavailable - 0 errno 0 not found: on\n"
+				    "d d on fprobe 7 errno 0 -\ne e on fprobe 7 errno 0 -\n";
+	struct fb_span span[2];
+
+	(void)state;
+	assert_int_equal(fb_count_spans(hooks, span, 2), 2);
+	assert_string_equal(span[0].name, "a");
+	assert_string_equal(span[1].mech, "fprobe");
+	assert_int_equal(span[1].calls, 7);
+	assert_int_equal(fb_count_spans("", span, 2), 0);
+}
+
+static void proofs_are_judged(void **state)
+{
+	struct fb_proof all = { .kind = FB_PROOF_HOOK, .want = FB_WANT_ALL };
+	struct fb_proof ct = { .kind = FB_PROOF_CT, .want = FB_WANT_ALL };
+	struct fb_proof none = { .kind = FB_PROOF_NFT, .want = FB_WANT_NONE };
+	struct fb_proof once = { .kind = FB_PROOF_DEV, .want = FB_WANT_ONCE };
+	struct fb_bench_path path = { .proof = { all, ct, none }, .nr_proofs = 3 };
+	struct fb_proved pd = { .held = { FB_HELD_YES, FB_HELD_YES, FB_HELD_YES } };
+	unsigned int held, judged;
+	uint64_t wanted;
+
+	(void)state;
+	assert_true(fb_proof_judge(&all, 1000, 1000, 7, &wanted));
+	assert_false(fb_proof_judge(&all, 1001, 1000, 7, &wanted));
+	assert_true(fb_proof_judge(&ct, 7, 1000, 7, &wanted));
+	assert_int_equal(wanted, 7);
+	assert_true(fb_proof_judge(&none, 0, 1000, 7, &wanted));
+	assert_false(fb_proof_judge(&none, 1, 1000, 7, &wanted));
+	assert_true(fb_proof_judge(&once, 3, 1000, 7, &wanted));
+	assert_false(fb_proof_judge(&once, 0, 1000, 7, &wanted));
+
+	assert_true(fb_proof_sum(&path, &pd, &held, &judged));
+	assert_int_equal(held, 3);
+	pd.held[2] = FB_HELD_UNKNOWN;
+	assert_true(fb_proof_sum(&path, &pd, &held, &judged));
+	assert_int_equal(judged, 2);
+	/* One kind alone proves nothing. */
+	pd.held[1] = FB_HELD_UNKNOWN;
+	assert_false(fb_proof_sum(&path, &pd, &held, &judged));
+	pd.held[1] = FB_HELD_NO;
+	assert_false(fb_proof_sum(&path, &pd, &held, &judged));
+	pd.held[1] = FB_HELD_YES;
+	pd.verified = 10;
+	pd.verify_ok = 9;
+	assert_false(fb_proof_sum(&path, &pd, &held, &judged));
+	assert_int_equal(judged, 3);
+}
+
+static void prices_and_ratios(void **state)
+{
+	struct fb_bench_path path[2] = { { .name = "slow" },
+					 { .name = "fast", .replaces = "slow" } };
+	struct fb_bench_result own[2] = { { .injected = 10, .cycles = 1000, .ns = 10 },
+					  { .injected = 10, .cycles = 1020, .ns = 10 } };
+	struct fb_bench_result dear[2] = { { .injected = 10, .cycles = 9010, .ns = 90 },
+					   { .injected = 10, .cycles = 9010, .ns = 90 } };
+	struct fb_bench_result cheap[2] = { { .injected = 10, .cycles = 3010, .ns = 30 },
+					    { .injected = 10, .cycles = 3010, .ns = 50 } };
+	struct fb_bench_point point[2] = {
+		{ .path = &path[0], .flows = 1, .batch = 1, .own = own, .gross = dear, .nr = 2 },
+		{ .path = &path[1], .flows = 1, .batch = 1, .own = own, .gross = cheap, .nr = 2 },
+	};
+	struct fb_bench b = { .insn = true, .point = point, .nr_points = 2 };
+	char *text;
+	size_t len;
+	FILE *f;
+
+	(void)state;
+	assert_int_equal(fb_bench_sum(&b, &point[0]), 0);
+	assert_int_equal(fb_bench_sum(&b, &point[1]), 0);
+	assert_true(point[0].own_stat.median == 101 && point[0].net == 800);
+	assert_true(point[1].net == 200 && fb_bench_ratio(&b, &point[1]) == 4);
+	assert_true(fb_bench_ratio(&b, &point[0]) == 0);
+	point[1].flows = 2;
+	assert_true(fb_bench_ratio(&b, &point[1]) == 0);
+	point[1].flows = 1;
+	point[1].cpus = 2;
+	assert_true(fb_bench_ratio(&b, &point[1]) == 0);
+	point[1].cpus = 0;
+	f = open_memstream(&text, &len);
+	assert_non_null(f);
+	fb_bench_print(&b, f);
+	fclose(f);
+	assert_non_null(strstr(text, "fast               insn      301    101      200"));
+	assert_non_null(strstr(text, " 4.00 "));
+	free(text);
+	b.insn = false;
+	assert_true(fb_bench_price(&b, &cheap[1]) == 5);
+}
+
+/* A path that saves 2 us of 20 is expected to read 20/18, and 1.2 is within a tenth of that. */
+static void streams_beside_the_generator(void **state)
+{
+	struct fb_bench_path path[2] = { { .name = "slow" },
+					 { .name = "fast", .replaces = "slow" } };
+	struct fb_bench_point point[2] = {
+		{ .path = &path[0], .flows = 1, .nr = 1, .net = 3000 },
+		{ .path = &path[1], .flows = 1, .nr = 1, .net = 1000 },
+	};
+	struct fb_bench b = { .insn = true, .point = point, .nr_points = 2 };
+	struct fb_traffic_row row[2] = {
+		{ .path = &path[0], .streams = 1, .cpu = 2, .packets = 100000 },
+		{ .path = &path[1], .streams = 1, .cpu = 1, .packets = 60000 },
+	};
+	struct fb_traffic_ratio r;
+
+	(void)state;
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[0], &r), 0);
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[1], &r), 1);
+	assert_true(r.generator == 3 && r.saved_generator == 2);
+	assert_true(r.streams > 1.199 && r.streams < 1.201);
+	assert_true(r.expected > 1.111 && r.expected < 1.112);
+	assert_true(r.agrees);
+	row[1].packets = 100000;
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[1], &r), 1);
+	assert_false(r.agrees);
+	row[1].streams = 10;
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[1], &r), 0);
+	row[1].streams = 1;
+	row[1].packets = 0;
+	assert_int_equal(fb_traffic_ratio(&b, row, 2, &row[1], &r), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_path_file),
+		cmocka_unit_test(a_bad_path_file_is_named),
+		cmocka_unit_test(numbers_on_the_command_line),
+		cmocka_unit_test(medians_and_intervals),
+		cmocka_unit_test(a_result),
+		cmocka_unit_test(calls_of_a_hook),
+		cmocka_unit_test(other_counts),
+		cmocka_unit_test(what_pktgen_says),
+		cmocka_unit_test(hooks_that_were_called),
+		cmocka_unit_test(proofs_are_judged),
+		cmocka_unit_test(prices_and_ratios),
+		cmocka_unit_test(streams_beside_the_generator),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

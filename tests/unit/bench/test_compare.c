@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Comparing results: what is read, what is refused, what is judged, what is printed. */
+#include "unit.h"
+
+#include <errno.h>
+#include <math.h>
+
+#include "bench/compare.h"
+
+/* A bench.json with one path and two rounds: its parts as a test wants them. */
+struct doc {
+	const char *schema;
+	const char *mode;
+	const char *kernel;
+	const char *sum;
+	const char *cpu;
+	const char *path;
+	const char *error;
+	int seed;
+	int packets;
+	int arrived;
+	int rounds;
+	double gross;
+	double own;
+};
+
+static const struct doc plain = { "flowbench.bench/1",
+				  "insn",
+				  "6.12",
+				  "aa",
+				  "max",
+				  "flowtable",
+				  "null",
+				  1,
+				  100,
+				  100,
+				  2,
+				  1000,
+				  500 };
+
+static char *text_of(const struct doc *d)
+{
+	char *text;
+	int n;
+
+	n = asprintf(
+		&text,
+		"{\"schema\": \"%s\", \"mode\": \"%s\", \"settings\": {\"rounds\": %d, \"packets\": %d},"
+		" \"fingerprint\": {\"kernel\": \"%s\", \"kernel_sha256\": \"%s\", \"cpu\": \"%s\", \"seed\": \"%d\"},"
+		" \"points\": [{\"path\": \"%s\", \"error\": %s, \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
+		" \"rounds\": {\"own\": ["
+		"{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": 100, \"arrived\": 0},"
+		"{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": 100, \"arrived\": 0}],"
+		" \"gross\": ["
+		"{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": 0, \"arrived\": %d},"
+		"{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": 0, \"arrived\": 100}]}}]}",
+		d->schema, d->mode, d->rounds, d->packets, d->kernel, d->sum, d->cpu, d->seed,
+		d->path, d->error, d->own * 100, d->own * 100, d->own * 100 + 7, d->own * 100,
+		d->gross * 100 + 900, d->gross * 100, d->arrived, d->gross * 100, d->gross * 100);
+	assert_true(n > 0);
+	return text;
+}
+
+static int read_doc(const struct doc *d, struct fb_boot *boot, char why[400])
+{
+	char *text = text_of(d);
+	int ret = fb_boot_read(text, "b.json", boot, why);
+
+	free(text);
+	return ret;
+}
+
+static void refused(const struct doc *d, const char *says)
+{
+	struct fb_boot boot;
+	char why[400];
+
+	assert_int_equal(read_doc(d, &boot, why), -EINVAL);
+	if (!strstr(why, says) || !strstr(why, "b.json"))
+		fail_msg("'%s' does not say '%s'", why, says);
+	fb_boot_free(&boot);
+}
+
+static void a_boot_is_read(void **state)
+{
+	struct fb_boot boot;
+	char why[400];
+
+	(void)state;
+	assert_int_equal(read_doc(&plain, &boot, why), 0);
+	assert_true(boot.insn);
+	assert_int_equal(boot.nr, 1);
+	/* The cheapest round: the other one has an interrupt in it. */
+	assert_true(boot.price[0].gross == 1000 && boot.price[0].own == 500);
+	assert_string_equal(fb_fingerprint_get(&boot.fp, "seed"), "1");
+	fb_boot_free(&boot);
+}
+
+static void half_a_boot_is_refused(void **state)
+{
+	struct fb_boot boot;
+	struct doc d = plain;
+	char why[400], *text;
+
+	(void)state;
+	d.schema = "flowbench.bench/2";
+	refused(&d, "not flowbench.bench/1");
+	d = plain;
+	d.error = "\"not proved: 'ct'\"";
+	refused(&d, "flowtable: not proved: 'ct'");
+	d = plain;
+	d.rounds = 3;
+	refused(&d, "a round is missing");
+	d = plain;
+	d.arrived = 99;
+	refused(&d, "not accounted for");
+	d = plain;
+	d.packets = 0;
+	refused(&d, "not accounted for");
+	d = plain;
+	d.gross = -9;
+	refused(&d, "not accounted for");
+
+	text = text_of(&plain);
+	text[strlen(text) / 2] = '\0';
+	assert_int_equal(fb_boot_read(text, "b.json", &boot, why), -EINVAL);
+	assert_non_null(strstr(why, "b.json: line 1: "));
+	fb_boot_free(&boot);
+	free(text);
+	assert_int_equal(fb_boot_read("{}", "b.json", &boot, why), -EINVAL);
+	fb_boot_free(&boot);
+	assert_int_equal(fb_boot_read("[]", "b.json", &boot, why), -EINVAL);
+	fb_boot_free(&boot);
+}
+
+/* A side of @nr boots, seeds from 1 on, each @step dearer than the one before. */
+static void side_of(struct fb_side *s, const struct doc *like, unsigned int nr, double step)
+{
+	char why[400];
+	unsigned int i;
+
+	*s = (struct fb_side){ .name = "side" };
+	s->boot = calloc(nr, sizeof(*s->boot));
+	assert_non_null(s->boot);
+	for (i = 0; i < nr; i++) {
+		struct doc d = *like;
+
+		d.seed = (int)i + 1;
+		d.gross += step * i;
+		if (read_doc(&d, &s->boot[i], why))
+			fail_msg("%s", why);
+		s->nr++;
+	}
+}
+
+static void may_be_compared(const struct doc *b, unsigned int nr, bool across, const char *says)
+{
+	struct fb_side one, two;
+	char why[400] = "";
+
+	side_of(&one, &plain, 5, 0);
+	side_of(&two, b, nr, 0);
+	assert_int_equal(fb_side_comparable(&one, &two, across, why), !says);
+	if (says && !strstr(why, says))
+		fail_msg("'%s' does not say '%s'", why, says);
+	fb_side_free(&one);
+	fb_side_free(&two);
+}
+
+static void fingerprints(void **state)
+{
+	struct fb_side s;
+	struct doc d = plain;
+	char why[400];
+
+	(void)state;
+	may_be_compared(&plain, 5, false, NULL);
+	/* A patch: the same release, built anew. */
+	d.sum = "bb";
+	may_be_compared(&d, 5, false, NULL);
+	d.kernel = "6.1";
+	may_be_compared(&d, 5, false, "differ in 'kernel': 6.12 and 6.1 (--across");
+	may_be_compared(&d, 5, true, NULL);
+	d = plain;
+	d.cpu = "qemu64";
+	may_be_compared(&d, 5, false, "differ in 'cpu'");
+	may_be_compared(&d, 5, true, NULL);
+	may_be_compared(&plain, 4, false, "no boot with seed 5");
+	may_be_compared(&plain, 6, true, "no boot with seed 6");
+	d = plain;
+	d.mode = "ns";
+	may_be_compared(&d, 5, true, "in ns");
+
+	/* Within a side nothing may differ, on purpose or not. */
+	side_of(&s, &plain, 5, 0);
+	s.boot[3].fp.pair[1].value = "other";
+	assert_false(fb_side_comparable(&s, &s, true, why));
+	assert_non_null(strstr(why, "kernel_sha256"));
+	fb_side_free(&s);
+}
+
+static void judge(unsigned int nr, double step, double more, enum fb_judgement wanted,
+		  const char *says)
+{
+	struct fb_side a, b;
+	struct fb_comparison c;
+	struct doc d = plain;
+	char *text;
+	size_t len;
+	FILE *f;
+
+	d.gross += more;
+	side_of(&a, &plain, nr, 3);
+	side_of(&b, &d, nr, 3 + step);
+	assert_int_equal(fb_compare(&a, &b, false, 0.01, &c), 0);
+	assert_int_equal(c.judged, wanted);
+	f = open_memstream(&text, &len);
+	assert_non_null(f);
+	fb_compare_print(&c, f);
+	fclose(f);
+	if (!strstr(text, says))
+		fail_msg("'%s' is not in:\n%s", says, text);
+	assert_non_null(strstr(text, "cache and branch misses, lock contention, batching"));
+	free(text);
+	json_decref(fb_compare_json(&c));
+	fb_compare_free(&c);
+	fb_side_free(&a);
+	fb_side_free(&b);
+}
+
+static void instructions_decide(void **state)
+{
+	(void)state;
+	judge(5, 0, 0, FB_JUDGED_SAME, "\nverdict: no difference on 1 path, 5 seeds a side\n");
+	judge(5, 0, 1, FB_JUDGED_DIFFERENT,
+	      "\nverdict: difference: flowtable +1.00 instructions (+0.20 %)\n");
+	judge(5, 0, -50, FB_JUDGED_DIFFERENT, "flowtable -50.00 instructions (-9.88 %)");
+	judge(4, 0, 50, FB_JUDGED_NONE, "verdict: none, 4 seeds a side, and at least 5 are needed");
+	/* 0 more for the first seed, then 1, 2, 3, 4: as far apart as what they say. */
+	judge(5, 1, 0, FB_JUDGED_SAME,
+	      "flowtable: what the seeds say is 4.00 apart, and +2.00 is no difference.");
+	judge(5, 1, 50, FB_JUDGED_DIFFERENT, "flowtable +52.00 instructions");
+	judge(5, 1, -3, FB_JUDGED_SAME, "verdict: no difference");
+}
+
+static void one_side_lacks_a_path(void **state)
+{
+	struct fb_side a, b;
+	struct fb_comparison c;
+	struct doc d = plain;
+
+	(void)state;
+	d.path = "conntrack";
+	side_of(&a, &plain, 5, 0);
+	side_of(&b, &d, 5, 0);
+	assert_int_equal(fb_compare(&a, &b, false, 0.01, &c), -ENOENT);
+	assert_non_null(strstr(c.why, "no path 'flowtable'"));
+	fb_compare_free(&c);
+	assert_int_equal(fb_compare(&a, &b, true, 0.01, &c), 0);
+	assert_int_equal(c.judged, FB_JUDGED_NONE);
+	assert_int_equal(c.nr, 2);
+	assert_true(c.point[0].lone == 'a' && c.point[1].lone == 'b');
+	fb_compare_free(&c);
+	fb_side_free(&a);
+	fb_side_free(&b);
+}
+
+static void times_are_judged(unsigned int nr, double more, enum fb_judgement wanted)
+{
+	struct fb_side a, b;
+	struct fb_comparison c;
+	struct doc d = plain;
+
+	d.mode = "ns";
+	side_of(&a, &d, nr, 0.5);
+	d.gross += more;
+	side_of(&b, &d, nr, 0.5);
+	assert_int_equal(fb_compare(&a, &b, false, 0.01, &c), 0);
+	assert_int_equal(c.judged, wanted);
+	if (nr < FB_STAT_LEAST)
+		assert_non_null(strstr(c.why, "at least 6 are needed"));
+	fb_compare_free(&c);
+	fb_side_free(&a);
+	fb_side_free(&b);
+}
+
+static void times(void **state)
+{
+	(void)state;
+	times_are_judged(6, 0, FB_JUDGED_SAME);
+	times_are_judged(6, 20, FB_JUDGED_DIFFERENT);
+	times_are_judged(5, 20, FB_JUDGED_NONE);
+	times_are_judged(1, 20, FB_JUDGED_NONE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_boot_is_read),	 cmocka_unit_test(half_a_boot_is_refused),
+		cmocka_unit_test(fingerprints),		 cmocka_unit_test(instructions_decide),
+		cmocka_unit_test(one_side_lacks_a_path), cmocka_unit_test(times),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench bench and calibrate over a module made up, a lab that is a script, and an nft that is one. */
+#include "unit_module.h"
+
+static bool there;
+
+static const char lab[] = "#!/bin/sh\n"
+			  "echo \"$@\" >>\"$FLOWBENCH_ROOT/lab.log\"\n"
+			  "[ \"$1\" != env ] || echo NS_GATEWAY=fb-unit-client\n"
+			  "[ ! -e \"$FLOWBENCH_ROOT/lab-fails-$1\" ]\n";
+/* It lists what the module made up has counted. */
+static const char nft[] = "#!/bin/sh\ncat \"$FLOWBENCH_ROOT/counters\"\n";
+
+static const char slow[] = "title    = slow way\n"
+			   "prove    = hook ip_forward = all\n"
+			   "prove    = nft forwarded = all\n";
+static const char fast[] = "title    = fast way\nreplaces = slow\nwith = fast.nft\n"
+			   "config = family=4\nverify = expect_ttl=63\n"
+			   "prove    = hook nf_flow_offload_ip_hook NF_STOLEN = all\n"
+			   "prove    = hook ip_forward = once\n"
+			   "prove    = dev lo tx = none\n"
+			   "prove    = nft forwarded = all\n";
+static const char kept[] = "title    = what was recorded\nrecord = turn.ip\n"
+			   "prove    = hook ip_forward = all\n"
+			   "prove    = nft forwarded = all\n";
+
+static int set_up(void **state)
+{
+	(void)state;
+	there = !unit_net();
+	return 0;
+}
+
+static char *script(const char *dir, const char *name, const char *text)
+{
+	char *path = unit_put(dir, name, text);
+
+	assert_int_equal(chmod(path, 0755), 0);
+	return path;
+}
+
+/* Data and tools of our own. */
+static void begin(const char *dir)
+{
+	static char path[FB_PATH_MAX * 2], counters[FB_PATH_MAX];
+
+	if (!there)
+		skip();
+	setenv("FLOWBENCH_ROOT", dir, 1);
+	script(dir, "netns-lab/lab", lab);
+	script(dir, "bin/nft", nft);
+	script(dir, "bin/ip", "#!/bin/sh\necho \"$@\" >>\"$FLOWBENCH_ROOT/ip.log\"\n");
+	unit_put(dir, "userspace/data/paths/slow", slow);
+	unit_put(dir, "userspace/data/paths/fast", fast);
+	snprintf(path, sizeof(path), "%s/bin:/usr/bin:/bin", dir);
+	setenv("PATH", path, 1);
+	made_anew();
+	strcpy(counters, unit_put(dir, "counters", ""));
+	made.counters = counters;
+	made_count(0);
+}
+
+static char *log_of(const char *dir, const char *name)
+{
+	char path[FB_PATH_MAX];
+
+	assert_int_equal(fb_join(path, dir, name), 0);
+	return unit_read(path);
+}
+
+static void each_path_is_proved_and_priced(void **state)
+{
+	char *text;
+
+	begin(*state);
+	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "3", "--packets", "100");
+	/* In ns: half of 2000, of 500, and of the clock's 100 in each round of 100 packets. */
+	unit_has(
+		unit_out,
+		"\nslow               ns       1000    250      750     0.0  -                 -   2/2     60       1     1    1");
+	unit_has(
+		unit_out,
+		"\nfast               ns       1000    250      750     0.0  slow           1.00   4/4     60       1     1    1");
+	assert_int_equal(made_on(), 0);
+	text = log_of(*state, "lab.log");
+	unit_has(text, "up bench --id ");
+	unit_has(text, "--with fast.nft --flows 1\n");
+	unit_has(text, "down bench --id ");
+	free(text);
+}
+
+static void as_json_with_all_that_can_be_measured(void **state)
+{
+	char json[FB_PATH_MAX], *text;
+	json_t *js, *point, *span;
+
+	begin(*state);
+	assert_int_equal(fb_join(json, *state, "b.json"), 0);
+	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "3", "--packets", "100", "--latency",
+		  "--hooks", "--verify", "--size", "60", "--batch", "1,8", "--flows", "2", "--json",
+		  json, "slow", "fast");
+	unit_has(unit_out, "3/3");
+	text = unit_read(json);
+	js = unit_json(text);
+	free(text);
+	assert_string_equal(json_string_value(json_object_get(js, "mode")), "ns");
+	assert_int_equal(json_array_size(json_object_get(js, "points")), 4);
+	point = json_array_get(json_object_get(js, "points"), 3);
+	assert_int_equal(json_integer_value(json_object_get(point, "batch")), 8);
+	assert_int_equal(json_integer_value(json_object_get(point, "memory")), 2000);
+	assert_int_equal(json_array_size(json_object_get(json_object_get(point, "rounds"), "own")),
+			 3);
+	assert_int_equal(
+		json_integer_value(json_object_get(json_object_get(point, "latency"), "packets")),
+		100);
+	assert_true(json_real_value(json_object_get(json_object_get(point, "latency"), "cost")) ==
+		    10);
+	/* One hook alone adds 50 cycles of half a ns to a packet; inside it, 64 ticks went by. */
+	assert_int_equal(json_array_size(json_object_get(point, "spans")), 4);
+	span = json_array_get(json_object_get(point, "spans"), 1);
+	assert_string_equal(json_string_value(json_object_get(span, "function")), "ip_forward");
+	assert_true(json_real_value(json_object_get(span, "measuring")) == 25);
+	assert_true(json_real_value(json_object_get(span, "inside")) == 64);
+	assert_int_equal(json_array_size(json_object_get(point, "proofs")), 5);
+	json_decref(js);
+}
+
+static void a_path_that_is_not_proved(void **state)
+{
+	begin(*state);
+	made.hook[0].lacks = true;
+	made.hook[1].lacks = true;
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow");
+	unit_has(unit_err, "slow: not proved: too little can be counted on this kernel");
+	begin(*state);
+	unit_put(*state, "userspace/data/paths/fast",
+		 "title = t\nprove = hook ip_forward = none\nprove = nft forwarded = all\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	unit_has(unit_err, "fast: not proved: 'hook ip_forward = none' counted 1000, not 0\n");
+	begin(*state);
+	unit_put(*state, "userspace/data/paths/fast",
+		 "title = t\nprove = hook ip_forward = all\nprove = nft nobody = all\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	unit_has(unit_err, "fast: nothing is called 'nobody'");
+}
+
+static void a_path_that_was_left_meanwhile(void **state)
+{
+	begin(*state);
+	/* One round for the proof, three to ingress, three all the way; the eighth proves it again. */
+	made.until = 7;
+	unit_put(
+		*state, "userspace/data/paths/slow",
+		"title = t\nprove = hook ip_forward = all\nprove = ct = none\nprove = dev lo tx = none\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow");
+	unit_has(unit_err, "slow: proved before its rounds, and 2 of 3 after them\n");
+}
+
+static void packets_that_are_not_as_they_should_be(void **state)
+{
+	begin(*state);
+	made.bad = 7;
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "--verify", "slow");
+	unit_has(unit_err, "slow: 993 of 1000 packets are as they should be: ttl is 64, not 63\n");
+}
+
+static void a_round_that_does_not_close(void **state)
+{
+	begin(*state);
+	made.lose = 2;
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow");
+	unit_has(unit_out,
+		 "proof round does not close: arrived 998 of 1000 (dropped 2: NO_ROUTE, kept 0)");
+}
+
+static void flows_that_are_not_answered(void **state)
+{
+	begin(*state);
+	made.unanswered = 1;
+	unit_ends(1, fb_cmd_bench, "bench", "--flows", "3", "slow");
+	unit_has(unit_err, "slow: warm-up: none, 2 of 3 flows were answered");
+	assert_int_equal(made.rounds, 0);
+}
+
+static void packets_that_were_recorded(void **state)
+{
+	char *text;
+
+	begin(*state);
+	unit_put(*state, "userspace/data/paths/kept", kept);
+	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "2", "--batch", "1,8", "kept");
+	text = log_of(*state, "ip.log");
+	unit_has(text, "-batch ");
+	unit_has(text, "topologies/bench/with/turn.ip");
+	free(text);
+	assert_string_equal(made.input, "recorded");
+	/* A lab for each combination. */
+	text = log_of(*state, "lab.log");
+	assert_non_null(strstr(strstr(text, "up bench") + 1, "up bench"));
+	free(text);
+	script(*state, "bin/ip", "#!/bin/sh\nexit 1\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "2", "kept");
+	unit_has(unit_err, "kept: turn.ip cannot be applied");
+}
+
+static void a_lab_that_does_not_come_up(void **state)
+{
+	begin(*state);
+	unit_put(*state, "lab-fails-up", "");
+	unit_ends(1, fb_cmd_bench, "bench", "slow");
+	unit_has(unit_err, "slow: the lab did not come up\n");
+	begin(*state);
+	unlink(unit_put(*state, "lab-fails-up", ""));
+	unit_put(*state, "lab-fails-down", "");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "2", "slow");
+	unit_has(unit_err, "slow: the lab did not go down\n");
+	unlink(unit_put(*state, "lab-fails-down", ""));
+	script(*state, "netns-lab/lab",
+	       "#!/bin/sh\n[ \"$1\" != env ] || echo NS_GATEWAY=fb-unit-none\n");
+	unit_ends(1, fb_cmd_bench, "bench", "slow");
+	unit_has(unit_err, "slow: the lab's namespace: No such file");
+	unlink(script(*state, "netns-lab/lab", ""));
+	unit_ends(1, fb_cmd_bench, "bench", "slow");
+	unit_has(unit_err, "netns-lab/lab: cannot be run");
+}
+
+static void options_that_cannot_be(void **state)
+{
+	begin(*state);
+	unit_refuses(2, "--flows", fb_cmd_bench, "bench", "--flows", "0");
+	unit_refuses(2, "--flows", fb_cmd_bench, "bench", "--flows", "1,x");
+	unit_refuses(2, "--rounds", fb_cmd_bench, "bench", "--rounds", "many");
+	unit_refuses(2, "'curl' is not iperf3", fb_cmd_bench, "bench", "--traffic", "curl");
+	unit_refuses(2, "'trex' is not pktgen", fb_cmd_bench, "bench", "--peer", "trex");
+	unit_refuses(2, "2 processors want as many flows, not --flows 1", fb_cmd_bench, "bench",
+		     "--cpus", "2", "--flows", "1");
+	unit_refuses(2, "no path 'none'; there is: fast slow", fb_cmd_bench, "bench", "none");
+	/* Somebody's hook would be in every price. */
+	made.hook[0].on = true;
+	unit_ends(1, fb_cmd_bench, "bench", "slow");
+	assert_int_equal(made.rounds, 0);
+}
+
+static void a_path_that_this_kernel_has_not(void **state)
+{
+	begin(*state);
+	unit_put(
+		*state, "userspace/data/paths/slow",
+		"title = t\nsince = 99.1\nprove = hook ip_forward = all\nprove = nft forwarded = all\n");
+	unit_ends(0, fb_cmd_bench, "bench", "slow");
+	unit_has(unit_err, "slow: left out, kernels have it from 99.1 on\n");
+	assert_int_equal(made.rounds, 0);
+}
+
+static void what_flows_cost(void **state)
+{
+	begin(*state);
+	unit_ends(0, fb_cmd_bench, "bench", "--setup", "--flows", "20000", "slow");
+	/* Each was added once, and took 64; the module took 1000 bytes for each. */
+	unit_has(unit_out, "slow               ns     20000       64          - ");
+	unit_has(unit_out, "         1000\nadd: flow_offload_add, once a flow.");
+	assert_int_equal(made_on(), 0);
+}
+
+static const char streams[] =
+	"#!/bin/sh\n"
+	"case \"$*\" in *-D*) exit 0 ;; esac\n"
+	"cat <<'EOF'\n"
+	"{\"end\": {\"sum_sent\": {\"retransmits\": 4}, \"sum_received\": {\"bits_per_second\": 2.5e9, \"seconds\": 1}}}\n"
+	"EOF\n";
+
+static void real_streams_beside_it(void **state)
+{
+	char json[FB_PATH_MAX], *text;
+	json_t *js, *row;
+
+	begin(*state);
+	script(*state, "bin/ip", streams);
+	made.traffic = 100;
+	assert_int_equal(fb_join(json, *state, "b.json"), 0);
+	/* That it is not what the generator's packets let expect is no failure. */
+	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "2", "--traffic", "iperf3", "--json", json,
+		  "slow", "fast");
+	unit_has(unit_out, "slow ");
+	text = unit_read(json);
+	js = unit_json(text);
+	free(text);
+	assert_int_equal(json_array_size(json_object_get(js, "streams")), 12);
+	row = json_array_get(json_object_get(js, "streams"), 2);
+	assert_int_equal(json_integer_value(json_object_get(row, "streams")), 64);
+	assert_int_equal(json_integer_value(json_object_get(row, "retransmits")), 4);
+	assert_int_equal(json_integer_value(json_object_get(row, "fast")), 100);
+	assert_int_equal(json_integer_value(json_object_get(row, "packets")), 200);
+	assert_true(json_real_value(json_object_get(row, "mbits")) == 2500);
+	json_decref(js);
+	script(*state, "bin/ip", "#!/bin/sh\necho '{\"error\": \"no route\"}'\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "2", "--traffic", "iperf3", "slow");
+	unit_has(unit_err, "slow: iperf3: no route\n");
+	script(*state, "bin/ip", "#!/bin/sh\nexit 1\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "2", "--traffic", "iperf3", "slow");
+	unit_has(unit_err, "slow: iperf3 cannot be started\n");
+}
+
+static void what_looking_costs(void **state)
+{
+	begin(*state);
+	unit_put(*state, "userspace/data/paths/forward", slow);
+	unit_ends(0, fb_cmd_calibrate, "calibrate", "-q");
+	/* Half a ns a cycle: 20 cycles, and 50. */
+	unit_has(unit_out, "      10  latency=1: two time stamps, a histogram\n"
+			   "      25  a hook\n");
+	unit_has(unit_out, "function_graph, one function\n");
+	made.lose = 1;
+	unit_ends(1, fb_cmd_calibrate, "calibrate");
+	unit_has(unit_err, "measured round 1 does not close");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		UNIT_IN_FOLDER(each_path_is_proved_and_priced),
+		UNIT_IN_FOLDER(as_json_with_all_that_can_be_measured),
+		UNIT_IN_FOLDER(a_path_that_is_not_proved),
+		UNIT_IN_FOLDER(a_path_that_was_left_meanwhile),
+		UNIT_IN_FOLDER(packets_that_are_not_as_they_should_be),
+		UNIT_IN_FOLDER(a_round_that_does_not_close),
+		UNIT_IN_FOLDER(flows_that_are_not_answered),
+		UNIT_IN_FOLDER(packets_that_were_recorded),
+		UNIT_IN_FOLDER(a_lab_that_does_not_come_up),
+		UNIT_IN_FOLDER(options_that_cannot_be),
+		UNIT_IN_FOLDER(a_path_that_this_kernel_has_not),
+		UNIT_IN_FOLDER(what_flows_cost),
+		UNIT_IN_FOLDER(real_streams_beside_it),
+		UNIT_IN_FOLDER(what_looking_costs),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, NULL);
+}

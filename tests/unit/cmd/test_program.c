@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/* main() and what all commands stand on: children, paths, files, messages. */
+#include "unit_cmd.h"
+
+#include "lib/child.h"
+#include "lib/staged.h"
+
+int flowbench_main(int argc, char **argv);
+
+#define main flowbench_main
+#include "cmd/main.c"
+#undef main
+
+static void commands_by_name(void **state)
+{
+	(void)state;
+	unit_ends(0, flowbench_main, "flowbench", "--help");
+	assert_int_equal(strncmp(unit_out, "Usage: flowbench COMMAND", 24), 0);
+	unit_has(unit_out, "\n  validate  does the flowtable do what it should");
+	unit_ends(0, flowbench_main, "flowbench", "-V");
+	assert_string_equal(unit_out, "flowbench " FB_MODULE_VERSION "\n");
+	unit_ends(0, flowbench_main, "flowbench", "list", "--help");
+	assert_int_equal(strncmp(unit_out, "Usage: flowbench list", 21), 0);
+	unit_refuses(2, "unknown command 'dance'", flowbench_main, "flowbench", "dance");
+	unit_refuses(2, "Usage: flowbench COMMAND", flowbench_main, "flowbench");
+}
+
+/* A disk that is full. */
+static int into_full(int argc, char **argv)
+{
+	FILE *was = stdout;
+	int status;
+
+	stdout = fopen("/dev/full", "w");
+	status = flowbench_main(argc, argv);
+	fclose(stdout);
+	stdout = was;
+	return status;
+}
+
+static void output_that_cannot_be_written(void **state)
+{
+	(void)state;
+	unit_refuses(1, "standard output: ", into_full, "flowbench", "list");
+}
+
+static void children_and_their_ends(void **state)
+{
+	char *much[] = { "head", "-c", "3000000", "/dev/zero", NULL };
+	char *some[] = { "head", "-c", "100000", "/dev/zero", NULL };
+	char *fails[] = { "sh", "-c", "echo said; exit 3", NULL };
+	char *killed[] = { "sh", "-c", "kill -9 $$", NULL };
+	char *none[] = { "/no/such/program", NULL };
+	char *folder[] = { "/tmp", NULL };
+	char *out = NULL;
+
+	(void)state;
+	assert_int_equal(fb_child_run(fails, &out), 3);
+	assert_string_equal(out, "said\n");
+	free(out);
+	assert_int_equal(fb_child_run(killed, NULL), 128 + 9);
+	assert_int_equal(fb_child_run(none, NULL), 127);
+	assert_int_equal(fb_child_run(folder, NULL), 126);
+	assert_int_equal(fb_child_run(some, &out), 0);
+	assert_memory_equal(out + 99990, "\0\0\0\0\0\0\0\0\0\0", 11);
+	free(out);
+	/* Of what is too much, the beginning; the child comes to its end all the same. */
+	assert_int_equal(fb_child_run(much, &out), 0);
+	free(out);
+}
+
+static void paths_that_are_too_long(void **state)
+{
+	static char name[FB_PATH_MAX + 8], path[FB_PATH_MAX], *text;
+
+	(void)state;
+	memset(name, 'x', sizeof(name) - 1);
+	assert_int_equal(fb_join(path, "/tmp", name), -ENAMETOOLONG);
+	assert_int_equal(fb_mkdirs(name), -ENAMETOOLONG);
+	assert_int_equal(fb_mkdirs(""), -ENOENT);
+	assert_int_equal(fb_data_path(path, "%s", name), -ENAMETOOLONG);
+	setenv("FLOWBENCH_ROOT", name, 1);
+	assert_int_equal(fb_data_path(path, "x"), -ENAMETOOLONG);
+	assert_int_equal(fb_out_path(path, "x"), -ENAMETOOLONG);
+	assert_int_equal(fb_read_file("/dev/zero", 100, &text, NULL), -EFBIG);
+	assert_int_equal(fb_read_file("/tmp", 100, &text, NULL), -EISDIR);
+	assert_int_equal(fb_remove_tree("/no/such/tree"), 0);
+}
+
+/* Without FLOWBENCH_ROOT data lies where the program lies: here, in the folder of the unit tests. */
+static void data_lies_beside_the_program(void **state)
+{
+	char self[FB_PATH_MAX], path[FB_PATH_MAX], *slash;
+
+	(void)state;
+	unsetenv("FLOWBENCH_ROOT");
+	assert_int_equal(fb_program_path(self), 0);
+	slash = strrchr(self, '/');
+	*slash = '\0';
+	*strrchr(self, '/') = '\0';
+	assert_int_equal(fb_data_path(path, "userspace/%s", "aliases"), 0);
+	assert_int_equal(strncmp(path, self, strlen(self)), 0);
+	assert_string_equal(path + strlen(self), "/userspace/aliases");
+	assert_int_equal(fb_out_path(path, "latest"), 0);
+	assert_string_equal(path + strlen(self), "/out/latest");
+}
+
+static int speak(int argc, char **argv)
+{
+	fb_set_verbose(argc > 1 && !strcmp(argv[1], "-v"));
+	fb_set_quiet(argc > 1 && !strcmp(argv[1], "-q"));
+	fb_note("a note of %d", 1);
+	fb_progress("step %d", 2);
+	fb_err("error %d", 3);
+	return fb_is_quiet();
+}
+
+static void what_is_said_when(void **state)
+{
+	char path[FB_PATH_MAX], *text;
+
+	unit_ends(0, speak, "speak");
+	assert_string_equal(unit_err, "  a note of 1\nflowbench: error 3\n");
+	unit_ends(1, speak, "speak", "-q");
+	assert_string_equal(unit_err, "flowbench: error 3\n");
+	unit_ends(0, speak, "speak", "-v");
+	assert_string_equal(unit_err, "  a note of 1\n  step 2\nflowbench: error 3\n");
+	assert_int_equal(fb_join(path, *state, "progress"), 0);
+	setenv("FLOWBENCH_PROGRESS", path, 1);
+	unit_ends(0, speak, "speak", "-v");
+	unit_ends(0, speak, "speak", "-v");
+	assert_string_equal(unit_err, "  a note of 1\nflowbench: error 3\n");
+	text = unit_read(path);
+	assert_string_equal(text, "  step 2\n  step 2\n");
+	free(text);
+	setenv("FLOWBENCH_PROGRESS", "/no/where", 1);
+	unit_ends(0, speak, "speak", "-v");
+	assert_string_equal(unit_err, "  a note of 1\nflowbench: error 3\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		UNIT_IN_FOLDER(commands_by_name),
+		UNIT_IN_FOLDER(output_that_cannot_be_written),
+		UNIT_IN_FOLDER(children_and_their_ends),
+		UNIT_IN_FOLDER(paths_that_are_too_long),
+		UNIT_IN_FOLDER(data_lies_beside_the_program),
+		UNIT_IN_FOLDER(what_is_said_when),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

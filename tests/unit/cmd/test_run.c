@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * flowbench run and trace over a tracefs of plain files, a lab that is a script, and traffic during which the kernel's
+ * trace of tests/fixtures/run appears.
+ */
+#include "unit_net.h"
+
+#include <tracefs.h>
+
+#include "kernel/lab.h"
+#include "net/traffic.h"
+
+#define RECORD	FIXTURES "/run/record.trace"
+#define DEBUGFS "/sys/kernel/debug"
+/* /run is a file system of our own. The library keeps the first name that it was given. */
+#define TRACING "/run/tracing"
+
+static bool there;
+static int traffic_status;
+
+static int set_up(void **state)
+{
+	(void)state;
+	there = !unit_net() && !mount("unit", DEBUGFS, "tmpfs", 0, NULL);
+	return 0;
+}
+
+/* The library's own looks where tracefs is mounted, whatever it was told. */
+bool tracefs_file_exists(struct tracefs_instance *instance, const char *name)
+{
+	char path[FB_PATH_MAX];
+
+	(void)instance;
+	assert_int_equal(fb_join(path, TRACING, name), 0);
+	return !access(path, F_OK);
+}
+
+/* What the kernel of the fixture saw, in the namespace that is here the gateway's. */
+static char *recorded(void)
+{
+	char *text = unit_read(RECORD), *at, number[16];
+	unsigned long inode;
+
+	assert_int_equal(fb_netns_inode("fb-unit-client", &inode), 0);
+	snprintf(number, sizeof(number), "%10lu", inode);
+	for (at = text; (at = strstr(at, "ns=4026532290")); at += 13)
+		memcpy(at + 3, number, 10);
+	return text;
+}
+
+/* In the place of userspace/net/traffic.c. */
+int fb_traffic_run(const char *spec, char why[160])
+{
+	char *text = recorded();
+
+	assert_string_equal(spec, "as was recorded");
+	unit_put(TRACING, "trace", text);
+	free(text);
+	if (traffic_status)
+		snprintf(why, 160, "nobody answers");
+	return traffic_status;
+}
+
+static const char lab[] =
+	"#!/bin/sh\n"
+	"[ \"$1\" != env ] || printf 'NS=fb-unit-client\\nDEV=wan0\\nNIC=virtio\\n'\n"
+	"[ ! -e \"$FLOWBENCH_ROOT/lab-fails-$1\" ]\n";
+static const char scenario[] =
+	"title = what was recorded\ntopology = made\nnetns = $NS\n"
+	"traffic = as was recorded\ngraph = net_rx_action\n"
+	"[p5a]\npath = local\nlabel = in\npacket = dev=$DEV proto=esp\n"
+	"root = net_rx_action\nexpect = xfrm_input > esp_input\nrefuse = ip_forward\n"
+	"[p5b]\npath = fast\nlabel = out\npacket = dev=$DEV proto=tcp flags=A\n"
+	"root = net_rx_action\nexpect = nf_flow_offload_ip_hook > neigh_xmit\n"
+	"refuse = nf_conntrack_in\n";
+
+static void begin(const char *dir)
+{
+	if (!there)
+		skip();
+	traffic_status = 0;
+	setenv("FLOWBENCH_ROOT", dir, 1);
+	assert_int_equal(fb_remove_tree(TRACING), 0);
+	unit_put(TRACING, "available_tracers", "function_graph function nop\n");
+	unit_put(
+		TRACING, "available_filter_functions",
+		"net_rx_action\nneigh_xmit\nnf_flow_offload_ip_hook [nf_flow_table]\nudp_sendmsg\n");
+	unit_put(TRACING, "current_tracer", "nop");
+	unit_put(TRACING, "tracing_on", "1");
+	unit_put(TRACING, "buffer_size_kb", "1408");
+	unit_put(TRACING, "set_graph_function", "");
+	unit_put(TRACING, "trace", "what was before\n");
+	unit_put(TRACING, "options/funcgraph-irqs", "0");
+	unit_put(TRACING, "options/funcgraph-retval", "0");
+	unit_put(TRACING, "options/overwrite", "1");
+	unit_put(TRACING, "events/flowbench/packet/enable", "0");
+	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 5\noverrun: 0\ndropped events: 0\n");
+	tracefs_set_tracing_dir((char[]){ TRACING });
+	unit_put(DEBUGFS, "flowbench/version", "1\n");
+	assert_int_equal(chmod(unit_put(dir, "netns-lab/lab", lab), 0755), 0);
+	unit_put(dir, "userspace/data/scenarios/made", scenario);
+}
+
+static char *path_in(const char *dir, const char *name)
+{
+	static char path[2][FB_PATH_MAX];
+	static unsigned int next;
+
+	next = !next;
+	assert_int_equal(fb_join(path[next], dir, name), 0);
+	return path[next];
+}
+
+static void file_is(const char *dir, const char *name, const char *wanted)
+{
+	char *text = unit_read(path_in(dir, name));
+
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* The tracer as the kernel has it when nobody traces. */
+static void all_is_as_before(void)
+{
+	file_is(TRACING, "current_tracer", "nop");
+	file_is(TRACING, "set_graph_function", "");
+	file_is(TRACING, "events/flowbench/packet/enable", "0");
+	file_is(TRACING, "options/overwrite", "1");
+	file_is(TRACING, "buffer_size_kb", "1408");
+	file_is(TRACING, "trace", "");
+}
+
+static void each_phase_is_cut_and_proved(void **state)
+{
+	json_t *js, *phase, *doc;
+	char *text;
+	size_t i;
+
+	begin(*state);
+	unit_ends(0, fb_cmd_run, "run", "--out", path_in(*state, "out/r"), "made");
+	unit_has(unit_out, "p5a    local        286    ");
+	unit_has(unit_out, "  2/2    in\n");
+	unit_has(unit_out, "p5b    fast         135    ");
+	all_is_as_before();
+	file_is(TRACING, "options/funcgraph-retval", "1");
+	file_is(*state, "out/r/functions",
+		"neigh_xmit\nnet_rx_action\nnf_flow_offload_ip_hook\nudp_sendmsg\n");
+	text = unit_read(path_in(*state, "out/r/results.json"));
+	js = unit_json(text);
+	free(text);
+	assert_string_equal(json_string_value(json_object_get(json_object_get(js, "lab"), "nic")),
+			    "virtio");
+	/* The same calls as in the results of that kernel. */
+	doc = json_load_file(FIXTURES "/run/results.json", 0, NULL);
+	json_array_foreach(json_object_get(js, "phases"), i, phase)
+	{
+		json_t *then = json_array_get(json_object_get(doc, "phases"), i);
+
+		assert_true(json_equal(json_object_get(phase, "lines"),
+				       json_object_get(then, "lines")));
+		assert_true(json_equal(json_object_get(phase, "total"),
+				       json_object_get(then, "total")));
+		assert_true(
+			json_equal(json_object_get(phase, "cut"), json_object_get(then, "cut")));
+	}
+	assert_int_equal(i, 2);
+	json_decref(doc);
+	json_decref(js);
+	text = unit_read(path_in(*state, "out/r/made/p5b.trace"));
+	unit_has(text, "# phase=p5b\n# label=out\n# packet=packet: ns=");
+	unit_has(text, "neigh_xmit");
+	free(text);
+}
+
+static void a_path_that_is_not_proved(void **state)
+{
+	char text[2048];
+
+	begin(*state);
+	snprintf(text, sizeof(text),
+		 "%sexpect = ip_forward > ip_output\nrefuse = neigh_xmit\n"
+		 "returns = nf_flow_offload_ip_hook 2 NF_STOLEN\n",
+		 scenario);
+	unit_put(*state, "userspace/data/scenarios/made", text);
+	unit_ends(1, fb_cmd_run, "run", "--out", path_in(*state, "out/r"), "made");
+	unit_has(unit_err, "made/p5b: 'ip_forward > ip_output' does not stand in the trace\n");
+	unit_has(unit_err, "made/p5b: 'neigh_xmit' stands in the trace and must not\n");
+	unit_has(
+		unit_err,
+		"made/p5b: nothing says what was returned: 'nf_flow_offload_ip_hook 2 NF_STOLEN'\n");
+	unit_has(unit_out, "  2/5    out\n");
+	/* A result all the same. */
+	assert_int_equal(access(path_in(*state, "out/r/results.json"), F_OK), 0);
+}
+
+static void a_phase_that_does_not_come(void **state)
+{
+	char text[2048];
+
+	begin(*state);
+	snprintf(
+		text, sizeof(text),
+		"%s[p6]\npath = slow\nlabel = none\npacket = dev=$DEV proto=udp\nroot = net_rx_action\nexpect = ip_forward\n",
+		scenario);
+	unit_put(*state, "userspace/data/scenarios/made", text);
+	unit_refuses(1, "p6", fb_cmd_run, "run", "--out", path_in(*state, "out/r"), "made");
+	assert_int_equal(access(path_in(*state, "out/r"), F_OK), -1);
+	assert_int_equal(access(path_in(*state, "out/r.partial"), F_OK), -1);
+	/* What there is stays where that is wanted. */
+	unit_ends(1, fb_cmd_run, "run", "--keep", "--out", path_in(*state, "out/r"), "made");
+	assert_int_equal(access(path_in(*state, "out/r.partial/record.trace"), F_OK), 0);
+}
+
+static void what_goes_wrong_is_said_and_undone(void **state)
+{
+	char *out;
+
+	begin(*state);
+	out = path_in(*state, "out/r");
+	unit_put(*state, "lab-fails-up", "");
+	unit_refuses(1, "the lab made did not come up", fb_cmd_run, "run", "--out", out, "made");
+	unlink(unit_put(*state, "lab-fails-up", ""));
+	traffic_status = -ETIMEDOUT;
+	unit_refuses(1, "nobody answers", fb_cmd_run, "run", "--out", out, "made");
+	all_is_as_before();
+	traffic_status = 0;
+	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 5\noverrun: 7\ndropped events: 1\n");
+	unit_refuses(1, "the kernel lost 8 events", fb_cmd_run, "run", "--out", out, "made");
+	all_is_as_before();
+	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 5\n");
+	unit_put(TRACING, "available_filter_functions", "other\n");
+	unit_refuses(1, "this kernel can trace none of: net_rx_action", fb_cmd_run, "run", "--out",
+		     out, "made");
+	unit_put(*state, "userspace/data/scenarios/made", strstr(scenario, "[p5b]"));
+	unit_refuses(2, "made", fb_cmd_run, "run", "--out", out, "made");
+	unit_refuses(2, "one scenario, please", fb_cmd_run, "run");
+	unit_refuses(2, "--nic: 'e1000' is none of: veth virtio igb", fb_cmd_run, "run", "--nic",
+		     "e1000", "made");
+}
+
+static void a_kernel_that_cannot(void **state)
+{
+	begin(*state);
+	unit_put(TRACING, "current_tracer", "function\n");
+	unit_refuses(1, "tracer 'function' is in use", fb_cmd_run, "run", "made");
+	unit_put(TRACING, "available_tracers", "nop\n");
+	unit_refuses(1, "this kernel has no function_graph", fb_cmd_run, "run", "made");
+	unlink(unit_put(TRACING, "events/flowbench/packet/enable", ""));
+	unit_ends(1, fb_cmd_trace, "trace", "true");
+	unit_has(unit_err, "module flowbench is not loaded");
+	unit_has(unit_err, "this kernel has no function_graph");
+}
+
+/* A command during which the kernel records. */
+static char *command(const char *dir)
+{
+	char text[FB_PATH_MAX * 2], *trace = recorded(), *path;
+
+	unit_put(dir, "recorded", trace);
+	free(trace);
+	snprintf(text, sizeof(text),
+		 "#!/bin/sh\ncp '%s/recorded' " TRACING "/trace\nexit ${1:-0}\n", dir);
+	path = unit_put(dir, "command", text);
+	assert_int_equal(chmod(path, 0755), 0);
+	return path;
+}
+
+static void a_commands_packets(void **state)
+{
+	char *sh, *out, *split, *text;
+
+	begin(*state);
+	sh = command(*state);
+	out = path_in(*state, "all.trace");
+	split = path_in(*state, "trees");
+	unit_ends(0, fb_cmd_trace, "trace", "--root", "net_rx_action", "--netns", "fb-unit-client",
+		  "-o", out, "--split", split, sh);
+	unit_has(unit_out, "  nr     line  calls  traced us  batch  packet\n");
+	unit_has(unit_out, "dev=wan0 ifindex=4 len=96 proto=esp");
+	unit_has_not(unit_out, "dev=eth0");
+	unit_has(unit_err, "and 1 other packets");
+	unit_has(unit_err, "2 trees in ");
+	text = unit_read(path_in(*state, "trees/2.trace"));
+	unit_has(text, "neigh_xmit");
+	free(text);
+	assert_int_equal(access(path_in(*state, "trees/functions"), F_OK), 0);
+	all_is_as_before();
+	/* The command's own status, and the trace is kept. */
+	unit_ends(3, fb_cmd_trace, "trace", "--root", "net_rx_action", "-o",
+		  path_in(*state, "b.trace"), sh, "3");
+	unit_has(unit_out, "dev=eth0");
+}
+
+static void a_command_without_packets(void **state)
+{
+	char *sh, *out;
+
+	begin(*state);
+	sh = command(*state);
+	out = path_in(*state, "all.trace");
+	unit_ends(1, fb_cmd_trace, "trace", "--root", "net_rx_action", "--dev", "lan7", "-o", out,
+		  sh);
+	unit_has(unit_err, "no packet was received from lan7");
+	unit_has(unit_err, "received were: ");
+	unit_ends(1, fb_cmd_trace, "trace", "--root", "udp_sendmsg", "-o", out, sh);
+	unit_has(unit_err, "no packet was received while the command ran");
+	unit_has(unit_err, "3 packets are in no call of: udp_sendmsg");
+	unit_refuses(1, "this kernel can trace none of: tcp_ack (no such function", fb_cmd_trace,
+		     "trace", "--root", "tcp_ack", "-o", out, sh);
+	unit_ends(127, fb_cmd_trace, "trace", "--root", "net_rx_action", "-o", out,
+		  "/no/such/command");
+	unit_has(unit_err, "/no/such/command: cannot be run");
+	unit_refuses(1, "network namespace none: No such file", fb_cmd_trace, "trace", "--netns",
+		     "none", "true");
+	unit_refuses(2, "--buffer '5000' is not 1 to 4096", fb_cmd_trace, "trace", "--buffer",
+		     "5000", "true");
+	unit_refuses(2, "no command to run", fb_cmd_trace, "trace");
+	unit_put(TRACING, "per_cpu/cpu0/stats", "x\noverrun: 7\n");
+	unit_refuses(1, "try --buffer 96", fb_cmd_trace, "trace", "--root", "net_rx_action", "-o",
+		     out, sh);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		UNIT_IN_FOLDER(each_phase_is_cut_and_proved),
+		UNIT_IN_FOLDER(a_path_that_is_not_proved),
+		UNIT_IN_FOLDER(a_phase_that_does_not_come),
+		UNIT_IN_FOLDER(what_goes_wrong_is_said_and_undone),
+		UNIT_IN_FOLDER(a_kernel_that_cannot),
+		UNIT_IN_FOLDER(a_commands_packets),
+		UNIT_IN_FOLDER(a_command_without_packets),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, NULL);
+}

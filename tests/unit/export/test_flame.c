@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Stacks that are added up, and what is drawn of them. */
+#include "unit.h"
+
+#include <errno.h>
+
+#include "export/flame.h"
+
+static char *drawn(const struct fb_flame *fl, const struct fb_flame_look *look)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	assert_non_null(f);
+	assert_int_equal(fb_flame_svg(fl, look, f), 0);
+	fclose(f);
+	return text;
+}
+
+static char *folded(const struct fb_flame *fl)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	assert_non_null(f);
+	fb_flame_folded(fl, f);
+	fclose(f);
+	return text;
+}
+
+static void add(struct fb_flame *fl, const char *a, const char *b, const char *c, uint64_t value)
+{
+	const char *const name[] = { a, b, c };
+
+	assert_int_equal(fb_flame_stack(fl, name, c ? 3 : b ? 2 : 1, value), 0);
+}
+
+/* root 10+20+30: b is called twice, once from a. */
+static struct fb_flame *sample(void)
+{
+	struct fb_flame *fl = fb_flame_new();
+
+	assert_non_null(fl);
+	add(fl, "root", NULL, NULL, 10);
+	add(fl, "root", "a", "b", 20000);
+	add(fl, "root", "b", NULL, 30);
+	add(fl, "root", "a", "b", 5);
+	return fl;
+}
+
+static unsigned int count(const char *text, const char *what)
+{
+	const char *p = text;
+	unsigned int nr = 0;
+
+	while ((p = strstr(p, what))) {
+		nr++;
+		p++;
+	}
+	return nr;
+}
+
+static void adds_up(void **state)
+{
+	struct fb_flame *fl = sample();
+	char *text = folded(fl);
+
+	(void)state;
+	assert_string_equal(text, "root 10\nroot;a;b 20005\nroot;b 30\n");
+	assert_int_equal(fb_flame_total(fl), 20045);
+	assert_int_equal(fb_flame_stacks(fl), 3);
+	free(text);
+	fb_flame_free(fl);
+}
+
+static void takes_from_the_largest(void **state)
+{
+	struct fb_flame *fl = sample();
+	uint32_t root = fb_flame_call(fl, 0, "root", 4), b = fb_flame_call(fl, root, "b", 1);
+	char *text;
+
+	(void)state;
+	assert_int_equal(fb_flame_take(fl, root, 5), 0);
+	assert_int_equal(fb_flame_take(fl, b, 30), 0);
+	assert_int_equal(fb_flame_take(fl, b, 3), 3);
+	text = folded(fl);
+	assert_string_equal(text, "root 10\nroot;a;b 20000\n");
+	assert_int_equal(fb_flame_take(fl, root, 20012), 2);
+	assert_int_equal(fb_flame_total(fl), 0);
+	free(text);
+	fb_flame_free(fl);
+}
+
+/* More calls than there is room for at first; deep ones, and too deep ones. */
+static void grows(void **state)
+{
+	struct fb_flame *fl = fb_flame_new();
+	uint32_t at = 0, next;
+	char name[16];
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < 5000; i++) {
+		snprintf(name, sizeof(name), "f%u", i % 2500);
+		fb_flame_add(fl, fb_flame_call(fl, 0, name, strlen(name)), 1);
+	}
+	assert_int_equal(fb_flame_stacks(fl), 2500);
+	assert_int_equal(fb_flame_total(fl), 5000);
+	for (i = 0; (next = fb_flame_call(fl, at, "deep", 4)); i++)
+		at = next;
+	assert_int_equal(i, FB_FLAME_DEPTH);
+	fb_flame_add(fl, at, 1);
+	free(folded(fl));
+	fb_flame_free(fl);
+}
+
+/* Each tag that is opened is closed, in its order, and nothing is left unescaped. */
+static void well_formed(const char *p)
+{
+	char open[64][32];
+	unsigned int depth = 0;
+
+	for (; *p; p++) {
+		size_t len;
+
+		assert_true((unsigned char)*p >= ' ' || *p == '\n' || *p == '\t');
+		if (*p == '&') {
+			len = strcspn(p, ";");
+			assert_in_range(len, 2, 5);
+		}
+		if (*p != '<')
+			continue;
+		if (!strncmp(p, "<![CDATA[", 9)) {
+			p = strstr(p, "]]>");
+			assert_non_null(p);
+			continue;
+		}
+		if (p[1] == '?')
+			continue;
+		if (p[1] == '/') {
+			assert_true(depth > 0);
+			len = strlen(open[--depth]);
+			assert_memory_equal(p + 2, open[depth], len);
+			assert_int_equal(p[2 + len], '>');
+			continue;
+		}
+		len = strcspn(p + 1, " />\n");
+		assert_in_range(len, 1, 31);
+		snprintf(open[depth++], 32, "%.*s", (int)len, p + 1);
+		assert_true(depth < 64);
+		p = strchr(p, '>');
+		assert_non_null(p);
+		if (p[-1] == '/')
+			depth--;
+	}
+	assert_int_equal(depth, 0);
+}
+
+static void draws(void **state)
+{
+	const struct fb_flame_look look = { .title = "p8 <on> 6.12",
+					    .unit = "traced us",
+					    .per_unit = 1000 };
+	struct fb_flame *fl = sample();
+	char *text = drawn(fl, &look);
+
+	(void)state;
+	well_formed(text);
+	assert_non_null(strstr(text, "p8 &lt;on&gt; 6.12"));
+	assert_non_null(strstr(text, "<title>root: 20.045 traced us, 100.00 %; itself 0.010<"));
+	assert_non_null(strstr(text, "<title>a: 20.005 traced us, 99.80 %; itself 0.000<"));
+	assert_non_null(strstr(text, "data-x=\"20005\" data-v=\"30\""));
+	assert_int_equal(count(text, "class=\"fbflame-f "), 4);
+	/* Nothing is fetched: the only addresses are names of XML's. */
+	assert_int_equal(count(text, "://"), 2);
+	assert_int_equal(count(text, "xmlns=\"http://www.w3.org/"), 2);
+	assert_null(strstr(text, "url("));
+	assert_null(strstr(text, "@import"));
+	free(text);
+	fb_flame_free(fl);
+}
+
+static void in_a_page(void **state)
+{
+	const struct fb_flame_look one = {
+		.prefix = "p1-", .title = "p1", .unit = "insn", .bare = true
+	};
+	const struct fb_flame_look two = {
+		.prefix = "p8-", .title = "p8", .unit = "insn", .bare = true
+	};
+	struct fb_flame *fl = sample();
+	char *first = drawn(fl, &one), *second = drawn(fl, &two);
+	const char *p = first;
+
+	(void)state;
+	well_formed(first);
+	assert_int_equal(count(first, "<style"), 0);
+	assert_int_equal(count(first, "<script"), 0);
+	assert_int_equal(count(first, "<?xml"), 0);
+	while ((p = strstr(p, " id=\""))) {
+		assert_memory_equal(p + 5, "p1-", 3);
+		p++;
+	}
+	assert_null(strstr(second, "id=\"p1-"));
+	assert_non_null(strstr(first, "<title>root: 20045 insn, 100.00 %; itself 10<"));
+	free(first);
+	free(second);
+	fb_flame_free(fl);
+}
+
+static void page_parts(void **state)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	(void)state;
+	fb_flame_style(f);
+	fb_flame_script(f);
+	fclose(f);
+	assert_non_null(strstr(text, "prefers-color-scheme:dark"));
+	/* What would end it early, in HTML or in CDATA. */
+	assert_null(strstr(text, "</"));
+	assert_null(strstr(text, "<!"));
+	assert_null(strstr(text, "]]"));
+	assert_null(strchr(text, '&'));
+	assert_null(strstr(text, "://"));
+	free(text);
+}
+
+static void hostile_names(void **state)
+{
+	const struct fb_flame_look look = { .title = "</title><script>alert(1)</script>",
+					    .unit = "insn\"" };
+	struct fb_flame *fl = fb_flame_new();
+	char *text;
+
+	(void)state;
+	add(fl, "</text><script>alert(1)</script>", "\"'&<>;", "\x01\x1b[31m\xff\xed\xa0\x80", 7);
+	add(fl, "]]>", "a;b c", NULL, 8);
+	text = drawn(fl, &look);
+	well_formed(text);
+	assert_int_equal(count(text, "<script"), 1);
+	free(text);
+	text = folded(fl);
+	assert_int_equal(count(text, "\n"), 2);
+	assert_int_equal(count(text, " "), 2);
+	assert_int_equal(count(text, ";"), 3);
+	free(text);
+	fb_flame_free(fl);
+}
+
+static void odd_drawings(void **state)
+{
+	struct fb_flame_look look = { .unit = "insn" };
+	struct fb_flame *fl = fb_flame_new();
+	char *text = drawn(fl, &look);
+
+	(void)state;
+	well_formed(text);
+	assert_non_null(strstr(text, "nothing spent"));
+	free(text);
+	/* Two outermost calls have a frame around them; what nobody could see is left out. */
+	add(fl, "one", NULL, NULL, 1000000);
+	add(fl, "two", NULL, NULL, 1000000);
+	add(fl, "two", "little", NULL, 5);
+	text = drawn(fl, &look);
+	well_formed(text);
+	assert_non_null(strstr(text, "<title>all: 2000005 insn"));
+	assert_null(strstr(text, "little"));
+	assert_non_null(strstr(text, "1 frames below 0.005 % are not drawn"));
+	free(text);
+	look.prefix = "1\" onload=\"";
+	assert_int_equal(fb_flame_svg(fl, &look, stderr), -EINVAL);
+	look.prefix = "";
+	assert_int_equal(fb_flame_svg(fl, &look, stderr), -EINVAL);
+	fb_flame_free(fl);
+	fb_flame_free(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(adds_up),	 cmocka_unit_test(takes_from_the_largest),
+		cmocka_unit_test(grows),	 cmocka_unit_test(draws),
+		cmocka_unit_test(in_a_page),	 cmocka_unit_test(page_parts),
+		cmocka_unit_test(hostile_names), cmocka_unit_test(odd_drawings),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

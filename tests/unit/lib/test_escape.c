@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Whatever a name holds, what is written of it can be read. */
+#include "unit.h"
+
+#include "lib/escape.h"
+
+/* What @put makes of a text of @len bytes. */
+static void check(void (*put)(FILE *f, const char *text, size_t len), const char *text, size_t len,
+		  const char *wanted)
+{
+	char *out = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&out, &size);
+
+	assert_non_null(f);
+	put(f, text, len);
+	fclose(f);
+	assert_string_equal(out, wanted);
+	free(out);
+}
+
+#define check_text(put, text, wanted) check(put, text, sizeof(text) - 1, wanted)
+
+static void utf8(void **state)
+{
+	static const char *const good[] = { "a", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80" };
+	static const char *const bad[] = { "\x80",
+					   "\xc3",
+					   "\xc0\xaf",
+					   "\xe0\x80\xaf",
+					   "\xed\xa0\x80",
+					   "\xf4\x90\x80\x80",
+					   "\xf8\x88\x80\x80\x80",
+					   "\xe2\x82" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		assert_int_equal(fb_utf8(good[i], good[i] + strlen(good[i])), strlen(good[i]));
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_int_equal(fb_utf8(bad[i], bad[i] + strlen(bad[i])), 0);
+}
+
+static void json(void **state)
+{
+	(void)state;
+	check_text(fb_put_json, "ip_rcv", "\"ip_rcv\"");
+	check_text(fb_put_json, "a\"b\\c\n\x01\x7f", "\"a\\\"b\\\\c\\u000a\\u0001\\u007f\"");
+	check_text(fb_put_json, "a\0b", "\"a\\u0000b\"");
+	check_text(fb_put_json, "\xff\xc3\xa9", "\"\\ufffd\xc3\xa9\"");
+}
+
+static void xml(void **state)
+{
+	(void)state;
+	check_text(fb_put_xml, "<a href=\"x\" b='y'>&",
+		   "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;");
+	check_text(fb_put_xml, "a\x01\x0b\rb\0c",
+		   "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
+		   "b\xef\xbf\xbd"
+		   "c");
+	check_text(fb_put_xml, "\xff\xef\xbf\xbf]]>", "\xef\xbf\xbd\xef\xbf\xbd]]&gt;");
+}
+
+static void csv(void **state)
+{
+	(void)state;
+	check_text(fb_put_csv, "ip_rcv", "ip_rcv");
+	check_text(fb_put_csv, "", "");
+	check_text(fb_put_csv, "a,b", "\"a,b\"");
+	check_text(fb_put_csv, "say \"so\"", "\"say \"\"so\"\"\"");
+	check_text(fb_put_csv, "a\r\nb", "\"a\r\nb\"");
+	check_text(fb_put_csv, "\xff", "\xef\xbf\xbd");
+}
+
+static void folded(void **state)
+{
+	(void)state;
+	check_text(fb_put_folded, "ip_rcv.isra.0", "ip_rcv.isra.0");
+	check_text(fb_put_folded, "a;b c\\d\n\x7f", "a\\x3bb\\x20c\\x5cd\\x0a\\x7f");
+	check_text(fb_put_folded, "\xc3\xa9\xff", "\xc3\xa9\xef\xbf\xbd");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(utf8), cmocka_unit_test(json),	  cmocka_unit_test(xml),
+		cmocka_unit_test(csv),	cmocka_unit_test(folded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,720 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Frames that are made, frames that are read, and both. */
+#include "unit.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "net/checksum.h"
+#include "net/frame.h"
+
+#define MACS "dmac=02:00:00:00:00:01 smac=02:00:00:00:00:02 "
+#define V4   MACS "src=192.0.2.1 dst=198.51.100.2 "
+#define V6   MACS "src=2001:db8::1 dst=2001:db8:1::2 "
+
+static char why[FB_WHY_MAX];
+static struct fb_frame_spec spec;
+static uint8_t frame[FB_FRAME_MAX];
+
+/* 0 or an error with why */
+static int plan(const char *text)
+{
+	char line[1024];
+	const char *word;
+	struct fb_words w;
+	int ret = 0;
+
+	snprintf(line, sizeof(line), "%s", text);
+	fb_words_split(&w, line, why);
+	fb_frame_spec_init(&spec);
+	while (!ret && (word = fb_words_rest(&w)))
+		ret = fb_frame_spec_word(&spec, word, why);
+	return ret ? ret : fb_frame_spec_check(&spec, why);
+}
+
+static size_t made(const char *text)
+{
+	ssize_t len;
+
+	if (plan(text))
+		fail_msg("%s: %s", text, why);
+	len = fb_frame_build(&spec, 0, frame);
+	if (len < 0)
+		fail_msg("%s: %zd", text, len);
+	return (size_t)len;
+}
+
+static bool is_like(const struct fb_frame *f, const char *text)
+{
+	struct fb_frame_match m;
+	char line[1024];
+	const char *word;
+	struct fb_words w;
+
+	snprintf(line, sizeof(line), "%s", text);
+	fb_words_split(&w, line, why);
+	memset(&m, 0, sizeof(m));
+	while ((word = fb_words_rest(&w)))
+		if (fb_frame_match_word(&m, word, why))
+			fail_msg("%s: %s", text, why);
+	return fb_frame_matches(&m, f);
+}
+
+static void is(const struct fb_frame *f, const char *text)
+{
+	char got[512];
+
+	if (!is_like(f, text))
+		fail_msg("'%s' is not '%s'", fb_frame_print(f, got, sizeof(got)), text);
+}
+
+static void is_not(const struct fb_frame *f, const char *text)
+{
+	if (is_like(f, text))
+		fail_msg("is '%s'", text);
+}
+
+static void reads_as(const char *keys, const char *text)
+{
+	struct fb_frame f;
+	size_t len = made(keys);
+
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	is(&f, text);
+}
+
+/* The sum by its definition, byte by byte, without the code under test. */
+static unsigned int sum_of(unsigned int sum, const uint8_t *p, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		sum += i % 2 ? p[i] : p[i] * 256U;
+		if (sum > 65535)
+			sum -= 65535;
+	}
+	return sum;
+}
+
+static void sums_to_nothing(const uint8_t *p, size_t len, const uint8_t *addrs, size_t addrs_len,
+			    unsigned int proto)
+{
+	unsigned int sum = sum_of(0, p, len);
+
+	if (addrs)
+		sum = sum_of(sum + (unsigned int)len % 65535 + proto, addrs, addrs_len);
+	while (sum > 65535)
+		sum -= 65535;
+	assert_int_equal(sum, 65535);
+}
+
+static void holds(const uint8_t *want, size_t want_len, const char *keys)
+{
+	size_t len = made(keys), i;
+
+	for (i = 0; i < want_len && i < len; i++)
+		if (frame[i] != want[i])
+			fail_msg("%s: byte %zu is %02x, not %02x", keys, i, frame[i], want[i]);
+	assert_int_equal(len, want_len);
+}
+
+/* The checksums were added up on paper. */
+static void udp_by_hand(void **state)
+{
+	static const uint8_t want[] = {
+		0x02, 0x00, 0x00, 0x00, 0x00, 0x01, 0x02, 0x00, 0x00, 0x00, 0x00,
+		0x02, 0x08, 0x00, 0x45, 0x00, 0x00, 0x1e, 0x00, 0x01, 0x40, 0x00,
+		0x40, 0x11, 0x4e, 0x97, 0xc0, 0x00, 0x02, 0x01, 0xc6, 0x33, 0x64,
+		0x02, 0x03, 0xe8, 0x00, 0x35, 0x00, 0x0a, 0xce, 0x43, 0x41, 0x42,
+	};
+
+	(void)state;
+	holds(want, sizeof(want), V4 "proto=udp sport=1000 dport=53 df=1 payload=4142");
+}
+
+static void tcp_by_hand(void **state)
+{
+	static const uint8_t want[] = {
+		0x02, 0x00, 0x00, 0x00, 0x00, 0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x02, 0x81,
+		0x00, 0x00, 0x64, 0x86, 0xdd, 0x60, 0x00, 0x00, 0x00, 0x00, 0x14, 0x06, 0x40,
+		0x20, 0x01, 0x0d, 0xb8, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+		0x00, 0x00, 0x01, 0x20, 0x01, 0x0d, 0xb8, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00,
+		0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x9c, 0x40, 0x00, 0x50, 0x01, 0x02, 0x03,
+		0x04, 0x00, 0x00, 0x00, 0x00, 0x50, 0x02, 0xff, 0xff, 0xb3, 0xd6, 0x00, 0x00,
+	};
+
+	(void)state;
+	holds(want, sizeof(want),
+	      V6 "proto=tcp sport=40000 dport=80 flags=S seq=0x01020304 vlan=100");
+}
+
+static void icmp_by_hand(void **state)
+{
+	static const uint8_t v4[] = { 0x08, 0x00, 0x61, 0x82, 0x12, 0x34,
+				      0x00, 0x07, 0x41, 0x42, 0x43 };
+	static const uint8_t v6[] = { 0x80, 0x00, 0x8d, 0xc6, 0x12, 0x34,
+				      0x00, 0x07, 0x41, 0x42, 0x43 };
+
+	(void)state;
+	assert_int_equal(made(V4 "proto=icmp sport=0x1234 seq=7 payload=414243"), 14 + 20 + 11);
+	assert_memory_equal(frame + 34, v4, sizeof(v4));
+	assert_int_equal(frame[23], 1);
+	assert_int_equal(made(V6 "proto=icmp sport=0x1234 seq=7 payload=414243"), 14 + 40 + 11);
+	assert_memory_equal(frame + 54, v6, sizeof(v6));
+	assert_int_equal(frame[20], 58);
+}
+
+/* Every length up to two words of each kind, by a sum of the test's own. */
+static void checksums_of_all_lengths(void **state)
+{
+	static const struct {
+		const char *keys;
+		size_t at;
+		unsigned int proto;
+	} kinds[] = {
+		{ V4 "proto=udp sport=7 dport=65535 options=94040000 size=%u", 38, 17 },
+		{ V4 "proto=tcp sport=7 dport=65535 flags=SA size=%u", 34, 6 },
+		{ V4 "proto=icmp size=%u", 34, 0 },
+		{ V6 "proto=udp sport=7 dport=65535 exthdr=60 size=%u", 62, 17 },
+		{ V6 "proto=tcp sport=7 dport=65535 vlan=1,2 size=%u", 62, 6 },
+		{ V6 "proto=icmp size=%u", 54, 58 },
+	};
+	unsigned int size;
+	char keys[256];
+	size_t i, len, addrs;
+
+	(void)state;
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		for (size = 0; size < 1500; size += size < 20 ? 1 : 499) {
+			snprintf(keys, sizeof(keys), kinds[i].keys, size);
+			len = made(keys);
+			addrs = frame[12] == 0x08 ? 26 : frame[12] == 0x86 ? 22 : 30;
+			sums_to_nothing(frame + kinds[i].at, len - kinds[i].at,
+					kinds[i].proto ? frame + addrs : NULL, addrs == 26 ? 8 : 32,
+					kinds[i].proto);
+			if (addrs == 26)
+				sums_to_nothing(frame + 14, (frame[14] & 15) * 4U, NULL, 0, 0);
+		}
+}
+
+/* A sum of 0 would say that there is none. */
+static void udp_without_and_with_zero(void **state)
+{
+	unsigned int rest;
+	struct fb_frame f;
+	size_t len;
+	char keys[256];
+
+	(void)state;
+	len = made(V4 "proto=udp sport=1 dport=2 csum=none payload=0000");
+	assert_int_equal(frame[40] << 8 | frame[41], 0);
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	is(&f, "csum=ok");
+	made(V4 "proto=udp sport=1 dport=2 payload=0000");
+	rest = (unsigned int)(frame[40] << 8 | frame[41]);
+	snprintf(keys, sizeof(keys), V4 "proto=udp sport=1 dport=2 payload=%04x", rest);
+	len = made(keys);
+	assert_int_equal(frame[40] << 8 | frame[41], 0xffff);
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	is(&f, "csum=ok");
+	/* IPv6 cannot do without. */
+	len = made(V6 "proto=udp sport=1 dport=2 csum=none payload=0000");
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	is(&f, "csum=bad");
+}
+
+static void round_trips(void **state)
+{
+	(void)state;
+	reads_as(V4 "proto=udp sport=1 dport=2 size=33 ttl=1 tos=0xb8 id=77 df=1",
+		 "smac=02:00:00:00:00:02 dmac=02:00:00:00:00:01 src=192.0.2.1 dst=198.51.100.2 "
+		 "proto=udp sport=1 dport=2 ttl=1 tos=184 id=77 df=1 len=61 vlan=none frag=no "
+		 "csum=ok ethertype=0x800");
+	reads_as(V6 "proto=udp sport=1 dport=2 size=33 ttl=1 tos=0xb8",
+		 "src=2001:db8:0::1 dst=2001:db8:1::2 proto=17 sport=1 dport=2 ttl=1 tos=0xb8 "
+		 "len=81 frag=no csum=ok ethertype=0x86dd");
+	reads_as(V4 "proto=tcp sport=1 dport=2 flags=FSRPAUEC seq=5",
+		 "proto=tcp flags=CEUAPRSF seq=5 csum=ok len=40");
+	reads_as(V4 "proto=tcp sport=1 dport=2 flags=none", "flags=none");
+	reads_as(V4 "proto=tcp sport=1 dport=2", "flags=A");
+	reads_as(V4 "proto=icmp type=3 code=4", "proto=icmp type=3 code=4 csum=ok");
+	reads_as(V6 "proto=icmp", "proto=icmp type=128 code=0 csum=ok");
+	reads_as(V4 "proto=udp sport=1 dport=2 vlan=5", "vlan=5 csum=ok");
+	reads_as(V4 "proto=udp sport=1 dport=2 vlan=5,4094 tpid=0x88a8", "vlan=5,4094 csum=ok");
+	reads_as(V4 "proto=50 payload=deadbeef00000001ff", "proto=esp spi=0xdeadbeef csum=ok");
+	reads_as(V6 "proto=esp payload=deadbeef00000001ff", "proto=50 spi=3735928559 csum=ok");
+	reads_as(V4 "proto=132 size=9", "proto=sctp len=29 csum=ok");
+	reads_as(V4 "proto=udp sport=1 dport=2 options=01", "sport=1 len=32 csum=ok");
+	reads_as(V6 "proto=udp sport=1 dport=2 exthdr=0 exthdr=60,0104000000000104000000000000",
+		 "proto=udp sport=1 len=72 csum=ok");
+	reads_as(V4 "proto=udp sport=1 dport=2 csum=bad size=9", "sport=1 csum=bad");
+	reads_as(V4 "proto=udp sport=1 dport=2 csum=bad-ip size=9", "sport=1 csum=bad");
+	reads_as(V6 "proto=tcp sport=1 dport=2 csum=bad size=9", "sport=1 csum=bad");
+	reads_as(V6 "proto=icmp csum=bad", "type=128 csum=bad");
+	reads_as(V4 "proto=udp sport=1 dport=2 size=65507", "len=65535 csum=ok");
+	reads_as(V6 "proto=udp sport=1 dport=2 size=65527", "len=65575 csum=ok");
+}
+
+/* The parts of a datagram, put together, are the datagram. */
+static void fragments(void **state)
+{
+	static uint8_t whole[3000];
+	static const struct {
+		const char *keys, *like;
+		size_t hdr, from, len;
+	} parts[] = {
+		{ V4 "frag=0,1,1480 id=9", "frag=0,1 id=9 proto=udp len=1500 csum=ok", 34, 0,
+		  1480 },
+		{ V4 "frag=1480,0 id=9", "frag=1480,0 id=9 proto=udp len=548 csum=ok", 34, 1480,
+		  528 },
+		{ V6 "frag=0,1,1448 id=0x10009", "frag=yes id=65545 proto=udp len=1496 csum=ok", 62,
+		  0, 1448 },
+		{ V6 "frag=1448,0 id=0x10009", "frag=1448,0 id=65545 proto=udp len=608 csum=ok", 62,
+		  1448, 560 },
+		{ V6 "frag=1448,0 exthdr=60", "frag=1448,0 proto=udp len=616", 70, 1448, 560 },
+	};
+	struct fb_frame f;
+	char keys[256];
+	size_t i, len;
+
+	(void)state;
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		bool v6 = parts[i].hdr > 40;
+
+		len = made(v6 ? V6 "proto=udp sport=1 dport=2 size=2000"
+			      : V4 "proto=udp sport=1 dport=2 size=2000");
+		memcpy(whole, frame + (v6 ? 54 : 34), len - (v6 ? 54 : 34));
+		snprintf(keys, sizeof(keys), "%s proto=udp sport=1 dport=2 size=2000",
+			 parts[i].keys);
+		len = made(keys);
+		assert_int_equal(len, parts[i].hdr + parts[i].len);
+		assert_memory_equal(frame + parts[i].hdr, whole + parts[i].from, parts[i].len);
+		assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+		is(&f, parts[i].like);
+		is_not(&f, "frag=no");
+		if (parts[i].from)
+			is_not(&f, "sport=1");
+		else
+			is(&f, "sport=1 dport=2");
+	}
+	assert_int_equal(plan(V4 "proto=udp sport=1 dport=2 size=100 frag=112,0"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), -ERANGE);
+	assert_int_equal(plan(V4 "proto=udp sport=1 dport=2 size=100 frag=8,0,104"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), -ERANGE);
+}
+
+static void too_long(void **state)
+{
+	(void)state;
+	assert_int_equal(plan(V4 "proto=udp sport=1 dport=2 size=65508"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
+	assert_int_equal(plan(V6 "proto=udp sport=1 dport=2 size=65528"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
+	assert_int_equal(plan(V6 "proto=udp sport=1 dport=2 size=65527 exthdr=0"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
+	assert_int_equal(plan(V6 "proto=253 size=65535"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), 14 + 40 + 65535);
+}
+
+/* The next of the same: another id, the stream goes on. */
+static void many_of_one(void **state)
+{
+	struct fb_frame f;
+	ssize_t len;
+
+	(void)state;
+	made(V4 "proto=tcp sport=1 dport=2 size=10 id=65535 seq=0xffffffff");
+	len = fb_frame_build(&spec, 1, frame);
+	assert_int_equal(fb_frame_read(frame, (size_t)len, NULL, &f), 0);
+	is(&f, "id=0 seq=9 csum=ok");
+}
+
+static void what_the_socket_says(void **state)
+{
+	struct fb_frame_aside aside = { .tagged = true, .tci = 0x6005, .tpid = 0x8100 };
+	struct fb_frame f;
+	unsigned int sum;
+	size_t len;
+
+	(void)state;
+	len = made(V4 "proto=udp sport=1 dport=2 size=9 vlan=6");
+	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
+	is(&f, "vlan=5,6 csum=ok");
+	is_not(&f, "vlan=5");
+
+	/* Half a checksum: of the addresses, the protocol and the length. */
+	len = made(V4 "proto=udp sport=1 dport=2 size=9");
+	aside = (struct fb_frame_aside){ .csum_not_ready = true };
+	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
+	is(&f, "csum=bad");
+	sum = sum_of(17 + 17, frame + 26, 8);
+	frame[40] = (uint8_t)(sum >> 8);
+	frame[41] = (uint8_t)sum;
+	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
+	is(&f, "csum=none vlan=none");
+	/* As left behind by an address translation that forgot it. */
+	frame[29]++;
+	frame[25]--;
+	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
+	is(&f, "csum=bad src=192.0.2.2");
+	/* The IP header is not the NIC's. */
+	frame[29]--;
+	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
+	is(&f, "csum=bad src=192.0.2.1");
+
+	len = made(V4 "proto=udp sport=1 dport=2 size=900");
+	aside = (struct fb_frame_aside){ .cut = true };
+	assert_int_equal(fb_frame_read(frame, len - 1, &aside, &f), -EINVAL);
+	is(&f, "csum=none src=192.0.2.1");
+}
+
+static void padding_is_not_the_packet(void **state)
+{
+	static const char *const all[] = { V4 "proto=udp sport=1 dport=2 size=1",
+					   V4 "proto=tcp sport=1 dport=2", V4 "proto=icmp" };
+	struct fb_frame f;
+	size_t i, len;
+
+	(void)state;
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		len = made(all[i]);
+		memset(frame + len, 0x5a, 60 - len);
+		assert_int_equal(fb_frame_read(frame, 60, NULL, &f), 0);
+		is(&f, "csum=ok");
+		assert_int_equal(f.len, len - 14);
+	}
+}
+
+static void tags(void **state)
+{
+	static const uint8_t want[] = { 0x88, 0xa8, 0x00, 0x05, 0x81, 0x00,
+					0x0f, 0xfe, 0x81, 0x00, 0x00, 0x07 };
+	struct fb_frame f;
+	size_t len;
+
+	(void)state;
+	len = made(V4 "proto=icmp vlan=5,4094,7 tpid=0x88a8");
+	assert_memory_equal(frame + 12, want, sizeof(want));
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	is(&f, "vlan=5,4094,7");
+	is_not(&f, "vlan=5,4094");
+	is_not(&f, "vlan=5,4094,7,0");
+	is_not(&f, "vlan=none");
+	/* More than is kept of them. */
+	len = made(V4 "proto=icmp vlan=1,2,3,4");
+	memmove(frame + 16, frame + 12, len - 12);
+	assert_int_equal(fb_frame_read(frame, len + 4, NULL, &f), -EINVAL);
+}
+
+/* What stands behind the first part of a datagram is no header, whatever it looks like. */
+static void middle_of_a_datagram(void **state)
+{
+	struct fb_frame f;
+	size_t len;
+
+	(void)state;
+	len = made(V6 "proto=60 payload=00000000000000001100000000000000 frag=8,0");
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	is(&f, "proto=60 frag=8,0");
+	len = made(V4 "proto=tcp sport=1 dport=2 size=100 frag=24,1,48");
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	is(&f, "proto=tcp frag=24,1");
+	assert_false(f.has & (FB_HAS_SPORT | FB_HAS_DPORT | FB_HAS_FLAGS));
+}
+
+/* The same first bytes in the other family are another address. */
+static void families_differ(void **state)
+{
+	struct fb_frame f;
+	size_t len = made(V4 "proto=icmp");
+
+	(void)state;
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	is(&f, "src=192.0.2.1");
+	is_not(&f, "src=c000:201::");
+	is_not(&f, "dst=192.0.2.1");
+}
+
+static void pppoe(void **state)
+{
+	struct fb_frame f;
+	size_t len = made(V4 "proto=udp sport=1 dport=2 size=1 vlan=7");
+	uint8_t session[] = { 0x88, 0x64, 0x11, 0x00, 0x00, 0x2a, 0x00, 31, 0x00, 0x21 };
+
+	(void)state;
+	/* In front of the IP packet, instead of its type. */
+	memmove(frame + 26, frame + 18, len - 18);
+	memcpy(frame + 16, session, sizeof(session));
+	assert_int_equal(fb_frame_read(frame, len + 8, NULL, &f), 0);
+	is(&f, "pppoe=42 vlan=7 ethertype=0x8864 src=192.0.2.1 sport=1 csum=ok len=29");
+	frame[23]++;
+	assert_int_equal(fb_frame_read(frame, len + 8, NULL, &f), -EINVAL);
+	/* Something that is none. */
+	made(V4 "proto=udp sport=1 dport=2 size=1");
+	assert_int_equal(fb_frame_read(frame, 43, NULL, &f), 0);
+	is_not(&f, "pppoe=0");
+}
+
+static void other_frames(void **state)
+{
+	static const uint8_t arp[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02, 0, 0, 0, 0,
+				       2,    0x08, 0x06, 0,    1,    8,	   0,	 6, 4, 0, 1 };
+	struct fb_frame f;
+
+	(void)state;
+	assert_int_equal(fb_frame_read(arp, sizeof(arp), NULL, &f), 0);
+	is(&f, "ethertype=0x806 len=8 csum=ok vlan=none");
+	is_not(&f, "ttl=0");
+	is_not(&f, "proto=0");
+	is_not(&f, "frag=no");
+	is_not(&f, "sport=0");
+	is_not(&f, "flags=none");
+	is_not(&f, "spi=0");
+	is_not(&f, "id=0");
+	is_not(&f, "type=0");
+}
+
+/* What is printed of a frame are keys that it has. */
+static void printed_keys_match(void **state)
+{
+	static const char *const all[] = {
+		V4 "proto=udp sport=1 dport=2 vlan=5,6 size=9",
+		V4 "proto=udp sport=1 dport=2 frag=8,1,8 size=90",
+		V6 "proto=tcp sport=1 dport=2 flags=SA seq=0xffffffff",
+		V6 "proto=icmp exthdr=43",
+		V4 "proto=esp payload=0000000000000001",
+	};
+	char text[512];
+	struct fb_frame f;
+	size_t i, len;
+
+	(void)state;
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		len = made(all[i]);
+		assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+		is(&f, fb_frame_print(&f, text, sizeof(text)));
+	}
+}
+
+/* Cut anywhere, a frame is wrong, and never right by accident. */
+static void truncated(void **state)
+{
+	static const char *const all[] = {
+		V4 "proto=udp sport=1 dport=2 vlan=5,6 size=9 options=94040000",
+		V4 "proto=tcp sport=1 dport=2 size=9",
+		V6 "proto=tcp sport=1 dport=2 size=9 exthdr=0 exthdr=60",
+		V6 "proto=icmp frag=0,1 size=8",
+		V4 "proto=esp payload=0000000000000001",
+	};
+	struct fb_frame f;
+	size_t i, len, cut;
+
+	(void)state;
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		len = made(all[i]);
+		for (cut = 0; cut < len; cut++) {
+			/* Memory of that length: what is read beyond is seen. */
+			uint8_t *copy = malloc(cut ? cut : 1);
+
+			assert_non_null(copy);
+			memcpy(copy, frame, cut);
+			if (fb_frame_read(copy, cut, NULL, &f) != -EINVAL)
+				fail_msg("%s, %zu bytes", all[i], cut);
+			is(&f, "csum=bad");
+			free(copy);
+		}
+	}
+}
+
+/* Any bytes, and frames with any few bytes changed: read within bounds, printed and matched. */
+static void hostile(void **state)
+{
+	static const char *const all[] = {
+		V4 "proto=udp sport=1 dport=2 vlan=5,6 size=60 options=94040000",
+		V4 "proto=tcp sport=1 dport=2 size=60",
+		V6 "proto=tcp sport=1 dport=2 size=60 exthdr=0 exthdr=60 exthdr=43 frag=0,1",
+		V6 "proto=icmp size=80 exthdr=51",
+	};
+	uint32_t x = 1;
+	unsigned int turn, k;
+	size_t len;
+
+	(void)state;
+	for (turn = 0; turn < 40000; turn++) {
+		struct fb_frame_aside aside;
+		struct fb_frame f;
+		char text[512];
+		uint8_t *copy;
+		size_t cut;
+
+		len = made(all[turn % 4]);
+		for (k = 0; k <= turn % 5; k++) {
+			x = x * 1664525 + 1013904223;
+			frame[(x >> 8) % len] = (uint8_t)(x >> 24);
+		}
+		x = x * 1664525 + 1013904223;
+		cut = x >> 31 ? len : (x >> 8) % (len + 1);
+		aside = (struct fb_frame_aside){ .tagged = x & 0x1000,
+						 .tci = (uint16_t)(x >> 12),
+						 .csum_not_ready = x & 0x2000,
+						 .cut = x & 0x4000 };
+		copy = malloc(cut ? cut : 1);
+		assert_non_null(copy);
+		memcpy(copy, frame, cut);
+		fb_frame_read(copy, cut, turn % 3 ? &aside : NULL, &f);
+		is(&f, fb_frame_print(&f, text, sizeof(text)));
+		free(copy);
+	}
+}
+
+static void says(const char *keys, const char *what)
+{
+	assert_int_equal(plan(keys), -EINVAL);
+	if (!strstr(why, what))
+		fail_msg("'%s' does not say '%s'", why, what);
+}
+
+static void wrong_plans_are_named(void **state)
+{
+	static const char *const values[] = {
+		"smac=2:0:0:0:0:1",
+		"dmac=",
+		"vlan=4096",
+		"vlan=",
+		"vlan=1,",
+		"vlan=1,2,3,4,5",
+		"tpid=65536",
+		"src=192.0.2",
+		"dst=fe80",
+		"ttl=256",
+		"tos=-1",
+		"id=x",
+		"df=2",
+		"options=1",
+		"options=",
+		"options=0g",
+		"exthdr=256",
+		"exthdr=0,0104",
+		"proto=xyz",
+		"proto=256",
+		"sport=65536",
+		"dport=http",
+		"flags=SX",
+		"flags=",
+		"seq=4294967296",
+		"window=65536",
+		"type=256",
+		"code=256",
+		"size=65536",
+		"size=",
+		"payload=123",
+		"payload=",
+		"frag=8",
+		"frag=4,1",
+		"frag=8,2",
+		"frag=8,1,",
+		"frag=8,1,0",
+		"frag=65536,0",
+		"frag=8,1x",
+		"csum=good",
+		"dmac=02:00:00:00:00:1g",
+	};
+	char keys[256];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		snprintf(keys, sizeof(keys), "'%s'", values[i]);
+		says(values[i], keys);
+	}
+	says("moon=1", "unknown key 'moon=1'");
+	says("ttl", "unknown key 'ttl'");
+	says("tt=1", "unknown key 'tt=1'");
+	says("ttl=1 ttl=1", "'ttl' is there twice");
+	says(MACS "src=192.0.2.1 dst=fd00::1 proto=icmp", "same family");
+	says("src=192.0.2.1", "'dmac='");
+	says(MACS "dst=192.0.2.1 proto=6", "'src='");
+	says(MACS "src=192.0.2.1 proto=6", "'dst='");
+	says(V4, "'proto='");
+	says(V4 "proto=udp dport=1", "'sport='");
+	says(V4 "proto=tcp sport=1", "'dport='");
+	says(V4 "proto=tcp sport=1 dport=1 id=65536", "'id=65536'");
+}
+
+static void keys_without_a_meaning_are_refused(void **state)
+{
+	static const char *const all[][2] = {
+		{ V6 "proto=icmp df=1", "'df='" },
+		{ V6 "proto=icmp options=01", "'options='" },
+		{ V6 "proto=icmp id=1", "'id='" },
+		{ V4 "proto=icmp exthdr=0", "'exthdr='" },
+		{ V4 "proto=icmp dport=1", "'dport='" },
+		{ V4 "proto=icmp flags=S", "'flags='" },
+		{ V4 "proto=udp sport=1 dport=2 seq=1", "'seq='" },
+		{ V4 "proto=udp sport=1 dport=2 ack=1", "'ack='" },
+		{ V4 "proto=udp sport=1 dport=2 window=1", "'window='" },
+		{ V4 "proto=udp sport=1 dport=2 type=1", "'type='" },
+		{ V4 "proto=esp sport=1", "'sport='" },
+		{ V4 "proto=icmp tpid=0x88a8", "'tpid='" },
+		{ V4 "proto=icmp size=1 payload=00", "'size='" },
+		{ V4 "proto=icmp csum=none", "'csum='" },
+		{ V4 "proto=esp csum=bad", "'csum='" },
+		{ V6 "proto=icmp csum=bad-ip", "'csum='" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		says(all[i][0], all[i][1]);
+}
+
+static void wrong_matches_are_named(void **state)
+{
+	static const char *const all[] = {
+		"moon=1",  "ttl",	"ttl=",	    "ttl=256",	"src=1",     "vlan=a",
+		"vlan=",   "flags=X",	"frag=8",   "frag=4,0", "frag=8,0x", "frag=maybe",
+		"csum=on", "proto=abc", "spi=0x1g", "id=-1",	"sport=1,2", "smac=1",
+	};
+	struct fb_frame_match m;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		memset(&m, 0, sizeof(m));
+		if (fb_frame_match_word(&m, all[i], why) != -EINVAL || !strstr(why, all[i]))
+			fail_msg("'%s': %s", all[i], why);
+	}
+	memset(&m, 0, sizeof(m));
+	assert_int_equal(fb_frame_match_word(&m, "ttl=1", why), 0);
+	assert_int_equal(fb_frame_match_word(&m, "ttl=2", why), -EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(udp_by_hand),
+		cmocka_unit_test(tcp_by_hand),
+		cmocka_unit_test(icmp_by_hand),
+		cmocka_unit_test(checksums_of_all_lengths),
+		cmocka_unit_test(udp_without_and_with_zero),
+		cmocka_unit_test(round_trips),
+		cmocka_unit_test(fragments),
+		cmocka_unit_test(too_long),
+		cmocka_unit_test(many_of_one),
+		cmocka_unit_test(what_the_socket_says),
+		cmocka_unit_test(padding_is_not_the_packet),
+		cmocka_unit_test(tags),
+		cmocka_unit_test(middle_of_a_datagram),
+		cmocka_unit_test(families_differ),
+		cmocka_unit_test(pppoe),
+		cmocka_unit_test(other_frames),
+		cmocka_unit_test(printed_keys_match),
+		cmocka_unit_test(truncated),
+		cmocka_unit_test(hostile),
+		cmocka_unit_test(wrong_plans_are_named),
+		cmocka_unit_test(keys_without_a_meaning_are_refused),
+		cmocka_unit_test(wrong_matches_are_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

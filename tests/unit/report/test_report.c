@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The page of a report: foreign text in it, its documents, and the file it becomes. */
+#include "unit.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/staged.h"
+#include "report/report.h"
+
+struct folder {
+	char path[64];
+};
+
+static int make_folder(void **state)
+{
+	struct folder *fo = calloc(1, sizeof(*fo));
+
+	strcpy(fo->path, "/tmp/flowbench-report-XXXXXX");
+	*state = fo;
+	setenv("FLOWBENCH_ROOT", FB_TOP, 1);
+	return mkdtemp(fo->path) ? 0 : -1;
+}
+
+static int drop_folder(void **state)
+{
+	struct folder *fo = *state;
+	int ret = fb_remove_tree(fo->path);
+
+	free(fo);
+	return ret;
+}
+
+/* A file of the folder. */
+static char *put(struct folder *fo, const char *name, const char *text)
+{
+	static char path[FB_PATH_MAX];
+	FILE *f;
+
+	assert_int_equal(fb_join(path, fo->path, name), 0);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+	return path;
+}
+
+static char *written(void (*write)(const char *, size_t, FILE *), const char *text, size_t len)
+{
+	char *out = NULL;
+	size_t size;
+	FILE *f = open_memstream(&out, &size);
+
+	write(text, len, f);
+	fclose(f);
+	return out;
+}
+
+static void shown_as(const char *json, const char *wanted)
+{
+	char *out = written(fb_page_json, json, strlen(json));
+
+	assert_string_equal(out, wanted);
+	free(out);
+}
+
+static void strings_stay_in_their_element(void **state)
+{
+	(void)state;
+	shown_as("{\"a\": \"</script>\"}", "{\"a\":\"\\u003c/script\\u003e\"}");
+	shown_as("[\"<!--\", \"]]>\", \"&lt;\"]", "[\"\\u003c!--\",\"]]\\u003e\",\"\\u0026lt;\"]");
+	shown_as("[\"a\xe2\x80\xa8"
+		 "b\xe2\x80\xa9\"]",
+		 "[\"a\\u2028b\\u2029\"]");
+	/* Others of that block, and one that ends too early, are none. */
+	shown_as("[\"\xe2\x80\xa6\"]", "[\"\xe2\x80\xa6\"]");
+	shown_as("\"\xe2\x80", "\"\xe2\x80");
+	shown_as("[\"a \\\" b\\\\\", \" c \"]", "[\"a \\\" b\\\\\",\" c \"]");
+	shown_as("\"\\", "\"\\");
+}
+
+static void numbers_stay_as_they_are(void **state)
+{
+	(void)state;
+	shown_as("{\n \"n\": [1, 2445.624,\t1.50e-3, -0.0]\r\n}\n",
+		 "{\"n\":[1,2445.624,1.50e-3,-0.0]}");
+}
+
+static void text_of_a_page(void **state)
+{
+	char *out = NULL;
+	size_t size;
+	FILE *f = open_memstream(&out, &size);
+
+	(void)state;
+	fb_page_text("a\" onload=\"x <b> & c", f);
+	fclose(f);
+	assert_string_equal(out, "a&quot; onload=&quot;x &lt;b&gt; &amp; c");
+	free(out);
+}
+
+static enum fb_report_kind kind_of(const char *text, char why[200])
+{
+	return fb_report_kind(text, strlen(text), why);
+}
+
+static void documents_are_known_by_their_schema(void **state)
+{
+	char why[200];
+
+	(void)state;
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.results/1\"}", why), FB_REPORT_RESULTS);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/1\"}", why), FB_REPORT_BENCH);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.profile/1\"}", why), FB_REPORT_PROFILE);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.compare/1\"}", why), FB_REPORT_COMPARE);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.validate/1\"}", why),
+			 FB_REPORT_VALIDATE);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.matrix/1\"}", why), FB_REPORT_MATRIX);
+	assert_string_equal(why, "");
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.benchmark/1\"}", why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("{\"schema\": 1}", why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("[1, 2]", why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("7", why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\"}", why), FB_REPORT_BROKEN);
+	assert_non_null(strstr(why, "flowbench.bench/2"));
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.ben", why), FB_REPORT_BROKEN);
+	assert_non_null(strstr(why, "line 1"));
+	assert_int_equal(kind_of("", why), FB_REPORT_BROKEN);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/1\", \"a\": \"\xff\"}", why),
+			 FB_REPORT_BROKEN);
+}
+
+static void a_folder_is_looked_through(void **state)
+{
+	struct folder *fo = *state;
+	struct fb_report rep = { .nr = 0 };
+	char why[400], twice[FB_PATH_MAX];
+
+	put(fo, "bench.json", "{\"schema\": \"flowbench.bench/1\", \"points\": []}");
+	put(fo, "results.json", "{\"schema\": \"flowbench.results/1\"");
+	put(fo, "other.json", "{\"version\": 3}");
+	put(fo, "notes.txt", "{\"schema\": \"flowbench.bench/1\"}");
+	assert_int_equal(fb_join(twice, fo->path, "again.json"), 0);
+	assert_int_equal(symlink("bench.json", twice), 0);
+	assert_int_equal(fb_join(twice, fo->path, "lost.json"), 0);
+	assert_int_equal(symlink("not-there", twice), 0);
+	assert_int_equal(fb_report_add(&rep, fo->path, why), 0);
+	assert_int_equal(fb_report_add(&rep, fo->path, why), 0);
+	assert_int_equal(rep.nr, 2);
+	assert_int_equal(rep.shown, 1);
+	assert_string_equal(rep.doc[0].file, "again.json");
+	assert_string_equal(rep.doc[0].dir, strrchr(fo->path, '/') + 1);
+	assert_int_equal(rep.doc[0].kind, FB_REPORT_BENCH);
+	assert_int_equal(rep.doc[1].kind, FB_REPORT_BROKEN);
+	fb_report_free(&rep);
+}
+
+static void what_is_not_there_is_named(void **state)
+{
+	struct folder *fo = *state;
+	struct fb_report rep = { .nr = 0 };
+	char why[400], missing[FB_PATH_MAX];
+
+	assert_int_equal(fb_report_add(&rep, fo->path, why), -ENODATA);
+	assert_non_null(strstr(why, fo->path));
+	assert_int_equal(fb_join(missing, fo->path, "none"), 0);
+	assert_int_equal(fb_report_add(&rep, missing, why), -ENOENT);
+	assert_non_null(strstr(why, missing));
+	assert_int_equal(fb_report_add(&rep, put(fo, "other.json", "{}"), why), -ENODATA);
+	assert_non_null(strstr(why, "other.json: no document"));
+	assert_int_equal(rep.nr, 0);
+	fb_report_free(&rep);
+}
+
+static char *page_of(const struct fb_report *rep)
+{
+	char *page = NULL, why[400];
+	size_t size;
+	FILE *f = open_memstream(&page, &size);
+
+	if (fb_report_write(rep, f, why))
+		fail_msg("%s", why);
+	fclose(f);
+	return page;
+}
+
+static void the_page_needs_nothing_else(void **state)
+{
+	struct folder *fo = *state;
+	struct fb_report rep = { .nr = 0 };
+	char why[400], *page, *at;
+
+	put(fo, "bench.json",
+	    "{\"schema\": \"flowbench.bench/1\", \"x\": \"</script><img src=x>\"}");
+	put(fo, "results.json", "{");
+	assert_int_equal(fb_report_add(&rep, fo->path, why), 0);
+	page = page_of(&rep);
+	assert_int_equal(strncmp(page, "<!DOCTYPE html>", 15), 0);
+	assert_non_null(strstr(page, "\\u003c/script\\u003e\\u003cimg src=x\\u003e"));
+	assert_non_null(strstr(page, "data-file=\"results.json\""));
+	assert_non_null(strstr(page, "data-error=\"line "));
+	assert_non_null(strstr(page, "<noscript>"));
+	assert_null(strstr(page, "<script src"));
+	/* The one address is a name of SVG's. */
+	for (at = page; (at = strstr(at, "http")); at += 4)
+		assert_true(!strncmp(at, "http://www.w3.org/2000/svg", 26) ||
+			    !strncmp(at, "http-equiv", 10));
+	free(page);
+	fb_report_free(&rep);
+}
+
+static void a_part_of_the_page_that_is_missing_is_named(void **state)
+{
+	struct folder *fo = *state;
+	struct fb_report rep = { .nr = 0 };
+	char why[400], dir[FB_PATH_MAX], *page = NULL;
+	size_t size;
+	FILE *f = open_memstream(&page, &size);
+
+	setenv("FLOWBENCH_ROOT", fo->path, 1);
+	assert_int_equal(fb_report_write(&rep, f, why), -ENOENT);
+	assert_non_null(strstr(why, "report.css"));
+	assert_int_equal(fb_join(dir, fo->path, "userspace/report/page"), 0);
+	assert_int_equal(fb_mkdirs(dir), 0);
+	put(fo, "userspace/report/page/report.css", "p { } </STYLE><b>");
+	assert_int_equal(fb_report_write(&rep, f, why), -EINVAL);
+	assert_non_null(strstr(why, "report.css"));
+	fclose(f);
+	free(page);
+}
+
+/* How many files the folder has. */
+static int files_in(const struct folder *fo)
+{
+	char line[256], command[256];
+	FILE *f;
+	int nr;
+
+	snprintf(command, sizeof(command), "find %s -type f | wc -l", fo->path);
+	f = popen(command, "r");
+	assert_non_null(f);
+	assert_non_null(fgets(line, sizeof(line), f));
+	nr = atoi(line);
+	pclose(f);
+	return nr;
+}
+
+static void a_file_is_there_whole_or_not_at_all(void **state)
+{
+	struct folder *fo = *state;
+	struct fb_staged s;
+	char path[FB_PATH_MAX], *text;
+	struct stat st;
+	mode_t mask = umask(022);
+
+	strcpy(path, put(fo, "page", "old"));
+	assert_int_equal(fb_staged_open(&s, path), 0);
+	fputs("new", s.f);
+	fflush(s.f);
+	assert_int_equal(fb_read_file(path, 100, &text, NULL), 0);
+	assert_string_equal(text, "old");
+	free(text);
+	assert_int_equal(fb_staged_end(&s, -EINTR), -EINTR);
+	assert_int_equal(fb_read_file(path, 100, &text, NULL), 0);
+	assert_string_equal(text, "old");
+	free(text);
+	assert_int_equal(files_in(fo), 1);
+
+	assert_int_equal(fb_staged_open(&s, path), 0);
+	fputs("new", s.f);
+	assert_int_equal(fb_staged_end(&s, 0), 0);
+	assert_int_equal(fb_read_file(path, 100, &text, NULL), 0);
+	assert_string_equal(text, "new");
+	free(text);
+	assert_int_equal(files_in(fo), 1);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0644);
+	umask(mask);
+}
+
+static void a_disk_that_is_full_is_an_error(void **state)
+{
+	struct folder *fo = *state;
+	struct fb_staged s;
+	char path[FB_PATH_MAX];
+	struct stat st;
+
+	/* What is no file is written, not replaced. */
+	assert_int_equal(fb_staged_open(&s, "/dev/full"), 0);
+	fputs("text", s.f);
+	assert_int_equal(fb_staged_end(&s, 0), -ENOSPC);
+	assert_int_equal(stat("/dev/full", &st), 0);
+	assert_true(S_ISCHR(st.st_mode));
+	assert_int_equal(fb_staged_open(&s, fo->path), -EISDIR);
+	assert_int_equal(fb_join(path, fo->path, "no/where"), 0);
+	assert_int_equal(fb_staged_open(&s, path), -ENOENT);
+	assert_int_equal(files_in(fo), 0);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, drop_folder)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(strings_stay_in_their_element),
+		cmocka_unit_test(numbers_stay_as_they_are),
+		cmocka_unit_test(text_of_a_page),
+		cmocka_unit_test(documents_are_known_by_their_schema),
+		IN_FOLDER(a_folder_is_looked_through),
+		IN_FOLDER(what_is_not_there_is_named),
+		IN_FOLDER(the_page_needs_nothing_else),
+		IN_FOLDER(a_part_of_the_page_that_is_missing_is_named),
+		IN_FOLDER(a_file_is_there_whole_or_not_at_all),
+		IN_FOLDER(a_disk_that_is_full_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

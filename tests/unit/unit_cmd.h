@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A command of the program, called as main() calls it, and what it printed; folders for it to read and write. */
+#ifndef FB_UNITCMD_H
+#define FB_UNITCMD_H
+
+#include "unit.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "lib/err.h"
+#include "lib/paths.h"
+
+#define FIXTURES FB_TOP "/tests/fixtures"
+
+/* What the last command printed. */
+static char unit_out[512 * 1024];
+static char unit_err[64 * 1024];
+
+/* Standard output or error into a file without a name. Return: what it was. */
+static inline int unit_redirect(int fd, FILE **to)
+{
+	int was = dup(fd);
+
+	*to = tmpfile();
+	assert_non_null(*to);
+	assert_true(was >= 0);
+	assert_true(dup2(fileno(*to), fd) == fd);
+	return was;
+}
+
+static inline void unit_restore(int fd, int was)
+{
+	dup2(was, fd);
+	close(was);
+}
+
+/* All that was written to @from. */
+static inline void unit_take(FILE *from, char *text, size_t size)
+{
+	size_t len;
+
+	rewind(from);
+	len = fread(text, 1, size - 1, from);
+	text[len] = '\0';
+	fclose(from);
+	assert_true(len < size - 1);
+}
+
+static inline int unit_main(int (*cmd)(int argc, char **argv), char **argv)
+{
+	int argc = 0, was[2], status;
+	FILE *f[2];
+
+	while (argv[argc])
+		argc++;
+	fflush(stdout);
+	fflush(stderr);
+	was[0] = unit_redirect(STDOUT_FILENO, &f[0]);
+	was[1] = unit_redirect(STDERR_FILENO, &f[1]);
+	optind = 0; /* glibc: begin anew */
+	status = cmd(argc, argv);
+	fflush(stdout);
+	fflush(stderr);
+	unit_restore(STDOUT_FILENO, was[0]);
+	unit_restore(STDERR_FILENO, was[1]);
+	unit_take(f[0], unit_out, sizeof(unit_out));
+	unit_take(f[1], unit_err, sizeof(unit_err));
+	fb_set_quiet(false);
+	fb_set_verbose(false);
+	return status;
+}
+
+#define unit_cmd(cmd, ...) unit_main((cmd), (char *[]){ __VA_ARGS__, NULL })
+
+/* The command must end with this status; else what it said is shown. */
+#define unit_ends(status, cmd, ...)                                                         \
+	do {                                                                                \
+		int ends_ = unit_cmd(cmd, __VA_ARGS__);                                     \
+                                                                                            \
+		if (ends_ != (status))                                                      \
+			fail_msg("status %d, not %d: %s%.2000s", ends_, (status), unit_err, \
+				 unit_out);                                                 \
+	} while (0)
+
+#define unit_has(text, part)                                         \
+	do {                                                         \
+		if (!strstr(text, part))                             \
+			fail_msg("no '%s' in: %.2000s", part, text); \
+	} while (0)
+
+#define unit_has_not(text, part)                                  \
+	do {                                                      \
+		if (strstr(text, part))                           \
+			fail_msg("'%s' in: %.2000s", part, text); \
+	} while (0)
+
+/* Wrong usage, or a failure, is said in this way and prints nothing else. */
+#define unit_refuses(status, said, cmd, ...)         \
+	do {                                         \
+		unit_ends(status, cmd, __VA_ARGS__); \
+		unit_has(unit_err, said);            \
+		assert_string_equal(unit_out, "");   \
+	} while (0)
+
+static inline json_t *unit_json(const char *text)
+{
+	json_error_t err;
+	json_t *js = json_loads(text, JSON_REJECT_DUPLICATES, &err);
+
+	if (!js)
+		fail_msg("line %d: %s", err.line, err.text);
+	return js;
+}
+
+/* Not inline: gcc 12 then takes what it returns for the address of its variable. */
+static __attribute__((noinline, unused)) char *unit_read(const char *path)
+{
+	char *text;
+
+	if (fb_read_file(path, 1 << 24, &text, NULL))
+		fail_msg("%s cannot be read", path);
+	return text;
+}
+
+/* A folder of its own for each test: UNIT_IN_FOLDER(test), and its path is *state. */
+static inline int unit_make_folder(void **state)
+{
+	char *path = strdup("/tmp/flowbench-unit-XXXXXX");
+
+	setenv("FLOWBENCH_ROOT", FB_TOP, 1);
+	unsetenv("FLOWBENCH_PROGRESS");
+	*state = path;
+	return path && mkdtemp(path) ? 0 : -1;
+}
+
+static inline int unit_drop_folder(void **state)
+{
+	int ret = fb_remove_tree(*state);
+
+	free(*state);
+	return ret;
+}
+
+#define UNIT_IN_FOLDER(test) \
+	cmocka_unit_test_setup_teardown(test, unit_make_folder, unit_drop_folder)
+
+/* A file DIR/NAME with this text, and the folders that NAME has in it; its path is there until the eighth after it. */
+static inline char *unit_put(const char *dir, const char *name, const char *text)
+{
+	static char paths[8][FB_PATH_MAX];
+	static unsigned int next;
+	char *path = paths[next++ % 8], *slash;
+	FILE *f;
+
+	assert_int_equal(fb_join(path, dir, name), 0);
+	slash = strrchr(path, '/');
+	*slash = '\0';
+	assert_int_equal(fb_mkdirs(path), 0);
+	*slash = '/';
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+	return path;
+}
+
+/* A copy of the file @from as DIR/NAME. */
+static inline char *unit_copy(const char *from, const char *dir, const char *name)
+{
+	char *text = unit_read(from), *path = unit_put(dir, name, text);
+
+	free(text);
+	return path;
+}
+
+#endif

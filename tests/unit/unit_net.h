@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A network of its own for a unit test: namespaces fb-unit-client and fb-unit-server with a cable between them,
+ * in a mount namespace where only this test sees them. Takes no root where users may make namespaces.
+ */
+#ifndef FB_UNITNET_H
+#define FB_UNITNET_H
+
+#include "unit_cmd.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+
+static inline int unit_write_to(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int bad = fd < 0 || write(fd, text, strlen(text)) < 0;
+
+	if (fd >= 0)
+		close(fd);
+	return bad;
+}
+
+/* Root in namespaces of our own; without root, in a user namespace as well. Return: 0 or -1. */
+static inline int unit_unshare(void)
+{
+	char uid[64], gid[64];
+
+	snprintf(uid, sizeof(uid), "0 %u 1", geteuid());
+	snprintf(gid, sizeof(gid), "0 %u 1", getegid());
+	if (geteuid()) {
+		if (unshare(CLONE_NEWUSER) || unit_write_to("/proc/self/setgroups", "deny") ||
+		    unit_write_to("/proc/self/uid_map", uid) ||
+		    unit_write_to("/proc/self/gid_map", gid))
+			return -1;
+	}
+	if (unshare(CLONE_NEWNET | CLONE_NEWNS) ||
+	    mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		return -1;
+	return mount("unit", "/run", "tmpfs", 0, NULL);
+}
+
+static inline int unit_net(void)
+{
+	static const char script[] =
+		"PATH=$PATH:/usr/sbin:/sbin; set -e\n"
+		"for n in client server; do ip netns add fb-unit-$n; ip -n fb-unit-$n link set lo up; done\n"
+		"ip -n fb-unit-client link add c0 type veth peer name s0 netns fb-unit-server\n"
+		"ip -n fb-unit-client link set c0 address 02:00:00:00:00:01\n"
+		"ip -n fb-unit-server link set s0 address 02:00:00:00:00:02\n"
+		"ip -n fb-unit-client addr add 10.9.1.1/24 dev c0\n"
+		"ip -n fb-unit-server addr add 10.9.1.2/24 dev s0\n"
+		"ip -n fb-unit-client addr add fd00:1::1/64 dev c0 nodad\n"
+		"ip -n fb-unit-server addr add fd00:1::2/64 dev s0 nodad\n"
+		"ip -n fb-unit-client link set c0 up\n"
+		"ip -n fb-unit-server link set s0 up\n";
+
+	return unit_unshare() || system(script) ? -1 : 0;
+}
+
+/*
+ * The command in a process of its own, with @input as its standard input. Return: its status. What it printed is in
+ * unit_out and unit_err.
+ */
+static inline int unit_main_child(int (*cmd)(int argc, char **argv), const char *input, char **argv)
+{
+	FILE *in = tmpfile(), *out = tmpfile(), *err = tmpfile();
+	int argc = 0, status;
+	pid_t pid;
+
+	assert_true(in && out && err);
+	fputs(input, in);
+	rewind(in);
+	fflush(NULL);
+	while (argv[argc])
+		argc++;
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		dup2(fileno(in), STDIN_FILENO);
+		dup2(fileno(out), STDOUT_FILENO);
+		dup2(fileno(err), STDERR_FILENO);
+		optind = 0;
+		/* Not _exit(): that would lose what was counted. */
+		exit(cmd(argc, argv));
+	}
+	assert_true(waitpid(pid, &status, 0) == pid);
+	fclose(in);
+	unit_take(out, unit_out, sizeof(unit_out));
+	unit_take(err, unit_err, sizeof(unit_err));
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+#endif

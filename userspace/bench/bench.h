@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A bench: paths, points of measurement, and what came of them. */
+#ifndef FB_BENCH_BENCH_H
+#define FB_BENCH_BENCH_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "bench/path.h"
+#include "bench/proof.h"
+#include "bench/stat.h"
+#include "flowbench_uapi.h"
+#include "kernel/fingerprint.h"
+#include "kernel/hook_count.h"
+#include "kernel/round_latency.h"
+#include "kernel/round_result.h"
+
+/** FB_BENCH_SCHEMA - name and version of the form of bench.json */
+#define FB_BENCH_SCHEMA "flowbench.bench/1"
+
+/** FB_BENCH_ROUNDS_MAX - most rounds of a kind */
+#define FB_BENCH_ROUNDS_MAX 1001
+
+/** FB_BENCH_CPUS_MAX - most processors that inject at once: what the module takes */
+#define FB_BENCH_CPUS_MAX FB_CPUS_MAX
+
+/**
+ * struct fb_bench_want - what is to be measured
+ * @flows: how many flows, one lab each
+ * @sizes: frame lengths; none means the path's own
+ * @batches: 1 injects one by one, more as lists
+ * @cpus: how many processors inject at once, each its share of the flows
+ * @rounds: of each kind
+ * @packets: of a round
+ * @verify: check each packet in a round of its own
+ * @hooks: price the inner spans, hook by hook
+ * @latency: time each packet, in a round of its own
+ * @peer: run pktgen over the same path as well
+ * @setup: only make flows, and price that
+ * @traffic: send real streams as well
+ */
+struct fb_bench_want {
+	struct fb_bench_list flows;
+	struct fb_bench_list sizes;
+	struct fb_bench_list batches;
+	struct fb_bench_list cpus;
+	unsigned long rounds;
+	unsigned long packets;
+	bool verify;
+	bool hooks;
+	bool latency;
+	bool peer;
+	bool setup;
+	bool traffic;
+};
+
+/** FB_BENCH_SPANS - most hooks that one path calls */
+#define FB_BENCH_SPANS 32
+
+/**
+ * struct fb_bench_span - a hooked function on a path
+ * @what: the function, what holds it, and how often it was called in a round
+ * @inside: from its entry to its return, the mean of a call; calls that it makes are part of it
+ * @cost: what counting and timing one call adds to the price of a packet
+ */
+struct fb_bench_span {
+	struct fb_span what;
+	double inside;
+	double cost;
+};
+
+/**
+ * struct fb_bench_latency - how long the packets of one round took, each by itself
+ * @scale: the bench's units in a tick of the module's clock
+ * @cost: what timing one adds to the price of a packet
+ * @packets: how many were timed
+ * @bucket: the histogram, in ticks; owned
+ * @nr: how many buckets; 0 if it was not measured
+ */
+struct fb_bench_latency {
+	double scale;
+	double cost;
+	uint64_t packets;
+	struct fb_latency_bucket *bucket;
+	unsigned int nr;
+};
+
+/**
+ * struct fb_bench_peer - pktgen on the same path
+ * @there: true if it was measured
+ * @own: price of a packet that is dropped at ingress
+ * @gross: price of a packet that goes all the way
+ * @sent: how many
+ * @errors: how many of them pktgen reports as errors
+ * @arrived: how many left by out0
+ */
+struct fb_bench_peer {
+	bool there;
+	double own;
+	double gross;
+	uint64_t sent;
+	uint64_t errors;
+	uint64_t arrived;
+};
+
+/**
+ * struct fb_bench_point - one path at one number of flows, size, batch and processors
+ * @path: the path
+ * @flows: how many
+ * @size: frame length that was used
+ * @batch: packets handed over at once
+ * @cpus: processors that injected; a price is the time of all of them
+ * @own: @nr rounds that ended at ingress
+ * @gross: @nr rounds of the whole path
+ * @nr: how many of each
+ * @proved: what the proofs counted
+ * @why: what went wrong, empty if nothing did
+ * @own_stat: of the price of a packet in @own
+ * @gross_stat: likewise in @gross
+ * @net: what is left of the medians
+ * @span: the inner spans
+ * @nr_spans: how many
+ * @latency: packet by packet
+ * @peer: pktgen on the same path
+ */
+struct fb_bench_point {
+	const struct fb_bench_path *path;
+	unsigned long flows;
+	unsigned long size;
+	unsigned long batch;
+	unsigned long cpus;
+	struct fb_bench_result *own;
+	struct fb_bench_result *gross;
+	unsigned int nr;
+	struct fb_proved proved;
+	char why[200];
+	struct fb_bench_stat own_stat;
+	struct fb_bench_stat gross_stat;
+	double net;
+	struct fb_bench_span span[FB_BENCH_SPANS];
+	unsigned int nr_spans;
+	struct fb_bench_latency latency;
+	struct fb_bench_peer peer;
+};
+
+struct fb_traffic_row;
+
+/**
+ * struct fb_bench - a bench
+ * @want: what is to be measured
+ * @fp: fingerprint of the machine
+ * @insn: true if a cycle is an instruction here, and prices are given in them; else ns
+ * @path: the paths
+ * @nr_paths: how many
+ * @point: what was measured
+ * @nr_points: how many
+ * @clock: what the clock of a round costs, however many its packets; negative if it is not known, which it
+ *	cannot be where a packet costs more among others
+ * @clock_tried: whether that was tried to find out
+ * @row: what real streams did
+ * @nr_rows: how many
+ */
+struct fb_bench {
+	struct fb_bench_want want;
+	struct fb_fingerprint fp;
+	bool insn;
+	struct fb_bench_path *path;
+	unsigned int nr_paths;
+	struct fb_bench_point *point;
+	unsigned int nr_points;
+	double clock;
+	bool clock_tried;
+	struct fb_traffic_row *row;
+	unsigned int nr_rows;
+};
+
+/**
+ * fb_bench_load - read paths from userspace/data/paths
+ * @b: receives them in @path
+ * @names: which; with @nr 0 all of them, each after the one it replaces
+ * @nr: how many names
+ *
+ * Says what is wrong, and which paths there are if a name is none of them.
+ * Return: 0 or a negative errno.
+ */
+int fb_bench_load(struct fb_bench *b, char *const *names, int nr);
+
+/** fb_bench_too_old - true, and said, if this kernel does not have the path */
+bool fb_bench_too_old(const struct fb_bench_path *path);
+
+/**
+ * fb_bench_measure - measure a path at all its points
+ * @b: the bench; points are added
+ * @path: one of its paths
+ *
+ * Brings the lab up and takes it down. A point that was not proved or did not close has its @why
+ * set; the next one is measured all the same.
+ * Return: 0, or a negative errno if it could not be measured at all.
+ */
+int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path);
+
+/**
+ * fb_bench_in_lab - bring the lab of a path up, do something in its gateway, take the lab down
+ * @path: the path
+ * @flows: room for so many
+ * @fn: called in the gateway's network namespace
+ * @ctx: handed to @fn
+ *
+ * Return: what @fn returned, or a negative errno.
+ */
+int fb_bench_in_lab(const struct fb_bench_path *path, unsigned long flows, int (*fn)(void *),
+		    void *ctx);
+
+/**
+ * fb_bench_configure - tell the generator what a path wants of it
+ * @b: the bench
+ * @path: the path
+ * @flows: how many flows
+ *
+ * Return: 0 or a negative errno. Says what is wrong.
+ */
+int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *path,
+		       unsigned long flows);
+
+/**
+ * fb_bench_warm_up - let the generator make its flows
+ * @path: the path, for what is said
+ * @flows: how many flows must have been answered
+ * @r: receives the result
+ *
+ * Return: 0, -EPROTO if a flow was not answered, or another negative errno. Says what is wrong.
+ */
+int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
+		     struct fb_bench_result *r);
+
+/**
+ * fb_bench_round - run rounds that all close
+ * @b: the bench
+ * @end: "sink" or "ingress"
+ * @r: receives @nr results
+ * @nr: how many
+ * @why: receives which one does not close first, 200 bytes; left alone if all do
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
+		   unsigned int nr, char why[200]);
+
+/**
+ * fb_bench_record - let the lab make the packets that the path's rounds send
+ * @b: the bench
+ * @path: a path with @record; its flows are known
+ *
+ * One round whose packets are kept, enough for everything that @b wants of one point; then the lab
+ * becomes what the path is measured in. What arrived was taken once, and is sent once.
+ * Return: 0, -EPROTO if a packet is missing, or another negative errno. Says what is wrong.
+ */
+int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path);
+
+/** FB_BENCH_SPAN_ROUNDS - rounds that the price of one span takes */
+#define FB_BENCH_SPAN_ROUNDS 3
+
+/** fb_bench_spans - price the inner spans of a point that has its rounds; Return: as above */
+int fb_bench_spans(const struct fb_bench *b, struct fb_bench_point *pt);
+
+/** fb_bench_latency - time each packet of one more round; Return: 0 or a negative errno */
+int fb_bench_latency(const struct fb_bench *b, struct fb_bench_point *pt);
+
+/** fb_bench_pktgen - price the same path with pktgen; Return: 0 or a negative errno */
+int fb_bench_pktgen(const struct fb_bench *b, struct fb_bench_point *pt);
+
+/**
+ * struct fb_bench_setup - what flows cost beside their packets
+ * @path: the path
+ * @flows: how many
+ * @added: how many were put into the flowtable
+ * @add: price of putting one there
+ * @passes: how often the flowtable was looked through
+ * @gc: price of one pass
+ * @memory: bytes that the kernel took for all flows, without the generator's own
+ * @own_memory: the generator's own
+ */
+struct fb_bench_setup {
+	const struct fb_bench_path *path;
+	unsigned long flows;
+	uint64_t added;
+	double add;
+	uint64_t passes;
+	double gc;
+	uint64_t memory;
+	uint64_t own_memory;
+};
+
+/** fb_bench_set_up - make flows of a path in a lab of their own; Return: 0 or a negative errno */
+int fb_bench_set_up(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows,
+		    struct fb_bench_setup *su);
+
+/** fb_bench_print_setup - a line of the table; NULL for @su prints its head */
+void fb_bench_print_setup(const struct fb_bench *b, const struct fb_bench_setup *su, FILE *to);
+
+/** fb_bench_free - free paths, points and fingerprint */
+void fb_bench_free(struct fb_bench *b);
+
+/** fb_bench_find - the point of the path @name with the same settings as @like, or NULL (pure) */
+const struct fb_bench_point *fb_bench_find(const struct fb_bench *b, const char *name,
+					   const struct fb_bench_point *like);
+
+/** fb_bench_price - what a packet of this round cost, in the bench's unit (pure) */
+double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r);
+
+/** fb_bench_sum - put medians and net price into a point that has all its rounds */
+int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt);
+
+/** fb_bench_ratio - price of the replaced path by this one's, or 0 if it was not measured (pure) */
+double fb_bench_ratio(const struct fb_bench *b, const struct fb_bench_point *pt);
+
+/**
+ * fb_bench_print - the table
+ * @b: the bench
+ * @to: where to
+ */
+void fb_bench_print(const struct fb_bench *b, FILE *to);
+
+/** fb_bench_json - write all of it to the file @path; Return: 0 or a negative errno */
+int fb_bench_json(const struct fb_bench *b, const char *path);
+
+#endif

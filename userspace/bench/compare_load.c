@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Sides from disk. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bench/bench.h"
+#include "bench/compare.h"
+#include "lib/paths.h"
+
+#define FILE_MAX_BYTES (256u * 1024 * 1024)
+
+static int add_round(const json_t *round, const char *unit, const char *end, json_int_t packets,
+		     double *price)
+{
+	json_int_t cost = json_integer_value(json_object_get(round, unit));
+
+	if (json_integer_value(json_object_get(round, "injected")) != packets ||
+	    json_integer_value(json_object_get(round, end)) != packets || cost <= 0)
+		return -EINVAL;
+	*price = (double)cost / (double)packets;
+	return 0;
+}
+
+/* The price of a packet over a point's rounds of one kind: none of them may be missing. */
+static int price_of(const json_t *rounds, bool insn, const char *end, json_int_t wanted,
+		    json_int_t packets, double *price)
+{
+	size_t nr = json_array_size(rounds), i;
+	double *v, least = INFINITY;
+	int ret = 0;
+
+	if (!nr || (json_int_t)nr != wanted || packets <= 0)
+		return -EINVAL;
+	v = malloc(nr * sizeof(*v));
+	if (!v)
+		return -ENOMEM;
+	for (i = 0; !ret && i < nr; i++) {
+		ret = add_round(json_array_get(rounds, i), insn ? "cycles" : "ns", end, packets,
+				&v[i]);
+		least = ret ? least : fmin(least, v[i]);
+	}
+	/*
+	 * Under icount rounds are alike but for a timer's interrupt that falls into one of them, and
+	 * what is added that way is none of the path's.
+	 */
+	*price = ret ? 0 : insn ? least : fb_stat_median(v, (unsigned int)nr);
+	free(v);
+	return ret;
+}
+
+static unsigned long number(const json_t *js, const char *key)
+{
+	return (unsigned long)json_integer_value(json_object_get(js, key));
+}
+
+static int add_price(struct fb_boot *boot, const json_t *point, const json_t *settings,
+		     char why[400])
+{
+	const json_t *rounds = json_object_get(point, "rounds");
+	const char *name = json_string_value(json_object_get(point, "path"));
+	const char *error = json_string_value(json_object_get(point, "error"));
+	json_int_t packets = json_integer_value(json_object_get(settings, "packets"));
+	json_int_t wanted = json_integer_value(json_object_get(settings, "rounds"));
+	struct fb_price *p = &boot->price[boot->nr];
+	int ret;
+
+	if (!name || strlen(name) >= sizeof(p->path)) {
+		snprintf(why, 400, "%s: a point without a path", boot->file);
+		return -EINVAL;
+	}
+	if (error) {
+		snprintf(why, 400, "%s: %s: %.200s", boot->file, name, error);
+		return -EINVAL;
+	}
+	strcpy(p->path, name);
+	p->size = number(point, "size");
+	p->flows = number(point, "flows");
+	p->batch = number(point, "batch");
+	p->cpus = number(point, "cpus");
+	ret = price_of(json_object_get(rounds, "gross"), boot->insn, "arrived", wanted, packets,
+		       &p->gross);
+	if (!ret)
+		ret = price_of(json_object_get(rounds, "own"), boot->insn, "returned", wanted,
+			       packets, &p->own);
+	if (ret == -EINVAL)
+		snprintf(why, 400, "%s: %s: a round is missing, or not accounted for", boot->file,
+			 name);
+	boot->nr += !ret;
+	return ret;
+}
+
+static int read_fingerprint(const json_t *print, struct fb_fingerprint *fp)
+{
+	json_t *doc = (json_t *)print;
+	size_t len = 0;
+	char *text;
+	void *it;
+	FILE *f;
+
+	f = open_memstream(&text, &len);
+	if (!f)
+		return -ENOMEM;
+	for (it = json_object_iter(doc); it; it = json_object_iter_next(doc, it)) {
+		const char *v = json_string_value(json_object_iter_value(it));
+
+		fprintf(f, "%s=%s\n", json_object_iter_key(it), v ? v : "");
+	}
+	fclose(f);
+	return fb_fingerprint_parse(fp, text);
+}
+
+static int read_doc(const json_t *doc, struct fb_boot *boot, char why[400])
+{
+	const char *schema = json_string_value(json_object_get(doc, "schema"));
+	const char *mode = json_string_value(json_object_get(doc, "mode"));
+	const json_t *settings = json_object_get(doc, "settings");
+	const json_t *points = json_object_get(doc, "points");
+	const json_t *print = json_object_get(doc, "fingerprint");
+	size_t i;
+	int ret;
+
+	if (!schema || strcmp(schema, FB_BENCH_SCHEMA)) {
+		snprintf(why, 400, "%s: its schema is '%.60s', not " FB_BENCH_SCHEMA, boot->file,
+			 schema ? schema : "");
+		return -EINVAL;
+	}
+	if (!mode || !json_is_object(settings) || !json_object_size(print) ||
+	    !json_array_size(points)) {
+		snprintf(why, 400, "%s: mode, settings, fingerprint or points are missing",
+			 boot->file);
+		return -EINVAL;
+	}
+	boot->insn = !strcmp(mode, "insn");
+	boot->settings = json_dumps(settings, JSON_SORT_KEYS | JSON_COMPACT);
+	boot->price = calloc(json_array_size(points), sizeof(*boot->price));
+	if (!boot->settings || !boot->price)
+		return -ENOMEM;
+	ret = read_fingerprint(print, &boot->fp);
+	if (ret == -EINVAL)
+		snprintf(why, 400, "%s: its fingerprint cannot be read", boot->file);
+	for (i = 0; !ret && i < json_array_size(points); i++)
+		ret = add_price(boot, json_array_get(points, i), settings, why);
+	return ret;
+}
+
+int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, char why[400])
+{
+	json_error_t at;
+	json_t *doc;
+	int ret;
+
+	*why = '\0';
+	*boot = (struct fb_boot){ .file = strdup(file) };
+	if (!boot->file)
+		return -ENOMEM;
+	doc = json_loads(text, 0, &at);
+	if (!doc) {
+		snprintf(why, 400, "%s: line %d: %.120s", file, at.line, at.text);
+		return -EINVAL;
+	}
+	ret = read_doc(doc, boot, why);
+	json_decref(doc);
+	return ret;
+}
+
+void fb_boot_free(struct fb_boot *boot)
+{
+	free(boot->file);
+	free(boot->settings);
+	free(boot->price);
+	fb_fingerprint_free(&boot->fp);
+	*boot = (struct fb_boot){ .nr = 0 };
+}
+
+static int add_file(const char *path, struct fb_side *side, char why[400])
+{
+	struct fb_boot *grown;
+	char *text;
+	int ret;
+
+	grown = realloc(side->boot, (side->nr + 1) * sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	side->boot = grown;
+	ret = fb_read_file(path, FILE_MAX_BYTES, &text, NULL);
+	if (ret) {
+		snprintf(why, 400, "%.300s: %s", path, strerror(-ret));
+		return ret;
+	}
+	ret = fb_boot_read(text, path, &side->boot[side->nr++], why);
+	free(text);
+	return ret;
+}
+
+static bool is_dir(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+/* bench.json in a folder, or in those below it. A folder without one was a boot that failed. */
+static int add_dir(const char *path, struct fb_side *side, char why[400])
+{
+	char file[FB_PATH_MAX], below[FB_PATH_MAX];
+	struct dirent **entry = NULL;
+	struct stat st;
+	int nr, i, ret;
+
+	ret = fb_join(file, path, "bench.json");
+	if (ret)
+		return ret;
+	if (!stat(file, &st))
+		return add_file(file, side, why);
+	nr = scandir(path, &entry, NULL, versionsort);
+	if (nr < 0)
+		return -errno;
+	for (i = 0; i < nr; i++) {
+		if (!ret && entry[i]->d_name[0] != '.')
+			ret = fb_join(below, path, entry[i]->d_name);
+		if (!ret && entry[i]->d_name[0] != '.' && is_dir(below)) {
+			ret = fb_join(file, below, "bench.json");
+			ret = ret ? ret : add_file(file, side, why);
+		}
+		free(entry[i]);
+	}
+	free(entry);
+	return ret;
+}
+
+int fb_side_load(const char *path, struct fb_side *side, char why[400])
+{
+	int ret;
+
+	*why = '\0';
+	*side = (struct fb_side){ .nr = 0 };
+	snprintf(side->name, sizeof(side->name), "%s", path);
+	ret = is_dir(path) ? add_dir(path, side, why) : add_file(path, side, why);
+	if (!ret && !side->nr)
+		ret = -ENOENT;
+	if (ret && !*why)
+		snprintf(why, 400, "%.300s: %s", path,
+			 ret == -ENOENT ? "no bench.json in it" : strerror(-ret));
+	return ret;
+}
+
+void fb_side_free(struct fb_side *side)
+{
+	unsigned int i;
+
+	for (i = 0; i < side->nr; i++)
+		fb_boot_free(&side->boot[i]);
+	free(side->boot);
+	side->boot = NULL;
+	side->nr = 0;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Path files on disk. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "lib/err.h"
+#include "lib/paths.h"
+
+static int plain_name(const struct dirent *d)
+{
+	return d->d_name[0] != '.' && !strchr(d->d_name, '~');
+}
+
+static void say_unknown(const char *name, struct dirent *const *list, int nr)
+{
+	char names[1024] = "";
+	size_t used = 0;
+	int i;
+
+	for (i = 0; i < nr && used < sizeof(names); i++)
+		used += (size_t)snprintf(names + used, sizeof(names) - used, " %s",
+					 list[i]->d_name);
+	fb_err("no path '%s'; there is:%s", name, names);
+}
+
+static int load_one(struct fb_bench *b, const char *name)
+{
+	struct fb_bench_path *grown;
+	char file[FB_PATH_MAX], why[160];
+	char *text;
+	int ret;
+
+	grown = realloc(b->path, (b->nr_paths + 1) * sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	b->path = grown;
+	ret = fb_data_path(file, "userspace/data/paths/%s", name);
+	if (!ret)
+		ret = fb_read_file(file, FB_BENCH_PATH_SIZE, &text, NULL);
+	if (ret) {
+		fb_err("path %s: %s", name, strerror(-ret));
+		return ret;
+	}
+	ret = fb_bench_path_parse(name, text, &b->path[b->nr_paths], why);
+	free(text);
+	if (ret)
+		fb_err("%s: %s", file, why[0] ? why : strerror(-ret));
+	else
+		b->nr_paths++;
+	return ret;
+}
+
+static bool replaces(const struct fb_bench_path *path, const char *name)
+{
+	return path->replaces ? name && !strcmp(path->replaces, name) : !name;
+}
+
+/* Each path, and behind it those that replace it; what names a path that is not there comes last. */
+static unsigned int sort_below(const struct fb_bench_path *in, unsigned int nr, const char *name,
+			       bool *done, struct fb_bench_path *out, unsigned int used)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (done[i] || !replaces(&in[i], name))
+			continue;
+		done[i] = true;
+		out[used++] = in[i];
+		used = sort_below(in, nr, in[i].name, done, out, used);
+	}
+	return used;
+}
+
+static int sort_paths(struct fb_bench *b)
+{
+	struct fb_bench_path *out = calloc(b->nr_paths + 1, sizeof(*out));
+	bool *done = calloc(b->nr_paths + 1, sizeof(*done));
+	unsigned int i, used;
+
+	if (!out || !done) {
+		free(out);
+		free(done);
+		return -ENOMEM;
+	}
+	used = sort_below(b->path, b->nr_paths, NULL, done, out, 0);
+	for (i = 0; i < b->nr_paths; i++)
+		if (!done[i])
+			out[used++] = b->path[i];
+	free(b->path);
+	free(done);
+	b->path = out;
+	return 0;
+}
+
+int fb_bench_load(struct fb_bench *b, char *const *names, int nr)
+{
+	char dir[FB_PATH_MAX];
+	struct dirent **list;
+	int there, i, k, ret;
+
+	ret = fb_data_path(dir, "userspace/data/paths");
+	if (ret)
+		return ret;
+	there = scandir(dir, &list, plain_name, alphasort);
+	if (there < 0) {
+		ret = -errno;
+		fb_err("%s: %s", dir, strerror(errno));
+		return ret;
+	}
+	for (i = 0; !ret && i < (nr ? nr : there); i++) {
+		const char *name = nr ? names[i] : list[i]->d_name;
+
+		for (k = 0; k < there && strcmp(list[k]->d_name, name); k++)
+			;
+		if (k == there) {
+			say_unknown(name, list, there);
+			ret = -ENOENT;
+		} else {
+			ret = load_one(b, name);
+		}
+	}
+	for (k = 0; k < there; k++)
+		free(list[k]);
+	free(list);
+	return ret || nr ? ret : sort_paths(b);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A file of userspace/data/paths in memory: what a path is made of and what proves it. Pure: no I/O. */
+#ifndef FB_BENCH_PATH_H
+#define FB_BENCH_PATH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FB_BENCH_PROOFS	   16
+#define FB_BENCH_PATH_SIZE (64 * 1024)
+
+/**
+ * enum fb_proof_kind - where a proof's count comes from
+ * @FB_PROOF_HOOK: calls of a hooked function, or those that returned one verdict
+ * @FB_PROOF_CT: entries of connection tracking
+ * @FB_PROOF_NFT: packets of a named counter
+ * @FB_PROOF_XFRM: packets of all SAs
+ * @FB_PROOF_XFRM_ERROR: packets that /proc/net/xfrm_stat counts as errors
+ * @FB_PROOF_DEV: packets that a device sent
+ */
+enum fb_proof_kind {
+	FB_PROOF_HOOK,
+	FB_PROOF_CT,
+	FB_PROOF_NFT,
+	FB_PROOF_XFRM,
+	FB_PROOF_XFRM_ERROR,
+	FB_PROOF_DEV,
+	FB_PROOF_KINDS,
+};
+
+/**
+ * enum fb_proof_want - what the count must be
+ * @FB_WANT_ALL: one a packet of the round (one a flow for FB_PROOF_CT)
+ * @FB_WANT_NONE: zero
+ * @FB_WANT_ONCE: more than zero
+ */
+enum fb_proof_want {
+	FB_WANT_ALL,
+	FB_WANT_NONE,
+	FB_WANT_ONCE,
+};
+
+/**
+ * struct fb_proof - one line "prove = …"
+ * @text: the line, for people
+ * @name: function (or a|b), counter or device; NULL where the kind has none
+ * @word: verdict of a hook, word of an entry; NULL for any
+ * @kind: where the count comes from
+ * @want: what it must be
+ */
+struct fb_proof {
+	char *text;
+	char *name;
+	char *word;
+	enum fb_proof_kind kind;
+	enum fb_proof_want want;
+};
+
+/**
+ * struct fb_bench_path - a path
+ * @name: of its file
+ * @title: one line for people
+ * @replaces: the path that it is compared with, or NULL
+ * @with: files for the lab, separated by commas, or NULL
+ * @config: key=value words for the generator, or NULL
+ * @verify: key=value words that say what a packet has become, or NULL
+ * @record: file for the lab once it has made the packets that rounds send, or NULL
+ * @since: the first kernel that has it, as written, or NULL
+ * @proof: what proves it
+ * @nr_proofs: how many
+ */
+struct fb_bench_path {
+	char *name;
+	char *title;
+	char *replaces;
+	char *with;
+	char *config;
+	char *verify;
+	char *record;
+	char *since;
+	struct fb_proof proof[FB_BENCH_PROOFS];
+	unsigned int nr_proofs;
+};
+
+/**
+ * fb_bench_path_parse - read a path from text
+ * @name: its name
+ * @text: the file's content, ended by NUL; not changed
+ * @path: receives the path; fb_bench_path_free() it after success
+ * @why: receives one line that says what is wrong ("line 7: unknown key 'prov'"), 160 bytes
+ *
+ * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ */
+int fb_bench_path_parse(const char *name, const char *text, struct fb_bench_path *path,
+			char why[160]);
+
+/** fb_bench_path_free - free what fb_bench_path_parse() has put into @path */
+void fb_bench_path_free(struct fb_bench_path *path);
+
+#endif

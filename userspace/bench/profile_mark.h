@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Marks in the program's own code for the plugin of QEMU: an instruction that does nothing, with a
+ * displacement that nobody else uses. The guest executes the same with a plugin and without.
+ */
+#ifndef FB_BENCH_PROFILE_MARK_H
+#define FB_BENCH_PROFILE_MARK_H
+
+#include <stdbool.h>
+
+/** FB_MARK_SERIES - rounds of one kind begin; those before it are complete */
+#define FB_MARK_SERIES 0x46425001
+
+/** FB_MARK_ROUND - a round begins */
+#define FB_MARK_ROUND 0x46425002
+
+/** FB_MARK_END - it has ended */
+#define FB_MARK_END 0x46425003
+
+#ifdef __x86_64__
+#define FB_MARK_TEXT(n) #n
+#define FB_MARK_NOP(n)	__asm__ volatile("nopl " FB_MARK_TEXT(n) "(%%rax)" ::: "memory")
+#else
+#define FB_MARK_NOP(n) ((void)0)
+#endif
+
+/** fb_mark - execute the mark @n, one of the above */
+#define fb_mark(n) FB_MARK_NOP(n)
+
+/**
+ * fb_profile_symbols - leave the kernel's function symbols beside the result, if a profile wants them
+ * @json: the result; they go into its folder, as "kallsyms"
+ *
+ * For a virtual machine only: it asks a port that only a machine with a profile has, and asks when
+ * everything is measured.
+ * Return: 0, also when nobody wants them, or a negative errno.
+ */
+int fb_profile_symbols(const char *json);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the plugin of QEMU (userspace/plugin) leaves behind: which blocks of guest code ran, in order.
+ * A file of this machine's own byte order: a head, the blocks, the rounds, each with what it ran.
+ *
+ * A round's sequence is of block numbers from 1. A 0 begins a window; the number behind it is the
+ * block that read the clock, which is not part of the window, and what follows up to the next 0 is:
+ * the last block of it reads the clock again. The guest's clock says the same of both ends: it counts
+ * a block when it is entered, and a block ends with the reading of a clock.
+ */
+#ifndef FB_BENCH_PROFILE_RECORD_H
+#define FB_BENCH_PROFILE_RECORD_H
+
+#include <stdint.h>
+
+/** FB_REC_MAGIC - first bytes of the file */
+#define FB_REC_MAGIC "FBPROF1\n"
+
+/** FB_REC_BLOCK_MAX - more instructions than this QEMU puts into no block */
+#define FB_REC_BLOCK_MAX 4096
+
+/** enum fb_rec_end - how a block ends */
+enum fb_rec_end {
+	FB_REC_NEXT,
+	FB_REC_BRANCH,
+	FB_REC_JUMP,
+	FB_REC_JUMP_INDIRECT,
+	FB_REC_CALL,
+	FB_REC_CALL_INDIRECT,
+	FB_REC_RETURN,
+	FB_REC_IRET,
+	FB_REC_OTHER,
+	FB_REC_ENDS,
+};
+
+/** struct fb_rec_head - how many blocks and rounds follow */
+struct fb_rec_head {
+	char magic[8];
+	uint32_t nr_blocks;
+	uint32_t nr_rounds;
+};
+
+/**
+ * struct fb_rec_block - a block of guest code
+ * @vaddr: where it begins
+ * @next: behind its last instruction
+ * @target: where a direct jump, branch or call goes, else 0
+ * @insns: how many instructions
+ * @end: an enum fb_rec_end
+ */
+struct fb_rec_block {
+	uint64_t vaddr;
+	uint64_t next;
+	uint64_t target;
+	uint32_t insns;
+	uint32_t end;
+};
+
+/** FB_REC_BROKEN - the round ended inside a window, or a clock was read inside a block */
+#define FB_REC_BROKEN 1u
+
+/**
+ * struct fb_rec_round - one round; @nr numbers follow
+ * @insns: instructions in all its windows
+ * @nr: length of its sequence, 0 if it was only counted
+ * @serial: the how manieth marked round, from 1
+ * @windows: how many
+ * @flags: FB_REC_BROKEN
+ * @pad: 0
+ */
+struct fb_rec_round {
+	uint64_t insns;
+	uint64_t nr;
+	uint32_t serial;
+	uint32_t windows;
+	uint32_t flags;
+	uint32_t pad;
+};
+
+#endif

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/traffic.h"
+#include "kernel/debugfs.h"
+#include "kernel/hook_count.h"
+#include "kernel/lab.h"
+#include "lib/child.h"
+#include "lib/err.h"
+#include "lib/interrupt.h"
+#include "lib/paths.h"
+
+int fb_stream_parse(const char *text, struct fb_stream *st, char why[160])
+{
+	json_error_t err;
+	json_t *doc = json_loads(text, 0, &err), *end, *sum, *sent;
+	const char *said;
+
+	memset(st, 0, sizeof(*st));
+	if (!doc) {
+		snprintf(why, 160, "iperf3 says no JSON: %.100s", err.text);
+		return -EINVAL;
+	}
+	said = json_string_value(json_object_get(doc, "error"));
+	end = json_object_get(doc, "end");
+	/* UDP has one sum, and TCP one for each end. */
+	sum = json_object_get(end, "sum_received");
+	if (!sum)
+		sum = json_object_get(end, "sum");
+	sent = json_object_get(end, "sum_sent");
+	if (said || !sum) {
+		snprintf(why, 160, "iperf3: %.120s", said ? said : "no sum");
+		json_decref(doc);
+		return -EINVAL;
+	}
+	st->mbits = json_number_value(json_object_get(sum, "bits_per_second")) / 1e6;
+	st->seconds = json_number_value(json_object_get(sum, "seconds"));
+	st->lost = json_number_value(json_object_get(json_object_get(end, "sum"), "lost_percent"));
+	st->retransmits =
+		(uint64_t)json_integer_value(json_object_get(sent ? sent : sum, "retransmits"));
+	json_decref(doc);
+	return 0;
+}
+
+/* Ticks that the processors did not idle. */
+static double busy(void)
+{
+	unsigned long long user, nice, sys, irq, soft;
+	double ticks = 0;
+	char *text;
+
+	if (fb_read_file("/proc/stat", 1024 * 1024, &text, NULL))
+		return 0;
+	if (sscanf(text, "cpu %llu %llu %llu %*u %*u %llu %llu", &user, &nice, &sys, &irq, &soft) ==
+	    5)
+		ticks = (double)(user + nice + sys + irq + soft);
+	free(text);
+	return ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+static const char *const hooks[] = {
+	"nf_flow_offload_ip_hook",
+	"nf_flow_offload_ipv6_hook",
+	"ip_forward",
+	"ip6_forward",
+};
+
+#define NR_HOOKS (sizeof(hooks) / sizeof(hooks[0]))
+
+static int switch_hooks(char sign)
+{
+	char word[64];
+	size_t i;
+	int ret;
+
+	for (i = 0; i < NR_HOOKS; i++) {
+		snprintf(word, sizeof(word), "%c%s", sign, hooks[i]);
+		ret = fb_benchfs_write("hooks", word);
+		if (ret && ret != -EOPNOTSUPP)
+			return ret;
+	}
+	return 0;
+}
+
+static int count_hooks(struct fb_traffic_row *row)
+{
+	char *calls = NULL, *verdicts = NULL;
+	uint64_t n;
+	size_t i;
+	int ret;
+
+	ret = fb_benchfs_read("hooks", &calls);
+	if (!ret)
+		ret = fb_benchfs_read("verdicts", &verdicts);
+	for (i = 0; !ret && i < NR_HOOKS; i++) {
+		bool fast = i < 2;
+
+		if (fb_count_hook(calls, verdicts, hooks[i], fast ? "NF_STOLEN" : NULL, &n))
+			continue;
+		row->packets += n;
+		row->fast += fast ? n : 0;
+	}
+	free(calls);
+	free(verdicts);
+	return ret;
+}
+
+static int stream(const char *client, struct fb_traffic_row *row)
+{
+	char streams[16];
+	char *argv[24] = { "ip", "netns", "exec", (char *)client, "iperf3", "--json", "-t", "1" };
+	const char *six = row->path->config ? strstr(row->path->config, "family=6") : NULL;
+	double before, most = (double)sysconf(_SC_NPROCESSORS_ONLN);
+	char *text = NULL, why[160] = "";
+	int n = 8, ret;
+
+	snprintf(streams, sizeof(streams), "%u", row->streams);
+	argv[n++] = "-P";
+	argv[n++] = streams;
+	argv[n++] = "-c";
+	argv[n++] = six ? "fd00:2::2" : "10.0.2.2";
+	if (row->udp) {
+		/* As fast as it goes, in datagrams that fit a tunnel. */
+		argv[n++] = "-u";
+		argv[n++] = "-b";
+		argv[n++] = "0";
+		argv[n++] = "-l";
+		argv[n++] = FB_TRAFFIC_DATAGRAM;
+	}
+	ret = fb_benchfs_write("reset", "1");
+	if (ret)
+		return ret;
+	before = busy();
+	ret = fb_child_run(argv, &text);
+	row->cpu = busy() - before;
+	if (ret < 0)
+		return ret;
+	ret = fb_stream_parse(text, &row->said, why);
+	free(text);
+	if (ret) {
+		fb_err("%s: %s", row->path->name, why);
+		return ret;
+	}
+	/* Starting many streams takes processors as well, and is no part of a packet's price. */
+	if (row->cpu > row->said.seconds * most)
+		row->cpu = row->said.seconds * most;
+	return count_hooks(row);
+}
+
+static int all_streams(const struct fb_lab *lab, const struct fb_bench_path *path,
+		       struct fb_traffic_row *row, unsigned int max, unsigned int *nr)
+{
+	static const unsigned int streams[] = { 1, 10, 64 };
+	struct fb_traffic_row first;
+	char client[64], server[64];
+	char *serve[] = { "ip", "netns", "exec", server, "iperf3", "-s", "-D", NULL };
+	unsigned int i;
+	int ret;
+
+	snprintf(client, sizeof(client), "fb-%s-client", lab->id);
+	snprintf(server, sizeof(server), "fb-%s-server", lab->id);
+	ret = fb_child_run(serve, NULL);
+	if (ret) {
+		fb_err("%s: iperf3 cannot be started", path->name);
+		return ret < 0 ? ret : -ENOENT;
+	}
+	for (i = 0; !ret && i < 6 && *nr < max; i++) {
+		/* What the first one finds cold is not the path's. */
+		first = (struct fb_traffic_row){ .path = path, .streams = 1 };
+		if (!i)
+			ret = stream(client, &first);
+		row[*nr] = (struct fb_traffic_row){ .path = path,
+						    .udp = i >= 3,
+						    .streams = streams[i % 3] };
+		if (!ret)
+			ret = fb_interrupted() ? -EINTR : stream(client, &row[*nr]);
+		if (!ret)
+			fb_traffic_print(&row[(*nr)++], stdout);
+	}
+	return ret;
+}
+
+int fb_traffic_measure(const struct fb_bench_path *path, struct fb_traffic_row *row,
+		       unsigned int max, unsigned int *nr)
+{
+	struct fb_lab_options opt = { .nic = NULL };
+	char with[512];
+	struct fb_lab lab;
+	int ret, down;
+
+	*nr = 0;
+	snprintf(with, sizeof(with), "hosts.sysctl%s%s", path->with ? "," : "",
+		 path->with ? path->with : "");
+	opt.with = with;
+	fb_progress("%s, real streams", path->name);
+	ret = fb_lab_up(&lab, "bench", &opt);
+	if (ret) {
+		fb_err("%s: the lab did not come up", path->name);
+		return ret;
+	}
+	ret = switch_hooks('+');
+	if (!ret)
+		ret = all_streams(&lab, path, row, max, nr);
+	switch_hooks('-');
+	down = fb_lab_down(&lab);
+	return ret ? ret : down;
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A check of `flowbench validate`: its head, its records, its outcome. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check.h"
+
+#define DEFAULT_TOPOLOGY "router"
+
+/* "6.12" of "6.12.107+deb13-amd64" as 6 * 1000 + 12; 0 if it is none. */
+static unsigned long version_of(const char *text)
+{
+	char *end;
+	unsigned long major = strtoul(text, &end, 10), minor;
+
+	if (end == text || *end != '.' || major > 999)
+		return 0;
+	text = end + 1;
+	minor = strtoul(text, &end, 10);
+	return end == text || minor > 999 ? 0 : major * 1000 + minor;
+}
+
+/* 107 of "6.12.107+deb13-amd64", which version_of() could read; 0 if it has none. */
+static unsigned long patch_of(const char *text)
+{
+	text = strchr(text, '.') + 1;
+	text += strspn(text, "0123456789");
+	return *text == '.' ? strtoul(text + 1, NULL, 10) : 0;
+}
+
+/* "6.12 what it does" or "all what they do": the text, if it is meant for @release. "6.12.117" is all of 6.12
+ * from there on: what a stable kernel takes in comes late to its line.
+ */
+static int meant_for(const char *value, const char *release, const char **text)
+{
+	size_t len = strcspn(value, " ");
+	char word[16];
+
+	if (!len || len >= sizeof(word) || !value[len])
+		return -EINVAL;
+	memcpy(word, value, len);
+	word[len] = '\0';
+	*text = value + len + strspn(value + len, " ");
+	if (!**text)
+		return -EINVAL;
+	if (!strcmp(word, "all"))
+		return 1;
+	if (!version_of(word))
+		return -EINVAL;
+	return version_of(word) == version_of(release) && patch_of(word) <= patch_of(release);
+}
+
+static int set(char *to, const char *text)
+{
+	return snprintf(to, FB_CHECK_TEXT, "%s", text) >= FB_CHECK_TEXT ? -EINVAL : 0;
+}
+
+static int set_if_meant(char *to, const char *value, const char *release)
+{
+	const char *text;
+	int ret = meant_for(value, release, &text);
+
+	return ret > 0 ? set(to, text) : ret;
+}
+
+static int set_since(struct fb_check *c, const char *value, const char *release)
+{
+	size_t len = strcspn(value, " ");
+	unsigned long since = version_of(value);
+
+	if (!since || !value[len])
+		return -EINVAL;
+	if (version_of(release) >= since)
+		return 0;
+	snprintf(c->lacks, sizeof(c->lacks), "since %.*s:%s", (int)len, value, value + len);
+	return 0;
+}
+
+static int take_head(struct fb_check *c, const char *key, const char *value, const char *release)
+{
+	if (!strcmp(key, "proves"))
+		return set(c->proves, value);
+	if (!strcmp(key, "needs"))
+		return set(c->needs, value);
+	if (!strcmp(key, "topology"))
+		return *value ? set(c->topology, value) : -EINVAL;
+	if (!strcmp(key, "since"))
+		return set_since(c, value, release);
+	if (!strcmp(key, "fails"))
+		return set_if_meant(c->fails, value, release);
+	if (!strcmp(key, "differs"))
+		return set_if_meant(c->differs, value, release);
+	return 0;
+}
+
+int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
+		  char why[FB_CHECK_TEXT])
+{
+	unsigned int nr = 0;
+
+	memset(c, 0, sizeof(*c));
+	if (snprintf(c->name, sizeof(c->name), "%s", name) >= (int)sizeof(c->name)) {
+		snprintf(why, FB_CHECK_TEXT, "its name is longer than %d letters",
+			 FB_CHECK_NAME - 1);
+		return -EINVAL;
+	}
+	set(c->topology, DEFAULT_TOPOLOGY);
+	/* The head ends with the first line that is no comment. */
+	while (*text == '#') {
+		size_t len = strcspn(text, "\n");
+		char line[2 * FB_CHECK_TEXT], *colon;
+
+		nr++;
+		snprintf(line, sizeof(line), "%.*s", (int)len, text);
+		colon = strstr(line, ": ");
+		if (colon && line[1] == ' ') {
+			*colon = '\0';
+			if (take_head(c, line + 2, colon + 2, release)) {
+				snprintf(why, FB_CHECK_TEXT, "line %u: no use of '%s'", nr,
+					 line + 2);
+				return -EINVAL;
+			}
+		}
+		text += len + (text[len] == '\n');
+		if (nr == 1 && !*c->proves)
+			break;
+	}
+	if (*c->proves)
+		return 0;
+	snprintf(why, FB_CHECK_TEXT, "its first line is not '# proves: …'");
+	return -EINVAL;
+}
+
+static bool number(const char *text, int64_t *n)
+{
+	char *end;
+
+	errno = 0;
+	*n = strtoll(text, &end, 10);
+	return end != text && !*end && !errno;
+}
+
+int fb_claim_holds(const char *op, const char *wanted, const char *counted, bool *held)
+{
+	int64_t w, c;
+
+	if (!strcmp(op, "=") || !strcmp(op, "!=")) {
+		*held = !strcmp(wanted, counted) == (*op == '=');
+		return 0;
+	}
+	if (!number(wanted, &w) || !number(counted, &c))
+		return -EINVAL;
+	if (!strcmp(op, "<"))
+		*held = c < w;
+	else if (!strcmp(op, "<="))
+		*held = c <= w;
+	else if (!strcmp(op, ">"))
+		*held = c > w;
+	else if (!strcmp(op, ">="))
+		*held = c >= w;
+	else
+		return -EINVAL;
+	return 0;
+}
+
+/* The next field of a line split by tabs, in a buffer; false if there is none or it is too long. */
+static bool field(const char **line, char *to, size_t size)
+{
+	size_t len;
+
+	if (!*line)
+		return false;
+	len = strcspn(*line, "\t");
+	if (len >= size)
+		return false;
+	memcpy(to, *line, len);
+	to[len] = '\0';
+	*line = (*line)[len] ? *line + len + 1 : NULL;
+	return true;
+}
+
+static int take_claim(struct fb_check *c, const char *rest)
+{
+	struct fb_claim *cl = &c->claim[c->nr_claims];
+
+	if (c->nr_claims == FB_CHECK_CLAIMS)
+		return -E2BIG;
+	if (!field(&rest, cl->source, sizeof(cl->source)) || !*cl->source ||
+	    !field(&rest, cl->what, sizeof(cl->what)) || !field(&rest, cl->op, sizeof(cl->op)) ||
+	    !field(&rest, cl->wanted, sizeof(cl->wanted)) ||
+	    !field(&rest, cl->counted, sizeof(cl->counted)) || rest ||
+	    fb_claim_holds(cl->op, cl->wanted, cl->counted, &cl->held))
+		return -EINVAL;
+	c->nr_claims++;
+	return 0;
+}
+
+int fb_check_record(struct fb_check *c, const char *line)
+{
+	char kind[8];
+	const char *rest = line;
+
+	if (!field(&rest, kind, sizeof(kind)))
+		return -EINVAL;
+	if (!strcmp(kind, "end") && !rest) {
+		c->ended = true;
+		return 0;
+	}
+	if (!rest)
+		return -EINVAL;
+	if (!strcmp(kind, "claim"))
+		return take_claim(c, rest);
+	if (!strcmp(kind, "skip"))
+		return set(c->skip, rest);
+	if (!strcmp(kind, "lacks"))
+		return set(c->lacks, rest);
+	if (strcmp(kind, "note"))
+		return -EINVAL;
+	if (c->nr_notes == FB_CHECK_NOTES)
+		return -E2BIG;
+	snprintf(c->note[c->nr_notes++], FB_CHECK_TEXT, "%s", rest);
+	return 0;
+}
+
+/* The log and the sum: every check has them, whatever it is about. */
+static bool is_common(const struct fb_claim *cl)
+{
+	return !strcmp(cl->source, "log") || !strcmp(cl->source, "sum");
+}
+
+/* A kernel that is known to fail a check is not known to complain, or to lose count, on the way. */
+static bool commons_hold(const struct fb_check *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->nr_claims; i++)
+		if (is_common(&c->claim[i]) && !c->claim[i].held)
+			return false;
+	return true;
+}
+
+/* How many sources prove something. */
+static unsigned int sources(const struct fb_check *c)
+{
+	unsigned int i, k, n = 0;
+
+	for (i = 0; i < c->nr_claims; i++) {
+		const char *source = c->claim[i].source;
+
+		if (is_common(&c->claim[i]))
+			continue;
+		for (k = 0; k < i && strcmp(c->claim[k].source, source); k++)
+			;
+		n += k == i;
+	}
+	return n;
+}
+
+/* Does it do what it claims? Says why not. */
+static bool proved(struct fb_check *c, int status)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->nr_claims && c->claim[i].held; i++)
+		;
+	if (i < c->nr_claims) {
+		const struct fb_claim *cl = &c->claim[i];
+
+		snprintf(c->why, sizeof(c->why), "%s: %s %s %s, counted %s", cl->source, cl->what,
+			 cl->op, cl->wanted, cl->counted);
+	} else if (status < 0) {
+		snprintf(c->why, sizeof(c->why), "cannot be run: %s", strerror(-status));
+	} else if (!c->ended || status) {
+		snprintf(c->why, sizeof(c->why), "did not come to its end (status %d)%s%s", status,
+			 c->nr_notes ? ": " : "", c->nr_notes ? c->note[c->nr_notes - 1] : "");
+	} else if (sources(c) < 2) {
+		snprintf(c->why, sizeof(c->why), "claims from %u source, a proof wants two",
+			 sources(c));
+	} else {
+		return true;
+	}
+	return false;
+}
+
+void fb_check_judge(struct fb_check *c, int status)
+{
+	bool good;
+
+	*c->why = '\0';
+	if (*c->lacks || *c->skip) {
+		c->outcome = *c->lacks ? FB_CHECK_LACKS : FB_CHECK_SKIPPED;
+		snprintf(c->why, sizeof(c->why), "%s", *c->lacks ? c->lacks : c->skip);
+		return;
+	}
+	good = proved(c, status);
+	if (!*c->fails)
+		c->outcome = good ? FB_CHECK_PASSED : FB_CHECK_FAILED;
+	else if (good)
+		c->outcome = FB_CHECK_FIXED;
+	else if (c->ended && !status && commons_hold(c))
+		c->outcome = FB_CHECK_KNOWN;
+	else
+		c->outcome = FB_CHECK_FAILED;
+	if (c->outcome == FB_CHECK_KNOWN)
+		snprintf(c->why, sizeof(c->why), "%s", c->fails);
+	else if (c->outcome == FB_CHECK_FIXED)
+		snprintf(c->why, sizeof(c->why), "passes, but is said to fail: %.200s", c->fails);
+}
+
+bool fb_check_good(const struct fb_check *c, bool strict)
+{
+	switch (c->outcome) {
+	case FB_CHECK_PASSED:
+	case FB_CHECK_KNOWN:
+	case FB_CHECK_LACKS:
+		return true;
+	case FB_CHECK_SKIPPED:
+		return !strict;
+	default:
+		return false;
+	}
+}
+
+const char *fb_check_outcome_name(enum fb_check_outcome outcome)
+{
+	static const char *const names[] = {
+		[FB_CHECK_FAILED] = "failed", [FB_CHECK_PASSED] = "passed",
+		[FB_CHECK_KNOWN] = "known",   [FB_CHECK_FIXED] = "fixed",
+		[FB_CHECK_LACKS] = "lacks",   [FB_CHECK_SKIPPED] = "skipped",
+	};
+
+	return names[outcome];
+}
+
+void fb_check_print(const struct fb_check *c, unsigned int nr, bool strict, FILE *f)
+{
+	bool good = fb_check_good(c, strict);
+	unsigned int i;
+
+	for (i = 0; i < c->nr_claims; i++) {
+		const struct fb_claim *cl = &c->claim[i];
+
+		fprintf(f, "# %-3s %-5s %s: expected %s %s, counted %s\n", cl->held ? "" : "NOT",
+			cl->source, cl->what, cl->op, cl->wanted, cl->counted);
+	}
+	for (i = 0; i < c->nr_notes; i++)
+		fprintf(f, "#     note  %s\n", c->note[i]);
+	if (*c->differs)
+		fprintf(f, "#     on this kernel  %s\n", c->differs);
+	fprintf(f, "%sok %u - %s: %s", good && c->outcome != FB_CHECK_KNOWN ? "" : "not ", nr,
+		c->name, c->proves);
+	if (c->outcome == FB_CHECK_KNOWN)
+		fprintf(f, " # TODO this kernel: %s", c->why);
+	else if (c->outcome == FB_CHECK_LACKS)
+		fprintf(f, " # SKIP this kernel has not got it, %s", c->why);
+	else if (c->outcome == FB_CHECK_SKIPPED && good)
+		fprintf(f, " # SKIP %s", c->why);
+	fputc('\n', f);
+	if (!good)
+		fprintf(f, "# failed: %s\n", c->why);
+}

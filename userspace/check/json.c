@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Results of checks as JSON. */
+#include <errno.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "check/run.h"
+#include "kernel/fingerprint.h"
+#include "lib/err.h"
+#include "lib/paths.h"
+
+#define SCHEMA "flowbench.validate/1"
+
+/* What the kernel printed may be no UTF-8; then it is no JSON string either. */
+static json_t *text(const char *s)
+{
+	json_t *js = json_string(s);
+
+	return js ? js : json_string("(not text)");
+}
+
+static json_t *claims_of(const struct fb_check *c)
+{
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < c->nr_claims; i++) {
+		const struct fb_claim *cl = &c->claim[i];
+
+		json_array_append_new(out, json_pack("{s:o, s:o, s:s, s:o, s:o, s:b}", "source",
+						     text(cl->source), "what", text(cl->what), "op",
+						     cl->op, "wanted", text(cl->wanted), "counted",
+						     text(cl->counted), "held", cl->held));
+	}
+	return out;
+}
+
+static json_t *check_of(const struct fb_check *c)
+{
+	json_t *js, *notes = json_array();
+	unsigned int i;
+
+	for (i = 0; i < c->nr_notes; i++)
+		json_array_append_new(notes, text(c->note[i]));
+	js = json_pack("{s:s, s:o, s:s, s:f, s:o, s:o}", "name", c->name, "proves", text(c->proves),
+		       "outcome", fb_check_outcome_name(c->outcome), "seconds", c->seconds,
+		       "claims", claims_of(c), "notes", notes);
+	if (*c->why)
+		json_object_set_new(js, "why", text(c->why));
+	if (*c->differs)
+		json_object_set_new(js, "differs", text(c->differs));
+	return js;
+}
+
+static json_t *fingerprint(void)
+{
+	struct fb_fingerprint fp;
+	json_t *js = json_object();
+	size_t i;
+
+	if (fb_fingerprint_read(&fp))
+		return js;
+	for (i = 0; i < fp.nr; i++)
+		json_object_set_new(js, fp.pair[i].key, text(fp.pair[i].value));
+	fb_fingerprint_free(&fp);
+	return js;
+}
+
+static int dump(const json_t *doc, FILE *f)
+{
+	if (json_dumpf(doc, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4)))
+		return -EIO;
+	return fputc('\n', f) == EOF ? -EIO : 0;
+}
+
+int fb_checks_write(const struct fb_checks *cs, const bool *ran, bool strict, const char *release,
+		    const char *path)
+{
+	json_t *doc, *checks = json_array();
+	unsigned int i;
+	int ret, closed;
+	FILE *f;
+
+	for (i = 0; i < cs->nr; i++)
+		if (ran[i])
+			json_array_append_new(checks, check_of(&cs->check[i]));
+	doc = json_pack("{s:s, s:o, s:b, s:o, s:o}", "schema", SCHEMA, "kernel", text(release),
+			"strict", strict, "fingerprint", fingerprint(), "checks", checks);
+	if (!strcmp(path, "-")) {
+		ret = dump(doc, stdout);
+	} else {
+		f = fopen(path, "we");
+		ret = f ? dump(doc, f) : -errno;
+		closed = f ? fb_close_checked(f) : 0;
+		ret = ret ? ret : closed;
+	}
+	json_decref(doc);
+	if (ret)
+		fb_err("%s: %s", path, strerror(-ret));
+	return ret;
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The checks that lie in tests/validate, and running one. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "check/run.h"
+#include "lib/child.h"
+#include "lib/err.h"
+#include "lib/paths.h"
+
+#define FOLDER	 "tests/validate"
+#define FILE_MAX ((size_t)64 * 1024)
+
+/* Checks have a family before the first "-"; lib.sh has none. */
+static int is_check(const struct dirent *d)
+{
+	const char *dash = strchr(d->d_name, '-'), *dot = strrchr(d->d_name, '.');
+
+	return dash && dot && dash < dot && !strcmp(dot, ".sh");
+}
+
+static int load_one(struct fb_check *c, const char *dir, const char *file, const char *release)
+{
+	char path[FB_PATH_MAX], name[256], why[FB_CHECK_TEXT];
+	char *text = NULL;
+	int ret;
+
+	snprintf(name, sizeof(name), "%.*s", (int)(strlen(file) - 3), file);
+	ret = fb_join(path, dir, file);
+	if (!ret)
+		ret = fb_read_file(path, FILE_MAX, &text, NULL);
+	if (ret) {
+		fb_err("%s/%s: %s", dir, file, strerror(-ret));
+		return ret;
+	}
+	ret = fb_check_head(c, name, text, release, why);
+	if (ret)
+		fb_err("%s: %s", path, why);
+	free(text);
+	return ret;
+}
+
+int fb_checks_load(struct fb_checks *cs, const char *release)
+{
+	struct dirent **entry = NULL;
+	char dir[FB_PATH_MAX];
+	int n, i, ret;
+
+	memset(cs, 0, sizeof(*cs));
+	ret = fb_data_path(dir, FOLDER);
+	if (ret) {
+		fb_err("%s: %s", FOLDER, strerror(-ret));
+		return ret;
+	}
+	n = scandir(dir, &entry, is_check, alphasort);
+	if (n < 0) {
+		ret = -errno;
+		fb_err("%s: %s", dir, strerror(errno));
+		return ret;
+	}
+	cs->check = calloc((size_t)n + 1, sizeof(*cs->check));
+	if (!cs->check)
+		ret = -ENOMEM;
+	for (i = 0; i < n; i++) {
+		if (!ret)
+			ret = load_one(&cs->check[cs->nr], dir, entry[i]->d_name, release);
+		if (!ret)
+			cs->nr++;
+		free(entry[i]);
+	}
+	free(entry);
+	if (ret)
+		fb_checks_free(cs);
+	return ret;
+}
+
+void fb_checks_free(struct fb_checks *cs)
+{
+	free(cs->check);
+	memset(cs, 0, sizeof(*cs));
+}
+
+bool fb_checks_meant(const struct fb_check *c, const char *word)
+{
+	size_t len = strlen(word);
+
+	return !strncmp(c->name, word, len) && (!c->name[len] || c->name[len] == '-');
+}
+
+/* Room for one more, if need be that of the last one. */
+static char *next_note(struct fb_check *c)
+{
+	c->nr_notes -= c->nr_notes == FB_CHECK_NOTES;
+	return c->note[c->nr_notes++];
+}
+
+/* Every line, up to one that is foreign: then the check has not come to its end. */
+static int take(struct fb_check *c, char *text)
+{
+	char *line;
+	int ret;
+
+	while ((line = strsep(&text, "\n"))) {
+		if (!*line)
+			continue;
+		ret = fb_check_record(c, line);
+		if (ret) {
+			c->ended = false;
+			snprintf(next_note(c), FB_CHECK_TEXT, "%s: %.200s",
+				 ret == -E2BIG ? "one too many" : "not a record", line);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+void fb_check_run(struct fb_check *c)
+{
+	char script[FB_PATH_MAX];
+	char *argv[] = { "timeout", "--foreground", "--kill-after=20", FB_CHECK_LIMIT, "bash",
+			 script,    c->name,	    c->topology,       c->needs,       NULL };
+	struct timespec from, to;
+	char *text = NULL;
+	int ret = 0;
+
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	if (!*c->lacks) {
+		ret = fb_data_path(script, FOLDER "/run");
+		if (!ret)
+			ret = fb_child_run(argv, &text);
+		if (text)
+			take(c, text);
+		free(text);
+	}
+	/* That is what timeout says when it had to end it, or to kill it. */
+	if (ret == 124 || ret == 137)
+		snprintf(next_note(c), FB_CHECK_TEXT, "not at its end within %s s", FB_CHECK_LIMIT);
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	c->seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+	fb_check_judge(c, ret);
+}

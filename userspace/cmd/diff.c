@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench diff: what is different between two recorded runs. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "lib/err.h"
+#include "lib/paths.h"
+#include "match/diff_print.h"
+
+#define TABLE_MAX    (4u * 1024 * 1024)
+#define CHANGES_MAX  15
+
+#define STATUS_USAGE 2
+
+static const char help[] =
+	"Usage: flowbench diff [OPTIONS] A B\n"
+	"Compare two recordings call by call: which calls are the same, renamed, moved,\n"
+	"removed or added from A to B. A and B are folders of runs (out/latest), folders\n"
+	"of traces, or traces.\n"
+	"\n"
+	"  --phase NAME      only this phase (p1, p2a, ...)\n"
+	"  --tree            the two trees side by side\n"
+	"  --all             every change, not only the most frequent ones\n"
+	"  --json            as JSON\n"
+	"  --aliases FILE    the table of names (default userspace/data/aliases)\n"
+	"\n"
+	"Only what is called counts: times, marks and return values do not.\n"
+	"\n"
+	"Exit status: 0 the same, 1 different, 2 usage, or A or B cannot be read.\n"
+	"Example: flowbench diff --phase p8 out/esp-gateway-5.10 out/esp-gateway-7.2\n";
+
+enum form {
+	FORM_TABLE,
+	FORM_TREE,
+	FORM_JSON,
+};
+
+struct options {
+	const char *path[2];
+	const char *phase;
+	const char *aliases;
+	enum form form;
+	int all;
+};
+
+static int load_aliases(const char *given, struct fb_aliases *al)
+{
+	char buf[FB_PATH_MAX], why[240] = "", *text;
+	const char *path = given ? given : buf;
+	int ret = given ? 0 : fb_data_path(buf, "userspace/data/aliases");
+
+	if (!ret)
+		ret = fb_read_file(path, TABLE_MAX, &text, NULL);
+	if (ret) {
+		fb_err("%s: %s", given ? given : "userspace/data/aliases", strerror(-ret));
+		return ret;
+	}
+	ret = fb_aliases_parse(text, path, al, why);
+	free(text);
+	if (ret)
+		fb_err("%s", *why ? why : strerror(-ret));
+	return ret;
+}
+
+/* Only the phase that was asked for; of a file that holds one phase, that one, whatever its name. */
+static int choose(struct fb_recording *rec, const char *name)
+{
+	struct fb_phases *ph = &rec->phases;
+	int at = fb_phases_find(ph, name);
+	struct fb_phase kept;
+
+	if (at < 0) {
+		fb_err("%s: no phase '%s' in it", rec->path, name);
+		return at;
+	}
+	kept = ph->phase[at];
+	ph->phase[at] = ph->phase[0];
+	ph->phase[0] = kept;
+	while (ph->nr > 1)
+		fb_normal_free(ph->phase[--ph->nr].calls);
+	return 0;
+}
+
+/* The phase of @rec that belongs to one named @name. */
+static const struct fb_phase *find(const struct fb_recording *rec, const char *name, int lone)
+{
+	unsigned int i;
+
+	if (lone)
+		return &rec->phases.phase[0];
+	for (i = 0; i < rec->phases.nr; i++)
+		if (!strcmp(rec->phases.phase[i].name, name))
+			return &rec->phases.phase[i];
+	return NULL;
+}
+
+static struct fb_calldiff_side side_of(const struct fb_diff_report *rep, int side,
+				       const struct fb_phase *ph)
+{
+	const struct fb_recording *rec = &rep->rec[side];
+	/* The names of the table are those of the documented trace, if either is held against one. */
+	const char *trace = *rec->trace ? rec->trace : rep->rec[!side].trace;
+
+	return (struct fb_calldiff_side){
+		.calls = ph ? ph->calls : NULL,
+		.functions = rec->functions.nr ? &rec->functions : NULL,
+		.at = { .trace = *trace ? trace : NULL,
+			.version = fb_version_parse(rec->kernel),
+			.release = *rec->kernel ? rec->kernel : NULL },
+	};
+}
+
+static int compare_phase(struct fb_diff_report *rep, const char *name, const struct fb_phase *a,
+			 const struct fb_phase *b)
+{
+	struct fb_diff_phase *ph = &rep->phase[rep->nr++];
+	int ret;
+
+	*ph = (struct fb_diff_phase){ .name = name };
+	ph->in.side[0] = side_of(rep, 0, a);
+	ph->in.side[1] = side_of(rep, 1, b);
+	ph->in.aliases = &rep->aliases;
+	if (!a || !b) {
+		rep->lone++;
+		return 0;
+	}
+	ret = fb_calldiff_compare(&ph->in, &ph->d);
+	if (ret)
+		fb_err("phase %s: %u calls against %u: %s", ph->name, a->calls->calls,
+		       b->calls->calls, ret == -E2BIG ? "too many to compare" : strerror(-ret));
+	else
+		fb_calldiff_add(&rep->total, &ph->d);
+	return ret;
+}
+
+static int compare(struct fb_diff_report *rep)
+{
+	const struct fb_phases *a = &rep->rec[0].phases, *b = &rep->rec[1].phases;
+	int lone = a->nr == 1 && b->nr == 1, ret = 0;
+	unsigned int i;
+
+	rep->phase = calloc(a->nr + b->nr, sizeof(*rep->phase));
+	if (!rep->phase) {
+		fb_err("%s", strerror(ENOMEM));
+		return -ENOMEM;
+	}
+	for (i = 0; !ret && i < a->nr; i++) {
+		const char *name = a->phase[i].name;
+
+		ret = compare_phase(rep, name, &a->phase[i], find(&rep->rec[1], name, lone));
+	}
+	for (i = 0; !ret && i < b->nr; i++)
+		if (!find(&rep->rec[0], b->phase[i].name, lone))
+			ret = compare_phase(rep, b->phase[i].name, NULL, &b->phase[i]);
+	if (!ret && rep->lone == rep->nr) {
+		fb_err("%s and %s have no phase in common", rep->rec[0].path, rep->rec[1].path);
+		ret = -ENOENT;
+	}
+	return ret;
+}
+
+static int load(const struct options *o, struct fb_diff_report *rep)
+{
+	char why[400];
+	int i, ret;
+
+	ret = load_aliases(o->aliases, &rep->aliases);
+	for (i = 0; !ret && i < 2; i++) {
+		ret = fb_recording_load(o->path[i], &rep->rec[i], why);
+		if (ret)
+			fb_err("%s", why);
+		else if (o->phase)
+			ret = choose(&rep->rec[i], o->phase);
+	}
+	return ret ? ret : compare(rep);
+}
+
+static void drop(struct fb_diff_report *rep)
+{
+	unsigned int i;
+
+	for (i = 0; i < rep->nr; i++)
+		fb_calldiff_free(&rep->phase[i].d);
+	free(rep->phase);
+	fb_recording_free(&rep->rec[0]);
+	fb_recording_free(&rep->rec[1]);
+	fb_aliases_free(&rep->aliases);
+}
+
+static int show(const struct options *o, const struct fb_diff_report *rep)
+{
+	struct fb_style style = fb_style_of(stdout);
+	unsigned int i;
+	json_t *js;
+	int ret = 0;
+
+	switch (o->form) {
+	case FORM_TABLE:
+		fb_diff_print_table(rep, stdout);
+		ret = fb_diff_print_changes(rep, o->all ? 0 : CHANGES_MAX, stdout);
+		break;
+	case FORM_TREE:
+		for (i = 0; i < rep->nr; i++)
+			fb_diff_print_tree(rep, &rep->phase[i], &style, stdout);
+		fb_diff_print_table(rep, stdout);
+		break;
+	case FORM_JSON:
+		js = fb_diff_json(rep);
+		ret = js ? 0 : -ENOMEM;
+		json_dumpf(js, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+		putchar('\n');
+		json_decref(js);
+		break;
+	}
+	if (ret)
+		fb_err("%s", strerror(-ret));
+	return ret ? STATUS_USAGE : !fb_diff_same(rep);
+}
+
+/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
+static int read_options(int argc, char **argv, struct options *o)
+{
+	static const struct option longs[] = {
+		{ "phase", required_argument, NULL, 'p' },
+		{ "aliases", required_argument, NULL, 'a' },
+		{ "tree", no_argument, NULL, 't' },
+		{ "all", no_argument, NULL, 'l' },
+		{ "json", no_argument, NULL, 'j' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	optind = 1;
+	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
+		switch (c) {
+		case 'p':
+			o->phase = optarg;
+			break;
+		case 'a':
+			o->aliases = optarg;
+			break;
+		case 't':
+			o->form = FORM_TREE;
+			break;
+		case 'l':
+			o->all = 1;
+			break;
+		case 'j':
+			o->form = FORM_JSON;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return 1;
+		default:
+			return STATUS_USAGE;
+		}
+	}
+	if (optind + 2 != argc) {
+		fb_err("diff: two recordings, please (flowbench diff --help)");
+		return STATUS_USAGE;
+	}
+	o->path[0] = argv[optind];
+	o->path[1] = argv[optind + 1];
+	return 0;
+}
+
+int fb_cmd_diff(int argc, char **argv)
+{
+	struct fb_diff_report rep = { .nr = 0 };
+	struct options o = { .form = FORM_TABLE };
+	int ret;
+
+	ret = read_options(argc, argv, &o);
+	if (ret)
+		return ret == 1 ? 0 : ret;
+	ret = load(&o, &rep);
+	ret = ret ? STATUS_USAGE : show(&o, &rep);
+	drop(&rep);
+	return ret;
+}

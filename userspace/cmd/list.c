@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench list: what can be run. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "cmd/cmd.h"
+#include "lib/err.h"
+#include "run/scenario_file.h"
+
+static const char help[] =
+	"Usage: flowbench list [SCENARIO | --paths]\n"
+	"Show the scenarios, or the phases of one and the calls that prove each phase's\n"
+	"path.\n"
+	"\n"
+	"  --paths  the paths that bench prices, instead\n"
+	"\n"
+	"Example: flowbench list esp-gateway\n";
+
+static int show(const char *name, void *ctx)
+{
+	struct fb_scenario sc;
+	unsigned int i;
+
+	(void)ctx;
+	if (fb_scenario_load(name, &sc))
+		return 1;
+	printf("%-16s %s\n%-16s phases:", name, sc.title, "");
+	for (i = 0; i < sc.nr_phases; i++)
+		printf(" %s", sc.phase[i].name);
+	putchar('\n');
+	fb_scenario_free(&sc);
+	return 0;
+}
+
+static int show_phases(const char *name)
+{
+	struct fb_scenario sc;
+	unsigned int i, k;
+
+	if (fb_scenario_load(name, &sc))
+		return 2;
+	printf("%s: %s\n", name, sc.title);
+	for (i = 0; i < sc.nr_phases; i++) {
+		const struct fb_phase_def *def = &sc.phase[i];
+
+		printf("\n%-4s %s\n     packet  %s\n", def->name, def->label, def->packet);
+		for (k = 0; k < def->nr_expect; k++)
+			printf("     %s  %s\n", def->expect[k].refuse ? "refuse" : "expect",
+			       def->expect[k].text);
+	}
+	fb_scenario_free(&sc);
+	return 0;
+}
+
+static int show_paths(void)
+{
+	struct fb_bench b = { .path = NULL };
+	unsigned int i;
+	int ret;
+
+	ret = fb_bench_load(&b, NULL, 0);
+	for (i = 0; !ret && i < b.nr_paths; i++)
+		printf("%-17s %s\n", b.path[i].name, b.path[i].title);
+	fb_bench_free(&b);
+	return ret ? 1 : 0;
+}
+
+int fb_cmd_list(int argc, char **argv)
+{
+	int ret;
+
+	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+		fputs(help, stdout);
+		return 0;
+	}
+	if (argc == 2 && !strcmp(argv[1], "--paths"))
+		return show_paths();
+	if (argc == 2 && argv[1][0] != '-')
+		return show_phases(argv[1]);
+	if (argc != 1) {
+		fb_err("list: unknown argument '%s'", argv[1]);
+		return 2;
+	}
+	ret = fb_scenario_each(show, NULL);
+	if (ret < 0)
+		fb_err("no scenarios: %s", strerror(-ret));
+	return ret ? 1 : 0;
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench matrix: the table of all scenarios on all kernels. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "lib/err.h"
+#include "lib/json.h"
+#include "lib/paths.h"
+#include "match/matrix.h"
+
+static const char help[] =
+	"Usage: flowbench matrix [OPTIONS] [DIR]\n"
+	"Show what a matrix of runs has reproduced: each documented phase on each kernel.\n"
+	"DIR (default out/matrix) holds a folder KERNEL/SCENARIO for each run; `make\n"
+	"matrix` fills it.\n"
+	"\n"
+	"  --json FILE     write it as JSON, too\n"
+	"  --aliases FILE  the table of reasons (default userspace/data/aliases)\n"
+	"\n"
+	"Exit status: 0 every call is explained and every path proved, 1 not, 2 usage.\n"
+	"Example: flowbench matrix out/matrix\n";
+
+static const enum fb_fid_class columns[] = {
+	FB_FID_MATCHED, FB_FID_RENAMED,	   FB_FID_UNTRACEABLE, FB_FID_REMOVED,
+	FB_FID_NEVER,	FB_FID_INCIDENTAL, FB_FID_ENVIRONMENT, FB_FID_MISSING,
+};
+
+#define NR (sizeof(columns) / sizeof(columns[0]))
+
+static void print_row(const char *phase, const char *kernel, const struct fb_fidelity *fi,
+		      unsigned int held, unsigned int of)
+{
+	char reached[16] = "-", proof[24] = "-";
+	size_t i;
+
+	if (fi->traceable)
+		snprintf(reached, sizeof(reached), "%.1f%%", 100.0 * fi->reached / fi->traceable);
+	if (of)
+		snprintf(proof, sizeof(proof), "%u/%u", held, of);
+	printf("%-8s %-6s %10u", phase, kernel, fi->nr);
+	for (i = 0; i < NR; i++)
+		printf(" %*u", (int)strlen(fb_fid_class_name(columns[i])), fi->count[columns[i]]);
+	printf(" %7.1f%% %8s %6s\n", fb_fidelity_percent(fi), reached, proof);
+}
+
+/* Of the phase in line @row of each cell of a scenario: kernels below one another. */
+static void print_phase(const struct fb_matrix *m, unsigned int from, unsigned int to,
+			const char *phase)
+{
+	unsigned int c, i, held, of;
+
+	for (c = from; c < to; c++) {
+		const struct fb_cell *cell = &m->cell[c];
+
+		for (i = 0; cell->rep && i < cell->rep->nr; i++) {
+			const struct fb_fid_phase *ph = &cell->rep->phase[i];
+
+			if (strcmp(ph->name, phase))
+				continue;
+			of = fb_cell_proofs(cell, ph->name, &held);
+			if (ph->live)
+				print_row(phase, cell->kernel, &ph->fi, held, of);
+			else
+				printf("%-8s %-6s %10u the run has no trace of this phase\n", phase,
+				       cell->kernel, ph->doc->calls);
+		}
+		if (!cell->rep)
+			printf("%-8s %-6s %s\n", phase, cell->kernel, cell->why);
+	}
+}
+
+static void print_scenario(const struct fb_matrix *m, unsigned int from, unsigned int to)
+{
+	const struct fb_fid_report *any = NULL;
+	unsigned int c, i;
+
+	for (c = from; c < to; c++)
+		any = any ? any : m->cell[c].rep;
+	printf("\n%s%s%s\n", m->cell[from].scenario, any ? ", documented as " : "",
+	       any ? any->trace : "");
+	for (i = 0; any && i < any->nr; i++)
+		print_phase(m, from, to, any->phase[i].name);
+	for (c = from; c < to; c++)
+		if (m->cell[c].rep && any && any->nr > 1)
+			print_row("all", m->cell[c].kernel, &m->cell[c].rep->total, 0, 0);
+		else if (!any)
+			printf("%-8s %-6s %s\n", "-", m->cell[c].kernel, m->cell[c].why);
+	for (c = from; c < to; c++)
+		for (i = 0; m->cell[c].rep && i < m->cell[c].rep->nr_wrong; i++)
+			printf("error: %s: aliases, %s\n", m->cell[c].kernel,
+			       m->cell[c].rep->wrong[i]);
+}
+
+static void print(const struct fb_matrix *m)
+{
+	unsigned int from, to;
+	size_t i;
+
+	printf("%-8s %-6s %10s", "phase", "kernel", "documented");
+	for (i = 0; i < NR; i++)
+		printf(" %s", fb_fid_class_name(columns[i]));
+	puts(" matched%  reached  proof");
+	for (from = 0; from < m->nr; from = to) {
+		for (to = from; to < m->nr; to++)
+			if (strcmp(m->cell[to].scenario, m->cell[from].scenario))
+				break;
+		print_scenario(m, from, to);
+	}
+	puts("\nmatched%: by name, of the calls that are not incidental. reached: matched or renamed, of those\n"
+	     "of them that the kernel can trace, under their name or a later one. proof: expectations of the path.");
+}
+
+static json_t *cell_json(const struct fb_cell *cell)
+{
+	json_t *js = json_pack("{s:s, s:s, s:b}", "kernel", cell->kernel, "scenario",
+			       cell->scenario, "ok", fb_cell_ok(cell));
+
+	if (*cell->why)
+		json_object_set_new(js, cell->skipped ? "skipped" : "failed",
+				    json_string(cell->why));
+	if (cell->rep)
+		json_object_set_new(js, "fidelity", fb_fid_report_json(cell->rep));
+	if (cell->results) {
+		json_object_set(js, "fingerprint", json_object_get(cell->results, "fingerprint"));
+		json_object_set(js, "phases", json_object_get(cell->results, "phases"));
+	}
+	return js;
+}
+
+static int write_json(const struct fb_matrix *m, const char *path)
+{
+	json_t *cells = json_array(), *doc;
+	FILE *f = fopen(path, "we");
+	unsigned int i;
+	int ret = f ? 0 : -errno;
+
+	for (i = 0; i < m->nr; i++)
+		json_array_append_new(cells, cell_json(&m->cell[i]));
+	doc = json_pack("{s:s, s:o}", "schema", FB_MATRIX_SCHEMA, "runs", cells);
+	if (!ret)
+		ret = fb_json_dump(doc, 4, f);
+	json_decref(doc);
+	if (f) {
+		int closed = fb_close_checked(f);
+
+		ret = ret ? ret : closed;
+	}
+	if (ret)
+		fb_err("%s: %s", path, strerror(-ret));
+	return ret;
+}
+
+int fb_cmd_matrix(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "json", required_argument, NULL, 'j' },
+		{ "aliases", required_argument, NULL, 'a' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	const char *json = NULL, *aliases = NULL;
+	char dir[FB_PATH_MAX];
+	struct fb_matrix m;
+	unsigned int i;
+	int c, ret;
+
+	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
+		switch (c) {
+		case 'j':
+			json = optarg;
+			break;
+		case 'a':
+			aliases = optarg;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return 0;
+		default:
+			return 2;
+		}
+	}
+	if (optind + 1 < argc) {
+		fb_err("matrix: one folder, please (flowbench matrix --help)");
+		return 2;
+	}
+	ret = optind < argc ? snprintf(dir, sizeof(dir), "%s", argv[optind]) >= (int)sizeof(dir)
+			    : fb_out_path(dir, "matrix");
+	if (!ret)
+		ret = fb_matrix_load(dir, aliases, &m);
+	if (ret) {
+		fb_err("%s: %s", dir, ret == -ENOENT ? "no runs in it" : strerror(-ret));
+		return 2;
+	}
+	print(&m);
+	ret = json ? write_json(&m, json) : 0;
+	for (i = 0; !ret && i < m.nr; i++)
+		ret = !fb_cell_ok(&m.cell[i]);
+	fb_matrix_free(&m);
+	return ret ? 1 : 0;
+}

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench parse: function_graph text as a call tree. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "lib/err.h"
+#include "lib/paths.h"
+#include "trace/call_tree.h"
+#include "tree/phases.h"
+
+#define HEADS_MAX 32
+
+static const char help[] =
+	"Usage: flowbench parse [OPTIONS] FILE\n"
+	"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd, flattened)\n"
+	"and say what is in it. FILE may be -.\n"
+	"\n"
+	"  --tree           draw the call tree with durations in us\n"
+	"  --normal         write the project's normal form, which diff can compare\n"
+	"  --json           write it as JSON, durations in ns\n"
+	"  --bench          read as fast as it goes; print MB/s of one core, and memory\n"
+	"  --phase NAME     only this phase (p1, ...), where headings tell phases apart\n"
+	"  --set KEY=VALUE  a head line for --normal (kernel=5.10); may be given again\n"
+	"  --out DIR        with --normal: a file DIR/PHASE.txt a phase\n"
+	"\n"
+	"Exit status: 0 read, 1 not function_graph text, 2 usage.\n"
+	"Example: flowbench parse --tree --phase p8 flowtable-esp-gateway.txt\n";
+
+enum form {
+	FORM_SUMMARY,
+	FORM_TREE,
+	FORM_NORMAL,
+	FORM_JSON,
+	FORM_BENCH,
+};
+
+struct options {
+	enum form form;
+	const char *file;
+	const char *phase;
+	const char *out;
+	const char *set[HEADS_MAX];
+	unsigned int nr_set;
+};
+
+static double seconds(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+/* "14754012 events, 999.6 MB, 1.312 s of one core (1.401 s by the clock): 762 MB/s, peak memory 1.9 MB" */
+static int bench(const char *path)
+{
+	struct fb_fgraph *fg;
+	struct fb_fg_event ev = { .line = 0 };
+	unsigned long long events = 0;
+	struct rusage use;
+	double took, cpu, mb;
+	int ret;
+
+	ret = fb_fgraph_open(path, &fg);
+	if (ret) {
+		fb_err("%s: %s", path, strerror(-ret));
+		return 1;
+	}
+	took = seconds(CLOCK_MONOTONIC);
+	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	while ((ret = fb_fgraph_next(fg, &ev)) > 0)
+		events++;
+	took = seconds(CLOCK_MONOTONIC) - took;
+	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	if (ret) {
+		fb_err("%s: %s", path, fb_fgraph_why(fg));
+	} else if (!events) {
+		fb_err("%s: no function_graph line", path);
+		ret = -ENODATA;
+	} else {
+		mb = (double)fb_fgraph_bytes(fg) / 1e6;
+		getrusage(RUSAGE_SELF, &use);
+		printf("%llu events, %.1f MB, %.3f s of one core (%.3f s by the clock): %.0f MB/s, "
+		       "peak memory %.1f MB\n",
+		       events, mb, cpu, took, mb / cpu, (double)use.ru_maxrss * 1024 / 1e6);
+	}
+	fb_fgraph_close(fg);
+	return ret ? 1 : 0;
+}
+
+static void count_flags(const struct fb_tree *tree, unsigned int *heads, unsigned int *tails,
+			unsigned int *marks, unsigned int *irqs)
+{
+	uint32_t i;
+
+	*heads = *tails = *marks = *irqs = 0;
+	for (i = 1; i < tree->nr; i++) {
+		*heads += !!(tree->node[i].flags & FB_NODE_HEAD_CUT);
+		*tails += !!(tree->node[i].flags & FB_NODE_TAIL_CUT);
+		*marks += tree->node[i].kind == FB_NODE_MARK;
+		*irqs += tree->node[i].kind == FB_NODE_IRQ;
+	}
+}
+
+static void summary(const struct options *o, const struct fb_tree *tree, const struct fb_phases *ph)
+{
+	unsigned int heads, tails, marks, irqs, i;
+
+	count_flags(tree, &heads, &tails, &marks, &irqs);
+	printf("%s: %u calls, %u marks, %u interrupts, %u cut heads, %u cut tails, "
+	       "%llu events lost, %u calls shorter than what they called, %u braces of other calls\n",
+	       o->file, tree->calls, marks, irqs, heads, tails, (unsigned long long)tree->lost,
+	       tree->odd_durations, tree->odd_names);
+	for (i = 0; i < ph->nr; i++) {
+		const struct fb_normal *n = ph->phase[i].calls;
+		const char *label = fb_normal_get(n, "label");
+		int64_t total = 0;
+		uint32_t at;
+
+		for (at = 1; at < n->nr; at = n->node[at].end)
+			total += n->node[at].dur_ns > 0 ? n->node[at].dur_ns : 0;
+		printf("  %-5s %5u calls  %10.3f us traced  %s\n", ph->phase[i].name, n->calls,
+		       (double)total / 1000, label ? label : "");
+	}
+}
+
+static void draw(const struct fb_normal *n)
+{
+	const char *label = fb_normal_get(n, "label");
+	uint32_t i;
+
+	printf("%s%s%s\n", fb_normal_get(n, "phase"), label ? ": " : "", label ? label : "");
+	for (i = 1; i < n->nr; i++) {
+		const struct fb_normal_node *node = &n->node[i];
+		int indent = 2 * (node->depth - 1);
+
+		if (node->dur_ns >= 0)
+			printf("%12.3f  ", (double)node->dur_ns / 1000);
+		else
+			printf("%12s  ", "");
+		if (node->kind == FB_NODE_MARK)
+			printf("%*s/* %s */\n", indent, "", node->text ? node->text : "");
+		else if (node->kind == FB_NODE_IRQ)
+			printf("%*s(interrupt)\n", indent, "");
+		else
+			printf("%*s%s%s%s%s%s%s%s%s\n", indent, "", node->name ? node->name : "?",
+			       node->module ? " [" : "", node->module ? node->module : "",
+			       node->module ? "]" : "", node->retval ? " = " : "",
+			       node->retval ? node->retval : "",
+			       node->flags & FB_NODE_HEAD_CUT ? " (head cut off)" : "",
+			       node->flags & FB_NODE_TAIL_CUT ? " (tail cut off)" : "");
+	}
+}
+
+static json_t *json_node(const struct fb_normal_node *node)
+{
+	static const char *const kinds[] = { "top", "call", "mark", "interrupt" };
+	json_t *js = json_pack("{s:s, s:i, s:I}", "kind", kinds[node->kind], "depth", node->depth,
+			       "line", (json_int_t)node->line);
+
+	if (node->name)
+		json_object_set_new(js, "name", json_string(node->name));
+	if (node->module)
+		json_object_set_new(js, "module", json_string(node->module));
+	if (node->text)
+		json_object_set_new(js, "text", json_string(node->text));
+	if (node->retval)
+		json_object_set_new(js, "retval", json_string(node->retval));
+	if (node->dur_ns >= 0)
+		json_object_set_new(js, "dur_ns", json_integer(node->dur_ns));
+	return js;
+}
+
+/* A flat list with depths: nested lists would be deeper than JSON readers go. */
+static void dump_json(const struct fb_normal *const *list, unsigned int nr)
+{
+	unsigned int i;
+	uint32_t k;
+
+	fputs("{\"schema\": \"" FB_NORMAL_MAGIC "\", \"phases\": [", stdout);
+	for (i = 0; i < nr; i++) {
+		json_t *head = json_object();
+
+		for (k = 0; k < list[i]->nr_heads; k++)
+			json_object_set_new(head, list[i]->head[k].key,
+					    json_string(list[i]->head[k].value));
+		fputs(i ? ",\n{\"head\": " : "\n{\"head\": ", stdout);
+		json_dumpf(head, stdout, JSON_PRESERVE_ORDER);
+		json_decref(head);
+		fputs(", \"calls\": [", stdout);
+		for (k = 1; k < list[i]->nr; k++) {
+			json_t *js = json_node(&list[i]->node[k]);
+
+			fputs(k > 1 ? ",\n" : "\n", stdout);
+			json_dumpf(js, stdout, JSON_PRESERVE_ORDER);
+			json_decref(js);
+		}
+		fputs("]}", stdout);
+	}
+	puts("]}");
+}
+
+static int write_normal(const struct options *o, const char *phase, const struct fb_normal *n)
+{
+	char path[FB_PATH_MAX];
+	FILE *f;
+	int ret;
+
+	if (!o->out) {
+		fb_normal_write(n, stdout);
+		return 0;
+	}
+	ret = fb_mkdirs(o->out);
+	if (!ret && snprintf(path, sizeof(path), "%s/%s.txt", o->out, phase) >= (int)sizeof(path))
+		ret = -ENAMETOOLONG;
+	f = ret ? NULL : fopen(path, "we");
+	if (!ret && !f)
+		ret = -errno;
+	if (ret) {
+		fb_err("%s: %s", o->out, strerror(-ret));
+		return 1;
+	}
+	fb_normal_write(n, f);
+	ret = fb_close_checked(f);
+	if (ret) {
+		fb_err("%s: %s", path, strerror(-ret));
+		unlink(path);
+	}
+	return ret ? 1 : 0;
+}
+
+/* Heads: where it came from, what the file itself says in "# key=value", what the user says. */
+static int set_heads(const struct options *o, struct fb_normal *n, const char *start, size_t len)
+{
+	const char *base = strrchr(o->file, '/');
+	char key[64], *source;
+	unsigned int i;
+	size_t stem;
+	int ret;
+
+	base = base ? base + 1 : o->file;
+	stem = strcspn(base, ".");
+	source = strndup(base, stem ? stem : strlen(base));
+	if (!source)
+		return -ENOMEM;
+	ret = fb_normal_set(n, "source", source);
+	free(source);
+	if (!ret)
+		ret = fb_normal_read_heads(n, start, len);
+	for (i = 0; !ret && i < o->nr_set; i++) {
+		const char *eq = strchr(o->set[i], '=');
+
+		if (!eq || eq == o->set[i] || (size_t)(eq - o->set[i]) >= sizeof(key)) {
+			ret = -EINVAL;
+			break;
+		}
+		snprintf(key, sizeof(key), "%.*s", (int)(eq - o->set[i]), o->set[i]);
+		ret = fb_normal_set(n, key, eq + 1);
+	}
+	return ret;
+}
+
+static size_t read_start(const char *path, char *buf, size_t size)
+{
+	FILE *f = fopen(path, "re");
+	size_t n = f ? fread(buf, 1, size, f) : 0;
+
+	if (f)
+		fclose(f);
+	return n;
+}
+
+/* Everything about the chosen phases, in the form asked for. */
+static int show(const struct options *o, const struct fb_tree *tree, const struct fb_phases *ph)
+{
+	const struct fb_normal **list;
+	unsigned int from = 0, to = ph->nr, i;
+	int ret = 0;
+
+	if (o->phase) {
+		ret = fb_phases_find(ph, o->phase);
+		if (ret < 0) {
+			fb_err("%s: no phase '%s' in it (%s to %s)", o->file, o->phase,
+			       ph->phase[0].name, ph->phase[ph->nr - 1].name);
+			return 1;
+		}
+		from = (unsigned int)ret;
+		to = from + 1;
+		ret = 0;
+	}
+	switch (o->form) {
+	case FORM_SUMMARY:
+		summary(o, tree, ph);
+		break;
+	case FORM_TREE:
+		for (i = from; i < to; i++)
+			draw(ph->phase[i].calls);
+		break;
+	case FORM_NORMAL:
+		for (i = from; !ret && i < to; i++)
+			ret = write_normal(o, ph->phase[i].name, ph->phase[i].calls);
+		break;
+	case FORM_JSON:
+		list = calloc(ph->nr + 1, sizeof(struct fb_normal *));
+		if (!list)
+			return 1;
+		for (i = from; i < to; i++)
+			list[i] = ph->phase[i].calls;
+		dump_json(list + from, to - from);
+		free(list);
+		break;
+	case FORM_BENCH:
+		break;
+	}
+	return ret;
+}
+
+static int parse(const struct options *o)
+{
+	struct fb_phases ph = { .nr = 0 };
+	struct fb_tree *tree = NULL;
+	char why[240], start[4096];
+	unsigned int i;
+	size_t len;
+	int ret;
+
+	ret = fb_tree_load(o->file, &tree, why);
+	if (ret) {
+		fb_err("%s", why);
+		return 1;
+	}
+	ret = fb_phases_split(tree, &ph);
+	/* A pipe has no second beginning; its heads are lost. */
+	len = ret || !strcmp(o->file, "/dev/stdin") ? 0 : read_start(o->file, start, sizeof(start));
+	for (i = 0; !ret && i < ph.nr; i++)
+		ret = set_heads(o, ph.phase[i].calls, start, len);
+	if (ret)
+		fb_err("%s: %s", o->file, strerror(-ret));
+	else
+		ret = show(o, tree, &ph);
+	fb_phases_free(&ph);
+	fb_tree_free(tree);
+	return ret ? 1 : 0;
+}
+
+/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
+static int read_options(int argc, char **argv, struct options *o)
+{
+	static const struct option longs[] = {
+		{ "tree", no_argument, NULL, 't' },
+		{ "normal", no_argument, NULL, 'n' },
+		{ "json", no_argument, NULL, 'j' },
+		{ "bench", no_argument, NULL, 'b' },
+		{ "phase", required_argument, NULL, 'p' },
+		{ "set", required_argument, NULL, 's' },
+		{ "out", required_argument, NULL, 'o' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	optind = 1;
+	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
+		switch (c) {
+		case 't':
+			o->form = FORM_TREE;
+			break;
+		case 'n':
+			o->form = FORM_NORMAL;
+			break;
+		case 'j':
+			o->form = FORM_JSON;
+			break;
+		case 'b':
+			o->form = FORM_BENCH;
+			break;
+		case 'p':
+			o->phase = optarg;
+			break;
+		case 'o':
+			o->out = optarg;
+			break;
+		case 's':
+			if (o->nr_set == HEADS_MAX || !strchr(optarg, '=')) {
+				fb_err("parse: --set wants KEY=VALUE, not '%s'", optarg);
+				return 2;
+			}
+			o->set[o->nr_set++] = optarg;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return 1;
+		default:
+			return 2;
+		}
+	}
+	if (optind + 1 != argc) {
+		fb_err("parse: one FILE is wanted (flowbench parse --help)");
+		return 2;
+	}
+	o->file = strcmp(argv[optind], "-") ? argv[optind] : "/dev/stdin";
+	if (o->out && o->form != FORM_NORMAL) {
+		fb_err("parse: --out needs --normal");
+		return 2;
+	}
+	return 0;
+}
+
+int fb_cmd_parse(int argc, char **argv)
+{
+	struct options o = { .form = FORM_SUMMARY };
+	int ret = read_options(argc, argv, &o);
+
+	if (ret)
+		return ret == 1 ? 0 : ret;
+	return o.form == FORM_BENCH ? bench(o.file) : parse(&o);
+}

@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench run: bring the lab up, record the traffic, cut it into phases, write the result. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "kernel/fingerprint.h"
+#include "kernel/lab.h"
+#include "kernel/preflight.h"
+#include "kernel/tracer.h"
+#include "lib/err.h"
+#include "lib/interrupt.h"
+#include "lib/paths.h"
+#include "match/fidelity_print.h"
+#include "net/traffic.h"
+#include "run/cut.h"
+#include "run/hooks_file.h"
+#include "run/results.h"
+#include "run/scenario.h"
+#include "run/scenario_file.h"
+#include "run/segment.h"
+#include "trace/call_tree.h"
+
+#define BUFFER_KB (24 * 1024)
+
+struct options {
+	struct fb_lab_options lab;
+	const char *scenario;
+	const char *out;
+	bool keep;
+	char nic[16], esp[32], nat[16];
+};
+
+static const char help[] =
+	"Usage: flowbench run [OPTIONS] SCENARIO\n"
+	"Build the scenario's lab, drive its traffic under function_graph, cut the\n"
+	"recording into phases and prove each one's path. Needs root and the flowbench\n"
+	"module.\n"
+	"\n"
+	"  --nic veth|virtio|igb        the lab's cables (default: the VM's, else veth)\n"
+	"  --esp null-sha1|aes128gcm16  the tunnel's algorithms (default: null-sha1)\n"
+	"  --nat legacy|nft             who translates addresses (default: iptables,\n"
+	"                               where the kernel has it)\n"
+	"  --out DIR                    where the result goes (out/SCENARIO-KERNEL)\n"
+	"  --keep                       leave what a failed run has in DIR.partial\n"
+	"  -q, --quiet                  no progress\n"
+	"  -v, --verbose                progress where there is no terminal, too\n"
+	"\n"
+	"Exit status: 0 every phase found and proved, 1 not, 2 usage.\n"
+	"Example: flowbench run --esp aes128gcm16 esp-gateway\n";
+
+/* Is the value, if there is one, one of the blank-separated words? */
+static int one_of(const char *option, const char *value, const char *words)
+{
+	const char *p = words;
+
+	while (value && *p) {
+		size_t n = strcspn(p, " ");
+
+		if (n == strlen(value) && !strncmp(p, value, n))
+			return 0;
+		p += n + (p[n] == ' ');
+	}
+	if (!value)
+		return 0;
+	fb_err("%s: '%s' is none of: %s", option, value, words);
+	return -EINVAL;
+}
+
+static int parse_options(int argc, char **argv, struct options *o)
+{
+	static const struct option longs[] = {
+		{ "nic", required_argument, NULL, 'n' },
+		{ "esp", required_argument, NULL, 'e' },
+		{ "nat", required_argument, NULL, 't' },
+		{ "out", required_argument, NULL, 'o' },
+		{ "keep", no_argument, NULL, 'k' },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "verbose", no_argument, NULL, 'v' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	*o = (struct options){ .lab = { .nic = NULL } };
+	while ((c = getopt_long(argc, argv, "qvh", longs, NULL)) != -1) {
+		switch (c) {
+		case 'n':
+			o->lab.nic = optarg;
+			break;
+		case 'e':
+			o->lab.esp = optarg;
+			break;
+		case 't':
+			o->lab.nat = optarg;
+			break;
+		case 'o':
+			o->out = optarg;
+			break;
+		case 'k':
+			o->keep = true;
+			break;
+		case 'q':
+			fb_set_quiet(true);
+			break;
+		case 'v':
+			fb_set_verbose(true);
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return 1;
+		default:
+			return -EINVAL;
+		}
+	}
+	if (optind + 1 != argc) {
+		fb_err("run: one scenario, please (flowbench list shows them)");
+		return -EINVAL;
+	}
+	o->scenario = argv[optind];
+	if (one_of("--nic", o->lab.nic, "veth virtio igb") ||
+	    one_of("--esp", o->lab.esp, "null-sha1 aes128gcm16") ||
+	    one_of("--nat", o->lab.nat, "legacy nft"))
+		return -EINVAL;
+	return 0;
+}
+
+/* Traffic under the tracer; @raw receives the kernel's text. */
+static int record(const struct fb_scenario *sc, const char *raw, const char *functions)
+{
+	struct fb_tracer_config cfg = {
+		.graph = sc->graph,
+		.buffer_kb = BUFFER_KB,
+		.retval = 1,
+	};
+	static const char debug[] = "do_raw_spin_lock";
+	struct fb_functions fn;
+	char why[240] = "";
+	char tw[160] = "";
+	int ret, off;
+
+	ret = fb_functions_read(&fn);
+	if (ret) {
+		fb_err("available_filter_functions: %s", strerror(-ret));
+		return ret;
+	}
+	/* A kernel that watches its locks makes calls of its own around each. */
+	if (fb_functions_has(&fn, debug, strlen(debug)))
+		cfg.buffer_kb *= 4;
+	fb_progress("recording %s", sc->graph);
+	ret = fb_tracer_setup(&cfg, &fn, why);
+	if (!ret)
+		ret = fb_tracer_on();
+	if (!ret) {
+		ret = fb_traffic_run(sc->traffic, tw);
+		off = fb_tracer_off();
+		if (ret)
+			snprintf(why, sizeof(why), "%s", tw);
+		else
+			ret = off;
+	}
+	if (!ret)
+		ret = fb_tracer_save(raw, why);
+	fb_tracer_teardown();
+	if (!ret) {
+		ret = fb_functions_write(&fn, functions);
+		if (ret)
+			snprintf(why, sizeof(why), "%.150s: %s", functions, strerror(-ret));
+	}
+	fb_functions_free(&fn);
+	if (ret)
+		fb_err("%s", why[0] ? why : strerror(-ret));
+	return ret;
+}
+
+/*
+ * The same traffic once more under the module's hooks, for the return values that are expected.
+ * Not together with the tracer: an fprobe on 6.14 and later is a user of function_graph as well,
+ * and warns when the tracer goes by.
+ */
+static int hook(const struct fb_scenario *sc, struct fb_hooked *hooked)
+{
+	char why[160] = "";
+	int ret, off;
+
+	ret = fb_hooked_on(sc);
+	if (ret <= 0)
+		return ret;
+	fb_progress("once more, under the module's hooks");
+	ret = fb_traffic_run(sc->traffic, why);
+	off = fb_hooked_off(sc, hooked);
+	if (ret)
+		fb_err("%s", why);
+	else if (off)
+		fb_err("the module's hooks: %s", strerror(-off));
+	return ret ? ret : off;
+}
+
+/* The trace file of each batch. */
+static int write_traces(struct fb_run *run, const char *raw)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < run->sc->nr_phases; i++) {
+		if (run->seg[i].lead != i)
+			continue;
+		ret = fb_cut_write(run, i, raw);
+		if (ret) {
+			fb_err("%s/%s: %s", run->name, run->sc->phase[i].name, strerror(-ret));
+			return ret;
+		}
+	}
+	return 0;
+}
+
+/* What this lab's NICs cannot show, if there is anything. */
+static void print_unshown(const struct fb_run *run)
+{
+	unsigned int i, k, nr = 0;
+
+	for (i = 0; i < run->sc->nr_phases; i++) {
+		const struct fb_phase_def *def = run->seg[i].proof;
+
+		for (k = 0; k < def->nr_expect; k++) {
+			const struct fb_expect *ex = &def->expect[k];
+
+			if (fb_expect_shown(ex, run->lab->nic))
+				continue;
+			if (!nr++)
+				printf("what %s cannot show:\n", run->lab->nic);
+			printf("%-6s %s%s\n", run->sc->phase[i].name, ex->refuse ? "not " : "",
+			       ex->text);
+		}
+	}
+	if (nr)
+		putchar('\n');
+}
+
+/*
+ * phase  path       calls  traced us  proof  packet
+ * p8     fast-xfrm    215     1010.3    3/3  |IP|TCP ACK| forward …
+ *
+ * Traced time holds the tracer's own cost, and is no price of anything.
+ */
+static void print_phases(const struct fb_run *run)
+{
+	unsigned int i, k;
+
+	printf("%s on %s\nphase  path       lines  traced us  proof  packet\n", run->name,
+	       fb_fingerprint_get(run->fp, "kernel"));
+	for (i = 0; i < run->sc->nr_phases; i++) {
+		const struct fb_segment *seg = &run->seg[i];
+		unsigned int held = 0, of = 0;
+
+		for (k = 0; k < seg->proof->nr_expect; k++) {
+			if (!fb_expect_shown(&seg->proof->expect[k], run->lab->nic))
+				continue;
+			held += fb_results_holds(run, i, k) > 0;
+			of++;
+		}
+		if (seg->lead == i)
+			printf("%-6s %-10s %5llu %10.1f %3u/%u    %s\n", seg->def->name,
+			       seg->proof->path, (unsigned long long)seg->lines,
+			       (double)seg->dur_ns / 1000, held, of, seg->def->label);
+		else
+			printf("%-6s %-10s %16s %3u/%u    %s\n", seg->def->name, seg->proof->path,
+			       "(as above)", held, of, seg->def->label);
+	}
+	putchar('\n');
+	print_unshown(run);
+}
+
+/* Tables and results.json; returns how many expectations failed. */
+static int write_results(struct fb_run *run)
+{
+	const struct fb_fid_options what = { .run = run->dir,
+					     .scenario = run->name,
+					     .trace = run->sc->documented };
+	struct fb_fid_report *rep = NULL;
+	unsigned int failed = 0;
+	char why[400];
+	int ret;
+
+	ret = what.trace ? fb_fid_report_load(&what, &rep, why) : 0;
+	if (ret) {
+		fb_err("fidelity: %s", why);
+		return ret;
+	}
+	ret = fb_results_write(run, rep, &failed);
+	if (ret) {
+		fb_err("%s/results.json: %s", run->dir, strerror(-ret));
+	} else {
+		print_phases(run);
+		if (rep)
+			fb_fid_print_table(rep, stdout);
+	}
+	fb_fid_report_free(rep);
+	return ret ? ret : (int)failed;
+}
+
+static void say_failed(const struct fb_run *run)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < run->sc->nr_phases; i++) {
+		const struct fb_phase_def *def = run->seg[i].proof;
+
+		for (k = 0; k < def->nr_expect; k++) {
+			const struct fb_expect *ex = &def->expect[k];
+			int holds = fb_results_holds(run, i, k);
+
+			if (!fb_expect_shown(ex, run->lab->nic))
+				continue;
+			if (holds == -ENODATA)
+				fb_err("%s/%s: nothing says what was returned: '%s'", run->name,
+				       run->sc->phase[i].name, ex->text);
+			else if (holds < 0)
+				fb_err("%s/%s: '%s' is not in its form", run->name,
+				       run->sc->phase[i].name, ex->text);
+			else if (!holds)
+				fb_err("%s/%s: '%s' %s", run->name, run->sc->phase[i].name,
+				       ex->text,
+				       ex->returns  ? "was not returned"
+				       : ex->refuse ? "stands in the trace and must not"
+						    : "does not stand in the trace");
+		}
+	}
+}
+
+/* Cut the recording of @dir; a number of failed expectations or a negative errno. */
+static int evaluate(const struct options *o, const struct fb_scenario *sc, unsigned long netns,
+		    const char *dir, const struct fb_hooked *hooked)
+{
+	struct fb_segment *seg = calloc(sc->nr_phases, sizeof(*seg));
+	struct fb_fingerprint fp = { .nr = 0 };
+	struct fb_tree *tree = NULL;
+	char raw[FB_PATH_MAX], why[240] = "";
+	struct fb_run run;
+	int ret;
+
+	if (!seg)
+		return -ENOMEM;
+	ret = fb_join(raw, dir, "record.trace");
+	if (!ret)
+		ret = fb_fingerprint_read(&fp);
+	if (ret) {
+		fb_err("fingerprint: %s", strerror(-ret));
+		goto out;
+	}
+	ret = fb_tree_load(raw, &tree, why);
+	if (!ret)
+		ret = fb_segment_find(tree, sc, netns, strcmp(o->lab.nic, "veth") != 0, seg, why);
+	if (ret) {
+		fb_err("%s", why);
+		goto out;
+	}
+	run = (struct fb_run){ .name = o->scenario,
+			       .sc = sc,
+			       .lab = &o->lab,
+			       .fp = &fp,
+			       .tree = tree,
+			       .seg = seg,
+			       .dir = dir,
+			       .hooked = hooked };
+	ret = write_traces(&run, raw);
+	if (!ret)
+		ret = write_results(&run);
+	if (ret > 0)
+		say_failed(&run);
+out:
+	fb_tree_free(tree);
+	fb_fingerprint_free(&fp);
+	free(seg);
+	return ret;
+}
+
+/* What the lab chose, for the record. */
+static void take_choice(struct fb_lab *lab, const char *key, const char **value, char *room,
+			size_t size)
+{
+	const char *chosen = *value ? NULL : fb_lab_var(lab, key, strlen(key));
+
+	if (!chosen)
+		return;
+	snprintf(room, size, "%s", chosen);
+	*value = room;
+}
+
+/* Lab up, record, lab down; the recording is cut afterwards, when nothing runs any more. */
+static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
+{
+	char raw[FB_PATH_MAX], functions[FB_PATH_MAX], why[160] = "";
+	struct fb_hooked hooked = { .hooks = NULL };
+	unsigned long netns = 0;
+	struct fb_lab lab;
+	int ret, down;
+
+	ret = fb_join(raw, dir, "record.trace");
+	if (!ret)
+		ret = fb_join(functions, dir, "functions");
+	if (ret)
+		return ret;
+	if (fb_scenario_processors(sc) > sysconf(_SC_NPROCESSORS_ONLN))
+		fb_note("%s was documented with %d processors: what they do for each other "
+			"will not be seen",
+			o->scenario, fb_scenario_processors(sc));
+	o->lab.start = sc->start;
+	fb_progress("lab %s (%s)", sc->topology, o->lab.nic ? o->lab.nic : "its own NICs");
+	ret = fb_lab_up(&lab, sc->topology, &o->lab);
+	if (ret) {
+		fb_err("the lab %s did not come up", sc->topology);
+		return ret;
+	}
+	ret = fb_scenario_expand(sc, fb_lab_var, &lab, why);
+	if (ret)
+		fb_err("%s: %s", o->scenario, why[0] ? why : strerror(-ret));
+	if (!ret) {
+		ret = fb_netns_inode(sc->netns, &netns);
+		if (ret)
+			fb_err("network namespace %s: %s", sc->netns, strerror(-ret));
+	}
+	if (!ret && fb_interrupted())
+		ret = -EINTR;
+	if (!ret)
+		ret = record(sc, raw, functions);
+	if (!ret)
+		ret = hook(sc, &hooked);
+	take_choice(&lab, "NIC", &o->lab.nic, o->nic, sizeof(o->nic));
+	take_choice(&lab, "ESP", &o->lab.esp, o->esp, sizeof(o->esp));
+	take_choice(&lab, "NAT", &o->lab.nat, o->nat, sizeof(o->nat));
+	if (!ret && !o->lab.nic)
+		o->lab.nic = "none";
+	down = fb_lab_down(&lab);
+	if (down)
+		fb_err("the lab %s did not go down", sc->topology);
+	if (!ret && fb_interrupted())
+		ret = -EINTR;
+	if (!ret)
+		ret = evaluate(o, sc, netns, dir, &hooked);
+	fb_hooked_free(&hooked);
+	return ret;
+}
+
+/* out/latest leads to @out, of out/ as well; in one step, so that it is never missing. */
+static int link_latest(const char *out)
+{
+	static const char part[] = "out/.latest.partial", latest[] = "out/latest";
+
+	unlink(part);
+	if (!symlink(strrchr(out, '/') + 1, part) && !rename(part, latest))
+		return 0;
+	fb_err("%s: %s", latest, strerror(errno));
+	unlink(part);
+	return -EIO;
+}
+
+/* Nothing half-written may look like a result: it is made beside @out and renamed. */
+static int run_staged(struct options *o, struct fb_scenario *sc, const char *out)
+{
+	char stage[FB_PATH_MAX];
+	int ret, failed;
+
+	if (snprintf(stage, sizeof(stage), "%s.partial", out) >= (int)sizeof(stage))
+		return -ENAMETOOLONG;
+	ret = fb_remove_tree(stage);
+	if (!ret)
+		ret = fb_mkdirs(stage);
+	if (ret) {
+		fb_err("%s: %s", stage, strerror(-ret));
+		return ret;
+	}
+	failed = run_in(o, sc, stage);
+	if (failed < 0) {
+		if (!o->keep)
+			fb_remove_tree(stage);
+		return failed;
+	}
+	ret = fb_remove_tree(out);
+	if (!ret && rename(stage, out))
+		ret = -errno;
+	if (ret) {
+		fb_err("%s: %s", out, strerror(-ret));
+		return ret;
+	}
+	if (!o->out && link_latest(out))
+		return -EIO;
+	fb_note("result in %s", out);
+	return failed;
+}
+
+int fb_cmd_run(int argc, char **argv)
+{
+	char out[FB_PATH_MAX];
+	struct fb_scenario sc;
+	struct options o;
+	int ret;
+
+	ret = parse_options(argc, argv, &o);
+	if (ret)
+		return ret < 0 ? 2 : 0;
+	if (fb_scenario_load(o.scenario, &sc))
+		return 2;
+	if (fb_preflight()) {
+		fb_scenario_free(&sc);
+		return 1;
+	}
+	if (o.out)
+		ret = snprintf(out, sizeof(out), "%s", o.out) >= (int)sizeof(out);
+	else
+		ret = fb_scenario_out(o.scenario, out);
+	fb_interrupt_catch();
+	ret = ret ? -ENAMETOOLONG : run_staged(&o, &sc, out);
+	fb_scenario_free(&sc);
+	if (fb_interrupted())
+		fb_err("interrupted");
+	return ret ? 1 : 0;
+}

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench top: what the hooks count, while they count it. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "flowbench_uapi.h"
+#include "kernel/debugfs.h"
+#include "kernel/fingerprint.h"
+#include "kernel/lab.h"
+#include "lib/err.h"
+#include "lib/interrupt.h"
+#include "lib/words.h"
+#include "top/json.h"
+#include "top/plain.h"
+#include "top/sample.h"
+#include "top/screen.h"
+
+#define SECONDS_MIN 0.1
+#define SECONDS_MAX 60.0
+
+static const char help[] =
+	"Usage: flowbench top [OPTIONS]\n"
+	"Show live what the module's hooks count: which share of the forwarded packets\n"
+	"takes the fast path, how many flows are offloaded, how often and for how long\n"
+	"each hooked function runs. On a terminal a picture, else lines each interval.\n"
+	"\n"
+	"  --interval SECONDS  from 0.1 to 60 (default: 1)\n"
+	"  --count N           end after N intervals\n"
+	"  --once              one interval, as lines\n"
+	"  --json              an object an interval, a line each (flowbench.top/1)\n"
+	"  --hooks NAME,...    which (default: those that matter for a gateway), or all\n"
+	"  --netns NAME        whose connections are counted (default: this namespace);\n"
+	"                      hooks count in all of them\n"
+	"  -q, --quiet         no notes\n"
+	"  -v, --verbose       which hooks are switched on, and why others cannot be\n"
+	"\n"
+	"Keys: q quit, space pause, s sort, up and down, ? help.\n"
+	"A hook costs at each call (flowbench calibrate says how much); those that were\n"
+	"off go off at the end. Times are in ns of the kernel's clock, and in\n"
+	"instructions where that counts these (-icount).\n"
+	"Exit status: 0 done, 1 not, 2 usage. Wants root and the module flowbench.\n"
+	"Example: flowbench top --netns gw --interval 0.5\n";
+
+struct options {
+	double interval;
+	uint64_t count;
+	bool once;
+	bool json;
+	bool quiet;
+	bool verbose;
+	const char *hooks;
+	const char *netns;
+};
+
+/* What is open while it runs. */
+struct top {
+	struct options o;
+	struct fb_top_hooks hooks;
+	struct fb_top_view view;
+	struct fb_top_screen screen;
+	bool drawn;
+	/* What the screen shows. */
+	struct fb_top_stat shown;
+	bool any;
+};
+
+static int read_interval(const char *text, double *seconds)
+{
+	char *end;
+
+	*seconds = strtod(text, &end);
+	if (end != text && !*end && *seconds >= SECONDS_MIN && *seconds <= SECONDS_MAX)
+		return 0;
+	fb_err("top: --interval '%s' is not from %.1f to %.0f seconds", text, SECONDS_MIN,
+	       SECONDS_MAX);
+	return -EINVAL;
+}
+
+/* Return: 0, 1 if all is said (--help), or a negative errno. */
+static int read_options(int argc, char **argv, struct options *o)
+{
+	static const struct option longs[] = {
+		{ "interval", required_argument, NULL, 'i' },
+		{ "count", required_argument, NULL, 'c' },
+		{ "once", no_argument, NULL, 'o' },
+		{ "json", no_argument, NULL, 'j' },
+		{ "hooks", required_argument, NULL, 'k' },
+		{ "netns", required_argument, NULL, 'n' },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "verbose", no_argument, NULL, 'v' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	*o = (struct options){ .interval = 1 };
+	while ((c = getopt_long(argc, argv, "qvh", longs, NULL)) != -1) {
+		switch (c) {
+		case 'i':
+			if (read_interval(optarg, &o->interval))
+				return -EINVAL;
+			break;
+		case 'c':
+			if (fb_number(optarg, 1, UINT32_MAX, &o->count)) {
+				fb_err("top: --count '%s' is no number from 1", optarg);
+				return -EINVAL;
+			}
+			break;
+		case 'o':
+			o->once = true;
+			break;
+		case 'j':
+			o->json = true;
+			break;
+		case 'k':
+			o->hooks = optarg;
+			break;
+		case 'n':
+			o->netns = optarg;
+			break;
+		case 'q':
+			o->quiet = true;
+			break;
+		case 'v':
+			o->verbose = true;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return 1;
+		default:
+			return -EINVAL;
+		}
+	}
+	if (optind < argc) {
+		fb_err("top: unknown argument '%s'", argv[optind]);
+		return -EINVAL;
+	}
+	if (o->once && o->count) {
+		fb_err("top: --once is --count 1: not both");
+		return -EINVAL;
+	}
+	if (o->once)
+		o->count = 1;
+	return 0;
+}
+
+static int look_around(const struct options *o)
+{
+	unsigned long inode;
+	int ret;
+
+	if (geteuid()) {
+		fb_err("not root: the hooks' files are root's (sudo)");
+		return -EPERM;
+	}
+	ret = fb_benchfs_there();
+	if (ret) {
+		fb_err("module flowbench is not loaded, or debugfs not mounted: insmod flowbench.ko");
+		return ret;
+	}
+	ret = o->netns ? fb_netns_inode(o->netns, &inode) : 0;
+	if (ret)
+		fb_err("network namespace %s: %s ('ip netns' shows them)", o->netns,
+		       strerror(-ret));
+	return ret;
+}
+
+/* Return: 0, or the exit status. */
+static int choose_hooks(struct top *t)
+{
+	char *text, why[160];
+	int ret;
+
+	ret = fb_benchfs_read(FB_FILE_HOOKS, &text);
+	if (ret) {
+		fb_err(FB_FILE_HOOKS ": %s", strerror(-ret));
+		return 1;
+	}
+	ret = fb_top_hooks_choose(&t->hooks, t->o.hooks, text, why);
+	free(text);
+	if (ret)
+		fb_err("top: %s", ret == -ENOMEM ? strerror(ENOMEM) : why);
+	return ret == -ENOENT ? 2 : ret ? 1 : 0;
+}
+
+/* What this kernel has not got is said with -v only: most kernels lack one or two. */
+static int say_hooks(const struct top *t, const struct fb_top_sample *s)
+{
+	unsigned int i, on = 0;
+
+	for (i = 0; i < s->nr; i++) {
+		const struct fb_top_hook *hook = fb_top_hooks_find(&t->hooks, s->hook[i].name);
+
+		on += s->hook[i].state == FB_TOP_ON;
+		if (!t->o.verbose)
+			continue;
+		if (s->hook[i].state == FB_TOP_UNAVAILABLE)
+			fb_note("%s: %s", s->hook[i].name, s->hook[i].why);
+		else
+			fb_note("%s: %s", s->hook[i].name,
+				hook->ours ? "switched on, until the end" : "was on already");
+	}
+	if (on)
+		return 0;
+	if (s->nr)
+		fb_err("no hook can be switched on; %s: %s", s->hook[0].name, s->hook[0].why);
+	return -EOPNOTSUPP;
+}
+
+/*
+ * Until the deadline, or until there is something to do. Signals come in here and nowhere else, so
+ * that none comes between the question whether there was one and the sleep.
+ */
+static void wait_until(struct top *t, uint64_t deadline, const sigset_t *open, bool *gone)
+{
+	struct pollfd pfd[2] = {
+		{ .fd = STDOUT_FILENO },
+		{ .fd = t->drawn ? STDIN_FILENO : -1, .events = POLLIN },
+	};
+	uint64_t now;
+
+	do {
+		struct timespec left = { 0 };
+		int ret;
+
+		now = fb_top_now();
+		if (now < deadline) {
+			left.tv_sec = (time_t)((deadline - now) / 1000000000);
+			left.tv_nsec = (long)((deadline - now) % 1000000000);
+		}
+		ret = ppoll(pfd, 2, &left, open);
+		/* Nobody reads any more. */
+		if (ret > 0 && (pfd[0].revents || pfd[1].revents & ~POLLIN)) {
+			*gone = true;
+			return;
+		}
+		if (!t->drawn)
+			continue;
+		if (fb_top_screen_keys(&t->screen))
+			fb_top_screen_draw(&t->screen, &t->view, t->any ? &t->shown : NULL);
+		else if (ret > 0)
+			*gone = true;
+		if (t->screen.quit || *gone)
+			return;
+	} while (!fb_interrupted() && fb_top_now() < deadline);
+}
+
+/* What cannot be written is said here, with its reason; a reader that has gone is an end like others. */
+static int put_out(bool *gone)
+{
+	int ret = fflush(stdout) ? -errno : 0;
+
+	if (!ret)
+		return 0;
+	/* Else it would be tried once more at the end. */
+	__fpurge(stdout);
+	clearerr(stdout);
+	*gone = ret == -EPIPE;
+	if (*gone)
+		return 0;
+	fb_err("standard output: %s", strerror(-ret));
+	return ret;
+}
+
+static int show(struct top *t, struct fb_top_stat *st, bool *gone)
+{
+	int ret = 0;
+
+	if (t->drawn) {
+		if (t->screen.paused && t->any)
+			return 0;
+		fb_top_stat_free(&t->shown);
+		t->shown = *st;
+		t->any = true;
+		memset(st, 0, sizeof(*st));
+		fb_top_screen_draw(&t->screen, &t->view, &t->shown);
+		return 0;
+	}
+	if (t->o.json)
+		ret = fb_top_json(&t->view, st, stdout);
+	else
+		fb_top_plain(&t->view, st, stdout);
+	if (ret) {
+		fb_err("%s", strerror(-ret));
+		return ret;
+	}
+	return put_out(gone);
+}
+
+/* The first reading is there; each other one ends an interval. */
+static int watch(struct top *t, struct fb_top_sample *last, const sigset_t *open)
+{
+	uint64_t step = (uint64_t)(t->o.interval * 1e9), deadline = last->at + step, done = 0;
+	struct fb_top_sample now;
+	struct fb_top_stat st;
+	bool gone = false;
+	int ret = 0;
+
+	if (t->drawn)
+		fb_top_screen_draw(&t->screen, &t->view, NULL);
+	while (!ret && !gone && (!t->o.count || done < t->o.count)) {
+		wait_until(t, deadline, open, &gone);
+		if (fb_interrupted() || gone || (t->drawn && t->screen.quit))
+			break;
+		ret = fb_top_sample(&now, &t->hooks, t->o.netns, &last->flows);
+		if (!ret) {
+			ret = fb_top_diff(last, &now, &st);
+			if (ret)
+				fb_err("%s", strerror(-ret));
+		}
+		if (!ret) {
+			ret = show(t, &st, &gone);
+			fb_top_stat_free(&st);
+		}
+		fb_top_sample_free(last);
+		*last = now;
+		done += !gone;
+		/* Where reading takes longer than the interval, intervals are longer. */
+		deadline += step;
+		if (deadline < now.at)
+			deadline = now.at + step;
+	}
+	/* Without a number of intervals there is no other end. */
+	if (!ret && t->o.count && done < t->o.count && !(t->drawn && t->screen.quit))
+		ret = gone ? -EPIPE : -EINTR;
+	return ret;
+}
+
+static int begin(struct top *t, const sigset_t *open)
+{
+	struct fb_top_sample first = { .nr = 0 };
+	int ret;
+
+	ret = fb_top_hooks_on(&t->hooks);
+	if (ret)
+		fb_err(FB_FILE_HOOKS ": %s", strerror(-ret));
+	else
+		ret = fb_top_sample(&first, &t->hooks, t->o.netns, NULL);
+	if (!ret)
+		ret = say_hooks(t, &first);
+	if (!ret) {
+		t->drawn = !t->o.json && !t->o.once && !fb_top_screen_begin(&t->screen);
+		if (!t->drawn && !t->o.json && !t->o.quiet)
+			fb_top_plain_notes(&t->view, stdout);
+		ret = watch(t, &first, open);
+		if (t->drawn)
+			fb_top_screen_end(&t->screen);
+		fb_top_stat_free(&t->shown);
+	}
+	fb_top_hooks_off(&t->hooks);
+	fb_top_sample_free(&first);
+	return ret;
+}
+
+/* The signals that end it are let in only where it waits; a reader that has gone is an error of write(). */
+static void hold_signals(sigset_t *open)
+{
+	sigset_t held;
+
+	fb_interrupt_catch();
+	signal(SIGPIPE, SIG_IGN);
+	/* A core would be no use, and the terminal and the hooks would stay as they are. */
+	signal(SIGQUIT, SIG_IGN);
+	sigemptyset(&held);
+	sigaddset(&held, SIGINT);
+	sigaddset(&held, SIGTERM);
+	sigaddset(&held, SIGHUP);
+	sigaddset(&held, SIGWINCH);
+	sigprocmask(SIG_BLOCK, &held, open);
+}
+
+/* A name is shown, and may hold anything. */
+static char *printable(const char *text)
+{
+	char *copy = text ? strdup(text) : NULL, *p;
+
+	for (p = copy; p && *p; p++)
+		if (*p < ' ' || *p > '~')
+			*p = '?';
+	return copy;
+}
+
+static int run(struct top *t)
+{
+	struct fb_fingerprint fp;
+	sigset_t open;
+	struct utsname un;
+	char *netns;
+	int ret;
+
+	ret = fb_fingerprint_read(&fp);
+	if (ret || uname(&un)) {
+		fb_err("fingerprint: %s", strerror(ret ? -ret : errno));
+		return 1;
+	}
+	netns = printable(t->o.netns);
+	t->view.kernel = un.release;
+	t->view.mode = fb_fingerprint_get(&fp, "mode");
+	t->view.unit = t->view.mode && !strcmp(t->view.mode, "icount") ? "insn" : "ns";
+	t->view.netns = netns;
+	hold_signals(&open);
+	ret = begin(t, &open);
+	if (ret == -EINTR)
+		fb_err("interrupted");
+	free(netns);
+	fb_fingerprint_free(&fp);
+	return ret ? 1 : 0;
+}
+
+int fb_cmd_top(int argc, char **argv)
+{
+	struct top t = { .drawn = false };
+	int ret;
+
+	ret = read_options(argc, argv, &t.o);
+	if (ret)
+		return ret > 0 ? 0 : 2;
+	if (look_around(&t.o))
+		return 1;
+	ret = choose_hooks(&t);
+	if (!ret)
+		ret = run(&t);
+	fb_top_hooks_free(&t.hooks);
+	return ret;
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench trace: record a command's packets under function_graph, and find each one's tree. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "kernel/lab.h"
+#include "kernel/preflight.h"
+#include "kernel/tracer.h"
+#include "lib/child.h"
+#include "lib/err.h"
+#include "lib/interrupt.h"
+#include "lib/paths.h"
+#include "run/packet_file.h"
+#include "run/packets.h"
+
+#define BUFFER_MB     24
+#define BUFFER_MB_MAX 4096
+#define ROOTS	      "__do_softirq handle_softirqs"
+
+static const char help[] =
+	"Usage: flowbench trace [OPTIONS] -- COMMAND [ARGUMENTS]\n"
+	"Record the kernel's call graph while COMMAND runs, and find the tree of each\n"
+	"packet that was received meanwhile. Needs root and the flowbench module.\n"
+	"\n"
+	"  --root 'FUNCTION …'  where a tree starts (__do_softirq handle_softirqs). Of a\n"
+	"                       function that sends (udp_sendmsg), each call is a tree\n"
+	"  --netns NS           only packets received in this network namespace\n"
+	"  --dev DEV            only packets received from this device\n"
+	"  --split DIR          a file for each tree, DIR/1.trace and so on; flowbench\n"
+	"                       diff compares two such folders\n"
+	"  -o, --output FILE    where the whole trace goes (default: flowbench.trace)\n"
+	"  --buffer MB          ring buffer of each CPU (default: 24)\n"
+	"  -q, --quiet          no progress\n"
+	"  -v, --verbose        progress where there is no terminal, too\n"
+	"\n"
+	"Exit status: that of COMMAND, 1 if nothing was found, 2 usage.\n"
+	"Example: flowbench trace --dev eth0 --split trees -- ping -c 1 192.0.2.1\n";
+
+struct options {
+	const char *root;
+	const char *netns;
+	const char *dev;
+	const char *split;
+	const char *output;
+	size_t buffer_mb;
+	char **command;
+};
+
+/* Return: COMMAND's exit status, or a negative errno after an error was said. */
+static int record(const struct options *o, const struct fb_functions *fn)
+{
+	const struct fb_tracer_config cfg = {
+		.graph = o->root ? o->root : ROOTS,
+		.buffer_kb = o->buffer_mb * 1024,
+	};
+	int ret, status = 0, off;
+	char why[240] = "";
+
+	ret = fb_tracer_setup(&cfg, fn, why);
+	if (ret == -ENOENT)
+		fb_err("%s (no such function, inlined, or its module is not loaded: see available_filter_functions)",
+		       why);
+	if (!ret)
+		ret = fb_tracer_on();
+	if (!ret) {
+		status = fb_child_run(o->command, NULL);
+		off = fb_tracer_off();
+		ret = status < 0 ? status : off;
+		if (status == 127)
+			fb_err("%s: cannot be run", o->command[0]);
+	}
+	if (!ret)
+		ret = fb_tracer_save(o->output, why);
+	fb_tracer_teardown();
+	if (ret == -EOVERFLOW)
+		fb_err("%s: try --buffer %zu, or a --root that is called less", why,
+		       o->buffer_mb * 4);
+	else if (ret && ret != -ENOENT)
+		fb_err("%s", why[0] ? why : strerror(-ret));
+	return ret ? ret : status;
+}
+
+/*
+ *    nr  line  calls  traced us  batch  packet
+ *     1   120    532     1240.0    1/2  dev=lan0 len=60 proto=tcp …
+ */
+static void print_table(const struct fb_tree *tree, const struct fb_packets *list)
+{
+	unsigned int i, k;
+
+	puts("  nr     line  calls  traced us  batch  packet");
+	for (i = 0; i < list->nr; i++) {
+		const struct fb_packet_tree *p = &list->packet[i];
+		unsigned int position = 1;
+		char batch[24] = "-";
+
+		for (k = 0; k < i; k++)
+			position += list->packet[k].root == p->root;
+		if (p->batch > 1)
+			snprintf(batch, sizeof(batch), "%u/%u", position, p->batch);
+		printf("%4u %8llu %6u %10.1f %6s  %s%s\n", i + 1,
+		       (unsigned long long)tree->node[p->root].line, p->calls,
+		       p->dur_ns < 0 ? 0.0 : (double)p->dur_ns / 1000, batch,
+		       p->mark ? fb_packet_words(tree->node[p->mark].text) : "(none) ",
+		       p->mark ? "" : tree->node[p->root].name);
+	}
+}
+
+/* Why there is nothing to show, and what might be meant instead. */
+static void say_nothing(const struct options *o, const struct fb_tree *tree,
+			const struct fb_packets *list)
+{
+	char seen[200];
+
+	if (o->netns || o->dev)
+		fb_err("no packet was received%s%s%s%s", o->netns ? " in namespace " : "",
+		       o->netns ? o->netns : "", o->dev ? " from " : "", o->dev ? o->dev : "");
+	else
+		fb_err("no packet was received while the command ran");
+	if (list->others) {
+		fb_packet_devices(tree, seen);
+		fb_err("received were: %s", seen);
+	}
+	if (list->rootless)
+		fb_err("%u packets are in no call of: %s", list->rootless,
+		       o->root ? o->root : ROOTS);
+	if (list->silent && (o->netns || o->dev))
+		fb_err("%u calls of '%s' are without any packet: nothing says whose they are, so --netns and --dev leave them out",
+		       list->silent, o->root ? o->root : ROOTS);
+}
+
+static int show(const struct options *o, const struct fb_functions *fn, const struct fb_tree *tree,
+		unsigned long netns)
+{
+	const struct fb_packets_in in = {
+		.tree = tree,
+		.roots = o->root ? o->root : ROOTS,
+		.netns = netns,
+		.dev = o->dev,
+		.calls = o->root != NULL,
+	};
+	struct fb_packets list;
+	char why[400] = "";
+	int ret;
+
+	ret = fb_packets_find(&in, &list);
+	if (!ret && !list.nr) {
+		say_nothing(o, tree, &list);
+		fb_packets_free(&list);
+		return 1;
+	}
+	if (!ret) {
+		print_table(tree, &list);
+		if (list.others)
+			fb_note("and %u other packets", list.others);
+		if (list.rootless)
+			fb_note("and %u packets in no call of: %s", list.rootless, in.roots);
+		if (o->split)
+			ret = fb_packets_write(tree, &list, o->output, o->split, why);
+	}
+	if (!ret && o->split) {
+		char path[FB_PATH_MAX];
+
+		ret = fb_join(path, o->split, "functions");
+		if (!ret)
+			ret = fb_functions_write(fn, path);
+		if (!ret)
+			fb_note("%u trees in %s", list.nr, o->split);
+	}
+	fb_packets_free(&list);
+	if (ret)
+		fb_err("%s", why[0] ? why : strerror(-ret));
+	return ret ? 1 : 0;
+}
+
+static int trace(const struct options *o)
+{
+	struct fb_functions fn = { .nr = 0 };
+	struct fb_tree *tree = NULL;
+	unsigned long netns = 0;
+	int ret, status;
+	char why[240];
+
+	if (o->netns) {
+		ret = fb_netns_inode(o->netns, &netns);
+		if (ret) {
+			fb_err("network namespace %s: %s ('ip netns' shows them)", o->netns,
+			       strerror(-ret));
+			return 1;
+		}
+	}
+	ret = fb_functions_read(&fn);
+	if (ret) {
+		fb_err("available_filter_functions: %s", strerror(-ret));
+		return 1;
+	}
+	status = record(o, &fn);
+	if (status >= 0) {
+		fb_note("trace in %s", o->output);
+		ret = fb_tree_load(o->output, &tree, why);
+		if (ret == -ENODATA)
+			fb_err("nothing was recorded: '%s' was not called while the command ran",
+			       o->root ? o->root : ROOTS);
+		else if (ret)
+			fb_err("%s", why);
+		ret = ret ? 1 : show(o, &fn, tree, netns);
+		fb_tree_free(tree);
+	}
+	fb_functions_free(&fn);
+	return status < 0 ? 1 : status ? status : ret;
+}
+
+static int read_size(const char *text, size_t *mb)
+{
+	char *end;
+	long v = strtol(text, &end, 10);
+
+	if (*end || v < 1 || v > BUFFER_MB_MAX) {
+		fb_err("trace: --buffer '%s' is not 1 to %d", text, BUFFER_MB_MAX);
+		return -EINVAL;
+	}
+	*mb = (size_t)v;
+	return 0;
+}
+
+/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
+static int read_options(int argc, char **argv, struct options *o)
+{
+	static const struct option longs[] = {
+		{ "root", required_argument, NULL, 'r' },
+		{ "netns", required_argument, NULL, 'n' },
+		{ "dev", required_argument, NULL, 'd' },
+		{ "split", required_argument, NULL, 's' },
+		{ "output", required_argument, NULL, 'o' },
+		{ "buffer", required_argument, NULL, 'b' },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "verbose", no_argument, NULL, 'v' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	*o = (struct options){ .output = "flowbench.trace", .buffer_mb = BUFFER_MB };
+	while ((c = getopt_long(argc, argv, "+o:qvh", longs, NULL)) != -1) {
+		switch (c) {
+		case 'r':
+			o->root = optarg;
+			break;
+		case 'n':
+			o->netns = optarg;
+			break;
+		case 'd':
+			o->dev = optarg;
+			break;
+		case 's':
+			o->split = optarg;
+			break;
+		case 'o':
+			o->output = optarg;
+			break;
+		case 'b':
+			if (read_size(optarg, &o->buffer_mb))
+				return 2;
+			break;
+		case 'q':
+			fb_set_quiet(true);
+			break;
+		case 'v':
+			fb_set_verbose(true);
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return 1;
+		default:
+			return 2;
+		}
+	}
+	if (optind == argc) {
+		fb_err("trace: no command to run (flowbench trace --help)");
+		return 2;
+	}
+	o->command = argv + optind;
+	return 0;
+}
+
+int fb_cmd_trace(int argc, char **argv)
+{
+	struct options o;
+	int ret = read_options(argc, argv, &o);
+
+	if (ret)
+		return ret == 1 ? 0 : ret;
+	if (fb_preflight())
+		return 1;
+	fb_interrupt_catch();
+	return trace(&o);
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench traffic: one command a line, one reply a line. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "lib/err.h"
+#include "lib/interrupt.h"
+#include "net/session.h"
+
+/* A payload of 64 KiB in hexadecimal, and more. */
+#define LINE_MAX_IN (256 * 1024)
+/* Captures are read this often while there is no command. */
+#define IDLE_MS 100
+
+static const char help[] =
+	"Usage: flowbench traffic --id ID\n"
+	"Commands from standard input, a line each; replies \"ok KEY=VALUE…\" or \"error …\"\n"
+	"A node is namespace fb-ID-NODE. KEY=VALUE in any order. Needs root.\n"
+	"  tcp|udp NAME CLIENT SERVER ADDR PORT [src= sport= listen=ADDR:PORT mss=\n"
+	"      timeout=MS]\n"
+	"  send NAME c2s|s2c BYTES [timeout=MS]       tcp: all arrive, compared\n"
+	"  send NAME c2s|s2c COUNT size=N [wait=MS]   udp: sent=, got=, bad=\n"
+	"  close|reset NAME c|s                       FIN, read by the other end; RST\n"
+	"  state NAME c|s [is=STATE wait=MS]          state=, error=\n"
+	"  packet NODE DEV COUNT dmac=MAC|NODE.DEV src= dst= proto= [smac= vlan=ID,…\n"
+	"      tpid= ttl= tos= id= df= options=HEX exthdr=TYPE[,HEX] sport= dport=\n"
+	"      flags=SA seq= ack= window= type= code= size=|payload=HEX\n"
+	"      frag=OFFSET,MORE[,BYTES] csum=bad|bad-ip|none]\n"
+	"  watch NAME NODE DEV [out=1]                capture from now on\n"
+	"  seen|first NAME [wait=MS] [KEY=VALUE…]     n= of such frames; first of them\n"
+	"      src dst proto sport dport ttl tos len flags seq vlan spi\n"
+	"      frag=no|yes|OFFSET,MORE id df csum=ok|bad|none type code ethertype pppoe\n"
+	"      smac dmac; \"none\" of vlan, flags\n"
+	"  clear NAME    drop NAME                    forget frames; close it\n"
+	"  count NODE    ct NODE [WORD…]              lines KEY VALUE and \".\"; n= entries\n"
+	"  pppoe NODE DEV PEERMAC SID                 one end of a PPPoE session: dev=\n"
+	"  hold NODE QUEUE    release COUNT [wait=MS] what nft queues waits; goes on\n"
+	"  quit\n"
+	"Exit status: 0 done, 1 not, 2 usage.\n"
+	"Example: printf 'tcp a client server 10.0.2.2 80\\nsend a c2s 1000\\n' |\n"
+	"         flowbench traffic --id lab\n";
+
+static const struct {
+	const char *name;
+	fb_session_fn *run;
+} commands[] = {
+	{ "tcp", fb_session_tcp },	   { "udp", fb_session_udp },
+	{ "send", fb_session_send },	   { "close", fb_session_close },
+	{ "reset", fb_session_reset },	   { "state", fb_session_state },
+	{ "drop", fb_session_drop },	   { "packet", fb_session_packet },
+	{ "watch", fb_session_watch },	   { "seen", fb_session_seen },
+	{ "first", fb_session_first },	   { "clear", fb_session_clear },
+	{ "count", fb_session_count },	   { "ct", fb_session_ct },
+	{ "pppoe", fb_session_pppoe },	   { "hold", fb_session_hold },
+	{ "release", fb_session_release },
+};
+
+#define NR (sizeof(commands) / sizeof(commands[0]))
+
+struct input {
+	char text[LINE_MAX_IN];
+	size_t len;
+	/* The line that is being read is longer than that. */
+	bool too_long;
+	bool ended;
+};
+
+static int run_line(struct fb_session *s, char *line, char reply[FB_WHY_MAX], FILE *out, bool *quit)
+{
+	struct fb_words w;
+	const char *name;
+	size_t i;
+
+	if (fb_words_split(&w, line, reply))
+		return -E2BIG;
+	name = fb_words_next(&w, "a command", reply);
+	if (!name)
+		return -EINVAL;
+	if (!strcmp(name, "quit")) {
+		*quit = !fb_words_end(&w, reply);
+		return *quit ? 0 : -EINVAL;
+	}
+	for (i = 0; i < NR && strcmp(commands[i].name, name); i++)
+		;
+	if (i == NR) {
+		snprintf(reply, FB_WHY_MAX, "unknown command '%.80s'", name);
+		return -EINVAL;
+	}
+	return commands[i].run(s, &w, reply, out);
+}
+
+static void reply_to(struct fb_session *s, char *line, bool *quit)
+{
+	char reply[FB_WHY_MAX] = "", *text = NULL, *p;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int ret;
+
+	if (!out) {
+		puts("error out of memory");
+		return;
+	}
+	ret = run_line(s, line, reply, out, quit);
+	if (fclose(out) && !ret) {
+		snprintf(reply, sizeof(reply), "out of memory");
+		ret = -ENOMEM;
+	}
+	/* What is quoted of a line is that line's; a reply is one line. */
+	for (p = reply; *p; p++)
+		if ((unsigned char)*p < ' ')
+			*p = '?';
+	if (ret)
+		printf("error %s\n", reply);
+	else if (size)
+		fputs(text, stdout);
+	else
+		printf("ok%s%s\n", *reply ? " " : "", reply);
+	free(text);
+}
+
+/* Run the commands that are there as a whole. */
+static void run_lines(struct fb_session *s, struct input *in, bool *quit)
+{
+	size_t from = 0, len;
+	char *end;
+
+	while (!*quit && !fb_interrupted() &&
+	       (end = memchr(in->text + from, '\n', in->len - from))) {
+		*end = '\0';
+		len = (size_t)(end - in->text) - from;
+		if (in->too_long || strlen(in->text + from) != len)
+			printf("error %s\n", in->too_long ? "the line is too long"
+							  : "there is a NUL in the line");
+		else
+			reply_to(s, in->text + from, quit);
+		in->too_long = false;
+		from += len + 1;
+		fflush(stdout);
+	}
+	memmove(in->text, in->text + from, in->len - from);
+	in->len -= from;
+	if (in->len < sizeof(in->text) - 1)
+		return;
+	in->too_long = true;
+	in->len = 0;
+}
+
+static int wait_for_input(struct fb_session *s, struct input *in)
+{
+	struct pollfd pfd = { .fd = STDIN_FILENO, .events = POLLIN };
+	ssize_t n;
+
+	for (;;) {
+		/* Without a capture there is nothing to do until then. */
+		int ret = poll(&pfd, 1, fb_session_captures(s) ? IDLE_MS : -1);
+
+		if (ret > 0)
+			break;
+		if (fb_interrupted() || (ret < 0 && errno != EINTR))
+			return -errno;
+		fb_session_drain(s);
+	}
+	n = read(STDIN_FILENO, in->text + in->len, sizeof(in->text) - 1 - in->len);
+	if (n < 0)
+		return -errno;
+	in->len += (size_t)n;
+	in->ended = !n;
+	/* The last line may lack its end. */
+	if (in->ended && (in->len || in->too_long))
+		in->text[in->len++] = '\n';
+	return 0;
+}
+
+static int serve(struct fb_session *s)
+{
+	static struct input in;
+	bool quit = false;
+	int ret = 0;
+
+	while (!ret && !quit && !in.ended && !fb_interrupted() && !ferror(stdout)) {
+		ret = wait_for_input(s, &in);
+		if (!ret)
+			run_lines(s, &in, &quit);
+	}
+	if (ret && !fb_interrupted())
+		fb_err("standard input: %s", strerror(-ret));
+	return ret || fb_interrupted() ? 1 : 0;
+}
+
+static int valid_id(const char *id)
+{
+	size_t len = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789");
+
+	return len && len <= 12 && !id[len];
+}
+
+int fb_cmd_traffic(int argc, char **argv)
+{
+	struct fb_session s = { .open = NULL };
+	int ret;
+
+	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+		fputs(help, stdout);
+		return 0;
+	}
+	if (argc != 3 || strcmp(argv[1], "--id")) {
+		fb_err("traffic: --id ID, and nothing else (traffic --help)");
+		return 2;
+	}
+	if (!valid_id(argv[2])) {
+		fb_err("traffic: '%s' is no lab's id: [a-z0-9], at most 12", argv[2]);
+		return 2;
+	}
+	if (geteuid()) {
+		fb_err("not root: network namespaces need it (sudo)");
+		return 1;
+	}
+	s.id = argv[2];
+	fb_interrupt_catch();
+	ret = serve(&s);
+	fb_session_end(&s);
+	return ret;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench version: the program, the module, and the machine's fingerprint. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "flowbench_uapi.h"
+#include "kernel/fingerprint.h"
+#include "lib/err.h"
+#include "lib/paths.h"
+
+#define MODULE_VERSION "/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION
+
+int fb_cmd_version(int argc, char **argv)
+{
+	struct fb_fingerprint fp;
+	char *module;
+	size_t i;
+	int ret;
+
+	if (argc > 1 && strcmp(argv[1], "--help") && strcmp(argv[1], "-h")) {
+		fb_err("version: unknown argument '%s'", argv[1]);
+		return 2;
+	}
+	if (argc > 1) {
+		puts("Usage: flowbench version\n"
+		     "Print the versions of program and module, and the fingerprint of results.\n\n"
+		     "Example: sudo flowbench version");
+		return 0;
+	}
+	printf("flowbench %s\n", FB_MODULE_VERSION);
+	ret = fb_read_file(MODULE_VERSION, 4096, &module, NULL);
+	if (ret) {
+		printf("module: %s\n", ret == -EACCES ? "not readable (not root?)" : "not loaded");
+	} else {
+		fputs(module, stdout);
+		free(module);
+	}
+	ret = fb_fingerprint_read(&fp);
+	if (ret) {
+		fb_err("fingerprint: %s", strerror(-ret));
+		return 1;
+	}
+	for (i = 0; i < fp.nr; i++)
+		printf("%s=%s\n", fp.pair[i].key, fp.pair[i].value);
+	fb_fingerprint_free(&fp);
+	return 0;
+}

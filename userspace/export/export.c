@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: GPL-2.0
+/* From what is exported to the form that it is written in. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "export/export.h"
+#include "export/profile.h"
+#include "lib/paths.h"
+#include "run/results.h"
+#include "tree/phases.h"
+
+#define HEAD_MAX 16384
+/* So often the stream's errors are looked at: a full disk ends it soon. */
+#define CALLS_A_LOOK 8192
+
+/* What stands between the walk and the form: phases. */
+struct source {
+	const struct fb_export_in *in;
+	struct fb_export ex;
+	char phase[FB_PHASE_NAME];
+	char label[FB_PHASE_LABEL];
+	bool begun; /* the form knows of the phase */
+	bool gate; /* the phase is wanted */
+	bool split; /* headings tell phases apart */
+	unsigned int calls;
+	unsigned int phases; /* how many the form was told */
+};
+
+static int fail(char why[400], int ret, const char *path, const char *inner)
+{
+	snprintf(why, 400, "%.150s: %.240s", path, inner && *inner ? inner : strerror(-ret));
+	return ret;
+}
+
+const char *fb_export_text(const json_t *js, const char *key, const char *none)
+{
+	const char *text = json_string_value(json_object_get(js, key));
+
+	return text ? text : none;
+}
+
+static void set_phase(struct source *s, const char *name, const char *label)
+{
+	snprintf(s->phase, sizeof(s->phase), "%s", name);
+	snprintf(s->label, sizeof(s->label), "%s", label ? label : "");
+	s->ex.phase = s->phase;
+	s->ex.label = s->label;
+	s->begun = false;
+	s->gate = !s->in->phase || fb_phase_has(name, s->in->phase);
+}
+
+/* Errors of the stream that are not its caller's to find at the end only. */
+static int look(const struct source *s)
+{
+	if (!fflush(s->ex.f) && !ferror(s->ex.f))
+		return 0;
+	return errno ? -errno : -EIO;
+}
+
+/* Before anything is told: the form may not know yet which phase it is of. */
+static int ready(struct source *s)
+{
+	const struct fb_export_format *fmt = s->in->format;
+
+	if (++s->calls % CALLS_A_LOOK == 0) {
+		int ret = look(s);
+
+		if (ret)
+			return ret;
+	}
+	if (s->begun)
+		return 0;
+	s->begun = true;
+	s->phases++;
+	return fmt->phase ? fmt->phase(&s->ex) : 0;
+}
+
+#define pass_on(op, ...)                                                                         \
+	do {                                                                                     \
+		struct source *s = to;                                                           \
+		int ret = ready(s);                                                              \
+                                                                                                 \
+		if (ret)                                                                         \
+			return ret;                                                              \
+		return s->in->format->ops->op ? s->in->format->ops->op(&s->ex, __VA_ARGS__) : 0; \
+	} while (0)
+
+static int on_enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	pass_on(enter, st, ev);
+}
+
+static int on_leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	pass_on(leave, st, ev);
+}
+
+static int on_headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
+		       const struct fb_fg_event *ev)
+{
+	pass_on(headless, st, frame, ev);
+}
+
+/* In front of the phase that is wanted. */
+static bool not_begun(const struct source *s)
+{
+	return !s->begun && !s->gate;
+}
+
+static int on_change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st,
+		     const struct fb_fg_event *ev)
+{
+	if (not_begun(to))
+		return 0;
+	pass_on(change, from, st, ev);
+}
+
+static int on_lost(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	if (not_begun(to))
+		return 0;
+	pass_on(lost, st, ev);
+}
+
+static int on_cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	pass_on(cut, st, ev);
+}
+
+/* A heading of the outermost level may begin a phase, or end one; it is not passed on then. */
+static bool on_heading(struct source *s, const struct fb_walk_stack *st,
+		       const struct fb_fg_event *ev)
+{
+	char text[1024], name[FB_PHASE_NAME], label[FB_PHASE_LABEL];
+	int is;
+
+	if (ev->kind != FB_FG_HEADING || st->depth)
+		return false;
+	snprintf(text, sizeof(text), "%.*s", (int)(ev->text.len < 1000 ? ev->text.len : 1000),
+		 ev->text.at);
+	is = fb_phases_heading(text, name, label);
+	if (is)
+		set_phase(s, is > 0 ? name : "rest", label);
+	if (is > 0) {
+		s->split = true;
+		s->ex.several = !s->in->phase;
+	}
+	return is;
+}
+
+static int on_mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	struct source *src = to;
+
+	if (on_heading(src, st, ev) || !src->gate)
+		return 0;
+	/* Marks between two phases are of neither. */
+	if (src->split && !src->begun && !st->depth)
+		return 0;
+	pass_on(mark, st, ev);
+}
+
+static const struct fb_walk_ops between = {
+	.enter = on_enter,
+	.leave = on_leave,
+	.headless = on_headless,
+	.mark = on_mark,
+	.change = on_change,
+	.lost = on_lost,
+	.cut = on_cut,
+};
+
+static int walk_file(struct source *s, const char *path, char why[400])
+{
+	struct fb_walk_in in = { .names = s->ex.names,
+				 .root = s->in->root,
+				 .gate = &s->gate,
+				 .ops = &between,
+				 .to = s,
+				 .sums = &s->ex.sums };
+	char inner[240] = "";
+	int ret;
+
+	ret = fb_fgraph_open(path, &in.fg);
+	if (ret)
+		return fail(why, ret, path, NULL);
+	ret = fb_walk(&in, inner);
+	fb_fgraph_close(in.fg);
+	/* What a form returns without a word is the stream's. */
+	return ret && *inner ? fail(why, ret, path, inner) : ret;
+}
+
+static int begin(struct source *s)
+{
+	const struct fb_export_format *fmt = s->in->format;
+
+	return fmt->begin ? fmt->begin(&s->ex) : 0;
+}
+
+static int end(struct source *s, char why[400])
+{
+	const struct fb_export_format *fmt = s->in->format;
+
+	if (s->in->phase && !s->phases)
+		return snprintf(why, 400, "%.150s: no phase '%.64s' in it", s->in->input,
+				s->in->phase),
+		       -ENOENT;
+	if (!s->ex.sums.calls)
+		return snprintf(why, 400, "%.150s: no call%s%.64s%s", s->in->input,
+				s->in->root ? " of '" : "", s->in->root ? s->in->root : "",
+				s->in->root ? "'" : ""),
+		       -ENODATA;
+	return fmt->end ? fmt->end(&s->ex) : 0;
+}
+
+/* The heads of a trace file, which a pipe has not got a second time. */
+static int read_heads(const char *path, struct fb_normal *heads)
+{
+	char *text = malloc(HEAD_MAX);
+	struct stat st;
+	FILE *f;
+	int ret;
+
+	if (!text)
+		return -ENOMEM;
+	f = stat(path, &st) || !S_ISREG(st.st_mode) ? NULL : fopen(path, "re");
+	ret = f ? fb_normal_read_heads(heads, text, fread(text, 1, HEAD_MAX, f)) : 0;
+	if (f)
+		fclose(f);
+	free(text);
+	return ret;
+}
+
+static int export_text(struct source *s, char why[400])
+{
+	struct fb_normal *heads = fb_normal_new();
+	const char *phase;
+	int ret = heads ? read_heads(s->in->input, heads) : -ENOMEM;
+
+	if (!ret) {
+		s->ex.kernel = fb_normal_get(heads, "kernel");
+		s->ex.scenario = fb_normal_get(heads, "scenario");
+		phase = fb_normal_get(heads, "phase");
+		set_phase(s, phase ? phase : "p1", fb_normal_get(heads, "label"));
+		ret = begin(s);
+	}
+	if (!ret)
+		ret = walk_file(s, s->in->input, why);
+	if (!ret)
+		ret = end(s, why);
+	fb_normal_free(heads);
+	return ret;
+}
+
+/* The phases that share a file have one name: "p3p4" is what its file is called. */
+static void stem_of(const char *trace, char name[FB_PHASE_NAME])
+{
+	const char *base = strrchr(trace, '/');
+
+	base = base ? base + 1 : trace;
+	snprintf(name, FB_PHASE_NAME, "%.*s", (int)strcspn(base, "."), base);
+}
+
+static int walk_phases(struct source *s, char why[400])
+{
+	const struct fb_export_phase *ph = s->ex.phases;
+	char path[FB_PATH_MAX], name[FB_PHASE_NAME];
+	unsigned int i, k, nr = s->ex.nr_phases;
+	int ret = 0;
+
+	/* They come one by one, so that the form has not to look for them. */
+	s->ex.nr_phases = 0;
+	for (i = 0; !ret && i < nr; i++) {
+		for (k = 0; k < i && strcmp(ph[k].trace, ph[i].trace); k++)
+			;
+		if (k < i)
+			continue;
+		stem_of(ph[i].trace, name);
+		set_phase(s, name, ph[i].label);
+		if (!s->gate)
+			continue;
+		ret = fb_join(path, s->in->input, ph[i].trace);
+		if (!ret)
+			ret = walk_file(s, path, why);
+	}
+	return ret;
+}
+
+static int read_phases(struct fb_export_phase *ph, const json_t *list, const char *file,
+		       char why[400])
+{
+	const json_t *js;
+	size_t i;
+
+	for (i = 0; (js = json_array_get(list, i)); i++) {
+		ph[i] = (struct fb_export_phase){
+			.name = fb_export_text(js, "name", ""),
+			.label = fb_export_text(js, "label", ""),
+			.path = fb_export_text(js, "path", ""),
+			.packet = fb_export_text(js, "packet", FB_PACKET_NONE),
+			.root = fb_export_text(js, "root", ""),
+			.trace = fb_export_text(js, "trace", ""),
+		};
+		/* The folder is all that is read from. */
+		if (!*ph[i].name || !*ph[i].trace || *ph[i].trace == '/' ||
+		    strstr(ph[i].trace, ".."))
+			return fail(why, -EINVAL, file, "a phase without a name or a trace file");
+	}
+	return 0;
+}
+
+static int walk_run(struct source *s, const json_t *doc, const char *file, char why[400])
+{
+	const json_t *list = json_object_get(doc, "phases");
+	struct fb_export_phase *ph;
+	char record[FB_PATH_MAX];
+	struct stat st;
+	int ret;
+
+	if (!json_array_size(list))
+		return fail(why, -ENODATA, file, "no phases in it");
+	ph = calloc(json_array_size(list), sizeof(*ph));
+	if (!ph)
+		return -ENOMEM;
+	ret = read_phases(ph, list, file, why);
+	if (!ret)
+		ret = fb_join(record, s->in->input, "record.trace");
+	s->ex.phases = ph;
+	s->ex.nr_phases = (unsigned int)json_array_size(list);
+	s->ex.several = s->ex.nr_phases > 1 && !s->in->phase;
+	if (!ret)
+		ret = begin(s);
+	if (!ret && s->in->format->whole && !s->in->phase && !stat(record, &st)) {
+		set_phase(s, "record", "");
+		ret = walk_file(s, record, why);
+	} else if (!ret) {
+		ret = walk_phases(s, why);
+	}
+	if (!ret)
+		ret = end(s, why);
+	s->ex.phases = NULL;
+	free(ph);
+	return ret;
+}
+
+static json_t *load(const char *path, char why[400])
+{
+	json_error_t err;
+	json_t *doc = json_load_file(path, 0, &err);
+
+	if (!doc)
+		fail(why, -EINVAL, path, err.text);
+	return doc;
+}
+
+static int export_run(struct source *s, const char *results, char why[400])
+{
+	json_t *doc = load(results, why);
+	int ret;
+
+	if (!doc)
+		return -EINVAL;
+	s->ex.fingerprint = json_object_get(doc, "fingerprint");
+	s->ex.kernel = fb_export_text(s->ex.fingerprint, "kernel", NULL);
+	s->ex.scenario = fb_export_text(doc, "scenario", NULL);
+	if (strcmp(fb_export_text(doc, "schema", ""), FB_RESULTS_SCHEMA))
+		ret = fail(why, -EINVAL, results, "not of schema " FB_RESULTS_SCHEMA);
+	else if (s->ex.fingerprint && !json_is_object(s->ex.fingerprint))
+		ret = fail(why, -EINVAL, results, "its fingerprint is no object");
+	else
+		ret = walk_run(s, doc, results, why);
+	if (s->in->format->drop)
+		s->in->format->drop(&s->ex);
+	s->ex.own = NULL;
+	s->ex.fingerprint = NULL;
+	json_decref(doc);
+	return ret;
+}
+
+/* All documents of a folder, or the one that is given. */
+static int export_results(struct source *s, bool folder, char why[400])
+{
+	static const char *const names[] = { "results.json", "validate.json", "bench.json" };
+	json_t *doc[3] = { NULL };
+	char path[FB_PATH_MAX], inner[400] = "";
+	unsigned int nr = 0, i;
+	struct stat st;
+	int ret = 0;
+
+	for (i = 0; !ret && i < (folder ? 3 : 1); i++) {
+		ret = folder ? fb_join(path, s->in->input, names[i]) : 0;
+		if (!ret && folder && stat(path, &st))
+			continue;
+		if (!ret && !(doc[nr++] = load(folder ? path : s->in->input, why)))
+			ret = -EINVAL;
+	}
+	if (!ret && !nr)
+		ret = fail(why, -ENOENT, s->in->input,
+			   "no results.json, validate.json or bench.json in it");
+	if (!ret)
+		ret = s->in->format->results(&s->ex, doc, nr, inner);
+	if (*inner)
+		fail(why, ret, s->in->input, inner);
+	for (i = 0; i < nr; i++)
+		json_decref(doc[i]);
+	return ret;
+}
+
+static int export_profile(struct source *s, char why[400])
+{
+	const struct fb_export_format *fmt = s->in->format;
+	struct fb_export_profile pr;
+	json_t *doc = load(s->in->input, why);
+	char inner[240];
+	int ret;
+
+	if (!doc)
+		return -EINVAL;
+	ret = fb_export_profile(doc, s->in->path, &pr, inner);
+	if (ret)
+		fail(why, ret, s->in->input, inner);
+	else
+		ret = fmt->stacks(&s->ex, pr.stacks, &pr.look);
+	fb_export_profile_free(&pr);
+	json_decref(doc);
+	return ret;
+}
+
+/* JSON begins with a brace; no line of a trace does. */
+static bool is_json(const char *path)
+{
+	struct stat st;
+	FILE *f = stat(path, &st) || !S_ISREG(st.st_mode) ? NULL : fopen(path, "re");
+	int c;
+
+	if (!f)
+		return false;
+	do {
+		c = fgetc(f);
+	} while (c == ' ' || c == '\t' || c == '\n' || c == '\r');
+	fclose(f);
+	return c == '{';
+}
+
+static int dispatch(struct source *s, char why[400])
+{
+	const char *input = s->in->input;
+	char results[FB_PATH_MAX];
+	struct stat st;
+	int ret;
+
+	if (stat(input, &st))
+		return fail(why, -errno, input, NULL);
+	if (s->in->format->results)
+		return export_results(s, S_ISDIR(st.st_mode), why);
+	if (S_ISDIR(st.st_mode)) {
+		ret = fb_join(results, input, "results.json");
+		return ret ? ret : export_run(s, results, why);
+	}
+	if (!is_json(input))
+		return export_text(s, why);
+	if (!s->in->format->stacks)
+		return fail(why, -EINVAL, input, "JSON, not a trace (its folder is wanted)");
+	return export_profile(s, why);
+}
+
+int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, char why[400])
+{
+	struct source s = { .in = in };
+	const char *base = strrchr(in->input, '/');
+	int ret;
+
+	why[0] = '\0';
+	errno = 0;
+	s.ex.f = in->f;
+	s.ex.origin = in->origin;
+	s.ex.source = base && base[1] ? base + 1 : in->input;
+	s.ex.names = fb_intern_new();
+	if (!s.ex.names)
+		return -ENOMEM;
+	ret = dispatch(&s, why);
+	if (in->format->drop)
+		in->format->drop(&s.ex);
+	if (!ret)
+		ret = look(&s);
+	fb_intern_free(s.ex.names);
+	*sums = s.ex.sums;
+	return ret;
+}

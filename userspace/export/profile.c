@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <string.h>
+
+#include "export/export.h"
+#include "export/profile.h"
+
+#define SCHEMA "flowbench.profile/1"
+
+static const json_t *find(const json_t *paths, const char *path, char why[240])
+{
+	const json_t *js;
+	size_t i;
+	int n = 0;
+
+	if (!path && json_array_size(paths) == 1)
+		return json_array_get(paths, 0);
+	for (i = 0; (js = json_array_get(paths, i)); i++)
+		if (path && !strcmp(fb_export_text(js, "path", ""), path))
+			return js;
+	n += snprintf(why, 240,
+		      path ? "no path '%.64s' in it; --path may be:"
+			   : "which path? --path may be:%.0s",
+		      path ? path : "");
+	for (i = 0; (js = json_array_get(paths, i)); i++)
+		if (n < 239)
+			n += snprintf(why + n, (size_t)(240 - n), " %s",
+				      fb_export_text(js, "path", "?"));
+	return NULL;
+}
+
+/* [[[name, ...], insn], ...]; where names are numbers they are indices into "names". */
+static int add_stack(struct fb_flame *fl, const json_t *row, const json_t *names)
+{
+	const json_t *stack = json_array_get(row, 0), *value = json_array_get(row, 1), *js;
+	const char *name[FB_FLAME_DEPTH];
+	size_t i, nr = json_array_size(stack);
+
+	if (!nr || nr > FB_FLAME_DEPTH || !json_is_integer(value) || json_integer_value(value) < 0)
+		return -EINVAL;
+	for (i = 0; (js = json_array_get(stack, i)); i++) {
+		if (json_is_integer(js))
+			js = json_array_get(names, (size_t)json_integer_value(js));
+		name[i] = json_string_value(js);
+		if (!name[i])
+			return -EINVAL;
+	}
+	return fb_flame_stack(fl, name, (unsigned int)nr, (uint64_t)json_integer_value(value));
+}
+
+int fb_export_profile(const json_t *doc, const char *path, struct fb_export_profile *pr,
+		      char why[240])
+{
+	const json_t *js, *row, *stacks;
+	size_t i;
+	int ret;
+
+	*pr = (struct fb_export_profile){ .stacks = NULL };
+	if (strcmp(fb_export_text(doc, "schema", ""), SCHEMA)) {
+		snprintf(why, 240, "not of schema " SCHEMA);
+		return -EINVAL;
+	}
+	js = find(json_object_get(doc, "paths"), path, why);
+	if (!js)
+		return -ENOENT;
+	snprintf(why, 240, "no memory");
+	pr->stacks = fb_flame_new();
+	if (!pr->stacks)
+		return -ENOMEM;
+	stacks = json_object_get(js, "stacks");
+	for (i = 0; (row = json_array_get(stacks, i)); i++) {
+		ret = add_stack(pr->stacks, row, json_object_get(js, "names"));
+		if (ret) {
+			if (ret == -EINVAL)
+				snprintf(why, 240, "stack %zu of path %.64s is none", i,
+					 fb_export_text(js, "path", "?"));
+			return ret;
+		}
+	}
+	snprintf(pr->unit, sizeof(pr->unit), "%s", fb_export_text(doc, "unit", "insn"));
+	snprintf(pr->title, sizeof(pr->title), "%s on %s, %lld packets",
+		 fb_export_text(js, "path", "?"),
+		 fb_export_text(json_object_get(doc, "fingerprint"), "kernel", "an unknown kernel"),
+		 (long long)json_integer_value(json_object_get(js, "packets")));
+	pr->look = (struct fb_flame_look){ .title = pr->title, .unit = pr->unit };
+	return 0;
+}
+
+void fb_export_profile_free(struct fb_export_profile *pr)
+{
+	fb_flame_free(pr->stacks);
+	pr->stacks = NULL;
+}

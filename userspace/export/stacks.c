@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Stacks added up: folded, "a;b;c NS" a line, or drawn. A call's own time is what is left of it
+ * without what it called; all of that is what the outermost calls took, to the nanosecond. A call may
+ * be shorter than what stands in it: the kernel rounds, and an interrupt that comes when the end of
+ * the call has been timed, but not yet written down, stands in it. That time is the caller's: what
+ * is too much is paid by the calls around it.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/export.h"
+
+static int begin(struct fb_export *ex)
+{
+	ex->own = fb_flame_new();
+	return ex->own ? 0 : -ENOMEM;
+}
+
+static void drop(struct fb_export *ex)
+{
+	fb_flame_free(ex->own);
+	ex->own = NULL;
+}
+
+/* The node of a frame: below the one around it, or below the phase where there are several. */
+static int put_below(const struct fb_export *ex, const struct fb_walk_stack *st, const char *name,
+		     uint64_t *node)
+{
+	uint32_t parent = 0;
+
+	if (st->depth > st->base + 1)
+		parent = (uint32_t)st->open[st->depth - 2].note;
+	else if (ex->several)
+		parent = fb_flame_call(ex->own, 0, ex->phase, strlen(ex->phase));
+	*node = fb_flame_call(ex->own, parent, name, strlen(name));
+	return *node ? 0 : -ENOMEM;
+}
+
+static const char *name_of(const struct fb_walk_frame *frame)
+{
+	if (frame->kind == FB_NODE_IRQ)
+		return "==irq==";
+	return frame->name ? frame->name : "?";
+}
+
+static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	struct fb_walk_frame *frame = &st->open[st->depth - 1];
+
+	(void)ev;
+	return put_below(to, st, name_of(frame), &frame->note);
+}
+
+static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	const struct fb_export *ex = to;
+	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
+	int64_t over = frame->dur_ns < 0 ? 0 : frame->laid_ns - frame->dur_ns;
+
+	(void)ev;
+	if (over < 0)
+		fb_flame_add(ex->own, (uint32_t)frame->note, (uint64_t)-over);
+	/* Nothing around it is left to pay: what is below does. */
+	else if (over > 0 && st->depth == st->base + 1)
+		fb_flame_take(ex->own, (uint32_t)frame->note, (uint64_t)over);
+	return 0;
+}
+
+static int headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
+		    const struct fb_fg_event *ev)
+{
+	const struct fb_export *ex = to;
+	const struct fb_walk_stack top = { .base = st->base };
+	uint64_t node;
+	int ret = put_below(ex, &top, name_of(frame), &node);
+
+	(void)ev;
+	if (!ret && frame->dur_ns > frame->laid_ns)
+		fb_flame_add(ex->own, (uint32_t)node, (uint64_t)(frame->dur_ns - frame->laid_ns));
+	return ret;
+}
+
+static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	const struct fb_export *ex = to;
+	uint32_t at = fb_flame_call(ex->own, (uint32_t)st->open[st->depth - 1].note, FB_WALK_CUT,
+				    strlen(FB_WALK_CUT));
+
+	if (at)
+		fb_flame_add(ex->own, at, (uint64_t)ev->dur_ns);
+	return at ? 0 : -ENOMEM;
+}
+
+static int end_folded(struct fb_export *ex)
+{
+	fb_flame_folded(ex->own, ex->f);
+	return 0;
+}
+
+static int end_svg(struct fb_export *ex)
+{
+	char title[400];
+	const struct fb_flame_look look = { .title = title, .unit = "traced us", .per_unit = 1000 };
+
+	snprintf(title, sizeof(title), "%.100s%s%.64s%s%.96s",
+		 ex->scenario ? ex->scenario : ex->source, ex->several || !ex->phase ? "" : " ",
+		 ex->several || !ex->phase ? "" : ex->phase, ex->kernel ? " on " : "",
+		 ex->kernel ? ex->kernel : "");
+	return fb_flame_svg(ex->own, &look, ex->f);
+}
+
+static int folded_stacks(struct fb_export *ex, const struct fb_flame *fl,
+			 const struct fb_flame_look *look)
+{
+	(void)look;
+	fb_flame_folded(fl, ex->f);
+	return 0;
+}
+
+static int svg_stacks(struct fb_export *ex, const struct fb_flame *fl,
+		      const struct fb_flame_look *look)
+{
+	return fb_flame_svg(fl, look, ex->f);
+}
+
+static const struct fb_walk_ops ops = {
+	.enter = enter,
+	.leave = leave,
+	.headless = headless,
+	.cut = cut,
+};
+
+const struct fb_export_format fb_export_folded = {
+	.name = "folded",
+	.ops = &ops,
+	.begin = begin,
+	.end = end_folded,
+	.drop = drop,
+	.stacks = folded_stacks,
+};
+
+const struct fb_export_format fb_export_svg = {
+	.name = "svg",
+	.ops = &ops,
+	.begin = begin,
+	.end = end_svg,
+	.drop = drop,
+	.stacks = svg_stacks,
+};

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Everything that counts packets in a network namespace, as lines "KEY VALUE". */
+#ifndef FB_KERNEL_COUNTERS_H
+#define FB_KERNEL_COUNTERS_H
+
+#include <stdio.h>
+
+/**
+ * fb_counters_print - all counters
+ * @netns: name of the namespace
+ * @out: receives hook.* (the module's, of all namespaces), dev.*, snmp.*, snmp6.*, xfrm.* and
+ *	ct.all; groups that this kernel has not got loaded are left out
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_counters_print(const char *netns, FILE *out);
+
+#endif

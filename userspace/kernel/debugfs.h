@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The module's files for rounds and hooks. */
+#ifndef FB_KERNEL_DEBUGFS_H
+#define FB_KERNEL_DEBUGFS_H
+
+#include "kernel/round_result.h"
+
+/** fb_benchfs_there - 0 if the module has files for rounds, else a negative errno */
+int fb_benchfs_there(void);
+
+/**
+ * fb_bench_preflight - whether rounds can be run here
+ *
+ * Says what is missing. Return: 0 or a negative errno.
+ */
+int fb_bench_preflight(void);
+
+/**
+ * fb_benchfs_write - write a whole text to one of the module's files at once
+ * @name: below debugfs's flowbench ("bench/config")
+ * @text: what to write
+ *
+ * Return: 0 or a negative errno, that of the module; -ENOENT if it is gone, or going.
+ */
+int fb_benchfs_write(const char *name, const char *text);
+
+/**
+ * fb_benchfs_read - read one of the module's files
+ * @name: below debugfs's flowbench ("bench/result")
+ * @text: receives it; the caller frees it
+ *
+ * Return: 0 or a negative errno; -ENOENT if the module is gone, or going.
+ */
+int fb_benchfs_read(const char *name, char **text);
+
+/**
+ * fb_benchfs_config - set keys, and leave the others as they are
+ * @words: "key=value key=value"; may be empty
+ *
+ * Says what is wrong. Return: 0 or a negative errno.
+ */
+int fb_benchfs_config(const char *words);
+
+/**
+ * fb_benchfs_run - a warm-up or a round, with what it left
+ * @what: "warmup" or "round"
+ * @r: receives the result
+ *
+ * Says what is wrong, but not whether sums close.
+ * Return: 0 or a negative errno.
+ */
+int fb_benchfs_run(const char *what, struct fb_bench_result *r);
+
+#endif

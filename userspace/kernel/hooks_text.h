@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the module's files hooks, verdicts and histogram/NAME say. Pure: no I/O. */
+#ifndef FB_KERNEL_HOOKS_TEXT_H
+#define FB_KERNEL_HOOKS_TEXT_H
+
+#include <stdint.h>
+
+#include "histogram_geom.h"
+
+/** FB_HOOK_NAME - room for a hook's name */
+#define FB_HOOK_NAME 48
+/** FB_HOOK_WORD - room for a state, a mechanism, a kind, or a return value's name */
+#define FB_HOOK_WORD 32
+
+/**
+ * struct fb_hook_line - one line of the file hooks
+ * @name: of the hook
+ * @state: FB_STATE_ON and so on
+ * @mech: FB_MECH_FPROBE and so on
+ * @calls: counted
+ * @kind: how its return value is read: "verdict", "errno", …
+ * @missed: calls that could not be followed
+ * @why: why it is unavailable, else "-"; control characters are '?'
+ */
+struct fb_hook_line {
+	char name[FB_HOOK_NAME];
+	char state[FB_HOOK_WORD];
+	char mech[FB_HOOK_WORD];
+	uint64_t calls;
+	char kind[FB_HOOK_WORD];
+	uint64_t missed;
+	char why[128];
+};
+
+/**
+ * fb_hook_line - take the next line of the file hooks
+ * @text: what is left of the file, or NULL for none; stands behind the line then, also on error
+ * @line: receives it
+ *
+ * Return: 1, 0 at the end, or -EINVAL for a line that is none of that file.
+ */
+int fb_hook_line(const char **text, struct fb_hook_line *line);
+
+/**
+ * struct fb_verdict_line - one line of the file verdicts
+ * @name: of the hook
+ * @value: what was returned: "NF_STOLEN", "-EPERM", "ptr", …
+ * @n: how often
+ */
+struct fb_verdict_line {
+	char name[FB_HOOK_NAME];
+	char value[FB_HOOK_WORD];
+	uint64_t n;
+};
+
+/** fb_verdict_line - take the next line of the file verdicts, as fb_hook_line() does */
+int fb_verdict_line(const char **text, struct fb_verdict_line *line);
+
+/**
+ * struct fb_hist - a hook's histogram; ticks of the kernel's clock, see fb_hist_low()
+ * @sum: of all calls
+ * @min: shortest call
+ * @max: longest call
+ * @bucket: calls by their duration
+ */
+struct fb_hist {
+	uint64_t sum;
+	uint64_t min;
+	uint64_t max;
+	uint64_t bucket[FB_HIST_BUCKETS];
+};
+
+/**
+ * fb_hist_parse - read a file histogram/NAME
+ * @text: the file
+ * @hist: receives it
+ *
+ * Return: 0, or -EINVAL if it is not whole or has buckets of another shape.
+ */
+int fb_hist_parse(const char *text, struct fb_hist *hist);
+
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <tracefs.h>
+#include <unistd.h>
+
+#include "kernel/preflight.h"
+#include "kernel/tracer.h"
+#include "lib/err.h"
+#include "lib/paths.h"
+
+static int check_tracer(char why[240])
+{
+	return fb_tracer_check(why);
+}
+
+static int check_lockdown(char why[240])
+{
+	char *text;
+	int locked;
+
+	/* No file means no lockdown. */
+	if (fb_read_file("/sys/kernel/security/lockdown", 4096, &text, NULL))
+		return 0;
+	locked = !strstr(text, "[none]");
+	if (locked)
+		snprintf(
+			why, 240,
+			"kernel lockdown is on (%.60s): start without Secure Boot or lockdown=, or use the VM (make run)",
+			strtok(text, "\n"));
+	free(text);
+	return locked;
+}
+
+static int check_module(char why[240])
+{
+	struct utsname uts;
+	char headers[128];
+
+	if (tracefs_tracing_dir() && tracefs_file_exists(NULL, "events/flowbench/packet/enable"))
+		return 0;
+	uname(&uts);
+	snprintf(headers, sizeof(headers), "/lib/modules/%.64s/build", uts.release);
+	if (access(headers, F_OK))
+		snprintf(
+			why, 240,
+			"module flowbench is not loaded, and %.90s is missing: install this kernel's linux-headers, then modprobe flowbench (DKMS), or make modules and insmod flowbench.ko",
+			headers);
+	else
+		snprintf(
+			why, 240,
+			"module flowbench is not loaded: modprobe flowbench, or make modules && insmod flowbench.ko");
+	return 1;
+}
+
+int fb_preflight(void)
+{
+	static int (*const checks[])(char why[240]) = {
+		check_tracer,
+		check_lockdown,
+		check_module,
+	};
+	int missing = 0;
+	char why[240];
+	size_t i;
+
+	if (geteuid()) {
+		fb_err("not root: tracing and network namespaces need it (sudo)");
+		return 1;
+	}
+	for (i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
+		why[0] = '\0';
+		if (checks[i](why)) {
+			fb_err("%s", why);
+			missing++;
+		}
+	}
+	return missing;
+}

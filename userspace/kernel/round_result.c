@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/round_result.h"
+
+#define NR(a)	      (sizeof(a) / sizeof((a)[0]))
+#define AT(field)     offsetof(struct fb_bench_result, field)
+#define SIZE(field)   sizeof(((struct fb_bench_result *)0)->field)
+#define NUMBER(field) #field, AT(field)
+#define TEXT(field)   #field, AT(field), SIZE(field)
+
+static const struct {
+	const char *name;
+	size_t offset;
+} numbers[] = {
+	{ NUMBER(size) },    { NUMBER(flows) },	       { NUMBER(packets) },    { NUMBER(injected) },
+	{ NUMBER(arrived) }, { NUMBER(returned) },     { NUMBER(dropped) },    { NUMBER(kept) },
+	{ NUMBER(other) },   { NUMBER(cycles) },       { NUMBER(ns) },	       { NUMBER(allocs) },
+	{ NUMBER(memory) },  { NUMBER(verify_ok) },    { NUMBER(verify_bad) }, { NUMBER(dev_rx) },
+	{ NUMBER(sink_tx) }, { NUMBER(warm_replied) }, { NUMBER(recorded) },
+};
+
+static const struct {
+	const char *name;
+	size_t offset;
+	size_t size;
+} texts[] = {
+	{ TEXT(kind) },
+	{ TEXT(error) },
+	{ TEXT(unbalanced) },
+	{ TEXT(verify_first) },
+};
+
+static int number(const char *text, uint64_t *out)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return -EINVAL;
+	errno = 0;
+	*out = strtoull(text, &end, 10);
+	return errno || *end ? -EINVAL : 0;
+}
+
+static int set(struct fb_bench_result *r, const char *key, const char *value)
+{
+	struct fb_bench_drop *drop;
+	size_t i;
+
+	for (i = 0; i < NR(numbers); i++)
+		if (!strcmp(key, numbers[i].name))
+			return number(value, (uint64_t *)((char *)r + numbers[i].offset));
+	for (i = 0; i < NR(texts); i++)
+		if (!strcmp(key, texts[i].name))
+			snprintf((char *)r + texts[i].offset, texts[i].size, "%s", value);
+	if (strncmp(key, "drop.", 5) || r->nr_drops == FB_BENCH_DROPS)
+		return 0;
+	drop = &r->drop[r->nr_drops++];
+	snprintf(drop->reason, sizeof(drop->reason), "%s", key + 5);
+	return number(value, &drop->n);
+}
+
+int fb_bench_result_parse(const char *text, struct fb_bench_result *r, char why[160])
+{
+	unsigned int line = 0;
+
+	memset(r, 0, sizeof(*r));
+	for (; *text; text += text[strcspn(text, "\n")] ? strcspn(text, "\n") + 1 : strlen(text)) {
+		size_t n = strcspn(text, "\n");
+		char row[320], *eq;
+
+		line++;
+		if (!n)
+			continue;
+		snprintf(row, sizeof(row), "%.*s", n < sizeof(row) ? (int)n : (int)sizeof(row) - 1,
+			 text);
+		eq = strchr(row, '=');
+		if (eq)
+			*eq = '\0';
+		if (!eq || set(r, row, eq + 1)) {
+			snprintf(why, 160, "line %u: '%.60s' is not %s", line, row,
+				 eq ? "a number" : "key=value");
+			return -EINVAL;
+		}
+	}
+	if (!r->kind[0] || !r->error[0]) {
+		snprintf(why, 160, "neither 'kind' nor 'error' may be missing");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+bool fb_bench_result_closes(const struct fb_bench_result *r, uint64_t packets, bool baseline,
+			    char why[160])
+{
+	uint64_t sum = r->arrived + r->returned + r->dropped + r->kept;
+	uint64_t there = baseline ? r->returned : r->arrived;
+
+	if (strcmp(r->error, "none"))
+		snprintf(why, 160, "%s%s%.120s", r->error, r->unbalanced[0] ? ": " : "",
+			 r->unbalanced);
+	else if (r->injected != packets)
+		snprintf(why, 160, "injected %" PRIu64 " of %" PRIu64, r->injected, packets);
+	else if (sum != r->injected)
+		snprintf(why, 160,
+			 "injected %" PRIu64
+			 ", and arrived, returned, dropped and kept are %" PRIu64,
+			 r->injected, sum);
+	else if (there != packets)
+		snprintf(why, 160,
+			 "%s %" PRIu64 " of %" PRIu64 " (dropped %" PRIu64 "%s%.40s, kept %" PRIu64
+			 ")",
+			 baseline ? "returned" : "arrived", there, packets, r->dropped,
+			 r->nr_drops ? ": " : "", r->nr_drops ? r->drop[0].reason : "", r->kept);
+	else
+		return true;
+	return false;
+}

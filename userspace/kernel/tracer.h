@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* function_graph with the module's marks in it, through tracefs. */
+#ifndef FB_KERNEL_TRACER_H
+#define FB_KERNEL_TRACER_H
+
+#include <stddef.h>
+
+/**
+ * struct fb_tracer_config - what to record
+ * @graph: names of the functions that the graph starts at, separated by blanks; those that
+ *	the kernel cannot trace are left out, but one must remain
+ * @buffer_kb: ring buffer for each CPU, in KiB
+ * @retval: 1 for return values, where the kernel has them (FUNCTION_GRAPH_RETVAL)
+ */
+struct fb_tracer_config {
+	const char *graph;
+	size_t buffer_kb;
+	int retval;
+};
+
+/**
+ * struct fb_functions - the names that this kernel can trace, sorted, without module
+ * @name: the names; each points into @text
+ * @nr: how many
+ * @text: owned
+ */
+struct fb_functions {
+	const char **name;
+	size_t nr;
+	char *text;
+};
+
+/** fb_functions_read - read available_filter_functions; Return: 0 or a negative errno */
+int fb_functions_read(struct fb_functions *fn);
+
+/** fb_functions_free - free what fb_functions_read() has made */
+void fb_functions_free(struct fb_functions *fn);
+
+/** fb_functions_has - 1 if the name of @len bytes can be traced, else 0 */
+int fb_functions_has(const struct fb_functions *fn, const char *name, size_t len);
+
+/** fb_functions_write - write the names to a file, one a line; Return: 0 or a negative errno */
+int fb_functions_write(const struct fb_functions *fn, const char *path);
+
+/**
+ * fb_tracer_check - can function_graph be used here and now
+ * @why: receives what is missing and what to do about it, 240 bytes
+ *
+ * Changes nothing. A tracer that somebody else has switched on is left alone and refused.
+ * Return: 0, or -ENOSYS, -EPERM or -EBUSY with @why set.
+ */
+int fb_tracer_check(char why[240]);
+
+/**
+ * fb_tracer_setup - get everything ready, recording still off
+ * @cfg: what to record
+ * @fn: what can be traced
+ * @why: receives one line that says what went wrong, 240 bytes
+ *
+ * fb_tracer_teardown() must follow, also after an error.
+ * Return: 0 or a negative errno with @why set.
+ */
+int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_functions *fn,
+		    char why[240]);
+
+/** fb_tracer_on - start to record; Return: 0 or a negative errno */
+int fb_tracer_on(void);
+
+/** fb_tracer_off - stop recording; Return: 0 or a negative errno */
+int fb_tracer_off(void);
+
+/**
+ * fb_tracer_save - write what was recorded to a file, as the kernel prints it
+ * @path: the file
+ * @why: receives one line that says what went wrong, 240 bytes
+ *
+ * Return: 0, -EOVERFLOW when the kernel lost events, or another negative errno.
+ */
+int fb_tracer_save(const char *path, char why[240]);
+
+/** fb_tracer_teardown - back to nop: filters, options, events and buffer as they were at boot */
+void fb_tracer_teardown(void);
+
+#endif

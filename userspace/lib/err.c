@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/err.h"
+
+static bool quiet, verbose;
+
+void fb_set_quiet(bool on)
+{
+	quiet = on;
+}
+
+void fb_set_verbose(bool on)
+{
+	verbose = on;
+}
+
+bool fb_is_quiet(void)
+{
+	return quiet;
+}
+
+void fb_err(const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fputs("flowbench: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+static void note(FILE *f, const char *fmt, va_list ap)
+{
+	fputs("  ", f);
+	vfprintf(f, fmt, ap);
+	fputc('\n', f);
+}
+
+void fb_note(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (quiet)
+		return;
+	va_start(ap, fmt);
+	note(stderr, fmt, ap);
+	va_end(ap);
+}
+
+void fb_progress(const char *fmt, ...)
+{
+	const char *where = getenv("FLOWBENCH_PROGRESS");
+	FILE *file = NULL;
+	va_list ap;
+
+	if (quiet)
+		return;
+	if (where && *where) {
+		file = fopen(where, "ae");
+		if (!file)
+			return;
+	}
+	if (verbose || isatty(fileno(file ? file : stderr))) {
+		va_start(ap, fmt);
+		note(file ? file : stderr, fmt, ap);
+		va_end(ap);
+	}
+	if (file)
+		fclose(file);
+}

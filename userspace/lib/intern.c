@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/intern.h"
+
+/* A power of two. Most traces have some hundred names, and some texts none. */
+#define FIRST_SLOTS 64
+
+struct name {
+	struct name *next;
+	size_t len;
+	uint32_t hash;
+	char text[];
+};
+
+struct fb_intern {
+	struct name **slot;
+	size_t slots; /* a power of two */
+	size_t names;
+};
+
+struct fb_intern *fb_intern_new(void)
+{
+	struct fb_intern *in = malloc(sizeof(*in));
+
+	if (!in)
+		return NULL;
+	in->slots = FIRST_SLOTS;
+	in->names = 0;
+	in->slot = calloc(in->slots, sizeof(in->slot[0]));
+	if (!in->slot) {
+		free(in);
+		return NULL;
+	}
+	return in;
+}
+
+void fb_intern_free(struct fb_intern *in)
+{
+	struct name *nm, *next;
+	size_t i;
+
+	if (!in)
+		return;
+	for (i = 0; i < in->slots; i++) {
+		for (nm = in->slot[i]; nm; nm = next) {
+			next = nm->next;
+			free(nm);
+		}
+	}
+	free(in->slot);
+	free(in);
+}
+
+static uint32_t hash_of(const char *text, size_t len)
+{
+	uint32_t h = 2166136261u;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		h = (h ^ (unsigned char)text[i]) * 16777619u;
+	return h;
+}
+
+/* Twice the slots. Without memory it stays as it is, which is slower and not wrong. */
+static void grow(struct fb_intern *in)
+{
+	size_t slots = in->slots * 2, i;
+	struct name **slot = calloc(slots, sizeof(slot[0])), *nm, *next, **to;
+
+	if (!slot)
+		return;
+	for (i = 0; i < in->slots; i++) {
+		for (nm = in->slot[i]; nm; nm = next) {
+			next = nm->next;
+			to = &slot[nm->hash & (slots - 1)];
+			nm->next = *to;
+			*to = nm;
+		}
+	}
+	free(in->slot);
+	in->slot = slot;
+	in->slots = slots;
+}
+
+const char *fb_intern(struct fb_intern *in, const char *text, size_t len)
+{
+	uint32_t hash = hash_of(text, len);
+	struct name *nm, **slot;
+
+	for (nm = in->slot[hash & (in->slots - 1)]; nm; nm = nm->next)
+		if (nm->hash == hash && nm->len == len && !memcmp(nm->text, text, len))
+			return nm->text;
+	nm = malloc(sizeof(*nm) + len + 1);
+	if (!nm)
+		return NULL;
+	if (in->names >= in->slots)
+		grow(in);
+	nm->len = len;
+	nm->hash = hash;
+	memcpy(nm->text, text, len);
+	nm->text[len] = '\0';
+	slot = &in->slot[hash & (in->slots - 1)];
+	nm->next = *slot;
+	*slot = nm;
+	in->names++;
+	return nm->text;
+}

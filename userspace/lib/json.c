@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdbool.h>
+
+#include "lib/json.h"
+
+static bool is_plain(const json_t *js)
+{
+	return !json_is_array(js) && !json_is_object(js);
+}
+
+static bool is_row(const json_t *array)
+{
+	size_t i;
+
+	for (i = 0; i < json_array_size(array); i++)
+		if (!is_plain(json_array_get(array, i)))
+			return false;
+	return true;
+}
+
+static void new_line(unsigned int depth, FILE *f)
+{
+	fprintf(f, "\n%*s", (int)depth, "");
+}
+
+static int leaf(const json_t *js, unsigned int digits, FILE *f)
+{
+	return json_dumpf(js, f, JSON_ENCODE_ANY | JSON_REAL_PRECISION(digits)) ? -EIO : 0;
+}
+
+static int dump(const json_t *js, unsigned int digits, unsigned int depth, FILE *f);
+
+static int dump_array(const json_t *js, unsigned int digits, unsigned int depth, FILE *f)
+{
+	bool row = is_row(js);
+	size_t i;
+	int ret = 0;
+
+	fputc('[', f);
+	for (i = 0; !ret && i < json_array_size(js); i++) {
+		if (i)
+			fputs(row ? ", " : ",", f);
+		if (!row)
+			new_line(depth + 1, f);
+		ret = dump(json_array_get(js, i), digits, depth + 1, f);
+	}
+	if (!row)
+		new_line(depth, f);
+	fputc(']', f);
+	return ret;
+}
+
+static int dump_object(json_t *js, unsigned int digits, unsigned int depth, FILE *f)
+{
+	const char *key, *sep = "";
+	json_t *value;
+	int ret = 0;
+
+	fputc('{', f);
+	json_object_foreach(js, key, value)
+	{
+		json_t *name = json_string(key);
+
+		fputs(sep, f);
+		sep = ",";
+		new_line(depth + 1, f);
+		ret = leaf(name, digits, f);
+		json_decref(name);
+		fputs(": ", f);
+		if (!ret)
+			ret = dump(value, digits, depth + 1, f);
+		if (ret)
+			return ret;
+	}
+	if (json_object_size(js))
+		new_line(depth, f);
+	fputc('}', f);
+	return 0;
+}
+
+static int dump(const json_t *js, unsigned int digits, unsigned int depth, FILE *f)
+{
+	if (json_is_array(js))
+		return dump_array(js, digits, depth, f);
+	/* Walking an object takes one that could be changed. */
+	if (json_is_object(js))
+		return dump_object((json_t *)js, digits, depth, f);
+	return leaf(js, digits, f);
+}
+
+int fb_json_dump(const json_t *doc, unsigned int digits, FILE *f)
+{
+	int ret;
+
+	errno = 0;
+	ret = dump(doc, digits, 0, f);
+	if (!ret && fputc('\n', f) == EOF)
+		ret = -EIO;
+	return ret && errno ? -errno : ret;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A set of function names, such as what a kernel can trace. Pure: no I/O. */
+#ifndef FB_LIB_NAME_SET_H
+#define FB_LIB_NAME_SET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * struct fb_nameset - the names without compiler suffixes, sorted, each once
+ * @name: the names; each points into @text
+ * @nr: how many
+ * @text: owned
+ */
+struct fb_nameset {
+	const char **name;
+	size_t nr;
+	char *text;
+};
+
+/**
+ * fb_nameset_parse - read names, one a line, in any order
+ * @text: the text, such as available_filter_functions; what follows a blank is left out
+ * @len: its length
+ * @set: receives the names; fb_nameset_free() it after success
+ *
+ * Return: 0, -EINVAL for text with NUL bytes, or -ENOMEM.
+ */
+int fb_nameset_parse(const char *text, size_t len, struct fb_nameset *set);
+
+/** fb_nameset_free - free what fb_nameset_parse() has put into @set */
+void fb_nameset_free(struct fb_nameset *set);
+
+/** fb_nameset_has - 1 if @name, its compiler suffix left out, is in the set, else 0 */
+int fb_nameset_has(const struct fb_nameset *set, const char *name);
+
+#endif

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/paths.h"
+
+/* Where scripts/install puts data, below the folder that has the program in bin/. */
+#define FB_SHARE "/share/flowbench"
+
+int fb_program_path(char buf[FB_PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", buf, FB_PATH_MAX - 1);
+
+	if (n < 0)
+		return -errno;
+	buf[n] = '\0';
+	return 0;
+}
+
+/*
+ * The folder above the program's own, without a slash at the end; for an installed program
+ * share/flowbench in it, and 1 is returned. In a clone the program lies in userspace/.
+ */
+static int project_top(char top[FB_PATH_MAX])
+{
+	const char *env = getenv("FLOWBENCH_ROOT");
+	char *slash;
+	int ret;
+
+	if (env && *env) {
+		if (strlen(env) >= FB_PATH_MAX)
+			return -ENAMETOOLONG;
+		strcpy(top, env);
+		return 0;
+	}
+	ret = fb_program_path(top);
+	if (ret)
+		return ret;
+	slash = strrchr(top, '/');
+	if (!slash)
+		return -ENOENT;
+	*slash = '\0';
+	slash = strrchr(top, '/');
+	if (!slash)
+		return -ENOENT;
+	ret = strcmp(slash, "/bin") == 0;
+	*slash = '\0';
+	if (!ret)
+		return 0;
+	if (strlen(top) + sizeof(FB_SHARE) > FB_PATH_MAX)
+		return -ENAMETOOLONG;
+	strcat(top, FB_SHARE);
+	return 1;
+}
+
+int fb_out_path(char buf[FB_PATH_MAX], const char *name)
+{
+	char top[FB_PATH_MAX];
+	int n, ret;
+
+	ret = project_top(top);
+	if (ret < 0)
+		return ret;
+	n = ret ? snprintf(buf, FB_PATH_MAX, "out/%s", name)
+		: snprintf(buf, FB_PATH_MAX, "%s/out/%s", top, name);
+	return n < 0 || n >= FB_PATH_MAX ? -ENAMETOOLONG : 0;
+}
+
+int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...)
+{
+	char top[FB_PATH_MAX];
+	size_t used;
+	va_list ap;
+	int ret, n;
+
+	ret = project_top(top);
+	if (ret < 0)
+		return ret;
+	used = strlen(top);
+	if (used + 2 > FB_PATH_MAX)
+		return -ENAMETOOLONG;
+	memcpy(buf, top, used);
+	buf[used++] = '/';
+	va_start(ap, fmt);
+	n = vsnprintf(buf + used, FB_PATH_MAX - used, fmt, ap);
+	va_end(ap);
+	return n < 0 || (size_t)n >= FB_PATH_MAX - used ? -ENAMETOOLONG : 0;
+}
+
+int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name)
+{
+	int n = snprintf(buf, FB_PATH_MAX, "%s/%s", dir, name);
+
+	return n < 0 || n >= FB_PATH_MAX ? -ENAMETOOLONG : 0;
+}
+
+int fb_read_file(const char *path, size_t max, char **text, size_t *len)
+{
+	size_t used = 0, size = 65536;
+	char *buf = NULL;
+	int fd, ret;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	for (;;) {
+		char *grown;
+		ssize_t n;
+
+		grown = realloc(buf, size + 1);
+		if (!grown) {
+			ret = -ENOMEM;
+			goto err;
+		}
+		buf = grown;
+		n = read(fd, buf + used, size - used);
+		if (n < 0) {
+			if (errno == EINTR)
+				continue;
+			ret = -errno;
+			goto err;
+		}
+		if (!n)
+			break;
+		used += (size_t)n;
+		if (used > max) {
+			ret = -EFBIG;
+			goto err;
+		}
+		if (used == size)
+			size *= 2;
+	}
+	close(fd);
+	buf[used] = '\0';
+	*text = buf;
+	if (len)
+		*len = used;
+	return 0;
+err:
+	free(buf);
+	close(fd);
+	return ret;
+}
+
+int fb_mkdirs(const char *path)
+{
+	char part[FB_PATH_MAX];
+	size_t i, len = strlen(path);
+
+	if (!len || len >= sizeof(part))
+		return len ? -ENAMETOOLONG : -ENOENT;
+	memcpy(part, path, len + 1);
+	for (i = 1; i <= len; i++) {
+		if (part[i] != '/' && part[i] != '\0')
+			continue;
+		part[i] = '\0';
+		if (mkdir(part, 0755) && errno != EEXIST)
+			return -errno;
+		part[i] = path[i];
+	}
+	return 0;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	return remove(path) ? -errno : 0;
+}
+
+int fb_remove_tree(const char *path)
+{
+	int ret = nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+
+	if (ret == -1)
+		ret = -errno;
+	return ret == -ENOENT ? 0 : ret;
+}
+
+int fb_close_checked(FILE *f)
+{
+	int bad = ferror(f);
+
+	if (fclose(f))
+		return -errno;
+	return bad ? -EIO : 0;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdbool.h>
+#include <string.h>
+
+#include "lib/pattern.h"
+
+#define PERIOD 1048573
+
+static uint8_t table[PERIOD + FB_PATTERN_RUN];
+
+/* A bijection that leaves nothing of its argument's order (the finalizer of splitmix64). */
+static uint64_t mix(uint64_t x)
+{
+	x += 0x9e3779b97f4a7c15ULL;
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
+	return x ^ x >> 31;
+}
+
+static void fill(void)
+{
+	size_t i;
+
+	for (i = 0; i < PERIOD; i += sizeof(uint64_t)) {
+		uint64_t x = mix(i);
+
+		memcpy(table + i, &x, PERIOD - i < sizeof(x) ? PERIOD - i : sizeof(x));
+	}
+	memcpy(table + PERIOD, table, FB_PATTERN_RUN);
+}
+
+const uint8_t *fb_pattern(uint64_t seed, uint64_t pos)
+{
+	static bool filled;
+
+	if (!filled)
+		fill();
+	filled = true;
+	return table + (mix(seed) % PERIOD + pos % PERIOD) % PERIOD;
+}
+
+size_t fb_pattern_differs(const uint8_t *bytes, size_t len, uint64_t seed, uint64_t pos)
+{
+	size_t at, n, i;
+
+	for (at = 0; at < len; at += n) {
+		const uint8_t *want = fb_pattern(seed, pos + at);
+
+		n = len - at < FB_PATTERN_RUN ? len - at : FB_PATTERN_RUN;
+		if (!memcmp(bytes + at, want, n))
+			continue;
+		for (i = 0; bytes[at + i] == want[i]; i++)
+			;
+		return at + i;
+	}
+	return len;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One command line: words in their order, then words key=value in any. Pure: no I/O. */
+#ifndef FB_LIB_WORDS_H
+#define FB_LIB_WORDS_H
+
+#include <netinet/in.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+/** FB_WORDS_MAX - more words than this are no command */
+#define FB_WORDS_MAX 64
+
+/** FB_WHY_MAX - room for what is said of a wrong line */
+#define FB_WHY_MAX 256
+
+/**
+ * struct fb_words - a line that is being taken apart
+ * @word: its words, in the line's own memory
+ * @nr: how many
+ * @next: the first that fb_words_next() has not given out
+ * @used: bit i: word i has been taken
+ */
+struct fb_words {
+	char *word[FB_WORDS_MAX];
+	unsigned int nr;
+	unsigned int next;
+	uint64_t used;
+};
+
+/** fb_words_split - cut @line at its blanks; Return: 0, or -E2BIG with @why set */
+int fb_words_split(struct fb_words *w, char *line, char why[FB_WHY_MAX]);
+
+/**
+ * fb_words_next - the next word that is not key=value
+ * @w: the line
+ * @what: what it is, for @why ("PORT")
+ * @why: receives what is wrong
+ *
+ * Return: the word, or NULL with @why set.
+ */
+const char *fb_words_next(struct fb_words *w, const char *what, char why[FB_WHY_MAX]);
+
+/** fb_words_value - the value of the first word @key=value, or NULL */
+const char *fb_words_value(struct fb_words *w, const char *key);
+
+/**
+ * fb_words_number - the number behind a key
+ * @w: the line
+ * @key: key
+ * @min: least that is allowed
+ * @max: most
+ * @value: receives it; left alone if the key is not there
+ * @why: receives what is wrong
+ *
+ * Return: 0 or -EINVAL.
+ */
+int fb_words_number(struct fb_words *w, const char *key, uint64_t min, uint64_t max,
+		    uint64_t *value, char why[FB_WHY_MAX]);
+
+/** fb_words_rest - the next word that nobody has taken, of either kind, or NULL */
+const char *fb_words_rest(struct fb_words *w);
+
+/** fb_words_end - 0 if every word was taken, else -EINVAL with the first that was not in @why */
+int fb_words_end(struct fb_words *w, char why[FB_WHY_MAX]);
+
+/**
+ * fb_number - a number, decimal or with 0x
+ * @text: the number and nothing else
+ * @min: least that is allowed
+ * @max: most
+ * @value: receives it
+ *
+ * Return: 0 or -EINVAL.
+ */
+int fb_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
+
+/**
+ * union fb_sockaddr - an address and port of either family
+ * @sa: for calls
+ * @in: IPv4
+ * @in6: IPv6
+ */
+union fb_sockaddr {
+	struct sockaddr sa;
+	struct sockaddr_in in;
+	struct sockaddr_in6 in6;
+};
+
+/** fb_sockaddr - make one of an address in text and a port; Return: 0 or -EINVAL */
+int fb_sockaddr(const char *addr, unsigned int port, union fb_sockaddr *to);
+
+/** fb_sockaddr_pair - the same from 192.0.2.1:80 or [2001:db8::1]:80 */
+int fb_sockaddr_pair(const char *text, union fb_sockaddr *to);
+
+/** fb_sockaddr_len - how long the address of this family is */
+socklen_t fb_sockaddr_len(const union fb_sockaddr *addr);
+
+#endif

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/alias.h"
+#include "tree/normal.h"
+
+static const char *const kinds[FB_ALIAS_KINDS] = {
+	[FB_ALIAS_RENAMED] = "renamed",
+	[FB_ALIAS_UNTRACEABLE] = "untraceable",
+	[FB_ALIAS_REMOVED] = "removed",
+	[FB_ALIAS_MOVED] = "moved",
+	[FB_ALIAS_NEVER] = "never",
+	[FB_ALIAS_INCIDENTAL] = "incidental",
+	[FB_ALIAS_ENVIRONMENT] = "environment",
+	[FB_ALIAS_ADDED] = "added",
+};
+
+struct parser {
+	const char *file;
+	unsigned int line;
+	char *why;
+};
+
+const char *fb_alias_kind_name(enum fb_alias_kind kind)
+{
+	return kinds[kind];
+}
+
+static int bad(const struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static int bad(const struct parser *p, const char *fmt, ...)
+{
+	int n = snprintf(p->why, 240, "%.100s:%u: ", p->file, p->line);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(p->why + n, (size_t)(240 - n), fmt, ap);
+	va_end(ap);
+	return -EINVAL;
+}
+
+uint32_t fb_version_parse(const char *text)
+{
+	unsigned int part[3] = { 0, 0, 0 };
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		char *end;
+		unsigned long v;
+
+		if (!isdigit((unsigned char)*text))
+			break;
+		v = strtoul(text, &end, 10);
+		if (v > (i == 2 ? 65535 : 255))
+			return 0;
+		part[i] = (unsigned int)v;
+		text = end;
+		if (*text != '.')
+			break;
+		text++;
+	}
+	return part[0] << 24 | part[1] << 16 | part[2];
+}
+
+static bool is_name(const char *s)
+{
+	size_t i;
+
+	for (i = 0; s[i]; i++)
+		if (!isalnum((unsigned char)s[i]) && s[i] != '_')
+			return false;
+	return i && !isdigit((unsigned char)*s);
+}
+
+/* "child/<parent": the slash says that it holds for all below it. */
+static int read_name(const struct parser *p, char *word, struct fb_alias *a)
+{
+	char *parent = strchr(word, '<');
+	size_t len;
+
+	if (parent) {
+		*parent++ = '\0';
+		if (!is_name(parent))
+			return bad(p, "'%.60s' is no function name", parent);
+		a->parent = parent;
+	}
+	len = strlen(word);
+	if (len && word[len - 1] == '/') {
+		if (a->kind == FB_ALIAS_RENAMED || a->kind == FB_ALIAS_ADDED)
+			return bad(p, "%s cannot hold for a subtree", kinds[a->kind]);
+		word[len - 1] = '\0';
+		a->subtree = 1;
+	}
+	if (!is_name(word))
+		return bad(p, "'%.60s' is no function name", word);
+	a->name = word;
+	return 0;
+}
+
+static int read_version(const struct parser *p, const char *key, const char *value, uint32_t *v)
+{
+	*v = fb_version_parse(value);
+	if (!*v || value[strspn(value, "0123456789.")])
+		return bad(p, "%s=%.60s is no kernel version", key, value);
+	return 0;
+}
+
+/* "since=6.1" and the like behind the name. */
+static int read_key(const struct parser *p, char *word, struct fb_alias *a)
+{
+	char *value = strchr(word, '=');
+
+	if (!value || !value[1])
+		return bad(p, "'%.60s' is not KEY=VALUE; is the ' : ' before the reason missing?",
+			   word);
+	*value++ = '\0';
+	if (!strcmp(word, "since"))
+		return read_version(p, word, value, &a->since);
+	if (!strcmp(word, "before"))
+		return read_version(p, word, value, &a->before);
+	if (!strcmp(word, "trace")) {
+		a->trace = value;
+		return 0;
+	}
+	if (!strcmp(word, "unless")) {
+		a->unless = value;
+		return 0;
+	}
+	if (!strcmp(word, "without")) {
+		a->without = value;
+		return 0;
+	}
+	return bad(p, "unknown key '%.60s' (since, before, unless, without and trace there are)",
+		   word);
+}
+
+static int check(const struct parser *p, const struct fb_alias *a)
+{
+	if (!a->reason || !*a->reason)
+		return bad(p, "no reason: it stands behind ' : '");
+	if (!a->name)
+		return bad(p, "no function name behind '%s'", kinds[a->kind]);
+	if (a->kind == FB_ALIAS_RENAMED && !a->to)
+		return bad(p, "renamed wants '-> NEW' behind %.60s", a->name);
+	if (a->kind != FB_ALIAS_RENAMED && a->to)
+		return bad(p, "only renamed has a '-> NEW'");
+	if (a->without && (a->kind != FB_ALIAS_UNTRACEABLE || a->parent))
+		return bad(p, "only untraceable of all callers has a without=");
+	if (a->since && a->before && a->since >= a->before)
+		return bad(p, "since is not before before");
+	return 0;
+}
+
+/* "kind name[/][<parent] [-> new] [key=value ...] : reason", in place. */
+static int read_entry(const struct parser *p, char *line, struct fb_alias *a)
+{
+	char *reason = strstr(line, " : "), *word;
+	bool arrow = false;
+	int ret = 0, k;
+
+	*a = (struct fb_alias){ .line = p->line };
+	if (reason) {
+		*reason = '\0';
+		reason += 3;
+		reason += strspn(reason, " \t");
+		a->reason = reason;
+	}
+	word = strsep(&line, " \t");
+	for (k = 0; k < FB_ALIAS_KINDS && strcmp(word, kinds[k]); k++)
+		;
+	if (k == FB_ALIAS_KINDS)
+		return bad(p, "unknown kind '%.60s'", word);
+	a->kind = (enum fb_alias_kind)k;
+	a->subtree = a->kind == FB_ALIAS_INCIDENTAL || a->kind == FB_ALIAS_ENVIRONMENT;
+	while (!ret && (word = strsep(&line, " \t"))) {
+		if (!*word)
+			continue;
+		if (arrow) {
+			arrow = false;
+			a->to = word;
+			if (!is_name(word))
+				ret = bad(p, "'%.60s' is no function name", word);
+		} else if (!strcmp(word, "->")) {
+			arrow = true;
+		} else if (!a->name) {
+			ret = read_name(p, word, a);
+		} else {
+			ret = read_key(p, word, a);
+		}
+	}
+	if (!ret && arrow)
+		ret = bad(p, "nothing behind '->'");
+	return ret ? ret : check(p, a);
+}
+
+int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, char why[240])
+{
+	struct parser p = { .file = file, .why = why };
+	char *line, *rest;
+	size_t lines = 1;
+	int ret = 0;
+
+	why[0] = '\0';
+	*al = (struct fb_aliases){ .nr = 0 };
+	for (line = (char *)text; (line = strchr(line, '\n')); line++)
+		lines++;
+	al->text = strdup(text);
+	al->entry = calloc(lines, sizeof(*al->entry));
+	if (!al->text || !al->entry) {
+		fb_aliases_free(al);
+		return -ENOMEM;
+	}
+	for (rest = al->text; !ret && (line = strsep(&rest, "\n"));) {
+		size_t len = strlen(line);
+
+		p.line++;
+		while (len && isspace((unsigned char)line[len - 1]))
+			line[--len] = '\0';
+		line += strspn(line, " \t");
+		if (!*line || *line == '#')
+			continue;
+		ret = read_entry(&p, line, &al->entry[al->nr]);
+		al->nr++;
+	}
+	if (ret)
+		fb_aliases_free(al);
+	return ret;
+}
+
+void fb_aliases_free(struct fb_aliases *al)
+{
+	free(al->entry);
+	free(al->text);
+	*al = (struct fb_aliases){ .nr = 0 };
+}
+
+static bool same_stem(const char *a, const char *b)
+{
+	size_t len = fb_stem(a);
+
+	return len == fb_stem(b) && !memcmp(a, b, len);
+}
+
+/* @words: "gcc9" or "gcc9,debug" */
+static bool has_word(const char *release, const char *words)
+{
+	size_t len;
+
+	for (; *words; words += len + (words[len] == ',')) {
+		len = strcspn(words, ",");
+		if (len && memmem(release, strlen(release), words, len))
+			return true;
+	}
+	return false;
+}
+
+int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at)
+{
+	if (a->trace && (!at->trace || strcmp(a->trace, at->trace)))
+		return 0;
+	if (a->unless && at->release && has_word(at->release, a->unless))
+		return 0;
+	/* Of an unknown kernel only entries without versions say anything. */
+	if (!at->version)
+		return !a->since && !a->before;
+	return at->version >= a->since && (!a->before || at->version < a->before);
+}
+
+static bool holds_for(const struct fb_alias *a, const char *name, const char *parent,
+		      const struct fb_alias_at *at)
+{
+	if (!same_stem(a->name, name))
+		return false;
+	if (a->parent && (!parent || !same_stem(a->parent, parent)))
+		return false;
+	return fb_alias_holds(a, at);
+}
+
+const struct fb_alias *fb_alias_find(const struct fb_aliases *al, enum fb_alias_kind kind,
+				     const char *name, const char *parent,
+				     const struct fb_alias_at *at)
+{
+	uint32_t i;
+
+	for (i = 0; i < al->nr; i++)
+		if (al->entry[i].kind == kind && holds_for(&al->entry[i], name, parent, at))
+			return &al->entry[i];
+	return NULL;
+}
+
+const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char *name,
+					const char *parent, const char *to,
+					const struct fb_alias_at *at)
+{
+	uint32_t i;
+
+	for (i = 0; i < al->nr; i++) {
+		const struct fb_alias *a = &al->entry[i];
+
+		if (a->kind == FB_ALIAS_RENAMED && same_stem(a->to, to) &&
+		    holds_for(a, name, parent, at))
+			return a;
+	}
+	return NULL;
+}
+
+int fb_alias_wrong(const struct fb_alias *a, const struct fb_nameset *functions,
+		   const struct fb_alias_at *at, char why[160])
+{
+	if (!fb_alias_holds(a, at))
+		return 0;
+	if (a->kind == FB_ALIAS_UNTRACEABLE && !a->parent && !a->without &&
+	    fb_nameset_has(functions, a->name)) {
+		snprintf(why, 160, "line %u: %.60s is called untraceable, but can be traced",
+			 a->line, a->name);
+		return 1;
+	}
+	if (a->kind == FB_ALIAS_RENAMED && !fb_nameset_has(functions, a->to)) {
+		snprintf(why, 160, "line %u: %.50s is said to be %.50s, which cannot be traced",
+			 a->line, a->name, a->to);
+		return 1;
+	}
+	return 0;
+}

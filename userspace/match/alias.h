@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The alias table: why a documented call cannot be seen under its name on some kernel. One line
+ * an entry, which a user can edit; userspace/data/aliases explains the form at its top. Pure: no I/O.
+ */
+#ifndef FB_MATCH_ALIAS_H
+#define FB_MATCH_ALIAS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/name_set.h"
+
+/**
+ * enum fb_alias_kind - what an entry says of a call
+ * @FB_ALIAS_RENAMED: it has another name
+ * @FB_ALIAS_UNTRACEABLE: it is inlined, static and folded, or not built in
+ * @FB_ALIAS_REMOVED: it is gone, or no longer called from there
+ * @FB_ALIAS_MOVED: it is still called from there, but earlier or later
+ * @FB_ALIAS_NEVER: it was never in a mainline kernel
+ * @FB_ALIAS_INCIDENTAL: it, and all below it, depends on timing or on first use
+ * @FB_ALIAS_ENVIRONMENT: it, and all below it, wants hardware that the lab cannot give
+ * @FB_ALIAS_ADDED: it is new: it may show where nothing is documented
+ */
+enum fb_alias_kind {
+	FB_ALIAS_RENAMED,
+	FB_ALIAS_UNTRACEABLE,
+	FB_ALIAS_REMOVED,
+	FB_ALIAS_MOVED,
+	FB_ALIAS_NEVER,
+	FB_ALIAS_INCIDENTAL,
+	FB_ALIAS_ENVIRONMENT,
+	FB_ALIAS_ADDED,
+	FB_ALIAS_KINDS,
+};
+
+/**
+ * struct fb_alias - one entry
+ * @kind: what it says
+ * @subtree: 1 if it holds for all that the call called, too
+ * @name: the function, without compiler suffix
+ * @parent: only where this function called it (the nearest call around it), or NULL
+ * @to: RENAMED: the new name
+ * @trace: only in this documented trace, or NULL
+ * @unless: not for a kernel whose release holds this word or, of "a,b", one of them; or NULL
+ * @without: UNTRACEABLE: of kernels that are built without this option, or NULL. Where the function
+ *	can be traced the kernel has it, and the entry says nothing.
+ * @since: from this kernel version on (fb_version_parse()), 0 for all
+ * @before: up to, but not with, this kernel version, 0 for all
+ * @reason: one line for people
+ * @line: line in the table
+ */
+struct fb_alias {
+	enum fb_alias_kind kind;
+	int subtree;
+	const char *name;
+	const char *parent;
+	const char *to;
+	const char *trace;
+	const char *unless;
+	const char *without;
+	uint32_t since;
+	uint32_t before;
+	const char *reason;
+	unsigned int line;
+};
+
+/** struct fb_aliases - the table, in the order of the file */
+struct fb_aliases {
+	struct fb_alias *entry;
+	uint32_t nr;
+	char *text;
+};
+
+/**
+ * struct fb_alias_at - what entries are looked up for
+ * @trace: name of the documented trace
+ * @version: the kernel that was traced
+ * @release: its release in full, or NULL
+ */
+struct fb_alias_at {
+	const char *trace;
+	uint32_t version;
+	const char *release;
+};
+
+/**
+ * fb_version_parse - a kernel version as a number that can be compared
+ * @text: "6.12.57+deb13-amd64", "6.12"
+ *
+ * Return: major << 24 | minor << 16 | patch (at most 65535), or 0 if @text begins with no version.
+ */
+uint32_t fb_version_parse(const char *text);
+
+/**
+ * fb_aliases_parse - read the table
+ * @text: the file's content, ended by NUL; not changed
+ * @file: its name, for messages
+ * @al: receives the table; fb_aliases_free() it after success
+ * @why: receives "file:line: what is wrong", 240 bytes
+ *
+ * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ */
+int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, char why[240]);
+
+/** fb_aliases_free - free what fb_aliases_parse() has put into @al */
+void fb_aliases_free(struct fb_aliases *al);
+
+/** fb_alias_holds - 1 if an entry is for this trace and kernel, else 0 */
+int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at);
+
+/**
+ * fb_alias_find - the first entry of a kind that holds for a call
+ * @al: the table
+ * @kind: which kind
+ * @name: the function; a compiler suffix is left out of account
+ * @parent: the function around it, or NULL
+ * @at: trace and kernel
+ *
+ * Return: the entry, or NULL.
+ */
+const struct fb_alias *fb_alias_find(const struct fb_aliases *al, enum fb_alias_kind kind,
+				     const char *name, const char *parent,
+				     const struct fb_alias_at *at);
+
+/**
+ * fb_alias_renames - does an entry say that @name is called @to on this kernel
+ *
+ * Return: the entry, or NULL.
+ */
+const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char *name,
+					const char *parent, const char *to,
+					const struct fb_alias_at *at);
+
+/**
+ * fb_alias_wrong - does the kernel's list of functions contradict an entry
+ * @a: the entry
+ * @functions: all that can be traced there
+ * @at: trace and kernel
+ * @why: receives what is wrong, 160 bytes
+ *
+ * Wrong is "untraceable" of a function that can be traced, unless the entry is for one caller
+ * only, into which it may be inlined, or for kernels without an option; and "renamed" to a function
+ * that cannot be traced.
+ * Entries for other kernels and traces are not wrong.
+ * Return: 1 if it is wrong, else 0.
+ */
+int fb_alias_wrong(const struct fb_alias *a, const struct fb_nameset *functions,
+		   const struct fb_alias_at *at, char why[160]);
+
+/** fb_alias_kind_name - "renamed", "untraceable", ... */
+const char *fb_alias_kind_name(enum fb_alias_kind kind);
+
+#endif

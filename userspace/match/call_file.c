@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/paths.h"
+#include "match/call_file.h"
+
+#define TRACE_MAX     (256u * 1024 * 1024)
+#define FUNCTIONS_MAX (64u * 1024 * 1024)
+
+static bool is_normal(const char *text, size_t len)
+{
+	static const char magic[] = "# " FB_NORMAL_MAGIC "\n";
+
+	return len >= sizeof(magic) - 1 && !memcmp(text, magic, sizeof(magic) - 1);
+}
+
+static int read_tree(const char *text, size_t len, struct fb_tree **tree, char why[240])
+{
+	struct fb_fgraph *fg;
+	int ret;
+
+	ret = fb_fgraph_open_text(text, len, &fg);
+	if (ret)
+		return ret;
+	ret = fb_tree_parse(fg, tree, why);
+	fb_fgraph_close(fg);
+	return ret;
+}
+
+int fb_calls_read(const char *text, size_t len, struct fb_normal **n, char why[240])
+{
+	struct fb_tree *tree = NULL;
+	int ret;
+
+	why[0] = '\0';
+	*n = NULL;
+	if (is_normal(text, len))
+		return fb_normal_read(text, len, n, why);
+	ret = read_tree(text, len, &tree, why);
+	if (ret)
+		return ret;
+	*n = fb_normal_new();
+	ret = *n ? fb_normal_read_heads(*n, text, len) : -ENOMEM;
+	if (!ret)
+		ret = fb_normal_add_tree(*n, tree, 0);
+	fb_tree_free(tree);
+	if (ret) {
+		fb_normal_free(*n);
+		*n = NULL;
+	}
+	return ret;
+}
+
+static int fail(char why[400], int ret, const char *path, const char *inner)
+{
+	snprintf(why, 400, "%.150s: %.240s", path, inner && *inner ? inner : strerror(-ret));
+	return ret;
+}
+
+/* One more phase, named @name; @calls is its own from now on. */
+static int add_phase(struct fb_recording *rec, const char *name, struct fb_normal *calls)
+{
+	struct fb_phases *ph = &rec->phases;
+	struct fb_phase *grown = realloc(ph->phase, (ph->nr + 1) * sizeof(*grown));
+
+	if (!grown) {
+		fb_normal_free(calls);
+		return -ENOMEM;
+	}
+	ph->phase = grown;
+	snprintf(grown[ph->nr].name, sizeof(grown->name), "%s", name);
+	grown[ph->nr++].calls = calls;
+	return 0;
+}
+
+/* Text in which headings tell phases apart gives several; any other gives one. */
+static int add_file(struct fb_recording *rec, const char *path, const char *name, char why[400])
+{
+	struct fb_phases split = { .nr = 0 };
+	struct fb_normal *calls = NULL;
+	struct fb_tree *tree = NULL;
+	char inner[240] = "", *text;
+	unsigned int i;
+	size_t len;
+	int ret;
+
+	ret = fb_read_file(path, TRACE_MAX, &text, &len);
+	if (ret)
+		return fail(why, ret, path, NULL);
+	if (!is_normal(text, len)) {
+		ret = read_tree(text, len, &tree, inner);
+		if (!ret)
+			ret = fb_phases_split(tree, &split);
+		fb_tree_free(tree);
+	}
+	if (!ret && split.nr < 2) {
+		ret = fb_calls_read(text, len, &calls, inner);
+		if (!ret && !name)
+			name = fb_normal_get(calls, "phase");
+		if (!ret)
+			ret = add_phase(rec, name ? name : "p1", calls);
+	}
+	for (i = 0; !ret && split.nr > 1 && i < split.nr; i++) {
+		ret = add_phase(rec, split.phase[i].name, split.phase[i].calls);
+		split.phase[i].calls = NULL;
+	}
+	fb_phases_free(&split);
+	free(text);
+	return ret ? fail(why, ret, path, inner) : 0;
+}
+
+static const char *suffix_of(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && dot != name && (!strcmp(dot, ".trace") || !strcmp(dot, ".txt")) ? dot : NULL;
+}
+
+static int is_trace(const struct dirent *de)
+{
+	const char *dot = suffix_of(de->d_name);
+
+	return dot && dot - de->d_name < FB_PHASE_NAME && strcmp(de->d_name, "record.trace");
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strverscmp((*a)->d_name, (*b)->d_name);
+}
+
+static int add_folder(struct fb_recording *rec, const char *dir, char why[400])
+{
+	char path[FB_PATH_MAX], name[FB_PHASE_NAME];
+	struct dirent **list = NULL;
+	int nr = scandir(dir, &list, is_trace, by_name), ret = 0, i;
+
+	if (nr < 0)
+		return fail(why, -errno, dir, NULL);
+	for (i = 0; i < nr; i++) {
+		if (!ret) {
+			snprintf(name, sizeof(name), "%.*s",
+				 (int)(suffix_of(list[i]->d_name) - list[i]->d_name),
+				 list[i]->d_name);
+			ret = fb_join(path, dir, list[i]->d_name);
+			ret = ret ? fail(why, ret, dir, NULL) : add_file(rec, path, name, why);
+		}
+		free(list[i]);
+	}
+	free(list);
+	if (!ret && !rec->phases.nr)
+		ret = fail(why, -ENODATA, dir, "no results.json and no trace in it");
+	return ret;
+}
+
+/* What the kernel can trace, where that was kept. */
+static int load_functions(struct fb_recording *rec, const char *dir, char why[400])
+{
+	char path[FB_PATH_MAX], *text;
+	size_t len;
+	int ret;
+
+	ret = fb_join(path, dir, "functions");
+	if (ret)
+		return fail(why, ret, dir, NULL);
+	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
+	if (ret == -ENOENT)
+		return 0;
+	if (!ret) {
+		ret = fb_nameset_parse(text, len, &rec->functions);
+		free(text);
+	}
+	return ret ? fail(why, ret, path, NULL) : 0;
+}
+
+static void take(char *to, size_t size, const char *text)
+{
+	if (text)
+		snprintf(to, size, "%s", text);
+}
+
+/* A run has results.json, its traces in a folder named after its scenario, and functions. */
+static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc, char why[400])
+{
+	char path[FB_PATH_MAX];
+	int ret;
+
+	take(rec->scenario, sizeof(rec->scenario),
+	     json_string_value(json_object_get(doc, "scenario")));
+	take(rec->trace, sizeof(rec->trace), json_string_value(json_object_get(doc, "documented")));
+	take(rec->kernel, sizeof(rec->kernel),
+	     json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
+	/* The folder is all that is read from. */
+	if (!*rec->scenario || *rec->scenario == '.' || strchr(rec->scenario, '/'))
+		return fail(why, -EINVAL, dir, "results.json names no scenario");
+	ret = fb_join(path, dir, rec->scenario);
+	if (ret)
+		return fail(why, ret, dir, NULL);
+	ret = load_functions(rec, dir, why);
+	return ret ? ret : add_folder(rec, path, why);
+}
+
+static int load(struct fb_recording *rec, const char *path, char why[400])
+{
+	char results[FB_PATH_MAX];
+	struct stat st;
+	json_error_t err;
+	json_t *doc;
+	int ret;
+
+	if (stat(path, &st))
+		return fail(why, -errno, path, NULL);
+	if (!S_ISDIR(st.st_mode))
+		return add_file(rec, path, NULL, why);
+	ret = fb_join(results, path, "results.json");
+	if (ret)
+		return fail(why, ret, path, NULL);
+	if (stat(results, &st)) {
+		ret = load_functions(rec, path, why);
+		return ret ? ret : add_folder(rec, path, why);
+	}
+	doc = json_load_file(results, 0, &err);
+	if (!doc)
+		return fail(why, -EINVAL, results, err.text);
+	ret = add_run(rec, path, doc, why);
+	json_decref(doc);
+	return ret;
+}
+
+int fb_recording_load(const char *path, struct fb_recording *rec, char why[400])
+{
+	unsigned int i;
+	int ret;
+
+	*rec = (struct fb_recording){ .path = "" };
+	why[0] = '\0';
+	take(rec->path, sizeof(rec->path), path);
+	ret = load(rec, path, why);
+	for (i = 0; !ret && i < rec->phases.nr; i++) {
+		const struct fb_normal *n = rec->phases.phase[i].calls;
+
+		if (!*rec->kernel)
+			take(rec->kernel, sizeof(rec->kernel), fb_normal_get(n, "kernel"));
+		if (!*rec->scenario)
+			take(rec->scenario, sizeof(rec->scenario), fb_normal_get(n, "scenario"));
+		if (!*rec->trace)
+			take(rec->trace, sizeof(rec->trace), fb_normal_get(n, "documented"));
+	}
+	return ret;
+}
+
+void fb_recording_free(struct fb_recording *rec)
+{
+	fb_phases_free(&rec->phases);
+	fb_nameset_free(&rec->functions);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Call trees on disk, in whatever form they were kept. */
+#ifndef FB_MATCH_CALL_FILE_H
+#define FB_MATCH_CALL_FILE_H
+
+#include "lib/name_set.h"
+#include "tree/normal.h"
+#include "tree/phases.h"
+
+/**
+ * fb_calls_read - read one call tree
+ * @text: function_graph text, with heads "# key=value" or without, or the normal form
+ * @len: its length
+ * @n: receives the tree; fb_normal_free() frees it
+ * @why: receives one line that says what is wrong, 240 bytes; empty where errno says it
+ *
+ * Return: 0, -ENODATA for text without a call, -EINVAL for other text, or -ENOMEM.
+ */
+int fb_calls_read(const char *text, size_t len, struct fb_normal **n, char why[240]);
+
+/**
+ * struct fb_recording - the phases of a run, or of a file
+ * @path: what was asked for
+ * @scenario: its scenario, or ""
+ * @trace: the documented trace that it is held against, or ""
+ * @kernel: release of its kernel, "" if it does not say
+ * @functions: what that kernel can trace; nr is 0 if that is not known
+ * @phases: its phases
+ */
+struct fb_recording {
+	char path[256];
+	char scenario[64];
+	char trace[64];
+	char kernel[96];
+	struct fb_nameset functions;
+	struct fb_phases phases;
+};
+
+/**
+ * fb_recording_load - read a run, a folder of traces, or one trace
+ * @path: a run's folder, which has results.json; a folder of *.trace or *.txt, a phase a file; or
+ *	a file of function_graph text (which headings may divide into phases) or normal form
+ * @rec: receives it; fb_recording_free() it, after an error, too
+ * @why: receives one line that names the file and says what is wrong, 400 bytes
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_recording_load(const char *path, struct fb_recording *rec, char why[400]);
+
+/** fb_recording_free - free what fb_recording_load() has put into @rec */
+void fb_recording_free(struct fb_recording *rec);
+
+#endif

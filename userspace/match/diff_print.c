@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/diff_print.h"
+#include "tree/diff.h"
+
+static const enum fb_change_class columns[] = { FB_CHANGE_SAME, FB_CHANGE_RENAMED, FB_CHANGE_MOVED,
+						FB_CHANGE_REMOVED, FB_CHANGE_ADDED };
+
+#define NR (sizeof(columns) / sizeof(columns[0]))
+
+int fb_diff_same(const struct fb_diff_report *rep)
+{
+	return !rep->lone && fb_calldiff_same(&rep->total);
+}
+
+static int is_pair(const struct fb_diff_phase *ph)
+{
+	return ph->in.side[0].calls && ph->in.side[1].calls;
+}
+
+static void print_row(const char *name, const struct fb_calldiff *d, FILE *f)
+{
+	fprintf(f, "%-6s %6u %6u %6u %7u %5u %7u %6u %5u %6u\n", name, d->nr[0], d->nr[1],
+		d->count[FB_CHANGE_SAME], d->count[FB_CHANGE_RENAMED], d->count[FB_CHANGE_MOVED],
+		d->count[FB_CHANGE_REMOVED], d->hidden[0], d->count[FB_CHANGE_ADDED], d->hidden[1]);
+}
+
+/* "A out/esp-gateway-5.10 (esp-gateway, 5.10.0-37-amd64)" */
+static void print_side(char letter, const struct fb_recording *rec, FILE *f)
+{
+	fprintf(f, "%c %s", letter, rec->path);
+	if (*rec->scenario || *rec->kernel)
+		fprintf(f, " (%s%s%s)", rec->scenario, *rec->scenario && *rec->kernel ? ", " : "",
+			rec->kernel);
+	fputc('\n', f);
+}
+
+void fb_diff_print_table(const struct fb_diff_report *rep, FILE *f)
+{
+	unsigned int i, pairs = 0;
+
+	print_side('A', &rep->rec[0], f);
+	print_side('B', &rep->rec[1], f);
+	fputs("phase       A      B   same renamed moved removed hidden added hidden\n", f);
+	for (i = 0; i < rep->nr; i++) {
+		const struct fb_diff_phase *ph = &rep->phase[i];
+
+		pairs += is_pair(ph);
+		if (is_pair(ph))
+			print_row(ph->name, &ph->d, f);
+		else
+			fprintf(f, "%-6s only in %c\n", ph->name, ph->in.side[0].calls ? 'A' : 'B');
+	}
+	if (pairs > 1)
+		print_row("all", &rep->total, f);
+	if (rep->total.hidden[0] || rep->total.hidden[1])
+		fputs("hidden: those that the other kernel cannot trace: new there, gone, or inlined\n",
+		      f);
+	for (i = 0; i < 2; i++)
+		if (!rep->rec[i].functions.nr && !fb_diff_same(rep))
+			fprintf(f,
+				"%c has no list of traceable functions: nothing can be hidden there\n",
+				(int)('A' + i));
+}
+
+static void print_change(const struct fb_change *ch, FILE *f)
+{
+	static const char signs[FB_CHANGE_CLASSES] = {
+		[FB_CHANGE_RENAMED] = '~',
+		[FB_CHANGE_MOVED] = '>',
+		[FB_CHANGE_REMOVED] = '-',
+		[FB_CHANGE_ADDED] = '+',
+	};
+
+	fprintf(f, "%c %5u  %s", signs[ch->class], ch->count, ch->name);
+	if (ch->class == FB_CHANGE_RENAMED)
+		fprintf(f, " -> %s", ch->to);
+	fprintf(f, " < %s", ch->caller);
+	if (ch->class == FB_CHANGE_MOVED)
+		fprintf(f, " -> %s", strcmp(ch->to, ch->caller) ? ch->to : "(another place)");
+	if (ch->why)
+		fprintf(f, "  (%s)", ch->why->reason);
+	else if (!ch->traceable)
+		fputs("  (hidden)", f);
+	fputc('\n', f);
+}
+
+int fb_diff_print_changes(const struct fb_diff_report *rep, unsigned int most, FILE *f)
+{
+	struct fb_changes list = { .nr = 0 };
+	unsigned int i, k, shown, left;
+	int ret = 0;
+
+	for (i = 0; !ret && i < rep->nr; i++)
+		if (is_pair(&rep->phase[i]))
+			ret = fb_changes_collect(&list, &rep->phase[i].in, &rep->phase[i].d);
+	fb_changes_group(&list);
+	for (i = 0; !ret && i < list.nr; i = k) {
+		enum fb_change_class class = list.change[i].class;
+
+		fprintf(f, "\n%s (%u)\n", fb_change_name(class), rep->total.count[class]);
+		for (k = i, shown = left = 0; k < list.nr && list.change[k].class == class; k++) {
+			if (most && shown == most) {
+				left++;
+				continue;
+			}
+			print_change(&list.change[k], f);
+			shown++;
+		}
+		if (left)
+			fprintf(f, "        and %u more (--all shows them)\n", left);
+	}
+	fb_changes_free(&list);
+	return ret;
+}
+
+static const char *colour_of(enum fb_change_class class)
+{
+	static const char *const colours[FB_CHANGE_CLASSES] = {
+		[FB_CHANGE_NONE] = "\033[2m",	  [FB_CHANGE_SAME] = "",
+		[FB_CHANGE_RENAMED] = "\033[36m", [FB_CHANGE_MOVED] = "\033[33m",
+		[FB_CHANGE_REMOVED] = "\033[31m", [FB_CHANGE_ADDED] = "\033[32m",
+	};
+
+	return colours[class];
+}
+
+/* What of the second tree stands alone, up to @to. */
+static void print_right(const struct fb_diff_phase *ph, uint32_t *from, uint32_t to,
+			const struct fb_style *style, FILE *f)
+{
+	for (; *from < to; (*from)++) {
+		enum fb_change_class class = (enum fb_change_class)ph->d.call[1][*from].class;
+
+		fb_side_line(NULL,
+			     class == FB_CHANGE_ADDED	? "+"
+			     : class == FB_CHANGE_MOVED ? "moved >"
+							: "",
+			     NULL, colour_of(class), &ph->in.side[1].calls->node[*from], style, f);
+	}
+}
+
+void fb_diff_print_tree(const struct fb_diff_report *rep, const struct fb_diff_phase *ph,
+			const struct fb_style *style, FILE *f)
+{
+	static const char *const signs[FB_CHANGE_CLASSES] = {
+		[FB_CHANGE_NONE] = "",		 [FB_CHANGE_SAME] = "=",
+		[FB_CHANGE_RENAMED] = "renamed", [FB_CHANGE_MOVED] = "< moved",
+		[FB_CHANGE_REMOVED] = "-",
+	};
+	const struct fb_normal *l = ph->in.side[0].calls, *r = ph->in.side[1].calls;
+	uint32_t at, right = 1;
+
+	if (!is_pair(ph)) {
+		fprintf(f, "%s: only in %c\n", ph->name, l ? 'A' : 'B');
+		return;
+	}
+	fb_side_head(*rep->rec[0].kernel ? rep->rec[0].kernel : "A", ph->name,
+		     *rep->rec[1].kernel ? rep->rec[1].kernel : "B", style, f);
+	for (at = 1; at < l->nr; at++) {
+		enum fb_change_class class = (enum fb_change_class)ph->d.call[0][at].class;
+		const struct fb_normal_node *beside = NULL;
+
+		/* These come in the same order on both sides. */
+		if (class == FB_CHANGE_SAME || class == FB_CHANGE_RENAMED) {
+			print_right(ph, &right, ph->d.call[0][at].other, style, f);
+			beside = &r->node[right++];
+		}
+		fb_side_line(&l->node[at], signs[class], NULL, colour_of(class), beside, style, f);
+	}
+	print_right(ph, &right, r->nr, style, f);
+}
+
+/* {"a": 532, "b": 540, "same": 400, …} */
+static json_t *counts(const struct fb_calldiff *d)
+{
+	json_t *js = json_pack("{s:i, s:i}", "a", (int)d->nr[0], "b", (int)d->nr[1]);
+	size_t i;
+
+	for (i = 0; i < NR; i++)
+		json_object_set_new(js, fb_change_name(columns[i]),
+				    json_integer(d->count[columns[i]]));
+	json_object_set_new(js, "removed_untraceable", json_integer(d->hidden[0]));
+	json_object_set_new(js, "added_untraceable", json_integer(d->hidden[1]));
+	return js;
+}
+
+static json_t *changes(const struct fb_diff_phase *ph)
+{
+	struct fb_changes list = { .nr = 0 };
+	json_t *js = json_array();
+	unsigned int i;
+
+	if (fb_changes_collect(&list, &ph->in, &ph->d)) {
+		json_decref(js);
+		return NULL;
+	}
+	fb_changes_group(&list);
+	for (i = 0; i < list.nr; i++) {
+		const struct fb_change *ch = &list.change[i];
+		json_t *one = json_pack("{s:s, s:s, s:s, s:i}", "change", fb_change_name(ch->class),
+					"function", ch->name, "caller", ch->caller, "calls",
+					(int)ch->count);
+
+		if (ch->to)
+			json_object_set_new(one,
+					    ch->class == FB_CHANGE_RENAMED ? "to" : "to_caller",
+					    json_string(ch->to));
+		if (ch->traceable >= 0)
+			json_object_set_new(one, "traceable", json_boolean(ch->traceable));
+		if (ch->why)
+			json_object_set_new(one, "reason", json_string(ch->why->reason));
+		json_array_append_new(js, one);
+	}
+	fb_changes_free(&list);
+	return js;
+}
+
+static json_t *side(const struct fb_recording *rec)
+{
+	return json_pack("{s:s, s:s, s:s}", "path", rec->path, "scenario", rec->scenario, "kernel",
+			 rec->kernel);
+}
+
+json_t *fb_diff_json(const struct fb_diff_report *rep)
+{
+	json_t *phases = json_array();
+	unsigned int i;
+
+	for (i = 0; i < rep->nr; i++) {
+		const struct fb_diff_phase *ph = &rep->phase[i];
+		json_t *js;
+
+		if (is_pair(ph)) {
+			js = counts(&ph->d);
+			json_object_set_new(js, "changes", changes(ph));
+		} else {
+			js = json_pack("{s:s}", "only_in", ph->in.side[0].calls ? "a" : "b");
+		}
+		json_object_set_new(js, "phase", json_string(ph->name));
+		json_array_append_new(phases, js);
+	}
+	return json_pack("{s:s, s:o, s:o, s:b, s:o, s:o}", "schema", FB_DIFF_SCHEMA, "a",
+			 side(&rep->rec[0]), "b", side(&rep->rec[1]), "same", fb_diff_same(rep),
+			 "phases", phases, "total", counts(&rep->total));
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/paths.h"
+#include "match/call_file.h"
+#include "match/fidelity_check.h"
+#include "match/fidelity_report.h"
+#include "tree/diff.h"
+
+#define TRACE_MAX     (256u * 1024 * 1024)
+#define TABLE_MAX     (4u * 1024 * 1024)
+#define FUNCTIONS_MAX (64u * 1024 * 1024)
+
+static int fail(char why[400], int ret, const char *path)
+{
+	snprintf(why, 400, "%.300s: %s", path, strerror(-ret));
+	return ret;
+}
+
+static int load_aliases(const struct fb_fid_options *o, struct fb_fid_report *rep, char why[400])
+{
+	const char *path = o->aliases;
+	char buf[FB_PATH_MAX], *text;
+	int ret = 0;
+
+	if (!path) {
+		ret = fb_data_path(buf, "userspace/data/aliases");
+		path = buf;
+	}
+	if (!ret)
+		ret = fb_read_file(path, TABLE_MAX, &text, NULL);
+	if (ret)
+		return fail(why, ret, o->aliases ? o->aliases : "userspace/data/aliases");
+	ret = fb_aliases_parse(text, path, &rep->aliases, why);
+	free(text);
+	return ret;
+}
+
+/* A run need not say what could be traced, but then "untraceable" is taken on trust. */
+static int load_functions(const struct fb_fid_options *o, struct fb_fid_report *rep, char why[400])
+{
+	char path[FB_PATH_MAX], *text;
+	size_t len;
+	int ret;
+
+	ret = fb_join(path, o->run, "functions");
+	if (ret)
+		return fail(why, ret, o->run);
+	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
+	if (ret == -ENOENT)
+		return 0;
+	if (ret)
+		return fail(why, ret, path);
+	ret = fb_nameset_parse(text, len, &rep->functions);
+	free(text);
+	return ret ? fail(why, ret, path) : 0;
+}
+
+static int load_doc(const char *dir, struct fb_fid_phase *ph, char why[400])
+{
+	char path[FB_PATH_MAX], file[FB_PHASE_NAME + 8], inner[240], *text;
+	size_t len;
+	int ret;
+
+	snprintf(file, sizeof(file), "%s.txt", ph->name);
+	ret = fb_join(path, dir, file);
+	if (ret)
+		return fail(why, ret, dir);
+	ret = fb_read_file(path, TRACE_MAX, &text, &len);
+	if (ret)
+		return fail(why, ret, path);
+	ret = fb_normal_read(text, len, &ph->doc, inner);
+	if (ret)
+		snprintf(why, 400, "%.150s: %s", path, inner);
+	free(text);
+	return ret;
+}
+
+/* Return: 0, also when the run has no trace of this phase. */
+static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph, char why[400])
+{
+	char path[FB_PATH_MAX], file[512], inner[240] = "", *text;
+	size_t len;
+	int ret;
+
+	if (snprintf(file, sizeof(file), "%s/%s.trace", o->scenario, ph->name) >= (int)sizeof(file))
+		return fail(why, -ENAMETOOLONG, o->scenario);
+	ret = fb_join(path, o->run, file);
+	if (ret)
+		return fail(why, ret, o->run);
+	ret = fb_read_file(path, TRACE_MAX, &text, &len);
+	if (ret == -ENOENT)
+		return 0;
+	if (ret)
+		return fail(why, ret, path);
+	ret = fb_calls_read(text, len, &ph->live, inner);
+	free(text);
+	if (ret && *inner)
+		snprintf(why, 400, "%.150s: %s", path, inner);
+	else if (ret)
+		fail(why, ret, path);
+	return ret;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strverscmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_text(const struct dirent *de)
+{
+	size_t len = strlen(de->d_name);
+
+	return len > 4 && len < FB_PHASE_NAME + 4 && !strcmp(de->d_name + len - 4, ".txt");
+}
+
+/* The documented phases that are asked for. */
+static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, char why[400])
+{
+	char dir[FB_PATH_MAX];
+	struct dirent **list = NULL;
+	int ret, nr, i;
+
+	ret = strchr(o->trace, '/') ? -ENOENT
+				    : fb_data_path(dir, "userspace/data/documented/%s", o->trace);
+	nr = ret ? -1 : scandir(dir, &list, is_text, by_name);
+	if (nr < 0) {
+		snprintf(why, 400, "no documented trace '%.100s' in userspace/data/documented",
+			 o->trace);
+		return -ENOENT;
+	}
+	rep->phase = calloc((size_t)nr + 1, sizeof(*rep->phase));
+	ret = rep->phase ? 0 : -ENOMEM;
+	for (i = 0; i < nr; i++) {
+		struct fb_fid_phase *ph = &rep->phase[rep->nr];
+
+		if (!ret) {
+			snprintf(ph->name, sizeof(ph->name), "%.*s",
+				 (int)strlen(list[i]->d_name) - 4, list[i]->d_name);
+			if (!o->phase || fb_phase_has(ph->name, o->phase)) {
+				rep->nr++;
+				ret = load_doc(dir, ph, why);
+			}
+		}
+		free(list[i]);
+	}
+	free(list);
+	if (!ret && !rep->nr) {
+		snprintf(why, 400, "no phase '%.60s' in the documented trace %.100s",
+			 o->phase ? o->phase : "", o->trace);
+		ret = -ENOENT;
+	}
+	return ret;
+}
+
+/* The kernel that the traces were taken on: all must be from the same. */
+static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep, char why[400])
+{
+	const char *kernel = o->kernel, *said;
+	unsigned int i;
+
+	for (i = 0; !o->kernel && i < rep->nr; i++) {
+		said = rep->phase[i].live ? fb_normal_get(rep->phase[i].live, "kernel") : NULL;
+		if (said && kernel && strcmp(said, kernel)) {
+			snprintf(why, 400, "%.200s: traces of two kernels, %.60s and %.60s", o->run,
+				 kernel, said);
+			return -EINVAL;
+		}
+		if (said)
+			kernel = said;
+	}
+	if (kernel && !fb_version_parse(kernel)) {
+		snprintf(why, 400, "'%.60s' is no kernel version", kernel);
+		return -EINVAL;
+	}
+	rep->kernel = strdup(kernel ? kernel : "");
+	return rep->kernel ? 0 : -ENOMEM;
+}
+
+/* What of the table the run shows to be wrong. */
+static int check_table(struct fb_fid_report *rep, const struct fb_fid_in *in)
+{
+	struct fb_fid_pair *pair = calloc(rep->nr + 1, sizeof(*pair));
+	unsigned int i, nr = 0;
+
+	rep->wrong = calloc(rep->aliases.nr + 1, sizeof(*rep->wrong));
+	if (!rep->wrong || !pair) {
+		free(pair);
+		return -ENOMEM;
+	}
+	for (i = 0; i < rep->nr; i++)
+		if (rep->phase[i].live)
+			pair[nr++] = (struct fb_fid_pair){ .doc = rep->phase[i].doc,
+							   .live = rep->phase[i].live,
+							   .fi = &rep->phase[i].fi };
+	for (i = 0; i < rep->aliases.nr; i++)
+		rep->nr_wrong += fb_fidelity_refutes(&rep->aliases.entry[i], &in->at, in->functions,
+						     pair, nr, rep->wrong[rep->nr_wrong]);
+	free(pair);
+	return 0;
+}
+
+static int compare_all(struct fb_fid_report *rep, char why[400])
+{
+	struct fb_fid_in in = {
+		.aliases = &rep->aliases,
+		.functions = rep->functions.nr ? &rep->functions : NULL,
+		.at = { .trace = rep->trace,
+			.version = fb_version_parse(rep->kernel),
+			.release = rep->kernel },
+	};
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < rep->nr; i++) {
+		struct fb_fid_phase *ph = &rep->phase[i];
+
+		if (!ph->live) {
+			rep->absent++;
+			continue;
+		}
+		in.doc = ph->doc;
+		in.live = ph->live;
+		ret = fb_fidelity_compare(&in, &ph->fi);
+		if (ret) {
+			snprintf(why, 400, "phase %s: %u calls against %u: %s", ph->name,
+				 ph->doc->calls, ph->live->calls,
+				 ret == -E2BIG ? "too many to compare" : strerror(-ret));
+			return ret;
+		}
+		fb_fidelity_add(&rep->total, &ph->fi);
+	}
+	ret = check_table(rep, &in);
+	return ret ? fail(why, ret, "aliases") : 0;
+}
+
+int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **out, char why[400])
+{
+	struct fb_fid_report *rep = calloc(1, sizeof(*rep));
+	unsigned int i;
+	int ret;
+
+	why[0] = '\0';
+	if (!rep)
+		return fail(why, -ENOMEM, o->run);
+	rep->whole = !o->phase;
+	rep->trace = strdup(o->trace);
+	ret = rep->trace ? load_docs(o, rep, why) : -ENOMEM;
+	if (!ret)
+		ret = load_aliases(o, rep, why);
+	if (!ret)
+		ret = load_functions(o, rep, why);
+	for (i = 0; !ret && i < rep->nr; i++)
+		ret = load_live(o, &rep->phase[i], why);
+	if (!ret)
+		ret = find_kernel(o, rep, why);
+	if (!ret)
+		ret = compare_all(rep, why);
+	if (ret) {
+		if (!why[0])
+			fail(why, ret, o->run);
+		fb_fid_report_free(rep);
+		return ret;
+	}
+	*out = rep;
+	return 0;
+}
+
+void fb_fid_report_free(struct fb_fid_report *rep)
+{
+	unsigned int i;
+
+	if (!rep)
+		return;
+	for (i = 0; i < rep->nr; i++) {
+		fb_normal_free(rep->phase[i].doc);
+		fb_normal_free(rep->phase[i].live);
+		fb_fidelity_free(&rep->phase[i].fi);
+	}
+	fb_aliases_free(&rep->aliases);
+	fb_nameset_free(&rep->functions);
+	free(rep->phase);
+	free(rep->wrong);
+	free(rep->trace);
+	free(rep->kernel);
+	free(rep);
+}
+
+int fb_fid_report_ok(const struct fb_fid_report *rep)
+{
+	return !rep->absent && !rep->nr_wrong && !rep->total.count[FB_FID_MISSING] &&
+	       (!rep->whole || fb_fidelity_incidental_ok(&rep->total));
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Real connections between two network namespaces, whose content is compared as it arrives. */
+#ifndef FB_NET_CONNECTION_H
+#define FB_NET_CONNECTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/words.h"
+
+/** enum fb_end - an end of a connection, and the direction that begins there */
+enum fb_end { FB_CLIENT, FB_SERVER };
+
+/**
+ * struct fb_conn - a connection
+ * @udp: UDP, else TCP
+ * @fd: its sockets, by end; -1 once one is closed
+ * @err: the last error that an end met, an errno
+ * @seed: of its content
+ * @sent: bytes (TCP) or datagrams (UDP) sent so far, by the end that sent them
+ * @got: TCP: bytes of those that arrived
+ * @peer: UDP: whom the server last heard from; family 0 before
+ */
+struct fb_conn {
+	bool udp;
+	int fd[2];
+	int err[2];
+	uint64_t seed;
+	uint64_t sent[2];
+	uint64_t got[2];
+	union fb_sockaddr peer;
+};
+
+/**
+ * struct fb_conn_to - where a connection goes
+ * @client: namespace
+ * @server: namespace
+ * @from: what the client is bound to, if @bound
+ * @bound: whether it is
+ * @to: what it connects to
+ * @listen: where the server waits
+ * @mss: TCP_MAXSEG of the client, 0 for what comes by itself
+ * @timeout_ms: until it stands
+ */
+struct fb_conn_to {
+	char client[64];
+	char server[64];
+	union fb_sockaddr from;
+	bool bound;
+	union fb_sockaddr to;
+	union fb_sockaddr listen;
+	uint64_t mss;
+	uint64_t timeout_ms;
+};
+
+/**
+ * struct fb_datagrams - what became of some datagrams
+ * @sent: taken by the kernel
+ * @got: arrived as they were
+ * @bad: arrived twice, or otherwise than they were
+ * @late: arrived, of an earlier call
+ * @errors: ICMP errors and the like that a socket was told
+ */
+struct fb_datagrams {
+	uint64_t sent;
+	uint64_t got;
+	uint64_t bad;
+	uint64_t late;
+	uint64_t errors;
+};
+
+/** FB_DATAGRAM_MIN - room for a datagram's number */
+#define FB_DATAGRAM_MIN 8
+/** FB_DATAGRAM_MAX - what fits behind an IPv4 and a UDP header */
+#define FB_DATAGRAM_MAX 65507
+
+/**
+ * fb_conn_tcp - connect, and accept
+ * @c: receives the connection; fb_conn_drop() it after success
+ * @to: where to
+ * @why: receives what went wrong
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_MAX]);
+
+/** fb_conn_udp - the same for UDP: nothing is sent yet */
+int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_MAX]);
+
+/**
+ * fb_conn_stream - send bytes, receive and compare them at the other end
+ * @c: a TCP connection
+ * @from: who sends
+ * @bytes: how many
+ * @timeout_ms: for all of it
+ * @why: receives what went wrong
+ *
+ * Bytes of an earlier call that have not arrived then must arrive now, too. Returns when the sender
+ * has the acknowledgement of all, if that does not take longer than a second.
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t timeout_ms,
+		   char why[FB_WHY_MAX]);
+
+/**
+ * fb_conn_datagrams - send datagrams, receive and compare them at the other end
+ * @c: a UDP connection
+ * @from: who sends
+ * @count: how many
+ * @size: bytes of each
+ * @wait_ms: those that have not arrived so long after the last that has are lost
+ * @d: receives the counts
+ * @why: receives what went wrong
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
+		      uint64_t wait_ms, struct fb_datagrams *d, char why[FB_WHY_MAX]);
+
+/** fb_conn_close - end what @end sends; 0 when the other end has read that, or a negative errno */
+int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, char why[FB_WHY_MAX]);
+
+/** fb_conn_reset - close @end with a RST; Return: 0 or a negative errno */
+int fb_conn_reset(struct fb_conn *c, enum fb_end end, char why[FB_WHY_MAX]);
+
+/**
+ * fb_conn_state - what the kernel says of an end
+ * @c: a connection
+ * @end: which
+ * @error: receives the last error of this socket, as an errno, or 0
+ *
+ * Return: the state's name; CLOSED for one that is closed, OPEN for UDP.
+ */
+const char *fb_conn_state(struct fb_conn *c, enum fb_end end, int *error);
+
+/** fb_conn_drop - close both ends */
+void fb_conn_drop(struct fb_conn *c);
+
+/** fb_conn_failed - keep an end's error, say it; Return: @err, negative */
+int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err,
+		   char why[FB_WHY_MAX]);
+
+/** fb_conn_open - a socket that is bound to @addr; Return: the descriptor or a negative errno */
+int fb_conn_open(const char *netns, int type, const union fb_sockaddr *addr, bool bound,
+		 int family);
+
+/** fb_now_ms - a clock that only goes forward */
+uint64_t fb_now_ms(void);
+
+/** fb_poll_until - poll(2) until @deadline_ms at most; -ETIMEDOUT, another negative errno, or > 0 */
+struct pollfd;
+int fb_poll_until(struct pollfd *pfd, unsigned int nr, uint64_t deadline_ms);
+
+#endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Numbered datagrams. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "lib/pattern.h"
+#include "net/connection.h"
+
+/* More than these are not on their way: a NIC's ring, and a device's queue, hold a few hundred. */
+#define WINDOW 64
+/* For so long, then the rest of the window has been lost. */
+#define WINDOW_MS 20
+
+struct datagrams {
+	struct fb_conn *c;
+	enum fb_end from;
+	uint64_t first;
+	unsigned int count;
+	size_t size;
+	uint8_t *seen;
+	struct fb_datagrams *d;
+};
+
+static uint64_t content(const struct datagrams *g, uint64_t number)
+{
+	return (2 * g->c->seed + g->from) << 32 ^ number;
+}
+
+static void make(const struct datagrams *g, uint64_t number, uint8_t *bytes)
+{
+	uint32_t head[2] = { htonl((uint32_t)(2 * g->c->seed + g->from)), htonl((uint32_t)number) };
+
+	memcpy(bytes, head, sizeof(head));
+	memcpy(bytes + sizeof(head), fb_pattern(content(g, number), 0), g->size - sizeof(head));
+}
+
+static bool is_error_of_another(int err)
+{
+	return err == ECONNREFUSED || err == EHOSTUNREACH || err == ENETUNREACH || err == EPROTO ||
+	       err == EACCES || err == ENOPROTOOPT || err == EOPNOTSUPP || err == EHOSTDOWN;
+}
+
+static int send_one(struct datagrams *g, const uint8_t *bytes, char why[FB_WHY_MAX])
+{
+	struct pollfd pfd = { .fd = g->c->fd[g->from], .events = POLLOUT };
+	const union fb_sockaddr *to = g->from == FB_SERVER ? &g->c->peer : NULL;
+	unsigned int tries;
+
+	for (tries = 0; tries < 4; tries++) {
+		ssize_t n = sendto(pfd.fd, bytes, g->size, MSG_NOSIGNAL, to ? &to->sa : NULL,
+				   to ? fb_sockaddr_len(to) : 0);
+
+		if (n == (ssize_t)g->size) {
+			g->d->sent++;
+			return 0;
+		}
+		if (errno == EAGAIN) {
+			fb_poll_until(&pfd, 1, fb_now_ms() + WINDOW_MS);
+			continue;
+		}
+		/* What an earlier one met is told once, and this one has not been sent. */
+		if (!is_error_of_another(errno))
+			return fb_conn_failed(g->c, g->from, "send", -errno, why);
+		g->c->err[g->from] = errno;
+		g->d->errors++;
+	}
+	return 0;
+}
+
+static void judge(struct datagrams *g, const uint8_t *bytes, size_t len)
+{
+	uint32_t head[2];
+	uint64_t number;
+
+	if (len < sizeof(head)) {
+		g->d->bad++;
+		return;
+	}
+	memcpy(head, bytes, sizeof(head));
+	number = ntohl(head[1]);
+	if (ntohl(head[0]) != (uint32_t)(2 * g->c->seed + g->from) ||
+	    number >= g->first + g->count ||
+	    fb_pattern_differs(bytes + sizeof(head), len - sizeof(head), content(g, number), 0) !=
+		    len - sizeof(head))
+		g->d->bad++;
+	else if (number < g->first)
+		g->d->late++;
+	else if (len != g->size || g->seen[number - g->first])
+		g->d->bad++;
+	else
+		g->d->got += g->seen[number - g->first] = 1;
+}
+
+/* Take what is there. */
+static int receive(struct datagrams *g, char why[FB_WHY_MAX])
+{
+	static uint8_t bytes[65536];
+	enum fb_end at = !g->from;
+
+	for (;;) {
+		union fb_sockaddr peer;
+		socklen_t len = sizeof(peer);
+		ssize_t n = recvfrom(g->c->fd[at], bytes, sizeof(bytes), 0, &peer.sa, &len);
+
+		if (n < 0 && errno == EAGAIN)
+			return 0;
+		if (n < 0 && is_error_of_another(errno)) {
+			g->c->err[at] = errno;
+			g->d->errors++;
+			continue;
+		}
+		if (n < 0)
+			return fb_conn_failed(g->c, at, "receive", -errno, why);
+		if (at == FB_SERVER)
+			g->c->peer = peer;
+		judge(g, bytes, (size_t)n);
+	}
+}
+
+/* Receive until @nr have come, or none for @ms. */
+static int wait_for(struct datagrams *g, uint64_t nr, uint64_t ms, char why[FB_WHY_MAX])
+{
+	struct pollfd pfd = { .fd = g->c->fd[!g->from], .events = POLLIN };
+	int ret = receive(g, why);
+
+	while (!ret && g->d->got < nr) {
+		ret = fb_poll_until(&pfd, 1, fb_now_ms() + ms);
+		if (ret == -ETIMEDOUT)
+			return 1;
+		if (ret < 0)
+			return fb_conn_failed(g->c, !g->from, "poll", ret, why);
+		ret = receive(g, why);
+	}
+	return ret;
+}
+
+static int send_all(struct datagrams *g, char why[FB_WHY_MAX])
+{
+	static uint8_t bytes[FB_DATAGRAM_MAX];
+	uint64_t lost = 0;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < g->count; i++) {
+		make(g, g->first + i, bytes);
+		ret = send_one(g, bytes, why);
+		if (!ret)
+			ret = receive(g, why);
+		if (ret || g->d->sent - g->d->got - lost < WINDOW)
+			continue;
+		ret = wait_for(g, g->d->sent - lost - WINDOW / 2, WINDOW_MS, why);
+		if (ret > 0) {
+			lost = g->d->sent - g->d->got;
+			ret = 0;
+		}
+	}
+	return ret;
+}
+
+int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
+		      uint64_t wait_ms, struct fb_datagrams *d, char why[FB_WHY_MAX])
+{
+	struct datagrams g = { .c = c, .from = from, .count = count, .size = size, .d = d };
+	int ret;
+
+	memset(d, 0, sizeof(*d));
+	if (from == FB_SERVER && !c->peer.sa.sa_family) {
+		snprintf(why, FB_WHY_MAX, "server: has heard from nobody yet");
+		return -ENOTCONN;
+	}
+	g.first = c->sent[from];
+	g.seen = calloc(count ? count : 1, 1);
+	if (!g.seen) {
+		snprintf(why, FB_WHY_MAX, "out of memory");
+		return -ENOMEM;
+	}
+	ret = send_all(&g, why);
+	if (!ret)
+		ret = wait_for(&g, d->sent, wait_ms, why);
+	c->sent[from] += count;
+	free(g.seen);
+	return ret > 0 ? 0 : ret;
+}

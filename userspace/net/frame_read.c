@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0
+/* From a frame's bytes to its fields. */
+#include <errno.h>
+#include <netinet/in.h>
+#include <string.h>
+
+#include "net/checksum.h"
+#include "net/frame.h"
+
+#define ETHERTYPE_IP4	  0x0800
+#define ETHERTYPE_IP6	  0x86dd
+#define ETHERTYPE_VLAN	  0x8100
+#define ETHERTYPE_QINQ	  0x88a8
+#define ETHERTYPE_SESSION 0x8864
+#define PPP_IP4		  0x0021
+#define PPP_IP6		  0x0057
+#define FRAGMENT_HDR	  44
+#define AUTH_HDR	  51
+
+/* What is left to read. */
+struct rest {
+	const uint8_t *p;
+	size_t len;
+};
+
+static const uint8_t *take(struct rest *r, size_t len)
+{
+	const uint8_t *p = r->p;
+
+	if (r->len < len)
+		return NULL;
+	r->p += len;
+	r->len -= len;
+	return p;
+}
+
+static uint32_t get16(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 8 | p[1];
+}
+
+static uint32_t get32(const uint8_t *p)
+{
+	return get16(p) << 16 | get16(p + 2);
+}
+
+static int read_tags(struct rest *r, const struct fb_frame_aside *aside, struct fb_frame *f)
+{
+	const uint8_t *p;
+
+	/* The one that was taken off was the outermost. */
+	if (aside && aside->tagged)
+		f->vlan[f->nr_vlans++] = aside->tci & 0xfff;
+	for (;;) {
+		p = take(r, 2);
+		if (!p)
+			return -EINVAL;
+		f->ethertype = get16(p);
+		if (f->ethertype != ETHERTYPE_VLAN && f->ethertype != ETHERTYPE_QINQ)
+			return 0;
+		p = take(r, 2);
+		if (!p || f->nr_vlans == FB_VLANS_MAX)
+			return -EINVAL;
+		f->vlan[f->nr_vlans++] = (uint16_t)(get16(p) & 0xfff);
+	}
+}
+
+static int read_session(struct rest *r, struct fb_frame *f, uint32_t *type)
+{
+	const uint8_t *p = take(r, 8);
+
+	if (!p || get16(p + 4) < 2 || get16(p + 4) - 2 > r->len)
+		return -EINVAL;
+	f->has |= FB_HAS_PPPOE;
+	f->pppoe = get16(p + 2);
+	r->len = get16(p + 4) - 2;
+	*type = get16(p + 6);
+	if (*type == PPP_IP4)
+		*type = ETHERTYPE_IP4;
+	else if (*type == PPP_IP6)
+		*type = ETHERTYPE_IP6;
+	return 0;
+}
+
+static int read_ip4(struct rest *r, struct fb_frame *f)
+{
+	const uint8_t *ip = r->p;
+	size_t hdr, len;
+
+	if (r->len < 20 || ip[0] >> 4 != 4)
+		return -EINVAL;
+	hdr = (size_t)(ip[0] & 15) * 4;
+	len = get16(ip + 2);
+	f->has |= FB_HAS_IP | FB_HAS_SRC | FB_HAS_DST | FB_HAS_PROTO | FB_HAS_ID;
+	f->len = (uint32_t)len;
+	f->tos = ip[1];
+	f->id = get16(ip + 4);
+	f->df = ip[6] >> 6 & 1;
+	f->frag_more = ip[6] >> 5 & 1;
+	f->frag_offset = (get16(ip + 6) & 0x1fff) * 8;
+	f->frag = f->frag_more || f->frag_offset;
+	f->ttl = ip[8];
+	f->proto = ip[9];
+	f->src.version = f->dst.version = 4;
+	memcpy(f->src.addr, ip + 12, 4);
+	memcpy(f->dst.addr, ip + 16, 4);
+	if (hdr < 20 || len < hdr || len > r->len)
+		return -EINVAL;
+	/* A right header sums up to nothing. */
+	if (fb_checksum_fold(fb_checksum_add(0, ip, hdr)) != 0xffff)
+		f->csum = FB_CSUM_BAD;
+	/* Behind the packet a short frame is padded. */
+	r->p += hdr;
+	r->len = len - hdr;
+	return 0;
+}
+
+/* Step over one extension header; Return: its successor's number, -1 if there is none to step over */
+static int next_header(struct rest *r, struct fb_frame *f, int proto)
+{
+	const uint8_t *p = r->p;
+	size_t len;
+
+	switch (proto) {
+	case IPPROTO_HOPOPTS:
+	case IPPROTO_ROUTING:
+	case IPPROTO_DSTOPTS:
+	case FRAGMENT_HDR:
+	case AUTH_HDR:
+		break;
+	default:
+		return -1;
+	}
+	if (r->len < 8)
+		return -EINVAL;
+	len = proto == FRAGMENT_HDR ? 8 : proto == AUTH_HDR ? (p[1] + 2U) * 4 : (p[1] + 1U) * 8;
+	if (!take(r, len))
+		return -EINVAL;
+	if (proto == FRAGMENT_HDR) {
+		f->has |= FB_HAS_ID;
+		f->frag = 1;
+		f->frag_offset = get16(p + 2) & 0xfff8;
+		f->frag_more = p[3] & 1;
+		f->id = get32(p + 4);
+	}
+	return p[0];
+}
+
+static int read_ip6(struct rest *r, struct fb_frame *f)
+{
+	const uint8_t *ip = take(r, 40);
+	int proto, next;
+
+	if (!ip || ip[0] >> 4 != 6)
+		return -EINVAL;
+	f->has |= FB_HAS_IP | FB_HAS_SRC | FB_HAS_DST | FB_HAS_PROTO;
+	f->len = 40 + get16(ip + 4);
+	f->tos = get32(ip) >> 20 & 0xff;
+	f->ttl = ip[7];
+	f->proto = ip[6];
+	f->src.version = f->dst.version = 6;
+	memcpy(f->src.addr, ip + 8, 16);
+	memcpy(f->dst.addr, ip + 24, 16);
+	if (f->len - 40 > r->len)
+		return -EINVAL;
+	r->len = f->len - 40;
+	proto = ip[6];
+	for (;;) {
+		/* Behind a fragment's header that is not the first stands the middle of something. */
+		next = f->frag_offset ? -1 : next_header(r, f, proto);
+		if (next == -EINVAL)
+			return next;
+		if (next < 0)
+			return 0;
+		proto = next;
+		f->proto = (uint32_t)proto;
+	}
+}
+
+/* The checksum over the @len bytes at @p, of which the one at @at is part. */
+static void verify(const uint8_t *p, size_t len, size_t at, const struct fb_frame_aside *aside,
+		   struct fb_frame *f)
+{
+	uint32_t sum = 0, field = get16(p + at);
+
+	if (f->proto != IPPROTO_ICMP)
+		sum = fb_checksum_pseudo(&f->src, &f->dst, (int)f->proto, len);
+	if (aside && aside->csum_not_ready) {
+		/* The two ways to write 0 are the same sum. */
+		if (fb_checksum_fold(sum) % 0xffff != field % 0xffff)
+			f->csum = FB_CSUM_BAD;
+		else if (f->csum == FB_CSUM_OK)
+			f->csum = FB_CSUM_NONE;
+		return;
+	}
+	if (f->proto == IPPROTO_UDP && !field) {
+		/* IPv4 allows to do without, IPv6 does not. */
+		if (f->src.version == 6)
+			f->csum = FB_CSUM_BAD;
+		return;
+	}
+	if (fb_checksum_fold(fb_checksum_add(sum, p, len)) != 0xffff)
+		f->csum = FB_CSUM_BAD;
+}
+
+static int read_ports(const struct rest *r, struct fb_frame *f)
+{
+	if (r->len < 4)
+		return -EINVAL;
+	f->has |= FB_HAS_SPORT | FB_HAS_DPORT;
+	f->sport = get16(r->p);
+	f->dport = get16(r->p + 2);
+	return 0;
+}
+
+static int read_transport(struct rest *r, const struct fb_frame_aside *aside, struct fb_frame *f)
+{
+	const uint8_t *p = r->p;
+	size_t len = r->len, at;
+
+	if (f->frag_offset)
+		return 0;
+	switch (f->proto) {
+	case IPPROTO_UDP:
+		if (read_ports(r, f) || len < 8)
+			return -EINVAL;
+		at = 6;
+		/* Of a fragment the length is that of the whole. */
+		if (!f->frag && (get16(p + 4) < 8 || get16(p + 4) > len))
+			return -EINVAL;
+		if (!f->frag)
+			len = get16(p + 4);
+		break;
+	case IPPROTO_TCP:
+		if (read_ports(r, f) || len < 20)
+			return -EINVAL;
+		f->has |= FB_HAS_FLAGS;
+		f->seq = get32(p + 4);
+		f->flags = p[13];
+		at = 16;
+		if ((p[12] >> 4) < 5 || (p[12] >> 4) * 4U > len)
+			return -EINVAL;
+		break;
+	case IPPROTO_ICMP:
+	case IPPROTO_ICMPV6:
+		if (len < 4)
+			return -EINVAL;
+		f->has |= FB_HAS_TYPE;
+		f->type = p[0];
+		f->code = p[1];
+		at = 2;
+		break;
+	case IPPROTO_ESP:
+		if (len < 8)
+			return -EINVAL;
+		f->has |= FB_HAS_SPI;
+		f->spi = get32(p);
+		return 0;
+	default:
+		return 0;
+	}
+	if (!f->frag)
+		verify(p, len, at, aside, f);
+	return 0;
+}
+
+static int read_all(struct rest *r, const struct fb_frame_aside *aside, struct fb_frame *f)
+{
+	const uint8_t *p = take(r, 12);
+	uint32_t type;
+	int ret;
+
+	if (!p)
+		return -EINVAL;
+	memcpy(f->dmac, p, 6);
+	memcpy(f->smac, p + 6, 6);
+	f->has |= FB_HAS_DMAC | FB_HAS_SMAC;
+	ret = read_tags(r, aside, f);
+	if (ret)
+		return ret;
+	f->len = (uint32_t)r->len;
+	type = f->ethertype;
+	if (type == ETHERTYPE_SESSION && read_session(r, f, &type))
+		return -EINVAL;
+	if (type != ETHERTYPE_IP4 && type != ETHERTYPE_IP6)
+		return 0;
+	ret = type == ETHERTYPE_IP6 ? read_ip6(r, f) : read_ip4(r, f);
+	return ret ? ret : read_transport(r, aside, f);
+}
+
+int fb_frame_read(const uint8_t *bytes, size_t len, const struct fb_frame_aside *aside,
+		  struct fb_frame *f)
+{
+	struct rest r = { .p = bytes, .len = len };
+	int ret;
+
+	memset(f, 0, sizeof(*f));
+	f->has = FB_HAS_ALWAYS;
+	ret = read_all(&r, aside, f);
+	if (ret)
+		f->csum = FB_CSUM_BAD;
+	/* What was not captured may be all right. */
+	if (ret && aside && aside->cut)
+		f->csum = FB_CSUM_NONE;
+	return ret;
+}

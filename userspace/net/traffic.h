@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The traffic of a scenario: real sockets in the lab's namespaces. */
+#ifndef FB_NET_TRAFFIC_H
+#define FB_NET_TRAFFIC_H
+
+/**
+ * fb_traffic_run - run a traffic program to its end
+ * @spec: its name and settings: "tcp-request client=NS server=NS from=A to=A port=N …"
+ * @why: receives one line that says what went wrong, 160 bytes
+ *
+ * tcp-request: a client connects from port 40000 and sends @request bytes at once, so that
+ * the ACK of the handshake and the request leave back to back; when the request has been
+ * acknowledged the server answers with @reply bytes, and the call returns when the client's
+ * kernel has acknowledged these. Nothing is closed before that, so no FIN is in a trace.
+ *
+ * udp-send: a connected client sends @size bytes by one call, from port 40000; with segment=N as
+ * datagrams of N bytes (UDP_SEGMENT), with tap=1 while somebody listens on all devices to what
+ * comes in. The call returns when the server has all of it.
+ *
+ * sock-redirect: two TCP connections within @host, from @addr to @addr, port @port. A sk_msg program
+ * takes @size bytes that are sent on the one to a socket of the other, where a task waits for
+ * them in poll(2); its own peer gets nothing.
+ *
+ * Each step ends within FB_STEP_MS or is -ETIMEDOUT.
+ *
+ * Return: 0 or a negative errno with @why set.
+ */
+int fb_traffic_run(const char *spec, char why[160]);
+
+/** fb_traffic_udp - the program udp-send; see fb_traffic_run() */
+int fb_traffic_udp(const char *spec, char why[160]);
+
+/** fb_traffic_sock - the program sock-redirect; see fb_traffic_run() */
+int fb_traffic_sock(const char *spec, char why[160]);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What traffic programs share: the words of their settings, and waiting. */
+#ifndef FB_NET_TRAFFIC_SPEC_H
+#define FB_NET_TRAFFIC_SPEC_H
+
+#include <netinet/in.h>
+#include <stddef.h>
+
+/** FB_STEP_MS - a step of any traffic that takes longer has failed */
+#define FB_STEP_MS 10000
+
+/**
+ * fb_spec_word - the value of key=… in a line of words
+ * @spec: the line; its first word is the program's name
+ * @key: key
+ * @value: receives the value
+ * @size: room in @value
+ *
+ * Return: 0, -ENOENT without such a word, or -ENAMETOOLONG.
+ */
+int fb_spec_word(const char *spec, const char *key, char *value, size_t size);
+
+/** fb_spec_number - as fb_spec_word(), a number from @min to @max; -ERANGE if it is none */
+int fb_spec_number(const char *spec, const char *key, long min, long max, long *value);
+
+/** fb_spec_addr - make an address of text and port; Return: 0 or -EINVAL */
+int fb_spec_addr(const char *text, long port, struct sockaddr_in *sin);
+
+/** fb_wait_fd - wait until one of @events; Return: 0, -ETIMEDOUT or another negative errno */
+int fb_wait_fd(int fd, short events);
+
+#endif

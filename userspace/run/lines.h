@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Ranges of a text's lines. */
+#ifndef FB_RUN_LINES_H
+#define FB_RUN_LINES_H
+
+#include <stdio.h>
+
+#include "run/segment.h"
+
+/**
+ * fb_lines_copy - copy a range of lines, without parts of it
+ * @in: the text, at its beginning
+ * @out: where to
+ * @first: first line, counted from 1
+ * @last: last line
+ * @cut: ranges within it that are left out, ascending; each leaves one # line with its length
+ *	and its duration, which a reader of the text needs to know what is left of the call around it
+ * @nr_cut: how many
+ *
+ * Return: 0, or -ENODATA if the text ends before @last.
+ */
+int fb_lines_copy(FILE *in, FILE *out, uint64_t first, uint64_t last, const struct fb_lines *cut,
+		  unsigned int nr_cut);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The packets of a recording in words, and as files. */
+#ifndef FB_RUN_PACKET_FILE_H
+#define FB_RUN_PACKET_FILE_H
+
+#include "run/packets.h"
+
+/** fb_packet_words - a packet's mark without what only the tracer needs: from "dev=" on */
+const char *fb_packet_words(const char *mark);
+
+/**
+ * fb_packet_devices - which devices packets were received from: "lan0 (4), wan0 (3)"
+ * @tree: the recording
+ * @out: receives the text, 200 bytes; cut off if it is longer
+ */
+void fb_packet_devices(const struct fb_tree *tree, char out[200]);
+
+/**
+ * fb_packets_write - a trace file for each tree
+ * @tree: the recording
+ * @list: its packets
+ * @raw: the file that the recording was read from
+ * @dir: DIR/1.trace and so on are made, with a head of # key=value lines; those that an earlier
+ *	recording has left there are removed
+ * @why: receives one line that names the file and says what is wrong, 400 bytes
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_packets_write(const struct fb_tree *tree, const struct fb_packets *list, const char *raw,
+		     const char *dir, char why[400]);
+
+#endif

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <jansson.h>
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/json.h"
+#include "lib/paths.h"
+#include "match/call_file.h"
+#include "match/calls_json.h"
+#include "run/results.h"
+#include "run/returned.h"
+
+#define TRACE_MAX (256u * 1024 * 1024)
+#define DIGITS	  4
+
+int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[160])
+{
+	unsigned int lead = run->seg[i].lead, k;
+	int n = snprintf(name, 160, "%s/", run->name);
+
+	for (k = lead; k < run->sc->nr_phases && n > 0 && n < 160; k++)
+		if (run->seg[k].lead == lead)
+			n += snprintf(name + n, (size_t)(160 - n), "%s", run->sc->phase[k].name);
+	if (n > 0 && n < 160)
+		n += snprintf(name + n, (size_t)(160 - n), ".trace");
+	return n > 0 && n < 160 ? 0 : -ENAMETOOLONG;
+}
+
+const char *fb_results_packet(const struct fb_run *run, unsigned int i)
+{
+	const struct fb_segment *seg = &run->seg[i];
+
+	return fb_phase_is_call(seg->def) ? FB_PACKET_NONE : run->tree->node[seg->mark].text;
+}
+
+int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k)
+{
+	const struct fb_expect *ex = &run->seg[i].proof->expect[k];
+	const struct fb_returned_in in = {
+		.tree = run->tree,
+		.seg = &run->seg[i],
+		.hooks = run->hooked ? run->hooked->hooks : NULL,
+		.verdicts = run->hooked ? run->hooked->verdicts : NULL,
+	};
+	int there;
+
+	if (ex->returns)
+		return fb_returned(&in, ex->text);
+	there = fb_segment_expect(run->tree, &run->seg[i], ex->text);
+	if (there < 0)
+		return there;
+	return !there == !!ex->refuse;
+}
+
+/* {"chain": "ip_forward", "refuse": true, "holds": true} */
+static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned int *failed)
+{
+	const struct fb_phase_def *def = run->seg[i].proof;
+	json_t *list = json_array();
+	unsigned int k;
+
+	for (k = 0; k < def->nr_expect; k++) {
+		const struct fb_expect *ex = &def->expect[k];
+		int holds = fb_results_holds(run, i, k) > 0;
+
+		if (!fb_expect_shown(ex, run->lab->nic))
+			continue;
+		*failed += !holds;
+		json_array_append_new(list, json_pack("{s:s, s:b, s:b}",
+						      ex->returns ? "returns" : "chain", ex->text,
+						      "refuse", ex->refuse, "holds", holds));
+	}
+	return list;
+}
+
+/* The calls of the phase's trace file, or the phase that has them, if it shares the file. */
+static int add_calls(const struct fb_run *run, unsigned int i, const char *path, json_t *phase)
+{
+	struct fb_normal *n;
+	char why[240], *text;
+	size_t len;
+	int ret;
+
+	if (run->seg[i].lead != i)
+		return json_object_set_new(phase, "calls_of",
+					   json_string(run->sc->phase[run->seg[i].lead].name))
+			       ? -ENOMEM
+			       : 0;
+	ret = fb_read_file(path, TRACE_MAX, &text, &len);
+	if (ret)
+		return ret;
+	ret = fb_calls_read(text, len, &n, why);
+	free(text);
+	if (ret)
+		return ret;
+	ret = json_object_set_new(phase, "calls", fb_calls_json(n)) ? -ENOMEM : 0;
+	fb_normal_free(n);
+	return ret;
+}
+
+static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, unsigned int *failed)
+{
+	const struct fb_segment *seg = &run->seg[i];
+	const struct fb_node *root = &run->tree->node[seg->root];
+	char sum[SHA256_DIGEST_STRING_LENGTH];
+	char name[160], path[FB_PATH_MAX];
+	json_t *phase;
+	int ret;
+
+	ret = fb_results_trace_name(run, i, name);
+	if (ret)
+		return ret;
+	ret = fb_join(path, run->dir, name);
+	if (ret)
+		return ret;
+	if (!SHA256File(path, sum))
+		return -errno;
+	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name,
+			  "label", seg->def->label, "path", seg->proof->path, "packet",
+			  fb_results_packet(run, i), "trace", name, "sha256", sum, "root",
+			  root->name, "expect", expectations(run, i, failed));
+	if (!phase)
+		return -ENOMEM;
+	if (seg->dur_ns >= 0)
+		json_object_set_new(phase, "total",
+				    json_pack("{s:I, s:s, s:s}", "value", (json_int_t)seg->dur_ns,
+					      "unit", "ns", "mode", "traced"));
+	json_object_set_new(phase, "lines", json_integer((json_int_t)seg->lines));
+	json_object_set_new(phase, "cut", json_integer((json_int_t)seg->nr_cut));
+	ret = add_calls(run, i, path, phase);
+	if (ret) {
+		json_decref(phase);
+		return ret;
+	}
+	return json_array_append_new(phases, phase) ? -ENOMEM : 0;
+}
+
+static int write_json(const char *dir, const json_t *doc)
+{
+	char path[FB_PATH_MAX];
+	FILE *f;
+	int ret;
+
+	ret = fb_join(path, dir, "results.json");
+	if (ret)
+		return ret;
+	f = fopen(path, "we");
+	if (!f)
+		return -errno;
+	ret = fb_json_dump(doc, DIGITS, f);
+	if (ret)
+		fclose(f);
+	else
+		ret = fb_close_checked(f);
+	if (ret)
+		unlink(path);
+	return ret;
+}
+
+int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidelity,
+		     unsigned int *failed)
+{
+	json_t *print = json_object(), *phases = json_array(), *doc;
+	unsigned int i;
+	size_t k;
+	int ret = 0;
+
+	*failed = 0;
+	doc = json_pack("{s:s, s:s, s:s*, s:{s:s, s:s*, s:s*, s:s*}, s:o, s:o}", "schema",
+			FB_RESULTS_SCHEMA, "scenario", run->name, "documented", run->sc->documented,
+			"lab", "nic", run->lab->nic, "esp", run->lab->esp, "nat", run->lab->nat,
+			"start", run->lab->start, "fingerprint", print, "phases", phases);
+	if (!doc)
+		return -ENOMEM;
+	for (k = 0; k < run->fp->nr; k++)
+		json_object_set_new(print, run->fp->pair[k].key,
+				    json_string(run->fp->pair[k].value));
+	for (i = 0; !ret && i < run->sc->nr_phases; i++)
+		ret = add_phase(run, i, phases, failed);
+	if (!ret && fidelity) {
+		json_t *fid = fb_fid_report_json(fidelity);
+
+		ret = !fid || json_object_set_new(doc, "fidelity", fid) ? -ENOMEM : 0;
+	}
+	if (!ret)
+		ret = write_json(run->dir, doc);
+	json_decref(doc);
+	return ret;
+}

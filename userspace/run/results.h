@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* results.json: what a run found, in a form that outlives it. */
+#ifndef FB_RUN_RESULTS_H
+#define FB_RUN_RESULTS_H
+
+#include <stdbool.h>
+
+#include "kernel/fingerprint.h"
+#include "kernel/lab.h"
+#include "match/fidelity_report.h"
+#include "run/hooks_file.h"
+#include "run/segment.h"
+
+/** FB_RESULTS_SCHEMA - name and version of the form of results.json */
+#define FB_RESULTS_SCHEMA "flowbench.results/1"
+
+/**
+ * struct fb_run - all that a run knows
+ * @name: the scenario's name
+ * @sc: the scenario
+ * @lab: settings of the lab
+ * @fp: fingerprint
+ * @tree: the whole recording
+ * @seg: a segment a phase
+ * @dir: the run's folder, with the trace files in it
+ * @hooked: what the module's hooks counted of the same traffic, or NULL
+ */
+struct fb_run {
+	const char *name;
+	const struct fb_scenario *sc;
+	const struct fb_lab_options *lab;
+	const struct fb_fingerprint *fp;
+	const struct fb_tree *tree;
+	const struct fb_segment *seg;
+	const char *dir;
+	const struct fb_hooked *hooked;
+};
+
+/**
+ * fb_results_trace_name - the file of a phase, below the run's folder
+ * @run: the run
+ * @i: index of the phase; phases of one batch share a file, named after all of them
+ * @name: receives "esp-gateway/p1.trace", 160 bytes
+ *
+ * Return: 0 or -ENAMETOOLONG.
+ */
+int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[160]);
+
+/** fb_results_packet - the mark of a phase's packet, or FB_PACKET_NONE */
+const char *fb_results_packet(const struct fb_run *run, unsigned int i);
+
+/**
+ * fb_results_holds - does a phase's tree hold what is expected of it
+ * @run: the run
+ * @i: index of the phase
+ * @k: index of the expectation
+ *
+ * Return: 1 or 0, -EINVAL if the expectation is not in its form, or -ENODATA if nothing says what
+ * a call returned.
+ */
+int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k);
+
+/**
+ * fb_results_write - write results.json into the run's folder
+ * @run: the run; its trace files are there already, their checksums are taken here
+ * @fidelity: the comparison with the documented trace, or NULL
+ * @failed: receives how many expectations did not hold
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidelity,
+		     unsigned int *failed);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Cut a call forest into the phases of a scenario. Pure: no I/O. */
+#ifndef FB_RUN_SEGMENT_H
+#define FB_RUN_SEGMENT_H
+
+#include <stdint.h>
+
+#include "run/scenario.h"
+#include "trace/call_tree.h"
+
+#define FB_CUTS_MAX 256
+
+/**
+ * struct fb_lines - a range of input lines, both ends included
+ * @first: the first, counted from 1
+ * @last: the last
+ * @dur_ns: traced duration in ns of the call that they are, -1 if unknown
+ */
+struct fb_lines {
+	uint64_t first;
+	uint64_t last;
+	int64_t dur_ns;
+};
+
+/**
+ * struct fb_segment - where one phase lies in a trace
+ * @def: the phase
+ * @proof: the phase whose path and expectations hold: @def, or the one it names for a packet alone
+ * @mark: node of the packet's mark; of a call of the traffic's own, that of the call
+ * @root: node of the call that the phase's tree starts at
+ * @lead: index of the first phase of the batch, its own index if it is alone or first
+ * @position: 1 for the first packet of the batch, 2 for the second
+ * @cut: lines within @root that belong to other packets, ascending
+ * @nr_cut: how many
+ * @lines: lines that are left of @root
+ * @dur_ns: traced duration of @root in ns without what was cut, -1 if unknown
+ */
+struct fb_segment {
+	const struct fb_phase_def *def;
+	const struct fb_phase_def *proof;
+	uint32_t mark;
+	uint32_t root;
+	unsigned int lead;
+	unsigned int position;
+	struct fb_lines cut[FB_CUTS_MAX];
+	unsigned int nr_cut;
+	uint64_t lines;
+	int64_t dur_ns;
+};
+
+/**
+ * fb_segment_find - find the packet and the tree of every phase
+ * @tree: the whole recording
+ * @sc: the scenario, without any $NAME left
+ * @netns: inode of the namespace whose packets are followed
+ * @batches: 1 if a phase with a batch must lie in the same tree as the phase it names; 0 where the
+ *	device hands packets over one by one: then it may have a tree of its own
+ * @seg: receives one segment a phase, sc->nr_phases of them
+ * @why: receives one line that names the phase which could not be found, 240 bytes
+ *
+ * The packets are looked for in the order of the phases: each after the one before it. A phase
+ * that is a call of the traffic's own is the next outermost call of its root's name.
+ * Subtrees of other packets within a root (another NIC's poll in the same softirq) are cut.
+ *
+ * Return: 0, -ENODATA if a packet or root is not there, -E2BIG for more than FB_CUTS_MAX cuts.
+ */
+int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned long netns,
+		    int batches, struct fb_segment *seg, char why[240]);
+
+/**
+ * fb_segment_expect - does a chain of calls stand in a phase's tree
+ * @tree: the whole recording
+ * @seg: the phase
+ * @chain: "outer > inner|other", with "2 x " before it for at least so many outer calls
+ *
+ * The second packet of a batch needs the chain twice in the tree that it shares, and so on.
+ * A name stands for itself with any compiler suffix (.isra.0, .part.0, .constprop.0).
+ * Return: 1 if it does, 0 if not, -EINVAL if @chain is not in this form.
+ */
+int fb_segment_expect(const struct fb_tree *tree, const struct fb_segment *seg, const char *chain);
+
+#endif

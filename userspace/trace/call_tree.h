@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The calls of a trace as a forest, in one array in the order of the text. */
+#ifndef FB_TRACE_CALL_TREE_H
+#define FB_TRACE_CALL_TREE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trace/fgraph.h"
+
+/**
+ * enum fb_node_kind - what a node is
+ * @FB_NODE_TOP: node 0, around everything
+ * @FB_NODE_CALL: a function call
+ * @FB_NODE_MARK: a trace event or a heading: a leaf with text
+ * @FB_NODE_IRQ: an interrupt, around what ran in it
+ */
+enum fb_node_kind {
+	FB_NODE_TOP,
+	FB_NODE_CALL,
+	FB_NODE_MARK,
+	FB_NODE_IRQ,
+};
+
+/* A call whose opening or closing line is not in the text. */
+#define FB_NODE_HEAD_CUT 1u
+#define FB_NODE_TAIL_CUT 2u
+
+/**
+ * struct fb_node - one node
+ * @kind: what it is
+ * @flags: FB_NODE_HEAD_CUT, FB_NODE_TAIL_CUT
+ * @cpu: its CPU, -1 if unknown
+ * @parent: index of the node around it (0: the top)
+ * @child: index of its first child, 0 if it has none
+ * @next: index of its next sibling, 0 if it is the last
+ * @line: line of its opening, counted from 1
+ * @end_line: line of its closing; @line for a leaf
+ * @dur_ns: duration in ns as traced, -1 if unknown
+ * @name: function, or NULL; equal names share one string within a tree
+ * @module: module, or NULL
+ * @text: of a mark, or NULL
+ * @retval: return value as printed, or NULL
+ *
+ * Where CPUs are interleaved the array is still in the order of the text, so a subtree need
+ * not be contiguous: walk it by @child and @next.
+ */
+struct fb_node {
+	uint8_t kind;
+	uint8_t flags;
+	int16_t cpu;
+	uint32_t parent;
+	uint32_t child;
+	uint32_t next;
+	uint64_t line;
+	uint64_t end_line;
+	int64_t dur_ns;
+	const char *name;
+	const char *module;
+	const char *text;
+	const char *retval;
+};
+
+/**
+ * struct fb_tree - a forest
+ * @node: the nodes; node 0 is the top
+ * @nr: how many, the top included
+ * @calls: how many of them are calls
+ * @lost: events that the kernel says it lost
+ * @odd_names: closing lines that name another call than the innermost open one
+ * @odd_durations: calls shorter than the sum of what they called
+ */
+struct fb_tree {
+	struct fb_node *node;
+	uint32_t nr;
+	uint32_t calls;
+	uint64_t lost;
+	uint32_t odd_names;
+	uint32_t odd_durations;
+};
+
+/**
+ * fb_tree_parse - build the forest of all events of a reader
+ * @fg: the reader, at its beginning
+ * @tree: receives the forest; fb_tree_free() frees it
+ * @why: receives one line that says what went wrong, 240 bytes
+ *
+ * Where a closing line names a call further out, what is open within it is cut; where it names
+ * none that is open, it is passed over. Tasks that take turns on a CPU are kept apart.
+ *
+ * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph, or
+ * another negative errno.
+ */
+int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, char why[240]);
+
+/**
+ * fb_tree_load - build the forest of a file
+ * @path: the file
+ * @tree: receives the forest; fb_tree_free() frees it
+ * @why: receives one line with the file's name that says what went wrong, 240 bytes
+ *
+ * Return: as fb_tree_parse().
+ */
+int fb_tree_load(const char *path, struct fb_tree **tree, char why[240]);
+
+/** fb_tree_free - free a forest; NULL is fine */
+void fb_tree_free(struct fb_tree *tree);
+
+/**
+ * fb_tree_after - the next node of a walk through a subtree, children before siblings
+ * @tree: the forest
+ * @at: where the walk is
+ * @top: where it began
+ * @down: 0 passes over the children of @at
+ *
+ * Return: the next node's index, or 0 when the subtree of @top is done.
+ */
+uint32_t fb_tree_after(const struct fb_tree *tree, uint32_t at, uint32_t top, int down);
+
+#endif

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <stdbool.h>
+#include <string.h>
+
+#include "trace/fgraph_line.h"
+
+#define ARROW_IN  "==========>"
+#define ARROW_OUT "<=========="
+
+#define IDENT	  1u
+#define DIGIT	  2u
+#define MARK	  4u /* how long a call took, said by a sign before the duration */
+
+/* clang-format off */
+static const unsigned char class_of[256] = {
+	['0' ... '9'] = IDENT | DIGIT,
+	['a' ... 'z'] = IDENT,
+	['A' ... 'Z'] = IDENT,
+	['_'] = IDENT, ['.'] = IDENT, ['$'] = IDENT | MARK,
+	['+'] = MARK, ['!'] = MARK, ['#'] = MARK, ['*'] = MARK, ['@'] = MARK,
+};
+/* clang-format on */
+
+static bool is_digit(char c)
+{
+	return class_of[(unsigned char)c] & DIGIT;
+}
+
+static bool is_ident(char c)
+{
+	return class_of[(unsigned char)c] & IDENT;
+}
+
+static const char *idents(const char *p, const char *end)
+{
+	while (p < end && is_ident(*p))
+		p++;
+	return p;
+}
+
+/* What a module is called, or a value that was returned. */
+static const char *plain(const char *p, const char *end)
+{
+	while (p < end && (is_ident(*p) || *p == '-'))
+		p++;
+	return p;
+}
+
+/* Indentation is most of a deep line: eight blanks at a time. */
+static const char *indent(const char *p, const char *end)
+{
+	uint64_t eight;
+
+	while (end - p >= 8) {
+		memcpy(&eight, p, sizeof(eight));
+		if (eight != 0x2020202020202020ull)
+			break;
+		p += 8;
+	}
+	return fb_fg_blanks(p, end);
+}
+
+static bool starts(const char *p, const char *end, const char *word, size_t len)
+{
+	return (size_t)(end - p) >= len && !memcmp(p, word, len);
+}
+
+static struct fb_str piece(const char *from, const char *to)
+{
+	while (to > from && (to[-1] == ' ' || to[-1] == '\t'))
+		to--;
+	return (struct fb_str){ .at = from, .len = (size_t)(to - from) };
+}
+
+/* A number of at most @max digits; NULL if there is none or a longer one. */
+static const char *number(const char *p, const char *end, int max, uint64_t *value)
+{
+	const char *start = p;
+
+	*value = 0;
+	while (p < end && is_digit(*p)) {
+		if (p - start == max)
+			return NULL;
+		*value = *value * 10 + (uint64_t)(*p++ - '0');
+	}
+	return p > start ? p : NULL;
+}
+
+/* "+ 12.345 us" or nothing but blanks, then the bar. The position behind the bar, or NULL. */
+static const char *duration(const char *p, const char *end, int64_t *ns)
+{
+	uint64_t whole, frac = 0;
+
+	*ns = -1;
+	p = indent(p, end);
+	if (p < end && *p == '|')
+		return p + 1;
+	if (p < end && class_of[(unsigned char)*p] & MARK)
+		p = fb_fg_blanks(p + 1, end);
+	p = number(p, end, 15, &whole);
+	if (!p)
+		return NULL;
+	if (p < end && *p == '.') {
+		uint64_t scale = 100;
+
+		for (p++; p < end && is_digit(*p); p++, scale /= 10)
+			frac += (uint64_t)(*p - '0') * scale;
+	}
+	p = fb_fg_blanks(p, end);
+	if (!starts(p, end, "us", 2))
+		return NULL;
+	p = fb_fg_blanks(p + 2, end);
+	if (p >= end || *p != '|')
+		return NULL;
+	*ns = (int64_t)(whole * 1000 + frac);
+	return p + 1;
+}
+
+/*
+ * The comment behind a call or a brace: name, "= value" or "ret=value", "<-caller". The position
+ * behind it; @p if there is none, NULL if it has no end.
+ */
+static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *q = fb_fg_blanks(p, end), *close, *word, *from;
+
+	if (!starts(q, end, "/*", 2))
+		return p;
+	close = memmem(q + 2, (size_t)(end - q - 2), "*/", 2);
+	if (!close)
+		return NULL;
+	q = fb_fg_blanks(q + 2, close);
+	word = q;
+	q = idents(q, close);
+	if (q > word && ev->kind == FB_FG_EXIT && (q >= close || *q == ' '))
+		ev->name = piece(word, q);
+	q = fb_fg_blanks(q, close);
+	if (ev->name.len && ev->kind == FB_FG_EXIT && q < close && *q == '[') {
+		from = q + 1;
+		q = plain(from, close);
+		if (q > from && q < close && *q == ']')
+			ev->module = piece(from, q);
+	}
+	q = memmem(word, (size_t)(close - word), "= ", 2);
+	if (q)
+		q += 2;
+	else if ((q = memmem(word, (size_t)(close - word), "ret=", 4)))
+		q += 4;
+	if (q) {
+		from = q;
+		q = plain(from, close);
+		if (q > from && (q == close || *q == ' '))
+			ev->retval = piece(from, q);
+	}
+	return close + 2;
+}
+
+/* name [module](arguments) { or ; or NULL if this is neither. */
+static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *q = idents(p, end);
+	int depth = 0;
+
+	if (q == p || is_digit(*p))
+		return NULL;
+	ev->name.at = p;
+	ev->name.len = (size_t)(q - p);
+	p = fb_fg_blanks(q, end);
+	if (p < end && *p == '[') {
+		q = plain(++p, end);
+		if (q == p || q >= end || *q != ']')
+			return NULL;
+		ev->module = piece(p, q);
+		p = fb_fg_blanks(q + 1, end);
+	}
+	if (p >= end || *p != '(')
+		return NULL;
+	for (; p < end; p++) {
+		if (*p == '(')
+			depth++;
+		else if (*p == ')' && !--depth)
+			break;
+	}
+	if (p >= end)
+		return NULL;
+	p = fb_fg_blanks(p + 1, end);
+	if (p >= end || (*p != '{' && *p != ';'))
+		return NULL;
+	ev->kind = *p == '{' ? FB_FG_ENTRY : FB_FG_LEAF;
+	return p + 1 == end ? end : tail(p + 1, end, ev);
+}
+
+/* A trace event. Its text may hold the sign itself, so the last one of the line ends it. */
+static const char *comment(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *close = NULL, *q;
+
+	p = fb_fg_blanks(p + 2, end);
+	for (q = end - 2; q >= p && !close; q--)
+		if (q[0] == '*' && q[1] == '/')
+			close = q;
+	if (!close || memchr(p, '\0', (size_t)(close - p)))
+		return NULL;
+	ev->kind = FB_FG_COMMENT;
+	ev->text = piece(p, close);
+	return close + 2;
+}
+
+/* What stands behind the duration column. The position behind it, or NULL. */
+static const char *body(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	p = indent(p, end);
+	if (p >= end)
+		return NULL;
+	if (*p == '}') {
+		ev->kind = FB_FG_EXIT;
+		return p + 1 == end ? end : tail(p + 1, end, ev);
+	}
+	if (starts(p, end, "/*", 2))
+		return comment(p, end, ev);
+	return call(p, end, ev);
+}
+
+/* "==========> |" in the duration's place. The position behind the bar, or NULL. */
+static const char *arrow(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	p = fb_fg_blanks(p, end);
+	if (starts(p, end, ARROW_IN, strlen(ARROW_IN)))
+		ev->kind = FB_FG_IRQ_IN;
+	else if (starts(p, end, ARROW_OUT, strlen(ARROW_OUT)))
+		ev->kind = FB_FG_IRQ_OUT;
+	else
+		return NULL;
+	p = fb_fg_blanks(p + strlen(ARROW_IN), end);
+	return p < end && *p == '|' ? p + 1 : NULL;
+}
+
+/* Does it end in a dash and a number, as a task's name and its id do? */
+static bool has_id(struct fb_str s)
+{
+	size_t digits = 0;
+
+	while (digits < s.len && is_digit(s.at[s.len - 1 - digits]))
+		digits++;
+	return digits && digits < s.len && s.at[s.len - 1 - digits] == '-';
+}
+
+/*
+ * "foo-12  =>  bar-13" between two rules: another task runs. A name may be anything, "a => b" or
+ * "1.5 us | c();"; but no other line ends in a number behind a dash.
+ */
+static const char *task_switch(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *to;
+
+	p = fb_fg_blanks(p, end);
+	if (!has_id(piece(p, end)) || memchr(p, '\0', (size_t)(end - p)))
+		return NULL;
+	for (to = p; (to = memmem(to, (size_t)(end - to), " => ", 4)); to++) {
+		ev->name = piece(p, to);
+		ev->text = piece(fb_fg_blanks(to + 4, end), end);
+		if (has_id(ev->name) && has_id(ev->text)) {
+			ev->kind = FB_FG_SWITCH;
+			return end;
+		}
+	}
+	ev->name.len = ev->text.len = 0;
+	return NULL;
+}
+
+/*
+ * Is [p, bar) a column that a setting of the tracer puts before the duration: the task
+ * ("bash-123"), the latency flags ("d.h1.") or the relative time ("12 us")?
+ */
+static bool extra_column(const char *p, const char *bar)
+{
+	struct fb_str s = piece(fb_fg_blanks(p, bar), bar);
+	size_t i;
+
+	if (has_id(s))
+		return true;
+	if (s.len > 3 && !memcmp(s.at + s.len - 3, " us", 3) && is_digit(*s.at))
+		return true;
+	for (i = 0; i < s.len; i++)
+		if (!is_ident(s.at[i]) && s.at[i] != '#' && s.at[i] != '-')
+			return false;
+	return s.len >= 4 && s.len <= 8;
+}
+
+/* "1234.567890 |" before the CPU. The position behind the bar, or @p. */
+static const char *absolute_time(const char *p, const char *end)
+{
+	uint64_t value;
+	const char *q = number(p, end, 15, &value);
+
+	if (!q || q >= end || *q != '.')
+		return p;
+	q = number(q + 1, end, 9, &value);
+	if (!q)
+		return p;
+	q = fb_fg_blanks(q, end);
+	return q < end && *q == '|' ? fb_fg_blanks(q + 1, end) : p;
+}
+
+/* A line with columns of its own, or without the duration's. */
+static const char *odd_record(const char *p, const char *end, struct fb_fg_event *ev, bool has_cpu)
+{
+	const char *q, *bar;
+	int64_t ns;
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		q = arrow(p, end, ev);
+		if (q)
+			return q;
+		q = duration(p, end, &ns);
+		if (q) {
+			/* "12 us |" may be the relative time, with the duration behind it. */
+			bar = duration(q, end, &ev->dur_ns);
+			if (!bar)
+				ev->dur_ns = ns;
+			return body(bar ? bar : q, end, ev);
+		}
+		bar = memchr(p, '|', (size_t)(end - p));
+		if (!bar || !extra_column(p, bar))
+			break;
+		p = bar + 1;
+	}
+	return has_cpu ? body(p, end, ev) : NULL;
+}
+
+/* "12)" at @p: the position behind it, or NULL. */
+static const char *cpu_column(const char *p, const char *end, int *cpu)
+{
+	uint64_t value;
+	const char *q = number(p, end, 5, &value);
+
+	if (!q || q >= end || *q != ')')
+		return NULL;
+	*cpu = (int)value;
+	return q + 1;
+}
+
+const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *q = cpu_column(p, end, &ev->cpu), *d;
+
+	if (!q) {
+		p = absolute_time(p, end);
+		q = cpu_column(p, end, &ev->cpu);
+		if (!q)
+			return odd_record(p, end, ev, false);
+	}
+	d = task_switch(q, end, ev);
+	if (d)
+		return d;
+	d = duration(q, end, &ev->dur_ns);
+	if (d && (d = body(d, end, ev)))
+		return d;
+	ev->name.len = ev->module.len = ev->text.len = ev->retval.len = 0;
+	return odd_record(q, end, ev, true);
+}
+
+int fb_fg_record_at(const char *p, const char *end)
+{
+	int cpu;
+	int64_t ns;
+	const char *q = cpu_column(p, end, &cpu);
+
+	return q && duration(q, end, &ns);
+}
+
+int fb_fg_signed_at(const char *p, const char *end)
+{
+	const char *q = fb_fg_blanks(p + 1, end);
+	int64_t ns;
+
+	return q < end && is_digit(*q) && duration(p, end, &ns);
+}
+
+const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	uint64_t cpu;
+	const char *q = number(p + 4, end, 5, &cpu);
+
+	if (!q)
+		return NULL;
+	q = fb_fg_blanks(q, end);
+	if (!starts(q, end, "[LOST ", 6))
+		return NULL;
+	ev->kind = FB_FG_LOST;
+	ev->cpu = (int)cpu;
+	ev->lost = 1;
+	/*
+	 * "[LOST EVENTS]" when the kernel does not know how many: one at least. Sums of twelve digits
+	 * stay what readers of JSON take.
+	 */
+	p = number(q + 6, end, 12, &ev->lost);
+	if (!p)
+		ev->lost = 1;
+	q = memchr(q, ']', (size_t)(end - q));
+	return q ? q + 1 : NULL;
+}
+
+int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	static const char before[] = "# cut: ", between[] = " lines of other packets, ";
+	uint64_t lines, whole, frac;
+	const char *q;
+
+	if (!starts(p, end, before, sizeof(before) - 1))
+		return 0;
+	q = number(p + sizeof(before) - 1, end, 18, &lines);
+	if (!q || !starts(q, end, between, sizeof(between) - 1))
+		return 0;
+	q = number(q + sizeof(between) - 1, end, 15, &whole);
+	if (!q || q >= end || *q != '.')
+		return 0;
+	q = number(q + 1, end, 3, &frac);
+	if (!q || !starts(q, end, " us", 3) || q + 3 != end)
+		return 0;
+	ev->kind = FB_FG_CUT;
+	ev->dur_ns = (int64_t)(whole * 1000 + frac);
+	ev->text = piece(p, end);
+	return 1;
+}
+
+/* "user@host:~# command", "[root@host dir]$ command", "sh # command" */
+static bool shell_prompt(const char *p, const char *end)
+{
+	const char *stop = end - p > 80 ? p + 80 : end, *q;
+	int words = 1;
+
+	for (q = p; q < stop; q++) {
+		if (*q < ' ' || *q > '~')
+			return false;
+		words += *q == ' ';
+		if ((*q == '#' || *q == '$') && q > p && (q + 1 == end || q[1] == ' '))
+			return words <= 2;
+	}
+	return false;
+}
+
+int fb_fg_is_prompt(const char *p, const char *end)
+{
+	static const char *const said[] = { "Tracing \"", "Ending tracing", "^C" };
+	size_t i;
+
+	for (i = 0; i < sizeof(said) / sizeof(said[0]); i++)
+		if (starts(p, end, said[i], strlen(said[i])))
+			return 1;
+	return shell_prompt(p, end);
+}

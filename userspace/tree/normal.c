@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree/normal.h"
+
+#define DEPTH_MAX 65534
+#define CHUNK	  (64 * 1024)
+
+struct chunk {
+	struct chunk *before;
+	size_t used;
+	size_t size;
+	char text[];
+};
+
+struct builder {
+	struct fb_normal n; /* first: what is handed out is this */
+	struct chunk *chunks;
+	uint32_t size;
+};
+
+static struct builder *builder(struct fb_normal *n)
+{
+	return (struct builder *)n;
+}
+
+size_t fb_stem(const char *name)
+{
+	return strcspn(name, ".");
+}
+
+/* A copy that a terminal, a line and JSON can bear: printable ASCII, "?" for anything else. */
+static const char *keep(struct builder *b, const char *s)
+{
+	struct chunk *c = b->chunks;
+	size_t len, i;
+	char *copy;
+
+	if (!s)
+		return NULL;
+	len = strlen(s) + 1;
+	if (!c || c->size - c->used < len) {
+		size_t size = len > CHUNK ? len : CHUNK;
+
+		c = malloc(sizeof(*c) + size);
+		if (!c)
+			return NULL;
+		c->before = b->chunks;
+		c->used = 0;
+		c->size = size;
+		b->chunks = c;
+	}
+	c->used += len;
+	copy = c->text + c->used - len;
+	for (i = 0; i + 1 < len; i++)
+		copy[i] = s[i] >= ' ' && s[i] <= '~' ? s[i] : '?';
+	copy[len - 1] = '\0';
+	return copy;
+}
+
+struct fb_normal *fb_normal_new(void)
+{
+	struct builder *b = calloc(1, sizeof(*b));
+
+	if (!b)
+		return NULL;
+	b->size = 256;
+	b->n.node = calloc(b->size, sizeof(*b->n.node));
+	if (!b->n.node) {
+		free(b);
+		return NULL;
+	}
+	b->n.node[0] = (struct fb_normal_node){ .kind = FB_NODE_TOP, .end = 1, .dur_ns = -1 };
+	b->n.nr = 1;
+	return &b->n;
+}
+
+void fb_normal_free(struct fb_normal *n)
+{
+	struct chunk *c, *before;
+
+	if (!n)
+		return;
+	for (c = builder(n)->chunks; c; c = before) {
+		before = c->before;
+		free(c);
+	}
+	free(n->node);
+	free(n->head);
+	free(n);
+}
+
+static int head_index(const struct fb_normal *n, const char *key)
+{
+	uint32_t i;
+
+	for (i = 0; i < n->nr_heads; i++)
+		if (!strcmp(n->head[i].key, key))
+			return (int)i;
+	return -1;
+}
+
+const char *fb_normal_get(const struct fb_normal *n, const char *key)
+{
+	int i = head_index(n, key);
+
+	return i < 0 ? NULL : n->head[i].value;
+}
+
+static int key_ok(const char *key, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!isalnum((unsigned char)key[i]) && key[i] != '-' && key[i] != '_')
+			return 0;
+	return len > 0;
+}
+
+int fb_normal_set(struct fb_normal *n, const char *key, const char *value)
+{
+	int i = head_index(n, key);
+	struct fb_normal_head head;
+
+	if (!key_ok(key, strlen(key)) || strpbrk(value, "\r\n"))
+		return -EINVAL;
+	head.value = keep(builder(n), value);
+	if (!head.value)
+		return -ENOMEM;
+	if (i >= 0) {
+		n->head[i].value = head.value;
+		return 0;
+	}
+	head.key = keep(builder(n), key);
+	if (!head.key)
+		return -ENOMEM;
+	/* A power of two full: twice as many. */
+	if (!(n->nr_heads & (n->nr_heads - 1))) {
+		size_t size = n->nr_heads ? 2 * (size_t)n->nr_heads : 1;
+		void *grown = realloc(n->head, size * sizeof(*n->head));
+
+		if (!grown)
+			return -ENOMEM;
+		n->head = grown;
+	}
+	n->head[n->nr_heads++] = head;
+	return 0;
+}
+
+int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in)
+{
+	struct builder *b = builder(n);
+	struct fb_normal_node *node;
+	uint32_t at = n->nr, up;
+
+	if (!in->depth || in->depth > n->node[at - 1].depth + 1)
+		return -EINVAL;
+	if (at == b->size) {
+		node = realloc(n->node, 2 * (size_t)b->size * sizeof(*node));
+		if (!node)
+			return -ENOMEM;
+		n->node = node;
+		b->size *= 2;
+	}
+	for (up = at - 1; n->node[up].depth >= in->depth; up = n->node[up].parent)
+		;
+	node = &n->node[at];
+	*node = *in;
+	node->parent = up;
+	node->end = at + 1;
+	node->name = keep(b, in->name);
+	node->module = keep(b, in->module);
+	node->text = keep(b, in->text);
+	node->retval = keep(b, in->retval);
+	if ((in->name && !node->name) || (in->module && !node->module) ||
+	    (in->text && !node->text) || (in->retval && !node->retval))
+		return -ENOMEM;
+	for (;; up = n->node[up].parent) {
+		n->node[up].end = at + 1;
+		if (!up)
+			break;
+	}
+	n->nr++;
+	n->calls += in->kind == FB_NODE_CALL;
+	return 0;
+}
+
+int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t top)
+{
+	uint32_t at = top ? top : tree->node[0].child, up;
+	int ret;
+
+	for (; at; at = fb_tree_after(tree, at, top, 1)) {
+		const struct fb_node *node = &tree->node[at];
+		struct fb_normal_node in = {
+			.kind = node->kind,
+			.flags = node->flags,
+			.dur_ns = node->dur_ns,
+			.line = node->line,
+			.name = node->name,
+			.module = node->module,
+			.text = node->text,
+			.retval = node->retval,
+		};
+		unsigned int depth = 1;
+
+		for (up = at; up != top && tree->node[up].parent; up = tree->node[up].parent)
+			depth++;
+		if (depth > DEPTH_MAX)
+			return -E2BIG;
+		in.depth = (uint16_t)depth;
+		ret = fb_normal_add(n, &in);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static void write_node(const struct fb_normal_node *node, FILE *f)
+{
+	unsigned int i;
+
+	for (i = 1; i < node->depth; i++)
+		fputs("  ", f);
+	if (node->kind == FB_NODE_MARK) {
+		fprintf(f, "* %s\n", node->text ? node->text : "");
+		return;
+	}
+	if (node->flags & FB_NODE_HEAD_CUT)
+		fputs("< ", f);
+	if (node->kind == FB_NODE_IRQ)
+		fputs("! interrupt", f);
+	else
+		/* A call whose two ends are cut apart from its name has none. */
+		fputs(node->name ? node->name : "?", f);
+	if (node->module)
+		fprintf(f, " [%s]", node->module);
+	if (node->kind == FB_NODE_CALL) {
+		if (node->dur_ns < 0)
+			fputs(" -", f);
+		else
+			fprintf(f, " %lld", (long long)node->dur_ns);
+	}
+	if (node->retval)
+		fprintf(f, " = %s", node->retval);
+	fputs(node->flags & FB_NODE_TAIL_CUT ? " <\n" : "\n", f);
+}
+
+void fb_normal_write(const struct fb_normal *n, FILE *f)
+{
+	uint32_t i;
+
+	fprintf(f, "# %s\n", FB_NORMAL_MAGIC);
+	for (i = 0; i < n->nr_heads; i++)
+		fprintf(f, "# %s=%s\n", n->head[i].key, n->head[i].value);
+	for (i = 1; i < n->nr; i++)
+		write_node(&n->node[i], f);
+}
+
+/* "# key=value"; other comments are nobody's business. */
+static int read_head(struct fb_normal *n, char *line)
+{
+	char *key = line + 1, *eq;
+
+	key += strspn(key, " ");
+	eq = strchr(key, '=');
+	if (!eq || !key_ok(key, (size_t)(eq - key)))
+		return 0;
+	*eq = '\0';
+	return fb_normal_set(n, key, eq + 1);
+}
+
+/* "name [module] 123 = 0x1 <", in place. Return: 0, or -EINVAL. */
+static int read_call(char *p, struct fb_normal_node *node)
+{
+	char *word, *end;
+	size_t len = strlen(p);
+
+	node->kind = FB_NODE_CALL;
+	if (!strncmp(p, "< ", 2)) {
+		node->flags |= FB_NODE_HEAD_CUT;
+		p += 2;
+		len -= 2;
+	}
+	if (len > 2 && !strcmp(p + len - 2, " <")) {
+		node->flags |= FB_NODE_TAIL_CUT;
+		p[len - 2] = '\0';
+	}
+	if (!strcmp(p, "! interrupt")) {
+		node->kind = FB_NODE_IRQ;
+		return 0;
+	}
+	word = strsep(&p, " ");
+	if (!*word || !p)
+		return -EINVAL;
+	node->name = strcmp(word, "?") ? word : NULL;
+	word = strsep(&p, " ");
+	if (*word == '[') {
+		len = strlen(word);
+		if (len < 3 || word[len - 1] != ']' || !p)
+			return -EINVAL;
+		word[len - 1] = '\0';
+		node->module = word + 1;
+		word = strsep(&p, " ");
+	}
+	if (strcmp(word, "-")) {
+		errno = 0;
+		node->dur_ns = strtoll(word, &end, 10);
+		if (!isdigit((unsigned char)*word) || *end || errno)
+			return -EINVAL;
+	}
+	if (!p)
+		return 0;
+	if (strncmp(p, "= ", 2) || !p[2])
+		return -EINVAL;
+	node->retval = p + 2;
+	return 0;
+}
+
+static int read_node(struct fb_normal *n, char *line, unsigned long nr)
+{
+	struct fb_normal_node node = { .dur_ns = -1, .line = nr };
+	size_t indent = strspn(line, " ");
+	char *p = line + indent;
+	int ret;
+
+	if (indent % 2 || indent / 2 >= DEPTH_MAX)
+		return -EINVAL;
+	node.depth = (uint16_t)(indent / 2 + 1);
+	if (!strncmp(p, "* ", 2)) {
+		node.kind = FB_NODE_MARK;
+		node.text = p + 2;
+	} else {
+		ret = read_call(p, &node);
+		if (ret)
+			return ret;
+	}
+	return fb_normal_add(n, &node);
+}
+
+static int read_lines(struct fb_normal *n, char *text, size_t len, char why[240])
+{
+	char *line, *rest = text;
+	unsigned long nr = 0;
+	int ret;
+
+	if (memchr(text, '\0', len)) {
+		snprintf(why, 240, "a NUL byte: not the normal form of a call tree");
+		return -EINVAL;
+	}
+	while ((line = strsep(&rest, "\n"))) {
+		size_t end = strlen(line);
+
+		if (end && line[end - 1] == '\r')
+			line[end - 1] = '\0';
+		if (!nr++ && strcmp(line, "# " FB_NORMAL_MAGIC)) {
+			snprintf(why, 240, "line 1: not '# %s'", FB_NORMAL_MAGIC);
+			return -EINVAL;
+		}
+		if (!*line)
+			continue;
+		ret = *line == '#' ? read_head(n, line) : read_node(n, line, nr);
+		if (ret) {
+			snprintf(why, 240, "line %lu: %s", nr,
+				 ret == -EINVAL ? "not a line of a call tree" : strerror(-ret));
+			return ret;
+		}
+	}
+	if (!n->calls) {
+		snprintf(why, 240, "no call in it");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+int fb_normal_read(const char *text, size_t len, struct fb_normal **n, char why[240])
+{
+	char *copy = malloc(len + 1);
+	int ret = -ENOMEM;
+
+	why[0] = '\0';
+	*n = fb_normal_new();
+	if (copy && *n) {
+		memcpy(copy, text, len);
+		copy[len] = '\0';
+		ret = read_lines(*n, copy, len, why);
+	}
+	if (ret) {
+		fb_normal_free(*n);
+		*n = NULL;
+	}
+	free(copy);
+	return ret;
+}
+
+int fb_normal_read_heads(struct fb_normal *n, const char *text, size_t len)
+{
+	const char *p = text, *end = text + len;
+	int ret = 0;
+
+	while (!ret && p < end && *p == '#') {
+		const char *nl = memchr(p, '\n', (size_t)(end - p));
+		size_t size = (size_t)((nl ? nl : end) - p);
+		char *line = strndup(p, size);
+
+		if (!line)
+			return -ENOMEM;
+		line[strcspn(line, "\r")] = '\0';
+		ret = read_head(n, line);
+		free(line);
+		p += size + !!nl;
+	}
+	return ret;
+}

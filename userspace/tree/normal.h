@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The project's own normal form of a call tree. In memory: one array in pre-order. As text,
+ * one line a call, indented by two blanks a level, so that diff(1) can compare two of them:
+ *
+ *	# flowbench.calls/1
+ *	# source=sockmap-redirect
+ *	# phase=p1
+ *	__sys_sendto 194533 = 0x7
+ *	  sockfd_lookup_light 726 = 0xffff8de84145a100
+ *	    __fdget 240 = 0xffff8de8412fa200
+ *	  * packet: dev=lan0
+ *	  ! interrupt
+ *	    do_IRQ 6815
+ *	  esp_output_tail [esp4] -
+ *
+ * A call's line is: name, module in brackets, duration in ns (- if unknown), return value.
+ * "*" is a mark, "!" an interrupt; "<" before a name says that the call's head is cut off,
+ * "<" behind the line that its tail is.
+ */
+#ifndef FB_TREE_NORMAL_H
+#define FB_TREE_NORMAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "trace/call_tree.h"
+
+/** FB_NORMAL_MAGIC - the first line of the form, behind "# " */
+#define FB_NORMAL_MAGIC "flowbench.calls/1"
+
+/**
+ * struct fb_normal_node - one call, mark or interrupt
+ * @kind: enum fb_node_kind
+ * @flags: FB_NODE_HEAD_CUT, FB_NODE_TAIL_CUT
+ * @depth: 1 for the outermost; 0 is node 0, the top
+ * @parent: index of the node around it
+ * @end: index behind the last node of its subtree
+ * @dur_ns: traced duration in ns, -1 if unknown
+ * @line: line in the text it was read from
+ * @name: function, NULL unless a call
+ * @module: module, or NULL
+ * @text: of a mark, else NULL
+ * @retval: return value as printed, or NULL
+ */
+struct fb_normal_node {
+	uint8_t kind;
+	uint8_t flags;
+	uint16_t depth;
+	uint32_t parent;
+	uint32_t end;
+	int64_t dur_ns;
+	uint64_t line;
+	const char *name;
+	const char *module;
+	const char *text;
+	const char *retval;
+};
+
+/** struct fb_normal_head - a head line "# key=value" */
+struct fb_normal_head {
+	const char *key;
+	const char *value;
+};
+
+/**
+ * struct fb_normal - a call forest in normal form
+ * @node: the nodes in pre-order; node 0 is the top
+ * @nr: how many, the top included
+ * @calls: how many of them are calls
+ * @head: head lines in their order
+ * @nr_heads: how many
+ */
+struct fb_normal {
+	struct fb_normal_node *node;
+	uint32_t nr;
+	uint32_t calls;
+	struct fb_normal_head *head;
+	uint32_t nr_heads;
+};
+
+/** fb_normal_new - an empty forest, which fb_normal_free() frees; NULL without memory */
+struct fb_normal *fb_normal_new(void);
+
+/** fb_normal_free - free a forest; NULL is fine */
+void fb_normal_free(struct fb_normal *n);
+
+/**
+ * fb_normal_set - add or replace a head line
+ * @n: the forest
+ * @key: letters, digits, "-" and "_"
+ * @value: one line
+ *
+ * Return: 0, -EINVAL for a key or value that is not so, or -ENOMEM.
+ */
+int fb_normal_set(struct fb_normal *n, const char *key, const char *value);
+
+/** fb_normal_get - the value of a head line, or NULL */
+const char *fb_normal_get(const struct fb_normal *n, const char *key);
+
+/**
+ * fb_normal_add - append a node in pre-order
+ * @n: the forest
+ * @in: kind, flags, depth and contents; texts are copied, the indices are set here
+ *
+ * What is not printable ASCII becomes "?" in the copy.
+ *
+ * Return: 0, -EINVAL if the depth jumps by more than one, or -ENOMEM.
+ */
+int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in);
+
+/**
+ * fb_normal_add_tree - append a subtree of a call forest, or the whole
+ * @n: the forest that is added to
+ * @tree: the forest that is copied from
+ * @top: the subtree's root; 0 for all
+ *
+ * Return: 0, -E2BIG for calls nested more than 65534 deep, or -ENOMEM.
+ */
+int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t top);
+
+/**
+ * fb_normal_write - write the normal form
+ * @n: the forest
+ * @f: where to; the caller looks at the stream's errors when it closes it
+ */
+void fb_normal_write(const struct fb_normal *n, FILE *f);
+
+/**
+ * fb_normal_read - read the normal form
+ * @text: the text
+ * @len: its length
+ * @n: receives the forest; fb_normal_free() frees it
+ * @why: receives one line with the line's number that says what is wrong, 240 bytes
+ *
+ * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ */
+int fb_normal_read(const char *text, size_t len, struct fb_normal **n, char why[240]);
+
+/**
+ * fb_normal_read_heads - take the lines "# key=value" at the beginning of a text
+ * @n: receives them
+ * @text: the text, of any form that begins comments with "#"
+ * @len: its length
+ *
+ * Return: 0 or -ENOMEM. Other comment lines are passed over.
+ */
+int fb_normal_read_heads(struct fb_normal *n, const char *text, size_t len);
+
+/** fb_stem - length of a function's name without the compiler's suffix (.isra.0, .cold) */
+size_t fb_stem(const char *name);
+
+#endif

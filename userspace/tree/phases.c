@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree/phases.h"
+
+#define SIGN "###"
+
+/* What a heading says: a phase begins, the last one ends, or neither. */
+struct heading {
+	bool end;
+	char name[FB_PHASE_NAME];
+	char label[FB_PHASE_LABEL];
+};
+
+/* "Packet 2 (part 1 of 2)" is p2a, "Packet 3 and 4" is p3p4; anything behind it and it is none. */
+static bool phase_name(const char *s, char name[FB_PHASE_NAME])
+{
+	unsigned int first, second, part, of;
+	int n = -1;
+
+	if (sscanf(s, "Packet %u (part %u of %u)%n", &first, &part, &of, &n) == 3 && n > 0 &&
+	    !s[n] && part >= 1 && part <= 26)
+		return snprintf(name, FB_PHASE_NAME, "p%u%c", first, (int)('a' + part - 1)) > 0;
+	n = -1;
+	if (sscanf(s, "Packet %u and %u%n", &first, &second, &n) == 2 && n > 0 && !s[n])
+		return snprintf(name, FB_PHASE_NAME, "p%up%u", first, second) > 0;
+	n = -1;
+	if (sscanf(s, "Packet %u%n", &first, &n) == 1 && n > 0 && !s[n])
+		return snprintf(name, FB_PHASE_NAME, "p%u", first) > 0;
+	return false;
+}
+
+static bool is_end(const char *s)
+{
+	size_t len = strlen(s);
+
+	return !strncmp(s, "Packet ", 7) && len > 5 && !strcmp(s + len - 5, ", end");
+}
+
+/* One piece between two signs. */
+static void read_piece(struct heading *h, const char *piece)
+{
+	char name[FB_PHASE_NAME];
+	size_t used = strlen(h->label);
+
+	if (is_end(piece)) {
+		*h = (struct heading){ .end = true };
+		return;
+	}
+	if (phase_name(piece, name)) {
+		memcpy(h->name, name, sizeof(name));
+		h->label[0] = '\0';
+		return;
+	}
+	if (h->name[0] && used < sizeof(h->label) - 1)
+		snprintf(h->label + used, sizeof(h->label) - used, "%s%s", used ? "; " : "", piece);
+}
+
+static void read_heading(struct heading *h, const char *text)
+{
+	*h = (struct heading){ .end = false };
+	while (text) {
+		const char *next = strstr(text, SIGN);
+		size_t len = next ? (size_t)(next - text) : strlen(text);
+		char piece[FB_PHASE_LABEL];
+
+		while (len && isspace((unsigned char)*text)) {
+			text++;
+			len--;
+		}
+		while (len && isspace((unsigned char)text[len - 1]))
+			len--;
+		if (len && len < sizeof(piece)) {
+			memcpy(piece, text, len);
+			piece[len] = '\0';
+			read_piece(h, piece);
+		}
+		text = next ? next + strlen(SIGN) : NULL;
+	}
+}
+
+int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_PHASE_LABEL])
+{
+	struct heading h;
+
+	read_heading(&h, text);
+	snprintf(name, FB_PHASE_NAME, "%s", h.name);
+	snprintf(label, FB_PHASE_LABEL, "%s", h.name[0] ? h.label : "");
+	return h.name[0] ? 1 : h.end ? -1 : 0;
+}
+
+static int begin(struct fb_phases *ph, const char *name, const char *label)
+{
+	struct fb_phase *grown = realloc(ph->phase, (ph->nr + 1) * sizeof(*grown));
+	struct fb_phase *p;
+	int ret;
+
+	if (!grown)
+		return -ENOMEM;
+	ph->phase = grown;
+	p = &grown[ph->nr];
+	p->calls = fb_normal_new();
+	if (!p->calls)
+		return -ENOMEM;
+	ph->nr++;
+	snprintf(p->name, sizeof(p->name), "%s", name);
+	ret = fb_normal_set(p->calls, "phase", name);
+	if (!ret && *label)
+		ret = fb_normal_set(p->calls, "label", label);
+	return ret;
+}
+
+/* Take one outermost node into the phase that is open, or begin one. */
+static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, bool *open)
+{
+	const struct fb_node *node = &tree->node[at];
+	int ret = 0;
+
+	if (node->kind == FB_NODE_MARK && node->text && !strncmp(node->text, SIGN, strlen(SIGN))) {
+		struct heading h;
+
+		read_heading(&h, node->text);
+		if (h.name[0]) {
+			*open = true;
+			return begin(ph, h.name, h.label);
+		}
+		if (h.end) {
+			*open = false;
+			return 0;
+		}
+	}
+	if (!*open) {
+		/* A mark between two phases belongs to none. */
+		if (node->kind == FB_NODE_MARK && ph->nr)
+			return 0;
+		ret = begin(ph, ph->nr ? "rest" : "p1", "");
+		*open = true;
+	}
+	return ret ? ret : fb_normal_add_tree(ph->phase[ph->nr - 1].calls, tree, at);
+}
+
+int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
+{
+	bool open = false;
+	unsigned int i, kept = 0;
+	uint32_t at;
+	int ret;
+
+	*ph = (struct fb_phases){ .nr = 0 };
+	for (at = tree->node[0].child; at; at = tree->node[at].next) {
+		ret = take(ph, tree, at, &open);
+		if (ret)
+			return ret;
+	}
+	for (i = 0; i < ph->nr; i++) {
+		if (ph->phase[i].calls->calls)
+			ph->phase[kept++] = ph->phase[i];
+		else
+			fb_normal_free(ph->phase[i].calls);
+	}
+	ph->nr = kept;
+	return kept ? 0 : -ENODATA;
+}
+
+int fb_phase_has(const char *phase, const char *name)
+{
+	size_t len = strlen(name);
+
+	while (*phase) {
+		size_t part = 1 + strcspn(phase + 1, "p");
+
+		if (part == len && !memcmp(phase, name, len))
+			return 1;
+		if (!strcmp(phase, name))
+			return 1;
+		phase += part;
+	}
+	return 0;
+}
+
+int fb_phases_find(const struct fb_phases *ph, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ph->nr; i++)
+		if (!strcmp(ph->phase[i].name, name))
+			return (int)i;
+	for (i = 0; i < ph->nr; i++)
+		if (fb_phase_has(ph->phase[i].name, name))
+			return (int)i;
+	return -ENOENT;
+}
+
+void fb_phases_free(struct fb_phases *ph)
+{
+	unsigned int i;
+
+	for (i = 0; i < ph->nr; i++)
+		fb_normal_free(ph->phase[i].calls);
+	free(ph->phase);
+	*ph = (struct fb_phases){ .nr = 0 };
+}

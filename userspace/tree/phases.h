@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The phases of a published trace, which its author's headings tell apart. Pure: no I/O. */
+#ifndef FB_TREE_PHASES_H
+#define FB_TREE_PHASES_H
+
+#include "trace/call_tree.h"
+#include "tree/normal.h"
+
+/** FB_PHASE_NAME - room for a phase's name and its NUL */
+#define FB_PHASE_NAME 32
+
+/**
+ * struct fb_phase - one phase
+ * @name: "p1", "p2a" (part 1 of packet 2), "p3p4" (packets 3 and 4 in one batch)
+ * @calls: its calls, with the heads "phase" and, where the author wrote one, "label"
+ */
+struct fb_phase {
+	char name[FB_PHASE_NAME];
+	struct fb_normal *calls;
+};
+
+/** struct fb_phases - phases in the order of the text */
+struct fb_phases {
+	struct fb_phase *phase;
+	unsigned int nr;
+};
+
+/**
+ * fb_phases_split - cut a forest at the headings of its outermost level
+ * @tree: the forest
+ * @ph: receives the phases; fb_phases_free() frees them, also after an error
+ *
+ * "### Packet 2 (part 1 of 2) ### label" begins a phase, "### Packet 2, end ###" ends one.
+ * Other headings stay in the tree as marks. Text without such headings is one phase, "p1".
+ * A phase without a call is none.
+ *
+ * Return: 0, -ENODATA if there is no phase, -E2BIG or -ENOMEM.
+ */
+int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
+
+/** FB_PHASE_LABEL - room for a phase's label and its NUL */
+#define FB_PHASE_LABEL 512
+
+/**
+ * fb_phases_heading - what a heading says
+ * @text: "### Packet 2 (part 1 of 2) ### label"
+ * @name: receives the phase that begins, else ""
+ * @label: receives its label, or ""
+ *
+ * Return: 1 if a phase begins, -1 if the last one ends, 0 for another heading.
+ */
+int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_PHASE_LABEL]);
+
+/**
+ * fb_phases_find - the phase of that name, or the batch that it is part of
+ * @ph: the phases
+ * @name: "p8", "p3p4", or "p3" for the phase "p3p4"
+ *
+ * Return: its index, or -ENOENT.
+ */
+int fb_phases_find(const struct fb_phases *ph, const char *name);
+
+/** fb_phase_has - 1 if a phase named @phase is @name or a batch that holds @name, else 0 */
+int fb_phase_has(const char *phase, const char *name);
+
+/** fb_phases_free - free what fb_phases_split() has made */
+void fb_phases_free(struct fb_phases *ph);
+
+#endif
