@@ -70,8 +70,8 @@ check-debug:
 	@tests/run debug
 
 debug-kernel:
-	@scripts/kernel debug >/dev/null
-	@scripts/kernel debug-kcsan >/dev/null
+	@scripts/kernel/get debug >/dev/null
+	@scripts/kernel/get debug-kcsan >/dev/null
 
 shell:
 	@scripts/shell
@@ -101,7 +101,7 @@ userspace:
 	@$(MAKE) --no-print-directory -C userspace
 
 modules:
-	@scripts/native-module $(KDIR)
+	@scripts/vm/native-module $(KDIR)
 
 install: userspace
 	@scripts/install

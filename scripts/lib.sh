@@ -356,10 +356,10 @@ fb_result() {
 
 # fb_machine KERNEL: what the machine needs is made, before the machine is timed.
 fb_machine() {
-	"$FB_SCRIPTS/kernel" "$1" >/dev/null
-	"$FB_SCRIPTS/image" >/dev/null
-	"$FB_SCRIPTS/module" "$1" >/dev/null
-	"$FB_SCRIPTS/program" >/dev/null
+	"$FB_SCRIPTS/kernel/get" "$1" >/dev/null
+	"$FB_SCRIPTS/vm/image" >/dev/null
+	"$FB_SCRIPTS/vm/module" "$1" >/dev/null
+	"$FB_SCRIPTS/vm/program" >/dev/null
 }
 
 # fb_result_end STATUS FILE: the result is kept if it is one, that is with STATUS 0 or 1 and FILE; else what there

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# selftest.awk: what scripts/guest/selftest recorded, as a table with a row a sub-test and a summary.
+# selftest.awk: what scripts/vm/guest/selftest recorded, as a table with a row a sub-test and a summary.
 # A sub-test is what went before a line PASS, FAIL, SKIP or ERROR. Variables: sha, the checksum that the
 # script must have (none: any). Exit status 0 when the script passed, said so, and every packet is
 # accounted for; else 1.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# scripts/boot: a status comes back as it was, a lost machine is another outcome, and nothing of
+# scripts/vm/boot: a status comes back as it was, a lost machine is another outcome, and nothing of
 # a machine is left when its run ends, however it ends.
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh
@@ -33,25 +33,25 @@ says() {
 ktap_plan 15
 
 check "a command's status 0 is handed back" status_is 0 \
-	scripts/boot --bare --out "$dir/a" -- true
+	scripts/vm/boot --bare --out "$dir/a" -- true
 check "outcome says so" grep -qx 'exit 0' "$dir/a/outcome"
 check "fingerprint names the kernel" grep -q '^kernel=6\.12' "$dir/a/fingerprint"
 check "what the command left in out/ arrives, and its status 7" status_is 7 \
-	scripts/boot --bare --out "$dir/b" -- bash -c 'echo left >out/file; exit 7'
+	scripts/vm/boot --bare --out "$dir/b" -- bash -c 'echo left >out/file; exit 7'
 check "the file is whole" grep -qx left "$dir/b/file"
 
 check "a panic is a lost machine, not a failed command" status_is 200 \
-	scripts/boot --bare --out "$dir/c" -- bash -c 'echo c >/proc/sysrq-trigger; sleep 9'
+	scripts/vm/boot --bare --out "$dir/c" -- bash -c 'echo c >/proc/sysrq-trigger; sleep 9'
 check "and is named" says 'the kernel panicked'
 check "outcome: lost panic" grep -qx 'lost panic' "$dir/c/outcome"
 check "a hang ends at the time limit" status_is 200 \
-	scripts/boot --bare --out "$dir/d" --timeout 25 -- sleep 1000000
+	scripts/vm/boot --bare --out "$dir/d" --timeout 25 -- sleep 1000000
 check "outcome: lost timeout" grep -qx 'lost timeout' "$dir/d/outcome"
 
 check "an unknown kernel is a usage error that names it" status_is 2 \
-	scripts/boot --kernel 4.99 -- true
+	scripts/vm/boot --kernel 4.99 -- true
 check "with the kernels that there are" says '6.12'
-check "an unknown option is a usage error" status_is 2 scripts/boot --frobnicate -- true
+check "an unknown option is a usage error" status_is 2 scripts/vm/boot --frobnicate -- true
 
 machine_of() {
 	machine=$(pgrep -P "$(pgrep -P "$1" -x timeout)" qemu)
@@ -60,7 +60,7 @@ machine_of() {
 interrupted() {
 	local pid machine scratch status=0
 
-	scripts/boot --bare -- sleep 1000000 >"$dir/said" 2>&1 &
+	scripts/vm/boot --bare -- sleep 1000000 >"$dir/said" 2>&1 &
 	pid=$!
 	wait_until 60 machine_of "$pid" || {
 		echo "no machine within 60 s"
@@ -92,10 +92,10 @@ interrupted() {
 check "an interrupted run leaves no machine and no scratch directory" interrupted
 
 # KVM that does not work must not be used; where it works, this is the fall-back's other half.
-if scripts/kvm-probe "$(scripts/kernel 6.12)/vmlinuz" 2>/dev/null; then
+if scripts/vm/kvm-probe "$(scripts/kernel/get 6.12)/vmlinuz" 2>/dev/null; then
 	skip "KVM=1 is refused where KVM does not work" "KVM works here"
 else
 	check "KVM=1 is refused where KVM does not work" env KVM=1 bash -c \
-		'scripts/boot --bare -- true; [[ $? -eq 201 ]]'
+		'scripts/vm/boot --bare -- true; [[ $? -eq 201 ]]'
 fi
 ktap_end

@@ -23,7 +23,7 @@ EOF
 
 # sleeper KERNEL-N
 sleeper() {
-	scripts/boot --kernel "${1%-*}" --timeout 800 --out "$dir/$1" --add "$dir/sleeps:sleeps" -- bash ./sleeps
+	scripts/vm/boot --kernel "${1%-*}" --timeout 800 --out "$dir/$1" --add "$dir/sleeps:sleeps" -- bash ./sleeps
 }
 
 same_clock() {

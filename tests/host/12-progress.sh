@@ -48,7 +48,7 @@ long_log() {
 # The machine's step comes by a serial port of its own, so that it is the same machine either way.
 # shellcheck disable=SC2016 # expanded in the guest
 guest() {
-	env KVM=0 "$@" scripts/boot --bare -- bash -c 'echo said; echo "  step" >"$FLOWBENCH_PROGRESS"' 2>"$dir/err" >"$dir/out" &&
+	env KVM=0 "$@" scripts/vm/boot --bare -- bash -c 'echo said; echo "  step" >"$FLOWBENCH_PROGRESS"' 2>"$dir/err" >"$dir/out" &&
 		[[ $(<"$dir/out") == said ]]
 }
 

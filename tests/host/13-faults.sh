@@ -18,8 +18,8 @@ export KVM=0
 tree=$dir/tree
 mkdir -p "$tree/out"
 cp -a Makefile Kbuild kmod netns-lab scripts tests userspace "$tree/"
-mv "$tree/scripts/boot" "$tree/scripts/boot-real"
-cat >"$tree/scripts/boot" <<'EOF'
+mv "$tree/scripts/vm/boot" "$tree/scripts/vm/boot-real"
+cat >"$tree/scripts/vm/boot" <<'EOF'
 #!/bin/bash
 # The machine of the test: the options are the caller's, the command is not.
 options=(--bare)
@@ -33,7 +33,7 @@ done
 exec "${BASH_SOURCE[0]}-real" "${options[@]}" -- bash -c 'head -c 3000000 /dev/urandom >out/big
 	echo "{}" >out/results.json; echo "{}" >out/bench.json; echo said'
 EOF
-chmod +x "$tree/scripts/boot"
+chmod +x "$tree/scripts/vm/boot"
 
 earlier() {
 	rm -rf "$tree/out"/* "$tree/out"/.[a-z]*

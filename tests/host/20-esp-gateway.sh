@@ -16,7 +16,7 @@ read -ra kernels <<<"${KERNELS:-6.12 5.10}"
 
 # record KERNEL DIR
 record() {
-	scripts/boot --kernel "$1" --nics netns-lab/topologies/esp-gateway.nics --out "$2" -- \
+	scripts/vm/boot --kernel "$1" --nics netns-lab/topologies/esp-gateway.nics --out "$2" -- \
 		userspace/flowbench run -q --out out esp-gateway
 }
 

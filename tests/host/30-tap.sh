@@ -25,10 +25,10 @@ status_is() {
 }
 
 ktap_plan 6
-check "a cable that is none is a usage error" status_is 2 scripts/cables net4 -- true
-check "so is a kind of cable that is none" status_is 2 scripts/boot --cables rope -- true
+check "a cable that is none is a usage error" status_is 2 scripts/vm/cables net4 -- true
+check "so is a kind of cable that is none" status_is 2 scripts/vm/boot --cables rope -- true
 
-why=$(scripts/cables net4:0 net5:0 -- true 2>&1) || {
+why=$(scripts/vm/cables net4:0 net5:0 -- true 2>&1) || {
 	for what in "a command's status comes back" "in a network namespace of its own" "5.10: every phase is found and proved" \
 		"5.10: all but 227 calls are matched or incidental"; do
 		skip "$what" "${why:-no cables here}"
@@ -36,11 +36,11 @@ why=$(scripts/cables net4:0 net5:0 -- true 2>&1) || {
 	ktap_end
 	exit
 }
-check "a command's status comes back" status_is 7 scripts/cables net4:0 -- bash -c 'exit 7'
+check "a command's status comes back" status_is 7 scripts/vm/cables net4:0 -- bash -c 'exit 7'
 
 # Its taps are there, and nowhere else.
 own_namespace() {
-	scripts/cables net4:0 net5:0 -- ip -o link show master cable0 | grep -c 'net[45]' | grep -qx 2 &&
+	scripts/vm/cables net4:0 net5:0 -- ip -o link show master cable0 | grep -c 'net[45]' | grep -qx 2 &&
 		! ip -o link show net4 2>/dev/null
 }
 check "in a network namespace of its own" own_namespace
@@ -50,7 +50,7 @@ record() {
 
 	for try in 1 2 3; do
 		rm -rf "$dir/run"
-		scripts/boot --kernel 5.10 --cables tap --nics netns-lab/topologies/esp-gateway.nics \
+		scripts/vm/boot --kernel 5.10 --cables tap --nics netns-lab/topologies/esp-gateway.nics \
 			--out "$dir/run" -- userspace/flowbench run -q --out out esp-gateway && return
 		echo "try $try: $(<"$dir/run/outcome")"
 	done

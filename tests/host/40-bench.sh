@@ -52,7 +52,7 @@ machine() {
 
 # What was recorded is there once: no other round than the path's own may take of it.
 alone() {
-	scripts/boot --kernel 6.12 -- userspace/flowbench bench -q --rounds 2 --packets 100 esp-in
+	scripts/vm/boot --kernel 6.12 -- userspace/flowbench bench -q --rounds 2 --packets 100 esp-in
 }
 
 ktap_plan 9

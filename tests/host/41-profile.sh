@@ -16,7 +16,7 @@ on_exit rm -rf "$dir"
 # boot DIR OPTION…: the same command for both, else they would not be the same machine; the table is
 # left in DIR.table
 boot() {
-	env -u FB_SILENT scripts/boot --kernel 6.12 --timeout 900 --out "$1" "${@:2}" -- \
+	env -u FB_SILENT scripts/vm/boot --kernel 6.12 --timeout 900 --out "$1" "${@:2}" -- \
 		userspace/flowbench bench -q --rounds 3 --packets 100 --json out/bench.json conntrack flowtable esp \
 		>"$1.table" || {
 		cat "$1.table"
@@ -89,7 +89,7 @@ wrong_section() {
 no_plugins() {
 	printf '#!/bin/sh\necho "qemu: -plugin: invalid option" >&2\nexit 1\n' >"$dir/qemu"
 	chmod +x "$dir/qemu"
-	says 69 'no profile: .*/qemu takes no plugin: qemu: -plugin: invalid option' scripts/plugin "$dir/qemu"
+	says 69 'no profile: .*/qemu takes no plugin: qemu: -plugin: invalid option' scripts/vm/plugin "$dir/qemu"
 }
 
 ktap_plan 15
@@ -112,6 +112,6 @@ check "other is less than 5 %" holds '[.paths[] | .sections.other < 0.05 * .per_
 check "an instruction that is missing is an error" off_by_one
 check "so is a section that there is none of, by its line" wrong_section
 check "several processors cannot be profiled, and it says so" says 69 'no profile: it wants one processor' \
-	scripts/boot --kernel 6.12 --smp 2 --profile "$dir/none" -- true
+	scripts/vm/boot --kernel 6.12 --smp 2 --profile "$dir/none" -- true
 check "nor can a QEMU without plugins" no_plugins
 ktap_end

@@ -20,7 +20,7 @@ scenarios=(vxlan-nat-igb vxlan-nat-cold udp-fragment-igb)
 # record KERNEL DIR
 record() {
 	# shellcheck disable=SC2016 # expanded in the guest
-	scripts/boot --kernel "$1" --nics netns-lab/topologies/vxlan-nat.nics --out "$2" -- bash -c '
+	scripts/vm/boot --kernel "$1" --nics netns-lab/topologies/vxlan-nat.nics --out "$2" -- bash -c '
 		failed=0
 		for scenario; do
 			userspace/flowbench run -q --out "out/$scenario" "$scenario" || failed=1
@@ -84,7 +84,7 @@ matched() {
 
 make -s userspace >/dev/null || exit 1
 status=0
-why=$(scripts/qemu igb 2>&1 >/dev/null) || status=$?
+why=$(scripts/vm/qemu igb 2>&1 >/dev/null) || status=$?
 if ((status == 69)) && [[ $named != igb ]]; then
 	ktap_plan 1
 	skip "UDP sends over an igb" "${why##*$'\n'}"

@@ -14,7 +14,7 @@ export FB_SILENT=1 KVM=0 SMP=1
 read -ra kernels <<<"${KERNELS:-6.12}"
 
 record() {
-	scripts/boot --kernel "$1" --turns 2 --out "$2" -- userspace/flowbench run -q --out out sockmap-redirect
+	scripts/vm/boot --kernel "$1" --turns 2 --out "$2" -- userspace/flowbench run -q --out out sockmap-redirect
 }
 
 same() {
@@ -56,7 +56,7 @@ returns() {
 
 make -s userspace >/dev/null || exit 1
 status=0
-why=$(scripts/qemu turns 2>&1 >/dev/null) || status=$?
+why=$(scripts/vm/qemu turns 2>&1 >/dev/null) || status=$?
 if ((status == 69)); then
 	ktap_plan 1
 	skip "sockmap-redirect" "${why##*$'\n'}"

@@ -56,7 +56,7 @@ applies() {
 }
 
 in_modules() {
-	[[ -n $(scripts/touched 6.12 "$1") ]]
+	[[ -n $(scripts/kernel/touched 6.12 "$1") ]]
 }
 
 checks_exist() {
@@ -89,7 +89,7 @@ ktap_plan 20
 check "there are at least 14" count_is
 check "each says what it plants, and which checks see it" each has_head
 check "each is to be caught by checks that there are" each checks_exist
-source=$(scripts/source 6.12 2>"$dir/said")
+source=$(scripts/kernel/source 6.12 2>"$dir/said")
 case $? in
 0)
 	check "each applies to the source, never by guess" each applies

@@ -30,8 +30,8 @@ inside() {
 }
 
 installed() {
-	PROGRAM=$(scripts/program) DESTDIR=$dir/stage PREFIX=/usr scripts/install && inside >"$dir/inside" &&
-		scripts/boot --kernel 6.12 --add "$dir/stage/usr:installed" --add "$dir/inside:inside" \
+	PROGRAM=$(scripts/vm/program) DESTDIR=$dir/stage PREFIX=/usr scripts/install && inside >"$dir/inside" &&
+		scripts/vm/boot --kernel 6.12 --add "$dir/stage/usr:installed" --add "$dir/inside:inside" \
 			--out "$dir/out" -- bash inside
 }
 

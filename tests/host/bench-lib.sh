@@ -7,7 +7,7 @@ export FB_SILENT=1 KVM=0 SMP=1
 
 # price DIR: the table is left in DIR.table
 price() {
-	env -u FB_SILENT scripts/boot --kernel 6.12 --timeout 1500 --out "$1" -- userspace/flowbench bench -q \
+	env -u FB_SILENT scripts/vm/boot --kernel 6.12 --timeout 1500 --out "$1" -- userspace/flowbench bench -q \
 		--rounds "$rounds" --json out/bench.json "${paths[@]}" >"$1.table" || {
 		cat "$1.table"
 		return 1

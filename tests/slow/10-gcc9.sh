@@ -14,7 +14,7 @@ on_exit rm -rf "$dir"
 export FB_SILENT=1 KVM=0 SMP=1
 
 record() {
-	scripts/boot --kernel 5.10-gcc9 --nics netns-lab/topologies/esp-gateway.nics --out "$1" -- \
+	scripts/vm/boot --kernel 5.10-gcc9 --nics netns-lab/topologies/esp-gateway.nics --out "$1" -- \
 		userspace/flowbench run -q --out out esp-gateway
 }
 

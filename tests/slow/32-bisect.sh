@@ -24,7 +24,7 @@ git_() {
 history() {
 	local source i
 
-	source=$(scripts/source 6.12) || return 1
+	source=$(scripts/kernel/source 6.12) || return 1
 	mkdir -p "$tree/net"
 	cp -r "$source/net/netfilter" "$tree/net/"
 	git_ init -q

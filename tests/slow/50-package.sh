@@ -49,8 +49,8 @@ bare() {
 	for package in "$@"; do
 		hooks+=(--customize-hook="upload '$package' '/root/${package##*/}'")
 	done
-	scripts/mirror --options >"$dir/apt.conf"
-	scripts/mirror "$suite" >"$dir/sources.list"
+	scripts/kernel/mirror --options >"$dir/apt.conf"
+	scripts/kernel/mirror "$suite" >"$dir/sources.list"
 	local sources=()
 	[[ ! -s $dir/sources.list ]] || sources=("$dir/sources.list")
 	inside >"$dir/inside"

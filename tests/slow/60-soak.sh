@@ -8,5 +8,5 @@ set -uo pipefail
 
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
 read -r loads seconds <<<"${SOAK:-500 3600}"
-exec scripts/boot --kernel "${KERNEL:-6.12}" --smp 2 --timeout $((600 + loads * 15 + seconds * 3)) \
+exec scripts/vm/boot --kernel "${KERNEL:-6.12}" --smp 2 --timeout $((600 + loads * 15 + seconds * 3)) \
 	--nics netns-lab/topologies/esp-gateway.nics -- tests/debug/soak "$loads" "$seconds"

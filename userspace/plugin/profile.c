@@ -4,7 +4,7 @@
  * generator is between its two readings of the clock (bench/profile_record.h). It sees the guest, and the
  * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
  *
- * Built by scripts/plugin for the API that the QEMU at hand has, by facts about that API: Debian
+ * Built by scripts/vm/plugin for the API that the QEMU at hand has, by facts about that API: Debian
  * ships no header of it. Version 1 is that of QEMU 6.0 to 8.2; from version 3 on, of 9.1, an
  * instruction's bytes are copied instead of pointed to.
  */
