@@ -24,7 +24,7 @@
 #include <linux/string.h>
 #include <generated/utsrelease.h>
 
-#include "benchfs.h"
+#include "bench/files.h"
 #include "debugfs.h"
 #include "events.h"
 #include "flowbench_uapi.h"

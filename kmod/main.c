@@ -6,12 +6,12 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
+#include "bench/round.h"
+#include "bench/sink.h"
 #include "debugfs.h"
 #include "flowbench_uapi.h"
 #include "hooks.h"
 #include "ingress.h"
-#include "round.h"
-#include "sink.h"
 
 static int __init fb_init(void)
 {

@@ -6,7 +6,7 @@
 #include "fuzz.h"
 
 /* The module's own source; nothing else in the program needs it. */
-#include "benchconf.c"
+#include "kmod/bench/conf.c"
 
 static void put_addr(FILE *f, const struct fb_addr *addr)
 {

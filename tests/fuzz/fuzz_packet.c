@@ -17,7 +17,7 @@
 #undef FB_EXTHDR_MAX
 
 /* The module's own source, with kernel/ in place of the kernel's headers. */
-#include "packet.c"
+#include "kmod/packet.c"
 
 #define ETHER_LEN 14
 #define TAG_LEN	  4

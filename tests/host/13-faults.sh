@@ -144,10 +144,10 @@ sites() {
 	calls+='|nf_register_net_hook|rtnl_link_register|alloc_netdev|kmem_cache_[a-z]+|[a-z_]*memdup[a-z_]*'
 	diff <(
 		{
-			grep -oE "\\b($calls)\(" kmod/*.c | sed 's/^kmod\///; s/($//; s/:/|/
+			grep -oE "\\b($calls)\(" kmod/*.c kmod/bench/*.c | sed 's/^kmod\///; s/($//; s/:/|/
 				s/fb_debugfs_show/single_open/; s/fb_debugfs_dir/debugfs_create_dir/'
 			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/debugfs.c|\1_open/p' kmod/debugfs.c
-			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/benchfs.c|\1_open/p' kmod/benchfs.c
+			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/bench\/files.c|\1_open/p' kmod/bench/files.c
 		} | sort -u
 	) <(
 		awk -F '|' '/^[^#]/ { split($3, call, " "); print $1 "|" (call[1] == "single_open" && $2 != "hooks_open" &&

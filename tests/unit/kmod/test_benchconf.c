@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 /* The module's own source; nothing else in the program needs it. */
-#include "benchconf.c"
+#include "kmod/bench/conf.c"
 
 static struct fb_benchconf conf;
 static struct fb_conf_error error;

@@ -6,7 +6,7 @@
 #ifndef FB_BENCHCONF_H
 #define FB_BENCHCONF_H
 
-#include "flowbench_uapi.h"
+#include "../flowbench_uapi.h"
 
 /* As long as the name of a network device, with its end. */
 #define FB_DEV_NAME	16

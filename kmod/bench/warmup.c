@@ -13,8 +13,8 @@
 #include <linux/skbuff.h>
 #include <linux/string.h>
 
+#include "../packet.h"
 #include "generator.h"
-#include "packet.h"
 #include "round.h"
 #include "sink.h"
 #include "warmup.h"

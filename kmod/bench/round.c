@@ -21,9 +21,9 @@
 #include <linux/timex.h>
 #include <linux/wait.h>
 
+#include "../flowbench_uapi.h"
 #include "account.h"
 #include "baseline.h"
-#include "flowbench_uapi.h"
 #include "generator.h"
 #include "record.h"
 #include "round.h"

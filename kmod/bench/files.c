@@ -16,10 +16,10 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "benchconf.h"
-#include "benchfs.h"
-#include "debugfs.h"
-#include "flowbench_uapi.h"
+#include "../debugfs.h"
+#include "../flowbench_uapi.h"
+#include "conf.h"
+#include "files.h"
 #include "record.h"
 #include "round.h"
 

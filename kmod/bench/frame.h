@@ -9,7 +9,7 @@
 #include <linux/types.h>
 #include <net/checksum.h>
 
-#include "benchconf.h"
+#include "conf.h"
 
 /* What stands in the payload, where there is room for it. */
 #define FB_MARKER_MAGIC	0x666c6f77	/* "flow" */

@@ -7,10 +7,10 @@
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 
-#include "benchconf.h"
+#include "../histogram.h"
+#include "conf.h"
 #include "drops.h"
 #include "frame.h"
-#include "histogram.h"
 #include "pool.h"
 #include "record.h"
 #include "verify.h"

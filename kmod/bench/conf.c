@@ -22,7 +22,7 @@
 #endif
 #endif
 
-#include "benchconf.h"
+#include "conf.h"
 
 /* The longest value: an IPv6 address with an IPv4 one at its end. */
 #define FB_CONF_VALUE_LEN	48

@@ -13,8 +13,8 @@
 #include <net/checksum.h>
 #include <net/ip6_checksum.h>
 
+#include "../packet.h"
 #include "frame.h"
-#include "packet.h"
 #include "pool.h"
 #include "round.h"
 #include "verify.h"

@@ -14,7 +14,7 @@
 #include <linux/skbuff.h>
 #include <linux/slab.h>
 
-#include "flowbench_uapi.h"
+#include "../flowbench_uapi.h"
 #include "generator.h"
 #include "record.h"
 #include "round.h"

@@ -11,7 +11,7 @@
 #include <net/net_namespace.h>
 #include <net/rtnetlink.h>
 
-#include "flowbench_uapi.h"
+#include "../flowbench_uapi.h"
 #include "generator.h"
 #include "round.h"
 #include "sink.h"
