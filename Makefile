@@ -49,16 +49,16 @@ matrix:
 	@scripts/matrix
 
 compare:
-	@scripts/compare
+	@scripts/verdict compare
 
 validate:
-	@scripts/validate
+	@scripts/verdict validate
 
 mutants:
-	@scripts/mutants
+	@scripts/verdict mutants
 
 selftest:
-	@scripts/selftest
+	@scripts/verdict selftest
 
 check:
 	@tests/run

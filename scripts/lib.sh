@@ -12,6 +12,7 @@
 #
 # Exit statuses used across scripts/
 #   1 failed   2 usage   69 cannot be had here (a caller may skip)
+# Of compare, validate, mutants and selftest, 1 is a verdict: see fb_verdict and scripts/verdict.
 
 FB_TOP=$(cd -- "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 FB_CACHE=${FLOWBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/flowbench}
@@ -25,6 +26,9 @@ export PATH=$PATH:/usr/sbin:/sbin
 
 fb_me=${0##*/}
 fb_undo_stack=()
+# What a failure ends with. A script whose status 1 is a verdict sets 2.
+fb_failure=1
+fb_judged=''
 
 # fb_say TEXT: what is worth knowing of a result, or where it is
 fb_say() {
@@ -43,7 +47,7 @@ fb_progress() {
 
 # fb_die [-s STATUS] MESSAGE: one line that names the thing, then leave.
 fb_die() {
-	local status=1
+	local status=$fb_failure
 
 	if [[ $1 == -s ]]; then
 		status=$2
@@ -51,6 +55,13 @@ fb_die() {
 	fi
 	printf '%s: %s\n' "$fb_me" "$*" >&2
 	exit "$status"
+}
+
+# fb_verdict STATUS: ends the script with STATUS, which is a verdict if it is 0 or 1. With fb_failure=2 nothing else
+# ends it with 1: a command that fails under set -e ends it with 2.
+fb_verdict() {
+	fb_judged=1
+	exit "$1"
 }
 
 # fb_undo COMMAND…: run COMMAND on the way out, last pushed first.
@@ -62,13 +73,14 @@ fb_undo() {
 }
 
 fb_unwind() {
-	local i
+	local ended=$? i
 
 	trap '' INT TERM HUP
 	for ((i = ${#fb_undo_stack[@]} - 1; i >= 0; i--)); do
 		eval "${fb_undo_stack[i]}" || true
 	done
 	fb_undo_stack=()
+	((ended != 1)) || [[ -n $fb_judged ]] || exit "$fb_failure"
 }
 
 trap fb_unwind EXIT

@@ -2,8 +2,8 @@
 #
 # selftest.awk: what scripts/vm/guest/selftest recorded, as a table with a row a sub-test and a summary.
 # A sub-test is what went before a line PASS, FAIL, SKIP or ERROR. Variables: sha, the checksum that the
-# script must have (none: any). Exit status 0 when the script passed, said so, and every packet is
-# accounted for; else 1.
+# script must have (none: any). Exit status: 0 the script passed, said so, and every packet is accounted for;
+# 1 not so; 2 nothing was recorded.
 #
 #	seen   packets that came to the flowtable, on its devices
 #	fast   those it took                    slow   those that IP forwarded instead
@@ -96,7 +96,7 @@ strange == "" {
 END {
 	if (!started) {
 		print "nothing was recorded"
-		exit 1
+		exit 2
 	}
 	printf form, "all", all_seen + 0, all_fast + 0, all_slow + 0, all_seen - all_fast - all_slow,
 		percent(all_fast, all_fast + all_slow), ""

@@ -18,7 +18,7 @@ printf 'no patch at all\n' >"$dir/none.patch"
 mkdir "$dir/tree"
 git -C "$dir/tree" init -q
 
-ktap_plan 12
+ktap_plan 14
 check "no patch, no kernels: usage" ends 2 scripts/compare
 check "no such patch" ends 2 env PATCH="$dir/missing.patch" scripts/compare
 check "which is said" says 'missing.patch: no such file'
@@ -32,4 +32,6 @@ check "a tree without a kernel" ends 2 env TREE="$dir/tree" BASE=HEAD scripts/co
 check "a loop of 129 instructions is a difference" \
 	ends 1 env PATCH=tests/patches/loop.patch PATHS=flowtable TRACE=0 scripts/compare
 check "of 129 instructions" says '^verdict: difference: flowtable \+129\.00 instructions'
+check "which is no error of make" ends 0 env PATCH=tests/patches/loop.patch PATHS=flowtable TRACE=0 make compare
+check "and is the same verdict" says '^verdict: difference: flowtable \+129\.00 instructions'
 ktap_end
