@@ -14,6 +14,7 @@ help:
 	@echo 'make mutants    can the checks fail: a bug planted in the kernel each, and which check saw it'
 	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path'
 	@echo 'make check      the tests, on the host and in the guest (6.12, and short ones on 5.10)'
+	@echo 'make check-watched some of the tests on a debug kernel, which is compiled once (KASAN, lockdep …)'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each), long ones on 5.10'
 	@echo 'make check-debug the tests on kernels that watch themselves (KASAN, lockdep …; KCSAN): hours'
@@ -62,6 +63,9 @@ selftest:
 
 check:
 	@tests/run
+
+check-watched:
+	@tests/run watched
 
 check-slow:
 	@tests/run slow
@@ -121,5 +125,5 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench matrix compare validate mutants selftest check check-slow check-debug debug-kernel fuzz shell lint static coverage setup unit userspace
+.PHONY: all help run bench matrix compare validate mutants selftest check check-watched check-slow check-debug debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb clean distclean
