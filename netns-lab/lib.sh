@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What topologies are made of: namespaces, links, settings, daemons, and the
-# way back. Sourced by lab, which has set
-#   LAB_DIR    this directory        LAB_ID      [a-z0-9]+, part of all names
-#   LAB_CONF   the topology's files  LAB_STATE   /run/flowbench/<id>
-#   LAB_NICS   the topology's cables LAB_NIC     veth, virtio, igb, or none
-#                                                where it has no cables
-#   LAB_WITH   files on top, by ","   LAB_FLOWS  how many connections, or none
-#   LAB_NAT    legacy, nft, or none   LAB_START  warm, cold, or none
+# Functions that a topology is built with: namespaces, links, settings, daemons, and the
+# clean-up. lab sources this file after it has set
+#   LAB_DIR    this directory
+#   LAB_ID     [a-z0-9]+, part of each namespace's name
+#   LAB_CONF   directory of the topology's files
+#   LAB_NICS   file that lists the topology's cables
+#   LAB_STATE  /run/flowbench/<id>
+#   LAB_NIC    veth, virtio or igb; none for a topology without cables
+#   LAB_WITH   files of --with, separated by commas
+#   LAB_FLOWS  number of connections, or empty
+#   LAB_NAT    legacy, nft, or empty
+#   LAB_START  warm, cold, or empty
 #
-# A node is a short name (gw); its namespace is fb-<id>-<node>. Nothing but the
-# namespaces, what lives in them, and LAB_STATE is ever made, so lab_down needs
-# no record of how far an interrupted lab_up came.
+# A node has a short name (gw); its namespace is fb-<id>-<node>. A lab makes nothing but
+# namespaces, what lives in them, and LAB_STATE. So lab_down can clean up after an
+# interrupted lab_up without a record of how far lab_up came.
 
-# There when a lab, and not the machine, has made /run/netns.
+# This file exists if a lab, and not the machine, has made /run/netns.
 lab_made_netns=/run/flowbench/made-netns
 
 lab_die() {
@@ -35,7 +39,7 @@ lab_in() {
 	ip netns exec "$ns" "$@"
 }
 
-# lab_at NODE COMMAND…: likewise, but with the machine's /sys, which is less work.
+# lab_at NODE COMMAND…: like lab_in, but keeps the machine's /sys. Faster, because it mounts nothing.
 lab_at() {
 	local node=$1
 	shift
@@ -43,14 +47,13 @@ lab_at() {
 	nsenter --net="/run/netns/fb-$LAB_ID-$node" "$@"
 }
 
-# lab_pause: a short while, without a process.
+# lab_pause: sleeps 20 ms without starting a process.
 lab_pause() {
 	[[ -n ${lab_tick:-} ]] || exec {lab_tick}<> <(:)
 	read -r -t 0.02 -u "$lab_tick" || true
 }
 
-# lab_wait SECONDS COMMAND…: until COMMAND succeeds; false when it does not in
-# that time.
+# lab_wait SECONDS COMMAND…: repeats COMMAND until it succeeds. Returns false after SECONDS.
 lab_wait() {
 	local end=$((SECONDS + $1))
 	shift
@@ -61,10 +64,10 @@ lab_wait() {
 	done
 }
 
-# --- what has to be there, asked before anything is changed -----------------
+# --- requirements, checked before anything is changed -----------------------
 
 lab_need_root() {
-	((EUID == 0)) || lab_die "has to be run as root"
+	((EUID == 0)) || lab_die "must be run as root"
 }
 
 lab_need_tools() {
@@ -76,8 +79,8 @@ lab_need_tools() {
 	done
 }
 
-# lab_need_modules NAME…: each built in or there to be loaded. A name that
-# begins with ? is for kernels that have it.
+# lab_need_modules NAME…: ends the program unless each module is built in, loaded or loadable.
+# A name that begins with ? is optional.
 lab_need_modules() {
 	local module
 
@@ -87,7 +90,7 @@ lab_need_modules() {
 	done
 }
 
-# lab_need_file FILE…
+# lab_need_file FILE…: ends the program unless each file exists.
 lab_need_file() {
 	local file
 
@@ -96,8 +99,8 @@ lab_need_file() {
 	done
 }
 
-# lab_cables: "node device mac cable" lines of the topology. Properties of the VM's
-# NIC, further to the right, are not ours.
+# lab_cables: prints the topology's cable ends as lines of "node device mac cable". The columns
+# after them in the file are properties for QEMU.
 lab_cables() {
 	local name mac cable _
 
@@ -107,8 +110,8 @@ lab_cables() {
 	done <"$LAB_NICS"
 }
 
-# lab_nic MAC: the name of the device of that address in our own namespace.
-# NICs of a cable are real devices, so a veth of the same address is none.
+# lab_nic MAC: prints the name of the NIC with this address in our own namespace. Returns false
+# if there is none. A veth of the same address does not count: it has no /sys device.
 lab_nic() {
 	local path
 
@@ -120,7 +123,7 @@ lab_nic() {
 	return 1
 }
 
-# lab_need_nics: a NIC for each end of a cable.
+# lab_need_nics: ends the program unless the VM has a NIC for each end of a cable.
 lab_need_nics() {
 	local node dev mac cable
 
@@ -132,7 +135,8 @@ lab_need_nics() {
 
 # --- building ----------------------------------------------------------------
 
-# Those that are loaded cost no process, and all that a kernel may do without one in all.
+# lab_load_modules NAME…: loads the modules; an optional one (?NAME) may fail. Starts no process for
+# a loaded module, and one modprobe for all optional ones, because a process is slow in the guest.
 lab_load_modules() {
 	local module name may=()
 
@@ -149,8 +153,8 @@ lab_load_modules() {
 	((${#may[@]} == 0)) || modprobe -qa "${may[@]}" || true
 }
 
-# lab_sysctl NODE FILE: "key = value" lines; "? key = value" where the kernel
-# may do without.
+# lab_sysctl NODE FILE: applies lines of "key = value" in the node. A line of "? key = value" is
+# skipped if the kernel has no such key.
 lab_sysctl() {
 	# shellcheck disable=SC2016 # expanded in the namespace
 	lab_at "$1" bash -euc '
@@ -162,13 +166,13 @@ lab_sysctl() {
 				continue
 			fi
 			echo "$value" >"/proc/sys/${key//.//}" || {
-				echo "lab: cannot set $key to $value" >&2
+				echo "lab: cannot set sysctl $key to $value" >&2
 				exit 1
 			}
 		done <"$1"' bash "$2"
 }
 
-# lab_node NODE: a namespace with its loopback up.
+# lab_node NODE: makes the node's namespace, applies node.sysctl and sets lo up.
 lab_node() {
 	local ns
 
@@ -178,7 +182,8 @@ lab_node() {
 	ip -n "$ns" link set lo up
 }
 
-# lab_veth NODE DEV NODE DEV: a pair, never seen outside the two namespaces.
+# lab_veth NODE DEV NODE DEV: makes a veth pair directly in the two namespaces, so that no other
+# namespace ever sees the devices.
 lab_veth() {
 	local a b
 
@@ -186,15 +191,15 @@ lab_veth() {
 	ip -n "$a" link add "$2" type veth peer name "$4" netns "$b"
 }
 
-# lab_wire: the topology's cables, as NICs moved in or as veth pairs.
+# lab_wire: makes the topology's cables: moves the VM's NICs into the nodes, or makes veth pairs.
 lab_wire() {
 	local node dev mac cable name
 	local -A first
 
 	while read -r node dev mac cable; do
 		if [[ $LAB_NIC != veth ]]; then
-			name=$(lab_nic "$mac") || lab_die "NIC $mac has gone"
-			# The way back, written before the way in.
+			name=$(lab_nic "$mac") || lab_die "NIC $mac has disappeared"
+			# Write down the NIC's own name before it is moved: lab_unwire needs that name.
 			printf '%s %s %s\n' "$node" "$dev" "$name" >>"$LAB_STATE/nics"
 			ip link set "$name" down
 			ip link set "$name" netns "$(lab_ns "$node")" name "$dev"
@@ -214,7 +219,7 @@ lab_veth_mac() {
 	ip -n "$(lab_ns "$1")" link set "$2" address "$3"
 }
 
-# lab_address NODE DEV ADDRESS/LEN: and up.
+# lab_address NODE DEV ADDRESS/LEN: adds the address and sets the device up.
 lab_address() {
 	local ns
 
@@ -231,8 +236,8 @@ lab_mac() {
 	lab_in "$1" cat "/sys/class/net/$2/address"
 }
 
-# lab_no_queue_limit NODE DEV: a driver's byte queue limit begins with room for one packet, and finds
-# out what it ought to be only later: room for any that a scenario sends.
+# lab_no_queue_limit NODE DEV: raises the device's byte queue limit to 64 KiB, more than a scenario
+# sends at once. By default the limit starts at one packet and grows only under load.
 lab_no_queue_limit() {
 	# shellcheck disable=SC2016 # expanded in the namespace
 	lab_in "$1" bash -c 'for limit in /sys/class/net/"$0"/queues/tx-*/byte_queue_limits; do
@@ -240,8 +245,8 @@ lab_no_queue_limit() {
 	done' "$2"
 }
 
-# lab_neighbours NODE DEV ADDRESS NODE DEV ADDRESS: each knows the other for
-# good, so that no ARP and no ageing falls into a traced phase.
+# lab_neighbours NODE DEV ADDRESS NODE DEV ADDRESS: makes each node a permanent neighbour of the
+# other, so that no ARP packet and no ageing falls into a traced phase.
 lab_neighbours() {
 	ip -n "$(lab_ns "$1")" neighbour replace "$6" dev "$2" \
 		lladdr "$(lab_mac "$4" "$5")" nud permanent
@@ -249,9 +254,9 @@ lab_neighbours() {
 		lladdr "$(lab_mac "$1" "$2")" nud permanent
 }
 
-# --- what is put on top, as files ----------------------------------------------
+# --- the files of --with --------------------------------------------------------
 
-# lab_with_modules: what the files asked for by --with say that they need.
+# lab_with_modules: prints the modules that the files of --with name in their "# needs:" lines.
 lab_with_modules() {
 	local file
 
@@ -260,7 +265,7 @@ lab_with_modules() {
 	done
 }
 
-# lab_with NODE: the files, in the order they were asked for.
+# lab_with NODE: applies the files of --with in the node, in their order.
 lab_with() {
 	local file
 
@@ -273,8 +278,8 @@ lab_with() {
 	done
 }
 
-# lab_track N: room for N tracked connections, which is the machine's setting
-# and not a namespace's; as it was is noted for lab_down.
+# lab_track N: sizes connection tracking for N connections. The size belongs to the machine, not
+# to a namespace, so the old values are written down for lab_down.
 lab_track() {
 	local max=/proc/sys/net/netfilter/nf_conntrack_max
 	local buckets=/sys/module/nf_conntrack/parameters/hashsize
@@ -295,9 +300,9 @@ lab_untrack() {
 
 # --- strongSwan ----------------------------------------------------------------
 
-# lab_charon NODE: the daemon in the node's namespace. Its files lie in
-# LAB_STATE/NODE and are bound over the usual places in a mount namespace of
-# its own: profiles of AppArmor know only those.
+# lab_charon NODE: starts charon in the node's namespace and waits until it answers. Its files lie
+# in LAB_STATE/NODE. They are bind-mounted over /etc/swanctl, /etc/strongswan.conf and /run in a
+# mount namespace of their own, because AppArmor's profile allows only those paths.
 lab_charon() {
 	local dir=$LAB_STATE/$1 pid
 
@@ -319,7 +324,7 @@ lab_charon() {
 		"charon in $1 does not answer"
 }
 
-# True also when it has died, which the next command will tell.
+# Returns true if charon answers, and also if it has died: the next command then reports that.
 lab_charon_answers() {
 	[[ -d /proc/$(<"$LAB_STATE/$1/pid") ]] || return 0
 	lab_swanctl "$1" --stats
@@ -329,12 +334,12 @@ lab_charon_alive() {
 	[[ -s $LAB_STATE/$1/pid && -d /proc/$(<"$LAB_STATE/$1/pid") ]]
 }
 
-# lab_esp_modules: what the chosen proposal's file says that it needs.
+# lab_esp_modules: prints the modules that the chosen proposal's file names in its "# needs:" line.
 lab_esp_modules() {
 	sed -n 's/^# needs: //p' "$LAB_CONF/esp/$LAB_ESP.conf"
 }
 
-# lab_swanctl NODE ARGUMENT…
+# lab_swanctl NODE ARGUMENT…: runs swanctl with the node's charon.
 lab_swanctl() {
 	local pid
 
@@ -344,7 +349,8 @@ lab_swanctl() {
 		--uri unix:///run/charon.vici </dev/null
 }
 
-# The daemons' own words, the kernel's refusal before what follows from it.
+# lab_charon_failed MESSAGE: ends the program with MESSAGE and the daemons' first error line. An
+# error of the kernel (netlink) comes first, because IKE's errors follow from it.
 lab_charon_failed() {
 	local words='' why
 
@@ -361,16 +367,16 @@ lab_swanctl_load() {
 		lab_charon_failed "swanctl --load-all in $1"
 }
 
-# lab_swanctl_initiate NODE CHILD
+# lab_swanctl_initiate NODE CHILD: negotiates the child SA from the node.
 lab_swanctl_initiate() {
 	lab_swanctl "$1" --initiate --child "$2" --timeout 20 \
 		>"$LAB_STATE/$1/run/swanctl.log" 2>&1 ||
 		lab_charon_failed "no tunnel from $1"
 }
 
-# --- the way back ---------------------------------------------------------------
+# --- clean-up ---------------------------------------------------------------------
 
-# lab_namespaces: all of this id, whatever the topology.
+# lab_namespaces: prints all namespaces of this id, whatever the topology.
 lab_namespaces() {
 	local path
 
@@ -379,7 +385,8 @@ lab_namespaces() {
 	done
 }
 
-# lab_pids NAMESPACE: what runs in it, into $pids. As ip netns pids, without a process of its own.
+# lab_pids NAMESPACE: sets $pids to the processes in the namespace. Does what `ip netns pids` does,
+# without starting a process.
 lab_pids() {
 	local net
 
@@ -396,8 +403,8 @@ lab_empty() {
 	((${#pids[@]} == 0))
 }
 
-# lab_kill NAMESPACE: ends what runs in it. Being in it is a better record
-# than any list of pids: it cannot be out of date.
+# lab_kill NAMESPACE: ends all processes in the namespace. A stored list of pids could be out of
+# date; membership in the namespace cannot.
 lab_kill() {
 	local signal pid pids
 
@@ -405,28 +412,29 @@ lab_kill() {
 		lab_pids "$1"
 		for pid in "${pids[@]}"; do
 			((pid != $$)) ||
-				lab_die "cannot take down $1 from inside it"
+				lab_die "cannot take down $1: this command runs inside it"
 			kill -s "$signal" "$pid" 2>/dev/null || true
 		done
 		lab_wait 10 lab_empty "$1" && return 0
 	done
-	lab_die "a process in $1 cannot be ended"
+	lab_die "a process in $1 does not end, not even by SIGKILL"
 }
 
-# NICs go back by name now, rather than some time after their namespace.
+# Moves the VM's NICs back and restores their names. Without this, the kernel moves them back
+# some time after their namespace was deleted, under another name.
 lab_unwire() {
 	local node dev name
 
 	[[ -e $LAB_STATE/nics ]] || return 0
 	while read -r node dev name; do
-		# Noted before it was moved: it may not have got there.
+		# The note was written before the move, so the device may not be in the node.
 		if ip -n "$(lab_ns "$node")" link set "$dev" down 2>/dev/null; then
 			ip -n "$(lab_ns "$node")" link set "$dev" netns $$ name "$name"
 		fi
 	done <"$LAB_STATE/nics"
 }
 
-# lab_down: everything of this id, however far it had come.
+# lab_down: removes everything of this id, however far lab_up had come.
 lab_down() {
 	local ns
 
@@ -439,8 +447,8 @@ lab_down() {
 	done
 	lab_untrack
 	rm -rf -- "$LAB_STATE"
-	# iproute2 leaves its directory behind, mounted on itself. The last lab
-	# takes it away, if a lab has made it.
+	# iproute2 leaves /run/netns behind, mounted on itself. The last lab removes it if a lab
+	# had made it.
 	if [[ -e $lab_made_netns && -z $(ls -A /run/netns) ]]; then
 		umount /run/netns 2>/dev/null || true
 		rmdir /run/netns

@@ -7,15 +7,14 @@
 #   fd00:1::2 … ::21   | .1.1        .2.1 |      fd00:2::2, fd00:2::fe
 #                      +------------------+
 #
-# A gateway for rounds: both devices are ends of the module's (flowbench_sink),
-# so that nothing but the gateway's own path lies between them. What makes a
-# path of it comes from the files in bench/with: rules, tunnels with fixed keys,
-# tagged devices, settings.
+# A gateway for rounds. Both devices are of the module's kind flowbench_sink, so nothing but
+# the gateway's own path lies between them. The files of bench/with (--with) turn the gateway
+# into a path: rules, tunnels with fixed keys, VLAN devices, sysctls.
 #
-# Every address behind a device is a neighbour for good, there is no IPv6 unless
-# a file asks for it, and no route but those of the two devices.
+# Every address behind a device is a permanent neighbour. IPv6 is off unless a file of --with
+# turns it on. The only routes are those of the two devices.
 #
-# With hosts.sysctl among the files, the same gateway has real hosts at its ends:
+# With hosts.sysctl among the files, real hosts stand at the ends of the same gateway:
 #
 #   fb-<id>-client                                     fb-<id>-server
 #   +-----------+  veth  +------------------+  veth  +----------------+
@@ -47,7 +46,7 @@ bench_has() {
 topology_build() {
 	bench_modules
 	lab_load_modules "${bench_modules[@]}"
-	# The hash's size decides how long its chains are: the same for each run.
+	# The hash's size decides how long its chains are, so it must be the same in each run.
 	if [[ " ${bench_modules[*]} " == *" nf_conntrack "* ]]; then
 		lab_track $((${LAB_FLOWS:-0} > bench_tracked ? LAB_FLOWS : bench_tracked))
 	fi
@@ -79,11 +78,12 @@ bench_sinks() {
 
 	gw=$(lab_ns gw)
 	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 mtu 9000 type flowbench_sink ||
-		lab_die "module flowbench makes no device of kind flowbench_sink"
+		lab_die "cannot create a device of kind flowbench_sink, which module flowbench provides"
 	ip -n "$gw" link add out0 address 02:fb:00:00:02:01 mtu 9000 type flowbench_sink
 }
 
-# Of in0 and out0, or of the tagged device on in0.
+# Prints ip -batch lines that set the devices up and add addresses: to in0 and out0, or to the
+# VLAN device in0.10 and out0.
 bench_addresses() {
 	local in=in0 out=out0
 
@@ -116,8 +116,8 @@ bench_neighbours() {
 	done
 }
 
-# A device on top comes up some time after the one below it, and that makes the
-# kernel forget its routes, and with them every flow.
+# Returns true if in0.10 is up. A VLAN device comes up some time after the device below it. The
+# kernel then flushes its routes, and with them every flow: so wait before the first packet.
 bench_settled() {
 	[[ $(lab_in gw cat /sys/class/net/in0.10/operstate) == up ]]
 }
@@ -126,12 +126,12 @@ bench_reach() {
 	lab_in client ping -q -c 1 -W 1 "$1"
 }
 
-# bench_host NODE NET: a real host behind the gateway.
+# bench_host NODE NET: sets up a real host behind the gateway.
 bench_host() {
 	local ns dev=eth0
 
 	ns=$(lab_ns "$1")
-	# Packets are as long as a wire's, as the generator's are.
+	# No superpackets: the generator sends none either.
 	lab_in "$1" ethtool -K eth0 tso off gso off gro off
 	ip -n "$ns" link set eth0 up
 	if bench_has vlan.ip && [[ $1 == client ]]; then
@@ -149,8 +149,8 @@ bench_host() {
 	ip -n "$ns" route add default via "fd00:$2::1"
 }
 
-# The other end of the gateway's tunnel: the same SA, and a policy that lets in
-# what comes out of it.
+# Sets up the server as the other end of the gateway's tunnel: with the same SA, and with a
+# policy that accepts what the tunnel decrypts to.
 bench_tunnel_end() {
 	local file
 

@@ -10,31 +10,30 @@
 #  +--------------+         +------------+           +------------------+      +--------------+
 #                            flowtable on             no conntrack, no
 #                            lan0 and wan0,           rules
-#                            what is traced
+#                            the traced node
 #
-# The gateway is set up after flowtable-esp-gateway.txt of the documented
-# traces; each setting names the call that asks for it, here and in the files
-# of esp-gateway/. What is warm and what is cold when `up` has ended follows
-# that trace's first packet:
+# The gateway reproduces the documented trace flowtable-esp-gateway.txt. Each setting, here
+# and in the files of esp-gateway/, names the call of that trace that requires it. When `up`
+# ends, caches are warm or cold as that trace's first packet found them:
 #
-#   warm  neighbours, with their cached headers: ip_finish_output2() goes
-#         straight to dev_queue_xmit(), on both sides of the gateway
-#   warm  both SAs: xfrm_input() finds use_time set, its secpath and the
-#         page of the trailer do not need a fresh slab or page
-#   warm  the kernel's TCP hash: __inet_lookup_established() has no seed to draw
-#   cold  connection tracking: hash_conntrack_raw() draws its seed in the first
-#         packet, __nf_conntrack_alloc() gets the first slab
-#   cold  the flow, and the bundle (which these kernels do not keep)
+#   warm  Neighbours with their cached headers: ip_finish_output2() goes
+#         straight to dev_queue_xmit(), on both sides of the gateway.
+#   warm  Both SAs: xfrm_input() finds use_time set. The secpath needs no fresh
+#         slab, and the trailer no fresh page.
+#   warm  The kernel's TCP hash: __inet_lookup_established() draws no seed.
+#   cold  Connection tracking: hash_conntrack_raw() draws its seed in the first
+#         packet, and __nf_conntrack_alloc() gets the first slab.
+#   cold  The flow, and the xfrm bundle (which these kernels do not cache).
 #
-# So one ping is sent through the tunnel, and only then the rules are loaded:
-# they are what makes a namespace track connections.
+# So pings go through the tunnel first, and the rules are loaded after them: the rules turn
+# connection tracking on in a namespace.
 
 topology_nodes=(client gw gw2 server)
 esp_modules=()
 
-# Loaded by name, because the guest has no udev and nft's own requests come too
-# late for the settings. nf_nat without a NAT chain: __nf_nat_decode_session()
-# in the policy check. nf_conntrack_netlink: ctnetlink_conntrack_event().
+# Loaded by name: the guest has no udev, and nft requests its modules too late for the sysctls.
+# nf_nat is needed without a NAT chain, for __nf_nat_decode_session() in the policy check.
+# nf_conntrack_netlink is needed for ctnetlink_conntrack_event().
 topology_modules=(
 	nf_conntrack nf_conntrack_netlink nf_nat
 	nf_tables nft_ct nf_flow_table nft_flow_offload
@@ -76,13 +75,13 @@ build_devices() {
 		lab_in "$end" ethtool -K eth0 tso off gso off gro off
 	done
 	for dev in lan0 wan0; do
-		# dev_gro_receive() is a leaf, and gro_cells_receive() hands the
-		# decrypted packet to netif_rx()
+		# Without GRO, dev_gro_receive() is a leaf, and gro_cells_receive() hands the
+		# decrypted packet to netif_rx(). Both are documented.
 		lab_in gw ethtool -K "$dev" gro off
 		lab_in gw2 ethtool -K "$dev" gro off
 		# __qdisc_run() > fq_codel_dequeue() after sch_direct_xmit()
 		ip netns exec "$(lab_ns gw)" tc qdisc replace dev "$dev" root fq_codel
-		# and that after every packet: virtio_net has byte queue limits since 6.11
+		# Each packet must be sent at once: virtio_net has byte queue limits since 6.11.
 		lab_no_queue_limit gw "$dev"
 	done
 }
@@ -116,9 +115,9 @@ build_routes() {
 	ip -n "$gw" route add 10.0.3.0/24 via 10.0.2.2
 	ip -n "$(lab_ns gw2)" route add 10.0.1.0/24 via 10.0.2.1
 
-	# Documented order of fib4_rule_action(): a table that does not exist,
-	# then local, then main. So strongSwan's rule (220) stands before the
-	# local one, which has been moved back, as those do who route by VRF.
+	# The documented calls of fib4_rule_action() look up a table that does not exist, then
+	# local, then main. So strongSwan's rule (priority 220) must come before the rule for
+	# local, and that rule moves from 0 to 32765. Setups with VRFs move it too.
 	ip -n "$gw" rule add priority 32765 lookup local
 	ip -n "$gw" rule delete priority 0 lookup local
 }
@@ -129,33 +128,33 @@ build_tunnel() {
 	[[ ! -d /sys/module/xfrm_interface ]] || had_xfrmi=y
 	lab_charon gw2
 	lab_charon gw
-	# Asking whether there are XFRM interfaces makes the kernel load them,
-	# and then they come first: xfrmi4_rcv() instead of the documented
-	# xfrm4_rcv().
+	# charon asks whether XFRM interfaces exist, and the kernel loads xfrm_interface for it.
+	# That module's handler comes first: xfrmi4_rcv() instead of the documented xfrm4_rcv().
+	# So unload the module if it was not loaded before.
 	[[ -n $had_xfrmi ]] || modprobe -qr xfrm_interface 2>/dev/null || true
 	lab_swanctl_load gw2
 	lab_swanctl_load gw
 	lab_swanctl_initiate gw lan
 }
 
-# Nothing tracks connections yet. 1300 bytes are more than a virtio NIC copies
-# to the skb's head, and leave no room to build a head around its buffer, so the
-# SA's page for trailers (skb_page_frag_refill(), a leaf in p4) is used too.
+# Sends pings through the tunnel while nothing tracks connections yet. The pings have 1300 bytes:
+# virtio_net neither copies that many to the skb's head nor can build a head around its buffer.
+# So the SA takes its trailer's page, and skb_page_frag_refill() is a leaf in p4.
 build_warmth() {
 	local received=0
 
 	tunnel_ping client 2 || lab_die "no answer from the server through the tunnel"
-	# virtio_net fills its ring up once more than half of the NAPI budget
-	# has been used, at each 33rd packet; documented is that the SYN-ACK's
-	# is the one (try_fill_recv() in p2a), and the client's side has none.
-	# So what is short of 32 comes from the gateway itself.
+	# virtio_net refills its ring at each 33rd packet, when more than half of the NAPI
+	# budget has been used. In the documented trace the SYN-ACK is such a packet
+	# (try_fill_recv() in p2a), and no packet on the client's side is. So the gateway pings
+	# until wan0 has received 32 packets modulo 33.
 	if [[ $LAB_NIC == virtio ]]; then
 		received=$(lab_in gw cat /sys/class/net/wan0/statistics/rx_packets)
 		((received % 33 == 32)) ||
 			tunnel_ping gw $(((65 - received % 33) % 33)) ||
 			lab_die "no answer from the server through the tunnel"
 	fi
-	# Refused, and that is enough to seed the table of TCP connections.
+	# The connection is refused. That is enough to seed the TCP hash.
 	# shellcheck disable=SC2016
 	lab_in client bash -c ': <>/dev/tcp/127.0.0.1/9' 2>/dev/null || true
 }
@@ -164,7 +163,8 @@ build_rules() {
 	lab_in gw nft -f "$LAB_CONF/gateway.nft"
 }
 
-# tunnel_ping NODE COUNT: each as soon as the one before is answered.
+# tunnel_ping NODE COUNT: pings the server through the tunnel, each ping as soon as the previous
+# one is answered.
 tunnel_ping() {
 	local from=()
 
@@ -181,7 +181,7 @@ topology_whole() {
 	lab_charon_alive gw && lab_charon_alive gw2
 }
 
-# Bytes that the gateway's SA towards gw2 has sent.
+# Prints how many bytes the gateway's SA towards gw2 has encrypted.
 tunnel_bytes() {
 	ip -n "$(lab_ns gw)" -s xfrm state list src 10.0.2.1 dst 10.0.2.2 |
 		sed -n '/lifetime current/{n;s/^[^0-9]*\([0-9]*\)(bytes.*/\1/p;q}'

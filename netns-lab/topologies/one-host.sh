@@ -6,8 +6,8 @@
 #   | lo 127.0.0.1  |
 #   +---------------+
 #
-# A host that talks to itself: for what never gets as far as a device, as the
-# sockets of sockmap-redirect.txt of the documented traces.
+# One host that sends to itself, for paths that reach no device but lo: the sockets of the
+# documented trace sockmap-redirect.txt.
 
 topology_nodes=(host)
 
@@ -24,7 +24,7 @@ topology_whole() {
 }
 
 topology_check() {
-	lab_in host bash -c ': >/dev/udp/127.0.0.1/9' || lab_die "the host does not reach itself"
+	lab_in host bash -c ': >/dev/udp/127.0.0.1/9' || lab_die "127.0.0.1 is not reachable"
 	printf 'ok: the host reaches itself\n'
 }
 

@@ -9,14 +9,14 @@
 #   +-----------+        +-----------------------+        +-----------+
 #                              | veth
 #                        +-----------+
-#                        | eth0      |  fb-<id>-other, on a leg that has no
-#                        | 10.0.3.2  |  part in what client and server say
+#                        | eth0      |  fb-<id>-other: client and server do
+#                        | 10.0.3.2  |  not send through this leg
 #                        | fd00:3::2 |
 #                        +-----------+
 #
-# A plain router between two hosts, over IPv4 and IPv6, with a third leg. What is to be
-# checked is put on top by the check. Hosts send packets as they are on a wire: one each,
-# with all of their checksums. Neighbours are known for good, so that nobody asks.
+# A plain router between two hosts, over IPv4 and IPv6, with a third leg. Each validation check
+# adds its own rules and devices. The hosts send packets as on a wire: no superpackets, and all
+# checksums filled in. Neighbours are permanent, so no node sends ARP or neighbour solicitations.
 
 topology_nodes=(client gw server other)
 topology_modules=(
@@ -42,20 +42,21 @@ topology_build() {
 	router_leg client 1 in0
 	router_leg server 2 out0
 	router_leg other 3 mid0
-	# The kernel looks once a second which links have come up, and makes their IPv6 routes anew then
-	# (linkwatch_event(), rt6_sync_up()): a flow that is there already would leave the flowtable.
+	# Wait until the kernel has seen the new links. It looks for them once a second
+	# (linkwatch_event()) and renews their IPv6 routes (rt6_sync_up()). A flow that existed
+	# already would then leave the flowtable.
 	read -r -t 1.1 <> <(:) || true
 	lab_at gw nft -f "$LAB_CONF/count.nft"
 }
 
-# router_leg NODE NET DEV: a host, and the gateway's device that leads to it.
+# router_leg NODE NET DEV: sets up a host and the gateway's device that leads to it.
 router_leg() {
 	local gw ns host=02:fb:00:00:0$2:02 port=02:fb:00:00:0$2:01
 
 	gw=$(lab_ns gw) ns=$(lab_ns "$1")
 	ip -n "$gw" link add "$3" address "$port" type veth peer name eth0 address "$host" netns "$ns"
 	lab_at "$1" ethtool -K eth0 tx off tso off gso off gro off >/dev/null
-	# What comes out of ESP would be put together on its way in, up to 5.12.
+	# Up to 5.12, GRO would merge the packets that come out of ESP.
 	lab_at gw ethtool -K "$3" gro off >/dev/null
 	ip -n "$gw" -batch - <<-BATCH
 		link set $3 up

@@ -7,28 +7,28 @@
 #   |    |               |                          |    |               |
 #   |  eth0  192.168.4.1 |---------- cable ---------|  eth0  192.168.4.2 |
 #   +--------------------+          "lan"           +--------------------+
-#     NAT and conntrack,                              no conntrack,
-#     what is traced                                  no rules
+#     NAT and conntrack;                              no conntrack,
+#     the traced node                                 no rules
 #
-# The sender is set up after vxlan-nat-igb.txt, vxlan-nat-ixgbe-cold.txt and
-# udp-fragment-igb.txt of the documented traces: a container host with an
-# overlay network, where each packet meets the rules of Kubernetes and Docker
-# twice, once as itself and once inside its UDP envelope. A setting names the
-# call that asks for it, here and in the files of vxlan-nat/.
+# The host reproduces the documented traces vxlan-nat-igb.txt, vxlan-nat-ixgbe-cold.txt and
+# udp-fragment-igb.txt: a container host with an overlay network. Each packet passes the rules
+# of Kubernetes and Docker twice: as itself, and inside its UDP envelope. Each setting, here
+# and in the files of vxlan-nat/, names the call that requires it.
 #
-# What the sender knows when `up` has ended (--start):
+# What the host knows when `up` ends (--start):
 #
-#   warm  the tunnel's flow is tracked, so __nf_conntrack_find_get() finds it;
-#         the neighbour below has its cached header (ip_finish_output() goes
-#         straight to skb_push() and dev_queue_xmit()); the one inside is stale
-#         (__neigh_event_send() starts its timer)
-#   cold  no flow is tracked, and both neighbours are stale
+#   warm  The tunnel's flow is tracked, so __nf_conntrack_find_get() finds it.
+#         The outer neighbour has its cached header (ip_finish_output() goes
+#         straight to skb_push() and dev_queue_xmit()). The inner neighbour is
+#         stale (__neigh_event_send() starts its timer).
+#   cold  No flow is tracked, and both neighbours are stale.
 #
-# In both another connection is expected, which nf_ct_find_expectation() is
-# asked for: only then since 3.15, for each new flow on the documented kernels.
+# In both cases one more connection is expected. Since 3.15 the kernel calls
+# nf_ct_find_expectation() only if a connection is expected; the documented kernels called it
+# for each new flow.
 #
-# In both the tunnel has no route at hand: its cache, which the documented
-# kernels had not, is out of date, so that ip_route_output_flow() looks it up.
+# In both cases the tunnel's route cache is out of date, so that ip_route_output_flow() is
+# called. The documented kernels had no such cache.
 
 topology_nodes=(host peer)
 topology_modules=(nf_conntrack nf_conntrack_netlink nf_nat vxlan nf_tables nft_ct \?nft_chain_nat \?nft_fib_ipv4
@@ -73,15 +73,15 @@ topology_build() {
 }
 
 build_devices() {
-	# No UDP segments by hardware (udp4_ufo_fragment() makes two frames) and no
-	# checksum either: the NICs of the time had none for what is in a tunnel
-	# (skb_checksum() in skb_segment()).
+	# No UDP segmentation by the NIC: udp4_ufo_fragment() makes the two frames. No checksum
+	# by the NIC either (skb_checksum() in skb_segment()): the NICs of that time could not
+	# compute one for packets in a tunnel.
 	lab_in host ethtool -K eth0 tx off tso off gso on >/dev/null
 	lab_in host ethtool -K eth0 tx-udp-segmentation off >/dev/null 2>&1 || true
 	lab_in peer ethtool -K eth0 gro off
-	# _raw_spin_lock(), sch_direct_xmit(): a queue with a lock, as pfifo_fast had then
+	# _raw_spin_lock(), sch_direct_xmit(): a qdisc with a lock. pfifo_fast had one then.
 	ip netns exec "$(lab_ns host)" tc qdisc replace dev eth0 root pfifo
-	# Both frames at once
+	# The NIC must take both frames at once.
 	lab_no_queue_limit host eth0
 	lab_sysctl host "$LAB_CONF/host.sysctl"
 	lab_address host eth0 192.168.4.1/24
@@ -91,10 +91,9 @@ build_devices() {
 	lab_neighbours host eth0 192.168.4.1 peer eth0 192.168.4.2
 }
 
-# overlay NODE MAC ADDRESS LOCAL: one end. The tunnel's source port is chosen
-# from the hash of what it carries: a range of one makes it repeat (of two, on
-# 7.2, where the last port belongs to it). An address of its own (local) asks
-# for __ip_dev_find().
+# overlay NODE MAC ADDRESS LOCAL: makes one end of the tunnel. The kernel chooses the UDP source
+# port by a hash of the inner packet. A range of one port makes the port repeat; on 7.2 the range
+# has two ports, because 7.2 includes the last one. "local" is needed for __ip_dev_find().
 overlay() {
 	local ns
 
@@ -117,8 +116,8 @@ overlay_ping() {
 	lab_in host ping -A -q -n -c 1 -W 5 -w 10 10.4.0.2 >/dev/null
 }
 
-# The rules make the namespace track connections: what is sent before is not
-# known, what is sent after is.
+# Loads the rules and makes the start warm or cold. The rules turn connection tracking on: flows of
+# packets sent before are not tracked, flows of packets sent after are.
 build_start() {
 	local host
 
@@ -131,7 +130,7 @@ build_start() {
 	expect_another
 	if [[ $LAB_START == warm ]]; then
 		overlay_ping || lab_die "no answer from the peer through the tunnel"
-		# Each socket has a hash of its own: so much for either port.
+		# Each socket has its own hash. With 16 sockets, each source port is used.
 		lab_in host bash -c 'for ((i = 1; i <= 16; i++)); do
 			echo >/dev/udp/10.4.0.2/9
 		done'
@@ -142,18 +141,18 @@ build_start() {
 	ip -n "$host" route flush cache
 }
 
-# A datagram to the peer makes the kernel expect one from it. The chain that
-# says so is gone again before anything is traced; what is expected is a part of
-# the table, and goes with it.
+# Makes conntrack expect one connection: a datagram to the peer meets the rule of expected.nft. Then
+# the chain is deleted, before anything is traced. The table must stay: the expectation is part of
+# the table and would be deleted with it.
 expect_another() {
 	lab_in host nft -f "$LAB_CONF/expected.nft"
 	lab_in host bash -c 'echo >/dev/udp/192.168.4.2/9'
 	lab_in host nft 'flush chain ip expected output; delete chain ip expected output'
 	[[ -n $(lab_in host conntrack --dump expect 2>/dev/null) ]] ||
-		lab_die "no connection is expected, though nft was told so"
+		lab_die "conntrack expects no connection, although the rule of expected.nft was met"
 }
 
-# stale NODE DEV ADDRESS: known, but to be confirmed.
+# stale NODE DEV ADDRESS: makes the neighbour stale.
 stale() {
 	ip -n "$(lab_ns "$1")" neighbour change "$3" dev "$2" nud stale
 }

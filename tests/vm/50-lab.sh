@@ -88,8 +88,8 @@ else
 	ok "--help names the topologies"
 fi
 check "an unknown topology is named" says "no topology 'moon'" 2 "$lab" up moon
-check "an unknown command is named" says "no such command 'sideways'" 2 "$lab" sideways "$top"
-check "an id with odd letters is refused" says "is not [a-z0-9]" 2 "$lab" up "$top" --id ../x
+check "an unknown command is named" says "unknown command 'sideways'" 2 "$lab" sideways "$top"
+check "an id with odd letters is refused" says "is not 1 to 12 of a-z and 0-9" 2 "$lab" up "$top" --id ../x
 check "an unknown proposal is named" says "no ESP proposal 'rot13'" 2 "$lab" up "$top" --esp rot13
 check "env without a lab fails" says "is not up" 1 "$lab" env "$top"
 
