@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The module loads, offers its files to root only, is idle, and unloads.
+# The module loads, shows its files to root only, is idle, and unloads.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -50,9 +50,9 @@ check "no kprobe while idle" kprobes_none
 check "no function is traced while idle" ftrace_none
 check "event packet is there" test -d "$FB_TRACING/events/flowbench/packet"
 check "event mark is there" test -d "$FB_TRACING/events/flowbench/mark"
-check "a histogram a hook" test "$(wc -l <"$FB_DEBUG/hooks")" -eq \
+check "each hook has a histogram" test "$(wc -l <"$FB_DEBUG/hooks")" -eq \
 	"$(find "$FB_DEBUG/histogram" -type f | wc -l)"
 check "unloads" rmmod flowbench
-refuse "leaves no files" test -e "$FB_DEBUG"
+refuse "no files are left after unloading" test -e "$FB_DEBUG"
 check "kernel log is clean" log_clean
 ktap_end

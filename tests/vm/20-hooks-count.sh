@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Hooks that are on count what passes, their sums close, and those that are off
-# do not count.
+# Hooks that are on count calls, and their sums close. Hooks that are off do not count.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -11,8 +10,8 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/net.sh
 . tests/vm/net.sh
 
-# On every supported kernel, once the modules are loaded. nf_flow_xmit_xfrm and
-# a few more are inlined in some.
+# Functions that every supported kernel has once the modules are loaded. nf_flow_xmit_xfrm
+# and a few others are inlined in some kernels.
 always="nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook flow_offload_lookup
 flow_offload_add flow_offload_teardown nft_flow_offload_eval nf_conntrack_in
 ip_forward xfrm_lookup_with_ifid xfrm4_output xfrm_output esp_output esp_input
@@ -45,7 +44,7 @@ always_on() {
 	return "$bad"
 }
 
-# fprobes for all that ftrace knows, where the kernel has them
+# Every hook must use an fprobe if the kernel has fprobes, else a kretprobe.
 mechanism_is_best() {
 	local want=kretprobe
 
@@ -63,7 +62,7 @@ more_than() {
 	(("$1" > "$2")) || { echo "$1 is not more than $2"; return 1; }
 }
 
-# calls = sum over verdicts = sum over buckets; bounds hold the sum
+# For each hook: calls = sum over verdicts = sum over buckets; the buckets' bounds enclose the sum of times
 sums_close() {
 	local hook calls values
 
@@ -97,22 +96,22 @@ all_zero() {
 		[[ ! -s $FB_DEBUG/verdicts ]]
 }
 
-check "all switch on" write "$FB_DEBUG/hooks" +all
-check "none stays off" test -z "$(awk '$3 == "off"' "$FB_DEBUG/hooks")"
-check "those that every kernel has are on" always_on
-check "each by the best mechanism" mechanism_is_best
+check "all hooks switch on" write "$FB_DEBUG/hooks" +all
+check "no hook stays off" test -z "$(awk '$3 == "off"' "$FB_DEBUG/hooks")"
+check "hooks that every kernel has are on" always_on
+check "each hook uses the best mechanism" mechanism_is_best
 check "traffic passes" net_send -n 4M
 check "the slow path is counted" more_than "$(field ip_forward 5)" 2
 check "the fast path takes packets" more_than \
 	"$(verdict nf_flow_offload_ip_hook NF_STOLEN)" 100
 check "flows are added" more_than \
 	"$(verdict flow_offload_add 0)" 0
-check "all switch off" write "$FB_DEBUG/hooks" -all
+check "all hooks switch off" write "$FB_DEBUG/hooks" -all
 before=$(awk '{ print $1, $5 }' "$FB_DEBUG/hooks")
 net_send -n 1M || true
-check "off is off" test "$before" = "$(awk '{ print $1, $5 }' "$FB_DEBUG/hooks")"
-check "sums close" sums_close
+check "hooks that are off do not count" test "$before" = "$(awk '{ print $1, $5 }' "$FB_DEBUG/hooks")"
+check "sums of calls, verdicts and histograms close" sums_close
 write "$FB_DEBUG/reset" 1
-check "reset leaves nothing" all_zero
+check "reset sets all counts to 0" all_zero
 check "kernel log is clean" log_clean
 ktap_end

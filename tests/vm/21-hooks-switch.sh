@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Every hook switches on and off alone; what is written is checked strictly.
+# Every hook switches on and off without changing the others. Input is checked strictly.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -34,10 +34,10 @@ each_alone() {
 		others=$(states_but "$hook")
 		if write "$hooks" "+$hook" 2>/dev/null; then
 			[[ $(state "$hook") == on ]] || { echo "$hook is not on"; return 1; }
-			write "$hooks" "+$hook" || { echo "$hook: on twice"; return 1; }
-			write "$hooks" "-$hook" || { echo "$hook: not off"; return 1; }
+			write "$hooks" "+$hook" || { echo "$hook: cannot be switched on twice"; return 1; }
+			write "$hooks" "-$hook" || { echo "$hook: cannot be switched off"; return 1; }
 			[[ $(state "$hook") == off ]] || { echo "$hook is not off"; return 1; }
-			write "$hooks" "-$hook" || { echo "$hook: off twice"; return 1; }
+			write "$hooks" "-$hook" || { echo "$hook: cannot be switched off twice"; return 1; }
 		else
 			[[ $(state "$hook") == unavailable ]] ||
 				{ echo "$hook failed, is $(state "$hook")"; return 1; }
@@ -64,29 +64,29 @@ log_says() {
 	log_since | grep -F "$1"
 }
 
-# fails_with TEXT FILE LINE: the write fails, and the shell says why like this
+# fails_with TEXT FILE LINE: the write must fail, and the shell's error must have TEXT
 fails_with() {
 	local said
 
-	said=$(write "$2" "$3" 2>&1) && { echo "taken"; return 1; }
+	said=$(write "$2" "$3" 2>&1) && { echo "the write was accepted"; return 1; }
 	grep -qF "$1" <<<"$said" || { echo "$said"; return 1; }
 }
 
-check "each hook alone, twice each way" each_alone
-check "what is unavailable says why" reasons_given
-check "several words in one write" write "$hooks" "+ip_forward +neigh_xmit"
-check "both are on" test "$(state ip_forward)$(state neigh_xmit)" = onon
-check "and off again" write "$hooks" "-ip_forward -neigh_xmit"
-check "an unknown hook is no such entry" \
+check "each hook switches on twice and off twice, alone" each_alone
+check "an unavailable hook names its reason" reasons_given
+check "two hooks switch on in one write" write "$hooks" "+ip_forward +neigh_xmit"
+check "both hooks are on" test "$(state ip_forward)$(state neigh_xmit)" = onon
+check "both switch off in one write" write "$hooks" "-ip_forward -neigh_xmit"
+check "an unknown hook is refused with ENOENT" \
 	fails_with 'No such file' "$hooks" +no_such_function
-check "and the log names it" log_says "unknown hook 'no_such_function'"
-check "a word without a sign is invalid" \
+check "the log names the unknown hook" log_says "unknown hook 'no_such_function'"
+check "a hook without + or - is refused" \
 	fails_with 'Invalid argument' "$hooks" ip_forward
-check "nothing at all is invalid" fails_with 'Invalid argument' "$hooks" ''
-check "control characters are invalid" \
+check "an empty line is refused" fails_with 'Invalid argument' "$hooks" ''
+check "control characters are refused" \
 	fails_with 'Invalid argument' "$hooks" $'+ip_forward\e[2J'
 refuse "one bad word refuses the write" write "$hooks" "+ip_forward +nonsense"
-check "and nothing is switched" nothing_on
-refuse "more than a page is refused" big 5000 "$hooks"
+check "a refused write switches no hook" nothing_on
+refuse "a write of more than a page is refused" big 5000 "$hooks"
 check "kernel log is clean" log_clean
 ktap_end

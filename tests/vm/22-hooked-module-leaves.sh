@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A module whose functions are hooked can be unloaded: its hooks become
-# unavailable, and come back with it.
+# A module can be unloaded while its functions are hooked: its hooks become unavailable. After the
+# module is loaded again, its hooks can be switched on again.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -37,17 +37,17 @@ counts() {
 comes
 check "hooks of a loaded module switch on" write "$FB_DEBUG/hooks" \
 	"+nf_flow_offload_ip_hook +flow_offload_lookup +nft_flow_offload_eval"
-check "the module leaves while hooked" leaves
+check "a hooked module can be unloaded" leaves
 check "its hooks are unavailable" test \
 	"$(state nf_flow_offload_ip_hook)" = "unavailable -"
-refuse "and do not switch on" write "$FB_DEBUG/hooks" +nf_flow_offload_ip_hook
-check "the module comes back" comes
+refuse "unavailable hooks do not switch on" write "$FB_DEBUG/hooks" +nf_flow_offload_ip_hook
+check "the module loads again" comes
 check "its hooks switch on again" write "$FB_DEBUG/hooks" \
 	"+nf_flow_offload_ip_hook +flow_offload_lookup"
 net_up
 net_flowtable
 net_server
-check "and count" counts
-check "all switch off" write "$FB_DEBUG/hooks" -all
+check "its hooks count again" counts
+check "all hooks switch off" write "$FB_DEBUG/hooks" -all
 check "kernel log is clean" log_clean
 ktap_end

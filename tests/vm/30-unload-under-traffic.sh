@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# With every hook on and both events enabled, the module comes and goes while
-# packets flow; the traffic does not notice, and nothing of it is left.
+# The module is loaded and unloaded while packets flow, with every hook on and both events enabled.
+# The traffic goes on, and nothing of the module is left.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -49,7 +49,7 @@ come_and_go() {
 		write "$FB_DEBUG/hooks" +all || return 1
 		before=$(rx)
 		wait_until 20 grows_from "$before" || { echo "no traffic"; return 1; }
-		# Read while it counts, and reset under load, every other time.
+		# In every other round, read and reset the counts under load.
 		if ((i % 2)); then
 			cat "$FB_DEBUG"/{hooks,verdicts} "$FB_DEBUG"/histogram/* \
 				>/dev/null || return 1
@@ -66,7 +66,7 @@ traffic_goes_on() {
 	kill -0 "$traffic_pid" && wait_until 20 grows_from "$(rx)"
 }
 
-# While a file is open the module must not go.
+# The module must not unload while one of its files is open.
 busy_while_open() {
 	insmod "$FB_MODULE" || return 1
 	exec 3<"$FB_DEBUG/hooks" || return 1
@@ -77,12 +77,12 @@ busy_while_open() {
 
 traffic
 check "traffic flows" wait_until 20 grows_from "$(rx)"
-check "$rounds times in and out, hooks and events on" come_and_go
+check "the module loads and unloads $rounds times with hooks and events on" come_and_go
 check "the traffic goes on" traffic_goes_on
 refuse "no files are left" test -e "$FB_DEBUG"
 refuse "no events are left" test -e "$FB_TRACING/events/flowbench"
 check "no probes are left" test -z \
 	"$(cat "$FB_TRACING/enabled_functions" /sys/kernel/debug/kprobes/list)"
-check "an open file keeps the module" busy_while_open
+check "an open file keeps the module loaded" busy_while_open
 check "kernel log is clean" log_clean
 ktap_end

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# Two writers switch every hook back and forth, while packets flow and
-# function_graph records them.
+# Two writers switch every hook on and off, while packets flow and function_graph records them.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -31,7 +30,7 @@ calls_seen() {
 		"$FB_DEBUG/hooks"
 }
 
-# switch_each COMMAND…: the command gives the order of the hooks
+# switch_each COMMAND…: switches each hook on and off; the command sorts the hooks
 switch_each() {
 	local i hook names
 
@@ -66,11 +65,11 @@ on_exit kill "$sender"
 check "function_graph records" graph_on
 on_exit graph_off
 write "$FB_TRACING/events/flowbench/enable" 1
-check "two writers switch every hook" two_writers
-refuse "none is left on" grep ' on ' "$FB_DEBUG/hooks"
-check "hooks count beside function_graph" counts_while_recording
+check "two writers switch every hook at the same time" two_writers
+refuse "no hook is left on" grep ' on ' "$FB_DEBUG/hooks"
+check "hooks count while function_graph records" counts_while_recording
 check "the recording stops" graph_off
-check "the module goes with hooks on" module_unload
+check "the module unloads with hooks on" module_unload
 check "the traffic goes on" kill -0 "$sender"
 check "kernel log is clean" log_clean
 ktap_end

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What flowbench:packet says about frames of every kind, broken ones included.
+# The event flowbench:packet describes frames of every kind, also malformed ones.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -48,7 +48,7 @@ tcp() {
 	printf '0000'
 }
 
-# sees TEXT HEX: the frame is reported once, as this
+# sees TEXT HEX: the frame must cause exactly one event, with this text
 sees() {
 	local want="ns=$netns dev=c1 ifindex=$ifindex $1" got
 
@@ -71,7 +71,7 @@ udp=0035d43100080000
 esp=c123456700000007
 
 write "$event" 1
-# Reading this waits until the event is in force.
+# Reading this file waits until the event is enabled.
 cat "$FB_DEBUG/version" >/dev/null
 
 check "TCP SYN" sees "len=40 proto=tcp $t4 flags=S seq=1 ack=0" \
@@ -91,17 +91,17 @@ check "ICMP" sees "len=28 proto=icmp $A4>$B4 type=8 code=0" \
 	"$(ip4 01 0000 0800f7ff00000000)"
 check "ESP" sees "len=28 proto=esp $A4>$B4 spi=0xc1234567 seq=7" \
 	"$(ip4 32 0000 "$esp")"
-check "another protocol" sees "len=24 proto=47 $A4>$B4" \
+check "a protocol without a parser" sees "len=24 proto=47 $A4>$B4" \
 	"$(ip4 2f 0000 00000800)"
 check "a first fragment has ports" sees "len=28 proto=udp $A4:53>$B4:54321" \
 	"$(ip4 11 2000 "$udp")"
-check "a later fragment has none" sees "len=28 proto=17 $A4>$B4 frag=1480" \
+check "a later fragment has no ports" sees "len=28 proto=17 $A4>$B4 frag=1480" \
 	"$(ip4 11 00b9 "$udp")"
-check "a cut TCP header" sees "len=32 proto=6 $A4>$B4" \
+check "a truncated TCP header" sees "len=32 proto=6 $A4>$B4" \
 	"$(ip4 06 0000 9c40138900000001500200aa)"
-check "a cut IPv4 header" sees "len=12 proto=eth 0x0800" \
+check "a truncated IPv4 header" sees "len=12 proto=eth 0x0800" \
 	"${eth}0800450000281234000040060000"
-check "an IPv4 header that is too short" sees "len=28 proto=eth 0x0800" \
+check "an IPv4 header length below 20" sees "len=28 proto=eth 0x0800" \
 	"${eth}08004400001c1234000040110000$a4$b4$udp"
 check "an IPv4 header longer than the packet" sees "len=28 proto=17 $A4>$B4" \
 	"${eth}08004f00001c1234000040110000$a4$b4$udp"
@@ -111,7 +111,7 @@ check "IPv6 TCP" sees "len=60 proto=tcp $t6 flags=S seq=1 ack=0" \
 	"$(ip6 06 "$(tcp 02 1 0)")"
 check "ICMPv6" sees "len=48 proto=icmp6 fd00::1>fd00::2 type=128 code=0" \
 	"$(ip6 3a 8000000000000000)"
-check "IPv6 behind extension headers" \
+check "UDP behind IPv6 extension headers" \
 	sees "len=72 proto=udp [fd00::1]:53>[fd00::2]:54321" \
 	"$(ip6 00 "3c000000000000002c000000000000001100000012345678$udp")"
 check "a later IPv6 fragment" sees "len=56 proto=17 fd00::1>fd00::2 frag=8" \
@@ -120,10 +120,10 @@ check "an extension header beyond the packet" \
 	sees "len=48 proto=6 fd00::1>fd00::2" "$(ip6 00 06ff000000000000)"
 check "endless extension headers" sees "len=120 proto=60 fd00::1>fd00::2" \
 	"$(ip6 3c "$(printf '3c00000000000000%.0s' {1..10})")"
-check "an IPv6 version that is none" sees "len=48 proto=eth 0x86dd" \
+check "an IPv6 packet with a wrong version" sees "len=48 proto=eth 0x86dd" \
 	"${eth}86dd400000000008113f$a6$b6$udp"
 write "$event" 0
 cat "$FB_DEBUG/version" >/dev/null
-check "a disabled event says nothing" nothing_seen
+check "a disabled event reports nothing" nothing_seen
 check "kernel log is clean" log_clean
 ktap_end

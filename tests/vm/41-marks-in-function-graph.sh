@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Packets and marks stand as comments in function_graph output, inside the call
-# that receives the packet, and nothing of the module shows beside them.
+# Packets and marks appear as comments in function_graph output, inside the call that receives the
+# packet. No function of the module appears there.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -43,7 +43,7 @@ packets_are_comments() {
 	[[ -z $bad ]] || { echo "$bad"; return 1; }
 }
 
-# Deeper than the root of the graph: the comment is indented.
+# The comment must be indented: it stands deeper than the root of the graph.
 packets_are_inside() {
 	grep -qE '\|    +/\* packet:' "$text"
 }
@@ -56,7 +56,7 @@ module_is_absent() {
 	! grep -nE '[^a-z_]fb_[a-z_]+\(|\[flowbench\]' "$text"
 }
 
-# How the event gets recorded must not look like a part of the packet's path.
+# The functions that record the event must not look like a part of the packet's path.
 tracing_is_absent() {
 	! grep -nE 'trace_event|ring_buffer|irq_work' "$text"
 }
@@ -64,7 +64,7 @@ tracing_is_absent() {
 refused() {
 	local said
 
-	said=$(write "$FB_DEBUG/mark" "$2" 2>&1) && { echo "taken"; return 1; }
+	said=$(write "$FB_DEBUG/mark" "$2" 2>&1) && { echo "the write was accepted"; return 1; }
 	grep -qF "$1" <<<"$said" || { echo "$said"; return 1; }
 }
 
@@ -75,17 +75,17 @@ long_mark() {
 check "a trace is recorded" record
 check "packets are comments" packets_are_comments
 check "packets are inside the call that receives them" packets_are_inside
-check "the first mark is there" has_mark 'traffic begins'
-check "the second mark is there" has_mark 'traffic ends'
-check "no function of the module shows" module_is_absent
-check "no function of the recording shows" tracing_is_absent
-refuse "none can be traced" grep -F '[flowbench]' \
+check "the first mark is in the trace" has_mark 'traffic begins'
+check "the second mark is in the trace" has_mark 'traffic ends'
+check "no function of the module is in the trace" module_is_absent
+check "no function of the recording is in the trace" tracing_is_absent
+refuse "no function of the module can be traced" grep -F '[flowbench]' \
 	"$FB_TRACING/available_filter_functions"
-check "a mark of 255 characters" long_mark 255
-check "a longer one is refused" refused 'too long' "$(printf '%*s' 256 x)"
-check "an empty one is refused" refused 'Invalid argument' ''
-check "one that would end the comment is refused" \
+check "a mark of 255 characters is accepted" long_mark 255
+check "a longer mark is refused" refused 'too long' "$(printf '%*s' 256 x)"
+check "an empty mark is refused" refused 'Invalid argument' ''
+check "a mark that would end the comment is refused" \
 	refused 'Invalid argument' 'a */ b'
-check "control characters are refused" refused 'Invalid argument' $'a\tb'
+check "a mark with control characters is refused" refused 'Invalid argument' $'a\tb'
 check "kernel log is clean" log_clean
 ktap_end

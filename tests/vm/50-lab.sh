@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The lab comes up, carries packets, goes away, and leaves nothing behind:
-# asked once, asked twice, and cut off in the middle.
+# The lab comes up, carries packets, goes down, and leaves nothing behind: when up is called once,
+# when it is called twice, and when it is interrupted.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 # shellcheck source=tests/vm/lib.sh
@@ -13,7 +13,7 @@ top=esp-gateway
 
 ktap_plan 35
 
-# Everything that a lab could leave: names in /run, mounts, NICs, daemons.
+# Prints everything that a lab could leave behind: names in /run, mounts, NICs, daemons.
 traces() {
 	find /run -mindepth 1 -maxdepth 2 | sort
 	sort /proc/self/mounts
@@ -32,7 +32,7 @@ same() {
 	}
 }
 
-# says TEXT STATUS COMMAND…: fails with this status and one line that has TEXT
+# says TEXT STATUS COMMAND…: the command must fail with this status and one line that has TEXT
 says() {
 	local text=$1 want=$2 said status=0
 	shift 2
@@ -42,9 +42,8 @@ says() {
 	[[ $status -eq $want && $said == *"$text"* && $said != *$'\n'* ]]
 }
 
-# cut SIGNAL FILE: an `up` that gets the signal as soon as FILE is there;
-# prints its status. Looks often and without a process, since the file is there
-# for a part of a second only.
+# cut SIGNAL FILE: runs `up`, sends it the signal as soon as FILE exists, and prints its status. Looks
+# every 4 ms and without starting a process, because FILE exists for a fraction of a second only.
 cut() {
 	local signal=$1 file=$2 pid tick status=0 end=$((SECONDS + 60))
 
@@ -63,7 +62,7 @@ tracked() {
 	ip netns exec "$NS_GATEWAY" cat /proc/net/nf_conntrack
 }
 
-# says_built LINE [OPTION…]
+# says_built LINE [OPTION…]: env must print this line
 says_built() {
 	local line=$1 said
 	shift
@@ -101,53 +100,53 @@ before=$(traces)
 check "up" "$lab" up "$top"
 names=$("$lab" env "$top")
 NS_GATEWAY=$(sed -n 's/^NS_GATEWAY=//p' <<<"$names")
-check "env names namespaces that are there" ip netns exec "$NS_GATEWAY" true
-check "connection tracking is unused" same "$(tracked)" ""
+check "env names namespaces that exist" ip netns exec "$NS_GATEWAY" true
+check "no connection is tracked" same "$(tracked)" ""
 pids=$(cat /run/flowbench/lab/*/pid)
 check "up again" "$lab" up "$top"
-check "and nothing was built anew" same "$(cat /run/flowbench/lab/*/pid)" "$pids"
+check "the second up builds nothing" same "$(cat /run/flowbench/lab/*/pid)" "$pids"
 check "ESP is NULL with HMAC-SHA1" algorithm "$NS_GATEWAY" 'enc ecb(cipher_null)'
-check "packets pass, encrypted" "$lab" check "$top"
+check "packets pass the tunnel, encrypted" "$lab" check "$top"
 check "other settings are refused while it is up" \
 	says "take it down first" 1 "$lab" up "$top" --esp aes128gcm16
 check "down" "$lab" down "$top"
-check "nothing is left" clean
+check "nothing is left of the lab" clean
 check "down again" "$lab" down "$top"
 
 state=/run/flowbench/lab
 check "TERM while namespaces are made" same "$(cut TERM /run/netns/fb-lab-gw)" 143
-check "nothing is left" clean
+check "nothing is left of the lab" clean
 check "TERM while the daemons start" same "$(cut TERM $state/gw2/pid)" 143
-check "nothing is left" clean
+check "nothing is left of the lab" clean
 check "TERM while the tunnel is negotiated" same "$(cut TERM $state/gw/run/swanctl.log)" 143
-check "nothing is left" clean
+check "nothing is left of the lab" clean
 check "KILL while the daemons start" same "$(cut KILL $state/gw/pid)" 137
-check "up after it" "$lab" up "$top"
+check "up after an up that was killed" "$lab" up "$top"
 "$lab" down "$top"
 check "KILL while the tunnel is negotiated" same "$(cut KILL $state/gw/run/swanctl.log)" 137
-check "down after it" "$lab" down "$top"
-check "nothing is left" clean
+check "down after an up that was killed" "$lab" down "$top"
+check "nothing is left of the lab" clean
 
-# Two at once, on veth pairs, the second with the other proposal.
+# Two labs at once, on veth pairs, the second one with the other proposal.
 "$lab" up "$top" --nic veth
-check "env says that it stands on veth" says_built 'NIC=veth'
-check "a second lab beside the first" "$lab" up "$top" --nic veth --id two --esp aes128gcm16
+check "env prints NIC=veth" says_built 'NIC=veth'
+check "a second lab comes up beside the first" "$lab" up "$top" --nic veth --id two --esp aes128gcm16
 check "its ESP is AES-GCM" algorithm fb-two-gw 'rfc4106(gcm(aes))'
 "$lab" down "$top"
-check "it outlives the first" "$lab" check "$top" --id two
-check "env says how it was built" says_built 'ESP=aes128gcm16' --id two
+check "it still works after the first has gone down" "$lab" check "$top" --id two
+check "env prints the proposal that it was built with" says_built 'ESP=aes128gcm16' --id two
 "$lab" down "$top" --id two
-check "nothing is left" clean
+check "nothing is left of the lab" clean
 
 mac=$(awk '$1 == "gw.lan0" { print $2 }' "netns-lab/topologies/$top.nics")
 nic=$(grep -lx "$mac" /sys/class/net/*/address | head -n 1) || true
 if [[ -n $nic ]]; then
 	nic=$(basename "$(dirname "$nic")")
 	ip link set "$nic" address 02:fb:00:00:ff:ff
-	check "a NIC that is missing is named" says "no NIC $mac for gw's lan0" 1 \
+	check "a missing NIC is named" says "no NIC $mac for gw's lan0" 1 \
 		"$lab" up "$top" --nic virtio
 	ip link set "$nic" address "$mac"
 else
-	check "a NIC that is missing is named" says "no NIC" 1 "$lab" up "$top" --nic virtio
+	check "a missing NIC is named" says "no NIC" 1 "$lab" up "$top" --nic virtio
 fi
 ktap_end

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# sockmap-redirect: what the scenario claims, seen in its trace and by the module's hooks; and what it
-# leaves behind, which is nothing.
+# sockmap-redirect: each claim of the scenario holds in its trace and in the module's hooks. The scenario
+# leaves nothing behind.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 # shellcheck source=tests/vm/lib.sh
@@ -25,7 +25,7 @@ record() {
 
 trace=$out/run/sockmap-redirect/p1.trace
 
-# calls N FUNCTION: so many stand in the trace
+# calls N FUNCTION: the trace must have N calls of it
 calls() {
 	local nr
 
@@ -37,7 +37,7 @@ returned() {
 	grep -A2 -F "\"returns\": \"$1\"" "$out/run/results.json" | grep -q '"holds": true'
 }
 
-# The same with a value that it does not return.
+# A scenario that expects a value that is not returned must fail.
 other_value() {
 	local root=$out/root
 
@@ -46,7 +46,7 @@ other_value() {
 	sed -i 's/^returns = bpf_msg_redirect_hash 1 .*/returns = bpf_msg_redirect_hash 0 SK_DROP/' \
 		"$root/userspace/data/scenarios/sockmap-redirect"
 	! FLOWBENCH_ROOT=$root userspace/flowbench run -q --out "$out/other" sockmap-redirect \
-		>"$out/said" 2>&1 || { echo "it is proved"; return 1; }
+		>"$out/said" 2>&1 || { echo "the run succeeded"; return 1; }
 	grep -q "'bpf_msg_redirect_hash 0 SK_DROP' was not returned" "$out/said" || {
 		cat "$out/said"
 		return 1
@@ -57,11 +57,11 @@ check "the scenario runs and is proved" record
 check "bpf_msg_redirect_hash returned SK_PASS" returned 'bpf_msg_redirect_hash 1 SK_PASS'
 check "sk_psock_msg_verdict returned __SK_REDIRECT" returned 'sk_psock_msg_verdict 2 __SK_REDIRECT'
 check "one send" calls 1 __sys_sendto
-check "one redirection" calls 1 bpf_msg_redirect_hash
+check "one redirect" calls 1 bpf_msg_redirect_hash
 check "the reader is woken up" calls 1 sock_def_readable
-check "nothing is handed to TCP" calls 0 tcp_write_xmit
-check "no page fault is in between" calls 0 handle_mm_fault
-check "another value is a failure" other_value
+check "TCP sends nothing" calls 0 tcp_write_xmit
+check "there is no page fault in between" calls 0 handle_mm_fault
+check "an expected value that is not returned is a failure" other_value
 check "no hook is left on" bash -c "! grep -E '^[^ ]+ [^ ]+ on ' $FB_DEBUG/hooks"
 check "no namespace is left" test -z "$(ip netns)"
 check "kernel log is clean" log_clean

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the generator is told wrong it refuses, with the right errno and one line
-# in the kernel log that names the key; and nothing of it is kept.
+# The generator refuses a wrong configuration: with the right errno, and with one line in the kernel
+# log that names the key. A refused write changes nothing.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -17,27 +17,27 @@ on_exit module_unload
 module_load
 bench_up
 
-# refused ERRNO-TEXT KEY COMMAND…: fails so, with one more line, which names the key
+# refused ERRNO-TEXT KEY COMMAND…: must fail with this error and one line in the log that names KEY
 refused() {
 	local text=$1 key=$2 before said after
 
 	shift 2
 	before=$(<"$BENCH/config")
 	log_mark "refused-$ktap_count"
-	said=$("$@" 2>&1) && { echo "was taken"; return 1; }
+	said=$("$@" 2>&1) && { echo "it was accepted"; return 1; }
 	[[ $said == *"$text"* ]] || { echo "said '$said'"; return 1; }
 	after=$(log_since | grep -c "flowbench: bench: ")
 	((after == 1)) || { echo "$after lines"; return 1; }
 	log_since | grep -q "flowbench: bench: $key: " ||
 		{ log_since; return 1; }
-	[[ $(<"$BENCH/config") == "$before" ]] || { echo "it is kept"; return 1; }
+	[[ $(<"$BENCH/config") == "$before" ]] || { echo "the configuration has changed"; return 1; }
 }
 
 invalid() {
 	check "$2 is refused" refused "Invalid argument" "$1" conf "flows=77" "$2"
 }
 
-# reads_back LINE…: all of them are there now
+# reads_back LINE…: writes the lines; the file must have all of them then
 reads_back() {
 	local line
 
@@ -74,37 +74,37 @@ conf input=recorded
 invalid record record=5
 invalid input gso=1400
 conf reset
-check "keys are read as they were written" reads_back family=6 proto=tcp \
+check "keys read back as they were written" reads_back family=6 proto=tcp \
 	src=fd00:1::7 flows=1000 inject=list order=random expect_sport=0 cpus=2
 check "the whole file can be written back" write_own
 conf reset dev=in0 sink=out0
 check "an unknown word is refused" refused "Invalid argument" run bench go
 conf dev=in9
-check "a device that does not exist" refused "No such device" dev bench round
+check "a device that does not exist is refused" refused "No such device" dev bench round
 conf dev=in0 sink=out9
-check "a sink that does not exist" refused "No such device" sink bench round
+check "a sink that does not exist is refused" refused "No such device" sink bench round
 conf sink=lo
-check "a sink that is none" refused "Invalid argument" sink bench round
+check "a sink of another kind of device is refused" refused "Invalid argument" sink bench round
 conf sink=in0
-check "one device for both" refused "Invalid argument" sink bench round
+check "one device as device and sink is refused" refused "Invalid argument" sink bench round
 conf dev=lo sink=out0 inject=napi
-check "NAPI of a device that is none of ours" refused "Invalid argument" inject bench round
+check "NAPI on a device of another kind is refused" refused "Invalid argument" inject bench round
 conf dev=in0 inject=single cpus=64 flows=64
-check "more CPUs than there are" refused "Invalid argument" cpus bench round
+check "more CPUs than there are is refused" refused "Invalid argument" cpus bench round
 conf cpus=1 flows=1 input=recorded
-check "more packets than were recorded" refused "No data available" input bench round
+check "replay without recorded packets is refused" refused "No data available" input bench round
 conf input=built record=100000000
-check "more packets than there is room for" refused "Cannot allocate memory" record bench round
+check "recording more packets than fit in memory is refused" refused "Cannot allocate memory" record bench round
 conf record=1000
-check "a round that records" round arrived 1000 recorded 1000
+check "a round records 1000 packets" round arrived 1000 recorded 1000
 conf record=0 input=recorded packets=1001
-check "one packet more than that" refused "No data available" input bench round
+check "replay of 1001 packets is refused" refused "No data available" input bench round
 conf input=built packets=1000
 ip -n fbb-gw link set out0 down
-check "a sink that is down" refused "No such device" sink bench round
+check "a sink that is down is refused" refused "No such device" sink bench round
 ip -n fbb-gw link set out0 up
-check "from another namespace they do not exist" refused "No such device" dev \
+check "a round in another namespace does not see the devices" refused "No such device" dev \
 	write "$BENCH/run" round
-check "after all that a round runs" round arrived 1000
+check "a round still runs after all refusals" round arrived 1000
 check "kernel log is clean" log_clean
 ktap_end

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Rounds close, whatever is sent and however it is put in; what arrives is what
-# a gateway makes of it; what is dropped is accounted for to the packet; and the
-# generator itself is cheap.
+# The sums of a round close for every kind of packet and of injection. Packets arrive as a gateway
+# changes them. Each drop is counted. The generator itself is cheap.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -22,13 +21,13 @@ mode() {
 	sed -n 's/^mode=//p' fingerprint
 }
 
-# Of the generator's own: under icount a cycle is an instruction.
+# Checks the generator's own cost: under icount a cycle is an instruction.
 cheap() {
 	round returned 1000 dev_rx 1000 allocs 0 || return 1
 	(($(res cycles) <= 800 * 1000)) || { echo "$(res cycles) cycles"; return 1; }
 }
 
-# A timer's tick now and then is all that may differ.
+# Two rounds may differ by a timer interrupt only.
 repeats() {
 	local first second
 
@@ -48,7 +47,7 @@ latency_adds_up() {
 		{ cat "$BENCH/result"; return 1; }
 }
 
-# The frame is as long as its headers need.
+# sizes SIZE USED: with this size, frames must have USED bytes: at least what the headers need.
 sizes() {
 	local size=$1 used=$2
 
@@ -56,7 +55,7 @@ sizes() {
 	round arrived 1000 verify_ok 1000 size "$used"
 }
 
-# Without a clean-up in between a NIC's receive path has no packets of others.
+# drops: a rule drops every 7th packet; each drop must be counted, with its reason or its function.
 drops() {
 	gw nft -f - <<-'NFT' || return 1
 		table inet t {
@@ -73,7 +72,7 @@ drops() {
 		{ cat "$BENCH/result"; return 1; }
 }
 
-# What a queue holds is neither there nor lost.
+# keeps: packets that a qdisc holds must be counted as kept, neither as arrived nor as dropped.
 keeps() {
 	gw tc qdisc add dev out0 root tbf rate 8kbit burst 1600 limit 100000 || return 1
 	bench round || return 1
@@ -86,18 +85,18 @@ keeps() {
 conf end=ingress
 if watches_itself; then
 	skip "the generator takes 800 instructions a packet at most" "not on a kernel that watches itself"
-	skip "the same round twice in one boot" "not on a kernel that watches itself"
+	skip "two rounds in one boot have the same cost" "not on a kernel that watches itself"
 elif [[ $(mode) == icount ]]; then
 	check "the generator takes 800 instructions a packet at most" cheap
-	check "the same round twice in one boot" repeats
+	check "two rounds in one boot have the same cost" repeats
 else
 	skip "the generator takes 800 instructions a packet at most" "not counted: $(mode)"
-	skip "the same round twice in one boot" "not counted: $(mode)"
+	skip "two rounds in one boot have the same cost" "not counted: $(mode)"
 fi
 conf inject=list
-check "as lists, taken back" round returned 1000 dropped 0
+check "inject=list, returned at ingress" round returned 1000 dropped 0
 conf inject=napi
-check "by NAPI, taken back" round returned 1000 dropped 0
+check "inject=napi, returned at ingress" round returned 1000 dropped 0
 conf end=sink flows=10
 for proto in udp tcp; do
 	for family in 4 6; do
@@ -109,28 +108,28 @@ for proto in udp tcp; do
 	done
 done
 conf reset dev=in0 sink=out0 flows=100
-check "60 bytes are as they should be" sizes 60 60
-check "so are 1401" sizes 1401 1401
+check "frames of 60 bytes arrive unchanged" sizes 60 60
+check "frames of 1401 bytes arrive unchanged" sizes 1401 1401
 conf family=6 proto=tcp
-check "TCP over IPv6 takes 74" sizes 60 74
+check "TCP over IPv6 needs 74 bytes" sizes 60 74
 conf expect_ttl=64
 bench round
-check "a TTL that is not the expected one is told" is verify_bad 1000 verify_ok 0 \
+check "an unexpected TTL is reported" is verify_bad 1000 verify_ok 0 \
 	verify_first "TTL (flow 0, packet 0)"
 conf reset dev=in0 sink=out0 alloc=fresh
-check "new packets each time" round arrived 1000 allocs 1000
+check "alloc=fresh allocates each packet" round arrived 1000 allocs 1000
 conf alloc=recycle latency=1
-check "the histogram holds every packet" latency_adds_up
+check "the latency histogram holds every packet" latency_adds_up
 conf latency=0 proto=tcp gso=1000 size=30000
-check "segments to be cut pass as one" round arrived 1000
+check "superpackets pass" round arrived 1000
 conf gso=0 size=60 proto=udp order=random flows=100000 packets=20000
 check "100,000 flows" round arrived 20000 flows 100000
 conf flows=1000000
 check "1,000,000 flows" round arrived 20000 flows 1000000
 conf reset dev=in0 sink=out0 packets=1000
-check "every 7th packet dropped is accounted for" drops
-check "a queue keeps what it keeps" keeps
-check "and the next round closes" round arrived 1000
+check "each dropped packet is counted" drops
+check "packets in a queue are counted as kept" keeps
+check "the next round closes" round arrived 1000
 ip -n fbb-gw addr del 10.0.2.1/24 dev out0
 bench round
 check "packets without a route are dropped, with a reason" is error none arrived 0 \

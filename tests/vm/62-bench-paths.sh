@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The generator's packets take the paths that packets from a wire take: the
-# warm-up makes flows known, NAT, VLANs and tunnels do to them what they do, and
-# rounds over each close and stand up to a look at every packet.
+# The generator's packets take the same paths as packets from a wire. The warm-up establishes flows. NAT, VLANs
+# and tunnels change the packets. The sums of each round close, and the sink verifies every packet.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -35,7 +34,7 @@ warm() {
 	bench warmup && is error none kind warmup warm_replied 20 dropped 0
 }
 
-# fast PROTO FAMILY: known after a warm-up, and the fast path takes them all
+# fast PROTO FAMILY: after a warm-up all flows are offloaded, and all packets take the fast path
 fast() {
 	local calls
 
@@ -50,7 +49,7 @@ fast() {
 	((calls == 0)) || { echo "$calls packets took the slow path"; return 1; }
 }
 
-# A connection that is still counted when all are deleted has a packet left.
+# If a connection is still counted after all were deleted, a packet still holds a reference to it.
 untracked() {
 	(($(gw cat /proc/sys/net/netfilter/nf_conntrack_count) == 0))
 }
@@ -86,7 +85,7 @@ esp() {
 
 	conf "${base[@]}" "size=$1" expect_spi=4660 expect_ttl=64
 	before=$(esp_packets)
-	# None built anew: each came back in the buffer that it was sent in.
+	# allocs=0: each packet came back in the buffer that it was sent in.
 	round arrived 1000 verify_ok 1000 allocs 0 || return 1
 	(($(esp_packets) == before + 1000))
 }
@@ -97,7 +96,7 @@ sa_is=(mode tunnel replay-window 32 auth 'hmac(sha1)' 0x0102030405060708090a0b0c
 policy=(src 10.0.1.0/24 dst 10.0.2.0/24)
 template=(tmpl src 10.0.1.254 dst 10.0.2.254 proto esp mode tunnel)
 
-# The gateway is the far end of the tunnel, then the near one.
+# esp_far: makes the gateway the far end of the tunnel. esp_near: makes it the near end.
 esp_far() {
 	gw ip addr add 10.0.1.254/32 dev in0 && gw ip xfrm state add "${sa[@]}" "${sa_is[@]}" &&
 		gw ip xfrm policy add "${policy[@]}" dir out "${template[@]}"
@@ -117,7 +116,7 @@ decrypted() {
 	(($(esp_packets) == before + 1000)) || { echo "the SA has not seen them"; return 1; }
 }
 
-# All that are more than 31 behind the highest number seen: 3001 to 3568.
+# The SA must drop all packets whose number is more than 31 behind the highest seen: 3001 to 3568.
 replayed() {
 	local errors
 
@@ -149,17 +148,17 @@ table inet t {
 	}
 }
 NFT
-check "UDP over IPv4 goes by the fast path" fast udp 4
+check "UDP over IPv4 takes the fast path" fast udp 4
 conf verify=0
 round || true
-check "and that is cheaper" cheaper "$(res cycles)" "$slow"
-check "TCP over IPv4" fast tcp 4
-check "UDP over IPv6" fast udp 6
-check "TCP over IPv6" fast tcp 6
+check "the fast path is cheaper" cheaper "$(res cycles)" "$slow"
+check "TCP over IPv4 takes the fast path" fast tcp 4
+check "UDP over IPv6 takes the fast path" fast udp 6
+check "TCP over IPv6 takes the fast path" fast tcp 6
 conf inject=list
-check "as lists" round arrived 1000 verify_ok 1000
+check "inject=list on the fast path" round arrived 1000 verify_ok 1000
 conf inject=napi
-check "by NAPI" round arrived 1000 verify_ok 1000
+check "inject=napi on the fast path" round arrived 1000 verify_ok 1000
 gw nft delete table inet t
 
 gw nft -f - <<'NFT'
@@ -172,12 +171,12 @@ table ip n {
 NFT
 gw conntrack -F >/dev/null 2>&1 || true
 conf "${base[@]}"
-check "NAT is warm" warm
+check "a warm-up with NAT gets its replies" warm
 conf expect_src=10.0.2.77
-check "NAT over the slow path" round arrived 1000 verify_ok 1000
+check "NAT on the slow path" round arrived 1000 verify_ok 1000
 conf expect_src=
 bench round
-check "without being told, the sink wonders" is verify_bad 1000 \
+check "without expect_src the sink reports a wrong address" is verify_bad 1000 \
 	verify_first "source address (flow 0, packet 0)"
 gw nft -f - <<'NFT'
 table inet t {
@@ -193,10 +192,10 @@ table inet t {
 NFT
 gw conntrack -F >/dev/null 2>&1 || true
 conf expect_src=10.0.2.77 proto=tcp
-check "NAT is warm for TCP" warm
-check "and offloaded" offloaded 20 tcp
-check "NAT by the fast path" round arrived 1000 verify_ok 1000
-check "no packet that is used again keeps its connection" forgotten
+check "a warm-up with NAT and TCP gets its replies" warm
+check "its flows are offloaded" offloaded 20 tcp
+check "NAT on the fast path" round arrived 1000 verify_ok 1000
+check "a reused packet holds no reference to its connection" forgotten
 gw nft flush ruleset
 
 esp_up
@@ -204,7 +203,7 @@ check "ESP, 60 bytes" esp 60
 check "ESP, 1400 bytes" esp 1400
 conf expect_spi=4661
 bench round
-check "another SPI is told" is verify_bad 1000 verify_first "SPI (flow 0, packet 0)"
+check "an unexpected SPI is reported" is verify_bad 1000 verify_first "SPI (flow 0, packet 0)"
 esp_down
 
 esp_far
@@ -212,22 +211,22 @@ conf "${base[@]}" expect_spi=4660 expect_ttl=64 packets=4000 record=4000
 check "ciphertext is recorded" round arrived 4000 verify_ok 4000 recorded 4000
 esp_near
 conf record=0 input=recorded packets=1000 expect_spi=0 expect_ttl=62 end=ingress
-check "what is taken back at ingress" twice_returned
+check "recorded packets can be returned at ingress twice" twice_returned
 conf end=sink
-check "can still be sent, and is decrypted" decrypted
+check "they can still be sent, and are decrypted" decrypted
 conf inject=list
-check "as lists" decrypted
+check "inject=list: they are decrypted" decrypted
 conf inject=napi
-check "by NAPI" decrypted
+check "inject=napi: they are decrypted" decrypted
 conf inject=single
-check "a packet is taken once" replayed
-refuse "there is no other one left" bench round
+check "a packet that was sent before is dropped as a replay" replayed
+refuse "a round without unsent recorded packets is refused" bench round
 conf input=built
-check "what is not encrypted does not go through" round arrived 0 dropped 1000
+check "packets in plain text are dropped" round arrived 0 dropped 1000
 esp_down
 ip -n fbb-gw addr del 10.0.2.254/32 dev in0
 conf "${base[@]}"
-check "until there is no policy" round arrived 1000 verify_ok 1000
+check "without the policy they pass" round arrived 1000 verify_ok 1000
 
 ip -n fbb-gw link add link in0 name in0.5 type vlan id 5
 ip -n fbb-gw link add link out0 name out0.6 type vlan id 6
@@ -238,11 +237,11 @@ ip -n fbb-gw addr add 10.0.2.1/24 dev out0.6
 ip -n fbb-gw link set in0.5 up
 ip -n fbb-gw link set out0.6 up
 conf "${base[@]}" vlan=5 expect_vlan=6
-check "from one VLAN into another" round arrived 1000 verify_ok 1000 size 60
+check "packets pass from one VLAN into another" round arrived 1000 verify_ok 1000 size 60
 conf inject=napi
-check "by NAPI" round arrived 1000 verify_ok 1000
+check "inject=napi with VLANs" round arrived 1000 verify_ok 1000
 conf expect_vlan=5
 bench round
-check "the wrong one is told" is verify_bad 1000 verify_first "VLAN (flow 0, packet 0)"
+check "an unexpected VLAN is reported" is verify_bad 1000 verify_first "VLAN (flow 0, packet 0)"
 check "kernel log is clean" log_clean
 ktap_end

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# However a round is made to end, it ends soon and leaves nothing behind: a
-# signal, a device that goes down or away, its namespace with it; and while one
-# runs the module stays.
+# A round ends soon and leaves nothing behind, whatever ends it: a signal, a device that goes down or
+# is removed, or the removal of its namespace. The module cannot be unloaded while a round runs.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -28,7 +27,7 @@ come_and_go() {
 	running
 }
 
-# A trampoline is taken away when each task has been seen at rest; no file can be written to meanwhile.
+# Switching a hook off must end during a round: it waits until each task has been seen at rest (RCU tasks).
 switched() {
 	rm -f switched
 	{
@@ -43,42 +42,42 @@ module_goes() {
 
 long
 check "a round runs" running
-refuse "no other can be asked for" bench round
-refuse "nor can another configuration" conf size=100
-refuse "the module stays" rmmod flowbench
+refuse "a second round is refused" bench round
+refuse "a write to the configuration is refused" conf size=100
+refuse "unloading the module is refused" rmmod flowbench
 kill -INT "$long_pid"
-check "SIGINT ends it" ended "$eintr" error interrupted kept 0
-check "and its sums close" closes
+check "SIGINT ends the round" ended "$eintr" error interrupted kept 0
+check "the interrupted round's sums close" closes
 check "the next round closes" usable
 
 conf reset dev=in0 sink=out0 inject=napi
 long
 kill -INT "$long_pid"
-check "SIGINT, by NAPI" ended "$eintr" error interrupted kept 0
+check "SIGINT ends a round by NAPI" ended "$eintr" error interrupted kept 0
 check "the next round closes" usable
 
 conf reset dev=in0 sink=out0 flows=1000000
 start warmup
 kill -INT "$long_pid"
-check "SIGINT in a warm-up" ended "$eintr" error interrupted kind warmup
+check "SIGINT ends a warm-up" ended "$eintr" error interrupted kind warmup
 
 conf reset dev=in0 sink=out0
 long
 ip -n fbb-gw link set in0 down
-check "the device goes down" ended "$enodev" error device kept 0
+check "the round ends when the device goes down" ended "$enodev" error device kept 0
 ip -n fbb-gw link set in0 up
 check "the next round closes" usable
 
 long
 ip -n fbb-gw link del out0
-check "the sink is removed" ended "$enodev" error device kept 0
-check "its sums close" closes
+check "the round ends when the sink is removed" ended "$enodev" error device kept 0
+check "the ended round's sums close" closes
 bench_up
 check "the next round closes" usable
 
 long end=ingress
 ip -n fbb-gw link set in0 netns 1
-check "the device leaves for another namespace" ended "$enodev" error device kept 0
+check "the round ends when the device moves to another namespace" ended "$enodev" error device kept 0
 ip link del in0
 bench_up
 conf end=ingress
@@ -88,16 +87,16 @@ conf reset dev=in0 sink=out0 inject=list
 long
 ip netns del fbb-gw
 kill -INT "$long_pid"
-check "its namespace is removed" ended "$eintr" error interrupted kept 0
+check "the round's namespace can be removed" ended "$eintr" error interrupted kept 0
 bench_up
-check "a new one works" usable
+check "a round in a new namespace closes" usable
 
 conf reset dev=in0 sink=out0
 long
-check "devices come and go meanwhile" come_and_go
-check "a hook is switched on and off meanwhile" switched
+check "devices are created and deleted during a round" come_and_go
+check "a hook is switched on and off during a round" switched
 kill -INT "$long_pid"
 wait "$long_pid" || true
-check "the module goes, with its devices" module_goes
+check "the module unloads, and its devices disappear" module_goes
 check "kernel log is clean" log_clean
 ktap_end

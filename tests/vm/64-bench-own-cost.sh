@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the module itself costs: nothing at all while it is idle, counted without
-# it by datagrams that are forwarded before it is loaded, while it is, and after;
-# and next to nothing in a round, where the clock is read twice and the sink
-# counts. Only where the clock counts instructions.
+# The module's own cost. It is zero while the module is idle: the cost of forwarded datagrams is measured
+# before the module is loaded, while it is loaded, and after. It is small in a round, where the clock is
+# read twice and the sink counts. Runs only where the clock counts instructions.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -14,10 +13,10 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/vm/bench.sh
 
 what=("a datagram costs the same, to the instruction, with the module loaded"
-	"and after it has left"
-	"a hook that is on is seen in it, and gone when it is off"
-	"the sink counts in at most 25 instructions more than a dummy device takes"
-	"the clock of a round costs at most 25 instructions a packet, of 100")
+	"it costs the same after the module has been unloaded"
+	"a hook that is on adds to the cost, and one that is off does not"
+	"the sink costs at most 25 instructions a packet more than a dummy device"
+	"the clock of a round of 100 packets costs at most 25 instructions a packet")
 ktap_plan ${#what[@]}
 if [[ $(sed -n 's/^mode=//p' fingerprint) != icount ]]; then
 	for each in "${what[@]}"; do
@@ -35,7 +34,7 @@ on_exit module_unload
 on_exit ip netns del fbi-a
 on_exit ip netns del fbi-gw
 
-# gateway KIND: between a host and a device of that kind
+# gateway KIND: makes a gateway between a host and a device of that kind
 gateway() {
 	ip netns add fbi-a
 	ip netns add fbi-gw
@@ -67,7 +66,7 @@ datagrams() {
 	ip netns exec fbi-a perl tests/vm/sender.pl 10.0.2.2
 }
 
-# costs WANTED: 20 datagrams cost so much
+# costs WANTED: 20 datagrams must cost exactly this
 costs() {
 	local now
 
@@ -97,7 +96,7 @@ sink_counts() {
 	((sink > 0 && sink - dummy <= 20 * 25))
 }
 
-# The least of several rounds has no timer in it.
+# least PACKETS: prints the lowest cost of seven rounds. The lowest has no timer interrupt in it.
 least() {
 	local try best=0
 
@@ -109,7 +108,7 @@ least() {
 	echo "$best"
 }
 
-# What a round of 100 costs beyond a packet's own price, which one of 500 shows.
+# The fixed cost of a round of 100 packets. A round of 500 packets gives the cost of a packet.
 clock() {
 	local few many
 

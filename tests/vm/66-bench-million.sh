@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# A million flows: each is answered in the warm-up, rounds over them close, and
-# what the module takes for them is bounded and said.
+# A million flows: each gets a reply in the warm-up, and the sums of rounds over them close. The
+# module's memory for them is bounded and reported.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -28,9 +28,9 @@ warm_up() {
 }
 
 conf flows=1000000 packets=100000
-check "a million flows are answered" warm_up
+check "a million flows get a reply" warm_up
 conf order=random seed=7
 check "a round over them closes" round injected 100000 arrived 100000 dropped 0 kept 0
-check "the module takes less than 64 MiB for them, and says so" memory
+check "the module reports less than 64 MiB of memory for them" memory
 check "kernel log is clean" log_clean
 ktap_end

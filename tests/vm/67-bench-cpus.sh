@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # SMP=2
 #
-# Rounds on two processors, and processors that go and come back meanwhile: whose
-# processor goes ends, and is accounted for as far as it came.
+# Rounds on two CPUs, and CPUs that go offline and come back during a round. A round ends if one of its
+# CPUs goes offline, and the sums of the packets sent until then close.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -21,7 +21,7 @@ bench_up
 online=/sys/devices/system/cpu/cpu1/online
 on_exit write "$online" 1
 
-# A round begins on the processor that it is asked for on.
+# A round runs on the CPU of the process that writes to bench/run.
 on_cpu1=(taskset -c 1)
 
 offline() {
@@ -32,7 +32,7 @@ back() {
 	write "$online" 1 && [[ $(<"$online") == 1 ]]
 }
 
-# One is not enough for two; the key that says so is in the log.
+# One online CPU is not enough for cpus=2. The log names the key.
 too_many() {
 	log_mark too-many
 	! bench round 2>/dev/null && log_since | grep -q 'flowbench: bench: cpus: 1 are online'
@@ -49,40 +49,40 @@ back_and_forth() {
 
 two=(reset dev=in0 sink=out0 flows=100 cpus=2)
 conf "${two[@]}"
-check "a warm-up" bench warmup
-check "a round on two processors closes" round arrived 1000 kept 0
+check "a warm-up on two CPUs" bench warmup
+check "a round on two CPUs closes" round arrived 1000 kept 0
 conf end=ingress
-check "so does the baseline" round returned 1000
+check "the baseline on two CPUs closes" round returned 1000
 
 for inject in single list; do
 	long "${two[@]}" "inject=$inject"
-	check "a processor goes, $inject" offline
-	check "and the round ends" ended "$enxio" error cpu kept 0
-	check "its sums close" closes
+	check "a CPU goes offline, $inject" offline
+	check "the round ends" ended "$enxio" error cpu kept 0
+	check "the ended round's sums close" closes
 	conf packets=1000
-	check "two are too many now" too_many
-	check "the processor comes back" back
+	check "cpus=2 is refused with one CPU online" too_many
+	check "the CPU comes back" back
 	check "the next round closes" usable
 done
 
 conf reset dev=in0 sink=out0 inject=napi packets=100000000
 start round "${on_cpu1[@]}"
-check "the only one goes, by NAPI" offline
-check "and the round ends" ended "$enxio" error cpu kept 0
+check "the round's only CPU goes offline, by NAPI" offline
+check "the round ends" ended "$enxio" error cpu kept 0
 back
 check "the next round closes" usable
 
-# Too many to be over before the processor goes; ten times as many are under way only after 17 s on a kernel with KCSAN.
+# Enough flows that the warm-up has not ended when the CPU goes. With ten times as many, KCSAN's kernel needs 17 s to start.
 conf reset dev=in0 sink=out0 flows=100000
 start warmup "${on_cpu1[@]}"
 offline
-check "so does a warm-up" ended "$enxio" error cpu kind warmup
+check "a warm-up ends when its CPU goes offline" ended "$enxio" error cpu kind warmup
 back
 
 conf reset dev=in0 sink=out0 packets=100000000
 start round taskset -c 0
-check "a round goes on while another processor comes and goes" back_and_forth
+check "a round goes on while another CPU goes offline and comes back" back_and_forth
 kill -INT "$long_pid"
-check "until it is told to end" ended "$eintr" error interrupted kept 0
+check "SIGINT ends that round" ended "$eintr" error interrupted kept 0
 check "kernel log is clean" log_clean
 ktap_end

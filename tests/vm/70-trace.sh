@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# `flowbench trace`: a user's own traffic, each packet with its tree.
+# `flowbench trace` records a user's own traffic: each packet with its call tree.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -23,7 +23,7 @@ trace() {
 	userspace/flowbench trace -q -o "$dir/all" "$@" >"$dir/said" 2>&1
 }
 
-# ends STATUS PATTERN COMMAND…: with that status, and says something like that
+# ends STATUS PATTERN COMMAND…: the command must end with this status, and its output must match
 ends() {
 	local want=$1 pattern=$2 status=0
 	shift 2
@@ -33,7 +33,7 @@ ends() {
 	grep -qE -- "$pattern" "$dir/said" || { echo "nothing like $pattern"; cat "$dir/said"; return 1; }
 }
 
-# packets N PATTERN: of the table; N rows are like that
+# packets N PATTERN: N rows of the table must match
 packets() {
 	local nr
 
@@ -59,24 +59,24 @@ lacks() {
 	! grep -qF -- "$2" "$dir/$1"
 }
 
-check "two pings through a gateway" trace --root net_rx_action --netns fbt-gw --split "$dir/a" \
+check "two pings through a gateway are traced" trace --root net_rx_action --netns fbt-gw --split "$dir/a" \
 	-- bash -c ping_through
-check "are two requests from one device" packets 2 ' dev=c1 .*proto=icmp 10\.9\.1\.2>10\.9\.2\.2 type=8'
-check "and two answers from the other" packets 2 ' dev=s1 .*proto=icmp 10\.9\.2\.2>10\.9\.1\.2 type=0'
-check "nothing of other namespaces is in the table" packets 0 ' dev=(c0|s0) '
-check "and that is all there was" packets 4 ' dev='
-check "each has a file" has a/4.trace '# phase=4'
-check "in which it is forwarded" has a/1.trace 'ip_forward('
-check "and not delivered to a socket" lacks a/1.trace 'icmp_rcv('
-check "with what this kernel can trace beside it" has a/functions ip_forward
-check "only the packets of a device" trace --root net_rx_action --netns fbt-gw --dev s1 \
+check "the table has two requests from one device" packets 2 ' dev=c1 .*proto=icmp 10\.9\.1\.2>10\.9\.2\.2 type=8'
+check "the table has two replies from the other device" packets 2 ' dev=s1 .*proto=icmp 10\.9\.2\.2>10\.9\.1\.2 type=0'
+check "the table has no packet of another namespace" packets 0 ' dev=(c0|s0) '
+check "the table has four packets" packets 4 ' dev='
+check "each packet has a file" has a/4.trace '# phase=4'
+check "its tree has ip_forward()" has a/1.trace 'ip_forward('
+check "its tree has no icmp_rcv()" lacks a/1.trace 'icmp_rcv('
+check "a file lists the functions that this kernel can trace" has a/functions ip_forward
+check "--dev traces only the packets of a device" trace --root net_rx_action --netns fbt-gw --dev s1 \
 	--split "$dir/a" -- bash -c ping_through
-check "are half as many" packets 2 ' dev=s1 '
-check "and files of the run before are gone" bash -c "[[ ! -e $dir/a/3.trace ]]"
-# All of a softirq, or of a command: more than a ring buffer holds where each access is checked.
+check "the table has two packets of that device" packets 2 ' dev=s1 '
+check "files of the previous run are removed" bash -c "[[ ! -e $dir/a/3.trace ]]"
+# Tests that trace a whole softirq or command. A debug kernel calls more functions than the ring buffer holds.
 everything() {
 	if watches_itself; then
-		skip "$1" "this kernel calls more than is recorded"
+		skip "$1" "this kernel calls more functions than the ring buffer holds"
 	else
 		check "$@"
 	fi
@@ -84,15 +84,15 @@ everything() {
 
 everything "without --root a packet's tree is its softirq" trace --dev c1 --split "$dir/b" \
 	-- bash -c ping_through
-everything "and it names the packet" has b/1.trace '# packet=packet: ns='
-check "what a task sends" trace --root udp_sendmsg --split "$dir/c" -- bash -c udp_out
-check "is a tree without a received packet" packets 1 '\(none\) udp_sendmsg$'
-check "the only one" packets 0 ' dev='
-check "in which it is sent" has c/1.trace 'ip_send_skb('
-check "but nothing received" lacks c/1.trace 'net_rx_action('
-everything "a device that saw nothing" ends 1 'received were: .*c1 \(' trace --dev nodev0 -- bash -c ping_through
-check "a function that there is not" ends 1 'can trace none of: no_such_function' \
+everything "the file names the packet" has b/1.trace '# packet=packet: ns='
+check "a send by a task is traced" trace --root udp_sendmsg --split "$dir/c" -- bash -c udp_out
+check "it is a tree without a received packet" packets 1 '\(none\) udp_sendmsg$'
+check "no received packet is in the table" packets 0 ' dev='
+check "its tree has ip_send_skb()" has c/1.trace 'ip_send_skb('
+check "its tree has no net_rx_action()" lacks c/1.trace 'net_rx_action('
+everything "a device without packets is an error that names the others" ends 1 'received were: .*c1 \(' trace --dev nodev0 -- bash -c ping_through
+check "an unknown function is named" ends 1 'can trace none of: no_such_function' \
 	trace --root no_such_function -- true
-check "a namespace that there is not" ends 1 'network namespace nons' trace --netns nons -- true
-everything "a command's own status" ends 7 '' trace -- bash -c 'ping_through >/dev/null; exit 7'
+check "an unknown namespace is named" ends 1 'network namespace nons' trace --netns nons -- true
+everything "the exit status is the command's" ends 7 '' trace -- bash -c 'ping_through >/dev/null; exit 7'
 ktap_end

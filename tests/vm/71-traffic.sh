@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# `flowbench traffic`: what it says that it sent and saw is what the gateway counts, line by line,
-# and no line ends it.
+# `flowbench traffic` reports as sent and seen what the gateway counts, for each command. No input
+# line ends the program.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -21,7 +21,7 @@ net_down() {
 	done
 }
 
-# node N has 10.9.N.x and fd00:N::x
+# net_cable GW_DEV NODE DEV N: a link with the networks 10.9.N.0/24 and fd00:N::/64
 net_cable() {
 	local gw_dev=$1 node=$2 dev=$3 net=$4
 
@@ -48,7 +48,7 @@ net_up() {
 	net_cable c1 client c0 1
 	net_cable s1 server s0 2
 	ip netns exec fb-$id-gw sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1
-	# by itself a node refuses six datagrams, and then one a second
+	# by default a node sends six ICMP errors, and then one a second
 	ip netns exec fb-$id-server sysctl -qw net.ipv4.icmp_ratelimit=0
 	ip netns exec fb-"$id"-gw nft -f - <<-'NFT'
 		table inet fbt {
@@ -64,13 +64,13 @@ net_up() {
 	NFT
 }
 
-# t WORD…: one command, its reply in R
+# t WORD…: sends one command; its reply is in R
 t() {
 	printf '%s\n' "$*" >&"${traffic[1]}"
 	IFS= read -r -t 60 R <&"${traffic[0]}" || { R='no reply'; return 1; }
 }
 
-# says REPLY WORD…: the command's reply is like that, a pattern of the shell
+# says REPLY WORD…: the command's reply must match REPLY, a shell pattern
 says() {
 	local want=$1
 
@@ -80,7 +80,7 @@ says() {
 	[[ $R == $want ]] || { echo "$*: $R"; return 1; }
 }
 
-# counter KEY: of the gateway
+# counter KEY: prints this counter of the gateway
 counter() {
 	local key value found=''
 
@@ -132,14 +132,14 @@ datagrams() {
 		says ok drop "$name"
 }
 
-# What a rule drops does not arrive, and nothing is made up for it.
+# A packet that a rule drops must be counted as sent and not as received.
 lost_is_not_got() {
 	ip netns exec fb-"$id"-gw nft add rule inet fbt forward ip daddr 10.9.2.2 udp dport 99 drop
 	says ok udp lost client server 10.9.2.2 99 &&
 		says "ok sent=70 got=0 bad=0" send lost c2s 70 size=100 wait=100 && says ok drop lost
 }
 
-# A byte that nft changes on the way is found.
+# A byte that nft changes on the way must be detected.
 changed_is_bad() {
 	ip netns exec fb-"$id"-gw nft add rule inet fbt forward \
 		ip daddr 10.9.2.2 udp dport 98 @th,128,8 set 0
@@ -161,7 +161,7 @@ not_forwarded() {
 		says ok clear s
 }
 
-# Both parts of a datagram, which the server puts together: it is nobody's, and refused.
+# The server reassembles two fragments. No socket has the port, so the server answers with an ICMP error.
 fragments() {
 	says ok clear c && says "ok sent=1" packet client c0 1 "$v4" \
 		proto=udp sport=6 dport=7 size=2000 id=9 frag=0,1,1480 &&
@@ -177,7 +177,7 @@ tagged() {
 		says "ok n=1" seen g wait=100 vlan=5,6 && says "ok n=0" seen g vlan=5
 }
 
-# What nft's queue hands over waits, all of it, and goes on as it came.
+# Packets that nft queues are held until they are released, and arrive unchanged then.
 held_goes_on() {
 	modprobe -q nft_queue || modprobe -q nfnetlink_queue || return 1
 	ip netns exec fb-"$id"-gw nft add rule inet fbt forward udp dport 97 queue num 5 bypass
@@ -223,37 +223,37 @@ write "$FB_DEBUG/hooks" +all
 coproc traffic { exec userspace/flowbench traffic --id $id; }
 traffic_pid=$!
 
-check "TCP over IPv4" tcp_both_ways a 10.9.2.2 nf_flow_offload_ip_hook
-check "TCP over IPv6" tcp_both_ways b fd00:2::2 nf_flow_offload_ipv6_hook
-check "a connection ends" ends_in_order a
+check "TCP over IPv4 is sent both ways and offloaded" tcp_both_ways a 10.9.2.2 nf_flow_offload_ip_hook
+check "TCP over IPv6 is sent both ways and offloaded" tcp_both_ways b fd00:2::2 nf_flow_offload_ipv6_hook
+check "a connection is closed" ends_in_order a
 check "a connection is reset" ends_by_reset b
 check "UDP over IPv4" datagrams u 10.9.2.2
 check "UDP over IPv6" datagrams v fd00:2::2
-check "lost is not got" lost_is_not_got
-check "changed is bad" changed_is_bad
+check "lost datagrams are not counted as received" lost_is_not_got
+check "changed datagrams are counted as bad" changed_is_bad
 t watch s server s0
 t watch g gw c1
 t watch c client c0
-check "an IPv4 packet" forwarded 3 "$v4 proto=udp sport=1 dport=2 size=33" \
+check "an IPv4 packet is forwarded" forwarded 3 "$v4 proto=udp sport=1 dport=2 size=33" \
 	"src=10.9.1.2 sport=1 len=61 ttl=63 csum=ok"
-check "an IPv6 packet" forwarded 3 "$v6 proto=tcp sport=1 dport=2 flags=S ttl=9" \
+check "an IPv6 packet is forwarded" forwarded 3 "$v6 proto=tcp sport=1 dport=2 flags=S ttl=9" \
 	"src=fd00:1::2 flags=S len=60 ttl=8 csum=ok"
 check "a wrong checksum stays wrong" forwarded 1 "$v4 proto=udp sport=1 dport=2 csum=bad" \
 	"sport=1 csum=bad"
-check "IPv4 options" forwarded 1 "$v4 proto=udp sport=1 dport=2 options=94040000" \
+check "a packet with IPv4 options is forwarded" forwarded 1 "$v4 proto=udp sport=1 dport=2 options=94040000" \
 	"sport=1 len=32 csum=ok"
-check "what is held goes on" held_goes_on
-check "an IPv6 extension header" forwarded 1 "$v6 proto=udp sport=1 dport=2 exthdr=60" \
+check "held packets go on after release" held_goes_on
+check "a packet with an IPv6 extension header is forwarded" forwarded 1 "$v6 proto=udp sport=1 dport=2 exthdr=60" \
 	"sport=1 len=56 csum=ok"
-check "another IP checksum is dropped" not_forwarded "$v4 proto=udp sport=1 dport=2 csum=bad-ip"
-check "a TTL of 1 is dropped" not_forwarded "$v4 proto=udp sport=1 dport=2 ttl=1"
-check "fragments" fragments
-check "tags" tagged
-check "wrong lines are errors" wrong_lines_are_errors
-check "so is a long one" long_lines_too
+check "a packet with a wrong IP checksum is dropped" not_forwarded "$v4 proto=udp sport=1 dport=2 csum=bad-ip"
+check "a packet with TTL 1 is dropped" not_forwarded "$v4 proto=udp sport=1 dport=2 ttl=1"
+check "fragments are forwarded one by one" fragments
+check "VLAN tags are seen" tagged
+check "wrong lines get an error" wrong_lines_are_errors
+check "a line that is too long gets an error" long_lines_too
 check "quit" says ok quit
 status=0
 wait "$traffic_pid" || status=$?
-check "and it ends well" test "$status" = 0
+check "the program ends with status 0" test "$status" = 0
 check "kernel log is clean" log_clean
 ktap_end

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# `flowbench top`: the fast path's share rises when a flow is offloaded, as lines, as JSON and on a
-# terminal (tmux); its rates add up to the hooks' own counts; and hooks are left as they were found.
+# `flowbench top` shows the fast path's share rise when a flow is offloaded: as lines, as JSON and on a
+# terminal (tmux). Its rates add up to the hooks' own counts. It leaves the hooks as it found them.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -16,7 +16,7 @@ top=userspace/flowbench
 dir=$(mktemp -d)
 on_exit rm -rf "$dir"
 
-# A flowtable into which nothing is put yet.
+# Makes a flowtable without a rule that adds flows.
 flowtable() {
 	ip netns exec fbt-gw nft -f - <<-'NFT'
 		table inet fbt {
@@ -36,13 +36,13 @@ offload() {
 		ct state established meta l4proto tcp flow add @ft
 }
 
-# No flow is offloaded any more, and none will be: what goes on is slow again.
+# Removes the rule and all offloaded flows: existing flows take the slow path again.
 onload() {
 	ip netns exec fbt-gw nft delete table inet fbt
 	flowtable
 }
 
-# One flow that goes on until flow_ends, a small write some sixty times a second.
+# Starts one flow that lasts until flow_ends. It writes 4 KiB some sixty times a second.
 flow_begins() {
 	ip netns exec fbt-c iperf3 -c 10.9.2.2 -p 5201 -b 2M -l 4K -t 3000 >/dev/null 2>&1 &
 	flow=$!
@@ -68,7 +68,7 @@ states() {
 	awk '$3 == "on" { print $1 }' "$FB_DEBUG/hooks"
 }
 
-# all that is on now is what was on before it
+# The hooks that are on must be those that were on before the program ran.
 as_found() {
 	local now
 
@@ -76,7 +76,7 @@ as_found() {
 	[[ $now == "$found" ]] || { echo "on: $now"; echo "before: $found"; return 1; }
 }
 
-# json FILE NAME: the value of a plain member of each line
+# json FILE NAME: prints the value of this member, which holds no object, of each line
 json() {
 	sed -n "s/.*\"$2\":\([^,}]*\).*/\1/p" "$1"
 }
@@ -106,13 +106,13 @@ fast_lines() {
 		says '^nf_flow_offload_ip_hook +flow +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9]+ NF_STOLEN 100\.0%$'
 }
 
-# Of another namespace than the gateway's there are no flows.
+# Another namespace than the gateway's must have no flows.
 here_is_no_flow() {
 	userspace/flowbench top --once --interval 0.2 >"$dir/once" 2>"$dir/err" &&
 		says '^flows: 0 offloaded of 0 tracked'
 }
 
-# The unit is that of the machine that this runs on.
+# The unit must be instructions under icount, else nanoseconds.
 unit_is_said() {
 	local unit=ns
 
@@ -129,7 +129,7 @@ verbose_says_what_is_on() {
 		says 'nf_conntrack_in: switched on' "$dir/err"
 }
 
-# A terminal that can do nothing gets lines as well; so does a file.
+# A dumb terminal must get lines, and so must a file.
 dumb_gets_lines() {
 	TERM=dumb userspace/flowbench top --count 2 --interval 0.2 --netns fbt-gw >"$dir/once" &&
 		[[ $(grep -c '^fast path' "$dir/once") == 2 ]] && ! grep -q $'\033' "$dir/once"
@@ -143,7 +143,7 @@ json_once() {
 		[[ $(json "$dir/one" schema) == '"flowbench.top/1"' ]]
 }
 
-# In one recording, while the rule comes: 0 before, more than the half after.
+# The rule is added during one recording. The share must be 0 before, and more than 0.9 at the end.
 share_rises() {
 	local shares first last
 
@@ -160,13 +160,14 @@ share_rises() {
 		[[ $(json "$dir/rise" offloaded | tail -n 1) == 1 ]]
 }
 
-# calls HOOK: as the module's file says
+# calls HOOK: prints the calls in the module's file
 calls() {
 	awk -v hook="$1" '$1 == hook { print $5 }' "$FB_DEBUG/hooks"
 }
 
-# What was counted in all intervals is what the files have grown by; each rate times its interval is a
-# whole number of calls. Nothing is on its way when the first begins and when the last ends.
+# The calls of all intervals must add up to the growth of the counts in the module's file. Each rate times its
+# interval must be the interval's number of calls. No packet is on its way when the first interval begins and when
+# the last one ends.
 sums_are_exact() {
 	local hook before=() watched=(ip_forward nf_flow_offload_ip_hook nf_conntrack_in flow_offload_add) i list
 
@@ -196,7 +197,7 @@ sums_are_exact() {
 	done
 }
 
-# Counters that somebody sets back give no figures in that interval, and go on in the next.
+# If somebody resets the counters, that interval must have no figures, and the next one must have them again.
 reset_is_seen() {
 	userspace/flowbench top --json --interval 0.5 --hooks ip_forward >"$dir/reset" &
 	wait_until 60 lines_in "$dir/reset" 1 || return 1
@@ -204,13 +205,13 @@ reset_is_seen() {
 	wait_until 60 lines_in "$dir/reset" $(($(wc -l <"$dir/reset") + 3)) || return 1
 	kill -TERM $! && wait $! || return 1
 	[[ $(grep -c '"reset":true,"calls":null' "$dir/reset") == 1 ]] || { cat "$dir/reset"; return 1; }
-	# 64 bits less some would have nineteen digits
+	# an underflow of 64 bits would have nineteen digits
 	! grep -E '"calls":[0-9]{9}' "$dir/reset"
 }
 
-# --- how it ends --------------------------------------------------------------------------------
+# --- how the program ends --------------------------------------------------------------------------------
 
-# ends_by SIGNAL: without a number of intervals that is its end; hooks go off
+# ends_by SIGNAL: without --count a signal must end the program with status 0; it must switch its hooks off
 ends_by() {
 	local status=0
 
@@ -225,7 +226,7 @@ more_on() {
 	(($(states | wc -l) > 5))
 }
 
-# With one, it is not done.
+# With --count a signal before the last interval must be a failure.
 unfinished_is_a_failure() {
 	local status=0
 
@@ -264,7 +265,7 @@ wrong_usage() {
 		usage 2 'not both' --once --count 1
 }
 
-# With all that hold it: 5.10 has modules for IPv4 and IPv6 too, which other tests may have loaded.
+# Unloads nf_flow_table and the modules that use it. On 5.10 other tests may have loaded those for IPv4 and IPv6.
 flowtable_goes() {
 	local holder
 
@@ -275,7 +276,7 @@ flowtable_goes() {
 	[[ ! -d /sys/module/nf_flow_table ]]
 }
 
-# A hook of a module that comes while it runs counts from then on.
+# If a module is loaded while the program runs, its hook must count from then on.
 module_comes() {
 	onload
 	ip netns exec fbt-gw nft delete table inet fbt
@@ -330,8 +331,8 @@ t() {
 	tmux -L fbt "$@"
 }
 
-# screen_begins COMMAND: in a terminal of 80 columns and 24 lines, run by a shell that notes how it found the
-# terminal, how it got it back, and the command's exit status
+# screen_begins COMMAND: runs the command in a terminal of 80 columns and 24 lines. A shell writes down the
+# terminal's settings before and after, and the command's exit status.
 screen_begins() {
 	cat >"$dir/inside" <<-EOF
 		stty -g >$dir/stty.before
@@ -345,7 +346,7 @@ screen_begins() {
 		on_exit tmux -L fbt kill-server
 }
 
-# shows PATTERN: the screen does, now or soon
+# shows PATTERN: the screen must match within 20 s
 shows() {
 	wait_until 20 shows_now "$1" || { t capture-pane -p; return 1; }
 }
@@ -354,7 +355,7 @@ shows_now() {
 	t capture-pane -p | grep -qE -- "$1"
 }
 
-# ended STATUS: the terminal is as it was, and so are the hooks
+# ended STATUS: the program must have ended with this status, and restored the terminal and the hooks
 ended() {
 	wait_until 30 test -s "$dir/stty.after" || { t capture-pane -p; return 1; }
 	[[ $(<"$dir/status") == "$1" ]] || { echo "status $(<"$dir/status")"; return 1; }
@@ -377,7 +378,7 @@ screen_becomes_fast() {
 		shows '^nf_flow_offload_ip_hook +flow .* STOLEN 100\.0%$'
 }
 
-# Each line is within the terminal, and the foot says what hooks cost.
+# All lines must fit in the terminal, and the last lines must say what hooks cost.
 screen_is_whole() {
 	shows '^a hook costs at each call .*outer ones$' && shows '^(insn|ns): .* over$' &&
 		[[ $(t capture-pane -p | wc -l) == 24 ]]
@@ -389,12 +390,12 @@ screen_has_keys() {
 		shows '^fast path +100\.0 %' && t send-keys ' ' && shows '^PAUSED'
 }
 
-# Paused: two looks a second apart are the same; then it goes on.
+# While paused, two captures must be the same; after the pause the screen must change.
 screen_stands_still() {
 	local before after
 
 	before=$(t capture-pane -p)
-	sleep 1.5 # three intervals, in which nothing may happen
+	sleep 1.5 # three intervals, in which the screen must not change
 	after=$(t capture-pane -p)
 	[[ $before == "$after" ]] && t send-keys ' ' && wait_until 30 differs "$before"
 }
@@ -414,7 +415,7 @@ screen_ends_by_key() {
 	t send-keys q && ended 0
 }
 
-# The keyboard's ^C, and the signals of others.
+# screen_ends_by C-c|SIGNAL: ends the program by the key or by a signal
 screen_ends_by() {
 	screen_begins "$top top --interval 60 --hooks ip_forward,ip6_forward" &&
 		shows 'first interval is not over' || return 1
@@ -434,7 +435,7 @@ screen_says_it_after() {
 	ended 1
 }
 
-# colours WANTED COMMAND: whether green or red is on the screen
+# colours yes|no COMMAND: the screen must have green or red, or must not
 colours() {
 	local seen=no
 
@@ -459,53 +460,53 @@ module_load
 net_up
 flowtable
 net_server
-# One is on before, and stays so.
+# One hook is on before the program runs, and must stay on.
 write "$FB_DEBUG/hooks" +ip_forward
 found=$(states)
 
 flow_begins
 check "lines: a flow on the slow path" slow_lines
-check "lines: the unit and the cost are said" unit_is_said
+check "lines: the unit and the cost of a hook are named" unit_is_said
 check "JSON: the share rises with the flow's offload" share_rises
 check "lines: the flow on the fast path" fast_lines
-check "lines: flows are those of the namespace" here_is_no_flow
+check "lines: only flows of the namespace are counted" here_is_no_flow
 check "lines: -q has no notes" quiet_has_no_notes
 check "lines: -v says which hooks are on" verbose_says_what_is_on
-check "lines: without a terminal, or with a dumb one" dumb_gets_lines
-check "JSON: --once is one object" json_once
+check "lines: they are printed to a file and to a dumb terminal" dumb_gets_lines
+check "JSON: --once prints one object" json_once
 check "terminal: a flow on the slow path" screen_is_slow
 check "terminal: the share rises with its offload" screen_becomes_fast
-check "terminal: unit and cost, in 24 lines" screen_is_whole
-check "terminal: keys" screen_has_keys
-check "terminal: a pause is one" screen_stands_still
-check "terminal: of another size" screen_follows_its_size
-check "terminal: q ends it, all is as before" screen_ends_by_key
-check "terminal: colours" colours yes "$top top --interval 0.3"
-check "terminal: NO_COLOR" colours no "NO_COLOR=1 $top top --interval 0.3"
-check "terminal: an empty NO_COLOR is none" colours yes "NO_COLOR= $top top --interval 0.3"
-check "terminal: ^C" screen_ends_by C-c
-check "terminal: SIGTERM" screen_ends_by TERM
-check "terminal: SIGHUP" screen_ends_by HUP
-check "terminal: dumb and unknown ones get lines" no_terminal_no_picture
-check "SIGINT: hooks as they were" ends_by INT
-check "SIGTERM: hooks as they were" ends_by TERM
-check "SIGHUP: hooks as they were" ends_by HUP
+check "terminal: the unit and the cost of a hook fit in 24 lines" screen_is_whole
+check "terminal: keys sort, show help and pause" screen_has_keys
+check "terminal: nothing changes during a pause" screen_stands_still
+check "terminal: the screen follows the terminal's size" screen_follows_its_size
+check "terminal: q ends the program and restores terminal and hooks" screen_ends_by_key
+check "terminal: there are colours" colours yes "$top top --interval 0.3"
+check "terminal: NO_COLOR turns colours off" colours no "NO_COLOR=1 $top top --interval 0.3"
+check "terminal: an empty NO_COLOR does not" colours yes "NO_COLOR= $top top --interval 0.3"
+check "terminal: ^C ends the program and restores terminal and hooks" screen_ends_by C-c
+check "terminal: SIGTERM does so, too" screen_ends_by TERM
+check "terminal: SIGHUP does so, too" screen_ends_by HUP
+check "terminal: a dumb and an unknown terminal get lines" no_terminal_no_picture
+check "SIGINT: the hooks are restored" ends_by INT
+check "SIGTERM: the hooks are restored" ends_by TERM
+check "SIGHUP: the hooks are restored" ends_by HUP
 check "a signal before --count is over is a failure" unfinished_is_a_failure
-check "the reader goes: hooks as they were" reader_goes
+check "the reader of the pipe goes: the hooks are restored" reader_goes
 check "a full disk is a failure" full_disk
-check "a reset by others is seen" reset_is_seen
-check "wrong usage is named" wrong_usage
-check "a namespace that is not there" no_such_netns
-check "one that goes" netns_goes
+check "a reset by somebody else is reported" reset_is_seen
+check "wrong usage gets a message" wrong_usage
+check "an unknown namespace gets a message" no_such_netns
+check "a namespace that is removed during the run gets a message" netns_goes
 flow_ends
-check "sums are those of the hooks' file" sums_are_exact
-check "hooks are still as they were" as_found
-check "a hook's module comes later" module_comes
+check "the sums are the counts of the hooks' file" sums_are_exact
+check "the hooks are still as they were" as_found
+check "a hook counts when its module is loaded later" module_comes
 flow_begins
-check "terminal: what is wrong is said when it is back" screen_says_it_after
-check "the module goes: a message and status 1" module_goes
-check "without the module" without_module
+check "terminal: an error is printed after the terminal is restored" screen_says_it_after
+check "unloading the module gives a message and status 1" module_goes
+check "without the module there is a message and status 1" without_module
 flow_ends
-refuse "none is left running" pgrep -x flowbench
+refuse "no flowbench process is left" pgrep -x flowbench
 check "kernel log is clean" log_clean
 ktap_end

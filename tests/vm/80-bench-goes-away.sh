@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# What a round needs goes away, at each stage: once it is configured, in a warm-up, in the middle of a round,
-# before its result is read. The run ends with an error that names the cause, or goes on and closes; the next
-# one works. 63-bench-ends.sh has what a signal and a device that goes down do.
+# A device, sink, namespace or ruleset that a round needs is removed: after configuration, in a warm-up, in a round,
+# or before the result is read. The run ends with an error that names the cause, or goes on and its sums close. The
+# next run works. 63-bench-ends.sh tests signals and a device that goes down.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -15,7 +15,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 ktap_plan 22
 log_mark 80-bench-goes-away
-RANDOM=80 # the moments are the same each time
+RANDOM=80 # the seed: the moments are the same in each run
 for module in nf_flow_table nf_flow_table_inet nft_flow_offload; do
 	modprobe -q "$module" || true
 done
@@ -23,7 +23,7 @@ on_exit module_unload
 module_load
 bench_up
 
-# What lies on the way and can be taken from it.
+# Loads rules and a flowtable on the path, which can be removed during a round.
 ruleset_up() {
 	gw nft -f - <<-EOF
 		table inet fbb {
@@ -48,12 +48,12 @@ moment() {
 	sleep "0.$((RANDOM % 10))$((RANDOM % 10))" # any moment will do
 }
 
-# asked_fails KEY VALUE…: a round cannot begin, and the result says why
+# asked_fails KEY VALUE…: a round must not begin, and the result must have these values
 asked_fails() {
 	! bench round 2>/dev/null && is kind round injected 0 "$@"
 }
 
-# At seeded moments, each time with the flowtable in use; the round goes on.
+# Removes and loads the ruleset at seeded moments, while the flowtable is in use. The round must go on.
 ruleset_comes_and_goes() {
 	local i
 
@@ -71,7 +71,7 @@ told_to_end() {
 	ended "$eintr" error interrupted kept 0 && closes
 }
 
-# gone DEVICE: deleted at some moment of a round of each kind
+# gone DEVICE: deletes the device at some moment of a round of each kind of injection
 gone() {
 	local inject status=0
 
@@ -86,7 +86,7 @@ gone() {
 	done
 }
 
-# A sink that goes while what it was used for is read, until nothing is left to read from.
+# Removes the namespace, with the sink, while the result is read in a loop.
 read_meanwhile() {
 	local reader
 
@@ -104,15 +104,15 @@ module_goes() {
 
 # --- configured ----------------------------------------------------------------------------------
 ip -n fbb-gw link del out0
-check "no sink any more: no round" asked_fails error device
+check "a round without its sink is refused" asked_fails error device
 bench_up
 ip -n fbb-gw link del in0
-check "no device any more: no round" asked_fails error device
+check "a round without its device is refused" asked_fails error device
 bench_up
 ip netns add fbb-other
 on_exit ip netns del fbb-other
 ip -n fbb-gw link set out0 netns fbb-other
-check "a sink in another namespace: no round" asked_fails error device
+check "a round with its sink in another namespace is refused" asked_fails error device
 ip netns del fbb-other
 bench_up
 check "the next round closes" usable
@@ -123,7 +123,7 @@ for dev in in0 out0; do
 	start warmup
 	moment
 	ip -n fbb-gw link del "$dev"
-	check "$dev is removed in a warm-up" ended "$enodev" error device kind warmup
+	check "a warm-up ends when $dev is removed" ended "$enodev" error device kind warmup
 	bench_up
 	check "the next round closes" usable
 done
@@ -131,9 +131,9 @@ ruleset_up
 conf reset dev=in0 sink=out0 flows=1000000
 start warmup
 moment
-check "the ruleset is removed in a warm-up" ruleset_gone
+check "the ruleset can be removed in a warm-up" ruleset_gone
 kill -INT "$long_pid"
-check "which ends when it is told to" ended "$eintr" error interrupted kind warmup
+check "SIGINT ends that warm-up" ended "$eintr" error interrupted kind warmup
 
 # --- a round -------------------------------------------------------------------------------------
 conf reset dev=in0 sink=out0 flows=50
@@ -141,24 +141,24 @@ ruleset_up
 bench warmup
 check "a round through a flowtable closes" usable
 long flows=50
-check "flowtable and ruleset come and go in a round" ruleset_comes_and_goes
-check "it ends when it is told to" told_to_end
+check "flowtable and ruleset are removed and loaded in a round" ruleset_comes_and_goes
+check "SIGINT ends that round" told_to_end
 long flows=50 inject=napi
-check "and in one by NAPI" ruleset_comes_and_goes
-check "it ends when it is told to" told_to_end
-check "the device is removed in a round" gone in0
-check "the sink is removed in a round" gone out0
+check "flowtable and ruleset are removed and loaded in a round by NAPI" ruleset_comes_and_goes
+check "SIGINT ends that round" told_to_end
+check "a round ends when its device is removed" gone in0
+check "a round ends when its sink is removed" gone out0
 ruleset_up
 conf reset dev=in0 sink=out0 packets=100000000 flows=50
 start round
 moment
 ip -n fbb-gw link del in0
-check "a device with a flowtable is removed" ended "$enodev" error device
+check "a round ends when its device with a flowtable is removed" ended "$enodev" error device
 bench_up
 check "the next round closes" usable
 
 # --- the result ----------------------------------------------------------------------------------
-check "the namespace goes while the result is read: it is that of the round" read_meanwhile
-check "the module goes" module_goes
+check "the result stays the round's when the namespace is removed during reading" read_meanwhile
+check "the module unloads" module_goes
 check "kernel log is clean" log_clean
 ktap_end

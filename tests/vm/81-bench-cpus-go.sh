@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # SMP=2
 #
-# A processor goes and comes back at seeded moments while a round counts by processor: latencies, what it looks
-# at, what it records, and hooks on the way, which are set back meanwhile. 67-bench-cpus.sh has plain rounds.
+# A CPU goes offline and comes back at seeded moments while a round keeps counts for each CPU: latencies, verified
+# packets, recorded packets, and hooks, which are reset meanwhile. 67-bench-cpus.sh tests plain rounds.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 ktap_plan 13
 log_mark 81-bench-cpus-go
-RANDOM=81 # the moments are the same each time
+RANDOM=81 # the seed: the moments are the same in each run
 on_exit module_unload
 module_load
 bench_up
@@ -30,7 +30,7 @@ calls() {
 	awk '$1 == "ip_forward" { print $5 }' "$FB_DEBUG/hooks"
 }
 
-# What the histogram has is what was called: nothing of a processor that is away is missing.
+# The histogram must hold all calls, also those counted on a CPU that is offline now.
 adds_up() {
 	local sum
 
@@ -38,7 +38,7 @@ adds_up() {
 	[[ $sum == "$(calls)" && $sum -gt 0 ]] || { echo "histogram $sum, calls $(calls)"; return 1; }
 }
 
-# goes KEY=VALUE…: the second processor goes at some moment of a round on both
+# goes KEY=VALUE…: the second CPU goes offline at some moment of a round on both
 goes() {
 	long reset dev=in0 sink=out0 flows=100 cpus=2 "$@"
 	moment
@@ -46,7 +46,7 @@ goes() {
 	ended "$enxio" error cpu kept 0 && closes && adds_up
 }
 
-# latencies: as many as packets have arrived
+# latencies: there must be one latency for each packet that arrived
 latencies() {
 	local sum
 
@@ -62,7 +62,7 @@ set_back_to_zero() {
 	write "$FB_DEBUG/reset" 1 && [[ $(calls) == 0 ]]
 }
 
-# Switched and set back while the processor that counts is taken away and given back.
+# Switches and resets a hook while the CPU that counts goes offline and comes back.
 switched_meanwhile() {
 	local i
 
@@ -75,22 +75,22 @@ switched_meanwhile() {
 }
 
 write "$FB_DEBUG/hooks" +ip_forward
-check "a processor goes in a round with latencies" goes latency=1
-check "each that arrived has one" latencies
-check "what it had counted is set back while it is away" set_back_to_zero
-check "the processor comes back" back
-check "one goes in a round that looks at each packet" goes verify=1
-check "all were as expected" is verify_bad 0
+check "a CPU goes offline in a round with latencies" goes latency=1
+check "each packet that arrived has a latency" latencies
+check "the counts of an offline CPU are reset" set_back_to_zero
+check "the CPU comes back" back
+check "a CPU goes offline in a round that verifies packets" goes verify=1
+check "no verified packet was wrong" is verify_bad 0
 back
-check "one goes in a round that records" goes record=1000
+check "a CPU goes offline in a round that records" goes record=1000
 back
 check "the next round closes" usable
 conf reset dev=in0 sink=out0 packets=100000000
 start round taskset -c 0
-check "hooks are switched while a processor comes and goes" switched_meanwhile
+check "hooks are switched while a CPU goes offline and comes back" switched_meanwhile
 kill -INT "$long_pid"
-check "the round ends when it is told to" ended "$eintr" error interrupted kept 0
+check "SIGINT ends the round" ended "$eintr" error interrupted kept 0
 check "the next round closes" usable
-check "the module goes" rmmod flowbench
+check "the module unloads" rmmod flowbench
 check "kernel log is clean" log_clean
 ktap_end

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# Nothing that is written to the module's files, and nothing that is on the wire, breaks it or makes it
-# count wrong. What is tried hangs on SEED alone (default: 1); FUZZ_WRITES and FUZZ_FRAMES say how much, and
+# Neither writes to the module's files nor frames from the wire break the module or make it count wrong. SEED
+# (default: 1) alone decides which writes and frames are tried. FUZZ_WRITES and FUZZ_FRAMES set their number.
 # tests/debug/fuzz tries more.
 #
 #	fbz-c             fbb-gw
@@ -30,21 +30,21 @@ progress=(--progress "${FLOWBENCH_PROGRESS:-/dev/null}")
 log=$(mktemp)
 on_exit rm -f "$log"
 
-# told NUMBER: the last line is one of counts, of so many
+# told NUMBER: the last line of the log must count NUMBER writes or frames
 told() {
 	[[ $(tail -n 1 "$log") =~ ^(writes|frames)=$1\ accepted=[0-9]+\ refused= ]] || { cat "$log"; return 1; }
 }
 
 # --- writes -------------------------------------------------------------------------------------
 
-# All that a round of 500 packets says, but what it took.
+# Prints the result of a round of 500 packets, without its cost.
 figures() {
 	conf reset dev=in0 sink=out0 packets=500 flows=10 verify=1 || return 1
 	bench round || return 1
 	grep -vE '^(cycles|ns)=' "$BENCH/result"
 }
 
-# written SEED N: so many writes, and nothing is found
+# written SEED N: does N writes, which must find no error
 written() {
 	gw tests/fuzz/guest/writes --seed "$1" --writes "$2" "${progress[@]}" >"$log" || { cat "$log"; return 1; }
 	told "$2"
@@ -54,7 +54,7 @@ digest() {
 	sed -n 's/^digest=//p' "$log"
 }
 
-# Not all of it is refused, nor is all taken.
+# Of accepted and refused writes, each must be more than a twentieth of the other.
 both() {
 	local counts
 
@@ -79,29 +79,29 @@ same_figures() {
 	[[ $(figures) == "$before" ]] || { printf 'before\n%s\nnow\n' "$before"; figures; return 1; }
 }
 
-# So much is said to the log that what came before the mark may be gone, and the mark as well: what runs
-# in between looks at each line itself.
+# The writes log so much that the ring of the log may lose the mark. The program that writes reads each line of the
+# log itself.
 log_is_clean() {
-	[[ -n $(log_since) ]] || { echo "the mark is gone"; return 1; }
+	[[ -n $(log_since) ]] || { echo "the log has lost its mark"; return 1; }
 	log_clean
 }
 
 bench_up
 before=$(figures)
-check "a round closes before it all" is error none arrived 500 verify_ok 500
-check "the log is clean until then" log_is_clean
-check "$writes writes to all files: nothing is found" written "$seed" "$writes"
+check "a round closes before the first write" is error none arrived 500 verify_ok 500
+check "the log is clean before the first write" log_is_clean
+check "$writes writes to all files find no error" written "$seed" "$writes"
 printf '# %s\n' "$(tail -n 1 "$log")"
-check "many were taken, and many refused" both
-check "the same seed is the same writes, another others" repeats
+check "many writes were accepted, and many refused" both
+check "the same seed repeats the writes, another seed does not" repeats
 log_mark 85-fuzz-written
 check "every hook can be switched off" write "$FB_DEBUG/hooks" -all
-check "none is on" all_off
-check "the same round has the very same figures" same_figures
+check "no hook is on" all_off
+check "the first round repeats with the same figures" same_figures
 
 # --- packets ------------------------------------------------------------------------------------
 
-# Nobody behind c0 answers; the gateway receives, forwards and complains as it likes.
+# Makes a link c0-c1. Nothing behind c0 answers. The gateway may receive, forward and send ICMP errors.
 wire_up() {
 	ip netns del fbz-c 2>/dev/null || true
 	on_exit ip netns del fbz-c
@@ -119,7 +119,7 @@ wire_up() {
 	mac=$(ip -n fbb-gw -o link show c1 | sed "s/.*ether \([^ ]*\).*/\1/")
 }
 
-# sent SEED DEV N [OPTION…]: hostile frames; the kernel took $sent of them
+# sent SEED DEV N [OPTION…]: sends N hostile frames; sets $sent to the number that the kernel accepted
 sent() {
 	local run=(tests/fuzz/guest/frames --seed "$1" --frames "$3" --to "$mac"
 		--inputs tests/fuzz/corpus/packet "${progress[@]}" "${@:4}" "$2")
@@ -141,7 +141,7 @@ c1_received() {
 	gw sed -n 's/^ *c1: *[0-9]* *\([0-9]*\).*/\1/p' /proc/net/dev
 }
 
-# Each packet that was sent is one event, and there is no other.
+# Each packet that was sent must be one event, and there must be no other event.
 seen_once() {
 	local chunk=$((frames < 10000 ? frames : 10000)) s=$seed all=0 n from to got
 
@@ -161,7 +161,7 @@ seen_once() {
 	((all > frames / 2))
 }
 
-# One that is cut into segments on its way is as many packets.
+# A superpacket that is segmented on its way counts as its segments.
 segments_seen() {
 	local from got
 
@@ -172,7 +172,7 @@ segments_seen() {
 	(($(events) == got && got >= sent)) || { echo "$sent sent, $got received, $(events) events"; return 1; }
 }
 
-# closes_hook HOOK: its calls, values and times are as many
+# closes_hook HOOK: the hook must have as many values and times as calls
 closes_hook() {
 	awk -v hook="$1" '
 		FILENAME ~ /hooks$/ && $1 == hook { calls = $5; missed = $7 }
@@ -183,7 +183,7 @@ closes_hook() {
 			exit 1 } }' "$FB_DEBUG/hooks" "$FB_DEBUG/verdicts" "$FB_DEBUG/histogram/$1"
 }
 
-# In function_graph they are comments that flowbench reads: as many as were sent.
+# In function_graph each packet must be a comment that flowbench parses: as many as were sent.
 marks_parse() {
 	local text=$seen.graph marks
 
@@ -208,7 +208,7 @@ write "$FB_TRACING/buffer_size_kb" 8192
 on_exit write "$event/enable" 0
 on_exit write "$event/filter" 0
 write "$event/filter" 'dev == "c1"'
-# What nf_hook_slow() is called for: some kernels have a hook of AppArmor's in each namespace, others none.
+# Adds a chain, so that nf_hook_slow() is called: not every kernel has a hook of AppArmor's in each namespace.
 hooked() {
 	ip netns exec fbb-gw nft add table ip fbz '{ chain in { type filter hook prerouting priority 0; }; }'
 }
@@ -225,11 +225,11 @@ done
 write "$FB_DEBUG/reset" 1
 write "$event/enable" 1
 cat "$FB_DEBUG/version" >/dev/null
-check "$frames hostile frames: each is seen once" seen_once
+check "$frames hostile frames: each is reported once" seen_once
 cat "$seen"
 printf '# %s\n' "$(tail -n 1 "$log")"
-check "some lay in pieces" grep -qE '^in pieces=[1-9]' "$log"
-check "those that are cut into segments, too" segments_seen
+check "some frames were not linear" grep -qE '^in pieces=[1-9]' "$log"
+check "segments of superpackets are reported once, too" segments_seen
 for hook in ip_rcv_core nf_hook_slow ip_forward; do
 	if grep -q "^$hook .* on " "$FB_DEBUG/hooks"; then
 		check "calls of $hook close" closes_hook "$hook"
@@ -244,7 +244,7 @@ write "$event/enable" 0
 
 # --- packets while rounds run ---------------------------------------------------------------------
 
-# What is nobody's is counted as that, to the packet, on both devices of a round.
+# Frames that are not the round's must be counted as "other" on both of its devices, each of them.
 others() {
 	local into
 
@@ -261,12 +261,12 @@ from_c0() {
 	sent "$seed" c0 500 && (($(c1_received) - from == sent))
 }
 
-# What it cannot be told from outside: the device's own counter has what came by the cable only.
+# The counter of c1 holds only frames from the link, so it does not show that a round has started.
 receives() {
 	running
 }
 
-# Half of the packets have a wrong bit where they arrive.
+# netem flips a bit in half of the packets.
 corrupted() {
 	gw tc qdisc add dev out0 root netem corrupt 50% || return 1
 	bench round || return 1
@@ -276,15 +276,15 @@ corrupted() {
 		{ cat "$BENCH/result"; return 1; }
 }
 
-# A wrong bit behind the headers shows in the packet's own checksum only. Where the bit is, chance has it: more
-# than half of such a frame is payload, and one packet says which reason it was.
+# Only the checksum shows a wrong bit in the payload. netem chooses the bit by chance: more than half of such a frame
+# is payload. One packet a round, so that verify_first names the reason of that packet.
 checksum_is_looked_at() {
 	local try told=''
 
 	gw tc qdisc add dev out0 root netem corrupt 100% || return 1
 	conf reset dev=in0 sink=out0 flows=1 verify=1 packets=1 size=256 || return 1
 	for ((try = 0; try < 40 && !told; try++)); do
-		# One that goes astray, for its address or tag, leaves the round without any.
+		# A packet with a wrong address or tag does not arrive at all.
 		bench round 2>/dev/null || is arrived 0 || break
 		is injected 1 kept 0 || break
 		[[ $(res verify_first) != 'checksum ('* ]] || told=1
@@ -292,7 +292,7 @@ checksum_is_looked_at() {
 	gw tc qdisc del dev out0 root && ((told))
 }
 
-# They come once more, by the generator.
+# The generator sends the recorded packets again.
 sent_again() {
 	conf record=0 verify=0 input=recorded "packets=$(res recorded)" || return 1
 	bench round || return 1
@@ -300,22 +300,22 @@ sent_again() {
 }
 
 long reset dev=in0 sink=out0 flows=10 record=2000 verify=1
-check "hostile frames into both devices of a round" others
+check "hostile frames are sent into both devices of a round" others
 kill -INT "$long_pid"
 check "the round ends" ended "$eintr" error interrupted kept 0 verify_bad 0 recorded 2000
-check "its sums close" closes
-check "those frames were others" is other "$(<"$seen")"
+check "the round's sums close" closes
+check "those frames are counted as other" is other "$(<"$seen")"
 
 long reset dev=c1 end=ingress
-check "hostile frames where packets are taken back" from_c0
+check "hostile frames are sent into a device with end=ingress" from_c0
 kill -INT "$long_pid"
 check "the round ends" ended "$eintr" error interrupted kept 0 dropped 0
-check "each of its packets was taken back" is injected "$(res returned)"
+check "each of the round's packets was returned" is injected "$(res returned)"
 
 conf reset dev=in0 sink=out0 flows=10 record=2000 verify=1 packets=2000
-check "packets with wrong bits arrive, and are kept" corrupted
-check "they are sent again" sent_again
-check "a wrong bit in the payload is told" checksum_is_looked_at
-check "the same round has the very same figures once more" same_figures
+check "packets with wrong bits arrive, and are recorded" corrupted
+check "the recorded packets are sent again" sent_again
+check "a wrong bit in the payload is reported" checksum_is_looked_at
+check "the first round repeats with the same figures again" same_figures
 check "kernel log is clean" log_is_clean
 ktap_end

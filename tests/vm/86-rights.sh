@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # LONG
 #
-# The module is for the administrator alone: who is not, or is with a part of his rights only, or only in a
-# user namespace of his own, neither reads nor writes nor gets a device; no file and no message shows where
-# anything is in memory; no figure beyond its bounds is taken; packets go where the writer is.
+# Only root can use the module. A user, root without CAP_SYS_ADMIN or CAP_NET_ADMIN, and root of a user namespace
+# can neither read nor write its files nor create its devices. No file and no message shows a kernel address. No
+# number out of bounds is accepted. A round runs in the network namespace of the process that starts it.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -22,16 +22,16 @@ bench_up
 all=$(mktemp)
 on_exit rm -f "$all"
 mapfile -t files < <(find "$FB_DEBUG" -type f | sort)
-# Everybody may look into debugfs for the time of this test: the module's own modes are what is left.
+# Everybody may enter debugfs during this test, so that only the modes of the module's own files protect them.
 on_exit mount -o remount,mode=700 /sys/kernel/debug
 mount -o remount,mode=755 /sys/kernel/debug
 for switch in /proc/sys/kernel/unprivileged_userns_clone:1 /proc/sys/kernel/kptr_restrict:0; do
 	[[ ! -e ${switch%:*} ]] || write "${switch%:*}" "${switch#*:}"
 done
 
-# --- who ----------------------------------------------------------------------------------------
+# --- who may open the files ----------------------------------------------------------------------------------------
 
-# Nobody in particular; nobody who is root at home; root without one right.
+# nobody: as a user. at_home: as root of a user namespace. without CAPABILITY: as root without it.
 nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }
@@ -47,7 +47,7 @@ without() {
 	setpriv --bounding-set "-$right" --inh-caps "-$right" "$@"
 }
 
-# modes: every folder 700, every file 400, 200 or 600, all of them root's
+# modes: every folder must have mode 700, every file 400, 200 or 600, and all must be root's
 modes() {
 	local bad
 
@@ -57,7 +57,7 @@ modes() {
 	((${#files[@]} > 30))
 }
 
-# Each file, opened each way: $1 is an error that open() has to give
+# perl: opens each file in each mode; open() must fail with the errno $1
 # shellcheck disable=SC2016 # these are perl's variables
 opener='my ($want, @files) = @ARGV; my $bad = 0;
 	use Errno; $! = 0;
@@ -67,7 +67,7 @@ opener='my ($want, @files) = @ARGV; my $bad = 0;
 	exit $bad'
 eperm=1 eacces=13
 
-# none_opens ERRNO AS…: whoever AS makes of us
+# none_opens ERRNO AS…: opening a file must fail with this errno, run through AS
 none_opens() {
 	local errno=$1
 
@@ -75,7 +75,7 @@ none_opens() {
 	"$@" perl -e "$opener" "$errno" "${files[@]}" >"$all" || { head -n 5 "$all"; return 1; }
 }
 
-# mounts_none AS…: where debugfs, once more, cannot be had
+# mounts_none AS…: mounting debugfs or tracefs must fail, run through AS
 mounts_none() {
 	# shellcheck disable=SC2016 # expanded by that shell
 	"$@" sh -c 'mkdir -p /tmp/rights && { mount -t debugfs none /tmp/rights || mount -t tracefs none /tmp/rights; }' &&
@@ -88,16 +88,16 @@ all_of_it() {
 	awk '{ $5 = $7 = ""; print }' "$FB_DEBUG/hooks"
 }
 
-# --- what is left to them: a file that root has opened ---------------------------------------------
+# --- files that root has opened for others ---------------------------------------------
 
-# handed FILE TEXT AS…: root opens, somebody else writes; refused, and nothing is changed
+# handed FILE TEXT AS…: root opens the file, and AS writes to it; must be refused and change nothing
 handed() {
 	local file=$1 text=$2 before said
 
 	shift 2
 	before=$(all_of_it)
 	# shellcheck disable=SC2016 # expanded by that shell
-	said=$("$@" sh -c 'echo "$1" >&9' sh "$text" 9>"$file" 2>&1) && { echo "it is taken"; return 1; }
+	said=$("$@" sh -c 'echo "$1" >&9' sh "$text" 9>"$file" 2>&1) && { echo "the write was accepted"; return 1; }
 	[[ $said == *"not permitted"* ]] || { echo "$said"; return 1; }
 	[[ $(all_of_it) == "$before" ]] || { echo "something has changed"; return 1; }
 }
@@ -110,7 +110,7 @@ handed_all() {
 		handed "$FB_DEBUG/mark" hello "$@"
 }
 
-# To give away what one may read is up to oneself, as with any file.
+# Reading a file that root has opened must work: root may hand its descriptors to others.
 handed_to_read() {
 	local got
 
@@ -123,28 +123,28 @@ all_rights() {
 		sh -c "echo flows=5 >$BENCH/config && cat $FB_DEBUG/hooks >/dev/null"
 }
 
-check "files and folders are root's alone" modes
+check "files and folders belong to root and have no mode for others" modes
 for file in "$FB_DEBUG" "$BENCH" "$FB_DEBUG/histogram"; do
-	refuse "nobody else sees what is in ${file#"$FB_DEBUG"/}" nobody ls "$file"
+	refuse "a user cannot list ${file#"$FB_DEBUG"/}" nobody ls "$file"
 done
 check "a user opens none of the files" none_opens $eacces nobody
-check "nor does one who is root in a user namespace of his own" none_opens $eacces at_home
-check "where debugfs and tracefs are not to be mounted" mounts_none at_home
+check "root of a user namespace opens none of the files" none_opens $eacces at_home
+check "root of a user namespace can mount neither debugfs nor tracefs" mounts_none at_home
 for right in sys_admin net_admin; do
-	check "nor does root without $right" none_opens $eperm without "$right"
+	check "root without $right opens none of the files" none_opens $eperm without "$right"
 done
-check "with these two rights, and that to open files, all is as it should be" all_rights
+check "root with only these two and dac_override can read and write" all_rights
 conf reset dev=in0 sink=out0
-check "what root has opened a user cannot write to" handed_all nobody
-check "nor can root of a user namespace" handed_all at_home
+check "a user cannot write to files that root has opened" handed_all nobody
+check "root of a user namespace cannot write to them" handed_all at_home
 for right in sys_admin net_admin; do
-	check "nor can root without $right" handed_all without "$right"
+	check "root without $right cannot write to them" handed_all without "$right"
 done
-check "what was opened for him he can read" handed_to_read nobody
+check "a user can read a file that root has opened" handed_to_read nobody
 
 # --- devices ------------------------------------------------------------------------------------
 
-# no_sink AS…
+# no_sink AS…: creating a device of the module's kind must be refused, run through AS
 no_sink() {
 	local said
 
@@ -160,18 +160,18 @@ no_alias() {
 	modinfo -F license "$FB_MODULE" | grep -q GPL && ! modinfo -F alias "$FB_MODULE" | grep .
 }
 
-check "a user namespace's root gets no device of the kind" no_sink at_home
-check "though he gets others" others_of_his_own
-check "a user gets none" no_sink nobody
-check "asking for one does not load the module" no_alias
+check "root of a user namespace cannot create a flowbench_sink" no_sink at_home
+check "root of a user namespace can create other devices" others_of_his_own
+check "a user cannot create a flowbench_sink" no_sink nobody
+check "creating a device does not load the module" no_alias
 
-# --- where packets go ---------------------------------------------------------------------------
+# --- the namespace of a round ---------------------------------------------------------------------------
 
 device_received() {
 	ip netns exec "$1" sed -n 's/^ *in0: *[0-9]* *\([0-9]*\).*/\1/p' /proc/net/dev
 }
 
-# Two namespaces with devices of the same names: those of the writer's are meant.
+# Two namespaces have devices of the same names. A round must use those of the writer's namespace.
 own_devices() {
 	local here there
 
@@ -182,7 +182,7 @@ own_devices() {
 	(($(device_received fbb-other) == here + 100 && $(device_received fbb-gw) == there))
 }
 
-# It was opened in one namespace, and is written in the other.
+# The file is opened in one namespace, and written to in the other.
 opened_elsewhere() {
 	local here there
 
@@ -199,27 +199,27 @@ for dev in in0 out0; do
 	ip -n fbb-other link set "$dev" up
 done
 conf reset dev=in0 sink=out0 packets=100
-check "a round is in the namespace of who writes" own_devices
-check "not of who has opened the file" opened_elsewhere
+check "a round runs in the writer's namespace" own_devices
+check "a round does not run in the opener's namespace" opened_elsewhere
 
 # --- bounds -------------------------------------------------------------------------------------
 
-# takes LINE: it is taken, and read back
+# takes LINE: the line must be accepted and read back
 takes() {
 	conf "$1" && grep -qxF "$1" "$BENCH/config"
 }
 
-# leaves LINE…: refused as invalid, with nothing changed
+# leaves LINE…: the lines must be refused as invalid and change nothing
 leaves() {
 	local before said
 
 	before=$(<"$BENCH/config")
-	said=$(conf dport=77 "$@" 2>&1) && { echo "$* is taken"; return 1; }
+	said=$(conf dport=77 "$@" 2>&1) && { echo "$* is accepted"; return 1; }
 	[[ $said == *"Invalid argument"* ]] || { echo "$said"; return 1; }
 	[[ $(<"$BENCH/config") == "$before" ]] || { echo "$* has changed something"; return 1; }
 }
 
-# bounds KEY MIN MAX: below and above are refused, both ends are taken; no other spelling of a number is
+# bounds KEY MIN MAX: MIN and MAX must be accepted; numbers below and above and other spellings must be refused
 bounds() {
 	local key=$1 min=$2 max=$3 bad
 
@@ -235,11 +235,11 @@ bounds() {
 		18446744073709551616 340282366920938463463374607431768211457; do
 		leaves "$key=$bad" || return 1
 	done
-	# Only these may be nothing.
+	# Only these keys may be empty.
 	[[ $key == expect_?port ]] || leaves "$key="
 }
 
-# Everything that takes a number, and nothing else, stands in the table below.
+# The table below must list all keys that take a number, and no other key.
 all_keys() {
 	local key value keys=''
 
@@ -284,31 +284,31 @@ expect_ttl 1 255
 cpus 1 64
 record 0 100000000
 END
-check "that is all keys that take a number" all_keys
+check "the table has all keys that take a number" all_keys
 
-# nul FILE FORMAT: refused as invalid, with nothing changed and nothing run
+# nul FILE FORMAT: must be refused as invalid, change nothing and run nothing
 nul() {
 	local before said
 
 	before=$(all_of_it)
 	# shellcheck disable=SC2016 # expanded by that shell
-	said=$(gw sh -c 'env printf "$2" >"$1"' sh "$@" 2>&1) && { echo "it is taken"; return 1; }
+	said=$(gw sh -c 'env printf "$2" >"$1"' sh "$@" 2>&1) && { echo "the write was accepted"; return 1; }
 	[[ $said == *"Invalid argument"* ]] || { echo "$said"; return 1; }
 	[[ $(all_of_it) == "$before" ]] || { echo "something has changed"; return 1; }
 }
 
 conf reset dev=in0 sink=out0 packets=100
-check "nothing is taken of a text with a NUL" nul "$BENCH/config" 'flows=5\n\0flows=6\n'
-check "nor of a word with one" nul "$BENCH/run" 'round\0s'
+check "a configuration with a NUL is refused" nul "$BENCH/config" 'flows=5\n\0flows=6\n'
+check "a command with a NUL is refused" nul "$BENCH/run" 'round\0s'
 
-# --- where things are in memory -----------------------------------------------------------------
+# --- kernel addresses -----------------------------------------------------------------
 
-# no_address FILE…: none of a kernel's in them, whose page tables have four levels or five
+# no_address FILE…: the files must have no kernel address, of page tables with four levels or five
 no_address() {
 	! grep -EHn '(0x|[^0-9a-zA-Z]|^)ff[0-9a-f]{14}' "$@"
 }
 
-# With all hooks on, and packets dropped.
+# Reads all files after rounds with all hooks on and with dropped packets.
 contents() {
 	local name
 
@@ -317,20 +317,20 @@ contents() {
 	ip -n fbb-gw addr del 10.0.2.1/24 dev out0
 	bench round || return 1
 	for name in "${files[@]}"; do
-		# Some are only written.
+		# Some files can only be written.
 		[[ ! $(stat -c %A "$name") =~ ^.r ]] || cat "$name"
 	done >"$all"
 	write "$FB_DEBUG/hooks" -all
 	(($(wc -l <"$all") > 100)) && no_address "$all"
 }
 
-# Dropped by a module that is gone when the result is read: where the kernel gives no reason (5.10), it is
-# told by whom, and who that was has no name any more.
+# A packet is dropped by a module that is unloaded before the result is read. A kernel without drop reasons (5.10)
+# names the function that dropped the packet, and the function of an unloaded module has no name any more.
 gone() {
 	local pid
 
 	modprobe tun || return 1
-	# A queue for one packet, which nobody reads. TUNSETIFF; IFF_TUN, IFF_NO_PI.
+	# A tun device with a queue for one packet, which nobody reads: TUNSETIFF with IFF_TUN and IFF_NO_PI.
 	# shellcheck disable=SC2016 # these are perl's variables
 	nsenter --net=/run/netns/fbb-gw perl -e 'open(my $f, "+<", "/dev/net/tun") or die "tun: $!\n";
 		my $want = pack("a16 S x22", "t0", 0x1001);
@@ -349,8 +349,8 @@ gone() {
 }
 
 check "no file shows an address" contents
-check "nor does a drop by a module that is gone" gone
+check "a drop by an unloaded module shows no address" gone
 dmesg | grep flowbench >"$all" || true
-check "no message shows one" no_address "$all"
+check "no message shows an address" no_address "$all"
 check "kernel log is clean" log_clean
 ktap_end

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The smallest gateway for the generator, a namespace between two of the
-# module's devices:
+# The smallest gateway for the generator: a namespace between two devices of the module.
 #
 #	generator --> in0  fbb-gw  out0 --> sink
 #	       10.0.1.1/16 --      -- 10.0.2.1/24
@@ -33,27 +32,27 @@ bench_up() {
 	conf reset dev=in0 sink=out0
 }
 
-# gw COMMAND…: in the gateway; ip netns exec would hide debugfs
+# gw COMMAND…: runs the command in the gateway; ip netns exec would hide debugfs
 gw() {
 	nsenter --net=/run/netns/fbb-gw "$@"
 }
 
-# conf WORD…: one write, a line each; the shell's own printf makes one of each line
+# conf WORD…: writes all words, one a line, in one write(); the shell's own printf would write each line by itself
 conf() {
 	env printf '%s\n' "$@" >"$BENCH/config"
 }
 
-# bench warmup|round: in the gateway
+# bench warmup|round: starts it in the gateway
 bench() {
 	gw sh -c "echo $1 >$BENCH/run"
 }
 
-# res KEY: of the last run
+# res KEY: prints this value of the last run's result
 res() {
 	sed -n "s/^$1=//p" "$BENCH/result"
 }
 
-# is KEY VALUE…: what the result must say; shows all of it if it does not
+# is KEY VALUE…: the result must have these values; otherwise prints the whole result
 is() {
 	while (($#)); do
 		[[ $(res "$1") == "$2" ]] || {
@@ -65,14 +64,14 @@ is() {
 	done
 }
 
-# round KEY VALUE…: one that closes, and says so
+# round KEY VALUE…: runs a round whose sums must close, and which must have these values
 round() {
 	bench round && is error none "$@"
 }
 
 # --- runs in the background, and how they end ---------------------------------
 
-# shellcheck disable=SC2034 # for those who source this
+# shellcheck disable=SC2034 # used by the files that source this one
 eintr=4 enxio=6 enodev=19
 errno_file=$(mktemp)
 on_exit rm -f "$errno_file"
@@ -85,7 +84,7 @@ receives() {
 	(($(received) > received_before))
 }
 
-# What still runs in the background would keep the bench, and the module, from the next test.
+# Ends the background run: it would keep bench/run busy and the module loaded in the next test.
 long_pid=
 interrupt() {
 	[[ -n $long_pid ]] && jobs -pr | grep -qx "$long_pid" || return 0
@@ -93,9 +92,9 @@ interrupt() {
 	wait "$long_pid" || true
 }
 
-# start round|warmup [COMMAND…]: in the background, by way of COMMAND, until
-# packets are on their way; the errno goes to a file. No shell in between, which
-# would get the signals. Says so, and ends it, if none is.
+# start round|warmup [COMMAND…]: starts a run in the background, through COMMAND, and waits until a
+# packet was received. The run's errno goes to a file. perl writes to the file, not a shell, so that
+# signals reach the writer. If no packet is received, prints that and ends the run.
 start() {
 	local word=$1
 
@@ -109,14 +108,14 @@ start() {
 		my $errno = defined(syswrite($f, "$word\n")) ? 0 : 0 + $!;
 		print $e "$errno\n"; close($e)' "$BENCH/run" "$word" "$errno_file" &
 	long_pid=$!
-	on_exit interrupt # before what was there first is taken away: the module
+	on_exit interrupt # runs before the module's removal, which was registered earlier
 	wait_until 20 receives && return
 	echo "# no packet of the $word was received within 20 s"
 	interrupt
 	return 1
 }
 
-# long [KEY=VALUE…]: a round in the background that ends only if it is made to
+# long [KEY=VALUE…]: starts a round in the background that is too long to end by itself
 long() {
 	conf "$@" packets=100000000
 	start round
@@ -126,17 +125,17 @@ running() {
 	! cat "$BENCH/result" >/dev/null 2>&1
 }
 
-# ended ERRNO KEY VALUE…: the background round did, with this errno
+# ended ERRNO KEY VALUE…: the background run must end with this errno and these values
 ended() {
 	local want=$1
 
 	shift
-	wait_until 20 test -s "$errno_file" || { echo "it runs on"; return 1; }
+	wait_until 20 test -s "$errno_file" || { echo "the run does not end"; return 1; }
 	[[ $(<"$errno_file") == "$want" ]] || { echo "errno $(<"$errno_file")"; return 1; }
 	is "$@"
 }
 
-# What has ended leaves nothing behind: the next one closes.
+# Verifies that the previous run left nothing behind: the next round closes.
 usable() {
 	conf packets=1000
 	round injected 1000 kept 0

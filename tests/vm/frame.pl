@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
 #
-# frame.pl DEV HEX...: send each frame, link layer header included, as it is.
+# frame.pl DEV HEX...: sends each frame unchanged. HEX includes the link layer header.
 use strict;
 use warnings;
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What every guest test needs: KTAP output, waiting with a deadline, clean-up
-# in reverse order, and a look at the kernel log. Source it, then
+# Functions for every guest test: KTAP output, waiting with a deadline, clean-up
+# in reverse order, and a check of the kernel log. Source it, then
 #	ktap_plan N; check "what" command…; …; ktap_end
 
 export FB_DEBUG=/sys/kernel/debug/flowbench
@@ -38,7 +38,7 @@ skip() {
 	printf 'ok %d - %s # SKIP %s\n' "$ktap_count" "$1" "$2"
 }
 
-# check WHAT COMMAND…: what the command says is shown when it fails
+# check WHAT COMMAND…: the command must succeed; its output is shown if it fails
 check() {
 	local what=$1 said
 
@@ -70,19 +70,19 @@ ktap_end() {
 	exit $((ktap_failed > 0))
 }
 
-# wait_until SECONDS COMMAND…: 0 as soon as the command succeeds, 1 if it never did
+# wait_until SECONDS COMMAND…: repeats the command until it succeeds; returns 1 if it never did
 wait_until() {
 	local deadline=$((SECONDS + $1))
 
 	shift
 	until "$@" >/dev/null 2>&1; do
 		((SECONDS < deadline)) || return 1
-		sleep 0.05 # between two looks; the deadline bounds them all
+		sleep 0.05 # between two tries; the deadline bounds the loop
 	done
 }
 
-# busy COMMAND…: with every core of this machine at work until it has ended; CORES, if not all of them. It is work
-# that gives way, as what is tested is to be interrupted now and then, and not to take thrice as long.
+# busy COMMAND…: runs the command while CORES processes (default: one a CPU) keep the machine busy. The processes
+# have a low priority: they must interrupt the command now and then, but not make it take three times as long.
 busy() {
 	local workers=() i status=0
 
@@ -96,7 +96,7 @@ busy() {
 	return "$status"
 }
 
-# all_at_once FUNCTION WORD…: FUNCTION WORD for each WORD, side by side; if one fails, what they all said
+# all_at_once FUNCTION WORD…: runs FUNCTION WORD for each WORD in parallel. If one fails, prints the output of all.
 all_at_once() {
 	local function=$1 word pid started=() said status=0
 
@@ -112,8 +112,8 @@ all_at_once() {
 	return "$status"
 }
 
-# busy_at_once FUNCTION WORD…: as that, with every core of this machine at work: each FUNCTION is, in a guest that
-# never halts, and beside them what is wanting to one more than there are cores
+# busy_at_once FUNCTION WORD…: like all_at_once, on a busy machine. Each FUNCTION keeps one CPU busy, because its
+# guest never halts. Other processes are added until there are two more busy processes than CPUs.
 busy_at_once() {
 	local cores
 
@@ -121,7 +121,7 @@ busy_at_once() {
 	CORES=$((cores + 2 > $# ? cores + 2 - $# : 0)) busy all_at_once "$@"
 }
 
-# on_exit COMMAND…: run at the end of the test, last one first
+# on_exit COMMAND…: runs the command when the test ends; the last one registered runs first
 on_exit() {
 	cleanup_stack+=("$(printf '%q ' "$@")")
 }
@@ -135,12 +135,12 @@ run_cleanup() {
 }
 trap run_cleanup EXIT
 
-# watches_itself: a debug kernel; what it costs, and all that it calls, is its own
+# watches_itself: returns true on a debug kernel, whose costs and calls differ from a normal kernel's
 watches_itself() {
 	[[ -e /sys/kernel/debug/kmemleak || -e /sys/kernel/debug/kcsan ]]
 }
 
-# write FILE TEXT: a write of exactly this line; fails with the kernel's errno
+# write FILE TEXT: writes exactly this line; fails with the kernel's errno
 write() {
 	printf '%s\n' "$2" >"$1"
 }
@@ -153,16 +153,16 @@ module_unload() {
 	[[ ! -d /sys/module/flowbench ]] || rmmod flowbench
 }
 
-# graph_on: record what net_rx_action calls. Only names of the receive path are
-# hooked: with all of them an emulated CPU can take longer for a timer interrupt
-# than it has until the next.
+# graph_on: records what net_rx_action calls, with function_graph. Only functions of the
+# receive path are traced: with all functions, an emulated CPU can need more time for a
+# timer interrupt than it has until the next one.
 graph_on() {
 	local name
 
 	write "$FB_TRACING/set_ftrace_filter" net_rx_action || return 1
 	for name in process_backlog '*netif_receive*' 'ip_*' 'tcp_v4_*' 'nf_*' \
 		'neigh_*' '__skb_*' 'skb_*' 'ring_buffer_*' 'trace_*' 'irq_work_*'; do
-		# Not every kernel has functions of every name.
+		# A kernel may have no function that matches.
 		printf '%s\n' "$name" 2>/dev/null \
 			>>"$FB_TRACING/set_ftrace_filter" || true
 	done
@@ -176,7 +176,8 @@ graph_off() {
 	write "$FB_TRACING/set_ftrace_filter" ''
 }
 
-# log_mark, log_clean: is there any complaint in the kernel log since the mark? Shows each, and 40 lines behind it.
+# log_mark NAME: writes a mark to the kernel log. log_clean: returns true if the log has no warning or oops since
+# the mark; otherwise prints each, with the 40 lines after it.
 log_mark() {
 	printf 'flowbench-test-mark %s\n' "$1" >/dev/kmsg
 	log_from=$1
@@ -186,7 +187,7 @@ log_since() {
 	dmesg | sed -n "/flowbench-test-mark $log_from\$/,\$p"
 }
 
-# own_races FILE: a log without the kernel's own data races; how many, to FILE
+# own_races FILE: copies a kernel log without the data races of the kernel's own code; writes their number to FILE
 own_races() {
 	awk -v others="$1" -f "$(dirname -- "${BASH_SOURCE[0]}")/../validate/races.awk"
 }

@@ -7,9 +7,9 @@
 #	  c0 ---------- c1    s1 ---------- s0
 #	10.9.1.2   10.9.1.1  10.9.2.1   10.9.2.2
 #
-# The gateway forwards, and its flowtable takes TCP over when nft is there. Nothing is on the cables
-# but what a test sends: neighbours are known for good and are not asked after again, and no device
-# gives itself an IPv6 address, with which it would look for neighbours, routers and groups.
+# The gateway forwards. net_flowtable adds a flowtable that offloads TCP. The links carry only the
+# packets that a test sends: neighbours are permanent, so there is no ARP. No device has an IPv6
+# link-local address, so the kernel sends no solicitations and no multicast reports.
 
 net_down() {
 	local ns
@@ -47,7 +47,7 @@ net_mac() {
 	ip netns exec "$1" cat "/sys/class/net/$2/address"
 }
 
-# net_end NETNS DEV NEIGHBOUR MAC: up, and quiet
+# net_end NETNS DEV NEIGHBOUR MAC: sets the device up, without IPv6 and with a permanent neighbour
 net_end() {
 	ip -n "$1" link set "$2" addrgenmode none
 	ip -n "$1" link set "$2" up
@@ -69,7 +69,7 @@ net_flowtable() {
 	NFT
 }
 
-# Keeps running until the test ends; the listener is up on return.
+# Starts an iperf3 server that runs until the test ends, and waits until it listens.
 net_server() {
 	ip netns exec fbt-s iperf3 -s -p 5201 >/dev/null 2>&1 &
 	on_exit kill $!
@@ -80,7 +80,7 @@ net_listens() {
 	ip netns exec fbt-s ss -Hltn 'sport = :5201' | grep -q 5201
 }
 
-# net_send ARGUMENTS…: TCP from client to server, bounded by the arguments
+# net_send ARGUMENTS…: sends TCP from client to server; iperf3's arguments say how much
 net_send() {
 	timeout 120 ip netns exec fbt-c iperf3 -c 10.9.2.2 -p 5201 "$@" >/dev/null 2>&1
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Keeps the network namespace it runs in from answering or forwarding anything.
+# Turns forwarding and IPv6 off in its network namespace, so that the namespace neither answers nor forwards.
 set -euo pipefail
 
 echo 0 >/proc/sys/net/ipv4/ip_forward

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# sender.pl ADDRESS: sends datagrams to it, 20 at a time, and prints how many
-# nanoseconds most of 300 times took. Where the clock counts instructions, that
-# is what the way of a datagram costs, without the interrupts between.
+# sender.pl ADDRESS: sends 300 bursts of 20 datagrams, and prints the most frequent
+# duration of a burst in nanoseconds. Under icount a nanosecond is an instruction, so
+# this is the cost of 20 datagrams without the interrupts between them.
 use strict;
 use warnings;
 use Socket;
 
 my $room = "\0" x 16;
 
-# clock_gettime(CLOCK_MONOTONIC_RAW) by numbers: the small perl has no module for it. The other clock
-# adds two fractions of a second, and whether that makes a whole one costs five instructions.
+# Calls clock_gettime(CLOCK_MONOTONIC_RAW) by number: perl-base has no module for it. CLOCK_MONOTONIC
+# would add two fractions of a second, and a carry there costs five instructions more.
 sub now {
 	syscall(228, 4, $room);
 	my ($seconds, $ns) = unpack 'qq', $room;
