@@ -31,7 +31,7 @@ struct fb_why {
 /**
  * fb_why - set the text and return the code
  * @why: receives the text in place of the one it had; NULL is allowed
- * @err: negative errno
+ * @err: negative errno; or what a function that returns no errno says in its place: false, or 1
  * @fmt: printf format; an argument may be @why's own text
  *
  * Return: @err.
