@@ -42,18 +42,19 @@ static char *written(const struct fb_bench_path *path)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct fb_bench_path none;
-	char *text = fuzz_text(data, size), *first, *second, why[160];
+	char *text = fuzz_text(data, size), *first, *second;
+	struct fb_why why = { "" };
 	struct fb_bench_path path, again;
-	int ret = fb_bench_path_parse("fuzz", text, &path, why);
+	int ret = fb_bench_path_parse("fuzz", text, &path, &why);
 
-	fuzz_must(!ret || (ret == -EINVAL && *why && !memcmp(&path, &none, sizeof(path))));
+	fuzz_must(!ret || (ret == -EINVAL && *why.text && !memcmp(&path, &none, sizeof(path))));
 	if (!ret) {
 		fuzz_must(path.title && path.nr_proofs >= 2);
 		/* Files that blanks parted are parted by commas, which no file's name has. */
 		free(path.with);
 		path.with = NULL;
 		first = written(&path);
-		fuzz_must(!fb_bench_path_parse("again", first, &again, why));
+		fuzz_must(!fb_bench_path_parse("again", first, &again, &why));
 		second = written(&again);
 		fuzz_must(!strcmp(first, second));
 		fb_bench_path_free(&again);

@@ -33,13 +33,13 @@ static void check_ktap(const struct fb_check *c)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char *head = fuzz_part(&data, &size), *said = fuzz_text(data, size),
-	     why[FB_CHECK_TEXT] = "";
+	char *head = fuzz_part(&data, &size), *said = fuzz_text(data, size);
+	struct fb_why why = { "" };
 	char *line, *rest = said;
 	int ret, status;
 
-	ret = fb_check_head(&check, "fuzz", head, "6.12.107+deb13-amd64", why);
-	fuzz_must(!ret || (ret == -EINVAL && *why));
+	ret = fb_check_head(&check, "fuzz", head, "6.12.107+deb13-amd64", &why);
+	fuzz_must(!ret || (ret == -EINVAL && *why.text));
 	if (!ret) {
 		fuzz_must(*check.proves && *check.topology);
 		while ((line = strsep(&rest, "\n"))) {
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (status = -1; status < 2; status++) {
 			fb_check_judge(&check, status);
 			fuzz_must(fb_check_outcome_name(check.outcome));
-			fuzz_must(check.outcome == FB_CHECK_PASSED || *check.why);
+			fuzz_must(check.outcome == FB_CHECK_PASSED || *check.why.text);
 			(void)fb_check_good(&check, false);
 			check_ktap(&check);
 		}

@@ -27,11 +27,11 @@ static void read_hooks(const char *text)
 			continue;
 		snprintf(copy, sizeof(copy), "%s - %s %s %" PRIu64 " %s %" PRIu64 " %s\n",
 			 line.name, line.state, line.mech, line.calls, line.kind, line.missed,
-			 line.why);
+			 line.reason);
 		p = copy;
 		memset(&again, 0, sizeof(again));
 		fuzz_must(fb_hook_line(&p, &again) == 1 && !*p);
-		fuzz_must(!strcmp(line.name, again.name) && !strcmp(line.why, again.why));
+		fuzz_must(!strcmp(line.name, again.name) && !strcmp(line.reason, again.reason));
 		fuzz_must(line.calls == again.calls && line.missed == again.missed);
 	}
 	fuzz_must(!*row);
@@ -75,10 +75,10 @@ static void read_latency(const char *text)
 {
 	struct fb_latency_bucket *bucket;
 	unsigned int nr, i;
-	char why[160] = "";
+	struct fb_why why = { "" };
 
-	if (fb_latency_parse(text, &bucket, &nr, why)) {
-		fuzz_must(!bucket && !nr && *why);
+	if (fb_latency_parse(text, &bucket, &nr, &why)) {
+		fuzz_must(!bucket && !nr && *why.text);
 		return;
 	}
 	for (i = 0; i < nr; i++) {
@@ -91,14 +91,14 @@ static void read_latency(const char *text)
 static void read_result(const char *text)
 {
 	struct fb_bench_result r;
-	char why[160] = "";
+	struct fb_why why = { "" };
 
-	if (fb_bench_result_parse(text, &r, why)) {
-		fuzz_must(*why);
+	if (fb_bench_result_parse(text, &r, &why)) {
+		fuzz_must(*why.text);
 		return;
 	}
 	fuzz_must(*r.kind && *r.error && r.nr_drops <= FB_BENCH_DROPS);
-	if (fb_bench_result_closes(&r, r.packets, false, why))
+	if (fb_bench_result_closes(&r, r.packets, false, &why))
 		fuzz_must(r.arrived == r.packets && r.injected == r.packets);
 }
 

@@ -39,16 +39,16 @@ static void walk(const struct fb_profile_record *rec)
 {
 	struct fb_symbols syms;
 	struct fb_calls calls;
-	char why[240];
+	struct fb_why why = { "" };
 	uint32_t i;
 	int ret;
 
-	fuzz_must(!fb_symbols_parse(kallsyms, sizeof(kallsyms) - 1, &syms, why));
+	fuzz_must(!fb_symbols_parse(kallsyms, sizeof(kallsyms) - 1, &syms, &why));
 	for (i = 0; i < rec->nr_rounds; i++) {
 		ret = fb_blockwalk(rec->block, rec->nr_blocks, rec->round[i].seq,
 				   rec->round[i].seq ? rec->round[i].head.nr : 0, &syms, &calls,
-				   why);
-		fuzz_must(!ret || (ret == -EINVAL && *why));
+				   &why);
+		fuzz_must(!ret || (ret == -EINVAL && *why.text));
 		if (!ret) {
 			check_calls(&calls, &syms);
 			fb_calls_free(&calls);
@@ -61,10 +61,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	void *bytes = fuzz_copy(data, size);
 	struct fb_profile_record rec;
-	char why[240];
-	int ret = fb_profile_record_parse(bytes, size, &rec, why);
+	struct fb_why why = { "" };
+	int ret = fb_profile_record_parse(bytes, size, &rec, &why);
 
-	fuzz_must(!ret || (ret == -EINVAL && *why && !rec.round));
+	fuzz_must(!ret || (ret == -EINVAL && *why.text && !rec.round));
 	if (!ret) {
 		walk(&rec);
 		fb_profile_record_free(&rec);

@@ -56,16 +56,16 @@ static void export(const struct fb_export_format *format, const char *text)
 	struct fb_export_in in = { .format = format, .origin = "fuzz" };
 	struct fb_walk_sums sums;
 	struct fuzz_out out;
-	char why[400];
+	struct fb_why why = { "" };
 	json_t *doc;
 	int ret;
 
 	in.input = fuzz_file(text, strlen(text));
 	fuzz_out_begin(&out);
 	in.f = out.f;
-	ret = fb_export(&in, &sums, why);
+	ret = fb_export(&in, &sums, &why.text);
 	fuzz_out_end(&out);
-	fuzz_must(!ret || *why);
+	fuzz_must(!ret || *why.text);
 	if (!ret && format == &fb_export_kcidb) {
 		doc = load(out.text, out.len);
 		fuzz_must(doc);
@@ -79,16 +79,16 @@ static void check_document(const char *text)
 	struct fb_stream stream;
 	enum fb_report_kind kind;
 	json_t *doc = load(text, strlen(text));
-	char why[200];
+	struct fb_why why = { "" };
 
-	kind = fb_report_kind(text, strlen(text), why);
+	kind = fb_report_kind(text, strlen(text), &why);
 	fuzz_must(doc || kind == FB_REPORT_BROKEN);
-	fuzz_must((kind == FB_REPORT_BROKEN) == !!*why);
+	fuzz_must((kind == FB_REPORT_BROKEN) == !!*why.text);
 	if (doc) {
 		check_page(text, doc);
 		check_dump(doc);
 		export(&fb_export_kcidb, text);
-		(void)fb_stream_parse(text, &stream, why);
+		(void)fb_stream_parse(text, &stream, &why);
 	}
 	if (kind == FB_REPORT_PROFILE) {
 		export(&fb_export_folded, text);
@@ -100,7 +100,7 @@ static void check_document(const char *text)
 /* As many boots as one side has to have, all alike but for the document. */
 static int read_side(struct fb_side *side, const char *text)
 {
-	char why[400];
+	struct fb_why why = { "" };
 	unsigned int i;
 	int ret = 0;
 
@@ -110,8 +110,8 @@ static int read_side(struct fb_side *side, const char *text)
 	side->boot = calloc(FB_COMPARE_SEEDS, sizeof(*side->boot));
 	fuzz_must(side->boot);
 	for (i = 0; !ret && i < FB_COMPARE_SEEDS; i++) {
-		ret = fb_boot_read(text, "fuzz", &side->boot[side->nr++], why);
-		fuzz_must(!ret || (ret == -EINVAL && *why));
+		ret = fb_boot_read(text, "fuzz", &side->boot[side->nr++], &why);
+		fuzz_must(!ret || (ret == -EINVAL && *why.text));
 	}
 	return ret;
 }
@@ -120,16 +120,16 @@ static void compare(const struct fb_side *a, const struct fb_side *b)
 {
 	struct fb_comparison c;
 	struct fuzz_out out;
-	char why[400] = "";
+	struct fb_why why = { "" };
 	json_t *js;
 	int ret;
 
-	if (!fb_side_comparable(a, b, true, why)) {
-		fuzz_must(*why);
+	if (!fb_side_comparable(a, b, true, &why)) {
+		fuzz_must(*why.text);
 		return;
 	}
 	ret = fb_compare(a, b, true, 0.02, &c);
-	fuzz_must(!ret || (ret == -ENOENT && *c.why));
+	fuzz_must(!ret || (ret == -ENOENT && *c.why.text));
 	if (!ret) {
 		fuzz_must(a != b || c.judged != FB_JUDGED_DIFFERENT);
 		fuzz_out_begin(&out);

@@ -90,11 +90,11 @@ static void check_calls(const struct fb_normal *n)
 static void load_recording(void)
 {
 	struct fb_recording rec;
-	char why[400];
+	struct fb_why why = { "" };
 	unsigned int i;
-	int ret = fb_recording_load(run, &rec, why);
+	int ret = fb_recording_load(run, &rec, &why);
 
-	fuzz_must(!ret == !*why);
+	fuzz_must(!ret == !*why.text);
 	for (i = 0; i < rec.phases.nr; i++)
 		check_calls(rec.phases.phase[i].calls);
 	fb_recording_free(&rec);
@@ -108,7 +108,7 @@ static void load_matrix(void)
 	if (!fb_matrix_load(matrix, NULL, &m)) {
 		fuzz_must(m.nr == 1);
 		for (i = 0; i < m.nr; i++) {
-			fuzz_must(m.cell[i].rep || *m.cell[i].why);
+			fuzz_must(m.cell[i].rep || *m.cell[i].why.text);
 			(void)fb_cell_ok(&m.cell[i]);
 			fuzz_must(fb_cell_proofs(&m.cell[i], "p1", &held) >= held);
 		}
@@ -123,14 +123,14 @@ static void export(const struct fb_export_format *format, const char *phase, boo
 	};
 	struct fb_walk_sums sums;
 	struct fuzz_out out;
-	char why[400];
+	struct fb_why why = { "" };
 	int ret;
 
 	fuzz_out_begin(&out);
 	in.f = out.f;
-	ret = fb_export(&in, &sums, why);
+	ret = fb_export(&in, &sums, &why.text);
 	fuzz_out_end(&out);
-	fuzz_must(!ret || *why);
+	fuzz_must(!ret || *why.text);
 	/* Unless the document itself has the word. */
 	fuzz_must(ret || own || !strstr(out.text, "outside();"));
 	free(out.text);
@@ -139,10 +139,10 @@ static void export(const struct fb_export_format *format, const char *phase, boo
 static void write_report(void)
 {
 	struct fb_report rep = { .nr = 0 };
-	char why[400] = "";
-	int ret = fb_report_add(&rep, run, why);
+	struct fb_why why = { "" };
+	int ret = fb_report_add(&rep, run, &why);
 
-	fuzz_must(!ret || *why);
+	fuzz_must(!ret || *why.text);
 	fuzz_must(ret || rep.nr == 1);
 	fb_report_free(&rep);
 }

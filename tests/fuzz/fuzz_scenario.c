@@ -81,19 +81,20 @@ static void check_whole(const struct fb_scenario *sc)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct fb_scenario none;
-	char *text = fuzz_text(data, size), *first, *second, why[160];
+	char *text = fuzz_text(data, size), *first, *second;
+	struct fb_why why = { "" };
 	struct fb_scenario sc, again;
-	int ret = fb_scenario_parse(text, &sc, why);
+	int ret = fb_scenario_parse(text, &sc, &why);
 
-	fuzz_must(!ret || (ret == -EINVAL && *why && !memcmp(&sc, &none, sizeof(sc))));
+	fuzz_must(!ret || (ret == -EINVAL && *why.text && !memcmp(&sc, &none, sizeof(sc))));
 	if (!ret) {
 		check_whole(&sc);
 		first = written(&sc);
-		fuzz_must(!fb_scenario_parse(first, &again, why));
+		fuzz_must(!fb_scenario_parse(first, &again, &why));
 		second = written(&again);
 		fuzz_must(!strcmp(first, second));
-		ret = fb_scenario_expand(&again, value_of, NULL, why);
-		fuzz_must(!ret || (ret == -EINVAL && *why));
+		ret = fb_scenario_expand(&again, value_of, NULL, &why);
+		fuzz_must(!ret || (ret == -EINVAL && *why.text));
 		fb_scenario_free(&again);
 		free(first);
 		free(second);

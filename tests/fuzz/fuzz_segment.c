@@ -44,7 +44,7 @@ static void check_copy(const struct fb_node *root, const struct fb_packet_tree *
 	struct fb_tree *tree = NULL;
 	struct fb_fgraph *fg;
 	struct fuzz_out out;
-	char why[240];
+	struct fb_why why = { "" };
 	int ret;
 
 	fuzz_must(in);
@@ -53,7 +53,7 @@ static void check_copy(const struct fb_node *root, const struct fb_packet_tree *
 	fuzz_out_end(&out);
 	fclose(in);
 	fuzz_must(!fb_fgraph_open_text(out.text, out.len, &fg));
-	ret = fb_tree_parse(fg, &tree, why);
+	ret = fb_tree_parse(fg, &tree, why.text);
 	fuzz_must(!ret || ret == -ENODATA);
 	fb_tree_free(tree);
 	fb_fgraph_close(fg);
@@ -85,12 +85,12 @@ static void find_packets(const struct fb_tree *tree, const struct fb_str *text, 
 static void find_segments(const struct fb_tree *tree, const struct fb_scenario *sc, int batches)
 {
 	static struct fb_segment seg[FB_PHASES_MAX];
-	char why[240];
+	struct fb_why why = { "" };
 	unsigned int i, k;
 	int ret;
 
-	if (fb_segment_find(tree, sc, 1, batches, seg, why)) {
-		fuzz_must(*why);
+	if (fb_segment_find(tree, sc, 1, batches, seg, &why)) {
+		fuzz_must(*why.text);
 		return;
 	}
 	for (i = 0; i < sc->nr_phases; i++) {
@@ -112,13 +112,13 @@ static void check_normal(const struct fb_normal *n)
 {
 	struct fb_normal *again = NULL;
 	struct fuzz_out one, two;
-	char why[240];
+	struct fb_why why = { "" };
 
 	fuzz_out_begin(&one);
 	fb_normal_write(n, one.f);
 	fuzz_out_end(&one);
 	if (n->calls) {
-		fuzz_must(!fb_normal_read(one.text, one.len, &again, why));
+		fuzz_must(!fb_normal_read(one.text, one.len, &again, &why));
 		fuzz_must(again->nr == n->nr && again->calls == n->calls);
 		fuzz_out_begin(&two);
 		fb_normal_write(again, two.f);
@@ -146,7 +146,8 @@ static void split(const struct fb_tree *tree)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char *text = fuzz_copy(data, size), why[240], devices[200];
+	char *text = fuzz_copy(data, size), devices[200];
+	struct fb_why why = { "" };
 	const struct fb_str whole = { .at = text, .len = size };
 	struct fb_normal *n = NULL;
 	struct fb_tree *tree = NULL;
@@ -154,14 +155,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct fb_fgraph *fg;
 	int ret;
 
-	ret = fb_calls_read(text, size, &n, why);
+	ret = fb_calls_read(text, size, &n, &why);
 	fuzz_must(!ret == !!n);
 	if (n)
 		check_normal(n);
 	fb_normal_free(n);
 
 	fuzz_must(!fb_fgraph_open_text(text, size, &fg));
-	ret = fb_tree_parse(fg, &tree, why);
+	ret = fb_tree_parse(fg, &tree, why.text);
 	fb_fgraph_close(fg);
 	if (!ret) {
 		split(tree);
@@ -169,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		find_packets(tree, &whole, "s r", NULL, 1);
 		find_packets(tree, &whole, "h", "a", 0);
 		fb_packet_devices(tree, devices);
-		fuzz_must(!fb_scenario_parse(plan, &sc, why));
+		fuzz_must(!fb_scenario_parse(plan, &sc, &why));
 		find_segments(tree, &sc, 0);
 		find_segments(tree, &sc, 1);
 		fb_scenario_free(&sc);

@@ -46,11 +46,11 @@ static inline struct fb_tree *unit_tree(const char *text)
 {
 	struct fb_fgraph *fg;
 	struct fb_tree *tree;
-	char why[240];
+	struct fb_why why = { "" };
 
 	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &fg), 0);
-	if (fb_tree_parse(fg, &tree, why))
-		fail_msg("%s", why);
+	if (fb_tree_parse(fg, &tree, why.text))
+		fail_msg("%s", why.text);
 	fb_fgraph_close(fg);
 	return tree;
 }
@@ -59,10 +59,10 @@ static inline struct fb_tree *unit_tree(const char *text)
 static inline struct fb_normal *unit_normal(const char *text)
 {
 	struct fb_normal *n;
-	char why[240];
+	struct fb_why why = { "" };
 
-	if (fb_normal_read(text, strlen(text), &n, why))
-		fail_msg("%s", why);
+	if (fb_normal_read(text, strlen(text), &n, &why))
+		fail_msg("%s", why.text);
 	return n;
 }
 

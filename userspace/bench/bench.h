@@ -14,6 +14,7 @@
 #include "kernel/hook_count.h"
 #include "kernel/round_latency.h"
 #include "kernel/round_result.h"
+#include "lib/why.h"
 
 /** FB_BENCH_SCHEMA - name and version of the form of bench.json */
 #define FB_BENCH_SCHEMA "flowbench.bench/1"
@@ -133,7 +134,7 @@ struct fb_bench_point {
 	struct fb_bench_result *gross;
 	unsigned int nr;
 	struct fb_proved proved;
-	char why[200];
+	struct fb_why why;
 	struct fb_bench_stat own_stat;
 	struct fb_bench_stat gross_stat;
 	double net;
@@ -239,12 +240,12 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
  * @end: "sink" or "ingress"
  * @r: receives @nr results
  * @nr: how many
- * @why: receives which one does not close first, 200 bytes; left alone if all do
+ * @why: receives which one does not close first; left alone if all do
  *
  * Return: 0 or a negative errno.
  */
 int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
-		   unsigned int nr, char why[200]);
+		   unsigned int nr, struct fb_why *why);
 
 /**
  * fb_bench_record - let the lab make the packets that the path's rounds send

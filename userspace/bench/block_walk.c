@@ -43,7 +43,7 @@ struct walk {
 	struct frame frame[DEPTH_MAX];
 	unsigned int depth;
 	const struct fb_rec_block *prev;
-	char *why;
+	struct fb_why *why;
 };
 
 static bool begins(const char *name, const char *with)
@@ -76,8 +76,7 @@ static int look_up(struct walk *w)
 		b = &w->block[i];
 		if (!b->insns || b->insns > FB_REC_BLOCK_MAX || b->end >= FB_REC_ENDS ||
 		    b->next <= b->vaddr) {
-			snprintf(w->why, 240, "block %" PRIu32 " is none", i + 1);
-			return -EINVAL;
+			return fb_why(w->why, -EINVAL, "block %" PRIu32 " is none", i + 1);
 		}
 		fn = fb_symbols_find(w->syms, b->vaddr, &offset);
 		if (fn < 0)
@@ -137,8 +136,7 @@ static int push_frame(struct walk *w, enum how how, uint32_t call, uint32_t func
 	if (call == FB_CALL_NONE)
 		return -ENOMEM;
 	if (w->depth == DEPTH_MAX) {
-		snprintf(w->why, 240, "more than %d calls inside one another", DEPTH_MAX);
-		return -EINVAL;
+		return fb_why(w->why, -EINVAL, "more than %d calls inside one another", DEPTH_MAX);
 	}
 	w->frame[w->depth++] = (struct frame){ how, call, function, ret, NULL };
 	return 0;
@@ -282,8 +280,8 @@ static int walk_all(struct walk *w, const uint32_t *seq, uint64_t nr)
 
 	for (i = 0; !ret && i < nr; i++) {
 		if (seq[i] > w->nr_blocks || (!i && seq[i])) {
-			snprintf(w->why, 240, "number %" PRIu64 " of a round is no block", i + 1);
-			return -EINVAL;
+			return fb_why(w->why, -EINVAL, "number %" PRIu64 " of a round is no block",
+				      i + 1);
 		}
 		if (seq[i]) {
 			ret = step(w, seq[i] - 1);
@@ -293,21 +291,19 @@ static int walk_all(struct walk *w, const uint32_t *seq, uint64_t nr)
 		w->depth = 0;
 		w->prev = NULL;
 		if (++i == nr || !seq[i] || seq[i] > w->nr_blocks) {
-			snprintf(w->why, 240, "a window without the block that begins it");
-			return -EINVAL;
+			return fb_why(w->why, -EINVAL, "a window without the block that begins it");
 		}
 	}
 	return ret;
 }
 
 int fb_blockwalk(const struct fb_rec_block *block, uint32_t nr_blocks, const uint32_t *seq,
-		 uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls, char why[240])
+		 uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls, struct fb_why *why)
 {
 	struct walk *w = calloc(1, sizeof(*w));
 	int ret = -ENOMEM;
 
 	memset(calls, 0, sizeof(*calls));
-	why[0] = '\0';
 	if (!w)
 		return ret;
 	*w = (struct walk){

@@ -16,6 +16,7 @@
 
 #include "bench/profile_record.h"
 #include "bench/symbols.h"
+#include "lib/why.h"
 
 /** FB_CALL_NONE - no node */
 #define FB_CALL_NONE UINT32_MAX
@@ -58,12 +59,12 @@ struct fb_calls {
  * @nr: its length
  * @syms: the kernel's symbols
  * @calls: receives the tree; fb_calls_free() it after success
- * @why: receives what is wrong, 240 bytes
+ * @why: receives what is wrong
  *
  * Return: 0, -EINVAL with @why set if it is no such sequence, or -ENOMEM.
  */
 int fb_blockwalk(const struct fb_rec_block *block, uint32_t nr_blocks, const uint32_t *seq,
-		 uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls, char why[240]);
+		 uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls, struct fb_why *why);
 
 /** fb_calls_free - free what fb_blockwalk() has put into @calls */
 void fb_calls_free(struct fb_calls *calls);

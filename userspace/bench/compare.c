@@ -49,26 +49,21 @@ static const char *differs(const struct fb_boot *a, const struct fb_boot *b, boo
 }
 
 static bool comparable(const struct fb_boot *a, const struct fb_boot *b, bool sides, bool across,
-		       char why[400])
+		       struct fb_why *why)
 {
 	const char *key;
 
-	if (a->insn != b->insn) {
-		snprintf(why, 400, "%s is in %s, %s in %s", a->file,
-			 a->insn ? "instructions" : "ns", b->file, b->insn ? "instructions" : "ns");
-		return false;
-	}
-	if (strcmp(a->settings, b->settings)) {
-		snprintf(why, 400, "%s and %s were measured with different settings", a->file,
-			 b->file);
-		return false;
-	}
+	if (a->insn != b->insn)
+		return fb_why(why, false, "%s is in %s, %s in %s", a->file,
+			      a->insn ? "instructions" : "ns", b->file,
+			      b->insn ? "instructions" : "ns");
+	if (strcmp(a->settings, b->settings))
+		return fb_why(why, false, "%s and %s were measured with different settings",
+			      a->file, b->file);
 	key = sides && across ? NULL : differs(a, b, sides);
-	if (key)
-		snprintf(why, 400, "%s and %s differ in '%s': %.60s and %.60s%s", a->file, b->file,
-			 key, value(a, key), value(b, key),
-			 sides ? " (--across compares them)" : "");
-	return !key;
+	return !key ||
+	       fb_why(why, false, "%s and %s differ in '%s': %.60s and %.60s%s", a->file, b->file,
+		      key, value(a, key), value(b, key), sides ? " (--across compares them)" : "");
 }
 
 static const struct fb_boot *with_seed(const struct fb_side *s, const char *seed)
@@ -82,28 +77,24 @@ static const struct fb_boot *with_seed(const struct fb_side *s, const char *seed
 }
 
 /* Seed by seed: each is on both sides, and once. */
-static bool paired(const struct fb_side *a, const struct fb_side *b, char why[400])
+static bool paired(const struct fb_side *a, const struct fb_side *b, struct fb_why *why)
 {
 	unsigned int i;
 
 	for (i = 0; i < a->nr; i++) {
 		const char *seed = value(&a->boot[i], "seed");
 
-		if (with_seed(a, seed) != &a->boot[i]) {
-			snprintf(why, 400, "%s: seed %s is in it twice", a->name, seed);
-			return false;
-		}
-		if (!with_seed(b, seed)) {
-			snprintf(why, 400, "%s: no boot with seed %s, which %s has", b->name, seed,
-				 a->name);
-			return false;
-		}
+		if (with_seed(a, seed) != &a->boot[i])
+			return fb_why(why, false, "%s: seed %s is in it twice", a->name, seed);
+		if (!with_seed(b, seed))
+			return fb_why(why, false, "%s: no boot with seed %s, which %s has", b->name,
+				      seed, a->name);
 	}
 	return true;
 }
 
 bool fb_side_comparable(const struct fb_side *a, const struct fb_side *b, bool across,
-			char why[400])
+			struct fb_why *why)
 {
 	unsigned int i;
 
@@ -194,21 +185,20 @@ static void judge_all(struct fb_comparison *c)
 	}
 	c->judged = FB_JUDGED_NONE;
 	if (!judged)
-		snprintf(c->why, sizeof(c->why), "no path is on both sides");
+		fb_why(&c->why, -ENODATA, "no path is on both sides");
 	else if (c->insn && c->nr_samples < FB_COMPARE_SEEDS)
-		snprintf(c->why, sizeof(c->why), "%u seed%s a side, and at least %d are needed",
-			 c->nr_samples, c->nr_samples == 1 ? "" : "s", FB_COMPARE_SEEDS);
+		fb_why(&c->why, -ENODATA, "%u seed%s a side, and at least %d are needed",
+		       c->nr_samples, c->nr_samples == 1 ? "" : "s", FB_COMPARE_SEEDS);
 	else if (!c->insn && c->nr_samples < FB_STAT_LEAST)
-		snprintf(c->why, sizeof(c->why), "%u boot%s a side, and at least %u are needed",
-			 c->nr_samples, c->nr_samples == 1 ? "" : "s",
-			 needed > FB_STAT_LEAST ? needed : FB_STAT_LEAST);
+		fb_why(&c->why, -ENODATA, "%u boot%s a side, and at least %u are needed",
+		       c->nr_samples, c->nr_samples == 1 ? "" : "s",
+		       needed > FB_STAT_LEAST ? needed : FB_STAT_LEAST);
 	else if (different)
 		c->judged = FB_JUDGED_DIFFERENT;
 	else if (none)
-		snprintf(
-			c->why, sizeof(c->why),
-			"%u boots a side show neither a difference nor that there is none of %g %%: %u are needed",
-			c->nr_samples, c->margin * 100, needed);
+		fb_why(&c->why, -ENODATA,
+		       "%u boots a side show neither a difference nor that there is none of %g %%: %u are needed",
+		       c->nr_samples, c->margin * 100, needed);
 	else
 		c->judged = FB_JUDGED_SAME;
 }
@@ -223,9 +213,8 @@ static int add_lone(struct fb_comparison *c, const struct fb_boot *boot,
 		if (find(other, &boot->price[i]))
 			continue;
 		if (!across) {
-			snprintf(c->why, sizeof(c->why), "%.80s: no path '%s' as %.60s has it",
-				 other->file, boot->price[i].path, boot->file);
-			return -ENOENT;
+			return fb_why(&c->why, -ENOENT, "%s: no path '%s' as %s has it",
+				      other->file, boot->price[i].path, boot->file);
 		}
 		c->point[c->nr].a = boot->price[i];
 		c->point[c->nr].b = boot->price[i];
@@ -252,8 +241,8 @@ int fb_compare(const struct fb_side *a, const struct fb_side *b, bool across, do
 			continue;
 		ret = compare_point(c, samples, &first->price[i], room + (size_t)i * each);
 		if (ret == -ENOENT)
-			snprintf(c->why, sizeof(c->why), "not every boot has the path '%s'",
-				 first->price[i].path);
+			fb_why(&c->why, ret, "not every boot has the path '%s'",
+			       first->price[i].path);
 	}
 	judged = c->nr;
 	if (!ret)

@@ -9,6 +9,7 @@
 
 #include "bench/compare_stat.h"
 #include "kernel/fingerprint.h"
+#include "lib/why.h"
 
 /** FB_COMPARE_SCHEMA - name and version of the form of the JSON */
 #define FB_COMPARE_SCHEMA "flowbench.compare/1"
@@ -71,13 +72,13 @@ struct fb_side {
  * @text: its text
  * @file: its name, for messages
  * @boot: receives it; fb_boot_free() it, after an error, too
- * @why: receives one line that names the file and says what is wrong, 400 bytes
+ * @why: receives one line that names the file and says what is wrong
  *
  * What is cut short, of another schema, not proved, or not accounted for is an error: nothing can
  * be said from half a side.
  * Return: 0, -EINVAL or -ENOMEM.
  */
-int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, char why[400]);
+int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, struct fb_why *why);
 
 /** fb_boot_free - free what fb_boot_read() has made */
 void fb_boot_free(struct fb_boot *boot);
@@ -86,11 +87,11 @@ void fb_boot_free(struct fb_boot *boot);
  * fb_side_load - read one side from disk
  * @path: a bench.json, a folder that holds one, or a folder of such folders (one a boot)
  * @side: receives it; fb_side_free() it, after an error, too
- * @why: receives one line that says what is wrong, 400 bytes
+ * @why: receives one line that says what is wrong
  *
  * Return: 0 or a negative errno.
  */
-int fb_side_load(const char *path, struct fb_side *side, char why[400]);
+int fb_side_load(const char *path, struct fb_side *side, struct fb_why *why);
 
 /** fb_side_free - free what fb_side_load() has made */
 void fb_side_free(struct fb_side *side);
@@ -100,14 +101,14 @@ void fb_side_free(struct fb_side *side);
  * @a: the one
  * @b: the other
  * @across: two kernels, or two machines, are compared on purpose
- * @why: receives one line that says what is different, 400 bytes
+ * @why: receives one line that says what is different
  *
  * All boots of a side must be alike but for their seeds. From side to side the kernel and its
  * modules may have been built anew, and nothing else may differ unless @across.
  * Return: true if so.
  */
 bool fb_side_comparable(const struct fb_side *a, const struct fb_side *b, bool across,
-			char why[400]);
+			struct fb_why *why);
 
 /** enum fb_judgement - what can be said */
 enum fb_judgement {
@@ -163,7 +164,7 @@ struct fb_comparison {
 	struct fb_compared *point;
 	unsigned int nr;
 	enum fb_judgement judged;
-	char why[200];
+	struct fb_why why;
 };
 
 /**

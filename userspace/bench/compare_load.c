@@ -59,7 +59,7 @@ static unsigned long number(const json_t *js, const char *key)
 }
 
 static int add_price(struct fb_boot *boot, const json_t *point, const json_t *settings,
-		     char why[400])
+		     struct fb_why *why)
 {
 	const json_t *rounds = json_object_get(point, "rounds");
 	const char *name = json_string_value(json_object_get(point, "path"));
@@ -69,14 +69,10 @@ static int add_price(struct fb_boot *boot, const json_t *point, const json_t *se
 	struct fb_price *p = &boot->price[boot->nr];
 	int ret;
 
-	if (!name || strlen(name) >= sizeof(p->path)) {
-		snprintf(why, 400, "%s: a point without a path", boot->file);
-		return -EINVAL;
-	}
-	if (error) {
-		snprintf(why, 400, "%s: %s: %.200s", boot->file, name, error);
-		return -EINVAL;
-	}
+	if (!name || strlen(name) >= sizeof(p->path))
+		return fb_why(why, -EINVAL, "%s: a point without a path", boot->file);
+	if (error)
+		return fb_why(why, -EINVAL, "%s: %s: %.200s", boot->file, name, error);
 	strcpy(p->path, name);
 	p->size = number(point, "size");
 	p->flows = number(point, "flows");
@@ -88,8 +84,8 @@ static int add_price(struct fb_boot *boot, const json_t *point, const json_t *se
 		ret = price_of(json_object_get(rounds, "own"), boot->insn, "returned", wanted,
 			       packets, &p->own);
 	if (ret == -EINVAL)
-		snprintf(why, 400, "%s: %s: a round is missing, or not accounted for", boot->file,
-			 name);
+		fb_why(why, ret, "%s: %s: a round is missing, or not accounted for", boot->file,
+		       name);
 	boot->nr += !ret;
 	return ret;
 }
@@ -114,7 +110,7 @@ static int read_fingerprint(const json_t *print, struct fb_fingerprint *fp)
 	return fb_fingerprint_parse(fp, text);
 }
 
-static int read_doc(const json_t *doc, struct fb_boot *boot, char why[400])
+static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 {
 	const char *schema = json_string_value(json_object_get(doc, "schema"));
 	const char *mode = json_string_value(json_object_get(doc, "mode"));
@@ -124,17 +120,13 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, char why[400])
 	size_t i;
 	int ret;
 
-	if (!schema || strcmp(schema, FB_BENCH_SCHEMA)) {
-		snprintf(why, 400, "%s: its schema is '%.60s', not " FB_BENCH_SCHEMA, boot->file,
-			 schema ? schema : "");
-		return -EINVAL;
-	}
+	if (!schema || strcmp(schema, FB_BENCH_SCHEMA))
+		return fb_why(why, -EINVAL, "%s: its schema is '%.60s', not " FB_BENCH_SCHEMA,
+			      boot->file, schema ? schema : "");
 	if (!mode || !json_is_object(settings) || !json_object_size(print) ||
-	    !json_array_size(points)) {
-		snprintf(why, 400, "%s: mode, settings, fingerprint or points are missing",
-			 boot->file);
-		return -EINVAL;
-	}
+	    !json_array_size(points))
+		return fb_why(why, -EINVAL, "%s: mode, settings, fingerprint or points are missing",
+			      boot->file);
 	boot->insn = !strcmp(mode, "insn");
 	boot->settings = json_dumps(settings, JSON_SORT_KEYS | JSON_COMPACT);
 	boot->price = calloc(json_array_size(points), sizeof(*boot->price));
@@ -142,27 +134,24 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, char why[400])
 		return -ENOMEM;
 	ret = read_fingerprint(print, &boot->fp);
 	if (ret == -EINVAL)
-		snprintf(why, 400, "%s: its fingerprint cannot be read", boot->file);
+		fb_why(why, ret, "%s: its fingerprint cannot be read", boot->file);
 	for (i = 0; !ret && i < json_array_size(points); i++)
 		ret = add_price(boot, json_array_get(points, i), settings, why);
 	return ret;
 }
 
-int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, char why[400])
+int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, struct fb_why *why)
 {
 	json_error_t at;
 	json_t *doc;
 	int ret;
 
-	*why = '\0';
 	*boot = (struct fb_boot){ .file = strdup(file) };
 	if (!boot->file)
 		return -ENOMEM;
 	doc = json_loads(text, 0, &at);
-	if (!doc) {
-		snprintf(why, 400, "%s: line %d: %.120s", file, at.line, at.text);
-		return -EINVAL;
-	}
+	if (!doc)
+		return fb_why(why, -EINVAL, "%s: line %d: %.120s", file, at.line, at.text);
 	ret = read_doc(doc, boot, why);
 	json_decref(doc);
 	return ret;
@@ -177,7 +166,7 @@ void fb_boot_free(struct fb_boot *boot)
 	*boot = (struct fb_boot){ .nr = 0 };
 }
 
-static int add_file(const char *path, struct fb_side *side, char why[400])
+static int add_file(const char *path, struct fb_side *side, struct fb_why *why)
 {
 	struct fb_boot *grown;
 	char *text;
@@ -188,10 +177,8 @@ static int add_file(const char *path, struct fb_side *side, char why[400])
 		return -ENOMEM;
 	side->boot = grown;
 	ret = fb_read_file(path, FILE_MAX_BYTES, &text, NULL);
-	if (ret) {
-		snprintf(why, 400, "%.300s: %s", path, strerror(-ret));
-		return ret;
-	}
+	if (ret)
+		return fb_why_errno(why, ret, "%s", path);
 	ret = fb_boot_read(text, path, &side->boot[side->nr++], why);
 	free(text);
 	return ret;
@@ -205,7 +192,7 @@ static bool is_dir(const char *path)
 }
 
 /* bench.json in a folder, or in those below it. A folder without one was a boot that failed. */
-static int add_dir(const char *path, struct fb_side *side, char why[400])
+static int add_dir(const char *path, struct fb_side *side, struct fb_why *why)
 {
 	char file[FB_PATH_MAX], below[FB_PATH_MAX];
 	struct dirent **entry = NULL;
@@ -233,19 +220,18 @@ static int add_dir(const char *path, struct fb_side *side, char why[400])
 	return ret;
 }
 
-int fb_side_load(const char *path, struct fb_side *side, char why[400])
+int fb_side_load(const char *path, struct fb_side *side, struct fb_why *why)
 {
 	int ret;
 
-	*why = '\0';
 	*side = (struct fb_side){ .nr = 0 };
 	snprintf(side->name, sizeof(side->name), "%s", path);
 	ret = is_dir(path) ? add_dir(path, side, why) : add_file(path, side, why);
 	if (!ret && !side->nr)
 		ret = -ENOENT;
-	if (ret && !*why)
-		snprintf(why, 400, "%.300s: %s", path,
-			 ret == -ENOENT ? "no bench.json in it" : strerror(-ret));
+	if (ret && fb_why_empty(why))
+		fb_why(why, ret, "%.300s: %s", path,
+		       ret == -ENOENT ? "no bench.json in it" : strerror(-ret));
 	return ret;
 }
 

@@ -88,7 +88,7 @@ static void print_verdict(const struct fb_comparison *c, FILE *to)
 
 	fputs("verdict: ", to);
 	if (c->judged == FB_JUDGED_NONE) {
-		fprintf(to, "none, %s\n", c->why);
+		fprintf(to, "none, %s\n", c->why.text);
 		return;
 	}
 	fputs(words[c->judged], to);
@@ -207,7 +207,7 @@ json_t *fb_compare_json(const struct fb_comparison *c)
 	if (!c->insn)
 		json_object_set_new(doc, "margin", json_real(c->margin));
 	if (c->judged == FB_JUDGED_NONE)
-		json_object_set_new(doc, "why", text_of(c->why));
+		json_object_set_new(doc, "why", text_of(c->why.text));
 	for (i = 0; i < c->nr; i++)
 		json_array_append_new(points, point_of(c, &c->point[i]));
 	return doc;

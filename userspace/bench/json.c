@@ -133,10 +133,11 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 
 	out = json_pack("{s:s, s:s, s:s?, s:s?, s:I, s:I, s:I, s:I, s:o, s:o, s:f, s:o}", "path",
 			pt->path->name, "title", pt->path->title, "replaces", pt->path->replaces,
-			"error", pt->why[0] ? pt->why : NULL, "size", (json_int_t)pt->size, "flows",
-			(json_int_t)pt->flows, "batch", (json_int_t)pt->batch, "cpus",
-			(json_int_t)pt->cpus, "gross", stat_of(&pt->gross_stat), "own",
-			stat_of(&pt->own_stat), "net", pt->net, "proofs", proofs_of(pt));
+			"error", fb_why_empty(&pt->why) ? NULL : pt->why.text, "size",
+			(json_int_t)pt->size, "flows", (json_int_t)pt->flows, "batch",
+			(json_int_t)pt->batch, "cpus", (json_int_t)pt->cpus, "gross",
+			stat_of(&pt->gross_stat), "own", stat_of(&pt->own_stat), "net", pt->net,
+			"proofs", proofs_of(pt));
 	if (!out)
 		return NULL;
 	if (ratio > 0)

@@ -11,17 +11,18 @@
 
 static int read_histogram(struct fb_bench_latency *lat)
 {
-	char why[160] = "", *text;
+	struct fb_why why = { "" };
+	char *text;
 	unsigned int i;
 	int ret;
 
 	ret = fb_benchfs_read("bench/result", &text);
 	if (ret)
 		return ret;
-	ret = fb_latency_parse(text, &lat->bucket, &lat->nr, why);
+	ret = fb_latency_parse(text, &lat->bucket, &lat->nr, &why);
 	free(text);
-	if (ret && why[0])
-		fb_err("bench/result: %s", why);
+	if (ret && !fb_why_empty(&why))
+		fb_err("bench/result: %s", why.text);
 	for (i = 0; i < lat->nr; i++)
 		lat->packets += lat->bucket[i].packets;
 	return ret;
@@ -35,7 +36,7 @@ int fb_bench_latency(const struct fb_bench *b, struct fb_bench_point *pt)
 
 	ret = fb_benchfs_config("latency=1");
 	if (!ret)
-		ret = fb_bench_round(b, "sink", &r, 1, pt->why);
+		ret = fb_bench_round(b, "sink", &r, 1, &pt->why);
 	if (!ret)
 		ret = read_histogram(lat);
 	off = fb_benchfs_config("latency=0");

@@ -31,7 +31,8 @@ static void say_unknown(const char *name, struct dirent *const *list, int nr)
 static int load_one(struct fb_bench *b, const char *name)
 {
 	struct fb_bench_path *grown;
-	char file[FB_PATH_MAX], why[160];
+	struct fb_why why = { "" };
+	char file[FB_PATH_MAX];
 	char *text;
 	int ret;
 
@@ -46,10 +47,10 @@ static int load_one(struct fb_bench *b, const char *name)
 		fb_err("path %s: %s", name, strerror(-ret));
 		return ret;
 	}
-	ret = fb_bench_path_parse(name, text, &b->path[b->nr_paths], why);
+	ret = fb_bench_path_parse(name, text, &b->path[b->nr_paths], &why);
 	free(text);
 	if (ret)
-		fb_err("%s: %s", file, why[0] ? why : strerror(-ret));
+		fb_err("%s: %s", file, fb_why_text(&why, ret));
 	else
 		b->nr_paths++;
 	return ret;

@@ -7,20 +7,16 @@
 #include <string.h>
 
 #include "bench/path.h"
+#include "lib/text_lines.h"
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
+#define NR(a)	     (sizeof(a) / sizeof((a)[0]))
 
-static const struct {
-	const char *name;
-	size_t offset;
-} keys[] = {
-	{ "title", offsetof(struct fb_bench_path, title) },
-	{ "replaces", offsetof(struct fb_bench_path, replaces) },
-	{ "with", offsetof(struct fb_bench_path, with) },
-	{ "config", offsetof(struct fb_bench_path, config) },
-	{ "verify", offsetof(struct fb_bench_path, verify) },
-	{ "record", offsetof(struct fb_bench_path, record) },
-	{ "since", offsetof(struct fb_bench_path, since) },
+#define TEXT(member) #member, offsetof(struct fb_bench_path, member)
+
+static const struct fb_text_key keys[] = {
+	{ TEXT(title), false }, { TEXT(replaces), true }, { TEXT(with), true },
+	{ TEXT(config), true }, { TEXT(verify), true },	  { TEXT(record), true },
+	{ TEXT(since), true },
 };
 
 /* How each kind is written: words after the first, at least and at most. */
@@ -39,18 +35,6 @@ static const char *const wants[] = {
 	[FB_WANT_NONE] = "none",
 	[FB_WANT_ONCE] = "once",
 };
-
-static char *trim(char *s)
-{
-	char *end;
-
-	while (isspace((unsigned char)*s))
-		s++;
-	end = s + strlen(s);
-	while (end > s && isspace((unsigned char)end[-1]))
-		*--end = '\0';
-	return s;
-}
 
 static int find_want(const char *text)
 {
@@ -79,7 +63,7 @@ static int copy(char **slot, const char *text)
 }
 
 /* "hook ip_forward NF_STOLEN" with what it must be already known. */
-static int set_proof(struct fb_proof *pr, char *what, unsigned int line, char why[160])
+static int set_proof(const struct fb_text_lines *t, struct fb_proof *pr, char *what)
 {
 	char *word[4], *rest = what, *w;
 	unsigned int nr = 0;
@@ -88,23 +72,17 @@ static int set_proof(struct fb_proof *pr, char *what, unsigned int line, char wh
 	while ((w = strsep(&rest, " \t")))
 		if (*w && nr < NR(word))
 			word[nr++] = w;
-	if (!nr) {
-		snprintf(why, 160, "line %u: nothing is to be proved", line);
-		return -EINVAL;
-	}
+	if (!nr)
+		return fb_text_bad(t, "nothing is to be proved");
 	kind = find_kind(word[0], nr - 1);
-	if (kind < 0) {
-		snprintf(why, 160, "line %u: '%.40s' %s", line, word[0],
-			 kind == -EINVAL ? "is no proof: hook, ct, nft, xfrm, xfrm-error or dev"
-					 : "does not take so many words");
-		return -EINVAL;
-	}
+	if (kind < 0)
+		return fb_text_bad(t, "'%.40s' %s", word[0],
+				   kind == -EINVAL
+					   ? "is no proof: hook, ct, nft, xfrm, xfrm-error or dev"
+					   : "does not take so many words");
 	pr->kind = (enum fb_proof_kind)kind;
-	if (pr->kind == FB_PROOF_DEV && strcmp(word[2], "tx")) {
-		snprintf(why, 160, "line %u: of a device, tx is counted, not '%.40s'", line,
-			 word[2]);
-		return -EINVAL;
-	}
+	if (pr->kind == FB_PROOF_DEV && strcmp(word[2], "tx"))
+		return fb_text_bad(t, "of a device, tx is counted, not '%.40s'", word[2]);
 	if (pr->kind == FB_PROOF_CT)
 		return nr > 1 ? copy(&pr->word, word[1]) : 0;
 	if (nr > 1)
@@ -114,33 +92,29 @@ static int set_proof(struct fb_proof *pr, char *what, unsigned int line, char wh
 	return ret;
 }
 
-static int add_proof(struct fb_bench_path *path, char *value, unsigned int line, char why[160])
+static int add_proof(const struct fb_text_lines *t, struct fb_bench_path *path, char *value)
 {
 	struct fb_proof *pr;
 	char *eq;
 	int want;
 
-	if (path->nr_proofs == FB_BENCH_PROOFS) {
-		snprintf(why, 160, "line %u: more than %d proofs", line, FB_BENCH_PROOFS);
-		return -EINVAL;
-	}
+	if (path->nr_proofs == FB_BENCH_PROOFS)
+		return fb_text_bad(t, "more than %d proofs", FB_BENCH_PROOFS);
 	/* The last one: a word may hold a = of its own. */
 	eq = strrchr(value, '=');
-	want = eq ? find_want(trim(eq + 1)) : -EINVAL;
-	if (want < 0) {
-		snprintf(why, 160, "line %u: a proof ends with = all, = none or = once", line);
-		return -EINVAL;
-	}
+	want = eq ? find_want(fb_text_trim(eq + 1)) : -EINVAL;
+	if (want < 0)
+		return fb_text_bad(t, "a proof ends with = all, = none or = once");
 	pr = &path->proof[path->nr_proofs++];
 	pr->want = (enum fb_proof_want)want;
 	if (copy(&pr->text, value))
 		return -ENOMEM;
 	*eq = '\0';
-	return set_proof(pr, value, line, why);
+	return set_proof(t, pr, value);
 }
 
 /* Every word is key=value, or (for the lab) a plain file name. */
-static int check_words(const char *name, const char *value, unsigned int line, char why[160])
+static int check_words(const struct fb_text_lines *t, const char *name, const char *value)
 {
 	const char *p = value;
 	size_t n;
@@ -151,96 +125,61 @@ static int check_words(const char *name, const char *value, unsigned int line, c
 		if (!strcmp(name, "with") ? !memchr(p, ',', n) && !memchr(p, '/', n)
 					  : *p != '=' && memchr(p, '=', n))
 			continue;
-		snprintf(why, 160, "line %u: %s: '%.*s' is %s", line, name, n < 40 ? (int)n : 40, p,
-			 !strcmp(name, "with") ? "no file name" : "not key=value");
-		return -EINVAL;
+		return fb_text_bad(t, "%s: '%.*s' is %s", name, n < 40 ? (int)n : 40, p,
+				   !strcmp(name, "with") ? "no file name" : "not key=value");
 	}
 	return 0;
 }
 
-static int set_key(struct fb_bench_path *path, char *text, unsigned int line, char why[160])
+static int set_key(const struct fb_text_lines *t, struct fb_bench_path *path, char *text)
 {
-	char *eq = strchr(text, '=');
-	char *name, *value, **slot, *p;
-	size_t i;
+	char *name, *value, *p;
+	int ret;
 
-	if (!eq) {
-		snprintf(why, 160, "line %u: not 'key = value': '%.40s'", line, text);
-		return -EINVAL;
-	}
-	*eq = '\0';
-	name = trim(text);
-	value = trim(eq + 1);
-	if (!*value) {
-		snprintf(why, 160, "line %u: '%.40s' has no value", line, name);
-		return -EINVAL;
-	}
+	ret = fb_text_pair(t, text, &name, &value);
+	if (ret)
+		return ret;
 	if (!strcmp(name, "prove"))
-		return add_proof(path, value, line, why);
-	for (i = 0; i < NR(keys) && strcmp(keys[i].name, name); i++)
-		;
-	if (i == NR(keys)) {
-		snprintf(why, 160, "line %u: unknown key '%.40s'", line, name);
-		return -EINVAL;
-	}
-	slot = (char **)((char *)path + keys[i].offset);
-	if (*slot) {
-		snprintf(why, 160, "line %u: '%.40s' stands here twice", line, name);
-		return -EINVAL;
-	}
-	if ((slot == &path->with || slot == &path->config || slot == &path->verify) &&
-	    check_words(name, value, line, why))
-		return -EINVAL;
-	if (slot == &path->record && value[strcspn(value, " \t,/")]) {
-		snprintf(why, 160, "line %u: record: '%.40s' is no file name", line, value);
-		return -EINVAL;
-	}
-	if (copy(slot, value))
-		return -ENOMEM;
-	if (slot == &path->with)
-		for (p = *slot; *p; p++)
+		return add_proof(t, path, value);
+	if (!strcmp(name, "with") || !strcmp(name, "config") || !strcmp(name, "verify"))
+		ret = check_words(t, name, value);
+	else if (!strcmp(name, "record") && value[strcspn(value, " \t,/")])
+		ret = fb_text_bad(t, "record: '%.40s' is no file name", value);
+	if (!strcmp(name, "with"))
+		for (p = value; *p; p++)
 			if (isspace((unsigned char)*p))
 				*p = ',';
-	return 0;
+	return ret ? ret : fb_text_set(t, path, keys, NR(keys), name, value);
 }
 
 /* One source that is wrong must not be able to prove a path alone. */
-static int check_complete(const struct fb_bench_path *path, char why[160])
+static int check_complete(const struct fb_bench_path *path, struct fb_why *why)
 {
+	const char *key = fb_text_missing(path, keys, NR(keys));
 	unsigned int i, kinds_used = 0;
 
-	if (!path->title) {
-		snprintf(why, 160, "'title' is missing");
-		return -EINVAL;
-	}
+	if (key)
+		return fb_why(why, -EINVAL, "'%s' is missing", key);
 	for (i = 0; i < path->nr_proofs; i++)
 		kinds_used |= 1u << path->proof[i].kind;
-	if (!(kinds_used & (kinds_used - 1))) {
-		snprintf(why, 160, "a path is proved by two different kinds at least");
-		return -EINVAL;
-	}
+	if (!(kinds_used & (kinds_used - 1)))
+		return fb_why(why, -EINVAL, "a path is proved by two different kinds at least");
 	return 0;
 }
 
 int fb_bench_path_parse(const char *name, const char *text, struct fb_bench_path *path,
-			char why[160])
+			struct fb_why *why)
 {
-	char *whole, *rest, *row;
-	unsigned int line = 0;
+	char *whole = strdup(text), *row;
+	struct fb_text_lines t = { .rest = whole, .why = why };
 	int ret;
 
 	memset(path, 0, sizeof(*path));
-	why[0] = '\0';
-	whole = strdup(text);
 	if (!whole)
 		return -ENOMEM;
 	ret = copy(&path->name, name);
-	for (rest = whole; !ret && (row = strsep(&rest, "\n"));) {
-		line++;
-		row = trim(row);
-		if (*row && *row != '#')
-			ret = set_key(path, row, line, why);
-	}
+	while (!ret && (row = fb_text_next(&t)))
+		ret = set_key(&t, path, row);
 	free(whole);
 	if (!ret)
 		ret = check_complete(path, why);
@@ -254,8 +193,7 @@ void fb_bench_path_free(struct fb_bench_path *path)
 	unsigned int i;
 
 	free(path->name);
-	for (i = 0; i < NR(keys); i++)
-		free(*(char **)((char *)path + keys[i].offset));
+	fb_text_free(path, keys, NR(keys));
 	for (i = 0; i < path->nr_proofs; i++) {
 		free(path->proof[i].text);
 		free(path->proof[i].name);

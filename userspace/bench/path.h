@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/why.h"
+
 #define FB_BENCH_PROOFS	   16
 #define FB_BENCH_PATH_SIZE (64 * 1024)
 
@@ -87,12 +89,12 @@ struct fb_bench_path {
  * @name: its name
  * @text: the file's content, ended by NUL; not changed
  * @path: receives the path; fb_bench_path_free() it after success
- * @why: receives one line that says what is wrong ("line 7: unknown key 'prov'"), 160 bytes
+ * @why: receives one line that says what is wrong ("line 7: unknown key 'prov'")
  *
  * Return: 0, -EINVAL with @why set, or -ENOMEM.
  */
 int fb_bench_path_parse(const char *name, const char *text, struct fb_bench_path *path,
-			char why[160]);
+			struct fb_why *why);
 
 /** fb_bench_path_free - free what fb_bench_path_parse() has put into @path */
 void fb_bench_path_free(struct fb_bench_path *path);

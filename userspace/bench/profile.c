@@ -38,7 +38,7 @@ static int sum_up(const struct fb_profile *p, struct fb_profile_round *r)
 
 /* Windows begin and end in the generator, or the clock was read by somebody else. */
 static int check_windows(const struct fb_profile *p, const struct fb_profile_round *r,
-			 char why[240])
+			 struct fb_why *why)
 {
 	const struct fb_function *fn;
 	uint32_t i;
@@ -48,16 +48,15 @@ static int check_windows(const struct fb_profile *p, const struct fb_profile_rou
 		if (fn->module && !strcmp(fn->module, FB_MODULE_NAME) &&
 		    fb_sections_of(&p->rules, fn) == FB_SEC_GENERATOR)
 			continue;
-		snprintf(why, 240,
-			 "round %" PRIu32 ": a window begins in %.60s, not in the generator",
-			 r->serial, fn->name);
-		return -EINVAL;
+		return fb_why(why, -EINVAL,
+			      "round %" PRIu32 ": a window begins in %.60s, not in the generator",
+			      r->serial, fn->name);
 	}
 	return 0;
 }
 
 static int take_apart(struct fb_profile *p, const struct fb_profile_record *rec, uint32_t serial,
-		      struct fb_profile_round *r, char why[240])
+		      struct fb_profile_round *r, struct fb_why *why)
 {
 	const struct fb_record_round *from = &rec->round[serial - 1];
 	uint64_t sum = 0;
@@ -77,16 +76,16 @@ static int take_apart(struct fb_profile *p, const struct fb_profile_record *rec,
 		sum += r->section[i];
 	if (ret || (sum == r->insns && r->calls.insns == r->insns))
 		return ret;
-	snprintf(why, 240,
-		 "round %" PRIu32 ": sections have %" PRIu64 " instructions, its windows %" PRIu64,
-		 serial, sum, r->insns);
-	return -EINVAL;
+	return fb_why(why, -EINVAL,
+		      "round %" PRIu32 ": sections have %" PRIu64
+		      " instructions, its windows %" PRIu64,
+		      serial, sum, r->insns);
 }
 
 /* All rounds of one kind agree with the clock; the one with a sequence is taken apart. */
 static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec, const char *name,
 		     const json_t *rounds, const char *kind, struct fb_profile_round *out,
-		     char why[240])
+		     struct fb_why *why)
 {
 	json_int_t cycles, serial;
 	const json_t *one;
@@ -96,22 +95,19 @@ static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec, 
 		one = json_array_get(rounds, i);
 		cycles = json_integer_value(json_object_get(one, "cycles"));
 		serial = json_integer_value(json_object_get(one, "serial"));
-		if (serial < 1 || serial > (json_int_t)rec->nr_rounds) {
-			snprintf(why, 240, "%.60s: %s round %zu is not in the record", name, kind,
-				 i + 1);
-			return -EINVAL;
-		}
+		if (serial < 1 || serial > (json_int_t)rec->nr_rounds)
+			return fb_why(why, -EINVAL, "%.60s: %s round %zu is not in the record",
+				      name, kind, i + 1);
 		if (rec->round[serial - 1].head.flags ||
-		    (json_int_t)rec->round[serial - 1].head.insns != cycles) {
-			snprintf(why, 240,
-				 "%.60s: %s round %zu does not close: %" PRIu64
-				 " instructions ran, the guest's clock says %" JSON_INTEGER_FORMAT
-				 "%s",
-				 name, kind, i + 1, rec->round[serial - 1].head.insns, cycles,
-				 rec->round[serial - 1].head.flags ? " (a clock inside a block)"
-								   : "");
-			return -EINVAL;
-		}
+		    (json_int_t)rec->round[serial - 1].head.insns != cycles)
+			return fb_why(
+				why, -EINVAL,
+				"%.60s: %s round %zu does not close: %" PRIu64
+				" instructions ran, the guest's clock says %" JSON_INTEGER_FORMAT
+				"%s",
+				name, kind, i + 1, rec->round[serial - 1].head.insns, cycles,
+				rec->round[serial - 1].head.flags ? " (a clock inside a block)"
+								  : "");
 		if (rec->round[serial - 1].seq && !out->serial) {
 			int ret = take_apart(p, rec, (uint32_t)serial, out, why);
 
@@ -121,12 +117,11 @@ static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec, 
 	}
 	if (out->serial)
 		return 0;
-	snprintf(why, 240, "%.60s: no %s round was recorded", name, kind);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "%.60s: no %s round was recorded", name, kind);
 }
 
 static int add_path(struct fb_profile *p, const struct fb_profile_record *rec, const json_t *point,
-		    json_int_t packets, char why[240])
+		    json_int_t packets, struct fb_why *why)
 {
 	const json_t *rounds = json_object_get(point, "rounds");
 	const char *name = json_string_value(json_object_get(point, "path"));
@@ -134,10 +129,8 @@ static int add_path(struct fb_profile *p, const struct fb_profile_record *rec, c
 	unsigned int i;
 	int ret;
 
-	if (!name || packets < 1) {
-		snprintf(why, 240, "bench.json: a point without a path or packets");
-		return -EINVAL;
-	}
+	if (!name || packets < 1)
+		return fb_why(why, -EINVAL, "bench.json: a point without a path or packets");
 	/* One that could not be measured has no rounds, and bench has said so. */
 	if (!json_array_size(json_object_get(rounds, "gross")))
 		return 0;
@@ -157,7 +150,7 @@ static int add_path(struct fb_profile *p, const struct fb_profile_record *rec, c
 	return ret;
 }
 
-int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec, char why[240])
+int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec, struct fb_why *why)
 {
 	const char *schema = json_string_value(json_object_get(p->bench, "schema"));
 	const char *mode = json_string_value(json_object_get(p->bench, "mode"));
@@ -166,10 +159,9 @@ int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec, 
 	size_t i;
 	int ret = 0;
 
-	if (!schema || strcmp(schema, FB_BENCH_SCHEMA) || !mode || strcmp(mode, "insn")) {
-		snprintf(why, 240, "bench.json: not a " FB_BENCH_SCHEMA " in instructions");
-		return -EINVAL;
-	}
+	if (!schema || strcmp(schema, FB_BENCH_SCHEMA) || !mode || strcmp(mode, "insn"))
+		return fb_why(why, -EINVAL,
+			      "bench.json: not a " FB_BENCH_SCHEMA " in instructions");
 	p->path = calloc(json_array_size(points) + 1, sizeof(*p->path));
 	if (!p->path)
 		return -ENOMEM;
@@ -178,8 +170,7 @@ int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec, 
 			       json_integer_value(json_object_get(settings, "packets")), why);
 	if (ret || p->nr)
 		return ret;
-	snprintf(why, 240, "bench.json: no path was measured");
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "bench.json: no path was measured");
 }
 
 void fb_profile_free(struct fb_profile *p)

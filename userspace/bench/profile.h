@@ -13,6 +13,7 @@
 #include "bench/profile_record.h"
 #include "bench/sections.h"
 #include "bench/symbols.h"
+#include "lib/why.h"
 
 /** FB_PROFILE_SCHEMA - name and version of the form of profile.json */
 #define FB_PROFILE_SCHEMA "flowbench.profile/1"
@@ -42,12 +43,12 @@ struct fb_profile_record {
  * @data: its bytes, aligned to 8, which must stay
  * @len: how many
  * @rec: receives it; fb_profile_record_free() it after success
- * @why: receives what is wrong, 240 bytes
+ * @why: receives what is wrong
  *
  * Return: 0, -EINVAL with @why set, or -ENOMEM.
  */
 int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_record *rec,
-			    char why[240]);
+			    struct fb_why *why);
 
 /** fb_profile_record_free - free what fb_profile_record_parse() has put into @rec */
 void fb_profile_record_free(struct fb_profile_record *rec);
@@ -106,13 +107,13 @@ struct fb_profile {
  * fb_profile_build - set a record beside bench.json (pure)
  * @p: has @bench, @syms and @rules; receives the paths
  * @rec: the record
- * @why: receives what is wrong, 240 bytes
+ * @why: receives what is wrong
  *
  * Each round of each path must be in the record, and have as many instructions as the guest's clock
  * has said, to the instruction; and the sections must sum to it.
  * Return: 0, -EINVAL with @why set, or -ENOMEM.
  */
-int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec, char why[240]);
+int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec, struct fb_why *why);
 
 /** fb_profile_free - free paths, symbols and rules */
 void fb_profile_free(struct fb_profile *p);

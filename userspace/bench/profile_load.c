@@ -8,14 +8,13 @@
 
 #include "bench/profile.h"
 
-static int cut_short(char why[240])
+static int cut_short(struct fb_why *why)
 {
-	snprintf(why, 240, "the record is cut short");
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "the record is cut short");
 }
 
 int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_record *rec,
-			    char why[240])
+			    struct fb_why *why)
 {
 	const unsigned char *at = data;
 	struct fb_rec_head head;
@@ -23,11 +22,8 @@ int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_reco
 	uint32_t i;
 
 	memset(rec, 0, sizeof(*rec));
-	why[0] = '\0';
-	if (len < sizeof(head) || memcmp(at, FB_REC_MAGIC, sizeof(head.magic))) {
-		snprintf(why, 240, "not a record of flowbench's plugin");
-		return -EINVAL;
-	}
+	if (len < sizeof(head) || memcmp(at, FB_REC_MAGIC, sizeof(head.magic)))
+		return fb_why(why, -EINVAL, "not a record of flowbench's plugin");
 	memcpy(&head, at, sizeof(head));
 	at += sizeof(head);
 	len -= sizeof(head);
@@ -52,8 +48,8 @@ int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_reco
 		if (r->head.nr > len / sizeof(uint32_t))
 			break;
 		if (r->head.serial != i + 1) {
-			snprintf(why, 240, "round %" PRIu32 " has the serial number %" PRIu32,
-				 i + 1, r->head.serial);
+			fb_why(why, -EINVAL, "round %" PRIu32 " has the serial number %" PRIu32,
+			       i + 1, r->head.serial);
 			fb_profile_record_free(rec);
 			return -EINVAL;
 		}
@@ -67,8 +63,7 @@ int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_reco
 	fb_profile_record_free(rec);
 	if (i < head.nr_rounds)
 		return cut_short(why);
-	snprintf(why, 240, "the record has %zu bytes too many", len);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "the record has %zu bytes too many", len);
 }
 
 void fb_profile_record_free(struct fb_profile_record *rec)

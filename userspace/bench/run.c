@@ -75,10 +75,11 @@ static int marked_round(struct fb_bench_result *r)
 }
 
 int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
-		   unsigned int nr, char why[200])
+		   unsigned int nr, struct fb_why *why)
 {
 	bool baseline = !strcmp(end, "ingress");
-	char open[160], words[32];
+	struct fb_why open = { "" };
+	char words[32];
 	unsigned int i;
 	int ret;
 
@@ -86,10 +87,11 @@ int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_re
 	ret = fb_benchfs_config(words);
 	for (i = 0; !ret && i < nr; i++) {
 		ret = fb_interrupted() ? -EINTR : marked_round(&r[i]);
-		if (ret || why[0] || fb_bench_result_closes(&r[i], b->want.packets, baseline, open))
+		if (ret || !fb_why_empty(why) ||
+		    fb_bench_result_closes(&r[i], b->want.packets, baseline, &open))
 			continue;
-		snprintf(why, 200, "%s round %u does not close: %s",
-			 baseline ? "baseline" : "measured", i + 1, open);
+		fb_why(why, -EPROTO, "%s round %u does not close: %s",
+		       baseline ? "baseline" : "measured", i + 1, open.text);
 	}
 	return ret;
 }
@@ -100,36 +102,35 @@ static void say_unproved(struct fb_bench_point *pt)
 	const struct fb_bench_path *path = pt->path;
 	const struct fb_proved *pd = &pt->proved;
 	unsigned int i, held, judged;
-	char line[200];
+	struct fb_why line;
 
 	for (i = 0; i < path->nr_proofs; i++) {
 		if (pd->held[i] != FB_HELD_NO)
 			continue;
-		snprintf(line, sizeof(line),
-			 "not proved: '%.80s' counted %" PRIu64 ", not %" PRIu64,
-			 path->proof[i].text, pd->count[i], pd->wanted[i]);
-		fb_err("%s: %s", path->name, line);
-		if (!pt->why[0])
-			strcpy(pt->why, line);
+		fb_why(&line, -EPROTO, "not proved: '%.80s' counted %" PRIu64 ", not %" PRIu64,
+		       path->proof[i].text, pd->count[i], pd->wanted[i]);
+		fb_err("%s: %s", path->name, line.text);
+		if (fb_why_empty(&pt->why))
+			pt->why = line;
 	}
 	if (pd->verified && pd->verify_ok != pd->verified) {
-		snprintf(line, sizeof(line),
-			 "%" PRIu64 " of %" PRIu64 " packets are as they should be: %.100s",
-			 pd->verify_ok, pd->verified, pd->verify_first);
-		fb_err("%s: %s", path->name, line);
-		if (!pt->why[0])
-			strcpy(pt->why, line);
+		fb_why(&line, -EPROTO,
+		       "%" PRIu64 " of %" PRIu64 " packets are as they should be: %.100s",
+		       pd->verify_ok, pd->verified, pd->verify_first);
+		fb_err("%s: %s", path->name, line.text);
+		if (fb_why_empty(&pt->why))
+			pt->why = line;
 	}
-	if (!fb_proof_sum(path, pd, &held, &judged) && !pt->why[0]) {
-		strcpy(pt->why, "not proved: too little can be counted on this kernel");
-		fb_err("%s: %s", path->name, pt->why);
+	if (!fb_proof_sum(path, pd, &held, &judged) && fb_why_empty(&pt->why)) {
+		fb_why(&pt->why, -EPROTO, "not proved: too little can be counted on this kernel");
+		fb_err("%s: %s", path->name, pt->why.text);
 	}
 }
 
 static int prove(const struct fb_bench *b, struct fb_bench_point *pt)
 {
 	struct fb_bench_result r;
-	char open[160];
+	struct fb_why open = { "" };
 	int ret;
 
 	ret = fb_benchfs_config("end=sink");
@@ -137,8 +138,8 @@ static int prove(const struct fb_bench *b, struct fb_bench_point *pt)
 		ret = fb_proof_round(pt->path, pt->flows, b->want.packets, &r, &pt->proved);
 	if (ret)
 		return ret;
-	if (!fb_bench_result_closes(&r, b->want.packets, false, open))
-		snprintf(pt->why, sizeof(pt->why), "proof round does not close: %s", open);
+	if (!fb_bench_result_closes(&r, b->want.packets, false, &open))
+		fb_why(&pt->why, -EPROTO, "proof round does not close: %s", open.text);
 	pt->size = r.size;
 	if (b->want.verify) {
 		ret = fb_benchfs_config("verify=1");
@@ -168,11 +169,11 @@ static int prove_again(const struct fb_bench *b, struct fb_bench_point *pt)
 	int ret;
 
 	ret = fb_proof_round(pt->path, pt->flows, b->want.packets, &r, &again);
-	if (ret || pt->why[0] || fb_proof_sum(pt->path, &again, &held, &judged))
+	if (ret || !fb_why_empty(&pt->why) || fb_proof_sum(pt->path, &again, &held, &judged))
 		return ret;
-	snprintf(pt->why, sizeof(pt->why), "proved before its rounds, and %u of %u after them",
-		 held, judged);
-	fb_err("%s: %s", pt->path->name, pt->why);
+	fb_why(&pt->why, -EPROTO, "proved before its rounds, and %u of %u after them", held,
+	       judged);
+	fb_err("%s: %s", pt->path->name, pt->why.text);
 	return 0;
 }
 
@@ -236,16 +237,15 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 		ret = prove(b, pt);
 	fb_mark(FB_MARK_SERIES);
 	if (!ret)
-		ret = fb_bench_round(b, "ingress", pt->own, (unsigned int)b->want.rounds, pt->why);
+		ret = fb_bench_round(b, "ingress", pt->own, (unsigned int)b->want.rounds, &pt->why);
 	fb_mark(FB_MARK_SERIES);
 	if (!ret)
-		ret = fb_bench_round(b, "sink", pt->gross, (unsigned int)b->want.rounds, pt->why);
+		ret = fb_bench_round(b, "sink", pt->gross, (unsigned int)b->want.rounds, &pt->why);
 	fb_mark(FB_MARK_SERIES);
 	if (!ret)
 		ret = prove_again(b, pt);
 	if (ret) {
-		snprintf(pt->why, sizeof(pt->why), "%s", strerror(-ret));
-		return ret;
+		return fb_why(&pt->why, ret, "%s", strerror(-ret));
 	}
 	pt->nr = (unsigned int)b->want.rounds;
 	ret = fb_bench_sum(b, pt);

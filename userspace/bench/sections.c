@@ -2,13 +2,13 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/sections.h"
+#include "lib/text_lines.h"
 
 static const char *const names[FB_SECTIONS] = {
 	[FB_SEC_RECEIVE] = "receive",
@@ -28,25 +28,6 @@ const char *fb_section_name(enum fb_section section)
 	return names[section];
 }
 
-struct parser {
-	const char *file;
-	unsigned int line;
-	char *why;
-};
-
-static int bad(const struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int bad(const struct parser *p, const char *fmt, ...)
-{
-	int n = snprintf(p->why, 240, "%.100s:%u: ", p->file, p->line);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(p->why + n, (size_t)(240 - n), fmt, ap);
-	va_end(ap);
-	return -EINVAL;
-}
-
 static bool is_pattern(const char *s)
 {
 	if (!*s)
@@ -58,7 +39,7 @@ static bool is_pattern(const char *s)
 }
 
 /* "name", "na*" or "[module]" */
-static int read_pattern(const struct parser *p, char *word, struct fb_section_rule *r)
+static int read_pattern(const struct fb_text_lines *t, char *word, struct fb_section_rule *r)
 {
 	size_t len = strlen(word);
 
@@ -74,17 +55,17 @@ static int read_pattern(const struct parser *p, char *word, struct fb_section_ru
 		r->pattern = word;
 		return 0;
 	}
-	return bad(p, "'%.60s' is neither a function's name nor a [module]", word);
+	return fb_text_bad(t, "'%.60s' is neither a function's name nor a [module]", word);
 }
 
-static int read_section(const struct parser *p, const char *word, struct fb_section_rule *r)
+static int read_section(const struct fb_text_lines *t, const char *word, struct fb_section_rule *r)
 {
 	unsigned int i;
 
 	for (i = 0; i < FB_SECTIONS && strcmp(names[i], word); i++)
 		;
 	if (i == FB_SECTIONS)
-		return bad(p, "'%.60s' is no section", word);
+		return fb_text_bad(t, "'%.60s' is no section", word);
 	r->section = (enum fb_section)i;
 	return 0;
 }
@@ -94,7 +75,7 @@ static bool same(const char *a, const char *b)
 	return a && b && !strcmp(a, b);
 }
 
-static int read_line(const struct parser *p, char *line, struct fb_section_rules *rules)
+static int read_line(const struct fb_text_lines *t, char *line, struct fb_section_rules *rules)
 {
 	struct fb_section_rule *r = &rules->rule[rules->nr];
 	static const char blank[] = " \t\r";
@@ -108,45 +89,40 @@ static int read_line(const struct parser *p, char *line, struct fb_section_rules
 		return 0;
 	section = strtok_r(NULL, blank, &save);
 	if (!section || strtok_r(NULL, blank, &save))
-		return bad(p, "not \"PATTERN SECTION\"");
-	r->line = p->line;
-	ret = read_pattern(p, pattern, r);
+		return fb_text_bad(t, "not \"PATTERN SECTION\"");
+	r->line = t->line;
+	ret = read_pattern(t, pattern, r);
 	if (!ret)
-		ret = read_section(p, section, r);
+		ret = read_section(t, section, r);
 	if (ret)
 		return ret;
 	for (i = 0; i < rules->nr; i++)
 		if (same(rules->rule[i].pattern, r->pattern) ||
 		    same(rules->rule[i].module, r->module))
-			return bad(p, "'%.60s' has a section since line %u",
-				   r->module ? r->module : r->pattern, rules->rule[i].line);
+			return fb_text_bad(t, "'%.60s' has a section since line %u",
+					   r->module ? r->module : r->pattern, rules->rule[i].line);
 	rules->nr++;
 	return 0;
 }
 
 int fb_sections_parse(const char *text, size_t len, const char *file,
-		      struct fb_section_rules *rules, char why[240])
+		      struct fb_section_rules *rules, struct fb_why *why)
 {
-	struct parser p = { .file = file, .line = 1, .why = why };
-	size_t i, lines = 2;
-	char *line, *next;
+	struct fb_text_lines t = { .file = file, .line = 1, .why = why };
+	char *line;
 	int ret = 0;
 
 	memset(rules, 0, sizeof(*rules));
 	if (memchr(text, '\0', len))
-		return bad(&p, "not a text");
-	for (i = 0; i < len; i++)
-		lines += text[i] == '\n';
+		return fb_text_bad(&t, "not a text");
 	rules->text = strndup(text, len);
-	rules->rule = calloc(lines, sizeof(*rules->rule));
+	rules->rule = calloc(fb_text_count(text, len) + 1, sizeof(*rules->rule));
 	if (!rules->text || !rules->rule)
 		ret = -ENOMEM;
-	for (line = rules->text; !ret && line && *line; line = next, p.line++) {
-		next = line + strcspn(line, "\n");
-		if (*next)
-			*next++ = '\0';
-		ret = read_line(&p, line, rules);
-	}
+	t.rest = rules->text;
+	t.line = 0;
+	while (!ret && (line = fb_text_next(&t)))
+		ret = read_line(&t, line, rules);
 	if (ret)
 		fb_sections_free(rules);
 	return ret;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "bench/symbols.h"
+#include "lib/why.h"
 
 /**
  * enum fb_section - parts of a packet's way
@@ -59,12 +60,12 @@ struct fb_section_rules {
  * @len: length
  * @file: its name, for @why
  * @rules: receives them; fb_sections_free() it after success
- * @why: receives what is wrong and in which line, 240 bytes
+ * @why: receives what is wrong and in which line
  *
  * Return: 0, -EINVAL with @why set, or -ENOMEM.
  */
 int fb_sections_parse(const char *text, size_t len, const char *file,
-		      struct fb_section_rules *rules, char why[240]);
+		      struct fb_section_rules *rules, struct fb_why *why);
 
 /** fb_sections_free - free what fb_sections_parse() has put into @rules */
 void fb_sections_free(struct fb_section_rules *rules);

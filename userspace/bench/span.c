@@ -24,7 +24,7 @@ static int find_spans(const struct fb_bench *b, struct fb_bench_point *pt)
 	if (!ret)
 		ret = fb_benchfs_write("reset", "1");
 	if (!ret)
-		ret = fb_bench_round(b, "sink", &r, 1, pt->why);
+		ret = fb_bench_round(b, "sink", &r, 1, &pt->why);
 	if (!ret)
 		ret = fb_benchfs_read("hooks", &hooks);
 	fb_benchfs_write("hooks", "-all");
@@ -68,7 +68,7 @@ static int price_span(const struct fb_bench *b, struct fb_bench_point *pt,
 	if (!ret)
 		ret = fb_benchfs_write("reset", "1");
 	if (!ret)
-		ret = fb_bench_round(b, "sink", r, FB_BENCH_SPAN_ROUNDS, pt->why);
+		ret = fb_bench_round(b, "sink", r, FB_BENCH_SPAN_ROUNDS, &pt->why);
 	if (!ret)
 		ret = read_inside(span, span->what.calls * FB_BENCH_SPAN_ROUNDS);
 	word[0] = '-';

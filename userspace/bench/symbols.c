@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench/symbols.h"
+#include "lib/text_lines.h"
 
 #define NONE UINT32_MAX
 
@@ -79,36 +80,25 @@ static int parse_line(char *line, struct fb_symbol *s)
 	return strchr("tTwW", *type) && strncmp(s->name, "__pfx_", 6) ? 1 : 0;
 }
 
-static int parse_lines(struct fb_symbols *syms, size_t room, char why[240])
+static int parse_lines(struct fb_symbols *syms, size_t room, struct fb_why *why)
 {
-	char *line = syms->text, *next;
-	unsigned int nr = 0;
+	struct fb_text_lines t = { .rest = syms->text, .file = "symbols", .why = why };
+	char *line;
 	int ret;
 
-	for (; *line; line = next) {
-		next = line + strcspn(line, "\n");
-		if (*next)
-			*next++ = '\0';
-		nr++;
+	while ((line = fb_text_raw(&t))) {
 		if (!*line)
 			continue;
 		ret = syms->nr < room ? parse_line(line, &syms->symbol[syms->nr]) : -EINVAL;
-		if (ret < 0) {
-			snprintf(why, 240, "symbols, line %u: not \"ADDRESS TYPE NAME [MODULE]\"",
-				 nr);
-			return ret;
-		}
-		if (ret && !syms->symbol[syms->nr].addr) {
-			snprintf(why, 240,
-				 "symbols, line %u: addresses are hidden: not read by root", nr);
-			return -EINVAL;
-		}
+		if (ret < 0)
+			return fb_text_bad(&t, "not \"ADDRESS TYPE NAME [MODULE]\"");
+		if (ret && !syms->symbol[syms->nr].addr)
+			return fb_text_bad(&t, "addresses are hidden: not read by root");
 		syms->nr += (size_t)ret;
 	}
 	if (syms->nr)
 		return 0;
-	snprintf(why, 240, "symbols: there is no function");
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "symbols: there is no function");
 }
 
 static void keep_first_of_address(struct fb_symbols *syms)
@@ -122,21 +112,16 @@ static void keep_first_of_address(struct fb_symbols *syms)
 	syms->nr = kept;
 }
 
-int fb_symbols_parse(const char *text, size_t len, struct fb_symbols *syms, char why[240])
+int fb_symbols_parse(const char *text, size_t len, struct fb_symbols *syms, struct fb_why *why)
 {
-	size_t i, lines = 2;
+	size_t lines = fb_text_count(text, len) + 1;
 	int ret = -ENOMEM;
 
 	memset(syms, 0, sizeof(*syms));
-	if (memchr(text, '\0', len)) {
-		snprintf(why, 240, "symbols: not a text");
-		return -EINVAL;
-	}
-	for (i = 0; i < len; i++)
-		lines += text[i] == '\n';
+	if (memchr(text, '\0', len))
+		return fb_why(why, -EINVAL, "symbols: not a text");
 	syms->text = strndup(text, len);
 	syms->symbol = calloc(lines, sizeof(*syms->symbol));
-	why[0] = '\0';
 	if (syms->text && syms->symbol && add_function(syms, "[user space]", NULL) >= 0 &&
 	    add_function(syms, "[unknown]", NULL) >= 0)
 		ret = parse_lines(syms, lines, why);

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/why.h"
+
 /**
  * struct fb_function - what symbols of one function have in common
  * @name: without compiler suffixes
@@ -50,11 +52,11 @@ struct fb_symbols {
  * @text: its lines, "ffffffff81000000 T name [module]"; symbols of data are passed over
  * @len: length
  * @syms: receives the symbols; fb_symbols_free() it after success
- * @why: receives what is wrong, 240 bytes
+ * @why: receives what is wrong
  *
  * Return: 0, -EINVAL with @why set, or -ENOMEM.
  */
-int fb_symbols_parse(const char *text, size_t len, struct fb_symbols *syms, char why[240]);
+int fb_symbols_parse(const char *text, size_t len, struct fb_symbols *syms, struct fb_why *why);
 
 /** fb_symbols_free - free what fb_symbols_parse() has put into @syms */
 void fb_symbols_free(struct fb_symbols *syms);

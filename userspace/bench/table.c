@@ -24,7 +24,7 @@ static void print_point(const struct fb_bench *b, const struct fb_bench_point *p
 		pt->path->name, b->insn ? "insn" : "ns", pt->gross_stat.median, pt->own_stat.median,
 		pt->net, spread(b, &pt->gross_stat), pt->path->replaces ? pt->path->replaces : "-",
 		number, held, judged, pt->size, pt->flows, pt->batch, pt->cpus,
-		pt->why[0] ? "  *" : "");
+		fb_why_empty(&pt->why) ? "" : "  *");
 }
 
 static void print_spans(const struct fb_bench *b, FILE *to)
@@ -104,6 +104,6 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 	if (b->want.peer)
 		print_peers(b, to);
 	for (i = 0; i < b->nr_points; i++)
-		if (b->point[i].why[0])
-			fprintf(to, "* %s: %s\n", b->point[i].path->name, b->point[i].why);
+		if (!fb_why_empty(&b->point[i].why))
+			fprintf(to, "* %s: %s\n", b->point[i].path->name, b->point[i].why.text);
 }

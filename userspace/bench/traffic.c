@@ -17,17 +17,15 @@
 #include "lib/interrupt.h"
 #include "lib/paths.h"
 
-int fb_stream_parse(const char *text, struct fb_stream *st, char why[160])
+int fb_stream_parse(const char *text, struct fb_stream *st, struct fb_why *why)
 {
 	json_error_t err;
 	json_t *doc = json_loads(text, 0, &err), *end, *sum, *sent;
 	const char *said;
 
 	memset(st, 0, sizeof(*st));
-	if (!doc) {
-		snprintf(why, 160, "iperf3 says no JSON: %.100s", err.text);
-		return -EINVAL;
-	}
+	if (!doc)
+		return fb_why(why, -EINVAL, "iperf3 says no JSON: %.100s", err.text);
 	said = json_string_value(json_object_get(doc, "error"));
 	end = json_object_get(doc, "end");
 	/* UDP has one sum, and TCP one for each end. */
@@ -36,7 +34,7 @@ int fb_stream_parse(const char *text, struct fb_stream *st, char why[160])
 		sum = json_object_get(end, "sum");
 	sent = json_object_get(end, "sum_sent");
 	if (said || !sum) {
-		snprintf(why, 160, "iperf3: %.120s", said ? said : "no sum");
+		fb_why(why, -EINVAL, "iperf3: %.120s", said ? said : "no sum");
 		json_decref(doc);
 		return -EINVAL;
 	}
@@ -118,7 +116,8 @@ static int stream(const char *client, struct fb_traffic_row *row)
 	char *argv[24] = { "ip", "netns", "exec", (char *)client, "iperf3", "--json", "-t", "1" };
 	const char *six = row->path->config ? strstr(row->path->config, "family=6") : NULL;
 	double before, most = (double)sysconf(_SC_NPROCESSORS_ONLN);
-	char *text = NULL, why[160] = "";
+	struct fb_why why = { "" };
+	char *text = NULL;
 	int n = 8, ret;
 
 	snprintf(streams, sizeof(streams), "%u", row->streams);
@@ -142,10 +141,10 @@ static int stream(const char *client, struct fb_traffic_row *row)
 	row->cpu = busy() - before;
 	if (ret < 0)
 		return ret;
-	ret = fb_stream_parse(text, &row->said, why);
+	ret = fb_stream_parse(text, &row->said, &why);
 	free(text);
 	if (ret) {
-		fb_err("%s: %s", row->path->name, why);
+		fb_err("%s: %s", row->path->name, why.text);
 		return ret;
 	}
 	/* Starting many streams takes processors as well, and is no part of a packet's price. */

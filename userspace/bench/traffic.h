@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "bench/path.h"
+#include "lib/why.h"
 
 /**
  * struct fb_stream - what a run of iperf3 said
@@ -54,11 +55,11 @@ struct fb_traffic_row {
  * fb_stream_parse - read the JSON of iperf3's client (pure)
  * @text: the JSON
  * @st: receives it
- * @why: receives what is wrong, 160 bytes
+ * @why: receives what is wrong
  *
  * Return: 0 or -EINVAL with @why set.
  */
-int fb_stream_parse(const char *text, struct fb_stream *st, char why[160]);
+int fb_stream_parse(const char *text, struct fb_stream *st, struct fb_why *why);
 
 /**
  * fb_traffic_measure - send TCP and UDP, 1, 10 and 64 streams, over a path with real ends

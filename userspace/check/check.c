@@ -97,16 +97,14 @@ static int take_head(struct fb_check *c, const char *key, const char *value, con
 }
 
 int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
-		  char why[FB_CHECK_TEXT])
+		  struct fb_why *why)
 {
 	unsigned int nr = 0;
 
 	memset(c, 0, sizeof(*c));
-	if (snprintf(c->name, sizeof(c->name), "%s", name) >= (int)sizeof(c->name)) {
-		snprintf(why, FB_CHECK_TEXT, "its name is longer than %d letters",
-			 FB_CHECK_NAME - 1);
-		return -EINVAL;
-	}
+	if (snprintf(c->name, sizeof(c->name), "%s", name) >= (int)sizeof(c->name))
+		return fb_why(why, -EINVAL, "its name is longer than %d letters",
+			      FB_CHECK_NAME - 1);
 	set(c->topology, DEFAULT_TOPOLOGY);
 	/* The head ends with the first line that is no comment. */
 	while (*text == '#') {
@@ -118,11 +116,9 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 		colon = strstr(line, ": ");
 		if (colon && line[1] == ' ') {
 			*colon = '\0';
-			if (take_head(c, line + 2, colon + 2, release)) {
-				snprintf(why, FB_CHECK_TEXT, "line %u: no use of '%s'", nr,
-					 line + 2);
-				return -EINVAL;
-			}
+			if (take_head(c, line + 2, colon + 2, release))
+				return fb_why(why, -EINVAL, "line %u: no use of '%s'", nr,
+					      line + 2);
 		}
 		text += len + (text[len] == '\n');
 		if (nr == 1 && !*c->proves)
@@ -130,8 +126,7 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 	}
 	if (*c->proves)
 		return 0;
-	snprintf(why, FB_CHECK_TEXT, "its first line is not '# proves: …'");
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "its first line is not '# proves: …'");
 }
 
 static bool number(const char *text, int64_t *n)
@@ -269,16 +264,15 @@ static bool proved(struct fb_check *c, int status)
 	if (i < c->nr_claims) {
 		const struct fb_claim *cl = &c->claim[i];
 
-		snprintf(c->why, sizeof(c->why), "%s: %s %s %s, counted %s", cl->source, cl->what,
-			 cl->op, cl->wanted, cl->counted);
+		fb_why(&c->why, 0, "%s: %s %s %s, counted %s", cl->source, cl->what, cl->op,
+		       cl->wanted, cl->counted);
 	} else if (status < 0) {
-		snprintf(c->why, sizeof(c->why), "cannot be run: %s", strerror(-status));
+		fb_why_errno(&c->why, status, "cannot be run");
 	} else if (!c->ended || status) {
-		snprintf(c->why, sizeof(c->why), "did not come to its end (status %d)%s%s", status,
-			 c->nr_notes ? ": " : "", c->nr_notes ? c->note[c->nr_notes - 1] : "");
+		fb_why(&c->why, 0, "did not come to its end (status %d)%s%s", status,
+		       c->nr_notes ? ": " : "", c->nr_notes ? c->note[c->nr_notes - 1] : "");
 	} else if (sources(c) < 2) {
-		snprintf(c->why, sizeof(c->why), "claims from %u source, a proof wants two",
-			 sources(c));
+		fb_why(&c->why, 0, "claims from %u source, a proof wants two", sources(c));
 	} else {
 		return true;
 	}
@@ -289,10 +283,10 @@ void fb_check_judge(struct fb_check *c, int status)
 {
 	bool good;
 
-	*c->why = '\0';
+	fb_why_clear(&c->why);
 	if (*c->lacks || *c->skip) {
 		c->outcome = *c->lacks ? FB_CHECK_LACKS : FB_CHECK_SKIPPED;
-		snprintf(c->why, sizeof(c->why), "%s", *c->lacks ? c->lacks : c->skip);
+		fb_why(&c->why, 0, "%s", *c->lacks ? c->lacks : c->skip);
 		return;
 	}
 	good = proved(c, status);
@@ -305,9 +299,9 @@ void fb_check_judge(struct fb_check *c, int status)
 	else
 		c->outcome = FB_CHECK_FAILED;
 	if (c->outcome == FB_CHECK_KNOWN)
-		snprintf(c->why, sizeof(c->why), "%s", c->fails);
+		fb_why(&c->why, 0, "%s", c->fails);
 	else if (c->outcome == FB_CHECK_FIXED)
-		snprintf(c->why, sizeof(c->why), "passes, but is said to fail: %.200s", c->fails);
+		fb_why(&c->why, 0, "passes, but is said to fail: %.200s", c->fails);
 }
 
 bool fb_check_good(const struct fb_check *c, bool strict)
@@ -353,12 +347,12 @@ void fb_check_print(const struct fb_check *c, unsigned int nr, bool strict, FILE
 	fprintf(f, "%sok %u - %s: %s", good && c->outcome != FB_CHECK_KNOWN ? "" : "not ", nr,
 		c->name, c->proves);
 	if (c->outcome == FB_CHECK_KNOWN)
-		fprintf(f, " # TODO this kernel: %s", c->why);
+		fprintf(f, " # TODO this kernel: %s", c->why.text);
 	else if (c->outcome == FB_CHECK_LACKS)
-		fprintf(f, " # SKIP this kernel has not got it, %s", c->why);
+		fprintf(f, " # SKIP this kernel has not got it, %s", c->why.text);
 	else if (c->outcome == FB_CHECK_SKIPPED && good)
-		fprintf(f, " # SKIP %s", c->why);
+		fprintf(f, " # SKIP %s", c->why.text);
 	fputc('\n', f);
 	if (!good)
-		fprintf(f, "# failed: %s\n", c->why);
+		fprintf(f, "# failed: %s\n", c->why.text);
 }

@@ -28,6 +28,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "lib/why.h"
+
 #define FB_CHECK_NAME	64
 #define FB_CHECK_TEXT	240
 #define FB_CHECK_WORD	80
@@ -84,7 +86,7 @@ struct fb_check {
 	char note[FB_CHECK_NOTES][FB_CHECK_TEXT];
 	unsigned int nr_notes;
 	enum fb_check_outcome outcome;
-	char why[FB_CHECK_TEXT];
+	struct fb_why why;
 	bool ended;
 	char skip[FB_CHECK_TEXT];
 	double seconds;
@@ -96,12 +98,12 @@ struct fb_check {
  * @name: of the file, without .sh
  * @text: the file
  * @release: of the running kernel, "6.12.107+deb13-amd64"
- * @why: receives one line that says what is wrong, FB_CHECK_TEXT bytes
+ * @why: receives one line that says what is wrong
  *
  * Return: 0, or -EINVAL with @why set.
  */
 int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
-		  char why[FB_CHECK_TEXT]);
+		  struct fb_why *why);
 
 /**
  * fb_check_record - take in one line of what a check prints

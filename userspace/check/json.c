@@ -45,8 +45,8 @@ static json_t *check_of(const struct fb_check *c)
 	js = json_pack("{s:s, s:o, s:s, s:f, s:o, s:o}", "name", c->name, "proves", text(c->proves),
 		       "outcome", fb_check_outcome_name(c->outcome), "seconds", c->seconds,
 		       "claims", claims_of(c), "notes", notes);
-	if (*c->why)
-		json_object_set_new(js, "why", text(c->why));
+	if (!fb_why_empty(&c->why))
+		json_object_set_new(js, "why", text(c->why.text));
 	if (*c->differs)
 		json_object_set_new(js, "differs", text(c->differs));
 	return js;

@@ -25,7 +25,8 @@ static int is_check(const struct dirent *d)
 
 static int load_one(struct fb_check *c, const char *dir, const char *file, const char *release)
 {
-	char path[FB_PATH_MAX], name[256], why[FB_CHECK_TEXT];
+	char path[FB_PATH_MAX], name[256];
+	struct fb_why why = { "" };
 	char *text = NULL;
 	int ret;
 
@@ -37,9 +38,9 @@ static int load_one(struct fb_check *c, const char *dir, const char *file, const
 		fb_err("%s/%s: %s", dir, file, strerror(-ret));
 		return ret;
 	}
-	ret = fb_check_head(c, name, text, release, why);
+	ret = fb_check_head(c, name, text, release, &why);
 	if (ret)
-		fb_err("%s: %s", path, why);
+		fb_err("%s: %s", path, why.text);
 	free(text);
 	return ret;
 }

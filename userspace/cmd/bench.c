@@ -198,7 +198,7 @@ static int measure_all(struct fb_bench *b)
 		bad += ret != 0;
 	}
 	for (i = 0; i < b->nr_points; i++)
-		bad += b->point[i].why[0] != '\0';
+		bad += !fb_why_empty(&b->point[i].why);
 	return bad;
 }
 

@@ -122,13 +122,13 @@ static int median(const struct fb_bench *b, double *price)
 	struct fb_bench_result r[ROUNDS];
 	struct fb_bench_stat st;
 	double v[ROUNDS];
-	char why[200] = "";
+	struct fb_why why = { "" };
 	unsigned int i;
 	int ret;
 
-	ret = fb_bench_round(b, "sink", r, ROUNDS, why);
-	if (!ret && why[0]) {
-		fb_err("%s", why);
+	ret = fb_bench_round(b, "sink", r, ROUNDS, &why);
+	if (!ret && !fb_why_empty(&why)) {
+		fb_err("%s", why.text);
 		ret = -EPROTO;
 	}
 	for (i = 0; !ret && i < ROUNDS; i++)

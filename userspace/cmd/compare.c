@@ -117,18 +117,18 @@ static void show(const struct options *o, const struct fb_comparison *c)
 static int compare(const struct options *o, struct fb_side side[2])
 {
 	struct fb_comparison c = { .nr = 0 };
-	char why[400];
+	struct fb_why why = { "" };
 	int i, ret;
 
 	for (i = 0; i < 2; i++) {
-		ret = fb_side_load(o->path[i], &side[i], why);
+		ret = fb_side_load(o->path[i], &side[i], &why);
 		if (ret) {
-			fb_err("%s", why);
+			fb_err("%s", why.text);
 			return STATUS_USAGE;
 		}
 	}
-	if (!fb_side_comparable(&side[0], &side[1], o->across, why)) {
-		fb_err("%s", why);
+	if (!fb_side_comparable(&side[0], &side[1], o->across, &why)) {
+		fb_err("%s", why.text);
 		return STATUS_USAGE;
 	}
 	if (o->names) {
@@ -138,7 +138,7 @@ static int compare(const struct options *o, struct fb_side side[2])
 	}
 	ret = fb_compare(&side[0], &side[1], o->across, o->margin, &c);
 	if (ret)
-		fb_err("%s", c.why[0] ? c.why : strerror(-ret));
+		fb_err("%s", fb_why_text(&c.why, ret));
 	else
 		show(o, &c);
 	i = c.judged;

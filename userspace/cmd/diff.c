@@ -50,7 +50,8 @@ struct options {
 
 static int load_aliases(const char *given, struct fb_aliases *al)
 {
-	char buf[FB_PATH_MAX], why[240] = "", *text;
+	char buf[FB_PATH_MAX], *text;
+	struct fb_why why = { "" };
 	const char *path = given ? given : buf;
 	int ret = given ? 0 : fb_data_path(buf, "userspace/data/aliases");
 
@@ -60,10 +61,10 @@ static int load_aliases(const char *given, struct fb_aliases *al)
 		fb_err("%s: %s", given ? given : "userspace/data/aliases", strerror(-ret));
 		return ret;
 	}
-	ret = fb_aliases_parse(text, path, al, why);
+	ret = fb_aliases_parse(text, path, al, &why);
 	free(text);
 	if (ret)
-		fb_err("%s", *why ? why : strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
 }
 
@@ -166,14 +167,14 @@ static int compare(struct fb_diff_report *rep)
 
 static int load(const struct options *o, struct fb_diff_report *rep)
 {
-	char why[400];
+	struct fb_why why = { "" };
 	int i, ret;
 
 	ret = load_aliases(o->aliases, &rep->aliases);
 	for (i = 0; !ret && i < 2; i++) {
-		ret = fb_recording_load(o->path[i], &rep->rec[i], why);
+		ret = fb_recording_load(o->path[i], &rep->rec[i], &why);
 		if (ret)
-			fb_err("%s", why);
+			fb_err("%s", why.text);
 		else if (o->phase)
 			ret = choose(&rep->rec[i], o->phase);
 	}

@@ -185,7 +185,7 @@ int fb_cmd_fidelity(int argc, char **argv)
 	struct fb_fid_report *rep;
 	char latest[FB_PATH_MAX];
 	json_t *doc = NULL;
-	char why[400];
+	struct fb_why why = { "" };
 	int ret;
 
 	ret = read_options(argc, argv, &o);
@@ -201,9 +201,9 @@ int fb_cmd_fidelity(int argc, char **argv)
 	}
 	ret = identify(&o.what, &doc);
 	if (!ret) {
-		ret = fb_fid_report_load(&o.what, &rep, why);
+		ret = fb_fid_report_load(&o.what, &rep, &why);
 		if (ret) {
-			fb_err("fidelity: %s", why);
+			fb_err("fidelity: %s", why.text);
 			/* A trace, phase or table of that name is not there: wrong usage. */
 			ret = ret == -ENOENT ? 2 : 1;
 		}

@@ -70,7 +70,7 @@ static void print_phase(const struct fb_matrix *m, unsigned int from, unsigned i
 				       cell->kernel, ph->doc->calls);
 		}
 		if (!cell->rep)
-			printf("%-8s %-6s %s\n", phase, cell->kernel, cell->why);
+			printf("%-8s %-6s %s\n", phase, cell->kernel, cell->why.text);
 	}
 }
 
@@ -89,11 +89,11 @@ static void print_scenario(const struct fb_matrix *m, unsigned int from, unsigne
 		if (m->cell[c].rep && any && any->nr > 1)
 			print_row("all", m->cell[c].kernel, &m->cell[c].rep->total, 0, 0);
 		else if (!any)
-			printf("%-8s %-6s %s\n", "-", m->cell[c].kernel, m->cell[c].why);
+			printf("%-8s %-6s %s\n", "-", m->cell[c].kernel, m->cell[c].why.text);
 	for (c = from; c < to; c++)
 		for (i = 0; m->cell[c].rep && i < m->cell[c].rep->nr_wrong; i++)
 			printf("error: %s: aliases, %s\n", m->cell[c].kernel,
-			       m->cell[c].rep->wrong[i]);
+			       m->cell[c].rep->wrong[i].text);
 }
 
 static void print(const struct fb_matrix *m)
@@ -120,9 +120,9 @@ static json_t *cell_json(const struct fb_cell *cell)
 	json_t *js = json_pack("{s:s, s:s, s:b}", "kernel", cell->kernel, "scenario",
 			       cell->scenario, "ok", fb_cell_ok(cell));
 
-	if (*cell->why)
+	if (!fb_why_empty(&cell->why))
 		json_object_set_new(js, cell->skipped ? "skipped" : "failed",
-				    json_string(cell->why));
+				    json_string(cell->why.text));
 	if (cell->rep)
 		json_object_set_new(js, "fidelity", fb_fid_report_json(cell->rep));
 	if (cell->results) {

@@ -329,14 +329,15 @@ static int parse(const struct options *o)
 {
 	struct fb_phases ph = { .nr = 0 };
 	struct fb_tree *tree = NULL;
-	char why[240], start[4096];
+	struct fb_why why = { "" };
+	char start[4096];
 	unsigned int i;
 	size_t len;
 	int ret;
 
-	ret = fb_tree_load(o->file, &tree, why);
+	ret = fb_tree_load(o->file, &tree, why.text);
 	if (ret) {
-		fb_err("%s", why);
+		fb_err("%s", why.text);
 		return 1;
 	}
 	ret = fb_phases_split(tree, &ph);

@@ -44,16 +44,17 @@ static int read_in(const char *dir, const char *name, size_t max, char **text, s
 	return ret;
 }
 
-static int say(int ret, const char *dir, const char *why)
+static int say(int ret, const char *dir, const struct fb_why *why)
 {
 	if (ret)
-		fb_err("%s: %s", dir, why[0] ? why : strerror(-ret));
+		fb_err("%s: %s", dir, fb_why_text(why, ret));
 	return ret;
 }
 
 static int read_sections(struct fb_profile *p, const char *file)
 {
-	char path[FB_PATH_MAX], why[240] = "", *text;
+	char path[FB_PATH_MAX], *text;
+	struct fb_why why = { "" };
 	size_t len;
 	int ret = 0;
 
@@ -67,23 +68,24 @@ static int read_sections(struct fb_profile *p, const char *file)
 		fb_err("%s: %s", file, strerror(-ret));
 		return ret;
 	}
-	ret = fb_sections_parse(text, len, file, &p->rules, why);
+	ret = fb_sections_parse(text, len, file, &p->rules, &why);
 	if (ret)
-		fb_err("%s", why[0] ? why : strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	free(text);
 	return ret;
 }
 
 static int read_symbols(struct fb_profile *p, const char *dir)
 {
-	char why[240] = "", *text;
+	struct fb_why why = { "" };
+	char *text;
 	size_t len;
 	int ret;
 
 	ret = read_in(dir, "kallsyms", TEXT_MAX, &text, &len);
 	if (ret)
 		return ret;
-	ret = say(fb_symbols_parse(text, len, &p->syms, why), dir, why);
+	ret = say(fb_symbols_parse(text, len, &p->syms, &why), dir, &why);
 	free(text);
 	return ret;
 }
@@ -109,20 +111,21 @@ static int read_bench(json_t **bench, const char *dir)
 static int build(struct fb_profile *p, const char *dir)
 {
 	struct fb_profile_record rec;
-	char why[240] = "", *data;
+	struct fb_why why = { "" };
+	char *data;
 	size_t len;
 	int ret;
 
 	ret = read_in(dir, "profile.record", RECORD_MAX, &data, &len);
 	if (ret)
 		return ret;
-	ret = fb_profile_record_parse(data, len, &rec, why);
+	ret = fb_profile_record_parse(data, len, &rec, &why);
 	if (!ret) {
-		ret = fb_profile_build(p, &rec, why);
+		ret = fb_profile_build(p, &rec, &why);
 		fb_profile_record_free(&rec);
 	}
 	free(data);
-	return say(ret, dir, why);
+	return say(ret, dir, &why);
 }
 
 /* Beside it first, so that there is a whole one or none. */

@@ -47,37 +47,37 @@ static int usual_output(const char *first, char path[FB_PATH_MAX])
 
 static int gather(struct fb_report *rep, char *const *dirs, int nr)
 {
-	char why[400];
+	struct fb_why why = { "" };
 	int i;
 
 	for (i = 0; i < nr; i++) {
-		if (fb_report_add(rep, dirs[i], why)) {
-			fb_err("report: %s", why);
+		if (fb_report_add(rep, dirs[i], &why)) {
+			fb_err("report: %s", why.text);
 			return 1;
 		}
 	}
 	if (rep->shown)
 		return 0;
 	fb_err("report: nothing can be shown of %s/%s: %s", rep->doc[0].dir, rep->doc[0].file,
-	       rep->doc[0].why);
+	       rep->doc[0].why.text);
 	return 1;
 }
 
 static int write_page(const struct fb_report *rep, const char *path)
 {
 	struct fb_staged page;
-	char why[400] = "";
+	struct fb_why why = { "" };
 	int ret;
 
 	ret = fb_staged_open(&page, path);
 	if (!ret) {
-		ret = fb_report_write(rep, page.f, why);
+		ret = fb_report_write(rep, page.f, &why);
 		if (!ret && fb_interrupted())
 			ret = -EINTR;
 		ret = fb_staged_end(&page, ret);
 	}
 	if (ret)
-		fb_err("%s%s: %s", path, why[0] ? ", of" : "", why[0] ? why : strerror(-ret));
+		fb_err("%s%s: %s", path, !fb_why_empty(&why) ? ", of" : "", fb_why_text(&why, ret));
 	return ret;
 }
 

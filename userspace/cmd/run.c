@@ -141,8 +141,7 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 	};
 	static const char debug[] = "do_raw_spin_lock";
 	struct fb_functions fn;
-	char why[240] = "";
-	char tw[160] = "";
+	struct fb_why why = { "" };
 	int ret, off;
 
 	ret = fb_functions_read(&fn);
@@ -154,28 +153,26 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 	if (fb_functions_has(&fn, debug, strlen(debug)))
 		cfg.buffer_kb *= 4;
 	fb_progress("recording %s", sc->graph);
-	ret = fb_tracer_setup(&cfg, &fn, why);
+	ret = fb_tracer_setup(&cfg, &fn, &why);
 	if (!ret)
 		ret = fb_tracer_on();
 	if (!ret) {
-		ret = fb_traffic_run(sc->traffic, tw);
+		ret = fb_traffic_run(sc->traffic, &why);
 		off = fb_tracer_off();
-		if (ret)
-			snprintf(why, sizeof(why), "%s", tw);
-		else
+		if (!ret)
 			ret = off;
 	}
 	if (!ret)
-		ret = fb_tracer_save(raw, why);
+		ret = fb_tracer_save(raw, &why);
 	fb_tracer_teardown();
 	if (!ret) {
 		ret = fb_functions_write(&fn, functions);
 		if (ret)
-			snprintf(why, sizeof(why), "%.150s: %s", functions, strerror(-ret));
+			fb_why_errno(&why, ret, "%s", functions);
 	}
 	fb_functions_free(&fn);
 	if (ret)
-		fb_err("%s", why[0] ? why : strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
 }
 
@@ -186,17 +183,17 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
  */
 static int hook(const struct fb_scenario *sc, struct fb_hooked *hooked)
 {
-	char why[160] = "";
+	struct fb_why why = { "" };
 	int ret, off;
 
 	ret = fb_hooked_on(sc);
 	if (ret <= 0)
 		return ret;
 	fb_progress("once more, under the module's hooks");
-	ret = fb_traffic_run(sc->traffic, why);
+	ret = fb_traffic_run(sc->traffic, &why);
 	off = fb_hooked_off(sc, hooked);
 	if (ret)
-		fb_err("%s", why);
+		fb_err("%s", why.text);
 	else if (off)
 		fb_err("the module's hooks: %s", strerror(-off));
 	return ret ? ret : off;
@@ -285,12 +282,12 @@ static int write_results(struct fb_run *run)
 					     .trace = run->sc->documented };
 	struct fb_fid_report *rep = NULL;
 	unsigned int failed = 0;
-	char why[400];
+	struct fb_why why = { "" };
 	int ret;
 
-	ret = what.trace ? fb_fid_report_load(&what, &rep, why) : 0;
+	ret = what.trace ? fb_fid_report_load(&what, &rep, &why) : 0;
 	if (ret) {
-		fb_err("fidelity: %s", why);
+		fb_err("fidelity: %s", why.text);
 		return ret;
 	}
 	ret = fb_results_write(run, rep, &failed);
@@ -341,7 +338,8 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 	struct fb_segment *seg = calloc(sc->nr_phases, sizeof(*seg));
 	struct fb_fingerprint fp = { .nr = 0 };
 	struct fb_tree *tree = NULL;
-	char raw[FB_PATH_MAX], why[240] = "";
+	struct fb_why why = { "" };
+	char raw[FB_PATH_MAX];
 	struct fb_run run;
 	int ret;
 
@@ -354,11 +352,11 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 		fb_err("fingerprint: %s", strerror(-ret));
 		goto out;
 	}
-	ret = fb_tree_load(raw, &tree, why);
+	ret = fb_tree_load(raw, &tree, why.text);
 	if (!ret)
-		ret = fb_segment_find(tree, sc, netns, strcmp(o->lab.nic, "veth") != 0, seg, why);
+		ret = fb_segment_find(tree, sc, netns, strcmp(o->lab.nic, "veth") != 0, seg, &why);
 	if (ret) {
-		fb_err("%s", why);
+		fb_err("%s", why.text);
 		goto out;
 	}
 	run = (struct fb_run){ .name = o->scenario,
@@ -396,7 +394,8 @@ static void take_choice(struct fb_lab *lab, const char *key, const char **value,
 /* Lab up, record, lab down; the recording is cut afterwards, when nothing runs any more. */
 static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 {
-	char raw[FB_PATH_MAX], functions[FB_PATH_MAX], why[160] = "";
+	char raw[FB_PATH_MAX], functions[FB_PATH_MAX];
+	struct fb_why why = { "" };
 	struct fb_hooked hooked = { .hooks = NULL };
 	unsigned long netns = 0;
 	struct fb_lab lab;
@@ -418,9 +417,9 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 		fb_err("the lab %s did not come up", sc->topology);
 		return ret;
 	}
-	ret = fb_scenario_expand(sc, fb_lab_var, &lab, why);
+	ret = fb_scenario_expand(sc, fb_lab_var, &lab, &why);
 	if (ret)
-		fb_err("%s: %s", o->scenario, why[0] ? why : strerror(-ret));
+		fb_err("%s: %s", o->scenario, fb_why_text(&why, ret));
 	if (!ret) {
 		ret = fb_netns_inode(sc->netns, &netns);
 		if (ret)

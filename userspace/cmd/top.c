@@ -179,7 +179,8 @@ static int look_around(const struct options *o)
 /* Return: 0, or the exit status. */
 static int choose_hooks(struct top *t)
 {
-	char *text, why[160];
+	struct fb_why why = { "" };
+	char *text;
 	int ret;
 
 	ret = fb_benchfs_read(FB_FILE_HOOKS, &text);
@@ -187,10 +188,10 @@ static int choose_hooks(struct top *t)
 		fb_err(FB_FILE_HOOKS ": %s", strerror(-ret));
 		return 1;
 	}
-	ret = fb_top_hooks_choose(&t->hooks, t->o.hooks, text, why);
+	ret = fb_top_hooks_choose(&t->hooks, t->o.hooks, text, &why);
 	free(text);
 	if (ret)
-		fb_err("top: %s", ret == -ENOMEM ? strerror(ENOMEM) : why);
+		fb_err("top: %s", ret == -ENOMEM ? strerror(ENOMEM) : why.text);
 	return ret == -ENOENT ? 2 : ret ? 1 : 0;
 }
 
@@ -206,7 +207,7 @@ static int say_hooks(const struct top *t, const struct fb_top_sample *s)
 		if (!t->o.verbose)
 			continue;
 		if (s->hook[i].state == FB_TOP_UNAVAILABLE)
-			fb_note("%s: %s", s->hook[i].name, s->hook[i].why);
+			fb_note("%s: %s", s->hook[i].name, s->hook[i].reason);
 		else
 			fb_note("%s: %s", s->hook[i].name,
 				hook->ours ? "switched on, until the end" : "was on already");
@@ -214,7 +215,7 @@ static int say_hooks(const struct top *t, const struct fb_top_sample *s)
 	if (on)
 		return 0;
 	if (s->nr)
-		fb_err("no hook can be switched on; %s: %s", s->hook[0].name, s->hook[0].why);
+		fb_err("no hook can be switched on; %s: %s", s->hook[0].name, s->hook[0].reason);
 	return -EOPNOTSUPP;
 }
 

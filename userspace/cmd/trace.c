@@ -60,12 +60,12 @@ static int record(const struct options *o, const struct fb_functions *fn)
 		.buffer_kb = o->buffer_mb * 1024,
 	};
 	int ret, status = 0, off;
-	char why[240] = "";
+	struct fb_why why = { "" };
 
-	ret = fb_tracer_setup(&cfg, fn, why);
+	ret = fb_tracer_setup(&cfg, fn, &why);
 	if (ret == -ENOENT)
 		fb_err("%s (no such function, inlined, or its module is not loaded: see available_filter_functions)",
-		       why);
+		       why.text);
 	if (!ret)
 		ret = fb_tracer_on();
 	if (!ret) {
@@ -76,13 +76,13 @@ static int record(const struct options *o, const struct fb_functions *fn)
 			fb_err("%s: cannot be run", o->command[0]);
 	}
 	if (!ret)
-		ret = fb_tracer_save(o->output, why);
+		ret = fb_tracer_save(o->output, &why);
 	fb_tracer_teardown();
 	if (ret == -EOVERFLOW)
-		fb_err("%s: try --buffer %zu, or a --root that is called less", why,
+		fb_err("%s: try --buffer %zu, or a --root that is called less", why.text,
 		       o->buffer_mb * 4);
 	else if (ret && ret != -ENOENT)
-		fb_err("%s", why[0] ? why : strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret ? ret : status;
 }
 
@@ -146,7 +146,7 @@ static int show(const struct options *o, const struct fb_functions *fn, const st
 		.calls = o->root != NULL,
 	};
 	struct fb_packets list;
-	char why[400] = "";
+	struct fb_why why = { "" };
 	int ret;
 
 	ret = fb_packets_find(&in, &list);
@@ -162,7 +162,7 @@ static int show(const struct options *o, const struct fb_functions *fn, const st
 		if (list.rootless)
 			fb_note("and %u packets in no call of: %s", list.rootless, in.roots);
 		if (o->split)
-			ret = fb_packets_write(tree, &list, o->output, o->split, why);
+			ret = fb_packets_write(tree, &list, o->output, o->split, &why);
 	}
 	if (!ret && o->split) {
 		char path[FB_PATH_MAX];
@@ -175,7 +175,7 @@ static int show(const struct options *o, const struct fb_functions *fn, const st
 	}
 	fb_packets_free(&list);
 	if (ret)
-		fb_err("%s", why[0] ? why : strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret ? 1 : 0;
 }
 
@@ -185,7 +185,7 @@ static int trace(const struct options *o)
 	struct fb_tree *tree = NULL;
 	unsigned long netns = 0;
 	int ret, status;
-	char why[240];
+	struct fb_why why = { "" };
 
 	if (o->netns) {
 		ret = fb_netns_inode(o->netns, &netns);
@@ -203,12 +203,12 @@ static int trace(const struct options *o)
 	status = record(o, &fn);
 	if (status >= 0) {
 		fb_note("trace in %s", o->output);
-		ret = fb_tree_load(o->output, &tree, why);
+		ret = fb_tree_load(o->output, &tree, why.text);
 		if (ret == -ENODATA)
 			fb_err("nothing was recorded: '%s' was not called while the command ran",
 			       o->root ? o->root : ROOTS);
 		else if (ret)
-			fb_err("%s", why);
+			fb_err("%s", why.text);
 		ret = ret ? 1 : show(o, &fn, tree, netns);
 		fb_tree_free(tree);
 	}

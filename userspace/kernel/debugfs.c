@@ -80,15 +80,16 @@ int fb_benchfs_config(const char *words)
 
 int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 {
-	char why[160], *text;
+	struct fb_why why = { "" };
+	char *text;
 	int ret, got;
 
 	ret = fb_benchfs_write("bench/run", what);
 	got = fb_benchfs_read("bench/result", &text);
 	if (!got) {
-		got = fb_bench_result_parse(text, r, why);
+		got = fb_bench_result_parse(text, r, &why);
 		if (got && !ret)
-			fb_err("bench/result: %s", why);
+			fb_err("bench/result: %s", why.text);
 		free(text);
 	}
 	if (ret && ret != -EINTR)

@@ -91,7 +91,7 @@ int fb_hook_line(const char **text, struct fb_hook_line *line)
 	    take_word(&row, line->state, sizeof(line->state)) &&
 	    take_word(&row, line->mech, sizeof(line->mech)) && take_number(&row, &line->calls) &&
 	    take_word(&row, line->kind, sizeof(line->kind)) && take_number(&row, &line->missed) &&
-	    take_rest(&row, line->why, sizeof(line->why)) && ends(row))
+	    take_rest(&row, line->reason, sizeof(line->reason)) && ends(row))
 		return 1;
 	return -EINVAL;
 }

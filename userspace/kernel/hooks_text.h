@@ -7,6 +7,9 @@
 
 #include "histogram_geom.h"
 
+/** FB_HOOK_REASON - room for why a hook is unavailable */
+#define FB_HOOK_REASON 128
+
 /** FB_HOOK_NAME - room for a hook's name */
 #define FB_HOOK_NAME 48
 /** FB_HOOK_WORD - room for a state, a mechanism, a kind, or a return value's name */
@@ -20,7 +23,7 @@
  * @calls: counted
  * @kind: how its return value is read: "verdict", "errno", …
  * @missed: calls that could not be followed
- * @why: why it is unavailable, else "-"; control characters are '?'
+ * @reason: why it is unavailable, else "-"; control characters are '?'
  */
 struct fb_hook_line {
 	char name[FB_HOOK_NAME];
@@ -29,7 +32,7 @@ struct fb_hook_line {
 	uint64_t calls;
 	char kind[FB_HOOK_WORD];
 	uint64_t missed;
-	char why[128];
+	char reason[FB_HOOK_REASON];
 };
 
 /**

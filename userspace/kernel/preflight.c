@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +13,7 @@
 #include "lib/err.h"
 #include "lib/paths.h"
 
-static int check_tracer(char why[240])
-{
-	return fb_tracer_check(why);
-}
-
-static int check_lockdown(char why[240])
+static int check_lockdown(struct fb_why *why)
 {
 	char *text;
 	int locked;
@@ -27,15 +23,14 @@ static int check_lockdown(char why[240])
 		return 0;
 	locked = !strstr(text, "[none]");
 	if (locked)
-		snprintf(
-			why, 240,
-			"kernel lockdown is on (%.60s): start without Secure Boot or lockdown=, or use the VM (make run)",
-			strtok(text, "\n"));
+		fb_why(why, -EPERM,
+		       "kernel lockdown is on (%.60s): start without Secure Boot or lockdown=, or use the VM (make run)",
+		       strtok(text, "\n"));
 	free(text);
 	return locked;
 }
 
-static int check_module(char why[240])
+static int check_module(struct fb_why *why)
 {
 	struct utsname uts;
 	char headers[128];
@@ -45,26 +40,24 @@ static int check_module(char why[240])
 	uname(&uts);
 	snprintf(headers, sizeof(headers), "/lib/modules/%.64s/build", uts.release);
 	if (access(headers, F_OK))
-		snprintf(
-			why, 240,
+		return fb_why(
+			why, -ENODEV,
 			"module flowbench is not loaded, and %.90s is missing: install this kernel's linux-headers, then modprobe flowbench (DKMS), or make modules and insmod flowbench.ko",
 			headers);
-	else
-		snprintf(
-			why, 240,
-			"module flowbench is not loaded: modprobe flowbench, or make modules && insmod flowbench.ko");
-	return 1;
+	return fb_why(
+		why, -ENODEV,
+		"module flowbench is not loaded: modprobe flowbench, or make modules && insmod flowbench.ko");
 }
 
 int fb_preflight(void)
 {
-	static int (*const checks[])(char why[240]) = {
-		check_tracer,
+	static int (*const checks[])(struct fb_why * why) = {
+		fb_tracer_check,
 		check_lockdown,
 		check_module,
 	};
 	int missing = 0;
-	char why[240];
+	struct fb_why why = { "" };
 	size_t i;
 
 	if (geteuid()) {
@@ -72,9 +65,9 @@ int fb_preflight(void)
 		return 1;
 	}
 	for (i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
-		why[0] = '\0';
-		if (checks[i](why)) {
-			fb_err("%s", why);
+		fb_why_clear(&why);
+		if (checks[i](&why)) {
+			fb_err("%s", why.text);
 			missing++;
 		}
 	}

@@ -31,7 +31,7 @@ static int add(const char *line, struct fb_latency_bucket **list, unsigned int *
 }
 
 int fb_latency_parse(const char *text, struct fb_latency_bucket **bucket, unsigned int *nr,
-		     char why[160])
+		     struct fb_why *why)
 {
 	int ret = 0;
 
@@ -47,7 +47,7 @@ int fb_latency_parse(const char *text, struct fb_latency_bucket **bucket, unsign
 		else if (!strncmp(line, BUCKET, strlen(BUCKET)))
 			ret = add(line, bucket, nr);
 		if (ret == -EINVAL)
-			snprintf(why, 160, "'%s' is no line of a latency histogram", line);
+			fb_why(why, ret, "'%s' is no line of a latency histogram", line);
 		text += len + (text[len] == '\n');
 	}
 	if (ret) {

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "lib/why.h"
+
 /**
  * struct fb_latency_bucket - packets that took about as long
  * @low: least, in ticks of the time stamp counter
@@ -22,12 +24,12 @@ struct fb_latency_bucket {
  * @text: not changed
  * @bucket: receives the buckets, which the caller frees; NULL if there is none
  * @nr: receives how many
- * @why: receives one line that says what is wrong, 160 bytes
+ * @why: receives one line that says what is wrong
  *
  * Return: 0; -EINVAL for a line that is not so, buckets that do not ascend, or a unit other than
  * ticks; or -ENOMEM.
  */
 int fb_latency_parse(const char *text, struct fb_latency_bucket **bucket, unsigned int *nr,
-		     char why[160]);
+		     struct fb_why *why);
 
 #endif

@@ -66,7 +66,7 @@ static int set(struct fb_bench_result *r, const char *key, const char *value)
 	return number(value, &drop->n);
 }
 
-int fb_bench_result_parse(const char *text, struct fb_bench_result *r, char why[160])
+int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb_why *why)
 {
 	unsigned int line = 0;
 
@@ -83,41 +83,36 @@ int fb_bench_result_parse(const char *text, struct fb_bench_result *r, char why[
 		eq = strchr(row, '=');
 		if (eq)
 			*eq = '\0';
-		if (!eq || set(r, row, eq + 1)) {
-			snprintf(why, 160, "line %u: '%.60s' is not %s", line, row,
-				 eq ? "a number" : "key=value");
-			return -EINVAL;
-		}
+		if (!eq || set(r, row, eq + 1))
+			return fb_why(why, -EINVAL, "line %u: '%.60s' is not %s", line, row,
+				      eq ? "a number" : "key=value");
 	}
-	if (!r->kind[0] || !r->error[0]) {
-		snprintf(why, 160, "neither 'kind' nor 'error' may be missing");
-		return -EINVAL;
-	}
+	if (!r->kind[0] || !r->error[0])
+		return fb_why(why, -EINVAL, "neither 'kind' nor 'error' may be missing");
 	return 0;
 }
 
 bool fb_bench_result_closes(const struct fb_bench_result *r, uint64_t packets, bool baseline,
-			    char why[160])
+			    struct fb_why *why)
 {
 	uint64_t sum = r->arrived + r->returned + r->dropped + r->kept;
 	uint64_t there = baseline ? r->returned : r->arrived;
 
 	if (strcmp(r->error, "none"))
-		snprintf(why, 160, "%s%s%.120s", r->error, r->unbalanced[0] ? ": " : "",
-			 r->unbalanced);
+		fb_why(why, -EPROTO, "%s%s%s", r->error, r->unbalanced[0] ? ": " : "",
+		       r->unbalanced);
 	else if (r->injected != packets)
-		snprintf(why, 160, "injected %" PRIu64 " of %" PRIu64, r->injected, packets);
+		fb_why(why, -EPROTO, "injected %" PRIu64 " of %" PRIu64, r->injected, packets);
 	else if (sum != r->injected)
-		snprintf(why, 160,
-			 "injected %" PRIu64
-			 ", and arrived, returned, dropped and kept are %" PRIu64,
-			 r->injected, sum);
+		fb_why(why, -EPROTO,
+		       "injected %" PRIu64 ", and arrived, returned, dropped and kept are %" PRIu64,
+		       r->injected, sum);
 	else if (there != packets)
-		snprintf(why, 160,
-			 "%s %" PRIu64 " of %" PRIu64 " (dropped %" PRIu64 "%s%.40s, kept %" PRIu64
-			 ")",
-			 baseline ? "returned" : "arrived", there, packets, r->dropped,
-			 r->nr_drops ? ": " : "", r->nr_drops ? r->drop[0].reason : "", r->kept);
+		fb_why(why, -EPROTO,
+		       "%s %" PRIu64 " of %" PRIu64 " (dropped %" PRIu64 "%s%.40s, kept %" PRIu64
+		       ")",
+		       baseline ? "returned" : "arrived", there, packets, r->dropped,
+		       r->nr_drops ? ": " : "", r->nr_drops ? r->drop[0].reason : "", r->kept);
 	else
 		return true;
 	return false;

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/why.h"
+
 #define FB_BENCH_DROPS 16
 
 /** struct fb_bench_drop - packets dropped for one reason */
@@ -62,23 +64,23 @@ struct fb_bench_result {
  * fb_bench_result_parse - read the lines
  * @text: not changed
  * @r: receives them; what is not said is 0 or empty
- * @why: receives one line that says what is wrong, 160 bytes
+ * @why: receives one line that says what is wrong
  *
  * Keys that are not known are passed over: a newer module may say more.
  * Return: 0, or -EINVAL with @why set.
  */
-int fb_bench_result_parse(const char *text, struct fb_bench_result *r, char why[160]);
+int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb_why *why);
 
 /**
  * fb_bench_result_closes - whether a round is accounted for, and all of it went one way
  * @r: its result
  * @packets: how many were asked for
  * @baseline: all must have been taken at ingress; else all must have arrived
- * @why: receives the counters that disagree, 160 bytes
+ * @why: receives the counters that disagree
  *
  * Return: true if so.
  */
 bool fb_bench_result_closes(const struct fb_bench_result *r, uint64_t packets, bool baseline,
-			    char why[160]);
+			    struct fb_why *why);
 
 #endif

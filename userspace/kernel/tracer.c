@@ -108,49 +108,41 @@ int fb_functions_write(const struct fb_functions *fn, const char *path)
 	return fb_close_checked(f);
 }
 
-int fb_tracer_check(char why[240])
+int fb_tracer_check(struct fb_why *why)
 {
 	char *tracer;
 	int ret = 0;
 
-	if (geteuid()) {
-		snprintf(why, 240, "not root: function_graph needs it (sudo)");
-		return -EPERM;
-	}
-	if (!tracefs_tracing_dir()) {
-		snprintf(
-			why, 240,
+	if (geteuid())
+		return fb_why(why, -EPERM, "not root: function_graph needs it (sudo)");
+	if (!tracefs_tracing_dir())
+		return fb_why(
+			why, -ENOSYS,
 			"no tracefs: mount -t tracefs tracefs /sys/kernel/tracing, or a kernel with CONFIG_FTRACE; kernel lockdown hides it too");
-		return -ENOSYS;
-	}
-	if (!tracefs_tracer_available(NULL, "function_graph")) {
-		snprintf(
-			why, 240,
+	if (!tracefs_tracer_available(NULL, "function_graph"))
+		return fb_why(
+			why, -ENOSYS,
 			"this kernel has no function_graph (CONFIG_FUNCTION_GRAPH_TRACER): use another, or the VM (make run)");
-		return -ENOSYS;
-	}
 	tracer = tracefs_instance_file_read(NULL, "current_tracer", NULL);
 	if (!tracer || strncmp(tracer, "nop", 3)) {
 		if (tracer)
 			tracer[strcspn(tracer, "\n")] = '\0';
-		snprintf(why, 240,
-			 "tracer '%.40s' is in use: echo nop > current_tracer when it may go",
-			 tracer ? tracer : "?");
-		ret = -EBUSY;
+		ret = fb_why(why, -EBUSY,
+			     "tracer '%.40s' is in use: echo nop > current_tracer when it may go",
+			     tracer ? tracer : "?");
 	}
 	free(tracer);
 	return ret;
 }
 
-static int set_file(const char *file, const char *value, char why[240])
+static int set_file(const char *file, const char *value, struct fb_why *why)
 {
 	if (tracefs_instance_file_write(NULL, file, value) >= 0)
 		return 0;
-	snprintf(why, 240, "cannot write '%.60s' to %.60s: %m", value, file);
-	return errno ? -errno : -EIO;
+	return fb_why(why, errno ? -errno : -EIO, "cannot write '%.60s' to %.60s: %m", value, file);
 }
 
-static int set_roots(const char *graph, const struct fb_functions *fn, char why[240])
+static int set_roots(const char *graph, const struct fb_functions *fn, struct fb_why *why)
 {
 	const char *p = graph;
 	int nr = 0;
@@ -163,22 +155,20 @@ static int set_roots(const char *graph, const struct fb_functions *fn, char why[
 		if (len && len < sizeof(name) && fb_functions_has(fn, p, len)) {
 			memcpy(name, p, len);
 			name[len] = '\0';
-			if (tracefs_instance_file_append(NULL, "set_graph_function", name) < 0) {
-				snprintf(why, 240, "cannot start a graph at %.100s: %m", name);
-				return -errno;
-			}
+			if (tracefs_instance_file_append(NULL, "set_graph_function", name) < 0)
+				return fb_why(why, -errno, "cannot start a graph at %.100s: %m",
+					      name);
 			nr++;
 		}
 		p += len + (p[len] == ' ');
 	}
 	if (nr)
 		return 0;
-	snprintf(why, 240, "this kernel can trace none of: %.150s", graph);
-	return -ENOENT;
+	return fb_why(why, -ENOENT, "this kernel can trace none of: %.150s", graph);
 }
 
 /* The module attaches to the packet path from a work item: reading its version waits for that. */
-static int settle(char why[240])
+static int settle(struct fb_why *why)
 {
 	char path[FB_PATH_MAX], *text;
 	int ret;
@@ -186,14 +176,14 @@ static int settle(char why[240])
 	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", FB_DEBUGFS_DIR, FB_FILE_VERSION);
 	ret = fb_read_file(path, 4096, &text, NULL);
 	if (ret)
-		snprintf(why, 240, "%.100s: %s", path, strerror(-ret));
+		fb_why_errno(why, ret, "%s", path);
 	else
 		free(text);
 	return ret;
 }
 
 int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_functions *fn,
-		    char why[240])
+		    struct fb_why *why)
 {
 	char kb[24];
 	size_t i;
@@ -259,7 +249,7 @@ static unsigned long lost_on(int cpu)
 	return lost;
 }
 
-int fb_tracer_save(const char *path, char why[240])
+int fb_tracer_save(const char *path, struct fb_why *why)
 {
 	int cpus = (int)sysconf(_SC_NPROCESSORS_CONF);
 	unsigned long lost = 0;
@@ -269,16 +259,12 @@ int fb_tracer_save(const char *path, char why[240])
 
 	for (cpu = 0; cpu < cpus; cpu++)
 		lost += lost_on(cpu);
-	if (lost) {
-		snprintf(why, 240, "the kernel lost %lu events: the ring buffer was too small",
-			 lost);
-		return -EOVERFLOW;
-	}
+	if (lost)
+		return fb_why(why, -EOVERFLOW,
+			      "the kernel lost %lu events: the ring buffer was too small", lost);
 	in = tracefs_instance_file_open(NULL, "trace", O_RDONLY);
-	if (in < 0) {
-		snprintf(why, 240, "cannot read the trace: %m");
-		return -errno;
-	}
+	if (in < 0)
+		return fb_why(why, -errno, "cannot read the trace: %m");
 	out = fopen(path, "we");
 	if (!out) {
 		ret = -errno;
@@ -305,7 +291,7 @@ int fb_tracer_save(const char *path, char why[240])
 out_in:
 	close(in);
 	if (ret) {
-		snprintf(why, 240, "%.150s: %s", path, strerror(-ret));
+		fb_why_errno(why, ret, "%s", path);
 		unlink(path);
 	}
 	return ret;

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "lib/why.h"
+
 /**
  * struct fb_tracer_config - what to record
  * @graph: names of the functions that the graph starts at, separated by blanks; those that
@@ -44,24 +46,24 @@ int fb_functions_write(const struct fb_functions *fn, const char *path);
 
 /**
  * fb_tracer_check - can function_graph be used here and now
- * @why: receives what is missing and what to do about it, 240 bytes
+ * @why: receives what is missing and what to do about it
  *
  * Changes nothing. A tracer that somebody else has switched on is left alone and refused.
  * Return: 0, or -ENOSYS, -EPERM or -EBUSY with @why set.
  */
-int fb_tracer_check(char why[240]);
+int fb_tracer_check(struct fb_why *why);
 
 /**
  * fb_tracer_setup - get everything ready, recording still off
  * @cfg: what to record
  * @fn: what can be traced
- * @why: receives one line that says what went wrong, 240 bytes
+ * @why: receives one line that says what went wrong
  *
  * fb_tracer_teardown() must follow, also after an error.
  * Return: 0 or a negative errno with @why set.
  */
 int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_functions *fn,
-		    char why[240]);
+		    struct fb_why *why);
 
 /** fb_tracer_on - start to record; Return: 0 or a negative errno */
 int fb_tracer_on(void);
@@ -72,11 +74,11 @@ int fb_tracer_off(void);
 /**
  * fb_tracer_save - write what was recorded to a file, as the kernel prints it
  * @path: the file
- * @why: receives one line that says what went wrong, 240 bytes
+ * @why: receives one line that says what went wrong
  *
  * Return: 0, -EOVERFLOW when the kernel lost events, or another negative errno.
  */
-int fb_tracer_save(const char *path, char why[240]);
+int fb_tracer_save(const char *path, struct fb_why *why);
 
 /** fb_tracer_teardown - back to nop: filters, options, events and buffer as they were at boot */
 void fb_tracer_teardown(void);

@@ -2,12 +2,12 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text_lines.h"
 #include "match/alias.h"
 #include "tree/normal.h"
 
@@ -22,28 +22,9 @@ static const char *const kinds[FB_ALIAS_KINDS] = {
 	[FB_ALIAS_ADDED] = "added",
 };
 
-struct parser {
-	const char *file;
-	unsigned int line;
-	char *why;
-};
-
 const char *fb_alias_kind_name(enum fb_alias_kind kind)
 {
 	return kinds[kind];
-}
-
-static int bad(const struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int bad(const struct parser *p, const char *fmt, ...)
-{
-	int n = snprintf(p->why, 240, "%.100s:%u: ", p->file, p->line);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(p->why + n, (size_t)(240 - n), fmt, ap);
-	va_end(ap);
-	return -EINVAL;
 }
 
 uint32_t fb_version_parse(const char *text)
@@ -80,7 +61,7 @@ static bool is_name(const char *s)
 }
 
 /* "child/<parent": the slash says that it holds for all below it. */
-static int read_name(const struct parser *p, char *word, struct fb_alias *a)
+static int read_name(const struct fb_text_lines *t, char *word, struct fb_alias *a)
 {
 	char *parent = strchr(word, '<');
 	size_t len;
@@ -88,43 +69,45 @@ static int read_name(const struct parser *p, char *word, struct fb_alias *a)
 	if (parent) {
 		*parent++ = '\0';
 		if (!is_name(parent))
-			return bad(p, "'%.60s' is no function name", parent);
+			return fb_text_bad(t, "'%.60s' is no function name", parent);
 		a->parent = parent;
 	}
 	len = strlen(word);
 	if (len && word[len - 1] == '/') {
 		if (a->kind == FB_ALIAS_RENAMED || a->kind == FB_ALIAS_ADDED)
-			return bad(p, "%s cannot hold for a subtree", kinds[a->kind]);
+			return fb_text_bad(t, "%s cannot hold for a subtree", kinds[a->kind]);
 		word[len - 1] = '\0';
 		a->subtree = 1;
 	}
 	if (!is_name(word))
-		return bad(p, "'%.60s' is no function name", word);
+		return fb_text_bad(t, "'%.60s' is no function name", word);
 	a->name = word;
 	return 0;
 }
 
-static int read_version(const struct parser *p, const char *key, const char *value, uint32_t *v)
+static int read_version(const struct fb_text_lines *t, const char *key, const char *value,
+			uint32_t *v)
 {
 	*v = fb_version_parse(value);
 	if (!*v || value[strspn(value, "0123456789.")])
-		return bad(p, "%s=%.60s is no kernel version", key, value);
+		return fb_text_bad(t, "%s=%.60s is no kernel version", key, value);
 	return 0;
 }
 
 /* "since=6.1" and the like behind the name. */
-static int read_key(const struct parser *p, char *word, struct fb_alias *a)
+static int read_key(const struct fb_text_lines *t, char *word, struct fb_alias *a)
 {
 	char *value = strchr(word, '=');
 
 	if (!value || !value[1])
-		return bad(p, "'%.60s' is not KEY=VALUE; is the ' : ' before the reason missing?",
-			   word);
+		return fb_text_bad(
+			t, "'%.60s' is not KEY=VALUE; is the ' : ' before the reason missing?",
+			word);
 	*value++ = '\0';
 	if (!strcmp(word, "since"))
-		return read_version(p, word, value, &a->since);
+		return read_version(t, word, value, &a->since);
 	if (!strcmp(word, "before"))
-		return read_version(p, word, value, &a->before);
+		return read_version(t, word, value, &a->before);
 	if (!strcmp(word, "trace")) {
 		a->trace = value;
 		return 0;
@@ -137,35 +120,36 @@ static int read_key(const struct parser *p, char *word, struct fb_alias *a)
 		a->without = value;
 		return 0;
 	}
-	return bad(p, "unknown key '%.60s' (since, before, unless, without and trace there are)",
-		   word);
+	return fb_text_bad(
+		t, "unknown key '%.60s' (since, before, unless, without and trace there are)",
+		word);
 }
 
-static int check(const struct parser *p, const struct fb_alias *a)
+static int check(const struct fb_text_lines *t, const struct fb_alias *a)
 {
 	if (!a->reason || !*a->reason)
-		return bad(p, "no reason: it stands behind ' : '");
+		return fb_text_bad(t, "no reason: it stands behind ' : '");
 	if (!a->name)
-		return bad(p, "no function name behind '%s'", kinds[a->kind]);
+		return fb_text_bad(t, "no function name behind '%s'", kinds[a->kind]);
 	if (a->kind == FB_ALIAS_RENAMED && !a->to)
-		return bad(p, "renamed wants '-> NEW' behind %.60s", a->name);
+		return fb_text_bad(t, "renamed wants '-> NEW' behind %.60s", a->name);
 	if (a->kind != FB_ALIAS_RENAMED && a->to)
-		return bad(p, "only renamed has a '-> NEW'");
+		return fb_text_bad(t, "only renamed has a '-> NEW'");
 	if (a->without && (a->kind != FB_ALIAS_UNTRACEABLE || a->parent))
-		return bad(p, "only untraceable of all callers has a without=");
+		return fb_text_bad(t, "only untraceable of all callers has a without=");
 	if (a->since && a->before && a->since >= a->before)
-		return bad(p, "since is not before before");
+		return fb_text_bad(t, "since is not before before");
 	return 0;
 }
 
 /* "kind name[/][<parent] [-> new] [key=value ...] : reason", in place. */
-static int read_entry(const struct parser *p, char *line, struct fb_alias *a)
+static int read_entry(const struct fb_text_lines *t, char *line, struct fb_alias *a)
 {
 	char *reason = strstr(line, " : "), *word;
 	bool arrow = false;
 	int ret = 0, k;
 
-	*a = (struct fb_alias){ .line = p->line };
+	*a = (struct fb_alias){ .line = t->line };
 	if (reason) {
 		*reason = '\0';
 		reason += 3;
@@ -176,7 +160,7 @@ static int read_entry(const struct parser *p, char *line, struct fb_alias *a)
 	for (k = 0; k < FB_ALIAS_KINDS && strcmp(word, kinds[k]); k++)
 		;
 	if (k == FB_ALIAS_KINDS)
-		return bad(p, "unknown kind '%.60s'", word);
+		return fb_text_bad(t, "unknown kind '%.60s'", word);
 	a->kind = (enum fb_alias_kind)k;
 	a->subtree = a->kind == FB_ALIAS_INCIDENTAL || a->kind == FB_ALIAS_ENVIRONMENT;
 	while (!ret && (word = strsep(&line, " \t"))) {
@@ -186,47 +170,34 @@ static int read_entry(const struct parser *p, char *line, struct fb_alias *a)
 			arrow = false;
 			a->to = word;
 			if (!is_name(word))
-				ret = bad(p, "'%.60s' is no function name", word);
+				ret = fb_text_bad(t, "'%.60s' is no function name", word);
 		} else if (!strcmp(word, "->")) {
 			arrow = true;
 		} else if (!a->name) {
-			ret = read_name(p, word, a);
+			ret = read_name(t, word, a);
 		} else {
-			ret = read_key(p, word, a);
+			ret = read_key(t, word, a);
 		}
 	}
 	if (!ret && arrow)
-		ret = bad(p, "nothing behind '->'");
-	return ret ? ret : check(p, a);
+		ret = fb_text_bad(t, "nothing behind '->'");
+	return ret ? ret : check(t, a);
 }
 
-int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, char why[240])
+int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, struct fb_why *why)
 {
-	struct parser p = { .file = file, .why = why };
-	char *line, *rest;
-	size_t lines = 1;
+	struct fb_text_lines t = { .file = file, .why = why };
+	char *line;
 	int ret = 0;
 
-	why[0] = '\0';
 	*al = (struct fb_aliases){ .nr = 0 };
-	for (line = (char *)text; (line = strchr(line, '\n')); line++)
-		lines++;
 	al->text = strdup(text);
-	al->entry = calloc(lines, sizeof(*al->entry));
-	if (!al->text || !al->entry) {
-		fb_aliases_free(al);
-		return -ENOMEM;
-	}
-	for (rest = al->text; !ret && (line = strsep(&rest, "\n"));) {
-		size_t len = strlen(line);
-
-		p.line++;
-		while (len && isspace((unsigned char)line[len - 1]))
-			line[--len] = '\0';
-		line += strspn(line, " \t");
-		if (!*line || *line == '#')
-			continue;
-		ret = read_entry(&p, line, &al->entry[al->nr]);
+	al->entry = calloc(fb_text_count(text, strlen(text)), sizeof(*al->entry));
+	if (!al->text || !al->entry)
+		ret = -ENOMEM;
+	t.rest = al->text;
+	while (!ret && (line = fb_text_next(&t))) {
+		ret = read_entry(&t, line, &al->entry[al->nr]);
 		al->nr++;
 	}
 	if (ret)
@@ -312,20 +283,16 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
 }
 
 int fb_alias_wrong(const struct fb_alias *a, const struct fb_nameset *functions,
-		   const struct fb_alias_at *at, char why[160])
+		   const struct fb_alias_at *at, struct fb_why *why)
 {
 	if (!fb_alias_holds(a, at))
 		return 0;
 	if (a->kind == FB_ALIAS_UNTRACEABLE && !a->parent && !a->without &&
-	    fb_nameset_has(functions, a->name)) {
-		snprintf(why, 160, "line %u: %.60s is called untraceable, but can be traced",
-			 a->line, a->name);
-		return 1;
-	}
-	if (a->kind == FB_ALIAS_RENAMED && !fb_nameset_has(functions, a->to)) {
-		snprintf(why, 160, "line %u: %.50s is said to be %.50s, which cannot be traced",
-			 a->line, a->name, a->to);
-		return 1;
-	}
+	    fb_nameset_has(functions, a->name))
+		return fb_why(why, 1, "line %u: %.60s is called untraceable, but can be traced",
+			      a->line, a->name);
+	if (a->kind == FB_ALIAS_RENAMED && !fb_nameset_has(functions, a->to))
+		return fb_why(why, 1, "line %u: %.50s is said to be %.50s, which cannot be traced",
+			      a->line, a->name, a->to);
 	return 0;
 }

@@ -22,7 +22,7 @@ static bool is_normal(const char *text, size_t len)
 	return len >= sizeof(magic) - 1 && !memcmp(text, magic, sizeof(magic) - 1);
 }
 
-static int read_tree(const char *text, size_t len, struct fb_tree **tree, char why[240])
+static int read_tree(const char *text, size_t len, struct fb_tree **tree, struct fb_why *why)
 {
 	struct fb_fgraph *fg;
 	int ret;
@@ -30,17 +30,16 @@ static int read_tree(const char *text, size_t len, struct fb_tree **tree, char w
 	ret = fb_fgraph_open_text(text, len, &fg);
 	if (ret)
 		return ret;
-	ret = fb_tree_parse(fg, tree, why);
+	ret = fb_tree_parse(fg, tree, why->text);
 	fb_fgraph_close(fg);
 	return ret;
 }
 
-int fb_calls_read(const char *text, size_t len, struct fb_normal **n, char why[240])
+int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why)
 {
 	struct fb_tree *tree = NULL;
 	int ret;
 
-	why[0] = '\0';
 	*n = NULL;
 	if (is_normal(text, len))
 		return fb_normal_read(text, len, n, why);
@@ -56,12 +55,6 @@ int fb_calls_read(const char *text, size_t len, struct fb_normal **n, char why[2
 		fb_normal_free(*n);
 		*n = NULL;
 	}
-	return ret;
-}
-
-static int fail(char why[400], int ret, const char *path, const char *inner)
-{
-	snprintf(why, 400, "%.150s: %.240s", path, inner && *inner ? inner : strerror(-ret));
 	return ret;
 }
 
@@ -82,27 +75,28 @@ static int add_phase(struct fb_recording *rec, const char *name, struct fb_norma
 }
 
 /* Text in which headings tell phases apart gives several; any other gives one. */
-static int add_file(struct fb_recording *rec, const char *path, const char *name, char why[400])
+static int add_file(struct fb_recording *rec, const char *path, const char *name,
+		    struct fb_why *why)
 {
 	struct fb_phases split = { .nr = 0 };
 	struct fb_normal *calls = NULL;
 	struct fb_tree *tree = NULL;
-	char inner[240] = "", *text;
+	char *text;
 	unsigned int i;
 	size_t len;
 	int ret;
 
 	ret = fb_read_file(path, TRACE_MAX, &text, &len);
 	if (ret)
-		return fail(why, ret, path, NULL);
+		return fb_why_errno(why, ret, "%s", path);
 	if (!is_normal(text, len)) {
-		ret = read_tree(text, len, &tree, inner);
+		ret = read_tree(text, len, &tree, why);
 		if (!ret)
 			ret = fb_phases_split(tree, &split);
 		fb_tree_free(tree);
 	}
 	if (!ret && split.nr < 2) {
-		ret = fb_calls_read(text, len, &calls, inner);
+		ret = fb_calls_read(text, len, &calls, why);
 		if (!ret && !name)
 			name = fb_normal_get(calls, "phase");
 		if (!ret)
@@ -114,7 +108,7 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 	}
 	fb_phases_free(&split);
 	free(text);
-	return ret ? fail(why, ret, path, inner) : 0;
+	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 
 static const char *suffix_of(const char *name)
@@ -136,32 +130,33 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strverscmp((*a)->d_name, (*b)->d_name);
 }
 
-static int add_folder(struct fb_recording *rec, const char *dir, char why[400])
+static int add_folder(struct fb_recording *rec, const char *dir, struct fb_why *why)
 {
 	char path[FB_PATH_MAX], name[FB_PHASE_NAME];
 	struct dirent **list = NULL;
 	int nr = scandir(dir, &list, is_trace, by_name), ret = 0, i;
 
 	if (nr < 0)
-		return fail(why, -errno, dir, NULL);
+		return fb_why_errno(why, -errno, "%s", dir);
 	for (i = 0; i < nr; i++) {
 		if (!ret) {
 			snprintf(name, sizeof(name), "%.*s",
 				 (int)(suffix_of(list[i]->d_name) - list[i]->d_name),
 				 list[i]->d_name);
 			ret = fb_join(path, dir, list[i]->d_name);
-			ret = ret ? fail(why, ret, dir, NULL) : add_file(rec, path, name, why);
+			ret = ret ? fb_why_errno(why, ret, "%s", dir)
+				  : add_file(rec, path, name, why);
 		}
 		free(list[i]);
 	}
 	free(list);
 	if (!ret && !rec->phases.nr)
-		ret = fail(why, -ENODATA, dir, "no results.json and no trace in it");
+		ret = fb_why(why, -ENODATA, "%s: no results.json and no trace in it", dir);
 	return ret;
 }
 
 /* What the kernel can trace, where that was kept. */
-static int load_functions(struct fb_recording *rec, const char *dir, char why[400])
+static int load_functions(struct fb_recording *rec, const char *dir, struct fb_why *why)
 {
 	char path[FB_PATH_MAX], *text;
 	size_t len;
@@ -169,7 +164,7 @@ static int load_functions(struct fb_recording *rec, const char *dir, char why[40
 
 	ret = fb_join(path, dir, "functions");
 	if (ret)
-		return fail(why, ret, dir, NULL);
+		return fb_why_errno(why, ret, "%s", dir);
 	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
 	if (ret == -ENOENT)
 		return 0;
@@ -177,7 +172,7 @@ static int load_functions(struct fb_recording *rec, const char *dir, char why[40
 		ret = fb_nameset_parse(text, len, &rec->functions);
 		free(text);
 	}
-	return ret ? fail(why, ret, path, NULL) : 0;
+	return ret ? fb_why_errno(why, ret, "%s", path) : 0;
 }
 
 static void take(char *to, size_t size, const char *text)
@@ -187,7 +182,7 @@ static void take(char *to, size_t size, const char *text)
 }
 
 /* A run has results.json, its traces in a folder named after its scenario, and functions. */
-static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc, char why[400])
+static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc, struct fb_why *why)
 {
 	char path[FB_PATH_MAX];
 	int ret;
@@ -199,15 +194,15 @@ static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
 	     json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
 	/* The folder is all that is read from. */
 	if (!*rec->scenario || *rec->scenario == '.' || strchr(rec->scenario, '/'))
-		return fail(why, -EINVAL, dir, "results.json names no scenario");
+		return fb_why(why, -EINVAL, "%s: results.json names no scenario", dir);
 	ret = fb_join(path, dir, rec->scenario);
 	if (ret)
-		return fail(why, ret, dir, NULL);
+		return fb_why_errno(why, ret, "%s", dir);
 	ret = load_functions(rec, dir, why);
 	return ret ? ret : add_folder(rec, path, why);
 }
 
-static int load(struct fb_recording *rec, const char *path, char why[400])
+static int load(struct fb_recording *rec, const char *path, struct fb_why *why)
 {
 	char results[FB_PATH_MAX];
 	struct stat st;
@@ -216,31 +211,30 @@ static int load(struct fb_recording *rec, const char *path, char why[400])
 	int ret;
 
 	if (stat(path, &st))
-		return fail(why, -errno, path, NULL);
+		return fb_why_errno(why, -errno, "%s", path);
 	if (!S_ISDIR(st.st_mode))
 		return add_file(rec, path, NULL, why);
 	ret = fb_join(results, path, "results.json");
 	if (ret)
-		return fail(why, ret, path, NULL);
+		return fb_why_errno(why, ret, "%s", path);
 	if (stat(results, &st)) {
 		ret = load_functions(rec, path, why);
 		return ret ? ret : add_folder(rec, path, why);
 	}
 	doc = json_load_file(results, 0, &err);
 	if (!doc)
-		return fail(why, -EINVAL, results, err.text);
+		return fb_why(why, -EINVAL, "%s: %s", results, err.text);
 	ret = add_run(rec, path, doc, why);
 	json_decref(doc);
 	return ret;
 }
 
-int fb_recording_load(const char *path, struct fb_recording *rec, char why[400])
+int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why *why)
 {
 	unsigned int i;
 	int ret;
 
 	*rec = (struct fb_recording){ .path = "" };
-	why[0] = '\0';
 	take(rec->path, sizeof(rec->path), path);
 	ret = load(rec, path, why);
 	for (i = 0; !ret && i < rec->phases.nr; i++) {

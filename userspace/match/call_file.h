@@ -4,6 +4,7 @@
 #define FB_MATCH_CALL_FILE_H
 
 #include "lib/name_set.h"
+#include "lib/why.h"
 #include "tree/normal.h"
 #include "tree/phases.h"
 
@@ -12,11 +13,11 @@
  * @text: function_graph text, with heads "# key=value" or without, or the normal form
  * @len: its length
  * @n: receives the tree; fb_normal_free() frees it
- * @why: receives one line that says what is wrong, 240 bytes; empty where errno says it
+ * @why: receives one line that says what is wrong; empty where errno says it
  *
  * Return: 0, -ENODATA for text without a call, -EINVAL for other text, or -ENOMEM.
  */
-int fb_calls_read(const char *text, size_t len, struct fb_normal **n, char why[240]);
+int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why);
 
 /**
  * struct fb_recording - the phases of a run, or of a file
@@ -41,11 +42,11 @@ struct fb_recording {
  * @path: a run's folder, which has results.json; a folder of *.trace or *.txt, a phase a file; or
  *	a file of function_graph text (which headings may divide into phases) or normal form
  * @rec: receives it; fb_recording_free() it, after an error, too
- * @why: receives one line that names the file and says what is wrong, 400 bytes
+ * @why: receives one line that names the file and says what is wrong
  *
  * Return: 0 or a negative errno.
  */
-int fb_recording_load(const char *path, struct fb_recording *rec, char why[400]);
+int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why *why);
 
 /** fb_recording_free - free what fb_recording_load() has put into @rec */
 void fb_recording_free(struct fb_recording *rec);

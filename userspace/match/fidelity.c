@@ -364,7 +364,7 @@ void fb_fidelity_free(struct fb_fidelity *fi)
 }
 
 int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *at,
-			    const struct fb_normal *live, char why[160])
+			    const struct fb_normal *live, struct fb_why *why)
 {
 	uint32_t i;
 
@@ -374,12 +374,10 @@ int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *
 	for (i = 1; i < live->nr; i++) {
 		const char *up = is_call(&live->node[i]) ? caller(live, i) : NULL;
 
-		if (up && same_stem(live->node[i].name, a->name) && same_stem(up, a->parent)) {
-			snprintf(why, 160,
-				 "line %u: %.50s is called %s in %.50s, but was seen there",
-				 a->line, a->name, fb_alias_kind_name(a->kind), a->parent);
-			return 1;
-		}
+		if (up && same_stem(live->node[i].name, a->name) && same_stem(up, a->parent))
+			return fb_why(why, 1,
+				      "line %u: %.50s is called %s in %.50s, but was seen there",
+				      a->line, a->name, fb_alias_kind_name(a->kind), a->parent);
 	}
 	return 0;
 }

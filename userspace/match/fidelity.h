@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "lib/name_set.h"
+#include "lib/why.h"
 #include "match/alias.h"
 #include "tree/normal.h"
 
@@ -106,12 +107,12 @@ int fb_fidelity_compare(const struct fb_fid_in *in, struct fb_fidelity *fi);
  * @a: an untraceable or never entry for calls from one caller; others never are contradicted
  * @at: trace and kernel
  * @live: the reproduced tree
- * @why: receives what is wrong, 160 bytes
+ * @why: receives what is wrong
  *
  * Return: 1 if it does, else 0.
  */
 int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *at,
-			    const struct fb_normal *live, char why[160]);
+			    const struct fb_normal *live, struct fb_why *why);
 
 /** fb_fidelity_free - free what fb_fidelity_compare() has put into @fi */
 void fb_fidelity_free(struct fb_fidelity *fi);

@@ -65,7 +65,7 @@ static unsigned int explained(const struct fb_alias *a, const struct fb_fid_pair
 }
 
 static int refutes_rename(const struct fb_alias *a, const struct fb_fid_pair *pair, unsigned int nr,
-			  char why[160])
+			  struct fb_why *why)
 {
 	unsigned int i, open = 0, called = 0;
 
@@ -75,13 +75,12 @@ static int refutes_rename(const struct fb_alias *a, const struct fb_fid_pair *pa
 	}
 	if (!open || called)
 		return 0;
-	snprintf(why, 160, "line %u: %.50s is said to be %.50s, which is not called", a->line,
-		 a->name, a->to);
-	return 1;
+	return fb_why(why, 1, "line %u: %.50s is said to be %.50s, which is not called", a->line,
+		      a->name, a->to);
 }
 
 static int refutes_removal(const struct fb_alias *a, const struct fb_fid_pair *pair,
-			   unsigned int nr, char why[160])
+			   unsigned int nr, struct fb_why *why)
 {
 	unsigned int i, used = 0, then = 0, now = 0;
 
@@ -92,21 +91,18 @@ static int refutes_removal(const struct fb_alias *a, const struct fb_fid_pair *p
 	}
 	if (!used)
 		return 0;
-	if (a->kind == FB_ALIAS_MOVED && !now) {
-		snprintf(why, 160, "line %u: %.50s is called moved, but is not called", a->line,
-			 a->name);
-		return 1;
-	}
+	if (a->kind == FB_ALIAS_MOVED && !now)
+		return fb_why(why, 1, "line %u: %.50s is called moved, but is not called", a->line,
+			      a->name);
 	if (a->kind == FB_ALIAS_MOVED || now < then)
 		return 0;
-	snprintf(why, 160, "line %u: %.50s is called removed%s%.50s, but is called %u times",
-		 a->line, a->name, a->parent ? " from " : "", a->parent ? a->parent : "", now);
-	return 1;
+	return fb_why(why, 1, "line %u: %.50s is called removed%s%.50s, but is called %u times",
+		      a->line, a->name, a->parent ? " from " : "", a->parent ? a->parent : "", now);
 }
 
 int fb_fidelity_refutes(const struct fb_alias *a, const struct fb_alias_at *at,
 			const struct fb_nameset *functions, const struct fb_fid_pair *pair,
-			unsigned int nr, char why[160])
+			unsigned int nr, struct fb_why *why)
 {
 	unsigned int i, documented = 0;
 

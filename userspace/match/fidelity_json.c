@@ -139,7 +139,7 @@ json_t *fb_fid_report_json(const struct fb_fid_report *rep)
 		json_array_append_new(phases, js);
 	}
 	for (i = 0; i < rep->nr_wrong; i++)
-		json_array_append_new(wrong, json_string(rep->wrong[i]));
+		json_array_append_new(wrong, json_string(rep->wrong[i].text));
 	return json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o}", "schema", FB_FIDELITY_SCHEMA,
 			 "documented", rep->trace, "kernel", rep->kernel, "ok",
 			 fb_fid_report_ok(rep), "phases", phases, "total", counts(&rep->total),

@@ -75,7 +75,7 @@ void fb_fid_print_table(const struct fb_fid_report *rep, FILE *f)
 		fprintf(f, "error: more than %d %% of the trace are called incidental\n",
 			FB_INCIDENTAL_MAX);
 	for (i = 0; i < rep->nr_wrong; i++)
-		fprintf(f, "error: aliases, %s\n", rep->wrong[i]);
+		fprintf(f, "error: aliases, %s\n", rep->wrong[i].text);
 }
 
 void fb_fid_print_missing(const struct fb_fid_report *rep, FILE *f)

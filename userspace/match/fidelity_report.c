@@ -17,13 +17,8 @@
 #define TABLE_MAX     (4u * 1024 * 1024)
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
 
-static int fail(char why[400], int ret, const char *path)
-{
-	snprintf(why, 400, "%.300s: %s", path, strerror(-ret));
-	return ret;
-}
-
-static int load_aliases(const struct fb_fid_options *o, struct fb_fid_report *rep, char why[400])
+static int load_aliases(const struct fb_fid_options *o, struct fb_fid_report *rep,
+			struct fb_why *why)
 {
 	const char *path = o->aliases;
 	char buf[FB_PATH_MAX], *text;
@@ -36,14 +31,16 @@ static int load_aliases(const struct fb_fid_options *o, struct fb_fid_report *re
 	if (!ret)
 		ret = fb_read_file(path, TABLE_MAX, &text, NULL);
 	if (ret)
-		return fail(why, ret, o->aliases ? o->aliases : "userspace/data/aliases");
+		return fb_why_errno(why, ret, "%s",
+				    o->aliases ? o->aliases : "userspace/data/aliases");
 	ret = fb_aliases_parse(text, path, &rep->aliases, why);
 	free(text);
 	return ret;
 }
 
 /* A run need not say what could be traced, but then "untraceable" is taken on trust. */
-static int load_functions(const struct fb_fid_options *o, struct fb_fid_report *rep, char why[400])
+static int load_functions(const struct fb_fid_options *o, struct fb_fid_report *rep,
+			  struct fb_why *why)
 {
 	char path[FB_PATH_MAX], *text;
 	size_t len;
@@ -51,61 +48,55 @@ static int load_functions(const struct fb_fid_options *o, struct fb_fid_report *
 
 	ret = fb_join(path, o->run, "functions");
 	if (ret)
-		return fail(why, ret, o->run);
+		return fb_why_errno(why, ret, "%s", o->run);
 	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
 	if (ret == -ENOENT)
 		return 0;
 	if (ret)
-		return fail(why, ret, path);
+		return fb_why_errno(why, ret, "%s", path);
 	ret = fb_nameset_parse(text, len, &rep->functions);
 	free(text);
-	return ret ? fail(why, ret, path) : 0;
+	return ret ? fb_why_errno(why, ret, "%s", path) : 0;
 }
 
-static int load_doc(const char *dir, struct fb_fid_phase *ph, char why[400])
+static int load_doc(const char *dir, struct fb_fid_phase *ph, struct fb_why *why)
 {
-	char path[FB_PATH_MAX], file[FB_PHASE_NAME + 8], inner[240], *text;
+	char path[FB_PATH_MAX], file[FB_PHASE_NAME + 8], *text;
 	size_t len;
 	int ret;
 
 	snprintf(file, sizeof(file), "%s.txt", ph->name);
 	ret = fb_join(path, dir, file);
 	if (ret)
-		return fail(why, ret, dir);
+		return fb_why_errno(why, ret, "%s", dir);
 	ret = fb_read_file(path, TRACE_MAX, &text, &len);
 	if (ret)
-		return fail(why, ret, path);
-	ret = fb_normal_read(text, len, &ph->doc, inner);
-	if (ret)
-		snprintf(why, 400, "%.150s: %s", path, inner);
+		return fb_why_errno(why, ret, "%s", path);
+	ret = fb_normal_read(text, len, &ph->doc, why);
 	free(text);
-	return ret;
+	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 
 /* Return: 0, also when the run has no trace of this phase. */
-static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph, char why[400])
+static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph, struct fb_why *why)
 {
-	char path[FB_PATH_MAX], file[512], inner[240] = "", *text;
+	char path[FB_PATH_MAX], file[512], *text;
 	size_t len;
 	int ret;
 
 	if (snprintf(file, sizeof(file), "%s/%s.trace", o->scenario, ph->name) >= (int)sizeof(file))
-		return fail(why, -ENAMETOOLONG, o->scenario);
+		return fb_why_errno(why, -ENAMETOOLONG, "%s", o->scenario);
 	ret = fb_join(path, o->run, file);
 	if (ret)
-		return fail(why, ret, o->run);
+		return fb_why_errno(why, ret, "%s", o->run);
 	ret = fb_read_file(path, TRACE_MAX, &text, &len);
 	if (ret == -ENOENT)
 		return 0;
 	if (ret)
-		return fail(why, ret, path);
-	ret = fb_calls_read(text, len, &ph->live, inner);
+		return fb_why_errno(why, ret, "%s", path);
+	ret = fb_calls_read(text, len, &ph->live, why);
 	free(text);
-	if (ret && *inner)
-		snprintf(why, 400, "%.150s: %s", path, inner);
-	else if (ret)
-		fail(why, ret, path);
-	return ret;
+	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -121,7 +112,7 @@ static int is_text(const struct dirent *de)
 }
 
 /* The documented phases that are asked for. */
-static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, char why[400])
+static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, struct fb_why *why)
 {
 	char dir[FB_PATH_MAX];
 	struct dirent **list = NULL;
@@ -130,11 +121,10 @@ static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, 
 	ret = strchr(o->trace, '/') ? -ENOENT
 				    : fb_data_path(dir, "userspace/data/documented/%s", o->trace);
 	nr = ret ? -1 : scandir(dir, &list, is_text, by_name);
-	if (nr < 0) {
-		snprintf(why, 400, "no documented trace '%.100s' in userspace/data/documented",
-			 o->trace);
-		return -ENOENT;
-	}
+	if (nr < 0)
+		return fb_why(why, -ENOENT,
+			      "no documented trace '%.100s' in userspace/data/documented",
+			      o->trace);
 	rep->phase = calloc((size_t)nr + 1, sizeof(*rep->phase));
 	ret = rep->phase ? 0 : -ENOMEM;
 	for (i = 0; i < nr; i++) {
@@ -151,34 +141,30 @@ static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, 
 		free(list[i]);
 	}
 	free(list);
-	if (!ret && !rep->nr) {
-		snprintf(why, 400, "no phase '%.60s' in the documented trace %.100s",
-			 o->phase ? o->phase : "", o->trace);
-		ret = -ENOENT;
-	}
+	if (!ret && !rep->nr)
+		ret = fb_why(why, -ENOENT, "no phase '%.60s' in the documented trace %.100s",
+			     o->phase ? o->phase : "", o->trace);
 	return ret;
 }
 
 /* The kernel that the traces were taken on: all must be from the same. */
-static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep, char why[400])
+static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep,
+		       struct fb_why *why)
 {
 	const char *kernel = o->kernel, *said;
 	unsigned int i;
 
 	for (i = 0; !o->kernel && i < rep->nr; i++) {
 		said = rep->phase[i].live ? fb_normal_get(rep->phase[i].live, "kernel") : NULL;
-		if (said && kernel && strcmp(said, kernel)) {
-			snprintf(why, 400, "%.200s: traces of two kernels, %.60s and %.60s", o->run,
-				 kernel, said);
-			return -EINVAL;
-		}
+		if (said && kernel && strcmp(said, kernel))
+			return fb_why(why, -EINVAL,
+				      "%.200s: traces of two kernels, %.60s and %.60s", o->run,
+				      kernel, said);
 		if (said)
 			kernel = said;
 	}
-	if (kernel && !fb_version_parse(kernel)) {
-		snprintf(why, 400, "'%.60s' is no kernel version", kernel);
-		return -EINVAL;
-	}
+	if (kernel && !fb_version_parse(kernel))
+		return fb_why(why, -EINVAL, "'%.60s' is no kernel version", kernel);
 	rep->kernel = strdup(kernel ? kernel : "");
 	return rep->kernel ? 0 : -ENOMEM;
 }
@@ -201,12 +187,12 @@ static int check_table(struct fb_fid_report *rep, const struct fb_fid_in *in)
 							   .fi = &rep->phase[i].fi };
 	for (i = 0; i < rep->aliases.nr; i++)
 		rep->nr_wrong += fb_fidelity_refutes(&rep->aliases.entry[i], &in->at, in->functions,
-						     pair, nr, rep->wrong[rep->nr_wrong]);
+						     pair, nr, &rep->wrong[rep->nr_wrong]);
 	free(pair);
 	return 0;
 }
 
-static int compare_all(struct fb_fid_report *rep, char why[400])
+static int compare_all(struct fb_fid_report *rep, struct fb_why *why)
 {
 	struct fb_fid_in in = {
 		.aliases = &rep->aliases,
@@ -228,27 +214,25 @@ static int compare_all(struct fb_fid_report *rep, char why[400])
 		in.doc = ph->doc;
 		in.live = ph->live;
 		ret = fb_fidelity_compare(&in, &ph->fi);
-		if (ret) {
-			snprintf(why, 400, "phase %s: %u calls against %u: %s", ph->name,
-				 ph->doc->calls, ph->live->calls,
-				 ret == -E2BIG ? "too many to compare" : strerror(-ret));
-			return ret;
-		}
+		if (ret)
+			return fb_why(why, ret, "phase %s: %u calls against %u: %s", ph->name,
+				      ph->doc->calls, ph->live->calls,
+				      ret == -E2BIG ? "too many to compare" : strerror(-ret));
 		fb_fidelity_add(&rep->total, &ph->fi);
 	}
 	ret = check_table(rep, &in);
-	return ret ? fail(why, ret, "aliases") : 0;
+	return ret ? fb_why_prefix(why, ret, "aliases") : 0;
 }
 
-int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **out, char why[400])
+int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **out,
+		       struct fb_why *why)
 {
 	struct fb_fid_report *rep = calloc(1, sizeof(*rep));
 	unsigned int i;
 	int ret;
 
-	why[0] = '\0';
 	if (!rep)
-		return fail(why, -ENOMEM, o->run);
+		return fb_why_errno(why, -ENOMEM, "%s", o->run);
 	rep->whole = !o->phase;
 	rep->trace = strdup(o->trace);
 	ret = rep->trace ? load_docs(o, rep, why) : -ENOMEM;
@@ -263,8 +247,8 @@ int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **ou
 	if (!ret)
 		ret = compare_all(rep, why);
 	if (ret) {
-		if (!why[0])
-			fail(why, ret, o->run);
+		if (fb_why_empty(why))
+			fb_why_errno(why, ret, "%s", o->run);
 		fb_fid_report_free(rep);
 		return ret;
 	}

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "lib/why.h"
 #include "match/fidelity.h"
 #include "tree/phases.h"
 
@@ -49,7 +50,7 @@ struct fb_fid_report {
 	int whole;
 	struct fb_fidelity total;
 	unsigned int absent;
-	char (*wrong)[160];
+	struct fb_why *wrong;
 	unsigned int nr_wrong;
 };
 
@@ -75,12 +76,13 @@ struct fb_fid_options {
  * fb_fid_report_load - read everything and compare
  * @o: what
  * @rep: receives the report; fb_fid_report_free() frees it
- * @why: receives one line that names the file and says what is wrong, 400 bytes
+ * @why: receives one line that names the file and says what is wrong
  *
  * Return: 0, -ENOENT for an unknown trace or phase, -EINVAL for a file that cannot be read as
  * what it should be, or another negative errno.
  */
-int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **rep, char why[400]);
+int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **rep,
+		       struct fb_why *why);
 
 /** fb_fid_report_free - free a report; NULL is fine */
 void fb_fid_report_free(struct fb_fid_report *rep);

@@ -33,7 +33,7 @@ static int read_why(struct fb_cell *cell, const char *dir, const char *file)
 	if (ret)
 		return ret;
 	text[strcspn(text, "\n")] = '\0';
-	snprintf(cell->why, sizeof(cell->why), "%s", text);
+	fb_why(&cell->why, 0, "%s", text);
 	free(text);
 	return 0;
 }
@@ -51,16 +51,16 @@ static void load_cell(struct fb_cell *cell, const char *dir, const char *aliases
 	if (!read_why(cell, dir, "failed"))
 		return;
 	if (fb_join(path, dir, "results.json")) {
-		snprintf(cell->why, sizeof(cell->why), "%s", strerror(ENAMETOOLONG));
+		fb_why_errno(&cell->why, -ENAMETOOLONG, "results.json");
 		return;
 	}
 	cell->results = json_load_file(path, 0, &err);
 	what.trace = json_string_value(json_object_get(cell->results, "documented"));
 	if (!cell->results)
-		snprintf(cell->why, sizeof(cell->why), "results.json: %s", err.text);
+		fb_why(&cell->why, -EINVAL, "results.json: %s", err.text);
 	else if (!what.trace)
-		snprintf(cell->why, sizeof(cell->why), "its scenario has no documented trace");
-	else if (fb_fid_report_load(&what, &cell->rep, cell->why))
+		fb_why(&cell->why, -EINVAL, "its scenario has no documented trace");
+	else if (fb_fid_report_load(&what, &cell->rep, &cell->why))
 		cell->rep = NULL;
 }
 

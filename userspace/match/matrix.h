@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "lib/why.h"
 #include "match/fidelity_report.h"
 
 /** FB_MATRIX_SCHEMA - name and version of the JSON form */
@@ -24,7 +25,7 @@ struct fb_cell {
 	char scenario[64];
 	json_t *results;
 	struct fb_fid_report *rep;
-	char why[400];
+	struct fb_why why;
 	int skipped;
 };
 

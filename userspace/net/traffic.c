@@ -37,46 +37,22 @@ struct ends {
 	int server;
 };
 
-static int parse_spec(const char *spec, struct tcp_request *tr, char why[160])
+static int parse_spec(const char *spec, struct tcp_request *tr, struct fb_why *why)
 {
-	const struct {
-		const char *key;
-		char *value;
-		size_t size;
-	} words[] = {
+	const struct fb_spec_text words[] = {
 		{ "client", tr->client, sizeof(tr->client) },
 		{ "server", tr->server, sizeof(tr->server) },
 		{ "from", tr->from, sizeof(tr->from) },
 		{ "to", tr->to, sizeof(tr->to) },
 	};
-	const struct {
-		const char *key;
-		long min, max, *value;
-	} numbers[] = {
-		{ "port", 1, 65535, &tr->port },
-		{ "request", 1, PAYLOAD_MAX, &tr->request },
-		{ "reply", 1, PAYLOAD_MAX, &tr->reply },
+	const struct fb_spec_count numbers[] = {
+		{ "port", 1, 65535, &tr->port, false },
+		{ "request", 1, PAYLOAD_MAX, &tr->request, false },
+		{ "reply", 1, PAYLOAD_MAX, &tr->reply, false },
 	};
-	size_t i;
-	int ret;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		ret = fb_spec_word(spec, words[i].key, words[i].value, words[i].size);
-		if (ret) {
-			snprintf(why, 160, "traffic: no usable '%s'", words[i].key);
-			return -EINVAL;
-		}
-	}
-	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		ret = fb_spec_number(spec, numbers[i].key, numbers[i].min, numbers[i].max,
-				     numbers[i].value);
-		if (ret) {
-			snprintf(why, 160, "traffic: '%s' wants a number from %ld to %ld",
-				 numbers[i].key, numbers[i].min, numbers[i].max);
-			return -EINVAL;
-		}
-	}
-	return 0;
+	return fb_spec_read(spec, words, sizeof(words) / sizeof(words[0]), numbers,
+			    sizeof(numbers) / sizeof(numbers[0]), why);
 }
 
 /* Until the peer's kernel has acknowledged all that was sent on @fd. */
@@ -164,7 +140,7 @@ static int connected(int fd)
 	return -err;
 }
 
-static int tcp_request(const char *spec, char why[160])
+static int tcp_request(const char *spec, struct fb_why *why)
 {
 	struct ends e = { -1, -1, -1 };
 	struct tcp_request tr;
@@ -217,8 +193,7 @@ static int tcp_request(const char *spec, char why[160])
 		ret = wait_acked(e.server);
 out:
 	if (ret)
-		snprintf(why, 160, "tcp-request to %s port %ld: %s: %s", tr.to, tr.port, step,
-			 strerror(-ret));
+		fb_why_errno(why, ret, "tcp-request to %s port %ld: %s", tr.to, tr.port, step);
 	if (e.server >= 0)
 		close(e.server);
 	if (e.client >= 0)
@@ -230,14 +205,14 @@ out:
 
 static const struct {
 	const char *name;
-	int (*run)(const char *spec, char why[160]);
+	int (*run)(const char *spec, struct fb_why *why);
 } programs[] = {
 	{ "tcp-request", tcp_request },
 	{ "udp-send", fb_traffic_udp },
 	{ "sock-redirect", fb_traffic_sock },
 };
 
-int fb_traffic_run(const char *spec, char why[160])
+int fb_traffic_run(const char *spec, struct fb_why *why)
 {
 	size_t len = strcspn(spec, " ");
 	size_t i;
@@ -245,6 +220,5 @@ int fb_traffic_run(const char *spec, char why[160])
 	for (i = 0; i < sizeof(programs) / sizeof(programs[0]); i++)
 		if (strlen(programs[i].name) == len && !strncmp(programs[i].name, spec, len))
 			return programs[i].run(spec, why);
-	snprintf(why, 160, "unknown traffic '%.*s'", (int)(len > 40 ? 40 : len), spec);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "unknown traffic '%.*s'", (int)(len > 40 ? 40 : len), spec);
 }

@@ -3,10 +3,12 @@
 #ifndef FB_NET_TRAFFIC_H
 #define FB_NET_TRAFFIC_H
 
+#include "lib/why.h"
+
 /**
  * fb_traffic_run - run a traffic program to its end
  * @spec: its name and settings: "tcp-request client=NS server=NS from=A to=A port=N …"
- * @why: receives one line that says what went wrong, 160 bytes
+ * @why: receives one line that says what went wrong
  *
  * tcp-request: a client connects from port 40000 and sends @request bytes at once, so that
  * the ACK of the handshake and the request leave back to back; when the request has been
@@ -25,12 +27,12 @@
  *
  * Return: 0 or a negative errno with @why set.
  */
-int fb_traffic_run(const char *spec, char why[160]);
+int fb_traffic_run(const char *spec, struct fb_why *why);
 
 /** fb_traffic_udp - the program udp-send; see fb_traffic_run() */
-int fb_traffic_udp(const char *spec, char why[160]);
+int fb_traffic_udp(const char *spec, struct fb_why *why);
 
 /** fb_traffic_sock - the program sock-redirect; see fb_traffic_run() */
-int fb_traffic_sock(const char *spec, char why[160]);
+int fb_traffic_sock(const char *spec, struct fb_why *why);
 
 #endif

@@ -62,18 +62,15 @@ struct waiter {
 	int ret;
 };
 
-static int parse_spec(const char *spec, struct sock_redirect *sr, char why[160])
+static int parse_spec(const char *spec, struct sock_redirect *sr, struct fb_why *why)
 {
 	if (fb_spec_word(spec, "host", sr->host, sizeof(sr->host)) ||
-	    fb_spec_word(spec, "addr", sr->addr, sizeof(sr->addr))) {
-		snprintf(why, 160, "traffic: no usable 'host' or 'addr'");
-		return -EINVAL;
-	}
+	    fb_spec_word(spec, "addr", sr->addr, sizeof(sr->addr)))
+		return fb_why(why, -EINVAL, "traffic: no usable 'host' or 'addr'");
 	if (fb_spec_number(spec, "port", 1, 65535, &sr->port) ||
-	    fb_spec_number(spec, "size", 1, SIZE_MAX_SEND, &sr->size)) {
-		snprintf(why, 160, "traffic: no usable 'port' or 'size' (1 to %d)", SIZE_MAX_SEND);
-		return -EINVAL;
-	}
+	    fb_spec_number(spec, "size", 1, SIZE_MAX_SEND, &sr->size))
+		return fb_why(why, -EINVAL, "traffic: no usable 'port' or 'size' (1 to %d)",
+			      SIZE_MAX_SEND);
 	return 0;
 }
 
@@ -256,7 +253,7 @@ static int redirect(const struct sock_redirect *sr, struct ends *e, const char *
 	return took_no_wire(e->peer);
 }
 
-int fb_traffic_sock(const char *spec, char why[160])
+int fb_traffic_sock(const char *spec, struct fb_why *why)
 {
 	union {
 		struct ends e;
@@ -277,8 +274,7 @@ int fb_traffic_sock(const char *spec, char why[160])
 	if (!ret)
 		ret = redirect(&sr, &all.e, &step);
 	if (ret)
-		snprintf(why, 160, "sock-redirect at %s port %ld: %s: %s", sr.addr, sr.port, step,
-			 strerror(-ret));
+		fb_why_errno(why, ret, "sock-redirect at %s port %ld: %s", sr.addr, sr.port, step);
 	for (i = 0; i < NR_ENDS; i++)
 		if (all.fd[i] >= 0)
 			close(all.fd[i]);

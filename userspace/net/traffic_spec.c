@@ -41,6 +41,25 @@ int fb_spec_number(const char *spec, const char *key, long min, long max, long *
 	return errno || *end || end == text || *value < min || *value > max ? -ERANGE : 0;
 }
 
+int fb_spec_read(const char *spec, const struct fb_spec_text *text, size_t nr_text,
+		 const struct fb_spec_count *count, size_t nr_count, struct fb_why *why)
+{
+	size_t i;
+	int ret;
+
+	for (i = 0; i < nr_text; i++)
+		if (fb_spec_word(spec, text[i].key, text[i].value, text[i].size))
+			return fb_why(why, -EINVAL, "traffic: no usable '%s'", text[i].key);
+	for (i = 0; i < nr_count; i++) {
+		ret = fb_spec_number(spec, count[i].key, count[i].min, count[i].max,
+				     count[i].value);
+		if (ret && !(ret == -ENOENT && count[i].optional))
+			return fb_why(why, -EINVAL, "traffic: '%s' wants a number from %ld to %ld",
+				      count[i].key, count[i].min, count[i].max);
+	}
+	return 0;
+}
+
 int fb_spec_addr(const char *text, long port, struct sockaddr_in *sin)
 {
 	memset(sin, 0, sizeof(*sin));

@@ -4,7 +4,10 @@
 #define FB_NET_TRAFFIC_SPEC_H
 
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "lib/why.h"
 
 /** FB_STEP_MS - a step of any traffic that takes longer has failed */
 #define FB_STEP_MS 10000
@@ -22,6 +25,36 @@ int fb_spec_word(const char *spec, const char *key, char *value, size_t size);
 
 /** fb_spec_number - as fb_spec_word(), a number from @min to @max; -ERANGE if it is none */
 int fb_spec_number(const char *spec, const char *key, long min, long max, long *value);
+
+/** struct fb_spec_text - a word that must be there: its key, and where its value goes */
+struct fb_spec_text {
+	const char *key;
+	char *value;
+	size_t size;
+};
+
+/** struct fb_spec_count - a number from @min to @max: its key, and where it goes; left alone if @optional and not there */
+struct fb_spec_count {
+	const char *key;
+	long min;
+	long max;
+	long *value;
+	bool optional;
+};
+
+/**
+ * fb_spec_read - take the settings of a traffic program
+ * @spec: the line
+ * @text: words
+ * @nr_text: how many
+ * @count: numbers
+ * @nr_count: how many
+ * @why: receives which of them is missing or wrong
+ *
+ * Return: 0, or -EINVAL with @why set.
+ */
+int fb_spec_read(const char *spec, const struct fb_spec_text *text, size_t nr_text,
+		 const struct fb_spec_count *count, size_t nr_count, struct fb_why *why);
 
 /** fb_spec_addr - make an address of text and port; Return: 0 or -EINVAL */
 int fb_spec_addr(const char *text, long port, struct sockaddr_in *sin);

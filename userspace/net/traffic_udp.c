@@ -47,49 +47,24 @@ struct ends {
 	int tap;
 };
 
-static int parse_spec(const char *spec, struct udp_send *us, char why[160])
+static int parse_spec(const char *spec, struct udp_send *us, struct fb_why *why)
 {
-	const struct {
-		const char *key;
-		char *value;
-		size_t size;
-	} words[] = {
+	const struct fb_spec_text words[] = {
 		{ "client", us->client, sizeof(us->client) },
 		{ "server", us->server, sizeof(us->server) },
 		{ "from", us->from, sizeof(us->from) },
 		{ "to", us->to, sizeof(us->to) },
 	};
-	const struct {
-		const char *key;
-		long min, max, *value;
-		int optional;
-	} numbers[] = {
-		{ "port", 1, 65535, &us->port, 0 },
-		{ "size", 1, SIZE_MAX_UDP, &us->size, 0 },
-		{ "segment", 1, SIZE_MAX_UDP, &us->segment, 1 },
-		{ "tap", 0, 1, &us->tap, 1 },
+	const struct fb_spec_count numbers[] = {
+		{ "port", 1, 65535, &us->port, false },
+		{ "size", 1, SIZE_MAX_UDP, &us->size, false },
+		{ "segment", 1, SIZE_MAX_UDP, &us->segment, true },
+		{ "tap", 0, 1, &us->tap, true },
 	};
-	size_t i;
-	int ret;
 
 	memset(us, 0, sizeof(*us));
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		ret = fb_spec_word(spec, words[i].key, words[i].value, words[i].size);
-		if (ret) {
-			snprintf(why, 160, "traffic: no usable '%s'", words[i].key);
-			return -EINVAL;
-		}
-	}
-	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		ret = fb_spec_number(spec, numbers[i].key, numbers[i].min, numbers[i].max,
-				     numbers[i].value);
-		if (ret && !(ret == -ENOENT && numbers[i].optional)) {
-			snprintf(why, 160, "traffic: '%s' wants a number from %ld to %ld",
-				 numbers[i].key, numbers[i].min, numbers[i].max);
-			return -EINVAL;
-		}
-	}
-	return 0;
+	return fb_spec_read(spec, words, sizeof(words) / sizeof(words[0]), numbers,
+			    sizeof(numbers) / sizeof(numbers[0]), why);
 }
 
 /* Listens on all devices, as a daemon that waits for LLDP or DHCP does, and hears nothing here. */
@@ -164,7 +139,7 @@ static int receive_all(int fd, long left)
 	return left ? -EIO : 0;
 }
 
-int fb_traffic_udp(const char *spec, char why[160])
+int fb_traffic_udp(const char *spec, struct fb_why *why)
 {
 	static char payload[SIZE_MAX_UDP];
 	struct ends e = { -1, -1, -1, -1 };
@@ -198,8 +173,7 @@ int fb_traffic_udp(const char *spec, char why[160])
 	ret = receive_all(e.server, us.size);
 out:
 	if (ret)
-		snprintf(why, 160, "udp-send to %s port %ld: %s: %s", us.to, us.port, step,
-			 strerror(-ret));
+		fb_why_errno(why, ret, "udp-send to %s port %ld: %s", us.to, us.port, step);
 	if (e.epoll >= 0)
 		close(e.epoll);
 	if (e.tap >= 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
+#include <errno.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static bool is_later(const char *schema)
 	return false;
 }
 
-enum fb_report_kind fb_report_kind(const char *text, size_t len, char why[200])
+enum fb_report_kind fb_report_kind(const char *text, size_t len, struct fb_why *why)
 {
 	enum fb_report_kind kind = FB_REPORT_OTHER;
 	json_error_t err;
@@ -42,16 +43,15 @@ enum fb_report_kind fb_report_kind(const char *text, size_t len, char why[200])
 	const char *schema = json_string_value(json_object_get(doc, "schema"));
 	size_t i;
 
-	why[0] = '\0';
 	if (!doc) {
-		snprintf(why, 200, "line %d: %.160s", err.line, err.text);
+		fb_why(why, -EINVAL, "line %d: %s", err.line, err.text);
 		return FB_REPORT_BROKEN;
 	}
 	for (i = 0; schema && i < NR(schemas); i++)
 		if (!strcmp(schema, schemas[i].name))
 			kind = schemas[i].kind;
 	if (kind == FB_REPORT_OTHER && schema && is_later(schema)) {
-		snprintf(why, 200, "its form, %.60s, is not known here", schema);
+		fb_why(why, -EINVAL, "its form, %.60s, is not known here", schema);
 		kind = FB_REPORT_BROKEN;
 	}
 	json_decref(doc);

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "lib/why.h"
+
 /** enum fb_report_kind - what a document is, by its schema */
 enum fb_report_kind {
 	FB_REPORT_OTHER, /* JSON, but none of flowbench's that a report shows */
@@ -22,9 +24,9 @@ enum fb_report_kind {
  * fb_report_kind - what a document is
  * @text: the document
  * @len: its length
- * @why: receives one line that says what is wrong with a broken one, else nothing; 200 bytes
+ * @why: receives one line that says what is wrong with a broken one, else nothing;
  */
-enum fb_report_kind fb_report_kind(const char *text, size_t len, char why[200]);
+enum fb_report_kind fb_report_kind(const char *text, size_t len, struct fb_why *why);
 
 /**
  * fb_page_json - write JSON into an element <script> of a page

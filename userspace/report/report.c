@@ -19,12 +19,6 @@ static const char *const scripts[] = { "core.js",   "svg.js",	  "phases.js", "co
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
 
-static int fail(char why[400], int ret, const char *path, const char *inner)
-{
-	snprintf(why, 400, "%.190s: %.200s", path, inner ? inner : strerror(-ret));
-	return ret;
-}
-
 static const char *last_part(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -76,9 +70,9 @@ static int add_file(struct fb_report *rep, const char *path)
 		return ret;
 	if (ret) {
 		doc->kind = FB_REPORT_BROKEN;
-		snprintf(doc->why, sizeof(doc->why), "%s", strerror(-ret));
+		fb_why(&doc->why, ret, "%s", strerror(-ret));
 	} else {
-		doc->kind = fb_report_kind(doc->text, doc->len, doc->why);
+		doc->kind = fb_report_kind(doc->text, doc->len, &doc->why);
 	}
 	if (doc->kind == FB_REPORT_OTHER) {
 		free(doc->text);
@@ -102,14 +96,14 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strverscmp((*a)->d_name, (*b)->d_name);
 }
 
-static int add_folder(struct fb_report *rep, const char *dir, char why[400])
+static int add_folder(struct fb_report *rep, const char *dir, struct fb_why *why)
 {
 	struct dirent **list = NULL;
 	char path[FB_PATH_MAX];
 	int nr = scandir(dir, &list, is_json, by_name), ret = 0, i, none = 1;
 
 	if (nr < 0)
-		return fail(why, -errno, dir, NULL);
+		return fb_why_errno(why, -errno, "%s", dir);
 	for (i = 0; i < nr; i++) {
 		if (!ret) {
 			ret = fb_join(path, dir, list[i]->d_name);
@@ -119,29 +113,30 @@ static int add_folder(struct fb_report *rep, const char *dir, char why[400])
 			if (ret == -ENODATA || ret == -ENOENT)
 				ret = 0;
 			if (ret)
-				fail(why, ret, path, NULL);
+				fb_why_errno(why, ret, "%s", path);
 		}
 		free(list[i]);
 	}
 	free(list);
 	if (!ret && none)
-		ret = fail(why, -ENODATA, dir, "no results.json, bench.json or the like in it");
+		ret = fb_why(why, -ENODATA, "%s: no results.json, bench.json or the like in it",
+			     dir);
 	return ret;
 }
 
-int fb_report_add(struct fb_report *rep, const char *path, char why[400])
+int fb_report_add(struct fb_report *rep, const char *path, struct fb_why *why)
 {
 	struct stat st;
 	int ret;
 
 	if (stat(path, &st))
-		return fail(why, -errno, path, NULL);
+		return fb_why_errno(why, -errno, "%s", path);
 	if (S_ISDIR(st.st_mode))
 		return add_folder(rep, path, why);
 	ret = add_file(rep, path);
 	if (ret == -ENODATA)
-		return fail(why, ret, path, "no document of flowbench");
-	return ret ? fail(why, ret, path, NULL) : 0;
+		return fb_why(why, ret, "%s: no document of flowbench", path);
+	return ret ? fb_why_errno(why, ret, "%s", path) : 0;
 }
 
 void fb_report_free(struct fb_report *rep)
@@ -155,7 +150,7 @@ void fb_report_free(struct fb_report *rep)
 }
 
 /* One of the page's own files, between the tags of its element. */
-static int write_part(const char *name, const char *element, FILE *f, char why[400])
+static int write_part(const char *name, const char *element, FILE *f, struct fb_why *why)
 {
 	char path[FB_PATH_MAX], end[16], *text;
 	int ret = fb_data_path(path, "userspace/report/page/%s", name);
@@ -163,10 +158,10 @@ static int write_part(const char *name, const char *element, FILE *f, char why[4
 	if (!ret)
 		ret = fb_read_file(path, PART_MAX, &text, NULL);
 	if (ret)
-		return fail(why, ret, name, NULL);
+		return fb_why_errno(why, ret, "%s", name);
 	snprintf(end, sizeof(end), "</%s", element);
 	if (strcasestr(text, end))
-		ret = fail(why, -EINVAL, name, "it would end its own element");
+		ret = fb_why(why, -EINVAL, "%s: it would end its own element", name);
 	else
 		fprintf(f, "<%s>\n%s</%s>\n", element, text, element);
 	free(text);
@@ -181,7 +176,7 @@ static void write_doc(const struct fb_report_doc *doc, FILE *f)
 	fb_page_text(doc->dir, f);
 	if (doc->kind == FB_REPORT_BROKEN) {
 		fputs("\" data-error=\"", f);
-		fb_page_text(doc->why, f);
+		fb_page_text(doc->why.text, f);
 	}
 	fputs("\">", f);
 	if (doc->kind != FB_REPORT_BROKEN)
@@ -189,7 +184,7 @@ static void write_doc(const struct fb_report_doc *doc, FILE *f)
 	fputs("</script>\n", f);
 }
 
-int fb_report_write(const struct fb_report *rep, FILE *f, char why[400])
+int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
 {
 	unsigned int i;
 	int ret = 0;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "lib/paths.h"
+#include "lib/why.h"
 #include "report/page.h"
 
 /**
@@ -25,7 +26,7 @@ struct fb_report_doc {
 	enum fb_report_kind kind;
 	char *text;
 	size_t len;
-	char why[200];
+	struct fb_why why;
 };
 
 /**
@@ -44,14 +45,14 @@ struct fb_report {
  * fb_report_add - add a document, or all those of a folder
  * @rep: the report, all zero at first; fb_report_free() it, after an error, too
  * @path: a file of JSON, or a folder, of which each *.json is looked at
- * @why: receives one line that names the file and says what is wrong, 400 bytes
+ * @why: receives one line that names the file and says what is wrong
  *
  * Of a folder, JSON that is none of flowbench's is passed over, and what cannot be read is added
  * as broken, for the page to say so.
  * Return: 0; -ENODATA for a folder without a document, or a file that is none; or another negative
  * errno.
  */
-int fb_report_add(struct fb_report *rep, const char *path, char why[400]);
+int fb_report_add(struct fb_report *rep, const char *path, struct fb_why *why);
 
 /** fb_report_free - free what fb_report_add() has put into @rep */
 void fb_report_free(struct fb_report *rep);
@@ -60,11 +61,11 @@ void fb_report_free(struct fb_report *rep);
  * fb_report_write - write the page
  * @rep: its documents
  * @f: where to; the caller looks at the stream's errors
- * @why: receives one line that says which of the page's own files is wrong, 400 bytes
+ * @why: receives one line that says which of the page's own files is wrong
  *
  * Style and scripts are those of userspace/report/page.
  * Return: 0 or a negative errno with @why set.
  */
-int fb_report_write(const struct fb_report *rep, FILE *f, char why[400]);
+int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why);
 
 #endif

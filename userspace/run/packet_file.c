@@ -102,7 +102,7 @@ static int write_tree(const struct fb_tree *tree, const struct fb_packet_tree *p
 }
 
 int fb_packets_write(const struct fb_tree *tree, const struct fb_packets *list, const char *raw,
-		     const char *dir, char why[400])
+		     const char *dir, struct fb_why *why)
 {
 	char path[FB_PATH_MAX], name[32];
 	int ret = fb_mkdirs(dir), closed;
@@ -131,6 +131,6 @@ int fb_packets_write(const struct fb_tree *tree, const struct fb_packets *list, 
 	if (in)
 		fclose(in);
 	if (ret)
-		snprintf(why, 400, "%.300s: %s", path, strerror(-ret));
+		fb_why_errno(why, ret, "%s", path);
 	return ret;
 }

@@ -3,6 +3,7 @@
 #ifndef FB_RUN_PACKET_FILE_H
 #define FB_RUN_PACKET_FILE_H
 
+#include "lib/why.h"
 #include "run/packets.h"
 
 /** fb_packet_words - a packet's mark without what only the tracer needs: from "dev=" on */
@@ -11,7 +12,7 @@ const char *fb_packet_words(const char *mark);
 /**
  * fb_packet_devices - which devices packets were received from: "lan0 (4), wan0 (3)"
  * @tree: the recording
- * @out: receives the text, 200 bytes; cut off if it is longer
+ * @out: receives the text; cut off if it is longer
  */
 void fb_packet_devices(const struct fb_tree *tree, char out[200]);
 
@@ -22,11 +23,11 @@ void fb_packet_devices(const struct fb_tree *tree, char out[200]);
  * @raw: the file that the recording was read from
  * @dir: DIR/1.trace and so on are made, with a head of # key=value lines; those that an earlier
  *	recording has left there are removed
- * @why: receives one line that names the file and says what is wrong, 400 bytes
+ * @why: receives one line that names the file and says what is wrong
  *
  * Return: 0 or a negative errno.
  */
 int fb_packets_write(const struct fb_tree *tree, const struct fb_packets *list, const char *raw,
-		     const char *dir, char why[400]);
+		     const char *dir, struct fb_why *why);
 
 #endif

@@ -82,7 +82,8 @@ static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned i
 static int add_calls(const struct fb_run *run, unsigned int i, const char *path, json_t *phase)
 {
 	struct fb_normal *n;
-	char why[240], *text;
+	struct fb_why why = { "" };
+	char *text;
 	size_t len;
 	int ret;
 
@@ -94,7 +95,7 @@ static int add_calls(const struct fb_run *run, unsigned int i, const char *path,
 	ret = fb_read_file(path, TRACE_MAX, &text, &len);
 	if (ret)
 		return ret;
-	ret = fb_calls_read(text, len, &n, why);
+	ret = fb_calls_read(text, len, &n, &why);
 	free(text);
 	if (ret)
 		return ret;

@@ -7,15 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text_lines.h"
 #include "run/scenario.h"
 
-struct key {
-	const char *name;
-	size_t offset;
-	bool optional;
-};
-
-static const struct key scenario_keys[] = {
+static const struct fb_text_key scenario_keys[] = {
 	{ .name = "title", .offset = offsetof(struct fb_scenario, title) },
 	{ .name = "topology", .offset = offsetof(struct fb_scenario, topology) },
 	{ .name = "documented",
@@ -30,7 +25,7 @@ static const struct key scenario_keys[] = {
 	  .optional = true },
 };
 
-static const struct key phase_keys[] = {
+static const struct fb_text_key phase_keys[] = {
 	{ .name = "label", .offset = offsetof(struct fb_phase_def, label) },
 	{ .name = "path", .offset = offsetof(struct fb_phase_def, path) },
 	{ .name = "packet", .offset = offsetof(struct fb_phase_def, packet) },
@@ -41,54 +36,24 @@ static const struct key phase_keys[] = {
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
 
-static char **field(void *base, const struct key *keys, size_t nr, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < nr; i++)
-		if (!strcmp(keys[i].name, name))
-			return (char **)((char *)base + keys[i].offset);
-	return NULL;
-}
-
-static char *trim(char *s)
-{
-	char *end;
-
-	while (isspace((unsigned char)*s))
-		s++;
-	end = s + strlen(s);
-	while (end > s && isspace((unsigned char)end[-1]))
-		*--end = '\0';
-	return s;
-}
-
-static int start_phase(struct fb_scenario *sc, char *head, unsigned int line, char why[160])
+static int start_phase(const struct fb_text_lines *t, struct fb_scenario *sc, char *head)
 {
 	struct fb_phase_def *ph;
 	size_t len = strlen(head);
 
-	if (len < 3 || head[len - 1] != ']') {
-		snprintf(why, 160, "line %u: a phase is written [name]", line);
-		return -EINVAL;
-	}
+	if (len < 3 || head[len - 1] != ']')
+		return fb_text_bad(t, "a phase is written [name]");
 	head[len - 1] = '\0';
 	head++;
-	if (fb_scenario_phase(sc, head)) {
-		snprintf(why, 160, "line %u: phase '%.40s' stands here twice", line, head);
-		return -EINVAL;
-	}
+	if (fb_scenario_phase(sc, head))
+		return fb_text_bad(t, "phase '%.40s' stands here twice", head);
 	/* The name becomes a file name. */
-	if (strspn(head, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(head)) {
-		snprintf(why, 160, "line %u: phase '%.40s': a to z, 0 to 9 and - only", line, head);
-		return -EINVAL;
-	}
-	if (sc->nr_phases == FB_PHASES_MAX) {
-		snprintf(why, 160, "line %u: more than %d phases", line, FB_PHASES_MAX);
-		return -EINVAL;
-	}
+	if (strspn(head, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(head))
+		return fb_text_bad(t, "phase '%.40s': a to z, 0 to 9 and - only", head);
+	if (sc->nr_phases == FB_PHASES_MAX)
+		return fb_text_bad(t, "more than %d phases", FB_PHASES_MAX);
 	ph = &sc->phase[sc->nr_phases++];
-	ph->line = line;
+	ph->line = t->line;
 	ph->name = strdup(head);
 	return ph->name ? 0 : -ENOMEM;
 }
@@ -103,23 +68,17 @@ static bool is_expect(const char *name)
 	return len == 6 && (!strncmp(name, "expect", len) || !strncmp(name, "refuse", len));
 }
 
-static int add_expect(struct fb_phase_def *ph, const char *name, const char *value,
-		      unsigned int line, char why[160])
+static int add_expect(const struct fb_text_lines *t, struct fb_phase_def *ph, const char *name,
+		      const char *value)
 {
 	size_t kind = name[6] == '(' ? strlen(name) - 8 : 0;
 	struct fb_expect *ex;
 
-	if (name[6] == '(' &&
-	    (!kind || name[7 + kind] != ')' || strcspn(name + 7, "( )") != kind)) {
-		snprintf(why, 160, "line %u: '%.40s' is not expect(NIC) or refuse(NIC)", line,
-			 name);
-		return -EINVAL;
-	}
+	if (name[6] == '(' && (!kind || name[7 + kind] != ')' || strcspn(name + 7, "( )") != kind))
+		return fb_text_bad(t, "'%.40s' is not expect(NIC) or refuse(NIC)", name);
 
-	if (ph->nr_expect == FB_EXPECT_MAX) {
-		snprintf(why, 160, "line %u: more than %d expectations", line, FB_EXPECT_MAX);
-		return -EINVAL;
-	}
+	if (ph->nr_expect == FB_EXPECT_MAX)
+		return fb_text_bad(t, "more than %d expectations", FB_EXPECT_MAX);
 	ex = &ph->expect[ph->nr_expect++];
 	ex->returns = name[6] == 's';
 	ex->refuse = name[0] == 'r' && !ex->returns;
@@ -129,105 +88,67 @@ static int add_expect(struct fb_phase_def *ph, const char *name, const char *val
 	return ex->text && (ex->nic || !kind) ? 0 : -ENOMEM;
 }
 
-static int set_key(struct fb_scenario *sc, char *text, unsigned int line, char why[160])
+static int set_key(const struct fb_text_lines *t, struct fb_scenario *sc, char *text)
 {
 	struct fb_phase_def *ph = sc->nr_phases ? &sc->phase[sc->nr_phases - 1] : NULL;
-	char *eq = strchr(text, '=');
-	char *name, *value, **slot;
+	char *name, *value;
+	int ret;
 
-	if (!eq) {
-		snprintf(why, 160, "line %u: not 'key = value': '%.40s'", line, text);
-		return -EINVAL;
-	}
-	*eq = '\0';
-	name = trim(text);
-	value = trim(eq + 1);
-	if (!*value) {
-		snprintf(why, 160, "line %u: '%.40s' has no value", line, name);
-		return -EINVAL;
-	}
+	ret = fb_text_pair(t, text, &name, &value);
+	if (ret)
+		return ret;
 	if (ph && is_expect(name))
-		return add_expect(ph, name, value, line, why);
-	slot = ph ? field(ph, phase_keys, NR(phase_keys), name)
-		  : field(sc, scenario_keys, NR(scenario_keys), name);
-	if (!slot) {
-		snprintf(why, 160, "line %u: unknown key '%.40s'", line, name);
-		return -EINVAL;
-	}
-	if (*slot) {
-		snprintf(why, 160, "line %u: '%.40s' stands here twice", line, name);
-		return -EINVAL;
-	}
-	*slot = strdup(value);
-	return *slot ? 0 : -ENOMEM;
+		return add_expect(t, ph, name, value);
+	return ph ? fb_text_set(t, ph, phase_keys, NR(phase_keys), name, value)
+		  : fb_text_set(t, sc, scenario_keys, NR(scenario_keys), name, value);
 }
 
 /* Every key but "batch" and "alone" must be there, and a batch must name an earlier phase. */
-static int check_complete(const struct fb_scenario *sc, char why[160])
+static int check_complete(const struct fb_scenario *sc, struct fb_why *why)
 {
+	const char *key = fb_text_missing(sc, scenario_keys, NR(scenario_keys));
 	unsigned int i, k;
 
-	for (i = 0; i < NR(scenario_keys); i++) {
-		if (!scenario_keys[i].optional &&
-		    !*(char *const *)((const char *)sc + scenario_keys[i].offset)) {
-			snprintf(why, 160, "'%s' is missing", scenario_keys[i].name);
-			return -EINVAL;
-		}
-	}
-	if (sc->processors && fb_scenario_processors(sc) < 1) {
-		snprintf(why, 160, "processors: '%.40s' is no number from 1 to %d", sc->processors,
-			 FB_PROCESSORS_MAX);
-		return -EINVAL;
-	}
-	if (!sc->nr_phases) {
-		snprintf(why, 160, "no phase");
-		return -EINVAL;
-	}
+	if (key)
+		return fb_why(why, -EINVAL, "'%s' is missing", key);
+	if (sc->processors && fb_scenario_processors(sc) < 1)
+		return fb_why(why, -EINVAL, "processors: '%.40s' is no number from 1 to %d",
+			      sc->processors, FB_PROCESSORS_MAX);
+	if (!sc->nr_phases)
+		return fb_why(why, -EINVAL, "no phase");
 	for (i = 0; i < sc->nr_phases; i++) {
 		const struct fb_phase_def *ph = &sc->phase[i];
 
-		if (!ph->label || !ph->path || !ph->packet || !ph->root) {
-			snprintf(why, 160,
-				 "line %u: phase '%.40s' needs label, path, packet and root",
-				 ph->line, ph->name);
-			return -EINVAL;
-		}
+		if (!ph->label || !ph->path || !ph->packet || !ph->root)
+			return fb_why(why, -EINVAL,
+				      "line %u: phase '%.40s' needs label, path, packet and root",
+				      ph->line, ph->name);
 		for (k = 0; ph->batch && k < i; k++)
 			if (!strcmp(sc->phase[k].name, ph->batch))
 				break;
-		if (ph->batch && k == i) {
-			snprintf(why, 160, "line %u: phase '%.40s': no phase '%.40s' before it",
-				 ph->line, ph->name, ph->batch);
-			return -EINVAL;
-		}
-		if (ph->alone && (!ph->batch || !fb_scenario_phase(sc, ph->alone))) {
-			snprintf(why, 160,
-				 "line %u: phase '%.40s': alone wants a batch and a phase",
-				 ph->line, ph->name);
-			return -EINVAL;
-		}
+		if (ph->batch && k == i)
+			return fb_why(why, -EINVAL,
+				      "line %u: phase '%.40s': no phase '%.40s' before it",
+				      ph->line, ph->name, ph->batch);
+		if (ph->alone && (!ph->batch || !fb_scenario_phase(sc, ph->alone)))
+			return fb_why(why, -EINVAL,
+				      "line %u: phase '%.40s': alone wants a batch and a phase",
+				      ph->line, ph->name);
 	}
 	return 0;
 }
 
-int fb_scenario_parse(const char *text, struct fb_scenario *sc, char why[160])
+int fb_scenario_parse(const char *text, struct fb_scenario *sc, struct fb_why *why)
 {
-	char *copy, *rest, *row;
-	unsigned int line = 0;
+	char *copy = strdup(text), *row;
+	struct fb_text_lines t = { .rest = copy, .why = why };
 	int ret = 0;
 
 	memset(sc, 0, sizeof(*sc));
-	why[0] = '\0';
-	copy = strdup(text);
 	if (!copy)
 		return -ENOMEM;
-	for (rest = copy; !ret && (row = strsep(&rest, "\n"));) {
-		line++;
-		row = trim(row);
-		if (!*row || *row == '#')
-			continue;
-		ret = *row == '[' ? start_phase(sc, row, line, why) : set_key(sc, row, line, why);
-	}
+	while (!ret && (row = fb_text_next(&t)))
+		ret = *row == '[' ? start_phase(&t, sc, row) : set_key(&t, sc, row);
 	free(copy);
 	if (!ret)
 		ret = check_complete(sc, why);
@@ -240,14 +161,12 @@ void fb_scenario_free(struct fb_scenario *sc)
 {
 	unsigned int i, k;
 
-	for (i = 0; i < NR(scenario_keys); i++)
-		free(*(char **)((char *)sc + scenario_keys[i].offset));
+	fb_text_free(sc, scenario_keys, NR(scenario_keys));
 	for (i = 0; i < sc->nr_phases; i++) {
 		struct fb_phase_def *ph = &sc->phase[i];
 
 		free(ph->name);
-		for (k = 0; k < NR(phase_keys); k++)
-			free(*(char **)((char *)ph + phase_keys[k].offset));
+		fb_text_free(ph, phase_keys, NR(phase_keys));
 		for (k = 0; k < ph->nr_expect; k++) {
 			free(ph->expect[k].text);
 			free(ph->expect[k].nic);
@@ -288,7 +207,7 @@ int fb_expect_shown(const struct fb_expect *ex, const char *nic)
 	return !ex->nic || !strcmp(ex->nic, nic);
 }
 
-static int expand(char **slot, fb_var_fn var, void *ctx, char why[160])
+static int expand(char **slot, fb_var_fn var, void *ctx, struct fb_why *why)
 {
 	const char *in = *slot;
 	char *out = NULL;
@@ -312,10 +231,10 @@ static int expand(char **slot, fb_var_fn var, void *ctx, char why[160])
 		n = strspn(in, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 		value = var(ctx, in, n);
 		if (!value) {
-			snprintf(why, 160, "no value for '$%.*s'", (int)n, in);
+
 			fclose(f);
 			free(out);
-			return -EINVAL;
+			return fb_why(why, -EINVAL, "no value for '$%.*s'", (int)n, in);
 		}
 		fputs(value, f);
 		in += n;
@@ -329,13 +248,13 @@ static int expand(char **slot, fb_var_fn var, void *ctx, char why[160])
 	return 0;
 }
 
-int fb_scenario_expand(struct fb_scenario *sc, fb_var_fn var, void *ctx, char why[160])
+int fb_scenario_expand(struct fb_scenario *sc, fb_var_fn var, void *ctx, struct fb_why *why)
 {
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < NR(scenario_keys); i++)
-		ret = expand((char **)((char *)sc + scenario_keys[i].offset), var, ctx, why);
+		ret = expand(fb_text_slot(sc, &scenario_keys[i]), var, ctx, why);
 	for (i = 0; !ret && i < sc->nr_phases; i++)
 		ret = expand(&sc->phase[i].packet, var, ctx, why);
 	return ret;

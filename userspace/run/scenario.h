@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "lib/why.h"
+
 #define FB_SCENARIO_MAX_SIZE (256 * 1024)
 #define FB_PHASES_MAX	     32
 #define FB_EXPECT_MAX	     16
@@ -83,11 +85,11 @@ struct fb_scenario {
  * fb_scenario_parse - read a scenario from text
  * @text: the file's content, ended by NUL; not changed
  * @sc: receives the scenario; fb_scenario_free() it after success
- * @why: receives one line that says what is wrong ("line 7: unknown key 'rot'"), 160 bytes
+ * @why: receives one line that says what is wrong ("line 7: unknown key 'rot'")
  *
  * Return: 0, -EINVAL with @why set, or -ENOMEM.
  */
-int fb_scenario_parse(const char *text, struct fb_scenario *sc, char why[160]);
+int fb_scenario_parse(const char *text, struct fb_scenario *sc, struct fb_why *why);
 
 /** fb_scenario_free - free what fb_scenario_parse() has put into @sc */
 void fb_scenario_free(struct fb_scenario *sc);
@@ -123,6 +125,6 @@ typedef const char *(*fb_var_fn)(void *ctx, const char *name, size_t len);
  *
  * Return: 0, -EINVAL with @why set, or -ENOMEM.
  */
-int fb_scenario_expand(struct fb_scenario *sc, fb_var_fn var, void *ctx, char why[160]);
+int fb_scenario_expand(struct fb_scenario *sc, fb_var_fn var, void *ctx, struct fb_why *why);
 
 #endif

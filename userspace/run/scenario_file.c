@@ -48,7 +48,8 @@ static int append_name(const char *name, void *ctx)
 
 int fb_scenario_load(const char *name, struct fb_scenario *sc)
 {
-	char path[FB_PATH_MAX], why[160];
+	struct fb_why why = { "" };
+	char path[FB_PATH_MAX];
 	char names[512] = "";
 	char *text;
 	int ret;
@@ -66,10 +67,10 @@ int fb_scenario_load(const char *name, struct fb_scenario *sc)
 		fb_err("scenario %s: %s", name, strerror(-ret));
 		return ret;
 	}
-	ret = fb_scenario_parse(text, sc, why);
+	ret = fb_scenario_parse(text, sc, &why);
 	free(text);
 	if (ret)
-		fb_err("%s: %s", path, why[0] ? why : strerror(-ret));
+		fb_err("%s: %s", path, fb_why_text(&why, ret));
 	return ret;
 }
 

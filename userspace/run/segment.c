@@ -187,7 +187,7 @@ static int find_packet(const struct fb_tree *tree, const char *packet, unsigned 
 
 /* Where the phase's packet is, and its tree. */
 static int find_root(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned int i,
-		     unsigned long netns, struct fb_segment *seg, char why[240])
+		     unsigned long netns, struct fb_segment *seg, struct fb_why *why)
 {
 	const struct fb_phase_def *def = seg[i].def;
 	uint32_t from = i ? seg[i - 1].mark + 1 : 1;
@@ -197,25 +197,21 @@ static int find_root(const struct fb_tree *tree, const struct fb_scenario *sc, u
 		seg[i].root = seg[i].mark;
 		if (seg[i].root)
 			return 0;
-		snprintf(why, 240, "phase %s: no call of '%.100s' after phase %s", def->name,
-			 def->root, i ? sc->phase[i - 1].name : "(none)");
-		return -ENODATA;
+		return fb_why(why, -ENODATA, "phase %s: no call of '%.100s' after phase %s",
+			      def->name, def->root, i ? sc->phase[i - 1].name : "(none)");
 	}
-	if (find_packet(tree, def->packet, netns, from, &seg[i].mark)) {
-		snprintf(why, 240, "phase %s: no packet '%.100s' after phase %s", def->name,
-			 def->packet, i ? sc->phase[i - 1].name : "(none)");
-		return -ENODATA;
-	}
+	if (find_packet(tree, def->packet, netns, from, &seg[i].mark))
+		return fb_why(why, -ENODATA, "phase %s: no packet '%.100s' after phase %s",
+			      def->name, def->packet, i ? sc->phase[i - 1].name : "(none)");
 	seg[i].root = root_of(tree, seg[i].mark, def->root);
 	if (seg[i].root)
 		return 0;
-	snprintf(why, 240, "phase %s: the packet at line %llu is in no call of: %.100s", def->name,
-		 (unsigned long long)tree->node[seg[i].mark].line, def->root);
-	return -ENODATA;
+	return fb_why(why, -ENODATA, "phase %s: the packet at line %llu is in no call of: %.100s",
+		      def->name, (unsigned long long)tree->node[seg[i].mark].line, def->root);
 }
 
 static int find_phase(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned int i,
-		      unsigned long netns, int batches, struct fb_segment *seg, char why[240])
+		      unsigned long netns, int batches, struct fb_segment *seg, struct fb_why *why)
 {
 	const struct fb_phase_def *def = &sc->phase[i];
 	unsigned int k;
@@ -236,10 +232,10 @@ static int find_phase(const struct fb_tree *tree, const struct fb_scenario *sc, 
 			seg[i].lead = seg[k].lead;
 			seg[i].position = seg[k].position + 1;
 		} else if (batches) {
-			snprintf(why, 240,
-				 "phase %s: its packet did not come in one batch with that of %s",
-				 def->name, def->batch);
-			return -ENODATA;
+			return fb_why(
+				why, -ENODATA,
+				"phase %s: its packet did not come in one batch with that of %s",
+				def->name, def->batch);
 		}
 	}
 	if (def->alone && seg[i].lead == i)
@@ -248,12 +244,11 @@ static int find_phase(const struct fb_tree *tree, const struct fb_scenario *sc, 
 }
 
 int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned long netns,
-		    int batches, struct fb_segment *seg, char why[240])
+		    int batches, struct fb_segment *seg, struct fb_why *why)
 {
 	unsigned int i;
 	int ret;
 
-	why[0] = '\0';
 	for (i = 0; i < sc->nr_phases; i++) {
 		ret = find_phase(tree, sc, i, netns, batches, seg, why);
 		if (ret)
@@ -265,11 +260,10 @@ int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, un
 		seg[i].lines = root->end_line - root->line + 1;
 		seg[i].dur_ns = root->dur_ns;
 		ret = cut_others(tree, seg[i].root, seg, sc->nr_phases, &seg[i]);
-		if (ret) {
-			snprintf(why, 240, "phase %s: more than %d foreign packets in its softirq",
-				 seg[i].def->name, FB_CUTS_MAX);
-			return ret;
-		}
+		if (ret)
+			return fb_why(why, ret,
+				      "phase %s: more than %d foreign packets in its softirq",
+				      seg[i].def->name, FB_CUTS_MAX);
 	}
 	return 0;
 }

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "lib/why.h"
 #include "run/scenario.h"
 #include "trace/call_tree.h"
 
@@ -56,7 +57,7 @@ struct fb_segment {
  * @batches: 1 if a phase with a batch must lie in the same tree as the phase it names; 0 where the
  *	device hands packets over one by one: then it may have a tree of its own
  * @seg: receives one segment a phase, sc->nr_phases of them
- * @why: receives one line that names the phase which could not be found, 240 bytes
+ * @why: receives one line that names the phase which could not be found
  *
  * The packets are looked for in the order of the phases: each after the one before it. A phase
  * that is a call of the traffic's own is the next outermost call of its root's name.
@@ -65,7 +66,7 @@ struct fb_segment {
  * Return: 0, -ENODATA if a packet or root is not there, -E2BIG for more than FB_CUTS_MAX cuts.
  */
 int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned long netns,
-		    int batches, struct fb_segment *seg, char why[240]);
+		    int batches, struct fb_segment *seg, struct fb_why *why);
 
 /**
  * fb_segment_expect - does a chain of calls stand in a phase's tree

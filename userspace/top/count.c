@@ -42,7 +42,7 @@ static int add_hook(struct fb_top_sample *s, const struct fb_hook_line *line)
 		return -EINVAL;
 	memcpy(c->name, line->name, sizeof(c->name));
 	memcpy(c->kind, line->kind, sizeof(c->kind));
-	memcpy(c->why, line->why, sizeof(c->why));
+	memcpy(c->reason, line->reason, sizeof(c->reason));
 	c->calls = line->calls;
 	c->missed = line->missed;
 	s->nr++;

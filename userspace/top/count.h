@@ -27,7 +27,7 @@ struct fb_top_value {
  * struct fb_top_count - what one hook has counted so far
  * @name: of the hook
  * @kind: how its return value is read: "verdict", "errno", …
- * @why: why it is unavailable
+ * @reason: why it is unavailable
  * @state: of the hook
  * @calls: counted
  * @missed: calls that could not be followed
@@ -38,7 +38,7 @@ struct fb_top_value {
 struct fb_top_count {
 	char name[FB_HOOK_NAME];
 	char kind[FB_HOOK_WORD];
-	char why[128];
+	char reason[FB_HOOK_REASON];
 	enum fb_top_state state;
 	uint64_t calls;
 	uint64_t missed;

@@ -50,31 +50,29 @@ static int add(struct fb_top_hooks *h, const char *name)
 }
 
 /* Each word of a list has to be a hook. */
-static int all_found(const struct fb_top_hooks *h, const char *list, char why[160])
+static int all_found(const struct fb_top_hooks *h, const char *list, struct fb_why *why)
 {
 	char name[FB_HOOK_NAME];
 	size_t n;
 
 	do {
 		n = strcspn(list, ",");
-		if (!n || n >= sizeof(name)) {
-			snprintf(why, 160,
-				 "'%.60s' is no list of hooks such as ip_forward,xfrm_output",
-				 list);
-			return -ENOENT;
-		}
+		if (!n || n >= sizeof(name))
+			return fb_why(why, -ENOENT,
+				      "'%.60s' is no list of hooks such as ip_forward,xfrm_output",
+				      list);
 		snprintf(name, sizeof(name), "%.*s", (int)n, list);
-		if (!fb_top_hooks_find(h, name)) {
-			snprintf(why, 160,
-				 "no hook '%s' (/sys/kernel/debug/flowbench/hooks has them)", name);
-			return -ENOENT;
-		}
+		if (!fb_top_hooks_find(h, name))
+			return fb_why(why, -ENOENT,
+				      "no hook '%s' (/sys/kernel/debug/flowbench/hooks has them)",
+				      name);
 		list += n;
 	} while (*list++ == ',');
 	return 0;
 }
 
-int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *text, char why[160])
+int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *text,
+			struct fb_why *why)
 {
 	bool all = list && !strcmp(list, FB_HOOKS_ALL);
 	struct fb_hook_line line;
@@ -87,10 +85,9 @@ int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *te
 		if (add(h, line.name))
 			return -ENOMEM;
 	}
-	if (ret || (!list && !h->nr)) {
-		snprintf(why, 160, "the module's file hooks cannot be read: another version?");
-		return -EINVAL;
-	}
+	if (ret || (!list && !h->nr))
+		return fb_why(why, -EINVAL,
+			      "the module's file hooks cannot be read: another version?");
 	return all || !list ? 0 : all_found(h, list, why);
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "kernel/hooks_text.h"
+#include "lib/why.h"
 
 /**
  * struct fb_top_hook - one that is watched
@@ -39,7 +40,8 @@ struct fb_top_hooks {
  *
  * Return: 0; -ENOENT if there is no such hook; -EINVAL if @text is no such file; -ENOMEM.
  */
-int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *text, char why[160]);
+int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *text,
+			struct fb_why *why);
 
 /** fb_top_hooks_find - the hook of that name among those that are watched, or NULL */
 const struct fb_top_hook *fb_top_hooks_find(const struct fb_top_hooks *h, const char *name);

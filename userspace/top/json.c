@@ -88,7 +88,7 @@ static json_t *hook_of(const struct fb_top_rate *r)
 	json_object_set_new(out, "kind", text(r->kind));
 	json_object_set_new(out, "state", text(states[r->state]));
 	if (r->state == FB_TOP_UNAVAILABLE)
-		json_object_set_new(out, "why", text(r->why));
+		json_object_set_new(out, "why", text(r->reason));
 	json_object_set_new(out, "reset", json_boolean(r->what == FB_TOP_RESET));
 	if (r->what == FB_TOP_COUNTED) {
 		json_object_set_new(out, "calls", count(r->calls));

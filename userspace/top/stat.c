@@ -254,7 +254,7 @@ int fb_top_diff(const struct fb_top_sample *before, const struct fb_top_sample *
 
 		memcpy(r->name, c->name, sizeof(r->name));
 		memcpy(r->kind, c->kind, sizeof(r->kind));
-		memcpy(r->why, c->why, sizeof(r->why));
+		memcpy(r->reason, c->reason, sizeof(r->reason));
 		r->path = path_of(c->name);
 		r->state = c->state;
 		ret = old ? diff_hook(old, c, st->ns, r) : 0;

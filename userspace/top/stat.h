@@ -42,7 +42,7 @@ struct fb_top_latency {
  * struct fb_top_rate - one hook in an interval
  * @name: of the hook
  * @kind: how its return value is read
- * @why: why it is unavailable
+ * @reason: why it is unavailable
  * @path: what it is a part of: "flow", "slow", "xfrm", "out", "sock" or "-"
  * @state: at the end of the interval
  * @what: if it is not FB_TOP_COUNTED there are no figures
@@ -56,7 +56,7 @@ struct fb_top_latency {
 struct fb_top_rate {
 	char name[FB_HOOK_NAME];
 	char kind[FB_HOOK_WORD];
-	char why[128];
+	char reason[FB_HOOK_REASON];
 	const char *path;
 	enum fb_top_state state;
 	enum fb_top_what what;

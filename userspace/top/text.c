@@ -137,7 +137,7 @@ void fb_top_line_hook(char line[FB_TOP_LINE], const struct fb_top_rate *r, size_
 
 	snprintf(line, FB_TOP_LINE, "%-25s %-4s ", r->name, r->path);
 	if (r->state == FB_TOP_UNAVAILABLE && !r->calls) {
-		append(line, "unavailable: %s", r->why);
+		append(line, "unavailable: %s", r->reason);
 		return;
 	}
 	if (r->what != FB_TOP_COUNTED) {

@@ -342,47 +342,39 @@ static int read_node(struct fb_normal *n, char *line, unsigned long nr)
 	return fb_normal_add(n, &node);
 }
 
-static int read_lines(struct fb_normal *n, char *text, size_t len, char why[240])
+static int read_lines(struct fb_normal *n, char *text, size_t len, struct fb_why *why)
 {
 	char *line, *rest = text;
 	unsigned long nr = 0;
 	int ret;
 
-	if (memchr(text, '\0', len)) {
-		snprintf(why, 240, "a NUL byte: not the normal form of a call tree");
-		return -EINVAL;
-	}
+	if (memchr(text, '\0', len))
+		return fb_why(why, -EINVAL, "a NUL byte: not the normal form of a call tree");
 	while ((line = strsep(&rest, "\n"))) {
 		size_t end = strlen(line);
 
 		if (end && line[end - 1] == '\r')
 			line[end - 1] = '\0';
-		if (!nr++ && strcmp(line, "# " FB_NORMAL_MAGIC)) {
-			snprintf(why, 240, "line 1: not '# %s'", FB_NORMAL_MAGIC);
-			return -EINVAL;
-		}
+		if (!nr++ && strcmp(line, "# " FB_NORMAL_MAGIC))
+			return fb_why(why, -EINVAL, "line 1: not '# %s'", FB_NORMAL_MAGIC);
 		if (!*line)
 			continue;
 		ret = *line == '#' ? read_head(n, line) : read_node(n, line, nr);
-		if (ret) {
-			snprintf(why, 240, "line %lu: %s", nr,
-				 ret == -EINVAL ? "not a line of a call tree" : strerror(-ret));
-			return ret;
-		}
+		if (ret)
+			return fb_why(why, ret, "line %lu: %s", nr,
+				      ret == -EINVAL ? "not a line of a call tree"
+						     : strerror(-ret));
 	}
-	if (!n->calls) {
-		snprintf(why, 240, "no call in it");
-		return -EINVAL;
-	}
+	if (!n->calls)
+		return fb_why(why, -EINVAL, "no call in it");
 	return 0;
 }
 
-int fb_normal_read(const char *text, size_t len, struct fb_normal **n, char why[240])
+int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why)
 {
 	char *copy = malloc(len + 1);
 	int ret = -ENOMEM;
 
-	why[0] = '\0';
 	*n = fb_normal_new();
 	if (copy && *n) {
 		memcpy(copy, text, len);

@@ -25,6 +25,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/why.h"
 #include "trace/call_tree.h"
 
 /** FB_NORMAL_MAGIC - the first line of the form, behind "# " */
@@ -132,11 +133,11 @@ void fb_normal_write(const struct fb_normal *n, FILE *f);
  * @text: the text
  * @len: its length
  * @n: receives the forest; fb_normal_free() frees it
- * @why: receives one line with the line's number that says what is wrong, 240 bytes
+ * @why: receives one line with the line's number that says what is wrong
  *
  * Return: 0, -EINVAL with @why set, or -ENOMEM.
  */
-int fb_normal_read(const char *text, size_t len, struct fb_normal **n, char why[240]);
+int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why);
 
 /**
  * fb_normal_read_heads - take the lines "# key=value" at the beginning of a text

@@ -26,10 +26,10 @@ static void a_path_file(void **state)
 				   "prove = dev out0 tx = once\n"
 				   "prove = xfrm = all\n";
 	struct fb_bench_path p;
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_bench_path_parse("flow", text, &p, why), 0);
+	assert_int_equal(fb_bench_path_parse("flow", text, &p, &why), 0);
 	assert_string_equal(p.name, "flow");
 	assert_string_equal(p.title, "hit = fast");
 	assert_string_equal(p.replaces, "conntrack");
@@ -53,11 +53,11 @@ static void a_path_file(void **state)
 static void bad(const char *text, const char *says)
 {
 	struct fb_bench_path p;
-	char why[160];
+	struct fb_why why = { "" };
 
-	assert_int_equal(fb_bench_path_parse("x", text, &p, why), -EINVAL);
-	if (!strstr(why, says))
-		fail_msg("'%s' does not say '%s'", why, says);
+	assert_int_equal(fb_bench_path_parse("x", text, &p, &why), -EINVAL);
+	if (!strstr(why.text, says))
+		fail_msg("'%s' does not say '%s'", why.text, says);
 }
 
 static void a_bad_path_file_is_named(void **state)
@@ -134,36 +134,36 @@ static void a_result(void **state)
 				   "cycles=123456789012\nsomething_new=a=b\n"
 				   "drop.NETFILTER_DROP=3\nverify_first=ttl 64, not 63\n";
 	struct fb_bench_result r;
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_bench_result_parse(text, &r, why), 0);
+	assert_int_equal(fb_bench_result_parse(text, &r, &why), 0);
 	assert_true(r.cycles == 123456789012);
 	assert_int_equal(r.nr_drops, 1);
 	assert_string_equal(r.drop[0].reason, "NETFILTER_DROP");
 	assert_string_equal(r.verify_first, "ttl 64, not 63");
-	assert_false(fb_bench_result_closes(&r, 10, false, why));
-	assert_non_null(strstr(why, "arrived 7 of 10 (dropped 3: NETFILTER_DROP"));
-	assert_false(fb_bench_result_closes(&r, 11, false, why));
-	assert_non_null(strstr(why, "injected 10 of 11"));
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+	assert_non_null(strstr(why.text, "arrived 7 of 10 (dropped 3: NETFILTER_DROP"));
+	assert_false(fb_bench_result_closes(&r, 11, false, &why));
+	assert_non_null(strstr(why.text, "injected 10 of 11"));
 	r.dropped = 2;
-	assert_false(fb_bench_result_closes(&r, 10, false, why));
-	assert_non_null(strstr(why, "are 9"));
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+	assert_non_null(strstr(why.text, "are 9"));
 	r.dropped = 0;
 	r.arrived = 10;
-	assert_true(fb_bench_result_closes(&r, 10, false, why));
-	assert_false(fb_bench_result_closes(&r, 10, true, why));
+	assert_true(fb_bench_result_closes(&r, 10, false, &why));
+	assert_false(fb_bench_result_closes(&r, 10, true, &why));
 	strcpy(r.error, "unbalanced");
 	strcpy(r.unbalanced, "dev_rx");
-	assert_false(fb_bench_result_closes(&r, 10, false, why));
-	assert_string_equal(why, "unbalanced: dev_rx");
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+	assert_string_equal(why.text, "unbalanced: dev_rx");
 
-	assert_int_equal(fb_bench_result_parse("kind=round\nerror=none\nsize=x\n", &r, why),
+	assert_int_equal(fb_bench_result_parse("kind=round\nerror=none\nsize=x\n", &r, &why),
 			 -EINVAL);
-	assert_non_null(strstr(why, "line 3: 'size' is not a number"));
-	assert_int_equal(fb_bench_result_parse("kind\n", &r, why), -EINVAL);
-	assert_int_equal(fb_bench_result_parse("", &r, why), -EINVAL);
-	assert_int_equal(fb_bench_result_parse("kind=r\nerror=none\nsize=-1", &r, why), -EINVAL);
+	assert_non_null(strstr(why.text, "line 3: 'size' is not a number"));
+	assert_int_equal(fb_bench_result_parse("kind\n", &r, &why), -EINVAL);
+	assert_int_equal(fb_bench_result_parse("", &r, &why), -EINVAL);
+	assert_int_equal(fb_bench_result_parse("kind=r\nerror=none\nsize=-1", &r, &why), -EINVAL);
 }
 
 static void calls_of_a_hook(void **state)

@@ -61,7 +61,7 @@ static char *text_of(const struct doc *d)
 	return text;
 }
 
-static int read_doc(const struct doc *d, struct fb_boot *boot, char why[400])
+static int read_doc(const struct doc *d, struct fb_boot *boot, struct fb_why *why)
 {
 	char *text = text_of(d);
 	int ret = fb_boot_read(text, "b.json", boot, why);
@@ -73,21 +73,21 @@ static int read_doc(const struct doc *d, struct fb_boot *boot, char why[400])
 static void refused(const struct doc *d, const char *says)
 {
 	struct fb_boot boot;
-	char why[400];
+	struct fb_why why = { "" };
 
-	assert_int_equal(read_doc(d, &boot, why), -EINVAL);
-	if (!strstr(why, says) || !strstr(why, "b.json"))
-		fail_msg("'%s' does not say '%s'", why, says);
+	assert_int_equal(read_doc(d, &boot, &why), -EINVAL);
+	if (!strstr(why.text, says) || !strstr(why.text, "b.json"))
+		fail_msg("'%s' does not say '%s'", why.text, says);
 	fb_boot_free(&boot);
 }
 
 static void a_boot_is_read(void **state)
 {
 	struct fb_boot boot;
-	char why[400];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(read_doc(&plain, &boot, why), 0);
+	assert_int_equal(read_doc(&plain, &boot, &why), 0);
 	assert_true(boot.insn);
 	assert_int_equal(boot.nr, 1);
 	/* The cheapest round: the other one has an interrupt in it. */
@@ -100,7 +100,8 @@ static void half_a_boot_is_refused(void **state)
 {
 	struct fb_boot boot;
 	struct doc d = plain;
-	char why[400], *text;
+	struct fb_why why = { "" };
+	char *text;
 
 	(void)state;
 	d.schema = "flowbench.bench/2";
@@ -123,20 +124,20 @@ static void half_a_boot_is_refused(void **state)
 
 	text = text_of(&plain);
 	text[strlen(text) / 2] = '\0';
-	assert_int_equal(fb_boot_read(text, "b.json", &boot, why), -EINVAL);
-	assert_non_null(strstr(why, "b.json: line 1: "));
+	assert_int_equal(fb_boot_read(text, "b.json", &boot, &why), -EINVAL);
+	assert_non_null(strstr(why.text, "b.json: line 1: "));
 	fb_boot_free(&boot);
 	free(text);
-	assert_int_equal(fb_boot_read("{}", "b.json", &boot, why), -EINVAL);
+	assert_int_equal(fb_boot_read("{}", "b.json", &boot, &why), -EINVAL);
 	fb_boot_free(&boot);
-	assert_int_equal(fb_boot_read("[]", "b.json", &boot, why), -EINVAL);
+	assert_int_equal(fb_boot_read("[]", "b.json", &boot, &why), -EINVAL);
 	fb_boot_free(&boot);
 }
 
 /* A side of @nr boots, seeds from 1 on, each @step dearer than the one before. */
 static void side_of(struct fb_side *s, const struct doc *like, unsigned int nr, double step)
 {
-	char why[400];
+	struct fb_why why = { "" };
 	unsigned int i;
 
 	*s = (struct fb_side){ .name = "side" };
@@ -147,8 +148,8 @@ static void side_of(struct fb_side *s, const struct doc *like, unsigned int nr, 
 
 		d.seed = (int)i + 1;
 		d.gross += step * i;
-		if (read_doc(&d, &s->boot[i], why))
-			fail_msg("%s", why);
+		if (read_doc(&d, &s->boot[i], &why))
+			fail_msg("%s", why.text);
 		s->nr++;
 	}
 }
@@ -156,13 +157,13 @@ static void side_of(struct fb_side *s, const struct doc *like, unsigned int nr, 
 static void may_be_compared(const struct doc *b, unsigned int nr, bool across, const char *says)
 {
 	struct fb_side one, two;
-	char why[400] = "";
+	struct fb_why why = { "" };
 
 	side_of(&one, &plain, 5, 0);
 	side_of(&two, b, nr, 0);
-	assert_int_equal(fb_side_comparable(&one, &two, across, why), !says);
-	if (says && !strstr(why, says))
-		fail_msg("'%s' does not say '%s'", why, says);
+	assert_int_equal(fb_side_comparable(&one, &two, across, &why), !says);
+	if (says && !strstr(why.text, says))
+		fail_msg("'%s' does not say '%s'", why.text, says);
 	fb_side_free(&one);
 	fb_side_free(&two);
 }
@@ -171,7 +172,7 @@ static void fingerprints(void **state)
 {
 	struct fb_side s;
 	struct doc d = plain;
-	char why[400];
+	struct fb_why why = { "" };
 
 	(void)state;
 	may_be_compared(&plain, 5, false, NULL);
@@ -194,8 +195,8 @@ static void fingerprints(void **state)
 	/* Within a side nothing may differ, on purpose or not. */
 	side_of(&s, &plain, 5, 0);
 	s.boot[3].fp.pair[1].value = "other";
-	assert_false(fb_side_comparable(&s, &s, true, why));
-	assert_non_null(strstr(why, "kernel_sha256"));
+	assert_false(fb_side_comparable(&s, &s, true, &why));
+	assert_non_null(strstr(why.text, "kernel_sha256"));
 	fb_side_free(&s);
 }
 
@@ -254,7 +255,7 @@ static void one_side_lacks_a_path(void **state)
 	side_of(&a, &plain, 5, 0);
 	side_of(&b, &d, 5, 0);
 	assert_int_equal(fb_compare(&a, &b, false, 0.01, &c), -ENOENT);
-	assert_non_null(strstr(c.why, "no path 'flowtable'"));
+	assert_non_null(strstr(c.why.text, "no path 'flowtable'"));
 	fb_compare_free(&c);
 	assert_int_equal(fb_compare(&a, &b, true, 0.01, &c), 0);
 	assert_int_equal(c.judged, FB_JUDGED_NONE);
@@ -278,7 +279,7 @@ static void times_are_judged(unsigned int nr, double more, enum fb_judgement wan
 	assert_int_equal(fb_compare(&a, &b, false, 0.01, &c), 0);
 	assert_int_equal(c.judged, wanted);
 	if (nr < FB_STAT_LEAST)
-		assert_non_null(strstr(c.why, "at least 6 are needed"));
+		assert_non_null(strstr(c.why.text, "at least 6 are needed"));
 	fb_compare_free(&c);
 	fb_side_free(&a);
 	fb_side_free(&b);

@@ -13,7 +13,7 @@
 
 #define FIXTURE FB_TOP "/tests/fixtures/profile/"
 
-static char why[240];
+static struct fb_why why;
 
 static char *text_of(const char *path, size_t *len)
 {
@@ -30,8 +30,8 @@ static struct fb_section_rules rules_of(const char *text)
 {
 	struct fb_section_rules rules;
 
-	if (fb_sections_parse(text, strlen(text), "sections", &rules, why))
-		fail_msg("%s", why);
+	if (fb_sections_parse(text, strlen(text), "sections", &rules, &why))
+		fail_msg("%s", why.text);
 	return rules;
 }
 
@@ -88,11 +88,11 @@ static void a_wrong_line_is_named(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		assert_int_equal(fb_sections_parse(wrong[i].text, strlen(wrong[i].text), "sections",
-						   &rules, why),
+						   &rules, &why),
 				 -EINVAL);
-		assert_string_equal(why, wrong[i].says);
+		assert_string_equal(why.text, wrong[i].says);
 	}
-	assert_int_equal(fb_sections_parse("a\0b esp", 7, "sections", &rules, why), -EINVAL);
+	assert_int_equal(fb_sections_parse("a\0b esp", 7, "sections", &rules, &why), -EINVAL);
 }
 
 static void the_shipped_file_is_right(void **state)
@@ -102,8 +102,8 @@ static void the_shipped_file_is_right(void **state)
 	char *text = text_of(FB_TOP "/userspace/data/sections", &len);
 
 	(void)state;
-	if (fb_sections_parse(text, len, "sections", &rules, why))
-		fail_msg("%s", why);
+	if (fb_sections_parse(text, len, "sections", &rules, &why))
+		fail_msg("%s", why.text);
 	assert_int_equal(section(&rules, "nf_flow_offload_ip_hook", "nf_flow_table"),
 			 FB_SEC_FLOWTABLE);
 	assert_int_equal(section(&rules, "fb_generator_round", "flowbench"), FB_SEC_GENERATOR);
@@ -131,8 +131,8 @@ static struct fb_symbols symbols(void)
 {
 	struct fb_symbols syms;
 
-	if (fb_symbols_parse(some_symbols, strlen(some_symbols), &syms, why))
-		fail_msg("%s", why);
+	if (fb_symbols_parse(some_symbols, strlen(some_symbols), &syms, &why))
+		fail_msg("%s", why.text);
 	return syms;
 }
 
@@ -188,9 +188,9 @@ static void symbols_that_are_none_are_refused(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
-		if (fb_symbols_parse(wrong[i], strlen(wrong[i]), &syms, why) != -EINVAL)
+		if (fb_symbols_parse(wrong[i], strlen(wrong[i]), &syms, &why) != -EINVAL)
 			fail_msg("'%s' is taken", wrong[i]);
-	assert_non_null(strstr(why, "hidden"));
+	assert_non_null(strstr(why.text, "hidden"));
 }
 
 /* --- calls -------------------------------------------------------------------------------------*/
@@ -259,8 +259,8 @@ static void walks(const uint32_t *seq, uint64_t nr, const char *tree, uint64_t l
 	struct fb_calls calls;
 	char text[400] = "";
 
-	if (fb_blockwalk(block, BLOCKS, seq, nr, &syms, &calls, why))
-		fail_msg("%s", why);
+	if (fb_blockwalk(block, BLOCKS, seq, nr, &syms, &calls, &why))
+		fail_msg("%s", why.text);
 	write_call(&calls, &syms, 0, text, sizeof(text));
 	assert_string_equal(text, tree);
 	assert_int_equal(calls.lost, lost);
@@ -324,17 +324,17 @@ static void a_sequence_that_is_none_is_refused(void **state)
 	struct fb_calls calls;
 
 	(void)state;
-	assert_int_equal(fb_blockwalk(block, BLOCKS, outside, 3, &syms, &calls, why), -EINVAL);
-	assert_int_equal(fb_blockwalk(block, BLOCKS, no_window, 1, &syms, &calls, why), -EINVAL);
-	assert_int_equal(fb_blockwalk(block, BLOCKS, cut, 4, &syms, &calls, why), -EINVAL);
-	assert_int_equal(fb_blockwalk(block, BLOCKS, two, 3, &syms, &calls, why), -EINVAL);
+	assert_int_equal(fb_blockwalk(block, BLOCKS, outside, 3, &syms, &calls, &why), -EINVAL);
+	assert_int_equal(fb_blockwalk(block, BLOCKS, no_window, 1, &syms, &calls, &why), -EINVAL);
+	assert_int_equal(fb_blockwalk(block, BLOCKS, cut, 4, &syms, &calls, &why), -EINVAL);
+	assert_int_equal(fb_blockwalk(block, BLOCKS, two, 3, &syms, &calls, &why), -EINVAL);
 	memcpy(bad, block, sizeof(bad));
 	bad[3].end = FB_REC_ENDS;
-	assert_int_equal(fb_blockwalk(bad, BLOCKS, outside, 2, &syms, &calls, why), -EINVAL);
-	assert_string_equal(why, "block 4 is none");
+	assert_int_equal(fb_blockwalk(bad, BLOCKS, outside, 2, &syms, &calls, &why), -EINVAL);
+	assert_string_equal(why.text, "block 4 is none");
 	bad[3] = block[3];
 	bad[2].next = bad[2].vaddr;
-	assert_int_equal(fb_blockwalk(bad, BLOCKS, outside, 2, &syms, &calls, why), -EINVAL);
+	assert_int_equal(fb_blockwalk(bad, BLOCKS, outside, 2, &syms, &calls, &why), -EINVAL);
 	fb_symbols_free(&syms);
 }
 
@@ -350,8 +350,8 @@ static void calls_without_end_are_refused(void **state)
 	(void)state;
 	for (i = 2; i < 2000; i++)
 		seq[i] = 2;
-	assert_int_equal(fb_blockwalk(self, 2, seq, 2000, &syms, &calls, why), -EINVAL);
-	assert_non_null(strstr(why, "calls inside one another"));
+	assert_int_equal(fb_blockwalk(self, 2, seq, 2000, &syms, &calls, &why), -EINVAL);
+	assert_non_null(strstr(why.text, "calls inside one another"));
 	fb_symbols_free(&syms);
 }
 
@@ -377,12 +377,12 @@ static void load(struct run *run)
 	assert_non_null(run->bench);
 	run->p.bench = run->bench;
 	text = text_of(FIXTURE "kallsyms", &len);
-	assert_int_equal(fb_symbols_parse(text, len, &run->p.syms, why), 0);
+	assert_int_equal(fb_symbols_parse(text, len, &run->p.syms, &why), 0);
 	free(text);
 	text = text_of(FB_TOP "/userspace/data/sections", &len);
-	assert_int_equal(fb_sections_parse(text, len, "sections", &run->p.rules, why), 0);
+	assert_int_equal(fb_sections_parse(text, len, "sections", &run->p.rules, &why), 0);
 	free(text);
-	assert_int_equal(fb_profile_record_parse(run->data, run->len, &run->rec, why), 0);
+	assert_int_equal(fb_profile_record_parse(run->data, run->len, &run->rec, &why), 0);
 }
 
 static void unload(struct run *run)
@@ -408,8 +408,8 @@ static void a_run_is_taken_apart(void **state)
 
 	(void)state;
 	load(&run);
-	if (fb_profile_build(&run.p, &run.rec, why))
-		fail_msg("%s", why);
+	if (fb_profile_build(&run.p, &run.rec, &why))
+		fail_msg("%s", why.text);
 	assert_int_equal(run.p.nr, 2);
 	conntrack = &run.p.path[0];
 	flowtable = &run.p.path[1];
@@ -441,7 +441,7 @@ static void its_json_sums(void **state)
 
 	(void)state;
 	load(&run);
-	assert_int_equal(fb_profile_build(&run.p, &run.rec, why), 0);
+	assert_int_equal(fb_profile_build(&run.p, &run.rec, &why), 0);
 	doc = fb_profile_json(&run.p);
 	assert_string_equal(json_string_value(json_object_get(doc, "schema")), FB_PROFILE_SCHEMA);
 	assert_int_equal(json_array_size(json_object_get(doc, "sections")), 9);
@@ -475,9 +475,9 @@ static void refused(const char *key, json_int_t by, const char *says)
 	one = round_at(&run, 1, "gross");
 	json_object_set_new(one, key,
 			    json_integer(json_integer_value(json_object_get(one, key)) + by));
-	assert_int_equal(fb_profile_build(&run.p, &run.rec, why), -EINVAL);
-	if (!strstr(why, says))
-		fail_msg("'%s' does not say '%s'", why, says);
+	assert_int_equal(fb_profile_build(&run.p, &run.rec, &why), -EINVAL);
+	if (!strstr(why.text, says))
+		fail_msg("'%s' does not say '%s'", why.text, says);
 	unload(&run);
 }
 
@@ -495,8 +495,8 @@ static void a_sum_that_does_not_close_is_an_error(void **state)
 	load(&run);
 	fb_sections_free(&run.p.rules);
 	run.p.rules = rules_of("fb_next_skb generator\n");
-	assert_int_equal(fb_profile_build(&run.p, &run.rec, why), -EINVAL);
-	assert_non_null(strstr(why, "a window begins in fb_generator_round"));
+	assert_int_equal(fb_profile_build(&run.p, &run.rec, &why), -EINVAL);
+	assert_non_null(strstr(why.text, "a window begins in fb_generator_round"));
 	unload(&run);
 }
 
@@ -513,16 +513,16 @@ static void a_record_that_is_cut_short_is_refused(void **state)
 		/* Exactly so much memory: what reads beyond is seen. */
 		copy = malloc(i + 1);
 		memcpy(copy, run.data, i);
-		assert_int_equal(fb_profile_record_parse(copy, i, &rec, why), -EINVAL);
+		assert_int_equal(fb_profile_record_parse(copy, i, &rec, &why), -EINVAL);
 		free(copy);
 	}
 	copy = malloc(run.len + 8);
 	memcpy(copy, run.data, run.len);
 	memset(copy + run.len, 0, 8);
-	assert_int_equal(fb_profile_record_parse(copy, run.len + 8, &rec, why), -EINVAL);
-	assert_string_equal(why, "the record has 8 bytes too many");
+	assert_int_equal(fb_profile_record_parse(copy, run.len + 8, &rec, &why), -EINVAL);
+	assert_string_equal(why.text, "the record has 8 bytes too many");
 	memset(copy + 8, 0xff, 8);
-	assert_int_equal(fb_profile_record_parse(copy, run.len, &rec, why), -EINVAL);
+	assert_int_equal(fb_profile_record_parse(copy, run.len, &rec, &why), -EINVAL);
 	free(copy);
 	unload(&run);
 }

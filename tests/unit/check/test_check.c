@@ -18,12 +18,12 @@ static const char good_head[] = "# proves: a flow is taken\n"
 				"# fails: all not in the head\n";
 
 static struct fb_check c;
-static char why[FB_CHECK_TEXT];
+static struct fb_why why;
 
 static void head_is_read(void **state)
 {
 	(void)state;
-	assert_int_equal(fb_check_head(&c, "taken-x", good_head, RELEASE, why), 0);
+	assert_int_equal(fb_check_head(&c, "taken-x", good_head, RELEASE, &why), 0);
 	assert_string_equal(c.name, "taken-x");
 	assert_string_equal(c.proves, "a flow is taken");
 	assert_string_equal(c.needs, "8021q");
@@ -36,9 +36,9 @@ static void head_is_read(void **state)
 static void versions_are_numbers(void **state)
 {
 	(void)state;
-	assert_int_equal(fb_check_head(&c, "x", good_head, "5.10.0-30-amd64", why), 0);
+	assert_int_equal(fb_check_head(&c, "x", good_head, "5.10.0-30-amd64", &why), 0);
 	assert_string_equal(c.lacks, "since 5.13: no VLAN before");
-	assert_int_equal(fb_check_head(&c, "x", good_head, "6.1.0-40-amd64", why), 0);
+	assert_int_equal(fb_check_head(&c, "x", good_head, "6.1.0-40-amd64", &why), 0);
 	assert_string_equal(c.lacks, "");
 	assert_string_equal(c.fails, "drops them");
 }
@@ -48,15 +48,15 @@ static void a_line_can_change(void **state)
 	static const char head[] = "# proves: y\n# differs: 6.12.117 taken in late\n";
 
 	(void)state;
-	assert_int_equal(fb_check_head(&c, "x", head, "6.12.117debug", why), 0);
+	assert_int_equal(fb_check_head(&c, "x", head, "6.12.117debug", &why), 0);
 	assert_string_equal(c.differs, "taken in late");
-	assert_int_equal(fb_check_head(&c, "x", head, "6.12.120+deb13-amd64", why), 0);
+	assert_int_equal(fb_check_head(&c, "x", head, "6.12.120+deb13-amd64", &why), 0);
 	assert_string_equal(c.differs, "taken in late");
-	assert_int_equal(fb_check_head(&c, "x", head, RELEASE, why), 0);
+	assert_int_equal(fb_check_head(&c, "x", head, RELEASE, &why), 0);
 	assert_string_equal(c.differs, "");
-	assert_int_equal(fb_check_head(&c, "x", head, "6.12-rc1", why), 0);
+	assert_int_equal(fb_check_head(&c, "x", head, "6.12-rc1", &why), 0);
 	assert_string_equal(c.differs, "");
-	assert_int_equal(fb_check_head(&c, "x", head, "6.13.200", why), 0);
+	assert_int_equal(fb_check_head(&c, "x", head, "6.13.200", &why), 0);
 	assert_string_equal(c.differs, "");
 }
 
@@ -67,20 +67,21 @@ static void bad_heads_are_named(void **state)
 	(void)state;
 	memset(name, 'x', sizeof(name) - 1);
 	name[sizeof(name) - 1] = '\0';
-	assert_int_equal(fb_check_head(&c, "x", "", RELEASE, why), -EINVAL);
-	assert_int_equal(fb_check_head(&c, "x", "# SPDX\n# proves: late\n", RELEASE, why), -EINVAL);
-	assert_non_null(strstr(why, "first line"));
-	assert_int_equal(fb_check_head(&c, name, good_head, RELEASE, why), -EINVAL);
+	assert_int_equal(fb_check_head(&c, "x", "", RELEASE, &why), -EINVAL);
+	assert_int_equal(fb_check_head(&c, "x", "# SPDX\n# proves: late\n", RELEASE, &why),
+			 -EINVAL);
+	assert_non_null(strstr(why.text, "first line"));
+	assert_int_equal(fb_check_head(&c, name, good_head, RELEASE, &why), -EINVAL);
 	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# fails: soon it will\n", RELEASE,
-				       why),
+				       &why),
 			 -EINVAL);
-	assert_string_equal(why, "line 2: no use of 'fails'");
-	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# topology: \n", RELEASE, why),
+	assert_string_equal(why.text, "line 2: no use of 'fails'");
+	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# topology: \n", RELEASE, &why),
 			 -EINVAL);
-	assert_string_equal(why, "line 2: no use of 'topology'");
-	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# fails: 6.12\n", RELEASE, why),
+	assert_string_equal(why.text, "line 2: no use of 'topology'");
+	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# fails: 6.12\n", RELEASE, &why),
 			 -EINVAL);
-	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# since: x y\n", RELEASE, why),
+	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# since: x y\n", RELEASE, &why),
 			 -EINVAL);
 }
 
@@ -120,7 +121,7 @@ static void signs_mean_what_they_say(void **state)
 
 static void begin(const char *head)
 {
-	assert_int_equal(fb_check_head(&c, "x", head, RELEASE, why), 0);
+	assert_int_equal(fb_check_head(&c, "x", head, RELEASE, &why), 0);
 }
 
 static void say(const char *line)
@@ -141,7 +142,7 @@ static void two_sources_prove(void **state)
 	say("claim\thook\tfast path\t>=\t99\t198");
 	say("end");
 	outcome(0, FB_CHECK_FAILED);
-	assert_non_null(strstr(c.why, "two"));
+	assert_non_null(strstr(c.why.text, "two"));
 	say("claim\thook\tslow path\t<=\t2\t2");
 	say("claim\tlog\tcomplaints\t=\t0\t0");
 	say("claim\tsum\treceived\t=\t9\t9");
@@ -152,7 +153,7 @@ static void two_sources_prove(void **state)
 	outcome(1, FB_CHECK_FAILED);
 	say("claim\tct\tall\t=\t1\t2");
 	outcome(0, FB_CHECK_FAILED);
-	assert_string_equal(c.why, "ct: all = 1, counted 2");
+	assert_string_equal(c.why.text, "ct: all = 1, counted 2");
 	assert_false(fb_check_good(&c, false));
 }
 
@@ -164,7 +165,7 @@ static void an_end_is_wanted(void **state)
 	say("claim\tct\tOFFLOAD\t=\t1\t1");
 	say("note\tthe server does not answer");
 	outcome(0, FB_CHECK_FAILED);
-	assert_non_null(strstr(c.why, "the server does not answer"));
+	assert_non_null(strstr(c.why.text, "the server does not answer"));
 }
 
 static void known_failures_stay_seen(void **state)
@@ -176,7 +177,7 @@ static void known_failures_stay_seen(void **state)
 	outcome(0, FB_CHECK_FAILED);
 	say("end");
 	outcome(0, FB_CHECK_KNOWN);
-	assert_string_equal(c.why, "drops them");
+	assert_string_equal(c.why.text, "drops them");
 	/* A check that broke is not the failure that is known. */
 	outcome(1, FB_CHECK_FAILED);
 	/* Nor is a kernel that complains. */
@@ -196,7 +197,7 @@ static void skips_say_why(void **state)
 	begin("# proves: y\n");
 	say("skip\tno pppd");
 	outcome(0, FB_CHECK_SKIPPED);
-	assert_string_equal(c.why, "no pppd");
+	assert_string_equal(c.why.text, "no pppd");
 	assert_true(fb_check_good(&c, false));
 	assert_false(fb_check_good(&c, true));
 	begin("# proves: y\n");

@@ -49,16 +49,14 @@ static char *recorded(void)
 }
 
 /* In the place of userspace/net/traffic.c. */
-int fb_traffic_run(const char *spec, char why[160])
+int fb_traffic_run(const char *spec, struct fb_why *why)
 {
 	char *text = recorded();
 
 	assert_string_equal(spec, "as was recorded");
 	unit_put(TRACING, "trace", text);
 	free(text);
-	if (traffic_status)
-		snprintf(why, 160, "nobody answers");
-	return traffic_status;
+	return traffic_status ? fb_why(why, traffic_status, "nobody answers") : 0;
 }
 
 static const char lab[] =

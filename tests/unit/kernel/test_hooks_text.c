@@ -24,7 +24,7 @@ static void a_hook_line(void **state)
 	assert_int_equal(line.missed, 3);
 	assert_int_equal(fb_hook_line(&text, &line), 1);
 	assert_string_equal(line.state, "unavailable");
-	assert_string_equal(line.why, "not found: inlined or not");
+	assert_string_equal(line.reason, "not found: inlined or not");
 	assert_int_equal(fb_hook_line(&text, &line), 0);
 	assert_int_equal(fb_hook_line(&text, &line), 0);
 	text = NULL;
@@ -69,7 +69,7 @@ static void hostile_hook_lines(void **state)
 	}
 	at = "a a unavailable - 0 errno 0 \033[2Jx\ty\n";
 	assert_int_equal(fb_hook_line(&at, &line), 1);
-	assert_string_equal(line.why, "?[2Jx?y");
+	assert_string_equal(line.reason, "?[2Jx?y");
 }
 
 static void verdict_lines(void **state)
@@ -136,21 +136,21 @@ static const char some_hooks[] = "nf_flow_offload_ip_hook - off - 0 verdict 0 -\
 static void hooks_are_chosen(void **state)
 {
 	struct fb_top_hooks h;
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_top_hooks_choose(&h, NULL, some_hooks, why), 0);
+	assert_int_equal(fb_top_hooks_choose(&h, NULL, some_hooks, &why), 0);
 	assert_int_equal(h.nr, 2);
 	assert_string_equal(h.hook[0].name, "nf_flow_offload_ip_hook");
 	assert_string_equal(h.hook[1].name, "ip_forward");
 	assert_false(h.hook[0].ours);
 	fb_top_hooks_free(&h);
-	assert_int_equal(fb_top_hooks_choose(&h, "all", some_hooks, why), 0);
+	assert_int_equal(fb_top_hooks_choose(&h, "all", some_hooks, &why), 0);
 	assert_int_equal(h.nr, 3);
 	fb_top_hooks_free(&h);
 	/* In the file's order, each once. */
 	assert_int_equal(
-		fb_top_hooks_choose(&h, "neigh_xmit,ip_forward,neigh_xmit", some_hooks, why), 0);
+		fb_top_hooks_choose(&h, "neigh_xmit,ip_forward,neigh_xmit", some_hooks, &why), 0);
 	assert_int_equal(h.nr, 2);
 	assert_string_equal(h.hook[0].name, "ip_forward");
 	assert_non_null(fb_top_hooks_find(&h, "neigh_xmit"));
@@ -160,7 +160,7 @@ static void hooks_are_chosen(void **state)
 	assert_int_equal(fb_top_hooks_choose(&h, "xfrm_lookup",
 					     "xfrm_lookup - off - 0 ptr 0 -\n"
 					     "xfrm_lookup_with_ifid - off - 0 ptr 0 -\n",
-					     why),
+					     &why),
 			 0);
 	assert_int_equal(h.nr, 1);
 	fb_top_hooks_free(&h);
@@ -173,21 +173,21 @@ static void wrong_hooks_are_named(void **state)
 		"ip_for", "ip_forwardx", "all,ip_forward", "+ip_forward"
 	};
 	struct fb_top_hooks h;
-	char why[160];
+	struct fb_why why = { "" };
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
-		if (fb_top_hooks_choose(&h, lists[i], some_hooks, why) != -ENOENT)
+		if (fb_top_hooks_choose(&h, lists[i], some_hooks, &why) != -ENOENT)
 			fail_msg("taken: '%s'", lists[i]);
 		fb_top_hooks_free(&h);
 	}
-	assert_int_equal(fb_top_hooks_choose(&h, "ip_for", some_hooks, why), -ENOENT);
-	assert_non_null(strstr(why, "no hook 'ip_for'"));
+	assert_int_equal(fb_top_hooks_choose(&h, "ip_for", some_hooks, &why), -ENOENT);
+	assert_non_null(strstr(why.text, "no hook 'ip_for'"));
 	fb_top_hooks_free(&h);
-	assert_int_equal(fb_top_hooks_choose(&h, "all", "moon\n", why), -EINVAL);
+	assert_int_equal(fb_top_hooks_choose(&h, "all", "moon\n", &why), -EINVAL);
 	fb_top_hooks_free(&h);
-	assert_int_equal(fb_top_hooks_choose(&h, NULL, "", why), -EINVAL);
+	assert_int_equal(fb_top_hooks_choose(&h, NULL, "", &why), -EINVAL);
 	fb_top_hooks_free(&h);
 }
 
@@ -195,10 +195,10 @@ static void a_reading(void **state)
 {
 	struct fb_top_sample s = { .nr = 0 };
 	struct fb_top_hooks h;
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_top_hooks_choose(&h, NULL, some_hooks, why), 0);
+	assert_int_equal(fb_top_hooks_choose(&h, NULL, some_hooks, &why), 0);
 	assert_int_equal(fb_top_count_hooks(&s, &h, some_hooks), 0);
 	assert_int_equal(
 		fb_top_count_values(&s, "ip_forward 0 4\nneigh_xmit 0 9\nip_forward 1 1\n"), 0);

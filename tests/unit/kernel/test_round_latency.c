@@ -17,10 +17,10 @@ static void buckets_are_read(void **state)
 				   "ns=1300\n";
 	struct fb_latency_bucket *b;
 	unsigned int nr;
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_latency_parse(text, &b, &nr, why), 0);
+	assert_int_equal(fb_latency_parse(text, &b, &nr, &why), 0);
 	assert_int_equal(nr, 3);
 	assert_true(b[0].low == 31 && b[0].high == 31 && b[0].packets == 3);
 	assert_true(b[1].low == 1280 && b[1].high == 1311 && b[1].packets == 996);
@@ -32,13 +32,13 @@ static void a_round_without_has_none(void **state)
 {
 	struct fb_latency_bucket *b;
 	unsigned int nr;
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_latency_parse("kind=round\nerror=none\n", &b, &nr, why), 0);
+	assert_int_equal(fb_latency_parse("kind=round\nerror=none\n", &b, &nr, &why), 0);
 	assert_int_equal(nr, 0);
 	assert_null(b);
-	assert_int_equal(fb_latency_parse("", &b, &nr, why), 0);
+	assert_int_equal(fb_latency_parse("", &b, &nr, &why), 0);
 	assert_null(b);
 }
 
@@ -46,13 +46,13 @@ static void bad(const char *text, const char *says)
 {
 	struct fb_latency_bucket *b;
 	unsigned int nr;
-	char why[160] = "";
+	struct fb_why why = { "" };
 
-	assert_int_equal(fb_latency_parse(text, &b, &nr, why), -EINVAL);
+	assert_int_equal(fb_latency_parse(text, &b, &nr, &why), -EINVAL);
 	assert_null(b);
 	assert_int_equal(nr, 0);
-	if (!strstr(why, says))
-		fail_msg("'%s' does not say '%s'", why, says);
+	if (!strstr(why.text, says))
+		fail_msg("'%s' does not say '%s'", why.text, says);
 }
 
 static void what_is_wrong_is_named(void **state)

@@ -9,10 +9,10 @@
 static struct fb_aliases table(const char *text)
 {
 	struct fb_aliases al;
-	char why[240];
+	struct fb_why why = { "" };
 
-	if (fb_aliases_parse(text, "aliases", &al, why))
-		fail_msg("%s", why);
+	if (fb_aliases_parse(text, "aliases", &al, &why))
+		fail_msg("%s", why.text);
 	return al;
 }
 
@@ -87,17 +87,18 @@ static void errors_name_file_and_line(void **state)
 		"untraceable f<g without=LOCKDEP : x",
 		"untraceable f without= : x",
 	};
-	char text[128], why[240];
+	struct fb_why why = { "" };
+	char text[128];
 	struct fb_aliases al;
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		snprintf(text, sizeof(text), "never good : x\n%s\nnever good : x\n", bad[i]);
-		if (fb_aliases_parse(text, "my/aliases", &al, why) != -EINVAL)
+		if (fb_aliases_parse(text, "my/aliases", &al, &why) != -EINVAL)
 			fail_msg("taken: %s", bad[i]);
-		if (strncmp(why, "my/aliases:2: ", 14))
-			fail_msg("%s: %s", bad[i], why);
+		if (strncmp(why.text, "my/aliases:2: ", 14))
+			fail_msg("%s: %s", bad[i], why.text);
 	}
 }
 
@@ -192,15 +193,15 @@ static void the_kernel_contradicts(void **state)
 	static const int wrong[] = { 1, 0, 0, 1, 0, 0, 0, 0 };
 	struct fb_alias_at at = on("6.12");
 	struct fb_nameset set;
-	char why[160];
+	struct fb_why why = { "" };
 	uint32_t i;
 
 	(void)state;
 	assert_int_equal(fb_nameset_parse("there", 5, &set), 0);
 	for (i = 0; i < al.nr; i++)
-		assert_int_equal(fb_alias_wrong(&al.entry[i], &set, &at, why), wrong[i]);
-	assert_true(fb_alias_wrong(&al.entry[3], &set, &at, why));
-	assert_non_null(strstr(why, "line 4: a is said to be gone"));
+		assert_int_equal(fb_alias_wrong(&al.entry[i], &set, &at, &why), wrong[i]);
+	assert_true(fb_alias_wrong(&al.entry[3], &set, &at, &why));
+	assert_non_null(strstr(why.text, "line 4: a is said to be gone"));
 	fb_nameset_free(&set);
 	fb_aliases_free(&al);
 }

@@ -25,12 +25,12 @@ static void compare(struct fixture *fx, const char *a, const char *b, const char
 {
 	const char *const trees[] = { a, b }, *const can[] = { can_a, can_b };
 	static const char *const kernels[] = { "5.10", "6.12" };
-	char why[240];
+	struct fb_why why = { "" };
 	int i;
 
 	memset(fx, 0, sizeof(*fx));
-	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, why))
-		fail_msg("%s", why);
+	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, &why))
+		fail_msg("%s", why.text);
 	fx->in.aliases = &fx->aliases;
 	for (i = 0; i < 2; i++) {
 		fx->n[i] = unit_normal(trees[i]);
@@ -270,23 +270,23 @@ static void either_form_is_read(void **state)
 	static const char normal[] = MAGIC "# kernel=6.12\na 3000\n  b [mod] 700\n";
 	const char *const texts[] = { trace, normal };
 	struct fb_normal *n;
-	char why[240];
+	struct fb_why why = { "" };
 	int i;
 
 	(void)state;
 	for (i = 0; i < 2; i++) {
-		assert_int_equal(fb_calls_read(texts[i], strlen(texts[i]), &n, why), 0);
+		assert_int_equal(fb_calls_read(texts[i], strlen(texts[i]), &n, &why), 0);
 		assert_int_equal(n->calls, 2);
 		assert_string_equal(n->node[2].name, "b");
 		assert_int_equal(n->node[2].dur_ns, 700);
 		assert_string_equal(fb_normal_get(n, "kernel"), "6.12");
 		fb_normal_free(n);
 	}
-	assert_true(fb_calls_read(MAGIC "no call\n", strlen(MAGIC "no call\n"), &n, why) < 0);
+	assert_true(fb_calls_read(MAGIC "no call\n", strlen(MAGIC "no call\n"), &n, &why) < 0);
 	assert_null(n);
-	assert_true(fb_calls_read("nothing\n", 8, &n, why) < 0);
+	assert_true(fb_calls_read("nothing\n", 8, &n, &why) < 0);
 	assert_null(n);
-	assert_true(*why);
+	assert_true(*why.text);
 }
 
 int main(void)

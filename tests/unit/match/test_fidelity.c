@@ -18,13 +18,13 @@ static void compare(struct fixture *fx, const char *doc, const char *live, const
 		    const char *functions, const char *kernel)
 {
 	struct fb_fid_in in = { .aliases = &fx->aliases };
-	char why[240];
+	struct fb_why why = { "" };
 
 	memset(fx, 0, sizeof(*fx));
 	fx->doc = unit_normal(doc);
 	fx->live = unit_normal(live);
-	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, why))
-		fail_msg("%s", why);
+	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, &why))
+		fail_msg("%s", why.text);
 	in.doc = fx->doc;
 	in.live = fx->live;
 	in.at.trace = "gateway";
@@ -235,19 +235,20 @@ static void the_run_contradicts(void **state)
 	struct fb_normal *live = unit_normal(MAGIC "p.cold 1\n  ! interrupt\n    f.isra.0 1\n");
 	struct fb_alias_at at = { .trace = "gateway", .version = fb_version_parse("6.12") };
 	struct fb_aliases al;
-	char why[240], what[160];
+	struct fb_why what = { "" };
+	struct fb_why why = { "" };
 	uint32_t i;
 
 	(void)state;
 	assert_int_equal(fb_aliases_parse("untraceable f<p : x\nnever f<p : x\nremoved f<p : x\n"
 					  "untraceable f<q : x\nuntraceable f : x\n"
 					  "untraceable f<p before=6.1 : x\n",
-					  "aliases", &al, why),
+					  "aliases", &al, &why),
 			 0);
 	for (i = 0; i < al.nr; i++)
-		assert_int_equal(fb_fidelity_contradicts(&al.entry[i], &at, live, what), wrong[i]);
-	assert_true(fb_fidelity_contradicts(&al.entry[1], &at, live, what));
-	assert_string_equal(what, "line 2: f is called never in p, but was seen there");
+		assert_int_equal(fb_fidelity_contradicts(&al.entry[i], &at, live, &what), wrong[i]);
+	assert_true(fb_fidelity_contradicts(&al.entry[1], &at, live, &what));
+	assert_string_equal(what.text, "line 2: f is called never in p, but was seen there");
 	fb_aliases_free(&al);
 	fb_normal_free(live);
 }

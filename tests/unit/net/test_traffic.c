@@ -172,39 +172,39 @@ static void lines_that_are_no_commands(void **state)
 	unit_refuses(2, "--id ID, and nothing else", fb_cmd_traffic, "traffic");
 }
 
-static int run(const char *spec, char why[160])
+static int run(const char *spec, struct fb_why *why)
 {
-	why[0] = '\0';
+	fb_why_clear(why);
 	return fb_traffic_run(spec, why);
 }
 
 static void the_traffic_of_scenarios(void **state)
 {
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
 	NEEDS_NET();
 #define ENDS "client=fb-unit-client server=fb-unit-server from=10.9.1.1 to=10.9.1.2"
-	if (run("tcp-request " ENDS " port=80 request=9 reply=3000", why))
-		fail_msg("%s", why);
-	if (run("udp-send " ENDS " port=53 size=60000", why))
-		fail_msg("%s", why);
-	if (run("udp-send " ENDS " port=54 size=3000 segment=1000 tap=1", why))
-		fail_msg("%s", why);
+	if (run("tcp-request " ENDS " port=80 request=9 reply=3000", &why))
+		fail_msg("%s", why.text);
+	if (run("udp-send " ENDS " port=53 size=60000", &why))
+		fail_msg("%s", why.text);
+	if (run("udp-send " ENDS " port=54 size=3000 segment=1000 tap=1", &why))
+		fail_msg("%s", why.text);
 	/* Nobody has that address here. */
 	assert_int_equal(
 		run("tcp-request client=fb-unit-client server=fb-unit-server from=10.9.1.7 "
 		    "to=10.9.1.2 port=80 request=9 reply=9",
-		    why),
+		    &why),
 		-EADDRNOTAVAIL);
-	unit_has(why, "tcp-request to 10.9.1.2 port 80: open: ");
+	unit_has(why.text, "tcp-request to 10.9.1.2 port 80: open: ");
 	assert_int_equal(run("udp-send client=fb-unit-none server=fb-unit-server from=10.9.1.1 "
 			     "to=10.9.1.2 port=80 size=9",
-			     why),
+			     &why),
 			 -ENOENT);
-	assert_int_equal(run("sock-redirect host=fb-unit-none addr=10.9.1.1 port=80 size=9", why),
+	assert_int_equal(run("sock-redirect host=fb-unit-none addr=10.9.1.1 port=80 size=9", &why),
 			 -ENOENT);
-	unit_has(why, "sock-redirect at 10.9.1.1 port 80: open: ");
+	unit_has(why.text, "sock-redirect at 10.9.1.1 port 80: open: ");
 }
 
 static void traffic_that_is_not_said_well(void **state)
@@ -224,29 +224,29 @@ static void traffic_that_is_not_said_well(void **state)
 		{ "sock-redirect host=x addr=10.0.0.1 port=80 size=9999",
 		  "no usable 'port' or 'size'" },
 	};
-	char why[160];
+	struct fb_why why = { "" };
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		assert_int_equal(run(wrong[i].spec, why), -EINVAL);
-		unit_has(why, wrong[i].why);
+		assert_int_equal(run(wrong[i].spec, &why), -EINVAL);
+		unit_has(why.text, wrong[i].why);
 	}
 }
 
 static void bytes_past_tcp(void **state)
 {
-	char why[160];
+	struct fb_why why = { "" };
 	int ret;
 
 	(void)state;
 	NEEDS_NET();
-	ret = run("sock-redirect host=fb-unit-client addr=10.9.1.1 port=81 size=100", why);
+	ret = run("sock-redirect host=fb-unit-client addr=10.9.1.1 port=81 size=100", &why);
 	/* A kernel may have no sockmap, or let nobody load programs. */
-	if (ret && (strstr(why, "sockhash") || strstr(why, "program")))
+	if (ret && (strstr(why.text, "sockhash") || strstr(why.text, "program")))
 		skip();
 	if (ret)
-		fail_msg("%s", why);
+		fail_msg("%s", why.text);
 }
 
 int main(void)

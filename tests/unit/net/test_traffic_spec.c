@@ -49,11 +49,11 @@ static void addresses(void **state)
 
 static void says(const char *spec, const char *what)
 {
-	char why[160] = "";
+	struct fb_why why = { "" };
 
-	assert_int_equal(fb_traffic_run(spec, why), -EINVAL);
-	if (!strstr(why, what))
-		fail_msg("'%s' does not say '%s'", why, what);
+	assert_int_equal(fb_traffic_run(spec, &why), -EINVAL);
+	if (!strstr(why.text, what))
+		fail_msg("'%s' does not say '%s'", why.text, what);
 }
 
 static void wrong_settings_are_named(void **state)

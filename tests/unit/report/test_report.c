@@ -100,34 +100,34 @@ static void text_of_a_page(void **state)
 	free(out);
 }
 
-static enum fb_report_kind kind_of(const char *text, char why[200])
+static enum fb_report_kind kind_of(const char *text, struct fb_why *why)
 {
 	return fb_report_kind(text, strlen(text), why);
 }
 
 static void documents_are_known_by_their_schema(void **state)
 {
-	char why[200];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.results/1\"}", why), FB_REPORT_RESULTS);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/1\"}", why), FB_REPORT_BENCH);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.profile/1\"}", why), FB_REPORT_PROFILE);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.compare/1\"}", why), FB_REPORT_COMPARE);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.validate/1\"}", why),
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.results/1\"}", &why), FB_REPORT_RESULTS);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/1\"}", &why), FB_REPORT_BENCH);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.profile/1\"}", &why), FB_REPORT_PROFILE);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.compare/1\"}", &why), FB_REPORT_COMPARE);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.validate/1\"}", &why),
 			 FB_REPORT_VALIDATE);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.matrix/1\"}", why), FB_REPORT_MATRIX);
-	assert_string_equal(why, "");
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.benchmark/1\"}", why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("{\"schema\": 1}", why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("[1, 2]", why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("7", why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\"}", why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why, "flowbench.bench/2"));
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.ben", why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why, "line 1"));
-	assert_int_equal(kind_of("", why), FB_REPORT_BROKEN);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/1\", \"a\": \"\xff\"}", why),
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.matrix/1\"}", &why), FB_REPORT_MATRIX);
+	assert_string_equal(why.text, "");
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.benchmark/1\"}", &why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("{\"schema\": 1}", &why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("[1, 2]", &why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("7", &why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\"}", &why), FB_REPORT_BROKEN);
+	assert_non_null(strstr(why.text, "flowbench.bench/2"));
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.ben", &why), FB_REPORT_BROKEN);
+	assert_non_null(strstr(why.text, "line 1"));
+	assert_int_equal(kind_of("", &why), FB_REPORT_BROKEN);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/1\", \"a\": \"\xff\"}", &why),
 			 FB_REPORT_BROKEN);
 }
 
@@ -135,7 +135,8 @@ static void a_folder_is_looked_through(void **state)
 {
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
-	char why[400], twice[FB_PATH_MAX];
+	struct fb_why why = { "" };
+	char twice[FB_PATH_MAX];
 
 	put(fo, "bench.json", "{\"schema\": \"flowbench.bench/1\", \"points\": []}");
 	put(fo, "results.json", "{\"schema\": \"flowbench.results/1\"");
@@ -145,8 +146,8 @@ static void a_folder_is_looked_through(void **state)
 	assert_int_equal(symlink("bench.json", twice), 0);
 	assert_int_equal(fb_join(twice, fo->path, "lost.json"), 0);
 	assert_int_equal(symlink("not-there", twice), 0);
-	assert_int_equal(fb_report_add(&rep, fo->path, why), 0);
-	assert_int_equal(fb_report_add(&rep, fo->path, why), 0);
+	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
+	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
 	assert_int_equal(rep.nr, 2);
 	assert_int_equal(rep.shown, 1);
 	assert_string_equal(rep.doc[0].file, "again.json");
@@ -160,27 +161,29 @@ static void what_is_not_there_is_named(void **state)
 {
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
-	char why[400], missing[FB_PATH_MAX];
+	struct fb_why why = { "" };
+	char missing[FB_PATH_MAX];
 
-	assert_int_equal(fb_report_add(&rep, fo->path, why), -ENODATA);
-	assert_non_null(strstr(why, fo->path));
+	assert_int_equal(fb_report_add(&rep, fo->path, &why), -ENODATA);
+	assert_non_null(strstr(why.text, fo->path));
 	assert_int_equal(fb_join(missing, fo->path, "none"), 0);
-	assert_int_equal(fb_report_add(&rep, missing, why), -ENOENT);
-	assert_non_null(strstr(why, missing));
-	assert_int_equal(fb_report_add(&rep, put(fo, "other.json", "{}"), why), -ENODATA);
-	assert_non_null(strstr(why, "other.json: no document"));
+	assert_int_equal(fb_report_add(&rep, missing, &why), -ENOENT);
+	assert_non_null(strstr(why.text, missing));
+	assert_int_equal(fb_report_add(&rep, put(fo, "other.json", "{}"), &why), -ENODATA);
+	assert_non_null(strstr(why.text, "other.json: no document"));
 	assert_int_equal(rep.nr, 0);
 	fb_report_free(&rep);
 }
 
 static char *page_of(const struct fb_report *rep)
 {
-	char *page = NULL, why[400];
+	struct fb_why why = { "" };
+	char *page = NULL;
 	size_t size;
 	FILE *f = open_memstream(&page, &size);
 
-	if (fb_report_write(rep, f, why))
-		fail_msg("%s", why);
+	if (fb_report_write(rep, f, &why))
+		fail_msg("%s", why.text);
 	fclose(f);
 	return page;
 }
@@ -189,12 +192,13 @@ static void the_page_needs_nothing_else(void **state)
 {
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
-	char why[400], *page, *at;
+	struct fb_why why = { "" };
+	char *page, *at;
 
 	put(fo, "bench.json",
 	    "{\"schema\": \"flowbench.bench/1\", \"x\": \"</script><img src=x>\"}");
 	put(fo, "results.json", "{");
-	assert_int_equal(fb_report_add(&rep, fo->path, why), 0);
+	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
 	page = page_of(&rep);
 	assert_int_equal(strncmp(page, "<!DOCTYPE html>", 15), 0);
 	assert_non_null(strstr(page, "\\u003c/script\\u003e\\u003cimg src=x\\u003e"));
@@ -214,18 +218,19 @@ static void a_part_of_the_page_that_is_missing_is_named(void **state)
 {
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
-	char why[400], dir[FB_PATH_MAX], *page = NULL;
+	char dir[FB_PATH_MAX], *page = NULL;
+	struct fb_why why = { "" };
 	size_t size;
 	FILE *f = open_memstream(&page, &size);
 
 	setenv("FLOWBENCH_ROOT", fo->path, 1);
-	assert_int_equal(fb_report_write(&rep, f, why), -ENOENT);
-	assert_non_null(strstr(why, "report.css"));
+	assert_int_equal(fb_report_write(&rep, f, &why), -ENOENT);
+	assert_non_null(strstr(why.text, "report.css"));
 	assert_int_equal(fb_join(dir, fo->path, "userspace/report/page"), 0);
 	assert_int_equal(fb_mkdirs(dir), 0);
 	put(fo, "userspace/report/page/report.css", "p { } </STYLE><b>");
-	assert_int_equal(fb_report_write(&rep, f, why), -EINVAL);
-	assert_non_null(strstr(why, "report.css"));
+	assert_int_equal(fb_report_write(&rep, f, &why), -EINVAL);
+	assert_non_null(strstr(why.text, "report.css"));
 	fclose(f);
 	free(page);
 }

@@ -176,7 +176,8 @@ static int has(const char *dir, const char *name, const char *text)
 
 static void a_file_a_tree(void **state)
 {
-	char dir[] = "/tmp/flowbench-unit-XXXXXX", raw[64], why[400] = "";
+	char dir[] = "/tmp/flowbench-unit-XXXXXX", raw[64];
+	struct fb_why why = { "" };
 	struct fixture f;
 	FILE *out;
 
@@ -192,15 +193,15 @@ static void a_file_a_tree(void **state)
 	fclose(out);
 	snprintf(raw, sizeof(raw), "%s/raw", dir);
 	find(&f, (struct fb_packets_in){ .roots = "softirq", .netns = 7, .dev = "lan0" });
-	assert_int_equal(fb_packets_write(f.tree, &f.list, raw, dir, why), 0);
+	assert_int_equal(fb_packets_write(f.tree, &f.list, raw, dir, &why), 0);
 	assert_int_equal(has(dir, "1.trace", "one();"), 1);
 	assert_int_equal(has(dir, "2.trace", "one();"), 0);
 	assert_int_equal(has(dir, "3.trace", ""), -1);
-	assert_int_equal(fb_packets_write(f.tree, &f.list, raw, dir, why), 0);
+	assert_int_equal(fb_packets_write(f.tree, &f.list, raw, dir, &why), 0);
 	assert_int_equal(has(dir, "2.trace", "# packet=packet: ns=7 dev=lan0 len=61 b\n"), 1);
 	assert_int_equal(has(dir, "1.trace", "# cut: 4 lines of other packets, "), 1);
 	unlink(raw);
-	assert_int_equal(fb_packets_write(f.tree, &f.list, raw, dir, why), -ENOENT);
+	assert_int_equal(fb_packets_write(f.tree, &f.list, raw, dir, &why), -ENOENT);
 	drop(&f);
 	assert_int_equal(rmdir(dir), 0);
 }

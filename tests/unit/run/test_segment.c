@@ -41,11 +41,11 @@ struct fixture {
 static void load(struct fixture *f, const char *scenario, const char *trace)
 {
 	struct fb_fgraph *fg;
-	char why[240];
+	struct fb_why why = { "" };
 
-	assert_int_equal(fb_scenario_parse(scenario, &f->sc, why), 0);
+	assert_int_equal(fb_scenario_parse(scenario, &f->sc, &why), 0);
 	assert_int_equal(fb_fgraph_open_text(trace, strlen(trace), &fg), 0);
-	assert_int_equal(fb_tree_parse(fg, &f->tree, why), 0);
+	assert_int_equal(fb_tree_parse(fg, &f->tree, why.text), 0);
 	fb_fgraph_close(fg);
 }
 
@@ -58,11 +58,11 @@ static void unload(struct fixture *f)
 static void finds_a_batch_and_cuts_others(void **state)
 {
 	struct fixture f;
-	char why[240];
+	struct fb_why why = { "" };
 
 	(void)state;
 	load(&f, scenario_text, trace_text);
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), 0);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), 0);
 	assert_int_equal(f.tree->node[f.seg[0].mark].line, 3);
 	assert_int_equal(f.tree->node[f.seg[1].mark].line, 8);
 	assert_int_equal(f.seg[1].lead, 0);
@@ -79,19 +79,19 @@ static void finds_a_batch_and_cuts_others(void **state)
 static void a_packet_of_another_namespace_is_not_ours(void **state)
 {
 	struct fixture f;
-	char why[240];
+	struct fb_why why = { "" };
 
 	(void)state;
 	load(&f, scenario_text, trace_text);
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 8, 1, f.seg, why), -ENODATA);
-	assert_non_null(strstr(why, "phase p1"));
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 8, 1, f.seg, &why), -ENODATA);
+	assert_non_null(strstr(why.text, "phase p1"));
 	unload(&f);
 }
 
 static void a_mark_is_matched_by_whole_words(void **state)
 {
 	struct fixture f;
-	char why[240];
+	struct fb_why why = { "" };
 
 	(void)state;
 	/* flags=A must not be found in flags=AP, nor ns=7 in ns=77 */
@@ -101,15 +101,15 @@ static void a_mark_is_matched_by_whole_words(void **state)
 	     " 0)               |    /* packet: ns=7 dev=lan0 flags=AP */\n"
 	     " 0)               |    /* packet: ns=77 dev=lan0 flags=A */\n"
 	     " 0)   1.000 us    |  }\n");
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), -ENODATA);
-	assert_non_null(strstr(why, "phase p2"));
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), -ENODATA);
+	assert_non_null(strstr(why.text, "phase p2"));
 	unload(&f);
 }
 
 static void a_batch_in_two_softirqs_is_an_error(void **state)
 {
 	struct fixture f;
-	char why[240];
+	struct fb_why why = { "" };
 
 	(void)state;
 	load(&f, scenario_text,
@@ -119,10 +119,10 @@ static void a_batch_in_two_softirqs_is_an_error(void **state)
 	     " 0)               |  softirq() {\n"
 	     " 0)               |    /* packet: ns=7 dev=lan0 flags=A */\n"
 	     " 0)   1.000 us    |  }\n");
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), -ENODATA);
-	assert_non_null(strstr(why, "one batch"));
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), -ENODATA);
+	assert_non_null(strstr(why.text, "one batch"));
 	/* Where the device does not batch, the second packet has a tree of its own. */
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 0, f.seg, why), 0);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 0, f.seg, &why), 0);
 	assert_int_equal(f.seg[1].lead, 1);
 	assert_int_equal(f.seg[1].position, 1);
 	assert_int_not_equal(f.seg[0].root, f.seg[1].root);
@@ -132,11 +132,11 @@ static void a_batch_in_two_softirqs_is_an_error(void **state)
 static void chains_hold_or_not(void **state)
 {
 	struct fixture f;
-	char why[240];
+	struct fb_why why = { "" };
 
 	(void)state;
 	load(&f, scenario_text, trace_text);
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), 0);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), 0);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "fwd > out|xmit"), 1);
 	/* The second packet of a batch has to have gone that way as well. */
 	assert_int_equal(fb_segment_expect(f.tree, &f.seg[1], "fwd > out|xmit"), 1);
@@ -157,11 +157,11 @@ static void chains_hold_or_not(void **state)
 static void bad(const char *text, const char *says)
 {
 	struct fb_scenario sc;
-	char why[160];
+	struct fb_why why = { "" };
 
-	assert_int_equal(fb_scenario_parse(text, &sc, why), -EINVAL);
-	if (!strstr(why, says))
-		fail_msg("'%s' does not say '%s'", why, says);
+	assert_int_equal(fb_scenario_parse(text, &sc, &why), -EINVAL);
+	if (!strstr(why.text, says))
+		fail_msg("'%s' does not say '%s'", why.text, says);
 }
 
 static void a_bad_scenario_is_named(void **state)
@@ -194,16 +194,16 @@ static void names_become_values(void **state)
 				   "traffic = x\ngraph = g\n[p1]\nlabel = l\npath = x\n"
 				   "packet = dev=$DEV proto=tcp\nroot = r\n";
 	struct fb_scenario sc;
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_scenario_parse(text, &sc, why), 0);
-	assert_int_equal(fb_scenario_expand(&sc, value, NULL, why), 0);
+	assert_int_equal(fb_scenario_parse(text, &sc, &why), 0);
+	assert_int_equal(fb_scenario_expand(&sc, value, NULL, &why), 0);
 	assert_string_equal(sc.phase[0].packet, "dev=lan0 proto=tcp");
 	free(sc.netns);
 	sc.netns = strdup("$NOWHERE");
-	assert_int_equal(fb_scenario_expand(&sc, value, NULL, why), -EINVAL);
-	assert_non_null(strstr(why, "$NOWHERE"));
+	assert_int_equal(fb_scenario_expand(&sc, value, NULL, &why), -EINVAL);
+	assert_non_null(strstr(why.text, "$NOWHERE"));
 	fb_scenario_free(&sc);
 }
 
@@ -234,13 +234,13 @@ static const char send_scenario[] = "title = t\ntopology = t\ndocumented = d\nne
 static void a_call_of_the_traffics_own_is_a_phase(void **state)
 {
 	struct fixture f;
-	char why[240];
+	struct fb_why why = { "" };
 
 	(void)state;
 	load(&f, send_scenario, send_text);
 	assert_string_equal(f.sc.start, "cold");
 	assert_int_equal(fb_scenario_processors(&f.sc), 2);
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), 0);
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), 0);
 	/* The next outermost one: not the call within the first. */
 	assert_int_equal(f.tree->node[f.seg[0].root].line, 1);
 	assert_int_equal(f.tree->node[f.seg[1].root].line, 15);
@@ -253,18 +253,18 @@ static void a_call_of_the_traffics_own_is_a_phase(void **state)
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "receive"), 0);
 	unload(&f);
 	load(&f, send_scenario, " 0)   4.000 us    |  send();\n");
-	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, why), -ENODATA);
-	assert_non_null(strstr(why, "phase p2: no call of 'send'"));
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), -ENODATA);
+	assert_non_null(strstr(why.text, "phase p2: no call of 'send'"));
 	unload(&f);
 }
 
 static void an_expectation_can_be_one_nics(void **state)
 {
 	struct fb_scenario sc;
-	char why[160];
+	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_scenario_parse(send_scenario, &sc, why), 0);
+	assert_int_equal(fb_scenario_parse(send_scenario, &sc, &why), 0);
 	assert_int_equal(sc.phase[0].nr_expect, 2);
 	assert_null(sc.phase[0].expect[0].nic);
 	assert_int_equal(sc.phase[0].expect[0].refuse, 0);

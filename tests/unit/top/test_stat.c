@@ -302,13 +302,14 @@ static char *fixture(const char *name)
 static void live_reading(struct fb_top_sample *s, const char *number, uint64_t at)
 {
 	struct fb_top_hooks h;
-	char name[64], why[160], *text;
+	struct fb_why why = { "" };
+	char name[64], *text;
 	unsigned int i;
 
 	*s = (struct fb_top_sample){ .at = at };
 	snprintf(name, sizeof(name), "hooks.%s", number);
 	text = fixture(name);
-	assert_int_equal(fb_top_hooks_choose(&h, NULL, text, why), 0);
+	assert_int_equal(fb_top_hooks_choose(&h, NULL, text, &why), 0);
 	assert_int_equal(fb_top_count_hooks(s, &h, text), 0);
 	free(text);
 	fb_top_hooks_free(&h);

@@ -101,7 +101,7 @@ static void what_has_no_figures(void **state)
 	char line[FB_TOP_LINE];
 
 	(void)state;
-	snprintf(r.why, sizeof(r.why), "not found: x");
+	snprintf(r.reason, sizeof(r.reason), "not found: x");
 	fb_top_line_hook(line, &r, 80);
 	assert_non_null(strstr(line, "unavailable: not found: x"));
 	r.state = FB_TOP_OFF;

@@ -40,10 +40,10 @@ static struct fb_phases load(const char *path, int whole)
 {
 	struct fb_phases ph;
 	struct fb_tree *tree;
-	char why[240];
+	struct fb_why why = { "" };
 
-	if (fb_tree_load(path, &tree, why))
-		fail_msg("%s", why);
+	if (fb_tree_load(path, &tree, why.text))
+		fail_msg("%s", why.text);
 	assert_int_equal(fb_phases_split(tree, &ph), 0);
 	if (whole) {
 		assert_int_equal(tree->odd_names, 0);

@@ -118,18 +118,18 @@ static void not_the_form(void **state)
 		{ "# flowbench.calls/1\na 1 = \n", "line 2: " },
 	};
 	struct fb_normal *n;
-	char why[240];
+	struct fb_why why = { "" };
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		if (fb_normal_read(bad[i].text, strlen(bad[i].text), &n, why) != -EINVAL)
+		if (fb_normal_read(bad[i].text, strlen(bad[i].text), &n, &why) != -EINVAL)
 			fail_msg("taken: %s", bad[i].text);
-		if (!strstr(why, bad[i].why))
-			fail_msg("%s: %s", bad[i].text, why);
+		if (!strstr(why.text, bad[i].why))
+			fail_msg("%s: %s", bad[i].text, why.text);
 		assert_null(n);
 	}
-	assert_int_equal(fb_normal_read("# flowbench.calls/1\na\0 1\n", 24, &n, why), -EINVAL);
+	assert_int_equal(fb_normal_read("# flowbench.calls/1\na\0 1\n", 24, &n, &why), -EINVAL);
 }
 
 static void crlf_and_no_last_newline(void **state)
