@@ -38,7 +38,7 @@ left() {
 }
 
 others() {
-	[[ $(<"$dir/others") == "# $1 data races in which no module of ours has a part" ]]
+	[[ $(<"$dir/others") == "# $1 data races in which none of our modules has a part" ]]
 }
 
 line='[  803.000000] flowbench-check taken-esp4-17'

@@ -65,7 +65,7 @@ joined() {
 		awk -f scripts/validate.awk -v parts=2 | diff "$dir/want" -
 }
 
-# Each says on its first line what it proves, and is listed.
+# Each check's first line must be its claim, and --list must print that claim.
 listed() {
 	local file bad=0
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# judge.awk -v wanted='CHECK…' BASE MUTANT: did one of the wanted checks see the mutant? Both files are what
-# `flowbench validate` printed (KTAP), without the mutant and with it. Prints one line:
+# judge.awk -v wanted='CHECK…' BASE MUTANT: decides whether one of the wanted checks caught the mutant. BASE is the
+# KTAP of `flowbench validate` without the mutant, MUTANT is its KTAP with the mutant. Prints one line:
 #
-#	caught<TAB>CHECK<TAB>the claim that failed, or why else it did
+#	caught<TAB>CHECK<TAB>the claim that failed, or another reason
 #	missed<TAB>WHY
 #
-# A check that does not pass without the mutant says nothing about it. A failure that the check expects
-# of its kernel (TODO) is none.
+# A check that does not pass without the mutant cannot catch it. A failure that the check expects of its
+# kernel (TODO) does not count.
 
-# outcome LINE: of a line "ok 1 - NAME …" or "not ok 1 - NAME …"; the name goes to `name`
+# outcome LINE: returns the outcome in a line "ok 1 - NAME …" or "not ok 1 - NAME …"; sets `name` to NAME
 function outcome(line,    words) {
 	words = line
 	sub(/^(not )?ok +[0-9]* *-? */, "", words)
@@ -39,17 +39,17 @@ FNR == 1 {
 	next
 }
 
-# What is said right behind a failure is its reason.
+# The first "# failed: " line after a failure is its reason.
 side == 2 && /^# failed: / && name != "" && result[2, name] == "failed" && !(name in reason) {
 	reason[name] = substr($0, 11)
 }
 
-# seen CHECK: it failed because of the mutant, and not of its own
+# seen CHECK: returns true if the check failed because of the mutant
 function seen(n) {
 	return result[1, n] == "passed" && result[2, n] == "failed" && reason[n] !~ /^cannot be run/
 }
 
-# told CHECK
+# told CHECK: prints that the check caught the mutant, and ends
 function told(n) {
 	printf "caught\t%s\t%s\n", n, reason[n] == "" ? "failed, and does not say why" : reason[n]
 	exit
@@ -57,7 +57,7 @@ function told(n) {
 
 END {
 	count = split(wanted, names, " ")
-	# A claim that does not hold says more than a check that stops on its way.
+	# Prefer a check with a failed claim to a check that stopped before its end.
 	for (i = 1; i <= count; i++)
 		if (seen(names[i]) && reason[names[i]] !~ /^(did not come to its end|$)/)
 			told(names[i])

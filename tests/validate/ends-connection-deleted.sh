@@ -1,4 +1,4 @@
-# proves: a connection that is deleted from user space takes its flow along; the next packet makes a new one
+# proves: deleting a connection from user space removes its flow; the next packet makes a new connection
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -12,8 +12,8 @@ check() {
 	begin
 	t send a c2s 1 size=100
 	finish
-	is nft "packets of the slow path" = 1 "$(slow)"
-	is ct "connections that are new" = 1 "$(tracked udp dport=5000 UNREPLIED)"
+	is nft "packets on the slow path" = 1 "$(slow)"
+	is ct "new connections" = 1 "$(tracked udp dport=5000 UNREPLIED)"
 	warm a udp
 	taken a udp
 }

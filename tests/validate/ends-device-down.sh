@@ -1,4 +1,4 @@
-# proves: when a device goes down its flows leave the flowtable; when it is up again they come back
+# proves: a device that goes down loses its flows; after it is up again, they return to the flowtable
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -16,7 +16,7 @@ check() {
 	begin
 	t send a c2s 1 size=100
 	finish
-	is nft "packets of the slow path" = 1 "$(slow)"
+	is nft "packets on the slow path" = 1 "$(slow)"
 	warm a udp
 	taken a udp
 }

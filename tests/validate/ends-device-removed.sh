@@ -1,4 +1,4 @@
-# proves: when a device is removed its flows leave the flowtable, those of other devices stay, and nothing holds the device
+# proves: a removed device loses its flows, flows of other devices stay, and nothing holds a reference to the device
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -8,17 +8,17 @@ check() {
 	connect a udp 10.0.2.2 5000
 	t udp b client other 10.0.3.2 5001
 	warm b udp
-	is ct "connections that are offloaded" = 2 "$(offloaded udp)"
+	is ct "offloaded connections" = 2 "$(offloaded udp)"
 	must timeout 30 ip -n "$(ns gw)" link delete mid0
 	is kernel "devices named mid0" = 0 "$(ip_ gw link show mid0 2>/dev/null | grep -c mid0)"
 	until_ 3 one_offloaded || true
-	is ct "connections of the device that are offloaded" = 0 "$(offloaded udp dport=5001)"
+	is ct "offloaded connections of the removed device" = 0 "$(offloaded udp dport=5001)"
 	begin
 	both_ways a udp
 	finish
-	# Routes are made anew, so that the flow that stays is looked at once more.
-	is hook "packets of the fast path" '>=' 99 "$(fast)"
-	is nft "packets of the slow path" '<=' 1 "$(slow)"
+	# The kernel renews its routes, so one packet of the remaining flow takes the slow path.
+	is hook "packets on the fast path" '>=' 99 "$(fast)"
+	is nft "packets on the slow path" '<=' 1 "$(slow)"
 	closes in0 out0
 }
 

@@ -1,6 +1,6 @@
-# proves: a device that was given another name is one of the flowtable's as its rules say, and again when it has the old one
+# proves: a renamed device stays in the flowtable or leaves it, as its kernel defines it, and is in it when it has its old name again
 # SPDX-License-Identifier: GPL-2.0
-# differs: 7.2 a flowtable has devices by name: one that is called otherwise is none of it
+# differs: 7.2 a flowtable selects its devices by name: a device with another name is not in it
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
@@ -15,11 +15,11 @@ check() {
 	both_ways a udp
 	finish
 	if kernel_before 6.16; then
-		is hook "packets of the fast path, with the new name" '>=' 100 "$(fast)"
-		is nft "packets of the slow path" = 0 "$(slow)"
+		is hook "packets on the fast path, with the renamed device" '>=' 100 "$(fast)"
+		is nft "packets on the slow path" = 0 "$(slow)"
 	else
-		is hook "packets of the fast path, from the device with the new name" '<=' 50 "$(fast)"
-		is nft "packets of the slow path" '>=' 50 "$(slow)"
+		is hook "packets on the fast path, from the renamed device" '<=' 50 "$(fast)"
+		is nft "packets on the slow path" '>=' 50 "$(slow)"
 	fi
 	rename out9 out0
 	until_ 3 none_offloaded || true
@@ -27,7 +27,7 @@ check() {
 	taken a udp
 }
 
-# rename FROM TO
+# rename FROM TO: renames a device of the gateway, which must be down for that
 rename() {
 	must ip_ gw link set "$1" down
 	must ip_ gw link set "$1" name "$2"

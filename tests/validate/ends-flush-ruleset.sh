@@ -1,4 +1,4 @@
-# proves: flush ruleset takes every flow out of the flowtable, and nothing is lost
+# proves: nft flush ruleset removes every flow from the flowtable, and no data is lost
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -10,6 +10,6 @@ check() {
 	must in_ gw nft flush ruleset
 	must in_ gw nft -f "$FB_TOP/netns-lab/topologies/router/quiet.nft"
 	must in_ gw nft -f "$FB_TOP/netns-lab/topologies/router/count.nft"
-	is ct "connections that are offloaded" = 0 "$(offloaded)"
+	is ct "offloaded connections" = 0 "$(offloaded)"
 	kept a tcp
 }

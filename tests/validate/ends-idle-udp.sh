@@ -1,4 +1,4 @@
-# proves: an idle UDP flow leaves the flowtable after its timeout, stays tracked, and comes back with its next packets
+# proves: an idle UDP flow leaves the flowtable after its timeout, stays tracked, and returns with its next packets
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -8,14 +8,14 @@ check() {
 	connect a udp 10.0.2.2 5000
 	taken a udp
 	sleep 20
-	is ct "connections that are offloaded, 20 s later" = 1 "$(offloaded udp dport=5000)"
+	is ct "offloaded connections, 20 s later" = 1 "$(offloaded udp dport=5000)"
 	sleep 15
-	is ct "connections that are offloaded, 35 s later" = 0 "$(offloaded udp dport=5000)"
-	is ct "of these still tracked" = 1 "$(tracked udp dport=5000)"
+	is ct "offloaded connections, 35 s later" = 0 "$(offloaded udp dport=5000)"
+	is ct "connections still tracked" = 1 "$(tracked udp dport=5000)"
 	begin
 	warm a udp
 	finish
-	is nft "packets of the slow path" '>=' 1 "$(slow)"
-	is ct "connections that are offloaded again" = 1 "$(offloaded udp dport=5000)"
+	is nft "packets on the slow path" '>=' 1 "$(slow)"
+	is ct "offloaded connections, after new packets" = 1 "$(offloaded udp dport=5000)"
 	taken a udp
 }

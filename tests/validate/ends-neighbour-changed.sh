@@ -1,4 +1,4 @@
-# proves: when the next hop has another address on the wire, a flow goes there at once
+# proves: a flow uses the next hop's new MAC address at once
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

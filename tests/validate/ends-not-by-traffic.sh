@@ -1,4 +1,4 @@
-# proves: a flow that has a packet every 10 s stays in the flowtable, longer than its timeout
+# proves: a flow with a packet every 10 s stays in the flowtable longer than its timeout
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -14,8 +14,8 @@ check() {
 		t send a c2s 1 size=100
 	done
 	finish
-	is ct "connections that are offloaded, 80 s later" = 1 "$(offloaded udp dport=5000)"
-	is hook "packets of the fast path" = 8 "$(fast)"
-	is nft "packets of the slow path" = 0 "$(slow)"
+	is ct "offloaded connections, 80 s later" = 1 "$(offloaded udp dport=5000)"
+	is hook "packets on the fast path" = 8 "$(fast)"
+	is nft "packets on the slow path" = 0 "$(slow)"
 	closes
 }

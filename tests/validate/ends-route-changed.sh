@@ -1,6 +1,6 @@
-# proves: after a change of routes a flow goes the new way at once, and none of it the old one
+# proves: after a change of routes, all packets of a flow take the new route at once
 # SPDX-License-Identifier: GPL-2.0
-# fails: 5.10 the flow goes on by the old way
+# fails: 5.10 the flow keeps the old route
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
@@ -15,9 +15,9 @@ check() {
 	try send a c2s 20 size=100
 	finish
 	t seen new dst=10.0.2.2
-	is wire "packets on the new way" = 20 "$(got n)"
+	is wire "packets on the new route" = 20 "$(got n)"
 	t seen old dst=10.0.2.2
-	is wire "packets on the old way" = 0 "$(got n)"
-	is nft "packets of the slow path" '>=' 1 "$(slow)"
+	is wire "packets on the old route" = 0 "$(got n)"
+	is nft "packets on the slow path" '>=' 1 "$(slow)"
 	closes
 }

@@ -1,4 +1,4 @@
-# proves: when another SA takes over, a flow uses it at once and loses nothing
+# proves: a flow uses a new SA at once and loses no packet
 # SPDX-License-Identifier: GPL-2.0
 # needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
 # shellcheck shell=bash
@@ -26,7 +26,7 @@ check() {
 	closes
 }
 
-# rekey I: SA 0x1000 + I - 1 is replaced, the receiver first
+# rekey I: replaces the SA 0x1000 + I - 1 by the next one; the receiver gets the new SA first
 rekey() {
 	local node algorithms='enc ecb(cipher_null) "" auth-trunc hmac(sha1) 0x000102030405060708090a0b0c0d0e0f10111213 96'
 

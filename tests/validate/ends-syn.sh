@@ -1,4 +1,4 @@
-# proves: a SYN with the tuple of a connection that was closed is none of its flow, and takes the slow path
+# proves: a SYN with the tuple of a closed connection takes the slow path, and is not taken for a packet of the old flow
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -10,7 +10,7 @@ check() {
 	begin
 	from_client 1 proto=tcp flags=S seq=77777 size=0
 	finish
-	note "while it was open, SYNs that the fast path forwarded, and what answered: $(fast)"
+	note "packets on the fast path after a SYN to the open connection, with replies: $(fast)"
 	t close a c
 	t close a s
 	deaf server
@@ -18,9 +18,9 @@ check() {
 	begin
 	from_client 1 proto=tcp flags=S seq=77777 size=0
 	finish
-	is hook "packets of the fast path" = 0 "$(fast)"
-	is nft "packets of the slow path" '>=' 1 "$(slow)"
-	is ct "connections that are offloaded" = 0 "$(offloaded tcp dport=5000)"
+	is hook "packets on the fast path" = 0 "$(fast)"
+	is nft "packets on the slow path" '>=' 1 "$(slow)"
+	is ct "offloaded connections" = 0 "$(offloaded tcp dport=5000)"
 	t seen at-server flags=S src=10.0.1.2
 	is wire "SYNs at the server" = 1 "$(got n)"
 	closes

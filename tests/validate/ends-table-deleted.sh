@@ -1,4 +1,4 @@
-# proves: when the flowtable is deleted its flows go on by the slow path, and nothing is lost
+# proves: after the flowtable is deleted, its flows continue on the slow path, and no packet is lost
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -8,7 +8,7 @@ check() {
 	connect a udp 10.0.2.2 5000
 	taken a udp
 	must in_ gw nft delete table ip fb
-	is ct "connections that are offloaded" = 0 "$(offloaded)"
-	is ct "connections tracked" = 1 "$(tracked udp dport=5000)"
+	is ct "offloaded connections" = 0 "$(offloaded)"
+	is ct "tracked connections" = 1 "$(tracked udp dport=5000)"
 	kept a udp
 }

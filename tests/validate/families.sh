@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What checks of one family have in common: the same thing over IPv4 and IPv6, or with another header.
+# Functions shared by checks of one family: the same test over IPv4 and IPv6, or with another header.
 
-# server_of VERSION: the server's address; family_of VERSION: nft's name of the family
+# server_of VERSION: prints the server's address; family_of VERSION: prints nft's name of the family
 server_of() {
 	[[ $1 == 4 ]] && printf 10.0.2.2 || printf fd00:2::2
 }
@@ -12,9 +12,9 @@ family_of() {
 	[[ $1 == 4 ]] && printf ip || printf ip6
 }
 
-# tcp_ends VERSION TIMEOUT COMMAND…: a connection that these commands of traffic end leaves the flowtable, and
-# conntrack forgets it in nf_conntrack_tcp_timeout_TIMEOUT at most. Which state it shows hangs on how much of
-# the connection it saw.
+# tcp_ends VERSION TIMEOUT COMMAND…: ends a connection by these traffic commands. Claims that it leaves the flowtable
+# and that conntrack forgets it after at most nf_conntrack_tcp_timeout_TIMEOUT. The conntrack state is not checked:
+# it depends on how many packets of the connection conntrack saw.
 tcp_ends() {
 	local command
 
@@ -27,20 +27,20 @@ tcp_ends() {
 	done
 	finish
 	if kernel_before 6.14; then
-		is nft "packets of the slow path" '>=' 1 "$(slow)"
+		is nft "packets on the slow path" '>=' 1 "$(slow)"
 		let_go 3
 	else
-		is hook "packets of the fast path" '>=' 1 "$(fast)"
+		is hook "packets on the fast path" '>=' 1 "$(fast)"
 		let_go 60
 	fi
 	closes
-	is kernel "seconds until conntrack forgets it" '<=' \
+	is kernel "seconds until conntrack forgets the connection" '<=' \
 		"$(in_ gw cat "/proc/sys/net/netfilter/nf_conntrack_tcp_timeout_$2")" "$(seconds_left tcp)"
 }
 
-# after_reset: for how long conntrack keeps a connection that was reset, as tcp_ends wants it. A RST that is not
-# the very next octet closes nothing in newer ones of 6.12, and conntrack knows that octet only of packets that
-# came its way.
+# after_reset: prints the TIMEOUT of tcp_ends for a connection that was reset. Since 6.12.117, a RST closes a
+# connection only if its sequence number is exactly the expected one. conntrack knows that number only from packets
+# on the slow path.
 after_reset() {
 	if ! kernel_before 6.12.117 && kernel_before 6.13; then
 		echo unacknowledged
@@ -49,7 +49,7 @@ after_reset() {
 	fi
 }
 
-# behind WHAT KEY=VALUE…: TCP over IPv4 and IPv6 takes the fast path, and comes to the client in frames like these
+# behind WHAT KEY=VALUE…: claims that TCP over IPv4 and IPv6 takes the fast path, and reaches the client in frames with these values
 behind() {
 	local version address
 
@@ -62,32 +62,32 @@ behind() {
 		is wire "packets at the client, $1" '>=' 50 "$(got n)"
 		t clear at-client
 	done
-	is ct "connections that are offloaded" = 2 "$(offloaded tcp dport=5000)"
+	is ct "offloaded connections" = 2 "$(offloaded tcp dport=5000)"
 }
 
-# through_strongswan SERVER OTHER: TCP takes the fast path into a tunnel of esp-gateway to the OTHER gateway and
-# out of it, and nothing leaves in plain
+# through_strongswan SERVER OTHER: claims that TCP takes the fast path into and out of a tunnel of esp-gateway to the
+# OTHER gateway, and that nothing leaves in plain text
 through_strongswan() {
 	must in_ gw nft -f "$FB_TOP/netns-lab/topologies/router/count.nft"
 	connect a tcp "$1" 5000
-	# Until TCP has learned what fits into the tunnel.
+	# TCP must learn the tunnel's MTU first.
 	t send a c2s 50000
-	is ct "connections that are offloaded" = 1 "$(offloaded tcp dport=5000)"
+	is ct "offloaded connections" = 1 "$(offloaded tcp dport=5000)"
 	watch wire gw wan0 out=1
 	begin
 	both_ways a tcp
 	finish
-	is hook "packets of the fast path" '>=' 100 "$(fast)"
-	is nft "packets of the slow path: only ESP's own" = "$(again)" "$(slow)"
-	is xfrm "packets that IPsec refused" = 0 "$(refused)"
+	is hook "packets on the fast path" '>=' 100 "$(fast)"
+	is nft "packets on the slow path: only the ESP packets" = "$(again)" "$(slow)"
+	is xfrm "packets refused by IPsec" = 0 "$(refused)"
 	closes lan0 wan0
 	t seen wire proto=esp dst="$2"
 	is wire "ESP packets to the other gateway" '>=' 50 "$(got n)"
 	t seen wire dst="$1"
-	is wire "packets that left in plain" = 0 "$(got n)"
+	is wire "packets sent in plain text" = 0 "$(got n)"
 }
 
-# strongswan6 PROPOSAL: esp-gateway gets a tunnel for IPv6 beside its own, over IPv6, negotiated by strongSwan
+# strongswan6 PROPOSAL: adds a second tunnel to esp-gateway: IPv6 in IPv6, negotiated by strongSwan
 strongswan6() {
 	local node
 
@@ -114,7 +114,7 @@ strongswan6() {
 	flowtable ip6 devices='lan0, wan0'
 }
 
-# leg6 NODE DEV ADDRESS NODE DEV ADDRESS: a cable has addresses, and each end knows the other for good
+# leg6 NODE DEV ADDRESS NODE DEV ADDRESS: adds addresses to both ends of a link, and makes each a permanent neighbour of the other
 leg6() {
 	local -A mac
 	local end
@@ -128,7 +128,7 @@ leg6() {
 	must ip_ "$4" neighbour replace "$3" lladdr "${mac["$1 $2"]}" dev "$5" nud permanent
 }
 
-# connection6 PROPOSAL ADDRESS ID NET ADDRESS ID NET: for swanctl, own side first
+# connection6 PROPOSAL ADDRESS ID NET ADDRESS ID NET: prints the connection for swanctl; the node's own side comes first
 connection6() {
 	cat <<-CONF
 		connections {
@@ -159,7 +159,7 @@ connection6() {
 	CONF
 }
 
-# whole_to MTU: 64 MB each way, from an MTU of 9000
+# whole_to MTU: sends 64 MB in each direction between an MTU of 9000 and this MTU
 whole_to() {
 	local way
 
@@ -172,16 +172,17 @@ whole_to() {
 	begin
 	for way in c2s s2c; do
 		t send a $way 67108864 timeout=120000
-		is bytes "of 64 MB $way, arrived" = 67108864 "$(got bytes)"
+		is bytes "bytes that arrived $way, of 64 MB" = 67108864 "$(got bytes)"
 	done
 	finish
-	is hook "packets of the fast path" '>=' $((2 * 67108864 / $1)) "$(fast)"
-	is nft "packets of the slow path, one in a hundred at most" '<=' "$(($(fast) / 100))" "$(slow)"
+	is hook "packets on the fast path" '>=' $((2 * 67108864 / $1)) "$(fast)"
+	is nft "packets on the slow path, at most one in a hundred" '<=' "$(($(fast) / 100))" "$(slow)"
 	closes
 }
 
-# in_plain VERSION PROTO OFFLOADED KEY=VALUE…: ten packets in plain, with the tuple of a flow that belongs into ESP,
-# from where only ESP may come. OFFLOADED: how many flows are, 0 or 1
+# in_plain VERSION PROTO OFFLOADED KEY=VALUE…: sends ten packets in plain text, with the tuple of a flow that must use
+# ESP, from the encrypted side. OFFLOADED is the number of offloaded flows, 0 or 1. Claims that the IPsec policy
+# refuses all ten.
 in_plain() {
 	local inner=10.0.8.2 client=10.0.1.2 from=from_server match=()
 
@@ -190,18 +191,18 @@ in_plain() {
 	tunnel "$1" null
 	flowtable "$(family_of "$1")" "${match[@]}"
 	connect a "$2" $inner 5000 sport=4000
-	is ct "connections that are offloaded" = "$3" "$(offloaded "$2" dport=5000)"
+	is ct "offloaded connections" = "$3" "$(offloaded "$2" dport=5000)"
 	watch at-client client eth0
 	begin
 	$from 10 src=$inner dst=$client proto="$2" "${@:4}"
 	finish
 	t seen at-client src=$inner proto="$2" sport=5000
-	is wire "packets in plain that reached the client" = 0 "$(got n)"
-	is hook "packets in plain that the fast path forwarded" = 0 "$(fast)"
-	is xfrm "packets refused by policy" = 10 "$(d xfrm.XfrmInTmplMismatch xfrm.XfrmInNoPols xfrm.XfrmInPolBlock)"
+	is wire "packets in plain text at the client" = 0 "$(got n)"
+	is hook "packets in plain text on the fast path" = 0 "$(fast)"
+	is xfrm "packets refused by the IPsec policy" = 10 "$(d xfrm.XfrmInTmplMismatch xfrm.XfrmInNoPols xfrm.XfrmInPolBlock)"
 }
 
-# forbidden: ten packets of an offloaded flow whose connection is deleted now; the rules take none of them
+# forbidden: deletes the connection of an offloaded flow and sends ten of its packets; claims that the rules drop all ten
 forbidden() {
 	must in_ gw conntrack -D -p udp --dport 5000
 	until_ 3 none_offloaded || true
@@ -209,8 +210,8 @@ forbidden() {
 	begin
 	from_client 10
 	finish
-	is hook "packets of the fast path" = 0 "$(fast)"
-	is nft "packets of the slow path" = 10 "$(slow)"
+	is hook "packets on the fast path" = 0 "$(fast)"
+	is nft "packets on the slow path" = 10 "$(slow)"
 	t seen at-server src=10.0.1.2
 	is wire "packets at the server" = 0 "$(got n)"
 }

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What checks send: flows and single packets, with the claims that go with them.
+# Functions that send flows and single packets, with the claims about them.
 
 # --- single packets --------------------------------------------------------------
 
-# frames NODE COUNT "KEY=VALUE…" KEY=VALUE…: packets out of a host. A later key stands in for the same key
-# before; one without a value is left out.
+# frames NODE COUNT "KEY=VALUE…" KEY=VALUE…: sends packets from a host. A later key replaces the same earlier
+# key. A key without a value is left out.
 frames() {
 	local node=$1 count=$2 word line=''
 	local -A fields=()
@@ -22,7 +22,7 @@ frames() {
 	t packet "$node" eth0 "$count$line"
 }
 
-# from_client COUNT KEY=VALUE…: to the server's port 5000, unless told otherwise; from_server: the way back
+# from_client COUNT KEY=VALUE…: sends packets to the server's port 5000 by default. from_server: sends in the reply direction.
 from_client() {
 	frames client "$1" 'dmac=02:fb:00:00:01:01 src=10.0.1.2 dst=10.0.2.2 proto=udp sport=4000 dport=5000 size=100' "${@:2}"
 }
@@ -43,7 +43,7 @@ from_other() {
 	frames other "$1" 'dmac=02:fb:00:00:03:01 src=10.0.3.2 dst=10.0.2.2 proto=udp sport=4000 dport=5000 size=100' "${@:2}"
 }
 
-# deaf NODE…: hosts that do not answer, so that every packet is one of ours
+# deaf NODE…: makes hosts drop all input, so that they answer nothing and every packet is the check's
 deaf() {
 	local node
 
@@ -53,45 +53,45 @@ deaf() {
 	done
 }
 
-# an_offloaded_flow VERSION: UDP between the ports 4000 and 5000
+# an_offloaded_flow VERSION: makes an offloaded UDP flow between the ports 4000 and 5000
 an_offloaded_flow() {
 	local address=10.0.2.2 family=ip
 
 	[[ $1 == 4 ]] || address=fd00:2::2 family=ip6
 	flowtable $family
 	connect a udp $address 5000 sport=4000
-	is ct "connections that are offloaded" = 1 "$(offloaded udp dport=5000)"
+	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"
 	taken a udp
 }
 
-# none_offloaded: has the flowtable let go of every connection?
+# none_offloaded: returns true if no connection is offloaded
 none_offloaded() {
 	[[ $(offloaded) == 0 ]]
 }
 
-# let_go SECONDS: within them the flowtable lets go of all
+# let_go SECONDS: claims that all flows leave the flowtable within this time
 let_go() {
 	until_ "$1" none_offloaded || true
-	is ct "connections that are offloaded, $1 s later at most" = 0 "$(offloaded)"
+	is ct "offloaded connections, at most $1 s later" = 0 "$(offloaded)"
 }
 
-# all_slow N: each of N packets took the slow path
+# all_slow N: claims that N packets took the slow path, and none the fast path
 all_slow() {
-	is hook "packets of the fast path" = 0 "$(fast)"
-	is nft "packets of the slow path" = "$1" "$(slow)"
+	is hook "packets on the fast path" = 0 "$(fast)"
+	is nft "packets on the slow path" = "$1" "$(slow)"
 	closes
 }
 
 # --- flows ------------------------------------------------------------------------
 
-# connect NAME PROTO ADDRESS PORT [KEY=VALUE…]: from client to server, with the few packets each way that
-# get it into the flowtable
+# connect NAME PROTO ADDRESS PORT [KEY=VALUE…]: opens a connection from client to server, and sends the few
+# packets in each direction that offload it
 connect() {
 	t "$2" "$1" client server "${@:3}"
 	warm "$1" "$2"
 }
 
-# warm NAME PROTO
+# warm NAME PROTO: sends a few packets in each direction, which offload the connection
 warm() {
 	if [[ $2 == tcp ]]; then
 		t send "$1" c2s 1000
@@ -103,7 +103,7 @@ warm() {
 	fi
 }
 
-# both_ways NAME PROTO: 50 packets at least each way, whole. Between begin and finish.
+# both_ways NAME PROTO: sends at least 50 packets in each direction; claims that all data arrives. Call it between begin and finish.
 both_ways() {
 	local way sent arrived
 
@@ -116,55 +116,56 @@ both_ways() {
 			sent=50
 			t send "$1" "$way" $sent size=400
 			arrived=$(got got)
-			is bytes "datagrams of $way that were changed" = 0 "$(got bad)"
+			is bytes "changed datagrams $way" = 0 "$(got bad)"
 		fi
-		is bytes "of $sent $([[ $2 == tcp ]] && echo bytes || echo datagrams) $way, arrived" = $sent "$arrived"
+		is bytes "$([[ $2 == tcp ]] && echo bytes || echo datagrams) that arrived $way, of $sent" = $sent "$arrived"
 	done
 }
 
-# taken NAME PROTO: what is said both ways takes the fast path, all of it
+# taken NAME PROTO: sends in both directions; claims that all packets take the fast path
 taken() {
 	begin
 	both_ways "$@"
 	finish
-	is hook "packets of the fast path" '>=' 100 "$(fast)"
-	is nft "packets of the slow path" = 0 "$(slow)"
+	is hook "packets on the fast path" '>=' 100 "$(fast)"
+	is nft "packets on the slow path" = 0 "$(slow)"
 	closes
 }
 
-# translated SOURCE ADDRESS PORT: TCP and UDP to ADDRESS and its port 5000 take the fast path; the server
-# sees them from SOURCE, at PORT, the client is answered from ADDRESS, and each checksum is right
+# translated SOURCE ADDRESS PORT: sends TCP and UDP to ADDRESS, port 5000. Claims that they take the fast path, that
+# the server receives them from SOURCE at PORT, that the client gets replies from ADDRESS, and that all checksums
+# are correct.
 translated() {
 	local proto seen listen=10.0.2.2
 
 	[[ $2 != *:* ]] || listen='[fd00:2::2]'
 	for proto in tcp udp; do
 		connect "$proto" "$proto" "$2" 5000 "listen=$listen:$3"
-		is ct "$proto connections that are offloaded" = 1 "$(offloaded "$proto" dport=5000)"
+		is ct "offloaded $proto connections" = 1 "$(offloaded "$proto" dport=5000)"
 		watch at-server server eth0
 		watch at-client client eth0
 		taken "$proto" "$proto"
 		t seen at-server proto="$proto" src="$1" dport="$3" csum=ok
-		is wire "$proto packets at the server, from $1 and with good checksums" '>=' 50 "$(got n)"
+		is wire "$proto packets at the server, from $1 and with correct checksums" '>=' 50 "$(got n)"
 		seen=$(got n)
 		t seen at-server proto="$proto"
 		is wire "$proto packets at the server" = "$seen" "$(got n)"
 		t seen at-client proto="$proto" src="$2" sport=5000 csum=ok
-		is wire "$proto packets at the client, from $2 and with good checksums" '>=' 50 "$(got n)"
+		is wire "$proto packets at the client, from $2 and with correct checksums" '>=' 50 "$(got n)"
 	done
 }
 
-# kept NAME PROTO: all of it takes the slow path
+# kept NAME PROTO: sends in both directions; claims that all packets take the slow path
 kept() {
 	begin
 	both_ways "$@"
 	finish
-	is hook "packets of the fast path" = 0 "$(fast)"
-	is nft "packets of the slow path" '>=' 100 "$(slow)"
+	is hook "packets on the fast path" = 0 "$(fast)"
+	is nft "packets on the slow path" '>=' 100 "$(slow)"
 	closes
 }
 
-# seconds_left PROTO: until conntrack forgets the one connection of a protocol
+# seconds_left PROTO: prints the seconds until conntrack forgets the only connection of this protocol
 seconds_left() {
 	in_ gw conntrack -L -p "$1" 2>/dev/null | awk '{ print $3; exit }'
 }

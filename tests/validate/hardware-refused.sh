@@ -1,4 +1,4 @@
-# proves: flags offload on devices that cannot is refused, and said to be
+# proves: flags offload on devices without hardware offload is refused with an error
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -16,6 +16,6 @@ check() {
 		}
 	NFT
 	) && said="no error"
-	is nft "words of the error" = 1 "$(grep -c 'Operation not supported' <<<"$said")"
-	is kernel "flowtables that are there" = 0 "$(in_ gw nft list flowtables | grep -c 'flowtable ft')"
+	is nft "error messages" = 1 "$(grep -c 'Operation not supported' <<<"$said")"
+	is kernel "flowtables in the gateway" = 0 "$(in_ gw nft list flowtables | grep -c 'flowtable ft')"
 }

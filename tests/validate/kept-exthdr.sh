@@ -12,5 +12,5 @@ check() {
 	finish
 	all_slow 10
 	t seen at-server src=fd00:1::2 ttl=63
-	is wire "of these at the server" = 10 "$(got n)"
+	is wire "packets at the server" = 10 "$(got n)"
 }

@@ -1,4 +1,4 @@
-# proves: fragments take the slow path, the first one with its ports too
+# proves: IPv4 fragments take the slow path, also the first one, which has ports
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -13,5 +13,5 @@ check() {
 	done
 	finish
 	all_slow 20
-	is snmp "datagrams put together" = 10 "$(d snmp.Ip.ReasmOKs)"
+	is snmp "reassembled datagrams" = 10 "$(d snmp.Ip.ReasmOKs)"
 }

@@ -1,4 +1,4 @@
-# proves: a packet whose hop limit ends here takes the slow path, which says so to the sender, and one with one more arrives with 1
+# proves: a packet with hop limit 1 takes the slow path, which answers with an ICMPv6 error; one with hop limit 2 is forwarded with 1
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -12,11 +12,11 @@ check() {
 	finish
 	all_slow 10
 	t seen at-client proto=58
-	is wire "errors at the client" = 10 "$(got n)"
+	is wire "ICMP errors at the client" = 10 "$(got n)"
 	begin
 	from_client6 10 ttl=2
 	finish
-	is hook "packets with hop limit 2, of the fast path" = 10 "$(fast)"
+	is hook "packets with hop limit 2 on the fast path" = 10 "$(fast)"
 	t seen at-server ttl=1 csum=ok
-	is wire "of these at the server, with hop limit 1" = 10 "$(got n)"
+	is wire "packets at the server with hop limit 1" = 10 "$(got n)"
 }

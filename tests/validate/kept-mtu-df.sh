@@ -1,4 +1,4 @@
-# proves: a datagram larger than the MTU that must not be cut takes the slow path, which says so to the sender
+# proves: a datagram larger than the MTU with DF set takes the slow path, which answers with an ICMP error
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -13,9 +13,9 @@ check() {
 	from_client 10 size=2000 df=1
 	finish
 	all_slow 10
-	is snmp "packets that could not be cut" = 10 "$(d snmp.Ip.FragFails)"
+	is snmp "packets that could not be fragmented" = 10 "$(d snmp.Ip.FragFails)"
 	t seen at-server src=10.0.1.2
 	is wire "packets at the server" = 0 "$(got n)"
 	t seen at-client proto=icmp
-	is wire "errors at the client" '>=' 1 "$(got n)"
+	is wire "ICMP errors at the client" '>=' 1 "$(got n)"
 }

@@ -1,4 +1,4 @@
-# proves: a datagram of just the MTU takes the fast path, and one that is a byte longer does not
+# proves: a packet of exactly the MTU takes the fast path, and one that is a byte longer takes the slow path
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -10,8 +10,8 @@ check() {
 	begin
 	from_client 10 size=1472 df=1
 	finish
-	is hook "packets of 1500 bytes, of the fast path" = 10 "$(fast)"
-	is nft "of the slow path" = 0 "$(slow)"
+	is hook "packets of 1500 bytes on the fast path" = 10 "$(fast)"
+	is nft "packets of 1500 bytes on the slow path" = 0 "$(slow)"
 	begin
 	from_client 10 size=1473 df=1
 	finish

@@ -1,4 +1,4 @@
-# proves: a datagram larger than the MTU of the way out takes the slow path, which cuts it in pieces
+# proves: an IPv4 datagram larger than the outgoing MTU takes the slow path, which fragments it
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -12,8 +12,8 @@ check() {
 	from_client 10 size=2000 df=0
 	finish
 	all_slow 10
-	is snmp "packets cut" = 10 "$(d snmp.Ip.FragOKs)"
-	is snmp "pieces" = 20 "$(d snmp.Ip.FragCreates)"
+	is snmp "fragmented packets" = 10 "$(d snmp.Ip.FragOKs)"
+	is snmp "fragments" = 20 "$(d snmp.Ip.FragCreates)"
 	t seen at-server src=10.0.1.2
-	is wire "pieces at the server" = 20 "$(got n)"
+	is wire "fragments at the server" = 20 "$(got n)"
 }

@@ -1,4 +1,4 @@
-# proves: an IPv6 packet larger than the MTU of the way out takes the slow path, which says so to the sender
+# proves: an IPv6 packet larger than the outgoing MTU takes the slow path, which answers with an ICMPv6 error
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -13,9 +13,9 @@ check() {
 	from_client6 10 size=2000
 	finish
 	all_slow 10
-	is snmp "packets that are too big" = 10 "$(d snmp6.Ip6InTooBigErrors)"
+	is snmp "packets rejected as too big" = 10 "$(d snmp6.Ip6InTooBigErrors)"
 	t seen at-server src=fd00:1::2
 	is wire "packets at the server" = 0 "$(got n)"
 	t seen at-client proto=58
-	is wire "errors at the client" '>=' 1 "$(got n)"
+	is wire "ICMP errors at the client" '>=' 1 "$(got n)"
 }

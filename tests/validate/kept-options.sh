@@ -11,5 +11,5 @@ check() {
 	finish
 	all_slow 10
 	t seen at-server src=10.0.1.2 ttl=63 csum=ok
-	is wire "of these at the server" = 10 "$(got n)"
+	is wire "packets at the server" = 10 "$(got n)"
 }

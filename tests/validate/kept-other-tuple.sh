@@ -11,7 +11,7 @@ check() {
 	from_client 10 dport=5001
 	from_client 10 src=10.0.1.3
 	finish
-	is hook "packets of the fast path" = 0 "$(fast)"
-	is nft "packets of the slow path" = 30 "$(slow)"
+	is hook "packets on the fast path" = 0 "$(fast)"
+	is nft "packets on the slow path" = 30 "$(slow)"
 	closes
 }

@@ -13,6 +13,6 @@ check() {
 	from_server 10 proto=253 sport= dport=
 	finish
 	is ct "connections" = 1 "$(tracked unknown)"
-	is ct "of these offloaded" = 0 "$(offloaded)"
+	is ct "offloaded connections" = 0 "$(offloaded)"
 	all_slow 20
 }

@@ -1,4 +1,4 @@
-# proves: packets that came out of ESP do not put their flow into the flowtable
+# proves: packets that were decrypted from ESP do not offload their flow
 # SPDX-License-Identifier: GPL-2.0
 # needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
 # shellcheck shell=bash
@@ -12,7 +12,7 @@ check() {
 	both_ways a udp
 	finish
 	is ct "connections" = 1 "$(tracked udp dport=5000)"
-	is ct "of these offloaded" = 0 "$(offloaded udp dport=5000)"
-	is hook "packets of the fast path" = 0 "$(fast)"
+	is ct "offloaded connections" = 0 "$(offloaded udp dport=5000)"
+	is hook "packets on the fast path" = 0 "$(fast)"
 	closes
 }

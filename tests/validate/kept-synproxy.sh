@@ -1,5 +1,5 @@
-# proves: a connection whose sequence numbers are shifted (by synproxy) is not offloaded, and one beside it is
-# fails: 5.10 the SYN ACK of the server puts the connection into the flowtable, which shifts no sequence numbers
+# proves: a connection whose sequence numbers synproxy shifts is not offloaded; one without synproxy is, under the same rules
+# fails: 5.10 the server's SYN-ACK offloads the connection, and the flowtable does not shift sequence numbers
 # needs: nft_synproxy nf_synproxy_core
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
@@ -18,18 +18,18 @@ check() {
 		}
 	NFT
 	t tcp proxied client server 10.0.2.2 5000
-	is ct "connections of synproxy that are offloaded as it has opened them" = 0 "$(offloaded tcp dport=5000)"
-	# What goes over one that is does not arrive.
+	is ct "offloaded connections of synproxy, after its handshake" = 0 "$(offloaded tcp dport=5000)"
+	# Data on an offloaded connection would not arrive.
 	[[ $(offloaded tcp dport=5000) == 0 ]] || return 0
 	warm proxied tcp
 	connect plain tcp 10.0.2.2 5001
-	is ct "connections of synproxy that are offloaded" = 0 "$(offloaded tcp dport=5000)"
-	is ct "connections beside them that are" = 1 "$(offloaded tcp dport=5001)"
+	is ct "offloaded connections of synproxy" = 0 "$(offloaded tcp dport=5000)"
+	is ct "offloaded connections without synproxy" = 1 "$(offloaded tcp dport=5001)"
 	begin
 	both_ways proxied tcp
 	finish
-	is hook "packets of the fast path" = 0 "$(fast)"
-	is nft "packets of the slow path" '>=' 100 "$(slow)"
+	is hook "packets on the fast path" = 0 "$(fast)"
+	is nft "packets on the slow path" '>=' 100 "$(slow)"
 	closes
 	taken plain tcp
 }

@@ -1,6 +1,6 @@
-# proves: TCP is offloaded when its handshake is over, and not by its SYN or what answers it
+# proves: TCP is offloaded after its handshake, not by its SYN or SYN-ACK
 # SPDX-License-Identifier: GPL-2.0
-# fails: 5.10 the second SYN puts the connection into the flowtable
+# fails: 5.10 the second SYN offloads the connection
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
@@ -10,10 +10,10 @@ check() {
 	begin
 	from_client 3 proto=tcp flags=S seq=1000 size=0
 	finish
-	is nft "SYNs of the slow path" = 3 "$(slow)"
+	is nft "SYNs on the slow path" = 3 "$(slow)"
 	is ct "connections" = 1 "$(tracked tcp dport=5000)"
-	is ct "of these offloaded" = 0 "$(offloaded tcp dport=5000)"
+	is ct "offloaded connections" = 0 "$(offloaded tcp dport=5000)"
 	from_server 1 proto=tcp flags=SA seq=5000 ack=1001 size=0
-	is ct "offloaded with the SYN-ACK" = 0 "$(offloaded tcp dport=5000)"
-	is hook "packets of the fast path" = 0 "$(fast)"
+	is ct "offloaded connections after the SYN-ACK" = 0 "$(offloaded tcp dport=5000)"
+	is hook "packets on the fast path" = 0 "$(fast)"
 }

@@ -1,4 +1,4 @@
-# proves: a packet whose TTL ends here takes the slow path, which says so to the sender, and one with one more arrives with 1
+# proves: a packet with TTL 1 takes the slow path, which answers with an ICMP error; one with TTL 2 is forwarded with 1
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -11,13 +11,13 @@ check() {
 	from_client 10 ttl=1
 	finish
 	all_slow 10
-	is snmp "errors sent" = 10 "$(d snmp.Icmp.OutTimeExcds)"
+	is snmp "ICMP errors sent" = 10 "$(d snmp.Icmp.OutTimeExcds)"
 	t seen at-client proto=icmp
-	is wire "errors at the client" = 10 "$(got n)"
+	is wire "ICMP errors at the client" = 10 "$(got n)"
 	begin
 	from_client 10 ttl=2
 	finish
-	is hook "packets with TTL 2, of the fast path" = 10 "$(fast)"
+	is hook "packets with TTL 2 on the fast path" = 10 "$(fast)"
 	t seen at-server ttl=1 csum=ok
-	is wire "of these at the server, with TTL 1" = 10 "$(got n)"
+	is wire "packets at the server with TTL 1" = 10 "$(got n)"
 }

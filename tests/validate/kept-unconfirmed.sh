@@ -1,4 +1,4 @@
-# proves: the first packet of a flow, which conntrack has not confirmed, does not put it into the flowtable
+# proves: the first packet of a flow, which conntrack has not confirmed, does not offload it
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -9,9 +9,9 @@ check() {
 	begin
 	from_client 1
 	finish
-	is nft "packets of the slow path" = 1 "$(slow)"
+	is nft "packets on the slow path" = 1 "$(slow)"
 	is ct "connections" = 1 "$(tracked udp dport=5000)"
-	is ct "of these offloaded" = 0 "$(offloaded udp dport=5000)"
+	is ct "offloaded connections" = 0 "$(offloaded udp dport=5000)"
 	is hook "flows added" = 0 "$(d hook.flow_offload_add.calls)"
 	closes
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What checks are made of: traffic, counters, claims. A check's file has a function check() that uses
-# them; everything that it makes lies in the lab, and goes with it.
+# Functions for checks: traffic, counters, claims. A check's file defines a function check() that uses
+# them. Everything that a check makes lies in the lab and is removed with it.
 
 FB_ID='val'
 FB_DEBUG=/sys/kernel/debug/flowbench
@@ -19,14 +19,14 @@ ended=''
 
 # --- records -------------------------------------------------------------------
 
-# record WORD FIELD…
+# record WORD FIELD…: prints a record, fields separated by tabs
 record() {
 	local IFS=$'\t'
 
 	printf '%s\n' "$*" >&3
 }
 
-# is SOURCE WHAT OP WANTED COUNTED: a claim
+# is SOURCE WHAT OP WANTED COUNTED: records a claim
 is() {
 	record claim "$@"
 }
@@ -35,13 +35,13 @@ note() {
 	record note "$*"
 }
 
-# die WHY: the check cannot come to its end
+# die WHY: ends the check before its end, which makes it fail
 die() {
 	note "$*"
 	exit 1
 }
 
-# skip WHY: it cannot run on this machine. lacks WHAT: this kernel has not got it.
+# skip WHY: ends a check that cannot run on this machine. lacks WHAT: ends a check of a feature that this kernel lacks.
 skip() {
 	record skip "$*"
 	exit 0
@@ -52,13 +52,13 @@ lacks() {
 	exit 0
 }
 
-# --- where things are ------------------------------------------------------------
+# --- the nodes of the lab ------------------------------------------------------------
 
 ns() {
 	printf 'fb-%s-%s' "$FB_ID" "$1"
 }
 
-# in_ NODE COMMAND…: there, but with the machine's /sys: ip netns exec would mount another one each time
+# in_ NODE COMMAND…: runs the command in the node, with the machine's /sys: ip netns exec would mount a new one each time
 in_() {
 	local node=$1
 	shift
@@ -66,7 +66,7 @@ in_() {
 	nsenter --net="/run/netns/fb-$FB_ID-$node" "$@"
 }
 
-# ip_ NODE ARGUMENT…: ip(8) in the node
+# ip_ NODE ARGUMENT…: runs ip(8) in the node
 ip_() {
 	local node=$1
 	shift
@@ -74,14 +74,14 @@ ip_() {
 	ip -n "fb-$FB_ID-$node" "$@"
 }
 
-# must COMMAND…: or the check cannot come to its end
+# must COMMAND…: runs the command; ends the check if the command fails
 must() {
 	local said
 
 	said=$("$@" 2>&1) || die "$* failed${said:+: ${said//$'\n'/; }}"
 }
 
-# kernel_before VERSION: is the running one older? 6.12.117 is before 6.13, and not before 6.12.117
+# kernel_before VERSION: returns true if the running kernel is older. 6.12.117 is before 6.13, and not before 6.12.117
 kernel_before() {
 	local -a is than
 	local i
@@ -95,39 +95,39 @@ kernel_before() {
 	((is[i] < ${than[i]:-0}))
 }
 
-# until_ SECONDS COMMAND…: 0 as soon as the command succeeds
+# until_ SECONDS COMMAND…: repeats the command until it succeeds; returns 1 if it never did
 until_() {
 	local deadline=$((SECONDS + $1))
 	shift
 
 	until "$@" >/dev/null 2>&1; do
 		((SECONDS < deadline)) || return 1
-		sleep 0.05 # between two looks; the deadline bounds them all
+		sleep 0.05 # between two tries; the deadline bounds the loop
 	done
 }
 
 # --- traffic ---------------------------------------------------------------------
 
-# try COMMAND…: one command of `flowbench traffic`; its answer is in R. 0 if it was ok.
+# try COMMAND…: sends one command to `flowbench traffic`; its reply is in R. Returns true if the reply is ok.
 try() {
-	[[ -n ${FB_TRAFFIC[1]:-} ]] || die "traffic has gone, at: $*"
-	printf '%s\n' "$*" >&"${FB_TRAFFIC[1]}" || die "traffic has gone, at: $*"
-	IFS= read -r -t 60 R <&"${FB_TRAFFIC[0]}" || die "traffic gives no answer to: $*"
+	[[ -n ${FB_TRAFFIC[1]:-} ]] || die "flowbench traffic has ended; it did not do: $*"
+	printf '%s\n' "$*" >&"${FB_TRAFFIC[1]}" || die "flowbench traffic has ended; it did not do: $*"
+	IFS= read -r -t 60 R <&"${FB_TRAFFIC[0]}" || die "flowbench traffic did not reply within 60 s to: $*"
 	[[ $R == ok || $R == ok\ * ]]
 }
 
-# t COMMAND…: as try, and it must be ok
+# t COMMAND…: like try, but ends the check unless the reply is ok
 t() {
 	try "$@" || die "$*: $R"
 }
 
-# watch NAME NODE DEV [out=1]: as the command, also when there is such a watch
+# watch NAME NODE DEV [out=1]: the command watch; replaces an existing watch of this name
 watch() {
 	try drop "$1" || true
 	t watch "$@"
 }
 
-# got KEY: the value in the last answer
+# got KEY: prints this value of the last reply
 got() {
 	local word
 
@@ -141,13 +141,13 @@ got() {
 
 declare -A fb_before fb_after
 
-# counters ARRAY: all that the gateway counts
+# counters ARRAY: reads all counters of the gateway into the array
 counters() {
 	local -n into=$1
 	local key value name
 
 	into=()
-	[[ -n ${FB_TRAFFIC[1]:-} ]] || die "traffic has gone"
+	[[ -n ${FB_TRAFFIC[1]:-} ]] || die "flowbench traffic has ended"
 	printf 'count gw\n' >&"${FB_TRAFFIC[1]}"
 	while IFS=' ' read -r -t 60 key value <&"${FB_TRAFFIC[0]}"; do
 		case $key in
@@ -164,29 +164,29 @@ counters() {
 	done < <(in_ gw nft list counters)
 }
 
-# begin, finish: what is counted between the two, and d KEY says how much that is
+# begin, finish: read the counters before and after the packets. d KEY prints the difference of a counter.
 begin() {
 	counters fb_before
 }
 
 finish() {
-	read -r -t 0.02 <> <(:) || true # what is on its way gets there
+	read -r -t 0.02 <> <(:) || true # packets that are on their way arrive
 	counters fb_after
 }
 
-# d KEY…: their sum. What nobody counts is not 0, but an error; a verdict is there once it was given.
+# d KEY…: prints the sum of the differences. A counter that does not exist is an error, not 0. A verdict exists only after it was returned once.
 d() {
 	local key there sum=0
 
 	for key in "$@"; do
 		[[ $key == hook.* ]] && there=${key%.*}.calls || there=$key
-		[[ -n ${fb_after[$there]+there} ]] || die "nothing counts $key"
+		[[ -n ${fb_after[$there]+there} ]] || die "there is no counter $key"
 		sum=$((sum + ${fb_after[$key]:-0} - ${fb_before[$key]:-0}))
 	done
 	printf '%d' "$sum"
 }
 
-# Packets that the flowtable forwarded, that it dropped, and that took the slow path.
+# fast, fast_dropped, slow: print the number of packets that the flowtable forwarded, that it dropped, and that took the slow path.
 fast() {
 	d hook.nf_flow_offload_ip_hook.NF_STOLEN hook.nf_flow_offload_ipv6_hook.NF_STOLEN
 }
@@ -199,12 +199,12 @@ slow() {
 	d nft.fb_slow
 }
 
-# Packets that came out of ESP: they are received once more, unless one was refused, which closes() shows.
+# Prints the number of packets decrypted from ESP. Each is received again, unless IPsec refused it; closes() would show that.
 again() {
 	d nft.fb_esp
 }
 
-# Packets that IPsec refused, for whatever reason.
+# Prints the number of packets that IPsec refused, for any reason.
 refused() {
 	local key keys=()
 
@@ -214,17 +214,17 @@ refused() {
 	d "${keys[@]}"
 }
 
-# closes [DEVICE…]: what the gateway's devices received is accounted for, to the packet
+# closes [DEVICE…]: claims that each packet received by the gateway's devices was forwarded or dropped
 closes() {
 	local keys
 
 	(($#)) || set -- in0 out0 mid0
 	keys=("${@/#/dev.}")
-	is sum "received by $*, and out of ESP: fast + slow + dropped" = \
+	is sum "fast + slow + dropped = received by $* + decrypted" = \
 		"$(($(d "${keys[@]/%/.rx}") + $(again)))" "$(($(fast) + $(slow) + $(fast_dropped)))"
 }
 
-# offloaded WORD…: connections of the gateway that the flowtable has, with these words in their line
+# offloaded WORD…: prints how many connections with these words in their conntrack line are offloaded
 offloaded() {
 	t ct gw OFFLOAD "$@"
 	got n
@@ -235,13 +235,13 @@ tracked() {
 	got n
 }
 
-# --- one check, from its lab to its end --------------------------------------------
+# --- running one check --------------------------------------------
 
 hooks_on() {
 	local hook
 
 	for hook in $hooks_wanted; do
-		# One that this kernel has inlined stays off, and counts nothing.
+		# A hook whose function is inlined in this kernel stays off and counts nothing.
 		echo "+$hook" 2>/dev/null >"$FB_DEBUG/hooks" || true
 	done
 }
@@ -253,7 +253,7 @@ hooks_off() {
 	done
 }
 
-# bad_lines: what the kernel complained of since the check began; of data races those with a part of ours
+# bad_lines: prints warnings in the kernel log since the check began; of data races, only those that our modules have a part in
 bad_lines() {
 	dmesg | awk -v mark="flowbench-check $FB_MARK" \
 		'seen; substr($0, length($0) - length(mark) + 1) == mark { seen = 1 }' |
@@ -271,11 +271,11 @@ check_leave() {
 	"$FB_TOP/netns-lab/lab" down "$FB_TOPOLOGY" --id "$FB_ID" || status=1
 	if [[ -n $ended ]]; then
 		mapfile -t bad < <(bad_lines)
-		is log "complaints of the kernel" = 0 "${#bad[@]}"
+		is log "warnings in the kernel log" = 0 "${#bad[@]}"
 		for line in "${bad[@]:0:3}"; do note "$line"; done
 		left=(/run/netns/fb-"$FB_ID"-*)
 		[[ -e ${left[0]} ]] || left=()
-		is log "namespaces left" = 0 "${#left[@]}"
+		is log "namespaces left behind" = 0 "${#left[@]}"
 		((status)) || record end
 	fi
 	exit "$status"
@@ -297,7 +297,7 @@ check_main() {
 	trap 'exit 129' HUP
 	trap 'exit 130' INT
 	trap 'exit 143' TERM
-	"$FB_TOP/netns-lab/lab" up "$FB_TOPOLOGY" --id "$FB_ID" "${words[@]:1}" || die "no lab"
+	"$FB_TOP/netns-lab/lab" up "$FB_TOPOLOGY" --id "$FB_ID" "${words[@]:1}" || die "the lab did not come up"
 	hooks_on
 	coproc FB_TRAFFIC { exec "$FLOWBENCH" traffic --id "$FB_ID"; }
 	# shellcheck source=/dev/null

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What checks put on top of the lab: rules, other legs, tunnels.
+# Functions that add rules, other legs and tunnels to the lab.
 
 # --- rules -----------------------------------------------------------------------
 
-# rules: nft's own language on standard input, loaded in the gateway
+# rules: loads nft rules from standard input in the gateway
 rules() {
 	local text said
 
@@ -13,9 +13,13 @@ rules() {
 	said=$(in_ gw nft -f - <<<"$text" 2>&1) || die "nft: ${said//$'\n'/; }"
 }
 
-# flowtable FAMILY [KEY=VALUE…]: the ruleset of a gateway with a flowtable, in table FAMILY fb. Keys:
-# devices ("in0, out0"), options (more lines of the flowtable), objects (of the table), before (rules in
-# front of the one that adds flows), match (what is added; default: established TCP and UDP), after
+# flowtable FAMILY [KEY=VALUE…]: loads the ruleset of a gateway with a flowtable, in table FAMILY fb. Keys:
+#   devices  devices of the flowtable (default: "in0, out0")
+#   options  more lines of the flowtable
+#   objects  objects of the table
+#   before   rules before the rule that adds flows
+#   match    match of the rule that adds flows (default: established TCP and UDP)
+#   after    rules after the rule that adds flows
 flowtable() {
 	local family=$1 devices='in0, out0' options='' objects='' before='' after='' word
 	local match='ct state established meta l4proto { tcp, udp }'
@@ -52,8 +56,8 @@ flowtable() {
 
 # --- other legs --------------------------------------------------------------------
 
-# move_leg DEV GWDEV: the client's addresses move from eth0 to DEV, the gateway's from in0 to GWDEV, which
-# are there already. Neighbours are known again.
+# move_leg DEV GWDEV: moves the client's addresses from eth0 to DEV, and the gateway's from in0 to GWDEV, and
+# makes the neighbours permanent again. Both devices must exist.
 move_leg() {
 	must ip_ gw -batch - <<-BATCH
 		address flush dev in0
@@ -73,13 +77,13 @@ move_leg() {
 		route replace default via 10.0.1.1
 		route replace default via fd00:1::1
 	BATCH
-	# What lies on top of another device comes up a little later.
+	# A device on top of another one comes up a little later.
 	until_ 5 leg_is_up "$2" || die "$2 does not come up"
 	settle
 }
 
-# tunnel VERSION null|gcm: ESP with fixed keys between gw and server, over IP of this version. What lies
-# in it: the client's network, and the server's address 10.0.8.2 or fd00:8::2
+# tunnel VERSION null|gcm: makes an ESP tunnel with fixed keys between gw and server, over IP of this version.
+# The inner addresses are the client's network and the server's 10.0.8.2 or fd00:8::2.
 tunnel() {
 	local gw=10.0.2.1 server=10.0.2.2 net=10.0.1.0/24 far=10.0.8.0/24 host=10.0.8.2/32
 	local algorithms='enc ecb(cipher_null) "" auth-trunc hmac(sha1) 0x000102030405060708090a0b0c0d0e0f10111213 96'
@@ -110,32 +114,32 @@ tunnel() {
 	BATCH
 }
 
-# through_tunnel VERSION: TCP and UDP take the fast path into ESP and out of it, and nothing leaves in plain
+# through_tunnel VERSION: claims that TCP and UDP take the fast path into and out of ESP, and that nothing leaves in plain text
 through_tunnel() {
 	local proto inner=10.0.8.2 end=10.0.2.2
 
 	[[ $1 == 4 ]] || inner=fd00:8::2 end=fd00:2::2
 	for proto in tcp udp; do
 		connect $proto $proto $inner 5000
-		# Until TCP has learned what fits into the tunnel.
+		# TCP must learn the tunnel's MTU first.
 		[[ $proto != tcp ]] || t send tcp c2s 50000
-		is ct "$proto connections that are offloaded" = 1 "$(offloaded $proto dport=5000)"
+		is ct "offloaded $proto connections" = 1 "$(offloaded $proto dport=5000)"
 		watch wire gw out0 out=1
 		begin
 		both_ways $proto $proto
 		finish
-		is hook "$proto packets of the fast path" '>=' 100 "$(fast)"
-		is xfrm "packets that IPsec refused" = 0 "$(refused)"
-		is nft "$proto packets of the slow path: only ESP's own" = "$(again)" "$(slow)"
+		is hook "$proto packets on the fast path" '>=' 100 "$(fast)"
+		is xfrm "packets refused by IPsec" = 0 "$(refused)"
+		is nft "$proto packets on the slow path: only the ESP packets" = "$(again)" "$(slow)"
 		closes
 		t seen wire proto=esp dst=$end spi=0x1000
 		is wire "ESP packets to the other end" '>=' 50 "$(got n)"
 		t seen wire dst=$inner
-		is wire "packets that left in plain" = 0 "$(got n)"
+		is wire "packets sent in plain text" = 0 "$(got n)"
 	done
 }
 
-# swanctl_ NODE ARGUMENT…: of topologies where strongSwan negotiates the tunnel
+# swanctl_ NODE ARGUMENT…: runs swanctl with the node's charon, in topologies where strongSwan negotiates the tunnel
 swanctl_() {
 	local pid
 
@@ -143,10 +147,11 @@ swanctl_() {
 	nsenter --target "$pid" --mount --net swanctl "${@:2}" --uri unix:///run/charon.vici </dev/null
 }
 
-# settle: wait until the gateway makes no IPv6 routes anew any more, which ends flows: it does when an address
-# has been taken, and once a second for the links that have come up (linkwatch_event(), rt6_sync_up())
+# settle: waits until the gateway does not renew its IPv6 routes any more, which would end flows. It renews them
+# when an address is no longer tentative, and once a second for links that have come up (linkwatch_event(),
+# rt6_sync_up()).
 settle() {
-	until_ 5 no_address_is_tentative || die "the gateway's addresses are not taken"
+	until_ 5 no_address_is_tentative || die "an IPv6 address of the gateway is still tentative after 5 s"
 	read -r -t 1.1 <> <(:) || true
 }
 

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The kernel's log without the data races (KCSAN) in which no module of ours has a part: the kernel has some of its
-# own, seen by chance and by nobody's fault here. What else is said within such a report is not lost with it; a report
-# that is cut short is left in. Their number goes to the file `others`, if one is named.
+# Copies a kernel log without the data races (KCSAN reports) in which none of our modules has a part. The kernel has
+# races of its own, and KCSAN finds them by chance. A report that contains another warning is kept, and so is a
+# report that is cut short. The number of removed reports goes to the file `others`, if that variable is set.
 #
-# A module has a part if one of the two accesses is made by its code or by what that calls, down to where the kernel
-# goes on by itself: with a packet that it was handed (all ways that kmod/ has), or in an interrupt or softirq that
-# came while the module ran. Functions are listed innermost first: of each access, what is below such a one is no part.
+# A module has a part in a race if its code makes one of the two accesses, or calls the function that makes it. It has
+# no part in what the kernel does by itself: with a packet that the module handed to it (by any function that kmod/
+# uses for that), or in an interrupt or softirq that came while the module ran. Stack traces list the innermost
+# function first. So, of each access, the lines after such a function do not count.
 /BUG: KCSAN: / {
 	race = 1
 	said = ""
@@ -42,5 +43,5 @@ END {
 	if (race)
 		printf "%s", said
 	if (nr_others && others)
-		printf "# %d data races in which no module of ours has a part\n", nr_others >others
+		printf "# %d data races in which none of our modules has a part\n", nr_others >others
 }

@@ -1,4 +1,4 @@
-# proves: a rule that forbids an offloaded flow takes effect for it when its connection is deleted
+# proves: a rule that forbids an offloaded flow takes effect when the flow's connection is deleted
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -11,6 +11,6 @@ check() {
 	begin
 	from_client 10
 	finish
-	note "with the rule alone, forwarded by the fast path: $(fast) of 10"
+	note "packets on the fast path with the rule, before the connection is deleted: $(fast) of 10"
 	forbidden
 }

@@ -1,4 +1,4 @@
-# proves: an offloaded flow whose connection was deleted is not forwarded past a ruleset that takes no new ones
+# proves: an offloaded flow whose connection was deleted does not bypass a ruleset that drops new connections
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,6 +1,6 @@
-# proves: packets with the tuple of an offloaded flow, but with a tag, are not forwarded by the flowtable
+# proves: packets with the tuple of an offloaded flow, but with a VLAN tag, are not forwarded by the flowtable
 # SPDX-License-Identifier: GPL-2.0
-# fails: 5.10 a tag makes no difference, they are forwarded
+# fails: 5.10 the flowtable ignores the tag and forwards them
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
@@ -12,7 +12,7 @@ check() {
 	begin
 	from_client 10 vlan=10
 	finish
-	is hook "packets of the fast path" = 0 "$(fast)"
+	is hook "packets on the fast path" = 0 "$(fast)"
 	t seen at-server src=10.0.1.2
 	is wire "packets at the server" = 0 "$(got n)"
 }

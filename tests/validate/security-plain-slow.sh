@@ -1,4 +1,4 @@
-# proves: plain packets of a tuple that is not offloaded are refused by the IPsec policy, and counted
+# proves: packets in plain text whose tuple is not offloaded are refused by the IPsec policy, and counted
 # SPDX-License-Identifier: GPL-2.0
 # needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
 # shellcheck shell=bash

@@ -1,10 +1,10 @@
-# proves: plain IPv4 UDP packets with the tuple of a flow that belongs into ESP are not forwarded past the IPsec policy
+# proves: IPv4 UDP packets in plain text, with the tuple of a flow that must use ESP, do not bypass the IPsec policy
 # SPDX-License-Identifier: GPL-2.0
 # needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
-# fails: 5.10 the fast path forwards them, the policy is not asked
-# fails: 6.1 the fast path forwards them, the policy is not asked
-# fails: 6.12 the fast path forwards them, the policy is not asked
-# fails: 7.2 the fast path forwards them, the policy is not asked
+# fails: 5.10 the fast path forwards them without a policy check
+# fails: 6.1 the fast path forwards them without a policy check
+# fails: 6.12 the fast path forwards them without a policy check
+# fails: 7.2 the fast path forwards them without a policy check
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

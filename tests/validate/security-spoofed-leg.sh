@@ -1,4 +1,4 @@
-# proves: packets with the tuple of an offloaded flow from a third leg are not forwarded by the flowtable
+# proves: packets with the tuple of an offloaded flow that arrive on a third leg are not forwarded by the flowtable
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -11,7 +11,7 @@ check() {
 	begin
 	from_other 10 src=10.0.1.2
 	finish
-	is hook "packets of the fast path" = 0 "$(fast)"
-	is nft "packets of the slow path, where reverse path filters and rules are" = 10 "$(slow)"
+	is hook "packets on the fast path" = 0 "$(fast)"
+	is nft "packets on the slow path, which has reverse path filters and rules" = 10 "$(slow)"
 	closes
 }

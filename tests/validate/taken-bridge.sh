@@ -1,7 +1,7 @@
-# proves: flows of a bridge are forwarded by a flowtable on its port, IPv4 and IPv6
+# proves: a flowtable on a bridge port forwards the bridge's flows, IPv4 and IPv6
 # SPDX-License-Identifier: GPL-2.0
 # needs: bridge nf_flow_table_inet
-# since: 5.13 a flowtable did not look through a bridge before
+# since: 5.13 before, a flowtable did not support bridges
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
@@ -10,5 +10,5 @@ check() {
 	must ip_ gw link set in0 master br0
 	move_leg eth0 br0
 	flowtable inet
-	behind "past the bridge" vlan=none
+	behind "from behind the bridge" vlan=none
 }

@@ -1,4 +1,4 @@
-# proves: a flowtable with counter counts, in its connections, each packet that it forwards
+# proves: a flowtable with counter counts each forwarded packet in its connection
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -9,10 +9,10 @@ check() {
 	connect a udp 10.0.2.2 5000
 	before=$(ct_packets)
 	taken a udp
-	is ct "packets of the connection, more than before" = "$(fast)" "$(($(ct_packets) - before))"
+	is ct "packets added to the connection's counters" = "$(fast)" "$(($(ct_packets) - before))"
 }
 
-# Both directions of the one connection.
+# Prints the packets of the only UDP connection, in both directions.
 ct_packets() {
 	in_ gw conntrack -L -p udp 2>/dev/null | grep -o 'packets=[0-9]*' | awk -F = '{ n += $2 } END { print n + 0 }'
 }

@@ -1,4 +1,4 @@
-# proves: IPv6 flows into an ESP tunnel and out of it (AES-GCM) take the fast path, and nothing leaves in plain
+# proves: IPv6 flows into and out of an ESP tunnel (AES-GCM) take the fast path, and nothing leaves in plain text
 # SPDX-License-Identifier: GPL-2.0
 # needs: xfrm_user esp6 gcm seqiv ?ghash_generic ?drbg ?rfc4106
 # shellcheck shell=bash

@@ -1,4 +1,4 @@
-# proves: IPv6 flows into an ESP tunnel and out of it (NULL and HMAC-SHA1) take the fast path, and nothing leaves in plain
+# proves: IPv6 flows into and out of an ESP tunnel (NULL and HMAC-SHA1) take the fast path, and nothing leaves in plain text
 # SPDX-License-Identifier: GPL-2.0
 # needs: xfrm_user esp6 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
 # shellcheck shell=bash

@@ -1,7 +1,7 @@
-# proves: flows through an IPIP tunnel are forwarded by the flowtable, wrapped and unwrapped
+# proves: flows through an IPIP tunnel are forwarded, encapsulated and decapsulated by the flowtable
 # SPDX-License-Identifier: GPL-2.0
 # needs: nf_flow_table_inet ipip
-# since: 6.19 a flowtable did not look into tunnels before
+# since: 6.19 before, a flowtable did not support IPIP tunnels
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
@@ -15,9 +15,9 @@ check() {
 	must ip_ server route add 10.0.1.0/24 dev tun0
 	flowtable inet
 	connect a udp 10.0.8.2 5000
-	is ct "connections that are offloaded" = 1 "$(offloaded udp dport=5000)"
+	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"
 	watch at-server server eth0
 	taken a udp
 	t seen at-server proto=4
-	is wire "packets at the server, in a tunnel" '>=' 50 "$(got n)"
+	is wire "packets at the server, encapsulated" '>=' 50 "$(got n)"
 }

@@ -1,4 +1,4 @@
-# proves: IPv4 flows behind masquerade are translated by the flowtable, both ways, checksums included
+# proves: IPv4 flows behind masquerade are translated by the flowtable in both directions, with correct checksums
 # SPDX-License-Identifier: GPL-2.0
 # needs: nft_masq
 # shellcheck shell=bash

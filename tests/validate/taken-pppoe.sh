@@ -1,7 +1,7 @@
-# proves: flows of a PPPoE session are forwarded by a flowtable on the device below it, with their header, IPv4 and IPv6
+# proves: a flowtable on the device below a PPPoE session forwards the session's flows with their header, IPv4 and IPv6
 # SPDX-License-Identifier: GPL-2.0
 # needs: pppoe nf_flow_table_inet
-# since: 5.13 a flowtable knew no PPPoE before
+# since: 5.13 before, a flowtable did not support PPPoE
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
@@ -12,7 +12,7 @@ check() {
 	far=$(got dev)
 	t pppoe gw in0 02:fb:00:00:01:02 7
 	dev=$(got dev)
-	# As LCP would have agreed.
+	# LCP would have negotiated this MTU.
 	must ip_ client link set "$far" mtu 1492
 	must ip_ gw link set "$dev" mtu 1492
 	move_leg "$far" "$dev"

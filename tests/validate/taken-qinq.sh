@@ -1,7 +1,7 @@
-# proves: flows with two tags are forwarded by a flowtable on the untagged device, with both tags, IPv4 and IPv6
+# proves: a flowtable on the untagged device forwards flows with two VLAN tags, with both tags, IPv4 and IPv6
 # SPDX-License-Identifier: GPL-2.0
 # needs: 8021q nf_flow_table_inet
-# since: 5.13 a flowtable saw no tag before
+# since: 5.13 before, a flowtable did not support VLAN tags
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,4 +1,4 @@
-# proves: IPv6 flows with source and destination NAT are translated by the flowtable, both ways
+# proves: IPv6 flows with source and destination NAT are translated by the flowtable in both directions
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,4 +1,4 @@
-# proves: IPv6 flows with source NAT are translated by the flowtable, both ways, checksums included
+# proves: IPv6 flows with source NAT are translated by the flowtable in both directions, with correct checksums
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

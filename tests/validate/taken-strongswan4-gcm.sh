@@ -1,4 +1,4 @@
-# proves: IPv4 flows into a tunnel that strongSwan negotiated (aes128gcm16) and out of it take the fast path, and nothing leaves in plain
+# proves: IPv4 flows into and out of a tunnel that strongSwan negotiated (aes128gcm16) take the fast path, and nothing leaves in plain text
 # SPDX-License-Identifier: GPL-2.0
 # topology: esp-gateway --nic veth --esp aes128gcm16
 # shellcheck shell=bash

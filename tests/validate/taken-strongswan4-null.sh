@@ -1,4 +1,4 @@
-# proves: IPv4 flows into a tunnel that strongSwan negotiated (null-sha1) and out of it take the fast path, and nothing leaves in plain
+# proves: IPv4 flows into and out of a tunnel that strongSwan negotiated (null-sha1) take the fast path, and nothing leaves in plain text
 # SPDX-License-Identifier: GPL-2.0
 # topology: esp-gateway --nic veth --esp null-sha1
 # shellcheck shell=bash

@@ -1,4 +1,4 @@
-# proves: a connection lives through a device that goes down and up five times, and all of it arrives
+# proves: a connection survives a device that goes down and up five times, and all data arrives
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
@@ -11,14 +11,14 @@ check() {
 	begin
 	for i in 1 2 3 4 5; do
 		t send a c2s 500000
-		is bytes "of 500000, arrived" = 500000 "$(got bytes)"
+		is bytes "bytes that arrived, of 500000" = 500000 "$(got bytes)"
 		must ip_ gw link set out0 down
 		must ip_ gw link set out0 up
 		must ip_ gw neighbour replace 10.0.2.2 lladdr 02:fb:00:00:02:02 dev out0 nud permanent
 	done
 	t send a c2s 500000
-	is bytes "of 500000, arrived" = 500000 "$(got bytes)"
+	is bytes "bytes that arrived, of 500000" = 500000 "$(got bytes)"
 	finish
-	is hook "packets of the fast path" '>=' 1000 "$(fast)"
+	is hook "packets on the fast path" '>=' 1000 "$(fast)"
 	closes
 }

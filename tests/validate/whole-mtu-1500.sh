@@ -1,4 +1,4 @@
-# proves: 64 MB each way arrive whole, from an MTU of 9000 to one of 1500, and the fast path takes what fits
+# proves: 64 MB arrive in each direction between MTUs of 9000 and 1500, and the fast path takes the packets that fit
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

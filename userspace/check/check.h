@@ -4,9 +4,9 @@
  *
  * The head of a check's file:
  *
- *	# proves: an established IPv4 TCP flow is forwarded by the flowtable, both ways
+ *	# proves: an established IPv4 TCP flow is forwarded by the flowtable in both directions
  *	# needs: nft_flow_offload 8021q
- *	# since: 5.13 before that the flowtable knew no VLAN
+ *	# since: 5.13 before, a flowtable did not support VLAN tags
  *	# fails: 6.12 what that kernel does instead
  *	# differs: 5.10 what is right there
  *	# topology: router
@@ -15,7 +15,7 @@
  *
  * What it prints, fields split by tabs:
  *
- *	claim	hook	packets of the fast path	>=	99	198
+ *	claim	hook	packets on the fast path	>=	99	198
  *	note	text
  *	skip	why it cannot run here
  *	lacks	what this kernel has not got
