@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/name_set.h"
+#include "lib/stem.h"
 
 static int by_name(const void *a, const void *b)
 {
@@ -49,7 +50,7 @@ void fb_nameset_free(struct fb_nameset *set)
 
 int fb_nameset_has(const struct fb_nameset *set, const char *name)
 {
-	size_t low = 0, high = set->nr, len = strcspn(name, ".");
+	size_t low = 0, high = set->nr, len = fb_stem(name);
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stem.h"
 #include "lib/text_lines.h"
 #include "match/alias.h"
-#include "tree/normal.h"
 
 static const char *const kinds[FB_ALIAS_KINDS] = {
 	[FB_ALIAS_RENAMED] = "renamed",
@@ -212,13 +212,6 @@ void fb_aliases_free(struct fb_aliases *al)
 	*al = (struct fb_aliases){ .nr = 0 };
 }
 
-static bool same_stem(const char *a, const char *b)
-{
-	size_t len = fb_stem(a);
-
-	return len == fb_stem(b) && !memcmp(a, b, len);
-}
-
 /* @words: "gcc9" or "gcc9,debug" */
 static bool has_word(const char *release, const char *words)
 {
@@ -247,9 +240,9 @@ int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at)
 static bool holds_for(const struct fb_alias *a, const char *name, const char *parent,
 		      const struct fb_alias_at *at)
 {
-	if (!same_stem(a->name, name))
+	if (!fb_same_stem(a->name, name))
 		return false;
-	if (a->parent && (!parent || !same_stem(a->parent, parent)))
+	if (a->parent && (!parent || !fb_same_stem(a->parent, parent)))
 		return false;
 	return fb_alias_holds(a, at);
 }
@@ -275,7 +268,7 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
 	for (i = 0; i < al->nr; i++) {
 		const struct fb_alias *a = &al->entry[i];
 
-		if (a->kind == FB_ALIAS_RENAMED && same_stem(a->to, to) &&
+		if (a->kind == FB_ALIAS_RENAMED && fb_same_stem(a->to, to) &&
 		    holds_for(a, name, parent, at))
 			return a;
 	}

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stem.h"
 #include "match/call_diff.h"
 #include "tree/diff.h"
 
@@ -41,13 +42,6 @@ static bool is_call(const struct fb_normal_node *node)
 	return node->kind == FB_NODE_CALL && node->name;
 }
 
-static bool same_stem(const char *a, const char *b)
-{
-	size_t len = fb_stem(a);
-
-	return len == fb_stem(b) && !memcmp(a, b, len);
-}
-
 /* The call around a node, 0 if there is none. */
 static uint32_t around(const struct fb_normal *n, uint32_t at)
 {
@@ -73,13 +67,13 @@ static bool is_parent(const struct context *c, int side, const char *parent, con
 
 	if (!seen)
 		return false;
-	if (same_stem(parent, seen))
+	if (fb_same_stem(parent, seen))
 		return true;
 	for (i = 0; i < c->in->aliases->nr; i++) {
 		const struct fb_alias *a = &c->in->aliases->entry[i];
 
-		if (a->kind == FB_ALIAS_RENAMED && same_stem(a->name, parent) &&
-		    same_stem(a->to, seen) && fb_alias_holds(a, at))
+		if (a->kind == FB_ALIAS_RENAMED && fb_same_stem(a->name, parent) &&
+		    fb_same_stem(a->to, seen) && fb_alias_holds(a, at))
 			return true;
 	}
 	return false;
@@ -90,7 +84,7 @@ static void add_name(struct others *o, const char *name)
 	unsigned int i;
 
 	for (i = 0; i < o->nr; i++)
-		if (same_stem(o->name[i], name))
+		if (fb_same_stem(o->name[i], name))
 			return;
 	if (o->nr < NAMES_MAX)
 		o->name[o->nr++] = name;
@@ -109,7 +103,7 @@ static void documented_names(const struct context *c, int side, const char *name
 	for (i = 0; i < c->in->aliases->nr; i++) {
 		const struct fb_alias *a = &c->in->aliases->entry[i];
 
-		if (a->kind == FB_ALIAS_RENAMED && same_stem(a->to, name) &&
+		if (a->kind == FB_ALIAS_RENAMED && fb_same_stem(a->to, name) &&
 		    fb_alias_holds(a, &c->in->side[side].at) &&
 		    (!a->parent || is_parent(c, side, a->parent, up)))
 			add_name(o, a->name);
@@ -130,7 +124,7 @@ static void other_names(const struct context *c, uint32_t at)
 		for (i = 0; i < c->in->aliases->nr; i++) {
 			const struct fb_alias *a = &c->in->aliases->entry[i];
 
-			if (a->kind == FB_ALIAS_RENAMED && same_stem(a->name, doc.name[k]) &&
+			if (a->kind == FB_ALIAS_RENAMED && fb_same_stem(a->name, doc.name[k]) &&
 			    fb_alias_holds(a, &c->in->side[1].at) &&
 			    (!a->parent || is_parent(c, 0, a->parent, up)))
 				add_name(o, a->to);
@@ -144,7 +138,7 @@ static bool may_be(const struct context *c, uint32_t left, const char *right)
 	unsigned int i;
 
 	for (i = 0; i < o->nr; i++)
-		if (same_stem(o->name[i], right))
+		if (fb_same_stem(o->name[i], right))
 			return true;
 	return false;
 }
@@ -153,7 +147,7 @@ static unsigned int gain(void *ctx, uint32_t left, const char *right)
 {
 	const struct context *c = ctx;
 
-	if (same_stem(c->in->side[0].calls->node[left].name, right))
+	if (fb_same_stem(c->in->side[0].calls->node[left].name, right))
 		return WORTH_SAME;
 	return may_be(c, left, right) ? WORTH_RENAMED : 0;
 }
@@ -204,7 +198,7 @@ static uint32_t left_over(const struct context *c, const char *name, uint32_t fr
 	uint32_t at, first = 0;
 
 	for (at = from; at < n->nr; at++) {
-		if (!is_left_over(c, 0, at) || !same_stem(n->node[at].name, name))
+		if (!is_left_over(c, 0, at) || !fb_same_stem(n->node[at].name, name))
 			continue;
 		first = first ? first : at;
 		if (!nr)
@@ -290,7 +284,7 @@ static int compare(struct context *c)
 	for (at = 1; !ret && at < l->nr; at++)
 		if (map[at] != FB_DIFF_NONE)
 			pair(c, at, map[at],
-			     same_stem(l->node[at].name, r->node[map[at]].name)
+			     fb_same_stem(l->node[at].name, r->node[map[at]].name)
 				     ? FB_CHANGE_SAME
 				     : FB_CHANGE_RENAMED);
 	free(map);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stem.h"
 #include "match/fidelity.h"
 #include "tree/diff.h"
 
@@ -113,20 +114,13 @@ static void mark_gone(struct context *c)
 	}
 }
 
-static bool same_stem(const char *a, const char *b)
-{
-	size_t len = fb_stem(a);
-
-	return len == fb_stem(b) && !memcmp(a, b, len);
-}
-
 static unsigned int gain(void *ctx, uint32_t left, const char *right)
 {
 	const struct context *c = ctx;
 	const char *name = c->in->doc->node[left].name;
 	unsigned int worth = 0;
 
-	if (same_stem(name, right))
+	if (fb_same_stem(name, right))
 		worth = WORTH_SAME;
 	else if (c->may_rename[left] &&
 		 fb_alias_renames(c->in->aliases, name, caller(c->in->doc, left), right,
@@ -181,7 +175,7 @@ static void classify(struct context *c, uint32_t at)
 	size_t i;
 
 	if (call->live != FB_DIFF_NONE &&
-	    same_stem(doc->node[at].name, c->in->live->node[call->live].name)) {
+	    fb_same_stem(doc->node[at].name, c->in->live->node[call->live].name)) {
 		call->class = FB_FID_MATCHED;
 		return;
 	}
@@ -212,7 +206,7 @@ static bool calls(const struct fb_normal *doc, uint32_t at, const char *name)
 
 	for (k = at + 1; k < doc->node[at].end; k++)
 		if (is_call(&doc->node[k]) && around(doc, k) == at &&
-		    same_stem(doc->node[k].name, name))
+		    fb_same_stem(doc->node[k].name, name))
 			return true;
 	return false;
 }
@@ -228,7 +222,7 @@ static bool is_folded(const struct context *c, uint32_t at)
 	uint32_t up = around(doc, at);
 
 	if (call->class != FB_FID_UNTRACEABLE || !call->why->parent ||
-	    !same_stem(call->why->name, doc->node[at].name))
+	    !fb_same_stem(call->why->name, doc->node[at].name))
 		return false;
 	return c->fi->call[up].live != FB_DIFF_NONE || c->fi->call[up].class == FB_FID_UNTRACEABLE;
 }
@@ -374,7 +368,7 @@ int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *
 	for (i = 1; i < live->nr; i++) {
 		const char *up = is_call(&live->node[i]) ? caller(live, i) : NULL;
 
-		if (up && same_stem(live->node[i].name, a->name) && same_stem(up, a->parent))
+		if (up && fb_same_stem(live->node[i].name, a->name) && fb_same_stem(up, a->parent))
 			return fb_why(why, 1,
 				      "line %u: %.50s is called %s in %.50s, but was seen there",
 				      a->line, a->name, fb_alias_kind_name(a->kind), a->parent);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/stem.h"
 #include "match/fidelity_check.h"
 #include "tree/diff.h"
 
@@ -12,23 +13,16 @@ static bool is_call(const struct fb_normal_node *node)
 	return node->kind == FB_NODE_CALL && node->name;
 }
 
-static bool same_stem(const char *a, const char *b)
-{
-	size_t len = fb_stem(a);
-
-	return len == fb_stem(b) && !memcmp(a, b, len);
-}
-
 /* Is the node a call of @name, by @parent if there is one? */
 static bool is_of(const struct fb_normal *n, uint32_t at, const char *name, const char *parent)
 {
 	uint32_t up = n->node[at].parent;
 
-	if (!is_call(&n->node[at]) || !same_stem(n->node[at].name, name))
+	if (!is_call(&n->node[at]) || !fb_same_stem(n->node[at].name, name))
 		return false;
 	while (up && !is_call(&n->node[up]))
 		up = n->node[up].parent;
-	return !parent || (up && same_stem(n->node[up].name, parent));
+	return !parent || (up && fb_same_stem(n->node[up].name, parent));
 }
 
 static unsigned int count(const struct fb_normal *n, const char *name, const char *parent)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stem.h"
 #include "run/packets.h"
-#include "tree/normal.h"
 
 static bool is_packet(const struct fb_node *node)
 {
@@ -16,8 +16,7 @@ static bool is_packet(const struct fb_node *node)
 
 static bool is_call(const struct fb_node *node, const char *name, size_t len)
 {
-	return node->kind == FB_NODE_CALL && node->name && fb_stem(node->name) == len &&
-	       !memcmp(node->name, name, len);
+	return node->kind == FB_NODE_CALL && node->name && fb_stem_is(node->name, name, len);
 }
 
 /* Does "key=value" stand in a mark? */

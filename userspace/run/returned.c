@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "kernel/hook_count.h"
+#include "lib/stem.h"
 #include "run/returned.h"
-#include "tree/normal.h"
 
 int fb_returned_name(const char *text, char name[128], long *value)
 {
@@ -53,8 +53,7 @@ int fb_returned(const struct fb_returned_in *in, const char *text)
 		const struct fb_node *node = &in->tree->node[at];
 
 		if (node->kind == FB_NODE_CALL && node->name && !is_cut(in->seg, node->line) &&
-		    fb_stem(node->name) == strlen(name) &&
-		    !memcmp(node->name, name, strlen(name))) {
+		    fb_stem_is(node->name, name, strlen(name))) {
 			calls++;
 			said += node->retval != NULL;
 			/* As hexadecimal numbers of 64 bits stand there, too. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stem.h"
 #include "run/segment.h"
 
 #define CHAIN_MAX 8
@@ -26,11 +27,6 @@ static bool in_list(const char *list, const char *word, size_t len, const char *
 		p += n;
 	}
 	return false;
-}
-
-static size_t stem(const char *name)
-{
-	return strcspn(name, ".");
 }
 
 /* Every word of @words stands in the mark's text. */
@@ -63,8 +59,7 @@ static uint32_t outermost(const struct fb_tree *tree, uint32_t at, const char *n
 	for (up = tree->node[at].parent; up; up = tree->node[up].parent) {
 		const struct fb_node *node = &tree->node[up];
 
-		if (node->kind == FB_NODE_CALL && node->name && stem(node->name) == len &&
-		    !memcmp(node->name, name, len))
+		if (node->kind == FB_NODE_CALL && node->name && fb_stem_is(node->name, name, len))
 			found = up;
 	}
 	return found;
@@ -95,7 +90,7 @@ static uint32_t next_call(const struct fb_tree *tree, uint32_t from, const char 
 		const struct fb_node *node = &tree->node[at];
 
 		if (node->kind == FB_NODE_CALL && node->name && !node->parent &&
-		    in_list(names, node->name, stem(node->name), " "))
+		    in_list(names, node->name, fb_stem(node->name), " "))
 			return at;
 	}
 	return 0;
@@ -134,7 +129,7 @@ static void count_packets(const struct fb_tree *tree, uint32_t top, const struct
 static bool is_softirq(const struct fb_node *node)
 {
 	return node->kind == FB_NODE_CALL && node->name &&
-	       in_list("net_rx_action", node->name, stem(node->name), " ");
+	       in_list("net_rx_action", node->name, fb_stem(node->name), " ");
 }
 
 /* Mark what lies below @top and belongs to other packets only. */
@@ -288,7 +283,7 @@ static unsigned int chains(const struct fb_tree *tree, const struct fb_segment *
 	do {
 		const struct fb_node *node = &tree->node[at];
 		bool hit = node->kind == FB_NODE_CALL && node->name && !is_cut(seg, node->line) &&
-			   in_list(link[0], node->name, stem(node->name), "|");
+			   in_list(link[0], node->name, fb_stem(node->name), "|");
 		uint32_t child;
 
 		if (hit && nr > 1) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stem.h"
 #include "tree/diff.h"
 
 /*

@@ -28,11 +28,6 @@ static struct builder *builder(struct fb_normal *n)
 	return (struct builder *)n;
 }
 
-size_t fb_stem(const char *name)
-{
-	return strcspn(name, ".");
-}
-
 /* A copy that a terminal, a line and JSON can bear: printable ASCII, "?" for anything else. */
 static const char *keep(struct builder *b, const char *s)
 {

@@ -149,7 +149,4 @@ int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb
  */
 int fb_normal_read_heads(struct fb_normal *n, const char *text, size_t len);
 
-/** fb_stem - length of a function's name without the compiler's suffix (.isra.0, .cold) */
-size_t fb_stem(const char *name);
-
 #endif

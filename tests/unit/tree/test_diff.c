@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "lib/stem.h"
 #include "tree/diff.h"
 
 #define MAGIC "# flowbench.calls/1\n"
@@ -17,7 +18,7 @@ static unsigned int same_name(void *ctx, uint32_t left, const char *right)
 	/* "new" is another name of "old". */
 	if (!strcmp(name, "old") && !strcmp(right, "new"))
 		return 50;
-	return fb_stem(name) == fb_stem(right) && !memcmp(name, right, fb_stem(name)) ? 100 : 0;
+	return fb_same_stem(name, right) ? 100 : 0;
 }
 
 static void diff(const struct fb_normal *left, const struct fb_normal *right, uint32_t *map)
