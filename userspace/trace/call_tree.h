@@ -6,25 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trace/call.h"
 #include "trace/fgraph.h"
-
-/**
- * enum fb_node_kind - what a node is
- * @FB_NODE_TOP: node 0, around everything
- * @FB_NODE_CALL: a function call
- * @FB_NODE_MARK: a trace event or a heading: a leaf with text
- * @FB_NODE_IRQ: an interrupt, around what ran in it
- */
-enum fb_node_kind {
-	FB_NODE_TOP,
-	FB_NODE_CALL,
-	FB_NODE_MARK,
-	FB_NODE_IRQ,
-};
-
-/* A call whose opening or closing line is not in the text. */
-#define FB_NODE_HEAD_CUT 1u
-#define FB_NODE_TAIL_CUT 2u
 
 /**
  * struct fb_node - one node

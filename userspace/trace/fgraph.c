@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/meter.h"
+#include "trace/fgraph.h"
 #include "trace/fgraph_line.h"
 
 /* Small enough to stay in a core's cache. */

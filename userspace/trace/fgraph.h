@@ -13,65 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** struct fb_str - a piece of text that is not ended by NUL */
-struct fb_str {
-	const char *at;
-	size_t len;
-};
-
-/**
- * enum fb_fg_kind - what an event is
- * @FB_FG_ENTRY: name() {
- * @FB_FG_LEAF: name();
- * @FB_FG_EXIT: }
- * @FB_FG_COMMENT: a trace event, between comment signs
- * @FB_FG_HEADING: ### text ###, as people write into a trace
- * @FB_FG_IRQ_IN: ==========> an interrupt begins
- * @FB_FG_IRQ_OUT: <========== it ends
- * @FB_FG_LOST: the kernel lost events on this CPU
- * @FB_FG_SWITCH: another task runs on this CPU
- * @FB_FG_CUT: calls of other packets were here, and fb_lines_copy() has left them out
- */
-enum fb_fg_kind {
-	FB_FG_ENTRY,
-	FB_FG_LEAF,
-	FB_FG_EXIT,
-	FB_FG_COMMENT,
-	FB_FG_HEADING,
-	FB_FG_IRQ_IN,
-	FB_FG_IRQ_OUT,
-	FB_FG_LOST,
-	FB_FG_SWITCH,
-	FB_FG_CUT,
-};
-
-/**
- * struct fb_fg_event - one event
- * @kind: what it is
- * @cpu: its CPU, -1 if the text does not say
- * @line: line of the input, counted from 1
- * @dur_ns: duration in ns as the tracer printed it, -1 if it did not; of CUT: of what was there.
- *	All those of a text add up to no more than half of what an int64_t holds
- * @name: function (ENTRY, LEAF; EXIT if the text says so); the task before a SWITCH; else empty
- * @module: its module without brackets, or empty
- * @text: of COMMENT, without the signs around it; of HEADING, with them, as there may be several
- *	headings in a row; the task after a SWITCH; of CUT the line
- * @retval: return value as printed, or empty
- * @lost: of LOST: how many; 1 where the kernel does not know
- *
- * The texts lie in the reader's window: they are good until the next call.
- */
-struct fb_fg_event {
-	enum fb_fg_kind kind;
-	int cpu;
-	uint64_t line;
-	int64_t dur_ns;
-	struct fb_str name;
-	struct fb_str module;
-	struct fb_str text;
-	struct fb_str retval;
-	uint64_t lost;
-};
+#include "trace/event.h"
 
 struct fb_fgraph;
 

@@ -3,7 +3,7 @@
 #ifndef FB_TRACE_FGRAPH_LINE_H
 #define FB_TRACE_FGRAPH_LINE_H
 
-#include "trace/fgraph.h"
+#include "trace/event.h"
 
 /**
  * fb_fg_record - read one record, such as " 0)   0.123 us    |  foo [mod]();"

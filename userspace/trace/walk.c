@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stem.h"
 #include "trace/walk.h"
-#include "tree/normal.h"
 
 #define CPUS_MAX  4096
 #define DEPTH_MAX 4096
 
 struct walk {
 	const struct fb_walk_in *in;
-	struct fb_walk_stack *cpu[CPUS_MAX + 1]; /* what runs, in front; then what waits */
+	/* Of each CPU, that of -1 first: the task that runs, then the tasks that wait. */
+	struct fb_walk_stack *cpu[CPUS_MAX + 1];
 	uint64_t line;
 	uint64_t events;
 	char *why;
@@ -35,13 +36,13 @@ static struct fb_walk_stack *new_stack(int cpu)
 	return st;
 }
 
-/* Whether the listener wants what is outermost now, if it is of the right name. */
+/* Returns true if the listener wants an outermost call that begins now. */
 static bool open_now(const struct walk *w)
 {
 	return !w->in->gate || *w->in->gate;
 }
 
-/* What runs on a CPU; text without a CPU column is one of its own. NULL without memory. */
+/* Returns the task that runs on a CPU, or NULL without memory. CPU -1: the text has no CPU column. */
 static struct fb_walk_stack *stack_of(struct walk *w, int cpu)
 {
 	struct fb_walk_stack **head = &w->cpu[cpu + 1];
@@ -56,7 +57,7 @@ static const char *intern(const struct walk *w, const struct fb_str *s)
 	return fb_intern(w->in->names, s->at, s->len);
 }
 
-/* Another task runs: what the first one has open waits until it is back. */
+/* Another task runs: the open calls of the first one wait until it is back. */
 static int on_switch(struct walk *w, const struct fb_fg_event *ev)
 {
 	struct fb_walk_stack **head = &w->cpu[ev->cpu + 1], **at = head, *from = *head, *st;
@@ -64,7 +65,7 @@ static int on_switch(struct walk *w, const struct fb_fg_event *ev)
 
 	if (!task || (!from->task && !(from->task = intern(w, &ev->name))))
 		return -ENOMEM;
-	/* Kept names are equal if they are the same. */
+	/* Equal names have the same address. */
 	while (*at && (*at)->task != task)
 		at = &(*at)->other;
 	st = *at;
@@ -81,7 +82,7 @@ static int on_switch(struct walk *w, const struct fb_fg_event *ev)
 	return tell(w, change, from, st, ev);
 }
 
-/* What has ended counts for the frame around it. */
+/* Add the times of a frame that has ended to the frame around it. */
 static void account(struct fb_walk_sums *sums, struct fb_walk_frame *up,
 		    const struct fb_walk_frame *frame, bool told)
 {
@@ -121,7 +122,7 @@ static int leave(struct walk *w, struct fb_walk_stack *st, const struct fb_fg_ev
 	return ret;
 }
 
-/* Leave what is open down to @depth, as cut off. */
+/* Leave the open frames down to @depth, as cut off. */
 static int cut_tails(struct walk *w, struct fb_walk_stack *st, uint32_t depth)
 {
 	int ret = 0;
@@ -142,14 +143,27 @@ static bool is_root(const struct walk *w, const char *name)
 {
 	size_t len = strlen(w->in->root);
 
-	return name && (!strcmp(name, w->in->root) ||
-			(fb_stem(name) == len && !memcmp(name, w->in->root, len)));
+	return name && (!strcmp(name, w->in->root) || fb_stem_is(name, w->in->root, len));
+}
+
+/* Remember the first outermost line since the gap. */
+static void at_top(struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	if (!st->depth && !st->top.line)
+		st->top.line = ev->line;
+}
+
+/* What stands above a gap is not inside a call whose brace stands below it. */
+static void forget_top(struct fb_walk_stack *st)
+{
+	st->top = (struct fb_walk_frame){ .line = 0 };
+	st->heads = 0;
 }
 
 static int enter(struct walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
 		 struct fb_walk_frame *frame)
 {
-	if (st->depth == DEPTH_MAX) {
+	if (st->depth >= DEPTH_MAX && !(frame->flags & FB_WALK_LEAF)) {
 		snprintf(w->why, 240, "line %llu: calls nested more than %d deep",
 			 (unsigned long long)ev->line, DEPTH_MAX);
 		return -E2BIG;
@@ -167,6 +181,7 @@ static int enter(struct walk *w, struct fb_walk_stack *st, const struct fb_fg_ev
 		st->inside = open_now(w);
 		st->base = st->depth;
 	}
+	at_top(st, ev);
 	frame->line = ev->line;
 	st->open[st->depth++] = *frame;
 	return st->inside ? tell(w, enter, st, ev) : 0;
@@ -182,24 +197,23 @@ static int set_names(const struct walk *w, struct fb_walk_frame *frame,
 	return 0;
 }
 
-/* A brace without an opening line: all that was outermost here since the gap was in it. */
+/* A brace without an opening line: the task's outermost calls since the gap were inside the call. */
 static int close_headless(struct walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	struct fb_walk_frame frame;
 	int ret;
 
-	/* More than can be inside one another: there was a gap of which nothing is said. */
-	if (st->heads == DEPTH_MAX) {
-		st->top.inner_ns = st->top.laid_ns = 0;
-		st->heads = 0;
-	}
+	/* So many cannot be inside one another: there was a gap that the text does not tell. */
+	if (st->heads == DEPTH_MAX)
+		forget_top(st);
+	at_top(st, ev);
 	frame = st->top;
 	ret = set_names(w, &frame, ev);
 	if (ret)
 		return ret;
 	frame.kind = FB_NODE_CALL;
 	frame.flags = FB_NODE_HEAD_CUT;
-	frame.line = frame.end_line = ev->line;
+	frame.end_line = ev->line;
 	frame.dur_ns = ev->dur_ns;
 	st->top.inner_ns = st->top.laid_ns = 0;
 	st->heads++;
@@ -217,7 +231,7 @@ static int on_close(struct walk *w, struct fb_walk_stack *st, const struct fb_fg
 	uint32_t d = st->depth;
 	int ret;
 
-	/* An interrupt whose end is missing does not keep the call around it open. */
+	/* An interrupt without an end ends before the call around it does. */
 	while (d && st->open[d - 1].kind == FB_NODE_IRQ)
 		d--;
 	ret = cut_tails(w, st, d);
@@ -226,7 +240,8 @@ static int on_close(struct walk *w, struct fb_walk_stack *st, const struct fb_fg
 	if (!st->depth)
 		return close_headless(w, st, ev);
 	if (ev->name.len && !is_called(st->open[st->depth - 1].name, &ev->name)) {
-		/* Lines are missing, and nothing says so: close the call that is meant. */
+		/* Lines are missing, and the text does not tell: close the call that is named. */
+		w->in->sums->misnamed++;
 		for (d = st->depth; d && !is_called(st->open[d - 1].name, &ev->name); d--)
 			;
 		if (!d)
@@ -260,8 +275,7 @@ static int on_lost(struct walk *w, struct fb_walk_stack *st, const struct fb_fg_
 	w->in->sums->lost += ev->lost;
 	for (task = st; !ret && task; task = task->other) {
 		ret = cut_tails(w, task, 0);
-		task->top.inner_ns = task->top.laid_ns = 0;
-		task->heads = 0;
+		forget_top(task);
 	}
 	return ret ? ret : tell(w, lost, st, ev);
 }
@@ -304,6 +318,7 @@ static int take(struct walk *w, const struct fb_fg_event *ev)
 		return on_cut(w, st, ev);
 	case FB_FG_COMMENT:
 	case FB_FG_HEADING:
+		at_top(st, ev);
 		return st->inside || (!st->depth && !w->in->root) ? tell(w, mark, st, ev) : 0;
 	case FB_FG_IRQ_IN:
 		frame.kind = FB_NODE_IRQ;
@@ -325,7 +340,7 @@ static int take(struct walk *w, const struct fb_fg_event *ev)
 	return ret;
 }
 
-/* What is open at the end is cut off there. */
+/* What is open at the end of the text is cut off at its last line. */
 static int finish(struct walk *w)
 {
 	struct fb_walk_stack *st;
@@ -378,6 +393,7 @@ int fb_walk(const struct fb_walk_in *in, char why[240])
 		snprintf(why, 240, "no function_graph line");
 		ret = -ENODATA;
 	}
+	w->line = ev.line;
 	if (!ret)
 		ret = finish(w);
 	free_walk(w);

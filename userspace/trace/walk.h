@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The calls of a trace as they come. Nothing is kept but the names and what is open, so that a
- * trace may be larger than memory; trace/call_tree.h keeps all of it, and finds the same calls.
+ * From the events of function_graph text to calls: the one state machine that does this.
  *
- * A call that began before the text did, or before events that were lost, is known at its end
- * only: what it had called until then has been told as outermost calls.
+ * A listener is told each call when it begins and when it ends. trace/call_tree.h is the listener
+ * that keeps all calls; the formats of export/ are listeners that write each call and forget it.
+ *
+ * The machine keeps the names and the open calls only. So a trace may be larger than memory.
+ *
+ * A call that began before the text does, or before a gap, is known when its closing brace comes.
+ * The brace has a smaller depth than everything that its task did since the gap. So all of that was
+ * inside the call, and nothing of another task was. The listener was told these calls as outermost
+ * calls, because the brace comes after them.
  */
 #ifndef FB_TRACE_WALK_H
 #define FB_TRACE_WALK_H
@@ -12,27 +18,27 @@
 #include <stdbool.h>
 
 #include "lib/intern.h"
-#include "trace/call_tree.h"
+#include "trace/call.h"
 #include "trace/fgraph.h"
 
-/** FB_WALK_LEAF - a frame's flag beside FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT: name(); */
+/** FB_WALK_LEAF - a flag of a frame beside FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT: name(); */
 #define FB_WALK_LEAF 4u
 
-/** FB_WALK_CUT - the name that calls of other packets have, where they were left out */
+/** FB_WALK_CUT - the name that stands for calls of other packets that were left out */
 #define FB_WALK_CUT "==other-packets=="
 
 /**
- * struct fb_walk_frame - a call or an interrupt that is open
+ * struct fb_walk_frame - an open call or interrupt
  * @kind: FB_NODE_CALL or FB_NODE_IRQ
- * @flags: FB_WALK_LEAF, and when it ends FB_NODE_HEAD_CUT, FB_NODE_TAIL_CUT
+ * @flags: FB_WALK_LEAF from the beginning; FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT at the end
  * @name: function, or NULL
  * @module: its module, or NULL
- * @line: line of its beginning; of a call without one, that of its end
- * @end_line: when it ends: line of its end
- * @dur_ns: when it ends: as traced, -1 if unknown; of a leaf from the beginning
- * @inner_ns: sum of the durations of what it called; what those called where they have none
- * @laid_ns: the same, but what is shorter than what it called counts as long as that
- * @note: for the listener; 0 when the frame is opened
+ * @line: line of its beginning; of a call without one, the first line that is inside it
+ * @end_line: at the end: line of its end; of a call that is cut off, the line that shows it
+ * @dur_ns: at the end: traced duration, -1 if unknown; of a leaf from the beginning
+ * @inner_ns: sum of the durations of what it called; what has none counts with its own @inner_ns
+ * @laid_ns: the same, but what is shorter than what it called counts with its own @laid_ns
+ * @note: the listener's own; 0 when the frame is opened
  */
 struct fb_walk_frame {
 	uint8_t kind;
@@ -48,18 +54,22 @@ struct fb_walk_frame {
 };
 
 /**
- * struct fb_walk_stack - what is open in one task on one CPU
- * @other: the same CPU's next task
+ * struct fb_walk_stack - the open calls of one task on one CPU
+ * @other: the next task of the same CPU
  * @cpu: the CPU, -1 if unknown
- * @task: the task, NULL until the text says
- * @open: outermost first
+ * @task: the task, NULL until the text names it
+ * @open: the open calls, outermost first
  * @depth: how many
  * @size: how many there is room for
- * @base: of the outermost that is told: 0, or where the root that was asked for is
- * @inside: whether the listener is told of what comes now
- * @top: sums of what was outermost since the last gap
- * @heads: calls told since the last gap whose beginning is not there
- * @note: for the listener; 0 at first
+ * @base: index of the outermost call that is told: 0, or that of the root that was asked for
+ * @inside: whether the listener is told what comes now
+ * @top: what was outermost since the last gap: sums, first line, and a note of the listener's own
+ *	that is 0 again after a gap
+ * @heads: calls without a beginning since the last gap
+ * @note: the listener's own; 0 at first
+ *
+ * A gap is where the kernel lost events, or where more calls without a beginning have ended than
+ * can be inside one another.
  */
 struct fb_walk_stack {
 	struct fb_walk_stack *other;
@@ -76,13 +86,13 @@ struct fb_walk_stack {
 };
 
 /**
- * struct fb_walk_ops - who listens; each may be NULL
+ * struct fb_walk_ops - a listener; each function may be NULL
  * @enter: the innermost frame has been opened
- * @leave: the innermost frame ends, and is still there; @ev closes it, NULL where it is cut off
- * @headless: a call ends whose beginning is not there
+ * @leave: the innermost frame ends and is still there; @ev closes it, NULL where it is cut off
+ * @headless: a call without a beginning ends; @frame->note is that of @st->top
  * @mark: a trace event or a heading
  * @change: another task runs on the CPU
- * @lost: the kernel lost events on this CPU; what was open there has been left
+ * @lost: the kernel lost events on this CPU; its open calls have been left
  * @cut: calls of other packets were here, which took @ev->dur_ns of the innermost frame
  *
  * Each returns 0, or a negative errno that ends the walk.
@@ -100,13 +110,14 @@ struct fb_walk_ops {
 };
 
 /**
- * struct fb_walk_sums - what a walk has seen; sums of all walks that were given the same
+ * struct fb_walk_sums - what a walk has seen; walks that share one add to it
  * @calls: calls that were told
  * @heads: of these, calls whose beginning is not in the text
  * @tails: calls whose duration is unknown: their end is not in the text, or it says none
  * @lost: events that the kernel says it lost
- * @shorter: calls that are shorter than what stands in them: the kernel rounds, and what comes
- *	between a call's end and its line is in it
+ * @misnamed: closing lines that name another call than the innermost open one
+ * @shorter: calls that are shorter than what stands in them: the kernel rounds, and an interrupt
+ *	that comes between the end of a call and its closing line stands in the call
  * @shorter_ns: by how much, in all
  */
 struct fb_walk_sums {
@@ -114,18 +125,19 @@ struct fb_walk_sums {
 	uint64_t heads;
 	uint64_t tails;
 	uint64_t lost;
+	uint32_t misnamed;
 	uint64_t shorter;
 	uint64_t shorter_ns;
 };
 
 /**
- * struct fb_walk_in - what to walk through
+ * struct fb_walk_in - what fb_walk() reads and whom it tells
  * @fg: the reader, at its beginning
- * @names: where names are kept
- * @root: only calls of this name, compiler's suffix or not, with what they call; NULL for all
- * @gate: nothing of an outermost call is told that begins while this is false; NULL for all
- * @ops: who listens
- * @to: given to each of them
+ * @names: keeps the names
+ * @root: only calls with this name or this stem, with what they call; NULL for all
+ * @gate: an outermost call that begins while this is false is not told; NULL for all
+ * @ops: the listener
+ * @to: given to each function of the listener
  * @sums: receives what has been seen
  */
 struct fb_walk_in {
@@ -139,25 +151,28 @@ struct fb_walk_in {
 };
 
 /**
- * fb_walk - tell the calls of a text
- * @in: what and whom
+ * fb_walk - tell a listener the calls of a text
+ * @in: the text and the listener
  * @why: receives one line that says what is wrong with the text, 240 bytes; else empty
  *
- * Return: 0, -ENODATA for text without any function_graph line, -EINVAL for text that is none, or
- * what a listener returned.
+ * A closing line that names a call further out cuts off what is open within it; one that names no
+ * open call is ignored. Tasks that take turns on a CPU are kept apart.
+ *
+ * Return: 0, -ENODATA for text without any function_graph line, -EINVAL for text that is none,
+ * -E2BIG for calls nested more than 4096 deep, or what a listener returned.
  */
 int fb_walk(const struct fb_walk_in *in, char why[240]);
 
-/** fb_walk_self - what was spent in a frame that ends itself; may be below 0, by rounding */
+/** fb_walk_self - returns the own time of a frame that ends; rounding can make it negative */
 int64_t fb_walk_self(const struct fb_walk_frame *frame);
 
-/** fb_walk_depth - how deep the innermost frame is: 0 for the outermost that is told */
+/** fb_walk_depth - returns the depth of the innermost frame: 0 for the outermost that is told */
 static inline uint32_t fb_walk_depth(const struct fb_walk_stack *st)
 {
 	return st->depth - st->base - 1;
 }
 
-/** fb_walk_frame - the innermost frame, or NULL if nothing is open that was told */
+/** fb_walk_frame - returns the innermost frame, or NULL if no frame is open that was told */
 static inline struct fb_walk_frame *fb_walk_frame(const struct fb_walk_stack *st)
 {
 	return st->inside && st->depth > st->base ? &st->open[st->depth - 1] : NULL;

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a node of a call tree is. */
+#ifndef FB_TRACE_CALL_H
+#define FB_TRACE_CALL_H
+
+/**
+ * enum fb_node_kind - the kinds of nodes
+ * @FB_NODE_TOP: node 0 of a tree; the outermost calls are its children
+ * @FB_NODE_CALL: a function call
+ * @FB_NODE_MARK: a trace event or a heading: a leaf with text
+ * @FB_NODE_IRQ: an interrupt; what ran in it are its children
+ */
+enum fb_node_kind {
+	FB_NODE_TOP,
+	FB_NODE_CALL,
+	FB_NODE_MARK,
+	FB_NODE_IRQ,
+};
+
+/** FB_NODE_HEAD_CUT - the opening line of the call is not in the text */
+#define FB_NODE_HEAD_CUT 1u
+
+/** FB_NODE_TAIL_CUT - the closing line of the call is not in the text */
+#define FB_NODE_TAIL_CUT 2u
+
+#endif
