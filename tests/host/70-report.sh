@@ -178,10 +178,22 @@ printed() {
 	browser_print "$pictures/$1.pdf" && [[ $(head -c 5 "$pictures/$1.pdf") == %PDF- ]]
 }
 
-# A page that lacks something: it opens without a complaint, says so, and no number on it is made up.
+# A page that lacks something: it opens without a complaint, says so, and no number on it is made up, folded or not.
 page() {
 	report "$1" "${@:4}" && opens "$1" && silent && look "says('$2', '$3')" && look 'numbers(0)' && look 'words()' &&
+		look 'unfold()' && look 'numbers(0)' && look 'words()' && silent &&
 		browser_width 390 && look 'fits()' && look 'apart()'
+}
+
+# page_of SECTIONS NAME LACKS DIR…: a page of these sections, none of them empty, that says what it lacks.
+page_of() {
+	page "$2" '#lacks' "$3" "${@:4}" && look "has_sections('$1')" && look 'nothing_empty()'
+}
+
+# A run that is named after its kernel: the commands price that kernel.
+of_its_kernel() {
+	mkdir -p "$dir/esp-gateway-5.10" && cp "$kept/results/results.json" "$dir/esp-gateway-5.10" &&
+		page kernel '#lacks' 'each path: make bench KERNEL=5.10;' "$dir/esp-gateway-5.10"
 }
 
 hostile() {
@@ -215,7 +227,7 @@ no_parts_left() {
 make -s userspace >/dev/null || exit 1
 exec 3>&1
 mkdir -p "$pictures"
-ktap_plan 46
+ktap_plan 53
 
 # --- without a browser ------------------------------------------------------------------------------
 check "a page of every kind of document" report whole "$kept"/*/
@@ -247,10 +259,17 @@ fi
 browser_width 1280
 check "the page opens" opens whole
 check "nothing on its console" silent
+check "what was seen comes first, how it was made last" look \
+	"has_sections('compare matrix phases cost bench latency scaling flame stacks tree validate made')"
+check "and it lacks nothing" look 'nothing_empty() && !document.querySelector(".lacks")'
 check "a click goes to each section" each_section
 check "every number is the document's, rounded" look 'numbers(500)'
 check "and there is no other" look 'words()'
 check "for every run and phase to choose from" look 'each_choice()'
+opens whole >/dev/null
+look 'unfold()' >/dev/null
+check "every number is, where it was folded as well" look 'numbers(2500)'
+check "and no other is there" look 'words()'
 opens whole >/dev/null
 check "a click zooms into a flame graph" zooms
 check "and out again" zooms_out
@@ -270,22 +289,25 @@ check "a picture of it" pictured whole 390
 check "nothing on the console by then" silent
 
 # --- with missing parts -----------------------------------------------------------------------------
-check "a run without a bench" page run '#bench' 'No bench.json: make bench' "$kept/results"
-check "and without a profile" look "says('#cost', 'make bench PROFILE=1')"
+check "a run without a bench" page_of 'phases flame tree made' run '^Not in this page: the price[^;]*: make bench; [^;]*: make bench PROFILE=1; [^;]*: make bench BENCH="--latency"; [^;]*: make bench BENCH="--flows 1,100,10k --size 60,1400"[.]$' "$kept/results"
+check "its proof comes first" look "says('#phases', '^Phases and their paths\\s+✓ every phase took its path ✓ every documented')"
 check "on paper" printed run
-check "a bench without a run" page bench '#phases' 'No run is in this page: make run' "$kept/bench"
+check "one that is named after its kernel" of_its_kernel
+check "a bench without a run" page_of 'bench latency made' bench 'calls of a run: make run; [^;]*: make bench PROFILE=1; [^;]*--size 60,1400"[.]$' "$kept/bench"
+check "a profile alone" page_of 'cost stacks made' profile '^Not in this page: the phases' "$kept/profile"
+check "checks alone" page_of 'validate made' validate '^Not in this page: the phases' "$kept/validate"
 changed nothing bench '.points = []'
 check "one that has priced nothing" page nothing '#bench' 'has no point in it: nothing was priced' "$dir/nothing"
 changed one results '.phases = .phases[:1] | .fidelity.phases |= (.[:1] + (.[1:] | map({documented, absent: true, phase,
 	calls})))'
-check "a run of one phase" page one '#phases' 'has no trace of it: p2a, p2b, p3p4, p5a, p5b, p8' "$dir/one"
+check "a run of one phase" page one '#phases' 'has no trace of these documented phases: p2a, p2b, p3p4, p5a, p5b, p8' "$dir/one"
 changed failed results '.phases[0].expect[0].holds = false'
 check "a phase that is not proved" page failed '#phases' 'Phase p1 is not proved: nf_flow_offload_ip_hook' "$dir/failed"
 changed old results 'del(.phases[].calls, .fidelity.phases[].calls)'
-check "a run of an earlier flowbench" page old '#flame' 'has not kept its calls' "$dir/old"
+check "a run of an earlier flowbench" page_of 'phases made' old 'the calls, which results.json[^;]*: make run; ' "$dir/old"
 changed bare results 'del(.fidelity, .phases[].calls)'
 check "one that was held against nothing" page bare '#phases' 'it has no fidelity' "$dir/bare"
-check "a document that is cut short, beside one that is not" page half '#what' 'results.json cannot be read: line' \
+check "a document that is cut short, beside one that is not" page half '.broken' 'results.json cannot be read: line' \
 	"$dir/broken" "$kept/bench"
 changed strange results '.phases[0].calls.rows[3] = [1] | .fidelity.phases[0].calls.rows = [[0, 99999, 99, 99999, 99]] |
 	.phases[1].total = 5 | .phases[2].expect = "text"'

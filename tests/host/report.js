@@ -148,6 +148,36 @@ function semantic() {
 	return wrong(bad);
 }
 
+// The sections of the page are those, in that order: what was seen first, how it was made last.
+function has_sections(ids) {
+	const all = [...document.querySelectorAll("main section")].map((s) => s.id).join(" ");
+	const linked = [...document.querySelectorAll("nav a")].map((a) => a.hash.slice(1)).join(" ");
+
+	return all === ids && linked === ids ? true : all + "; linked: " + linked;
+}
+
+// Each section shows a table or a drawing, not only words; and what the page lacks is one paragraph, the last before
+// the section on how it was made.
+function nothing_empty() {
+	const bad = [...document.querySelectorAll("main section")].filter((s) => !s.querySelector("tbody tr, .drawing svg"))
+		.map((s) => s.id + " is empty");
+	const lacks = document.querySelectorAll(".lacks");
+
+	if (lacks.length > 1 || (lacks.length === 1 && lacks[0].nextElementSibling.id !== "made"))
+		bad.push(lacks.length + " paragraphs of what is lacking");
+	if (document.querySelector("main > :last-child").id !== "made")
+		bad.push("the last part is not how the page was made");
+	return wrong(bad);
+}
+
+// Opens all that is folded; it is there when the next command comes.
+function unfold() {
+	document.querySelectorAll("main details").forEach((d) => {
+		d.open = true;
+	});
+	return true;
+}
+
 // A section's text holds a pattern.
 function says(id, pattern) {
 	const at = document.querySelector(id);

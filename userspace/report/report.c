@@ -15,7 +15,7 @@
 static const char *const styles[] = { "report.css" };
 static const char *const scripts[] = { "core.js",   "svg.js",	  "phases.js", "cost.js",
 				       "bench.js",  "flame.js",	  "stacks.js", "tree.js",
-				       "matrix.js", "verdict.js", "page.js" };
+				       "matrix.js", "verdict.js", "made.js",   "page.js" };
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
 

@@ -19,33 +19,44 @@ FB.bench_proof = function (point) {
 			FB.num(p, "wanted", "count")))))];
 };
 
+FB.settings = ["size", "flows", "batch", "cpus"];
+
 FB.bench_table = function (doc) {
 	const { num, el } = FB;
 	const unit = doc.data.mode;
 	const spread = (p) => [num(p.gross, "min", "price"), " … ", num(p.gross, "max", "price"),
 		el("small", {}, "low95 ", num(p.gross, "low95", "price"), ", high95 ", num(p.gross, "high95", "price"))];
 
-	return FB.table("Prices of a packet (" + unit + "), " + FB.name(doc),
-		[["path"], ["size", "r"], ["flows", "r"], ["batch", "r"], ["cpus", "r"], ["gross", "r"], ["own", "r"],
-			["net", "r"], ["spread of gross", "r"], ["ratio", "r"], ["proof"]],
-		doc.data.points.map((p) => [
-			p.path, num(p, "size", "count"), num(p, "flows", "count"), num(p, "batch", "count"),
-			num(p, "cpus", "count"), num(p.gross, "median", "price"), num(p.own, "median", "price"),
-			el("strong", {}, num(p, "net", "price")), spread(p),
-			typeof p.ratio === "number" ? [num(p, "ratio", "ratio"), el("small", {}, "to " + p.replaces)] : "–",
-			FB.bench_proof(p)]), true);
+	const points = doc.data.points;
+	// A setting that is the same at all points stands below the table, not in a column.
+	const is_same = (dim) => points.length > 1 && points.every((p) => p[dim] === points[0][dim]);
+	const own = FB.settings.filter((dim) => !is_same(dim));
+	const same = FB.settings.filter(is_same);
+
+	return [
+		FB.table("Prices of a packet (" + unit + "), " + FB.name(doc),
+			[["path"], ...own.map((dim) => [dim, "r"]), ["gross", "r"], ["own", "r"], ["net", "r"],
+				["spread of gross", "r"], ["ratio", "r"], ["proof"]],
+			points.map((p) => [
+				p.path, ...own.map((dim) => num(p, dim, "count")),
+				num(p.gross, "median", "price"), num(p.own, "median", "price"),
+				el("strong", {}, num(p, "net", "price")), spread(p),
+				typeof p.ratio === "number" ? [num(p, "ratio", "ratio"), el("small", {}, "to " + p.replaces)] : "–",
+				FB.bench_proof(p)]), true),
+		same.length ? FB.note("The same for all paths: ", same.map((dim, i) =>
+			[i ? ", " : "", dim + " ", num(points[0], dim, "count")]), ".") : null,
+	];
 };
 
 FB.bench = function () {
 	const docs = FB.of("flowbench.bench");
 
-	if (!docs.length)
-		return FB.lack("No bench.json: ", FB.command("make bench"), " prices every path.");
 	return [
 		docs.map((doc) => FB.attempt(FB.el("div", {}), () => ((doc.data.points || []).length ? FB.bench_table(doc)
 			: FB.lack(FB.name(doc) + " has no point in it: nothing was priced.")))),
-		FB.note("Gross: generator in, sink out. Own: the same packets, taken at ingress. Net is what is left of " +
-			"the medians. Ratio: the price of the path that it replaces, by its own."),
+		FB.note("Gross: from the generator to the sink. Own: the same packets, dropped at ingress. Net: the median of " +
+			"gross less the median of own. Ratio: the net price of the path that this one replaces, divided by its own."),
+		docs.map((doc) => (doc.data.points ? FB.spans(doc) : null)),
 	];
 };
 
@@ -77,12 +88,12 @@ FB.latency_of = function (point) {
 				num(lat, ["buckets", i, 2], "count")]))));
 };
 
-FB.latency = function () {
-	const points = FB.of("flowbench.bench").flatMap((d) => d.data.points || [])
-		.filter((p) => p.latency && (p.latency.buckets || []).length);
+// The points of which single packets were timed.
+FB.timed = () => FB.of("flowbench.bench").flatMap((d) => d.data.points || [])
+	.filter((p) => p.latency && (p.latency.buckets || []).length);
 
-	if (!points.length)
-		return FB.lack("No packet was timed by itself: ", FB.command('make bench BENCH="--latency"'), " does.");
+FB.latency = function () {
+	const points = FB.timed();
 	// One a path; what it is with other settings is folded.
 	const first = points.filter((p, i) => points.findIndex((q) => q.path === p.path) === i);
 	const rest = points.filter((p) => !first.includes(p));
@@ -115,15 +126,12 @@ FB.curves_of = function (points, dim) {
 	return [...curves].filter(([, curve]) => curve.length > 1);
 };
 
-FB.curve = function (doc, dim) {
+FB.curve = function (doc, dim, curves) {
 	const { el, num } = FB;
-	const curves = FB.curves_of(doc.data.points.filter((p) => !p.error), dim);
 	const steps = [...new Set(curves.flatMap(([, c]) => c.map((p) => p[dim])))].sort((a, b) => a - b);
 	const any = steps.map((v) => curves.flatMap(([, c]) => c).find((p) => p[dim] === v));
 	const title = "Net price of a packet (" + doc.data.mode + ") by " + dim;
 
-	if (!curves.length)
-		return null;
 	return el("figure", { class: "plot" },
 		el("figcaption", {}, el("strong", {}, title), ", " + FB.name(doc)),
 		FB.legend(curves.map(([path]) => path)),
@@ -138,14 +146,12 @@ FB.curve = function (doc, dim) {
 			})])));
 };
 
-FB.scaling = function () {
-	const docs = FB.of("flowbench.bench").filter((d) => (d.data.points || []).length);
-	const curves = docs.flatMap((doc) => FB.dimensions.map((dim) => FB.curve(doc, dim))).filter(Boolean);
+// [document, dimension, curves of its paths], for each dimension in which a path was priced at several points.
+FB.curves = () => FB.of("flowbench.bench").flatMap((doc) => FB.dimensions.map((dim) =>
+	[doc, dim, FB.curves_of((doc.data.points || []).filter((p) => !p.error), dim)])).filter(([, , c]) => c.length);
 
-	if (!curves.length)
-		return FB.lack("No path was priced at several points: ",
-			FB.command('make bench BENCH="--flows 1,100,10k --size 60,1400"'), " does.");
-	return [FB.el("div", { class: "plots wide" }, curves),
-		FB.note("All other settings are those of the path's first point. Each step is as wide as the next; the axis " +
+FB.scaling = function () {
+	return [FB.el("div", { class: "plots wide" }, FB.curves().map(([doc, dim, curves]) => FB.curve(doc, dim, curves))),
+		FB.note("All other settings are those of the path's first point. All steps have the same width. The axis " +
 			"begins at zero.")];
 };

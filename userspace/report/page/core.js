@@ -112,7 +112,7 @@ FB.table = function (caption, heads, rows, cards) {
 
 	return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
 		el("table", { class: cards ? "cards" : null, role: "table" },
-			el("caption", {}, caption),
+			el("caption", {}, el("span", {}, caption)),
 			el("thead", { role: "rowgroup" }, el("tr", { role: "row" },
 				heads.map((h) => el("th", { scope: "col", role: "columnheader", class: h[1] }, h[0])))),
 			el("tbody", { role: "rowgroup" }, rows.map((row) =>

@@ -10,7 +10,7 @@ FB.flame_char = 6.7;
 // it is drawn from, if there is one.
 FB.flame_top = () => ({ name: "all", value: 0, depth: -1, from: 0, children: [], above: null });
 
-// Where each frame begins. One that is shorter than what it called, or has no time, is as wide as that.
+// Sets where each frame begins. A frame is at least as wide as the calls in it.
 FB.flame_lay = function (frame, from) {
 	let x = from;
 
@@ -23,8 +23,9 @@ FB.flame_lay = function (frame, from) {
 	return frame;
 };
 
-// The calls of a trace, one frame each, in the order in which they were made.
-FB.flame_calls = function (calls) {
+// The calls of a trace, one frame each, in their order. A call that took longer than @limit, the time of the whole
+// phase, contains work that was cut out: its frame is as wide as @limit.
+FB.flame_calls = function (calls, limit) {
 	const top = FB.flame_top(), open = [top];
 
 	calls.rows.forEach((row, i) => {
@@ -32,7 +33,7 @@ FB.flame_calls = function (calls) {
 
 		open.length = Math.min(open.length, depth + 1);
 		const above = open[open.length - 1];
-		const frame = { name: String(calls.names[name]), value: ns || 0, depth: above.depth + 1, from: 0,
+		const frame = { name: String(calls.names[name]), value: Math.min(ns || 0, limit), depth: above.depth + 1, from: 0,
 			children: [], above: above, at: calls, key: ["rows", i, 2] };
 
 		above.children.push(frame);

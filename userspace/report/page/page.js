@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// The page, put together.
+// Puts the page together: first what was seen, last how the page was made.
 "use strict";
 
 FB.theme = function () {
@@ -14,30 +14,30 @@ FB.theme = function () {
 	return button;
 };
 
-// What belongs to one run: chosen, if there are several.
+// The parts of one run: [id, title, whether a run has it, build]. With several runs, the reader chooses one.
 FB.run_parts = [
-	["phases", "Phases", (run) => FB.phases(run)],
-	["flame", "Flame graph of a phase (traced)", (run) => FB.flames(run)],
-	["tree", "Side by side", (run) => FB.trees(run)],
+	["phases", "Phases and their paths", () => true, (run) => FB.phases(run)],
+	["flame", "Flame graph of a phase (traced)", (run) => FB.has_calls(run), (run) => FB.flames(run)],
+	["tree", "Documented and reproduced calls", (run) => FB.has_trees(run), (run) => FB.trees(run)],
 ];
 
+// The sections that at least one run has, by id; and the choice of a run, or null.
 FB.run_sections = function (runs) {
-	const none = () => FB.lack("No run is in this page: ", FB.command("make run"), " makes one.");
-	const parts = FB.run_parts.map(([id, title, build]) => {
+	const parts = FB.run_parts.filter(([, , has]) => runs.some(has)).map(([id, title, , build]) => {
 		const body = FB.el("div", {});
-		const section = FB.section(id, title, () => body);
 
-		return { section: section, show: (run) => {
+		return { id: id, section: FB.section(id, title, () => body), show: (run) => {
 			body.replaceChildren();
-			FB.attempt(body, () => (run ? build(run) : none()));
+			FB.attempt(body, () => build(run));
 		} };
 	});
 	const show = (i) => parts.forEach((p) => p.show(runs[i]));
 	const choice = runs.length > 1 ? FB.el("div", { class: "run" },
 		FB.select("Run", runs.map((r, i) => [i, r.label + " (" + FB.name(r.from) + ")"]), show)) : null;
 
-	show(0);
-	return { sections: parts.map((p) => p.section), choice: choice };
+	if (runs.length)
+		show(0);
+	return { ...Object.fromEntries(parts.map((p) => [p.id, p.section])), choice: choice };
 };
 
 FB.title = function (runs) {
@@ -55,22 +55,24 @@ FB.title = function (runs) {
 FB.page = function () {
 	const { el, section } = FB;
 	const runs = FB.runs();
-	const what = section("what", "What was run, and where", FB.what);
-	const matrix = FB.of("flowbench.matrix").length ? section("matrix", "Matrix", FB.matrix) : null;
-	const verdict = FB.of("flowbench.compare").length ? section("compare", "Comparison", FB.compare) : null;
+	// A section without anything to show is not made: FB.lacks() says what would add it.
+	const where = (has, id, title, build) => (has ? section(id, title, build) : null);
 	const run = FB.run_sections(runs);
-	const [phases, flame, tree] = run.sections;
 	const parts = [
-		what, verdict, matrix, run.choice, phases,
-		section("cost", "Where the packet's cost goes", FB.cost),
-		section("bench", "Prices", () => [FB.bench(), FB.of("flowbench.bench").map((d) =>
-			(d.data.points ? FB.spans(d) : null))]),
-		section("latency", "Latency", FB.latency),
-		section("scaling", "Scaling", FB.scaling),
-		flame,
-		section("stacks", "Flame graph of a path (instructions)", FB.flame_profiles),
-		tree,
-		FB.of("flowbench.validate").length ? section("validate", "Checks of the flowtable", FB.validate) : null,
+		FB.broken(),
+		where(FB.of("flowbench.compare").length, "compare", "Comparison", FB.compare),
+		where(FB.of("flowbench.matrix").length, "matrix", "Matrix", FB.matrix),
+		run.choice, run.phases,
+		where(FB.of("flowbench.profile").length, "cost", "Where the packet's cost goes", FB.cost),
+		where(FB.of("flowbench.bench").length, "bench", "Prices", FB.bench),
+		where(FB.timed().length, "latency", "Latency", FB.latency),
+		where(FB.curves().length, "scaling", "Scaling", FB.scaling),
+		run.flame,
+		where(FB.stacked().length, "stacks", "Flame graph of a path (instructions)", FB.flame_profiles),
+		run.tree,
+		where(FB.of("flowbench.validate").length, "validate", "Checks of the flowtable", FB.validate),
+		FB.lacks(runs),
+		section("made", "How this page was made", FB.made),
 	].filter(Boolean);
 	const title = FB.title(runs);
 	const ids = parts.map((p) => p.id).filter(Boolean);
@@ -84,7 +86,7 @@ FB.page = function () {
 			el("nav", { "aria-label": "Sections" }, el("ul", {}, FB.sections.map((s) =>
 				el("li", {}, el("a", { href: "#" + s.id }, s.title)))))),
 		el("main", { id: "main" }, parts),
-		el("footer", {}, el("p", {}, "Every figure is one of the documents in this page, rounded.")));
+		el("footer", {}, el("p", {}, "Every figure on this page is a figure of these documents, rounded.")));
 };
 
 FB.page();

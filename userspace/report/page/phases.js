@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// What was run, where, and what became of each phase.
+// The phases of a run: their paths, what was reproduced, and the proofs.
 "use strict";
 
 // What a phase's path is priced as.
@@ -33,53 +33,6 @@ FB.price_of = function (path, kernel) {
 	return null;
 };
 
-// Members of an object: words, numbers, and lists of numbers.
-FB.facts = function (object) {
-	const { el, num } = FB;
-	const shown = (key, value) => {
-		if (Array.isArray(value))
-			return value.length ? value.map((_, i) => [i ? ", " : "", num(object, [key, i], "count")]) : "–";
-		if (typeof value === "number")
-			return num(object, key, "count");
-		return value === "" || value === null ? "–" : String(value);
-	};
-
-	return el("dl", { class: "facts" }, Object.entries(object || {}).map(([key, value]) =>
-		el("div", {}, el("dt", {}, key.replace(/_/g, " ")), el("dd", {}, shown(key, value)))));
-};
-
-// --- what and where ------------------------------------------------------------------------------
-FB.what = function () {
-	const { el } = FB;
-	const broken = FB.documents.filter((d) => d.error !== undefined);
-	const list = FB.documents.filter((d) => d.data);
-	const rows = list.map((d) => {
-		const print = d.data.fingerprint || {};
-
-		return [FB.name(d), d.data.schema, print.kernel || d.data.kernel || "–",
-			[print.machine, print.mode].filter(Boolean).join(", ") || "–",
-			d.data.scenario || "–"];
-	});
-
-	return [
-		broken.map((d) => FB.lack(FB.name(d) + " cannot be read: " + d.error)),
-		FB.table("The documents of this page",
-			[["document"], ["schema"], ["kernel"], ["machine, mode"], ["scenario"]], rows, true),
-		FB.note("Results are comparable where their fingerprints are the same. Where the mode is icount, " +
-			"costs are instructions (insn), counted exactly; otherwise they are nanoseconds (ns). What is " +
-			"called traced contains the tracer's own cost, and is no price of anything."),
-		list.map((d) => FB.fold("Fingerprint of " + FB.name(d), () => [
-			d.data.fingerprint ? FB.facts(d.data.fingerprint) : null,
-			["a", "b"].map((side) => d.data[side] && d.data[side].fingerprint &&
-				[el("h4", {}, d.data[side].name), FB.facts(d.data[side].fingerprint)]),
-			!d.data.fingerprint && !d.data.a &&
-				FB.note("It has none of its own: each of its runs has."),
-			d.data.lab && [el("h4", {}, "Lab"), FB.facts(d.data.lab)],
-			d.data.settings && [el("h4", {}, "Settings"), FB.facts(d.data.settings)],
-		], list.length === 1)),
-	];
-};
-
 // --- phases --------------------------------------------------------------------------------------
 FB.proof = function (expect) {
 	const { el } = FB;
@@ -109,7 +62,8 @@ FB.lead_of = function (run, phase) {
 	return first && first !== phase ? first.name : null;
 };
 
-FB.phase_row = function (run, phase) {
+// The cells of a phase; that of the price only if the run has prices.
+FB.phase_row = function (run, phase, priced) {
 	const { el, num } = FB;
 	const fid = FB.fidelity_of(run, phase);
 	const name = FB.bench_path[phase.path];
@@ -127,13 +81,12 @@ FB.phase_row = function (run, phase) {
 		as(fid ? [num(fid, "percent", "percent"), " %"] : "–"),
 		as(fid && fid.traceable ? [num(fid, "reached", "count"), " of ", num(fid, "traceable", "count")] : "–"),
 		FB.proof(phase.expect),
-		price ? [num(price.point, "net", "price"), " " + price.unit,
-			el("small", {}, "bench path " + name)] : el("span", { class: "none" }, "–"),
-		as(phase.total ? [num(phase.total, "value", "us"), " us",
-			el("small", {}, "traced, no price")] : "–"),
+		priced && (price ? [num(price.point, "net", "price"), " " + price.unit,
+			el("small", {}, "bench path " + name)] : el("span", { class: "none" }, "–")),
+		as(phase.total ? [num(phase.total, "value", "us"), " us"] : "–"),
 		[phase.label, phase.packet && el("details", {}, el("summary", {}, "packet"),
 			el("p", { class: "packet" }, phase.packet))],
-	];
+	].filter((cell) => cell !== false);
 };
 
 FB.classes = ["matched", "renamed", "untraceable", "removed", "never", "incidental", "environment", "missing"];
@@ -150,34 +103,44 @@ FB.fidelity_table = function (fid) {
 		FB.table("What became of the documented calls (" + fid.documented + ")",
 			[["phase"], ["documented", "r"], ...FB.classes.map((c) => [c, "r"]), ["matched %", "r"]],
 			[...(fid.phases || []).map((f) => row(f.phase, f)), ...(fid.total ? [row("all", fid.total)] : [])]),
-		FB.note("Matched % is by name, of the calls that are not incidental. ",
-			fid.ok ? FB.mark("good", "✓ every call is explained")
-				: FB.mark("bad", "✗ not every call is explained")),
-		(fid.wrong || []).map((w) => FB.lack("The table of reasons is contradicted: " + w)),
+		FB.note("Matched % counts the calls with the same name, out of all calls that are not incidental."),
+		(fid.wrong || []).map((w) => FB.lack("The running kernel contradicts a reason: " + w)),
 	];
+};
+
+// What the run showed, in one line.
+FB.phases_verdict = function (phases, fid) {
+	const proved = phases.every((p) => (p.expect || []).every((e) => e.holds));
+	const expected = phases.some((p) => (p.expect || []).length);
+
+	return FB.el("p", { class: "verdict" },
+		expected && (proved ? FB.mark("good", "✓ every phase took its path")
+			: FB.mark("bad", "✗ not every phase took its path")), " ",
+		fid && (fid.ok ? FB.mark("good", "✓ every documented call is explained")
+			: FB.mark("bad", "✗ not every documented call is explained")));
 };
 
 FB.phases = function (run) {
 	const phases = run.data.phases || [], fid = run.data.fidelity;
 	const absent = ((fid || {}).phases || []).filter((f) => f.absent);
 	const failed = phases.filter((p) => (p.expect || []).some((e) => !e.holds));
-	const priced = FB.of("flowbench.bench").some((d) => (d.data.fingerprint || {}).kernel === run.kernel &&
-		(d.data.points || []).length);
+	const priced = phases.some((p) => FB.price_of(FB.bench_path[p.path], run.kernel) !== null);
+	const heads = [["phase"], ["path"], ["documented calls", "r"], ["reproduced", "r"], ["matched", "r"],
+		["reached, of traceable", "r"], ["proof"], priced && ["instructions", "r"], ["traced time, no price", "r"], ["packet"]];
 
 	return [
-		run.data.failed && FB.lack("This run has a reason: " + run.data.failed),
+		run.data.failed && FB.lack("The run failed: " + run.data.failed),
+		FB.phases_verdict(phases, fid),
 		failed.map((p) => FB.lack("Phase " + p.name + " is not proved: " + p.expect.filter((e) => !e.holds)
 			.map((e) => (e.refuse ? "not " : "") + (e.chain || e.returns)).join("; "))),
 		phases.length ? FB.table("Phases of " + run.label,
-			[["phase"], ["path"], ["documented calls", "r"], ["reproduced", "r"], ["matched", "r"],
-				["reached, of traceable", "r"], ["proof"], ["instructions", "r"], ["traced time", "r"], ["packet"]],
-			phases.map((p) => FB.phase_row(run, p)), true) : FB.lack("The run has no phase."),
-		absent.length ? FB.lack("Documented, but the run has no trace of it: " +
+			heads.filter(Boolean), phases.map((p) => FB.phase_row(run, p, priced)), true)
+			: FB.lack("The run has no phase."),
+		absent.length ? FB.lack("The run has no trace of these documented phases: " +
 			absent.map((f) => f.phase).join(", ") + ".") : null,
-		priced ? FB.note("Instructions are those of a packet on the bench's path of that name, less the " +
-			"generator's own; they are not a measure of the phase's trace.")
-			: FB.note("No prices for this kernel: ", FB.command("make bench"), " measures them."),
+		priced && FB.note("Instructions: the net price of a packet on the named path of the bench. They are not a " +
+			"measure of the phase's trace."),
 		fid ? FB.fidelity_table(fid)
-			: FB.lack("Nothing compares this run with a documented trace: it has no fidelity."),
+			: FB.lack("This run was not compared with a documented trace: it has no fidelity."),
 	];
 };

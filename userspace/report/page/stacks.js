@@ -17,35 +17,41 @@ FB.chooser = function (label, options, build) {
 FB.flame_phase = function (run, phase) {
 	const total = phase.total ? ["In all ", FB.num(phase.total, "value", "us"), " us traced. "] : "";
 
+	const limit = phase.total && typeof phase.total.value === "number" ? phase.total.value : Infinity;
+
 	return [
-		FB.note(total, "One frame a call, in the order of the calls; as wide as it was traced to take, which " +
-			"contains the tracer's own cost and is no price.",
-		phase.cut ? [" What the same softirq did for other packets is cut out in ", FB.num(phase, "cut", "count"),
-			" places, and shows as a gap."] : ""),
-		new FB.Flame(FB.flame_calls(phase.calls), "us", "us", "traced").element(),
+		FB.note(total, "Each call is a frame, in the order of the calls. Its width is its traced time, which contains " +
+			"the cost of tracing and is not a price.",
+		phase.cut ? [" Work of the same softirq for other packets was cut out in ", FB.num(phase, "cut", "count"),
+			" places. No frame around a cut is drawn wider than the phase."] : ""),
+		new FB.Flame(FB.flame_calls(phase.calls, limit), "us", "us", "traced").element(),
 	];
 };
 
+FB.phases_with_calls = (run) => (run.data.phases || []).filter((p) => p.calls && p.calls.rows && p.calls.rows.length);
+
+FB.has_calls = (run) => FB.phases_with_calls(run).length > 0;
+
 FB.flames = function (run) {
-	const phases = (run.data.phases || []).filter((p) => p.calls && p.calls.rows && p.calls.rows.length);
+	const phases = FB.phases_with_calls(run);
 
 	if (!phases.length)
-		return FB.lack("The run has not kept its calls in results.json: it was made by an earlier flowbench. ",
-			FB.command("make run"), " makes a new one.");
+		return FB.lack("The results.json of this run holds no calls: an earlier flowbench made it.");
 	return FB.chooser("Phase", phases.map((p) => [p.name, p.name + ", " + p.path]), (name) =>
 		FB.flame_phase(run, phases.find((p) => p.name === name)));
 };
 
-FB.flame_profiles = function () {
-	const paths = FB.of("flowbench.profile").flatMap((doc) => (doc.data.paths || [])
-		.filter((p) => p.stacks && p.stacks.length).map((p) => ({ path: p, doc: doc })));
+// The paths of which stacks were counted: { path, doc }.
+FB.stacked = () => FB.of("flowbench.profile").flatMap((doc) => (doc.data.paths || [])
+	.filter((p) => p.stacks && p.stacks.length).map((p) => ({ path: p, doc: doc })));
 
-	if (!paths.length)
-		return FB.lack("No stacks in instructions: ", FB.command("make bench PROFILE=1"), " counts them.");
+FB.flame_profiles = function () {
+	const paths = FB.stacked();
+
 	return FB.chooser("Path", paths.map((p, i) => [i, p.path.path + ", " + FB.name(p.doc)]), (i) => [
 		FB.note("In all ", FB.num(paths[i].path, "insn", "count"), " insn for ",
-			FB.num(paths[i].path, "packets", "count"), " packets. Stacks that begin alike share frames; the number " +
-			"of a frame is what was spent in the function itself."),
+			FB.num(paths[i].path, "packets", "count"), " packets. Stacks that begin with the same functions share " +
+			"their frames. The number of a frame counts the instructions of the function itself."),
 		new FB.Flame(FB.flame_stacks(paths[i].path), "count", "insn", "in the function itself").element(),
 	]);
 };

@@ -149,20 +149,25 @@ FB.Tree = class {
 	}
 };
 
+FB.phases_with_trees = (run) => ((run.data.fidelity || {}).phases || [])
+	.filter((f) => f.calls && (f.calls.rows || []).length);
+
+FB.has_trees = (run) => FB.phases_with_trees(run).length > 0;
+
 FB.trees = function (run) {
-	const list = ((run.data.fidelity || {}).phases || []).filter((f) => f.calls && (f.calls.rows || []).length);
+	const list = FB.phases_with_trees(run);
 
 	if (!list.length)
-		return FB.lack("The run has not kept the documented calls in results.json: it was made by an earlier " +
-			"flowbench, or is held against no trace. ", FB.command("make run"), " makes a new one.");
+		return FB.lack("The results.json of this run holds no documented calls: an earlier flowbench made it, or " +
+			"the run was not compared with a documented trace.");
 	return FB.chooser("Documented phase", list.map((f) => [f.phase, f.phase + (f.absent ? ", not in this run" : "")]),
 		(name) => {
 			const fid = list.find((f) => f.phase === name);
 			const phase = (run.data.phases || []).find((p) => p.name === fid.calls.live);
 			const live = phase && phase.calls && !fid.absent ? phase.calls : null;
 
-			return [fid.absent ? FB.lack("The run has no trace of this phase: only what is documented is shown.")
-				: !live && FB.lack("The reproduced calls are not in this document."),
+			return [fid.absent ? FB.lack("The run has no trace of this phase: only the documented calls are shown.")
+				: !live && FB.lack("This document does not hold the reproduced calls."),
 			new FB.Tree(fid, live).element()];
 		});
 };
