@@ -140,58 +140,58 @@ static int connected(int fd)
 	return -err;
 }
 
+/* One request and its reply. @step says what was going on when it failed. */
+static int exchange(const struct tcp_request *tr, struct ends *e, const char **step)
+{
+	const int one = 1;
+	int ret;
+
+	*step = "connect";
+	ret = connected(e->client);
+	if (ret)
+		return ret;
+	*step = "send the request";
+	ret = send_bytes(e->client, tr->request);
+	if (ret)
+		return ret;
+	*step = "accept";
+	ret = fb_wait_fd(e->listener, POLLIN);
+	if (ret)
+		return ret;
+	e->server = accept4(e->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (e->server < 0)
+		return -errno;
+	*step = "receive the request";
+	ret = recv_bytes(e->server, tr->request);
+	if (ret)
+		return ret;
+	*step = "wait for the request's acknowledgement";
+	ret = wait_acked(e->client);
+	if (ret)
+		return ret;
+	/* Acknowledge at once, not by the 40 ms timer: the reply's ACK is the last packet. */
+	if (setsockopt(e->client, IPPROTO_TCP, TCP_QUICKACK, &one, sizeof(one)))
+		return -errno;
+	*step = "reply";
+	ret = send_bytes(e->server, tr->reply);
+	if (!ret)
+		ret = recv_bytes(e->client, tr->reply);
+	return ret ? ret : wait_acked(e->server);
+}
+
 static int tcp_request(const char *spec, struct fb_why *why)
 {
 	struct ends e = { -1, -1, -1 };
+	const char *step = "open";
 	struct tcp_request tr;
-	const char *step;
-	const int one = 1;
 	int ret;
 
 	ret = parse_spec(spec, &tr, why);
 	if (ret)
 		return ret;
-	step = "open";
 	ret = open_ends(&tr, &e);
-	if (ret)
-		goto out;
-	step = "connect";
-	ret = connected(e.client);
-	if (ret)
-		goto out;
-	step = "send the request";
-	ret = send_bytes(e.client, tr.request);
-	if (ret)
-		goto out;
-	step = "accept";
-	ret = fb_wait_fd(e.listener, POLLIN);
-	if (ret)
-		goto out;
-	e.server = accept4(e.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	if (e.server < 0) {
-		ret = -errno;
-		goto out;
-	}
-	step = "receive the request";
-	ret = recv_bytes(e.server, tr.request);
-	if (ret)
-		goto out;
-	step = "wait for the request's acknowledgement";
-	ret = wait_acked(e.client);
-	if (ret)
-		goto out;
-	/* Acknowledge at once, not by the 40 ms timer: the reply's ACK is the last packet. */
-	if (setsockopt(e.client, IPPROTO_TCP, TCP_QUICKACK, &one, sizeof(one))) {
-		ret = -errno;
-		goto out;
-	}
-	step = "reply";
-	ret = send_bytes(e.server, tr.reply);
 	if (!ret)
-		ret = recv_bytes(e.client, tr.reply);
-	if (!ret)
-		ret = wait_acked(e.server);
-out:
+		ret = exchange(&tr, &e, &step);
 	if (ret)
 		fb_why_errno(why, ret, "tcp-request to %s port %ld: %s", tr.to, tr.port, step);
 	if (e.server >= 0)
