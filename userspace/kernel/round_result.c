@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/round_result.h"
+#include "lib/words.h"
 
 #define NR(a)	      (sizeof(a) / sizeof((a)[0]))
 #define AT(field)     offsetof(struct fb_bench_result, field)
@@ -37,17 +36,6 @@ static const struct {
 	{ TEXT(verify_first) },
 };
 
-static int number(const char *text, uint64_t *out)
-{
-	char *end;
-
-	if (!isdigit((unsigned char)*text))
-		return -EINVAL;
-	errno = 0;
-	*out = strtoull(text, &end, 10);
-	return errno || *end ? -EINVAL : 0;
-}
-
 static int set(struct fb_bench_result *r, const char *key, const char *value)
 {
 	struct fb_bench_drop *drop;
@@ -55,7 +43,8 @@ static int set(struct fb_bench_result *r, const char *key, const char *value)
 
 	for (i = 0; i < NR(numbers); i++)
 		if (!strcmp(key, numbers[i].name))
-			return number(value, (uint64_t *)((char *)r + numbers[i].offset));
+			return fb_number(value, 0, UINT64_MAX,
+					 (uint64_t *)((char *)r + numbers[i].offset));
 	for (i = 0; i < NR(texts); i++)
 		if (!strcmp(key, texts[i].name))
 			snprintf((char *)r + texts[i].offset, texts[i].size, "%s", value);
@@ -63,7 +52,7 @@ static int set(struct fb_bench_result *r, const char *key, const char *value)
 		return 0;
 	drop = &r->drop[r->nr_drops++];
 	snprintf(drop->reason, sizeof(drop->reason), "%s", key + 5);
-	return number(value, &drop->n);
+	return fb_number(value, 0, UINT64_MAX, &drop->n);
 }
 
 int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb_why *why)

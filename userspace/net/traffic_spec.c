@@ -3,10 +3,10 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/interrupt.h"
+#include "lib/words.h"
 #include "net/traffic_spec.h"
 
 int fb_spec_word(const char *spec, const char *key, char *value, size_t size)
@@ -31,14 +31,16 @@ int fb_spec_word(const char *spec, const char *key, char *value, size_t size)
 
 int fb_spec_number(const char *spec, const char *key, long min, long max, long *value)
 {
-	char text[24], *end;
+	char text[24];
+	uint64_t got;
 	int ret = fb_spec_word(spec, key, text, sizeof(text));
 
 	if (ret)
 		return ret;
-	errno = 0;
-	*value = strtol(text, &end, 10);
-	return errno || *end || end == text || *value < min || *value > max ? -ERANGE : 0;
+	if (fb_number(text, (uint64_t)min, (uint64_t)max, &got))
+		return -ERANGE;
+	*value = (long)got;
+	return 0;
 }
 
 int fb_spec_read(const char *spec, const struct fb_spec_text *text, size_t nr_text,

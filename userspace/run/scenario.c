@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
-#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,6 +7,7 @@
 #include <string.h>
 
 #include "lib/text_lines.h"
+#include "lib/words.h"
 #include "run/scenario.h"
 
 static const struct fb_text_key scenario_keys[] = {
@@ -187,14 +187,11 @@ const struct fb_phase_def *fb_scenario_phase(const struct fb_scenario *sc, const
 
 int fb_scenario_processors(const struct fb_scenario *sc)
 {
-	char *end;
-	long nr;
+	uint64_t nr;
 
 	if (!sc->processors)
 		return 1;
-	nr = strtol(sc->processors, &end, 10);
-	return !isdigit((unsigned char)*sc->processors) || *end || nr > FB_PROCESSORS_MAX ? 0
-											  : (int)nr;
+	return fb_number(sc->processors, 1, FB_PROCESSORS_MAX, &nr) ? 0 : (int)nr;
 }
 
 int fb_phase_is_call(const struct fb_phase_def *ph)
