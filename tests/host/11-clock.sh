@@ -4,13 +4,13 @@
 # The guest's clock is the same, to the nanosecond, after 40,000 sleeps in each of two machines of a kernel. They
 # run side by side with those of the other kernels, and with every core of this machine busy: an idle processor is
 # where QEMU's clock once depended on the host's time.
+#
+# needs: 6.12 5.10 image program
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 export FB_SILENT=1 KVM=0
 kernels=(6.12 5.10)
 

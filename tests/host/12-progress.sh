@@ -2,13 +2,13 @@
 # shellcheck shell=bash
 #
 # Progress comes to a terminal and where it was asked for; notes always, unless QUIET; failures always.
+#
+# needs: 6.12 image
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 unset QUIET VERBOSE
 cat >"$dir/work" <<'EOF'
 . scripts/lib.sh

@@ -3,13 +3,13 @@
 #
 # What breaks around a run: the machine is killed while its results come, the disk is full.
 # It ends with an error that names the thing, the earlier result stays whole and the latest, and nothing is left.
+#
+# needs: 6.12 image program userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 unset QUIET VERBOSE KERNEL SCENARIO ESP NAT NIC SMP CABLES MODULES PATHS BENCH PROFILE FB_STEPS
 export KVM=0
 
@@ -62,14 +62,9 @@ nothing_left() {
 	[[ -z ${machine:-} || ! -e /proc/$machine ]] || { echo "the machine is still there"; return 1; }
 }
 
-# ends STATUS TEXT COMMAND…
-ends() {
-	local want=$1 text=$2 got=0
-
-	shift 2
-	"$@" >"$dir/out" 2>"$dir/err" </dev/null || got=$?
-	[[ $got -eq $want ]] && grep -qF -- "$text" "$dir/err" && return
-	echo "status $got"
+# names STATUS TEXT COMMAND…: COMMAND ends with STATUS, and its standard error has TEXT
+names() {
+	ends_apart "$1" "${@:3}" && grep -qF -- "$2" "$dir/err" && return
 	cat "$dir/err"
 	return 1
 }
@@ -130,7 +125,7 @@ small() {
 on_small() {
 	rm -rf "$dir/was" "$tree.after"
 	cp -a "$tree/out" "$dir/was" && mkdir "$tree.after"
-	ends "$2" "$3" small "$1" "$tree/scripts/$4" || return 1
+	names "$2" "$3" small "$1" "$tree/scripts/$4" || return 1
 	rm -rf "$tree/out"
 	mv "$tree.after" "$tree/out"
 }
@@ -188,6 +183,6 @@ else
 	for _ in 1 2 3 4 5 6 7; do skip "the disk is full" "no file system can be mounted here"; done
 fi
 earlier $latest
-check "TMPDIR is not there: it is named" ends 1 "$dir/nowhere" env "TMPDIR=$dir/nowhere" "$tree/scripts/run"
+check "TMPDIR is not there: it is named" names 1 "$dir/nowhere" env "TMPDIR=$dir/nowhere" "$tree/scripts/run"
 check "the earlier result is whole and the latest" as_before $latest
 ktap_end

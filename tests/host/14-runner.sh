@@ -3,13 +3,13 @@
 #
 # What runs the tests: what a test program says is added up, and one that says too little is a failure.
 # shellcheck disable=SC2016 # texts are expanded by the runner that they are for
+#
+# needs:
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 unset ONLY VERBOSE
 
 # runs [NAME=VALUE…] TEXT: in a runner of its own; then its sums, and what failed
@@ -22,8 +22,8 @@ runs() {
 		echo "$passed $failed $skipped ${failures[*]-}"' "$dir" 2>"$dir/err"
 }
 
-# says SUMS [NAME=VALUE…] TEXT
-says() {
+# adds_up SUMS [NAME=VALUE…] TEXT
+adds_up() {
 	local sums
 
 	if ! sums=$(runs "${@:2}") || [[ $sums != "$1" ]]; then
@@ -35,7 +35,7 @@ says() {
 
 # The first one takes longest; what comes third has to wait until one of the two is through.
 as_they_end() {
-	says '3 0 0 ' '
+	adds_up '3 0 0 ' '
 		nproc() { echo 2; }
 		beside "one a/b.sh" sh -c "while [ ! -e \"$0/third\" ]; do sleep 0.1; done; sleep 1; echo 1..1; echo ok 1 - one"
 		beside "two a/c.sh" sh -c "echo 1..1; echo ok 1 - two"
@@ -45,7 +45,7 @@ as_they_end() {
 
 # The first is told of before the last one is through.
 as_they_come() {
-	says '3 0 0 ' '
+	adds_up '3 0 0 ' '
 		nproc() { echo 1; }
 		beside one sh -c "echo 1..1; echo ok 1"
 		beside two sh -c "echo 1..1; echo ok 1"
@@ -56,33 +56,33 @@ as_they_come() {
 # One that is ended after a second of a processor, however long that takes.
 busy='sh -c "echo 1..1; echo ok 1; (ulimit -t 1; while :; do :; done) || true"'
 both_times() {
-	says '2 0 0 ' "program a $busy; beside b $busy; told_all" &&
+	adds_up '2 0 0 ' "program a $busy; beside b $busy; told_all" &&
 		[[ $(grep -cE '^# [ab]: [1-9][0-9]* s, [12] s of a processor$' "$dir/said") == 2 ]]
 }
 
 # Who would have written it is gone.
 no_time() {
-	says '1 1 0 a: planned 2 tests, saw 1 (status 1)' 'beside a sh -c "echo 1..2; echo ok 1; kill -9 \$PPID"; told_all' &&
+	adds_up '1 1 0 a: planned 2 tests, saw 1 (status 1)' 'beside a sh -c "echo 1..2; echo ok 1; kill -9 \$PPID"; told_all' &&
 		grep -qx '# a: nobody knows how long' "$dir/said"
 }
 
 ktap_plan 12
-check "good, bad and left out are counted" says '2 1 1 a: 2 - bad' \
+check "good, bad and left out are counted" adds_up '2 1 1 a: 2 - bad' \
 	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
-check "known to fail is no failure" says '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
-check "fewer tests than planned" says '1 1 0 a: planned 2 tests, saw 1 (status 0)' 'program a printf "1..2\nok 1\n"'
-check "none at all" says '0 1 0 a: planned 0 tests, saw 0 (status 0)' 'program a true'
-check "an error behind the last one" says '1 1 0 a: ended with status 3 after all its tests passed' \
+check "known to fail is no failure" adds_up '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
+check "fewer tests than planned" adds_up '1 1 0 a: planned 2 tests, saw 1 (status 0)' 'program a printf "1..2\nok 1\n"'
+check "none at all" adds_up '0 1 0 a: planned 0 tests, saw 0 (status 0)' 'program a true'
+check "an error behind the last one" adds_up '1 1 0 a: ended with status 3 after all its tests passed' \
 	'program a sh -c "echo 1..1; echo ok 1; exit 3"'
-check "one that cannot be run" says '0 1 0 a: planned 0 tests, saw 0 (status 127)' 'program a /no/such/program'
+check "one that cannot be run" adds_up '0 1 0 a: planned 0 tests, saw 0 (status 127)' 'program a /no/such/program'
 check "one that is killed" no_time
 check "beside each other, told of as they end" as_they_end
 check "told of before others begin" as_they_come
-check "ONLY what has such a name" says '1 0 0 ' ONLY='* val*' '
+check "ONLY what has such a name" adds_up '1 0 0 ' ONLY='* val*' '
 	program "x val 1" printf "1..1\nok 1\n"
 	program "x bench" printf "1..1\nnot ok 1\n"
 	beside "x sees" false
 	told_all'
-check "sums of its own" says '3 2 1 a: 2 tests' 'echo "3 passed, 2 failed, 1 skipped" >"$logs/a"; sum a 1 "$logs/a"'
+check "sums of its own" adds_up '3 2 1 a: 2 tests' 'echo "3 passed, 2 failed, 1 skipped" >"$logs/a"; sum a 1 "$logs/a"'
 check "how long it took, and of a processor" both_times
 ktap_end

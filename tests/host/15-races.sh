@@ -2,13 +2,13 @@
 # shellcheck shell=bash
 #
 # Which data races (KCSAN) of a kernel's log are a complaint: those in which a module of ours has a part.
+#
+# needs:
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 
 # race FUNCTION [LINE…]: as the kernel reports one, with each LINE in between
 race() {

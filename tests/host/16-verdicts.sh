@@ -3,13 +3,13 @@
 #
 # make compare, validate, mutants and selftest end with 0 when they have a verdict, whichever it is, and with an error
 # when they have none. A failure of the scripts never looks like the verdict 1.
+#
+# needs:
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 unset QUIET VERBOSE MAKEFLAGS MAKEOVERRIDES KERNEL PATCH TREE BASE HEAD PATHS CHECKS MUTANTS ALL JOBS SEED
 commands=(compare validate mutants selftest)
 
@@ -62,17 +62,6 @@ interrupted() {
 	((status != 0)) && wait_until 20 test -e "$tree/undone"
 }
 
-# fails STATUS NAME=VALUE… COMMAND
-fails() {
-	local want=$1 status=0
-
-	env "${@:2}" >"$dir/out" 2>"$dir/err" </dev/null || status=$?
-	((status == want)) && return
-	printf 'status %d\n' "$status"
-	cat "$dir/out" "$dir/err"
-	return 1
-}
-
 nowhere=(TMPDIR="$dir/nowhere" FLOWBENCH_CACHE=/dev/null/nowhere)
 ktap_plan 13
 check "nothing was found: make ends with 0" makes 0 0
@@ -84,9 +73,9 @@ check "it does not build: an error of make" makes 2 3 'Error 3'
 check "it does not boot, cannot be had, is lost: an error of make" \
 	eval "makes 2 4 'Error 4' && makes 2 69 'Error 69' && makes 2 200 'Error 200'"
 check "make is ended: the script is, and undoes what it has begun" interrupted
-check "compare: what fails on the way is no difference" fails 2 "${nowhere[@]}" KERNEL=6.12,6.1 scripts/compare
-check "validate: what fails on the way is no failed check" fails 2 "${nowhere[@]}" scripts/validate
-check "mutants: what fails on the way is no mutant that was missed" fails 2 "${nowhere[@]}" scripts/mutants
-check "selftest: what fails on the way is no failed test" fails 2 "${nowhere[@]}" scripts/selftest
-check "another command has no verdict" fails 2 scripts/verdict run
+check "compare: what fails on the way is no difference" ends_apart 2 env "${nowhere[@]}" KERNEL=6.12,6.1 scripts/compare
+check "validate: what fails on the way is no failed check" ends_apart 2 env "${nowhere[@]}" scripts/validate
+check "mutants: what fails on the way is no mutant that was missed" ends_apart 2 env "${nowhere[@]}" scripts/mutants
+check "selftest: what fails on the way is no failed test" ends_apart 2 env "${nowhere[@]}" scripts/selftest
+check "another command has no verdict" ends_apart 2 scripts/verdict run
 ktap_end

@@ -4,13 +4,13 @@
 # The scenario esp-gateway, from live traffic, on each kernel of $KERNELS: all phases, each call
 # of the documented trace explained, and every trace file the same to the byte over three boots (two, on other kernels
 # than the first), all but one of them side by side with every core of this machine busy.
+#
+# needs: 6.12 5.10 image program userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 export FB_SILENT=1 KVM=0 SMP=1
 read -ra kernels <<<"${KERNELS:-6.12 5.10}"
 

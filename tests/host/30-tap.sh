@@ -7,26 +7,18 @@
 # of them are incidental is up to QEMU: of the others 90.04 % are matched under 7.2, 89.99 % under
 # 10.0; tests/slow/10-gcc9.sh has the bound of 90 %. Such cables deliver on the host's time, so that
 # request and acknowledgement may miss each other: three tries.
+#
+# needs: 5.10 image program userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 export FB_SILENT=1 KVM=0 SMP=1
 
-status_is() {
-	local want=$1 got=0
-
-	shift
-	"$@" || got=$?
-	((got == want))
-}
-
 ktap_plan 6
-check "a cable that is none is a usage error" status_is 2 scripts/vm/cables net4 -- true
-check "so is a kind of cable that is none" status_is 2 scripts/vm/boot --cables rope -- true
+check "a cable that is none is a usage error" ends 2 scripts/vm/cables net4 -- true
+check "so is a kind of cable that is none" ends 2 scripts/vm/boot --cables rope -- true
 
 why=$(scripts/vm/cables net4:0 net5:0 -- true 2>&1) || {
 	for what in "a command's status comes back" "in a network namespace of its own" "5.10: every phase is found and proved" \
@@ -36,7 +28,7 @@ why=$(scripts/vm/cables net4:0 net5:0 -- true 2>&1) || {
 	ktap_end
 	exit
 }
-check "a command's status comes back" status_is 7 scripts/vm/cables net4:0 -- bash -c 'exit 7'
+check "a command's status comes back" ends 7 scripts/vm/cables net4:0 -- bash -c 'exit 7'
 
 # Its taps are there, and nowhere else.
 own_namespace() {

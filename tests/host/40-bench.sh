@@ -3,13 +3,13 @@
 #
 # Prices repeat to the instruction: three boots, two of them side by side with every core of this machine busy,
 # give the same count for every round of every path; each path is proved and each round closes.
+#
+# needs: 6.12 image program
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 # shellcheck source=tests/host/bench-lib.sh
 . tests/host/bench-lib.sh
 mapfile -t paths < <(ls userspace/data/paths)

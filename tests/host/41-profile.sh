@@ -3,13 +3,13 @@
 #
 # Where the instructions are spent: a machine with the plugin counts the same as one without, each round
 # is taken apart to the instruction that the guest's clock says, and sections hold what belongs there.
+#
+# needs: 6.12 image program userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 # shellcheck source=tests/host/bench-lib.sh
 . tests/host/bench-lib.sh
 
@@ -59,37 +59,27 @@ nets() {
 		<(jq -c '.paths[] | [.path, (.per_packet * 100 | round)]' "$dir/profile.json")
 }
 
-# says STATUS PATTERN COMMAND…
-says() {
-	local status=0 said
-
-	said=$("${@:3}" 2>&1) || status=$?
-	((status == $1)) && grep -qE -- "$2" <<<"$said" && return
-	printf 'status %d, not %d, or nothing like %s: %s\n' "$status" "$1" "$2" "$said"
-	return 1
-}
-
 # One instruction that the guest's clock has and the plugin has not seen.
 off_by_one() {
 	local status=0
 
 	cp "$dir/with/bench.json" "$dir/kept"
 	jq '.points[1].rounds.gross[1].cycles += 1' "$dir/kept" >"$dir/with/bench.json"
-	says 1 'flowtable: gross round 2 does not close' profile --json "$dir/none.json" || status=1
+	ends_saying 1 'flowtable: gross round 2 does not close' profile --json "$dir/none.json" || status=1
 	cp "$dir/kept" "$dir/with/bench.json"
 	[[ ! -e $dir/none.json ]] && return "$status"
 }
 
 wrong_section() {
 	{ cat userspace/data/sections && echo 'esp_output cipher'; } >"$dir/sections"
-	says 1 "sections:$(wc -l <"$dir/sections"): 'cipher' is no section" profile --sections "$dir/sections"
+	ends_saying 1 "sections:$(wc -l <"$dir/sections"): 'cipher' is no section" profile --sections "$dir/sections"
 }
 
 # A QEMU that knows no plugins.
 no_plugins() {
 	printf '#!/bin/sh\necho "qemu: -plugin: invalid option" >&2\nexit 1\n' >"$dir/qemu"
 	chmod +x "$dir/qemu"
-	says 69 'no profile: .*/qemu takes no plugin: qemu: -plugin: invalid option' scripts/vm/plugin "$dir/qemu"
+	ends_saying 69 'no profile: .*/qemu takes no plugin: qemu: -plugin: invalid option' scripts/vm/plugin "$dir/qemu"
 }
 
 ktap_plan 15
@@ -111,7 +101,7 @@ check "conntrack takes all three, and no flowtable" holds \
 check "other is less than 5 %" holds '[.paths[] | .sections.other < 0.05 * .per_packet] | all'
 check "an instruction that is missing is an error" off_by_one
 check "so is a section that there is none of, by its line" wrong_section
-check "several processors cannot be profiled, and it says so" says 69 'no profile: it wants one processor' \
+check "several processors cannot be profiled, and it says so" ends_saying 69 'no profile: it wants one processor' \
 	scripts/vm/boot --kernel 6.12 --smp 2 --profile "$dir/none" -- true
 check "nor can a QEMU without plugins" no_plugins
 ktap_end

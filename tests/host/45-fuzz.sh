@@ -5,25 +5,18 @@
 # comes across in half a minute: so many executions, and the same ones each time, as whether a test passes must not
 # depend on luck; where half a minute ends before, the first of them. make fuzz looks for what is new. That they can
 # find something is shown by one with a bug in it.
+#
+# needs:
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 unset SECONDS_EACH RUNS JOBS ENGINE CLANG
 
 # fuzz STATUS ARGUMENT…: what it says is left in $dir/said and $dir/err
 fuzz() {
-	local wanted=$1 status=0
-	shift
-
-	env "${env[@]}" scripts/fuzz --out "$dir/out" "$@" >"$dir/said" 2>"$dir/err" || status=$?
-	((status == wanted)) && return
-	printf 'status %d\n' "$status"
-	cat "$dir/said" "$dir/err"
-	return 1
+	ends_apart "$1" env "${env[@]}" scripts/fuzz --out "$dir/out" "${@:2}"
 }
 
 # refused STATUS PATTERN NAME=VALUE… [-- ARGUMENT…]

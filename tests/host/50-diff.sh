@@ -2,35 +2,15 @@
 # shellcheck shell=bash
 #
 # `flowbench diff` on traces that were recorded once: what it says, and its exit status.
+#
+# needs: userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 recorded=userspace/data/documented/flowtable-esp-gateway
 flowbench=userspace/flowbench
-
-# ends STATUS COMMAND…: COMMAND's exit status is STATUS
-ends() {
-	local want=$1 status=0
-	shift
-
-	"$@" >"$dir/said" 2>&1 || status=$?
-	((status == want)) && return
-	printf 'status %d, not %d\n' "$status" "$want"
-	head -n 20 "$dir/said"
-	return 1
-}
-
-# says PATTERN: the last command of ends did
-says() {
-	grep -qE -- "$1" "$dir/said" && return
-	printf 'nothing like: %s\n' "$1"
-	head -n 40 "$dir/said"
-	return 1
-}
 
 make -s userspace >/dev/null || exit 1
 # p8 without its nf_flow_offload_ip_hook, but what that called; without its last call, xfrm_output

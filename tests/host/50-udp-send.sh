@@ -4,13 +4,13 @@
 # The UDP sends through NAT and VXLAN over an igb, one after the other in one boot, on each kernel of
 # $KERNELS: what each claims holds, no documented call is missing without a reason, what has been
 # reproduced is not lost, and another boot gives the same traces to the byte.
+#
+# needs: 6.12 image program userspace qemu
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 export FB_SILENT=1 KVM=0 SMP=1
 named=${NIC:-}
 unset NIC

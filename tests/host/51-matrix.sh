@@ -3,13 +3,13 @@
 #
 # `flowbench matrix` on runs made of the documented trace itself: every kind of line of its table, what
 # makes it fail, and that a reason which is not true for a kernel does.
+#
+# needs: userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 documented=userspace/data/documented/sockmap-redirect/p1.txt
 calls=$(grep -vc '^#' "$documented")
 
@@ -35,54 +35,40 @@ reason() {
 	printf '%s\n' "$3" >"$dir/m/$1/sockmap-redirect/$2"
 }
 
-# ends STATUS [ALIASES]: the matrix, by a table of reasons
-ends() {
-	local status=0
-
+# matrix STATUS [ALIASES]: flowbench matrix ends with STATUS when it is given these reasons
+matrix() {
 	printf '%s\n' "${2:-}" >"$dir/aliases"
-	userspace/flowbench matrix --aliases "$dir/aliases" --json "$dir/json" "$dir/m" >"$dir/said" 2>&1 ||
-		status=$?
-	((status == $1)) && return
-	printf 'status %d, not %d\n' "$status" "$1"
-	cat "$dir/said"
-	return 1
-}
-
-says() {
-	grep -qE -- "$1" "$dir/said" && return
-	printf 'nothing like: %s\n' "$1"
-	cat "$dir/said"
-	return 1
+	ends "$1" userspace/flowbench matrix --aliases "$dir/aliases" --json "$dir/json" "$dir/m"
 }
 
 make -s userspace >/dev/null || exit 1
 ktap_plan 19
 run 6.1 6.1.5 true
 run 6.12 6.12.5 true
-check "two kernels that reproduce all of it" ends 0
+check "two kernels that reproduce all of it" matrix 0
 check "each with a line" says "^p1 +6\.12 +$calls +$calls +0 +0 +0 +0 +0 +0 +0 +100\.0% +100\.0% +2/2\$"
 check "the older first" bash -c "grep -n '^p1 ' $dir/said | sed -n 1p | grep -q ' 6\\.1 '"
 check "and JSON with a schema's name" grep -q '"schema": "flowbench.matrix/1"' "$dir/json"
 reason 7.2 skipped "the suite of this kernel cannot be had here"
-check "a kernel that cannot be had is no failure" ends 0
+check "a kernel that cannot be had is no failure" matrix 0
 check "but explained" says '^p1 +7\.2 +the suite of this kernel cannot be had here$'
 reason 7.2 failed "the lab did not come up"
-check "a run that failed is one" ends 1
+check "a run that failed is one" matrix 1
 check "and explained" says '^p1 +7\.2 +the lab did not come up$'
 rm -rf "$dir/m/7.2"
 run 6.12 6.12.5 false
-check "a path that is not proved is a failure" ends 1
+check "a path that is not proved is a failure" matrix 1
 check "which the table shows" says "^p1 +6\.12 .* 1/2\$"
 run 6.12 6.12.5 true '/ tcp_stream_memory_free /d'
-check "a call that is missing is a failure" ends 1
+check "a call that is missing is a failure" matrix 1
 check "which the table counts" says "^p1 +6\.12 +$calls +$((calls - 1)) .* 1 +[0-9.]+% "
-check "but not with a reason" ends 0 'removed tcp_stream_memory_free since=6.12 : gone'
-check "which is true for that kernel" ends 1 'removed tcp_stream_memory_free since=6.13 : gone'
-check "a reason that the kernel's list contradicts" ends 1 'untraceable tcp_stream_memory_free : inlined'
+check "but not with a reason" matrix 0 'removed tcp_stream_memory_free since=6.12 : gone'
+check "which is true for that kernel" matrix 1 'removed tcp_stream_memory_free since=6.13 : gone'
+check "a reason that the kernel's list contradicts" matrix 1 'untraceable tcp_stream_memory_free : inlined'
 check "is named" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is called untraceable, but can be traced'
-check "a new name that is never called" ends 1 'renamed tcp_stream_memory_free -> tcp_stream_free : renamed'
+check "a new name that is never called" matrix 1 'renamed tcp_stream_memory_free -> tcp_stream_free : renamed'
 check "is named" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is said to be tcp_stream_free'
 rm -rf "${dir:?}/m"
 mkdir "$dir/m"
-check "a folder without runs" ends 2
+check "a folder without runs" matrix 2
 ktap_end

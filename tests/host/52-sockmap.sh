@@ -3,13 +3,13 @@
 #
 # sockmap-redirect on each kernel of $KERNELS, with two processors that take turns: proved, each call
 # explained, no reason wrong, and the same to the byte in another boot, with every core of this machine busy.
+#
+# needs: 6.12 image program userspace qemu
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 export FB_SILENT=1 KVM=0 SMP=1
 read -ra kernels <<<"${KERNELS:-6.12}"
 

@@ -3,13 +3,13 @@
 #
 # What scripts/selftest makes of a record of the guest (6.12): its table and its exit
 # status, and those of records that are wrong in one place. The run itself is tests/slow/40-selftest.sh.
+#
+# needs:
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 recorded=tests/fixtures/selftest.tsv
 sha=$(awk -F '\t' '$1 == "start" { print $2 }' $recorded)
 
@@ -21,14 +21,6 @@ table() {
 	sed -E -e '' "$@" "$recorded" | awk -v "sha=$sha" -f scripts/selftest.awk >"$dir/said" || status=$?
 	((status == want)) && return
 	printf 'status %d, not %d\n' "$status" "$want"
-	cat "$dir/said"
-	return 1
-}
-
-# says PATTERN: the last table did
-says() {
-	grep -qE -- "$1" "$dir/said" && return
-	printf 'nothing like: %s\n' "$1"
 	cat "$dir/said"
 	return 1
 }
@@ -48,10 +40,7 @@ wrong() {
 
 # refuses STATUS PATTERN ASSIGNMENT…: scripts/selftest does, before it boots anything
 refuses() {
-	local status=0
-
-	env "${@:3}" scripts/selftest >"$dir/said" 2>&1 || status=$?
-	((status == $1)) && says "$2"
+	ends_saying "$1" "$2" env "${@:3}" scripts/selftest
 }
 
 # sums: the row of all is what was counted last

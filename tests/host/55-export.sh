@@ -3,14 +3,14 @@
 #
 # What flowbench export leaves behind: the file that was asked for, whole, or nothing; and what it
 # says. What is in the forms is tests/unit/test_export*.c.
+#
+# needs: userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+scratch
 make -s userspace || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
 run=tests/fixtures/run
 trace=$run/record.trace
 
@@ -26,17 +26,16 @@ export_() {
 	return 1
 }
 
-# says PATTERN: the last one did, in one line
-says() {
-	[[ $(wc -l <"$dir/said") -eq 1 ]] && grep -qE -- "$1" "$dir/said" && return
-	printf 'not one line like: %s\n' "$1"
+# says_line PATTERN: the last one printed one line, which matches PATTERN
+says_line() {
+	says "$1" && (($(wc -l <"$dir/said") == 1)) && return
 	cat "$dir/said"
 	return 1
 }
 
 # refuses STATUS PATTERN ARGUMENT…
 refuses() {
-	export_ "$1" "${@:3}" && says "$2"
+	export_ "$1" "${@:3}" && says_line "$2"
 }
 
 # leaves NAME…: these files are in the folder for output, and no other
@@ -114,7 +113,7 @@ full() {
 	local status=0
 
 	userspace/flowbench export --format "$1" "$run" >/dev/full 2>"$dir/said" || status=$?
-	((status == 1)) && says '^flowbench: standard output: No space left on device$'
+	((status == 1)) && says_line '^flowbench: standard output: No space left on device$'
 }
 
 clean() {
@@ -151,5 +150,5 @@ check "a format that is none" refuses 2 "export: no format 'pdf'" --format pdf "
 check "no input" refuses 2 'export: one INPUT is wanted' --format csv
 check "a phase of results" refuses 2 'are for calls, not for kcidb' --format kcidb --phase p1 "$run"
 check "what is odd in the text is said" \
-	eval 'export_ 0 --format csv tests/fixtures/late-interrupt.txt && says "shorter than what stands in them: 1, by 62512 ns"'
+	eval 'export_ 0 --format csv tests/fixtures/late-interrupt.txt && says_line "shorter than what stands in them: 1, by 62512 ns"'
 ktap_end

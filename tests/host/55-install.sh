@@ -3,13 +3,13 @@
 #
 # `make install`: what it puts where, that the installed program does without the clone, and that
 # `make uninstall` takes away that, and nothing else.
+#
+# needs: userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 version=$(scripts/version)
 
 # tree DIR: all that lies in it, with modes
@@ -47,25 +47,6 @@ executables() {
 # away COMMAND…: from a folder that is not the clone, with nothing in the environment
 away() {
 	(cd "$dir/elsewhere" && env -i PATH=/usr/bin:/bin "$@") >"$dir/said" 2>&1
-}
-
-says() {
-	grep -qE -- "$1" "$dir/said" && return
-	printf 'nothing like: %s\n' "$1"
-	cat "$dir/said"
-	return 1
-}
-
-# fails STATUS PATTERN COMMAND…
-fails() {
-	local want=$1 pattern=$2 status=0
-	shift 2
-
-	"$@" >"$dir/said" 2>&1 || status=$?
-	((status == want)) && says "$pattern" && return
-	printf 'status %d, not %d\n' "$status" "$want"
-	cat "$dir/said"
-	return 1
 }
 
 # sources: the module's sources are all that its Kbuild names, and dkms.conf has the version
@@ -121,11 +102,11 @@ check "too" says '^flowtable-esp +flowtable hit into an ESP tunnel'
 check "validate --list" away "$dir/moved/bin/flowbench" validate --list
 check "too" says '^kept-ttl '
 check "results are looked for in the current folder" \
-	fails 1 '^flowbench: out/latest/' env -C "$dir/elsewhere" "$dir/moved/bin/flowbench" fidelity
+	ends_saying 1 '^flowbench: out/latest/' env -C "$dir/elsewhere" "$dir/moved/bin/flowbench" fidelity
 ln -s "$dir/moved/bin/flowbench" "$dir/elsewhere/link"
 check "by a link, too" away ./link list
 rm -r "$dir/moved/share"
-check "without its data it says so" fails 1 'share/flowbench|No such file' "$dir/moved/bin/flowbench" list
+check "without its data it says so" ends_saying 1 'share/flowbench|No such file' "$dir/moved/bin/flowbench" list
 
 # What it finds, and takes away.
 mkdir -p "$dir/b/usr/local/share/man/man8" "$dir/b/usr/local/bin"
@@ -139,12 +120,12 @@ echo old >"$dir/b/usr/local/share/flowbench/older"
 check "and over an older one" installs "$dir/b"
 check "whose own files it takes away" test ! -e "$dir/b/usr/local/share/flowbench/older"
 check "make uninstall takes away what it put there, and nothing else" only_that
-check "a second one has nothing to do" fails 2 'nothing is installed in' make -s uninstall "DESTDIR=$dir/b"
+check "a second one has nothing to do" ends_saying 2 'nothing is installed in' make -s uninstall "DESTDIR=$dir/b"
 check "PREFIX=/usr" installs "$dir/c" PREFIX=/usr
 check "make uninstall PREFIX=/usr" make -s uninstall "DESTDIR=$dir/c" PREFIX=/usr
 check "leaves nothing" gone "$dir/c"
-check "PREFIX has to be a path" fails 2 "PREFIX 'local' is not" env PREFIX=local scripts/install
+check "PREFIX has to be a path" ends_saying 2 "PREFIX 'local' is not" env PREFIX=local scripts/install
 mkdir "$dir/d"
-check "no room" fails 1 'cannot install .*bin/flowbench' full "$dir/d"
+check "no room" ends_saying 1 'cannot install .*bin/flowbench' full "$dir/d"
 check "leaves nothing" gone "$dir/d"
 ktap_end

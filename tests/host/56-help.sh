@@ -3,13 +3,13 @@
 #
 # --help, man page and bash completion: each help fits a screen and ends with an example; what it has of
 # long options the man page and the completion have, and no other; the completion offers what is there.
+#
+# needs: userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 flowbench=userspace/flowbench
 man=scripts/package/flowbench.8
 # shellcheck source=scripts/package/completion.sh

@@ -3,13 +3,13 @@
 #
 # What `make install` has installed, in a guest from which the clone is gone: a check, with the installed lab
 # and program; a run, which is out/latest of the current folder then; and its comparison.
+#
+# needs: 6.12 image program
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 export FB_SILENT=1 KVM=0 SMP=1
 
 inside() {
@@ -35,8 +35,8 @@ installed() {
 			--out "$dir/out" -- bash inside
 }
 
-# says FILE PATTERN
-says() {
+# shows FILE PATTERN
+shows() {
 	grep -qE -- "$2" "$dir/out/$1" && return
 	cat "$dir/out/$1"
 	return 1
@@ -44,11 +44,11 @@ says() {
 
 ktap_plan 8
 check "a guest with an installed flowbench only" installed
-check "validate" says validate '^status 0$'
-check "by a check that was not skipped" says validate '^ok 1 - kept-ttl: [^#]*$'
-check "run" says run '^status 0$'
-check "leads out/latest to its result" says latest '^udp-fragment-igb-6\.12\.'
-check "which fidelity finds" says fidelity '^udp-fragment-igb on 6\.12\.'
-check "with the documented trace" says fidelity '^p1 +222 '
-check "version, with the module's" says version "^version=$(scripts/version)\$"
+check "validate" shows validate '^status 0$'
+check "by a check that was not skipped" shows validate '^ok 1 - kept-ttl: [^#]*$'
+check "run" shows run '^status 0$'
+check "leads out/latest to its result" shows latest '^udp-fragment-igb-6\.12\.'
+check "which fidelity finds" shows fidelity '^udp-fragment-igb on 6\.12\.'
+check "with the documented trace" shows fidelity '^p1 +222 '
+check "version, with the module's" shows version "^version=$(scripts/version)\$"
 ktap_end

@@ -3,13 +3,13 @@
 #
 # flowbench validate: a few checks by two machines, what is left of them, and what is refused. All of them:
 # make validate.
+#
+# needs: 6.12 image program userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 export KVM=0 SMP=1
 few=(ends-connection-deleted kept-ttl taken-udp4)
 make -s userspace >&2 || exit 1
@@ -79,17 +79,6 @@ listed() {
 	return "$bad"
 }
 
-# usage STATUS PATTERN COMMAND…
-usage() {
-	local want=$1 pattern=$2 status=0
-	shift 2
-
-	"$@" >"$dir/said" 2>&1 || status=$?
-	((status == want)) && grep -q -- "$pattern" "$dir/said" && return
-	printf 'status %d: %s\n' "$status" "$(<"$dir/said")"
-	return 1
-}
-
 ktap_plan 10
 check "three checks of three families pass" few_pass
 check "and are what is shown, by two machines as by one" as_asked
@@ -97,8 +86,8 @@ check "and what is written" in_json
 check "every check says what it proves" listed
 check "parts of the checks are all of them" parts_are_all
 check "what machines say is told check by check" joined
-check "a part that is none" usage 2 "--part '3/2' is not K/N" userspace/flowbench validate --part 3/2
-check "no such check" usage 2 "no check 'kept-nothing'" userspace/flowbench validate kept-nothing
-check "nor in the VM" usage 2 "no check 'kept-nothing'" env CHECKS=kept-nothing scripts/validate
-check "--help has an example" usage 0 'Example: flowbench validate' userspace/flowbench validate --help
+check "a part that is none" ends_saying 2 "--part '3/2' is not K/N" userspace/flowbench validate --part 3/2
+check "no such check" ends_saying 2 "no check 'kept-nothing'" userspace/flowbench validate kept-nothing
+check "nor in the VM" ends_saying 2 "no check 'kept-nothing'" env CHECKS=kept-nothing scripts/validate
+check "--help has an example" ends_saying 0 'Example: flowbench validate' userspace/flowbench validate --help
 ktap_end

@@ -3,15 +3,15 @@
 #
 # `flowbench report` on what live runs have left (tests/fixtures/report): the page as a browser shows it, every
 # number on it, and pages of runs with missing parts. Pictures of it lie in out/report-pictures.
+#
+# needs: userspace
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 # shellcheck source=tests/host/browser-lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/browser-lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 pictures=out/report-pictures
 flowbench=userspace/flowbench
 looks=$(<tests/host/report.js)
@@ -36,13 +36,9 @@ report() {
 	"$flowbench" report -q -o "$dir/$1.html" "${@:2}"
 }
 
-# ends STATUS PATTERN ARGUMENT…: flowbench report does, and says so in one line
-ends() {
-	local status=0
-
-	"$flowbench" report "${@:3}" >"$dir/said" 2>&1 || status=$?
-	((status == $1)) && (($(wc -l <"$dir/said") == 1)) && grep -qE -- "$2" "$dir/said" && return
-	printf 'status %d: ' "$status"
+# refuses STATUS PATTERN ARGUMENT…: flowbench report ends with STATUS and prints one line like PATTERN
+refuses() {
+	ends "$1" "$flowbench" report "${@:3}" && says "$2" && (($(wc -l <"$dir/said") == 1)) && return
 	cat "$dir/said"
 	return 1
 }
@@ -233,15 +229,15 @@ ktap_plan 53
 check "a page of every kind of document" report whole "$kept"/*/
 check "holds them as they are" same_documents
 check "and a line for who has no scripts" grep -q '<noscript><p>.*without scripts' "$dir/whole.html"
-check "a folder that is not there" ends 1 'none: No such file' "$dir/none"
+check "a folder that is not there" refuses 1 'none: No such file' "$dir/none"
 mkdir "$dir/empty" "$dir/broken"
-check "a folder without documents" ends 1 'empty: no results.json, bench.json or the like in it' "$dir/empty"
+check "a folder without documents" refuses 1 'empty: no results.json, bench.json or the like in it' "$dir/empty"
 head -c 2000 "$kept/results/results.json" >"$dir/broken/results.json"
-check "one whose only document is cut short" ends 1 'broken/results.json: line [0-9]+: ' "$dir/broken"
+check "one whose only document is cut short" refuses 1 'broken/results.json: line [0-9]+: ' "$dir/broken"
 echo '{}' >"$dir/other.json"
-check "a file that is no document" ends 1 'other.json: no document of flowbench' "$dir/other.json"
-check "a disk that is full" ends 1 '/dev/full: No space left' -q -o /dev/full "$kept/results"
-check "a folder that cannot be written to" ends 1 'no/where.html: No such file' -o "$dir/no/where.html" "$kept/results"
+check "a file that is no document" refuses 1 'other.json: no document of flowbench' "$dir/other.json"
+check "a disk that is full" refuses 1 '/dev/full: No space left' -q -o /dev/full "$kept/results"
+check "a folder that cannot be written to" refuses 1 'no/where.html: No such file' -o "$dir/no/where.html" "$kept/results"
 check "an option that there is not" bash -c "$flowbench report --nonsense >/dev/null 2>&1; (( \$? == 2 ))"
 check "a full matrix: less than 5 MB, in less than 2 s" full_matrix
 check "nothing is left beside a page" no_parts_left

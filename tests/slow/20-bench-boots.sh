@@ -4,12 +4,10 @@
 # Ten boots, every second one with all cores of this machine busy: not one instruction between them,
 # in any round of any path.
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 # shellcheck source=tests/host/bench-lib.sh
 . tests/host/bench-lib.sh
 mapfile -t paths < <(ls userspace/data/paths)

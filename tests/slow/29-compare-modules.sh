@@ -4,14 +4,11 @@
 # make compare: what cannot be compared is refused in one line that names it, with a status that says
 # at which step; and a loop of known length on the fast path reads what it is long.
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
-# shellcheck source=tests/slow/compare-lib.sh
-. tests/slow/compare-lib.sh
+scratch
+export KVM=0 SMP=1 KERNEL=6.12
 
 sed 's/NF_ACCEPT/NF_REJECT/' tests/patches/loop.patch >"$dir/elsewhere.patch"
 printf 'no patch at all\n' >"$dir/none.patch"

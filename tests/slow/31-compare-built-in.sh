@@ -4,14 +4,11 @@
 # A patch to what is built in: two kernels from one configuration, and what xfrm_output() takes longer
 # shows on what goes through it, and nowhere else.
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
-# shellcheck source=tests/slow/compare-lib.sh
-. tests/slow/compare-lib.sh
+scratch
+export KVM=0 SMP=1 KERNEL=6.12
 export PATHS=conntrack,flowtable,flowtable-esp
 
 row() {

@@ -4,14 +4,11 @@
 # git bisect run over ten commits to the flowtable, one of which makes its fast path dearer, and one of
 # which does not build: bisect finds the one.
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
-# shellcheck source=tests/slow/compare-lib.sh
-. tests/slow/compare-lib.sh
+scratch
+export KVM=0 SMP=1 KERNEL=6.12
 top=$PWD
 tree=$dir/tree
 file=net/netfilter/nf_flow_table_ip.c

@@ -3,14 +3,11 @@
 #
 # Two kernels without a patch: what six years did to each path.
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
-# shellcheck source=tests/slow/compare-lib.sh
-. tests/slow/compare-lib.sh
+scratch
+export KVM=0 SMP=1 KERNEL=6.12
 mapfile -t paths < <(ls userspace/data/paths)
 export PATHS=${paths[*]}
 

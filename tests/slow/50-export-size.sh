@@ -4,13 +4,11 @@
 # A trace of 1 GB is exported with less than 100 MB of memory, whatever the form: nothing is kept of
 # it but names, what is open, and stacks added up. The trace is two phases of a run, over and over.
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
+scratch
 make -s userspace || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
 
 # big SIZE: whole trees, so that none is left open, until it is as large
 big() {

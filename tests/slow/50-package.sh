@@ -5,12 +5,10 @@
 # Both are installed in a bare bookworm and a bare trixie, where DKMS builds the module for the kernel
 # whose headers are there; the module alone in the suites of the other kernels. Purged, they leave nothing.
 set -uo pipefail
-# shellcheck source=tests/vm/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
-dir=$(mktemp -d)
-on_exit rm -rf "$dir"
+scratch
 export PATH=$PATH:/usr/sbin:/sbin
 version=$(scripts/version)
 
