@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Runs test programs and adds up what their KTAP says. Sourced by tests/run, which has $logs, a folder, and sources
-# scripts/lib.sh; ONLY is a pattern of names, those of other programs are not run.
+# Runs test programs and adds up their KTAP. tests/run sources it after scripts/lib.sh, with $logs, a folder for
+# what the programs print. ONLY is a pattern of names: programs whose name does not match it do not run.
+#
+#	program NAME COMMAND…          runs now, and is waited for
+#	beside NAME COMMAND…           runs when a processor is free; told_all waits for all of them
+#	queue NAME "INPUT…" COMMAND…   runs when its inputs are made; run_queue runs all, the longest first
+#	input NAME COMMAND…            makes what queued programs need
 passed=0 failed=0 skipped=0
-# What `time` says of a test program: seconds of the clock, and of a processor in the program and in the kernel.
+# Format of `time`: seconds of the clock, of a processor in the program, of a processor in the kernel.
 TIMEFORMAT='%R %U %S'
 failures=()
 
-# wanted NAME: is that one to be run? Then there is a place for what it says.
+# wanted NAME: succeeds if NAME is to run, and makes the files for its output.
 wanted() {
 	# shellcheck disable=SC2053 # a pattern
 	[[ $1 == ${ONLY:-*} ]] || return 1
@@ -16,8 +21,10 @@ wanted() {
 	: | tee "$logs/$1" "$logs/$1.err" "$logs/$1.time"
 }
 
-# count NAME STATUS FILE: take in the KTAP of one test program. What a kernel is known to fail (TODO, with its
-# reason) counts as skipped.
+# --- adding up ------------------------------------------------------------------------------------
+
+# count NAME STATUS FILE: adds the KTAP of one test program. A failure that a kernel is known to have (TODO, with
+# its reason) counts as skipped.
 count() {
 	local name=$1 status=$2 file=$3 line planned=0 seen=0 bad=0
 
@@ -45,79 +52,7 @@ count() {
 	fi
 }
 
-# took FILE: how long one took, as `time` has written there, behind what the shell says of one that was killed
-took() {
-	awk '{ known = NF == 3 && $1 $2 $3 ~ /^[0-9.]+$/; clock = $1; processor = $2 + $3 }
-		END {
-			if (known)
-				printf "%.0f s, %.0f s of a processor", clock, processor
-			else
-				printf "nobody knows how long"
-		}' "$1"
-}
-
-# tell NAME STATUS FILE: show and count what a test program said; FILE.err is its standard error, FILE.time what
-# `time` says of it
-tell() {
-	printf '# %s\n' "$1"
-	cat "$3"
-	(($2 == 0)) || sed 's/^/# /' "$3.err" | tail -n 40
-	count "$1" "$2" "$3"
-	printf '# %s: %s\n' "$1" "$(took "$3.time")"
-}
-
-# program NAME COMMAND…: run one test program
-program() {
-	local name=$1 status=0
-	shift
-
-	wanted "$name" || return 0
-	{ time "$@" </dev/null >"$logs/$name" 2>"$logs/$name.err"; } 2>"$logs/$name.time" || status=$?
-	tell "$name" "$status" "$logs/$name"
-}
-
-# beside NAME COMMAND…: run one beside others, as many at a time as this machine has cores; told_all waits for all of
-# them. Each is told of when it is through, by the time that the next one is to begin.
-beside_names=() beside_pids=()
-beside() {
-	local name=$1
-	shift
-
-	wanted "$name" || return 0
-	while (($(jobs -pr | wc -l) >= $(nproc))); do wait -n || true; done
-	told_ended
-	fb_progress "$name"
-	# shellcheck disable=SC2016 # expanded by that shell
-	TIMEFORMAT=$TIMEFORMAT setsid -- bash -c 'log=$1 && shift
-		{ time "$@" </dev/null >"$log" 2>"$log.err"; } 2>"$log.time"
-		echo "$?" >"$log.end"' beside "$logs/$name" "$@" &
-	fb_undo fb_end_group "$!"
-	beside_names+=("$name") beside_pids+=("$!")
-}
-
-# told_ended: tell of those that are through
-told_ended() {
-	local running i name status
-
-	running=$'\n'$(jobs -pr)$'\n'
-	for i in "${!beside_pids[@]}"; do
-		[[ $running != *$'\n'"${beside_pids[i]}"$'\n'* ]] || continue
-		name=${beside_names[i]} status=1
-		wait "${beside_pids[i]}" || true
-		[[ ! -e "$logs/$name.end" ]] || read -r status <"$logs/$name.end" || true
-		tell "$name" "$status" "$logs/$name"
-		unset "beside_names[i]" "beside_pids[i]"
-	done
-}
-
-told_all() {
-	while ((${#beside_pids[@]})); do
-		told_ended
-		((${#beside_pids[@]} == 0)) || wait -n || true
-	done
-}
-
-# sum NAME STATUS FILE: take in the last line of what has added itself up
+# sum NAME STATUS FILE: adds the last line of a program that has added up its tests itself.
 sum() {
 	local sums
 
@@ -131,4 +66,87 @@ sum() {
 		failed=$((failed + 1))
 		failures+=("$1: did not build or run (status $2)")
 	fi
+}
+
+# took FILE: prints how long a program ran. FILE is what `time` wrote; the shell may have written before that
+# which signal ended the program.
+took() {
+	awk '{ known = NF == 3 && $1 $2 $3 ~ /^[0-9.]+$/; clock = $1; processor = $2 + $3 }
+		END {
+			if (known)
+				printf "%.0f s, %.0f s of a processor", clock, processor
+			else
+				printf "nobody knows how long"
+		}' "$1"
+}
+
+# tell NAME STATUS FILE: shows the output of a test program and adds it up. FILE.err is its standard error,
+# FILE.time what `time` wrote.
+tell() {
+	printf '# %s\n' "$1"
+	cat "$3"
+	(($2 == 0)) || sed 's/^/# /' "$3.err" | tail -n 40
+	if [[ $1 == unit ]]; then sum "$@"; else count "$@"; fi
+	printf '# %s: %s\n' "$1" "$(took "$3.time")"
+}
+
+# --- one now, or several beside each other --------------------------------------------------------
+
+# program NAME COMMAND…
+program() {
+	local name=$1 status=0
+	shift
+
+	wanted "$name" || return 0
+	{ time "$@" </dev/null >"$logs/$name" 2>"$logs/$name.err"; } 2>"$logs/$name.time" || status=$?
+	tell "$name" "$status" "$logs/$name"
+}
+
+# begin NAME COMMAND…: starts COMMAND in a session of its own; its pid is $!, its status in NAME.end at the end.
+begin() {
+	local name=$1
+	shift
+
+	# shellcheck disable=SC2016 # expanded by that shell
+	TIMEFORMAT=$TIMEFORMAT setsid -- bash -c 'log=$1 && shift
+		{ time "$@" </dev/null >"$log" 2>"$log.err"; } 2>"$log.time"
+		echo "$?" >"$log.end"' beside "$logs/$name" "$@" &
+	fb_undo fb_end_group "$!"
+}
+
+# beside NAME COMMAND…: as many run at a time as this machine has processors. The output of each is shown when it
+# has ended and the next one begins.
+beside_names=() beside_pids=()
+beside() {
+	local name=$1
+
+	wanted "$name" || return 0
+	while (($(jobs -pr | wc -l) >= $(nproc))); do wait -n || true; done
+	told_ended
+	fb_progress "$name"
+	begin "$@"
+	beside_names+=("$name") beside_pids+=("$!")
+}
+
+# told_ended: tells of those that have ended.
+told_ended() {
+	local running i name status
+
+	running=$'\n'$(jobs -pr)$'\n'
+	for i in "${!beside_pids[@]}"; do
+		[[ $running != *$'\n'"${beside_pids[i]}"$'\n'* ]] || continue
+		name=${beside_names[i]} status=1
+		wait "${beside_pids[i]}" || true
+		[[ ! -e "$logs/$name.end" ]] || read -r status <"$logs/$name.end" || true
+		tell "$name" "$status" "$logs/$name"
+		unset "beside_names[i]" "beside_pids[i]"
+		! declare -F told_one >/dev/null || told_one "$name"
+	done
+}
+
+told_all() {
+	while ((${#beside_pids[@]})); do
+		told_ended
+		((${#beside_pids[@]} == 0)) || wait -n || true
+	done
 }
