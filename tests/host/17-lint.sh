@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# scripts/lint is red for what it must not let through: an include or a call of a folder above, a cycle of files, a
+# README that is too long or names what is not there. Each fault is made in a copy of the tree.
+#
+# needs:
+set -uo pipefail
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+scratch
+tree=$dir/tree
+mkdir -p "$tree" "$dir/objects/lib" "$dir/objects/cmd"
+cp -a Makefile scripts "$tree/"
+# The lowest folders include nothing of the others; lint looks at includes, and at the objects that it is given.
+find userspace/{Makefile,lib,trace} -type f | while IFS= read -r file; do cp --parents -- "$file" "$tree/"; done
+export OBJECTS=$dir/objects
+
+# add FILE LINE…: appends LINEs to a file of the copy
+add() {
+	local file=$1
+	shift
+
+	[[ -e $tree/$file ]] && cp -- "$tree/$file" "$dir/kept"
+	printf '%s\n' "$@" >>"$tree/$file"
+}
+
+# undo FILE: makes the file what it was before
+undo() {
+	if [[ -e $dir/kept ]]; then mv -- "$dir/kept" "$tree/$1"; else rm -- "$tree/$1"; fi
+}
+
+# red TOOL PATTERN FILE LINE…: with these lines lint's TOOL fails and says PATTERN
+red() {
+	local status=0
+
+	add "$3" "${@:4}"
+	ends_saying 1 "$2" "$tree/scripts/lint" "$1" || status=1
+	undo "$3"
+	return "$status"
+}
+
+green() {
+	ends 0 "$tree/scripts/lint" "$@"
+}
+
+# declared: a call of a folder above, without its header
+declared() {
+	local status=0
+
+	printf 'void fb_above(void); void fb_below(void); void fb_below(void) { fb_above(); }\n' >"$dir/below.c"
+	printf 'void fb_above(void); void fb_above(void) { }\n' >"$dir/above.c"
+	cc -c -o "$dir/objects/lib/below.o" "$dir/below.c" && cc -c -o "$dir/objects/cmd/above.o" "$dir/above.c" || return 1
+	ends_saying 1 'lib/below uses cmd/above, and cmd/ is above lib/' "$tree/scripts/lint" order || status=1
+	rm "$dir"/objects/*/*.o
+	return "$status"
+}
+
+# cycle: two headers of a folder include each other
+cycle() {
+	local status=0
+
+	printf '#include "lib/two.h"\n' >"$tree/userspace/lib/one.h"
+	printf '#include "lib/one.h"\n' >"$tree/userspace/lib/two.h"
+	ends_saying 1 'cycle: .*lib/(one|two)' "$tree/scripts/lint" order || status=1
+	rm "$tree"/userspace/lib/{one,two}.h
+	return "$status"
+}
+
+# readme LINES: a README of so many lines
+readme() {
+	{
+		# shellcheck disable=SC2016 # Markdown
+		printf '%s\n' '# flowbench' 'See `scripts/lint`, [the Makefile](Makefile) and `tests/NAME`.' '    make lint'
+		yes '' | head -n $(($1 - 3))
+	} >"$tree/README.md"
+}
+
+mkdir -p "$tree/tests/unit"
+readme 200
+ktap_plan 11
+check "order: the tree is green" green order
+check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, and cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
+check "a call of a folder above, without its header" declared
+check "a cycle" cycle
+check "an include without its folder" red order '#include "name_set.h"' userspace/lib/name_set.c '#include "name_set.h"'
+check "order: the tree is green again" green order
+check "readme: 200 lines are green" green readme
+check "201 lines" red readme '201 lines, more than 200' README.md ''
+readme 100
+# shellcheck disable=SC2016 # Markdown
+{
+	check "a file that is not there" red readme 'no file tests/nowhere.sh' README.md '`tests/nowhere.sh`'
+	check "a link that leads nowhere" red readme 'no file nowhere/README.md' README.md '[here](nowhere/README.md)'
+	check "a target of make that is not there" red readme 'no target make nothing' README.md '    make nothing'
+}
+ktap_end
