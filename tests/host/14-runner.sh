@@ -17,6 +17,10 @@ runs() {
 	env "${@:1:$#-1}" FB_TEXT="${!#}" bash -c 'set -euo pipefail
 		. scripts/lib.sh
 		. tests/run-lib.sh
+		. tests/queue.sh
+		is_cached() { false; }
+		measured=$0/measured
+		printf "%s\n" "30 middle" "90 long" "9 short" "40 input late" >"$measured"
 		logs=$(mktemp -d "$0/logs.XXXXXX")
 		eval "$FB_TEXT" >"$0/said"
 		echo "$passed $failed $skipped ${failures[*]-}"' "$dir" 2>"$dir/err"
@@ -66,7 +70,45 @@ no_time() {
 		grep -qx '# a: nobody knows how long' "$dir/said"
 }
 
-ktap_plan 12
+# A program that says its name.
+speaker='sh -c "echo \$1 >>\"$0/order\"; echo 1..1; echo ok 1" sh'
+
+# order WANTED TEXT: the programs of the queue begin in this order, on one processor
+order() {
+	rm -f "$dir/order"
+	adds_up "$(wc -w <<<"$1") 0 0 " "nproc() { echo 1; }; $2; run_queue" && [[ $(tr '\n' ' ' <"$dir/order") == "$1 " ]] && return
+	cat "$dir/order"
+	return 1
+}
+
+# The long program waits for its input, which waits for the middle one; who does not need it is not held up.
+waits() {
+	rm -f "$dir/order"
+	adds_up '3 0 0 ' "nproc() { echo 1; }
+		input late sh -c 'while [ ! -e \"\$0\" ]; do sleep 0.1; done; echo input >>\"\$0\"' \"\$0/order\"
+		queue short '' $speaker short; queue long late $speaker long; queue middle '' $speaker middle; run_queue" || return 1
+	cat "$dir/order"
+	[[ $(head -n 1 "$dir/order") == middle ]] && [[ $(grep -xE 'input|long' "$dir/order" | tr '\n' ' ') == 'input long ' ]]
+}
+
+tells_how_long() {
+	says '^# 3 test programs, about 129 s on 1 processors' || says '^# 3 test programs, about 2 min on 1 processors' || return 1
+	says '^# 1 of 3 done, about 39 s left$' && says '^# 3 of 3 done$'
+}
+
+# A program that failed says nothing of how long it takes.
+measures() {
+	adds_up '1 1 0 long: 1' 'queue long "" sh -c "echo 1..1; echo not ok 1; exit 1"; queue new "" sh -c "echo 1..1; echo ok 1"; run_queue' &&
+		grep -qx '90 long' "$dir/measured" && grep -qxE '[0-3] new' "$dir/measured"
+}
+
+# An input that nobody needs is not made; one that cannot be made is told, and who needs it runs all the same.
+bad_input() {
+	adds_up '1 0 0 ' 'input bad sh -c "echo why >&2; exit 1"; input never touch "$0/never"
+		queue short "bad" sh -c "echo 1..1; echo ok 1"; run_queue' && says '^# why$' && [[ ! -e $dir/never ]]
+}
+
+ktap_plan 18
 check "good, bad and left out are counted" adds_up '2 1 1 a: 2 - bad' \
 	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
 check "known to fail is no failure" adds_up '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
@@ -85,4 +127,12 @@ check "ONLY what has such a name" adds_up '1 0 0 ' ONLY='* val*' '
 	told_all'
 check "sums of its own" adds_up '3 2 1 a: 2 tests' 'echo "3 passed, 2 failed, 1 skipped" >"$logs/a"; sum a 1 "$logs/a"'
 check "how long it took, and of a processor" both_times
+check "the queue begins the longest first" order 'long middle short' \
+	"queue short '' $speaker short; queue long '' $speaker long; queue middle '' $speaker middle"
+check "and says how long it takes, first and at each end" tells_how_long
+check "a program waits for its input" waits
+check "what a program took is known the next time" measures
+check "an input that cannot be made is told" bad_input
+check "ONLY what has such a name, of a queue, too" adds_up '1 0 0 ' ONLY='sh*' \
+	'queue short "" sh -c "echo 1..1; echo ok 1"; queue long "" false; run_queue'
 ktap_end
