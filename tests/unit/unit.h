@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What every unit test includes; cmocka wants these headers before its own. */
+/* Included by every unit test. cmocka needs these headers before its own. */
 #ifndef FB_UNIT_H
 #define FB_UNIT_H
 
@@ -21,7 +21,7 @@
 #include "trace/fgraph.h"
 #include "tree/normal.h"
 
-/* The events of a text, until its end or an error; fails the test if there are more than @max. */
+/* Reads the events of a text until its end or an error. Fails the test if there are more than @max. */
 static inline int unit_events(const char *text, size_t len, struct fb_fg_event *ev, int max,
 			      char why[240])
 {
@@ -55,7 +55,7 @@ static inline struct fb_tree *unit_tree(const char *text)
 	return tree;
 }
 
-/* The normal form of a text in which only names and indentation stand. */
+/* Returns the normal form of a text that has only names and indentation. */
 static inline struct fb_normal *unit_normal(const char *text)
 {
 	struct fb_normal *n;

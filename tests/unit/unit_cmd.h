@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A command of the program, called as main() calls it, and what it printed; folders for it to read and write. */
+/* Calls a command of the program as main() does, and keeps its output. Makes folders and files for it. */
 #ifndef FB_UNITCMD_H
 #define FB_UNITCMD_H
 
@@ -21,7 +21,7 @@
 static char unit_out[512 * 1024];
 static char unit_err[64 * 1024];
 
-/* Standard output or error into a file without a name. Return: what it was. */
+/* Redirects standard output or error to a temporary file. Return: the old descriptor. */
 static inline int unit_redirect(int fd, FILE **to)
 {
 	int was = dup(fd);
@@ -39,7 +39,7 @@ static inline void unit_restore(int fd, int was)
 	close(was);
 }
 
-/* All that was written to @from. */
+/* Reads everything that was written to @from. */
 static inline void unit_take(FILE *from, char *text, size_t size)
 {
 	size_t len;
@@ -62,7 +62,7 @@ static inline int unit_main(int (*cmd)(int argc, char **argv), char **argv)
 	fflush(stderr);
 	was[0] = unit_redirect(STDOUT_FILENO, &f[0]);
 	was[1] = unit_redirect(STDERR_FILENO, &f[1]);
-	optind = 0; /* glibc: begin anew */
+	optind = 0; /* makes glibc's getopt start again */
 	status = cmd(argc, argv);
 	fflush(stdout);
 	fflush(stderr);
@@ -77,7 +77,7 @@ static inline int unit_main(int (*cmd)(int argc, char **argv), char **argv)
 
 #define unit_cmd(cmd, ...) unit_main((cmd), (char *[]){ __VA_ARGS__, NULL })
 
-/* The command must end with this status; else what it said is shown. */
+/* The command must end with this status; otherwise its output is shown. */
 #define unit_ends(status, cmd, ...)                                                         \
 	do {                                                                                \
 		int ends_ = unit_cmd(cmd, __VA_ARGS__);                                     \
@@ -99,7 +99,7 @@ static inline int unit_main(int (*cmd)(int argc, char **argv), char **argv)
 			fail_msg("'%s' in: %.2000s", part, text); \
 	} while (0)
 
-/* Wrong usage, or a failure, is said in this way and prints nothing else. */
+/* The command must fail with this status and message, and print nothing else. */
 #define unit_refuses(status, said, cmd, ...)         \
 	do {                                         \
 		unit_ends(status, cmd, __VA_ARGS__); \
@@ -117,7 +117,7 @@ static inline json_t *unit_json(const char *text)
 	return js;
 }
 
-/* Not inline: gcc 12 then takes what it returns for the address of its variable. */
+/* Not inline: if it is, gcc 12 warns that it returns the address of a local variable. */
 static __attribute__((noinline, unused)) char *unit_read(const char *path)
 {
 	char *text;
@@ -127,7 +127,7 @@ static __attribute__((noinline, unused)) char *unit_read(const char *path)
 	return text;
 }
 
-/* A folder of its own for each test: UNIT_IN_FOLDER(test), and its path is *state. */
+/* Makes a folder for one test. Use UNIT_IN_FOLDER(test); the path is in *state. */
 static inline int unit_make_folder(void **state)
 {
 	char *path = strdup("/tmp/flowbench-unit-XXXXXX");
@@ -149,7 +149,7 @@ static inline int unit_drop_folder(void **state)
 #define UNIT_IN_FOLDER(test) \
 	cmocka_unit_test_setup_teardown(test, unit_make_folder, unit_drop_folder)
 
-/* A file DIR/NAME with this text, and the folders that NAME has in it; its path is there until the eighth after it. */
+/* Writes the file DIR/NAME, and the folders in NAME. Its path is valid until the eighth call after it. */
 static inline char *unit_put(const char *dir, const char *name, const char *text)
 {
 	static char paths[8][FB_PATH_MAX];
@@ -169,7 +169,7 @@ static inline char *unit_put(const char *dir, const char *name, const char *text
 	return path;
 }
 
-/* A copy of the file @from as DIR/NAME. */
+/* Copies the file @from to DIR/NAME. */
 static inline char *unit_copy(const char *from, const char *dir, const char *name)
 {
 	char *text = unit_read(from), *path = unit_put(dir, name, text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tests of the export share. */
+/* Functions shared by the tests of the export. */
 #ifndef FB_UNITEXPORT_H
 #define FB_UNITEXPORT_H
 
@@ -14,7 +14,7 @@
 #define FIXTURES FB_TOP "/tests/fixtures/"
 #define RUN	 FIXTURES "run"
 
-/* What an export writes, which the caller frees; the status is in *ret. */
+/* Returns what an export writes; the caller frees it. The status is in *ret. */
 static inline char *unit_export(const struct fb_export_in *what, struct fb_walk_sums *sums,
 				int *ret, char why[400])
 {
@@ -30,7 +30,7 @@ static inline char *unit_export(const struct fb_export_in *what, struct fb_walk_
 	return out;
 }
 
-/* The same, where it must succeed. */
+/* Likewise, but the export must succeed. */
 static inline char *unit_exported(const struct fb_export_format *format, const char *input,
 				  const char *phase)
 {
@@ -58,7 +58,7 @@ static inline json_t *unit_exported_json(const struct fb_export_format *format, 
 	return doc;
 }
 
-/* A file with this text, removed by unlink(path). */
+/* Makes a temporary file with this text. The caller removes it by unlink(path). */
 static inline void unit_file(char path[64], const char *text, size_t len)
 {
 	int fd;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A module made up: what userspace/benchfs.c does with debugfs is done here in memory, for programs that are linked
- * with this instead. Each packet of a round calls each hook that is on once, and passes each counter of nft once.
+ * A simulated module: does in memory what userspace/kernel/debugfs.c does with debugfs, for programs that are linked
+ * with this file instead. Each packet of a round calls each hook that is on once, and each nft counter counts it once.
  */
 #ifndef FB_UNITMODULE_H
 #define FB_UNITMODULE_H
@@ -16,25 +16,25 @@
 static struct made_up {
 	struct {
 		const char *name;
-		/* A hook that this kernel has not got cannot be switched on. */
+		/* This kernel lacks the hook: it cannot be switched on. */
 		bool lacks;
 		bool on;
-		/* Calls at the reading before. */
+		/* Calls at the previous reading. */
 		unsigned long calls;
 	} hook[MADE_HOOKS];
 	unsigned long packets, flows, record;
 	char end[16], input[16];
 	bool latency, verify;
-	/* What goes wrong: so many packets of each round are lost, or of the second proof; flows that get no reply. */
+	/* Errors: packets lost in each round, flows without a reply, packets that verify finds wrong. */
 	unsigned long lose, unanswered, bad;
 	unsigned int rounds, hook_changes;
-	/* After so many rounds packets go another way, on which nothing is counted; 0 is never. */
+	/* After this many rounds, packets take another path, where nothing counts them; 0: never. */
 	unsigned int until;
-	/* Cycles of a packet to ingress, of one all the way, of a hook, and of a round. */
+	/* Cycles: of a packet returned at ingress, of a packet on the whole path, of a hook, of a round. */
 	unsigned int own, gross, hooked, clock;
-	/* Calls that come between two readings before any round, as of real traffic. */
+	/* Calls between two readings before any round, as real traffic would cause. */
 	unsigned int traffic;
-	/* The file in which a made-up nft finds its packets. */
+	/* The file where the simulated nft reads its packet counts. */
 	const char *counters;
 	unsigned long counted;
 } made;

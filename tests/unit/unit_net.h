@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A network of its own for a unit test: namespaces fb-unit-client and fb-unit-server with a cable between them,
- * in a mount namespace where only this test sees them. Takes no root where users may make namespaces.
+ * A network for one unit test: the namespaces fb-unit-client and fb-unit-server with a link between them, in a mount
+ * namespace where only this test sees them. Needs no root if users may create user namespaces.
  */
 #ifndef FB_UNITNET_H
 #define FB_UNITNET_H
@@ -23,7 +23,7 @@ static inline int unit_write_to(const char *path, const char *text)
 	return bad;
 }
 
-/* Root in namespaces of our own; without root, in a user namespace as well. Return: 0 or -1. */
+/* Makes us root in new namespaces; without root, also in a user namespace. Return: 0 or -1. */
 static inline int unit_unshare(void)
 {
 	char uid[64], gid[64];
@@ -61,7 +61,7 @@ static inline int unit_net(void)
 }
 
 /*
- * The command in a process of its own, with @input as its standard input. Return: its status. What it printed is in
+ * Runs the command in a child process, with @input as its standard input. Return: its status. Its output is in
  * unit_out and unit_err.
  */
 static inline int unit_main_child(int (*cmd)(int argc, char **argv), const char *input, char **argv)
@@ -83,7 +83,7 @@ static inline int unit_main_child(int (*cmd)(int argc, char **argv), const char 
 		dup2(fileno(out), STDOUT_FILENO);
 		dup2(fileno(err), STDERR_FILENO);
 		optind = 0;
-		/* Not _exit(): that would lose what was counted. */
+		/* Not _exit(): that would lose the counts of gcov. */
 		exit(cmd(argc, argv));
 	}
 	assert_true(waitpid(pid, &status, 0) == pid);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Two readings of hooks, made up, for the tests of what lies between them. */
+/* Two simulated readings of hooks, for tests of the interval between them. */
 #ifndef FB_TOPUNIT_H
 #define FB_TOPUNIT_H
 
@@ -9,7 +9,7 @@
 
 #define SECOND 1000000000ULL
 
-/* Two readings of up to four hooks, and what lies between them. */
+/* Two readings of up to four hooks, and the interval between them. */
 struct two {
 	struct fb_top_count before[4];
 	struct fb_top_count now[4];
@@ -38,7 +38,7 @@ static inline void free_two(struct two *t)
 	free(t);
 }
 
-/* A hook that is on in both. */
+/* Adds a hook that is on in both readings. */
 static inline unsigned int hook(struct two *t, const char *name, uint64_t before, uint64_t now)
 {
 	unsigned int i = t->a.nr;

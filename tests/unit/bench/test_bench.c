@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What a bench reads: path files, numbers, results, counters. */
+/* The inputs of a bench: path files, numbers, results, counters. */
 #include "unit.h"
 
 #include <errno.h>
@@ -119,7 +119,7 @@ static void medians_and_intervals(void **state)
 	(void)state;
 	fb_bench_stat(v, 11, &st);
 	assert_true(st.median == 6 && st.min == 1 && st.max == 11);
-	/* The 2nd and the 10th of 11: 98.8 %, and the 3rd and 9th would be 93.5 %. */
+	/* The 2nd and the 10th of 11 give 98.8 %; the 3rd and the 9th would give 93.5 %. */
 	assert_true(st.low == 2 && st.high == 10);
 	fb_bench_stat(few, 4, &st);
 	assert_true(st.median == 2.5 && st.low == 1 && st.high == 4);
@@ -273,7 +273,7 @@ static void proofs_are_judged(void **state)
 	pd.held[2] = FB_HELD_UNKNOWN;
 	assert_true(fb_proof_sum(&path, &pd, &held, &judged));
 	assert_int_equal(judged, 2);
-	/* One kind alone proves nothing. */
+	/* One kind of source alone is no proof. */
 	pd.held[1] = FB_HELD_UNKNOWN;
 	assert_false(fb_proof_sum(&path, &pd, &held, &judged));
 	pd.held[1] = FB_HELD_NO;
@@ -327,7 +327,7 @@ static void prices_and_ratios(void **state)
 	assert_true(fb_bench_price(&b, &cheap[1]) == 5);
 }
 
-/* A path that saves 2 us of 20 is expected to read 20/18, and 1.2 is within a tenth of that. */
+/* A path that saves 2 us of 20 gives an expected ratio of 20/18. 1.2 is within a tenth of it. */
 static void streams_beside_the_generator(void **state)
 {
 	struct fb_bench_path path[2] = { { .name = "slow" },

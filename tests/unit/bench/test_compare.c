@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Comparing results: what is read, what is refused, what is judged, what is printed. */
+/* Comparing results: reading, refusing, judging, printing. */
 #include "unit.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 
 #include "bench/compare.h"
 
-/* A bench.json with one path and two rounds: its parts as a test wants them. */
+/* A bench.json with one path and two rounds. A test sets its parts. */
 struct doc {
 	const char *schema;
 	const char *mode;
@@ -90,7 +90,7 @@ static void a_boot_is_read(void **state)
 	assert_int_equal(read_doc(&plain, &boot, &why), 0);
 	assert_true(boot.insn);
 	assert_int_equal(boot.nr, 1);
-	/* The cheapest round: the other one has an interrupt in it. */
+	/* The price is that of the cheapest round: the other one has an interrupt in it. */
 	assert_true(boot.price[0].gross == 1000 && boot.price[0].own == 500);
 	assert_string_equal(fb_fingerprint_get(&boot.fp, "seed"), "1");
 	fb_boot_free(&boot);
@@ -134,7 +134,7 @@ static void half_a_boot_is_refused(void **state)
 	fb_boot_free(&boot);
 }
 
-/* A side of @nr boots, seeds from 1 on, each @step dearer than the one before. */
+/* Makes a side of @nr boots with seeds from 1 on. Each boot costs @step more than the previous one. */
 static void side_of(struct fb_side *s, const struct doc *like, unsigned int nr, double step)
 {
 	struct fb_why why = { "" };
@@ -176,7 +176,7 @@ static void fingerprints(void **state)
 
 	(void)state;
 	may_be_compared(&plain, 5, false, NULL);
-	/* A patch: the same release, built anew. */
+	/* A patched kernel has the same release and another checksum. */
 	d.sum = "bb";
 	may_be_compared(&d, 5, false, NULL);
 	d.kernel = "6.1";
@@ -192,7 +192,7 @@ static void fingerprints(void **state)
 	d.mode = "ns";
 	may_be_compared(&d, 5, true, "in ns");
 
-	/* Within a side nothing may differ, on purpose or not. */
+	/* Within a side no fingerprint may differ. */
 	side_of(&s, &plain, 5, 0);
 	s.boot[3].fp.pair[1].value = "other";
 	assert_false(fb_side_comparable(&s, &s, true, &why));
@@ -237,7 +237,7 @@ static void instructions_decide(void **state)
 	      "\nverdict: difference: flowtable +1.00 instructions (+0.20 %)\n");
 	judge(5, 0, -50, FB_JUDGED_DIFFERENT, "flowtable -50.00 instructions (-9.88 %)");
 	judge(4, 0, 50, FB_JUDGED_NONE, "verdict: none, 4 seeds a side, and at least 5 are needed");
-	/* 0 more for the first seed, then 1, 2, 3, 4: as far apart as what they say. */
+	/* The differences are 0, 1, 2, 3, 4 for the five seeds: as large as the noise. */
 	judge(5, 1, 0, FB_JUDGED_SAME,
 	      "flowtable: what the seeds say is 4.00 apart, and +2.00 is no difference.");
 	judge(5, 1, 50, FB_JUDGED_DIFFERENT, "flowtable +52.00 instructions");

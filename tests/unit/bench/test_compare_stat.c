@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The statistics: against worked examples that others published, against what follows from counting
- * by hand, and by simulation of what the verdicts promise.
+ * The statistics are tested against published examples, against counts by hand, and by simulations
+ * of the error rates that the verdicts promise.
  */
 #include "unit.h"
 
@@ -29,7 +29,7 @@ static void medians(void **state)
 	assert_true(odd[0] == 3);
 }
 
-/* Any table of the normal distribution has these. */
+/* These values are in any table of the normal distribution. */
 static void normal_quantiles(void **state)
 {
 	(void)state;
@@ -61,7 +61,7 @@ static void mann_whitney_without_ties(void **state)
 
 /*
  * Ozone in New York in May and in August 1973 (Chambers and others, 1983; R's airquality). R's manual
- * gives W = 127.5 and p = 0.0001208. With 52 samples that is the approximation, ties and all.
+ * gives W = 127.5 and p = 0.0001208. 52 samples are enough for the normal approximation with ties.
  */
 static void mann_whitney_with_ties(void **state)
 {
@@ -78,7 +78,7 @@ static void mann_whitney_with_ties(void **state)
 	near(mw.two_sided, 0.0001208, 5e-8);
 }
 
-/* Few enough to deal out all ranks by hand. */
+/* So few samples that all ranks can be listed by hand. */
 static void mann_whitney_by_hand(void **state)
 {
 	const double low[] = { 1, 2, 3, 4, 5, 6 }, high[] = { 7, 8, 9, 10, 11, 12 };
@@ -99,7 +99,7 @@ static void mann_whitney_by_hand(void **state)
 	near(mw.two_sided, 1, 0);
 }
 
-/* Holm (1979): the smallest of m is multiplied by m, the next one by m - 1, and none overtakes. */
+/* Holm (1979): the smallest of m is multiplied by m, the next one by m - 1; the order is kept. */
 static void several_at_once(void **state)
 {
 	/* R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") is 0.03 0.06 0.06 0.02. */
@@ -119,9 +119,9 @@ static void several_at_once(void **state)
 }
 
 /*
- * The bootstrapped median of seven is the k-th or a lower one with the probability that a binomial
- * variable of 7 and k/7 is at least 4: 0.0092 for the first, 0.1025 for the second, 0.3479 for the
- * third. So the 2.5 % lie at the second, and the 97.5 % at the sixth.
+ * The bootstrapped median of seven values is at most the k-th value with the probability that a
+ * binomial variable with n = 7 and p = k/7 is at least 4: 0.0092 for the first value, 0.1025 for the
+ * second, 0.3479 for the third. So the 2.5 % point is the second value, and the 97.5 % point the sixth.
  */
 static void bootstrap_of_seven(void **state)
 {
@@ -151,7 +151,7 @@ static void equivalence_by_hand(void **state)
 	double p;
 
 	(void)state;
-	/* Moved by 1 %, none of them overlap: one of 924 ways. */
+	/* Moved by 1 %, the sides do not overlap: one of 924 orders. */
 	assert_int_equal(fb_stat_equivalent(x, 6, x, 6, 0.01, &p), 0);
 	near(p, 1.0 / 924, 1e-12);
 	/* 1.5 % is not within 1 %, but within 3 %. */
@@ -163,13 +163,13 @@ static void equivalence_by_hand(void **state)
 
 static void deviation_and_need(void **state)
 {
-	/* Logarithms -1, 0, 1 about their mean, and the same: 4 squares over 4. */
+	/* On both sides the logarithms are -1, 0, 1 around their mean: 4 squares over 4 degrees. */
 	const double x[] = { exp(-1), 1, exp(1) }, y[] = { exp(4), exp(5), exp(6) };
 	double shift = log(1.01), z = 2.170090 + 1.644854;
 
 	(void)state;
 	near(fb_stat_deviation(x, 3, y, 3), 1, 1e-12);
-	/* Chi-square of 10 degrees at 1 % is 2.558 in any table; ours is 2 % off. */
+	/* The 1 % point of chi-square with 10 degrees is 2.558 in any table. Ours is 2 % off. */
 	near(fb_stat_needed(0.01, 10, 0.01, 1),
 	     2 * z * z * 1e-4 * 10 / 2.558 / (shift * shift) / 0.864, 3);
 	assert_int_equal(fb_stat_needed(1e-6, 10, 0.01, 1), FB_STAT_LEAST);
@@ -192,7 +192,7 @@ static double uniform(void)
 	return ((double)(state_ >> 11) + 0.5) / 9007199254740992.0;
 }
 
-/* Three kinds of noise: normal; normal with one boot of ten far off; and skewed to the right. */
+/* Three kinds of noise: normal; normal with one outlier in ten boots; skewed to the right. */
 static double noise(int kind, double cv)
 {
 	double z = sqrt(-2 * log(uniform())) * cos(2 * 3.14159265358979 * uniform());
@@ -208,7 +208,7 @@ struct simulated {
 	struct fb_compared pt[POINTS];
 };
 
-/* The last point of the second side costs @times as much. */
+/* Simulates two sides. The last point of the second side costs @times as much. */
 static void simulate(struct simulated *sim, unsigned int nr, int kind, double cv, double times)
 {
 	unsigned int k, i;
@@ -236,7 +236,7 @@ static unsigned int judged(const struct simulated *sim, enum fb_judgement what)
 	return n;
 }
 
-/* Two alike sides: a difference on any path is a false alarm, and there may be 5 % of them. */
+/* Two equal sides: a difference on any path is a false alarm. At most 5 % are allowed. */
 static void false_alarms(void **state)
 {
 	static const unsigned int sizes[] = { 6, 12, 30 };
@@ -257,7 +257,7 @@ static void false_alarms(void **state)
 		print_message(
 			"# noise %d: %u false alarms in %u comparisons of %d paths: %.2f %%\n",
 			kind, alarms, A_A_RUNS, POINTS, 100.0 * alarms / A_A_RUNS);
-		/* 5 %, and not so few that nothing could ever be found. */
+		/* At most 5 %. At least 0.5 %: fewer would mean that no difference can ever be found. */
 		assert_in_range(alarms, A_A_RUNS / 200, A_A_RUNS / 20);
 		all += alarms;
 	}
@@ -266,8 +266,9 @@ static void false_alarms(void **state)
 }
 
 /*
- * Six or ten boots a side are looked at, the tool says how many it needs, and so many are taken: then
- * 1 % is found 19 times of 20, and where there is nothing, "no change" can be claimed as often.
+ * Six or ten boots a side are measured first. The tool says how many boots it needs, and that many are
+ * simulated. Then a difference of 1 % is found in 19 of 20 cases, and without a difference "no change"
+ * is claimed as often.
  */
 static void what_is_asked_for_is_enough(void **state)
 {
@@ -308,8 +309,8 @@ static void what_is_asked_for_is_enough(void **state)
 }
 
 /*
- * A change as large as the margin is claimed to be none at most once in 20: that is the level itself, so
- * what is counted may lie three standard errors above it.
+ * A change as large as the margin is called "no change" in at most one of 20 cases. One in 20 is the
+ * level itself, so the count may lie three standard errors above it.
  */
 static void no_change_is_not_claimed_lightly(void **state)
 {
@@ -329,7 +330,7 @@ static void no_change_is_not_claimed_lightly(void **state)
 	free(sim);
 }
 
-/* The interval holds the true ratio as often as it says, or nearly: medians of few are coarse. */
+/* The interval must hold the true ratio nearly as often as it says: medians of few values are coarse. */
 static void intervals_hold(void **state)
 {
 	struct simulated *sim = malloc(sizeof(*sim));

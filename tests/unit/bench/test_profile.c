@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sections, symbols, who called whom, and sums. tests/fixtures/profile is a run of 6.12 with two
- * packets a round, its symbols cut to those that are needed.
+ * Sections, symbols, callers and sums. tests/fixtures/profile is a run of 6.12 with two packets a
+ * round. Its symbols are reduced to those that the run needs.
  */
 #include "unit.h"
 
@@ -214,7 +214,7 @@ enum {
 	ELSEWHERE,
 };
 
-/* caller calls callee, by itself or by a retpoline, which may jump to tail */
+/* caller calls callee, directly or by a retpoline; the retpoline may jump to tail */
 static const struct fb_rec_block block[] = {
 	[CLOCK - 1] = { AT(0x00), AT(0x10), 0, 3, FB_REC_NEXT },
 	[CALL - 1] = { AT(0x10), AT(0x20), AT(0x110), 10, FB_REC_CALL },
@@ -234,7 +234,7 @@ static const struct fb_rec_block block[] = {
 
 #define BLOCKS ((uint32_t)(sizeof(block) / sizeof(block[0])))
 
-/* The tree as text: "caller 11 (callee 25)", innermost calls in the order in which they came. */
+/* Writes the tree as text, "caller 11 (callee 25)"; inner calls stand in the order of their time. */
 static void write_call(const struct fb_calls *calls, const struct fb_symbols *syms, uint32_t i,
 		       char *out, size_t room)
 {
@@ -278,10 +278,10 @@ static void calls_and_returns(void **state)
 {
 	(void)state;
 	WALKS("caller 11 (callee 25)", 0, CALL, IN_CALLEE, RETURN, AFTER);
-	/* Once more, in a window of its own. */
+	/* The same again in a second window. */
 	WALKS("caller 22 (callee 50)", 0, CALL, IN_CALLEE, RETURN, AFTER, 0, CLOCK, CALL, IN_CALLEE,
 	      RETURN, AFTER);
-	/* A part that lies elsewhere is no other function. */
+	/* A cold part of a function belongs to the function. */
 	WALKS("caller 11 (callee 29)", 0, CALL, IN_CALLEE, COLD, RETURN, AFTER);
 }
 
@@ -302,7 +302,7 @@ static void a_retpoline_is_left_out(void **state)
 static void an_interrupt_is_a_call(void **state)
 {
 	(void)state;
-	/* Between a call and what it calls, and in front of a return's aim. */
+	/* An interrupt between a call and its target, and one before the target of a return. */
 	WALKS("caller 11 (asm_sysvec_apic_timer_interrupt 101) (callee 25)", 0, CALL, INTERRUPT,
 	      IRET, IN_CALLEE, RETURN, AFTER);
 	WALKS("caller 11 (callee 25 (asm_sysvec_apic_timer_interrupt 101))", 0, CALL, IN_CALLEE,
@@ -420,7 +420,7 @@ static void a_run_is_taken_apart(void **state)
 	assert_true(conntrack->net[FB_SEC_CONNTRACK] > 0 && conntrack->net[FB_SEC_ROUTING] > 0);
 	assert_int_equal(conntrack->net[FB_SEC_FLOWTABLE], 0);
 	assert_int_equal(conntrack->net[FB_SEC_ESP], 0);
-	/* Helpers without a section are their callers': nothing is left, but for interrupts. */
+	/* Helpers without a section count for their callers: nothing but interrupts is left. */
 	assert_int_equal(conntrack->net[FB_SEC_OTHER], 0);
 	assert_true(flowtable->net[FB_SEC_FLOWTABLE] > 0 && flowtable->net[FB_SEC_TRANSMIT] > 0);
 	assert_int_equal(flowtable->net[FB_SEC_CONNTRACK], 0);
@@ -429,7 +429,7 @@ static void a_run_is_taken_apart(void **state)
 	unload(&run);
 }
 
-/* What the report and others read: sections sum to the price, stacks to the window. */
+/* In the JSON the sections must sum to the price, and the stacks to the window. */
 static void its_json_sums(void **state)
 {
 	json_t *doc, *path, *sections, *value, *stack;
@@ -491,7 +491,7 @@ static void a_sum_that_does_not_close_is_an_error(void **state)
 	refused("serial", 1000, "flowtable: gross round 1 is not in the record");
 	refused("serial", -1000, "flowtable: gross round 1 is not in the record");
 	refused("serial", -1, "does not close");
-	/* The clock was read by somebody who is not the generator. */
+	/* Another function than the generator has read the clock. */
 	load(&run);
 	fb_sections_free(&run.p.rules);
 	run.p.rules = rules_of("fb_next_skb generator\n");
@@ -510,7 +510,7 @@ static void a_record_that_is_cut_short_is_refused(void **state)
 	(void)state;
 	load(&run);
 	for (i = 0; i < run.len; i += i < 64 ? 1 : 509) {
-		/* Exactly so much memory: what reads beyond is seen. */
+		/* A buffer of exactly this size: the sanitizer sees a read beyond it. */
 		copy = malloc(i + 1);
 		memcpy(copy, run.data, i);
 		assert_int_equal(fb_profile_record_parse(copy, i, &rec, &why), -EINVAL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A check's head, its records, and what is made of them. */
+/* The head of a check, its records, and its outcome. */
 #include "unit.h"
 
 #include <errno.h>
@@ -178,9 +178,9 @@ static void known_failures_stay_seen(void **state)
 	say("end");
 	outcome(0, FB_CHECK_KNOWN);
 	assert_string_equal(c.why.text, "drops them");
-	/* A check that broke is not the failure that is known. */
+	/* A check that stopped before its end is not the known failure. */
 	outcome(1, FB_CHECK_FAILED);
-	/* Nor is a kernel that complains. */
+	/* A warning in the kernel log is not the known failure. */
 	say("claim\tlog\tcomplaints\t=\t0\t1");
 	outcome(0, FB_CHECK_FAILED);
 	begin("# proves: y\n# fails: 6.12 drops them\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench bench and calibrate over a module made up, a lab that is a script, and an nft that is one. */
+/* flowbench bench and calibrate with a simulated module; lab and nft are scripts. */
 #include "unit_module.h"
 
 static bool there;
@@ -8,7 +8,7 @@ static const char lab[] = "#!/bin/sh\n"
 			  "echo \"$@\" >>\"$FLOWBENCH_ROOT/lab.log\"\n"
 			  "[ \"$1\" != env ] || echo NS_GATEWAY=fb-unit-client\n"
 			  "[ ! -e \"$FLOWBENCH_ROOT/lab-fails-$1\" ]\n";
-/* It lists what the module made up has counted. */
+/* This nft lists the counts of the simulated module. */
 static const char nft[] = "#!/bin/sh\ncat \"$FLOWBENCH_ROOT/counters\"\n";
 
 static const char slow[] = "title    = slow way\n"
@@ -39,7 +39,7 @@ static char *script(const char *dir, const char *name, const char *text)
 	return path;
 }
 
-/* Data and tools of our own. */
+/* Makes the test's own data and tools. */
 static void begin(const char *dir)
 {
 	static char path[FB_PATH_MAX * 2], counters[FB_PATH_MAX];
@@ -74,7 +74,7 @@ static void each_path_is_proved_and_priced(void **state)
 
 	begin(*state);
 	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "3", "--packets", "100");
-	/* In ns: half of 2000, of 500, and of the clock's 100 in each round of 100 packets. */
+	/* In ns: half of 2000 cycles, of 500, and of the clock's 100 in each round of 100 packets. */
 	unit_has(
 		unit_out,
 		"\nslow               ns       1000    250      750     0.0  -                 -   2/2     60       1     1    1");
@@ -115,7 +115,7 @@ static void as_json_with_all_that_can_be_measured(void **state)
 		100);
 	assert_true(json_real_value(json_object_get(json_object_get(point, "latency"), "cost")) ==
 		    10);
-	/* One hook alone adds 50 cycles of half a ns to a packet; inside it, 64 ticks went by. */
+	/* One hook adds 50 cycles of half a ns to a packet. The hook itself measured 64 ticks. */
 	assert_int_equal(json_array_size(json_object_get(point, "spans")), 4);
 	span = json_array_get(json_object_get(point, "spans"), 1);
 	assert_string_equal(json_string_value(json_object_get(span, "function")), "ip_forward");
@@ -147,7 +147,7 @@ static void a_path_that_is_not_proved(void **state)
 static void a_path_that_was_left_meanwhile(void **state)
 {
 	begin(*state);
-	/* One round for the proof, three to ingress, three all the way; the eighth proves it again. */
+	/* One round for the proof, three with end=ingress, three with end=sink; the eighth is the second proof. */
 	made.until = 7;
 	unit_put(
 		*state, "userspace/data/paths/slow",
@@ -194,7 +194,7 @@ static void packets_that_were_recorded(void **state)
 	unit_has(text, "topologies/bench/with/turn.ip");
 	free(text);
 	assert_string_equal(made.input, "recorded");
-	/* A lab for each combination. */
+	/* Each combination gets its own lab. */
 	text = log_of(*state, "lab.log");
 	assert_non_null(strstr(strstr(text, "up bench") + 1, "up bench"));
 	free(text);
@@ -235,7 +235,7 @@ static void options_that_cannot_be(void **state)
 	unit_refuses(2, "2 processors want as many flows, not --flows 1", fb_cmd_bench, "bench",
 		     "--cpus", "2", "--flows", "1");
 	unit_refuses(2, "no path 'none'; there is: fast slow", fb_cmd_bench, "bench", "none");
-	/* Somebody's hook would be in every price. */
+	/* A hook that was on already would add to every price. */
 	made.hook[0].on = true;
 	unit_ends(1, fb_cmd_bench, "bench", "slow");
 	assert_int_equal(made.rounds, 0);
@@ -256,7 +256,7 @@ static void what_flows_cost(void **state)
 {
 	begin(*state);
 	unit_ends(0, fb_cmd_bench, "bench", "--setup", "--flows", "20000", "slow");
-	/* Each was added once, and took 64; the module took 1000 bytes for each. */
+	/* Each flow was added once and took 64 bytes. The module took 1000 bytes for each flow. */
 	unit_has(unit_out, "slow               ns     20000       64          - ");
 	unit_has(unit_out, "         1000\nadd: flow_offload_add, once a flow.");
 	assert_int_equal(made_on(), 0);
@@ -278,7 +278,7 @@ static void real_streams_beside_it(void **state)
 	script(*state, "bin/ip", streams);
 	made.traffic = 100;
 	assert_int_equal(fb_join(json, *state, "b.json"), 0);
-	/* That it is not what the generator's packets let expect is no failure. */
+	/* A ratio other than the one expected from the generator's packets is no failure. */
 	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "2", "--traffic", "iperf3", "--json", json,
 		  "slow", "fast");
 	unit_has(unit_out, "slow ");
@@ -306,7 +306,7 @@ static void what_looking_costs(void **state)
 	begin(*state);
 	unit_put(*state, "userspace/data/paths/forward", slow);
 	unit_ends(0, fb_cmd_calibrate, "calibrate", "-q");
-	/* Half a ns a cycle: 20 cycles, and 50. */
+	/* 20 and 50 cycles, of half a ns each. */
 	unit_has(unit_out, "      10  latency=1: two time stamps, a histogram\n"
 			   "      25  a hook\n");
 	unit_has(unit_out, "function_graph, one function\n");

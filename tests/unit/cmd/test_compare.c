@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench compare: boots on disk, and the verdict on them. */
+/* flowbench compare: documents of boots on disk, and the verdict on them. */
 #include "unit_cmd.h"
 
 #define ROUNDS 2
 
-/* Rounds of 1000 packets; the fixture has none. */
+/* Returns rounds of 1000 packets. The fixture has no rounds. */
 static json_t *rounds(const char *end, int cycles)
 {
 	json_t *list = json_array();
@@ -16,7 +16,7 @@ static json_t *rounds(const char *end, int cycles)
 	return list;
 }
 
-/* DIR/NAME: so many boots of the fixture, each of a seed of its own, whose packets take @more instructions more. */
+/* Makes DIR/NAME: @nr boots of the fixture, each with its own seed, with @more instructions more a packet. */
 static char *boots(const char *dir, const char *name, unsigned int nr, int more)
 {
 	static char paths[2][FB_PATH_MAX];
@@ -100,7 +100,7 @@ static void what_cannot_be_compared(void **state)
 	odd = unit_put(*state, "odd.json", "{\"schema\": \"flowbench.bench/1\"}");
 	unit_refuses(2, "mode, settings, fingerprint or points are missing", fb_cmd_compare,
 		     "compare", odd, a);
-	/* A round of which a packet is missing. */
+	/* A round with a missing packet. */
 	assert_int_equal(fb_join(file, a, "seed1/bench.json"), 0);
 	text = unit_read(file);
 	at = strstr(text, "\"arrived\": 1000");
@@ -110,7 +110,7 @@ static void what_cannot_be_compared(void **state)
 	unit_refuses(2, "a round is missing, or not accounted for", fb_cmd_compare, "compare", odd,
 		     a);
 	at[14] = '0';
-	/* Another machine, only when that is wanted. */
+	/* Another machine is accepted only if the user asks for that. */
 	at = strstr(text, "\"qemu\": \"7");
 	assert_non_null(at);
 	at[9] = '8';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench diff: two recordings from disk, in each form. */
+/* flowbench diff: two recordings from disk, in each output format. */
 #include "unit_cmd.h"
 
 #define RUN  FIXTURES "/run"
@@ -31,7 +31,7 @@ static const char after[] = "# kernel=6.12.1\n"
 static const char table[] = "renamed old_name -> new_name since=6.1 : it has a better name\n"
 			    "removed gone since=6.1 : its caller does it\n";
 
-/* Two folders of one trace each, with what their kernels can trace. */
+/* Makes two folders with one trace each, and with the functions that their kernels can trace. */
 static void two_folders(const char *dir, char a[FB_PATH_MAX], char b[FB_PATH_MAX])
 {
 	assert_int_equal(fb_join(a, dir, "a"), 0);

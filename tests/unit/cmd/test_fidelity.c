@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench fidelity and matrix: runs on disk against documented traces, in each form. */
+/* flowbench fidelity and matrix: runs on disk against documented traces, in each output format. */
 #include "unit_cmd.h"
 
 #define RUN FIXTURES "/run"
@@ -22,7 +22,7 @@ static const char results[] =
 	"{\"scenario\": \"s\", \"documented\": \"t\", \"fingerprint\": {\"kernel\": \"6.12.1\"},"
 	" \"phases\": [{\"name\": \"p1\", \"expect\": [{\"holds\": true}, {\"holds\": false}]}]}";
 
-/* Data of our own below *state, where the program looks for its own; and a run of it in run/. */
+/* Makes the test's own data below @dir, where the program looks for its data, and a run of it in run/. */
 static void data(const char *dir, const char *aliases)
 {
 	setenv("FLOWBENCH_ROOT", dir, 1);
@@ -112,7 +112,7 @@ static void what_calls_returned(void **state)
 	dir = run(*state, "run", said);
 	unit_ends(0, fb_cmd_fidelity, "fidelity", "--run", dir, "--returns");
 	unit_has(unit_out, "t on 6.12.1, return values of matched calls\n");
-	/* Not those of another name, nor where nothing is documented. */
+	/* Phases of another name, or without a document, are not listed. */
 	unit_has(unit_out, "\np1              5      2         1       1       1\n");
 	unit_has(unit_out, "\np1                    0x6 0xffff888100000000  chance < ip_rcv\n");
 	unit_has_not(unit_out, "kept");
@@ -167,7 +167,7 @@ static void what_is_not_there_is_said(void **state)
 	unit_refuses(2, "/nowhere", fb_cmd_fidelity, "fidelity", "--run", dir, "--aliases",
 		     "/nowhere");
 	unit_refuses(1, "/nowhere/results.json", fb_cmd_fidelity, "fidelity", "--run", "/nowhere");
-	/* Without --run it is out/latest of the project. */
+	/* The default of --run is the project's out/latest. */
 	unit_refuses(1, "out/latest/results.json", fb_cmd_fidelity, "fidelity");
 	unit_refuses(2, "unexpected argument 'x'", fb_cmd_fidelity, "fidelity", "x");
 	other = unit_put(*state, "other/results.json", "{\"documented\": \"t\"}");
@@ -208,7 +208,7 @@ static void a_matrix_of_runs(void **state)
 	assert_int_equal(fb_join(json, *state, "matrix.json"), 0);
 	unit_ends(1, fb_cmd_matrix, "matrix", "--json", json, path);
 	unit_has(unit_out, "\nother\n-        7.2    no such device\n");
-	/* Kernels in the order of their versions; what is no run says why. */
+	/* Kernels stand in the order of their versions. A folder without a run gets its reason. */
 	unit_has(unit_out,
 		 "\ns, documented as t\np1       5.10   it did not boot\np1       6.1    ");
 	unit_has(unit_out, "p1       7.2    results.json: ");

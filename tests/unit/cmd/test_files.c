@@ -105,7 +105,7 @@ static void what_was_recorded_in_other_forms(void **state)
 	unit_has(text, "neigh_resolve_output");
 	unit_has_not(text, "ip_rcv");
 	free(text);
-	/* What is odd in the calls is said, unless it is not to be. */
+	/* Oddities in the calls are reported, but not with -q. */
 	unit_ends(0, fb_cmd_export, "export", "-v", "-f", "ftrace", RUN "/record.trace");
 	unit_has(unit_err, "calls without a duration");
 	unit_has(unit_err, "calls that began before the text did: 3");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What each command answers to --help, and to what it does not know. */
+/* The answer of each command to --help and to unknown options. */
 #include "unit_cmd.h"
 
 static const struct command {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench parse: each form of what it prints, and what it refuses. */
+/* flowbench parse: each output format, and the input that it refuses. */
 #include "unit_cmd.h"
 
 #define RECORD	  FIXTURES "/run/record.trace"
@@ -92,7 +92,7 @@ static void a_file_a_phase(void **state)
 	unit_has(text, "ip_forward 125\n");
 	free(text);
 	unit_refuses(2, "--out needs --normal", fb_cmd_parse, "parse", "--out", out, in);
-	/* A file stands where the folder should be. */
+	/* A file exists in place of the output folder. */
 	unit_refuses(1, "Not a directory", fb_cmd_parse, "parse", "--normal", "--out", path, in);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* main() and what all commands stand on: children, paths, files, messages. */
+/* main(), and functions that all commands use: children, paths, files, messages. */
 #include "unit_cmd.h"
 
 #include "lib/child.h"
@@ -25,7 +25,7 @@ static void commands_by_name(void **state)
 	unit_refuses(2, "Usage: flowbench COMMAND", flowbench_main, "flowbench");
 }
 
-/* A disk that is full. */
+/* Writes to a full disk. */
 static int into_full(int argc, char **argv)
 {
 	FILE *was = stdout;
@@ -64,7 +64,7 @@ static void children_and_their_ends(void **state)
 	assert_int_equal(fb_child_run(some, &out), 0);
 	assert_memory_equal(out + 99990, "\0\0\0\0\0\0\0\0\0\0", 11);
 	free(out);
-	/* Of what is too much, the beginning; the child comes to its end all the same. */
+	/* If the output is too long, only its beginning is kept. The child is not blocked. */
 	assert_int_equal(fb_child_run(much, &out), 0);
 	free(out);
 }
@@ -87,7 +87,7 @@ static void paths_that_are_too_long(void **state)
 	assert_int_equal(fb_remove_tree("/no/such/tree"), 0);
 }
 
-/* Without FLOWBENCH_ROOT data lies where the program lies: here, in the folder of the unit tests. */
+/* Without FLOWBENCH_ROOT, data lies beside the program: here, in the folder of the unit tests. */
 static void data_lies_beside_the_program(void **state)
 {
 	char self[FB_PATH_MAX], path[FB_PATH_MAX], *slash;

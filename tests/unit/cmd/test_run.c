@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * flowbench run and trace over a tracefs of plain files, a lab that is a script, and traffic during which the kernel's
+ * flowbench run and trace with a tracefs of plain files and a lab that is a script. During the traffic, the recorded
  * trace of tests/fixtures/run appears.
  */
 #include "unit_net.h"
@@ -12,7 +12,7 @@
 
 #define RECORD	FIXTURES "/run/record.trace"
 #define DEBUGFS "/sys/kernel/debug"
-/* /run is a file system of our own. The library keeps the first name that it was given. */
+/* /run is a file system of the test. libtracefs keeps the first path that it was given. */
 #define TRACING "/run/tracing"
 
 static bool there;
@@ -25,7 +25,7 @@ static int set_up(void **state)
 	return 0;
 }
 
-/* The library's own looks where tracefs is mounted, whatever it was told. */
+/* libtracefs's own function looks where tracefs is mounted, whatever path it was given. */
 bool tracefs_file_exists(struct tracefs_instance *instance, const char *name)
 {
 	char path[FB_PATH_MAX];
@@ -35,7 +35,7 @@ bool tracefs_file_exists(struct tracefs_instance *instance, const char *name)
 	return !access(path, F_OK);
 }
 
-/* What the kernel of the fixture saw, in the namespace that is here the gateway's. */
+/* Returns the fixture's trace, with this test's namespace in place of the gateway's. */
 static char *recorded(void)
 {
 	char *text = unit_read(RECORD), *at, number[16];
@@ -48,7 +48,7 @@ static char *recorded(void)
 	return text;
 }
 
-/* In the place of userspace/net/traffic.c. */
+/* Replaces the function of userspace/net/traffic.c. */
 int fb_traffic_run(const char *spec, struct fb_why *why)
 {
 	char *text = recorded();
@@ -117,7 +117,7 @@ static void file_is(const char *dir, const char *name, const char *wanted)
 	free(text);
 }
 
-/* The tracer as the kernel has it when nobody traces. */
+/* The tracer's files must be as in a kernel that does not trace. */
 static void all_is_as_before(void)
 {
 	file_is(TRACING, "current_tracer", "nop");
@@ -148,7 +148,7 @@ static void each_phase_is_cut_and_proved(void **state)
 	free(text);
 	assert_string_equal(json_string_value(json_object_get(json_object_get(js, "lab"), "nic")),
 			    "virtio");
-	/* The same calls as in the results of that kernel. */
+	/* The calls must be those in the fixture's results. */
 	doc = json_load_file(FIXTURES "/run/results.json", 0, NULL);
 	json_array_foreach(json_object_get(js, "phases"), i, phase)
 	{
@@ -187,7 +187,7 @@ static void a_path_that_is_not_proved(void **state)
 		unit_err,
 		"made/p5b: nothing says what was returned: 'nf_flow_offload_ip_hook 2 NF_STOLEN'\n");
 	unit_has(unit_out, "  2/5    out\n");
-	/* A result all the same. */
+	/* There must be a result all the same. */
 	assert_int_equal(access(path_in(*state, "out/r/results.json"), F_OK), 0);
 }
 
@@ -204,7 +204,7 @@ static void a_phase_that_does_not_come(void **state)
 	unit_refuses(1, "p6", fb_cmd_run, "run", "--out", path_in(*state, "out/r"), "made");
 	assert_int_equal(access(path_in(*state, "out/r"), F_OK), -1);
 	assert_int_equal(access(path_in(*state, "out/r.partial"), F_OK), -1);
-	/* What there is stays where that is wanted. */
+	/* With --keep, the files written so far must stay. */
 	unit_ends(1, fb_cmd_run, "run", "--keep", "--out", path_in(*state, "out/r"), "made");
 	assert_int_equal(access(path_in(*state, "out/r.partial/record.trace"), F_OK), 0);
 }
@@ -249,7 +249,7 @@ static void a_kernel_that_cannot(void **state)
 	unit_has(unit_err, "this kernel has no function_graph");
 }
 
-/* A command during which the kernel records. */
+/* Returns a command during which the simulated kernel records. */
 static char *command(const char *dir)
 {
 	char text[FB_PATH_MAX * 2], *trace = recorded(), *path;
@@ -283,7 +283,7 @@ static void a_commands_packets(void **state)
 	free(text);
 	assert_int_equal(access(path_in(*state, "trees/functions"), F_OK), 0);
 	all_is_as_before();
-	/* The command's own status, and the trace is kept. */
+	/* The status must be the command's, and the trace must be kept. */
 	unit_ends(3, fb_cmd_trace, "trace", "--root", "net_rx_action", "-o",
 		  path_in(*state, "b.trace"), sh, "3");
 	unit_has(unit_out, "dev=eth0");

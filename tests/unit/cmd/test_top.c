@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench top over a module made up: plain, as JSON, and on a terminal that the test holds the other end of. */
+/* flowbench top with a simulated module: plain, as JSON, and on a pseudo-terminal. */
 #include "unit_module.h"
 
 #include <poll.h>
@@ -31,7 +31,7 @@ static void one_interval_in_words(void **state)
 	if (!there)
 		skip();
 	assert_int_equal(TOP("--once", "--interval", "0.2"), 0);
-	/* As many were stolen as IP forwarded. */
+	/* As many packets were stolen by the flowtable as IP forwarded. */
 	unit_has(unit_out, "50.0 %");
 	unit_has(unit_out, "nf_flow_offload_ip_hook");
 	unit_has(unit_out, "NF_STOLEN");
@@ -60,7 +60,7 @@ static void two_intervals_as_json(void **state)
 	unit_has(unit_err, "nf_flow_xmit_xfrm: not in this kernel\n");
 }
 
-/* And those that were off are off again. */
+/* Checks that hooks that were off are off again. */
 static int stays(int argc, char **argv)
 {
 	int status = fb_cmd_top(argc, argv);
@@ -100,7 +100,7 @@ static void what_cannot_be(void **state)
 	unit_has(unit_err, "no hook can be switched on; nf_flow_xmit_xfrm: not in this kernel");
 }
 
-/* Standard output into a pipe that nobody reads from. */
+/* Writes standard output to a pipe that has no reader. */
 static int into_nothing(int argc, char **argv)
 {
 	int fd[2], status;
@@ -126,7 +126,7 @@ static void a_reader_that_has_gone(void **state)
 
 static pid_t pid_on_tty;
 
-/* What the terminal shows until @wanted is in it, for so many readings at most: it never stops. */
+/* Reads the terminal until @wanted appears. The number of reads is limited, because the output never ends. */
 static void shows(int tty, const char *wanted)
 {
 	static char text[256 * 1024];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench validate with checks made up, and debugfs where files of ours lie instead. */
+/* flowbench validate with simulated checks, and with plain files in place of debugfs. */
 #include "unit_net.h"
 
 #include "kernel/debugfs.h"
@@ -16,7 +16,7 @@ static int set_up(void **state)
 	return 0;
 }
 
-/* What stands for the script that runs a check: the check's file says what it prints. */
+/* Replaces the script that runs a check: prints the lines of the check's file. */
 static const char run[] =
 	"#!/bin/bash\nsed -n 's/^#! //p' \"$FLOWBENCH_ROOT/tests/validate/$1.sh\"\n"
 	"exit \"$(sed -n 's/^#? //p' \"$FLOWBENCH_ROOT/tests/validate/$1.sh\")\"\n";
@@ -64,7 +64,7 @@ static void checks_are_listed_by_family(void **state)
 	assert_string_equal(unit_out, "kept-vlan                    it is kept\n"
 				      "taken-tcp                    and so is this\n"
 				      "taken-udp                    a flow is taken\n");
-	/* Two machines share them: each is one's. */
+	/* Two machines share the checks: each check runs on one of them. */
 	unit_ends(0, fb_cmd_validate, "validate", "--list", "--part", "2/2", "taken");
 	assert_string_equal(unit_out, "taken-udp                    a flow is taken\n");
 	unit_refuses(2, "no check 'tak'", fb_cmd_validate, "validate", "--list", "tak");
@@ -79,7 +79,7 @@ static void each_does_what_it_should(void **state)
 	unit_has(unit_out, "ok 1 - taken-udp: a flow is taken\n");
 	unit_has(unit_out,
 		 "# 1 passed, 0 failed, 0 known to fail, 0 not in this kernel, 0 skipped\n");
-	/* Those that were on before stay on. */
+	/* Hooks that were on before must stay on. */
 	unit_ends(1, fb_cmd_validate, "validate");
 	unit_has(unit_out, "not ok 1 - ends-odd");
 	unit_has(unit_out, "not a record: what is this");
@@ -167,7 +167,7 @@ static void files_of_the_module(void **state)
 	assert_int_equal(fb_bench_preflight(), -EBUSY);
 	unit_put(DEBUGFS, "flowbench/hooks", "nf_hook_slow - off - 0 verdict 0 -\n");
 	assert_int_equal(fb_bench_preflight(), 0);
-	/* A key a line, in one write. */
+	/* One key a line, in one write(). */
 	assert_int_equal(fb_benchfs_config("dev=in0 sink=out0\tflows=4"), 0);
 	assert_int_equal(fb_benchfs_read("bench/config", &text), 0);
 	assert_string_equal(text, "dev=in0\nsink=out0\nflows=4\n");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The trace event format: nesting, units and ids of what is written, as its readers want them. */
+/* The trace event format: nesting, units and ids must be as its readers expect them. */
 #include "unit_export.h"
 
 #define TRACKS 16
 #define DEPTH  256
 #define IDS    64
 
-/* A slice of a track; times in ns. */
+/* A slice of a track. Times are in ns. */
 struct slice {
 	int64_t from;
 	int64_t to;
@@ -21,7 +21,7 @@ struct track {
 	unsigned int nr;
 	unsigned int open[DEPTH];
 	unsigned int depth;
-	int64_t last; /* time of the last B or E */
+	int64_t last; /* time of the last event B or E */
 };
 
 struct arrow {
@@ -56,7 +56,7 @@ static struct track *track_of(struct trace *t, const json_t *ev)
 	return &t->track[t->nr++];
 }
 
-/* Microseconds with three digits are a whole number of ns. */
+/* Returns ns: a number of us with three digits is a whole number of ns. */
 static int64_t ns_of(const json_t *ev, const char *key)
 {
 	const json_t *js = json_object_get(ev, key);
@@ -146,7 +146,7 @@ static int by_time(const void *a, const void *b)
 	return x->to > y->to ? -1 : x->to < y->to;
 }
 
-/* Two slices of a track lie within one another, or one behind the other. */
+/* Of two slices of a track, one must lie within the other, or after it. */
 static void nested(struct track *tr)
 {
 	int64_t open[DEPTH];
@@ -249,7 +249,7 @@ static struct trace *read_text(const char *text)
 	return t;
 }
 
-/* The whole recording, with calls that are cut at both ends, and the phases within. */
+/* The whole recording, with calls that are cut at both ends, and its phases. */
 static void a_run(void **state)
 {
 	struct trace *t = read_trace(RUN, NULL);
@@ -270,7 +270,7 @@ static void a_run(void **state)
 	}
 	assert_int_equal(packets, 3);
 	assert_int_equal(roots, 2);
-	/* Two to the phase, and one from the gateway's wan0 to the client's eth0. */
+	/* Two arrows lead to the phase, and one from the gateway's wan0 to the client's eth0. */
 	assert_int_equal(t->arrows, 3);
 	assert_string_equal(unit_text(other, "kernel"), "5.10.0-32-amd64");
 	assert_string_equal(unit_text(json_object_get(other, "fingerprint"), "mode"), "icount");
@@ -330,7 +330,7 @@ static void other_packets(void **state)
 	free_trace(t);
 }
 
-/* The lock is drawn around the interrupt; what is around it keeps its length. */
+/* The lock's slice is extended around the interrupt. The slices around the lock keep their length. */
 static void longer_than_traced(void **state)
 {
 	struct trace *t = read_trace(FIXTURES "late-interrupt.txt", NULL);
@@ -378,11 +378,11 @@ static void cut_and_shared(void **state)
 		if (strcmp(cpu->slice[i].name, "?"))
 			continue;
 		heads++;
-		/* Each begins before what it holds: nobody needs to guess which is around. */
+		/* Each slice begins before the slices within it, so a reader need not guess which is the outer one. */
 		for (k = 0; k < cpu->nr; k++)
 			assert_true(k == i || cpu->slice[k].from != cpu->slice[i].from);
 	}
-	/* A call that waits for its task is two slices. */
+	/* A call during which its task slept is two slices. */
 	assert_int_equal(ones, 2);
 	assert_int_equal(twos, 1);
 	assert_int_equal(heads, 4);
@@ -392,7 +392,7 @@ static void cut_and_shared(void **state)
 	free_trace(t);
 }
 
-/* What lies in front of a phase and is told in it does not make it end before it begins. */
+/* An event before a phase that is written within it must not make the phase end before it begins. */
 static void phases_without_time(void **state)
 {
 	struct trace *t = read_text("### Packet 1 ### one ###\n"
@@ -414,7 +414,7 @@ static void phases_without_time(void **state)
 	free_trace(t);
 }
 
-/* A packet is known by its sequence number; alike and at the same place, it is another one. */
+/* The sequence number identifies a packet. An equal packet at the same device is another packet. */
 static void packets_again(void **state)
 {
 	struct trace *t = read_text(
@@ -430,7 +430,7 @@ static void packets_again(void **state)
 	for (i = 1; i < IDS; i++)
 		chain += t->arrow[i].ends && t->arrow[i].ends == named(t, "CPU 1");
 	assert_int_equal(chain, 1);
-	/* And one to the phase for each. */
+	/* Each packet also has an arrow to the phase. */
 	assert_int_equal(t->arrows, 1 + 5);
 	free_trace(t);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Calls in the forms of other tools: what is written holds what was read, to the nanosecond. */
+/* Calls in the formats of other tools: the output holds the input, exact to the nanosecond. */
 #include "unit_export.h"
 
-/* All that folded lines end in, added up. */
+/* Returns the sum of the numbers at the ends of folded lines. */
 static int64_t folded_sum(const char *text)
 {
 	int64_t sum = 0;
@@ -14,7 +14,7 @@ static int64_t folded_sum(const char *text)
 		for (p = text; p < end; p++) {
 			if (*p != ' ')
 				continue;
-			/* Names have none. */
+			/* A name must have no blank. */
 			assert_null(blank);
 			blank = p;
 		}
@@ -46,10 +46,10 @@ static void folded_adds_up(void **state)
 		const char *path;
 		int64_t ns;
 	} files[] = {
-		/* The totals that the run's results.json has. */
+		/* The totals are those of the run's results.json. */
 		{ RUN "/esp-gateway/p5a.trace", 248164 },
 		{ RUN "/esp-gateway/p5b.trace", 114071 },
-		/* One with a call that is shorter than what stands in it. */
+		/* A trace with a call that is shorter than the calls within it. */
 		{ FIXTURES "late-interrupt.txt", 107833 },
 	};
 	size_t i;
@@ -79,7 +79,7 @@ static void folded_of_a_run(void **state)
 	free(text);
 }
 
-/* Nothing around the outermost call can pay for what is too much in it. */
+/* If the outermost call is too short, no call around it can supply the missing time. */
 static void folded_where_nobody_pays(void **state)
 {
 	static const char text[] = " 0)               |  a() {\n"
@@ -98,7 +98,7 @@ static void folded_where_nobody_pays(void **state)
 	unlink(path);
 }
 
-/* What other packets took of a call has a name of its own, in every form. */
+/* In every format, the time of other packets within a call has a name of its own. */
 static void other_packets(void **state)
 {
 	static const char text[] = " 0)               |  a() {\n"
@@ -210,7 +210,7 @@ static bool same(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Every node of both trees, but for the lines that they stand in. */
+/* Compares every node of two trees, but not their line numbers. */
 static void equal_trees(const struct fb_tree *a, const struct fb_tree *b)
 {
 	uint32_t i;
@@ -271,7 +271,7 @@ static void ftrace_is_read_back(void **state)
 	unlink(path);
 }
 
-/* Headings make phases; an export keeps them apart, and one of them can be had alone. */
+/* Headings make phases. An export keeps them apart, and can export one of them alone. */
 static void phases_of_a_text(void **state)
 {
 	static const char text[] = "### Packet 1 ### first ###\n"
@@ -301,7 +301,7 @@ static void phases_of_a_text(void **state)
 	unlink(path);
 }
 
-/* A label may hold what stands for a record behind a blank: it is left out, not read as a call. */
+/* A label may look like a record after a blank. It must be left out, not read as a call. */
 static void a_label_like_a_record(void **state)
 {
 	static const char text[] = "### Packet 1 ###0) 0.5 us | no(); ###\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Stacks that are added up, and what is drawn of them. */
+/* Adding up stacks, and drawing them. */
 #include "unit.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ static void add(struct fb_flame *fl, const char *a, const char *b, const char *c
 	assert_int_equal(fb_flame_stack(fl, name, c ? 3 : b ? 2 : 1, value), 0);
 }
 
-/* root 10+20+30: b is called twice, once from a. */
+/* root has 10 + 20 + 30. b is called twice, once from a. */
 static struct fb_flame *sample(void)
 {
 	struct fb_flame *fl = fb_flame_new();
@@ -93,7 +93,7 @@ static void takes_from_the_largest(void **state)
 	fb_flame_free(fl);
 }
 
-/* More calls than there is room for at first; deep ones, and too deep ones. */
+/* More calls than the first allocation holds; deep calls, and too deep ones. */
 static void grows(void **state)
 {
 	struct fb_flame *fl = fb_flame_new();
@@ -116,7 +116,7 @@ static void grows(void **state)
 	fb_flame_free(fl);
 }
 
-/* Each tag that is opened is closed, in its order, and nothing is left unescaped. */
+/* Each tag must be closed in order, and all text must be escaped. */
 static void well_formed(const char *p)
 {
 	char open[64][32];
@@ -173,7 +173,7 @@ static void draws(void **state)
 	assert_non_null(strstr(text, "<title>a: 20.005 traced us, 99.80 %; itself 0.000<"));
 	assert_non_null(strstr(text, "data-x=\"20005\" data-v=\"30\""));
 	assert_int_equal(count(text, "class=\"fbflame-f "), 4);
-	/* Nothing is fetched: the only addresses are names of XML's. */
+	/* The page must fetch nothing: its only addresses are XML namespaces. */
 	assert_int_equal(count(text, "://"), 2);
 	assert_int_equal(count(text, "xmlns=\"http://www.w3.org/"), 2);
 	assert_null(strstr(text, "url("));
@@ -221,7 +221,7 @@ static void page_parts(void **state)
 	fb_flame_script(f);
 	fclose(f);
 	assert_non_null(strstr(text, "prefers-color-scheme:dark"));
-	/* What would end it early, in HTML or in CDATA. */
+	/* The text must not have a sequence that ends it early, in HTML or in CDATA. */
 	assert_null(strstr(text, "</"));
 	assert_null(strstr(text, "<!"));
 	assert_null(strstr(text, "]]"));
@@ -262,7 +262,7 @@ static void odd_drawings(void **state)
 	well_formed(text);
 	assert_non_null(strstr(text, "nothing spent"));
 	free(text);
-	/* Two outermost calls have a frame around them; what nobody could see is left out. */
+	/* Two outermost calls get a frame around them. Frames that are too narrow to see are left out. */
 	add(fl, "one", NULL, NULL, 1000000);
 	add(fl, "two", NULL, NULL, 1000000);
 	add(fl, "two", "little", NULL, 5);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Results for KernelCI, stacks of a profile, and input that is none. */
+/* Results for KernelCI, stacks of a profile, and wrong input. */
 #include "unit_export.h"
 
 #include <ctype.h>
 
-/* The members that schema kcidb 5.3 knows of an object; it allows no other. */
+/* The members that schema kcidb 5.3 allows in an object. */
 static const char checkout_members[] = " id origin comment ";
 static const char build_members[] = " id checkout_id origin architecture misc ";
 static const char test_members[] =
@@ -43,7 +43,7 @@ static const json_t *by_id(const json_t *list, const char *id)
 	for (i = 0; (js = json_array_get(list, i)); i++) {
 		if (strcmp(unit_text(js, "id"), id))
 			continue;
-		/* Unique among all of its kind. */
+		/* An id must be unique among all objects of its kind. */
 		assert_null(found);
 		found = js;
 	}
@@ -115,7 +115,7 @@ static json_t *report(const char *input, const char *origin)
 	return doc;
 }
 
-/* The status of the one test with this path. */
+/* Returns the status of the only test with this path. */
 static const char *status(const json_t *doc, const char *path)
 {
 	const char *found = NULL;
@@ -147,7 +147,7 @@ static void kcidb_of_a_run(void **state)
 	json_decref(again);
 }
 
-/* One expectation that does not hold, and no call without a reason. */
+/* One expectation does not hold, and each missing call has a reason. */
 static void kcidb_of_failures(void **state)
 {
 	json_t *doc = json_load_file(RUN "/results.json", 0, NULL), *js;
@@ -189,7 +189,7 @@ static void kcidb_of_checks_and_prices(void **state)
 			    "PASS");
 	assert_int_equal(json_array_size(json_object_get(doc, "tests")), 2);
 	json_decref(doc);
-	/* A folder with both: one kernel, one build. */
+	/* A folder with both documents, of one kernel and one build. */
 	doc = report(FIXTURES, "flowbench");
 	assert_int_equal(json_array_size(json_object_get(doc, "tests")), 5);
 	assert_int_equal(json_array_size(json_object_get(doc, "checkouts")), 1);
@@ -233,7 +233,7 @@ static void profiles(void **state)
 	unlink(path);
 }
 
-/* Each is refused in one line that names the file, whatever the form. */
+/* Wrong input must be refused in one line that names the file, in each format. */
 static void refused(const struct fb_export_format *format, const char *text, const char *wanted)
 {
 	struct fb_export_in in = { .format = format };
@@ -309,7 +309,7 @@ static void what_is_not_there(void **state)
 	assert_int_equal(ret, -ENOENT);
 }
 
-/* A run's folder is all that is read from. */
+/* Only files in the run's folder may be read. */
 static void names_that_lead_out(void **state)
 {
 	static const char *const bad[] = { "../other.trace", "/etc/passwd", "" };

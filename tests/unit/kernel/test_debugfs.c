@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The module's files, with an open() and a write() that do as the test says: what is an error of which. */
+/* The module's files, with an open() and a write() that fail as the test says: which error means what. */
 #include "unit.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 #include "kernel/debugfs.h"
 
-/* errno of the next ones, or 0; @stands_in is opened in place of a file of the module. */
+/* errno of the next calls, or 0. The file @stands_in is opened in place of a file of the module. */
 static int open_fails, write_fails;
 static const char *stands_in;
 static char opened[128];
@@ -65,7 +65,7 @@ static void other_errors_stay(void **state)
 	}
 }
 
-/* A round on a processor that is off is ENXIO, too. */
+/* A round on an offline CPU gives ENXIO, too. */
 static void what_the_module_says_stays(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The module's files of hooks: what is taken from them, and what is none of theirs. */
+/* The module's hook files: lines that are accepted, and lines that are refused. */
 #include "unit.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static void a_hook_line(void **state)
 	assert_int_equal(fb_hook_line(&text, &line), 0);
 }
 
-/* One bad line is an error, and the next one is read all the same. */
+/* A bad line is an error. The next line is read all the same. */
 static void hostile_hook_lines(void **state)
 {
 	static const char *const bad[] = {
@@ -148,7 +148,7 @@ static void hooks_are_chosen(void **state)
 	assert_int_equal(fb_top_hooks_choose(&h, "all", some_hooks, &why), 0);
 	assert_int_equal(h.nr, 3);
 	fb_top_hooks_free(&h);
-	/* In the file's order, each once. */
+	/* The hooks stand in the file's order, each once. */
 	assert_int_equal(
 		fb_top_hooks_choose(&h, "neigh_xmit,ip_forward,neigh_xmit", some_hooks, &why), 0);
 	assert_int_equal(h.nr, 2);
@@ -156,7 +156,7 @@ static void hooks_are_chosen(void **state)
 	assert_non_null(fb_top_hooks_find(&h, "neigh_xmit"));
 	assert_null(fb_top_hooks_find(&h, "neigh"));
 	fb_top_hooks_free(&h);
-	/* Another one begins with its name. */
+	/* The name of another hook begins with this name. */
 	assert_int_equal(fb_top_hooks_choose(&h, "xfrm_lookup",
 					     "xfrm_lookup - off - 0 ptr 0 -\n"
 					     "xfrm_lookup_with_ifid - off - 0 ptr 0 -\n",
@@ -208,7 +208,7 @@ static void a_reading(void **state)
 	assert_int_equal(s.hook[1].calls, 5);
 	assert_int_equal(s.hook[1].nr_values, 2);
 	fb_top_sample_free(&s);
-	/* The same hook twice, and a state that there is not. */
+	/* The same hook twice, and an unknown state. */
 	assert_int_equal(fb_top_count_hooks(&s, &h,
 					    "ip_forward x on y 5 errno 0 -\n"
 					    "ip_forward x on y 5 errno 0 -\n"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The histogram in what the module says of a round. */
+/* The latency histogram in the result of a round. */
 #include "unit.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 static void buckets_are_read(void **state)
 {
-	/* Of a round of the path flowtable on 6.12, the first one shortened; and the overflow. */
+	/* A round of the path flowtable on 6.12, its first lines shortened; and the overflow bucket. */
 	static const char text[] = "kind=round\nerror=none\n"
 				   "latency_unit=ticks\n"
 				   "latency.31-31=3\n"

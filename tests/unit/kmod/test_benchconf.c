@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* The module's own source; nothing else in the program needs it. */
+/* The module's own source is included here: no other part of the program needs it. */
 #include "kmod/bench/conf.c"
 
 static struct fb_benchconf conf;
@@ -200,7 +200,7 @@ static void addresses_have_defaults_of_the_family(void **state)
 	assert_int_equal(addr.byte[3], 2);
 }
 
-/* Cheap nonsense; the sanitizers look on. */
+/* Random text must be survived; the sanitizers watch. */
 static void nonsense_is_survived(void **state)
 {
 	static const char pieces[][12] = { "flows", "=",   "1",	 "\n",	   "reset", "src",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The geometry of the module's histograms, which is pure arithmetic. */
+/* The bucket bounds of the module's histograms. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,7 +86,7 @@ static void what_is_too_long_overflows(void **state)
 static void a_known_value_lies_where_it_should(void **state)
 {
 	(void)state;
-	/* 1000 = 2^9 + 488: octave of 16 wide buckets, from 992 to 1007. */
+	/* 1000 = 2^9 + 488: in its octave a bucket is 16 wide, so the bucket is 992 to 1007. */
 	assert_int_equal(fb_hist_low(fb_hist_index(1000)), 992);
 	assert_int_equal(fb_hist_high(fb_hist_index(1000)), 1007);
 }

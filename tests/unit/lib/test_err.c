@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Notes are always said, progress only to a terminal or where it was asked for. */
+/* Notes are always printed. Progress is printed only to a terminal or to the file that was asked for. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 static char said[256];
 
-/* What fb_note() and fb_progress() put on standard error, which is a file here; and, if @where is, in that. */
+/* Prints a note and progress. Standard error is a file here; progress also goes to the file @where, if set. */
 static void speak(const char *where)
 {
 	FILE *err = tmpfile(), *f;
@@ -75,7 +75,7 @@ static void progress_has_a_place_of_its_own(void **state)
 	assert_string_equal(said, "  step 2\n");
 	fb_set_verbose(false);
 	speak(where);
-	/* A file is no terminal. */
+	/* A file is not a terminal. */
 	assert_string_equal(said, "  step 2\n");
 	unlink(where);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Whatever a name holds, what is written of it can be read. */
+/* A name with any bytes must be written in a readable form. */
 #include "unit.h"
 
 #include "lib/escape.h"
 
-/* What @put makes of a text of @len bytes. */
+/* Checks what @put writes for a text of @len bytes. */
 static void check(void (*put)(FILE *f, const char *text, size_t len), const char *text, size_t len,
 		  const char *wanted)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Names that are kept once each: where they are does not change, however many come. */
+/* Each name is kept once. Its address must not change when more names are added. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void same_bytes_same_address(void **state)
 	fb_intern_free(in);
 }
 
-/* A name may have any bytes, and none. */
+/* A name may have any bytes, or be empty. */
 static void any_bytes(void **state)
 {
 	struct fb_intern *in = fb_intern_new();
@@ -41,7 +41,7 @@ static void any_bytes(void **state)
 	fb_intern_free(in);
 }
 
-/* There is room for few at first. */
+/* More names than the first allocation holds. */
 static void many(void **state)
 {
 	static const char *name[MANY];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the line of a long reading says. */
+/* The progress line of a long read. */
 #include "unit.h"
 
 #include "lib/meter.h"

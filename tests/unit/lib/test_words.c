@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Lines of flowbench traffic, and the content that it sends. */
+/* The input lines of flowbench traffic, and the content that it sends. */
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -22,7 +22,7 @@ static void words_and_keys(void **state)
 	assert_string_equal(fb_words_next(&w, "NAME", why), "tcp");
 	assert_string_equal(fb_words_value(&w, "src"), "fd00::1");
 	assert_null(fb_words_value(&w, "src"));
-	/* Neither the end of another key nor its beginning. */
+	/* A key is neither the end nor the beginning of another key. */
 	assert_null(fb_words_value(&w, "rc"));
 	assert_null(fb_words_value(&w, "ms"));
 	assert_string_equal(fb_words_next(&w, "NAME", why), "a");
@@ -126,7 +126,7 @@ static void addresses(void **state)
 			fail_msg("'%s' is an address and a port", wrong[i]);
 }
 
-/* What is moved by any distance that packets have is noticed, and at the byte. */
+/* Content that is moved by the length of a packet must be noticed, at the exact byte. */
 static void content_belongs_to_its_place(void **state)
 {
 	static const size_t moves[] = { 1, 2, 8, 1460, 1448, 4096, 65536, 131072, 1 << 20 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table of reasons: its form, where an entry holds, and entries that the kernel contradicts. */
+/* The table of reasons: its form, where an entry applies, and entries that the kernel contradicts. */
 #include "unit.h"
 
 #include <errno.h>
@@ -140,7 +140,7 @@ static void where_an_entry_holds(void **state)
 	assert_ptr_equal(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at), &al.entry[0]);
 	fb_aliases_free(&al);
 	al = table("removed f<p since=6.1 before=6.12 : one\n");
-	/* Nothing is known of the kernel: what holds for some kernels only does not count. */
+	/* The kernel is unknown: entries for certain kernels do not apply. */
 	at = on("");
 	assert_null(fb_alias_find(&al, FB_ALIAS_REMOVED, "f", "p", &at));
 	fb_aliases_free(&al);

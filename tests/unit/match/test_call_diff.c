@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is different between two recorded trees, and two forms of one tree. */
+/* Differences between two recorded trees, and the two file forms of a tree. */
 #include "unit.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ struct fixture {
 	struct fb_changes changes;
 };
 
-/* Compare two trees of kernels 5.10 and 6.12; @can holds what each of them can trace, or NULL. */
+/* Compares two trees of 5.10 and 6.12. @can lists the functions that each can trace, or is NULL. */
 static void compare(struct fixture *fx, const char *a, const char *b, const char *aliases,
 		    const char *can_a, const char *can_b)
 {
@@ -72,7 +72,7 @@ static void counted(const struct fixture *fx, unsigned int same, unsigned int re
 	assert_int_equal(fb_calldiff_same(&fx->d), !(renamed + moved + removed + added));
 }
 
-/* The change of that class and function. */
+/* Returns the change of this class and function. */
 static const struct fb_change *change(const struct fixture *fx, enum fb_change_class class,
 				      const char *name)
 {
@@ -140,14 +140,14 @@ static void renamed_by_the_table(void **state)
 	compare(&fx, MAGIC "there 1\n  only 1\n", MAGIC "there 1\n  here 1\n", table, NULL, NULL);
 	counted(&fx, 1, 1, 0, 0, 0);
 	drop(&fx);
-	/* What the table says of neither kernel is no rename. */
+	/* Without an entry for one of the two kernels there is no rename. */
 	compare(&fx, MAGIC "a 1\n  old 1\n", MAGIC "a 1\n  new 1\n",
 		"renamed old -> new since=6.13 : a\n", NULL, NULL);
 	counted(&fx, 1, 0, 0, 1, 1);
 	drop(&fx);
 }
 
-/* The newer kernel may stand on the left. */
+/* The newer kernel may be on the left. */
 static void renamed_backwards(void **state)
 {
 	struct fixture fx;
@@ -179,12 +179,12 @@ static void moved_to_another_caller(void **state)
 	(void)state;
 	compare(&fx, MAGIC "r 1\n  a 1\n    f 1\n      g 1\n  b 1\n    x 1\n    y 1\n",
 		MAGIC "r 1\n  a 1\n  b 1\n    x 1\n    y 1\n    f 1\n      g 1\n", "", NULL, NULL);
-	/* f is called by b, and what it calls goes with it. */
+	/* f is called by b now, and the calls of f moved with it. */
 	counted(&fx, 5, 0, 2, 0, 0);
 	assert_string_equal(change(&fx, FB_CHANGE_MOVED, "f")->caller, "a");
 	assert_string_equal(change(&fx, FB_CHANGE_MOVED, "f")->to, "b");
 	drop(&fx);
-	/* Three there were and two there are: nobody knows which is which. */
+	/* There were three calls and there are two: they cannot be matched one by one. */
 	compare(&fx, MAGIC "r 1\n  a 1\n    f 1\n    f 1\n    f 1\n  b 1\n    x 1\n",
 		MAGIC "r 1\n  a 1\n  b 1\n    x 1\n    f 1\n    f 1\n", "", NULL, NULL);
 	counted(&fx, 4, 0, 0, 3, 2);

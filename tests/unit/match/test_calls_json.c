@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Call trees as tables of JSON, and how a table is written. */
+/* Call trees as JSON tables, and the writing of a table. */
 #include "unit.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ static void what_became_of_each_call(void **state)
 						  "  gone -\n"
 						  "  old -\n"
 						  "  lost -\n");
-	/* Marks have a node, but no row. */
+	/* A mark has a node, but no row. */
 	struct fb_normal *live = unit_normal(MAGIC "ip_rcv 9\n"
 						   "  * packet: dev=lan0\n"
 						   "  fresh 1\n"
@@ -68,7 +68,7 @@ static void what_became_of_each_call(void **state)
 		      "\"reasons\":[\"is gone\",\"has a name of today\"],\"live\":\"p3\","
 		      "\"rows\":[[0,0,0,0,null],[1,1,1,null,0],[1,2,2,2,1],[1,3,3,null,null]]}");
 	free(text);
-	/* Without a trace, what is documented is all there is. */
+	/* Without a trace, the table has only the documented calls. */
 	text = text_of(fb_fid_calls_json(doc, NULL, NULL, "p1"));
 	assert_non_null(strstr(text, "\"live\":\"p1\",\"rows\":[[0,0,null,null,null],"));
 	free(text);

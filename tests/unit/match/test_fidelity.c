@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What becomes of a documented call: each class, and which reason wins. */
+/* The classes of documented calls, and which of several reasons wins. */
 #include "unit.h"
 
 #include "match/fidelity.h"
@@ -93,7 +93,7 @@ static void each_class(void **state)
 	assert_int_equal(fx.fi.added, 1);
 	assert_string_equal(fx.fi.call[3].why->reason, "a");
 	assert_null(fx.fi.call[2].why);
-	/* 4 of the 9 that are not incidental. */
+	/* 4 of the 9 calls that are not incidental. */
 	assert_true(fb_fidelity_percent(&fx.fi) > 44.4 && fb_fidelity_percent(&fx.fi) < 44.5);
 	drop(&fx);
 }
@@ -138,13 +138,13 @@ static void what_can_be_traced_is_not_untraceable(void **state)
 	compare(&fx, MAGIC "a 1\n  f 1\n", MAGIC "a 1\n", "untraceable f : x\n", "a\nf\n", "6.1");
 	assert_string_equal(class_of(&fx, "f"), "missing");
 	drop(&fx);
-	/* Without the list it is believed. */
+	/* Without the list of traceable functions, the entry is believed. */
 	compare(&fx, MAGIC "a 1\n  f 1\n", MAGIC "a 1\n", "untraceable f : x\n", NULL, "6.1");
 	assert_string_equal(class_of(&fx, "f"), "untraceable");
 	drop(&fx);
 }
 
-/* Documented calls that count as traceable, and those of them that were reached. */
+/* Checks how many documented calls count as traceable, and how many of these were reached. */
 static void assert_reached(const char *doc, const char *live, const char *aliases,
 			   const char *functions, unsigned int reached, unsigned int of)
 {
@@ -165,20 +165,20 @@ static void what_the_kernel_can_trace(void **state)
 	(void)state;
 	assert_reached(doc, live, "removed f/ : x\n", all, 1, 3);
 	assert_reached(doc, live, "removed f/ : x\n", "a\ng\n", 1, 2);
-	/* A later name counts, but not one that is of what it called anyway. */
+	/* A later name counts, but not if it is the name of a call that f made anyway. */
 	assert_reached(doc, live, "removed f/ : x\nrenamed g -> h : x\n", "a\nh\n", 1, 2);
 	assert_reached(doc, live, "removed f/ : x\nrenamed f -> g : x\n", "a\ng\n", 1, 2);
 	assert_reached(doc, MAGIC "a 1\n  g 1\n", "removed f : x\nrenamed f -> g : x\n", "a\ng\n",
 		       2, 2);
-	/* What ends in the caller's code does not, if the caller is seen or ends in its own. */
+	/* A call inlined into its caller does not count if the caller is seen or is inlined itself. */
 	assert_reached(doc, live, "untraceable f<a : x\nremoved g : x\n", all, 1, 2);
 	assert_reached(doc, live, "untraceable f<a : x\nuntraceable g<f : x\n", all, 1, 1);
 	assert_reached(doc, live, "removed f : x\nuntraceable g<f : x\n", all, 1, 3);
-	/* Nor is that said of it by a reason without a caller, or for a subtree. */
+	/* A reason without a caller, or for a subtree, does not say that the call is inlined. */
 	assert_reached(doc, live, "untraceable f/<a : x\n", all, 1, 2);
 	assert_reached(doc, live, "untraceable f : x\nrenamed f -> h : x\nremoved g : x\n",
 		       "a\nh\n", 1, 2);
-	/* What is said to end there, but does not, is matched. */
+	/* A call that the table lists as inlined, but that is in the trace, is matched. */
 	assert_reached(doc, doc, "untraceable f<a : x\n", all, 3, 3);
 }
 
@@ -195,7 +195,7 @@ static void a_reason_for_a_subtree(void **state)
 	assert_string_equal(class_of(&fx, "v"), "removed");
 	assert_string_equal(class_of(&fx, "z"), "missing");
 	drop(&fx);
-	/* x is there, so w's reason says nothing of y. */
+	/* x is in the trace, so the reason for w does not apply to y. */
 	compare(&fx, MAGIC "a 1\n  w 1\n    x 1\n      y 1\n", MAGIC "a 1\n  x 1\n",
 		"removed w/ : gone with all below\n", NULL, "6.1");
 	assert_string_equal(class_of(&fx, "x"), "matched");
@@ -220,7 +220,7 @@ static void incidental_calls_win_no_place(void **state)
 	struct fixture fx;
 
 	(void)state;
-	/* Order allows either the many of the interrupt or the one of the path. */
+	/* The order allows a match of the interrupt's three calls, or of the path's one call. */
 	compare(&fx, MAGIC "a 1\n  irq 1\n    x 1\n    y 1\n    z 1\n  path 1\n",
 		MAGIC "a 1\n  path 1\n  irq 1\n    x 1\n    y 1\n    z 1\n",
 		"incidental irq : timer\n", NULL, "6.1");
@@ -290,7 +290,7 @@ static void what_is_gone_takes_nothing_from_the_path(void **state)
 	struct fixture fx;
 
 	(void)state;
-	/* Two locks that are the driver's would outweigh the driver. */
+	/* A match of the driver's two locks would have more calls than a match of the driver. */
 	compare(&fx, doc, live, "", NULL, "6.12");
 	assert_string_equal(class_of(&fx, "lock"), "matched");
 	assert_string_equal(class_of(&fx, "send"), "missing");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A reason that is not true for a kernel is found out. */
+/* A reason that is not true for a kernel is reported. */
 #include "unit.h"
 
 #include "match/fidelity_check.h"
@@ -8,7 +8,7 @@
 
 static struct fb_why why;
 
-/* What a run on 6.12 says of the only entry of a table; 1 if it is wrong. */
+/* Returns 1 if a run on 6.12 contradicts the only entry of a table. */
 static int refuted(const char *entry, const char *doc, const char *live, const char *can)
 {
 	struct fb_fid_in in = { .at = { .trace = "t", .version = fb_version_parse("6.12") } };
@@ -48,10 +48,10 @@ static void untraceable(void **state)
 	(void)state;
 	assert_int_equal(refuted("untraceable b : x\n", doc, MAGIC "a 1\n", "a\n"), 0);
 	assert_int_equal(refuted("untraceable b : x\n", doc, MAGIC "a 1\n", "a\nb\n"), 1);
-	/* Inlined into one caller it may be traceable elsewhere, but is not seen there. */
+	/* A function that is inlined into one caller may be traceable elsewhere. It is not seen in this caller. */
 	assert_int_equal(refuted("untraceable b<a : x\n", doc, MAGIC "a 1\n", "a\nb\n"), 0);
 	assert_int_equal(refuted("untraceable b<a : x\n", doc, doc, "a\nb\n"), 1);
-	/* Of another kernel, and of what is not documented, it says nothing. */
+	/* An entry for another kernel, or for a call that is not documented, is not judged. */
 	assert_int_equal(refuted("untraceable b before=6.12 : x\n", doc, MAGIC "a 1\n", "a\nb\n"),
 			 0);
 	assert_int_equal(refuted("untraceable c : x\n", doc, MAGIC "a 1\n", "a\nb\nc\n"), 0);
@@ -67,7 +67,7 @@ static void renamed(void **state)
 	assert_non_null(strstr(why.text, "cannot be traced"));
 	assert_int_equal(refuted("renamed b -> c : x\n", doc, MAGIC "a 1\n", "a\nc\n"), 1);
 	assert_non_null(strstr(why.text, "is not called"));
-	/* All calls that it could be for are matched: nothing is known of it. */
+	/* All calls that the entry could explain are matched: it cannot be judged. */
 	assert_int_equal(refuted("renamed b -> c : x\n", doc, doc, "a\nb\nc\n"), 0);
 }
 
@@ -78,11 +78,11 @@ static void removed(void **state)
 	(void)state;
 	assert_int_equal(refuted("removed b : x\n", doc, MAGIC "a 1\nd 1\n", "a\nb\nd\n"), 0);
 	assert_int_equal(refuted("removed b : x\n", doc, MAGIC "a 1\n  b 1\nd 1\n", NULL), 0);
-	/* Matched where it can be, the entry explains nothing. */
+	/* All its calls are matched: the entry explains no call. */
 	assert_int_equal(refuted("removed b : x\n", doc, doc, NULL), 0);
 	assert_int_equal(refuted("removed b : x\n", doc, MAGIC "a 1\nd 1\n  b 1\n  b 1\n", NULL),
 			 1);
-	/* It is called as often, but not from there. */
+	/* The function is called as often, but not from this caller. */
 	assert_int_equal(refuted("removed b<a : x\n", doc, MAGIC "a 1\nd 1\n  b 1\n  b 1\n", NULL),
 			 0);
 }

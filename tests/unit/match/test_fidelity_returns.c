@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Return values of a documented trace and of a run: what is the same, and what cannot be. */
+/* Return values of a documented trace and of a run: equal, different, or not comparable. */
 #include "unit.h"
 
 #include "match/fidelity_returns.h"
@@ -19,10 +19,10 @@ static void addresses(void **state)
 	assert_int_equal(fb_ret_compare("0xffff8de843d21ac0", "0xff1100000df1eb80"),
 			 FB_RET_ADDRESS);
 	assert_int_equal(fb_ret_compare("0xffff8de843d21ac0", "0x0"), FB_RET_OTHER);
-	/* An errno lies where addresses do, and is none. */
+	/* An errno looks like an address as an unsigned number, but is not one. */
 	assert_int_equal(fb_ret_compare("0xffff8de843d21ac0", "-22"), FB_RET_OTHER);
 	assert_int_equal(fb_ret_compare("-255", "-22"), FB_RET_OTHER);
-	/* What KASAN's shadow begins with is none, either. */
+	/* The start of KASAN's shadow memory is not an address, either. */
 	assert_int_equal(fb_ret_compare("0xffff8de843d21ac0", "0xdffffc0000000000"), FB_RET_OTHER);
 }
 

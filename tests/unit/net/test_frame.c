@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Frames that are made, frames that are read, and both. */
+/* Building frames, reading frames, and both together. */
 #include "unit.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ static char why[FB_WHY_MAX];
 static struct fb_frame_spec spec;
 static uint8_t frame[FB_FRAME_MAX];
 
-/* 0 or an error with why */
+/* Returns 0 or an error; the reason is in why. */
 static int plan(const char *text)
 {
 	char line[1024];
@@ -83,7 +83,7 @@ static void reads_as(const char *keys, const char *text)
 	is(&f, text);
 }
 
-/* The sum by its definition, byte by byte, without the code under test. */
+/* Returns the checksum by its definition, byte by byte, without the code under test. */
 static unsigned int sum_of(unsigned int sum, const uint8_t *p, size_t len)
 {
 	size_t i;
@@ -118,7 +118,7 @@ static void holds(const uint8_t *want, size_t want_len, const char *keys)
 	assert_int_equal(len, want_len);
 }
 
-/* The checksums were added up on paper. */
+/* The expected checksums were computed by hand. */
 static void udp_by_hand(void **state)
 {
 	static const uint8_t want[] = {
@@ -164,7 +164,7 @@ static void icmp_by_hand(void **state)
 	assert_int_equal(frame[20], 58);
 }
 
-/* Every length up to two words of each kind, by a sum of the test's own. */
+/* Checks every length up to two words of each kind against the test's own sum. */
 static void checksums_of_all_lengths(void **state)
 {
 	static const struct {
@@ -197,7 +197,7 @@ static void checksums_of_all_lengths(void **state)
 		}
 }
 
-/* A sum of 0 would say that there is none. */
+/* A checksum of 0 would mean that there is no checksum. */
 static void udp_without_and_with_zero(void **state)
 {
 	unsigned int rest;
@@ -217,7 +217,7 @@ static void udp_without_and_with_zero(void **state)
 	assert_int_equal(frame[40] << 8 | frame[41], 0xffff);
 	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
 	is(&f, "csum=ok");
-	/* IPv6 cannot do without. */
+	/* IPv6 requires a checksum. */
 	len = made(V6 "proto=udp sport=1 dport=2 csum=none payload=0000");
 	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
 	is(&f, "csum=bad");
@@ -255,7 +255,7 @@ static void round_trips(void **state)
 	reads_as(V6 "proto=udp sport=1 dport=2 size=65527", "len=65575 csum=ok");
 }
 
-/* The parts of a datagram, put together, are the datagram. */
+/* The fragments of a datagram, put together, must be the datagram. */
 static void fragments(void **state)
 {
 	static uint8_t whole[3000];
@@ -316,7 +316,7 @@ static void too_long(void **state)
 	assert_int_equal(fb_frame_build(&spec, 0, frame), 14 + 40 + 65535);
 }
 
-/* The next of the same: another id, the stream goes on. */
+/* The next packet has another id, and its sequence number continues the stream. */
 static void many_of_one(void **state)
 {
 	struct fb_frame f;
@@ -342,7 +342,7 @@ static void what_the_socket_says(void **state)
 	is(&f, "vlan=5,6 csum=ok");
 	is_not(&f, "vlan=5");
 
-	/* Half a checksum: of the addresses, the protocol and the length. */
+	/* A partial checksum covers the addresses, the protocol and the length. */
 	len = made(V4 "proto=udp sport=1 dport=2 size=9");
 	aside = (struct fb_frame_aside){ .csum_not_ready = true };
 	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
@@ -352,12 +352,12 @@ static void what_the_socket_says(void **state)
 	frame[41] = (uint8_t)sum;
 	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
 	is(&f, "csum=none vlan=none");
-	/* As left behind by an address translation that forgot it. */
+	/* An address changed without an update of the checksum, as a broken NAT would do. */
 	frame[29]++;
 	frame[25]--;
 	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
 	is(&f, "csum=bad src=192.0.2.2");
-	/* The IP header is not the NIC's. */
+	/* The NIC does not compute the checksum of the IP header. */
 	frame[29]--;
 	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
 	is(&f, "csum=bad src=192.0.2.1");
@@ -400,13 +400,13 @@ static void tags(void **state)
 	is_not(&f, "vlan=5,4094");
 	is_not(&f, "vlan=5,4094,7,0");
 	is_not(&f, "vlan=none");
-	/* More than is kept of them. */
+	/* More tags than the reader keeps. */
 	len = made(V4 "proto=icmp vlan=1,2,3,4");
 	memmove(frame + 16, frame + 12, len - 12);
 	assert_int_equal(fb_frame_read(frame, len + 4, NULL, &f), -EINVAL);
 }
 
-/* What stands behind the first part of a datagram is no header, whatever it looks like. */
+/* A later fragment has no header, even if its bytes look like one. */
 static void middle_of_a_datagram(void **state)
 {
 	struct fb_frame f;
@@ -422,7 +422,7 @@ static void middle_of_a_datagram(void **state)
 	assert_false(f.has & (FB_HAS_SPORT | FB_HAS_DPORT | FB_HAS_FLAGS));
 }
 
-/* The same first bytes in the other family are another address. */
+/* An address with the same first bytes in the other family is another address. */
 static void families_differ(void **state)
 {
 	struct fb_frame f;
@@ -442,14 +442,14 @@ static void pppoe(void **state)
 	uint8_t session[] = { 0x88, 0x64, 0x11, 0x00, 0x00, 0x2a, 0x00, 31, 0x00, 0x21 };
 
 	(void)state;
-	/* In front of the IP packet, instead of its type. */
+	/* A tag is inserted in front of the IP packet, in place of its type. */
 	memmove(frame + 26, frame + 18, len - 18);
 	memcpy(frame + 16, session, sizeof(session));
 	assert_int_equal(fb_frame_read(frame, len + 8, NULL, &f), 0);
 	is(&f, "pppoe=42 vlan=7 ethertype=0x8864 src=192.0.2.1 sport=1 csum=ok len=29");
 	frame[23]++;
 	assert_int_equal(fb_frame_read(frame, len + 8, NULL, &f), -EINVAL);
-	/* Something that is none. */
+	/* A value that is not a frame. */
 	made(V4 "proto=udp sport=1 dport=2 size=1");
 	assert_int_equal(fb_frame_read(frame, 43, NULL, &f), 0);
 	is_not(&f, "pppoe=0");
@@ -474,7 +474,7 @@ static void other_frames(void **state)
 	is_not(&f, "type=0");
 }
 
-/* What is printed of a frame are keys that it has. */
+/* Each key that is printed for a frame must match the frame. */
 static void printed_keys_match(void **state)
 {
 	static const char *const all[] = {
@@ -496,7 +496,7 @@ static void printed_keys_match(void **state)
 	}
 }
 
-/* Cut anywhere, a frame is wrong, and never right by accident. */
+/* A frame that is cut at any place must be reported as wrong. */
 static void truncated(void **state)
 {
 	static const char *const all[] = {
@@ -513,7 +513,7 @@ static void truncated(void **state)
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		len = made(all[i]);
 		for (cut = 0; cut < len; cut++) {
-			/* Memory of that length: what is read beyond is seen. */
+			/* A buffer of this length: the sanitizer sees a read beyond it. */
 			uint8_t *copy = malloc(cut ? cut : 1);
 
 			assert_non_null(copy);
@@ -526,7 +526,7 @@ static void truncated(void **state)
 	}
 }
 
-/* Any bytes, and frames with any few bytes changed: read within bounds, printed and matched. */
+/* Random bytes, and frames with a few random bytes changed, are read within bounds, printed and matched. */
 static void hostile(void **state)
 {
 	static const char *const all[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench traffic, and the traffic of scenarios: sockets and captures in namespaces, with a cable between them. */
+/* flowbench traffic, and the traffic of scenarios: sockets and captures in two namespaces with a link. */
 #include "unit_net.h"
 
 #include "net/traffic.h"
@@ -19,7 +19,7 @@ static int set_up(void **state)
 			skip(); \
 	} while (0)
 
-/* Commands, and the replies to them, line by line. "*" at the end of a reply stands for anything. */
+/* Commands and their replies, line by line. A reply that ends in "*" matches any text from there on. */
 struct line {
 	const char *command;
 	const char *reply;
@@ -191,7 +191,7 @@ static void the_traffic_of_scenarios(void **state)
 		fail_msg("%s", why.text);
 	if (run("udp-send " ENDS " port=54 size=3000 segment=1000 tap=1", &why))
 		fail_msg("%s", why.text);
-	/* Nobody has that address here. */
+	/* No node has this address. */
 	assert_int_equal(
 		run("tcp-request client=fb-unit-client server=fb-unit-server from=10.9.1.7 "
 		    "to=10.9.1.2 port=80 request=9 reply=9",
@@ -242,7 +242,7 @@ static void bytes_past_tcp(void **state)
 	(void)state;
 	NEEDS_NET();
 	ret = run("sock-redirect host=fb-unit-client addr=10.9.1.1 port=81 size=100", &why);
-	/* A kernel may have no sockmap, or let nobody load programs. */
+	/* A kernel may lack sockmap, or may forbid users to load programs. */
 	if (ret && (strstr(why.text, "sockhash") || strstr(why.text, "program")))
 		skip();
 	if (ret)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The words of a traffic program's settings, and what is said of those that are wrong. */
+/* The settings of a traffic program, and the messages about wrong ones. */
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -15,7 +15,7 @@ static void words_are_whole(void **state)
 	(void)state;
 	assert_int_equal(fb_spec_word("x from=a to=b", "to", value, sizeof(value)), 0);
 	assert_string_equal(value, "b");
-	/* Neither the end of another word nor the program's name. */
+	/* A key is neither the end of another word nor the program's name. */
 	assert_int_equal(fb_spec_word("x upto=a", "to", value, sizeof(value)), -ENOENT);
 	assert_int_equal(fb_spec_word("to=a", "to", value, sizeof(value)), -ENOENT);
 	assert_int_equal(fb_spec_word("x top=a to=b", "to", value, sizeof(value)), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The page of a report: foreign text in it, its documents, and the file it becomes. */
+/* The page of a report: foreign text in it, its documents, and its file. */
 #include "unit.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static int drop_folder(void **state)
 	return ret;
 }
 
-/* A file of the folder. */
+/* Writes a file of the folder. */
 static char *put(struct folder *fo, const char *name, const char *text)
 {
 	static char path[FB_PATH_MAX];
@@ -73,7 +73,7 @@ static void strings_stay_in_their_element(void **state)
 	shown_as("[\"a\xe2\x80\xa8"
 		 "b\xe2\x80\xa9\"]",
 		 "[\"a\\u2028b\\u2029\"]");
-	/* Others of that block, and one that ends too early, are none. */
+	/* Other characters of that block, and one that is cut short, are not escaped. */
 	shown_as("[\"\xe2\x80\xa6\"]", "[\"\xe2\x80\xa6\"]");
 	shown_as("\"\xe2\x80", "\"\xe2\x80");
 	shown_as("[\"a \\\" b\\\\\", \" c \"]", "[\"a \\\" b\\\\\",\" c \"]");
@@ -206,7 +206,7 @@ static void the_page_needs_nothing_else(void **state)
 	assert_non_null(strstr(page, "data-error=\"line "));
 	assert_non_null(strstr(page, "<noscript>"));
 	assert_null(strstr(page, "<script src"));
-	/* The one address is a name of SVG's. */
+	/* The only address is the XML namespace of SVG. */
 	for (at = page; (at = strstr(at, "http")); at += 4)
 		assert_true(!strncmp(at, "http://www.w3.org/2000/svg", 26) ||
 			    !strncmp(at, "http-equiv", 10));
@@ -235,7 +235,7 @@ static void a_part_of_the_page_that_is_missing_is_named(void **state)
 	free(page);
 }
 
-/* How many files the folder has. */
+/* Returns the number of files in the folder. */
 static int files_in(const struct folder *fo)
 {
 	char line[256], command[256];
@@ -291,7 +291,7 @@ static void a_disk_that_is_full_is_an_error(void **state)
 	char path[FB_PATH_MAX];
 	struct stat st;
 
-	/* What is no file is written, not replaced. */
+	/* A target that is not a regular file is written to, not replaced. */
 	assert_int_equal(fb_staged_open(&s, "/dev/full"), 0);
 	fputs("text", s.f);
 	assert_int_equal(fb_staged_end(&s, 0), -ENOSPC);

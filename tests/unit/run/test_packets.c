@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The trees of packets that nobody planned: which, what is cut, and their files. */
+/* Trees of packets without a scenario: which are found, which lines are cut, and their files. */
 #include "unit.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 
 #include "run/packet_file.h"
 
-/* Line 1 is a softirq with two packets of lan0, one of wan0, and one of another namespace. */
+/* Line 1 begins a softirq with two packets of lan0, one of wan0, and one of another namespace. */
 static const char trace[] = " 0)               |  softirq() {\n"
 			    " 0)               |    poll() {\n"
 			    " 0)               |      take() {\n"
@@ -75,7 +75,7 @@ static void those_of_a_device(void **state)
 	assert_int_equal(f.list.others, 3);
 	assert_int_equal(f.list.rootless, 1);
 	drop(&f);
-	/* A name is not a part of another. */
+	/* A part of a device's name is not the name. */
 	find(&f, (struct fb_packets_in){ .roots = "softirq", .dev = "lan" });
 	assert_int_equal(f.list.nr, 0);
 	assert_int_equal(f.list.others, 6);
@@ -95,7 +95,7 @@ static void what_is_of_others_is_cut(void **state)
 	assert_int_equal(p->cut[0].last, 10);
 	assert_int_equal(p->cut[1].first, 12);
 	assert_int_equal(p->cut[2].last, 19);
-	/* softirq, poll, take, one */
+	/* the calls softirq, poll, take, one */
 	assert_int_equal(p->calls, 4);
 	assert_int_equal(p->lines, 20 - 4 - 4 - 4);
 	assert_int_equal(p->dur_ns, 20000 - 2000 - 3000 - 3000);
@@ -123,13 +123,13 @@ static void calls_without_a_packet(void **state)
 	find(&f, (struct fb_packets_in){ .roots = "send", .calls = 1 });
 	assert_int_equal(f.list.nr, 1);
 	assert_int_equal(f.list.packet[0].mark, 0);
-	/* send, xmit, enable: what a softirq received meanwhile is not of it. */
+	/* the calls send, xmit, enable; packets that the softirq received meanwhile are cut */
 	assert_int_equal(f.list.packet[0].calls, 3);
 	assert_int_equal(f.list.packet[0].nr_cut, 1);
 	assert_int_equal(f.list.packet[0].dur_ns, 3000);
 	assert_int_equal(f.list.rootless, 6);
 	drop(&f);
-	/* Counted, but nobody knows whose they are. */
+	/* These packets are counted, but their namespace is not known. */
 	find(&f, (struct fb_packets_in){ .roots = "send", .calls = 1, .netns = 7 });
 	assert_int_equal(f.list.nr, 0);
 	assert_int_equal(f.list.silent, 1);

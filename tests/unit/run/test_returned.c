@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What a call returned: by the trace, by a hook, or by nobody. */
+/* The return value of a call: from the trace, from a hook, or unknown. */
 #include "unit.h"
 
 #include <errno.h>
@@ -41,9 +41,9 @@ static void by_the_trace(void **state)
 	assert_int_equal(returned(trace, "f 1 SK_PASS", 0), 1);
 	assert_int_equal(returned(trace, "f 0", 0), 0);
 	assert_int_equal(returned(trace, "neg -1", 0), 1);
-	/* No such call. */
+	/* The trace has no such call. */
 	assert_int_equal(returned(trace, "g 0", 0), 0);
-	/* The trace goes before a hook that says something else. */
+	/* The trace takes precedence over a hook with another value. */
 	assert_int_equal(returned(trace, "root 0", 1), 1);
 	assert_int_equal(returned(trace, "f", 0), -EINVAL);
 	assert_int_equal(returned(trace, "f one", 0), -EINVAL);
@@ -62,7 +62,7 @@ static void by_a_hook(void **state)
 	assert_int_equal(returned(trace, "f 1", 1), 1);
 	assert_int_equal(returned(trace, "f 2", 1), 0);
 	assert_int_equal(returned(trace, "f 1", 0), -ENODATA);
-	/* It has seen one of two, or none. */
+	/* The hook has counted one of two calls, or none. */
 	assert_int_equal(returned(trace, "g 0", 1), -ENODATA);
 	assert_int_equal(returned(trace, "h 0", 1), -ENODATA);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The segmenter: packets in their order, batches, what is cut, chains of calls. */
+/* The segmenter: order of packets, batches, cut lines, chains of calls. */
 #include "unit.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static const char scenario_text[] = "title = t\ntopology = t\ndocumented = d\nne
 				    "[p2]\nlabel = l\npath = fast\npacket = dev=lan0 flags=A\n"
 				    "root = softirq\nbatch = p1\n";
 
-/* One softirq with two packets of ours, one of another namespace, one of another device. */
+/* One softirq with two of the phase's packets, one of another namespace, one of another device. */
 static const char trace_text[] =
 	" 0)               |  softirq() {\n"
 	" 0)               |    poll() {\n"
@@ -67,7 +67,7 @@ static void finds_a_batch_and_cuts_others(void **state)
 	assert_int_equal(f.tree->node[f.seg[1].mark].line, 8);
 	assert_int_equal(f.seg[1].lead, 0);
 	assert_int_equal(f.seg[0].root, f.seg[1].root);
-	/* The second poll is another namespace's. */
+	/* The second poll belongs to another namespace. */
 	assert_int_equal(f.seg[0].nr_cut, 1);
 	assert_int_equal(f.seg[0].cut[0].first, 12);
 	assert_int_equal(f.seg[0].cut[0].last, 15);
@@ -121,7 +121,7 @@ static void a_batch_in_two_softirqs_is_an_error(void **state)
 	     " 0)   1.000 us    |  }\n");
 	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), -ENODATA);
 	assert_non_null(strstr(why.text, "one batch"));
-	/* Where the device does not batch, the second packet has a tree of its own. */
+	/* On a device without batches, the second packet has a tree of its own. */
 	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 0, f.seg, &why), 0);
 	assert_int_equal(f.seg[1].lead, 1);
 	assert_int_equal(f.seg[1].position, 1);
@@ -138,7 +138,7 @@ static void chains_hold_or_not(void **state)
 	load(&f, scenario_text, trace_text);
 	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), 0);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "fwd > out|xmit"), 1);
-	/* The second packet of a batch has to have gone that way as well. */
+	/* The second packet of a batch must have taken this path as well. */
 	assert_int_equal(fb_segment_expect(f.tree, &f.seg[1], "fwd > out|xmit"), 1);
 	assert_int_equal(fb_segment_expect(f.tree, &f.seg[1], "fwd > out"), 0);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "2 x fwd > out|xmit"), 1);
@@ -146,7 +146,7 @@ static void chains_hold_or_not(void **state)
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "3 x fwd"), 0);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "softirq > poll > fwd > xmit"), 1);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "xmit > fwd"), 0);
-	/* It is in what was cut. */
+	/* The call is in the lines that were cut. */
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "fast"), 0);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, ""), -EINVAL);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "a > > b"), -EINVAL);
@@ -207,7 +207,7 @@ static void names_become_values(void **state)
 	fb_scenario_free(&sc);
 }
 
-/* A send whose softirq handles a packet of another namespace, and one of ours. */
+/* A send whose softirq handles a packet of another namespace and one of the phase. */
 static const char send_text[] =
 	" 0)               |  send() {\n"
 	" 0)   1.000 us    |    send();\n"
@@ -241,10 +241,10 @@ static void a_call_of_the_traffics_own_is_a_phase(void **state)
 	assert_string_equal(f.sc.start, "cold");
 	assert_int_equal(fb_scenario_processors(&f.sc), 2);
 	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &why), 0);
-	/* The next outermost one: not the call within the first. */
+	/* The next root is the next outermost call, not the call within the first one. */
 	assert_int_equal(f.tree->node[f.seg[0].root].line, 1);
 	assert_int_equal(f.tree->node[f.seg[1].root].line, 15);
-	/* Only what the softirq did for the packet is cut. */
+	/* Only the softirq's calls for the other packet are cut. */
 	assert_int_equal(f.seg[0].nr_cut, 1);
 	assert_int_equal(f.seg[0].cut[0].first, 8);
 	assert_int_equal(f.seg[0].cut[0].last, 11);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench top: what happened between two readings. */
+/* flowbench top: the figures of the interval between two readings. */
 #include "unit_top.h"
 
 #include <math.h>
@@ -29,14 +29,14 @@ static void rates(void **state)
 	assert_string_equal(r->value[0].name, "0");
 	assert_int_equal(r->value[1].n, 3);
 	assert_true(fabs(r->value[1].share - 3.0 / 7) < 1e-12);
-	/* To the call, whatever the interval. */
+	/* The calls are exact, whatever the interval is. */
 	t->b.at = t->a.at + 1234567891;
 	r = diff(t);
 	assert_int_equal(llround(r->per_second * (double)t->st.ns / 1e9), 7);
 	free_two(t);
 }
 
-/* A counter at its end goes on from zero, which is no reset. */
+/* A counter that overflows goes on from zero. That is not a reset. */
 static void counters_wrap(void **state)
 {
 	struct two *t = two();
@@ -72,7 +72,7 @@ static void is_reset(struct two *t)
 	free_two(t);
 }
 
-/* Whichever of a hook's counters has gone back, none of them means anything. */
+/* If one of a hook's counters has decreased, none of them is valid. */
 static void counters_that_went_back(void **state)
 {
 	struct two *t = two();
@@ -118,7 +118,7 @@ static void no_interval(void **state)
 	assert_int_equal(r->calls, 2);
 	assert_true(isnan(r->per_second));
 	assert_true(isnan(t->st.way[FB_TOP_SLOW].per_second));
-	/* Nor one that ends before it begins. */
+	/* An interval that ends before it begins is refused, too. */
 	t->b.at = t->a.at - 1;
 	diff(t);
 	assert_int_equal(t->st.ns, 0);
@@ -134,7 +134,7 @@ static void hooks_that_come_and_go(void **state)
 	hook(t, "gone", 5, 5);
 	hook(t, "stays", 5, 6);
 	hook(t, "late", 0, 9);
-	/* "gone" is not in the later reading, "late" not in the earlier one. */
+	/* The hook "gone" is not in the later reading, "late" is not in the earlier one. */
 	t->b.hook = &t->now[1];
 	t->a.nr = 2;
 	t->b.nr = 2;
@@ -148,7 +148,7 @@ static void hooks_that_come_and_go(void **state)
 	assert_true(isnan(r[1].per_second));
 	free_two(t);
 
-	/* One that went off in the interval has counted until then. */
+	/* A hook that was switched off in the interval has counted until then. */
 	t = two();
 	hook(t, "ip_forward", 5, 8);
 	t->now[0].state = FB_TOP_UNAVAILABLE;
@@ -157,7 +157,7 @@ static void hooks_that_come_and_go(void **state)
 	assert_false(t->st.way[FB_TOP_SLOW].known);
 	free_two(t);
 
-	/* Nothing at all is no error. */
+	/* A reading without hooks is not an error. */
 	t = two();
 	diff(t);
 	assert_int_equal(t->st.nr, 0);
@@ -182,7 +182,7 @@ static void a_latency(uint64_t short_ones, uint64_t long_ones, uint64_t p50, uin
 	free_two(t);
 }
 
-/* The call that is the half, or 99 of 100, is the last of its bucket, or the first of the next. */
+/* The call at 50 % or 99 % is the last one of its bucket, or the first one of the next bucket. */
 static void percentiles_at_the_borders(void **state)
 {
 	(void)state;
@@ -208,7 +208,7 @@ static void ends_of_buckets(void **state)
 	const struct fb_top_latency *l;
 
 	(void)state;
-	/* 410 lies in 408 to 415: the upper end, but not beyond the longest that there was. */
+	/* 410 lies in the bucket 408 to 415. The upper bound is shown, but not more than the maximum. */
 	bucket(t, i, 410, 0, 1);
 	l = &diff(t)->latency;
 	assert_int_equal(l->max, 415);
@@ -217,7 +217,7 @@ static void ends_of_buckets(void **state)
 	l = &diff(t)->latency;
 	assert_int_equal(l->max, 411);
 	assert_int_equal(l->p50, 411);
-	/* Read between the two: the longest is not there yet. */
+	/* The file was read between two updates: the maximum is not updated yet. */
 	t->now[i].hist.max = 3;
 	assert_int_equal(diff(t)->latency.max, 408);
 	free_two(t);
@@ -229,7 +229,7 @@ static void ends_of_buckets(void **state)
 	assert_int_equal(diff(t)->latency.max, 7ULL << 40);
 	free_two(t);
 
-	/* What was longer in an earlier interval is not in this one. */
+	/* A longer call of an earlier interval does not count in this one. */
 	t = two();
 	i = hook(t, "ip_forward", 5, 6);
 	bucket(t, i, 9000, 5, 5);
@@ -267,7 +267,7 @@ static void the_share(void **state)
 	free_two(t);
 }
 
-/* A family of which only one side is seen says nothing of shares. */
+/* A family with only one of its two hooks gives no share. */
 static void half_a_family(void **state)
 {
 	struct two *t = a_gateway(30, 0, 10);
@@ -283,7 +283,7 @@ static void half_a_family(void **state)
 	value(t, i, "0", 0, 10);
 	diff(t);
 	assert_true(t->st.fast_share == 0.8);
-	/* The IPv4 side goes. */
+	/* The hook of the IPv4 side is switched off. */
 	t->now[1].state = FB_TOP_OFF;
 	diff(t);
 	assert_true(t->st.fast_share == 50.0 / 60);
@@ -327,7 +327,7 @@ static void live_reading(struct fb_top_sample *s, const char *number, uint64_t a
 	}
 }
 
-/* Two readings of a gateway (6.12, emulated) between which its flow was offloaded. */
+/* Two readings of a gateway (6.12, emulated). Its flow was offloaded between them. */
 static void a_live_run(void **state)
 {
 	struct fb_top_sample a, b;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench top: how an interval is shown, as lines and as JSON. */
+/* flowbench top: an interval as lines and as JSON. */
 #include "unit_top.h"
 
 #include <jansson.h>
@@ -69,7 +69,7 @@ static void rows_fit(void **state)
 	assert_non_null(strstr(line, " NF_STOLEN 71.4%  NF_ACCEPT 28.6%"));
 	fb_top_line_hook(line, &t->st.hook[0], 20);
 	assert_null(strstr(line, "STOLEN"));
-	/* The largest numbers keep their columns. */
+	/* The largest numbers must fit in their columns. */
 	t->st.hook[0].per_second = 1e18;
 	t->st.hook[0].latency = (struct fb_top_latency){
 		.calls = 1, .p50 = 99999999, .p99 = 1ULL << 40, .max = 99998
@@ -153,7 +153,7 @@ static json_t *as_json(const struct fb_top_stat *st)
 	assert_non_null(f);
 	assert_int_equal(fb_top_json(&view, st, f), 0);
 	fclose(f);
-	/* One line. */
+	/* The output must be one line. */
 	assert_ptr_equal(strchr(text, '\n'), text + size - 1);
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	assert_non_null(doc);
@@ -185,7 +185,7 @@ static void json(void **state)
 	assert_int_equal(
 		json_integer_value(json_object_get(json_object_get(first, "latency"), "p99")), 10);
 	json_decref(doc);
-	/* What is unknown is null, not left out. */
+	/* An unknown value must be null, not left out. */
 	t->now[0].calls = 0;
 	t->before[0].calls = 9;
 	t->b.flows.known = false;

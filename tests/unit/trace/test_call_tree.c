@@ -51,7 +51,7 @@ static void nesting_lines_and_values(void **state)
 	fb_tree_free(tree);
 }
 
-/* They would be inside one another, deeper than any stack. */
+/* Otherwise they would nest deeper than any stack. */
 static void closing_lines_alone_do_not_nest_for_ever(void **state)
 {
 	enum { LINES = 3 * 4096 };
@@ -67,7 +67,7 @@ static void closing_lines_alone_do_not_nest_for_ever(void **state)
 		memcpy(text + (size_t)i * (sizeof(line) - 1), line, sizeof(line));
 	tree = unit_tree(text);
 	assert_int_equal(tree->calls, LINES);
-	/* The last ones have nothing in them that stands behind them. */
+	/* The last calls must not contain lines that come after them. */
 	for (at = tree->node[0].child; at; at = tree->node[at].next) {
 		for (depth = 0, up = at; up; up = tree->node[up].child)
 			depth++;
@@ -94,7 +94,7 @@ static void interleaved_cpus(void **state)
 	assert_int_equal(named(tree, "a")->dur_ns, 500);
 	assert_int_equal(named(tree, "x")->dur_ns, 700);
 	assert_int_equal(named(tree, "y")->cpu, 1);
-	/* A walk through a subtree stays in it, though the array interleaves. */
+	/* A walk through a subtree must stay in it, although the array interleaves subtrees of two CPUs. */
 	for (at = 1; at; at = fb_tree_after(tree, at, 1, 1))
 		seen += tree->node[at].cpu == 0 ? 1 : 100;
 	assert_int_equal(seen, 2);
@@ -141,7 +141,7 @@ static void interrupts_hold_what_ran_in_them(void **state)
 	(void)state;
 	assert_string_equal(parent(tree, "do_IRQ"), "irq");
 	assert_string_equal(parent(tree, "b"), "a");
-	/* An interrupt whose end is missing does not swallow the brace of the call around it. */
+	/* An interrupt without its end must not take the closing brace of the call around it. */
 	assert_string_equal(parent(tree, "other"), "irq");
 	assert_int_equal(named(tree, "a")->dur_ns, 9000);
 	assert_string_equal(parent(tree, "after"), "top");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The dialects of function_graph text, and what is none. */
+/* The dialects of function_graph text, and text that is not a trace. */
 #include "unit.h"
 
 #include <errno.h>
@@ -50,7 +50,7 @@ static void every_mark_of_a_long_call(void **state)
 		assert_int_equal(events(line), 1);
 		assert_int_equal(ev[0].dur_ns, 1234567);
 	}
-	/* Long durations lose digits behind the point, then the point. */
+	/* Long durations lose the digits after the point, then the point. */
 	assert_int_equal(events(" 0) $ 12345678 us |  }\n 0) # 123456.7 us |  }\n"), 2);
 	assert_int_equal(ev[0].dur_ns, 12345678000);
 	assert_int_equal(ev[1].dur_ns, 123456700);
@@ -97,7 +97,7 @@ static void return_values_in_every_spelling(void **state)
 	assert_true(unit_is(&ev[6].name, "e"));
 }
 
-/* What is behind a brace is a comment: where it is odd, it says nothing. */
+/* The text after a brace is a comment. An odd comment is ignored. */
 static void odd_comments_say_nothing(void **state)
 {
 	(void)state;
@@ -164,7 +164,7 @@ static void lost_events_and_other_tasks(void **state)
 	assert_int_equal(ev[0].cpu, 2);
 	assert_int_equal(ev[0].lost, 54);
 	assert_int_equal(ev[1].lost, 1);
-	/* No kernel lost so many; sums have to stay what JSON holds. */
+	/* No kernel loses so many events. Sums must stay within the range of JSON numbers. */
 	assert_int_equal(ev[2].lost, 1);
 	assert_int_equal(ev[3].kind, FB_FG_SWITCH);
 	assert_true(unit_is(&ev[3].name, "foo-12"));
@@ -172,7 +172,7 @@ static void lost_events_and_other_tasks(void **state)
 	assert_int_equal(ev[4].line, 8);
 }
 
-/* A task gives itself what name it wants. */
+/* A task may set any name. */
 static void tasks_with_odd_names(void **state)
 {
 	(void)state;
@@ -186,14 +186,14 @@ static void tasks_with_odd_names(void **state)
 	assert_int_equal(ev[1].kind, FB_FG_SWITCH);
 	assert_true(unit_is(&ev[1].name, "1.5 us  |  a();-12"));
 	assert_true(unit_is(&ev[1].text, "|-13"));
-	/* Nothing is left of what it was not. */
+	/* The fields of the rejected reading must be reset. */
 	assert_int_equal(ev[1].dur_ns, -1);
 	assert_int_equal(ev[2].kind, FB_FG_SWITCH);
 	assert_int_equal(ev[2].module.len, 0);
 	assert_int_equal(ev[2].dur_ns, -1);
 }
 
-/* The kernel's sign for more than a millisecond is what a comment begins with, too. */
+/* '#' marks a call of more than a millisecond. It also begins a comment. */
 static void a_long_call_is_no_comment(void **state)
 {
 	(void)state;
@@ -233,7 +233,7 @@ static void every_column_that_a_setting_adds(void **state)
 		assert_int_equal(ev[0].cpu, i < 5 ? 1 : -1);
 		assert_true(unit_is(&ev[0].name, "a"));
 	}
-	/* Without the duration's column there is no bar at all. */
+	/* Without the duration column there is no '|'. */
 	assert_int_equal(events(" 1)  a() {\n 1)    b();\n 1)  }\n"), 3);
 	assert_int_equal(ev[2].kind, FB_FG_EXIT);
 	assert_int_equal(ev[2].dur_ns, -1);
@@ -318,12 +318,12 @@ static void nul_bytes_and_binary(void **state)
 	for (i = 0; i < sizeof(noise); i++)
 		noise[i] = (char)((seed = seed * 1103515245 + 12345) >> 16);
 	assert_int_equal(unit_events(noise, sizeof(noise), ev, MAX, why), -EINVAL);
-	/* What goes to a terminal is printable. */
+	/* A message must be printable on a terminal. */
 	for (i = 0; why[i]; i++)
 		assert_in_range(why[i], ' ', '~');
 }
 
-/* Every prefix of good text ends cleanly or in an error, and is never read past its end. */
+/* Every prefix of good text must be read to its end or give an error, and never be read past its end. */
 static void every_cut_of_a_line(void **state)
 {
 	static const char text[] = "1.5 |  2)  t-1 | d..1. | + 12.345 us |  a.b [c](d=(1)) { "
@@ -352,7 +352,7 @@ static void lines_longer_than_the_window(void **state)
 
 	(void)state;
 	assert_non_null(f);
-	/* A megabyte in one line, then lines that cross the borders of the window. */
+	/* A line of a megabyte, then lines that cross the borders of the read window. */
 	fputs(" 0)  |  /* ", f);
 	for (i = 0; i < 1024 * 1024; i++)
 		putc('x', f);
@@ -379,7 +379,7 @@ static void lines_longer_than_the_window(void **state)
 	assert_int_equal(nr, 100001);
 }
 
-/* Whoever adds durations up has room for the sum. */
+/* Durations are limited, so that a sum of them cannot overflow. */
 static void durations_of_146_years_are_too_many(void **state)
 {
 	char text[1024] = "", *end = text;

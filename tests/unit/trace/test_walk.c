@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The calls as they come are those of the tree that keeps them all. */
+/* The walk must report the same calls as the tree that keeps all of them. */
 #include "unit.h"
 
 #include <errno.h>
 
 #include "trace/walk.h"
 
-/* What the listener was told, one word a line. */
+/* The calls of the listener, one word a line. */
 struct told {
 	FILE *f;
-	int64_t self; /* of all, added up */
+	int64_t self; /* sum over all calls */
 	unsigned int open;
-	int fails; /* returned by enter */
+	int fails; /* value that enter returns */
 };
 
 static const char *name_of(const struct fb_walk_frame *frame)
@@ -108,7 +108,7 @@ static const struct fb_walk_ops ops = {
 	.cut = cut,
 };
 
-/* Walk through a reader; what was told is in *out, which the caller frees. */
+/* Walks through a reader. The listener's calls are in *out, which the caller frees. */
 static int walk(struct fb_fgraph *fg, const char *root, const bool *gate, struct told *t,
 		struct fb_walk_sums *sums, char **out, char why[240])
 {
@@ -167,14 +167,14 @@ static void cut_off(void **state)
 	       " 0)               |    e() {\n",
 	       NULL,
 	       "+b\n-b 100\n<? 900 of 1000, 1\n<? 2000 of 3000, 2\n+d\n +e\n -e -1 cut\n-d -1 cut\n");
-	/* Behind a gap, calls that began before it know nothing of what came before it. */
+	/* After lost events, calls that began before them do not know what came before them. */
 	expect(" 0)   0.100 us    |    b();\n"
 	       " 0)   0.100 us    |  }\n"
 	       " 0)               |  d() {\n"
 	       "CPU:0 [LOST 7 EVENTS]\n"
 	       " 0)   1.000 us    |  }\n",
 	       NULL, "+b\n-b 100\n<? 0 of 100, 1\n+d\n-d -1 cut\nlost 7\n<? 1000 of 1000, 1\n");
-	/* A brace that names a call further out ends what is within. */
+	/* A brace that names an outer call ends all calls within it. */
 	expect(" 0)               |  a() {\n"
 	       " 0)               |    b() {\n"
 	       " 0)   1.000 us    |  } /* a */\n"
@@ -182,7 +182,7 @@ static void cut_off(void **state)
 	       NULL, "+a\n +b\n -b -1 cut\n-a 1000\n+c\n-c 1000\n");
 }
 
-/* What fb_lines_copy() has left out took its time of the call around it. */
+/* Lines that fb_lines_copy() leaves out took their time from the call around them. */
 static void left_out(void **state)
 {
 	(void)state;
@@ -225,7 +225,7 @@ static void below_a_root(void **state)
 	       "b", "+b.isra.0\n +b\n*this\n -b 100\n-b.isra.0 200\n+b\n-b 50\n");
 }
 
-/* Nothing that begins behind a closed gate is told, and what has begun is told to its end. */
+/* A call that begins while the gate is closed is not reported. A call that began before is reported to its end. */
 static void gate(void **state)
 {
 	static const char text[] = " 0)   1.000 us    |  a();\n"
@@ -244,7 +244,7 @@ static void gate(void **state)
 	free(out);
 }
 
-/* Of real text: as many calls as the tree has, and all own time is that of the outermost calls. */
+/* Real text: as many calls as the tree has, and the sum of self times is that of the outermost calls. */
 static void as_the_tree(void **state)
 {
 	static const char *const files[] = { "run/record.trace",
@@ -292,7 +292,7 @@ static void as_the_tree(void **state)
 	}
 }
 
-/* An interrupt that came when the lock had been timed, but its line was not there yet. */
+/* An interrupt that came after the lock was timed and before its line was written. */
 static void shorter(void **state)
 {
 	struct told t = { .open = 0 };
@@ -335,7 +335,7 @@ static void refuses(void **state)
 		assert_non_null(strstr(why, bad[i].why));
 		free(out);
 	}
-	/* What the listener says ends it, without a word of the walk's own. */
+	/* An error of the listener ends the walk, and the walk adds no message. */
 	t = (struct told){ .fails = -ENOSPC };
 	assert_int_equal(fb_fgraph_open_text(" 0) 1.0 us | a();\n", 18, &fg), 0);
 	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, why), -ENOSPC);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The tree mapping on small trees, and against an independent search through all mappings. */
+/* The tree mapping on small trees, compared with an independent search through all mappings. */
 #include "unit.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static void diff(const struct fb_normal *left, const struct fb_normal *right, ui
 	assert_int_equal(fb_treediff(&d, map), 0);
 }
 
-/* Compare two trees; @want holds a counterpart for each node from 1 on, 0 for none. */
+/* Compares two trees. @want has the counterpart of each node from 1 on, or 0. */
 static void expect(const char *left, const char *right, const uint32_t *want)
 {
 	struct fb_normal *l = unit_normal(left), *r = unit_normal(right);
@@ -100,16 +100,16 @@ static void renamed_and_suffixes(void **state)
 	expect(MAGIC "r 1\n  old 1\n    x 1\n  y.isra.0 1\n",
 	       MAGIC "r 1\n  new 1\n    x 1\n  y.part.7.cold 1\n",
 	       (const uint32_t[]){ 1, 2, 3, 4 });
-	/* The same name wins over the new one. */
+	/* An equal name wins over a renamed one. */
 	expect(MAGIC "r 1\n  old 1\n", MAGIC "r 1\n  new 1\n  old 1\n", (const uint32_t[]){ 1, 3 });
-	/* And it goes one way only. */
+	/* A rename applies in one direction only. */
 	expect(MAGIC "r 1\n  new 1\n", MAGIC "r 1\n  old 1\n", (const uint32_t[]){ 1, 0 });
 }
 
 static void repeated_names_go_to_the_same_caller(void **state)
 {
 	(void)state;
-	/* Each of the three would do; only the first is called by an a. */
+	/* Each of the three k could match. Only the first one is called by a. */
 	expect(MAGIC "a 1\n  k 1\n", MAGIC "a 1\n  k 1\n  x 1\n    k 1\n  y 1\n    k 1\n",
 	       (const uint32_t[]){ 1, 2 });
 	expect(MAGIC "a 1\n  k 1\n", MAGIC "a 1\n  x 1\n    k 1\n  k 1\n  y 1\n    k 1\n",
@@ -181,7 +181,7 @@ static int inside(const struct fb_normal *n, uint32_t outer, uint32_t inner)
 	return inner > outer && inner < n->node[outer].end;
 }
 
-/* May (i, j) join the pairs that are there: same order, same ancestry? */
+/* Returns true if the pair (i, j) fits the existing pairs: same order, same ancestors. */
 static int fits(const struct fb_normal *l, const struct fb_normal *r, const uint32_t *map,
 		uint32_t i, uint32_t j)
 {
@@ -196,7 +196,7 @@ static int fits(const struct fb_normal *l, const struct fb_normal *r, const uint
 	return !strcmp(l->node[i].name, r->node[j].name);
 }
 
-/* The most pairs there can be, by trying them all. */
+/* Returns the largest possible number of pairs, found by trying all mappings. */
 static unsigned int best(const struct fb_normal *l, const struct fb_normal *r, uint32_t *map,
 			 uint32_t i)
 {
@@ -239,7 +239,7 @@ static void as_many_as_a_search_through_all_finds(void **state)
 			if (is == FB_DIFF_NONE)
 				continue;
 			nr++;
-			/* Each pair fits to those before it. */
+			/* Each pair must fit the pairs before it. */
 			memcpy(scratch, map, sizeof(scratch));
 			assert_true(fits(l, r, scratch, i, is));
 		}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The published traces: excerpts of each dialect (tests/fixtures), what is known of the normal
- * forms in userspace/data/documented, and, where the published files lie beside the checkout
- * (FLOWBENCH_DOCUMENTED or ../shared/documented-traces), that these are what the parser makes of
+ * The published traces: excerpts of each dialect (tests/fixtures), and known facts about the normal
+ * forms in userspace/data/documented. If the published files lie beside the checkout
+ * (FLOWBENCH_DOCUMENTED or ../shared/documented-traces), the parser must make these normal forms of
  * them.
  */
 #include "unit.h"
@@ -35,7 +35,7 @@ static char *read_all(const char *path, size_t *len)
 	return text;
 }
 
-/* @whole: the text is no excerpt, so its braces and durations must fit. */
+/* @whole: the text is not an excerpt, so its braces and durations must match. */
 static struct fb_phases load(const char *path, int whole)
 {
 	struct fb_phases ph;
@@ -82,7 +82,7 @@ static void perf_tools(void **state)
 	assert_int_equal(n->calls, 8);
 	assert_string_equal(above(n, "ipv4_dst_check"), "sk_dst_check");
 	assert_string_equal(above(n, "ipv4_mtu"), "ip_setup_cork");
-	/* Two braces are cut out of the middle: what is left open is so called. */
+	/* Two braces are missing in the middle: the calls that they would end are marked as unclosed. */
 	assert_int_equal(call(n, "ip_setup_cork")->dur_ns, 78524);
 	assert_int_equal(call(n, "udp_sendmsg")->flags, FB_NODE_TAIL_CUT);
 	fb_phases_free(&ph);
@@ -152,7 +152,7 @@ static void names_of_phases(void **state)
 	assert_false(fb_phase_has("p10", "p1"));
 }
 
-/* What the authors and a count of the published files say. */
+/* Numbers from the authors and from counting in the published files. */
 static const struct {
 	const char *trace;
 	const char *phase;
@@ -196,7 +196,7 @@ static void what_is_known_of_the_normal_forms(void **state)
 		assert_int_equal(n->calls, known[i].calls);
 		assert_string_equal(n->node[1].name, known[i].root);
 		assert_int_equal(n->node[1].dur_ns, known[i].total_ns);
-		/* One outermost call holds all. */
+		/* One outermost call must contain all others. */
 		assert_int_equal(n->node[1].end, n->nr);
 		assert_string_equal(fb_normal_get(n, "source"), known[i].trace);
 		assert_string_equal(fb_normal_get(n, "phase"), known[i].phase);
@@ -205,7 +205,7 @@ static void what_is_known_of_the_normal_forms(void **state)
 	}
 }
 
-/* The calls of a phase as text, without the heads. */
+/* Returns the calls of a phase as text, without the headings. */
 static char *calls_of(const struct fb_normal *n)
 {
 	char *text = NULL, *start;

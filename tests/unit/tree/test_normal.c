@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The normal form: what is written is read again, and what is not it is refused. */
+/* The normal form: the written text is read back, and other text is refused. */
 #include "unit.h"
 
 #include <errno.h>
@@ -83,7 +83,7 @@ static void from_a_call_forest(void **state)
 	free(text);
 	fb_normal_free(n);
 
-	/* One subtree alone. */
+	/* Writing one subtree only. */
 	n = fb_normal_new();
 	assert_non_null(n);
 	assert_int_equal(fb_normal_add_tree(n, tree, 2), 0);
