@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What every fuzzer includes: the entry that the engine calls, and saying what does not hold. */
+/* Included by every fuzzer: the entry that the engine calls, and the check of claims. */
 #ifndef FB_FUZZ_H
 #define FB_FUZZ_H
 
@@ -14,9 +14,9 @@
 #include <string.h>
 
 /**
- * LLVMFuzzerTestOneInput - try one input
- * @data: its bytes, which do not outlast the call
- * @size: how many
+ * LLVMFuzzerTestOneInput - run one input
+ * @data: its bytes, valid during the call only
+ * @size: the number of bytes
  *
  * Return: 0.
  */
@@ -28,14 +28,14 @@ static inline void fuzz_fail(const char *file, int line, const char *what)
 	abort();
 }
 
-/** fuzz_must - a claim about every input: ends the run, as a crash does, where it does not hold */
+/** fuzz_must - a claim about every input; aborts if it does not hold, like a crash */
 #define fuzz_must(claim)                                       \
 	do {                                                   \
 		if (!(claim))                                  \
 			fuzz_fail(__FILE__, __LINE__, #claim); \
 	} while (0)
 
-/** fuzz_alloc - memory of just this size, so that a byte too many is seen; the caller frees it */
+/** fuzz_alloc - allocates exactly @size bytes, so that the sanitizer sees an access beyond; the caller frees it */
 static inline void *fuzz_alloc(size_t size)
 {
 	void *mem = malloc(size ? size : 1);
@@ -44,7 +44,7 @@ static inline void *fuzz_alloc(size_t size)
 	return mem;
 }
 
-/** fuzz_copy - the bytes in memory of just their size; the caller frees it */
+/** fuzz_copy - copies the bytes to memory of exactly their size; the caller frees it */
 static inline void *fuzz_copy(const void *bytes, size_t size)
 {
 	void *mem = fuzz_alloc(size);
@@ -54,7 +54,7 @@ static inline void *fuzz_copy(const void *bytes, size_t size)
 	return mem;
 }
 
-/** fuzz_text - the input up to its first NUL as a text of its own; the caller frees it */
+/** fuzz_text - copies the input up to its first NUL as a text; the caller frees it */
 static inline char *fuzz_text(const uint8_t *data, size_t size)
 {
 	size_t len = strnlen((const char *)data, size);
@@ -66,32 +66,32 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
 	return text;
 }
 
-/** struct fuzz_out - a stream into memory; @text and @len are good after fuzz_out_end() */
+/** struct fuzz_out - a stream into memory; @text and @len are valid after fuzz_out_end() */
 struct fuzz_out {
 	FILE *f;
 	char *text;
 	size_t len;
 };
 
-/** fuzz_out_begin - begin to write */
+/** fuzz_out_begin - opens the stream */
 static inline void fuzz_out_begin(struct fuzz_out *out)
 {
 	out->f = open_memstream(&out->text, &out->len);
 	fuzz_must(out->f);
 }
 
-/** fuzz_out_end - all is written; the caller frees @out->text */
+/** fuzz_out_end - closes the stream; the caller frees @out->text */
 static inline void fuzz_out_end(struct fuzz_out *out)
 {
 	fuzz_must(!fclose(out->f));
 }
 
 /**
- * fuzz_part - cut off a part of the input, up to a NUL byte
- * @data: the input; is what is left afterwards
- * @size: likewise
+ * fuzz_part - take a part of the input, up to a NUL byte
+ * @data: the input; afterwards the rest of it
+ * @size: the size of the input; afterwards that of the rest
  *
- * Return: the part as a text, empty where nothing is left; the caller frees it.
+ * Return: the part as a text, empty if nothing is left; the caller frees it.
  */
 static inline char *fuzz_part(const uint8_t **data, size_t *size)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The alias table: an entry that was read and is written again is the same entry. */
+/* The alias table: an entry that is read, written and read again must be the same entry. */
 #include "fuzz.h"
 
 #include <errno.h>
@@ -48,7 +48,7 @@ static void check_entry(const struct fb_alias *a, const struct fb_alias *b)
 	fuzz_must(same(a->reason, b->reason));
 }
 
-/* Each entry for which a call is looked up is found, or one of its kind before it. */
+/* Looks up a call for each entry: must find the entry, or an earlier one of its kind. */
 static void look_up(const struct fb_aliases *al, const struct fb_nameset *set)
 {
 	struct fb_why why = { "" };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The grammar of bench/config. A text is taken whole or not at all; what was taken is written key
- * by key, as the module's file shows it, and gives the same configuration.
+ * The grammar of bench/config. A text is accepted as a whole or not at all. An accepted configuration
+ * is written key by key, as the module's file shows it, and must be read as the same configuration.
  */
 #include "fuzz.h"
 
-/* The module's own source; nothing else in the program needs it. */
+/* The module's own source is included here: no other part of the program needs it. */
 #include "kmod/bench/conf.c"
 
 static void put_addr(FILE *f, const struct fb_addr *addr)
@@ -24,7 +24,7 @@ static size_t size_of(const struct fb_conf_key *key)
 	return key->kind == FB_CONF_ADDR ? sizeof(struct fb_addr) : sizeof(unsigned int);
 }
 
-/* What is as it was before anything was written need not be. */
+/* Writes a key. A key that still has its default may be left out. */
 static void put_key(FILE *f, const struct fb_benchconf *conf, const struct fb_benchconf *defaults,
 		    const struct fb_conf_key *key)
 {
@@ -65,7 +65,7 @@ static void check_addr(const struct fb_benchconf *conf, const struct fb_addr *gi
 }
 
 #ifdef FB_PLANTED
-/* A bug to find: with this word in it, a text is given no room for its end. */
+/* A planted bug: a text with this word gets no room for its end. */
 static void plant(const char *text)
 {
 	char *copy;
@@ -108,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int ret;
 
 	fb_benchconf_defaults(&conf);
-	/* Texts behind one another, as several writes to the file. */
+	/* Several texts one after the other, like several writes to the file. */
 	do {
 		char *text = fuzz_part(&data, &size);
 

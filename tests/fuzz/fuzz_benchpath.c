@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Files of userspace/data/paths: what was read and is written again is the same path. */
+/* Files of userspace/data/paths: a path that is read, written and read again must be the same path. */
 #include "fuzz.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static char *written(const struct fb_bench_path *path)
 		const struct fb_proof *pr = &path->proof[i];
 
 		fuzz_must(pr->text && pr->kind < FB_PROOF_KINDS && pr->want <= FB_WANT_ONCE);
-		/* The text has what must be, which the parser has trimmed. */
+		/* The text must have the value, which the parser has trimmed. */
 		fuzz_must(strstr(pr->text, wants[pr->want]));
 		fprintf(out.f, "prove = %s\n", pr->text);
 	}
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_must(!ret || (ret == -EINVAL && *why.text && !memcmp(&path, &none, sizeof(path))));
 	if (!ret) {
 		fuzz_must(path.title && path.nr_proofs >= 2);
-		/* Files that blanks parted are parted by commas, which no file's name has. */
+		/* The parser separates files by commas in place of blanks. No file's name has a comma. */
 		free(path.with);
 		path.with = NULL;
 		first = written(&path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A check of flowbench validate: the head of its file and, behind a NUL byte, what it prints, line
- * by line. However it went it is judged, and is one line of KTAP with comments before it.
+ * A check of flowbench validate: the head of its file and, after a NUL byte, the lines that it prints.
+ * Each input must be judged, and give one line of KTAP with comments before it.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A trace in each form of other tools. The first byte says which form, and what is asked for; a
- * trace follows. JSON must be JSON, and text of ftrace has the calls that were told.
+ * A trace in the formats of other tools. The first byte selects the format and the options; a trace
+ * follows. JSON must be valid, and ftrace text must have as many calls as were counted.
  */
 #include "fuzzfile.h"
 
@@ -38,7 +38,7 @@ static void check_utf8(const struct fuzz_out *out)
 	}
 }
 
-/* The same calls are read from what was written. */
+/* The parser must read the same calls from the written text. */
 static void check_ftrace(const struct fuzz_out *out, const struct fb_walk_sums *sums)
 {
 	struct fb_tree *tree = NULL;

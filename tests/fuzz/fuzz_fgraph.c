@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The trace parser: events of function_graph text, the call forest made of them, and the walk that
- * keeps nothing. Both must find the same calls, and the forest must be one.
+ * stores nothing. Forest and walk must find the same calls, and the forest must be well-formed.
  */
 #include "fuzz.h"
 
@@ -9,7 +9,7 @@
 
 #include "trace/walk.h"
 
-/* What is told while walking. */
+/* The calls that the walk reports. */
 struct told {
 	uint64_t entered;
 	uint64_t left;
@@ -78,7 +78,7 @@ static int within(const struct fb_str *s, const char *text, size_t len)
 	return !s->len || (s->at >= text && s->at + s->len <= text + len);
 }
 
-/* The texts of each event lie in the input; lines ascend. */
+/* The texts of each event must point into the input, and line numbers must ascend. */
 static int read_events(const char *text, size_t len, uint64_t *calls, uint64_t *lost)
 {
 	struct fb_fg_event ev;
@@ -102,7 +102,7 @@ static int read_events(const char *text, size_t len, uint64_t *calls, uint64_t *
 	return ret;
 }
 
-/* Each node but the top is the child of one node, which stands around it. */
+/* Each node but the top must be the child of exactly one node, whose lines enclose it. */
 static void check_forest(const struct fb_tree *tree)
 {
 	uint32_t at, child, seen = 0, calls = 0;
@@ -140,7 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ret = fb_tree_parse(fg, &tree, why);
 	fb_fgraph_close(fg);
 	fuzz_must(!ret || *why);
-	/* Text that is no trace is none to all of them. */
+	/* Text that is not a trace must be refused by all of them. */
 	fuzz_must(!events || (walked && ret));
 	fuzz_must(!ret == !walked || ret == -ENODATA);
 	if (!ret) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The program's reader of frames, and its matcher. Two bytes say what a capture socket said beside
- * the bytes, a frame follows. Each key=value that a frame is printed as is one that it matches.
+ * The program's reader of frames, and its matcher. Two bytes are the metadata of a capture socket; a
+ * frame follows. The frame must match each key=value that is printed for it.
  */
 #include "fuzz.h"
 

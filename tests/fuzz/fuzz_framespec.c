@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Frames that are made from key=value words, and words that a frame must match. What was made is
- * no longer than its room, and is read as what was asked for where nothing wrong was asked for.
+ * Frames that are built from key=value words, and words that a frame must match. A built frame must
+ * fit in its buffer. Unless the words ask for errors, it must be read as the words say.
  */
 #include "fuzz.h"
 
@@ -10,7 +10,7 @@
 static struct fb_frame_spec spec;
 static uint8_t frame[FB_FRAME_MAX];
 
-/* A frame that is whole, of a protocol that is known, whose headers nobody wrote by hand. */
+/* Returns true for a complete frame of a known protocol, without hand-written headers. */
 static int is_plain(void)
 {
 	return !spec.frag && !spec.exthdr_len && !spec.options_len && spec.csum == FB_CSUM_OK &&

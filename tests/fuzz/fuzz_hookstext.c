@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the module's files say: hooks, verdicts, histogram/NAME, bench/result; and the kernel's texts
- * in which packets are counted. A line that was read is written as it stood.
+ * The module's files hooks, verdicts, histogram/NAME and bench/result, and the kernel's files with
+ * packet counters. A line that was read must be written as it was.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The normal form of call trees, in which documented traces are kept. Two texts, with a NUL byte
- * between them: each is written as it was read, and both are compared.
+ * The normal form of call trees, which is the format of documented traces. The input is two texts
+ * with a NUL byte between them. Each must be written as it was read, and both are compared.
  */
 #include "fuzz.h"
 
@@ -40,7 +40,7 @@ static void check_tree(const struct fb_normal *n)
 	fuzz_must(calls == n->calls);
 }
 
-/* NULL where it is none. */
+/* Returns NULL if the text is not a normal form. */
 static struct fb_normal *read_one(const char *text)
 {
 	struct fb_normal *n = NULL, *again = NULL;
@@ -66,7 +66,7 @@ static struct fb_normal *read_one(const char *text)
 	return n;
 }
 
-/* A call whose name is not known is not compared. */
+/* Counts the calls with a name: calls without one are not compared. */
 static uint32_t named(const struct fb_normal *n)
 {
 	uint32_t at, nr = 0;

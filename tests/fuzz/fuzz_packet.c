@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The module's packet classifier on hostile frames: IPv4 options, chains of IPv6 extension headers,
- * VLAN tags, ESP shorter than its header, all of it cut anywhere. Two bytes say how the packet
- * lies in memory, an Ethernet frame follows.
+ * VLAN tags, ESP shorter than its header, cut at any place. Two bytes set the packet's layout in
+ * memory; an Ethernet frame follows.
  *
- * What it says must not hang on where the packet is in memory, and must be what the program's own
- * reader of frames says, where that finds the frame whole.
+ * The result must not depend on the layout in memory. It must be equal to that of the program's own
+ * reader of frames, if that reader finds the frame complete.
  */
 #include "fuzz.h"
 
@@ -13,16 +13,16 @@
 
 #include "net/frame.h"
 
-/* The name is that of another limit there. */
+/* kmod/packet.c uses the same name for another limit. */
 #undef FB_EXTHDR_MAX
 
-/* The module's own source, with kernel/ in place of the kernel's headers. */
+/* The module's own source; the headers in kernel/ replace the kernel's. */
 #include "kmod/packet.c"
 
 #define ETHER_LEN 14
 #define TAG_LEN	  4
 
-/* A packet in two pieces of memory, each just as long as it must be. */
+/* A packet in two pieces of memory, each of exactly its length. */
 struct laid {
 	struct sk_buff skb;
 	u8 *first;
@@ -30,7 +30,7 @@ struct laid {
 	unsigned int pad;
 };
 
-/* The network header comes to lie at a multiple of 4, as drivers see to. */
+/* Lays out a packet. The network header is aligned to 4 bytes, as drivers do it. */
 static void lay(struct laid *l, const u8 *bytes, unsigned int len, unsigned int linear,
 		unsigned int at)
 {
@@ -88,7 +88,7 @@ static void check_sane(const struct fb_packet *pkt)
 		fuzz_must(!pkt->type && !pkt->code);
 }
 
-/* How many extension headers an IPv6 packet has, counted here once more. */
+/* Returns the number of extension headers of an IPv6 packet, counted independently. */
 static unsigned int chain_of(const u8 *ip, unsigned int len)
 {
 	unsigned int at = 40, nr = 0, next = len >= at && ip[0] >> 4 == 6 ? ip[6] : 59;
@@ -106,7 +106,7 @@ static unsigned int chain_of(const u8 *ip, unsigned int len)
 	return nr;
 }
 
-/* Where the program's reader found all of the packet, it is the same. */
+/* If the program's reader found the packet complete, both results must be the same. */
 static void check_same(const struct fb_packet *pkt, const struct fb_frame *f)
 {
 	fuzz_must(pkt->family == f->src.version && pkt->proto == f->proto);
@@ -126,7 +126,7 @@ static void check_same(const struct fb_packet *pkt, const struct fb_frame *f)
 		fuzz_must(pkt->type == f->type && pkt->code == f->code);
 }
 
-/* A chain of as many extension headers as the classifier's limit is not followed to its end. */
+/* The classifier does not follow a chain of FB_EXTHDR_MAX or more extension headers to its end. */
 static void check_reader(const u8 *frame, unsigned int len, unsigned int at,
 			 const struct fb_packet *pkt)
 {
@@ -134,7 +134,7 @@ static void check_reader(const u8 *frame, unsigned int len, unsigned int at,
 
 	if (fb_frame_read(frame, len, NULL, &f) || f.has & FB_HAS_PPPOE || !(f.has & FB_HAS_IP))
 		return;
-	/* The reader takes off all tags, a device those that it was told to. */
+	/* The reader removes all tags; a device removes only those that it is configured for. */
 	if (pkt->ethertype != f.ethertype || chain_of(frame + at, len - at) >= FB_EXTHDR_MAX)
 		return;
 	check_same(pkt, &f);
@@ -148,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 2 + ETHER_LEN || size > 65535)
 		return 0;
-	/* How many tags a device takes off, and how much of the packet is in its first piece. */
+	/* The number of tags that the device removes, and the length of the first piece. */
 	tags = data[0] % 4;
 	linear = data[1];
 	data += 2;
@@ -170,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_must(!memcmp(&pkt, &other, sizeof(pkt)));
 	check_reader(data, len, at, &pkt);
 
-	/* The less there is of it, the less is said; what is said stays. */
+	/* A shorter packet may give fewer facts, but none that differs. */
 	if (len > at) {
 		other = parse(data + at, (len - at) / 2, linear, 0, protocol);
 		check_sane(&other);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The plugin's record of what ran, and the walk through each of its rounds: no instruction may be
- * lost on the way into the tree of calls.
+ * The plugin's record of executed blocks, and the walk through each of its rounds. Each instruction
+ * must be counted in the tree of calls.
  */
 #include "fuzz.h"
 

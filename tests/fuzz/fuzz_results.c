@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The readers of JSON documents: results.json, bench.json, profile.json, compare, matrix, validate.
- * Two documents, with a NUL byte between them: each is put into a page, reported and exported; as
- * bench.json both are compared.
+ * The input is two documents with a NUL byte between them. Each is put into a page, reported and
+ * exported. As bench.json both are compared.
  */
 #include "fuzzfile.h"
 
@@ -21,7 +21,7 @@ static json_t *load(const char *text, size_t len)
 	return json_loadb(text, len, JSON_DECODE_ANY, NULL);
 }
 
-/* What stands in a page is the same document, and cannot end its element. */
+/* The document in a page must be the same document, and must not end its element. */
 static void check_page(const char *text, const json_t *doc)
 {
 	struct fuzz_out out;
@@ -97,7 +97,7 @@ static void check_document(const char *text)
 	json_decref(doc);
 }
 
-/* As many boots as one side has to have, all alike but for the document. */
+/* Makes the boots that a side needs at least, all equal but for this document. */
 static int read_side(struct fb_side *side, const char *text)
 {
 	struct fb_why why = { "" };

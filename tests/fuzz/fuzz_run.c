@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The folder of a run, whose results.json names what else is read: as a recording, as a cell of the
- * matrix, as a page, and in other tools' forms. Nothing outside the folder may be looked at, so
- * there is a trace beside it that none of them may find.
+ * The folder of a run. Its results.json names the other files to read: as a recording, as a cell of
+ * the matrix, as a page, and in other tools' formats. No file outside the folder may be read: a trace
+ * lies beside the folder, and none of the readers may find it.
  */
 #include "fuzz.h"
 
@@ -18,13 +18,13 @@
 
 static const char trace[] = "# phase=p1\n# kernel=6.12.107\n 0)               |  f() {\n"
 			    " 0)   0.100 us    |    g();\n 0)   0.300 us    |  }\n";
-/* No call of this name is in the trace above. */
+/* The trace above has no call of this name. */
 static const char outside[] = " 0)   0.100 us    |  outside();\n";
 
 static const char documented[] = "# flowbench.calls/1\n# phase=p1\nf -\n  g -\n  h -\n";
 static const char aliases[] = "renamed h -> g : r\nremoved h : r\n";
 
-/* root has the project's data, matrix the run that is read. */
+/* root has the project's data; matrix has the run that is read. */
 static char top[64], matrix[96], run[128], results[160];
 
 static void put(const char *path, const char *text, size_t len)
@@ -131,7 +131,7 @@ static void export(const struct fb_export_format *format, const char *phase, boo
 	ret = fb_export(&in, &sums, &why.text);
 	fuzz_out_end(&out);
 	fuzz_must(!ret || *why.text);
-	/* Unless the document itself has the word. */
+	/* The word may appear only if the document itself has it. */
 	fuzz_must(ret || own || !strstr(out.text, "outside();"));
 	free(out.text);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Scenario files: what was read and is written again is the same, with and without its variables. */
+/* Scenario files: a scenario that is read, written and read again must be the same, with and without variables. */
 #include "fuzz.h"
 
 #include <errno.h>
@@ -53,7 +53,7 @@ static char *written(const struct fb_scenario *sc)
 	return out.text;
 }
 
-/* Each variable but those that begin with X has a value. */
+/* Returns a value for each variable whose name does not begin with X. */
 static const char *value_of(void *ctx, const char *name, size_t len)
 {
 	(void)ctx;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The sections file and kallsyms, with a NUL byte between them: rules that were read are written as
- * the same rules, symbols ascend, and every address has a function.
+ * The sections file and kallsyms, with a NUL byte between them. Rules that are read, written and read
+ * again must be the same. Symbols must ascend, and every address must have a function.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is cut out of a trace: its phases by headings, the phases of a scenario, the tree of each
- * packet that nobody planned, and the normal form of each.
+ * The parts of a trace: its phases by headings, the phases of a scenario, the tree of each packet
+ * without a scenario, and the normal form of each part.
  */
 #include "fuzz.h"
 
@@ -22,7 +22,7 @@ static const char plan[] =
 	"alone = p1\nrefuse = f\n"
 	"[p3]\nlabel = l\npath = local\npacket = none\nroot = s\nreturns = s 0\n";
 
-/* A range of lines within a subtree's, behind the one before it. */
+/* Each range of lines must lie within the subtree's lines, and after the previous range. */
 static void check_cuts(const struct fb_node *root, const struct fb_lines *cut, unsigned int nr,
 		       uint64_t lines)
 {
@@ -36,7 +36,7 @@ static void check_cuts(const struct fb_node *root, const struct fb_lines *cut, u
 	fuzz_must(left == lines);
 }
 
-/* A tree's lines are all there, and what is left of them is a trace. */
+/* All lines of the tree must be copied but those that are cut, and the copy must be a trace. */
 static void check_copy(const struct fb_node *root, const struct fb_packet_tree *p,
 		       const struct fb_str *text)
 {
@@ -107,7 +107,7 @@ static void find_segments(const struct fb_tree *tree, const struct fb_scenario *
 	}
 }
 
-/* What is written is read as the same, and written so again. */
+/* The written form must be read as the same tree, and be written as the same text. */
 static void check_normal(const struct fb_normal *n)
 {
 	struct fb_normal *again = NULL;

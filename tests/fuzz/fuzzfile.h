@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Input for what reads files: one that has a name but is on no disk. */
+/* Input for functions that read files: a file in memory that has a path. */
 #ifndef FB_FUZZFILE_H
 #define FB_FUZZFILE_H
 
@@ -14,7 +14,7 @@ struct fuzz_file {
 	char path[32];
 };
 
-/** fuzz_file - the one file of this process, with these bytes in it */
+/** fuzz_file - writes these bytes to the process's only file in memory, and returns its path */
 static inline const char *fuzz_file(const void *bytes, size_t size)
 {
 	static struct fuzz_file file;

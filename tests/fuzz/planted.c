@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A fuzzer with a bug that it must find: so that fuzzing itself can fail its test. */
+/* A fuzzer with a planted bug that it must find: this tests the fuzzing itself. */
 #define FB_PLANTED
 
 #include "fuzz_benchconf.c"

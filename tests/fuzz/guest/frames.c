@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sends hostile frames: headers that lie, chains that do not end, what is cut anywhere, what lies in
- * many pieces of memory. Half of them are made here; the others are the inputs of the classifier's
- * fuzzer in user space, mutated. What is sent hangs on the seed alone.
+ * Sends hostile frames: headers with wrong lengths, endless chains of headers, truncated frames,
+ * non-linear frames. Half of them are built here. The others are mutated inputs of the classifier's
+ * fuzzer in user space. The seed alone decides which frames are sent.
  */
 #define _GNU_SOURCE
 #include "guest.h"
@@ -25,10 +25,10 @@
 #define FRAME_MAX  9014
 #define INPUTS_MAX 256
 
-/* The two bytes in front of the frame say how that fuzzer lays it. */
+/* The two bytes before the frame set its layout in memory in that fuzzer. */
 #define INPUT_HEAD 2
 
-/* What is longer than a page need not lie in one piece. */
+/* A frame that is longer than a page may be non-linear. */
 #define PAGE 4096
 
 struct input {
@@ -95,7 +95,7 @@ static size_t put16(uint8_t *frame, size_t at, unsigned int value)
 	return at + 2;
 }
 
-/* Right, or a lie. */
+/* Returns a correct or a wrong length. */
 static unsigned int some_length(size_t len)
 {
 	switch (guest_below(8)) {
@@ -110,7 +110,7 @@ static unsigned int some_length(size_t len)
 	}
 }
 
-/* What stands behind a header: another one, often cut, and some more. */
+/* Writes the next header, which is often truncated, and more bytes. */
 static size_t put_upper(uint8_t *frame, size_t at)
 {
 	static const unsigned int lengths[] = { 0, 1, 2, 3, 4, 7, 8, 12, 13, 19, 20, 60, 200, 1400 };
@@ -171,7 +171,7 @@ static size_t put_ip4(uint8_t *frame, size_t at)
 	return end;
 }
 
-/* More headers than are followed, some of them longer than what is there. */
+/* Writes more extension headers than the kernel follows, some of them longer than the frame. */
 static size_t put_ip6(uint8_t *frame, size_t at)
 {
 	static const uint8_t headers[] = { 0, 43, 44, 51, 60 };
@@ -192,7 +192,7 @@ static size_t put_ip6(uint8_t *frame, size_t at)
 		guest_bytes(frame + end, (len + 1) * 8);
 		if (*next == 44 && guest_below(3))
 			frame[end + 2] = frame[end + 3] = 0;
-		/* In eights of bytes but the first, in fours but two: or wrong. */
+		/* The length is in units of 8 bytes minus one, of AH in units of 4 minus two; or wrong. */
 		if (*next != 44 && guest_below(8))
 			frame[end + 1] = (uint8_t)(*next == 51 ? len * 2 : len);
 		next = frame + end;
@@ -222,7 +222,7 @@ static size_t make(uint8_t *frame)
 		at = put16(frame, at, others[guest_below(sizeof(others) / sizeof(*others))]);
 		end = put_upper(frame, at);
 		break;
-	case 1: /* nothing but chance */
+	case 1: /* random bytes */
 		at = put16(frame, at, guest_one_in(2) ? ETH_P_IP : ETH_P_IPV6);
 		end = at + guest_below(120);
 		guest_bytes(frame + at, end - at);
@@ -256,16 +256,16 @@ static size_t next_frame(uint8_t *frame)
 	}
 	if (guest_one_in(8))
 		len = guest_below((uint32_t)len + 1);
-	/* A socket takes no less. */
+	/* A socket refuses shorter frames. */
 	if (len < ETH_HLEN)
 		len = ETH_HLEN;
-	/* To this device, but some. */
+	/* Most frames go to this device's address. */
 	if (guest_below(16))
 		put(frame, 0, to_mac, sizeof(to_mac));
 	return len;
 }
 
-/* A frame of more than a page is all in pieces but the first so many bytes. */
+/* Sets how many bytes of a frame of more than a page are linear. */
 static void next_head(struct virtio_net_hdr *head, size_t len)
 {
 	memset(head, 0, sizeof(*head));

@@ -18,7 +18,7 @@ static uint64_t at_number;
 static uint64_t digest = 0xcbf29ce484222325ULL;
 static int log_fd = -1;
 
-/* xorshift64*: one seed, one sequence, on any machine. */
+/* xorshift64*: the same seed gives the same sequence on every machine. */
 void guest_seed(uint64_t seed)
 {
 	seeded = seed;
@@ -49,37 +49,37 @@ void guest_bytes(uint8_t *bytes, size_t count)
 		bytes[i] = (uint8_t)guest_random();
 }
 
-/* One thing is done to the bytes; returns how many there are then. */
+/* Mutates the bytes in one way. Returns their new number. */
 size_t guest_mutate(uint8_t *bytes, size_t len, size_t room)
 {
 	size_t at = len ? guest_below((uint32_t)len) : 0;
 	size_t piece;
 
 	switch (guest_below(6)) {
-	case 0: /* a bit */
+	case 0: /* flip a bit */
 		if (len)
 			bytes[at] ^= (uint8_t)(1 << guest_below(8));
 		return len;
-	case 1: /* a byte */
+	case 1: /* change a byte */
 		if (len)
 			bytes[at] = (uint8_t)guest_random();
 		return len;
-	case 2: /* cut off */
+	case 2: /* truncate */
 		return at;
-	case 3: /* taken out */
+	case 3: /* remove bytes */
 		piece = 1 + guest_below(8);
 		if (at + piece > len)
 			return len;
 		memmove(bytes + at, bytes + at + piece, len - at - piece);
 		return len - piece;
-	case 4: /* put in */
+	case 4: /* insert bytes */
 		piece = 1 + guest_below(8);
 		if (len + piece > room)
 			return len;
 		memmove(bytes + at + piece, bytes + at, len - at);
 		guest_bytes(bytes + at, piece);
 		return len + piece;
-	default: /* once more */
+	default: /* repeat bytes */
 		piece = len - at;
 		if (len + piece > room)
 			return len;
@@ -110,13 +110,13 @@ uint64_t guest_number(const char *option, const char *text)
 	return value;
 }
 
-/* What is tried next, and its part of what the seed made of all of it. */
+/* Notes the number of the next input, and adds the input to the digest of all inputs. */
 void guest_at(uint64_t number, const void *bytes, size_t len)
 {
 	const uint8_t *byte = bytes;
 
 	at_number = number;
-	/* A long one is known by its beginning and its length. */
+	/* Of a long input, only the beginning and the length go into the digest. */
 	digest = (digest ^ len) * 0x100000001b3ULL;
 	for (size_t i = 0; i < len && i < 64; i++)
 		digest = (digest ^ byte[i]) * 0x100000001b3ULL;
@@ -156,7 +156,7 @@ void guest_tell(const struct guest_tally *tally, const char *what, double second
 	printf(" seconds=%.1f\n", seconds);
 }
 
-/* A line at each twentieth, for whoever waits. */
+/* Writes a progress line at each twentieth. */
 void guest_progress(const char *file, const char *what, uint64_t done, uint64_t all)
 {
 	uint64_t step = all / 20 ? all / 20 : 1;
@@ -171,7 +171,7 @@ void guest_progress(const char *file, const char *what, uint64_t done, uint64_t 
 	fclose(out);
 }
 
-/* What no file and no message shows: ff and fourteen digits more, with page tables of four levels or five. */
+/* Returns true for a kernel address: ff and fourteen more digits, with page tables of four or five levels. */
 bool guest_has_address(const char *text, size_t len)
 {
 	size_t digits = 0, fs = 0;
@@ -189,7 +189,7 @@ bool guest_has_address(const char *text, size_t len)
 	return false;
 }
 
-/* /proc/kmsg hands out each line once, however much is logged meanwhile. */
+/* Opens /proc/kmsg. It returns each line once, however much is logged meanwhile. */
 void guest_log_open(void)
 {
 	char text[8192];
@@ -247,7 +247,7 @@ void guest_log_check(void)
 	const char *line, *end;
 	ssize_t got;
 
-	/* A read ends with a line. */
+	/* Each read ends at the end of a line. */
 	while ((got = read(log_fd, text, sizeof(text))) > 0) {
 		for (line = text; line < text + got; line = end + 1) {
 			end = memchr(line, '\n', (size_t)(text + got - line));

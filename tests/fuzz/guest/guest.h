@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the guest's fuzzers share: chance that repeats, counts of what was refused, the kernel's log. */
+/* Shared by the guest's fuzzers: repeatable random numbers, counts of refusals, the kernel log. */
 #ifndef FB_FUZZ_GUEST_H
 #define FB_FUZZ_GUEST_H
 
@@ -11,10 +11,10 @@
 #define GUEST_ERRNO_MAX 256
 
 /**
- * struct guest_tally - what became of what was tried
- * @tried: in all
- * @taken: of those, by the kernel
- * @refused: of those, by errno
+ * struct guest_tally - counts of inputs
+ * @tried: all inputs
+ * @taken: inputs that the kernel accepted
+ * @refused: inputs that it refused, by errno
  */
 struct guest_tally {
 	uint64_t tried;

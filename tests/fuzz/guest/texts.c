@@ -18,11 +18,11 @@ enum kind {
 	NAME,
 	ADDRESS,
 	NUMBER,
-	PORT, /* or nothing */
+	PORT, /* a port, or empty */
 	WORD,
 };
 
-/* The bounds as they are documented, key by key. */
+/* The documented bounds of each key. */
 struct key {
 	const char *name;
 	enum kind kind;
@@ -121,7 +121,7 @@ static uint64_t number_of(const char *config, const char *name)
 	return at ? strtoull(at + strlen(line), NULL, 10) : 0;
 }
 
-/* Returns the first line that should not be, or NULL; each line must be of a key that is known here. */
+/* Returns the first line that is out of bounds, or NULL. A line with an unknown key is out of bounds, too. */
 const char *texts_beyond(const char *config)
 {
 	static char line[128];
@@ -153,7 +153,7 @@ const char *texts_beyond(const char *config)
 	return NULL;
 }
 
-/* A key that is new wants its bounds above. */
+/* Ends the program at an unknown key: its bounds must be added above. */
 void texts_learn(const char *config)
 {
 	const char *why = texts_beyond(config);
@@ -194,7 +194,7 @@ static const char *some_word(void)
 	return word ? word : SOME(odd);
 }
 
-/* Around a bound, or of a length that none has. */
+/* Adds a number near a bound, or one with far too many digits. */
 static size_t add_number(char *to, size_t at, const struct key *key)
 {
 	static const char *const odd[] = {
@@ -228,7 +228,7 @@ static size_t add_number(char *to, size_t at, const struct key *key)
 	case 4:
 		return add(to, at, "%s", SOME(odd));
 	default:
-		/* Most are small, lest each run be long. */
+		/* Most numbers are small, so that runs are short. */
 		return add(to, at, "%llu",
 			   (unsigned long long)key->min +
 				   guest_below(key->max > 64 && guest_below(8) ? 64 : 70000));
@@ -317,7 +317,7 @@ static size_t make_config(char *to)
 
 	if (guest_one_in(6))
 		at = add(to, at, "reset\n");
-	/* A gateway that is there, or what comes. */
+	/* Mostly the devices of the existing gateway, else random values. */
 	if (guest_one_in(8))
 		at = add(to, at, "dev=in0\nsink=out0\n");
 	while (lines--) {
@@ -330,7 +330,7 @@ static size_t make_config(char *to)
 	return at;
 }
 
-/* What is switched takes long: most name one that is not there at the end. */
+/* Switching hooks is slow, so most lines end with an unknown hook and are refused. */
 static size_t make_hooks(char *to)
 {
 	static const char *const names[] = {
@@ -385,7 +385,7 @@ static size_t make_huge(uint8_t *bytes, size_t len)
 					      4097, 4098, 8192, 16384, 65535, 65536 };
 	size_t size = SOME(sizes);
 
-	/* What was there, over and over, or lines that say nothing. */
+	/* Repeats the text, or adds lines without meaning. */
 	if (guest_one_in(2) && len) {
 		for (size_t i = len; i < size; i++)
 			bytes[i] = bytes[i - len];
@@ -396,7 +396,7 @@ static size_t make_huge(uint8_t *bytes, size_t len)
 	return len < size ? size : len;
 }
 
-/* A text for the file, sane or not; TEXT_MAX bytes at most. */
+/* Makes a text for the file, valid or not, of at most TEXT_MAX bytes. */
 size_t texts_make(const char *file, uint8_t *bytes)
 {
 	static const struct {
@@ -435,7 +435,7 @@ size_t texts_make(const char *file, uint8_t *bytes)
 	return len;
 }
 
-/* What makes the next run a short one. */
+/* Makes a line that keeps the next run short. */
 size_t texts_small(char *line, bool whole)
 {
 	static const char *const protos[] = { "udp", "tcp" };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is written to the module's files, and the bounds of what may become of it. */
+/* Texts for the module's files, and the bounds of the resulting configuration. */
 #ifndef FB_FUZZ_TEXTS_H
 #define FB_FUZZ_TEXTS_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text is never longer than this. */
+/* The longest text. */
 #define TEXT_MAX  70000
 #define TEXT_ROOM (40 * 4096)
 

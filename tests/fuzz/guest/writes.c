@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes what the module's files do not expect, and much of what they do; what lies in the folder when
- * it begins is written to and read. What a write is hangs on the seed alone, not on what became of those
- * before. What must hold of each answer is stated here once more, not taken from the module.
+ * Writes valid and invalid texts to the module's files, and reads them. Uses all files that are in the
+ * folder when the program starts. The seed alone decides each write; results of earlier writes do not
+ * change later ones. The rules for each result are stated here independently of the module's source.
  */
 #define _GNU_SOURCE
 #include "guest.h"
@@ -28,7 +28,7 @@
 #define TARGETS_MAX 512
 #define READ_MAX    (1 << 20)
 
-/* A run takes no longer than this, in us. */
+/* A run is interrupted after this time, in us. */
 #define RUN_LIMIT 30000
 
 struct target {
@@ -46,8 +46,8 @@ static const char *top;
 static struct guest_tally tally;
 static uint64_t runs;
 
-static uint8_t *text; /* ends where no memory is */
-static char *said; /* what was read */
+static uint8_t *text; /* its last byte is the last one of a mapping */
+static char *said; /* the text that was read */
 static char config[READ_MAX / 16];
 
 static int by_path(const void *a, const void *b)
@@ -101,7 +101,7 @@ static void find(const char *folder)
 static void find_all(void)
 {
 	find(top);
-	/* As the kernel lists them they need not be in order. */
+	/* Sorted, because the kernel may list files in any order. */
 	qsort(targets, target_count, sizeof(*targets), by_path);
 	for (unsigned int i = 0; i < target_count; i++) {
 		struct target *t = &targets[i];
@@ -122,7 +122,7 @@ static struct target *some_target(void)
 	return &targets[i];
 }
 
-/* Read only files are opened for writing as well: root may. */
+/* Read-only files are opened for writing as well: root may do that. */
 static void reopen(struct target *t)
 {
 	if (t->fd >= 0)
@@ -156,7 +156,7 @@ static size_t read_config(char *to, size_t room)
 	return len;
 }
 
-/* What was taken is within the bounds; what was refused has changed nothing. */
+/* An accepted configuration must be within its bounds. A refused one must have changed nothing. */
 static void check_config(bool taken, size_t len)
 {
 	static char now[sizeof(config)];
@@ -203,7 +203,7 @@ static void check_hooks(bool taken, size_t len)
 
 		if (!space && (text[i] < 0x20 || text[i] >= 0x7f))
 			guest_fail("hooks: byte 0x%02x is taken", text[i]);
-		/* Words are split at these only. */
+		/* Only these characters separate words. */
 		space = text[i] == ' ' || text[i] == '\t' || text[i] == '\n';
 		if (!space && !within && text[i] != '+' && text[i] != '-')
 			guest_fail("hooks: a word that begins with %c is taken", text[i]);
@@ -261,7 +261,7 @@ static void ignore(int signal)
 	(void)signal;
 }
 
-/* Whatever it begins is interrupted soon. */
+/* Interrupts a run that the write starts. */
 static void limit_run(long us)
 {
 	struct itimerval timer = { { 0, us }, { 0, us } };
@@ -269,7 +269,7 @@ static void limit_run(long us)
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-/* What a round would do is made little, or not: then it is interrupted. */
+/* Makes the next run short, or leaves it long: then it is interrupted. */
 static void write_small(void)
 {
 	struct target *t = file_of(FB_FILE_CONFIG);
@@ -292,7 +292,7 @@ static void one_write(struct target *t)
 		write_small();
 	len = texts_make(t->name, text);
 	guest_at(tally.tried + 1, text, len);
-	/* At the end of memory; below, a part of it may lie behind that. */
+	/* The text ends at the end of the mapping. Below, a part of it may lie beyond. */
 	if (guest_one_in(4)) {
 		from = text + TEXT_ROOM - len;
 		memmove(from, text, len);
@@ -305,7 +305,7 @@ static void one_write(struct target *t)
 	case 0:
 		ret = pwrite(t->fd, from, len, (off_t)guest_random() << guest_below(31));
 		break;
-	case 1: /* in two parts, which are two writes to the module */
+	case 1: /* in two parts: two writes to the module */
 		ret = writev(t->fd, (struct iovec[]){ { from, cut }, { from + cut, len - cut } },
 			     2);
 		err = errno;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * As much of a packet as one that only reads it sees: its first bytes in one piece, the rest
- * elsewhere. Written for these tests.
+ * A packet as a reader sees it: its first bytes are linear, the rest is elsewhere. Written for these
+ * tests.
  */
 #ifndef FUZZ_LINUX_SKBUFF_H
 #define FUZZ_LINUX_SKBUFF_H
@@ -10,7 +10,7 @@
 #include <linux/types.h>
 #include <string.h>
 
-/* Constants where their arguments are, as in the kernel: they are labels of cases. */
+/* Constant for constant arguments, as in the kernel: they are used as case labels. */
 #undef ntohs
 #undef htons
 #undef ntohl
@@ -24,9 +24,9 @@
  * struct sk_buff - a packet
  * @protocol: of the link layer, network order
  * @data: its first @linear bytes
- * @linear: how many lie there
- * @rest: those behind
- * @len: of all
+ * @linear: the number of linear bytes
+ * @rest: the bytes after them
+ * @len: the length of the packet
  */
 struct sk_buff {
 	__be16 protocol;
@@ -41,7 +41,7 @@ static inline u8 fuzz_byte(const struct sk_buff *skb, unsigned int at)
 	return at < skb->linear ? skb->data[at] : skb->rest[at - skb->linear];
 }
 
-/* @len bytes from @offset on: where they lie, or copied to @buffer; NULL beyond the packet's end. */
+/* Returns @len bytes from @offset: a pointer into the packet or a copy in @buffer; NULL beyond the end. */
 static inline void *skb_header_pointer(const struct sk_buff *skb, int offset, int len, void *buffer)
 {
 	int i;

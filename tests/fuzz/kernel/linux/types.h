@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The kernel's short names of integers, for its sources in user space. */
+/* The kernel's short names of integers, for module sources that are built in user space. */
 #ifndef FUZZ_LINUX_TYPES_H
 #define FUZZ_LINUX_TYPES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a reader of IPv6 headers wants of the kernel (RFC 8200, RFC 4302). */
+/* The kernel's definitions that a reader of IPv6 headers needs (RFC 8200, RFC 4302). */
 #ifndef FUZZ_NET_IPV6_H
 #define FUZZ_NET_IPV6_H
 
@@ -20,7 +20,7 @@ struct frag_hdr {
 	__be32 identification;
 };
 
-/* The length is in units of 8 bytes without the first, of AH in units of 4 without two. */
+/* The length is in units of 8 bytes minus one, of AH in units of 4 bytes minus two. */
 #define ipv6_optlen(hdr)  (((hdr)->hdrlen + 1) * 8)
 #define ipv6_authlen(hdr) (((hdr)->hdrlen + 2) * 4)
 
