@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Entries of connection tracking, counted. */
+/* Counts entries of connection tracking. */
 #include <errno.h>
 #include <libnetfilter_conntrack/libnetfilter_conntrack.h>
 #include <stdbool.h>
@@ -19,7 +19,7 @@ struct count {
 	uint64_t *n;
 };
 
-/* Between blanks, or in brackets. */
+/* Returns true if the word stands between blanks or in brackets. */
 static bool has_word(const char *line, const char *word)
 {
 	size_t len = strlen(word);

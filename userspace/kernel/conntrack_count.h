@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Entries of connection tracking, counted. */
+/* Counts entries of connection tracking. */
 #ifndef FB_KERNEL_CONNTRACK_COUNT_H
 #define FB_KERNEL_CONNTRACK_COUNT_H
 
@@ -11,9 +11,9 @@
  * @nr: how many words
  * @n: receives a number for each word
  *
- * Asks ctnetlink, once for all, which remembers where a dump has come to. /proc/net/nf_conntrack looks
- * for the place from the start for each page that is read, and a million entries take forever.
- * Where connection tracking is not loaded there are none, and it is not loaded for the question.
+ * Makes one dump by ctnetlink, which remembers its position. /proc/net/nf_conntrack starts from the
+ * beginning for each page that is read, which is too slow for a million entries.
+ * If connection tracking is not loaded, the numbers are 0, and the module is not loaded for this.
  *
  * Return: 0 or a negative errno, which has been reported.
  */

@@ -14,7 +14,7 @@
 
 #define FILE_MAX (1024 * 1024)
 
-/* Take the next line from a text; Return: it, or NULL at the end */
+/* Takes the next line from a text. Return: the line, or NULL at the end */
 static char *next_line(char **text)
 {
 	char *line = *text && **text ? *text : NULL;
@@ -24,7 +24,7 @@ static char *next_line(char **text)
 	return line;
 }
 
-/* Without the file there are no such counters. */
+/* Reads a file of procfs. A kernel without the file has no such counters. */
 static int read_proc(const char *path, char **text)
 {
 	int ret = fb_read_file(path, FILE_MAX, text, NULL);
@@ -81,7 +81,7 @@ static int print_devices(FILE *out)
 	return ret;
 }
 
-/* Two lines a protocol: "Ip: InReceives …" and "Ip: 12 …". */
+/* Each protocol has two lines: "Ip: InReceives …" and "Ip: 12 …". */
 static int print_snmp(FILE *out)
 {
 	char *text, *at, *names, *values, *name, *value;
@@ -102,7 +102,7 @@ static int print_snmp(FILE *out)
 	return ret;
 }
 
-/* A line a counter. */
+/* Each counter has one line. */
 static int print_pairs(const char *path, const char *group, FILE *out)
 {
 	char *text, *at, *line, name[64];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Everything that counts packets in a network namespace, as lines "KEY VALUE". */
+/* All packet counters of a network namespace, as lines "KEY VALUE". */
 #ifndef FB_KERNEL_COUNTERS_H
 #define FB_KERNEL_COUNTERS_H
 
 #include <stdio.h>
 
 /**
- * fb_counters_print - all counters
+ * fb_counters_print - print all counters
  * @netns: name of the namespace
  * @out: receives hook.* (the module's, of all namespaces), dev.*, snmp.*, snmp6.*, xfrm.* and
- *	ct.all; groups that this kernel has not got loaded are left out
+ *	ct.all; groups whose module is not loaded are left out
  *
  * Return: 0 or a negative errno.
  */

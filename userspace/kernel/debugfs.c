@@ -15,8 +15,8 @@
 #define TOP "/sys/kernel/debug/" FB_DEBUGFS_DIR "/"
 
 /*
- * While a module goes, debugfs opens none of its files: ENXIO until they are removed
- * (full_proxy_open() in fs/debugfs/file.c), ENOENT from then on. To who wanted one it is the same.
+ * While a module is unloaded, opening one of its files fails: with ENXIO until the files are removed
+ * (full_proxy_open() in fs/debugfs/file.c), and with ENOENT after that. Callers get -ENOENT for both.
  */
 static int going_is_gone(int err)
 {
@@ -97,7 +97,7 @@ int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 	return ret ? ret : got;
 }
 
-/* A hook that somebody has left on would be in every price. */
+/* Switches all hooks off: a hook that was left on would add to every price. */
 static int hooks_off(void)
 {
 	char *hooks, *on;

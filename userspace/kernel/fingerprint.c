@@ -49,7 +49,7 @@ void fb_fingerprint_free(struct fb_fingerprint *fp)
 	memset(fp, 0, sizeof(*fp));
 }
 
-/* "model name : X" of the first CPU, without what comes before X. */
+/* Reads X from "model name : X" of the first CPU. */
 static void cpu_model(char model[128])
 {
 	char *text, *p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a result was made on: figures of different fingerprints are not compared unasked. */
+/* The machine that a result was made on. Results of different fingerprints are compared only if asked for. */
 #ifndef FB_KERNEL_FINGERPRINT_H
 #define FB_KERNEL_FINGERPRINT_H
 
@@ -26,29 +26,29 @@ struct fb_fingerprint {
 };
 
 /**
- * fb_fingerprint_parse - cut key=value lines
+ * fb_fingerprint_parse - split a text into key=value lines
  * @fp: receives them; fb_fingerprint_free() it
- * @text: lines; taken over, also on error
+ * @text: the lines; @fp owns the text from now on, also on error
  *
- * Empty lines and those that begin with # are passed over.
+ * Empty lines and lines that begin with # are skipped.
  * Return: 0, or -EINVAL for a line without = or too many lines.
  */
 int fb_fingerprint_parse(struct fb_fingerprint *fp, char *text);
 
 /**
- * fb_fingerprint_read - the fingerprint of the machine that this runs on
+ * fb_fingerprint_read - read or make the fingerprint of this machine
  * @fp: receives it; fb_fingerprint_free() it
  *
- * In the VM the host has left one at the project's top, because the guest cannot know its
- * emulator; on any other machine it is made from what the kernel says of itself.
+ * In the VM it is read from a file at the project's top. The host wrote that file, because the guest
+ * cannot know its emulator. On any other machine it is made from the kernel's own files.
  * Return: 0 or a negative errno.
  */
 int fb_fingerprint_read(struct fb_fingerprint *fp);
 
-/** fb_fingerprint_get - the value of @key, or NULL */
+/** fb_fingerprint_get - returns the value of @key, or NULL */
 const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key);
 
-/** fb_fingerprint_free - free what parse or read has made */
+/** fb_fingerprint_free - frees what fb_fingerprint_parse() or fb_fingerprint_read() has made */
 void fb_fingerprint_free(struct fb_fingerprint *fp);
 
 #endif

@@ -9,7 +9,7 @@
 #include "kernel/hook_count.h"
 #include "kernel/hooks_text.h"
 
-/* The line after this one, or NULL. */
+/* Returns the next line, or NULL. */
 static const char *next_row(const char *row)
 {
 	const char *end = strchr(row, '\n');
@@ -17,7 +17,7 @@ static const char *next_row(const char *row)
 	return end && end[1] ? end + 1 : NULL;
 }
 
-/* -ENOENT if it is not on. */
+/* Reads the calls of a hook. Returns -ENOENT if the hook is not on. */
 static int hook_calls(const char *hooks, const char *name, size_t len, uint64_t *calls)
 {
 	struct fb_hook_line line;
@@ -113,7 +113,7 @@ int fb_count_dev_tx(const char *text, const char *name, uint64_t *n)
 		row += strspn(row, " ");
 		if (strncmp(row, name, len) || row[len] != ':')
 			continue;
-		/* Eight columns of receiving, then bytes, then packets. */
+		/* Eight columns of received packets, then sent bytes, then sent packets. */
 		return sscanf(row + len + 1, "%*u %*u %*u %*u %*u %*u %*u %*u %*u %" SCNu64, n) == 1
 			       ? 0
 			       : -ENOENT;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Counts out of the texts that the kernel and its tools print. Pure: no I/O. */
+/* Reads counts from texts that the kernel and its tools print. Pure: no I/O. */
 #ifndef FB_KERNEL_HOOK_COUNT_H
 #define FB_KERNEL_HOOK_COUNT_H
 
 #include <stdint.h>
 
 /**
- * fb_count_hook - calls of a function
+ * fb_count_hook - read the calls of a function
  * @hooks: debugfs file hooks
  * @verdicts: debugfs file verdicts
- * @names: a function, or several with | between them: the first that is on counts
- * @verdict: only those that returned this, or NULL
+ * @names: a function, or several separated by |: the first one whose hook is on
+ * @verdict: count only calls that returned this, or NULL for all
  * @n: receives how many
  *
- * Return: 0; -ENOENT if none of them is on; -EOVERFLOW if calls were missed.
+ * Return: 0; -ENOENT if none of the hooks is on; -EOVERFLOW if calls were missed.
  */
 int fb_count_hook(const char *hooks, const char *verdicts, const char *names, const char *verdict,
 		  uint64_t *n);
 
 /**
- * fb_count_nft - packets of a named counter
+ * fb_count_nft - read the packets of a named counter
  * @text: output of `nft list counters`
  * @name: the counter
  * @n: receives how many
@@ -28,14 +28,14 @@ int fb_count_hook(const char *hooks, const char *verdicts, const char *names, co
  */
 int fb_count_nft(const char *text, const char *name, uint64_t *n);
 
-/** fb_count_xfrm - packets of all SAs in the output of `ip -s xfrm state` */
+/** fb_count_xfrm - returns the packets of all SAs in the output of `ip -s xfrm state` */
 uint64_t fb_count_xfrm(const char *text);
 
-/** fb_count_xfrm_errors - the sum of all lines of /proc/net/xfrm_stat */
+/** fb_count_xfrm_errors - returns the sum of all lines of /proc/net/xfrm_stat */
 uint64_t fb_count_xfrm_errors(const char *text);
 
 /**
- * fb_count_dev_tx - packets that a device sent
+ * fb_count_dev_tx - read the packets that a device sent
  * @text: /proc/net/dev
  * @name: the device
  * @n: receives how many
@@ -45,10 +45,10 @@ uint64_t fb_count_xfrm_errors(const char *text);
 int fb_count_dev_tx(const char *text, const char *name, uint64_t *n);
 
 /**
- * struct fb_pktgen - what pktgen says of a run
- * @usec: how long it took, without what it waited
+ * struct fb_pktgen - pktgen's result of a run
+ * @usec: its duration without idle time
  * @sent: packets
- * @errors: of these it believes that they went wrong
+ * @errors: packets that pktgen counts as errors
  */
 struct fb_pktgen {
 	uint64_t usec;
@@ -56,7 +56,7 @@ struct fb_pktgen {
 	uint64_t errors;
 };
 
-/** fb_count_pktgen - read a device's file of pktgen; Return: 0, or -EINVAL if it has no good end */
+/** fb_count_pktgen - read a device's file of pktgen; Return: 0, or -EINVAL if it has no valid result */
 int fb_count_pktgen(const char *text, struct fb_pktgen *pg);
 
 /**
@@ -72,7 +72,7 @@ struct fb_span {
 };
 
 /**
- * fb_count_spans - the hooks that were called
+ * fb_count_spans - list the hooks that were called
  * @hooks: debugfs file hooks
  * @span: receives them, in the file's order
  * @max: room in @span

@@ -13,13 +13,13 @@ static const char *line_end(const char *row)
 	return row + strcspn(row, "\n");
 }
 
-/* Whether a line is over here, and was not cut. */
+/* Returns true at the end of a line that was not cut. */
 static bool ends(const char *row)
 {
 	return *row == '\n';
 }
 
-/* Whether it can stand on a terminal. */
+/* Returns true if the text is safe to print on a terminal. */
 static bool printable(const char *text, size_t len)
 {
 	size_t i;
@@ -30,7 +30,7 @@ static bool printable(const char *text, size_t len)
 	return true;
 }
 
-/* The next word of a line; words are parted by one blank. */
+/* Takes the next word of a line. Words are separated by one blank. */
 static bool take_word(const char **row, char *word, size_t size)
 {
 	size_t len = strcspn(*row, " \n");
@@ -51,7 +51,7 @@ static bool take_number(const char **row, uint64_t *n)
 	return take_word(row, word, sizeof(word)) && !fb_number(word, 0, UINT64_MAX, n);
 }
 
-/* The rest of the line is a sentence. */
+/* Takes the rest of the line, which is a sentence. */
 static bool take_rest(const char **row, char *rest, size_t size)
 {
 	const char *end = line_end(*row);
@@ -67,7 +67,7 @@ static bool take_rest(const char **row, char *rest, size_t size)
 	return true;
 }
 
-/* Begin with a line, and have @text stand behind it. */
+/* Takes the next line: @text points behind it afterwards. */
 static bool next_line(const char **text, const char **row)
 {
 	*row = *text;
@@ -122,7 +122,7 @@ static bool take_key(const char **text, const char *key, uint64_t *n)
 	return take_number(&row, n) && ends(row);
 }
 
-/* "408 415 3"; buckets ascend. */
+/* Takes a bucket, "408 415 3". Buckets must ascend. */
 static bool take_bucket(const char *row, unsigned int *from, struct fb_hist *hist)
 {
 	uint64_t low, high, n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the module's files hooks, verdicts and histogram/NAME say. Pure: no I/O. */
+/* Reads the module's files hooks, verdicts and histogram/NAME. Pure: no I/O. */
 #ifndef FB_KERNEL_HOOKS_TEXT_H
 #define FB_KERNEL_HOOKS_TEXT_H
 
@@ -7,7 +7,7 @@
 
 #include "histogram_geom.h"
 
-/** FB_HOOK_REASON - room for why a hook is unavailable */
+/** FB_HOOK_REASON - room for the reason why a hook is unavailable */
 #define FB_HOOK_REASON 128
 
 /** FB_HOOK_NAME - room for a hook's name */
@@ -20,7 +20,7 @@
  * @name: of the hook
  * @state: FB_STATE_ON and so on
  * @mech: FB_MECH_FPROBE and so on
- * @calls: counted
+ * @calls: counted calls
  * @kind: how its return value is read: "verdict", "errno", …
  * @missed: calls that could not be followed
  * @reason: why it is unavailable, else "-"; control characters are '?'
@@ -37,18 +37,18 @@ struct fb_hook_line {
 
 /**
  * fb_hook_line - take the next line of the file hooks
- * @text: what is left of the file, or NULL for none; stands behind the line then, also on error
+ * @text: the rest of the file, or NULL; points behind the line afterwards, also on error
  * @line: receives it
  *
- * Return: 1, 0 at the end, or -EINVAL for a line that is none of that file.
+ * Return: 1, 0 at the end, or -EINVAL for a line that does not belong to this file.
  */
 int fb_hook_line(const char **text, struct fb_hook_line *line);
 
 /**
  * struct fb_verdict_line - one line of the file verdicts
  * @name: of the hook
- * @value: what was returned: "NF_STOLEN", "-EPERM", "ptr", …
- * @n: how often
+ * @value: the return value: "NF_STOLEN", "-EPERM", "ptr", …
+ * @n: number of calls that returned it
  */
 struct fb_verdict_line {
 	char name[FB_HOOK_NAME];
@@ -60,7 +60,7 @@ struct fb_verdict_line {
 int fb_verdict_line(const char **text, struct fb_verdict_line *line);
 
 /**
- * struct fb_hist - a hook's histogram; ticks of the kernel's clock, see fb_hist_low()
+ * struct fb_hist - a hook's histogram, in ticks of the kernel's clock; see fb_hist_low()
  * @sum: of all calls
  * @min: shortest call
  * @max: longest call
@@ -78,7 +78,7 @@ struct fb_hist {
  * @text: the file
  * @hist: receives it
  *
- * Return: 0, or -EINVAL if it is not whole or has buckets of another shape.
+ * Return: 0, or -EINVAL if the file is incomplete or its buckets have other bounds.
  */
 int fb_hist_parse(const char *text, struct fb_hist *hist);
 

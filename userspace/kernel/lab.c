@@ -140,7 +140,7 @@ int fb_netns_enter(const char *name)
 
 void fb_netns_leave(int home)
 {
-	/* Going on in a foreign namespace would put traffic where nobody expects it. */
+	/* If we cannot return to our namespace, stop: traffic would go through the wrong one. */
 	if (setns(home, CLONE_NEWNET)) {
 		fb_err("cannot return from a network namespace: %m");
 		abort();

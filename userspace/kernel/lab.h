@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The lab, as the program sees it: up, its names, down. */
+/* Brings the lab up and down, and knows its names. */
 #ifndef FB_KERNEL_LAB_H
 #define FB_KERNEL_LAB_H
 
@@ -21,9 +21,9 @@ struct fb_lab {
  * struct fb_lab_options - settings of a lab
  * @nic: "virtio", "igb" or "veth"; NULL leaves it to the lab: the VM's NICs if they are there, else veth
  * @esp: "null-sha1" or "aes128gcm16"; NULL for a topology that negotiates no tunnel
- * @with: files of the topology that are put on top, by commas, or NULL
- * @flows: room for so many tracked connections, as a number, or NULL
- * @nat: "legacy" (iptables) or "nft"; NULL leaves it to the lab, or for a topology without
+ * @with: files of the topology to apply (--with), separated by commas, or NULL
+ * @flows: number of connections that the conntrack table is sized for, as text, or NULL
+ * @nat: "legacy" (iptables) or "nft"; NULL leaves it to the lab, or for a topology without NAT
  * @start: "warm" or "cold": what is known before the first packet; NULL as @nat
  */
 struct fb_lab_options {
@@ -41,21 +41,21 @@ struct fb_lab_options {
  * @topology: name of a file in netns-lab/topologies
  * @opt: its settings
  *
- * The lab script says itself what went wrong, and takes half of a lab down again.
+ * The lab script prints what went wrong. It removes a partly built lab.
  * Return: 0, -EIO when the script failed, or another negative errno.
  */
 int fb_lab_up(struct fb_lab *lab, const char *topology, const struct fb_lab_options *opt);
 
-/** fb_lab_down - take the lab down; Return: 0 or a negative errno */
+/** fb_lab_down - takes the lab down; Return: 0 or a negative errno */
 int fb_lab_down(struct fb_lab *lab);
 
 /**
- * fb_lab_var - the value of a key of the lab (a fb_var_fn)
+ * fb_lab_var - look up a key of the lab (a fb_var_fn)
  * @lab: a struct fb_lab
  * @name: key, not ended by NUL
  * @len: its length
  *
- * Return: the value, in a buffer that the next call uses again, or NULL.
+ * Return: the value, in a buffer that is valid until the next call, or NULL.
  */
 const char *fb_lab_var(void *lab, const char *name, size_t len);
 

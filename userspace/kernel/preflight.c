@@ -18,7 +18,7 @@ static int check_lockdown(struct fb_why *why)
 	char *text;
 	int locked;
 
-	/* No file means no lockdown. */
+	/* A kernel without this file has no lockdown. */
 	if (fb_read_file("/sys/kernel/security/lockdown", 4096, &text, NULL))
 		return 0;
 	locked = !strstr(text, "[none]");

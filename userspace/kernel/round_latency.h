@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The histogram in what the module says of a round with latency=1. Pure: no I/O. */
+/* The latency histogram in the result of a round with latency=1. Pure: no I/O. */
 #ifndef FB_KERNEL_ROUND_LATENCY_H
 #define FB_KERNEL_ROUND_LATENCY_H
 
@@ -8,10 +8,10 @@
 #include "lib/why.h"
 
 /**
- * struct fb_latency_bucket - packets that took about as long
- * @low: least, in ticks of the time stamp counter
- * @high: most; UINT64_MAX if there is none
- * @packets: how many, never 0
+ * struct fb_latency_bucket - packets of similar latency
+ * @low: lower bound, in ticks of the time stamp counter
+ * @high: upper bound; UINT64_MAX for the overflow bucket
+ * @packets: their number, never 0
  */
 struct fb_latency_bucket {
 	uint64_t low;
@@ -20,13 +20,13 @@ struct fb_latency_bucket {
 };
 
 /**
- * fb_latency_parse - read the lines "latency.LOW-HIGH=N", and pass over all others
+ * fb_latency_parse - read the lines "latency.LOW-HIGH=N", and skip all others
  * @text: not changed
  * @bucket: receives the buckets, which the caller frees; NULL if there is none
  * @nr: receives how many
  * @why: receives one line that says what is wrong
  *
- * Return: 0; -EINVAL for a line that is not so, buckets that do not ascend, or a unit other than
+ * Return: 0; -EINVAL for a malformed line, buckets that do not ascend, or a unit other than
  * ticks; or -ENOMEM.
  */
 int fb_latency_parse(const char *text, struct fb_latency_bucket **bucket, unsigned int *nr,

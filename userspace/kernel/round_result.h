@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The module's key=value lines after a run, and whether its sums close. Pure: no I/O. */
+/* Reads the module's result of a run, and checks whether its sums close. Pure: no I/O. */
 #ifndef FB_KERNEL_ROUND_RESULT_H
 #define FB_KERNEL_ROUND_RESULT_H
 
@@ -17,33 +17,33 @@ struct fb_bench_drop {
 };
 
 /**
- * struct fb_bench_result - what debugfs bench/result said
+ * struct fb_bench_result - the content of debugfs bench/result
  * @kind: "warmup" or "round"
  * @error: "none" or a word
- * @unbalanced: the counters that disagree, or empty
+ * @unbalanced: counters that disagree, or empty
  * @verify_first: what was wrong with the first bad packet, or empty
- * @size: frame length used
+ * @size: length of the frames
  * @flows: how many
- * @packets: asked for
- * @injected: put into the device
- * @arrived: taken by the sink
- * @returned: taken at ingress (baseline)
- * @dropped: freed on the way
- * @kept: none of these
- * @other: packets at the sink that are not the generator's
- * @cycles: of the time stamp counter
- * @ns: of the kernel's clock
+ * @packets: number of packets asked for
+ * @injected: packets injected into the device
+ * @arrived: packets that the sink received
+ * @returned: packets returned at ingress (baseline)
+ * @dropped: packets freed on the way
+ * @kept: packets that neither arrived nor were returned or dropped
+ * @other: packets at the sink that are not from the generator
+ * @cycles: duration in cycles of the time stamp counter
+ * @ns: duration in ns of the kernel's clock
  * @allocs: skbs built during the round
  * @memory: bytes of flows and pool
- * @verify_ok: packets that were as they should be
+ * @verify_ok: packets that were as expected
  * @verify_bad: packets that were not
- * @dev_rx: the device's own counter over the round
- * @sink_tx: the sink's, likewise
+ * @dev_rx: difference of the device's receive counter
+ * @sink_tx: difference of the sink's transmit counter
  * @warm_replied: flows whose reply arrived
- * @recorded: packets that the round has kept
- * @serial: the how manieth marked round of this program, from 1; 0 is not marked
- * @drop: by reason
- * @nr_drops: how many reasons
+ * @recorded: packets that the round has recorded
+ * @serial: number of the round among this program's marked rounds, from 1; 0: not marked
+ * @drop: dropped packets by reason
+ * @nr_drops: number of reasons
  */
 struct fb_bench_result {
 	char kind[16];
@@ -63,19 +63,19 @@ struct fb_bench_result {
 /**
  * fb_bench_result_parse - read the lines
  * @text: not changed
- * @r: receives them; what is not said is 0 or empty
+ * @r: receives the values; missing ones are 0 or empty
  * @why: receives one line that says what is wrong
  *
- * Keys that are not known are passed over: a newer module may say more.
+ * Unknown keys are skipped: a newer module may have more.
  * Return: 0, or -EINVAL with @why set.
  */
 int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb_why *why);
 
 /**
- * fb_bench_result_closes - whether a round is accounted for, and all of it went one way
+ * fb_bench_result_closes - check that a round's sums close, and that all packets took one path
  * @r: its result
- * @packets: how many were asked for
- * @baseline: all must have been taken at ingress; else all must have arrived
+ * @packets: the number of packets asked for
+ * @baseline: true if all packets must have been returned at ingress; else all must have arrived
  * @why: receives the counters that disagree
  *
  * Return: true if so.

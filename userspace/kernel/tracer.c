@@ -16,8 +16,8 @@
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
 
 /*
- * The text that the published traces have: CPU, duration with marks, names without a tail,
- * interrupts in their place. Options that a kernel does not have are passed over.
+ * Options for the text form of the published traces: CPU, duration with marks, names without a
+ * suffix, interrupts in their place. Options that a kernel lacks are skipped.
  */
 static const struct {
 	const char *name;
@@ -167,7 +167,7 @@ static int set_roots(const char *graph, const struct fb_functions *fn, struct fb
 	return fb_why(why, -ENOENT, "this kernel can trace none of: %.150s", graph);
 }
 
-/* The module attaches to the packet path from a work item: reading its version waits for that. */
+/* Waits until the module has attached to the packet path. It does so in a work item; reading its version waits for it. */
 static int settle(struct fb_why *why)
 {
 	char path[FB_PATH_MAX], *text;
@@ -202,7 +202,7 @@ int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_function
 	ret = set_file("current_tracer", "function_graph", why);
 	if (ret)
 		return ret;
-	/* The tracer's own options exist once it is chosen. */
+	/* The tracer's own options exist only after it was selected. */
 	for (i = 0; i < sizeof(graph_options) / sizeof(graph_options[0]); i++)
 		if (tracefs_file_exists(NULL, graph_options[i].name))
 			tracefs_instance_file_write(NULL, graph_options[i].name,
@@ -214,7 +214,7 @@ int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_function
 		ret = settle(why);
 	if (ret)
 		return ret;
-	/* Emptying the buffer is the last step, so that nothing of the setting up is in it. */
+	/* Empty the buffer last, so that it has nothing of the set-up. */
 	tracefs_instance_file_clear(NULL, "trace");
 	return 0;
 }
@@ -229,7 +229,7 @@ int fb_tracer_off(void)
 	return tracefs_trace_off(NULL) ? -EIO : 0;
 }
 
-/* "overrun: N" and "dropped events: N" of one CPU, added up. */
+/* Returns the sum of "overrun: N" and "dropped events: N" of one CPU. */
 static unsigned long lost_on(int cpu)
 {
 	static const char *const keys[] = { "\noverrun: ", "\ndropped events: " };
@@ -306,7 +306,7 @@ void fb_tracer_teardown(void)
 	tracefs_instance_file_clear(NULL, "set_graph_function");
 	tracefs_instance_file_write(NULL, "options/overwrite", "1");
 	tracefs_instance_file_clear(NULL, "trace");
-	/* 1408 KiB is what a kernel gives each CPU when a tracer is first used. */
+	/* 1408 KiB a CPU is the kernel's default when a tracer is first used. */
 	tracefs_instance_file_write(NULL, "buffer_size_kb", "1408");
 	tracefs_trace_on(NULL);
 }

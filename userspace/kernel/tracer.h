@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* function_graph with the module's marks in it, through tracefs. */
+/* Records function_graph with the module's marks, through tracefs. */
 #ifndef FB_KERNEL_TRACER_H
 #define FB_KERNEL_TRACER_H
 
@@ -12,7 +12,7 @@
  * @graph: names of the functions that the graph starts at, separated by blanks; those that
  *	the kernel cannot trace are left out, but one must remain
  * @buffer_kb: ring buffer for each CPU, in KiB
- * @retval: 1 for return values, where the kernel has them (FUNCTION_GRAPH_RETVAL)
+ * @retval: 1 to record return values, if the kernel can (FUNCTION_GRAPH_RETVAL)
  */
 struct fb_tracer_config {
 	const char *graph;
@@ -38,25 +38,25 @@ int fb_functions_read(struct fb_functions *fn);
 /** fb_functions_free - free what fb_functions_read() has made */
 void fb_functions_free(struct fb_functions *fn);
 
-/** fb_functions_has - 1 if the name of @len bytes can be traced, else 0 */
+/** fb_functions_has - returns 1 if the name of @len bytes can be traced, else 0 */
 int fb_functions_has(const struct fb_functions *fn, const char *name, size_t len);
 
 /** fb_functions_write - write the names to a file, one a line; Return: 0 or a negative errno */
 int fb_functions_write(const struct fb_functions *fn, const char *path);
 
 /**
- * fb_tracer_check - can function_graph be used here and now
+ * fb_tracer_check - check whether function_graph can be used now
  * @why: receives what is missing and what to do about it
  *
- * Changes nothing. A tracer that somebody else has switched on is left alone and refused.
+ * Changes nothing. If another tracer is switched on, it is left on and -EBUSY is returned.
  * Return: 0, or -ENOSYS, -EPERM or -EBUSY with @why set.
  */
 int fb_tracer_check(struct fb_why *why);
 
 /**
- * fb_tracer_setup - get everything ready, recording still off
+ * fb_tracer_setup - set everything up, but do not record yet
  * @cfg: what to record
- * @fn: what can be traced
+ * @fn: the functions that can be traced
  * @why: receives one line that says what went wrong
  *
  * fb_tracer_teardown() must follow, also after an error.
@@ -80,7 +80,7 @@ int fb_tracer_off(void);
  */
 int fb_tracer_save(const char *path, struct fb_why *why);
 
-/** fb_tracer_teardown - back to nop: filters, options, events and buffer as they were at boot */
+/** fb_tracer_teardown - selects nop, and resets filters, options, events and buffer to their state at boot */
 void fb_tracer_teardown(void);
 
 #endif

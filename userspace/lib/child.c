@@ -11,7 +11,7 @@
 
 #define OUT_MAX (1024 * 1024)
 
-/* Everything that comes out of @fd, ended by NUL; what is beyond OUT_MAX is read and dropped. */
+/* Reads @fd to its end, and adds a NUL. Bytes beyond OUT_MAX are read and dropped. */
 static int read_all(int fd, char **out)
 {
 	size_t used = 0, size = 4096;

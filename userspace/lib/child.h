@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Run another program and wait for it. */
+/* Runs another program and waits for it. */
 #ifndef FB_LIB_CHILD_H
 #define FB_LIB_CHILD_H
 
@@ -7,8 +7,8 @@
 
 /**
  * fb_child_run - run a program to its end
- * @argv: program and arguments, NULL at the end; searched in PATH without a slash
- * @out: receives what it wrote to standard output, which the caller frees; NULL leaves
+ * @argv: program and arguments, then NULL; a program without a slash is searched in PATH
+ * @out: receives its standard output, which the caller frees; NULL leaves
  *	standard output as it is
  *
  * The child is in the caller's process group, so that a ^C reaches it too.

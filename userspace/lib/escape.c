@@ -6,7 +6,7 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* The least code point that needs so many bytes: shorter ones are another spelling. */
+/* The lowest code point that needs this many bytes. A lower one would be an overlong encoding. */
 static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 
 static size_t decode(const char *p, const char *end, uint32_t *code)
@@ -69,7 +69,7 @@ void fb_put_xml(FILE *f, const char *text, size_t len)
 		uint32_t code = 0;
 		size_t n = decode(p, end, &code);
 
-		/* XML 1.0 has no control characters but these, not even escaped. */
+		/* XML 1.0 allows no other control characters, not even escaped. */
 		if (!n || code == 0xfffe || code == 0xffff || code == 0x7f ||
 		    (code < ' ' && code != '\t' && code != '\n'))
 			fputs(REPLACEMENT, f);

@@ -5,7 +5,7 @@
 
 #include "lib/intern.h"
 
-/* A power of two. Most traces have some hundred names, and some texts none. */
+/* A power of two. Most traces have a few hundred names, and some texts have none. */
 #define FIRST_SLOTS 64
 
 struct name {
@@ -64,7 +64,7 @@ static uint32_t hash_of(const char *text, size_t len)
 	return h;
 }
 
-/* Twice the slots. Without memory it stays as it is, which is slower and not wrong. */
+/* Doubles the slots. Without memory the table stays as it is, which is slower but correct. */
 static void grow(struct fb_intern *in)
 {
 	size_t slots = in->slots * 2, i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names that are kept once each. */
+/* Keeps each name once. */
 #ifndef FB_LIB_INTERN_H
 #define FB_LIB_INTERN_H
 
@@ -7,14 +7,14 @@
 
 struct fb_intern;
 
-/** fb_intern_new - no name yet; fb_intern_free() frees it; NULL without memory */
+/** fb_intern_new - returns an empty set, which fb_intern_free() frees, or NULL without memory */
 struct fb_intern *fb_intern_new(void);
 
 /** fb_intern_free - free all names; NULL is fine */
 void fb_intern_free(struct fb_intern *in);
 
 /**
- * fb_intern - the name, ended by NUL, where it stays until fb_intern_free()
+ * fb_intern - get a name that ends in NUL and is valid until fb_intern_free()
  * @in: the names
  * @text: any bytes
  * @len: how many

@@ -15,7 +15,7 @@ static void on_signal(int sig)
 
 void fb_interrupt_catch(void)
 {
-	/* No SA_RESTART: poll() and nanosleep() come back with EINTR. */
+	/* No SA_RESTART: poll() and nanosleep() must return EINTR. */
 	struct sigaction sa = { .sa_handler = on_signal };
 
 	sigemptyset(&sa.sa_mask);

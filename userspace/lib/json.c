@@ -83,7 +83,7 @@ static int dump(const json_t *js, unsigned int digits, unsigned int depth, FILE 
 {
 	if (json_is_array(js))
 		return dump_array(js, digits, depth, f);
-	/* Walking an object takes one that could be changed. */
+	/* jansson's iteration needs an object that is not const. */
 	if (json_is_object(js))
 		return dump_object((json_t *)js, digits, depth, f);
 	return leaf(js, digits, f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How far a long file has been read: one line that is drawn anew, on a terminal. */
+/* Shows how much of a long file has been read: one line on a terminal, which is redrawn. */
 #ifndef FB_LIB_METER_H
 #define FB_LIB_METER_H
 
@@ -9,8 +9,8 @@
  * struct fb_meter - what is being read
  * @name: the file, without its folder
  * @total: its bytes, 0 if that is not known
- * @began: when, in ns of the monotonic clock
- * @drawn: when the line was drawn last, 0 if never
+ * @began: time of the beginning, in ns of the monotonic clock
+ * @drawn: time when the line was drawn last, 0 if never
  */
 struct fb_meter {
 	char name[64];
@@ -20,7 +20,7 @@ struct fb_meter {
 };
 
 /**
- * fb_meter_begin - begin
+ * fb_meter_begin - begin a read
  * @m: the meter
  * @path: the file
  * @total: its bytes, or 0
@@ -28,20 +28,20 @@ struct fb_meter {
 void fb_meter_begin(struct fb_meter *m, const char *path, uint64_t total);
 
 /**
- * fb_meter_at - say how far it is, if that has gone on for two seconds, twice a second
+ * fb_meter_at - redraw the line twice a second, if the read has taken two seconds already
  * @m: the meter
  * @done: bytes that have been read
  *
- * Where standard error is no terminal: a line of its own every five seconds, as fb_progress() says it, which
- * is not at all unless that was asked for. Silent after fb_set_quiet(true).
+ * If standard error is not a terminal, fb_progress() prints a line every five seconds, if progress was asked
+ * for. Silent after fb_set_quiet(true).
  */
 void fb_meter_at(struct fb_meter *m, uint64_t done);
 
-/** fb_meter_end - take the line away; what was drawn is gone */
+/** fb_meter_end - erases the line */
 void fb_meter_end(struct fb_meter *m);
 
 /**
- * fb_meter_line - what the line says; pure
+ * fb_meter_line - make the text of the line; pure
  * @m: the meter
  * @done: bytes that have been read
  * @now: the time, in ns of the clock of @m->began

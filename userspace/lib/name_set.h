@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A set of function names, such as what a kernel can trace. Pure: no I/O. */
+/* A set of function names, such as the functions that a kernel can trace. Pure: no I/O. */
 #ifndef FB_LIB_NAME_SET_H
 #define FB_LIB_NAME_SET_H
 
@@ -20,7 +20,7 @@ struct fb_nameset {
 
 /**
  * fb_nameset_parse - read names, one a line, in any order
- * @text: the text, such as available_filter_functions; what follows a blank is left out
+ * @text: the text, such as available_filter_functions; the rest of a line after a blank is ignored
  * @len: its length
  * @set: receives the names; fb_nameset_free() it after success
  *
@@ -28,10 +28,10 @@ struct fb_nameset {
  */
 int fb_nameset_parse(const char *text, size_t len, struct fb_nameset *set);
 
-/** fb_nameset_free - free what fb_nameset_parse() has put into @set */
+/** fb_nameset_free - frees what fb_nameset_parse() has put into @set */
 void fb_nameset_free(struct fb_nameset *set);
 
-/** fb_nameset_has - 1 if @name, its compiler suffix left out, is in the set, else 0 */
+/** fb_nameset_has - returns 1 if @name without its compiler suffix is in the set, else 0 */
 int fb_nameset_has(const struct fb_nameset *set, const char *name);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "lib/paths.h"
 
-/* Where scripts/install puts data, below the folder that has the program in bin/. */
+/* scripts/install puts data here, below the folder that has the program in bin/. */
 #define FB_SHARE "/share/flowbench"
 
 int fb_program_path(char buf[FB_PATH_MAX])
@@ -25,8 +25,8 @@ int fb_program_path(char buf[FB_PATH_MAX])
 }
 
 /*
- * The folder above the program's own, without a slash at the end; for an installed program
- * share/flowbench in it, and 1 is returned. In a clone the program lies in userspace/.
+ * Finds the project's top, without a slash at the end. In a clone the program lies in userspace/, and
+ * the top is the folder above. For an installed program it is share/flowbench there, and 1 is returned.
  */
 static int project_top(char top[FB_PATH_MAX])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where flowbench's own data lies, and small file helpers. */
+/* Paths of flowbench's own data, and small file helpers. */
 #ifndef FB_LIB_PATHS_H
 #define FB_LIB_PATHS_H
 
@@ -9,19 +9,19 @@
 #define FB_PATH_MAX 4096
 
 /**
- * fb_data_path - the path of one of the project's data files
+ * fb_data_path - make the path of one of the project's data files
  * @buf: receives the path, FB_PATH_MAX bytes
  * @fmt: printf format of the path below the project's top ("netns-lab/lab")
  *
- * The top is $FLOWBENCH_ROOT, else the folder above the one that the program lies in; where that
- * one is a bin/, share/flowbench beside it.
+ * The top is $FLOWBENCH_ROOT. If that is not set, it is the folder above the program's folder; if the
+ * program's folder is a bin/, it is share/flowbench beside that.
  * Return: 0, -ENAMETOOLONG, or the error of readlink("/proc/self/exe").
  */
 int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /**
- * fb_out_path - the path of a result: out/@name of the clone, or, where the program is installed,
- * of the current folder
+ * fb_out_path - make the path of a result: out/@name in the clone, or in the current folder if the
+ * program is installed
  * @buf: receives the path, FB_PATH_MAX bytes
  * @name: the path below out/ ("latest")
  *
@@ -29,16 +29,16 @@ int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...) __attribute__((for
  */
 int fb_out_path(char buf[FB_PATH_MAX], const char *name);
 
-/** fb_program_path - the running program's own file in @buf; Return: 0 or a negative errno */
+/** fb_program_path - writes the path of the running program to @buf; Return: 0 or a negative errno */
 int fb_program_path(char buf[FB_PATH_MAX]);
 
-/** fb_join - @dir, a slash and @name in @buf; Return: 0 or -ENAMETOOLONG */
+/** fb_join - writes @dir, a slash and @name to @buf; Return: 0 or -ENAMETOOLONG */
 int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name);
 
 /**
- * fb_read_file - a whole file in memory, with a NUL behind it
- * @path: the file; a size of 0 as in procfs and tracefs is read to its end
- * @max: larger than this many bytes is -EFBIG
+ * fb_read_file - read a whole file into memory, and add a NUL
+ * @path: the file; a file of size 0, as in procfs and tracefs, is read to its end
+ * @max: a file of more bytes than this gives -EFBIG
  * @text: receives the buffer, which the caller frees
  * @len: receives its length without the NUL; may be NULL
  *
@@ -47,7 +47,7 @@ int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name);
 int fb_read_file(const char *path, size_t max, char **text, size_t *len);
 
 /**
- * fb_mkdirs - make a folder and those above it that are missing
+ * fb_mkdirs - make a folder and the missing folders above it
  * @path: the folder
  *
  * Return: 0 (also when it was there), or a negative errno.
@@ -55,7 +55,7 @@ int fb_read_file(const char *path, size_t max, char **text, size_t *len);
 int fb_mkdirs(const char *path);
 
 /**
- * fb_remove_tree - remove a folder and what is in it; links are removed, not followed
+ * fb_remove_tree - remove a folder and its content; links are removed, not followed
  * @path: the folder
  *
  * Return: 0 (also when it was not there), or the first negative errno.
@@ -66,7 +66,7 @@ int fb_remove_tree(const char *path);
  * fb_close_checked - close a stream that was written to
  * @f: the stream
  *
- * Return: 0, or the error that kept some of what was written from the file (-ENOSPC, -EIO).
+ * Return: 0, or the error because of which the file is incomplete (-ENOSPC, -EIO).
  */
 int fb_close_checked(FILE *f);
 

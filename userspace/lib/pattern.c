@@ -8,7 +8,7 @@
 
 static uint8_t table[PERIOD + FB_PATTERN_RUN];
 
-/* A bijection that leaves nothing of its argument's order (the finalizer of splitmix64). */
+/* A bijection whose results show no order (the finalizer of splitmix64). */
 static uint64_t mix(uint64_t x)
 {
 	x += 0x9e3779b97f4a7c15ULL;

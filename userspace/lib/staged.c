@@ -10,7 +10,7 @@
 
 #include "lib/staged.h"
 
-/* What is being written, for a signal to remove: one at a time. */
+/* The file that is being written; a signal handler removes it. Only one at a time. */
 static char unfinished[FB_PATH_MAX];
 
 static void on_signal(int nr)
@@ -28,7 +28,7 @@ static void watch_signals(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
-		/* What is ignored (nohup) stays so. */
+		/* An ignored signal (nohup) stays ignored. */
 		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
 			sigaction(signals[i], &sa, NULL);
 	}
@@ -40,7 +40,7 @@ static void forget(const struct fb_staged *s)
 	*unfinished = '\0';
 }
 
-/* A file as any program makes it, though mkostemp() makes a secret. */
+/* Makes the file with the usual mode: mkostemp() would make it private. */
 static int open_beside(struct fb_staged *s)
 {
 	mode_t mask = umask(0);
@@ -98,7 +98,7 @@ int fb_staged_end(struct fb_staged *s, int ret)
 {
 	int closed;
 
-	/* The first error that writing met says more than that there was one. */
+	/* The errno of the first failed write says more than ferror(). */
 	errno = 0;
 	if (!ret && fflush(s->f))
 		ret = errno ? -errno : -EIO;

@@ -141,7 +141,7 @@ int fb_sockaddr_pair(const char *text, union fb_sockaddr *to)
 		text++;
 		len -= 2;
 	} else if (memchr(text, ':', len)) {
-		/* Without brackets nobody knows where the port begins. */
+		/* Without brackets the beginning of the port is ambiguous. */
 		return -EINVAL;
 	}
 	if (len >= sizeof(addr))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One command line: words in their order, then words key=value in any. Pure: no I/O. */
+/* One command line: words in a fixed order, then key=value words in any order. Pure: no I/O. */
 #ifndef FB_LIB_WORDS_H
 #define FB_LIB_WORDS_H
 
@@ -15,11 +15,11 @@
 #define FB_WHY_MAX 256
 
 /**
- * struct fb_words - a line that is being taken apart
+ * struct fb_words - a line that is being parsed
  * @word: its words, in the line's own memory
  * @nr: how many
- * @next: the first that fb_words_next() has not given out
- * @used: bit i: word i has been taken
+ * @next: index of the first word that fb_words_next() has not returned
+ * @used: bit i is set if word i has been taken
  */
 struct fb_words {
 	char *word[FB_WORDS_MAX];
@@ -41,11 +41,11 @@ int fb_words_split(struct fb_words *w, char *line, char why[FB_WHY_MAX]);
  */
 const char *fb_words_next(struct fb_words *w, const char *what, char why[FB_WHY_MAX]);
 
-/** fb_words_value - the value of the first word @key=value, or NULL */
+/** fb_words_value - returns the value of the first word @key=value, or NULL */
 const char *fb_words_value(struct fb_words *w, const char *key);
 
 /**
- * fb_words_number - the number behind a key
+ * fb_words_number - read the number of a key
  * @w: the line
  * @key: key
  * @min: least that is allowed
@@ -58,14 +58,14 @@ const char *fb_words_value(struct fb_words *w, const char *key);
 int fb_words_number(struct fb_words *w, const char *key, uint64_t min, uint64_t max,
 		    uint64_t *value, char why[FB_WHY_MAX]);
 
-/** fb_words_rest - the next word that nobody has taken, of either kind, or NULL */
+/** fb_words_rest - returns the next word of either kind that was not taken, or NULL */
 const char *fb_words_rest(struct fb_words *w);
 
 /** fb_words_end - 0 if every word was taken, else -EINVAL with the first that was not in @why */
 int fb_words_end(struct fb_words *w, char why[FB_WHY_MAX]);
 
 /**
- * fb_number - a number, decimal or with 0x
+ * fb_number - read a number, decimal or with 0x
  * @text: the number and nothing else
  * @min: least that is allowed
  * @max: most
@@ -76,7 +76,7 @@ int fb_words_end(struct fb_words *w, char why[FB_WHY_MAX]);
 int fb_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 
 /**
- * union fb_sockaddr - an address and port of either family
+ * union fb_sockaddr - an IPv4 or IPv6 address with a port
  * @sa: for calls
  * @in: IPv4
  * @in6: IPv6
@@ -93,7 +93,7 @@ int fb_sockaddr(const char *addr, unsigned int port, union fb_sockaddr *to);
 /** fb_sockaddr_pair - the same from 192.0.2.1:80 or [2001:db8::1]:80 */
 int fb_sockaddr_pair(const char *text, union fb_sockaddr *to);
 
-/** fb_sockaddr_len - how long the address of this family is */
+/** fb_sockaddr_len - returns the length of an address of this family */
 socklen_t fb_sockaddr_len(const union fb_sockaddr *addr);
 
 #endif

@@ -80,7 +80,7 @@ static uint32_t name_number(const struct names *names, const char *name)
 	return (uint32_t)(found - names->name);
 }
 
-/* Number a call when its subtree is done. */
+/* Numbers a call after its subtree. */
 static void number(struct side *s, uint32_t at, uint32_t first)
 {
 	s->nr++;
@@ -88,7 +88,7 @@ static void number(struct side *s, uint32_t at, uint32_t first)
 	s->leftmost[s->nr] = first;
 }
 
-/* Post-order out of pre-order: a call waits in @open until the walk is behind its subtree. */
+/* Makes post-order from pre-order: a call stays in @open until the walk has passed its subtree. */
 static void post_order(struct side *s, const struct fb_normal *n, uint32_t *open, uint32_t *first)
 {
 	uint32_t depth = 0, at;
@@ -189,7 +189,7 @@ static int build_gains(struct state *st, const struct fb_diff *d)
 	return 0;
 }
 
-/* What mapping call i onto call j is worth; 0 is never. The tops are each other's. */
+/* Returns the gain of mapping call i to call j; 0: not allowed. The two tops are mapped to each other. */
 static uint32_t pair_gain(const struct state *st, uint32_t i, uint32_t j)
 {
 	uint32_t worth;
@@ -206,8 +206,8 @@ static uint32_t most(uint32_t a, uint32_t b)
 }
 
 /*
- * The best of all forests below the keyroots @ki and @kj, and of the trees among them. Row and
- * column 0 are the empty forest; the others count from the leftmost leaf.
+ * Computes the best gain of all forests below the keyroots @ki and @kj, and of the trees among them.
+ * Row and column 0 are the empty forest; the others count from the leftmost leaf.
  */
 static void fill(struct state *st, uint32_t ki, uint32_t kj)
 {
@@ -241,8 +241,8 @@ struct pair {
 };
 
 /*
- * Walk one best way back through the forests of a pair of subtrees. Pairs of calls go into the
- * map, pairs of subtrees within onto the @todo list. Returns the list's new length.
+ * Traces one best solution back through the forests of a pair of subtrees. Pairs of calls go into the
+ * map, inner pairs of subtrees go to the @todo list. Returns the list's new length.
  */
 static uint32_t walk_back(struct state *st, struct pair top, struct pair *todo, uint32_t nr)
 {
@@ -283,7 +283,7 @@ static int solve(struct state *st)
 
 	st->tree = calloc(cells, sizeof(*st->tree));
 	st->forest = calloc(cells, sizeof(*st->forest));
-	/* Subtrees on the list do not overlap, so there are never more than calls. */
+	/* Subtrees on the list do not overlap, so the list is never longer than the number of calls. */
 	todo = calloc((size_t)st->l.nr + 1, sizeof(*todo));
 	if (!st->tree || !st->forest || !todo) {
 		free(todo);

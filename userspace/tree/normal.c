@@ -18,7 +18,7 @@ struct chunk {
 };
 
 struct builder {
-	struct fb_normal n; /* first: what is handed out is this */
+	struct fb_normal n; /* must be first: callers get a pointer to it */
 	struct chunk *chunks;
 	uint32_t size;
 };
@@ -28,7 +28,7 @@ static struct builder *builder(struct fb_normal *n)
 	return (struct builder *)n;
 }
 
-/* A copy that a terminal, a line and JSON can bear: printable ASCII, "?" for anything else. */
+/* Copies a text as printable ASCII, with "?" for anything else. Safe in a line, in JSON and on a terminal. */
 static const char *keep(struct builder *b, const char *s)
 {
 	struct chunk *c = b->chunks;
@@ -133,7 +133,7 @@ int fb_normal_set(struct fb_normal *n, const char *key, const char *value)
 	head.key = keep(builder(n), key);
 	if (!head.key)
 		return -ENOMEM;
-	/* A power of two full: twice as many. */
+	/* Full at a power of two: double the room. */
 	if (!(n->nr_heads & (n->nr_heads - 1))) {
 		size_t size = n->nr_heads ? 2 * (size_t)n->nr_heads : 1;
 		void *grown = realloc(n->head, size * sizeof(*n->head));
@@ -230,7 +230,7 @@ static void write_node(const struct fb_normal_node *node, FILE *f)
 	if (node->kind == FB_NODE_IRQ)
 		fputs("! interrupt", f);
 	else
-		/* A call whose two ends are cut apart from its name has none. */
+		/* A call that lost its head in the trace has no name. */
 		fputs(node->name ? node->name : "?", f);
 	if (node->module)
 		fprintf(f, " [%s]", node->module);
@@ -256,7 +256,7 @@ void fb_normal_write(const struct fb_normal *n, FILE *f)
 		write_node(&n->node[i], f);
 }
 
-/* "# key=value"; other comments are nobody's business. */
+/* Reads "# key=value"; other comments are ignored. */
 static int read_head(struct fb_normal *n, char *line)
 {
 	char *key = line + 1, *eq;

@@ -15,8 +15,8 @@
  *	  esp_output_tail [esp4] -
  *
  * A call's line is: name, module in brackets, duration in ns (- if unknown), return value.
- * "*" is a mark, "!" an interrupt; "<" before a name says that the call's head is cut off,
- * "<" behind the line that its tail is.
+ * "*" is a mark, "!" an interrupt. "<" before a name means that the call's head is cut off, "<" at
+ * the end of the line that its tail is cut off.
  */
 #ifndef FB_TREE_NORMAL_H
 #define FB_TREE_NORMAL_H
@@ -28,7 +28,7 @@
 #include "lib/why.h"
 #include "trace/call_tree.h"
 
-/** FB_NORMAL_MAGIC - the first line of the form, behind "# " */
+/** FB_NORMAL_MAGIC - the first line of the form, after "# " */
 #define FB_NORMAL_MAGIC "flowbench.calls/1"
 
 /**
@@ -37,7 +37,7 @@
  * @flags: FB_NODE_HEAD_CUT, FB_NODE_TAIL_CUT
  * @depth: 1 for the outermost; 0 is node 0, the top
  * @parent: index of the node around it
- * @end: index behind the last node of its subtree
+ * @end: index after the last node of its subtree
  * @dur_ns: traced duration in ns, -1 if unknown
  * @line: line in the text it was read from
  * @name: function, NULL unless a call
@@ -81,10 +81,10 @@ struct fb_normal {
 	uint32_t nr_heads;
 };
 
-/** fb_normal_new - an empty forest, which fb_normal_free() frees; NULL without memory */
+/** fb_normal_new - returns an empty forest, which fb_normal_free() frees, or NULL without memory */
 struct fb_normal *fb_normal_new(void);
 
-/** fb_normal_free - free a forest; NULL is fine */
+/** fb_normal_free - frees a forest; does nothing for NULL */
 void fb_normal_free(struct fb_normal *n);
 
 /**
@@ -93,7 +93,7 @@ void fb_normal_free(struct fb_normal *n);
  * @key: letters, digits, "-" and "_"
  * @value: one line
  *
- * Return: 0, -EINVAL for a key or value that is not so, or -ENOMEM.
+ * Return: 0, -EINVAL for a malformed key or value, or -ENOMEM.
  */
 int fb_normal_set(struct fb_normal *n, const char *key, const char *value);
 
@@ -105,14 +105,14 @@ const char *fb_normal_get(const struct fb_normal *n, const char *key);
  * @n: the forest
  * @in: kind, flags, depth and contents; texts are copied, the indices are set here
  *
- * What is not printable ASCII becomes "?" in the copy.
+ * Bytes that are not printable ASCII become "?" in the copy.
  *
  * Return: 0, -EINVAL if the depth jumps by more than one, or -ENOMEM.
  */
 int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in);
 
 /**
- * fb_normal_add_tree - append a subtree of a call forest, or the whole
+ * fb_normal_add_tree - append a subtree of a call forest, or the whole forest
  * @n: the forest that is added to
  * @tree: the forest that is copied from
  * @top: the subtree's root; 0 for all
@@ -124,7 +124,7 @@ int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t
 /**
  * fb_normal_write - write the normal form
  * @n: the forest
- * @f: where to; the caller looks at the stream's errors when it closes it
+ * @f: the stream; the caller checks it for errors when it closes it
  */
 void fb_normal_write(const struct fb_normal *n, FILE *f);
 
@@ -142,10 +142,10 @@ int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb
 /**
  * fb_normal_read_heads - take the lines "# key=value" at the beginning of a text
  * @n: receives them
- * @text: the text, of any form that begins comments with "#"
+ * @text: the text, of any format whose comments begin with "#"
  * @len: its length
  *
- * Return: 0 or -ENOMEM. Other comment lines are passed over.
+ * Other comment lines are skipped. Return: 0 or -ENOMEM.
  */
 int fb_normal_read_heads(struct fb_normal *n, const char *text, size_t len);
 

@@ -10,14 +10,14 @@
 
 #define SIGN "###"
 
-/* What a heading says: a phase begins, the last one ends, or neither. */
+/* A heading: a phase begins, the last one ends, or neither. */
 struct heading {
 	bool end;
 	char name[FB_PHASE_NAME];
 	char label[FB_PHASE_LABEL];
 };
 
-/* "Packet 2 (part 1 of 2)" is p2a, "Packet 3 and 4" is p3p4; anything behind it and it is none. */
+/* "Packet 2 (part 1 of 2)" is p2a, "Packet 3 and 4" is p3p4. Trailing text means that this is not a phase heading. */
 static bool phase_name(const char *s, char name[FB_PHASE_NAME])
 {
 	unsigned int first, second, part, of;
@@ -42,7 +42,7 @@ static bool is_end(const char *s)
 	return !strncmp(s, "Packet ", 7) && len > 5 && !strcmp(s + len - 5, ", end");
 }
 
-/* One piece between two signs. */
+/* Reads one piece of a heading, between two "###". */
 static void read_piece(struct heading *h, const char *piece)
 {
 	char name[FB_PHASE_NAME];
@@ -115,7 +115,7 @@ static int begin(struct fb_phases *ph, const char *name, const char *label)
 	return ret;
 }
 
-/* Take one outermost node into the phase that is open, or begin one. */
+/* Adds one outermost node to the open phase, or begins a phase. */
 static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, bool *open)
 {
 	const struct fb_node *node = &tree->node[at];
@@ -135,7 +135,7 @@ static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, b
 		}
 	}
 	if (!*open) {
-		/* A mark between two phases belongs to none. */
+		/* A mark between two phases belongs to neither. */
 		if (node->kind == FB_NODE_MARK && ph->nr)
 			return 0;
 		ret = begin(ph, ph->nr ? "rest" : "p1", "");

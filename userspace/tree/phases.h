@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The phases of a published trace, which its author's headings tell apart. Pure: no I/O. */
+/* Splits a published trace into phases at its author's headings. Pure: no I/O. */
 #ifndef FB_TREE_PHASES_H
 #define FB_TREE_PHASES_H
 
@@ -12,7 +12,7 @@
 /**
  * struct fb_phase - one phase
  * @name: "p1", "p2a" (part 1 of packet 2), "p3p4" (packets 3 and 4 in one batch)
- * @calls: its calls, with the heads "phase" and, where the author wrote one, "label"
+ * @calls: its calls, with the head "phase" and, if the author wrote a label, "label"
  */
 struct fb_phase {
 	char name[FB_PHASE_NAME];
@@ -32,7 +32,7 @@ struct fb_phases {
  *
  * "### Packet 2 (part 1 of 2) ### label" begins a phase, "### Packet 2, end ###" ends one.
  * Other headings stay in the tree as marks. Text without such headings is one phase, "p1".
- * A phase without a call is none.
+ * A phase without a call is left out.
  *
  * Return: 0, -ENODATA if there is no phase, -E2BIG or -ENOMEM.
  */
@@ -42,7 +42,7 @@ int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
 #define FB_PHASE_LABEL 512
 
 /**
- * fb_phases_heading - what a heading says
+ * fb_phases_heading - read a heading
  * @text: "### Packet 2 (part 1 of 2) ### label"
  * @name: receives the phase that begins, else ""
  * @label: receives its label, or ""
@@ -52,7 +52,7 @@ int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
 int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_PHASE_LABEL]);
 
 /**
- * fb_phases_find - the phase of that name, or the batch that it is part of
+ * fb_phases_find - find the phase of this name, or the batch that it is part of
  * @ph: the phases
  * @name: "p8", "p3p4", or "p3" for the phase "p3p4"
  *
@@ -60,10 +60,10 @@ int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_
  */
 int fb_phases_find(const struct fb_phases *ph, const char *name);
 
-/** fb_phase_has - 1 if a phase named @phase is @name or a batch that holds @name, else 0 */
+/** fb_phase_has - returns 1 if @phase is @name or a batch that has @name, else 0 */
 int fb_phase_has(const char *phase, const char *name);
 
-/** fb_phases_free - free what fb_phases_split() has made */
+/** fb_phases_free - frees what fb_phases_split() has made */
 void fb_phases_free(struct fb_phases *ph);
 
 #endif

@@ -53,7 +53,7 @@ void fb_side_head(const char *left, const char *middle, const char *right,
 	fprintf(f, "%-*.*s %-*s%s\n", width, width, left, STATUS_WIDTH, middle, right);
 }
 
-/* A call in a column of @width: indented by its depth, cut at the end with a "~". */
+/* Writes a call in a column of @width: indented by its depth, and cut at the end with a "~". */
 static void cell(const struct fb_normal_node *node, int width, char out[CELL_MAX])
 {
 	/* Deep calls keep a third of the column for their names. */
