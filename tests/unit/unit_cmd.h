@@ -6,7 +6,6 @@
 #include "unit.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,7 +50,9 @@ static inline void unit_take(FILE *from, char *text, size_t size)
 	assert_true(len < size - 1);
 }
 
-static inline int unit_main(int (*cmd)(int argc, char **argv), char **argv)
+/* Calls a command, or a function that is like main(); keeps what it prints. */
+static inline int unit_main(const struct fb_command *cmd, int (*function)(int argc, char **argv),
+			    char **argv)
 {
 	int argc = 0, was[2], status;
 	FILE *f[2];
@@ -62,8 +63,7 @@ static inline int unit_main(int (*cmd)(int argc, char **argv), char **argv)
 	fflush(stderr);
 	was[0] = unit_redirect(STDOUT_FILENO, &f[0]);
 	was[1] = unit_redirect(STDERR_FILENO, &f[1]);
-	optind = 0; /* makes glibc's getopt start again */
-	status = cmd(argc, argv);
+	status = cmd ? fb_command_main(cmd, argc, argv) : function(argc, argv);
 	fflush(stdout);
 	fflush(stderr);
 	unit_restore(STDOUT_FILENO, was[0]);
@@ -72,10 +72,23 @@ static inline int unit_main(int (*cmd)(int argc, char **argv), char **argv)
 	unit_take(f[1], unit_err, sizeof(unit_err));
 	fb_set_quiet(false);
 	fb_set_verbose(false);
+	fb_set_command(NULL);
 	return status;
 }
 
-#define unit_cmd(cmd, ...) unit_main((cmd), (char *[]){ __VA_ARGS__, NULL })
+static inline int unit_command(const struct fb_command *cmd, char **argv)
+{
+	return unit_main(cmd, NULL, argv);
+}
+
+static inline int unit_function(int (*function)(int argc, char **argv), char **argv)
+{
+	return unit_main(NULL, function, argv);
+}
+
+#define unit_cmd(cmd, ...) \
+	_Generic(&(cmd), const struct fb_command *: unit_command, default: unit_function)(&(cmd), \
+		(char *[]){ __VA_ARGS__, NULL })
 
 /* The command must end with this status; otherwise its output is shown. */
 #define unit_ends(status, cmd, ...)                                                         \

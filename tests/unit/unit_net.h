@@ -64,7 +64,8 @@ static inline int unit_net(void)
  * Runs the command in a child process, with @input as its standard input. Return: its status. Its output is in
  * unit_out and unit_err.
  */
-static inline int unit_main_child(int (*cmd)(int argc, char **argv), const char *input, char **argv)
+static inline int unit_child(const struct fb_command *cmd, int (*function)(int argc, char **argv),
+			     const char *input, char **argv)
 {
 	FILE *in = tmpfile(), *out = tmpfile(), *err = tmpfile();
 	int argc = 0, status;
@@ -82,9 +83,8 @@ static inline int unit_main_child(int (*cmd)(int argc, char **argv), const char 
 		dup2(fileno(in), STDIN_FILENO);
 		dup2(fileno(out), STDOUT_FILENO);
 		dup2(fileno(err), STDERR_FILENO);
-		optind = 0;
 		/* Not _exit(): that would lose the counts of gcov. */
-		exit(cmd(argc, argv));
+		exit(cmd ? fb_command_main(cmd, argc, argv) : function(argc, argv));
 	}
 	assert_true(waitpid(pid, &status, 0) == pid);
 	fclose(in);
@@ -92,5 +92,20 @@ static inline int unit_main_child(int (*cmd)(int argc, char **argv), const char 
 	unit_take(err, unit_err, sizeof(unit_err));
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
+
+static inline int unit_child_command(const struct fb_command *cmd, const char *input, char **argv)
+{
+	return unit_child(cmd, NULL, input, argv);
+}
+
+static inline int unit_child_function(int (*function)(int argc, char **argv), const char *input,
+				      char **argv)
+{
+	return unit_child(NULL, function, input, argv);
+}
+
+#define unit_main_child(cmd, input, argv) \
+	_Generic(&(cmd), const struct fb_command *: unit_child_command, default: unit_child_function)( \
+		&(cmd), input, argv)
 
 #endif

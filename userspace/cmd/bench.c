@@ -2,7 +2,7 @@
 /* flowbench bench: what a packet costs on each path, proved and accounted for. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,54 +16,73 @@
 #include "lib/err.h"
 #include "lib/interrupt.h"
 
-static const char help[] =
-	"Usage: flowbench bench [OPTIONS] [PATH…]\n"
-	"Price each path (all of `list --paths` unless named): packets through the whole\n"
-	"path, less what they cost when they are taken at ingress. Every path is proved,\n"
-	"and every round accounted for. Needs root and the flowbench module.\n"
-	"\n"
-	"  --flows LIST    numbers of flows, 1 to 1M (default: 1)\n"
-	"  --size LIST     frame lengths, 60 to 9000 (default: the path's own, 60)\n"
-	"  --batch LIST    packets handed over at once, 1 to 64 (default: 1, one by one)\n"
-	"  --cpus LIST     processors that inject at once, each its share of flows (1)\n"
-	"  --rounds N      rounds of each kind, 1 to 1001 (default: 11)\n"
-	"  --packets N     packets of a round, up to 100M (default: 1000)\n"
-	"  --hooks         price the inner spans too, and what measuring them costs\n"
-	"  --latency       how long each packet takes, in a round of its own: a histogram\n"
-	"  --peer pktgen   run the kernel's own generator beside it\n"
-	"  --setup         price making and keeping flows instead (default: of 1k)\n"
-	"  --traffic iperf3  send real streams from host to host as well\n"
-	"  --verify        check each packet that arrives, in a round of its own\n"
-	"  --json FILE     write everything, every round too\n"
-	"  -q, --quiet     no progress\n"
-	"  -v, --verbose   progress where there is no terminal, too\n"
-	"\n"
-	"Numbers may end with k or M.\n"
-	"Exit status: 0 every path proved and every round closed, 1 not, 2 usage.\n"
-	"Example: flowbench bench --flows 1,1k,100k conntrack flowtable\n";
+struct options {
+	struct fb_bench_want want;
+	const char *peer;
+	const char *traffic;
+	const char *json;
+};
 
-static int list_option(const char *name, const char *text, unsigned long low, unsigned long high,
-		       struct fb_bench_list *list)
+static int read_list(const struct fb_option *option, const char *text, void *to)
 {
-	int ret = fb_bench_list(text, low, high, list);
+	unsigned long low = (unsigned long)option->low, high = (unsigned long)option->high;
+	int ret = fb_bench_list(text, low, high, to);
 
 	if (ret == -ERANGE)
-		fb_err("%s: '%s': from %lu to %lu", name, text, low, high);
+		fb_err_usage("--%s: '%s' is not from %lu to %lu", option->name, text, low, high);
 	else if (ret == -E2BIG)
-		fb_err("%s: more than %d numbers", name, FB_BENCH_LIST);
+		fb_err_usage("--%s: more than %d numbers", option->name, FB_BENCH_LIST);
 	else if (ret)
-		fb_err("%s: '%s' is no list of numbers such as 1,10,1k", name, text);
-	return ret;
+		fb_err_usage("--%s: '%s' is no list of numbers such as 1,10,1k", option->name,
+			     text);
+	return ret ? -EINVAL : 0;
 }
 
-static int number_option(const char *name, const char *text, unsigned long high, unsigned long *out)
+static int read_number(const struct fb_option *option, const char *text, void *to)
 {
-	int ret = fb_bench_number(text, 1, high, out);
+	unsigned long high = (unsigned long)option->high;
 
-	if (ret)
-		fb_err("%s: '%s' is no number from 1 to %lu", name, text, high);
-	return ret;
+	if (!fb_bench_number(text, 1, high, to))
+		return 0;
+	fb_err_usage("--%s: '%s' is no number from 1 to %lu", option->name, text, high);
+	return -EINVAL;
 }
+
+#define LIST(member, least, most) \
+	FB_OWN(read_list, member), .arg = "LIST", .low = (least), .high = (most)
+#define COUNT(member, greatest) \
+	FB_OWN(read_number, member), .arg = "N", .low = 1, .high = (greatest)
+
+static const struct fb_option options[] = {
+	{ "flows", LIST(want.flows, 1, 1000000), .help = "numbers of flows, 1 to 1M",
+	  .usual = "1" },
+	{ "size", LIST(want.sizes, 60, 9000), .help = "frame lengths in bytes, 60 to 9000",
+	  .usual = "the path's, or 60" },
+	{ "batch", LIST(want.batches, 1, 64), .help = "packets handed over at once, 1 to 64",
+	  .usual = "1" },
+	{ "cpus", LIST(want.cpus, 1, FB_BENCH_CPUS_MAX),
+	  .help = "CPUs that inject at once, flows shared among them", .usual = "1" },
+	{ "rounds", COUNT(want.rounds, FB_BENCH_ROUNDS_MAX),
+	  .help = "rounds of each kind, 1 to 1001", .usual = "11" },
+	{ "packets", COUNT(want.packets, 100000000), .help = "packets of a round, up to 100M",
+	  .usual = "1000" },
+	{ "hooks", FB_FLAG(want.hooks),
+	  .help = "price the inner spans too, and what their measuring costs" },
+	{ "latency", FB_FLAG(want.latency),
+	  .help = "histogram of each packet's time, in a round of its own" },
+	{ "peer", FB_WORD(peer, { "pktgen", NULL }),
+	  .help = "run the kernel's own generator beside it" },
+	{ "setup", FB_FLAG(want.setup),
+	  .help = "price making and keeping flows instead, of 1k by default" },
+	{ "traffic", FB_WORD(traffic, { "iperf3", NULL }),
+	  .help = "send real streams from host to host as well" },
+	{ "verify", FB_FLAG(want.verify),
+	  .help = "check each packet that arrives, in a round of its own" },
+	{ "json", FB_FILE(json), .help = "write everything, every round too" },
+	FB_QUIET("no progress"),
+	FB_VERBOSE,
+	{ NULL },
+};
 
 static unsigned long most_of(const struct fb_bench_list *list)
 {
@@ -84,105 +103,24 @@ static int check_cpus(const struct fb_bench_want *w)
 
 	for (i = 0; i < w->flows.nr; i++) {
 		if (w->flows.v[i] < most) {
-			fb_err("--cpus: %lu processors want as many flows, not --flows %lu", most,
-			       w->flows.v[i]);
+			fb_err_usage("--cpus: %lu processors want as many flows, not --flows %lu",
+				     most, w->flows.v[i]);
 			return -EINVAL;
 		}
 	}
 	return 0;
 }
 
-static int parse_options(int argc, char **argv, struct fb_bench_want *w, const char **json)
+/* What was not said follows from what was. */
+static int complete(struct options *o)
 {
-	static const struct option longs[] = {
-		{ "flows", required_argument, NULL, 'f' },
-		{ "size", required_argument, NULL, 's' },
-		{ "batch", required_argument, NULL, 'b' },
-		{ "cpus", required_argument, NULL, 'c' },
-		{ "rounds", required_argument, NULL, 'r' },
-		{ "packets", required_argument, NULL, 'p' },
-		{ "hooks", no_argument, NULL, 'H' },
-		{ "latency", no_argument, NULL, 'l' },
-		{ "peer", required_argument, NULL, 'P' },
-		{ "setup", no_argument, NULL, 'S' },
-		{ "traffic", required_argument, NULL, 'T' },
-		{ "verify", no_argument, NULL, 'V' },
-		{ "json", required_argument, NULL, 'j' },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "verbose", no_argument, NULL, 'v' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c, ret = 0;
+	struct fb_bench_want *w = &o->want;
 
-	*w = (struct fb_bench_want){ .batches = { { 1 }, 1 }, .cpus = { { 1 }, 1 }, .rounds = 11 };
-	while (!ret && (c = getopt_long(argc, argv, "qvh", longs, NULL)) != -1) {
-		switch (c) {
-		case 'f':
-			ret = list_option("--flows", optarg, 1, 1000000, &w->flows);
-			break;
-		case 's':
-			ret = list_option("--size", optarg, 60, 9000, &w->sizes);
-			break;
-		case 'b':
-			ret = list_option("--batch", optarg, 1, 64, &w->batches);
-			break;
-		case 'c':
-			ret = list_option("--cpus", optarg, 1, FB_BENCH_CPUS_MAX, &w->cpus);
-			break;
-		case 'r':
-			ret = number_option("--rounds", optarg, FB_BENCH_ROUNDS_MAX, &w->rounds);
-			break;
-		case 'p':
-			ret = number_option("--packets", optarg, 100000000, &w->packets);
-			break;
-		case 'H':
-			w->hooks = true;
-			break;
-		case 'l':
-			w->latency = true;
-			break;
-		case 'S':
-			w->setup = true;
-			break;
-		case 'T':
-			w->traffic = true;
-			if (strcmp(optarg, "iperf3")) {
-				fb_err("--traffic: '%s' is not iperf3", optarg);
-				return -EINVAL;
-			}
-			break;
-		case 'P':
-			w->peer = true;
-			if (strcmp(optarg, "pktgen")) {
-				fb_err("--peer: '%s' is not pktgen", optarg);
-				return -EINVAL;
-			}
-			break;
-		case 'V':
-			w->verify = true;
-			break;
-		case 'j':
-			*json = optarg;
-			break;
-		case 'q':
-			fb_set_quiet(true);
-			break;
-		case 'v':
-			fb_set_verbose(true);
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return -EINVAL;
-		}
-	}
+	w->peer = o->peer != NULL;
+	w->traffic = o->traffic != NULL;
 	if (!w->flows.nr)
 		w->flows = (struct fb_bench_list){ { w->setup ? 1000 : most_of(&w->cpus) }, 1 };
-	if (!w->packets)
-		w->packets = 1000;
-	return ret ? ret : check_cpus(w);
+	return check_cpus(w);
 }
 
 /* How many points have something wrong; a negative errno if the bench could not go on. */
@@ -264,55 +202,97 @@ static int send_all(struct fb_bench *b)
 	return bad + ret;
 }
 
-int fb_cmd_bench(int argc, char **argv)
+/* What can only be known on this machine. */
+static int look_around(struct fb_bench *b)
 {
-	struct fb_bench b = { .clock = -1 };
-	const char *json = NULL, *mode;
-	int ret, bad;
+	const char *mode;
+	int ret;
 
-	ret = parse_options(argc, argv, &b.want, &json);
-	if (ret)
-		return ret < 0 ? 2 : 0;
-	ret = fb_bench_load(&b, argv + optind, argc - optind);
-	if (ret) {
-		fb_bench_free(&b);
-		return 2;
-	}
 	ret = fb_bench_preflight();
 	if (!ret)
-		ret = fb_fingerprint_read(&b.fp);
+		ret = fb_fingerprint_read(&b->fp);
+	if (ret)
+		return FB_STATUS_FAILED;
+	if (most_of(&b->want.cpus) > (unsigned long)sysconf(_SC_NPROCESSORS_ONLN))
+		return fb_usage("--cpus: %lu wanted, %ld online", most_of(&b->want.cpus),
+				sysconf(_SC_NPROCESSORS_ONLN));
+	mode = fb_fingerprint_get(&b->fp, "mode");
+	b->insn = mode && !strcmp(mode, "icount");
+	return 0;
+}
+
+static int write_json(struct fb_bench *b, const char *path)
+{
+	int ret = fb_bench_json(b, path);
+
 	if (ret) {
-		fb_bench_free(&b);
-		return 1;
+		fb_err("%s: %s", path, strerror(-ret));
+		return ret;
 	}
-	if (most_of(&b.want.cpus) > (unsigned long)sysconf(_SC_NPROCESSORS_ONLN)) {
-		fb_err("--cpus: %lu wanted, %ld online", most_of(&b.want.cpus),
-		       sysconf(_SC_NPROCESSORS_ONLN));
-		fb_bench_free(&b);
-		return 2;
-	}
-	mode = fb_fingerprint_get(&b.fp, "mode");
-	b.insn = mode && !strcmp(mode, "icount");
+	ret = b->insn ? fb_profile_symbols(path) : 0;
+	if (ret)
+		fb_err("symbols for the profile: %s", strerror(-ret));
+	return ret;
+}
+
+/* Return: an exit status. */
+static int measure(struct fb_bench *b, const char *json)
+{
+	int bad, ret = 0;
 
 	fb_interrupt_catch();
-	if (b.want.traffic)
-		bad = send_all(&b);
+	if (b->want.traffic)
+		bad = send_all(b);
 	else
-		bad = b.want.setup ? set_up_all(&b) : measure_all(&b);
-	if (bad < 0)
+		bad = b->want.setup ? set_up_all(b) : measure_all(b);
+	if (bad < 0) {
 		fb_err("%s", bad == -EINTR ? "interrupted" : strerror(-bad));
-	if (bad >= 0 && b.nr_points)
-		fb_bench_print(&b, stdout);
-	if (bad >= 0 && json) {
-		ret = fb_bench_json(&b, json);
-		if (ret)
-			fb_err("%s: %s", json, strerror(-ret));
+		return FB_STATUS_FAILED;
 	}
-	if (bad >= 0 && json && !ret && b.insn) {
-		ret = fb_profile_symbols(json);
-		if (ret)
-			fb_err("symbols for the profile: %s", strerror(-ret));
-	}
-	fb_bench_free(&b);
-	return bad || ret ? 1 : 0;
+	if (b->nr_points)
+		fb_bench_print(b, stdout);
+	if (json)
+		ret = write_json(b, json);
+	return bad || ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
+
+static int run(void *given, int nr, char **operands)
+{
+	struct fb_bench b = { .clock = -1 };
+	struct options *o = given;
+	int ret;
+
+	if (complete(o))
+		return FB_STATUS_USAGE;
+	b.want = o->want;
+	ret = fb_bench_load(&b, operands, nr) ? FB_STATUS_USAGE : look_around(&b);
+	if (!ret)
+		ret = measure(&b, o->json);
+	fb_bench_free(&b);
+	return ret;
+}
+
+static const struct options usual = {
+	.want = { .batches = { { 1 }, 1 }, .cpus = { { 1 }, 1 }, .rounds = 11, .packets = 1000 },
+};
+
+const struct fb_command fb_cmd_bench = {
+	.name = "bench",
+	.what = "price every path, prove it, account for each round",
+	.operands = "[PATH…]",
+	.operand = FB_NAMES_PATH,
+	.most = INT_MAX,
+	.about =
+		"Price each path (all of `list --paths` unless named): packets through the whole "
+		"path, less what they cost when they are taken at ingress. Every path is proved, and "
+		"every round accounted for. Needs root and the flowbench module.",
+	.more = "Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
+		"after the rounds. Each round is accounted for to the packet.",
+	.notes = "Numbers may end with k or M.",
+	.status = "0 every path proved and every round closed, 1 not, 2 usage.",
+	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
+	.options = options,
+	.size = sizeof(struct options),
+	.usual = &usual,
+	.run = run,
+};

@@ -18,13 +18,10 @@
 #define PATH  "forward"
 #define WHERE "ip_forward"
 
-static const char help[] =
-	"Usage: flowbench calibrate [-q]\n"
-	"Run the same rounds with and without each way of measuring, once a packet, and\n"
-	"print what it adds to the price. Needs root and the flowbench module.\n"
-	"\n"
-	"Exit status: 0 done, 1 not, 2 usage.\n"
-	"Example: flowbench calibrate\n";
+static const struct fb_option options[] = {
+	FB_QUIET("no progress"),
+	{ NULL },
+};
 
 static int trace(const char *file, const char *text)
 {
@@ -176,7 +173,7 @@ static void print(const struct calibration *cal)
 	}
 }
 
-int fb_cmd_calibrate(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
 	struct fb_bench b = { .want = { .rounds = ROUNDS, .packets = 1000 } };
 	struct calibration cal = { .b = &b };
@@ -184,16 +181,9 @@ int fb_cmd_calibrate(int argc, char **argv)
 	const char *mode;
 	int ret;
 
-	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-		fputs(help, stdout);
-		return 0;
-	}
-	if (argc == 2 && (!strcmp(argv[1], "-q") || !strcmp(argv[1], "--quiet"))) {
-		fb_set_quiet(true);
-	} else if (argc > 1) {
-		fb_err("calibrate: unknown argument '%s'", argv[1]);
-		return 2;
-	}
+	(void)given;
+	(void)nr;
+	(void)operands;
 	ret = fb_bench_preflight();
 	if (!ret)
 		ret = fb_bench_load(&b, name, 1);
@@ -210,5 +200,17 @@ int fb_cmd_calibrate(int argc, char **argv)
 	else if (ret == -EINTR)
 		fb_err("interrupted");
 	fb_bench_free(&b);
-	return ret ? 1 : 0;
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
+
+const struct fb_command fb_cmd_calibrate = {
+	.name = "calibrate",
+	.what = "what each way of measuring costs on this kernel",
+	.about =
+		"Run the same rounds with and without each way of measuring, once a packet, and print "
+		"what it adds to the price. Needs root and the flowbench module.",
+	.status = "0 done, 1 failed, 2 usage.",
+	.example = "flowbench calibrate",
+	.options = options,
+	.run = run,
+};

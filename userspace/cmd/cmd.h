@@ -1,27 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The commands. Each takes its own name as argv[0] and returns an exit status: 0 done,
- * 1 failed or different, 2 wrong usage. Each answers --help on standard output.
+ * The commands. Each stands in a file of its own, which holds its table of options, calls what does the
+ * work, and returns an exit status. To add a command NAME, add cmd/NAME.c with fb_cmd_NAME, and NAME to
+ * FB_COMMANDS.
  */
 #ifndef FB_CMD_CMD_H
 #define FB_CMD_CMD_H
 
-int fb_cmd_bench(int argc, char **argv);
-int fb_cmd_calibrate(int argc, char **argv);
-int fb_cmd_compare(int argc, char **argv);
-int fb_cmd_diff(int argc, char **argv);
-int fb_cmd_export(int argc, char **argv);
-int fb_cmd_fidelity(int argc, char **argv);
-int fb_cmd_list(int argc, char **argv);
-int fb_cmd_matrix(int argc, char **argv);
-int fb_cmd_parse(int argc, char **argv);
-int fb_cmd_profile(int argc, char **argv);
-int fb_cmd_report(int argc, char **argv);
-int fb_cmd_run(int argc, char **argv);
-int fb_cmd_top(int argc, char **argv);
-int fb_cmd_trace(int argc, char **argv);
-int fb_cmd_traffic(int argc, char **argv);
-int fb_cmd_validate(int argc, char **argv);
-int fb_cmd_version(int argc, char **argv);
+#include "lib/err.h"
+#include "lib/option.h"
+
+/* clang-format off */
+/** FB_COMMANDS - every command, in the order of `flowbench --help` */
+#define FB_COMMANDS(X) \
+	X(list) X(run) X(trace) X(traffic) X(parse) X(bench) X(profile) X(calibrate) X(fidelity) X(diff) \
+	X(matrix) X(compare) X(export) X(validate) X(top) X(report) X(version)
+/* clang-format on */
+
+#define FB_COMMAND_DECLARE(name) extern const struct fb_command fb_cmd_##name;
+FB_COMMANDS(FB_COMMAND_DECLARE)
+
+/** enum fb_status - exit statuses that all commands share */
+enum fb_status {
+	FB_STATUS_DONE,
+	FB_STATUS_FAILED,
+	FB_STATUS_USAGE,
+};
+
+/** fb_usage - print that the command line is wrong, with a hint; its value is the exit status for that */
+#define fb_usage(...) (fb_err_usage(__VA_ARGS__), FB_STATUS_USAGE)
+
+/**
+ * fb_command_main - run a command
+ * @cmd: the command
+ * @argc: number of words
+ * @argv: its name, its options and operands
+ *
+ * Return: an exit status.
+ */
+int fb_command_main(const struct fb_command *cmd, int argc, char **argv);
 
 #endif

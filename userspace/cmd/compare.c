@@ -2,7 +2,6 @@
 /* flowbench compare: what a packet costs on one side and on the other, and whether that differs. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,94 +10,45 @@
 #include "cmd/cmd.h"
 #include "lib/err.h"
 
-#define STATUS_DIFFERENT 1
-#define STATUS_USAGE	 2
-
-static const char help[] =
-	"Usage: flowbench compare [OPTIONS] A B\n"
-	"Compare what two kernels, or two builds of one, take for a packet. A and B are a\n"
-	"bench.json each, a folder that holds one, or a folder of such folders, one a\n"
-	"boot.\n"
-	"\n"
-	"  --across       though more differs than what was built: kernel, machine\n"
-	"  --margin P     in ns, \"no difference\" means less than P percent (default: 1)\n"
-	"  --names A,B    what the sides are called (default: as the files)\n"
-	"  --json         as JSON\n"
-	"\n"
-	"Instructions are compared seed by seed, of at least 5 seeds a side. Times (ns)\n"
-	"are compared boot by boot, of at least 6 boots a side.\n"
-	"\n"
-	"Exit status: 0 no difference, 1 difference, 2 usage, or nothing can be said.\n"
-	"Example: flowbench compare out/compare/base out/compare/patched\n";
-
 struct options {
-	const char *path[2];
-	char *names;
 	double margin;
 	bool across;
 	bool json;
+	const char *names;
 };
 
-static int margin_option(const char *text, double *margin)
+static int read_margin(const struct fb_option *option, const char *text, void *to)
 {
+	double *percent = to;
 	char *end;
 
-	*margin = strtod(text, &end) / 100;
-	if (end != text && !*end && *margin > 0 && *margin < 0.5)
+	*percent = strtod(text, &end);
+	if (end != text && !*end && *percent > option->low && *percent < option->high)
 		return 0;
-	fb_err("--margin: '%s' is no percentage above 0 and below 50", text);
+	fb_err_usage("--margin: '%s' is not a percentage above 0 and below 50", text);
 	return -EINVAL;
 }
 
-/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
-static int read_options(int argc, char **argv, struct options *o)
+static int read_names(const struct fb_option *option, const char *text, void *to)
 {
-	static const struct option longs[] = {
-		{ "across", no_argument, NULL, 'a' },
-		{ "margin", required_argument, NULL, 'm' },
-		{ "names", required_argument, NULL, 'n' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c;
-
-	optind = 1;
-	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		switch (c) {
-		case 'a':
-			o->across = true;
-			break;
-		case 'm':
-			if (margin_option(optarg, &o->margin))
-				return STATUS_USAGE;
-			break;
-		case 'n':
-			o->names = optarg;
-			if (!strchr(optarg, ',')) {
-				fb_err("--names: '%s' is not two names with a comma between them",
-				       optarg);
-				return STATUS_USAGE;
-			}
-			break;
-		case 'j':
-			o->json = true;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return STATUS_USAGE;
-		}
-	}
-	if (optind + 2 != argc) {
-		fb_err("compare: two results, please (flowbench compare --help)");
-		return STATUS_USAGE;
-	}
-	o->path[0] = argv[optind];
-	o->path[1] = argv[optind + 1];
-	return 0;
+	(void)option;
+	*(const char **)to = text;
+	if (strchr(text, ','))
+		return 0;
+	fb_err_usage("--names: '%s' is not two names with a comma between them", text);
+	return -EINVAL;
 }
+
+static const struct fb_option options[] = {
+	{ "across", FB_FLAG(across),
+	  .help = "compare although more differs than the build: kernel, QEMU, machine" },
+	{ "margin", FB_OWN(read_margin, margin), .arg = "P", .low = 0, .high = 50,
+	  .help = "of times, \"no difference\" means less than P percent", .usual = "1" },
+	{ "names", FB_OWN(read_names, names), .arg = "A,B", .help = "what the sides are called",
+	  .usual = "as the files" },
+	{ "json", FB_FLAG(json), .help = "print the result as JSON" },
+	{ NULL },
+};
 
 static void show(const struct options *o, const struct fb_comparison *c)
 {
@@ -114,29 +64,29 @@ static void show(const struct options *o, const struct fb_comparison *c)
 	json_decref(js);
 }
 
-static int compare(const struct options *o, struct fb_side side[2])
+static int compare(const struct options *o, char **path, struct fb_side side[2])
 {
 	struct fb_comparison c = { .nr = 0 };
 	struct fb_why why = { "" };
 	int i, ret;
 
 	for (i = 0; i < 2; i++) {
-		ret = fb_side_load(o->path[i], &side[i], &why);
+		ret = fb_side_load(path[i], &side[i], &why);
 		if (ret) {
 			fb_err("%s", why.text);
-			return STATUS_USAGE;
+			return FB_STATUS_USAGE;
 		}
 	}
 	if (!fb_side_comparable(&side[0], &side[1], o->across, &why)) {
 		fb_err("%s", why.text);
-		return STATUS_USAGE;
+		return FB_STATUS_USAGE;
 	}
 	if (o->names) {
 		snprintf(side[0].name, sizeof(side[0].name), "%.*s", (int)strcspn(o->names, ","),
 			 o->names);
 		snprintf(side[1].name, sizeof(side[1].name), "%s", strchr(o->names, ',') + 1);
 	}
-	ret = fb_compare(&side[0], &side[1], o->across, o->margin, &c);
+	ret = fb_compare(&side[0], &side[1], o->across, o->margin / 100, &c);
 	if (ret)
 		fb_err("%s", fb_why_text(&c.why, ret));
 	else
@@ -144,21 +94,41 @@ static int compare(const struct options *o, struct fb_side side[2])
 	i = c.judged;
 	fb_compare_free(&c);
 	if (ret || i == FB_JUDGED_NONE)
-		return STATUS_USAGE;
-	return i == FB_JUDGED_DIFFERENT ? STATUS_DIFFERENT : 0;
+		return FB_STATUS_USAGE;
+	return i == FB_JUDGED_DIFFERENT ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
-int fb_cmd_compare(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
 	struct fb_side side[2] = { { .nr = 0 }, { .nr = 0 } };
-	struct options o = { .margin = 0.01 };
 	int ret;
 
-	ret = read_options(argc, argv, &o);
-	if (ret)
-		return ret == 1 ? 0 : ret;
-	ret = compare(&o, side);
+	(void)nr;
+	ret = compare(given, operands, side);
 	fb_side_free(&side[0]);
 	fb_side_free(&side[1]);
 	return ret;
 }
+
+static const struct options usual = { .margin = 1 };
+
+const struct fb_command fb_cmd_compare = {
+	.name = "compare",
+	.what = "what a packet costs on two kernels, and whether it differs",
+	.operands = "A B",
+	.operand = FB_NAMES_FILE,
+	.least = 2,
+	.most = 2,
+	.about =
+		"Compare what two kernels, or two builds of one, take for a packet. A and B are a "
+		"bench.json each, a folder that holds one, or a folder of such folders, one a boot.",
+	.notes =
+		"Instructions are compared seed by seed, of at least 5 seeds a side. Times (ns) are "
+		"compared boot by boot, of at least 6 boots a side.",
+	.status = "0 no difference, 1 difference, 2 usage, or nothing can be said.",
+	.example = "flowbench compare out/compare/base out/compare/patched",
+	.options = options,
+	.size = sizeof(struct options),
+	.usual = &usual,
+	.run = run,
+};

@@ -2,7 +2,6 @@
 /* flowbench diff: what is different between two recorded runs. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,27 +11,8 @@
 #include "lib/paths.h"
 #include "match/diff_print.h"
 
-#define TABLE_MAX    (4u * 1024 * 1024)
-#define CHANGES_MAX  15
-
-#define STATUS_USAGE 2
-
-static const char help[] =
-	"Usage: flowbench diff [OPTIONS] A B\n"
-	"Compare two recordings call by call: which calls are the same, renamed, moved,\n"
-	"removed or added from A to B. A and B are folders of runs (out/latest), folders\n"
-	"of traces, or traces.\n"
-	"\n"
-	"  --phase NAME      only this phase (p1, p2a, ...)\n"
-	"  --tree            the two trees side by side\n"
-	"  --all             every change, not only the most frequent ones\n"
-	"  --json            as JSON\n"
-	"  --aliases FILE    the table of names (default userspace/data/aliases)\n"
-	"\n"
-	"Only what is called counts: times, marks and return values do not.\n"
-	"\n"
-	"Exit status: 0 the same, 1 different, 2 usage, or A or B cannot be read.\n"
-	"Example: flowbench diff --phase p8 out/esp-gateway-5.10 out/esp-gateway-7.2\n";
+#define TABLE_MAX   (4u * 1024 * 1024)
+#define CHANGES_MAX 15
 
 enum form {
 	FORM_TABLE,
@@ -41,11 +21,22 @@ enum form {
 };
 
 struct options {
-	const char *path[2];
 	const char *phase;
 	const char *aliases;
-	enum form form;
-	int all;
+	int form;
+	bool all;
+};
+
+static const struct fb_option options[] = {
+	{ "phase", FB_TEXT(phase), .arg = "NAME", .names = FB_NAMES_PHASE,
+	  .help = "only this phase (p1, p2a, ...)" },
+	{ "tree", FB_PICK(form, FORM_TREE), .help = "the two trees side by side",
+	  .more = "They are as wide as the terminal, or as COLUMNS says." },
+	{ "all", FB_FLAG(all), .help = "every change, not only the most frequent ones" },
+	{ "json", FB_PICK(form, FORM_JSON), .help = "print the result as JSON" },
+	{ "aliases", FB_FILE(aliases), .help = "the table of names",
+	  .usual = "userspace/data/aliases" },
+	{ NULL },
 };
 
 static int load_aliases(const char *given, struct fb_aliases *al)
@@ -165,14 +156,14 @@ static int compare(struct fb_diff_report *rep)
 	return ret;
 }
 
-static int load(const struct options *o, struct fb_diff_report *rep)
+static int load(const struct options *o, char **path, struct fb_diff_report *rep)
 {
 	struct fb_why why = { "" };
 	int i, ret;
 
 	ret = load_aliases(o->aliases, &rep->aliases);
 	for (i = 0; !ret && i < 2; i++) {
-		ret = fb_recording_load(o->path[i], &rep->rec[i], &why);
+		ret = fb_recording_load(path[i], &rep->rec[i], &why);
 		if (ret)
 			fb_err("%s", why.text);
 		else if (o->phase)
@@ -220,68 +211,38 @@ static int show(const struct options *o, const struct fb_diff_report *rep)
 	}
 	if (ret)
 		fb_err("%s", strerror(-ret));
-	return ret ? STATUS_USAGE : !fb_diff_same(rep);
+	if (ret)
+		return FB_STATUS_USAGE;
+	return fb_diff_same(rep) ? FB_STATUS_DONE : FB_STATUS_FAILED;
 }
 
-/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
-static int read_options(int argc, char **argv, struct options *o)
-{
-	static const struct option longs[] = {
-		{ "phase", required_argument, NULL, 'p' },
-		{ "aliases", required_argument, NULL, 'a' },
-		{ "tree", no_argument, NULL, 't' },
-		{ "all", no_argument, NULL, 'l' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c;
-
-	optind = 1;
-	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		switch (c) {
-		case 'p':
-			o->phase = optarg;
-			break;
-		case 'a':
-			o->aliases = optarg;
-			break;
-		case 't':
-			o->form = FORM_TREE;
-			break;
-		case 'l':
-			o->all = 1;
-			break;
-		case 'j':
-			o->form = FORM_JSON;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return STATUS_USAGE;
-		}
-	}
-	if (optind + 2 != argc) {
-		fb_err("diff: two recordings, please (flowbench diff --help)");
-		return STATUS_USAGE;
-	}
-	o->path[0] = argv[optind];
-	o->path[1] = argv[optind + 1];
-	return 0;
-}
-
-int fb_cmd_diff(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
 	struct fb_diff_report rep = { .nr = 0 };
-	struct options o = { .form = FORM_TABLE };
 	int ret;
 
-	ret = read_options(argc, argv, &o);
-	if (ret)
-		return ret == 1 ? 0 : ret;
-	ret = load(&o, &rep);
-	ret = ret ? STATUS_USAGE : show(&o, &rep);
+	(void)nr;
+	ret = load(given, operands, &rep);
+	ret = ret ? FB_STATUS_USAGE : show(given, &rep);
 	drop(&rep);
 	return ret;
 }
+
+const struct fb_command fb_cmd_diff = {
+	.name = "diff",
+	.what = "what is different between two recorded runs",
+	.operands = "A B",
+	.operand = FB_NAMES_FILE,
+	.least = 2,
+	.most = 2,
+	.about =
+		"Compare two recordings call by call: which calls are the same, renamed, moved, "
+		"removed or added from A to B. A and B are folders of runs (out/latest), folders of "
+		"traces, or traces.",
+	.notes = "Only what is called counts: times, marks and return values do not.",
+	.status = "0 the same, 1 different, 2 usage, or A or B cannot be read.",
+	.example = "flowbench diff --phase p8 out/esp-gateway-5.10 out/esp-gateway-7.2",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

@@ -2,7 +2,6 @@
 /* flowbench export: what was recorded, in the forms of other tools. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,31 +11,14 @@
 #include "lib/err.h"
 #include "lib/staged.h"
 
-static const char help[] =
-	"Usage: flowbench export --format FORMAT [OPTIONS] INPUT\n"
-	"Write what was recorded in a form that other tools read. INPUT is a run's folder\n"
-	"(out/latest) or function_graph text; - is standard input. Times are traced.\n"
-	"\n"
-	"  chrome  trace events for Perfetto: a track a CPU, phases, arrows where packets\n"
-	"          go; laid out from durations, as function_graph says no more\n"
-	"  folded  a;b;c NS: own traced time by stack, for any flame graph tool\n"
-	"  svg     a flame graph that zooms and searches, in one file\n"
-	"  csv     a row a call, when it ends; line is where it begins\n"
-	"  json    the same and the marks (schema flowbench.export/1)\n"
-	"  ftrace  function_graph text again\n"
-	"  kcidb   a report for KernelCI; INPUT is results.json, validate.json,\n"
-	"          bench.json, or a folder with them\n"
-	"\n"
-	"  -o, --output FILE  instead of standard output\n"
-	"  --phase NAME       only this phase (p8)\n"
-	"  --root FUNCTION    only calls of this function, with what they call\n"
-	"  --path NAME        folded, svg: a path of profile.json, in instructions\n"
-	"  --origin NAME      kcidb: who reports (default: flowbench)\n"
-	"  -q, --quiet        no progress, and no word on calls that are odd\n"
-	"  -v, --verbose      progress where there is no terminal, too\n"
-	"\n"
-	"Exit status: 0 written, 1 failed, 2 usage.\n"
-	"Example: flowbench export --format svg --phase p8 -o p8.svg out/latest\n";
+struct options {
+	const char *format;
+	const char *output;
+	const char *phase;
+	const char *root;
+	const char *path;
+	const char *origin;
+};
 
 static const struct fb_export_format *const formats[] = {
 	&fb_export_chrome, &fb_export_folded, &fb_export_svg,	&fb_export_csv,
@@ -44,6 +26,45 @@ static const struct fb_export_format *const formats[] = {
 };
 
 #define NR (sizeof(formats) / sizeof(formats[0]))
+
+/* Who reports stands in each id, in front of a colon. */
+static int read_origin(const struct fb_option *option, const char *text, void *to)
+{
+	(void)option;
+	*(const char **)to = text;
+	if (*text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(text))
+		return 0;
+	fb_err_usage("--origin: '%s' has other characters than a-z, 0-9 and _", text);
+	return -EINVAL;
+}
+
+static const struct fb_option options[] = {
+	{ "format", .letter = 'f', .arg = "FORMAT", .needed = true, .help = "one of:",
+	  FB_WORD(format,
+		  { "chrome",
+		    "trace events for Perfetto: a track a CPU, phases, arrows where packets "
+		    "go; laid out from durations, as function_graph says no more" },
+		  { "folded", "a;b;c NS: own traced time by stack, for any flame graph tool" },
+		  { "svg", "a flame graph that zooms and searches, in one file" },
+		  { "csv", "a row a call, when it ends; line is where it begins" },
+		  { "json", "the same and the marks (schema flowbench.export/1)" },
+		  { "ftrace", "function_graph text again" },
+		  { "kcidb", "a report for KernelCI; INPUT is results.json, validate.json, "
+			     "bench.json, or a folder with them" }) },
+	{ "output", .letter = 'o', FB_FILE(output),
+	  .help = "write to FILE instead of standard output" },
+	{ "phase", FB_TEXT(phase), .arg = "NAME", .names = FB_NAMES_PHASE,
+	  .help = "only this phase (p8)" },
+	{ "root", FB_TEXT(root), .arg = "FUNCTION",
+	  .help = "only calls of this function, with what they call" },
+	{ "path", FB_TEXT(path), .arg = "NAME", .names = FB_NAMES_PATH,
+	  .help = "folded, svg: a path of profile.json, in instructions" },
+	{ "origin", FB_OWN(read_origin, origin), .arg = "NAME", .help = "kcidb: who reports",
+	  .usual = "flowbench" },
+	FB_QUIET("no progress, and no word on calls that are odd"),
+	FB_VERBOSE,
+	{ NULL },
+};
 
 static void say(const struct fb_walk_sums *sums)
 {
@@ -98,113 +119,51 @@ static int export(struct fb_export_in *in, const char *output)
 	return ret ? 1 : 0;
 }
 
-static int find_format(const char *name, const struct fb_export_format **format)
+static const struct fb_export_format *find_format(const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < NR; i++) {
-		if (!strcmp(formats[i]->name, name)) {
-			*format = formats[i];
-			return 0;
-		}
-	}
-	fb_err("export: no format '%s' (flowbench export --help shows them)", name);
-	return 2;
+	for (i = 0; i < NR; i++)
+		if (!strcmp(formats[i]->name, name))
+			return formats[i];
+	return NULL;
 }
 
-/* Who reports stands in each id, in front of a colon. */
-static int good_origin(const char *name)
+static int run(void *given, int nr, char **operands)
 {
-	if (*name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name))
-		return 0;
-	fb_err("export: --origin wants a-z, 0-9 and _, not '%s'", name);
-	return 2;
-}
-
-static int check_options(const struct fb_export_in *in)
-{
-	if (!in->format) {
-		fb_err("export: --format is wanted (flowbench export --help)");
-		return 2;
-	}
-	if (in->format->results && (in->phase || in->root)) {
-		fb_err("export: --phase and --root are for calls, not for %s", in->format->name);
-		return 2;
-	}
-	if (in->path && !in->format->stacks) {
-		fb_err("export: --path is for folded and svg");
-		return 2;
-	}
-	return good_origin(in->origin);
-}
-
-/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
-static int read_options(int argc, char **argv, struct fb_export_in *in, const char **output)
-{
-	static const struct option longs[] = {
-		{ "format", required_argument, NULL, 'f' },
-		{ "output", required_argument, NULL, 'o' },
-		{ "phase", required_argument, NULL, 'p' },
-		{ "root", required_argument, NULL, 'r' },
-		{ "path", required_argument, NULL, 'P' },
-		{ "origin", required_argument, NULL, 'O' },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "verbose", no_argument, NULL, 'v' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
+	const struct options *o = given;
+	struct fb_export_in in = {
+		.format = find_format(o->format),
+		.input = strcmp(operands[0], "-") ? operands[0] : "/dev/stdin",
+		.phase = o->phase,
+		.root = o->root,
+		.path = o->path,
+		.origin = o->origin,
 	};
-	int c;
 
-	optind = 1;
-	while ((c = getopt_long(argc, argv, "f:o:qvh", longs, NULL)) != -1) {
-		switch (c) {
-		case 'f':
-			if (find_format(optarg, &in->format))
-				return 2;
-			break;
-		case 'o':
-			*output = optarg;
-			break;
-		case 'p':
-			in->phase = optarg;
-			break;
-		case 'r':
-			in->root = optarg;
-			break;
-		case 'P':
-			in->path = optarg;
-			break;
-		case 'O':
-			in->origin = optarg;
-			break;
-		case 'q':
-			fb_set_quiet(true);
-			break;
-		case 'v':
-			fb_set_verbose(true);
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return 2;
-		}
-	}
-	if (optind + 1 != argc) {
-		fb_err("export: one INPUT is wanted (flowbench export --help)");
-		return 2;
-	}
-	in->input = strcmp(argv[optind], "-") ? argv[optind] : "/dev/stdin";
-	return check_options(in);
+	(void)nr;
+	if (in.format->results && (in.phase || in.root))
+		return fb_usage("--phase and --root are for calls, not for %s", in.format->name);
+	if (in.path && !in.format->stacks)
+		return fb_usage("--path is for folded and svg");
+	return export(&in, o->output);
 }
 
-int fb_cmd_export(int argc, char **argv)
-{
-	struct fb_export_in in = { .origin = "flowbench" };
-	const char *output = NULL;
-	int ret = read_options(argc, argv, &in, &output);
+static const struct options usual = { .origin = "flowbench" };
 
-	if (ret)
-		return ret == 1 ? 0 : ret;
-	return export(&in, output);
-}
+const struct fb_command fb_cmd_export = {
+	.name = "export",
+	.what = "a recording for Perfetto, flame graphs, tables, KernelCI",
+	.operands = "INPUT",
+	.operand = FB_NAMES_FILE,
+	.least = 1,
+	.most = 1,
+	.about = "Write what was recorded in a form that other tools read. INPUT is a run's folder "
+		 "(out/latest) or function_graph text; - is standard input. Times are traced.",
+	.status = "0 written, 1 failed, 2 usage.",
+	.example = "flowbench export --format svg --phase p8 -o p8.svg out/latest",
+	.options = options,
+	.size = sizeof(struct options),
+	.usual = &usual,
+	.run = run,
+};

@@ -2,7 +2,6 @@
 /* flowbench fidelity: how much of a documented trace a run has reproduced. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,26 +14,6 @@
 #include "match/fidelity_print.h"
 #include "match/fidelity_report.h"
 
-static const char help[] =
-	"Usage: flowbench fidelity [OPTIONS]\n"
-	"Compare a run with the documented trace, call by call. Each documented call is\n"
-	"matched, renamed, untraceable, removed, never (in mainline), incidental, for\n"
-	"want of an environment, or missing.\n"
-	"\n"
-	"  --run DIR         the run's folder (default out/latest)\n"
-	"  --phase NAME      only this phase (p1, p2a, ...)\n"
-	"  --tree            the two trees side by side\n"
-	"  --missing         the missing calls, by function and caller\n"
-	"  --returns         what matched calls returned, where both traces say it\n"
-	"  --json            as JSON\n"
-	"  --kernel VERSION  look reasons up for this kernel instead of the one traced\n"
-	"  --aliases FILE    the table of reasons (default userspace/data/aliases)\n"
-	"  --scenario NAME   the scenario, and\n"
-	"  --trace NAME      the documented trace, where the run has no results.json\n"
-	"\n"
-	"Exit status: 0 all explained, 1 calls missing or the table is wrong, 2 usage.\n"
-	"Example: flowbench fidelity --phase p8 --tree\n";
-
 enum form {
 	FORM_TABLE,
 	FORM_TREE,
@@ -45,7 +24,32 @@ enum form {
 
 struct options {
 	struct fb_fid_options what;
-	enum form form;
+	int form;
+};
+
+static const struct fb_option options[] = {
+	{ "run", FB_FOLDER(what.run), .help = "the folder of the run", .usual = "out/latest" },
+	{ "phase", FB_TEXT(what.phase), .arg = "NAME", .names = FB_NAMES_PHASE,
+	  .help = "only this phase (p1, p2a, ...)" },
+	{ "tree", FB_PICK(form, FORM_TREE), .help = "the two trees side by side",
+	  .more = "They are as wide as the terminal, or as COLUMNS says." },
+	{ "missing", FB_PICK(form, FORM_MISSING),
+	  .help = "the missing calls, by function and caller" },
+	{ "returns", FB_PICK(form, FORM_RETURNS),
+	  .help = "what matched calls returned, where both traces say it",
+	  .more = "The kernel needs FUNCTION_GRAPH_RETVAL for that. Counted are values that are the "
+		  "same, addresses of the kernel, and those that are neither. Of a function that "
+		  "returns nothing the trace shows what the register held." },
+	{ "json", FB_PICK(form, FORM_JSON), .help = "print the result as JSON" },
+	{ "kernel", FB_TEXT(what.kernel), .arg = "VERSION",
+	  .help = "look reasons up for this kernel instead of the one traced" },
+	{ "aliases", FB_FILE(what.aliases), .help = "the table of reasons",
+	  .usual = "userspace/data/aliases" },
+	{ "scenario", FB_TEXT(what.scenario), .arg = "NAME", .names = FB_NAMES_SCENARIO,
+	  .help = "the scenario of a run without results.json" },
+	{ "trace", FB_TEXT(what.trace), .arg = "NAME",
+	  .help = "the documented trace of such a run" },
+	{ NULL },
 };
 
 /* What the run says it is; @doc keeps the texts. Return: 0, or 1 after an error was said. */
@@ -113,106 +117,53 @@ static void show(const struct options *o, const struct fb_fid_report *rep)
 	}
 }
 
-/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
-static int read_options(int argc, char **argv, struct options *o)
+static int run(void *given, int nr, char **operands)
 {
-	static const struct option longs[] = {
-		{ "run", required_argument, NULL, 'r' },
-		{ "phase", required_argument, NULL, 'p' },
-		{ "kernel", required_argument, NULL, 'k' },
-		{ "aliases", required_argument, NULL, 'a' },
-		{ "scenario", required_argument, NULL, 's' },
-		{ "trace", required_argument, NULL, 'd' },
-		{ "tree", no_argument, NULL, 't' },
-		{ "missing", no_argument, NULL, 'm' },
-		{ "returns", no_argument, NULL, 'R' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c;
-
-	optind = 1;
-	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		switch (c) {
-		case 'r':
-			o->what.run = optarg;
-			break;
-		case 'p':
-			o->what.phase = optarg;
-			break;
-		case 'k':
-			o->what.kernel = optarg;
-			break;
-		case 'a':
-			o->what.aliases = optarg;
-			break;
-		case 's':
-			o->what.scenario = optarg;
-			break;
-		case 'd':
-			o->what.trace = optarg;
-			break;
-		case 't':
-			o->form = FORM_TREE;
-			break;
-		case 'm':
-			o->form = FORM_MISSING;
-			break;
-		case 'R':
-			o->form = FORM_RETURNS;
-			break;
-		case 'j':
-			o->form = FORM_JSON;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return 2;
-		}
-	}
-	if (optind != argc) {
-		fb_err("fidelity: unexpected argument '%s'", argv[optind]);
-		return 2;
-	}
-	return 0;
-}
-
-int fb_cmd_fidelity(int argc, char **argv)
-{
-	struct options o = { .form = FORM_TABLE };
+	struct options *o = given;
 	struct fb_fid_report *rep;
 	char latest[FB_PATH_MAX];
 	json_t *doc = NULL;
 	struct fb_why why = { "" };
 	int ret;
 
-	ret = read_options(argc, argv, &o);
-	if (ret)
-		return ret == 1 ? 0 : ret;
-	if (!o.what.run) {
+	(void)nr;
+	(void)operands;
+	if (!o->what.run) {
 		ret = fb_out_path(latest, "latest");
 		if (ret) {
 			fb_err("out/latest: %s", strerror(-ret));
-			return 1;
+			return FB_STATUS_FAILED;
 		}
-		o.what.run = latest;
+		o->what.run = latest;
 	}
-	ret = identify(&o.what, &doc);
+	ret = identify(&o->what, &doc);
 	if (!ret) {
-		ret = fb_fid_report_load(&o.what, &rep, &why);
+		ret = fb_fid_report_load(&o->what, &rep, &why);
 		if (ret) {
-			fb_err("fidelity: %s", why.text);
+			fb_err("%s", why.text);
 			/* A trace, phase or table of that name is not there: wrong usage. */
-			ret = ret == -ENOENT ? 2 : 1;
+			ret = ret == -ENOENT ? FB_STATUS_USAGE : FB_STATUS_FAILED;
 		}
 	}
 	if (!ret) {
-		show(&o, rep);
+		show(o, rep);
 		ret = !fb_fid_report_ok(rep);
 		fb_fid_report_free(rep);
 	}
 	json_decref(doc);
 	return ret;
 }
+
+const struct fb_command fb_cmd_fidelity = {
+	.name = "fidelity",
+	.what = "compare a run with the documented trace",
+	.about =
+		"Compare a run with the documented trace, call by call. Each documented call is "
+		"matched, renamed, untraceable, removed, never (in mainline), incidental, for want "
+		"of an environment, or missing.",
+	.status = "0 all explained, 1 calls missing or the table is wrong, 2 usage.",
+	.example = "flowbench fidelity --phase p8 --tree",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

@@ -8,14 +8,14 @@
 #include "lib/err.h"
 #include "run/scenario_file.h"
 
-static const char help[] =
-	"Usage: flowbench list [SCENARIO | --paths]\n"
-	"Show the scenarios, or the phases of one and the calls that prove each phase's\n"
-	"path.\n"
-	"\n"
-	"  --paths  the paths that bench prices, instead\n"
-	"\n"
-	"Example: flowbench list esp-gateway\n";
+struct options {
+	bool paths;
+};
+
+static const struct fb_option options[] = {
+	{ "paths", FB_FLAG(paths), .help = "show the paths that bench prices, instead" },
+	{ NULL },
+};
 
 static int show(const char *name, void *ctx)
 {
@@ -66,24 +66,34 @@ static int show_paths(void)
 	return ret ? 1 : 0;
 }
 
-int fb_cmd_list(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
+	const struct options *o = given;
 	int ret;
 
-	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-		fputs(help, stdout);
-		return 0;
-	}
-	if (argc == 2 && !strcmp(argv[1], "--paths"))
+	if (o->paths && nr)
+		return fb_usage("--paths and a scenario: one of them");
+	if (o->paths)
 		return show_paths();
-	if (argc == 2 && argv[1][0] != '-')
-		return show_phases(argv[1]);
-	if (argc != 1) {
-		fb_err("list: unknown argument '%s'", argv[1]);
-		return 2;
-	}
+	if (nr)
+		return show_phases(operands[0]);
 	ret = fb_scenario_each(show, NULL);
 	if (ret < 0)
 		fb_err("no scenarios: %s", strerror(-ret));
-	return ret ? 1 : 0;
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
+
+const struct fb_command fb_cmd_list = {
+	.name = "list",
+	.what = "show the scenarios, or the phases of one",
+	.operands = "[SCENARIO]",
+	.operand = FB_NAMES_SCENARIO,
+	.most = 1,
+	.about =
+		"Show the scenarios, or the phases of one and the calls that prove each phase's path.",
+	.status = "0 done, 1 failed, 2 usage.",
+	.example = "flowbench list esp-gateway",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

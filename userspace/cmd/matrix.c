@@ -2,7 +2,6 @@
 /* flowbench matrix: the table of all scenarios on all kernels. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,17 +12,17 @@
 #include "lib/paths.h"
 #include "match/matrix.h"
 
-static const char help[] =
-	"Usage: flowbench matrix [OPTIONS] [DIR]\n"
-	"Show what a matrix of runs has reproduced: each documented phase on each kernel.\n"
-	"DIR (default out/matrix) holds a folder KERNEL/SCENARIO for each run; `make\n"
-	"matrix` fills it.\n"
-	"\n"
-	"  --json FILE     write it as JSON, too\n"
-	"  --aliases FILE  the table of reasons (default userspace/data/aliases)\n"
-	"\n"
-	"Exit status: 0 every call is explained and every path proved, 1 not, 2 usage.\n"
-	"Example: flowbench matrix out/matrix\n";
+struct options {
+	const char *json;
+	const char *aliases;
+};
+
+static const struct fb_option options[] = {
+	{ "json", FB_FILE(json), .help = "write the table as JSON, too" },
+	{ "aliases", FB_FILE(aliases), .help = "the table of reasons",
+	  .usual = "userspace/data/aliases" },
+	{ NULL },
+};
 
 static const enum fb_fid_class columns[] = {
 	FB_FID_MATCHED, FB_FID_RENAMED,	   FB_FID_UNTRACEABLE, FB_FID_REMOVED,
@@ -155,51 +154,42 @@ static int write_json(const struct fb_matrix *m, const char *path)
 	return ret;
 }
 
-int fb_cmd_matrix(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
-	static const struct option longs[] = {
-		{ "json", required_argument, NULL, 'j' },
-		{ "aliases", required_argument, NULL, 'a' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	const char *json = NULL, *aliases = NULL;
+	const struct options *o = given;
 	char dir[FB_PATH_MAX];
 	struct fb_matrix m;
 	unsigned int i;
-	int c, ret;
+	int ret;
 
-	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		switch (c) {
-		case 'j':
-			json = optarg;
-			break;
-		case 'a':
-			aliases = optarg;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 0;
-		default:
-			return 2;
-		}
-	}
-	if (optind + 1 < argc) {
-		fb_err("matrix: one folder, please (flowbench matrix --help)");
-		return 2;
-	}
-	ret = optind < argc ? snprintf(dir, sizeof(dir), "%s", argv[optind]) >= (int)sizeof(dir)
-			    : fb_out_path(dir, "matrix");
+	ret = nr ? snprintf(dir, sizeof(dir), "%s", operands[0]) >= (int)sizeof(dir)
+		 : fb_out_path(dir, "matrix");
 	if (!ret)
-		ret = fb_matrix_load(dir, aliases, &m);
+		ret = fb_matrix_load(dir, o->aliases, &m);
 	if (ret) {
 		fb_err("%s: %s", dir, ret == -ENOENT ? "no runs in it" : strerror(-ret));
-		return 2;
+		return FB_STATUS_USAGE;
 	}
 	print(&m);
-	ret = json ? write_json(&m, json) : 0;
+	ret = o->json ? write_json(&m, o->json) : 0;
 	for (i = 0; !ret && i < m.nr; i++)
 		ret = !fb_cell_ok(&m.cell[i]);
 	fb_matrix_free(&m);
-	return ret ? 1 : 0;
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
+
+const struct fb_command fb_cmd_matrix = {
+	.name = "matrix",
+	.what = "the table of all scenarios on all kernels",
+	.operands = "[DIR]",
+	.operand = FB_NAMES_FOLDER,
+	.most = 1,
+	.about = "Show what a matrix of runs has reproduced: each documented phase on each kernel. "
+		 "DIR (default out/matrix) holds a folder KERNEL/SCENARIO for each run; "
+		 "`make matrix` fills it.",
+	.status = "0 every call is explained and every path proved, 1 not, 2 usage.",
+	.example = "flowbench matrix out/matrix",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

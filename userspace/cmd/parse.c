@@ -2,7 +2,6 @@
 /* flowbench parse: function_graph text as a call tree. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,24 +17,6 @@
 #include "trace/call_tree.h"
 #include "tree/phases.h"
 
-#define HEADS_MAX 32
-
-static const char help[] =
-	"Usage: flowbench parse [OPTIONS] FILE\n"
-	"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd, flattened)\n"
-	"and say what is in it. FILE may be -.\n"
-	"\n"
-	"  --tree           draw the call tree with durations in us\n"
-	"  --normal         write the project's normal form, which diff can compare\n"
-	"  --json           write it as JSON, durations in ns\n"
-	"  --bench          read as fast as it goes; print MB/s of one core, and memory\n"
-	"  --phase NAME     only this phase (p1, ...), where headings tell phases apart\n"
-	"  --set KEY=VALUE  a head line for --normal (kernel=5.10); may be given again\n"
-	"  --out DIR        with --normal: a file DIR/PHASE.txt a phase\n"
-	"\n"
-	"Exit status: 0 read, 1 not function_graph text, 2 usage.\n"
-	"Example: flowbench parse --tree --phase p8 flowtable-esp-gateway.txt\n";
-
 enum form {
 	FORM_SUMMARY,
 	FORM_TREE,
@@ -45,12 +26,26 @@ enum form {
 };
 
 struct options {
-	enum form form;
+	int form;
 	const char *file;
 	const char *phase;
 	const char *out;
-	const char *set[HEADS_MAX];
-	unsigned int nr_set;
+	struct fb_texts set;
+};
+
+static const struct fb_option options[] = {
+	{ "tree", FB_PICK(form, FORM_TREE), .help = "draw the call tree with durations in us" },
+	{ "normal", FB_PICK(form, FORM_NORMAL),
+	  .help = "write the project's normal form, which diff can compare" },
+	{ "json", FB_PICK(form, FORM_JSON), .help = "write it as JSON, durations in ns" },
+	{ "bench", FB_PICK(form, FORM_BENCH),
+	  .help = "read as fast as it goes; print MB/s of one core, and memory" },
+	{ "phase", FB_TEXT(phase), .arg = "NAME", .names = FB_NAMES_PHASE,
+	  .help = "only this phase (p1, ...), where headings tell phases apart" },
+	{ "set", FB_TEXTS(set), .arg = "KEY=VALUE",
+	  .help = "a head line for --normal (kernel=5.10); may be given again" },
+	{ "out", FB_FOLDER(out), .help = "with --normal: a file DIR/PHASE.txt a phase" },
+	{ NULL },
 };
 
 static double seconds(clockid_t clock)
@@ -257,14 +252,14 @@ static int set_heads(const struct options *o, struct fb_normal *n, const char *s
 	free(source);
 	if (!ret)
 		ret = fb_normal_read_heads(n, start, len);
-	for (i = 0; !ret && i < o->nr_set; i++) {
-		const char *eq = strchr(o->set[i], '=');
+	for (i = 0; !ret && i < o->set.nr; i++) {
+		const char *eq = strchr(o->set.text[i], '=');
 
-		if (!eq || eq == o->set[i] || (size_t)(eq - o->set[i]) >= sizeof(key)) {
+		if (!eq || eq == o->set.text[i] || (size_t)(eq - o->set.text[i]) >= sizeof(key)) {
 			ret = -EINVAL;
 			break;
 		}
-		snprintf(key, sizeof(key), "%.*s", (int)(eq - o->set[i]), o->set[i]);
+		snprintf(key, sizeof(key), "%.*s", (int)(eq - o->set.text[i]), o->set.text[i]);
 		ret = fb_normal_set(n, key, eq + 1);
 	}
 	return ret;
@@ -354,75 +349,34 @@ static int parse(const struct options *o)
 	return ret ? 1 : 0;
 }
 
-/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
-static int read_options(int argc, char **argv, struct options *o)
+static int run(void *given, int nr, char **operands)
 {
-	static const struct option longs[] = {
-		{ "tree", no_argument, NULL, 't' },
-		{ "normal", no_argument, NULL, 'n' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "bench", no_argument, NULL, 'b' },
-		{ "phase", required_argument, NULL, 'p' },
-		{ "set", required_argument, NULL, 's' },
-		{ "out", required_argument, NULL, 'o' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c;
+	struct options *o = given;
+	unsigned int i;
 
-	optind = 1;
-	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		switch (c) {
-		case 't':
-			o->form = FORM_TREE;
-			break;
-		case 'n':
-			o->form = FORM_NORMAL;
-			break;
-		case 'j':
-			o->form = FORM_JSON;
-			break;
-		case 'b':
-			o->form = FORM_BENCH;
-			break;
-		case 'p':
-			o->phase = optarg;
-			break;
-		case 'o':
-			o->out = optarg;
-			break;
-		case 's':
-			if (o->nr_set == HEADS_MAX || !strchr(optarg, '=')) {
-				fb_err("parse: --set wants KEY=VALUE, not '%s'", optarg);
-				return 2;
-			}
-			o->set[o->nr_set++] = optarg;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return 2;
-		}
-	}
-	if (optind + 1 != argc) {
-		fb_err("parse: one FILE is wanted (flowbench parse --help)");
-		return 2;
-	}
-	o->file = strcmp(argv[optind], "-") ? argv[optind] : "/dev/stdin";
-	if (o->out && o->form != FORM_NORMAL) {
-		fb_err("parse: --out needs --normal");
-		return 2;
-	}
-	return 0;
+	(void)nr;
+	o->file = strcmp(operands[0], "-") ? operands[0] : "/dev/stdin";
+	for (i = 0; i < o->set.nr; i++)
+		if (!strchr(o->set.text[i], '='))
+			return fb_usage("--set wants KEY=VALUE, not '%s'", o->set.text[i]);
+	if (o->out && o->form != FORM_NORMAL)
+		return fb_usage("--out needs --normal");
+	return o->form == FORM_BENCH ? bench(o->file) : parse(o);
 }
 
-int fb_cmd_parse(int argc, char **argv)
-{
-	struct options o = { .form = FORM_SUMMARY };
-	int ret = read_options(argc, argv, &o);
-
-	if (ret)
-		return ret == 1 ? 0 : ret;
-	return o.form == FORM_BENCH ? bench(o.file) : parse(&o);
-}
+const struct fb_command fb_cmd_parse = {
+	.name = "parse",
+	.what = "read function_graph text, show it as a call tree",
+	.operands = "FILE",
+	.operand = FB_NAMES_FILE,
+	.least = 1,
+	.most = 1,
+	.about =
+		"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd, flattened) and "
+		"say what is in it. FILE may be -.",
+	.status = "0 read, 1 not function_graph text, 2 usage.",
+	.example = "flowbench parse --tree --phase p8 flowtable-esp-gateway.txt",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

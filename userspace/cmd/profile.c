@@ -2,7 +2,6 @@
 /* flowbench profile: where the instructions of a packet's price are spent. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,20 +12,17 @@
 #include "lib/err.h"
 #include "lib/paths.h"
 
-static const char help[] =
-	"Usage: flowbench profile [OPTIONS] DIR\n"
-	"Show where the instructions of a packet's price are spent, section by section,\n"
-	"from what QEMU has recorded while the generator's clock ran. DIR is what\n"
-	"`make bench PROFILE=keep` leaves: bench.json, kallsyms (of the machine that was\n"
-	"measured) and profile.record.\n"
-	"\n"
-	"  --json FILE      write it as JSON, with every stack\n"
-	"  --sections FILE  which function begins which section\n"
-	"                   (default userspace/data/sections)\n"
-	"\n"
-	"Exit status: 0 each round has as many instructions as the guest's clock says,\n"
-	"and its sections sum to them; 1 not; 2 usage.\n"
-	"Example: flowbench profile out/bench-6.12\n";
+struct options {
+	const char *json;
+	const char *sections;
+};
+
+static const struct fb_option options[] = {
+	{ "json", FB_FILE(json), .help = "write it as JSON, with every stack" },
+	{ "sections", FB_FILE(sections), .help = "which function begins which section",
+	  .usual = "userspace/data/sections" },
+	{ NULL },
+};
 
 /* A record of all paths has some hundred megabytes. */
 #define RECORD_MAX ((size_t)8 << 30)
@@ -183,35 +179,31 @@ static int profile(const char *dir, const char *sections, const char *json)
 	return ret ? 1 : 0;
 }
 
-int fb_cmd_profile(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
-	static const struct option longs[] = {
-		{ "json", required_argument, NULL, 'j' },
-		{ "sections", required_argument, NULL, 's' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	const char *json = NULL, *sections = NULL;
-	int c;
+	const struct options *o = given;
 
-	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		switch (c) {
-		case 'j':
-			json = optarg;
-			break;
-		case 's':
-			sections = optarg;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 0;
-		default:
-			return 2;
-		}
-	}
-	if (argc - optind != 1) {
-		fb_err("one DIR is wanted (flowbench profile --help)");
-		return 2;
-	}
-	return profile(argv[optind], sections, json);
+	(void)nr;
+	return profile(operands[0], o->sections, o->json);
 }
+
+const struct fb_command fb_cmd_profile = {
+	.name = "profile",
+	.what = "where the instructions of a packet's price are spent",
+	.operands = "DIR",
+	.operand = FB_NAMES_FOLDER,
+	.least = 1,
+	.most = 1,
+	.about =
+		"Show where the instructions of a packet's price are spent, section by section, from "
+		"what QEMU has recorded while the generator's clock ran. DIR is what "
+		"`make bench PROFILE=keep` leaves: bench.json, kallsyms (of the machine that was "
+		"measured) and profile.record.",
+	.status =
+		"0 each round has as many instructions as the guest's clock says, and its sections "
+		"sum to them; 1 not; 2 usage.",
+	.example = "flowbench profile out/bench-6.12",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

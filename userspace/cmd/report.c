@@ -2,7 +2,7 @@
 /* flowbench report: one page of HTML out of the documents of runs. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,20 +13,17 @@
 #include "lib/staged.h"
 #include "report/report.h"
 
-static const char help[] =
-	"Usage: flowbench report [OPTIONS] [DIR…]\n"
-	"Make one page of HTML out of what lies in each DIR (default: out/latest):\n"
-	"results.json, bench.json, profile.json, compare.json, validate.json, or the\n"
-	"results.json of a matrix. A DIR may be such a file, too. The page holds all it\n"
-	"needs, and is opened from a file.\n"
-	"\n"
-	"  -o, --output FILE  the page (default: report.html in the first DIR)\n"
-	"  -q, --quiet        do not say where it is\n"
-	"  -v, --verbose      progress where there is no terminal, too\n"
-	"\n"
-	"Exit status: 0 done, 1 nothing can be shown or the page cannot be written,\n"
-	"2 usage.\n"
-	"Example: flowbench report -o gateway.html out/esp-gateway-6.12 out/bench-6.12\n";
+struct options {
+	const char *output;
+};
+
+static const struct fb_option options[] = {
+	{ "output", .letter = 'o', FB_FILE(output), .help = "the page",
+	  .usual = "report.html in the first DIR" },
+	FB_QUIET("do not say where the page is"),
+	FB_VERBOSE,
+	{ NULL },
+};
 
 /* report.html in the folder, or beside the file, @first. */
 static int usual_output(const char *first, char path[FB_PATH_MAX])
@@ -52,13 +49,13 @@ static int gather(struct fb_report *rep, char *const *dirs, int nr)
 
 	for (i = 0; i < nr; i++) {
 		if (fb_report_add(rep, dirs[i], &why)) {
-			fb_err("report: %s", why.text);
+			fb_err("%s", why.text);
 			return 1;
 		}
 	}
 	if (rep->shown)
 		return 0;
-	fb_err("report: nothing can be shown of %s/%s: %s", rep->doc[0].dir, rep->doc[0].file,
+	fb_err("nothing can be shown of %s/%s: %s", rep->doc[0].dir, rep->doc[0].file,
 	       rep->doc[0].why.text);
 	return 1;
 }
@@ -81,61 +78,54 @@ static int write_page(const struct fb_report *rep, const char *path)
 	return ret;
 }
 
-int fb_cmd_report(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
-	static const struct option longs[] = {
-		{ "output", required_argument, NULL, 'o' },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "verbose", no_argument, NULL, 'v' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
+	const struct options *o = given;
 	char latest[FB_PATH_MAX], usual[FB_PATH_MAX];
 	struct fb_report rep = { .nr = 0 };
-	const char *output = NULL;
+	const char *output = o->output;
 	char *only[] = { latest };
-	char **dirs = only;
-	int c, ret, nr = 1;
+	int ret;
 
-	while ((c = getopt_long(argc, argv, "o:qvh", longs, NULL)) != -1) {
-		switch (c) {
-		case 'o':
-			output = optarg;
-			break;
-		case 'q':
-			fb_set_quiet(true);
-			break;
-		case 'v':
-			fb_set_verbose(true);
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 0;
-		default:
-			return 2;
+	if (!nr) {
+		operands = only;
+		nr = 1;
+		if (fb_out_path(latest, "latest")) {
+			fb_err("out/latest: %s", strerror(ENAMETOOLONG));
+			return FB_STATUS_FAILED;
 		}
 	}
-	if (optind < argc) {
-		dirs = argv + optind;
-		nr = argc - optind;
-	} else if (fb_out_path(latest, "latest")) {
-		fb_err("report: out/latest: %s", strerror(ENAMETOOLONG));
-		return 1;
-	}
 	if (!output) {
-		ret = usual_output(dirs[0], usual);
+		ret = usual_output(operands[0], usual);
 		if (ret) {
-			fb_err("report: %s: %s", dirs[0], strerror(-ret));
-			return 1;
+			fb_err("%s: %s", operands[0], strerror(-ret));
+			return FB_STATUS_FAILED;
 		}
 		output = usual;
 	}
 	fb_interrupt_catch();
-	ret = gather(&rep, dirs, nr);
+	ret = gather(&rep, operands, nr);
 	if (!ret)
-		ret = write_page(&rep, output) ? 1 : 0;
+		ret = write_page(&rep, output);
 	if (!ret)
 		fb_note("report in %s", output);
 	fb_report_free(&rep);
-	return ret;
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
+
+const struct fb_command fb_cmd_report = {
+	.name = "report",
+	.what = "one page of HTML out of what runs have left",
+	.operands = "[DIR…]",
+	.operand = FB_NAMES_FILE,
+	.most = INT_MAX,
+	.about = "Make one page of HTML out of what lies in each DIR (default: out/latest): "
+		 "results.json, bench.json, profile.json, compare.json, validate.json, or the "
+		 "results.json of a matrix. A DIR may be such a file, too. The page holds all it "
+		 "needs, and is opened from a file.",
+	.status = "0 done, 1 nothing can be shown or the page cannot be written, 2 usage.",
+	.example = "flowbench report -o gateway.html out/esp-gateway-6.12 out/bench-6.12",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

@@ -2,7 +2,6 @@
 /* flowbench run: bring the lab up, record the traffic, cut it into phases, write the result. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,99 +36,21 @@ struct options {
 	char nic[16], esp[32], nat[16];
 };
 
-static const char help[] =
-	"Usage: flowbench run [OPTIONS] SCENARIO\n"
-	"Build the scenario's lab, drive its traffic under function_graph, cut the\n"
-	"recording into phases and prove each one's path. Needs root and the flowbench\n"
-	"module.\n"
-	"\n"
-	"  --nic veth|virtio|igb        the lab's cables (default: the VM's, else veth)\n"
-	"  --esp null-sha1|aes128gcm16  the tunnel's algorithms (default: null-sha1)\n"
-	"  --nat legacy|nft             who translates addresses (default: iptables,\n"
-	"                               where the kernel has it)\n"
-	"  --out DIR                    where the result goes (out/SCENARIO-KERNEL)\n"
-	"  --keep                       leave what a failed run has in DIR.partial\n"
-	"  -q, --quiet                  no progress\n"
-	"  -v, --verbose                progress where there is no terminal, too\n"
-	"\n"
-	"Exit status: 0 every phase found and proved, 1 not, 2 usage.\n"
-	"Example: flowbench run --esp aes128gcm16 esp-gateway\n";
-
-/* Is the value, if there is one, one of the blank-separated words? */
-static int one_of(const char *option, const char *value, const char *words)
-{
-	const char *p = words;
-
-	while (value && *p) {
-		size_t n = strcspn(p, " ");
-
-		if (n == strlen(value) && !strncmp(p, value, n))
-			return 0;
-		p += n + (p[n] == ' ');
-	}
-	if (!value)
-		return 0;
-	fb_err("%s: '%s' is none of: %s", option, value, words);
-	return -EINVAL;
-}
-
-static int parse_options(int argc, char **argv, struct options *o)
-{
-	static const struct option longs[] = {
-		{ "nic", required_argument, NULL, 'n' },
-		{ "esp", required_argument, NULL, 'e' },
-		{ "nat", required_argument, NULL, 't' },
-		{ "out", required_argument, NULL, 'o' },
-		{ "keep", no_argument, NULL, 'k' },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "verbose", no_argument, NULL, 'v' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c;
-
-	*o = (struct options){ .lab = { .nic = NULL } };
-	while ((c = getopt_long(argc, argv, "qvh", longs, NULL)) != -1) {
-		switch (c) {
-		case 'n':
-			o->lab.nic = optarg;
-			break;
-		case 'e':
-			o->lab.esp = optarg;
-			break;
-		case 't':
-			o->lab.nat = optarg;
-			break;
-		case 'o':
-			o->out = optarg;
-			break;
-		case 'k':
-			o->keep = true;
-			break;
-		case 'q':
-			fb_set_quiet(true);
-			break;
-		case 'v':
-			fb_set_verbose(true);
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return -EINVAL;
-		}
-	}
-	if (optind + 1 != argc) {
-		fb_err("run: one scenario, please (flowbench list shows them)");
-		return -EINVAL;
-	}
-	o->scenario = argv[optind];
-	if (one_of("--nic", o->lab.nic, "veth virtio igb") ||
-	    one_of("--esp", o->lab.esp, "null-sha1 aes128gcm16") ||
-	    one_of("--nat", o->lab.nat, "legacy nft"))
-		return -EINVAL;
-	return 0;
-}
+static const struct fb_option options[] = {
+	{ "nic", FB_WORD(lab.nic, { "veth", NULL }, { "virtio", NULL }, { "igb", NULL }),
+	  .help = "the lab's cables", .usual = "the VM's, else veth" },
+	{ "esp", FB_WORD(lab.esp, { "null-sha1", NULL }, { "aes128gcm16", NULL }),
+	  .help = "the tunnel's algorithms", .usual = "null-sha1" },
+	{ "nat", FB_WORD(lab.nat, { "legacy", NULL }, { "nft", NULL }),
+	  .help = "who translates addresses", .usual = "iptables, where the kernel has it" },
+	{ "out", FB_FOLDER(out), .help = "where the result goes", .usual = "out/SCENARIO-KERNEL",
+	  .more = "The default lies in the current folder, and out/latest then leads to it. DIR "
+		  "appears when the result is complete." },
+	{ "keep", FB_FLAG(keep), .help = "leave what a failed run has in DIR.partial" },
+	FB_QUIET("no progress"),
+	FB_VERBOSE,
+	{ NULL },
+};
 
 /* Traffic under the tracer; @raw receives the kernel's text. */
 static int record(const struct fb_scenario *sc, const char *raw, const char *functions)
@@ -494,30 +415,47 @@ static int run_staged(struct options *o, struct fb_scenario *sc, const char *out
 	return failed;
 }
 
-int fb_cmd_run(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
+	struct options *o = given;
 	char out[FB_PATH_MAX];
 	struct fb_scenario sc;
-	struct options o;
 	int ret;
 
-	ret = parse_options(argc, argv, &o);
-	if (ret)
-		return ret < 0 ? 2 : 0;
-	if (fb_scenario_load(o.scenario, &sc))
-		return 2;
+	(void)nr;
+	o->scenario = operands[0];
+	if (fb_scenario_load(o->scenario, &sc))
+		return FB_STATUS_USAGE;
 	if (fb_preflight()) {
 		fb_scenario_free(&sc);
-		return 1;
+		return FB_STATUS_FAILED;
 	}
-	if (o.out)
-		ret = snprintf(out, sizeof(out), "%s", o.out) >= (int)sizeof(out);
+	if (o->out)
+		ret = snprintf(out, sizeof(out), "%s", o->out) >= (int)sizeof(out);
 	else
-		ret = fb_scenario_out(o.scenario, out);
+		ret = fb_scenario_out(o->scenario, out);
 	fb_interrupt_catch();
-	ret = ret ? -ENAMETOOLONG : run_staged(&o, &sc, out);
+	ret = ret ? -ENAMETOOLONG : run_staged(o, &sc, out);
 	fb_scenario_free(&sc);
 	if (fb_interrupted())
 		fb_err("interrupted");
-	return ret ? 1 : 0;
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
+
+const struct fb_command fb_cmd_run = {
+	.name = "run",
+	.what = "run a scenario, cut its trace into phases, prove each path",
+	.operands = "SCENARIO",
+	.operand = FB_NAMES_SCENARIO,
+	.least = 1,
+	.most = 1,
+	.about =
+		"Build the scenario's lab, drive its traffic under function_graph, cut the recording "
+		"into phases and prove each one's path. Needs root and the flowbench module.",
+	.more = "Compares each phase with its documented trace.",
+	.status = "0 every phase found and proved, 1 not, 2 usage.",
+	.example = "flowbench run --esp aes128gcm16 esp-gateway",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

@@ -2,7 +2,6 @@
 /* flowbench top: what the hooks count, while they count it. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -26,41 +25,32 @@
 #include "top/sample.h"
 #include "top/screen.h"
 
-#define SECONDS_MIN 0.1
-#define SECONDS_MAX 60.0
-
-static const char help[] =
-	"Usage: flowbench top [OPTIONS]\n"
-	"Show live what the module's hooks count: which share of the forwarded packets\n"
-	"takes the fast path, how many flows are offloaded, how often and for how long\n"
-	"each hooked function runs. On a terminal a picture, else lines each interval.\n"
-	"\n"
-	"  --interval SECONDS  from 0.1 to 60 (default: 1)\n"
-	"  --count N           end after N intervals\n"
-	"  --once              one interval, as lines\n"
-	"  --json              an object an interval, a line each (flowbench.top/1)\n"
-	"  --hooks NAME,...    which (default: those that matter for a gateway), or all\n"
-	"  --netns NAME        whose connections are counted (default: this namespace);\n"
-	"                      hooks count in all of them\n"
-	"  -q, --quiet         no notes\n"
-	"  -v, --verbose       which hooks are switched on, and why others cannot be\n"
-	"\n"
-	"Keys: q quit, space pause, s sort, up and down, ? help.\n"
-	"A hook costs at each call (flowbench calibrate says how much); those that were\n"
-	"off go off at the end. Times are in ns of the kernel's clock, and in\n"
-	"instructions where that counts these (-icount).\n"
-	"Exit status: 0 done, 1 not, 2 usage. Wants root and the module flowbench.\n"
-	"Example: flowbench top --netns gw --interval 0.5\n";
-
 struct options {
 	double interval;
-	uint64_t count;
+	unsigned long count;
 	bool once;
 	bool json;
 	bool quiet;
 	bool verbose;
 	const char *hooks;
 	const char *netns;
+};
+
+static const struct fb_option options[] = {
+	{ "interval", FB_REAL(interval, 0.1, 60), .arg = "SECONDS", .help = "from 0.1 to 60",
+	  .usual = "1" },
+	{ "count", FB_NUMBER(count, 1, UINT32_MAX), .arg = "N", .help = "end after N intervals" },
+	{ "once", FB_FLAG(once), .help = "one interval, as lines" },
+	{ "json", FB_FLAG(json), .help = "an object an interval, a line each (flowbench.top/1)" },
+	{ "hooks", FB_TEXT(hooks), .arg = "NAME,...", .help = "which hooks, or all",
+	  .usual = "those that matter for a gateway" },
+	{ "netns", FB_TEXT(netns), .arg = "NAME", .names = FB_NAMES_NETNS,
+	  .help = "whose connections are counted", .usual = "this namespace",
+	  .more = "Hooks count in all namespaces." },
+	{ "quiet", .letter = 'q', FB_FLAG(quiet), .help = "no notes" },
+	{ "verbose", .letter = 'v', FB_FLAG(verbose),
+	  .help = "which hooks are switched on, and why others cannot be" },
+	{ NULL },
 };
 
 /* What is open while it runs. */
@@ -74,86 +64,6 @@ struct top {
 	struct fb_top_stat shown;
 	bool any;
 };
-
-static int read_interval(const char *text, double *seconds)
-{
-	char *end;
-
-	*seconds = strtod(text, &end);
-	if (end != text && !*end && *seconds >= SECONDS_MIN && *seconds <= SECONDS_MAX)
-		return 0;
-	fb_err("top: --interval '%s' is not from %.1f to %.0f seconds", text, SECONDS_MIN,
-	       SECONDS_MAX);
-	return -EINVAL;
-}
-
-/* Return: 0, 1 if all is said (--help), or a negative errno. */
-static int read_options(int argc, char **argv, struct options *o)
-{
-	static const struct option longs[] = {
-		{ "interval", required_argument, NULL, 'i' },
-		{ "count", required_argument, NULL, 'c' },
-		{ "once", no_argument, NULL, 'o' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "hooks", required_argument, NULL, 'k' },
-		{ "netns", required_argument, NULL, 'n' },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "verbose", no_argument, NULL, 'v' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c;
-
-	*o = (struct options){ .interval = 1 };
-	while ((c = getopt_long(argc, argv, "qvh", longs, NULL)) != -1) {
-		switch (c) {
-		case 'i':
-			if (read_interval(optarg, &o->interval))
-				return -EINVAL;
-			break;
-		case 'c':
-			if (fb_number(optarg, 1, UINT32_MAX, &o->count)) {
-				fb_err("top: --count '%s' is no number from 1", optarg);
-				return -EINVAL;
-			}
-			break;
-		case 'o':
-			o->once = true;
-			break;
-		case 'j':
-			o->json = true;
-			break;
-		case 'k':
-			o->hooks = optarg;
-			break;
-		case 'n':
-			o->netns = optarg;
-			break;
-		case 'q':
-			o->quiet = true;
-			break;
-		case 'v':
-			o->verbose = true;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return -EINVAL;
-		}
-	}
-	if (optind < argc) {
-		fb_err("top: unknown argument '%s'", argv[optind]);
-		return -EINVAL;
-	}
-	if (o->once && o->count) {
-		fb_err("top: --once is --count 1: not both");
-		return -EINVAL;
-	}
-	if (o->once)
-		o->count = 1;
-	return 0;
-}
 
 static int look_around(const struct options *o)
 {
@@ -191,7 +101,7 @@ static int choose_hooks(struct top *t)
 	ret = fb_top_hooks_choose(&t->hooks, t->o.hooks, text, &why);
 	free(text);
 	if (ret)
-		fb_err("top: %s", ret == -ENOMEM ? strerror(ENOMEM) : why.text);
+		fb_err("%s", ret == -ENOMEM ? strerror(ENOMEM) : why.text);
 	return ret == -ENOENT ? 2 : ret ? 1 : 0;
 }
 
@@ -392,7 +302,7 @@ static char *printable(const char *text)
 	return copy;
 }
 
-static int run(struct top *t)
+static int watch_hooks(struct top *t)
 {
 	struct fb_fingerprint fp;
 	sigset_t open;
@@ -419,19 +329,44 @@ static int run(struct top *t)
 	return ret ? 1 : 0;
 }
 
-int fb_cmd_top(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
-	struct top t = { .drawn = false };
+	struct top t = { .o = *(struct options *)given };
 	int ret;
 
-	ret = read_options(argc, argv, &t.o);
-	if (ret)
-		return ret > 0 ? 0 : 2;
+	(void)nr;
+	(void)operands;
+	if (t.o.once && t.o.count)
+		return fb_usage("--once is --count 1: not both");
+	if (t.o.once)
+		t.o.count = 1;
 	if (look_around(&t.o))
-		return 1;
+		return FB_STATUS_FAILED;
 	ret = choose_hooks(&t);
 	if (!ret)
-		ret = run(&t);
+		ret = watch_hooks(&t);
 	fb_top_hooks_free(&t.hooks);
 	return ret;
 }
+
+static const struct options usual = { .interval = 1 };
+
+const struct fb_command fb_cmd_top = {
+	.name = "top",
+	.what = "live: the fast path's share, rates and durations by hook",
+	.about =
+		"Show live what the module's hooks count: which share of the forwarded packets takes "
+		"the fast path, how many flows are offloaded, how often and for how long each hooked "
+		"function runs. On a terminal a picture, else lines each interval.",
+	.notes =
+		"Keys: q quit, space pause, s sort, up and down, ? help.\n"
+		"A hook costs at each call (flowbench calibrate says how much); those that were off "
+		"go off at the end. Times are in ns of the kernel's clock, and in instructions where "
+		"that counts these (-icount). Needs root and the flowbench module.",
+	.status = "0 done, 1 failed, 2 usage.",
+	.example = "flowbench top --netns gw --interval 0.5",
+	.options = options,
+	.size = sizeof(struct options),
+	.usual = &usual,
+	.run = run,
+};

@@ -2,7 +2,7 @@
 /* flowbench trace: record a command's packets under function_graph, and find each one's tree. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,33 +23,34 @@
 #define BUFFER_MB_MAX 4096
 #define ROOTS	      "__do_softirq handle_softirqs"
 
-static const char help[] =
-	"Usage: flowbench trace [OPTIONS] -- COMMAND [ARGUMENTS]\n"
-	"Record the kernel's call graph while COMMAND runs, and find the tree of each\n"
-	"packet that was received meanwhile. Needs root and the flowbench module.\n"
-	"\n"
-	"  --root 'FUNCTION …'  where a tree starts (__do_softirq handle_softirqs). Of a\n"
-	"                       function that sends (udp_sendmsg), each call is a tree\n"
-	"  --netns NS           only packets received in this network namespace\n"
-	"  --dev DEV            only packets received from this device\n"
-	"  --split DIR          a file for each tree, DIR/1.trace and so on; flowbench\n"
-	"                       diff compares two such folders\n"
-	"  -o, --output FILE    where the whole trace goes (default: flowbench.trace)\n"
-	"  --buffer MB          ring buffer of each CPU (default: 24)\n"
-	"  -q, --quiet          no progress\n"
-	"  -v, --verbose        progress where there is no terminal, too\n"
-	"\n"
-	"Exit status: that of COMMAND, 1 if nothing was found, 2 usage.\n"
-	"Example: flowbench trace --dev eth0 --split trees -- ping -c 1 192.0.2.1\n";
-
 struct options {
 	const char *root;
 	const char *netns;
 	const char *dev;
 	const char *split;
 	const char *output;
-	size_t buffer_mb;
+	unsigned long buffer_mb;
 	char **command;
+};
+
+static const struct fb_option options[] = {
+	{ "root", FB_TEXT(root), .arg = "'FUNCTION …'", .help = "where a tree starts",
+	  .usual = ROOTS,
+	  .more = "Of a function that sends, as udp_sendmsg, each call is a tree." },
+	{ "netns", FB_TEXT(netns), .arg = "NS", .names = FB_NAMES_NETNS,
+	  .help = "only packets received in this network namespace" },
+	{ "dev", FB_TEXT(dev), .arg = "DEV", .names = FB_NAMES_DEVICE,
+	  .help = "only packets received from this device" },
+	{ "split", FB_FOLDER(split),
+	  .help = "a file for each tree, DIR/1.trace and so on; flowbench diff compares two such "
+		  "folders" },
+	{ "output", .letter = 'o', FB_FILE(output), .help = "where the whole trace goes",
+	  .usual = "flowbench.trace" },
+	{ "buffer", FB_NUMBER(buffer_mb, 1, BUFFER_MB_MAX), .arg = "MB",
+	  .help = "ring buffer of each CPU", .usual = "24" },
+	FB_QUIET("no progress"),
+	FB_VERBOSE,
+	{ NULL },
 };
 
 /* Return: COMMAND's exit status, or a negative errno after an error was said. */
@@ -79,7 +80,7 @@ static int record(const struct options *o, const struct fb_functions *fn)
 		ret = fb_tracer_save(o->output, &why);
 	fb_tracer_teardown();
 	if (ret == -EOVERFLOW)
-		fb_err("%s: try --buffer %zu, or a --root that is called less", why.text,
+		fb_err("%s: try --buffer %lu, or a --root that is called less", why.text,
 		       o->buffer_mb * 4);
 	else if (ret && ret != -ENOENT)
 		fb_err("%s", fb_why_text(&why, ret));
@@ -216,88 +217,35 @@ static int trace(const struct options *o)
 	return status < 0 ? 1 : status ? status : ret;
 }
 
-static int read_size(const char *text, size_t *mb)
+static int run(void *given, int nr, char **operands)
 {
-	char *end;
-	long v = strtol(text, &end, 10);
+	struct options *o = given;
 
-	if (*end || v < 1 || v > BUFFER_MB_MAX) {
-		fb_err("trace: --buffer '%s' is not 1 to %d", text, BUFFER_MB_MAX);
-		return -EINVAL;
-	}
-	*mb = (size_t)v;
-	return 0;
-}
-
-/* Return: 0, 1 if all is said (--help), 2 for wrong usage. */
-static int read_options(int argc, char **argv, struct options *o)
-{
-	static const struct option longs[] = {
-		{ "root", required_argument, NULL, 'r' },
-		{ "netns", required_argument, NULL, 'n' },
-		{ "dev", required_argument, NULL, 'd' },
-		{ "split", required_argument, NULL, 's' },
-		{ "output", required_argument, NULL, 'o' },
-		{ "buffer", required_argument, NULL, 'b' },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "verbose", no_argument, NULL, 'v' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c;
-
-	*o = (struct options){ .output = "flowbench.trace", .buffer_mb = BUFFER_MB };
-	while ((c = getopt_long(argc, argv, "+o:qvh", longs, NULL)) != -1) {
-		switch (c) {
-		case 'r':
-			o->root = optarg;
-			break;
-		case 'n':
-			o->netns = optarg;
-			break;
-		case 'd':
-			o->dev = optarg;
-			break;
-		case 's':
-			o->split = optarg;
-			break;
-		case 'o':
-			o->output = optarg;
-			break;
-		case 'b':
-			if (read_size(optarg, &o->buffer_mb))
-				return 2;
-			break;
-		case 'q':
-			fb_set_quiet(true);
-			break;
-		case 'v':
-			fb_set_verbose(true);
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return 2;
-		}
-	}
-	if (optind == argc) {
-		fb_err("trace: no command to run (flowbench trace --help)");
-		return 2;
-	}
-	o->command = argv + optind;
-	return 0;
-}
-
-int fb_cmd_trace(int argc, char **argv)
-{
-	struct options o;
-	int ret = read_options(argc, argv, &o);
-
-	if (ret)
-		return ret == 1 ? 0 : ret;
+	(void)nr;
+	o->command = operands;
 	if (fb_preflight())
-		return 1;
+		return FB_STATUS_FAILED;
 	fb_interrupt_catch();
-	return trace(&o);
+	return trace(o);
 }
+
+static const struct options usual = { .output = "flowbench.trace", .buffer_mb = BUFFER_MB };
+
+const struct fb_command fb_cmd_trace = {
+	.name = "trace",
+	.what = "record a command's packets",
+	.operands = "-- COMMAND [ARGUMENTS]",
+	.operand = FB_NAMES_COMMAND,
+	.least = 1,
+	.most = INT_MAX,
+	.runs = true,
+	.about =
+		"Record the kernel's call graph while COMMAND runs, and find the tree of each packet "
+		"that was received meanwhile. Needs root and the flowbench module.",
+	.status = "that of COMMAND, 1 if nothing was found, 2 usage.",
+	.example = "flowbench trace --dev eth0 --split trees -- ping -c 1 192.0.2.1",
+	.options = options,
+	.size = sizeof(struct options),
+	.usual = &usual,
+	.run = run,
+};

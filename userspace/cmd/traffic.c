@@ -17,10 +17,11 @@
 /* Captures are read this often while there is no command. */
 #define IDLE_MS 100
 
-static const char help[] =
-	"Usage: flowbench traffic --id ID\n"
-	"Commands from standard input, a line each; replies \"ok KEY=VALUE…\" or \"error …\"\n"
-	"A node is namespace fb-ID-NODE. KEY=VALUE in any order. Needs root.\n"
+struct options {
+	const char *id;
+};
+
+static const char language[] =
 	"  tcp|udp NAME CLIENT SERVER ADDR PORT [src= sport= listen=ADDR:PORT mss=\n"
 	"      timeout=MS]\n"
 	"  send NAME c2s|s2c BYTES [timeout=MS]       tcp: all arrive, compared\n"
@@ -40,10 +41,7 @@ static const char help[] =
 	"  count NODE    ct NODE [WORD…]              lines KEY VALUE and \".\"; n= entries\n"
 	"  pppoe NODE DEV PEERMAC SID                 one end of a PPPoE session: dev=\n"
 	"  hold NODE QUEUE    release COUNT [wait=MS] what nft queues waits; goes on\n"
-	"  quit\n"
-	"Exit status: 0 done, 1 not, 2 usage.\n"
-	"Example: printf 'tcp a client server 10.0.2.2 80\\nsend a c2s 1000\\n' |\n"
-	"         flowbench traffic --id lab\n";
+	"  quit\n";
 
 static const struct {
 	const char *name;
@@ -192,37 +190,52 @@ static int serve(struct fb_session *s)
 	return ret || fb_interrupted() ? 1 : 0;
 }
 
-static int valid_id(const char *id)
+static int read_id(const struct fb_option *option, const char *text, void *to)
 {
-	size_t len = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789");
+	size_t len = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789");
 
-	return len && len <= 12 && !id[len];
+	(void)option;
+	*(const char **)to = text;
+	if (len && len <= 12 && !text[len])
+		return 0;
+	fb_err_usage("--id: '%s' is no lab's id: [a-z0-9], at most 12", text);
+	return -EINVAL;
 }
 
-int fb_cmd_traffic(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
-	struct fb_session s = { .open = NULL };
+	const struct options *o = given;
+	struct fb_session s = { .id = o->id };
 	int ret;
 
-	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-		fputs(help, stdout);
-		return 0;
-	}
-	if (argc != 3 || strcmp(argv[1], "--id")) {
-		fb_err("traffic: --id ID, and nothing else (traffic --help)");
-		return 2;
-	}
-	if (!valid_id(argv[2])) {
-		fb_err("traffic: '%s' is no lab's id: [a-z0-9], at most 12", argv[2]);
-		return 2;
-	}
+	(void)nr;
+	(void)operands;
 	if (geteuid()) {
 		fb_err("not root: network namespaces need it (sudo)");
-		return 1;
+		return FB_STATUS_FAILED;
 	}
-	s.id = argv[2];
 	fb_interrupt_catch();
 	ret = serve(&s);
 	fb_session_end(&s);
 	return ret;
 }
+
+static const struct fb_option options[] = {
+	{ "id", FB_OWN(read_id, id), .arg = "ID", .needed = true,
+	  .help = "the lab's identity: a to z and 0 to 9" },
+	{ NULL },
+};
+
+const struct fb_command fb_cmd_traffic = {
+	.name = "traffic",
+	.what = "send and capture in a lab, by commands from standard input",
+	.about = "Commands from standard input, a line each; replies \"ok KEY=VALUE…\" or \"error "
+		 "…\". A node is namespace fb-ID-NODE. KEY=VALUE in any order. Needs root.",
+	.language = language,
+	.status = "0 done, 1 failed, 2 usage.",
+	.example = "printf 'tcp a client server 10.0.2.2 80\\nsend a c2s 1000\\n' |\n"
+		   "         flowbench traffic --id lab",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

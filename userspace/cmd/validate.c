@@ -2,7 +2,7 @@
 /* flowbench validate: does the kernel's flowtable do what it should, and only that? */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,109 +18,66 @@
 #include "lib/interrupt.h"
 #include "lib/paths.h"
 
-static const char help[] =
-	"Usage: flowbench validate [OPTIONS] [NAME…]\n"
-	"Check the flowtable of this kernel: taken when it should be, not when it must\n"
-	"not be, and nothing lost. Each check proves its claim from two independent\n"
-	"sources. Prints KTAP. Wants root, the module flowbench, nft and ip.\n"
-	"\n"
-	"  NAME            a check, or a family: taken, kept, ends, whole, security, …\n"
-	"  --list          only show what there is\n"
-	"  --strict        a check that cannot be run here is a failure\n"
-	"  --json FILE     the results as JSON (flowbench.validate/1); - instead of KTAP\n"
-	"  --tap FILE      the KTAP goes to FILE\n"
-	"  --part K/N      only the Kth of every N of them: N machines share the work\n"
-	"\n"
-	"A failure that this kernel is known to have is shown as 'not ok … # TODO' and is\n"
-	"expected; what a kernel has not got is a skip, also with --strict.\n"
-	"Exit status: 0 every check did what was expected, 1 one did not, 2 usage.\n"
-	"Example: flowbench validate kept-mtu ends\n";
+struct part {
+	unsigned int k;
+	unsigned int n;
+};
 
 struct options {
 	bool list;
 	bool strict;
 	const char *json;
 	const char *tap;
-	unsigned int part;
-	unsigned int parts;
-	char **names;
-	int nr_names;
+	struct part part;
 };
 
-static int read_options(int argc, char **argv, struct options *o)
+static int read_part(const struct fb_option *option, const char *text, void *to)
 {
-	static const struct option longs[] = {
-		{ "list", no_argument, NULL, 'l' },
-		{ "strict", no_argument, NULL, 's' },
-		{ "json", required_argument, NULL, 'j' },
-		{ "tap", required_argument, NULL, 't' },
-		{ "part", required_argument, NULL, 'p' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
+	struct part *p = to;
 	char end;
-	int c;
 
-	memset(o, 0, sizeof(*o));
-	o->part = o->parts = 1;
-	while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		switch (c) {
-		case 'l':
-			o->list = true;
-			break;
-		case 's':
-			o->strict = true;
-			break;
-		case 'j':
-			o->json = optarg;
-			break;
-		case 't':
-			o->tap = optarg;
-			break;
-		case 'p':
-			if (sscanf(optarg, "%4u/%4u%c", &o->part, &o->parts, &end) != 2 ||
-			    !o->part || o->part > o->parts) {
-				fb_err("validate: --part '%s' is not K/N, with 1 <= K <= N",
-				       optarg);
-				return -EINVAL;
-			}
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		default:
-			return -EINVAL;
-		}
-	}
-	o->names = argv + optind;
-	o->nr_names = argc - optind;
-	return 0;
+	(void)option;
+	if (sscanf(text, "%4u/%4u%c", &p->k, &p->n, &end) == 2 && p->k && p->k <= p->n)
+		return 0;
+	fb_err_usage("--part: '%s' is not K/N, with 1 <= K <= N", text);
+	return -EINVAL;
 }
 
+static const struct fb_option options[] = {
+	{ "list", FB_FLAG(list), .help = "only show which checks there are" },
+	{ "strict", FB_FLAG(strict), .help = "a check that cannot be run here is a failure" },
+	{ "json", FB_FILE(json),
+	  .help = "the results as JSON (flowbench.validate/1); - instead of KTAP" },
+	{ "tap", FB_FILE(tap), .help = "the KTAP goes to FILE" },
+	{ "part", FB_OWN(read_part, part), .arg = "K/N",
+	  .help = "only the Kth of every N checks: N machines share the work" },
+	{ NULL },
+};
+
 /* Which are meant; every word has to mean one. */
-static int choose(const struct fb_checks *cs, const struct options *o, bool *chosen)
+static int choose(const struct fb_checks *cs, const struct options *o, int nr, char **names,
+		  bool *chosen)
 {
 	unsigned int i, n = 0;
 	int k;
 
 	for (i = 0; i < cs->nr; i++)
-		chosen[i] = !o->nr_names;
-	for (k = 0; k < o->nr_names; k++) {
+		chosen[i] = !nr;
+	for (k = 0; k < nr; k++) {
 		for (n = 0, i = 0; i < cs->nr; i++) {
-			if (!fb_checks_meant(&cs->check[i], o->names[k]))
+			if (!fb_checks_meant(&cs->check[i], names[k]))
 				continue;
 			chosen[i] = true;
 			n++;
 		}
 		if (!n) {
-			fb_err("validate: no check '%s' (flowbench validate --list shows them)",
-			       o->names[k]);
+			fb_err("no check '%s' (flowbench validate --list shows them)", names[k]);
 			return -ENOENT;
 		}
 	}
 	for (n = 0, i = 0; i < cs->nr; i++)
 		if (chosen[i])
-			chosen[i] = n++ % o->parts == o->part - 1;
+			chosen[i] = n++ % o->part.n == o->part.k - 1;
 	return 0;
 }
 
@@ -128,11 +85,11 @@ static int choose(const struct fb_checks *cs, const struct options *o, bool *cho
 static int look_around(void)
 {
 	if (geteuid()) {
-		fb_err("validate: only root can make network namespaces: use sudo");
+		fb_err("only root can make network namespaces: use sudo");
 		return -EPERM;
 	}
 	if (access("/sys/kernel/debug/flowbench/hooks", R_OK)) {
-		fb_err("validate: module flowbench is not loaded, or debugfs not mounted: modprobe flowbench, or insmod flowbench.ko");
+		fb_err("module flowbench is not loaded, or debugfs not mounted: modprobe flowbench, or insmod flowbench.ko");
 		return -ENODEV;
 	}
 	return 0;
@@ -224,31 +181,51 @@ static int validate(struct fb_checks *cs, const struct options *o, const char *r
 	return bad || ret ? 1 : 0;
 }
 
-int fb_cmd_validate(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
-	struct options o;
+	const struct options *o = given;
 	struct fb_checks cs;
 	struct utsname un;
 	unsigned int i;
 	bool *chosen;
 	int ret;
 
-	ret = read_options(argc, argv, &o);
-	if (ret)
-		return ret > 0 ? 0 : 2;
 	if (uname(&un) || fb_checks_load(&cs, un.release))
-		return 2;
+		return FB_STATUS_USAGE;
 	chosen = calloc(cs.nr + 1, sizeof(*chosen));
-	if (!chosen || choose(&cs, &o, chosen)) {
-		ret = 2;
-	} else if (o.list) {
-		for (i = 0; i < cs.nr; i++)
+	if (!chosen || choose(&cs, o, nr, operands, chosen)) {
+		ret = FB_STATUS_USAGE;
+	} else if (o->list) {
+		for (ret = FB_STATUS_DONE, i = 0; i < cs.nr; i++)
 			if (chosen[i])
 				printf("%-28s %s\n", cs.check[i].name, cs.check[i].proves);
 	} else {
-		ret = look_around() ? 2 : validate(&cs, &o, un.release, chosen);
+		ret = look_around() ? FB_STATUS_USAGE : validate(&cs, o, un.release, chosen);
 	}
 	free(chosen);
 	fb_checks_free(&cs);
 	return ret;
 }
+
+static const struct options usual = { .part = { 1, 1 } };
+
+const struct fb_command fb_cmd_validate = {
+	.name = "validate",
+	.what = "does the flowtable do what it should, and only that",
+	.operands = "[NAME…]",
+	.operand = FB_NAMES_CHECK,
+	.most = INT_MAX,
+	.about =
+		"Check the flowtable of this kernel: taken when it should be, not when it must not "
+		"be, and nothing lost. Each check proves its claim from two independent sources. "
+		"Prints KTAP. Needs root, the flowbench module, nft and ip.\n"
+		"NAME is a check, or a family of checks: taken, kept, ends, whole, security, …",
+	.notes = "A failure that this kernel is known to have is shown as 'not ok … # TODO' and is "
+		 "expected; what a kernel has not got is a skip, also with --strict.",
+	.status = "0 every check did what was expected, 1 one did not, 2 usage.",
+	.example = "flowbench validate kept-mtu ends",
+	.options = options,
+	.size = sizeof(struct options),
+	.usual = &usual,
+	.run = run,
+};

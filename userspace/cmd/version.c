@@ -13,23 +13,16 @@
 
 #define MODULE_VERSION "/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION
 
-int fb_cmd_version(int argc, char **argv)
+static int run(void *given, int nr, char **operands)
 {
 	struct fb_fingerprint fp;
 	char *module;
 	size_t i;
 	int ret;
 
-	if (argc > 1 && strcmp(argv[1], "--help") && strcmp(argv[1], "-h")) {
-		fb_err("version: unknown argument '%s'", argv[1]);
-		return 2;
-	}
-	if (argc > 1) {
-		puts("Usage: flowbench version\n"
-		     "Print the versions of program and module, and the fingerprint of results.\n\n"
-		     "Example: sudo flowbench version");
-		return 0;
-	}
+	(void)given;
+	(void)nr;
+	(void)operands;
 	printf("flowbench %s\n", FB_MODULE_VERSION);
 	ret = fb_read_file(MODULE_VERSION, 4096, &module, NULL);
 	if (ret) {
@@ -48,3 +41,14 @@ int fb_cmd_version(int argc, char **argv)
 	fb_fingerprint_free(&fp);
 	return 0;
 }
+
+const struct fb_command fb_cmd_version = {
+	.name = "version",
+	.what = "versions and fingerprint",
+	.about =
+		"Print the versions of program and module, and the fingerprint that results carry: "
+		"kernel, processor, program.",
+	.status = "0 done, 1 failed, 2 usage.",
+	.example = "sudo flowbench version",
+	.run = run,
+};

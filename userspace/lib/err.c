@@ -7,6 +7,7 @@
 #include "lib/err.h"
 
 static bool quiet, verbose;
+static const char *command;
 
 void fb_set_quiet(bool on)
 {
@@ -23,21 +24,44 @@ bool fb_is_quiet(void)
 	return quiet;
 }
 
+void fb_set_command(const char *name)
+{
+	command = name;
+}
+
+/* "flowbench: top: " */
+static void prefix(FILE *f)
+{
+	fprintf(f, "flowbench: %s%s", command ? command : "", command ? ": " : "");
+}
+
 void fb_err(const char *fmt, ...)
 {
 	va_list ap;
 
 	fflush(stdout);
-	fputs("flowbench: ", stderr);
+	prefix(stderr);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
 }
 
+void fb_err_usage(const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	prefix(stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, " (flowbench%s%s --help)\n", command ? " " : "", command ? command : "");
+}
+
 static void note(FILE *f, const char *fmt, va_list ap)
 {
-	fputs("  ", f);
+	prefix(f);
 	vfprintf(f, fmt, ap);
 	fputc('\n', f);
 }

@@ -1,20 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One line on standard error for the person at the terminal. */
+/* Messages to the person at the terminal, in one form: "flowbench: COMMAND: what failed, on what". */
 #ifndef FB_LIB_ERR_H
 #define FB_LIB_ERR_H
 
 #include <stdbool.h>
 
 /**
- * fb_err - say what went wrong, in one line that names the thing
- * @fmt: printf format, without the program's name and without a newline
+ * fb_set_command - set the command whose name begins each message
+ * @name: its name, which must stay valid; NULL: messages begin with "flowbench: " only
+ */
+void fb_set_command(const char *name);
+
+/**
+ * fb_err - print an error
+ * @fmt: printf format: what failed, and on what; without a prefix and without a newline
  *
- * Control characters in the arguments are written as they are: escape what comes from a file.
+ * Control characters in the arguments are printed as they are: escape what comes from a file.
  */
 void fb_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /**
- * fb_note - say on standard error what is worth knowing of a result, or where it is
+ * fb_err_usage - print that the command line is wrong, and where its help is
+ * @fmt: printf format: what is wrong, without a newline
+ *
+ * Adds " (flowbench COMMAND --help)".
+ */
+void fb_err_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/**
+ * fb_note - print a remark on a result, or where the result is
  * @fmt: printf format, without a newline
  *
  * Silent after fb_set_quiet(true).
@@ -22,12 +36,12 @@ void fb_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fb_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /**
- * fb_progress - say which step is going on
+ * fb_progress - print which step begins
  * @fmt: printf format, without a newline
  *
- * Goes to standard error or, where FLOWBENCH_PROGRESS names a file or device, there: the guest has a serial
- * port for it. Silent where that is no terminal, unless after fb_set_verbose(true); and after
- * fb_set_quiet(true).
+ * Goes to the file or device that FLOWBENCH_PROGRESS names, else to standard error. The guest has a serial
+ * port for it. Silent after fb_set_quiet(true), and where its target is no terminal, unless
+ * fb_set_verbose(true) was called.
  */
 void fb_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

@@ -124,9 +124,10 @@ static void what_cannot_be_compared(void **state)
 static void options_that_cannot_be(void **state)
 {
 	(void)state;
-	unit_refuses(2, "two results, please", fb_cmd_compare, "compare", "a");
-	unit_refuses(2, "'60' is no percentage", fb_cmd_compare, "compare", "--margin", "60", "a",
-		     "b");
+	unit_refuses(2, "2 arguments are wanted: A B (flowbench compare --help)", fb_cmd_compare,
+		     "compare", "a");
+	unit_refuses(2, "'60' is not a percentage", fb_cmd_compare, "compare", "--margin", "60",
+		     "a", "b");
 	unit_refuses(2, "'x' is not two names", fb_cmd_compare, "compare", "--names", "x", "a",
 		     "b");
 }

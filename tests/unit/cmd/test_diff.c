@@ -160,7 +160,8 @@ static void what_cannot_be_read_is_said(void **state)
 	char *odd = unit_put(*state, "odd/results.json", "{\"scenario\": \"../up\"}");
 	char *cut = unit_put(*state, "cut/results.json", "{");
 
-	unit_refuses(2, "two recordings, please", fb_cmd_diff, "diff", RUN);
+	unit_refuses(2, "2 arguments are wanted: A B (flowbench diff --help)", fb_cmd_diff, "diff",
+		     RUN);
 	unit_refuses(2, "/nowhere", fb_cmd_diff, "diff", "/nowhere", RUN);
 	unit_refuses(2, "bad.txt: ", fb_cmd_diff, "diff", RUN, bad);
 	*strrchr(empty, '/') = *strrchr(odd, '/') = *strrchr(cut, '/') = '\0';

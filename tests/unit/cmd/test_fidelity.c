@@ -254,7 +254,7 @@ static void a_matrix_that_cannot_be_read(void **state)
 	unit_refuses(2, "/nowhere: no runs in it", fb_cmd_matrix, "matrix", "/nowhere");
 	unit_refuses(2, "no runs in it", fb_cmd_matrix, "matrix", *state);
 	setenv("FLOWBENCH_ROOT", *state, 1);
-	unit_refuses(2, "one folder", fb_cmd_matrix, "matrix", "a", "b");
+	unit_refuses(2, "unexpected argument 'b'", fb_cmd_matrix, "matrix", "a", "b");
 	unit_refuses(2, "out/matrix", fb_cmd_matrix, "matrix");
 }
 

@@ -68,7 +68,7 @@ static void where_instructions_are_spent(void **state)
 			    "flowbench.profile/1");
 	json_decref(js);
 	free(text);
-	unit_refuses(2, "one DIR is wanted", fb_cmd_profile, "profile");
+	unit_refuses(2, "DIR is missing", fb_cmd_profile, "profile");
 	unit_refuses(1, "/nowhere/kallsyms", fb_cmd_profile, "profile", "/nowhere");
 	unit_refuses(1, "/nowhere: No such file", fb_cmd_profile, "profile", "--sections",
 		     "/nowhere", PROFILE);
@@ -118,15 +118,16 @@ static void what_cannot_be_exported(void **state)
 	char out[FB_PATH_MAX];
 
 	assert_int_equal(fb_join(out, *state, "o"), 0);
-	unit_refuses(2, "no format 'png'", fb_cmd_export, "export", "--format", "png", RUN);
-	unit_refuses(2, "--format is wanted", fb_cmd_export, "export", RUN);
-	unit_refuses(2, "one INPUT is wanted", fb_cmd_export, "export", "--format", "csv");
+	unit_refuses(2, "--format: 'png' is none of chrome, ", fb_cmd_export, "export", "--format",
+		     "png", RUN);
+	unit_refuses(2, "--format FORMAT is missing", fb_cmd_export, "export", RUN);
+	unit_refuses(2, "INPUT is missing", fb_cmd_export, "export", "--format", "csv");
 	unit_refuses(2, "--phase and --root are for calls", fb_cmd_export, "export", "--format",
 		     "kcidb", "--phase", "p8", RUN);
 	unit_refuses(2, "--path is for folded and svg", fb_cmd_export, "export", "--format", "csv",
 		     "--path", "esp", RUN);
-	unit_refuses(2, "--origin wants a-z, 0-9 and _, not 'A:b'", fb_cmd_export, "export",
-		     "--format", "kcidb", "--origin", "A:b", RUN);
+	unit_refuses(2, "--origin: 'A:b' has other characters than a-z, 0-9 and _", fb_cmd_export,
+		     "export", "--format", "kcidb", "--origin", "A:b", RUN);
 	unit_refuses(1, "/nowhere", fb_cmd_export, "export", "--format", "csv", "/nowhere");
 	unit_refuses(1, "/nowhere/o: No such file", fb_cmd_export, "export", "--format", "csv",
 		     "-o", "/nowhere/o", RUN);

@@ -127,8 +127,8 @@ static void what_cannot_be_read_is_said(void **state)
 {
 	(void)state;
 	unit_refuses(1, "/nowhere/at/all", fb_cmd_parse, "parse", "/nowhere/at/all");
-	unit_refuses(2, "one FILE is wanted", fb_cmd_parse, "parse");
-	unit_refuses(2, "one FILE is wanted", fb_cmd_parse, "parse", RECORD, RECORD);
+	unit_refuses(2, "FILE is missing", fb_cmd_parse, "parse");
+	unit_refuses(2, "unexpected argument '" RECORD "'", fb_cmd_parse, "parse", RECORD, RECORD);
 }
 
 int main(void)

@@ -120,22 +120,23 @@ static void what_is_said_when(void **state)
 	char path[FB_PATH_MAX], *text;
 
 	unit_ends(0, speak, "speak");
-	assert_string_equal(unit_err, "  a note of 1\nflowbench: error 3\n");
+	assert_string_equal(unit_err, "flowbench: a note of 1\nflowbench: error 3\n");
 	unit_ends(1, speak, "speak", "-q");
 	assert_string_equal(unit_err, "flowbench: error 3\n");
 	unit_ends(0, speak, "speak", "-v");
-	assert_string_equal(unit_err, "  a note of 1\n  step 2\nflowbench: error 3\n");
+	assert_string_equal(unit_err,
+			    "flowbench: a note of 1\nflowbench: step 2\nflowbench: error 3\n");
 	assert_int_equal(fb_join(path, *state, "progress"), 0);
 	setenv("FLOWBENCH_PROGRESS", path, 1);
 	unit_ends(0, speak, "speak", "-v");
 	unit_ends(0, speak, "speak", "-v");
-	assert_string_equal(unit_err, "  a note of 1\nflowbench: error 3\n");
+	assert_string_equal(unit_err, "flowbench: a note of 1\nflowbench: error 3\n");
 	text = unit_read(path);
-	assert_string_equal(text, "  step 2\n  step 2\n");
+	assert_string_equal(text, "flowbench: step 2\nflowbench: step 2\n");
 	free(text);
 	setenv("FLOWBENCH_PROGRESS", "/no/where", 1);
 	unit_ends(0, speak, "speak", "-v");
-	assert_string_equal(unit_err, "  a note of 1\nflowbench: error 3\n");
+	assert_string_equal(unit_err, "flowbench: a note of 1\nflowbench: error 3\n");
 }
 
 int main(void)

@@ -231,8 +231,8 @@ static void what_goes_wrong_is_said_and_undone(void **state)
 		     out, "made");
 	unit_put(*state, "userspace/data/scenarios/made", strstr(scenario, "[p5b]"));
 	unit_refuses(2, "made", fb_cmd_run, "run", "--out", out, "made");
-	unit_refuses(2, "one scenario, please", fb_cmd_run, "run");
-	unit_refuses(2, "--nic: 'e1000' is none of: veth virtio igb", fb_cmd_run, "run", "--nic",
+	unit_refuses(2, "SCENARIO is missing", fb_cmd_run, "run");
+	unit_refuses(2, "--nic: 'e1000' is none of veth, virtio, igb", fb_cmd_run, "run", "--nic",
 		     "e1000", "made");
 }
 
@@ -310,8 +310,8 @@ static void a_command_without_packets(void **state)
 	unit_has(unit_err, "/no/such/command: cannot be run");
 	unit_refuses(1, "network namespace none: No such file", fb_cmd_trace, "trace", "--netns",
 		     "none", "true");
-	unit_refuses(2, "--buffer '5000' is not 1 to 4096", fb_cmd_trace, "trace", "--buffer",
-		     "5000", "true");
+	unit_refuses(2, "--buffer: '5000' is not a number from 1 to 4096", fb_cmd_trace, "trace",
+		     "--buffer", "5000", "true");
 	unit_refuses(2, "no command to run", fb_cmd_trace, "trace");
 	unit_put(TRACING, "per_cpu/cpu0/stats", "x\noverrun: 7\n");
 	unit_refuses(1, "try --buffer 96", fb_cmd_trace, "trace", "--root", "net_rx_action", "-o",

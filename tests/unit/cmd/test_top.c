@@ -23,7 +23,7 @@ static int begin(void **state)
 	return 0;
 }
 
-#define TOP(...) unit_main_child(fb_cmd_top, "", (char *[]){ "top", __VA_ARGS__, NULL })
+#define TOP(...) unit_main_child(fb_cmd_top, "", ((char *[]){ "top", __VA_ARGS__, NULL }))
 
 static void one_interval_in_words(void **state)
 {
@@ -63,7 +63,7 @@ static void two_intervals_as_json(void **state)
 /* Checks that hooks that were off are off again. */
 static int stays(int argc, char **argv)
 {
-	int status = fb_cmd_top(argc, argv);
+	int status = fb_command_main(&fb_cmd_top, argc, argv);
 
 	return status ? status : !(made.hook[1].on && made_on() == 1);
 }
@@ -74,11 +74,11 @@ static void hooks_that_were_on_stay_on(void **state)
 	if (!there)
 		skip();
 	made.hook[1].on = true;
-	assert_int_equal(unit_main_child(stays, "",
-					 (char *[]){ "top", "--once", "--interval", "0.1",
-						     "--hooks", "ip_forward,nf_conntrack_in",
-						     NULL }),
-			 0);
+	assert_int_equal(
+		unit_main_child(stays, "",
+				((char *[]){ "top", "--once", "--interval", "0.1", "--hooks",
+					     "ip_forward,nf_conntrack_in", NULL })),
+		0);
 	unit_has(unit_out, "ip_forward");
 	unit_has_not(unit_out, "flow_offload_add");
 }
@@ -88,10 +88,11 @@ static void what_cannot_be(void **state)
 	(void)state;
 	if (!there)
 		skip();
-	unit_refuses(2, "--interval 'x' is not from 0.1 to", fb_cmd_top, "top", "--interval", "x");
-	unit_refuses(2, "--count '0' is no number from 1", fb_cmd_top, "top", "--count", "0");
+	unit_refuses(2, "--interval: 'x' is not a number from 0.1 to 60 (", fb_cmd_top, "top",
+		     "--interval", "x");
+	unit_refuses(2, "--count: '0' is not a number from 1", fb_cmd_top, "top", "--count", "0");
 	unit_refuses(2, "not both", fb_cmd_top, "top", "--once", "--count", "3");
-	unit_refuses(2, "unknown argument 'x'", fb_cmd_top, "top", "x");
+	unit_refuses(2, "unexpected argument 'x'", fb_cmd_top, "top", "x");
 	unit_refuses(1, "network namespace nobody: No such file", fb_cmd_top, "top", "--netns",
 		     "nobody");
 	unit_refuses(2, "no hook 'nf_none'", fb_cmd_top, "top", "--hooks", "nf_none");
@@ -109,7 +110,7 @@ static int into_nothing(int argc, char **argv)
 		return 99;
 	close(fd[0]);
 	close(fd[1]);
-	status = fb_cmd_top(argc, argv);
+	status = fb_command_main(&fb_cmd_top, argc, argv);
 	return status ? status : (int)made_on();
 }
 
@@ -119,7 +120,7 @@ static void a_reader_that_has_gone(void **state)
 	if (!there)
 		skip();
 	assert_int_equal(unit_main_child(into_nothing, "",
-					 (char *[]){ "top", "--interval", "0.1", NULL }),
+					 ((char *[]){ "top", "--interval", "0.1", NULL })),
 			 0);
 	assert_string_equal(unit_err, "");
 }
@@ -169,8 +170,8 @@ static void on_a_terminal(void **state)
 	if (!pid) {
 		setenv("TERM", "xterm", 1);
 		unsetenv("NO_COLOR");
-		optind = 0;
-		exit(fb_cmd_top(3, (char *[]){ "top", "--interval", "0.2", NULL }));
+		exit(fb_command_main(&fb_cmd_top, 3,
+				     (char *[]){ "top", "--interval", "0.2", NULL }));
 	}
 	shows(tty, "hooks 1 to 2 of ");
 	type(tty, "s");

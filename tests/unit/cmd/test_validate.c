@@ -68,7 +68,7 @@ static void checks_are_listed_by_family(void **state)
 	unit_ends(0, fb_cmd_validate, "validate", "--list", "--part", "2/2", "taken");
 	assert_string_equal(unit_out, "taken-udp                    a flow is taken\n");
 	unit_refuses(2, "no check 'tak'", fb_cmd_validate, "validate", "--list", "tak");
-	unit_refuses(2, "--part '3/2' is not K/N", fb_cmd_validate, "validate", "--part", "3/2");
+	unit_refuses(2, "--part: '3/2' is not K/N", fb_cmd_validate, "validate", "--part", "3/2");
 }
 
 static void each_does_what_it_should(void **state)

@@ -42,7 +42,7 @@ static void notes_alone_without_a_terminal(void **state)
 {
 	(void)state;
 	speak(NULL);
-	assert_string_equal(said, "  note 1\n");
+	assert_string_equal(said, "flowbench: note 1\n");
 }
 
 static void both_if_asked_for(void **state)
@@ -50,7 +50,7 @@ static void both_if_asked_for(void **state)
 	(void)state;
 	fb_set_verbose(true);
 	speak(NULL);
-	assert_string_equal(said, "  note 1\n  step 2\n");
+	assert_string_equal(said, "flowbench: note 1\nflowbench: step 2\n");
 }
 
 static void neither_if_quiet(void **state)
@@ -72,11 +72,11 @@ static void progress_has_a_place_of_its_own(void **state)
 	close(fd);
 	fb_set_verbose(true);
 	speak(where);
-	assert_string_equal(said, "  step 2\n");
+	assert_string_equal(said, "flowbench: step 2\n");
 	fb_set_verbose(false);
 	speak(where);
 	/* A file is not a terminal. */
-	assert_string_equal(said, "  step 2\n");
+	assert_string_equal(said, "flowbench: step 2\n");
 	unlink(where);
 }
 

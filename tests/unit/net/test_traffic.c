@@ -35,7 +35,7 @@ static void talk(const struct line *line, size_t nr)
 					 line[i].command);
 	assert_true(used < sizeof(input));
 	assert_int_equal(unit_main_child(fb_cmd_traffic, input,
-					 (char *[]){ "traffic", "--id", "unit", NULL }),
+					 ((char *[]){ "traffic", "--id", "unit", NULL })),
 			 0);
 	for (i = 0; i < nr; i++) {
 		reply = strsep(&rest, "\n");
@@ -143,7 +143,7 @@ static void what_the_kernel_counts(void **state)
 	assert_int_equal(
 		unit_main_child(fb_cmd_traffic,
 				"count server\ncount nobody\nct server\nct server dst=10.9.9.9\n",
-				(char *[]){ "traffic", "--id", "unit", NULL }),
+				((char *[]){ "traffic", "--id", "unit", NULL })),
 		0);
 	unit_has(unit_out, "dev.s0.rx ");
 	unit_has(unit_out, "snmp.Ip.InReceives ");
@@ -161,7 +161,7 @@ static void lines_that_are_no_commands(void **state)
 	memset(line, 'x', sizeof(line) - 1);
 	memcpy(line + sizeof(line) - 7, "\nquit", 6);
 	assert_int_equal(unit_main_child(fb_cmd_traffic, line,
-					 (char *[]){ "traffic", "--id", "unit", NULL }),
+					 ((char *[]){ "traffic", "--id", "unit", NULL })),
 			 0);
 	assert_string_equal(unit_out, "error the line is too long\nok\n");
 	TALK({ "dance", "error unknown command 'dance'" }, { "", "error *" },
@@ -169,7 +169,7 @@ static void lines_that_are_no_commands(void **state)
 	     { "pppoe client c0 02:00:00:00:00:02 0", "error *" },
 	     { "pppoe client c0 nowhere 5", "error *" });
 	unit_refuses(2, "'UNIT' is no lab's id", fb_cmd_traffic, "traffic", "--id", "UNIT");
-	unit_refuses(2, "--id ID, and nothing else", fb_cmd_traffic, "traffic");
+	unit_refuses(2, "--id ID is missing", fb_cmd_traffic, "traffic");
 }
 
 static int run(const char *spec, struct fb_why *why)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What main() does with every command: its options are read by its table, then it runs. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "lib/err.h"
+
+int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
+{
+	int ret, first;
+	void *options;
+
+	fb_set_command(cmd->name);
+	options = calloc(1, cmd->size + 1);
+	if (!options) {
+		fb_err("%s", strerror(ENOMEM));
+		return FB_STATUS_FAILED;
+	}
+	if (cmd->usual)
+		memcpy(options, cmd->usual, cmd->size);
+	first = fb_options_read(cmd, argc, argv, options);
+	if (first > 0) {
+		ret = cmd->run(options, argc - first, argv + first);
+	} else {
+		ret = first ? FB_STATUS_USAGE : FB_STATUS_DONE;
+		if (!first)
+			fb_help_print(cmd, stdout);
+	}
+	free(options);
+	return ret;
+}

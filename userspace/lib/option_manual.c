@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A command's section of flowbench(8), from its tables. */
+#include <ctype.h>
+#include <string.h>
+
+#include "lib/option.h"
+
+/* A page that is being written: @begun is true if its current line holds something. */
+struct page {
+	const struct fb_command *cmd;
+	FILE *f;
+	bool begun;
+};
+
+static void end_line(struct page *p)
+{
+	if (p->begun)
+		fputc('\n', p->f);
+	p->begun = false;
+}
+
+/* mdoc is ASCII here; a backslash begins an escape. */
+static void put(struct page *p, const char *text, size_t len)
+{
+	static const char dots[] = "…";
+
+	while (len) {
+		if (len >= sizeof(dots) - 1 && !memcmp(text, dots, sizeof(dots) - 1)) {
+			fputs("...", p->f);
+			text += sizeof(dots) - 1;
+			len -= sizeof(dots) - 1;
+			continue;
+		}
+		if (*text == '\\')
+			fputs("\\e", p->f);
+		else
+			fputc(*text, p->f);
+		text++;
+		len--;
+	}
+}
+
+/* Whether @text is a word of @list, which holds words with other characters between: "[DIR…]", "KEY=VALUE". */
+static bool among(const char *list, const char *text, size_t len)
+{
+	while (list && *list) {
+		size_t n = 0;
+
+		while (isalnum((unsigned char)list[n]) || (list[n] && strchr("=/,-", list[n])))
+			n++;
+		if (n == len && !strncmp(list, text, len))
+			return true;
+		list += n ? n : 1;
+	}
+	return false;
+}
+
+static bool is_argument(const struct fb_command *cmd, const char *text, size_t len)
+{
+	const struct fb_option *o;
+
+	if (!isupper((unsigned char)*text))
+		return false;
+	for (o = cmd->options; o && o->name; o++)
+		if (among(o->arg, text, len))
+			return true;
+	return among(cmd->operands, text, len);
+}
+
+static bool is_path(const char *text, size_t len)
+{
+	static const char *const endings[] = { ".json", ".trace", ".html", ".record", ".partial" };
+	size_t i;
+
+	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		size_t n = strlen(endings[i]);
+
+		if (len > n && !strncmp(text + len - n, endings[i], n))
+			return true;
+	}
+	/* "flowbench.top/1" is the name of a form of data. */
+	return len > 1 && memchr(text, '/', len) && strncmp(text, "flowbench.", 10);
+}
+
+/* The macro for a word without the punctuation around it, or NULL. */
+static const char *macro_of(const struct page *p, const char *text, size_t len)
+{
+	if (len > 2 && !strncmp(text, "--", 2))
+		return "Fl";
+	if (is_argument(p->cmd, text, len))
+		return "Ar";
+	return is_path(text, len) ? "Pa" : NULL;
+}
+
+/* One word of a sentence; @upper: the first one of a phrase that begins with a small letter. */
+static void put_word(struct page *p, const char *word, size_t len, bool upper)
+{
+	size_t open = *word == '(', end = len;
+	const char *macro;
+
+	while (end > open && strchr(".,;:)", word[end - 1]))
+		end--;
+	macro = macro_of(p, word + open, end - open);
+	if (!macro) {
+		if (p->begun)
+			fputc(' ', p->f);
+		else if (*word == '.' || *word == '\'')
+			fputs("\\&", p->f);
+		if (upper && len) {
+			fputc(toupper((unsigned char)*word), p->f);
+			word++;
+			len--;
+		}
+		put(p, word, len);
+		p->begun = true;
+		return;
+	}
+	end_line(p);
+	fprintf(p->f, ".%s %s", macro, open ? "( " : "");
+	if (!strcmp(macro, "Fl"))
+		put(p, word + 1, end - 1);
+	else
+		put(p, word + open, end - open);
+	for (; end < len; end++)
+		fprintf(p->f, " %c", word[end]);
+	p->begun = true;
+	end_line(p);
+}
+
+/* Each sentence begins a line, each line of the text a paragraph. */
+static void put_text(struct page *p, const char *text, bool upper)
+{
+	while (text && *text) {
+		size_t len = strcspn(text, " \n");
+
+		if (len)
+			put_word(p, text, len, upper);
+		upper = false;
+		if (len && text[len - 1] == '.')
+			end_line(p);
+		text += len;
+		if (*text == '\n') {
+			end_line(p);
+			if (text[1])
+				fputs(".Pp\n", p->f);
+		}
+		text += *text != '\0';
+	}
+	end_line(p);
+}
+
+/* A phrase as a sentence */
+static void put_phrase(struct page *p, const char *text)
+{
+	char sentence[600];
+	size_t len = strlen(text);
+
+	snprintf(sentence, sizeof(sentence), "%s%s", text, len && text[len - 1] == '.' ? "" : ".");
+	put_text(p, sentence, true);
+}
+
+/* " Ar FILE", or " Cm veth | virtio" */
+static void put_arg(struct page *p, const struct fb_option *o)
+{
+	size_t i;
+
+	if (!fb_option_takes(o))
+		return;
+	fputs(o->arg ? " Ar " : " Cm ", p->f);
+	if (o->arg)
+		put(p, o->arg, strlen(o->arg));
+	for (i = 0; !o->arg && o->values[i].name; i++)
+		fprintf(p->f, "%s%s", i ? " | " : "", o->values[i].name);
+}
+
+/* "[PATH…]" is ".Op Ar PATH ...", "-- COMMAND" is ".Fl -" and ".Ar COMMAND". */
+static void put_operands(struct page *p, const char *text)
+{
+	while (text && *text) {
+		size_t len = strcspn(text, " "), from, end;
+		bool optional = *text == '[';
+
+		from = strspn(text, "[");
+		for (end = len; end > from && !isalnum((unsigned char)text[end - 1]);)
+			end--;
+		if (!strncmp(text, "--", len))
+			fputs(".Fl -\n", p->f);
+		else
+			fprintf(p->f, ".%sAr %.*s%s\n", optional ? "Op " : "", (int)(end - from),
+				text + from, strstr(text + end, "…") == text + end ? " ..." : "");
+		text += len + strspn(text + len, " ");
+	}
+}
+
+static void put_synopsis(struct page *p)
+{
+	const struct fb_option *o;
+	bool others = false;
+
+	fprintf(p->f, ".Nm Cm %s\n", p->cmd->name);
+	for (o = p->cmd->options; o && o->name; o++) {
+		others |= !o->needed;
+		if (!o->needed)
+			continue;
+		fprintf(p->f, ".Fl -%s", o->name);
+		put_arg(p, o);
+		fputc('\n', p->f);
+	}
+	if (others)
+		fputs(".Op Ar options\n", p->f);
+	put_operands(p, p->cmd->operands);
+}
+
+static void put_values(struct page *p, const struct fb_value *values)
+{
+	size_t i;
+
+	fputs(".Bl -tag -width Ds\n", p->f);
+	for (i = 0; values[i].name; i++) {
+		fprintf(p->f, ".It Cm %s\n", values[i].name);
+		put_phrase(p, values[i].help);
+	}
+	fputs(".El\n", p->f);
+}
+
+static void put_options(struct page *p)
+{
+	const struct fb_option *o = p->cmd->options;
+
+	fputs(".Bl -tag -width Ds\n", p->f);
+	for (; o->name; o++) {
+		fputs(".It", p->f);
+		if (o->letter)
+			fprintf(p->f, " Fl %c ,", o->letter);
+		fprintf(p->f, " Fl -%s", o->name);
+		put_arg(p, o);
+		fputc('\n', p->f);
+		put_phrase(p, o->help);
+		if (o->usual) {
+			put_word(p, "Default:", 8, false);
+			put_text(p, o->usual, false);
+		}
+		put_text(p, o->more, false);
+		if (o->values && o->values[0].help)
+			put_values(p, o->values);
+	}
+	fputs(".El\n", p->f);
+}
+
+static void put_lines(struct page *p, const char *text)
+{
+	fputs(".Bd -literal\n", p->f);
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		if (*text == '.' || *text == '\'')
+			fputs("\\&", p->f);
+		put(p, text, len);
+		fputc('\n', p->f);
+		text += len + (text[len] == '\n');
+	}
+	fputs(".Ed\n", p->f);
+}
+
+void fb_manual_print(const struct fb_command *cmd, FILE *f)
+{
+	struct page p = { .cmd = cmd, .f = f };
+
+	fprintf(f, ".Ss %s\n", cmd->name);
+	put_synopsis(&p);
+	fputs(".Pp\n", f);
+	put_text(&p, cmd->about, false);
+	if (cmd->more || cmd->notes)
+		fputs(".Pp\n", f);
+	put_text(&p, cmd->more, false);
+	put_text(&p, cmd->notes, false);
+	if (cmd->options)
+		put_options(&p);
+	if (cmd->language)
+		put_lines(&p, cmd->language);
+	fputs(".Pp\nExit status:\n", f);
+	put_phrase(&p, cmd->status);
+	fputs(".Pp\nExample:\n.Pp\n.Dl ", f);
+	put(&p, cmd->example, strlen(cmd->example));
+	fputc('\n', f);
+}
