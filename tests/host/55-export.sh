@@ -113,7 +113,7 @@ full() {
 	local status=0
 
 	userspace/flowbench export --format "$1" "$run" >/dev/full 2>"$dir/said" || status=$?
-	((status == 1)) && says_line '^flowbench: standard output: No space left on device$'
+	((status == 1)) && says_line '^flowbench: export: standard output: No space left on device$'
 }
 
 clean() {
@@ -139,15 +139,15 @@ clean
 check "a signal" stopped
 check "a full disk, by csv" full csv
 check "a full disk, by svg" full svg
-check "a full disk, by name" refuses 1 '^flowbench: /dev/full: No space left on device$' \
+check "a full disk, by name" refuses 1 '^flowbench: export: /dev/full: No space left on device$' \
 	--format json -o /dev/full "$run"
 check "a folder that is not there" refuses 1 'nonesuch/x: No such file' \
 	--format csv -o "$dir/nonesuch/x" "$trace"
 check "input that is not there" refuses 1 'nonesuch: No such file' --format csv "$dir/nonesuch"
 check "a phase that is not there" refuses 1 "run: no phase 'p9' in it" --format csv --phase p9 "$run"
-check "no format" refuses 2 'export: --format is wanted' "$run"
-check "a format that is none" refuses 2 "export: no format 'pdf'" --format pdf "$run"
-check "no input" refuses 2 'export: one INPUT is wanted' --format csv
+check "no format" refuses 2 'export: --format FORMAT is missing' "$run"
+check "a format that is none" refuses 2 "export: --format: 'pdf' is none of" --format pdf "$run"
+check "no input" refuses 2 'export: INPUT is missing' --format csv
 check "a phase of results" refuses 2 'are for calls, not for kcidb' --format kcidb --phase p1 "$run"
 check "what is odd in the text is said" \
 	eval 'export_ 0 --format csv tests/fixtures/late-interrupt.txt && says_line "shorter than what stands in them: 1, by 62512 ns"'

@@ -102,7 +102,7 @@ check "too" says '^flowtable-esp +flowtable hit into an ESP tunnel'
 check "validate --list" away "$dir/moved/bin/flowbench" validate --list
 check "too" says '^kept-ttl '
 check "results are looked for in the current folder" \
-	ends_saying 1 '^flowbench: out/latest/' env -C "$dir/elsewhere" "$dir/moved/bin/flowbench" fidelity
+	ends_saying 1 '^flowbench: fidelity: out/latest/' env -C "$dir/elsewhere" "$dir/moved/bin/flowbench" fidelity
 ln -s "$dir/moved/bin/flowbench" "$dir/elsewhere/link"
 check "by a link, too" away ./link list
 rm -r "$dir/moved/share"

@@ -86,7 +86,7 @@ check "and what is written" in_json
 check "every check says what it proves" listed
 check "parts of the checks are all of them" parts_are_all
 check "what machines say is told check by check" joined
-check "a part that is none" ends_saying 2 "--part '3/2' is not K/N" userspace/flowbench validate --part 3/2
+check "a part that is none" ends_saying 2 "--part: '3/2' is not K/N" userspace/flowbench validate --part 3/2
 check "no such check" ends_saying 2 "no check 'kept-nothing'" userspace/flowbench validate kept-nothing
 check "nor in the VM" ends_saying 2 "no check 'kept-nothing'" env CHECKS=kept-nothing scripts/validate
 check "--help has an example" ends_saying 0 'Example: flowbench validate' userspace/flowbench validate --help

@@ -246,7 +246,7 @@ full_disk() {
 	local status=0
 
 	userspace/flowbench top --once --interval 0.2 >/dev/full 2>"$dir/err" || status=$?
-	((status == 1)) && says '^flowbench: standard output: No space left' "$dir/err" &&
+	((status == 1)) && says '^flowbench: top: standard output: No space left' "$dir/err" &&
 		[[ $(wc -l <"$dir/err") == 1 ]] && as_found
 }
 
@@ -300,7 +300,7 @@ module_goes() {
 	wait_until 60 lines_in "$dir/out" 1 || return 1
 	module_unload || return 1
 	wait $! || status=$?
-	((status == 1)) && says '^flowbench: module flowbench is gone$' "$dir/err"
+	((status == 1)) && says '^flowbench: top: module flowbench is gone$' "$dir/err"
 }
 
 without_module() {
@@ -429,7 +429,7 @@ screen_ends_by() {
 
 screen_says_it_after() {
 	screen_begins "$top top --interval 0.3" && shows '^fast path' && module_unload &&
-		shows '^flowbench: module flowbench is gone$' || return 1
+		shows '^flowbench: top: module flowbench is gone$' || return 1
 	module_load
 	write "$FB_DEBUG/hooks" +ip_forward
 	ended 1
