@@ -44,7 +44,7 @@ _flowbench_options() {
 
 # Where the help explains words, a line each, and not options
 _flowbench_table() {
-	_flowbench_ask "$1" --help | sed -nE 's/^  ([a-z]+) .*/\1/p'
+	_flowbench_ask "$1" --help | sed -nE "s/^ {2,4}([a-z]+) .*/\1/p"
 }
 
 # _flowbench_value COMMAND OPTION: what the help has for the option's value, or nothing
