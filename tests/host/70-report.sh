@@ -293,7 +293,7 @@ check "a bench without a run" page_of 'bench latency made' bench 'calls of a run
 check "a profile alone" page_of 'cost stacks made' profile '^Not in this page: the phases' "$kept/profile"
 check "checks alone" page_of 'validate made' validate '^Not in this page: the phases' "$kept/validate"
 changed nothing bench '.points = []'
-check "one that has priced nothing" page nothing '#bench' 'has no point in it: nothing was priced' "$dir/nothing"
+check "one that has priced nothing" page nothing '#bench' 'holds no point: nothing was priced' "$dir/nothing"
 changed one results '.phases = .phases[:1] | .fidelity.phases |= (.[:1] + (.[1:] | map({documented, absent: true, phase,
 	calls})))'
 check "a run of one phase" page one '#phases' 'has no trace of these documented phases: p2a, p2b, p3p4, p5a, p5b, p8' "$dir/one"

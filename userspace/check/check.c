@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A check of `flowbench validate`: its head, its records, its outcome. */
+/* Parses the head and the records of a check, and judges it. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 
 #define DEFAULT_TOPOLOGY "router"
 
-/* "6.12" of "6.12.107+deb13-amd64" as 6 * 1000 + 12; 0 if it is none. */
+/* Returns 6 * 1000 + 12 for "6.12" and for "6.12.107+deb13-amd64"; 0 if it is not a version. */
 static unsigned long version_of(const char *text)
 {
 	char *end;
@@ -23,7 +23,7 @@ static unsigned long version_of(const char *text)
 	return end == text || minor > 999 ? 0 : major * 1000 + minor;
 }
 
-/* 107 of "6.12.107+deb13-amd64", which version_of() could read; 0 if it has none. */
+/* Returns 107 for "6.12.107+deb13-amd64", 0 for "6.12". The text has passed version_of(). */
 static unsigned long patch_of(const char *text)
 {
 	text = strchr(text, '.') + 1;
@@ -31,8 +31,8 @@ static unsigned long patch_of(const char *text)
 	return *text == '.' ? strtoul(text + 1, NULL, 10) : 0;
 }
 
-/* "6.12 what it does" or "all what they do": the text, if it is meant for @release. "6.12.117" is all of 6.12
- * from there on: what a stable kernel takes in comes late to its line.
+/* Sets *text to the text of "6.12 TEXT" or "all TEXT" if that is meant for @release. "6.12.117" means 6.12.117 and
+ * all later kernels of 6.12: fixes are backported to a series after its first release.
  */
 static int meant_for(const char *value, const char *release, const char **text)
 {
@@ -103,10 +103,10 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 
 	memset(c, 0, sizeof(*c));
 	if (snprintf(c->name, sizeof(c->name), "%s", name) >= (int)sizeof(c->name))
-		return fb_why(why, -EINVAL, "its name is longer than %d letters",
+		return fb_why(why, -EINVAL, "the name is longer than %d letters",
 			      FB_CHECK_NAME - 1);
 	set(c->topology, DEFAULT_TOPOLOGY);
-	/* The head ends with the first line that is no comment. */
+	/* The head ends with the first line that is not a comment. */
 	while (*text == '#') {
 		size_t len = strcspn(text, "\n");
 		char line[2 * FB_CHECK_TEXT], *colon;
@@ -117,7 +117,7 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 		if (colon && line[1] == ' ') {
 			*colon = '\0';
 			if (take_head(c, line + 2, colon + 2, release))
-				return fb_why(why, -EINVAL, "line %u: no use of '%s'", nr,
+				return fb_why(why, -EINVAL, "line %u: cannot use '%s'", nr,
 					      line + 2);
 		}
 		text += len + (text[len] == '\n');
@@ -126,7 +126,7 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 	}
 	if (*c->proves)
 		return 0;
-	return fb_why(why, -EINVAL, "its first line is not '# proves: …'");
+	return fb_why(why, -EINVAL, "the first line is not '# proves: …'");
 }
 
 static bool number(const char *text, int64_t *n)
@@ -161,7 +161,7 @@ int fb_claim_holds(const char *op, const char *wanted, const char *counted, bool
 	return 0;
 }
 
-/* The next field of a line split by tabs, in a buffer; false if there is none or it is too long. */
+/* Copies the next field of a line with tabs; returns false if there is none or it is too long. */
 static bool field(const char **line, char *to, size_t size)
 {
 	size_t len;
@@ -220,13 +220,13 @@ int fb_check_record(struct fb_check *c, const char *line)
 	return 0;
 }
 
-/* The log and the sum: every check has them, whatever it is about. */
+/* Returns true for a claim of log or sum: every check makes these. */
 static bool is_common(const struct fb_claim *cl)
 {
 	return !strcmp(cl->source, "log") || !strcmp(cl->source, "sum");
 }
 
-/* A kernel that is known to fail a check is not known to complain, or to lose count, on the way. */
+/* A known failure excuses the claims of the check, but not complaints of the kernel or sums that do not close. */
 static bool commons_hold(const struct fb_check *c)
 {
 	unsigned int i;
@@ -237,7 +237,7 @@ static bool commons_hold(const struct fb_check *c)
 	return true;
 }
 
-/* How many sources prove something. */
+/* Returns the number of sources besides log and sum. */
 static unsigned int sources(const struct fb_check *c)
 {
 	unsigned int i, k, n = 0;
@@ -254,7 +254,7 @@ static unsigned int sources(const struct fb_check *c)
 	return n;
 }
 
-/* Does it do what it claims? Says why not. */
+/* Returns true if the check proves its claim; else sets c->why. */
 static bool proved(struct fb_check *c, int status)
 {
 	unsigned int i;
@@ -272,7 +272,7 @@ static bool proved(struct fb_check *c, int status)
 		fb_why(&c->why, 0, "did not come to its end (status %d)%s%s", status,
 		       c->nr_notes ? ": " : "", c->nr_notes ? c->note[c->nr_notes - 1] : "");
 	} else if (sources(c) < 2) {
-		fb_why(&c->why, 0, "claims from %u source, a proof wants two", sources(c));
+		fb_why(&c->why, 0, "claims from %u source, a proof needs two", sources(c));
 	} else {
 		return true;
 	}
@@ -301,7 +301,7 @@ void fb_check_judge(struct fb_check *c, int status)
 	if (c->outcome == FB_CHECK_KNOWN)
 		fb_why(&c->why, 0, "%s", c->fails);
 	else if (c->outcome == FB_CHECK_FIXED)
-		fb_why(&c->why, 0, "passes, but is said to fail: %.200s", c->fails);
+		fb_why(&c->why, 0, "passes, but its file says that it fails: %.200s", c->fails);
 }
 
 bool fb_check_good(const struct fb_check *c, bool strict)
@@ -349,7 +349,7 @@ void fb_check_print(const struct fb_check *c, unsigned int nr, bool strict, FILE
 	if (c->outcome == FB_CHECK_KNOWN)
 		fprintf(f, " # TODO this kernel: %s", c->why.text);
 	else if (c->outcome == FB_CHECK_LACKS)
-		fprintf(f, " # SKIP this kernel has not got it, %s", c->why.text);
+		fprintf(f, " # SKIP this kernel lacks the feature, %s", c->why.text);
 	else if (c->outcome == FB_CHECK_SKIPPED && good)
 		fprintf(f, " # SKIP %s", c->why.text);
 	fputc('\n', f);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A check of `flowbench validate`: what its file says of it, and what became of it. Pure: no I/O.
+ * A check of `flowbench validate`: the head of its file, and its outcome. Pure: no I/O.
  *
- * The head of a check's file:
+ * The head of the file of a check:
  *
  *	# proves: an established IPv4 TCP flow is forwarded by the flowtable in both directions
  *	# needs: nft_flow_offload 8021q
@@ -11,14 +11,15 @@
  *	# differs: 5.10 what is right there
  *	# topology: router
  *
- * Versions of "fails" and "differs" are those of a line, "6.12"; "6.12.117" is that line from there on.
+ * In "fails" and "differs", "6.12" means all kernels of that series; "6.12.117" means this one and the later
+ * ones of its series; "all" means every kernel.
  *
- * What it prints, fields split by tabs:
+ * The records that a check prints, with tabs between the fields:
  *
  *	claim	hook	packets on the fast path	>=	99	198
  *	note	text
- *	skip	why it cannot run here
- *	lacks	what this kernel has not got
+ *	skip	why the check cannot run here
+ *	lacks	the feature that this kernel lacks
  *	end
  */
 #ifndef FB_CHECK_CHECK_H
@@ -38,15 +39,15 @@
 
 /** enum fb_check_outcome - what became of a check */
 enum fb_check_outcome {
-	FB_CHECK_FAILED, /* a claim does not hold, or the check did not come to its end */
-	FB_CHECK_PASSED, /* every claim holds, out of two sources at least; log and sum are none */
-	FB_CHECK_KNOWN, /* fails as its file says that this kernel does */
-	FB_CHECK_FIXED, /* passes, though its file says that this kernel fails */
-	FB_CHECK_LACKS, /* this kernel has not got what it is about */
-	FB_CHECK_SKIPPED /* it cannot be run here */
+	FB_CHECK_FAILED, /* a claim does not hold, or the check ended early */
+	FB_CHECK_PASSED, /* all claims hold, from at least two sources besides log and sum */
+	FB_CHECK_KNOWN, /* fails; the head of its file says so for this kernel */
+	FB_CHECK_FIXED, /* passes; the head of its file says that this kernel fails */
+	FB_CHECK_LACKS, /* this kernel lacks the tested feature */
+	FB_CHECK_SKIPPED /* the check cannot run here */
 };
 
-/** struct fb_claim - something that was expected, and what was counted */
+/** struct fb_claim - an expected and a counted value */
 struct fb_claim {
 	char source[16];
 	char what[FB_CHECK_TEXT];
@@ -58,20 +59,22 @@ struct fb_claim {
 
 /**
  * struct fb_check - one check
- * @name: of its file, without .sh
- * @proves: its first line
- * @topology: what the lab builds for it
- * @needs: kernel modules, by blanks
- * @differs: what is right on this kernel though it is not on others, or ""
- * @fails: what this kernel is known to do wrong, or ""
- * @lacks: why this kernel cannot have it, or ""
- * @claim: in the order they were made
- * @note: likewise
+ * @name: name of its file without .sh
+ * @proves: what it proves, from the first line of its file
+ * @topology: the topology that the lab builds for it
+ * @needs: kernel modules, with blanks between them
+ * @differs: behaviour that is right on this kernel only, or ""
+ * @fails: known error of this kernel, or ""
+ * @lacks: the feature that this kernel lacks, or ""
+ * @claim: claims in the order of the records
+ * @nr_claims: number of claims
+ * @note: notes in the order of the records
+ * @nr_notes: number of notes
  * @outcome: set by fb_check_judge()
- * @why: one line, unless it passed
- * @ended: it came to its end
- * @skip: it said why it cannot run
- * @seconds: how long it took
+ * @why: why it did not pass, one line; empty if it passed
+ * @ended: true if the record "end" came
+ * @skip: why it cannot run, from its record, or ""
+ * @seconds: run time
  */
 struct fb_check {
 	char name[FB_CHECK_NAME];
@@ -93,11 +96,11 @@ struct fb_check {
 };
 
 /**
- * fb_check_head - read what a check's file says of it
- * @c: receives it; what was in it is forgotten
- * @name: of the file, without .sh
- * @text: the file
- * @release: of the running kernel, "6.12.107+deb13-amd64"
+ * fb_check_head - parse the head of a check's file
+ * @c: receives the head; its former content is overwritten
+ * @name: name of the file without .sh
+ * @text: content of the file
+ * @release: release of the running kernel, "6.12.107+deb13-amd64"
  * @why: receives one line that says what is wrong
  *
  * Return: 0, or -EINVAL with @why set.
@@ -106,40 +109,40 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 		  struct fb_why *why);
 
 /**
- * fb_check_record - take in one line of what a check prints
+ * fb_check_record - parse one record that a check printed
  * @c: the check
- * @line: without the newline
+ * @line: the record without its newline
  *
- * Return: 0, -EINVAL for a line that is none of the five, or -E2BIG for too many.
+ * Return: 0, -EINVAL if the line is not a record, or -E2BIG for too many claims or notes.
  */
 int fb_check_record(struct fb_check *c, const char *line);
 
 /**
- * fb_claim_holds - does what was counted agree with what was expected?
+ * fb_claim_holds - compare a counted with an expected value
  * @op: "=", "!=", "<", "<=", ">" or ">="
- * @wanted: a whole number, or for the first two any words
+ * @wanted: a whole number; with "=" and "!=" also any text
  * @counted: likewise
- * @held: receives the answer
+ * @held: receives true if the claim holds
  *
- * Return: 0, or -EINVAL for another sign, or for order among what are no numbers.
+ * Return: 0, or -EINVAL for an unknown operator, or if texts are to be ordered.
  */
 int fb_claim_holds(const char *op, const char *wanted, const char *counted, bool *held);
 
 /**
- * fb_check_judge - the outcome of a check that has run, or has not
+ * fb_check_judge - set the outcome of a check, whether it has run or not
  * @c: the check
  * @status: exit status of its script, negative errno if it could not be run
  */
 void fb_check_judge(struct fb_check *c, int status);
 
-/** fb_check_good - is this what was expected? @strict: a check that cannot run is none */
+/** fb_check_good - return true if the outcome is as expected; with @strict, a skipped check is not */
 bool fb_check_good(const struct fb_check *c, bool strict);
 
-/** fb_check_outcome_name - "passed", "failed", "known", "fixed", "lacks", "skipped" */
+/** fb_check_outcome_name - return "passed", "failed", "known", "fixed", "lacks" or "skipped" */
 const char *fb_check_outcome_name(enum fb_check_outcome outcome);
 
 /**
- * fb_check_print - the check as KTAP: its claims and notes as diagnostic lines, then its line
+ * fb_check_print - print a check as KTAP: claims and notes as diagnostic lines, then the test line
  * @c: the check, judged
  * @nr: its number
  * @strict: as for fb_check_good()

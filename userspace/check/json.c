@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Results of checks as JSON. */
+/* Writes the results of checks as JSON. */
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #define SCHEMA "flowbench.validate/1"
 
-/* What the kernel printed may be no UTF-8; then it is no JSON string either. */
+/* Text of the kernel may not be UTF-8: then it cannot be a JSON string. */
 static json_t *text(const char *s)
 {
 	json_t *js = json_string(s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The checks that lie in tests/validate, and running one. */
+/* Loads the checks of tests/validate, and runs one. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 #define FOLDER	 "tests/validate"
 #define FILE_MAX ((size_t)64 * 1024)
 
-/* Checks have a family before the first "-"; lib.sh has none. */
+/* The name of a check has a "-" behind its family; lib.sh has none. */
 static int is_check(const struct dirent *d)
 {
 	const char *dash = strchr(d->d_name, '-'), *dot = strrchr(d->d_name, '.');
@@ -92,14 +92,14 @@ bool fb_checks_meant(const struct fb_check *c, const char *word)
 	return !strncmp(c->name, word, len) && (!c->name[len] || c->name[len] == '-');
 }
 
-/* Room for one more, if need be that of the last one. */
+/* Returns the buffer for one more note; if all are used, that of the last note. */
 static char *next_note(struct fb_check *c)
 {
 	c->nr_notes -= c->nr_notes == FB_CHECK_NOTES;
 	return c->note[c->nr_notes++];
 }
 
-/* Every line, up to one that is foreign: then the check has not come to its end. */
+/* Parses all records. It stops at a line that is not a record, so the check counts as ended early. */
 static int take(struct fb_check *c, char *text)
 {
 	char *line;
@@ -112,7 +112,7 @@ static int take(struct fb_check *c, char *text)
 		if (ret) {
 			c->ended = false;
 			snprintf(next_note(c), FB_CHECK_TEXT, "%s: %.200s",
-				 ret == -E2BIG ? "one too many" : "not a record", line);
+				 ret == -E2BIG ? "too many records" : "not a record", line);
 			return ret;
 		}
 	}
@@ -137,9 +137,9 @@ void fb_check_run(struct fb_check *c)
 			take(c, text);
 		free(text);
 	}
-	/* That is what timeout says when it had to end it, or to kill it. */
+	/* The exit statuses of timeout(1) after it ended the script, or killed it. */
 	if (ret == 124 || ret == 137)
-		snprintf(next_note(c), FB_CHECK_TEXT, "not at its end within %s s", FB_CHECK_LIMIT);
+		snprintf(next_note(c), FB_CHECK_TEXT, "did not end within %s s", FB_CHECK_LIMIT);
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	c->seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
 	fb_check_judge(c, ret);

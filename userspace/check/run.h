@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The checks that lie in tests/validate, and running one. */
+/* Loads the checks of tests/validate, and runs one. */
 #ifndef FB_CHECK_RUN_H
 #define FB_CHECK_RUN_H
 
 #include "check/check.h"
 
 /**
- * struct fb_checks - the checks there are
- * @check: in the order of their names; owned
- * @nr: how many
+ * struct fb_checks - all checks
+ * @check: the checks in the order of their names; owned
+ * @nr: number of checks
  */
 struct fb_checks {
 	struct fb_check *check;
@@ -17,41 +17,40 @@ struct fb_checks {
 
 /**
  * fb_checks_load - read the heads of all checks
- * @cs: receives them; fb_checks_free() it
- * @release: of the running kernel
+ * @cs: receives the checks; the caller calls fb_checks_free()
+ * @release: release of the running kernel
  *
- * Return: 0 or a negative errno, which has been reported.
+ * Return: 0 or a negative errno, after it was printed.
  */
 int fb_checks_load(struct fb_checks *cs, const char *release);
 
-/** fb_checks_free - what fb_checks_load() has made */
+/** fb_checks_free - free what fb_checks_load() allocated */
 void fb_checks_free(struct fb_checks *cs);
 
 /**
- * fb_checks_meant - is a check meant by a word of the user's?
+ * fb_checks_meant - return true if a word of the user selects the check
  * @c: the check
- * @word: its name, or the first part of it up to a "-" ("kept" is meant by "kept-mtu")
+ * @word: a name, or its first part up to a "-": "kept" selects "kept-mtu"
  */
 bool fb_checks_meant(const struct fb_check *c, const char *word);
 
 /**
- * fb_check_run - run a check to its end, and judge it
- * @c: the check, as it was loaded
+ * fb_check_run - run a check, and judge it
+ * @c: the check, as fb_checks_load() read it
  *
- * Its script makes the lab that it wants and takes it down again; it ends after
- * FB_CHECK_LIMIT seconds at the latest.
+ * The script of the check builds its lab and removes it. It is killed after FB_CHECK_LIMIT seconds.
  */
 void fb_check_run(struct fb_check *c);
 
 #define FB_CHECK_LIMIT "300"
 
 /**
- * fb_checks_write - the results as JSON, schema flowbench.validate/1
- * @cs: checks
- * @ran: of each, whether it was run
+ * fb_checks_write - write the results as JSON, schema flowbench.validate/1
+ * @cs: the checks
+ * @ran: for each check, true if it was run
  * @strict: as for fb_check_good()
- * @release: of the kernel
- * @path: the file, or "-" for standard output
+ * @release: release of the kernel
+ * @path: file to write, or "-" for standard output
  *
  * Return: 0 or a negative errno.
  */

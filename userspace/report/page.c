@@ -21,7 +21,7 @@ static const struct {
 	{ "flowbench.matrix/1", FB_REPORT_MATRIX },
 };
 
-/* Of one of these names, but of another number behind the slash? */
+/* Returns true for a schema of flowbench in another version: "flowbench.bench/2". */
 static bool is_later(const char *schema)
 {
 	size_t i;
@@ -51,14 +51,14 @@ enum fb_report_kind fb_report_kind(const char *text, size_t len, struct fb_why *
 		if (!strcmp(schema, schemas[i].name))
 			kind = schemas[i].kind;
 	if (kind == FB_REPORT_OTHER && schema && is_later(schema)) {
-		fb_why(why, -EINVAL, "its form, %.60s, is not known here", schema);
+		fb_why(why, -EINVAL, "this flowbench does not know the schema %.60s", schema);
 		kind = FB_REPORT_BROKEN;
 	}
 	json_decref(doc);
 	return kind;
 }
 
-/* The end of the line separators that scripts know and JSON does not, in UTF-8: E2 80 A8 and A9. */
+/* Returns true at U+2028 or U+2029 in UTF-8: scripts take them as ends of lines, JSON does not. */
 static bool is_separator(const char *s, size_t left)
 {
 	return left > 2 && !memcmp(s, "\xe2\x80", 2) && (s[2] == '\xa8' || s[2] == '\xa9');
@@ -77,7 +77,7 @@ void fb_page_json(const char *text, size_t len, FILE *f)
 		if (c == '"')
 			quoted = !quoted;
 		if (quoted && c == '\\' && i + 1 < len) {
-			/* A quote behind it is none. */
+			/* The next character is escaped: a quote there does not end the string. */
 			putc_unlocked(c, f);
 			putc_unlocked(text[++i], f);
 		} else if (c == '<' || c == '>' || c == '&') {

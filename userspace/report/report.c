@@ -11,7 +11,7 @@
 #define DOC_MAX	 ((size_t)256 * 1024 * 1024)
 #define PART_MAX ((size_t)1024 * 1024)
 
-/* The page's own parts; a script uses what those before it have made. */
+/* The page's own files, in the order in which they run: a script uses the scripts before it. */
 static const char *const styles[] = { "report.css" };
 static const char *const scripts[] = { "core.js",   "svg.js",	  "phases.js", "cost.js",
 				       "bench.js",  "flame.js",	  "stacks.js", "tree.js",
@@ -26,7 +26,7 @@ static const char *last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* The names of the file and its folder; @real has both. */
+/* Sets the names of the file and of its folder. */
 static void name_doc(struct fb_report_doc *doc, const char *path)
 {
 	char dir[FB_PATH_MAX], *slash;
@@ -149,7 +149,7 @@ void fb_report_free(struct fb_report *rep)
 	*rep = (struct fb_report){ .nr = 0 };
 }
 
-/* One of the page's own files, between the tags of its element. */
+/* Writes one of the page's own files between the tags of its element. */
 static int write_part(const char *name, const char *element, FILE *f, struct fb_why *why)
 {
 	char path[FB_PATH_MAX], end[16], *text;
@@ -189,7 +189,7 @@ int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
 	unsigned int i;
 	int ret = 0;
 
-	/* Nothing is fetched, whatever a name in the documents says. */
+	/* The policy forbids to fetch anything, whatever text the documents hold. */
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -199,8 +199,8 @@ int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
 	      f);
 	for (i = 0; !ret && i < NR(styles); i++)
 		ret = write_part(styles[i], "style", f, why);
-	fputs("</head>\n<body>\n<noscript><p>This page is made by a script out of the results "
-	      "that lie in it as JSON; without scripts there is nothing to see.</p></noscript>\n",
+	fputs("</head>\n<body>\n<noscript><p>A script makes this page from the JSON documents that it "
+	      "holds; without scripts it shows nothing.</p></noscript>\n",
 	      f);
 	for (i = 0; i < rep->nr; i++)
 		write_doc(&rep->doc[i], f);

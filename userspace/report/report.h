@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The documents of runs, gathered into one page that needs nothing else. */
+/* Gathers the JSON documents of runs into one HTML page, which needs no other file. */
 #ifndef FB_REPORT_REPORT_H
 #define FB_REPORT_REPORT_H
 
@@ -11,13 +11,13 @@
 
 /**
  * struct fb_report_doc - one document
- * @real: the file, links followed: no file is taken twice
- * @file: its name
+ * @real: its path with all links resolved; no file is taken twice
+ * @file: its name without folders
  * @dir: the name of its folder
- * @kind: what it is
+ * @kind: its schema
  * @text: its text, owned; NULL if it could not be read
- * @len: length of @text
- * @why: what is wrong with a broken one
+ * @len: bytes of @text
+ * @why: what is wrong, of a FB_REPORT_BROKEN document
  */
 struct fb_report_doc {
 	char real[FB_PATH_MAX];
@@ -30,10 +30,10 @@ struct fb_report_doc {
 };
 
 /**
- * struct fb_report - what a page is made of
- * @doc: documents, in the order in which they were asked for
- * @nr: how many
- * @shown: how many of them are not broken
+ * struct fb_report - the documents of a page
+ * @doc: the documents, in the order of fb_report_add()
+ * @nr: number of documents
+ * @shown: number of documents that are not broken
  */
 struct fb_report {
 	struct fb_report_doc *doc;
@@ -42,28 +42,28 @@ struct fb_report {
 };
 
 /**
- * fb_report_add - add a document, or all those of a folder
- * @rep: the report, all zero at first; fb_report_free() it, after an error, too
- * @path: a file of JSON, or a folder, of which each *.json is looked at
+ * fb_report_add - add a document, or all documents of a folder
+ * @rep: the report, all zero at first; the caller calls fb_report_free(), also after an error
+ * @path: a JSON file, or a folder, of which each *.json is read
  * @why: receives one line that names the file and says what is wrong
  *
- * Of a folder, JSON that is none of flowbench's is passed over, and what cannot be read is added
- * as broken, for the page to say so.
- * Return: 0; -ENODATA for a folder without a document, or a file that is none; or another negative
- * errno.
+ * In a folder, JSON of a foreign schema is skipped. A file that cannot be read is added as broken: the
+ * page names it.
+ * Return: 0; -ENODATA if the folder holds no document of flowbench, or the file is not one; or another
+ * negative errno.
  */
 int fb_report_add(struct fb_report *rep, const char *path, struct fb_why *why);
 
-/** fb_report_free - free what fb_report_add() has put into @rep */
+/** fb_report_free - free the documents in @rep, and make it all zero */
 void fb_report_free(struct fb_report *rep);
 
 /**
  * fb_report_write - write the page
- * @rep: its documents
- * @f: where to; the caller looks at the stream's errors
- * @why: receives one line that says which of the page's own files is wrong
+ * @rep: the documents
+ * @f: where to write; the caller checks the stream for errors
+ * @why: receives one line that names the wrong file of the page's own scripts and style
  *
- * Style and scripts are those of userspace/report/page.
+ * Scripts and style come from userspace/report/page.
  * Return: 0 or a negative errno with @why set.
  */
 int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why);

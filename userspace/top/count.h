@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One reading of the hooks' counters, out of the module's texts. Pure: no I/O. */
+/* Parses one reading of the hooks' counters from the module's texts. Pure: no I/O. */
 #ifndef FB_TOP_COUNT_H
 #define FB_TOP_COUNT_H
 
@@ -10,30 +10,30 @@
 #include "kernel/hooks_text.h"
 #include "top/hooks.h"
 
-/** enum fb_top_state - of a hook */
+/** enum fb_top_state - states of a hook */
 enum fb_top_state {
 	FB_TOP_ON,
 	FB_TOP_OFF,
 	FB_TOP_UNAVAILABLE,
 };
 
-/** struct fb_top_value - calls that returned one value */
+/** struct fb_top_value - number of calls that returned one value */
 struct fb_top_value {
 	char name[FB_HOOK_WORD];
 	uint64_t n;
 };
 
 /**
- * struct fb_top_count - what one hook has counted so far
- * @name: of the hook
+ * struct fb_top_count - the counters of one hook
+ * @name: the hooked function
  * @kind: how its return value is read: "verdict", "errno", …
- * @reason: why it is unavailable
- * @state: of the hook
- * @calls: counted
- * @missed: calls that could not be followed
- * @value: calls by what they returned; owned
- * @nr_values: how many
- * @hist: calls by their duration
+ * @reason: why the hook is unavailable
+ * @state: the state of the hook
+ * @calls: number of counted calls
+ * @missed: number of calls that the probe missed, because too many were under way
+ * @value: calls by return value; owned
+ * @nr_values: number of different values
+ * @hist: calls by duration
  */
 struct fb_top_count {
 	char name[FB_HOOK_NAME];
@@ -48,12 +48,12 @@ struct fb_top_count {
 };
 
 /**
- * struct fb_top_flows - entries of a namespace's connection tracking
- * @known: whether they could be counted
- * @offloaded: those that the flowtable has
- * @tracked: all
+ * struct fb_top_flows - connection tracking entries of a namespace
+ * @known: true if they could be counted
+ * @offloaded: number of entries that are in a flowtable
+ * @tracked: number of all entries
  * @at: when they were counted, CLOCK_MONOTONIC, in ns
- * @took: how long that took, in ns
+ * @took: how long counting took, in ns
  */
 struct fb_top_flows {
 	bool known;
@@ -65,11 +65,11 @@ struct fb_top_flows {
 
 /**
  * struct fb_top_sample - one reading
- * @at: when it was begun, CLOCK_MONOTONIC, in ns
- * @time: the same for people
- * @hook: those that are watched; owned
- * @nr: how many
- * @flows: of the namespace that is watched
+ * @at: when the reading began, CLOCK_MONOTONIC, in ns
+ * @time: the same moment as wall-clock time
+ * @hook: the watched hooks; owned
+ * @nr: number of watched hooks
+ * @flows: connections of the watched namespace
  */
 struct fb_top_sample {
 	uint64_t at;
@@ -80,23 +80,23 @@ struct fb_top_sample {
 };
 
 /**
- * fb_top_count_hooks - begin a reading with the file hooks
- * @s: all zero; fb_top_sample_free() it, also on error
- * @watched: only these; one that the file has not got is not in @s
- * @text: the file
+ * fb_top_count_hooks - begin a reading: parse the module's file hooks
+ * @s: all zero; the caller calls fb_top_sample_free(), also after an error
+ * @watched: the hooks to take; a hook that the file does not have is left out
+ * @text: content of the file
  *
- * Return: 0, -EINVAL if the text is none of that file, or -ENOMEM.
+ * Return: 0, -EINVAL if the text is not of this form, or -ENOMEM.
  */
 int fb_top_count_hooks(struct fb_top_sample *s, const struct fb_top_hooks *watched,
 		       const char *text);
 
-/** fb_top_count_values - go on with the file verdicts; Return: as fb_top_count_hooks() */
+/** fb_top_count_values - go on: parse the file verdicts; Return: as fb_top_count_hooks() */
 int fb_top_count_values(struct fb_top_sample *s, const char *text);
 
-/** fb_top_find - the hook of that name in a reading, or NULL */
+/** fb_top_find - return the hook of that name in a reading, or NULL */
 struct fb_top_count *fb_top_find(const struct fb_top_sample *s, const char *name);
 
-/** fb_top_sample_free - free what is in @s, which is all zero then */
+/** fb_top_sample_free - free the content of @s, and make it all zero */
 void fb_top_sample_free(struct fb_top_sample *s);
 
 #endif

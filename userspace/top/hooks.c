@@ -10,7 +10,7 @@
 #include "lib/paths.h"
 #include "top/hooks.h"
 
-/* One or two calls a packet, on each way through a gateway. */
+/* Functions that a packet calls once or twice, on each path through a gateway. */
 #define GATEWAY                                                                                 \
 	"nf_flow_offload_ip_hook,nf_flow_offload_ipv6_hook,nf_flow_xmit_xfrm,flow_offload_add," \
 	"flow_offload_teardown,ip_forward,ip6_forward,nf_conntrack_in,xfrm_output,xfrm_input"
@@ -49,7 +49,7 @@ static int add(struct fb_top_hooks *h, const char *name)
 	return 0;
 }
 
-/* Each word of a list has to be a hook. */
+/* Returns an error if a word of the list is not the name of a hook. */
 static int all_found(const struct fb_top_hooks *h, const char *list, struct fb_why *why)
 {
 	char name[FB_HOOK_NAME];
@@ -86,12 +86,13 @@ int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *te
 			return -ENOMEM;
 	}
 	if (ret || (!list && !h->nr))
-		return fb_why(why, -EINVAL,
-			      "the module's file hooks cannot be read: another version?");
+		return fb_why(
+			why, -EINVAL,
+			"the module's file hooks has an unknown form: is the module of another version?");
 	return all || !list ? 0 : all_found(h, list, why);
 }
 
-/* FNV-1a over what is loaded, without how often it is used. */
+/* Returns a hash (FNV-1a) of the loaded modules, without their use counts. */
 static uint64_t modules_now(void)
 {
 	uint64_t hash = 14695981039346656037ULL;
@@ -121,7 +122,7 @@ static int switch_on(struct fb_top_hook *hook)
 	return ret == -EOPNOTSUPP ? 0 : ret;
 }
 
-/* Those that are in this state. */
+/* Switches on the watched hooks that are in this state. */
 static int switch_those(struct fb_top_hooks *h, const char *text, const char *state)
 {
 	struct fb_hook_line line;

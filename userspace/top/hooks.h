@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The hooks that flowbench top watches: on while it runs, and then as they were found. */
+/* Switches on the hooks that flowbench top watches, and restores their state at the end. */
 #ifndef FB_TOP_HOOKS_H
 #define FB_TOP_HOOKS_H
 
@@ -10,9 +10,9 @@
 #include "lib/why.h"
 
 /**
- * struct fb_top_hook - one that is watched
- * @name: of the hook
- * @ours: it was off, and was switched on here
+ * struct fb_top_hook - a watched hook
+ * @name: the hooked function
+ * @ours: true if it was off and top switched it on
  */
 struct fb_top_hook {
 	char name[FB_HOOK_NAME];
@@ -20,10 +20,10 @@ struct fb_top_hook {
 };
 
 /**
- * struct fb_top_hooks - those that are watched, in the order of the module's file
- * @hook: owned
- * @nr: how many
- * @modules: which modules were loaded when hooks were last tried, as a hash
+ * struct fb_top_hooks - the watched hooks, in the order of the module's file
+ * @hook: the hooks; owned
+ * @nr: number of hooks
+ * @modules: hash of the modules that were loaded when hooks were last switched on
  */
 struct fb_top_hooks {
 	struct fb_top_hook *hook;
@@ -32,43 +32,43 @@ struct fb_top_hooks {
 };
 
 /**
- * fb_top_hooks_choose - which hooks are meant; pure
- * @h: receives them; fb_top_hooks_free() it, also on error
- * @list: names with commas between them, "all", or NULL for those that matter for a gateway
- * @text: the module's file hooks
+ * fb_top_hooks_choose - parse the user's list of hooks; pure
+ * @h: receives the hooks; the caller calls fb_top_hooks_free(), also after an error
+ * @list: names with commas between them; "all"; or NULL for the hooks of a gateway
+ * @text: content of the module's file hooks
  * @why: receives what is wrong
  *
- * Return: 0; -ENOENT if there is no such hook; -EINVAL if @text is no such file; -ENOMEM.
+ * Return: 0; -ENOENT if there is no such hook; -EINVAL if @text is not of this form; -ENOMEM.
  */
 int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *text,
 			struct fb_why *why);
 
-/** fb_top_hooks_find - the hook of that name among those that are watched, or NULL */
+/** fb_top_hooks_find - return the watched hook of that name, or NULL */
 const struct fb_top_hook *fb_top_hooks_find(const struct fb_top_hooks *h, const char *name);
 
 /**
- * fb_top_hooks_on - switch on what is off
- * @h: which
+ * fb_top_hooks_on - switch on the hooks that are off
+ * @h: the watched hooks
  *
- * What this kernel has not got stays off; it is no error.
- * Return: 0 or a negative errno, -ENOENT when the module is gone.
+ * A hook whose function this kernel lacks stays off: that is not an error.
+ * Return: 0 or a negative errno; -ENOENT if the module was unloaded.
  */
 int fb_top_hooks_on(struct fb_top_hooks *h);
 
 /**
- * fb_top_hooks_retry - the same for what is unavailable, if other modules are loaded now
- * @h: which
- * @text: the module's file hooks, of now
+ * fb_top_hooks_retry - switch on unavailable hooks if the set of loaded modules has changed
+ * @h: the watched hooks
+ * @text: present content of the module's file hooks
  *
- * A hook that somebody else has switched off meanwhile stays off.
+ * A hook that somebody else switched off stays off.
  * Return: 0 or a negative errno.
  */
 int fb_top_hooks_retry(struct fb_top_hooks *h, const char *text);
 
-/** fb_top_hooks_off - switch off those that were switched on here */
+/** fb_top_hooks_off - switch off the hooks that top switched on */
 void fb_top_hooks_off(struct fb_top_hooks *h);
 
-/** fb_top_hooks_free - free what choose has made */
+/** fb_top_hooks_free - free what fb_top_hooks_choose() allocated */
 void fb_top_hooks_free(struct fb_top_hooks *h);
 
 #endif

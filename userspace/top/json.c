@@ -7,7 +7,7 @@
 
 #include "top/json.h"
 
-/* JSON has no unsigned integers of 64 bits. */
+/* Jansson has no unsigned integers of 64 bits: greater numbers become INT64_MAX. */
 static json_t *count(uint64_t n)
 {
 	return json_integer(n > INT64_MAX ? INT64_MAX : (json_int_t)n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* flowbench top as JSON (flowbench.top/1): an object an interval, a line each. */
+/* Prints flowbench top as JSON (flowbench.top/1): one object, on one line, for each interval. */
 #ifndef FB_TOP_JSON_H
 #define FB_TOP_JSON_H
 
@@ -9,12 +9,12 @@
 
 /**
  * fb_top_json - print an interval
- * @view: what is the same in each
+ * @view: what all intervals share
  * @st: the interval
- * @to: receives one line
+ * @to: where to write; the caller checks the stream for errors
  *
- * What is not known is null.
- * Return: 0 or -ENOMEM; an error of @to stays with it.
+ * Unknown values are null.
+ * Return: 0 or -ENOMEM.
  */
 int fb_top_json(const struct fb_top_view *view, const struct fb_top_stat *st, FILE *to);
 

@@ -13,7 +13,7 @@
 #include "lib/err.h"
 #include "top/sample.h"
 
-/* A table that takes a second is looked at every ten. */
+/* Counting connections takes at most a tenth of the time: after one second, ten seconds pass. */
 #define FLOWS_SHARE 10
 
 uint64_t fb_top_now(void)
@@ -24,7 +24,7 @@ uint64_t fb_top_now(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
-/* Where they cannot be listed that has been said, and they are unknown from then on. */
+/* Counts the connections. If the kernel cannot list them, f->known becomes false. */
 static int count_flows(struct fb_top_flows *f, const char *netns)
 {
 	const char *const words[] = { "OFFLOAD", NULL };
@@ -69,7 +69,7 @@ static int read_hooks(struct fb_top_sample *s, struct fb_top_hooks *h)
 	if (ret)
 		return wrong(FB_FILE_HOOKS, ret);
 	ret = fb_top_count_hooks(s, h, text);
-	/* What comes on now counts from the next reading on. */
+	/* Hooks that are switched on here count from the next reading on. */
 	if (!ret)
 		ret = fb_top_hooks_retry(h, text);
 	free(text);

@@ -7,18 +7,18 @@
 
 /**
  * fb_top_sample - take a reading
- * @s: receives it; fb_top_sample_free() it, also on error
- * @h: the hooks that are watched; one whose module has been loaded meanwhile is switched on
- * @netns: the namespace whose connections are counted, or NULL for this one
- * @last: the flows of the reading before, or NULL; they are taken over where counting them
- *	takes so long that it would be all that is done
+ * @s: receives the reading; the caller calls fb_top_sample_free(), also after an error
+ * @h: the watched hooks; a hook whose module was loaded since the last reading is switched on
+ * @netns: the namespace whose connections are counted, or NULL for the present one
+ * @last: the flows of the last reading, or NULL; if counting takes long, they are taken over for
+ *	some readings
  *
- * Says what is wrong. Return: 0 or a negative errno.
+ * Prints what is wrong. Return: 0 or a negative errno.
  */
 int fb_top_sample(struct fb_top_sample *s, struct fb_top_hooks *h, const char *netns,
 		  const struct fb_top_flows *last);
 
-/** fb_top_now - CLOCK_MONOTONIC, in ns */
+/** fb_top_now - return CLOCK_MONOTONIC in ns */
 uint64_t fb_top_now(void);
 
 #endif

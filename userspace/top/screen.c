@@ -10,7 +10,7 @@
 
 #include "top/screen.h"
 
-/* Where the table begins, and what stands below it. */
+/* The first row of the table, and the number of rows below it. */
 #define TABLE 6
 #define FOOT  3
 
@@ -39,7 +39,7 @@ static const char *const help[] = {
 	"returned  what the calls returned; verdicts without their NF_",
 };
 
-/* Held back, for it would stand in the picture. */
+/* Redirects standard error to a file, so that messages do not spoil the screen. */
 static void hold_messages(struct fb_top_screen *s)
 {
 	s->error = -1;
@@ -96,7 +96,7 @@ int fb_top_screen_begin(struct fb_top_screen *s)
 	fflush(stdout);
 	if (!newterm(NULL, stdout, stdin))
 		return -ENOTTY;
-	/* A terminal whose cursor cannot be moved. */
+	/* This terminal cannot move its cursor. */
 	if (!tigetstr("cup") || tigetstr("cup") == (char *)-1) {
 		endwin();
 		return -ENOTTY;
@@ -115,7 +115,7 @@ int fb_top_screen_begin(struct fb_top_screen *s)
 
 void fb_top_screen_end(struct fb_top_screen *s)
 {
-	/* Where there is no other screen to go back to, the prompt comes to the last line. */
+	/* On a terminal without an alternate screen, the prompt appears in the last line. */
 	move(LINES - 1, 0);
 	clrtoeol();
 	refresh();
@@ -163,7 +163,7 @@ bool fb_top_screen_keys(struct fb_top_screen *s)
 	return any;
 }
 
-/* A line of the screen, from its left end, in these attributes and no longer than the screen is wide. */
+/* Writes a line of the screen, cut at the width of the screen. */
 static void put(int row, attr_t how, const char *line)
 {
 	if (row < 0 || row >= LINES)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* flowbench top on a terminal. */
+/* Shows flowbench top on a terminal. */
 #ifndef FB_TOP_SCREEN_H
 #define FB_TOP_SCREEN_H
 
@@ -9,13 +9,13 @@
 
 /**
  * struct fb_top_screen - a terminal in use
- * @paused: the picture stays; counting goes on
- * @quit: the user has had enough
- * @help: keys are shown instead
+ * @paused: the picture does not change; counting goes on
+ * @quit: the user pressed q
+ * @help: the help is shown instead of the table
  * @sort: order of the hooks
- * @first: hook at the top of the table
- * @error: the descriptor that standard error was, -1 if it was left alone
- * @said: receives what is said on it meanwhile
+ * @first: index of the hook in the first row of the table
+ * @error: duplicate of the original standard error, or -1 if that was not redirected
+ * @said: file that holds the messages to standard error while the screen is in use
  */
 struct fb_top_screen {
 	bool paused;
@@ -28,26 +28,26 @@ struct fb_top_screen {
 };
 
 /**
- * fb_top_screen_begin - take the terminal
- * @s: receives the state; fb_top_screen_end() it after success
+ * fb_top_screen_begin - take over the terminal
+ * @s: receives the state; after success, the caller calls fb_top_screen_end()
  *
- * What is said on standard error is shown when the terminal is given back.
- * Return: 0, or -ENOTTY if standard input and output are none that can be drawn on: no
- * terminals, or TERM is unset, unknown or dumb.
+ * Messages to standard error are held back until fb_top_screen_end().
+ * Return: 0, or -ENOTTY if standard input or output is not a terminal, or if TERM is unset, unknown or
+ * dumb.
  */
 int fb_top_screen_begin(struct fb_top_screen *s);
 
-/** fb_top_screen_end - give it back as it was */
+/** fb_top_screen_end - restore the terminal, and print the messages that were held back */
 void fb_top_screen_end(struct fb_top_screen *s);
 
-/** fb_top_screen_keys - take in the keys that have been pressed; Return: whether to draw again */
+/** fb_top_screen_keys - handle the pressed keys; Return: true if the screen must be drawn again */
 bool fb_top_screen_keys(struct fb_top_screen *s);
 
 /**
- * fb_top_screen_draw - draw everything
+ * fb_top_screen_draw - draw the whole screen
  * @s: state
- * @view: what is the same in each interval
- * @st: interval, or NULL before the first
+ * @view: what all intervals share
+ * @st: the last interval, or NULL before the first one is over
  */
 void fb_top_screen_draw(struct fb_top_screen *s, const struct fb_top_view *view,
 			const struct fb_top_stat *st);

@@ -7,7 +7,7 @@
 
 #include "top/stat.h"
 
-/* The hook through which the flowtable sees a family, and the one that is the other way. */
+/* For each family: the hook of the fast path, and the hook of the slow path. */
 static const struct {
 	const char *flowtable;
 	const char *forward;
@@ -41,7 +41,7 @@ static const char *path_of(const char *name)
 	return "-";
 }
 
-/* The difference, or -ERANGE if the counter has been set back. */
+/* Sets *n to the difference; returns -ERANGE if the counter was reset. */
 static int since(uint64_t before, uint64_t now, uint64_t *n)
 {
 	*n = now - before;
@@ -100,7 +100,7 @@ static int diff_values(const struct fb_top_count *before, const struct fb_top_co
 	return 0;
 }
 
-/* The upper end of a bucket; nothing in it is longer than the longest ever. */
+/* Returns the upper end of a bucket, but not more than the longest call ever. */
 static uint64_t upper(unsigned int bucket, uint64_t max)
 {
 	uint64_t low = fb_hist_low(bucket), high = fb_hist_high(bucket);
@@ -125,7 +125,7 @@ static int diff_hist(const struct fb_hist *before, const struct fb_hist *now,
 	}
 	if (!l->calls)
 		return 0;
-	/* Which call it is, counted from the shortest: no product that could overflow. */
+	/* The ranks of the median and of the 99th percentile, without a product that could overflow. */
 	half = l->calls - l->calls / 2;
 	most = l->calls - l->calls / 100;
 	for (i = 0; i < FB_HIST_BUCKETS; i++) {
@@ -158,7 +158,7 @@ static int diff_hook(const struct fb_top_count *before, const struct fb_top_coun
 	return ret;
 }
 
-/* Nothing of what has been found so far means anything. */
+/* Drops all figures of the interval. */
 static void forget(struct fb_top_rate *r, enum fb_top_what what)
 {
 	free(r->value);
@@ -193,7 +193,7 @@ static uint64_t returned(const struct fb_top_rate *r, const char *value)
 	return 0;
 }
 
-/* As the verdicts say, so that what is compared is of one reading of one file. */
+/* Sums up the returned values, so that all compared numbers come from one reading of one file. */
 static uint64_t returns(const struct fb_top_rate *r)
 {
 	uint64_t sum = 0;
@@ -270,7 +270,7 @@ int fb_top_diff(const struct fb_top_sample *before, const struct fb_top_sample *
 	return 0;
 }
 
-/* Whether @a belongs before @b. */
+/* Returns true if @a is shown before @b. */
 static bool ahead(const struct fb_top_rate *a, const struct fb_top_rate *b, enum fb_top_sort sort)
 {
 	switch (sort) {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What happened between two readings of the counters. Pure: no I/O. */
+/* Computes what happened between two readings of the counters. Pure: no I/O. */
 #ifndef FB_TOP_STAT_H
 #define FB_TOP_STAT_H
 
 #include "top/count.h"
 
-/** enum fb_top_what - whether a hook's interval can be told */
+/** enum fb_top_what - whether the interval of a hook has figures */
 enum fb_top_what {
 	FB_TOP_COUNTED,
-	/* It was not there at the reading before. */
+	/* The hook was not in the earlier reading. */
 	FB_TOP_FRESH,
-	/* Somebody set the counters back meanwhile. */
+	/* Somebody reset the counters in the interval. */
 	FB_TOP_RESET,
 };
 
-/** struct fb_top_share - calls of an interval that returned one value, and their share, 0 to 1 */
+/** struct fb_top_share - number of calls that returned one value, and their share from 0 to 1 */
 struct fb_top_share {
 	char name[FB_HOOK_WORD];
 	uint64_t n;
@@ -23,12 +23,11 @@ struct fb_top_share {
 
 /**
  * struct fb_top_latency - durations of an interval's calls, in ticks of the kernel's clock
- * @calls: that were measured; with none, the others are 0
- * @mean: exact
- * @p50: at least half of the calls took no longer; the upper end of a bucket, so at most 1/32
- *	more than the true one
- * @p99: the same for 99 of 100
- * @max: the longest; exact if there was none as long before, else as @p50
+ * @calls: number of measured calls; if it is 0, all other members are 0
+ * @mean: the exact mean
+ * @p50: the median, as the upper end of its bucket: at most 1/32 too high
+ * @p99: the 99th percentile, likewise
+ * @max: the longest; exact if no earlier call took as long, else as precise as @p50
  */
 struct fb_top_latency {
 	uint64_t calls;
@@ -40,18 +39,18 @@ struct fb_top_latency {
 
 /**
  * struct fb_top_rate - one hook in an interval
- * @name: of the hook
+ * @name: the hooked function
  * @kind: how its return value is read
- * @reason: why it is unavailable
- * @path: what it is a part of: "flow", "slow", "xfrm", "out", "sock" or "-"
- * @state: at the end of the interval
- * @what: if it is not FB_TOP_COUNTED there are no figures
- * @calls: in the interval
- * @per_second: of these; NAN without an interval
- * @missed: calls that could not be followed
- * @value: what they returned, the most frequent first; owned
- * @nr_values: how many
- * @latency: how long they took
+ * @reason: why the hook is unavailable
+ * @path: the path that the function belongs to: "flow", "slow", "xfrm", "out", "sock" or "-"
+ * @state: state at the end of the interval
+ * @what: the figures are valid only if this is FB_TOP_COUNTED
+ * @calls: number of calls in the interval
+ * @per_second: calls a second; NAN if the interval has no length
+ * @missed: number of calls that the probe missed, because too many were under way
+ * @value: calls by return value, the most frequent first; owned
+ * @nr_values: number of different values
+ * @latency: durations of the calls
  */
 struct fb_top_rate {
 	char name[FB_HOOK_NAME];
@@ -68,18 +67,18 @@ struct fb_top_rate {
 	struct fb_top_latency latency;
 };
 
-/** enum fb_top_way - what became of a packet */
+/** enum fb_top_way - the path of a packet */
 enum fb_top_way {
 	/* NF_STOLEN of the flowtable's hooks. */
 	FB_TOP_FAST,
 	/* Calls of ip_forward() and ip6_forward(). */
 	FB_TOP_SLOW,
-	/* NF_ACCEPT of the flowtable's hooks: what is slow, or not forwarded at all. */
+	/* NF_ACCEPT of the flowtable's hooks: slow packets, and packets that are not forwarded. */
 	FB_TOP_PASSED,
 	FB_TOP_WAYS,
 };
 
-/** struct fb_top_packets - packets of an interval; @per_second is NAN without an interval */
+/** struct fb_top_packets - packets of an interval; @per_second is NAN if the interval has no length */
 struct fb_top_packets {
 	bool known;
 	uint64_t n;
@@ -88,15 +87,15 @@ struct fb_top_packets {
 
 /**
  * struct fb_top_stat - one interval
- * @ns: how long it was
- * @time: when it ended
- * @hook: as in the later reading; owned
- * @nr: how many
- * @way: packets by their way; not known where no hook says it
- * @fast_share: of the forwarded packets, 0 to 1, of those families whose both hooks counted; NAN
- *	if there was none
- * @missed: calls of all hooks that could not be followed
- * @flows: at the end of the interval
+ * @ns: its length
+ * @time: when it ended, as wall-clock time
+ * @hook: the hooks of the later reading; owned
+ * @nr: number of hooks
+ * @way: packets by path; unknown if no hook counts them
+ * @fast_share: share of the fast path in the forwarded packets, 0 to 1. It counts the families (IPv4, IPv6)
+ *	whose two hooks both counted; NAN if no packet was forwarded
+ * @missed: number of calls of all hooks that their probes missed
+ * @flows: connections at the end of the interval
  */
 struct fb_top_stat {
 	uint64_t ns;
@@ -109,7 +108,7 @@ struct fb_top_stat {
 	struct fb_top_flows flows;
 };
 
-/** enum fb_top_sort - orders of the hooks */
+/** enum fb_top_sort - orders in which hooks are shown */
 enum fb_top_sort {
 	FB_TOP_BY_PATH,
 	FB_TOP_BY_CALLS,
@@ -118,26 +117,26 @@ enum fb_top_sort {
 };
 
 /**
- * fb_top_diff - what happened between two readings
- * @before: the earlier one
- * @now: the later one
- * @st: receives it; fb_top_stat_free() it
+ * fb_top_diff - compute the interval between two readings
+ * @before: the earlier reading
+ * @now: the later reading
+ * @st: receives the interval; the caller calls fb_top_stat_free()
  *
- * Counters run modulo 2^64. One that seems to have run more than half around has been set back.
+ * Counters wrap at 2^64. A counter that seems to have advanced by more than 2^63 was reset.
  * Return: 0 or -ENOMEM.
  */
 int fb_top_diff(const struct fb_top_sample *before, const struct fb_top_sample *now,
 		struct fb_top_stat *st);
 
 /**
- * fb_top_order - the order in which hooks are shown
+ * fb_top_order - sort the hooks
  * @st: the interval
- * @sort: by what; equals stay in the order of the paths
- * @order: receives st->nr indices
+ * @sort: the key; hooks with equal keys are in the order of their paths
+ * @order: receives st->nr indices into st->hook
  */
 void fb_top_order(const struct fb_top_stat *st, enum fb_top_sort sort, unsigned int *order);
 
-/** fb_top_stat_free - free what is in @st, which is all zero then */
+/** fb_top_stat_free - free the content of @st, and make it all zero */
 void fb_top_stat_free(struct fb_top_stat *st);
 
 #endif

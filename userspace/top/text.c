@@ -7,13 +7,13 @@
 
 #include "top/text.h"
 
-/* Eight columns: the widest number that stands in the table. */
+/* Bytes for a number; in the table it takes at most eight columns. */
 #define CELL 24
 
-/* More columns than this have room for whole names. */
+/* In lines up to this width, verdicts are shown without "NF_". */
 #define NARROW 80
 
-/* Append to a line; what does not fit is cut. */
+/* Appends to a line; text that does not fit is cut. */
 static void append(char line[FB_TOP_LINE], const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -27,7 +27,7 @@ static void append(char line[FB_TOP_LINE], const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Large ones with M or G, so that columns stay columns. */
+/* Formats a number in at most eight columns: large ones with M or G. */
 static const char *number(char cell[CELL], double v, int digits)
 {
 	if (!isfinite(v))
@@ -63,7 +63,7 @@ void fb_top_line_share(char line[FB_TOP_LINE], const struct fb_top_stat *st)
 {
 	double percent = 100 * st->fast_share;
 
-	/* Nearly all is not all. */
+	/* 100.0 % is shown only for exactly all. */
 	if (percent < 100 && percent > 99.9)
 		percent = 99.9;
 	if (isnan(percent))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The lines of flowbench top, for a terminal as for a file. Pure: no I/O. */
+/* Formats the lines of flowbench top, for a terminal and for a file. Pure: no I/O. */
 #ifndef FB_TOP_TEXT_H
 #define FB_TOP_TEXT_H
 
@@ -7,15 +7,15 @@
 
 #include "top/stat.h"
 
-/** FB_TOP_LINE - room for any of these lines */
+/** FB_TOP_LINE - bytes of the longest line, with its NUL */
 #define FB_TOP_LINE 512
 
 /**
- * struct fb_top_view - what is the same in each interval
- * @kernel: release
- * @mode: of the machine, as its fingerprint says, or NULL
- * @unit: of durations: "insn" where the kernel's clock counts instructions, else "ns"
- * @netns: whose connections are counted, printable; NULL for this one
+ * struct fb_top_view - what all intervals share
+ * @kernel: release of the kernel
+ * @mode: mode of the machine's fingerprint, or NULL
+ * @unit: unit of durations: "insn" if the kernel's clock counts instructions, else "ns"
+ * @netns: printable name of the namespace whose connections are counted; NULL for the present one
  */
 struct fb_top_view {
 	const char *kernel;
@@ -24,32 +24,32 @@ struct fb_top_view {
 	const char *netns;
 };
 
-/** fb_top_line_head - when, how long, on what */
+/** fb_top_line_head - format time, length of the interval, kernel and namespace */
 void fb_top_line_head(char line[FB_TOP_LINE], const struct fb_top_view *view,
 		      const struct fb_top_stat *st);
 
-/** fb_top_line_share - "93.2 %", or "-" */
+/** fb_top_line_share - format the share of the fast path: "93.2 %", or "-" */
 void fb_top_line_share(char line[FB_TOP_LINE], const struct fb_top_stat *st);
 
-/** fb_top_line_ways - packets a second by their way */
+/** fb_top_line_ways - format packets a second by path */
 void fb_top_line_ways(char line[FB_TOP_LINE], const struct fb_top_stat *st);
 
-/** fb_top_line_flows - connections, offloaded and in all, and missed calls */
+/** fb_top_line_flows - format offloaded and all connections, and missed calls */
 void fb_top_line_flows(char line[FB_TOP_LINE], const struct fb_top_stat *st);
 
-/** fb_top_line_columns - the head of the table of hooks */
+/** fb_top_line_columns - format the heading of the table of hooks */
 void fb_top_line_columns(char line[FB_TOP_LINE], const struct fb_top_view *view);
 
 /**
- * fb_top_line_hook - its row
- * @line: receives it
- * @r: hook
- * @width: of the line; returned values that do not fit are left out, and their NF_ is where
- *	the line has 80 columns or less
+ * fb_top_line_hook - format a row of the table of hooks
+ * @line: receives the row
+ * @r: the hook
+ * @width: columns of the terminal. Returned values that do not fit are left out. With 80 columns or
+ *	fewer, verdicts are shown without "NF_"
  */
 void fb_top_line_hook(char line[FB_TOP_LINE], const struct fb_top_rate *r, size_t width);
 
-/** fb_top_line_note - what p50, p99 and max mean, and what hooks cost; @i from 0, NULL behind the last */
+/** fb_top_line_note - return note @i on the figures, counted from 0; NULL behind the last one */
 const char *fb_top_line_note(const struct fb_top_view *view, unsigned int i);
 
 #endif

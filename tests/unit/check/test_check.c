@@ -75,10 +75,10 @@ static void bad_heads_are_named(void **state)
 	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# fails: soon it will\n", RELEASE,
 				       &why),
 			 -EINVAL);
-	assert_string_equal(why.text, "line 2: no use of 'fails'");
+	assert_string_equal(why.text, "line 2: cannot use 'fails'");
 	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# topology: \n", RELEASE, &why),
 			 -EINVAL);
-	assert_string_equal(why.text, "line 2: no use of 'topology'");
+	assert_string_equal(why.text, "line 2: cannot use 'topology'");
 	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# fails: 6.12\n", RELEASE, &why),
 			 -EINVAL);
 	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# since: x y\n", RELEASE, &why),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// What a packet costs on each path: the table, its scaling, and how long single packets take.
+// Shows what a packet costs on each path, how prices scale, and the latency of single packets.
 "use strict";
 
 FB.bench_proof = function (point) {
@@ -53,7 +53,7 @@ FB.bench = function () {
 
 	return [
 		docs.map((doc) => FB.attempt(FB.el("div", {}), () => ((doc.data.points || []).length ? FB.bench_table(doc)
-			: FB.lack(FB.name(doc) + " has no point in it: nothing was priced.")))),
+			: FB.lack(FB.name(doc) + " holds no point: nothing was priced.")))),
 		FB.note("Gross: from the generator to the sink. Own: the same packets, dropped at ingress. Net: the median of " +
 			"gross less the median of own. Ratio: the net price of the path that this one replaces, divided by its own."),
 		docs.map((doc) => (doc.data.points ? FB.spans(doc) : null)),
@@ -67,7 +67,7 @@ FB.spans = function (doc) {
 		num(s, "calls", "count"), num(s, "inside", "price"), num(s, "measuring", "price")]));
 
 	return rows.length ? FB.fold("Inner spans, hook by hook (" + FB.name(doc) + ")", () =>
-		FB.table("Inside a function, the mean of a call (" + doc.data.mode + ")",
+		FB.table("Inside a function, mean of all calls (" + doc.data.mode + ")",
 			[["path"], ["function"], ["by"], ["calls", "r"], ["inside", "r"], ["measuring adds", "r"]], rows)) : null;
 };
 
@@ -77,36 +77,36 @@ FB.latency_of = function (point) {
 	const lat = point.latency;
 
 	return el("figure", { class: "plot" },
-		el("figcaption", {}, el("strong", {}, point.path), ": ", num(lat, "packets", "count"), " packets by the " +
-			lat.unit + " that each took. Flows ", num(point, "flows", "count"), ", frame of ",
-		num(point, "size", "count"), " bytes, batch ", num(point, "batch", "count"), ". The time stamps change its price by ",
+		el("figcaption", {}, el("strong", {}, point.path), ": ", num(lat, "packets", "count"), " packets by latency (" +
+			lat.unit + "). Flows ", num(point, "flows", "count"), ", frame of ",
+		num(point, "size", "count"), " bytes, batch ", num(point, "batch", "count"), ". The time stamps change the price by ",
 		num(lat, "cost", "change"), " " + lat.unit + "."),
 		FB.histogram(lat, "packets by " + lat.unit + " on the path " + point.path),
-		FB.fold("buckets", () => FB.table("Packets by what they took (" + lat.unit + ")",
+		FB.fold("buckets", () => FB.table("Packets by latency (" + lat.unit + ")",
 			[["from", "r"], ["to", "r"], ["packets", "r"]], lat.buckets.map((b, i) => [
 				num(lat, ["buckets", i, 0], "count"), num(lat, ["buckets", i, 1], "count", "no end"),
 				num(lat, ["buckets", i, 2], "count")]))));
 };
 
-// The points of which single packets were timed.
+// Returns the points with a latency histogram.
 FB.timed = () => FB.of("flowbench.bench").flatMap((d) => d.data.points || [])
 	.filter((p) => p.latency && (p.latency.buckets || []).length);
 
 FB.latency = function () {
 	const points = FB.timed();
-	// One a path; what it is with other settings is folded.
+	// The first point of each path is shown; the other points are folded.
 	const first = points.filter((p, i) => points.findIndex((q) => q.path === p.path) === i);
 	const rest = points.filter((p) => !first.includes(p));
 	const plots = (list) => FB.el("div", { class: "plots" }, list.map((p) => FB.latency_of(p)));
 
-	return [plots(first), rest.length ? FB.fold("With other flows, sizes, batches", () => plots(rest)) : null,
-		FB.note("One round more, after those that are priced. The scale is logarithmic, as the buckets are.")];
+	return [plots(first), rest.length ? FB.fold("With other numbers of flows, sizes and batches", () => plots(rest)) : null,
+		FB.note("Measured in one more round, after the priced rounds. The scale is logarithmic, like the buckets.")];
 };
 
 // --- scaling -------------------------------------------------------------------------------------
 FB.dimensions = ["flows", "size", "batch", "cpus"];
 
-// Points that differ from the first of their path in @dim only, where there are several.
+// Returns [path, points] for each path with several points that differ from its first one only in @dim.
 FB.curves_of = function (points, dim) {
 	const first = new Map();
 	const curves = new Map();
@@ -146,7 +146,7 @@ FB.curve = function (doc, dim, curves) {
 			})])));
 };
 
-// [document, dimension, curves of its paths], for each dimension in which a path was priced at several points.
+// Returns [document, dimension, curves] for each dimension in which a path was priced at several points.
 FB.curves = () => FB.of("flowbench.bench").flatMap((doc) => FB.dimensions.map((dim) =>
 	[doc, dim, FB.curves_of((doc.data.points || []).filter((p) => !p.error), dim)])).filter(([, , c]) => c.length);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-// The documents of the page, numbers out of them, and elements to show them in.
+// Reads the documents of the page, and makes the elements that show their numbers.
 "use strict";
 
 const FB = {};
 
 // --- documents -----------------------------------------------------------------------------------
-// A number is shown with where it comes from: the pointer to it (RFC 6901) behind the number of its document.
+// Each shown number names its source: the index of its document, then a JSON pointer (RFC 6901).
 FB.pointers = new WeakMap();
 
 FB.point = function (value, pointer) {
@@ -13,7 +13,7 @@ FB.point = function (value, pointer) {
 		return;
 	FB.pointers.set(value, pointer);
 	if (Array.isArray(value)) {
-		// Rows of a table are found by the table.
+		// Rows of a table have no pointer of their own: their numbers are named from the table.
 		if (!Array.isArray(value[0]))
 			value.forEach((v, i) => FB.point(v, pointer + "/" + i));
 		return;
@@ -32,7 +32,7 @@ FB.documents = [...document.querySelectorAll("script.document")].map((at, i) => 
 	return doc;
 });
 
-// All documents of a schema, "flowbench.bench".
+// Returns all documents of a schema: "flowbench.bench".
 FB.of = function (schema) {
 	return FB.documents.filter((d) => d.data && d.data.schema === schema + "/1");
 };
@@ -56,7 +56,7 @@ FB.fill = function (at, attributes, children) {
 FB.el = (tag, attributes, ...children) => FB.fill(document.createElement(tag), attributes, children);
 
 // --- numbers -------------------------------------------------------------------------------------
-// Every number on the page is made here: @scale makes the shown unit of the JSON's.
+// Every number on the page has one of these formats. @scale turns the unit of the JSON into the shown one.
 FB.formats = {
 	count: { digits: 0 },
 	price: { digits: 1 },
@@ -79,7 +79,7 @@ FB.text_of = function (value, format) {
 		(part ? "." + part : "");
 };
 
-// The value below @at, by a key or a list of them.
+// Returns the value below @at. @key is a key, or a list of keys.
 FB.below = function (at, key) {
 	let value = at;
 
@@ -90,7 +90,7 @@ FB.below = function (at, key) {
 
 FB.source = (at, key) => [FB.pointers.get(at), ...[key].flat()].join("/");
 
-// The number below @at as an element, or a word where there is none.
+// Returns the number below @at as an element, or @none where there is no number.
 FB.num = function (at, key, format, none) {
 	const value = FB.below(at, key);
 
@@ -101,8 +101,8 @@ FB.num = function (at, key, format, none) {
 };
 
 // --- tables --------------------------------------------------------------------------------------
-// @heads: [text, class]; @rows: lists of cells, of which the first is the row's head. With @cards a row
-// becomes a card where the page is narrow.
+// @heads: [text, class]. @rows: lists of cells; the first cell is the head of the row. With @cards, a narrow page
+// shows each row as a card.
 FB.table = function (caption, heads, rows, cards) {
 	const { el } = FB;
 	const cell = (content, i, head) =>
@@ -139,7 +139,7 @@ FB.fold = (title, build, open) => {
 		FB.el("summary", {}, title), body);
 };
 
-// A row of choices: [value, text].
+// @options: [value, text]. Calls pick(value) when the reader chooses one.
 FB.select = (label, options, pick) => FB.el("label", { class: "choose" }, label + " ",
 	FB.el("select", { onchange: (ev) => pick(ev.target.value) },
 		options.map(([value, text]) => FB.el("option", { value: value }, text))));
@@ -147,12 +147,12 @@ FB.select = (label, options, pick) => FB.el("label", { class: "choose" }, label 
 // --- sections ------------------------------------------------------------------------------------
 FB.sections = [];
 
-// One part that cannot be made keeps no other from being there.
+// An error in one part leaves the other parts of the page as they are.
 FB.attempt = function (at, build) {
 	try {
 		FB.fill(at, {}, [build()]);
 	} catch (error) {
-		at.append(FB.lack("This part could not be made of what the documents hold: " +
+		at.append(FB.lack("This part could not be made from the documents: " +
 			error.message));
 	}
 	return at;

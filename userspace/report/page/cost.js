@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-// Where a packet's instructions go, by section of the kernel: profile.json.
+// Shows where a packet's instructions go, by section of the kernel: profile.json.
 "use strict";
 
-// What a path of the flowtable takes the place of: flowtable-esp that of esp, flowtable6 that of conntrack6.
+// Returns the slow path that a path of the flowtable replaces: esp for flowtable-esp, conntrack6 for flowtable6.
 FB.slow_of = (path) => (path.startsWith("flowtable-") ? path.slice("flowtable-".length)
 	: path.startsWith("flowtable") ? "conntrack" + path.slice("flowtable".length) : null);
 
 FB.first_pairs = ["flowtable", "flowtable-esp"];
 
-// One letter each, for those who do not tell the colours apart.
+// A letter for each section, for readers who cannot tell the colours apart.
 FB.letters = { receive: "R", flowtable: "F", conntrack: "C", nft: "N", routing: "G", xfrm: "X", esp: "E",
 	transmit: "T", other: "O" };
 
@@ -21,7 +21,7 @@ FB.cost_bar = function (path, sections, most) {
 		el("div", { class: "cost-name" }, el("strong", {}, path.path), " ",
 			FB.num(path, "per_packet", "price"), " insn a packet"),
 		el("div", { class: "cost-bar", style: "width:" + 100 * path.per_packet / most + "%", role: "img",
-			"aria-label": "where the packet's instructions go on the path " + path.path +
+			"aria-label": "instructions of a packet by section on the path " + path.path +
 			"; the table below has the numbers" },
 		sections.map((name, i) => {
 			const share = path.sections[name] / path.per_packet;
@@ -46,7 +46,7 @@ FB.profile = function (doc) {
 	const groups = rest.length ? [...pairs, rest] : pairs;
 
 	if (!paths.length)
-		return FB.lack(FB.name(doc) + " has no path in it.");
+		return FB.lack(FB.name(doc) + " holds no path.");
 	return [
 		el("h3", {}, (doc.data.fingerprint || {}).kernel || FB.name(doc)),
 		FB.cost_legend(sections),
@@ -59,9 +59,9 @@ FB.profile = function (doc) {
 			[["path"], ...sections.map((name) => [name, "r"]), ["all", "r"]],
 			groups.flat().map((p) => [p.path, ...sections.map((name) => num(p.sections, name, "price")),
 				num(p, "per_packet", "price")])),
-		FB.note("A slow path and the one that takes its place have the same scale. Counted by the emulator, instruction by instruction, while ",
-			num(paths[0], "packets", "count"), " packets of the bench went by.",
-		paths[0].per_packet_is ? " A packet's figure is " + paths[0].per_packet_is + "." : ""),
+		FB.note("A slow path and the path that replaces it have the same scale. The emulator counted every instruction of ",
+			num(paths[0], "packets", "count"), " packets of the bench.",
+		paths[0].per_packet_is ? " The figure for one packet is " + paths[0].per_packet_is + "." : ""),
 	];
 };
 

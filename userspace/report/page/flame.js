@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-// A flame graph: frames as wide as what they stand for, to zoom into and to search.
+// A flame graph: the width of a frame is its cost. The reader can zoom into it and search it.
 "use strict";
 
 FB.flame_row = 18;
 FB.flame_char = 6.7;
 
 // --- frames --------------------------------------------------------------------------------------
-// A frame: { name, value, depth, from, children, above, at, key }: @at and @key are the number in the JSON that
-// it is drawn from, if there is one.
+// A frame: { name, value, depth, from, children, above, at, key }. @at and @key name the number in the JSON that
+// the frame is drawn from; both are undefined where there is none.
 FB.flame_top = () => ({ name: "all", value: 0, depth: -1, from: 0, children: [], above: null });
 
 // Sets where each frame begins. A frame is at least as wide as the calls in it.
@@ -42,7 +42,7 @@ FB.flame_calls = function (calls, limit) {
 	return FB.flame_lay(top, 0);
 };
 
-// Stacks, those that begin alike in one frame.
+// The stacks of a path. Stacks that begin with the same functions share their frames.
 FB.flame_stacks = function (path) {
 	const top = FB.flame_top();
 
@@ -73,7 +73,7 @@ FB.flame_stacks = function (path) {
 };
 
 // --- the drawing ---------------------------------------------------------------------------------
-// A colour of a name's own, always the same.
+// Returns the colour of a name: the same name always has the same one.
 FB.flame_tone = function (name) {
 	let sum = 0;
 
@@ -83,7 +83,7 @@ FB.flame_tone = function (name) {
 };
 
 FB.Flame = class {
-	// @format and @unit of a frame's number; @says: what it is ("traced").
+	// @format, @unit: of the number of a frame. @says: what the number is ("traced").
 	constructor(top, format, unit, says) {
 		this.top = this.zoomed = this.chosen = top;
 		this.format = format;
@@ -188,7 +188,7 @@ FB.Flame = class {
 		}
 	}
 
-	// One frame, unless it is too narrow to be seen; and those below it.
+	// Draws a frame and the frames below it. A frame narrower than one pixel is not drawn.
 	frames(frame, out) {
 		const { zoomed } = this;
 		const scale = this.width / (zoomed.value || 1);
@@ -237,7 +237,7 @@ FB.Flame = class {
 		this.depth = 1;
 		this.shown = new Map();
 		this.frames(this.top, out);
-		// One of them is where the keyboard comes in.
+		// Exactly one frame can be reached by the Tab key; arrow keys go on from there.
 		const first = this.shown.get(this.chosen) || out[0];
 
 		if (first)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// All scenarios on all kernels.
+// Shows all scenarios on all kernels.
 "use strict";
 
 FB.cell = function (run, name) {
@@ -10,7 +10,7 @@ FB.cell = function (run, name) {
 		(p.trace || "").endsWith("/" + name + ".trace"));
 	const holds = proved.every((p) => (p.expect || []).every((e) => e.holds));
 
-	// Why there is nothing is said once, in the row of all phases.
+	// The reason stands once, in the row of all phases.
 	if (!fid && name !== null && !run.fidelity)
 		return FB.el("span", { class: "none" }, run.skipped ? "skipped" : "failed");
 	if (!fid)
@@ -39,7 +39,7 @@ FB.matrix_of = function (doc) {
 	});
 
 	if (!runs.length)
-		return FB.lack(FB.name(doc) + " has no run in it.");
+		return FB.lack(FB.name(doc) + " holds no run.");
 	return [
 		FB.table("Fidelity and proof (" + FB.name(doc) + ")",
 			[["scenario, phase"], ...kernels.map((k) => [k])], rows),

@@ -2,11 +2,11 @@
 // The phases of a run: their paths, what was reproduced, and the proofs.
 "use strict";
 
-// What a phase's path is priced as.
+// The path of the bench that prices the path of a phase.
 FB.bench_path = { "slow": "conntrack", "fast": "flowtable", "slow-xfrm": "esp", "fast-xfrm": "flowtable-esp",
 	"local": "esp-in" };
 
-// Runs, those of a matrix too: { label, data, kernel, from }.
+// Returns all runs, also those of a matrix: { label, data, kernel, from }.
 FB.runs = function () {
 	const runs = [];
 
@@ -23,7 +23,7 @@ FB.runs = function () {
 	return runs;
 };
 
-// The first point of a path, on that kernel.
+// Returns the first point of a path on a kernel, or null.
 FB.price_of = function (path, kernel) {
 	for (const doc of FB.of("flowbench.bench"))
 		if ((doc.data.fingerprint || {}).kernel === kernel)
@@ -47,7 +47,7 @@ FB.proof = function (expect) {
 				(e.chain || e.returns)))))];
 };
 
-// What became of the documented phase that @name is, or is a part of.
+// Returns the fidelity of a phase, or of the documented phase that contains it ("p3p4"); or null.
 FB.fidelity_of = function (run, phase) {
 	const list = (run.data.fidelity || {}).phases || [];
 	const file = (phase.trace || "").replace(/^.*\//, "").replace(/\.trace$/, "");
@@ -55,14 +55,14 @@ FB.fidelity_of = function (run, phase) {
 	return list.find((f) => f.phase === phase.name) || list.find((f) => f.phase === file) || null;
 };
 
-// The phase that has the trace, if this one only shares it.
+// Returns the name of the phase that owns the trace if @phase only shares it, else null.
 FB.lead_of = function (run, phase) {
 	const first = run.data.phases.find((p) => p.trace === phase.trace);
 
 	return first && first !== phase ? first.name : null;
 };
 
-// The cells of a phase; that of the price only if the run has prices.
+// Returns the cells of a phase. @priced: the table has a column of prices.
 FB.phase_row = function (run, phase, priced) {
 	const { el, num } = FB;
 	const fid = FB.fidelity_of(run, phase);
@@ -108,7 +108,7 @@ FB.fidelity_table = function (fid) {
 	];
 };
 
-// What the run showed, in one line.
+// The result of the run in one line.
 FB.phases_verdict = function (phases, fid) {
 	const proved = phases.every((p) => (p.expect || []).every((e) => e.holds));
 	const expected = phases.some((p) => (p.expect || []).length);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-// The flame graphs of a run's phases, and of a profile's paths.
+// The flame graphs: one for each phase of a run, one for each path of a profile.
 "use strict";
 
-// A choice, and what belongs to it below.
+// A list to choose from; build(value) makes the content below it.
 FB.chooser = function (label, options, build) {
 	const body = FB.el("div", { class: "chosen" });
 	const show = (value) => {
@@ -41,7 +41,7 @@ FB.flames = function (run) {
 		FB.flame_phase(run, phases.find((p) => p.name === name)));
 };
 
-// The paths of which stacks were counted: { path, doc }.
+// Returns the paths with stacks: { path, doc }.
 FB.stacked = () => FB.of("flowbench.profile").flatMap((doc) => (doc.data.paths || [])
 	.filter((p) => p.stacks && p.stacks.length).map((p) => ({ path: p, doc: doc })));
 

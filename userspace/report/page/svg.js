@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
-// Drawing: elements of SVG, a drawing that follows its width, histograms and lines.
+// Draws in SVG: histograms and lines, at the width of their place on the page.
 "use strict";
 
 FB.svg = (tag, attributes, ...children) =>
 	FB.fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-// The number below @at as text of a drawing.
+// Returns the number below @at as text of a drawing.
 FB.svg_num = (at, key, format, attributes) => FB.svg("text",
 	{ ...attributes, "data-json": FB.source(at, key), "data-format": format },
 	FB.text_of(FB.below(at, key), format));
 
-// draw(width) gives a drawing of so many pixels; it is drawn again when there are more or fewer.
+// Returns an element that shows draw(width). When the width in pixels changes, it draws again.
 FB.drawing = function (draw) {
 	const at = FB.el("div", { class: "drawing" });
 	let width = 0;
@@ -30,13 +30,13 @@ FB.drawing = function (draw) {
 FB.frame = (width, height, title, ...children) => FB.svg("svg", { viewBox: `0 0 ${width} ${height}`,
 	width: width, height: height, role: "img", "aria-label": title }, children);
 
-// What a bucket without an upper bound ends at, in a drawing.
+// A bucket without an upper bound is drawn up to this multiple of its lower bound.
 const OPEN_END = 1.05;
 
-// Packets that took all the same are a bar in the middle, not one as wide as the drawing.
+// The least range of the axis: a single narrow bucket becomes a bar in the middle, not one that fills the drawing.
 const LEAST_SPAN = Math.log(1.5);
 
-// Buckets on a logarithmic scale, as they were counted in. @latency is a point's.
+// Draws the buckets of a point's latency on a logarithmic scale.
 FB.histogram = function (latency, title) {
 	const buckets = latency.buckets;
 	const most = buckets.reduce((best, b, i) => (b[2] > buckets[best][2] ? i : best), 0);
@@ -53,7 +53,7 @@ FB.histogram = function (latency, title) {
 		const label = (i, key, at, anchor) => FB.svg_num(latency, ["buckets", i, key], "count",
 			{ x: at, y: height - 6, class: "label", "text-anchor": anchor });
 		const peak = (x(buckets[most][0]) + x(end(buckets[most]))) / 2;
-		// Where the bars leave room beside them, their bounds stand there.
+		// If the bars leave enough room, their bounds stand beside them.
 		const beside = used < span / 3;
 		const side = peak < width / 4 ? "start" : peak > width * 3 / 4 ? "end" : "middle";
 
@@ -77,8 +77,8 @@ FB.histogram = function (latency, title) {
 FB.marks = ["M-4-4h8v8h-8z", "M0-5L5 4H-5z", "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M0-5L5 0L0 5L-5 0z",
 	"M0 5L5-4H-5z", "M-5-2h3v-3h4v3h3v4h-3v3h-4v-3h-3z"];
 
-// @series: [{ name, points: [{ step, value, at, key }] }]; @steps: [{ at, key }] below the axis. A step is as
-// wide as the next, whatever it stands for.
+// @series: [{ name, points: [{ step, value, at, key }] }]. @steps: [{ at, key }], the numbers below the axis. All
+// steps have the same width.
 FB.lines = function (series, steps, title, format) {
 	const all = series.flatMap((s) => s.points);
 	const high = all.reduce((a, b) => (b.value > a.value ? b : a));
@@ -96,7 +96,7 @@ FB.lines = function (series, steps, title, format) {
 		return FB.frame(width, height, title,
 			FB.svg("line", { x1: left, x2: right, y1: floor, y2: floor, class: "axis" }),
 			grid(high),
-			// Two lines of text need their height.
+			// The lower label is left out where it would touch the upper one or the axis.
 			y(low.value) - y(high.value) > 24 && floor - y(low.value) > 4 && grid(low),
 			series.map((s, i) => FB.svg("g", { class: "series s" + i % FB.marks.length },
 				FB.svg("polyline", { points: s.points.map((p) =>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-// The documented calls and the reproduced ones, side by side.
+// Shows the documented and the reproduced calls side by side.
 "use strict";
 
 FB.extra = "not documented";
 
-// { depth, name, class, reason, live, row }, reproduced calls that nothing documents between them; @above is
-// the row around it.
+// Returns the rows { depth, name, class, reason, live, row, above }: the documented calls, and between them the
+// reproduced calls that are not documented. @above is the row of the calling function.
 FB.tree_rows = function (fid, live) {
 	const rows = [];
 	let next = 0;
@@ -19,7 +19,7 @@ FB.tree_rows = function (fid, live) {
 
 	fid.rows.forEach(([depth, name, kind, other, reason]) => {
 		if (other !== null) {
-			// Counterparts come in the same order on both sides.
+			// Calls that correspond stand in the same order on both sides.
 			add_live(other);
 			next = Math.max(next, other + 1);
 		}
@@ -97,7 +97,7 @@ FB.Tree = class {
 		row.button.textContent = shut ? "▸" : "▾";
 	}
 
-	// Those of a class that is shown; and, paler, the calls around them.
+	// Shows the rows of the chosen classes and, paler, the calls around them.
 	show() {
 		const around = new Set();
 
@@ -137,7 +137,7 @@ FB.Tree = class {
 		const table = el("div", { class: "scroll tree-scroll", tabindex: "0", role: "region",
 			"aria-label": "documented and reproduced calls" },
 		el("table", { class: "tree" },
-			el("caption", {}, "Documented call, what became of it, the reproduced call (traced us, no price), why"),
+			el("caption", {}, "Documented calls, their classes, the reproduced calls (traced us, no price), and the reasons"),
 			el("thead", {}, el("tr", {}, ["documented", "class", "reproduced", "reason"].map((h) =>
 				el("th", { scope: "col" }, h)))),
 			el("tbody", {}, this.rows.map((row) => row.element))));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-// The verdict of a comparison, and the checks of the flowtable.
+// Shows the verdict of a comparison, and the checks of the flowtable.
 "use strict";
 
 // --- compare -------------------------------------------------------------------------------------
 FB.verdict_mark = (word) => FB.mark(word === "no difference" ? "good" : word === "difference" ? "bad" : "open", word);
 
-// An interval about one, which is no difference.
+// Draws an interval; the line in the middle is a ratio of one, which means no difference.
 FB.interval = function (ratio) {
 	const reach = Math.max(Math.abs(ratio.low95 - 1), Math.abs(ratio.high95 - 1), 1e-6) * 1.2;
 	const x = (v) => 60 + (v - 1) / reach * 56;
@@ -46,8 +46,10 @@ FB.compare_of = function (doc) {
 			(d.points || []).map((p) => FB.compare_row(p, insn)), true),
 		insn ? FB.note("Instruction counts do not see cache and branch misses, lock contention, batching, or how " +
 			"long an instruction takes.")
-			: FB.note("Times are of this machine: they hold its caches and its load. p: that two alike kernels " +
-				"differ as much. tost: that the ratio is out of the margin of ", num(d, "margin", "interval"), "."),
+			: FB.note("Times depend on this machine, its caches and its load. p: the probability of such a " +
+				"difference between two equal kernels. tost: the probability of such a result if the ratio is " +
+				"outside the margin of ",
+			num(d, "margin", "interval"), "."),
 	];
 };
 
@@ -71,9 +73,9 @@ FB.validate_of = function (doc) {
 		[num(c, "seconds", "seconds"), " s"], (c.claims || []).length ? FB.claims(c) : "–"]));
 
 	return checks.length ? [el("h3", {}, doc.data.kernel || FB.name(doc)),
-		FB.table("Checks of the flowtable, what went wrong first",
+		FB.table("Checks of the flowtable, failed ones first",
 			[["check"], ["outcome"], ["what it proves"], ["took", "r"], ["claims"]], rows, true)]
-		: FB.lack(FB.name(doc) + " has no check in it.");
+		: FB.lack(FB.name(doc) + " holds no check.");
 };
 
 FB.validate = () => FB.of("flowbench.validate").map((doc) => FB.attempt(FB.el("div", {}), () => FB.validate_of(doc)));
