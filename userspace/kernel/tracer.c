@@ -167,7 +167,7 @@ static int set_roots(const char *graph, const struct fb_functions *fn, struct fb
 	return fb_why(why, -ENOENT, "this kernel can trace none of: %.150s", graph);
 }
 
-/* Waits until the module has attached to the packet path. It does so in a work item; reading its version waits for it. */
+/* The module attaches to the packet path in a work item. Reading its version waits for that. */
 static int settle(struct fb_why *why)
 {
 	char path[FB_PATH_MAX], *text;

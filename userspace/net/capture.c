@@ -18,14 +18,14 @@
 #define PACKET_IGNORE_OUTGOING 23
 #endif
 
-/* Some ten thousand frames of 1500 bytes, as the kernel counts them. */
+/* Room for some ten thousand frames of 1500 bytes, as the kernel counts memory. */
 #define BUFFER (32 << 20)
-/* A segment that is not yet cut into frames, and its headers. */
+/* Room for a superpacket with its headers. */
 #define SNAP (128 * 1024)
-/* What is kept of frames, 160 bytes each, is bounded as well. */
+/* At most this many frames are kept, with 160 bytes each. */
 #define FRAMES_MAX 1000000
 
-/* Index and address of a device of the namespace that @sock is in. */
+/* Reads index and MAC address of a device in the namespace of @sock. */
 static int device(int sock, const char *dev, int *index, uint8_t mac[6])
 {
 	struct ifreq ifr;
@@ -65,7 +65,7 @@ int fb_capture_open(struct fb_capture *c, const char *netns, const char *dev, bo
 	int ret;
 
 	memset(c, 0, sizeof(*c));
-	/* Without a protocol nothing is heard before it is bound to the one device. */
+	/* Protocol 0: the socket receives nothing until it is bound to the device. */
 	c->fd = fb_netns_socket(netns, AF_PACKET, SOCK_RAW | SOCK_NONBLOCK, 0);
 	if (c->fd < 0)
 		return c->fd;
@@ -142,7 +142,7 @@ static int drain_one(struct fb_capture *c)
 	int ret;
 
 	n = recvmsg(c->fd, &msg, MSG_DONTWAIT);
-	/* A device that goes down says so once; what it had seen is still there. */
+	/* A device that goes down gives one error. Its earlier frames can still be read. */
 	if (n < 0)
 		return errno == EAGAIN ? 0 : errno == ENETDOWN || errno == EINTR ? 1 : -errno;
 	ret = make_room(c);
@@ -162,7 +162,7 @@ int fb_capture_drain(struct fb_capture *c)
 	do {
 		ret = drain_one(c);
 	} while (ret > 0);
-	/* Reading these sets them to 0. */
+	/* Reading the statistics sets them to 0. */
 	if (getsockopt(c->fd, SOL_PACKET, PACKET_STATISTICS, &stats, &len))
 		return ret ? ret : -errno;
 	c->lost += stats.tp_drops;

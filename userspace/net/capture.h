@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Frames out of and into a device of a network namespace, past its IP. */
+/* Captures and sends frames on a device of a network namespace, below IP. */
 #ifndef FB_NET_CAPTURE_H
 #define FB_NET_CAPTURE_H
 
@@ -9,12 +9,12 @@
 #include "net/frame.h"
 
 /**
- * struct fb_capture - what a device has seen
+ * struct fb_capture - the frames that a device has seen
  * @fd: its socket
- * @frame: what was read so far, without the bytes
+ * @frame: the frames read so far, without their bytes
  * @nr: how many
- * @room: for how many
- * @lost: frames that found no room in the socket, and @frame does not tell of
+ * @room: number of frames that @frame has room for
+ * @lost: frames that the socket dropped for lack of room
  */
 struct fb_capture {
 	int fd;
@@ -25,27 +25,27 @@ struct fb_capture {
 };
 
 /**
- * fb_capture_open - see a device's frames from now on
+ * fb_capture_open - begin to capture a device's frames
  * @c: receives the capture; fb_capture_close() it after success
  * @netns: name of the namespace
  * @dev: device
- * @out: frames that the host itself sends, too
+ * @out: true to capture also the frames that the node sends
  *
  * Return: 0 or a negative errno.
  */
 int fb_capture_open(struct fb_capture *c, const char *netns, const char *dev, bool out);
 
-/** fb_capture_close - undo fb_capture_open() */
+/** fb_capture_close - undoes fb_capture_open() */
 void fb_capture_close(struct fb_capture *c);
 
-/** fb_capture_drain - read what has come so far, and do not wait; 0 or a negative errno */
+/** fb_capture_drain - reads the frames that have arrived, without waiting; Return: 0 or a negative errno */
 int fb_capture_drain(struct fb_capture *c);
 
-/** fb_capture_forget - drain, and forget all of it */
+/** fb_capture_forget - drains, and forgets all frames */
 int fb_capture_forget(struct fb_capture *c);
 
 /**
- * fb_wire_open - a socket that sends whole frames out of a device
+ * fb_wire_open - open a socket that sends whole frames out of a device
  * @netns: name of the namespace
  * @dev: device
  * @mac: receives the device's address

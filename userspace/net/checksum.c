@@ -6,7 +6,7 @@ uint32_t fb_checksum_add(uint32_t sum, const void *bytes, size_t len)
 	const uint8_t *p = bytes;
 	size_t i;
 
-	/* 64 KiB of 0xffff would do without this; a sum that has grown before would not. */
+	/* Fold first: @sum may already be so large that 64 KiB of 0xffff would overflow it. */
 	sum = fb_checksum_fold(sum);
 	for (i = 0; i + 1 < len; i += 2)
 		sum += (uint32_t)p[i] << 8 | p[i + 1];

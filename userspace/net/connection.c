@@ -17,7 +17,7 @@
 #include "lib/pattern.h"
 #include "net/connection.h"
 
-/* Longer than a delayed acknowledgement takes. */
+/* Longer than the delay of a delayed ACK. */
 #define ACK_MS 1000
 
 static const char *const end_names[] = { "client", "server" };
@@ -79,7 +79,7 @@ static void init(struct fb_conn *c, bool udp)
 	c->seed = ++number;
 }
 
-/* The error that waits in a socket, which is gone from there then. */
+/* Takes the pending error of a socket. */
 static int pending(int sock)
 {
 	socklen_t len = sizeof(int);
@@ -175,7 +175,7 @@ int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_
 	return ret;
 }
 
-/* Each direction has content of its own. */
+/* Returns the seed of a direction: each direction has its own content. */
 static uint64_t content(const struct fb_conn *c, enum fb_end from)
 {
 	return 2 * c->seed + from;
@@ -195,7 +195,7 @@ static int send_some(struct fb_conn *c, enum fb_end from, uint64_t end, char why
 	return 0;
 }
 
-/* Return: 1 for bytes, or none yet; 0 for the end; or a negative errno */
+/* Return: 1 if bytes arrived or none are there yet; 0 at the end; or a negative errno */
 static int receive_some(struct fb_conn *c, enum fb_end from, char why[FB_WHY_MAX])
 {
 	static uint8_t bytes[4 * FB_PATTERN_RUN];

@@ -16,11 +16,11 @@ enum fb_end { FB_CLIENT, FB_SERVER };
  * struct fb_conn - a connection
  * @udp: UDP, else TCP
  * @fd: its sockets, by end; -1 once one is closed
- * @err: the last error that an end met, an errno
- * @seed: of its content
- * @sent: bytes (TCP) or datagrams (UDP) sent so far, by the end that sent them
- * @got: TCP: bytes of those that arrived
- * @peer: UDP: whom the server last heard from; family 0 before
+ * @err: the last error of each end, an errno
+ * @seed: seed of its content
+ * @sent: bytes (TCP) or datagrams (UDP) sent so far, by the sending end
+ * @got: TCP: bytes of @sent that arrived
+ * @peer: UDP: sender of the last datagram at the server; family 0 before the first one
  */
 struct fb_conn {
 	bool udp;
@@ -33,15 +33,15 @@ struct fb_conn {
 };
 
 /**
- * struct fb_conn_to - where a connection goes
+ * struct fb_conn_to - the ends of a connection to be opened
  * @client: namespace
  * @server: namespace
- * @from: what the client is bound to, if @bound
- * @bound: whether it is
- * @to: what it connects to
- * @listen: where the server waits
- * @mss: TCP_MAXSEG of the client, 0 for what comes by itself
- * @timeout_ms: until it stands
+ * @from: address that the client is bound to, if @bound
+ * @bound: whether the client is bound
+ * @to: address that the client connects to
+ * @listen: address that the server listens on
+ * @mss: TCP_MAXSEG of the client, 0 for the default
+ * @timeout_ms: limit for establishing it
  */
 struct fb_conn_to {
 	char client[64];
@@ -55,12 +55,12 @@ struct fb_conn_to {
 };
 
 /**
- * struct fb_datagrams - what became of some datagrams
- * @sent: taken by the kernel
- * @got: arrived as they were
- * @bad: arrived twice, or otherwise than they were
- * @late: arrived, of an earlier call
- * @errors: ICMP errors and the like that a socket was told
+ * struct fb_datagrams - counts of datagrams
+ * @sent: datagrams that the kernel accepted
+ * @got: arrived unchanged
+ * @bad: arrived twice or changed
+ * @late: arrived, but sent by an earlier call
+ * @errors: ICMP errors and similar errors of the sockets
  */
 struct fb_datagrams {
 	uint64_t sent;
@@ -72,7 +72,7 @@ struct fb_datagrams {
 
 /** FB_DATAGRAM_MIN - room for a datagram's number */
 #define FB_DATAGRAM_MIN 8
-/** FB_DATAGRAM_MAX - what fits behind an IPv4 and a UDP header */
+/** FB_DATAGRAM_MAX - most bytes after an IPv4 and a UDP header */
 #define FB_DATAGRAM_MAX 65507
 
 /**
@@ -85,19 +85,19 @@ struct fb_datagrams {
  */
 int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_MAX]);
 
-/** fb_conn_udp - the same for UDP: nothing is sent yet */
+/** fb_conn_udp - likewise for UDP; sends nothing yet */
 int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_MAX]);
 
 /**
  * fb_conn_stream - send bytes, receive and compare them at the other end
  * @c: a TCP connection
- * @from: who sends
+ * @from: the sending end
  * @bytes: how many
- * @timeout_ms: for all of it
+ * @timeout_ms: limit for the whole call
  * @why: receives what went wrong
  *
- * Bytes of an earlier call that have not arrived then must arrive now, too. Returns when the sender
- * has the acknowledgement of all, if that does not take longer than a second.
+ * Bytes of an earlier call that have not arrived yet must arrive now, too. Returns when all bytes are
+ * acknowledged, or a second after the last one arrived.
  *
  * Return: 0 or a negative errno.
  */
@@ -107,10 +107,10 @@ int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t
 /**
  * fb_conn_datagrams - send datagrams, receive and compare them at the other end
  * @c: a UDP connection
- * @from: who sends
+ * @from: the sending end
  * @count: how many
  * @size: bytes of each
- * @wait_ms: those that have not arrived so long after the last that has are lost
+ * @wait_ms: datagrams that have not arrived this long after the last arrival count as lost
  * @d: receives the counts
  * @why: receives what went wrong
  *
@@ -119,14 +119,14 @@ int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t
 int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
 		      uint64_t wait_ms, struct fb_datagrams *d, char why[FB_WHY_MAX]);
 
-/** fb_conn_close - end what @end sends; 0 when the other end has read that, or a negative errno */
+/** fb_conn_close - ends the sending of @end; Return: 0 when the other end has read the end, or a negative errno */
 int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, char why[FB_WHY_MAX]);
 
-/** fb_conn_reset - close @end with a RST; Return: 0 or a negative errno */
+/** fb_conn_reset - closes @end with a RST; Return: 0 or a negative errno */
 int fb_conn_reset(struct fb_conn *c, enum fb_end end, char why[FB_WHY_MAX]);
 
 /**
- * fb_conn_state - what the kernel says of an end
+ * fb_conn_state - read an end's state from the kernel
  * @c: a connection
  * @end: which
  * @error: receives the last error of this socket, as an errno, or 0
@@ -135,21 +135,21 @@ int fb_conn_reset(struct fb_conn *c, enum fb_end end, char why[FB_WHY_MAX]);
  */
 const char *fb_conn_state(struct fb_conn *c, enum fb_end end, int *error);
 
-/** fb_conn_drop - close both ends */
+/** fb_conn_drop - closes both ends */
 void fb_conn_drop(struct fb_conn *c);
 
-/** fb_conn_failed - keep an end's error, say it; Return: @err, negative */
+/** fb_conn_failed - stores an end's error and describes it in @why; Return: @err, negative */
 int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err,
 		   char why[FB_WHY_MAX]);
 
-/** fb_conn_open - a socket that is bound to @addr; Return: the descriptor or a negative errno */
+/** fb_conn_open - opens a socket, bound to @addr if @bound; Return: the descriptor or a negative errno */
 int fb_conn_open(const char *netns, int type, const union fb_sockaddr *addr, bool bound,
 		 int family);
 
-/** fb_now_ms - a clock that only goes forward */
+/** fb_now_ms - returns the time of the monotonic clock in ms */
 uint64_t fb_now_ms(void);
 
-/** fb_poll_until - poll(2) until @deadline_ms at most; -ETIMEDOUT, another negative errno, or > 0 */
+/** fb_poll_until - calls poll(2) until @deadline_ms at most; Return: > 0, -ETIMEDOUT or another negative errno */
 struct pollfd;
 int fb_poll_until(struct pollfd *pfd, unsigned int nr, uint64_t deadline_ms);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Numbered datagrams. */
+/* Sends and receives numbered datagrams. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -12,9 +12,9 @@
 #include "lib/pattern.h"
 #include "net/connection.h"
 
-/* More than these are not on their way: a NIC's ring, and a device's queue, hold a few hundred. */
+/* At most this many datagrams are on their way: a NIC's ring and a device's queue hold a few hundred. */
 #define WINDOW 64
-/* For so long, then the rest of the window has been lost. */
+/* After this time without an arrival, the rest of the window counts as lost. */
 #define WINDOW_MS 20
 
 struct datagrams {
@@ -64,7 +64,7 @@ static int send_one(struct datagrams *g, const uint8_t *bytes, char why[FB_WHY_M
 			fb_poll_until(&pfd, 1, fb_now_ms() + WINDOW_MS);
 			continue;
 		}
-		/* What an earlier one met is told once, and this one has not been sent. */
+		/* send() reports an earlier datagram's error once. This datagram has not been sent then. */
 		if (!is_error_of_another(errno))
 			return fb_conn_failed(g->c, g->from, "send", -errno, why);
 		g->c->err[g->from] = errno;
@@ -97,7 +97,7 @@ static void judge(struct datagrams *g, const uint8_t *bytes, size_t len)
 		g->d->got += g->seen[number - g->first] = 1;
 }
 
-/* Take what is there. */
+/* Receives the datagrams that have arrived. */
 static int receive(struct datagrams *g, char why[FB_WHY_MAX])
 {
 	static uint8_t bytes[65536];
@@ -123,7 +123,7 @@ static int receive(struct datagrams *g, char why[FB_WHY_MAX])
 	}
 }
 
-/* Receive until @nr have come, or none for @ms. */
+/* Receives until @nr have arrived, or none for @ms. */
 static int wait_for(struct datagrams *g, uint64_t nr, uint64_t ms, char why[FB_WHY_MAX])
 {
 	struct pollfd pfd = { .fd = g->c->fd[!g->from], .events = POLLIN };

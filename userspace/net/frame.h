@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Ethernet frames: made from key=value, and taken apart again. Pure: no I/O. */
+/* Ethernet frames: built from key=value words, and parsed again. Pure: no I/O. */
 #ifndef FB_NET_FRAME_H
 #define FB_NET_FRAME_H
 
@@ -20,21 +20,21 @@
 /**
  * struct fb_ip - an address of either family
  * @version: 4, 6, or 0 for none
- * @addr: its bytes; those that IPv4 has not got are 0
+ * @addr: its bytes; for IPv4 the unused ones are 0
  */
 struct fb_ip {
 	uint32_t version;
 	uint8_t addr[16];
 };
 
-/** enum fb_csum - what is wrong, or found to be wrong, with a frame's checksums */
+/** enum fb_csum - the error to make, or the error found, in a frame's checksums */
 enum fb_csum {
 	FB_CSUM_OK,
-	/** @FB_CSUM_BAD: that of the transport header; read: any */
+	/** @FB_CSUM_BAD: build: wrong transport checksum; read: any wrong checksum */
 	FB_CSUM_BAD,
-	/** @FB_CSUM_NONE: UDP without one; read: half made, the rest is left to the NIC */
+	/** @FB_CSUM_NONE: build: UDP without checksum; read: partial, the NIC has to complete it */
 	FB_CSUM_NONE,
-	/** @FB_CSUM_BAD_IP: that of the IPv4 header; to make, only */
+	/** @FB_CSUM_BAD_IP: build only: wrong checksum of the IPv4 header */
 	FB_CSUM_BAD_IP,
 };
 
@@ -42,41 +42,41 @@ enum fb_csum {
 #define FB_TCP_FLAGS "FSRPAUEC"
 
 /**
- * struct fb_frame_spec - a frame to make
- * @smac: from, if @has_smac
- * @dmac: to, if @has_dmac
+ * struct fb_frame_spec - a frame to build
+ * @smac: source MAC, if @has_smac
+ * @dmac: destination MAC, if @has_dmac
  * @vlan: tags, the outer one first
  * @nr_vlans: how many
  * @tpid: type of the outer tag
  * @src: from
- * @dst: to, of the same family
+ * @dst: destination address, of the same family
  * @ttl: or hop limit
  * @tos: or traffic class
- * @id: of IPv4, or of IPv6's fragments; one more with each frame
+ * @id: identification of IPv4 or of an IPv6 fragment; one more with each frame
  * @df: IPv4's bit
  * @options: IPv4 options
  * @options_len: a multiple of 4
- * @exthdr: IPv6 extension headers, each ready but for its first byte, the next one's number
+ * @exthdr: IPv6 extension headers, complete but for the first byte of each, the next header's number
  * @exthdr_len: length of all
- * @exthdr_last: where the last one begins
- * @exthdr_first: number of the first; of the others, in the first byte of the one before
+ * @exthdr_last: offset of the last header
+ * @exthdr_first: number of the first header; those of the others are in the first byte of the header before
  * @proto: transport protocol, as in the IP header
  * @sport: source port; identifier of an ICMP echo
  * @dport: destination port
  * @flags: TCP flags
- * @seq: of TCP, moves on by the payload with each frame; of an ICMP echo, by one
+ * @seq: sequence number; with each frame it advances by the payload (TCP) or by one (ICMP echo)
  * @ack: of TCP
  * @window: of TCP
  * @type: of ICMP
  * @code: of ICMP
- * @payload: behind the transport header
+ * @payload: bytes after the transport header
  * @size: its length
- * @frag: only a part of the datagram is sent
- * @frag_offset: from this byte of the transport header and payload on
+ * @frag: true to send only a fragment of the datagram
+ * @frag_offset: first byte of the fragment, counted from the transport header
  * @frag_more: the flag
- * @frag_len: so many bytes, 0 for the rest
- * @csum: what to do wrong
- * @set: bit of each key that was given
+ * @frag_len: length of the fragment, 0 for the rest
+ * @csum: error to make in a checksum
+ * @set: a bit for each key that was given
  */
 struct fb_frame_spec {
 	uint8_t smac[6];
@@ -117,11 +117,11 @@ struct fb_frame_spec {
 	uint64_t set;
 };
 
-/** fb_frame_spec_init - the defaults */
+/** fb_frame_spec_init - sets the defaults */
 void fb_frame_spec_init(struct fb_frame_spec *spec);
 
 /**
- * fb_frame_spec_word - take one key=value
+ * fb_frame_spec_word - parse one key=value
  * @spec: the frame
  * @word: "ttl=1"; see the help of flowbench traffic
  * @why: receives what is wrong
@@ -130,22 +130,22 @@ void fb_frame_spec_init(struct fb_frame_spec *spec);
  */
 int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, char why[FB_WHY_MAX]);
 
-/** fb_frame_spec_check - 0 if a frame can be made of @spec, else -EINVAL with @why set */
+/** fb_frame_spec_check - returns 0 if a frame can be built from @spec, else -EINVAL with @why set */
 int fb_frame_spec_check(struct fb_frame_spec *spec, char why[FB_WHY_MAX]);
 
 /**
- * fb_frame_build - make a frame
- * @spec: what fb_frame_spec_check() has found good
- * @nr: how many of it were made before
+ * fb_frame_build - build a frame
+ * @spec: the frame; fb_frame_spec_check() must have accepted it
+ * @nr: number of frames built from @spec before
  * @frame: receives it, without the frame check sequence
  *
- * Return: its length, -EMSGSIZE if no IP packet is that long, or -ERANGE for a fragment of what is
- * not in the datagram.
+ * Return: its length, -EMSGSIZE if no IP packet can be that long, or -ERANGE for a fragment beyond the
+ * datagram's end.
  */
 ssize_t fb_frame_build(const struct fb_frame_spec *spec, unsigned int nr,
 		       uint8_t frame[FB_FRAME_MAX]);
 
-/** enum fb_frame_has - what a frame that was read has got, or is asked for */
+/** enum fb_frame_has - parts that a frame has, or that are asked for */
 enum fb_frame_has {
 	FB_HAS_SRC = 1 << 0,
 	FB_HAS_DST = 1 << 1,
@@ -164,20 +164,20 @@ enum fb_frame_has {
 };
 
 /**
- * struct fb_frame - what was read from a frame
- * @has: which of the others mean anything
+ * struct fb_frame - a parsed frame
+ * @has: which of the other members are valid
  * @smac: from
  * @dmac: to
  * @vlan: numbers of the tags, the outer one first
  * @nr_vlans: how many
- * @ethertype: behind the tags
+ * @ethertype: EtherType after the tags
  * @pppoe: session
  * @src: from
  * @dst: to
- * @proto: behind IPv6's extension headers
+ * @proto: transport protocol, after IPv6's extension headers
  * @ttl: or hop limit
  * @tos: or traffic class
- * @len: of the IP packet; of what is no IP, behind the tags
+ * @len: length of the IP packet; of other packets, length after the tags
  * @id: of IPv4, or of an IPv6 fragment
  * @df: IPv4's bit
  * @frag: it is a fragment
@@ -222,12 +222,12 @@ struct fb_frame {
 };
 
 /**
- * struct fb_frame_aside - what a capture socket says beside the bytes
- * @tagged: a tag was taken off
+ * struct fb_frame_aside - metadata of a frame from a capture socket
+ * @tagged: a tag was removed
  * @tci: that tag
  * @tpid: its type
- * @csum_not_ready: the transport checksum covers the pseudo-header only, a NIC has to do the rest
- * @cut: there was more than the bytes
+ * @csum_not_ready: the transport checksum covers the pseudo-header only; a NIC has to complete it
+ * @cut: the frame was longer than the captured bytes
  */
 struct fb_frame_aside {
 	bool tagged;
@@ -238,24 +238,24 @@ struct fb_frame_aside {
 };
 
 /**
- * fb_frame_read - take a frame apart
+ * fb_frame_read - parse a frame
  * @bytes: from the Ethernet header on
  * @len: how many
- * @aside: what else is known, or NULL
- * @f: receives what could be read, all of it or not
+ * @aside: its metadata, or NULL
+ * @f: receives all that could be parsed, also after an error
  *
- * A checksum is verified where all that it covers is in the frame: of a fragment, that of the IPv4
- * header; where it is not ready, what it holds of the pseudo-header.
+ * A checksum is verified if the frame has all bytes that it covers. Of a fragment, only that of the
+ * IPv4 header is verified. A checksum that is not ready is compared with the pseudo-header's sum.
  *
- * Return: 0, or -EINVAL if it breaks off or contradicts itself (@f->csum is bad then).
+ * Return: 0, or -EINVAL if the frame is truncated or inconsistent (@f->csum is bad then).
  */
 int fb_frame_read(const uint8_t *bytes, size_t len, const struct fb_frame_aside *aside,
 		  struct fb_frame *f);
 
 /**
- * struct fb_frame_match - which frames are meant
- * @want: values
- * @key: the keys that they are of, by number
+ * struct fb_frame_match - values that a frame must have
+ * @want: the values
+ * @key: the keys of these values, by number
  * @nr: how many
  */
 struct fb_frame_match {
@@ -264,21 +264,21 @@ struct fb_frame_match {
 	unsigned int nr;
 };
 
-/** fb_frame_match_word - one more key=value that a frame must have; 0 or -EINVAL with @why set */
+/** fb_frame_match_word - adds a key=value that a frame must have; Return: 0, or -EINVAL with @why set */
 int fb_frame_match_word(struct fb_frame_match *m, const char *word, char why[FB_WHY_MAX]);
 
-/** fb_frame_matches - whether @f has all that is wanted */
+/** fb_frame_matches - returns true if @f has all values of @m */
 bool fb_frame_matches(const struct fb_frame_match *m, const struct fb_frame *f);
 
-/** fb_frame_print - @f as key=value, in the words of fb_frame_match_word(); Return: @text */
+/** fb_frame_print - prints @f as key=value words of fb_frame_match_word(); Return: @text */
 const char *fb_frame_print(const struct fb_frame *f, char *text, size_t size);
 
-/* Values that both sides know: each returns 0 or -EINVAL. */
+/* Parsers of values, used to build and to match. Each returns 0 or -EINVAL. */
 int fb_ip_parse(const char *text, struct fb_ip *ip);
 int fb_mac_parse(const char *text, uint8_t mac[6]);
 int fb_vlans_parse(const char *text, uint16_t vlan[FB_VLANS_MAX], unsigned int *nr);
 int fb_flags_parse(const char *text, uint32_t *flags);
-/* fb_proto_parse - of a packet of IP @version; 0: of either */
+/* fb_proto_parse - parses a protocol of IP @version; 0: of either version */
 int fb_proto_parse(const char *text, uint32_t version, int *proto);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* From a frame's plan to its bytes. */
+/* Builds a frame from its spec. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static uint8_t *put_ethernet(uint8_t *p, const struct fb_frame_spec *spec)
 	return put16(p, spec->src.version == 6 ? ETHERTYPE_IP6 : ETHERTYPE_IP4);
 }
 
-/* The transport header without its checksum; where that belongs, or NULL. */
+/* Writes the transport header without its checksum. Returns the place of the checksum, or NULL. */
 static uint8_t *put_transport(uint8_t **at, const struct fb_frame_spec *spec, unsigned int nr)
 {
 	uint8_t *p = *at, *csum;
@@ -94,13 +94,13 @@ static void put_checksum(uint8_t *csum, const uint8_t *datagram, size_t len,
 	sum = fb_checksum_fold(fb_checksum_add(sum, datagram, len)) ^ 0xffff;
 	if (spec->csum == FB_CSUM_BAD)
 		sum ^= 0x5555;
-	/* To UDP a sum of 0 means that there is none; 0xffff is the same number. */
+	/* In UDP a checksum of 0 means that there is none. 0xffff is the same number. */
 	if (!sum && spec->proto == IPPROTO_UDP)
 		sum = 0xffff;
 	put16(csum, sum);
 }
 
-/* Transport header and payload, whole; Return: the length */
+/* Writes the whole transport header and payload; Return: their length */
 static size_t put_datagram(uint8_t *datagram, const struct fb_frame_spec *spec, unsigned int nr)
 {
 	uint8_t *p = datagram, *csum;
@@ -174,7 +174,7 @@ ssize_t fb_frame_build(const struct fb_frame_spec *spec, unsigned int nr,
 		from = spec->frag_offset;
 		len = spec->frag_len ? spec->frag_len : len - from;
 	}
-	/* IPv4 counts its own header, IPv6 what comes behind it. */
+	/* The length in IPv4 includes the header, the length in IPv6 does not. */
 	hdr = spec->src.version == 4 ? 20 + spec->options_len
 				     : spec->exthdr_len + (spec->frag ? 8 : 0);
 	if (hdr + len > 65535)

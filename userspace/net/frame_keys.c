@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* From key=value to a frame's plan. */
+/* Parses key=value words into a frame's spec. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #define U16 65535
 #define U32 0xffffffffULL
 
-/* A key is one of numbers[], or has a function here. */
+/* A key is in numbers[], or has a function here. */
 struct key {
 	const char *name;
 	size_t offset;
@@ -65,12 +65,12 @@ static int key_options(struct fb_frame_spec *spec, const char *text)
 {
 	if (hex(text, spec->options, sizeof(spec->options), &spec->options_len))
 		return -EINVAL;
-	/* What is missing to whole words is End of Option List. */
+	/* Pad to whole words with 0, which is End of Option List. */
 	spec->options_len = (spec->options_len + 3) & ~(size_t)3;
 	return 0;
 }
 
-/* NUMBER or NUMBER,HEX: what stands behind the next header's number and the length. */
+/* NUMBER or NUMBER,HEX: HEX has the bytes after the next header's number and the length. */
 static int key_exthdr(struct fb_frame_spec *spec, const char *text)
 {
 	static const uint8_t padding[6] = { 1, 4 };
@@ -101,7 +101,7 @@ static int key_exthdr(struct fb_frame_spec *spec, const char *text)
 
 static int key_proto(struct fb_frame_spec *spec, const char *text)
 {
-	/* Which ICMP it is depends on addresses that may still come. */
+	/* The version of ICMP depends on addresses that may come later. */
 	if (!strcmp(text, "icmp")) {
 		spec->proto = -1;
 		return 0;
@@ -215,7 +215,7 @@ int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, char why[FB
 		snprintf(why, FB_WHY_MAX, "unknown key '%.80s'", word);
 		return -EINVAL;
 	}
-	/* Extension headers may be several. */
+	/* There may be several extension headers. */
 	if (was_set(spec, key->name) && key->parse != key_exthdr) {
 		snprintf(why, FB_WHY_MAX, "'%.80s' is there twice", key->name);
 		return -EINVAL;
@@ -232,7 +232,7 @@ int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, char why[FB
 	return ret;
 }
 
-/* Keys that mean nothing in such a packet; what is not sent must not be believed to be. */
+/* Returns a key that has no meaning in this packet, or NULL: a value that is not sent must be refused. */
 static const char *out_of_place(const struct fb_frame_spec *spec)
 {
 	static const char *const only4[] = { "options", "df", NULL };
@@ -317,7 +317,7 @@ int fb_frame_spec_check(struct fb_frame_spec *spec, char why[FB_WHY_MAX])
 			 (unsigned long long)spec->id);
 		return -EINVAL;
 	}
-	/* An echo request. */
+	/* The default type is an echo request. */
 	if (!was_set(spec, "type"))
 		spec->type = spec->proto == IPPROTO_ICMPV6 ? 128 : 8;
 	if (!was_set(spec, "payload"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which frames are meant, and how one reads. */
+/* Matches frames against key=value words, and prints frames as such words. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -13,8 +13,8 @@
 #define U32 0xffffffffULL
 
 /*
- * A key is a number at an offset, or has functions: how its value is read into the frame that is
- * wanted, and whether another is like it.
+ * A key is a number at an offset, or has functions: one parses its value into the wanted frame, one
+ * compares a frame with it.
  */
 struct key {
 	const char *name;
@@ -82,7 +82,7 @@ static bool same_vlan(const struct fb_frame *want, const struct fb_frame *f)
 	       !memcmp(want->vlan, f->vlan, f->nr_vlans * sizeof(f->vlan[0]));
 }
 
-/* 1 and 58 are "icmp" both: 256 stands for either. */
+/* 1 and 58 are both "icmp": 256 means either. */
 static int parse_proto(struct fb_frame *want, const char *text)
 {
 	int proto = 256;
@@ -110,7 +110,7 @@ static bool same_flags(const struct fb_frame *want, const struct fb_frame *f)
 	return want->flags == f->flags;
 }
 
-/* no, yes (2, of any kind), or OFFSET,MORE (1) */
+/* no (0), yes (2, any fragment), or OFFSET,MORE (1) */
 static int parse_frag(struct fb_frame *want, const char *text)
 {
 	int end = 0;

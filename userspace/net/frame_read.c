@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* From a frame's bytes to its fields. */
+/* Parses the bytes of a frame. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #define FRAGMENT_HDR	  44
 #define AUTH_HDR	  51
 
-/* What is left to read. */
+/* The bytes that are left to parse. */
 struct rest {
 	const uint8_t *p;
 	size_t len;
@@ -48,7 +48,7 @@ static int read_tags(struct rest *r, const struct fb_frame_aside *aside, struct 
 {
 	const uint8_t *p;
 
-	/* The one that was taken off was the outermost. */
+	/* The tag that was removed was the outermost one. */
 	if (aside && aside->tagged)
 		f->vlan[f->nr_vlans++] = aside->tci & 0xfff;
 	for (;;) {
@@ -106,16 +106,16 @@ static int read_ip4(struct rest *r, struct fb_frame *f)
 	memcpy(f->dst.addr, ip + 16, 4);
 	if (hdr < 20 || len < hdr || len > r->len)
 		return -EINVAL;
-	/* A right header sums up to nothing. */
+	/* The sum over a correct header is 0xffff. */
 	if (fb_checksum_fold(fb_checksum_add(0, ip, hdr)) != 0xffff)
 		f->csum = FB_CSUM_BAD;
-	/* Behind the packet a short frame is padded. */
+	/* A short frame has padding after the packet. */
 	r->p += hdr;
 	r->len = len - hdr;
 	return 0;
 }
 
-/* Step over one extension header; Return: its successor's number, -1 if there is none to step over */
+/* Steps over one extension header; Return: the number of the next header, -1 if @proto is not one */
 static int next_header(struct rest *r, struct fb_frame *f, int proto)
 {
 	const uint8_t *p = r->p;
@@ -166,7 +166,7 @@ static int read_ip6(struct rest *r, struct fb_frame *f)
 	r->len = f->len - 40;
 	proto = ip[6];
 	for (;;) {
-		/* Behind a fragment's header that is not the first stands the middle of something. */
+		/* A later fragment has no header after its fragment header. */
 		next = f->frag_offset ? -1 : next_header(r, f, proto);
 		if (next == -EINVAL)
 			return next;
@@ -177,7 +177,7 @@ static int read_ip6(struct rest *r, struct fb_frame *f)
 	}
 }
 
-/* The checksum over the @len bytes at @p, of which the one at @at is part. */
+/* Verifies the checksum at @at over the @len bytes at @p. */
 static void verify(const uint8_t *p, size_t len, size_t at, const struct fb_frame_aside *aside,
 		   struct fb_frame *f)
 {
@@ -186,7 +186,7 @@ static void verify(const uint8_t *p, size_t len, size_t at, const struct fb_fram
 	if (f->proto != IPPROTO_ICMP)
 		sum = fb_checksum_pseudo(&f->src, &f->dst, (int)f->proto, len);
 	if (aside && aside->csum_not_ready) {
-		/* The two ways to write 0 are the same sum. */
+		/* 0 and 0xffff are the same sum. */
 		if (fb_checksum_fold(sum) % 0xffff != field % 0xffff)
 			f->csum = FB_CSUM_BAD;
 		else if (f->csum == FB_CSUM_OK)
@@ -194,7 +194,7 @@ static void verify(const uint8_t *p, size_t len, size_t at, const struct fb_fram
 		return;
 	}
 	if (f->proto == IPPROTO_UDP && !field) {
-		/* IPv4 allows to do without, IPv6 does not. */
+		/* UDP over IPv4 may have no checksum; over IPv6 it must have one. */
 		if (f->src.version == 6)
 			f->csum = FB_CSUM_BAD;
 		return;
@@ -225,7 +225,7 @@ static int read_transport(struct rest *r, const struct fb_frame_aside *aside, st
 		if (read_ports(r, f) || len < 8)
 			return -EINVAL;
 		at = 6;
-		/* Of a fragment the length is that of the whole. */
+		/* In a fragment, the UDP length is that of the whole datagram. */
 		if (!f->frag && (get16(p + 4) < 8 || get16(p + 4) > len))
 			return -EINVAL;
 		if (!f->frag)
@@ -299,7 +299,7 @@ int fb_frame_read(const uint8_t *bytes, size_t len, const struct fb_frame_aside 
 	ret = read_all(&r, aside, f);
 	if (ret)
 		f->csum = FB_CSUM_BAD;
-	/* What was not captured may be all right. */
+	/* The bytes that were not captured may be correct. */
 	if (ret && aside && aside->cut)
 		f->csum = FB_CSUM_NONE;
 	return ret;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Values of a frame's keys. */
+/* Parses the values of a frame's keys. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>

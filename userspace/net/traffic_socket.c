@@ -53,7 +53,7 @@ struct ends {
 
 #define NR_ENDS (sizeof(struct ends) / sizeof(int))
 
-/* The task that waits for the bytes; @tid is 0 until it is about to. */
+/* The task that waits for the bytes. @tid is 0 until the task is about to wait. */
 struct waiter {
 	pthread_t thread;
 	int fd;
@@ -74,7 +74,7 @@ static int parse_spec(const char *spec, struct sock_redirect *sr, struct fb_why 
 	return 0;
 }
 
-/* A connection within the namespace: @fd connects, @accepted is the other end. */
+/* Makes a connection within the namespace: @fd connects, @accepted is the other end. */
 static int connect_pair(const struct sock_redirect *sr, const struct sockaddr_in *to, int listener,
 			int *fd, int *accepted)
 {
@@ -140,7 +140,7 @@ static int put(int map, __u32 key, int fd)
 	return bpf_map_update_elem(map, &key, &value, BPF_NOEXIST);
 }
 
-/* The sockhash and its program; @step says what was tried last. */
+/* Makes the sockhash and attaches its program. @step names the step that was tried last. */
 static int attach(struct ends *e, const char **step)
 {
 	int ret;
@@ -178,7 +178,7 @@ static void *wait_and_read(void *arg)
 	return NULL;
 }
 
-/* Is the task asleep? In "1234 (name) S …" the name may hold anything but the last bracket. */
+/* Returns true if the task sleeps. In "1234 (name) S …" the name may have any bytes; the last ')' ends it. */
 static int asleep(pid_t tid)
 {
 	char path[64], text[512];
@@ -211,12 +211,12 @@ static int start_waiter(struct waiter *w)
 		if (nanosleep(&ms, NULL) && fb_interrupted())
 			break;
 	}
-	/* It ends by itself after FB_STEP_MS. */
+	/* The thread ends after FB_STEP_MS at the latest. */
 	pthread_join(w->thread, NULL);
 	return -ETIMEDOUT;
 }
 
-/* Nothing may have come by the connection itself. */
+/* Checks that nothing arrived through the connection itself. */
 static int took_no_wire(int peer)
 {
 	char byte;
@@ -233,7 +233,7 @@ static int redirect(const struct sock_redirect *sr, struct ends *e, const char *
 	ssize_t n;
 	int ret;
 
-	/* In memory before it is sent, so that no page fault is in a trace. */
+	/* Write the payload before it is sent, so that the trace has no page fault. */
 	memset(payload, 'x', sizeof(payload));
 	*step = "wait for the reader";
 	ret = start_waiter(&w);

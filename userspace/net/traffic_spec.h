@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What traffic programs share: the words of their settings, and waiting. */
+/* Shared by traffic programs: parsing of their settings, and waiting. */
 #ifndef FB_NET_TRAFFIC_SPEC_H
 #define FB_NET_TRAFFIC_SPEC_H
 
@@ -9,11 +9,11 @@
 
 #include "lib/why.h"
 
-/** FB_STEP_MS - a step of any traffic that takes longer has failed */
+/** FB_STEP_MS - timeout of each step of any traffic */
 #define FB_STEP_MS 10000
 
 /**
- * fb_spec_word - the value of key=… in a line of words
+ * fb_spec_word - get the value of key=… in a line of words
  * @spec: the line; its first word is the program's name
  * @key: key
  * @value: receives the value
@@ -23,7 +23,7 @@
  */
 int fb_spec_word(const char *spec, const char *key, char *value, size_t size);
 
-/** fb_spec_number - as fb_spec_word(), a number from @min to @max; -ERANGE if it is none */
+/** fb_spec_number - like fb_spec_word(), for a number from @min to @max; -ERANGE for any other value */
 int fb_spec_number(const char *spec, const char *key, long min, long max, long *value);
 
 /** struct fb_spec_text - a word that must be there: its key, and where its value goes */
@@ -43,7 +43,7 @@ struct fb_spec_count {
 };
 
 /**
- * fb_spec_read - take the settings of a traffic program
+ * fb_spec_read - parse the settings of a traffic program
  * @spec: the line
  * @text: words
  * @nr_text: how many
@@ -56,10 +56,10 @@ struct fb_spec_count {
 int fb_spec_read(const char *spec, const struct fb_spec_text *text, size_t nr_text,
 		 const struct fb_spec_count *count, size_t nr_count, struct fb_why *why);
 
-/** fb_spec_addr - make an address of text and port; Return: 0 or -EINVAL */
+/** fb_spec_addr - makes an address from text and port; Return: 0 or -EINVAL */
 int fb_spec_addr(const char *text, long port, struct sockaddr_in *sin);
 
-/** fb_wait_fd - wait until one of @events; Return: 0, -ETIMEDOUT or another negative errno */
+/** fb_wait_fd - waits for one of @events; Return: 0, -ETIMEDOUT or another negative errno */
 int fb_wait_fd(int fd, short events);
 
 #endif

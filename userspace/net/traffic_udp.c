@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* One datagram, or one send of several, from a connected socket. */
+/* Sends one datagram, or several in one send, from a connected socket. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -67,7 +67,7 @@ static int parse_spec(const char *spec, struct udp_send *us, struct fb_why *why)
 			    sizeof(numbers) / sizeof(numbers[0]), why);
 }
 
-/* Listens on all devices, as a daemon that waits for LLDP or DHCP does, and hears nothing here. */
+/* Opens a packet socket on all devices, like a daemon for LLDP or DHCP has. It receives nothing here. */
 static int open_tap(const char *netns)
 {
 	const int one = 1;
@@ -83,7 +83,7 @@ static int open_tap(const char *netns)
 	return ret;
 }
 
-/* Watched, as a server's sockets are: what is written wakes its epoll up again. */
+/* Adds the socket to an epoll, like a server does: freeing sent memory then wakes the epoll up. */
 static int watch(int sock, int *epoll)
 {
 	struct epoll_event ev = { .events = EPOLLIN | EPOLLOUT | EPOLLET };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The trace file of a phase: its lines of the recording under a head of # key=value lines. */
+/* Writes the trace file of a phase: a head of # key=value lines, then its lines of the recording. */
 #ifndef FB_RUN_CUT_H
 #define FB_RUN_CUT_H
 
@@ -11,8 +11,8 @@
  * @i: index of the batch's first phase
  * @raw: path of the whole recording
  *
- * The head names scenario, phase, label, kernel and packet; a range that was cut because it
- * belongs to other packets leaves one # line with its length.
+ * The head names scenario, phase, label, kernel and packet. A range of lines that was cut because it
+ * belongs to other packets is replaced by one # line with its length.
  * Return: 0 or a negative errno.
  */
 int fb_cut_write(const struct fb_run *run, unsigned int i, const char *raw);

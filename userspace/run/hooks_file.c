@@ -9,7 +9,7 @@
 #include "run/hooks_file.h"
 #include "run/returned.h"
 
-/* Switch the hook of each expected return value; how many could be. */
+/* Switches the hook of each expected return value. Returns how many could be switched. */
 static int switch_all(const struct fb_scenario *sc, char sign)
 {
 	char name[128], word[130];

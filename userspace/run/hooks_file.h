@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The module's hooks around traffic, for what its trace cannot say. */
+/* Switches the module's hooks on around traffic, for return values that the trace does not have. */
 #ifndef FB_RUN_HOOKS_FILE_H
 #define FB_RUN_HOOKS_FILE_H
 
 #include "run/scenario.h"
 
 /**
- * struct fb_hooked - what the hooks have counted
+ * struct fb_hooked - the counts of the hooks
  * @hooks: the module's file hooks; owned
  * @verdicts: its file verdicts; owned
  */
@@ -19,15 +19,15 @@ struct fb_hooked {
  * fb_hooked_on - hook the functions whose return values a scenario expects
  * @sc: the scenario
  *
- * A function that cannot be hooked here is left to the trace. Counts begin at zero.
- * Return: how many are hooked, or a negative errno.
+ * A function that cannot be hooked is skipped; only the trace can show its value. Resets all counts.
+ * Return: the number of hooked functions, or a negative errno.
  */
 int fb_hooked_on(const struct fb_scenario *sc);
 
 /**
- * fb_hooked_off - take the counts, and the hooks off
+ * fb_hooked_off - read the counts, and switch the hooks off
  * @sc: the scenario
- * @h: receives what was counted; fb_hooked_free() frees it
+ * @h: receives the counts; fb_hooked_free() frees them
  *
  * Return: 0 or a negative errno.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Ranges of a text's lines. */
+/* Copies ranges of a text's lines. */
 #ifndef FB_RUN_LINES_H
 #define FB_RUN_LINES_H
 
@@ -10,11 +10,11 @@
 /**
  * fb_lines_copy - copy a range of lines, without parts of it
  * @in: the text, at its beginning
- * @out: where to
+ * @out: the stream to write to
  * @first: first line, counted from 1
  * @last: last line
- * @cut: ranges within it that are left out, ascending; each leaves one # line with its length
- *	and its duration, which a reader of the text needs to know what is left of the call around it
+ * @cut: ranges within it that are left out, ascending; each is replaced by one # line with its length
+ *	and its duration, which a reader needs to subtract from the call around it
  * @nr_cut: how many
  *
  * Return: 0, or -ENODATA if the text ends before @last.

@@ -60,7 +60,7 @@ void fb_packet_devices(const struct fb_tree *tree, char out[200])
 				 (int)seen[i].len, seen[i].name, seen[i].nr);
 }
 
-/* "12.trace" is ours; anything else in the folder is not. */
+/* Returns true for "12.trace" and the like: no other file in the folder may be removed. */
 static int is_ours(const struct dirent *de)
 {
 	size_t digits = strspn(de->d_name, "0123456789");

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The packets of a recording in words, and as files. */
+/* Describes the packets of a recording, and writes their trace files. */
 #ifndef FB_RUN_PACKET_FILE_H
 #define FB_RUN_PACKET_FILE_H
 
 #include "lib/why.h"
 #include "run/packets.h"
 
-/** fb_packet_words - a packet's mark without what only the tracer needs: from "dev=" on */
+/** fb_packet_words - returns a packet's mark from "dev=" on: the words before are for the tracer only */
 const char *fb_packet_words(const char *mark);
 
 /**
- * fb_packet_devices - which devices packets were received from: "lan0 (4), wan0 (3)"
+ * fb_packet_devices - list the devices that packets were received from: "lan0 (4), wan0 (3)"
  * @tree: the recording
  * @out: receives the text; cut off if it is longer
  */
 void fb_packet_devices(const struct fb_tree *tree, char out[200]);
 
 /**
- * fb_packets_write - a trace file for each tree
+ * fb_packets_write - write a trace file for each tree
  * @tree: the recording
  * @list: its packets
  * @raw: the file that the recording was read from

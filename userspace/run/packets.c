@@ -19,7 +19,7 @@ static bool is_call(const struct fb_node *node, const char *name, size_t len)
 	return node->kind == FB_NODE_CALL && node->name && fb_stem_is(node->name, name, len);
 }
 
-/* Does "key=value" stand in a mark? */
+/* Returns true if the mark has the word "key=value". */
 static bool has_word(const char *text, const char *word)
 {
 	size_t len = strlen(word);
@@ -48,7 +48,7 @@ static bool wanted(const struct fb_packets_in *in, const char *text)
 	return has_word(text, word);
 }
 
-/* What a packet that comes in is handled by, in whoever's name that runs. */
+/* Returns true for a softirq: it handles received packets, in the context of any task. */
 static bool is_softirq(const struct fb_node *node)
 {
 	return is_call(node, "handle_softirqs", strlen("handle_softirqs")) ||
@@ -57,8 +57,8 @@ static bool is_softirq(const struct fb_node *node)
 }
 
 /*
- * The outermost call of the first of the roots that is around @at, or @at itself; else 0. What a
- * softirq does is no part of the call that it came in between.
+ * Returns the outermost call, around @at or @at itself, of the first root that is found; else 0. A
+ * softirq is not a part of the call that it interrupted.
  */
 static uint32_t root_of(const struct fb_packets_in *in, uint32_t at)
 {
@@ -82,7 +82,7 @@ static uint32_t root_of(const struct fb_packets_in *in, uint32_t at)
 	return found;
 }
 
-/* Is the packet @own below @top, and any other? */
+/* Looks whether the packet @own is below @top, and whether other packets are. */
 static void look(const struct fb_tree *tree, uint32_t top, uint32_t own, bool *here, bool *others)
 {
 	uint32_t at = top;
@@ -127,8 +127,8 @@ static int cut_one(const struct fb_tree *tree, uint32_t at, struct fb_packet_tre
 }
 
 /*
- * Cut what lies below @top and has only other packets in it; of a call without a packet, the
- * softirqs that have any.
+ * Cuts the subtrees below @top that have only other packets. In the tree of a call without a packet,
+ * cuts the softirqs that have a packet.
  */
 static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_packet_tree *p)
 {
@@ -151,7 +151,7 @@ static int add(const struct fb_tree *tree, uint32_t root, uint32_t mark, struct 
 	const struct fb_node *node = &tree->node[root];
 	struct fb_packet_tree *p;
 
-	/* A power of two full: twice as many. */
+	/* Full at a power of two: double the room. */
 	if (!(list->nr & (list->nr - 1))) {
 		size_t size = list->nr ? 2 * (size_t)list->nr : 1;
 
@@ -186,7 +186,7 @@ static int add_packet(const struct fb_packets_in *in, uint32_t at, struct fb_pac
 	return add(in->tree, root, at, list);
 }
 
-/* Is a packet below @top that did not come by a softirq? */
+/* Returns true if a packet below @top was not received by a softirq. */
 static bool has_packet(const struct fb_tree *tree, uint32_t top)
 {
 	uint32_t at = top;
@@ -199,7 +199,7 @@ static bool has_packet(const struct fb_tree *tree, uint32_t top)
 	return false;
 }
 
-/* A call of a root that is no other's, and no packet's. */
+/* Adds a root call that is not within another root call and has no packet. */
 static int add_call(const struct fb_packets_in *in, uint32_t at, struct fb_packets *list)
 {
 	if (is_softirq(&in->tree->node[at]) || root_of(in, at) != at || has_packet(in->tree, at))

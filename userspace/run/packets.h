@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The packets of a recording that nobody planned: which tree is whose. Pure: no I/O. */
+/* Finds the packets of a recording without a scenario, and the tree of each. Pure: no I/O. */
 #ifndef FB_RUN_PACKETS_H
 #define FB_RUN_PACKETS_H
 
@@ -9,14 +9,14 @@
 #include "trace/call_tree.h"
 
 /**
- * struct fb_packets_in - what to look for
+ * struct fb_packets_in - the packets to look for
  * @tree: the recording
  * @roots: names of the calls that a packet's tree may start at, separated by blanks: the outermost
- *	one of the first name that is there
+ *	call of the first name that is found
  * @netns: only packets of the namespace with this inode, 0 for all
  * @dev: only packets from this device, NULL for all
- * @calls: 1 to take root calls that are no packet's, too (what a task sends), if neither @netns nor
- *	@dev is given: nothing in a trace says whose they are
+ * @calls: 1 to find also root calls without a packet (a task's sends), if neither @netns nor @dev is
+ *	given: a trace does not say to which namespace or device such a call belongs
  */
 struct fb_packets_in {
 	const struct fb_tree *tree;
@@ -30,7 +30,7 @@ struct fb_packets_in {
  * struct fb_packet_tree - one packet and its tree
  * @mark: node of the packet's mark, 0 for a call without a packet
  * @root: node of the call that the tree starts at
- * @batch: how many of the packets found share @root
+ * @batch: number of found packets that share @root
  * @cut: lines within @root that belong to other packets, ascending
  * @nr_cut: how many
  * @lines: lines that are left of @root
@@ -49,12 +49,12 @@ struct fb_packet_tree {
 };
 
 /**
- * struct fb_packets - what was found
+ * struct fb_packets - the packets that were found
  * @packet: in the order of the recording
  * @nr: how many
- * @others: packets that were not asked for
- * @rootless: packets that were asked for, but are in none of the roots
- * @silent: root calls that are no packet's
+ * @others: number of packets that were not asked for
+ * @rootless: number of packets that were asked for, but are in none of the roots
+ * @silent: number of root calls without a packet
  */
 struct fb_packets {
 	struct fb_packet_tree *packet;
@@ -69,14 +69,14 @@ struct fb_packets {
  * @in: what to look for
  * @list: receives them; fb_packets_free() it, after an error, too
  *
- * A packet's tree is its root without the subtrees in which only other packets are. A packet that
- * a softirq takes in while some task sends has nothing to do with what is sent: its tree begins at
- * the softirq, or within, and is cut from the sender's.
+ * A packet's tree is its root without the subtrees that have only other packets. A softirq may receive
+ * a packet while a task sends. That packet does not belong to the send: its tree begins at the softirq
+ * or within, and is cut from the sender's tree.
  * Return: 0 or -ENOMEM.
  */
 int fb_packets_find(const struct fb_packets_in *in, struct fb_packets *list);
 
-/** fb_packets_free - free what fb_packets_find() has put into @list */
+/** fb_packets_free - frees what fb_packets_find() has put into @list */
 void fb_packets_free(struct fb_packets *list);
 
 #endif

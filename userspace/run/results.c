@@ -78,7 +78,7 @@ static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned i
 	return list;
 }
 
-/* The calls of the phase's trace file, or the phase that has them, if it shares the file. */
+/* Adds the calls of the phase's trace file; if phases share the file, names the phase that has the calls. */
 static int add_calls(const struct fb_run *run, unsigned int i, const char *path, json_t *phase)
 {
 	struct fb_normal *n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* results.json: what a run found, in a form that outlives it. */
+/* Writes results.json: the results of a run. */
 #ifndef FB_RUN_RESULTS_H
 #define FB_RUN_RESULTS_H
 
@@ -11,19 +11,19 @@
 #include "run/hooks_file.h"
 #include "run/segment.h"
 
-/** FB_RESULTS_SCHEMA - name and version of the form of results.json */
+/** FB_RESULTS_SCHEMA - name and version of the schema of results.json */
 #define FB_RESULTS_SCHEMA "flowbench.results/1"
 
 /**
- * struct fb_run - all that a run knows
+ * struct fb_run - the settings and results of a run
  * @name: the scenario's name
  * @sc: the scenario
  * @lab: settings of the lab
  * @fp: fingerprint
  * @tree: the whole recording
- * @seg: a segment a phase
+ * @seg: one segment for each phase
  * @dir: the run's folder, with the trace files in it
- * @hooked: what the module's hooks counted of the same traffic, or NULL
+ * @hooked: counts of the module's hooks for the same traffic, or NULL
  */
 struct fb_run {
 	const char *name;
@@ -37,7 +37,7 @@ struct fb_run {
 };
 
 /**
- * fb_results_trace_name - the file of a phase, below the run's folder
+ * fb_results_trace_name - make the name of a phase's file, below the run's folder
  * @run: the run
  * @i: index of the phase; phases of one batch share a file, named after all of them
  * @name: receives "esp-gateway/p1.trace", 160 bytes
@@ -46,7 +46,7 @@ struct fb_run {
  */
 int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[160]);
 
-/** fb_results_packet - the mark of a phase's packet, or FB_PACKET_NONE */
+/** fb_results_packet - returns the mark of a phase's packet, or FB_PACKET_NONE */
 const char *fb_results_packet(const struct fb_run *run, unsigned int i);
 
 /**
@@ -62,7 +62,7 @@ int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k);
 
 /**
  * fb_results_write - write results.json into the run's folder
- * @run: the run; its trace files are there already, their checksums are taken here
+ * @run: the run; its trace files must exist, their checksums are computed here
  * @fidelity: the comparison with the documented trace, or NULL
  * @failed: receives how many expectations did not hold
  *

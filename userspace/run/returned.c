@@ -25,7 +25,7 @@ static bool is_cut(const struct fb_segment *seg, uint64_t line)
 	return false;
 }
 
-/* Of @calls calls all that the hook saw, and no fewer, returned @value. */
+/* Returns 1 if the hook saw at least @calls calls, and all of them returned @value. */
 static int by_hook(const struct fb_returned_in *in, const char *name, long value,
 		   unsigned int calls)
 {
@@ -56,7 +56,7 @@ int fb_returned(const struct fb_returned_in *in, const char *text)
 		    fb_stem_is(node->name, name, strlen(name))) {
 			calls++;
 			said += node->retval != NULL;
-			/* As hexadecimal numbers of 64 bits stand there, too. */
+			/* strtoull(): the trace may have hexadecimal numbers of 64 bits. */
 			other += node->retval && (long)strtoull(node->retval, NULL, 0) != value;
 		}
 		at = fb_tree_after(in->tree, at, in->seg->root, 1);

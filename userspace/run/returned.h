@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What calls of a phase's tree returned, by whoever can say it. Pure: no I/O. */
+/* Checks the return values of calls in a phase's tree, by the trace or by a hook. Pure: no I/O. */
 #ifndef FB_RUN_RETURNED_H
 #define FB_RUN_RETURNED_H
 
@@ -7,7 +7,7 @@
 #include "trace/call_tree.h"
 
 /**
- * struct fb_returned_in - where return values may stand
+ * struct fb_returned_in - the sources of return values
  * @tree: the whole recording; with return values where the kernel's function_graph has them
  * @seg: the phase
  * @hooks: the module's file hooks after the same traffic, or NULL
@@ -21,7 +21,7 @@ struct fb_returned_in {
 };
 
 /**
- * fb_returned_name - the function that such an expectation is about
+ * fb_returned_name - parse an expected return value
  * @text: "bpf_msg_redirect_hash 1 SK_PASS": a function, the number, a name for people
  * @name: receives the function, 128 bytes
  * @value: receives the number
@@ -31,13 +31,13 @@ struct fb_returned_in {
 int fb_returned_name(const char *text, char name[128], long *value);
 
 /**
- * fb_returned - did every call of a function in a phase's tree return a value
- * @in: where to look: the trace if it says it, else the module's hook
+ * fb_returned - check that every call of a function in a phase's tree returned a value
+ * @in: the sources: the trace if it has return values, else the module's hook
  * @text: as for fb_returned_name()
  *
- * The hook is believed if it has seen the calls of the tree, and all that it saw returned this.
- * Return: 1 if so, 0 if not or if there is no such call, -ENODATA if nothing says it, -EINVAL if
- * @text is not in its form.
+ * The hook is a proof if it has seen all calls of the tree, and all that it saw returned this value.
+ * Return: 1 if all returned it; 0 if not, or if there is no such call; -ENODATA if no source has it;
+ * -EINVAL if @text is malformed.
  */
 int fb_returned(const struct fb_returned_in *in, const char *text);
 

@@ -47,7 +47,7 @@ static int start_phase(const struct fb_text_lines *t, struct fb_scenario *sc, ch
 	head++;
 	if (fb_scenario_phase(sc, head))
 		return fb_text_bad(t, "phase '%.40s' stands here twice", head);
-	/* The name becomes a file name. */
+	/* The name is used as a file name. */
 	if (strspn(head, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(head))
 		return fb_text_bad(t, "phase '%.40s': a to z, 0 to 9 and - only", head);
 	if (sc->nr_phases == FB_PHASES_MAX)
@@ -58,7 +58,7 @@ static int start_phase(const struct fb_text_lines *t, struct fb_scenario *sc, ch
 	return ph->name ? 0 : -ENOMEM;
 }
 
-/* "expect", "refuse" or "returns", for one kind of NIC only in "expect(igb)". */
+/* Returns true for "expect", "refuse" or "returns", and for these with a kind of NIC: "expect(igb)". */
 static bool is_expect(const char *name)
 {
 	size_t len = strcspn(name, "(");

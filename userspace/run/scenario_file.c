@@ -54,7 +54,7 @@ int fb_scenario_load(const char *name, struct fb_scenario *sc)
 	char *text;
 	int ret;
 
-	/* A name, not a path: what stands elsewhere is not a scenario of this project. */
+	/* Only a name is accepted, not a path: scenarios are files of this project. */
 	ret = strchr(name, '/') ? -ENOENT : fb_data_path(path, "userspace/data/scenarios/%s", name);
 	if (!ret)
 		ret = fb_read_file(path, FB_SCENARIO_MAX_SIZE, &text, NULL);

@@ -12,7 +12,7 @@
 
 #define CHAIN_MAX 8
 
-/* Is the word of @len bytes one of the blank- or bar-separated words of @list? */
+/* Returns true if the word of @len bytes is in @list, whose words are separated by blanks or bars. */
 static bool in_list(const char *list, const char *word, size_t len, const char *sep)
 {
 	const char *p = list;
@@ -29,7 +29,7 @@ static bool in_list(const char *list, const char *word, size_t len, const char *
 	return false;
 }
 
-/* Every word of @words stands in the mark's text. */
+/* Returns true if the mark's text has every word of @words. */
 static bool mark_has(const char *text, const char *words)
 {
 	const char *p = words;
@@ -51,7 +51,7 @@ static bool is_packet(const struct fb_node *node)
 	return node->kind == FB_NODE_MARK && node->text && !strncmp(node->text, "packet:", 7);
 }
 
-/* The outermost call of that name around @at; 0 if there is none. */
+/* Returns the outermost call of that name around @at; 0 if there is none. */
 static uint32_t outermost(const struct fb_tree *tree, uint32_t at, const char *name, size_t len)
 {
 	uint32_t found = 0, up;
@@ -65,7 +65,7 @@ static uint32_t outermost(const struct fb_tree *tree, uint32_t at, const char *n
 	return found;
 }
 
-/* The first of @roots that is around @at; 0 if none is. */
+/* Returns the outermost call, around @at, of the first name in @roots that is found; else 0. */
 static uint32_t root_of(const struct fb_tree *tree, uint32_t at, const char *roots)
 {
 	uint32_t found = 0;
@@ -81,7 +81,7 @@ static uint32_t root_of(const struct fb_tree *tree, uint32_t at, const char *roo
 	return found;
 }
 
-/* The next outermost call of one of these names from @from on; 0 if there is none. */
+/* Returns the next outermost call of one of these names from @from on; 0 if there is none. */
 static uint32_t next_call(const struct fb_tree *tree, uint32_t from, const char *names)
 {
 	uint32_t at;
@@ -103,7 +103,7 @@ static bool inside(const struct fb_tree *tree, uint32_t at, uint32_t root)
 	return at == root;
 }
 
-/* Packets in the subtree of @top: of this batch, and of others. */
+/* Counts the packets in the subtree of @top: those of this batch, and others. */
 static void count_packets(const struct fb_tree *tree, uint32_t top, const struct fb_segment *seg,
 			  unsigned int nr, unsigned int lead, unsigned int *own,
 			  unsigned int *other)
@@ -132,7 +132,7 @@ static bool is_softirq(const struct fb_node *node)
 	       in_list("net_rx_action", node->name, fb_stem(node->name), " ");
 }
 
-/* Mark what lies below @top and belongs to other packets only. */
+/* Marks the subtrees below @top that belong to other packets only. */
 static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_segment *seg,
 		      unsigned int nr, struct fb_segment *into)
 {
@@ -144,7 +144,7 @@ static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_segmen
 		count_packets(tree, at, seg, nr, into->lead, &own, &other);
 		if (!other)
 			continue;
-		/* Packets that come while the traffic sends are handled by a softirq in its name. */
+		/* A packet that arrives while the traffic sends is handled by a softirq in the sender's context. */
 		if (own || (fb_phase_is_call(into->def) && !is_softirq(&tree->node[top]))) {
 			ret = cut_others(tree, at, seg, nr, into);
 			if (ret)
@@ -180,7 +180,7 @@ static int find_packet(const struct fb_tree *tree, const char *packet, unsigned 
 	return -ENODATA;
 }
 
-/* Where the phase's packet is, and its tree. */
+/* Finds the phase's packet and its tree. */
 static int find_root(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned int i,
 		     unsigned long netns, struct fb_segment *seg, struct fb_why *why)
 {
@@ -273,7 +273,7 @@ static bool is_cut(const struct fb_segment *seg, uint64_t line)
 	return false;
 }
 
-/* How many calls below @top (itself included) begin the chain link[0..nr-1]. */
+/* Returns how many calls below @top (itself included) begin the chain link[0..nr-1]. */
 static unsigned int chains(const struct fb_tree *tree, const struct fb_segment *seg, uint32_t top,
 			   char *const link[], unsigned int nr)
 {
@@ -292,7 +292,7 @@ static unsigned int chains(const struct fb_tree *tree, const struct fb_segment *
 				hit = chains(tree, seg, child, link + 1, nr - 1) > 0;
 		}
 		found += hit;
-		/* An outermost call counts once, whatever recurs inside it. */
+		/* An outermost call counts once, also if the chain occurs again inside it. */
 		at = fb_tree_after(tree, at, top, !hit);
 	} while (at);
 	return found;

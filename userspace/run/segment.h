@@ -15,7 +15,7 @@
  * struct fb_lines - a range of input lines, both ends included
  * @first: the first, counted from 1
  * @last: the last
- * @dur_ns: traced duration in ns of the call that they are, -1 if unknown
+ * @dur_ns: traced duration in ns of these lines' call, -1 if unknown
  */
 struct fb_lines {
 	uint64_t first;
@@ -24,10 +24,10 @@ struct fb_lines {
 };
 
 /**
- * struct fb_segment - where one phase lies in a trace
+ * struct fb_segment - the place of one phase in a trace
  * @def: the phase
- * @proof: the phase whose path and expectations hold: @def, or the one it names for a packet alone
- * @mark: node of the packet's mark; of a call of the traffic's own, that of the call
+ * @proof: the phase whose path and expectations apply: @def, or the one that it names in "alone"
+ * @mark: node of the packet's mark; for a call of the traffic itself, node of the call
  * @root: node of the call that the phase's tree starts at
  * @lead: index of the first phase of the batch, its own index if it is alone or first
  * @position: 1 for the first packet of the batch, 2 for the second
@@ -52,31 +52,31 @@ struct fb_segment {
 /**
  * fb_segment_find - find the packet and the tree of every phase
  * @tree: the whole recording
- * @sc: the scenario, without any $NAME left
+ * @sc: the scenario, with every $NAME replaced
  * @netns: inode of the namespace whose packets are followed
- * @batches: 1 if a phase with a batch must lie in the same tree as the phase it names; 0 where the
- *	device hands packets over one by one: then it may have a tree of its own
- * @seg: receives one segment a phase, sc->nr_phases of them
+ * @batches: 1 if a phase with a batch must be in the same tree as the phase that it names; 0 if the
+ *	device delivers packets one by one: then the phase may have its own tree
+ * @seg: receives one segment for each phase, sc->nr_phases in all
  * @why: receives one line that names the phase which could not be found
  *
- * The packets are looked for in the order of the phases: each after the one before it. A phase
- * that is a call of the traffic's own is the next outermost call of its root's name.
+ * The packets are searched in the order of the phases, each after the previous one. A phase that is a
+ * call of the traffic itself is the next outermost call with the name of its root.
  * Subtrees of other packets within a root (another NIC's poll in the same softirq) are cut.
  *
- * Return: 0, -ENODATA if a packet or root is not there, -E2BIG for more than FB_CUTS_MAX cuts.
+ * Return: 0, -ENODATA if a packet or root is not found, -E2BIG for more than FB_CUTS_MAX cuts.
  */
 int fb_segment_find(const struct fb_tree *tree, const struct fb_scenario *sc, unsigned long netns,
 		    int batches, struct fb_segment *seg, struct fb_why *why);
 
 /**
- * fb_segment_expect - does a chain of calls stand in a phase's tree
+ * fb_segment_expect - check that a phase's tree has a chain of calls
  * @tree: the whole recording
  * @seg: the phase
  * @chain: "outer > inner|other", with "2 x " before it for at least so many outer calls
  *
- * The second packet of a batch needs the chain twice in the tree that it shares, and so on.
- * A name stands for itself with any compiler suffix (.isra.0, .part.0, .constprop.0).
- * Return: 1 if it does, 0 if not, -EINVAL if @chain is not in this form.
+ * The second packet of a batch needs the chain twice in the shared tree, and so on. A name matches with
+ * any compiler suffix (.isra.0, .part.0, .constprop.0).
+ * Return: 1 if the tree has the chain, 0 if not, -EINVAL if @chain is malformed.
  */
 int fb_segment_expect(const struct fb_tree *tree, const struct fb_segment *seg, const char *chain);
 

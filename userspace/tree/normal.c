@@ -230,7 +230,7 @@ static void write_node(const struct fb_normal_node *node, FILE *f)
 	if (node->kind == FB_NODE_IRQ)
 		fputs("! interrupt", f);
 	else
-		/* A call that lost its head in the trace has no name. */
+		/* A call without its head, and whose tail has no name, has no name. */
 		fputs(node->name ? node->name : "?", f);
 	if (node->module)
 		fprintf(f, " [%s]", node->module);
