@@ -9,8 +9,8 @@
 #include <errno.h>
 #include <jansson.h>
 
-#include "bench/compare.h"
-#include "bench/traffic.h"
+#include "bench/compare_print.h"
+#include "bench/traffic_row.h"
 #include "export/export.h"
 #include "export/profile.h"
 #include "lib/json.h"

@@ -4,11 +4,11 @@
 #define FB_BENCH_BENCH_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "bench/path.h"
 #include "bench/proof.h"
 #include "bench/stat.h"
+#include "bench/traffic_row.h"
 #include "flowbench_uapi.h"
 #include "kernel/fingerprint.h"
 #include "kernel/hook_count.h"
@@ -144,8 +144,6 @@ struct fb_bench_point {
 	struct fb_bench_peer peer;
 };
 
-struct fb_traffic_row;
-
 /**
  * struct fb_bench - a bench
  * @want: what is to be measured
@@ -175,130 +173,6 @@ struct fb_bench {
 	unsigned int nr_rows;
 };
 
-/**
- * fb_bench_load - read paths from userspace/data/paths
- * @b: receives them in @path
- * @names: which; with @nr 0 all of them, each after the one it replaces
- * @nr: how many names
- *
- * Says what is wrong, and which paths there are if a name is none of them.
- * Return: 0 or a negative errno.
- */
-int fb_bench_load(struct fb_bench *b, char *const *names, int nr);
-
-/** fb_bench_too_old - true, and said, if this kernel does not have the path */
-bool fb_bench_too_old(const struct fb_bench_path *path);
-
-/**
- * fb_bench_measure - measure a path at all its points
- * @b: the bench; points are added
- * @path: one of its paths
- *
- * Brings the lab up and takes it down. A point that was not proved or did not close has its @why
- * set; the next one is measured all the same.
- * Return: 0, or a negative errno if it could not be measured at all.
- */
-int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path);
-
-/**
- * fb_bench_in_lab - bring the lab of a path up, do something in its gateway, take the lab down
- * @path: the path
- * @flows: room for so many
- * @fn: called in the gateway's network namespace
- * @ctx: handed to @fn
- *
- * Return: what @fn returned, or a negative errno.
- */
-int fb_bench_in_lab(const struct fb_bench_path *path, unsigned long flows, int (*fn)(void *),
-		    void *ctx);
-
-/**
- * fb_bench_configure - tell the generator what a path wants of it
- * @b: the bench
- * @path: the path
- * @flows: how many flows
- *
- * Return: 0 or a negative errno. Says what is wrong.
- */
-int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *path,
-		       unsigned long flows);
-
-/**
- * fb_bench_warm_up - let the generator make its flows
- * @path: the path, for what is said
- * @flows: how many flows must have been answered
- * @r: receives the result
- *
- * Return: 0, -EPROTO if a flow was not answered, or another negative errno. Says what is wrong.
- */
-int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
-		     struct fb_bench_result *r);
-
-/**
- * fb_bench_round - run rounds that all close
- * @b: the bench
- * @end: "sink" or "ingress"
- * @r: receives @nr results
- * @nr: how many
- * @why: receives which one does not close first; left alone if all do
- *
- * Return: 0 or a negative errno.
- */
-int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
-		   unsigned int nr, struct fb_why *why);
-
-/**
- * fb_bench_record - let the lab make the packets that the path's rounds send
- * @b: the bench
- * @path: a path with @record; its flows are known
- *
- * One round whose packets are kept, enough for everything that @b wants of one point; then the lab
- * becomes what the path is measured in. What arrived was taken once, and is sent once.
- * Return: 0, -EPROTO if a packet is missing, or another negative errno. Says what is wrong.
- */
-int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path);
-
-/** FB_BENCH_SPAN_ROUNDS - rounds that the price of one span takes */
-#define FB_BENCH_SPAN_ROUNDS 3
-
-/** fb_bench_spans - price the inner spans of a point that has its rounds; Return: as above */
-int fb_bench_spans(const struct fb_bench *b, struct fb_bench_point *pt);
-
-/** fb_bench_latency - time each packet of one more round; Return: 0 or a negative errno */
-int fb_bench_latency(const struct fb_bench *b, struct fb_bench_point *pt);
-
-/** fb_bench_pktgen - price the same path with pktgen; Return: 0 or a negative errno */
-int fb_bench_pktgen(const struct fb_bench *b, struct fb_bench_point *pt);
-
-/**
- * struct fb_bench_setup - what flows cost beside their packets
- * @path: the path
- * @flows: how many
- * @added: how many were put into the flowtable
- * @add: price of putting one there
- * @passes: how often the flowtable was looked through
- * @gc: price of one pass
- * @memory: bytes that the kernel took for all flows, without the generator's own
- * @own_memory: the generator's own
- */
-struct fb_bench_setup {
-	const struct fb_bench_path *path;
-	unsigned long flows;
-	uint64_t added;
-	double add;
-	uint64_t passes;
-	double gc;
-	uint64_t memory;
-	uint64_t own_memory;
-};
-
-/** fb_bench_set_up - make flows of a path in a lab of their own; Return: 0 or a negative errno */
-int fb_bench_set_up(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows,
-		    struct fb_bench_setup *su);
-
-/** fb_bench_print_setup - a line of the table; NULL for @su prints its head */
-void fb_bench_print_setup(const struct fb_bench *b, const struct fb_bench_setup *su, FILE *to);
-
 /** fb_bench_free - free paths, points and fingerprint */
 void fb_bench_free(struct fb_bench *b);
 
@@ -314,15 +188,5 @@ int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt);
 
 /** fb_bench_ratio - price of the replaced path by this one's, or 0 if it was not measured (pure) */
 double fb_bench_ratio(const struct fb_bench *b, const struct fb_bench_point *pt);
-
-/**
- * fb_bench_print - the table
- * @b: the bench
- * @to: where to
- */
-void fb_bench_print(const struct fb_bench *b, FILE *to);
-
-/** fb_bench_json - write all of it to the file @path; Return: 0 or a negative errno */
-int fb_bench_json(const struct fb_bench *b, const char *path);
 
 #endif

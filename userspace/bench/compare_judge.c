@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bench/compare.h"
+#include "bench/compare_judge.h"
 
 /* TOST claims "no change" wrongly at most so often. */
 #define CLAIM 0.05

@@ -3,13 +3,15 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "bench/bench.h"
-#include "bench/compare.h"
+#include "bench/compare_load.h"
+#include "bench/compare_stat.h"
 #include "lib/paths.h"
 
 #define FILE_MAX_BYTES (256u * 1024 * 1024)

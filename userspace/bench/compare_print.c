@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <string.h>
 
-#include "bench/compare.h"
+#include "bench/compare_print.h"
 
 static const char unseen[] =
 	"Instruction counts do not see cache and branch misses, lock contention, batching, or how long an\n"

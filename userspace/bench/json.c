@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "bench/bench.h"
-#include "bench/traffic.h"
+#include "bench/json.h"
 #include "lib/json.h"
 #include "lib/paths.h"
 

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
+#include "bench/latency.h"
+#include "bench/round.h"
 #include "kernel/debugfs.h"
 #include "lib/err.h"
 

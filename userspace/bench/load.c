@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
+#include "bench/load.h"
 #include "lib/err.h"
 #include "lib/paths.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/bench.h"
+#include "bench/peer.h"
 #include "lib/child.h"
 #include "lib/err.h"
 #include "lib/paths.h"

@@ -9,6 +9,7 @@
 #include "kernel/conntrack_count.h"
 #include "kernel/debugfs.h"
 #include "kernel/hook_count.h"
+#include "kernel/hook_switch.h"
 #include "lib/child.h"
 #include "lib/err.h"
 #include "lib/paths.h"
@@ -155,9 +156,9 @@ static int count_connections(const struct fb_bench_path *path, uint64_t n[FB_BEN
 }
 
 /* Every hook that a proof names, one write each: one that this kernel lacks stays off. */
-static int switch_hooks(const struct fb_bench_path *path, char sign)
+static int switch_hooks(const struct fb_bench_path *path, bool on)
 {
-	char names[256], word[272], *rest, *name;
+	char names[256], *rest, *name;
 	unsigned int i;
 	int ret;
 
@@ -166,8 +167,7 @@ static int switch_hooks(const struct fb_bench_path *path, char sign)
 			continue;
 		snprintf(names, sizeof(names), "%s", path->proof[i].name);
 		for (rest = names; (name = strsep(&rest, "|"));) {
-			snprintf(word, sizeof(word), "%c%s", sign, name);
-			ret = fb_benchfs_write("hooks", word);
+			ret = fb_hook_switch(name, on);
 			if (ret && ret != -EOPNOTSUPP) {
 				fb_err("%s: hook %s: %s", path->name, name, strerror(-ret));
 				return ret;
@@ -212,7 +212,7 @@ int fb_proof_round(const struct fb_bench_path *path, uint64_t flows, uint64_t pa
 	int ret, off;
 
 	memset(pd, 0, sizeof(*pd));
-	ret = switch_hooks(path, '+');
+	ret = switch_hooks(path, true);
 	if (!ret)
 		ret = count_all(path, before);
 	if (!ret)
@@ -225,7 +225,7 @@ int fb_proof_round(const struct fb_bench_path *path, uint64_t flows, uint64_t pa
 		ret = count_connections(path, pd->count);
 	if (!ret)
 		ret = count_hooks(path, pd);
-	off = switch_hooks(path, '-');
+	off = switch_hooks(path, false);
 	if (ret || off)
 		return ret ? ret : off;
 	for (i = 0; i < path->nr_proofs; i++) {

@@ -1,32 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What real streams and the generator say of the same paths, side by side. */
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "bench/bench.h"
-#include "bench/traffic.h"
-
-/* In microseconds; 0 if nothing was forwarded. */
-static double price(const struct fb_traffic_row *row)
-{
-	return row->packets && row->cpu > 0 ? row->cpu * 1e6 / (double)row->packets : 0;
-}
-
-void fb_traffic_print(const struct fb_traffic_row *row, FILE *to)
-{
-	if (!row) {
-		fprintf(to, "%-18s %-5s %7s %9s %8s %6s %8s %8s %9s %6s\n", "path", "proto",
-			"streams", "Mbit/s", "retrans", "lost%", "cpu s", "packets", "us/packet",
-			"fast%");
-		return;
-	}
-	fprintf(to, "%-18s %-5s %7u %9.1f %8" PRIu64 " %6.1f %8.2f %8" PRIu64 " %9.1f %6.1f\n",
-		row->path->name, row->udp ? "udp" : "tcp", row->streams, row->said.mbits,
-		row->said.retransmits, row->said.lost, row->cpu, row->packets, price(row),
-		row->packets ? 100.0 * (double)row->fast / (double)row->packets : 0);
-	fflush(to);
-}
+#include "bench/ratio.h"
 
 static const struct fb_traffic_row *replaced(const struct fb_traffic_row *rows, unsigned int nr,
 					     const struct fb_traffic_row *row)
@@ -59,15 +36,17 @@ int fb_traffic_ratio(const struct fb_bench *b, const struct fb_traffic_row *rows
 	memset(out, 0, sizeof(*out));
 	mine = other ? point_of(b, row->path->name) : NULL;
 	theirs = other ? point_of(b, row->path->replaces) : NULL;
-	if (!mine || !theirs || !(price(row) > 0) || !(price(other) > 0) || !(mine->net > 0))
+	if (!mine || !theirs || !(fb_traffic_price(row) > 0) || !(fb_traffic_price(other) > 0) ||
+	    !(mine->net > 0))
 		return 0;
-	out->streams = price(other) / price(row);
+	out->streams = fb_traffic_price(other) / fb_traffic_price(row);
 	out->generator = theirs->net / mine->net;
 	/* An instruction is a nanosecond under icount. */
-	out->saved = price(other) - price(row);
+	out->saved = fb_traffic_price(other) - fb_traffic_price(row);
 	out->saved_generator = (theirs->net - mine->net) / 1000;
-	if (price(other) - out->saved_generator > 0)
-		out->expected = price(other) / (price(other) - out->saved_generator);
+	if (fb_traffic_price(other) - out->saved_generator > 0)
+		out->expected =
+			fb_traffic_price(other) / (fb_traffic_price(other) - out->saved_generator);
 	out->agrees = fabs(out->streams - out->expected) <= FB_RATIO_AGREES * out->expected;
 	return 1;
 }

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/bench.h"
+#include "bench/record.h"
+#include "bench/span.h"
 #include "kernel/debugfs.h"
 #include "lib/child.h"
 #include "lib/err.h"

@@ -6,15 +6,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
-#include "bench/bench.h"
+#include "bench/lab.h"
+#include "bench/latency.h"
+#include "bench/peer.h"
 #include "bench/profile_mark.h"
+#include "bench/record.h"
+#include "bench/round.h"
+#include "bench/run.h"
+#include "bench/span.h"
 #include "kernel/debugfs.h"
-#include "kernel/lab.h"
 #include "lib/err.h"
-#include "lib/interrupt.h"
-#include "match/alias.h"
 
 static struct fb_bench_point *add_point(struct fb_bench *b)
 {
@@ -26,74 +28,6 @@ static struct fb_bench_point *add_point(struct fb_bench *b)
 	b->point = grown;
 	memset(&grown[b->nr_points], 0, sizeof(*grown));
 	return &grown[b->nr_points++];
-}
-
-int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *path,
-		       unsigned long flows)
-{
-	char words[160];
-	int ret;
-
-	ret = fb_benchfs_config("reset");
-	if (!ret)
-		ret = fb_benchfs_config("dev=in0 sink=out0");
-	if (!ret && path->config)
-		ret = fb_benchfs_config(path->config);
-	snprintf(words, sizeof(words), "flows=%lu packets=%lu", flows, b->want.packets);
-	return ret ? ret : fb_benchfs_config(words);
-}
-
-int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
-		     struct fb_bench_result *r)
-{
-	int ret;
-
-	ret = fb_benchfs_run("warmup", r);
-	if (ret)
-		return ret;
-	if (strcmp(r->error, "none") || r->warm_replied != flows) {
-		fb_err("%s: warm-up: %s, %" PRIu64 " of %lu flows were answered%s%s", path->name,
-		       r->error, r->warm_replied, flows, r->nr_drops ? ", drops: " : "",
-		       r->nr_drops ? r->drop[0].reason : "");
-		return -EPROTO;
-	}
-	return 0;
-}
-
-/* A profile knows a round by how many were marked before it. */
-static int marked_round(struct fb_bench_result *r)
-{
-	static uint64_t serial;
-	int ret;
-
-	serial++;
-	fb_mark(FB_MARK_ROUND);
-	ret = fb_benchfs_run("round", r);
-	fb_mark(FB_MARK_END);
-	r->serial = serial;
-	return ret;
-}
-
-int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
-		   unsigned int nr, struct fb_why *why)
-{
-	bool baseline = !strcmp(end, "ingress");
-	struct fb_why open = { "" };
-	char words[32];
-	unsigned int i;
-	int ret;
-
-	snprintf(words, sizeof(words), "end=%s", end);
-	ret = fb_benchfs_config(words);
-	for (i = 0; !ret && i < nr; i++) {
-		ret = fb_interrupted() ? -EINTR : marked_round(&r[i]);
-		if (ret || !fb_why_empty(why) ||
-		    fb_bench_result_closes(&r[i], b->want.packets, baseline, &open))
-			continue;
-		fb_why(why, -EPROTO, "%s round %u does not close: %s",
-		       baseline ? "baseline" : "measured", i + 1, open.text);
-	}
-	return ret;
 }
 
 /* What did not hold, one line each; the first of them becomes @why. */
@@ -301,51 +235,6 @@ static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, u
 			break;
 	}
 	return ret;
-}
-
-bool fb_bench_too_old(const struct fb_bench_path *path)
-{
-	struct utsname uts;
-
-	if (!path->since || uname(&uts) ||
-	    fb_version_parse(uts.release) >= fb_version_parse(path->since))
-		return false;
-	fb_err("%s: left out, kernels have it from %s on", path->name, path->since);
-	return true;
-}
-
-int fb_bench_in_lab(const struct fb_bench_path *path, unsigned long flows, int (*fn)(void *),
-		    void *ctx)
-{
-	struct fb_lab_options opt = { .with = path->with };
-	struct fb_lab lab;
-	char number[24];
-	const char *ns;
-	int ret, down;
-
-	if (fb_interrupted())
-		return -EINTR;
-	snprintf(number, sizeof(number), "%lu", flows);
-	opt.flows = number;
-	ret = fb_lab_up(&lab, "bench", &opt);
-	if (ret) {
-		fb_err("%s: the lab did not come up", path->name);
-		return ret;
-	}
-	ns = fb_lab_var(&lab, "NS_GATEWAY", 10);
-	ret = ns ? fb_netns_enter(ns) : -ENOENT;
-	if (ret < 0) {
-		fb_err("%s: the lab's namespace: %s", path->name, strerror(-ret));
-	} else {
-		int home = ret;
-
-		ret = fn(ctx);
-		fb_netns_leave(home);
-	}
-	down = fb_lab_down(&lab);
-	if (down)
-		fb_err("%s: the lab did not go down", path->name);
-	return ret ? ret : down;
 }
 
 struct lab_work {

@@ -8,8 +8,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench/bench.h"
+#include "bench/lab.h"
+#include "bench/round.h"
+#include "bench/setup.h"
 #include "kernel/debugfs.h"
+#include "kernel/hook_switch.h"
 #include "lib/err.h"
 #include "lib/paths.h"
 
@@ -19,13 +22,11 @@
 /* The flowtable looks through its flows once a second. */
 #define GC_SECONDS 5
 
-static int switch_hook(const char *name, char sign)
+/* A function that the kernel does not have was not called. */
+static int switch_hook(const char *name, bool on)
 {
-	char word[64];
-	int ret;
+	int ret = fb_hook_switch(name, on);
 
-	snprintf(word, sizeof(word), "%c%s", sign, name);
-	ret = fb_benchfs_write("hooks", word);
 	return ret == -EOPNOTSUPP ? 0 : ret;
 }
 
@@ -47,8 +48,9 @@ static int free_bytes(uint64_t *bytes)
 static int mean_of(const char *name, uint64_t *calls, double *mean)
 {
 	struct fb_span span[FB_BENCH_SPANS];
-	char file[96], *text, *sum;
 	unsigned int i, nr;
+	double sum;
+	char *text;
 	int ret;
 
 	*calls = 0;
@@ -63,14 +65,9 @@ static int mean_of(const char *name, uint64_t *calls, double *mean)
 	if (i == nr)
 		return 0;
 	*calls = span[i].calls;
-	snprintf(file, sizeof(file), "histogram/%s", name);
-	ret = fb_benchfs_read(file, &text);
-	if (ret)
-		return ret;
-	sum = strstr(text, "sum=");
-	*mean = sum ? strtod(sum + 4, NULL) / (double)*calls : 0;
-	free(text);
-	return 0;
+	ret = fb_hook_sum(name, &sum);
+	*mean = ret ? 0 : sum / (double)*calls;
+	return ret;
 }
 
 /* From here on all that the kernel keeps of flows is counted. */
@@ -84,14 +81,14 @@ static int make_flows(struct fb_bench *b, struct fb_bench_setup *su)
 	if (!ret)
 		ret = free_bytes(&before);
 	if (!ret)
-		ret = switch_hook(ADD, '+');
+		ret = switch_hook(ADD, true);
 	if (!ret)
 		ret = fb_benchfs_write("reset", "1");
 	if (!ret)
 		ret = fb_bench_warm_up(su->path, su->flows, &r);
 	if (!ret)
 		ret = mean_of(ADD, &su->added, &su->add);
-	switch_hook(ADD, '-');
+	switch_hook(ADD, false);
 	if (!ret)
 		ret = free_bytes(&after);
 	if (ret)
@@ -106,14 +103,14 @@ static int collect(struct fb_bench_setup *su)
 	const struct timespec wait = { .tv_sec = GC_SECONDS };
 	int ret;
 
-	ret = switch_hook(GC, '+');
+	ret = switch_hook(GC, true);
 	if (!ret)
 		ret = fb_benchfs_write("reset", "1");
 	if (!ret)
 		nanosleep(&wait, NULL);
 	if (!ret)
 		ret = mean_of(GC, &su->passes, &su->gc);
-	switch_hook(GC, '-');
+	switch_hook(GC, false);
 	return ret;
 }
 

@@ -2,13 +2,14 @@
 /* Inner spans: one hook at a time, so that each one's own cost is known. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
+#include "bench/round.h"
+#include "bench/span.h"
 #include "kernel/debugfs.h"
+#include "kernel/hook_switch.h"
 #include "lib/err.h"
 
 /* Which hooks this path calls: all of them on for one round. */
@@ -20,14 +21,14 @@ static int find_spans(const struct fb_bench *b, struct fb_bench_point *pt)
 	unsigned int i;
 	int ret;
 
-	ret = fb_benchfs_write("hooks", "+all");
+	ret = fb_hook_switch("all", true);
 	if (!ret)
 		ret = fb_benchfs_write("reset", "1");
 	if (!ret)
 		ret = fb_bench_round(b, "sink", &r, 1, &pt->why);
 	if (!ret)
 		ret = fb_benchfs_read("hooks", &hooks);
-	fb_benchfs_write("hooks", "-all");
+	fb_hook_switch("all", false);
 	if (ret)
 		return ret;
 	pt->nr_spans = fb_count_spans(hooks, found, FB_BENCH_SPANS);
@@ -37,19 +38,15 @@ static int find_spans(const struct fb_bench *b, struct fb_bench_point *pt)
 	return 0;
 }
 
-/* The mean of what the hook's histogram holds. */
 static int read_inside(struct fb_bench_span *span, uint64_t calls)
 {
-	char name[96], *text, *sum;
+	double sum;
 	int ret;
 
-	snprintf(name, sizeof(name), "histogram/%s", span->what.name);
-	ret = fb_benchfs_read(name, &text);
+	ret = fb_hook_sum(span->what.name, &sum);
 	if (ret)
 		return ret;
-	sum = strstr(text, "sum=");
-	span->inside = sum && calls ? strtod(sum + 4, NULL) / (double)calls : 0;
-	free(text);
+	span->inside = calls ? sum / (double)calls : 0;
 	return 0;
 }
 
@@ -59,20 +56,17 @@ static int price_span(const struct fb_bench *b, struct fb_bench_point *pt,
 	struct fb_bench_result r[FB_BENCH_SPAN_ROUNDS];
 	struct fb_bench_stat st;
 	double price[FB_BENCH_SPAN_ROUNDS];
-	char word[64];
 	unsigned int i;
 	int ret;
 
-	snprintf(word, sizeof(word), "+%s", span->what.name);
-	ret = fb_benchfs_write("hooks", word);
+	ret = fb_hook_switch(span->what.name, true);
 	if (!ret)
 		ret = fb_benchfs_write("reset", "1");
 	if (!ret)
 		ret = fb_bench_round(b, "sink", r, FB_BENCH_SPAN_ROUNDS, &pt->why);
 	if (!ret)
 		ret = read_inside(span, span->what.calls * FB_BENCH_SPAN_ROUNDS);
-	word[0] = '-';
-	fb_benchfs_write("hooks", word);
+	fb_hook_switch(span->what.name, false);
 	if (ret)
 		return ret;
 	for (i = 0; i < FB_BENCH_SPAN_ROUNDS; i++)

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "bench/bench.h"
+#include "bench/table.h"
 
 /* How far apart rounds are: under icount all of it, else the confidence interval's half. */
 static double spread(const struct fb_bench *b, const struct fb_bench_stat *st)

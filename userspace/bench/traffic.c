@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
 #include <errno.h>
-#include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,41 +9,12 @@
 #include "bench/traffic.h"
 #include "kernel/debugfs.h"
 #include "kernel/hook_count.h"
+#include "kernel/hook_switch.h"
 #include "kernel/lab.h"
 #include "lib/child.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
-
-int fb_stream_parse(const char *text, struct fb_stream *st, struct fb_why *why)
-{
-	json_error_t err;
-	json_t *doc = json_loads(text, 0, &err), *end, *sum, *sent;
-	const char *said;
-
-	memset(st, 0, sizeof(*st));
-	if (!doc)
-		return fb_why(why, -EINVAL, "iperf3 says no JSON: %.100s", err.text);
-	said = json_string_value(json_object_get(doc, "error"));
-	end = json_object_get(doc, "end");
-	/* UDP has one sum, and TCP one for each end. */
-	sum = json_object_get(end, "sum_received");
-	if (!sum)
-		sum = json_object_get(end, "sum");
-	sent = json_object_get(end, "sum_sent");
-	if (said || !sum) {
-		fb_why(why, -EINVAL, "iperf3: %.120s", said ? said : "no sum");
-		json_decref(doc);
-		return -EINVAL;
-	}
-	st->mbits = json_number_value(json_object_get(sum, "bits_per_second")) / 1e6;
-	st->seconds = json_number_value(json_object_get(sum, "seconds"));
-	st->lost = json_number_value(json_object_get(json_object_get(end, "sum"), "lost_percent"));
-	st->retransmits =
-		(uint64_t)json_integer_value(json_object_get(sent ? sent : sum, "retransmits"));
-	json_decref(doc);
-	return 0;
-}
 
 /* Ticks that the processors did not idle. */
 static double busy(void)
@@ -72,15 +41,13 @@ static const char *const hooks[] = {
 
 #define NR_HOOKS (sizeof(hooks) / sizeof(hooks[0]))
 
-static int switch_hooks(char sign)
+static int switch_hooks(bool on)
 {
-	char word[64];
 	size_t i;
 	int ret;
 
 	for (i = 0; i < NR_HOOKS; i++) {
-		snprintf(word, sizeof(word), "%c%s", sign, hooks[i]);
-		ret = fb_benchfs_write("hooks", word);
+		ret = fb_hook_switch(hooks[i], on);
 		if (ret && ret != -EOPNOTSUPP)
 			return ret;
 	}
@@ -204,10 +171,10 @@ int fb_traffic_measure(const struct fb_bench_path *path, struct fb_traffic_row *
 		fb_err("%s: the lab did not come up", path->name);
 		return ret;
 	}
-	ret = switch_hooks('+');
+	ret = switch_hooks(true);
 	if (!ret)
 		ret = all_streams(&lab, path, row, max, nr);
-	switch_hooks('-');
+	switch_hooks(false);
 	down = fb_lab_down(&lab);
 	return ret ? ret : down;
 }

@@ -8,8 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/bench.h"
+#include "bench/json.h"
+#include "bench/lab.h"
+#include "bench/load.h"
 #include "bench/profile_mark.h"
+#include "bench/ratio.h"
+#include "bench/run.h"
+#include "bench/setup.h"
+#include "bench/table.h"
 #include "bench/traffic.h"
 #include "cmd/cmd.h"
 #include "kernel/debugfs.h"

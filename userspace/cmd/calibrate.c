@@ -7,7 +7,9 @@
 #include <string.h>
 #include <tracefs.h>
 
-#include "bench/bench.h"
+#include "bench/lab.h"
+#include "bench/load.h"
+#include "bench/round.h"
 #include "cmd/cmd.h"
 #include "kernel/debugfs.h"
 #include "lib/err.h"

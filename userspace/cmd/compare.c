@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/compare.h"
+#include "bench/compare_print.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
 

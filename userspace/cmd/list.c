@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/bench.h"
+#include "bench/load.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "run/scenario_file.h"

@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "flowbench_uapi.h"
 #include "kernel/debugfs.h"
+#include "kernel/hook_switch.h"
 #include "kernel/hooks_text.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
@@ -98,15 +99,13 @@ static int look_around(void)
 /* Each check switches on what it asks; here they go off again, but those that were on before. */
 static void hooks_back(const char *before)
 {
-	char word[FB_HOOK_NAME + 1];
 	struct fb_hook_line line;
 	int ret;
 
 	while ((ret = fb_hook_line(&before, &line))) {
 		if (ret < 0 || !strcmp(line.state, FB_STATE_ON))
 			continue;
-		snprintf(word, sizeof(word), "-%s", line.name);
-		fb_benchfs_write("hooks", word);
+		fb_hook_switch(line.name, false);
 	}
 }
 

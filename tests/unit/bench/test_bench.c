@@ -7,7 +7,8 @@
 #include "bench/bench.h"
 #include "bench/path.h"
 #include "bench/stat.h"
-#include "bench/traffic.h"
+#include "bench/ratio.h"
+#include "bench/table.h"
 #include "kernel/hook_count.h"
 #include "kernel/round_result.h"
 

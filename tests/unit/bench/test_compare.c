@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <math.h>
 
-#include "bench/compare.h"
+#include "bench/compare_print.h"
 
 /* A bench.json with one path and two rounds. A test sets its parts. */
 struct doc {

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "bench/compare.h"
+#include "bench/compare_judge.h"
 #include "bench/compare_stat.h"
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))

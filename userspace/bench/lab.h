@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A lab for a path of a bench. */
+#ifndef FB_BENCH_LAB_H
+#define FB_BENCH_LAB_H
+
+#include <stdbool.h>
+
+#include "bench/path.h"
+
+/** fb_bench_too_old - true, and said, if this kernel does not have the path */
+bool fb_bench_too_old(const struct fb_bench_path *path);
+
+/**
+ * fb_bench_in_lab - bring the lab of a path up, do something in its gateway, take the lab down
+ * @path: the path
+ * @flows: room for so many
+ * @fn: called in the gateway's network namespace
+ * @ctx: handed to @fn
+ *
+ * Return: what @fn returned, or a negative errno.
+ */
+int fb_bench_in_lab(const struct fb_bench_path *path, unsigned long flows, int (*fn)(void *),
+		    void *ctx);
+
+#endif

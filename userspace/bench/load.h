@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Reading the paths of a bench. */
+#ifndef FB_BENCH_LOAD_H
+#define FB_BENCH_LOAD_H
+
+#include "bench/bench.h"
+
+/**
+ * fb_bench_load - read paths from userspace/data/paths
+ * @b: receives them in @path
+ * @names: which; with @nr 0 all of them, each after the one it replaces
+ * @nr: how many names
+ *
+ * Says what is wrong, and which paths there are if a name is none of them.
+ * Return: 0 or a negative errno.
+ */
+int fb_bench_load(struct fb_bench *b, char *const *names, int nr);
+
+#endif
