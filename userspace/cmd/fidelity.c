@@ -25,6 +25,7 @@ enum form {
 struct options {
 	struct fb_fid_options what;
 	int form;
+	char latest[FB_PATH_MAX]; /* what.run without --run */
 };
 
 static const struct fb_option options[] = {
@@ -121,7 +122,6 @@ static int run(void *given, int nr, char **operands)
 {
 	struct options *o = given;
 	struct fb_fid_report *rep;
-	char latest[FB_PATH_MAX];
 	json_t *doc = NULL;
 	struct fb_why why = { "" };
 	int ret;
@@ -129,12 +129,12 @@ static int run(void *given, int nr, char **operands)
 	(void)nr;
 	(void)operands;
 	if (!o->what.run) {
-		ret = fb_out_path(latest, "latest");
+		ret = fb_out_path(o->latest, "latest");
 		if (ret) {
 			fb_err("out/latest: %s", strerror(-ret));
 			return FB_STATUS_FAILED;
 		}
-		o->what.run = latest;
+		o->what.run = o->latest;
 	}
 	ret = identify(&o->what, &doc);
 	if (!ret) {
