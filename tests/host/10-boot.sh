@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# scripts/vm/boot: a status comes back as it was, a lost machine is another outcome, and nothing of
-# a machine is left when its run ends, however it ends.
+# scripts/vm/boot returns the exit status of its command. A lost machine is an outcome of its own. Nothing of a machine
+# remains when its run ends, also when the run is interrupted.
 #
 # needs: 6.12 image
 set -uo pipefail
@@ -15,17 +15,17 @@ export FB_SILENT=1 KVM=0
 
 ktap_plan 15
 
-check "a command's status 0 is handed back" ends 0 \
+check "the command's exit status 0 is returned" ends 0 \
 	scripts/vm/boot --bare --out "$dir/a" -- true
-check "outcome says so" grep -qx 'exit 0' "$dir/a/outcome"
+check "outcome has the status" grep -qx 'exit 0' "$dir/a/outcome"
 check "fingerprint names the kernel" grep -q '^kernel=6\.12' "$dir/a/fingerprint"
-check "what the command left in out/ arrives, and its status 7" ends 7 \
+check "exit status 7 is returned, and files of out/ are copied to the host" ends 7 \
 	scripts/vm/boot --bare --out "$dir/b" -- bash -c 'echo left >out/file; exit 7'
-check "the file is whole" grep -qx left "$dir/b/file"
+check "the copied file is complete" grep -qx left "$dir/b/file"
 
 check "a panic is a lost machine, not a failed command" ends 200 \
 	scripts/vm/boot --bare --out "$dir/c" -- bash -c 'echo c >/proc/sysrq-trigger; sleep 9'
-check "and is named" says 'the kernel panicked'
+check "the message names the panic" says 'the kernel panicked'
 check "outcome: lost panic" grep -qx 'lost panic' "$dir/c/outcome"
 check "a hang ends at the time limit" ends 200 \
 	scripts/vm/boot --bare --out "$dir/d" --timeout 25 -- sleep 1000000
@@ -33,7 +33,7 @@ check "outcome: lost timeout" grep -qx 'lost timeout' "$dir/d/outcome"
 
 check "an unknown kernel is a usage error that names it" ends 2 \
 	scripts/vm/boot --kernel 4.99 -- true
-check "with the kernels that there are" says '6\.12'
+check "and lists the kernels that exist" says '6\.12'
 check "an unknown option is a usage error" ends 2 scripts/vm/boot --frobnicate -- true
 
 machine_of() {
@@ -74,7 +74,7 @@ interrupted() {
 }
 check "an interrupted run leaves no machine and no scratch directory" interrupted
 
-# KVM that does not work must not be used; where it works, this is the fall-back's other half.
+# KVM that does not work must not be used. Where KVM works, this cannot be tested.
 if scripts/vm/kvm-probe "$(scripts/kernel/get 6.12)/vmlinuz" 2>/dev/null; then
 	skip "KVM=1 is refused where KVM does not work" "KVM works here"
 else

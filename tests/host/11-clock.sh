@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The guest's clock is the same, to the nanosecond, after 40,000 sleeps in each of two machines of a kernel. They
-# run side by side with those of the other kernels, and with every core of this machine busy: an idle processor is
-# where QEMU's clock once depended on the host's time.
+# Two machines with the same kernel have the same clock, to the nanosecond, after 40,000 sleeps each. The machines of
+# all kernels run at the same time, and every core of the host is busy: QEMU's clock once depended on the host's time
+# while the guest's processor was idle.
 #
 # needs: 6.12 5.10 image program
 set -uo pipefail
@@ -21,7 +21,7 @@ for _ in 1 2 3 4; do
 done >out/clock
 EOF
 
-# sleeper KERNEL-N
+# sleeper KERNEL-N: boots a machine that sleeps, and stores its clock in $dir/KERNEL-N/clock
 sleeper() {
 	scripts/vm/boot --kernel "${1%-*}" --timeout 800 --out "$dir/$1" --add "$dir/sleeps:sleeps" -- bash ./sleeps
 }

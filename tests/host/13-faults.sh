@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What breaks around a run: the machine is killed while its results come, the disk is full.
-# It ends with an error that names the thing, the earlier result stays whole and the latest, and nothing is left.
+# Faults during a run: the machine is killed while its results are copied, or the disk is full. The run ends with an
+# error that names the fault. The earlier result stays complete and stays out/latest. No temporary file remains.
 #
 # needs: 6.12 image program userspace
 set -uo pipefail
@@ -13,15 +13,15 @@ scratch
 unset QUIET VERBOSE KERNEL SCENARIO ESP NAT NIC SMP CABLES MODULES PATHS BENCH PROFILE FB_STEPS
 export KVM=0
 
-# A tree of our own, with a result in it. The machine is real; what it runs takes no time: bytes that do not
-# get smaller, which take a while to come.
+# A copy of the tree, with an earlier result. The machine is real, but its command only writes random bytes, which
+# cannot be compressed, so that copying the results takes a while.
 tree=$dir/tree
 mkdir -p "$tree/out"
 cp -a Makefile Kbuild kmod netns-lab scripts tests userspace "$tree/"
 mv "$tree/scripts/vm/boot" "$tree/scripts/vm/boot-real"
 cat >"$tree/scripts/vm/boot" <<'EOF'
 #!/bin/bash
-# The machine of the test: the options are the caller's, the command is not.
+# Boots with the options of the caller, but with a command of the test.
 options=(--bare)
 while [[ $1 != -- ]]; do
 	case $1 in
@@ -43,7 +43,7 @@ earlier() {
 	ln -s "$1" "$tree/out/latest"
 }
 
-# as_before NAME: the earlier result is there, whole, and the latest
+# as_before NAME: the earlier result is complete, and out/latest leads to it
 as_before() {
 	[[ $(readlink "$tree/out/latest") == "$1" && $(<"$tree/out/latest/results.json") == whole &&
 		$(<"$tree/out/latest/bench.json") == whole && $(ls "$tree/out/latest") == bench.json$'\n'results.json ]] || {
@@ -52,7 +52,7 @@ as_before() {
 	}
 }
 
-# Of this test's machines and of what they have begun; others may run at this time.
+# nothing_left: no partial result, no scratch folder and no machine of this test remains. Others may run now.
 nothing_left() {
 	local left
 
@@ -69,7 +69,7 @@ names() {
 	return 1
 }
 
-# The machine below process PID, and its scratch directory.
+# machine_of PID: sets machine to the QEMU below process PID, and scratch to its scratch folder
 machine_of() {
 	local pid child
 
@@ -88,7 +88,7 @@ results_come() {
 	[[ -s $scratch/results.tgz ]]
 }
 
-# killed SCRIPT STATUS TEXT: the machine goes while its results come
+# killed SCRIPT STATUS TEXT: SCRIPT ends with STATUS and TEXT when its machine is killed while results are copied
 killed() {
 	local pid status=0
 
@@ -108,7 +108,7 @@ killed() {
 	return 1
 }
 
-# A file system of its own that fills up, on which out/ lies while COMMAND runs.
+# small SIZE COMMAND…: runs COMMAND while out/ lies on a file system of SIZE
 small() {
 	local size=$1
 
@@ -121,7 +121,7 @@ small() {
 		exit "$status"' "$tree" "$size" "$tree/out" "$dir/was" "$@"
 }
 
-# on_small SIZE STATUS TEXT SCRIPT: what is there afterwards is compared as well
+# on_small SIZE STATUS TEXT SCRIPT: SCRIPT ends with STATUS and TEXT on such a file system; out/ keeps what it left
 on_small() {
 	rm -rf "$dir/was" "$tree.after"
 	cp -a "$tree/out" "$dir/was" && mkdir "$tree.after"
@@ -130,8 +130,7 @@ on_small() {
 	mv "$tree.after" "$tree/out"
 }
 
-# Each call in the module that may ask for memory has a line in tests/debug/faults.sites, and none is there for
-# a call that is not.
+# sites: tests/debug/faults.sites has a line for each call of the module that may allocate memory, and no other line
 sites() {
 	local calls='k[mzcv]*alloc|kv[zc]*alloc|__vmalloc|alloc_percpu|alloc_skb|kstrdup|memdup_user_nul|single_open'
 
@@ -151,13 +150,13 @@ sites() {
 }
 
 ktap_plan 13
-check "each place of the module that asks for memory is one of those that are refused it" sites
+check "faults.sites lists each place of the module that allocates memory" sites
 latest=esp-gateway-6.12
 earlier $latest
-check "run: the machine is killed while its results come" killed run 200 \
+check "run: the machine is killed while its results are copied" killed run 200 \
 	'the machine was lost: it ended without a word (signal 9)'
-check "the earlier result is whole and the latest" as_before $latest
-check "nothing is left" nothing_left
+check "the earlier result is complete, and is out/latest" as_before $latest
+check "no temporary file and no machine remains" nothing_left
 latest=bench-6.12
 earlier $latest
 scratch='' machine=''
@@ -165,24 +164,24 @@ scratch='' machine=''
 can_mount=1
 unshare -m mount -t tmpfs tmpfs "$dir" 2>/dev/null || can_mount=''
 if [[ -n $can_mount ]]; then
-	check "bench: no room for a result from the start" on_small 50m 1 "no space left in $tree/out" bench
-	check "the earlier result is whole and the latest" as_before $latest
-	# Room for what is asked for beforehand, and then there is none; for the other, there is 1 MB.
+	check "bench: no space for a result at the start" on_small 50m 1 "no space left in $tree/out" bench
+	check "the earlier result is complete, and is out/latest" as_before $latest
+	# The space that is checked at the start is there, and then it is used up. For `run`, 1 MB is left.
 	export BEFORE="head -c 200m /dev/zero >$tree/out/fill 2>/dev/null"
-	check "bench: the disk fills up while results come" on_small 140m 1 \
+	check "bench: the disk fills up while results are copied" on_small 140m 1 \
 		"cannot write $tree/out/.bench-6.12.partial/table" bench
-	check "the earlier result is whole and the latest" as_before $latest
-	check "nothing is left" nothing_left
+	check "the earlier result is complete, and is out/latest" as_before $latest
+	check "no temporary file and no machine remains" nothing_left
 	earlier esp-gateway-6.12
 	export BEFORE="head -c 139m /dev/zero >$tree/out/fill"
-	check "run: the disk fills up while results come" on_small 140m 201 \
+	check "run: the disk fills up while results are copied" on_small 140m 201 \
 		"cannot write the results to $tree/out/.esp-gateway-6.12.partial" run
-	check "the earlier result is whole and the latest" as_before esp-gateway-6.12
+	check "the earlier result is complete, and is out/latest" as_before esp-gateway-6.12
 	unset BEFORE
 else
 	for _ in 1 2 3 4 5 6 7; do skip "the disk is full" "no file system can be mounted here"; done
 fi
 earlier $latest
-check "TMPDIR is not there: it is named" names 1 "$dir/nowhere" env "TMPDIR=$dir/nowhere" "$tree/scripts/run"
-check "the earlier result is whole and the latest" as_before $latest
+check "TMPDIR does not exist: the message names it" names 1 "$dir/nowhere" env "TMPDIR=$dir/nowhere" "$tree/scripts/run"
+check "the earlier result is complete, and is out/latest" as_before $latest
 ktap_end

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What runs the tests: what a test program says is added up, and one that says too little is a failure.
+# tests/run adds up the KTAP of test programs. A program that prints fewer results than planned is a failure. Its queue
+# begins the longest program first.
 # shellcheck disable=SC2016 # texts are expanded by the runner that they are for
 #
 # needs:
@@ -12,7 +13,7 @@ set -uo pipefail
 scratch
 unset ONLY VERBOSE
 
-# runs [NAME=VALUE…] TEXT: in a runner of its own; then its sums, and what failed
+# runs [NAME=VALUE…] TEXT: runs TEXT in a runner of its own; prints passed, failed and skipped, and what failed
 runs() {
 	env "${@:1:$#-1}" FB_TEXT="${!#}" bash -c 'set -euo pipefail
 		. scripts/lib.sh
@@ -26,7 +27,7 @@ runs() {
 		echo "$passed $failed $skipped ${failures[*]-}"' "$dir" 2>"$dir/err"
 }
 
-# adds_up SUMS [NAME=VALUE…] TEXT
+# adds_up SUMS [NAME=VALUE…] TEXT: TEXT in a runner gives these sums
 adds_up() {
 	local sums
 
@@ -37,7 +38,7 @@ adds_up() {
 	fi
 }
 
-# The first one takes longest; what comes third has to wait until one of the two is through.
+# The first program takes longest. The third one must wait until one of the first two has ended.
 as_they_end() {
 	adds_up '3 0 0 ' '
 		nproc() { echo 2; }
@@ -47,7 +48,7 @@ as_they_end() {
 		told_all' && [[ $(grep '^ok' "$dir/said" | tr '\n' ' ') == 'ok 1 - two ok 1 - three ok 1 - one ' ]]
 }
 
-# The first is told of before the last one is through.
+# The results of the first two are shown before the last one has ended.
 as_they_come() {
 	adds_up '3 0 0 ' '
 		nproc() { echo 1; }
@@ -57,20 +58,20 @@ as_they_come() {
 		told_all' && [[ $(<"$dir/before") == 2 ]]
 }
 
-# One that is ended after a second of a processor, however long that takes.
+# A program that is killed after one second of processor time, however long that takes.
 busy='sh -c "echo 1..1; echo ok 1; (ulimit -t 1; while :; do :; done) || true"'
 both_times() {
 	adds_up '2 0 0 ' "program a $busy; beside b $busy; told_all" &&
 		[[ $(grep -cE '^# [ab]: [1-9][0-9]* s, [12] s of a processor$' "$dir/said") == 2 ]]
 }
 
-# Who would have written it is gone.
+# The shell that would have written the time was killed.
 no_time() {
 	adds_up '1 1 0 a: planned 2 tests, saw 1 (status 1)' 'beside a sh -c "echo 1..2; echo ok 1; kill -9 \$PPID"; told_all' &&
 		grep -qx '# a: nobody knows how long' "$dir/said"
 }
 
-# A program that says its name.
+# A program that writes its name to $dir/order.
 speaker='sh -c "echo \$1 >>\"$0/order\"; echo 1..1; echo ok 1" sh'
 
 # order WANTED TEXT: the programs of the queue begin in this order, on one processor
@@ -81,7 +82,7 @@ order() {
 	return 1
 }
 
-# The long program waits for its input, which waits for the middle one; who does not need it is not held up.
+# The long program waits for its input, which waits for the middle program. The others do not wait.
 waits() {
 	rm -f "$dir/order"
 	adds_up '3 0 0 ' "nproc() { echo 1; }
@@ -96,43 +97,43 @@ tells_how_long() {
 	says '^# 1 of 3 done, about 39 s left$' && says '^# 3 of 3 done$'
 }
 
-# A program that failed says nothing of how long it takes.
+# The time of a program that failed is not recorded.
 measures() {
 	adds_up '1 1 0 long: 1' 'queue long "" sh -c "echo 1..1; echo not ok 1; exit 1"; queue new "" sh -c "echo 1..1; echo ok 1"; run_queue' &&
 		grep -qx '90 long' "$dir/measured" && grep -qxE '[0-3] new' "$dir/measured"
 }
 
-# An input that nobody needs is not made; one that cannot be made is told, and who needs it runs all the same.
+# An input that no program needs is not made. One that cannot be made is reported, and its programs run all the same.
 bad_input() {
 	adds_up '1 0 0 ' 'input bad sh -c "echo why >&2; exit 1"; input never touch "$0/never"
 		queue short "bad" sh -c "echo 1..1; echo ok 1"; run_queue' && says '^# why$' && [[ ! -e $dir/never ]]
 }
 
 ktap_plan 18
-check "good, bad and left out are counted" adds_up '2 1 1 a: 2 - bad' \
+check "passed, failed and skipped tests are counted" adds_up '2 1 1 a: 2 - bad' \
 	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
-check "known to fail is no failure" adds_up '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
-check "fewer tests than planned" adds_up '1 1 0 a: planned 2 tests, saw 1 (status 0)' 'program a printf "1..2\nok 1\n"'
-check "none at all" adds_up '0 1 0 a: planned 0 tests, saw 0 (status 0)' 'program a true'
-check "an error behind the last one" adds_up '1 1 0 a: ended with status 3 after all its tests passed' \
+check "a known failure (TODO) counts as skipped" adds_up '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
+check "fewer tests than planned are a failure" adds_up '1 1 0 a: planned 2 tests, saw 1 (status 0)' 'program a printf "1..2\nok 1\n"'
+check "a program without tests is a failure" adds_up '0 1 0 a: planned 0 tests, saw 0 (status 0)' 'program a true'
+check "an exit status other than 0 after the last test is a failure" adds_up '1 1 0 a: ended with status 3 after all its tests passed' \
 	'program a sh -c "echo 1..1; echo ok 1; exit 3"'
-check "one that cannot be run" adds_up '0 1 0 a: planned 0 tests, saw 0 (status 127)' 'program a /no/such/program'
-check "one that is killed" no_time
-check "beside each other, told of as they end" as_they_end
-check "told of before others begin" as_they_come
-check "ONLY what has such a name" adds_up '1 0 0 ' ONLY='* val*' '
+check "a program that does not exist is a failure" adds_up '0 1 0 a: planned 0 tests, saw 0 (status 127)' 'program a /no/such/program'
+check "a program that is killed is a failure" no_time
+check "programs run beside each other and are shown as they end" as_they_end
+check "what has ended is shown before the next one begins" as_they_come
+check "ONLY selects programs by name" adds_up '1 0 0 ' ONLY='* val*' '
 	program "x val 1" printf "1..1\nok 1\n"
 	program "x bench" printf "1..1\nnot ok 1\n"
 	beside "x sees" false
 	told_all'
-check "sums of its own" adds_up '3 2 1 a: 2 tests' 'echo "3 passed, 2 failed, 1 skipped" >"$logs/a"; sum a 1 "$logs/a"'
-check "how long it took, and of a processor" both_times
+check "a program that adds up its tests itself" adds_up '3 2 1 a: 2 tests' 'echo "3 passed, 2 failed, 1 skipped" >"$logs/a"; sum a 1 "$logs/a"'
+check "seconds of the clock and of a processor are shown" both_times
 check "the queue begins the longest first" order 'long middle short' \
 	"queue short '' $speaker short; queue long '' $speaker long; queue middle '' $speaker middle"
-check "and says how long it takes, first and at each end" tells_how_long
+check "it shows how long all takes at first, and the rest at each end" tells_how_long
 check "a program waits for its input" waits
-check "what a program took is known the next time" measures
-check "an input that cannot be made is told" bad_input
-check "ONLY what has such a name, of a queue, too" adds_up '1 0 0 ' ONLY='sh*' \
+check "the time of a program is recorded for the next run" measures
+check "an input that cannot be made is reported" bad_input
+check "ONLY selects programs of the queue, too" adds_up '1 0 0 ' ONLY='sh*' \
 	'queue short "" sh -c "echo 1..1; echo ok 1"; queue long "" false; run_queue'
 ktap_end

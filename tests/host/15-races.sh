@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Which data races (KCSAN) of a kernel's log are a complaint: those in which a module of ours has a part.
+# Of the data races (KCSAN) in a kernel log only those count in which a module of ours takes part.
 #
 # needs:
 set -uo pipefail
@@ -10,7 +10,7 @@ set -uo pipefail
 
 scratch
 
-# race FUNCTION [LINE…]: as the kernel reports one, with each LINE in between
+# race FUNCTION [LINE…]: prints a race as the kernel reports it, with these LINEs in between
 race() {
 	local name=$1
 	shift
@@ -29,7 +29,7 @@ race() {
 	EOF
 }
 
-# left WANTED LOG: what is left of a log
+# left WANTED LOG: own_races leaves WANTED of LOG
 left() {
 	local said
 
@@ -48,7 +48,7 @@ ours=$(race 'fb_sink_xmit+0x50/0x90 [flowbench]')
 planted=$(race 'count+0x20/0x60 [planted]')
 warned=$(race 'poll_freewait+0x50/0x90' '[  804.162379] WARNING: CPU: 1 PID: 3 at net/core/dev.c:1 netif_rx+0x1/0x2')
 
-# below FUNCTION…: a race whose first access is below them, the innermost first
+# below FUNCTION…: a race whose first access has these callers, the innermost first
 below() {
 	race 'ktime_get_real_seconds+0x16/0x40' "${@/#/[  804.162379]  }"
 }
@@ -64,20 +64,20 @@ sunk=$(below 'fb_sink_xmit+0x50/0x90 [flowbench]' 'netif_receive_skb+0x5a/0x150'
 read_by_ours=$(race 'fb_pool_fill+0x50/0x90 [flowbench]' '[  804.162379]  netif_receive_skb+0x5a/0x150')
 
 ktap_plan 14
-check "a log without any is as it was" left "$line"$'\n'"$rule" "$line"$'\n'"$rule"
-check "those of the kernel's own are none" left "$line"$'\n'"$rule"$'\n'"$rule"$'\n'"$line" \
+check "a log without races is not changed" left "$line"$'\n'"$rule" "$line"$'\n'"$rule"
+check "races of the kernel alone are removed" left "$line"$'\n'"$rule"$'\n'"$rule"$'\n'"$line" \
 	"$line"$'\n'"$alone"$'\n'"$alone"$'\n'"$line"
-check "they are counted" others 2
-check "one of the module's is left" left "$ours" "$ours"
-check "one of the planted bug's, too" left "$planted" "$planted"
-check "and none that comes behind another's" left "$rule"$'\n'"$ours" "$alone"$'\n'"$ours"
-check "nothing else is lost in one" left "$warned" "$warned"
-check "one with a packet that the kernel was handed is the kernel's, by each way" \
+check "and counted" others 2
+check "a race in the module stays" left "$ours" "$ours"
+check "a race in the planted bug stays" left "$planted" "$planted"
+check "a race in the module after a race of the kernel stays" left "$rule"$'\n'"$ours" "$alone"$'\n'"$ours"
+check "another warning inside a race stays" left "$warned" "$warned"
+check "a race below an entry function for packets is the kernel's, for each entry function" \
 	left "$rule"$'\n'"$rule"$'\n'"$rule"$'\n'"$line" "$handed"$'\n'"$line"
-check "one in an interrupt that came while the module ran, too" left "$rule"$'\n'"$line" "$interrupted"$'\n'"$line"
-check "and one in a softirq" left "$rule"$'\n'"$line" "$softirq"$'\n'"$line"
-check "what the module calls is its part" left "$called" "$called"
-check "what it does with a packet that comes back, too" left "$sunk" "$sunk"
-check "and so is the second of two accesses" left "$read_by_ours" "$read_by_ours"
-check "one that is cut short is left" left "$(head -n 4 <<<"$alone")" "$(head -n 4 <<<"$alone")"
+check "a race in an interrupt during the module's code is the kernel's" left "$rule"$'\n'"$line" "$interrupted"$'\n'"$line"
+check "a race in a softirq during the module's code is the kernel's" left "$rule"$'\n'"$line" "$softirq"$'\n'"$line"
+check "a race in a function that the module calls stays" left "$called" "$called"
+check "a race in the sink, below an entry function, stays" left "$sunk" "$sunk"
+check "a race whose second access is the module's stays" left "$read_by_ours" "$read_by_ours"
+check "a race that is cut off stays" left "$(head -n 4 <<<"$alone")" "$(head -n 4 <<<"$alone")"
 ktap_end

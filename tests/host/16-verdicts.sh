@@ -13,7 +13,7 @@ scratch
 unset QUIET VERBOSE MAKEFLAGS MAKEOVERRIDES KERNEL PATCH TREE BASE HEAD PATHS CHECKS MUTANTS ALL JOBS SEED
 commands=(compare validate mutants selftest)
 
-# A tree with the Makefile and the scripts, in which each of the commands ends as $ENDS says.
+# A tree with the Makefile and the scripts. In it each of the commands ends with status $ENDS.
 tree=$dir/tree
 mkdir -p "$tree"
 cp -a Makefile scripts "$tree/"
@@ -29,8 +29,8 @@ exit "$ENDS"
 END
 done
 
-# makes WANTED STATUS [PATTERN]: for each command, make ends with WANTED when the script ends with STATUS, shows what
-# it printed, and says PATTERN on standard error
+# makes WANTED STATUS [PATTERN]: for each command, make ends with WANTED when the script ends with STATUS, shows the
+# script's output, and prints PATTERN on standard error
 makes() {
 	local command status
 
@@ -49,7 +49,7 @@ silent() {
 	makes "$@" && [[ ! -s $dir/err ]]
 }
 
-# A make that is ended ends the script, which undoes what it has begun.
+# A make that is killed ends the script, which runs its undo steps.
 interrupted() {
 	local pid status=0
 
@@ -64,18 +64,18 @@ interrupted() {
 
 nowhere=(TMPDIR="$dir/nowhere" FLOWBENCH_CACHE=/dev/null/nowhere)
 ktap_plan 13
-check "nothing was found: make ends with 0" makes 0 0
-check "and says nothing of its own" silent 0 0
-check "a verdict: make ends with 0, and says which status the script has" makes 0 1 'verdict: .* ends with 1, make with 0'
-check "but not with QUIET=1" env QUIET=1 bash -c "ENDS=1 make -C $tree --no-print-directory compare 2>&1 | grep -qx said"
-check "usage, or nothing can be said: an error of make" makes 2 2 'Error 2'
-check "it does not build: an error of make" makes 2 3 'Error 3'
-check "it does not boot, cannot be had, is lost: an error of make" \
+check "status 0: make ends with 0" makes 0 0
+check "and prints nothing itself" silent 0 0
+check "status 1, a verdict: make ends with 0 and prints the script's status" makes 0 1 'verdict: .* ends with 1, make with 0'
+check "which QUIET=1 suppresses" env QUIET=1 bash -c "ENDS=1 make -C $tree --no-print-directory compare 2>&1 | grep -qx said"
+check "status 2, usage or no verdict: make fails" makes 2 2 'Error 2'
+check "status 3, it does not build: make fails" makes 2 3 'Error 3'
+check "it does not boot, is not available, or is lost: make fails" \
 	eval "makes 2 4 'Error 4' && makes 2 69 'Error 69' && makes 2 200 'Error 200'"
-check "make is ended: the script is, and undoes what it has begun" interrupted
-check "compare: what fails on the way is no difference" ends_apart 2 env "${nowhere[@]}" KERNEL=6.12,6.1 scripts/compare
-check "validate: what fails on the way is no failed check" ends_apart 2 env "${nowhere[@]}" scripts/validate
-check "mutants: what fails on the way is no mutant that was missed" ends_apart 2 env "${nowhere[@]}" scripts/mutants
-check "selftest: what fails on the way is no failed test" ends_apart 2 env "${nowhere[@]}" scripts/selftest
+check "make is killed: the script ends and runs its undo steps" interrupted
+check "compare: a failure before the verdict is no difference" ends_apart 2 env "${nowhere[@]}" KERNEL=6.12,6.1 scripts/compare
+check "validate: a failure before the verdict is no failed check" ends_apart 2 env "${nowhere[@]}" scripts/validate
+check "mutants: a failure before the verdict is no missed mutant" ends_apart 2 env "${nowhere[@]}" scripts/mutants
+check "selftest: a failure before the verdict is no failed test" ends_apart 2 env "${nowhere[@]}" scripts/selftest
 check "another command has no verdict" ends_apart 2 scripts/verdict run
 ktap_end

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The scenario esp-gateway, from live traffic, on each kernel of $KERNELS: all phases, each call
-# of the documented trace explained, and every trace file the same to the byte over three boots (two, on other kernels
-# than the first), all but one of them side by side with every core of this machine busy.
+# The scenario esp-gateway with live traffic, on each kernel of $KERNELS. All phases are found. Each call of the
+# documented trace is explained. Every trace file is the same, to the byte, over three boots of the first kernel and
+# two of the others. All boots but the first of each kernel run at the same time, with every core of the host busy.
 #
 # needs: 6.12 5.10 image program userspace
 set -uo pipefail
@@ -14,13 +14,13 @@ scratch
 export FB_SILENT=1 KVM=0 SMP=1
 read -ra kernels <<<"${KERNELS:-6.12 5.10}"
 
-# record KERNEL DIR
+# record KERNEL DIR: records the scenario in a guest; its results are in DIR
 record() {
 	scripts/vm/boot --kernel "$1" --nics netns-lab/topologies/esp-gateway.nics --out "$2" -- \
 		userspace/flowbench run -q --out out esp-gateway
 }
 
-# machine KERNEL-N
+# machine KERNEL-N: likewise, in $dir/KERNEL-N
 machine() {
 	record "${1%-*}" "$dir/$1"
 }
@@ -29,9 +29,8 @@ sums() {
 	(cd "$1/esp-gateway" && sha256sum -- *.trace)
 }
 
-# The kernel log as well: its time stamps count instructions from the first one on.
-# Where two boots part, and whether they were the same machine, is said at once: afterwards their
-# recordings are gone.
+# same DIR DIR: both boots left the same traces and the same kernel log, whose time stamps count instructions. Prints
+# where the boots differ, and whether the machines did: the recordings are removed at the end of the test.
 same() {
 	diff <(sums "$1") <(sums "$2") && cmp "$1/dmesg" "$2/dmesg" && return
 	diff "$1/fingerprint" "$2/fingerprint"
@@ -45,7 +44,7 @@ phases() {
 	[[ $(grep -c '"path": ' "$1/results.json") -eq 8 ]]
 }
 
-# The checksums in results.json are those of the files.
+# recorded_sums DIR: results.json has the checksum of each trace file
 recorded_sums() {
 	local sum
 
@@ -58,10 +57,10 @@ explained() {
 	userspace/flowbench fidelity --run "$1"
 }
 
-# What has been reproduced once must not be lost again: the calls that are matched by name, with those
-# that are incidental, for a call goes from one to the other with the time of a TX completion or the
-# place where a page of buffers ends. (Measured on 5.10: 2016 + 131 under QEMU 7.2, 2002 + 145 under
-# 10.0; on 6.12: 1486 + 156 and 1481 + 160.)
+# matched DIR N: at least N calls are matched by name or incidental. What was reproduced once must not be lost. Both
+# kinds are added, because a call changes from one to the other with the time of a TX completion or with the place where
+# a page of buffers ends. (Measured on 5.10: 2016 + 131 under QEMU 7.2, 2002 + 145 under 10.0; on 6.12: 1486 + 156 and
+# 1481 + 160.)
 declare -A least=([5.10]=2147 [6.12]=1664)
 matched() {
 	userspace/flowbench fidelity --run "$1" | awk -v least="$2" '
@@ -72,8 +71,8 @@ matched() {
 	}'
 }
 
-# The table says that a device may be left alone if it is at its queue already. Over hubs, which go by the guest's
-# time, it never is: each of the six documented calls is matched.
+# doorbells DIR: each of the six documented calls of virtqueue_notify is matched. The alias table allows a driver to skip
+# that call while the device still reads its queue. Cables that are hubs follow the guest's time, so this never happens.
 doorbells() {
 	local seen
 
@@ -89,14 +88,14 @@ ktap_plan $((2 + 7 * ${#kernels[@]}))
 for kernel in "${kernels[@]}"; do
 	check "$kernel: every phase is found and proved" record "$kernel" "$dir/$kernel-1"
 	check "$kernel: 8 phases in results.json" phases "$dir/$kernel-1"
-	check "$kernel: its checksums are those of the files" recorded_sums "$dir/$kernel-1"
+	check "$kernel: results.json has the checksums of the files" recorded_sums "$dir/$kernel-1"
 done
-check "more boots of each, with every core busy" busy_at_once machine "${more[@]}"
+check "further boots, with every core busy" busy_at_once machine "${more[@]}"
 for kernel in "${kernels[@]}"; do
 	check "$kernel: the second boot is the same to the byte" same "$dir/$kernel-1" "$dir/$kernel-2"
-	[[ $kernel != "${kernels[0]}" ]] || check "$kernel: the third as well" same "$dir/$kernel-1" "$dir/$kernel-3"
+	[[ $kernel != "${kernels[0]}" ]] || check "$kernel: the third boot is the same to the byte" same "$dir/$kernel-1" "$dir/$kernel-3"
 	check "$kernel: no documented call is missing without a reason" explained "$dir/$kernel-1"
-	check "$kernel: a device is called for each packet, as documented" doorbells "$dir/$kernel-1"
+	check "$kernel: the driver notifies the device for each packet, as documented" doorbells "$dir/$kernel-1"
 	if [[ -n ${least[$kernel]:-} ]]; then
 		check "$kernel: at least ${least[$kernel]} calls are matched by name or incidental" \
 			matched "$dir/$kernel-1" "${least[$kernel]}"

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The gateway's trace over cables that carry packets with half a checksum, as the published one
-# has them: on 5.10, the documented series, no call is left that wants other hardware, and all but
-# those that its compiler inlined or that no mainline kernel has are matched or incidental. How many
-# of them are incidental is up to QEMU: of the others 90.04 % are matched under 7.2, 89.99 % under
-# 10.0; tests/slow/10-gcc9.sh has the bound of 90 %. Such cables deliver on the host's time, so that
-# request and acknowledgement may miss each other: three tries.
+# The gateway's trace over taps, which carry packets with a partial checksum, as in the published trace. On 5.10, the
+# documented series, no call needs other hardware. All calls are matched or incidental, but for those that the compiler
+# inlined and those that no mainline kernel has. QEMU decides how many are incidental: of the others 90.04 % are matched
+# under 7.2 and 89.99 % under 10.0. tests/slow/10-gcc9.sh has the bound of 90 %. Taps deliver on the host's time, so
+# request and acknowledgement may come in different batches: there are three tries.
 #
 # needs: 5.10 image program userspace
 set -uo pipefail
@@ -17,25 +16,25 @@ scratch
 export FB_SILENT=1 KVM=0 SMP=1
 
 ktap_plan 6
-check "a cable that is none is a usage error" ends 2 scripts/vm/cables net4 -- true
-check "so is a kind of cable that is none" ends 2 scripts/vm/boot --cables rope -- true
+check "a cable without a number is a usage error" ends 2 scripts/vm/cables net4 -- true
+check "an unknown kind of cable is a usage error" ends 2 scripts/vm/boot --cables rope -- true
 
 why=$(scripts/vm/cables net4:0 net5:0 -- true 2>&1) || {
-	for what in "a command's status comes back" "in a network namespace of its own" "5.10: every phase is found and proved" \
+	for what in "the command's exit status is returned" "the taps are in a network namespace of their own" "5.10: every phase is found and proved" \
 		"5.10: all but 227 calls are matched or incidental"; do
 		skip "$what" "${why:-no cables here}"
 	done
 	ktap_end
 	exit
 }
-check "a command's status comes back" ends 7 scripts/vm/cables net4:0 -- bash -c 'exit 7'
+check "the command's exit status is returned" ends 7 scripts/vm/cables net4:0 -- bash -c 'exit 7'
 
-# Its taps are there, and nowhere else.
+# own_namespace: the taps exist in that namespace, and not in ours
 own_namespace() {
 	scripts/vm/cables net4:0 net5:0 -- ip -o link show master cable0 | grep -c 'net[45]' | grep -qx 2 &&
 		! ip -o link show net4 2>/dev/null
 }
-check "in a network namespace of its own" own_namespace
+check "the taps are in a network namespace of their own" own_namespace
 
 record() {
 	local try
@@ -49,7 +48,7 @@ record() {
 	return 1
 }
 
-# left N: at most N calls are neither matched nor incidental, and none for want of hardware
+# left N: at most N calls are neither matched nor incidental, and no call needs other hardware
 left() {
 	userspace/flowbench fidelity --run "$dir/run" | awk -v most="$1" '
 	$1 == "phase" { for (i = 1; i <= NF; i++) column[$i] = i }
@@ -62,7 +61,7 @@ left() {
 	}'
 }
 
-# A packet that the host delivers late is another trace: again, then.
+# few_left N: left N, in one of three recordings. A packet that the host delivers late gives another trace.
 few_left() {
 	local try
 
