@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Prices repeat to the instruction: three boots, two of them side by side with every core of this machine busy,
-# give the same count for every round of every path; each path is proved and each round closes.
+# Prices repeat to the instruction. Three boots give the same count for every round of every path; two of them run at the
+# same time, with every core of the host busy. Each path is proved, and each round closes.
 #
 # needs: 6.12 image program
 set -uo pipefail
@@ -15,7 +15,7 @@ scratch
 mapfile -t paths < <(ls userspace/data/paths)
 rounds=3
 
-# rounds_of DIR N: so many were run, and none of them empty
+# rounds_of DIR N: N rounds were run, and none counted 0
 rounds_of() {
 	local n
 
@@ -45,24 +45,24 @@ cheaper() {
 	}' "$1.table"
 }
 
-# machine N
+# machine N: prices all paths in a guest; its results are in $dir/N
 machine() {
 	price "$dir/$1"
 }
 
-# What was recorded is there once: no other round than the path's own may take of it.
+# alone: esp-in is priced without other paths. Each recorded packet can be used once, and only by that path.
 alone() {
 	scripts/vm/boot --kernel 6.12 -- userspace/flowbench bench -q --rounds 2 --packets 100 esp-in
 }
 
 ktap_plan 9
 check "every path is proved and every round closes" price "$dir/1"
-check "so say the table and bench.json" all_proved "$dir/1"
-check "no round is missing" rounds_of "$dir/1" $((${#paths[@]} * rounds * 2))
+check "the table and bench.json have all paths as proved" all_proved "$dir/1"
+check "every round is there" rounds_of "$dir/1" $((${#paths[@]} * rounds * 2))
 check "the generator's own price is at most 800 instructions" own "$dir/1"
-check "the flowtable is worth having" cheaper "$dir/1"
-check "a path of recorded packets alone" alone
-check "two more boots, with every core busy" busy_at_once machine 2 3
+check "the flowtable costs less than half of conntrack, and less with ESP, too" cheaper "$dir/1"
+check "a path of recorded packets, without the other paths" alone
+check "two further boots, with every core busy" busy_at_once machine 2 3
 check "the second boot has the same counts" same "$dir/1" "$dir/2"
-check "the third as well" same "$dir/1" "$dir/3"
+check "the third boot has the same counts" same "$dir/1" "$dir/3"
 ktap_end

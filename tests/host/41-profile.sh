@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Where the instructions are spent: a machine with the plugin counts the same as one without, each round
-# is taken apart to the instruction that the guest's clock says, and sections hold what belongs there.
+# The profile. A machine with the plugin counts the same as one without it. The profile of each round has as many
+# instructions as the guest's clock says. Each section holds what belongs there.
 #
 # needs: 6.12 image program userspace
 set -uo pipefail
@@ -13,8 +13,8 @@ scratch
 # shellcheck source=tests/host/bench-lib.sh
 . tests/host/bench-lib.sh
 
-# boot DIR OPTION…: the same command for both, else they would not be the same machine; the table is
-# left in DIR.table
+# boot DIR OPTION…: prices three paths in a guest; the table is in DIR.table. The command is the same for both boots,
+# because it is a part of the machine.
 boot() {
 	env -u FB_SILENT scripts/vm/boot --kernel 6.12 --timeout 900 --out "$1" "${@:2}" -- \
 		userspace/flowbench bench -q --rounds 3 --packets 100 --json out/bench.json conntrack flowtable esp \
@@ -46,20 +46,20 @@ profile() {
 	userspace/flowbench profile --json "$dir/profile.json" "$@" "$dir/with"
 }
 
-# holds JQ: of the profile
+# holds JQ: the profile makes the expression true
 holds() {
 	jq -e "$1" "$dir/profile.json" >/dev/null && return
 	jq -c '.paths[] | {path, sections}' "$dir/profile.json"
 	return 1
 }
 
-# A net that bench says is the profile's.
+# nets: bench.json and the profile have the same net prices
 nets() {
 	diff <(jq -c '.points[] | [.path, (.net * 100 | round)]' "$dir/with/bench.json") \
 		<(jq -c '.paths[] | [.path, (.per_packet * 100 | round)]' "$dir/profile.json")
 }
 
-# One instruction that the guest's clock has and the plugin has not seen.
+# off_by_one: a round with one instruction more by the guest's clock than in the profile is an error
 off_by_one() {
 	local status=0
 
@@ -75,7 +75,7 @@ wrong_section() {
 	ends_saying 1 "sections:$(wc -l <"$dir/sections"): 'cipher' is no section" profile --sections "$dir/sections"
 }
 
-# A QEMU that knows no plugins.
+# no_plugins: a QEMU without plugins is named in the message
 no_plugins() {
 	printf '#!/bin/sh\necho "qemu: -plugin: invalid option" >&2\nexit 1\n' >"$dir/qemu"
 	chmod +x "$dir/qemu"
@@ -83,25 +83,25 @@ no_plugins() {
 }
 
 ktap_plan 15
-check "the program is there" make --no-print-directory -s -C userspace
+check "the program builds" make --no-print-directory -s -C userspace
 check "two boots, one with the plugin" price_both
-check "the same count for every round" same_rounds
+check "both have the same count for every round" same_rounds
 check "every round closes, to the instruction" profile
 check "sections sum to the price of a packet" holds \
 	'[.paths[] | ([.sections[]] | add) - .per_packet | fabs < 1e-6] | length == 3 and all'
 check "stacks sum to the window" holds '[.paths[] | ([.stacks[][1]] | add) == .insn] | all'
-check "the net is that of bench" nets
-check "esp encrypts, the others do not" holds \
+check "the net prices are those of bench.json" nets
+check "the path esp has instructions in section esp, the others have not" holds \
 	'[.paths[] | (.sections.esp > 1000) == (.path == "esp")] | all'
-check "the flowtable takes no connection tracking, rules or routing" holds \
+check "the path flowtable has no instructions in conntrack, nft and routing" holds \
 	'.paths[] | select(.path == "flowtable") | .sections | .flowtable > 100 and .conntrack + .nft + .routing == 0'
-check "conntrack takes all three, and no flowtable" holds \
+check "the path conntrack has instructions in all three, and none in flowtable" holds \
 	'.paths[] | select(.path == "conntrack") | .sections |
 	 .conntrack > 100 and .nft > 100 and .routing > 100 and .flowtable == 0'
 check "other is less than 5 %" holds '[.paths[] | .sections.other < 0.05 * .per_packet] | all'
-check "an instruction that is missing is an error" off_by_one
-check "so is a section that there is none of, by its line" wrong_section
-check "several processors cannot be profiled, and it says so" ends_saying 69 'no profile: it wants one processor' \
+check "a missing instruction is an error" off_by_one
+check "an unknown section is an error that names its line" wrong_section
+check "several processors cannot be profiled, which the message says" ends_saying 69 'no profile: it wants one processor' \
 	scripts/vm/boot --kernel 6.12 --smp 2 --profile "$dir/none" -- true
-check "nor can a QEMU without plugins" no_plugins
+check "a QEMU without plugins cannot profile, which the message says" no_plugins
 ktap_end

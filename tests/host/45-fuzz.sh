@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The fuzzers: each has inputs to begin with, none of what is committed breaks anything, and neither does what each
-# comes across in half a minute: so many executions, and the same ones each time, as whether a test passes must not
-# depend on luck; where half a minute ends before, the first of them. make fuzz looks for what is new. That they can
-# find something is shown by one with a bug in it.
+# The fuzzers. Each has inputs to begin with. No committed input breaks anything. Each fuzzer makes its number of
+# executions, which are the same each time, because whether a test passes must not depend on luck; after half a minute
+# it stops. It finds nothing. A fuzzer with a planted bug finds the bug. `make fuzz` is what looks for new inputs.
 #
 # needs:
 set -uo pipefail
@@ -14,12 +13,12 @@ set -uo pipefail
 scratch
 unset SECONDS_EACH RUNS JOBS ENGINE CLANG
 
-# fuzz STATUS ARGUMENT…: what it says is left in $dir/said and $dir/err
+# fuzz STATUS ARGUMENT…: scripts/fuzz ends with STATUS, with the variables of the caller's env
 fuzz() {
 	ends_apart "$1" env "${env[@]}" scripts/fuzz --out "$dir/out" "${@:2}"
 }
 
-# refused STATUS PATTERN NAME=VALUE… [-- ARGUMENT…]
+# refused STATUS PATTERN NAME=VALUE… [-- ARGUMENT…]: it ends with STATUS and prints PATTERN on standard error
 refused() {
 	local wanted=$1 pattern=$2 env=()
 	shift 2
@@ -42,14 +41,14 @@ has_inputs() {
 	((!bad))
 }
 
-# Folders of inputs that no fuzzer has.
+# no_other: no folder of inputs is without its fuzzer
 no_other() {
 	find tests/fuzz/corpus tests/fuzz/findings -mindepth 1 -maxdepth 1 -printf '%f\n' | sort -u |
 		comm -23 - <(printf '%s\n' "${names[@]}" | sort) | grep . && return 1
 	return 0
 }
 
-# Kilobytes, of contents.
+# small: all inputs together are less than 300 kB
 small() {
 	local sum
 
@@ -64,8 +63,7 @@ replay() {
 	fuzz 0 --replay && grep -qE '^[0-9]+ inputs of [0-9]+ fuzzers, 0 of them bad$' "$dir/said"
 }
 
-# All that are told of made the executions that they should, or as many of them as half a minute has room for here,
-# and were looked at while they did.
+# run: each fuzzer made its executions, or as many of them as this machine makes in half a minute, and took edges
 run() {
 	local env=(SECONDS_EACH=30) began=$SECONDS
 
@@ -78,7 +76,7 @@ run() {
 		END { exit bad || made != length(wanted) }' tests/fuzz/executions "$dir/said" >>"$dir/table"
 }
 
-# All but the rate.
+# twice: two runs give the same table, but for the rate
 twice() {
 	local i env=(RUNS=20000)
 
@@ -89,7 +87,7 @@ twice() {
 	diff "$dir/run1" "$dir/run2"
 }
 
-# The finding is told, with a command that shows it again.
+# planted: the bug is reported, and its input is kept
 planted() {
 	local env=(SECONDS_EACH=60)
 
@@ -102,12 +100,12 @@ again() {
 
 	command=$(sed -n 's/^    \(build.*\)/\1/p' "$dir/said" | head -n 1)
 	[[ -n $command ]] || return 1
-	# It is a program and a file.
+	# The words of the command are a program and a file.
 	# shellcheck disable=SC2086
 	! $command >"$dir/again" 2>&1 && grep -q 'heap-buffer-overflow' "$dir/again"
 }
 
-# stopped: ends at once when told to, and leaves no process and nothing in memory
+# stopped: a run that gets a signal ends at once, and leaves no process and no file in memory
 stopped() {
 	local pid before status=0
 
@@ -134,23 +132,23 @@ mapfile -t names < <(scripts/fuzz --list)
 was=$(git status --porcelain -- tests/fuzz)
 ktap_plan 19
 check "each fuzzer has inputs to begin with" has_inputs
-check "and no other has" no_other
-check "they are small" small
-check "help fits a terminal, and ends with an example" help_fits
-check "a fuzzer that there is none of is refused" refused 2 "no fuzzer 'none'" A= -- none
-check "so is a limit that is no number" refused 2 "RUNS='0'" RUNS=0
-check "and one for AFL++" refused 2 "RUNS and --same are for libfuzzer alone" RUNS=1 ENGINE=afl
-check "so is half a minute of inputs that are committed" refused 2 "are two things" A= -- --replay --same
-check "so is no time" refused 2 "SECONDS_EACH='0'" SECONDS_EACH=0
-check "and no job" refused 2 "JOBS='0'" JOBS=0
-check "and another engine" refused 2 "ENGINE='x'" ENGINE=x
-check "a compiler without fuzzing is said to be one" refused 69 'cannot build fuzzers here' CLANG=false
-check "nothing that is committed breaks anything" replay
-check "nor does what they come across" run
+check "no inputs are without a fuzzer" no_other
+check "the inputs are small" small
+check "--help fits a terminal, and ends with an example" help_fits
+check "an unknown fuzzer is refused" refused 2 "no fuzzer 'none'" A= -- none
+check "a limit of 0 is refused" refused 2 "RUNS='0'" RUNS=0
+check "a limit for AFL++ is refused" refused 2 "RUNS and --same are for libfuzzer alone" RUNS=1 ENGINE=afl
+check "--replay together with --same is refused" refused 2 "are two things" A= -- --replay --same
+check "0 seconds are refused" refused 2 "SECONDS_EACH='0'" SECONDS_EACH=0
+check "0 jobs are refused" refused 2 "JOBS='0'" JOBS=0
+check "an unknown engine is refused" refused 2 "ENGINE='x'" ENGINE=x
+check "a compiler that cannot build fuzzers is named" refused 69 'cannot build fuzzers here' CLANG=false
+check "no committed input breaks anything" replay
+check "no input that the fuzzers find breaks anything" run
 [[ ! -f $dir/table ]] || cat "$dir/table"
-check "so many executions are the same ones again" twice
-check "a bug is found" planted
-check "and seen again by the command that is told" again
-check "a run is ended at once, and leaves nothing" stopped
-check "what is committed is as it was" untouched
+check "the executions are the same in a second run" twice
+check "the planted bug is found" planted
+check "the printed command shows it again" again
+check "a run ends at once on a signal, and leaves nothing" stopped
+check "the committed files have not changed" untouched
 ktap_end

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# `flowbench diff` on traces that were recorded once: what it says, and its exit status.
+# The output and the exit status of `flowbench diff`, on the documented traces.
 #
 # needs: userspace
 set -uo pipefail
@@ -13,8 +13,8 @@ recorded=userspace/data/documented/flowtable-esp-gateway
 flowbench=userspace/flowbench
 
 make -s userspace >/dev/null || exit 1
-# p8 without its nf_flow_offload_ip_hook, but what that called; without its last call, xfrm_output
-# under another name, and with a call at the beginning that it had elsewhere or not at all.
+# p8 with three changes: nf_flow_offload_ip_hook is removed, but its callees stay; xfrm_output has another name; a new
+# call stands near the beginning.
 mkdir "$dir/run" "$dir/other" "$dir/empty"
 cp "$recorded"/p1.txt "$recorded"/p8.txt "$dir/run/"
 cp "$recorded"/p2?.txt "$dir/other/"
@@ -28,17 +28,17 @@ printf 'renamed xfrm_output -> xfrm_renamed_output : for this test\n' >"$dir/nam
 calls=$(grep -vc '^#' "$recorded/p8.txt")
 
 ktap_plan 18
-check "a recording is the same as itself" ends 0 $flowbench diff "$recorded" "$recorded"
-check "times are no difference" ends 0 $flowbench diff "$recorded/p8.txt" "$dir/p8.times.txt"
+check "a recording equals itself" ends 0 $flowbench diff "$recorded" "$recorded"
+check "other times are no difference" ends 0 $flowbench diff "$recorded/p8.txt" "$dir/p8.times.txt"
 check "a changed trace is different" ends 1 $flowbench diff --aliases "$dir/names" \
 	"$recorded/p8.txt" "$dir/p8.changed.txt"
 check "one layer is removed" says '^- +1  nf_flow_offload_ip_hook < nf_hook_slow$'
 check "one call is new" says '^\+ +1  new_call < napi_complete_done$'
 check "one call has another name" says '^~ +1  xfrm_output -> xfrm_renamed_output < '
 check "all others are the same" says "^p8 +$calls +$calls +$((calls - 2)) +1 +0 +1 +0 +1 +0\$"
-check "without the table that is no rename" ends 1 $flowbench diff --aliases /dev/null \
+check "without the alias table there is no rename" ends 1 $flowbench diff --aliases /dev/null \
 	"$recorded/p8.txt" "$dir/p8.changed.txt"
-check "but two changes more" says "^p8 +$calls +$calls +$((calls - 2)) +0 +0 +2 +0 +2 +0\$"
+check "but one call more removed, and one more added" says "^p8 +$calls +$calls +$((calls - 2)) +0 +0 +2 +0 +2 +0\$"
 check "side by side" ends 1 $flowbench diff --tree --aliases "$dir/names" "$recorded/p8.txt" \
 	"$dir/p8.changed.txt"
 check "with the names of both sides" says 'xfrm_output +renamed +xfrm_renamed_output'
@@ -48,5 +48,5 @@ check "no such recording" ends 2 $flowbench diff "$recorded" "$dir/none"
 check "a folder without traces" ends 2 $flowbench diff "$recorded" "$dir/empty"
 check "no such phase" ends 2 $flowbench diff --phase p9 "$recorded" "$recorded"
 check "no phase in common" ends 2 $flowbench diff "$dir/run" "$dir/other"
-check "which is said" says "have no phase in common"
+check "which the message says" says "have no phase in common"
 ktap_end

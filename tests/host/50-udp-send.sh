@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The UDP sends through NAT and VXLAN over an igb, one after the other in one boot, on each kernel of
-# $KERNELS: what each claims holds, no documented call is missing without a reason, what has been
-# reproduced is not lost, and another boot gives the same traces to the byte.
+# The three UDP sends through NAT and VXLAN over an igb, one after the other in one boot, on each kernel of $KERNELS. The
+# expectations of each scenario hold. No documented call is missing without a reason. No reproduced call is lost. A
+# second boot gives the same traces, to the byte.
 #
 # needs: 6.12 image program userspace qemu
 set -uo pipefail
@@ -17,7 +17,7 @@ unset NIC
 read -ra kernels <<<"${KERNELS:-6.12}"
 scenarios=(vxlan-nat-igb vxlan-nat-cold udp-fragment-igb)
 
-# record KERNEL DIR
+# record KERNEL DIR: records the scenarios in a guest; its results are in DIR
 record() {
 	# shellcheck disable=SC2016 # expanded in the guest
 	scripts/vm/boot --kernel "$1" --nics netns-lab/topologies/vxlan-nat.nics --out "$2" -- bash -c '
@@ -43,12 +43,12 @@ same() {
 	return 1
 }
 
-# How many of CALL a recorded scenario has.
+# calls DIR CALL SCENARIO: prints how many calls of CALL the recording has
 calls() {
 	grep -cE "[ |]$2(\.[a-z0-9.]+)?( \[[a-z0-9_]+\])?\(\)" "$1/$3/$3/p1.trace"
 }
 
-# count NUMBER DIR CALL SCENARIO
+# count NUMBER DIR CALL SCENARIO: the recording has NUMBER calls of CALL
 count() {
 	local nr
 
@@ -59,7 +59,7 @@ count() {
 	}
 }
 
-# ended STATUS FILE: well? What it said is in FILE
+# ended STATUS FILE: STATUS is 0; otherwise prints FILE, the output of the boot
 ended() {
 	(($1 == 0)) || {
 		cat "$2"
@@ -71,7 +71,7 @@ explained() {
 	userspace/flowbench fidelity --run "$1"
 }
 
-# What has been reproduced once must not be lost again: calls that are matched or renamed.
+# Calls that must be matched or renamed: what was reproduced once must not be lost.
 declare -A least=([6.12-vxlan-nat-igb]=185 [6.12-vxlan-nat-cold]=252 [6.12-udp-fragment-igb]=121)
 matched() {
 	userspace/flowbench fidelity --run "$1" | awk -v least="$2" '
@@ -93,7 +93,7 @@ fi
 ktap_plan $((13 * ${#kernels[@]}))
 for kernel in "${kernels[@]}"; do
 	one=$dir/$kernel-1
-	# Beside the first one: that leaves neither a core to itself.
+	# Beside the first boot, so that neither has the host to itself.
 	record "$kernel" "$dir/$kernel-2" >"$dir/$kernel-2.said" 2>&1 &
 	second=$!
 	on_exit kill "$second"
@@ -113,7 +113,7 @@ for kernel in "${kernels[@]}"; do
 		grep -q 'igb_msix_ring' "$one/vxlan-nat-cold/vxlan-nat-cold/p1.trace"
 	status=0
 	wait "$second" || status=$?
-	check "$kernel: a second boot beside it runs as well" ended "$status" "$dir/$kernel-2.said"
-	check "$kernel: the same to the byte" same "$one" "$dir/$kernel-2"
+	check "$kernel: a second boot beside the first one succeeds" ended "$status" "$dir/$kernel-2.said"
+	check "$kernel: both boots have the same traces, to the byte" same "$one" "$dir/$kernel-2"
 done
 ktap_end

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# `flowbench matrix` on runs made of the documented trace itself: every kind of line of its table, what
-# makes it fail, and that a reason which is not true for a kernel does.
+# `flowbench matrix` on runs that are made of the documented trace: every kind of line of its table, and what makes it
+# fail. A reason that is not true for a kernel is such a failure.
 #
 # needs: userspace
 set -uo pipefail
@@ -28,7 +28,7 @@ run() {
 	END
 }
 
-# reason KERNEL failed|skipped TEXT: no run, but a line that says why
+# reason KERNEL failed|skipped TEXT: replaces the run by a line that says why there is none
 reason() {
 	rm -rf "$dir/m/$1"
 	mkdir -p "$dir/m/$1/sockmap-redirect"
@@ -45,30 +45,30 @@ make -s userspace >/dev/null || exit 1
 ktap_plan 19
 run 6.1 6.1.5 true
 run 6.12 6.12.5 true
-check "two kernels that reproduce all of it" matrix 0
-check "each with a line" says "^p1 +6\.12 +$calls +$calls +0 +0 +0 +0 +0 +0 +0 +100\.0% +100\.0% +2/2\$"
-check "the older first" bash -c "grep -n '^p1 ' $dir/said | sed -n 1p | grep -q ' 6\\.1 '"
-check "and JSON with a schema's name" grep -q '"schema": "flowbench.matrix/1"' "$dir/json"
+check "two kernels that reproduce all calls" matrix 0
+check "each kernel has a line" says "^p1 +6\.12 +$calls +$calls +0 +0 +0 +0 +0 +0 +0 +100\.0% +100\.0% +2/2\$"
+check "the older kernel comes first" bash -c "grep -n '^p1 ' $dir/said | sed -n 1p | grep -q ' 6\\.1 '"
+check "the JSON names its schema" grep -q '"schema": "flowbench.matrix/1"' "$dir/json"
 reason 7.2 skipped "the suite of this kernel cannot be had here"
-check "a kernel that cannot be had is no failure" matrix 0
-check "but explained" says '^p1 +7\.2 +the suite of this kernel cannot be had here$'
+check "a kernel that is not available is no failure" matrix 0
+check "and the table says why" says '^p1 +7\.2 +the suite of this kernel cannot be had here$'
 reason 7.2 failed "the lab did not come up"
-check "a run that failed is one" matrix 1
-check "and explained" says '^p1 +7\.2 +the lab did not come up$'
+check "a run that failed is a failure" matrix 1
+check "and the table says why" says '^p1 +7\.2 +the lab did not come up$'
 rm -rf "$dir/m/7.2"
 run 6.12 6.12.5 false
 check "a path that is not proved is a failure" matrix 1
 check "which the table shows" says "^p1 +6\.12 .* 1/2\$"
 run 6.12 6.12.5 true '/ tcp_stream_memory_free /d'
-check "a call that is missing is a failure" matrix 1
+check "a missing call is a failure" matrix 1
 check "which the table counts" says "^p1 +6\.12 +$calls +$((calls - 1)) .* 1 +[0-9.]+% "
-check "but not with a reason" matrix 0 'removed tcp_stream_memory_free since=6.12 : gone'
-check "which is true for that kernel" matrix 1 'removed tcp_stream_memory_free since=6.13 : gone'
-check "a reason that the kernel's list contradicts" matrix 1 'untraceable tcp_stream_memory_free : inlined'
-check "is named" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is called untraceable, but can be traced'
-check "a new name that is never called" matrix 1 'renamed tcp_stream_memory_free -> tcp_stream_free : renamed'
-check "is named" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is said to be tcp_stream_free'
+check "a missing call with a reason is no failure" matrix 0 'removed tcp_stream_memory_free since=6.12 : gone'
+check "a reason for another kernel does not help" matrix 1 'removed tcp_stream_memory_free since=6.13 : gone'
+check "a reason that the kernel's list of functions contradicts is a failure" matrix 1 'untraceable tcp_stream_memory_free : inlined'
+check "which the message names" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is called untraceable, but can be traced'
+check "a new name that is never called is a failure" matrix 1 'renamed tcp_stream_memory_free -> tcp_stream_free : renamed'
+check "which the message names" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is said to be tcp_stream_free'
 rm -rf "${dir:?}/m"
 mkdir "$dir/m"
-check "a folder without runs" matrix 2
+check "a folder without runs is a usage error" matrix 2
 ktap_end

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# sockmap-redirect on each kernel of $KERNELS, with two processors that take turns: proved, each call
-# explained, no reason wrong, and the same to the byte in another boot, with every core of this machine busy.
+# sockmap-redirect on each kernel of $KERNELS, with two processors that take turns. The path is proved. Each call is
+# explained, and no reason is wrong. A second boot, with every core of the host busy, gives the same trace, to the byte.
 #
 # needs: 6.12 image program userspace qemu
 set -uo pipefail
@@ -26,7 +26,7 @@ processors() {
 	grep -qx smp=2 "$1/fingerprint" && grep -qx mode=icount "$1/fingerprint"
 }
 
-# What has been reproduced is not lost: calls that are matched by name, or incidental.
+# Calls that must be matched by name or incidental: what was reproduced once must not be lost.
 declare -A least=([6.12]=118 [debug]=160)
 matched() {
 	userspace/flowbench fidelity --run "$1" | awk -v least="$2" '
@@ -37,8 +37,8 @@ matched() {
 	}'
 }
 
-# Nor is what they returned, on kernels that say it. These may differ: what returns nothing, saved flags, and
-# what the scheduler decides.
+# Functions whose return values may differ from the documented ones, on kernels that trace them: functions that return
+# nothing, saved flags, and decisions of the scheduler.
 declare -A may_differ=([debug]='_raw_spin_lock_bh _raw_spin_unlock _raw_spin_unlock_bh _raw_spin_unlock_irqrestore
 	_raw_read_unlock_bh do_raw_spin_lock do_raw_spin_unlock __local_bh_disable_ip __local_bh_enable_ip
 	fs_reclaim_acquire fs_reclaim_release prep_compound_page tcp_release_cb release_sock __wake_up_sync_key
@@ -71,8 +71,8 @@ ktap_plan "$plan"
 for kernel in "${kernels[@]}"; do
 	check "$kernel: the redirection is proved" record "$kernel" "$dir/$kernel-1"
 	check "$kernel: two processors, one tick an instruction" processors "$dir/$kernel-1"
-	check "$kernel: a second boot runs as well" busy record "$kernel" "$dir/$kernel-2"
-	check "$kernel: the same to the byte" same "$dir/$kernel-1" "$dir/$kernel-2"
+	check "$kernel: a second boot, with every core busy" busy record "$kernel" "$dir/$kernel-2"
+	check "$kernel: both boots have the same trace, to the byte" same "$dir/$kernel-1" "$dir/$kernel-2"
 	check "$kernel: no call is missing without a reason, and none is wrong" \
 		userspace/flowbench fidelity --run "$dir/$kernel-1"
 	if [[ -n ${least[$kernel]:-} ]]; then
@@ -82,7 +82,7 @@ for kernel in "${kernels[@]}"; do
 		skip "$kernel: calls matched by name or incidental" "no count is known for this kernel"
 	fi
 	if [[ -n ${may_differ[$kernel]:-} ]]; then
-		check "$kernel: they returned what is documented" returns "$dir/$kernel-1" "${may_differ[$kernel]}"
+		check "$kernel: calls returned what is documented" returns "$dir/$kernel-1" "${may_differ[$kernel]}"
 	fi
 done
 ktap_end

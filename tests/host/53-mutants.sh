@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The mutants: each says what it plants and which checks see it, applies to the source, and touches modules
-# only; how a boot with one is judged, line by line; and what make mutants refuses.
+# Each mutant says what it plants and which checks find it, applies to the source, and changes modules only. judge.awk
+# judges a boot with a mutant. make mutants refuses what does not exist.
 #
 # needs: 6.12 source
 set -uo pipefail
@@ -11,7 +11,8 @@ set -uo pipefail
 
 scratch
 
-# verdict WANTED MUTANT EXPECTED: judged against $dir/base; MUTANT is KTAP, EXPECTED what comes of it
+# verdict WANTED MUTANT EXPECTED: judge.awk prints EXPECTED for the KTAP MUTANT, compared with $dir/base, when the
+# checks WANTED should find the mutant
 verdict() {
 	local got
 
@@ -22,7 +23,7 @@ verdict() {
 	return 1
 }
 
-# each COMMAND…: of the path of each mutant; names those for which it fails
+# each COMMAND…: COMMAND succeeds with the path of each mutant; prints those for which it fails
 each() {
 	local patch bad=''
 
@@ -75,47 +76,47 @@ END
 
 ktap_plan 20
 check "there are at least 14" count_is
-check "each says what it plants, and which checks see it" each has_head
-check "each is to be caught by checks that there are" each checks_exist
+check "each says what it plants, and which checks find it" each has_head
+check "each names checks that exist" each checks_exist
 source=$(scripts/kernel/source 6.12 2>"$dir/said")
 case $? in
 0)
-	check "each applies to the source, never by guess" each applies
-	check "each touches modules only" each in_modules
+	check "each applies to the source without fuzz" each applies
+	check "each changes modules only" each in_modules
 	;;
 *)
-	skip "each applies to the source, never by guess" "$(tail -n 1 "$dir/said")"
-	skip "each touches modules only" "$(tail -n 1 "$dir/said")"
+	skip "each applies to the source without fuzz" "$(tail -n 1 "$dir/said")"
+	skip "each changes modules only" "$(tail -n 1 "$dir/said")"
 	;;
 esac
 check "a failed check catches, with its claim" verdict 'kept-mtu' \
 	'# NOT hook  fast: expected = 0, counted 3\nnot ok 1 - kept-mtu: packets over the MTU\n# failed: hook: fast = 0, counted 3\n# 0 passed\n' \
 	'caught\tkept-mtu\thook: fast = 0, counted 3'
-check "the first one named is told" verdict 'kept-ttl kept-mtu' \
+check "of several checks, the first named one is told" verdict 'kept-ttl kept-mtu' \
 	'not ok 1 - kept-mtu\n# failed: a\nnot ok 2 - kept-ttl\n# failed: b\n' 'caught\tkept-ttl\tb'
-check "but a claim rather than a check that stopped" verdict 'kept-ttl kept-mtu' \
+check "but a check with a failed claim before a check that stopped" verdict 'kept-ttl kept-mtu' \
 	'not ok 1 - kept-mtu\n# failed: a\nnot ok 2 - kept-ttl\n# failed: did not come to its end (status 1)\n' \
 	'caught\tkept-mtu\ta'
-check "one that stopped catches as well" verdict 'kept-ttl' \
+check "a check that stopped catches" verdict 'kept-ttl' \
 	'not ok 2 - kept-ttl\n# failed: did not come to its end (status 1)\n' \
 	'caught\tkept-ttl\tdid not come to its end (status 1)'
-check "one that was not begun does not" verdict 'kept-ttl' \
+check "a check that did not begin does not catch" verdict 'kept-ttl' \
 	'not ok 2 - kept-ttl\n# failed: cannot be run: no memory\n' \
 	'missed\tkept-ttl failed, cannot be run: no memory; others failed: kept-ttl'
-check "one that says nothing catches as well" verdict 'kept-ttl' \
+check "a failed check without a claim catches" verdict 'kept-ttl' \
 	'not ok 1 - kept-ttl\n' 'caught\tkept-ttl\tfailed, and does not say why'
-check "nor one that passes" verdict 'kept-mtu' 'ok 1 - kept-mtu\n# failed: by nobody\n' 'missed\tkept-mtu passed'
-check "nor one that is not named" verdict 'kept-mtu' \
+check "a check that passes does not catch" verdict 'kept-mtu' 'ok 1 - kept-mtu\n# failed: by nobody\n' 'missed\tkept-mtu passed'
+check "a check that is not named does not catch" verdict 'kept-mtu' \
 	'ok 1 - kept-mtu\nnot ok 2 - kept-ttl\n' 'missed\tkept-mtu passed; others failed: kept-ttl'
-check "nor one that is skipped" verdict 'kept-mtu' \
+check "a skipped check does not catch" verdict 'kept-mtu' \
 	'ok 1 - kept-mtu # SKIP nothing there\n' 'missed\tkept-mtu skipped: nothing there'
-check "nor one that fails as this kernel is known to" verdict 'kept-mtu' \
+check "a known failure does not catch" verdict 'kept-mtu' \
 	'not ok 1 - kept-mtu # TODO why\n' 'missed\tkept-mtu known'
-check "nor one that does not pass without the mutant" verdict 'ends-rst ends-fin ends-timeout other' \
+check "a check that does not pass without the mutant does not catch" verdict 'ends-rst ends-fin ends-timeout other' \
 	'not ok 1 - ends-rst\nnot ok 2 - ends-fin\nnot ok 3 - ends-timeout\nnot ok 4 - other\n' \
 	'missed\tends-rst known without it, too; ends-fin skipped without it, too; ends-timeout failed without it, too; other did not run without it; others failed: ends-rst ends-fin ends-timeout other'
-check "nor one that did not run" verdict 'kept-ttl' 'ok 1 - kept-mtu\n' 'missed\tkept-ttl did not run'
-check "a mutant that there is none of is refused" ends_saying 2 "no mutant 'none'" env MUTANTS=none scripts/mutants
-check "so are three boots at once" ends_saying 2 'neither 1 nor 2' env JOBS=3 scripts/mutants
-check "and a kernel that has no source" ends_saying 2 "KERNEL=4.4" env KERNEL=4.4 scripts/mutants
+check "a check that did not run does not catch" verdict 'kept-ttl' 'ok 1 - kept-mtu\n' 'missed\tkept-ttl did not run'
+check "an unknown mutant is refused" ends_saying 2 "no mutant 'none'" env MUTANTS=none scripts/mutants
+check "three boots at once are refused" ends_saying 2 'neither 1 nor 2' env JOBS=3 scripts/mutants
+check "a kernel without source is refused" ends_saying 2 "KERNEL=4.4" env KERNEL=4.4 scripts/mutants
 ktap_end

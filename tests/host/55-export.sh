@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What flowbench export leaves behind: the file that was asked for, whole, or nothing; and what it
-# says. What is in the forms is tests/unit/test_export*.c.
+# flowbench export leaves the file that was asked for, complete, or nothing. Its messages and exit statuses. The content
+# of the forms is tested in tests/unit/export/.
 #
 # needs: userspace
 set -uo pipefail
@@ -14,7 +14,7 @@ make -s userspace || exit 1
 run=tests/fixtures/run
 trace=$run/record.trace
 
-# export_ STATUS ARGUMENT…: flowbench export has that exit status; what it says is in $dir.said
+# export_ STATUS ARGUMENT…: flowbench export ends with STATUS; its output is in $dir/out, its messages are in $dir/said
 export_() {
 	local want=$1 status=0
 	shift
@@ -33,12 +33,12 @@ says_line() {
 	return 1
 }
 
-# refuses STATUS PATTERN ARGUMENT…
+# refuses STATUS PATTERN ARGUMENT…: it ends with STATUS and one message like PATTERN: it ends with STATUS and one message like PATTERN
 refuses() {
 	export_ "$1" "${@:3}" && says_line "$2"
 }
 
-# leaves NAME…: these files are in the folder for output, and no other
+# leaves NAME…: the folder for output has these files, and no other
 leaves() {
 	local there
 
@@ -88,7 +88,7 @@ mode_is_that_of_a_file() {
 		[[ $(stat -c %a "$dir/to/new") == 640 ]]
 }
 
-# It is stopped while its input has no end yet.
+# stopped: a signal ends it while it waits for more input
 stopped() {
 	local pid i
 
@@ -124,31 +124,31 @@ clean() {
 head -c 5000 "$trace" >"$dir/broken"
 ktap_plan 19
 clean
-check "every form, to a file and to standard output alike" every_format
+check "every form is the same in a file and on standard output" every_format
 clean
 check "a pipe as input" from_a_pipe
-check "function_graph text again, which parse reads" parses_again
+check "the form ftrace can be read by flowbench parse" parses_again
 clean
 check "a file has the mode that the umask gives it" mode_is_that_of_a_file
 clean
-check "truncated text is refused, with its line" refuses 1 "broken: line [0-9]+: not function_graph text" \
+check "truncated text is refused, and the line is named" refuses 1 "broken: line [0-9]+: not function_graph text" \
 	--format csv -o "$dir/to/x" "$dir/broken"
-check "and leaves nothing" leaves ""
-check "not even instead of what was there" old_one_stays
+check "a failure leaves no file" leaves ""
+check "a failure leaves the earlier file as it was" old_one_stays
 clean
-check "a signal" stopped
+check "a signal leaves no file" stopped
 check "a full disk, by csv" full csv
 check "a full disk, by svg" full svg
 check "a full disk, by name" refuses 1 '^flowbench: export: /dev/full: No space left on device$' \
 	--format json -o /dev/full "$run"
-check "a folder that is not there" refuses 1 'nonesuch/x: No such file' \
+check "a folder that does not exist" refuses 1 'nonesuch/x: No such file' \
 	--format csv -o "$dir/nonesuch/x" "$trace"
-check "input that is not there" refuses 1 'nonesuch: No such file' --format csv "$dir/nonesuch"
-check "a phase that is not there" refuses 1 "run: no phase 'p9' in it" --format csv --phase p9 "$run"
+check "an input that does not exist" refuses 1 'nonesuch: No such file' --format csv "$dir/nonesuch"
+check "a phase that does not exist" refuses 1 "run: no phase 'p9' in it" --format csv --phase p9 "$run"
 check "no format" refuses 2 'export: --format FORMAT is missing' "$run"
-check "a format that is none" refuses 2 "export: --format: 'pdf' is none of" --format pdf "$run"
+check "an unknown format" refuses 2 "export: --format: 'pdf' is none of" --format pdf "$run"
 check "no input" refuses 2 'export: INPUT is missing' --format csv
-check "a phase of results" refuses 2 'are for calls, not for kcidb' --format kcidb --phase p1 "$run"
-check "what is odd in the text is said" \
+check "a phase for a form of results" refuses 2 'are for calls, not for kcidb' --format kcidb --phase p1 "$run"
+check "calls that are shorter than their callees are reported" \
 	eval 'export_ 0 --format csv tests/fixtures/late-interrupt.txt && says_line "shorter than what stands in them: 1, by 62512 ns"'
 ktap_end

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# `make install`: what it puts where, that the installed program does without the clone, and that
-# `make uninstall` takes away that, and nothing else.
+# `make install` copies each file to its place. The installed program needs no clone. `make uninstall` removes what was
+# installed, and nothing else.
 #
 # needs: userspace
 set -uo pipefail
@@ -12,18 +12,18 @@ set -uo pipefail
 scratch
 version=$(scripts/version)
 
-# tree DIR: all that lies in it, with modes
+# tree DIR: prints all files and folders below DIR, with modes
 tree() {
 	(cd "$1" && find . -mindepth 1 -printf '%P %y %m\n' | sort)
 }
 
-# installs DESTDIR [NAME=VALUE…]
+# installs DESTDIR [NAME=VALUE…]: make install succeeds: make install succeeds
 installs() {
 	make -s install "DESTDIR=$1" "${@:2}"
 }
 
-# same_as_clone: each data file that git knows is installed, is the same, and there is no other; pictures are
-# the README's
+# same_as_clone: each data file that git knows is installed and the same, and there is no other. The pictures of the
+# README are not installed.
 same_as_clone() {
 	local share=$dir/a/usr/local/share/flowbench
 
@@ -37,19 +37,19 @@ same_as_clone() {
 	done <"$dir/data"
 }
 
-# nobody else writes, programs can be run, data can not
+# executables: only root can write; programs are executable, data is not
 executables() {
 	! find "$dir/a" -perm /022 | grep . || return 1
 	(cd "$dir/a/usr/local" && find . -type f -perm /111 -printf '%P\n' | sort) >"$dir/said"
 	printf '%s\n' bin/flowbench share/flowbench/netns-lab/lab share/flowbench/tests/validate/run | diff - "$dir/said"
 }
 
-# away COMMAND…: from a folder that is not the clone, with nothing in the environment
+# away COMMAND…: runs COMMAND in a folder outside the clone, with an empty environment
 away() {
 	(cd "$dir/elsewhere" && env -i PATH=/usr/bin:/bin "$@") >"$dir/said" 2>&1
 }
 
-# sources: the module's sources are all that its Kbuild names, and dkms.conf has the version
+# sources: each source that Kbuild names is installed, and dkms.conf has the version
 sources() {
 	local src=$dir/a/usr/local/src/flowbench-$version file
 
@@ -62,14 +62,14 @@ sources() {
 		grep -qx "PACKAGE_VERSION=\"$version\"" "$src/dkms.conf"
 }
 
-# only_that: what was there is there, and a file that install does not know is not touched
+# only_that: after make uninstall the earlier files are there, and a foreign file in our folder is not touched
 only_that() {
 	local foreign=$dir/b/usr/local/share/flowbench/foreign
 
 	make -s uninstall "DESTDIR=$dir/b" && rm "$foreign" && rmdir "${foreign%/*}" && tree "$dir/b" | diff "$dir/before" -
 }
 
-# full DESTDIR: an installation for which there is no room (the program is the first file, and the largest)
+# full DESTDIR: an installation without enough space; the program is the first and the largest file
 full() {
 	(ulimit -f 100 && DESTDIR=$1 scripts/install)
 }
@@ -83,49 +83,49 @@ gone() {
 make -s userspace >/dev/null || exit 1
 ktap_plan 28
 check "make install" installs "$dir/a"
-check "data is that of the clone" same_as_clone
-check "two scripts and the program can be run, nothing else" executables
+check "the data is that of the clone" same_as_clone
+check "two scripts and the program are executable, nothing else is" executables
 check "the module's sources, with a version for DKMS" sources
 for file in share/man/man8/flowbench.8 share/bash-completion/completions/flowbench; do
 	check "$file" test -s "$dir/a/usr/local/$file"
 done
 
-# It may lie anywhere, and has its data from where it lies.
+# The installed tree may be moved; the program finds its data beside itself.
 mkdir "$dir/elsewhere"
 cp -a "$dir/a/usr/local" "$dir/moved"
 rm "$dir/moved/share/flowbench/userspace/data/scenarios/sockmap-redirect"
 check "list" away "$dir/moved/bin/flowbench" list
-check "shows what is installed" says '^esp-gateway '
-refuse "and not what the clone has" says '^sockmap-redirect '
+check "list shows what is installed" says '^esp-gateway '
+refuse "list does not show what only the clone has" says '^sockmap-redirect '
 check "list --paths" away "$dir/moved/bin/flowbench" list --paths
-check "too" says '^flowtable-esp +flowtable hit into an ESP tunnel'
+check "list --paths shows what is installed" says '^flowtable-esp +flowtable hit into an ESP tunnel'
 check "validate --list" away "$dir/moved/bin/flowbench" validate --list
-check "too" says '^kept-ttl '
-check "results are looked for in the current folder" \
+check "validate --list shows what is installed" says '^kept-ttl '
+check "results are searched for in the current folder" \
 	ends_saying 1 '^flowbench: fidelity: out/latest/' env -C "$dir/elsewhere" "$dir/moved/bin/flowbench" fidelity
 ln -s "$dir/moved/bin/flowbench" "$dir/elsewhere/link"
-check "by a link, too" away ./link list
+check "list works through a link, too" away ./link list
 rm -r "$dir/moved/share"
-check "without its data it says so" ends_saying 1 'share/flowbench|No such file' "$dir/moved/bin/flowbench" list
+check "without its data the program names what is missing" ends_saying 1 'share/flowbench|No such file' "$dir/moved/bin/flowbench" list
 
-# What it finds, and takes away.
+# Files that were there before.
 mkdir -p "$dir/b/usr/local/share/man/man8" "$dir/b/usr/local/bin"
 echo another >"$dir/b/usr/local/share/man/man8/another.8"
 tree "$dir/b" >"$dir/before"
-check "make install beside others" installs "$dir/b"
-check "once more" installs "$dir/b"
+check "make install beside other files" installs "$dir/b"
+check "make install a second time" installs "$dir/b"
 echo foreign >"$dir/b/usr/local/share/flowbench/foreign"
 echo "file /usr/local/share/flowbench/older" >>"$dir/b/usr/local/share/flowbench/installed"
 echo old >"$dir/b/usr/local/share/flowbench/older"
-check "and over an older one" installs "$dir/b"
-check "whose own files it takes away" test ! -e "$dir/b/usr/local/share/flowbench/older"
-check "make uninstall takes away what it put there, and nothing else" only_that
-check "a second one has nothing to do" ends_saying 2 'nothing is installed in' make -s uninstall "DESTDIR=$dir/b"
+check "make install over an older version" installs "$dir/b"
+check "files of the older version are removed" test ! -e "$dir/b/usr/local/share/flowbench/older"
+check "make uninstall removes what was installed, and nothing else" only_that
+check "a second make uninstall fails" ends_saying 2 'nothing is installed in' make -s uninstall "DESTDIR=$dir/b"
 check "PREFIX=/usr" installs "$dir/c" PREFIX=/usr
 check "make uninstall PREFIX=/usr" make -s uninstall "DESTDIR=$dir/c" PREFIX=/usr
-check "leaves nothing" gone "$dir/c"
+check "it leaves nothing" gone "$dir/c"
 check "PREFIX has to be a path" ends_saying 2 "PREFIX 'local' is not" env PREFIX=local scripts/install
 mkdir "$dir/d"
-check "no room" ends_saying 1 'cannot install .*bin/flowbench' full "$dir/d"
-check "leaves nothing" gone "$dir/d"
+check "an installation without space fails" ends_saying 1 'cannot install .*bin/flowbench' full "$dir/d"
+check "it leaves no file" gone "$dir/d"
 ktap_end

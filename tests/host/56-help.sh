@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# --help, man page and bash completion: each help fits a screen and ends with an example; what it has of
-# long options the man page and the completion have, and no other; the completion offers what is there.
+# --help, man page and bash completion. Each help fits a screen and ends with an example. Man page and completion have
+# the same long options as the help. The completion offers names that exist.
 #
 # needs: userspace
 set -uo pipefail
@@ -15,10 +15,10 @@ man=scripts/package/flowbench.8
 # shellcheck source=scripts/package/completion.sh
 . scripts/package/completion.sh
 
-# A language of its own (traffic) takes more than a screen.
+# The help of `traffic` describes a language, and takes more than a screen.
 declare -A lines=([traffic]=29)
 
-# fits FILE LINES: lines, characters a line, and an example at the end
+# fits FILE LINES: FILE has at most LINES lines, of at most 80 characters, and ends with an example
 fits() {
 	(($(wc -l <"$1") <= $2)) || { printf '%d lines\n' "$(wc -l <"$1")" && return 1; }
 	LC_ALL=C.UTF-8 grep -nE '^.{81}' "$1" && return 1
@@ -31,29 +31,29 @@ help() {
 	$flowbench "$1" --help >"$dir/help" 2>"$dir/err" && [[ ! -s $dir/err ]] && fits "$dir/help" "${lines[$1]:-24}"
 }
 
-# taken PATTERN: what matches it, without --help; nothing is a result, too
+# taken PATTERN: prints what matches PATTERN, without --help; no match is no error
 taken() {
 	grep -oE -- "$1" | sed 's/^Fl -/--/; /^--help$/d' | sort -u || true
 }
 
-# long_options COMMAND: of the help's first line, and of the lines that explain one each
+# long_options COMMAND: prints the options of the help's first line, and those that have a line of their own
 long_options() {
 	$flowbench "$1" --help | sed -nE '1p; s/^ {2,}((-[a-z], )?--[a-z-]+).*/\1/p' | taken '--[a-z][a-z-]*'
 }
 
-# man_section COMMAND: the man page's section of it
+# man_section COMMAND: prints the section of COMMAND in the man page
 man_section() {
 	awk -v name="$1" '/^\.S[sh]/ { on = $1 == ".Ss" && $2 == name } on' "$man"
 }
 
-# in_man COMMAND: the same options; and those that an item explains are all of them
+# in_man COMMAND: the man page has the same options as the help, and explains each of them in an item
 in_man() {
 	long_options "$1" >"$dir/options"
 	man_section "$1" | taken 'Fl -[a-z][a-z-]*' | diff "$dir/options" - &&
 		man_section "$1" | sed -n 's/^\.It //p' | taken 'Fl -[a-z][a-z-]*' | diff "$dir/options" -
 }
 
-# completed WORD…: what the completion offers for the last one, a word each
+# completed WORD…: prints what the completion offers for the last WORD, one a line
 completed() {
 	COMP_WORDS=("$@")
 	COMP_CWORD=$(($# - 1))
@@ -62,7 +62,7 @@ completed() {
 	((${#COMPREPLY[@]} == 0)) || printf '%s\n' "${COMPREPLY[@]}" | sort
 }
 
-# offers "WORD WORD…" ARGUMENT…: just these words
+# offers "WORD WORD…" ARGUMENT…: the completion offers these words, and no other
 offers() {
 	completed "$flowbench" "${@:2}" | diff <(tr ' ' '\n' <<<"$1" | sed '/^$/d' | sort) -
 }
@@ -80,7 +80,7 @@ clean_page() {
 
 	said=$(groff -mdoc -Tutf8 -ww -z "$man" 2>&1)
 	[[ -z $said ]] || { printf '%s\n' "$said" && return 1; }
-	# Of the other tool: its style of a date is BSD's; a page that is not installed is no page to it.
+	# mandoc wants dates as BSD has them, and complains of references to pages that are not installed.
 	said=$(mandoc -Tlint -Wwarning "$man" 2>&1)
 	[[ -z $said ]] || { printf '%s\n' "$said" && return 1; }
 }
@@ -90,7 +90,7 @@ rendered() {
 		grep -q '^ENVIRONMENT' "$dir/page" && grep -q '^FILES' "$dir/page" && grep -q '^EXAMPLES' "$dir/page"
 }
 
-# Each variable that the program reads
+# environment: the man page has each variable that the program reads
 environment() {
 	local name
 
@@ -104,7 +104,7 @@ environment() {
 	done <"$dir/names"
 }
 
-# examples: each line of a command in EXAMPLES is one that the program takes as far as its options go
+# examples: the program accepts the options of each command line in EXAMPLES
 examples() {
 	local command rest
 
@@ -140,29 +140,29 @@ $flowbench --help >"$dir/help"
 check "--help" fits "$dir/help" 24
 for command in "${commands[@]}"; do
 	check "$command --help" help "$command"
-	check "$command: its options are those of the man page" in_man "$command"
-	check "$command: and those of the completion" in_completion "$command"
+	check "$command: the man page has the same options" in_man "$command"
+	check "$command: the completion has the same options" in_completion "$command"
 done
 check "the man page has a section for each command, and no other" \
 	diff <(printf '%s\n' "${commands[@]}" | sort) <(sed -n 's/^\.Ss //p' "$man" | sort)
-check "and no fault" clean_page
-check "and what a page has" rendered
-check "each variable of the environment" environment
-check "its examples" examples
+check "the man page is without faults" clean_page
+check "the rendered man page has its parts" rendered
+check "the man page has each environment variable" environment
+check "the program accepts the examples of the man page" examples
 check "--version" version --version
 check "-V" version -V
 check "--version on a full disk" full
 check "completion: commands" offers "${commands[*]} --help --version" ''
-check "completion: some of them" offers "$(printf '%s\n' "${commands[@]}" | grep '^tra' | words)" tra
+check "completion: commands that begin with tra" offers "$(printf '%s\n' "${commands[@]}" | grep '^tra' | words)" tra
 check "completion: scenarios" offers "$scenarios" run ''
-check "completion: of list, too" offers esp-gateway list e
+check "completion: scenarios of list" offers esp-gateway list e
 check "completion: paths" offers "$paths" bench ''
-check "completion: behind an option and its value" offers "$paths" bench --flows 1 ''
+check "completion: paths after an option with a value" offers "$paths" bench --flows 1 ''
 check "completion: phases" offers "$phases" fidelity --phase ''
 check "completion: checks and their families" offers "$(printf '%s\n' "$checks" "$families" | words)" validate ''
 check "completion: values" offers 'igb virtio veth' run --nic ''
 check "completion: formats" offers 'chrome csv folded ftrace json kcidb svg' export --format ''
-check "completion: values behind =" offers 'virtio veth' run --nic = v
+check "completion: values after =" offers 'virtio veth' run --nic = v
 check "completion: files" offers "$dir/help $dir/names $dir/examples $dir/err $dir/page $dir/options" \
 	validate --json "$dir/"
 ktap_end

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What `make install` has installed, in a guest from which the clone is gone: a check, with the installed lab
-# and program; a run, which is out/latest of the current folder then; and its comparison.
+# What `make install` installed works in a guest without the clone: a check, with the installed lab and program; a run,
+# to which out/latest of the current folder leads; and fidelity of that run.
 #
 # needs: 6.12 image program
 set -uo pipefail
@@ -35,7 +35,7 @@ installed() {
 			--out "$dir/out" -- bash inside
 }
 
-# shows FILE PATTERN
+# shows FILE PATTERN: FILE, the output of a command in the guest, has a line like PATTERN
 shows() {
 	grep -qE -- "$2" "$dir/out/$1" && return
 	cat "$dir/out/$1"
@@ -43,12 +43,12 @@ shows() {
 }
 
 ktap_plan 8
-check "a guest with an installed flowbench only" installed
-check "validate" shows validate '^status 0$'
-check "by a check that was not skipped" shows validate '^ok 1 - kept-ttl: [^#]*$'
-check "run" shows run '^status 0$'
-check "leads out/latest to its result" shows latest '^udp-fragment-igb-6\.12\.'
-check "which fidelity finds" shows fidelity '^udp-fragment-igb on 6\.12\.'
-check "with the documented trace" shows fidelity '^p1 +222 '
-check "version, with the module's" shows version "^version=$(scripts/version)\$"
+check "a guest with only the installed flowbench" installed
+check "validate passes" shows validate '^status 0$'
+check "the check was not skipped" shows validate '^ok 1 - kept-ttl: [^#]*$'
+check "run passes" shows run '^status 0$'
+check "out/latest leads to the result" shows latest '^udp-fragment-igb-6\.12\.'
+check "fidelity finds the result" shows fidelity '^udp-fragment-igb on 6\.12\.'
+check "fidelity finds the documented trace" shows fidelity '^p1 +222 '
+check "version prints the module's version, too" shows version "^version=$(scripts/version)\$"
 ktap_end

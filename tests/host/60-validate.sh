@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# flowbench validate: a few checks by two machines, what is left of them, and what is refused. All of them:
-# make validate.
+# flowbench validate: two machines share a few checks; their results; and what is refused. `make validate` runs all checks.
 #
 # needs: 6.12 image program userspace
 set -uo pipefail
@@ -20,7 +19,7 @@ few_pass() {
 	return 1
 }
 
-# The lines of KTAP that say ok are as many as were asked for, and no other.
+# as_asked: the KTAP has one ok for each check that was asked for, and no other result
 as_asked() {
 	cat "$dir/tap"
 	[[ $(grep '^ok ' "$dir/tap" | cut -d ' ' -f 1-3) == $'ok 1 -\nok 2 -\nok 3 -' ]] && grep -qx "1..${#few[@]}" "$dir/tap" &&
@@ -34,7 +33,7 @@ in_json() {
 		out/validate-6.12/validate.json --args "${few[@]}"
 }
 
-# Two machines do what one does, and nothing twice.
+# parts_are_all: the parts together have each check once
 parts_are_all() {
 	local k
 
@@ -44,7 +43,7 @@ parts_are_all() {
 	userspace/flowbench validate --list kept taken | sort | cmp - "$dir/parts" && [[ -s $dir/parts ]]
 }
 
-# What comes mixed is shown check by check, and added up.
+# joined: validate.awk sorts the mixed output of two machines by check, and adds up
 joined() {
 	cat >"$dir/want" <<-'KTAP'
 		TAP version 13
@@ -81,13 +80,13 @@ listed() {
 
 ktap_plan 10
 check "three checks of three families pass" few_pass
-check "and are what is shown, by two machines as by one" as_asked
-check "and what is written" in_json
+check "two machines show these checks as one would" as_asked
+check "validate.json has these checks" in_json
 check "every check says what it proves" listed
-check "parts of the checks are all of them" parts_are_all
-check "what machines say is told check by check" joined
-check "a part that is none" ends_saying 2 "--part: '3/2' is not K/N" userspace/flowbench validate --part 3/2
-check "no such check" ends_saying 2 "no check 'kept-nothing'" userspace/flowbench validate kept-nothing
-check "nor in the VM" ends_saying 2 "no check 'kept-nothing'" env CHECKS=kept-nothing scripts/validate
+check "the parts together are all checks" parts_are_all
+check "the output of two machines is sorted by check" joined
+check "part 3 of 2 is refused" ends_saying 2 "--part: '3/2' is not K/N" userspace/flowbench validate --part 3/2
+check "an unknown check is refused" ends_saying 2 "no check 'kept-nothing'" userspace/flowbench validate kept-nothing
+check "an unknown check is refused before the VM boots" ends_saying 2 "no check 'kept-nothing'" env CHECKS=kept-nothing scripts/validate
 check "--help has an example" ends_saying 0 'Example: flowbench validate' userspace/flowbench validate --help
 ktap_end

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What the tests of prices share. paths and rounds say what is priced.
+# Functions for tests of prices. The test sets paths and rounds.
 
 export FB_SILENT=1 KVM=0 SMP=1
 
-# price DIR: the table is left in DIR.table
+# price DIR: prices the paths in a guest; the table is in DIR.table, all other results are in DIR
 price() {
 	env -u FB_SILENT scripts/vm/boot --kernel 6.12 --timeout 1500 --out "$1" -- userspace/flowbench bench -q \
 		--rounds "$rounds" --json out/bench.json "${paths[@]}" >"$1.table" || {
@@ -14,12 +14,13 @@ price() {
 	}
 }
 
-# cycles DIR: every round's count, in order
+# cycles DIR: prints the count of every round, in order
 cycles() {
 	grep -o '"cycles": [0-9]*' "$1/bench.json"
 }
 
-# Where two boots part is said at once: afterwards their results are gone.
+# same DIR DIR: both boots have the same table and the same counts. Otherwise prints where the boots differ, because
+# their results are removed at the end of the test.
 same() {
 	diff "$1.table" "$2.table" && diff <(cycles "$1") <(cycles "$2") && return
 	diff "$1/fingerprint" "$2/fingerprint"

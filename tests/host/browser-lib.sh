@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# A browser without a window, driven over WebDriver with curl and jq. Source it, then
+# Functions for a headless browser, controlled through WebDriver with curl and jq. Source it, then
 #	browser_begin; browser_open FILE; browser_js 'return 1 + 1'; …; browser_end
 
 browser_session='' browser_dir='' browser_pid=''
 
-# browser_lacks: what is missing on this machine for a browser; nothing if nothing is
+# browser_lacks: prints the programs that this machine lacks for that
 browser_lacks() {
 	local program
 
@@ -15,7 +15,7 @@ browser_lacks() {
 	done
 }
 
-# wd METHOD PATH [JSON]: a command, what it gives as JSON; fails with the browser's own words
+# wd METHOD PATH [JSON]: sends a command and prints its value as JSON; prints the browser's error if it fails
 wd() {
 	local said
 
@@ -46,7 +46,7 @@ browser_begin() {
 		cat "$browser_dir/driver"
 		return 1
 	}
-	# What it would fetch, it is to ask of a port that nobody listens at.
+	# The proxy is a port without a listener, so the browser cannot fetch anything.
 	args=$(jq -n --arg dir "$browser_dir/profile" '["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
 		"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
 		"--disable-dev-shm-usage", "--hide-scrollbars", "--proxy-server=127.0.0.1:9", "--user-data-dir=" + $dir]')
@@ -56,7 +56,7 @@ browser_begin() {
 	[[ -n $browser_session ]]
 }
 
-# Ends what browser_begin has begun, and nothing else.
+# browser_end: ends the processes that browser_begin started, and no other
 browser_end() {
 	[[ -z $browser_session ]] || wd DELETE "session/$browser_session" >/dev/null
 	[[ -z $browser_pid ]] || kill -- "-$browser_pid" 2>/dev/null || true
@@ -74,12 +74,12 @@ browser_open() {
 	browser POST url "$(jq -n --arg url "file://$(realpath -- "$1")${2:-}" '{url: $url}')" >/dev/null
 }
 
-# browser_js SCRIPT [ARGUMENT…]: what it returns, as JSON
+# browser_js SCRIPT [ARGUMENT…]: prints what SCRIPT returns, as JSON
 browser_js() {
 	browser POST execute/sync "$(jq -n --arg script "$1" '{script: $script, args: $ARGS.positional}' --args "${@:2}")"
 }
 
-# browser_true SCRIPT [ARGUMENT…]: it returns true; else what it returns is shown
+# browser_true SCRIPT [ARGUMENT…]: succeeds if SCRIPT returns true; otherwise prints what it returns
 browser_true() {
 	local said
 
@@ -94,7 +94,7 @@ browser_cdp() {
 	browser POST goog/cdp/execute "$(jq -n --arg cmd "$1" --argjson params "$2" '{cmd: $cmd, params: $params}')"
 }
 
-# browser_width WIDTH: a screen of so many pixels
+# browser_width WIDTH: sets the width of the screen, in pixels
 browser_width() {
 	browser_cdp Emulation.setDeviceMetricsOverride "$(jq -n --argjson width "$1" \
 		'{width: $width, height: 900, deviceScaleFactor: 1, mobile: ($width < 600)}')" >/dev/null
@@ -106,12 +106,12 @@ browser_prefers() {
 		'{features: [{name: "prefers-color-scheme", value: $value}]}')" >/dev/null
 }
 
-# browser_find CSS: the number of the first such element
+# browser_find CSS: prints the id of the first such element
 browser_find() {
 	browser POST element "$(jq -n --arg css "$1" '{using: "css selector", value: $css}')" | jq -r '.[]'
 }
 
-# browser_click CSS: as a person does; it fails where something lies over it
+# browser_click CSS: clicks as a user would; fails if another element covers it
 browser_click() {
 	local at
 
@@ -132,19 +132,19 @@ browser_clear() {
 	at=$(browser_find "$1") && browser POST "element/$at/clear" '{}' >/dev/null
 }
 
-# browser_picture FILE: the whole page
+# browser_picture FILE: writes a picture of the whole page
 browser_picture() {
 	browser_cdp Page.captureScreenshot "$(browser_js 'const at = document.documentElement;
 		return { captureBeyondViewport: true, clip: { x: 0, y: 0, width: innerWidth, scale: 1,
 			height: Math.min(at.scrollHeight, 15000) } }')" | jq -r .data | base64 -d >"$1"
 }
 
-# browser_print FILE: as PDF
+# browser_print FILE: prints the page to a PDF
 browser_print() {
 	browser POST print '{"background": false}' | jq -r . | base64 -d >"$1"
 }
 
-# browser_complaints: what the page has said on its console, one line each
+# browser_complaints: prints the messages of the page's console, one a line
 browser_complaints() {
 	browser POST se/log '{"type": "browser"}' | jq -r '.[] | .level + ": " + .message'
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# 5.10 built as the trace's author had it built: at least 90 % of the documented calls that are not
-# incidental are matched by name, whether those in incidental subtrees that were reproduced count
-# or not; no call is missing, no reason is wrong, and two boots are the same to the byte.
+# 5.10, built as the author of the trace built it. At least 90 % of the documented calls that are not incidental are
+# matched by name, with and without the reproduced calls of incidental subtrees. No call is missing, and no reason is
+# wrong. Two boots are the same, to the byte.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -34,7 +34,7 @@ matched() {
 	}
 	/^matched% is of/ { match($0, /not: [0-9]+/); subtrees = substr($0, RSTART + 5, RLENGTH - 5) }
 	END {
-		# What is incidental and was not reproduced counts in neither.
+		# Incidental calls that were not reproduced count in neither sum.
 		again = subtrees - incidental
 		printf "%d of %d; without incidental subtrees %d of %d\n", matched, of,
 			matched - again, of - again
@@ -48,6 +48,6 @@ ktap_plan 5
 check "5.10-gcc9: builds, and every phase is found and proved" record "$dir/1"
 check "5.10-gcc9: no documented call is missing without a reason" explained
 check "5.10-gcc9: 90 % of the calls are matched by name" matched
-check "5.10-gcc9: a second boot runs as well" record "$dir/2"
-check "5.10-gcc9: the same to the byte" same
+check "5.10-gcc9: a second boot succeeds" record "$dir/2"
+check "5.10-gcc9: both boots are the same, to the byte" same
 ktap_end

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Ten boots, every second one with all cores of this machine busy: not one instruction between them,
-# in any round of any path.
+# Ten boots have the same count, to the instruction, for every round of every path. All cores of the host are busy during
+# every second boot.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -21,7 +21,7 @@ again() {
 	fi
 }
 
-# Every path was priced, so that what is the same is not nothing.
+# all_priced: every path has a price
 all_priced() {
 	cat "$dir/0.table"
 	(($(cycles "$dir/0" | grep -vc ': 0$') == ${#paths[@]} * rounds * 2))
@@ -29,7 +29,7 @@ all_priced() {
 
 ktap_plan 11
 check "every path is proved and every round closes" price "$dir/0"
-check "and there is a price for each" all_priced
+check "every path has a price" all_priced
 for boot in {1..9}; do
 	check "boot $((boot + 1)): the same counts" again "$boot"
 done

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# A patch to what is built in: two kernels from one configuration, and what xfrm_output() takes longer
-# shows on what goes through it, and nowhere else.
+# A patch to code that is built in: two kernels of one configuration are built. The longer xfrm_output() shows on the path
+# that calls it, and on no other.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -17,7 +17,7 @@ row() {
 
 ktap_plan 4
 check "a loop in xfrm_output(): a difference" ends 1 env PATCH=tests/patches/xfrm.patch scripts/compare
-check "of 65 instructions on the way to ESP" row flowtable-esp '\+65\.00'
-check "of none with conntrack" row conntrack '\+0\.00'
-check "of none in the flowtable" row flowtable '\+0\.00'
+check "65 instructions on the path into ESP" row flowtable-esp '\+65\.00'
+check "none with conntrack" row conntrack '\+0\.00'
+check "none with the flowtable" row flowtable '\+0\.00'
 ktap_end

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# git bisect run over ten commits to the flowtable, one of which makes its fast path dearer, and one of
-# which does not build: bisect finds the one.
+# git bisect run over ten commits to the flowtable. One makes the fast path more expensive, and one does not build. Bisect
+# finds the first.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -17,7 +17,7 @@ git_() {
 	git -C "$tree" -c user.name=test -c user.email=test@localhost -c commit.gpgsign=false "$@"
 }
 
-# history: a comment each, the loop with the sixth, and the fourth does not build
+# history: each commit adds a comment; the sixth adds the loop, and the fourth does not build
 history() {
 	local source i
 
@@ -54,8 +54,8 @@ clean() {
 
 ktap_plan 5
 check "a history of eleven commits" history
-check "a bisect of it ends" ends 0 bisect
-check "with the commit that did it" found
-check "the one that does not build was no verdict" bash -c "! grep -q 'change 4' <<<\"\$(git -C $tree show -s --format=%s refs/bisect/bad)\""
-check "and the tree is as it was" clean
+check "bisect ends" ends 0 bisect
+check "bisect finds the commit with the loop" found
+check "the commit that does not build is not found" bash -c "! grep -q 'change 4' <<<\"\$(git -C $tree show -s --format=%s refs/bisect/bad)\""
+check "the tree has not changed" clean
 ktap_end

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Two kernels without a patch: what six years did to each path.
+# Two kernels without a patch, 5.10 and 7.2: the price of each path on both.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -11,7 +11,7 @@ export KVM=0 SMP=1 KERNEL=6.12
 mapfile -t paths < <(ls userspace/data/paths)
 export PATHS=${paths[*]}
 
-# Every path that both kernels have is in the table, with a difference.
+# table: every path that both kernels have is in the table
 table() {
 	local n
 
@@ -23,5 +23,5 @@ table() {
 
 ktap_plan 2
 check "5.10 and 7.2 differ" ends 1 env KERNEL=5.10,7.2 TRACE=0 scripts/compare
-check "and there is a table of all paths" table
+check "the table has all paths" table
 ktap_end

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# A trace of 1 GB is exported with less than 100 MB of memory, whatever the form: nothing is kept of
-# it but names, what is open, and stacks added up. The trace is two phases of a run, over and over.
+# A trace of 1 GB is exported with less than 100 MB of memory, in each form. The program keeps only names, open calls and
+# sums by stack. The trace consists of two phases of a run, repeated.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -10,7 +10,7 @@ set -uo pipefail
 scratch
 make -s userspace || exit 1
 
-# big SIZE: whole trees, so that none is left open, until it is as large
+# big SIZE: prints complete trees until SIZE is reached
 big() {
 	local part=$dir/part
 
@@ -19,7 +19,7 @@ big() {
 	rm "$part"
 }
 
-# peak FORMAT: export the trace; less than 100 MB is right
+# peak FORMAT: exports the trace with less than 100 MB of memory
 peak() {
 	python3 - "$1" "$dir/big" <<'EOF'
 import os, sys, time

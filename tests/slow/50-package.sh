@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# `make deb`: the same commit gives the same bytes, and lintian finds nothing (or there are no packages).
-# Both are installed in a bare bookworm and a bare trixie, where DKMS builds the module for the kernel
-# whose headers are there; the module alone in the suites of the other kernels. Purged, they leave nothing.
+# `make deb`: the same commit gives the same bytes, and lintian finds nothing. Both packages are installed in a bare
+# bookworm and a bare trixie, where DKMS builds the module for the installed headers. The module's package alone is
+# installed in the suites of the other kernels. After a purge nothing remains.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -12,7 +12,7 @@ scratch
 export PATH=$PATH:/usr/sbin:/sbin
 version=$(scripts/version)
 
-# What runs in the bare system, as root. Its record is /root/said.
+# The script that runs in the bare system, as root. It records to /root/said.
 inside() {
 	cat <<-'END'
 		set -e
@@ -39,7 +39,7 @@ inside() {
 	END
 }
 
-# bare SUITE PACKAGE…: such a system, which is there for as long as this takes
+# bare SUITE PACKAGE…: makes a bare system, installs and purges the packages there, and removes the system
 bare() {
 	local suite=$1 package hooks=() own=()
 	shift
@@ -52,9 +52,9 @@ bare() {
 	local sources=()
 	[[ ! -s $dir/sources.list ]] || sources=("$dir/sources.list")
 	inside >"$dir/inside"
-	# What root mounts goes with the namespace, however this ends; other users have one anyway.
+	# Mounts of root end with the mount namespace, also after an error. Other users have such a namespace anyway.
 	((EUID == 0)) && unshare --mount true && own=(unshare --mount --propagation private)
-	# A terminal of its own for dpkg is at times still open when that file system is to go.
+	# The terminal that dpkg opened may still be open when the file system is unmounted.
 	# shellcheck disable=SC2016 # expanded by mmdebstrap's shell
 	TMPDIR=$dir "${own[@]}" mmdebstrap --variant=apt --format=null --aptopt="$dir/apt.conf" --aptopt='Acquire::Languages "none"' \
 		--aptopt='Dpkg::Use-Pty "0"' "${hooks[@]}" --customize-hook="upload '$dir/inside' /root/inside" \
@@ -71,7 +71,7 @@ said() {
 	return 1
 }
 
-# built SUITE KERNEL: DKMS has the module in the place of that kernel's modules, and it is made for it
+# built SUITE KERNEL: DKMS installed the module beside that kernel's modules, and it was built for that kernel
 built() {
 	local kernel
 
@@ -86,7 +86,7 @@ left_nothing() {
 	said "$1" '^end$' && ! grep '^left ' "$dir/$1"
 }
 
-# deb NAME: packages in $dir/NAME
+# deb NAME: builds the packages, in $dir/NAME
 deb() {
 	scripts/deb >"$dir/paths" 2>"$dir/log" || { cat "$dir/log" && return 1; }
 	mkdir "$dir/$1" && xargs -a "$dir/paths" cp -t "$dir/$1" && (($(wc -l <"$dir/paths") == 2))
@@ -97,9 +97,9 @@ works() {
 }
 
 ktap_plan 17
-check "make deb, and lintian" deb 1
-check "once more" deb 2
-check "the same bytes" diff -r "$dir/1" "$dir/2"
+check "make deb succeeds, and lintian finds nothing" deb 1
+check "make deb a second time" deb 2
+check "both give the same bytes" diff -r "$dir/1" "$dir/2"
 while read -r kernel suite; do
 	[[ $kernel =~ ^[0-9] ]] || continue
 	case $suite in
@@ -107,8 +107,8 @@ while read -r kernel suite; do
 	*) packages=("$dir"/1/flowbench-dkms_*.deb) ;;
 	esac
 	check "$suite: the packages are installed and purged" bare "$suite" "${packages[@]}"
-	check "$suite: DKMS has built the module for $kernel" built "$suite" "$kernel"
+	check "$suite: DKMS built the module for $kernel" built "$suite" "$kernel"
 	[[ $suite != bookworm && $suite != trixie ]] || check "$suite: the program works" works "$suite"
-	check "$suite: nothing is left" left_nothing "$suite"
+	check "$suite: nothing remains after the purge" left_nothing "$suite"
 done <scripts/data/kernels
 ktap_end

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The module comes and goes 500 times under traffic, and rounds are made for an hour while ruleset, routes and SAs
-# change under them, on two processors; the kernel holds afterwards what it held before. Half an hour and an hour.
-# SOAK="20 60" for less: loads and seconds.
+# Two guests with two processors run tests/debug/soak: one loads and unloads the module 500 times under traffic, which
+# takes half an hour; one runs rounds for an hour while ruleset, routes and SAs change. Afterwards the kernel holds what
+# it held before. SOAK="LOADS SECONDS" for less, as in SOAK="20 60".
 set -uo pipefail
 
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1
