@@ -12,6 +12,8 @@ set -uo pipefail
 
 scratch
 unset SECONDS_EACH RUNS JOBS ENGINE CLANG
+# Beside other tests one fuzzer runs at a time, so that each has a processor for its half minute.
+[[ -z ${FB_JOBS:-} ]] || export JOBS=$FB_JOBS
 
 # fuzz STATUS ARGUMENT…: scripts/fuzz ends with STATUS, with the variables of the caller's env
 fuzz() {
