@@ -10,7 +10,10 @@
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
-#include "net/session.h"
+#include "net/session_connection.h"
+#include "net/session_ppp.h"
+#include "net/session_queue.h"
+#include "net/session_wire.h"
 
 /* A payload of 64 KiB in hexadecimal, and more. */
 #define LINE_MAX_IN (256 * 1024)

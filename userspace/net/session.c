@@ -137,10 +137,10 @@ void fb_session_end(struct fb_session *s)
 		struct fb_link *link = s->link;
 
 		s->link = link->next;
-		fb_session_unlink(link);
+		fb_link_close(link);
 	}
 	if (s->held)
-		fb_session_let_go(s->held);
+		fb_held_release(s->held);
 	s->held = NULL;
 }
 

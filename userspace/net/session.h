@@ -8,6 +8,8 @@
 #include "lib/words.h"
 #include "net/capture.h"
 #include "net/connection.h"
+#include "net/held_packets.h"
+#include "net/ppp_link.h"
 
 /** FB_NAME_MAX - room for the name of a connection or capture */
 #define FB_NAME_MAX 32
@@ -22,16 +24,6 @@ struct fb_open {
 	};
 	struct fb_open *next;
 };
-
-/** struct fb_link - one end of a PPPoE session: its socket, its channel, its device pppUNIT */
-struct fb_link {
-	int fd[3];
-	int unit;
-	struct fb_link *next;
-};
-
-/* Packets that wait; of net/session_queue.c alone. */
-struct fb_held;
 
 /**
  * struct fb_session - what one run of flowbench traffic has open
@@ -59,19 +51,8 @@ struct fb_session {
 typedef int fb_session_fn(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX],
 			  FILE *out);
 
-fb_session_fn fb_session_tcp, fb_session_udp, fb_session_send, fb_session_close, fb_session_reset,
-	fb_session_state;
-fb_session_fn fb_session_packet, fb_session_watch, fb_session_seen, fb_session_first,
-	fb_session_clear;
+/** fb_session_count, fb_session_ct, fb_session_drop - the commands count, ct and drop */
 fb_session_fn fb_session_count, fb_session_ct, fb_session_drop;
-fb_session_fn fb_session_pppoe;
-fb_session_fn fb_session_hold, fb_session_release;
-
-/** fb_session_unlink - end one end of a PPPoE session, and free it */
-void fb_session_unlink(struct fb_link *link);
-
-/** fb_session_let_go - packets that wait go on, none will, and it is freed */
-void fb_session_let_go(struct fb_held *held);
 
 /** fb_session_netns - the namespace of a node, FB_NETNS_MAX bytes; 0 or -EINVAL with @why set */
 #define FB_NETNS_MAX 64

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "lib/interrupt.h"
-#include "net/session.h"
+#include "net/session_connection.h"
 #include "net/traffic_spec.h"
 
 #define MINUTES_MS 600000

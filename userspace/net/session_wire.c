@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "net/session.h"
+#include "net/session_wire.h"
 #include "net/traffic_spec.h"
 
 /* So long without a frame, and all have come. */

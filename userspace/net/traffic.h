@@ -29,10 +29,4 @@
  */
 int fb_traffic_run(const char *spec, struct fb_why *why);
 
-/** fb_traffic_udp - the program udp-send; see fb_traffic_run() */
-int fb_traffic_udp(const char *spec, struct fb_why *why);
-
-/** fb_traffic_sock - the program sock-redirect; see fb_traffic_run() */
-int fb_traffic_sock(const char *spec, struct fb_why *why);
-
 #endif

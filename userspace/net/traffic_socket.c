@@ -27,7 +27,7 @@
 
 #include "kernel/lab.h"
 #include "lib/interrupt.h"
-#include "net/traffic.h"
+#include "net/traffic_socket.h"
 #include "net/traffic_spec.h"
 
 #define SIZE_MAX_SEND 4096

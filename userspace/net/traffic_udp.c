@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "kernel/lab.h"
-#include "net/traffic.h"
 #include "net/traffic_spec.h"
+#include "net/traffic_udp.h"
 
 #define CLIENT_PORT  40000
 #define SIZE_MAX_UDP 65507
