@@ -69,6 +69,14 @@ only_that() {
 	make -s uninstall "DESTDIR=$dir/b" && rm "$foreign" && rmdir "${foreign%/*}" && tree "$dir/b" | diff "$dir/before" -
 }
 
+# whole_page: the installed page has the sections that the program itself writes
+whole_page() {
+	local page=$dir/a/usr/local/share/man/man8/flowbench.8
+
+	diff <(sed -n 's/^\.Ss //p' "$page") <(userspace/flowbench --help | sed -nE 's/^  ([a-z][a-z-]*) .*/\1/p') &&
+		! grep -q '@COMMANDS@' "$page"
+}
+
 # full DESTDIR: an installation without enough space; the program is the first and the largest file
 full() {
 	(ulimit -f 100 && DESTDIR=$1 scripts/install)
@@ -81,11 +89,12 @@ gone() {
 }
 
 make -s userspace >/dev/null || exit 1
-ktap_plan 28
+ktap_plan 29
 check "make install" installs "$dir/a"
 check "the data is that of the clone" same_as_clone
 check "two scripts and the program are executable, nothing else is" executables
 check "the module's sources, with a version for DKMS" sources
+check "a man page with a section for each command" whole_page
 for file in share/man/man8/flowbench.8 share/bash-completion/completions/flowbench; do
 	check "$file" test -s "$dir/a/usr/local/$file"
 done

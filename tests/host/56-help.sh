@@ -11,7 +11,7 @@ set -uo pipefail
 
 scratch
 flowbench=userspace/flowbench
-man=scripts/package/flowbench.8
+man=build/userspace/flowbench.8
 # shellcheck source=scripts/package/completion.sh
 . scripts/package/completion.sh
 

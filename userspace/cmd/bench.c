@@ -29,29 +29,32 @@ struct options {
 	const char *json;
 };
 
-static int read_list(const struct fb_option *option, const char *text, void *to)
+static int read_list(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
 {
 	unsigned long low = (unsigned long)option->low, high = (unsigned long)option->high;
 	int ret = fb_bench_list(text, low, high, to);
 
 	if (ret == -ERANGE)
-		fb_err_usage("--%s: '%s' is not from %lu to %lu", option->name, text, low, high);
-	else if (ret == -E2BIG)
-		fb_err_usage("--%s: more than %d numbers", option->name, FB_BENCH_LIST);
-	else if (ret)
-		fb_err_usage("--%s: '%s' is no list of numbers such as 1,10,1k", option->name,
-			     text);
-	return ret ? -EINVAL : 0;
+		return fb_why(why, -EINVAL, "--%s: '%s' is not from %lu to %lu", option->name, text,
+			      low, high);
+	if (ret == -E2BIG)
+		return fb_why(why, -EINVAL, "--%s: more than %d numbers", option->name,
+			      FB_BENCH_LIST);
+	if (ret)
+		return fb_why(why, -EINVAL, "--%s: '%s' is no list of numbers such as 1,10,1k",
+			      option->name, text);
+	return 0;
 }
 
-static int read_number(const struct fb_option *option, const char *text, void *to)
+static int read_number(const struct fb_option *option, const char *text, void *to,
+		       struct fb_why *why)
 {
 	unsigned long high = (unsigned long)option->high;
 
 	if (!fb_bench_number(text, 1, high, to))
 		return 0;
-	fb_err_usage("--%s: '%s' is no number from 1 to %lu", option->name, text, high);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "--%s: '%s' is no number from 1 to %lu", option->name, text,
+		      high);
 }
 
 #define LIST(member, least, most) \
@@ -289,9 +292,9 @@ const struct fb_command fb_cmd_bench = {
 	.operand = FB_NAMES_PATH,
 	.most = INT_MAX,
 	.about =
-		"Price each path (all of `list --paths` unless named): packets through the whole "
-		"path, less what they cost when they are taken at ingress. Every path is proved, and "
-		"every round accounted for. Needs root and the flowbench module.",
+		"Price each path, or those named: packets through the whole path, less what they cost "
+		"when they are taken at ingress. Every path is proved, and every round accounted for. "
+		"Needs root and the flowbench module.",
 	.more = "Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
 		"after the rounds. Each round is accounted for to the packet.",
 	.notes = "Numbers may end with k or M.",

@@ -10,6 +10,7 @@
 
 int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
 {
+	struct fb_why why = { "" };
 	int ret, first;
 	void *options;
 
@@ -21,13 +22,15 @@ int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
 	}
 	if (cmd->usual)
 		memcpy(options, cmd->usual, cmd->size);
-	first = fb_options_read(cmd, argc, argv, options);
+	first = fb_options_read(cmd, argc, argv, options, &why);
 	if (first > 0) {
 		ret = cmd->run(options, argc - first, argv + first);
+	} else if (!first) {
+		fb_help_print(cmd, stdout);
+		ret = FB_STATUS_DONE;
 	} else {
-		ret = first ? FB_STATUS_USAGE : FB_STATUS_DONE;
-		if (!first)
-			fb_help_print(cmd, stdout);
+		fb_err_usage("%s", fb_why_text(&why, first));
+		ret = FB_STATUS_USAGE;
 	}
 	free(options);
 	return ret;

@@ -18,7 +18,8 @@ struct options {
 	const char *names;
 };
 
-static int read_margin(const struct fb_option *option, const char *text, void *to)
+static int read_margin(const struct fb_option *option, const char *text, void *to,
+		       struct fb_why *why)
 {
 	double *percent = to;
 	char *end;
@@ -26,18 +27,19 @@ static int read_margin(const struct fb_option *option, const char *text, void *t
 	*percent = strtod(text, &end);
 	if (end != text && !*end && *percent > option->low && *percent < option->high)
 		return 0;
-	fb_err_usage("--margin: '%s' is not a percentage above 0 and below 50", text);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "--margin: '%s' is not a percentage above 0 and below 50",
+		      text);
 }
 
-static int read_names(const struct fb_option *option, const char *text, void *to)
+static int read_names(const struct fb_option *option, const char *text, void *to,
+		      struct fb_why *why)
 {
 	(void)option;
 	*(const char **)to = text;
 	if (strchr(text, ','))
 		return 0;
-	fb_err_usage("--names: '%s' is not two names with a comma between them", text);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "--names: '%s' is not two names with a comma between them",
+		      text);
 }
 
 static const struct fb_option options[] = {

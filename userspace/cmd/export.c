@@ -28,14 +28,15 @@ static const struct fb_export_format *const formats[] = {
 #define NR (sizeof(formats) / sizeof(formats[0]))
 
 /* Who reports stands in each id, in front of a colon. */
-static int read_origin(const struct fb_option *option, const char *text, void *to)
+static int read_origin(const struct fb_option *option, const char *text, void *to,
+		       struct fb_why *why)
 {
 	(void)option;
 	*(const char **)to = text;
 	if (*text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(text))
 		return 0;
-	fb_err_usage("--origin: '%s' has other characters than a-z, 0-9 and _", text);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "--origin: '%s' has other characters than a-z, 0-9 and _",
+		      text);
 }
 
 static const struct fb_option options[] = {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/complete.h"
 #include "flowbench_uapi.h"
 #include "lib/err.h"
 
@@ -29,17 +30,27 @@ static void usage(FILE *to)
 	      to);
 }
 
+/* --complete and --manual are for the shell and for the build, not for users. */
 static int run(int argc, char **argv)
 {
 	size_t i;
 
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
 		usage(stdout);
-		return 0;
+		return FB_STATUS_DONE;
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
 		puts("flowbench " FB_MODULE_VERSION);
-		return 0;
+		return FB_STATUS_DONE;
+	}
+	if (!strcmp(argv[1], "--complete")) {
+		fb_complete(commands, NR, argc - 2, argv + 2);
+		return FB_STATUS_DONE;
+	}
+	if (!strcmp(argv[1], "--manual")) {
+		for (i = 0; i < NR; i++)
+			fb_manual_print(commands[i], stdout);
+		return FB_STATUS_DONE;
 	}
 	for (i = 0; i < NR; i++)
 		if (!strcmp(argv[1], commands[i]->name))

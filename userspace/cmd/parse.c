@@ -2,7 +2,6 @@
 /* flowbench parse: function_graph text as a call tree. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 #include "lib/paths.h"
 #include "trace/call_tree.h"
 #include "tree/phases.h"
+#include "tree/print.h"
 
 enum form {
 	FORM_SUMMARY,
@@ -91,118 +91,6 @@ static int bench(const char *path)
 	}
 	fb_fgraph_close(fg);
 	return ret ? 1 : 0;
-}
-
-static void count_flags(const struct fb_tree *tree, unsigned int *heads, unsigned int *tails,
-			unsigned int *marks, unsigned int *irqs)
-{
-	uint32_t i;
-
-	*heads = *tails = *marks = *irqs = 0;
-	for (i = 1; i < tree->nr; i++) {
-		*heads += !!(tree->node[i].flags & FB_NODE_HEAD_CUT);
-		*tails += !!(tree->node[i].flags & FB_NODE_TAIL_CUT);
-		*marks += tree->node[i].kind == FB_NODE_MARK;
-		*irqs += tree->node[i].kind == FB_NODE_IRQ;
-	}
-}
-
-static void summary(const struct options *o, const struct fb_tree *tree, const struct fb_phases *ph)
-{
-	unsigned int heads, tails, marks, irqs, i;
-
-	count_flags(tree, &heads, &tails, &marks, &irqs);
-	printf("%s: %u calls, %u marks, %u interrupts, %u cut heads, %u cut tails, "
-	       "%llu events lost, %u calls shorter than what they called, %u braces of other calls\n",
-	       o->file, tree->calls, marks, irqs, heads, tails, (unsigned long long)tree->lost,
-	       tree->odd_durations, tree->odd_names);
-	for (i = 0; i < ph->nr; i++) {
-		const struct fb_normal *n = ph->phase[i].calls;
-		const char *label = fb_normal_get(n, "label");
-		int64_t total = 0;
-		uint32_t at;
-
-		for (at = 1; at < n->nr; at = n->node[at].end)
-			total += n->node[at].dur_ns > 0 ? n->node[at].dur_ns : 0;
-		printf("  %-5s %5u calls  %10.3f us traced  %s\n", ph->phase[i].name, n->calls,
-		       (double)total / 1000, label ? label : "");
-	}
-}
-
-static void draw(const struct fb_normal *n)
-{
-	const char *label = fb_normal_get(n, "label");
-	uint32_t i;
-
-	printf("%s%s%s\n", fb_normal_get(n, "phase"), label ? ": " : "", label ? label : "");
-	for (i = 1; i < n->nr; i++) {
-		const struct fb_normal_node *node = &n->node[i];
-		int indent = 2 * (node->depth - 1);
-
-		if (node->dur_ns >= 0)
-			printf("%12.3f  ", (double)node->dur_ns / 1000);
-		else
-			printf("%12s  ", "");
-		if (node->kind == FB_NODE_MARK)
-			printf("%*s/* %s */\n", indent, "", node->text ? node->text : "");
-		else if (node->kind == FB_NODE_IRQ)
-			printf("%*s(interrupt)\n", indent, "");
-		else
-			printf("%*s%s%s%s%s%s%s%s%s\n", indent, "", node->name ? node->name : "?",
-			       node->module ? " [" : "", node->module ? node->module : "",
-			       node->module ? "]" : "", node->retval ? " = " : "",
-			       node->retval ? node->retval : "",
-			       node->flags & FB_NODE_HEAD_CUT ? " (head cut off)" : "",
-			       node->flags & FB_NODE_TAIL_CUT ? " (tail cut off)" : "");
-	}
-}
-
-static json_t *json_node(const struct fb_normal_node *node)
-{
-	static const char *const kinds[] = { "top", "call", "mark", "interrupt" };
-	json_t *js = json_pack("{s:s, s:i, s:I}", "kind", kinds[node->kind], "depth", node->depth,
-			       "line", (json_int_t)node->line);
-
-	if (node->name)
-		json_object_set_new(js, "name", json_string(node->name));
-	if (node->module)
-		json_object_set_new(js, "module", json_string(node->module));
-	if (node->text)
-		json_object_set_new(js, "text", json_string(node->text));
-	if (node->retval)
-		json_object_set_new(js, "retval", json_string(node->retval));
-	if (node->dur_ns >= 0)
-		json_object_set_new(js, "dur_ns", json_integer(node->dur_ns));
-	return js;
-}
-
-/* A flat list with depths: nested lists would be deeper than JSON readers go. */
-static void dump_json(const struct fb_normal *const *list, unsigned int nr)
-{
-	unsigned int i;
-	uint32_t k;
-
-	fputs("{\"schema\": \"" FB_NORMAL_MAGIC "\", \"phases\": [", stdout);
-	for (i = 0; i < nr; i++) {
-		json_t *head = json_object();
-
-		for (k = 0; k < list[i]->nr_heads; k++)
-			json_object_set_new(head, list[i]->head[k].key,
-					    json_string(list[i]->head[k].value));
-		fputs(i ? ",\n{\"head\": " : "\n{\"head\": ", stdout);
-		json_dumpf(head, stdout, JSON_PRESERVE_ORDER);
-		json_decref(head);
-		fputs(", \"calls\": [", stdout);
-		for (k = 1; k < list[i]->nr; k++) {
-			json_t *js = json_node(&list[i]->node[k]);
-
-			fputs(k > 1 ? ",\n" : "\n", stdout);
-			json_dumpf(js, stdout, JSON_PRESERVE_ORDER);
-			json_decref(js);
-		}
-		fputs("]}", stdout);
-	}
-	puts("]}");
 }
 
 static int write_normal(const struct options *o, const char *phase, const struct fb_normal *n)
@@ -295,11 +183,11 @@ static int show(const struct options *o, const struct fb_tree *tree, const struc
 	}
 	switch (o->form) {
 	case FORM_SUMMARY:
-		summary(o, tree, ph);
+		fb_print_summary(o->file, tree, ph, stdout);
 		break;
 	case FORM_TREE:
 		for (i = from; i < to; i++)
-			draw(ph->phase[i].calls);
+			fb_print_drawing(ph->phase[i].calls, stdout);
 		break;
 	case FORM_NORMAL:
 		for (i = from; !ret && i < to; i++)
@@ -311,7 +199,7 @@ static int show(const struct options *o, const struct fb_tree *tree, const struc
 			return 1;
 		for (i = from; i < to; i++)
 			list[i] = ph->phase[i].calls;
-		dump_json(list + from, to - from);
+		fb_print_calls_json(list + from, to - from, stdout);
 		free(list);
 		break;
 	case FORM_BENCH:

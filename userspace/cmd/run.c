@@ -20,6 +20,7 @@
 #include "net/traffic.h"
 #include "run/cut.h"
 #include "run/hooks_file.h"
+#include "run/print.h"
 #include "run/results.h"
 #include "run/scenario.h"
 #include "run/scenario_file.h"
@@ -138,63 +139,6 @@ static int write_traces(struct fb_run *run, const char *raw)
 	return 0;
 }
 
-/* What this lab's NICs cannot show, if there is anything. */
-static void print_unshown(const struct fb_run *run)
-{
-	unsigned int i, k, nr = 0;
-
-	for (i = 0; i < run->sc->nr_phases; i++) {
-		const struct fb_phase_def *def = run->seg[i].proof;
-
-		for (k = 0; k < def->nr_expect; k++) {
-			const struct fb_expect *ex = &def->expect[k];
-
-			if (fb_expect_shown(ex, run->lab->nic))
-				continue;
-			if (!nr++)
-				printf("what %s cannot show:\n", run->lab->nic);
-			printf("%-6s %s%s\n", run->sc->phase[i].name, ex->refuse ? "not " : "",
-			       ex->text);
-		}
-	}
-	if (nr)
-		putchar('\n');
-}
-
-/*
- * phase  path       calls  traced us  proof  packet
- * p8     fast-xfrm    215     1010.3    3/3  |IP|TCP ACK| forward …
- *
- * Traced time holds the tracer's own cost, and is no price of anything.
- */
-static void print_phases(const struct fb_run *run)
-{
-	unsigned int i, k;
-
-	printf("%s on %s\nphase  path       lines  traced us  proof  packet\n", run->name,
-	       fb_fingerprint_get(run->fp, "kernel"));
-	for (i = 0; i < run->sc->nr_phases; i++) {
-		const struct fb_segment *seg = &run->seg[i];
-		unsigned int held = 0, of = 0;
-
-		for (k = 0; k < seg->proof->nr_expect; k++) {
-			if (!fb_expect_shown(&seg->proof->expect[k], run->lab->nic))
-				continue;
-			held += fb_results_holds(run, i, k) > 0;
-			of++;
-		}
-		if (seg->lead == i)
-			printf("%-6s %-10s %5llu %10.1f %3u/%u    %s\n", seg->def->name,
-			       seg->proof->path, (unsigned long long)seg->lines,
-			       (double)seg->dur_ns / 1000, held, of, seg->def->label);
-		else
-			printf("%-6s %-10s %16s %3u/%u    %s\n", seg->def->name, seg->proof->path,
-			       "(as above)", held, of, seg->def->label);
-	}
-	putchar('\n');
-	print_unshown(run);
-}
-
 /* Tables and results.json; returns how many expectations failed. */
 static int write_results(struct fb_run *run)
 {
@@ -215,7 +159,7 @@ static int write_results(struct fb_run *run)
 	if (ret) {
 		fb_err("%s/results.json: %s", run->dir, strerror(-ret));
 	} else {
-		print_phases(run);
+		fb_run_print(run, stdout);
 		if (rep)
 			fb_fid_print_table(rep, stdout);
 	}

@@ -193,7 +193,7 @@ static int serve(struct fb_session *s)
 	return ret || fb_interrupted() ? 1 : 0;
 }
 
-static int read_id(const struct fb_option *option, const char *text, void *to)
+static int read_id(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
 {
 	size_t len = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789");
 
@@ -201,8 +201,7 @@ static int read_id(const struct fb_option *option, const char *text, void *to)
 	*(const char **)to = text;
 	if (len && len <= 12 && !text[len])
 		return 0;
-	fb_err_usage("--id: '%s' is no lab's id: [a-z0-9], at most 12", text);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "--id: '%s' is no lab's id: [a-z0-9], at most 12", text);
 }
 
 static int run(void *given, int nr, char **operands)

@@ -32,7 +32,7 @@ struct options {
 	struct part part;
 };
 
-static int read_part(const struct fb_option *option, const char *text, void *to)
+static int read_part(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
 {
 	struct part *p = to;
 	char end;
@@ -40,8 +40,7 @@ static int read_part(const struct fb_option *option, const char *text, void *to)
 	(void)option;
 	if (sscanf(text, "%4u/%4u%c", &p->k, &p->n, &end) == 2 && p->k && p->k <= p->n)
 		return 0;
-	fb_err_usage("--part: '%s' is not K/N, with 1 <= K <= N", text);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "--part: '%s' is not K/N, with 1 <= K <= N", text);
 }
 
 static const struct fb_option options[] = {

@@ -47,7 +47,8 @@ const struct fb_option *fb_option_letter(const struct fb_command *cmd, char lett
 	return NULL;
 }
 
-static int read_word(const struct fb_option *o, const char *text, const char **to)
+static int read_word(const struct fb_option *o, const char *text, const char **to,
+		     struct fb_why *why)
 {
 	char all[200] = "";
 	size_t i, len = 0;
@@ -62,49 +63,46 @@ static int read_word(const struct fb_option *o, const char *text, const char **t
 		if (len >= sizeof(all))
 			len = sizeof(all) - 1;
 	}
-	fb_err_usage(i > 1 ? "--%s: '%s' is none of %s" : "--%s: '%s' is not %s", o->name, text,
-		     all);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, i > 1 ? "--%s: '%s' is none of %s" : "--%s: '%s' is not %s",
+		      o->name, text, all);
 }
 
-static int read_number(const struct fb_option *o, const char *text, unsigned long *to)
+static int read_number(const struct fb_option *o, const char *text, unsigned long *to,
+		       struct fb_why *why)
 {
 	uint64_t v;
 
-	if (fb_number(text, (uint64_t)o->low, (uint64_t)o->high, &v)) {
-		fb_err_usage("--%s: '%s' is not a number from %.0f to %.0f", o->name, text, o->low,
-			     o->high);
-		return -EINVAL;
-	}
+	if (fb_number(text, (uint64_t)o->low, (uint64_t)o->high, &v))
+		return fb_why(why, -EINVAL, "--%s: '%s' is not a number from %.0f to %.0f", o->name,
+			      text, o->low, o->high);
 	*to = v;
 	return 0;
 }
 
-static int read_real(const struct fb_option *o, const char *text, double *to)
+static int read_real(const struct fb_option *o, const char *text, double *to, struct fb_why *why)
 {
 	char *end;
 	double v = strtod(text, &end);
 
-	if (end == text || *end || !(v >= o->low && v <= o->high)) {
-		fb_err_usage("--%s: '%s' is not a number from %g to %g", o->name, text, o->low,
-			     o->high);
-		return -EINVAL;
-	}
+	if (end == text || *end || !(v >= o->low && v <= o->high))
+		return fb_why(why, -EINVAL, "--%s: '%s' is not a number from %g to %g", o->name,
+			      text, o->low, o->high);
 	*to = v;
 	return 0;
 }
 
-static int read_again(const struct fb_option *o, const char *text, struct fb_texts *to)
+static int read_again(const struct fb_option *o, const char *text, struct fb_texts *to,
+		      struct fb_why *why)
 {
-	if (to->nr == FB_TEXTS_MAX) {
-		fb_err_usage("--%s is given more than %d times", o->name, FB_TEXTS_MAX);
-		return -EINVAL;
-	}
+	if (to->nr == FB_TEXTS_MAX)
+		return fb_why(why, -EINVAL, "--%s is given more than %d times", o->name,
+			      FB_TEXTS_MAX);
 	to->text[to->nr++] = text;
 	return 0;
 }
 
-static int read_value(const struct fb_option *o, const char *text, char *structure)
+static int read_value(const struct fb_option *o, const char *text, char *structure,
+		      struct fb_why *why)
 {
 	void *to = structure + o->at;
 
@@ -125,26 +123,26 @@ static int read_value(const struct fb_option *o, const char *text, char *structu
 		*(const char **)to = text;
 		return 0;
 	case FB_OPTION_TEXTS:
-		return read_again(o, text, to);
+		return read_again(o, text, to, why);
 	case FB_OPTION_WORD:
-		return read_word(o, text, to);
+		return read_word(o, text, to, why);
 	case FB_OPTION_NUMBER:
-		return read_number(o, text, to);
+		return read_number(o, text, to, why);
 	case FB_OPTION_REAL:
-		return read_real(o, text, to);
+		return read_real(o, text, to, why);
 	case FB_OPTION_OWN:
-		return o->read(o, text, to);
+		return o->read(o, text, to, why);
 	}
 	return -EINVAL;
 }
 
 /* The table in the form of getopt_long(); @letters has room for all of them. */
-static int convert(const struct fb_command *cmd, struct option *longs, char *letters)
+static void convert(const struct fb_command *cmd, struct option *longs, char *letters)
 {
 	const struct fb_option *o;
 	int nr = 0;
 
-	/* Errors are said here; options behind the first operand of `trace` belong to its command. */
+	/* Errors are reported by refuse(). Options behind the first operand of `trace` belong to its command. */
 	if (cmd->runs)
 		*letters++ = '+';
 	*letters++ = ':';
@@ -162,11 +160,10 @@ static int convert(const struct fb_command *cmd, struct option *longs, char *let
 	*letters = '\0';
 	longs[nr] = (struct option){ "help", no_argument, NULL, HELP };
 	longs[nr + 1] = (struct option){ NULL, 0, NULL, 0 };
-	return nr;
 }
 
 /* What getopt_long() does not take: @got is ':' for a missing value, '?' for all else. */
-static int refuse(const struct fb_command *cmd, int got, const char *word)
+static int refuse(const struct fb_command *cmd, int got, const char *word, struct fb_why *why)
 {
 	const struct fb_option *o = NULL;
 
@@ -175,67 +172,65 @@ static int refuse(const struct fb_command *cmd, int got, const char *word)
 	else if (optopt && optopt != HELP)
 		o = fb_option_letter(cmd, (char)optopt);
 	if (got == ':' && o)
-		fb_err_usage("--%s wants a value", o->name);
-	else if (o || optopt == HELP)
-		fb_err_usage("--%s takes no value", o ? o->name : "help");
-	else if (optopt)
-		fb_err_usage("unknown option '-%c'", optopt);
-	else
-		fb_err_usage("unknown option '%s'", word);
-	return -EINVAL;
+		return fb_why(why, -EINVAL, "--%s wants a value", o->name);
+	if (o || optopt == HELP)
+		return fb_why(why, -EINVAL, "--%s takes no value", o ? o->name : "help");
+	if (optopt)
+		return fb_why(why, -EINVAL, "unknown option '-%c'", optopt);
+	return fb_why(why, -EINVAL, "unknown option '%s'", word);
 }
 
-static int check_operands(const struct fb_command *cmd, int nr, char **operands)
+static int check_operands(const struct fb_command *cmd, int nr, char **operands, struct fb_why *why)
 {
 	if (nr < cmd->least && cmd->runs)
-		fb_err_usage("no command to run");
-	else if (nr < cmd->least && cmd->least == 1)
-		fb_err_usage("%.*s is missing", (int)strcspn(cmd->operands, "…"), cmd->operands);
-	else if (nr < cmd->least)
-		fb_err_usage("%d arguments are wanted: %s", cmd->least, cmd->operands);
-	else if (nr > cmd->most)
-		fb_err_usage("unexpected argument '%s'", operands[cmd->most]);
-	else
-		return 0;
-	return -EINVAL;
+		return fb_why(why, -EINVAL, "no command to run");
+	if (nr < cmd->least && cmd->least == 1)
+		return fb_why(why, -EINVAL, "%.*s is missing", (int)strcspn(cmd->operands, "… "),
+			      cmd->operands);
+	if (nr < cmd->least)
+		return fb_why(why, -EINVAL, "%d arguments are wanted: %s", cmd->least,
+			      cmd->operands);
+	if (nr > cmd->most)
+		return fb_why(why, -EINVAL, "unexpected argument '%s'", operands[cmd->most]);
+	return 0;
 }
 
-static int check(const struct fb_command *cmd, const bool *given, int nr, char **operands)
+static int check_needed(const struct fb_command *cmd, const bool *given, struct fb_why *why)
 {
 	int i;
 
-	for (i = 0; cmd->options && cmd->options[i].name; i++) {
-		if (cmd->options[i].needed && !given[i]) {
-			fb_err_usage("--%s %s is missing", cmd->options[i].name,
-				     cmd->options[i].arg);
-			return -EINVAL;
-		}
-	}
-	return check_operands(cmd, nr, operands);
+	for (i = 0; cmd->options && cmd->options[i].name; i++)
+		if (cmd->options[i].needed && !given[i])
+			return fb_why(why, -EINVAL, "--%s %s is missing", cmd->options[i].name,
+				      cmd->options[i].arg);
+	return 0;
 }
 
-int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to)
+int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to,
+		    struct fb_why *why)
 {
 	char letters[2 * FB_OPTIONS_MAX + 4];
 	struct option longs[FB_OPTIONS_MAX + 1];
 	bool given[FB_OPTIONS_MAX] = { false };
-	int c, i;
+	int c, i, ret;
 
 	convert(cmd, longs, letters);
-	/* glibc: begin anew, and say nothing. */
+	/* glibc: begin with the first word, and print nothing. */
 	optind = 0;
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		if (c == 'h' || c == HELP)
 			return 0;
 		if (c == '?' || c == ':')
-			return refuse(cmd, c, argv[optind - 1]);
+			return refuse(cmd, c, argv[optind - 1], why);
 		i = c >= FIRST ? c - FIRST : (int)(fb_option_letter(cmd, (char)c) - cmd->options);
 		given[i] = true;
-		if (read_value(&cmd->options[i], optarg, to))
-			return -EINVAL;
+		ret = read_value(&cmd->options[i], optarg, to, why);
+		if (ret)
+			return ret;
 	}
-	if (check(cmd, given, argc - optind, argv + optind))
-		return -EINVAL;
-	return optind;
+	ret = check_needed(cmd, given, why);
+	if (!ret)
+		ret = check_operands(cmd, argc - optind, argv + optind, why);
+	return ret ? ret : optind;
 }

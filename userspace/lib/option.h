@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "lib/why.h"
+
 /** FB_OPTIONS_MAX - a command has fewer options than this, --help included */
 #define FB_OPTIONS_MAX 32
 
@@ -91,7 +93,7 @@ struct fb_value {
  * @low: least number
  * @high: greatest number
  * @values: the words of FB_OPTION_WORD
- * @read: reads a value of FB_OPTION_OWN into the member @to; returns 0, or -EINVAL after fb_err_usage()
+ * @read: reads a value of FB_OPTION_OWN into the member @to; returns 0 or a negative errno
  * @needed: the command cannot do without it
  * @help: what it does, one phrase that begins with a small letter
  * @usual: the value that counts when the option is not given, or NULL
@@ -108,7 +110,7 @@ struct fb_option {
 	double low;
 	double high;
 	const struct fb_value *values;
-	int (*read)(const struct fb_option *option, const char *text, void *to);
+	int (*read)(const struct fb_option *option, const char *text, void *to, struct fb_why *why);
 	bool needed;
 	const char *help;
 	const char *usual;
@@ -197,10 +199,12 @@ struct fb_command {
  * @argc: number of words, the command's name included
  * @argv: the words; operands are moved behind the options
  * @to: the structure that receives the values, or NULL if the command has none
+ * @why: receives what is wrong
  *
- * Return: the index of the first operand in @argv; 0 if help is wanted; -EINVAL after an error was said.
+ * Return: the index of the first operand in @argv; 0 if help is wanted; -EINVAL.
  */
-int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to);
+int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to,
+		    struct fb_why *why);
 
 /** fb_option_find - the option of that long name (without dashes), or NULL */
 const struct fb_option *fb_option_find(const struct fb_command *cmd, const char *name);
@@ -220,7 +224,7 @@ void fb_help_print(const struct fb_command *cmd, FILE *f);
  * @f: where to
  *
  * A word of the form --name becomes an option, the name of an argument or operand of the command becomes
- * an argument, and a word with a slash or the ending of a file becomes a path.
+ * an argument, a word with a slash or the ending of a file becomes a path, and `text in backticks` is quoted.
  */
 void fb_manual_print(const struct fb_command *cmd, FILE *f);
 

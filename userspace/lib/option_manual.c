@@ -5,18 +5,21 @@
 
 #include "lib/option.h"
 
-/* A page that is being written: @begun is true if its current line holds something. */
+/* The lines of text are no longer than this. */
+#define WIDTH 78
+
+/* A page that is being written; @column: how many bytes its current line holds. */
 struct page {
 	const struct fb_command *cmd;
 	FILE *f;
-	bool begun;
+	size_t column;
 };
 
 static void end_line(struct page *p)
 {
-	if (p->begun)
+	if (p->column)
 		fputc('\n', p->f);
-	p->begun = false;
+	p->column = 0;
 }
 
 /* mdoc is ASCII here; a backslash begins an escape. */
@@ -102,7 +105,9 @@ static void put_word(struct page *p, const char *word, size_t len, bool upper)
 		end--;
 	macro = macro_of(p, word + open, end - open);
 	if (!macro) {
-		if (p->begun)
+		if (p->column + 1 + len > WIDTH)
+			end_line(p);
+		if (p->column)
 			fputc(' ', p->f);
 		else if (*word == '.' || *word == '\'')
 			fputs("\\&", p->f);
@@ -112,7 +117,7 @@ static void put_word(struct page *p, const char *word, size_t len, bool upper)
 			len--;
 		}
 		put(p, word, len);
-		p->begun = true;
+		p->column += len + 1;
 		return;
 	}
 	end_line(p);
@@ -123,8 +128,22 @@ static void put_word(struct page *p, const char *word, size_t len, bool upper)
 		put(p, word + open, end - open);
 	for (; end < len; end++)
 		fprintf(p->f, " %c", word[end]);
-	p->begun = true;
+	fputc('\n', p->f);
+}
+
+/* What stands between backticks is quoted; returns its bytes, with the punctuation behind it. */
+static size_t put_quoted(struct page *p, const char *text)
+{
+	size_t len = strcspn(text + 1, "`");
+	const char *end = text + len + 2;
+
 	end_line(p);
+	fputs(".Ql ", p->f);
+	put(p, text + 1, len);
+	for (; strchr(".,;:)", *end) && *end; end++)
+		fprintf(p->f, " %c", *end);
+	fputc('\n', p->f);
+	return (size_t)(end - text);
 }
 
 /* Each sentence begins a line, each line of the text a paragraph. */
@@ -133,7 +152,9 @@ static void put_text(struct page *p, const char *text, bool upper)
 	while (text && *text) {
 		size_t len = strcspn(text, " \n");
 
-		if (len)
+		if (*text == '`' && strchr(text + 1, '`'))
+			len = put_quoted(p, text);
+		else if (len)
 			put_word(p, text, len, upper);
 		upper = false;
 		if (len && text[len - 1] == '.')
@@ -149,14 +170,15 @@ static void put_text(struct page *p, const char *text, bool upper)
 	end_line(p);
 }
 
-/* A phrase as a sentence */
-static void put_phrase(struct page *p, const char *text)
+/* A phrase as a sentence; @upper: it begins one */
+static void put_phrase(struct page *p, const char *text, bool upper)
 {
 	char sentence[600];
 	size_t len = strlen(text);
 
-	snprintf(sentence, sizeof(sentence), "%s%s", text, len && text[len - 1] == '.' ? "" : ".");
-	put_text(p, sentence, true);
+	snprintf(sentence, sizeof(sentence), "%s%s", text,
+		 len && strchr(".:", text[len - 1]) ? "" : ".");
+	put_text(p, sentence, upper);
 }
 
 /* " Ar FILE", or " Cm veth | virtio" */
@@ -218,7 +240,7 @@ static void put_values(struct page *p, const struct fb_value *values)
 	fputs(".Bl -tag -width Ds\n", p->f);
 	for (i = 0; values[i].name; i++) {
 		fprintf(p->f, ".It Cm %s\n", values[i].name);
-		put_phrase(p, values[i].help);
+		put_phrase(p, values[i].help, true);
 	}
 	fputs(".El\n", p->f);
 }
@@ -235,10 +257,10 @@ static void put_options(struct page *p)
 		fprintf(p->f, " Fl -%s", o->name);
 		put_arg(p, o);
 		fputc('\n', p->f);
-		put_phrase(p, o->help);
+		put_phrase(p, o->help, true);
 		if (o->usual) {
 			put_word(p, "Default:", 8, false);
-			put_text(p, o->usual, false);
+			put_phrase(p, o->usual, false);
 		}
 		put_text(p, o->more, false);
 		if (o->values && o->values[0].help)
@@ -247,9 +269,9 @@ static void put_options(struct page *p)
 	fputs(".El\n", p->f);
 }
 
-static void put_lines(struct page *p, const char *text)
+static void put_lines(struct page *p, const char *text, const char *options)
 {
-	fputs(".Bd -literal\n", p->f);
+	fprintf(p->f, ".Bd -literal%s\n", options);
 	while (*text) {
 		size_t len = strcspn(text, "\n");
 
@@ -270,17 +292,18 @@ void fb_manual_print(const struct fb_command *cmd, FILE *f)
 	put_synopsis(&p);
 	fputs(".Pp\n", f);
 	put_text(&p, cmd->about, false);
-	if (cmd->more || cmd->notes)
+	if (cmd->more)
 		fputs(".Pp\n", f);
 	put_text(&p, cmd->more, false);
+	if (cmd->notes)
+		fputs(".Pp\n", f);
 	put_text(&p, cmd->notes, false);
 	if (cmd->options)
 		put_options(&p);
 	if (cmd->language)
-		put_lines(&p, cmd->language);
+		put_lines(&p, cmd->language, "");
 	fputs(".Pp\nExit status:\n", f);
-	put_phrase(&p, cmd->status);
-	fputs(".Pp\nExample:\n.Pp\n.Dl ", f);
-	put(&p, cmd->example, strlen(cmd->example));
-	fputc('\n', f);
+	put_phrase(&p, cmd->status, true);
+	fputs(".Pp\nExample:\n", f);
+	put_lines(&p, cmd->example, " -offset indent");
 }

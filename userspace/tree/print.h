@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A recording as a summary, as a drawing, and as JSON. */
+#ifndef FB_TREE_PRINT_H
+#define FB_TREE_PRINT_H
+
+#include <stdio.h>
+
+#include "trace/call_tree.h"
+#include "tree/normal.h"
+#include "tree/phases.h"
+
+/**
+ * fb_print_summary - print what a recording holds: its calls and oddities, then a line a phase
+ * @file: its name, for the first line
+ * @tree: the recording
+ * @ph: its phases
+ * @f: where to
+ */
+void fb_print_summary(const char *file, const struct fb_tree *tree, const struct fb_phases *ph,
+		      FILE *f);
+
+/**
+ * fb_print_drawing - print the calls of a phase, indented, with their traced durations in us
+ * @n: the phase
+ * @f: where to
+ */
+void fb_print_drawing(const struct fb_normal *n, FILE *f);
+
+/**
+ * fb_print_calls_json - print phases as one JSON document, durations in ns
+ * @list: the phases
+ * @nr: their number
+ * @f: where to
+ */
+void fb_print_calls_json(const struct fb_normal *const *list, unsigned int nr, FILE *f);
+
+#endif
