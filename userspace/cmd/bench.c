@@ -82,7 +82,7 @@ static const struct fb_option options[] = {
 	{ "peer", FB_WORD(peer, { "pktgen", NULL }),
 	  .help = "run the kernel's own generator beside it" },
 	{ "setup", FB_FLAG(want.setup),
-	  .help = "price making and keeping flows instead, of 1k by default" },
+	  .help = "price making and keeping flows instead (1k unless --flows)" },
 	{ "traffic", FB_WORD(traffic, { "iperf3", NULL }),
 	  .help = "send real streams from host to host as well" },
 	{ "verify", FB_FLAG(want.verify),
@@ -298,7 +298,7 @@ const struct fb_command fb_cmd_bench = {
 	.more = "Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
 		"after the rounds. Each round is accounted for to the packet.",
 	.notes = "Numbers may end with k or M.",
-	.status = "0 every path proved and every round closed, 1 not, 2 usage.",
+	.status = "0 every path proved and every round closed, 1 otherwise, 2 usage.",
 	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
 	.options = options,
 	.size = sizeof(struct options),

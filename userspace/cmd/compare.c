@@ -122,9 +122,9 @@ const struct fb_command fb_cmd_compare = {
 	.operand = FB_NAMES_FILE,
 	.least = 2,
 	.most = 2,
-	.about =
-		"Compare what two kernels, or two builds of one, take for a packet. A and B are a "
-		"bench.json each, a folder that holds one, or a folder of such folders, one a boot.",
+	.about = "Compare what two kernels, or two builds of one, take for a packet. A and B are a "
+		 "bench.json each, a folder that holds one, or a folder of such folders, one for "
+		 "each boot.",
 	.notes =
 		"Instructions are compared seed by seed, of at least 5 seeds a side. Times (ns) are "
 		"compared boot by boot, of at least 6 boots a side.",

@@ -43,11 +43,11 @@ static const struct fb_option options[] = {
 	{ "format", .letter = 'f', .arg = "FORMAT", .needed = true, .help = "one of:",
 	  FB_WORD(format,
 		  { "chrome",
-		    "trace events for Perfetto: a track a CPU, phases, arrows where packets "
-		    "go; laid out from durations, as function_graph says no more" },
+		    "trace events for Perfetto: a track for each CPU, phases, arrows where packets "
+		    "go; laid out from durations alone" },
 		  { "folded", "a;b;c NS: own traced time by stack, for any flame graph tool" },
 		  { "svg", "a flame graph that zooms and searches, in one file" },
-		  { "csv", "a row a call, when it ends; line is where it begins" },
+		  { "csv", "a row for each call, by its end; line says where it begins" },
 		  { "json", "the same and the marks (schema flowbench.export/1)" },
 		  { "ftrace", "function_graph text again" },
 		  { "kcidb", "a report for KernelCI; INPUT is results.json, validate.json, "

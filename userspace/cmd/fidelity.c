@@ -159,8 +159,8 @@ const struct fb_command fb_cmd_fidelity = {
 	.what = "compare a run with the documented trace",
 	.about =
 		"Compare a run with the documented trace, call by call. Each documented call is "
-		"matched, renamed, untraceable, removed, never (in mainline), incidental, for want "
-		"of an environment, or missing.",
+		"matched, renamed, untraceable, removed, never (in mainline), incidental, environment "
+		"(the lab lacks what it needs), or missing.",
 	.status = "0 all explained, 1 calls missing or the table is wrong, 2 usage.",
 	.example = "flowbench fidelity --phase p8 --tree",
 	.options = options,

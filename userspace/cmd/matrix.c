@@ -187,7 +187,7 @@ const struct fb_command fb_cmd_matrix = {
 	.about = "Show what a matrix of runs has reproduced: each documented phase on each kernel. "
 		 "DIR (default out/matrix) holds a folder KERNEL/SCENARIO for each run; "
 		 "`make matrix` fills it.",
-	.status = "0 every call is explained and every path proved, 1 not, 2 usage.",
+	.status = "0 every call is explained and every path proved, 1 otherwise, 2 usage.",
 	.example = "flowbench matrix out/matrix",
 	.options = options,
 	.size = sizeof(struct options),

@@ -201,7 +201,7 @@ const struct fb_command fb_cmd_profile = {
 		"measured) and profile.record.",
 	.status =
 		"0 each round has as many instructions as the guest's clock says, and its sections "
-		"sum to them; 1 not; 2 usage.",
+		"sum to them; 1 otherwise; 2 usage.",
 	.example = "flowbench profile out/bench-6.12",
 	.options = options,
 	.size = sizeof(struct options),

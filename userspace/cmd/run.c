@@ -397,7 +397,7 @@ const struct fb_command fb_cmd_run = {
 		"Build the scenario's lab, drive its traffic under function_graph, cut the recording "
 		"into phases and prove each one's path. Needs root and the flowbench module.",
 	.more = "Compares each phase with its documented trace.",
-	.status = "0 every phase found and proved, 1 not, 2 usage.",
+	.status = "0 every phase found and proved, 1 otherwise, 2 usage.",
 	.example = "flowbench run --esp aes128gcm16 esp-gateway",
 	.options = options,
 	.size = sizeof(struct options),

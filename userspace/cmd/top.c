@@ -41,7 +41,7 @@ static const struct fb_option options[] = {
 	  .usual = "1" },
 	{ "count", FB_NUMBER(count, 1, UINT32_MAX), .arg = "N", .help = "end after N intervals" },
 	{ "once", FB_FLAG(once), .help = "one interval, as lines" },
-	{ "json", FB_FLAG(json), .help = "an object an interval, a line each (flowbench.top/1)" },
+	{ "json", FB_FLAG(json), .help = "one JSON object for each interval (flowbench.top/1)" },
 	{ "hooks", FB_TEXT(hooks), .arg = "NAME,...", .help = "which hooks, or all",
 	  .usual = "those that matter for a gateway" },
 	{ "netns", FB_TEXT(netns), .arg = "NAME", .names = FB_NAMES_NETNS,
@@ -357,11 +357,12 @@ const struct fb_command fb_cmd_top = {
 	.about =
 		"Show live what the module's hooks count: which share of the forwarded packets takes "
 		"the fast path, how many flows are offloaded, how often and for how long each hooked "
-		"function runs. On a terminal a picture, else lines each interval.",
+		"function runs. Shows a picture on a "
+		"terminal, elsewhere lines for each interval.",
 	.notes =
 		"Keys: q quit, space pause, s sort, up and down, ? help.\n"
-		"A hook costs at each call (flowbench calibrate says how much); those that were off "
-		"go off at the end. Times are in ns of the kernel's clock, and in instructions where "
+		"A hook costs at each call (flowbench calibrate says how much); those that "
+		"were off are switched off at the end. Times are in ns of the kernel's clock, and in instructions where "
 		"that counts these (-icount). Needs root and the flowbench module.",
 	.status = "0 done, 1 failed, 2 usage.",
 	.example = "flowbench top --netns gw --interval 0.5",

@@ -231,8 +231,9 @@ static const struct fb_option options[] = {
 const struct fb_command fb_cmd_traffic = {
 	.name = "traffic",
 	.what = "send and capture in a lab, by commands from standard input",
-	.about = "Commands from standard input, a line each; replies \"ok KEY=VALUE…\" or \"error "
-		 "…\". A node is namespace fb-ID-NODE. KEY=VALUE in any order. Needs root.",
+	.about =
+		"Read commands, a line each, from standard input; reply \"ok KEY=VALUE…\" or \"error …\". "
+		"A node is namespace fb-ID-NODE. KEY=VALUE in any order. Needs root.",
 	.language = language,
 	.status = "0 done, 1 failed, 2 usage.",
 	.example = "printf 'tcp a client server 10.0.2.2 80\\nsend a c2s 1000\\n' |\n"

@@ -219,8 +219,9 @@ const struct fb_command fb_cmd_validate = {
 		"Prints KTAP. Needs root, the flowbench module, nft and ip.\n"
 		"NAME is a check, or a family of checks: taken, kept, ends, whole, security, …",
 	.notes = "A failure that this kernel is known to have is shown as 'not ok … # TODO' and is "
-		 "expected; what a kernel has not got is a skip, also with --strict.",
-	.status = "0 every check did what was expected, 1 one did not, 2 usage.",
+		 "expected; a "
+		 "feature that the kernel lacks is a skip, also with --strict.",
+	.status = "0 every check did what was expected, 1 otherwise, 2 usage.",
 	.example = "flowbench validate kept-mtu ends",
 	.options = options,
 	.size = sizeof(struct options),

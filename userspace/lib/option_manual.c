@@ -22,17 +22,24 @@ static void end_line(struct page *p)
 	p->column = 0;
 }
 
-/* mdoc is ASCII here; a backslash begins an escape. */
+/* mdoc is ASCII here; a backslash begins an escape. Columns of literal lines stay where they are. */
 static void put(struct page *p, const char *text, size_t len)
 {
 	static const char dots[] = "…";
+	size_t wider = 0;
 
 	while (len) {
 		if (len >= sizeof(dots) - 1 && !memcmp(text, dots, sizeof(dots) - 1)) {
 			fputs("...", p->f);
 			text += sizeof(dots) - 1;
 			len -= sizeof(dots) - 1;
+			wider += 2;
 			continue;
+		}
+		if (wider && len > wider && strspn(text, " ") > wider) {
+			text += wider;
+			len -= wider;
+			wider = 0;
 		}
 		if (*text == '\\')
 			fputs("\\e", p->f);
