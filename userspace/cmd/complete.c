@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "bench/bench.h"
+#include "bench/load.h"
 #include "check/run.h"
 #include "cmd/complete.h"
 #include "run/scenario_file.h"
