@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files in debugfs: formats what the other parts know, and checks what is
- * written. Root only; a write is checked as a whole before any of it is done.
- *
- * Probes on kernel functions are an administrator's, packets into a device a
- * network administrator's, and either file leads to both: whoever opens one
- * needs both capabilities, in the initial user namespace. So does whoever
- * writes, as with netlink: what a write does is done in the writer's namespace
- * and for him, and not by who opened the file and left it to him. A reader needs
- * no more than the open file: what it says was his to give away who opened it.
+ * The files in debugfs, but for those of bench/: formats what hooks and events
+ * know, and checks what is written. The whole text of a write is checked before
+ * any part of it takes effect. README.md describes each file.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/capability.h>
 #include <linux/ctype.h>
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -26,66 +19,13 @@
 
 #include "bench/files.h"
 #include "debugfs.h"
+#include "debugfs_file.h"
 #include "events.h"
 #include "flowbench_uapi.h"
 #include "hooks.h"
 #include "ingress.h"
 
 static struct dentry *fb_dir;
-
-/**
- * fb_debugfs_may() - may this task use the module?
- *
- * Return: 0 or -EPERM.
- */
-int fb_debugfs_may(void)
-{
-	return capable(CAP_SYS_ADMIN) && capable(CAP_NET_ADMIN) ? 0 : -EPERM;
-}
-
-/**
- * fb_debugfs_open() - the open function of files that are only written
- * @inode: of the file
- * @file: the file
- *
- * Return: 0 or -EPERM.
- */
-int fb_debugfs_open(struct inode *inode, struct file *file)
-{
-	return fb_debugfs_may() ? : simple_open(inode, file);
-}
-
-/**
- * fb_debugfs_show() - the open function of files that are read
- * @inode: of the file; its private data becomes that of @show
- * @file: the file
- * @show: prints all of it
- *
- * Return: 0, -EPERM or -ENOMEM.
- */
-int fb_debugfs_show(struct inode *inode, struct file *file,
-		    int (*show)(struct seq_file *m, void *v))
-{
-	return fb_debugfs_may() ? : single_open(file, show, inode->i_private);
-}
-
-/**
- * fb_debugfs_dir() - make a directory, for root only
- * @name: its name
- * @parent: where it is to be, NULL for the top
- *
- * debugfs makes those that everybody may look into.
- *
- * Return: it, or an error pointer, which its files' makers take.
- */
-struct dentry *fb_debugfs_dir(const char *name, struct dentry *parent)
-{
-	struct dentry *dir = debugfs_create_dir(name, parent);
-
-	if (!IS_ERR(dir))
-		d_inode(dir)->i_mode &= ~0077;
-	return dir;
-}
 
 static const char * const fb_state_names[] = {
 	[FB_STATE_ID_OFF] = FB_STATE_OFF,
@@ -216,12 +156,7 @@ static ssize_t hooks_write(struct file *file, const char __user *ubuf,
 	size_t i;
 	int err;
 
-	err = fb_debugfs_may();
-	if (err)
-		return err;
-	if (count > FB_WRITE_MAX)
-		return -E2BIG;
-	text = memdup_user_nul(ubuf, count);
+	text = fb_debugfs_text(ubuf, count, FB_WRITE_MAX);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 
@@ -336,13 +271,8 @@ static ssize_t mark_write(struct file *file, const char __user *ubuf,
 	char *text;
 	int err;
 
-	err = fb_debugfs_may();
-	if (err)
-		return err;
-	/* Room for the line's end. */
-	if (count > FB_MARK_MAX + 1)
-		return -E2BIG;
-	text = memdup_user_nul(ubuf, count);
+	/* One more for the end of the line. */
+	text = fb_debugfs_text(ubuf, count, FB_MARK_MAX + 1);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 

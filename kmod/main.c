@@ -6,8 +6,7 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
-#include "bench/round.h"
-#include "bench/sink.h"
+#include "bench/bench.h"
 #include "debugfs.h"
 #include "flowbench_uapi.h"
 #include "hooks.h"
@@ -25,23 +24,17 @@ static int __init fb_init(void)
 	if (err)
 		goto hooks_teardown;
 
-	err = fb_round_setup();
+	err = fb_bench_setup();
 	if (err)
 		goto ingress_teardown;
 
-	err = fb_sink_setup();
-	if (err)
-		goto round_teardown;
-
 	err = fb_debugfs_setup();
 	if (err)
-		goto sink_teardown;
+		goto bench_teardown;
 	return 0;
 
-sink_teardown:
-	fb_sink_teardown();
-round_teardown:
-	fb_round_teardown();
+bench_teardown:
+	fb_bench_teardown();
 ingress_teardown:
 	fb_ingress_teardown();
 hooks_teardown:
@@ -52,8 +45,7 @@ hooks_teardown:
 static void __exit fb_exit(void)
 {
 	fb_debugfs_teardown();
-	fb_sink_teardown();
-	fb_round_teardown();
+	fb_bench_teardown();
 	fb_ingress_teardown();
 	fb_hooks_teardown();
 }

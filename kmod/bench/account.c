@@ -12,10 +12,9 @@
 #include "account.h"
 #include "generator.h"
 #include "record.h"
-#include "round.h"
 #include "run.h"
+#include "run_setup.h"
 #include "sink.h"
-#include "warmup.h"
 
 /* Packets that are still somewhere get this long, in ms, to come out. */
 #define FB_SETTLE_MS	50
@@ -32,9 +31,8 @@ static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
 		sum->arrived += READ_ONCE(lane->arrived);
 		sum->returned += READ_ONCE(lane->returned);
 		sum->consumed += READ_ONCE(lane->consumed);
-		sum->astray += READ_ONCE(lane->astray);
-		sum->other_dev += READ_ONCE(lane->other_dev);
 		sum->back += READ_ONCE(lane->back);
+		sum->other_dev += READ_ONCE(lane->other_dev);
 		sum->other_sink += READ_ONCE(lane->other_sink);
 		sum->verify.ok += READ_ONCE(lane->verify.ok);
 		sum->verify.bad += READ_ONCE(lane->verify.bad);
@@ -50,7 +48,7 @@ static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
 static s64 fb_under_way(const struct fb_run *run, const struct fb_lane *sum)
 {
 	return sum->injected - sum->arrived - sum->returned - sum->consumed -
-	       sum->back - sum->astray - READ_ONCE(run->drops.total);
+	       sum->back - READ_ONCE(run->drops.total);
 }
 
 /**
@@ -151,9 +149,8 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 			fb_histogram_fold(&result->latency,
 					  per_cpu_ptr(run->latency, cpu));
 	}
-	if (run->warmup)
-		result->replied = run->warmup->replied;
-	if (!run->warmup)
+	result->replied = run->warmup.replied;
+	if (!run->kind->both_ways)
 		fb_balance(result, run);
 }
 

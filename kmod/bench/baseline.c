@@ -9,13 +9,15 @@
 #include <linux/netfilter.h>
 #include <linux/rcupdate.h>
 
+#include "active.h"
 #include "baseline.h"
-#include "round.h"
+#include "pool.h"
+#include "run.h"
 
 static unsigned int fb_baseline_hook(void *priv, struct sk_buff *skb,
 				     const struct nf_hook_state *state)
 {
-	struct fb_run *run = rcu_dereference(fb_run);
+	struct fb_run *run = rcu_dereference(fb_active);
 	struct fb_tag *tag = fb_tag(skb);
 	struct fb_lane *lane;
 

@@ -13,8 +13,10 @@
 #include <linux/tracepoint.h>
 #include <net/dropreason.h>
 
+#include "active.h"
 #include "drops.h"
-#include "round.h"
+#include "pool.h"
+#include "run.h"
 
 /* Longest symbol with its compiler suffix and module, and the terminating zero. */
 #define FB_LOCATION_SIZE	128
@@ -68,7 +70,7 @@ static void fb_dropped(struct sk_buff *skb, unsigned int reason,
 	struct fb_run *run;
 
 	rcu_read_lock();
-	run = rcu_dereference(fb_run);
+	run = rcu_dereference(fb_active);
 	if (fb_packet_ends(run, skb))
 		fb_drop_count(&run->drops, reason, (unsigned long)location);
 	rcu_read_unlock();
@@ -81,7 +83,7 @@ static void fb_consumed(struct sk_buff *skb)
 	struct fb_run *run;
 
 	rcu_read_lock();
-	run = rcu_dereference(fb_run);
+	run = rcu_dereference(fb_active);
 	if (fb_packet_ends(run, skb))
 		this_cpu_inc(run->lanes->consumed);
 	rcu_read_unlock();

@@ -16,12 +16,14 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "../debugfs.h"
+#include "../debugfs_file.h"
 #include "../flowbench_uapi.h"
 #include "conf.h"
 #include "files.h"
 #include "record.h"
 #include "round.h"
+#include "run.h"
+#include "warmup.h"
 
 /* Guards all of these; held during a run, and then nobody waits for it. */
 static DEFINE_MUTEX(fb_bench_mutex);
@@ -107,21 +109,9 @@ static ssize_t config_write(struct file *file, const char __user *ubuf,
 	char *text;
 	int err;
 
-	err = fb_debugfs_may();
-	if (err)
-		return err;
-	if (count > FB_WRITE_MAX)
-		return -E2BIG;
-	text = memdup_user_nul(ubuf, count);
+	text = fb_debugfs_text(ubuf, count, FB_WRITE_MAX);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-
-	/* What stands behind a NUL would pass unread. */
-	err = -EINVAL;
-	if (strlen(text) != count) {
-		pr_info("%s: not a text\n", FB_FILE_CONFIG);
-		goto free_text;
-	}
 
 	err = fb_bench_lock();
 	if (err)
@@ -147,24 +137,32 @@ static const struct file_operations config_fops = {
 	.release = single_release,
 };
 
+static const struct fb_run_kind *fb_kind_find(const char *name)
+{
+	static const struct fb_run_kind * const kinds[] = {
+		&fb_warmup_kind, &fb_round_kind,
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(kinds[i]->name, name))
+			return kinds[i];
+	return NULL;
+}
+
 static ssize_t run_write(struct file *file, const char __user *ubuf,
 			 size_t count, loff_t *ppos)
 {
-	char word[16] = { 0 };
-	bool warmup, whole;
+	const struct fb_run_kind *kind;
+	char *text;
 	int err;
 
-	err = fb_debugfs_may();
-	if (err)
-		return err;
-	if (count >= sizeof(word))
-		return -EINVAL;
-	if (copy_from_user(word, ubuf, count))
-		return -EFAULT;
-	whole = strlen(word) == count;
-	strim(word);
-	warmup = !strcmp(word, FB_RUN_WARMUP);
-	if (!whole || (!warmup && strcmp(word, FB_RUN_ROUND))) {
+	text = fb_debugfs_text(ubuf, count, FB_WRITE_MAX);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	kind = fb_kind_find(strim(text));
+	kfree(text);
+	if (!kind) {
 		pr_info("%s: neither %s nor %s\n", FB_FILE_RUN, FB_RUN_WARMUP,
 			FB_RUN_ROUND);
 		return -EINVAL;
@@ -173,7 +171,7 @@ static ssize_t run_write(struct file *file, const char __user *ubuf,
 	err = fb_bench_lock();
 	if (err)
 		return err;
-	err = fb_round_run(&fb_conf, warmup, &fb_result);
+	err = fb_run_execute(kind, &fb_conf, &fb_result);
 	mutex_unlock(&fb_bench_mutex);
 	return err ? err : count;
 }
@@ -205,11 +203,14 @@ static void fb_show_latency(struct seq_file *m, const struct fb_histogram *hist)
 static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 {
 	const struct fb_lane *sum = &result->sum;
-	u64 dropped = result->drops.total + sum->astray;
-	u64 arrived = sum->arrived + sum->back;
+	bool both_ways = result->kind->both_ways;
+	u64 sent_back = both_ways ? 0 : sum->back;
+	u64 dropped = result->drops.total + sent_back;
+	u64 arrived = sum->arrived + sum->back - sent_back;
 	s64 kept = sum->injected - arrived - sum->returned - dropped;
 
-	seq_printf(m, "kind=%s\nerror=%s\n", result->kind, result->error);
+	seq_printf(m, "kind=%s\nerror=%s\n", result->kind->name,
+		   result->error);
 	if (result->unbalanced[0])
 		seq_printf(m, "unbalanced=%s\n", result->unbalanced);
 	fb_show_u64(m, "size", result->size);
@@ -237,8 +238,8 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 			   sum->verify.first, sum->verify.flow,
 			   sum->verify.seq);
 	fb_drops_show(m, &result->drops);
-	if (sum->astray)
-		fb_show_u64(m, "drop.SENT_BACK", sum->astray);
+	if (sent_back)
+		fb_show_u64(m, "drop.SENT_BACK", sent_back);
 	if (result->has_latency)
 		fb_show_latency(m, &result->latency);
 }

@@ -17,10 +17,11 @@
 #include <linux/skbuff.h>
 #include <linux/timex.h>
 
+#include "active.h"
 #include "frame.h"
 #include "generator.h"
 #include "record.h"
-#include "round.h"
+#include "run.h"
 #include "sink.h"
 
 /* A poll function that is not called within this time never is. */
@@ -199,7 +200,7 @@ int fb_generator_poll(struct napi_struct *napi, int budget)
 	struct sk_buff *skb;
 	int done;
 
-	run = rcu_dereference_bh(fb_run);
+	run = rcu_dereference_bh(fb_active);
 	if (run)
 		gen = this_cpu_read(run->lanes->gen);
 
@@ -287,13 +288,13 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
 }
 
 /**
- * fb_generator_round() - send all packets of a round
+ * fb_generator_send() - send all packets of a round
  * @gen: the generator
  *
  * Return: 0 or a negative errno.
  * Context: its own thread.
  */
-int fb_generator_round(struct fb_generator *gen)
+int fb_generator_send(struct fb_generator *gen)
 {
 	const struct fb_benchconf *conf = &gen->run->conf;
 	unsigned int chunk = FB_CHUNK;

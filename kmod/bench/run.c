@@ -1,209 +1,232 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a run needs before its first packet: devices, memory, frames.
+ * One run of the generator from its beginning to its end. There is one at a
+ * time, and the task that asked for it waits for its end.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": bench: " fmt
 
-#include <linux/mm.h>
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/if_vlan.h>
 #include <linux/netdevice.h>
-#include <linux/nsproxy.h>
-#include <linux/percpu.h>
 #include <linux/printk.h>
 #include <linux/rtnetlink.h>
-#include <linux/sched.h>
-#include <linux/skbuff.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include "../flowbench_uapi.h"
+#include "account.h"
+#include "active.h"
+#include "baseline.h"
 #include "generator.h"
-#include "record.h"
-#include "round.h"
 #include "run.h"
-#include "sink.h"
-#include "warmup.h"
+#include "run_setup.h"
+
+/* "flowbenc", to which the number of the run is added. */
+#define FB_MAGIC	0x666c6f7762656e63ULL
+
+/* Runs since the module was loaded. The bench files' mutex guards it. */
+static u64 fb_run_count;
 
 /*
- * Looked up by name, held, up. Without the rtnl it could go down before the
- * notifier knows that we care.
+ * Finds the devices and makes the run active, in one section of the rtnl: no
+ * device can go in between.
  */
-static struct net_device *fb_device_get(const char *key, const char *name)
-{
-	struct net_device *dev;
-
-	ASSERT_RTNL();
-
-	dev = __dev_get_by_name(current->nsproxy->net_ns, name);
-	if (!dev) {
-		pr_info("%s: no device '%s' here\n", key, name);
-		return NULL;
-	}
-	if (!netif_running(dev)) {
-		pr_info("%s: device '%s' is down\n", key, name);
-		return NULL;
-	}
-	dev_hold(dev);
-	return dev;
-}
-
-/**
- * fb_run_devices() - look up and hold the devices of a run
- * @run: the run
- *
- * Return: 0; -ENODEV if one is not there or down; -EINVAL if it is of no use.
- * Context: process, rtnl held.
- */
-int fb_run_devices(struct fb_run *run)
-{
-	bool ingress = run->conf.end == FB_END_INGRESS && !run->warmup;
-
-	run->dev = fb_device_get(FB_KEY_DEV, run->conf.dev);
-	if (!run->dev)
-		return -ENODEV;
-	if (run->conf.inject == FB_INJECT_NAPI && !fb_sink_is(run->dev)) {
-		pr_info("%s: napi takes a device of kind %s, '%s' is none\n",
-			FB_KEY_INJECT, FB_SINK_KIND, run->conf.dev);
-		return -EINVAL;
-	}
-	if (ingress)
-		return 0;
-
-	run->sink = fb_device_get(FB_KEY_SINK, run->conf.sink);
-	if (!run->sink)
-		return -ENODEV;
-	if (!fb_sink_is(run->sink) || run->sink == run->dev) {
-		pr_info("%s: '%s' is not another device of kind %s\n",
-			FB_KEY_SINK, run->conf.sink, FB_SINK_KIND);
-		return -EINVAL;
-	}
-	return 0;
-}
-
-static void fb_devices_put(struct fb_run *run)
-{
-	if (run->sink)
-		dev_put(run->sink);
-	if (run->dev)
-		dev_put(run->dev);
-}
-
-/**
- * fb_run_frame_bytes() - length of the longest frame
- * @run: the run
- *
- * Return: bytes.
- */
-unsigned int fb_run_frame_bytes(const struct fb_run *run)
-{
-	return run->recorded ? max(run->conf.size, run->recorded->longest) :
-			       run->conf.size;
-}
-
-static u64 fb_pool_bytes(const struct fb_run *run)
-{
-	return (u64)run->conf.cpus * FB_POOL_MAX *
-	       (sizeof(struct sk_buff) + SKB_DATA_ALIGN(FB_HEADROOM +
-		fb_run_frame_bytes(run) + FB_TAILROOM) +
-		SKB_DATA_ALIGN(sizeof(struct skb_shared_info)));
-}
-
-/**
- * fb_run_bytes() - memory that the module has for a run
- * @run: the run
- *
- * Return: bytes; with what was recorded.
- */
-u64 fb_run_bytes(const struct fb_run *run)
-{
-	return fb_pool_bytes(run) +
-	       (u64)run->conf.flows * sizeof(struct fb_flow) +
-	       run->conf.size + run->conf.cpus * sizeof(struct fb_generator) +
-	       fb_record_bytes();
-}
-
-/* What the round is to keep of packets, or what it is to send. */
-static int fb_run_record(struct fb_run *run)
-{
-	const struct fb_benchconf *conf = &run->conf;
-	unsigned int left;
-
-	if (conf->record) {
-		run->recording = fb_record_alloc(conf->record, conf->size);
-		return run->recording ? 0 : -ENOMEM;
-	}
-	if (conf->input == FB_INPUT_BUILT)
-		return 0;
-
-	left = fb_record_left();
-	if (left < conf->packets) {
-		pr_info("%s: %u recorded packets are left\n", FB_KEY_INPUT,
-			left);
-		return -ENODATA;
-	}
-	run->recorded = fb_record_get();
-	return 0;
-}
-
-/**
- * fb_run_alloc() - everything that a run needs, but for the devices and frames
- * @run: has its configuration
- * @warmup: not a round
- *
- * Return: 0; -ENOMEM; -ENODATA if too few packets are recorded.
- */
-int fb_run_alloc(struct fb_run *run, bool warmup)
-{
-	int err = warmup ? 0 : fb_run_record(run);
-
-	if (err)
-		return err;
-	/* The recording is there already. */
-	if ((fb_run_bytes(run) - fb_record_bytes()) >> PAGE_SHIFT > si_mem_available())
-		return -ENOMEM;
-
-	run->lanes = alloc_percpu(struct fb_lane);
-	if (!run->lanes)
-		return -ENOMEM;
-	if (run->conf.latency && !warmup) {
-		run->latency = alloc_percpu(struct fb_histogram);
-		if (!run->latency)
-			return -ENOMEM;
-	}
-	if (warmup) {
-		run->warmup = kzalloc(sizeof(*run->warmup), GFP_KERNEL);
-		if (!run->warmup)
-			return -ENOMEM;
-	}
-	return 0;
-}
-
-/**
- * fb_run_free() - free a run and what it has
- * @run: may have any part of it
- */
-void fb_run_free(struct fb_run *run)
-{
-	fb_devices_put(run);
-	kfree(run->warmup);
-	free_percpu(run->latency);
-	free_percpu(run->lanes);
-	kvfree(run->flows);
-	fb_frame_free(&run->frame);
-	kfree(run);
-}
-
-/**
- * fb_run_frames() - the template of the frames, and all flows
- * @run: has its devices
- *
- * Return: 0 or -ENOMEM.
- */
-int fb_run_frames(struct fb_run *run)
+static int fb_run_activate(struct fb_run *run)
 {
 	int err;
 
-	err = fb_frame_init(&run->frame, &run->conf, run->dev->dev_addr);
+	rtnl_lock();
+	err = fb_run_devices(run);
+	if (!err)
+		fb_active_set(run);
+	rtnl_unlock();
+	return err;
+}
+
+/*
+ * The first generator runs on the caller's CPU, the others on the next ones. No
+ * two run on one CPU, even if CPUs have gone since they were counted.
+ */
+static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
+{
+	const struct fb_benchconf *conf = &run->conf;
+	unsigned int i, cpu = raw_smp_processor_id();
+	int err;
+
+	if (conf->cpus > num_online_cpus())
+		return -ENXIO;
+	for (i = 0; i < conf->cpus; i++) {
+		struct fb_generator *gen = &gens[i];
+		u64 from = (u64)conf->flows * i / conf->cpus;
+		u64 to = (u64)conf->flows * (i + 1) / conf->cpus;
+
+		gen->run = run;
+		gen->first = from;
+		gen->flows = to - from;
+		gen->random = conf->seed + i ? : 1;
+		gen->left = (u64)conf->packets * (i + 1) / conf->cpus -
+			    (u64)conf->packets * i / conf->cpus;
+		gen->pool.frame = max(run->frame.len, fb_run_frame_bytes(run));
+		gen->pool.recycle = conf->alloc == FB_ALLOC_RECYCLE;
+		err = fb_generator_start(gen, cpu, run->kind->work);
+		if (err)
+			return err;
+
+		cpu = cpumask_next(cpu, cpu_online_mask);
+		if (cpu >= nr_cpu_ids)
+			cpu = cpumask_first(cpu_online_mask);
+	}
+	return 0;
+}
+
+static int fb_start_all(struct fb_run *run, struct fb_generator *gens)
+{
+	int err;
+
+	cpus_read_lock();
+	err = fb_start_on_cpus(run, gens);
+	cpus_read_unlock();
+	return err;
+}
+
+static int fb_wait_all(struct fb_run *run, struct fb_generator *gens)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < run->conf.cpus; i++) {
+		struct fb_generator *gen = &gens[i];
+
+		if (!gen->task)
+			continue;
+		if (wait_for_completion_interruptible(&gen->done)) {
+			cmpxchg(&run->stop, 0, -EINTR);
+			wait_for_completion(&gen->done);
+		}
+		err = err ? : gen->err;
+	}
+	return err;
+}
+
+/* Sends the packets of an active run, and waits for their end. */
+static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
+			  struct fb_result *result)
+{
+	bool ingress = run->conf.end == FB_END_INGRESS;
+	int err;
+
+	err = fb_run_frames(run);
 	if (err)
 		return err;
-	run->flows = fb_flows_alloc(&run->frame, &run->conf);
-	return run->flows ? 0 : -ENOMEM;
+	result->size = run->frame.len + (run->frame.vlan ? VLAN_HLEN : 0);
+
+	err = fb_drops_attach();
+	if (err)
+		return err;
+	if (ingress) {
+		err = fb_baseline_attach(run->dev);
+		if (err)
+			goto detach_drops;
+	}
+
+	fb_account_devices(run, &result->dev_rx, &result->sink_tx);
+	/* The sinks count from here on, after the counters were read. */
+	smp_store_release(&run->open, true);
+	err = fb_start_all(run, gens);
+	if (err)
+		WRITE_ONCE(run->stop, err);
+	err = fb_wait_all(run, gens) ? : err;
+	fb_account_settle(run);
+	WRITE_ONCE(run->open, false);
+	synchronize_net();
+	fb_account_devices(run, &result->dev_rx, &result->sink_tx);
+	err = err ? : READ_ONCE(run->stop);
+
+	if (ingress)
+		fb_baseline_detach();
+detach_drops:
+	fb_drops_detach();
+	return err;
+}
+
+/* The part of a run for which there are generators. */
+static int fb_run_generators(struct fb_run *run, struct fb_result *result)
+{
+	struct fb_generator *gens;
+	unsigned int i;
+	int err;
+
+	gens = kvcalloc(run->conf.cpus, sizeof(*gens), GFP_KERNEL);
+	if (!gens)
+		return -ENOMEM;
+	err = fb_run_activate(run);
+	if (err)
+		goto free_gens;
+
+	err = fb_run_packets(run, gens, result);
+
+	fb_active_clear();
+	if (run->frame.image)
+		fb_account(result, run, gens);
+	for (i = 0; i < run->conf.cpus; i++)
+		fb_generator_stop(&gens[i]);
+free_gens:
+	kvfree(gens);
+	return err;
+}
+
+static void fb_run_complain(const struct fb_run *run)
+{
+	const struct fb_benchconf *conf = &run->conf;
+
+	if (conf->record && !run->recording)
+		pr_info("%s: not enough memory for %u\n", FB_KEY_RECORD,
+			conf->record);
+	else
+		pr_info("%s: not enough memory for %u\n", FB_KEY_FLOWS,
+			conf->flows);
+}
+
+/**
+ * fb_run_execute() - run the generator once
+ * @kind: what kind of run
+ * @conf: what is asked for
+ * @result: overwritten
+ *
+ * Return: 0; -EINTR on a signal; -ENODEV if a device is not there, or not any
+ * more; -ENXIO if a CPU is not; -ETIMEDOUT if the device is not polled;
+ * -ENODATA if too few packets are recorded; -EINVAL, -ENOMEM.
+ * Context: process, may sleep; one caller at a time.
+ */
+int fb_run_execute(const struct fb_run_kind *kind,
+		   const struct fb_benchconf *conf, struct fb_result *result)
+{
+	struct fb_run *run;
+	int err;
+
+	memset(result, 0, sizeof(*result));
+	result->kind = kind;
+	result->flows = conf->flows;
+	result->packets = conf->packets;
+	result->size = conf->size;
+	result->error = fb_account_word(-ENOMEM);
+
+	run = kzalloc(sizeof(*run), GFP_KERNEL);
+	if (!run)
+		return -ENOMEM;
+	run->kind = kind;
+	run->conf = *conf;
+	run->magic = FB_MAGIC + ++fb_run_count;
+
+	err = fb_run_setup(run);
+	if (!err)
+		err = fb_run_generators(run, result);
+	if (err == -ENOMEM)
+		fb_run_complain(run);
+	result->error = !err && result->unbalanced[0] ? "unbalanced" :
+			fb_account_word(err);
+	fb_run_teardown(run);
+	kfree(run);
+	return err;
 }

@@ -12,8 +12,9 @@
 #include <net/rtnetlink.h>
 
 #include "../flowbench_uapi.h"
-#include "generator.h"
-#include "round.h"
+#include "active.h"
+#include "arrival.h"
+#include "run.h"
 #include "sink.h"
 
 #define FB_SINK_FEATURES \
@@ -25,6 +26,9 @@ struct fb_sink {
 	struct fb_sink_stats __percpu *stats;
 };
 
+/* Poll function of all devices of this kind. */
+static int (*fb_sink_poll)(struct napi_struct *napi, int budget);
+
 static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct fb_sink *sink = netdev_priv(dev);
@@ -34,7 +38,7 @@ static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
 	stats->tx_bytes += skb->len;
 
 	/* What comes early or late, out of a queue, is in no sum of a run. */
-	run = rcu_dereference_bh(fb_run);
+	run = rcu_dereference_bh(fb_active);
 	if (unlikely(!run || !READ_ONCE(run->open))) {
 		stats->tx_idle++;
 		consume_skb(skb);
@@ -42,7 +46,7 @@ static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
 	}
 
 	stats->tx_packets++;
-	if (!fb_round_arrived(run, skb, dev))
+	if (!fb_arrival(run, skb, dev))
 		consume_skb(skb);
 	return NETDEV_TX_OK;
 }
@@ -60,7 +64,7 @@ static int fb_sink_init(struct net_device *dev)
 	sink->stats = alloc_percpu(struct fb_sink_stats);
 	if (!sink->stats)
 		return -ENOMEM;
-	fb_napi_add(dev, &sink->napi, fb_generator_poll);
+	fb_napi_add(dev, &sink->napi, fb_sink_poll);
 	return 0;
 }
 
@@ -187,7 +191,7 @@ void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes)
  * fb_sink_napi() - the device's NAPI context
  * @dev: of this kind
  *
- * Return: it; its poll function is fb_generator_poll().
+ * Return: the context; its poll function is that of fb_sink_setup().
  */
 struct napi_struct *fb_sink_napi(struct net_device *dev)
 {
@@ -197,12 +201,14 @@ struct napi_struct *fb_sink_napi(struct net_device *dev)
 }
 
 /**
- * fb_sink_setup() - make the kind known
+ * fb_sink_setup() - register the kind of device
+ * @poll: poll function of its devices
  *
  * Return: 0 or a negative errno.
  */
-int fb_sink_setup(void)
+int fb_sink_setup(int (*poll)(struct napi_struct *napi, int budget))
 {
+	fb_sink_poll = poll;
 	return rtnl_link_register(&fb_sink_link_ops);
 }
 

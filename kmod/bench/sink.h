@@ -25,7 +25,7 @@ bool fb_sink_is(const struct net_device *dev);
 void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum);
 void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes);
 struct napi_struct *fb_sink_napi(struct net_device *dev);
-int fb_sink_setup(void);
+int fb_sink_setup(int (*poll)(struct napi_struct *napi, int budget));
 void fb_sink_teardown(void);
 
 #endif /* FB_SINK_H */

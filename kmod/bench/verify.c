@@ -16,7 +16,7 @@
 #include "../packet.h"
 #include "frame.h"
 #include "pool.h"
-#include "round.h"
+#include "run.h"
 #include "verify.h"
 
 /* As sent, but for what the configuration expects to be different. */

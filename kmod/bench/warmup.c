@@ -13,27 +13,24 @@
 #include <linux/skbuff.h>
 #include <linux/string.h>
 
+#include "../flowbench_uapi.h"
 #include "../packet.h"
 #include "generator.h"
-#include "round.h"
+#include "run.h"
 #include "sink.h"
 #include "warmup.h"
 
 /* Data packets each way, after what makes the flow known. */
 #define FB_WARMUP_DATA	2
 
-/**
- * fb_warmup_arrived() - a packet of the warm-up has left the gateway
- * @warmup: the warm-up
- * @skb: the packet; its data begins with the Ethernet header
- * @dev: by which device
- */
-void fb_warmup_arrived(struct fb_warmup *warmup, const struct sk_buff *skb,
-		       const struct net_device *dev)
+/* Called for a packet of the warm-up that has left the gateway. */
+static void fb_warmup_look(struct fb_run *run, struct fb_lane *lane,
+			   struct sk_buff *skb, const struct net_device *dev)
 {
+	struct fb_warmup *warmup = &run->warmup;
 	struct fb_packet pkt;
 
-	if (dev != warmup->sink) {
+	if (dev != run->sink) {
 		warmup->is_back = true;
 		return;
 	}
@@ -95,7 +92,7 @@ static int fb_warmup_flow(struct fb_generator *gen, u32 flow)
 {
 	struct fb_run *run = gen->run;
 	unsigned int payload = fb_warmup_payload(&run->frame);
-	struct fb_warmup *warmup = run->warmup;
+	struct fb_warmup *warmup = &run->warmup;
 	struct fb_segment there = { 0 }, back = { 0 };
 	struct fb_tuple sent, reply;
 	int err, i;
@@ -138,19 +135,12 @@ static int fb_warmup_flow(struct fb_generator *gen, u32 flow)
 	return err;
 }
 
-/**
- * fb_warmup_work() - send what all flows need, one flow after the other
- * @gen: the generator
- *
- * Return: 0 or a negative errno.
- * Context: its own thread.
- */
-int fb_warmup_work(struct fb_generator *gen)
+/* Sends what all flows need, one flow after the other. */
+static int fb_warmup_work(struct fb_generator *gen)
 {
 	int err = 0;
 	u32 i;
 
-	gen->run->warmup->sink = gen->run->sink;
 	for (i = 0; i < gen->flows && !err; i++) {
 		err = READ_ONCE(gen->run->stop);
 		if (!err)
@@ -164,8 +154,30 @@ int fb_warmup_work(struct fb_generator *gen)
 		else
 			err = -ENXIO;
 		local_bh_enable();
-		/* As in fb_generator_round(). */
+		/* As in fb_generator_send(). */
 		cond_resched_tasks_rcu_qs();
 	}
 	return err;
 }
+
+/* Flows are warmed one after the other, and none of what a round measures is. */
+static int fb_warmup_prepare(struct fb_run *run)
+{
+	struct fb_benchconf *conf = &run->conf;
+
+	conf->cpus = 1;
+	conf->end = FB_END_SINK;
+	conf->latency = 0;
+	conf->verify = 0;
+	conf->record = 0;
+	conf->input = FB_INPUT_BUILT;
+	run->look = fb_warmup_look;
+	return 0;
+}
+
+const struct fb_run_kind fb_warmup_kind = {
+	.name = FB_RUN_WARMUP,
+	.both_ways = true,
+	.prepare = fb_warmup_prepare,
+	.work = fb_warmup_work,
+};

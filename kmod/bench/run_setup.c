@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a run needs before its first packet: devices, memory, frames.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": bench: " fmt
+
+#include <linux/cpumask.h>
+#include <linux/mm.h>
+#include <linux/netdevice.h>
+#include <linux/nsproxy.h>
+#include <linux/percpu.h>
+#include <linux/printk.h>
+#include <linux/rtnetlink.h>
+#include <linux/sched.h>
+#include <linux/skbuff.h>
+#include <linux/slab.h>
+
+#include "../flowbench_uapi.h"
+#include "generator.h"
+#include "pool.h"
+#include "record.h"
+#include "run.h"
+#include "run_setup.h"
+#include "sink.h"
+
+/*
+ * Returns the device of that name, held, if it is up. The rtnl keeps it up until
+ * the run is active, from when on the notifier watches it.
+ */
+static struct net_device *fb_device_get(const char *key, const char *name)
+{
+	struct net_device *dev;
+
+	ASSERT_RTNL();
+
+	dev = __dev_get_by_name(current->nsproxy->net_ns, name);
+	if (!dev) {
+		pr_info("%s: no device '%s' here\n", key, name);
+		return NULL;
+	}
+	if (!netif_running(dev)) {
+		pr_info("%s: device '%s' is down\n", key, name);
+		return NULL;
+	}
+	dev_hold(dev);
+	return dev;
+}
+
+/**
+ * fb_run_devices() - look up and hold the devices of a run
+ * @run: the run
+ *
+ * Return: 0; -ENODEV if one is not there or down; -EINVAL if it is of no use.
+ * Context: process, rtnl held.
+ */
+int fb_run_devices(struct fb_run *run)
+{
+	run->dev = fb_device_get(FB_KEY_DEV, run->conf.dev);
+	if (!run->dev)
+		return -ENODEV;
+	if (run->conf.inject == FB_INJECT_NAPI && !fb_sink_is(run->dev)) {
+		pr_info("%s: napi takes a device of kind %s, '%s' is none\n",
+			FB_KEY_INJECT, FB_SINK_KIND, run->conf.dev);
+		return -EINVAL;
+	}
+	if (run->conf.end == FB_END_INGRESS)
+		return 0;
+
+	run->sink = fb_device_get(FB_KEY_SINK, run->conf.sink);
+	if (!run->sink)
+		return -ENODEV;
+	if (!fb_sink_is(run->sink) || run->sink == run->dev) {
+		pr_info("%s: '%s' is not another device of kind %s\n",
+			FB_KEY_SINK, run->conf.sink, FB_SINK_KIND);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static void fb_devices_put(struct fb_run *run)
+{
+	if (run->sink)
+		dev_put(run->sink);
+	if (run->dev)
+		dev_put(run->dev);
+}
+
+/**
+ * fb_run_frame_bytes() - length of the longest frame
+ * @run: the run
+ *
+ * Return: bytes.
+ */
+unsigned int fb_run_frame_bytes(const struct fb_run *run)
+{
+	return run->recorded ? max(run->conf.size, run->recorded->longest) :
+			       run->conf.size;
+}
+
+static u64 fb_pool_bytes(const struct fb_run *run)
+{
+	return (u64)run->conf.cpus * FB_POOL_MAX *
+	       (sizeof(struct sk_buff) + SKB_DATA_ALIGN(FB_HEADROOM +
+		fb_run_frame_bytes(run) + FB_TAILROOM) +
+		SKB_DATA_ALIGN(sizeof(struct skb_shared_info)));
+}
+
+/**
+ * fb_run_bytes() - memory that the module holds for a run
+ * @run: the run
+ *
+ * Return: bytes, those of the recording included.
+ */
+u64 fb_run_bytes(const struct fb_run *run)
+{
+	return fb_pool_bytes(run) +
+	       (u64)run->conf.flows * sizeof(struct fb_flow) +
+	       run->conf.size + run->conf.cpus * sizeof(struct fb_generator) +
+	       fb_record_bytes();
+}
+
+/**
+ * fb_run_setup() - get what a run needs, but for its devices and frames
+ * @run: zero but for its kind, configuration and magic
+ *
+ * Return: 0; -EINVAL if there are fewer CPUs; -ENOMEM; -ENODATA if too few
+ * packets are recorded. The caller calls fb_run_teardown() in any case.
+ * Context: process, may sleep.
+ */
+int fb_run_setup(struct fb_run *run)
+{
+	int err;
+
+	spin_lock_init(&run->drops.lock);
+	err = run->kind->prepare(run);
+	if (err)
+		return err;
+	if (run->conf.cpus > num_online_cpus()) {
+		pr_info("%s: %u are online\n", FB_KEY_CPUS, num_online_cpus());
+		return -EINVAL;
+	}
+
+	/* The memory of the recording has been taken by now. */
+	if ((fb_run_bytes(run) - fb_record_bytes()) >> PAGE_SHIFT > si_mem_available())
+		return -ENOMEM;
+	run->lanes = alloc_percpu(struct fb_lane);
+	if (!run->lanes)
+		return -ENOMEM;
+	if (run->conf.latency) {
+		run->latency = alloc_percpu(struct fb_histogram);
+		if (!run->latency)
+			return -ENOMEM;
+	}
+	run->plain = !run->look && !run->latency;
+	return 0;
+}
+
+/**
+ * fb_run_teardown() - release what fb_run_setup() and others got for a run
+ * @run: may have any part of it; is not active
+ */
+void fb_run_teardown(struct fb_run *run)
+{
+	fb_devices_put(run);
+	free_percpu(run->latency);
+	free_percpu(run->lanes);
+	kvfree(run->flows);
+	fb_frame_free(&run->frame);
+}
+
+/**
+ * fb_run_frames() - make the template of the frames, and all flows
+ * @run: has its devices
+ *
+ * Return: 0 or -ENOMEM.
+ * Context: process, may sleep.
+ */
+int fb_run_frames(struct fb_run *run)
+{
+	int err;
+
+	err = fb_frame_init(&run->frame, &run->conf, run->dev->dev_addr);
+	if (err)
+		return err;
+	run->flows = fb_flows_alloc(&run->frame, &run->conf);
+	return run->flows ? 0 : -ENOMEM;
+}
