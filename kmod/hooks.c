@@ -5,6 +5,7 @@
  */
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
+#include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
@@ -67,6 +68,7 @@ static const struct fb_hook_def fb_hook_defs[] = {
 };
 
 #define FB_HOOK_COUNT	ARRAY_SIZE(fb_hook_defs)
+static_assert(FB_HOOK_COUNT <= FB_PROBES_MAX);
 
 struct fb_hook {
 	struct fb_probe probe;
@@ -106,17 +108,24 @@ static int fb_hook_on(unsigned int index)
 	return err;
 }
 
-static void fb_hook_off(unsigned int index)
+/* Switches off those hooks of a bitmap that are on, in one grace period. */
+static void fb_hooks_off(const unsigned long *which)
 {
-	struct fb_hook *hook = &fb_hooks[index];
+	struct fb_probe *probes[FB_HOOK_COUNT];
+	unsigned int i, count = 0;
 
 	lockdep_assert_held(&fb_hooks_mutex);
 
-	if (hook->state != FB_STATE_ID_ON)
-		return;
-	hook->missed += fb_probe_missed(&hook->probe);
-	fb_probe_detach(&hook->probe);
-	hook->state = FB_STATE_ID_OFF;
+	for_each_set_bit(i, which, FB_HOOK_COUNT) {
+		struct fb_hook *hook = &fb_hooks[i];
+
+		if (hook->state != FB_STATE_ID_ON)
+			continue;
+		hook->missed += fb_probe_missed(&hook->probe);
+		hook->state = FB_STATE_ID_OFF;
+		probes[count++] = &hook->probe;
+	}
+	fb_probes_detach(probes, count);
 }
 
 /*
@@ -126,22 +135,23 @@ static void fb_hook_off(unsigned int index)
 static int fb_module_event(struct notifier_block *nb, unsigned long action,
 			   void *data)
 {
+	DECLARE_BITMAP(gone, FB_HOOK_COUNT);
 	const struct module *mod = data;
 	unsigned int i;
 
 	if (action != MODULE_STATE_GOING || mod == THIS_MODULE)
 		return NOTIFY_DONE;
 
+	bitmap_zero(gone, FB_HOOK_COUNT);
 	mutex_lock(&fb_hooks_mutex);
-	for (i = 0; i < FB_HOOK_COUNT; i++) {
-		struct fb_hook *hook = &fb_hooks[i];
-
-		if (hook->state != FB_STATE_ID_ON ||
-		    !within_module(hook->probe.addr, mod))
-			continue;
-		fb_hook_off(i);
-		hook->state = FB_STATE_ID_UNAVAILABLE;
-		hook->err = -ENOENT;
+	for (i = 0; i < FB_HOOK_COUNT; i++)
+		if (fb_hooks[i].state == FB_STATE_ID_ON &&
+		    within_module(fb_hooks[i].probe.addr, mod))
+			__set_bit(i, gone);
+	fb_hooks_off(gone);
+	for_each_set_bit(i, gone, FB_HOOK_COUNT) {
+		fb_hooks[i].state = FB_STATE_ID_UNAVAILABLE;
+		fb_hooks[i].err = -ENOENT;
 	}
 	mutex_unlock(&fb_hooks_mutex);
 	return NOTIFY_OK;
@@ -202,13 +212,16 @@ int fb_hook_find(const char *name)
  */
 int fb_hook_switch(unsigned int index, bool on)
 {
+	DECLARE_BITMAP(which, FB_HOOK_COUNT);
 	int err = 0;
 
+	bitmap_zero(which, FB_HOOK_COUNT);
+	__set_bit(index, which);
 	mutex_lock(&fb_hooks_mutex);
 	if (on)
 		err = fb_hook_on(index);
 	else
-		fb_hook_off(index);
+		fb_hooks_off(which);
 	mutex_unlock(&fb_hooks_mutex);
 
 	return err && err != -ENOMEM ? -EOPNOTSUPP : err;
@@ -225,24 +238,24 @@ int fb_hook_switch(unsigned int index, bool on)
  */
 int fb_hooks_switch_all(bool on)
 {
-	DECLARE_BITMAP(changed, FB_HOOK_COUNT);
+	DECLARE_BITMAP(off, FB_HOOK_COUNT);
 	unsigned int i;
 	int err = 0;
 
-	bitmap_zero(changed, FB_HOOK_COUNT);
+	/* All of them, or those to take back if memory is short. */
+	bitmap_zero(off, FB_HOOK_COUNT);
+	if (!on)
+		bitmap_fill(off, FB_HOOK_COUNT);
 	mutex_lock(&fb_hooks_mutex);
-	for (i = 0; i < FB_HOOK_COUNT && err != -ENOMEM; i++) {
-		if (!on) {
-			fb_hook_off(i);
-		} else if (fb_hooks[i].state != FB_STATE_ID_ON) {
-			err = fb_hook_on(i);
-			if (!err)
-				__set_bit(i, changed);
-		}
+	for (i = 0; i < FB_HOOK_COUNT && on && err != -ENOMEM; i++) {
+		if (fb_hooks[i].state == FB_STATE_ID_ON)
+			continue;
+		err = fb_hook_on(i);
+		if (!err)
+			__set_bit(i, off);
 	}
-	if (err == -ENOMEM)
-		for_each_set_bit(i, changed, FB_HOOK_COUNT)
-			fb_hook_off(i);
+	if (!on || err == -ENOMEM)
+		fb_hooks_off(off);
 	mutex_unlock(&fb_hooks_mutex);
 
 	return err == -ENOMEM ? err : 0;

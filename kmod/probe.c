@@ -217,22 +217,34 @@ int fb_probe_attach(struct fb_probe *probe, const char *function)
 }
 
 /**
- * fb_probe_detach() - take a probe off
- * @probe: attached
+ * fb_probes_detach() - take probes off, all in one grace period
+ * @probes: attached ones
+ * @count: how many, FB_PROBES_MAX at most
  *
- * On return no CPU is in a handler, and calls under way return unseen.
+ * ftrace has waits of its own for each fprobe. On return no CPU is in a handler,
+ * and calls under way return uncounted.
  * Context: process, may sleep.
  */
-void fb_probe_detach(struct fb_probe *probe)
+void fb_probes_detach(struct fb_probe **probes, unsigned int count)
 {
-	if (probe->mech == FB_MECH_ID_FPROBE)
-		fb_detach_fprobe(probe);
-	else
-		unregister_kretprobe(&probe->rp);
+	struct kretprobe *rps[FB_PROBES_MAX];
+	unsigned int i;
+	int num = 0;
+
+	if (!count)
+		return;
+	for (i = 0; i < count; i++)
+		if (probes[i]->mech == FB_MECH_ID_FPROBE)
+			fb_detach_fprobe(probes[i]);
+		else
+			rps[num++] = &probes[i]->rp;
+	if (num)
+		unregister_kretprobes(rps, num);
 
 	/* An fprobe's exit handler may still run for a call that began before. */
 	synchronize_rcu();
-	probe->mech = FB_MECH_ID_NONE;
+	for (i = 0; i < count; i++)
+		probes[i]->mech = FB_MECH_ID_NONE;
 }
 
 /**

@@ -11,6 +11,9 @@
 /* Longest symbol with its compiler suffix, and the terminating zero. */
 #define FB_SYMBOL_SIZE	64
 
+/* As many probes can be taken off at once. */
+#define FB_PROBES_MAX	64
+
 enum fb_mech {
 	FB_MECH_ID_NONE,
 	FB_MECH_ID_FPROBE,
@@ -19,13 +22,13 @@ enum fb_mech {
 
 /**
  * struct fb_probe - one probe on entry and return of a kernel function
- * @stats: where calls are counted; set before attaching, kept while attached
+ * @stats: counters; set before attaching, the same while attached
  * @kind: how to read the return value; likewise
- * @mech: what holds it, FB_MECH_ID_NONE while it is not attached
- * @addr: where it sits
- * @symbol: the name that was found, with its compiler suffix
- * @fp: in use when @mech is fprobe
- * @rp: in use when @mech is kretprobe
+ * @mech: mechanism that holds it, FB_MECH_ID_NONE while it is not attached
+ * @addr: address of the function
+ * @symbol: name that was found, with its compiler suffix
+ * @fp: in use if @mech is fprobe
+ * @rp: in use if @mech is kretprobe
  */
 struct fb_probe {
 	struct fb_stats __percpu *stats;
@@ -42,7 +45,7 @@ struct fb_probe {
 };
 
 int fb_probe_attach(struct fb_probe *probe, const char *function);
-void fb_probe_detach(struct fb_probe *probe);
+void fb_probes_detach(struct fb_probe **probes, unsigned int count);
 unsigned long fb_probe_missed(const struct fb_probe *probe);
 void fb_probe_clear_missed(struct fb_probe *probe);
 
