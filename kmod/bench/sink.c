@@ -5,6 +5,7 @@
  */
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
+#include <linux/module.h>
 #include <linux/netdevice.h>
 #include <linux/percpu.h>
 #include <linux/user_namespace.h>
@@ -139,6 +140,8 @@ static struct rtnl_link_ops fb_sink_link_ops __read_mostly = {
 	.priv_size = sizeof(struct fb_sink),
 	.setup = fb_sink_dev_setup,
 };
+
+MODULE_ALIAS_RTNL_LINK(FB_SINK_KIND);
 
 /**
  * fb_sink_is() - is a device of this kind?
