@@ -14,7 +14,7 @@ tree=$dir/tree
 mkdir -p "$tree" "$dir/objects/lib" "$dir/objects/cmd"
 cp -a Makefile scripts "$tree/"
 # The lowest folders include nothing of the others; lint looks at includes, and at the objects that it is given.
-find userspace/{Makefile,lib,trace} -type f | while IFS= read -r file; do cp --parents -- "$file" "$tree/"; done
+find userspace/{Makefile,lib,trace} kmod ! -name '*.md' -type f | while IFS= read -r file; do cp --parents -- "$file" "$tree/"; done
 export OBJECTS=$dir/objects
 
 # add FILE LINE…: appends LINEs to a file of the copy
@@ -68,6 +68,17 @@ cycle() {
 	return "$status"
 }
 
+# module_cycle: the same of two headers of the module, in a folder and above it
+module_cycle() {
+	local status=0
+
+	printf '#include "bench/two.h"\n' >"$tree/kmod/one.h"
+	printf '#include "../one.h"\n' >"$tree/kmod/bench/two.h"
+	ends_saying 1 'cycle: .*(one|bench/two)\.h' "$tree/scripts/lint" order || status=1
+	rm "$tree"/kmod/{one,bench/two}.h
+	return "$status"
+}
+
 # readme LINES: a README of so many lines
 readme() {
 	{
@@ -79,11 +90,12 @@ readme() {
 
 mkdir -p "$tree/tests/unit"
 readme 200
-ktap_plan 11
+ktap_plan 12
 check "order: the tree is green" green order
 check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, and cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
 check "a call of a folder above, without its header" declared
 check "a cycle" cycle
+check "a cycle in the module" module_cycle
 check "an include without its folder" red order '#include "name_set.h"' userspace/lib/name_set.c '#include "name_set.h"'
 check "order: the tree is green again" green order
 check "readme: 200 lines are green" green readme
