@@ -20,9 +20,8 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 			struct net_device *dev)
 {
 	struct fb_lane *lane = this_cpu_ptr(run->lanes);
-	struct fb_tag *tag = fb_tag(skb);
 
-	if (tag->magic != run->magic) {
+	if (!fb_tag_is(skb, run->magic)) {
 		if (dev == run->sink)
 			lane->other_sink++;
 		else if (dev == run->dev)
@@ -30,9 +29,9 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 		return false;
 	}
 
-	tag->magic = 0;
+	fb_tag_clear(skb);
 	if (run->latency)
-		fb_histogram_add(run->latency, get_cycles() - tag->stamp);
+		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
 	if (run->look)
 		run->look(run, lane, skb, dev);
 

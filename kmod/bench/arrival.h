@@ -8,6 +8,7 @@
 
 #include "pool.h"
 #include "run.h"
+#include "tag.h"
 
 bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 			struct net_device *dev);
@@ -27,15 +28,14 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 static __always_inline bool fb_arrival(struct fb_run *run, struct sk_buff *skb,
 				       struct net_device *dev)
 {
-	struct fb_tag *tag = fb_tag(skb);
 	struct fb_lane *lane;
 
 	if (unlikely(!run->plain || dev != run->sink ||
-		     tag->magic != run->magic))
+		     !fb_tag_is(skb, run->magic)))
 		return fb_arrival_inspect(run, skb, dev);
 
 	lane = this_cpu_ptr(run->lanes);
-	tag->magic = 0;
+	fb_tag_clear(skb);
 	lane->arrived++;
 	fb_pool_put(lane->pool, skb);
 	return true;

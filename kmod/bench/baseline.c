@@ -13,19 +13,19 @@
 #include "baseline.h"
 #include "pool.h"
 #include "run.h"
+#include "tag.h"
 
 static unsigned int fb_baseline_hook(void *priv, struct sk_buff *skb,
 				     const struct nf_hook_state *state)
 {
 	struct fb_run *run = rcu_dereference(fb_active);
-	struct fb_tag *tag = fb_tag(skb);
 	struct fb_lane *lane;
 
-	if (!run || tag->magic != run->magic)
+	if (!run || !fb_tag_is(skb, run->magic))
 		return NF_ACCEPT;
 
 	lane = this_cpu_ptr(run->lanes);
-	tag->magic = 0;
+	fb_tag_clear(skb);
 	lane->returned++;
 	fb_pool_put(lane->pool, skb);
 	return NF_STOLEN;

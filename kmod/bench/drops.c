@@ -15,8 +15,8 @@
 
 #include "active.h"
 #include "drops.h"
-#include "pool.h"
 #include "run.h"
+#include "tag.h"
 
 /* Longest symbol with its compiler suffix and module, and the terminating zero. */
 #define FB_LOCATION_SIZE	128
@@ -53,14 +53,15 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 	spin_unlock_irqrestore(&drops->lock, flags);
 }
 
-/* A packet of the run of which nobody has another reference? It is not any more. */
+/*
+ * Returns true if this packet is one of the run's, and clears its tag: it is
+ * freed now. Clones of it are packets of others.
+ */
 static bool fb_packet_ends(const struct fb_run *run, struct sk_buff *skb)
 {
-	struct fb_tag *tag = fb_tag(skb);
-
-	if (!run || tag->magic != run->magic || skb_cloned(skb))
+	if (!run || !fb_tag_is(skb, run->magic))
 		return false;
-	tag->magic = 0;
+	fb_tag_clear(skb);
 	return true;
 }
 

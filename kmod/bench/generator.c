@@ -23,6 +23,7 @@
 #include "record.h"
 #include "run.h"
 #include "sink.h"
+#include "tag.h"
 
 /* A poll function that is not called within this time never is. */
 #define FB_POLL_TIMEOUT	HZ
@@ -56,7 +57,6 @@ void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 			struct net_device *dev, unsigned int len)
 {
 	const struct fb_frame *frame = &gen->run->frame;
-	struct fb_tag *tag = fb_tag(skb);
 
 	skb->dev = dev;
 	skb->protocol = frame->protocol;
@@ -68,8 +68,7 @@ void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 	if (frame->vlan && dev == gen->run->dev)
 		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q), frame->vlan);
 
-	tag->skb = skb;
-	tag->magic = gen->run->magic;
+	fb_tag_set(skb, gen->run->magic);
 }
 
 /* To be cut where the gateway cannot pass it on as it is. */
@@ -92,13 +91,18 @@ static void fb_dress_gso(const struct fb_frame *frame, struct sk_buff *skb)
 							SKB_GSO_TCPV6;
 }
 
+/* When a packet is injected, if anybody asks. */
+static u64 fb_ticks(const struct fb_run *run)
+{
+	return unlikely(run->latency) ? get_cycles() : 0;
+}
+
 /* The next packet of the recording, whole: what it met last time is undone. */
 static struct sk_buff *fb_next_recorded(struct fb_generator *gen)
 {
 	const struct fb_run *run = gen->run;
 	const struct fb_record_frame *frame;
 	struct sk_buff *skb;
-	struct fb_tag *tag;
 
 	skb = fb_pool_take(&gen->pool);
 	if (unlikely(!skb))
@@ -110,11 +114,7 @@ static struct sk_buff *fb_next_recorded(struct fb_generator *gen)
 	skb->protocol = frame->protocol;
 	gen->bytes += frame->len;
 
-	tag = fb_tag(skb);
-	tag->flow = frame->flow;
-	tag->seq = gen->seq++;
-	if (unlikely(run->latency))
-		tag->stamp = get_cycles();
+	fb_tag_number(skb, frame->flow, gen->seq++, fb_ticks(run));
 	return skb;
 }
 
@@ -122,7 +122,6 @@ static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 {
 	const struct fb_run *run = gen->run;
 	struct sk_buff *skb;
-	struct fb_tag *tag;
 	u32 flow;
 
 	if (unlikely(run->recorded))
@@ -139,11 +138,7 @@ static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 	if (unlikely(run->frame.gso))
 		fb_dress_gso(&run->frame, skb);
 
-	tag = fb_tag(skb);
-	tag->flow = flow;
-	tag->seq = gen->seq++;
-	if (unlikely(run->latency))
-		tag->stamp = get_cycles();
+	fb_tag_number(skb, flow, gen->seq++, fb_ticks(run));
 	return skb;
 }
 

@@ -10,6 +10,7 @@
 #include <net/dst.h>
 
 #include "pool.h"
+#include "tag.h"
 
 static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
 {
@@ -22,7 +23,6 @@ static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
 		return NULL;
 
 	/* What is not written for each packet must not be somebody's memory. */
-	memset(skb->head, 0, sizeof(struct fb_tag));
 	memset(fb_skb_frame(skb), 0, pool->frame);
 	pool->built++;
 	return skb;
@@ -116,7 +116,7 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb)
 {
 	if (unlikely(!pool || !pool->recycle || pool->count >= FB_POOL_MAX ||
-		     fb_tag(skb)->skb != skb || skb_shared(skb) ||
+		     skb->hdr_len != FB_TAG_WHOLE || skb_shared(skb) ||
 		     skb_cloned(skb) || skb->destructor || skb->data_len ||
 		     skb_shinfo(skb)->frag_list)) {
 		consume_skb(skb);

@@ -10,28 +10,12 @@
 #define FB_POOL_MAX	128
 
 /*
- * In front of the frame: our tag, and room for whatever a path puts before it,
- * so that nothing has to be moved: two Ethernet headers with tags, an IPv6
- * header, ESP with its IV, UDP around it. Behind: ESP's padding and ICV.
+ * Room in front of the frame, for what a path puts before it without moving it:
+ * two Ethernet headers with tags, an IPv6 header, ESP with its IV, and UDP around
+ * it. Behind the frame: padding and ICV of ESP.
  */
 #define FB_HEADROOM	256
 #define FB_TAILROOM	128
-
-/**
- * struct fb_tag - what the generator knows a packet by; stands at skb->head
- * @magic: of the round, as long as the packet is under way
- * @skb: the packet that it was made for; a clone has another
- * @stamp: when it was injected
- * @flow: number of its flow
- * @seq: number of the packet
- */
-struct fb_tag {
-	u64 magic;
-	struct sk_buff *skb;
-	u64 stamp;
-	u32 flow;
-	u32 seq;
-};
 
 /**
  * struct fb_pool - skbs ready to be sent, last one back is first one out
@@ -49,11 +33,6 @@ struct fb_pool {
 	u64 built;
 	struct sk_buff *skb[FB_POOL_MAX];
 };
-
-static inline struct fb_tag *fb_tag(const struct sk_buff *skb)
-{
-	return (struct fb_tag *)skb->head;
-}
 
 /* Where the frame begins in the packet's buffer. */
 static inline u8 *fb_skb_frame(const struct sk_buff *skb)

@@ -15,8 +15,8 @@
 #include <linux/vmalloc.h>
 
 #include "frame.h"
-#include "pool.h"
 #include "record.h"
+#include "tag.h"
 
 /* What a path may put around a packet: an IPv6 header and ESP, and its tail. */
 #define FB_RECORD_ROOM	128
@@ -127,7 +127,7 @@ void fb_record_packet(struct fb_record *record, const struct fb_frame *frame,
 		return;
 
 	slot = (struct fb_record_frame *)(record->slots + i * record->stride);
-	slot->flow = fb_tag(skb)->flow;
+	slot->flow = fb_tag_flow(skb);
 	slot->len = len;
 	slot->protocol = skb->protocol;
 	eth = (struct ethhdr *)slot->data;

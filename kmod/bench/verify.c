@@ -15,8 +15,8 @@
 
 #include "../packet.h"
 #include "frame.h"
-#include "pool.h"
 #include "run.h"
+#include "tag.h"
 #include "verify.h"
 
 /* As sent, but for what the configuration expects to be different. */
@@ -103,7 +103,7 @@ static const char *fb_verify_plain(const struct fb_run *run,
 	if (pkt->kind != (run->frame.udp ? FB_PACKET_UDP : FB_PACKET_TCP))
 		return "protocol";
 
-	fb_expected_tuple(&run->conf, fb_tag(skb)->flow, &tuple);
+	fb_expected_tuple(&run->conf, fb_tag_flow(skb), &tuple);
 	if (memcmp(pkt->src, &tuple.src, bytes))
 		return "source address";
 	if (memcmp(pkt->dst, &tuple.dst, bytes))
@@ -188,7 +188,7 @@ void fb_verify_packet(const struct fb_run *run, struct fb_verify *verify,
 	}
 	if (!verify->bad++) {
 		verify->first = wrong;
-		verify->flow = fb_tag(skb)->flow;
-		verify->seq = fb_tag(skb)->seq;
+		verify->flow = fb_tag_flow(skb);
+		verify->seq = fb_tag_seq(skb);
 	}
 }

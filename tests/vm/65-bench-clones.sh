@@ -1,0 +1,104 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# A packet of a round ends once, whatever others make of it: a capture that holds or frees a clone, a duplicate of it,
+# a buffer that the stack replaces because it is shared or too short. What others made is counted as theirs.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+# shellcheck source=tests/vm/bench.sh
+. tests/vm/bench.sh
+
+ktap_plan 12
+log_mark 65-bench-clones
+on_exit module_unload
+module_load
+bench_up
+
+capture_pid=
+capture_ends() {
+	[[ -n $capture_pid ]] || return 0
+	kill "$capture_pid"
+	wait "$capture_pid" || true
+	capture_pid=
+}
+on_exit capture_ends
+
+# captured hold|read COMMAND…: COMMAND while a capture is open on in0
+captured() {
+	local said status=0
+
+	said=$(mktemp)
+	nsenter --net=/run/netns/fbb-gw perl tests/vm/capture.pl in0 "$1" >"$said" &
+	capture_pid=$!
+	wait_until 20 grep -q captures "$said" || return 1
+	shift
+	"$@" || status=$?
+	capture_ends
+	rm -f "$said"
+	return "$status"
+}
+
+# A buffer that was replaced is not used again: its tail holds what nobody has written.
+not_recycled() {
+	round arrived 1000 kept 0 || return 1
+	(($(res allocs) >= 800)) || { echo "$(res allocs) packets allocated"; return 1; }
+}
+
+latencies() {
+	round arrived 1000 || return 1
+	awk -F '[.=-]' '/^latency\./ { n += $4 } END { exit n != 1000 }' "$BENCH/result" ||
+		{ cat "$BENCH/result"; return 1; }
+}
+
+duplicates() {
+	gw tc qdisc add dev out0 root netem duplicate 100% || return 1
+	bench round || return 1
+	gw tc qdisc del dev out0 root || return 1
+	is error none arrived 1000 other 1000 sink_tx 2000 kept 0
+}
+
+# tunnels: t1 in t2 in t3 in t4 in out0. Each puts 70 bytes in front: 280 in all, and a packet has room for 270.
+tunnels() {
+	local i under
+
+	for i in 4 3 2 1; do
+		under=t$((i + 1))
+		((i < 4)) || under=out0
+		ip -n fbb-gw addr add "fd00:4$i::1/64" dev "$under" nodad || return 1
+		ip -n fbb-gw neigh replace "fd00:4$i::2" lladdr "02:fb:00:00:04:0$i" dev "$under" nud permanent || return 1
+		ip -n fbb-gw link add "t$i" type vxlan id "$i" dstport 4789 local "fd00:4$i::1" remote "fd00:4$i::2" || return 1
+		ip -n fbb-gw link set "t$i" up || return 1
+	done
+	ip -n fbb-gw addr add 10.0.3.1/24 dev t1 || return 1
+	ip -n fbb-gw neigh replace 10.0.3.2 lladdr 02:fb:00:00:04:09 dev t1 nud permanent
+}
+
+tunnels_down() {
+	local i
+
+	for i in 1 2 3 4; do ip -n fbb-gw link del "t$i" || return 1; done
+}
+
+check "a capture that holds what it gets is none of the ends" captured hold round arrived 1000 consumed 0 kept 0
+check "nor is one that frees it meanwhile" captured read round arrived 1000 consumed 0 kept 0
+check "a buffer that was replaced for it is not used again" captured hold not_recycled
+conf verify=1 flows=10
+check "its packet is still known by flow and number" captured hold round arrived 1000 verify_ok 1000 verify_bad 0
+conf verify=0 latency=1
+check "and by its time" captured read latencies
+conf reset dev=in0 sink=out0 inject=napi
+check "by NAPI as well" captured read round arrived 1000 consumed 0 kept 0
+conf inject=single end=ingress
+check "taken back at ingress, before a capture holds it and after" captured hold round returned 1000 kept 0
+conf reset dev=in0 sink=out0
+check "a duplicate is a packet of others" duplicates
+check "the next round closes" round arrived 1000 other 0 allocs 0
+check "four tunnels, one in the other" tunnels
+conf dst=10.0.3.2
+check "a buffer that was too short in front is replaced: the packet arrives" not_recycled
+tunnels_down
+check "kernel log is clean" log_clean
+ktap_end
