@@ -58,7 +58,7 @@ sources() {
 	while IFS= read -r file; do
 		[[ -f $src/$file ]] || return 1
 	done <"$dir/said"
-	diff -r -x '*.o' -x '.*.cmd' -x dkms.conf kmod "$src/kmod" && cmp Kbuild "$src/Kbuild" &&
+	diff -r -x '*.o' -x '.*.cmd' -x dkms.conf -x README.md kmod "$src/kmod" && cmp Kbuild "$src/Kbuild" &&
 		grep -qx "PACKAGE_VERSION=\"$version\"" "$src/dkms.conf"
 }
 
