@@ -46,7 +46,7 @@ static const char * const fb_mech_names[] = {
  */
 static int version_show(struct seq_file *m, void *v)
 {
-	/* Whoever reads this may have switched the packet event just before. */
+	/* The reader may have switched the packet event just before. */
 	int err = fb_ingress_settle();
 
 	if (err)
@@ -73,8 +73,8 @@ static void fb_show_reason(struct seq_file *m, const struct fb_hook_info *info)
 }
 
 /*
- * Name, symbol, state, mechanism, calls, kind, missed calls, and to the end of
- * the line why it is unavailable:
+ * Name, symbol, state, mechanism, calls, kind, missed calls, and up to the end of
+ * the line why the hook is unavailable:
  *
  *	ip_forward ip_forward on kretprobe 5 errno 0 -
  *	esp_input - unavailable - 0 errno 0 not found: …
@@ -101,7 +101,7 @@ static int hooks_open(struct inode *inode, struct file *file)
 	return fb_debugfs_show(inode, file, hooks_show);
 }
 
-/* One word of a write: "+name", "-name", "+all", "-all". Checks, or does it. */
+/* Checks one word of a write, or carries it out: "+name", "-name", "+all", "-all". */
 static int fb_hooks_word(const char *word, bool check)
 {
 	bool on = word[0] == '+';
@@ -160,7 +160,7 @@ static ssize_t hooks_write(struct file *file, const char __user *ubuf,
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 
-	/* Names go to the kernel log when they are wrong: no control characters. */
+	/* Wrong names go to the kernel log: refuse control characters. */
 	err = -EINVAL;
 	for (i = 0; i < count; i++)
 		if (!isspace(text[i]) && !fb_printable(&text[i], 1))
@@ -257,7 +257,7 @@ static const struct file_operations reset_fops = {
 	.write = reset_write,
 };
 
-/* The text stands inside a comment of the trace, and must not end it. */
+/* The text becomes a comment in a function_graph trace, and must not end it. */
 static bool fb_mark_valid(const char *text, size_t len)
 {
 	return len && len <= FB_MARK_MAX && fb_printable(text, len) &&
@@ -271,7 +271,7 @@ static ssize_t mark_write(struct file *file, const char __user *ubuf,
 	char *text;
 	int err;
 
-	/* One more for the end of the line. */
+	/* One more byte for the newline. */
 	text = fb_debugfs_text(ubuf, count, FB_MARK_MAX + 1);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
@@ -334,11 +334,12 @@ static int fb_make_files(void)
 }
 
 /**
- * fb_debugfs_setup() - make the files, all of them
+ * fb_debugfs_setup() - make all files
  *
- * Without debugfs there are none: the trace events work all the same.
+ * A kernel without debugfs gets no files; the trace events work there, too.
  *
  * Return: 0 or a negative errno.
+ * Context: process, may sleep.
  */
 int fb_debugfs_setup(void)
 {
@@ -357,9 +358,9 @@ int fb_debugfs_setup(void)
 }
 
 /**
- * fb_debugfs_teardown() - remove the files
+ * fb_debugfs_teardown() - remove all files
  *
- * On return nobody is in one of them.
+ * On return no file operation of the module runs.
  */
 void fb_debugfs_teardown(void)
 {

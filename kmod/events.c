@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Instantiates the trace events and holds the part of their text that a
- * format string alone cannot express.
+ * Creates the trace events, and the part of their text that a format string
+ * cannot express.
  */
 #include <linux/trace_seq.h>
 
@@ -43,7 +43,7 @@ static void fb_put_ports(struct trace_seq *p,
 	fb_put_host_port(p, entry->family, entry->dst, entry->dport);
 }
 
-/* Letters in the order of the bits, as tcpdump has them; '-' for none. */
+/* Prints a letter for each flag, as tcpdump does, lowest bit first; '-' for none. */
 static void fb_put_tcp_flags(struct trace_seq *p, u8 flags)
 {
 	static const char letters[] = "FSRPAU";
@@ -60,12 +60,12 @@ static void fb_put_tcp_flags(struct trace_seq *p, u8 flags)
 }
 
 /**
- * fb_packet_text() - the part of a packet event that depends on its protocol
+ * fb_packet_text() - print the part of a packet event that depends on its protocol
  * @p: scratch sequence of the event's print function
  * @entry: the recorded event
  *
  * Return: text within @p, valid until the caller has printed it.
- * Context: a reader of the trace; never while a packet is handled.
+ * Context: a reader of the trace; never the packet path.
  */
 const char *fb_packet_text(struct trace_seq *p,
 			   const struct trace_event_raw_packet *entry)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trace events of flowbench. Inside function_graph they read
+ * Trace events of flowbench. Their text in a function_graph trace is
  *
  *   packet: ns=4026532000 dev=lan0 ifindex=3 len=60 proto=tcp
  *           10.0.1.2:40000>10.0.3.2:5001 flags=S seq=1 ack=0
  *   mark: text
  *
- * (the first is one line) between the comment signs that the tracer adds.
+ * (the first is one line) between the comment signs of the tracer.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM flowbench

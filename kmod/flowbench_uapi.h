@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the module and user space have to agree on: names, limits, and the
- * shape of the histograms. Plain constants only, so that both can include it.
+ * The interface of the module, shared with user space: names, limits, and the
+ * geometry of the histograms. Constants only, so that both can include it.
  */
 #ifndef FLOWBENCH_UAPI_H
 #define FLOWBENCH_UAPI_H
@@ -9,7 +9,7 @@
 #define FB_MODULE_NAME		"flowbench"
 #define FB_MODULE_VERSION	"0.1"
 
-/* Below the mount point of debugfs, usually /sys/kernel/debug. */
+/* Directory below the mount point of debugfs, usually /sys/kernel/debug. */
 #define FB_DEBUGFS_DIR		"flowbench"
 
 #define FB_FILE_VERSION		"version"
@@ -24,16 +24,16 @@
 #define FB_EVENT_PACKET		"packet"
 #define FB_EVENT_MARK		"mark"
 
-/* The longest text of a mark, and the most bytes one write can bring. */
+/* Bytes of the longest mark, and of the longest write to any other file. */
 #define FB_MARK_MAX		255
 #define FB_WRITE_MAX		4096
 
-/* The word that names every hook at once in a write to the hooks file. */
+/* Word for every hook at once, in a write to the hooks file. */
 #define FB_HOOKS_ALL		"all"
 
 /*
- * The generator: files of its own directory, what is written to "run", and the
- * kind of its devices for ip link.
+ * The generator: files in its directory, words that are written to "run", and
+ * the kind of its devices for `ip link`.
  */
 #define FB_DIR_BENCH		"bench"
 #define FB_FILE_CONFIG		"config"
@@ -44,8 +44,8 @@
 #define FB_SINK_KIND		"flowbench_sink"
 
 /*
- * Keys of the config file, one "key=value" a line. The line "reset" makes all
- * of them what they were in the beginning.
+ * Keys of the config file, one "key=value" a line. The line "reset" sets all of
+ * them to their defaults.
  */
 #define FB_CONF_RESET		"reset"
 #define FB_KEY_DEV		"dev"
@@ -80,7 +80,10 @@
 #define FB_KEY_RECORD		"record"
 #define FB_KEY_INPUT		"input"
 
-/* Their limits. Flows share FB_FLOW_PORTS source ports, then the address rises. */
+/*
+ * Limits of their values. FB_FLOW_PORTS flows have one source address and a port
+ * each; the next flows have the next address.
+ */
 #define FB_FLOWS_MAX		1000000
 #define FB_FLOW_PORTS		50000
 #define FB_SIZE_MIN		60
@@ -93,7 +96,7 @@
 #define FB_BATCH_MAX		64
 #define FB_CPUS_MAX		64
 
-/* States and mechanisms as the hooks file spells them. */
+/* States and mechanisms in the hooks file. */
 #define FB_STATE_OFF		"off"
 #define FB_STATE_ON		"on"
 #define FB_STATE_UNAVAILABLE	"unavailable"
@@ -102,9 +105,9 @@
 #define FB_MECH_NONE		"-"
 
 /*
- * Histograms are log-linear: each power of two is cut into FB_HIST_SUB (that
- * is 2^FB_HIST_SUB_BITS) equal buckets, so a bucket is never wider than 1/32 (3.125 %) of its lower
- * bound. Values of 2^FB_HIST_MAX_BITS ns (4.3 s) and more share the last one.
+ * Histograms are log-linear. Each power of two is cut into FB_HIST_SUB equal
+ * buckets, 2^FB_HIST_SUB_BITS, so a bucket is at most 1/32 (3.125 %) of its lower
+ * bound wide. Values of 2^FB_HIST_MAX_BITS ns (4.3 s) and more share the last one.
  */
 #define FB_HIST_SUB_BITS	5
 #define FB_HIST_SUB		32

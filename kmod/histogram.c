@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Per-CPU latency histograms. Adding is a few this_cpu operations: no lock, no
- * allocation, safe against interrupts and NMIs on the same CPU.
+ * Per-CPU histograms of durations. Adding a value takes a few this_cpu
+ * operations: no lock, no allocation, safe against interrupts and NMIs.
  */
 #include <linux/compiler.h>
 #include <linux/limits.h>
@@ -12,8 +12,8 @@
 
 /**
  * fb_histogram_add() - count one value on this CPU
- * @hist: of the hook
- * @ns: the value
+ * @hist: the histogram
+ * @ns: the value, in ns or in another unit of time
  *
  * Context: any, preemption disabled.
  */
@@ -24,7 +24,7 @@ void fb_histogram_add(struct fb_histogram __percpu *hist, u64 ns)
 	this_cpu_inc(hist->bucket[fb_hist_index(ns)]);
 	this_cpu_add(hist->sum, ns);
 
-	/* An interrupt may have come between and set a better one: look again. */
+	/* An interrupt may have set a better value in between: compare again. */
 	while (ns < (seen = this_cpu_read(hist->min)))
 		if (this_cpu_cmpxchg(hist->min, seen, ns) == seen)
 			break;
@@ -34,8 +34,8 @@ void fb_histogram_add(struct fb_histogram __percpu *hist, u64 ns)
 }
 
 /**
- * fb_histogram_clear() - make empty
- * @hist: one that nobody adds to meanwhile
+ * fb_histogram_clear() - make a histogram empty
+ * @hist: nobody adds to it meanwhile
  */
 void fb_histogram_clear(struct fb_histogram *hist)
 {
@@ -44,9 +44,9 @@ void fb_histogram_clear(struct fb_histogram *hist)
 }
 
 /**
- * fb_histogram_fold() - add one CPU's histogram to a sum
+ * fb_histogram_fold() - add the histogram of one CPU to a sum
  * @to: the sum, owned by the caller
- * @from: may be counting meanwhile
+ * @from: may change meanwhile
  */
 void fb_histogram_fold(struct fb_histogram *to, const struct fb_histogram *from)
 {
@@ -60,11 +60,12 @@ void fb_histogram_fold(struct fb_histogram *to, const struct fb_histogram *from)
 }
 
 /**
- * fb_histogram_show() - print as text
- * @m: where to
- * @hist: folded
+ * fb_histogram_show() - print a histogram
+ * @m: output
+ * @hist: sum of all CPUs
  *
- * All in ns, buckets with both bounds inclusive, empty ones left out:
+ * All values are in ns. A bucket has its lowest and its highest value, and its
+ * count; an empty one is not printed:
  *
  *	sum=90123
  *	min=412

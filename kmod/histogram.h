@@ -10,9 +10,9 @@
 struct seq_file;
 
 /**
- * struct fb_histogram - latencies of one hook on one CPU, or of all folded
- * @sum: of all values, in ns
- * @min: smallest value, U64_MAX if there was none
+ * struct fb_histogram - durations on one CPU, or on all
+ * @sum: sum of all values
+ * @min: smallest value, U64_MAX if there is none
  * @max: largest value
  * @bucket: how many values fell into each bucket
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Log-linear histogram geometry: which bucket a value falls into and which
- * values a bucket holds. Pure arithmetic without division; it also compiles in
- * user space, where the unit tests are.
+ * Geometry of the log-linear histograms: which bucket a value falls into, and
+ * which values a bucket holds. Arithmetic without division; user space compiles
+ * it as well, and the unit test does.
  *
  * Values below FB_HIST_SUB have a bucket each. Above, the highest set bit picks
  * the octave and the FB_HIST_SUB_BITS bits below it the bucket in the octave.
@@ -13,10 +13,10 @@
 #include "flowbench_uapi.h"
 
 /**
- * fb_hist_index() - bucket of a value
- * @value: in ns, any 64-bit value
+ * fb_hist_index() - find the bucket of a value
+ * @value: any 64-bit value
  *
- * Return: the index, 0 to FB_HIST_BUCKETS - 1; the last one is the overflow.
+ * Return: index from 0 to FB_HIST_BUCKETS - 1; the last one is the overflow.
  */
 static inline unsigned int fb_hist_index(unsigned long long value)
 {
@@ -33,10 +33,10 @@ static inline unsigned int fb_hist_index(unsigned long long value)
 }
 
 /**
- * fb_hist_low() - smallest value of a bucket
+ * fb_hist_low() - find the smallest value of a bucket
  * @index: 0 to FB_HIST_BUCKETS - 1
  *
- * Return: the lower bound in ns, inclusive.
+ * Return: lower bound, inclusive.
  */
 static inline unsigned long long fb_hist_low(unsigned int index)
 {
@@ -50,10 +50,10 @@ static inline unsigned long long fb_hist_low(unsigned int index)
 }
 
 /**
- * fb_hist_high() - largest value of a bucket
+ * fb_hist_high() - find the largest value of a bucket
  * @index: 0 to FB_HIST_BUCKETS - 1
  *
- * Return: the upper bound in ns, inclusive; all ones for the overflow bucket.
+ * Return: upper bound, inclusive; all ones for the overflow bucket.
  */
 static inline unsigned long long fb_hist_high(unsigned int index)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of hooks, and switching them. A hook is one kernel function; to
- * add one, add a line to the table.
+ * The table of hooks, and their switches. A hook is one kernel function; a line
+ * in the table adds one.
  */
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
@@ -15,6 +15,12 @@
 
 #include "hooks.h"
 
+/**
+ * struct fb_hook_def - what does not change about a hook
+ * @name: of the function in the source
+ * @kind: of its return value
+ * @module: that usually holds the function, NULL if it is built in
+ */
 struct fb_hook_def {
 	const char *name;
 	enum fb_kind kind;
@@ -22,8 +28,8 @@ struct fb_hook_def {
 };
 
 /*
- * Kinds follow the functions' declarations; nf_hook_slow() and
- * __xfrm_policy_check() return 1 for "go on", so they are numbers here.
+ * The kind of a hook follows the declaration of the function. nf_hook_slow() and
+ * __xfrm_policy_check() return 1 for "go on", so FB_KIND_ERRNO prints a number.
  */
 static const struct fb_hook_def fb_hook_defs[] = {
 	/* Flowtable: the fast path, and how flows get in and out of it. */
@@ -62,7 +68,7 @@ static const struct fb_hook_def fb_hook_defs[] = {
 	/* The way out. */
 	{ "neigh_xmit", FB_KIND_ERRNO, NULL },
 
-	/* Sockets that hand over to sockets; both return an enum as a number. */
+	/* Redirection from socket to socket; both return an enum as a number. */
 	{ "sk_psock_msg_verdict", FB_KIND_ERRNO, NULL },
 	{ "bpf_msg_redirect_hash", FB_KIND_ERRNO, NULL },
 };
@@ -70,16 +76,23 @@ static const struct fb_hook_def fb_hook_defs[] = {
 #define FB_HOOK_COUNT	ARRAY_SIZE(fb_hook_defs)
 static_assert(FB_HOOK_COUNT <= FB_PROBES_MAX);
 
+/**
+ * struct fb_hook - state of a hook
+ * @probe: its probe; the counters are allocated when it is first switched on
+ * @state: on, off or unavailable
+ * @err: negative errno while it is unavailable
+ * @missed: calls missed by probes that have been taken off
+ */
 struct fb_hook {
 	struct fb_probe probe;
 	enum fb_state state;
 	int err;
-	u64 missed;		/* by probes that are detached by now */
+	u64 missed;
 };
 
 static struct fb_hook fb_hooks[FB_HOOK_COUNT];
 
-/* Guards all of fb_hooks but what the probes' handlers use. */
+/* Guards fb_hooks, but for the counters, which the handlers of probes write. */
 static DEFINE_MUTEX(fb_hooks_mutex);
 
 static int fb_hook_on(unsigned int index)
@@ -100,7 +113,7 @@ static int fb_hook_on(unsigned int index)
 
 	hook->probe.kind = def->kind;
 	err = fb_probe_attach(&hook->probe, def->name);
-	/* Says nothing of the function: next time there may be memory. */
+	/* Not unavailable: there may be memory next time. */
 	if (err == -ENOMEM)
 		return err;
 	hook->err = err;
@@ -129,8 +142,8 @@ static void fb_hooks_off(const unsigned long *which)
 }
 
 /*
- * A module with a hooked function is leaving: the probe must be gone before its
- * text is, or it would sit on whatever is loaded there next.
+ * Switches off the hooks of a module that leaves. The probes must be off before
+ * the text of the module is freed, or they would hit what is loaded there next.
  */
 static int fb_module_event(struct notifier_block *nb, unsigned long action,
 			   void *data)
@@ -157,16 +170,16 @@ static int fb_module_event(struct notifier_block *nb, unsigned long action,
 	return NOTIFY_OK;
 }
 
-/* Before the notifiers of kprobes and fprobes, which only write probes off. */
+/* Runs before the notifiers of kprobes and fprobes, which only give up the probes. */
 static struct notifier_block fb_module_nb = {
 	.notifier_call = fb_module_event,
 	.priority = 1,
 };
 
 /**
- * fb_hooks_count() - how many hooks there are
+ * fb_hooks_count() - count the hooks
  *
- * Return: their number; indices run from 0.
+ * Return: how many there are; their indices run from 0.
  */
 unsigned int fb_hooks_count(void)
 {
@@ -174,7 +187,7 @@ unsigned int fb_hooks_count(void)
 }
 
 /**
- * fb_hook_name() - name of a hook
+ * fb_hook_name() - get the name of a hook
  * @index: below fb_hooks_count()
  *
  * Return: static text.
@@ -185,8 +198,8 @@ const char *fb_hook_name(unsigned int index)
 }
 
 /**
- * fb_hook_find() - look a hook up by name
- * @name: whole name
+ * fb_hook_find() - find a hook by its name
+ * @name: the whole name
  *
  * Return: its index, or -ENOENT.
  */
@@ -203,11 +216,11 @@ int fb_hook_find(const char *name)
 /**
  * fb_hook_switch() - switch one hook
  * @index: below fb_hooks_count()
- * @on: which way; a hook that is so already stays
+ * @on: true for on; a hook that is in this state already does not change
  *
- * Return: 0; -EOPNOTSUPP if this kernel, as it is loaded now, has no such
- * function that can be probed (the hook is unavailable then, and the reason is
- * kept); -ENOMEM.
+ * Return: 0; -ENOMEM; -EOPNOTSUPP if this kernel, with the modules loaded now,
+ * has no such function that can be probed. The hook is unavailable then, and
+ * fb_hook_info() has the reason.
  * Context: process, may sleep.
  */
 int fb_hook_switch(unsigned int index, bool on)
@@ -229,11 +242,11 @@ int fb_hook_switch(unsigned int index, bool on)
 
 /**
  * fb_hooks_switch_all() - switch every hook
- * @on: which way
+ * @on: true for on
  *
- * Those that are unavailable are left so, without an error.
+ * A hook that is unavailable is no error.
  *
- * Return: 0; -ENOMEM, and then those are on that were.
+ * Return: 0; -ENOMEM, and then the same hooks are on as before.
  * Context: process, may sleep.
  */
 int fb_hooks_switch_all(bool on)
@@ -262,7 +275,7 @@ int fb_hooks_switch_all(bool on)
 }
 
 /**
- * fb_hooks_reset() - count from zero again, whatever is on stays on
+ * fb_hooks_reset() - set all counters to zero; hooks that are on stay on
  *
  * Context: process, may sleep.
  */
@@ -284,7 +297,7 @@ void fb_hooks_reset(void)
 }
 
 /**
- * fb_hook_info() - state of one hook
+ * fb_hook_info() - get the state of a hook
  * @index: below fb_hooks_count()
  * @info: filled in
  *
@@ -310,7 +323,7 @@ void fb_hook_info(unsigned int index, struct fb_hook_info *info)
 }
 
 /**
- * fb_hook_fold() - what one hook has counted, on all CPUs
+ * fb_hook_fold() - sum up the counters of a hook on all CPUs
  * @index: below fb_hooks_count()
  * @sum: overwritten
  *
@@ -325,7 +338,7 @@ void fb_hook_fold(unsigned int index, struct fb_stats *sum)
 }
 
 /**
- * fb_hooks_setup() - get ready; every hook is off
+ * fb_hooks_setup() - watch modules that leave; every hook is off
  *
  * Return: 0 or a negative errno.
  */
@@ -335,9 +348,11 @@ int fb_hooks_setup(void)
 }
 
 /**
- * fb_hooks_teardown() - take every probe off and free the counters
+ * fb_hooks_teardown() - take off all probes and free the counters
  *
- * Nobody may use the other functions any more.
+ * Nobody calls the other functions any more.
+ *
+ * Context: process, may sleep.
  */
 void fb_hooks_teardown(void)
 {

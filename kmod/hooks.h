@@ -14,16 +14,16 @@ enum fb_state {
 };
 
 /**
- * struct fb_hook_info - a snapshot of one hook for whoever prints it
+ * struct fb_hook_info - snapshot of a hook, for printing
  * @name: of the function in the source
- * @module: that usually holds it, NULL if it is part of the kernel proper
- * @kind: how its return value is read
- * @state: of the hook
- * @mech: what holds it while it is on
+ * @module: that usually holds the function, NULL if it is built in
+ * @kind: of its return value
+ * @state: on, off or unavailable
+ * @mech: mechanism of the probe while the hook is on
  * @err: negative errno while it is unavailable
  * @calls: counted since load or reset
- * @missed: calls that could not be followed
- * @symbol: found under this name, empty if never found
+ * @missed: calls that were not counted, for want of room
+ * @symbol: name that was found, empty if none was
  */
 struct fb_hook_info {
 	const char *name;

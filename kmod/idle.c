@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * flowbench_idle: an idle processor runs no-ops instead of halting. A module of its own, for the
- * guest alone, and of use only where a clock tick is an instruction (QEMU's -icount).
+ * flowbench_idle: an idle processor runs no-ops instead of halting. It is a module of its own
+ * for the guest, and useful only where a clock tick is an instruction (QEMU's -icount).
  *
- * QEMU lets the clock jump when its processor has halted, and does so from another thread, which
- * may see the halt before the last few instructions have been counted: the clock is then off by
- * those, once in some ten thousand halts, more often on a busy host. A processor that never halts
- * leaves nothing to jump over: its clock is what it has run. 250 no-ops cost the emulator little
- * more than one, so a second that nobody wants is over in a few milliseconds.
+ * When the processor halts, QEMU moves the clock on, in another thread. That thread may see the
+ * halt before the last few instructions are counted. The clock is then off by those instructions,
+ * once in some ten thousand halts, and more often on a busy host. If the processor never halts,
+ * the clock is the number of instructions that ran. The emulator runs 250 no-ops in little more
+ * time than one, so an idle second takes a few milliseconds of the host.
  */
 #include <linux/cpuidle.h>
 #include <linux/init.h>
@@ -15,12 +15,13 @@
 #include <linux/sched.h>
 
 /*
- * Returns after an interrupt, as from a halt: the tick is thought over after each. An interrupt is
- * seen by what it leaves on the stack: the processor aligns the stack pointer to 16 and puts five
- * words below, the last being where it was interrupted, which is not 0 (Intel SDM, volume 3,
- * 6.14.2). Nothing else is below the stack pointer, the kernel having no red zone.
+ * Returns after an interrupt, as a halt would: the idle loop then decides about the tick. The
+ * no-ops end when an interrupt has left its frame on the stack. The processor aligns the stack
+ * pointer to 16 and pushes five words; the last one is the interrupted address, which is not 0
+ * (Intel SDM, volume 3, 6.14.2). Nothing else lies below the stack pointer, as the kernel has no
+ * red zone.
  *
- * Context: the idle task, interrupts off, RCU not watching; on return they are off again.
+ * Context: the idle task, RCU not watching; interrupts are off, and off again on return.
  */
 static int fb_idle_enter(struct cpuidle_device *dev, struct cpuidle_driver *drv, int index)
 {

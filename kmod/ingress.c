@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Turns the kernel's netif_receive_skb tracepoint into flowbench:packet, and
- * only while somebody listens to that: an idle module is not on the path.
+ * Turns the kernel's tracepoint netif_receive_skb into the event
+ * flowbench:packet, while somebody has enabled that. An idle module is not on
+ * the packet path.
  *
  * The tracepoint core calls fb_ingress_reg() and fb_ingress_unreg() with its
- * own mutex held, and attaching to another tracepoint takes the same mutex. So
- * they only say what is wanted, and a work item does it. fb_ingress_settle()
- * waits for that.
+ * mutex held. Attaching to another tracepoint takes the same mutex. So they only
+ * note what is wanted, and a work item attaches or detaches.
+ * fb_ingress_settle() waits for the work item.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -24,15 +25,15 @@
 
 static struct tracepoint *fb_source;
 
-/* Guards the two flags together with the queueing of the work item. */
+/* Guards the two flags, and the queueing of the work item. */
 static DEFINE_SPINLOCK(fb_ingress_lock);
 static bool fb_wanted;
 static bool fb_ready;
 
-/* Only the work item, and teardown after it, look at this. */
+/* Used by the work item, and by teardown after it. */
 static bool fb_attached;
 
-/* Why the last wish was not met, or 0. */
+/* Negative errno of the last change, 0 if it worked. */
 static int fb_failed;
 
 static void fb_packet_rx(void *data, struct sk_buff *skb)
@@ -77,8 +78,8 @@ static void fb_ingress_work_fn(struct work_struct *work)
 static DECLARE_WORK(fb_ingress_work, fb_ingress_work_fn);
 
 /*
- * The events exist from before the module's init until after its exit. A wish
- * that comes too early is met by setup, one that comes too late never.
+ * The events exist from before the module's init until after its exit. Setup
+ * carries out what is wanted before it; after teardown nothing is carried out.
  */
 static void fb_ingress_want(bool on)
 {
@@ -90,7 +91,7 @@ static void fb_ingress_want(bool on)
 }
 
 /**
- * fb_ingress_reg() - flowbench:packet gets its first user
+ * fb_ingress_reg() - called when flowbench:packet gets its first user
  *
  * Return: 0.
  * Context: process, tracepoints_mutex held.
@@ -102,7 +103,7 @@ int fb_ingress_reg(void)
 }
 
 /**
- * fb_ingress_unreg() - flowbench:packet loses its last user
+ * fb_ingress_unreg() - called when flowbench:packet loses its last user
  *
  * Context: process, tracepoints_mutex held.
  */
@@ -114,9 +115,9 @@ void fb_ingress_unreg(void)
 /**
  * fb_ingress_settle() - wait until the last change of the event is in force
  *
- * What failed is tried once more.
+ * A change that failed is tried once more.
  *
- * Return: 0, or a negative errno: the event is as it was before.
+ * Return: 0, or a negative errno if the event is as it was before the change.
  * Context: process, may sleep.
  */
 int fb_ingress_settle(void)
@@ -140,7 +141,7 @@ static void fb_match_source(struct tracepoint *tp, void *priv)
 }
 
 /**
- * fb_ingress_setup() - find the tracepoint to listen to
+ * fb_ingress_setup() - find the kernel's tracepoint
  *
  * Return: 0, or -ENOENT if this kernel has no such tracepoint.
  */
@@ -163,7 +164,9 @@ int fb_ingress_setup(void)
 /**
  * fb_ingress_teardown() - leave the packet path for good
  *
- * On return no CPU runs the module's receive probe, nor will.
+ * On return no CPU runs the probe of the tracepoint, and none will.
+ *
+ * Context: process, may sleep.
  */
 void fb_ingress_teardown(void)
 {

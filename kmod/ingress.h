@@ -6,7 +6,7 @@ int fb_ingress_setup(void);
 void fb_ingress_teardown(void);
 int fb_ingress_settle(void);
 
-/* Called by the tracepoint core when the event gets its first user, loses its last. */
+/* The tracepoint core calls these for the first user of the event, and after the last. */
 int fb_ingress_reg(void);
 void fb_ingress_unreg(void);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * flowbench: counts and times what the kernel does with a forwarded packet.
- * This file only starts and stops the parts.
+ * flowbench: counts and times what the kernel does with a forwarded packet. This
+ * file starts and stops the parts of the module.
  */
 #include <linux/init.h>
 #include <linux/module.h>

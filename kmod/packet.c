@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reads the headers of a received packet. Nothing in it is trusted: every
- * header is fetched with its length checked, every loop has a bound.
+ * Reads the headers of a packet. Nothing in the packet is trusted: the length of
+ * each header is checked before it is read, and each loop has a bound.
  */
 #include <linux/icmp.h>
 #include <linux/icmpv6.h>
@@ -17,10 +17,10 @@
 
 #include "packet.h"
 
-/* More extension headers than any stack sends; a chain beyond is not followed. */
+/* Extension headers to follow; no stack sends as many. */
 #define FB_EXTHDR_MAX	8
 
-/* Where the TCP header keeps the flags from FIN to CWR. */
+/* Offset of the flags from FIN to CWR in the TCP header. */
 #define FB_TCP_FLAGS_BYTE	13
 
 struct fb_esp_hdr {
@@ -61,7 +61,7 @@ static void fb_parse_udp(const struct sk_buff *skb, int off,
 	pkt->dport = ntohs(uh->dest);
 }
 
-/* Type and code are the first two bytes in ICMP and ICMPv6 alike. */
+/* Type and code are the first two bytes of ICMP and of ICMPv6. */
 static void fb_parse_icmp(const struct sk_buff *skb, int off,
 			  struct fb_packet *pkt)
 {
@@ -132,17 +132,17 @@ static void fb_parse_ipv4(const struct sk_buff *skb, int at,
 	memcpy(pkt->src, &iph->saddr, sizeof(iph->saddr));
 	memcpy(pkt->dst, &iph->daddr, sizeof(iph->daddr));
 
-	/* Only a first fragment has the header of the next protocol. */
+	/* Only the first fragment has the header of the next protocol. */
 	pkt->frag = (ntohs(iph->frag_off) & IP_OFFSET) << 3;
 	if (!pkt->frag)
 		fb_parse_l4(skb, at + iph->ihl * 4, pkt);
 }
 
 /*
- * Walks the extension headers. On return @pkt->proto is the last protocol
- * number seen, so what could not be followed is at least named.
+ * Follows the extension headers. On return @pkt->proto is the last protocol
+ * number that was read, even if its header is out of reach.
  *
- * Return: offset of the upper protocol's header, or -1 if it is out of reach.
+ * Returns the offset of the upper header, or -1 if it is out of reach.
  */
 static int fb_skip_exthdrs(const struct sk_buff *skb, int at,
 			   struct fb_packet *pkt)
@@ -211,9 +211,9 @@ static void fb_parse_ipv6(const struct sk_buff *skb, int at,
 
 /**
  * fb_packet_parse_at() - read the headers of a packet
- * @skb: packet; not changed
- * @at: where its network header begins, seen from its data
- * @pkt: filled in completely, whatever the packet looks like
+ * @skb: the packet; not changed
+ * @at: offset of its network header from its data
+ * @pkt: all members are set, whatever the packet holds
  *
  * Context: any; allocates nothing, takes no lock.
  */
@@ -236,9 +236,9 @@ void fb_packet_parse_at(const struct sk_buff *skb, int at,
 
 /**
  * fb_packet_parse() - read the headers of a received packet
- * @skb: packet whose data starts at its network header, as it does when a
- *	 device hands it to the stack; not changed
- * @pkt: filled in completely, whatever the packet looks like
+ * @skb: the packet; its data begins with the network header, as when a device
+ *	 hands it to the stack; not changed
+ * @pkt: all members are set, whatever the packet holds
  *
  * Context: any; allocates nothing, takes no lock.
  */

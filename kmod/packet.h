@@ -6,7 +6,7 @@
 
 struct sk_buff;
 
-/* How far the headers of a packet could be read. */
+/* How far the headers of a packet could be read, and what is known by that. */
 enum fb_packet_kind {
 	FB_PACKET_ETH,		/* no valid IP header */
 	FB_PACKET_IP,		/* addresses and protocol only */
@@ -17,7 +17,7 @@ enum fb_packet_kind {
 };
 
 /**
- * struct fb_packet - what a trace event says about one packet
+ * struct fb_packet - the headers of one packet
  * @src: source address in network order; IPv4 uses the first four bytes
  * @dst: destination address, likewise
  * @seq: sequence number of TCP or ESP, host order
@@ -26,9 +26,9 @@ enum fb_packet_kind {
  * @ethertype: protocol of the link layer, host order
  * @sport: source port, host order
  * @dport: destination port, host order
- * @frag: offset of a later fragment in bytes, 0 for all others
+ * @frag: offset in bytes of a fragment but the first, 0 for other packets
  * @kind: one of enum fb_packet_kind; says which members are meaningful
- * @family: 4, 6, or 0 for what is not IP
+ * @family: 4, 6, or 0 if it is not IP
  * @proto: protocol number after the IP header and its extensions
  * @tcp_flags: low byte of the TCP flags
  * @type: ICMP type

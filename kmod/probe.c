@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes on entry and return of a function: an fprobe where the kernel has
- * them and ftrace knows the function, else a kretprobe.
+ * Probes on entry and return of a function: an fprobe if the kernel has fprobes
+ * and ftrace knows the function, else a kretprobe.
  *
- * Nothing here touches the packet; the handlers read the clock and count.
+ * The handlers read the clock and count. They do not look at arguments.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -14,9 +14,9 @@
 #include "probe.h"
 
 /*
- * What compilers append to a function they have changed. A ".part" is only the
- * cold rest of a function whose head was inlined, so it comes last; the hooks
- * file shows the name, and with it what the counts mean.
+ * Suffixes that compilers append to a function that they have changed. A ".part"
+ * is the cold rest of a function whose head was inlined, so it is tried last. The
+ * hooks file shows the symbol, so a reader sees what the counts mean.
  */
 static const char * const fb_suffixes[] = {
 	"",
@@ -26,13 +26,13 @@ static const char * const fb_suffixes[] = {
 	".part.0", ".part.1",
 };
 
-/* Calls that can be under way at once before one is missed. */
+/* Calls of one function that can be under way at once; further ones are missed. */
 static int fb_max_active(void)
 {
 	return clamp_t(int, 16 * num_possible_cpus(), 64, 4096);
 }
 
-/* CPUs' clocks may differ by a little when a call changes CPU. */
+/* The clocks of two CPUs differ a little, and a call may change CPU. */
 static u64 fb_elapsed(u64 since)
 {
 	s64 ns = local_clock() - since;
@@ -61,8 +61,8 @@ static void fb_fprobe_exit(struct fprobe *fp, unsigned long entry_ip,
 }
 
 /*
- * A kprobe that is never armed finds the address, and says whether ftrace
- * owns it: nothing that does so directly is exported.
+ * Finds the address of a function, and whether ftrace owns it, by a kprobe that
+ * is never armed. The kernel exports no function for that.
  */
 static int fb_find_ftrace_addr(const char *symbol, unsigned long *addr)
 {
@@ -158,7 +158,7 @@ static int fb_kretprobe_exit(struct kretprobe_instance *ri,
 	struct kretprobe *rp = get_kretprobe(ri);
 	struct fb_probe *probe;
 
-	/* The probe is being taken off while this call was under way. */
+	/* The probe is being taken off: the call began before. */
 	if (!rp)
 		return 0;
 	probe = container_of(rp, struct fb_probe, rp);
@@ -188,12 +188,12 @@ static int fb_attach_kretprobe(struct fb_probe *probe)
 }
 
 /**
- * fb_probe_attach() - probe a function, under whatever name it has
+ * fb_probe_attach() - probe a function, under the first of its names that is there
  * @probe: not attached; its stats and kind are set
  * @function: name in the source
  *
  * Return: 0; -ENOENT if no loaded code has the function; the error of the
- * mechanism if it has, but cannot be probed.
+ * mechanism if the function is there but cannot be probed.
  * Context: process, may sleep.
  */
 int fb_probe_attach(struct fb_probe *probe, const char *function)
@@ -205,7 +205,7 @@ int fb_probe_attach(struct fb_probe *probe, const char *function)
 		snprintf(probe->symbol, sizeof(probe->symbol), "%s%s", function,
 			 fb_suffixes[i]);
 		err = fb_attach_fprobe(probe);
-		/* How a call is measured must not hang on a moment's memory. */
+		/* Short memory is no reason for the other mechanism. */
 		if (err && err != -ENOENT && err != -ENOMEM)
 			err = fb_attach_kretprobe(probe);
 		if (err != -ENOENT)
@@ -248,10 +248,10 @@ void fb_probes_detach(struct fb_probe **probes, unsigned int count)
 }
 
 /**
- * fb_probe_missed() - calls that could not be followed
- * @probe: any
+ * fb_probe_missed() - count the calls that the probe missed, for want of room
+ * @probe: attached or not
  *
- * Return: since it was attached or cleared; 0 while it is not attached.
+ * Return: calls since it was attached or cleared; 0 while it is not attached.
  */
 unsigned long fb_probe_missed(const struct fb_probe *probe)
 {
@@ -267,8 +267,8 @@ unsigned long fb_probe_missed(const struct fb_probe *probe)
 }
 
 /**
- * fb_probe_clear_missed() - count missed calls from zero again
- * @probe: any
+ * fb_probe_clear_missed() - set the count of missed calls to zero
+ * @probe: attached or not
  */
 void fb_probe_clear_missed(struct fb_probe *probe)
 {

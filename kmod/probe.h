@@ -8,10 +8,10 @@
 
 #include "stats.h"
 
-/* Longest symbol with its compiler suffix, and the terminating zero. */
+/* Bytes of the longest symbol, with the suffix of the compiler and NUL. */
 #define FB_SYMBOL_SIZE	64
 
-/* As many probes can be taken off at once. */
+/* Probes that fb_probes_detach() takes off at once. */
 #define FB_PROBES_MAX	64
 
 enum fb_mech {

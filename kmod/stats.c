@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The counters of one hook: per CPU, written without a lock by whoever calls
- * the hooked function there, folded when somebody reads.
+ * The counters of a hook, per CPU. The caller of the hooked function writes those
+ * of its CPU without a lock; a reader adds up those of all CPUs.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -11,9 +11,11 @@
 #include "stats.h"
 
 /**
- * fb_stats_alloc() - counters of a hook, all zero
+ * fb_stats_alloc() - allocate the counters of a hook, all zero
  *
- * Return: freed by the caller with fb_stats_free(); NULL when out of memory.
+ * Return: the counters, freed by the caller with fb_stats_free(); NULL if memory
+ * is short.
+ * Context: process, may sleep.
  */
 struct fb_stats __percpu *fb_stats_alloc(void)
 {
@@ -28,8 +30,8 @@ struct fb_stats __percpu *fb_stats_alloc(void)
 }
 
 /**
- * fb_stats_free() - free counters
- * @stats: may be NULL; no probe may use them any more
+ * fb_stats_free() - free the counters of a hook
+ * @stats: may be NULL; no probe uses them any more
  */
 void fb_stats_free(struct fb_stats __percpu *stats)
 {
@@ -38,10 +40,10 @@ void fb_stats_free(struct fb_stats __percpu *stats)
 
 /**
  * fb_stats_add() - count one call
- * @stats: of the hook
- * @kind: how to read @retval
- * @ns: how long the call took
- * @retval: the return register
+ * @stats: counters of the hook
+ * @kind: of the return value
+ * @ns: duration of the call
+ * @retval: return register
  *
  * Context: any, preemption disabled.
  */
@@ -54,8 +56,8 @@ void fb_stats_add(struct fb_stats __percpu *stats, enum fb_kind kind, u64 ns,
 }
 
 /**
- * fb_stats_calls() - calls on all CPUs
- * @stats: may be counting meanwhile, may be NULL
+ * fb_stats_calls() - sum up the calls on all CPUs
+ * @stats: may change meanwhile, may be NULL
  *
  * Return: the sum.
  */
@@ -72,8 +74,8 @@ u64 fb_stats_calls(const struct fb_stats __percpu *stats)
 }
 
 /**
- * fb_stats_clear() - set to nothing counted
- * @stats: that nobody counts in meanwhile
+ * fb_stats_clear() - set counters to zero
+ * @stats: of one CPU, or a sum; do not change meanwhile
  */
 void fb_stats_clear(struct fb_stats *stats)
 {
@@ -83,9 +85,9 @@ void fb_stats_clear(struct fb_stats *stats)
 }
 
 /**
- * fb_stats_fold() - add up all CPUs
- * @to: cleared by the caller, who owns it
- * @from: may be counting meanwhile, may be NULL
+ * fb_stats_fold() - add the counters of all CPUs to a sum
+ * @to: the sum, owned by the caller
+ * @from: may change meanwhile, may be NULL
  */
 void fb_stats_fold(struct fb_stats *to, const struct fb_stats __percpu *from)
 {
@@ -112,11 +114,11 @@ static void fb_stats_clear_local(void *info)
 }
 
 /**
- * fb_stats_reset() - start again from zero, under load too
- * @stats: of the hook
+ * fb_stats_reset() - set the counters of all CPUs to zero, under load as well
+ * @stats: counters of the hook
  *
- * Each CPU clears its own counters with interrupts off: a clear from elsewhere
- * could be undone by an increment under way.
+ * Each CPU clears its own counters with interrupts off. An increment that is under
+ * way would undo a clear by another CPU.
  *
  * Context: process, may sleep.
  */

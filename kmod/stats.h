@@ -9,7 +9,7 @@
 #include "verdict.h"
 
 /**
- * struct fb_stats - what is counted for one hook, on one CPU or folded
+ * struct fb_stats - counters of a hook, on one CPU or on all
  * @calls: calls that returned; the sum of @value, and of the buckets of @hist
  * @value: calls by slot of their return value, see verdict.h
  * @hist: calls by their duration

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Return values: from a register to a slot of a fixed table, and from the slot
- * to a name.
+ * Return values of hooked functions: from the register to a slot of a fixed
+ * table, and from the slot to a name.
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -28,7 +28,7 @@ static const char * const fb_verdict_names[] = {
 };
 
 /**
- * fb_kind_name() - how the hooks file spells a kind
+ * fb_kind_name() - name a kind of return values, as the hooks file does
  * @kind: of a hook
  *
  * Return: static text.
@@ -75,8 +75,8 @@ unsigned int fb_verdict_slot(enum fb_kind kind, unsigned long retval)
 }
 
 /**
- * fb_verdict_show() - print the name of a slot's value
- * @m: where to
+ * fb_verdict_show() - print the value of a slot
+ * @m: output
  * @kind: of the hook that the slot belongs to
  * @slot: 0 to FB_VALUE_SLOTS - 1
  */

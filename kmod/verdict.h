@@ -6,7 +6,7 @@
 
 struct seq_file;
 
-/* How the return value of a hook is to be read. */
+/* Kind of the return value of a hooked function. */
 enum fb_kind {
 	FB_KIND_VERDICT,	/* netfilter verdict */
 	FB_KIND_ERRNO,		/* int: negative errno, 0, or a small number */
@@ -17,9 +17,9 @@ enum fb_kind {
 };
 
 /*
- * One slot a value: every errno that user space may see, and the small numbers
- * that functions return (verdicts, NET_XMIT_*, protocol numbers). Then two for
- * pointers, and one for whatever fits nowhere.
+ * A slot for each value: every errno that user space can see, and the small
+ * numbers that functions return (verdicts, NET_XMIT_*, protocol numbers). Two
+ * more are for pointers, and one for any other value.
  */
 #define FB_VALUE_MIN		(-133)
 #define FB_VALUE_MAX		255

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The account of a run: what its packets came to, and whether the sums agree.
+ * The account of a run: where its packets ended, and whether the sums agree.
  */
 #include <linux/errno.h>
 #include <linux/jiffies.h>
@@ -16,7 +16,7 @@
 #include "run_setup.h"
 #include "sink.h"
 
-/* Packets that are still somewhere get this long, in ms, to come out. */
+/* How long to wait for packets that have not ended, in ms. */
 #define FB_SETTLE_MS	50
 
 static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
@@ -44,7 +44,7 @@ static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
 	}
 }
 
-/* Not yet come to any end. */
+/* Packets that have not ended. Below 0 if more have ended than were injected. */
 static s64 fb_under_way(const struct fb_run *run, const struct fb_lane *sum)
 {
 	return sum->injected - sum->arrived - sum->returned - sum->consumed -
@@ -52,8 +52,13 @@ static s64 fb_under_way(const struct fb_run *run, const struct fb_lane *sum)
 }
 
 /**
- * fb_account_settle() - wait until packets are somewhere no more
- * @run: all were sent; not for long, and not once it is to stop
+ * fb_account_settle() - wait until all packets have ended
+ * @run: has sent all packets
+ *
+ * Gives up after FB_SETTLE_MS, and when the run is told to stop: a queue may hold
+ * packets for any time.
+ *
+ * Context: process, may sleep.
  */
 void fb_account_settle(struct fb_run *run)
 {
@@ -68,16 +73,16 @@ void fb_account_settle(struct fb_run *run)
 	}
 }
 
-/* Sums that must agree whatever happens on the way. */
+/* Names the sums that must agree, whatever the path does, and do not. */
 static void fb_balance(struct fb_result *result, const struct fb_run *run)
 {
 	const struct fb_lane *sum = &result->sum;
-	s64 kept = fb_under_way(run, sum);
+	s64 under_way = fb_under_way(run, sum);
 
-	if (kept < 0)
+	if (under_way < 0)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "injected %llu, ended %llu", sum->injected,
-			  sum->injected - kept);
+			  sum->injected - under_way);
 	else if (fb_sink_is(run->dev) && result->dev_rx != sum->injected)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "injected %llu, dev_rx %llu", sum->injected,
@@ -90,10 +95,10 @@ static void fb_balance(struct fb_result *result, const struct fb_run *run)
 }
 
 /**
- * fb_account_word() - how a run ended, in a word
+ * fb_account_word() - name how a run ended
  * @err: 0 or a negative errno
  *
- * Return: static text.
+ * Return: one word, static text.
  */
 const char *fb_account_word(int err)
 {
@@ -118,9 +123,9 @@ const char *fb_account_word(int err)
 }
 
 /**
- * fb_account() - sum up what all CPUs have counted
- * @result: filled in; its device counts are there already
- * @run: over, and not known to packets any more
+ * fb_account() - sum up the counters of all CPUs
+ * @result: filled in, but for the counters of devices, which it has
+ * @run: has ended, and is not active any more
  * @gens: its generators
  */
 void fb_account(struct fb_result *result, const struct fb_run *run,
@@ -134,7 +139,7 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 	result->memory = fb_run_bytes(run);
 	if (run->recording)
 		result->recorded = fb_record_left();
-	/* What was taken back at ingress can be sent once more. */
+	/* Packets that were taken back at ingress can be sent once more. */
 	if (run->recorded && run->sink)
 		fb_record_used(result->sum.injected);
 	for (i = 0; i < run->conf.cpus; i++) {
@@ -155,10 +160,12 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 }
 
 /**
- * fb_account_devices() - the devices' counters, before and, subtracted, after
+ * fb_account_devices() - replace each value by the device's counter less the value
  * @run: the run
- * @dev_rx: packets put into its device
+ * @dev_rx: packets put into its device, if that is a sink device
  * @sink_tx: packets transmitted on its sink, if there is one
+ *
+ * Called with 0 before a run and again after it, it leaves the difference.
  */
 void fb_account_devices(const struct fb_run *run, u64 *dev_rx, u64 *sink_tx)
 {

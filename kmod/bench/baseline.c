@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The shortest path that there is: packets are taken back at the ingress hook
- * of the device that they are put into. What a round of it costs is what the
- * generator costs.
+ * The shortest path: packets are taken back at the ingress hook of the device
+ * that they are put into. The cost of such a round is the cost of the generator.
  */
 #include <linux/limits.h>
 #include <linux/netdevice.h>
@@ -31,7 +30,7 @@ static unsigned int fb_baseline_hook(void *priv, struct sk_buff *skb,
 	return NF_STOLEN;
 }
 
-/* One run at a time, so one hook. */
+/* One hook is enough: there is one run at a time. */
 static struct nf_hook_ops fb_baseline_ops = {
 	.hook = fb_baseline_hook,
 	.pf = NFPROTO_NETDEV,
@@ -53,7 +52,7 @@ int fb_baseline_attach(struct net_device *dev)
 }
 
 /**
- * fb_baseline_detach() - let them pass
+ * fb_baseline_detach() - let the generator's packets pass
  *
  * Context: process, may sleep.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The grammar of the generator's config file: lines "key=value", and the line
- * "reset". A text is taken whole or not at all.
+ * "reset". One error in a text refuses all of it.
  */
 #ifdef __KERNEL__
 #include <linux/errno.h>
@@ -24,7 +24,7 @@
 
 #include "conf.h"
 
-/* The longest value: an IPv6 address with an IPv4 one at its end. */
+/* Room for the longest value: an IPv6 address that ends with an IPv4 one. */
 #define FB_CONF_VALUE_LEN	48
 
 static const char * const fb_protos[] = { "udp", "tcp", NULL };
@@ -102,7 +102,7 @@ static const unsigned char fb_default_v6[2][16] = {
 };
 
 /**
- * fb_benchconf_defaults() - what holds before anything is written
+ * fb_benchconf_defaults() - set the configuration that a loaded module begins with
  * @conf: overwritten
  */
 void fb_benchconf_defaults(struct fb_benchconf *conf)
@@ -123,10 +123,10 @@ void fb_benchconf_defaults(struct fb_benchconf *conf)
 }
 
 /**
- * fb_benchconf_key() - the keys, one by one
+ * fb_benchconf_key() - get a key by its index
  * @index: from 0
  *
- * Return: a key, or NULL after the last.
+ * Return: the key, or NULL after the last one.
  */
 const struct fb_conf_key *fb_benchconf_key(unsigned int index)
 {
@@ -134,10 +134,12 @@ const struct fb_conf_key *fb_benchconf_key(unsigned int index)
 }
 
 /**
- * fb_benchconf_addr() - an address of the configuration, or what stands for it
+ * fb_benchconf_addr() - get an address of the configuration, or its default
  * @conf: the configuration
  * @given: its src, dst, expect_src or expect_dst
  * @addr: filled in; has the configuration's family
+ *
+ * The default of expect_src is src, that of expect_dst is dst.
  */
 void fb_benchconf_addr(const struct fb_benchconf *conf,
 		       const struct fb_addr *given, struct fb_addr *addr)
@@ -185,7 +187,7 @@ static const char *fb_parse_addr(const char *value, struct fb_addr *addr)
 	return NULL;
 }
 
-/* Decimal digits and nothing else. */
+/* A number is decimal digits and nothing else. */
 static const char *fb_parse_number(const char *value, unsigned int min,
 				   unsigned int max, unsigned int *number)
 {
@@ -256,7 +258,7 @@ static const char *fb_parse_value(struct fb_benchconf *conf,
 	return fb_parse_number(value, key->min, key->max, (unsigned int *)at);
 }
 
-/* One line, without its end. */
+/* Reads one line of @len bytes; its newline is not part of it. */
 static const char *fb_parse_line(struct fb_benchconf *conf, const char *line,
 				 size_t len, struct fb_conf_error *error)
 {
@@ -308,7 +310,7 @@ static const char *fb_blame(struct fb_conf_error *error, const char *key,
 	return why;
 }
 
-/* Packets are recorded and sent again whole, and in one order. */
+/* A recording holds whole packets in the order of one CPU. */
 static const char *fb_check_record(const struct fb_benchconf *conf,
 				   struct fb_conf_error *error)
 {
@@ -326,7 +328,7 @@ static const char *fb_check_record(const struct fb_benchconf *conf,
 	return NULL;
 }
 
-/* What no key can know by itself. */
+/* Checks what depends on more than one key. */
 static const char *fb_check(const struct fb_benchconf *conf,
 			    struct fb_conf_error *error)
 {
@@ -365,9 +367,9 @@ static const char *fb_check(const struct fb_benchconf *conf,
 }
 
 /**
- * fb_benchconf_parse() - take a text into a configuration
- * @conf: changed as the text says, or not at all
- * @text: lines; keys that do not occur keep their value
+ * fb_benchconf_parse() - change a configuration as a text says
+ * @conf: changed, or untouched if the text is refused
+ * @text: lines; a key that does not occur has the same value as before
  * @error: filled in if the text is refused
  *
  * Return: 0 or -EINVAL.

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the generator is told to do, and the grammar in which it is told. Pure:
- * it also compiles in user space, where the unit test is.
+ * The configuration of the generator, and the grammar of the file that sets it.
+ * It depends on nothing of the kernel, so a unit test compiles it in user space.
  */
 #ifndef FB_BENCHCONF_H
 #define FB_BENCHCONF_H
 
 #include "../flowbench_uapi.h"
 
-/* As long as the name of a network device, with its end. */
+/* Bytes of the name of a network device, with its NUL. */
 #define FB_DEV_NAME	16
 
 #define FB_CONF_KEY_LEN	24
@@ -45,9 +45,9 @@ enum fb_input {
 };
 
 /**
- * struct fb_addr - an address, as far as one was given
- * @family: 4, 6, or 0 if none was given
- * @byte: in network order; an IPv4 address takes the first four
+ * struct fb_addr - an IP address, or none
+ * @family: 4, 6, or 0 for no address
+ * @byte: in network order; an IPv4 address takes the first four bytes
  */
 struct fb_addr {
 	unsigned int family;
@@ -55,9 +55,41 @@ struct fb_addr {
 };
 
 /**
- * struct fb_benchconf - everything that the config file holds
+ * struct fb_benchconf - all values of the config file
  *
- * The names are those of the keys. Numbers that may be absent have a flag.
+ * Each member has the name of its key; README.md has their defaults and limits.
+ *
+ * @dev: name of the device that packets are put into
+ * @sink: name of the device that they come out of
+ * @family: 4 or 6
+ * @proto: one of enum fb_proto
+ * @src: source address of the first flow
+ * @dst: destination address
+ * @sport: source port of the first flow
+ * @dport: destination port
+ * @flows: how many flows
+ * @size: bytes of a frame, with its VLAN tag
+ * @vlan: VLAN tag, 0 for none
+ * @gso: payload of a segment of a superpacket, 0 for single packets
+ * @packets: how many packets a round has
+ * @inject: one of enum fb_inject
+ * @batch: packets of a list
+ * @order: one of enum fb_order
+ * @seed: of the random order
+ * @alloc: one of enum fb_alloc
+ * @end: one of enum fb_end
+ * @latency: 1 to measure the time to the sink
+ * @verify: 1 to check each packet that arrives
+ * @expect_src: source address of packets that arrive, if not as sent
+ * @expect_dst: destination address, likewise
+ * @expect_sport: source port, FB_PORT_AS_SENT, or 0 for any
+ * @expect_dport: destination port, or FB_PORT_AS_SENT
+ * @expect_vlan: VLAN tag of packets that arrive
+ * @expect_spi: SPI of packets that arrive as ESP, 0 if they are not
+ * @expect_ttl: TTL or hop limit of packets that arrive
+ * @cpus: how many generators, one a CPU
+ * @record: how many packets to record, 0 for none
+ * @input: one of enum fb_input
  */
 struct fb_benchconf {
 	char dev[FB_DEV_NAME];
@@ -83,17 +115,17 @@ struct fb_benchconf {
 	unsigned int verify;
 	struct fb_addr expect_src;
 	struct fb_addr expect_dst;
-	unsigned int expect_sport;	/* FB_PORT_AS_SENT, 0 for any */
+	unsigned int expect_sport;
 	unsigned int expect_dport;
 	unsigned int expect_vlan;
 	unsigned int expect_spi;
 	unsigned int expect_ttl;
 	unsigned int cpus;
-	unsigned int record;		/* packets to keep, 0 for none */
+	unsigned int record;
 	unsigned int input;
 };
 
-/* Not a port: what arrives has the one it was sent with. */
+/* In place of a port: the packet arrives with the port it was sent with. */
 #define FB_PORT_AS_SENT	65536
 
 enum fb_conf_kind {
@@ -106,12 +138,12 @@ enum fb_conf_kind {
 
 /**
  * struct fb_conf_key - one key of the grammar
- * @name: as it is written
- * @kind: what its value looks like
- * @offset: where in struct fb_benchconf it is kept
+ * @name: as it is written in the file
+ * @kind: form of its value
+ * @offset: of its value in struct fb_benchconf
  * @min: smallest number
  * @max: largest number
- * @words: what a word may be, ends with NULL; the value is its place
+ * @words: allowed words, ends with NULL; the value is a word's index
  */
 struct fb_conf_key {
 	const char *name;
@@ -124,7 +156,7 @@ struct fb_conf_key {
 
 /**
  * struct fb_conf_error - why a text was refused
- * @key: the key, or as much as there was of it
+ * @key: the key, cut at FB_CONF_KEY_LEN - 1 bytes
  * @why: static text
  */
 struct fb_conf_error {

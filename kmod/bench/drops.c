@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who frees the generator's packets, as the kernel's tracepoints say: only
- * while a run is on.
+ * Counts the generator's packets that somebody else frees, by the kernel's
+ * tracepoints. Their probes are attached only while a run is active.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -18,7 +18,7 @@
 #include "run.h"
 #include "tag.h"
 
-/* Longest symbol with its compiler suffix and module, and the terminating zero. */
+/* Bytes of the longest symbol, with its compiler suffix, module and NUL. */
 #define FB_LOCATION_SIZE	128
 
 static struct tracepoint *fb_kfree_tp;
@@ -36,7 +36,7 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 	else
 		reason = 0;
 
-	/* Packets are dropped under other locks, too, with interrupts off. */
+	/* Drops also happen with interrupts off, under locks of others. */
 	spin_lock_irqsave(&drops->lock, flags);
 	for (i = 0; i < drops->used; i++) {
 		drop = &drops->drop[i];
@@ -93,7 +93,7 @@ static void fb_consumed(struct sk_buff *skb)
 FB_CONSUME_SKB_PROBE(fb_consume_probe, fb_consumed)
 
 /**
- * fb_drops_attach() - look at every packet that is freed from now on
+ * fb_drops_attach() - look at every packet that is freed
  *
  * Return: 0 or a negative errno.
  * Context: process, may sleep.
@@ -113,9 +113,9 @@ int fb_drops_attach(void)
 }
 
 /**
- * fb_drops_detach() - look no more
+ * fb_drops_detach() - stop looking at packets that are freed
  *
- * On return no probe runs.
+ * On return no CPU runs a probe.
  *
  * Context: process, may sleep.
  */
@@ -127,8 +127,8 @@ void fb_drops_detach(void)
 }
 
 /*
- * By name, or not at all: of code that has none, or is gone by now, %ps would
- * give the address.
+ * Prints a symbol, never an address, which is what %ps makes of code that has no
+ * symbol, or that is gone by now.
  */
 static void fb_show_location(struct seq_file *m, unsigned long location)
 {
@@ -139,11 +139,12 @@ static void fb_show_location(struct seq_file *m, unsigned long location)
 }
 
 /**
- * fb_drops_show() - print as text
- * @m: where to
- * @drops: of a run that is over
+ * fb_drops_show() - print the dropped packets of a run
+ * @m: output
+ * @drops: of a run that has ended
  *
- * By the kernel's reason or, where it has none, by who dropped the packet:
+ * A line a reason of the kernel; where it gives none, a line a function that
+ * dropped packets:
  *
  *	drop.NETFILTER_DROP=142
  *	drop.nf_hook_slow=142

@@ -7,13 +7,13 @@
 
 struct seq_file;
 
-/* More kinds of drops than this in one run share the last entry. */
+/* Entries for reasons of one run; further reasons share the last entry. */
 #define FB_DROPS_MAX	32
 
 /**
  * struct fb_drop - packets dropped for one reason
- * @reason: the kernel's number, 0 if it gives none
- * @location: who dropped it, if that is the reason
+ * @reason: number of the kernel's reason, 0 if it gives none
+ * @location: code that dropped them, if there is no reason
  * @count: how many
  */
 struct fb_drop {
@@ -23,8 +23,8 @@ struct fb_drop {
 };
 
 /**
- * struct fb_drops - packets dropped in one run
- * @lock: drops are rare, and a run's sums are of all CPUs
+ * struct fb_drops - packets dropped in one run, on all CPUs
+ * @lock: guards the other members; drops are rare
  * @used: entries of @drop in use
  * @total: of all entries
  * @drop: the entries

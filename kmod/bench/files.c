@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The generator's files in debugfs: what it is to do, that it do it, and how it
- * went. There is one configuration and one run at a time.
+ * The generator's files in debugfs: config, run and result. There is one
+ * configuration, and one run at a time. README.md describes each file.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": bench: " fmt
 
@@ -25,7 +25,7 @@
 #include "run.h"
 #include "warmup.h"
 
-/* Guards all of these; held during a run, and then nobody waits for it. */
+/* Guards the two below. A run holds it; others get EBUSY and do not wait. */
 static DEFINE_MUTEX(fb_bench_mutex);
 static struct fb_benchconf fb_conf;
 static struct fb_result fb_result;
@@ -70,7 +70,7 @@ static void fb_show_key(struct seq_file *m, const struct fb_conf_key *key)
 	seq_putc(m, '\n');
 }
 
-/* What is read can be written again. */
+/* The text that is read can be written again. */
 static int config_show(struct seq_file *m, void *v)
 {
 	const struct fb_conf_key *key;
@@ -91,7 +91,7 @@ static int config_open(struct inode *inode, struct file *file)
 	return fb_debugfs_show(inode, file, config_show);
 }
 
-/* What is wrong goes to the kernel log, where control characters do not belong. */
+/* Says in the kernel log what is wrong, without control characters. */
 static void fb_conf_complain(const struct fb_conf_error *error)
 {
 	const char *c;
@@ -176,7 +176,7 @@ static ssize_t run_write(struct file *file, const char __user *ubuf,
 	return err ? err : count;
 }
 
-/* The open file keeps the module while a run is on. */
+/* The open file holds a reference to the module while a run is active. */
 static const struct file_operations run_fops = {
 	.owner = THIS_MODULE,
 	.open = fb_debugfs_open,
@@ -244,7 +244,7 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 		fb_show_latency(m, &result->latency);
 }
 
-/* Nothing before the first run. */
+/* Empty before the first run. */
 static int result_show(struct seq_file *m, void *v)
 {
 	int err;
@@ -260,8 +260,8 @@ static int result_show(struct seq_file *m, void *v)
 FB_SHOW_ATTRIBUTE(result);
 
 /**
- * fb_benchfs_setup() - make the files
- * @parent: the module's directory, which is removed with all that is in it
+ * fb_benchfs_setup() - make the generator's files
+ * @parent: the module's directory; removing it removes them
  *
  * Return: 0 or a negative errno.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Frames of the generator: a template for all, a few fields for each flow, and
- * single frames of the warm-up.
+ * Frames of the generator: one template, the few fields in which flows differ,
+ * and single frames of a warm-up.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
@@ -20,10 +20,10 @@
 #define FB_TTL		64
 #define FB_TCP_WINDOW	65535
 
-/* Where the TCP header keeps the flags from FIN to CWR. */
+/* Offset of the flags from FIN to CWR in the TCP header. */
 #define FB_TCP_FLAGS	13
 
-/* Where all frames of the generator come from: a local address. */
+/* Source of all frames of the generator: a locally administered address. */
 static const u8 fb_source_mac[ETH_ALEN] = { 0x02, 0xfb, 0, 0, 0, 1 };
 
 static unsigned int fb_l4_len(const struct fb_frame *frame)
@@ -31,7 +31,7 @@ static unsigned int fb_l4_len(const struct fb_frame *frame)
 	return frame->udp ? sizeof(struct udphdr) : sizeof(struct tcphdr);
 }
 
-/* Over the pseudo header; IPv4 and IPv6 ones are of the same use. */
+/* Returns the sum over the pseudo header, for IPv4 and IPv6 alike. */
 static __wsum fb_pseudo(const struct fb_frame *frame,
 			const struct fb_tuple *tuple, unsigned int len)
 {
@@ -76,7 +76,7 @@ static void fb_build_ip(const struct fb_frame *frame, u8 *at,
 	}
 }
 
-/* Without checksum. */
+/* Writes the TCP or UDP header, without its checksum. */
 static void fb_build_l4(const struct fb_frame *frame, u8 *at,
 			const struct fb_tuple *tuple,
 			const struct fb_segment *segment)
@@ -103,14 +103,14 @@ static void fb_build_l4(const struct fb_frame *frame, u8 *at,
 }
 
 /**
- * fb_frame_build() - write one frame from its first byte to its last
- * @frame: which headers there are
- * @data: where to
- * @tuple: both ends
- * @segment: the rest
- * @mac: of the device that is to receive it
+ * fb_frame_build() - write one whole frame
+ * @frame: template, says which headers there are
+ * @data: room for the frame
+ * @tuple: addresses and ports
+ * @segment: TCP fields and length of the payload
+ * @mac: address of the device that receives the frame
  *
- * Return: its length.
+ * Return: length of the frame.
  */
 unsigned int fb_frame_build(const struct fb_frame *frame, u8 *data,
 			    const struct fb_tuple *tuple,
@@ -147,7 +147,7 @@ static void fb_put_addr(struct in6_addr *to, const struct fb_benchconf *conf,
 }
 
 /**
- * fb_flow_tuple() - both ends of a flow, as its packets are sent
+ * fb_flow_tuple() - get addresses and ports of a flow, as its packets are sent
  * @conf: the configuration
  * @index: number of the flow
  * @tuple: filled in
@@ -197,19 +197,20 @@ static void fb_frame_layout(struct fb_frame *frame,
 		frame->marker = end;
 		end += sizeof(struct fb_marker);
 	}
-	/* Checksums are looked at, now or later: the payload has to be right. */
+	/* The checksum of what arrives is checked: it covers the whole payload. */
 	if (conf->verify || conf->record)
 		end = frame->len;
 	frame->words = DIV_ROUND_UP(end, sizeof(u64));
 }
 
 /**
- * fb_frame_init() - make the template of a round
+ * fb_frame_init() - make the template of the frames
  * @frame: filled in
  * @conf: the configuration
- * @mac: of the device that is to receive the frames
+ * @mac: address of the device that receives the frames
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0 or -ENOMEM; the caller calls fb_frame_free() in any case.
+ * Context: process, may sleep.
  */
 int fb_frame_init(struct fb_frame *frame, const struct fb_benchconf *conf,
 		  const u8 *mac)
@@ -240,7 +241,7 @@ int fb_frame_init(struct fb_frame *frame, const struct fb_benchconf *conf,
 }
 
 /**
- * fb_frame_free() - free what fb_frame_init() has allocated
+ * fb_frame_free() - free what fb_frame_init() allocated
  * @frame: may be all zero
  */
 void fb_frame_free(struct fb_frame *frame)
@@ -249,7 +250,7 @@ void fb_frame_free(struct fb_frame *frame)
 	frame->image = NULL;
 }
 
-/* The upper checksum without what differs between flows and packets. */
+/* Returns the sum over all that flows and packets have in common. */
 static __wsum fb_common_sum(const struct fb_frame *frame,
 			    const struct fb_tuple *tuple)
 {
@@ -269,11 +270,11 @@ static __wsum fb_common_sum(const struct fb_frame *frame,
 }
 
 /**
- * fb_flows_alloc() - make all flows of a round
- * @frame: their template
+ * fb_flows_alloc() - make all flows of a run
+ * @frame: template of their frames
  * @conf: the configuration
  *
- * Return: an array, to be freed with kvfree(); NULL if memory is short.
+ * Return: an array, freed by the caller with kvfree(); NULL if memory is short.
  * Context: process, may sleep.
  */
 struct fb_flow *fb_flows_alloc(const struct fb_frame *frame,
@@ -313,7 +314,7 @@ struct fb_flow *fb_flows_alloc(const struct fb_frame *frame,
 				sum = csum_add(sum, (__force __wsum)htonl(i));
 		}
 		flow->sum = sum;
-		/* A million may take longer than others can wait. */
+		/* A million flows take long: let other tasks run. */
 		cond_resched();
 	}
 	return flows;

@@ -11,23 +11,28 @@
 
 #include "conf.h"
 
-/* What stands in the payload, where there is room for it. */
 #define FB_MARKER_MAGIC	0x666c6f77	/* "flow" */
 
+/**
+ * struct fb_marker - begins the payload of a frame that has room for it
+ * @magic: FB_MARKER_MAGIC
+ * @flow: number of the flow
+ * @seq: number of the packet
+ */
 struct fb_marker {
 	__be32 magic;
 	__be32 flow;
 	__be32 seq;
 };
 
-/* Both ends' first sequence numbers; SYN takes one of them. */
+/* First TCP sequence numbers of both ends; they are those of the SYNs. */
 #define FB_SEQ_CLIENT	1000
 #define FB_SEQ_SERVER	5000
 
 /**
- * struct fb_tuple - both ends of a flow
- * @src: source; an IPv4 address takes the first four bytes
- * @dst: destination
+ * struct fb_tuple - addresses and ports of a flow
+ * @src: source address; an IPv4 address takes the first four bytes
+ * @dst: destination address, likewise
  * @sport: source port
  * @dport: destination port
  */
@@ -39,7 +44,7 @@ struct fb_tuple {
 };
 
 /**
- * struct fb_segment - what a single frame has that its flow does not say
+ * struct fb_segment - what a single frame has beside addresses and ports
  * @seq: TCP sequence number
  * @ack: TCP acknowledgment number
  * @flags: TCP flags, from FIN to CWR
@@ -57,10 +62,10 @@ struct fb_segment {
 #define FB_TCP_ACK	0x10
 
 /**
- * struct fb_flow - what the frames of one flow have for themselves
- * @sum: over the upper header, its pseudo header and the payload, but for the
- *	 sequence number in the payload
- * @saddr: the last 32 bits of the source address
+ * struct fb_flow - the fields in which the frames of one flow differ from others
+ * @sum: sum over the TCP or UDP header, its pseudo header and the payload, but
+ *	 for the number of the packet in the payload
+ * @saddr: last 32 bits of the source address
  * @sport: source port
  * @ip: checksum of the IPv4 header
  */
@@ -72,20 +77,20 @@ struct fb_flow {
 };
 
 /**
- * struct fb_frame - what all frames of a round have in common
- * @image: a whole frame, with room to the next multiple of 8
- * @len: of a frame, without a VLAN tag
- * @words: how many 8 byte words from its start are written for each packet
+ * struct fb_frame - template of the frames of a run
+ * @image: a whole frame, with room to the next multiple of 8 bytes
+ * @len: length of a frame, without a VLAN tag
+ * @words: words of 8 bytes, from the first one, that are written for each packet
  * @l3: offset of the network header
- * @l4: offset of the upper header
+ * @l4: offset of the TCP or UDP header
  * @saddr: offset of the last 32 bits of the source address
- * @ipsum: offset of the IPv4 header's checksum, 0 if there is none
- * @l4sum: offset of the upper checksum
- * @marker: offset of the marker, 0 if it does not fit
- * @payload: bytes after the upper header
- * @protocol: of the network header
- * @vlan: tag beside the frame, 0 for none
- * @gso: length of a segment, 0 if frames are single packets
+ * @ipsum: offset of the checksum of the IPv4 header, 0 for IPv6
+ * @l4sum: offset of the TCP or UDP checksum
+ * @marker: offset of the marker, 0 if there is no room for it
+ * @payload: bytes behind the TCP or UDP header
+ * @protocol: EtherType
+ * @vlan: VLAN tag beside the frame, 0 for none
+ * @gso: payload of a segment, 0 if frames are single packets
  * @udp: UDP, not TCP
  * @family: 4 or 6
  */
@@ -119,16 +124,16 @@ unsigned int fb_frame_build(const struct fb_frame *frame, u8 *data,
 			    const struct fb_segment *segment, const u8 *mac);
 
 /**
- * fb_frame_write() - the headers of one packet
- * @frame: what is common
- * @flow: what is of its flow
+ * fb_frame_write() - write the headers of one packet
+ * @frame: template
+ * @flow: fields of its flow
  * @index: number of the flow
  * @seq: number of the packet
- * @data: where its Ethernet header begins, aligned to 8 bytes
+ * @data: its Ethernet header, aligned to 8 bytes
  *
- * The payload behind the marker is left as it is. A path that encrypts in
- * place leaves something else there than @frame has; no gateway looks at it,
- * and to write it anew would cost as much as a short path.
+ * The payload behind the marker stays as it is. A path that encrypts in place
+ * leaves its own bytes there. No gateway looks at them, and writing them again
+ * would cost as much as a short path.
  */
 static inline void fb_frame_write(const struct fb_frame *frame,
 				  const struct fb_flow *flow, u32 index,
@@ -142,7 +147,7 @@ static inline void fb_frame_write(const struct fb_frame *frame,
 
 	for (i = 0; i < words; i++) {
 		to[i] = from[i];
-		/* No memcpy() of this: it is a handful of words. */
+		/* Too few words for a call of memcpy(). */
 		barrier();
 	}
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Puts packets into a device's receive path: one by one, as lists, or from a
- * NAPI poll function through GRO. No allocation, no lock, no division in
- * between, as long as the packets come back.
+ * Puts packets into the receive path of a device: one by one, as lists, or from
+ * a NAPI poll function through GRO. As long as packets come back, there is no
+ * allocation, no lock and no division between two of them.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
@@ -25,7 +25,7 @@
 #include "sink.h"
 #include "tag.h"
 
-/* A poll function that is not called within this time never is. */
+/* How long to wait for the poll function to be called. */
 #define FB_POLL_TIMEOUT	HZ
 
 static u32 fb_next_flow(struct fb_generator *gen)
@@ -49,9 +49,9 @@ static u32 fb_next_flow(struct fb_generator *gen)
 /**
  * fb_generator_dress() - make an skb look as if a device had received it
  * @gen: the generator
- * @skb: fresh from the pool, its frame is written
+ * @skb: from the pool; its frame is written
  * @dev: the device
- * @len: of the frame
+ * @len: length of the frame
  */
 void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 			struct net_device *dev, unsigned int len)
@@ -71,7 +71,7 @@ void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 	fb_tag_set(skb, gen->run->magic);
 }
 
-/* To be cut where the gateway cannot pass it on as it is. */
+/* Makes a packet a superpacket, which a device may cut into segments. */
 static void fb_dress_gso(const struct fb_frame *frame, struct sk_buff *skb)
 {
 	struct skb_shared_info *shinfo = skb_shinfo(skb);
@@ -91,13 +91,16 @@ static void fb_dress_gso(const struct fb_frame *frame, struct sk_buff *skb)
 							SKB_GSO_TCPV6;
 }
 
-/* When a packet is injected, if anybody asks. */
+/* Returns the time of injection if latencies are asked for, else 0. */
 static u64 fb_ticks(const struct fb_run *run)
 {
 	return unlikely(run->latency) ? get_cycles() : 0;
 }
 
-/* The next packet of the recording, whole: what it met last time is undone. */
+/*
+ * Returns the next recorded packet. All of its frame is written: the way of the
+ * packet before has changed the buffer.
+ */
 static struct sk_buff *fb_next_recorded(struct fb_generator *gen)
 {
 	const struct fb_run *run = gen->run;
@@ -142,7 +145,7 @@ static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 	return skb;
 }
 
-/* All return how many packets they have put in; fewer than @count is an error. */
+/* fb_inject_*() return how many packets were injected; less than @count is an error. */
 static unsigned int fb_inject_single(struct fb_generator *gen,
 				     unsigned int count)
 {
@@ -182,11 +185,12 @@ static unsigned int fb_inject_list(struct fb_generator *gen,
 }
 
 /**
- * fb_generator_poll() - the devices' NAPI poll function
- * @napi: a device's
+ * fb_generator_poll() - NAPI poll function of the sink devices
+ * @napi: context of the device
  * @budget: packets at most
  *
- * Return: how many packets there were.
+ * Return: how many packets were injected.
+ * Context: bottom halves off.
  */
 int fb_generator_poll(struct napi_struct *napi, int budget)
 {
@@ -216,9 +220,9 @@ int fb_generator_poll(struct napi_struct *napi, int budget)
 }
 
 /*
- * Hands over to the poll function. It runs when bottom halves are on again, but
- * for a moment when their thread is at work already; in a thread of its own, on
- * another CPU, it would find nothing to send.
+ * Hands over to the poll function, which runs as soon as bottom halves are on
+ * again, or a moment later if ksoftirqd is busy. On another CPU, in a NAPI thread,
+ * it would find no generator, and the wait below runs out.
  */
 static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
 {
@@ -236,7 +240,7 @@ static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
 	return gen->lane->injected - before;
 }
 
-/* One stretch with bottom halves off, and what it cost. */
+/* Injects up to @count packets with bottom halves off, and adds up the cost. */
 static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
 {
 	struct fb_run *run = gen->run;
@@ -244,7 +248,7 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
 	u64 ns, cycles;
 
 	local_bh_disable();
-	/* Who takes our CPU away takes us to another one. */
+	/* CPU hot-unplug may have migrated this thread. */
 	if (unlikely(raw_smp_processor_id() != gen->cpu)) {
 		local_bh_enable();
 		return -ENXIO;
@@ -266,7 +270,7 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
 		gen->lane->injected += sent;
 		break;
 	}
-	/* What the packets have left to do later belongs to them. */
+	/* Softirqs that the packets have raised run here: part of their cost. */
 	local_bh_enable();
 	gen->cycles += get_cycles() - cycles;
 	gen->ns += ktime_get_ns() - ns;
@@ -287,7 +291,7 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
  * @gen: the generator
  *
  * Return: 0 or a negative errno.
- * Context: its own thread.
+ * Context: thread of the generator.
  */
 int fb_generator_send(struct fb_generator *gen)
 {
@@ -296,13 +300,13 @@ int fb_generator_send(struct fb_generator *gen)
 	int err;
 
 	/*
-	 * A device whose poll comes to the end of its ring, and is done; and so
-	 * is the one that decrypted packets go through.
+	 * Fewer packets than the budget of a poll, so that the poll is complete.
+	 * Recorded packets, once decrypted, pass a poll of xfrm's.
 	 */
 	if (conf->inject == FB_INJECT_NAPI ||
 	    (gen->run->recorded && conf->inject == FB_INJECT_SINGLE))
 		chunk = NAPI_POLL_WEIGHT - 1;
-	/* No list is cut short by the end of a chunk. */
+	/* A chunk holds whole lists. */
 	if (conf->inject == FB_INJECT_LIST)
 		chunk -= chunk % conf->batch;
 
@@ -316,8 +320,8 @@ int fb_generator_send(struct fb_generator *gen)
 		if (err)
 			return err;
 		/*
-		 * Whoever takes a trampoline away waits until each task has
-		 * been at rest, and to be preempted is not enough of a rest.
+		 * ftrace frees a trampoline when each task has passed a
+		 * quiescent state of RCU tasks. Preemption is none.
 		 */
 		cond_resched_tasks_rcu_qs();
 	}
@@ -337,14 +341,14 @@ static int fb_generator_thread(void *data)
 	struct fb_generator *gen = data;
 
 	gen->err = fb_pool_fill(&gen->pool, FB_POOL_MAX);
-	/* Those are for all rounds; what counts is what is built on the way. */
+	/* The first fill is not counted: only skbs built while packets are sent. */
 	gen->pool.built = 0;
 	if (!gen->err) {
 		fb_generator_lane(gen, true);
 		gen->err = gen->work(gen);
 		fb_generator_lane(gen, false);
 	}
-	/* One that cannot go on ends it for all. */
+	/* One generator that fails ends the run. */
 	if (gen->err)
 		cmpxchg(&gen->run->stop, 0, gen->err);
 	complete(&gen->done);
@@ -352,12 +356,13 @@ static int fb_generator_thread(void *data)
 }
 
 /**
- * fb_generator_start() - start the thread
- * @gen: filled in but for what the thread needs for itself
- * @cpu: where it is to run
- * @work: what it is to do
+ * fb_generator_start() - start the thread of a generator
+ * @gen: has its run, flows, packets and pool
+ * @cpu: CPU to run on
+ * @work: called once in the thread
  *
- * Return: 0 or a negative errno.
+ * Return: 0 or a negative errno. The caller calls fb_generator_stop() in any case.
+ * Context: process, may sleep; CPUs cannot go.
  */
 int fb_generator_start(struct fb_generator *gen, unsigned int cpu,
 		       int (*work)(struct fb_generator *gen))
@@ -381,8 +386,10 @@ int fb_generator_start(struct fb_generator *gen, unsigned int cpu,
 }
 
 /**
- * fb_generator_stop() - wait until the thread has left, free what it had
- * @gen: one whose packets do not come back any more; may not have been started
+ * fb_generator_stop() - wait for the end of the thread, and free the pool
+ * @gen: may not have been started; no packet comes back to its pool any more
+ *
+ * Context: process, may sleep.
  */
 void fb_generator_stop(struct fb_generator *gen)
 {

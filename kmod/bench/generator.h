@@ -12,29 +12,29 @@ struct fb_run;
 struct fb_lane;
 struct task_struct;
 
-/* Packets between two looks at whether to go on. */
+/* Packets in one go; between two of them the generator looks whether to stop. */
 #define FB_CHUNK	64
 
 /**
- * struct fb_generator - one thread that sends, on one CPU
- * @run: what it works for
- * @lane: its CPU's
+ * struct fb_generator - a thread that sends packets on one CPU
+ * @run: its run
+ * @lane: counters of its CPU
  * @task: the thread
- * @work: what it does
- * @done: it has ended
- * @cpu: where it runs
- * @err: how it ended, 0 or a negative errno
- * @first: its first flow
- * @flows: how many it has
- * @next: the next flow's place among them
+ * @work: function of the thread
+ * @done: completed when @work has returned
+ * @cpu: CPU that it runs on
+ * @err: what @work returned, 0 or a negative errno
+ * @first: number of its first flow
+ * @flows: how many flows it has
+ * @next: index of the next flow among them
  * @random: state of the random order
  * @seq: number of the next packet
  * @left: packets still to be sent
- * @todo: packets that the poll function is still to send
- * @polled: it has sent them
- * @cycles: spent on sending
- * @ns: the same by the other clock
- * @bytes: of the recorded frames that one chunk has sent
+ * @todo: packets that the poll function has still to send
+ * @polled: the poll function has sent them
+ * @cycles: spent on sending, by get_cycles()
+ * @ns: spent on sending, by ktime_get_ns()
+ * @bytes: of the recorded frames sent in one chunk
  * @pool: its skbs
  */
 struct fb_generator {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * skbs that are used again and again. What a path has hung on one is dropped
- * when it comes back; that it is as good as new is seen to when it is taken.
+ * skbs that are used again. References that a path left in an skb are dropped
+ * when it comes back. All other members are reset when it is taken.
  */
 #include <linux/minmax.h>
 #include <linux/netfilter.h>
@@ -22,13 +22,13 @@ static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
 	if (!skb)
 		return NULL;
 
-	/* What is not written for each packet must not be somebody's memory. */
+	/* The rest of the payload is never written, and must not leak memory. */
 	memset(fb_skb_frame(skb), 0, pool->frame);
 	pool->built++;
 	return skb;
 }
 
-/* All that a path can change, but for what it has to give back. */
+/* Resets what a path can change, but for the references that it left. */
 static void fb_skb_renew(struct sk_buff *skb)
 {
 	struct skb_shared_info *shinfo = skb_shinfo(skb);
@@ -42,9 +42,9 @@ static void fb_skb_renew(struct sk_buff *skb)
 }
 
 /**
- * fb_pool_fill() - see to it that there are enough skbs
+ * fb_pool_fill() - allocate skbs until there are enough
  * @pool: of this CPU
- * @count: how many there should be, FB_POOL_MAX at most
+ * @count: how many there are to be, FB_POOL_MAX at most
  *
  * Return: 0 or -ENOMEM.
  * Context: process, bottom halves on.
@@ -52,7 +52,7 @@ static void fb_skb_renew(struct sk_buff *skb)
 int fb_pool_fill(struct fb_pool *pool, unsigned int count)
 {
 	struct sk_buff *skb;
-	bool kept;
+	bool has_room;
 
 	if (!pool->recycle)
 		return 0;
@@ -61,21 +61,21 @@ int fb_pool_fill(struct fb_pool *pool, unsigned int count)
 		if (!skb)
 			return -ENOMEM;
 
-		/* Late ones may come back while we are here. */
+		/* Packets may come back meanwhile. */
 		local_bh_disable();
-		kept = pool->count < FB_POOL_MAX;
-		if (kept)
+		has_room = pool->count < FB_POOL_MAX;
+		if (has_room)
 			pool->skb[pool->count++] = skb;
 		local_bh_enable();
-		if (!kept)
+		if (!has_room)
 			consume_skb(skb);
 	}
 	return 0;
 }
 
 /**
- * fb_pool_drain() - free what is there
- * @pool: one that nothing comes back to any more
+ * fb_pool_drain() - free all skbs of a pool
+ * @pool: no packet comes back to it any more
  */
 void fb_pool_drain(struct fb_pool *pool)
 {
@@ -84,10 +84,10 @@ void fb_pool_drain(struct fb_pool *pool)
 }
 
 /**
- * fb_pool_take() - get an skb, empty, that points to its frame
+ * fb_pool_take() - get an empty skb, its data where the frame begins
  * @pool: of this CPU
  *
- * Return: an skb, or NULL if there is none and memory is short.
+ * Return: the skb, owned by the caller; NULL if there is none and memory is short.
  * Context: bottom halves off.
  */
 struct sk_buff *fb_pool_take(struct fb_pool *pool)
@@ -104,12 +104,13 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 }
 
 /**
- * fb_pool_put() - an skb has come back
+ * fb_pool_put() - take back an skb, or free it
  * @pool: of this CPU, or NULL if it has none
- * @skb: owned by us now
+ * @skb: one of the run's packets; the caller's reference goes
  *
- * One that is not what it was is freed: a clone, one with another buffer or
- * with fragments, one that somebody else holds or wants to hear of.
+ * An skb can be used again if nobody else holds it or a clone of it, if it has
+ * the buffer that it was made with and no fragments, and no destructor. A buffer
+ * that pskb_expand_head() has made holds bytes behind the data that nobody wrote.
  *
  * Context: bottom halves off.
  */

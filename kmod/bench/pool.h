@@ -6,7 +6,7 @@
 #include <linux/skbuff.h>
 #include <linux/types.h>
 
-/* Never more skbs than this lie in a pool. */
+/* A pool holds this many skbs at most. */
 #define FB_POOL_MAX	128
 
 /*
@@ -18,13 +18,12 @@
 #define FB_TAILROOM	128
 
 /**
- * struct fb_pool - skbs ready to be sent, last one back is first one out
+ * struct fb_pool - skbs ready to be sent; the last one back is the first one out
  * @count: how many there are
  * @frame: bytes of a frame
- * @recycle: keep those that come back
- * @built: how many were built in all
- * @skb: the skbs; only the CPU that runs the generator looks at them, with
- *	 bottom halves off
+ * @recycle: use skbs that come back again
+ * @built: skbs allocated since the pool was first filled
+ * @skb: the skbs; used only on the generator's CPU, with bottom halves off
  */
 struct fb_pool {
 	unsigned int count;
@@ -34,7 +33,7 @@ struct fb_pool {
 	struct sk_buff *skb[FB_POOL_MAX];
 };
 
-/* Where the frame begins in the packet's buffer. */
+/* Returns where the frame begins in the buffer of a packet. */
 static inline u8 *fb_skb_frame(const struct sk_buff *skb)
 {
 	return skb->head + FB_HEADROOM;

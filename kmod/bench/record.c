@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Packets that one round keeps, so that others can send them: ciphertext that
- * the kernel itself has made, for one. What a receiver takes only once is sent
- * only once.
+ * Records packets that arrive in one round, so that later rounds can send them:
+ * ESP that the kernel itself has made, for example. Each is sent once, as a
+ * receiver with replay protection takes it once.
  *
- * There is one recording. It changes before and after a run, which there is
- * one of at a time; during a run packets are added to it, or it is only read.
+ * There is one recording. It is allocated and freed between runs. While a run is
+ * active, packets are added to it or it is only read.
  */
 #include <linux/atomic.h>
 #include <linux/if_ether.h>
@@ -18,18 +18,18 @@
 #include "record.h"
 #include "tag.h"
 
-/* What a path may put around a packet: an IPv6 header and ESP, and its tail. */
+/* Bytes that a path may put around a packet: an IPv6 header, ESP and its tail. */
 #define FB_RECORD_ROOM	128
 
 static struct fb_record fb_recording;
 
 /**
- * fb_record_alloc() - forget what was kept, make room for packets
- * @max: how many
- * @size: their frames' length when they are sent
+ * fb_record_alloc() - free the recording, and make room for another one
+ * @max: packets at most
+ * @size: length of their frames when they are injected
  *
- * Return: the recording, or NULL if memory is short.
- * Context: process, may sleep; no run is on.
+ * Return: the recording, freed with fb_record_free(); NULL if memory is short.
+ * Context: process, may sleep; no run is active.
  */
 struct fb_record *fb_record_alloc(unsigned int max, unsigned int size)
 {
@@ -50,9 +50,9 @@ struct fb_record *fb_record_alloc(unsigned int max, unsigned int size)
 }
 
 /**
- * fb_record_free() - forget what was kept
+ * fb_record_free() - free the recording
  *
- * Context: process, may sleep; no run is on.
+ * Context: process, may sleep; no run is active.
  */
 void fb_record_free(void)
 {
@@ -61,7 +61,7 @@ void fb_record_free(void)
 }
 
 /**
- * fb_record_get() - what was kept
+ * fb_record_get() - get the recording
  *
  * Return: the recording; may be empty.
  */
@@ -81,7 +81,7 @@ u64 fb_record_bytes(void)
 }
 
 /**
- * fb_record_left() - how many packets were kept and not sent yet
+ * fb_record_left() - count the recorded packets that are not sent yet
  *
  * Return: their number.
  */
@@ -93,7 +93,7 @@ unsigned int fb_record_left(void)
 }
 
 /**
- * fb_record_used() - packets were sent to where they are taken once
+ * fb_record_used() - note that recorded packets were sent
  * @count: how many, not more than were left
  */
 void fb_record_used(unsigned int count)
@@ -102,12 +102,12 @@ void fb_record_used(unsigned int count)
 }
 
 /**
- * fb_record_packet() - keep a packet, if there is room for it
+ * fb_record_packet() - record a packet, if there is room for it
  * @record: the recording
- * @frame: says how the device that it is to be sent into is addressed
+ * @frame: template; its Ethernet header addresses the device to send into
  * @skb: the packet
  *
- * What is too long stays out, and will be missed at the end.
+ * A packet that is too long is not recorded, and missing from the count at the end.
  *
  * Context: bottom halves off, on any CPU.
  */
@@ -133,7 +133,7 @@ void fb_record_packet(struct fb_record *record, const struct fb_frame *frame,
 	eth = (struct ethhdr *)slot->data;
 	memcpy(eth, frame->image, sizeof(*eth));
 	eth->h_proto = skb->protocol;
-	/* Cannot fail: all of the packet is there. */
+	/* Cannot fail: the range lies within the packet. */
 	skb_copy_bits(skb, at, slot->data + ETH_HLEN, len - ETH_HLEN);
 	if (len > READ_ONCE(record->longest))
 		WRITE_ONCE(record->longest, len);

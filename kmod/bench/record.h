@@ -9,10 +9,10 @@
 struct fb_frame;
 
 /**
- * struct fb_record_frame - one packet, as it was when it arrived
- * @flow: number of the flow that it was sent for
- * @len: with its Ethernet header
- * @protocol: of its network header
+ * struct fb_record_frame - one packet, as it arrived
+ * @flow: number of the flow of the packet
+ * @len: length with the Ethernet header
+ * @protocol: EtherType
  * @data: the frame, from the Ethernet header on
  */
 struct fb_record_frame {
@@ -23,13 +23,13 @@ struct fb_record_frame {
 };
 
 /**
- * struct fb_record - what one round has kept, and how much of it was sent
+ * struct fb_record - recorded packets, and which of them were sent
  * @slots: the frames, one behind the other
- * @stride: from one to the next
- * @max: how many there is room for
- * @count: how many there are; may have counted on behind @max
- * @longest: length of the longest
- * @next: the first that was not sent yet
+ * @stride: bytes from one frame to the next
+ * @max: frames that there is room for
+ * @count: frames that came; more than @max if there was no room for some
+ * @longest: length of the longest frame
+ * @next: index of the first frame that is not sent yet
  */
 struct fb_record {
 	u8 *slots;
@@ -41,11 +41,11 @@ struct fb_record {
 };
 
 /**
- * fb_record_next() - a frame that was not sent yet
- * @record: the recording
+ * fb_record_next() - get a frame that is not sent yet
+ * @record: the recording; has more than @ahead such frames
  * @ahead: how many of them come before it
  *
- * Return: it; there must be so many.
+ * Return: the frame.
  */
 static inline const struct fb_record_frame *
 fb_record_next(const struct fb_record *record, unsigned int ahead)

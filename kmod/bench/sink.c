@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The device kind flowbench_sink: both ends of a gateway under measurement. The
- * generator puts packets into it; whatever is transmitted on it ends there.
+ * The device kind flowbench_sink. A gateway under measurement has one at each
+ * end: the generator puts packets into one, and packets that are transmitted on
+ * either end there.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
@@ -38,7 +39,7 @@ static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
 
 	stats->tx_bytes += skb->len;
 
-	/* What comes early or late, out of a queue, is in no sum of a run. */
+	/* A packet before or after a run, out of a queue, is not part of its sums. */
 	run = rcu_dereference_bh(fb_active);
 	if (unlikely(!run || !READ_ONCE(run->open))) {
 		stats->tx_idle++;
@@ -56,10 +57,7 @@ static int fb_sink_init(struct net_device *dev)
 {
 	struct fb_sink *sink = netdev_priv(dev);
 
-	/*
-	 * Not for a user who is root in a namespace of his own: what these take
-	 * from the stack is taken for packets of the generator.
-	 */
+	/* Only for the administrator of the machine, as the files of the module. */
 	if (dev_net(dev)->user_ns != &init_user_ns)
 		return -EPERM;
 	sink->stats = alloc_percpu(struct fb_sink_stats);
@@ -122,7 +120,7 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	dev->netdev_ops = &fb_sink_ops;
 	dev->needs_free_netdev = true;
 
-	/* Nobody would answer who asks for an address. */
+	/* There is nobody to answer to ARP. */
 	dev->flags |= IFF_NOARP;
 	dev->flags &= ~IFF_MULTICAST;
 	dev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE;
@@ -144,10 +142,10 @@ static struct rtnl_link_ops fb_sink_link_ops __read_mostly = {
 MODULE_ALIAS_RTNL_LINK(FB_SINK_KIND);
 
 /**
- * fb_sink_is() - is a device of this kind?
+ * fb_sink_is() - check the kind of a device
  * @dev: any device
  *
- * Return: whether it is.
+ * Return: true if it is a sink device.
  */
 bool fb_sink_is(const struct net_device *dev)
 {
@@ -155,8 +153,8 @@ bool fb_sink_is(const struct net_device *dev)
 }
 
 /**
- * fb_sink_stats() - what a device has counted
- * @dev: of this kind
+ * fb_sink_stats() - sum up the counters of a device
+ * @dev: a sink device
  * @sum: filled in
  */
 void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum)
@@ -177,10 +175,10 @@ void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum)
 }
 
 /**
- * fb_sink_received() - the generator has put packets into a device
- * @dev: of this kind
+ * fb_sink_received() - count packets that the generator has put into a device
+ * @dev: a sink device
  * @packets: how many
- * @bytes: with their Ethernet headers
+ * @bytes: of all of them, with their Ethernet headers
  */
 void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes)
 {
@@ -191,8 +189,8 @@ void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes)
 }
 
 /**
- * fb_sink_napi() - the device's NAPI context
- * @dev: of this kind
+ * fb_sink_napi() - get the NAPI context of a device
+ * @dev: a sink device
  *
  * Return: the context; its poll function is that of fb_sink_setup().
  */
@@ -216,7 +214,9 @@ int fb_sink_setup(int (*poll)(struct napi_struct *napi, int budget))
 }
 
 /**
- * fb_sink_teardown() - remove all devices of the kind, and the kind
+ * fb_sink_teardown() - remove all sink devices, and their kind
+ *
+ * Context: process, may sleep.
  */
 void fb_sink_teardown(void)
 {

@@ -6,12 +6,12 @@
 #include <linux/types.h>
 
 /**
- * struct fb_sink_stats - what one device has counted, on one CPU or in all
- * @rx_packets: put into it by the generator
- * @rx_bytes: of those, with their Ethernet headers
- * @tx_packets: transmitted on it while a run counted them, too
- * @tx_idle: transmitted when none did
- * @tx_bytes: of both
+ * struct fb_sink_stats - counters of one device, on one CPU or on all
+ * @rx_packets: packets put into it by the generator
+ * @rx_bytes: their bytes, with Ethernet headers
+ * @tx_packets: packets transmitted on it that a run has counted as well
+ * @tx_idle: packets transmitted on it while no run counted
+ * @tx_bytes: bytes of @tx_packets and @tx_idle
  */
 struct fb_sink_stats {
 	u64 rx_packets;

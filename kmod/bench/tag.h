@@ -27,9 +27,9 @@
  *				else's. The caller frees ours: consumed.
  *	skb_gro_receive()	The packets below the first one keep their
  *				sk_buff, buffer and tag.
- *	free, and allocate	The tag is cleared when the tracepoints see the
- *	the same memory		packet freed. If they do not see it, the
- *				allocator clears hwtstamps.
+ *	kfree_skb(),		The tracepoints tell, and the tag is cleared. A
+ *	consume_skb()		packet that is freed without them takes its tag
+ *				along: the next user's allocator clears it.
  *
  * So a packet ends once: at a sink, at ingress, or when its sk_buff is freed.
  * A capture, a mirror or a duplicate adds packets of others.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Is a packet that arrived what the path should have made of it? Much slower
- * than a path; rounds that are to tell a cost do without.
+ * Checks that a packet arrives as the path should have made it. This is much
+ * slower than a path, so rounds that measure a cost do without it.
  */
 #include <linux/if_ether.h>
 #include <linux/if_vlan.h>
@@ -19,7 +19,7 @@
 #include "tag.h"
 #include "verify.h"
 
-/* As sent, but for what the configuration expects to be different. */
+/* Gets addresses and ports as the packet should arrive. */
 static void fb_expected_tuple(const struct fb_benchconf *conf, u32 flow,
 			      struct fb_tuple *tuple)
 {
@@ -117,7 +117,7 @@ static const char *fb_verify_plain(const struct fb_run *run,
 	return fb_verify_checksum(run, skb, at, &tuple);
 }
 
-/* What is inside cannot be read. */
+/* The packet inside is encrypted, so only the outer headers are checked. */
 static const char *fb_verify_esp(const struct fb_run *run,
 				 struct fb_verify *verify,
 				 const struct fb_packet *pkt)
@@ -137,7 +137,7 @@ static const char *fb_verify_esp(const struct fb_run *run,
 	    memcmp(pkt->dst, conf->expect_dst.byte, bytes))
 		return "destination address";
 
-	/* Several CPUs share the sequence. */
+	/* CPUs take their sequence numbers from one counter, in any order. */
 	follows = !verify->esp_seen || conf->cpus > 1 ||
 		  pkt->seq == verify->esp_seq + 1;
 	verify->esp_seq = pkt->seq;
@@ -172,10 +172,12 @@ static const char *fb_verify_what(const struct fb_run *run,
 }
 
 /**
- * fb_verify_packet() - look at a packet that arrived, and keep the verdict
+ * fb_verify_packet() - check a packet that has arrived, and count the verdict
  * @run: the run
- * @verify: of this CPU
+ * @verify: verdicts of this CPU
  * @skb: the packet; its data begins with the Ethernet header
+ *
+ * Context: bottom halves off.
  */
 void fb_verify_packet(const struct fb_run *run, struct fb_verify *verify,
 		      struct sk_buff *skb)

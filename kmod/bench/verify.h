@@ -8,14 +8,14 @@ struct fb_run;
 struct sk_buff;
 
 /**
- * struct fb_verify - what one CPU found out about packets that arrived
+ * struct fb_verify - verdicts of one CPU on packets that arrived
  * @ok: packets that were as they should be
  * @bad: packets that were not
- * @first: what was wrong with the first of those, static text
- * @flow: its flow
- * @seq: its number
+ * @first: what was wrong with the first bad packet, static text
+ * @flow: flow of the first bad packet
+ * @seq: number of the first bad packet
  * @esp_seq: ESP sequence number of the packet before
- * @esp_seen: there was one
+ * @esp_seen: there was a packet before
  */
 struct fb_verify {
 	u64 ok;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Makes a gateway know the flows the way it knows them from a wire: a packet,
- * a reply, for TCP a handshake, and data both ways. A reply is addressed to
- * whom the packet said it came from when it left, so NAT has its way.
+ * The run that makes flows known to a gateway, as traffic on a wire would: a
+ * packet, a reply, for TCP a handshake, then data both ways. A reply goes to the
+ * addresses that the packet had when it left the gateway, so it passes NAT.
  */
 #include <linux/if_ether.h>
 #include <linux/ip.h>
@@ -20,7 +20,7 @@
 #include "sink.h"
 #include "warmup.h"
 
-/* Data packets each way, after what makes the flow known. */
+/* Data packets each way, after the flow is established. */
 #define FB_WARMUP_DATA	2
 
 /* Called for a packet of the warm-up that has left the gateway. */
@@ -45,7 +45,7 @@ static void fb_warmup_look(struct fb_run *run, struct fb_lane *lane,
 	warmup->is_seen = true;
 }
 
-/* One packet into one of the two devices. */
+/* Puts one packet into one of the two devices. */
 static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 			  const struct fb_tuple *tuple,
 			  const struct fb_segment *segment)
@@ -68,7 +68,7 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	return 0;
 }
 
-/* How a reply is addressed: as what left was, the other way round. */
+/* Addresses a reply: as the packet that left, the other way round. */
 static void fb_warmup_swap(const struct fb_warmup *warmup,
 			   const struct fb_tuple *sent, struct fb_tuple *reply)
 {
@@ -80,7 +80,7 @@ static void fb_warmup_swap(const struct fb_warmup *warmup,
 	reply->dport = to->sport;
 }
 
-/* That of the round's packets or, where those are to be cut, of their parts. */
+/* Payload of a packet of the round, or of a segment if that has superpackets. */
 static unsigned int fb_warmup_payload(const struct fb_frame *frame)
 {
 	if (frame->gso && frame->gso < frame->payload)
@@ -160,7 +160,7 @@ static int fb_warmup_work(struct fb_generator *gen)
 	return err;
 }
 
-/* Flows are warmed one after the other, and none of what a round measures is. */
+/* Flows follow one another on one CPU, and nothing is measured. */
 static int fb_warmup_prepare(struct fb_run *run)
 {
 	struct fb_benchconf *conf = &run->conf;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the kernel's headers offer, looked up in them: distributions carry parts
-# of newer kernels back, so a version number would not tell.
+# Defines FB_KERNEL_HAS_* for what the headers of the kernel offer. They are
+# searched, as distributions backport parts of newer kernels: a version number
+# says nothing.
 
 fb_kernel_has = $(shell grep -qs '$(2)' $(srctree)/include/linux/$(1) && echo y)
 
@@ -11,17 +12,17 @@ fb-feature-$(call fb_kernel_has,fprobe.h,unsigned long ret_ip) += FPROBE_RET_IP
 # fprobe on function_graph instead of rethook: other registers, no pool (6.14)
 fb-feature-$(call fb_kernel_has,fprobe.h,struct ftrace_regs) += FPROBE_FREGS
 
-# in mainline since the lockless kretprobes of 5.11
+# get_kretprobe(), in mainline since the lockless kretprobes of 5.11
 fb-feature-$(call fb_kernel_has,kprobes.h,get_kretprobe.struct) += GET_KRETPROBE
 
-# why a packet is dropped (5.17), and for which socket (6.11)
+# reason of a drop (5.17), and socket of the packet (6.11)
 fb-feature-$(call fb_kernel_has,../trace/events/skb.h,enum skb_drop_reason reason) += DROP_REASON
 fb-feature-$(call fb_kernel_has,../trace/events/skb.h,rx_sk) += DROP_SOCKET
 
-# who consumes a packet (6.3)
+# location that consumes a packet (6.3)
 fb-feature-$(call fb_kernel_has,../trace/events/skb.h,sk_buff .skb. void .location..$$) += CONSUME_LOCATION
 
-# a flag of the device, not one of its features (6.12)
+# LLTX as a flag of the device, not as one of its features (6.12)
 fb-feature-$(call fb_kernel_has,netdevice.h,lltx:1) += LLTX
 
 # netif_napi_add() without a weight (6.1)

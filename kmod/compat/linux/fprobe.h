@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * FB_HAVE_FPROBE: this kernel is built with fprobe, in a form whose handlers
- * have data of their own per call.
+ * Defines FB_HAVE_FPROBE if this kernel is built with fprobes whose handlers have
+ * data for each call.
  */
 #ifndef FB_COMPAT_LINUX_FPROBE_H
 #define FB_COMPAT_LINUX_FPROBE_H
@@ -23,7 +23,7 @@ static inline unsigned long fb_fprobe_retval(struct ftrace_regs *regs)
 	return ftrace_regs_get_return_value(regs);
 }
 
-/* Calls under way are kept on the task's shadow stack. */
+/* Calls under way lie on the shadow stack of their task: there is no limit to set. */
 static inline void fb_fprobe_set_max_active(struct fprobe *fp, int num)
 {
 }

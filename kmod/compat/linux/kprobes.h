@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Before get_kretprobe(), an instance pointed to its probe. */
+/* get_kretprobe() for kernels whose instances point to their probe. */
 #ifndef FB_COMPAT_LINUX_KPROBES_H
 #define FB_COMPAT_LINUX_KPROBES_H
 

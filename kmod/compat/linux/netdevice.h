@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Transmitting without the queue's lock was a feature before it was a flag. */
+/* Transmission without the lock of the queue, and NAPI, on all kernels. */
 #ifndef FB_COMPAT_LINUX_NETDEVICE_H
 #define FB_COMPAT_LINUX_NETDEVICE_H
 
 #include_next <linux/netdevice.h>
 
+/* A flag of the device since 6.12, one of its features before. */
 static inline void fb_dev_set_lltx(struct net_device *dev)
 {
 #ifdef FB_KERNEL_HAS_LLTX
@@ -14,7 +15,7 @@ static inline void fb_dev_set_lltx(struct net_device *dev)
 #endif
 }
 
-/* With the weight that 6.1 made the default. */
+/* Kernels before 6.1 want the weight, which is the default since. */
 static inline void fb_napi_add(struct net_device *dev, struct napi_struct *napi,
 			       int (*poll)(struct napi_struct *, int))
 {

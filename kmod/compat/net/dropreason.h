@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracepoints of freed packets: what they hand over has grown, and 5.10
- * knows no reasons for a drop.
+ * Probes for the tracepoints of freed packets, whose arguments differ from kernel
+ * to kernel. 5.10 has no reasons for a drop.
  *
  * FB_KFREE_SKB_PROBE(name, fn) makes a probe that calls fn(skb, reason, location),
  * FB_CONSUME_SKB_PROBE(name, fn) one that calls fn(skb).
@@ -21,7 +21,7 @@
 #define FB_REASON_LAST(_reason)	\
 	[SKB_DROP_REASON_##_reason] = #_reason
 
-/* None for what says nothing; subsystems other than the core have none. */
+/* Returns NULL for "not specified", and for reasons of subsystems. */
 static inline const char *fb_drop_reason_name(unsigned int reason)
 {
 	static const char * const names[] = {
