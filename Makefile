@@ -1,35 +1,35 @@
 # SPDX-License-Identifier: GPL-2.0
-# Entry points only: each target calls a script that can as well be called by hand.
+# Entry points only: each target calls a script, which can be called by hand as well.
 
 KDIR ?= /lib/modules/$(shell uname -r)/build
 
 all: userspace
 
 help:
-	@echo 'make run        reproduce the scenario in a VM; result in out/latest/'
+	@echo 'make run        reproduce a documented trace in a VM; result in out/latest/'
 	@echo 'make matrix     every scenario on every kernel, one table; out/matrix/results.json'
-	@echo 'make bench      price every path in a VM; table, and out/latest/bench.json'
-	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.1,6.12; or TREE= BASE= HEAD='
-	@echo 'make validate   does the flowtable do what it should, and only that: checks in a VM'
-	@echo 'make mutants    can the checks fail: a bug planted in the kernel each, and which check saw it'
-	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path'
+	@echo 'make bench      what a packet costs on each path, in a VM; table, and out/latest/bench.json'
+	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.1,6.12; or TREE= BASE= HEAD= (verdict: ends with 0)'
+	@echo 'make validate   does the flowtable do what it should, and only that: checks in a VM (verdict: ends with 0)'
+	@echo 'make mutants    can the checks fail: plants one bug after the other in the kernel (verdict: ends with 0)'
+	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path (verdict: ends with 0)'
 	@echo 'make check      the tests, on the host and in the guest (6.12, and short ones on 5.10)'
 	@echo 'make check-watched some of the tests on a debug kernel, which is compiled once (KASAN, lockdep …)'
 	@echo 'make shell      a shell in the guest, with the lab up'
-	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each), long ones on 5.10'
+	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each), and the long ones on 5.10'
 	@echo 'make check-debug the tests on kernels that watch themselves (KASAN, lockdep …; KCSAN): hours'
-	@echo 'make fuzz       hostile input for all that reads any, 10 min a fuzzer: FUZZ="alias packet" SECONDS_EACH=60'
-	@echo 'make coverage   lines that the tests run, of the program and of the module: ten minutes'
+	@echo 'make fuzz       hostile input for every reader, 10 min a fuzzer: FUZZ="alias packet" SECONDS_EACH=60'
+	@echo 'make coverage   which lines of program and module the tests run: ten minutes'
 	@echo 'make static     gcc -fanalyzer, clang-tidy, the kernel'"'"'s coccinelle rules'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
 	@echo 'make userspace  the program, for this machine: userspace/flowbench'
 	@echo 'make install    program, data, man page, completion, module sources: PREFIX=/usr/local DESTDIR='
-	@echo 'make uninstall  takes away what that put there'
+	@echo 'make uninstall  remove what make install put there'
 	@echo 'make deb        Debian packages flowbench and flowbench-dkms in out/'
 	@echo 'make modules    the module, for the running kernel: flowbench.ko'
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
-	@echo 'make clean      what was built here; distclean: results and caches as well'
+	@echo 'make clean      remove what was built here; distclean: results and the cache as well'
 	@echo
 	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9|debug|debug-kcsan, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth'
