@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# order.awk: does each file use only what lies below it? Input: "USER USED" a line, both FOLDER/FILE without an
-# ending. -v folders="lib trace …" names the folders from the bottom up; "" if there are none to look at.
-# Prints each use of a folder above, and each cycle of files by one of its ways round; status 1 if there is one.
+# order.awk: does each file use only what is below it? Input lines are "USER USED", both FOLDER/FILE without suffix.
+# Variable: folders, the folders from the bottom up, or empty to check for cycles only. Prints each use of a folder above,
+# and each cycle of files. Status 1 if there is one.
 BEGIN {
 	count = split(folders, list, " ")
 	for (i = 1; i <= count; i++)
@@ -17,9 +17,9 @@ $1 != $2 && !seen[$0]++ {
 	if (!count)
 		next
 	if (!(from in floor) || !(to in floor))
-		complain($1 " uses " $2 ": folder of no place in the order")
+		complain($1 " uses " $2 ": a folder is missing in the order")
 	else if (floor[to] > floor[from])
-		complain($1 " uses " $2 ", and " to "/ is above " from "/")
+		complain($1 " uses " $2 ", but " to "/ is above " from "/")
 }
 
 END {
@@ -34,7 +34,7 @@ function complain(text) {
 	bad = 1
 }
 
-# Depth first: a file that is met while it is still open closes a cycle.
+# Depth first search: meeting a file that is still open closes a cycle.
 function visit(file, way,    used, n, i) {
 	state[file] = "open"
 	way = way " -> " file

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# selftest.awk: what scripts/vm/guest/selftest recorded, as a table with a row a sub-test and a summary.
-# A sub-test is what went before a line PASS, FAIL, SKIP or ERROR. Variables: sha, the checksum that the
-# script must have (none: any). Exit status: 0 the script passed, said so, and every packet is accounted for;
-# 1 not so; 2 nothing was recorded.
+# selftest.awk: prints the record of scripts/vm/guest/selftest as a table, a row a sub-test, and a summary. A sub-test is
+# what was counted before a line PASS, FAIL, SKIP or ERROR. Variable: sha, the checksum that the script must have; empty
+# for any. Exit status: 0 the script passed, its exit status agrees, and every packet is accounted for; 1 not so; 2
+# nothing was recorded.
 #
 #	seen   packets that came to the flowtable, on its devices
-#	fast   those it took                    slow   those that IP forwarded instead
-#	other  those that were not forwarded: for the gateway itself (ESP), fragments put together, too big
+#	fast   those that it took               slow   those that IP forwarded instead
+#	other  those that were not forwarded: for the gateway itself (ESP), reassembled fragments, too big
 #	fast%  of what was forwarded
 
 BEGIN {
@@ -24,8 +24,8 @@ function percent(part, whole) {
 	return whole ? sprintf("%.1f", 100 * part / whole) : "-"
 }
 
-# What the flowtable passes on is what IP receives: two count it who do not know of each other. Before there
-# is a flowtable, some of IPv6's neighbour discovery has come already.
+# account IP PASSED GOT BEFORE: what the flowtable passes on, IP must receive; the two are counted independently. Before
+# there is a flowtable (BEFORE), IP has already received some of IPv6's neighbour discovery.
 function account(ip, passed, got, before) {
 	if (before ? passed > got : passed != got)
 		complain("nr " rows ": the flowtable passed on " passed " packets of " ip ", which received " got)

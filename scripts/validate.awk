@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# What several machines print, each its part of the checks (flowbench validate --part), as one KTAP. Lines
-# come mixed, each with its machine's number in front of it; a check is shown as a whole, once it has ended
-# and every machine has told how many it has. -v parts=N, how many machines there are.
+# validate.awk: merges the output of several machines, each with its part of the checks (flowbench validate --part), into
+# one KTAP. Lines come mixed, each with its machine's number in front. A check is printed as a whole when it has ended
+# and every machine has told how many checks it has. Variable: parts, the number of machines.
 
 function show() {
 	if (!planned++)
@@ -35,7 +35,7 @@ function show() {
 	next
 }
 
-# Its number is that of its end.
+# Checks are numbered in the order of their ends.
 /^(not )?ok [0-9]+/ {
 	sub(/ok [0-9]+/, "ok \001")
 }
@@ -44,7 +44,7 @@ function show() {
 	block[part] = block[part] $0 "\n"
 }
 
-# The last line of a check; of one that failed it is why.
+# The last line of a check: of a failed one the reason.
 /^ok / || /^not ok .* # TODO / || /^# failed: / {
 	sub(/\001/, ++nr, block[part])
 	ended = ended block[part]

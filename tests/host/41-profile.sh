@@ -101,7 +101,7 @@ check "the path conntrack has instructions in all three, and none in flowtable" 
 check "other is less than 5 %" holds '[.paths[] | .sections.other < 0.05 * .per_packet] | all'
 check "a missing instruction is an error" off_by_one
 check "an unknown section is an error that names its line" wrong_section
-check "several processors cannot be profiled, which the message says" ends_saying 69 'no profile: it wants one processor' \
+check "several processors cannot be profiled, which the message says" ends_saying 69 'no profile: it needs one processor' \
 	scripts/vm/boot --kernel 6.12 --smp 2 --profile "$dir/none" -- true
 check "a QEMU without plugins cannot profile, which the message says" no_plugins
 ktap_end

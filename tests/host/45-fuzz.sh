@@ -139,8 +139,8 @@ check "the inputs are small" small
 check "--help fits a terminal, and ends with an example" help_fits
 check "an unknown fuzzer is refused" refused 2 "no fuzzer 'none'" A= -- none
 check "a limit of 0 is refused" refused 2 "RUNS='0'" RUNS=0
-check "a limit for AFL++ is refused" refused 2 "RUNS and --same are for libfuzzer alone" RUNS=1 ENGINE=afl
-check "--replay together with --same is refused" refused 2 "are two things" A= -- --replay --same
+check "a limit for AFL++ is refused" refused 2 "RUNS and --same need ENGINE=libfuzzer" RUNS=1 ENGINE=afl
+check "--replay together with --same is refused" refused 2 "exclude each other" A= -- --replay --same
 check "0 seconds are refused" refused 2 "SECONDS_EACH='0'" SECONDS_EACH=0
 check "0 jobs are refused" refused 2 "JOBS='0'" JOBS=0
 check "an unknown engine is refused" refused 2 "ENGINE='x'" ENGINE=x

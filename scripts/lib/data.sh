@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What the files of scripts/data say, and which paths and scenarios there are.
+
+# fb_list FILE…: the words of data files without comments, one a line
+fb_list() {
+	sed -e 's/#.*//' -- "$@" | tr -s ' \t\n' '\n' | sed '/^$/d'
+}
+
+# fb_suite_of VERSION: the suite that carries this kernel; nothing if data/kernels does not have it
+fb_suite_of() {
+	# As text: 5.1 is not 5.10.
+	awk -v v="$1" '$1 "" == v "" { print $2 }' "$FB_SCRIPTS/data/kernels"
+}
+
+# fb_kernels: the versions of data/kernels: "5.10, 6.1, …"
+fb_kernels() {
+	awk '!/^#/ { printf "%s%s", sep, $1; sep = ", " }' "$FB_SCRIPTS/data/kernels"
+}
+
+# fb_image_suite: the suite of the guest's userland
+fb_image_suite() {
+	printf '%s\n' "$(<"$FB_SCRIPTS/data/image.suite")"
+}
+
+# fb_image_kernel: the kernel version of that suite
+fb_image_kernel() {
+	awk -v s="$(fb_image_suite)" '$2 == s { print $1 }' "$FB_SCRIPTS/data/kernels"
+}
+
+# fb_known KIND [NAME…]: ends the script unless each NAME is a path or a scenario. KIND is paths or scenarios.
+fb_known() {
+	local dir=$FB_TOP/userspace/data/$1 kind=${1%s} name
+	shift
+
+	for name; do
+		[[ $name =~ ^[a-z0-9-]+$ && -f $dir/$name ]] ||
+			fb_die -s 2 "no $kind '$name'; there is: $(cd -- "$dir" && echo *)"
+	done
+}
+
+# fb_igb_nics FILE KIND: prints which NICs of FILE, a *.nics, are an igb. KIND is NIC=: empty for those that FILE says;
+# igb for the same, or for all if FILE says none; virtio and veth for none.
+fb_igb_nics() {
+	local named
+
+	[[ -n $1 && $2 != virtio && $2 != veth ]] || return 0
+	named=$(awk '!/^#/ && $4 ~ /^igb(,|$)/ { print $1 }' "$1")
+	[[ $2 != igb || -n $named ]] || named=$(awk 'NF && !/^#/ { print $1 }' "$1")
+	printf '%s' "$named"
+}
+
+# fb_scenario_value SCENARIO KEY: the value in the head of the scenario's file; nothing if it has none
+fb_scenario_value() {
+	sed -n "/^\[/q; s/^$2 *= *//p" "$FB_TOP/userspace/data/scenarios/$1"
+}
+
+# fb_guest_processors: how many processors guest tests ask for that need more than one: numbers, one a line
+fb_guest_processors() {
+	sed -n 's/^# SMP=\([0-9]*\)$/\1/p' "$FB_TOP"/tests/vm/[0-9]*.sh | sort -un
+}

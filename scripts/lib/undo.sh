@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# The undo stack, and commands that end with the script: whatever a script has begun is undone when it ends, by
+# itself, by an error or by a signal.
+
+fb_undo_stack=()
+
+# fb_undo COMMAND…: runs COMMAND when the script ends; the last one pushed runs first
+fb_undo() {
+	local quoted
+
+	printf -v quoted '%q ' "$@"
+	fb_undo_stack+=("$quoted")
+}
+
+# Runs the undo stack. Of a script with fb_failure=2 an end with 1 is a failure, unless fb_verdict ended it.
+fb_unwind() {
+	local ended=$? i
+
+	trap '' INT TERM HUP
+	for ((i = ${#fb_undo_stack[@]} - 1; i >= 0; i--)); do
+		eval "${fb_undo_stack[i]}" || true
+	done
+	fb_undo_stack=()
+	((ended != 1)) || [[ -n $fb_judged ]] || exit "$fb_failure"
+}
+
+trap fb_unwind EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# fb_end_group PID: ends the process group PID and waits until it is gone, so that its undo steps are over before
+# ours begin. After 10 s it is killed.
+fb_end_group() {
+	local pid=$1 i
+
+	kill -TERM -- "-$pid" 2>/dev/null || return 0
+	for ((i = 0; i < 100; i++)); do
+		kill -0 -- "-$pid" 2>/dev/null || return 0
+		read -r -t 0.1 <> <(:) || true
+	done
+	kill -KILL -- "-$pid" 2>/dev/null || true
+}
+
+# fb_run COMMAND…: runs an external command in a session of its own and returns its status. A signal to the script
+# is acted on at once, and ends COMMAND with all that it has started. Standard input is not passed on.
+fb_run() {
+	local pid status=0
+
+	setsid -- "$@" </dev/null &
+	pid=$!
+	fb_undo fb_end_group "$pid"
+	wait "$pid" || status=$?
+	unset 'fb_undo_stack[-1]'
+	return "$status"
+}
+
+# fb_begin NAME COMMAND…: runs COMMAND, a function or a program, in the background. It has an undo stack of its own,
+# which runs when it ends or is ended.
+declare -A fb_begun
+fb_begin() {
+	local name=$1
+	shift
+
+	(
+		fb_undo_stack=() fb_begun=()
+		trap fb_unwind EXIT
+		"$@"
+	) &
+	fb_begun[$!]=$name
+	fb_undo fb_end_begun "$!"
+}
+
+fb_end_begun() {
+	[[ -z ${fb_begun[$1]:-} ]] || { kill -TERM "$1" && wait "$1"; } 2>/dev/null || true
+}
+
+# fb_ended: waits until one command of fb_begin has ended. Sets FB_ENDED to its name, empty if a signal came first,
+# and FB_STATUS to its status.
+fb_ended() {
+	local pid=''
+
+	FB_STATUS=0
+	wait -n -p pid "${!fb_begun[@]}" || FB_STATUS=$?
+	FB_ENDED=${pid:+${fb_begun[$pid]}}
+	[[ -z $pid ]] || unset "fb_begun[$pid]"
+}
+
+# fb_each JOBS WORK ENDED NAME…: runs WORK NAME in the background for each NAME, at most JOBS at once. After the end of
+# each it runs ENDED NAME, with FB_STATUS and FB_COUNT ("3/10").
+fb_each() {
+	local jobs=$1 work=$2 end=$3 name total=0 ended=0
+	shift 3
+
+	total=$#
+	for name; do
+		((${#fb_begun[@]} < jobs)) || fb_each_ended
+		fb_begin "$name" "$work" "$name"
+	done
+	while ((${#fb_begun[@]})); do fb_each_ended; done
+}
+
+# Of fb_each: waits for one, with the caller's variables.
+fb_each_ended() {
+	fb_ended
+	[[ -n $FB_ENDED ]] || return 0
+	ended=$((ended + 1))
+	FB_COUNT=$ended/$total
+	"$end" "$FB_ENDED"
+}
