@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The trace event format: what export/chrome_events.c, export/chrome_phase.c and export/chrome_packet.c share. */
+/* The trace event format: an export that is being written, and the five functions that write its events. */
 #ifndef FB_EXPORT_CHROME_H
 #define FB_EXPORT_CHROME_H
 
@@ -61,7 +61,20 @@ struct fb_chrome_slice {
 	unsigned int lane;
 };
 
-struct fb_chrome_packet;
+/** FB_CHROME_PACKETS - so many packets are remembered; a later one takes the place of an older one */
+#define FB_CHROME_PACKETS 4096
+
+/**
+ * struct fb_chrome_packet - a packet that was seen
+ * @is: what it is: "proto=tcp ... seq=1 ack=2"
+ * @where: where it was seen last: "ns=1 dev=lan0"
+ * @at: its mark
+ */
+struct fb_chrome_packet {
+	char is[160];
+	char where[64];
+	struct fb_chrome_arrow at;
+};
 
 /**
  * struct fb_chrome - an export that is being written
@@ -106,36 +119,5 @@ void fb_chrome_label(struct fb_chrome *c, const char *what, unsigned int pid, un
 /** fb_chrome_arrow - an arrow from the mark of a packet to a slice of another track, or time */
 void fb_chrome_arrow(struct fb_chrome *c, const char *name, const struct fb_chrome_arrow *from,
 		     unsigned int pid, unsigned int tid, int64_t at);
-
-/** fb_chrome_phase_next - another phase begins, in a text of its own or behind a heading */
-int fb_chrome_phase_next(struct fb_export *ex);
-
-/** fb_chrome_phase_enter - an outermost call begins: it may be a phase's */
-int fb_chrome_phase_enter(struct fb_export *ex, const struct fb_walk_stack *st);
-
-/** fb_chrome_phase_leave - the innermost call ends, and a phase with it, perhaps */
-void fb_chrome_phase_leave(struct fb_export *ex, const struct fb_walk_stack *st, int64_t at);
-
-/** fb_chrome_phase_packet - a packet's mark: it may be a phase's */
-int fb_chrome_phase_packet(struct fb_export *ex, const struct fb_walk_stack *st, unsigned int tid,
-			   int64_t at, const struct fb_str *text);
-
-/** fb_chrome_phases_end - write the phases and the arrows to them */
-void fb_chrome_phases_end(struct fb_export *ex);
-
-/** fb_chrome_is_packet - whether a mark is that of a packet */
-bool fb_chrome_is_packet(const struct fb_str *text);
-
-/**
- * fb_chrome_packet - a packet's mark: an arrow from where it was seen last
- * @c: the export
- * @tid: its track
- * @at: its time
- * @text: the mark
- *
- * A packet is known again by its sequence number; where the mark has none, by nothing.
- * Return: 0 or -ENOMEM.
- */
-int fb_chrome_packet(struct fb_chrome *c, unsigned int tid, int64_t at, const struct fb_str *text);
 
 #endif

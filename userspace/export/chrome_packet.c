@@ -2,43 +2,16 @@
 /* A packet that is seen again, on another device or in another namespace. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/chrome.h"
+#include "export/chrome_packet.h"
 
-#define SIGN  "packet: "
-#define SLOTS 4096
-
-/* What is kept of a packet does not grow with the trace: a later one takes an older one's place. */
-struct fb_chrome_packet {
-	char is[160]; /* "proto=tcp ... seq=1 ack=2" */
-	char where[64]; /* "ns=1 dev=lan0" */
-	struct fb_chrome_arrow at;
-};
+#define SIGN "packet: "
 
 bool fb_chrome_is_packet(const struct fb_str *text)
 {
 	return text->len > strlen(SIGN) && !memcmp(text->at, SIGN, strlen(SIGN));
-}
-
-void fb_chrome_arrow(struct fb_chrome *c, const char *name, const struct fb_chrome_arrow *from,
-		     unsigned int pid, unsigned int tid, int64_t at)
-{
-	if (at < from->at) {
-		c->left_out++;
-		return;
-	}
-	c->arrows++;
-	fb_chrome_head(c, "s", FB_CHROME_CPUS, from->tid, from->at);
-	fprintf(c->f, ", \"id\": %" PRIu64 ", \"cat\": \"packet\"", c->arrows);
-	fb_chrome_name(c, "name", name);
-	fputc('}', c->f);
-	fb_chrome_head(c, "f", pid, tid, at);
-	fprintf(c->f, ", \"bp\": \"e\", \"id\": %" PRIu64 ", \"cat\": \"packet\"", c->arrows);
-	fb_chrome_name(c, "name", name);
-	fputc('}', c->f);
 }
 
 /* The part of a mark from @word on up to @end, or to its own end; false if it is not there. */
@@ -61,14 +34,14 @@ int fb_chrome_packet(struct fb_chrome *c, unsigned int tid, int64_t at, const st
 	uint32_t h = 2166136261u;
 	const char *p;
 
-	if (!c->packet && !(c->packet = calloc(SLOTS, sizeof(*c->packet))))
+	if (!c->packet && !(c->packet = calloc(FB_CHROME_PACKETS, sizeof(*c->packet))))
 		return -ENOMEM;
 	if (!part(text, "proto=", NULL, now.is, sizeof(now.is)) || !strstr(now.is, " seq=") ||
 	    !part(text, "ns=", " ifindex=", now.where, sizeof(now.where)))
 		return 0;
 	for (p = now.is; *p; p++)
 		h = (h ^ (unsigned char)*p) * 16777619u;
-	slot = &c->packet[h % SLOTS];
+	slot = &c->packet[h % FB_CHROME_PACKETS];
 	/* At the same place again, it is another one that looks alike. */
 	if (!strcmp(slot->is, now.is) && strcmp(slot->where, now.where))
 		fb_chrome_arrow(c, "packet", &slot->at, FB_CHROME_CPUS, tid, at);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/chrome.h"
+#include "export/chrome_phase.h"
 #include "run/results.h"
 
 static struct fb_chrome_slice *add(struct fb_chrome *c, const char *name, const char *label,

@@ -8,6 +8,7 @@
 
 #include "export/export.h"
 #include "export/profile.h"
+#include "lib/json.h"
 #include "lib/paths.h"
 #include "run/results.h"
 #include "tree/phases.h"
@@ -33,13 +34,6 @@ static int fail(char why[400], int ret, const char *path, const char *inner)
 {
 	snprintf(why, 400, "%.150s: %.240s", path, inner && *inner ? inner : strerror(-ret));
 	return ret;
-}
-
-const char *fb_export_text(const json_t *js, const char *key, const char *none)
-{
-	const char *text = json_string_value(json_object_get(js, key));
-
-	return text ? text : none;
 }
 
 static void set_phase(struct source *s, const char *name, const char *label)
@@ -297,12 +291,12 @@ static int read_phases(struct fb_export_phase *ph, const json_t *list, const cha
 
 	for (i = 0; (js = json_array_get(list, i)); i++) {
 		ph[i] = (struct fb_export_phase){
-			.name = fb_export_text(js, "name", ""),
-			.label = fb_export_text(js, "label", ""),
-			.path = fb_export_text(js, "path", ""),
-			.packet = fb_export_text(js, "packet", FB_PACKET_NONE),
-			.root = fb_export_text(js, "root", ""),
-			.trace = fb_export_text(js, "trace", ""),
+			.name = fb_json_text(js, "name", ""),
+			.label = fb_json_text(js, "label", ""),
+			.path = fb_json_text(js, "path", ""),
+			.packet = fb_json_text(js, "packet", FB_PACKET_NONE),
+			.root = fb_json_text(js, "root", ""),
+			.trace = fb_json_text(js, "trace", ""),
 		};
 		/* The folder is all that is read from. */
 		if (!*ph[i].name || !*ph[i].trace || *ph[i].trace == '/' ||
@@ -364,9 +358,9 @@ static int export_run(struct source *s, const char *results, char why[400])
 	if (!doc)
 		return -EINVAL;
 	s->ex.fingerprint = json_object_get(doc, "fingerprint");
-	s->ex.kernel = fb_export_text(s->ex.fingerprint, "kernel", NULL);
-	s->ex.scenario = fb_export_text(doc, "scenario", NULL);
-	if (strcmp(fb_export_text(doc, "schema", ""), FB_RESULTS_SCHEMA))
+	s->ex.kernel = fb_json_text(s->ex.fingerprint, "kernel", NULL);
+	s->ex.scenario = fb_json_text(doc, "scenario", NULL);
+	if (strcmp(fb_json_text(doc, "schema", ""), FB_RESULTS_SCHEMA))
 		ret = fail(why, -EINVAL, results, "not of schema " FB_RESULTS_SCHEMA);
 	else if (s->ex.fingerprint && !json_is_object(s->ex.fingerprint))
 		ret = fail(why, -EINVAL, results, "its fingerprint is no object");

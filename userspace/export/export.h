@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "export/flame.h"
+#include "export/flame_svg.h"
 #include "trace/walk.h"
 
 /**
@@ -130,8 +130,5 @@ struct fb_export_in {
  * Return: 0 or a negative errno.
  */
 int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, char why[400]);
-
-/** fb_export_text - a member of a document that is a string, or @none */
-const char *fb_export_text(const json_t *js, const char *key, const char *none);
 
 #endif

@@ -4,8 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/flame_tree.h"
+#include "export/flame.h"
 #include "lib/escape.h"
+#include "lib/intern.h"
+
+/**
+ * struct fb_flame - stacks added up
+ * @node: the calls
+ * @nr: how many
+ * @size: how many there is room for
+ * @slot: where a call below a caller is found again, by hash
+ * @slots: how many, a power of two
+ * @names: the names
+ */
+struct fb_flame {
+	struct fb_flame_node *node;
+	uint32_t nr;
+	uint32_t size;
+	uint32_t *slot;
+	uint32_t slots;
+	struct fb_intern *names;
+};
 
 struct fb_flame *fb_flame_new(void)
 {
@@ -108,6 +127,16 @@ uint32_t fb_flame_call(struct fb_flame *fl, uint32_t parent, const char *name, s
 void fb_flame_add(struct fb_flame *fl, uint32_t at, uint64_t value)
 {
 	fl->node[at].self += value;
+}
+
+const struct fb_flame_node *fb_flame_nodes(const struct fb_flame *fl)
+{
+	return fl->node;
+}
+
+uint32_t fb_flame_nr(const struct fb_flame *fl)
+{
+	return fl->nr;
 }
 
 uint32_t fb_flame_after(const struct fb_flame *fl, uint32_t at, uint32_t top)

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Stacks added up, and their drawing as a flame graph. Pure: nothing is read.
- *
- * The drawing has its root on top and each call below its caller; children stand in the order
- * in which they were first seen. Width is what was spent in a call and in what it called. It takes
- * all the width that there is, on a phone as well. The first word of a name gives its colour: esp,
- * netfilter, crypto, locks, buffers, IP, devices, xfrm, and grey for all others.
- *
- * In a file of its own a drawing is whole. In a page that holds several, each is drawn with
- * @bare set and a @prefix of its own, and the page has fb_flame_style() and fb_flame_script()
- * once, the latter behind the drawings:
- *
- *	<style>      fb_flame_style(f);         </style>
- *	<div>        fb_flame_svg(p1, &look, f) </div>	with .prefix = "p1-", .bare = true
- *	<div>        fb_flame_svg(p8, &look, f) </div>	with .prefix = "p8-", .bare = true
- *	<script>     fb_flame_script(f);        </script>
- *
- * All classes begin with "fbflame", all ids with the prefix. Colours follow prefers-color-scheme,
- * and data-theme="light" or "dark" of an element around the drawing, where there is one.
- */
+/* Stacks added up, and written as folded stacks. Pure: nothing is read. */
 #ifndef FB_EXPORT_FLAME_H
 #define FB_EXPORT_FLAME_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 struct fb_flame;
+
+/**
+ * struct fb_flame_node - all calls of one name below the same callers
+ * @parent: index of the caller, 0 for an outermost call
+ * @child: index of the first that it called, 0 for none
+ * @last: of the last
+ * @next: index of the caller's next call
+ * @depth: 1 for an outermost call
+ * @name: the function
+ * @self: what was spent in it itself
+ */
+struct fb_flame_node {
+	uint32_t parent;
+	uint32_t child;
+	uint32_t last;
+	uint32_t next;
+	uint32_t depth;
+	const char *name;
+	uint64_t self;
+};
 
 /** FB_FLAME_DEPTH - stacks are not deeper than this */
 #define FB_FLAME_DEPTH 4200
@@ -88,40 +88,13 @@ uint32_t fb_flame_stacks(const struct fb_flame *fl);
  */
 void fb_flame_folded(const struct fb_flame *fl, FILE *f);
 
-/**
- * struct fb_flame_look - how to draw
- * @prefix: what ids begin with: letters, digits, "-" and "_", a letter first; NULL for "flame-"
- * @title: what is drawn, one line; NULL for none
- * @unit: of the values as they are shown, with the mode: "traced us", "insn"
- * @per_unit: so many of the values added make one unit, 1 or a power of ten: 1000 for ns shown
- *	as us, which then has three digits behind the point; 0 is 1
- * @bare: without style and script, for a page that has them; and without the XML declaration
- */
-struct fb_flame_look {
-	const char *prefix;
-	const char *title;
-	const char *unit;
-	unsigned int per_unit;
-	bool bare;
-};
+/** fb_flame_nodes - returns the nodes, callers before what they called; node 0 is around all */
+const struct fb_flame_node *fb_flame_nodes(const struct fb_flame *fl);
 
-/**
- * fb_flame_svg - draw a flame graph
- * @fl: the stacks
- * @look: how
- * @f: where to; the caller looks at the stream's errors when it closes it
- *
- * The SVG is well-formed XML whatever the names hold, and refers to nothing outside itself.
- * Stacks without any value give a drawing that says so.
- *
- * Return: 0, -EINVAL for a prefix that is none, or -ENOMEM.
- */
-int fb_flame_svg(const struct fb_flame *fl, const struct fb_flame_look *look, FILE *f);
+/** fb_flame_nr - returns how many nodes there are, node 0 included */
+uint32_t fb_flame_nr(const struct fb_flame *fl);
 
-/** fb_flame_style - the style sheet of all drawings of a page, without <style> */
-void fb_flame_style(FILE *f);
-
-/** fb_flame_script - the script of all drawings in front of it in a page, without <script> */
-void fb_flame_script(FILE *f);
+/** fb_flame_after - the next node of a walk through @top, callers first; 0 at its end */
+uint32_t fb_flame_after(const struct fb_flame *fl, uint32_t at, uint32_t top);
 
 #endif

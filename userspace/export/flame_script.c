@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* How flame graphs look and what they do in a browser: the same for all drawings of a page. */
-#include "export/flame.h"
+#include "export/flame_script.h"
 
 #define LIGHT                                                                                       \
 	"--fb0:#f4b6a6;--fb1:#f6c98f;--fb2:#ecdf8f;--fb3:#bfe0a0;--fb4:#9fdcc4;--fb5:#a3d1ef;"      \

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/flame_tree.h"
+#include "export/flame_script.h"
+#include "export/flame_svg.h"
 #include "lib/escape.h"
 
 #define ROW   18
@@ -18,6 +19,7 @@
 /* What a drawing is made from: of each node its width and where it begins. */
 struct drawing {
 	const struct fb_flame *fl;
+	const struct fb_flame_node *node;
 	const struct fb_flame_look *look;
 	FILE *f;
 	uint64_t *total;
@@ -41,7 +43,7 @@ static int good_prefix(const char *p)
 
 static const char *name_of(const struct drawing *d, uint32_t at)
 {
-	return at ? d->fl->node[at].name : "all";
+	return at ? d->node[at].name : "all";
 }
 
 /* First words of names, by what they belong to; all others have the colour behind the last. */
@@ -100,10 +102,10 @@ static double percent(const struct drawing *d, uint64_t value)
 /* Node 0 is drawn only where several calls are outermost. */
 static void measure(struct drawing *d)
 {
-	const struct fb_flame_node *node = d->fl->node;
+	const struct fb_flame_node *node = d->node;
 	uint32_t at, drawn = 0, only = 0;
 
-	for (at = d->fl->nr; at-- > 0;) {
+	for (at = fb_flame_nr(d->fl); at-- > 0;) {
 		d->total[at] += node[at].self;
 		if (at)
 			d->total[node[at].parent] += d->total[at];
@@ -133,13 +135,13 @@ static void measure(struct drawing *d)
 /* A frame is an svg of its own, so that a name that is too long for it ends at its edge. */
 static void frame(const struct drawing *d, uint32_t at)
 {
-	const struct fb_flame_node *node = &d->fl->node[at];
+	const struct fb_flame_node *node = &d->node[at];
 
 	fprintf(d->f,
 		"<svg class=\"fbflame-f fbflame-%u\" x=\"%.4f%%\" y=\"%u\" width=\"%.4f%%\" "
 		"height=\"%d\" data-x=\"%llu\" data-v=\"%llu\"><title>",
 		colour_of(name_of(d, at)), percent(d, d->from[at]),
-		d->y + (node->depth - d->fl->node[d->top].depth) * ROW, percent(d, d->total[at]),
+		d->y + (node->depth - d->node[d->top].depth) * ROW, percent(d, d->total[at]),
 		ROW - 1, (unsigned long long)d->from[at], (unsigned long long)d->total[at]);
 	put(d, name_of(d, at));
 	fputs(": ", d->f);
@@ -229,14 +231,15 @@ static void draw(struct drawing *d)
 
 int fb_flame_svg(const struct fb_flame *fl, const struct fb_flame_look *look, FILE *f)
 {
-	struct drawing d = { .fl = fl, .look = look, .f = f };
+	struct drawing d = { .fl = fl, .node = fb_flame_nodes(fl), .look = look, .f = f };
+	uint32_t nr = fb_flame_nr(fl);
 	int ret = 0;
 
 	if (look->prefix && !good_prefix(look->prefix))
 		return -EINVAL;
-	d.total = calloc(fl->nr, sizeof(*d.total));
-	d.from = calloc(fl->nr, sizeof(*d.from));
-	d.next = calloc(fl->nr, sizeof(*d.next));
+	d.total = calloc(nr, sizeof(*d.total));
+	d.from = calloc(nr, sizeof(*d.from));
+	d.next = calloc(nr, sizeof(*d.next));
 	if (d.total && d.from && d.next) {
 		measure(&d);
 		draw(&d);

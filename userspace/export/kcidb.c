@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "export/export.h"
+#include "lib/json.h"
 
 /* A report that is being put together. */
 struct report {
@@ -80,7 +81,7 @@ static void begin_test(struct test *t, const char *first, const char *second, co
 
 static json_t *text_of(const json_t *js, const char *key)
 {
-	const char *text = fb_export_text(js, key, "");
+	const char *text = fb_json_text(js, key, "");
 
 	return *text ? json_string(text) : NULL;
 }
@@ -104,8 +105,8 @@ static void put_test(struct report *r, struct test *t, json_t *more)
 static int begin_results(struct report *r, const json_t *doc)
 {
 	const json_t *print = json_object_get(doc, "fingerprint");
-	const char *kernel = fb_export_text(print, "kernel", fb_export_text(doc, "kernel", NULL));
-	const char *sum = fb_export_text(print, "kernel_sha256", "unknown");
+	const char *kernel = fb_json_text(print, "kernel", fb_json_text(doc, "kernel", NULL));
+	const char *sum = fb_json_text(print, "kernel_sha256", "unknown");
 	json_t *checkout;
 
 	if (!kernel)
@@ -119,8 +120,8 @@ static int begin_results(struct report *r, const json_t *doc)
 	checkout = json_sprintf("%s:%s", r->origin, kernel);
 	r->build = json_sprintf("%s:%s-%.16s", r->origin, kernel, sum);
 	r->environment = json_pack("{s:o, s:o}", "comment",
-				   json_sprintf("%s, %s", fb_export_text(print, "machine", "?"),
-						fb_export_text(print, "mode", "?")),
+				   json_sprintf("%s, %s", fb_json_text(print, "machine", "?"),
+						fb_json_text(print, "mode", "?")),
 				   "misc", print ? json_deep_copy(print) : json_object());
 	if (!checkout || !r->build || !r->environment) {
 		json_decref(checkout);
@@ -144,7 +145,7 @@ static int begin_results(struct report *r, const json_t *doc)
 static void put_expectation(struct report *r, const char *scenario, const char *phase,
 			    const json_t *js, size_t nr)
 {
-	const char *chain = fb_export_text(js, "chain", NULL);
+	const char *chain = fb_json_text(js, "chain", NULL);
 	char name[24];
 	struct test t;
 
@@ -154,13 +155,13 @@ static void put_expectation(struct report *r, const char *scenario, const char *
 	t.status = json_is_true(json_object_get(js, "holds")) ? "PASS" : "FAIL";
 	t.comment = json_sprintf("%s%s%s", json_is_true(json_object_get(js, "refuse")) ? "no " : "",
 				 chain ? "call of " : "",
-				 chain ? chain : fb_export_text(js, "returns", "?"));
+				 chain ? chain : fb_json_text(js, "returns", "?"));
 	put_test(r, &t, NULL);
 }
 
 static void put_phase(struct report *r, const char *scenario, const json_t *js)
 {
-	const char *phase = fb_export_text(js, "name", "?");
+	const char *phase = fb_json_text(js, "name", "?");
 	const json_t *list = json_object_get(js, "expect"), *ex;
 	const json_t *total = json_object_get(js, "total");
 	struct test t;
@@ -189,7 +190,7 @@ static void put_fidelity(struct report *r, const char *scenario, json_t *js)
 	struct test t;
 	void *it;
 
-	begin_test(&t, scenario, fb_export_text(js, "phase", "all"), "fidelity");
+	begin_test(&t, scenario, fb_json_text(js, "phase", "all"), "fidelity");
 	t.status = missing ? "FAIL" : "PASS";
 	t.comment = json_sprintf("calls of the documented trace, by name; without a reason: %lld",
 				 (long long)missing);
@@ -206,7 +207,7 @@ static void put_fidelity(struct report *r, const char *scenario, json_t *js)
 
 static int put_run(struct report *r, const json_t *doc)
 {
-	const char *scenario = fb_export_text(doc, "scenario", "?");
+	const char *scenario = fb_json_text(doc, "scenario", "?");
 	const json_t *list;
 	json_t *js;
 	struct test t;
@@ -268,9 +269,9 @@ static int put_checks(struct report *r, const json_t *doc)
 	if (ret)
 		return ret;
 	for (i = 0; (js = json_array_get(list, i)); i++) {
-		const char *how = fb_export_text(js, "outcome", "?");
+		const char *how = fb_json_text(js, "outcome", "?");
 
-		begin_test(&t, "validate", fb_export_text(js, "name", "?"), NULL);
+		begin_test(&t, "validate", fb_json_text(js, "name", "?"), NULL);
 		t.status = outcome(how, strict);
 		t.comment = text_of(js, "proves");
 		claims = json_object_get(js, "claims");
@@ -297,10 +298,10 @@ static void put_price(struct report *r, const json_t *js, const char *mode)
 		 (long long)json_integer_value(json_object_get(js, "flows")),
 		 (long long)json_integer_value(json_object_get(js, "batch")),
 		 (long long)json_integer_value(json_object_get(js, "cpus")));
-	begin_test(&t, "bench", fb_export_text(js, "path", "?"), point);
+	begin_test(&t, "bench", fb_json_text(js, "path", "?"), point);
 	t.status = json_array_size(proofs) ? "PASS" : "DONE";
 	for (i = 0; (proof = json_array_get(proofs, i)); i++)
-		if (!strcmp(fb_export_text(proof, "holds", "?"), "no"))
+		if (!strcmp(fb_json_text(proof, "holds", "?"), "no"))
 			t.status = "FAIL";
 	if (json_is_string(json_object_get(js, "error")))
 		t.status = "ERROR";
@@ -323,7 +324,7 @@ static int put_bench(struct report *r, const json_t *doc)
 	if (ret)
 		return ret;
 	for (i = 0; (js = json_array_get(list, i)); i++)
-		put_price(r, js, fb_export_text(doc, "mode", "?"));
+		put_price(r, js, fb_json_text(doc, "mode", "?"));
 	return 0;
 }
 
@@ -339,7 +340,7 @@ static const struct {
 
 static int put_document(struct report *r, const json_t *doc, char why[400])
 {
-	const char *schema = fb_export_text(doc, "schema", "(none)");
+	const char *schema = fb_json_text(doc, "schema", "(none)");
 	size_t i;
 	int ret;
 

@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "export/export.h"
 #include "export/profile.h"
+#include "lib/json.h"
 
 #define SCHEMA "flowbench.profile/1"
 
@@ -16,7 +16,7 @@ static const json_t *find(const json_t *paths, const char *path, char why[240])
 	if (!path && json_array_size(paths) == 1)
 		return json_array_get(paths, 0);
 	for (i = 0; (js = json_array_get(paths, i)); i++)
-		if (path && !strcmp(fb_export_text(js, "path", ""), path))
+		if (path && !strcmp(fb_json_text(js, "path", ""), path))
 			return js;
 	n += snprintf(why, 240,
 		      path ? "no path '%.64s' in it; --path may be:"
@@ -25,7 +25,7 @@ static const json_t *find(const json_t *paths, const char *path, char why[240])
 	for (i = 0; (js = json_array_get(paths, i)); i++)
 		if (n < 239)
 			n += snprintf(why + n, (size_t)(240 - n), " %s",
-				      fb_export_text(js, "path", "?"));
+				      fb_json_text(js, "path", "?"));
 	return NULL;
 }
 
@@ -56,7 +56,7 @@ int fb_export_profile(const json_t *doc, const char *path, struct fb_export_prof
 	int ret;
 
 	*pr = (struct fb_export_profile){ .stacks = NULL };
-	if (strcmp(fb_export_text(doc, "schema", ""), SCHEMA)) {
+	if (strcmp(fb_json_text(doc, "schema", ""), SCHEMA)) {
 		snprintf(why, 240, "not of schema " SCHEMA);
 		return -EINVAL;
 	}
@@ -73,14 +73,14 @@ int fb_export_profile(const json_t *doc, const char *path, struct fb_export_prof
 		if (ret) {
 			if (ret == -EINVAL)
 				snprintf(why, 240, "stack %zu of path %.64s is none", i,
-					 fb_export_text(js, "path", "?"));
+					 fb_json_text(js, "path", "?"));
 			return ret;
 		}
 	}
-	snprintf(pr->unit, sizeof(pr->unit), "%s", fb_export_text(doc, "unit", "insn"));
+	snprintf(pr->unit, sizeof(pr->unit), "%s", fb_json_text(doc, "unit", "insn"));
 	snprintf(pr->title, sizeof(pr->title), "%s on %s, %lld packets",
-		 fb_export_text(js, "path", "?"),
-		 fb_export_text(json_object_get(doc, "fingerprint"), "kernel", "an unknown kernel"),
+		 fb_json_text(js, "path", "?"),
+		 fb_json_text(json_object_get(doc, "fingerprint"), "kernel", "an unknown kernel"),
 		 (long long)json_integer_value(json_object_get(js, "packets")));
 	pr->look = (struct fb_flame_look){ .title = pr->title, .unit = pr->unit };
 	return 0;

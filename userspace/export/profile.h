@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "export/flame.h"
+#include "export/flame_svg.h"
 
 /**
  * struct fb_export_profile - one path of a profile

@@ -89,6 +89,13 @@ static int dump(const json_t *js, unsigned int digits, unsigned int depth, FILE 
 	return leaf(js, digits, f);
 }
 
+const char *fb_json_text(const json_t *js, const char *key, const char *none)
+{
+	const char *text = json_string_value(json_object_get(js, key));
+
+	return text ? text : none;
+}
+
 int fb_json_dump(const json_t *doc, unsigned int digits, FILE *f)
 {
 	int ret;

@@ -6,6 +6,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
+/** fb_json_text - returns the member @key of @js if it is a string, else @none */
+const char *fb_json_text(const json_t *js, const char *key, const char *none);
+
 /**
  * fb_json_dump - write a document, indented by one blank a level, and a newline
  * @doc: the document

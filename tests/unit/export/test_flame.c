@@ -4,7 +4,8 @@
 
 #include <errno.h>
 
-#include "export/flame.h"
+#include "export/flame_script.h"
+#include "export/flame_svg.h"
 
 static char *drawn(const struct fb_flame *fl, const struct fb_flame_look *look)
 {
