@@ -30,7 +30,7 @@ void fb_set_command(const char *name)
 }
 
 /* "flowbench: top: " */
-static void prefix(FILE *f)
+void fb_err_prefix(FILE *f)
 {
 	fprintf(f, "flowbench: %s%s", command ? command : "", command ? ": " : "");
 }
@@ -40,7 +40,7 @@ void fb_err(const char *fmt, ...)
 	va_list ap;
 
 	fflush(stdout);
-	prefix(stderr);
+	fb_err_prefix(stderr);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
@@ -52,7 +52,7 @@ void fb_err_usage(const char *fmt, ...)
 	va_list ap;
 
 	fflush(stdout);
-	prefix(stderr);
+	fb_err_prefix(stderr);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
@@ -61,7 +61,7 @@ void fb_err_usage(const char *fmt, ...)
 
 static void note(FILE *f, const char *fmt, va_list ap)
 {
-	prefix(f);
+	fb_err_prefix(f);
 	vfprintf(f, fmt, ap);
 	fputc('\n', f);
 }

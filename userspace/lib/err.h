@@ -4,12 +4,16 @@
 #define FB_LIB_ERR_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /**
  * fb_set_command - set the command whose name begins each message
  * @name: its name, which must stay valid; NULL: messages begin with "flowbench: " only
  */
 void fb_set_command(const char *name);
+
+/** fb_err_prefix - write what every message begins with, "flowbench: COMMAND: " */
+void fb_err_prefix(FILE *f);
 
 /**
  * fb_err - print an error

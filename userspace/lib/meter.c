@@ -55,7 +55,9 @@ void fb_meter_at(struct fb_meter *m, uint64_t done)
 		return;
 	fb_meter_line(m, done, now, line);
 	if (isatty(STDERR_FILENO)) {
-		fprintf(stderr, "\r  %s\033[K", line);
+		fputc('\r', stderr);
+		fb_err_prefix(stderr);
+		fprintf(stderr, "%s\033[K", line);
 		fflush(stderr);
 		m->drawn = now;
 	} else if (now - m->drawn >= PLAIN_NS) {
