@@ -85,13 +85,16 @@ each_section() {
 }
 
 zooms() {
-	local before after
+	local before after whole
 
 	before=$(browser_js "$looks"$'\n''return widest("ip_forward")')
 	browser_click '#flame .frame[data-name=ip_forward]' || return 1
 	after=$(browser_js "$looks"$'\n''return widest("ip_forward")')
-	jq -en --argjson before "$before" --argjson after "$after" '$after > $before * 2' >/dev/null ||
-		{ printf 'from %s to %s\n' "$before" "$after" && return 1; }
+	whole=$(browser_js 'return document.querySelector("#flame .drawing svg").width.baseVal.value')
+	# The frame fills the graph.
+	jq -en --argjson before "$before" --argjson after "$after" --argjson whole "$whole" \
+		'$before < $whole * 0.9 and $after > $whole - 1 and $after <= $whole' >/dev/null ||
+		{ printf 'from %s to %s of %s\n' "$before" "$after" "$whole" && return 1; }
 	look 'says(".flame-info", "^ip_forward: [0-9,.]+ us traced")' && look 'apart()' && look 'numbers(1)'
 }
 
