@@ -14,16 +14,17 @@ static int is_cut(const struct fb_frame_aside *aside)
 
 static void check_print(const struct fb_frame *f)
 {
-	char text[1024], why[FB_WHY_MAX] = "";
+	struct fb_why why = { "" };
+	char text[1024];
 	struct fb_frame_match m = { .nr = 0 };
 	struct fb_words w;
 	const char *word;
 
 	fb_frame_print(f, text, sizeof(text));
 	fuzz_must(strlen(text) < sizeof(text) - 1);
-	fuzz_must(!fb_words_split(&w, text, why));
+	fuzz_must(!fb_words_split(&w, text, &why));
 	while ((word = fb_words_rest(&w))) {
-		fuzz_must(!fb_frame_match_word(&m, word, why));
+		fuzz_must(!fb_frame_match_word(&m, word, &why));
 		fuzz_must(fb_frame_matches(&m, f));
 	}
 	fuzz_must(m.nr >= 3);

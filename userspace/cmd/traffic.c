@@ -71,33 +71,32 @@ struct input {
 	bool ended;
 };
 
-static int run_line(struct fb_session *s, char *line, char reply[FB_WHY_MAX], FILE *out, bool *quit)
+static int run_line(struct fb_session *s, char *line, struct fb_why *why, FILE *out, bool *quit)
 {
 	struct fb_words w;
 	const char *name;
 	size_t i;
 
-	if (fb_words_split(&w, line, reply))
+	if (fb_words_split(&w, line, why))
 		return -E2BIG;
-	name = fb_words_next(&w, "a command", reply);
+	name = fb_words_next(&w, "a command", why);
 	if (!name)
 		return -EINVAL;
 	if (!strcmp(name, "quit")) {
-		*quit = !fb_words_end(&w, reply);
+		*quit = !fb_words_end(&w, why);
 		return *quit ? 0 : -EINVAL;
 	}
 	for (i = 0; i < NR && strcmp(commands[i].name, name); i++)
 		;
-	if (i == NR) {
-		snprintf(reply, FB_WHY_MAX, "unknown command '%.80s'", name);
-		return -EINVAL;
-	}
-	return commands[i].run(s, &w, reply, out);
+	if (i == NR)
+		return fb_why(why, -EINVAL, "unknown command '%.80s'", name);
+	return commands[i].run(s, &w, why, out);
 }
 
 static void reply_to(struct fb_session *s, char *line, bool *quit)
 {
-	char reply[FB_WHY_MAX] = "", *text = NULL, *p;
+	struct fb_why why = { "" };
+	char *text = NULL, *p;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	int ret;
@@ -106,21 +105,19 @@ static void reply_to(struct fb_session *s, char *line, bool *quit)
 		puts("error out of memory");
 		return;
 	}
-	ret = run_line(s, line, reply, out, quit);
-	if (fclose(out) && !ret) {
-		snprintf(reply, sizeof(reply), "out of memory");
-		ret = -ENOMEM;
-	}
+	ret = run_line(s, line, &why, out, quit);
+	if (fclose(out) && !ret)
+		ret = fb_why(&why, -ENOMEM, "out of memory");
 	/* What is quoted of a line is that line's; a reply is one line. */
-	for (p = reply; *p; p++)
+	for (p = why.text; *p; p++)
 		if ((unsigned char)*p < ' ')
 			*p = '?';
 	if (ret)
-		printf("error %s\n", reply);
-	else if (size)
+		printf("error %s\n", fb_why_text(&why, ret));
+	else if (size && text[size - 1] == '\n')
 		fputs(text, stdout);
 	else
-		printf("ok%s%s\n", *reply ? " " : "", reply);
+		printf("ok%s%s\n", size ? " " : "", text);
 	free(text);
 }
 

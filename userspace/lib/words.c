@@ -11,17 +11,15 @@
 
 static const char blanks[] = " \t\r";
 
-int fb_words_split(struct fb_words *w, char *line, char why[FB_WHY_MAX])
+int fb_words_split(struct fb_words *w, char *line, struct fb_why *why)
 {
 	memset(w, 0, sizeof(*w));
 	for (;;) {
 		line += strspn(line, blanks);
 		if (!*line)
 			return 0;
-		if (w->nr == FB_WORDS_MAX) {
-			snprintf(why, FB_WHY_MAX, "more than %d words", FB_WORDS_MAX);
-			return -E2BIG;
-		}
+		if (w->nr == FB_WORDS_MAX)
+			return fb_why(why, -E2BIG, "more than %d words", FB_WORDS_MAX);
 		w->word[w->nr++] = line;
 		line += strcspn(line, blanks);
 		if (*line)
@@ -29,7 +27,7 @@ int fb_words_split(struct fb_words *w, char *line, char why[FB_WHY_MAX])
 	}
 }
 
-const char *fb_words_next(struct fb_words *w, const char *what, char why[FB_WHY_MAX])
+const char *fb_words_next(struct fb_words *w, const char *what, struct fb_why *why)
 {
 	while (w->next < w->nr) {
 		unsigned int i = w->next++;
@@ -39,7 +37,7 @@ const char *fb_words_next(struct fb_words *w, const char *what, char why[FB_WHY_
 		w->used |= 1ULL << i;
 		return w->word[i];
 	}
-	snprintf(why, FB_WHY_MAX, "%s is missing", what);
+	fb_why(why, -EINVAL, "%s is missing", what);
 	return NULL;
 }
 
@@ -70,18 +68,16 @@ int fb_number(const char *text, uint64_t min, uint64_t max, uint64_t *value)
 }
 
 int fb_words_number(struct fb_words *w, const char *key, uint64_t min, uint64_t max,
-		    uint64_t *value, char why[FB_WHY_MAX])
+		    uint64_t *value, struct fb_why *why)
 {
 	const char *text = fb_words_value(w, key);
 	uint64_t got;
 
 	if (!text)
 		return 0;
-	if (fb_number(text, min, max, &got)) {
-		snprintf(why, FB_WHY_MAX, "'%s=%.80s' wants a number from %llu to %llu", key, text,
-			 (unsigned long long)min, (unsigned long long)max);
-		return -EINVAL;
-	}
+	if (fb_number(text, min, max, &got))
+		return fb_why(why, -EINVAL, "'%s=%.80s' wants a number from %llu to %llu", key,
+			      text, (unsigned long long)min, (unsigned long long)max);
 	*value = got;
 	return 0;
 }
@@ -99,14 +95,13 @@ const char *fb_words_rest(struct fb_words *w)
 	return NULL;
 }
 
-int fb_words_end(struct fb_words *w, char why[FB_WHY_MAX])
+int fb_words_end(struct fb_words *w, struct fb_why *why)
 {
 	const char *word = fb_words_rest(w);
 
 	if (!word)
 		return 0;
-	snprintf(why, FB_WHY_MAX, "unknown or repeated word '%.80s'", word);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "unknown or repeated word '%.80s'", word);
 }
 
 int fb_sockaddr(const char *addr, unsigned int port, union fb_sockaddr *to)

@@ -8,11 +8,10 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
+#include "lib/why.h"
+
 /** FB_WORDS_MAX - more words than this are no command */
 #define FB_WORDS_MAX 64
-
-/** FB_WHY_MAX - room for what is said of a wrong line */
-#define FB_WHY_MAX 256
 
 /**
  * struct fb_words - a line that is being parsed
@@ -29,7 +28,7 @@ struct fb_words {
 };
 
 /** fb_words_split - cut @line at its blanks; Return: 0, or -E2BIG with @why set */
-int fb_words_split(struct fb_words *w, char *line, char why[FB_WHY_MAX]);
+int fb_words_split(struct fb_words *w, char *line, struct fb_why *why);
 
 /**
  * fb_words_next - the next word that is not key=value
@@ -39,7 +38,7 @@ int fb_words_split(struct fb_words *w, char *line, char why[FB_WHY_MAX]);
  *
  * Return: the word, or NULL with @why set.
  */
-const char *fb_words_next(struct fb_words *w, const char *what, char why[FB_WHY_MAX]);
+const char *fb_words_next(struct fb_words *w, const char *what, struct fb_why *why);
 
 /** fb_words_value - returns the value of the first word @key=value, or NULL */
 const char *fb_words_value(struct fb_words *w, const char *key);
@@ -56,13 +55,13 @@ const char *fb_words_value(struct fb_words *w, const char *key);
  * Return: 0 or -EINVAL.
  */
 int fb_words_number(struct fb_words *w, const char *key, uint64_t min, uint64_t max,
-		    uint64_t *value, char why[FB_WHY_MAX]);
+		    uint64_t *value, struct fb_why *why);
 
 /** fb_words_rest - returns the next word of either kind that was not taken, or NULL */
 const char *fb_words_rest(struct fb_words *w);
 
 /** fb_words_end - 0 if every word was taken, else -EINVAL with the first that was not in @why */
-int fb_words_end(struct fb_words *w, char why[FB_WHY_MAX]);
+int fb_words_end(struct fb_words *w, struct fb_why *why);
 
 /**
  * fb_number - read a number, decimal or with 0x

@@ -43,11 +43,10 @@ int fb_poll_until(struct pollfd *pfd, unsigned int nr, uint64_t deadline_ms)
 }
 
 int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err,
-		   char why[FB_WHY_MAX])
+		   struct fb_why *why)
 {
 	c->err[end] = -err;
-	snprintf(why, FB_WHY_MAX, "%s: %s: %s", end_names[end], what, strerror(-err));
-	return err;
+	return fb_why(why, err, "%s: %s: %s", end_names[end], what, strerror(-err));
 }
 
 int fb_conn_open(const char *netns, int type, const union fb_sockaddr *addr, bool bound, int family)
@@ -91,7 +90,7 @@ static int pending(int sock)
 }
 
 static int connect_client(struct fb_conn *c, const struct fb_conn_to *to, uint64_t deadline,
-			  char why[FB_WHY_MAX])
+			  struct fb_why *why)
 {
 	struct pollfd pfd = { .events = POLLOUT };
 	int mss = (int)to->mss;
@@ -115,7 +114,7 @@ static int connect_client(struct fb_conn *c, const struct fb_conn_to *to, uint64
 	return ret ? fb_conn_failed(c, FB_CLIENT, "connect", ret, why) : 0;
 }
 
-static int accept_server(struct fb_conn *c, int listener, uint64_t deadline, char why[FB_WHY_MAX])
+static int accept_server(struct fb_conn *c, int listener, uint64_t deadline, struct fb_why *why)
 {
 	struct pollfd pfd = { .fd = listener, .events = POLLIN };
 	const int one = 1;
@@ -134,7 +133,7 @@ static int accept_server(struct fb_conn *c, int listener, uint64_t deadline, cha
 	return 0;
 }
 
-int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_MAX])
+int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *why)
 {
 	uint64_t deadline = fb_now_ms() + to->timeout_ms;
 	int listener, ret = 0;
@@ -156,7 +155,7 @@ int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_
 	return ret;
 }
 
-int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_MAX])
+int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *why)
 {
 	const int buffer = 16 << 20;
 	int ret;
@@ -181,7 +180,7 @@ static uint64_t content(const struct fb_conn *c, enum fb_end from)
 	return 2 * c->seed + from;
 }
 
-static int send_some(struct fb_conn *c, enum fb_end from, uint64_t end, char why[FB_WHY_MAX])
+static int send_some(struct fb_conn *c, enum fb_end from, uint64_t end, struct fb_why *why)
 {
 	size_t len = end - c->sent[from] < FB_PATTERN_RUN ? end - c->sent[from] : FB_PATTERN_RUN;
 	ssize_t n;
@@ -196,7 +195,7 @@ static int send_some(struct fb_conn *c, enum fb_end from, uint64_t end, char why
 }
 
 /* Return: 1 if bytes arrived or none are there yet; 0 at the end; or a negative errno */
-static int receive_some(struct fb_conn *c, enum fb_end from, char why[FB_WHY_MAX])
+static int receive_some(struct fb_conn *c, enum fb_end from, struct fb_why *why)
 {
 	static uint8_t bytes[4 * FB_PATTERN_RUN];
 	size_t right;
@@ -213,20 +212,18 @@ static int receive_some(struct fb_conn *c, enum fb_end from, char why[FB_WHY_MAX
 	c->got[from] += right;
 	if (right == (size_t)n && c->got[from] <= c->sent[from])
 		return 1;
-	snprintf(why, FB_WHY_MAX, "%s: byte %llu is not what was sent", end_names[!from],
-		 (unsigned long long)c->got[from]);
-	return -EBADMSG;
+	return fb_why(why, -EBADMSG, "%s: byte %llu is not what was sent", end_names[!from],
+		      (unsigned long long)c->got[from]);
 }
 
-static int open_ends(struct fb_conn *c, char why[FB_WHY_MAX])
+static int open_ends(struct fb_conn *c, struct fb_why *why)
 {
 	unsigned int end;
 
 	for (end = 0; end < 2; end++) {
 		if (c->fd[end] >= 0)
 			continue;
-		snprintf(why, FB_WHY_MAX, "%s: closed", end_names[end]);
-		return -ENOTCONN;
+		return fb_why(why, -ENOTCONN, "%s: closed", end_names[end]);
 	}
 	return 0;
 }
@@ -243,7 +240,7 @@ static void wait_for_ack(int sock)
 }
 
 static int stream_step(struct fb_conn *c, enum fb_end from, uint64_t end, uint64_t deadline,
-		       char why[FB_WHY_MAX])
+		       struct fb_why *why)
 {
 	struct pollfd pfd[2] = {
 		{ .fd = c->fd[from], .events = c->sent[from] < end ? POLLOUT : 0 },
@@ -251,11 +248,9 @@ static int stream_step(struct fb_conn *c, enum fb_end from, uint64_t end, uint64
 	};
 	int ret = fb_poll_until(pfd, 2, deadline);
 
-	if (ret == -ETIMEDOUT) {
-		snprintf(why, FB_WHY_MAX, "timeout: %llu bytes of %llu have not arrived",
-			 (unsigned long long)(end - c->got[from]), (unsigned long long)end);
-		return ret;
-	}
+	if (ret == -ETIMEDOUT)
+		return fb_why(why, ret, "timeout: %llu bytes of %llu have not arrived",
+			      (unsigned long long)(end - c->got[from]), (unsigned long long)end);
 	if (ret < 0)
 		return fb_conn_failed(c, from, "poll", ret, why);
 	if (pfd[0].revents & (POLLERR | POLLHUP)) {
@@ -266,16 +261,15 @@ static int stream_step(struct fb_conn *c, enum fb_end from, uint64_t end, uint64
 	if (ret || !pfd[1].revents)
 		return ret;
 	ret = receive_some(c, from, why);
-	if (!ret) {
-		snprintf(why, FB_WHY_MAX, "%s: the end, after %llu bytes of %llu", end_names[!from],
-			 (unsigned long long)c->got[from], (unsigned long long)end);
-		return -EPIPE;
-	}
+	if (!ret)
+		return fb_why(why, -EPIPE, "%s: the end, after %llu bytes of %llu",
+			      end_names[!from], (unsigned long long)c->got[from],
+			      (unsigned long long)end);
 	return ret < 0 ? ret : 0;
 }
 
 int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t timeout_ms,
-		   char why[FB_WHY_MAX])
+		   struct fb_why *why)
 {
 	uint64_t end = c->sent[from] + bytes, deadline = fb_now_ms() + timeout_ms;
 	int ret = open_ends(c, why);
@@ -287,7 +281,7 @@ int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t
 	return ret;
 }
 
-int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, char why[FB_WHY_MAX])
+int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, struct fb_why *why)
 {
 	uint64_t deadline = fb_now_ms() + timeout_ms;
 	struct pollfd pfd = { .events = POLLIN };
@@ -304,22 +298,18 @@ int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, char 
 			return fb_conn_failed(c, !end, "wait for the end", ret, why);
 		ret = receive_some(c, end, why);
 	} while (ret > 0);
-	if (!ret && c->got[end] < c->sent[end]) {
-		snprintf(why, FB_WHY_MAX, "%s: the end, after %llu bytes of %llu", end_names[!end],
-			 (unsigned long long)c->got[end], (unsigned long long)c->sent[end]);
-		return -EPIPE;
-	}
+	if (!ret && c->got[end] < c->sent[end])
+		return fb_why(why, -EPIPE, "%s: the end, after %llu bytes of %llu", end_names[!end],
+			      (unsigned long long)c->got[end], (unsigned long long)c->sent[end]);
 	return ret;
 }
 
-int fb_conn_reset(struct fb_conn *c, enum fb_end end, char why[FB_WHY_MAX])
+int fb_conn_reset(struct fb_conn *c, enum fb_end end, struct fb_why *why)
 {
 	const struct linger at_once = { .l_onoff = 1, .l_linger = 0 };
 
-	if (c->fd[end] < 0) {
-		snprintf(why, FB_WHY_MAX, "%s: closed", end_names[end]);
-		return -ENOTCONN;
-	}
+	if (c->fd[end] < 0)
+		return fb_why(why, -ENOTCONN, "%s: closed", end_names[end]);
 	if (setsockopt(c->fd[end], SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once)))
 		return fb_conn_failed(c, end, "linger", -errno, why);
 	close(c->fd[end]);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/why.h"
 #include "lib/words.h"
 
 /** enum fb_end - an end of a connection, and the direction that begins there */
@@ -83,10 +84,10 @@ struct fb_datagrams {
  *
  * Return: 0 or a negative errno.
  */
-int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_MAX]);
+int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *why);
 
 /** fb_conn_udp - likewise for UDP; sends nothing yet */
-int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_MAX]);
+int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *why);
 
 /**
  * fb_conn_stream - send bytes, receive and compare them at the other end
@@ -102,7 +103,7 @@ int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, char why[FB_WHY_
  * Return: 0 or a negative errno.
  */
 int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t timeout_ms,
-		   char why[FB_WHY_MAX]);
+		   struct fb_why *why);
 
 /**
  * fb_conn_datagrams - send datagrams, receive and compare them at the other end
@@ -117,13 +118,13 @@ int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t
  * Return: 0 or a negative errno.
  */
 int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
-		      uint64_t wait_ms, struct fb_datagrams *d, char why[FB_WHY_MAX]);
+		      uint64_t wait_ms, struct fb_datagrams *d, struct fb_why *why);
 
 /** fb_conn_close - ends the sending of @end; Return: 0 when the other end has read the end, or a negative errno */
-int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, char why[FB_WHY_MAX]);
+int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, struct fb_why *why);
 
 /** fb_conn_reset - closes @end with a RST; Return: 0 or a negative errno */
-int fb_conn_reset(struct fb_conn *c, enum fb_end end, char why[FB_WHY_MAX]);
+int fb_conn_reset(struct fb_conn *c, enum fb_end end, struct fb_why *why);
 
 /**
  * fb_conn_state - read an end's state from the kernel
@@ -140,7 +141,7 @@ void fb_conn_drop(struct fb_conn *c);
 
 /** fb_conn_failed - stores an end's error and describes it in @why; Return: @err, negative */
 int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err,
-		   char why[FB_WHY_MAX]);
+		   struct fb_why *why);
 
 /** fb_conn_open - opens a socket, bound to @addr if @bound; Return: the descriptor or a negative errno */
 int fb_conn_open(const char *netns, int type, const union fb_sockaddr *addr, bool bound,

@@ -46,7 +46,7 @@ static bool is_error_of_another(int err)
 	       err == EACCES || err == ENOPROTOOPT || err == EOPNOTSUPP || err == EHOSTDOWN;
 }
 
-static int send_one(struct datagrams *g, const uint8_t *bytes, char why[FB_WHY_MAX])
+static int send_one(struct datagrams *g, const uint8_t *bytes, struct fb_why *why)
 {
 	struct pollfd pfd = { .fd = g->c->fd[g->from], .events = POLLOUT };
 	const union fb_sockaddr *to = g->from == FB_SERVER ? &g->c->peer : NULL;
@@ -98,7 +98,7 @@ static void judge(struct datagrams *g, const uint8_t *bytes, size_t len)
 }
 
 /* Receives the datagrams that have arrived. */
-static int receive(struct datagrams *g, char why[FB_WHY_MAX])
+static int receive(struct datagrams *g, struct fb_why *why)
 {
 	static uint8_t bytes[65536];
 	enum fb_end at = !g->from;
@@ -124,7 +124,7 @@ static int receive(struct datagrams *g, char why[FB_WHY_MAX])
 }
 
 /* Receives until @nr have arrived, or none for @ms. */
-static int wait_for(struct datagrams *g, uint64_t nr, uint64_t ms, char why[FB_WHY_MAX])
+static int wait_for(struct datagrams *g, uint64_t nr, uint64_t ms, struct fb_why *why)
 {
 	struct pollfd pfd = { .fd = g->c->fd[!g->from], .events = POLLIN };
 	int ret = receive(g, why);
@@ -140,7 +140,7 @@ static int wait_for(struct datagrams *g, uint64_t nr, uint64_t ms, char why[FB_W
 	return ret;
 }
 
-static int send_all(struct datagrams *g, char why[FB_WHY_MAX])
+static int send_all(struct datagrams *g, struct fb_why *why)
 {
 	static uint8_t bytes[FB_DATAGRAM_MAX];
 	uint64_t lost = 0;
@@ -164,22 +164,18 @@ static int send_all(struct datagrams *g, char why[FB_WHY_MAX])
 }
 
 int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
-		      uint64_t wait_ms, struct fb_datagrams *d, char why[FB_WHY_MAX])
+		      uint64_t wait_ms, struct fb_datagrams *d, struct fb_why *why)
 {
 	struct datagrams g = { .c = c, .from = from, .count = count, .size = size, .d = d };
 	int ret;
 
 	memset(d, 0, sizeof(*d));
-	if (from == FB_SERVER && !c->peer.sa.sa_family) {
-		snprintf(why, FB_WHY_MAX, "server: has heard from nobody yet");
-		return -ENOTCONN;
-	}
+	if (from == FB_SERVER && !c->peer.sa.sa_family)
+		return fb_why(why, -ENOTCONN, "server: has heard from nobody yet");
 	g.first = c->sent[from];
 	g.seen = calloc(count ? count : 1, 1);
-	if (!g.seen) {
-		snprintf(why, FB_WHY_MAX, "out of memory");
-		return -ENOMEM;
-	}
+	if (!g.seen)
+		return fb_why(why, -ENOMEM, "out of memory");
 	ret = send_all(&g, why);
 	if (!ret)
 		ret = wait_for(&g, d->sent, wait_ms, why);

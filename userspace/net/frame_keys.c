@@ -201,7 +201,7 @@ void fb_frame_spec_init(struct fb_frame_spec *spec)
 	spec->window = 65535;
 }
 
-int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, char why[FB_WHY_MAX])
+int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_why *why)
 {
 	size_t len = strcspn(word, "=");
 	const struct key *key;
@@ -211,15 +211,11 @@ int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, char why[FB
 	for (key = keys; key < keys + NR; key++)
 		if (strlen(key->name) == len && !strncmp(key->name, word, len))
 			break;
-	if (key == keys + NR || !word[len]) {
-		snprintf(why, FB_WHY_MAX, "unknown key '%.80s'", word);
-		return -EINVAL;
-	}
+	if (key == keys + NR || !word[len])
+		return fb_why(why, -EINVAL, "unknown key '%.80s'", word);
 	/* There may be several extension headers. */
-	if (was_set(spec, key->name) && key->parse != key_exthdr) {
-		snprintf(why, FB_WHY_MAX, "'%.80s' is there twice", key->name);
-		return -EINVAL;
-	}
+	if (was_set(spec, key->name) && key->parse != key_exthdr)
+		return fb_why(why, -EINVAL, "'%.80s' is there twice", key->name);
 	spec->set |= bit(key->name);
 	if (key->parse) {
 		ret = key->parse(spec, word + len + 1);
@@ -228,7 +224,7 @@ int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, char why[FB
 		memcpy((char *)spec + key->offset, &number, sizeof(number));
 	}
 	if (ret)
-		snprintf(why, FB_WHY_MAX, "'%.80s' is no %s", word, key->name);
+		fb_why(why, ret, "'%.80s' is no %s", word, key->name);
 	return ret;
 }
 
@@ -293,30 +289,22 @@ static const char *missing(const struct fb_frame_spec *spec)
 	return NULL;
 }
 
-int fb_frame_spec_check(struct fb_frame_spec *spec, char why[FB_WHY_MAX])
+int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_why *why)
 {
 	const char *key = missing(spec);
 
-	if (key) {
-		snprintf(why, FB_WHY_MAX, "'%s=' is missing", key);
-		return -EINVAL;
-	}
-	if (spec->src.version != spec->dst.version) {
-		snprintf(why, FB_WHY_MAX, "src= and dst= are not of the same family");
-		return -EINVAL;
-	}
+	if (key)
+		return fb_why(why, -EINVAL, "'%s=' is missing", key);
+	if (spec->src.version != spec->dst.version)
+		return fb_why(why, -EINVAL, "src= and dst= are not of the same family");
 	if (spec->proto == -1)
 		spec->proto = spec->src.version == 6 ? IPPROTO_ICMPV6 : IPPROTO_ICMP;
 	key = out_of_place(spec);
-	if (key) {
-		snprintf(why, FB_WHY_MAX, "'%s=' has no place in this packet", key);
-		return -EINVAL;
-	}
-	if (spec->src.version == 4 && spec->id > U16) {
-		snprintf(why, FB_WHY_MAX, "'id=%llu' is no id of IPv4",
-			 (unsigned long long)spec->id);
-		return -EINVAL;
-	}
+	if (key)
+		return fb_why(why, -EINVAL, "'%s=' has no place in this packet", key);
+	if (spec->src.version == 4 && spec->id > U16)
+		return fb_why(why, -EINVAL, "'id=%llu' is no id of IPv4",
+			      (unsigned long long)spec->id);
 	/* The default type is an echo request. */
 	if (!was_set(spec, "type"))
 		spec->type = spec->proto == IPPROTO_ICMPV6 ? 128 : 8;

@@ -173,7 +173,7 @@ static uint32_t number_at(const struct fb_frame *f, const struct key *key)
 	return number;
 }
 
-int fb_frame_match_word(struct fb_frame_match *m, const char *word, char why[FB_WHY_MAX])
+int fb_frame_match_word(struct fb_frame_match *m, const char *word, struct fb_why *why)
 {
 	size_t len = strcspn(word, "=");
 	unsigned int i, k;
@@ -184,15 +184,12 @@ int fb_frame_match_word(struct fb_frame_match *m, const char *word, char why[FB_
 	for (i = 0; i < NR; i++)
 		if (strlen(keys[i].name) == len && !strncmp(keys[i].name, word, len))
 			break;
-	if (i == NR || !word[len]) {
-		snprintf(why, FB_WHY_MAX, "unknown key '%.80s'", word);
-		return -EINVAL;
-	}
+	if (i == NR || !word[len])
+		return fb_why(why, -EINVAL, "unknown key '%.80s'", word);
 	for (k = 0; k < m->nr; k++) {
 		if (m->key[k] != i)
 			continue;
-		snprintf(why, FB_WHY_MAX, "'%.80s' is there twice", keys[i].name);
-		return -EINVAL;
+		return fb_why(why, -EINVAL, "'%.80s' is there twice", keys[i].name);
 	}
 	if (keys[i].parse) {
 		ret = keys[i].parse(&m->want, word + len + 1);
@@ -202,7 +199,7 @@ int fb_frame_match_word(struct fb_frame_match *m, const char *word, char why[FB_
 		memcpy((char *)&m->want + keys[i].offset, &n, sizeof(n));
 	}
 	if (ret)
-		snprintf(why, FB_WHY_MAX, "'%.80s' is no %s", word, keys[i].name);
+		fb_why(why, ret, "'%.80s' is no %s", word, keys[i].name);
 	else
 		m->key[m->nr++] = (unsigned char)i;
 	return ret;

@@ -11,7 +11,7 @@
 #include "net/session.h"
 
 int fb_session_netns(const struct fb_session *s, const char *node, char netns[FB_NETNS_MAX],
-		     char why[FB_WHY_MAX])
+		     struct fb_why *why)
 {
 	unsigned long inode;
 	int n, ret;
@@ -19,8 +19,7 @@ int fb_session_netns(const struct fb_session *s, const char *node, char netns[FB
 	n = snprintf(netns, FB_NETNS_MAX, "fb-%s-%s", s->id, node);
 	ret = n < 0 || n >= FB_NETNS_MAX ? -ENAMETOOLONG : fb_netns_inode(netns, &inode);
 	if (ret)
-		snprintf(why, FB_WHY_MAX, "no node '%.80s': namespace fb-%s-%.80s: %s", node, s->id,
-			 node, strerror(-ret));
+		fb_why_errno(why, ret, "no node '%.80s': namespace fb-%s-%.80s", node, s->id, node);
 	return ret;
 }
 
@@ -33,7 +32,7 @@ static struct fb_open **find(struct fb_session *s, const char *name)
 	return at;
 }
 
-struct fb_open *fb_session_new(struct fb_session *s, struct fb_words *w, char why[FB_WHY_MAX])
+struct fb_open *fb_session_new(struct fb_session *s, struct fb_words *w, struct fb_why *why)
 {
 	const char *name = fb_words_next(w, "NAME", why);
 	struct fb_open *open;
@@ -41,16 +40,16 @@ struct fb_open *fb_session_new(struct fb_session *s, struct fb_words *w, char wh
 	if (!name)
 		return NULL;
 	if (strlen(name) >= FB_NAME_MAX) {
-		snprintf(why, FB_WHY_MAX, "the name '%.80s' is too long", name);
+		fb_why(why, -ENAMETOOLONG, "the name '%.80s' is too long", name);
 		return NULL;
 	}
 	if (*find(s, name)) {
-		snprintf(why, FB_WHY_MAX, "'%s' is open already", name);
+		fb_why(why, -EEXIST, "'%s' is open already", name);
 		return NULL;
 	}
 	open = calloc(1, sizeof(*open));
 	if (!open) {
-		snprintf(why, FB_WHY_MAX, "out of memory");
+		fb_why(why, -ENOMEM, "out of memory");
 		return NULL;
 	}
 	strcpy(open->name, name);
@@ -64,7 +63,7 @@ void fb_session_add(struct fb_session *s, struct fb_open *open)
 }
 
 struct fb_open *fb_session_find(struct fb_session *s, struct fb_words *w, bool is_capture,
-				char why[FB_WHY_MAX])
+				struct fb_why *why)
 {
 	const char *name = fb_words_next(w, "NAME", why);
 	struct fb_open *open;
@@ -74,7 +73,7 @@ struct fb_open *fb_session_find(struct fb_session *s, struct fb_words *w, bool i
 	open = *find(s, name);
 	if (open && open->is_capture == is_capture)
 		return open;
-	snprintf(why, FB_WHY_MAX, "no %s '%.80s'", is_capture ? "capture" : "connection", name);
+	fb_why(why, -ENOENT, "no %s '%.80s'", is_capture ? "capture" : "connection", name);
 	return NULL;
 }
 
@@ -87,20 +86,18 @@ static void close_one(struct fb_open *open)
 	free(open);
 }
 
-int fb_session_drop(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_drop(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	const char *name = fb_words_next(w, "NAME", reply);
+	const char *name = fb_words_next(w, "NAME", why);
 	struct fb_open **at, *open;
 
 	(void)out;
-	if (!name || fb_words_end(w, reply))
+	if (!name || fb_words_end(w, why))
 		return -EINVAL;
 	at = find(s, name);
 	open = *at;
-	if (!open) {
-		snprintf(reply, FB_WHY_MAX, "'%.80s' is not open", name);
-		return -ENOENT;
-	}
+	if (!open)
+		return fb_why(why, -ENOENT, "'%.80s' is not open", name);
 	*at = open->next;
 	close_one(open);
 	return 0;
@@ -144,33 +141,32 @@ void fb_session_end(struct fb_session *s)
 	s->held = NULL;
 }
 
-int fb_session_count(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_count(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	const char *node = fb_words_next(w, "NODE", reply);
+	const char *node = fb_words_next(w, "NODE", why);
 	char netns[FB_NETNS_MAX];
 	int ret;
 
-	if (!node || fb_words_end(w, reply) || fb_session_netns(s, node, netns, reply))
+	if (!node || fb_words_end(w, why) || fb_session_netns(s, node, netns, why))
 		return -EINVAL;
 	ret = fb_counters_print(netns, out);
 	if (ret)
-		snprintf(reply, FB_WHY_MAX, "count: %s", strerror(-ret));
+		fb_why_errno(why, ret, "count");
 	else
 		fputs(".\n", out);
 	return ret;
 }
 
-int fb_session_ct(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_ct(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	const char *node = fb_words_next(w, "NODE", reply);
+	const char *node = fb_words_next(w, "NODE", why);
 	const char *words[FB_WORDS_MAX];
 	char netns[FB_NETNS_MAX];
 	unsigned int nr = 0;
 	uint64_t n;
 	int home, ret;
 
-	(void)out;
-	if (!node || fb_session_netns(s, node, netns, reply))
+	if (!node || fb_session_netns(s, node, netns, why))
 		return -EINVAL;
 	while ((words[nr] = fb_words_rest(w)))
 		nr++;
@@ -179,8 +175,8 @@ int fb_session_ct(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MA
 	if (home >= 0)
 		fb_netns_leave(home);
 	if (ret)
-		snprintf(reply, FB_WHY_MAX, "ct: %s", strerror(-ret));
+		fb_why_errno(why, ret, "ct");
 	else
-		snprintf(reply, FB_WHY_MAX, "n=%llu", (unsigned long long)n);
+		fprintf(out, "n=%llu", (unsigned long long)n);
 	return ret;
 }

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "lib/why.h"
 #include "lib/words.h"
 #include "net/capture.h"
 #include "net/connection.h"
@@ -43,13 +44,13 @@ struct fb_session {
  * fb_session_fn - a command
  * @s: the session
  * @w: its line, behind the command's name
- * @reply: receives what follows "ok ", or "error "; a newline in it makes it the whole reply
- * @out: for a reply of several lines: all of them
+ * @why: receives what is wrong, which follows "error "
+ * @out: receives what the command answers: a text that ends with a newline is the whole reply, one without
+ *	follows "ok "
  *
  * Return: 0 or a negative errno.
  */
-typedef int fb_session_fn(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX],
-			  FILE *out);
+typedef int fb_session_fn(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out);
 
 /** fb_session_count, fb_session_ct, fb_session_drop - the commands count, ct and drop */
 fb_session_fn fb_session_count, fb_session_ct, fb_session_drop;
@@ -57,17 +58,17 @@ fb_session_fn fb_session_count, fb_session_ct, fb_session_drop;
 /** fb_session_netns - the namespace of a node, FB_NETNS_MAX bytes; 0 or -EINVAL with @why set */
 #define FB_NETNS_MAX 64
 int fb_session_netns(const struct fb_session *s, const char *node, char netns[FB_NETNS_MAX],
-		     char why[FB_WHY_MAX]);
+		     struct fb_why *why);
 
 /** fb_session_new - a name for what will be opened; Return: it, in no list yet, or NULL */
-struct fb_open *fb_session_new(struct fb_session *s, struct fb_words *w, char why[FB_WHY_MAX]);
+struct fb_open *fb_session_new(struct fb_session *s, struct fb_words *w, struct fb_why *why);
 
 /** fb_session_add - it is open now */
 void fb_session_add(struct fb_session *s, struct fb_open *open);
 
 /** fb_session_find - what has the next word's name; NULL with @why set */
 struct fb_open *fb_session_find(struct fb_session *s, struct fb_words *w, bool is_capture,
-				char why[FB_WHY_MAX]);
+				struct fb_why *why);
 
 /** fb_session_captures - whether there are any */
 bool fb_session_captures(const struct fb_session *s);

@@ -16,17 +16,16 @@
 #define STATE_MS 1000
 
 static int address(const char *text, const char *addr, unsigned int port, union fb_sockaddr *to,
-		   char why[FB_WHY_MAX])
+		   struct fb_why *why)
 {
 	if (!(addr ? fb_sockaddr(addr, port, to) : fb_sockaddr_pair(text, to)))
 		return 0;
-	snprintf(why, FB_WHY_MAX, "'%.80s' is no %s", text, addr ? "address" : "ADDR:PORT");
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "'%.80s' is no %s", text, addr ? "address" : "ADDR:PORT");
 }
 
 /* CLIENT SERVER ADDR PORT and the keys behind them */
 static int parse_to(struct fb_session *s, struct fb_words *w, bool udp, struct fb_conn_to *to,
-		    char why[FB_WHY_MAX])
+		    struct fb_why *why)
 {
 	const char *client = fb_words_next(w, "CLIENT", why);
 	const char *server = client ? fb_words_next(w, "SERVER", why) : NULL;
@@ -39,10 +38,8 @@ static int parse_to(struct fb_session *s, struct fb_words *w, bool udp, struct f
 	to->timeout_ms = FB_STEP_MS;
 	if (!port)
 		return -EINVAL;
-	if (fb_number(port, 1, 65535, &number)) {
-		snprintf(why, FB_WHY_MAX, "'%.80s' is no port", port);
-		return -EINVAL;
-	}
+	if (fb_number(port, 1, 65535, &number))
+		return fb_why(why, -EINVAL, "'%.80s' is no port", port);
 	if (address(addr, addr, (unsigned int)number, &to->to, why) ||
 	    fb_words_number(w, "sport", 1, 65535, &sport, why) ||
 	    fb_words_number(w, "timeout", 1, MINUTES_MS, &to->timeout_ms, why) ||
@@ -56,29 +53,26 @@ static int parse_to(struct fb_session *s, struct fb_words *w, bool udp, struct f
 		src = to->to.sa.sa_family == AF_INET6 ? "::" : "0.0.0.0";
 	if (address(src, src, (unsigned int)sport, &to->from, why))
 		return -EINVAL;
-	if (to->from.sa.sa_family != to->to.sa.sa_family) {
-		snprintf(why, FB_WHY_MAX, "'%.80s' and '%.80s' are not of the same family", src,
-			 addr);
-		return -EINVAL;
-	}
+	if (to->from.sa.sa_family != to->to.sa.sa_family)
+		return fb_why(why, -EINVAL, "'%.80s' and '%.80s' are not of the same family", src,
+			      addr);
 	if (fb_words_end(w, why) || fb_session_netns(s, client, to->client, why) ||
 	    fb_session_netns(s, server, to->server, why))
 		return -EINVAL;
 	return 0;
 }
 
-static int connect_one(struct fb_session *s, struct fb_words *w, bool udp, char reply[FB_WHY_MAX])
+static int connect_one(struct fb_session *s, struct fb_words *w, bool udp, struct fb_why *why)
 {
-	struct fb_open *open = fb_session_new(s, w, reply);
+	struct fb_open *open = fb_session_new(s, w, why);
 	struct fb_conn_to to;
 	int ret;
 
 	if (!open)
 		return -EINVAL;
-	ret = parse_to(s, w, udp, &to, reply);
+	ret = parse_to(s, w, udp, &to, why);
 	if (!ret)
-		ret = udp ? fb_conn_udp(&open->conn, &to, reply)
-			  : fb_conn_tcp(&open->conn, &to, reply);
+		ret = udp ? fb_conn_udp(&open->conn, &to, why) : fb_conn_tcp(&open->conn, &to, why);
 	if (ret)
 		free(open);
 	else
@@ -86,21 +80,21 @@ static int connect_one(struct fb_session *s, struct fb_words *w, bool udp, char 
 	return ret;
 }
 
-int fb_session_tcp(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_tcp(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	(void)out;
-	return connect_one(s, w, false, reply);
+	return connect_one(s, w, false, why);
 }
 
-int fb_session_udp(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_udp(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	(void)out;
-	return connect_one(s, w, true, reply);
+	return connect_one(s, w, true, why);
 }
 
 /* A word that is one of two, the client's first. */
 static int one_of(struct fb_words *w, const char *client, const char *server, enum fb_end *end,
-		  char why[FB_WHY_MAX])
+		  struct fb_why *why)
 {
 	const char *word = fb_words_next(w, "an end", why);
 
@@ -109,73 +103,67 @@ static int one_of(struct fb_words *w, const char *client, const char *server, en
 	*end = strcmp(word, client) ? FB_SERVER : FB_CLIENT;
 	if (*end == FB_CLIENT || !strcmp(word, server))
 		return 0;
-	snprintf(why, FB_WHY_MAX, "'%.80s' is neither %s nor %s", word, client, server);
-	return -EINVAL;
+	return fb_why(why, -EINVAL, "'%.80s' is neither %s nor %s", word, client, server);
 }
 
 static int send_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, struct fb_words *w,
-		       char reply[FB_WHY_MAX])
+		       struct fb_why *why, FILE *out)
 {
 	uint64_t timeout = FB_STEP_MS;
 	int ret;
 
-	if (fb_words_number(w, "timeout", 1, MINUTES_MS, &timeout, reply) || fb_words_end(w, reply))
+	if (fb_words_number(w, "timeout", 1, MINUTES_MS, &timeout, why) || fb_words_end(w, why))
 		return -EINVAL;
-	ret = fb_conn_stream(c, from, bytes, timeout, reply);
+	ret = fb_conn_stream(c, from, bytes, timeout, why);
 	if (!ret)
-		snprintf(reply, FB_WHY_MAX, "bytes=%llu", (unsigned long long)bytes);
+		fprintf(out, "bytes=%llu", (unsigned long long)bytes);
 	return ret;
 }
 
 static int send_datagrams(struct fb_conn *c, enum fb_end from, uint64_t count, struct fb_words *w,
-			  char reply[FB_WHY_MAX])
+			  struct fb_why *why, FILE *out)
 {
 	uint64_t size = 0, wait = QUIET_MS;
 	struct fb_datagrams d;
-	int ret, n;
+	int ret;
 
-	if (fb_words_number(w, "size", FB_DATAGRAM_MIN, FB_DATAGRAM_MAX, &size, reply) ||
-	    fb_words_number(w, "wait", 0, FB_STEP_MS, &wait, reply) || fb_words_end(w, reply))
+	if (fb_words_number(w, "size", FB_DATAGRAM_MIN, FB_DATAGRAM_MAX, &size, why) ||
+	    fb_words_number(w, "wait", 0, FB_STEP_MS, &wait, why) || fb_words_end(w, why))
 		return -EINVAL;
-	if (!size) {
-		snprintf(reply, FB_WHY_MAX, "size= is missing");
-		return -EINVAL;
-	}
-	ret = fb_conn_datagrams(c, from, (unsigned int)count, size, wait, &d, reply);
+	if (!size)
+		return fb_why(why, -EINVAL, "size= is missing");
+	ret = fb_conn_datagrams(c, from, (unsigned int)count, size, wait, &d, why);
 	if (ret)
 		return ret;
-	n = snprintf(reply, FB_WHY_MAX, "sent=%llu got=%llu bad=%llu", (unsigned long long)d.sent,
-		     (unsigned long long)d.got, (unsigned long long)d.bad);
+	fprintf(out, "sent=%llu got=%llu bad=%llu", (unsigned long long)d.sent,
+		(unsigned long long)d.got, (unsigned long long)d.bad);
 	if (d.late || d.errors)
-		snprintf(reply + n, FB_WHY_MAX - (size_t)n, " late=%llu errors=%llu",
-			 (unsigned long long)d.late, (unsigned long long)d.errors);
+		fprintf(out, " late=%llu errors=%llu", (unsigned long long)d.late,
+			(unsigned long long)d.errors);
 	return 0;
 }
 
-int fb_session_send(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_send(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	struct fb_open *open = fb_session_find(s, w, false, reply);
+	struct fb_open *open = fb_session_find(s, w, false, why);
 	const char *text;
 	enum fb_end from;
 	uint64_t n;
 
-	(void)out;
-	if (!open || one_of(w, "c2s", "s2c", &from, reply))
+	if (!open || one_of(w, "c2s", "s2c", &from, why))
 		return -EINVAL;
-	text = fb_words_next(w, open->conn.udp ? "COUNT" : "BYTES", reply);
+	text = fb_words_next(w, open->conn.udp ? "COUNT" : "BYTES", why);
 	if (!text)
 		return -EINVAL;
-	if (fb_number(text, 1, open->conn.udp ? 1000000 : 1ULL << 32, &n)) {
-		snprintf(reply, FB_WHY_MAX, "'%.80s' is no number to send", text);
-		return -EINVAL;
-	}
-	return open->conn.udp ? send_datagrams(&open->conn, from, n, w, reply)
-			      : send_stream(&open->conn, from, n, w, reply);
+	if (fb_number(text, 1, open->conn.udp ? 1000000 : 1ULL << 32, &n))
+		return fb_why(why, -EINVAL, "'%.80s' is no number to send", text);
+	return open->conn.udp ? send_datagrams(&open->conn, from, n, w, why, out)
+			      : send_stream(&open->conn, from, n, w, why, out);
 }
 
 /* NAME c|s, of a TCP connection */
 static struct fb_conn *tcp_end(struct fb_session *s, struct fb_words *w, enum fb_end *end,
-			       char why[FB_WHY_MAX])
+			       struct fb_why *why)
 {
 	struct fb_open *open = fb_session_find(s, w, false, why);
 
@@ -183,48 +171,47 @@ static struct fb_conn *tcp_end(struct fb_session *s, struct fb_words *w, enum fb
 		return NULL;
 	if (!open->conn.udp)
 		return &open->conn;
-	snprintf(why, FB_WHY_MAX, "'%s' is UDP, which has no end", open->name);
+	fb_why(why, -EINVAL, "'%s' is UDP, which has no end", open->name);
 	return NULL;
 }
 
-int fb_session_close(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_close(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	uint64_t timeout = FB_STEP_MS;
 	enum fb_end end;
-	struct fb_conn *c = tcp_end(s, w, &end, reply);
+	struct fb_conn *c = tcp_end(s, w, &end, why);
 
 	(void)out;
-	if (!c || fb_words_number(w, "timeout", 1, MINUTES_MS, &timeout, reply) ||
-	    fb_words_end(w, reply))
+	if (!c || fb_words_number(w, "timeout", 1, MINUTES_MS, &timeout, why) ||
+	    fb_words_end(w, why))
 		return -EINVAL;
-	return fb_conn_close(c, end, timeout, reply);
+	return fb_conn_close(c, end, timeout, why);
 }
 
-int fb_session_reset(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_reset(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	enum fb_end end;
-	struct fb_conn *c = tcp_end(s, w, &end, reply);
+	struct fb_conn *c = tcp_end(s, w, &end, why);
 
 	(void)out;
-	if (!c || fb_words_end(w, reply))
+	if (!c || fb_words_end(w, why))
 		return -EINVAL;
-	return fb_conn_reset(c, end, reply);
+	return fb_conn_reset(c, end, why);
 }
 
-int fb_session_state(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_state(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	const struct timespec ms = { .tv_nsec = 1000000 };
-	struct fb_open *open = fb_session_find(s, w, false, reply);
+	struct fb_open *open = fb_session_find(s, w, false, why);
 	uint64_t wait = STATE_MS, deadline;
 	const char *is, *state, *name;
 	enum fb_end end;
 	int error;
 
-	(void)out;
-	if (!open || one_of(w, "c", "s", &end, reply))
+	if (!open || one_of(w, "c", "s", &end, why))
 		return -EINVAL;
 	is = fb_words_value(w, "is");
-	if (fb_words_number(w, "wait", 0, FB_STEP_MS, &wait, reply) || fb_words_end(w, reply))
+	if (fb_words_number(w, "wait", 0, FB_STEP_MS, &wait, why) || fb_words_end(w, why))
 		return -EINVAL;
 	deadline = fb_now_ms() + wait;
 	state = fb_conn_state(&open->conn, end, &error);
@@ -233,6 +220,6 @@ int fb_session_state(struct fb_session *s, struct fb_words *w, char reply[FB_WHY
 		state = fb_conn_state(&open->conn, end, &error);
 	}
 	name = error ? strerrorname_np(error) : "0";
-	snprintf(reply, FB_WHY_MAX, "state=%s error=%s", state, name ? name : "unknown");
+	fprintf(out, "state=%s error=%s", state, name ? name : "unknown");
 	return 0;
 }

@@ -9,12 +9,12 @@
 #include "net/frame.h"
 #include "net/session_ppp.h"
 
-int fb_session_pppoe(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_pppoe(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	const char *node = fb_words_next(w, "NODE", reply);
-	const char *dev = node ? fb_words_next(w, "DEV", reply) : NULL;
-	const char *mac = dev ? fb_words_next(w, "PEER", reply) : NULL;
-	const char *text = mac ? fb_words_next(w, "SID", reply) : NULL;
+	const char *node = fb_words_next(w, "NODE", why);
+	const char *dev = node ? fb_words_next(w, "DEV", why) : NULL;
+	const char *mac = dev ? fb_words_next(w, "PEER", why) : NULL;
+	const char *text = mac ? fb_words_next(w, "SID", why) : NULL;
 	char netns[FB_NETNS_MAX];
 	struct fb_link *link;
 	const char *step = "";
@@ -22,14 +22,11 @@ int fb_session_pppoe(struct fb_session *s, struct fb_words *w, char reply[FB_WHY
 	uint64_t sid;
 	int home, ret;
 
-	(void)out;
-	if (!text || fb_words_end(w, reply) || fb_session_netns(s, node, netns, reply))
+	if (!text || fb_words_end(w, why) || fb_session_netns(s, node, netns, why))
 		return -EINVAL;
-	if (strlen(dev) >= IFNAMSIZ || fb_mac_parse(mac, peer) || fb_number(text, 1, 65534, &sid)) {
-		snprintf(reply, FB_WHY_MAX, "a device, an address and 1 to 65534, please: %.80s",
-			 mac);
-		return -EINVAL;
-	}
+	if (strlen(dev) >= IFNAMSIZ || fb_mac_parse(mac, peer) || fb_number(text, 1, 65534, &sid))
+		return fb_why(why, -EINVAL, "a device, an address and 1 to 65534, please: %.80s",
+			      mac);
 	link = malloc(sizeof(*link));
 	if (!link)
 		return -ENOMEM;
@@ -42,12 +39,12 @@ int fb_session_pppoe(struct fb_session *s, struct fb_words *w, char reply[FB_WHY
 		fb_netns_leave(home);
 	}
 	if (ret < 0) {
-		snprintf(reply, FB_WHY_MAX, "pppoe: %.32s: %s", step, strerror(-ret));
+		fb_why_errno(why, ret, "pppoe: %.32s", step);
 		fb_link_close(link);
 		return ret;
 	}
 	link->next = s->link;
 	s->link = link;
-	snprintf(reply, FB_WHY_MAX, "dev=ppp%d", link->unit);
+	fprintf(out, "dev=ppp%d", link->unit);
 	return 0;
 }

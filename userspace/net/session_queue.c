@@ -10,26 +10,22 @@
 
 #define WAIT_MS 1000
 
-int fb_session_hold(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_hold(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	const char *node = fb_words_next(w, "NODE", reply);
-	const char *text = node ? fb_words_next(w, "QUEUE", reply) : NULL;
+	const char *node = fb_words_next(w, "NODE", why);
+	const char *text = node ? fb_words_next(w, "QUEUE", why) : NULL;
 	char netns[FB_NETNS_MAX];
 	struct fb_held *held;
 	uint64_t nr;
 	int home, ret;
 
 	(void)out;
-	if (!text || fb_words_end(w, reply) || fb_session_netns(s, node, netns, reply))
+	if (!text || fb_words_end(w, why) || fb_session_netns(s, node, netns, why))
 		return -EINVAL;
-	if (fb_number(text, 0, UINT16_MAX, &nr)) {
-		snprintf(reply, FB_WHY_MAX, "'%.80s' is no queue, 0 to 65535", text);
-		return -EINVAL;
-	}
-	if (s->held) {
-		snprintf(reply, FB_WHY_MAX, "packets are held already");
-		return -EBUSY;
-	}
+	if (fb_number(text, 0, UINT16_MAX, &nr))
+		return fb_why(why, -EINVAL, "'%.80s' is no queue, 0 to 65535", text);
+	if (s->held)
+		return fb_why(why, -EBUSY, "packets are held already");
 	held = calloc(1, sizeof(*held));
 	if (!held)
 		return -ENOMEM;
@@ -40,8 +36,7 @@ int fb_session_hold(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_
 		fb_netns_leave(home);
 	}
 	if (ret < 0) {
-		snprintf(reply, FB_WHY_MAX, "queue %.16s (module nfnetlink_queue): %s", text,
-			 strerror(-ret));
+		fb_why_errno(why, ret, "queue %.16s (module nfnetlink_queue)", text);
 		fb_held_release(held);
 		return ret;
 	}
@@ -49,29 +44,23 @@ int fb_session_hold(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_
 	return 0;
 }
 
-int fb_session_release(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_release(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	const char *text = fb_words_next(w, "COUNT", reply);
+	const char *text = fb_words_next(w, "COUNT", why);
 	uint64_t nr, wait = WAIT_MS;
 	int ret;
 
-	(void)out;
-	if (!text || fb_words_number(w, "wait", 0, FB_STEP_MS, &wait, reply) ||
-	    fb_words_end(w, reply))
+	if (!text || fb_words_number(w, "wait", 0, FB_STEP_MS, &wait, why) || fb_words_end(w, why))
 		return -EINVAL;
-	if (fb_number(text, 1, FB_HELD_MAX, &nr)) {
-		snprintf(reply, FB_WHY_MAX, "'%.80s' is not 1 to %d", text, FB_HELD_MAX);
-		return -EINVAL;
-	}
-	if (!s->held) {
-		snprintf(reply, FB_WHY_MAX, "nothing is held");
-		return -ENOENT;
-	}
+	if (fb_number(text, 1, FB_HELD_MAX, &nr))
+		return fb_why(why, -EINVAL, "'%.80s' is not 1 to %d", text, FB_HELD_MAX);
+	if (!s->held)
+		return fb_why(why, -ENOENT, "nothing is held");
 	ret = fb_held_await(s->held, nr, wait);
 	if (ret)
-		snprintf(reply, FB_WHY_MAX, "%s: %u packets are held", strerror(-ret), s->held->nr);
+		fb_why(why, ret, "%s: %u packets are held", strerror(-ret), s->held->nr);
 	else
-		snprintf(reply, FB_WHY_MAX, "n=%u", s->held->nr);
+		fprintf(out, "n=%u", s->held->nr);
 	fb_held_release(s->held);
 	s->held = NULL;
 	return ret;

@@ -15,31 +15,27 @@
 #define QUIET_MS 50
 
 /* dmac=NODE.DEV: the address of that device; no address has a dot in it. */
-static int own_mac(struct fb_session *s, const char *text, uint8_t mac[6], char why[FB_WHY_MAX])
+static int own_mac(struct fb_session *s, const char *text, uint8_t mac[6], struct fb_why *why)
 {
 	size_t len = strcspn(text, ".");
 	char node[32], netns[FB_NETNS_MAX];
 	int sock;
 
-	if (len >= sizeof(node)) {
-		snprintf(why, FB_WHY_MAX, "'%.80s' is no NODE.DEV", text);
-		return -EINVAL;
-	}
+	if (len >= sizeof(node))
+		return fb_why(why, -EINVAL, "'%.80s' is no NODE.DEV", text);
 	memcpy(node, text, len);
 	node[len] = '\0';
 	if (fb_session_netns(s, node, netns, why))
 		return -EINVAL;
 	sock = fb_wire_open(netns, text + len + 1, mac);
-	if (sock < 0) {
-		snprintf(why, FB_WHY_MAX, "'%.80s': %s", text, strerror(-sock));
-		return sock;
-	}
+	if (sock < 0)
+		return fb_why_errno(why, sock, "'%.80s'", text);
 	close(sock);
 	return 0;
 }
 
 static int parse_spec(struct fb_session *s, struct fb_words *w, struct fb_frame_spec *spec,
-		      char why[FB_WHY_MAX])
+		      struct fb_why *why)
 {
 	const char *word;
 	int ret = 0;
@@ -57,7 +53,7 @@ static int parse_spec(struct fb_session *s, struct fb_words *w, struct fb_frame_
 }
 
 static int send_frames(struct fb_session *s, int sock, const struct fb_frame_spec *spec,
-		       unsigned int count, char why[FB_WHY_MAX])
+		       unsigned int count, struct fb_why *why)
 {
 	static uint8_t frame[FB_FRAME_MAX];
 	unsigned int i;
@@ -65,18 +61,14 @@ static int send_frames(struct fb_session *s, int sock, const struct fb_frame_spe
 
 	for (i = 0; i < count; i++) {
 		len = fb_frame_build(spec, i, frame);
-		if (len == -ERANGE) {
-			snprintf(why, FB_WHY_MAX,
-				 "'frag=' is beyond the datagram: header and size=%llu",
-				 (unsigned long long)spec->size);
-			return -ERANGE;
-		}
+		if (len == -ERANGE)
+			return fb_why(why, -ERANGE,
+				      "'frag=' is beyond the datagram: header and size=%llu",
+				      (unsigned long long)spec->size);
 		if (len >= 0 && send(sock, frame, (size_t)len, 0) != len)
 			len = -errno;
-		if (len < 0) {
-			snprintf(why, FB_WHY_MAX, "frame %u: %s", i + 1, strerror((int)-len));
-			return (int)len;
-		}
+		if (len < 0)
+			return fb_why_errno(why, (int)len, "frame %u", i + 1);
 		/* Nobody else reads what captures get meanwhile. */
 		if (i % 256 == 255)
 			fb_session_drain(s);
@@ -84,57 +76,51 @@ static int send_frames(struct fb_session *s, int sock, const struct fb_frame_spe
 	return 0;
 }
 
-int fb_session_packet(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_packet(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	static struct fb_frame_spec spec;
-	const char *node = fb_words_next(w, "NODE", reply);
-	const char *dev = node ? fb_words_next(w, "DEV", reply) : NULL;
-	const char *text = dev ? fb_words_next(w, "COUNT", reply) : NULL;
+	const char *node = fb_words_next(w, "NODE", why);
+	const char *dev = node ? fb_words_next(w, "DEV", why) : NULL;
+	const char *text = dev ? fb_words_next(w, "COUNT", why) : NULL;
 	char netns[FB_NETNS_MAX];
 	uint64_t count;
 	uint8_t mac[6];
 	int sock, ret;
 
-	(void)out;
 	if (!text)
 		return -EINVAL;
-	if (fb_number(text, 1, 1000000, &count)) {
-		snprintf(reply, FB_WHY_MAX, "'%.80s' is no number to send", text);
-		return -EINVAL;
-	}
-	if (parse_spec(s, w, &spec, reply) || fb_session_netns(s, node, netns, reply))
+	if (fb_number(text, 1, 1000000, &count))
+		return fb_why(why, -EINVAL, "'%.80s' is no number to send", text);
+	if (parse_spec(s, w, &spec, why) || fb_session_netns(s, node, netns, why))
 		return -EINVAL;
 	sock = fb_wire_open(netns, dev, mac);
-	if (sock < 0) {
-		snprintf(reply, FB_WHY_MAX, "%.32s, device '%.32s': %s", node, dev,
-			 strerror(-sock));
-		return sock;
-	}
+	if (sock < 0)
+		return fb_why_errno(why, sock, "%.32s, device '%.32s'", node, dev);
 	if (!spec.has_smac)
 		memcpy(spec.smac, mac, sizeof(mac));
-	ret = send_frames(s, sock, &spec, (unsigned int)count, reply);
+	ret = send_frames(s, sock, &spec, (unsigned int)count, why);
 	close(sock);
 	if (!ret)
-		snprintf(reply, FB_WHY_MAX, "sent=%llu", (unsigned long long)count);
+		fprintf(out, "sent=%llu", (unsigned long long)count);
 	return ret;
 }
 
-int fb_session_watch(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_watch(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	struct fb_open *open = fb_session_new(s, w, reply);
-	const char *node = open ? fb_words_next(w, "NODE", reply) : NULL;
-	const char *dev = node ? fb_words_next(w, "DEV", reply) : NULL;
+	struct fb_open *open = fb_session_new(s, w, why);
+	const char *node = open ? fb_words_next(w, "NODE", why) : NULL;
+	const char *dev = node ? fb_words_next(w, "DEV", why) : NULL;
 	char netns[FB_NETNS_MAX];
 	uint64_t outgoing = 0;
 	int ret = -EINVAL;
 
 	(void)out;
-	if (!dev || fb_words_number(w, "out", 0, 1, &outgoing, reply) || fb_words_end(w, reply) ||
-	    fb_session_netns(s, node, netns, reply))
+	if (!dev || fb_words_number(w, "out", 0, 1, &outgoing, why) || fb_words_end(w, why) ||
+	    fb_session_netns(s, node, netns, why))
 		goto fail;
 	ret = fb_capture_open(&open->capture, netns, dev, outgoing);
 	if (ret) {
-		snprintf(reply, FB_WHY_MAX, "%.32s, device '%.32s': %s", node, dev, strerror(-ret));
+		fb_why_errno(why, ret, "%.32s, device '%.32s'", node, dev);
 		goto fail;
 	}
 	open->is_capture = true;
@@ -147,7 +133,7 @@ fail:
 
 /* Read until there has been no frame for @wait_ms. */
 static int until_quiet(struct fb_session *s, struct fb_capture *c, uint64_t wait_ms,
-		       char why[FB_WHY_MAX])
+		       struct fb_why *why)
 {
 	struct pollfd pfd = { .fd = c->fd, .events = POLLIN };
 	uint64_t deadline = fb_now_ms() + FB_STEP_MS;
@@ -163,19 +149,17 @@ static int until_quiet(struct fb_session *s, struct fb_capture *c, uint64_t wait
 			ret = fb_capture_drain(c);
 		fb_session_drain(s);
 	}
-	if (!ret && c->lost) {
-		snprintf(why, FB_WHY_MAX, "%llu frames found no room and are not counted",
-			 (unsigned long long)c->lost);
-		return -ENOBUFS;
-	}
+	if (!ret && c->lost)
+		return fb_why(why, -ENOBUFS, "%llu frames found no room and are not counted",
+			      (unsigned long long)c->lost);
 	if (ret)
-		snprintf(why, FB_WHY_MAX, "capture: %s", strerror(-ret));
+		fb_why_errno(why, ret, "capture");
 	return ret;
 }
 
 /* NAME and what frames must be like; then wait */
 static struct fb_capture *ask(struct fb_session *s, struct fb_words *w, struct fb_frame_match *m,
-			      char why[FB_WHY_MAX])
+			      struct fb_why *why)
 {
 	struct fb_open *open = fb_session_find(s, w, true, why);
 	uint64_t wait = QUIET_MS;
@@ -190,50 +174,47 @@ static struct fb_capture *ask(struct fb_session *s, struct fb_words *w, struct f
 	return until_quiet(s, &open->capture, wait, why) ? NULL : &open->capture;
 }
 
-int fb_session_seen(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_seen(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	struct fb_frame_match m;
-	struct fb_capture *c = ask(s, w, &m, reply);
+	struct fb_capture *c = ask(s, w, &m, why);
 	unsigned int i, n = 0;
 
-	(void)out;
 	if (!c)
 		return -EINVAL;
 	for (i = 0; i < c->nr; i++)
 		n += fb_frame_matches(&m, &c->frame[i]);
-	snprintf(reply, FB_WHY_MAX, "n=%u", n);
+	fprintf(out, "n=%u", n);
 	return 0;
 }
 
-int fb_session_first(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_first(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	char text[512];
 	struct fb_frame_match m;
-	struct fb_capture *c = ask(s, w, &m, reply);
+	struct fb_capture *c = ask(s, w, &m, why);
 	unsigned int i;
 
 	if (!c)
 		return -EINVAL;
 	for (i = 0; i < c->nr && !fb_frame_matches(&m, &c->frame[i]); i++)
 		;
-	if (i == c->nr) {
-		snprintf(reply, FB_WHY_MAX, "none of %u frames is like that", c->nr);
-		return -ENOENT;
-	}
-	fprintf(out, "ok %s\n", fb_frame_print(&c->frame[i], text, sizeof(text)));
+	if (i == c->nr)
+		return fb_why(why, -ENOENT, "none of %u frames is like that", c->nr);
+	fputs(fb_frame_print(&c->frame[i], text, sizeof(text)), out);
 	return 0;
 }
 
-int fb_session_clear(struct fb_session *s, struct fb_words *w, char reply[FB_WHY_MAX], FILE *out)
+int fb_session_clear(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
-	struct fb_open *open = fb_session_find(s, w, true, reply);
+	struct fb_open *open = fb_session_find(s, w, true, why);
 	int ret;
 
 	(void)out;
-	if (!open || fb_words_end(w, reply))
+	if (!open || fb_words_end(w, why))
 		return -EINVAL;
 	ret = fb_capture_forget(&open->capture);
 	if (ret)
-		snprintf(reply, FB_WHY_MAX, "capture: %s", strerror(-ret));
+		fb_why_errno(why, ret, "capture");
 	return ret;
 }

@@ -12,7 +12,7 @@
 #define V4   MACS "src=192.0.2.1 dst=198.51.100.2 "
 #define V6   MACS "src=2001:db8::1 dst=2001:db8:1::2 "
 
-static char why[FB_WHY_MAX];
+static struct fb_why why;
 static struct fb_frame_spec spec;
 static uint8_t frame[FB_FRAME_MAX];
 
@@ -25,11 +25,11 @@ static int plan(const char *text)
 	int ret = 0;
 
 	snprintf(line, sizeof(line), "%s", text);
-	fb_words_split(&w, line, why);
+	fb_words_split(&w, line, &why);
 	fb_frame_spec_init(&spec);
 	while (!ret && (word = fb_words_rest(&w)))
-		ret = fb_frame_spec_word(&spec, word, why);
-	return ret ? ret : fb_frame_spec_check(&spec, why);
+		ret = fb_frame_spec_word(&spec, word, &why);
+	return ret ? ret : fb_frame_spec_check(&spec, &why);
 }
 
 static size_t made(const char *text)
@@ -37,7 +37,7 @@ static size_t made(const char *text)
 	ssize_t len;
 
 	if (plan(text))
-		fail_msg("%s: %s", text, why);
+		fail_msg("%s: %s", text, why.text);
 	len = fb_frame_build(&spec, 0, frame);
 	if (len < 0)
 		fail_msg("%s: %zd", text, len);
@@ -52,11 +52,11 @@ static bool is_like(const struct fb_frame *f, const char *text)
 	struct fb_words w;
 
 	snprintf(line, sizeof(line), "%s", text);
-	fb_words_split(&w, line, why);
+	fb_words_split(&w, line, &why);
 	memset(&m, 0, sizeof(m));
 	while ((word = fb_words_rest(&w)))
-		if (fb_frame_match_word(&m, word, why))
-			fail_msg("%s: %s", text, why);
+		if (fb_frame_match_word(&m, word, &why))
+			fail_msg("%s: %s", text, why.text);
 	return fb_frame_matches(&m, f);
 }
 
@@ -570,8 +570,8 @@ static void hostile(void **state)
 static void says(const char *keys, const char *what)
 {
 	assert_int_equal(plan(keys), -EINVAL);
-	if (!strstr(why, what))
-		fail_msg("'%s' does not say '%s'", why, what);
+	if (!strstr(why.text, what))
+		fail_msg("'%s' does not say '%s'", why.text, what);
 }
 
 static void wrong_plans_are_named(void **state)
@@ -681,12 +681,12 @@ static void wrong_matches_are_named(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		memset(&m, 0, sizeof(m));
-		if (fb_frame_match_word(&m, all[i], why) != -EINVAL || !strstr(why, all[i]))
-			fail_msg("'%s': %s", all[i], why);
+		if (fb_frame_match_word(&m, all[i], &why) != -EINVAL || !strstr(why.text, all[i]))
+			fail_msg("'%s': %s", all[i], why.text);
 	}
 	memset(&m, 0, sizeof(m));
-	assert_int_equal(fb_frame_match_word(&m, "ttl=1", why), 0);
-	assert_int_equal(fb_frame_match_word(&m, "ttl=2", why), -EINVAL);
+	assert_int_equal(fb_frame_match_word(&m, "ttl=1", &why), 0);
+	assert_int_equal(fb_frame_match_word(&m, "ttl=2", &why), -EINVAL);
 }
 
 int main(void)
