@@ -10,6 +10,7 @@
 
 #include "export/export.h"
 #include "lib/escape.h"
+#include "trace/call_tree.h"
 
 static const struct fb_export_format *const formats[] = {
 	&fb_export_chrome, &fb_export_csv,  &fb_export_folded,
@@ -43,10 +44,10 @@ static void check_ftrace(const struct fuzz_out *out, const struct fb_walk_sums *
 {
 	struct fb_tree *tree = NULL;
 	struct fb_fgraph *fg;
-	char why[240];
+	struct fb_why why = { "" };
 
 	fuzz_must(!fb_fgraph_open_text(out->text, out->len, &fg));
-	fuzz_must(!fb_tree_parse(fg, &tree, why));
+	fuzz_must(!fb_tree_parse(fg, &tree, &why));
 	fuzz_must(tree->calls == sums->calls);
 	fb_tree_free(tree);
 	fb_fgraph_close(fg);
@@ -57,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct fb_export_in in = { .origin = "fuzz" };
 	struct fb_walk_sums sums;
 	struct fuzz_out out;
-	char why[400];
+	struct fb_why why = { "" };
 	int ret;
 
 	if (!size)
@@ -68,9 +69,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	in.input = fuzz_file(data + 1, size - 1);
 	fuzz_out_begin(&out);
 	in.f = out.f;
-	ret = fb_export(&in, &sums, why);
+	ret = fb_export(&in, &sums, &why);
 	fuzz_out_end(&out);
-	fuzz_must(!ret || *why);
+	fuzz_must(!ret || *why.text);
 	if (!ret) {
 		fuzz_must(sums.calls >= sums.heads);
 		if (in.format == &fb_export_chrome || in.format == &fb_export_json)

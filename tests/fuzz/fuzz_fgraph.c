@@ -7,6 +7,7 @@
 
 #include <errno.h>
 
+#include "trace/call_tree.h"
 #include "trace/walk.h"
 
 /* The calls that the walk reports. */
@@ -58,13 +59,13 @@ static int walk(const char *text, size_t len, struct fb_walk_sums *sums)
 {
 	struct told told = { .entered = 0 };
 	struct fb_walk_in in = { .names = fb_intern_new(), .ops = &ops, .to = &told, .sums = sums };
-	char why[240];
+	struct fb_why why = { "" };
 	int ret;
 
 	memset(sums, 0, sizeof(*sums));
 	fuzz_must(in.names && !fb_fgraph_open_text(text, len, &in.fg));
-	ret = fb_walk(&in, why);
-	fuzz_must(!ret || *why);
+	ret = fb_walk(&in, &why);
+	fuzz_must(!ret || *why.text);
 	if (!ret)
 		fuzz_must(told.entered == told.left);
 	fuzz_must(sums->calls <= told.left + told.headless && sums->heads == told.headless);
@@ -97,7 +98,7 @@ static int read_events(const char *text, size_t len, uint64_t *calls, uint64_t *
 		*calls += ev.kind == FB_FG_ENTRY || ev.kind == FB_FG_LEAF;
 		*lost += ev.kind == FB_FG_LOST ? ev.lost : 0;
 	}
-	fuzz_must(!ret || (ret == -EINVAL && *fb_fgraph_why(fg)));
+	fuzz_must(!ret || (ret == -EINVAL && !fb_why_empty(fb_fgraph_why(fg))));
 	fb_fgraph_close(fg);
 	return ret;
 }
@@ -127,7 +128,8 @@ static void check_forest(const struct fb_tree *tree)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char *text = fuzz_copy(data, size), why[240];
+	char *text = fuzz_copy(data, size);
+	struct fb_why why = { "" };
 	struct fb_tree *tree = NULL;
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
@@ -137,9 +139,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	events = read_events(text, size, &calls, &lost);
 	walked = walk(text, size, &sums);
 	fuzz_must(!fb_fgraph_open_text(text, size, &fg));
-	ret = fb_tree_parse(fg, &tree, why);
+	ret = fb_tree_parse(fg, &tree, &why);
 	fb_fgraph_close(fg);
-	fuzz_must(!ret || *why);
+	fuzz_must(!ret || *why.text);
 	/* Text that is not a trace must be refused by all of them. */
 	fuzz_must(!events || (walked && ret));
 	fuzz_must(!ret == !walked || ret == -ENODATA);

@@ -63,7 +63,7 @@ static void export(const struct fb_export_format *format, const char *text)
 	in.input = fuzz_file(text, strlen(text));
 	fuzz_out_begin(&out);
 	in.f = out.f;
-	ret = fb_export(&in, &sums, why.text);
+	ret = fb_export(&in, &sums, &why);
 	fuzz_out_end(&out);
 	fuzz_must(!ret || *why.text);
 	if (!ret && format == &fb_export_kcidb) {

@@ -128,7 +128,7 @@ static void export(const struct fb_export_format *format, const char *phase, boo
 
 	fuzz_out_begin(&out);
 	in.f = out.f;
-	ret = fb_export(&in, &sums, why.text);
+	ret = fb_export(&in, &sums, &why);
 	fuzz_out_end(&out);
 	fuzz_must(!ret || *why.text);
 	/* The word may appear only if the document itself has it. */

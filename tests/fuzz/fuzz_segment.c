@@ -53,7 +53,7 @@ static void check_copy(const struct fb_node *root, const struct fb_packet_tree *
 	fuzz_out_end(&out);
 	fclose(in);
 	fuzz_must(!fb_fgraph_open_text(out.text, out.len, &fg));
-	ret = fb_tree_parse(fg, &tree, why.text);
+	ret = fb_tree_parse(fg, &tree, &why);
 	fuzz_must(!ret || ret == -ENODATA);
 	fb_tree_free(tree);
 	fb_fgraph_close(fg);
@@ -162,7 +162,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fb_normal_free(n);
 
 	fuzz_must(!fb_fgraph_open_text(text, size, &fg));
-	ret = fb_tree_parse(fg, &tree, why.text);
+	ret = fb_tree_parse(fg, &tree, &why);
 	fb_fgraph_close(fg);
 	if (!ret) {
 		split(tree);

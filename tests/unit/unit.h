@@ -23,7 +23,7 @@
 
 /* Reads the events of a text until its end or an error. Fails the test if there are more than @max. */
 static inline int unit_events(const char *text, size_t len, struct fb_fg_event *ev, int max,
-			      char why[240])
+			      struct fb_why *why)
 {
 	struct fb_fgraph *fg;
 	int nr = 0, ret;
@@ -31,7 +31,7 @@ static inline int unit_events(const char *text, size_t len, struct fb_fg_event *
 	assert_int_equal(fb_fgraph_open_text(text, len, &fg), 0);
 	while ((ret = fb_fgraph_next(fg, &ev[nr < max ? nr : max - 1])) > 0)
 		nr++;
-	snprintf(why, 240, "%s", fb_fgraph_why(fg));
+	*why = *fb_fgraph_why(fg);
 	fb_fgraph_close(fg);
 	assert_in_range(nr, 0, max);
 	return ret < 0 ? ret : nr;
@@ -49,8 +49,8 @@ static inline struct fb_tree *unit_tree(const char *text)
 	struct fb_why why = { "" };
 
 	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &fg), 0);
-	if (fb_tree_parse(fg, &tree, why.text))
-		fail_msg("%s", why.text);
+	if (fb_tree_parse(fg, &tree, &why))
+		fail_msg("%s", &why);
 	fb_fgraph_close(fg);
 	return tree;
 }

@@ -16,7 +16,7 @@
 
 /* Returns what an export writes; the caller frees it. The status is in *ret. */
 static inline char *unit_export(const struct fb_export_in *what, struct fb_walk_sums *sums,
-				int *ret, char why[400])
+				int *ret, struct fb_why *why)
 {
 	struct fb_export_in in = *what;
 	char *out = NULL;
@@ -36,12 +36,13 @@ static inline char *unit_exported(const struct fb_export_format *format, const c
 {
 	const struct fb_export_in in = { .format = format, .input = input, .phase = phase };
 	struct fb_walk_sums sums;
-	char why[400], *out;
+	char *out;
+	struct fb_why why = { "" };
 	int ret;
 
-	out = unit_export(&in, &sums, &ret, why);
+	out = unit_export(&in, &sums, &ret, &why);
 	if (ret)
-		fail_msg("%s: %d %s", input, ret, why);
+		fail_msg("%s: %d %s", input, ret, why.text);
 	return out;
 }
 

@@ -90,7 +90,7 @@ static int export(struct fb_export_in *in, const char *output)
 {
 	struct fb_walk_sums sums = { .calls = 0 };
 	struct fb_staged file;
-	char why[400];
+	struct fb_why why = { "" };
 	int ret;
 
 	in->f = stdout;
@@ -102,10 +102,10 @@ static int export(struct fb_export_in *in, const char *output)
 		}
 		in->f = file.f;
 	}
-	ret = fb_export(in, &sums, why);
+	ret = fb_export(in, &sums, &why);
 	/* Of standard output main() speaks. */
-	if (ret && *why)
-		fb_err("%s", why);
+	if (ret && !fb_why_empty(&why))
+		fb_err("%s", why.text);
 	else if (ret && (output || !ferror(stdout)))
 		fb_err("%s: %s", output && ret != -ENOMEM ? output : in->input, strerror(-ret));
 	if (output) {

@@ -78,7 +78,7 @@ static int bench(const char *path)
 	took = seconds(CLOCK_MONOTONIC) - took;
 	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	if (ret) {
-		fb_err("%s: %s", path, fb_fgraph_why(fg));
+		fb_err("%s: %s", path, fb_why_text(fb_fgraph_why(fg), ret));
 	} else if (!events) {
 		fb_err("%s: no function_graph line", path);
 		ret = -ENODATA;
@@ -218,7 +218,7 @@ static int parse(const struct options *o)
 	size_t len;
 	int ret;
 
-	ret = fb_tree_load(o->file, &tree, why.text);
+	ret = fb_tree_load(o->file, &tree, &why);
 	if (ret) {
 		fb_err("%s", why.text);
 		return 1;

@@ -217,7 +217,7 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 		fb_err("fingerprint: %s", strerror(-ret));
 		goto out;
 	}
-	ret = fb_tree_load(raw, &tree, why.text);
+	ret = fb_tree_load(raw, &tree, &why);
 	if (!ret)
 		ret = fb_segment_find(tree, sc, netns, strcmp(o->lab.nic, "veth") != 0, seg, &why);
 	if (ret) {

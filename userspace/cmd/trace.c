@@ -204,7 +204,7 @@ static int trace(const struct options *o)
 	status = record(o, &fn);
 	if (status >= 0) {
 		fb_note("trace in %s", o->output);
-		ret = fb_tree_load(o->output, &tree, why.text);
+		ret = fb_tree_load(o->output, &tree, &why);
 		if (ret == -ENODATA)
 			fb_err("nothing was recorded: '%s' was not called while the command ran",
 			       o->root ? o->root : ROOTS);

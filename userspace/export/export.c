@@ -30,12 +30,6 @@ struct source {
 	unsigned int phases; /* how many the form was told */
 };
 
-static int fail(char why[400], int ret, const char *path, const char *inner)
-{
-	snprintf(why, 400, "%.150s: %.240s", path, inner && *inner ? inner : strerror(-ret));
-	return ret;
-}
-
 static void set_phase(struct source *s, const char *name, const char *label)
 {
 	snprintf(s->phase, sizeof(s->phase), "%s", name);
@@ -167,7 +161,7 @@ static const struct fb_walk_ops between = {
 	.cut = on_cut,
 };
 
-static int walk_file(struct source *s, const char *path, char why[400])
+static int walk_file(struct source *s, const char *path, struct fb_why *why)
 {
 	struct fb_walk_in in = { .names = s->ex.names,
 				 .root = s->in->root,
@@ -175,16 +169,15 @@ static int walk_file(struct source *s, const char *path, char why[400])
 				 .ops = &between,
 				 .to = s,
 				 .sums = &s->ex.sums };
-	char inner[240] = "";
 	int ret;
 
 	ret = fb_fgraph_open(path, &in.fg);
 	if (ret)
-		return fail(why, ret, path, NULL);
-	ret = fb_walk(&in, inner);
+		return fb_why_errno(why, ret, "%s", path);
+	ret = fb_walk(&in, why);
 	fb_fgraph_close(in.fg);
 	/* What a form returns without a word is the stream's. */
-	return ret && *inner ? fail(why, ret, path, inner) : ret;
+	return ret && !fb_why_empty(why) ? fb_why_prefix(why, ret, "%s", path) : ret;
 }
 
 static int begin(struct source *s)
@@ -194,19 +187,17 @@ static int begin(struct source *s)
 	return fmt->begin ? fmt->begin(&s->ex) : 0;
 }
 
-static int end(struct source *s, char why[400])
+static int end(struct source *s, struct fb_why *why)
 {
 	const struct fb_export_format *fmt = s->in->format;
 
 	if (s->in->phase && !s->phases)
-		return snprintf(why, 400, "%.150s: no phase '%.64s' in it", s->in->input,
-				s->in->phase),
-		       -ENOENT;
+		return fb_why(why, -ENOENT, "%s: no phase '%.64s' in it", s->in->input,
+			      s->in->phase);
 	if (!s->ex.sums.calls)
-		return snprintf(why, 400, "%.150s: no call%s%.64s%s", s->in->input,
-				s->in->root ? " of '" : "", s->in->root ? s->in->root : "",
-				s->in->root ? "'" : ""),
-		       -ENODATA;
+		return fb_why(why, -ENODATA, "%s: no call%s%.64s%s", s->in->input,
+			      s->in->root ? " of '" : "", s->in->root ? s->in->root : "",
+			      s->in->root ? "'" : "");
 	return fmt->end ? fmt->end(&s->ex) : 0;
 }
 
@@ -228,7 +219,7 @@ static int read_heads(const char *path, struct fb_normal *heads)
 	return ret;
 }
 
-static int export_text(struct source *s, char why[400])
+static int export_text(struct source *s, struct fb_why *why)
 {
 	struct fb_normal *heads = fb_normal_new();
 	const char *phase;
@@ -258,7 +249,7 @@ static void stem_of(const char *trace, char name[FB_PHASE_NAME])
 	snprintf(name, FB_PHASE_NAME, "%.*s", (int)strcspn(base, "."), base);
 }
 
-static int walk_phases(struct source *s, char why[400])
+static int walk_phases(struct source *s, struct fb_why *why)
 {
 	const struct fb_export_phase *ph = s->ex.phases;
 	char path[FB_PATH_MAX], name[FB_PHASE_NAME];
@@ -284,7 +275,7 @@ static int walk_phases(struct source *s, char why[400])
 }
 
 static int read_phases(struct fb_export_phase *ph, const json_t *list, const char *file,
-		       char why[400])
+		       struct fb_why *why)
 {
 	const json_t *js;
 	size_t i;
@@ -301,12 +292,13 @@ static int read_phases(struct fb_export_phase *ph, const json_t *list, const cha
 		/* The folder is all that is read from. */
 		if (!*ph[i].name || !*ph[i].trace || *ph[i].trace == '/' ||
 		    strstr(ph[i].trace, ".."))
-			return fail(why, -EINVAL, file, "a phase without a name or a trace file");
+			return fb_why(why, -EINVAL, "%s: a phase without a name or a trace file",
+				      file);
 	}
 	return 0;
 }
 
-static int walk_run(struct source *s, const json_t *doc, const char *file, char why[400])
+static int walk_run(struct source *s, const json_t *doc, const char *file, struct fb_why *why)
 {
 	const json_t *list = json_object_get(doc, "phases");
 	struct fb_export_phase *ph;
@@ -315,7 +307,7 @@ static int walk_run(struct source *s, const json_t *doc, const char *file, char 
 	int ret;
 
 	if (!json_array_size(list))
-		return fail(why, -ENODATA, file, "no phases in it");
+		return fb_why(why, -ENODATA, "%s: no phases in it", file);
 	ph = calloc(json_array_size(list), sizeof(*ph));
 	if (!ph)
 		return -ENOMEM;
@@ -340,17 +332,17 @@ static int walk_run(struct source *s, const json_t *doc, const char *file, char 
 	return ret;
 }
 
-static json_t *load(const char *path, char why[400])
+static json_t *load(const char *path, struct fb_why *why)
 {
 	json_error_t err;
 	json_t *doc = json_load_file(path, 0, &err);
 
 	if (!doc)
-		fail(why, -EINVAL, path, err.text);
+		fb_why(why, -EINVAL, "%s: %s", path, err.text);
 	return doc;
 }
 
-static int export_run(struct source *s, const char *results, char why[400])
+static int export_run(struct source *s, const char *results, struct fb_why *why)
 {
 	json_t *doc = load(results, why);
 	int ret;
@@ -361,9 +353,9 @@ static int export_run(struct source *s, const char *results, char why[400])
 	s->ex.kernel = fb_json_text(s->ex.fingerprint, "kernel", NULL);
 	s->ex.scenario = fb_json_text(doc, "scenario", NULL);
 	if (strcmp(fb_json_text(doc, "schema", ""), FB_RESULTS_SCHEMA))
-		ret = fail(why, -EINVAL, results, "not of schema " FB_RESULTS_SCHEMA);
+		ret = fb_why(why, -EINVAL, "%s: not of schema " FB_RESULTS_SCHEMA, results);
 	else if (s->ex.fingerprint && !json_is_object(s->ex.fingerprint))
-		ret = fail(why, -EINVAL, results, "its fingerprint is no object");
+		ret = fb_why(why, -EINVAL, "%s: its fingerprint is no object", results);
 	else
 		ret = walk_run(s, doc, results, why);
 	if (s->in->format->drop)
@@ -375,11 +367,11 @@ static int export_run(struct source *s, const char *results, char why[400])
 }
 
 /* All documents of a folder, or the one that is given. */
-static int export_results(struct source *s, bool folder, char why[400])
+static int export_results(struct source *s, bool folder, struct fb_why *why)
 {
 	static const char *const names[] = { "results.json", "validate.json", "bench.json" };
 	json_t *doc[3] = { NULL };
-	char path[FB_PATH_MAX], inner[400] = "";
+	char path[FB_PATH_MAX];
 	unsigned int nr = 0, i;
 	struct stat st;
 	int ret = 0;
@@ -392,30 +384,30 @@ static int export_results(struct source *s, bool folder, char why[400])
 			ret = -EINVAL;
 	}
 	if (!ret && !nr)
-		ret = fail(why, -ENOENT, s->in->input,
-			   "no results.json, validate.json or bench.json in it");
-	if (!ret)
-		ret = s->in->format->results(&s->ex, doc, nr, inner);
-	if (*inner)
-		fail(why, ret, s->in->input, inner);
+		ret = fb_why(why, -ENOENT, "%s: no results.json, validate.json or bench.json in it",
+			     s->in->input);
+	if (!ret) {
+		ret = s->in->format->results(&s->ex, doc, nr, why);
+		if (!fb_why_empty(why))
+			fb_why_prefix(why, ret, "%s", s->in->input);
+	}
 	for (i = 0; i < nr; i++)
 		json_decref(doc[i]);
 	return ret;
 }
 
-static int export_profile(struct source *s, char why[400])
+static int export_profile(struct source *s, struct fb_why *why)
 {
 	const struct fb_export_format *fmt = s->in->format;
 	struct fb_export_profile pr;
 	json_t *doc = load(s->in->input, why);
-	char inner[240];
 	int ret;
 
 	if (!doc)
 		return -EINVAL;
-	ret = fb_export_profile(doc, s->in->path, &pr, inner);
+	ret = fb_export_profile(doc, s->in->path, &pr, why);
 	if (ret)
-		fail(why, ret, s->in->input, inner);
+		fb_why_prefix(why, ret, "%s", s->in->input);
 	else
 		ret = fmt->stacks(&s->ex, pr.stacks, &pr.look);
 	fb_export_profile_free(&pr);
@@ -439,7 +431,7 @@ static bool is_json(const char *path)
 	return c == '{';
 }
 
-static int dispatch(struct source *s, char why[400])
+static int dispatch(struct source *s, struct fb_why *why)
 {
 	const char *input = s->in->input;
 	char results[FB_PATH_MAX];
@@ -447,7 +439,7 @@ static int dispatch(struct source *s, char why[400])
 	int ret;
 
 	if (stat(input, &st))
-		return fail(why, -errno, input, NULL);
+		return fb_why_errno(why, -errno, "%s", input);
 	if (s->in->format->results)
 		return export_results(s, S_ISDIR(st.st_mode), why);
 	if (S_ISDIR(st.st_mode)) {
@@ -457,17 +449,16 @@ static int dispatch(struct source *s, char why[400])
 	if (!is_json(input))
 		return export_text(s, why);
 	if (!s->in->format->stacks)
-		return fail(why, -EINVAL, input, "JSON, not a trace (its folder is wanted)");
+		return fb_why(why, -EINVAL, "%s: JSON, not a trace (its folder is wanted)", input);
 	return export_profile(s, why);
 }
 
-int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, char why[400])
+int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_why *why)
 {
 	struct source s = { .in = in };
 	const char *base = strrchr(in->input, '/');
 	int ret;
 
-	why[0] = '\0';
 	errno = 0;
 	s.ex.f = in->f;
 	s.ex.origin = in->origin;

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "export/flame_svg.h"
+#include "lib/why.h"
 #include "trace/walk.h"
 
 /**
@@ -89,7 +90,8 @@ struct fb_export_format {
 	void (*drop)(struct fb_export *ex);
 	int (*stacks)(struct fb_export *ex, const struct fb_flame *fl,
 		      const struct fb_flame_look *look);
-	int (*results)(struct fb_export *ex, json_t *const *doc, unsigned int nr, char why[400]);
+	int (*results)(struct fb_export *ex, json_t *const *doc, unsigned int nr,
+		       struct fb_why *why);
 };
 
 extern const struct fb_export_format fb_export_chrome;
@@ -124,11 +126,11 @@ struct fb_export_in {
  * fb_export - write one thing in one form
  * @in: what and how
  * @sums: receives what the calls were like; all 0 for documents
- * @why: receives one line that names the file and says what is wrong, 400 bytes
+ * @why: receives one line that names the file and says what is wrong
  *
  * The stream is flushed; an error of it is returned with @why empty.
  * Return: 0 or a negative errno.
  */
-int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, char why[400]);
+int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_why *why);
 
 #endif

@@ -338,7 +338,7 @@ static const struct {
 	{ "flowbench.bench/1", put_bench },
 };
 
-static int put_document(struct report *r, const json_t *doc, char why[400])
+static int put_document(struct report *r, const json_t *doc, struct fb_why *why)
 {
 	const char *schema = fb_json_text(doc, "schema", "(none)");
 	size_t i;
@@ -347,17 +347,15 @@ static int put_document(struct report *r, const json_t *doc, char why[400])
 	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (!strcmp(schema, kinds[i].schema))
 			break;
-	if (i == sizeof(kinds) / sizeof(kinds[0])) {
-		snprintf(why, 400, "schema %.64s has no results for KernelCI", schema);
-		return -EINVAL;
-	}
+	if (i == sizeof(kinds) / sizeof(kinds[0]))
+		return fb_why(why, -EINVAL, "schema %.64s has no results for KernelCI", schema);
 	ret = kinds[i].put(r, doc);
 	if (ret == -EINVAL)
-		snprintf(why, 400, "%.64s: it does not say which kernel it is of", schema);
+		fb_why(why, ret, "%.64s: it does not say which kernel it is of", schema);
 	return ret;
 }
 
-static int results(struct fb_export *ex, json_t *const *doc, unsigned int nr, char why[400])
+static int results(struct fb_export *ex, json_t *const *doc, unsigned int nr, struct fb_why *why)
 {
 	struct report r = { .origin = ex->origin,
 			    .checkouts = json_array(),

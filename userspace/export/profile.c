@@ -7,25 +7,23 @@
 
 #define SCHEMA "flowbench.profile/1"
 
-static const json_t *find(const json_t *paths, const char *path, char why[240])
+static const json_t *find(const json_t *paths, const char *path, struct fb_why *why)
 {
+	struct fb_why list;
 	const json_t *js;
 	size_t i;
-	int n = 0;
 
 	if (!path && json_array_size(paths) == 1)
 		return json_array_get(paths, 0);
 	for (i = 0; (js = json_array_get(paths, i)); i++)
 		if (path && !strcmp(fb_json_text(js, "path", ""), path))
 			return js;
-	n += snprintf(why, 240,
-		      path ? "no path '%.64s' in it; --path may be:"
-			   : "which path? --path may be:%.0s",
-		      path ? path : "");
+	fb_why(&list, -ENOENT,
+	       path ? "no path '%.64s' in it; --path may be:" : "which path? --path may be:%.0s",
+	       path ? path : "");
 	for (i = 0; (js = json_array_get(paths, i)); i++)
-		if (n < 239)
-			n += snprintf(why + n, (size_t)(240 - n), " %s",
-				      fb_json_text(js, "path", "?"));
+		fb_why(&list, -ENOENT, "%s %s", list.text, fb_json_text(js, "path", "?"));
+	fb_why(why, -ENOENT, "%s", list.text);
 	return NULL;
 }
 
@@ -49,33 +47,29 @@ static int add_stack(struct fb_flame *fl, const json_t *row, const json_t *names
 }
 
 int fb_export_profile(const json_t *doc, const char *path, struct fb_export_profile *pr,
-		      char why[240])
+		      struct fb_why *why)
 {
 	const json_t *js, *row, *stacks;
 	size_t i;
 	int ret;
 
 	*pr = (struct fb_export_profile){ .stacks = NULL };
-	if (strcmp(fb_json_text(doc, "schema", ""), SCHEMA)) {
-		snprintf(why, 240, "not of schema " SCHEMA);
-		return -EINVAL;
-	}
+	if (strcmp(fb_json_text(doc, "schema", ""), SCHEMA))
+		return fb_why(why, -EINVAL, "not of schema " SCHEMA);
 	js = find(json_object_get(doc, "paths"), path, why);
 	if (!js)
 		return -ENOENT;
-	snprintf(why, 240, "no memory");
 	pr->stacks = fb_flame_new();
 	if (!pr->stacks)
 		return -ENOMEM;
 	stacks = json_object_get(js, "stacks");
 	for (i = 0; (row = json_array_get(stacks, i)); i++) {
 		ret = add_stack(pr->stacks, row, json_object_get(js, "names"));
-		if (ret) {
-			if (ret == -EINVAL)
-				snprintf(why, 240, "stack %zu of path %.64s is none", i,
-					 fb_json_text(js, "path", "?"));
+		if (ret == -EINVAL)
+			return fb_why(why, ret, "stack %zu of path %.64s is none", i,
+				      fb_json_text(js, "path", "?"));
+		if (ret)
 			return ret;
-		}
 	}
 	snprintf(pr->unit, sizeof(pr->unit), "%s", fb_json_text(doc, "unit", "insn"));
 	snprintf(pr->title, sizeof(pr->title), "%s on %s, %lld packets",

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "export/flame_svg.h"
+#include "lib/why.h"
 
 /**
  * struct fb_export_profile - one path of a profile
@@ -26,12 +27,12 @@ struct fb_export_profile {
  * @doc: the document
  * @path: "flowtable-esp"; NULL where it has only one
  * @pr: receives them; fb_export_profile_free() it, also after an error
- * @why: receives one line that says what is wrong, 240 bytes
+ * @why: receives one line that says what is wrong
  *
  * Return: 0, -EINVAL for another document, -ENOENT for a path that is not in it, or -ENOMEM.
  */
 int fb_export_profile(const json_t *doc, const char *path, struct fb_export_profile *pr,
-		      char why[240]);
+		      struct fb_why *why);
 
 /** fb_export_profile_free - free what fb_export_profile() has put into @pr */
 void fb_export_profile_free(struct fb_export_profile *pr);

@@ -30,7 +30,7 @@ static int read_tree(const char *text, size_t len, struct fb_tree **tree, struct
 	ret = fb_fgraph_open_text(text, len, &fg);
 	if (ret)
 		return ret;
-	ret = fb_tree_parse(fg, tree, why->text);
+	ret = fb_tree_parse(fg, tree, why);
 	fb_fgraph_close(fg);
 	return ret;
 }

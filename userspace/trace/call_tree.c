@@ -293,26 +293,21 @@ static struct builder *new_builder(void)
 	return b;
 }
 
-int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, char why[240])
+int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_why *why)
 {
 	struct builder *b = new_builder();
 	struct fb_walk_sums sums = { .calls = 0 };
 	struct fb_walk_in in = { .fg = fg, .ops = &ops, .to = b, .sums = &sums };
 	int ret;
 
-	why[0] = '\0';
 	if (!b)
 		return -ENOMEM;
 	in.names = b->names;
 	ret = fb_walk(&in, why);
 	b->tree.calls = (uint32_t)sums.calls;
-	if (!ret && !b->tree.calls) {
-		snprintf(why, 240, "no function_graph line");
-		ret = -ENODATA;
-	}
+	if (!ret && !b->tree.calls)
+		ret = fb_why(why, -ENODATA, "no function_graph line");
 	if (ret) {
-		if (!why[0])
-			snprintf(why, 240, "%s", strerror(-ret));
 		free_builder(b);
 		return ret;
 	}
@@ -321,22 +316,17 @@ int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, char why[240])
 	return 0;
 }
 
-int fb_tree_load(const char *path, struct fb_tree **tree, char why[240])
+int fb_tree_load(const char *path, struct fb_tree **tree, struct fb_why *why)
 {
 	struct fb_fgraph *fg;
-	char inner[240];
 	int ret;
 
 	ret = fb_fgraph_open(path, &fg);
-	if (ret) {
-		snprintf(why, 240, "%.150s: %s", path, strerror(-ret));
-		return ret;
-	}
-	ret = fb_tree_parse(fg, tree, inner);
 	if (ret)
-		snprintf(why, 240, "%.100s: %.130s", path, inner);
+		return fb_why_errno(why, ret, "%s", path);
+	ret = fb_tree_parse(fg, tree, why);
 	fb_fgraph_close(fg);
-	return ret;
+	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 
 void fb_tree_free(struct fb_tree *tree)

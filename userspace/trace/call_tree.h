@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/why.h"
 #include "trace/call.h"
 #include "trace/fgraph.h"
 
@@ -66,7 +67,7 @@ struct fb_tree {
  * fb_tree_parse - build the forest of all events of a reader
  * @fg: the reader, at its beginning
  * @tree: receives the forest; fb_tree_free() frees it
- * @why: receives one line that says what went wrong, 240 bytes
+ * @why: receives one line that says what went wrong
  *
  * Where a closing line names a call further out, what is open within it is cut; where it names
  * none that is open, it is passed over. Tasks that take turns on a CPU are kept apart.
@@ -74,17 +75,17 @@ struct fb_tree {
  * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph, or
  * another negative errno.
  */
-int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, char why[240]);
+int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_why *why);
 
 /**
  * fb_tree_load - build the forest of a file
  * @path: the file
  * @tree: receives the forest; fb_tree_free() frees it
- * @why: receives one line with the file's name that says what went wrong, 240 bytes
+ * @why: receives one line with the file's name that says what went wrong
  *
  * Return: as fb_tree_parse().
  */
-int fb_tree_load(const char *path, struct fb_tree **tree, char why[240]);
+int fb_tree_load(const char *path, struct fb_tree **tree, struct fb_why *why);
 
 /** fb_tree_free - free a forest; NULL is fine */
 void fb_tree_free(struct fb_tree *tree);

@@ -34,7 +34,7 @@ struct fb_fgraph {
 	uint64_t bytes;
 	int64_t time; /* sum of all durations */
 	struct fb_meter meter;
-	char why[240];
+	struct fb_why why;
 };
 
 static int open_common(struct fb_fgraph **fg, int fd)
@@ -96,9 +96,9 @@ void fb_fgraph_close(struct fb_fgraph *fg)
 	free(fg);
 }
 
-const char *fb_fgraph_why(const struct fb_fgraph *fg)
+const struct fb_why *fb_fgraph_why(const struct fb_fgraph *fg)
 {
-	return fg->why;
+	return &fg->why;
 }
 
 /* Move what is unread to the front and read on; a full window grows. */
@@ -158,12 +158,10 @@ static int next_line(struct fb_fgraph *fg)
 			return 0;
 		scanned = len;
 		ret = refill(fg);
-		if (ret) {
-			snprintf(fg->why, sizeof(fg->why), "line %llu: %s",
-				 (unsigned long long)fg->line + 1,
-				 ret == -EFBIG ? "longer than 64 MiB" : strerror(-ret));
-			return ret;
-		}
+		if (ret)
+			return fb_why(&fg->why, ret, "line %llu: %s",
+				      (unsigned long long)fg->line + 1,
+				      ret == -EFBIG ? "longer than 64 MiB" : strerror(-ret));
 	}
 }
 
@@ -178,9 +176,8 @@ static int foreign(struct fb_fgraph *fg, const char *p)
 		p++;
 	}
 	shown[n] = '\0';
-	snprintf(fg->why, sizeof(fg->why), "line %llu: not function_graph text: '%s'",
-		 (unsigned long long)fg->line, shown);
-	return -EINVAL;
+	return fb_why(&fg->why, -EINVAL, "line %llu: not function_graph text: '%s'",
+		      (unsigned long long)fg->line, shown);
 }
 
 static bool starts(const char *p, const char *end, const char *word)
@@ -266,9 +263,8 @@ static int add_time(struct fb_fgraph *fg, int64_t ns)
 	fg->time += ns > 0 ? ns : 0;
 	if (fg->time <= TIME_MAX)
 		return 1;
-	snprintf(fg->why, sizeof(fg->why), "line %llu: the durations are 146 years in all",
-		 (unsigned long long)fg->line);
-	return -EINVAL;
+	return fb_why(&fg->why, -EINVAL, "line %llu: the durations are 146 years in all",
+		      (unsigned long long)fg->line);
 }
 
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/why.h"
 #include "trace/event.h"
 
 struct fb_fgraph;
@@ -49,8 +50,8 @@ int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg);
  */
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);
 
-/** fb_fgraph_why - after an error: one line with line number and what stood there */
-const char *fb_fgraph_why(const struct fb_fgraph *fg);
+/** fb_fgraph_why - after an error of fb_fgraph_next(): the line's number and what stands there */
+const struct fb_why *fb_fgraph_why(const struct fb_fgraph *fg);
 
 /**
  * fb_fgraph_record_in - where a heading with this text would end, in a text that was flattened

@@ -17,7 +17,7 @@ struct walk {
 	struct fb_walk_stack *cpu[CPUS_MAX + 1];
 	uint64_t line;
 	uint64_t events;
-	char *why;
+	struct fb_why *why;
 };
 
 #define tell(w, op, ...) ((w)->in->ops->op ? (w)->in->ops->op((w)->in->to, __VA_ARGS__) : 0)
@@ -163,11 +163,9 @@ static void forget_top(struct fb_walk_stack *st)
 static int enter(struct walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
 		 struct fb_walk_frame *frame)
 {
-	if (st->depth >= DEPTH_MAX && !(frame->flags & FB_WALK_LEAF)) {
-		snprintf(w->why, 240, "line %llu: calls nested more than %d deep",
-			 (unsigned long long)ev->line, DEPTH_MAX);
-		return -E2BIG;
-	}
+	if (st->depth >= DEPTH_MAX && !(frame->flags & FB_WALK_LEAF))
+		return fb_why(w->why, -E2BIG, "line %llu: calls nested more than %d deep",
+			      (unsigned long long)ev->line, DEPTH_MAX);
 	if (st->depth == st->size) {
 		uint32_t size = st->size ? st->size * 2 : 32;
 		struct fb_walk_frame *grown = realloc(st->open, size * sizeof(*grown));
@@ -297,11 +295,9 @@ static int take(struct walk *w, const struct fb_fg_event *ev)
 	struct fb_walk_stack *st;
 	int ret;
 
-	if (ev->cpu < -1 || ev->cpu >= CPUS_MAX) {
-		snprintf(w->why, 240, "line %llu: CPU %d is out of range",
-			 (unsigned long long)ev->line, ev->cpu);
-		return -EINVAL;
-	}
+	if (ev->cpu < -1 || ev->cpu >= CPUS_MAX)
+		return fb_why(w->why, -EINVAL, "line %llu: CPU %d is out of range",
+			      (unsigned long long)ev->line, ev->cpu);
 	st = stack_of(w, ev->cpu);
 	if (!st)
 		return -ENOMEM;
@@ -368,13 +364,12 @@ static void free_walk(struct walk *w)
 	free(w);
 }
 
-int fb_walk(const struct fb_walk_in *in, char why[240])
+int fb_walk(const struct fb_walk_in *in, struct fb_why *why)
 {
 	struct walk *w = calloc(1, sizeof(*w));
 	struct fb_fg_event ev = { .line = 0 };
 	int ret = 0, got = 0;
 
-	why[0] = '\0';
 	if (!w)
 		return -ENOMEM;
 	w->in = in;
@@ -384,15 +379,10 @@ int fb_walk(const struct fb_walk_in *in, char why[240])
 		w->events++;
 		ret = take(w, &ev);
 	}
-	if (!ret && got < 0) {
-		ret = got;
-		snprintf(why, 240, "%s",
-			 *fb_fgraph_why(in->fg) ? fb_fgraph_why(in->fg) : strerror(-ret));
-	}
-	if (!ret && !w->events) {
-		snprintf(why, 240, "no function_graph line");
-		ret = -ENODATA;
-	}
+	if (!ret && got < 0)
+		ret = fb_why(why, got, "%s", fb_why_text(fb_fgraph_why(in->fg), got));
+	if (!ret && !w->events)
+		ret = fb_why(why, -ENODATA, "no function_graph line");
 	w->line = ev.line;
 	if (!ret)
 		ret = finish(w);

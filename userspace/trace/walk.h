@@ -18,6 +18,7 @@
 #include <stdbool.h>
 
 #include "lib/intern.h"
+#include "lib/why.h"
 #include "trace/call.h"
 #include "trace/fgraph.h"
 
@@ -153,7 +154,7 @@ struct fb_walk_in {
 /**
  * fb_walk - tell a listener the calls of a text
  * @in: the text and the listener
- * @why: receives one line that says what is wrong with the text, 240 bytes; else empty
+ * @why: receives one line that says what is wrong with the text; else empty
  *
  * A closing line that names a call further out cuts off what is open within it; one that names no
  * open call is ignored. Tasks that take turns on a CPU are kept apart.
@@ -161,7 +162,7 @@ struct fb_walk_in {
  * Return: 0, -ENODATA for text without any function_graph line, -EINVAL for text that is none,
  * -E2BIG for calls nested more than 4096 deep, or what a listener returned.
  */
-int fb_walk(const struct fb_walk_in *in, char why[240]);
+int fb_walk(const struct fb_walk_in *in, struct fb_why *why);
 
 /** fb_walk_self - returns the own time of a frame that ends; rounding can make it negative */
 int64_t fb_walk_self(const struct fb_walk_frame *frame);

@@ -84,14 +84,15 @@ static json_t *report(const char *input, const char *origin)
 					 .input = input,
 					 .origin = origin };
 	struct fb_walk_sums sums;
-	char why[400], *text;
+	char *text;
+	struct fb_why why = { "" };
 	json_t *doc, *js;
 	size_t i;
 	int ret;
 
-	text = unit_export(&in, &sums, &ret, why);
+	text = unit_export(&in, &sums, &ret, &why);
 	if (ret)
-		fail_msg("%s", why);
+		fail_msg("%s", why.text);
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	free(text);
 	assert_non_null(doc);
@@ -206,29 +207,30 @@ static void profiles(void **state)
 {
 	struct fb_export_in in = { .format = &fb_export_folded, .path = "one" };
 	struct fb_walk_sums sums;
-	char path[64], why[400], *text;
+	char path[64], *text;
+	struct fb_why why = { "" };
 	int ret;
 
 	(void)state;
 	unit_file(path, profile, sizeof(profile) - 1);
 	in.input = path;
-	text = unit_export(&in, &sums, &ret, why);
+	text = unit_export(&in, &sums, &ret, &why);
 	assert_int_equal(ret, 0);
 	assert_string_equal(text, "a 10\na;b 20\n");
 	free(text);
 	in.format = &fb_export_svg;
 	in.path = "two";
-	text = unit_export(&in, &sums, &ret, why);
+	text = unit_export(&in, &sums, &ret, &why);
 	assert_int_equal(ret, 0);
 	assert_non_null(strstr(text, "two on 6.12, 10 packets"));
 	assert_non_null(strstr(text, "<title>c: 7 insn, 100.00 %; itself 0<"));
 	free(text);
 	in.path = "three";
-	free(unit_export(&in, &sums, &ret, why));
+	free(unit_export(&in, &sums, &ret, &why));
 	assert_int_equal(ret, -ENOENT);
-	assert_non_null(strstr(why, "no path 'three' in it; --path may be: one two"));
+	assert_non_null(strstr(why.text, "no path 'three' in it; --path may be: one two"));
 	in.path = NULL;
-	free(unit_export(&in, &sums, &ret, why));
+	free(unit_export(&in, &sums, &ret, &why));
 	assert_int_equal(ret, -ENOENT);
 	unlink(path);
 }
@@ -238,18 +240,19 @@ static void refused(const struct fb_export_format *format, const char *text, con
 {
 	struct fb_export_in in = { .format = format };
 	struct fb_walk_sums sums;
-	char path[64], why[400];
+	char path[64];
+	struct fb_why why = { "" };
 	int ret;
 
 	unit_file(path, text, strlen(text));
 	in.input = path;
-	free(unit_export(&in, &sums, &ret, why));
+	free(unit_export(&in, &sums, &ret, &why));
 	unlink(path);
 	assert_true(ret < 0);
-	assert_memory_equal(why, path, strlen(path));
-	if (!strstr(why, wanted))
-		fail_msg("%s: not '%s'", why, wanted);
-	assert_null(strchr(why, '\n'));
+	assert_memory_equal(&why, path, strlen(path));
+	if (!strstr(why.text, wanted))
+		fail_msg("%s: not '%s'", why.text, wanted);
+	assert_null(strchr(why.text, '\n'));
 }
 
 static void bad_input(void **state)
@@ -282,30 +285,30 @@ static void what_is_not_there(void **state)
 {
 	struct fb_export_in in = { .format = &fb_export_folded, .input = RUN "/nonesuch" };
 	struct fb_walk_sums sums;
-	char why[400];
+	struct fb_why why = { "" };
 	int ret;
 
 	(void)state;
-	free(unit_export(&in, &sums, &ret, why));
+	free(unit_export(&in, &sums, &ret, &why));
 	assert_int_equal(ret, -ENOENT);
-	assert_non_null(strstr(why, "nonesuch: No such file"));
+	assert_non_null(strstr(why.text, "nonesuch: No such file"));
 	in.input = FB_TOP "/tests";
-	free(unit_export(&in, &sums, &ret, why));
-	assert_non_null(strstr(why, "results.json"));
+	free(unit_export(&in, &sums, &ret, &why));
+	assert_non_null(strstr(why.text, "results.json"));
 	in.input = RUN;
 	in.phase = "p9";
-	free(unit_export(&in, &sums, &ret, why));
+	free(unit_export(&in, &sums, &ret, &why));
 	assert_int_equal(ret, -ENOENT);
-	assert_non_null(strstr(why, "no phase 'p9' in it"));
+	assert_non_null(strstr(why.text, "no phase 'p9' in it"));
 	in.phase = NULL;
 	in.root = "nonesuch";
-	free(unit_export(&in, &sums, &ret, why));
+	free(unit_export(&in, &sums, &ret, &why));
 	assert_int_equal(ret, -ENODATA);
-	assert_non_null(strstr(why, "no call of 'nonesuch'"));
+	assert_non_null(strstr(why.text, "no call of 'nonesuch'"));
 	in.format = &fb_export_kcidb;
 	in.input = FB_TOP "/tests";
 	in.origin = "x";
-	free(unit_export(&in, &sums, &ret, why));
+	free(unit_export(&in, &sums, &ret, &why));
 	assert_int_equal(ret, -ENOENT);
 }
 
@@ -316,7 +319,7 @@ static void names_that_lead_out(void **state)
 	char dir[] = "/tmp/flowbench-run-XXXXXX", path[64];
 	struct fb_export_in in = { .format = &fb_export_folded, .input = dir };
 	struct fb_walk_sums sums;
-	char why[400];
+	struct fb_why why = { "" };
 	size_t i;
 	FILE *f;
 	int ret;
@@ -331,17 +334,17 @@ static void names_that_lead_out(void **state)
 			"\"trace\": \"%s\"}]}",
 			bad[i]);
 		fclose(f);
-		free(unit_export(&in, &sums, &ret, why));
+		free(unit_export(&in, &sums, &ret, &why));
 		assert_int_equal(ret, -EINVAL);
-		assert_non_null(strstr(why, "a phase without a name or a trace file"));
+		assert_non_null(strstr(why.text, "a phase without a name or a trace file"));
 	}
 	f = fopen(path, "w");
 	fputs("{\"schema\": \"flowbench.results/1\", \"fingerprint\": \"t\", \"phases\": []}", f);
 	fclose(f);
 	in.format = &fb_export_json;
-	free(unit_export(&in, &sums, &ret, why));
+	free(unit_export(&in, &sums, &ret, &why));
 	assert_int_equal(ret, -EINVAL);
-	assert_non_null(strstr(why, "results.json: its fingerprint is no object"));
+	assert_non_null(strstr(why.text, "results.json: its fingerprint is no object"));
 	unlink(path);
 	rmdir(dir);
 }
@@ -354,7 +357,7 @@ static void full_disk(void **state)
 	};
 	struct fb_export_in in = { .input = RUN, .origin = "flowbench" };
 	struct fb_walk_sums sums;
-	char why[400];
+	struct fb_why why = { "" };
 	size_t i;
 
 	(void)state;
@@ -362,8 +365,8 @@ static void full_disk(void **state)
 		in.format = all[i];
 		in.f = fopen("/dev/full", "w");
 		assert_non_null(in.f);
-		assert_int_equal(fb_export(&in, &sums, why), -ENOSPC);
-		assert_string_equal(why, "");
+		assert_int_equal(fb_export(&in, &sums, &why), -ENOSPC);
+		assert_string_equal(why.text, "");
 		fclose(in.f);
 	}
 }

@@ -45,7 +45,7 @@ static void load(struct fixture *f, const char *scenario, const char *trace)
 
 	assert_int_equal(fb_scenario_parse(scenario, &f->sc, &why), 0);
 	assert_int_equal(fb_fgraph_open_text(trace, strlen(trace), &fg), 0);
-	assert_int_equal(fb_tree_parse(fg, &f->tree, why.text), 0);
+	assert_int_equal(fb_tree_parse(fg, &f->tree, &why), 0);
 	fb_fgraph_close(fg);
 }
 

@@ -110,7 +110,7 @@ static const struct fb_walk_ops ops = {
 
 /* Walks through a reader. The listener's calls are in *out, which the caller frees. */
 static int walk(struct fb_fgraph *fg, const char *root, const bool *gate, struct told *t,
-		struct fb_walk_sums *sums, char **out, char why[240])
+		struct fb_walk_sums *sums, char **out, struct fb_why *why)
 {
 	struct fb_walk_in in = {
 		.fg = fg, .root = root, .gate = gate, .ops = &ops, .to = t, .sums = sums
@@ -135,10 +135,11 @@ static void expect(const char *text, const char *root, const char *wanted)
 	struct told t = { .open = 0 };
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
-	char why[240], *out;
+	struct fb_why why = { "" };
+	char *out;
 
 	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &fg), 0);
-	assert_int_equal(walk(fg, root, NULL, &t, &sums, &out, why), 0);
+	assert_int_equal(walk(fg, root, NULL, &t, &sums, &out, &why), 0);
 	assert_int_equal(t.open, 0);
 	assert_string_equal(out, wanted);
 	free(out);
@@ -234,11 +235,12 @@ static void gate(void **state)
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
 	bool closed = false;
-	char why[240], *out;
+	struct fb_why why = { "" };
+	char *out;
 
 	(void)state;
 	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &fg), 0);
-	assert_int_equal(walk(fg, NULL, &closed, &t, &sums, &out, why), 0);
+	assert_int_equal(walk(fg, NULL, &closed, &t, &sums, &out, &why), 0);
 	assert_string_equal(out, "");
 	assert_int_equal(sums.calls, 0);
 	free(out);
@@ -258,7 +260,8 @@ static void as_the_tree(void **state)
 	struct fb_walk_sums sums;
 	struct fb_tree *tree;
 	struct fb_fgraph *fg;
-	char path[512], why[240], *out;
+	struct fb_why why = { "" };
+	char path[512], *out;
 	uint32_t at, heads, tails;
 	int64_t outermost;
 	size_t i;
@@ -268,9 +271,9 @@ static void as_the_tree(void **state)
 		struct told t = { .open = 0 };
 
 		snprintf(path, sizeof(path), FB_TOP "/tests/fixtures/%s", files[i]);
-		assert_int_equal(fb_tree_load(path, &tree, why), 0);
+		assert_int_equal(fb_tree_load(path, &tree, &why), 0);
 		assert_int_equal(fb_fgraph_open(path, &fg), 0);
-		assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, why), 0);
+		assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), 0);
 		assert_int_equal(t.open, 0);
 		assert_int_equal(sums.calls, tree->calls);
 		assert_int_equal(sums.lost, tree->lost);
@@ -298,11 +301,12 @@ static void shorter(void **state)
 	struct told t = { .open = 0 };
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
-	char why[240], *out;
+	struct fb_why why = { "" };
+	char *out;
 
 	(void)state;
 	assert_int_equal(fb_fgraph_open(FB_TOP "/tests/fixtures/late-interrupt.txt", &fg), 0);
-	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, why), 0);
+	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), 0);
 	assert_int_equal(sums.shorter, 1);
 	assert_int_equal(sums.shorter_ns, 62512);
 	assert_int_equal(t.self, 107833);
@@ -325,21 +329,24 @@ static void refuses(void **state)
 	struct told t = { .open = 0 };
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
-	char why[240], *out;
+	struct fb_why why = { "" };
+	char *out;
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		fb_why_clear(&why);
 		assert_int_equal(fb_fgraph_open_text(bad[i].text, strlen(bad[i].text), &fg), 0);
-		assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, why), bad[i].ret);
-		assert_non_null(strstr(why, bad[i].why));
+		assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), bad[i].ret);
+		assert_non_null(strstr(why.text, bad[i].why));
 		free(out);
 	}
 	/* An error of the listener ends the walk, and the walk adds no message. */
+	fb_why_clear(&why);
 	t = (struct told){ .fails = -ENOSPC };
 	assert_int_equal(fb_fgraph_open_text(" 0) 1.0 us | a();\n", 18, &fg), 0);
-	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, why), -ENOSPC);
-	assert_string_equal(why, "");
+	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), -ENOSPC);
+	assert_string_equal(why.text, "");
 	free(out);
 }
 
@@ -348,7 +355,8 @@ static void too_deep(void **state)
 	struct told t = { .open = 0 };
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
-	char why[240], *out, *text = malloc(5000 * 32);
+	char *out, *text = malloc(5000 * 32);
+	struct fb_why why = { "" };
 	size_t len = 0;
 	int i;
 
@@ -356,8 +364,8 @@ static void too_deep(void **state)
 	for (i = 0; i < 5000; i++)
 		len += (size_t)sprintf(text + len, " 0)               |  a() {\n");
 	assert_int_equal(fb_fgraph_open_text(text, len, &fg), 0);
-	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, why), -E2BIG);
-	assert_non_null(strstr(why, "nested more than"));
+	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), -E2BIG);
+	assert_non_null(strstr(why.text, "nested more than"));
 	free(out);
 	free(text);
 }

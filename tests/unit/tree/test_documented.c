@@ -42,8 +42,8 @@ static struct fb_phases load(const char *path, int whole)
 	struct fb_tree *tree;
 	struct fb_why why = { "" };
 
-	if (fb_tree_load(path, &tree, why.text))
-		fail_msg("%s", why.text);
+	if (fb_tree_load(path, &tree, &why))
+		fail_msg("%s", &why);
 	assert_int_equal(fb_phases_split(tree, &ph), 0);
 	if (whole) {
 		assert_int_equal(tree->odd_names, 0);
