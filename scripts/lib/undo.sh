@@ -59,7 +59,7 @@ fb_run() {
 
 # fb_begin NAME COMMAND…: runs COMMAND, a function or a program, in the background. It has an undo stack of its own,
 # which runs when it ends or is ended.
-declare -A fb_begun
+declare -A fb_begun=()
 fb_begin() {
 	local name=$1
 	shift
