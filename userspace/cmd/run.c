@@ -176,7 +176,7 @@ static void say_failed(const struct fb_run *run)
 
 		for (k = 0; k < def->nr_expect; k++) {
 			const struct fb_expect *ex = &def->expect[k];
-			int holds = fb_results_holds(run, i, k);
+			int holds = run->seg[i].holds[k];
 
 			if (!fb_expect_shown(ex, run->lab->nic))
 				continue;
@@ -232,6 +232,7 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 			       .seg = seg,
 			       .dir = dir,
 			       .hooked = hooked };
+	fb_results_judge(&run);
 	ret = write_traces(&run, raw);
 	if (!ret)
 		ret = write_results(&run);

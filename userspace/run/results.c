@@ -38,7 +38,7 @@ const char *fb_results_packet(const struct fb_run *run, unsigned int i)
 	return fb_phase_is_call(seg->def) ? FB_PACKET_NONE : run->tree->node[seg->mark].text;
 }
 
-int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k)
+static int holds(const struct fb_run *run, unsigned int i, unsigned int k)
 {
 	const struct fb_expect *ex = &run->seg[i].proof->expect[k];
 	const struct fb_returned_in in = {
@@ -57,6 +57,15 @@ int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k)
 	return !there == !!ex->refuse;
 }
 
+void fb_results_judge(struct fb_run *run)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < run->sc->nr_phases; i++)
+		for (k = 0; k < run->seg[i].proof->nr_expect; k++)
+			run->seg[i].holds[k] = holds(run, i, k);
+}
+
 /* {"chain": "ip_forward", "refuse": true, "holds": true} */
 static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned int *failed)
 {
@@ -66,14 +75,14 @@ static json_t *expectations(const struct fb_run *run, unsigned int i, unsigned i
 
 	for (k = 0; k < def->nr_expect; k++) {
 		const struct fb_expect *ex = &def->expect[k];
-		int holds = fb_results_holds(run, i, k) > 0;
+		int held = run->seg[i].holds[k] > 0;
 
 		if (!fb_expect_shown(ex, run->lab->nic))
 			continue;
-		*failed += !holds;
+		*failed += !held;
 		json_array_append_new(list, json_pack("{s:s, s:b, s:b}",
 						      ex->returns ? "returns" : "chain", ex->text,
-						      "refuse", ex->refuse, "holds", holds));
+						      "refuse", ex->refuse, "holds", held));
 	}
 	return list;
 }

@@ -31,7 +31,7 @@ struct fb_run {
 	const struct fb_lab_options *lab;
 	const struct fb_fingerprint *fp;
 	const struct fb_tree *tree;
-	const struct fb_segment *seg;
+	struct fb_segment *seg;
 	const char *dir;
 	const struct fb_hooked *hooked;
 };
@@ -49,20 +49,12 @@ int fb_results_trace_name(const struct fb_run *run, unsigned int i, char name[16
 /** fb_results_packet - returns the mark of a phase's packet, or FB_PACKET_NONE */
 const char *fb_results_packet(const struct fb_run *run, unsigned int i);
 
-/**
- * fb_results_holds - does a phase's tree hold what is expected of it
- * @run: the run
- * @i: index of the phase
- * @k: index of the expectation
- *
- * Return: 1 or 0, -EINVAL if the expectation is not in its form, or -ENODATA if nothing says what
- * a call returned.
- */
-int fb_results_holds(const struct fb_run *run, unsigned int i, unsigned int k);
+/** fb_results_judge - judge each expectation of each phase, and store the verdicts in @run->seg */
+void fb_results_judge(struct fb_run *run);
 
 /**
  * fb_results_write - write results.json into the run's folder
- * @run: the run; its trace files must exist, their checksums are computed here
+ * @run: the run, judged; its trace files must exist, their checksums are computed here
  * @fidelity: the comparison with the documented trace, or NULL
  * @failed: receives how many expectations did not hold
  *

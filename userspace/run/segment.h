@@ -35,6 +35,8 @@ struct fb_lines {
  * @nr_cut: how many
  * @lines: lines that are left of @root
  * @dur_ns: traced duration of @root in ns without what was cut, -1 if unknown
+ * @holds: set by fb_results_judge(): for each expectation of @proof 1 if it holds, 0 if not, -EINVAL if it
+ *	is malformed, or -ENODATA if nothing says what a call returned
  */
 struct fb_segment {
 	const struct fb_phase_def *def;
@@ -47,6 +49,7 @@ struct fb_segment {
 	unsigned int nr_cut;
 	uint64_t lines;
 	int64_t dur_ns;
+	int holds[FB_EXPECT_MAX];
 };
 
 /**
