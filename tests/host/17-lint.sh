@@ -13,6 +13,8 @@ scratch
 tree=$dir/tree
 mkdir -p "$tree" "$dir/objects/lib" "$dir/objects/cmd"
 cp -a Makefile scripts "$tree/"
+# Its links lead to files that are not in the copy.
+rm "$tree/scripts/README.md"
 # The lowest folders include nothing of the others; lint looks at includes, and at the objects that it is given.
 find userspace/{Makefile,lib,trace} kmod ! -name '*.md' -type f | while IFS= read -r file; do cp --parents -- "$file" "$tree/"; done
 export OBJECTS=$dir/objects
@@ -52,7 +54,7 @@ declared() {
 	printf 'void fb_above(void); void fb_below(void); void fb_below(void) { fb_above(); }\n' >"$dir/below.c"
 	printf 'void fb_above(void); void fb_above(void) { }\n' >"$dir/above.c"
 	cc -c -o "$dir/objects/lib/below.o" "$dir/below.c" && cc -c -o "$dir/objects/cmd/above.o" "$dir/above.c" || return 1
-	ends_saying 1 'lib/below uses cmd/above, and cmd/ is above lib/' "$tree/scripts/lint" order || status=1
+	ends_saying 1 'lib/below uses cmd/above, but cmd/ is above lib/' "$tree/scripts/lint" order || status=1
 	rm "$dir"/objects/*/*.o
 	return "$status"
 }
@@ -92,7 +94,7 @@ mkdir -p "$tree/tests/unit"
 readme 200
 ktap_plan 12
 check "order: the tree is green" green order
-check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, and cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
+check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, but cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
 check "a call of a folder above, without its header" declared
 check "a cycle" cycle
 check "a cycle in the module" module_cycle
