@@ -4,9 +4,7 @@
  * generator is between its two readings of the clock (bench/profile_record.h). It sees the guest, and the
  * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
  *
- * Built by scripts/vm/plugin for the API that the QEMU at hand has, by facts about that API: Debian
- * ships no header of it. Version 1 is that of QEMU 6.0 to 8.2; from version 3 on, of 9.1, an
- * instruction's bytes are copied instead of pointed to.
+ * Built by scripts/vm/plugin for the API that the QEMU at hand has (plugin/qemu.h).
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -18,61 +16,15 @@
 
 #include "bench/profile_mark.h"
 #include "bench/profile_record.h"
-
-#ifndef FB_PLUGIN_API
-#define FB_PLUGIN_API 1
-#endif
+#include "plugin/qemu.h"
+#include "plugin/x86.h"
 
 #define EXPORT __attribute__((visibility("default")))
-
-/* --- QEMU's side -------------------------------------------------------------------------------*/
-
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-
-struct qemu_info {
-	const char *target_name;
-	struct {
-		int min;
-		int cur;
-	} version;
-	bool system_emulation;
-	struct {
-		int smp_vcpus;
-		int max_vcpus;
-	} system;
-};
-
-/* The third argument of those that register a callback: it looks at no register. */
-#define NO_REGS 0
-
-void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id,
-					   void (*cb)(uint64_t id, struct qemu_plugin_tb *tb));
-void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
-					  void (*cb)(unsigned int cpu, void *data), int flags,
-					  void *data);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
-					    void (*cb)(unsigned int cpu, void *data), int flags,
-					    void *data);
-void qemu_plugin_register_atexit_cb(uint64_t id, void (*cb)(uint64_t id, void *data), void *data);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
-uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *tb);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t i);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
-size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
-#if FB_PLUGIN_API >= 3
-size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *to, size_t len);
-#else
-const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
-#endif
 
 EXPORT int qemu_plugin_version = FB_PLUGIN_API;
 EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv);
 
 /* --- what is written down ----------------------------------------------------------------------*/
-
-/* The longest instruction of x86. */
-#define INSN_MAX 15
 
 /* Where modules lie on x86-64, as far as kernels without KASLR put them. */
 #define MODULES 0xffffffffa0000000ULL
@@ -317,103 +269,19 @@ static void on_mark(unsigned int cpu, void *data)
 
 /* --- what a block is ---------------------------------------------------------------------------*/
 
-static size_t insn_bytes(const struct qemu_plugin_insn *insn, uint8_t bytes[INSN_MAX])
+static size_t insn_bytes(const struct qemu_plugin_insn *insn, uint8_t bytes[FB_X86_INSN_MAX])
 {
 	size_t len = qemu_plugin_insn_size(insn);
 
-	memset(bytes, 0, INSN_MAX);
-	if (len > INSN_MAX)
-		len = INSN_MAX;
+	memset(bytes, 0, FB_X86_INSN_MAX);
+	if (len > FB_X86_INSN_MAX)
+		len = FB_X86_INSN_MAX;
 #if FB_PLUGIN_API >= 3
 	return qemu_plugin_insn_data(insn, bytes, len);
 #else
 	memcpy(bytes, qemu_plugin_insn_data(insn), len);
 	return len;
 #endif
-}
-
-/* 0, or which mark: nopl with a displacement of 32 bits */
-static uint32_t mark_of(const uint8_t *p, size_t len)
-{
-	uint32_t n;
-
-	if (len != 7 || p[0] != 0x0f || p[1] != 0x1f || p[2] != 0x80)
-		return 0;
-	memcpy(&n, p + 3, sizeof(n));
-	return n == FB_MARK_SERIES || n == FB_MARK_ROUND || n == FB_MARK_END ? n : 0;
-}
-
-/* Behind legacy prefixes and REX. */
-static size_t opcode(const uint8_t *p, size_t len)
-{
-	size_t i = 0;
-
-	while (i + 1 < len && p[i] && strchr("\x66\xf2\xf3\x2e\x3e\x26\x36\x64\x65", p[i]))
-		i++;
-	if (i + 1 < len && (p[i] & 0xf0) == 0x40)
-		i++;
-	return i;
-}
-
-static bool reads_clock(const uint8_t *p, size_t len)
-{
-	return (len == 2 && p[0] == 0x0f && p[1] == 0x31) ||
-	       (len == 3 && p[0] == 0x0f && p[1] == 0x01 && p[2] == 0xf9);
-}
-
-/* How far from behind the instruction its last @n bytes lead. */
-static int64_t relative(const uint8_t *p, size_t len, size_t n)
-{
-	int32_t far;
-
-	if (n == 1)
-		return (int8_t)p[len - 1];
-	memcpy(&far, p + len - sizeof(far), sizeof(far));
-	return far;
-}
-
-static void end_of(struct fb_rec_block *b, const uint8_t *p, size_t len)
-{
-	size_t at = opcode(p, len), offset = 0;
-	uint8_t op = p[at], second = at + 1 < len ? p[at + 1] : 0;
-
-	b->end = FB_REC_NEXT;
-	if (op == 0xe8 || op == 0xe9) {
-		b->end = op == 0xe8 ? FB_REC_CALL : FB_REC_JUMP;
-		offset = 4;
-	} else if (op == 0xeb) {
-		b->end = FB_REC_JUMP;
-		offset = 1;
-	} else if ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0) {
-		b->end = FB_REC_BRANCH;
-		offset = 1;
-	} else if (op == 0x0f && (second & 0xf0) == 0x80) {
-		b->end = FB_REC_BRANCH;
-		offset = 4;
-	} else if (op == 0xff && (second & 0x38) == 0x10) {
-		b->end = FB_REC_CALL_INDIRECT;
-	} else if (op == 0xff && (second & 0x38) == 0x20) {
-		b->end = FB_REC_JUMP_INDIRECT;
-	} else if (op == 0xc3 || op == 0xc2) {
-		b->end = FB_REC_RETURN;
-	} else if (op == 0xcf) {
-		b->end = FB_REC_IRET;
-	} else if (op == 0xcc || op == 0xcd || op == 0xca || op == 0xcb || op == 0xf4 ||
-		   (op == 0x0f && (second == 0x05 || second == 0x07 || second == 0x0b ||
-				   second == 0x34 || second == 0x35))) {
-		b->end = FB_REC_OTHER;
-	}
-	if (offset && len > offset)
-		b->target = b->next + (uint64_t)relative(p, len, offset);
-}
-
-/* A string instruction with a prefix that repeats it. */
-static bool repeats(const uint8_t *p, size_t len)
-{
-	uint8_t op = p[opcode(p, len)];
-
-	return (memchr(p, 0xf3, len) || memchr(p, 0xf2, len)) &&
-	       ((op >= 0xa4 && op <= 0xa7) || (op >= 0xaa && op <= 0xaf) || (op & 0xfc) == 0x6c);
 }
 
 /*
@@ -425,7 +293,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 {
 	size_t i, nr = qemu_plugin_tb_n_insns(tb), len = 0;
 	struct qemu_plugin_insn *insn = NULL;
-	uint8_t bytes[INSN_MAX];
+	uint8_t bytes[FB_X86_INSN_MAX];
 	struct block *b, *last;
 	uint32_t mark;
 
@@ -438,14 +306,14 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		insn = qemu_plugin_tb_get_insn(tb, i);
 		len = insn_bytes(insn, bytes);
 		b->starts[i] = qemu_plugin_insn_vaddr(insn);
-		mark = b->rec.vaddr >> 63 ? 0 : mark_of(bytes, len);
+		mark = b->rec.vaddr >> 63 ? 0 : fb_x86_mark_of(bytes, len);
 		if (mark)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGS,
 							       (void *)(uintptr_t)mark);
 		if (i + 1 < nr && b->rec.vaddr >= MODULES)
-			b->clock_inside |= reads_clock(bytes, len);
+			b->clock_inside |= fb_x86_reads_clock(bytes, len);
 	}
-	if (nr > 1 && qemu_plugin_insn_vaddr(insn) % PAGE > PAGE - INSN_MAX) {
+	if (nr > 1 && qemu_plugin_insn_vaddr(insn) % PAGE > PAGE - FB_X86_INSN_MAX) {
 		last = new_block(qemu_plugin_insn_vaddr(insn), 1);
 		if (!last)
 			return;
@@ -455,9 +323,9 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_block, NO_REGS, last);
 	}
 	last->rec.next = qemu_plugin_insn_vaddr(insn) + len;
-	last->clock = last->rec.vaddr >= MODULES && reads_clock(bytes, len);
-	last->repeats = repeats(bytes, len);
-	end_of(&last->rec, bytes, len);
+	last->clock = last->rec.vaddr >= MODULES && fb_x86_reads_clock(bytes, len);
+	last->repeats = fb_x86_repeats(bytes, len);
+	fb_x86_end_of(&last->rec, bytes, len);
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, NO_REGS, b);
 }
 
