@@ -318,7 +318,11 @@ static int open_device(const char *dev)
 	return fd;
 }
 
-int main(int argc, char **argv)
+static uint64_t seed = 1, frames = 100000;
+static const char *progress;
+
+/* Returns the status to end with, or -1 to go on. */
+static int read_options(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "seed", 1, NULL, 's' }, { "frames", 1, NULL, 'f' },
@@ -326,16 +330,8 @@ int main(int argc, char **argv)
 		{ "gso", 0, NULL, 'g' },  { "progress", 1, NULL, 'p' },
 		{ "help", 0, NULL, 'h' }, { 0 }
 	};
-	static uint8_t packet[sizeof(struct virtio_net_hdr) + 2 * FRAME_MAX];
-	uint8_t *frame = packet + sizeof(struct virtio_net_hdr);
-	struct guest_tally tally = { 0 };
-	struct virtio_net_hdr head;
-	uint64_t seed = 1, frames = 100000, i;
-	const char *progress = NULL;
-	double began;
-	int c, fd;
+	int c;
 
-	to_mac[0] = to_mac[5] = 2;
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		switch (c) {
 		case 's':
@@ -370,6 +366,23 @@ int main(int argc, char **argv)
 		usage(stderr);
 		return 2;
 	}
+	return -1;
+}
+
+int main(int argc, char **argv)
+{
+	static uint8_t packet[sizeof(struct virtio_net_hdr) + 2 * FRAME_MAX];
+	uint8_t *frame = packet + sizeof(struct virtio_net_hdr);
+	struct guest_tally tally = { 0 };
+	struct virtio_net_hdr head;
+	double began;
+	uint64_t i;
+	int fd, status;
+
+	to_mac[0] = to_mac[5] = 2;
+	status = read_options(argc, argv);
+	if (status >= 0)
+		return status;
 	fd = open_device(argv[optind]);
 	guest_log_open();
 	guest_seed(seed);

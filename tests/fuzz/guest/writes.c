@@ -386,16 +386,17 @@ static void usage(FILE *out)
 	      out);
 }
 
-int main(int argc, char **argv)
+static uint64_t seed = 1, writes = 100000;
+static const char *progress;
+
+/* Returns the status to end with, or -1 to go on. */
+static int read_options(int argc, char **argv)
 {
 	static const struct option options[] = { { "seed", 1, NULL, 's' },
 						 { "writes", 1, NULL, 'w' },
 						 { "progress", 1, NULL, 'p' },
 						 { "help", 0, NULL, 'h' },
 						 { 0 } };
-	uint64_t seed = 1, writes = 100000, i;
-	const char *progress = NULL;
-	double began;
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -417,6 +418,17 @@ int main(int argc, char **argv)
 			return 2;
 		}
 	}
+	return -1;
+}
+
+int main(int argc, char **argv)
+{
+	int status = read_options(argc, argv);
+	double began;
+	uint64_t i;
+
+	if (status >= 0)
+		return status;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	top = optind < argc ? argv[optind] : "/sys/kernel/debug/" FB_DEBUGFS_DIR;
 	sigaction(SIGALRM, &(struct sigaction){ .sa_handler = ignore }, NULL);
