@@ -62,7 +62,7 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 		.retval = 1,
 	};
 	static const char debug[] = "do_raw_spin_lock";
-	struct fb_functions fn;
+	struct fb_nameset fn;
 	struct fb_why why = { "" };
 	int ret, off;
 
@@ -72,7 +72,7 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 		return ret;
 	}
 	/* A kernel that watches its locks makes calls of its own around each. */
-	if (fb_functions_has(&fn, debug, strlen(debug)))
+	if (fb_nameset_has_whole(&fn, debug, strlen(debug)))
 		cfg.buffer_kb *= 4;
 	fb_progress("recording %s", sc->graph);
 	ret = fb_tracer_setup(&cfg, &fn, &why);
@@ -92,7 +92,7 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 		if (ret)
 			fb_why_errno(&why, ret, "%s", functions);
 	}
-	fb_functions_free(&fn);
+	fb_nameset_free(&fn);
 	if (ret)
 		fb_err("%s", fb_why_text(&why, ret));
 	return ret;

@@ -54,7 +54,7 @@ static const struct fb_option options[] = {
 };
 
 /* Return: COMMAND's exit status, or a negative errno after an error was said. */
-static int record(const struct options *o, const struct fb_functions *fn)
+static int record(const struct options *o, const struct fb_nameset *fn)
 {
 	const struct fb_tracer_config cfg = {
 		.graph = o->root ? o->root : ROOTS,
@@ -136,7 +136,7 @@ static void say_nothing(const struct options *o, const struct fb_tree *tree,
 		       list->silent, o->root ? o->root : ROOTS);
 }
 
-static int show(const struct options *o, const struct fb_functions *fn, const struct fb_tree *tree,
+static int show(const struct options *o, const struct fb_nameset *fn, const struct fb_tree *tree,
 		unsigned long netns)
 {
 	const struct fb_packets_in in = {
@@ -182,7 +182,7 @@ static int show(const struct options *o, const struct fb_functions *fn, const st
 
 static int trace(const struct options *o)
 {
-	struct fb_functions fn = { .nr = 0 };
+	struct fb_nameset fn = { .nr = 0 };
 	struct fb_tree *tree = NULL;
 	unsigned long netns = 0;
 	int ret, status;
@@ -213,7 +213,7 @@ static int trace(const struct options *o)
 		ret = ret ? 1 : show(o, &fn, tree, netns);
 		fb_tree_free(tree);
 	}
-	fb_functions_free(&fn);
+	fb_nameset_free(&fn);
 	return status < 0 ? 1 : status ? status : ret;
 }
 

@@ -33,70 +33,28 @@ static const struct {
 	{ "options/overwrite", "0" },
 };
 
-static int by_name(const void *a, const void *b)
+int fb_functions_read(struct fb_nameset *fn)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-int fb_functions_read(struct fb_functions *fn)
-{
-	char *path = tracefs_get_tracing_file("available_filter_functions");
-	size_t size = 0;
-	char *p;
+	char *path = tracefs_get_tracing_file("available_filter_functions"), *text;
+	size_t len;
 	int ret;
 
 	memset(fn, 0, sizeof(*fn));
 	if (!path)
 		return -ENOENT;
-	ret = fb_read_file(path, FUNCTIONS_MAX, &fn->text, NULL);
+	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
 	tracefs_put_tracing_file(path);
 	if (ret)
 		return ret;
-	for (p = fn->text; *p;) {
-		char *end = p + strcspn(p, "\n");
-		char *next = end + (*end == '\n');
-
-		if (fn->nr == size) {
-			const char **grown;
-
-			size = size ? size * 2 : 65536;
-			grown = realloc(fn->name, size * sizeof(*grown));
-			if (!grown) {
-				fb_functions_free(fn);
-				return -ENOMEM;
-			}
-			fn->name = grown;
-		}
-		*end = '\0';
-		p[strcspn(p, " \t")] = '\0';
-		fn->name[fn->nr++] = p;
-		p = next;
-	}
-	if (fn->nr)
-		qsort(fn->name, fn->nr, sizeof(*fn->name), by_name);
-	return fn->nr ? 0 : -ENODATA;
+	ret = fb_nameset_parse_whole(text, len, fn);
+	free(text);
+	if (ret || fn->nr)
+		return ret;
+	fb_nameset_free(fn);
+	return -ENODATA;
 }
 
-void fb_functions_free(struct fb_functions *fn)
-{
-	free(fn->name);
-	free(fn->text);
-	memset(fn, 0, sizeof(*fn));
-}
-
-int fb_functions_has(const struct fb_functions *fn, const char *name, size_t len)
-{
-	char key[256];
-	const char *p = key;
-
-	if (len >= sizeof(key))
-		return 0;
-	memcpy(key, name, len);
-	key[len] = '\0';
-	return bsearch(&p, fn->name, fn->nr, sizeof(*fn->name), by_name) != NULL;
-}
-
-int fb_functions_write(const struct fb_functions *fn, const char *path)
+int fb_functions_write(const struct fb_nameset *fn, const char *path)
 {
 	FILE *f = fopen(path, "we");
 	size_t i;
@@ -142,7 +100,7 @@ static int set_file(const char *file, const char *value, struct fb_why *why)
 	return fb_why(why, errno ? -errno : -EIO, "cannot write '%.60s' to %.60s: %m", value, file);
 }
 
-static int set_roots(const char *graph, const struct fb_functions *fn, struct fb_why *why)
+static int set_roots(const char *graph, const struct fb_nameset *fn, struct fb_why *why)
 {
 	const char *p = graph;
 	int nr = 0;
@@ -152,7 +110,7 @@ static int set_roots(const char *graph, const struct fb_functions *fn, struct fb
 		size_t len = strcspn(p, " ");
 		char name[256];
 
-		if (len && len < sizeof(name) && fb_functions_has(fn, p, len)) {
+		if (len && len < sizeof(name) && fb_nameset_has_whole(fn, p, len)) {
 			memcpy(name, p, len);
 			name[len] = '\0';
 			if (tracefs_instance_file_append(NULL, "set_graph_function", name) < 0)
@@ -182,7 +140,7 @@ static int settle(struct fb_why *why)
 	return ret;
 }
 
-int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_functions *fn,
+int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_nameset *fn,
 		    struct fb_why *why)
 {
 	char kb[24];

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "lib/name_set.h"
 #include "lib/why.h"
 
 /**
@@ -21,28 +22,15 @@ struct fb_tracer_config {
 };
 
 /**
- * struct fb_functions - the names that this kernel can trace, sorted, without module
- * @name: the names; each points into @text
- * @nr: how many
- * @text: owned
+ * fb_functions_read - read the names that this kernel can trace, without their modules
+ * @fn: receives them; fb_nameset_free() it after success
+ *
+ * Return: 0, -ENODATA if there is none, or another negative errno.
  */
-struct fb_functions {
-	const char **name;
-	size_t nr;
-	char *text;
-};
-
-/** fb_functions_read - read available_filter_functions; Return: 0 or a negative errno */
-int fb_functions_read(struct fb_functions *fn);
-
-/** fb_functions_free - free what fb_functions_read() has made */
-void fb_functions_free(struct fb_functions *fn);
-
-/** fb_functions_has - returns 1 if the name of @len bytes can be traced, else 0 */
-int fb_functions_has(const struct fb_functions *fn, const char *name, size_t len);
+int fb_functions_read(struct fb_nameset *fn);
 
 /** fb_functions_write - write the names to a file, one a line; Return: 0 or a negative errno */
-int fb_functions_write(const struct fb_functions *fn, const char *path);
+int fb_functions_write(const struct fb_nameset *fn, const char *path);
 
 /**
  * fb_tracer_check - check whether function_graph can be used now
@@ -62,7 +50,7 @@ int fb_tracer_check(struct fb_why *why);
  * fb_tracer_teardown() must follow, also after an error.
  * Return: 0 or a negative errno with @why set.
  */
-int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_functions *fn,
+int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_nameset *fn,
 		    struct fb_why *why);
 
 /** fb_tracer_on - start to record; Return: 0 or a negative errno */

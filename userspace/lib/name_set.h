@@ -28,10 +28,16 @@ struct fb_nameset {
  */
 int fb_nameset_parse(const char *text, size_t len, struct fb_nameset *set);
 
+/** fb_nameset_parse_whole - read names with their compiler suffixes, and each as often as it stands there */
+int fb_nameset_parse_whole(const char *text, size_t len, struct fb_nameset *set);
+
 /** fb_nameset_free - frees what fb_nameset_parse() has put into @set */
 void fb_nameset_free(struct fb_nameset *set);
 
 /** fb_nameset_has - returns 1 if @name without its compiler suffix is in the set, else 0 */
 int fb_nameset_has(const struct fb_nameset *set, const char *name);
+
+/** fb_nameset_has_whole - returns 1 if the set has the name of @len bytes just as it is, else 0 */
+int fb_nameset_has_whole(const struct fb_nameset *set, const char *name, size_t len);
 
 #endif

@@ -177,6 +177,12 @@ static void names_of_functions(void **state)
 	assert_false(fb_nameset_has(&set, "abcd"));
 	assert_false(fb_nameset_has(&set, ""));
 	fb_nameset_free(&set);
+	assert_int_equal(fb_nameset_parse_whole("b.cold [m]\na\nb\n", 15, &set), 0);
+	assert_int_equal(set.nr, 3);
+	assert_true(fb_nameset_has_whole(&set, "b.cold", 6));
+	assert_true(fb_nameset_has_whole(&set, "b.cold", 1));
+	assert_false(fb_nameset_has_whole(&set, "a.cold", 6));
+	fb_nameset_free(&set);
 	assert_int_equal(fb_nameset_parse("a\0b", 3, &set), -EINVAL);
 }
 
