@@ -37,28 +37,6 @@ const char *fb_change_name(enum fb_change_class class)
 	return classes[class];
 }
 
-static bool is_call(const struct fb_normal_node *node)
-{
-	return node->kind == FB_NODE_CALL && node->name;
-}
-
-/* The call around a node, 0 if there is none. */
-static uint32_t around(const struct fb_normal *n, uint32_t at)
-{
-	uint32_t up = n->node[at].parent;
-
-	while (up && !is_call(&n->node[up]))
-		up = n->node[up].parent;
-	return up;
-}
-
-static const char *caller(const struct fb_normal *n, uint32_t at)
-{
-	uint32_t up = around(n, at);
-
-	return up ? n->node[up].name : NULL;
-}
-
 /* Is a function that the table calls @parent here the call @seen, under whatever name? */
 static bool is_parent(const struct context *c, int side, const char *parent, const char *seen)
 {
@@ -113,7 +91,7 @@ static void documented_names(const struct context *c, int side, const char *name
 static void other_names(const struct context *c, uint32_t at)
 {
 	const struct fb_normal *n = c->in->side[0].calls;
-	const char *up = caller(n, at);
+	const char *up = fb_normal_caller(n, at);
 	struct others doc = { .nr = 0 }, *o = &c->others[at];
 	unsigned int k;
 	uint32_t i;
@@ -160,14 +138,14 @@ static void pair(struct context *c, uint32_t i, uint32_t j, enum fb_change_class
 
 static bool is_left_over(const struct context *c, int side, uint32_t at)
 {
-	return is_call(&c->in->side[side].calls->node[at]) && !c->d->call[side][at].class;
+	return fb_normal_is_call(&c->in->side[side].calls->node[at]) && !c->d->call[side][at].class;
 }
 
 /* Is the caller of @i that of @j, under whatever name? */
 static bool same_caller(const struct context *c, uint32_t i, uint32_t j)
 {
-	uint32_t up = around(c->in->side[0].calls, i);
-	const char *right = caller(c->in->side[1].calls, j);
+	uint32_t up = fb_normal_around(c->in->side[0].calls, i);
+	const char *right = fb_normal_caller(c->in->side[1].calls, j);
 
 	return up && right && may_be(c, up, right);
 }
@@ -249,7 +227,7 @@ static void count(struct context *c)
 		for (at = 1; at < n->nr; at++) {
 			struct fb_calldiff_call *call = &d->call[side][at];
 
-			if (!is_call(&n->node[at]))
+			if (!fb_normal_is_call(&n->node[at]))
 				continue;
 			d->nr[side]++;
 			if (!call->class)
@@ -278,7 +256,7 @@ static int compare(struct context *c)
 	for (at = 0; at < r->nr; at++)
 		c->d->call[1][at].other = FB_DIFF_NONE;
 	for (at = 1; at < l->nr; at++)
-		if (is_call(&l->node[at]))
+		if (fb_normal_is_call(&l->node[at]))
 			other_names(c, at);
 	ret = fb_treediff(&diff, map);
 	for (at = 1; !ret && at < l->nr; at++)
@@ -348,13 +326,13 @@ static const struct fb_alias *reason(const struct fb_calldiff_in *in, int side, 
 	size_t i;
 
 	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-		a = fb_alias_find(in->aliases, kinds[i], n->node[at].name, caller(n, at),
+		a = fb_alias_find(in->aliases, kinds[i], n->node[at].name, fb_normal_caller(n, at),
 				  &there->at);
 		if (a && !fb_alias_holds(a, &here->at))
 			return a;
 	}
-	a = side ? fb_alias_find(in->aliases, FB_ALIAS_ADDED, n->node[at].name, caller(n, at),
-				 &here->at)
+	a = side ? fb_alias_find(in->aliases, FB_ALIAS_ADDED, n->node[at].name,
+				 fb_normal_caller(n, at), &here->at)
 		 : NULL;
 	return a && !fb_alias_holds(a, &there->at) ? a : NULL;
 }
@@ -376,7 +354,7 @@ int fb_changes_collect(struct fb_changes *list, const struct fb_calldiff_in *in,
 
 		for (at = 1; at < n->nr; at++) {
 			const struct fb_calldiff_call *call = &d->call[side][at];
-			const char *up = caller(n, at);
+			const char *up = fb_normal_caller(n, at);
 			struct fb_change ch = { .class = (enum fb_change_class)call->class,
 						.name = n->node[at].name,
 						.caller = up ? up : "-",
@@ -388,7 +366,7 @@ int fb_changes_collect(struct fb_changes *list, const struct fb_calldiff_in *in,
 			if (ch.class == FB_CHANGE_RENAMED) {
 				ch.to = m->node[call->other].name;
 			} else if (ch.class == FB_CHANGE_MOVED) {
-				ch.to = caller(m, call->other);
+				ch.to = fb_normal_caller(m, call->other);
 				ch.to = ch.to ? ch.to : "-";
 			} else {
 				if (there)

@@ -47,33 +47,10 @@ const char *fb_fid_class_name(enum fb_fid_class class)
 	return classes[class];
 }
 
-static bool is_call(const struct fb_normal_node *node)
-{
-	return node->kind == FB_NODE_CALL && node->name;
-}
-
-/* The call around a node, or 0. */
-static uint32_t around(const struct fb_normal *n, uint32_t at)
-{
-	uint32_t up = n->node[at].parent;
-
-	while (up && !is_call(&n->node[up]))
-		up = n->node[up].parent;
-	return up;
-}
-
-/* Its name, or NULL. */
-static const char *caller(const struct fb_normal *n, uint32_t at)
-{
-	uint32_t up = around(n, at);
-
-	return up ? n->node[up].name : NULL;
-}
-
 static const struct fb_alias *find(const struct fb_fid_in *in, enum fb_alias_kind kind, uint32_t at)
 {
-	return fb_alias_find(in->aliases, kind, in->doc->node[at].name, caller(in->doc, at),
-			     &in->at);
+	return fb_alias_find(in->aliases, kind, in->doc->node[at].name,
+			     fb_normal_caller(in->doc, at), &in->at);
 }
 
 /* Which documented subtrees are incidental does not depend on what was reproduced. */
@@ -85,11 +62,11 @@ static void mark_incidental(struct context *c)
 	for (at = 1; at < doc->nr; at++) {
 		const struct fb_alias *a;
 
-		if (!is_call(&doc->node[at]) || c->incidental[at])
+		if (!fb_normal_is_call(&doc->node[at]) || c->incidental[at])
 			continue;
 		a = find(c->in, FB_ALIAS_INCIDENTAL, at);
 		for (k = at; a && k < doc->node[at].end; k++) {
-			if (!is_call(&doc->node[k]))
+			if (!fb_normal_is_call(&doc->node[k]))
 				continue;
 			c->incidental[k] = a;
 			c->fi->in_incidental++;
@@ -106,7 +83,7 @@ static void mark_gone(struct context *c)
 	for (at = 1; at < doc->nr; at++) {
 		const struct fb_alias *a;
 
-		if (!is_call(&doc->node[at]) || c->gone[at])
+		if (!fb_normal_is_call(&doc->node[at]) || c->gone[at])
 			continue;
 		a = find(c->in, FB_ALIAS_REMOVED, at);
 		if (a && a->subtree)
@@ -123,7 +100,7 @@ static unsigned int gain(void *ctx, uint32_t left, const char *right)
 	if (fb_same_stem(name, right))
 		worth = WORTH_SAME;
 	else if (c->may_rename[left] &&
-		 fb_alias_renames(c->in->aliases, name, caller(c->in->doc, left), right,
+		 fb_alias_renames(c->in->aliases, name, fb_normal_caller(c->in->doc, left), right,
 				  &c->in->at))
 		worth = WORTH_RENAMED;
 	if (worth && (c->incidental[left] || c->gone[left]))
@@ -149,7 +126,7 @@ static bool explained(const struct context *c, uint32_t at, enum fb_alias_kind k
 		/* What is around it was reproduced: then it says nothing about this call. */
 		if (c->fi->call[up].live != FB_DIFF_NONE)
 			break;
-		if (is_call(&c->in->doc->node[up]))
+		if (fb_normal_is_call(&c->in->doc->node[up]))
 			a = find(c->in, kind, up);
 		if (a && !a->subtree)
 			a = NULL;
@@ -186,7 +163,8 @@ static void classify(struct context *c, uint32_t at)
 	}
 	if (call->live != FB_DIFF_NONE) {
 		call->class = FB_FID_RENAMED;
-		call->why = fb_alias_renames(c->in->aliases, doc->node[at].name, caller(doc, at),
+		call->why = fb_alias_renames(c->in->aliases, doc->node[at].name,
+					     fb_normal_caller(doc, at),
 					     c->in->live->node[call->live].name, &c->in->at);
 		return;
 	}
@@ -205,7 +183,7 @@ static bool calls(const struct fb_normal *doc, uint32_t at, const char *name)
 	uint32_t k;
 
 	for (k = at + 1; k < doc->node[at].end; k++)
-		if (is_call(&doc->node[k]) && around(doc, k) == at &&
+		if (fb_normal_is_call(&doc->node[k]) && fb_normal_around(doc, k) == at &&
 		    fb_same_stem(doc->node[k].name, name))
 			return true;
 	return false;
@@ -219,7 +197,7 @@ static bool is_folded(const struct context *c, uint32_t at)
 {
 	const struct fb_normal *doc = c->in->doc;
 	const struct fb_fid_call *call = &c->fi->call[at];
-	uint32_t up = around(doc, at);
+	uint32_t up = fb_normal_around(doc, at);
 
 	if (call->class != FB_FID_UNTRACEABLE || !call->why->parent ||
 	    !fb_same_stem(call->why->name, doc->node[at].name))
@@ -244,7 +222,7 @@ static bool is_traceable(const struct context *c, uint32_t at)
 	for (i = 0; c->may_rename[at] && i < al->nr; i++)
 		if (al->entry[i].kind == FB_ALIAS_RENAMED &&
 		    fb_nameset_has(c->in->functions, al->entry[i].to) &&
-		    fb_alias_renames(al, name, caller(c->in->doc, at), al->entry[i].to,
+		    fb_alias_renames(al, name, fb_normal_caller(c->in->doc, at), al->entry[i].to,
 				     &c->in->at) &&
 		    !calls(c->in->doc, at, al->entry[i].to))
 			return true;
@@ -274,11 +252,11 @@ static int count_extra(struct context *c)
 		if (c->fi->call[at].live != FB_DIFF_NONE)
 			taken[c->fi->call[at].live] = 1;
 	for (at = 1; at < live->nr; at++) {
-		if (!is_call(&live->node[at]) || taken[at])
+		if (!fb_normal_is_call(&live->node[at]) || taken[at])
 			continue;
 		c->fi->extra++;
 		c->fi->added += !!fb_alias_find(c->in->aliases, FB_ALIAS_ADDED, live->node[at].name,
-						caller(live, at), &c->in->at);
+						fb_normal_caller(live, at), &c->in->at);
 	}
 	free(taken);
 	return 0;
@@ -292,7 +270,7 @@ static void prepare(struct context *c)
 	for (at = 0; at < doc->nr; at++)
 		c->fi->call[at].live = FB_DIFF_NONE;
 	for (at = 1; at < doc->nr; at++) {
-		if (!is_call(&doc->node[at]))
+		if (!fb_normal_is_call(&doc->node[at]))
 			continue;
 		c->fi->nr++;
 		c->may_rename[at] = find(c->in, FB_ALIAS_RENAMED, at) != NULL;
@@ -321,7 +299,7 @@ static int compare(struct context *c)
 		c->fi->call[at].live = map[at];
 	free(map);
 	for (at = 1; !ret && at < c->in->doc->nr; at++) {
-		if (is_call(&c->in->doc->node[at])) {
+		if (fb_normal_is_call(&c->in->doc->node[at])) {
 			classify(c, at);
 			count_traceable(c, at);
 		}
@@ -366,7 +344,8 @@ int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *
 	    (a->kind != FB_ALIAS_UNTRACEABLE && a->kind != FB_ALIAS_NEVER))
 		return 0;
 	for (i = 1; i < live->nr; i++) {
-		const char *up = is_call(&live->node[i]) ? caller(live, i) : NULL;
+		const char *up = fb_normal_is_call(&live->node[i]) ? fb_normal_caller(live, i)
+								   : NULL;
 
 		if (up && fb_same_stem(live->node[i].name, a->name) && fb_same_stem(up, a->parent))
 			return fb_why(why, 1,

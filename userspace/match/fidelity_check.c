@@ -8,21 +8,14 @@
 #include "match/fidelity_check.h"
 #include "tree/diff.h"
 
-static bool is_call(const struct fb_normal_node *node)
-{
-	return node->kind == FB_NODE_CALL && node->name;
-}
-
 /* Is the node a call of @name, by @parent if there is one? */
 static bool is_of(const struct fb_normal *n, uint32_t at, const char *name, const char *parent)
 {
-	uint32_t up = n->node[at].parent;
+	const char *caller = fb_normal_caller(n, at);
 
-	if (!is_call(&n->node[at]) || !fb_same_stem(n->node[at].name, name))
+	if (!fb_normal_is_call(&n->node[at]) || !fb_same_stem(n->node[at].name, name))
 		return false;
-	while (up && !is_call(&n->node[up]))
-		up = n->node[up].parent;
-	return !parent || (up && fb_same_stem(n->node[up].name, parent));
+	return !parent || (caller && fb_same_stem(caller, parent));
 }
 
 static unsigned int count(const struct fb_normal *n, const char *name, const char *parent)

@@ -14,64 +14,17 @@
 #include <string.h>
 
 #include "lib/intern.h"
+#include "lib/texts.h"
 #include "trace/call_tree.h"
 #include "trace/walk.h"
 
-/* Sizes of the first block of strings, and of each block of a large text. */
-#define BLOCK_LEAST 1024
-#define BLOCK_MOST  (256 * 1024)
-
-/* Strings that are not names live in blocks until the tree is freed. */
-struct block {
-	struct block *before;
-	size_t used;
-	size_t size;
-	char text[];
-};
-
 struct builder {
 	struct fb_tree tree; /* first: a struct fb_tree that is handed out is a struct builder */
-	struct block *blocks;
+	struct fb_texts texts;
 	struct fb_intern *names;
 	uint32_t *last; /* of each node: its last child */
 	size_t size;
 };
-
-/* Each block is twice as large as the one before it, up to BLOCK_MOST. */
-static struct block *add_block(struct builder *b, size_t len)
-{
-	size_t size = b->blocks ? b->blocks->size * 2 : BLOCK_LEAST;
-	struct block *blk;
-
-	if (size > BLOCK_MOST)
-		size = BLOCK_MOST;
-	if (size < len)
-		size = len;
-	blk = malloc(sizeof(*blk) + size);
-	if (!blk)
-		return NULL;
-	blk->before = b->blocks;
-	blk->used = 0;
-	blk->size = size;
-	b->blocks = blk;
-	return blk;
-}
-
-static const char *keep(struct builder *b, const struct fb_str *s)
-{
-	struct block *blk = b->blocks;
-	char *copy;
-
-	if (!blk || blk->size - blk->used < s->len + 1)
-		blk = add_block(b, s->len + 1);
-	if (!blk)
-		return NULL;
-	copy = blk->text + blk->used;
-	blk->used += s->len + 1;
-	memcpy(copy, s->at, s->len);
-	copy[s->len] = '\0';
-	return copy;
-}
 
 static bool grow(struct builder *b)
 {
@@ -128,7 +81,7 @@ static int keep_retval(struct builder *b, uint32_t at, const struct fb_fg_event 
 {
 	if (!ev->retval.len)
 		return 0;
-	b->tree.node[at].retval = keep(b, &ev->retval);
+	b->tree.node[at].retval = fb_texts_keep(&b->texts, ev->retval.at, ev->retval.len);
 	return b->tree.node[at].retval ? 0 : -ENOMEM;
 }
 
@@ -195,7 +148,7 @@ static int on_mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event 
 				.end_line = ev->line,
 				.dur_ns = ev->dur_ns };
 
-	if (ev->text.len && !(node.text = keep(b, &ev->text)))
+	if (ev->text.len && !(node.text = fb_texts_keep(&b->texts, ev->text.at, ev->text.len)))
 		return -ENOMEM;
 	return add(b, st, frame ? (uint32_t)frame->note : 0, &node) ? 0 : -ENOMEM;
 }
@@ -209,12 +162,7 @@ static const struct fb_walk_ops ops = {
 
 static void free_builder(struct builder *b)
 {
-	struct block *blk, *before;
-
-	for (blk = b->blocks; blk; blk = before) {
-		before = blk->before;
-		free(blk);
-	}
+	fb_texts_free(&b->texts);
 	fb_intern_free(b->names);
 	free(b->last);
 	free(b->tree.node);

@@ -35,11 +35,6 @@ struct state {
 	uint32_t *map;
 };
 
-static int is_call(const struct fb_normal_node *node)
-{
-	return node->kind == FB_NODE_CALL && node->name;
-}
-
 static int compare_stems(const char *a, const char *b)
 {
 	size_t la = fb_stem(a), lb = fb_stem(b);
@@ -63,7 +58,7 @@ static int build_names(struct names *names, const struct fb_normal *l, const str
 		return -ENOMEM;
 	for (s = 0; s < 2; s++)
 		for (i = 1; i < both[s]->nr; i++)
-			if (is_call(&both[s]->node[i]))
+			if (fb_normal_is_call(&both[s]->node[i]))
 				names->name[nr++] = both[s]->node[i].name;
 	qsort(names->name, nr, sizeof(*names->name), by_stem);
 	for (i = 0; i < nr; i++)
@@ -100,7 +95,7 @@ static void post_order(struct side *s, const struct fb_normal *n, uint32_t *open
 			number(s, open[depth], first[depth]);
 			depth--;
 		}
-		if (!is_call(&n->node[at]))
+		if (!fb_normal_is_call(&n->node[at]))
 			continue;
 		open[++depth] = at;
 		first[depth] = s->nr + 1;
@@ -144,7 +139,7 @@ static int build_side(struct side *s, const struct fb_normal *n, const struct na
 	find_keyroots(s, scratch);
 	for (i = 1; i < s->nr; i++) {
 		s->name[i] = name_number(names, n->node[s->node[i]].name);
-		for (up = n->node[s->node[i]].parent; up && !is_call(&n->node[up]);)
+		for (up = n->node[s->node[i]].parent; up && !fb_normal_is_call(&n->node[up]);)
 			up = n->node[up].parent;
 		s->caller[i] = up ? name_number(names, n->node[up].name) : names->nr;
 	}

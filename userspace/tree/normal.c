@@ -5,21 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/texts.h"
 #include "tree/normal.h"
 
 #define DEPTH_MAX 65534
-#define CHUNK	  (64 * 1024)
-
-struct chunk {
-	struct chunk *before;
-	size_t used;
-	size_t size;
-	char text[];
-};
 
 struct builder {
 	struct fb_normal n; /* must be first: callers get a pointer to it */
-	struct chunk *chunks;
+	struct fb_texts texts;
 	uint32_t size;
 };
 
@@ -31,30 +24,35 @@ static struct builder *builder(struct fb_normal *n)
 /* Copies a text as printable ASCII, with "?" for anything else. Safe in a line, in JSON and on a terminal. */
 static const char *keep(struct builder *b, const char *s)
 {
-	struct chunk *c = b->chunks;
 	size_t len, i;
 	char *copy;
 
 	if (!s)
 		return NULL;
 	len = strlen(s) + 1;
-	if (!c || c->size - c->used < len) {
-		size_t size = len > CHUNK ? len : CHUNK;
-
-		c = malloc(sizeof(*c) + size);
-		if (!c)
-			return NULL;
-		c->before = b->chunks;
-		c->used = 0;
-		c->size = size;
-		b->chunks = c;
-	}
-	c->used += len;
-	copy = c->text + c->used - len;
+	copy = fb_texts_room(&b->texts, len);
+	if (!copy)
+		return NULL;
 	for (i = 0; i + 1 < len; i++)
 		copy[i] = s[i] >= ' ' && s[i] <= '~' ? s[i] : '?';
 	copy[len - 1] = '\0';
 	return copy;
+}
+
+uint32_t fb_normal_around(const struct fb_normal *n, uint32_t at)
+{
+	uint32_t up = n->node[at].parent;
+
+	while (up && !fb_normal_is_call(&n->node[up]))
+		up = n->node[up].parent;
+	return up;
+}
+
+const char *fb_normal_caller(const struct fb_normal *n, uint32_t at)
+{
+	uint32_t up = fb_normal_around(n, at);
+
+	return up ? n->node[up].name : NULL;
 }
 
 struct fb_normal *fb_normal_new(void)
@@ -76,14 +74,9 @@ struct fb_normal *fb_normal_new(void)
 
 void fb_normal_free(struct fb_normal *n)
 {
-	struct chunk *c, *before;
-
 	if (!n)
 		return;
-	for (c = builder(n)->chunks; c; c = before) {
-		before = c->before;
-		free(c);
-	}
+	fb_texts_free(&builder(n)->texts);
 	free(n->node);
 	free(n->head);
 	free(n);

@@ -21,6 +21,7 @@
 #ifndef FB_TREE_NORMAL_H
 #define FB_TREE_NORMAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -80,6 +81,18 @@ struct fb_normal {
 	struct fb_normal_head *head;
 	uint32_t nr_heads;
 };
+
+/** fb_normal_is_call - returns true for a call with a name */
+static inline bool fb_normal_is_call(const struct fb_normal_node *node)
+{
+	return node->kind == FB_NODE_CALL && node->name;
+}
+
+/** fb_normal_around - returns the index of the call around a node, 0 if there is none */
+uint32_t fb_normal_around(const struct fb_normal *n, uint32_t at);
+
+/** fb_normal_caller - returns the name of the call around a node, NULL if there is none */
+const char *fb_normal_caller(const struct fb_normal *n, uint32_t at);
 
 /** fb_normal_new - returns an empty forest, which fb_normal_free() frees, or NULL without memory */
 struct fb_normal *fb_normal_new(void);

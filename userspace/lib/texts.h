@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Texts that are kept until all of them are freed at once. */
+#ifndef FB_LIB_TEXTS_H
+#define FB_LIB_TEXTS_H
+
+#include <stddef.h>
+
+/** struct fb_texts - the texts; all 0 when there is none yet */
+struct fb_texts {
+	struct fb_texts_block *last;
+};
+
+/** fb_texts_room - returns room for @len bytes, or NULL without memory */
+char *fb_texts_room(struct fb_texts *t, size_t len);
+
+/** fb_texts_keep - returns a copy of @len bytes that ends with NUL, or NULL without memory */
+const char *fb_texts_keep(struct fb_texts *t, const char *text, size_t len);
+
+/** fb_texts_free - free all texts */
+void fb_texts_free(struct fb_texts *t);
+
+#endif
