@@ -60,26 +60,14 @@ duplicates() {
 	is error none arrived 1000 other 1000 sink_tx 2000 kept 0
 }
 
-# tunnels: t1 in t2 in t3 in t4 in out0. Each puts 70 bytes in front: 280 in all, and a packet has room for 270.
-tunnels() {
-	local i under
+# long_header: what goes to 10.0.3.2 gets an IPv6 header and 16 segments in front, 304 bytes. A packet has room for 270.
+long_header() {
+	local segments=fd00:44::2 i
 
-	for i in 4 3 2 1; do
-		under=t$((i + 1))
-		((i < 4)) || under=out0
-		ip -n fbb-gw addr add "fd00:4$i::1/64" dev "$under" nodad || return 1
-		ip -n fbb-gw neigh replace "fd00:4$i::2" lladdr "02:fb:00:00:04:0$i" dev "$under" nud permanent || return 1
-		ip -n fbb-gw link add "t$i" type vxlan id "$i" dstport 4789 local "fd00:4$i::1" remote "fd00:4$i::2" || return 1
-		ip -n fbb-gw link set "t$i" up || return 1
-	done
-	ip -n fbb-gw addr add 10.0.3.1/24 dev t1 || return 1
-	ip -n fbb-gw neigh replace 10.0.3.2 lladdr 02:fb:00:00:04:09 dev t1 nud permanent
-}
-
-tunnels_down() {
-	local i
-
-	for i in 1 2 3 4; do ip -n fbb-gw link del "t$i" || return 1; done
+	for ((i = 2; i <= 16; i++)); do segments+=,fd00:45::$i; done
+	ip -n fbb-gw addr add fd00:44::1/64 dev out0 nodad &&
+		ip -n fbb-gw neigh replace fd00:44::2 lladdr 02:fb:00:00:04:04 dev out0 nud permanent &&
+		ip -n fbb-gw route add 10.0.3.0/24 encap seg6 mode encap segs "$segments" dev out0
 }
 
 check "a capture that holds what it gets is none of the ends" captured hold round arrived 1000 consumed 0 kept 0
@@ -96,9 +84,8 @@ check "taken back at ingress, before a capture holds it and after" captured hold
 conf reset dev=in0 sink=out0
 check "a duplicate is a packet of others" duplicates
 check "the next round closes" round arrived 1000 other 0 allocs 0
-check "four tunnels, one in the other" tunnels
+check "a route with 16 segments" long_header
 conf dst=10.0.3.2
 check "a buffer that was too short in front is replaced: the packet arrives" not_recycled
-tunnels_down
 check "kernel log is clean" log_clean
 ktap_end
