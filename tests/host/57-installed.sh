@@ -4,13 +4,14 @@
 # What `make install` installed works in a guest without the clone: a check, with the installed lab and program; a run,
 # to which out/latest of the current folder leads; and fidelity of that run.
 #
-# needs: 6.12 image program
+# needs: 6.12 userspace image program
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 scratch
 export FB_SILENT=1 KVM=0 SMP=1
+make -s userspace >/dev/null || exit 1
 
 inside() {
 	cat <<-'END'

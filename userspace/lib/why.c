@@ -33,7 +33,7 @@ static size_t put(char *to, size_t room, const char *fmt, va_list ap)
 
 int fb_why(struct fb_why *why, int err, const char *fmt, ...)
 {
-	struct fb_why text;
+	struct fb_why text = { "" };
 	va_list ap;
 
 	if (!why)
@@ -50,7 +50,7 @@ int fb_why(struct fb_why *why, int err, const char *fmt, ...)
 static void join(struct fb_why *why, const char *reason, const char *fmt, va_list ap)
 {
 	size_t len = strlen(reason), most = sizeof(why->text) / 2;
-	struct fb_why text;
+	struct fb_why text = { "" };
 	size_t at;
 
 	at = put(text.text, sizeof(text.text) - 2 - (len < most ? len : most), fmt, ap);
