@@ -57,6 +57,8 @@
 #define FB_KEY_SPORT		"sport"
 #define FB_KEY_DPORT		"dport"
 #define FB_KEY_FLOWS		"flows"
+#define FB_KEY_HOSTS		"hosts"
+#define FB_KEY_ONLY		"only"
 #define FB_KEY_SIZE		"size"
 #define FB_KEY_VLAN		"vlan"
 #define FB_KEY_GSO		"gso"
@@ -82,10 +84,11 @@
 
 /*
  * Limits of their values. FB_FLOW_PORTS flows have one source address and a port
- * each; the next flows have the next address.
+ * each; the next flows have the next source address.
  */
 #define FB_FLOWS_MAX		1000000
 #define FB_FLOW_PORTS		50000
+#define FB_HOSTS_MAX		250
 #define FB_SIZE_MIN		60
 #define FB_SIZE_MAX		9000
 #define FB_SIZE_GSO_MAX		65000

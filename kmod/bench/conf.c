@@ -65,6 +65,8 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_SPORT, sport, 1, 65535),
 	FB_NUMBER(FB_KEY_DPORT, dport, 1, 65535),
 	FB_NUMBER(FB_KEY_FLOWS, flows, 1, FB_FLOWS_MAX),
+	FB_NUMBER(FB_KEY_HOSTS, hosts, 1, FB_HOSTS_MAX),
+	FB_NUMBER(FB_KEY_ONLY, only, 0, FB_FLOWS_MAX),
 	FB_NUMBER(FB_KEY_SIZE, size, FB_SIZE_MIN, FB_SIZE_GSO_MAX),
 	FB_NUMBER(FB_KEY_VLAN, vlan, 0, FB_VLAN_MAX),
 	FB_NUMBER(FB_KEY_GSO, gso, 0, FB_GSO_MAX),
@@ -112,6 +114,7 @@ void fb_benchconf_defaults(struct fb_benchconf *conf)
 	conf->sport = 1024;
 	conf->dport = 9;
 	conf->flows = 1;
+	conf->hosts = 1;
 	conf->size = FB_SIZE_MIN;
 	conf->packets = 1000;
 	conf->batch = 32;
@@ -328,6 +331,18 @@ static const char *fb_check_record(const struct fb_benchconf *conf,
 	return NULL;
 }
 
+static const char *fb_check_only(const struct fb_benchconf *conf,
+				 struct fb_conf_error *error)
+{
+	if (conf->only > conf->flows)
+		return fb_blame(error, FB_KEY_ONLY, "more than flows");
+	if (conf->only && conf->cpus > 1)
+		return fb_blame(error, FB_KEY_CPUS, "too many for one flow");
+	if (conf->only && conf->input == FB_INPUT_RECORDED)
+		return fb_blame(error, FB_KEY_ONLY, "not of recorded ones");
+	return NULL;
+}
+
 /* Checks what depends on more than one key. */
 static const char *fb_check(const struct fb_benchconf *conf,
 			    struct fb_conf_error *error)
@@ -363,7 +378,8 @@ static const char *fb_check(const struct fb_benchconf *conf,
 		return fb_blame(error, FB_KEY_CPUS, "too many for napi");
 	if (conf->cpus > conf->flows)
 		return fb_blame(error, FB_KEY_CPUS, "more than flows");
-	return fb_check_record(conf, error);
+	why = fb_check_only(conf, error);
+	return why ? why : fb_check_record(conf, error);
 }
 
 /**

@@ -64,10 +64,12 @@ struct fb_addr {
  * @family: 4 or 6
  * @proto: one of enum fb_proto
  * @src: source address of the first flow
- * @dst: destination address
+ * @dst: destination address of the first flow
  * @sport: source port of the first flow
  * @dport: destination port
  * @flows: how many flows
+ * @hosts: how many destination addresses they share, one after the other
+ * @only: number of the one flow that a round sends, from 1; 0 for all
  * @size: bytes of a frame, with its VLAN tag
  * @vlan: VLAN tag, 0 for none
  * @gso: payload of a segment of a superpacket, 0 for single packets
@@ -101,6 +103,8 @@ struct fb_benchconf {
 	unsigned int sport;
 	unsigned int dport;
 	unsigned int flows;
+	unsigned int hosts;
+	unsigned int only;
 	unsigned int size;
 	unsigned int vlan;
 	unsigned int gso;

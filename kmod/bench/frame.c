@@ -146,6 +146,11 @@ static void fb_put_addr(struct in6_addr *to, const struct fb_benchconf *conf,
 	memcpy(to, addr.byte, conf->family == 4 ? 4 : 16);
 }
 
+static void fb_next_addr(__be32 *last, u32 by)
+{
+	*last = htonl(ntohl(*last) + by);
+}
+
 /**
  * fb_flow_tuple() - get addresses and ports of a flow, as its packets are sent
  * @conf: the configuration
@@ -155,12 +160,12 @@ static void fb_put_addr(struct in6_addr *to, const struct fb_benchconf *conf,
 void fb_flow_tuple(const struct fb_benchconf *conf, u32 index,
 		   struct fb_tuple *tuple)
 {
-	__be32 *last;
+	unsigned int last = conf->family == 4 ? 0 : 3;
 
 	fb_put_addr(&tuple->src, conf, &conf->src);
 	fb_put_addr(&tuple->dst, conf, &conf->dst);
-	last = &tuple->src.s6_addr32[conf->family == 4 ? 0 : 3];
-	*last = htonl(ntohl(*last) + index / FB_FLOW_PORTS);
+	fb_next_addr(&tuple->src.s6_addr32[last], index / FB_FLOW_PORTS);
+	fb_next_addr(&tuple->dst.s6_addr32[last], index % conf->hosts);
 	tuple->sport = htons(conf->sport + index % FB_FLOW_PORTS);
 	tuple->dport = htons(conf->dport);
 }
@@ -180,11 +185,13 @@ static void fb_frame_layout(struct fb_frame *frame,
 		frame->protocol = htons(ETH_P_IP);
 		frame->l4 = frame->l3 + sizeof(struct iphdr);
 		frame->saddr = frame->l3 + offsetof(struct iphdr, saddr);
+		frame->daddr = frame->l3 + offsetof(struct iphdr, daddr);
 		frame->ipsum = frame->l3 + offsetof(struct iphdr, check);
 	} else {
 		frame->protocol = htons(ETH_P_IPV6);
 		frame->l4 = frame->l3 + sizeof(struct ipv6hdr);
 		frame->saddr = frame->l3 + offsetof(struct ipv6hdr, saddr) + 12;
+		frame->daddr = frame->l3 + offsetof(struct ipv6hdr, daddr) + 12;
 	}
 	frame->l4sum = frame->l4 + (frame->udp ?
 				    offsetof(struct udphdr, check) :
@@ -255,10 +262,12 @@ static __wsum fb_common_sum(const struct fb_frame *frame,
 			    const struct fb_tuple *tuple)
 {
 	unsigned int len = frame->len - frame->l4;
+	unsigned int last = frame->family == 4 ? 0 : 3;
 	struct fb_tuple common = *tuple;
 	__wsum sum;
 
-	common.src.s6_addr32[frame->family == 4 ? 0 : 3] = 0;
+	common.src.s6_addr32[last] = 0;
+	common.dst.s6_addr32[last] = 0;
 	sum = fb_pseudo(frame, &common, len);
 	if (frame->gso)
 		return sum;
@@ -280,6 +289,7 @@ static __wsum fb_common_sum(const struct fb_frame *frame,
 struct fb_flow *fb_flows_alloc(const struct fb_frame *frame,
 			       const struct fb_benchconf *conf)
 {
+	unsigned int last = conf->family == 4 ? 0 : 3;
 	struct fb_tuple tuple;
 	struct fb_flow *flows;
 	struct iphdr iph;
@@ -301,13 +311,16 @@ struct fb_flow *fb_flows_alloc(const struct fb_frame *frame,
 
 		fb_flow_tuple(conf, i, &tuple);
 		flow->sport = tuple.sport;
-		flow->saddr = tuple.src.s6_addr32[frame->family == 4 ? 0 : 3];
+		flow->saddr = tuple.src.s6_addr32[last];
+		flow->daddr = tuple.dst.s6_addr32[last];
 		if (frame->ipsum) {
 			iph.saddr = flow->saddr;
+			iph.daddr = flow->daddr;
 			flow->ip = ip_fast_csum(&iph, iph.ihl);
 		}
 
 		sum = csum_add(common, (__force __wsum)flow->saddr);
+		sum = csum_add(sum, (__force __wsum)flow->daddr);
 		if (!frame->gso) {
 			sum = csum_add(sum, (__force __wsum)flow->sport);
 			if (frame->marker)

@@ -66,12 +66,14 @@ struct fb_segment {
  * @sum: sum over the TCP or UDP header, its pseudo header and the payload, but
  *	 for the number of the packet in the payload
  * @saddr: last 32 bits of the source address
+ * @daddr: last 32 bits of the destination address
  * @sport: source port
  * @ip: checksum of the IPv4 header
  */
 struct fb_flow {
 	__wsum sum;
 	__be32 saddr;
+	__be32 daddr;
 	__be16 sport;
 	__sum16 ip;
 };
@@ -84,6 +86,7 @@ struct fb_flow {
  * @l3: offset of the network header
  * @l4: offset of the TCP or UDP header
  * @saddr: offset of the last 32 bits of the source address
+ * @daddr: offset of the last 32 bits of the destination address
  * @ipsum: offset of the checksum of the IPv4 header, 0 for IPv6
  * @l4sum: offset of the TCP or UDP checksum
  * @marker: offset of the marker, 0 if there is no room for it
@@ -101,6 +104,7 @@ struct fb_frame {
 	unsigned int l3;
 	unsigned int l4;
 	unsigned int saddr;
+	unsigned int daddr;
 	unsigned int ipsum;
 	unsigned int l4sum;
 	unsigned int marker;
@@ -152,6 +156,7 @@ static inline void fb_frame_write(const struct fb_frame *frame,
 	}
 
 	*(__be32 *)(data + frame->saddr) = flow->saddr;
+	*(__be32 *)(data + frame->daddr) = flow->daddr;
 	*(__be16 *)(data + frame->l4) = flow->sport;
 	if (frame->ipsum)
 		*(__sum16 *)(data + frame->ipsum) = flow->ip;

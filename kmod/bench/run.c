@@ -62,8 +62,8 @@ static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
 		u64 to = (u64)conf->flows * (i + 1) / conf->cpus;
 
 		gen->run = run;
-		gen->first = from;
-		gen->flows = to - from;
+		gen->first = conf->only ? conf->only - 1 : from;
+		gen->flows = conf->only ? 1 : to - from;
 		gen->random = conf->seed + i ? : 1;
 		gen->left = (u64)conf->packets * (i + 1) / conf->cpus -
 			    (u64)conf->packets * i / conf->cpus;

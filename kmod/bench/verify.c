@@ -27,8 +27,10 @@ static void fb_expected_tuple(const struct fb_benchconf *conf, u32 flow,
 
 	if (conf->expect_src.family)
 		wanted.src = conf->expect_src;
-	if (conf->expect_dst.family)
+	if (conf->expect_dst.family) {
 		wanted.dst = conf->expect_dst;
+		wanted.hosts = 1;
+	}
 	if (conf->expect_sport != FB_PORT_AS_SENT)
 		wanted.sport = conf->expect_sport;
 	if (conf->expect_dport != FB_PORT_AS_SENT)

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 31
+ktap_plan 35
 log_mark 62-bench-paths
 for module in nf_conntrack nf_flow_table nf_flow_table_inet nft_flow_offload nft_ct \
 	nft_chain_nat nft_nat esp4 8021q; do
@@ -127,6 +127,23 @@ replayed() {
 	((errors == 568)) || { echo "$errors of them are replayed"; return 1; }
 }
 
+# seen WHAT N: N packets with destination and source port WHAT were forwarded
+seen() {
+	local n
+
+	n=$(gw nft list set ip seen flows | tr -d '\n' | grep -oE "$1 counter packets [0-9]+" | grep -oE '[0-9]+$')
+	echo "$1: ${n:-0} packets"
+	((${n:-0} == $2))
+}
+
+seen_flows() {
+	local n
+
+	n=$(gw nft list set ip seen flows | grep -oE '10\.0\.2\.[0-9]+ \. [0-9]+ counter packets' | wc -l)
+	echo "$n flows"
+	((n == $1))
+}
+
 twice_returned() {
 	round returned 1000 && round returned 1000
 }
@@ -135,6 +152,28 @@ conf "${base[@]}"
 check "a warm-up without conntrack gets its replies" warm
 round || true
 slow=$(res cycles)
+
+gw nft -f - <<'NFT'
+table ip seen {
+	set flows {
+		type ipv4_addr . inet_service
+		flags dynamic
+		counter
+	}
+	chain forward {
+		type filter hook forward priority 0
+		oifname "out0" add @flows { ip daddr . udp sport }
+	}
+}
+NFT
+conf hosts=7 only=10
+check "one flow of 20 alone" round arrived 1000 verify_ok 1000
+check "it is the one that was asked for" seen "10.0.2.4 . 1033" 1000
+conf only=0
+check "flows go to seven hosts in turn" round arrived 1000 verify_ok 1000
+check "all 20 of them" seen_flows 20
+conf hosts=1
+gw nft delete table ip seen
 
 gw nft -f - <<'NFT'
 table inet t {

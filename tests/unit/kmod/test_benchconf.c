@@ -45,6 +45,8 @@ static void defaults_are_valid(void **state)
 	assert_taken("");
 	assert_int_equal(conf.family, 4);
 	assert_int_equal(conf.flows, 1);
+	assert_int_equal(conf.hosts, 1);
+	assert_int_equal(conf.only, 0);
 	assert_int_equal(conf.size, 60);
 	assert_int_equal(conf.packets, 1000);
 	assert_int_equal(conf.expect_ttl, 63);
@@ -93,7 +95,8 @@ static void bounds_hold(void **state)
 
 	(void)state;
 	for (i = 0; (key = fb_benchconf_key(i)); i++) {
-		if (key->kind != FB_CONF_NUMBER || !strcmp(key->name, "size"))
+		if (key->kind != FB_CONF_NUMBER || !strcmp(key->name, "size") ||
+		    !strcmp(key->name, "only"))
 			continue;
 		fb_benchconf_defaults(&conf);
 		snprintf(text, sizeof(text), "sport=1\nflows=64\n%s=%u", key->name, key->min);
@@ -116,6 +119,12 @@ static void what_is_wrong_is_named(void **state)
 {
 	(void)state;
 	assert_refused("flow=1", "flow");
+	assert_taken("flows=4\nonly=4");
+	assert_refused("only=5", "only");
+	assert_refused("flows=3", "only");
+	assert_refused("cpus=2", "cpus");
+	assert_refused("input=recorded", "only");
+	assert_taken("reset");
 	assert_refused("flows", "flows");
 	assert_refused("flows=", "flows");
 	assert_refused("flows=-1", "flows");
