@@ -3,8 +3,8 @@
 #
 #                          fb-<id>-gw
 #     generator        +------------------+        sink
-#   10.0.1.2 … .33  -->| in0         out0 |-->  10.0.2.2 (.254: end of tunnels)
-#   fd00:1::2 … ::21   | .1.1        .2.1 |      fd00:2::2, fd00:2::fe
+#   10.0.1.2 … .33  -->| in0         out0 |-->  10.0.2.2 … .33 (.254: end of tunnels)
+#   fd00:1::2 … ::21   | .1.1        .2.1 |      fd00:2::2 … ::21, fd00:2::fe
 #                      +------------------+
 #
 # A gateway for rounds. Both devices are of the module's kind flowbench_sink, so nothing but
@@ -101,18 +101,16 @@ bench_addresses() {
 bench_neighbours() {
 	local host
 
-	printf 'neighbour add 10.0.2.%d lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' \
-		2 "$2" 254 "$2"
+	printf 'neighbour add 10.0.2.254 lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' "$2"
 	for ((host = 2; host < bench_hosts + 2; host++)); do
-		printf 'neighbour add 10.0.1.%d lladdr 02:fb:00:00:01:02 dev %s nud permanent\n' \
-			"$host" "$1"
+		printf 'neighbour add 10.0.%d.%d lladdr 02:fb:00:00:0%d:02 dev %s nud permanent\n' \
+			1 "$host" 1 "$1" 2 "$host" 2 "$2"
 	done
 	bench_has ipv6.sysctl || return 0
-	printf 'neighbour add fd00:2::%s lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' \
-		2 "$2" fe "$2"
+	printf 'neighbour add fd00:2::fe lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' "$2"
 	for ((host = 2; host < bench_hosts + 2; host++)); do
-		printf 'neighbour add fd00:1::%x lladdr 02:fb:00:00:01:02 dev %s nud permanent\n' \
-			"$host" "$1"
+		printf 'neighbour add fd00:%d::%x lladdr 02:fb:00:00:0%d:02 dev %s nud permanent\n' \
+			1 "$host" 1 "$1" 2 "$host" 2 "$2"
 	done
 }
 
