@@ -128,7 +128,7 @@ static void compare(const struct fb_side *a, const struct fb_side *b)
 		fuzz_must(*why.text);
 		return;
 	}
-	ret = fb_compare(a, b, true, 0.02, &c);
+	ret = fb_compare(a, b, true, 0.02, NULL, &c);
 	fuzz_must(!ret || (ret == -ENOENT && *c.why.text));
 	if (!ret) {
 		fuzz_must(a != b || c.judged != FB_JUDGED_DIFFERENT);

@@ -17,7 +17,7 @@ scratch
 # because it is a part of the machine.
 boot() {
 	env -u FB_SILENT scripts/vm/boot --kernel 6.12 --timeout 900 --out "$1" "${@:2}" -- \
-		userspace/flowbench bench -q --rounds 3 --packets 100 --json out/bench.json conntrack flowtable esp \
+		userspace/flowbench bench -q --labs 1 --tuples 3 --rounds 3 --json out/bench.json conntrack flowtable esp \
 		>"$1.table" || {
 		cat "$1.table"
 		return 1
@@ -38,7 +38,7 @@ price_both() {
 }
 
 same_rounds() {
-	(($(cycles "$dir/with" | wc -l) == 18)) && same "$dir/without" "$dir/with" &&
+	(($(cycles "$dir/with" | wc -l) == 36)) && same "$dir/without" "$dir/with" &&
 		diff "$dir/without/fingerprint" "$dir/with/fingerprint"
 }
 

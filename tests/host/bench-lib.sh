@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Functions for tests of prices. The test sets paths and rounds.
+# Functions for tests of prices. The test sets paths and settings, options of flowbench bench.
 
 export FB_SILENT=1 KVM=0 SMP=1
 
 # price DIR: prices the paths in a guest; the table is in DIR.table, all other results are in DIR
 price() {
 	env -u FB_SILENT scripts/vm/boot --kernel 6.12 --timeout 1500 --out "$1" -- userspace/flowbench bench -q \
-		--rounds "$rounds" --json out/bench.json "${paths[@]}" >"$1.table" || {
+		"${settings[@]}" --json out/bench.json "${paths[@]}" >"$1.table" || {
 		cat "$1.table"
 		return 1
 	}

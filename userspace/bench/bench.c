@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What can be said of measured points without asking anybody. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,30 +14,49 @@ double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r)
 	return (double)(b->insn ? r->cycles : r->ns) / (double)r->injected;
 }
 
-static int stat_of(const struct fb_bench *b, const struct fb_bench_result *r, unsigned int nr,
-		   struct fb_bench_stat *st)
+double fb_bench_price_of(const struct fb_bench *b, const struct fb_bench_result *r, unsigned int nr)
 {
 	double *v = calloc(nr + 1, sizeof(*v));
+	struct fb_bench_stat st;
 	unsigned int i;
 
 	if (!v)
-		return -ENOMEM;
+		return NAN;
 	for (i = 0; i < nr; i++)
 		v[i] = fb_bench_price(b, &r[i]);
-	fb_bench_stat(v, nr, st);
+	fb_bench_stat(v, nr, &st);
 	free(v);
-	return 0;
+	return b->insn ? st.min : st.median;
+}
+
+unsigned long fb_bench_flows(const struct fb_bench *b, const struct fb_bench_path *path,
+			     unsigned long flows)
+{
+	return flows == 1 && !path->record ? b->want.tuples : flows;
+}
+
+unsigned long fb_bench_tuples(const struct fb_bench *b, const struct fb_bench_point *pt)
+{
+	return pt->flows == 1 ? fb_bench_flows(b, pt->path, 1) : 1;
 }
 
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 {
-	int ret;
+	unsigned int nr = pt->nr_own / (unsigned int)b->want.rounds, i;
+	double *v = calloc((size_t)nr + pt->nr_samples + 1, sizeof(*v));
 
-	ret = stat_of(b, pt->own, pt->nr, &pt->own_stat);
-	if (!ret)
-		ret = stat_of(b, pt->gross, pt->nr, &pt->gross_stat);
+	if (!v)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++)
+		v[i] = fb_bench_price_of(b, &pt->own[i * b->want.rounds],
+					 (unsigned int)b->want.rounds);
+	fb_bench_stat(v, nr, &pt->own_stat);
+	for (i = 0; i < pt->nr_samples; i++)
+		v[i] = pt->sample[i].price;
+	fb_bench_stat(v, pt->nr_samples, &pt->gross_stat);
+	free(v);
 	pt->net = pt->gross_stat.median - pt->own_stat.median;
-	return ret;
+	return 0;
 }
 
 const struct fb_bench_point *fb_bench_find(const struct fb_bench *b, const char *name,
@@ -73,6 +93,7 @@ void fb_bench_free(struct fb_bench *b)
 	for (i = 0; i < b->nr_points; i++) {
 		free(b->point[i].own);
 		free(b->point[i].gross);
+		free(b->point[i].sample);
 		free(b->point[i].latency.bucket);
 	}
 	for (i = 0; i < b->nr_paths; i++)

@@ -17,10 +17,16 @@
 #include "lib/why.h"
 
 /** FB_BENCH_SCHEMA - name and version of the form of bench.json */
-#define FB_BENCH_SCHEMA "flowbench.bench/1"
+#define FB_BENCH_SCHEMA "flowbench.bench/2"
 
 /** FB_BENCH_ROUNDS_MAX - most rounds of a kind */
 #define FB_BENCH_ROUNDS_MAX 1001
+
+/** FB_BENCH_LABS_MAX - most labs of a path */
+#define FB_BENCH_LABS_MAX 100
+
+/** FB_BENCH_HOSTS - destinations behind the gateway, each with a neighbour entry of its own */
+#define FB_BENCH_HOSTS 32
 
 /** FB_BENCH_CPUS_MAX - most processors that inject at once: what the module takes */
 #define FB_BENCH_CPUS_MAX FB_CPUS_MAX
@@ -31,7 +37,9 @@
  * @sizes: frame lengths; none means the path's own
  * @batches: 1 injects one by one, more as lists
  * @cpus: how many processors inject at once, each its share of the flows
- * @rounds: of each kind
+ * @labs: how often the lab is built anew for a path, so that chance falls anew
+ * @tuples: where one flow is asked for, how many are measured, one after the other
+ * @rounds: of a sample; and of the generator alone, in each lab
  * @packets: of a round
  * @verify: check each packet in a round of its own
  * @hooks: price the inner spans, hook by hook
@@ -45,6 +53,8 @@ struct fb_bench_want {
 	struct fb_bench_list sizes;
 	struct fb_bench_list batches;
 	struct fb_bench_list cpus;
+	unsigned long labs;
+	unsigned long tuples;
 	unsigned long rounds;
 	unsigned long packets;
 	bool verify;
@@ -105,19 +115,34 @@ struct fb_bench_peer {
 };
 
 /**
+ * struct fb_bench_sample - what a packet cost in one state of all that chance decides
+ * @lab: which lab, from 1
+ * @tuple: which flow, from 1; 1 as well if a round has all flows
+ * @price: gross: of its rounds the cheapest under icount, else the middle one
+ */
+struct fb_bench_sample {
+	unsigned int lab;
+	unsigned int tuple;
+	double price;
+};
+
+/**
  * struct fb_bench_point - one path at one number of flows, size, batch and processors
  * @path: the path
  * @flows: how many
  * @size: frame length that was used
  * @batch: packets handed over at once
  * @cpus: processors that injected; a price is the time of all of them
- * @own: @nr rounds that ended at ingress
- * @gross: @nr rounds of the whole path
- * @nr: how many of each
+ * @own: @nr_own rounds that ended at ingress, lab by lab
+ * @nr_own: how many
+ * @gross: @nr_gross rounds of the whole path, sample by sample
+ * @nr_gross: how many
+ * @sample: the samples, lab by lab
+ * @nr_samples: how many
  * @proved: what the proofs counted
  * @why: what went wrong, empty if nothing did
- * @own_stat: of the price of a packet in @own
- * @gross_stat: likewise in @gross
+ * @own_stat: of the price of a packet in @own, a price a lab
+ * @gross_stat: of the prices of the samples
  * @net: what is left of the medians
  * @span: the inner spans
  * @nr_spans: how many
@@ -131,8 +156,11 @@ struct fb_bench_point {
 	unsigned long batch;
 	unsigned long cpus;
 	struct fb_bench_result *own;
+	unsigned int nr_own;
 	struct fb_bench_result *gross;
-	unsigned int nr;
+	unsigned int nr_gross;
+	struct fb_bench_sample *sample;
+	unsigned int nr_samples;
 	struct fb_proved proved;
 	struct fb_why why;
 	struct fb_bench_stat own_stat;
@@ -182,6 +210,33 @@ const struct fb_bench_point *fb_bench_find(const struct fb_bench *b, const char 
 
 /** fb_bench_price - what a packet of this round cost, in the bench's unit (pure) */
 double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r);
+
+/**
+ * fb_bench_price_of - what a packet of these rounds cost: of the cheapest under icount, else of the middle one
+ * @b: the bench
+ * @r: rounds that chance made alike
+ * @nr: how many, at least 1
+ *
+ * Under icount rounds are alike but for a timer's interrupt that falls into one of them, and what is
+ * added that way is none of the path's.
+ * Return: the price in the bench's unit, or NaN if memory is short.
+ */
+double fb_bench_price_of(const struct fb_bench *b, const struct fb_bench_result *r,
+			 unsigned int nr);
+
+/**
+ * fb_bench_flows - how many flows the generator makes for a point (pure)
+ * @b: the bench
+ * @path: its path
+ * @flows: that were asked for
+ *
+ * Return: @flows; or as many as there are tuples, if one was asked for and rounds can have one each.
+ */
+unsigned long fb_bench_flows(const struct fb_bench *b, const struct fb_bench_path *path,
+			     unsigned long flows);
+
+/** fb_bench_tuples - how many samples a point has in a lab (pure) */
+unsigned long fb_bench_tuples(const struct fb_bench *b, const struct fb_bench_point *pt);
 
 /** fb_bench_sum - put medians and net price into a point that has all its rounds */
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt);

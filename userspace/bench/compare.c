@@ -9,7 +9,7 @@
 
 /* What a patch may change by being built in. */
 static const char *const built[] = { "kernel_sha256", "kernel_build", "modules_sha256",
-				     "module_sha256" };
+				     "module_sha256", "idle_sha256" };
 
 static bool is_built(const char *key)
 {
@@ -66,29 +66,18 @@ static bool comparable(const struct fb_boot *a, const struct fb_boot *b, bool si
 		      key, value(a, key), value(b, key), sides ? " (--across compares them)" : "");
 }
 
-static const struct fb_boot *with_seed(const struct fb_side *s, const char *seed)
+/* Two boots of one seed are one machine, and one sample of chance. */
+static bool each_seed_once(const struct fb_side *s, struct fb_why *why)
 {
-	unsigned int i;
+	unsigned int i, k;
 
-	for (i = 0; i < s->nr; i++)
-		if (!strcmp(value(&s->boot[i], "seed"), seed))
-			return &s->boot[i];
-	return NULL;
-}
+	for (i = 1; i < s->nr; i++) {
+		const char *seed = value(&s->boot[i], "seed");
 
-/* Seed by seed: each is on both sides, and once. */
-static bool paired(const struct fb_side *a, const struct fb_side *b, struct fb_why *why)
-{
-	unsigned int i;
-
-	for (i = 0; i < a->nr; i++) {
-		const char *seed = value(&a->boot[i], "seed");
-
-		if (with_seed(a, seed) != &a->boot[i])
-			return fb_why(why, false, "%s: seed %s is in it twice", a->name, seed);
-		if (!with_seed(b, seed))
-			return fb_why(why, false, "%s: no boot with seed %s, which %s has", b->name,
-				      seed, a->name);
+		for (k = 0; k < i; k++)
+			if (!strcmp(value(&s->boot[k], "seed"), seed))
+				return fb_why(why, false, "%s: seed %s is in it twice", s->name,
+					      seed);
 	}
 	return true;
 }
@@ -106,7 +95,7 @@ bool fb_side_comparable(const struct fb_side *a, const struct fb_side *b, bool a
 			return false;
 	if (!comparable(&a->boot[0], &b->boot[0], true, across, why))
 		return false;
-	return !a->boot[0].insn || (paired(a, b, why) && paired(b, a, why));
+	return !a->boot[0].insn || (each_seed_once(a, why) && each_seed_once(b, why));
 }
 
 static const struct fb_price *find(const struct fb_boot *boot, const struct fb_price *like)
@@ -123,55 +112,81 @@ static const struct fb_price *find(const struct fb_boot *boot, const struct fb_p
 	return NULL;
 }
 
-/* Prices of a point on a side, in the order of @order's seeds where they count. */
-static int collect(const struct fb_side *s, const struct fb_side *order, bool insn,
-		   const struct fb_price *like, double *gross, double *own)
+/*
+ * struct room - what the samples of all points are put into
+ * @sides: a point each: its samples in instructions
+ * @times: a point each: what it cost in ns, boot by boot
+ * @v: the numbers themselves
+ * @used: how many of them
+ */
+struct room {
+	struct fb_sides *sides;
+	struct fb_samples *times;
+	double *v;
+	size_t used;
+};
+
+static double *take(struct room *room, size_t nr)
 {
+	double *v = room->v + room->used;
+
+	room->used += nr;
+	return v;
+}
+
+/* Medians over all boots, and the samples of each. */
+static int collect(const struct fb_side *s, struct room *room, struct fb_price *like,
+		   struct fb_clusters *samples, const double **times)
+{
+	double *v = take(room, (size_t)s->nr * like->nr), *gross = take(room, s->nr);
+	double *own = take(room, s->nr);
 	unsigned int i;
 
 	for (i = 0; i < s->nr; i++) {
-		const struct fb_boot *boot = insn ? with_seed(s, value(&order->boot[i], "seed"))
-						  : &s->boot[i];
-		const struct fb_price *p = boot ? find(boot, like) : NULL;
+		const struct fb_price *p = find(&s->boot[i], like);
 
-		if (!p)
+		if (!p || p->nr != like->nr)
 			return -ENOENT;
+		memcpy(v + (size_t)i * like->nr, p->sample, like->nr * sizeof(*v));
 		gross[i] = p->gross;
 		own[i] = p->own;
 	}
+	*samples = (struct fb_clusters){ v, s->nr, like->nr };
+	*times = gross;
+	like->gross = fb_stat_median(v, s->nr * like->nr);
+	like->own = fb_stat_median(own, s->nr);
 	return 0;
 }
 
-static int compare_point(struct fb_comparison *c, struct fb_samples *samples,
-			 const struct fb_price *like, double *room)
+static int collect_point(struct fb_comparison *c, struct room *room, unsigned int at)
 {
+	const struct fb_price *like = &c->side[0]->boot[0].price[at];
 	const struct fb_side *a = c->side[0], *b = c->side[1];
-	double *gross_a = room, *gross_b = room + a->nr, *own = gross_b + b->nr;
+	struct fb_sides *sides = &room->sides[c->nr];
+	struct fb_samples *times = &room->times[c->nr];
 	struct fb_compared *pt = &c->point[c->nr];
 	int ret;
 
 	pt->a = *like;
 	pt->b = *like;
-	ret = collect(a, a, c->insn, like, gross_a, own);
-	pt->a.gross = fb_stat_median(gross_a, a->nr);
-	pt->a.own = fb_stat_median(own, a->nr);
+	pt->at = at;
+	ret = collect(a, room, &pt->a, &sides->a, &times->a);
 	if (!ret)
-		ret = collect(b, a, c->insn, like, gross_b, own);
+		ret = collect(b, room, &pt->b, &sides->b, &times->b);
 	if (ret)
-		return ret;
-	pt->b.gross = fb_stat_median(gross_b, b->nr);
-	pt->b.own = fb_stat_median(own, b->nr);
-	samples[c->nr] = (struct fb_samples){ gross_a, a->nr, gross_b, b->nr };
-	c->nr++;
-	if (c->insn)
-		return fb_compare_instructions(gross_a, gross_b, a->nr, pt);
+		return fb_why(&c->why, ret, "not every boot has the path '%s' with as many samples",
+			      like->path);
+	times->na = a->nr;
+	times->nb = b->nr;
 	pt->delta = pt->b.gross - pt->a.gross;
-	return fb_stat_bootstrap(gross_a, a->nr, gross_b, b->nr, 0.95, &pt->ci);
+	sides->coded = c->where && fb_where_of(c->where, NULL, at, &sides->code_a, &sides->code_b);
+	c->nr++;
+	return c->insn ? 0 : fb_stat_bootstrap(times->a, a->nr, times->b, b->nr, 0.95, &pt->ci);
 }
 
 static void judge_all(struct fb_comparison *c)
 {
-	unsigned int i, none = 0, different = 0, needed = 0, judged = 0;
+	unsigned int i, none = 0, different = 0, needed = 0, judged = 0, tests = 0;
 
 	for (i = 0; i < c->nr; i++) {
 		const struct fb_compared *pt = &c->point[i];
@@ -179,6 +194,7 @@ static void judge_all(struct fb_comparison *c)
 		if (pt->lone)
 			continue;
 		judged++;
+		tests += pt->coded ? 2 : 1;
 		none += pt->judged == FB_JUDGED_NONE;
 		different += pt->judged == FB_JUDGED_DIFFERENT;
 		needed = pt->needed > needed ? pt->needed : needed;
@@ -186,9 +202,10 @@ static void judge_all(struct fb_comparison *c)
 	c->judged = FB_JUDGED_NONE;
 	if (!judged)
 		fb_why(&c->why, -ENODATA, "no path is on both sides");
-	else if (c->insn && c->nr_samples < FB_COMPARE_SEEDS)
-		fb_why(&c->why, -ENODATA, "%u seed%s a side, and at least %d are needed",
-		       c->nr_samples, c->nr_samples == 1 ? "" : "s", FB_COMPARE_SEEDS);
+	else if (c->insn && none)
+		fb_why(&c->why, -ENODATA, "%u seed%s a side, and at least %u are needed for %u path%s",
+		       c->nr_samples, c->nr_samples == 1 ? "" : "s", fb_compare_seeds(tests),
+		       judged, judged == 1 ? "" : "s");
 	else if (!c->insn && c->nr_samples < FB_STAT_LEAST)
 		fb_why(&c->why, -ENODATA, "%u boot%s a side, and at least %u are needed",
 		       c->nr_samples, c->nr_samples == 1 ? "" : "s",
@@ -223,38 +240,57 @@ static int add_lone(struct fb_comparison *c, const struct fb_boot *boot,
 	return 0;
 }
 
+/* Room for all samples of all points of @boot on both sides, and what goes with them. */
+static int make_room(struct room *room, const struct fb_comparison *c, const struct fb_boot *boot)
+{
+	size_t boots = (size_t)c->side[0]->nr + c->side[1]->nr, numbers = 1;
+	unsigned int i;
+
+	for (i = 0; i < boot->nr; i++)
+		numbers += boots * ((size_t)boot->price[i].nr + 2);
+	room->sides = calloc(boot->nr + 1, sizeof(*room->sides));
+	room->times = calloc(boot->nr + 1, sizeof(*room->times));
+	room->v = calloc(numbers, sizeof(*room->v));
+	return room->sides && room->times && room->v ? 0 : -ENOMEM;
+}
+
+static int judge_points(struct fb_comparison *c, const struct room *room)
+{
+	if (c->insn)
+		return fb_compare_instructions(room->sides, c->nr, c->point);
+	return c->nr_samples > 1 ? fb_compare_times(room->times, c->nr, c->margin, c->point) : 0;
+}
+
 int fb_compare(const struct fb_side *a, const struct fb_side *b, bool across, double margin,
-	       struct fb_comparison *c)
+	       const struct fb_where *where, struct fb_comparison *c)
 {
 	const struct fb_boot *first = &a->boot[0];
-	unsigned int most = first->nr + b->boot[0].nr, each = 2 * (a->nr + b->nr), i, judged;
-	struct fb_samples *samples = calloc(most, sizeof(*samples));
-	double *room = calloc((size_t)most * each, sizeof(*room));
+	struct room room = { NULL };
+	unsigned int i;
 	int ret;
 
-	*c = (struct fb_comparison){ .side = { a, b }, .insn = first->insn, .margin = margin };
+	*c = (struct fb_comparison){
+		.side = { a, b }, .where = where, .insn = first->insn, .margin = margin
+	};
 	c->nr_samples = a->nr < b->nr ? a->nr : b->nr;
-	c->point = calloc(most, sizeof(*c->point));
-	ret = samples && room && c->point ? 0 : -ENOMEM;
-	for (i = 0; !ret && i < first->nr; i++) {
-		if (!find(&b->boot[0], &first->price[i]))
-			continue;
-		ret = compare_point(c, samples, &first->price[i], room + (size_t)i * each);
-		if (ret == -ENOENT)
-			fb_why(&c->why, ret, "not every boot has the path '%s'",
-			       first->price[i].path);
-	}
-	judged = c->nr;
+	c->point = calloc(first->nr + b->boot[0].nr, sizeof(*c->point));
+	ret = make_room(&room, c, first);
+	if (!c->point)
+		ret = -ENOMEM;
+	for (i = 0; !ret && i < first->nr; i++)
+		if (find(&b->boot[0], &first->price[i]))
+			ret = collect_point(c, &room, i);
+	if (!ret)
+		ret = judge_points(c, &room);
 	if (!ret)
 		ret = add_lone(c, first, &b->boot[0], 'a', across);
 	if (!ret)
 		ret = add_lone(c, &b->boot[0], first, 'b', across);
-	if (!ret && !c->insn && c->nr_samples > 1)
-		ret = fb_compare_times(samples, judged, margin, c->point);
 	if (!ret)
 		judge_all(c);
-	free(room);
-	free(samples);
+	free(room.v);
+	free(room.times);
+	free(room.sides);
 	return ret;
 }
 

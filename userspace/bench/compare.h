@@ -7,11 +7,13 @@
 
 #include "bench/compare_judge.h"
 #include "bench/compare_load.h"
+#include "bench/where.h"
 #include "lib/why.h"
 
 /**
  * struct fb_comparison - a comparison
  * @side: the two sides
+ * @where: what each function takes on them, borrowed, or NULL
  * @insn: in instructions, else ns
  * @nr_samples: boots of a side; of the one that has fewer
  * @margin: within which "no change" may be claimed, in ns
@@ -22,6 +24,7 @@
  */
 struct fb_comparison {
 	const struct fb_side *side[2];
+	const struct fb_where *where;
 	bool insn;
 	unsigned int nr_samples;
 	double margin;
@@ -51,12 +54,13 @@ bool fb_side_comparable(const struct fb_side *a, const struct fb_side *b, bool a
  * @b: the other
  * @across: a point that one side lacks is passed over
  * @margin: within which "no change" may be claimed, in ns
+ * @where: of the two, which must stay, or NULL
  * @c: receives the comparison; fb_compare_free() it, after an error, too
  *
  * Return: 0, -ENOENT with @c's why if a side lacks a point, or -ENOMEM.
  */
 int fb_compare(const struct fb_side *a, const struct fb_side *b, bool across, double margin,
-	       struct fb_comparison *c);
+	       const struct fb_where *where, struct fb_comparison *c);
 
 /** fb_compare_free - free what fb_compare() has made */
 void fb_compare_free(struct fb_comparison *c);

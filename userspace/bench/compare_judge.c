@@ -10,49 +10,74 @@
 #define CLAIM 0.05
 
 /* Prices are counts of a round by its packets: less than this is how they are divided. */
-#define ZERO 1e-6
+#define ZERO 1e-5
 
-/* The middle one of how far the differences lie from their middle, which may be 0. */
-static double deviation(double *d, unsigned int nr, double middle)
+unsigned int fb_compare_seeds(unsigned int tests)
 {
-	unsigned int i;
+	unsigned int nr = 5;
 
-	for (i = 0; i < nr; i++)
-		d[i] = fabs(d[i] - middle);
-	return fb_stat_median(d, nr);
+	while (fb_cluster_least(nr, nr) * tests > FB_CLUSTER_ALPHA)
+		nr++;
+	return nr;
 }
 
-int fb_compare_instructions(const double *a, const double *b, unsigned int nr,
-			    struct fb_compared *pt)
+static double spread(const struct fb_clusters *c)
 {
-	double *d = calloc(nr ? nr : 1, sizeof(*d)), least = INFINITY, most = -INFINITY, noise;
+	double least = INFINITY, most = -INFINITY;
 	unsigned int i;
 
-	if (!d)
-		return -ENOMEM;
-	for (i = 0; i < nr; i++) {
-		d[i] = b[i] - a[i];
-		if (fabs(d[i]) < ZERO)
-			d[i] = 0;
-		least = fmin(least, d[i]);
-		most = fmax(most, d[i]);
+	for (i = 0; i < c->nr * c->each; i++) {
+		least = fmin(least, c->v[i]);
+		most = fmax(most, c->v[i]);
 	}
-	pt->delta = fb_stat_median(d, nr);
-	pt->spread = nr ? most - least : 0;
-	pt->agree = 0;
-	for (i = 0; i < nr; i++)
-		pt->agree += (pt->delta > 0 && d[i] > 0) || (pt->delta < 0 && d[i] < 0) ||
-			     (pt->delta == 0 && d[i] == 0);
-	noise = deviation(d, nr, pt->delta);
-	free(d);
-	pt->judged = FB_JUDGED_NONE;
-	if (nr < FB_COMPARE_SEEDS)
-		return 0;
-	if (pt->delta != 0 && pt->agree + 1 >= nr && fabs(pt->delta) > 3 * noise + ZERO)
-		pt->judged = FB_JUDGED_DIFFERENT;
-	else
-		pt->judged = FB_JUDGED_SAME;
-	return 0;
+	return most - least;
+}
+
+/* Shift and probability of one point, and of the code that differs on it. */
+static int test_point(const struct fb_sides *s, struct fb_compared *pt, double *p, unsigned int *tests)
+{
+	int ret;
+
+	pt->spread[0] = spread(&s->a);
+	pt->spread[1] = spread(&s->b);
+	ret = fb_cluster_shift(&s->a, &s->b, &pt->delta);
+	if (!ret)
+		ret = fb_cluster_test(&s->a, &s->b, &p[(*tests)++]);
+	pt->coded = s->coded;
+	if (ret || !s->coded)
+		return ret;
+	ret = fb_cluster_shift(&s->code_a, &s->code_b, &pt->code_delta);
+	return ret ? ret : fb_cluster_test(&s->code_a, &s->code_b, &p[(*tests)++]);
+}
+
+static bool is_shifted(double delta, double p)
+{
+	return p <= FB_CLUSTER_ALPHA && fabs(delta) > ZERO;
+}
+
+int fb_compare_instructions(const struct fb_sides *s, unsigned int nr, struct fb_compared *pt)
+{
+	double *p = calloc(2 * (size_t)nr + 1, sizeof(*p));
+	unsigned int i, tests = 0, at = 0;
+	int ret = p ? 0 : -ENOMEM;
+
+	for (i = 0; !ret && i < nr; i++)
+		ret = test_point(&s[i], &pt[i], p, &tests);
+	if (!ret)
+		ret = fb_stat_holm(p, tests);
+	for (i = 0; !ret && i < nr; i++) {
+		pt[i].p = p[at++];
+		pt[i].code_p = pt[i].coded ? p[at++] : 1;
+		if (fmin(s[i].a.nr, s[i].b.nr) < fb_compare_seeds(tests))
+			pt[i].judged = FB_JUDGED_NONE;
+		else if (is_shifted(pt[i].delta, pt[i].p) ||
+			 is_shifted(pt[i].code_delta, pt[i].code_p))
+			pt[i].judged = FB_JUDGED_DIFFERENT;
+		else
+			pt[i].judged = FB_JUDGED_SAME;
+	}
+	free(p);
+	return ret;
 }
 
 static int judge_one(const struct fb_samples *s, unsigned int nr, double margin,

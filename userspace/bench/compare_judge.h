@@ -3,11 +3,11 @@
 #ifndef FB_BENCH_COMPARE_JUDGE_H
 #define FB_BENCH_COMPARE_JUDGE_H
 
+#include <stdbool.h>
+
+#include "bench/cluster_stat.h"
 #include "bench/compare_load.h"
 #include "bench/compare_stat.h"
-
-/** FB_COMPARE_SEEDS - fewer seeds a side allow no verdict in instructions */
-#define FB_COMPARE_SEEDS 5
 
 /** enum fb_judgement - what can be said */
 enum fb_judgement {
@@ -21,46 +21,76 @@ enum fb_judgement {
  * @a: on the one; of its numbers the medians over all boots
  * @b: on the other
  * @lone: it is on one side only: 'a' or 'b', else 0; such a point is not judged
- * @delta: in instructions the median of the differences, seed by seed; else that of the medians
- * @spread: in instructions the greatest difference less the least
- * @agree: in instructions how many seeds have a difference of @delta's sign
+ * @at: index of the point among those of the first side
+ * @delta: in instructions Hodges and Lehmann's shift, else the difference of the medians
+ * @spread: in instructions the dearest sample of each side less its cheapest
+ * @p: that alike kernels differ as much, adjusted for the number of points
+ * @coded: functions whose own code differs run on it; what follows is theirs
+ * @code_delta: the shift of what they take together
+ * @code_p: that alike kernels differ as much in it, adjusted likewise
  * @ci: ratio and 95 % confidence interval, in ns
- * @p: of Mann and Whitney's test, adjusted for the number of points, in ns
  * @tost: of the test that the ratio is within the margin, in ns
- * @needed: samples a side that would do, in ns
+ * @needed: boots a side that would do, in ns
  * @judged: what can be said of it
  */
 struct fb_compared {
 	struct fb_price a;
 	struct fb_price b;
 	char lone;
+	unsigned int at;
 	double delta;
-	double spread;
-	unsigned int agree;
-	struct fb_interval ci;
+	double spread[2];
 	double p;
+	bool coded;
+	double code_delta;
+	double code_p;
+	struct fb_interval ci;
 	double tost;
 	unsigned int needed;
 	enum fb_judgement judged;
 };
 
 /**
- * fb_compare_instructions - judge one point, seed by seed (pure)
- * @a: prices on the one side
- * @b: on the other, in the order of the same seeds
- * @nr: how many
- * @pt: receives delta, spread, agree and judged
+ * fb_compare_seeds - boots a side without which nothing can be said in instructions (pure)
+ * @tests: how many tests are made at once
  *
- * An instruction is an instruction: where all seeds say the same, one of them is a difference. Where they do
- * not (how a hash table came to lie, which object of a slab is next), the sides differ if all seeds but at
- * most one say so, and by more than three times the median deviation of what they say.
- * Return: 0 or -ENOMEM.
+ * Return: the least number with which the test can find a difference at all.
  */
-int fb_compare_instructions(const double *a, const double *b, unsigned int nr,
-			    struct fb_compared *pt);
+unsigned int fb_compare_seeds(unsigned int tests);
 
 /**
- * struct fb_samples - what a point cost, boot by boot
+ * struct fb_sides - the samples of one point on both sides, boot by boot
+ * @a: prices on the one
+ * @b: on the other
+ * @coded: functions whose own code differs run on it
+ * @code_a: what they take together, on the one side
+ * @code_b: on the other
+ */
+struct fb_sides {
+	struct fb_clusters a;
+	struct fb_clusters b;
+	bool coded;
+	struct fb_clusters code_a;
+	struct fb_clusters code_b;
+};
+
+/**
+ * fb_compare_instructions - judge points in instructions, all at once (pure)
+ * @s: samples, a point each
+ * @nr: how many points
+ * @pt: receives delta, spread, p, what is said of code, and judged
+ *
+ * The boots of the two sides are no pairs: a patch moves everything that comes after it, so the same
+ * seed draws other secrets. Two sides differ if the shift between them is not 0, and boots that were
+ * dealt out anew are rarely as far apart (FB_CLUSTER_ALPHA, adjusted for the number of tests). Where it is
+ * known which functions have other code, they are tested by themselves as well: chance in all others
+ * cannot hide a difference in them.
+ * Return: 0 or -ENOMEM.
+ */
+int fb_compare_instructions(const struct fb_sides *s, unsigned int nr, struct fb_compared *pt);
+
+/**
+ * struct fb_samples - what a point cost in ns, boot by boot
  * @a: on the one side
  * @na: how many
  * @b: on the other

@@ -14,43 +14,56 @@
 #include "bench/compare_stat.h"
 #include "lib/paths.h"
 
+/* More samples than a bench takes. */
+#define SAMPLES_MAX 100000
+
 #define FILE_MAX_BYTES (256u * 1024 * 1024)
+
+/* What a bench was told to measure, as far as rounds have to agree with it. */
+struct settings {
+	bool insn;
+	json_int_t packets;
+	unsigned int rounds;
+	unsigned int labs;
+};
 
 static int add_round(const json_t *round, const char *unit, const char *end, json_int_t packets,
 		     double *price)
 {
 	json_int_t cost = json_integer_value(json_object_get(round, unit));
 
-	if (json_integer_value(json_object_get(round, "injected")) != packets ||
+	if (packets <= 0 || json_integer_value(json_object_get(round, "injected")) != packets ||
 	    json_integer_value(json_object_get(round, end)) != packets || cost <= 0)
 		return -EINVAL;
 	*price = (double)cost / (double)packets;
 	return 0;
 }
 
-/* The price of a packet over a point's rounds of one kind: none of them may be missing. */
-static int price_of(const json_t *rounds, bool insn, const char *end, json_int_t wanted,
-		    json_int_t packets, double *price)
+/*
+ * Prices of @nr samples of so many rounds each: none of them may be missing. Under icount a timer's
+ * interrupt that falls into a round is none of the path's, so the cheapest one counts.
+ */
+static int prices_of(const json_t *rounds, const struct settings *set, const char *end,
+		     unsigned int nr, double *price)
 {
-	size_t nr = json_array_size(rounds), i;
-	double *v, least = INFINITY;
+	double *v, least;
+	unsigned int i, k;
 	int ret = 0;
 
-	if (!nr || (json_int_t)nr != wanted || packets <= 0)
+	if (json_array_size(rounds) != (size_t)nr * set->rounds || !nr || !set->rounds)
 		return -EINVAL;
-	v = malloc(nr * sizeof(*v));
+	v = malloc(set->rounds * sizeof(*v));
 	if (!v)
 		return -ENOMEM;
 	for (i = 0; !ret && i < nr; i++) {
-		ret = add_round(json_array_get(rounds, i), insn ? "cycles" : "ns", end, packets,
-				&v[i]);
-		least = ret ? least : fmin(least, v[i]);
+		least = INFINITY;
+		for (k = 0; !ret && k < set->rounds; k++) {
+			ret = add_round(json_array_get(rounds, (size_t)i * set->rounds + k),
+					set->insn ? "cycles" : "ns", end, set->packets, &v[k]);
+			least = ret ? least : fmin(least, v[k]);
+		}
+		price[i] = ret ? 0 : set->insn ? least : fb_stat_median(v, set->rounds);
 	}
-	/*
-	 * Under icount rounds are alike but for a timer's interrupt that falls into one of them, and
-	 * what is added that way is none of the path's.
-	 */
-	*price = ret ? 0 : insn ? least : fb_stat_median(v, (unsigned int)nr);
 	free(v);
 	return ret;
 }
@@ -60,14 +73,37 @@ static unsigned long number(const json_t *js, const char *key)
 	return (unsigned long)json_integer_value(json_object_get(js, key));
 }
 
-static int add_price(struct fb_boot *boot, const json_t *point, const json_t *settings,
-		     struct fb_why *why)
+static int add_samples(const json_t *point, const struct settings *set, struct fb_price *p)
 {
 	const json_t *rounds = json_object_get(point, "rounds");
+	size_t nr = json_array_size(json_object_get(point, "samples"));
+	double *own;
+	int ret;
+
+	if (!nr || nr > SAMPLES_MAX || set->labs > SAMPLES_MAX)
+		return -EINVAL;
+	p->sample = calloc(nr, sizeof(*p->sample));
+	own = calloc(set->labs + 1, sizeof(*own));
+	ret = p->sample && own ? 0 : -ENOMEM;
+	if (!ret)
+		ret = prices_of(json_object_get(rounds, "own"), set, "returned", set->labs, own);
+	if (!ret)
+		ret = prices_of(json_object_get(rounds, "gross"), set, "arrived", (unsigned int)nr,
+				p->sample);
+	if (!ret) {
+		p->nr = (unsigned int)nr;
+		p->own = fb_stat_median(own, set->labs);
+		p->gross = fb_stat_median(p->sample, p->nr);
+	}
+	free(own);
+	return ret;
+}
+
+static int add_price(struct fb_boot *boot, const json_t *point, const struct settings *set,
+		     struct fb_why *why)
+{
 	const char *name = json_string_value(json_object_get(point, "path"));
 	const char *error = json_string_value(json_object_get(point, "error"));
-	json_int_t packets = json_integer_value(json_object_get(settings, "packets"));
-	json_int_t wanted = json_integer_value(json_object_get(settings, "rounds"));
 	struct fb_price *p = &boot->price[boot->nr];
 	int ret;
 
@@ -80,15 +116,11 @@ static int add_price(struct fb_boot *boot, const json_t *point, const json_t *se
 	p->flows = number(point, "flows");
 	p->batch = number(point, "batch");
 	p->cpus = number(point, "cpus");
-	ret = price_of(json_object_get(rounds, "gross"), boot->insn, "arrived", wanted, packets,
-		       &p->gross);
-	if (!ret)
-		ret = price_of(json_object_get(rounds, "own"), boot->insn, "returned", wanted,
-			       packets, &p->own);
+	boot->nr++;
+	ret = add_samples(point, set, p);
 	if (ret == -EINVAL)
 		fb_why(why, ret, "%s: %s: a round is missing, or not accounted for", boot->file,
 		       name);
-	boot->nr += !ret;
 	return ret;
 }
 
@@ -119,6 +151,7 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 	const json_t *settings = json_object_get(doc, "settings");
 	const json_t *points = json_object_get(doc, "points");
 	const json_t *print = json_object_get(doc, "fingerprint");
+	struct settings set;
 	size_t i;
 	int ret;
 
@@ -130,6 +163,12 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 		return fb_why(why, -EINVAL, "%s: mode, settings, fingerprint or points are missing",
 			      boot->file);
 	boot->insn = !strcmp(mode, "insn");
+	set = (struct settings){
+		.insn = boot->insn,
+		.packets = json_integer_value(json_object_get(settings, "packets")),
+		.rounds = (unsigned int)number(settings, "rounds"),
+		.labs = (unsigned int)number(settings, "labs"),
+	};
 	boot->settings = json_dumps(settings, JSON_SORT_KEYS | JSON_COMPACT);
 	boot->price = calloc(json_array_size(points), sizeof(*boot->price));
 	if (!boot->settings || !boot->price)
@@ -138,7 +177,7 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 	if (ret == -EINVAL)
 		fb_why(why, ret, "%s: its fingerprint cannot be read", boot->file);
 	for (i = 0; !ret && i < json_array_size(points); i++)
-		ret = add_price(boot, json_array_get(points, i), settings, why);
+		ret = add_price(boot, json_array_get(points, i), &set, why);
 	return ret;
 }
 
@@ -161,6 +200,10 @@ int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, struc
 
 void fb_boot_free(struct fb_boot *boot)
 {
+	unsigned int i;
+
+	for (i = 0; i < boot->nr; i++)
+		free(boot->price[i].sample);
 	free(boot->file);
 	free(boot->settings);
 	free(boot->price);

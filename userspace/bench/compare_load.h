@@ -15,8 +15,10 @@
  * @flows: how many
  * @batch: packets handed over at once
  * @cpus: processors that injected
- * @gross: the whole path: of the cheapest round in instructions, else of the middle one
- * @own: the generator's own, likewise
+ * @gross: the whole path: the median sample
+ * @own: the generator's own: the median lab
+ * @sample: of the whole path: of the cheapest of its rounds in instructions, else of the middle one
+ * @nr: how many samples
  */
 struct fb_price {
 	char path[64];
@@ -26,6 +28,8 @@ struct fb_price {
 	unsigned long cpus;
 	double gross;
 	double own;
+	double *sample;
+	unsigned int nr;
 };
 
 /**

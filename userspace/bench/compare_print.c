@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bench/compare_print.h"
+#include "bench/where_print.h"
 
 static const char unseen[] =
 	"Instruction counts do not see cache and branch misses, lock contention, batching, or how long an\n"
@@ -50,7 +51,7 @@ static void print_point(const struct fb_comparison *c, const struct fb_compared 
 	}
 	fprintf(to, " %10.2f %10.2f %+10.2f %+8.2f%%", a, b, pt->delta, percent(pt));
 	if (c->insn)
-		fprintf(to, " %8.2f  %2u/%-2u", pt->spread, pt->agree, c->nr_samples);
+		fprintf(to, " %8.2f %8.2f %6.4f", pt->spread[0], pt->spread[1], pt->p);
 	else
 		fprintf(to, "  %.4f..%.4f %6.4f %6.4f", pt->ci.low, pt->ci.high, pt->p, pt->tost);
 	fprintf(to, " %5lu %7lu %5lu\n", pt->a.size, pt->a.flows, pt->a.batch);
@@ -66,7 +67,7 @@ static bool generator_differs(const struct fb_comparison *c)
 	return false;
 }
 
-/* Paths whose seeds do not all say the same, and on which that is all there is to see. */
+/* Paths whose samples are not alike, and on which that is all there is to see. */
 static void print_unsure(const struct fb_comparison *c, FILE *to)
 {
 	unsigned int i;
@@ -74,10 +75,16 @@ static void print_unsure(const struct fb_comparison *c, FILE *to)
 	for (i = 0; c->insn && i < c->nr; i++) {
 		const struct fb_compared *pt = &c->point[i];
 
-		if (!pt->lone && pt->judged == FB_JUDGED_SAME && pt->delta != 0)
+		if (pt->lone || pt->judged != FB_JUDGED_SAME)
+			continue;
+		if (pt->delta != 0)
 			fprintf(to,
-				"%s: what the seeds say is %.2f apart, and %+.2f is no difference.\n",
-				pt->a.path, pt->spread, pt->delta);
+				"%s: %+.2f is no difference: one boot differs as much from another.\n",
+				pt->a.path, pt->delta);
+		else if (pt->p <= FB_CLUSTER_ALPHA)
+			fprintf(to,
+				"%s: the samples of the sides lie differently about one price.\n",
+				pt->a.path);
 	}
 }
 
@@ -105,6 +112,8 @@ static void print_verdict(const struct fb_comparison *c, FILE *to)
 			continue;
 		fprintf(to, "%s %s %+.2f %s (%+.2f %%)", sep, pt->a.path, pt->delta,
 			c->insn ? "instructions" : "ns", percent(pt));
+		if (c->where)
+			fb_where_print_code(c, pt, to);
 		sep = ",";
 	}
 	fputc('\n', to);
@@ -118,17 +127,18 @@ void fb_compare_print(const struct fb_comparison *c, FILE *to)
 	print_side(c, 1, to);
 	fprintf(to, "%-18s %-4s %10s %10s %10s %9s", "path", "mode", "A", "B", "delta", "%");
 	if (c->insn)
-		fprintf(to, " %8s  %-5s", "spread", "agree");
+		fprintf(to, " %8s %8s %6s", "spread A", "spread B", "p");
 	else
 		fprintf(to, "  %-14s %6s %6s", "ratio, 95 %", "p", "tost");
 	fprintf(to, " %5s %7s %5s\n", "size", "flows", "batch");
 	for (i = 0; i < c->nr; i++)
 		print_point(c, &c->point[i], to);
 	fprintf(to, "A, B: a packet's price without the generator's own, median of all %s.\n",
-		c->insn ? "seeds" : "boots");
+		c->insn ? "samples" : "boots");
 	if (c->insn)
-		fputs("delta: median of the differences, seed by seed; spread: the greatest less the least;\n"
-		      "agree: seeds that say the same.\n",
+		fputs("delta: the middle one of all differences between a sample of B and one of A;\n"
+		      "spread: the dearest sample of a side less its cheapest;\n"
+		      "p: that two alike kernels differ as much (boots dealt out anew, adjusted for all paths).\n",
 		      to);
 	else
 		fputs("p: that two alike kernels differ as much (Mann and Whitney, adjusted for all paths);\n"
@@ -138,6 +148,8 @@ void fb_compare_print(const struct fb_comparison *c, FILE *to)
 		fputs("The generator's own price is another, too: what changed is before ingress, or in it.\n",
 		      to);
 	print_unsure(c, to);
+	if (c->where)
+		fb_where_print(c, to);
 	fputs(c->insn ? unseen : unseen_ns, to);
 	print_verdict(c, to);
 }
@@ -180,8 +192,15 @@ static json_t *point_of(const struct fb_comparison *c, const struct fb_compared 
 	json_object_set_new(out, "delta", json_real(pt->delta));
 	json_object_set_new(out, "percent", json_real(percent(pt)));
 	if (c->insn) {
-		json_object_set_new(out, "spread", json_real(pt->spread));
-		json_object_set_new(out, "agree", json_integer(pt->agree));
+		json_object_set_new(out, "spread",
+				    json_pack("[f, f]", pt->spread[0], pt->spread[1]));
+		json_object_set_new(out, "p", json_real(pt->p));
+		if (pt->coded)
+			json_object_set_new(out, "code",
+					    json_pack("{s:f, s:f}", "delta", pt->code_delta, "p",
+						      pt->code_p));
+		if (c->where)
+			json_object_set_new(out, "functions", fb_where_json(c, pt));
 	} else {
 		json_object_set_new(out, "ratio",
 				    json_pack("{s:f, s:f, s:f}", "median", pt->ci.ratio, "low95",

@@ -9,7 +9,7 @@
 #include "bench/compare.h"
 
 /** FB_COMPARE_SCHEMA - name and version of the form of the JSON */
-#define FB_COMPARE_SCHEMA "flowbench.compare/1"
+#define FB_COMPARE_SCHEMA "flowbench.compare/2"
 
 /** fb_compare_print - the table and the verdict, which is the last line */
 void fb_compare_print(const struct fb_comparison *c, FILE *to);

@@ -203,8 +203,7 @@ int fb_stat_equivalent(const double *x, unsigned int nx, const double *y, unsign
 	return ret;
 }
 
-/* Steele, Lea and Flood's splitmix64. */
-static uint64_t draw(uint64_t *state)
+uint64_t fb_stat_draw(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15;
 
@@ -220,7 +219,7 @@ static double resampled(const double *s, unsigned int nr, unsigned int *times, u
 
 	memset(times, 0, nr * sizeof(*times));
 	for (i = 0; i < nr; i++)
-		times[((draw(state) >> 32) * nr) >> 32]++;
+		times[((fb_stat_draw(state) >> 32) * nr) >> 32]++;
 	for (i = 0; i < nr; i++) {
 		seen += times[i];
 		if (low == nr && seen >= (nr + 1) / 2)

@@ -3,6 +3,8 @@
 #ifndef FB_BENCH_COMPARE_STAT_H
 #define FB_BENCH_COMPARE_STAT_H
 
+#include <stdint.h>
+
 /**
  * fb_stat_median - the middle one, or the mean of the two
  * @v: the samples, in any order
@@ -11,6 +13,12 @@
  * Return: the median, or NaN if memory is short.
  */
 double fb_stat_median(const double *v, unsigned int nr);
+
+/**
+ * fb_stat_draw - the next random number of 64 bits (Steele, Lea and Flood's splitmix64)
+ * @state: of the sequence; the same one gives the same numbers
+ */
+uint64_t fb_stat_draw(uint64_t *state);
 
 /** fb_stat_quantile - the value below which a standard normal variable lies with probability @p */
 double fb_stat_quantile(double p);

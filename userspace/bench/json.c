@@ -61,6 +61,19 @@ static json_t *rounds_of(const struct fb_bench_result *r, unsigned int nr)
 	return out;
 }
 
+/* In the order of the rounds, of which each has the same number. */
+static json_t *samples_of(const struct fb_bench_point *pt)
+{
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < pt->nr_samples; i++)
+		json_array_append_new(
+			out, json_pack("{s:i, s:i, s:f}", "lab", (int)pt->sample[i].lab, "tuple",
+				       (int)pt->sample[i].tuple, "price", pt->sample[i].price));
+	return out;
+}
+
 static json_t *stat_of(const struct fb_bench_stat *st)
 {
 	return json_pack("{s:f, s:f, s:f, s:f, s:f}", "median", st->median, "min", st->min, "max",
@@ -141,7 +154,7 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 		return NULL;
 	if (ratio > 0)
 		json_object_set_new(out, "ratio", json_real(ratio));
-	if (pt->nr)
+	if (pt->nr_gross)
 		json_object_set_new(out, "memory", count(pt->gross[0].memory));
 	if (b->want.hooks)
 		json_object_set_new(out, "spans", spans_of(pt));
@@ -154,9 +167,10 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 					      (json_int_t)pt->peer.sent, "errors",
 					      (json_int_t)pt->peer.errors, "arrived",
 					      (json_int_t)pt->peer.arrived));
+	json_object_set_new(out, "samples", samples_of(pt));
 	json_object_set_new(out, "rounds",
-			    json_pack("{s:o, s:o}", "own", rounds_of(pt->own, pt->nr), "gross",
-				      rounds_of(pt->gross, pt->nr)));
+			    json_pack("{s:o, s:o}", "own", rounds_of(pt->own, pt->nr_own), "gross",
+				      rounds_of(pt->gross, pt->nr_gross)));
 	return out;
 }
 
@@ -204,9 +218,10 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 	size_t k;
 	int ret;
 
-	doc = json_pack("{s:s, s:s, s:{s:I, s:I, s:o, s:o, s:o, s:o}, s:o, s:o}", "schema",
-			FB_BENCH_SCHEMA, "mode", b->insn ? "insn" : "ns", "settings", "rounds",
-			(json_int_t)b->want.rounds, "packets", (json_int_t)b->want.packets, "flows",
+	doc = json_pack("{s:s, s:s, s:{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}, s:o, s:o}",
+			"schema", FB_BENCH_SCHEMA, "mode", b->insn ? "insn" : "ns", "settings",
+			"labs", (json_int_t)b->want.labs, "tuples", (json_int_t)b->want.tuples,
+			"rounds", (json_int_t)b->want.rounds, "packets", (json_int_t)b->want.packets, "flows",
 			list_of(&b->want.flows), "sizes", list_of(&b->want.sizes), "batches",
 			list_of(&b->want.batches), "cpus", list_of(&b->want.cpus), "fingerprint",
 			print, "points", points);

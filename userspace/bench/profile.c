@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,42 +83,60 @@ static int take_apart(struct fb_profile *p, const struct fb_profile_record *rec,
 		      serial, sum, r->insns);
 }
 
-/* All rounds of one kind agree with the clock; the one with a sequence is taken apart. */
-static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec, const char *name,
-		     const json_t *rounds, const char *kind, struct fb_profile_round *out,
-		     struct fb_why *why)
+/* A round of bench.json, which the record must have with as many instructions. */
+static int check_round(const struct fb_profile_record *rec, const char *name, const char *kind,
+		       const json_t *one, size_t number, struct fb_why *why)
 {
-	json_int_t cycles, serial;
+	json_int_t cycles = json_integer_value(json_object_get(one, "cycles"));
+	json_int_t serial = json_integer_value(json_object_get(one, "serial"));
+	const struct fb_rec_round *head;
+
+	if (serial < 1 || serial > (json_int_t)rec->nr_rounds)
+		return fb_why(why, -EINVAL, "%.60s: %s round %zu is not in the record", name, kind,
+			      number);
+	head = &rec->round[serial - 1].head;
+	if (!head->flags && (json_int_t)head->insns == cycles)
+		return 0;
+	return fb_why(why, -EINVAL,
+		      "%.60s: %s round %zu does not close: %" PRIu64
+		      " instructions ran, the guest's clock says %" JSON_INTEGER_FORMAT "%s",
+		      name, kind, number, head->insns, cycles,
+		      head->flags ? " (a clock inside a block)" : "");
+}
+
+/*
+ * All rounds of one kind agree with the clock. Of those with a sequence the one whose price is nearest
+ * to @price, the median sample, is taken apart.
+ */
+static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec,
+		     const struct fb_profile_path *path, const char *kind,
+		     struct fb_profile_round *out, struct fb_why *why)
+{
+	const json_t *rounds = json_object_get(json_object_get(path->point, "rounds"), kind);
+	double price = json_number_value(
+		json_object_get(json_object_get(path->point, kind), "median"));
+	double far, nearest = INFINITY;
+	json_int_t serial, best = 0;
 	const json_t *one;
 	size_t i;
+	int ret;
 
 	for (i = 0; i < json_array_size(rounds); i++) {
 		one = json_array_get(rounds, i);
-		cycles = json_integer_value(json_object_get(one, "cycles"));
+		ret = check_round(rec, path->name, kind, one, i + 1, why);
+		if (ret)
+			return ret;
 		serial = json_integer_value(json_object_get(one, "serial"));
-		if (serial < 1 || serial > (json_int_t)rec->nr_rounds)
-			return fb_why(why, -EINVAL, "%.60s: %s round %zu is not in the record",
-				      name, kind, i + 1);
-		if (rec->round[serial - 1].head.flags ||
-		    (json_int_t)rec->round[serial - 1].head.insns != cycles)
-			return fb_why(
-				why, -EINVAL,
-				"%.60s: %s round %zu does not close: %" PRIu64
-				" instructions ran, the guest's clock says %" JSON_INTEGER_FORMAT
-				"%s",
-				name, kind, i + 1, rec->round[serial - 1].head.insns, cycles,
-				rec->round[serial - 1].head.flags ? " (a clock inside a block)"
-								  : "");
-		if (rec->round[serial - 1].seq && !out->serial) {
-			int ret = take_apart(p, rec, (uint32_t)serial, out, why);
-
-			if (ret)
-				return ret;
-		}
+		far = fabs((double)rec->round[serial - 1].head.insns -
+			   price * (double)path->packets);
+		if (!rec->round[serial - 1].seq || far >= nearest)
+			continue;
+		nearest = far;
+		best = serial;
 	}
-	if (out->serial)
-		return 0;
-	return fb_why(why, -EINVAL, "%.60s: no %s round was recorded", name, kind);
+	if (best)
+		return take_apart(p, rec, (uint32_t)best, out, why);
+	return fb_why(why, -EINVAL, "%.60s: no %s round was recorded", path->name, kind);
 }
 
 static int add_path(struct fb_profile *p, const struct fb_profile_record *rec, const json_t *point,
@@ -138,10 +157,9 @@ static int add_path(struct fb_profile *p, const struct fb_profile_record *rec, c
 	path->point = point;
 	path->name = name;
 	path->packets = (uint64_t)packets;
-	ret = rounds_of(p, rec, name, json_object_get(rounds, "own"), "own", &path->own, why);
+	ret = rounds_of(p, rec, path, "own", &path->own, why);
 	if (!ret)
-		ret = rounds_of(p, rec, name, json_object_get(rounds, "gross"), "gross",
-				&path->gross, why);
+		ret = rounds_of(p, rec, path, "gross", &path->gross, why);
 	for (i = 0; i < FB_SECTIONS; i++)
 		path->net[i] = (int64_t)path->gross.section[i] - (int64_t)path->own.section[i];
 	/* The sink stands for a device, and is paid for beyond what taking packets back costs. */

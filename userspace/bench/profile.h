@@ -27,12 +27,15 @@ struct fb_record_round {
 /**
  * struct fb_profile_record - the plugin's file in memory
  * @block: the blocks
+ * @code: of each block its bytes, @next - @vaddr of them, and behind them as many of enum fb_rec_ran; all
+ *	zero where the plugin has not kept them
  * @nr_blocks: how many
  * @round: the rounds; number i has serial i + 1
  * @nr_rounds: how many
  */
 struct fb_profile_record {
 	const struct fb_rec_block *block;
+	const unsigned char **code;
 	uint32_t nr_blocks;
 	struct fb_record_round *round;
 	uint32_t nr_rounds;
@@ -74,7 +77,7 @@ struct fb_profile_round {
  * @point: what bench.json says of it, borrowed
  * @name: the path's
  * @packets: of a round
- * @gross: the round in the middle of the whole path's
+ * @gross: the round of the whole path whose price is nearest to the median sample
  * @own: that of those that ended at ingress
  * @net: gross less own, by section; what the generator took more or less is in transmit
  */

@@ -8,66 +8,110 @@
 
 #include "bench/profile.h"
 
+/* More bytes than a block's instructions have. */
+#define CODE_MAX (FB_REC_BLOCK_MAX * 15)
+
 static int cut_short(struct fb_why *why)
 {
 	return fb_why(why, -EINVAL, "the record is cut short");
 }
 
+/* What is left of the file. */
+struct rest {
+	const unsigned char *at;
+	size_t len;
+};
+
+static const void *take(struct rest *rest, size_t bytes)
+{
+	const void *at = rest->at;
+
+	if (bytes > rest->len)
+		return NULL;
+	rest->at += bytes;
+	rest->len -= bytes;
+	return at;
+}
+
+static int parse_blocks(struct rest *rest, uint32_t nr, struct fb_profile_record *rec,
+			struct fb_why *why)
+{
+	uint64_t sum = 0, len;
+	uint32_t i;
+
+	rec->block = nr > rest->len / sizeof(*rec->block) ? NULL
+							 : take(rest, nr * sizeof(*rec->block));
+	if (!rec->block)
+		return cut_short(why);
+	rec->nr_blocks = nr;
+	rec->code = calloc((size_t)nr + 1, sizeof(*rec->code));
+	if (!rec->code)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++) {
+		len = rec->block[i].next - rec->block[i].vaddr;
+		if (len > CODE_MAX)
+			return fb_why(why, -EINVAL, "block %" PRIu32 " ends where no block does",
+				      i + 1);
+		rec->code[i] = take(rest, 2 * len);
+		if (!rec->code[i])
+			return cut_short(why);
+		sum += 2 * len;
+	}
+	return take(rest, -sum % 8) ? 0 : cut_short(why);
+}
+
+static int parse_rounds(struct rest *rest, uint32_t nr, struct fb_profile_record *rec,
+			struct fb_why *why)
+{
+	struct fb_record_round *r;
+	const void *head;
+
+	if (nr > rest->len / sizeof(r->head))
+		return cut_short(why);
+	rec->round = calloc((size_t)nr + 1, sizeof(*rec->round));
+	if (!rec->round)
+		return -ENOMEM;
+	for (; rec->nr_rounds < nr; rec->nr_rounds++) {
+		r = &rec->round[rec->nr_rounds];
+		head = take(rest, sizeof(r->head));
+		if (!head)
+			return cut_short(why);
+		memcpy(&r->head, head, sizeof(r->head));
+		if (r->head.nr > rest->len / sizeof(uint32_t))
+			return cut_short(why);
+		if (r->head.serial != rec->nr_rounds + 1)
+			return fb_why(why, -EINVAL,
+				      "round %" PRIu32 " has the serial number %" PRIu32,
+				      rec->nr_rounds + 1, r->head.serial);
+		r->seq = r->head.nr ? take(rest, r->head.nr * sizeof(uint32_t)) : NULL;
+	}
+	return 0;
+}
+
 int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_record *rec,
 			    struct fb_why *why)
 {
-	const unsigned char *at = data;
-	struct fb_rec_head head;
-	struct fb_record_round *r;
-	uint32_t i;
+	struct rest rest = { data, len };
+	const struct fb_rec_head *head;
+	int ret;
 
 	memset(rec, 0, sizeof(*rec));
-	if (len < sizeof(head) || memcmp(at, FB_REC_MAGIC, sizeof(head.magic)))
-		return fb_why(why, -EINVAL, "not a record of flowbench's plugin");
-	memcpy(&head, at, sizeof(head));
-	at += sizeof(head);
-	len -= sizeof(head);
-	if (head.nr_blocks > len / sizeof(*rec->block))
-		return cut_short(why);
-	rec->block = (const void *)at;
-	rec->nr_blocks = head.nr_blocks;
-	at += head.nr_blocks * sizeof(*rec->block);
-	len -= head.nr_blocks * sizeof(*rec->block);
-	if (head.nr_rounds > len / sizeof(r->head))
-		return cut_short(why);
-	rec->round = calloc((size_t)head.nr_rounds + 1, sizeof(*rec->round));
-	if (!rec->round)
-		return -ENOMEM;
-	for (i = 0; i < head.nr_rounds; i++) {
-		r = &rec->round[i];
-		if (len < sizeof(r->head))
-			break;
-		memcpy(&r->head, at, sizeof(r->head));
-		at += sizeof(r->head);
-		len -= sizeof(r->head);
-		if (r->head.nr > len / sizeof(uint32_t))
-			break;
-		if (r->head.serial != i + 1) {
-			fb_why(why, -EINVAL, "round %" PRIu32 " has the serial number %" PRIu32,
-			       i + 1, r->head.serial);
-			fb_profile_record_free(rec);
-			return -EINVAL;
-		}
-		r->seq = r->head.nr ? (const void *)at : NULL;
-		at += r->head.nr * sizeof(uint32_t);
-		len -= r->head.nr * sizeof(uint32_t);
-	}
-	rec->nr_rounds = i;
-	if (i == head.nr_rounds && !len)
-		return 0;
-	fb_profile_record_free(rec);
-	if (i < head.nr_rounds)
-		return cut_short(why);
-	return fb_why(why, -EINVAL, "the record has %zu bytes too many", len);
+	head = take(&rest, sizeof(*head));
+	if (!head || memcmp(data, FB_REC_MAGIC, sizeof(head->magic)))
+		return fb_why(why, -EINVAL, "not a record of this flowbench's plugin");
+	ret = parse_blocks(&rest, head->nr_blocks, rec, why);
+	if (!ret)
+		ret = parse_rounds(&rest, head->nr_rounds, rec, why);
+	if (!ret && rest.len)
+		ret = fb_why(why, -EINVAL, "the record has %zu bytes too many", rest.len);
+	if (ret)
+		fb_profile_record_free(rec);
+	return ret;
 }
 
 void fb_profile_record_free(struct fb_profile_record *rec)
 {
 	free(rec->round);
+	free(rec->code);
 	memset(rec, 0, sizeof(*rec));
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What the plugin of QEMU (userspace/plugin) leaves behind: which blocks of guest code ran, in order.
- * A file of this machine's own byte order: a head, the blocks, the rounds, each with what it ran.
+ * A file of this machine's own byte order: a head, the blocks, their code, the rounds, each with what
+ * it ran. The code of a block is its bytes from its first instruction to the end of its last one, as
+ * they lay in memory, and behind them as many of enum fb_rec_ran; block follows on block, and zeroes up
+ * to a multiple of 8.
  *
  * A round's sequence is of block numbers from 1. A 0 begins a window; the number behind it is the
  * block that read the clock, which is not part of the window, and what follows up to the next 0 is:
@@ -14,7 +17,7 @@
 #include <stdint.h>
 
 /** FB_REC_MAGIC - first bytes of the file */
-#define FB_REC_MAGIC "FBPROF1\n"
+#define FB_REC_MAGIC "FBPROF2\n"
 
 /** FB_REC_BLOCK_MAX - more instructions than this QEMU puts into no block */
 #define FB_REC_BLOCK_MAX 4096
@@ -31,6 +34,16 @@ enum fb_rec_end {
 	FB_REC_IRET,
 	FB_REC_OTHER,
 	FB_REC_ENDS,
+};
+
+/**
+ * enum fb_rec_ran - what a byte of code is
+ * @FB_REC_BEGINS: the first one of an instruction
+ * @FB_REC_GOES_ON: another one
+ */
+enum fb_rec_ran {
+	FB_REC_BEGINS = 1,
+	FB_REC_GOES_ON,
 };
 
 /** struct fb_rec_head - how many blocks and rounds follow */

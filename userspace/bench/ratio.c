@@ -22,7 +22,7 @@ static const struct fb_bench_point *point_of(const struct fb_bench *b, const cha
 	unsigned int i;
 
 	for (i = 0; i < b->nr_points; i++)
-		if (!strcmp(b->point[i].path->name, name) && b->point[i].nr)
+		if (!strcmp(b->point[i].path->name, name) && b->point[i].nr_samples)
 			return &b->point[i];
 	return NULL;
 }

@@ -21,7 +21,8 @@ int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *pat
 		ret = fb_benchfs_config("dev=in0 sink=out0");
 	if (!ret && path->config)
 		ret = fb_benchfs_config(path->config);
-	snprintf(words, sizeof(words), "flows=%lu packets=%lu", flows, b->want.packets);
+	snprintf(words, sizeof(words), "flows=%lu hosts=%lu packets=%lu", flows,
+		 flows < FB_BENCH_HOSTS ? flows : FB_BENCH_HOSTS, b->want.packets);
 	return ret ? ret : fb_benchfs_config(words);
 }
 

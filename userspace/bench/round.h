@@ -9,7 +9,7 @@
  * fb_bench_configure - tell the generator what a path wants of it
  * @b: the bench
  * @path: the path
- * @flows: how many flows
+ * @flows: how many flows it makes, to FB_BENCH_HOSTS destinations in turn
  *
  * Return: 0 or a negative errno. Says what is wrong.
  */

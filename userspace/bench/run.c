@@ -18,16 +18,23 @@
 #include "kernel/debugfs.h"
 #include "lib/err.h"
 
-static struct fb_bench_point *add_point(struct fb_bench *b)
+/* A new point like @at, with room for what is measured in all labs. */
+static struct fb_bench_point *add_point(struct fb_bench *b, const struct fb_bench_point *at)
 {
-	struct fb_bench_point *grown;
+	size_t own = b->want.labs * b->want.rounds, samples;
+	struct fb_bench_point *pt;
 
-	grown = realloc(b->point, (b->nr_points + 1) * sizeof(*grown));
-	if (!grown)
+	pt = realloc(b->point, (b->nr_points + 1) * sizeof(*pt));
+	if (!pt)
 		return NULL;
-	b->point = grown;
-	memset(&grown[b->nr_points], 0, sizeof(*grown));
-	return &grown[b->nr_points++];
+	b->point = pt;
+	pt = &pt[b->nr_points++];
+	*pt = *at;
+	samples = b->want.labs * fb_bench_tuples(b, pt);
+	pt->own = calloc(own, sizeof(*pt->own));
+	pt->gross = calloc(samples * b->want.rounds, sizeof(*pt->gross));
+	pt->sample = calloc(samples, sizeof(*pt->sample));
+	return pt->own && pt->gross && pt->sample ? pt : NULL;
 }
 
 /* What did not hold, one line each; the first of them becomes @why. */
@@ -61,15 +68,19 @@ static void say_unproved(struct fb_bench_point *pt)
 	}
 }
 
+/* All flows of the lab, in one round. What was not proved in an earlier lab stays so. */
 static int prove(const struct fb_bench *b, struct fb_bench_point *pt)
 {
 	struct fb_bench_result r;
 	struct fb_why open = { "" };
 	int ret;
 
+	if (!fb_why_empty(&pt->why))
+		return 0;
 	ret = fb_benchfs_config("end=sink");
 	if (!ret)
-		ret = fb_proof_round(pt->path, pt->flows, b->want.packets, &r, &pt->proved);
+		ret = fb_proof_round(pt->path, fb_bench_flows(b, pt->path, pt->flows),
+				     b->want.packets, &r, &pt->proved);
 	if (ret)
 		return ret;
 	if (!fb_bench_result_closes(&r, b->want.packets, false, &open))
@@ -102,7 +113,8 @@ static int prove_again(const struct fb_bench *b, struct fb_bench_point *pt)
 	unsigned int held, judged;
 	int ret;
 
-	ret = fb_proof_round(pt->path, pt->flows, b->want.packets, &r, &again);
+	ret = fb_proof_round(pt->path, fb_bench_flows(b, pt->path, pt->flows), b->want.packets, &r,
+			     &again);
 	if (ret || !fb_why_empty(&pt->why) || fb_proof_sum(pt->path, &again, &held, &judged))
 		return ret;
 	fb_why(&pt->why, -EPROTO, "proved before its rounds, and %u of %u after them", held,
@@ -148,41 +160,56 @@ static int price_clock(struct fb_bench *b)
 	return ret ? ret : fb_benchfs_config(words);
 }
 
-static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned long size)
+/* What rounds send from now on: flow number @tuple alone, or all. */
+static int choose(const struct fb_bench *b, const struct fb_bench_point *pt, unsigned int tuple)
 {
-	char words[96];
+	char words[32];
+
+	if (fb_bench_tuples(b, pt) == 1)
+		return 0;
+	snprintf(words, sizeof(words), "only=%u", tuple);
+	return fb_benchfs_config(words);
+}
+
+static int measure_sample(const struct fb_bench *b, struct fb_bench_point *pt, unsigned int lab,
+			  unsigned int tuple)
+{
+	struct fb_bench_result *r = &pt->gross[pt->nr_gross];
+	unsigned int nr = (unsigned int)b->want.rounds;
 	int ret;
 
-	pt->own = calloc(b->want.rounds, sizeof(*pt->own));
-	pt->gross = calloc(b->want.rounds, sizeof(*pt->gross));
-	if (!pt->own || !pt->gross)
-		return -ENOMEM;
-	snprintf(words, sizeof(words),
-		 pt->batch > 1 ? "inject=list cpus=%lu batch=%lu" : "inject=single cpus=%lu",
-		 pt->cpus, pt->batch);
-	ret = fb_benchfs_config(words);
-	if (!ret && size) {
-		snprintf(words, sizeof(words), "size=%lu", size);
-		ret = fb_benchfs_config(words);
-	}
-	if (!ret && pt->path->record)
-		ret = fb_bench_record(b, pt->path);
-	if (!ret)
-		ret = prove(b, pt);
+	ret = choose(b, pt, tuple);
 	fb_mark(FB_MARK_SERIES);
 	if (!ret)
-		ret = fb_bench_round(b, "ingress", pt->own, (unsigned int)b->want.rounds, &pt->why);
+		ret = fb_bench_round(b, "sink", r, nr, &pt->why);
+	if (ret)
+		return ret;
+	pt->nr_gross += nr;
+	pt->sample[pt->nr_samples++] =
+		(struct fb_bench_sample){ lab, tuple, fb_bench_price_of(b, r, nr) };
+	return 0;
+}
+
+/* The generator alone, then each flow. */
+static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, unsigned int lab)
+{
+	unsigned int nr = (unsigned int)b->want.rounds, tuple;
+	int ret;
+
 	fb_mark(FB_MARK_SERIES);
-	if (!ret)
-		ret = fb_bench_round(b, "sink", pt->gross, (unsigned int)b->want.rounds, &pt->why);
+	ret = fb_bench_round(b, "ingress", &pt->own[pt->nr_own], nr, &pt->why);
+	pt->nr_own += ret ? 0 : nr;
+	for (tuple = 1; !ret && tuple <= fb_bench_tuples(b, pt); tuple++)
+		ret = measure_sample(b, pt, lab, tuple);
 	fb_mark(FB_MARK_SERIES);
-	if (!ret)
-		ret = prove_again(b, pt);
-	if (ret) {
-		return fb_why(&pt->why, ret, "%s", strerror(-ret));
-	}
-	pt->nr = (unsigned int)b->want.rounds;
-	ret = fb_bench_sum(b, pt);
+	return ret ? ret : choose(b, pt, 0);
+}
+
+/* What is measured once, of the first flow, and compared with its price. */
+static int measure_more(struct fb_bench *b, struct fb_bench_point *pt)
+{
+	int ret = choose(b, pt, 1);
+
 	/* Of what was recorded no packet is left. */
 	if (!ret && b->insn && !b->clock_tried && !pt->path->record)
 		ret = price_clock(b);
@@ -193,7 +220,43 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 	/* What pktgen builds is no ciphertext. */
 	if (!ret && b->want.peer && !pt->path->record)
 		ret = fb_bench_pktgen(b, pt);
-	return ret;
+	return ret ? ret : choose(b, pt, 0);
+}
+
+static int configure_point(const struct fb_bench *b, const struct fb_bench_point *pt,
+			   unsigned long size)
+{
+	char words[96];
+	int ret;
+
+	snprintf(words, sizeof(words),
+		 pt->batch > 1 ? "inject=list cpus=%lu batch=%lu" : "inject=single cpus=%lu",
+		 pt->cpus, pt->batch);
+	ret = fb_benchfs_config(words);
+	if (!ret && size) {
+		snprintf(words, sizeof(words), "size=%lu", size);
+		ret = fb_benchfs_config(words);
+	}
+	return !ret && pt->path->record ? fb_bench_record(b, pt->path) : ret;
+}
+
+static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned long size,
+			 unsigned int lab)
+{
+	int ret;
+
+	ret = configure_point(b, pt, size);
+	if (!ret)
+		ret = prove(b, pt);
+	if (!ret)
+		ret = measure_series(b, pt, lab);
+	if (!ret)
+		ret = prove_again(b, pt);
+	if (!ret && lab == 1)
+		ret = measure_more(b, pt);
+	if (!ret)
+		ret = fb_bench_sum(b, pt);
+	return ret ? fb_why(&pt->why, ret, "%s", strerror(-ret)) : 0;
 }
 
 /* The @i-th combination of sizes, batches and processors; false after the last one. */
@@ -211,51 +274,69 @@ static bool combination(const struct fb_bench_want *w, unsigned int i, struct fb
 }
 
 /*
- * One lab: its flows are made once, and stay for every combination. A lab that was turned over
- * after its packets were recorded can record no others: it has one combination, the @i-th.
+ * struct lab_work - what is measured in one lab: its flows are made once, and stay for every combination
+ * @lab: the how manieth lab of these, from 1
+ * @base: the first point
+ * @first: the first combination. A lab that was turned over after its packets were recorded can record
+ *	no others: it has this one only
  */
-static int measure_flows(struct fb_bench *b, const struct fb_bench_path *path, unsigned long flows,
-			 unsigned int i)
-{
-	struct fb_bench_point at = { .path = path, .flows = flows }, *pt;
-	struct fb_bench_result r;
-	unsigned long size;
-	int ret;
-
-	ret = fb_bench_configure(b, path, flows);
-	if (!ret)
-		ret = fb_bench_warm_up(path, flows, &r);
-	for (; !ret && combination(&b->want, i, &at, &size); i++) {
-		pt = add_point(b);
-		if (!pt)
-			return -ENOMEM;
-		*pt = at;
-		ret = measure_point(b, pt, size);
-		if (path->record)
-			break;
-	}
-	return ret;
-}
-
 struct lab_work {
 	struct fb_bench *b;
 	const struct fb_bench_path *path;
 	unsigned long flows;
+	unsigned int lab;
+	unsigned int base;
 	unsigned int first;
 };
 
 static int in_lab(void *ctx)
 {
 	const struct lab_work *w = ctx;
+	struct fb_bench_point at = { .path = w->path, .flows = w->flows }, *pt;
+	unsigned long size, flows = fb_bench_flows(w->b, w->path, w->flows);
+	unsigned int i = w->first;
+	struct fb_bench_result r;
+	int ret;
 
-	return measure_flows(w->b, w->path, w->flows, w->first);
+	ret = fb_bench_configure(w->b, w->path, flows);
+	if (!ret)
+		ret = fb_bench_warm_up(w->path, flows, &r);
+	for (; !ret && combination(&w->b->want, i, &at, &size); i++) {
+		pt = w->lab == 1 ? add_point(w->b, &at) : &w->b->point[w->base + i];
+		if (!pt)
+			return -ENOMEM;
+		ret = measure_point(w->b, pt, size, w->lab);
+		if (w->path->record)
+			break;
+	}
+	return ret;
+}
+
+static int measure_flows(struct lab_work *work)
+{
+	struct fb_bench_point ignored = { .path = work->path };
+	const struct fb_bench_want *want = &work->b->want;
+	unsigned long size;
+	int ret = 0;
+
+	work->base = work->b->nr_points;
+	for (work->lab = 1; !ret && work->lab <= want->labs; work->lab++) {
+		fb_progress("%s, %lu flow%s, lab %u of %lu", work->path->name, work->flows,
+			    work->flows == 1 ? "" : "s", work->lab, want->labs);
+		work->first = 0;
+		do
+			ret = fb_bench_in_lab(work->path,
+					      fb_bench_flows(work->b, work->path, work->flows),
+					      in_lab, work);
+		while (!ret && work->path->record &&
+		       combination(want, ++work->first, &ignored, &size));
+	}
+	return ret;
 }
 
 int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 {
-	struct fb_bench_point ignored = { .path = path };
 	struct lab_work work = { .b = b, .path = path };
-	unsigned long size;
 	unsigned int i;
 	int ret = 0;
 
@@ -263,12 +344,7 @@ int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 		return 0;
 	for (i = 0; !ret && i < b->want.flows.nr; i++) {
 		work.flows = b->want.flows.v[i];
-		fb_progress("%s, %lu flow%s", path->name, work.flows, work.flows == 1 ? "" : "s");
-		work.first = 0;
-		do
-			ret = fb_bench_in_lab(path, work.flows, in_lab, &work);
-		while (!ret && path->record &&
-		       combination(&b->want, ++work.first, &ignored, &size));
+		ret = measure_flows(&work);
 	}
 	return ret;
 }

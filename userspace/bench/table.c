@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "bench/table.h"
 
-/* How far apart rounds are: under icount all of it, else the confidence interval's half. */
-static double spread(const struct fb_bench *b, const struct fb_bench_stat *st)
+/* Prices of a path that are shown. */
+#define PRICES 8
+
+/* How many samples have the price @price, to the whole unit. */
+static unsigned int at_price(const struct fb_bench_point *pt, double price)
 {
-	return b->insn ? st->max - st->min : (st->high - st->low) / 2;
+	unsigned int i, n = 0;
+
+	for (i = 0; i < pt->nr_samples; i++)
+		n += round(pt->sample[i].price) == round(price);
+	return n;
+}
+
+/* Under icount all that the samples are apart, and how many are in the middle; else the confidence interval. */
+static void print_spread(const struct fb_bench *b, const struct fb_bench_point *pt, FILE *to)
+{
+	const struct fb_bench_stat *st = &pt->gross_stat;
+	double own = pt->own_stat.median;
+
+	if (!b->insn)
+		fprintf(to, " %7.0f %7.0f %5u", st->low - own, st->high - own, st->nr);
+	else
+		fprintf(to, " %7.0f %7.0f %4.0f%%", st->min - own, st->max - own,
+			st->nr ? 100.0 * at_price(pt, st->median) / st->nr : 0);
 }
 
 static void print_point(const struct fb_bench *b, const struct fb_bench_point *pt, FILE *to)
@@ -19,12 +40,49 @@ static void print_point(const struct fb_bench *b, const struct fb_bench_point *p
 	fb_proof_sum(pt->path, &pt->proved, &held, &judged);
 	if (ratio > 0)
 		snprintf(number, sizeof(number), "%.2f", ratio);
-	fprintf(to,
-		"%-18s %-4s %8.0f %6.0f %8.0f %7.1f  %-12s %6s  %2u/%-2u %5lu %7lu %5lu %4lu%s\n",
-		pt->path->name, b->insn ? "insn" : "ns", pt->gross_stat.median, pt->own_stat.median,
-		pt->net, spread(b, &pt->gross_stat), pt->path->replaces ? pt->path->replaces : "-",
-		number, held, judged, pt->size, pt->flows, pt->batch, pt->cpus,
-		fb_why_empty(&pt->why) ? "" : "  *");
+	fprintf(to, "%-18s %-4s %7.0f %5.0f %7.0f", pt->path->name, b->insn ? "insn" : "ns",
+		pt->gross_stat.median, pt->own_stat.median, pt->net);
+	print_spread(b, pt, to);
+	fprintf(to, "  %-12s %5s  %2u/%-2u %5lu %7lu %5lu %4lu%s\n",
+		pt->path->replaces ? pt->path->replaces : "-", number, held, judged, pt->size,
+		pt->flows, pt->batch, pt->cpus, fb_why_empty(&pt->why) ? "" : "  *");
+}
+
+/* The prices of a point's samples from the least, to the whole instruction, and how many have each. */
+static void print_prices(const struct fb_bench_point *pt, FILE *to)
+{
+	double price = pt->gross_stat.min, own = pt->own_stat.median, next;
+	unsigned int i, shown;
+
+	fprintf(to, "%-18s", pt->path->name);
+	for (shown = 0; shown < PRICES && price < INFINITY; shown++) {
+		fprintf(to, " %6.0f x%-3u", price - own, at_price(pt, price));
+		next = INFINITY;
+		for (i = 0; i < pt->nr_samples; i++)
+			if (round(pt->sample[i].price) > round(price))
+				next = fmin(next, pt->sample[i].price);
+		price = next;
+	}
+	fputs(price < INFINITY ? " ...\n" : "\n", to);
+}
+
+/* A hash table's secret decides which chain a flow is in: what one boot says is a sample. */
+static void print_chance(const struct fb_bench *b, FILE *to)
+{
+	unsigned int i, moved = 0;
+
+	for (i = 0; i < b->nr_points; i++) {
+		const struct fb_bench_point *pt = &b->point[i];
+
+		if (round(pt->gross_stat.max) == round(pt->gross_stat.min))
+			continue;
+		if (!moved++)
+			fputs("\nnet prices that chance moves (hash chains, slabs), and how many samples have each\n",
+			      to);
+		print_prices(pt, to);
+	}
+	if (!moved && b->nr_points)
+		fputs("chance moves no price by an instruction\n", to);
 }
 
 static void print_spans(const struct fb_bench *b, FILE *to)
@@ -70,34 +128,47 @@ static void print_peers(const struct fb_bench *b, FILE *to)
 		"errors: as pktgen reports them; a packet that the fast path takes is one to it.\n");
 }
 
-void fb_bench_print(const struct fb_bench *b, FILE *to)
+static void print_head(const struct fb_bench *b, FILE *to)
 {
 	const char *kernel = fb_fingerprint_get(&b->fp, "kernel");
+
+	fprintf(to,
+		"a packet's cost on %s: %lu lab%s a path, in each %lu flow%s alone where one is asked for;\n"
+		"a sample is the %s of %lu rounds of %lu packets\n",
+		kernel ? kernel : "an unknown kernel", b->want.labs, b->want.labs == 1 ? "" : "s",
+		b->want.tuples, b->want.tuples == 1 ? "" : "s", b->insn ? "cheapest" : "median",
+		b->want.rounds, b->want.packets);
+	fprintf(to, "%-18s %-4s %7s %5s %7s %7s %7s %5s  %-12s %5s  %-5s %5s %7s %5s %4s\n", "path",
+		"mode", "gross", "own", "net", b->insn ? "least" : "low95",
+		b->insn ? "most" : "high95", b->insn ? "share" : "of", "replaces", "ratio", "proof",
+		"size", "flows", "batch", "cpus");
+}
+
+void fb_bench_print(const struct fb_bench *b, FILE *to)
+{
 	uint64_t memory = 0;
 	unsigned int i;
 
-	fprintf(to, "a packet's cost on %s, median of %lu rounds of %lu packets\n",
-		kernel ? kernel : "an unknown kernel", b->want.rounds, b->want.packets);
-	fprintf(to, "%-18s %-4s %8s %6s %8s %7s  %-12s %6s  %-5s %5s %7s %5s %4s\n", "path", "mode",
-		"gross", "own", "net", b->insn ? "spread" : "+-95%", "replaces", "ratio", "proof",
-		"size", "flows", "batch", "cpus");
+	print_head(b, to);
 	for (i = 0; i < b->nr_points; i++) {
 		const struct fb_bench_point *pt = &b->point[i];
 
 		print_point(b, pt, to);
-		if (pt->nr && pt->gross[0].memory > memory)
+		if (pt->nr_gross && pt->gross[0].memory > memory)
 			memory = pt->gross[0].memory;
 	}
 	fprintf(to,
 		"own: the generator's, of the same packets taken at ingress. ratio: net of what it replaces, by net.\n"
-		"spread: %s\n",
-		b->insn ? "the dearest round less the cheapest, a packet."
-			: "half of the median's 95 % confidence interval.");
+		"%s\n",
+		b->insn ? "net: the median sample; least, most: the cheapest and the dearest; share: of samples that cost as net says."
+			: "net: the median sample; low95, high95: its 95 % confidence interval; of: how many samples.");
 	if (b->insn && b->clock >= 0)
 		fprintf(to, "the clock of a round: %.1f instructions, %.2f a packet\n", b->clock,
 			b->clock / (double)b->want.packets);
 	if (b->want.cpus.nr > 1)
 		fprintf(to, "cpus: that inject at once; a price is the time of all of them.\n");
+	if (b->insn)
+		print_chance(b, to);
 	fprintf(to, "the module's own memory: %" PRIu64 " KiB at most\n", (memory + 1023) / 1024);
 	if (b->want.hooks)
 		print_spans(b, to);

@@ -71,10 +71,14 @@ static const struct fb_option options[] = {
 	  .usual = "1" },
 	{ "cpus", LIST(want.cpus, 1, FB_BENCH_CPUS_MAX),
 	  .help = "CPUs that inject at once and share the flows", .usual = "1" },
+	{ "labs", COUNT(want.labs, FB_BENCH_LABS_MAX),
+	  .help = "how often each path is built anew, 1 to 100", .usual = "3" },
+	{ "tuples", COUNT(want.tuples, FB_BENCH_HOSTS),
+	  .help = "of one flow: how many are measured, each alone, 1 to 32", .usual = "7" },
 	{ "rounds", COUNT(want.rounds, FB_BENCH_ROUNDS_MAX),
-	  .help = "rounds of each kind, 1 to 1001", .usual = "11" },
+	  .help = "rounds of each sample, 1 to 1001", .usual = "5" },
 	{ "packets", COUNT(want.packets, 100000000), .help = "packets of a round, up to 100M",
-	  .usual = "1000" },
+	  .usual = "100 of one flow in instructions, else 1000" },
 	{ "hooks", FB_FLAG(want.hooks),
 	  .help = "price the inner spans too, and what their measuring costs" },
 	{ "latency", FB_FLAG(want.latency),
@@ -227,6 +231,9 @@ static int look_around(struct fb_bench *b)
 				sysconf(_SC_NPROCESSORS_ONLN));
 	mode = fb_fingerprint_get(&b->fp, "mode");
 	b->insn = mode && !strcmp(mode, "icount");
+	/* Short rounds have no timer's interrupt in them; but each flow is to have its packets. */
+	if (!b->want.packets)
+		b->want.packets = b->insn && most_of(&b->want.flows) == 1 ? 100 : 1000;
 	return 0;
 }
 
@@ -282,7 +289,7 @@ static int run(void *given, int nr, char **operands)
 }
 
 static const struct options usual = {
-	.want = { .batches = { { 1 }, 1 }, .cpus = { { 1 }, 1 }, .rounds = 11, .packets = 1000 },
+	.want = { .batches = { { 1 }, 1 }, .cpus = { { 1 }, 1 }, .labs = 3, .tuples = 7, .rounds = 5 },
 };
 
 const struct fb_command fb_cmd_bench = {

@@ -8,6 +8,7 @@
 
 #include "bench/compare.h"
 #include "bench/compare_print.h"
+#include "bench/where_load.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
 
@@ -67,9 +68,24 @@ static void show(const struct options *o, const struct fb_comparison *c)
 	json_decref(js);
 }
 
-static int compare(const struct options *o, char **path, struct fb_side side[2])
+/* Without profiles it is not said where a difference comes from. */
+static int load_where(const struct fb_side side[2], struct fb_where *where, bool *there)
+{
+	struct fb_why why = { "" };
+	int ret = side[0].boot[0].insn ? fb_where_load(&side[0], &side[1], where, &why) : -ENOENT;
+
+	*there = !ret;
+	if (!ret || ret == -ENOENT)
+		return 0;
+	fb_err("%s", fb_why_text(&why, ret));
+	return ret;
+}
+
+static int compare(const struct options *o, char **path, struct fb_side side[2],
+		   struct fb_where *where)
 {
 	struct fb_comparison c = { .nr = 0 };
+	bool there;
 	struct fb_why why = { "" };
 	int i, ret;
 
@@ -89,7 +105,9 @@ static int compare(const struct options *o, char **path, struct fb_side side[2])
 			 o->names);
 		snprintf(side[1].name, sizeof(side[1].name), "%s", strchr(o->names, ',') + 1);
 	}
-	ret = fb_compare(&side[0], &side[1], o->across, o->margin / 100, &c);
+	if (load_where(side, where, &there))
+		return FB_STATUS_USAGE;
+	ret = fb_compare(&side[0], &side[1], o->across, o->margin / 100, there ? where : NULL, &c);
 	if (ret)
 		fb_err("%s", fb_why_text(&c.why, ret));
 	else
@@ -104,10 +122,12 @@ static int compare(const struct options *o, char **path, struct fb_side side[2])
 static int run(void *given, int nr, char **operands)
 {
 	struct fb_side side[2] = { { .nr = 0 }, { .nr = 0 } };
+	struct fb_where where = { .nr = 0 };
 	int ret;
 
 	(void)nr;
-	ret = compare(given, operands, side);
+	ret = compare(given, operands, side, &where);
+	fb_where_free(&where);
 	fb_side_free(&side[0]);
 	fb_side_free(&side[1]);
 	return ret;
@@ -126,8 +146,9 @@ const struct fb_command fb_cmd_compare = {
 		 "bench.json each, a folder that holds one, or a folder of such folders, one for "
 		 "each boot.",
 	.notes =
-		"Instructions are compared seed by seed, of at least 5 seeds a side. Times (ns) are "
-		"compared boot by boot, of at least 6 boots a side.",
+		"Boots are no pairs. In instructions at least 5 a side are needed, each with a seed "
+		"of its own, in ns at least 6. Where profile.record and kallsyms lie beside each "
+		"bench.json, each function's own share is compared as well, and its code.",
 	.status = "0 no difference, 1 difference, 2 usage, or nothing can be said.",
 	.example = "flowbench compare out/compare/base out/compare/patched",
 	.options = options,

@@ -335,7 +335,7 @@ static const struct {
 	{ "flowbench.results/1", put_run },
 	{ "flowbench.matrix/1", put_matrix },
 	{ "flowbench.validate/1", put_checks },
-	{ "flowbench.bench/1", put_bench },
+	{ "flowbench.bench/2", put_bench },
 };
 
 static int put_document(struct report *r, const json_t *doc, struct fb_why *why)

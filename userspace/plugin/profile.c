@@ -37,11 +37,14 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 /*
  * @id: its number in the record, 0 until it runs in a window; @cut: what is known of its beginnings that
  * ran alone; @clock: it ends with reading one; @repeats: its last instruction may run again and again,
- * a block of its own each; @starts: where its instructions begin.
+ * a block of its own each; @starts: where its instructions begin; @code: the bytes of all of them, @ran:
+ * what each is, both NULL in user space.
  */
 struct block {
 	struct fb_rec_block rec;
 	struct block *cut;
+	const uint8_t *code;
+	const uint8_t *ran;
 	uint32_t id;
 	bool clock;
 	bool clock_inside;
@@ -58,7 +61,8 @@ struct round {
 
 static char *out;
 static struct fb_rec_block *used;
-static uint32_t nr_used, room_used;
+static const struct block **used_as;
+static uint32_t nr_used, room_used, room_as;
 static struct round *rounds;
 static uint32_t nr_rounds, room_rounds, series;
 static uint64_t series_seq;
@@ -95,14 +99,17 @@ static void put(struct round *r, uint32_t number)
 
 static void put_block(struct round *r, struct block *b)
 {
-	uint64_t room = room_used;
+	uint64_t room = room_used, as = room_as;
 
 	if (!b->id) {
-		if (!grow((void **)&used, &room, nr_used, sizeof(*used))) {
+		if (!grow((void **)&used, &room, nr_used, sizeof(*used)) ||
+		    !grow((void **)&used_as, &as, nr_used, sizeof(*used_as))) {
 			failed = true;
 			return;
 		}
 		room_used = (uint32_t)room;
+		room_as = (uint32_t)as;
+		used_as[nr_used] = b;
 		used[nr_used++] = b->rec;
 		b->id = nr_used;
 	}
@@ -136,6 +143,8 @@ static struct block *beginning(struct block *b, uint32_t insns)
 	if (!c)
 		return NULL;
 	c->rec.next = b->starts[insns];
+	c->code = b->code;
+	c->ran = b->ran;
 	c->cut = b->cut;
 	b->cut = c;
 	return c;
@@ -209,7 +218,7 @@ static int by_insns(const void *a, const void *b)
 	return x->rec.serial < y->rec.serial ? -1 : 1;
 }
 
-/* Of a series, only the round in the middle keeps its sequence: its price is the median. */
+/* Of a series, only the cheapest round keeps its sequence: its price is that of the sample. */
 static void end_series(void)
 {
 	uint32_t i, nr = 0;
@@ -222,7 +231,7 @@ static void end_series(void)
 	if (nr)
 		qsort(list, nr, sizeof(*list), by_insns);
 	for (i = series; i < nr_rounds; i++) {
-		if (nr && list[(nr - 1) / 2] == &rounds[i])
+		if (nr && list[0] == &rounds[i])
 			continue;
 		free(rounds[i].seq);
 		rounds[i].seq = NULL;
@@ -293,7 +302,8 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 {
 	size_t i, nr = qemu_plugin_tb_n_insns(tb), len = 0;
 	struct qemu_plugin_insn *insn = NULL;
-	uint8_t bytes[FB_X86_INSN_MAX];
+	uint8_t bytes[FB_X86_INSN_MAX], *code, *ran;
+	uint64_t at;
 	struct block *b, *last;
 	uint32_t mark;
 
@@ -301,11 +311,21 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 	b = nr ? new_block(qemu_plugin_tb_vaddr(tb), nr) : NULL;
 	if (!b)
 		return;
+	code = b->rec.vaddr >> 63 ? malloc(2 * nr * FB_X86_INSN_MAX) : NULL;
+	ran = code ? code + nr * FB_X86_INSN_MAX : NULL;
+	b->code = code;
+	b->ran = ran;
 	last = b;
 	for (i = 0; i < nr; i++) {
 		insn = qemu_plugin_tb_get_insn(tb, i);
 		len = insn_bytes(insn, bytes);
 		b->starts[i] = qemu_plugin_insn_vaddr(insn);
+		at = b->starts[i] - b->rec.vaddr;
+		if (code && at + len <= nr * FB_X86_INSN_MAX) {
+			memcpy(code + at, bytes, len);
+			memset(ran + at, FB_REC_GOES_ON, len);
+			ran[at] = FB_REC_BEGINS;
+		}
 		mark = b->rec.vaddr >> 63 ? 0 : fb_x86_mark_of(bytes, len);
 		if (mark)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGS,
@@ -318,6 +338,8 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		if (!last)
 			return;
 		last->starts[0] = last->rec.vaddr;
+		last->code = code ? code + (last->rec.vaddr - b->rec.vaddr) : NULL;
+		last->ran = code ? ran + (last->rec.vaddr - b->rec.vaddr) : NULL;
 		b->rec.insns--;
 		b->rec.next = last->rec.vaddr;
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_block, NO_REGS, last);
@@ -331,6 +353,31 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 
 /* --- the end -----------------------------------------------------------------------------------*/
 
+static bool write_bytes(FILE *f, const uint8_t *bytes, uint64_t len)
+{
+	if (bytes)
+		return fwrite(bytes, 1, len, f) == len;
+	/* Of a block without code, zeroes. */
+	for (; len; len--)
+		if (fputc(0, f) == EOF)
+			return false;
+	return true;
+}
+
+static bool write_code(FILE *f)
+{
+	uint64_t sum = 0, len;
+	uint32_t i;
+
+	for (i = 0; i < nr_used; i++) {
+		len = used[i].next - used[i].vaddr;
+		sum += 2 * len;
+		if (!write_bytes(f, used_as[i]->code, len) || !write_bytes(f, used_as[i]->ran, len))
+			return false;
+	}
+	return write_bytes(f, NULL, -sum % 8);
+}
+
 static bool write_all(FILE *f)
 {
 	struct fb_rec_head head = { .nr_blocks = nr_used, .nr_rounds = nr_rounds };
@@ -338,7 +385,7 @@ static bool write_all(FILE *f)
 
 	memcpy(head.magic, FB_REC_MAGIC, sizeof(head.magic));
 	if (fwrite(&head, sizeof(head), 1, f) != 1 ||
-	    fwrite(used, sizeof(*used), nr_used, f) != nr_used)
+	    fwrite(used, sizeof(*used), nr_used, f) != nr_used || !write_code(f))
 		return false;
 	for (i = 0; i < nr_rounds; i++)
 		if (fwrite(&rounds[i].rec, sizeof(rounds[i].rec), 1, f) != 1 ||

@@ -14,9 +14,9 @@ static const struct {
 	enum fb_report_kind kind;
 } schemas[] = {
 	{ "flowbench.results/1", FB_REPORT_RESULTS },
-	{ "flowbench.bench/1", FB_REPORT_BENCH },
+	{ "flowbench.bench/2", FB_REPORT_BENCH },
 	{ "flowbench.profile/1", FB_REPORT_PROFILE },
-	{ "flowbench.compare/1", FB_REPORT_COMPARE },
+	{ "flowbench.compare/2", FB_REPORT_COMPARE },
 	{ "flowbench.validate/1", FB_REPORT_VALIDATE },
 	{ "flowbench.matrix/1", FB_REPORT_MATRIX },
 };

@@ -7,7 +7,10 @@
 
 #include "bench/compare_print.h"
 
-/* A bench.json with one path and two rounds. A test sets its parts. */
+/*
+ * A bench.json with one path and four samples of two rounds each: three cost what the test says, and
+ * one more by what chance adds. A test sets its parts.
+ */
 struct doc {
 	const char *schema;
 	const char *mode;
@@ -22,9 +25,10 @@ struct doc {
 	int rounds;
 	double gross;
 	double own;
+	double chance;
 };
 
-static const struct doc plain = { "flowbench.bench/1",
+static const struct doc plain = { "flowbench.bench/2",
 				  "insn",
 				  "6.12",
 				  "aa",
@@ -36,28 +40,43 @@ static const struct doc plain = { "flowbench.bench/1",
 				  100,
 				  2,
 				  1000,
-				  500 };
+				  500,
+				  5 };
+
+static void add_round(FILE *f, const char *sep, double price, int returned, int arrived)
+{
+	fprintf(f,
+		"%s{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": %d, \"arrived\": %d}",
+		sep, price * 100, price * 100, returned, arrived);
+}
 
 static char *text_of(const struct doc *d)
 {
 	char *text;
-	int n;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+	int i;
 
-	n = asprintf(
-		&text,
-		"{\"schema\": \"%s\", \"mode\": \"%s\", \"settings\": {\"rounds\": %d, \"packets\": %d},"
+	assert_non_null(f);
+	fprintf(f,
+		"{\"schema\": \"%s\", \"mode\": \"%s\","
+		" \"settings\": {\"labs\": 1, \"tuples\": 4, \"rounds\": %d, \"packets\": %d},"
 		" \"fingerprint\": {\"kernel\": \"%s\", \"kernel_sha256\": \"%s\", \"cpu\": \"%s\", \"seed\": \"%d\"},"
 		" \"points\": [{\"path\": \"%s\", \"error\": %s, \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
-		" \"rounds\": {\"own\": ["
-		"{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": 100, \"arrived\": 0},"
-		"{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": 100, \"arrived\": 0}],"
-		" \"gross\": ["
-		"{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": 0, \"arrived\": %d},"
-		"{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": 0, \"arrived\": 100}]}}]}",
+		" \"samples\": [{}, {}, {}, {}], \"rounds\": {\"own\": [",
 		d->schema, d->mode, d->rounds, d->packets, d->kernel, d->sum, d->cpu, d->seed,
-		d->path, d->error, d->own * 100, d->own * 100, d->own * 100 + 7, d->own * 100,
-		d->gross * 100 + 900, d->gross * 100, d->arrived, d->gross * 100, d->gross * 100);
-	assert_true(n > 0);
+		d->path, d->error);
+	add_round(f, "", d->own, 100, 0);
+	add_round(f, ", ", d->own + 7, 100, 0);
+	fputs("], \"gross\": [", f);
+	for (i = 0; i < 4; i++) {
+		double price = d->gross + (i == 3 ? d->chance : 0);
+
+		add_round(f, i ? ", " : "", price + 9, 0, i ? 100 : d->arrived);
+		add_round(f, ", ", price, 0, 100);
+	}
+	fputs("]}}]}", f);
+	fclose(f);
 	return text;
 }
 
@@ -90,8 +109,10 @@ static void a_boot_is_read(void **state)
 	assert_int_equal(read_doc(&plain, &boot, &why), 0);
 	assert_true(boot.insn);
 	assert_int_equal(boot.nr, 1);
-	/* The price is that of the cheapest round: the other one has an interrupt in it. */
+	/* A sample's price is that of its cheapest round: the other one has an interrupt in it. */
 	assert_true(boot.price[0].gross == 1000 && boot.price[0].own == 500);
+	assert_int_equal(boot.price[0].nr, 4);
+	assert_true(boot.price[0].sample[2] == 1000 && boot.price[0].sample[3] == 1005);
 	assert_string_equal(fb_fingerprint_get(&boot.fp, "seed"), "1");
 	fb_boot_free(&boot);
 }
@@ -104,8 +125,8 @@ static void half_a_boot_is_refused(void **state)
 	char *text;
 
 	(void)state;
-	d.schema = "flowbench.bench/2";
-	refused(&d, "not flowbench.bench/1");
+	d.schema = "flowbench.bench/1";
+	refused(&d, "not flowbench.bench/2");
 	d = plain;
 	d.error = "\"not proved: 'ct'\"";
 	refused(&d, "flowtable: not proved: 'ct'");
@@ -186,20 +207,24 @@ static void fingerprints(void **state)
 	d.cpu = "qemu64";
 	may_be_compared(&d, 5, false, "differ in 'cpu'");
 	may_be_compared(&d, 5, true, NULL);
-	may_be_compared(&plain, 4, false, "no boot with seed 5");
-	may_be_compared(&plain, 6, true, "no boot with seed 6");
+	/* The seeds of the sides are no pairs. */
+	may_be_compared(&plain, 4, false, NULL);
 	d = plain;
 	d.mode = "ns";
 	may_be_compared(&d, 5, true, "in ns");
 
-	/* Within a side no fingerprint may differ. */
+	/* Within a side no fingerprint may differ, and no machine may be in it twice. */
 	side_of(&s, &plain, 5, 0);
+	s.boot[3].fp.pair[3].value = "1";
+	assert_false(fb_side_comparable(&s, &s, true, &why));
+	assert_non_null(strstr(why.text, "seed 1 is in it twice"));
 	s.boot[3].fp.pair[1].value = "other";
 	assert_false(fb_side_comparable(&s, &s, true, &why));
 	assert_non_null(strstr(why.text, "kernel_sha256"));
 	fb_side_free(&s);
 }
 
+/* Sides of @nr boots, each of which costs @step more than the previous one; B costs @more. */
 static void judge(unsigned int nr, double step, double more, enum fb_judgement wanted,
 		  const char *says)
 {
@@ -211,9 +236,9 @@ static void judge(unsigned int nr, double step, double more, enum fb_judgement w
 	FILE *f;
 
 	d.gross += more;
-	side_of(&a, &plain, nr, 3);
-	side_of(&b, &d, nr, 3 + step);
-	assert_int_equal(fb_compare(&a, &b, false, 0.01, &c), 0);
+	side_of(&a, &plain, nr, step);
+	side_of(&b, &d, nr, step);
+	assert_int_equal(fb_compare(&a, &b, false, 0.01, NULL, &c), 0);
 	assert_int_equal(c.judged, wanted);
 	f = open_memstream(&text, &len);
 	assert_non_null(f);
@@ -235,13 +260,44 @@ static void instructions_decide(void **state)
 	judge(5, 0, 0, FB_JUDGED_SAME, "\nverdict: no difference on 1 path, 5 seeds a side\n");
 	judge(5, 0, 1, FB_JUDGED_DIFFERENT,
 	      "\nverdict: difference: flowtable +1.00 instructions (+0.20 %)\n");
-	judge(5, 0, -50, FB_JUDGED_DIFFERENT, "flowtable -50.00 instructions (-9.88 %)");
-	judge(4, 0, 50, FB_JUDGED_NONE, "verdict: none, 4 seeds a side, and at least 5 are needed");
-	/* The differences are 0, 1, 2, 3, 4 for the five seeds: as large as the noise. */
-	judge(5, 1, 0, FB_JUDGED_SAME,
-	      "flowtable: what the seeds say is 4.00 apart, and +2.00 is no difference.");
-	judge(5, 1, 50, FB_JUDGED_DIFFERENT, "flowtable +52.00 instructions");
-	judge(5, 1, -3, FB_JUDGED_SAME, "verdict: no difference");
+	judge(5, 0, -50, FB_JUDGED_DIFFERENT, "flowtable -50.00 instructions (-10.00 %)");
+	judge(4, 0, 50, FB_JUDGED_NONE,
+	      "verdict: none, 4 seeds a side, and at least 5 are needed for 1 path\n");
+	/* Boots of one side are 12 apart: 1 more is what they say anyway, and 50 more is not. */
+	judge(5, 3, 1, FB_JUDGED_SAME,
+	      "flowtable: +1.00 is no difference: one boot differs as much from another.");
+	judge(5, 3, 50, FB_JUDGED_DIFFERENT, "flowtable +50.00 instructions");
+}
+
+/* What chance adds to one sample in four of A, it adds to three in four of B. */
+static void how_far_chance_goes(void **state)
+{
+	struct fb_side a, b;
+	struct fb_comparison c;
+	struct doc d = plain;
+
+	(void)state;
+	d.gross += d.chance;
+	d.chance = -d.chance;
+	side_of(&a, &plain, 5, 0);
+	side_of(&b, &d, 5, 0);
+	assert_int_equal(fb_compare(&a, &b, false, 0.01, NULL, &c), 0);
+	assert_true(c.point[0].p < 0.05 && c.point[0].b.gross - c.point[0].a.gross == 5);
+	/* More than half of all differences are 5, so that this much of chance is taken for one. */
+	assert_true(c.point[0].delta == 5);
+	assert_int_equal(c.judged, FB_JUDGED_DIFFERENT);
+	fb_compare_free(&c);
+	fb_side_free(&b);
+	/* One sample in four on one side only. */
+	d = plain;
+	d.chance = 0;
+	side_of(&b, &d, 5, 0);
+	assert_int_equal(fb_compare(&a, &b, false, 0.01, NULL, &c), 0);
+	assert_true(c.point[0].p < 0.05 && c.point[0].delta == 0);
+	assert_int_equal(c.judged, FB_JUDGED_SAME);
+	fb_compare_free(&c);
+	fb_side_free(&a);
+	fb_side_free(&b);
 }
 
 static void one_side_lacks_a_path(void **state)
@@ -254,10 +310,10 @@ static void one_side_lacks_a_path(void **state)
 	d.path = "conntrack";
 	side_of(&a, &plain, 5, 0);
 	side_of(&b, &d, 5, 0);
-	assert_int_equal(fb_compare(&a, &b, false, 0.01, &c), -ENOENT);
+	assert_int_equal(fb_compare(&a, &b, false, 0.01, NULL, &c), -ENOENT);
 	assert_non_null(strstr(c.why.text, "no path 'flowtable'"));
 	fb_compare_free(&c);
-	assert_int_equal(fb_compare(&a, &b, true, 0.01, &c), 0);
+	assert_int_equal(fb_compare(&a, &b, true, 0.01, NULL, &c), 0);
 	assert_int_equal(c.judged, FB_JUDGED_NONE);
 	assert_int_equal(c.nr, 2);
 	assert_true(c.point[0].lone == 'a' && c.point[1].lone == 'b');
@@ -276,7 +332,7 @@ static void times_are_judged(unsigned int nr, double more, enum fb_judgement wan
 	side_of(&a, &d, nr, 0.5);
 	d.gross += more;
 	side_of(&b, &d, nr, 0.5);
-	assert_int_equal(fb_compare(&a, &b, false, 0.01, &c), 0);
+	assert_int_equal(fb_compare(&a, &b, false, 0.01, NULL, &c), 0);
 	assert_int_equal(c.judged, wanted);
 	if (nr < FB_STAT_LEAST)
 		assert_non_null(strstr(c.why.text, "at least 6 are needed"));
@@ -299,7 +355,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_boot_is_read),	 cmocka_unit_test(half_a_boot_is_refused),
 		cmocka_unit_test(fingerprints),		 cmocka_unit_test(instructions_decide),
-		cmocka_unit_test(one_side_lacks_a_path), cmocka_unit_test(times),
+		cmocka_unit_test(how_far_chance_goes), cmocka_unit_test(one_side_lacks_a_path),
+		cmocka_unit_test(times),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

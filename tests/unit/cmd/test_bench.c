@@ -77,14 +77,14 @@ static void each_path_is_proved_and_priced(void **state)
 	/* In ns: half of 2000 cycles, of 500, and of the clock's 100 in each round of 100 packets. */
 	unit_has(
 		unit_out,
-		"\nslow               ns       1000    250      750     0.0  -                 -   2/2     60       1     1    1");
+		"\nslow               ns      1000   250     750     750     750    21  -                -   2/2     60       1     1    1");
 	unit_has(
 		unit_out,
-		"\nfast               ns       1000    250      750     0.0  slow           1.00   4/4     60       1     1    1");
+		"\nfast               ns      1000   250     750     750     750    21  slow          1.00   4/4     60       1     1    1");
 	assert_int_equal(made_on(), 0);
 	text = log_of(*state, "lab.log");
 	unit_has(text, "up bench --id ");
-	unit_has(text, "--with fast.nft --flows 1\n");
+	unit_has(text, "--with fast.nft --flows 7\n");
 	unit_has(text, "down bench --id ");
 	free(text);
 }
@@ -108,8 +108,10 @@ static void as_json_with_all_that_can_be_measured(void **state)
 	point = json_array_get(json_object_get(js, "points"), 3);
 	assert_int_equal(json_integer_value(json_object_get(point, "batch")), 8);
 	assert_int_equal(json_integer_value(json_object_get(point, "memory")), 2000);
+	/* Of two flows a round has both: one sample a lab. */
 	assert_int_equal(json_array_size(json_object_get(json_object_get(point, "rounds"), "own")),
-			 3);
+			 9);
+	assert_int_equal(json_array_size(json_object_get(point, "samples")), 3);
 	assert_int_equal(
 		json_integer_value(json_object_get(json_object_get(point, "latency"), "packets")),
 		100);

@@ -145,7 +145,7 @@ static void a_page_out_of_documents(void **state)
 	assert_int_equal(fb_join(page, *state, "b/report.html"), 0);
 	unit_has(unit_err, page);
 	text = unit_read(page);
-	unit_has(text, "flowbench.bench/1");
+	unit_has(text, "flowbench.bench/2");
 	free(text);
 	assert_int_equal(unlink(page), 0);
 	*strrchr(in, '/') = '\0';

@@ -111,9 +111,9 @@ static void documents_are_known_by_their_schema(void **state)
 
 	(void)state;
 	assert_int_equal(kind_of("{\"schema\": \"flowbench.results/1\"}", &why), FB_REPORT_RESULTS);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/1\"}", &why), FB_REPORT_BENCH);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\"}", &why), FB_REPORT_BENCH);
 	assert_int_equal(kind_of("{\"schema\": \"flowbench.profile/1\"}", &why), FB_REPORT_PROFILE);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.compare/1\"}", &why), FB_REPORT_COMPARE);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.compare/2\"}", &why), FB_REPORT_COMPARE);
 	assert_int_equal(kind_of("{\"schema\": \"flowbench.validate/1\"}", &why),
 			 FB_REPORT_VALIDATE);
 	assert_int_equal(kind_of("{\"schema\": \"flowbench.matrix/1\"}", &why), FB_REPORT_MATRIX);
@@ -122,12 +122,12 @@ static void documents_are_known_by_their_schema(void **state)
 	assert_int_equal(kind_of("{\"schema\": 1}", &why), FB_REPORT_OTHER);
 	assert_int_equal(kind_of("[1, 2]", &why), FB_REPORT_OTHER);
 	assert_int_equal(kind_of("7", &why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\"}", &why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why.text, "flowbench.bench/2"));
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/3\"}", &why), FB_REPORT_BROKEN);
+	assert_non_null(strstr(why.text, "flowbench.bench/3"));
 	assert_int_equal(kind_of("{\"schema\": \"flowbench.ben", &why), FB_REPORT_BROKEN);
 	assert_non_null(strstr(why.text, "line 1"));
 	assert_int_equal(kind_of("", &why), FB_REPORT_BROKEN);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/1\", \"a\": \"\xff\"}", &why),
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\", \"a\": \"\xff\"}", &why),
 			 FB_REPORT_BROKEN);
 }
 
@@ -138,10 +138,10 @@ static void a_folder_is_looked_through(void **state)
 	struct fb_why why = { "" };
 	char twice[FB_PATH_MAX];
 
-	put(fo, "bench.json", "{\"schema\": \"flowbench.bench/1\", \"points\": []}");
+	put(fo, "bench.json", "{\"schema\": \"flowbench.bench/2\", \"points\": []}");
 	put(fo, "results.json", "{\"schema\": \"flowbench.results/1\"");
 	put(fo, "other.json", "{\"version\": 3}");
-	put(fo, "notes.txt", "{\"schema\": \"flowbench.bench/1\"}");
+	put(fo, "notes.txt", "{\"schema\": \"flowbench.bench/2\"}");
 	assert_int_equal(fb_join(twice, fo->path, "again.json"), 0);
 	assert_int_equal(symlink("bench.json", twice), 0);
 	assert_int_equal(fb_join(twice, fo->path, "lost.json"), 0);
@@ -196,7 +196,7 @@ static void the_page_needs_nothing_else(void **state)
 	char *page, *at;
 
 	put(fo, "bench.json",
-	    "{\"schema\": \"flowbench.bench/1\", \"x\": \"</script><img src=x>\"}");
+	    "{\"schema\": \"flowbench.bench/2\", \"x\": \"</script><img src=x>\"}");
 	put(fo, "results.json", "{");
 	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
 	page = page_of(&rep);

@@ -54,8 +54,9 @@ FB.bench = function () {
 	return [
 		docs.map((doc) => FB.attempt(FB.el("div", {}), () => ((doc.data.points || []).length ? FB.bench_table(doc)
 			: FB.lack(FB.name(doc) + " holds no point: nothing was priced.")))),
-		FB.note("Gross: from the generator to the sink. Own: the same packets, dropped at ingress. Net: the median of " +
-			"gross less the median of own. Ratio: the net price of the path that this one replaces, divided by its own."),
+		FB.note("Gross: from the generator to the sink. Own: the same packets, dropped at ingress. Both are medians of " +
+			"samples: each has a flow of its own in a lab of its own, so that chance (the secrets of hash tables) falls " +
+			"anew. Net: gross less own. Ratio: the net price of the path that this one replaces, divided by its own."),
 		docs.map((doc) => (doc.data.points ? FB.spans(doc) : null)),
 	];
 };

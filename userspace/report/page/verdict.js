@@ -20,7 +20,8 @@ FB.interval = function (ratio) {
 FB.compare_row = function (p, insn) {
 	const { el, num } = FB;
 	const side = (s) => (p[s] ? [num(p[s], "gross", "ratio"), el("small", {}, "own ", num(p[s], "own", "ratio"))] : "–");
-	const sure = insn ? [num(p, "spread", "ratio"), el("small", {}, "agree ", num(p, "agree", "count"))]
+	const sure = insn ? (p.spread ? [num(p.spread, 0, "ratio"), " / ", num(p.spread, 1, "ratio"), el("small", {}, "p ",
+			num(p, "p", "interval"))] : "–")
 		: p.ratio ? [FB.interval(p.ratio), " ", num(p.ratio, "median", "interval"), el("small", {}, "low95 ",
 			num(p.ratio, "low95", "interval"), ", high95 ", num(p.ratio, "high95", "interval")),
 		el("small", {}, "p ", num(p, "p", "interval"), ", tost ", num(p, "tost", "interval"))] : "–";
@@ -41,7 +42,7 @@ FB.compare_of = function (doc) {
 				num(d[s], "boots", "count"), " boots")))),
 		FB.table("Gross price of a packet (" + d.mode + ") on both sides",
 			[["path"], ["size", "r"], ["flows", "r"], ["batch", "r"], ["A", "r"], ["B", "r"],
-				["delta, " + d.mode, "r"], ["delta of net", "r"], [insn ? "spread of the seeds" : "ratio, interval", "r"],
+				["delta, " + d.mode, "r"], ["delta of net", "r"], [insn ? "spread of A / B" : "ratio, interval", "r"],
 				["verdict"]],
 			(d.points || []).map((p) => FB.compare_row(p, insn)), true),
 		insn ? FB.note("Instruction counts do not see cache and branch misses, lock contention, batching, or how " +
