@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The plugin's record of executed blocks, and the walk through each of its rounds. Each instruction
- * must be counted in the tree of calls.
+ * must be counted in the tree of calls. The code of no function differs from itself.
  */
 #include "fuzz.h"
 
 #include <errno.h>
 
+#include "bench/code.h"
 #include "bench/profile.h"
 
 static const char kallsyms[] = "ffffffff81000000 T caller\n"
@@ -35,6 +36,18 @@ static void check_calls(const struct fb_calls *calls, const struct fb_symbols *s
 	fuzz_must(sum == calls->insns && calls->lost <= calls->insns);
 }
 
+static void compare(const struct fb_profile_record *rec, struct fb_symbols *syms)
+{
+	struct fb_code code;
+	unsigned int i;
+
+	fuzz_must(!fb_code_build(rec, syms, &code));
+	for (i = 0; i < code.nr; i++)
+		fuzz_must(fb_code_compare(&code, code.part[i].function, &code,
+					  code.part[i].function) != FB_CODE_DIFFERS);
+	fb_code_free(&code);
+}
+
 static void walk(const struct fb_profile_record *rec)
 {
 	struct fb_symbols syms;
@@ -54,6 +67,7 @@ static void walk(const struct fb_profile_record *rec)
 			fb_calls_free(&calls);
 		}
 	}
+	compare(rec, &syms);
 	fb_symbols_free(&syms);
 }
 

@@ -76,7 +76,8 @@ int fb_cluster_shift(const struct fb_clusters *x, const struct fb_clusters *y, d
 
 	if (sx && sy)
 		*shift = (difference(sx, nx, sy, ny, (pairs - 1) / 2) +
-			  difference(sx, nx, sy, ny, pairs / 2)) / 2;
+			  difference(sx, nx, sy, ny, pairs / 2)) /
+			 2;
 	free(sx);
 	free(sy);
 	return sx && sy ? 0 : -ENOMEM;

@@ -78,8 +78,9 @@ int fb_code_build(const struct fb_profile_record *rec, struct fb_symbols *syms,
 		if (fn <= FB_FN_UNKNOWN || !len || offset + len > PART_MAX)
 			continue;
 		part = part_at(code, (unsigned int)fn, block->vaddr - offset);
-		ret = part ? add(part, (uint32_t)offset, rec->code[i],
-				 rec->code[i] + len, (uint32_t)len) : -ENOMEM;
+		ret = part ? add(part, (uint32_t)offset, rec->code[i], rec->code[i] + len,
+				 (uint32_t)len)
+			   : -ENOMEM;
 	}
 	if (code->nr)
 		qsort(code->part, code->nr, sizeof(*code->part), by_address);
@@ -110,7 +111,8 @@ static bool same_place(const struct fb_code *a, uint64_t at_a, const struct fb_c
 {
 	const struct fb_function *x, *y;
 	uint64_t off_a, off_b;
-	int fa = fb_symbols_find(a->syms, at_a, &off_a), fb = fb_symbols_find(b->syms, at_b, &off_b);
+	int fa = fb_symbols_find(a->syms, at_a, &off_a),
+	    fb = fb_symbols_find(b->syms, at_b, &off_b);
 
 	if (fa <= FB_FN_UNKNOWN || fb <= FB_FN_UNKNOWN)
 		return false;
@@ -152,8 +154,8 @@ static bool same_field(const struct side *a, const struct side *b, uint32_t at,
 
 	switch (field->kind) {
 	case FB_INSN_JUMP:
-		return m == n || same_place(a->code, a->part->addr + end + (uint64_t)m, b->code,
-					    b->part->addr + end + (uint64_t)n);
+		return same_place(a->code, a->part->addr + end + (uint64_t)m, b->code,
+				  b->part->addr + end + (uint64_t)n);
 	case FB_INSN_NEAR_RIP:
 		return true;
 	default:
@@ -169,8 +171,6 @@ static bool same_insn(const struct side *a, const struct side *b, uint32_t at, u
 	unsigned int nr, i;
 	uint32_t from = 0;
 
-	if (!memcmp(p, q, len))
-		return true;
 	nr = fb_insn_fields(p, len, field);
 	for (i = 0; i < nr; i++) {
 		if (memcmp(p + from, q + from, field[i].at - from) ||

@@ -203,9 +203,10 @@ static void judge_all(struct fb_comparison *c)
 	if (!judged)
 		fb_why(&c->why, -ENODATA, "no path is on both sides");
 	else if (c->insn && none)
-		fb_why(&c->why, -ENODATA, "%u seed%s a side, and at least %u are needed for %u path%s",
-		       c->nr_samples, c->nr_samples == 1 ? "" : "s", fb_compare_seeds(tests),
-		       judged, judged == 1 ? "" : "s");
+		fb_why(&c->why, -ENODATA,
+		       "%u seed%s a side, and at least %u are needed for %u path%s", c->nr_samples,
+		       c->nr_samples == 1 ? "" : "s", fb_compare_seeds(tests), judged,
+		       judged == 1 ? "" : "s");
 	else if (!c->insn && c->nr_samples < FB_STAT_LEAST)
 		fb_why(&c->why, -ENODATA, "%u boot%s a side, and at least %u are needed",
 		       c->nr_samples, c->nr_samples == 1 ? "" : "s",

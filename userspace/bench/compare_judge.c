@@ -34,7 +34,8 @@ static double spread(const struct fb_clusters *c)
 }
 
 /* Shift and probability of one point, and of the code that differs on it. */
-static int test_point(const struct fb_sides *s, struct fb_compared *pt, double *p, unsigned int *tests)
+static int test_point(const struct fb_sides *s, struct fb_compared *pt, double *p,
+		      unsigned int *tests)
 {
 	int ret;
 

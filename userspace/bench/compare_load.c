@@ -15,7 +15,7 @@
 #include "lib/paths.h"
 
 /* More samples than a bench takes. */
-#define SAMPLES_MAX 100000
+#define SAMPLES_MAX    100000
 
 #define FILE_MAX_BYTES (256u * 1024 * 1024)
 

@@ -221,10 +221,10 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 	doc = json_pack("{s:s, s:s, s:{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}, s:o, s:o}",
 			"schema", FB_BENCH_SCHEMA, "mode", b->insn ? "insn" : "ns", "settings",
 			"labs", (json_int_t)b->want.labs, "tuples", (json_int_t)b->want.tuples,
-			"rounds", (json_int_t)b->want.rounds, "packets", (json_int_t)b->want.packets, "flows",
-			list_of(&b->want.flows), "sizes", list_of(&b->want.sizes), "batches",
-			list_of(&b->want.batches), "cpus", list_of(&b->want.cpus), "fingerprint",
-			print, "points", points);
+			"rounds", (json_int_t)b->want.rounds, "packets",
+			(json_int_t)b->want.packets, "flows", list_of(&b->want.flows), "sizes",
+			list_of(&b->want.sizes), "batches", list_of(&b->want.batches), "cpus",
+			list_of(&b->want.cpus), "fingerprint", print, "points", points);
 	if (!doc)
 		return -ENOMEM;
 	for (k = 0; k < b->fp.nr; k++)

@@ -113,8 +113,8 @@ static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec,
 		     struct fb_profile_round *out, struct fb_why *why)
 {
 	const json_t *rounds = json_object_get(json_object_get(path->point, "rounds"), kind);
-	double price = json_number_value(
-		json_object_get(json_object_get(path->point, kind), "median"));
+	double price =
+		json_number_value(json_object_get(json_object_get(path->point, kind), "median"));
 	double far, nearest = INFINITY;
 	json_int_t serial, best = 0;
 	const json_t *one;

@@ -40,7 +40,7 @@ static int parse_blocks(struct rest *rest, uint32_t nr, struct fb_profile_record
 	uint32_t i;
 
 	rec->block = nr > rest->len / sizeof(*rec->block) ? NULL
-							 : take(rest, nr * sizeof(*rec->block));
+							  : take(rest, nr * sizeof(*rec->block));
 	if (!rec->block)
 		return cut_short(why);
 	rec->nr_blocks = nr;

@@ -17,8 +17,7 @@ static struct fb_where_function *function(struct fb_where *w, const struct fb_fu
 	unsigned int i;
 
 	for (i = 0; i < w->nr; i++)
-		if (!strcmp(w->fn[i].name, like->name) &&
-		    same_word(w->fn[i].module, like->module))
+		if (!strcmp(w->fn[i].name, like->name) && same_word(w->fn[i].module, like->module))
 			return &w->fn[i];
 	grown = realloc(w->fn, (w->nr + 1) * sizeof(*grown));
 	if (!grown)
@@ -92,8 +91,8 @@ static const struct fb_record_round *kept(const struct fb_profile_record *rec, c
 		round = &rec->round[serial - 1];
 		if (round->seq)
 			return round->head.flags || (json_int_t)round->head.insns !=
-							    json_integer_value(json_object_get(
-								    one, "cycles"))
+							    json_integer_value(
+								    json_object_get(one, "cycles"))
 				       ? NULL
 				       : round;
 	}
@@ -136,9 +135,10 @@ int fb_where_add(struct fb_where *w, unsigned int side, unsigned int number_of,
 		for (k = 0; !ret && one && k < w->point[i].nr; k++) {
 			round = kept(boot->rec, rounds, k * each, each);
 			if (!round)
-				return fb_why(why, -EINVAL,
-					      "%s: sample %zu is not in the profile, or not as the clock says",
-					      w->point[i].path, k + 1);
+				return fb_why(
+					why, -EINVAL,
+					"%s: sample %zu is not in the profile, or not as the clock says",
+					w->point[i].path, k + 1);
 			ret = add_round(w, side, i, (size_t)number_of * w->point[i].nr + k, boot,
 					round, (double)number(settings, "packets"), why);
 		}

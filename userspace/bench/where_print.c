@@ -46,8 +46,8 @@ static struct moved *moved_of(const struct fb_comparison *c, const struct fb_com
 
 	*nr = 0;
 	for (i = 0; list && i < w->nr; i++) {
-		if (!fb_where_of(w, &w->fn[i], pt->at, &a, &b) || fb_cluster_shift(&a, &b, &delta) ||
-		    fabs(delta) < ZERO)
+		if (!fb_where_of(w, &w->fn[i], pt->at, &a, &b) ||
+		    fb_cluster_shift(&a, &b, &delta) || fabs(delta) < ZERO)
 			continue;
 		list[(*nr)++] = (struct moved){ &w->fn[i], delta };
 	}
@@ -61,8 +61,7 @@ static void print_one(const struct fb_compared *pt, const struct moved *m, FILE 
 	char name[64];
 
 	snprintf(name, sizeof(name), m->fn->module ? "%s [%s]" : "%s", m->fn->name, m->fn->module);
-	fprintf(to, "%-18s %+10.2f  %-46s %s\n", pt->a.path, m->delta, name,
-		words[m->fn->judged]);
+	fprintf(to, "%-18s %+10.2f  %-46s %s\n", pt->a.path, m->delta, name, words[m->fn->judged]);
 }
 
 static void print_point(const struct fb_comparison *c, const struct fb_compared *pt, FILE *to)

@@ -289,7 +289,11 @@ static int run(void *given, int nr, char **operands)
 }
 
 static const struct options usual = {
-	.want = { .batches = { { 1 }, 1 }, .cpus = { { 1 }, 1 }, .labs = 3, .tuples = 7, .rounds = 5 },
+	.want = { .batches = { { 1 }, 1 },
+		  .cpus = { { 1 }, 1 },
+		  .labs = 3,
+		  .tuples = 7,
+		  .rounds = 5 },
 };
 
 const struct fb_command fb_cmd_bench = {

@@ -299,12 +299,28 @@ static void prices_and_ratios(void **state)
 	struct fb_bench_sample high[] = { { 1, 1, 901 }, { 1, 2, 901 } };
 	struct fb_bench_sample low[] = { { 1, 1, 301 }, { 1, 2, 306 }, { 1, 3, 301 } };
 	struct fb_bench_point point[2] = {
-		{ .path = &path[0], .flows = 1, .batch = 1, .own = own, .nr_own = 2,
-		  .gross = dear, .nr_gross = 2, .sample = high, .nr_samples = 2 },
-		{ .path = &path[1], .flows = 1, .batch = 1, .own = own, .nr_own = 2,
-		  .gross = cheap, .nr_gross = 2, .sample = low, .nr_samples = 3 },
+		{ .path = &path[0],
+		  .flows = 1,
+		  .batch = 1,
+		  .own = own,
+		  .nr_own = 2,
+		  .gross = dear,
+		  .nr_gross = 2,
+		  .sample = high,
+		  .nr_samples = 2 },
+		{ .path = &path[1],
+		  .flows = 1,
+		  .batch = 1,
+		  .own = own,
+		  .nr_own = 2,
+		  .gross = cheap,
+		  .nr_gross = 2,
+		  .sample = low,
+		  .nr_samples = 3 },
 	};
-	struct fb_bench b = { .insn = true, .point = point, .nr_points = 2,
+	struct fb_bench b = { .insn = true,
+			      .point = point,
+			      .nr_points = 2,
 			      .want = { .rounds = 2, .labs = 1, .tuples = 3 } };
 	char *text;
 	size_t len;
@@ -327,7 +343,8 @@ static void prices_and_ratios(void **state)
 	assert_non_null(f);
 	fb_bench_print(&b, f);
 	fclose(f);
-	assert_non_null(strstr(text, "fast               insn     301   100     201     201     206   67%"));
+	assert_non_null(strstr(
+		text, "fast               insn     301   100     201     201     206   67%"));
 	assert_non_null(strstr(text, " 3.99 "));
 	assert_non_null(strstr(text, "\nfast                  201 x2      206 x1  \n"));
 	assert_null(strstr(text, "\nslow                  801"));

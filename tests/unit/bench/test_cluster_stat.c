@@ -56,7 +56,8 @@ static void the_shift_is_the_median_difference(void **state)
 
 static void chance_cancels_out(void **state)
 {
-	static const double a[] = { 1269, 1269, 1279, 1269, 1274 }, b[] = { 1374, 1369, 1369, 1369 };
+	static const double a[] = { 1269, 1269, 1279, 1269, 1274 },
+			    b[] = { 1374, 1369, 1369, 1369 };
 
 	(void)state;
 	assert_true(shift_of(a, 5, b, 4) == 100);
@@ -97,9 +98,11 @@ static void alike_sides_are_rarely_apart(void **state)
 				/* What a boot draws moves all of its samples. */
 				double boot = (double)(fb_stat_draw(&seed) % 100);
 
-				x[i] = (i % each ? x[i - 1] : boot) + (double)(fb_stat_draw(&seed) % 3);
+				x[i] = (i % each ? x[i - 1] : boot) +
+				       (double)(fb_stat_draw(&seed) % 3);
 				boot = (double)(fb_stat_draw(&seed) % 100);
-				y[i] = (i % each ? y[i - 1] : boot) + (double)(fb_stat_draw(&seed) % 3);
+				y[i] = (i % each ? y[i - 1] : boot) +
+				       (double)(fb_stat_draw(&seed) % 3);
 			}
 			found += p_of(x, nr, y, nr, each) <= 0.05;
 		}

@@ -353,9 +353,12 @@ static void times(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_boot_is_read),	 cmocka_unit_test(half_a_boot_is_refused),
-		cmocka_unit_test(fingerprints),		 cmocka_unit_test(instructions_decide),
-		cmocka_unit_test(how_far_chance_goes), cmocka_unit_test(one_side_lacks_a_path),
+		cmocka_unit_test(a_boot_is_read),
+		cmocka_unit_test(half_a_boot_is_refused),
+		cmocka_unit_test(fingerprints),
+		cmocka_unit_test(instructions_decide),
+		cmocka_unit_test(how_far_chance_goes),
+		cmocka_unit_test(one_side_lacks_a_path),
 		cmocka_unit_test(times),
 	};
 
