@@ -29,7 +29,7 @@ rounds_of() {
 all_proved() {
 	local n
 
-	n=$(awk '$2 == "insn" && $11 ~ /^[1-9]/ { split($11, of, "/"); n += of[1] == of[2] } END { print n + 0 }' \
+	n=$(awk '$2 == "insn" && $12 ~ /^[1-9]/ { split($12, of, "/"); n += of[1] == of[2] } END { print n + 0 }' \
 		"$1.table")
 	echo "$n paths of ${#paths[@]} are proved"
 	((n == ${#paths[@]})) && ! grep -E '"holds": "(no|unknown)"' "$1/bench.json"

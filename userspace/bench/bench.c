@@ -43,7 +43,8 @@ unsigned long fb_bench_tuples(const struct fb_bench *b, const struct fb_bench_po
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 {
 	unsigned int nr = pt->nr_own / (unsigned int)b->want.rounds, i;
-	double *v = calloc((size_t)nr + pt->nr_samples + 1, sizeof(*v));
+	double *v = calloc((size_t)nr + pt->nr_samples + pt->nr_whole + 1, sizeof(*v));
+	struct fb_bench_stat whole;
 
 	if (!v)
 		return -ENOMEM;
@@ -54,8 +55,12 @@ int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 	for (i = 0; i < pt->nr_samples; i++)
 		v[i] = pt->sample[i].price;
 	fb_bench_stat(v, pt->nr_samples, &pt->gross_stat);
-	free(v);
 	pt->net = pt->gross_stat.median - pt->own_stat.median;
+	for (i = 0; i < pt->nr_whole; i++)
+		v[i] = fb_bench_price(b, &pt->whole[i]);
+	fb_bench_stat(v, pt->nr_whole, &whole);
+	pt->later = pt->nr_whole ? whole.median - pt->gross_stat.median : 0;
+	free(v);
 	return 0;
 }
 
@@ -83,7 +88,9 @@ double fb_bench_ratio(const struct fb_bench *b, const struct fb_bench_point *pt)
 	if (!pt->path->replaces)
 		return 0;
 	other = fb_bench_find(b, pt->path->replaces, pt);
-	return other && other->net > 0 && pt->net > 0 ? other->net / pt->net : 0;
+	return other && other->net > 0 && pt->net > 0
+		       ? (other->net + other->later) / (pt->net + pt->later)
+		       : 0;
 }
 
 void fb_bench_free(struct fb_bench *b)
@@ -93,6 +100,7 @@ void fb_bench_free(struct fb_bench *b)
 	for (i = 0; i < b->nr_points; i++) {
 		free(b->point[i].own);
 		free(b->point[i].gross);
+		free(b->point[i].whole);
 		free(b->point[i].sample);
 		free(b->point[i].latency.bucket);
 	}

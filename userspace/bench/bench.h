@@ -25,6 +25,9 @@
 /** FB_BENCH_LABS_MAX - most labs of a path */
 #define FB_BENCH_LABS_MAX 100
 
+/** FB_BENCH_LONG - a long round has so many times the packets of the others */
+#define FB_BENCH_LONG 10
+
 /** FB_BENCH_HOSTS - destinations behind the gateway, each with a neighbour entry of its own */
 #define FB_BENCH_HOSTS 32
 
@@ -137,6 +140,8 @@ struct fb_bench_sample {
  * @nr_own: how many
  * @gross: @nr_gross rounds of the whole path, sample by sample
  * @nr_gross: how many
+ * @whole: @nr_whole long rounds of all flows, one a lab; only where prices are instructions
+ * @nr_whole: how many
  * @sample: the samples, lab by lab
  * @nr_samples: how many
  * @proved: what the proofs counted
@@ -144,6 +149,8 @@ struct fb_bench_sample {
  * @own_stat: of the price of a packet in @own, a price a lab
  * @gross_stat: of the prices of the samples
  * @net: what is left of the medians
+ * @later: what a packet of a long round costs more: what the path leaves to be done later, such as memory
+ *	that RCU frees, and the timer's interrupts. The cheapest short round has none of it
  * @span: the inner spans
  * @nr_spans: how many
  * @latency: packet by packet
@@ -159,6 +166,8 @@ struct fb_bench_point {
 	unsigned int nr_own;
 	struct fb_bench_result *gross;
 	unsigned int nr_gross;
+	struct fb_bench_result *whole;
+	unsigned int nr_whole;
 	struct fb_bench_sample *sample;
 	unsigned int nr_samples;
 	struct fb_proved proved;
@@ -166,6 +175,7 @@ struct fb_bench_point {
 	struct fb_bench_stat own_stat;
 	struct fb_bench_stat gross_stat;
 	double net;
+	double later;
 	struct fb_bench_span span[FB_BENCH_SPANS];
 	unsigned int nr_spans;
 	struct fb_bench_latency latency;
@@ -241,7 +251,7 @@ unsigned long fb_bench_tuples(const struct fb_bench *b, const struct fb_bench_po
 /** fb_bench_sum - put medians and net price into a point that has all its rounds */
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt);
 
-/** fb_bench_ratio - price of the replaced path by this one's, or 0 if it was not measured (pure) */
+/** fb_bench_ratio - net and later of the replaced path by this one's, or 0 if not measured (pure) */
 double fb_bench_ratio(const struct fb_bench *b, const struct fb_bench_point *pt);
 
 #endif

@@ -152,6 +152,8 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 			"proofs", proofs_of(pt));
 	if (!out)
 		return NULL;
+	if (pt->nr_whole)
+		json_object_set_new(out, "later", json_real(pt->later));
 	if (ratio > 0)
 		json_object_set_new(out, "ratio", json_real(ratio));
 	if (pt->nr_gross)
@@ -169,8 +171,9 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 					      (json_int_t)pt->peer.arrived));
 	json_object_set_new(out, "samples", samples_of(pt));
 	json_object_set_new(out, "rounds",
-			    json_pack("{s:o, s:o}", "own", rounds_of(pt->own, pt->nr_own), "gross",
-				      rounds_of(pt->gross, pt->nr_gross)));
+			    json_pack("{s:o, s:o, s:o}", "own", rounds_of(pt->own, pt->nr_own),
+				      "gross", rounds_of(pt->gross, pt->nr_gross), "whole",
+				      rounds_of(pt->whole, pt->nr_whole)));
 	return out;
 }
 

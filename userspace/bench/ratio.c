@@ -40,10 +40,10 @@ int fb_traffic_ratio(const struct fb_bench *b, const struct fb_traffic_row *rows
 	    !(mine->net > 0))
 		return 0;
 	out->streams = fb_traffic_price(other) / fb_traffic_price(row);
-	out->generator = theirs->net / mine->net;
+	out->generator = (theirs->net + theirs->later) / (mine->net + mine->later);
 	/* An instruction is a nanosecond under icount. */
 	out->saved = fb_traffic_price(other) - fb_traffic_price(row);
-	out->saved_generator = (theirs->net - mine->net) / 1000;
+	out->saved_generator = (theirs->net + theirs->later - mine->net - mine->later) / 1000;
 	if (fb_traffic_price(other) - out->saved_generator > 0)
 		out->expected =
 			fb_traffic_price(other) / (fb_traffic_price(other) - out->saved_generator);

@@ -15,7 +15,7 @@
 /**
  * struct fb_traffic_ratio - a path and the one it replaces, by streams and by the generator
  * @streams: processor time of a packet there by that here, the hosts' part in both
- * @generator: net price there by net price here
+ * @generator: net price and what comes later there, by the same here
  * @expected: what @streams is if a packet saves just what the generator says
  * @saved: microseconds a packet, by streams
  * @saved_generator: likewise, by the generator

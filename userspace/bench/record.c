@@ -13,10 +13,12 @@
 #include "lib/err.h"
 #include "lib/paths.h"
 
-/* Rounds of the whole path that one point takes: before, measured, after, timed, and the spans'. */
-static unsigned long rounds(const struct fb_bench_want *w)
+/* Rounds of the whole path that one point takes: before, measured, long, after, timed, and the spans'. */
+static unsigned long rounds(const struct fb_bench *b)
 {
-	return 1 + w->verify + w->rounds + 1 + w->latency +
+	const struct fb_bench_want *w = &b->want;
+
+	return 1 + w->verify + w->rounds + (b->insn ? FB_BENCH_LONG : 0) + 1 + w->latency +
 	       (w->hooks ? 1 + FB_BENCH_SPANS * FB_BENCH_SPAN_ROUNDS : 0);
 }
 
@@ -58,7 +60,7 @@ int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path)
 	char words[64];
 	int ret;
 
-	ret = keep(path, b->want.packets * rounds(&b->want));
+	ret = keep(path, b->want.packets * rounds(b));
 	if (!ret)
 		ret = turn_over(path);
 	snprintf(words, sizeof(words), "record=0 input=recorded packets=%lu", b->want.packets);

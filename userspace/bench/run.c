@@ -31,10 +31,11 @@ static struct fb_bench_point *add_point(struct fb_bench *b, const struct fb_benc
 	pt = &pt[b->nr_points++];
 	*pt = *at;
 	samples = b->want.labs * fb_bench_tuples(b, pt);
+	pt->whole = calloc(b->want.labs, sizeof(*pt->whole));
 	pt->own = calloc(own, sizeof(*pt->own));
 	pt->gross = calloc(samples * b->want.rounds, sizeof(*pt->gross));
 	pt->sample = calloc(samples, sizeof(*pt->sample));
-	return pt->own && pt->gross && pt->sample ? pt : NULL;
+	return pt->own && pt->gross && pt->whole && pt->sample ? pt : NULL;
 }
 
 /* What did not hold, one line each; the first of them becomes @why. */
@@ -205,6 +206,32 @@ static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, u
 	return ret ? ret : choose(b, pt, 0);
 }
 
+/* One long round of all flows, which no profile knows of. */
+static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
+{
+	struct fb_bench_result *r = &pt->whole[pt->nr_whole];
+	unsigned long packets = b->want.packets * FB_BENCH_LONG;
+	struct fb_why open = { "" };
+	char words[48];
+	int ret;
+
+	if (!b->insn)
+		return 0;
+	snprintf(words, sizeof(words), "end=sink packets=%lu", packets);
+	ret = fb_benchfs_config(words);
+	if (!ret)
+		ret = fb_benchfs_run("round", r);
+	snprintf(words, sizeof(words), "packets=%lu", b->want.packets);
+	if (!ret)
+		ret = fb_benchfs_config(words);
+	if (ret)
+		return ret;
+	pt->nr_whole++;
+	if (!fb_bench_result_closes(r, packets, false, &open) && fb_why_empty(&pt->why))
+		fb_why(&pt->why, -EPROTO, "long round does not close: %s", open.text);
+	return 0;
+}
+
 /* What is measured once, of the first flow, and compared with its price. */
 static int measure_more(struct fb_bench *b, struct fb_bench_point *pt)
 {
@@ -250,6 +277,8 @@ static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned
 		ret = prove(b, pt);
 	if (!ret)
 		ret = measure_series(b, pt, lab);
+	if (!ret)
+		ret = measure_whole(b, pt);
 	if (!ret)
 		ret = prove_again(b, pt);
 	if (!ret && lab == 1)

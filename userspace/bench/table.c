@@ -27,8 +27,8 @@ static void print_spread(const struct fb_bench *b, const struct fb_bench_point *
 	if (!b->insn)
 		fprintf(to, " %7.0f %7.0f %5u", st->low - own, st->high - own, st->nr);
 	else
-		fprintf(to, " %7.0f %7.0f %4.0f%%", st->min - own, st->max - own,
-			st->nr ? 100.0 * at_price(pt, st->median) / st->nr : 0);
+		fprintf(to, " %7.0f %7.0f %4.0f%% %5.0f", st->min - own, st->max - own,
+			st->nr ? 100.0 * at_price(pt, st->median) / st->nr : 0, fmax(pt->later, 0));
 }
 
 static void print_point(const struct fb_bench *b, const struct fb_bench_point *pt, FILE *to)
@@ -138,10 +138,10 @@ static void print_head(const struct fb_bench *b, FILE *to)
 		kernel ? kernel : "an unknown kernel", b->want.labs, b->want.labs == 1 ? "" : "s",
 		b->want.tuples, b->want.tuples == 1 ? "" : "s", b->insn ? "cheapest" : "median",
 		b->want.rounds, b->want.packets);
-	fprintf(to, "%-18s %-4s %7s %5s %7s %7s %7s %5s  %-12s %5s  %-5s %5s %7s %5s %4s\n", "path",
-		"mode", "gross", "own", "net", b->insn ? "least" : "low95",
-		b->insn ? "most" : "high95", b->insn ? "share" : "of", "replaces", "ratio", "proof",
-		"size", "flows", "batch", "cpus");
+	fprintf(to, "%-18s %-4s %7s %5s %7s %7s %7s %5s%s  %-12s %5s  %-5s %5s %7s %5s %4s\n",
+		"path", "mode", "gross", "own", "net", b->insn ? "least" : "low95",
+		b->insn ? "most" : "high95", b->insn ? "share" : "of", b->insn ? " later" : "",
+		"replaces", "ratio", "proof", "size", "flows", "batch", "cpus");
 }
 
 void fb_bench_print(const struct fb_bench *b, FILE *to)
@@ -158,9 +158,10 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 			memory = pt->gross[0].memory;
 	}
 	fprintf(to,
-		"own: the generator's, of the same packets taken at ingress. ratio: net of what it replaces, by net.\n"
+		"own: the generator's, of the same packets taken at ingress. ratio: of what it replaces, by this.\n"
 		"%s\n",
-		b->insn ? "net: the median sample; least, most: the cheapest and the dearest; share: of samples that cost as net says."
+		b->insn ? "net: the median sample; least, most: the cheapest and the dearest; share: of samples that cost as net says;\n"
+			  "later: what a round ten times as long costs more, as memory is freed later and the timer ticks; part of ratio."
 			: "net: the median sample; low95, high95: its 95 % confidence interval; of: how many samples.");
 	if (b->insn && b->clock >= 0)
 		fprintf(to, "the clock of a round: %.1f instructions, %.2f a packet\n", b->clock,

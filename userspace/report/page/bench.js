@@ -36,11 +36,11 @@ FB.bench_table = function (doc) {
 	return [
 		FB.table("Prices of a packet (" + unit + "), " + FB.name(doc),
 			[["path"], ...own.map((dim) => [dim, "r"]), ["gross", "r"], ["own", "r"], ["net", "r"],
-				["spread of gross", "r"], ["ratio", "r"], ["proof"]],
+				["later", "r"], ["spread of gross", "r"], ["ratio", "r"], ["proof"]],
 			points.map((p) => [
 				p.path, ...own.map((dim) => num(p, dim, "count")),
 				num(p.gross, "median", "price"), num(p.own, "median", "price"),
-				el("strong", {}, num(p, "net", "price")), spread(p),
+				el("strong", {}, num(p, "net", "price")), num(p, "later", "price"), spread(p),
 				typeof p.ratio === "number" ? [num(p, "ratio", "ratio"), el("small", {}, "to " + p.replaces)] : "–",
 				FB.bench_proof(p)]), true),
 		same.length ? FB.note("The same for all paths: ", same.map((dim, i) =>
@@ -56,7 +56,8 @@ FB.bench = function () {
 			: FB.lack(FB.name(doc) + " holds no point: nothing was priced.")))),
 		FB.note("Gross: from the generator to the sink. Own: the same packets, dropped at ingress. Both are medians of " +
 			"samples: each has a flow of its own in a lab of its own, so that chance (the secrets of hash tables) falls " +
-			"anew. Net: gross less own. Ratio: the net price of the path that this one replaces, divided by its own."),
+			"anew. Net: gross less own. Later: what a packet of a long round costs more, as memory is freed later and the " +
+			"timer ticks. Ratio: net and later of the path that this one replaces, divided by its own."),
 		docs.map((doc) => (doc.data.points ? FB.spans(doc) : null)),
 	];
 };
