@@ -140,7 +140,7 @@ struct fb_bench_sample {
  * @nr_own: how many
  * @gross: @nr_gross rounds of the whole path, sample by sample
  * @nr_gross: how many
- * @whole: @nr_whole long rounds of all flows, one a lab; only where prices are instructions
+ * @whole: @nr_whole long rounds of all flows, lab by lab; only where prices are instructions
  * @nr_whole: how many
  * @sample: the samples, lab by lab
  * @nr_samples: how many
@@ -149,8 +149,8 @@ struct fb_bench_sample {
  * @own_stat: of the price of a packet in @own, a price a lab
  * @gross_stat: of the prices of the samples
  * @net: what is left of the medians
- * @later: what a packet of a long round costs more: what the path leaves to be done later, such as memory
- *	that RCU frees, and the timer's interrupts. The cheapest short round has none of it
+ * @later: what a packet of the median long round costs more: what the path leaves to be done later, such as
+ *	memory that RCU frees, and the timer's interrupts. The cheapest short round has none of it
  * @span: the inner spans
  * @nr_spans: how many
  * @latency: packet by packet

@@ -18,7 +18,7 @@ static unsigned long rounds(const struct fb_bench *b)
 {
 	const struct fb_bench_want *w = &b->want;
 
-	return 1 + w->verify + w->rounds + (b->insn ? FB_BENCH_LONG : 0) + 1 + w->latency +
+	return 1 + w->verify + w->rounds * (b->insn ? 1 + FB_BENCH_LONG : 1) + 1 + w->latency +
 	       (w->hooks ? 1 + FB_BENCH_SPANS * FB_BENCH_SPAN_ROUNDS : 0);
 }
 

@@ -17,6 +17,7 @@
 #include "bench/span.h"
 #include "kernel/debugfs.h"
 #include "lib/err.h"
+#include "lib/interrupt.h"
 
 /* A new point like @at, with room for what is measured in all labs. */
 static struct fb_bench_point *add_point(struct fb_bench *b, const struct fb_bench_point *at)
@@ -31,7 +32,7 @@ static struct fb_bench_point *add_point(struct fb_bench *b, const struct fb_benc
 	pt = &pt[b->nr_points++];
 	*pt = *at;
 	samples = b->want.labs * fb_bench_tuples(b, pt);
-	pt->whole = calloc(b->want.labs, sizeof(*pt->whole));
+	pt->whole = calloc(own, sizeof(*pt->whole));
 	pt->own = calloc(own, sizeof(*pt->own));
 	pt->gross = calloc(samples * b->want.rounds, sizeof(*pt->gross));
 	pt->sample = calloc(samples, sizeof(*pt->sample));
@@ -206,11 +207,13 @@ static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, u
 	return ret ? ret : choose(b, pt, 0);
 }
 
-/* One long round of all flows, which no profile knows of. */
+/*
+ * Long rounds of all flows, which no profile knows of. They follow one another, so that what one leaves for
+ * later is done in the next.
+ */
 static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
 {
-	struct fb_bench_result *r = &pt->whole[pt->nr_whole];
-	unsigned long packets = b->want.packets * FB_BENCH_LONG;
+	unsigned long packets = b->want.packets * FB_BENCH_LONG, i;
 	struct fb_why open = { "" };
 	char words[48];
 	int ret;
@@ -219,17 +222,19 @@ static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
 		return 0;
 	snprintf(words, sizeof(words), "end=sink packets=%lu", packets);
 	ret = fb_benchfs_config(words);
-	if (!ret)
-		ret = fb_benchfs_run("round", r);
+	for (i = 0; !ret && i < b->want.rounds; i++) {
+		struct fb_bench_result *r = &pt->whole[pt->nr_whole];
+
+		ret = fb_interrupted() ? -EINTR : fb_benchfs_run("round", r);
+		if (ret)
+			break;
+		pt->nr_whole++;
+		if (!fb_bench_result_closes(r, packets, false, &open) && fb_why_empty(&pt->why))
+			fb_why(&pt->why, -EPROTO, "long round %lu does not close: %s", i + 1,
+			       open.text);
+	}
 	snprintf(words, sizeof(words), "packets=%lu", b->want.packets);
-	if (!ret)
-		ret = fb_benchfs_config(words);
-	if (ret)
-		return ret;
-	pt->nr_whole++;
-	if (!fb_bench_result_closes(r, packets, false, &open) && fb_why_empty(&pt->why))
-		fb_why(&pt->why, -EPROTO, "long round does not close: %s", open.text);
-	return 0;
+	return ret ? ret : fb_benchfs_config(words);
 }
 
 /* What is measured once, of the first flow, and compared with its price. */
