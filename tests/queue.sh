@@ -142,7 +142,7 @@ begin_next() {
 
 # run_queue: makes the inputs, runs all programs, and says first how long that will take.
 run_queue() {
-	local name source
+	local name source slots
 
 	((${#queue_names[@]})) || return 0
 	mkdir -p "$logs/inputs"
@@ -155,10 +155,12 @@ run_queue() {
 	done
 	queue_done=0 queue_total=${#queue_names[@]}
 	printf '# %d test programs, about %s on %d processors (%s)\n' "$queue_total" "$(minutes "$(left)")" "$(nproc)" "$source"
+	# One more than there are processors: a test also waits, for a disk, a deadline or a machine's end.
+	slots=$(($(nproc) + 1))
 	while ((${#queue_names[@]} + ${#beside_pids[@]})); do
 		begin_inputs
 		told_ended
-		while ((${#beside_pids[@]} < $(nproc))) && begin_next; do :; done
+		while ((${#beside_pids[@]} < slots)) && begin_next; do :; done
 		((${#beside_pids[@]} + ${#input_pids[@]} == 0)) || wait -n || true
 	done
 }
