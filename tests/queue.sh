@@ -123,6 +123,12 @@ begin_inputs() {
 	done
 }
 
+# slots: how many programs run at a time. One more than there are processors: a test also waits, for a disk, a deadline
+# or a machine's end.
+slots() {
+	echo $(($(nproc) + 1))
+}
+
 # begin_next: begins the longest program whose inputs are made; fails if there is none.
 begin_next() {
 	local i next='' name seconds most=-1
@@ -142,7 +148,7 @@ begin_next() {
 
 # run_queue: makes the inputs, runs all programs, and says first how long that will take.
 run_queue() {
-	local name source slots
+	local name source
 
 	((${#queue_names[@]})) || return 0
 	mkdir -p "$logs/inputs"
@@ -155,12 +161,10 @@ run_queue() {
 	done
 	queue_done=0 queue_total=${#queue_names[@]}
 	printf '# %d test programs, about %s on %d processors (%s)\n' "$queue_total" "$(minutes "$(left)")" "$(nproc)" "$source"
-	# One more than there are processors: a test also waits, for a disk, a deadline or a machine's end.
-	slots=$(($(nproc) + 1))
 	while ((${#queue_names[@]} + ${#beside_pids[@]})); do
 		begin_inputs
 		told_ended
-		while ((${#beside_pids[@]} < slots)) && begin_next; do :; done
+		while ((${#beside_pids[@]} < $(slots))) && begin_next; do :; done
 		((${#beside_pids[@]} + ${#input_pids[@]} == 0)) || wait -n || true
 	done
 }

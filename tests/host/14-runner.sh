@@ -77,7 +77,7 @@ speaker='sh -c "echo \$1 >>\"$0/order\"; echo 1..1; echo ok 1" sh'
 # order WANTED TEXT: the programs of the queue begin in this order, on one processor
 order() {
 	rm -f "$dir/order"
-	adds_up "$(wc -w <<<"$1") 0 0 " "nproc() { echo 1; }; $2; run_queue" && [[ $(tr '\n' ' ' <"$dir/order") == "$1 " ]] && return
+	adds_up "$(wc -w <<<"$1") 0 0 " "slots() { echo 1; }; nproc() { echo 1; }; $2; run_queue" && [[ $(tr '\n' ' ' <"$dir/order") == "$1 " ]] && return
 	cat "$dir/order"
 	return 1
 }
@@ -85,7 +85,7 @@ order() {
 # The long program waits for its input, which waits for the middle program. The others do not wait.
 waits() {
 	rm -f "$dir/order"
-	adds_up '3 0 0 ' "nproc() { echo 1; }
+	adds_up '3 0 0 ' "slots() { echo 1; }; nproc() { echo 1; }
 		input late sh -c 'while [ ! -e \"\$0\" ]; do sleep 0.1; done; echo input >>\"\$0\"' \"\$0/order\"
 		queue short '' $speaker short; queue long late $speaker long; queue middle '' $speaker middle; run_queue" || return 1
 	cat "$dir/order"
