@@ -24,8 +24,12 @@ FB.settings = ["size", "flows", "batch", "cpus"];
 FB.bench_table = function (doc) {
 	const { num, el } = FB;
 	const unit = doc.data.mode;
+	// The prices of all samples, the least first.
+	const prices = (p) => el("details", {}, el("summary", {}, "samples"), el("span", {},
+		(p.samples || []).map((s) => s).sort((a, b) => a.price - b.price).map((s) => [num(s, "price", "price"), " "])));
 	const spread = (p) => [num(p.gross, "min", "price"), " … ", num(p.gross, "max", "price"),
-		el("small", {}, "low95 ", num(p.gross, "low95", "price"), ", high95 ", num(p.gross, "high95", "price"))];
+		el("small", {}, "low95 ", num(p.gross, "low95", "price"), ", high95 ", num(p.gross, "high95", "price")),
+		(p.samples || []).length > 1 ? prices(p) : null];
 
 	const points = doc.data.points;
 	// A setting that is the same at all points stands below the table, not in a column.

@@ -34,7 +34,7 @@ FB.documents = [...document.querySelectorAll("script.document")].map((at, i) => 
 
 // Returns all documents of a schema: "flowbench.bench".
 FB.of = function (schema) {
-	return FB.documents.filter((d) => d.data && d.data.schema === schema + "/1");
+	return FB.documents.filter((d) => d.data && String(d.data.schema).startsWith(schema + "/"));
 };
 
 FB.name = (doc) => doc.dir + "/" + doc.file;

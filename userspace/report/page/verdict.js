@@ -31,6 +31,23 @@ FB.compare_row = function (p, insn) {
 		p.verdict ? FB.verdict_mark(p.verdict) : FB.mark("open", "on one side only")];
 };
 
+FB.codes = { differs: ["bad", "differs"], same: ["good", "the same on both sides"], unknown: ["open", "not seen on both sides"] };
+
+// Lists the functions that take another number of instructions, if the boots were profiled.
+FB.compare_functions = function (doc) {
+	const { num } = FB;
+	const points = (doc.data.points || []).filter((p) => p.functions);
+	const rows = points.flatMap((p) => p.functions.slice(0, 12).map((f) => [
+		f.module ? f.function + " [" + f.module + "]" : f.function, p.path, num(f, "delta", "change"),
+		FB.mark(...(FB.codes[f.code] || FB.codes.unknown))]));
+
+	if (!points.length)
+		return null;
+	return rows.length ? FB.table("Functions that take another number of instructions themselves",
+		[["function"], ["path"], ["delta", "r"], ["its code"]], rows, true)
+		: FB.note("No function takes another number of instructions on any path.");
+};
+
 FB.compare_of = function (doc) {
 	const { el, num } = FB;
 	const d = doc.data, insn = d.mode === "insn";
@@ -45,6 +62,7 @@ FB.compare_of = function (doc) {
 				["delta, " + d.mode, "r"], ["delta of net", "r"], [insn ? "spread of A / B" : "ratio, interval", "r"],
 				["verdict"]],
 			(d.points || []).map((p) => FB.compare_row(p, insn)), true),
+		FB.compare_functions(doc),
 		insn ? FB.note("Instruction counts do not see cache and branch misses, lock contention, batching, or how " +
 			"long an instruction takes.")
 			: FB.note("Times depend on this machine, its caches and its load. p: the probability of such a " +
