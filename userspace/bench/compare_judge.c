@@ -69,10 +69,11 @@ int fb_compare_instructions(const struct fb_sides *s, unsigned int nr, struct fb
 	for (i = 0; !ret && i < nr; i++) {
 		pt[i].p = p[at++];
 		pt[i].code_p = pt[i].coded ? p[at++] : 1;
+		pt[i].by_code = !is_shifted(pt[i].delta, pt[i].p) &&
+				is_shifted(pt[i].code_delta, pt[i].code_p);
 		if (fmin(s[i].a.nr, s[i].b.nr) < fb_compare_seeds(tests))
 			pt[i].judged = FB_JUDGED_NONE;
-		else if (is_shifted(pt[i].delta, pt[i].p) ||
-			 is_shifted(pt[i].code_delta, pt[i].code_p))
+		else if (pt[i].by_code || is_shifted(pt[i].delta, pt[i].p))
 			pt[i].judged = FB_JUDGED_DIFFERENT;
 		else
 			pt[i].judged = FB_JUDGED_SAME;

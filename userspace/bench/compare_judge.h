@@ -28,6 +28,7 @@ enum fb_judgement {
  * @coded: functions whose own code differs run on it; what follows is theirs
  * @code_delta: the shift of what they take together
  * @code_p: that alike kernels differ as much in it, adjusted likewise
+ * @by_code: it was judged different for their sake alone: chance moves the whole price by more
  * @ci: ratio and 95 % confidence interval, in ns
  * @tost: of the test that the ratio is within the margin, in ns
  * @needed: boots a side that would do, in ns
@@ -44,6 +45,7 @@ struct fb_compared {
 	bool coded;
 	double code_delta;
 	double code_p;
+	bool by_code;
 	struct fb_interval ci;
 	double tost;
 	unsigned int needed;

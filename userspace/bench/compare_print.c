@@ -17,11 +17,16 @@ static const char *const words[] = {
 	[FB_JUDGED_DIFFERENT] = "difference",
 };
 
-static double percent(const struct fb_compared *pt)
+static double percent_of(const struct fb_compared *pt, double delta)
 {
 	double net = pt->a.gross - pt->a.own;
 
-	return net > 0 ? pt->delta / net * 100 : 0;
+	return net > 0 ? delta / net * 100 : 0;
+}
+
+static double percent(const struct fb_compared *pt)
+{
+	return percent_of(pt, pt->delta);
 }
 
 static const char *get(const struct fb_side *s, const char *key)
@@ -92,6 +97,7 @@ static void print_verdict(const struct fb_comparison *c, FILE *to)
 {
 	const char *sep = ":";
 	unsigned int i;
+	double delta;
 
 	fputs("verdict: ", to);
 	if (c->judged == FB_JUDGED_NONE) {
@@ -110,10 +116,13 @@ static void print_verdict(const struct fb_comparison *c, FILE *to)
 
 		if (pt->lone || pt->judged != FB_JUDGED_DIFFERENT)
 			continue;
-		fprintf(to, "%s %s %+.2f %s (%+.2f %%)", sep, pt->a.path, pt->delta,
-			c->insn ? "instructions" : "ns", percent(pt));
+		delta = pt->by_code ? pt->code_delta : pt->delta;
+		fprintf(to, "%s %s %+.2f %s (%+.2f %%)", sep, pt->a.path, delta,
+			c->insn ? "instructions" : "ns", percent_of(pt, delta));
 		if (c->where)
 			fb_where_print_code(c, pt, to);
+		if (pt->by_code)
+			fputs(" (chance moves the whole price by more)", to);
 		sep = ",";
 	}
 	fputc('\n', to);

@@ -300,6 +300,30 @@ static void how_far_chance_goes(void **state)
 	fb_side_free(&b);
 }
 
+/* One instruction in code that differs, under chance that moves the whole price by forty. */
+static void chance_does_not_hide_code(void **state)
+{
+	static const double a[] = { 15100, 15140, 15101, 15099, 15141 };
+	static const double b[] = { 15141, 15101, 15100, 15142, 15102 };
+	static const double was[] = { 300, 300, 300, 300, 300 }, is[] = { 301, 301, 301, 301, 301 };
+	struct fb_sides s = { .a = { a, 5, 1 }, .b = { b, 5, 1 } };
+	struct fb_compared pt = { .lone = 0 };
+
+	(void)state;
+	assert_int_equal(fb_compare_instructions(&s, 1, &pt), 0);
+	assert_true(pt.judged == FB_JUDGED_SAME && !pt.coded && pt.code_p == 1);
+	s.coded = true;
+	s.code_a = (struct fb_clusters){ was, 5, 1 };
+	s.code_b = (struct fb_clusters){ is, 5, 1 };
+	assert_int_equal(fb_compare_instructions(&s, 1, &pt), 0);
+	assert_true(pt.judged == FB_JUDGED_DIFFERENT && pt.by_code && pt.code_delta == 1);
+	/* Six tests are allowed with five boots, and not seven. */
+	assert_int_equal(fb_compare_seeds(6), 5);
+	assert_int_equal(fb_compare_seeds(7), 6);
+	assert_int_equal(fb_compare_seeds(23), 6);
+	assert_int_equal(fb_compare_seeds(24), 7);
+}
+
 static void one_side_lacks_a_path(void **state)
 {
 	struct fb_side a, b;
@@ -358,6 +382,7 @@ int main(void)
 		cmocka_unit_test(fingerprints),
 		cmocka_unit_test(instructions_decide),
 		cmocka_unit_test(how_far_chance_goes),
+		cmocka_unit_test(chance_does_not_hide_code),
 		cmocka_unit_test(one_side_lacks_a_path),
 		cmocka_unit_test(times),
 	};
