@@ -158,11 +158,10 @@ table ip seen {
 	set flows {
 		type ipv4_addr . inet_service
 		flags dynamic
-		counter
 	}
 	chain forward {
 		type filter hook forward priority 0
-		oifname "out0" add @flows { ip daddr . udp sport }
+		oifname "out0" add @flows { ip daddr . udp sport counter }
 	}
 }
 NFT
