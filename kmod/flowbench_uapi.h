@@ -63,6 +63,7 @@
 #define FB_KEY_VLAN		"vlan"
 #define FB_KEY_GSO		"gso"
 #define FB_KEY_PACKETS		"packets"
+#define FB_KEY_PRIME		"prime"
 #define FB_KEY_INJECT		"inject"
 #define FB_KEY_BATCH		"batch"
 #define FB_KEY_ORDER		"order"
@@ -96,6 +97,7 @@
 #define FB_GSO_MAX		9000
 #define FB_VLAN_MAX		4094
 #define FB_PACKETS_MAX		100000000
+#define FB_PRIME_MAX		32
 #define FB_BATCH_MAX		64
 #define FB_CPUS_MAX		64
 

@@ -144,6 +144,7 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 		fb_record_used(result->sum.injected);
 	for (i = 0; i < run->conf.cpus; i++) {
 		result->cycles += gens[i].cycles;
+		result->primed += gens[i].primed;
 		result->ns += gens[i].ns;
 		result->allocs += gens[i].pool.built;
 	}

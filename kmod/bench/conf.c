@@ -71,6 +71,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_VLAN, vlan, 0, FB_VLAN_MAX),
 	FB_NUMBER(FB_KEY_GSO, gso, 0, FB_GSO_MAX),
 	FB_NUMBER(FB_KEY_PACKETS, packets, 1, FB_PACKETS_MAX),
+	FB_NUMBER(FB_KEY_PRIME, prime, 0, FB_PRIME_MAX),
 	FB_WORD(FB_KEY_INJECT, inject, fb_injects),
 	FB_NUMBER(FB_KEY_BATCH, batch, 1, FB_BATCH_MAX),
 	FB_WORD(FB_KEY_ORDER, order, fb_orders),

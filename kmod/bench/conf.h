@@ -74,6 +74,7 @@ struct fb_addr {
  * @vlan: VLAN tag, 0 for none
  * @gso: payload of a segment of a superpacket, 0 for single packets
  * @packets: how many packets a round has
+ * @prime: how many packets each generator sends before those, unmeasured
  * @inject: one of enum fb_inject
  * @batch: packets of a list
  * @order: one of enum fb_order
@@ -109,6 +110,7 @@ struct fb_benchconf {
 	unsigned int vlan;
 	unsigned int gso;
 	unsigned int packets;
+	unsigned int prime;
 	unsigned int inject;
 	unsigned int batch;
 	unsigned int order;

@@ -240,12 +240,35 @@ static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
 	return gen->lane->injected - before;
 }
 
-/* Injects up to @count packets with bottom halves off, and adds up the cost. */
-static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
+/* Returns how many packets were injected; less than @count is an error. */
+static unsigned int fb_inject(struct fb_generator *gen, unsigned int count)
+{
+	unsigned int sent;
+
+	switch (gen->run->conf.inject) {
+	case FB_INJECT_LIST:
+		sent = fb_inject_list(gen, count);
+		gen->lane->injected += sent;
+		return sent;
+	case FB_INJECT_NAPI:
+		return fb_inject_napi(gen, count);
+	default:
+		sent = fb_inject_single(gen, count);
+		gen->lane->injected += sent;
+		return sent;
+	}
+}
+
+/*
+ * Injects up to @count packets with bottom halves off. If @measured, adds up
+ * their cost; else does not even read the clock, which a profile would see.
+ */
+static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
+			      bool measured)
 {
 	struct fb_run *run = gen->run;
+	u64 ns = 0, cycles = 0;
 	unsigned int sent;
-	u64 ns, cycles;
 
 	local_bh_disable();
 	/* CPU hot-unplug may have migrated this thread. */
@@ -255,35 +278,44 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count)
 	}
 
 	gen->bytes = 0;
-	ns = ktime_get_ns();
-	cycles = get_cycles();
-	switch (run->conf.inject) {
-	case FB_INJECT_LIST:
-		sent = fb_inject_list(gen, count);
-		gen->lane->injected += sent;
-		break;
-	case FB_INJECT_NAPI:
-		sent = fb_inject_napi(gen, count);
-		break;
-	default:
-		sent = fb_inject_single(gen, count);
-		gen->lane->injected += sent;
-		break;
+	if (measured) {
+		ns = ktime_get_ns();
+		cycles = get_cycles();
 	}
+	sent = fb_inject(gen, count);
 	/* Softirqs that the packets have raised run here: part of their cost. */
 	local_bh_enable();
-	gen->cycles += get_cycles() - cycles;
-	gen->ns += ktime_get_ns() - ns;
+	if (measured) {
+		gen->cycles += get_cycles() - cycles;
+		gen->ns += ktime_get_ns() - ns;
+		gen->left -= sent;
+	} else {
+		gen->primed += sent;
+	}
 
 	if (fb_sink_is(run->dev))
 		fb_sink_received(run->dev, sent, run->recorded ? gen->bytes :
 				 (u64)sent * run->frame.len);
-	gen->left -= sent;
 	if (likely(sent == count))
 		return 0;
 	if (run->conf.inject == FB_INJECT_NAPI && !READ_ONCE(gen->polled))
 		return READ_ONCE(run->stop) ? : -ETIMEDOUT;
 	return READ_ONCE(run->stop) ? : -ENOMEM;
+}
+
+/*
+ * The first packets of a round find what others have left: a full slab, for
+ * example, so that each round would begin with a new page.
+ */
+static int fb_generator_prime(struct fb_generator *gen)
+{
+	unsigned int prime = gen->run->conf.prime;
+	int err;
+
+	if (!prime)
+		return 0;
+	err = fb_pool_fill(&gen->pool, FB_CHUNK);
+	return err ? : fb_generator_chunk(gen, prime, false);
 }
 
 /**
@@ -310,13 +342,17 @@ int fb_generator_send(struct fb_generator *gen)
 	if (conf->inject == FB_INJECT_LIST)
 		chunk -= chunk % conf->batch;
 
+	err = fb_generator_prime(gen);
+	if (err)
+		return err;
+
 	while (gen->left) {
 		err = READ_ONCE(gen->run->stop);
 		if (!err)
 			err = fb_pool_fill(&gen->pool, FB_CHUNK);
 		if (!err)
 			err = fb_generator_chunk(gen, min_t(u64, chunk,
-							    gen->left));
+							    gen->left), true);
 		if (err)
 			return err;
 		/*

@@ -32,6 +32,7 @@ struct task_struct;
  * @left: packets still to be sent
  * @todo: packets that the poll function has still to send
  * @polled: the poll function has sent them
+ * @primed: packets sent before those that are measured
  * @cycles: spent on sending, by get_cycles()
  * @ns: spent on sending, by ktime_get_ns()
  * @bytes: of the recorded frames sent in one chunk
@@ -53,6 +54,7 @@ struct fb_generator {
 	u64 left;
 	unsigned int todo;
 	bool polled;
+	u64 primed;
 	u64 cycles;
 	u64 ns;
 	u64 bytes;

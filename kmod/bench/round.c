@@ -39,7 +39,7 @@ static int fb_round_prepare(struct fb_run *run)
 		return 0;
 
 	left = fb_record_left();
-	if (left < conf->packets) {
+	if (left < conf->packets + conf->prime) {
 		pr_info("%s: %u recorded packets are left\n", FB_KEY_INPUT,
 			left);
 		return -ENODATA;

@@ -114,6 +114,7 @@ struct fb_run {
  * @sum: counters of all CPUs
  * @cycles: spent on sending, on all CPUs
  * @ns: the same by the other clock
+ * @primed: packets sent before, of those injected
  * @allocs: skbs that were allocated while packets were sent
  * @memory: bytes that the module held for the run
  * @recorded: recorded packets that are not sent yet
@@ -134,6 +135,7 @@ struct fb_result {
 	struct fb_lane sum;
 	u64 cycles;
 	u64 ns;
+	u64 primed;
 	u64 allocs;
 	u64 memory;
 	u64 recorded;

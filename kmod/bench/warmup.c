@@ -167,6 +167,7 @@ static int fb_warmup_prepare(struct fb_run *run)
 
 	conf->cpus = 1;
 	conf->only = 0;
+	conf->prime = 0;
 	conf->end = FB_END_SINK;
 	conf->latency = 0;
 	conf->verify = 0;

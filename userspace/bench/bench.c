@@ -9,9 +9,9 @@
 
 double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r)
 {
-	if (!r->injected)
+	if (r->injected <= r->primed)
 		return 0;
-	return (double)(b->insn ? r->cycles : r->ns) / (double)r->injected;
+	return (double)(b->insn ? r->cycles : r->ns) / (double)(r->injected - r->primed);
 }
 
 double fb_bench_price_of(const struct fb_bench *b, const struct fb_bench_result *r, unsigned int nr)

@@ -25,6 +25,14 @@
 /** FB_BENCH_LABS_MAX - most labs of a path */
 #define FB_BENCH_LABS_MAX 100
 
+/**
+ * FB_BENCH_PRIME - packets in front of each priced round, which are counted and not measured
+ *
+ * The first packet finds what others have left. A full slab there makes it take a new page: 9,700
+ * instructions, and so 97 a packet of a round of 100.
+ */
+#define FB_BENCH_PRIME 8
+
 /** FB_BENCH_LONG - a long round has so many times the packets of the others */
 #define FB_BENCH_LONG 10
 
@@ -146,6 +154,8 @@ struct fb_bench_sample {
  * @nr_samples: how many
  * @proved: what the proofs counted
  * @why: what went wrong, empty if nothing did
+ * @plain: price of the first flow in a round that is not primed; only with hooks or latency, which are
+ *	measured in such rounds
  * @own_stat: of the price of a packet in @own, a price a lab
  * @gross_stat: of the prices of the samples
  * @net: what is left of the medians
@@ -172,6 +182,7 @@ struct fb_bench_point {
 	unsigned int nr_samples;
 	struct fb_proved proved;
 	struct fb_why why;
+	double plain;
 	struct fb_bench_stat own_stat;
 	struct fb_bench_stat gross_stat;
 	double net;

@@ -31,9 +31,11 @@ static int add_round(const json_t *round, const char *unit, const char *end, jso
 		     double *price)
 {
 	json_int_t cost = json_integer_value(json_object_get(round, unit));
+	json_int_t primed = json_integer_value(json_object_get(round, "primed"));
+	json_int_t injected = json_integer_value(json_object_get(round, "injected"));
 
-	if (packets <= 0 || json_integer_value(json_object_get(round, "injected")) != packets ||
-	    json_integer_value(json_object_get(round, end)) != packets || cost <= 0)
+	if (packets <= 0 || primed < 0 || injected - primed != packets ||
+	    json_integer_value(json_object_get(round, end)) != injected || cost <= 0)
 		return -EINVAL;
 	*price = (double)cost / (double)packets;
 	return 0;

@@ -45,6 +45,7 @@ static json_t *rounds_of(const struct fb_bench_result *r, unsigned int nr)
 		json_object_set_new(one, "cycles", count(r->cycles));
 		json_object_set_new(one, "ns", count(r->ns));
 		json_object_set_new(one, "injected", count(r->injected));
+		json_object_set_new(one, "primed", count(r->primed));
 		json_object_set_new(one, "arrived", count(r->arrived));
 		json_object_set_new(one, "returned", count(r->returned));
 		json_object_set_new(one, "dropped", count(r->dropped));

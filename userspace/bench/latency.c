@@ -47,6 +47,6 @@ int fb_bench_latency(const struct fb_bench *b, struct fb_bench_point *pt)
 		return ret;
 	}
 	lat->scale = b->insn || !r.cycles ? 1 : (double)r.ns / (double)r.cycles;
-	lat->cost = fb_bench_price(b, &r) - pt->sample[0].price;
+	lat->cost = fb_bench_price(b, &r) - pt->plain;
 	return 0;
 }

@@ -18,7 +18,8 @@ static unsigned long rounds(const struct fb_bench *b)
 {
 	const struct fb_bench_want *w = &b->want;
 
-	return 1 + w->verify + w->rounds * (b->insn ? 1 + FB_BENCH_LONG : 1) + 1 + w->latency +
+	return 1 + w->verify + w->rounds * (b->insn ? 1 + FB_BENCH_LONG : 1) + 1 +
+	       (w->hooks || w->latency ? w->rounds : 0) + w->latency +
 	       (w->hooks ? 1 + FB_BENCH_SPANS * FB_BENCH_SPAN_ROUNDS : 0);
 }
 
@@ -60,7 +61,7 @@ int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path)
 	char words[64];
 	int ret;
 
-	ret = keep(path, b->want.packets * rounds(b));
+	ret = keep(path, b->want.packets * rounds(b) + FB_BENCH_PRIME * b->want.rounds);
 	if (!ret)
 		ret = turn_over(path);
 	snprintf(words, sizeof(words), "record=0 input=recorded packets=%lu", b->want.packets);

@@ -192,19 +192,31 @@ static int measure_sample(const struct fb_bench *b, struct fb_bench_point *pt, u
 	return 0;
 }
 
+static int prime(unsigned int packets)
+{
+	char words[32];
+
+	snprintf(words, sizeof(words), "prime=%u", packets);
+	return fb_benchfs_config(words);
+}
+
 /* The generator alone, then each flow. */
 static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, unsigned int lab)
 {
 	unsigned int nr = (unsigned int)b->want.rounds, tuple;
 	int ret;
 
+	ret = prime(FB_BENCH_PRIME);
 	fb_mark(FB_MARK_SERIES);
-	ret = fb_bench_round(b, "ingress", &pt->own[pt->nr_own], nr, &pt->why);
+	if (!ret)
+		ret = fb_bench_round(b, "ingress", &pt->own[pt->nr_own], nr, &pt->why);
 	pt->nr_own += ret ? 0 : nr;
 	for (tuple = 1; !ret && tuple <= fb_bench_tuples(b, pt); tuple++)
 		ret = measure_sample(b, pt, lab, tuple);
 	fb_mark(FB_MARK_SERIES);
-	return ret ? ret : choose(b, pt, 0);
+	if (!ret)
+		ret = choose(b, pt, 0);
+	return ret ? ret : prime(0);
 }
 
 /*
@@ -237,10 +249,32 @@ static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
 	return ret ? ret : fb_benchfs_config(words);
 }
 
-/* What is measured once, of the first flow, and compared with its price. */
+/* What the rounds with hooks or time stamps are compared with. */
+static int price_plain(const struct fb_bench *b, struct fb_bench_point *pt)
+{
+	struct fb_bench_result *r;
+	unsigned int nr = (unsigned int)b->want.rounds;
+	int ret;
+
+	if (!b->want.hooks && !b->want.latency)
+		return 0;
+	r = calloc(nr, sizeof(*r));
+	if (!r)
+		return -ENOMEM;
+	ret = fb_bench_round(b, "sink", r, nr, &pt->why);
+	if (!ret)
+		pt->plain = fb_bench_price_of(b, r, nr);
+	free(r);
+	return ret;
+}
+
+/* What is measured once, of the first flow, in rounds that are not primed. */
 static int measure_more(struct fb_bench *b, struct fb_bench_point *pt)
 {
 	int ret = choose(b, pt, 1);
+
+	if (!ret)
+		ret = price_plain(b, pt);
 
 	/* Of what was recorded no packet is left. */
 	if (!ret && b->insn && !b->clock_tried && !pt->path->record)

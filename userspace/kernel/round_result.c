@@ -23,6 +23,7 @@ static const struct {
 	{ NUMBER(other) },   { NUMBER(cycles) },       { NUMBER(ns) },	       { NUMBER(allocs) },
 	{ NUMBER(memory) },  { NUMBER(verify_ok) },    { NUMBER(verify_bad) }, { NUMBER(dev_rx) },
 	{ NUMBER(sink_tx) }, { NUMBER(warm_replied) }, { NUMBER(recorded) },
+	{ NUMBER(primed) },
 };
 
 static const struct {
@@ -85,22 +86,22 @@ bool fb_bench_result_closes(const struct fb_bench_result *r, uint64_t packets, b
 			    struct fb_why *why)
 {
 	uint64_t sum = r->arrived + r->returned + r->dropped + r->kept;
-	uint64_t there = baseline ? r->returned : r->arrived;
+	uint64_t there = baseline ? r->returned : r->arrived, all = packets + r->primed;
 
 	if (strcmp(r->error, "none"))
 		fb_why(why, -EPROTO, "%s%s%s", r->error, r->unbalanced[0] ? ": " : "",
 		       r->unbalanced);
-	else if (r->injected != packets)
-		fb_why(why, -EPROTO, "injected %" PRIu64 " of %" PRIu64, r->injected, packets);
+	else if (r->injected != all)
+		fb_why(why, -EPROTO, "injected %" PRIu64 " of %" PRIu64, r->injected, all);
 	else if (sum != r->injected)
 		fb_why(why, -EPROTO,
 		       "injected %" PRIu64 ", and arrived, returned, dropped and kept are %" PRIu64,
 		       r->injected, sum);
-	else if (there != packets)
+	else if (there != all)
 		fb_why(why, -EPROTO,
 		       "%s %" PRIu64 " of %" PRIu64 " (dropped %" PRIu64 "%s%.40s, kept %" PRIu64
 		       ")",
-		       baseline ? "returned" : "arrived", there, packets, r->dropped,
+		       baseline ? "returned" : "arrived", there, all, r->dropped,
 		       r->nr_drops ? ": " : "", r->nr_drops ? r->drop[0].reason : "", r->kept);
 	else
 		return true;

@@ -33,6 +33,7 @@ struct fb_bench_drop {
  * @other: packets at the sink that are not from the generator
  * @cycles: duration in cycles of the time stamp counter
  * @ns: duration in ns of the kernel's clock
+ * @primed: of those injected, packets that the durations do not contain
  * @allocs: skbs built during the round
  * @memory: bytes of flows and pool
  * @verify_ok: packets that were as expected
@@ -52,7 +53,7 @@ struct fb_bench_result {
 	char verify_first[160];
 	uint64_t size, flows, packets;
 	uint64_t injected, arrived, returned, dropped, kept, other;
-	uint64_t cycles, ns, allocs, memory;
+	uint64_t cycles, ns, primed, allocs, memory;
 	uint64_t verify_ok, verify_bad;
 	uint64_t dev_rx, sink_tx, warm_replied, recorded;
 	uint64_t serial;
@@ -74,7 +75,7 @@ int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb
 /**
  * fb_bench_result_closes - check that a round's sums close, and that all packets took one path
  * @r: its result
- * @packets: the number of packets asked for
+ * @packets: the number of packets asked for, beside those primed
  * @baseline: true if all packets must have been returned at ingress; else all must have arrived
  * @why: receives the counters that disagree
  *
