@@ -22,8 +22,7 @@ static const struct {
 	{ NUMBER(arrived) }, { NUMBER(returned) },     { NUMBER(dropped) },    { NUMBER(kept) },
 	{ NUMBER(other) },   { NUMBER(cycles) },       { NUMBER(ns) },	       { NUMBER(allocs) },
 	{ NUMBER(memory) },  { NUMBER(verify_ok) },    { NUMBER(verify_bad) }, { NUMBER(dev_rx) },
-	{ NUMBER(sink_tx) }, { NUMBER(warm_replied) }, { NUMBER(recorded) },
-	{ NUMBER(primed) },
+	{ NUMBER(sink_tx) }, { NUMBER(warm_replied) }, { NUMBER(recorded) },   { NUMBER(primed) },
 };
 
 static const struct {
