@@ -38,7 +38,7 @@ price_both() {
 }
 
 same_rounds() {
-	(($(cycles "$dir/with" | wc -l) == 36)) && same "$dir/without" "$dir/with" &&
+	(($(cycles "$dir/with" | wc -l) == 45)) && same "$dir/without" "$dir/with" &&
 		diff "$dir/without/fingerprint" "$dir/with/fingerprint"
 }
 
