@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 30
+ktap_plan 33
 log_mark 61-bench-round
 on_exit module_unload
 module_load
@@ -106,6 +106,10 @@ for proto in udp tcp; do
 				round arrived 1000 sink_tx 1000 dev_rx 1000 kept 0
 		done
 	done
+done
+for inject in single list napi; do
+	conf reset dev=in0 sink=out0 "inject=$inject" prime=8
+	check "8 packets in front of a round are counted, $inject" round injected 1008 arrived 1008 primed 8 sink_tx 1008
 done
 conf reset dev=in0 sink=out0 flows=100
 check "frames of 60 bytes arrive unchanged" sizes 60 60
