@@ -97,7 +97,10 @@ static void check_document(const char *text)
 	json_decref(doc);
 }
 
-/* Makes the boots that a side needs at least, all equal but for this document. */
+/* Boots that a side needs at least. */
+#define BOOTS 5
+
+/* Makes the boots of a side, all equal but for this document. */
 static int read_side(struct fb_side *side, const char *text)
 {
 	struct fb_why why = { "" };
@@ -107,9 +110,9 @@ static int read_side(struct fb_side *side, const char *text)
 	*side = (struct fb_side){ .nr = 0 };
 	/* A folder's name need not be UTF-8. */
 	strcpy(side->name, "side\xff");
-	side->boot = calloc(FB_COMPARE_SEEDS, sizeof(*side->boot));
+	side->boot = calloc(BOOTS, sizeof(*side->boot));
 	fuzz_must(side->boot);
-	for (i = 0; !ret && i < FB_COMPARE_SEEDS; i++) {
+	for (i = 0; !ret && i < BOOTS; i++) {
 		ret = fb_boot_read(text, "fuzz", &side->boot[side->nr++], &why);
 		fuzz_must(!ret || (ret == -EINVAL && *why.text));
 	}

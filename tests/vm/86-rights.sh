@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 47
+ktap_plan 50
 log_mark 86-rights
 on_exit module_unload
 module_load
@@ -231,6 +231,7 @@ bounds() {
 	case $key in
 	size) conf gso=1000 ;;
 	cpus) conf flows=100 ;;
+	only) conf flows=1000000 ;;
 	sport | expect_sport) conf flows=1 ;;
 	esac || return 1
 	takes "$key=$min" && takes "$key=$max" && takes "$key=$min" || return 1
@@ -272,10 +273,13 @@ family 4 6
 sport 1 65535
 dport 1 65535
 flows 1 1000000
+hosts 1 250
+only 0 1000000
 size 60 65000
 vlan 0 4094
 gso 0 9000
 packets 1 100000000
+prime 0 32
 batch 1 64
 seed 0 4294967295
 latency 0 1

@@ -120,7 +120,7 @@ int fb_where_load(const struct fb_side *a, const struct fb_side *b, struct fb_wh
 		  struct fb_why *why)
 {
 	struct fb_code code[2] = { { .nr = 0 }, { .nr = 0 } };
-	struct profile first[2] = { { NULL }, { NULL } };
+	struct profile first[2] = { { .data = NULL }, { .data = NULL } };
 	const struct fb_side *side[2] = { a, b };
 	unsigned int i;
 	int ret = 0;

@@ -41,10 +41,13 @@ static const struct key keys[] = {
 	{ "sport", NUMBER, 1, 65535, { 0 } },
 	{ "dport", NUMBER, 1, 65535, { 0 } },
 	{ "flows", NUMBER, 1, FB_FLOWS_MAX, { 0 } },
+	{ "hosts", NUMBER, 1, FB_HOSTS_MAX, { 0 } },
+	{ "only", NUMBER, 0, FB_FLOWS_MAX, { 0 } },
 	{ "size", NUMBER, FB_SIZE_MIN, FB_SIZE_GSO_MAX, { 0 } },
 	{ "vlan", NUMBER, 0, FB_VLAN_MAX, { 0 } },
 	{ "gso", NUMBER, 0, FB_GSO_MAX, { 0 } },
 	{ "packets", NUMBER, 1, FB_PACKETS_MAX, { 0 } },
+	{ "prime", NUMBER, 0, FB_PRIME_MAX, { 0 } },
 	{ "inject", WORD, 0, 0, { "single", "list", "napi" } },
 	{ "batch", NUMBER, 1, FB_BATCH_MAX, { 0 } },
 	{ "order", WORD, 0, 0, { "rr", "random" } },
@@ -150,6 +153,10 @@ const char *texts_beyond(const char *config)
 		return "size without gso";
 	if (number_of(config, "cpus") > number_of(config, "flows"))
 		return "cpus and flows";
+	if (number_of(config, "only") > number_of(config, "flows"))
+		return "only and flows";
+	if (number_of(config, "only") && number_of(config, "cpus") > 1)
+		return "only and cpus";
 	return NULL;
 }
 
@@ -445,6 +452,6 @@ size_t texts_small(char *line, bool whole)
 	if (whole)
 		at = add(line, at, "reset\ndev=in0\nsink=out0\nproto=%s\ninject=%s\n", SOME(protos),
 			 SOME(injects));
-	return add(line, at, "packets=%u\nflows=%u\ncpus=1\nrecord=0\n", 1 + guest_below(64),
+	return add(line, at, "packets=%u\nflows=%u\nonly=0\ncpus=1\nrecord=0\n", 1 + guest_below(64),
 		   1 + guest_below(100));
 }
