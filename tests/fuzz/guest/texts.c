@@ -452,6 +452,6 @@ size_t texts_small(char *line, bool whole)
 	if (whole)
 		at = add(line, at, "reset\ndev=in0\nsink=out0\nproto=%s\ninject=%s\n", SOME(protos),
 			 SOME(injects));
-	return add(line, at, "packets=%u\nflows=%u\nonly=0\ncpus=1\nrecord=0\n", 1 + guest_below(64),
-		   1 + guest_below(100));
+	return add(line, at, "packets=%u\nflows=%u\nonly=0\ncpus=1\nrecord=0\n",
+		   1 + guest_below(64), 1 + guest_below(100));
 }
