@@ -63,7 +63,7 @@ static int read_number(const struct fb_option *option, const char *text, void *t
 	FB_OWN(read_number, member), .arg = "N", .low = 1, .high = (greatest)
 
 static const struct fb_option options[] = {
-	{ "flows", LIST(want.flows, 1, 1000000), .help = "numbers of flows, 1 to 1M",
+	{ "flows", LIST(want.flows, 1, 1000000), .help = "numbers of flows, 1 to 1M, as 1,10k",
 	  .usual = "1" },
 	{ "size", LIST(want.sizes, 60, 9000), .help = "frame lengths, 60 to 9000",
 	  .usual = "the path's, or 60" },
@@ -74,11 +74,11 @@ static const struct fb_option options[] = {
 	{ "labs", COUNT(want.labs, FB_BENCH_LABS_MAX),
 	  .help = "how often each path is built anew, 1 to 100", .usual = "3" },
 	{ "tuples", COUNT(want.tuples, FB_BENCH_HOSTS),
-	  .help = "of one flow: how many are measured, each alone, 1 to 32", .usual = "7" },
+	  .help = "flows that are measured one by one, 1 to 32", .usual = "7" },
 	{ "rounds", COUNT(want.rounds, FB_BENCH_ROUNDS_MAX),
 	  .help = "rounds of each sample, 1 to 1001", .usual = "5" },
 	{ "packets", COUNT(want.packets, 100000000), .help = "packets of a round, up to 100M",
-	  .usual = "100 of one flow in instructions, else 1000" },
+	  .usual = "100 or 1000" },
 	{ "hooks", FB_FLAG(want.hooks),
 	  .help = "price the inner spans too, and what their measuring costs" },
 	{ "latency", FB_FLAG(want.latency),
@@ -304,11 +304,11 @@ const struct fb_command fb_cmd_bench = {
 	.most = INT_MAX,
 	.about =
 		"Price each path, or those named: packets through the whole path, less what they cost "
-		"when they are taken at ingress. Every path is proved, and every round accounted for. "
-		"Needs root and the flowbench module.",
-	.more = "Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
+		"when they are taken at ingress. Needs root and the flowbench module.",
+	.more = "Hash secrets and slabs are drawn anew in each lab and for each flow, and the price is "
+		"the median sample. Without --packets a round has 100 packets if one flow is asked "
+		"for and prices are instructions, else 1000. Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
 		"after the rounds. Each round is accounted for to the packet.",
-	.notes = "Numbers may end with k or M.",
 	.status = "0 every path proved and every round closed, 1 otherwise, 2 usage.",
 	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
 	.options = options,
