@@ -37,9 +37,9 @@ seconds_of() {
 		END { print seconds == "" ? 20 : seconds }' "$FB_TOP/tests/seconds" "$measured"
 }
 
-# together SECONDS…: how long these take, with one for each processor at a time and the longest first.
+# together SECONDS…: how long these take, as many at a time as there are slots and the longest first.
 together() {
-	printf '%s\n' 0 "$@" | sort -rn | awk -v slots="$(nproc)" '{
+	printf '%s\n' 0 "$@" | sort -rn | awk -v slots="$(slots)" '{
 			least = 1
 			for (i = 2; i <= slots; i++)
 				if (load[i] < load[least]) least = i
