@@ -13,6 +13,8 @@ export KVM=0 SMP=1 KERNEL=6.12 TRACE=0
 export PATHS=flowtable,flowtable6,flowtable-esp
 percent='\([-+0-9.]+ %\)'
 fn=nf_flow_offload_ip_hook
+# One instruction is less than what a chain adds to some boots' samples.
+more='( \(chance moves the whole price by more\))?'
 
 compare() {
 	ends "$1" env SEED="$2" PATCH="tests/patches/$3.patch" scripts/compare
@@ -26,7 +28,7 @@ row() {
 # differs N START PATCH: N instructions more on both of IPv4's paths, in the function that the patch changes
 differs() {
 	compare 1 "$2" "$3" && row flowtable "\\+$1\\.00" && row flowtable6 '\+0\.00' && row flowtable-esp "\\+$1\\.00" &&
-		says "^verdict: difference: flowtable \\+$1\\.00 instructions $percent in $fn, flowtable-esp \\+$1\\.00 instructions $percent in $fn\$" &&
+		says "^verdict: difference: flowtable \\+$1\\.00 instructions $percent in $fn$more, flowtable-esp \\+$1\\.00 instructions $percent in $fn$more\$" &&
 		says "^flowtable +\\+$1\\.00 +$fn \\[nf_flow_table\\] +differs\$" &&
 		says "^flowtable-esp +\\+$1\\.00 +$fn \\[nf_flow_table\\] +differs\$"
 }
