@@ -16,7 +16,8 @@ unsigned int fb_compare_seeds(unsigned int tests)
 {
 	unsigned int nr = 5;
 
-	while (fb_cluster_least(nr, nr) * tests > FB_CLUSTER_ALPHA)
+	/* From there on the least probability is that of the ways that are drawn, and stays the same. */
+	while (2 * nr <= FB_CLUSTER_EXACT && fb_cluster_least(nr, nr) * tests > FB_CLUSTER_ALPHA)
 		nr++;
 	return nr;
 }
