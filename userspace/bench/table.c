@@ -28,7 +28,8 @@ static void print_spread(const struct fb_bench *b, const struct fb_bench_point *
 		fprintf(to, " %7.0f %7.0f %5u", st->low - own, st->high - own, st->nr);
 	else
 		fprintf(to, " %7.0f %7.0f %4.0f%% %5.0f", st->min - own, st->max - own,
-			st->nr ? 100.0 * at_price(pt, st->median) / st->nr : 0, fmax(pt->later, 0));
+			st->nr ? 100.0 * at_price(pt, st->median) / st->nr : 0,
+			round(pt->later) + 0.0);
 }
 
 static void print_point(const struct fb_bench *b, const struct fb_bench_point *pt, FILE *to)
