@@ -101,11 +101,6 @@ void fb_code_free(struct fb_code *code)
 
 /* --- comparing -----------------------------------------------------------------------------------*/
 
-static bool same_word(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
 static bool same_place(const struct fb_code *a, uint64_t at_a, const struct fb_code *b,
 		       uint64_t at_b)
 {
@@ -118,7 +113,7 @@ static bool same_place(const struct fb_code *a, uint64_t at_a, const struct fb_c
 		return false;
 	x = &a->syms->function[fa];
 	y = &b->syms->function[fb];
-	return off_a == off_b && same_word(x->name, y->name) && same_word(x->module, y->module);
+	return off_a == off_b && fb_function_is(x, y->name, y->module);
 }
 
 static int64_t number_at(const unsigned char *byte, unsigned int len)

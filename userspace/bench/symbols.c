@@ -140,15 +140,16 @@ void fb_symbols_free(struct fb_symbols *syms)
 	memset(syms, 0, sizeof(*syms));
 }
 
-static bool same_module(const char *a, const char *b)
+bool fb_function_is(const struct fb_function *fn, const char *name, const char *module)
 {
-	return a == b || (a && b && !strcmp(a, b));
+	if (strcmp(fn->name, name) || !fn->module != !module)
+		return false;
+	return !module || !strcmp(fn->module, module);
 }
 
 /* "name.cold" and "name.part.0" are parts of one function. */
 static int function_of(struct fb_symbols *syms, struct fb_symbol *s)
 {
-	const struct fb_function *fn;
 	unsigned int i;
 	char *dot;
 	int ret;
@@ -157,11 +158,9 @@ static int function_of(struct fb_symbols *syms, struct fb_symbol *s)
 	dot = strchr(s->name + 1, '.');
 	if (dot)
 		*dot = '\0';
-	for (i = FB_FN_UNKNOWN + 1; i < syms->nr_functions; i++) {
-		fn = &syms->function[i];
-		if (!strcmp(fn->name, s->name) && same_module(fn->module, s->module))
+	for (i = FB_FN_UNKNOWN + 1; i < syms->nr_functions; i++)
+		if (fb_function_is(&syms->function[i], s->name, s->module))
 			return (int)i;
-	}
 	ret = add_function(syms, s->name, s->module);
 	return ret;
 }

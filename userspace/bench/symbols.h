@@ -3,6 +3,7 @@
 #ifndef FB_BENCH_SYMBOLS_H
 #define FB_BENCH_SYMBOLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,9 @@ struct fb_function {
 	const char *name;
 	const char *module;
 };
+
+/** fb_function_is - whether a function has this name and lies in this module (pure) */
+bool fb_function_is(const struct fb_function *fn, const char *name, const char *module);
 
 struct fb_symbol {
 	uint64_t addr;

@@ -17,7 +17,7 @@ static struct fb_where_function *function(struct fb_where *w, const struct fb_fu
 	unsigned int i;
 
 	for (i = 0; i < w->nr; i++)
-		if (!strcmp(w->fn[i].name, like->name) && same_word(w->fn[i].module, like->module))
+		if (fb_function_is(like, w->fn[i].name, w->fn[i].module))
 			return &w->fn[i];
 	grown = realloc(w->fn, (w->nr + 1) * sizeof(*grown));
 	if (!grown)
@@ -153,8 +153,7 @@ static unsigned int index_of(const struct fb_symbols *syms, const struct fb_wher
 	unsigned int i;
 
 	for (i = FB_FN_UNKNOWN + 1; i < syms->nr_functions; i++)
-		if (!strcmp(syms->function[i].name, fn->name) &&
-		    same_word(syms->function[i].module, fn->module))
+		if (fb_function_is(&syms->function[i], fn->name, fn->module))
 			return i;
 	return FB_FN_UNKNOWN;
 }
