@@ -23,6 +23,8 @@ static struct made_up {
 		unsigned long calls;
 	} hook[MADE_HOOKS];
 	unsigned long packets, flows, record;
+	/* The flow that rounds send alone, 0 for all; and a bit for each that has had rounds. */
+	unsigned int only, alone;
 	char end[16], input[16];
 	bool latency, verify;
 	/* Errors: packets lost in each round, flows without a reply, packets that verify finds wrong. */
@@ -116,6 +118,8 @@ int fb_benchfs_config(const char *words)
 			made.packets = strtoul(value, NULL, 10);
 		else if (!strncmp(word, "flows=", 6))
 			made.flows = strtoul(value, NULL, 10);
+		else if (!strncmp(word, "only=", 5))
+			made.only = (unsigned int)strtoul(value, NULL, 10);
 		else if (!strncmp(word, "record=", 7))
 			made.record = strtoul(value, NULL, 10);
 		else if (!strncmp(word, "end=", 4))
@@ -161,6 +165,7 @@ int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 		return 0;
 	}
 	made.rounds++;
+	made.alone |= 1u << made.only;
 	r->injected = made.packets;
 	r->recorded = made.record;
 	r->arrived = whole ? made.packets - lost : 0;

@@ -82,6 +82,9 @@ static void each_path_is_proved_and_priced(void **state)
 		unit_out,
 		"\nfast               ns      1000   250     750     750     750    21  slow          1.00   4/4     60       1     1    1");
 	assert_int_equal(made_on(), 0);
+	/* Rounds of all flows, and of each of the seven alone. */
+	assert_int_equal(made.alone, 0xff);
+	assert_int_equal(made.only, 0);
 	text = log_of(*state, "lab.log");
 	unit_has(text, "up bench --id ");
 	unit_has(text, "--with fast.nft --flows 7\n");
