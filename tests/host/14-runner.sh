@@ -13,18 +13,23 @@ set -uo pipefail
 scratch
 unset ONLY VERBOSE
 
+# The runner is a file, as tests/run is. In `bash -c`, `wait -n` waits for the next job if one has ended just before it.
+cat >"$dir/runner" <<'EOF'
+set -euo pipefail
+. scripts/lib.sh
+. tests/run-lib.sh
+. tests/queue.sh
+is_cached() { false; }
+measured=$FB_DIR/measured
+printf '%s\n' '30 middle' '90 long' '9 short' '40 input late' >"$measured"
+logs=$(mktemp -d "$FB_DIR/logs.XXXXXX")
+eval "$FB_TEXT" >"$FB_DIR/said"
+echo "$passed $failed $skipped ${failures[*]-}"
+EOF
+
 # runs [NAME=VALUE…] TEXT: runs TEXT in a runner of its own; prints passed, failed and skipped, and what failed
 runs() {
-	env "${@:1:$#-1}" FB_TEXT="${!#}" bash -c 'set -euo pipefail
-		. scripts/lib.sh
-		. tests/run-lib.sh
-		. tests/queue.sh
-		is_cached() { false; }
-		measured=$0/measured
-		printf "%s\n" "30 middle" "90 long" "9 short" "40 input late" >"$measured"
-		logs=$(mktemp -d "$0/logs.XXXXXX")
-		eval "$FB_TEXT" >"$0/said"
-		echo "$passed $failed $skipped ${failures[*]-}"' "$dir" 2>"$dir/err"
+	env "${@:1:$#-1}" FB_DIR="$dir" FB_TEXT="${!#}" bash "$dir/runner" 2>"$dir/err"
 }
 
 # adds_up SUMS [NAME=VALUE…] TEXT: TEXT in a runner gives these sums
@@ -42,9 +47,9 @@ adds_up() {
 as_they_end() {
 	adds_up '3 0 0 ' '
 		nproc() { echo 2; }
-		beside "one a/b.sh" sh -c "while [ ! -e \"$0/third\" ]; do sleep 0.1; done; sleep 1; echo 1..1; echo ok 1 - one"
+		beside "one a/b.sh" sh -c "while [ ! -e \"$FB_DIR/third\" ]; do sleep 0.1; done; sleep 1; echo 1..1; echo ok 1 - one"
 		beside "two a/c.sh" sh -c "echo 1..1; echo ok 1 - two"
-		beside three sh -c "echo >\"$0/third\"; echo 1..1; echo ok 1 - three"
+		beside three sh -c "echo >\"$FB_DIR/third\"; echo 1..1; echo ok 1 - three"
 		told_all' && [[ $(grep '^ok' "$dir/said" | tr '\n' ' ') == 'ok 1 - two ok 1 - three ok 1 - one ' ]]
 }
 
@@ -54,7 +59,7 @@ as_they_come() {
 		nproc() { echo 1; }
 		beside one sh -c "echo 1..1; echo ok 1"
 		beside two sh -c "echo 1..1; echo ok 1"
-		beside last sh -c "grep -c ^ok \"$0/said\" >\"$0/before\"; echo 1..1; echo ok 1"
+		beside last sh -c "grep -c ^ok \"$FB_DIR/said\" >\"$FB_DIR/before\"; echo 1..1; echo ok 1"
 		told_all' && [[ $(<"$dir/before") == 2 ]]
 }
 
@@ -72,7 +77,7 @@ no_time() {
 }
 
 # A program that writes its name to $dir/order.
-speaker='sh -c "echo \$1 >>\"$0/order\"; echo 1..1; echo ok 1" sh'
+speaker='sh -c "echo \$1 >>\"$FB_DIR/order\"; echo 1..1; echo ok 1" sh'
 
 # order WANTED TEXT: the programs of the queue begin in this order, on one processor
 order() {
@@ -86,7 +91,7 @@ order() {
 waits() {
 	rm -f "$dir/order"
 	adds_up '3 0 0 ' "slots() { echo 1; }; nproc() { echo 1; }
-		input late sh -c 'while [ ! -e \"\$0\" ]; do sleep 0.1; done; echo input >>\"\$0\"' \"\$0/order\"
+		input late sh -c 'while [ ! -e \"\$0\" ]; do sleep 0.1; done; echo input >>\"\$0\"' \"\$FB_DIR/order\"
 		queue short '' $speaker short; queue long late $speaker long; queue middle '' $speaker middle; run_queue" || return 1
 	cat "$dir/order"
 	[[ $(head -n 1 "$dir/order") == middle ]] && [[ $(grep -xE 'input|long' "$dir/order" | tr '\n' ' ') == 'input long ' ]]
@@ -105,11 +110,20 @@ measures() {
 
 # An input that no program needs is not made. One that cannot be made is reported, and its programs run all the same.
 bad_input() {
-	adds_up '1 0 0 ' 'input bad sh -c "echo why >&2; exit 1"; input never touch "$0/never"
+	adds_up '1 0 0 ' 'input bad sh -c "echo why >&2; exit 1"; input never touch "$FB_DIR/never"
 		queue short "bad" sh -c "echo 1..1; echo ok 1"; run_queue' && says '^# why$' && [[ ! -e $dir/never ]]
 }
 
-ktap_plan 18
+# The program ignores SIGTERM, and so does what it has begun. Both are named, and neither is left.
+hangs() {
+	adds_up '2 1 0 a: not ended after 1 s, after test 1 of 2' 'most_seconds=1
+		beside a sh -c "trap \"\" TERM; echo 1..2; echo ok 1; sleep 976 & sleep 975"
+		beside b sh -c "echo 1..1; echo ok 1"
+		told_all' && says '^# not ended after 1 s:$' && says '^# +[0-9]+ +[^ ]+ +[0-9]+ .*sleep 975$' || return 1
+	! pgrep -xf 'sleep 97[56]'
+}
+
+ktap_plan 19
 check "passed, failed and skipped tests are counted" adds_up '2 1 1 a: 2 - bad' \
 	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
 check "a known failure (TODO) counts as skipped" adds_up '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
@@ -119,6 +133,7 @@ check "an exit status other than 0 after the last test is a failure" adds_up '1 
 	'program a sh -c "echo 1..1; echo ok 1; exit 3"'
 check "a program that does not exist is a failure" adds_up '0 1 0 a: planned 0 tests, saw 0 (status 127)' 'program a /no/such/program'
 check "a program that is killed is a failure" no_time
+check "a program that hangs is ended, and its processes are named" hangs
 check "programs run beside each other and are shown as they end" as_they_end
 check "what has ended is shown before the next one begins" as_they_come
 check "ONLY selects programs by name" adds_up '1 0 0 ' ONLY='* val*' '
