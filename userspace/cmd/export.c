@@ -79,9 +79,11 @@ static void say(const struct fb_walk_sums *sums)
 			"; their own time counts as 0",
 			sums->tails);
 	if (sums->heads)
-		fb_note("calls that began before the text did: %" PRIu64
-			"; what they had called stands beside them",
-			sums->heads);
+		fb_note("calls whose opening line is not in the text: %" PRIu64, sums->heads);
+	if (sums->odd_levels)
+		fb_note("lines where indentation and braces disagree: %" PRIu32
+			", the first: line %" PRIu64 "; indentation was followed",
+			sums->odd_levels, sums->odd_line);
 	if (sums->lost)
 		fb_note("events that the kernel lost: %" PRIu64, sums->lost);
 }

@@ -63,13 +63,11 @@ static void drop(struct fb_export *ex)
 	ex->own = NULL;
 }
 
-/* Time on a CPU, for what a task does there. Where its first gap was, it remembers. */
-static int64_t *clock_of(struct fb_chrome *c, struct fb_walk_stack *st)
+/* Time on a CPU, for what a task does there. */
+static int64_t *clock_of(struct fb_chrome *c, const struct fb_walk_stack *st)
 {
 	struct fb_chrome_cpu *t = &c->cpu[st->cpu + 1];
 
-	if (!st->note)
-		st->note = (uint64_t)t->now + 1;
 	t->running = st;
 	return &t->now;
 }
@@ -110,34 +108,98 @@ static void close_slice(struct fb_chrome *c, const struct fb_walk_stack *st, int
 	fputc('}', c->f);
 }
 
+/* It is written when it ends, as one event: a leaf, or what begins before what has been told. */
+static bool is_whole(const struct fb_walk_frame *frame)
+{
+	return frame->flags & (FB_WALK_LEAF | FB_WALK_ADOPTS | FB_NODE_HEAD_CUT);
+}
+
+static void write_whole(struct fb_chrome *c, const struct fb_walk_stack *st,
+			const struct fb_walk_frame *frame, int64_t to, bool longer)
+{
+	int64_t from = (int64_t)frame->note;
+
+	fb_chrome_head(c, "X", FB_CHROME_CPUS, track_of(c, st->cpu), from);
+	fb_chrome_dur(c, to - from);
+	fb_chrome_name(c, "name", name_of(frame));
+	fb_chrome_name(c, "cat", frame->kind == FB_NODE_IRQ ? "irq" : "call");
+	fprintf(c->f, ", \"args\": {\"line\": %" PRIu64, frame->line);
+	if (frame->flags & FB_NODE_HEAD_CUT)
+		fputs(", \"cut\": \"head\"", c->f);
+	if (frame->module)
+		fb_chrome_name(c, "module", frame->module);
+	if (longer && frame->dur_ns >= 0 && !(frame->flags & FB_WALK_LEAF))
+		fprintf(c->f, ", \"traced_ns\": %" PRId64, frame->dur_ns);
+	fputs("}}", c->f);
+}
+
+/*
+ * The first of loose calls may have as many calls around it as levels are missing: a ns for each, in which they
+ * begin. Outermost calls have room enough.
+ */
+static void lead(const struct fb_walk_frame *frame, const struct fb_walk_frame *around,
+		 int64_t *now)
+{
+	if (around)
+		*now += frame->depth - around->depth - 1;
+}
+
 static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	struct fb_export *ex = to;
 	struct fb_chrome *c = ex->own;
-	struct fb_walk_frame *frame = &st->open[st->depth - 1];
-	int64_t *now = clock_of(c, st);
+	struct fb_walk_frame *frame = fb_walk_frame(st);
+	const struct fb_walk_frame *around = fb_walk_around(st);
+	int64_t *now = clock_of(c, st), from;
 
 	(void)ev;
-	if (st->depth == st->base + 1)
-		step(c, now);
+	/* Headings of phases are not told. */
+	if (frame->flags & FB_WALK_ADOPTS && st->list[frame->loose].note) {
+		from = (int64_t)st->list[frame->loose].note - 2;
+	} else {
+		if (!around)
+			step(c, now);
+		else if (st->entry && !st->entry->note)
+			lead(frame, around, now);
+		from = *now;
+	}
 	if (*now > c->latest)
 		c->latest = *now;
-	frame->note = (uint64_t)*now;
-	if (!(frame->flags & FB_WALK_LEAF))
-		open_slice(c, st, frame, *now, false);
-	return st->depth == st->base + 1 ? fb_chrome_phase_enter(ex, st) : 0;
+	if (st->entry && !st->entry->note)
+		st->entry->note = (uint64_t)from + 1;
+	frame->note = (uint64_t)from;
+	if (!is_whole(frame))
+		open_slice(c, st, frame, from, false);
+	return around ? 0 : fb_chrome_phase_enter(ex, st);
+}
+
+/* How long what is not in the text took, is in the arguments. */
+static void leave_headless(struct fb_chrome *c, const struct fb_walk_stack *st,
+			   const struct fb_walk_frame *frame, int64_t *now)
+{
+	bool adopts = frame->flags & FB_WALK_ADOPTS;
+
+	if (adopts)
+		*now = (*now > (int64_t)frame->note ? *now : (int64_t)frame->note) + 1;
+	else if (frame->dur_ns > 0)
+		*now += frame->dur_ns;
+	write_whole(c, st, frame, *now, adopts);
 }
 
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	struct fb_export *ex = to;
 	struct fb_chrome *c = ex->own;
-	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
+	const struct fb_walk_frame *frame = fb_walk_frame(st);
 	struct fb_chrome_cpu *t = &c->cpu[st->cpu + 1];
 	int64_t *now = &t->now, from = (int64_t)frame->note;
 	bool longer;
 
 	(void)ev;
+	if (frame->flags & FB_NODE_HEAD_CUT) {
+		leave_headless(c, st, frame, clock_of(c, st));
+		return 0;
+	}
 	/* What a task that does not run had open has ended on the track before, and is cut off. */
 	if (t->running != st) {
 		fb_chrome_phase_leave(ex, st, *now);
@@ -146,46 +208,11 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	longer = frame->dur_ns >= 0 && *now > from + frame->dur_ns;
 	if (frame->dur_ns >= 0 && !longer)
 		*now = from + frame->dur_ns;
-	if (frame->flags & FB_WALK_LEAF) {
-		fb_chrome_head(c, "X", FB_CHROME_CPUS, track_of(c, st->cpu), from);
-		fb_chrome_dur(c, *now - from);
-		fb_chrome_name(c, "name", name_of(frame));
-		fprintf(c->f, ", \"cat\": \"call\", \"args\": {\"line\": %" PRIu64, frame->line);
-		if (frame->module)
-			fb_chrome_name(c, "module", frame->module);
-		fputs("}}", c->f);
-	} else {
+	if (is_whole(frame))
+		write_whole(c, st, frame, *now, longer);
+	else
 		close_slice(c, st, *now, longer ? frame : NULL);
-	}
 	fb_chrome_phase_leave(ex, st, *now);
-	return 0;
-}
-
-/*
- * All that was outermost since the gap was in it: it begins a little before the first of that. How
- * long it really took is in its arguments.
- */
-static int headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		    const struct fb_fg_event *ev)
-{
-	struct fb_export *ex = to;
-	struct fb_chrome *c = ex->own;
-	int64_t *now = clock_of(c, st), from;
-
-	(void)ev;
-	from = (int64_t)st->note - 1 + FB_CHROME_LEAD_NS;
-	from -= st->heads < FB_CHROME_LEAD_NS ? st->heads : FB_CHROME_LEAD_NS - 1;
-	*now = (*now > from ? *now : from) + 1;
-	fb_chrome_head(c, "X", FB_CHROME_CPUS, track_of(c, st->cpu), from);
-	fb_chrome_dur(c, *now - from);
-	fb_chrome_name(c, "name", name_of(frame));
-	fprintf(c->f, ", \"cat\": \"call\", \"args\": {\"line\": %" PRIu64 ", \"cut\": \"head\"",
-		frame->line);
-	if (frame->module)
-		fb_chrome_name(c, "module", frame->module);
-	if (frame->dur_ns >= 0)
-		fprintf(c->f, ", \"traced_ns\": %" PRId64, frame->dur_ns);
-	fputs("}}", c->f);
 	return 0;
 }
 
@@ -197,10 +224,12 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	unsigned int tid = track_of(c, st->cpu);
 	int ret;
 
-	if (!st->inside)
+	if (!fb_walk_frame(st))
 		step(c, now);
 	if (*now > c->latest)
 		c->latest = *now;
+	if (st->entry && !st->entry->note)
+		st->entry->note = (uint64_t)*now + 1;
 	if (fb_chrome_is_packet(&ev->text)) {
 		/* An arrow wants something that it begins and ends at. */
 		fb_chrome_head(c, "X", FB_CHROME_CPUS, tid, *now);
@@ -228,13 +257,20 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 {
 	struct fb_chrome *c = ((struct fb_export *)to)->own;
 	int64_t now = *clock_of(c, st);
+	struct fb_walk_frame *frame;
 	uint32_t i;
 
 	(void)ev;
-	for (i = from->depth; from->inside && i > from->base; i--)
-		close_slice(c, from, now, NULL);
-	for (i = st->base; st->inside && i < st->depth; i++)
-		open_slice(c, st, &st->open[i], now, true);
+	for (i = from->depth; i-- > 0 && (frame = &from->open[i])->flags & FB_WALK_TOLD;) {
+		if (is_whole(frame))
+			write_whole(c, from, frame, now, false);
+		else
+			close_slice(c, from, now, NULL);
+		frame->flags &= (uint8_t)~FB_WALK_ADOPTS;
+	}
+	for (i = 0; i < st->depth; i++)
+		if (st->open[i].flags & FB_WALK_TOLD)
+			open_slice(c, st, &st->open[i], now, true);
 	return 0;
 }
 
@@ -248,8 +284,6 @@ static int lost(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	fb_chrome_head(c, "i", FB_CHROME_CPUS, track_of(c, st->cpu), *now);
 	fprintf(c->f, ", \"s\": \"t\", \"cat\": \"lost\", \"name\": \"%" PRIu64 " events lost\"}",
 		ev->lost);
-	for (; st; st = st->other)
-		st->note = (uint64_t)*now + 1;
 	return 0;
 }
 
@@ -298,7 +332,6 @@ static int end(struct fb_export *ex)
 static const struct fb_walk_ops ops = {
 	.enter = enter,
 	.leave = leave,
-	.headless = headless,
 	.mark = mark,
 	.change = change,
 	.lost = lost,

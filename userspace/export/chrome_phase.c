@@ -148,10 +148,11 @@ int fb_chrome_phase_packet(struct fb_export *ex, const struct fb_walk_stack *st,
 			ph = &ex->phases[i];
 	if (!ph)
 		return 0;
-	for (d = st->base; d < st->depth; d++)
-		if (st->open[d].name && !strcmp(st->open[d].name, ph->root))
+	for (d = 0; d < st->depth; d++)
+		if (st->open[d].flags & FB_WALK_TOLD && st->open[d].name &&
+		    !strcmp(st->open[d].name, ph->root))
 			break;
-	if (!st->inside || d >= st->depth)
+	if (d >= st->depth)
 		return 0;
 	c->next = i;
 	sl = of_root(c, ph, st, d);

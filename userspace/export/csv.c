@@ -19,8 +19,7 @@ static void put(FILE *f, const char *text)
 	fputc(',', f);
 }
 
-static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, int cpu,
-		uint32_t depth)
+static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, int cpu)
 {
 	FILE *f = ex->f;
 
@@ -29,7 +28,7 @@ static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, i
 	put(f, ex->phase);
 	if (cpu >= 0)
 		fprintf(f, "%d", cpu);
-	fprintf(f, ",%u,", depth);
+	fprintf(f, ",%" PRId32 ",", frame->depth);
 	put(f, frame->name);
 	put(f, frame->module);
 	if (frame->dur_ns >= 0)
@@ -42,31 +41,24 @@ static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, i
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	(void)ev;
-	row(to, &st->open[st->depth - 1], st->cpu, fb_walk_depth(st));
-	return 0;
-}
-
-static int headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		    const struct fb_fg_event *ev)
-{
-	(void)ev;
-	row(to, frame, st->cpu, 0);
+	row(to, fb_walk_frame(st), st->cpu);
 	return 0;
 }
 
 static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
-	const struct fb_walk_frame frame = {
-		.kind = FB_NODE_CALL, .name = FB_WALK_CUT, .line = ev->line, .dur_ns = ev->dur_ns
-	};
+	const struct fb_walk_frame frame = { .kind = FB_NODE_CALL,
+					     .depth = fb_walk_frame(st)->depth + 1,
+					     .name = FB_WALK_CUT,
+					     .line = ev->line,
+					     .dur_ns = ev->dur_ns };
 
-	row(to, &frame, st->cpu, fb_walk_depth(st) + 1);
+	row(to, &frame, st->cpu);
 	return 0;
 }
 
 static const struct fb_walk_ops ops = {
 	.leave = leave,
-	.headless = headless,
 	.cut = cut,
 };
 

@@ -86,10 +86,10 @@ static int on_leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event
 	pass_on(leave, st, ev);
 }
 
-static int on_headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		       const struct fb_fg_event *ev)
+static int on_settle(void *to, struct fb_walk_stack *st, const struct fb_walk_loose *entry,
+		     struct fb_walk_frame *into)
 {
-	pass_on(headless, st, frame, ev);
+	pass_on(settle, st, entry, into);
 }
 
 /* In front of the phase that is wanted. */
@@ -154,7 +154,7 @@ static int on_mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event 
 static const struct fb_walk_ops between = {
 	.enter = on_enter,
 	.leave = on_leave,
-	.headless = on_headless,
+	.settle = on_settle,
 	.mark = on_mark,
 	.change = on_change,
 	.lost = on_lost,

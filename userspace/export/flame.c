@@ -8,21 +8,29 @@
 #include "lib/escape.h"
 #include "lib/intern.h"
 
+/* The parent of a node that no stack has. */
+#define NOWHERE UINT32_MAX
+
 /**
  * struct fb_flame - stacks added up
  * @node: the calls
  * @nr: how many
  * @size: how many there is room for
- * @slot: where a call below a caller is found again, by hash
+ * @unused: the first of the nodes that can be taken again, chained by @next; 0 for none
+ * @slot: where a call below a caller is found again, by hash. A call that has another caller now
+ *	keeps its first slot, which finds nothing, and has a second one
  * @slots: how many, a power of two
+ * @taken: how many are not empty
  * @names: the names
  */
 struct fb_flame {
 	struct fb_flame_node *node;
 	uint32_t nr;
 	uint32_t size;
+	uint32_t unused;
 	uint32_t *slot;
 	uint32_t slots;
+	uint32_t taken;
 	struct fb_intern *names;
 };
 
@@ -70,58 +78,164 @@ static uint32_t *slot_of(const struct fb_flame *fl, uint32_t parent, const char 
 	return &fl->slot[i];
 }
 
-/* Room for one more node, and slots that are at most half full. */
-static int grow(struct fb_flame *fl)
+/* Puts all nodes into @slots new slots. */
+static int put_slots(struct fb_flame *fl, uint32_t slots)
 {
-	struct fb_flame_node *grown;
-	uint32_t *slot, at;
+	uint32_t *slot = calloc(slots, sizeof(*slot)), at;
 
-	if (fl->nr == fl->size) {
-		grown = realloc(fl->node, fl->size * 2 * sizeof(*grown));
-		if (!grown)
-			return -ENOMEM;
-		fl->node = grown;
-		fl->size *= 2;
-	}
-	if (fl->nr * 2 < fl->slots)
-		return 0;
-	slot = calloc(fl->slots * 2, sizeof(*slot));
 	if (!slot)
 		return -ENOMEM;
 	free(fl->slot);
 	fl->slot = slot;
-	fl->slots *= 2;
-	for (at = 1; at < fl->nr; at++)
+	fl->slots = slots;
+	fl->taken = 0;
+	for (at = 1; at < fl->nr; at++) {
+		if (!fl->node[at].name)
+			continue;
 		*slot_of(fl, fl->node[at].parent, fl->node[at].name) = at;
+		fl->taken++;
+	}
 	return 0;
+}
+
+/* Slots that are at most half full, with one more call. */
+static int more_slots(struct fb_flame *fl)
+{
+	if ((fl->taken + 1) * 2 < fl->slots)
+		return 0;
+	return put_slots(fl, fl->nr * 4 > fl->slots ? fl->slots * 2 : fl->slots);
+}
+
+/* A node of nobody's, or 0 without memory. */
+static uint32_t new_node(struct fb_flame *fl)
+{
+	struct fb_flame_node *grown;
+	uint32_t at = fl->unused;
+
+	if (at) {
+		fl->unused = fl->node[at].next;
+	} else if (fl->nr < fl->size) {
+		at = fl->nr++;
+	} else {
+		grown = realloc(fl->node, fl->size * 2 * sizeof(*grown));
+		if (!grown)
+			return 0;
+		fl->node = grown;
+		fl->size *= 2;
+		at = fl->nr++;
+	}
+	fl->node[at] = (struct fb_flame_node){ .parent = NOWHERE };
+	return at;
+}
+
+static void drop_node(struct fb_flame *fl, uint32_t at)
+{
+	fl->node[at] = (struct fb_flame_node){ .parent = NOWHERE, .next = fl->unused };
+	fl->unused = at;
+}
+
+/* Puts a node behind the last one that @parent called. */
+static void append(struct fb_flame *fl, uint32_t parent, uint32_t at)
+{
+	struct fb_flame_node *node = fl->node;
+
+	node[at].parent = parent;
+	node[at].next = 0;
+	if (node[parent].last)
+		node[node[parent].last].next = at;
+	else
+		node[parent].child = at;
+	node[parent].last = at;
 }
 
 uint32_t fb_flame_call(struct fb_flame *fl, uint32_t parent, const char *name, size_t len)
 {
-	struct fb_flame_node *node;
 	const char *kept = fb_intern(fl->names, name, len);
-	uint32_t *slot, at;
+	uint32_t at;
 
 	if (!kept || fl->node[parent].depth >= FB_FLAME_DEPTH)
 		return 0;
 	at = *slot_of(fl, parent, kept);
 	if (at)
 		return at;
-	if (grow(fl))
+	if (more_slots(fl))
 		return 0;
-	at = fl->nr++;
-	slot = slot_of(fl, parent, kept);
-	*slot = at;
-	node = fl->node;
-	node[at] = (struct fb_flame_node){ .parent = parent,
-					   .depth = node[parent].depth + 1,
-					   .name = kept };
-	if (node[parent].last)
-		node[node[parent].last].next = at;
-	else
-		node[parent].child = at;
-	node[parent].last = at;
+	at = new_node(fl);
+	if (!at)
+		return 0;
+	fl->node[at].name = kept;
+	fl->node[at].depth = fl->node[parent].depth + 1;
+	*slot_of(fl, parent, kept) = at;
+	fl->taken++;
+	append(fl, parent, at);
 	return at;
+}
+
+uint32_t fb_flame_apart(struct fb_flame *fl)
+{
+	return new_node(fl);
+}
+
+/* A call of @to is the same call as @at, or @at becomes a call of @to. */
+static int join_call(struct fb_flame *fl, uint32_t at, uint32_t to)
+{
+	uint32_t same = *slot_of(fl, to, fl->node[at].name);
+	int ret;
+
+	if (same) {
+		fl->node[same].self += fl->node[at].self;
+		return fb_flame_join(fl, at, same);
+	}
+	ret = more_slots(fl);
+	if (ret)
+		return ret;
+	append(fl, to, at);
+	*slot_of(fl, to, fl->node[at].name) = at;
+	fl->taken++;
+	return 0;
+}
+
+int fb_flame_join(struct fb_flame *fl, uint32_t apart, uint32_t to)
+{
+	uint32_t at = fl->node[apart].child, next;
+	int ret = 0;
+
+	for (; !ret && at; at = next) {
+		next = fl->node[at].next;
+		ret = join_call(fl, at, to);
+	}
+	drop_node(fl, apart);
+	return ret;
+}
+
+int fb_flame_tidy(struct fb_flame *fl)
+{
+	struct fb_flame_node *tidy = calloc(fl->size, sizeof(*tidy));
+	uint32_t *moved = calloc(fl->size, sizeof(*moved)), at = 0, nr = 1;
+	int ret = tidy && moved ? 0 : -ENOMEM;
+
+	while (!ret && (at = fb_flame_after(fl, at, 0))) {
+		tidy[nr] = fl->node[at];
+		tidy[nr].parent = moved[fl->node[at].parent];
+		tidy[nr].child = tidy[nr].last = tidy[nr].next = 0;
+		tidy[nr].depth = tidy[tidy[nr].parent].depth + 1;
+		if (tidy[nr].depth > FB_FLAME_DEPTH)
+			ret = -E2BIG;
+		moved[at] = nr++;
+	}
+	free(moved);
+	if (ret) {
+		free(tidy);
+		return ret;
+	}
+	tidy[0].self = fl->node[0].self;
+	free(fl->node);
+	fl->node = tidy;
+	fl->nr = nr;
+	fl->unused = 0;
+	for (at = 1; at < nr; at++)
+		append(fl, tidy[at].parent, at);
+	return put_slots(fl, fl->slots);
 }
 
 void fb_flame_add(struct fb_flame *fl, uint32_t at, uint64_t value)

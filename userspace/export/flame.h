@@ -14,7 +14,7 @@ struct fb_flame;
  * @child: index of the first that it called, 0 for none
  * @last: of the last
  * @next: index of the caller's next call
- * @depth: 1 for an outermost call
+ * @depth: 1 for an outermost call; from fb_flame_join() to fb_flame_tidy() unknown
  * @name: the function
  * @self: what was spent in it itself
  */
@@ -29,7 +29,7 @@ struct fb_flame_node {
 };
 
 /** FB_FLAME_DEPTH - stacks are not deeper than this */
-#define FB_FLAME_DEPTH 4200
+#define FB_FLAME_DEPTH 8300
 
 /** fb_flame_new - no stack yet; fb_flame_free() frees it; NULL without memory */
 struct fb_flame *fb_flame_new(void);
@@ -48,6 +48,27 @@ void fb_flame_free(struct fb_flame *fl);
  * FB_FLAME_DEPTH.
  */
 uint32_t fb_flame_call(struct fb_flame *fl, uint32_t parent, const char *name, size_t len);
+
+/** fb_flame_apart - a node beside node 0, for calls whose caller is not known yet; 0 without memory */
+uint32_t fb_flame_apart(struct fb_flame *fl);
+
+/**
+ * fb_flame_join - the calls below a node were made by another node
+ * @fl: the stacks
+ * @apart: from fb_flame_apart(); it goes
+ * @to: the caller, not below @apart
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int fb_flame_join(struct fb_flame *fl, uint32_t apart, uint32_t to);
+
+/**
+ * fb_flame_tidy - after the last fb_flame_join(): nodes in their order, with their depths
+ * @fl: the stacks
+ *
+ * Return: 0, -E2BIG beyond FB_FLAME_DEPTH, or -ENOMEM.
+ */
+int fb_flame_tidy(struct fb_flame *fl);
 
 /** fb_flame_add - @value more was spent in the call of node @at itself (ns, instructions) */
 void fb_flame_add(struct fb_flame *fl, uint32_t at, uint64_t value);

@@ -82,7 +82,7 @@ static char sign_of(int64_t ns)
 }
 
 /* Everything up to the name. */
-static void columns(FILE *f, int cpu, int64_t ns, uint32_t depth)
+static void columns(FILE *f, int cpu, int64_t ns, int32_t level)
 {
 	char text[40] = "";
 
@@ -92,7 +92,8 @@ static void columns(FILE *f, int cpu, int64_t ns, uint32_t depth)
 		fputs("    ", f);
 	if (ns >= 0)
 		snprintf(text, sizeof(text), "%" PRId64 ".%03d us", ns / 1000, (int)(ns % 1000));
-	fprintf(f, "%c %-12s|  %*s", ns >= 0 ? sign_of(ns) : ' ', text, (int)(2 * depth), "");
+	fprintf(f, "%c %-12s|  %*s", ns >= 0 ? sign_of(ns) : ' ', text,
+		level > 0 ? (int)(2 * level) : 0, "");
 }
 
 static void put(FILE *f, const char *before, const struct fb_str *s, const char *behind)
@@ -115,7 +116,9 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 		fputs("  ==========> |\n", f);
 		return 0;
 	}
-	columns(f, st->cpu, frame->dur_ns, fb_walk_depth(st));
+	if (frame->flags & FB_NODE_HEAD_CUT)
+		return 0;
+	columns(f, st->cpu, frame->dur_ns, frame->level - frame->zero);
 	fputs(frame->name ? frame->name : "?", f);
 	if (frame->module)
 		fprintf(f, " [%s]", frame->module);
@@ -125,9 +128,9 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	return 0;
 }
 
-static void brace(FILE *f, int cpu, uint32_t depth, const struct fb_fg_event *ev)
+static void brace(FILE *f, int cpu, int32_t level, const struct fb_fg_event *ev)
 {
-	columns(f, cpu, ev->dur_ns, depth);
+	columns(f, cpu, ev->dur_ns, level);
 	fputc('}', f);
 	if (ev->name.len || ev->retval.len) {
 		fputs(" /*", f);
@@ -148,7 +151,7 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	if (!ev || frame->flags & FB_WALK_LEAF)
 		return 0;
 	if (frame->kind != FB_NODE_IRQ) {
-		brace(f, st->cpu, fb_walk_depth(st), ev);
+		brace(f, st->cpu, frame->level - frame->zero, ev);
 		return 0;
 	}
 	if (st->cpu >= 0)
@@ -159,23 +162,16 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	return 0;
 }
 
-static int headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		    const struct fb_fg_event *ev)
-{
-	(void)frame;
-	brace(((struct fb_export *)to)->f, st->cpu, 0, ev);
-	return 0;
-}
-
 static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
+	const struct fb_walk_frame *frame = fb_walk_frame(st);
 	FILE *f = ((struct fb_export *)to)->f;
 
 	if (ev->kind == FB_FG_HEADING) {
 		fprintf(f, "%.*s\n", (int)ev->text.len, ev->text.at);
 		return 0;
 	}
-	columns(f, st->cpu, -1, fb_walk_frame(st) ? fb_walk_depth(st) + 1 : 0);
+	columns(f, st->cpu, -1, frame ? frame->level - frame->zero + 1 : 0);
 	fprintf(f, "/* %.*s */\n", (int)ev->text.len, ev->text.at);
 	return 0;
 }
@@ -211,7 +207,6 @@ static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 static const struct fb_walk_ops ops = {
 	.enter = enter,
 	.leave = leave,
-	.headless = headless,
 	.mark = mark,
 	.change = change,
 	.lost = lost,

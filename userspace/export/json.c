@@ -63,12 +63,12 @@ static int phase(struct fb_export *ex)
 	return 0;
 }
 
-static void open_row(const struct fb_export *ex, const char *kind, int cpu, uint32_t depth,
+static void open_row(const struct fb_export *ex, const char *kind, int cpu, int32_t depth,
 		     uint64_t line)
 {
 	struct state *s = ex->own;
 
-	fprintf(ex->f, "%s{\"kind\": \"%s\", \"depth\": %u, \"line\": %" PRIu64,
+	fprintf(ex->f, "%s{\"kind\": \"%s\", \"depth\": %" PRId32 ", \"line\": %" PRIu64,
 		s->row ? ",\n" : "\n", kind, depth, line);
 	if (cpu >= 0)
 		fprintf(ex->f, ", \"cpu\": %d", cpu);
@@ -76,11 +76,12 @@ static void open_row(const struct fb_export *ex, const char *kind, int cpu, uint
 }
 
 static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, int cpu,
-		uint32_t depth, const struct fb_fg_event *ev)
+		const struct fb_fg_event *ev)
 {
 	FILE *f = ex->f;
 
-	open_row(ex, frame->kind == FB_NODE_CALL ? "call" : "interrupt", cpu, depth, frame->line);
+	open_row(ex, frame->kind == FB_NODE_CALL ? "call" : "interrupt", cpu, frame->depth,
+		 frame->line);
 	fprintf(f, ", \"end_line\": %" PRIu64, frame->end_line);
 	put(f, "name", frame->name);
 	put(f, "module", frame->module);
@@ -98,22 +99,16 @@ static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, i
 
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
-	row(to, &st->open[st->depth - 1], st->cpu, fb_walk_depth(st), ev);
-	return 0;
-}
-
-static int headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		    const struct fb_fg_event *ev)
-{
-	row(to, frame, st->cpu, 0, ev);
+	row(to, fb_walk_frame(st), st->cpu, ev);
 	return 0;
 }
 
 static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
+	const struct fb_walk_frame *frame = fb_walk_frame(st);
 	struct fb_export *ex = to;
 
-	open_row(ex, "mark", st->cpu, fb_walk_frame(st) ? fb_walk_depth(st) + 1 : 0, ev->line);
+	open_row(ex, "mark", st->cpu, frame ? frame->depth + 1 : 0, ev->line);
 	fputs(", \"text\": ", ex->f);
 	fb_put_json(ex->f, ev->text.at, ev->text.len);
 	fputc('}', ex->f);
@@ -124,7 +119,7 @@ static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	struct fb_export *ex = to;
 
-	open_row(ex, "cut", st->cpu, fb_walk_depth(st) + 1, ev->line);
+	open_row(ex, "cut", st->cpu, fb_walk_frame(st)->depth + 1, ev->line);
 	fprintf(ex->f, ", \"name\": \"" FB_WALK_CUT "\", \"ns\": %" PRId64 "}", ev->dur_ns);
 	return 0;
 }
@@ -143,7 +138,6 @@ static int end(struct fb_export *ex)
 
 static const struct fb_walk_ops ops = {
 	.leave = leave,
-	.headless = headless,
 	.mark = mark,
 	.cut = cut,
 };

@@ -24,18 +24,10 @@ static void drop(struct fb_export *ex)
 	ex->own = NULL;
 }
 
-/* The node of a frame: below the one around it, or below the phase where there are several. */
-static int put_below(const struct fb_export *ex, const struct fb_walk_stack *st, const char *name,
-		     uint64_t *node)
+/* What is outermost stands below its phase where there are several. */
+static uint32_t outermost(const struct fb_export *ex)
 {
-	uint32_t parent = 0;
-
-	if (st->depth > st->base + 1)
-		parent = (uint32_t)st->open[st->depth - 2].note;
-	else if (ex->several)
-		parent = fb_flame_call(ex->own, 0, ex->phase, strlen(ex->phase));
-	*node = fb_flame_call(ex->own, parent, name, strlen(name));
-	return *node ? 0 : -ENOMEM;
+	return ex->several ? fb_flame_call(ex->own, 0, ex->phase, strlen(ex->phase)) : 0;
 }
 
 static const char *name_of(const struct fb_walk_frame *frame)
@@ -45,12 +37,38 @@ static const char *name_of(const struct fb_walk_frame *frame)
 	return frame->name ? frame->name : "?";
 }
 
+/* A loose call stands apart until it is known where it belongs. */
 static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
-	struct fb_walk_frame *frame = &st->open[st->depth - 1];
+	const struct fb_export *ex = to;
+	struct fb_walk_frame *frame = fb_walk_frame(st), *around = fb_walk_around(st);
+	const char *name = name_of(frame);
+	uint32_t parent;
 
 	(void)ev;
-	return put_below(to, st, name_of(frame), &frame->note);
+	if (st->entry && !st->entry->note && !(st->entry->note = fb_flame_apart(ex->own)))
+		return -ENOMEM;
+	if (st->entry)
+		parent = (uint32_t)st->entry->note;
+	else
+		parent = around ? (uint32_t)around->note : outermost(ex);
+	frame->note = fb_flame_call(ex->own, parent, name, strlen(name));
+	return frame->note ? 0 : -ENOMEM;
+}
+
+static int settle(void *to, struct fb_walk_stack *st, const struct fb_walk_loose *entry,
+		  struct fb_walk_frame *into)
+{
+	const struct fb_export *ex = to;
+	uint32_t apart = (uint32_t)entry->note;
+
+	(void)st;
+	if (!apart)
+		return 0;
+	/* Nothing around it is left to pay. */
+	if (!into && entry->laid_ns > entry->inner_ns)
+		fb_flame_take(ex->own, apart, (uint64_t)(entry->laid_ns - entry->inner_ns));
+	return fb_flame_join(ex->own, apart, into ? (uint32_t)into->note : outermost(ex));
 }
 
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
@@ -63,23 +81,9 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	if (over < 0)
 		fb_flame_add(ex->own, (uint32_t)frame->note, (uint64_t)-over);
 	/* Nothing around it is left to pay: what is below does. */
-	else if (over > 0 && st->depth == st->base + 1)
+	else if (over > 0 && !frame->entry && !fb_walk_around(st))
 		fb_flame_take(ex->own, (uint32_t)frame->note, (uint64_t)over);
 	return 0;
-}
-
-static int headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		    const struct fb_fg_event *ev)
-{
-	const struct fb_export *ex = to;
-	const struct fb_walk_stack top = { .base = st->base };
-	uint64_t node;
-	int ret = put_below(ex, &top, name_of(frame), &node);
-
-	(void)ev;
-	if (!ret && frame->dur_ns > frame->laid_ns)
-		fb_flame_add(ex->own, (uint32_t)node, (uint64_t)(frame->dur_ns - frame->laid_ns));
-	return ret;
 }
 
 static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
@@ -95,15 +99,21 @@ static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 
 static int end_folded(struct fb_export *ex)
 {
-	fb_flame_folded(ex->own, ex->f);
-	return 0;
+	int ret = fb_flame_tidy(ex->own);
+
+	if (!ret)
+		fb_flame_folded(ex->own, ex->f);
+	return ret;
 }
 
 static int end_svg(struct fb_export *ex)
 {
 	char title[400];
 	const struct fb_flame_look look = { .title = title, .unit = "traced us", .per_unit = 1000 };
+	int ret = fb_flame_tidy(ex->own);
 
+	if (ret)
+		return ret;
 	snprintf(title, sizeof(title), "%.100s%s%.64s%s%.96s",
 		 ex->scenario ? ex->scenario : ex->source, ex->several || !ex->phase ? "" : " ",
 		 ex->several || !ex->phase ? "" : ex->phase, ex->kernel ? " on " : "",
@@ -128,7 +138,7 @@ static int svg_stacks(struct fb_export *ex, const struct fb_flame *fl,
 static const struct fb_walk_ops ops = {
 	.enter = enter,
 	.leave = leave,
-	.headless = headless,
+	.settle = settle,
 	.cut = cut,
 };
 

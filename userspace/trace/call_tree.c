@@ -2,9 +2,9 @@
 /*
  * The listener that keeps all calls.
  *
- * Outermost nodes of a task are chained by their @next from the stack's @top.note (the first since
- * the last gap) to its @note (the last). A call without a beginning takes the chain as its children.
- * What is left without a parent becomes a child of node 0 when the text has ended.
+ * Loose calls are chained by their @next, from the entry's @note to its @last; the call that they turn
+ * out to be in takes the chain as its children. What is left without a parent becomes a child of
+ * node 0 when the text has ended.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -43,37 +43,37 @@ static bool grow(struct builder *b)
 	return true;
 }
 
-/* Put a node behind the outermost nodes of its task. */
-static void chain(struct builder *b, struct fb_walk_stack *st, uint32_t at)
+/* Puts the nodes from @first to @last behind the children of @parent. */
+static void append(struct builder *b, uint32_t parent, uint32_t first, uint32_t last)
 {
-	if (st->top.note)
-		b->tree.node[st->note].next = at;
+	if (b->last[parent])
+		b->tree.node[b->last[parent]].next = first;
 	else
-		st->top.note = at;
-	st->note = at;
+		b->tree.node[parent].child = first;
+	b->last[parent] = last;
 }
 
-/* Returns the index of a new node, or 0 without memory. @parent is 0 for an outermost node. */
-static uint32_t add(struct builder *b, struct fb_walk_stack *st, uint32_t parent,
-		    const struct fb_node *node)
+/* Returns the index of a new node, or 0 without memory. It is loose if the task's entry is set. */
+static uint32_t add(struct builder *b, const struct fb_walk_stack *st,
+		    const struct fb_walk_frame *around, const struct fb_node *node)
 {
-	uint32_t at = b->tree.nr;
+	uint32_t at = b->tree.nr, parent = around ? (uint32_t)around->note : 0;
 
 	if (at == b->size && !grow(b))
 		return 0;
 	b->tree.node[at] = *node;
-	b->tree.node[at].parent = parent;
 	b->last[at] = 0;
 	b->tree.nr++;
-	if (!parent) {
-		chain(b, st, at);
-		return at;
+	if (st->entry) {
+		if (st->entry->note)
+			b->tree.node[st->entry->last].next = at;
+		else
+			st->entry->note = at;
+		st->entry->last = at;
+	} else if (parent) {
+		b->tree.node[at].parent = parent;
+		append(b, parent, at, at);
 	}
-	if (b->last[parent])
-		b->tree.node[b->last[parent]].next = at;
-	else
-		b->tree.node[parent].child = at;
-	b->last[parent] = at;
 	return at;
 }
 
@@ -101,10 +101,9 @@ static int on_enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event
 {
 	struct builder *b = to;
 	struct fb_walk_frame *frame = fb_walk_frame(st);
-	uint32_t parent = st->depth > 1 ? (uint32_t)frame[-1].note : 0;
 	const struct fb_node node = node_of(st, frame);
 
-	frame->note = add(b, st, parent, &node);
+	frame->note = add(b, st, fb_walk_around(st), &node);
 	return frame->note ? keep_retval(b, (uint32_t)frame->note, ev) : -ENOMEM;
 }
 
@@ -120,28 +119,25 @@ static int on_leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event
 	return ev && ev->kind == FB_FG_EXIT ? keep_retval(b, (uint32_t)frame->note, ev) : 0;
 }
 
-/* The outermost nodes of the task become the children of the call. */
-static int on_headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		       const struct fb_fg_event *ev)
+static int on_settle(void *to, struct fb_walk_stack *st, const struct fb_walk_loose *entry,
+		     struct fb_walk_frame *into)
 {
 	struct builder *b = to;
-	const struct fb_node node = node_of(st, frame);
-	uint32_t at, child;
+	uint32_t at;
 
-	st->top.note = 0;
-	at = add(b, st, 0, &node);
-	if (!at)
-		return -ENOMEM;
-	b->tree.node[at].child = (uint32_t)frame->note;
-	for (child = (uint32_t)frame->note; child; child = b->tree.node[child].next)
-		b->tree.node[child].parent = at;
-	return keep_retval(b, at, ev);
+	(void)st;
+	if (!into)
+		return 0;
+	for (at = (uint32_t)entry->note; at; at = b->tree.node[at].next)
+		b->tree.node[at].parent = (uint32_t)into->note;
+	if (entry->note)
+		append(b, (uint32_t)into->note, (uint32_t)entry->note, (uint32_t)entry->last);
+	return 0;
 }
 
 static int on_mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	struct builder *b = to;
-	const struct fb_walk_frame *frame = fb_walk_frame(st);
 	struct fb_node node = { .kind = FB_NODE_MARK,
 				.cpu = (int16_t)st->cpu,
 				.line = ev->line,
@@ -150,13 +146,13 @@ static int on_mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event 
 
 	if (ev->text.len && !(node.text = fb_texts_keep(&b->texts, ev->text.at, ev->text.len)))
 		return -ENOMEM;
-	return add(b, st, frame ? (uint32_t)frame->note : 0, &node) ? 0 : -ENOMEM;
+	return add(b, st, fb_walk_frame(st), &node) ? 0 : -ENOMEM;
 }
 
 static const struct fb_walk_ops ops = {
 	.enter = on_enter,
 	.leave = on_leave,
-	.headless = on_headless,
+	.settle = on_settle,
 	.mark = on_mark,
 };
 
@@ -218,6 +214,8 @@ static void finish(struct builder *b, const struct fb_walk_sums *sums)
 	b->last = NULL;
 	b->tree.lost = sums->lost;
 	b->tree.odd_names = sums->misnamed;
+	b->tree.odd_levels = sums->odd_levels;
+	b->tree.odd_line = sums->odd_line;
 	count_odd_durations(&b->tree);
 }
 

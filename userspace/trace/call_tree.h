@@ -51,7 +51,9 @@ struct fb_node {
  * @nr: how many, the top included
  * @calls: how many of them are calls
  * @lost: events that the kernel says it lost
- * @odd_names: closing lines that name another call than the innermost open one
+ * @odd_names: closing lines that name another call than the one that they close
+ * @odd_levels: lines where braces alone would give another tree than indentation
+ * @odd_line: the first of these lines, 0 for none
  * @odd_durations: calls shorter than the sum of what they called
  */
 struct fb_tree {
@@ -60,6 +62,8 @@ struct fb_tree {
 	uint32_t calls;
 	uint64_t lost;
 	uint32_t odd_names;
+	uint32_t odd_levels;
+	uint64_t odd_line;
 	uint32_t odd_durations;
 };
 
@@ -69,8 +73,7 @@ struct fb_tree {
  * @tree: receives the forest; fb_tree_free() frees it
  * @why: receives one line that says what went wrong
  *
- * Where a closing line names a call further out, what is open within it is cut; where it names
- * none that is open, it is passed over. Tasks that take turns on a CPU are kept apart.
+ * Calls stand where trace/walk.h says. A call that came before the one around it has the smaller index.
  *
  * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph, or
  * another negative errno.

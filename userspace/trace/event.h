@@ -38,11 +38,16 @@ enum fb_fg_kind {
 	FB_FG_CUT,
 };
 
+/** FB_FG_NO_LEVEL - the text does not say how deep a call stands */
+#define FB_FG_NO_LEVEL (-1)
+
 /**
  * struct fb_fg_event - one event
  * @kind: what it is
  * @cpu: its CPU, -1 if the text does not say
  * @line: line of the input, counted from 1
+ * @level: of ENTRY, LEAF and EXIT: how deep it stands, by its indentation: 0 for an outermost call;
+ *	FB_FG_NO_LEVEL where the text has lost it
  * @dur_ns: duration in ns as the tracer printed it, -1 if it did not; of CUT: of what was there.
  *	All those of a text add up to no more than half of what an int64_t holds
  * @name: function (ENTRY, LEAF; EXIT if the text says so); the task before a SWITCH; else empty
@@ -57,6 +62,7 @@ enum fb_fg_kind {
 struct fb_fg_event {
 	enum fb_fg_kind kind;
 	int cpu;
+	int32_t level;
 	uint64_t line;
 	int64_t dur_ns;
 	struct fb_str name;

@@ -30,6 +30,9 @@ struct fb_fgraph {
 	const char *at;
 	const char *end;
 	int cpu;
+	bool probed;
+	bool flat; /* indentation does not say how deep calls are */
+	int32_t level; /* the least one */
 	uint64_t line;
 	uint64_t bytes;
 	int64_t time; /* sum of all durations */
@@ -222,7 +225,9 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 {
 	const char *p = fb_fg_blanks(fg->at, fg->end), *q;
 
-	*ev = (struct fb_fg_event){ .cpu = fg->cpu, .line = fg->line, .dur_ns = -1 };
+	*ev = (struct fb_fg_event){
+		.cpu = fg->cpu, .level = FB_FG_NO_LEVEL, .line = fg->line, .dur_ns = -1
+	};
 	if (p >= fg->end) {
 		fg->rest = false;
 		return 0;
@@ -267,8 +272,74 @@ static int add_time(struct fb_fgraph *fg, int64_t ns)
 		      (unsigned long long)fg->line);
 }
 
+/* What the window tells of the text. */
+struct probe {
+	struct fb_fg_event last;
+	bool any;
+	int32_t least;
+	unsigned int deeper;
+	unsigned int odd;
+};
+
+/* Behind "a() {" comes a call that is one level deeper, or the closing brace. */
+static void probe_event(struct probe *p, const struct fb_fg_event *ev)
+{
+	bool call = ev->kind == FB_FG_ENTRY || ev->kind == FB_FG_LEAF || ev->kind == FB_FG_EXIT;
+
+	if (call && ev->level != FB_FG_NO_LEVEL) {
+		if (!p->any || ev->level < p->least)
+			p->least = ev->level;
+		p->any = true;
+		if (p->last.kind == FB_FG_ENTRY && p->last.cpu == ev->cpu &&
+		    p->last.level != FB_FG_NO_LEVEL) {
+			if (ev->level == p->last.level + (ev->kind != FB_FG_EXIT))
+				p->deeper++;
+			else
+				p->odd++;
+		}
+	}
+	p->last = *ev;
+}
+
+/* Reads the window in advance: is there indentation, and where does it begin? */
+static void probe(struct fb_fgraph *fg)
+{
+	struct probe p = { .last = { .kind = FB_FG_LOST } };
+	struct fb_fg_event ev;
+	struct fb_fgraph ahead;
+	const char *nl;
+	int ret = 0;
+
+	fg->probed = true;
+	while (!fg->eof && fg->tail < fg->size && !refill(fg))
+		;
+	ahead = *fg;
+	if (ahead.tail > WINDOW)
+		ahead.tail = WINDOW;
+	nl = ahead.tail ? memrchr(ahead.buf, '\n', ahead.tail) : NULL;
+	if (nl && !(fg->eof && ahead.tail == fg->tail))
+		ahead.tail = (size_t)(nl - ahead.buf);
+	ahead.eof = true;
+	while (ret >= 0) {
+		if (!ahead.rest && next_line(&ahead) <= 0)
+			break;
+		ret = scan(&ahead, &ev);
+		if (ret > 0)
+			probe_event(&p, &ev);
+	}
+	fg->flat = p.odd > p.deeper;
+	fg->level = p.any && !fg->flat ? p.least : 0;
+}
+
+int32_t fb_fgraph_level(const struct fb_fgraph *fg)
+{
+	return fg->level;
+}
+
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 {
+	if (!fg->probed)
+		probe(fg);
 	for (;;) {
 		int ret;
 
@@ -278,6 +349,8 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 				return ret;
 		}
 		ret = scan(fg, ev);
+		if (fg->flat)
+			ev->level = FB_FG_NO_LEVEL;
 		if (ret)
 			return ret < 0 ? ret : add_time(fg, ev->dur_ns);
 	}

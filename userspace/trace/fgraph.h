@@ -50,6 +50,14 @@ int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg);
  */
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);
 
+/**
+ * fb_fgraph_level - the least level in the first 256 KiB of the text
+ *
+ * As a rule it is that of outermost calls, which is 0 unless the text was cut out of another one.
+ * Return: that level, 0 also where calls have no level. fb_fgraph_next() must have been called.
+ */
+int32_t fb_fgraph_level(const struct fb_fgraph *fg);
+
 /** fb_fgraph_why - after an error of fb_fgraph_next(): the line's number and what stands there */
 const struct fb_why *fb_fgraph_why(const struct fb_fgraph *fg);
 

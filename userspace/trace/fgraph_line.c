@@ -207,10 +207,28 @@ static const char *comment(const char *p, const char *end, struct fb_fg_event *e
 	return close + 2;
 }
 
-/* What stands behind the duration column. The position behind it, or NULL. */
-static const char *body(const char *p, const char *end, struct fb_fg_event *ev)
+/*
+ * How deep a call stands: the kernel puts two blanks behind the bar, and two more for each level. Without
+ * a bar nobody knows where level 0 is, so the first one is not called that.
+ */
+static int32_t level_of(const char *p, const char *q, bool bar)
 {
-	p = indent(p, end);
+	ptrdiff_t blanks = q - p;
+
+	if (blanks > INT32_MAX - 4 || memchr(p, '\t', (size_t)blanks))
+		return FB_FG_NO_LEVEL;
+	if (!bar)
+		return (int32_t)(blanks + 3) / 2;
+	return blanks < 2 ? FB_FG_NO_LEVEL : (int32_t)(blanks - 2) / 2;
+}
+
+/* What stands behind the duration column, which may be missing. The position behind it, or NULL. */
+static const char *body(const char *p, const char *end, struct fb_fg_event *ev, bool bar)
+{
+	const char *q = indent(p, end);
+
+	ev->level = level_of(p, q, bar);
+	p = q;
 	if (p >= end)
 		return NULL;
 	if (*p == '}') {
@@ -320,14 +338,14 @@ static const char *odd_record(const char *p, const char *end, struct fb_fg_event
 			bar = duration(q, end, &ev->dur_ns);
 			if (!bar)
 				ev->dur_ns = ns;
-			return body(bar ? bar : q, end, ev);
+			return body(bar ? bar : q, end, ev, true);
 		}
 		bar = memchr(p, '|', (size_t)(end - p));
 		if (!bar || !extra_column(p, bar))
 			break;
 		p = bar + 1;
 	}
-	return has_cpu ? body(p, end, ev) : NULL;
+	return has_cpu ? body(p, end, ev, false) : NULL;
 }
 
 /* "12)" at @p: the position behind it, or NULL. */
@@ -356,7 +374,7 @@ const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
 	if (d)
 		return d;
 	d = duration(q, end, &ev->dur_ns);
-	if (d && (d = body(d, end, ev)))
+	if (d && (d = body(d, end, ev, true)))
 		return d;
 	ev->name.len = ev->module.len = ev->text.len = ev->retval.len = 0;
 	return odd_record(q, end, ev, true);

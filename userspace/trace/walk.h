@@ -7,10 +7,21 @@
  *
  * The machine keeps the names and the open calls only. So a trace may be larger than memory.
  *
- * A call that began before the text does, or before a gap, is known when its closing brace comes.
- * The brace has a smaller depth than everything that its task did since the gap. So all of that was
- * inside the call, and nothing of another task was. The listener was told these calls as outermost
- * calls, because the brace comes after them.
+ * A call stands where its indentation says, its level. Braces confirm that. In an undamaged text that
+ * begins with an outermost call both always agree, but for these:
+ *
+ * - A brace closes a call that began before the text does, before a gap, or that the tracer did not
+ *   print (tracing_thresh). Everything deeper that stands before it was inside the call.
+ * - An interrupt comes when the tracer has counted a call, but not written its opening line. Its
+ *   lines are one level deeper than that line, which comes after them.
+ * - An interrupt comes when the tracer has uncounted a call, but not written its brace (kernels before
+ *   6.11). Its lines are as deep as the call that is still open, and stand beside it.
+ *
+ * So a call may come before the one around it. It is loose: deeper than what the open call around
+ * it can have called. An entry of the list of loose calls stands for all that have one level and the
+ * same open call around them. It is settled when the call between them comes, or the open call ends.
+ *
+ * A text without indentation (flattened, or pasted with single blanks) is read by its braces alone.
  */
 #ifndef FB_TRACE_WALK_H
 #define FB_TRACE_WALK_H
@@ -22,8 +33,16 @@
 #include "trace/call.h"
 #include "trace/fgraph.h"
 
-/** FB_WALK_LEAF - a flag of a frame beside FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT: name(); */
+/* Flags of a frame beside FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT. */
+
+/** FB_WALK_LEAF - name(); */
 #define FB_WALK_LEAF 4u
+
+/** FB_WALK_TOLD - the listener is told of it */
+#define FB_WALK_TOLD 8u
+
+/** FB_WALK_ADOPTS - loose calls that were told before it are inside it */
+#define FB_WALK_ADOPTS 16u
 
 /** FB_WALK_CUT - the name that stands for calls of other packets that were left out */
 #define FB_WALK_CUT "==other-packets=="
@@ -31,7 +50,13 @@
 /**
  * struct fb_walk_frame - an open call or interrupt
  * @kind: FB_NODE_CALL or FB_NODE_IRQ
- * @flags: FB_WALK_LEAF from the beginning; FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT at the end
+ * @flags: FB_WALK_… from the beginning; FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT at the end
+ * @level: how deep it stands in the text; of an interrupt, that of what it called
+ * @zero: the level of the root that was asked for, else 0
+ * @depth: in how many frames it stands, those counted that the text does not have
+ * @around: index + 1 of the frame around it in the stack, 0 for an outermost one
+ * @entry: index + 1 of its entry in the list of loose calls, 0 for a call that is not loose
+ * @loose: the entries from this one on are of loose calls within it
  * @name: function, or NULL
  * @module: its module, or NULL
  * @line: line of its beginning; of a call without one, the first line that is inside it
@@ -44,6 +69,12 @@
 struct fb_walk_frame {
 	uint8_t kind;
 	uint8_t flags;
+	int32_t level;
+	int32_t zero;
+	int32_t depth;
+	uint32_t around;
+	uint32_t entry;
+	uint32_t loose;
 	const char *name;
 	const char *module;
 	uint64_t line;
@@ -55,6 +86,26 @@ struct fb_walk_frame {
 };
 
 /**
+ * struct fb_walk_loose - loose calls of one level
+ * @level: their level
+ * @told: whether the listener was told of them
+ * @line: line of the first
+ * @inner_ns: as in a frame
+ * @laid_ns: as in a frame
+ * @note: the listener's own; 0 at first
+ * @last: another one of the listener's own
+ */
+struct fb_walk_loose {
+	int32_t level;
+	bool told;
+	uint64_t line;
+	int64_t inner_ns;
+	int64_t laid_ns;
+	uint64_t note;
+	uint64_t last;
+};
+
+/**
  * struct fb_walk_stack - the open calls of one task on one CPU
  * @other: the next task of the same CPU
  * @cpu: the CPU, -1 if unknown
@@ -62,15 +113,12 @@ struct fb_walk_frame {
  * @open: the open calls, outermost first
  * @depth: how many
  * @size: how many there is room for
- * @base: index of the outermost call that is told: 0, or that of the root that was asked for
- * @inside: whether the listener is told what comes now
- * @top: what was outermost since the last gap: sums, first line, and a note of the listener's own
- *	that is 0 again after a gap
- * @heads: calls without a beginning since the last gap
+ * @list: the list of loose calls
+ * @nr_loose: how many entries it has
+ * @size_loose: how many there is room for
+ * @entry: of the call or mark that is told: its entry in @list, else NULL
+ * @irq_line: line of an interrupt's arrow whose level is not known yet, else 0
  * @note: the listener's own; 0 at first
- *
- * A gap is where the kernel lost events, or where more calls without a beginning have ended than
- * can be inside one another.
  */
 struct fb_walk_stack {
 	struct fb_walk_stack *other;
@@ -79,19 +127,21 @@ struct fb_walk_stack {
 	struct fb_walk_frame *open;
 	uint32_t depth;
 	uint32_t size;
-	uint32_t base;
-	bool inside;
-	struct fb_walk_frame top;
-	uint32_t heads;
+	struct fb_walk_loose *list;
+	uint32_t nr_loose;
+	uint32_t size_loose;
+	struct fb_walk_loose *entry;
+	uint64_t irq_line;
 	uint64_t note;
 };
 
 /**
  * struct fb_walk_ops - a listener; each function may be NULL
- * @enter: the innermost frame has been opened
+ * @enter: the innermost frame has been opened; fb_walk_around() is the frame around it. A call with
+ *	FB_NODE_HEAD_CUT is told where it ends
  * @leave: the innermost frame ends and is still there; @ev closes it, NULL where it is cut off
- * @headless: a call without a beginning ends; @frame->note is that of @st->top
- * @mark: a trace event or a heading
+ * @settle: the calls of an entry are in @into, NULL for outermost ones. The entry goes after that
+ * @mark: a trace event or a heading; fb_walk_frame() is the frame around it
  * @change: another task runs on the CPU
  * @lost: the kernel lost events on this CPU; its open calls have been left
  * @cut: calls of other packets were here, which took @ev->dur_ns of the innermost frame
@@ -101,8 +151,8 @@ struct fb_walk_stack {
 struct fb_walk_ops {
 	int (*enter)(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev);
 	int (*leave)(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev);
-	int (*headless)(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-			const struct fb_fg_event *ev);
+	int (*settle)(void *to, struct fb_walk_stack *st, const struct fb_walk_loose *entry,
+		      struct fb_walk_frame *into);
 	int (*mark)(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev);
 	int (*change)(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st,
 		      const struct fb_fg_event *ev);
@@ -116,7 +166,9 @@ struct fb_walk_ops {
  * @heads: of these, calls whose beginning is not in the text
  * @tails: calls whose duration is unknown: their end is not in the text, or it says none
  * @lost: events that the kernel says it lost
- * @misnamed: closing lines that name another call than the innermost open one
+ * @misnamed: closing lines that name another call than the one that they close
+ * @odd_levels: lines where braces alone would give another tree than indentation
+ * @odd_line: the first of these lines, 0 for none
  * @shorter: calls that are shorter than what stands in them: the kernel rounds, and an interrupt
  *	that comes between the end of a call and its closing line stands in the call
  * @shorter_ns: by how much, in all
@@ -127,6 +179,8 @@ struct fb_walk_sums {
 	uint64_t tails;
 	uint64_t lost;
 	uint32_t misnamed;
+	uint32_t odd_levels;
+	uint64_t odd_line;
 	uint64_t shorter;
 	uint64_t shorter_ns;
 };
@@ -135,7 +189,8 @@ struct fb_walk_sums {
  * struct fb_walk_in - what fb_walk() reads and whom it tells
  * @fg: the reader, at its beginning
  * @names: keeps the names
- * @root: only calls with this name or this stem, with what they call; NULL for all
+ * @root: only calls with this name or this stem, with what they call; NULL for all. What came before
+ *	such a call though it is inside it is not told, and counts as the call's own time
  * @gate: an outermost call that begins while this is false is not told; NULL for all
  * @ops: the listener
  * @to: given to each function of the listener
@@ -156,8 +211,8 @@ struct fb_walk_in {
  * @in: the text and the listener
  * @why: receives one line that says what is wrong with the text; else empty
  *
- * A closing line that names a call further out cuts off what is open within it; one that names no
- * open call is ignored. Tasks that take turns on a CPU are kept apart.
+ * A closing line that names another call than the open one of its level ends a call without a
+ * beginning, and the open one is cut off. Tasks that take turns on a CPU are kept apart.
  *
  * Return: 0, -ENODATA for text without any function_graph line, -EINVAL for text that is none,
  * -E2BIG for calls nested more than 4096 deep, or what a listener returned.
@@ -167,16 +222,21 @@ int fb_walk(const struct fb_walk_in *in, struct fb_why *why);
 /** fb_walk_self - returns the own time of a frame that ends; rounding can make it negative */
 int64_t fb_walk_self(const struct fb_walk_frame *frame);
 
-/** fb_walk_depth - returns the depth of the innermost frame: 0 for the outermost that is told */
-static inline uint32_t fb_walk_depth(const struct fb_walk_stack *st)
-{
-	return st->depth - st->base - 1;
-}
-
 /** fb_walk_frame - returns the innermost frame, or NULL if no frame is open that was told */
 static inline struct fb_walk_frame *fb_walk_frame(const struct fb_walk_stack *st)
 {
-	return st->inside && st->depth > st->base ? &st->open[st->depth - 1] : NULL;
+	struct fb_walk_frame *frame = st->depth ? &st->open[st->depth - 1] : NULL;
+
+	return frame && frame->flags & FB_WALK_TOLD ? frame : NULL;
+}
+
+/** fb_walk_around - returns the frame around the innermost one, or NULL if none is that was told */
+static inline struct fb_walk_frame *fb_walk_around(const struct fb_walk_stack *st)
+{
+	uint32_t around = st->open[st->depth - 1].around;
+	struct fb_walk_frame *frame = around ? &st->open[around - 1] : NULL;
+
+	return frame && frame->flags & FB_WALK_TOLD ? frame : NULL;
 }
 
 #endif

@@ -29,6 +29,13 @@ void fb_print_summary(const char *file, const struct fb_tree *tree, const struct
 		"%llu events lost, %u calls shorter than what they called, %u braces of other calls\n",
 		file, tree->calls, marks, irqs, heads, tails, (unsigned long long)tree->lost,
 		tree->odd_durations, tree->odd_names);
+	if (tree->odd_levels == 1)
+		fprintf(f, "  1 line where indentation and braces disagree: line %llu\n",
+			(unsigned long long)tree->odd_line);
+	else if (tree->odd_levels)
+		fprintf(f,
+			"  %u lines where indentation and braces disagree, the first: line %llu\n",
+			tree->odd_levels, (unsigned long long)tree->odd_line);
 	for (i = 0; i < ph->nr; i++) {
 		const struct fb_normal *n = ph->phase[i].calls;
 		const char *label = fb_normal_get(n, "label");

@@ -108,7 +108,7 @@ static void what_was_recorded_in_other_forms(void **state)
 	/* Oddities in the calls are reported, but not with -q. */
 	unit_ends(0, fb_cmd_export, "export", "-v", "-f", "ftrace", RUN "/record.trace");
 	unit_has(unit_err, "calls without a duration");
-	unit_has(unit_err, "calls that began before the text did: 3");
+	unit_has(unit_err, "calls whose opening line is not in the text: 3");
 	unit_ends(0, fb_cmd_export, "export", "-q", "-f", "ftrace", RUN "/record.trace");
 	assert_string_equal(unit_err, "");
 }

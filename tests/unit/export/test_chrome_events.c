@@ -408,7 +408,8 @@ static void phases_without_time(void **state)
 
 	(void)state;
 	assert_int_equal(phases->nr, 4);
-	assert_int_equal(p2->to, p2->from);
+	/* It is known how long a call without a beginning took. */
+	assert_true(p2->to >= p2->from + 1000);
 	assert_int_equal(p3->to, p3->from);
 	assert_true(slice(phases, "p4")->from >= p3->to);
 	free_trace(t);

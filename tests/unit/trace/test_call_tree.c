@@ -55,7 +55,7 @@ static void nesting_lines_and_values(void **state)
 static void closing_lines_alone_do_not_nest_for_ever(void **state)
 {
 	enum { LINES = 3 * 4096 };
-	static const char line[] = " 0)   1.000 us    |  }\n";
+	static const char line[] = " 0) 1.000 us | }\n";
 	char *text = malloc(LINES * (sizeof(line) - 1) + 1);
 	uint32_t at, up, depth = 0, deepest = 0;
 	struct fb_tree *tree;
@@ -212,12 +212,21 @@ static void closing_names_that_do_not_fit(void **state)
 					 " 0)            |      c() {\n"
 					 " 0)   0.5 us   |    } /* b */\n"
 					 " 0)   0.6 us   |    } /* nobody */\n"
+					 " 0)            |    d() {\n"
+					 " 0)   0.1 us   |    } /* other */\n"
 					 " 0)   0.9 us   |  } /* a */\n");
 
 	(void)state;
-	assert_int_equal(tree->odd_names, 2);
+	assert_int_equal(tree->odd_names, 1);
+	assert_int_equal(tree->odd_levels, 3);
+	assert_int_equal(tree->odd_line, 4);
 	assert_int_equal(named(tree, "c")->flags, FB_NODE_TAIL_CUT);
 	assert_int_equal(named(tree, "b")->dur_ns, 500);
+	assert_int_equal(named(tree, "nobody")->flags, FB_NODE_HEAD_CUT);
+	assert_string_equal(parent(tree, "nobody"), "a");
+	assert_int_equal(named(tree, "d")->flags, FB_NODE_TAIL_CUT);
+	assert_int_equal(named(tree, "other")->flags, FB_NODE_HEAD_CUT);
+	assert_string_equal(parent(tree, "other"), "a");
 	assert_int_equal(named(tree, "a")->dur_ns, 900);
 	fb_tree_free(tree);
 }

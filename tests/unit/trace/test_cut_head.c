@@ -60,20 +60,10 @@ static int on_leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event
 	return 0;
 }
 
-static int on_headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		       const struct fb_fg_event *ev)
-{
-	(void)st;
-	(void)ev;
-	list_add(to, frame->name, frame->line, frame->end_line, frame->flags, frame->dur_ns,
-		 frame->inner_ns);
-	return 0;
-}
-
 /* The calls as the stream tells them. */
 static void stream_calls(const char *text, struct list *list)
 {
-	static const struct fb_walk_ops ops = { .leave = on_leave, .headless = on_headless };
+	static const struct fb_walk_ops ops = { .leave = on_leave };
 	struct fb_walk_sums sums = { .calls = 0 };
 	struct fb_walk_in in = { .names = fb_intern_new(), .ops = &ops, .to = list, .sums = &sums };
 	struct fb_why why = { "" };

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The open and the loose calls of one task. Used by trace/walk.c only. */
+#ifndef FB_TRACE_WALK_STACK_H
+#define FB_TRACE_WALK_STACK_H
+
+#include "trace/walk.h"
+
+/** FB_WALK_DEPTH_MAX - calls are not nested deeper than this */
+#define FB_WALK_DEPTH_MAX 4096
+
+/** FB_WALK_CPUS_MAX - CPUs are below this */
+#define FB_WALK_CPUS_MAX 4096
+
+/**
+ * struct fb_walk - a walk
+ * @in: what it reads and whom it tells
+ * @cpu: of each CPU, that of -1 first: the task that runs, then the tasks that wait
+ * @line: the line that it has come to
+ * @events: how many there were
+ * @why: what is wrong
+ */
+struct fb_walk {
+	const struct fb_walk_in *in;
+	struct fb_walk_stack *cpu[FB_WALK_CPUS_MAX + 1];
+	uint64_t line;
+	uint64_t events;
+	struct fb_why *why;
+};
+
+/** fb_walk_tell - call a function of the listener, if it has it; returns 0 or what that returns */
+#define fb_walk_tell(w, op, ...) ((w)->in->ops->op ? (w)->in->ops->op((w)->in->to, __VA_ARGS__) : 0)
+
+/**
+ * fb_walk_enter - a call or an interrupt begins
+ * @w: the walk
+ * @st: the task
+ * @ev: the line; @ev->level FB_FG_NO_LEVEL for what the braces say
+ * @frame: what begins: kind, flags, names, and a leaf's duration
+ *
+ * Frames that are deeper than it are cut off.
+ *
+ * Return: 0, -ENOMEM, -E2BIG, or what the listener returned.
+ */
+int fb_walk_enter(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
+		  struct fb_walk_frame *frame);
+
+/** fb_walk_leave - the innermost frame ends by @ev, NULL where it is cut off */
+int fb_walk_leave(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev);
+
+/** fb_walk_close - a closing brace; @frame has the names that it says */
+int fb_walk_close(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
+		  struct fb_walk_frame *frame);
+
+/** fb_walk_cut_tails - cut off the frames from @depth on, innermost first */
+int fb_walk_cut_tails(struct fb_walk *w, struct fb_walk_stack *st, uint32_t depth);
+
+/** fb_walk_gap - all that is open is cut off, and what is loose has no call around it in the text */
+int fb_walk_gap(struct fb_walk *w, struct fb_walk_stack *st);
+
+/** fb_walk_mark - a trace event or a heading */
+int fb_walk_mark(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev);
+
+/** fb_walk_irq_waits - enter an interrupt whose level nothing has told, if there is one */
+int fb_walk_irq_waits(struct fb_walk *w, struct fb_walk_stack *st);
+
+#endif
