@@ -17,8 +17,7 @@
  * @nr: how many
  * @size: how many there is room for
  * @unused: the first of the nodes that can be taken again, chained by @next; 0 for none
- * @slot: where a call below a caller is found again, by hash. A call that has another caller now
- *	keeps its first slot, which finds nothing, and has a second one
+ * @slot: where a call below a caller is found again, by hash
  * @slots: how many, a power of two
  * @taken: how many are not empty
  * @names: the names
@@ -63,11 +62,18 @@ void fb_flame_free(struct fb_flame *fl)
 	free(fl);
 }
 
-/* Where a call below @parent is, or would be put. @name is one of the kept ones. */
-static uint32_t *slot_of(const struct fb_flame *fl, uint32_t parent, const char *name)
+/* The slot at which the search for a call below @parent begins. @name is one of the kept ones. */
+static uint32_t first_slot(const struct fb_flame *fl, uint32_t parent, const char *name)
 {
 	uint64_t h = ((uint64_t)(uintptr_t)name ^ (uint64_t)parent << 40) * 0x9e3779b97f4a7c15ull;
-	uint32_t mask = fl->slots - 1, i = (uint32_t)(h >> 32) & mask;
+
+	return (uint32_t)(h >> 32) & (fl->slots - 1);
+}
+
+/* Where a call below @parent is, or would be put. */
+static uint32_t *slot_of(const struct fb_flame *fl, uint32_t parent, const char *name)
+{
+	uint32_t mask = fl->slots - 1, i = first_slot(fl, parent, name);
 
 	for (; fl->slot[i]; i = (i + 1) & mask) {
 		const struct fb_flame_node *node = &fl->node[fl->slot[i]];
@@ -76,6 +82,23 @@ static uint32_t *slot_of(const struct fb_flame *fl, uint32_t parent, const char 
 			break;
 	}
 	return &fl->slot[i];
+}
+
+/* Empties the slot of a node. Those behind it move up, as far as the search for them passes it. */
+static void empty_slot(struct fb_flame *fl, uint32_t at)
+{
+	uint32_t mask = fl->slots - 1, hole, i, home;
+
+	hole = (uint32_t)(slot_of(fl, fl->node[at].parent, fl->node[at].name) - fl->slot);
+	for (i = (hole + 1) & mask; fl->slot[i]; i = (i + 1) & mask) {
+		home = first_slot(fl, fl->node[fl->slot[i]].parent, fl->node[fl->slot[i]].name);
+		if (((i - home) & mask) < ((i - hole) & mask))
+			continue;
+		fl->slot[hole] = fl->slot[i];
+		hole = i;
+	}
+	fl->slot[hole] = 0;
+	fl->taken--;
 }
 
 /* Puts all nodes into @slots new slots. */
@@ -103,7 +126,7 @@ static int more_slots(struct fb_flame *fl)
 {
 	if ((fl->taken + 1) * 2 < fl->slots)
 		return 0;
-	return put_slots(fl, fl->nr * 4 > fl->slots ? fl->slots * 2 : fl->slots);
+	return put_slots(fl, fl->slots * 2);
 }
 
 /* A node of nobody's, or 0 without memory. */
@@ -180,15 +203,12 @@ uint32_t fb_flame_apart(struct fb_flame *fl)
 static int join_call(struct fb_flame *fl, uint32_t at, uint32_t to)
 {
 	uint32_t same = *slot_of(fl, to, fl->node[at].name);
-	int ret;
 
+	empty_slot(fl, at);
 	if (same) {
 		fl->node[same].self += fl->node[at].self;
 		return fb_flame_join(fl, at, same);
 	}
-	ret = more_slots(fl);
-	if (ret)
-		return ret;
 	append(fl, to, at);
 	*slot_of(fl, to, fl->node[at].name) = at;
 	fl->taken++;
