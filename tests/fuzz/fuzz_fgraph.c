@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The trace parser: events of function_graph text, the call forest made of them, and the walk that
- * stores nothing. Forest and walk must find the same calls, and the forest must be well-formed.
+ * stores nothing. Forest and walk must find the same calls, and the forest must be well-formed. A call that
+ * does not stand where its indentation says must have been counted.
  */
 #include "fuzz.h"
 
@@ -14,14 +15,23 @@
 struct told {
 	uint64_t entered;
 	uint64_t left;
-	uint64_t headless;
+	uint64_t heads;
+	const struct fb_walk_sums *sums;
 };
 
 static int on_enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	struct told *t = to;
+	const struct fb_walk_frame *frame = fb_walk_frame(st), *around = fb_walk_around(st);
 
-	fuzz_must(fb_walk_frame(st) == &st->open[st->depth - 1] && ev);
+	fuzz_must(frame == &st->open[st->depth - 1] && ev);
+	if (ev->level != FB_FG_NO_LEVEL)
+		fuzz_must(frame->level == ev->level);
+	if (around && frame->level != around->level + (around->kind == FB_NODE_CALL))
+		fuzz_must(t->sums->odd_levels &&
+			  (frame->kind == FB_NODE_IRQ || t->sums->odd_line <= ev->line));
+	if (around)
+		fuzz_must(frame->depth > around->depth);
 	t->entered++;
 	return 0;
 }
@@ -35,29 +45,30 @@ static int on_leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event
 	fuzz_must(frame && frame->end_line >= frame->line);
 	fuzz_must(frame->dur_ns >= -1 && frame->inner_ns >= 0 && frame->laid_ns >= frame->inner_ns);
 	(void)fb_walk_self(frame);
+	t->heads += !!(frame->flags & FB_NODE_HEAD_CUT);
 	t->left++;
 	return 0;
 }
 
-static int on_headless(void *to, struct fb_walk_stack *st, const struct fb_walk_frame *frame,
-		       const struct fb_fg_event *ev)
+static int on_settle(void *to, struct fb_walk_stack *st, const struct fb_walk_loose *entry,
+		     struct fb_walk_frame *into)
 {
-	struct told *t = to;
-
-	fuzz_must(st && ev && frame->flags & FB_NODE_HEAD_CUT);
-	t->headless++;
+	(void)to;
+	fuzz_must(entry >= st->list && entry < st->list + st->nr_loose && entry->told);
+	fuzz_must(!into || into == &st->open[st->depth - 1] ||
+		  (into >= st->open && into < st->open + st->depth));
 	return 0;
 }
 
 static const struct fb_walk_ops ops = {
 	.enter = on_enter,
 	.leave = on_leave,
-	.headless = on_headless,
+	.settle = on_settle,
 };
 
 static int walk(const char *text, size_t len, struct fb_walk_sums *sums)
 {
-	struct told told = { .entered = 0 };
+	struct told told = { .sums = sums };
 	struct fb_walk_in in = { .names = fb_intern_new(), .ops = &ops, .to = &told, .sums = sums };
 	struct fb_why why = { "" };
 	int ret;
@@ -68,7 +79,7 @@ static int walk(const char *text, size_t len, struct fb_walk_sums *sums)
 	fuzz_must(!ret || *why.text);
 	if (!ret)
 		fuzz_must(told.entered == told.left);
-	fuzz_must(sums->calls <= told.left + told.headless && sums->heads == told.headless);
+	fuzz_must(sums->calls <= told.left && sums->heads == told.heads);
 	fb_fgraph_close(in.fg);
 	fb_intern_free(in.names);
 	return ret;
