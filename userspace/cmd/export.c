@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/seen.h"
 #include "export/export.h"
 #include "lib/err.h"
 #include "lib/staged.h"
@@ -80,12 +81,10 @@ static void say(const struct fb_walk_sums *sums)
 			sums->tails);
 	if (sums->heads)
 		fb_note("calls whose opening line is not in the text: %" PRIu64, sums->heads);
-	if (sums->odd_levels)
-		fb_note("lines where indentation and braces disagree: %" PRIu32
-			", the first: line %" PRIu64 "; indentation was followed",
-			sums->odd_levels, sums->odd_line);
+	fb_say_odd_levels(sums->odd_levels, sums->odd_line);
 	if (sums->lost)
 		fb_note("events that the kernel lost: %" PRIu64, sums->lost);
+	fb_say_seen(&sums->seen);
 }
 
 static int export(struct fb_export_in *in, const char *output)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/seen.h"
 #include "lib/err.h"
 #include "lib/paths.h"
 #include "trace/call_tree.h"
@@ -232,6 +233,12 @@ static int parse(const struct options *o)
 		fb_err("%s: %s", o->file, strerror(-ret));
 	else
 		ret = show(o, tree, &ph);
+	if (!ret) {
+		fb_say_seen(&tree->seen);
+		/* The summary has it. */
+		if (o->form != FORM_SUMMARY)
+			fb_say_odd_levels(tree->odd_levels, tree->odd_line);
+	}
 	fb_phases_free(&ph);
 	fb_tree_free(tree);
 	return ret ? 1 : 0;

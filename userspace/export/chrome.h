@@ -81,6 +81,8 @@ struct fb_chrome_packet {
  * @f: where to
  * @comma: an event stands before the next one
  * @latest: where the call began that was told last
+ * @stamped: the text says when its lines were written: times are those
+ * @origin: the first of these, in ns
  * @cpu: the tracks, that of -1 first
  * @slice: the phases
  * @nr_slices: how many
@@ -93,6 +95,8 @@ struct fb_chrome {
 	FILE *f;
 	bool comma;
 	int64_t latest;
+	bool stamped;
+	int64_t origin;
 	struct fb_chrome_cpu cpu[FB_CHROME_CPUS_MAX + 1];
 	struct fb_chrome_slice *slice;
 	unsigned int nr_slices;

@@ -3,7 +3,8 @@
  * The trace event format that Perfetto and chrome://tracing open: a track a CPU, one of the phases,
  * and arrows where a packet goes.
  *
- * function_graph says how long a call took, not when it began. So time is laid out: what a call
+ * Where the text says when its lines were written (funcgraph-abstime, trace-cmd), a call begins then. As a
+ * rule function_graph says how long a call took, not when it began. So time is laid out: what a call
  * called begins with it and follows without a gap, and its own time stands at its end; an outermost
  * call begins behind the one before it on its CPU, and not before one that stands above it in the
  * text on another CPU. What is shorter than what stands in it is drawn as long as that; its end
@@ -72,9 +73,23 @@ static int64_t *clock_of(struct fb_chrome *c, const struct fb_walk_stack *st)
 	return &t->now;
 }
 
+/* The line's own time, if it has one; but nothing on a track begins before what stands there already. */
+static void stamp(struct fb_chrome *c, const struct fb_fg_event *ev, int64_t *now)
+{
+	if (ev->at_ns < 0)
+		return;
+	if (!c->stamped)
+		c->origin = ev->at_ns - FB_CHROME_LEAD_NS;
+	c->stamped = true;
+	if (ev->at_ns - c->origin > *now)
+		*now = ev->at_ns - c->origin;
+}
+
 /* Something outermost begins: not before what stands above it in the text. */
 static void step(const struct fb_chrome *c, int64_t *now)
 {
+	if (c->stamped)
+		return;
 	*now = (*now > c->latest ? *now : c->latest) + FB_CHROME_LEAD_NS;
 }
 
@@ -152,7 +167,8 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	const struct fb_walk_frame *around = fb_walk_around(st);
 	int64_t *now = clock_of(c, st), from;
 
-	(void)ev;
+	if (!(frame->flags & FB_NODE_HEAD_CUT))
+		stamp(c, ev, now);
 	/* Headings of phases are not told. */
 	if (frame->flags & FB_WALK_ADOPTS && st->list[frame->loose].note) {
 		from = (int64_t)st->list[frame->loose].note - 2;
@@ -175,11 +191,16 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 
 /* How long what is not in the text took, is in the arguments. */
 static void leave_headless(struct fb_chrome *c, const struct fb_walk_stack *st,
-			   const struct fb_walk_frame *frame, int64_t *now)
+			   struct fb_walk_frame *frame, const struct fb_fg_event *ev, int64_t *now)
 {
 	bool adopts = frame->flags & FB_WALK_ADOPTS;
+	int64_t from;
 
-	if (adopts)
+	stamp(c, ev, now);
+	from = *now - frame->dur_ns;
+	if (c->stamped && frame->dur_ns > 0 && from > (int64_t)frame->note && !adopts)
+		frame->note = (uint64_t)from;
+	else if (adopts)
 		*now = (*now > (int64_t)frame->note ? *now : (int64_t)frame->note) + 1;
 	else if (frame->dur_ns > 0)
 		*now += frame->dur_ns;
@@ -190,14 +211,14 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 {
 	struct fb_export *ex = to;
 	struct fb_chrome *c = ex->own;
-	const struct fb_walk_frame *frame = fb_walk_frame(st);
+	struct fb_walk_frame *frame = fb_walk_frame(st);
 	struct fb_chrome_cpu *t = &c->cpu[st->cpu + 1];
 	int64_t *now = &t->now, from = (int64_t)frame->note;
 	bool longer;
 
 	(void)ev;
 	if (frame->flags & FB_NODE_HEAD_CUT) {
-		leave_headless(c, st, frame, clock_of(c, st));
+		leave_headless(c, st, frame, ev, clock_of(c, st));
 		return 0;
 	}
 	/* What a task that does not run had open has ended on the track before, and is cut off. */
@@ -224,6 +245,9 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	unsigned int tid = track_of(c, st->cpu);
 	int ret;
 
+	/* Events of other tracers may have a time where calls have none. */
+	if (c->stamped)
+		stamp(c, ev, now);
 	if (!fb_walk_frame(st))
 		step(c, now);
 	if (*now > c->latest)
@@ -306,9 +330,13 @@ static int end(struct fb_export *ex)
 	fb_chrome_phases_end(ex);
 	fputs("\n],\n\"otherData\": {\"schema\": \"flowbench.chrome/1\", \"mode\": \"traced\"",
 	      c->f);
-	fb_chrome_name(c, "time",
-		       "laid out from the durations of function_graph, which contain the tracer's "
-		       "own cost: structure, no price");
+	fb_chrome_name(
+		c, "time",
+		c->stamped
+			? "as the trace says when its lines were written; the tracer's own cost is "
+			  "in it: structure, no price"
+			: "laid out from the durations of function_graph, which contain the "
+			  "tracer's own cost: structure, no price");
 	fb_chrome_name(c, "source", ex->source);
 	if (ex->scenario)
 		fb_chrome_name(c, "scenario", ex->scenario);
@@ -340,6 +368,7 @@ static const struct fb_walk_ops ops = {
 
 const struct fb_export_format fb_export_chrome = {
 	.name = "chrome",
+	.timed = true,
 	.whole = true,
 	.ops = &ops,
 	.begin = begin,

@@ -198,6 +198,10 @@ static int end(struct source *s, struct fb_why *why)
 		return fb_why(why, -ENODATA, "%s: no call%s%.64s%s", s->in->input,
 			      s->in->root ? " of '" : "", s->in->root ? s->in->root : "",
 			      s->in->root ? "'" : "");
+	if (fmt->timed && s->ex.sums.calls == s->ex.sums.tails)
+		return fb_why(why, -ENODATA,
+			      "%s: no call in it has a duration; csv, json and ftrace need none",
+			      s->in->input);
 	return fmt->end ? fmt->end(&s->ex) : 0;
 }
 

@@ -69,6 +69,7 @@ struct fb_export {
 /**
  * struct fb_export_format - a form
  * @name: "csv"
+ * @timed: it is nothing without durations
  * @whole: of a run, its whole recording is wanted rather than the phases' own files
  * @ops: is told the calls, with the struct fb_export as @to; NULL for a form of results
  * @begin: before anything comes
@@ -82,6 +83,7 @@ struct fb_export {
  */
 struct fb_export_format {
 	const char *name;
+	bool timed;
 	bool whole;
 	const struct fb_walk_ops *ops;
 	int (*begin)(struct fb_export *ex);

@@ -181,10 +181,9 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 {
 	FILE *f = ((struct fb_export *)to)->f;
 
-	(void)from;
 	(void)ev;
-	/* Without the CPU's column there is no such line. */
-	if (st->cpu >= 0)
+	/* Without the CPU's column there is no such line, and there is none if nobody knows who runs. */
+	if (st->cpu >= 0 && from->task && st->task)
 		fprintf(f, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu, from->task, st->task);
 	return 0;
 }

@@ -144,6 +144,7 @@ static const struct fb_walk_ops ops = {
 
 const struct fb_export_format fb_export_folded = {
 	.name = "folded",
+	.timed = true,
 	.ops = &ops,
 	.begin = begin,
 	.end = end_folded,
@@ -153,6 +154,7 @@ const struct fb_export_format fb_export_folded = {
 
 const struct fb_export_format fb_export_svg = {
 	.name = "svg",
+	.timed = true,
 	.ops = &ops,
 	.begin = begin,
 	.end = end_svg,

@@ -216,6 +216,7 @@ static void finish(struct builder *b, const struct fb_walk_sums *sums)
 	b->tree.odd_names = sums->misnamed;
 	b->tree.odd_levels = sums->odd_levels;
 	b->tree.odd_line = sums->odd_line;
+	b->tree.seen = sums->seen;
 	count_odd_durations(&b->tree);
 }
 

@@ -54,6 +54,7 @@ struct fb_node {
  * @odd_names: closing lines that name another call than the one that they close
  * @odd_levels: lines where braces alone would give another tree than indentation
  * @odd_line: the first of these lines, 0 for none
+ * @seen: what was in the text beside calls
  * @odd_durations: calls shorter than the sum of what they called
  */
 struct fb_tree {
@@ -64,6 +65,7 @@ struct fb_tree {
 	uint32_t odd_names;
 	uint32_t odd_levels;
 	uint64_t odd_line;
+	struct fb_fg_seen seen;
 	uint32_t odd_durations;
 };
 

@@ -24,6 +24,7 @@ struct fb_str {
  * @FB_FG_LOST: the kernel lost events on this CPU
  * @FB_FG_SWITCH: another task runs on this CPU
  * @FB_FG_CUT: calls of other packets were here, and fb_lines_copy() has left them out
+ * @FB_FG_GAP: somebody has left lines out: "..."
  */
 enum fb_fg_kind {
 	FB_FG_ENTRY,
@@ -36,6 +37,7 @@ enum fb_fg_kind {
 	FB_FG_LOST,
 	FB_FG_SWITCH,
 	FB_FG_CUT,
+	FB_FG_GAP,
 };
 
 /** FB_FG_NO_LEVEL - the text does not say how deep a call stands */
@@ -55,6 +57,10 @@ enum fb_fg_kind {
  * @text: of COMMENT, without the signs around it; of HEADING, with them, as there may be several
  *	headings in a row; the task after a SWITCH; of CUT the line
  * @retval: return value as printed, or empty
+ * @args: arguments as printed, or empty
+ * @task: the task that the line names, "bash-123", or empty
+ * @at_ns: when the line was written, in ns of the trace's clock, -1 if the text does not say
+ * @overruns: of EXIT: how often the tracer missed a call within it
  * @lost: of LOST: how many; 1 where the kernel does not know
  *
  * The texts lie in the reader's window: they are good until the next call.
@@ -69,7 +75,27 @@ struct fb_fg_event {
 	struct fb_str module;
 	struct fb_str text;
 	struct fb_str retval;
+	struct fb_str args;
+	struct fb_str task;
+	int64_t at_ns;
+	uint64_t overruns;
 	uint64_t lost;
+};
+
+/**
+ * struct fb_fg_seen - what was in a text beside calls
+ * @quoted: lines whose mail quotes were taken off
+ * @logged: lines whose kernel log's time was taken off
+ * @unbroken: line breaks of quoted-printable that were taken out
+ * @gaps: places where somebody has left lines out
+ * @overruns: calls that the tracer missed
+ */
+struct fb_fg_seen {
+	uint64_t quoted;
+	uint64_t logged;
+	uint64_t unbroken;
+	uint64_t gaps;
+	uint64_t overruns;
 };
 
 #endif

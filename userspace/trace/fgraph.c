@@ -1,89 +1,65 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "lib/meter.h"
 #include "trace/fgraph.h"
 #include "trace/fgraph_line.h"
+#include "trace/lines.h"
+#include "trace/report_line.h"
+#include "trace/surround.h"
 
-/* Small enough to stay in a core's cache. */
-#define WINDOW	   (256 * 1024)
-#define WINDOW_MAX (64u * 1024 * 1024)
 /* Half of what a sum holds, so that nobody who adds up durations of a text has to look. */
 #define TIME_MAX (INT64_MAX / 2)
 
 struct fb_fgraph {
-	int fd;
-	bool eof;
+	struct fb_lines lines;
 	bool rest; /* [at, end) is the rest of a line that holds several events */
-	char *buf;
-	size_t size;
-	size_t head;
-	size_t tail;
 	const char *at;
 	const char *end;
 	int cpu;
 	bool probed;
 	bool flat; /* indentation does not say how deep calls are */
+	bool bare; /* the head says that there is no column for the duration */
 	int32_t level; /* the least one */
-	uint64_t line;
-	uint64_t bytes;
 	int64_t time; /* sum of all durations */
-	struct fb_meter meter;
+	struct fb_fg_seen seen;
 	struct fb_why why;
 };
 
-static int open_common(struct fb_fgraph **fg, int fd)
+static struct fb_fgraph *new_reader(void)
 {
-	*fg = calloc(1, sizeof(**fg));
-	if (!*fg)
-		return -ENOMEM;
-	(*fg)->fd = fd;
-	(*fg)->cpu = -1;
-	return 0;
+	struct fb_fgraph *fg = calloc(1, sizeof(*fg));
+
+	if (fg)
+		fg->cpu = -1;
+	return fg;
 }
 
 int fb_fgraph_open(const char *path, struct fb_fgraph **fg)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat st;
 	int ret;
 
-	if (fd < 0)
-		return -errno;
-	ret = open_common(fg, fd);
-	if (ret) {
-		close(fd);
-		return ret;
-	}
-	fb_meter_begin(&(*fg)->meter, path,
-		       !fstat(fd, &st) && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0);
-	(*fg)->size = WINDOW;
-	(*fg)->buf = malloc(WINDOW);
-	if (!(*fg)->buf) {
-		fb_fgraph_close(*fg);
+	*fg = new_reader();
+	if (!*fg)
 		return -ENOMEM;
+	ret = fb_lines_open(&(*fg)->lines, path);
+	if (ret) {
+		free(*fg);
+		*fg = NULL;
 	}
-	return 0;
+	return ret;
 }
 
 int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg)
 {
-	int ret = open_common(fg, -1);
-
-	if (ret)
-		return ret;
-	/* Never written to: with eof set there is no refill. */
-	(*fg)->buf = (char *)text;
-	(*fg)->size = (*fg)->tail = (*fg)->bytes = len;
-	(*fg)->eof = true;
+	*fg = new_reader();
+	if (!*fg)
+		return -ENOMEM;
+	fb_lines_text(&(*fg)->lines, text, len);
 	return 0;
 }
 
@@ -91,11 +67,7 @@ void fb_fgraph_close(struct fb_fgraph *fg)
 {
 	if (!fg)
 		return;
-	if (fg->fd >= 0) {
-		fb_meter_end(&fg->meter);
-		close(fg->fd);
-		free(fg->buf);
-	}
+	fb_lines_close(&fg->lines);
 	free(fg);
 }
 
@@ -104,84 +76,69 @@ const struct fb_why *fb_fgraph_why(const struct fb_fgraph *fg)
 	return &fg->why;
 }
 
-/* Move what is unread to the front and read on; a full window grows. */
-static int refill(struct fb_fgraph *fg)
+const struct fb_fg_seen *fb_fgraph_seen(struct fb_fgraph *fg)
 {
-	ssize_t n;
-
-	if (fg->head) {
-		memmove(fg->buf, fg->buf + fg->head, fg->tail - fg->head);
-		fg->tail -= fg->head;
-		fg->head = 0;
-	}
-	if (fg->tail == fg->size) {
-		char *grown;
-
-		if (fg->size >= WINDOW_MAX)
-			return -EFBIG;
-		grown = realloc(fg->buf, fg->size * 2);
-		if (!grown)
-			return -ENOMEM;
-		fg->buf = grown;
-		fg->size *= 2;
-	}
-	do {
-		n = read(fg->fd, fg->buf + fg->tail, fg->size - fg->tail);
-	} while (n < 0 && errno == EINTR);
-	if (n < 0)
-		return -errno;
-	fg->tail += (size_t)n;
-	fg->bytes += (size_t)n;
-	fg->eof = !n;
-	fb_meter_at(&fg->meter, fg->bytes);
-	return 0;
+	fg->seen.unbroken = fg->lines.printable;
+	return &fg->seen;
 }
 
-/* The next line into [at, end), without its end; 1, 0 at the end of the input, or an error. */
-static int next_line(struct fb_fgraph *fg)
+uint64_t fb_fgraph_bytes(const struct fb_fgraph *fg)
 {
-	size_t scanned = 0;
+	return fg->lines.bytes;
+}
 
-	for (;;) {
-		char *start = fg->buf + fg->head;
-		size_t len = fg->tail - fg->head;
-		char *nl = len > scanned ? memchr(start + scanned, '\n', len - scanned) : NULL;
-		int ret;
+int32_t fb_fgraph_level(const struct fb_fgraph *fg)
+{
+	return fg->level;
+}
 
-		if (nl || (fg->eof && len)) {
-			fg->at = start;
-			fg->end = nl ? nl : start + len;
-			fg->head += (size_t)(fg->end - start) + !!nl;
-			fg->line++;
-			if (fg->end > fg->at && fg->end[-1] == '\r')
-				fg->end--;
-			return 1;
-		}
-		if (fg->eof)
-			return 0;
-		scanned = len;
-		ret = refill(fg);
-		if (ret)
-			return fb_why(&fg->why, ret, "line %llu: %s",
-				      (unsigned long long)fg->line + 1,
-				      ret == -EFBIG ? "longer than 64 MiB" : strerror(-ret));
-	}
+/* --- what cannot be read -------------------------------------------------- */
+
+/* Is the line whole with the one behind it? */
+static bool is_wrapped(const struct fb_fgraph *fg, const char *p)
+{
+	const char *next = fg->lines.buf + fg->lines.head, *last = fg->lines.buf + fg->lines.tail,
+		   *nl;
+	struct fb_fg_event ev = { .cpu = -1 };
+	char whole[1024];
+	size_t len = (size_t)(fg->end - p), more;
+
+	nl = next < last ? memchr(next, '\n', (size_t)(last - next)) : NULL;
+	next = fb_fg_blanks(next, nl ? nl : last);
+	more = (size_t)((nl ? nl : last) - next);
+	if (!more || len + 1 + more > sizeof(whole) || fg->lines.whole == fg->at)
+		return false;
+	memcpy(whole, p, len);
+	whole[len] = ' ';
+	memcpy(whole + len + 1, next, more);
+	return fb_fg_record(whole, whole + len + 1 + more, &ev) == whole + len + 1 + more;
 }
 
 /* What stood there goes to a terminal: only printable characters, and not many of them. */
 static int foreign(struct fb_fgraph *fg, const char *p)
 {
+	const char *cause = fb_surround_cause(p, fg->end);
 	char shown[64];
 	size_t n = 0;
 
-	while (p < fg->end && n < sizeof(shown) - 1) {
-		shown[n++] = *p >= ' ' && *p <= '~' ? *p : '?';
-		p++;
+	if (fg->lines.first == 1 && fb_surround_file(fg->at, fg->end))
+		return fb_why(&fg->why, -EINVAL, "%s", fb_surround_file(fg->at, fg->end));
+	while (p + n < fg->end && n < sizeof(shown) - 1) {
+		shown[n] = p[n] >= ' ' && p[n] <= '~' ? p[n] : '?';
+		n++;
 	}
 	shown[n] = '\0';
-	return fb_why(&fg->why, -EINVAL, "line %llu: not function_graph text: '%s'",
-		      (unsigned long long)fg->line, shown);
+	if (!fg->rest && is_wrapped(fg, p))
+		return fb_why(
+			&fg->why, -EINVAL,
+			"line %llu: wrapped by a mail program at column %zu: join the lines: '%s'",
+			(unsigned long long)fg->lines.first, (size_t)(fg->end - fg->at), shown);
+	return fb_why(&fg->why, -EINVAL, "line %llu: not function_graph text%s%s: '%s'",
+		      (unsigned long long)fg->lines.first, cause ? ": " : "", cause ? cause : "",
+		      shown);
 }
+
+/* --- events --------------------------------------------------------------- */
 
 static bool starts(const char *p, const char *end, const char *word)
 {
@@ -220,19 +177,99 @@ static int heading(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 	return 1;
 }
 
+/* "# FUNCTION CALLS": a head that names no duration. */
+static void read_head(struct fb_fgraph *fg, const char *p)
+{
+	size_t len = (size_t)(fg->end - p);
+
+	if (memmem(p, len, "FUNCTION CALLS", 14))
+		fg->bare = !memmem(p, len, "DURATION", 8);
+}
+
+static int give(struct fb_fgraph *fg, const char *behind)
+{
+	fg->at = behind;
+	fg->rest = behind < fg->end;
+	return 1;
+}
+
+/* [p, end) as a remark, or as a gap. */
+static int give_text(struct fb_fgraph *fg, const char *p, enum fb_fg_kind kind,
+		     struct fb_fg_event *ev)
+{
+	if (memchr(p, '\0', (size_t)(fg->end - p)))
+		return foreign(fg, p);
+	ev->kind = kind;
+	ev->text = (struct fb_str){ .at = p, .len = (size_t)(fg->end - p) };
+	while (ev->text.len && (p[ev->text.len - 1] == ' ' || p[ev->text.len - 1] == '\t'))
+		ev->text.len--;
+	fg->seen.gaps += kind == FB_FG_GAP;
+	return give(fg, fg->end);
+}
+
+/* A whole line that is no record: what stands between records, and what tools and people add. */
+static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
+{
+	const char *bar = memrchr(p, '|', (size_t)(fg->end - p)), *q;
+
+	if (*p == '#') {
+		read_head(fg, p);
+		return 0;
+	}
+	if (starts(p, fg->end, "------") || fb_surround_pager(p, fg->end) ||
+	    fb_surround_tool(p, fg->end))
+		return 0;
+	if (fb_surround_gap(p, fg->end) || (bar && fb_surround_gap(bar + 1, fg->end)))
+		return give_text(fg, bar ? fb_fg_blanks(bar + 1, fg->end) : p, FB_FG_GAP, ev);
+	if (starts(p, fg->end, "=> "))
+		return give_text(fg, p, FB_FG_COMMENT, ev);
+	q = fb_report_line(p, fg->end, ev);
+	if (!q && fg->bare)
+		q = fb_fg_bare(fg->at, fg->end, ev);
+	if (q)
+		return give(fg, q);
+	return fb_fg_is_prompt(p, fg->end) ? 0 : foreign(fg, p);
+}
+
+/* Takes off what stands before the record. */
+static const char *unwrap(struct fb_fgraph *fg, const char *p)
+{
+	const char *q = p;
+
+	if (*p == '>') {
+		q = fb_fg_blanks(fb_surround_quotes(p, fg->end), fg->end);
+		fg->seen.quoted++;
+	}
+	if (q < fg->end && (*q == '[' || *q == '<')) {
+		p = fb_surround_log(q, fg->end);
+		fg->seen.logged += p > q;
+		q = fb_fg_blanks(p, fg->end);
+	}
+	return q;
+}
+
+static struct fb_fg_event no_event(const struct fb_fgraph *fg)
+{
+	return (struct fb_fg_event){ .cpu = fg->cpu,
+				     .level = FB_FG_NO_LEVEL,
+				     .line = fg->lines.first,
+				     .dur_ns = -1,
+				     .at_ns = -1 };
+}
+
 /* An event out of [at, end), 0 if nothing but blanks or a head is there. */
 static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 {
 	const char *p = fb_fg_blanks(fg->at, fg->end), *q;
 
-	*ev = (struct fb_fg_event){
-		.cpu = fg->cpu, .level = FB_FG_NO_LEVEL, .line = fg->line, .dur_ns = -1
-	};
+	*ev = no_event(fg);
+	/* A digit first, as in all but a few lines: the rest need not be looked at. */
+	if (p < fg->end && !fg->rest && (*p == '>' || *p == '[' || *p == '<'))
+		p = unwrap(fg, p);
 	if (p >= fg->end) {
 		fg->rest = false;
 		return 0;
 	}
-	/* A digit first, as in all but a few lines: the rest need not be looked at. */
 	if (*p > '9' || *p < '0') {
 		if (*p == '#' && starts(p, fg->end, "###"))
 			return heading(fg, p, ev);
@@ -242,25 +279,24 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		}
 		/* "# 1234.567 us |" is a call of more than a millisecond, if no CPU is said. */
 		if (!fg->rest && *p == '#' && !fb_fg_signed_at(p, fg->end))
-			return 0;
-		if (!fg->rest && starts(p, fg->end, "------"))
-			return 0;
+			return odd_line(fg, p, ev);
 		if (starts(p, fg->end, "CPU:")) {
 			q = fb_fg_lost(p, fg->end, ev);
-			goto out;
+			return q ? give(fg, q) : foreign(fg, p);
 		}
 	}
 	q = fb_fg_record(p, fg->end, ev);
-	if (!q && !fg->rest && (*p == '#' || fb_fg_is_prompt(p, fg->end)))
-		return 0;
-	if (q && ev->kind != FB_FG_LOST)
+	if (!q) {
+		*ev = no_event(fg);
+		if (!fg->rest)
+			return odd_line(fg, p, ev);
+		/* A remark behind a call, unless it hides another call. */
+		return fb_fgraph_record_in(p, fg->end) ? foreign(fg, p)
+						       : give_text(fg, p, FB_FG_COMMENT, ev);
+	}
+	if (ev->kind != FB_FG_LOST)
 		fg->cpu = ev->cpu;
-out:
-	if (!q)
-		return foreign(fg, p);
-	fg->at = q;
-	fg->rest = q < fg->end;
-	return 1;
+	return give(fg, q);
 }
 
 static int add_time(struct fb_fgraph *fg, int64_t ns)
@@ -269,8 +305,10 @@ static int add_time(struct fb_fgraph *fg, int64_t ns)
 	if (fg->time <= TIME_MAX)
 		return 1;
 	return fb_why(&fg->why, -EINVAL, "line %llu: the durations are 146 years in all",
-		      (unsigned long long)fg->line);
+		      (unsigned long long)fg->lines.first);
 }
+
+/* --- looking ahead -------------------------------------------------------- */
 
 /* What the window tells of the text. */
 struct probe {
@@ -301,39 +339,30 @@ static void probe_event(struct probe *p, const struct fb_fg_event *ev)
 	p->last = *ev;
 }
 
-/* Reads the window in advance: is there indentation, and where does it begin? */
+/* Reads the window in advance: is there indentation, where does it begin, and is it quoted-printable? */
 static void probe(struct fb_fgraph *fg)
 {
 	struct probe p = { .last = { .kind = FB_FG_LOST } };
+	struct fb_fgraph ahead = { .cpu = -1 };
 	struct fb_fg_event ev;
-	struct fb_fgraph ahead;
-	const char *nl;
 	int ret = 0;
 
 	fg->probed = true;
-	while (!fg->eof && fg->tail < fg->size && !refill(fg))
-		;
-	ahead = *fg;
-	if (ahead.tail > WINDOW)
-		ahead.tail = WINDOW;
-	nl = ahead.tail ? memrchr(ahead.buf, '\n', ahead.tail) : NULL;
-	if (nl && !(fg->eof && ahead.tail == fg->tail))
-		ahead.tail = (size_t)(nl - ahead.buf);
-	ahead.eof = true;
+	fb_lines_ahead(&fg->lines, &ahead.lines);
+	/* In no trace a number ends in D. */
+	fg->lines.decode = ahead.lines.decode = ahead.lines.tail &&
+						memmem(ahead.lines.buf, ahead.lines.tail, "=3D", 3);
 	while (ret >= 0) {
-		if (!ahead.rest && next_line(&ahead) <= 0)
+		if (!ahead.rest &&
+		    fb_lines_next(&ahead.lines, &ahead.at, &ahead.end, &ahead.why) <= 0)
 			break;
 		ret = scan(&ahead, &ev);
 		if (ret > 0)
 			probe_event(&p, &ev);
 	}
+	fb_lines_close(&ahead.lines);
 	fg->flat = p.odd > p.deeper;
 	fg->level = p.any && !fg->flat ? p.least : 0;
-}
-
-int32_t fb_fgraph_level(const struct fb_fgraph *fg)
-{
-	return fg->level;
 }
 
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
@@ -344,19 +373,16 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		int ret;
 
 		if (!fg->rest) {
-			ret = next_line(fg);
+			ret = fb_lines_next(&fg->lines, &fg->at, &fg->end, &fg->why);
 			if (ret <= 0)
 				return ret;
 		}
 		ret = scan(fg, ev);
 		if (fg->flat)
 			ev->level = FB_FG_NO_LEVEL;
-		if (ret)
-			return ret < 0 ? ret : add_time(fg, ev->dur_ns);
+		if (!ret)
+			continue;
+		fg->seen.overruns += ret > 0 ? ev->overruns : 0;
+		return ret < 0 ? ret : add_time(fg, ev->dur_ns);
 	}
-}
-
-uint64_t fb_fgraph_bytes(const struct fb_fgraph *fg)
-{
-	return fg->bytes;
 }

@@ -2,10 +2,12 @@
 /*
  * function_graph text, one event at a time.
  *
- * Read are the kernel's own text (trace, trace_pipe, perf ftrace, perf-tools) with or without
- * the columns CPU, task, latency flags, duration, relative and absolute time, return values,
- * arguments and return addresses, and the text of a whole trace flattened into one line, with
- * headings between ### signs. Prompts of a shell and lines that begin with # are passed over.
+ * Read are the kernel's own text (trace, trace_pipe, the kernel's log, perf ftrace, perf-tools) with or
+ * without the columns CPU, task, latency flags, duration, relative and absolute time, return values,
+ * arguments and return addresses, what `trace-cmd report` prints, and the text of a whole trace
+ * flattened into one line, with headings between ### signs. Mail quotes, quoted-printable and the times
+ * of the kernel's log are taken off and counted. Prompts of a shell, what a pager leaves, and lines that
+ * begin with # are passed over.
  */
 #ifndef FB_TRACE_FGRAPH_H
 #define FB_TRACE_FGRAPH_H
@@ -57,6 +59,9 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);
  * Return: that level, 0 also where calls have no level. fb_fgraph_next() must have been called.
  */
 int32_t fb_fgraph_level(const struct fb_fgraph *fg);
+
+/** fb_fgraph_seen - what has been in the text so far, beside calls */
+const struct fb_fg_seen *fb_fgraph_seen(struct fb_fgraph *fg);
 
 /** fb_fgraph_why - after an error of fb_fgraph_next(): the line's number and what stands there */
 const struct fb_why *fb_fgraph_why(const struct fb_fgraph *fg);

@@ -156,10 +156,37 @@ static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
 	return close + 2;
 }
 
+/* "(Overruns: 2)" or "(ret=-11)" behind a call or a brace; the position behind it, or @p. */
+static const char *in_parentheses(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	static const char overruns[] = "(Overruns: ", ret[] = "(ret=";
+	const char *q = fb_fg_blanks(p, end), *from;
+
+	if (starts(q, end, overruns, sizeof(overruns) - 1)) {
+		q = number(q + sizeof(overruns) - 1, end, 12, &ev->overruns);
+		return q && q < end && *q == ')' ? q + 1 : p;
+	}
+	if (!starts(q, end, ret, sizeof(ret) - 1))
+		return p;
+	from = q + sizeof(ret) - 1;
+	q = plain(from, end);
+	if (q == from || q >= end || *q != ')')
+		return p;
+	ev->retval = piece(from, q);
+	return q + 1;
+}
+
+/* What may stand behind a call or a brace. The position behind it, or NULL. */
+static const char *behind(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	p = tail(p, end, ev);
+	return p ? in_parentheses(p, end, ev) : NULL;
+}
+
 /* name [module](arguments) { or ; or NULL if this is neither. */
 static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 {
-	const char *q = idents(p, end);
+	const char *q = idents(p, end), *args;
 	int depth = 0;
 
 	if (q == p || is_digit(*p))
@@ -176,6 +203,7 @@ static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 	}
 	if (p >= end || *p != '(')
 		return NULL;
+	args = p + 1;
 	for (; p < end; p++) {
 		if (*p == '(')
 			depth++;
@@ -184,11 +212,12 @@ static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 	}
 	if (p >= end)
 		return NULL;
+	ev->args = piece(args, p);
 	p = fb_fg_blanks(p + 1, end);
 	if (p >= end || (*p != '{' && *p != ';'))
 		return NULL;
 	ev->kind = *p == '{' ? FB_FG_ENTRY : FB_FG_LEAF;
-	return p + 1 == end ? end : tail(p + 1, end, ev);
+	return p + 1 == end ? end : behind(p + 1, end, ev);
 }
 
 /* A trace event. Its text may hold the sign itself, so the last one of the line ends it. */
@@ -233,7 +262,7 @@ static const char *body(const char *p, const char *end, struct fb_fg_event *ev, 
 		return NULL;
 	if (*p == '}') {
 		ev->kind = FB_FG_EXIT;
-		return p + 1 == end ? end : tail(p + 1, end, ev);
+		return p + 1 == end ? end : behind(p + 1, end, ev);
 	}
 	if (starts(p, end, "/*", 2))
 		return comment(p, end, ev);
@@ -255,7 +284,7 @@ static const char *arrow(const char *p, const char *end, struct fb_fg_event *ev)
 }
 
 /* Does it end in a dash and a number, as a task's name and its id do? */
-static bool has_id(struct fb_str s)
+bool fb_fg_has_id(struct fb_str s)
 {
 	size_t digits = 0;
 
@@ -273,12 +302,12 @@ static const char *task_switch(const char *p, const char *end, struct fb_fg_even
 	const char *to;
 
 	p = fb_fg_blanks(p, end);
-	if (!has_id(piece(p, end)) || memchr(p, '\0', (size_t)(end - p)))
+	if (!fb_fg_has_id(piece(p, end)) || memchr(p, '\0', (size_t)(end - p)))
 		return NULL;
 	for (to = p; (to = memmem(to, (size_t)(end - to), " => ", 4)); to++) {
 		ev->name = piece(p, to);
 		ev->text = piece(fb_fg_blanks(to + 4, end), end);
-		if (has_id(ev->name) && has_id(ev->text)) {
+		if (fb_fg_has_id(ev->name) && fb_fg_has_id(ev->text)) {
 			ev->kind = FB_FG_SWITCH;
 			return end;
 		}
@@ -291,13 +320,15 @@ static const char *task_switch(const char *p, const char *end, struct fb_fg_even
  * Is [p, bar) a column that a setting of the tracer puts before the duration: the task
  * ("bash-123"), the latency flags ("d.h1.") or the relative time ("12 us")?
  */
-static bool extra_column(const char *p, const char *bar)
+static bool extra_column(const char *p, const char *bar, struct fb_fg_event *ev)
 {
 	struct fb_str s = piece(fb_fg_blanks(p, bar), bar);
 	size_t i;
 
-	if (has_id(s))
+	if (fb_fg_has_id(s)) {
+		ev->task = s;
 		return true;
+	}
 	if (s.len > 3 && !memcmp(s.at + s.len - 3, " us", 3) && is_digit(*s.at))
 		return true;
 	for (i = 0; i < s.len; i++)
@@ -306,19 +337,61 @@ static bool extra_column(const char *p, const char *bar)
 	return s.len >= 4 && s.len <= 8;
 }
 
-/* "1234.567890 |" before the CPU. The position behind the bar, or @p. */
-static const char *absolute_time(const char *p, const char *end)
+/* "12)" at @p: the position behind it, or NULL. */
+static const char *cpu_column(const char *p, const char *end, int *cpu)
 {
 	uint64_t value;
-	const char *q = number(p, end, 15, &value);
+	const char *q = number(p, end, 5, &value);
 
-	if (!q || q >= end || *q != '.')
-		return p;
-	q = number(q + 1, end, 9, &value);
-	if (!q)
-		return p;
+	if (!q || q >= end || *q != ')')
+		return NULL;
+	*cpu = (int)value;
+	return q + 1;
+}
+
+/* "1234.567890" in ns; -1 if that is no time, or one of a million years. */
+int64_t fb_fg_seconds(const char **at, const char *end)
+{
+	uint64_t whole, frac = 0, scale = 100000000;
+	const char *q = number(*at, end, 9, &whole);
+
+	if (!q || q >= end || *q != '.' || ++q >= end || !is_digit(*q))
+		return -1;
+	for (; q < end && is_digit(*q); q++, scale /= 10)
+		frac += (uint64_t)(*q - '0') * scale;
+	*at = q;
+	return (int64_t)(whole * 1000000000 + frac);
+}
+
+/*
+ * "1234.567890 |" before the CPU, or "12 us |", which is the time since the trace began. The position
+ * behind the bar, or @p.
+ */
+static const char *time_column(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *q = p;
+	int64_t ns = fb_fg_seconds(&q, end);
+	bool relative = ns < 0;
+	uint64_t us;
+	int cpu;
+
+	if (relative) {
+		q = number(p, end, 12, &us);
+		q = q ? fb_fg_blanks(q, end) : NULL;
+		if (!q || !starts(q, end, "us", 2))
+			return p;
+		ns = (int64_t)us * 1000;
+		q += 2;
+	}
 	q = fb_fg_blanks(q, end);
-	return q < end && *q == '|' ? fb_fg_blanks(q + 1, end) : p;
+	if (q >= end || *q != '|')
+		return p;
+	q = fb_fg_blanks(q + 1, end);
+	/* "12 us |" may be a duration. */
+	if (relative && !cpu_column(q, end, &cpu))
+		return p;
+	ev->at_ns = ns;
+	return q;
 }
 
 /* A line with columns of its own, or without the duration's. */
@@ -341,23 +414,11 @@ static const char *odd_record(const char *p, const char *end, struct fb_fg_event
 			return body(bar ? bar : q, end, ev, true);
 		}
 		bar = memchr(p, '|', (size_t)(end - p));
-		if (!bar || !extra_column(p, bar))
+		if (!bar || !extra_column(p, bar, ev))
 			break;
 		p = bar + 1;
 	}
 	return has_cpu ? body(p, end, ev, false) : NULL;
-}
-
-/* "12)" at @p: the position behind it, or NULL. */
-static const char *cpu_column(const char *p, const char *end, int *cpu)
-{
-	uint64_t value;
-	const char *q = number(p, end, 5, &value);
-
-	if (!q || q >= end || *q != ')')
-		return NULL;
-	*cpu = (int)value;
-	return q + 1;
 }
 
 const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
@@ -365,7 +426,7 @@ const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
 	const char *q = cpu_column(p, end, &ev->cpu), *d;
 
 	if (!q) {
-		p = absolute_time(p, end);
+		p = time_column(p, end, ev);
 		q = cpu_column(p, end, &ev->cpu);
 		if (!q)
 			return odd_record(p, end, ev, false);
@@ -376,8 +437,20 @@ const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
 	d = duration(q, end, &ev->dur_ns);
 	if (d && (d = body(d, end, ev, true)))
 		return d;
-	ev->name.len = ev->module.len = ev->text.len = ev->retval.len = 0;
+	ev->name.len = ev->module.len = ev->text.len = ev->retval.len = ev->args.len = 0;
 	return odd_record(q, end, ev, true);
+}
+
+const char *fb_fg_columns(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *q = duration(p, end, &ev->dur_ns);
+
+	return q ? body(q, end, ev, true) : NULL;
+}
+
+const char *fb_fg_bare(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	return body(p, end, ev, false);
 }
 
 int fb_fg_record_at(const char *p, const char *end)

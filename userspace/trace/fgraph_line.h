@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One record of function_graph text. Pure; used by trace/fgraph.c only. */
+/* One record of function_graph text. Pure; used by trace/fgraph.c and trace/report_line.c. */
 #ifndef FB_TRACE_FGRAPH_LINE_H
 #define FB_TRACE_FGRAPH_LINE_H
+
+#include <stdbool.h>
 
 #include "trace/event.h"
 
@@ -15,6 +17,24 @@
  * record is here.
  */
 const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev);
+
+/** fb_fg_columns - read duration, bar and what stands behind it; as fb_fg_record() */
+const char *fb_fg_columns(const char *p, const char *end, struct fb_fg_event *ev);
+
+/** fb_fg_bare - read what has no column before it, but indentation: "  foo() {"; as fb_fg_record() */
+const char *fb_fg_bare(const char *p, const char *end, struct fb_fg_event *ev);
+
+/**
+ * fb_fg_seconds - read "1234.567890"
+ * @at: where it begins; receives where it ends
+ * @end: end of the line
+ *
+ * Return: ns, or -1 with @at as it was if no time is there.
+ */
+int64_t fb_fg_seconds(const char **at, const char *end);
+
+/** fb_fg_has_id - true for what ends in a dash and a number, as a task's name and its id do */
+bool fb_fg_has_id(struct fb_str s);
 
 /** fb_fg_record_at - 1 if a record with its CPU column begins at @p, else 0 */
 int fb_fg_record_at(const char *p, const char *end);

@@ -5,12 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/walk.h"
 #include "trace/walk_stack.h"
-
-int64_t fb_walk_self(const struct fb_walk_frame *frame)
-{
-	return frame->dur_ns < 0 ? 0 : frame->dur_ns - frame->inner_ns;
-}
 
 static struct fb_walk_stack *new_stack(int cpu)
 {
@@ -28,6 +24,8 @@ static struct fb_walk_stack *stack_of(struct fb_walk *w, int cpu)
 
 	if (!*head)
 		*head = new_stack(cpu);
+	if (w->nr_cpus < cpu + 2)
+		w->nr_cpus = cpu + 2;
 	return *head;
 }
 
@@ -36,29 +34,108 @@ static const char *intern(const struct fb_walk *w, const struct fb_str *s)
 	return fb_intern(w->in->names, s->at, s->len);
 }
 
-/* Another task runs: the open calls of the first one wait until it is back. */
-static int on_switch(struct fb_walk *w, const struct fb_fg_event *ev)
+/* The link to a task of a CPU; it is NULL if the CPU does not have it. Equal names have the same address. */
+static struct fb_walk_stack **find(struct fb_walk_stack **at, const char *task)
 {
-	struct fb_walk_stack **head = &w->cpu[ev->cpu + 1], **at = head, *from = *head, *st;
-	const char *task = intern(w, &ev->text);
-
-	if (!task || (!from->task && !(from->task = intern(w, &ev->name))))
-		return -ENOMEM;
-	/* Equal names have the same address. */
 	while (*at && (*at)->task != task)
 		at = &(*at)->other;
+	return at;
+}
+
+/* Each CPU has its own idle task: "<idle>-0". */
+static bool is_idle(const char *task)
+{
+	size_t len = strlen(task);
+
+	return len >= 2 && !strcmp(task + len - 2, "-0");
+}
+
+/* The link to a task that has run on another CPU than @cpu, or NULL. */
+static struct fb_walk_stack **elsewhere(struct fb_walk *w, const char *task, int cpu)
+{
+	struct fb_walk_stack **at;
+	int i;
+
+	for (i = 0; i < w->nr_cpus; i++) {
+		at = i == cpu + 1 ? NULL : find(&w->cpu[i], task);
+		if (at && *at)
+			return at;
+	}
+	return NULL;
+}
+
+/* A task leaves its CPU. Where it ran, nobody runs now. */
+static int unlink_task(struct fb_walk *w, struct fb_walk_stack **at, int to)
+{
+	struct fb_walk_stack *st = *at, *nobody;
+	int ret = 0;
+
+	if (st->cpu != to && at == &w->cpu[st->cpu + 1]) {
+		nobody = new_stack(st->cpu);
+		if (!nobody)
+			return -ENOMEM;
+		nobody->other = st->other;
+		*at = nobody;
+		ret = fb_walk_tell(w, change, st, nobody, NULL);
+	} else {
+		*at = st->other;
+	}
+	st->cpu = to;
+	return ret;
+}
+
+/* Another task runs on a CPU: the open calls of the first one wait until it is back, here or elsewhere. */
+static int run_task(struct fb_walk *w, int cpu, const char *task, const struct fb_fg_event *ev)
+{
+	struct fb_walk_stack **head = &w->cpu[cpu + 1], *from = *head, *st;
+	struct fb_walk_stack **at = find(head, task);
+	int ret = 0;
+
+	if (!*at && !is_idle(task)) {
+		at = elsewhere(w, task, cpu);
+		at = at ? at : find(head, task);
+	}
 	st = *at;
 	if (st) {
-		*at = st->other;
+		ret = unlink_task(w, at, cpu);
 	} else {
-		st = new_stack(ev->cpu);
+		st = new_stack(cpu);
 		if (!st)
 			return -ENOMEM;
 		st->task = task;
 	}
 	st->other = *head;
 	*head = st;
-	return fb_walk_tell(w, change, from, st, ev);
+	return ret ? ret : fb_walk_tell(w, change, from, st, ev);
+}
+
+static int on_switch(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
+{
+	const char *task = intern(w, &ev->text);
+
+	if (!task || (!st->task && !(st->task = intern(w, &ev->name))))
+		return -ENOMEM;
+	return run_task(w, ev->cpu, task, ev);
+}
+
+/* The line names its task. */
+static int on_task(struct fb_walk *w, struct fb_walk_stack **st, const struct fb_fg_event *ev)
+{
+	const char *now = (*st)->task, *task;
+	int ret;
+
+	if (now && strlen(now) == ev->task.len && !memcmp(now, ev->task.at, ev->task.len))
+		return 0;
+	task = intern(w, &ev->task);
+	if (!task)
+		return -ENOMEM;
+	if (!now && !(*st)->depth && !(*st)->nr_loose && !elsewhere(w, task, ev->cpu)) {
+		(*st)->task = task;
+		return 0;
+	}
+	ret = run_task(w, ev->cpu, task, ev);
+	*st = w->cpu[ev->cpu + 1];
+	return ret;
 }
 
 static int set_names(const struct fb_walk *w, struct fb_walk_frame *frame,
@@ -93,6 +170,18 @@ static int on_lost(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_
 	for (task = st; !ret && task; task = task->other)
 		ret = fb_walk_gap(w, task);
 	return ret ? ret : fb_walk_tell(w, lost, st, ev);
+}
+
+/* Nobody knows whose lines were left out. */
+static int on_gap(struct fb_walk *w)
+{
+	struct fb_walk_stack *st;
+	int ret = 0, i;
+
+	for (i = 0; i < w->nr_cpus; i++)
+		for (st = w->cpu[i]; !ret && st; st = st->other)
+			ret = fb_walk_left_out(w, st);
+	return ret;
 }
 
 static int on_cut(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
@@ -137,6 +226,10 @@ static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 	st = stack_of(w, ev->cpu);
 	if (!st)
 		return -ENOMEM;
+	if (ev->task.len && ev->kind != FB_FG_SWITCH)
+		ret = on_task(w, &st, ev);
+	if (ret)
+		return ret;
 	switch (ev->kind) {
 	case FB_FG_ENTRY:
 	case FB_FG_LEAF:
@@ -150,7 +243,7 @@ static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 	case FB_FG_IRQ_OUT:
 		return on_irq_out(w, st, ev);
 	case FB_FG_SWITCH:
-		return on_switch(w, ev);
+		return on_switch(w, st, ev);
 	case FB_FG_LOST:
 		return on_lost(w, st, ev);
 	case FB_FG_CUT:
@@ -159,6 +252,9 @@ static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 		/* What stands above an outermost heading is not inside a call below it. */
 		if (!st->depth)
 			ret = fb_walk_gap(w, st);
+		return ret ? ret : fb_walk_mark(w, st, ev);
+	case FB_FG_GAP:
+		ret = on_gap(w);
 		return ret ? ret : fb_walk_mark(w, st, ev);
 	case FB_FG_COMMENT:
 		break;
@@ -170,10 +266,9 @@ static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 static int finish(struct fb_walk *w)
 {
 	struct fb_walk_stack *st;
-	unsigned int i;
-	int ret = 0;
+	int ret = 0, i;
 
-	for (i = 0; i <= FB_WALK_CPUS_MAX; i++)
+	for (i = 0; i < w->nr_cpus; i++)
 		for (st = w->cpu[i]; !ret && st; st = st->other)
 			ret = fb_walk_gap(w, st);
 	return ret;
@@ -182,9 +277,9 @@ static int finish(struct fb_walk *w)
 static void free_walk(struct fb_walk *w)
 {
 	struct fb_walk_stack *st, *other;
-	unsigned int i;
+	int i;
 
-	for (i = 0; i <= FB_WALK_CPUS_MAX; i++) {
+	for (i = 0; i < w->nr_cpus; i++) {
 		for (st = w->cpu[i]; st; st = other) {
 			other = st->other;
 			free(st->open);
@@ -193,6 +288,15 @@ static void free_walk(struct fb_walk *w)
 		}
 	}
 	free(w);
+}
+
+static void add_seen(struct fb_fg_seen *sum, const struct fb_fg_seen *seen)
+{
+	sum->quoted += seen->quoted;
+	sum->logged += seen->logged;
+	sum->unbroken += seen->unbroken;
+	sum->gaps += seen->gaps;
+	sum->overruns += seen->overruns;
 }
 
 int fb_walk(const struct fb_walk_in *in, struct fb_why *why)
@@ -215,6 +319,7 @@ int fb_walk(const struct fb_walk_in *in, struct fb_why *why)
 	if (!ret && !w->events)
 		ret = fb_why(why, -ENODATA, "no function_graph line");
 	w->line = ev.line;
+	add_seen(&in->sums->seen, fb_fgraph_seen(in->fg));
 	if (!ret)
 		ret = finish(w);
 	free_walk(w);

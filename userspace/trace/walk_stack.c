@@ -264,6 +264,15 @@ int fb_walk_gap(struct fb_walk *w, struct fb_walk_stack *st)
 	return ret ? ret : settle(w, st, 0, NULL);
 }
 
+int fb_walk_left_out(struct fb_walk *w, struct fb_walk_stack *st)
+{
+	struct fb_walk_frame *frame;
+	int ret = fb_walk_irq_waits(w, st);
+
+	frame = st->depth ? &st->open[st->depth - 1] : NULL;
+	return ret ? ret : settle(w, st, frame ? frame->loose : 0, frame);
+}
+
 /* --- what begins ---------------------------------------------------------- */
 
 /* The level of what braces alone put into the innermost frame. */

@@ -3,7 +3,7 @@
 #ifndef FB_TRACE_WALK_STACK_H
 #define FB_TRACE_WALK_STACK_H
 
-#include "trace/walk.h"
+#include "trace/listener.h"
 
 /** FB_WALK_DEPTH_MAX - calls are not nested deeper than this */
 #define FB_WALK_DEPTH_MAX 4096
@@ -15,6 +15,7 @@
  * struct fb_walk - a walk
  * @in: what it reads and whom it tells
  * @cpu: of each CPU, that of -1 first: the task that runs, then the tasks that wait
+ * @nr_cpus: no CPU from this index on has a task
  * @line: the line that it has come to
  * @events: how many there were
  * @why: what is wrong
@@ -22,6 +23,7 @@
 struct fb_walk {
 	const struct fb_walk_in *in;
 	struct fb_walk_stack *cpu[FB_WALK_CPUS_MAX + 1];
+	int nr_cpus;
 	uint64_t line;
 	uint64_t events;
 	struct fb_why *why;
@@ -59,6 +61,9 @@ int fb_walk_gap(struct fb_walk *w, struct fb_walk_stack *st);
 
 /** fb_walk_mark - a trace event or a heading */
 int fb_walk_mark(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev);
+
+/** fb_walk_left_out - lines are missing here: what is loose is not inside a call that ends below them */
+int fb_walk_left_out(struct fb_walk *w, struct fb_walk_stack *st);
 
 /** fb_walk_irq_waits - enter an interrupt whose level nothing has told, if there is one */
 int fb_walk_irq_waits(struct fb_walk *w, struct fb_walk_stack *st);

@@ -275,7 +275,6 @@ static void anything_else_is_an_error_with_its_line(void **state)
 		" 0)   0.5 us    |  a()\n",
 		" 0)   0.5 us    |  (); \n",
 		" 0)   0.5 us    |  1a();\n",
-		" 0)   0.5 us    |  a(); trailing\n",
 		" 0)   0.5 us    |  a [mod();\n",
 		" 0)   0.5 us    |  a(; \n",
 		" 0)   0.5 us    |  /* open\n",

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "trace/lines.h"
+
+#define WINDOW_MAX (64u * 1024 * 1024)
+
+int fb_lines_open(struct fb_lines *l, const char *path)
+{
+	struct stat st;
+
+	*l = (struct fb_lines){ .fd = open(path, O_RDONLY | O_CLOEXEC), .size = FB_LINES_WINDOW };
+	if (l->fd < 0)
+		return -errno;
+	l->buf = malloc(l->size);
+	if (!l->buf) {
+		close(l->fd);
+		return -ENOMEM;
+	}
+	/* A small window stays in a core's cache. */
+	fb_meter_begin(&l->meter, path,
+		       !fstat(l->fd, &st) && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0);
+	return 0;
+}
+
+void fb_lines_text(struct fb_lines *l, const char *text, size_t len)
+{
+	/* Never written to: with eof set there is no refill. */
+	*l = (struct fb_lines){
+		.fd = -1, .eof = true, .buf = (char *)text, .size = len, .tail = len, .bytes = len
+	};
+}
+
+void fb_lines_close(struct fb_lines *l)
+{
+	if (l->fd >= 0) {
+		fb_meter_end(&l->meter);
+		close(l->fd);
+		free(l->buf);
+	}
+	free(l->whole);
+}
+
+/* Move what is unread to the front and read on; a full window grows. */
+static int refill(struct fb_lines *l)
+{
+	ssize_t n;
+
+	if (l->head) {
+		memmove(l->buf, l->buf + l->head, l->tail - l->head);
+		l->tail -= l->head;
+		l->head = 0;
+	}
+	if (l->tail == l->size) {
+		char *grown;
+
+		if (l->size >= WINDOW_MAX)
+			return -EFBIG;
+		grown = realloc(l->buf, l->size * 2);
+		if (!grown)
+			return -ENOMEM;
+		l->buf = grown;
+		l->size *= 2;
+	}
+	do {
+		n = read(l->fd, l->buf + l->tail, l->size - l->tail);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return -errno;
+	l->tail += (size_t)n;
+	l->bytes += (size_t)n;
+	l->eof = !n;
+	fb_meter_at(&l->meter, l->bytes);
+	return 0;
+}
+
+void fb_lines_ahead(struct fb_lines *l, struct fb_lines *ahead)
+{
+	const char *last;
+	size_t len;
+
+	/* An error comes again when the line is read. */
+	while (!l->eof && l->tail < FB_LINES_WINDOW && !refill(l))
+		;
+	len = l->tail < FB_LINES_WINDOW ? l->tail : FB_LINES_WINDOW;
+	if (!l->eof || len < l->tail) {
+		last = len ? memrchr(l->buf, '\n', len) : NULL;
+		len = last ? (size_t)(last - l->buf) + 1 : len;
+	}
+	fb_lines_text(ahead, l->buf, len);
+	ahead->decode = l->decode;
+}
+
+/* The bytes up to the next "\n", as they are. */
+static int raw_line(struct fb_lines *l, char **at, char **end)
+{
+	size_t scanned = 0;
+
+	for (;;) {
+		char *start = l->buf + l->head;
+		size_t len = l->tail - l->head;
+		char *nl = len > scanned ? memchr(start + scanned, '\n', len - scanned) : NULL;
+		int ret;
+
+		if (nl || (l->eof && len)) {
+			*at = start;
+			*end = nl ? nl : start + len;
+			l->head += (size_t)(*end - start) + !!nl;
+			l->line++;
+			if (*end > start && (*end)[-1] == '\r')
+				(*end)--;
+			return 1;
+		}
+		if (l->eof)
+			return 0;
+		scanned = len;
+		ret = refill(l);
+		if (ret)
+			return ret;
+	}
+}
+
+/* --- quoted-printable (RFC 2045, 6.7) ------------------------------------- */
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Puts what [p, end) stands for to @to, which may be @p; returns how many bytes. */
+static size_t decode(const char *p, const char *end, char *to)
+{
+	char *start = to;
+
+	while (p < end) {
+		if (*p == '=' && end - p > 2 && digit(p[1]) >= 0 && digit(p[2]) >= 0) {
+			*to++ = (char)(digit(p[1]) << 4 | digit(p[2]));
+			p += 3;
+		} else {
+			*to++ = *p++;
+		}
+	}
+	return (size_t)(to - start);
+}
+
+static int keep(struct fb_lines *l, size_t used, const char *at, const char *end)
+{
+	size_t len = (size_t)(end - at);
+
+	if (used + len > WINDOW_MAX)
+		return -EFBIG;
+	if (used + len > l->room) {
+		size_t room = (used + len) * 2 + 256;
+		char *grown = realloc(l->whole, room);
+
+		if (!grown)
+			return -ENOMEM;
+		l->whole = grown;
+		l->room = room;
+	}
+	memcpy(l->whole + used, at, len);
+	return 0;
+}
+
+/* A line that ends in "=" goes on in the next one. No line of a trace does. */
+static int unbreak(struct fb_lines *l, char **at, char **end)
+{
+	size_t used = 0;
+	int ret = 1;
+
+	while (ret > 0) {
+		bool broken = *end > *at && (*end)[-1] == '=';
+
+		ret = keep(l, used, *at, broken ? *end - 1 : *end);
+		if (ret)
+			return ret;
+		used += (size_t)(*end - *at) - broken;
+		if (!broken)
+			break;
+		l->printable++;
+		l->decode = true;
+		ret = raw_line(l, at, end);
+	}
+	if (ret < 0)
+		return ret;
+	if (used)
+		used = decode(l->whole, l->whole + used, l->whole);
+	*at = l->whole;
+	*end = l->whole + used;
+	return 1;
+}
+
+int fb_lines_next(struct fb_lines *l, const char **at, const char **end, struct fb_why *why)
+{
+	char *from = NULL, *to = NULL;
+	int ret = raw_line(l, &from, &to);
+
+	l->first = l->line;
+	if (ret > 0 && to > from && *from != '#' &&
+	    (to[-1] == '=' || (l->decode && memchr(from, '=', (size_t)(to - from)))))
+		ret = unbreak(l, &from, &to);
+	*at = from;
+	*end = to;
+	if (ret >= 0)
+		return ret;
+	return fb_why(why, ret, "line %llu: %s", (unsigned long long)l->line + 1,
+		      ret == -EFBIG ? "longer than 64 MiB" : strerror(-ret));
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The lines of a text, one after the other, without what a mail program put around them: quoted-printable is decoded,
+ * and a line that it has broken is whole again.
+ */
+#ifndef FB_TRACE_LINES_H
+#define FB_TRACE_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/meter.h"
+#include "lib/why.h"
+
+/** FB_LINES_WINDOW - bytes of a file that are in memory, unless a line is longer */
+#define FB_LINES_WINDOW (256 * 1024)
+
+/**
+ * struct fb_lines - a text that is read
+ * @fd: the file, -1 for text in memory
+ * @eof: all of it is in the window
+ * @buf: the window
+ * @size: its size
+ * @head: where the next line begins
+ * @tail: where the window ends
+ * @line: lines read so far
+ * @first: number of the line that came last; of one that was broken, where it begins
+ * @bytes: bytes read so far
+ * @printable: lines that quoted-printable had broken
+ * @decode: whether "=3D" stands for "="
+ * @whole: room for a line that was broken
+ * @room: how much
+ * @meter: shows how far a file has been read
+ */
+struct fb_lines {
+	int fd;
+	bool eof;
+	char *buf;
+	size_t size;
+	size_t head;
+	size_t tail;
+	uint64_t line;
+	uint64_t first;
+	uint64_t bytes;
+	uint64_t printable;
+	bool decode;
+	char *whole;
+	size_t room;
+	struct fb_meter meter;
+};
+
+/** fb_lines_open - begin to read a file; fb_lines_close() must follow; Return: 0 or a negative errno */
+int fb_lines_open(struct fb_lines *l, const char *path);
+
+/** fb_lines_text - begin to read @len bytes of @text, which must stay; fb_lines_close() must follow */
+void fb_lines_text(struct fb_lines *l, const char *text, size_t len);
+
+/** fb_lines_close - frees all */
+void fb_lines_close(struct fb_lines *l);
+
+/**
+ * fb_lines_ahead - fill the window, and make a reader of what is in it, to look ahead
+ * @l: the text, of which no line has been read
+ * @ahead: receives the reader: the whole lines of the window. fb_lines_close() must follow
+ */
+void fb_lines_ahead(struct fb_lines *l, struct fb_lines *ahead);
+
+/**
+ * fb_lines_next - the next line
+ * @l: the text
+ * @at: receives its beginning; it is good until the next call
+ * @end: receives its end, before "\n" or "\r\n"
+ * @why: receives what went wrong
+ *
+ * Return: 1, 0 at the end of the text, -EFBIG for a line beyond 64 MiB, -ENOMEM, or the error of read(2).
+ */
+int fb_lines_next(struct fb_lines *l, const char **at, const char **end, struct fb_why *why);
+
+#endif

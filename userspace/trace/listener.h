@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a walk through a text tells, and whom: frames, loose calls, the functions of a listener. See trace/walk.h. */
+#ifndef FB_TRACE_LISTENER_H
+#define FB_TRACE_LISTENER_H
+
+#include <stdbool.h>
+
+#include "lib/intern.h"
+#include "lib/why.h"
+#include "trace/call.h"
+#include "trace/fgraph.h"
+
+/* Flags of a frame beside FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT. */
+
+/** FB_WALK_LEAF - name(); */
+#define FB_WALK_LEAF 4u
+
+/** FB_WALK_TOLD - the listener is told of it */
+#define FB_WALK_TOLD 8u
+
+/** FB_WALK_ADOPTS - loose calls that were told before it are inside it */
+#define FB_WALK_ADOPTS 16u
+
+/** FB_WALK_CUT - the name that stands for calls of other packets that were left out */
+#define FB_WALK_CUT "==other-packets=="
+
+/**
+ * struct fb_walk_frame - an open call or interrupt
+ * @kind: FB_NODE_CALL or FB_NODE_IRQ
+ * @flags: FB_WALK_… from the beginning; FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT at the end
+ * @level: how deep it stands in the text; of an interrupt, that of what it called
+ * @zero: the level of the root that was asked for, else 0
+ * @depth: in how many frames it stands, those counted that the text does not have
+ * @around: index + 1 of the frame around it in the stack, 0 for an outermost one
+ * @entry: index + 1 of its entry in the list of loose calls, 0 for a call that is not loose
+ * @loose: the entries from this one on are of loose calls within it
+ * @name: function, or NULL
+ * @module: its module, or NULL
+ * @line: line of its beginning; of a call without one, the first line that is inside it
+ * @end_line: at the end: line of its end; of a call that is cut off, the line that shows it
+ * @dur_ns: at the end: traced duration, -1 if unknown; of a leaf from the beginning
+ * @inner_ns: sum of the durations of what it called; what has none counts with its own @inner_ns
+ * @laid_ns: the same, but what is shorter than what it called counts with its own @laid_ns
+ * @note: the listener's own; 0 when the frame is opened
+ */
+struct fb_walk_frame {
+	uint8_t kind;
+	uint8_t flags;
+	int32_t level;
+	int32_t zero;
+	int32_t depth;
+	uint32_t around;
+	uint32_t entry;
+	uint32_t loose;
+	const char *name;
+	const char *module;
+	uint64_t line;
+	uint64_t end_line;
+	int64_t dur_ns;
+	int64_t inner_ns;
+	int64_t laid_ns;
+	uint64_t note;
+};
+
+/**
+ * struct fb_walk_loose - loose calls of one level
+ * @level: their level
+ * @told: whether the listener was told of them
+ * @line: line of the first
+ * @inner_ns: as in a frame
+ * @laid_ns: as in a frame
+ * @note: the listener's own; 0 at first
+ * @last: another one of the listener's own
+ */
+struct fb_walk_loose {
+	int32_t level;
+	bool told;
+	uint64_t line;
+	int64_t inner_ns;
+	int64_t laid_ns;
+	uint64_t note;
+	uint64_t last;
+};
+
+/**
+ * struct fb_walk_stack - the open calls of one task on one CPU
+ * @other: the next task of the same CPU
+ * @cpu: the CPU, -1 if unknown
+ * @task: the task, NULL until the text names it
+ * @open: the open calls, outermost first
+ * @depth: how many
+ * @size: how many there is room for
+ * @list: the list of loose calls
+ * @nr_loose: how many entries it has
+ * @size_loose: how many there is room for
+ * @entry: of the call or mark that is told: its entry in @list, else NULL
+ * @irq_line: line of an interrupt's arrow whose level is not known yet, else 0
+ * @note: the listener's own; 0 at first
+ */
+struct fb_walk_stack {
+	struct fb_walk_stack *other;
+	int cpu;
+	const char *task;
+	struct fb_walk_frame *open;
+	uint32_t depth;
+	uint32_t size;
+	struct fb_walk_loose *list;
+	uint32_t nr_loose;
+	uint32_t size_loose;
+	struct fb_walk_loose *entry;
+	uint64_t irq_line;
+	uint64_t note;
+};
+
+/**
+ * struct fb_walk_ops - a listener; each function may be NULL
+ * @enter: the innermost frame has been opened; fb_walk_around() is the frame around it. A call with
+ *	FB_NODE_HEAD_CUT is told where it ends
+ * @leave: the innermost frame ends and is still there; @ev closes it, NULL where it is cut off
+ * @settle: the calls of an entry are in @into, NULL for outermost ones. The entry goes after that
+ * @mark: a trace event, a heading or a gap; fb_walk_frame() is the frame around it
+ * @change: another task runs on the CPU
+ * @lost: the kernel lost events on this CPU; its open calls have been left
+ * @cut: calls of other packets were here, which took @ev->dur_ns of the innermost frame
+ *
+ * Each returns 0, or a negative errno that ends the walk.
+ */
+struct fb_walk_ops {
+	int (*enter)(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev);
+	int (*leave)(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev);
+	int (*settle)(void *to, struct fb_walk_stack *st, const struct fb_walk_loose *entry,
+		      struct fb_walk_frame *into);
+	int (*mark)(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev);
+	int (*change)(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st,
+		      const struct fb_fg_event *ev);
+	int (*lost)(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev);
+	int (*cut)(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev);
+};
+
+/**
+ * struct fb_walk_sums - what a walk has seen; walks that share one add to it
+ * @calls: calls that were told
+ * @heads: of these, calls whose beginning is not in the text
+ * @tails: calls whose duration is unknown: their end is not in the text, or it says none
+ * @lost: events that the kernel says it lost
+ * @misnamed: closing lines that name another call than the one that they close
+ * @odd_levels: lines where braces alone would give another tree than indentation
+ * @odd_line: the first of these lines, 0 for none
+ * @shorter: calls that are shorter than what stands in them: the kernel rounds, and an interrupt
+ *	that comes between the end of a call and its closing line stands in the call
+ * @shorter_ns: by how much, in all
+ * @seen: what was in the text beside calls
+ */
+struct fb_walk_sums {
+	uint64_t calls;
+	uint64_t heads;
+	uint64_t tails;
+	uint64_t lost;
+	uint32_t misnamed;
+	uint32_t odd_levels;
+	uint64_t odd_line;
+	uint64_t shorter;
+	uint64_t shorter_ns;
+	struct fb_fg_seen seen;
+};
+
+/**
+ * struct fb_walk_in - what fb_walk() reads and whom it tells
+ * @fg: the reader, at its beginning
+ * @names: keeps the names
+ * @root: only calls with this name or this stem, with what they call; NULL for all. What came before
+ *	such a call though it is inside it is not told, and counts as the call's own time
+ * @gate: an outermost call that begins while this is false is not told; NULL for all
+ * @ops: the listener
+ * @to: given to each function of the listener
+ * @sums: receives what has been seen
+ */
+struct fb_walk_in {
+	struct fb_fgraph *fg;
+	struct fb_intern *names;
+	const char *root;
+	const bool *gate;
+	const struct fb_walk_ops *ops;
+	void *to;
+	struct fb_walk_sums *sums;
+};
+
+/** fb_walk_self - returns the own time of a frame that ends; rounding can make it negative */
+static inline int64_t fb_walk_self(const struct fb_walk_frame *frame)
+{
+	return frame->dur_ns < 0 ? 0 : frame->dur_ns - frame->inner_ns;
+}
+
+/** fb_walk_frame - returns the innermost frame, or NULL if no frame is open that was told */
+static inline struct fb_walk_frame *fb_walk_frame(const struct fb_walk_stack *st)
+{
+	struct fb_walk_frame *frame = st->depth ? &st->open[st->depth - 1] : NULL;
+
+	return frame && frame->flags & FB_WALK_TOLD ? frame : NULL;
+}
+
+/** fb_walk_around - returns the frame around the innermost one, or NULL if none is that was told */
+static inline struct fb_walk_frame *fb_walk_around(const struct fb_walk_stack *st)
+{
+	uint32_t around = st->open[st->depth - 1].around;
+	struct fb_walk_frame *frame = around ? &st->open[around - 1] : NULL;
+
+	return frame && frame->flags & FB_WALK_TOLD ? frame : NULL;
+}
+
+#endif
