@@ -54,7 +54,8 @@ static void check_copy(const struct fb_node *root, const struct fb_packet_tree *
 	fclose(in);
 	fuzz_must(!fb_fgraph_open_text(out.text, out.len, &fg));
 	ret = fb_tree_parse(fg, &tree, &why);
-	fuzz_must(!ret || ret == -ENODATA);
+	/* Half of a line that quoted-printable has broken is none. */
+	fuzz_must(!ret || ret == -ENODATA || memmem(text->at, text->len, "=\n", 2));
 	fb_tree_free(tree);
 	fb_fgraph_close(fg);
 	free(out.text);

@@ -86,9 +86,9 @@ static void stamp(struct fb_chrome *c, const struct fb_fg_event *ev, int64_t *no
 }
 
 /* Something outermost begins: not before what stands above it in the text. */
-static void step(const struct fb_chrome *c, int64_t *now)
+static void step(const struct fb_chrome *c, const struct fb_fg_event *ev, int64_t *now)
 {
-	if (c->stamped)
+	if (c->stamped && ev->at_ns >= 0)
 		return;
 	*now = (*now > c->latest ? *now : c->latest) + FB_CHROME_LEAD_NS;
 }
@@ -174,7 +174,7 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 		from = (int64_t)st->list[frame->loose].note - 2;
 	} else {
 		if (!around)
-			step(c, now);
+			step(c, ev, now);
 		else if (st->entry && !st->entry->note)
 			lead(frame, around, now);
 		from = *now;
@@ -249,7 +249,7 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	if (c->stamped)
 		stamp(c, ev, now);
 	if (!fb_walk_frame(st))
-		step(c, now);
+		step(c, ev, now);
 	if (*now > c->latest)
 		c->latest = *now;
 	if (st->entry && !st->entry->note)
@@ -304,7 +304,7 @@ static int lost(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	struct fb_chrome *c = ((struct fb_export *)to)->own;
 	int64_t *now = clock_of(c, st);
 
-	step(c, now);
+	step(c, ev, now);
 	fb_chrome_head(c, "i", FB_CHROME_CPUS, track_of(c, st->cpu), *now);
 	fprintf(c->f, ", \"s\": \"t\", \"cat\": \"lost\", \"name\": \"%" PRIu64 " events lost\"}",
 		ev->lost);

@@ -176,15 +176,22 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	return 0;
 }
 
+/* The text may not say who ran until another task did. */
+static const char *task_of(const struct fb_walk_stack *st)
+{
+	return st->task ? st->task : "unknown-0";
+}
+
 static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st,
 		  const struct fb_fg_event *ev)
 {
 	FILE *f = ((struct fb_export *)to)->f;
 
 	(void)ev;
-	/* Without the CPU's column there is no such line, and there is none if nobody knows who runs. */
-	if (st->cpu >= 0 && from->task && st->task)
-		fprintf(f, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu, from->task, st->task);
+	/* Without the CPU's column there is no such line. */
+	if (st->cpu >= 0)
+		fprintf(f, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu, task_of(from),
+			task_of(st));
 	return 0;
 }
 

@@ -8,7 +8,7 @@
 
 #include "trace/fgraph.h"
 #include "trace/fgraph_line.h"
-#include "trace/lines.h"
+#include "trace/input.h"
 #include "trace/report_line.h"
 #include "trace/surround.h"
 
@@ -16,7 +16,7 @@
 #define TIME_MAX (INT64_MAX / 2)
 
 struct fb_fgraph {
-	struct fb_lines lines;
+	struct fb_input lines;
 	bool rest; /* [at, end) is the rest of a line that holds several events */
 	const char *at;
 	const char *end;
@@ -46,7 +46,7 @@ int fb_fgraph_open(const char *path, struct fb_fgraph **fg)
 	*fg = new_reader();
 	if (!*fg)
 		return -ENOMEM;
-	ret = fb_lines_open(&(*fg)->lines, path);
+	ret = fb_input_open(&(*fg)->lines, path);
 	if (ret) {
 		free(*fg);
 		*fg = NULL;
@@ -59,7 +59,7 @@ int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg)
 	*fg = new_reader();
 	if (!*fg)
 		return -ENOMEM;
-	fb_lines_text(&(*fg)->lines, text, len);
+	fb_input_text(&(*fg)->lines, text, len);
 	return 0;
 }
 
@@ -67,7 +67,7 @@ void fb_fgraph_close(struct fb_fgraph *fg)
 {
 	if (!fg)
 		return;
-	fb_lines_close(&fg->lines);
+	fb_input_close(&fg->lines);
 	free(fg);
 }
 
@@ -228,7 +228,7 @@ static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 		q = fb_fg_bare(fg->at, fg->end, ev);
 	if (q)
 		return give(fg, q);
-	return fb_fg_is_prompt(p, fg->end) ? 0 : foreign(fg, p);
+	return fb_surround_prompt(p, fg->end) ? 0 : foreign(fg, p);
 }
 
 /* Takes off what stands before the record. */
@@ -319,7 +319,10 @@ struct probe {
 	unsigned int odd;
 };
 
-/* Behind "a() {" comes a call that is one level deeper, or the closing brace. */
+/*
+ * Behind "a() {" comes a call that is one level deeper. In a text that has lost its indentation it is as deep as that, and
+ * in one with another indentation deeper. (Where lines are missing it may be anything.)
+ */
 static void probe_event(struct probe *p, const struct fb_fg_event *ev)
 {
 	bool call = ev->kind == FB_FG_ENTRY || ev->kind == FB_FG_LEAF || ev->kind == FB_FG_EXIT;
@@ -330,9 +333,9 @@ static void probe_event(struct probe *p, const struct fb_fg_event *ev)
 		p->any = true;
 		if (p->last.kind == FB_FG_ENTRY && p->last.cpu == ev->cpu &&
 		    p->last.level != FB_FG_NO_LEVEL) {
-			if (ev->level == p->last.level + (ev->kind != FB_FG_EXIT))
+			if (ev->level == p->last.level + 1)
 				p->deeper++;
-			else
+			else if (ev->level >= p->last.level && ev->kind != FB_FG_EXIT)
 				p->odd++;
 		}
 	}
@@ -348,19 +351,19 @@ static void probe(struct fb_fgraph *fg)
 	int ret = 0;
 
 	fg->probed = true;
-	fb_lines_ahead(&fg->lines, &ahead.lines);
+	fb_input_ahead(&fg->lines, &ahead.lines);
 	/* In no trace a number ends in D. */
 	fg->lines.decode = ahead.lines.decode = ahead.lines.tail &&
 						memmem(ahead.lines.buf, ahead.lines.tail, "=3D", 3);
 	while (ret >= 0) {
 		if (!ahead.rest &&
-		    fb_lines_next(&ahead.lines, &ahead.at, &ahead.end, &ahead.why) <= 0)
+		    fb_input_next(&ahead.lines, &ahead.at, &ahead.end, &ahead.why) <= 0)
 			break;
 		ret = scan(&ahead, &ev);
 		if (ret > 0)
 			probe_event(&p, &ev);
 	}
-	fb_lines_close(&ahead.lines);
+	fb_input_close(&ahead.lines);
 	fg->flat = p.odd > p.deeper;
 	fg->level = p.any && !fg->flat ? p.least : 0;
 }
@@ -373,7 +376,7 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		int ret;
 
 		if (!fg->rest) {
-			ret = fb_lines_next(&fg->lines, &fg->at, &fg->end, &fg->why);
+			ret = fb_input_next(&fg->lines, &fg->at, &fg->end, &fg->why);
 			if (ret <= 0)
 				return ret;
 		}

@@ -326,6 +326,8 @@ static bool extra_column(const char *p, const char *bar, struct fb_fg_event *ev)
 	size_t i;
 
 	if (fb_fg_has_id(s)) {
+		if (memchr(s.at, '\0', s.len) || memmem(s.at, s.len, "=>", 2))
+			return false;
 		ev->task = s;
 		return true;
 	}
@@ -515,31 +517,4 @@ int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev)
 	ev->dur_ns = (int64_t)(whole * 1000 + frac);
 	ev->text = piece(p, end);
 	return 1;
-}
-
-/* "user@host:~# command", "[root@host dir]$ command", "sh # command" */
-static bool shell_prompt(const char *p, const char *end)
-{
-	const char *stop = end - p > 80 ? p + 80 : end, *q;
-	int words = 1;
-
-	for (q = p; q < stop; q++) {
-		if (*q < ' ' || *q > '~')
-			return false;
-		words += *q == ' ';
-		if ((*q == '#' || *q == '$') && q > p && (q + 1 == end || q[1] == ' '))
-			return words <= 2;
-	}
-	return false;
-}
-
-int fb_fg_is_prompt(const char *p, const char *end)
-{
-	static const char *const said[] = { "Tracing \"", "Ending tracing", "^C" };
-	size_t i;
-
-	for (i = 0; i < sizeof(said) / sizeof(said[0]); i++)
-		if (starts(p, end, said[i], strlen(said[i])))
-			return 1;
-	return shell_prompt(p, end);
 }

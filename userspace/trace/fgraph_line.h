@@ -56,9 +56,6 @@ const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev);
  */
 int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev);
 
-/** fb_fg_is_prompt - 1 for a shell's prompt with a command, or what perf-tools say, else 0 */
-int fb_fg_is_prompt(const char *p, const char *end);
-
 /** fb_fg_blanks - the first position from @p on that is no blank */
 static inline const char *fb_fg_blanks(const char *p, const char *end)
 {

@@ -126,7 +126,8 @@ const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *e
 
 	if (q)
 		q = flags_and_time(q, end, ev);
-	if (!q)
+	if (!q || !fb_fg_has_id(ev->task) || memmem(ev->task.at, ev->task.len, "=>", 2) ||
+	    memchr(p, '\0', (size_t)(end - p)))
 		return NULL;
 	q = fb_fg_blanks(q, end);
 	colon = memchr(q, ':', (size_t)(end - q));
@@ -140,8 +141,6 @@ const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *e
 		p = fb_fg_columns(colon + 1, end, ev);
 		return p ? p : fields(colon + 1, end, ev);
 	}
-	if (memchr(q, '\0', (size_t)(end - q)))
-		return NULL;
 	ev->kind = FB_FG_COMMENT;
 	ev->text = piece(q, end);
 	return ev->text.len ? end : NULL;

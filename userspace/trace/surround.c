@@ -93,6 +93,33 @@ bool fb_surround_tool(const char *p, const char *end)
 	return starts(p, end, " is empty");
 }
 
+/* "user@host:~# command", "[root@host dir]$ command", "sh # command" */
+static bool shell_prompt(const char *p, const char *end)
+{
+	const char *stop = end - p > 80 ? p + 80 : end, *q;
+	int words = 1;
+
+	for (q = p; q < stop; q++) {
+		if (*q < ' ' || *q > '~')
+			return false;
+		words += *q == ' ';
+		if ((*q == '#' || *q == '$') && q > p && (q + 1 == end || q[1] == ' '))
+			return words <= 2;
+	}
+	return false;
+}
+
+bool fb_surround_prompt(const char *p, const char *end)
+{
+	static const char *const said[] = { "Tracing \"", "Ending tracing", "^C" };
+	size_t i;
+
+	for (i = 0; i < sizeof(said) / sizeof(said[0]); i++)
+		if (starts(p, end, said[i]))
+			return true;
+	return shell_prompt(p, end);
+}
+
 /* A record behind one of these signs. */
 static bool in_comment(const char *p, const char *end)
 {

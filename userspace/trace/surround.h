@@ -18,6 +18,9 @@ bool fb_surround_gap(const char *p, const char *end);
 /** fb_surround_pager - true for what a pager leaves: ":", "(END)", "--More--" */
 bool fb_surround_pager(const char *p, const char *end);
 
+/** fb_surround_prompt - true for a shell's prompt with a command, or what perf-tools say */
+bool fb_surround_prompt(const char *p, const char *end);
+
 /** fb_surround_tool - true for lines of trace-cmd that are no events: "cpus=4", "CPU 2 is empty" */
 bool fb_surround_tool(const char *p, const char *end);
 

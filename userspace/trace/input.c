@@ -7,15 +7,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "trace/lines.h"
+#include "trace/input.h"
 
 #define WINDOW_MAX (64u * 1024 * 1024)
 
-int fb_lines_open(struct fb_lines *l, const char *path)
+int fb_input_open(struct fb_input *l, const char *path)
 {
 	struct stat st;
 
-	*l = (struct fb_lines){ .fd = open(path, O_RDONLY | O_CLOEXEC), .size = FB_LINES_WINDOW };
+	*l = (struct fb_input){ .fd = open(path, O_RDONLY | O_CLOEXEC), .size = FB_INPUT_WINDOW };
 	if (l->fd < 0)
 		return -errno;
 	l->buf = malloc(l->size);
@@ -29,15 +29,15 @@ int fb_lines_open(struct fb_lines *l, const char *path)
 	return 0;
 }
 
-void fb_lines_text(struct fb_lines *l, const char *text, size_t len)
+void fb_input_text(struct fb_input *l, const char *text, size_t len)
 {
 	/* Never written to: with eof set there is no refill. */
-	*l = (struct fb_lines){
+	*l = (struct fb_input){
 		.fd = -1, .eof = true, .buf = (char *)text, .size = len, .tail = len, .bytes = len
 	};
 }
 
-void fb_lines_close(struct fb_lines *l)
+void fb_input_close(struct fb_input *l)
 {
 	if (l->fd >= 0) {
 		fb_meter_end(&l->meter);
@@ -48,7 +48,7 @@ void fb_lines_close(struct fb_lines *l)
 }
 
 /* Move what is unread to the front and read on; a full window grows. */
-static int refill(struct fb_lines *l)
+static int refill(struct fb_input *l)
 {
 	ssize_t n;
 
@@ -80,25 +80,25 @@ static int refill(struct fb_lines *l)
 	return 0;
 }
 
-void fb_lines_ahead(struct fb_lines *l, struct fb_lines *ahead)
+void fb_input_ahead(struct fb_input *l, struct fb_input *ahead)
 {
 	const char *last;
 	size_t len;
 
 	/* An error comes again when the line is read. */
-	while (!l->eof && l->tail < FB_LINES_WINDOW && !refill(l))
+	while (!l->eof && l->tail < FB_INPUT_WINDOW && !refill(l))
 		;
-	len = l->tail < FB_LINES_WINDOW ? l->tail : FB_LINES_WINDOW;
+	len = l->tail < FB_INPUT_WINDOW ? l->tail : FB_INPUT_WINDOW;
 	if (!l->eof || len < l->tail) {
 		last = len ? memrchr(l->buf, '\n', len) : NULL;
 		len = last ? (size_t)(last - l->buf) + 1 : len;
 	}
-	fb_lines_text(ahead, l->buf, len);
+	fb_input_text(ahead, l->buf, len);
 	ahead->decode = l->decode;
 }
 
 /* The bytes up to the next "\n", as they are. */
-static int raw_line(struct fb_lines *l, char **at, char **end)
+static int raw_line(struct fb_input *l, char **at, char **end)
 {
 	size_t scanned = 0;
 
@@ -151,13 +151,13 @@ static size_t decode(const char *p, const char *end, char *to)
 	return (size_t)(to - start);
 }
 
-static int keep(struct fb_lines *l, size_t used, const char *at, const char *end)
+static int keep(struct fb_input *l, size_t used, const char *at, const char *end)
 {
 	size_t len = (size_t)(end - at);
 
 	if (used + len > WINDOW_MAX)
 		return -EFBIG;
-	if (used + len > l->room) {
+	if (!l->whole || used + len > l->room) {
 		size_t room = (used + len) * 2 + 256;
 		char *grown = realloc(l->whole, room);
 
@@ -171,7 +171,7 @@ static int keep(struct fb_lines *l, size_t used, const char *at, const char *end
 }
 
 /* A line that ends in "=" goes on in the next one. No line of a trace does. */
-static int unbreak(struct fb_lines *l, char **at, char **end)
+static int unbreak(struct fb_input *l, char **at, char **end)
 {
 	size_t used = 0;
 	int ret = 1;
@@ -198,7 +198,7 @@ static int unbreak(struct fb_lines *l, char **at, char **end)
 	return 1;
 }
 
-int fb_lines_next(struct fb_lines *l, const char **at, const char **end, struct fb_why *why)
+int fb_input_next(struct fb_input *l, const char **at, const char **end, struct fb_why *why)
 {
 	char *from = NULL, *to = NULL;
 	int ret = raw_line(l, &from, &to);

@@ -3,8 +3,8 @@
  * The lines of a text, one after the other, without what a mail program put around them: quoted-printable is decoded,
  * and a line that it has broken is whole again.
  */
-#ifndef FB_TRACE_LINES_H
-#define FB_TRACE_LINES_H
+#ifndef FB_TRACE_INPUT_H
+#define FB_TRACE_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +13,11 @@
 #include "lib/meter.h"
 #include "lib/why.h"
 
-/** FB_LINES_WINDOW - bytes of a file that are in memory, unless a line is longer */
-#define FB_LINES_WINDOW (256 * 1024)
+/** FB_INPUT_WINDOW - bytes of a file that are in memory, unless a line is longer */
+#define FB_INPUT_WINDOW (256 * 1024)
 
 /**
- * struct fb_lines - a text that is read
+ * struct fb_input - a text that is read
  * @fd: the file, -1 for text in memory
  * @eof: all of it is in the window
  * @buf: the window
@@ -33,7 +33,7 @@
  * @room: how much
  * @meter: shows how far a file has been read
  */
-struct fb_lines {
+struct fb_input {
 	int fd;
 	bool eof;
 	char *buf;
@@ -50,24 +50,24 @@ struct fb_lines {
 	struct fb_meter meter;
 };
 
-/** fb_lines_open - begin to read a file; fb_lines_close() must follow; Return: 0 or a negative errno */
-int fb_lines_open(struct fb_lines *l, const char *path);
+/** fb_input_open - begin to read a file; fb_input_close() must follow; Return: 0 or a negative errno */
+int fb_input_open(struct fb_input *l, const char *path);
 
-/** fb_lines_text - begin to read @len bytes of @text, which must stay; fb_lines_close() must follow */
-void fb_lines_text(struct fb_lines *l, const char *text, size_t len);
+/** fb_input_text - begin to read @len bytes of @text, which must stay; fb_input_close() must follow */
+void fb_input_text(struct fb_input *l, const char *text, size_t len);
 
-/** fb_lines_close - frees all */
-void fb_lines_close(struct fb_lines *l);
+/** fb_input_close - frees all */
+void fb_input_close(struct fb_input *l);
 
 /**
- * fb_lines_ahead - fill the window, and make a reader of what is in it, to look ahead
+ * fb_input_ahead - fill the window, and make a reader of what is in it, to look ahead
  * @l: the text, of which no line has been read
- * @ahead: receives the reader: the whole lines of the window. fb_lines_close() must follow
+ * @ahead: receives the reader: the whole lines of the window. fb_input_close() must follow
  */
-void fb_lines_ahead(struct fb_lines *l, struct fb_lines *ahead);
+void fb_input_ahead(struct fb_input *l, struct fb_input *ahead);
 
 /**
- * fb_lines_next - the next line
+ * fb_input_next - the next line
  * @l: the text
  * @at: receives its beginning; it is good until the next call
  * @end: receives its end, before "\n" or "\r\n"
@@ -75,6 +75,6 @@ void fb_lines_ahead(struct fb_lines *l, struct fb_lines *ahead);
  *
  * Return: 1, 0 at the end of the text, -EFBIG for a line beyond 64 MiB, -ENOMEM, or the error of read(2).
  */
-int fb_lines_next(struct fb_lines *l, const char **at, const char **end, struct fb_why *why);
+int fb_input_next(struct fb_input *l, const char **at, const char **end, struct fb_why *why);
 
 #endif
