@@ -112,7 +112,8 @@ static const char *fields(const char *p, const char *end, struct fb_fg_event *ev
 		return end;
 	from = field(p, end, "calltime", &text);
 	to = field(p, end, "rettime", &text);
-	if (from >= 0 && to >= from)
+	/* Not longer than the longest that a column may say. */
+	if (from >= 0 && to >= from && to - from < 1000000000000000000)
 		ev->dur_ns = to - from;
 	missed = field(p, end, "overrun", &text);
 	ev->overruns = missed > 0 ? (uint64_t)missed : 0;
