@@ -267,8 +267,8 @@ const struct fb_command fb_cmd_parse = {
 	.least = 1,
 	.most = 1,
 	.about =
-		"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd, flattened) and "
-		"say what is in it. FILE may be -.",
+		"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd report, the kernel's "
+		"log, a mail, flattened) and say what is in it. FILE may be -.",
 	.status = "0 read, 1 not function_graph text, 2 usage.",
 	.example = "flowbench parse --tree --phase p8 flowtable-esp-gateway.txt",
 	.options = options,
