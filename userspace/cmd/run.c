@@ -62,6 +62,7 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 		.retval = 1,
 	};
 	static const char debug[] = "do_raw_spin_lock";
+	struct fb_tracer tracer;
 	struct fb_nameset fn;
 	struct fb_why why = { "" };
 	int ret, off;
@@ -75,18 +76,20 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 	if (fb_nameset_has_whole(&fn, debug, strlen(debug)))
 		cfg.buffer_kb *= 4;
 	fb_progress("recording %s", sc->graph);
-	ret = fb_tracer_setup(&cfg, &fn, &why);
+	ret = fb_tracer_setup(&tracer, &cfg, &fn, &why);
 	if (!ret)
 		ret = fb_tracer_on();
 	if (!ret) {
 		ret = fb_traffic_run(sc->traffic, &why);
-		off = fb_tracer_off();
+		off = fb_tracer_off(ret ? NULL : &why);
 		if (!ret)
 			ret = off;
 	}
 	if (!ret)
 		ret = fb_tracer_save(raw, &why);
-	fb_tracer_teardown();
+	off = fb_tracer_teardown(&tracer, ret ? NULL : &why);
+	if (!ret)
+		ret = off;
 	if (!ret) {
 		ret = fb_functions_write(&fn, functions);
 		if (ret)

@@ -61,9 +61,10 @@ static int record(const struct options *o, const struct fb_nameset *fn)
 		.buffer_kb = o->buffer_mb * 1024,
 	};
 	int ret, status = 0, off;
+	struct fb_tracer tracer;
 	struct fb_why why = { "" };
 
-	ret = fb_tracer_setup(&cfg, fn, &why);
+	ret = fb_tracer_setup(&tracer, &cfg, fn, &why);
 	if (ret == -ENOENT)
 		fb_err("%s (no such function, inlined, or its module is not loaded: see available_filter_functions)",
 		       why.text);
@@ -71,14 +72,16 @@ static int record(const struct options *o, const struct fb_nameset *fn)
 		ret = fb_tracer_on();
 	if (!ret) {
 		status = fb_child_run(o->command, NULL);
-		off = fb_tracer_off();
+		off = fb_tracer_off(status < 0 ? NULL : &why);
 		ret = status < 0 ? status : off;
 		if (status == 127)
 			fb_err("%s: cannot be run", o->command[0]);
 	}
 	if (!ret)
 		ret = fb_tracer_save(o->output, &why);
-	fb_tracer_teardown();
+	off = fb_tracer_teardown(&tracer, ret ? NULL : &why);
+	if (!ret)
+		ret = off;
 	if (ret == -EOVERFLOW)
 		fb_err("%s: try --buffer %lu, or a --root that is called less", why.text,
 		       o->buffer_mb * 4);

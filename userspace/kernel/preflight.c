@@ -58,7 +58,7 @@ int fb_preflight(void)
 	};
 	int missing = 0;
 	struct fb_why why = { "" };
-	size_t i;
+	size_t i, at = 0;
 
 	if (geteuid()) {
 		fb_err("not root: tracing and network namespaces need it (sudo)");
@@ -71,5 +71,7 @@ int fb_preflight(void)
 			missing++;
 		}
 	}
+	for (fb_why_clear(&why); fb_tracer_users(&at, &why); missing++)
+		fb_err("%s", why.text);
 	return missing;
 }

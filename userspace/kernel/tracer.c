@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,28 +11,12 @@
 #include <unistd.h>
 
 #include "flowbench_uapi.h"
+#include "kernel/trace_check.h"
+#include "kernel/trace_files.h"
 #include "kernel/tracer.h"
 #include "lib/paths.h"
 
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
-
-/*
- * Options for the text form of the published traces: CPU, duration with marks, names without a
- * suffix, interrupts in their place. Options that a kernel lacks are skipped.
- */
-static const struct {
-	const char *name;
-	const char *value;
-} graph_options[] = {
-	{ "options/funcgraph-cpu", "1" },      { "options/funcgraph-overhead", "1" },
-	{ "options/funcgraph-duration", "1" }, { "options/funcgraph-irqs", "1" },
-	{ "options/funcgraph-proc", "0" },     { "options/funcgraph-abstime", "0" },
-	{ "options/funcgraph-tail", "0" },     { "options/funcgraph-overrun", "0" },
-	{ "options/funcgraph-retval", "0" },   { "options/funcgraph-args", "0" },
-	{ "options/sleep-time", "1" },	       { "options/graph-time", "1" },
-	{ "options/context-info", "1" },       { "options/latency-format", "0" },
-	{ "options/overwrite", "0" },
-};
 
 int fb_functions_read(struct fb_nameset *fn)
 {
@@ -68,9 +53,6 @@ int fb_functions_write(const struct fb_nameset *fn, const char *path)
 
 int fb_tracer_check(struct fb_why *why)
 {
-	char *tracer;
-	int ret = 0;
-
 	if (geteuid())
 		return fb_why(why, -EPERM, "not root: function_graph needs it (sudo)");
 	if (!tracefs_tracing_dir())
@@ -81,31 +63,25 @@ int fb_tracer_check(struct fb_why *why)
 		return fb_why(
 			why, -ENOSYS,
 			"this kernel has no function_graph (CONFIG_FUNCTION_GRAPH_TRACER): use another, or the VM (make run)");
-	tracer = tracefs_instance_file_read(NULL, "current_tracer", NULL);
-	if (!tracer || strncmp(tracer, "nop", 3)) {
-		if (tracer)
-			tracer[strcspn(tracer, "\n")] = '\0';
-		ret = fb_why(why, -EBUSY,
-			     "tracer '%.40s' is in use: echo nop > current_tracer when it may go",
-			     tracer ? tracer : "?");
-	}
-	free(tracer);
-	return ret;
+	return 0;
 }
 
-static int set_file(const char *file, const char *value, struct fb_why *why)
+int fb_tracer_users(size_t *at, struct fb_why *why)
 {
-	if (tracefs_instance_file_write(NULL, file, value) >= 0)
-		return 0;
-	return fb_why(why, errno ? -errno : -EIO, "cannot write '%.60s' to %.60s: %m", value, file);
+	const char *dir = tracefs_tracing_dir();
+
+	return dir ? fb_trace_check(dir, at, why) : 0;
 }
 
-static int set_roots(const char *graph, const struct fb_nameset *fn, struct fb_why *why)
+static int set_roots(struct fb_trace_undo *undo, const char *graph, const struct fb_nameset *fn,
+		     struct fb_why *why)
 {
 	const char *p = graph;
-	int nr = 0;
+	int nr = 0, ret;
 
-	tracefs_instance_file_clear(NULL, "set_graph_function");
+	ret = fb_trace_save(undo, "set_graph_function", why);
+	if (ret)
+		return ret;
 	while (*p) {
 		size_t len = strcspn(p, " ");
 		char name[256];
@@ -113,9 +89,10 @@ static int set_roots(const char *graph, const struct fb_nameset *fn, struct fb_w
 		if (len && len < sizeof(name) && fb_nameset_has_whole(fn, p, len)) {
 			memcpy(name, p, len);
 			name[len] = '\0';
-			if (tracefs_instance_file_append(NULL, "set_graph_function", name) < 0)
-				return fb_why(why, -errno, "cannot start a graph at %.100s: %m",
-					      name);
+			ret = fb_trace_write(undo->dir, "set_graph_function", true, name);
+			if (ret)
+				return fb_why_errno(why, ret, "cannot start a graph at %.100s",
+						    name);
 			nr++;
 		}
 		p += len + (p[len] == ' ');
@@ -140,41 +117,92 @@ static int settle(struct fb_why *why)
 	return ret;
 }
 
-int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_nameset *fn,
-		    struct fb_why *why)
+/* "X" stands for CPUs with buffers of different sizes. */
+static int set_buffer(struct fb_trace_undo *undo, size_t buffer_kb, struct fb_why *why)
 {
-	char kb[24];
-	size_t i;
+	static const char file[] = "buffer_size_kb";
+	char text[4096], one[64], kb[24];
+	unsigned int cpu;
 	int ret;
 
-	ret = set_file("tracing_on", "0", why);
-	if (ret)
+	snprintf(kb, sizeof(kb), "%zu", buffer_kb);
+	ret = fb_trace_read(undo->dir, file, text);
+	if (ret || *text != 'X')
+		return fb_trace_set(undo, file, kb, why);
+	for (cpu = 0; !ret; cpu++) {
+		snprintf(one, sizeof(one), "per_cpu/cpu%u/%s", cpu, file);
+		ret = fb_trace_save(undo, one, why);
+	}
+	if (ret != -ENOENT)
 		return ret;
-	snprintf(kb, sizeof(kb), "%zu", cfg->buffer_kb);
-	ret = set_file("buffer_size_kb", kb, why);
-	if (ret)
+	fb_why_clear(why);
+	ret = fb_trace_write(undo->dir, file, false, kb);
+	return ret ? fb_why_errno(why, ret, "cannot write '%s' to %s", kb, file) : 0;
+}
+
+/* The tracer must have been selected: some kernels have its options only then. */
+static int set_layout(struct fb_trace_undo *undo, int retval, struct fb_why *why)
+{
+	const struct fb_trace_file *f;
+	int ret = 0;
+	size_t i;
+
+	for (i = 0; (!ret || ret == -ENOENT) && (f = fb_trace_file(i)); i++)
+		if (f->rule == FB_TRACE_LAYOUT)
+			ret = fb_trace_set(undo, f->name, f->value, why);
+	if (retval && (!ret || ret == -ENOENT))
+		ret = fb_trace_set(undo, "options/funcgraph-retval", "1", why);
+	if (ret && ret != -ENOENT)
 		return ret;
-	ret = set_roots(cfg->graph, fn, why);
-	if (ret)
-		return ret;
-	ret = set_file("current_tracer", "function_graph", why);
-	if (ret)
-		return ret;
-	/* The tracer's own options exist only after it was selected. */
-	for (i = 0; i < sizeof(graph_options) / sizeof(graph_options[0]); i++)
-		if (tracefs_file_exists(NULL, graph_options[i].name))
-			tracefs_instance_file_write(NULL, graph_options[i].name,
-						    graph_options[i].value);
-	if (cfg->retval && tracefs_file_exists(NULL, "options/funcgraph-retval"))
-		tracefs_instance_file_write(NULL, "options/funcgraph-retval", "1");
-	ret = set_file("events/flowbench/packet/enable", "1", why);
+	fb_why_clear(why);
+	return 0;
+}
+
+/* Has the tracer stopped first at the end, and emptied before it may go on. */
+static int stop(struct fb_trace_undo *undo, struct fb_why *why)
+{
+	int ret;
+
+	ret = fb_trace_save(undo, "tracing_on", why);
+	if (!ret)
+		ret = fb_trace_undo_write(undo, "trace", false, "", why);
+	if (!ret)
+		ret = fb_trace_write(undo->dir, "tracing_on", false, "0");
+	return ret ? fb_why_prefix(why, ret, "cannot stop tracing") : 0;
+}
+
+int fb_tracer_setup(struct fb_tracer *tracer, const struct fb_tracer_config *cfg,
+		    const struct fb_nameset *fn, struct fb_why *why)
+{
+	struct fb_trace_undo *undo = &tracer->undo;
+	size_t at = 0;
+	int ret;
+
+	ret = fb_trace_undo_begin(undo, tracefs_tracing_dir(), why);
+	/* Once more: bringing up a lab takes a while. */
+	if (!ret)
+		ret = fb_trace_check(undo->dir, &at, why);
+	if (!ret)
+		ret = stop(undo, why);
+	if (!ret)
+		ret = set_buffer(undo, cfg->buffer_kb, why);
+	if (!ret)
+		ret = set_roots(undo, cfg->graph, fn, why);
+	if (!ret)
+		ret = fb_trace_set(undo, "current_tracer", "function_graph", why);
+	if (!ret)
+		ret = set_layout(undo, cfg->retval, why);
+	if (!ret)
+		ret = fb_trace_set(undo, "events/flowbench/packet/enable", "1", why);
+	if (!ret)
+		ret = fb_trace_undo_write(undo, "tracing_on", false, "0", why);
 	if (!ret)
 		ret = settle(why);
 	if (ret)
 		return ret;
 	/* Empty the buffer last, so that it has nothing of the set-up. */
-	tracefs_instance_file_clear(NULL, "trace");
-	return 0;
+	ret = fb_trace_write(undo->dir, "trace", false, "");
+	return ret ? fb_why_errno(why, ret, "cannot empty the trace") : 0;
 }
 
 int fb_tracer_on(void)
@@ -182,9 +210,17 @@ int fb_tracer_on(void)
 	return tracefs_trace_on(NULL) ? -EIO : 0;
 }
 
-int fb_tracer_off(void)
+int fb_tracer_off(struct fb_why *why)
 {
-	return tracefs_trace_off(NULL) ? -EIO : 0;
+	bool on = tracefs_trace_is_on(NULL) != 0;
+
+	if (tracefs_trace_off(NULL))
+		return fb_why(why, -EIO, "cannot stop tracing");
+	if (on)
+		return 0;
+	return fb_why(
+		why, -EBUSY,
+		"somebody stopped the tracer while it recorded: the end is missing (tracing_on was 0)");
 }
 
 /* Returns the sum of "overrun: N" and "dropped events: N" of one CPU. */
@@ -255,16 +291,7 @@ out_in:
 	return ret;
 }
 
-void fb_tracer_teardown(void)
+int fb_tracer_teardown(struct fb_tracer *tracer, struct fb_why *why)
 {
-	tracefs_trace_off(NULL);
-	if (tracefs_file_exists(NULL, "events/flowbench/packet/enable"))
-		tracefs_instance_file_write(NULL, "events/flowbench/packet/enable", "0");
-	tracefs_instance_file_write(NULL, "current_tracer", "nop");
-	tracefs_instance_file_clear(NULL, "set_graph_function");
-	tracefs_instance_file_write(NULL, "options/overwrite", "1");
-	tracefs_instance_file_clear(NULL, "trace");
-	/* 1408 KiB a CPU is the kernel's default when a tracer is first used. */
-	tracefs_instance_file_write(NULL, "buffer_size_kb", "1408");
-	tracefs_trace_on(NULL);
+	return fb_trace_undo_end(&tracer->undo, why);
 }

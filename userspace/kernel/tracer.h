@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "kernel/trace_undo.h"
 #include "lib/name_set.h"
 #include "lib/why.h"
 
@@ -22,6 +23,14 @@ struct fb_tracer_config {
 };
 
 /**
+ * struct fb_tracer - a recording
+ * @undo: the files that were changed
+ */
+struct fb_tracer {
+	struct fb_trace_undo undo;
+};
+
+/**
  * fb_functions_read - read the names that this kernel can trace, without their modules
  * @fn: receives them; fb_nameset_free() it after success
  *
@@ -33,31 +42,48 @@ int fb_functions_read(struct fb_nameset *fn);
 int fb_functions_write(const struct fb_nameset *fn, const char *path);
 
 /**
- * fb_tracer_check - check whether function_graph can be used now
+ * fb_tracer_check - check whether this kernel has function_graph, and we may use it
  * @why: receives what is missing and what to do about it
  *
- * Changes nothing. If another tracer is switched on, it is left on and -EBUSY is returned.
- * Return: 0, or -ENOSYS, -EPERM or -EBUSY with @why set.
+ * Return: 0, -ENOSYS or -EPERM with @why set.
  */
 int fb_tracer_check(struct fb_why *why);
 
 /**
+ * fb_tracer_users - find the next file that shows that somebody uses the tracer, or has limited it
+ * @at: where to begin, first 0; receives where to go on
+ * @why: receives the file, what it holds, and the command that clears it
+ *
+ * Changes nothing.
+ * Return: 0 if there is no other file, or -EBUSY or another negative errno with @why set.
+ */
+int fb_tracer_users(size_t *at, struct fb_why *why);
+
+/**
  * fb_tracer_setup - set everything up, but do not record yet
+ * @tracer: receives the recording
  * @cfg: what to record
  * @fn: the functions that can be traced
  * @why: receives one line that says what went wrong
  *
+ * From here on, all files of tracefs get their old values back when the program ends, whatever ends it.
  * fb_tracer_teardown() must follow, also after an error.
  * Return: 0 or a negative errno with @why set.
  */
-int fb_tracer_setup(const struct fb_tracer_config *cfg, const struct fb_nameset *fn,
-		    struct fb_why *why);
+int fb_tracer_setup(struct fb_tracer *tracer, const struct fb_tracer_config *cfg,
+		    const struct fb_nameset *fn, struct fb_why *why);
 
 /** fb_tracer_on - start to record; Return: 0 or a negative errno */
 int fb_tracer_on(void);
 
-/** fb_tracer_off - stop recording; Return: 0 or a negative errno */
-int fb_tracer_off(void);
+/**
+ * fb_tracer_off - stop recording
+ * @why: receives what went wrong
+ *
+ * Return: 0, -EBUSY if somebody else had stopped it before, so that the end of the recording is
+ * missing, or another negative errno; with @why set.
+ */
+int fb_tracer_off(struct fb_why *why);
 
 /**
  * fb_tracer_save - write what was recorded to a file, as the kernel prints it
@@ -68,7 +94,14 @@ int fb_tracer_off(void);
  */
 int fb_tracer_save(const char *path, struct fb_why *why);
 
-/** fb_tracer_teardown - selects nop, and resets filters, options, events and buffer to their state at boot */
-void fb_tracer_teardown(void);
+/**
+ * fb_tracer_teardown - give all files of tracefs their old values back
+ * @tracer: the recording
+ * @why: receives the file that could not be given back
+ *
+ * The buffer is empty afterwards, as before.
+ * Return: 0 or a negative errno with @why set.
+ */
+int fb_tracer_teardown(struct fb_tracer *tracer, struct fb_why *why);
 
 #endif

@@ -48,12 +48,34 @@ static char *recorded(void)
 	return text;
 }
 
+static char *path_in(const char *dir, const char *name)
+{
+	static char path[2][FB_PATH_MAX];
+	static unsigned int next;
+
+	next = !next;
+	assert_int_equal(fb_join(path[next], dir, name), 0);
+	return path[next];
+}
+
+static void file_is(const char *dir, const char *name, const char *wanted)
+{
+	char *text = unit_read(path_in(dir, name));
+
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
 /* Replaces the function of userspace/net/traffic.c. */
 int fb_traffic_run(const char *spec, struct fb_why *why)
 {
 	char *text = recorded();
 
 	assert_string_equal(spec, "as was recorded");
+	file_is(TRACING, "current_tracer", "function_graph");
+	file_is(TRACING, "set_graph_function", "net_rx_action");
+	file_is(TRACING, "options/funcgraph-irqs", "1");
+	file_is(TRACING, "options/funcgraph-retval", "1");
 	unit_put(TRACING, "trace", text);
 	free(text);
 	return traffic_status ? fb_why(why, traffic_status, "nobody answers") : 0;
@@ -92,29 +114,11 @@ static void begin(const char *dir)
 	unit_put(TRACING, "options/funcgraph-retval", "0");
 	unit_put(TRACING, "options/overwrite", "1");
 	unit_put(TRACING, "events/flowbench/packet/enable", "0");
-	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 5\noverrun: 0\ndropped events: 0\n");
+	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 0\noverrun: 0\ndropped events: 0\n");
 	tracefs_set_tracing_dir((char[]){ TRACING });
 	unit_put(DEBUGFS, "flowbench/version", "1\n");
 	assert_int_equal(chmod(unit_put(dir, "netns-lab/lab", lab), 0755), 0);
 	unit_put(dir, "userspace/data/scenarios/made", scenario);
-}
-
-static char *path_in(const char *dir, const char *name)
-{
-	static char path[2][FB_PATH_MAX];
-	static unsigned int next;
-
-	next = !next;
-	assert_int_equal(fb_join(path[next], dir, name), 0);
-	return path[next];
-}
-
-static void file_is(const char *dir, const char *name, const char *wanted)
-{
-	char *text = unit_read(path_in(dir, name));
-
-	assert_string_equal(text, wanted);
-	free(text);
 }
 
 /* The tracer's files must be as in a kernel that does not trace. */
@@ -124,6 +128,9 @@ static void all_is_as_before(void)
 	file_is(TRACING, "set_graph_function", "");
 	file_is(TRACING, "events/flowbench/packet/enable", "0");
 	file_is(TRACING, "options/overwrite", "1");
+	file_is(TRACING, "options/funcgraph-irqs", "0");
+	file_is(TRACING, "options/funcgraph-retval", "0");
+	file_is(TRACING, "tracing_on", "1");
 	file_is(TRACING, "buffer_size_kb", "1408");
 	file_is(TRACING, "trace", "");
 }
@@ -140,7 +147,6 @@ static void each_phase_is_cut_and_proved(void **state)
 	unit_has(unit_out, "  2/2    in\n");
 	unit_has(unit_out, "p5b    fast         135    ");
 	all_is_as_before();
-	file_is(TRACING, "options/funcgraph-retval", "1");
 	file_is(*state, "out/r/functions",
 		"neigh_xmit\nnet_rx_action\nnf_flow_offload_ip_hook\nudp_sendmsg\n");
 	text = unit_read(path_in(*state, "out/r/results.json"));
@@ -222,10 +228,10 @@ static void what_goes_wrong_is_said_and_undone(void **state)
 	unit_refuses(1, "nobody answers", fb_cmd_run, "run", "--out", out, "made");
 	all_is_as_before();
 	traffic_status = 0;
-	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 5\noverrun: 7\ndropped events: 1\n");
+	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 0\noverrun: 7\ndropped events: 1\n");
 	unit_refuses(1, "the kernel lost 8 events", fb_cmd_run, "run", "--out", out, "made");
 	all_is_as_before();
-	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 5\n");
+	unit_put(TRACING, "per_cpu/cpu0/stats", "entries: 0\n");
 	unit_put(TRACING, "available_filter_functions", "other\n");
 	unit_refuses(1, "this kernel can trace none of: net_rx_action", fb_cmd_run, "run", "--out",
 		     out, "made");
@@ -240,7 +246,8 @@ static void a_kernel_that_cannot(void **state)
 {
 	begin(*state);
 	unit_put(TRACING, "current_tracer", "function\n");
-	unit_refuses(1, "tracer 'function' is in use", fb_cmd_run, "run", "made");
+	unit_refuses(1, "current_tracer holds 'function': somebody is tracing", fb_cmd_run, "run",
+		     "made");
 	unit_put(TRACING, "available_tracers", "nop\n");
 	unit_refuses(1, "this kernel has no function_graph", fb_cmd_run, "run", "made");
 	unlink(unit_put(TRACING, "events/flowbench/packet/enable", ""));
