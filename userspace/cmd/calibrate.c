@@ -12,6 +12,8 @@
 #include "bench/round.h"
 #include "cmd/cmd.h"
 #include "kernel/debugfs.h"
+#include "kernel/trace_undo.h"
+#include "kernel/tracer.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
 
@@ -25,86 +27,85 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-static int trace(const char *file, const char *text)
+static int latency(struct fb_trace_undo *undo)
 {
-	return tracefs_instance_file_write(NULL, file, text) < 0 ? -EOPNOTSUPP : 0;
+	(void)undo;
+	return fb_benchfs_config("latency=1");
 }
 
-static int trace_append(const char *file, const char *text)
+static void no_latency(void)
 {
-	return tracefs_instance_file_append(NULL, file, text) < 0 ? -EOPNOTSUPP : 0;
+	fb_benchfs_config("latency=0");
 }
 
-static int latency(bool on)
+static int hook(struct fb_trace_undo *undo)
 {
-	return fb_benchfs_config(on ? "latency=1" : "latency=0");
+	(void)undo;
+	return fb_benchfs_write("hooks", "+" WHERE);
 }
 
-static int hook(bool on)
+static void no_hook(void)
 {
-	return fb_benchfs_write("hooks", on ? "+" WHERE : "-" WHERE);
+	fb_benchfs_write("hooks", "-" WHERE);
 }
 
-static int packet_event(bool on)
+static int packet_event(struct fb_trace_undo *undo)
 {
-	return trace("events/flowbench/packet/enable", on ? "1" : "0");
+	return fb_trace_set(undo, "events/flowbench/packet/enable", "1", NULL);
 }
 
-static int tracer(const char *name, bool on)
-{
-	int ret;
-
-	if (!on) {
-		trace("current_tracer", "nop");
-		return trace("set_ftrace_filter", " ");
-	}
-	ret = trace("set_ftrace_filter", WHERE);
-	return ret ? ret : trace("current_tracer", name);
-}
-
-static int function(bool on)
-{
-	return tracer("function", on);
-}
-
-static int function_graph(bool on)
-{
-	return tracer("function_graph", on);
-}
-
-static int probe_event(const char *what, bool on)
+static int tracer(struct fb_trace_undo *undo, const char *name)
 {
 	int ret;
 
-	if (!on) {
-		trace("events/kprobes/fb_calibrate/enable", "0");
-		return trace_append("kprobe_events", "-:fb_calibrate");
-	}
-	ret = trace_append("kprobe_events", what);
-	return ret ? ret : trace("events/kprobes/fb_calibrate/enable", "1");
+	ret = fb_trace_set(undo, "set_ftrace_filter", WHERE, NULL);
+	return ret ? ret : fb_trace_set(undo, "current_tracer", name, NULL);
 }
 
-static int kprobe(bool on)
+static int function(struct fb_trace_undo *undo)
 {
-	return probe_event("p:fb_calibrate " WHERE, on);
+	return tracer(undo, "function");
 }
 
-static int kretprobe(bool on)
+static int function_graph(struct fb_trace_undo *undo)
 {
-	return probe_event("r:fb_calibrate " WHERE, on);
+	return tracer(undo, "function_graph");
 }
 
+static int probe_event(struct fb_trace_undo *undo, const char *what)
+{
+	static const char file[] = "kprobe_events";
+	int ret;
+
+	ret = fb_trace_undo_write(undo, file, true, "-:fb_calibrate", NULL);
+	if (!ret)
+		ret = fb_trace_write(undo->dir, file, true, what);
+	return ret ? ret : fb_trace_set(undo, "events/kprobes/fb_calibrate/enable", "1", NULL);
+}
+
+static int kprobe(struct fb_trace_undo *undo)
+{
+	return probe_event(undo, "p:fb_calibrate " WHERE);
+}
+
+static int kretprobe(struct fb_trace_undo *undo)
+{
+	return probe_event(undo, "r:fb_calibrate " WHERE);
+}
+
+/* A way without @off is one of tracefs: its files get their old values back. */
 static const struct {
 	const char *what;
-	int (*turn)(bool on);
+	int (*on)(struct fb_trace_undo *undo);
+	void (*off)(void);
 } ways[] = {
-	{ "latency=1: two time stamps, a histogram", latency },
-	{ "a hook", hook },
-	{ "event flowbench:packet", packet_event },
-	{ "kprobe event", kprobe },
-	{ "kretprobe event", kretprobe },
-	{ "function tracer, one function", function },
-	{ "function_graph, one function", function_graph },
+	{ "latency=1: two time stamps, a histogram", latency, no_latency },
+	{ "a hook", hook, no_hook },
+	{ "event flowbench:packet", packet_event, NULL },
+	{ "kprobe event", kprobe, NULL },
+	{ "kretprobe event", kretprobe, NULL },
+	{ "function tracer, one function", function, NULL },
+	{ "function_graph, one function", function_graph, NULL },
 };
 
 #define NR (sizeof(ways) / sizeof(ways[0]))
@@ -139,6 +140,40 @@ static int median(const struct fb_bench *b, double *price)
 	return 0;
 }
 
+/* What the rounds leave in the buffer goes as well. */
+static int begin_trace(struct fb_trace_undo *undo)
+{
+	const char *dir = tracefs_tracing_dir();
+	int ret;
+
+	undo->guard = 0;
+	if (!dir)
+		return -EOPNOTSUPP;
+	ret = fb_trace_undo_begin(undo, dir, NULL);
+	return ret ? ret : fb_trace_undo_write(undo, "trace", false, "", NULL);
+}
+
+static int measure(struct calibration *cal, unsigned int i)
+{
+	bool traces = !ways[i].off;
+	struct fb_why why = { "" };
+	struct fb_trace_undo undo;
+	int ret = 0, end = 0;
+
+	cal->err[i] = traces ? begin_trace(&undo) : 0;
+	if (!cal->err[i])
+		cal->err[i] = ways[i].on(&undo);
+	if (!cal->err[i])
+		ret = median(cal->b, &cal->price[i]);
+	if (traces)
+		end = fb_trace_undo_end(&undo, &why);
+	else
+		ways[i].off();
+	if (end)
+		fb_err("%s: %s", ways[i].what, why.text);
+	return ret ? ret : end;
+}
+
 static int in_lab(void *ctx)
 {
 	struct calibration *cal = ctx;
@@ -151,12 +186,8 @@ static int in_lab(void *ctx)
 		ret = fb_bench_warm_up(&cal->b->path[0], 1, &r);
 	if (!ret)
 		ret = median(cal->b, &cal->plain);
-	for (i = 0; !ret && i < NR; i++) {
-		cal->err[i] = ways[i].turn(true);
-		if (!cal->err[i])
-			ret = median(cal->b, &cal->price[i]);
-		ways[i].turn(false);
-	}
+	for (i = 0; !ret && i < NR; i++)
+		ret = measure(cal, i);
 	return ret;
 }
 
@@ -175,6 +206,20 @@ static void print(const struct calibration *cal)
 	}
 }
 
+/* A filter or a tracer of a user would change what each way costs. */
+static int check_users(void)
+{
+	struct fb_why why = { "" };
+	int ret, first = 0;
+	size_t at = 0;
+
+	while ((ret = fb_tracer_users(&at, &why))) {
+		fb_err("%s", why.text);
+		first = first ? first : ret;
+	}
+	return first;
+}
+
 static int run(void *given, int nr, char **operands)
 {
 	struct fb_bench b = { .want = { .rounds = ROUNDS, .packets = 1000 } };
@@ -187,6 +232,8 @@ static int run(void *given, int nr, char **operands)
 	(void)nr;
 	(void)operands;
 	ret = fb_bench_preflight();
+	if (!ret)
+		ret = check_users();
 	if (!ret)
 		ret = fb_bench_load(&b, name, 1);
 	if (!ret)

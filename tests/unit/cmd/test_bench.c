@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench bench and calibrate with a simulated module; lab and nft are scripts. */
+/* flowbench bench and calibrate with a simulated module and a tracefs of plain files; lab and nft are scripts. */
 #include "unit_module.h"
+
+#include <tracefs.h>
+
+/* /run is a file system of the test. */
+#define TRACING "/run/tracing"
 
 static bool there;
 
@@ -306,18 +311,54 @@ static void real_streams_beside_it(void **state)
 	unit_has(unit_err, "slow: iperf3 cannot be started\n");
 }
 
+static void make_tracefs(void)
+{
+	static const char *const files[][2] = {
+		{ "current_tracer", "nop" },
+		{ "set_ftrace_filter", "#### all functions enabled ####" },
+		{ "trace", "" },
+		{ "kprobe_events", "" },
+		{ "events/kprobes/fb_calibrate/enable", "0" },
+		{ "events/flowbench/packet/enable", "0" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		unit_put(TRACING, files[i][0], files[i][1]);
+	tracefs_set_tracing_dir((char[]){ TRACING });
+}
+
+static void tracefs_is(const char *name, const char *wanted)
+{
+	char path[FB_PATH_MAX], *text;
+
+	assert_int_equal(fb_join(path, TRACING, name), 0);
+	text = unit_read(path);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
 static void what_looking_costs(void **state)
 {
 	begin(*state);
+	make_tracefs();
 	unit_put(*state, "userspace/data/paths/forward", slow);
 	unit_ends(0, fb_cmd_calibrate, "calibrate", "-q");
 	/* 20 and 50 cycles, of half a ns each. */
 	unit_has(unit_out, "      10  latency=1: two time stamps, a histogram\n"
 			   "      25  a hook\n");
-	unit_has(unit_out, "function_graph, one function\n");
+	unit_has(unit_out, "       0  function_graph, one function\n");
+	tracefs_is("current_tracer", "nop");
+	tracefs_is("set_ftrace_filter", "");
+	tracefs_is("kprobe_events", "p:fb_calibrate ip_forward-:fb_calibrate"
+				    "r:fb_calibrate ip_forward-:fb_calibrate");
+	tracefs_is("events/kprobes/fb_calibrate/enable", "0");
+	tracefs_is("events/flowbench/packet/enable", "0");
 	made.lose = 1;
 	unit_ends(1, fb_cmd_calibrate, "calibrate");
 	unit_has(unit_err, "measured round 1 does not close");
+	unit_put(TRACING, "set_ftrace_filter", "ip_rcv\n");
+	unit_refuses(1, "set_ftrace_filter holds 'ip_rcv'", fb_cmd_calibrate, "calibrate");
 }
 
 int main(void)
