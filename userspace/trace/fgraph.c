@@ -290,9 +290,10 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		*ev = no_event(fg);
 		if (!fg->rest)
 			return odd_line(fg, p, ev);
-		/* A remark behind a call, unless it hides another call. */
-		return fb_fgraph_record_in(p, fg->end) ? foreign(fg, p)
-						       : give_text(fg, p, FB_FG_COMMENT, ev);
+		/* A remark behind a call, unless it hides another call, or is what HTML has left. */
+		if (fb_fgraph_record_in(p, fg->end) || fb_surround_entities(p, fg->end))
+			return foreign(fg, p);
+		return give_text(fg, p, FB_FG_COMMENT, ev);
 	}
 	if (ev->kind != FB_FG_LOST)
 		fg->cpu = ev->cpu;

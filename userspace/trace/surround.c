@@ -140,14 +140,21 @@ static bool half(const char *p, const char *end)
 		(end - p > 1 && end[-1] == '/' && end[-2] == '*'));
 }
 
-const char *fb_surround_cause(const char *p, const char *end)
+bool fb_surround_entities(const char *p, const char *end)
 {
 	static const char *const entities[] = { "&gt;", "&lt;", "&amp;", "&nbsp;", "&#", "&quot;" };
 	size_t i;
 
 	for (i = 0; i < SIZE(entities); i++)
 		if (has(p, end, entities[i]))
-			return "HTML entities: save the page as text";
+			return true;
+	return false;
+}
+
+const char *fb_surround_cause(const char *p, const char *end)
+{
+	if (fb_surround_entities(p, end))
+		return "HTML entities: save the page as text";
 	if (starts(p, end, "<") &&
 	    (has(p, end, "</") || has(p, end, "<br") || starts(p, end, "<!DOCTYPE") ||
 	     starts(p, end, "<html") || starts(p, end, "<pre")))

@@ -24,6 +24,9 @@ bool fb_surround_prompt(const char *p, const char *end);
 /** fb_surround_tool - true for lines of trace-cmd that are no events: "cpus=4", "CPU 2 is empty" */
 bool fb_surround_tool(const char *p, const char *end);
 
+/** fb_surround_entities - true if "&gt;" or the like is in the text */
+bool fb_surround_entities(const char *p, const char *end);
+
 /**
  * fb_surround_cause - why a line cannot be read
  * @p: the line

@@ -314,6 +314,45 @@ static void time_is_laid_out(void **state)
 	free_trace(t);
 }
 
+/* A text that says when its lines were written. */
+static void time_is_what_the_text_says(void **state)
+{
+	struct trace *t = read_text("  500.000100 |   0)               |  send() {\n"
+				    "  500.000104 |   0)   2.000 us    |    copy();\n"
+				    "  500.000110 |   1)   5.000 us    |  other();\n"
+				    "  500.000190 |   0)   3.000 us    |    queue();\n"
+				    "  500.000200 |   0) ! 100.000 us  |  }\n");
+	const struct track *cpu = named(t, "CPU 0");
+	const struct slice *send = slice(cpu, "send");
+
+	(void)state;
+	assert_int_equal(send->to - send->from, 100000);
+	assert_int_equal(slice(cpu, "copy")->from - send->from, 4000);
+	assert_int_equal(slice(cpu, "queue")->from - send->from, 90000);
+	assert_int_equal(slice(named(t, "CPU 1"), "other")->from - send->from, 10000);
+	free_trace(t);
+}
+
+/* An interrupt before the call's line was written: it is in the call, which begins no later. */
+static void what_comes_before_its_caller(void **state)
+{
+	struct trace *t = read_text(" 0)               |  a() {\n"
+				    " 0)   1.000 us    |      irq();\n"
+				    " 0)               |    b() {\n"
+				    " 0)   2.000 us    |      c();\n"
+				    " 0)   5.000 us    |    }\n"
+				    " 0) + 10.000 us   |  }\n");
+	const struct track *cpu = named(t, "CPU 0");
+	const struct slice *a = slice(cpu, "a"), *b = slice(cpu, "b"), *irq = slice(cpu, "irq");
+
+	(void)state;
+	assert_true(a->from <= b->from && b->from < irq->from && irq->to <= b->to);
+	assert_true(slice(cpu, "c")->from >= irq->to && slice(cpu, "c")->to <= b->to);
+	assert_int_equal(b->to - b->from, 5000);
+	assert_int_equal(a->to - a->from, 10000);
+	free_trace(t);
+}
+
 static void other_packets(void **state)
 {
 	struct trace *t = read_text(" 0)               |  a() {\n"
@@ -460,6 +499,8 @@ int main(void)
 		cmocka_unit_test(phases_without_time),
 		cmocka_unit_test(packets_again),
 		cmocka_unit_test(hostile_names),
+		cmocka_unit_test(time_is_what_the_text_says),
+		cmocka_unit_test(what_comes_before_its_caller),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

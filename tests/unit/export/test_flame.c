@@ -281,13 +281,58 @@ static void odd_drawings(void **state)
 	fb_flame_free(NULL);
 }
 
+/* What stood apart joins what was there: the same calls add up, others move with all that they called. */
+static void joins(void **state)
+{
+	struct fb_flame *fl = fb_flame_new();
+	uint32_t root, a, apart, at, i, j;
+	char name[16], *text;
+
+	(void)state;
+	root = fb_flame_call(fl, 0, "root", 4);
+	a = fb_flame_call(fl, root, "a", 1);
+	fb_flame_add(fl, a, 1);
+	apart = fb_flame_apart(fl);
+	at = fb_flame_call(fl, apart, "a", 1);
+	fb_flame_add(fl, at, 10);
+	fb_flame_add(fl, fb_flame_call(fl, at, "b", 1), 100);
+	fb_flame_add(fl, fb_flame_call(fl, apart, "c", 1), 1000);
+	assert_int_equal(fb_flame_join(fl, apart, root), 0);
+	/* Many of them: slots are emptied, and nodes are used again. */
+	for (i = 0; i < 3000; i++) {
+		apart = fb_flame_apart(fl);
+		for (j = 0; j < 5; j++) {
+			snprintf(name, sizeof(name), "n%u", (i + j) % 100);
+			at = fb_flame_call(fl, apart, name, strlen(name));
+			fb_flame_add(fl, fb_flame_call(fl, at, "leaf", 4), 1);
+		}
+		assert_int_equal(fb_flame_join(fl, apart, root), 0);
+	}
+	assert_true(fb_flame_nr(fl) < 300);
+	assert_int_equal(fb_flame_tidy(fl), 0);
+	assert_int_equal(fb_flame_nr(fl), 1 + 1 + 3 + 100 * 2);
+	assert_int_equal(fb_flame_total(fl), 1111 + 15000);
+	for (i = 1; i < fb_flame_nr(fl); i++)
+		assert_true(fb_flame_nodes(fl)[i].parent < i);
+	text = folded(fl);
+	assert_int_equal(strncmp(text, "root;a 11\nroot;a;b 100\nroot;c 1000\n", 35), 0);
+	assert_non_null(strstr(text, "\nroot;n7;leaf 150\n"));
+	free(text);
+	fb_flame_free(fl);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(adds_up),	 cmocka_unit_test(takes_from_the_largest),
-		cmocka_unit_test(grows),	 cmocka_unit_test(draws),
-		cmocka_unit_test(in_a_page),	 cmocka_unit_test(page_parts),
-		cmocka_unit_test(hostile_names), cmocka_unit_test(odd_drawings),
+		cmocka_unit_test(joins),
+		cmocka_unit_test(adds_up),
+		cmocka_unit_test(takes_from_the_largest),
+		cmocka_unit_test(grows),
+		cmocka_unit_test(draws),
+		cmocka_unit_test(in_a_page),
+		cmocka_unit_test(page_parts),
+		cmocka_unit_test(hostile_names),
+		cmocka_unit_test(odd_drawings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -302,6 +302,68 @@ static void anything_else_is_an_error_with_its_line(void **state)
 	}
 }
 
+/* In the words of the one who has the text. */
+static void what_is_refused_says_why(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *why;
+	} refused[] = {
+		{ "  0)               |  a(b=-&gt;c) {&nbsp;\n",
+		  "HTML entities: save the page as text" },
+		{ "<!DOCTYPE html>\n", "HTML: save the page as text" },
+		{ " *  0)   0.5 us    |  a();\n", "columns inside C comments" },
+		{ "  0)               |  a(skb=0xffff,\n    dev=0x12) {\n",
+		  "line 1: wrapped by a mail program at column 35: join the lines" },
+		{ "dev=0x12) {\n", "half a line" },
+		{ " 0)\xc2\xa0\xc2\xa0 0.5 us    |  a();\n", "U+00A0" },
+		{ "PERFILE2abcdef\n", "perf.data: give the text of 'perf script'" },
+		{ "\x1f\x8b\x08\n", "compressed by gzip: unpack it" },
+		{ "\xff\xfe \n", "UTF-16" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+		if (events(refused[i].text) != -EINVAL)
+			fail_msg("taken: %s", refused[i].text);
+		if (!strstr(why.text, refused[i].why))
+			fail_msg("no '%s' in '%s'", refused[i].why, why.text);
+	}
+}
+
+/* Columns and lines that other settings and tools add. */
+static void times_tasks_arguments(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		events("  500.000100 |   0)   2.000 us    |  a(x=0x1, y=2);\n"
+		       "         12 us |   0)   sh-50        |  d..1 |   0.250 us    |    b();\n"
+		       "   a task-7     [003] d..2.   102.000109: funcgraph_exit:   9.000 us   |  } "
+		       "/* c */ (ret=-11)\n"
+		       "   a task-7     [003]  102.5: sched_wakeup: comm=x\n"
+		       "   a task-7     [003]  1025: funcgraph_entry:  0.3 us   |  d();\n"
+		       " 0)   3.500 us    |  } (Overruns: 2)\n"
+		       " 0)   3.500 us    |  e();   <== this one\n"),
+		8);
+	assert_int_equal(ev[0].at_ns, 500000100000);
+	assert_true(unit_is(&ev[0].args, "x=0x1, y=2"));
+	assert_int_equal(ev[1].at_ns, 12000);
+	assert_int_equal(ev[1].level, 1);
+	assert_true(unit_is(&ev[1].task, "sh-50"));
+	assert_int_equal(ev[2].at_ns, 102000109000);
+	assert_int_equal(ev[2].cpu, 3);
+	assert_true(unit_is(&ev[2].task, "a task-7"));
+	assert_true(unit_is(&ev[2].name, "c"));
+	assert_true(unit_is(&ev[2].retval, "-11"));
+	assert_int_equal(ev[3].kind, FB_FG_COMMENT);
+	assert_true(unit_is(&ev[3].text, "sched_wakeup: comm=x"));
+	assert_int_equal(ev[4].at_ns, -1);
+	assert_int_equal(ev[5].overruns, 2);
+	assert_int_equal(ev[7].kind, FB_FG_COMMENT);
+	assert_true(unit_is(&ev[7].text, "<== this one"));
+}
+
 static void nul_bytes_and_binary(void **state)
 {
 	static const char nul[] = " 0)  0.5 us  |  a\0b();\n";
@@ -422,6 +484,8 @@ int main(void)
 		cmocka_unit_test(comments_keep_their_text),
 		cmocka_unit_test(crlf_prompts_and_no_last_newline),
 		cmocka_unit_test(anything_else_is_an_error_with_its_line),
+		cmocka_unit_test(what_is_refused_says_why),
+		cmocka_unit_test(times_tasks_arguments),
 		cmocka_unit_test(nul_bytes_and_binary),
 		cmocka_unit_test(every_cut_of_a_line),
 		cmocka_unit_test(lines_longer_than_the_window),
