@@ -100,8 +100,18 @@ static const char *name_of(const struct fb_walk_frame *frame)
 	return frame->name ? frame->name : "?";
 }
 
+/* One of an event's arguments, if the text has it. */
+static void put_text(struct fb_chrome *c, const char *key, const struct fb_str *text)
+{
+	if (!text->len)
+		return;
+	fprintf(c->f, ", \"%s\": ", key);
+	fb_put_json(c->f, text->at, text->len);
+}
+
+/* @ev opens the call; NULL where it goes on. */
 static void open_slice(struct fb_chrome *c, const struct fb_walk_stack *st,
-		       const struct fb_walk_frame *frame, int64_t at, bool again)
+		       const struct fb_walk_frame *frame, int64_t at, const struct fb_fg_event *ev)
 {
 	fb_chrome_head(c, "B", FB_CHROME_CPUS, track_of(c, st->cpu), at);
 	fb_chrome_name(c, "name", name_of(frame));
@@ -109,18 +119,26 @@ static void open_slice(struct fb_chrome *c, const struct fb_walk_stack *st,
 	fprintf(c->f, ", \"args\": {\"line\": %" PRIu64, frame->line);
 	if (frame->module)
 		fb_chrome_name(c, "module", frame->module);
-	if (again)
+	if (ev)
+		put_text(c, "arguments", &ev->args);
+	else
 		fputs(", \"again\": true", c->f);
 	fputs("}}", c->f);
 }
 
+/* @ev closes the call, NULL if nothing does; @longer is the call if it is drawn longer than it was. */
 static void close_slice(struct fb_chrome *c, const struct fb_walk_stack *st, int64_t at,
-			const struct fb_walk_frame *longer)
+			const struct fb_walk_frame *longer, const struct fb_fg_event *ev)
 {
+	const struct fb_str none = { .len = 0 }, *retval = ev ? &ev->retval : &none;
+
 	fb_chrome_head(c, "E", FB_CHROME_CPUS, track_of(c, st->cpu), at);
 	if (longer)
-		fprintf(c->f, ", \"args\": {\"traced_ns\": %" PRId64 "}", longer->dur_ns);
-	fputc('}', c->f);
+		fprintf(c->f, ", \"args\": {\"traced_ns\": %" PRId64, longer->dur_ns);
+	else if (retval->len)
+		fputs(", \"args\": {\"mode\": \"traced\"", c->f);
+	put_text(c, "returned", retval);
+	fputs(longer || retval->len ? "}}" : "}", c->f);
 }
 
 /* It is written when it ends, as one event: a leaf, or what begins before what has been told. */
@@ -130,7 +148,8 @@ static bool is_whole(const struct fb_walk_frame *frame)
 }
 
 static void write_whole(struct fb_chrome *c, const struct fb_walk_stack *st,
-			const struct fb_walk_frame *frame, int64_t to, bool longer)
+			const struct fb_walk_frame *frame, int64_t to, bool longer,
+			const struct fb_fg_event *ev)
 {
 	int64_t from = (int64_t)frame->note;
 
@@ -145,6 +164,10 @@ static void write_whole(struct fb_chrome *c, const struct fb_walk_stack *st,
 		fb_chrome_name(c, "module", frame->module);
 	if (longer && frame->dur_ns >= 0 && !(frame->flags & FB_WALK_LEAF))
 		fprintf(c->f, ", \"traced_ns\": %" PRId64, frame->dur_ns);
+	if (ev) {
+		put_text(c, "arguments", &ev->args);
+		put_text(c, "returned", &ev->retval);
+	}
 	fputs("}}", c->f);
 }
 
@@ -185,7 +208,7 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 		st->entry->note = (uint64_t)from + 1;
 	frame->note = (uint64_t)from;
 	if (!is_whole(frame))
-		open_slice(c, st, frame, from, false);
+		open_slice(c, st, frame, from, ev);
 	return around ? 0 : fb_chrome_phase_enter(ex, st);
 }
 
@@ -204,7 +227,7 @@ static void leave_headless(struct fb_chrome *c, const struct fb_walk_stack *st,
 		*now = (*now > (int64_t)frame->note ? *now : (int64_t)frame->note) + 1;
 	else if (frame->dur_ns > 0)
 		*now += frame->dur_ns;
-	write_whole(c, st, frame, *now, adopts);
+	write_whole(c, st, frame, *now, adopts, ev);
 }
 
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
@@ -230,9 +253,9 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	if (frame->dur_ns >= 0 && !longer)
 		*now = from + frame->dur_ns;
 	if (is_whole(frame))
-		write_whole(c, st, frame, *now, longer);
+		write_whole(c, st, frame, *now, longer, ev);
 	else
-		close_slice(c, st, *now, longer ? frame : NULL);
+		close_slice(c, st, *now, longer ? frame : NULL, ev);
 	fb_chrome_phase_leave(ex, st, *now);
 	return 0;
 }
@@ -287,14 +310,14 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 	(void)ev;
 	for (i = from->depth; i-- > 0 && (frame = &from->open[i])->flags & FB_WALK_TOLD;) {
 		if (is_whole(frame))
-			write_whole(c, from, frame, now, false);
+			write_whole(c, from, frame, now, false, NULL);
 		else
-			close_slice(c, from, now, NULL);
+			close_slice(c, from, now, NULL, NULL);
 		frame->flags &= (uint8_t)~FB_WALK_ADOPTS;
 	}
 	for (i = 0; i < st->depth; i++)
 		if (st->open[i].flags & FB_WALK_TOLD)
-			open_slice(c, st, &st->open[i], now, true);
+			open_slice(c, st, &st->open[i], now, NULL);
 	return 0;
 }
 

@@ -353,6 +353,31 @@ static void what_comes_before_its_caller(void **state)
 	free_trace(t);
 }
 
+static void arguments_and_what_was_returned(void **state)
+{
+	json_t *doc, *list;
+
+	(void)state;
+	doc = unit_exported_json(&fb_export_chrome,
+				 FB_TOP "/tests/fixtures/dialects/quoted-printable.txt", NULL);
+	list = json_object_get(doc, "traceEvents");
+	assert_string_equal(json_string_value(json_object_get(
+				    json_object_get(json_array_get(list, 2), "args"), "arguments")),
+			    "sem=0x10");
+	json_decref(doc);
+	doc = unit_exported_json(&fb_export_chrome,
+				 FB_TOP "/tests/fixtures/dialects/trace-cmd-report-flags.txt",
+				 NULL);
+	list = json_object_get(doc, "traceEvents");
+	assert_string_equal(json_string_value(json_object_get(
+				    json_object_get(json_array_get(list, 3), "args"), "returned")),
+			    "0");
+	assert_string_equal(json_string_value(json_object_get(
+				    json_object_get(json_array_get(list, 4), "args"), "returned")),
+			    "-11");
+	json_decref(doc);
+}
+
 static void other_packets(void **state)
 {
 	struct trace *t = read_text(" 0)               |  a() {\n"
@@ -501,6 +526,7 @@ int main(void)
 		cmocka_unit_test(hostile_names),
 		cmocka_unit_test(time_is_what_the_text_says),
 		cmocka_unit_test(what_comes_before_its_caller),
+		cmocka_unit_test(arguments_and_what_was_returned),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
