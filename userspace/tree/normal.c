@@ -139,11 +139,26 @@ int fb_normal_set(struct fb_normal *n, const char *key, const char *value)
 	return 0;
 }
 
-int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in)
+static int copy_texts(struct builder *b, struct fb_normal_node *node,
+		      const struct fb_normal_node *in)
+{
+	node->name = keep(b, in->name);
+	node->module = keep(b, in->module);
+	node->text = keep(b, in->text);
+	node->retval = keep(b, in->retval);
+	if ((in->name && !node->name) || (in->module && !node->module) ||
+	    (in->text && !node->text) || (in->retval && !node->retval))
+		return -ENOMEM;
+	return 0;
+}
+
+/* Appends a node. The nodes around it get their new ends from close_open(). */
+static int append(struct fb_normal *n, const struct fb_normal_node *in)
 {
 	struct builder *b = builder(n);
 	struct fb_normal_node *node;
 	uint32_t at = n->nr, up;
+	int ret;
 
 	if (!in->depth || in->depth > n->node[at - 1].depth + 1)
 		return -EINVAL;
@@ -155,57 +170,77 @@ int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in)
 		b->size *= 2;
 	}
 	for (up = at - 1; n->node[up].depth >= in->depth; up = n->node[up].parent)
-		;
+		n->node[up].end = at;
 	node = &n->node[at];
 	*node = *in;
 	node->parent = up;
 	node->end = at + 1;
-	node->name = keep(b, in->name);
-	node->module = keep(b, in->module);
-	node->text = keep(b, in->text);
-	node->retval = keep(b, in->retval);
-	if ((in->name && !node->name) || (in->module && !node->module) ||
-	    (in->text && !node->text) || (in->retval && !node->retval))
-		return -ENOMEM;
-	for (;; up = n->node[up].parent) {
-		n->node[up].end = at + 1;
-		if (!up)
-			break;
-	}
+	ret = copy_texts(b, node, in);
+	if (ret)
+		return ret;
 	n->nr++;
 	n->calls += in->kind == FB_NODE_CALL;
 	return 0;
 }
 
+/* Ends the subtrees that the last node is in. */
+static void close_open(struct fb_normal *n)
+{
+	uint32_t up = n->nr - 1;
+
+	for (; up; up = n->node[up].parent)
+		n->node[up].end = n->nr;
+	n->node[0].end = n->nr;
+}
+
+int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in)
+{
+	int ret = append(n, in);
+
+	close_open(n);
+	return ret;
+}
+
+/* Returns how much deeper node @to is than @from, which the walk visited before it. */
+static int deeper(const struct fb_tree *tree, uint32_t from, uint32_t to)
+{
+	int by = 1;
+
+	for (; from != tree->node[to].parent; from = tree->node[from].parent)
+		by--;
+	return by;
+}
+
+static int add_node(struct fb_normal *n, const struct fb_node *node, int depth)
+{
+	const struct fb_normal_node in = {
+		.kind = node->kind,
+		.flags = node->flags,
+		.depth = (uint16_t)depth,
+		.dur_ns = node->dur_ns,
+		.line = node->line,
+		.name = node->name,
+		.module = node->module,
+		.text = node->text,
+		.retval = node->retval,
+	};
+
+	return depth > DEPTH_MAX ? -E2BIG : append(n, &in);
+}
+
 int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t top)
 {
-	uint32_t at = top ? top : tree->node[0].child, up;
-	int ret;
+	uint32_t at = top ? top : tree->node[0].child, last = at;
+	int depth = 1, ret = 0;
 
-	for (; at; at = fb_tree_after(tree, at, top, 1)) {
-		const struct fb_node *node = &tree->node[at];
-		struct fb_normal_node in = {
-			.kind = node->kind,
-			.flags = node->flags,
-			.dur_ns = node->dur_ns,
-			.line = node->line,
-			.name = node->name,
-			.module = node->module,
-			.text = node->text,
-			.retval = node->retval,
-		};
-		unsigned int depth = 1;
-
-		for (up = at; up != top && tree->node[up].parent; up = tree->node[up].parent)
-			depth++;
-		if (depth > DEPTH_MAX)
-			return -E2BIG;
-		in.depth = (uint16_t)depth;
-		ret = fb_normal_add(n, &in);
-		if (ret)
-			return ret;
+	for (; !ret && at; at = fb_tree_after(tree, at, top, 1)) {
+		if (at != last)
+			depth += deeper(tree, last, at);
+		last = at;
+		ret = add_node(n, &tree->node[at], depth);
 	}
-	return 0;
+	close_open(n);
+	return ret;
 }
 
 static void write_node(const struct fb_normal_node *node, FILE *f)
@@ -327,7 +362,7 @@ static int read_node(struct fb_normal *n, char *line, unsigned long nr)
 		if (ret)
 			return ret;
 	}
-	return fb_normal_add(n, &node);
+	return append(n, &node);
 }
 
 static int read_lines(struct fb_normal *n, char *text, size_t len, struct fb_why *why)
@@ -355,6 +390,7 @@ static int read_lines(struct fb_normal *n, char *text, size_t len, struct fb_why
 	}
 	if (!n->calls)
 		return fb_why(why, -EINVAL, "no call in it");
+	close_open(n);
 	return 0;
 }
 
