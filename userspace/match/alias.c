@@ -184,6 +184,42 @@ static int read_entry(const struct fb_text_lines *t, char *line, struct fb_alias
 	return ret ? ret : check(t, a);
 }
 
+static int by_name(const void *a, const void *b, void *table)
+{
+	const struct fb_alias *entry = table;
+	uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+	int ret = strcmp(entry[i].name, entry[k].name);
+
+	return ret ? ret : i < k ? -1 : i > k;
+}
+
+static int by_to(const void *a, const void *b, void *table)
+{
+	const struct fb_alias *entry = table;
+	uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+	int ret = strcmp(entry[i].to, entry[k].to);
+
+	return ret ? ret : i < k ? -1 : i > k;
+}
+
+static int sort(struct fb_aliases *al)
+{
+	uint32_t i;
+
+	al->by_name = calloc(al->nr + 1, sizeof(*al->by_name));
+	al->by_to = calloc(al->nr + 1, sizeof(*al->by_to));
+	if (!al->by_name || !al->by_to)
+		return -ENOMEM;
+	for (i = 0; i < al->nr; i++) {
+		al->by_name[i] = i;
+		if (al->entry[i].kind == FB_ALIAS_RENAMED)
+			al->by_to[al->nr_to++] = i;
+	}
+	qsort_r(al->by_name, al->nr, sizeof(*al->by_name), by_name, al->entry);
+	qsort_r(al->by_to, al->nr_to, sizeof(*al->by_to), by_to, al->entry);
+	return 0;
+}
+
 int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, struct fb_why *why)
 {
 	struct fb_text_lines t = { .file = file, .why = why };
@@ -200,6 +236,8 @@ int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, 
 		ret = read_entry(&t, line, &al->entry[al->nr]);
 		al->nr++;
 	}
+	if (!ret)
+		ret = sort(al);
 	if (ret)
 		fb_aliases_free(al);
 	return ret;
@@ -208,6 +246,8 @@ int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, 
 void fb_aliases_free(struct fb_aliases *al)
 {
 	free(al->entry);
+	free(al->by_name);
+	free(al->by_to);
 	free(al->text);
 	*al = (struct fb_aliases){ .nr = 0 };
 }
@@ -237,11 +277,49 @@ int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at)
 	return at->version >= a->since && (!a->before || at->version < a->before);
 }
 
-static bool holds_for(const struct fb_alias *a, const char *name, const char *parent,
-		      const struct fb_alias_at *at)
+static const char *key_of(const struct fb_aliases *al, bool to, uint32_t pos)
 {
-	if (!fb_same_stem(a->name, name))
-		return false;
+	return to ? al->entry[al->by_to[pos]].to : al->entry[al->by_name[pos]].name;
+}
+
+/* Finds the first entry of an index whose key is @name or sorts behind it. */
+static uint32_t lower_bound(const struct fb_aliases *al, bool to, const char *name)
+{
+	uint32_t low = 0, high = to ? al->nr_to : al->nr;
+	size_t len = fb_stem(name);
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (strncmp(key_of(al, to, mid), name, len) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static const struct fb_alias *next(const struct fb_aliases *al, bool to, const char *name,
+				   uint32_t *pos)
+{
+	*pos = *pos == FB_ALIAS_BEGIN ? lower_bound(al, to, name) : *pos + 1;
+	if (*pos >= (to ? al->nr_to : al->nr) || !fb_same_stem(key_of(al, to, *pos), name))
+		return NULL;
+	return &al->entry[to ? al->by_to[*pos] : al->by_name[*pos]];
+}
+
+const struct fb_alias *fb_alias_of(const struct fb_aliases *al, const char *name, uint32_t *pos)
+{
+	return next(al, false, name, pos);
+}
+
+const struct fb_alias *fb_alias_to(const struct fb_aliases *al, const char *to, uint32_t *pos)
+{
+	return next(al, true, to, pos);
+}
+
+static bool holds_for(const struct fb_alias *a, const char *parent, const struct fb_alias_at *at)
+{
 	if (a->parent && (!parent || !fb_same_stem(a->parent, parent)))
 		return false;
 	return fb_alias_holds(a, at);
@@ -251,11 +329,12 @@ const struct fb_alias *fb_alias_find(const struct fb_aliases *al, enum fb_alias_
 				     const char *name, const char *parent,
 				     const struct fb_alias_at *at)
 {
-	uint32_t i;
+	uint32_t pos = FB_ALIAS_BEGIN;
+	const struct fb_alias *a;
 
-	for (i = 0; i < al->nr; i++)
-		if (al->entry[i].kind == kind && holds_for(&al->entry[i], name, parent, at))
-			return &al->entry[i];
+	while ((a = fb_alias_of(al, name, &pos)))
+		if (a->kind == kind && holds_for(a, parent, at))
+			return a;
 	return NULL;
 }
 
@@ -263,15 +342,13 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
 					const char *parent, const char *to,
 					const struct fb_alias_at *at)
 {
-	uint32_t i;
+	uint32_t pos = FB_ALIAS_BEGIN;
+	const struct fb_alias *a;
 
-	for (i = 0; i < al->nr; i++) {
-		const struct fb_alias *a = &al->entry[i];
-
+	while ((a = fb_alias_of(al, name, &pos)))
 		if (a->kind == FB_ALIAS_RENAMED && fb_same_stem(a->to, to) &&
-		    holds_for(a, name, parent, at))
+		    holds_for(a, parent, at))
 			return a;
-	}
 	return NULL;
 }
 

@@ -66,10 +66,21 @@ struct fb_alias {
 	unsigned int line;
 };
 
-/** struct fb_aliases - the table, in the order of the file */
+/**
+ * struct fb_aliases - the table
+ * @entry: the entries in the order of the file
+ * @nr: how many
+ * @by_name: their indices, sorted by the names and then by the indices
+ * @by_to: indices of the RENAMED entries, sorted by the new names and then by the indices
+ * @nr_to: how many
+ * @text: owned
+ */
 struct fb_aliases {
 	struct fb_alias *entry;
 	uint32_t nr;
+	uint32_t *by_name;
+	uint32_t *by_to;
+	uint32_t nr_to;
 	char *text;
 };
 
@@ -109,6 +120,22 @@ void fb_aliases_free(struct fb_aliases *al);
 
 /** fb_alias_holds - 1 if an entry is for this trace and kernel, else 0 */
 int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at);
+
+/**
+ * fb_alias_of - walk through the entries for a function, in the order of the file
+ * @al: the table
+ * @name: the function; a compiler suffix is left out of account
+ * @pos: the place of the walk; begin with FB_ALIAS_BEGIN
+ *
+ * Return: the next entry, or NULL.
+ */
+const struct fb_alias *fb_alias_of(const struct fb_aliases *al, const char *name, uint32_t *pos);
+
+/** fb_alias_to - the same for the RENAMED entries that give a function the name @to */
+const struct fb_alias *fb_alias_to(const struct fb_aliases *al, const char *to, uint32_t *pos);
+
+/** FB_ALIAS_BEGIN - the place before the first entry */
+#define FB_ALIAS_BEGIN UINT32_MAX
 
 /**
  * fb_alias_find - the first entry of a kind that holds for a call
