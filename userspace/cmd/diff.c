@@ -22,6 +22,7 @@ enum form {
 
 struct options {
 	const char *phase;
+	const char *root;
 	const char *aliases;
 	int form;
 	bool all;
@@ -30,6 +31,8 @@ struct options {
 static const struct fb_option options[] = {
 	{ "phase", FB_TEXT(phase), .arg = "NAME", .names = FB_NAMES_PHASE,
 	  .help = "only this phase (p1, p2a, ...)" },
+	{ "root", FB_TEXT(root), .arg = "FUNCTION",
+	  .help = "only calls of this function, with what they call" },
 	{ "tree", FB_PICK(form, FORM_TREE), .help = "the two trees side by side",
 	  .more = "They are as wide as the terminal, or as COLUMNS says." },
 	{ "all", FB_FLAG(all), .help = "every change, not only the most frequent ones" },
@@ -78,6 +81,17 @@ static int choose(struct fb_recording *rec, const char *name)
 	return 0;
 }
 
+static int cut(struct fb_recording *rec, const char *root)
+{
+	int ret = fb_recording_cut(rec, root);
+
+	if (ret == -ENOENT)
+		fb_err("%s: no call of '%s' in it", rec->path, root);
+	else if (ret)
+		fb_err("%s: %s", rec->path, strerror(-ret));
+	return ret;
+}
+
 /* The phase of @rec that belongs to one named @name. */
 static const struct fb_phase *find(const struct fb_recording *rec, const char *name, int lone)
 {
@@ -123,8 +137,7 @@ static int compare_phase(struct fb_diff_report *rep, const char *name, const str
 	}
 	ret = fb_calldiff_compare(&ph->in, &ph->d);
 	if (ret)
-		fb_err("phase %s: %u calls against %u: %s", ph->name, a->calls->calls,
-		       b->calls->calls, ret == -E2BIG ? "too many to compare" : strerror(-ret));
+		fb_err("phase %s: %s", ph->name, strerror(-ret));
 	else
 		fb_calldiff_add(&rep->total, &ph->d);
 	return ret;
@@ -168,6 +181,8 @@ static int load(const struct options *o, char **path, struct fb_diff_report *rep
 			fb_err("%s", why.text);
 		else if (o->phase)
 			ret = choose(&rep->rec[i], o->phase);
+		if (!ret && o->root)
+			ret = cut(&rep->rec[i], o->root);
 	}
 	return ret ? ret : compare(rep);
 }
@@ -239,7 +254,10 @@ const struct fb_command fb_cmd_diff = {
 		"Compare two recordings call by call: which calls are the same, renamed, moved, "
 		"removed or added from A to B. A and B are folders of runs (out/latest), folders of "
 		"traces, or traces.",
-	.notes = "Only what is called counts: times, marks and return values do not.",
+	.notes =
+		"Only what is called counts: times, marks and return values do not. Phases of more "
+		"than some 5,000 calls are compared piece by piece: the output then says how many "
+		"more calls may be the same.",
 	.status = "0 the same, 1 different, 2 usage, or A or B cannot be read.",
 	.example = "flowbench diff --phase p8 out/esp-gateway-5.10 out/esp-gateway-7.2",
 	.options = options,

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "lib/paths.h"
+#include "lib/stem.h"
 #include "match/call_file.h"
 
 #define TRACE_MAX     (256u * 1024 * 1024)
@@ -35,6 +36,22 @@ static int read_tree(const char *text, size_t len, struct fb_tree **tree, struct
 	return ret;
 }
 
+/* Makes the normal form of a tree, with the heads of its text. */
+static int from_tree(const struct fb_tree *tree, const char *text, size_t len, struct fb_normal **n)
+{
+	int ret;
+
+	*n = fb_normal_new();
+	ret = *n ? fb_normal_read_heads(*n, text, len) : -ENOMEM;
+	if (!ret)
+		ret = fb_normal_add_tree(*n, tree, 0);
+	if (ret) {
+		fb_normal_free(*n);
+		*n = NULL;
+	}
+	return ret;
+}
+
 int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why)
 {
 	struct fb_tree *tree = NULL;
@@ -44,17 +61,9 @@ int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_
 	if (is_normal(text, len))
 		return fb_normal_read(text, len, n, why);
 	ret = read_tree(text, len, &tree, why);
-	if (ret)
-		return ret;
-	*n = fb_normal_new();
-	ret = *n ? fb_normal_read_heads(*n, text, len) : -ENOMEM;
 	if (!ret)
-		ret = fb_normal_add_tree(*n, tree, 0);
+		ret = from_tree(tree, text, len, n);
 	fb_tree_free(tree);
-	if (ret) {
-		fb_normal_free(*n);
-		*n = NULL;
-	}
 	return ret;
 }
 
@@ -75,12 +84,28 @@ static int add_phase(struct fb_recording *rec, const char *name, struct fb_norma
 }
 
 /* Text in which headings tell phases apart gives several; any other gives one. */
+static int read_phases(const char *text, size_t len, struct fb_phases *split,
+		       struct fb_normal **calls, struct fb_why *why)
+{
+	struct fb_tree *tree = NULL;
+	int ret;
+
+	if (is_normal(text, len))
+		return fb_normal_read(text, len, calls, why);
+	ret = read_tree(text, len, &tree, why);
+	if (!ret)
+		ret = fb_phases_split(tree, split);
+	if (!ret && split->nr < 2)
+		ret = from_tree(tree, text, len, calls);
+	fb_tree_free(tree);
+	return ret;
+}
+
 static int add_file(struct fb_recording *rec, const char *path, const char *name,
 		    struct fb_why *why)
 {
 	struct fb_phases split = { .nr = 0 };
 	struct fb_normal *calls = NULL;
-	struct fb_tree *tree = NULL;
 	char *text;
 	unsigned int i;
 	size_t len;
@@ -89,20 +114,13 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 	ret = fb_read_file(path, TRACE_MAX, &text, &len);
 	if (ret)
 		return fb_why_errno(why, ret, "%s", path);
-	if (!is_normal(text, len)) {
-		ret = read_tree(text, len, &tree, why);
-		if (!ret)
-			ret = fb_phases_split(tree, &split);
-		fb_tree_free(tree);
-	}
-	if (!ret && split.nr < 2) {
-		ret = fb_calls_read(text, len, &calls, why);
-		if (!ret && !name)
+	ret = read_phases(text, len, &split, &calls, why);
+	if (!ret && calls) {
+		if (!name)
 			name = fb_normal_get(calls, "phase");
-		if (!ret)
-			ret = add_phase(rec, name ? name : "p1", calls);
+		ret = add_phase(rec, name ? name : "p1", calls);
 	}
-	for (i = 0; !ret && split.nr > 1 && i < split.nr; i++) {
+	for (i = 0; !ret && !calls && i < split.nr; i++) {
 		ret = add_phase(rec, split.phase[i].name, split.phase[i].calls);
 		split.phase[i].calls = NULL;
 	}
@@ -248,6 +266,66 @@ int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why 
 			take(rec->trace, sizeof(rec->trace), fb_normal_get(n, "documented"));
 	}
 	return ret;
+}
+
+/* Adds a subtree of @from as an outermost one. */
+static int add_subtree(struct fb_normal *n, const struct fb_normal *from, uint32_t root)
+{
+	uint16_t outside = (uint16_t)(from->node[root].depth - 1);
+	uint32_t at;
+	int ret = 0;
+
+	for (at = root; !ret && at < from->node[root].end; at++) {
+		struct fb_normal_node node = from->node[at];
+
+		node.depth = (uint16_t)(node.depth - outside);
+		ret = fb_normal_add(n, &node);
+	}
+	return ret;
+}
+
+static int cut(struct fb_phase *ph, const char *root)
+{
+	struct fb_normal *from = ph->calls, *n = fb_normal_new();
+	uint32_t at = 1;
+	int ret = n ? 0 : -ENOMEM;
+
+	while (!ret && at < from->nr) {
+		if (!fb_normal_is_call(&from->node[at]) ||
+		    !fb_same_stem(from->node[at].name, root)) {
+			at++;
+			continue;
+		}
+		ret = add_subtree(n, from, at);
+		at = from->node[at].end;
+	}
+	if (ret) {
+		fb_normal_free(n);
+		return ret;
+	}
+	fb_normal_free(from);
+	ph->calls = n;
+	return 0;
+}
+
+int fb_recording_cut(struct fb_recording *rec, const char *root)
+{
+	struct fb_phases *ph = &rec->phases;
+	unsigned int i, kept = 0;
+	int ret = 0;
+
+	for (i = 0; !ret && i < ph->nr; i++)
+		ret = cut(&ph->phase[i], root);
+	if (ret)
+		return ret;
+	for (i = 0; i < ph->nr; i++) {
+		if (ph->phase[i].calls->calls)
+			ph->phase[kept++] = ph->phase[i];
+		else
+			fb_normal_free(ph->phase[i].calls);
+	}
+	ph->nr = kept;
+	return kept ? 0 : -ENOENT;
 }
 
 void fb_recording_free(struct fb_recording *rec)

@@ -48,6 +48,15 @@ struct fb_recording {
  */
 int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why *why);
 
+/**
+ * fb_recording_cut - keep only the calls of one function, with what they call
+ * @rec: the recording; phases without such a call are dropped
+ * @root: the function; a call of it within another one is no root of its own
+ *
+ * Return: 0, -ENOENT if no phase has such a call, or -ENOMEM.
+ */
+int fb_recording_cut(struct fb_recording *rec, const char *root);
+
 /** fb_recording_free - free what fb_recording_load() has put into @rec */
 void fb_recording_free(struct fb_recording *rec);
 

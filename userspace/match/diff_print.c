@@ -39,6 +39,16 @@ static void print_side(char letter, const struct fb_recording *rec, FILE *f)
 	fputc('\n', f);
 }
 
+/* A large phase is mapped piece by piece. */
+static void print_unproven(const struct fb_diff_phase *ph, FILE *f)
+{
+	if (ph->d.unproven)
+		fprintf(f,
+			"%s: too large to compare as a whole: up to %u more calls of each side may be "
+			"the same\n    (--root FUNCTION compares a part)\n",
+			ph->name, ph->d.unproven);
+}
+
 void fb_diff_print_table(const struct fb_diff_report *rep, FILE *f)
 {
 	unsigned int i, pairs = 0;
@@ -57,6 +67,8 @@ void fb_diff_print_table(const struct fb_diff_report *rep, FILE *f)
 	}
 	if (pairs > 1)
 		print_row("all", &rep->total, f);
+	for (i = 0; i < rep->nr; i++)
+		print_unproven(&rep->phase[i], f);
 	if (rep->total.hidden[0] || rep->total.hidden[1])
 		fputs("hidden: those that the other kernel cannot trace: new there, gone, or inlined\n",
 		      f);
@@ -186,6 +198,7 @@ static json_t *counts(const struct fb_calldiff *d)
 				    json_integer(d->count[columns[i]]));
 	json_object_set_new(js, "removed_untraceable", json_integer(d->hidden[0]));
 	json_object_set_new(js, "added_untraceable", json_integer(d->hidden[1]));
+	json_object_set_new(js, "unproven", json_integer(d->unproven));
 	return js;
 }
 

@@ -8,6 +8,7 @@
 
 #include "match/call_diff.h"
 #include "match/call_file.h"
+#include "match/changes.h"
 #include "tree/side_by_side.h"
 
 /** FB_DIFF_SCHEMA - name and version of the JSON form */

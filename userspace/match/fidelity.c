@@ -108,6 +108,23 @@ static unsigned int gain(void *ctx, uint32_t left, const char *right)
 	return worth;
 }
 
+static unsigned int names(void *ctx, uint32_t left, const char *name[FB_DIFF_NAMES_MAX])
+{
+	const struct context *c = ctx;
+	const char *caller = fb_normal_caller(c->in->doc, left);
+	uint32_t pos = FB_ALIAS_BEGIN;
+	const struct fb_alias *a;
+	unsigned int nr = 0;
+
+	while (c->may_rename[left] && nr < FB_DIFF_NAMES_MAX &&
+	       (a = fb_alias_of(c->in->aliases, c->in->doc->node[left].name, &pos)))
+		if (a->kind == FB_ALIAS_RENAMED &&
+		    (!a->parent || (caller && fb_same_stem(a->parent, caller))) &&
+		    fb_alias_holds(a, &c->in->at))
+			name[nr++] = a->to;
+	return nr;
+}
+
 /*
  * Why a call is not there, by an entry of its own or, for @below, by one of a call around it that
  * holds for the whole subtree. "Untraceable" is believed only of what cannot be traced; what is
@@ -285,7 +302,9 @@ static int compare(struct context *c)
 		.left = c->in->doc,
 		.right = c->in->live,
 		.gain = gain,
+		.names = names,
 		.ctx = c,
+		.unproven = &c->fi->unproven,
 	};
 	uint32_t *map = calloc(c->in->doc->nr, sizeof(*map));
 	uint32_t at;
@@ -367,6 +386,7 @@ void fb_fidelity_add(struct fb_fidelity *sum, const struct fb_fidelity *more)
 	sum->reached += more->reached;
 	sum->extra += more->extra;
 	sum->added += more->added;
+	sum->unproven += more->unproven;
 }
 
 double fb_fidelity_percent(const struct fb_fidelity *fi)

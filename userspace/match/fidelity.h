@@ -81,6 +81,8 @@ struct fb_fid_in {
  * @reached: those of them that are matched or renamed
  * @extra: reproduced calls that are not documented
  * @added: those of them that the table knows to be new
+ * @unproven: calls that are not matched, and that a better mapping could match; 0 unless the trees are
+ *	too large to be compared as a whole (tree/diff.h)
  */
 struct fb_fidelity {
 	struct fb_fid_call *call;
@@ -91,6 +93,7 @@ struct fb_fidelity {
 	uint32_t reached;
 	uint32_t extra;
 	uint32_t added;
+	uint32_t unproven;
 };
 
 /**
@@ -98,7 +101,7 @@ struct fb_fidelity {
  * @in: what to compare
  * @fi: receives the result; fb_fidelity_free() it after success
  *
- * Return: 0, -E2BIG for trees too large to compare, or -ENOMEM.
+ * Return: 0 or -ENOMEM.
  */
 int fb_fidelity_compare(const struct fb_fid_in *in, struct fb_fidelity *fi);
 

@@ -87,6 +87,7 @@ static json_t *counts(const struct fb_fidelity *fi)
 	json_object_set_new(js, "reached", json_integer(fi->reached));
 	json_object_set_new(js, "extra", json_integer(fi->extra));
 	json_object_set_new(js, "added", json_integer(fi->added));
+	json_object_set_new(js, "unproven", json_integer(fi->unproven));
 	json_object_set_new(js, "percent", json_real(fb_fidelity_percent(fi)));
 	return js;
 }

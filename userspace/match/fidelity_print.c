@@ -68,6 +68,11 @@ void fb_fid_print_table(const struct fb_fid_report *rep, FILE *f)
 			"of %u calls that can be traced here, matched or renamed: %u (%.1f %%)\n",
 			rep->total.traceable, rep->total.reached,
 			100.0 * rep->total.reached / rep->total.traceable);
+	if (rep->total.unproven)
+		fprintf(f,
+			"too many calls to compare as a whole: up to %u of the calls that are not matched "
+			"may be matched by a better mapping\n",
+			rep->total.unproven);
 	if (!rep->functions.nr)
 		fputs("the run has no list of traceable functions: 'untraceable' is not checked\n",
 		      f);

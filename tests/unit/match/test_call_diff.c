@@ -6,6 +6,7 @@
 
 #include "match/call_diff.h"
 #include "match/call_file.h"
+#include "match/changes.h"
 #include "tree/diff.h"
 
 #define MAGIC "# flowbench.calls/1\n"
@@ -243,22 +244,77 @@ static void sums(void **state)
 	drop(&fx);
 }
 
-static void too_large(void **state)
+/* Makes a forest of @nr roots that call "x" and, each @odd-th, "odd" around a second "x". */
+static struct fb_normal *large(unsigned int nr, unsigned int odd)
 {
 	struct fb_normal *n = fb_normal_new();
-	const struct fb_normal_node call = { .kind = FB_NODE_CALL, .depth = 1, .name = "a" };
+	struct fb_normal_node call = { .kind = FB_NODE_CALL };
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		call.name = "root";
+		call.depth = 1;
+		assert_int_equal(fb_normal_add(n, &call), 0);
+		call.name = "x";
+		call.depth = 2;
+		assert_int_equal(fb_normal_add(n, &call), 0);
+		if (i % odd)
+			continue;
+		call.name = "odd";
+		assert_int_equal(fb_normal_add(n, &call), 0);
+		call.name = "x";
+		call.depth = 3;
+		assert_int_equal(fb_normal_add(n, &call), 0);
+	}
+	return n;
+}
+
+static void large_trees_are_compared_piece_by_piece(void **state)
+{
+	struct fb_normal *a = large(20000, 10), *b = large(20000, 20);
 	struct fb_aliases none = { .nr = 0 };
-	struct fb_calldiff_in in = { .aliases = &none };
+	struct fb_calldiff_in in = { .aliases = &none, .side = { { .calls = a }, { .calls = b } } };
 	struct fb_calldiff d;
-	int i;
 
 	(void)state;
-	for (i = 0; i < 6000; i++)
-		assert_int_equal(fb_normal_add(n, &call), 0);
-	in.side[0].calls = in.side[1].calls = n;
-	assert_int_equal(fb_calldiff_compare(&in, &d), -E2BIG);
-	assert_null(d.call[0]);
-	fb_normal_free(n);
+	assert_int_equal(fb_calldiff_compare(&in, &d), 0);
+	assert_int_equal(d.count[FB_CHANGE_SAME], b->calls);
+	assert_int_equal(d.count[FB_CHANGE_REMOVED], 2 * 1000);
+	assert_int_equal(d.unproven, 0);
+	fb_calldiff_free(&d);
+	fb_normal_free(a);
+	fb_normal_free(b);
+}
+
+/* The same calls in the opposite order: only one of them stays at its place. */
+static void many_calls_that_are_left_over(void **state)
+{
+	struct fb_normal *a = fb_normal_new(), *b = fb_normal_new();
+	const struct fb_normal_node root = { .kind = FB_NODE_CALL, .depth = 1, .name = "root" };
+	struct fb_normal_node call = { .kind = FB_NODE_CALL, .depth = 2 };
+	struct fb_aliases none = { .nr = 0 };
+	struct fb_calldiff_in in = { .aliases = &none, .side = { { .calls = a }, { .calls = b } } };
+	struct fb_calldiff d;
+	unsigned int i;
+	char name[32];
+
+	(void)state;
+	assert_int_equal(fb_normal_add(a, &root), 0);
+	assert_int_equal(fb_normal_add(b, &root), 0);
+	for (i = 0; i < 40000; i++) {
+		call.name = name;
+		snprintf(name, sizeof(name), "f%u", i);
+		assert_int_equal(fb_normal_add(a, &call), 0);
+		snprintf(name, sizeof(name), "f%u", 39999 - i);
+		assert_int_equal(fb_normal_add(b, &call), 0);
+	}
+	assert_int_equal(fb_calldiff_compare(&in, &d), 0);
+	assert_int_equal(d.count[FB_CHANGE_SAME], 2);
+	assert_int_equal(d.count[FB_CHANGE_MOVED], 39999);
+	assert_int_equal(d.unproven, 39999);
+	fb_calldiff_free(&d);
+	fb_normal_free(a);
+	fb_normal_free(b);
 }
 
 static void either_form_is_read(void **state)
@@ -301,7 +357,8 @@ int main(void)
 		cmocka_unit_test(reasons),
 		cmocka_unit_test(groups_are_sorted),
 		cmocka_unit_test(sums),
-		cmocka_unit_test(too_large),
+		cmocka_unit_test(large_trees_are_compared_piece_by_piece),
+		cmocka_unit_test(many_calls_that_are_left_over),
 		cmocka_unit_test(either_form_is_read),
 	};
 
