@@ -17,6 +17,7 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,12 +54,16 @@ struct ends {
 
 #define NR_ENDS (sizeof(struct ends) / sizeof(int))
 
-/* The task that waits for the bytes. @tid is 0 until the task is about to wait. */
+/*
+ * The task that waits for the bytes. @tid is 0 until the task is about to wait; @cpus are the processors that it
+ * may run on.
+ */
 struct waiter {
 	pthread_t thread;
 	int fd;
 	long size;
 	_Atomic pid_t tid;
+	cpu_set_t cpus;
 	int ret;
 };
 
@@ -163,12 +168,34 @@ static int attach(struct ends *e, const char **step)
 	return ret ? ret : put(e->map, KEY_READER, e->reader);
 }
 
+/* Moves the calling task to the processor number @nr of @cpus, if there are so many. */
+static void move_to(const cpu_set_t *cpus, int nr)
+{
+	cpu_set_t one;
+	int cpu;
+
+	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, cpus) && !nr--)
+			break;
+	if (cpu == CPU_SETSIZE)
+		return;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	sched_setaffinity(0, sizeof(one), &one);
+}
+
+/*
+ * The reader sleeps on another processor than the sender's, as a reader does that has processors to choose from. It
+ * may run on all of them: the kernel chooses one only for such a task when it wakes up.
+ */
 static void *wait_and_read(void *arg)
 {
 	struct waiter *w = arg;
 	char got[SIZE_MAX_SEND];
 	ssize_t n;
 
+	move_to(&w->cpus, 1);
+	sched_setaffinity(0, sizeof(w->cpus), &w->cpus);
 	w->tid = (pid_t)syscall(SYS_gettid);
 	w->ret = fb_wait_fd(w->fd, POLLIN);
 	if (w->ret)
@@ -236,14 +263,19 @@ static int redirect(const struct sock_redirect *sr, struct ends *e, const char *
 	/* Write the payload before it is sent, so that the trace has no page fault. */
 	memset(payload, 'x', sizeof(payload));
 	*step = "wait for the reader";
+	if (sched_getaffinity(0, sizeof(w.cpus), &w.cpus))
+		return -errno;
+	move_to(&w.cpus, 0);
 	ret = start_waiter(&w);
 	if (ret)
-		return ret;
+		goto out;
 	*step = "send";
 	n = send(e->sender, payload, (size_t)sr->size, MSG_NOSIGNAL);
 	if (n != sr->size)
 		ret = n < 0 ? -errno : -EIO;
 	pthread_join(w.thread, NULL);
+out:
+	sched_setaffinity(0, sizeof(w.cpus), &w.cpus);
 	if (ret)
 		return ret;
 	*step = "receive at the other socket";
