@@ -153,6 +153,51 @@ static void files_are_compared_whatever_their_phase(void **state)
 	unit_has(unit_out, " more (--all shows them)");
 }
 
+static void only_calls_of_one_function(void **state)
+{
+	char a[FB_PATH_MAX], b[FB_PATH_MAX], *aliases = unit_put(*state, "aliases", table);
+
+	two_folders(*state, a, b);
+	unit_put(a, "p2.trace", before);
+	unit_put(b, "p2.trace", " 0)   1.250 us    |  other();\n");
+	unit_ends(1, fb_cmd_diff, "diff", "--root", "dst", "--aliases", aliases, a, b);
+	unit_has(unit_out,
+		 "p1          2      3      2       0     0       0      0     1      0\n");
+	unit_has(unit_out, "\np2     only in A\n");
+	unit_refuses(2, "no call of 'nowhere' in it", fb_cmd_diff, "diff", "--root", "nowhere", a,
+		     b);
+}
+
+/* Writes a trace of 6,000 calls, of which it has every @step-th at another place. */
+static char *large(const char *dir, const char *name, unsigned int step)
+{
+	static char text[6000 * 16];
+	size_t len = (size_t)sprintf(text, "# flowbench.calls/1\n");
+	unsigned int i;
+
+	for (i = 0; i < 6000; i++)
+		len += (size_t)sprintf(text + len, "f%u 1\n", i % step ? i : 6000 - i);
+	return unit_put(dir, name, text);
+}
+
+static void large_traces_say_what_is_not_proven(void **state)
+{
+	char *a = large(*state, "a.txt", 7000), *b = large(*state, "b.txt", 100);
+	json_t *js, *total;
+
+	unit_ends(0, fb_cmd_diff, "diff", a, a);
+	unit_has_not(unit_out, "too large");
+	unit_ends(1, fb_cmd_diff, "diff", a, b);
+	unit_has(unit_out,
+		 "p1: too large to compare as a whole: up to 58 more calls of each side may "
+		 "be the same\n    (--root FUNCTION compares a part)\n");
+	unit_ends(1, fb_cmd_diff, "diff", "--json", a, b);
+	js = unit_json(unit_out);
+	total = json_object_get(js, "total");
+	assert_int_equal(json_integer_value(json_object_get(total, "unproven")), 58);
+	json_decref(js);
+}
+
 static void what_cannot_be_read_is_said(void **state)
 {
 	char *empty = unit_put(*state, "empty/notes", ""),
@@ -183,6 +228,8 @@ int main(void)
 		UNIT_IN_FOLDER(as_json),
 		UNIT_IN_FOLDER(a_phase_that_one_side_has_not),
 		UNIT_IN_FOLDER(files_are_compared_whatever_their_phase),
+		UNIT_IN_FOLDER(only_calls_of_one_function),
+		UNIT_IN_FOLDER(large_traces_say_what_is_not_proven),
 		UNIT_IN_FOLDER(what_cannot_be_read_is_said),
 	};
 

@@ -137,6 +137,33 @@ static void as_json(void **state)
 	json_decref(js);
 }
 
+/* Two calls of 6,000 have changed places, and one has another name. */
+static void a_large_trace_says_what_is_not_proven(void **state)
+{
+	static char doc[6000 * 16], live_text[6000 * 48];
+	size_t d = (size_t)sprintf(doc, "# flowbench.calls/1\n"), l = 0;
+	unsigned int i;
+	char *dir;
+
+	for (i = 1; i <= 6000; i++) {
+		unsigned int is = i == 100 ? 5000 : i == 5000 ? 100 : i;
+
+		d += (size_t)sprintf(doc + d, "f%u 1\n", i);
+		l += (size_t)sprintf(live_text + l, " 0)   0.100 us    |  %s%u();\n",
+				     i == 777 ? "new" : "f", is);
+	}
+	data(*state, "renamed f777 -> new777 : it has a better name\n");
+	unit_put(*state, "userspace/data/documented/t/p1.txt", doc);
+	dir = run(*state, "run", live_text);
+	unit_ends(1, fb_cmd_fidelity, "fidelity", "--run", dir);
+	unit_has(unit_out,
+		 "too many calls to compare as a whole: up to 2 of the calls that are not "
+		 "matched may be matched by a better mapping\n");
+	unit_ends(1, fb_cmd_fidelity, "fidelity", "--run", dir, "--json");
+	unit_has(unit_out, "\"unproven\": 2");
+	unit_has(unit_out, "\"renamed\": 1");
+}
+
 static void a_table_that_the_run_refutes(void **state)
 {
 	char *dir;
@@ -266,6 +293,7 @@ int main(void)
 		UNIT_IN_FOLDER(side_by_side),
 		UNIT_IN_FOLDER(what_calls_returned),
 		UNIT_IN_FOLDER(as_json),
+		UNIT_IN_FOLDER(a_large_trace_says_what_is_not_proven),
 		UNIT_IN_FOLDER(a_table_that_the_run_refutes),
 		UNIT_IN_FOLDER(what_is_not_there_is_said),
 		UNIT_IN_FOLDER(a_run_needs_no_results_when_all_is_said),

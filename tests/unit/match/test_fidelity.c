@@ -274,6 +274,7 @@ static void sums(void **state)
 	(void)state;
 	more.count[FB_FID_MISSING] = 7;
 	more.in_incidental = 5;
+	more.unproven = 6;
 	fb_fidelity_add(&sum, &more);
 	fb_fidelity_add(&sum, &more);
 	assert_int_equal(sum.nr, 5);
@@ -281,6 +282,7 @@ static void sums(void **state)
 	assert_int_equal(sum.extra, 7);
 	assert_int_equal(sum.added, 8);
 	assert_int_equal(sum.in_incidental, 10);
+	assert_int_equal(sum.unproven, 12);
 }
 
 static void what_is_gone_takes_nothing_from_the_path(void **state)
