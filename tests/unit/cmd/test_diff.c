@@ -166,6 +166,12 @@ static void only_calls_of_one_function(void **state)
 	unit_has(unit_out, "\np2     only in A\n");
 	unit_refuses(2, "no call of 'nowhere' in it", fb_cmd_diff, "diff", "--root", "nowhere", a,
 		     b);
+	/* A call of the function within another one is counted once. */
+	aliases = unit_put(*state, "twice.txt",
+			   "# flowbench.calls/1\n"
+			   "r 1\n  dst 1\n    dst 1\n");
+	unit_ends(0, fb_cmd_diff, "diff", "--root", "dst", aliases, aliases);
+	unit_has(unit_out, "\np1          2      2      2 ");
 }
 
 /* Writes a trace of 6,000 calls, of which it has every @step-th at another place. */

@@ -171,6 +171,11 @@ static void moved_below_the_same_caller(void **state)
 	counted(&fx, 4, 0, 1, 0, 0);
 	assert_string_equal(change(&fx, FB_CHANGE_MOVED, "b")->to, "r");
 	drop(&fx);
+	/* Each of two equal calls has a counterpart of its own. */
+	compare(&fx, MAGIC "r 1\n  b 1\n  b 1\n  a 1\n    x 1\n    y 1\n",
+		MAGIC "r 1\n  a 1\n    x 1\n    y 1\n  b 1\n  b 1\n  b 1\n", "", NULL, NULL);
+	counted(&fx, 4, 0, 2, 0, 1);
+	drop(&fx);
 }
 
 static void moved_to_another_caller(void **state)

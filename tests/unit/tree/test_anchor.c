@@ -316,13 +316,17 @@ static void packets_that_are_only_alike(void **state)
 	fb_normal_free(r);
 }
 
-/* The right forest has three layers more, two of them of a name that occurs below as well. */
+/*
+ * The right forest has three layers more. Two of them have names that also occur below; the left
+ * forest even begins with such a call, which would be a poor anchor.
+ */
 static void layers_around_everything(void **state)
 {
 	struct fb_normal *l = fb_normal_new(), *r = fb_normal_new();
 	struct result res;
 
 	(void)state;
+	add(l, 1, "lock");
 	add(r, 1, "lock");
 	add(r, 2, "layer");
 	add(r, 3, "route");
@@ -334,11 +338,11 @@ static void layers_around_everything(void **state)
 		packet(r, 4, kind, false);
 	}
 	res = diff(l, r, NULL);
-	assert_int_equal(res.pairs, l->calls);
-	assert_int_equal(res.unproven, 0);
+	assert_in_range(res.pairs, l->calls - 1, l->calls);
+	assert_in_range(res.unproven, 0, 1);
 	free(res.map);
 	res = diff(r, l, NULL);
-	assert_int_equal(res.pairs, l->calls);
+	assert_in_range(res.pairs, l->calls - 1, l->calls);
 	free(res.map);
 	fb_normal_free(l);
 	fb_normal_free(r);

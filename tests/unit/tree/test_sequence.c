@@ -37,16 +37,21 @@ static uint32_t align(const uint64_t *l, uint32_t nl, const uint64_t *r, uint32_
 
 static uint32_t longest(const uint64_t *l, uint32_t nl, const uint64_t *r, uint32_t nr)
 {
-	uint32_t best[64][64] = { { 0 } }, i, j;
+	uint32_t *best = calloc(nr + 1, sizeof(*best)), behind, was, i, j;
 
-	for (i = nl; i--;)
-		for (j = nr; j--;) {
-			best[i][j] = best[i + 1][j] > best[i][j + 1] ? best[i + 1][j]
-								     : best[i][j + 1];
-			if (l[i] == r[j] && best[i + 1][j + 1] + 1 > best[i][j])
-				best[i][j] = best[i + 1][j + 1] + 1;
+	for (i = nl; i--;) {
+		behind = 0;
+		for (j = nr; j--; behind = was) {
+			was = best[j];
+			if (best[j + 1] > best[j])
+				best[j] = best[j + 1];
+			if (l[i] == r[j] && behind + 1 > best[j])
+				best[j] = behind + 1;
 		}
-	return best[0][0];
+	}
+	was = best[0];
+	free(best);
+	return was;
 }
 
 static void as_long_as_the_table_says(void **state)
@@ -87,6 +92,23 @@ static void long_lists_with_few_differences(void **state)
 	free(r);
 }
 
+/* Two random lists of four keys differ in more than FB_SEQUENCE_COST keys. */
+static void enough_steps_for_the_longest(void **state)
+{
+	uint64_t l[1500], r[1500];
+	uint32_t i, best;
+
+	(void)state;
+	seed = 1;
+	for (i = 0; i < 1500; i++) {
+		l[i] = dice(4);
+		r[i] = dice(4);
+	}
+	best = longest(l, 1500, r, 1500);
+	assert_in_range(3000 - 2 * best, 2 * FB_SEQUENCE_COST, 3000);
+	assert_int_equal(align(l, 1500, r, 1500, 100000000), best);
+}
+
 /* More differences than the steps allow to follow: the result is not the longest, but long. */
 static void long_lists_with_many_differences(void **state)
 {
@@ -111,6 +133,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(as_long_as_the_table_says),
 		cmocka_unit_test(long_lists_with_few_differences),
+		cmocka_unit_test(enough_steps_for_the_longest),
 		cmocka_unit_test(long_lists_with_many_differences),
 	};
 
