@@ -68,7 +68,6 @@ static void check(const struct fb_normal *l, const struct fb_normal *r, struct r
 		last = to;
 		up = around[i] ? res->map[around[i]] : 0;
 		assert_true(to > up && to < r->node[up].end);
-		/* A mapped call that ended before this one must have ended on the right, too. */
 		res->pairs++;
 		res->same += fb_same_stem(l->node[i].name, r->node[to].name);
 		res->gain += gain((void *)l, i, r->node[to].name);
