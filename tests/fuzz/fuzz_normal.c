@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "match/call_diff.h"
+#include "match/changes.h"
 #include "match/calls_json.h"
 #include "match/fidelity.h"
 
