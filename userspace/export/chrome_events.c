@@ -130,15 +130,17 @@ static void open_slice(struct fb_chrome *c, const struct fb_walk_stack *st,
 static void close_slice(struct fb_chrome *c, const struct fb_walk_stack *st, int64_t at,
 			const struct fb_walk_frame *longer, const struct fb_fg_event *ev)
 {
-	const struct fb_str none = { .len = 0 }, *retval = ev ? &ev->retval : &none;
-
 	fb_chrome_head(c, "E", FB_CHROME_CPUS, track_of(c, st->cpu), at);
-	if (longer)
-		fprintf(c->f, ", \"args\": {\"traced_ns\": %" PRId64, longer->dur_ns);
-	else if (retval->len)
-		fputs(", \"args\": {\"mode\": \"traced\"", c->f);
-	put_text(c, "returned", retval);
-	fputs(longer || retval->len ? "}}" : "}", c->f);
+	if (longer || (ev && ev->retval.len)) {
+		fprintf(c->f, ", \"args\": {\"end_line\": %" PRIu64,
+			ev ? ev->line : longer->end_line);
+		if (longer)
+			fprintf(c->f, ", \"traced_ns\": %" PRId64, longer->dur_ns);
+		if (ev)
+			put_text(c, "returned", &ev->retval);
+		fputc('}', c->f);
+	}
+	fputc('}', c->f);
 }
 
 /* It is written when it ends, as one event: a leaf, or what begins before what has been told. */

@@ -7,6 +7,7 @@
 
 #include "export/chrome_phase.h"
 #include "run/results.h"
+#include "trace/str.h"
 
 static struct fb_chrome_slice *add(struct fb_chrome *c, const char *name, const char *label,
 				   const char *path, int64_t from)
@@ -118,11 +119,6 @@ void fb_chrome_phase_leave(struct fb_export *ex, const struct fb_walk_stack *st,
 			c->slice[i].to = at;
 }
 
-static bool same(const struct fb_str *text, const char *s)
-{
-	return text->len == strlen(s) && !memcmp(text->at, s, text->len);
-}
-
 static void add_arrow(struct fb_chrome_slice *sl, unsigned int tid, int64_t at)
 {
 	if (sl->nr_arrows < FB_CHROME_ARROWS)
@@ -144,7 +140,7 @@ int fb_chrome_phase_packet(struct fb_export *ex, const struct fb_walk_stack *st,
 		return 0;
 	}
 	for (i = c->next; i < ex->nr_phases && !ph; i++)
-		if (same(text, ex->phases[i].packet))
+		if (fb_str_is(text, ex->phases[i].packet))
 			ph = &ex->phases[i];
 	if (!ph)
 		return 0;

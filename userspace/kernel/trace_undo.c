@@ -92,19 +92,12 @@ static int undo_all(const struct fb_trace_undo *undo, struct fb_why *why)
 	return first;
 }
 
-/*
- * The child's side. Leaves the terminal and the session, so that neither ^C nor a signal to the
- * program's group reaches it.
- */
+/* The child's side. Leaves the terminal and the session. The signals that could end it are blocked. */
 static void guard(struct fb_trace_undo *undo)
 {
-	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
-	size_t i;
 	ssize_t n;
 
 	setsid();
-	for (i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
-		signal(ignored[i], SIG_IGN);
 	close(undo->pipe[1]);
 	for (;;) {
 		n = read(undo->pipe[0], undo->log + undo->len, sizeof(undo->log) - undo->len);
@@ -118,6 +111,9 @@ static void guard(struct fb_trace_undo *undo)
 
 int fb_trace_undo_begin(struct fb_trace_undo *undo, const char *dir, struct fb_why *why)
 {
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+	sigset_t blocked, was;
+	size_t i;
 	int ret;
 
 	undo->dir = dir;
@@ -125,12 +121,18 @@ int fb_trace_undo_begin(struct fb_trace_undo *undo, const char *dir, struct fb_w
 	undo->len = 0;
 	if (pipe2(undo->pipe, O_CLOEXEC))
 		return fb_why(why, -errno, "no pipe for the guard of tracefs: %m");
+	/* Blocked before it exists: ^C may come at once. */
+	sigemptyset(&blocked);
+	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		sigaddset(&blocked, ends[i]);
+	sigprocmask(SIG_BLOCK, &blocked, &was);
 	undo->guard = fork();
 	if (!undo->guard)
 		guard(undo);
+	ret = -errno;
+	sigprocmask(SIG_SETMASK, &was, NULL);
 	if (undo->guard > 0)
 		return 0;
-	ret = -errno;
 	undo->guard = 0;
 	close(undo->pipe[0]);
 	close(undo->pipe[1]);

@@ -311,21 +311,14 @@ static int cut(struct fb_phase *ph, const char *root)
 int fb_recording_cut(struct fb_recording *rec, const char *root)
 {
 	struct fb_phases *ph = &rec->phases;
-	unsigned int i, kept = 0;
+	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < ph->nr; i++)
 		ret = cut(&ph->phase[i], root);
 	if (ret)
 		return ret;
-	for (i = 0; i < ph->nr; i++) {
-		if (ph->phase[i].calls->calls)
-			ph->phase[kept++] = ph->phase[i];
-		else
-			fb_normal_free(ph->phase[i].calls);
-	}
-	ph->nr = kept;
-	return kept ? 0 : -ENOENT;
+	return fb_phases_drop_empty(ph) ? 0 : -ENOENT;
 }
 
 void fb_recording_free(struct fb_recording *rec)

@@ -10,6 +10,7 @@
 #include "trace/fgraph_line.h"
 #include "trace/input.h"
 #include "trace/report_line.h"
+#include "trace/str.h"
 #include "trace/surround.h"
 
 /* Half of what a sum holds, so that nobody who adds up durations of a text has to look. */
@@ -140,13 +141,6 @@ static int foreign(struct fb_fgraph *fg, const char *p)
 
 /* --- events --------------------------------------------------------------- */
 
-static bool starts(const char *p, const char *end, const char *word)
-{
-	size_t len = strlen(word);
-
-	return (size_t)(end - p) >= len && !memcmp(p, word, len);
-}
-
 const char *fb_fgraph_record_in(const char *p, const char *end)
 {
 	/* A record's CPU stands behind a blank: look only there. */
@@ -216,12 +210,12 @@ static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 		read_head(fg, p);
 		return 0;
 	}
-	if (starts(p, fg->end, "------") || fb_surround_pager(p, fg->end) ||
+	if (fb_starts(p, fg->end, "------") || fb_surround_pager(p, fg->end) ||
 	    fb_surround_tool(p, fg->end))
 		return 0;
 	if (fb_surround_gap(p, fg->end) || (bar && fb_surround_gap(bar + 1, fg->end)))
 		return give_text(fg, bar ? fb_fg_blanks(bar + 1, fg->end) : p, FB_FG_GAP, ev);
-	if (starts(p, fg->end, "=> "))
+	if (fb_starts(p, fg->end, "=> "))
 		return give_text(fg, p, FB_FG_COMMENT, ev);
 	q = fb_report_line(p, fg->end, ev);
 	if (!q && fg->bare)
@@ -237,7 +231,8 @@ static const char *unwrap(struct fb_fgraph *fg, const char *p)
 	const char *q = p;
 
 	if (*p == '>') {
-		q = fb_fg_blanks(fb_surround_quotes(p, fg->end), fg->end);
+		fg->at = fb_surround_quotes(p, fg->end);
+		q = fb_fg_blanks(fg->at, fg->end);
 		fg->seen.quoted++;
 	}
 	if (q < fg->end && (*q == '[' || *q == '<')) {
@@ -271,7 +266,7 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		return 0;
 	}
 	if (*p > '9' || *p < '0') {
-		if (*p == '#' && starts(p, fg->end, "###"))
+		if (*p == '#' && fb_starts(p, fg->end, "###"))
 			return heading(fg, p, ev);
 		if (!fg->rest && fb_fg_cut(p, fg->end, ev)) {
 			fg->at = fg->end;
@@ -280,7 +275,7 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		/* "# 1234.567 us |" is a call of more than a millisecond, if no CPU is said. */
 		if (!fg->rest && *p == '#' && !fb_fg_signed_at(p, fg->end))
 			return odd_line(fg, p, ev);
-		if (starts(p, fg->end, "CPU:")) {
+		if (fb_starts(p, fg->end, "CPU:")) {
 			q = fb_fg_lost(p, fg->end, ev);
 			return q ? give(fg, q) : foreign(fg, p);
 		}
@@ -365,7 +360,8 @@ static void probe(struct fb_fgraph *fg)
 			probe_event(&p, &ev);
 	}
 	fb_input_close(&ahead.lines);
-	fg->flat = p.odd > p.deeper;
+	/* One such place may be one where lines are missing. */
+	fg->flat = p.odd > p.deeper + 1;
 	fg->level = p.any && !fg->flat ? p.least : 0;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "trace/fgraph_line.h"
+#include "trace/str.h"
 
 #define ARROW_IN  "==========>"
 #define ARROW_OUT "<=========="
@@ -61,18 +62,6 @@ static const char *indent(const char *p, const char *end)
 	return fb_fg_blanks(p, end);
 }
 
-static bool starts(const char *p, const char *end, const char *word, size_t len)
-{
-	return (size_t)(end - p) >= len && !memcmp(p, word, len);
-}
-
-static struct fb_str piece(const char *from, const char *to)
-{
-	while (to > from && (to[-1] == ' ' || to[-1] == '\t'))
-		to--;
-	return (struct fb_str){ .at = from, .len = (size_t)(to - from) };
-}
-
 /* A number of at most @max digits; NULL if there is none or a longer one. */
 static const char *number(const char *p, const char *end, int max, uint64_t *value)
 {
@@ -108,7 +97,7 @@ static const char *duration(const char *p, const char *end, int64_t *ns)
 			frac += (uint64_t)(*p - '0') * scale;
 	}
 	p = fb_fg_blanks(p, end);
-	if (!starts(p, end, "us", 2))
+	if (!fb_starts(p, end, "us"))
 		return NULL;
 	p = fb_fg_blanks(p + 2, end);
 	if (p >= end || *p != '|')
@@ -125,7 +114,7 @@ static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	const char *q = fb_fg_blanks(p, end), *close, *word, *from;
 
-	if (!starts(q, end, "/*", 2))
+	if (!fb_starts(q, end, "/*"))
 		return p;
 	close = memmem(q + 2, (size_t)(end - q - 2), "*/", 2);
 	if (!close)
@@ -134,13 +123,13 @@ static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
 	word = q;
 	q = idents(q, close);
 	if (q > word && ev->kind == FB_FG_EXIT && (q >= close || *q == ' '))
-		ev->name = piece(word, q);
+		ev->name = fb_piece(word, q);
 	q = fb_fg_blanks(q, close);
 	if (ev->name.len && ev->kind == FB_FG_EXIT && q < close && *q == '[') {
 		from = q + 1;
 		q = plain(from, close);
 		if (q > from && q < close && *q == ']')
-			ev->module = piece(from, q);
+			ev->module = fb_piece(from, q);
 	}
 	q = memmem(word, (size_t)(close - word), "= ", 2);
 	if (q)
@@ -151,7 +140,7 @@ static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
 		from = q;
 		q = plain(from, close);
 		if (q > from && (q == close || *q == ' '))
-			ev->retval = piece(from, q);
+			ev->retval = fb_piece(from, q);
 	}
 	return close + 2;
 }
@@ -162,17 +151,17 @@ static const char *in_parentheses(const char *p, const char *end, struct fb_fg_e
 	static const char overruns[] = "(Overruns: ", ret[] = "(ret=";
 	const char *q = fb_fg_blanks(p, end), *from;
 
-	if (starts(q, end, overruns, sizeof(overruns) - 1)) {
+	if (fb_starts(q, end, overruns)) {
 		q = number(q + sizeof(overruns) - 1, end, 12, &ev->overruns);
 		return q && q < end && *q == ')' ? q + 1 : p;
 	}
-	if (!starts(q, end, ret, sizeof(ret) - 1))
+	if (!fb_starts(q, end, ret))
 		return p;
 	from = q + sizeof(ret) - 1;
 	q = plain(from, end);
 	if (q == from || q >= end || *q != ')')
 		return p;
-	ev->retval = piece(from, q);
+	ev->retval = fb_piece(from, q);
 	return q + 1;
 }
 
@@ -198,7 +187,7 @@ static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 		q = plain(++p, end);
 		if (q == p || q >= end || *q != ']')
 			return NULL;
-		ev->module = piece(p, q);
+		ev->module = fb_piece(p, q);
 		p = fb_fg_blanks(q + 1, end);
 	}
 	if (p >= end || *p != '(')
@@ -212,7 +201,7 @@ static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 	}
 	if (p >= end)
 		return NULL;
-	ev->args = piece(args, p);
+	ev->args = fb_piece(args, p);
 	p = fb_fg_blanks(p + 1, end);
 	if (p >= end || (*p != '{' && *p != ';'))
 		return NULL;
@@ -232,7 +221,7 @@ static const char *comment(const char *p, const char *end, struct fb_fg_event *e
 	if (!close || memchr(p, '\0', (size_t)(close - p)))
 		return NULL;
 	ev->kind = FB_FG_COMMENT;
-	ev->text = piece(p, close);
+	ev->text = fb_piece(p, close);
 	return close + 2;
 }
 
@@ -264,7 +253,7 @@ static const char *body(const char *p, const char *end, struct fb_fg_event *ev, 
 		ev->kind = FB_FG_EXIT;
 		return p + 1 == end ? end : behind(p + 1, end, ev);
 	}
-	if (starts(p, end, "/*", 2))
+	if (fb_starts(p, end, "/*"))
 		return comment(p, end, ev);
 	return call(p, end, ev);
 }
@@ -273,9 +262,9 @@ static const char *body(const char *p, const char *end, struct fb_fg_event *ev, 
 static const char *arrow(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	p = fb_fg_blanks(p, end);
-	if (starts(p, end, ARROW_IN, strlen(ARROW_IN)))
+	if (fb_starts(p, end, ARROW_IN))
 		ev->kind = FB_FG_IRQ_IN;
-	else if (starts(p, end, ARROW_OUT, strlen(ARROW_OUT)))
+	else if (fb_starts(p, end, ARROW_OUT))
 		ev->kind = FB_FG_IRQ_OUT;
 	else
 		return NULL;
@@ -302,11 +291,11 @@ static const char *task_switch(const char *p, const char *end, struct fb_fg_even
 	const char *to;
 
 	p = fb_fg_blanks(p, end);
-	if (!fb_fg_has_id(piece(p, end)) || memchr(p, '\0', (size_t)(end - p)))
+	if (!fb_fg_has_id(fb_piece(p, end)) || memchr(p, '\0', (size_t)(end - p)))
 		return NULL;
 	for (to = p; (to = memmem(to, (size_t)(end - to), " => ", 4)); to++) {
-		ev->name = piece(p, to);
-		ev->text = piece(fb_fg_blanks(to + 4, end), end);
+		ev->name = fb_piece(p, to);
+		ev->text = fb_piece(fb_fg_blanks(to + 4, end), end);
 		if (fb_fg_has_id(ev->name) && fb_fg_has_id(ev->text)) {
 			ev->kind = FB_FG_SWITCH;
 			return end;
@@ -322,7 +311,7 @@ static const char *task_switch(const char *p, const char *end, struct fb_fg_even
  */
 static bool extra_column(const char *p, const char *bar, struct fb_fg_event *ev)
 {
-	struct fb_str s = piece(fb_fg_blanks(p, bar), bar);
+	struct fb_str s = fb_piece(fb_fg_blanks(p, bar), bar);
 	size_t i;
 
 	if (fb_fg_has_id(s)) {
@@ -380,7 +369,7 @@ static const char *time_column(const char *p, const char *end, struct fb_fg_even
 	if (relative) {
 		q = number(p, end, 12, &us);
 		q = q ? fb_fg_blanks(q, end) : NULL;
-		if (!q || !starts(q, end, "us", 2))
+		if (!q || !fb_starts(q, end, "us"))
 			return p;
 		ns = (int64_t)us * 1000;
 		q += 2;
@@ -480,7 +469,7 @@ const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev)
 	if (!q)
 		return NULL;
 	q = fb_fg_blanks(q, end);
-	if (!starts(q, end, "[LOST ", 6))
+	if (!fb_starts(q, end, "[LOST "))
 		return NULL;
 	ev->kind = FB_FG_LOST;
 	ev->cpu = (int)cpu;
@@ -502,19 +491,19 @@ int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev)
 	uint64_t lines, whole, frac;
 	const char *q;
 
-	if (!starts(p, end, before, sizeof(before) - 1))
+	if (!fb_starts(p, end, before))
 		return 0;
 	q = number(p + sizeof(before) - 1, end, 18, &lines);
-	if (!q || !starts(q, end, between, sizeof(between) - 1))
+	if (!q || !fb_starts(q, end, between))
 		return 0;
 	q = number(q + sizeof(between) - 1, end, 15, &whole);
 	if (!q || q >= end || *q != '.')
 		return 0;
 	q = number(q + 1, end, 3, &frac);
-	if (!q || !starts(q, end, " us", 3) || q + 3 != end)
+	if (!q || !fb_starts(q, end, " us") || q + 3 != end)
 		return 0;
 	ev->kind = FB_FG_CUT;
 	ev->dur_ns = (int64_t)(whole * 1000 + frac);
-	ev->text = piece(p, end);
+	ev->text = fb_piece(p, end);
 	return 1;
 }

@@ -5,23 +5,7 @@
 
 #include "trace/fgraph_line.h"
 #include "trace/report_line.h"
-
-static struct fb_str piece(const char *from, const char *to)
-{
-	while (to > from && (to[-1] == ' ' || to[-1] == '\t'))
-		to--;
-	return (struct fb_str){ .at = from, .len = (size_t)(to - from) };
-}
-
-static bool is(const struct fb_str *s, const char *word)
-{
-	return s->len == strlen(word) && !memcmp(s->at, word, s->len);
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
+#include "trace/str.h"
 
 /* The next word; [p, end) begins behind it after that. */
 static struct fb_str word(const char **p, const char *end)
@@ -41,11 +25,11 @@ static const char *task_and_cpu(const char *p, const char *end, struct fb_fg_eve
 	int cpu;
 
 	while ((open = memchr(open, '[', (size_t)(end - open)))) {
-		for (q = open + 1, cpu = 0; q < end && is_digit(*q) && q - open <= 5; q++)
+		for (q = open + 1, cpu = 0; q < end && fb_is_digit(*q) && q - open <= 5; q++)
 			cpu = cpu * 10 + (*q - '0');
 		if (q > open + 1 && q + 1 < end && *q == ']' && q[1] == ' ' && open > p &&
 		    open[-1] == ' ') {
-			ev->task = piece(p, open);
+			ev->task = fb_piece(p, open);
 			ev->cpu = cpu;
 			return q + 1;
 		}
@@ -62,12 +46,12 @@ static const char *flags_and_time(const char *p, const char *end, struct fb_fg_e
 
 	if (w.len && w.len <= 8 && w.at[w.len - 1] != ':')
 		w = word(&q, end);
-	if (w.len < 2 || w.at[w.len - 1] != ':' || !is_digit(*w.at))
+	if (w.len < 2 || w.at[w.len - 1] != ':' || !fb_is_digit(*w.at))
 		return NULL;
 	at = w.at;
 	ev->at_ns = fb_fg_seconds(&at, q);
 	if (ev->at_ns < 0)
-		while (at < q && is_digit(*at))
+		while (at < q && fb_is_digit(*at))
 			at++;
 	return at == q - 1 ? q : NULL;
 }
@@ -85,7 +69,7 @@ static int64_t field(const char *p, const char *end, const char *key, struct fb_
 		    (w.at[len] != ':' && w.at[len] != '='))
 			continue;
 		*text = (struct fb_str){ .at = w.at + len + 1, .len = w.len - len - 1 };
-		if (text->len >= sizeof(number) || !is_digit(*text->at))
+		if (text->len >= sizeof(number) || !fb_is_digit(*text->at))
 			return -1;
 		memcpy(number, text->at, text->len);
 		number[text->len] = '\0';
@@ -134,15 +118,15 @@ const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *e
 	colon = memchr(q, ':', (size_t)(end - q));
 	if (colon && end - colon > 1 && colon[1] != ' ')
 		colon = memchr(colon + 1, ':', (size_t)(end - colon - 1));
-	name = piece(q, colon ? colon : q);
-	if (name.len > 7 && !memcmp(name.at, "ftrace:", 7))
-		name = piece(name.at + 7, colon);
-	if (is(&name, "funcgraph_entry") || is(&name, "funcgraph_exit")) {
-		ev->kind = is(&name, "funcgraph_exit") ? FB_FG_EXIT : FB_FG_ENTRY;
+	name = fb_piece(q, colon ? colon : q);
+	if (fb_starts(name.at, name.at + name.len, "ftrace:"))
+		name = fb_piece(name.at + 7, colon);
+	if (fb_str_is(&name, "funcgraph_entry") || fb_str_is(&name, "funcgraph_exit")) {
+		ev->kind = fb_str_is(&name, "funcgraph_exit") ? FB_FG_EXIT : FB_FG_ENTRY;
 		p = fb_fg_columns(colon + 1, end, ev);
 		return p ? p : fields(colon + 1, end, ev);
 	}
 	ev->kind = FB_FG_COMMENT;
-	ev->text = piece(q, end);
+	ev->text = fb_piece(q, end);
 	return ev->text.len ? end : NULL;
 }

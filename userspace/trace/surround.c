@@ -3,30 +3,25 @@
 #include <string.h>
 
 #include "trace/fgraph_line.h"
+#include "trace/str.h"
 #include "trace/surround.h"
 
 #define SIZE(a) (sizeof(a) / sizeof((a)[0]))
-
-static bool starts(const char *p, const char *end, const char *word)
-{
-	size_t len = strlen(word);
-
-	return (size_t)(end - p) >= len && !memcmp(p, word, len);
-}
 
 static bool has(const char *p, const char *end, const char *word)
 {
 	return memmem(p, (size_t)(end - p), word, strlen(word));
 }
 
-static bool is_digit(char c)
+/* strchr() finds NUL in any set. */
+static bool is_one_of(char c, const char *set)
 {
-	return c >= '0' && c <= '9';
+	return c && strchr(set, c);
 }
 
 static const char *digits(const char *p, const char *end)
 {
-	while (p < end && is_digit(*p))
+	while (p < end && fb_is_digit(*p))
 		p++;
 	return p;
 }
@@ -66,12 +61,12 @@ bool fb_surround_gap(const char *p, const char *end)
 	size_t i;
 
 	p = fb_fg_blanks(p, end);
-	while (p < end && strchr("[(<- ", *p))
+	while (p < end && is_one_of(*p, "[(<- "))
 		p++;
-	while (p < end && strchr("])>- \t", end[-1]))
+	while (p < end && is_one_of(end[-1], "])>- \t"))
 		end--;
 	for (i = 0; i < SIZE(words); i++)
-		if ((size_t)(end - p) == strlen(words[i]) && starts(p, end, words[i]))
+		if ((size_t)(end - p) == strlen(words[i]) && fb_starts(p, end, words[i]))
 			return true;
 	return false;
 }
@@ -80,17 +75,18 @@ bool fb_surround_pager(const char *p, const char *end)
 {
 	while (p < end && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
-	return (end - p == 1 && *p == ':') || starts(p, end, "(END)") || starts(p, end, "--More--");
+	return (end - p == 1 && *p == ':') || fb_starts(p, end, "(END)") ||
+	       fb_starts(p, end, "--More--");
 }
 
 bool fb_surround_tool(const char *p, const char *end)
 {
-	if (starts(p, end, "cpus="))
+	if (fb_starts(p, end, "cpus="))
 		return digits(p + 5, end) == end && end > p + 5;
-	if (!starts(p, end, "CPU "))
+	if (!fb_starts(p, end, "CPU "))
 		return false;
 	p = digits(p + 4, end);
-	return starts(p, end, " is empty");
+	return fb_starts(p, end, " is empty");
 }
 
 /* "user@host:~# command", "[root@host dir]$ command", "sh # command" */
@@ -115,7 +111,7 @@ bool fb_surround_prompt(const char *p, const char *end)
 	size_t i;
 
 	for (i = 0; i < sizeof(said) / sizeof(said[0]); i++)
-		if (starts(p, end, said[i]))
+		if (fb_starts(p, end, said[i]))
 			return true;
 	return shell_prompt(p, end);
 }
@@ -125,7 +121,7 @@ static bool in_comment(const char *p, const char *end)
 {
 	const char *q;
 
-	for (q = p; q < end && strchr(" \t*/;#", *q); q++)
+	for (q = p; q < end && is_one_of(*q, " \t*/;#"); q++)
 		;
 	return q > p && q < end && memchr(p, '*', (size_t)(q - p)) && fb_fg_record_at(q, end);
 }
@@ -136,7 +132,7 @@ static bool half(const char *p, const char *end)
 	while (p < end && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
 	return end > p &&
-	       (end[-1] == ';' || end[-1] == '{' || end[-1] == '}' || starts(p, end, "/*") ||
+	       (end[-1] == ';' || end[-1] == '{' || end[-1] == '}' || fb_starts(p, end, "/*") ||
 		(end - p > 1 && end[-1] == '/' && end[-2] == '*'));
 }
 
@@ -155,9 +151,9 @@ const char *fb_surround_cause(const char *p, const char *end)
 {
 	if (fb_surround_entities(p, end))
 		return "HTML entities: save the page as text";
-	if (starts(p, end, "<") &&
-	    (has(p, end, "</") || has(p, end, "<br") || starts(p, end, "<!DOCTYPE") ||
-	     starts(p, end, "<html") || starts(p, end, "<pre")))
+	if (fb_starts(p, end, "<") &&
+	    (has(p, end, "</") || has(p, end, "<br") || fb_starts(p, end, "<!DOCTYPE") ||
+	     fb_starts(p, end, "<html") || fb_starts(p, end, "<pre")))
 		return "HTML: save the page as text";
 	if (in_comment(p, end))
 		return "columns inside C comments: take the comment's stars off";

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/str.h"
 #include "trace/walk.h"
 #include "trace/walk_stack.h"
 
@@ -124,7 +125,7 @@ static int on_task(struct fb_walk *w, struct fb_walk_stack **st, const struct fb
 	const char *now = (*st)->task, *task;
 	int ret;
 
-	if (now && strlen(now) == ev->task.len && !memcmp(now, ev->task.at, ev->task.len))
+	if (fb_str_is(&ev->task, now))
 		return 0;
 	task = intern(w, &ev->task);
 	if (!task)

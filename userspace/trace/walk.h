@@ -14,8 +14,9 @@
  *   print (tracing_thresh). Everything deeper that stands before it was inside the call.
  * - An interrupt comes when the tracer has counted a call, but not written its opening line. Its
  *   lines are one level deeper than that line, which comes after them.
- * - An interrupt comes when the tracer has uncounted a call, but not written its brace (kernels before
- *   6.11). Its lines are as deep as the call that is still open, and stand beside it.
+ * - An interrupt comes when the tracer has uncounted a call, but not written its brace. Its lines are as
+ *   deep as the call that is still open, and stand beside it. (Older kernels decrement curr_ret_depth in
+ *   ftrace_pop_return_trace(), before the brace is written. kernel/trace/fgraph.c of 6.12 does it after that.)
  *
  * So a call may come before the one around it. It is loose: deeper than what the open call around
  * it can have called. An entry of the list of loose calls stands for all that have one level and the

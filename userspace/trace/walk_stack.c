@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/stem.h"
+#include "trace/str.h"
 #include "trace/walk_stack.h"
 
 /* The level of an entry that has marks only: what opens next stands beside them. */
@@ -13,11 +14,6 @@
 static bool is_root(const struct fb_walk_in *in, const char *name)
 {
 	return name && (!strcmp(name, in->root) || fb_stem_is(name, in->root, strlen(in->root)));
-}
-
-static bool is_called(const char *name, const struct fb_str *s)
-{
-	return name && strlen(name) == s->len && !memcmp(name, s->at, s->len);
 }
 
 /* The level of what a frame calls. */
@@ -377,7 +373,7 @@ static uint32_t closed_by(struct fb_walk *w, const struct fb_walk_stack *st,
 	first = at;
 	/* One beside another: both are open. */
 	for (; at && st->open[at - 1].level == ev->level; at--)
-		if (is_called(st->open[at - 1].name, &ev->name))
+		if (fb_str_is(&ev->name, st->open[at - 1].name))
 			return at;
 	w->in->sums->misnamed++;
 	return first;
@@ -398,7 +394,7 @@ static int close_level(struct fb_walk *w, struct fb_walk_stack *st, const struct
 	ret = fb_walk_cut_tails(w, st, at);
 	if (ret)
 		return ret;
-	if (ev->name.len && !is_called(st->open[at - 1].name, &ev->name)) {
+	if (ev->name.len && !fb_str_is(&ev->name, st->open[at - 1].name)) {
 		ret = fb_walk_cut_tails(w, st, at - 1);
 		return ret ? ret : headless(w, st, ev, frame, ev->level);
 	}
@@ -421,10 +417,10 @@ static int close_innermost(struct fb_walk *w, struct fb_walk_stack *st,
 		return ret;
 	if (!at)
 		return headless(w, st, ev, frame, level_here(st) - 1);
-	if (ev->name.len && !is_called(st->open[at - 1].name, &ev->name)) {
+	if (ev->name.len && !fb_str_is(&ev->name, st->open[at - 1].name)) {
 		/* Lines are missing, and the text does not tell: close the call that is named. */
 		w->in->sums->misnamed++;
-		while (at && !is_called(st->open[at - 1].name, &ev->name))
+		while (at && !fb_str_is(&ev->name, st->open[at - 1].name))
 			at--;
 		if (!at)
 			return 0;

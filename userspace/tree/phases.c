@@ -144,10 +144,23 @@ static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, b
 	return ret ? ret : fb_normal_add_tree(ph->phase[ph->nr - 1].calls, tree, at);
 }
 
+unsigned int fb_phases_drop_empty(struct fb_phases *ph)
+{
+	unsigned int i, kept = 0;
+
+	for (i = 0; i < ph->nr; i++) {
+		if (ph->phase[i].calls->calls)
+			ph->phase[kept++] = ph->phase[i];
+		else
+			fb_normal_free(ph->phase[i].calls);
+	}
+	ph->nr = kept;
+	return kept;
+}
+
 int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
 {
 	bool open = false;
-	unsigned int i, kept = 0;
 	uint32_t at;
 	int ret;
 
@@ -157,14 +170,7 @@ int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
 		if (ret)
 			return ret;
 	}
-	for (i = 0; i < ph->nr; i++) {
-		if (ph->phase[i].calls->calls)
-			ph->phase[kept++] = ph->phase[i];
-		else
-			fb_normal_free(ph->phase[i].calls);
-	}
-	ph->nr = kept;
-	return kept ? 0 : -ENODATA;
+	return fb_phases_drop_empty(ph) ? 0 : -ENODATA;
 }
 
 int fb_phase_has(const char *phase, const char *name)

@@ -51,6 +51,9 @@ int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
  */
 int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_PHASE_LABEL]);
 
+/** fb_phases_drop_empty - frees the phases without a call; returns how many are left */
+unsigned int fb_phases_drop_empty(struct fb_phases *ph);
+
 /**
  * fb_phases_find - find the phase of this name, or the batch that it is part of
  * @ph: the phases

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The dialects that people paste: tests/fixtures/dialects/NAME.txt. NAME.tree is its whole tree, NAME.said what is said
- * beside it, NAME.folded its sums. The readings were worked out by hand, from how the kernel writes such text.
+ * beside it, NAME.folded its sums. The program wrote them once; they were compared by hand with what each dialect says.
  */
 #include "unit_cmd.h"
 

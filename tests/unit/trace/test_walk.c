@@ -75,7 +75,7 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 	struct told *t = to;
 
 	(void)ev;
-	fprintf(t->f, "%s>%s\n", from->task, st->task);
+	fprintf(t->f, "%s>%s\n", from->task ? from->task : "(null)", st->task);
 	return 0;
 }
 
@@ -183,6 +183,74 @@ static void cut_off(void **state)
 	       " 0)   1.000 us    |  } /* a */\n"
 	       " 0)   1.000 us    |  c();\n",
 	       NULL, "+a\n +b\n -b -1 cut\n-a 1000\n+c\n-c 1000\n");
+}
+
+/* Each of these reads otherwise by its braces alone. */
+static void by_indentation(void **state)
+{
+	(void)state;
+	/* An interrupt in the entry hook of c: its lines come before that of c. */
+	expect(" 0)               |  a() {\n"
+	       " 0)   0.100 us    |    b();\n"
+	       " 0)   0.200 us    |      irq();\n"
+	       " 0)               |    c() {\n"
+	       " 0)   0.500 us    |    }\n"
+	       " 0)   1.000 us    |  }\n",
+	       NULL, "+a\n +b\n -b 100\n  +irq\n  -irq 200\n +c\n2 in c\n -c 500\n-a 1000\n");
+	/* An interrupt in the exit hook of b: its lines stand beside b, which is still open. */
+	expect(" 0)               |  a() {\n"
+	       " 0)               |    b() {\n"
+	       " 0)   0.200 us    |    irq();\n"
+	       " 0)   0.300 us    |    }\n"
+	       " 0)   1.000 us    |  }\n",
+	       NULL, "+a\n +b\n +irq\n -irq 200\n -b 300\n-a 1000\n");
+	/* Lines are missing before c: d is not in it. */
+	expect(" 0)               |  a() {\n"
+	       " 0)               |      d() {\n"
+	       " 0)   0.100 us    |    c();\n"
+	       " 0)   1.000 us    |  }\n",
+	       NULL, "+a\n  +d\n  -d -1 cut\n2 in a\n +c\n -c 100\n-a 1000\n");
+	/* What stands above a gap is not in a call that ends below it. */
+	expect(" 0)   0.100 us    |      b();\n"
+	       "...\n"
+	       " 0)   1.000 us    |    }\n",
+	       NULL,
+	       " +b\n -b 100\n2 in none\n*...\n+? late\n2147483647 in ?\n-? 1000\n1 in none\n");
+}
+
+/* The own time of a is what the interrupt beside b has left: 1000 - 300 - 200. */
+static void time_beside_a_call(void **state)
+{
+	static const char text[] = " 0)               |  a() {\n"
+				   " 0)               |    b() {\n"
+				   " 0)   0.200 us    |    irq();\n"
+				   " 0)   0.300 us    |    }\n"
+				   " 0)   1.000 us    |  }\n";
+	struct told t = { .open = 0 };
+	struct fb_walk_sums sums;
+	struct fb_fgraph *fg;
+	struct fb_why why = { "" };
+	char *out;
+
+	(void)state;
+	assert_int_equal(fb_fgraph_open_text(text, sizeof(text) - 1, &fg), 0);
+	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), 0);
+	assert_int_equal(t.self, 1000);
+	assert_int_equal(sums.shorter, 0);
+	assert_int_equal(sums.odd_levels, 1);
+	assert_int_equal(sums.odd_line, 3);
+	free(out);
+}
+
+/* A task whose name each line has goes on where it is, with its open calls. */
+static void a_task_moves(void **state)
+{
+	(void)state;
+	expect(" 0)  one-1  |               |  a() {\n"
+	       " 0)  two-2  |   0.100 us    |  x();\n"
+	       " 1)  one-1  |   0.200 us    |    b();\n"
+	       " 1)  one-1  |   1.000 us    |  }\n",
+	       NULL, "+a\none-1>two-2\n+x\n-x 100\n(null)>one-1\n +b\n -b 200\n-a 1000\n");
 }
 
 /* Lines that fb_lines_copy() leaves out took their time from the call around them. */
@@ -375,11 +443,19 @@ static void too_deep(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_they_come), cmocka_unit_test(cut_off),
-		cmocka_unit_test(left_out),	cmocka_unit_test(tasks_take_turns),
-		cmocka_unit_test(below_a_root), cmocka_unit_test(gate),
-		cmocka_unit_test(as_the_tree),	cmocka_unit_test(shorter),
-		cmocka_unit_test(refuses),	cmocka_unit_test(too_deep),
+		cmocka_unit_test(as_they_come),
+		cmocka_unit_test(cut_off),
+		cmocka_unit_test(by_indentation),
+		cmocka_unit_test(time_beside_a_call),
+		cmocka_unit_test(a_task_moves),
+		cmocka_unit_test(left_out),
+		cmocka_unit_test(tasks_take_turns),
+		cmocka_unit_test(below_a_root),
+		cmocka_unit_test(gate),
+		cmocka_unit_test(as_the_tree),
+		cmocka_unit_test(shorter),
+		cmocka_unit_test(refuses),
+		cmocka_unit_test(too_deep),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
