@@ -6,7 +6,6 @@
 
 #include "export/flame.h"
 #include "lib/escape.h"
-#include "lib/intern.h"
 
 /* The parent of a node that no stack has. */
 #define NOWHERE UINT32_MAX
@@ -21,6 +20,7 @@
  * @slots: how many, a power of two
  * @taken: how many are not empty
  * @names: the names
+ * @own: the names, if they are freed with the stacks
  */
 struct fb_flame {
 	struct fb_flame_node *node;
@@ -31,15 +31,17 @@ struct fb_flame {
 	uint32_t slots;
 	uint32_t taken;
 	struct fb_intern *names;
+	struct fb_intern *own;
 };
 
-struct fb_flame *fb_flame_new(void)
+struct fb_flame *fb_flame_new(struct fb_intern *names)
 {
 	struct fb_flame *fl = calloc(1, sizeof(*fl));
 
 	if (!fl)
 		return NULL;
-	fl->names = fb_intern_new();
+	fl->own = names ? NULL : fb_intern_new();
+	fl->names = names ? names : fl->own;
 	fl->size = 256;
 	fl->node = calloc(fl->size, sizeof(*fl->node));
 	fl->slots = 1024;
@@ -56,7 +58,7 @@ void fb_flame_free(struct fb_flame *fl)
 {
 	if (!fl)
 		return;
-	fb_intern_free(fl->names);
+	fb_intern_free(fl->own);
 	free(fl->node);
 	free(fl->slot);
 	free(fl);
@@ -171,14 +173,13 @@ static void append(struct fb_flame *fl, uint32_t parent, uint32_t at)
 	node[parent].last = at;
 }
 
-uint32_t fb_flame_call(struct fb_flame *fl, uint32_t parent, const char *name, size_t len)
+uint32_t fb_flame_known(struct fb_flame *fl, uint32_t parent, const char *name)
 {
-	const char *kept = fb_intern(fl->names, name, len);
 	uint32_t at;
 
-	if (!kept || fl->node[parent].depth >= FB_FLAME_DEPTH)
+	if (fl->node[parent].depth >= FB_FLAME_DEPTH)
 		return 0;
-	at = *slot_of(fl, parent, kept);
+	at = *slot_of(fl, parent, name);
 	if (at)
 		return at;
 	if (more_slots(fl))
@@ -186,12 +187,19 @@ uint32_t fb_flame_call(struct fb_flame *fl, uint32_t parent, const char *name, s
 	at = new_node(fl);
 	if (!at)
 		return 0;
-	fl->node[at].name = kept;
+	fl->node[at].name = name;
 	fl->node[at].depth = fl->node[parent].depth + 1;
-	*slot_of(fl, parent, kept) = at;
+	*slot_of(fl, parent, name) = at;
 	fl->taken++;
 	append(fl, parent, at);
 	return at;
+}
+
+uint32_t fb_flame_call(struct fb_flame *fl, uint32_t parent, const char *name, size_t len)
+{
+	const char *kept = fb_intern(fl->names, name, len);
+
+	return kept ? fb_flame_known(fl, parent, kept) : 0;
 }
 
 uint32_t fb_flame_apart(struct fb_flame *fl)

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/intern.h"
+
 struct fb_flame;
 
 /**
@@ -31,8 +33,13 @@ struct fb_flame_node {
 /** FB_FLAME_DEPTH - stacks are not deeper than this */
 #define FB_FLAME_DEPTH 8300
 
-/** fb_flame_new - no stack yet; fb_flame_free() frees it; NULL without memory */
-struct fb_flame *fb_flame_new(void);
+/**
+ * fb_flame_new - no stack yet
+ * @names: keeps the names, and must stay until fb_flame_free(); NULL for a set of its own
+ *
+ * Return: the stacks, which fb_flame_free() frees, or NULL without memory.
+ */
+struct fb_flame *fb_flame_new(struct fb_intern *names);
 
 /** fb_flame_free - free it; NULL is fine */
 void fb_flame_free(struct fb_flame *fl);
@@ -48,6 +55,9 @@ void fb_flame_free(struct fb_flame *fl);
  * FB_FLAME_DEPTH.
  */
 uint32_t fb_flame_call(struct fb_flame *fl, uint32_t parent, const char *name, size_t len);
+
+/** fb_flame_known - as fb_flame_call(), with a name that the set of names has returned */
+uint32_t fb_flame_known(struct fb_flame *fl, uint32_t parent, const char *name);
 
 /** fb_flame_apart - a node beside node 0, for calls whose caller is not known yet; 0 without memory */
 uint32_t fb_flame_apart(struct fb_flame *fl);

@@ -59,7 +59,7 @@ int fb_export_profile(const json_t *doc, const char *path, struct fb_export_prof
 	js = find(json_object_get(doc, "paths"), path, why);
 	if (!js)
 		return -ENOENT;
-	pr->stacks = fb_flame_new();
+	pr->stacks = fb_flame_new(NULL);
 	if (!pr->stacks)
 		return -ENOMEM;
 	stacks = json_object_get(js, "stacks");

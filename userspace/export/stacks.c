@@ -14,7 +14,7 @@
 
 static int begin(struct fb_export *ex)
 {
-	ex->own = fb_flame_new();
+	ex->own = fb_flame_new(ex->names);
 	return ex->own ? 0 : -ENOMEM;
 }
 
@@ -30,11 +30,14 @@ static uint32_t outermost(const struct fb_export *ex)
 	return ex->several ? fb_flame_call(ex->own, 0, ex->phase, strlen(ex->phase)) : 0;
 }
 
-static const char *name_of(const struct fb_walk_frame *frame)
+static uint32_t call_below(const struct fb_export *ex, uint32_t parent,
+			   const struct fb_walk_frame *frame)
 {
 	if (frame->kind == FB_NODE_IRQ)
-		return "==irq==";
-	return frame->name ? frame->name : "?";
+		return fb_flame_call(ex->own, parent, "==irq==", 7);
+	if (!frame->name)
+		return fb_flame_call(ex->own, parent, "?", 1);
+	return fb_flame_known(ex->own, parent, frame->name);
 }
 
 /* A loose call stands apart until it is known where it belongs. */
@@ -42,7 +45,6 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 {
 	const struct fb_export *ex = to;
 	struct fb_walk_frame *frame = fb_walk_frame(st), *around = fb_walk_around(st);
-	const char *name = name_of(frame);
 	uint32_t parent;
 
 	(void)ev;
@@ -52,7 +54,7 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 		parent = (uint32_t)st->entry->note;
 	else
 		parent = around ? (uint32_t)around->note : outermost(ex);
-	frame->note = fb_flame_call(ex->own, parent, name, strlen(name));
+	frame->note = call_below(ex, parent, frame);
 	return frame->note ? 0 : -ENOMEM;
 }
 

@@ -139,12 +139,12 @@ static int on_task(struct fb_walk *w, struct fb_walk_stack **st, const struct fb
 	return ret;
 }
 
-static int set_names(const struct fb_walk *w, struct fb_walk_frame *frame,
+static int set_names(const struct fb_walk *w, struct fb_walk_begin *call,
 		     const struct fb_fg_event *ev)
 {
-	if (ev->name.len && !(frame->name = intern(w, &ev->name)))
+	if (ev->name.len && !(call->name = intern(w, &ev->name)))
 		return -ENOMEM;
-	if (ev->module.len && !(frame->module = intern(w, &ev->module)))
+	if (ev->module.len && !(call->module = intern(w, &ev->module)))
 		return -ENOMEM;
 	return 0;
 }
@@ -199,18 +199,15 @@ static int on_cut(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_f
 
 static int on_call(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
-	struct fb_walk_frame frame = { .kind = FB_NODE_CALL, .dur_ns = -1 };
-	int ret = set_names(w, &frame, ev);
+	struct fb_walk_begin call = { .kind = FB_NODE_CALL };
+	int ret = set_names(w, &call, ev);
 
 	if (ret)
 		return ret;
 	if (ev->kind == FB_FG_EXIT)
-		return fb_walk_close(w, st, ev, &frame);
-	if (ev->kind == FB_FG_LEAF) {
-		frame.flags = FB_WALK_LEAF;
-		frame.dur_ns = ev->dur_ns;
-	}
-	ret = fb_walk_enter(w, st, ev, &frame);
+		return fb_walk_close(w, st, ev, &call);
+	call.flags = ev->kind == FB_FG_LEAF ? FB_WALK_LEAF : 0;
+	ret = fb_walk_enter(w, st, ev, &call);
 	if (!ret && ev->kind == FB_FG_LEAF)
 		ret = fb_walk_leave(w, st, ev);
 	return ret;

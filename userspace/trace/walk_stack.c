@@ -172,18 +172,37 @@ static void set_told(const struct fb_walk_in *in, const struct fb_walk_stack *st
 	}
 }
 
-/* Opens a frame, in which the loose calls are that belong to it. Nothing deeper is open. */
-static int push(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_frame *frame,
-		const struct fb_fg_event *ev, bool torn)
+/*
+ * Opens a frame, in which the loose calls are that belong to it. Nothing deeper is open. It is written where it
+ * stays, each field once: a copy right behind its stores would wait for them.
+ */
+static int push(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
+		const struct fb_walk_begin *begin, int32_t level, bool torn)
 {
 	int ret = grow(st);
+	struct fb_walk_frame *frame;
 
-	frame->line = ev->line;
-	frame->around = st->depth;
-	while (frame->around && inner_level(&st->open[frame->around - 1]) > frame->level)
-		frame->around--;
 	if (ret)
 		return ret;
+	frame = &st->open[st->depth];
+	*frame = (struct fb_walk_frame){ .kind = begin->kind,
+					 .flags = begin->flags,
+					 .level = level,
+					 .zero = 0,
+					 .depth = 0,
+					 .around = st->depth,
+					 .entry = 0,
+					 .loose = 0,
+					 .name = begin->name,
+					 .module = begin->module,
+					 .line = ev->line,
+					 .end_line = 0,
+					 .dur_ns = ev->kind == FB_FG_ENTRY ? -1 : ev->dur_ns,
+					 .inner_ns = 0,
+					 .laid_ns = 0,
+					 .note = 0 };
+	while (frame->around && inner_level(&st->open[frame->around - 1]) > level)
+		frame->around--;
 	if (frame->around < st->depth) {
 		/* Beside a call that has been uncounted, but whose brace is still to come. */
 		frame->entry = st->open[frame->around].entry;
@@ -196,10 +215,10 @@ static int push(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_fram
 	st->entry = frame->entry ? &st->list[frame->entry - 1] : NULL;
 	if (st->entry && frame->flags & FB_WALK_TOLD)
 		st->entry->told = true;
-	st->open[st->depth++] = *frame;
+	st->depth++;
 	if (!ret && frame->flags & FB_WALK_TOLD)
 		ret = fb_walk_tell(w, enter, st, ev);
-	return ret ? ret : settle(w, st, frame->loose, &st->open[st->depth - 1]);
+	return ret ? ret : settle(w, st, frame->loose, frame);
 }
 
 int fb_walk_leave(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
@@ -287,10 +306,10 @@ static int enter_irq(struct fb_walk *w, struct fb_walk_stack *st, int32_t level,
 					.line = st->irq_line,
 					.level = level,
 					.dur_ns = -1 };
-	struct fb_walk_frame frame = { .kind = FB_NODE_IRQ, .level = level, .dur_ns = -1 };
+	const struct fb_walk_begin begin = { .kind = FB_NODE_IRQ };
 
 	st->irq_line = 0;
-	return push(w, st, &frame, &ev, torn);
+	return push(w, st, &ev, &begin, level, torn);
 }
 
 int fb_walk_irq_waits(struct fb_walk *w, struct fb_walk_stack *st)
@@ -299,20 +318,20 @@ int fb_walk_irq_waits(struct fb_walk *w, struct fb_walk_stack *st)
 }
 
 int fb_walk_enter(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
-		  struct fb_walk_frame *frame)
+		  const struct fb_walk_begin *begin)
 {
+	int32_t level = ev->level == FB_FG_NO_LEVEL ? level_here(st) : ev->level;
 	bool torn = false;
 	int ret;
 
-	frame->level = ev->level == FB_FG_NO_LEVEL ? level_here(st) : ev->level;
-	if (frame->level > FB_WALK_DEPTH_MAX ||
-	    (st->depth >= FB_WALK_DEPTH_MAX && !(frame->flags & FB_WALK_LEAF)))
+	if (level > FB_WALK_DEPTH_MAX ||
+	    (st->depth >= FB_WALK_DEPTH_MAX && !(begin->flags & FB_WALK_LEAF)))
 		return fb_why(w->why, -E2BIG, "line %llu: calls nested more than %d deep",
 			      (unsigned long long)ev->line, FB_WALK_DEPTH_MAX);
-	ret = cut_deeper(w, st, frame->level, &torn);
+	ret = cut_deeper(w, st, level, &torn);
 	if (!ret && st->irq_line)
-		ret = enter_irq(w, st, frame->level, torn);
-	return ret ? ret : push(w, st, frame, ev, torn);
+		ret = enter_irq(w, st, level, torn);
+	return ret ? ret : push(w, st, ev, begin, level, torn);
 }
 
 int fb_walk_mark(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
@@ -337,8 +356,12 @@ int fb_walk_mark(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg
 
 /* A brace whose opening line is not in the text. What is deeper and stands before it was inside. */
 static int headless(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
-		    struct fb_walk_frame *frame, int32_t level)
+		    const struct fb_walk_begin *end, int32_t level)
 {
+	const struct fb_walk_begin begin = { .kind = FB_NODE_CALL,
+					     .flags = FB_NODE_HEAD_CUT,
+					     .name = end->name,
+					     .module = end->module };
 	bool torn;
 	int ret = cut_deeper(w, st, level, &torn);
 
@@ -351,10 +374,7 @@ static int headless(struct fb_walk *w, struct fb_walk_stack *st, const struct fb
 		return ret;
 	if (st->depth)
 		odd(w);
-	frame->flags = FB_NODE_HEAD_CUT;
-	frame->level = level;
-	frame->dur_ns = ev->dur_ns;
-	ret = push(w, st, frame, ev, torn);
+	ret = push(w, st, ev, &begin, level, torn);
 	return ret ? ret : fb_walk_leave(w, st, ev);
 }
 
@@ -380,13 +400,13 @@ static uint32_t closed_by(struct fb_walk *w, const struct fb_walk_stack *st,
 }
 
 static int close_level(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
-		       struct fb_walk_frame *frame)
+		       const struct fb_walk_begin *end)
 {
 	uint32_t at = closed_by(w, st, ev), i;
 	int ret;
 
 	if (!at)
-		return headless(w, st, ev, frame, ev->level);
+		return headless(w, st, ev, end, ev->level);
 	for (i = at; i < st->depth && st->open[i].kind == FB_NODE_IRQ; i++)
 		;
 	if (i < st->depth)
@@ -396,7 +416,7 @@ static int close_level(struct fb_walk *w, struct fb_walk_stack *st, const struct
 		return ret;
 	if (ev->name.len && !fb_str_is(&ev->name, st->open[at - 1].name)) {
 		ret = fb_walk_cut_tails(w, st, at - 1);
-		return ret ? ret : headless(w, st, ev, frame, ev->level);
+		return ret ? ret : headless(w, st, ev, end, ev->level);
 	}
 	st->open[at - 1].dur_ns = ev->dur_ns;
 	return fb_walk_leave(w, st, ev);
@@ -404,7 +424,7 @@ static int close_level(struct fb_walk *w, struct fb_walk_stack *st, const struct
 
 /* Without indentation: the innermost open call, or the one that is named. */
 static int close_innermost(struct fb_walk *w, struct fb_walk_stack *st,
-			   const struct fb_fg_event *ev, struct fb_walk_frame *frame)
+			   const struct fb_fg_event *ev, const struct fb_walk_begin *end)
 {
 	uint32_t at = st->depth;
 	int ret;
@@ -416,7 +436,7 @@ static int close_innermost(struct fb_walk *w, struct fb_walk_stack *st,
 	if (ret)
 		return ret;
 	if (!at)
-		return headless(w, st, ev, frame, level_here(st) - 1);
+		return headless(w, st, ev, end, level_here(st) - 1);
 	if (ev->name.len && !fb_str_is(&ev->name, st->open[at - 1].name)) {
 		/* Lines are missing, and the text does not tell: close the call that is named. */
 		w->in->sums->misnamed++;
@@ -433,13 +453,13 @@ static int close_innermost(struct fb_walk *w, struct fb_walk_stack *st,
 }
 
 int fb_walk_close(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
-		  struct fb_walk_frame *frame)
+		  const struct fb_walk_begin *end)
 {
 	int ret = fb_walk_irq_waits(w, st);
 
 	if (ret)
 		return ret;
 	if (ev->level == FB_FG_NO_LEVEL)
-		return close_innermost(w, st, ev, frame);
-	return close_level(w, st, ev, frame);
+		return close_innermost(w, st, ev, end);
+	return close_level(w, st, ev, end);
 }

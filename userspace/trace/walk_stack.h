@@ -29,6 +29,20 @@ struct fb_walk {
 	struct fb_why *why;
 };
 
+/**
+ * struct fb_walk_begin - a call or an interrupt that a line begins, or ends
+ * @kind: FB_NODE_CALL or FB_NODE_IRQ
+ * @flags: FB_WALK_LEAF or 0
+ * @name: function, or NULL
+ * @module: its module, or NULL
+ */
+struct fb_walk_begin {
+	uint8_t kind;
+	uint8_t flags;
+	const char *name;
+	const char *module;
+};
+
 /** fb_walk_tell - call a function of the listener, if it has it; returns 0 or what that returns */
 #define fb_walk_tell(w, op, ...) ((w)->in->ops->op ? (w)->in->ops->op((w)->in->to, __VA_ARGS__) : 0)
 
@@ -37,21 +51,21 @@ struct fb_walk {
  * @w: the walk
  * @st: the task
  * @ev: the line; @ev->level FB_FG_NO_LEVEL for what the braces say
- * @frame: what begins: kind, flags, names, and a leaf's duration
+ * @begin: what begins
  *
  * Frames that are deeper than it are cut off.
  *
  * Return: 0, -ENOMEM, -E2BIG, or what the listener returned.
  */
 int fb_walk_enter(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
-		  struct fb_walk_frame *frame);
+		  const struct fb_walk_begin *begin);
 
 /** fb_walk_leave - the innermost frame ends by @ev, NULL where it is cut off */
 int fb_walk_leave(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev);
 
-/** fb_walk_close - a closing brace; @frame has the names that it says */
+/** fb_walk_close - a closing brace; @end has the names that it says */
 int fb_walk_close(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
-		  struct fb_walk_frame *frame);
+		  const struct fb_walk_begin *end);
 
 /** fb_walk_cut_tails - cut off the frames from @depth on, innermost first */
 int fb_walk_cut_tails(struct fb_walk *w, struct fb_walk_stack *st, uint32_t depth);

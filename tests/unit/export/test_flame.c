@@ -41,7 +41,7 @@ static void add(struct fb_flame *fl, const char *a, const char *b, const char *c
 /* root has 10 + 20 + 30. b is called twice, once from a. */
 static struct fb_flame *sample(void)
 {
-	struct fb_flame *fl = fb_flame_new();
+	struct fb_flame *fl = fb_flame_new(NULL);
 
 	assert_non_null(fl);
 	add(fl, "root", NULL, NULL, 10);
@@ -97,7 +97,7 @@ static void takes_from_the_largest(void **state)
 /* More calls than the first allocation holds; deep calls, and too deep ones. */
 static void grows(void **state)
 {
-	struct fb_flame *fl = fb_flame_new();
+	struct fb_flame *fl = fb_flame_new(NULL);
 	uint32_t at = 0, next;
 	char name[16];
 	unsigned int i;
@@ -235,7 +235,7 @@ static void hostile_names(void **state)
 {
 	const struct fb_flame_look look = { .title = "</title><script>alert(1)</script>",
 					    .unit = "insn\"" };
-	struct fb_flame *fl = fb_flame_new();
+	struct fb_flame *fl = fb_flame_new(NULL);
 	char *text;
 
 	(void)state;
@@ -256,7 +256,7 @@ static void hostile_names(void **state)
 static void odd_drawings(void **state)
 {
 	struct fb_flame_look look = { .unit = "insn" };
-	struct fb_flame *fl = fb_flame_new();
+	struct fb_flame *fl = fb_flame_new(NULL);
 	char *text = drawn(fl, &look);
 
 	(void)state;
@@ -284,7 +284,7 @@ static void odd_drawings(void **state)
 /* What stood apart joins what was there: the same calls add up, others move with all that they called. */
 static void joins(void **state)
 {
-	struct fb_flame *fl = fb_flame_new();
+	struct fb_flame *fl = fb_flame_new(NULL);
 	uint32_t root, a, apart, at, i, j;
 	char name[16], *text;
 
