@@ -9,31 +9,39 @@ void fb_chrome_head(struct fb_chrome *c, const char *ph, unsigned int pid, unsig
 		    int64_t at)
 {
 	/* Microseconds, to the nanosecond: no float would do. */
-	fprintf(c->f, "%s{\"ph\": \"%s\", \"pid\": %u, \"tid\": %u, \"ts\": %" PRId64 ".%03d",
-		c->comma ? ",\n" : "\n", ph, pid, tid, at / 1000, (int)(at % 1000));
+	fb_out_text(c->out, c->comma ? ",\n{\"ph\": \"" : "\n{\"ph\": \"");
+	fb_out_text(c->out, ph);
+	fb_out_named(c->out, "\", \"pid\": ", pid);
+	fb_out_named(c->out, ", \"tid\": ", tid);
+	fb_out_text(c->out, ", \"ts\": ");
+	fb_out_us(c->out, at);
 	c->comma = true;
 }
 
 void fb_chrome_dur(struct fb_chrome *c, int64_t ns)
 {
-	fprintf(c->f, ", \"dur\": %" PRId64 ".%03d", ns / 1000, (int)(ns % 1000));
+	fb_out_text(c->out, ", \"dur\": ");
+	fb_out_us(c->out, ns);
 }
 
 void fb_chrome_name(struct fb_chrome *c, const char *key, const char *name)
 {
-	fprintf(c->f, ", \"%s\": ", key);
-	fb_put_json(c->f, name, strlen(name));
+	fb_out_text(c->out, ", \"");
+	fb_out_text(c->out, key);
+	fb_out_text(c->out, "\": ");
+	fb_put_json(c->out, name, strlen(name));
 }
 
 void fb_chrome_label(struct fb_chrome *c, const char *what, unsigned int pid, unsigned int tid,
 		     const char *name)
 {
-	fprintf(c->f, "%s{\"ph\": \"M\", \"pid\": %u, \"tid\": %u, \"name\": \"%s\", \"args\": {",
-		c->comma ? ",\n" : "\n", pid, tid, what);
+	fb_out_printf(c->out,
+		      "%s{\"ph\": \"M\", \"pid\": %u, \"tid\": %u, \"name\": \"%s\", \"args\": {",
+		      c->comma ? ",\n" : "\n", pid, tid, what);
 	c->comma = true;
-	fputs("\"name\": ", c->f);
-	fb_put_json(c->f, name, strlen(name));
-	fputs("}}", c->f);
+	fb_out_text(c->out, "\"name\": ");
+	fb_put_json(c->out, name, strlen(name));
+	fb_out_text(c->out, "}}");
 }
 
 void fb_chrome_arrow(struct fb_chrome *c, const char *name, const struct fb_chrome_arrow *from,
@@ -45,11 +53,12 @@ void fb_chrome_arrow(struct fb_chrome *c, const char *name, const struct fb_chro
 	}
 	c->arrows++;
 	fb_chrome_head(c, "s", FB_CHROME_CPUS, from->tid, from->at);
-	fprintf(c->f, ", \"id\": %" PRIu64 ", \"cat\": \"packet\"", c->arrows);
+	fb_out_printf(c->out, ", \"id\": %" PRIu64 ", \"cat\": \"packet\"", c->arrows);
 	fb_chrome_name(c, "name", name);
-	fputc('}', c->f);
+	fb_out_char(c->out, '}');
 	fb_chrome_head(c, "f", pid, tid, at);
-	fprintf(c->f, ", \"bp\": \"e\", \"id\": %" PRIu64 ", \"cat\": \"packet\"", c->arrows);
+	fb_out_printf(c->out, ", \"bp\": \"e\", \"id\": %" PRIu64 ", \"cat\": \"packet\"",
+		      c->arrows);
 	fb_chrome_name(c, "name", name);
-	fputc('}', c->f);
+	fb_out_char(c->out, '}');
 }

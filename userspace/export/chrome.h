@@ -78,7 +78,7 @@ struct fb_chrome_packet {
 
 /**
  * struct fb_chrome - an export that is being written
- * @f: where to
+ * @out: where to
  * @comma: an event stands before the next one
  * @latest: where the call began that was told last
  * @stamped: the text says when its lines were written: times are those
@@ -92,7 +92,7 @@ struct fb_chrome_packet {
  * @left_out: how many there are not, as the laid out times of two CPUs have them go back in time
  */
 struct fb_chrome {
-	FILE *f;
+	struct fb_out *out;
 	bool comma;
 	int64_t latest;
 	bool stamped;

@@ -45,8 +45,8 @@ static int begin(struct fb_export *ex)
 	ex->own = c;
 	if (!c)
 		return -ENOMEM;
-	c->f = ex->f;
-	fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [", ex->f);
+	c->out = ex->out;
+	fb_out_text(ex->out, "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [");
 	snprintf(name, sizeof(name), "kernel %.100s", ex->kernel ? ex->kernel : "(not told)");
 	fb_chrome_label(c, "process_name", FB_CHROME_CPUS, 0, name);
 	return 0;
@@ -105,8 +105,10 @@ static void put_text(struct fb_chrome *c, const char *key, const struct fb_str *
 {
 	if (!text->len)
 		return;
-	fprintf(c->f, ", \"%s\": ", key);
-	fb_put_json(c->f, text->at, text->len);
+	fb_out_text(c->out, ", \"");
+	fb_out_text(c->out, key);
+	fb_out_text(c->out, "\": ");
+	fb_put_json(c->out, text->at, text->len);
 }
 
 /* @ev opens the call; NULL where it goes on. */
@@ -116,14 +118,14 @@ static void open_slice(struct fb_chrome *c, const struct fb_walk_stack *st,
 	fb_chrome_head(c, "B", FB_CHROME_CPUS, track_of(c, st->cpu), at);
 	fb_chrome_name(c, "name", name_of(frame));
 	fb_chrome_name(c, "cat", frame->kind == FB_NODE_IRQ ? "irq" : "call");
-	fprintf(c->f, ", \"args\": {\"line\": %" PRIu64, frame->line);
+	fb_out_named(c->out, ", \"args\": {\"line\": ", (int64_t)frame->line);
 	if (frame->module)
 		fb_chrome_name(c, "module", frame->module);
 	if (ev)
 		put_text(c, "arguments", &ev->args);
 	else
-		fputs(", \"again\": true", c->f);
-	fputs("}}", c->f);
+		fb_out_text(c->out, ", \"again\": true");
+	fb_out_text(c->out, "}}");
 }
 
 /* @ev closes the call, NULL if nothing does; @longer is the call if it is drawn longer than it was. */
@@ -132,15 +134,15 @@ static void close_slice(struct fb_chrome *c, const struct fb_walk_stack *st, int
 {
 	fb_chrome_head(c, "E", FB_CHROME_CPUS, track_of(c, st->cpu), at);
 	if (longer || (ev && ev->retval.len)) {
-		fprintf(c->f, ", \"args\": {\"end_line\": %" PRIu64,
-			ev ? ev->line : longer->end_line);
+		fb_out_named(c->out, ", \"args\": {\"end_line\": ",
+			     (int64_t)(ev ? ev->line : longer->end_line));
 		if (longer)
-			fprintf(c->f, ", \"traced_ns\": %" PRId64, longer->dur_ns);
+			fb_out_named(c->out, ", \"traced_ns\": ", longer->dur_ns);
 		if (ev)
 			put_text(c, "returned", &ev->retval);
-		fputc('}', c->f);
+		fb_out_char(c->out, '}');
 	}
-	fputc('}', c->f);
+	fb_out_char(c->out, '}');
 }
 
 /* It is written when it ends, as one event: a leaf, or what begins before what has been told. */
@@ -159,18 +161,18 @@ static void write_whole(struct fb_chrome *c, const struct fb_walk_stack *st,
 	fb_chrome_dur(c, to - from);
 	fb_chrome_name(c, "name", name_of(frame));
 	fb_chrome_name(c, "cat", frame->kind == FB_NODE_IRQ ? "irq" : "call");
-	fprintf(c->f, ", \"args\": {\"line\": %" PRIu64, frame->line);
+	fb_out_named(c->out, ", \"args\": {\"line\": ", (int64_t)frame->line);
 	if (frame->flags & FB_NODE_HEAD_CUT)
-		fputs(", \"cut\": \"head\"", c->f);
+		fb_out_text(c->out, ", \"cut\": \"head\"");
 	if (frame->module)
 		fb_chrome_name(c, "module", frame->module);
 	if (longer && frame->dur_ns >= 0 && !(frame->flags & FB_WALK_LEAF))
-		fprintf(c->f, ", \"traced_ns\": %" PRId64, frame->dur_ns);
+		fb_out_named(c->out, ", \"traced_ns\": ", frame->dur_ns);
 	if (ev) {
 		put_text(c, "arguments", &ev->args);
 		put_text(c, "returned", &ev->retval);
 	}
-	fputs("}}", c->f);
+	fb_out_text(c->out, "}}");
 }
 
 /*
@@ -282,11 +284,10 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	if (fb_chrome_is_packet(&ev->text)) {
 		/* An arrow wants something that it begins and ends at. */
 		fb_chrome_head(c, "X", FB_CHROME_CPUS, tid, *now);
-		fputs(", \"dur\": 0.001, \"name\": \"packet\", \"cat\": \"packet\", "
-		      "\"args\": {\"packet\": ",
-		      c->f);
-		fb_put_json(c->f, ev->text.at, ev->text.len);
-		fputs("}}", c->f);
+		fb_out_text(c->out, ", \"dur\": 0.001, \"name\": \"packet\", \"cat\": \"packet\", "
+				    "\"args\": {\"packet\": ");
+		fb_put_json(c->out, ev->text.at, ev->text.len);
+		fb_out_text(c->out, "}}");
 		ret = fb_chrome_packet(c, tid, *now, &ev->text);
 		if (!ret)
 			ret = fb_chrome_phase_packet(ex, st, tid, *now, &ev->text);
@@ -294,9 +295,9 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 		return ret;
 	}
 	fb_chrome_head(c, "i", FB_CHROME_CPUS, tid, *now);
-	fputs(", \"s\": \"t\", \"cat\": \"mark\", \"name\": ", c->f);
-	fb_put_json(c->f, ev->text.at, ev->text.len);
-	fputc('}', c->f);
+	fb_out_text(c->out, ", \"s\": \"t\", \"cat\": \"mark\", \"name\": ");
+	fb_put_json(c->out, ev->text.at, ev->text.len);
+	fb_out_char(c->out, '}');
 	return 0;
 }
 
@@ -331,8 +332,9 @@ static int lost(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 
 	step(c, ev, now);
 	fb_chrome_head(c, "i", FB_CHROME_CPUS, track_of(c, st->cpu), *now);
-	fprintf(c->f, ", \"s\": \"t\", \"cat\": \"lost\", \"name\": \"%" PRIu64 " events lost\"}",
-		ev->lost);
+	fb_out_printf(c->out,
+		      ", \"s\": \"t\", \"cat\": \"lost\", \"name\": \"%" PRIu64 " events lost\"}",
+		      ev->lost);
 	return 0;
 }
 
@@ -343,7 +345,7 @@ static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 
 	fb_chrome_head(c, "X", FB_CHROME_CPUS, track_of(c, st->cpu), *now);
 	fb_chrome_dur(c, ev->dur_ns);
-	fputs(", \"cat\": \"cut\", \"name\": \"" FB_WALK_CUT "\"}", c->f);
+	fb_out_text(c->out, ", \"cat\": \"cut\", \"name\": \"" FB_WALK_CUT "\"}");
 	*now += ev->dur_ns;
 	return 0;
 }
@@ -353,8 +355,9 @@ static int end(struct fb_export *ex)
 	struct fb_chrome *c = ex->own;
 
 	fb_chrome_phases_end(ex);
-	fputs("\n],\n\"otherData\": {\"schema\": \"flowbench.chrome/1\", \"mode\": \"traced\"",
-	      c->f);
+	fb_out_text(
+		c->out,
+		"\n],\n\"otherData\": {\"schema\": \"flowbench.chrome/1\", \"mode\": \"traced\"");
 	fb_chrome_name(
 		c, "time",
 		c->stamped
@@ -367,18 +370,15 @@ static int end(struct fb_export *ex)
 		fb_chrome_name(c, "scenario", ex->scenario);
 	if (ex->kernel)
 		fb_chrome_name(c, "kernel", ex->kernel);
-	fprintf(c->f,
-		", \"calls\": %" PRIu64 ", \"arrows\": %" PRIu64 ", \"arrows_left_out\": %" PRIu64
-		", \"lost_events\": %" PRIu64 ", \"drawn_longer\": {\"calls\": %" PRIu64
-		", \"ns\": %" PRIu64 "}",
-		ex->sums.calls, c->arrows, c->left_out, ex->sums.lost, ex->sums.shorter,
-		ex->sums.shorter_ns);
-	if (ex->fingerprint) {
-		fputs(",\n\"fingerprint\": ", c->f);
-		if (json_dumpf(ex->fingerprint, c->f, JSON_PRESERVE_ORDER))
-			return -EIO;
-	}
-	fputs("}}\n", c->f);
+	fb_out_printf(c->out,
+		      ", \"calls\": %" PRIu64 ", \"arrows\": %" PRIu64
+		      ", \"arrows_left_out\": %" PRIu64 ", \"lost_events\": %" PRIu64
+		      ", \"drawn_longer\": {\"calls\": %" PRIu64 ", \"ns\": %" PRIu64 "}",
+		      ex->sums.calls, c->arrows, c->left_out, ex->sums.lost, ex->sums.shorter,
+		      ex->sums.shorter_ns);
+	if (fb_export_fingerprint(ex))
+		return -EIO;
+	fb_out_text(c->out, "}}\n");
 	return 0;
 }
 

@@ -191,12 +191,12 @@ static void write_slice(struct fb_chrome *c, const struct fb_chrome_slice *sl)
 	fb_chrome_head(c, "X", FB_CHROME_PHASES, sl->lane + 1, sl->from);
 	fb_chrome_dur(c, sl->to - sl->from);
 	fb_chrome_name(c, "name", sl->name);
-	fputs(", \"cat\": \"phase\", \"args\": {\"mode\": \"traced\"", c->f);
+	fb_out_text(c->out, ", \"cat\": \"phase\", \"args\": {\"mode\": \"traced\"");
 	if (*sl->label)
 		fb_chrome_name(c, "label", sl->label);
 	if (*sl->path)
 		fb_chrome_name(c, "path", sl->path);
-	fputs("}}", c->f);
+	fb_out_text(c->out, "}}");
 	for (i = 0; i < sl->nr_arrows; i++)
 		fb_chrome_arrow(c, "phase", &sl->arrow[i], FB_CHROME_PHASES, sl->lane + 1,
 				sl->arrow[i].at);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One row a call, as RFC 4180 has it; it comes when the call ends, behind what that has called. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "export/export.h"
@@ -8,34 +7,39 @@
 
 static int begin(struct fb_export *ex)
 {
-	fputs("phase,cpu,depth,function,module,traced_ns,self_ns,line\r\n", ex->f);
+	fb_out_text(ex->out, "phase,cpu,depth,function,module,traced_ns,self_ns,line\r\n");
 	return 0;
 }
 
-static void put(FILE *f, const char *text)
+static void put(struct fb_out *out, const char *text)
 {
 	if (text)
-		fb_put_csv(f, text, strlen(text));
-	fputc(',', f);
+		fb_put_csv(out, text, strlen(text));
+	fb_out_char(out, ',');
 }
 
 static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, int cpu)
 {
-	FILE *f = ex->f;
+	struct fb_out *out = ex->out;
 
 	if (frame->kind != FB_NODE_CALL)
 		return;
-	put(f, ex->phase);
+	put(out, ex->phase);
 	if (cpu >= 0)
-		fprintf(f, "%d", cpu);
-	fprintf(f, ",%" PRId32 ",", frame->depth);
-	put(f, frame->name);
-	put(f, frame->module);
+		fb_out_int(out, cpu);
+	fb_out_char(out, ',');
+	fb_out_int(out, frame->depth);
+	fb_out_char(out, ',');
+	put(out, frame->name);
+	put(out, frame->module);
 	if (frame->dur_ns >= 0)
-		fprintf(f, "%" PRId64 ",%" PRId64, frame->dur_ns, fb_walk_self(frame));
-	else
-		fputc(',', f);
-	fprintf(f, ",%" PRIu64 "\r\n", frame->line);
+		fb_out_int(out, frame->dur_ns);
+	fb_out_char(out, ',');
+	if (frame->dur_ns >= 0)
+		fb_out_int(out, fb_walk_self(frame));
+	fb_out_char(out, ',');
+	fb_out_uint(out, frame->line);
+	fb_out_text(out, "\r\n");
 }
 
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)

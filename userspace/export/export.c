@@ -2,6 +2,7 @@
 /* From what is exported to the form that it is written in. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,7 +29,17 @@ struct source {
 	bool split; /* headings tell phases apart */
 	unsigned int calls;
 	unsigned int phases; /* how many the form was told */
+	struct fb_out out;
 };
+
+int fb_export_fingerprint(const struct fb_export *ex)
+{
+	if (!ex->fingerprint)
+		return 0;
+	fb_out_text(ex->out, ",\n\"fingerprint\": ");
+	fb_out_flush(ex->out);
+	return json_dumpf(ex->fingerprint, ex->out->f, JSON_PRESERVE_ORDER) ? -EIO : 0;
+}
 
 static void set_phase(struct source *s, const char *name, const char *label)
 {
@@ -41,9 +52,10 @@ static void set_phase(struct source *s, const char *name, const char *label)
 }
 
 /* Errors of the stream that are not its caller's to find at the end only. */
-static int look(const struct source *s)
+static int look(struct source *s)
 {
-	if (!fflush(s->ex.f) && !ferror(s->ex.f))
+	fb_out_flush(&s->out);
+	if (!fflush(s->out.f) && !ferror(s->out.f))
 		return 0;
 	return errno ? -errno : -EIO;
 }
@@ -459,12 +471,15 @@ static int dispatch(struct source *s, struct fb_why *why)
 
 int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_why *why)
 {
-	struct source s = { .in = in };
+	struct source s;
 	const char *base = strrchr(in->input, '/');
 	int ret;
 
 	errno = 0;
-	s.ex.f = in->f;
+	memset(&s, 0, offsetof(struct source, out));
+	s.in = in;
+	fb_out_begin(&s.out, in->f);
+	s.ex.out = &s.out;
 	s.ex.origin = in->origin;
 	s.ex.source = base && base[1] ? base + 1 : in->input;
 	s.ex.names = fb_intern_new();

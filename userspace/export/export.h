@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "export/flame_svg.h"
+#include "lib/out.h"
 #include "lib/why.h"
 #include "trace/walk.h"
 
@@ -34,7 +35,7 @@ struct fb_export_phase {
 
 /**
  * struct fb_export - what a form knows while it writes
- * @f: where to
+ * @out: where to
  * @source: what was asked for, without the folders around it
  * @kernel: release of the kernel, or NULL
  * @scenario: scenario, or NULL
@@ -50,7 +51,7 @@ struct fb_export_phase {
  * @own: the form's own; its drop() frees it
  */
 struct fb_export {
-	FILE *f;
+	struct fb_out *out;
 	const char *source;
 	const char *kernel;
 	const char *scenario;
@@ -95,6 +96,9 @@ struct fb_export_format {
 	int (*results)(struct fb_export *ex, json_t *const *doc, unsigned int nr,
 		       struct fb_why *why);
 };
+
+/** fb_export_fingerprint - write a run's fingerprint as a member of a JSON object; 0 or -EIO */
+int fb_export_fingerprint(const struct fb_export *ex);
 
 extern const struct fb_export_format fb_export_chrome;
 extern const struct fb_export_format fb_export_csv;

@@ -344,7 +344,7 @@ uint32_t fb_flame_stacks(const struct fb_flame *fl)
 	return nr;
 }
 
-void fb_flame_folded(const struct fb_flame *fl, FILE *f)
+void fb_flame_folded(const struct fb_flame *fl, struct fb_out *out)
 {
 	uint32_t path[FB_FLAME_DEPTH], at = 0, up;
 
@@ -358,9 +358,9 @@ void fb_flame_folded(const struct fb_flame *fl, FILE *f)
 			path[--i] = up;
 		for (; i < node->depth; i++) {
 			if (i)
-				fputc(';', f);
-			fb_put_folded(f, fl->node[path[i]].name, strlen(fl->node[path[i]].name));
+				fb_out_char(out, ';');
+			fb_put_folded(out, fl->node[path[i]].name, strlen(fl->node[path[i]].name));
 		}
-		fprintf(f, " %llu\n", (unsigned long long)node->self);
+		fb_out_printf(out, " %llu\n", (unsigned long long)node->self);
 	}
 }

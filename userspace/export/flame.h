@@ -4,9 +4,9 @@
 #define FB_EXPORT_FLAME_H
 
 #include <stdint.h>
-#include <stdio.h>
 
 #include "lib/intern.h"
+#include "lib/out.h"
 
 struct fb_flame;
 
@@ -113,11 +113,11 @@ uint32_t fb_flame_stacks(const struct fb_flame *fl);
 /**
  * fb_flame_folded - write the stacks as lines "a;b;c VALUE"
  * @fl: the stacks; those with nothing spent in them are left out
- * @f: where to; the caller looks at the stream's errors when it closes it
+ * @out: where to
  *
  * In names, ";", blanks, "\" and control characters are written as \xHH.
  */
-void fb_flame_folded(const struct fb_flame *fl, FILE *f);
+void fb_flame_folded(const struct fb_flame *fl, struct fb_out *out);
 
 /** fb_flame_nodes - returns the nodes, callers before what they called; node 0 is around all */
 const struct fb_flame_node *fb_flame_nodes(const struct fb_flame *fl);

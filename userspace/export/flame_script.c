@@ -202,12 +202,12 @@ static const char script[] =
 	"document.querySelectorAll(\"svg.fbflame:not(.fbflame-live)\").forEach(start);\n"
 	"})();\n";
 
-void fb_flame_style(FILE *f)
+void fb_flame_style(struct fb_out *out)
 {
-	fputs(style, f);
+	fb_out_text(out, style);
 }
 
-void fb_flame_script(FILE *f)
+void fb_flame_script(struct fb_out *out)
 {
-	fputs(script, f);
+	fb_out_text(out, script);
 }

@@ -21,7 +21,7 @@ struct drawing {
 	const struct fb_flame *fl;
 	const struct fb_flame_node *node;
 	const struct fb_flame_look *look;
-	FILE *f;
+	struct fb_out *out;
 	uint64_t *total;
 	uint64_t *from;
 	uint64_t *next; /* where the next call begins */
@@ -79,7 +79,7 @@ static unsigned int colour_of(const char *name)
 
 static void put(const struct drawing *d, const char *text)
 {
-	fb_put_xml(d->f, text, strlen(text));
+	fb_put_xml(d->out, text, strlen(text));
 }
 
 /* "12.345", with as many digits as the unit has. */
@@ -89,9 +89,9 @@ static void put_value(const struct drawing *d, uint64_t value)
 
 	for (i = per; i >= 10; i /= 10)
 		digits++;
-	fprintf(d->f, "%llu", (unsigned long long)(value / per));
+	fb_out_printf(d->out, "%llu", (unsigned long long)(value / per));
 	if (digits)
-		fprintf(d->f, ".%0*llu", (int)digits, (unsigned long long)(value % per));
+		fb_out_printf(d->out, ".%0*llu", (int)digits, (unsigned long long)(value % per));
 }
 
 static double percent(const struct drawing *d, uint64_t value)
@@ -137,22 +137,23 @@ static void frame(const struct drawing *d, uint32_t at)
 {
 	const struct fb_flame_node *node = &d->node[at];
 
-	fprintf(d->f,
-		"<svg class=\"fbflame-f fbflame-%u\" x=\"%.4f%%\" y=\"%u\" width=\"%.4f%%\" "
-		"height=\"%d\" data-x=\"%llu\" data-v=\"%llu\"><title>",
-		colour_of(name_of(d, at)), percent(d, d->from[at]),
-		d->y + (node->depth - d->node[d->top].depth) * ROW, percent(d, d->total[at]),
-		ROW - 1, (unsigned long long)d->from[at], (unsigned long long)d->total[at]);
+	fb_out_printf(d->out,
+		      "<svg class=\"fbflame-f fbflame-%u\" x=\"%.4f%%\" y=\"%u\" width=\"%.4f%%\" "
+		      "height=\"%d\" data-x=\"%llu\" data-v=\"%llu\"><title>",
+		      colour_of(name_of(d, at)), percent(d, d->from[at]),
+		      d->y + (node->depth - d->node[d->top].depth) * ROW, percent(d, d->total[at]),
+		      ROW - 1, (unsigned long long)d->from[at], (unsigned long long)d->total[at]);
 	put(d, name_of(d, at));
-	fputs(": ", d->f);
+	fb_out_text(d->out, ": ");
 	put_value(d, d->total[at]);
-	fputc(' ', d->f);
+	fb_out_char(d->out, ' ');
 	put(d, d->look->unit ? d->look->unit : "");
-	fprintf(d->f, ", %.2f %%; itself ", percent(d, d->total[at]));
+	fb_out_printf(d->out, ", %.2f %%; itself ", percent(d, d->total[at]));
 	put_value(d, node->self);
-	fputs("</title><rect width=\"100%\" height=\"100%\"/><text x=\"3\" y=\"12\">", d->f);
+	fb_out_text(d->out,
+		    "</title><rect width=\"100%\" height=\"100%\"/><text x=\"3\" y=\"12\">");
 	put(d, name_of(d, at));
-	fputs("</text></svg>\n", d->f);
+	fb_out_text(d->out, "</text></svg>\n");
 }
 
 static void frames(struct drawing *d)
@@ -168,7 +169,8 @@ static void frames(struct drawing *d)
 /* XHTML in a foreignObject: SVG has no field to type into. The script shows it. */
 static void controls(const struct drawing *d, unsigned int y)
 {
-	fprintf(d->f,
+	fb_out_printf(
+		d->out,
 		"<foreignObject x=\"0\" y=\"%u\" width=\"100%%\" height=\"30\">"
 		"<div xmlns=\"http://www.w3.org/1999/xhtml\" class=\"fbflame-bar\">"
 		"<input type=\"search\" class=\"fbflame-search\" placeholder=\"search, regexp\" "
@@ -176,14 +178,14 @@ static void controls(const struct drawing *d, unsigned int y)
 		"<button type=\"button\" class=\"fbflame-reset\">Reset</button>"
 		"<span class=\"fbflame-found\" role=\"status\"></span></div></foreignObject>\n",
 		y);
-	fprintf(d->f, "<text class=\"fbflame-info\" x=\"3\" y=\"%u\">", y + 46);
+	fb_out_printf(d->out, "<text class=\"fbflame-info\" x=\"3\" y=\"%u\">", y + 46);
 	put_value(d, d->total[d->top]);
-	fputc(' ', d->f);
+	fb_out_char(d->out, ' ');
 	put(d, d->look->unit ? d->look->unit : "");
-	fputs(" in all", d->f);
+	fb_out_text(d->out, " in all");
 	if (d->left_out)
-		fprintf(d->f, "; %u frames below 0.005 %% are not drawn", d->left_out);
-	fputs("</text>\n", d->f);
+		fb_out_printf(d->out, "; %u frames below 0.005 %% are not drawn", d->left_out);
+	fb_out_text(d->out, "</text>\n");
 }
 
 static void draw(struct drawing *d)
@@ -194,27 +196,30 @@ static void draw(struct drawing *d)
 
 	d->y = (look->title ? TITLE : 0) + (empty ? 0 : BAR);
 	if (!look->bare)
-		fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", d->f);
-	fprintf(d->f,
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"%ssvg\" class=\"fbflame%s\" "
-		"width=\"100%%\" height=\"%u\" role=\"group\"",
-		prefix, look->bare ? "" : " fbflame-page", d->y + (empty ? 1 : d->rows) * ROW + 4);
+		fb_out_text(d->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+	fb_out_printf(d->out,
+		      "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"%ssvg\" class=\"fbflame%s\" "
+		      "width=\"100%%\" height=\"%u\" role=\"group\"",
+		      prefix, look->bare ? "" : " fbflame-page",
+		      d->y + (empty ? 1 : d->rows) * ROW + 4);
 	if (look->title)
-		fprintf(d->f, " aria-labelledby=\"%stitle\"", prefix);
-	fputs(">\n", d->f);
+		fb_out_printf(d->out, " aria-labelledby=\"%stitle\"", prefix);
+	fb_out_text(d->out, ">\n");
 	if (!look->bare) {
-		fputs("<style>\n", d->f);
-		fb_flame_style(d->f);
-		fputs("</style>\n", d->f);
+		fb_out_text(d->out, "<style>\n");
+		fb_flame_style(d->out);
+		fb_out_text(d->out, "</style>\n");
 	}
 	if (look->title) {
-		fprintf(d->f, "<text id=\"%stitle\" class=\"fbflame-title\" x=\"3\" y=\"17\">",
-			prefix);
+		fb_out_printf(d->out,
+			      "<text id=\"%stitle\" class=\"fbflame-title\" x=\"3\" y=\"17\">",
+			      prefix);
 		put(d, look->title);
-		fputs("</text>\n", d->f);
+		fb_out_text(d->out, "</text>\n");
 	}
 	if (empty) {
-		fprintf(d->f,
+		fb_out_printf(
+			d->out,
 			"<text class=\"fbflame-info\" x=\"3\" y=\"%u\">nothing spent</text>\n",
 			d->y + 14);
 	} else {
@@ -222,16 +227,16 @@ static void draw(struct drawing *d)
 		frames(d);
 	}
 	if (!look->bare) {
-		fputs("<script><![CDATA[\n", d->f);
-		fb_flame_script(d->f);
-		fputs("]]></script>\n", d->f);
+		fb_out_text(d->out, "<script><![CDATA[\n");
+		fb_flame_script(d->out);
+		fb_out_text(d->out, "]]></script>\n");
 	}
-	fputs("</svg>\n", d->f);
+	fb_out_text(d->out, "</svg>\n");
 }
 
-int fb_flame_svg(const struct fb_flame *fl, const struct fb_flame_look *look, FILE *f)
+int fb_flame_svg(const struct fb_flame *fl, const struct fb_flame_look *look, struct fb_out *out)
 {
-	struct drawing d = { .fl = fl, .node = fb_flame_nodes(fl), .look = look, .f = f };
+	struct drawing d = { .fl = fl, .node = fb_flame_nodes(fl), .look = look, .out = out };
 	uint32_t nr = fb_flame_nr(fl);
 	int ret = 0;
 

@@ -11,10 +11,10 @@
  * @bare set and a @prefix of its own, and the page has fb_flame_style() and fb_flame_script()
  * once, the latter behind the drawings:
  *
- *	<style>      fb_flame_style(f);         </style>
- *	<div>        fb_flame_svg(p1, &look, f) </div>	with .prefix = "p1-", .bare = true
- *	<div>        fb_flame_svg(p8, &look, f) </div>	with .prefix = "p8-", .bare = true
- *	<script>     fb_flame_script(f);        </script>
+ *	<style>      fb_flame_style(out);         </style>
+ *	<div>        fb_flame_svg(p1, &look, out) </div>	with .prefix = "p1-", .bare = true
+ *	<div>        fb_flame_svg(p8, &look, out) </div>	with .prefix = "p8-", .bare = true
+ *	<script>     fb_flame_script(out);        </script>
  *
  * All classes begin with "fbflame", all ids with the prefix. Colours follow prefers-color-scheme,
  * and data-theme="light" or "dark" of an element around the drawing, where there is one.
@@ -47,13 +47,13 @@ struct fb_flame_look {
  * fb_flame_svg - draw a flame graph
  * @fl: the stacks
  * @look: how
- * @f: where to; the caller looks at the stream's errors when it closes it
+ * @out: where to
  *
  * The SVG is well-formed XML whatever the names hold, and refers to nothing outside itself.
  * Stacks without any value give a drawing that says so.
  *
  * Return: 0, -EINVAL for a prefix that is none, or -ENOMEM.
  */
-int fb_flame_svg(const struct fb_flame *fl, const struct fb_flame_look *look, FILE *f);
+int fb_flame_svg(const struct fb_flame *fl, const struct fb_flame_look *look, struct fb_out *out);
 
 #endif

@@ -10,28 +10,31 @@
 
 #include "export/export.h"
 
-#define RULE " ------------------------------------------\n"
+/* Bytes between the sign and the bar. */
+#define DURATION 12
+
+#define RULE	 " ------------------------------------------\n"
 
 /* A head must stay one line, whatever it holds. */
-static void head(FILE *f, const char *key, const char *text)
+static void head(struct fb_out *out, const char *key, const char *text)
 {
 	if (!text || !*text)
 		return;
-	fprintf(f, "# %s=", key);
+	fb_out_printf(out, "# %s=", key);
 	for (; *text; text++)
-		fputc((unsigned char)*text < ' ' ? '?' : *text, f);
-	fputc('\n', f);
+		fb_out_char(out, (unsigned char)*text < ' ' ? '?' : *text);
+	fb_out_char(out, '\n');
 }
 
 static int begin(struct fb_export *ex)
 {
-	fputs("# tracer: function_graph\n#\n", ex->f);
-	head(ex->f, "scenario", ex->scenario);
-	head(ex->f, "kernel", ex->kernel);
-	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n#\n"
-	      "# CPU  DURATION                  FUNCTION CALLS\n"
-	      "# |     |   |                     |   |   |   |\n",
-	      ex->f);
+	fb_out_text(ex->out, "# tracer: function_graph\n#\n");
+	head(ex->out, "scenario", ex->scenario);
+	head(ex->out, "kernel", ex->kernel);
+	fb_out_text(ex->out,
+		    "# mode=traced (structure: durations contain the tracer's own cost)\n#\n"
+		    "# CPU  DURATION                  FUNCTION CALLS\n"
+		    "# |     |   |                     |   |   |   |\n");
 	return 0;
 }
 
@@ -43,25 +46,25 @@ static int phase(struct fb_export *ex)
 	int n = -1;
 
 	if (!ex->several) {
-		head(ex->f, "phase", ex->phase);
-		head(ex->f, "label", ex->label);
+		head(ex->out, "phase", ex->phase);
+		head(ex->out, "label", ex->label);
 		return 0;
 	}
 	if (sscanf(ex->phase, "p%up%u%n", &first, &second, &n) == 2 && !ex->phase[n])
-		fprintf(ex->f, "### Packet %u and %u ###", first, second);
+		fb_out_printf(ex->out, "### Packet %u and %u ###", first, second);
 	else if (sscanf(ex->phase, "p%u%c%n", &first, &part, &n) == 2 && n > 0 && !ex->phase[n] &&
 		 part >= 'a' && part <= 'z')
-		fprintf(ex->f, "### Packet %u (part %d of %d) ###", first, part - 'a' + 1,
-			part - 'a' + 1);
+		fb_out_printf(ex->out, "### Packet %u (part %d of %d) ###", first, part - 'a' + 1,
+			      part - 'a' + 1);
 	else if (sscanf(ex->phase, "p%u%n", &first, &n) == 1 && !ex->phase[n])
-		fprintf(ex->f, "### Packet %u ###", first);
+		fb_out_printf(ex->out, "### Packet %u ###", first);
 	else
-		return head(ex->f, "phase", ex->phase), 0;
+		return head(ex->out, "phase", ex->phase), 0;
 	/* One that would be read as something else is left out. */
 	if (*ex->label && !strpbrk(ex->label, "#\n\r") &&
 	    !fb_fgraph_record_in(ex->label, ex->label + strlen(ex->label)))
-		fprintf(ex->f, " %s ###", ex->label);
-	fputc('\n', ex->f);
+		fb_out_printf(ex->out, " %s ###", ex->label);
+	fb_out_char(ex->out, '\n');
 	return 0;
 }
 
@@ -81,98 +84,115 @@ static char sign_of(int64_t ns)
 	return ' ';
 }
 
-/* Everything up to the name. */
-static void columns(FILE *f, int cpu, int64_t ns, int32_t level)
+static void put_cpu(struct fb_out *out, int cpu)
 {
-	char text[40] = "";
-
-	if (cpu >= 0)
-		fprintf(f, " %d) ", cpu);
-	else
-		fputs("    ", f);
-	if (ns >= 0)
-		snprintf(text, sizeof(text), "%" PRId64 ".%03d us", ns / 1000, (int)(ns % 1000));
-	fprintf(f, "%c %-12s|  %*s", ns >= 0 ? sign_of(ns) : ' ', text,
-		level > 0 ? (int)(2 * level) : 0, "");
+	if (cpu < 0) {
+		fb_out_text(out, "    ");
+		return;
+	}
+	fb_out_char(out, ' ');
+	fb_out_int(out, cpu);
+	fb_out_text(out, ") ");
 }
 
-static void put(FILE *f, const char *before, const struct fb_str *s, const char *behind)
+/* Everything up to the name. */
+static void columns(struct fb_out *out, int cpu, int64_t ns, int32_t level)
 {
-	if (s->len)
-		fprintf(f, "%s%.*s%s", before, (int)s->len, s->at, behind);
+	size_t width = 0;
+
+	put_cpu(out, cpu);
+	if (ns >= 0) {
+		fb_out_char(out, sign_of(ns));
+		fb_out_char(out, ' ');
+		width = fb_out_us(out, ns) + 3;
+		fb_out_text(out, " us");
+	} else {
+		fb_out_text(out, "  ");
+	}
+	fb_out_blanks(out, width < DURATION ? DURATION - width : 0);
+	fb_out_text(out, "|  ");
+	fb_out_blanks(out, level > 0 ? 2 * (size_t)level : 0);
+}
+
+static void put(struct fb_out *out, const char *before, const struct fb_str *s, const char *behind)
+{
+	if (!s->len)
+		return;
+	fb_out_text(out, before);
+	fb_out_bytes(out, s->at, s->len);
+	fb_out_text(out, behind);
 }
 
 static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
-	FILE *f = ((struct fb_export *)to)->f;
+	struct fb_out *out = ((struct fb_export *)to)->out;
 	bool leaf = frame->flags & FB_WALK_LEAF;
 
 	if (frame->kind == FB_NODE_IRQ) {
-		if (st->cpu >= 0)
-			fprintf(f, " %d) ", st->cpu);
-		else
-			fputs("    ", f);
-		fputs("  ==========> |\n", f);
+		put_cpu(out, st->cpu);
+		fb_out_text(out, "  ==========> |\n");
 		return 0;
 	}
 	if (frame->flags & FB_NODE_HEAD_CUT)
 		return 0;
-	columns(f, st->cpu, frame->dur_ns, frame->level - frame->zero);
-	fputs(frame->name ? frame->name : "?", f);
-	if (frame->module)
-		fprintf(f, " [%s]", frame->module);
-	fputs(leaf ? "();" : "() {", f);
-	put(f, " /* = ", &ev->retval, " */");
-	fputc('\n', f);
+	columns(out, st->cpu, frame->dur_ns, frame->level - frame->zero);
+	fb_out_text(out, frame->name ? frame->name : "?");
+	if (frame->module) {
+		fb_out_text(out, " [");
+		fb_out_text(out, frame->module);
+		fb_out_char(out, ']');
+	}
+	fb_out_char(out, '(');
+	fb_out_bytes(out, ev->args.at, ev->args.len);
+	fb_out_text(out, leaf ? ");" : ") {");
+	put(out, " /* = ", &ev->retval, " */");
+	fb_out_char(out, '\n');
 	return 0;
 }
 
-static void brace(FILE *f, int cpu, int32_t level, const struct fb_fg_event *ev)
+static void brace(struct fb_out *out, int cpu, int32_t level, const struct fb_fg_event *ev)
 {
-	columns(f, cpu, ev->dur_ns, level);
-	fputc('}', f);
+	columns(out, cpu, ev->dur_ns, level);
+	fb_out_char(out, '}');
 	if (ev->name.len || ev->retval.len) {
-		fputs(" /*", f);
-		put(f, " ", &ev->name, "");
-		put(f, " [", &ev->module, "]");
-		put(f, " = ", &ev->retval, "");
-		fputs(" */", f);
+		fb_out_text(out, " /*");
+		put(out, " ", &ev->name, "");
+		put(out, " [", &ev->module, "]");
+		put(out, " = ", &ev->retval, "");
+		fb_out_text(out, " */");
 	}
-	fputc('\n', f);
+	fb_out_char(out, '\n');
 }
 
 /* A call that is cut off has no brace here either. */
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
-	FILE *f = ((struct fb_export *)to)->f;
+	struct fb_out *out = ((struct fb_export *)to)->out;
 
 	if (!ev || frame->flags & FB_WALK_LEAF)
 		return 0;
 	if (frame->kind != FB_NODE_IRQ) {
-		brace(f, st->cpu, frame->level - frame->zero, ev);
+		brace(out, st->cpu, frame->level - frame->zero, ev);
 		return 0;
 	}
-	if (st->cpu >= 0)
-		fprintf(f, " %d) ", st->cpu);
-	else
-		fputs("    ", f);
-	fputs("  <========== |\n", f);
+	put_cpu(out, st->cpu);
+	fb_out_text(out, "  <========== |\n");
 	return 0;
 }
 
 static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	const struct fb_walk_frame *frame = fb_walk_frame(st);
-	FILE *f = ((struct fb_export *)to)->f;
+	struct fb_out *out = ((struct fb_export *)to)->out;
 
 	if (ev->kind == FB_FG_HEADING) {
-		fprintf(f, "%.*s\n", (int)ev->text.len, ev->text.at);
+		fb_out_printf(out, "%.*s\n", (int)ev->text.len, ev->text.at);
 		return 0;
 	}
-	columns(f, st->cpu, -1, frame ? frame->level - frame->zero + 1 : 0);
-	fprintf(f, "/* %.*s */\n", (int)ev->text.len, ev->text.at);
+	columns(out, st->cpu, -1, frame ? frame->level - frame->zero + 1 : 0);
+	fb_out_printf(out, "/* %.*s */\n", (int)ev->text.len, ev->text.at);
 	return 0;
 }
 
@@ -185,28 +205,28 @@ static const char *task_of(const struct fb_walk_stack *st)
 static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st,
 		  const struct fb_fg_event *ev)
 {
-	FILE *f = ((struct fb_export *)to)->f;
+	struct fb_out *out = ((struct fb_export *)to)->out;
 
 	(void)ev;
 	/* Without the CPU's column there is no such line. */
 	if (st->cpu >= 0)
-		fprintf(f, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu, task_of(from),
-			task_of(st));
+		fb_out_printf(out, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu, task_of(from),
+			      task_of(st));
 	return 0;
 }
 
 static int lost(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	if (st->cpu >= 0)
-		fprintf(((struct fb_export *)to)->f, "CPU:%d [LOST %" PRIu64 " EVENTS]\n", st->cpu,
-			ev->lost);
+		fb_out_printf(((struct fb_export *)to)->out, "CPU:%d [LOST %" PRIu64 " EVENTS]\n",
+			      st->cpu, ev->lost);
 	return 0;
 }
 
 static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	(void)st;
-	fprintf(((struct fb_export *)to)->f, "%.*s\n", (int)ev->text.len, ev->text.at);
+	fb_out_printf(((struct fb_export *)to)->out, "%.*s\n", (int)ev->text.len, ev->text.at);
 	return 0;
 }
 

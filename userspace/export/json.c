@@ -19,12 +19,14 @@ struct state {
 	bool row; /* there is a row in it */
 };
 
-static void put(FILE *f, const char *key, const char *text)
+static void put(struct fb_out *out, const char *key, const char *text)
 {
 	if (!text)
 		return;
-	fprintf(f, ", \"%s\": ", key);
-	fb_put_json(f, text, strlen(text));
+	fb_out_text(out, ", \"");
+	fb_out_text(out, key);
+	fb_out_text(out, "\": ");
+	fb_put_json(out, text, strlen(text));
 }
 
 static int begin(struct fb_export *ex)
@@ -32,16 +34,13 @@ static int begin(struct fb_export *ex)
 	ex->own = calloc(1, sizeof(struct state));
 	if (!ex->own)
 		return -ENOMEM;
-	fputs("{\"schema\": \"" SCHEMA "\", \"mode\": \"traced\", \"unit\": \"ns\"", ex->f);
-	put(ex->f, "source", ex->source);
-	put(ex->f, "scenario", ex->scenario);
-	put(ex->f, "kernel", ex->kernel);
-	if (ex->fingerprint) {
-		fputs(",\n\"fingerprint\": ", ex->f);
-		if (json_dumpf(ex->fingerprint, ex->f, JSON_PRESERVE_ORDER))
-			return -EIO;
-	}
-	fputs(",\n\"phases\": [", ex->f);
+	fb_out_text(ex->out, "{\"schema\": \"" SCHEMA "\", \"mode\": \"traced\", \"unit\": \"ns\"");
+	put(ex->out, "source", ex->source);
+	put(ex->out, "scenario", ex->scenario);
+	put(ex->out, "kernel", ex->kernel);
+	if (fb_export_fingerprint(ex))
+		return -EIO;
+	fb_out_text(ex->out, ",\n\"phases\": [");
 	return 0;
 }
 
@@ -55,10 +54,10 @@ static int phase(struct fb_export *ex)
 {
 	struct state *s = ex->own;
 
-	fputs(s->phase ? "\n]},\n{\"phase\": " : "\n{\"phase\": ", ex->f);
-	fb_put_json(ex->f, ex->phase, strlen(ex->phase));
-	put(ex->f, "label", *ex->label ? ex->label : NULL);
-	fputs(", \"calls\": [", ex->f);
+	fb_out_text(ex->out, s->phase ? "\n]},\n{\"phase\": " : "\n{\"phase\": ");
+	fb_put_json(ex->out, ex->phase, strlen(ex->phase));
+	put(ex->out, "label", *ex->label ? ex->label : NULL);
+	fb_out_text(ex->out, ", \"calls\": [");
 	*s = (struct state){ .phase = true };
 	return 0;
 }
@@ -68,33 +67,36 @@ static void open_row(const struct fb_export *ex, const char *kind, int cpu, int3
 {
 	struct state *s = ex->own;
 
-	fprintf(ex->f, "%s{\"kind\": \"%s\", \"depth\": %" PRId32 ", \"line\": %" PRIu64,
-		s->row ? ",\n" : "\n", kind, depth, line);
+	fb_out_text(ex->out, s->row ? ",\n{\"kind\": \"" : "\n{\"kind\": \"");
+	fb_out_text(ex->out, kind);
+	fb_out_named(ex->out, "\", \"depth\": ", depth);
+	fb_out_named(ex->out, ", \"line\": ", (int64_t)line);
 	if (cpu >= 0)
-		fprintf(ex->f, ", \"cpu\": %d", cpu);
+		fb_out_named(ex->out, ", \"cpu\": ", cpu);
 	s->row = true;
 }
 
 static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, int cpu,
 		const struct fb_fg_event *ev)
 {
-	FILE *f = ex->f;
+	struct fb_out *out = ex->out;
 
 	open_row(ex, frame->kind == FB_NODE_CALL ? "call" : "interrupt", cpu, frame->depth,
 		 frame->line);
-	fprintf(f, ", \"end_line\": %" PRIu64, frame->end_line);
-	put(f, "name", frame->name);
-	put(f, "module", frame->module);
-	if (frame->dur_ns >= 0)
-		fprintf(f, ", \"ns\": %" PRId64 ", \"self_ns\": %" PRId64, frame->dur_ns,
-			fb_walk_self(frame));
+	fb_out_named(out, ", \"end_line\": ", (int64_t)frame->end_line);
+	put(out, "name", frame->name);
+	put(out, "module", frame->module);
+	if (frame->dur_ns >= 0) {
+		fb_out_named(out, ", \"ns\": ", frame->dur_ns);
+		fb_out_named(out, ", \"self_ns\": ", fb_walk_self(frame));
+	}
 	if (ev && ev->retval.len) {
-		fputs(", \"retval\": ", f);
-		fb_put_json(f, ev->retval.at, ev->retval.len);
+		fb_out_text(out, ", \"retval\": ");
+		fb_put_json(out, ev->retval.at, ev->retval.len);
 	}
 	if (frame->flags & (FB_NODE_HEAD_CUT | FB_NODE_TAIL_CUT))
-		put(f, "cut", frame->flags & FB_NODE_HEAD_CUT ? "head" : "tail");
-	fputc('}', f);
+		put(out, "cut", frame->flags & FB_NODE_HEAD_CUT ? "head" : "tail");
+	fb_out_char(out, '}');
 }
 
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
@@ -109,9 +111,9 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	struct fb_export *ex = to;
 
 	open_row(ex, "mark", st->cpu, frame ? frame->depth + 1 : 0, ev->line);
-	fputs(", \"text\": ", ex->f);
-	fb_put_json(ex->f, ev->text.at, ev->text.len);
-	fputc('}', ex->f);
+	fb_out_text(ex->out, ", \"text\": ");
+	fb_put_json(ex->out, ev->text.at, ev->text.len);
+	fb_out_char(ex->out, '}');
 	return 0;
 }
 
@@ -120,19 +122,19 @@ static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 	struct fb_export *ex = to;
 
 	open_row(ex, "cut", st->cpu, fb_walk_frame(st)->depth + 1, ev->line);
-	fprintf(ex->f, ", \"name\": \"" FB_WALK_CUT "\", \"ns\": %" PRId64 "}", ev->dur_ns);
+	fb_out_printf(ex->out, ", \"name\": \"" FB_WALK_CUT "\", \"ns\": %" PRId64 "}", ev->dur_ns);
 	return 0;
 }
 
 static int end(struct fb_export *ex)
 {
-	fprintf(ex->f,
-		"\n]}],\n\"calls\": %" PRIu64 ", \"cut_heads\": %" PRIu64
-		", \"without_duration\": %" PRIu64 ", \"lost_events\": %" PRIu64
-		", \"shorter_than_what_they_called\": {\"calls\": %" PRIu64 ", \"ns\": %" PRIu64
-		"}}\n",
-		ex->sums.calls, ex->sums.heads, ex->sums.tails, ex->sums.lost, ex->sums.shorter,
-		ex->sums.shorter_ns);
+	fb_out_printf(ex->out,
+		      "\n]}],\n\"calls\": %" PRIu64 ", \"cut_heads\": %" PRIu64
+		      ", \"without_duration\": %" PRIu64 ", \"lost_events\": %" PRIu64
+		      ", \"shorter_than_what_they_called\": {\"calls\": %" PRIu64
+		      ", \"ns\": %" PRIu64 "}}\n",
+		      ex->sums.calls, ex->sums.heads, ex->sums.tails, ex->sums.lost,
+		      ex->sums.shorter, ex->sums.shorter_ns);
 	return 0;
 }
 

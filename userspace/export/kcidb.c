@@ -371,10 +371,10 @@ static int results(struct fb_export *ex, json_t *const *doc, unsigned int nr, st
 			"checkouts", r.checkouts, "builds", r.builds, "tests", r.tests);
 	if (!ret && !out)
 		ret = -ENOMEM;
-	if (!ret && json_dumpf(out, ex->f, JSON_INDENT(2) | JSON_PRESERVE_ORDER))
+	if (!ret && json_dumpf(out, ex->out->f, JSON_INDENT(2) | JSON_PRESERVE_ORDER))
 		ret = errno ? -errno : -EIO;
 	if (!ret)
-		fputc('\n', ex->f);
+		fputc('\n', ex->out->f);
 	json_decref(out);
 	json_decref(r.build);
 	json_decref(r.environment);

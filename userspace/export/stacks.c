@@ -104,7 +104,7 @@ static int end_folded(struct fb_export *ex)
 	int ret = fb_flame_tidy(ex->own);
 
 	if (!ret)
-		fb_flame_folded(ex->own, ex->f);
+		fb_flame_folded(ex->own, ex->out);
 	return ret;
 }
 
@@ -120,21 +120,21 @@ static int end_svg(struct fb_export *ex)
 		 ex->scenario ? ex->scenario : ex->source, ex->several || !ex->phase ? "" : " ",
 		 ex->several || !ex->phase ? "" : ex->phase, ex->kernel ? " on " : "",
 		 ex->kernel ? ex->kernel : "");
-	return fb_flame_svg(ex->own, &look, ex->f);
+	return fb_flame_svg(ex->own, &look, ex->out);
 }
 
 static int folded_stacks(struct fb_export *ex, const struct fb_flame *fl,
 			 const struct fb_flame_look *look)
 {
 	(void)look;
-	fb_flame_folded(fl, ex->f);
+	fb_flame_folded(fl, ex->out);
 	return 0;
 }
 
 static int svg_stacks(struct fb_export *ex, const struct fb_flame *fl,
 		      const struct fb_flame_look *look)
 {
-	return fb_flame_svg(fl, look, ex->f);
+	return fb_flame_svg(fl, look, ex->out);
 }
 
 static const struct fb_walk_ops ops = {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -40,28 +41,63 @@ size_t fb_utf8(const char *p, const char *end)
 	return decode(p, end, &code);
 }
 
-void fb_put_json(FILE *f, const char *text, size_t len)
+/* Characters that a form takes as they are. What names consist of is so in all of them. */
+#define IN_JSON	  1u
+#define IN_CSV	  2u
+#define IN_FOLDED 4u
+#define ALL	  (IN_JSON | IN_CSV | IN_FOLDED)
+
+/* clang-format off */
+static const unsigned char plain_in[256] = {
+	[' '] = IN_JSON,
+	['!'] = ALL,
+	['"'] = IN_FOLDED,
+	['#' ... '+'] = ALL,
+	[','] = IN_JSON | IN_FOLDED,
+	['-' ... ':'] = ALL,
+	[';'] = IN_JSON | IN_CSV,
+	['<' ... '['] = ALL,
+	['\\'] = IN_CSV,
+	[']' ... '~'] = ALL,
+};
+/* clang-format on */
+
+/* Writes the text if all of it is plain; returns whether it was. */
+static bool put_plain(struct fb_out *out, const char *text, size_t len, unsigned char form)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!(plain_in[(unsigned char)text[i]] & form))
+			return false;
+	fb_out_bytes(out, text, len);
+	return true;
+}
+
+void fb_put_json(struct fb_out *out, const char *text, size_t len)
 {
 	const char *p = text, *end = text + len;
 
-	fputc('"', f);
+	fb_out_char(out, '"');
+	if (put_plain(out, text, len, IN_JSON))
+		p = end;
 	while (p < end) {
 		size_t n = fb_utf8(p, end);
 
 		if (!n)
-			fputs("\\ufffd", f);
+			fb_out_text(out, "\\ufffd");
 		else if (*p == '"' || *p == '\\')
-			fprintf(f, "\\%c", *p);
+			fb_out_printf(out, "\\%c", *p);
 		else if ((unsigned char)*p < ' ' || *p == 0x7f)
-			fprintf(f, "\\u%04x", (unsigned int)*p);
+			fb_out_printf(out, "\\u%04x", (unsigned int)*p);
 		else
-			fwrite(p, 1, n, f);
+			fb_out_bytes(out, p, n);
 		p += n ? n : 1;
 	}
-	fputc('"', f);
+	fb_out_char(out, '"');
 }
 
-void fb_put_xml(FILE *f, const char *text, size_t len)
+void fb_put_xml(struct fb_out *out, const char *text, size_t len)
 {
 	const char *p = text, *end = text + len;
 
@@ -72,60 +108,64 @@ void fb_put_xml(FILE *f, const char *text, size_t len)
 		/* XML 1.0 allows no other control characters, not even escaped. */
 		if (!n || code == 0xfffe || code == 0xffff || code == 0x7f ||
 		    (code < ' ' && code != '\t' && code != '\n'))
-			fputs(REPLACEMENT, f);
+			fb_out_text(out, REPLACEMENT);
 		else if (*p == '&')
-			fputs("&amp;", f);
+			fb_out_text(out, "&amp;");
 		else if (*p == '<')
-			fputs("&lt;", f);
+			fb_out_text(out, "&lt;");
 		else if (*p == '>')
-			fputs("&gt;", f);
+			fb_out_text(out, "&gt;");
 		else if (*p == '"')
-			fputs("&quot;", f);
+			fb_out_text(out, "&quot;");
 		else if (*p == '\'')
-			fputs("&#39;", f);
+			fb_out_text(out, "&#39;");
 		else
-			fwrite(p, 1, n, f);
+			fb_out_bytes(out, p, n);
 		p += n ? n : 1;
 	}
 }
 
-void fb_put_csv(FILE *f, const char *text, size_t len)
+void fb_put_csv(struct fb_out *out, const char *text, size_t len)
 {
 	const char *p = text, *end = text + len;
 	int quoted = 0;
 
+	if (put_plain(out, text, len, IN_CSV))
+		return;
 	for (; p < end; p++)
 		quoted |= *p == '"' || *p == ',' || (unsigned char)*p <= ' ';
 	if (quoted)
-		fputc('"', f);
+		fb_out_char(out, '"');
 	for (p = text; p < end;) {
 		size_t n = fb_utf8(p, end);
 
 		if (!n || !*p)
-			fputs(REPLACEMENT, f);
+			fb_out_text(out, REPLACEMENT);
 		else if (*p == '"')
-			fputs("\"\"", f);
+			fb_out_text(out, "\"\"");
 		else
-			fwrite(p, 1, n, f);
+			fb_out_bytes(out, p, n);
 		p += n ? n : 1;
 	}
 	if (quoted)
-		fputc('"', f);
+		fb_out_char(out, '"');
 }
 
-void fb_put_folded(FILE *f, const char *text, size_t len)
+void fb_put_folded(struct fb_out *out, const char *text, size_t len)
 {
 	const char *p = text, *end = text + len;
 
+	if (put_plain(out, text, len, IN_FOLDED))
+		return;
 	while (p < end) {
 		size_t n = fb_utf8(p, end);
 
 		if (!n)
-			fputs(REPLACEMENT, f);
+			fb_out_text(out, REPLACEMENT);
 		else if (*p == ';' || *p == '\\' || (unsigned char)*p <= ' ' || *p == 0x7f)
-			fprintf(f, "\\x%02x", (unsigned int)*p);
+			fb_out_printf(out, "\\x%02x", (unsigned int)*p);
 		else
-			fwrite(p, 1, n, f);
+			fb_out_bytes(out, p, n);
 		p += n ? n : 1;
 	}
 }

@@ -7,21 +7,22 @@
 #define FB_LIB_ESCAPE_H
 
 #include <stddef.h>
-#include <stdio.h>
+
+#include "lib/out.h"
 
 /** fb_utf8 - returns the length of the character at @p, which is before @end; 0 if it is not UTF-8 */
 size_t fb_utf8(const char *p, const char *end);
 
 /** fb_put_json - writes a JSON string, with its quotes */
-void fb_put_json(FILE *f, const char *text, size_t len);
+void fb_put_json(struct fb_out *out, const char *text, size_t len);
 
 /** fb_put_xml - writes text or the value of an attribute, for XML and HTML */
-void fb_put_xml(FILE *f, const char *text, size_t len);
+void fb_put_xml(struct fb_out *out, const char *text, size_t len);
 
 /** fb_put_csv - writes a field of RFC 4180, in quotes if needed */
-void fb_put_csv(FILE *f, const char *text, size_t len);
+void fb_put_csv(struct fb_out *out, const char *text, size_t len);
 
 /** fb_put_folded - writes a name of a folded stack; ";", "\", blanks and control characters as \xHH */
-void fb_put_folded(FILE *f, const char *text, size_t len);
+void fb_put_folded(struct fb_out *out, const char *text, size_t len);
 
 #endif

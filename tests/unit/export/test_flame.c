@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Adding up stacks, and drawing them. */
-#include "unit.h"
+#include "unit_out.h"
 
 #include <errno.h>
 
@@ -9,26 +9,18 @@
 
 static char *drawn(const struct fb_flame *fl, const struct fb_flame_look *look)
 {
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
+	struct unit_out o;
 
-	assert_non_null(f);
-	assert_int_equal(fb_flame_svg(fl, look, f), 0);
-	fclose(f);
-	return text;
+	assert_int_equal(fb_flame_svg(fl, look, unit_out_begin(&o)), 0);
+	return unit_out_end(&o);
 }
 
 static char *folded(const struct fb_flame *fl)
 {
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
+	struct unit_out o;
 
-	assert_non_null(f);
-	fb_flame_folded(fl, f);
-	fclose(f);
-	return text;
+	fb_flame_folded(fl, unit_out_begin(&o));
+	return unit_out_end(&o);
 }
 
 static void add(struct fb_flame *fl, const char *a, const char *b, const char *c, uint64_t value)
@@ -213,14 +205,13 @@ static void in_a_page(void **state)
 
 static void page_parts(void **state)
 {
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
+	struct unit_out o;
+	char *text;
 
 	(void)state;
-	fb_flame_style(f);
-	fb_flame_script(f);
-	fclose(f);
+	fb_flame_style(unit_out_begin(&o));
+	fb_flame_script(&o.out);
+	text = unit_out_end(&o);
 	assert_non_null(strstr(text, "prefers-color-scheme:dark"));
 	/* The text must not have a sequence that ends it early, in HTML or in CDATA. */
 	assert_null(strstr(text, "</"));
@@ -258,6 +249,7 @@ static void odd_drawings(void **state)
 	struct fb_flame_look look = { .unit = "insn" };
 	struct fb_flame *fl = fb_flame_new(NULL);
 	char *text = drawn(fl, &look);
+	struct unit_out o;
 
 	(void)state;
 	well_formed(text);
@@ -274,9 +266,10 @@ static void odd_drawings(void **state)
 	assert_non_null(strstr(text, "1 frames below 0.005 % are not drawn"));
 	free(text);
 	look.prefix = "1\" onload=\"";
-	assert_int_equal(fb_flame_svg(fl, &look, stderr), -EINVAL);
+	assert_int_equal(fb_flame_svg(fl, &look, unit_out_begin(&o)), -EINVAL);
 	look.prefix = "";
-	assert_int_equal(fb_flame_svg(fl, &look, stderr), -EINVAL);
+	assert_int_equal(fb_flame_svg(fl, &look, &o.out), -EINVAL);
+	free(unit_out_end(&o));
 	fb_flame_free(fl);
 	fb_flame_free(NULL);
 }

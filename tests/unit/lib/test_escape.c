@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A name with any bytes must be written in a readable form. */
-#include "unit.h"
+#include "unit_out.h"
 
 #include "lib/escape.h"
 
 /* Checks what @put writes for a text of @len bytes. */
-static void check(void (*put)(FILE *f, const char *text, size_t len), const char *text, size_t len,
-		  const char *wanted)
+static void check(void (*put)(struct fb_out *out, const char *text, size_t len), const char *text,
+		  size_t len, const char *wanted)
 {
-	char *out = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&out, &size);
+	struct unit_out o;
+	char *written;
 
-	assert_non_null(f);
-	put(f, text, len);
-	fclose(f);
-	assert_string_equal(out, wanted);
-	free(out);
+	put(unit_out_begin(&o), text, len);
+	written = unit_out_end(&o);
+	assert_string_equal(written, wanted);
+	free(written);
 }
 
 #define check_text(put, text, wanted) check(put, text, sizeof(text) - 1, wanted)
