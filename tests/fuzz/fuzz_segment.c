@@ -78,7 +78,7 @@ static void find_packets(const struct fb_tree *tree, const struct fb_str *text, 
 		if (i < 4)
 			check_copy(&tree->node[p->root], p, text);
 		if (p->mark)
-			(void)fb_packet_words(tree->node[p->mark].text);
+			(void)fb_packet_words(fb_node_text(tree, p->mark));
 	}
 	fb_packets_free(&list);
 }

@@ -94,18 +94,21 @@ static int bench(const char *path)
 	return ret ? 1 : 0;
 }
 
-static int write_normal(const struct options *o, const char *phase, const struct fb_normal *n)
+/* One phase in normal form, to a file of its own in the folder that was asked for. */
+static int write_normal(const struct options *o, const struct fb_tree *tree,
+			const struct fb_phase *phase, struct fb_out *out)
 {
 	char path[FB_PATH_MAX];
 	FILE *f;
 	int ret;
 
 	if (!o->out) {
-		fb_normal_write(n, stdout);
+		fb_print_normal(tree, phase, out);
 		return 0;
 	}
 	ret = fb_mkdirs(o->out);
-	if (!ret && snprintf(path, sizeof(path), "%s/%s.txt", o->out, phase) >= (int)sizeof(path))
+	if (!ret &&
+	    snprintf(path, sizeof(path), "%s/%s.txt", o->out, phase->name) >= (int)sizeof(path))
 		ret = -ENAMETOOLONG;
 	f = ret ? NULL : fopen(path, "we");
 	if (!ret && !f)
@@ -114,7 +117,9 @@ static int write_normal(const struct options *o, const char *phase, const struct
 		fb_err("%s: %s", o->out, strerror(-ret));
 		return 1;
 	}
-	fb_normal_write(n, f);
+	fb_out_begin(out, f);
+	fb_print_normal(tree, phase, out);
+	fb_out_flush(out);
 	ret = fb_close_checked(f);
 	if (ret) {
 		fb_err("%s: %s", path, strerror(-ret));
@@ -167,8 +172,8 @@ static size_t read_start(const char *path, char *buf, size_t size)
 /* Everything about the chosen phases, in the form asked for. */
 static int show(const struct options *o, const struct fb_tree *tree, const struct fb_phases *ph)
 {
-	const struct fb_normal **list;
 	unsigned int from = 0, to = ph->nr, i;
+	struct fb_out out;
 	int ret = 0;
 
 	if (o->phase) {
@@ -182,30 +187,26 @@ static int show(const struct options *o, const struct fb_tree *tree, const struc
 		to = from + 1;
 		ret = 0;
 	}
+	fb_out_begin(&out, stdout);
 	switch (o->form) {
 	case FORM_SUMMARY:
 		fb_print_summary(o->file, tree, ph, stdout);
 		break;
 	case FORM_TREE:
 		for (i = from; i < to; i++)
-			fb_print_drawing(ph->phase[i].calls, stdout);
+			fb_print_drawing(tree, &ph->phase[i], &out);
 		break;
 	case FORM_NORMAL:
 		for (i = from; !ret && i < to; i++)
-			ret = write_normal(o, ph->phase[i].name, ph->phase[i].calls);
+			ret = write_normal(o, tree, &ph->phase[i], &out);
 		break;
 	case FORM_JSON:
-		list = calloc(ph->nr + 1, sizeof(struct fb_normal *));
-		if (!list)
-			return 1;
-		for (i = from; i < to; i++)
-			list[i] = ph->phase[i].calls;
-		fb_print_calls_json(list + from, to - from, stdout);
-		free(list);
+		fb_print_calls_json(tree, ph->phase + from, to - from, &out);
 		break;
 	case FORM_BENCH:
 		break;
 	}
+	fb_out_flush(&out);
 	return ret;
 }
 
@@ -224,7 +225,7 @@ static int parse(const struct options *o)
 		fb_err("%s", why.text);
 		return 1;
 	}
-	ret = fb_phases_split(tree, &ph);
+	ret = fb_phases_find_all(tree, &ph);
 	/* A pipe has no second beginning; its heads are lost. */
 	len = ret || !strcmp(o->file, "/dev/stdin") ? 0 : read_start(o->file, start, sizeof(start));
 	for (i = 0; !ret && i < ph.nr; i++)

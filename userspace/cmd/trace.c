@@ -111,8 +111,8 @@ static void print_table(const struct fb_tree *tree, const struct fb_packets *lis
 		printf("%4u %8llu %6u %10.1f %6s  %s%s\n", i + 1,
 		       (unsigned long long)tree->node[p->root].line, p->calls,
 		       p->dur_ns < 0 ? 0.0 : (double)p->dur_ns / 1000, batch,
-		       p->mark ? fb_packet_words(tree->node[p->mark].text) : "(none) ",
-		       p->mark ? "" : tree->node[p->root].name);
+		       p->mark ? fb_packet_words(fb_node_text(tree, p->mark)) : "(none) ",
+		       p->mark ? "" : fb_node_name(tree, p->root));
 	}
 }
 

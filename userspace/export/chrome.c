@@ -14,14 +14,14 @@ void fb_chrome_head(struct fb_chrome *c, const char *ph, unsigned int pid, unsig
 	fb_out_named(c->out, "\", \"pid\": ", pid);
 	fb_out_named(c->out, ", \"tid\": ", tid);
 	fb_out_text(c->out, ", \"ts\": ");
-	fb_out_us(c->out, at);
+	fb_out_us(c->out, at, 0);
 	c->comma = true;
 }
 
 void fb_chrome_dur(struct fb_chrome *c, int64_t ns)
 {
 	fb_out_text(c->out, ", \"dur\": ");
-	fb_out_us(c->out, ns);
+	fb_out_us(c->out, ns, 0);
 }
 
 void fb_chrome_name(struct fb_chrome *c, const char *key, const char *name)

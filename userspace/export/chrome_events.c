@@ -111,6 +111,13 @@ static void put_text(struct fb_chrome *c, const char *key, const struct fb_str *
 	fb_put_json(c->out, text->at, text->len);
 }
 
+/* What the opening line says of the call. */
+static void put_call(struct fb_chrome *c, const struct fb_fg_event *ev)
+{
+	put_text(c, "arguments", &ev->args);
+	put_text(c, "caller", &ev->caller);
+}
+
 /* @ev opens the call; NULL where it goes on. */
 static void open_slice(struct fb_chrome *c, const struct fb_walk_stack *st,
 		       const struct fb_walk_frame *frame, int64_t at, const struct fb_fg_event *ev)
@@ -122,7 +129,7 @@ static void open_slice(struct fb_chrome *c, const struct fb_walk_stack *st,
 	if (frame->module)
 		fb_chrome_name(c, "module", frame->module);
 	if (ev)
-		put_text(c, "arguments", &ev->args);
+		put_call(c, ev);
 	else
 		fb_out_text(c->out, ", \"again\": true");
 	fb_out_text(c->out, "}}");
@@ -169,7 +176,7 @@ static void write_whole(struct fb_chrome *c, const struct fb_walk_stack *st,
 	if (longer && frame->dur_ns >= 0 && !(frame->flags & FB_WALK_LEAF))
 		fb_out_named(c->out, ", \"traced_ns\": ", frame->dur_ns);
 	if (ev) {
-		put_text(c, "arguments", &ev->args);
+		put_call(c, ev);
 		put_text(c, "returned", &ev->retval);
 	}
 	fb_out_text(c->out, "}}");

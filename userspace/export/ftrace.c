@@ -104,7 +104,7 @@ static void columns(struct fb_out *out, int cpu, int64_t ns, int32_t level)
 	if (ns >= 0) {
 		fb_out_char(out, sign_of(ns));
 		fb_out_char(out, ' ');
-		width = fb_out_us(out, ns) + 3;
+		width = fb_out_us(out, ns, 0) + 3;
 		fb_out_text(out, " us");
 	} else {
 		fb_out_text(out, "  ");
@@ -146,7 +146,13 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	fb_out_char(out, '(');
 	fb_out_bytes(out, ev->args.at, ev->args.len);
 	fb_out_text(out, leaf ? ");" : ") {");
-	put(out, " /* = ", &ev->retval, " */");
+	if (ev->caller.len) {
+		put(out, " /* <-", &ev->caller, "");
+		put(out, " ret=", &ev->retval, "");
+		fb_out_text(out, " */");
+	} else {
+		put(out, " /* = ", &ev->retval, " */");
+	}
 	fb_out_char(out, '\n');
 	return 0;
 }

@@ -97,6 +97,19 @@ void fb_put_json(struct fb_out *out, const char *text, size_t len)
 	fb_out_char(out, '"');
 }
 
+void fb_put_json_ascii(struct fb_out *out, const char *text)
+{
+	fb_out_char(out, '"');
+	if (!put_plain(out, text, strlen(text), IN_JSON)) {
+		for (; *text; text++) {
+			if (*text == '"' || *text == '\\')
+				fb_out_char(out, '\\');
+			fb_out_char(out, *text >= ' ' && *text <= '~' ? *text : '?');
+		}
+	}
+	fb_out_char(out, '"');
+}
+
 void fb_put_xml(struct fb_out *out, const char *text, size_t len)
 {
 	const char *p = text, *end = text + len;
@@ -168,4 +181,10 @@ void fb_put_folded(struct fb_out *out, const char *text, size_t len)
 			fb_out_bytes(out, p, n);
 		p += n ? n : 1;
 	}
+}
+
+void fb_put_ascii(struct fb_out *out, const char *text)
+{
+	for (; text && *text; text++)
+		fb_out_char(out, *text >= ' ' && *text <= '~' ? *text : '?');
 }

@@ -16,11 +16,17 @@ size_t fb_utf8(const char *p, const char *end);
 /** fb_put_json - writes a JSON string, with its quotes */
 void fb_put_json(struct fb_out *out, const char *text, size_t len);
 
+/** fb_put_json_ascii - writes a JSON string, with "?" for each byte that is not printable ASCII */
+void fb_put_json_ascii(struct fb_out *out, const char *text);
+
 /** fb_put_xml - writes text or the value of an attribute, for XML and HTML */
 void fb_put_xml(struct fb_out *out, const char *text, size_t len);
 
 /** fb_put_csv - writes a field of RFC 4180, in quotes if needed */
 void fb_put_csv(struct fb_out *out, const char *text, size_t len);
+
+/** fb_put_ascii - writes a text, NULL for none, with "?" for each byte that is not printable ASCII */
+void fb_put_ascii(struct fb_out *out, const char *text);
 
 /** fb_put_folded - writes a name of a folded stack; ";", "\", blanks and control characters as \xHH */
 void fb_put_folded(struct fb_out *out, const char *text, size_t len);

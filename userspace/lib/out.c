@@ -61,13 +61,12 @@ static char *digits(char *end, uint64_t value)
 	return end;
 }
 
-static size_t put_digits(struct fb_out *out, const char *from, const char *end)
+static void put_digits(struct fb_out *out, const char *from, const char *end)
 {
 	size_t len = (size_t)(end - from);
 
 	memcpy(room(out, NUMBER_MOST), from, len);
 	out->used += len;
-	return len;
 }
 
 void fb_out_uint(struct fb_out *out, uint64_t value)
@@ -87,15 +86,21 @@ void fb_out_int(struct fb_out *out, int64_t value)
 	put_digits(out, from, end);
 }
 
-size_t fb_out_us(struct fb_out *out, int64_t ns)
+size_t fb_out_us(struct fb_out *out, int64_t ns, size_t width)
 {
 	char text[NUMBER_MOST], *end = text + sizeof(text), *from = end - 4;
 	uint64_t frac = (uint64_t)ns % 1000;
+	size_t len;
 
 	from[0] = '.';
 	from[1] = (char)('0' + frac / 100);
 	memcpy(from + 2, pairs + frac % 100 * 2, 2);
-	return put_digits(out, digits(from, (uint64_t)ns / 1000), end);
+	from = digits(from, (uint64_t)ns / 1000);
+	len = (size_t)(end - from);
+	if (len < width)
+		fb_out_blanks(out, width - len);
+	put_digits(out, from, end);
+	return len;
 }
 
 void fb_out_printf(struct fb_out *out, const char *format, ...)

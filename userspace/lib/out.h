@@ -80,8 +80,15 @@ static inline void fb_out_named(struct fb_out *out, const char *name, int64_t va
 	fb_out_int(out, value);
 }
 
-/** fb_out_us - write ns, which are not negative, as us: "12.345"; returns how many bytes */
-size_t fb_out_us(struct fb_out *out, int64_t ns);
+/**
+ * fb_out_us - write ns as us: "12.345"
+ * @out: where to
+ * @ns: how many; not negative
+ * @width: blanks stand before it up to so many bytes
+ *
+ * Return: how many bytes it has without these blanks.
+ */
+size_t fb_out_us(struct fb_out *out, int64_t ns, size_t width);
 
 /** fb_out_printf - write as printf() does, which is slow */
 void fb_out_printf(struct fb_out *out, const char *format, ...)

@@ -78,8 +78,9 @@ static int add_phase(struct fb_recording *rec, const char *name, struct fb_norma
 		return -ENOMEM;
 	}
 	ph->phase = grown;
+	grown[ph->nr] = (struct fb_phase){ .calls = calls, .nr_calls = calls->calls };
 	snprintf(grown[ph->nr].name, sizeof(grown->name), "%s", name);
-	grown[ph->nr++].calls = calls;
+	ph->nr++;
 	return 0;
 }
 
@@ -305,6 +306,7 @@ static int cut(struct fb_phase *ph, const char *root)
 	}
 	fb_normal_free(from);
 	ph->calls = n;
+	ph->nr_calls = n->calls;
 	return 0;
 }
 

@@ -33,9 +33,8 @@ void fb_packet_devices(const struct fb_tree *tree, char out[200])
 	uint32_t at;
 
 	for (at = 1; at < tree->nr; at++) {
-		const char *dev = tree->node[at].kind == FB_NODE_MARK && tree->node[at].text
-					  ? strstr(tree->node[at].text, "dev=")
-					  : NULL;
+		const char *text = fb_node_text(tree, at),
+			   *dev = text ? strstr(text, "dev=") : NULL;
 		size_t len;
 
 		if (!dev)
@@ -95,7 +94,7 @@ static int write_tree(const struct fb_tree *tree, const struct fb_packet_tree *p
 
 	uname(&uts);
 	fprintf(out, "# flowbench=trace/1\n# kernel=%s\n# phase=%u\n# packet=%s\n", uts.release, nr,
-		p->mark ? tree->node[p->mark].text : "none");
+		p->mark ? fb_node_text(tree, p->mark) : "none");
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
 	rewind(in);
 	return fb_lines_copy(in, out, root->line, root->end_line, p->cut, p->nr_cut);

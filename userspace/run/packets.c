@@ -9,14 +9,9 @@
 #include "lib/stem.h"
 #include "run/packets.h"
 
-static bool is_packet(const struct fb_node *node)
+static bool is_call(const struct fb_tree *tree, uint32_t at, const char *name, size_t len)
 {
-	return node->kind == FB_NODE_MARK && node->text && !strncmp(node->text, "packet:", 7);
-}
-
-static bool is_call(const struct fb_node *node, const char *name, size_t len)
-{
-	return node->kind == FB_NODE_CALL && node->name && fb_stem_is(node->name, name, len);
+	return fb_node_is_call(tree, at) && fb_stem_is(fb_node_name(tree, at), name, len);
 }
 
 /* Returns true if the mark has the word "key=value". */
@@ -49,11 +44,11 @@ static bool wanted(const struct fb_packets_in *in, const char *text)
 }
 
 /* Returns true for a softirq: it handles received packets, in the context of any task. */
-static bool is_softirq(const struct fb_node *node)
+static bool is_softirq(const struct fb_tree *tree, uint32_t at)
 {
-	return is_call(node, "handle_softirqs", strlen("handle_softirqs")) ||
-	       is_call(node, "__do_softirq", strlen("__do_softirq")) ||
-	       is_call(node, "net_rx_action", strlen("net_rx_action"));
+	return is_call(tree, at, "handle_softirqs", strlen("handle_softirqs")) ||
+	       is_call(tree, at, "__do_softirq", strlen("__do_softirq")) ||
+	       is_call(tree, at, "net_rx_action", strlen("net_rx_action"));
 }
 
 /*
@@ -62,7 +57,7 @@ static bool is_softirq(const struct fb_node *node)
  */
 static uint32_t root_of(const struct fb_packets_in *in, uint32_t at)
 {
-	const struct fb_node *node = in->tree->node;
+	const struct fb_tree *tree = in->tree;
 	const char *name = in->roots;
 	uint32_t found = 0, up;
 
@@ -72,10 +67,10 @@ static uint32_t root_of(const struct fb_packets_in *in, uint32_t at)
 
 		name += strspn(name, " ");
 		len = strcspn(name, " ");
-		for (up = at; len && up; up = node[up].parent) {
-			if (is_call(&node[up], name, len) && (!softirq || is_softirq(&node[up])))
+		for (up = at; len && up; up = tree->node[up].parent) {
+			if (is_call(tree, up, name, len) && (!softirq || is_softirq(tree, up)))
 				found = up;
-			softirq = softirq || is_softirq(&node[up]);
+			softirq = softirq || is_softirq(tree, up);
 		}
 		name += len;
 	}
@@ -91,7 +86,7 @@ static void look(const struct fb_tree *tree, uint32_t top, uint32_t own, bool *h
 	do {
 		if (at == own)
 			*here = true;
-		else if (is_packet(&tree->node[at]))
+		else if (fb_is_packet(tree, at))
 			*others = true;
 		at = fb_tree_after(tree, at, top, 1);
 	} while (at);
@@ -138,7 +133,7 @@ static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_packet
 
 	for (at = tree->node[top].child; !ret && at; at = tree->node[at].next) {
 		look(tree, at, p->mark, &own, &others);
-		if (others && (own || (!p->mark && !is_softirq(&tree->node[at]))))
+		if (others && (own || (!p->mark && !is_softirq(tree, at))))
 			ret = cut_others(tree, at, p);
 		else if (others && tree->node[at].kind != FB_NODE_MARK)
 			ret = cut_one(tree, at, p);
@@ -174,7 +169,7 @@ static int add_packet(const struct fb_packets_in *in, uint32_t at, struct fb_pac
 {
 	uint32_t root;
 
-	if (!wanted(in, in->tree->node[at].text)) {
+	if (!wanted(in, fb_node_text(in->tree, at))) {
 		list->others++;
 		return 0;
 	}
@@ -192,9 +187,9 @@ static bool has_packet(const struct fb_tree *tree, uint32_t top)
 	uint32_t at = top;
 
 	do {
-		if (is_packet(&tree->node[at]))
+		if (fb_is_packet(tree, at))
 			return true;
-		at = fb_tree_after(tree, at, top, !is_softirq(&tree->node[at]));
+		at = fb_tree_after(tree, at, top, !is_softirq(tree, at));
 	} while (at);
 	return false;
 }
@@ -202,7 +197,7 @@ static bool has_packet(const struct fb_tree *tree, uint32_t top)
 /* Adds a root call that is not within another root call and has no packet. */
 static int add_call(const struct fb_packets_in *in, uint32_t at, struct fb_packets *list)
 {
-	if (is_softirq(&in->tree->node[at]) || root_of(in, at) != at || has_packet(in->tree, at))
+	if (is_softirq(in->tree, at) || root_of(in, at) != at || has_packet(in->tree, at))
 		return 0;
 	list->silent++;
 	return in->calls && !in->netns && !in->dev ? add(in->tree, at, 0, list) : 0;
@@ -227,11 +222,9 @@ int fb_packets_find(const struct fb_packets_in *in, struct fb_packets *list)
 
 	*list = (struct fb_packets){ .nr = 0 };
 	for (at = 1; !ret && at < in->tree->nr; at++) {
-		const struct fb_node *node = &in->tree->node[at];
-
-		if (is_packet(node))
+		if (fb_is_packet(in->tree, at))
 			ret = add_packet(in, at, list);
-		else if (node->kind == FB_NODE_CALL && node->name)
+		else if (fb_node_is_call(in->tree, at))
 			ret = add_call(in, at, list);
 	}
 	count_batches(list);

@@ -35,7 +35,7 @@ const char *fb_results_packet(const struct fb_run *run, unsigned int i)
 {
 	const struct fb_segment *seg = &run->seg[i];
 
-	return fb_phase_is_call(seg->def) ? FB_PACKET_NONE : run->tree->node[seg->mark].text;
+	return fb_phase_is_call(seg->def) ? FB_PACKET_NONE : fb_node_text(run->tree, seg->mark);
 }
 
 static int holds(const struct fb_run *run, unsigned int i, unsigned int k)
@@ -116,7 +116,6 @@ static int add_calls(const struct fb_run *run, unsigned int i, const char *path,
 static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, unsigned int *failed)
 {
 	const struct fb_segment *seg = &run->seg[i];
-	const struct fb_node *root = &run->tree->node[seg->root];
 	char sum[SHA256_DIGEST_STRING_LENGTH];
 	char name[160], path[FB_PATH_MAX];
 	json_t *phase;
@@ -133,7 +132,8 @@ static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, u
 	phase = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", seg->def->name,
 			  "label", seg->def->label, "path", seg->proof->path, "packet",
 			  fb_results_packet(run, i), "trace", name, "sha256", sum, "root",
-			  root->name, "expect", expectations(run, i, failed));
+			  fb_node_name(run->tree, seg->root), "expect",
+			  expectations(run, i, failed));
 	if (!phase)
 		return -ENOMEM;
 	if (seg->dur_ns >= 0)

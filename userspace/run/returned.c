@@ -50,14 +50,14 @@ int fb_returned(const struct fb_returned_in *in, const char *text)
 	if (fb_returned_name(text, name, &value))
 		return -EINVAL;
 	do {
-		const struct fb_node *node = &in->tree->node[at];
+		if (fb_node_is_call(in->tree, at) && !is_cut(in->seg, in->tree->node[at].line) &&
+		    fb_stem_is(fb_node_name(in->tree, at), name, strlen(name))) {
+			const char *retval = fb_node_retval(in->tree, at);
 
-		if (node->kind == FB_NODE_CALL && node->name && !is_cut(in->seg, node->line) &&
-		    fb_stem_is(node->name, name, strlen(name))) {
 			calls++;
-			said += node->retval != NULL;
+			said += retval != NULL;
 			/* strtoull(): the trace may have hexadecimal numbers of 64 bits. */
-			other += node->retval && (long)strtoull(node->retval, NULL, 0) != value;
+			other += retval && (long)strtoull(retval, NULL, 0) != value;
 		}
 		at = fb_tree_after(in->tree, at, in->seg->root, 1);
 	} while (at);

@@ -46,9 +46,11 @@ static bool mark_has(const char *text, const char *words)
 	return true;
 }
 
-static bool is_packet(const struct fb_node *node)
+bool fb_is_packet(const struct fb_tree *tree, uint32_t at)
 {
-	return node->kind == FB_NODE_MARK && node->text && !strncmp(node->text, "packet:", 7);
+	const char *text = fb_node_text(tree, at);
+
+	return text && !strncmp(text, "packet:", 7);
 }
 
 /* Returns the outermost call of that name around @at; 0 if there is none. */
@@ -57,9 +59,7 @@ static uint32_t outermost(const struct fb_tree *tree, uint32_t at, const char *n
 	uint32_t found = 0, up;
 
 	for (up = tree->node[at].parent; up; up = tree->node[up].parent) {
-		const struct fb_node *node = &tree->node[up];
-
-		if (node->kind == FB_NODE_CALL && node->name && fb_stem_is(node->name, name, len))
+		if (fb_node_is_call(tree, up) && fb_stem_is(fb_node_name(tree, up), name, len))
 			found = up;
 	}
 	return found;
@@ -87,10 +87,10 @@ static uint32_t next_call(const struct fb_tree *tree, uint32_t from, const char 
 	uint32_t at;
 
 	for (at = from; at < tree->nr; at++) {
-		const struct fb_node *node = &tree->node[at];
+		const char *name = fb_node_name(tree, at);
 
-		if (node->kind == FB_NODE_CALL && node->name && !node->parent &&
-		    in_list(names, node->name, fb_stem(node->name), " "))
+		if (fb_node_is_call(tree, at) && !tree->node[at].parent &&
+		    in_list(names, name, fb_stem(name), " "))
 			return at;
 	}
 	return 0;
@@ -113,7 +113,7 @@ static void count_packets(const struct fb_tree *tree, uint32_t top, const struct
 
 	*own = *other = 0;
 	do {
-		if (is_packet(&tree->node[at])) {
+		if (fb_is_packet(tree, at)) {
 			for (i = 0; i < nr; i++)
 				if (seg[i].lead == lead && seg[i].mark == at)
 					break;
@@ -126,10 +126,11 @@ static void count_packets(const struct fb_tree *tree, uint32_t top, const struct
 	} while (at);
 }
 
-static bool is_softirq(const struct fb_node *node)
+static bool is_softirq(const struct fb_tree *tree, uint32_t at)
 {
-	return node->kind == FB_NODE_CALL && node->name &&
-	       in_list("net_rx_action", node->name, fb_stem(node->name), " ");
+	const char *name = fb_node_name(tree, at);
+
+	return fb_node_is_call(tree, at) && in_list("net_rx_action", name, fb_stem(name), " ");
 }
 
 /* Marks the subtrees below @top that belong to other packets only. */
@@ -145,7 +146,7 @@ static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_segmen
 		if (!other)
 			continue;
 		/* A packet that arrives while the traffic sends is handled by a softirq in the sender's context. */
-		if (own || (fb_phase_is_call(into->def) && !is_softirq(&tree->node[top]))) {
+		if (own || (fb_phase_is_call(into->def) && !is_softirq(tree, top))) {
 			ret = cut_others(tree, at, seg, nr, into);
 			if (ret)
 				return ret;
@@ -171,8 +172,8 @@ static int find_packet(const struct fb_tree *tree, const char *packet, unsigned 
 
 	snprintf(ns, sizeof(ns), "ns=%lu", netns);
 	for (at = from; at < tree->nr; at++) {
-		if (is_packet(&tree->node[at]) && mark_has(tree->node[at].text, ns) &&
-		    mark_has(tree->node[at].text, packet)) {
+		if (fb_is_packet(tree, at) && mark_has(fb_node_text(tree, at), ns) &&
+		    mark_has(fb_node_text(tree, at), packet)) {
 			*mark = at;
 			return 0;
 		}
@@ -282,8 +283,9 @@ static unsigned int chains(const struct fb_tree *tree, const struct fb_segment *
 
 	do {
 		const struct fb_node *node = &tree->node[at];
-		bool hit = node->kind == FB_NODE_CALL && node->name && !is_cut(seg, node->line) &&
-			   in_list(link[0], node->name, fb_stem(node->name), "|");
+		const char *name = fb_node_name(tree, at);
+		bool hit = fb_node_is_call(tree, at) && !is_cut(seg, node->line) &&
+			   in_list(link[0], name, fb_stem(name), "|");
 		uint32_t child;
 
 		if (hit && nr > 1) {

@@ -11,6 +11,9 @@
 
 #define FB_CUTS_MAX 256
 
+/** fb_is_packet - returns true if node @at is the mark of a packet */
+bool fb_is_packet(const struct fb_tree *tree, uint32_t at);
+
 /**
  * struct fb_lines - a range of input lines, both ends included
  * @first: the first, counted from 1

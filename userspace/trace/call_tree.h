@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The calls of a trace as a forest, in one array in the order of the text. */
+/*
+ * The calls of a trace as a forest, in one array in the order of the text: 40 bytes a call, so that a trace of
+ * 200 MB takes about 90 MB. What many calls have in common, their names, is kept once.
+ */
 #ifndef FB_TRACE_CALL_TREE_H
 #define FB_TRACE_CALL_TREE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,11 +24,9 @@
  * @next: index of its next sibling, 0 if it is the last
  * @line: line of its opening, counted from 1
  * @end_line: line of its closing; @line for a leaf
+ * @what: index of its names in the tree's @what
+ * @values: index of its values in the tree's @values
  * @dur_ns: duration in ns as traced, -1 if unknown
- * @name: function, or NULL; equal names share one string within a tree
- * @module: module, or NULL
- * @text: of a mark, or NULL
- * @retval: return value as printed, or NULL
  *
  * Where CPUs are interleaved the array is still in the order of the text, so a subtree need
  * not be contiguous: walk it by @child and @next.
@@ -36,19 +38,43 @@ struct fb_node {
 	uint32_t parent;
 	uint32_t child;
 	uint32_t next;
-	uint64_t line;
-	uint64_t end_line;
+	uint32_t line;
+	uint32_t end_line;
+	uint32_t what;
+	uint32_t values;
 	int64_t dur_ns;
+};
+
+/**
+ * struct fb_node_what - what nodes are called
+ * @name: function, or NULL; equal names share one string within a tree
+ * @module: module, or NULL
+ * @text: of a mark, or NULL
+ */
+struct fb_node_what {
 	const char *name;
 	const char *module;
 	const char *text;
+};
+
+/**
+ * struct fb_node_values - values of one call
+ * @retval: return value as printed, or NULL
+ * @args: arguments as printed, or NULL
+ * @caller: where the call was made, "ip_rcv+0x12/0x80", or NULL
+ */
+struct fb_node_values {
 	const char *retval;
+	const char *args;
+	const char *caller;
 };
 
 /**
  * struct fb_tree - a forest
  * @node: the nodes; node 0 is the top
  * @nr: how many, the top included
+ * @what: their names; row 0 is empty
+ * @values: their values; row 0 is empty
  * @calls: how many of them are calls
  * @lost: events that the kernel says it lost
  * @odd_names: closing lines that name another call than the one that they close
@@ -60,6 +86,8 @@ struct fb_node {
 struct fb_tree {
 	struct fb_node *node;
 	uint32_t nr;
+	struct fb_node_what *what;
+	struct fb_node_values *values;
 	uint32_t calls;
 	uint64_t lost;
 	uint32_t odd_names;
@@ -69,6 +97,36 @@ struct fb_tree {
 	uint32_t odd_durations;
 };
 
+/** fb_node_name - returns the function of node @at, NULL if it has no name */
+static inline const char *fb_node_name(const struct fb_tree *tree, uint32_t at)
+{
+	return tree->what[tree->node[at].what].name;
+}
+
+/** fb_node_module - returns the module of node @at, or NULL */
+static inline const char *fb_node_module(const struct fb_tree *tree, uint32_t at)
+{
+	return tree->what[tree->node[at].what].module;
+}
+
+/** fb_node_text - returns the text of node @at, NULL if it is no mark */
+static inline const char *fb_node_text(const struct fb_tree *tree, uint32_t at)
+{
+	return tree->what[tree->node[at].what].text;
+}
+
+/** fb_node_retval - returns the return value of node @at as printed, or NULL */
+static inline const char *fb_node_retval(const struct fb_tree *tree, uint32_t at)
+{
+	return tree->values[tree->node[at].values].retval;
+}
+
+/** fb_node_is_call - returns true for a call with a name */
+static inline bool fb_node_is_call(const struct fb_tree *tree, uint32_t at)
+{
+	return tree->node[at].kind == FB_NODE_CALL && fb_node_name(tree, at);
+}
+
 /**
  * fb_tree_parse - build the forest of all events of a reader
  * @fg: the reader, at its beginning
@@ -77,8 +135,8 @@ struct fb_tree {
  *
  * Calls stand where trace/walk.h says. A call that came before the one around it has the smaller index.
  *
- * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph, or
- * another negative errno.
+ * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph, -EFBIG for one of more
+ * than 4,294,967,295 lines, or another negative errno.
  */
 int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_why *why);
 

@@ -58,6 +58,7 @@ enum fb_fg_kind {
  *	headings in a row; the task after a SWITCH; of CUT the line
  * @retval: return value as printed, or empty
  * @args: arguments as printed, or empty
+ * @caller: where the call was made, "ip_rcv+0x12/0x80", or empty
  * @task: the task that the line names, "bash-123", or empty
  * @at_ns: when the line was written, in ns of the trace's clock, -1 if the text does not say
  * @overruns: of EXIT: how often the tracer missed a call within it
@@ -76,6 +77,7 @@ struct fb_fg_event {
 	struct fb_str text;
 	struct fb_str retval;
 	struct fb_str args;
+	struct fb_str caller;
 	struct fb_str task;
 	int64_t at_ns;
 	uint64_t overruns;

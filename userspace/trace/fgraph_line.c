@@ -106,6 +106,16 @@ static const char *duration(const char *p, const char *end, int64_t *ns)
 	return p + 1;
 }
 
+/* "ip_rcv+0x12/0x80", up to a blank. */
+static struct fb_str caller(const char *p, const char *end)
+{
+	const char *q = p;
+
+	while (q<end && * q> ' ' && *q <= '~')
+		q++;
+	return fb_piece(p, q);
+}
+
 /*
  * The comment behind a call or a brace: name, "= value" or "ret=value", "<-caller". The position
  * behind it; @p if there is none, NULL if it has no end.
@@ -142,6 +152,9 @@ static const char *tail(const char *p, const char *end, struct fb_fg_event *ev)
 		if (q > from && (q == close || *q == ' '))
 			ev->retval = fb_piece(from, q);
 	}
+	q = memmem(word, (size_t)(close - word), "<-", 2);
+	if (q)
+		ev->caller = caller(q + 2, close);
 	return close + 2;
 }
 
@@ -429,6 +442,7 @@ const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
 	if (d && (d = body(d, end, ev, true)))
 		return d;
 	ev->name.len = ev->module.len = ev->text.len = ev->retval.len = ev->args.len = 0;
+	ev->caller.len = 0;
 	return odd_record(q, end, ev, true);
 }
 

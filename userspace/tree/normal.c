@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/escape.h"
 #include "lib/texts.h"
 #include "tree/normal.h"
 
@@ -61,7 +62,7 @@ struct fb_normal *fb_normal_new(void)
 
 	if (!b)
 		return NULL;
-	b->size = 256;
+	b->size = 16;
 	b->n.node = calloc(b->size, sizeof(*b->n.node));
 	if (!b->n.node) {
 		free(b);
@@ -146,8 +147,11 @@ static int copy_texts(struct builder *b, struct fb_normal_node *node,
 	node->module = keep(b, in->module);
 	node->text = keep(b, in->text);
 	node->retval = keep(b, in->retval);
+	node->args = keep(b, in->args);
+	node->caller = keep(b, in->caller);
 	if ((in->name && !node->name) || (in->module && !node->module) ||
-	    (in->text && !node->text) || (in->retval && !node->retval))
+	    (in->text && !node->text) || (in->retval && !node->retval) ||
+	    (in->args && !node->args) || (in->caller && !node->caller))
 		return -ENOMEM;
 	return 0;
 }
@@ -201,87 +205,116 @@ int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in)
 	return ret;
 }
 
-/* Returns how much deeper node @to is than @from, which the walk visited before it. */
-static int deeper(const struct fb_tree *tree, uint32_t from, uint32_t to)
+void fb_normal_walk_begin(struct fb_normal_walk *walk, const struct fb_tree *tree, uint32_t top)
 {
-	int by = 1;
-
-	for (; from != tree->node[to].parent; from = tree->node[from].parent)
-		by--;
-	return by;
+	*walk = (struct fb_normal_walk){
+		.tree = tree, .top = top, .at = top ? top : tree->node[0].child, .depth = 1
+	};
 }
 
-static int add_node(struct fb_normal *n, const struct fb_node *node, int depth)
+void fb_normal_walk_next(struct fb_normal_walk *walk)
 {
-	const struct fb_normal_node in = {
+	const struct fb_node *node = walk->tree->node;
+	uint32_t at = walk->at;
+
+	if (node[at].child) {
+		walk->at = node[at].child;
+		walk->depth++;
+		return;
+	}
+	for (; at != walk->top && !node[at].next; at = node[at].parent)
+		walk->depth--;
+	walk->at = at == walk->top ? 0 : node[at].next;
+}
+
+struct fb_normal_node fb_normal_walk_node(const struct fb_normal_walk *walk)
+{
+	const struct fb_tree *tree = walk->tree;
+	const struct fb_node *node = &tree->node[walk->at];
+	const struct fb_node_what *what = &tree->what[node->what];
+	const struct fb_node_values *values = &tree->values[node->values];
+
+	return (struct fb_normal_node){
 		.kind = node->kind,
 		.flags = node->flags,
-		.depth = (uint16_t)depth,
+		.depth = (uint16_t)walk->depth,
 		.dur_ns = node->dur_ns,
 		.line = node->line,
-		.name = node->name,
-		.module = node->module,
-		.text = node->text,
-		.retval = node->retval,
+		.name = what->name,
+		.module = what->module,
+		.text = what->text,
+		.retval = values->retval,
+		.args = values->args,
+		.caller = values->caller,
 	};
-
-	return depth > DEPTH_MAX ? -E2BIG : append(n, &in);
 }
 
 int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t top)
 {
-	uint32_t at = top ? top : tree->node[0].child, last = at;
-	int depth = 1, ret = 0;
+	struct fb_normal_walk walk;
+	int ret = 0;
 
-	for (; !ret && at; at = fb_tree_after(tree, at, top, 1)) {
-		if (at != last)
-			depth += deeper(tree, last, at);
-		last = at;
-		ret = add_node(n, &tree->node[at], depth);
+	fb_normal_walk_begin(&walk, tree, top);
+	for (; !ret && walk.at; fb_normal_walk_next(&walk)) {
+		const struct fb_normal_node node = fb_normal_walk_node(&walk);
+
+		ret = walk.depth > DEPTH_MAX ? -E2BIG : append(n, &node);
 	}
 	close_open(n);
 	return ret;
 }
 
-static void write_node(const struct fb_normal_node *node, FILE *f)
+void fb_normal_write_node(const struct fb_normal_node *node, struct fb_out *out)
 {
-	unsigned int i;
-
-	for (i = 1; i < node->depth; i++)
-		fputs("  ", f);
+	fb_out_blanks(out, 2 * ((size_t)node->depth - 1));
 	if (node->kind == FB_NODE_MARK) {
-		fprintf(f, "* %s\n", node->text ? node->text : "");
+		fb_out_text(out, "* ");
+		fb_put_ascii(out, node->text);
+		fb_out_char(out, '\n');
 		return;
 	}
 	if (node->flags & FB_NODE_HEAD_CUT)
-		fputs("< ", f);
+		fb_out_text(out, "< ");
 	if (node->kind == FB_NODE_IRQ)
-		fputs("! interrupt", f);
+		fb_out_text(out, "! interrupt");
 	else
 		/* A call without its head, and whose tail has no name, has no name. */
-		fputs(node->name ? node->name : "?", f);
-	if (node->module)
-		fprintf(f, " [%s]", node->module);
-	if (node->kind == FB_NODE_CALL) {
-		if (node->dur_ns < 0)
-			fputs(" -", f);
-		else
-			fprintf(f, " %lld", (long long)node->dur_ns);
+		fb_put_ascii(out, node->name ? node->name : "?");
+	if (node->module) {
+		fb_out_text(out, " [");
+		fb_put_ascii(out, node->module);
+		fb_out_char(out, ']');
 	}
-	if (node->retval)
-		fprintf(f, " = %s", node->retval);
-	fputs(node->flags & FB_NODE_TAIL_CUT ? " <\n" : "\n", f);
+	if (node->kind == FB_NODE_CALL && node->dur_ns < 0)
+		fb_out_text(out, " -");
+	else if (node->kind == FB_NODE_CALL)
+		fb_out_named(out, " ", node->dur_ns);
+	if (node->retval) {
+		fb_out_text(out, " = ");
+		fb_put_ascii(out, node->retval);
+	}
+	fb_out_text(out, node->flags & FB_NODE_TAIL_CUT ? " <\n" : "\n");
+}
+
+void fb_normal_write_heads(const struct fb_normal *n, struct fb_out *out)
+{
+	uint32_t i;
+
+	fb_out_text(out, "# " FB_NORMAL_MAGIC "\n");
+	for (i = 0; i < n->nr_heads; i++)
+		fb_out_printf(out, "# %s=%s\n", n->head[i].key, n->head[i].value);
 }
 
 void fb_normal_write(const struct fb_normal *n, FILE *f)
 {
+	struct fb_out out;
 	uint32_t i;
 
-	fprintf(f, "# %s\n", FB_NORMAL_MAGIC);
-	for (i = 0; i < n->nr_heads; i++)
-		fprintf(f, "# %s=%s\n", n->head[i].key, n->head[i].value);
+	fb_out_begin(&out, f);
+	fb_normal_write_heads(n, &out);
 	for (i = 1; i < n->nr; i++)
-		write_node(&n->node[i], f);
+		fb_normal_write_node(&n->node[i], &out);
+	fb_out_flush(&out);
 }
 
 /* Reads "# key=value"; other comments are ignored. */

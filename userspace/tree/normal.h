@@ -26,6 +26,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/out.h"
 #include "lib/why.h"
 #include "trace/call_tree.h"
 
@@ -45,6 +46,10 @@
  * @module: module, or NULL
  * @text: of a mark, else NULL
  * @retval: return value as printed, or NULL
+ * @args: arguments as printed, or NULL
+ * @caller: where the call was made, or NULL
+ *
+ * The text of the form has no arguments and no callers.
  */
 struct fb_normal_node {
 	uint8_t kind;
@@ -58,6 +63,8 @@ struct fb_normal_node {
 	const char *module;
 	const char *text;
 	const char *retval;
+	const char *args;
+	const char *caller;
 };
 
 /** struct fb_normal_head - a head line "# key=value" */
@@ -133,6 +140,35 @@ int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in);
  * Return: 0, -E2BIG for calls nested more than 65534 deep, or -ENOMEM.
  */
 int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t top);
+
+/**
+ * struct fb_normal_walk - a walk through a subtree of a call forest
+ * @tree: the forest
+ * @top: the subtree's root; 0 for all
+ * @at: where the walk is; 0 at its end
+ * @depth: how deep that is, 1 for an outermost node of the walk
+ */
+struct fb_normal_walk {
+	const struct fb_tree *tree;
+	uint32_t top;
+	uint32_t at;
+	int depth;
+};
+
+/** fb_normal_walk_begin - the first node of a walk; @walk->at is 0 if there is none */
+void fb_normal_walk_begin(struct fb_normal_walk *walk, const struct fb_tree *tree, uint32_t top);
+
+/** fb_normal_walk_next - the next node, in pre-order */
+void fb_normal_walk_next(struct fb_normal_walk *walk);
+
+/** fb_normal_walk_node - returns the node where a walk is, without its indices; its texts are the tree's, as they are */
+struct fb_normal_node fb_normal_walk_node(const struct fb_normal_walk *walk);
+
+/** fb_normal_write_heads - write the first line of the form, and the head lines */
+void fb_normal_write_heads(const struct fb_normal *n, struct fb_out *out);
+
+/** fb_normal_write_node - write the line of a node; bytes that are not printable ASCII become "?" */
+void fb_normal_write_node(const struct fb_normal_node *node, struct fb_out *out);
 
 /**
  * fb_normal_write - write the normal form

@@ -104,7 +104,7 @@ static int begin(struct fb_phases *ph, const char *name, const char *label)
 		return -ENOMEM;
 	ph->phase = grown;
 	p = &grown[ph->nr];
-	p->calls = fb_normal_new();
+	*p = (struct fb_phase){ .calls = fb_normal_new() };
 	if (!p->calls)
 		return -ENOMEM;
 	ph->nr++;
@@ -115,16 +115,17 @@ static int begin(struct fb_phases *ph, const char *name, const char *label)
 	return ret;
 }
 
-/* Adds one outermost node to the open phase, or begins a phase. */
+/* Puts one outermost node into the open phase, or begins a phase. */
 static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, bool *open)
 {
-	const struct fb_node *node = &tree->node[at];
+	const char *text = fb_node_text(tree, at);
+	struct fb_phase *phase;
 	int ret = 0;
 
-	if (node->kind == FB_NODE_MARK && node->text && !strncmp(node->text, SIGN, strlen(SIGN))) {
+	if (text && !strncmp(text, SIGN, strlen(SIGN))) {
 		struct heading h;
 
-		read_heading(&h, node->text);
+		read_heading(&h, text);
 		if (h.name[0]) {
 			*open = true;
 			return begin(ph, h.name, h.label);
@@ -136,12 +137,27 @@ static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, b
 	}
 	if (!*open) {
 		/* A mark between two phases belongs to neither. */
-		if (node->kind == FB_NODE_MARK && ph->nr)
+		if (tree->node[at].kind == FB_NODE_MARK && ph->nr)
 			return 0;
 		ret = begin(ph, ph->nr ? "rest" : "p1", "");
 		*open = true;
 	}
-	return ret ? ret : fb_normal_add_tree(ph->phase[ph->nr - 1].calls, tree, at);
+	if (ret)
+		return ret;
+	phase = &ph->phase[ph->nr - 1];
+	if (!phase->first)
+		phase->first = at;
+	phase->last = at;
+	return 0;
+}
+
+static void count_calls(struct fb_phase *phase, const struct fb_tree *tree)
+{
+	uint32_t top, at;
+
+	for (top = phase->first; top; top = fb_phase_after(phase, tree, top))
+		for (at = top; at; at = fb_tree_after(tree, at, top, 1))
+			phase->nr_calls += tree->node[at].kind == FB_NODE_CALL;
 }
 
 unsigned int fb_phases_drop_empty(struct fb_phases *ph)
@@ -149,7 +165,7 @@ unsigned int fb_phases_drop_empty(struct fb_phases *ph)
 	unsigned int i, kept = 0;
 
 	for (i = 0; i < ph->nr; i++) {
-		if (ph->phase[i].calls->calls)
+		if (ph->phase[i].nr_calls)
 			ph->phase[kept++] = ph->phase[i];
 		else
 			fb_normal_free(ph->phase[i].calls);
@@ -158,9 +174,10 @@ unsigned int fb_phases_drop_empty(struct fb_phases *ph)
 	return kept;
 }
 
-int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
+int fb_phases_find_all(const struct fb_tree *tree, struct fb_phases *ph)
 {
 	bool open = false;
+	unsigned int i;
 	uint32_t at;
 	int ret;
 
@@ -170,7 +187,24 @@ int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
 		if (ret)
 			return ret;
 	}
+	for (i = 0; i < ph->nr; i++)
+		count_calls(&ph->phase[i], tree);
 	return fb_phases_drop_empty(ph) ? 0 : -ENODATA;
+}
+
+int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
+{
+	int ret = fb_phases_find_all(tree, ph);
+	struct fb_phase *phase;
+	unsigned int i;
+	uint32_t at;
+
+	for (i = 0; !ret && i < ph->nr; i++) {
+		phase = &ph->phase[i];
+		for (at = phase->first; !ret && at; at = fb_phase_after(phase, tree, at))
+			ret = fb_normal_add_tree(phase->calls, tree, at);
+	}
+	return ret;
 }
 
 int fb_phase_has(const char *phase, const char *name)

@@ -12,11 +12,17 @@
 /**
  * struct fb_phase - one phase
  * @name: "p1", "p2a" (part 1 of packet 2), "p3p4" (packets 3 and 4 in one batch)
- * @calls: its calls, with the head "phase" and, if the author wrote a label, "label"
+ * @calls: its heads "phase" and, if the author wrote a label, "label"; and its calls, if they were added
+ * @nr_calls: how many calls it has
+ * @first: the first of its outermost nodes in the forest
+ * @last: the last of them
  */
 struct fb_phase {
 	char name[FB_PHASE_NAME];
 	struct fb_normal *calls;
+	uint32_t nr_calls;
+	uint32_t first;
+	uint32_t last;
 };
 
 /** struct fb_phases - phases in the order of the text */
@@ -26,17 +32,36 @@ struct fb_phases {
 };
 
 /**
- * fb_phases_split - cut a forest at the headings of its outermost level
+ * fb_phases_find_all - find the phases of a forest, between the headings of its outermost level
  * @tree: the forest
- * @ph: receives the phases; fb_phases_free() frees them, also after an error
+ * @ph: receives the phases without their calls; fb_phases_free() frees them, also after an error
  *
  * "### Packet 2 (part 1 of 2) ### label" begins a phase, "### Packet 2, end ###" ends one.
  * Other headings stay in the tree as marks. Text without such headings is one phase, "p1".
  * A phase without a call is left out.
  *
- * Return: 0, -ENODATA if there is no phase, -E2BIG or -ENOMEM.
+ * Return: 0, -ENODATA if there is no phase, or -ENOMEM.
+ */
+int fb_phases_find_all(const struct fb_tree *tree, struct fb_phases *ph);
+
+/** fb_phase_after - returns the outermost node behind @at, 0 if that is the phase's last */
+static inline uint32_t fb_phase_after(const struct fb_phase *phase, const struct fb_tree *tree,
+				      uint32_t at)
+{
+	return at == phase->last ? 0 : tree->node[at].next;
+}
+
+/**
+ * fb_phases_split - find the phases of a forest, and add the calls to each
+ * @tree: the forest
+ * @ph: receives the phases; fb_phases_free() frees them, also after an error
+ *
+ * Return: as fb_phases_find_all(), or -E2BIG.
  */
 int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
+
+/** fb_phases_drop_empty - frees the phases without a call; returns how many are left */
+unsigned int fb_phases_drop_empty(struct fb_phases *ph);
 
 /** FB_PHASE_LABEL - room for a phase's label and its NUL */
 #define FB_PHASE_LABEL 512
@@ -50,9 +75,6 @@ int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
  * Return: 1 if a phase begins, -1 if the last one ends, 0 for another heading.
  */
 int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_PHASE_LABEL]);
-
-/** fb_phases_drop_empty - frees the phases without a call; returns how many are left */
-unsigned int fb_phases_drop_empty(struct fb_phases *ph);
 
 /**
  * fb_phases_find - find the phase of this name, or the batch that it is part of

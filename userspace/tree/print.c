@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A recording as text and as JSON, for `flowbench parse`. */
-#include <jansson.h>
-
+#include "lib/escape.h"
 #include "tree/print.h"
 
 static void count_flags(const struct fb_tree *tree, unsigned int *heads, unsigned int *tails,
@@ -37,90 +36,185 @@ void fb_print_summary(const char *file, const struct fb_tree *tree, const struct
 			"  %u lines where indentation and braces disagree, the first: line %llu\n",
 			tree->odd_levels, (unsigned long long)tree->odd_line);
 	for (i = 0; i < ph->nr; i++) {
-		const struct fb_normal *n = ph->phase[i].calls;
-		const char *label = fb_normal_get(n, "label");
+		const struct fb_phase *phase = &ph->phase[i];
+		const char *label = fb_normal_get(phase->calls, "label");
 		int64_t total = 0;
 		uint32_t at;
 
-		for (at = 1; at < n->nr; at = n->node[at].end)
-			total += n->node[at].dur_ns > 0 ? n->node[at].dur_ns : 0;
-		fprintf(f, "  %-5s %5u calls  %10.3f us traced  %s\n", ph->phase[i].name, n->calls,
+		for (at = phase->first; at; at = fb_phase_after(phase, tree, at))
+			total += tree->node[at].dur_ns > 0 ? tree->node[at].dur_ns : 0;
+		fprintf(f, "  %-5s %5u calls  %10.3f us traced  %s\n", phase->name, phase->nr_calls,
 			(double)total / 1000, label ? label : "");
 	}
 }
 
-void fb_print_drawing(const struct fb_normal *n, FILE *f)
+/* A walk through the nodes of a phase. */
+struct phase_walk {
+	const struct fb_phase *phase;
+	struct fb_normal_walk in;
+};
+
+static void walk_begin(struct phase_walk *walk, const struct fb_tree *tree,
+		       const struct fb_phase *phase)
 {
-	const char *label = fb_normal_get(n, "label");
-	uint32_t i;
+	walk->phase = phase;
+	fb_normal_walk_begin(&walk->in, tree, phase->first);
+}
 
-	fprintf(f, "%s%s%s\n", fb_normal_get(n, "phase"), label ? ": " : "", label ? label : "");
-	for (i = 1; i < n->nr; i++) {
-		const struct fb_normal_node *node = &n->node[i];
-		int indent = 2 * (node->depth - 1);
+static void walk_next(struct phase_walk *walk)
+{
+	const struct fb_tree *tree = walk->in.tree;
+	uint32_t top = walk->in.top;
 
-		if (node->dur_ns >= 0)
-			fprintf(f, "%12.3f  ", (double)node->dur_ns / 1000);
-		else
-			fprintf(f, "%12s  ", "");
-		if (node->kind == FB_NODE_MARK)
-			fprintf(f, "%*s/* %s */\n", indent, "", node->text ? node->text : "");
-		else if (node->kind == FB_NODE_IRQ)
-			fprintf(f, "%*s(interrupt)\n", indent, "");
-		else
-			fprintf(f, "%*s%s%s%s%s%s%s%s%s\n", indent, "",
-				node->name ? node->name : "?", node->module ? " [" : "",
-				node->module ? node->module : "", node->module ? "]" : "",
-				node->retval ? " = " : "", node->retval ? node->retval : "",
-				node->flags & FB_NODE_HEAD_CUT ? " (head cut off)" : "",
-				node->flags & FB_NODE_TAIL_CUT ? " (tail cut off)" : "");
+	fb_normal_walk_next(&walk->in);
+	if (walk->in.at)
+		return;
+	top = fb_phase_after(walk->phase, tree, top);
+	if (top)
+		fb_normal_walk_begin(&walk->in, tree, top);
+}
+
+/* --- a drawing ------------------------------------------------------------ */
+
+/* Bytes of the column of durations. */
+#define DURATION 12
+
+static void put_around(struct fb_out *out, const char *before, const char *text, const char *behind)
+{
+	if (!text)
+		return;
+	fb_out_text(out, before);
+	fb_put_ascii(out, text);
+	fb_out_text(out, behind);
+}
+
+static void draw_node(const struct fb_normal_node *node, struct fb_out *out)
+{
+	if (node->dur_ns < 0)
+		fb_out_blanks(out, DURATION);
+	else
+		fb_out_us(out, node->dur_ns, DURATION);
+	fb_out_blanks(out, 2 * (size_t)node->depth);
+	if (node->kind == FB_NODE_MARK) {
+		fb_out_text(out, "/* ");
+		fb_put_ascii(out, node->text);
+		fb_out_text(out, " */\n");
+		return;
+	}
+	if (node->kind == FB_NODE_IRQ) {
+		fb_out_text(out, "(interrupt)\n");
+		return;
+	}
+	fb_put_ascii(out, node->name ? node->name : "?");
+	put_around(out, " [", node->module, "]");
+	put_around(out, "(", node->args, ")");
+	put_around(out, " = ", node->retval, "");
+	put_around(out, " <-", node->caller, "");
+	if (node->flags & FB_NODE_HEAD_CUT)
+		fb_out_text(out, " (head cut off)");
+	if (node->flags & FB_NODE_TAIL_CUT)
+		fb_out_text(out, " (tail cut off)");
+	fb_out_char(out, '\n');
+}
+
+void fb_print_drawing(const struct fb_tree *tree, const struct fb_phase *phase, struct fb_out *out)
+{
+	const char *label = fb_normal_get(phase->calls, "label");
+	struct phase_walk walk;
+
+	fb_out_printf(out, "%s%s%s\n", fb_normal_get(phase->calls, "phase"), label ? ": " : "",
+		      label ? label : "");
+	for (walk_begin(&walk, tree, phase); walk.in.at; walk_next(&walk)) {
+		const struct fb_normal_node node = fb_normal_walk_node(&walk.in);
+
+		draw_node(&node, out);
 	}
 }
 
-static json_t *json_node(const struct fb_normal_node *node)
+/* --- the normal form ------------------------------------------------------ */
+
+void fb_print_normal(const struct fb_tree *tree, const struct fb_phase *phase, struct fb_out *out)
+{
+	struct phase_walk walk;
+
+	fb_normal_write_heads(phase->calls, out);
+	for (walk_begin(&walk, tree, phase); walk.in.at; walk_next(&walk)) {
+		const struct fb_normal_node node = fb_normal_walk_node(&walk.in);
+
+		fb_normal_write_node(&node, out);
+	}
+}
+
+/* --- JSON ----------------------------------------------------------------- */
+
+/* A string of printable ASCII, or nothing for NULL. */
+static void put_member(struct fb_out *out, const char *key, const char *text)
+{
+	if (!text)
+		return;
+	fb_out_text(out, key);
+	fb_put_json_ascii(out, text);
+}
+
+static void json_node(const struct fb_normal_node *node, struct fb_out *out)
 {
 	static const char *const kinds[] = { "top", "call", "mark", "interrupt" };
-	json_t *js = json_pack("{s:s, s:i, s:I}", "kind", kinds[node->kind], "depth", node->depth,
-			       "line", (json_int_t)node->line);
 
-	if (node->name)
-		json_object_set_new(js, "name", json_string(node->name));
-	if (node->module)
-		json_object_set_new(js, "module", json_string(node->module));
-	if (node->text)
-		json_object_set_new(js, "text", json_string(node->text));
-	if (node->retval)
-		json_object_set_new(js, "retval", json_string(node->retval));
+	fb_out_text(out, "{\"kind\": \"");
+	fb_out_text(out, kinds[node->kind]);
+	fb_out_named(out, "\", \"depth\": ", node->depth);
+	fb_out_named(out, ", \"line\": ", (int64_t)node->line);
+	put_member(out, ", \"name\": ", node->name);
+	put_member(out, ", \"module\": ", node->module);
+	put_member(out, ", \"text\": ", node->text);
+	put_member(out, ", \"args\": ", node->args);
+	put_member(out, ", \"caller\": ", node->caller);
+	put_member(out, ", \"retval\": ", node->retval);
 	if (node->dur_ns >= 0)
-		json_object_set_new(js, "dur_ns", json_integer(node->dur_ns));
-	return js;
+		fb_out_named(out, ", \"dur_ns\": ", node->dur_ns);
+	fb_out_char(out, '}');
+}
+
+static void json_phase(const struct fb_tree *tree, const struct fb_phase *phase, struct fb_out *out)
+{
+	const char *before = "\n";
+	struct phase_walk walk;
+
+	for (walk_begin(&walk, tree, phase); walk.in.at; walk_next(&walk)) {
+		const struct fb_normal_node node = fb_normal_walk_node(&walk.in);
+
+		fb_out_text(out, before);
+		json_node(&node, out);
+		before = ",\n";
+	}
+}
+
+static void json_head(const struct fb_normal *n, struct fb_out *out)
+{
+	uint32_t i;
+
+	fb_out_text(out, "{\"head\": {");
+	for (i = 0; i < n->nr_heads; i++) {
+		fb_out_text(out, i ? ", " : "");
+		fb_put_json_ascii(out, n->head[i].key);
+		fb_out_text(out, ": ");
+		fb_put_json_ascii(out, n->head[i].value);
+	}
+	fb_out_text(out, "}, \"calls\": [");
 }
 
 /* A flat list with depths: nested lists would be deeper than JSON readers accept. */
-void fb_print_calls_json(const struct fb_normal *const *list, unsigned int nr, FILE *f)
+void fb_print_calls_json(const struct fb_tree *tree, const struct fb_phase *phase, unsigned int nr,
+			 struct fb_out *out)
 {
 	unsigned int i;
-	uint32_t k;
 
-	fputs("{\"schema\": \"" FB_NORMAL_MAGIC "\", \"phases\": [", f);
+	fb_out_text(out, "{\"schema\": \"" FB_NORMAL_MAGIC "\", \"phases\": [");
 	for (i = 0; i < nr; i++) {
-		json_t *head = json_object();
-
-		for (k = 0; k < list[i]->nr_heads; k++)
-			json_object_set_new(head, list[i]->head[k].key,
-					    json_string(list[i]->head[k].value));
-		fputs(i ? ",\n{\"head\": " : "\n{\"head\": ", f);
-		json_dumpf(head, f, JSON_PRESERVE_ORDER);
-		json_decref(head);
-		fputs(", \"calls\": [", f);
-		for (k = 1; k < list[i]->nr; k++) {
-			json_t *js = json_node(&list[i]->node[k]);
-
-			fputs(k > 1 ? ",\n" : "\n", f);
-			json_dumpf(js, f, JSON_PRESERVE_ORDER);
-			json_decref(js);
-		}
-		fputs("]}", f);
+		fb_out_text(out, i ? ",\n" : "\n");
+		json_head(phase[i].calls, out);
+		json_phase(tree, &phase[i], out);
+		fb_out_text(out, "]}");
 	}
-	fputs("]}\n", f);
+	fb_out_text(out, "]}\n");
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A recording as a summary, as a drawing, and as JSON. */
+/* A recording as a summary, as a drawing, in normal form, and as JSON. */
 #ifndef FB_TREE_PRINT_H
 #define FB_TREE_PRINT_H
 
 #include <stdio.h>
 
+#include "lib/out.h"
 #include "trace/call_tree.h"
-#include "tree/normal.h"
 #include "tree/phases.h"
 
 /**
@@ -21,17 +21,23 @@ void fb_print_summary(const char *file, const struct fb_tree *tree, const struct
 
 /**
  * fb_print_drawing - print the calls of a phase, indented, with their traced durations in us
- * @n: the phase
- * @f: where to
+ * @tree: the recording
+ * @phase: the phase
+ * @out: where to
  */
-void fb_print_drawing(const struct fb_normal *n, FILE *f);
+void fb_print_drawing(const struct fb_tree *tree, const struct fb_phase *phase, struct fb_out *out);
+
+/** fb_print_normal - print a phase in normal form (tree/normal.h); as fb_print_drawing() */
+void fb_print_normal(const struct fb_tree *tree, const struct fb_phase *phase, struct fb_out *out);
 
 /**
  * fb_print_calls_json - print phases as one JSON document, durations in ns
- * @list: the phases
+ * @tree: the recording
+ * @phase: the phases
  * @nr: their number
- * @f: where to
+ * @out: where to
  */
-void fb_print_calls_json(const struct fb_normal *const *list, unsigned int nr, FILE *f);
+void fb_print_calls_json(const struct fb_tree *tree, const struct fb_phase *phase, unsigned int nr,
+			 struct fb_out *out);
 
 #endif

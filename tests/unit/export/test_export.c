@@ -210,6 +210,11 @@ static bool same(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
+static bool same_values(const struct fb_node_values *a, const struct fb_node_values *b)
+{
+	return same(a->retval, b->retval) && same(a->args, b->args) && same(a->caller, b->caller);
+}
+
 /* Compares every node of two trees, but not their line numbers. */
 static void equal_trees(const struct fb_tree *a, const struct fb_tree *b)
 {
@@ -222,10 +227,13 @@ static void equal_trees(const struct fb_tree *a, const struct fb_tree *b)
 
 		if (x->kind != y->kind || x->flags != y->flags || x->parent != y->parent ||
 		    x->child != y->child || x->next != y->next || x->dur_ns != y->dur_ns ||
-		    x->cpu != y->cpu || !same(x->name, y->name) || !same(x->module, y->module) ||
-		    !same(x->text, y->text) || !same(x->retval, y->retval))
-			fail_msg("node %u: %s, %s", i, x->name ? x->name : "-",
-				 y->name ? y->name : "-");
+		    x->cpu != y->cpu || !same(fb_node_name(a, i), fb_node_name(b, i)) ||
+		    !same(fb_node_module(a, i), fb_node_module(b, i)) ||
+		    !same(fb_node_text(a, i), fb_node_text(b, i)) ||
+		    !same_values(&a->values[x->values], &b->values[y->values]))
+			fail_msg("node %u: %s, %s", i,
+				 fb_node_name(a, i) ? fb_node_name(a, i) : "-",
+				 fb_node_name(b, i) ? fb_node_name(b, i) : "-");
 	}
 }
 
@@ -267,6 +275,7 @@ static void ftrace_is_read_back(void **state)
 	round_trip(FIXTURES "interrupt.txt");
 	round_trip(FIXTURES "perf-tools.txt");
 	round_trip(FIXTURES "perf-ftrace-retval.txt");
+	round_trip(FIXTURES "dialects/arguments.txt");
 	unit_file(path, odd, sizeof(odd) - 1);
 	round_trip(path);
 	unlink(path);

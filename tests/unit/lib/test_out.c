@@ -53,13 +53,18 @@ static void microseconds(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
-		size_t len = fb_out_us(unit_out_begin(&o), of[i].ns);
+		size_t len = fb_out_us(unit_out_begin(&o), of[i].ns, 0);
 
 		text = unit_out_end(&o);
 		assert_string_equal(text, of[i].text);
 		assert_int_equal(len, strlen(of[i].text));
 		free(text);
 	}
+	assert_int_equal(fb_out_us(unit_out_begin(&o), 12345, 8), 6);
+	assert_int_equal(fb_out_us(&o.out, 12345, 6), 6);
+	text = unit_out_end(&o);
+	assert_string_equal(text, "  12.34512.345");
+	free(text);
 }
 
 /* Every piece once at each place near the buffer's end. */
@@ -79,7 +84,7 @@ static void at_the_end(void **state)
 		fb_out_text(out, "b");
 		fb_out_int(out, -1);
 		fb_out_printf(out, "%d", 23456);
-		fb_out_us(out, 7890123);
+		fb_out_us(out, 7890123, 0);
 		text = unit_out_end(&o);
 		for (i = 0; i < from; i++)
 			assert_int_equal(text[i], ' ');

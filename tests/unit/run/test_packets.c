@@ -59,7 +59,7 @@ static void drop(struct fixture *f)
 
 static const char *packet(const struct fixture *f, unsigned int i)
 {
-	return f->tree->node[f->list.packet[i].mark].text;
+	return fb_node_text(f->tree, f->list.packet[i].mark);
 }
 
 static void those_of_a_device(void **state)

@@ -4,22 +4,28 @@
 
 #include <errno.h>
 
-static const struct fb_node *named(const struct fb_tree *tree, const char *name)
+static uint32_t index_of(const struct fb_tree *tree, const char *name)
 {
 	uint32_t i;
 
 	for (i = 1; i < tree->nr; i++)
-		if (tree->node[i].name && !strcmp(tree->node[i].name, name))
-			return &tree->node[i];
+		if (fb_node_name(tree, i) && !strcmp(fb_node_name(tree, i), name))
+			return i;
 	fail_msg("no %s in the tree", name);
-	return NULL;
+	return 0;
+}
+
+static const struct fb_node *named(const struct fb_tree *tree, const char *name)
+{
+	return &tree->node[index_of(tree, name)];
 }
 
 static const char *parent(const struct fb_tree *tree, const char *name)
 {
-	const struct fb_node *up = &tree->node[named(tree, name)->parent];
+	uint32_t up = named(tree, name)->parent;
+	uint8_t kind = tree->node[up].kind;
 
-	return up->kind == FB_NODE_TOP ? "top" : up->kind == FB_NODE_IRQ ? "irq" : up->name;
+	return kind == FB_NODE_TOP ? "top" : kind == FB_NODE_IRQ ? "irq" : fb_node_name(tree, up);
 }
 
 static void nesting_lines_and_values(void **state)
@@ -40,15 +46,65 @@ static void nesting_lines_and_values(void **state)
 	assert_int_equal(a->end_line, 7);
 	assert_int_equal(a->dur_ns, 900);
 	assert_int_equal(c->end_line, 5);
-	assert_string_equal(c->retval, "0x2");
-	assert_string_equal(named(tree, "b")->module, "m");
+	assert_string_equal(fb_node_retval(tree, index_of(tree, "c")), "0x2");
+	assert_string_equal(fb_node_module(tree, index_of(tree, "b")), "m");
 	assert_string_equal(parent(tree, "b"), "a");
 	assert_string_equal(parent(tree, "d"), "c");
 	assert_int_equal(tree->node[5].kind, FB_NODE_MARK);
-	assert_string_equal(tree->node[5].text, "packet: x");
+	assert_string_equal(fb_node_text(tree, 5), "packet: x");
 	assert_ptr_equal(&tree->node[tree->node[5].parent], a);
 	assert_int_equal(a->flags | c->flags, 0);
 	fb_tree_free(tree);
+}
+
+/* What is known of a call may stand on its first line, on its last, or on both. */
+static void values_of_both_lines(void **state)
+{
+	struct fb_tree *tree = unit_tree(" 0)               |  a(n=0x1) { /* <-z+0x1/0x2 */\n"
+					 " 0)   0.100 us    |    b(); /* <-a+0x3/0x4 ret=0x5 */\n"
+					 " 0)   0.100 us    |    c();\n"
+					 " 0)   0.900 us    |  } /* a ret=-22 */\n");
+	const struct fb_node_values *a = &tree->values[named(tree, "a")->values],
+				    *b = &tree->values[named(tree, "b")->values];
+
+	(void)state;
+	assert_string_equal(a->args, "n=0x1");
+	assert_string_equal(a->caller, "z+0x1/0x2");
+	assert_string_equal(a->retval, "-22");
+	assert_null(b->args);
+	assert_string_equal(b->caller, "a+0x3/0x4");
+	assert_string_equal(b->retval, "0x5");
+	assert_int_equal(named(tree, "c")->values, 0);
+	fb_tree_free(tree);
+}
+
+/* The same name in another module is another one, and each is kept once. */
+static void names_are_kept_once(void **state)
+{
+	enum { NAMES = 300, MODULES = 3, TIMES = 2 };
+	char *text = malloc(NAMES * MODULES * TIMES * 48), *p = text;
+	struct fb_tree *tree;
+	uint32_t i;
+
+	(void)state;
+	assert_non_null(text);
+	for (i = 0; i < NAMES * MODULES * TIMES; i++)
+		p += sprintf(p, " 0)   0.1 us    |  f%u%s();\n", i / MODULES % NAMES,
+			     i % MODULES == 0	? ""
+			     : i % MODULES == 1 ? " [one]"
+						: " [two]");
+	tree = unit_tree(text);
+	for (i = 0; i < NAMES * MODULES; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "f%u", i / MODULES);
+		assert_string_equal(fb_node_name(tree, i + 1), name);
+		assert_int_equal(!fb_node_module(tree, i + 1), i % MODULES == 0);
+		assert_int_equal(tree->node[i + 1].what, i + 1);
+		assert_int_equal(tree->node[i + 1 + NAMES * MODULES].what, i + 1);
+	}
+	fb_tree_free(tree);
+	free(text);
 }
 
 /* Otherwise they would nest deeper than any stack. */
@@ -166,7 +222,7 @@ static void head_cut_off(void **state)
 	assert_string_equal(parent(tree, "after"), "top");
 	assert_int_equal(named(tree, "outer")->flags, FB_NODE_HEAD_CUT);
 	assert_int_equal(named(tree, "outer")->dur_ns, 900);
-	assert_string_equal(named(tree, "outer")->retval, "0x1");
+	assert_string_equal(fb_node_retval(tree, index_of(tree, "outer")), "0x1");
 	assert_int_equal(named(tree, "outer")->line, 1);
 	fb_tree_free(tree);
 }
@@ -290,6 +346,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nesting_lines_and_values),
+		cmocka_unit_test(values_of_both_lines),
+		cmocka_unit_test(names_are_kept_once),
 		cmocka_unit_test(closing_lines_alone_do_not_nest_for_ever),
 		cmocka_unit_test(interleaved_cpus),
 		cmocka_unit_test(tasks_take_turns_on_a_cpu),

@@ -100,8 +100,9 @@ static void tree_calls(const struct fb_tree *tree, struct list *list)
 		const struct fb_node *node = &tree->node[at];
 
 		if (node->kind != FB_NODE_MARK)
-			list_add(list, node->kind == FB_NODE_IRQ ? "irq" : node->name, node->line,
-				 node->end_line, node->flags, node->dur_ns, inside(tree, at));
+			list_add(list, node->kind == FB_NODE_IRQ ? "irq" : fb_node_name(tree, at),
+				 node->line, node->end_line, node->flags, node->dur_ns,
+				 inside(tree, at));
 	}
 	list_sort(list);
 }
