@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include <errno.h>
+#include <jansson.h>
 
 #include "match/call_file.h"
 #include "run/lines.h"
@@ -13,6 +14,7 @@
 #include "run/returned.h"
 #include "run/segment.h"
 #include "tree/phases.h"
+#include "tree/print.h"
 
 static const char plan[] =
 	"title = t\ntopology = t\nnetns = 1\ntraffic = t\ngraph = g\n"
@@ -131,6 +133,40 @@ static void check_normal(const struct fb_normal *n)
 	free(one.text);
 }
 
+/* What is printed straight from the forest is what the copy of it says; and JSON is JSON. */
+static void check_print(const struct fb_tree *tree, const struct fb_phases *ph)
+{
+	struct fuzz_out one, two;
+	struct fb_out out;
+	json_error_t err;
+	json_t *doc;
+	unsigned int i;
+
+	for (i = 0; i < ph->nr; i++) {
+		fuzz_must(ph->phase[i].nr_calls == ph->phase[i].calls->calls);
+		fuzz_out_begin(&one);
+		fb_out_begin(&out, one.f);
+		fb_print_normal(tree, &ph->phase[i], &out);
+		fb_out_flush(&out);
+		fuzz_out_end(&one);
+		fuzz_out_begin(&two);
+		fb_normal_write(ph->phase[i].calls, two.f);
+		fuzz_out_end(&two);
+		fuzz_must(one.len == two.len && !memcmp(one.text, two.text, one.len));
+		free(two.text);
+		free(one.text);
+	}
+	fuzz_out_begin(&one);
+	fb_out_begin(&out, one.f);
+	fb_print_calls_json(tree, ph->phase, ph->nr, &out);
+	fb_out_flush(&out);
+	fuzz_out_end(&one);
+	doc = json_loadb(one.text, one.len, 0, &err);
+	fuzz_must(json_array_size(json_object_get(doc, "phases")) == ph->nr);
+	json_decref(doc);
+	free(one.text);
+}
+
 static void split(const struct fb_tree *tree)
 {
 	struct fb_phases ph;
@@ -142,6 +178,8 @@ static void split(const struct fb_tree *tree)
 		check_normal(ph.phase[i].calls);
 		fuzz_must(fb_phases_find(&ph, ph.phase[i].name) >= 0);
 	}
+	if (!ret)
+		check_print(tree, &ph);
 	fb_phases_free(&ph);
 }
 
