@@ -17,6 +17,8 @@ void fb_say_seen(const struct fb_fg_seen *seen)
 		fb_note("places where somebody has left lines out: %" PRIu64
 			"; what calls around them spent there counts as their own time",
 			seen->gaps);
+	if (seen->torn)
+		fb_note("the last line is cut off, and was left out");
 	if (seen->overruns)
 		fb_note("overruns, calls that the tracer missed: %" PRIu64, seen->overruns);
 }

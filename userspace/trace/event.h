@@ -91,6 +91,7 @@ struct fb_fg_event {
  * @unbroken: line breaks of quoted-printable that were taken out
  * @gaps: places where somebody has left lines out
  * @overruns: calls that the tracer missed
+ * @torn: 1 if the last line was cut off in its middle, and left out
  */
 struct fb_fg_seen {
 	uint64_t quoted;
@@ -98,6 +99,7 @@ struct fb_fg_seen {
 	uint64_t unbroken;
 	uint64_t gaps;
 	uint64_t overruns;
+	uint64_t torn;
 };
 
 #endif

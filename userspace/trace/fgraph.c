@@ -27,6 +27,7 @@ struct fb_fgraph {
 	bool bare; /* the head says that there is no column for the duration */
 	int32_t level; /* the least one */
 	int64_t time; /* sum of all durations */
+	bool any; /* there was an event */
 	struct fb_fg_seen seen;
 	struct fb_why why;
 };
@@ -115,13 +116,20 @@ static bool is_wrapped(const struct fb_fgraph *fg, const char *p)
 	return fb_fg_record(whole, whole + len + 1 + more, &ev) == whole + len + 1 + more;
 }
 
-/* What stood there goes to a terminal: only printable characters, and not many of them. */
+/*
+ * What stood there goes to a terminal: only printable characters, and not many of them. The text may just end in the
+ * middle of a line: the disk was full, or somebody took its first bytes.
+ */
 static int foreign(struct fb_fgraph *fg, const char *p)
 {
 	const char *cause = fb_surround_cause(p, fg->end);
 	char shown[64];
 	size_t n = 0;
 
+	if (fg->lines.torn && fg->any && !fg->rest) {
+		fg->seen.torn = 1;
+		return 0;
+	}
 	if (fg->lines.first == 1 && fb_surround_file(fg->at, fg->end))
 		return fb_why(&fg->why, -EINVAL, "%s", fb_surround_file(fg->at, fg->end));
 	while (p + n < fg->end && n < sizeof(shown) - 1) {
@@ -383,6 +391,7 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 			ev->level = FB_FG_NO_LEVEL;
 		if (!ret)
 			continue;
+		fg->any = true;
 		fg->seen.overruns += ret > 0 ? ev->overruns : 0;
 		return ret < 0 ? ret : add_time(fg, ev->dur_ns);
 	}

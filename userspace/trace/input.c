@@ -111,6 +111,7 @@ static int raw_line(struct fb_input *l, char **at, char **end)
 		if (nl || (l->eof && len)) {
 			*at = start;
 			*end = nl ? nl : start + len;
+			l->torn = !nl;
 			l->head += (size_t)(*end - start) + !!nl;
 			l->line++;
 			if (*end > start && (*end)[-1] == '\r')

@@ -26,6 +26,7 @@
  * @tail: where the window ends
  * @line: lines read so far
  * @first: number of the line that came last; of one that was broken, where it begins
+ * @torn: the line that came last has no "\n": the text ends in it
  * @bytes: bytes read so far
  * @printable: lines that quoted-printable had broken
  * @decode: whether "=3D" stands for "="
@@ -42,6 +43,7 @@ struct fb_input {
 	size_t tail;
 	uint64_t line;
 	uint64_t first;
+	bool torn;
 	uint64_t bytes;
 	uint64_t printable;
 	bool decode;
