@@ -17,6 +17,9 @@ void fb_say_seen(const struct fb_fg_seen *seen)
 		fb_note("places where somebody has left lines out: %" PRIu64
 			"; what calls around them spent there counts as their own time",
 			seen->gaps);
+	if (seen->unitless)
+		fb_note("lines whose time is a number without a unit: %" PRIu64 "; it was not used",
+			seen->unitless);
 	if (seen->torn)
 		fb_note("the last line is cut off, and was left out");
 	if (seen->overruns)

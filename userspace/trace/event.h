@@ -43,6 +43,12 @@ enum fb_fg_kind {
 /** FB_FG_NO_LEVEL - the text does not say how deep a call stands */
 #define FB_FG_NO_LEVEL (-1)
 
+/** FB_FG_NO_TIME - the text does not say when a line was written */
+#define FB_FG_NO_TIME (-1)
+
+/** FB_FG_NO_UNIT - it says so by a number, as trace clocks do that count: nobody knows what one of it is */
+#define FB_FG_NO_UNIT (-2)
+
 /**
  * struct fb_fg_event - one event
  * @kind: what it is
@@ -60,7 +66,7 @@ enum fb_fg_kind {
  * @args: arguments as printed, or empty
  * @caller: where the call was made, "ip_rcv+0x12/0x80", or empty
  * @task: the task that the line names, "bash-123", or empty
- * @at_ns: when the line was written, in ns of the trace's clock, -1 if the text does not say
+ * @at_ns: when the line was written, in ns of the trace's clock; FB_FG_NO_TIME, FB_FG_NO_UNIT
  * @overruns: of EXIT: how often the tracer missed a call within it
  * @lost: of LOST: how many; 1 where the kernel does not know
  *
@@ -91,6 +97,7 @@ struct fb_fg_event {
  * @unbroken: line breaks of quoted-printable that were taken out
  * @gaps: places where somebody has left lines out
  * @overruns: calls that the tracer missed
+ * @unitless: lines whose time has no unit
  * @torn: 1 if the last line was cut off in its middle, and left out
  */
 struct fb_fg_seen {
@@ -99,6 +106,7 @@ struct fb_fg_seen {
 	uint64_t unbroken;
 	uint64_t gaps;
 	uint64_t overruns;
+	uint64_t unitless;
 	uint64_t torn;
 };
 

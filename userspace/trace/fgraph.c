@@ -252,7 +252,9 @@ static const char *unwrap(struct fb_fgraph *fg, const char *p)
 }
 
 /* Copying this is several times as fast as setting field by field what a line does not say. */
-static const struct fb_fg_event no_event = { .level = FB_FG_NO_LEVEL, .dur_ns = -1, .at_ns = -1 };
+static const struct fb_fg_event no_event = { .level = FB_FG_NO_LEVEL,
+					     .dur_ns = -1,
+					     .at_ns = FB_FG_NO_TIME };
 
 static void clear(const struct fb_fgraph *fg, struct fb_fg_event *ev)
 {
@@ -392,7 +394,10 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		if (!ret)
 			continue;
 		fg->any = true;
-		fg->seen.overruns += ret > 0 ? ev->overruns : 0;
+		if (ret > 0) {
+			fg->seen.overruns += ev->overruns;
+			fg->seen.unitless += ev->at_ns == FB_FG_NO_UNIT;
+		}
 		return ret < 0 ? ret : add_time(fg, ev->dur_ns);
 	}
 }

@@ -50,9 +50,11 @@ static const char *flags_and_time(const char *p, const char *end, struct fb_fg_e
 		return NULL;
 	at = w.at;
 	ev->at_ns = fb_fg_seconds(&at, q);
-	if (ev->at_ns < 0)
+	if (ev->at_ns < 0) {
+		ev->at_ns = FB_FG_NO_UNIT;
 		while (at < q && fb_is_digit(*at))
 			at++;
+	}
 	return at == q - 1 ? q : NULL;
 }
 

@@ -295,6 +295,7 @@ static void add_seen(struct fb_fg_seen *sum, const struct fb_fg_seen *seen)
 	sum->unbroken += seen->unbroken;
 	sum->gaps += seen->gaps;
 	sum->overruns += seen->overruns;
+	sum->unitless += seen->unitless;
 	sum->torn += seen->torn;
 }
 
