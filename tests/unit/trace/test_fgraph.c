@@ -358,7 +358,7 @@ static void times_tasks_arguments(void **state)
 	assert_true(unit_is(&ev[2].retval, "-11"));
 	assert_int_equal(ev[3].kind, FB_FG_COMMENT);
 	assert_true(unit_is(&ev[3].text, "sched_wakeup: comm=x"));
-	assert_int_equal(ev[4].at_ns, -1);
+	assert_int_equal(ev[4].at_ns, FB_FG_NO_UNIT);
 	assert_int_equal(ev[5].overruns, 2);
 	assert_int_equal(ev[7].kind, FB_FG_COMMENT);
 	assert_true(unit_is(&ev[7].text, "<== this one"));
