@@ -11,16 +11,34 @@
 
 #define WINDOW_MAX (64u * 1024 * 1024)
 
+/* The text of a trace.dat comes out of a pipe, which takes the file's place. */
+static int open_dat(struct fb_input *l)
+{
+	int text = fb_dat_begin(&l->dat, l->fd);
+
+	close(l->fd);
+	l->fd = text;
+	return text < 0 ? text : 0;
+}
+
 int fb_input_open(struct fb_input *l, const char *path)
 {
 	struct stat st;
+	int ret = 0;
 
-	*l = (struct fb_input){ .fd = open(path, O_RDONLY | O_CLOEXEC), .size = FB_INPUT_WINDOW };
+	*l = (struct fb_input){ .fd = open(path, O_RDONLY | O_CLOEXEC),
+				.size = FB_INPUT_WINDOW,
+				.dat.said = -1 };
 	if (l->fd < 0)
 		return -errno;
+	if (fb_dat_is(l->fd))
+		ret = open_dat(l);
+	if (ret)
+		return ret;
 	l->buf = malloc(l->size);
 	if (!l->buf) {
 		close(l->fd);
+		fb_dat_stop(&l->dat);
 		return -ENOMEM;
 	}
 	/* A small window stays in a core's cache. */
@@ -32,9 +50,13 @@ int fb_input_open(struct fb_input *l, const char *path)
 void fb_input_text(struct fb_input *l, const char *text, size_t len)
 {
 	/* Never written to: with eof set there is no refill. */
-	*l = (struct fb_input){
-		.fd = -1, .eof = true, .buf = (char *)text, .size = len, .tail = len, .bytes = len
-	};
+	*l = (struct fb_input){ .fd = -1,
+				.eof = true,
+				.buf = (char *)text,
+				.size = len,
+				.tail = len,
+				.bytes = len,
+				.dat.said = -1 };
 }
 
 void fb_input_close(struct fb_input *l)
@@ -42,6 +64,7 @@ void fb_input_close(struct fb_input *l)
 	if (l->fd >= 0) {
 		fb_meter_end(&l->meter);
 		close(l->fd);
+		fb_dat_stop(&l->dat);
 		free(l->buf);
 	}
 	free(l->whole);
@@ -73,6 +96,8 @@ static int refill(struct fb_input *l)
 	} while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return -errno;
+	if (!n && l->dat.said >= 0 && fb_dat_end(&l->dat, &l->cause))
+		return l->dat.failed;
 	l->tail += (size_t)n;
 	l->bytes += (size_t)n;
 	l->eof = !n;
@@ -212,6 +237,8 @@ int fb_input_next(struct fb_input *l, const char **at, const char **end, struct 
 	*end = to;
 	if (ret >= 0)
 		return ret;
+	if (l->dat.failed)
+		return fb_why(why, ret, "%s", fb_why_text(&l->cause, ret));
 	return fb_why(why, ret, "line %llu: %s", (unsigned long long)l->line + 1,
 		      ret == -EFBIG ? "longer than 64 MiB" : strerror(-ret));
 }

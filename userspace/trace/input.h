@@ -12,6 +12,7 @@
 
 #include "lib/meter.h"
 #include "lib/why.h"
+#include "trace/dat.h"
 
 /** FB_INPUT_WINDOW - bytes of a file that are in memory, unless a line is longer */
 #define FB_INPUT_WINDOW (256 * 1024)
@@ -33,6 +34,8 @@
  * @whole: room for a line that was broken
  * @room: how much
  * @meter: shows how far a file has been read
+ * @dat: what makes this text of a trace.dat
+ * @cause: why that has failed
  */
 struct fb_input {
 	int fd;
@@ -50,9 +53,17 @@ struct fb_input {
 	char *whole;
 	size_t room;
 	struct fb_meter meter;
+	struct fb_dat dat;
+	struct fb_why cause;
 };
 
-/** fb_input_open - begin to read a file; fb_input_close() must follow; Return: 0 or a negative errno */
+/**
+ * fb_input_open - begin to read a file; fb_input_close() must follow
+ *
+ * Of a trace.dat the text is read that a child process makes of it (trace/dat.h).
+ *
+ * Return: 0 or a negative errno.
+ */
 int fb_input_open(struct fb_input *l, const char *path);
 
 /** fb_input_text - begin to read @len bytes of @text, which must stay; fb_input_close() must follow */
@@ -75,7 +86,8 @@ void fb_input_ahead(struct fb_input *l, struct fb_input *ahead);
  * @end: receives its end, before "\n" or "\r\n"
  * @why: receives what went wrong
  *
- * Return: 1, 0 at the end of the text, -EFBIG for a line beyond 64 MiB, -ENOMEM, or the error of read(2).
+ * Return: 1, 0 at the end of the text, -EFBIG for a line beyond 64 MiB, -ENOMEM, -EINVAL for a trace.dat that cannot be
+ * read to its end, or the error of read(2).
  */
 int fb_input_next(struct fb_input *l, const char **at, const char **end, struct fb_why *why);
 

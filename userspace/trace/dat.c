@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "trace/dat.h"
+#include "trace/dat_head.h"
+#include "trace/dat_text.h"
+
+/* The status of a child that has left its cause in the file. */
+#define FAILED 1
+
+bool fb_dat_is(int fd)
+{
+	char head[FB_DAT_MAGIC_LEN];
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	       pread(fd, head, sizeof(head), 0) == (ssize_t)sizeof(head) &&
+	       !memcmp(head, FB_DAT_MAGIC, sizeof(head));
+}
+
+/* --- the child ------------------------------------------------------------ */
+
+/*
+ * The parent decides what ^C means; it kills the child, or dies and the kernel kills the child. What stdio holds back is
+ * the parent's, who writes it.
+ */
+static void leave_parent(pid_t parent)
+{
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+	signal(SIGPIPE, SIG_DFL);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(FAILED);
+	__fpurge(stdout);
+	__fpurge(stderr);
+}
+
+static int write_text(int fd, int to, struct fb_why *why)
+{
+	FILE *f = fdopen(to, "w");
+	int ret;
+
+	if (!f)
+		return -errno;
+	ret = fb_dat_text(fd, f, why);
+	if (fflush(f) && !ret)
+		ret = -EIO;
+	return ret;
+}
+
+static void run_child(int fd, int to, int said, pid_t parent)
+{
+	struct fb_why why = { "" };
+	const char *text;
+	int ret;
+
+	leave_parent(parent);
+	/* The libraries write warnings to both. */
+	if (dup2(said, STDOUT_FILENO) < 0 || dup2(said, STDERR_FILENO) < 0)
+		_exit(FAILED);
+	ret = write_text(fd, to, &why);
+	if (!ret)
+		_exit(0);
+	fflush(stdout);
+	fflush(stderr);
+	text = fb_why_text(&why, ret);
+	if (ftruncate(said, 0) || pwrite(said, text, strlen(text), 0) < 0)
+		_exit(FAILED);
+	_exit(FAILED);
+}
+
+/* --- the parent ----------------------------------------------------------- */
+
+int fb_dat_begin(struct fb_dat *d, int fd)
+{
+	pid_t parent = getpid();
+	int ends[2], ret;
+
+	*d = (struct fb_dat){ .said = memfd_create("trace.dat", MFD_CLOEXEC) };
+	if (d->said < 0)
+		return -errno;
+	if (pipe2(ends, O_CLOEXEC)) {
+		ret = -errno;
+		fb_dat_stop(d);
+		return ret;
+	}
+	d->pid = fork();
+	if (!d->pid) {
+		close(ends[0]);
+		run_child(fd, ends[1], d->said, parent);
+	}
+	close(ends[1]);
+	if (d->pid < 0) {
+		ret = -errno;
+		d->pid = 0;
+		close(ends[0]);
+		fb_dat_stop(d);
+		return ret;
+	}
+	return ends[0];
+}
+
+static int reap(struct fb_dat *d)
+{
+	int status = 0;
+
+	while (waitpid(d->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	d->pid = 0;
+	return status;
+}
+
+static int blame(int status, const char *said, struct fb_why *why)
+{
+	if (WIFEXITED(status))
+		return fb_why(why, -EINVAL, "%s", *said ? said : "trace.dat: cannot be read");
+	if (WTERMSIG(status) == SIGPROF)
+		return fb_why(why, -EINVAL,
+			      "trace.dat: libtracecmd computes without end: the file is damaged");
+	return fb_why(why, -EINVAL, "trace.dat: libtracecmd was ended by signal %d (%s)%s%s",
+		      WTERMSIG(status), strsignal(WTERMSIG(status)), *said ? ": " : "", said);
+}
+
+int fb_dat_end(struct fb_dat *d, struct fb_why *why)
+{
+	char said[FB_WHY_SIZE] = "";
+	ssize_t len;
+	int status;
+
+	if (!d->pid)
+		return d->failed;
+	status = reap(d);
+	if (!status)
+		return 0;
+	len = pread(d->said, said, sizeof(said) - 1, 0);
+	said[len > 0 ? len : 0] = '\0';
+	fb_dat_one_line(said);
+	d->failed = blame(status, said, why);
+	return d->failed;
+}
+
+void fb_dat_stop(struct fb_dat *d)
+{
+	if (d->pid) {
+		kill(d->pid, SIGKILL);
+		reap(d);
+	}
+	if (d->said >= 0)
+		close(d->said);
+	d->said = -1;
+}
