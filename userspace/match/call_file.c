@@ -12,6 +12,7 @@
 #include "lib/paths.h"
 #include "lib/stem.h"
 #include "match/call_file.h"
+#include "trace/dat.h"
 
 #define TRACE_MAX     (256u * 1024 * 1024)
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
@@ -84,7 +85,15 @@ static int add_phase(struct fb_recording *rec, const char *name, struct fb_norma
 	return 0;
 }
 
-/* Text in which headings tell phases apart gives several; any other gives one. */
+/* A tree in which headings tell phases apart gives several; any other gives one, with the heads of its text. */
+static int split_tree(const struct fb_tree *tree, const char *text, size_t len,
+		      struct fb_phases *split, struct fb_normal **calls)
+{
+	int ret = fb_phases_split(tree, split);
+
+	return !ret && split->nr < 2 ? from_tree(tree, text, len, calls) : ret;
+}
+
 static int read_phases(const char *text, size_t len, struct fb_phases *split,
 		       struct fb_normal **calls, struct fb_why *why)
 {
@@ -95,11 +104,37 @@ static int read_phases(const char *text, size_t len, struct fb_phases *split,
 		return fb_normal_read(text, len, calls, why);
 	ret = read_tree(text, len, &tree, why);
 	if (!ret)
-		ret = fb_phases_split(tree, split);
-	if (!ret && split->nr < 2)
-		ret = from_tree(tree, text, len, calls);
+		ret = split_tree(tree, text, len, split, calls);
 	fb_tree_free(tree);
 	return ret;
+}
+
+static int read_text_file(const char *path, struct fb_phases *split, struct fb_normal **calls,
+			  struct fb_why *why)
+{
+	char *text;
+	size_t len;
+	int ret = fb_read_file(path, TRACE_MAX, &text, &len);
+
+	if (ret)
+		return fb_why_errno(why, ret, "%s", path);
+	ret = read_phases(text, len, split, calls, why);
+	free(text);
+	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
+}
+
+/* A trace.dat has no heads. */
+static int read_dat(const char *path, struct fb_phases *split, struct fb_normal **calls,
+		    struct fb_why *why)
+{
+	struct fb_tree *tree = NULL;
+	int ret = fb_tree_load(path, &tree, why);
+
+	if (ret)
+		return ret;
+	ret = split_tree(tree, "", 0, split, calls);
+	fb_tree_free(tree);
+	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 
 static int add_file(struct fb_recording *rec, const char *path, const char *name,
@@ -107,16 +142,16 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 {
 	struct fb_phases split = { .nr = 0 };
 	struct fb_normal *calls = NULL;
-	char *text;
 	unsigned int i;
-	size_t len;
 	int ret;
 
-	ret = fb_read_file(path, TRACE_MAX, &text, &len);
-	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
-	ret = read_phases(text, len, &split, &calls, why);
-	if (!ret && calls) {
+	ret = fb_dat_named(path) ? read_dat(path, &split, &calls, why)
+				 : read_text_file(path, &split, &calls, why);
+	if (ret) {
+		fb_phases_free(&split);
+		return ret;
+	}
+	if (calls) {
 		if (!name)
 			name = fb_normal_get(calls, "phase");
 		ret = add_phase(rec, name ? name : "p1", calls);
@@ -126,7 +161,6 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 		split.phase[i].calls = NULL;
 	}
 	fb_phases_free(&split);
-	free(text);
 	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 

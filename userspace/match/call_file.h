@@ -40,7 +40,7 @@ struct fb_recording {
 /**
  * fb_recording_load - read a run, a folder of traces, or one trace
  * @path: a run's folder, which has results.json; a folder of *.trace or *.txt, a phase a file; or
- *	a file of function_graph text (which headings may divide into phases) or normal form
+ *	a file of function_graph text (which headings may divide into phases) or normal form, or a trace.dat
  * @rec: receives it; fb_recording_free() it, after an error, too
  * @why: receives one line that names the file and says what is wrong
  *

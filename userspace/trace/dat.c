@@ -29,6 +29,16 @@ bool fb_dat_is(int fd)
 	       !memcmp(head, FB_DAT_MAGIC, sizeof(head));
 }
 
+bool fb_dat_named(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool is = fd >= 0 && fb_dat_is(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
 /* --- the child ------------------------------------------------------------ */
 
 /*

@@ -26,6 +26,9 @@ struct fb_dat {
 /** fb_dat_is - whether an open file is a regular file that begins as a trace.dat does */
 bool fb_dat_is(int fd);
 
+/** fb_dat_named - the same of a file by its name; false if it cannot be opened */
+bool fb_dat_named(const char *path);
+
 /**
  * fb_dat_begin - start the child
  * @d: receives it; fb_dat_stop() must follow

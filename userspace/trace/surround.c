@@ -172,6 +172,8 @@ const char *fb_surround_file(const char *p, const char *end)
 		const char *says;
 	} files[] = {
 		{ "PERFILE2", 8, "perf.data: give the text of 'perf script'" },
+		{ "\x17\x08\x44tracing", 10,
+		  "trace.dat in a pipe: give its name, or redirect standard input from it" },
 		{ "\x1f\x8b", 2, "compressed by gzip: unpack it" },
 		{ "\xfd"
 		  "7zXZ",
