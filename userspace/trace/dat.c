@@ -45,12 +45,13 @@ bool fb_dat_named(const char *path)
  * The parent decides what ^C means; it kills the child, or dies and the kernel kills the child. What stdio holds back is
  * the parent's, who writes it.
  */
-static void leave_parent(pid_t parent)
+static void leave_parent(pid_t parent, const sigset_t *mask)
 {
-	signal(SIGINT, SIG_IGN);
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGHUP, SIG_DFL);
-	signal(SIGPIPE, SIG_DFL);
+	int sig;
+
+	for (sig = 1; sig < NSIG; sig++)
+		signal(sig, sig == SIGINT ? SIG_IGN : SIG_DFL);
+	sigprocmask(SIG_SETMASK, mask, NULL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(FAILED);
@@ -71,13 +72,12 @@ static int write_text(int fd, int to, struct fb_why *why)
 	return ret;
 }
 
-static void run_child(int fd, int to, int said, pid_t parent)
+static void run_child(int fd, int to, int said)
 {
 	struct fb_why why = { "" };
 	const char *text;
 	int ret;
 
-	leave_parent(parent);
 	/* The libraries write warnings to both. */
 	if (dup2(said, STDOUT_FILENO) < 0 || dup2(said, STDERR_FILENO) < 0)
 		_exit(FAILED);
@@ -94,32 +94,44 @@ static void run_child(int fd, int to, int said, pid_t parent)
 
 /* --- the parent ----------------------------------------------------------- */
 
+/* No handler of the parent runs in the child. */
+static pid_t fork_reader(int fd, const int ends[2], int said)
+{
+	pid_t parent = getpid(), pid;
+	sigset_t all, mask;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &mask);
+	pid = fork();
+	if (!pid) {
+		leave_parent(parent, &mask);
+		close(ends[0]);
+		run_child(fd, ends[1], said);
+	}
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	return pid < 0 ? -errno : pid;
+}
+
 int fb_dat_begin(struct fb_dat *d, int fd)
 {
-	pid_t parent = getpid();
-	int ends[2], ret;
+	int ends[2];
+	pid_t pid;
 
 	*d = (struct fb_dat){ .said = memfd_create("trace.dat", MFD_CLOEXEC) };
 	if (d->said < 0)
 		return -errno;
-	if (pipe2(ends, O_CLOEXEC)) {
-		ret = -errno;
+	pid = pipe2(ends, O_CLOEXEC) ? -errno : 0;
+	if (!pid) {
+		pid = fork_reader(fd, ends, d->said);
+		close(ends[1]);
+		if (pid < 0)
+			close(ends[0]);
+	}
+	if (pid < 0) {
 		fb_dat_stop(d);
-		return ret;
+		return pid;
 	}
-	d->pid = fork();
-	if (!d->pid) {
-		close(ends[0]);
-		run_child(fd, ends[1], d->said, parent);
-	}
-	close(ends[1]);
-	if (d->pid < 0) {
-		ret = -errno;
-		d->pid = 0;
-		close(ends[0]);
-		fb_dat_stop(d);
-		return ret;
-	}
+	d->pid = pid;
 	return ends[0];
 }
 

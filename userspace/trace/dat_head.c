@@ -131,7 +131,7 @@ static int buffer_cpus(struct from *f)
 		ret = skip(f, 4);
 		ret = ret ? ret : number(f, 8, &at);
 		ret = ret ? ret : number(f, 8, &size);
-		if (!ret && (size > f->size || at > f->size - size))
+		if (!ret && size && (size > f->size || at > f->size - size))
 			ret = cut_off(f);
 	}
 	return ret;
@@ -276,7 +276,7 @@ static int data_of_cpus(struct from *f, uint64_t nr)
 	while (!ret && nr--) {
 		ret = number(f, 8, &at);
 		ret = ret ? ret : number(f, 8, &size);
-		if (!ret && (size > f->size || at > f->size - size))
+		if (!ret && size && (size > f->size || at > f->size - size))
 			ret = cut_off(f);
 	}
 	return ret;

@@ -4,22 +4,15 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/time.h>
 #include <trace-cmd.h>
-#include <unistd.h>
 
 #include "lib/out.h"
 #include "trace/dat_event.h"
-#include "trace/dat_head.h"
+#include "trace/dat_file.h"
 #include "trace/dat_names.h"
 #include "trace/dat_text.h"
 
-/* Seconds of a processor that the libraries may take for so many records; a whole file of symbols takes one. */
-#define BUSY_SECONDS 60
-#define BUSY_RECORDS 65536
-
-#define NS_PER_S     UINT64_C(1000000000)
+#define NS_PER_S UINT64_C(1000000000)
 
 /* One CPU of the buffer that is read. */
 struct lane {
@@ -29,166 +22,15 @@ struct lane {
 };
 
 struct dat {
-	struct tracecmd_input *in;
-	struct tep_handle *tep;
-	struct fb_dat_formats formats;
+	struct fb_dat_file file;
 	struct fb_dat_names names;
-	struct fb_dat_head head;
 	bool timed;
 	int print, bprint, bputs; /* ids of what trace_printk() and trace_marker write */
 	struct lane *lane;
 	int nr;
 	struct trace_seq seq;
-	uint64_t records;
 	struct fb_out out;
-	struct fb_why *why;
 };
-
-/* SIGPROF ends the process unless this is called again in time. */
-static void still_alive(void)
-{
-	struct itimerval limit = { .it_value.tv_sec = BUSY_SECONDS };
-
-	setitimer(ITIMER_PROF, &limit, NULL);
-}
-
-/* --- what the libraries say ------------------------------------------------- */
-
-/* Both standard streams lead to one file in memory. */
-static off_t said(void)
-{
-	struct stat st;
-
-	fflush(stdout);
-	fflush(stderr);
-	return fstat(STDERR_FILENO, &st) ? 0 : st.st_size;
-}
-
-/* The first line that they have said since @from; empty if there is none. */
-static void saying(off_t from, char *line, size_t size)
-{
-	ssize_t len;
-
-	fflush(stdout);
-	fflush(stderr);
-	len = pread(STDERR_FILENO, line, size - 1, from);
-	line[len > 0 ? len : 0] = '\0';
-	fb_dat_one_line(line);
-}
-
-static int complain(const struct dat *d, off_t from, const char *what)
-{
-	char line[200];
-
-	saying(from, line, sizeof(line));
-	return fb_why(d->why, -EINVAL, "trace.dat of version %u: %s%s%s", d->head.version, what,
-		      *line ? ": " : "", line);
-}
-
-/* --- opening ------------------------------------------------------------------ */
-
-/* libtracecmd has these, though not in its header: they are asked only if they are there. */
-extern bool tracecmd_compress_is_supported(const char *name, const char *version)
-	__attribute__((weak));
-extern int tracecmd_compress_protos_get(char ***names, char ***versions) __attribute__((weak));
-
-/* "zlib 1.3.1, which this libtracecmd cannot unpack (it has zstd)" */
-static int packed(const struct dat *d)
-{
-	const struct fb_dat_head *head = &d->head;
-	char **names = NULL, **versions = NULL, has[128] = "";
-	size_t len = 0;
-	int nr = 0, i;
-
-	if (!*head->compression || !strcmp(head->compression, "none") ||
-	    !tracecmd_compress_is_supported ||
-	    tracecmd_compress_is_supported(head->compression, head->compressor))
-		return 0;
-	if (tracecmd_compress_protos_get)
-		nr = tracecmd_compress_protos_get(&names, &versions);
-	for (i = 0; i < nr && names && names[i] && len < sizeof(has); i++)
-		len += (size_t)snprintf(has + len, sizeof(has) - len, "%s%s", i ? ", " : "",
-					names[i]);
-	return fb_why(
-		d->why, -EINVAL,
-		"trace.dat of version %u with compression %s %s, which libtracecmd cannot "
-		"unpack here (it can: %s): install a libtracecmd with %s, or convert the file "
-		"where it was made: trace-cmd convert --compression none -i FILE -o NEW",
-		head->version, head->compression, head->compressor, *has ? has : "none",
-		head->compression);
-}
-
-static int open_file(struct dat *d, int fd)
-{
-	off_t from = said();
-	int ret = fb_dat_head(fd, &d->head, d->why);
-
-	ret = ret ? ret : packed(d);
-	if (ret)
-		return ret;
-	if (d->head.text)
-		return fb_why(d->why, -EINVAL,
-			      "trace.dat: it holds the text of a latency tracer, no records");
-	tracecmd_set_loglevel(TEP_LOG_ERROR);
-	d->in = lseek(fd, 0, SEEK_SET) ? NULL : tracecmd_open_fd(fd, TRACECMD_FL_LOAD_NO_PLUGINS);
-	if (!d->in)
-		return complain(d, from, "libtracecmd cannot read it");
-	d->tep = tracecmd_get_tep(d->in);
-	d->timed = fb_dat_head_ns(&d->head);
-	return d->tep ? 0 : complain(d, from, "libtracecmd finds no event formats in it");
-}
-
-/* --- which buffer --------------------------------------------------------------- */
-
-static bool has_calls(const struct dat *d, struct tracecmd_input *in)
-{
-	struct fb_dat_call call;
-	struct tep_record *rec;
-	bool found = false;
-	int cpu;
-
-	for (cpu = 0; !found && cpu < tep_get_cpus(d->tep); cpu++) {
-		rec = tracecmd_read_cpu_first(in, cpu);
-		while (rec && !found) {
-			found = fb_dat_call_read(&d->formats, rec, &call) != 0;
-			tracecmd_free_record(rec);
-			rec = found ? NULL : tracecmd_read_data(in, cpu);
-		}
-	}
-	return found;
-}
-
-/* The one buffer that has calls: that of the top, or of an instance (trace-cmd record -B). */
-static int pick_buffer(struct dat *d)
-{
-	struct tracecmd_input *top = d->in, *in, *with = NULL;
-	int nr = tracecmd_buffer_instances(top), i;
-	const char *name = "of the top", *other;
-
-	if (has_calls(d, top))
-		with = top;
-	for (i = 0; i < nr; i++) {
-		in = tracecmd_buffer_instance_handle(top, i);
-		if (!in || !has_calls(d, in))
-			continue;
-		other = tracecmd_buffer_instance_name(top, i);
-		other = other ? other : "?";
-		if (with)
-			return fb_why(
-				d->why, -EINVAL,
-				"trace.dat: function_graph is in several buffers, '%.100s' and "
-				"'%.100s': record one of them",
-				name, other);
-		with = in;
-		name = other;
-	}
-	if (!with)
-		return fb_why(d->why, -ENODATA,
-			      "trace.dat: no function_graph record in it: record it with "
-			      "trace-cmd record -p function_graph");
-	d->in = with;
-	return 0;
-}
 
 /* --- records ------------------------------------------------------------------ */
 
@@ -197,14 +39,13 @@ static int keep(struct dat *d, struct lane *l, struct tep_record *rec)
 	int ret = 0;
 
 	l->rec = rec;
-	if (!(d->records++ % BUSY_RECORDS))
-		still_alive();
+	fb_dat_alive(&d->file);
 	if (rec)
-		ret = fb_dat_call_read(&d->formats, rec, &l->is);
+		ret = fb_dat_call_read(&d->file.formats, rec, &l->is);
 	l->call = ret > 0;
 	if (ret >= 0)
 		return 0;
-	return fb_why(d->why, -EINVAL, "trace.dat: a damaged record at offset %llu",
+	return fb_why(d->file.why, -EINVAL, "trace.dat: a damaged record at offset %llu",
 		      (unsigned long long)rec->offset);
 }
 
@@ -212,12 +53,12 @@ static int begin(struct dat *d)
 {
 	int i, ret = 0;
 
-	d->nr = tep_get_cpus(d->tep);
+	d->nr = tep_get_cpus(d->file.tep);
 	d->lane = d->nr > 0 ? calloc((size_t)d->nr, sizeof(*d->lane)) : NULL;
 	if (!d->lane)
 		return -ENOMEM;
 	for (i = 0; !ret && i < d->nr; i++)
-		ret = keep(d, &d->lane[i], tracecmd_read_cpu_first(d->in, i));
+		ret = keep(d, &d->lane[i], tracecmd_read_cpu_first(d->file.in, i));
 	return ret;
 }
 
@@ -237,8 +78,8 @@ static int oldest(const struct dat *d)
 /* The name must not look like a column, nor like a task that switches. */
 static void put_task(struct dat *d, struct tep_record *rec)
 {
-	int pid = tep_data_pid(d->tep, rec);
-	const char *name = tep_data_comm_from_pid(d->tep, pid), *p;
+	int pid = tep_data_pid(d->file.tep, rec);
+	const char *name = tep_data_comm_from_pid(d->file.tep, pid), *p;
 
 	for (p = name ? name : "<...>"; *p; p++) {
 		bool odd = *p < ' ' || *p > '~' || *p == '|' || (*p == '=' && p[1] == '>');
@@ -387,14 +228,15 @@ static void put_exit(struct dat *d, struct tep_record *rec, const struct fb_dat_
 /* What trace_printk() and trace_marker write stands alone; other events have their name before it. */
 static void put_event(struct dat *d, struct tep_record *rec)
 {
-	int id = tep_data_type(d->tep, rec);
+	int id = tep_data_type(d->file.tep, rec);
 	const char *p;
 
 	trace_seq_reset(&d->seq);
 	if (id == d->print || id == d->bprint || id == d->bputs)
-		tep_print_event(d->tep, &d->seq, rec, "%s", TEP_PRINT_INFO);
+		tep_print_event(d->file.tep, &d->seq, rec, "%s", TEP_PRINT_INFO);
 	else
-		tep_print_event(d->tep, &d->seq, rec, "%s: %s", TEP_PRINT_NAME, TEP_PRINT_INFO);
+		tep_print_event(d->file.tep, &d->seq, rec, "%s: %s", TEP_PRINT_NAME,
+				TEP_PRINT_INFO);
 	trace_seq_terminate(&d->seq);
 	p = d->seq.buffer;
 	/* libtraceevent puts the function that wrote it before the text. */
@@ -425,7 +267,7 @@ static bool is_leaf(const struct dat *d, struct tep_record *rec, const struct fb
 {
 	return next->rec && next->call && next->is.exit && next->is.func == entry->func &&
 	       next->is.depth == entry->depth && !next->rec->missed_events &&
-	       tep_data_pid(d->tep, next->rec) == tep_data_pid(d->tep, rec);
+	       tep_data_pid(d->file.tep, next->rec) == tep_data_pid(d->file.tep, rec);
 }
 
 /* Writes the next record of a CPU, and the one behind it if both are a leaf. */
@@ -437,7 +279,7 @@ static int take(struct dat *d, int cpu)
 	bool is_call = l->call, leaf;
 	int ret;
 
-	ret = keep(d, l, tracecmd_read_data(d->in, cpu));
+	ret = keep(d, l, tracecmd_read_data(d->file.in, cpu));
 	if (ret)
 		return ret;
 	put_lost(d, rec);
@@ -450,7 +292,7 @@ static int take(struct dat *d, int cpu)
 		put_entry(d, rec, &call, leaf ? &l->is : NULL);
 		if (leaf) {
 			tracecmd_free_record(l->rec);
-			ret = keep(d, l, tracecmd_read_data(d->in, cpu));
+			ret = keep(d, l, tracecmd_read_data(d->file.in, cpu));
 		}
 	}
 	tracecmd_free_record(rec);
@@ -459,14 +301,14 @@ static int take(struct dat *d, int cpu)
 
 static int event_id(const struct dat *d, const char *name)
 {
-	const struct tep_event *event = tep_find_event_by_name(d->tep, "ftrace", name);
+	const struct tep_event *event = tep_find_event_by_name(d->file.tep, "ftrace", name);
 
 	return event ? event->id : -1;
 }
 
 static int write_all(struct dat *d)
 {
-	off_t from = said();
+	off_t from = fb_dat_said();
 	int cpu, ret = begin(d);
 
 	while (!ret && (cpu = oldest(d)) >= 0)
@@ -474,7 +316,9 @@ static int write_all(struct dat *d)
 	if (ret)
 		return ret;
 	/* tracecmd_read_data() returns no error: what it says is the only sign that it has left records out. */
-	return said() > from ? complain(d, from, "libtracecmd cannot read all records") : 0;
+	return fb_dat_said() > from
+		       ? fb_dat_complain(&d->file, from, "libtracecmd cannot read all records")
+		       : 0;
 }
 
 int fb_dat_text(int fd, FILE *f, struct fb_why *why)
@@ -484,17 +328,12 @@ int fb_dat_text(int fd, FILE *f, struct fb_why *why)
 
 	if (!d)
 		return -ENOMEM;
-	d->why = why;
 	fb_out_begin(&d->out, f);
-	still_alive();
-	ret = open_file(d, fd);
-	if (!ret && !fb_dat_formats_find(&d->formats, d->tep))
-		ret = fb_why(why, -EINVAL,
-			     "trace.dat: the kernel that made it has no function_graph");
-	ret = ret ? ret : fb_dat_names_load(&d->names, d->tep);
-	ret = ret ? ret : pick_buffer(d);
+	ret = fb_dat_file_open(&d->file, fd, why);
+	ret = ret ? ret : fb_dat_names_load(&d->names, d->file.tep);
 	if (ret)
 		return ret;
+	d->timed = fb_dat_head_ns(&d->file.head);
 	d->print = event_id(d, "print");
 	d->bprint = event_id(d, "bprint");
 	d->bputs = event_id(d, "bputs");
