@@ -161,7 +161,7 @@ const struct fb_command fb_cmd_export = {
 	.least = 1,
 	.most = 1,
 	.about = "Write what was recorded in a form that other tools read. INPUT is a run's folder "
-		 "(out/latest) or function_graph text; - is standard input. Times are traced.",
+		 "(out/latest), a trace or a trace.dat; - is standard input. Times are traced.",
 	.status = "0 written, 1 failed, 2 usage.",
 	.example = "flowbench export --format svg --phase p8 -o p8.svg out/latest",
 	.options = options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench parse: function_graph text as a call tree. */
+/* flowbench parse: function_graph text, or a trace.dat, as a call tree. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdbool.h>
@@ -262,15 +262,15 @@ static int run(void *given, int nr, char **operands)
 
 const struct fb_command fb_cmd_parse = {
 	.name = "parse",
-	.what = "read function_graph text, show it as a call tree",
+	.what = "read function_graph text or a trace.dat, show it as a call tree",
 	.operands = "FILE",
 	.operand = FB_NAMES_FILE,
 	.least = 1,
 	.most = 1,
 	.about =
 		"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd report, the kernel's "
-		"log, a mail, flattened) and say what is in it. FILE may be -.",
-	.status = "0 read, 1 not function_graph text, 2 usage.",
+		"log, a mail, flattened), or the trace.dat of trace-cmd, and say what is in it. FILE may be -.",
+	.status = "0 read, 1 not function_graph, 2 usage.",
 	.example = "flowbench parse --tree --phase p8 flowtable-esp-gateway.txt",
 	.options = options,
 	.size = sizeof(struct options),
