@@ -31,6 +31,8 @@ ip netns exec fbt nft -f - <<-'NFT'
 NFT
 [[ -e /dev/stdin ]] || ln -s /proc/self/fd/0 /dev/stdin
 graph=(-p function_graph -g ip_output -g net_rx_action -e net:netif_receive_skb)
+# The file always has the values that functions returned, if the kernel records them.
+[[ ! -e $FB_TRACING/options/funcgraph-retval ]] || graph+=(-O funcgraph-retval)
 
 ping_once() {
 	ip netns exec fbt ping -q -c 1 127.0.0.1
@@ -105,9 +107,9 @@ record() {
 		trace-cmd report -i "$dir/other/record.dat" >"$dir/other/record"
 }
 
-# trace-cmd names no modules, and another event has another text.
+# trace-cmd names no modules and no returned values, and other events have other texts.
 normal() {
-	userspace/flowbench parse --normal "$1" | sed -E '/^# source=/d; /^ *\* /d; s/ \[[^]]*\]//'
+	userspace/flowbench parse --normal "$1" | sed -E '/^# source=/d; /^ *\* /d; s/ \[[^]]*\]//; s/ = [-0-9a-fx]+$//'
 }
 
 recorded_the_same() {
@@ -154,9 +156,9 @@ instances() {
 
 	trace-cmd reset
 	for name; do
-		args+=(-B "$name" -p function_graph)
+		args+=(-B "$name" -p function_graph -l 'ip_*')
 	done
-	trace-cmd record -q "${args[@]}" -o "$dir/other/instances.dat" true
+	trace-cmd record -q "${args[@]}" -o "$dir/other/instances.dat" ip netns exec fbt ping -q -c 1 127.0.0.1
 }
 
 one_instance() {
