@@ -52,7 +52,7 @@ all_named() {
 }
 
 required() {
-	without libtraceevent && names libtraceevent-dev && grep -q '[*] libtracefs: pkg-config does not find libtraceevent: ' "$dir/said"
+	without libtraceevent && names libtraceevent-dev && grep -q '[*] libtracecmd libtracefs: pkg-config does not find libtraceevent: ' "$dir/said"
 }
 
 too_old() {
