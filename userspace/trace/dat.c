@@ -72,12 +72,25 @@ static int write_text(int fd, int to, struct fb_why *why)
 	return ret;
 }
 
+/* Started without standard streams, the program has other files at their numbers. */
+static int above_standard(int fd)
+{
+	int moved = fd > STDERR_FILENO ? fd : fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+	if (moved < 0)
+		_exit(FAILED);
+	return moved;
+}
+
 static void run_child(int fd, int to, int said)
 {
 	struct fb_why why = { "" };
 	const char *text;
 	int ret;
 
+	fd = above_standard(fd);
+	to = above_standard(to);
+	said = above_standard(said);
 	/* The libraries write warnings to both. */
 	if (dup2(said, STDOUT_FILENO) < 0 || dup2(said, STDERR_FILENO) < 0)
 		_exit(FAILED);

@@ -292,6 +292,21 @@ static void other_versions(void **state)
 	refused(m.data, m.len, "no 'header_page' where it should be");
 }
 
+/* The file gets the number of standard error. */
+static void without_standard_error(void **state)
+{
+	struct dat_made m = { .clock = NULL };
+	int was = dup(STDERR_FILENO), nr;
+
+	(void)state;
+	two_cpus(&m);
+	close(STDERR_FILENO);
+	nr = made(&m);
+	dup2(was, STDERR_FILENO);
+	close(was);
+	assert_int_equal(nr, 5);
+}
+
 static void a_reader_that_stops_early(void **state)
 {
 	struct dat_made m = { .clock = NULL };
@@ -352,6 +367,7 @@ int main(void)
 		cmocka_unit_test(a_damaged_record),
 		cmocka_unit_test(no_function_graph),
 		cmocka_unit_test(other_versions),
+		cmocka_unit_test(without_standard_error),
 		cmocka_unit_test(a_reader_that_stops_early),
 		cmocka_unit_test(a_child_that_dies),
 	};
