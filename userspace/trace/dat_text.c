@@ -119,7 +119,7 @@ static void put_duration(struct dat *d, const struct fb_dat_call *exit)
 	if (!exit || exit->to < exit->from || exit->to - exit->from > INT64_MAX / 4)
 		fb_out_text(&d->out, "  |  ");
 	else {
-		fb_out_us(&d->out, (int64_t)(exit->to - exit->from));
+		fb_out_us(&d->out, (int64_t)(exit->to - exit->from), 0);
 		fb_out_text(&d->out, " us  |  ");
 	}
 }
