@@ -98,7 +98,7 @@ report() {
 converted() {
 	rm -f "$dir/other/ping"
 	trace-cmd convert "$@" -i "$dir/dat/ping" -o "$dir/other/ping" && ! cmp -s "$dir/dat/ping" "$dir/other/ping" &&
-		parsed json "$dir/other/ping" && exported chrome "$dir/other/ping"
+		parsed json "$dir/other/ping"
 }
 
 record() {
