@@ -85,11 +85,15 @@ static int walk(const char *text, size_t len, struct fb_walk_sums *sums)
 	return ret;
 }
 
-/* A line of quoted-printable is decoded elsewhere. */
+/* A line that is decoded or cleaned lies elsewhere. */
 static int within(const struct fb_str *s, const char *text, size_t len)
 {
-	if (memchr(text, '=', len))
-		return 1;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (text[i] == '=' || text[i] == '$' || text[i] == '\\' || text[i] > '~' ||
+		    (text[i] < ' ' && text[i] != '\n'))
+			return 1;
 	return !s->len || (s->at >= text && s->at + s->len <= text + len);
 }
 

@@ -194,7 +194,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct fb_fgraph *fg;
 	int ret;
 
-	ret = fb_calls_read(text, size, &n, &why);
+	ret = fb_calls_read(text, size, &n, NULL, &why);
 	fuzz_must(!ret == !!n);
 	if (n)
 		check_normal(n);

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/lib.sh
 . tests/vm/lib.sh
 
-ktap_plan 31
+ktap_plan 33
 log_mark 74-trace-dat
 dir=$(mktemp -d)
 on_exit rm -rf "$dir"
@@ -90,10 +90,6 @@ drawn_the_same() {
 		diff "$dir/of-text" "$dir/of-file"
 }
 
-report() {
-	trace-cmd report "$@" -i "$dir/dat/ping" >"$dir/other/report" && all_the_same "$dir/other/report"
-}
-
 # converted OPTION…: another form of the file is the same
 converted() {
 	rm -f "$dir/other/ping"
@@ -110,6 +106,13 @@ record() {
 # trace-cmd names no modules and no returned values, and other events have other texts.
 normal() {
 	userspace/flowbench parse --normal "$1" | sed -E '/^# source=/d; /^ *\* /d; s/ \[[^]]*\]//; s/ = [-0-9a-fx]+$//'
+}
+
+# report OPTION…: what trace-cmd prints of the file has the calls of tracefs's text, and the durations of the file
+report() {
+	trace-cmd report "$@" -i "$dir/dat/ping" >"$dir/other/report" && all_the_same "$dir/other/report" &&
+		normal "$dir/other/report" >"$dir/of-text" && normal "$dir/dat/ping" >"$dir/of-file" &&
+		grep -q '[a-z] [1-9][0-9]*$' "$dir/of-text" && diff "$dir/of-text" "$dir/of-file"
 }
 
 recorded_the_same() {
@@ -214,6 +217,8 @@ for form in chrome folded svg csv json ftrace; do
 done
 check "the report has the same calls" report
 check "so it has with names at the end of calls" report -O fgraph:tailprint
+check "so it has with latency flags" report -l
+check "so it has with the fields of events" report -R
 check "version 6 is the same" converted --file-version 6
 check "so is version 7 without compression" converted --file-version 7 --compression none
 check "and with zlib" converted --file-version 7 --compression zlib

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/seen.h"
 #include "lib/err.h"
 #include "lib/paths.h"
 #include "match/diff_print.h"
@@ -231,6 +232,12 @@ static int show(const struct options *o, const struct fb_diff_report *rep)
 	return fb_diff_same(rep) ? FB_STATUS_DONE : FB_STATUS_FAILED;
 }
 
+static void say_seen(const struct fb_recording *rec)
+{
+	fb_say_seen(rec->path, &rec->seen.text);
+	fb_say_odd_levels(rec->path, rec->seen.odd_levels, rec->seen.odd_line);
+}
+
 static int run(void *given, int nr, char **operands)
 {
 	struct fb_diff_report rep = { .nr = 0 };
@@ -238,6 +245,10 @@ static int run(void *given, int nr, char **operands)
 
 	(void)nr;
 	ret = load(given, operands, &rep);
+	if (!ret) {
+		say_seen(&rep.rec[0]);
+		say_seen(&rep.rec[1]);
+	}
 	ret = ret ? FB_STATUS_USAGE : show(given, &rep);
 	drop(&rep);
 	return ret;

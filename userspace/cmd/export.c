@@ -81,10 +81,10 @@ static void say(const struct fb_walk_sums *sums)
 			sums->tails);
 	if (sums->heads)
 		fb_note("calls whose opening line is not in the text: %" PRIu64, sums->heads);
-	fb_say_odd_levels(sums->odd_levels, sums->odd_line);
+	fb_say_odd_levels(NULL, sums->odd_levels, sums->odd_line);
 	if (sums->lost)
 		fb_note("events that the kernel lost: %" PRIu64, sums->lost);
-	fb_say_seen(&sums->seen);
+	fb_say_seen(NULL, &sums->seen);
 }
 
 static int export(struct fb_export_in *in, const char *output)

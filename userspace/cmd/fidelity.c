@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/seen.h"
 #include "lib/err.h"
 #include "lib/json.h"
 #include "lib/paths.h"
@@ -146,6 +147,8 @@ static int run(void *given, int nr, char **operands)
 		}
 	}
 	if (!ret) {
+		fb_say_seen(NULL, &rep->seen.text);
+		fb_say_odd_levels(NULL, rep->seen.odd_levels, rep->seen.odd_line);
 		show(o, rep);
 		ret = !fb_fid_report_ok(rep);
 		fb_fid_report_free(rep);

@@ -235,10 +235,10 @@ static int parse(const struct options *o)
 	else
 		ret = show(o, tree, &ph);
 	if (!ret) {
-		fb_say_seen(&tree->seen);
+		fb_say_seen(NULL, &tree->seen);
 		/* The summary has it. */
 		if (o->form != FORM_SUMMARY)
-			fb_say_odd_levels(tree->odd_levels, tree->odd_line);
+			fb_say_odd_levels(NULL, tree->odd_levels, tree->odd_line);
 	}
 	fb_phases_free(&ph);
 	fb_tree_free(tree);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/seen.h"
 #include "kernel/fingerprint.h"
 #include "kernel/lab.h"
 #include "kernel/preflight.h"
@@ -235,6 +236,8 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 			       .seg = seg,
 			       .dir = dir,
 			       .hooked = hooked };
+	fb_say_seen(NULL, &tree->seen);
+	fb_say_odd_levels(NULL, tree->odd_levels, tree->odd_line);
 	fb_results_judge(&run);
 	ret = write_traces(&run, raw);
 	if (!ret)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/seen.h"
 #include "kernel/lab.h"
 #include "kernel/preflight.h"
 #include "kernel/tracer.h"
@@ -213,6 +214,10 @@ static int trace(const struct options *o)
 			       o->root ? o->root : ROOTS);
 		else if (ret)
 			fb_err("%s", why.text);
+		if (!ret) {
+			fb_say_seen(NULL, &tree->seen);
+			fb_say_odd_levels(NULL, tree->odd_levels, tree->odd_line);
+		}
 		ret = ret ? 1 : show(o, &fn, tree, netns);
 		fb_tree_free(tree);
 	}

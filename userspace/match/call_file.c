@@ -24,7 +24,18 @@ static bool is_normal(const char *text, size_t len)
 	return len >= sizeof(magic) - 1 && !memcmp(text, magic, sizeof(magic) - 1);
 }
 
-static int read_tree(const char *text, size_t len, struct fb_tree **tree, struct fb_why *why)
+static void add_seen(struct fb_calls_seen *sum, const struct fb_tree *tree)
+{
+	fb_seen_add(&sum->text, &tree->seen);
+	if (!sum->odd_levels)
+		sum->odd_line = tree->odd_line;
+	else if (tree->odd_levels)
+		sum->odd_line = 0;
+	sum->odd_levels += tree->odd_levels;
+}
+
+static int read_tree(const char *text, size_t len, struct fb_tree **tree,
+		     struct fb_calls_seen *seen, struct fb_why *why)
 {
 	struct fb_fgraph *fg;
 	int ret;
@@ -34,6 +45,8 @@ static int read_tree(const char *text, size_t len, struct fb_tree **tree, struct
 		return ret;
 	ret = fb_tree_parse(fg, tree, why);
 	fb_fgraph_close(fg);
+	if (!ret && seen)
+		add_seen(seen, *tree);
 	return ret;
 }
 
@@ -53,7 +66,8 @@ static int from_tree(const struct fb_tree *tree, const char *text, size_t len, s
 	return ret;
 }
 
-int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why)
+int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_calls_seen *seen,
+		  struct fb_why *why)
 {
 	struct fb_tree *tree = NULL;
 	int ret;
@@ -61,7 +75,7 @@ int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_
 	*n = NULL;
 	if (is_normal(text, len))
 		return fb_normal_read(text, len, n, why);
-	ret = read_tree(text, len, &tree, why);
+	ret = read_tree(text, len, &tree, seen, why);
 	if (!ret)
 		ret = from_tree(tree, text, len, n);
 	fb_tree_free(tree);
@@ -95,14 +109,14 @@ static int split_tree(const struct fb_tree *tree, const char *text, size_t len,
 }
 
 static int read_phases(const char *text, size_t len, struct fb_phases *split,
-		       struct fb_normal **calls, struct fb_why *why)
+		       struct fb_normal **calls, struct fb_calls_seen *seen, struct fb_why *why)
 {
 	struct fb_tree *tree = NULL;
 	int ret;
 
 	if (is_normal(text, len))
 		return fb_normal_read(text, len, calls, why);
-	ret = read_tree(text, len, &tree, why);
+	ret = read_tree(text, len, &tree, seen, why);
 	if (!ret)
 		ret = split_tree(tree, text, len, split, calls);
 	fb_tree_free(tree);
@@ -110,7 +124,7 @@ static int read_phases(const char *text, size_t len, struct fb_phases *split,
 }
 
 static int read_text_file(const char *path, struct fb_phases *split, struct fb_normal **calls,
-			  struct fb_why *why)
+			  struct fb_calls_seen *seen, struct fb_why *why)
 {
 	char *text;
 	size_t len;
@@ -118,20 +132,21 @@ static int read_text_file(const char *path, struct fb_phases *split, struct fb_n
 
 	if (ret)
 		return fb_why_errno(why, ret, "%s", path);
-	ret = read_phases(text, len, split, calls, why);
+	ret = read_phases(text, len, split, calls, seen, why);
 	free(text);
 	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 
 /* A trace.dat has no heads. */
 static int read_dat(const char *path, struct fb_phases *split, struct fb_normal **calls,
-		    struct fb_why *why)
+		    struct fb_calls_seen *seen, struct fb_why *why)
 {
 	struct fb_tree *tree = NULL;
 	int ret = fb_tree_load(path, &tree, why);
 
 	if (ret)
 		return ret;
+	add_seen(seen, tree);
 	ret = split_tree(tree, "", 0, split, calls);
 	fb_tree_free(tree);
 	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
@@ -145,8 +160,8 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 	unsigned int i;
 	int ret;
 
-	ret = fb_dat_named(path) ? read_dat(path, &split, &calls, why)
-				 : read_text_file(path, &split, &calls, why);
+	ret = fb_dat_named(path) ? read_dat(path, &split, &calls, &rec->seen, why)
+				 : read_text_file(path, &split, &calls, &rec->seen, why);
 	if (ret) {
 		fb_phases_free(&split);
 		return ret;

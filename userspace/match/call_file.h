@@ -9,15 +9,29 @@
 #include "tree/phases.h"
 
 /**
+ * struct fb_calls_seen - what was in texts beside calls
+ * @text: what was taken off, left out or missed
+ * @odd_levels: lines where braces alone would give another tree than indentation
+ * @odd_line: the first of these lines, 0 for none, or if there are several texts
+ */
+struct fb_calls_seen {
+	struct fb_fg_seen text;
+	uint32_t odd_levels;
+	uint64_t odd_line;
+};
+
+/**
  * fb_calls_read - read one call tree
  * @text: function_graph text, with heads "# key=value" or without, or the normal form
  * @len: its length
  * @n: receives the tree; fb_normal_free() frees it
+ * @seen: what was in the text beside calls is added to this; NULL if nobody asks
  * @why: receives one line that says what is wrong; empty where errno says it
  *
  * Return: 0, -ENODATA for text without a call, -EINVAL for other text, or -ENOMEM.
  */
-int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why);
+int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_calls_seen *seen,
+		  struct fb_why *why);
 
 /**
  * struct fb_recording - the phases of a run, or of a file
@@ -27,6 +41,7 @@ int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_
  * @kernel: release of its kernel, "" if it does not say
  * @functions: what that kernel can trace; nr is 0 if that is not known
  * @phases: its phases
+ * @seen: what was in its texts beside calls
  */
 struct fb_recording {
 	char path[256];
@@ -35,6 +50,7 @@ struct fb_recording {
 	char kernel[96];
 	struct fb_nameset functions;
 	struct fb_phases phases;
+	struct fb_calls_seen seen;
 };
 
 /**

@@ -78,7 +78,8 @@ static int load_doc(const char *dir, struct fb_fid_phase *ph, struct fb_why *why
 }
 
 /* Return: 0, also when the run has no trace of this phase. */
-static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph, struct fb_why *why)
+static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph,
+		     struct fb_calls_seen *seen, struct fb_why *why)
 {
 	char path[FB_PATH_MAX], file[512], *text;
 	size_t len;
@@ -94,7 +95,7 @@ static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph, st
 		return 0;
 	if (ret)
 		return fb_why_errno(why, ret, "%s", path);
-	ret = fb_calls_read(text, len, &ph->live, why);
+	ret = fb_calls_read(text, len, &ph->live, seen, why);
 	free(text);
 	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
@@ -239,7 +240,7 @@ int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **ou
 	if (!ret)
 		ret = load_functions(o, rep, why);
 	for (i = 0; !ret && i < rep->nr; i++)
-		ret = load_live(o, &rep->phase[i], why);
+		ret = load_live(o, &rep->phase[i], &rep->seen, why);
 	if (!ret)
 		ret = find_kernel(o, rep, why);
 	if (!ret)

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "lib/why.h"
+#include "match/call_file.h"
 #include "match/fidelity.h"
 #include "tree/phases.h"
 
@@ -39,6 +40,7 @@ struct fb_fid_phase {
  * @absent: phases without a trace in the run
  * @wrong: entries of the table that the kernel contradicts, one line each
  * @nr_wrong: how many
+ * @seen: what was in the traces beside calls
  */
 struct fb_fid_report {
 	char *trace;
@@ -52,6 +54,7 @@ struct fb_fid_report {
 	unsigned int absent;
 	struct fb_why *wrong;
 	unsigned int nr_wrong;
+	struct fb_calls_seen seen;
 };
 
 /**

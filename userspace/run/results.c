@@ -104,7 +104,7 @@ static int add_calls(const struct fb_run *run, unsigned int i, const char *path,
 	ret = fb_read_file(path, TRACE_MAX, &text, &len);
 	if (ret)
 		return ret;
-	ret = fb_calls_read(text, len, &n, &why);
+	ret = fb_calls_read(text, len, &n, NULL, &why);
 	free(text);
 	if (ret)
 		return ret;

@@ -56,6 +56,7 @@ enum fb_fg_kind {
  * @line: line of the input, counted from 1
  * @level: of ENTRY, LEAF and EXIT: how deep it stands, by its indentation: 0 for an outermost call;
  *	FB_FG_NO_LEVEL where the text has lost it
+ * @blanks: how many blanks stand before it, which trace/indent.h makes a level of; -1 if nobody knows
  * @dur_ns: duration in ns as the tracer printed it, -1 if it did not; of CUT: of what was there.
  *	All those of a text add up to no more than half of what an int64_t holds
  * @name: function (ENTRY, LEAF; EXIT if the text says so); the task before a SWITCH; else empty
@@ -76,6 +77,7 @@ struct fb_fg_event {
 	enum fb_fg_kind kind;
 	int cpu;
 	int32_t level;
+	int32_t blanks;
 	uint64_t line;
 	int64_t dur_ns;
 	struct fb_str name;
@@ -93,7 +95,11 @@ struct fb_fg_event {
 /**
  * struct fb_fg_seen - what was in a text beside calls
  * @quoted: lines whose mail quotes were taken off
- * @logged: lines whose kernel log's time was taken off
+ * @logged: lines before which a log's time was taken off
+ * @numbered: lines whose number was taken off
+ * @commented: lines whose comment signs were taken off
+ * @patched: lines whose sign of a patch was taken off
+ * @cleaned: lines whose colours, odd blanks, odd bars or end marks were taken out
  * @unbroken: line breaks of quoted-printable that were taken out
  * @gaps: places where somebody has left lines out
  * @overruns: calls that the tracer missed
@@ -103,11 +109,31 @@ struct fb_fg_event {
 struct fb_fg_seen {
 	uint64_t quoted;
 	uint64_t logged;
+	uint64_t numbered;
+	uint64_t commented;
+	uint64_t patched;
+	uint64_t cleaned;
 	uint64_t unbroken;
 	uint64_t gaps;
 	uint64_t overruns;
 	uint64_t unitless;
 	uint64_t torn;
 };
+
+/** fb_seen_add - add what was in one text to what was in others */
+static inline void fb_seen_add(struct fb_fg_seen *sum, const struct fb_fg_seen *seen)
+{
+	sum->quoted += seen->quoted;
+	sum->logged += seen->logged;
+	sum->numbered += seen->numbered;
+	sum->commented += seen->commented;
+	sum->patched += seen->patched;
+	sum->cleaned += seen->cleaned;
+	sum->unbroken += seen->unbroken;
+	sum->gaps += seen->gaps;
+	sum->overruns += seen->overruns;
+	sum->unitless += seen->unitless;
+	sum->torn += seen->torn;
+}
 
 #endif

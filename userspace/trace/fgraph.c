@@ -6,15 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/clean.h"
+#include "trace/dress.h"
 #include "trace/fgraph.h"
 #include "trace/fgraph_line.h"
+#include "trace/foreign.h"
+#include "trace/indent.h"
 #include "trace/input.h"
+#include "trace/other.h"
 #include "trace/report_line.h"
 #include "trace/str.h"
 #include "trace/surround.h"
 
 /* Half of what a sum holds, so that nobody who adds up durations of a text has to look. */
 #define TIME_MAX (INT64_MAX / 2)
+
+/* How often something is taken off one line: a log's time, a number, a sign. */
+#define OFF_MAX 4
+
+/* A longer line is read as it is. */
+#define CLEAN_MAX (1u << 20)
 
 struct fb_fgraph {
 	struct fb_input lines;
@@ -23,11 +34,23 @@ struct fb_fgraph {
 	const char *end;
 	int cpu;
 	bool probed;
-	bool flat; /* indentation does not say how deep calls are */
 	bool bare; /* the head says that there is no column for the duration */
-	int32_t level; /* the least one */
+	bool hashed; /* all records stand behind a "#" */
+	bool patch; /* some lines begin with "-", and others do not */
+	bool cat; /* "cat -A" has put "$" behind all lines */
+	bool any; /* a call has come */
+	bool events; /* an event has come */
+	bool cleaned; /* [at, end) is in @clean */
+	unsigned int off; /* how often something was taken off this line */
+	struct fb_levels levels;
 	int64_t time; /* sum of all durations */
-	bool any; /* there was an event */
+	uint64_t nr; /* lines */
+	uint64_t dollars; /* lines that end in "$" */
+	uint64_t gap; /* the last line that says that lines were left out */
+	const char *other; /* why there is no call: what the text is instead */
+	uint64_t dressed[FB_DRESS_KINDS]; /* the last line of each kind */
+	char *clean;
+	size_t room;
 	struct fb_fg_seen seen;
 	struct fb_why why;
 };
@@ -70,6 +93,7 @@ void fb_fgraph_close(struct fb_fgraph *fg)
 	if (!fg)
 		return;
 	fb_input_close(&fg->lines);
+	free(fg->clean);
 	free(fg);
 }
 
@@ -89,62 +113,34 @@ uint64_t fb_fgraph_bytes(const struct fb_fgraph *fg)
 	return fg->lines.bytes;
 }
 
+int fb_fgraph_none(const struct fb_fgraph *fg, struct fb_why *why)
+{
+	if (fg->any)
+		return 0;
+	return fb_why(why, -ENODATA, "no %s%s%s", fg->events ? "call in it" : "function_graph line",
+		      fg->other ? ": " : "", fg->other ? fg->other : "");
+}
+
 int32_t fb_fgraph_level(const struct fb_fgraph *fg)
 {
-	return fg->level;
+	return fg->levels.least;
 }
 
-/* --- what cannot be read -------------------------------------------------- */
-
-/* Is the line whole with the one behind it? */
-static bool is_wrapped(const struct fb_fgraph *fg, const char *p)
-{
-	const char *next = fg->lines.buf + fg->lines.head, *last = fg->lines.buf + fg->lines.tail,
-		   *nl;
-	struct fb_fg_event ev = { .cpu = -1 };
-	char whole[1024];
-	size_t len = (size_t)(fg->end - p), more;
-
-	nl = next < last ? memchr(next, '\n', (size_t)(last - next)) : NULL;
-	next = fb_fg_blanks(next, nl ? nl : last);
-	more = (size_t)((nl ? nl : last) - next);
-	if (!more || len + 1 + more > sizeof(whole) || fg->lines.whole == fg->at)
-		return false;
-	memcpy(whole, p, len);
-	whole[len] = ' ';
-	memcpy(whole + len + 1, next, more);
-	return fb_fg_record(whole, whole + len + 1 + more, &ev) == whole + len + 1 + more;
-}
-
-/*
- * What stood there goes to a terminal: only printable characters, and not many of them. The text may just end in the
- * middle of a line: the disk was full, or somebody took its first bytes.
- */
+/* The text may just end in the middle of a line: the disk was full, or somebody took its first bytes. */
 static int foreign(struct fb_fgraph *fg, const char *p)
 {
-	const char *cause = fb_surround_cause(p, fg->end);
-	char shown[64];
-	size_t n = 0;
+	const struct fb_foreign line = { .lines = &fg->lines,
+					 .at = fg->at,
+					 .p = p,
+					 .end = fg->end,
+					 .rest = fg->rest,
+					 .other = fg->any ? NULL : fg->other };
 
-	if (fg->lines.torn && fg->any && !fg->rest) {
+	if (fg->lines.torn && fg->events && !fg->rest) {
 		fg->seen.torn = 1;
 		return 0;
 	}
-	if (fg->lines.first == 1 && fb_surround_file(fg->at, fg->end))
-		return fb_why(&fg->why, -EINVAL, "%s", fb_surround_file(fg->at, fg->end));
-	while (p + n < fg->end && n < sizeof(shown) - 1) {
-		shown[n] = p[n] >= ' ' && p[n] <= '~' ? p[n] : '?';
-		n++;
-	}
-	shown[n] = '\0';
-	if (!fg->rest && is_wrapped(fg, p))
-		return fb_why(
-			&fg->why, -EINVAL,
-			"line %llu: wrapped by a mail program at column %zu: join the lines: '%s'",
-			(unsigned long long)fg->lines.first, (size_t)(fg->end - fg->at), shown);
-	return fb_why(&fg->why, -EINVAL, "line %llu: not function_graph text%s%s: '%s'",
-		      (unsigned long long)fg->lines.first, cause ? ": " : "", cause ? cause : "",
-		      shown);
+	return fb_foreign_why(&line, &fg->why);
 }
 
 /* --- events --------------------------------------------------------------- */
@@ -186,6 +182,8 @@ static void read_head(struct fb_fgraph *fg, const char *p)
 
 	if (memmem(p, len, "FUNCTION CALLS", 14))
 		fg->bare = !memmem(p, len, "DURATION", 8);
+	if (!fg->other && !fg->any)
+		fg->other = fb_other_head(p, fg->end);
 }
 
 static int give(struct fb_fgraph *fg, const char *behind)
@@ -205,32 +203,176 @@ static int give_text(struct fb_fgraph *fg, const char *p, enum fb_fg_kind kind,
 	ev->text = (struct fb_str){ .at = p, .len = (size_t)(fg->end - p) };
 	while (ev->text.len && (p[ev->text.len - 1] == ' ' || p[ev->text.len - 1] == '\t'))
 		ev->text.len--;
-	fg->seen.gaps += kind == FB_FG_GAP;
+	if (kind == FB_FG_GAP) {
+		/* Three points below one another are one place. */
+		fg->seen.gaps += fg->gap + 1 != fg->lines.first;
+		fg->gap = fg->lines.first;
+	}
 	return give(fg, fg->end);
+}
+
+static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev);
+
+/* How many lines have lost something of this kind. A line that has lost it twice counts once. */
+static void count(struct fb_fgraph *fg, enum fb_dress kind)
+{
+	uint64_t *sum[FB_DRESS_KINDS] = {
+		[FB_DRESS_LOG] = &fg->seen.logged,	  [FB_DRESS_NUMBER] = &fg->seen.numbered,
+		[FB_DRESS_COMMENT] = &fg->seen.commented, [FB_DRESS_HASH] = &fg->seen.commented,
+		[FB_DRESS_PLUS] = &fg->seen.patched,	  [FB_DRESS_MINUS] = &fg->seen.patched,
+		[FB_DRESS_QUOTE] = &fg->seen.quoted,
+	};
+
+	if (fg->dressed[kind] != fg->lines.first)
+		(*sum[kind])++;
+	fg->dressed[kind] = fg->lines.first;
+}
+
+/* Returns 1 if the line is another one when it is clean, 0 if it is not, or -ENOMEM. */
+static int clean(struct fb_fgraph *fg)
+{
+	size_t len = (size_t)(fg->end - fg->at), n = 0;
+	char *grown;
+
+	if (fg->cleaned || fg->rest || !len || len > CLEAN_MAX)
+		return 0;
+	if (fg->room < len * FB_CLEAN_GROWS) {
+		grown = realloc(fg->clean, len * FB_CLEAN_GROWS);
+		if (!grown)
+			return fb_why(&fg->why, -ENOMEM, "%s", strerror(ENOMEM));
+		fg->clean = grown;
+		fg->room = len * FB_CLEAN_GROWS;
+	}
+	fb_clean_line(fg->at, fg->end, fg->clean, &n);
+	if (n && fg->clean[n - 1] == '\\')
+		n--;
+	if (n == len && !memcmp(fg->clean, fg->at, len))
+		return 0;
+	fg->cleaned = true;
+	fg->at = fg->clean;
+	fg->end = fg->clean + n;
+	fg->seen.cleaned++;
+	return 1;
+}
+
+/* Reads a line again, without what logs, editors and terminals have put before and into it. */
+static int again(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
+{
+	enum fb_dress kind;
+	const char *q = fg->off < OFF_MAX ? fb_dress_off(p, fg->end, &kind) : NULL;
+	int ret;
+
+	if (q && fg->patch && (kind == FB_DRESS_PLUS || kind == FB_DRESS_MINUS))
+		return fb_why(
+			&fg->why, -EINVAL,
+			"line %llu: a patch that takes lines away: give both texts to flowbench diff",
+			(unsigned long long)fg->lines.first);
+	if (q) {
+		count(fg, kind);
+		fg->off++;
+		fg->at = q;
+		return scan(fg, ev);
+	}
+	ret = clean(fg);
+	if (ret)
+		return ret < 0 ? ret : scan(fg, ev);
+	return foreign(fg, p);
+}
+
+/* A line behind "#": a head, or a record in a text that is a comment as a whole. */
+static int hash_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
+{
+	const char *q = fb_fg_blanks(p + 1, fg->end);
+
+	if (fg->hashed && q < fg->end && fb_dress_begins(p + 1, fg->end))
+		return again(fg, p, ev);
+	read_head(fg, p);
+	return 0;
+}
+
+/* Is there anything but letters and signs of ASCII? */
+static bool is_odd(const char *p, const char *end)
+{
+	while (p < end && *p >= ' ' && *p <= '~')
+		p++;
+	return p < end;
+}
+
+/* Copying this is several times as fast as setting field by field what a line does not say. */
+static const struct fb_fg_event no_event = {
+	.level = FB_FG_NO_LEVEL, .blanks = -1, .dur_ns = -1, .at_ns = FB_FG_NO_TIME
+};
+
+static void clear(const struct fb_fgraph *fg, struct fb_fg_event *ev)
+{
+	memcpy(ev, &no_event, sizeof(*ev));
+	ev->cpu = fg->cpu;
+	ev->line = fg->lines.first;
+}
+
+static bool is_task_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || fb_is_digit(c) ||
+	       memchr("-_/.<>", c, 6);
+}
+
+/*
+ * Calls as trace-cmd prints them, with nothing before and in them: nearly all lines of such a text. A name with
+ * other signs may be something that stands before the line.
+ */
+static const char *plain_report(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
+{
+	const char *q = fb_report_line(p, fg->end, ev);
+	size_t i;
+
+	for (i = 0; q && i < ev->task.len; i++)
+		if (!is_task_letter(ev->task.at[i]))
+			q = NULL;
+	if (q && ev->kind <= FB_FG_EXIT && ev->blanks >= 0)
+		return q;
+	clear(fg, ev);
+	return NULL;
 }
 
 /* A whole line that is no record: what stands between records, and what tools and people add. */
 static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 {
-	const char *bar = memrchr(p, '|', (size_t)(fg->end - p)), *q;
+	const char *q = plain_report(fg, p, ev), *bar;
+	enum fb_dress kind;
+	uint64_t overruns;
 
-	if (*p == '#') {
-		read_head(fg, p);
-		return 0;
-	}
+	if (q)
+		return give(fg, q);
+	bar = memrchr(p, '|', (size_t)(fg->end - p));
+	if (fg->lines.first == 1 && fb_surround_file(fg->at, fg->end))
+		return foreign(fg, p);
+	if (*p == '#')
+		return hash_line(fg, p, ev);
+	if (is_odd(p, fg->end) && clean(fg) > 0)
+		return scan(fg, ev);
 	if (fb_starts(p, fg->end, "------") || fb_surround_pager(p, fg->end) ||
-	    fb_surround_tool(p, fg->end))
+	    fb_surround_tool(p, fg->end) || fb_clean_is_end(p, fg->end))
 		return 0;
 	if (fb_surround_gap(p, fg->end) || (bar && fb_surround_gap(bar + 1, fg->end)))
 		return give_text(fg, bar ? fb_fg_blanks(bar + 1, fg->end) : p, FB_FG_GAP, ev);
+	/* Behind the brace, as newer kernels print it. */
+	if (fb_fg_overruns(p, fg->end, &overruns)) {
+		fg->seen.overruns += overruns;
+		return 0;
+	}
 	if (fb_starts(p, fg->end, "=> "))
 		return give_text(fg, p, FB_FG_COMMENT, ev);
 	q = fb_report_line(p, fg->end, ev);
+	/* "12:   bash-1 [000] ..." is a numbered line, and no task of this name. */
+	if (q && fb_dress_off(p, fg->end, &kind))
+		return again(fg, p, ev);
+	if (q && ev->kind == FB_FG_COMMENT && !fg->other)
+		fg->other = fb_other_event(&ev->text);
 	if (!q && fg->bare)
 		q = fb_fg_bare(fg->at, fg->end, ev);
 	if (q)
 		return give(fg, q);
-	return fb_surround_prompt(p, fg->end) ? 0 : foreign(fg, p);
+	return fb_surround_prompt(p, fg->end) ? 0 : again(fg, p, ev);
 }
 
 /* Takes off what stands before the record. */
@@ -245,22 +387,11 @@ static const char *unwrap(struct fb_fgraph *fg, const char *p)
 	}
 	if (q < fg->end && (*q == '[' || *q == '<')) {
 		p = fb_surround_log(q, fg->end);
-		fg->seen.logged += p > q;
+		if (p > q)
+			count(fg, FB_DRESS_LOG);
 		q = fb_fg_blanks(p, fg->end);
 	}
 	return q;
-}
-
-/* Copying this is several times as fast as setting field by field what a line does not say. */
-static const struct fb_fg_event no_event = { .level = FB_FG_NO_LEVEL,
-					     .dur_ns = -1,
-					     .at_ns = FB_FG_NO_TIME };
-
-static void clear(const struct fb_fgraph *fg, struct fb_fg_event *ev)
-{
-	memcpy(ev, &no_event, sizeof(*ev));
-	ev->cpu = fg->cpu;
-	ev->line = fg->lines.first;
 }
 
 /* An event out of [at, end), 0 if nothing but blanks or a head is there. */
@@ -296,11 +427,19 @@ static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		clear(fg, ev);
 		if (!fg->rest)
 			return odd_line(fg, p, ev);
+		if (fb_clean_is_end(p, fg->end)) {
+			fg->seen.cleaned++;
+			fg->rest = false;
+			return 0;
+		}
 		/* A remark behind a call, unless it hides another call, or is what HTML has left. */
 		if (fb_fgraph_record_in(p, fg->end) || fb_surround_entities(p, fg->end))
 			return foreign(fg, p);
 		return give_text(fg, p, FB_FG_COMMENT, ev);
 	}
+	/* Tabs: how far it is indented depends on what stands before them. */
+	if (ev->blanks < 0 && ev->kind <= FB_FG_EXIT && clean(fg) > 0)
+		return scan(fg, ev);
 	if (ev->kind != FB_FG_LOST)
 		fg->cpu = ev->cpu;
 	return give(fg, q);
@@ -317,63 +456,59 @@ static int add_time(struct fb_fgraph *fg, int64_t ns)
 
 /* --- looking ahead -------------------------------------------------------- */
 
-/* What the window tells of the text. */
-struct probe {
-	struct fb_fg_event last;
-	bool any;
-	int32_t least;
-	unsigned int deeper;
-	unsigned int odd;
-};
-
-/*
- * Behind "a() {" comes a call that is one level deeper. In a text that has lost its indentation it is as deep as that, and
- * in one with another indentation deeper. (Where lines are missing it may be anything.)
- */
-static void probe_event(struct probe *p, const struct fb_fg_event *ev)
+static int next_line(struct fb_fgraph *fg)
 {
-	bool call = ev->kind == FB_FG_ENTRY || ev->kind == FB_FG_LEAF || ev->kind == FB_FG_EXIT;
+	int ret = fb_input_next(&fg->lines, &fg->at, &fg->end, &fg->why);
 
-	if (call && ev->level != FB_FG_NO_LEVEL) {
-		if (!p->any || ev->level < p->least)
-			p->least = ev->level;
-		p->any = true;
-		if (p->last.kind == FB_FG_ENTRY && p->last.cpu == ev->cpu &&
-		    p->last.level != FB_FG_NO_LEVEL) {
-			if (ev->level == p->last.level + 1)
-				p->deeper++;
-			else if (ev->level >= p->last.level && ev->kind != FB_FG_EXIT)
-				p->odd++;
-		}
+	fg->off = 0;
+	fg->cleaned = false;
+	if (ret <= 0)
+		return ret;
+	fg->nr++;
+	if (fg->end > fg->at && fg->end[-1] == '$') {
+		fg->dollars++;
+		if (fg->cat)
+			fg->end--;
+		fg->seen.cleaned += fg->cat;
 	}
-	p->last = *ev;
+	return ret;
 }
 
-/* Reads the window in advance: is there indentation, where does it begin, and is it quoted-printable? */
+/* Reads the window in advance: what indentation and signs before lines mean, and whether it is quoted-printable. */
 static void probe(struct fb_fgraph *fg)
 {
-	struct probe p = { .last = { .kind = FB_FG_LOST } };
-	struct fb_fgraph ahead = { .cpu = -1 };
+	struct fb_fgraph ahead = { .cpu = -1, .hashed = true };
+	uint64_t plain = 0, hashes = 0, minus = 0;
+	struct fb_indent indent;
 	struct fb_fg_event ev;
 	int ret = 0;
 
 	fg->probed = true;
+	fb_indent_begin(&indent);
 	fb_input_ahead(&fg->lines, &ahead.lines);
 	/* In no trace a number ends in D. */
 	fg->lines.decode = ahead.lines.decode = ahead.lines.tail &&
 						memmem(ahead.lines.buf, ahead.lines.tail, "=3D", 3);
 	while (ret >= 0) {
-		if (!ahead.rest &&
-		    fb_input_next(&ahead.lines, &ahead.at, &ahead.end, &ahead.why) <= 0)
+		if (!ahead.rest && next_line(&ahead) <= 0)
 			break;
 		ret = scan(&ahead, &ev);
-		if (ret > 0)
-			probe_event(&p, &ev);
+		if (ret <= 0)
+			continue;
+		fb_indent_add(&indent, &ev);
+		if (ahead.dressed[FB_DRESS_HASH] == ahead.lines.first)
+			hashes++;
+		else if (ahead.dressed[FB_DRESS_MINUS] == ahead.lines.first)
+			minus++;
+		else
+			plain += ev.kind <= FB_FG_EXIT;
 	}
 	fb_input_close(&ahead.lines);
-	/* One such place may be one where lines are missing. */
-	fg->flat = p.odd > p.deeper + 1;
-	fg->level = p.any && !fg->flat ? p.least : 0;
+	free(ahead.clean);
+	fg->levels = fb_indent_end(&indent);
+	fg->hashed = hashes && !plain;
+	fg->patch = minus && plain;
+	fg->cat = ahead.nr && ahead.dollars == ahead.nr;
 }
 
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
@@ -384,17 +519,17 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		int ret;
 
 		if (!fg->rest) {
-			ret = fb_input_next(&fg->lines, &fg->at, &fg->end, &fg->why);
+			ret = next_line(fg);
 			if (ret <= 0)
 				return ret;
 		}
 		ret = scan(fg, ev);
-		if (fg->flat)
-			ev->level = FB_FG_NO_LEVEL;
 		if (!ret)
 			continue;
-		fg->any = true;
 		if (ret > 0) {
+			ev->level = fb_level(&fg->levels, ev);
+			fg->any |= ev->kind <= FB_FG_EXIT;
+			fg->events = true;
 			fg->seen.overruns += ev->overruns;
 			fg->seen.unitless += ev->at_ns == FB_FG_NO_UNIT;
 		}

@@ -5,8 +5,9 @@
  * Read are the kernel's own text (trace, trace_pipe, the kernel's log, perf ftrace, perf-tools) with or
  * without the columns CPU, task, latency flags, duration, relative and absolute time, return values,
  * arguments and return addresses, what `trace-cmd report` prints, and the text of a whole trace
- * flattened into one line, with headings between ### signs. Mail quotes, quoted-printable and the times
- * of the kernel's log are taken off and counted. Prompts of a shell, what a pager leaves, and lines that
+ * flattened into one line, with headings between ### signs. Mail quotes, quoted-printable, a log's times,
+ * numbers and signs before each line (trace/dress.h), and what terminals and web pages put between (trace/clean.h) are
+ * taken off and counted. Prompts of a shell, what a pager leaves, and lines that
  * begin with # are passed over.
  */
 #ifndef FB_TRACE_FGRAPH_H
@@ -74,6 +75,15 @@ const struct fb_why *fb_fgraph_why(const struct fb_fgraph *fg);
  * Return: the first record with its CPU column, or NULL.
  */
 const char *fb_fgraph_record_in(const char *p, const char *end);
+
+/**
+ * fb_fgraph_none - refuse a text that had no call
+ * @fg: the reader, at the end of the text
+ * @why: receives what the text is instead
+ *
+ * Return: 0 if there was a call, else -ENODATA.
+ */
+int fb_fgraph_none(const struct fb_fgraph *fg, struct fb_why *why);
 
 /** fb_fgraph_bytes - how many bytes have been read so far */
 uint64_t fb_fgraph_bytes(const struct fb_fgraph *fg);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "trace/fgraph_line.h"
+#include "trace/fgraph_odd.h"
 #include "trace/str.h"
 
 #define ARROW_IN  "==========>"
@@ -87,7 +88,10 @@ static const char *duration(const char *p, const char *end, int64_t *ns)
 		return p + 1;
 	if (p < end && class_of[(unsigned char)*p] & MARK)
 		p = fb_fg_blanks(p + 1, end);
-	p = number(p, end, 15, &whole);
+	whole = 0;
+	/* OP-TEE: ".736 us" */
+	if (end - p < 2 || *p != '.' || !is_digit(p[1]))
+		p = number(p, end, 15, &whole);
 	if (!p)
 		return NULL;
 	if (p < end && *p == '.') {
@@ -97,13 +101,19 @@ static const char *duration(const char *p, const char *end, int64_t *ns)
 			frac += (uint64_t)(*p - '0') * scale;
 	}
 	p = fb_fg_blanks(p, end);
-	if (!fb_starts(p, end, "us"))
-		return NULL;
-	p = fb_fg_blanks(p + 2, end);
-	if (p >= end || *p != '|')
-		return NULL;
-	*ns = (int64_t)(whole * 1000 + frac);
-	return p + 1;
+	if (end - p > 2 && p[0] == 'u' && p[1] == 's' && p[2] != 'e') {
+		*ns = (int64_t)(whole * 1000 + frac);
+		p += 2;
+	} else {
+		p = fb_odd_unit(p, end, whole, frac, ns);
+		if (!p)
+			return NULL;
+	}
+	p = fb_fg_blanks(p, end);
+	if (p < end && *p == '|')
+		return p + 1;
+	*ns = -1;
+	return NULL;
 }
 
 /* "ip_rcv+0x12/0x80", up to a blank. */
@@ -185,14 +195,21 @@ static const char *behind(const char *p, const char *end, struct fb_fg_event *ev
 	return p ? in_parentheses(p, end, ev) : NULL;
 }
 
+static const char *odd_call(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	p = fb_odd_name(p, end, ev);
+	return p && p < end ? behind(p, end, ev) : p;
+}
+
 /* name [module](arguments) { or ; or NULL if this is neither. */
 static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	const char *q = idents(p, end), *args;
 	int depth = 0;
 
-	if (q == p || is_digit(*p))
-		return NULL;
+	if (q == p || is_digit(*p) ||
+	    (q < end && *q != '(' && *q != ' ' && *q != '\t' && *q != '['))
+		return odd_call(p, end, ev);
 	ev->name.at = p;
 	ev->name.len = (size_t)(q - p);
 	p = fb_fg_blanks(q, end);
@@ -212,7 +229,7 @@ static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 		else if (*p == ')' && !--depth)
 			break;
 	}
-	if (p >= end)
+	if (p >= end || (p > args && memchr(args, '\0', (size_t)(p - args))))
 		return NULL;
 	ev->args = fb_piece(args, p);
 	p = fb_fg_blanks(p + 1, end);
@@ -239,18 +256,16 @@ static const char *comment(const char *p, const char *end, struct fb_fg_event *e
 }
 
 /*
- * How deep a call stands: the kernel puts two blanks behind the bar, and two more for each level. Without
+ * How far a call is indented: the kernel puts two blanks behind the bar, and two more for each level. Without
  * a bar nobody knows where level 0 is, so the first one is not called that.
  */
-static int32_t level_of(const char *p, const char *q, bool bar)
+static int32_t blanks_of(const char *p, const char *q, bool bar)
 {
 	ptrdiff_t blanks = q - p;
 
 	if (blanks > INT32_MAX - 4 || memchr(p, '\t', (size_t)blanks))
-		return FB_FG_NO_LEVEL;
-	if (!bar)
-		return (int32_t)(blanks + 3) / 2;
-	return blanks < 2 ? FB_FG_NO_LEVEL : (int32_t)(blanks - 2) / 2;
+		return -1;
+	return (int32_t)blanks + (bar ? 0 : 4);
 }
 
 /* What stands behind the duration column, which may be missing. The position behind it, or NULL. */
@@ -258,7 +273,7 @@ static const char *body(const char *p, const char *end, struct fb_fg_event *ev, 
 {
 	const char *q = indent(p, end);
 
-	ev->level = level_of(p, q, bar);
+	ev->blanks = blanks_of(p, q, bar);
 	p = q;
 	if (p >= end)
 		return NULL;
@@ -333,7 +348,9 @@ static bool extra_column(const char *p, const char *bar, struct fb_fg_event *ev)
 		ev->task = s;
 		return true;
 	}
-	if (s.len > 3 && !memcmp(s.at + s.len - 3, " us", 3) && is_digit(*s.at))
+	for (i = 0; i < s.len && is_digit(s.at[i]); i++)
+		;
+	if (i && s.len == i + 3 && !memcmp(s.at + i, " us", 3))
 		return true;
 	for (i = 0; i < s.len; i++)
 		if (!is_ident(s.at[i]) && s.at[i] != '#' && s.at[i] != '-')
@@ -353,13 +370,14 @@ static const char *cpu_column(const char *p, const char *end, int *cpu)
 	return q + 1;
 }
 
-/* "1234.567890" in ns; -1 if that is no time, or one of a million years. */
+/* "1234.567890" in ns; -1 if that is no time, or one of 300 years. */
 int64_t fb_fg_seconds(const char **at, const char *end)
 {
 	uint64_t whole, frac = 0, scale = 100000000;
-	const char *q = number(*at, end, 9, &whole);
+	const char *q = number(*at, end, 10, &whole);
 
-	if (!q || q >= end || *q != '.' || ++q >= end || !is_digit(*q))
+	/* A clock that counts since 1970 has ten digits. */
+	if (!q || whole > 9000000000 || q >= end || *q != '.' || ++q >= end || !is_digit(*q))
 		return -1;
 	for (; q < end && is_digit(*q); q++, scale /= 10)
 		frac += (uint64_t)(*q - '0') * scale;
@@ -390,16 +408,16 @@ static const char *time_column(const char *p, const char *end, struct fb_fg_even
 	q = fb_fg_blanks(q, end);
 	if (q >= end || *q != '|')
 		return p;
-	q = fb_fg_blanks(q + 1, end);
+	q++;
 	/* "12 us |" may be a duration. */
-	if (relative && !cpu_column(q, end, &cpu))
+	if (relative && !cpu_column(fb_fg_blanks(q, end), end, &cpu))
 		return p;
 	ev->at_ns = ns;
 	return q;
 }
 
-/* A line with columns of its own, or without the duration's. */
-static const char *odd_record(const char *p, const char *end, struct fb_fg_event *ev, bool has_cpu)
+/* A line with columns of its own, or without the duration's. @known: that it is a record, by a column before @p. */
+static const char *odd_record(const char *p, const char *end, struct fb_fg_event *ev, bool known)
 {
 	const char *q, *bar;
 	int64_t ns;
@@ -422,7 +440,7 @@ static const char *odd_record(const char *p, const char *end, struct fb_fg_event
 			break;
 		p = bar + 1;
 	}
-	return has_cpu ? body(p, end, ev, false) : NULL;
+	return known || ev->task.len ? body(p, end, ev, p[-1] == '|') : NULL;
 }
 
 const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
@@ -430,10 +448,10 @@ const char *fb_fg_record(const char *p, const char *end, struct fb_fg_event *ev)
 	const char *q = cpu_column(p, end, &ev->cpu), *d;
 
 	if (!q) {
-		p = time_column(p, end, ev);
-		q = cpu_column(p, end, &ev->cpu);
+		d = time_column(p, end, ev);
+		q = cpu_column(fb_fg_blanks(d, end), end, &ev->cpu);
 		if (!q)
-			return odd_record(p, end, ev, false);
+			return odd_record(d, end, ev, d > p);
 	}
 	d = task_switch(q, end, ev);
 	if (d)
@@ -455,7 +473,21 @@ const char *fb_fg_columns(const char *p, const char *end, struct fb_fg_event *ev
 
 const char *fb_fg_bare(const char *p, const char *end, struct fb_fg_event *ev)
 {
+	const char *bar = memchr(p, '|', (size_t)(end - p));
+
+	/* "  d..1. | foo() {": the latency flags, and no other column. */
+	if (bar && extra_column(p, bar, ev))
+		return body(bar + 1, end, ev, true);
 	return body(p, end, ev, false);
+}
+
+const char *fb_fg_overruns(const char *p, const char *end, uint64_t *overruns)
+{
+	struct fb_fg_event ev = { .overruns = 0 };
+	const char *q = fb_starts(p, end, "(Overruns: ") ? in_parentheses(p, end, &ev) : p;
+
+	*overruns = ev.overruns;
+	return q > p ? q : NULL;
 }
 
 int fb_fg_record_at(const char *p, const char *end)
@@ -472,7 +504,10 @@ int fb_fg_signed_at(const char *p, const char *end)
 	const char *q = fb_fg_blanks(p + 1, end);
 	int64_t ns;
 
-	return q < end && is_digit(*q) && duration(p, end, &ns);
+	if (q >= end || !is_digit(*q) || !duration(p, end, &ns))
+		return 0;
+	/* The kernel puts it before a call of more than a millisecond. */
+	return *p != '#' || ns >= 1000000;
 }
 
 const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev)

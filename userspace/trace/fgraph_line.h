@@ -24,6 +24,9 @@ const char *fb_fg_columns(const char *p, const char *end, struct fb_fg_event *ev
 /** fb_fg_bare - read what has no column before it, but indentation: "  foo() {"; as fb_fg_record() */
 const char *fb_fg_bare(const char *p, const char *end, struct fb_fg_event *ev);
 
+/** fb_fg_overruns - read "(Overruns: 2)", on a line of its own: the position behind it, or NULL */
+const char *fb_fg_overruns(const char *p, const char *end, uint64_t *overruns);
+
 /**
  * fb_fg_seconds - read "1234.567890"
  * @at: where it begins; receives where it ends

@@ -85,6 +85,8 @@ struct fb_walk_loose {
 /**
  * struct fb_walk_stack - the open calls of one task on one CPU
  * @other: the next task of the same CPU
+ * @before: the one before it, NULL for the task that runs
+ * @same: the next task in the list of its name's hash
  * @cpu: the CPU, -1 if unknown
  * @task: the task, NULL until the text names it
  * @open: the open calls, outermost first
@@ -99,6 +101,8 @@ struct fb_walk_loose {
  */
 struct fb_walk_stack {
 	struct fb_walk_stack *other;
+	struct fb_walk_stack *before;
+	struct fb_walk_stack *same;
 	int cpu;
 	const char *task;
 	struct fb_walk_frame *open;

@@ -18,6 +18,21 @@ static struct fb_str word(const char **p, const char *end)
 	return (struct fb_str){ .at = from, .len = (size_t)(to - from) };
 }
 
+/*
+ * What stands behind "[001]": a blank, or "-0x1", which are the flags as trace-cmd report -R prints them, or the time of a
+ * clock that counts. The position behind it, or NULL.
+ */
+static const char *behind_cpu(const char *p, const char *end)
+{
+	if (p < end && (*p == ' ' || fb_is_digit(*p)))
+		return p;
+	if (!fb_starts(p, end, "-0x"))
+		return NULL;
+	for (p += 3; p < end && (fb_is_digit(*p) || (*p >= 'a' && *p <= 'f')); p++)
+		;
+	return p < end && *p == ' ' ? p : NULL;
+}
+
 /* "[001]" behind a blank: the position behind it, with the CPU and what stands before it; or NULL. */
 static const char *task_and_cpu(const char *p, const char *end, struct fb_fg_event *ev)
 {
@@ -27,13 +42,36 @@ static const char *task_and_cpu(const char *p, const char *end, struct fb_fg_eve
 	while ((open = memchr(open, '[', (size_t)(end - open)))) {
 		for (q = open + 1, cpu = 0; q < end && fb_is_digit(*q) && q - open <= 5; q++)
 			cpu = cpu * 10 + (*q - '0');
-		if (q > open + 1 && q + 1 < end && *q == ']' && q[1] == ' ' && open > p &&
-		    open[-1] == ' ') {
+		if (q > open + 1 && q < end && *q == ']' && open > p && open[-1] == ' ' &&
+		    (q = behind_cpu(q + 1, end))) {
 			ev->task = fb_piece(p, open);
 			ev->cpu = cpu;
-			return q + 1;
+			return q;
 		}
 		open++;
+	}
+	return NULL;
+}
+
+/* "server-4101    3d..2.  102.000100:", of `trace-cmd report -l`: the CPU and the flags in one word. */
+static const char *task_cpu_and_flags(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *q = p, *from, *at;
+	struct fb_str w;
+	int cpu;
+
+	while (q < end) {
+		w = word(&q, end);
+		from = w.at;
+		for (at = from, cpu = 0; at < q && fb_is_digit(*at) && at - from < 5; at++)
+			cpu = cpu * 10 + (*at - '0');
+		/* Four flags at least, the first of which is a letter or a point. */
+		if (at == from || q - at < 4 || q - at > 7 || from == p || fb_is_digit(*at) ||
+		    (*at != '.' && (*at < 'A' || *at > 'z')))
+			continue;
+		ev->task = fb_piece(p, from);
+		ev->cpu = cpu;
+		return fb_fg_has_id(ev->task) ? q : NULL;
 	}
 	return NULL;
 }
@@ -58,8 +96,8 @@ static const char *flags_and_time(const char *p, const char *end, struct fb_fg_e
 	return at == q - 1 ? q : NULL;
 }
 
-/* The number behind "key:" or "key="; -1 if that is not there. */
-static int64_t field(const char *p, const char *end, const char *key, struct fb_str *text)
+/* The number behind "key:" or "key=", of a base as strtoll() takes it; -1 if that is not there. */
+static int64_t field(const char *p, const char *end, const char *key, int base, struct fb_str *text)
 {
 	size_t len = strlen(key);
 	char number[32];
@@ -71,37 +109,45 @@ static int64_t field(const char *p, const char *end, const char *key, struct fb_
 		    (w.at[len] != ':' && w.at[len] != '='))
 			continue;
 		*text = (struct fb_str){ .at = w.at + len + 1, .len = w.len - len - 1 };
-		if (text->len >= sizeof(number) || !fb_is_digit(*text->at))
+		if (text->len >= sizeof(number) || (!base && !fb_is_digit(*text->at)))
 			return -1;
 		memcpy(number, text->at, text->len);
 		number[text->len] = '\0';
-		return strtoll(number, NULL, 0);
+		return strtoll(number, NULL, base);
 	}
 	return -1;
 }
 
-/* "func:0xffffffff81000010 depth:1 overrun:0 calltime:0x5 rettime:0x10" */
+/*
+ * "func:0xffffffff81000010 depth:1 overrun:0 calltime:0x5 rettime:0x10", or as trace-cmd 3 has it
+ * "func=ip_output (0xffffffff81b04e34) depth=1 overrun=0 calltime=5 rettime=10", where these times are hexadecimal too.
+ */
 static const char *fields(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	struct fb_str text = { .len = 0 };
-	int64_t depth = field(p, end, "depth", &text), from, to, missed;
+	int64_t depth = field(p, end, "depth", 0, &text), from, to, missed;
+	int base = 0;
 
-	if (depth < 0 || depth > INT32_MAX)
+	if (depth < 0 || depth > INT32_MAX / 4)
 		return NULL;
-	ev->level = (int32_t)depth;
+	/* As many as the tracer puts before it. */
+	ev->blanks = (int32_t)depth * 2 + 2;
 	text.len = 0;
-	field(p, end, "func", &text);
+	field(p, end, "func", 0, &text);
 	if (!text.len)
 		return NULL;
+	if (text.at[-1] == '=')
+		base = 16;
 	ev->name = text;
+	ev->args = (struct fb_str){ .at = p };
 	if (ev->kind != FB_FG_EXIT)
 		return end;
-	from = field(p, end, "calltime", &text);
-	to = field(p, end, "rettime", &text);
+	from = field(p, end, "calltime", base, &text);
+	to = field(p, end, "rettime", base, &text);
 	/* Not longer than the longest that a column may say. */
 	if (from >= 0 && to >= from && to - from < 1000000000000000000)
 		ev->dur_ns = to - from;
-	missed = field(p, end, "overrun", &text);
+	missed = field(p, end, "overrun", 0, &text);
 	ev->overruns = missed > 0 ? (uint64_t)missed : 0;
 	return end;
 }
@@ -113,6 +159,11 @@ const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *e
 
 	if (q)
 		q = flags_and_time(q, end, ev);
+	if (!q) {
+		/* What was taken for a CPU may be a priority: "swapper/1:0 [120] R". */
+		q = task_cpu_and_flags(p, end, ev);
+		q = q ? flags_and_time(q, end, ev) : NULL;
+	}
 	if (!q || !fb_fg_has_id(ev->task) || memmem(ev->task.at, ev->task.len, "=>", 2) ||
 	    memchr(p, '\0', (size_t)(end - p)))
 		return NULL;

@@ -54,21 +54,39 @@ const char *fb_surround_log(const char *p, const char *end)
 	return q < end && *q == ']' ? q + 1 : p;
 }
 
+/* "... tick handler ...", "... 20 lines ...": a few words between dots, and nothing of a trace. */
+static bool dotted(const char *p, const char *end)
+{
+	static const char ellipsis[] = "\xe2\x80\xa6";
+	bool dots = fb_starts(p, end, "...") || fb_starts(p, end, ellipsis);
+
+	return dots && end - p < 80 && !memchr(p, '|', (size_t)(end - p)) &&
+	       !memchr(p, '(', (size_t)(end - p)) &&
+	       (end[-1] == '.' || (end - p > 3 && !memcmp(end - 3, ellipsis, 3)));
+}
+
 bool fb_surround_gap(const char *p, const char *end)
 {
-	static const char *const words[] = { "..",	     "...",  "....", ".....",
-					     "\xe2\x80\xa6", "snip", "cut" };
+	static const char *const words[] = { ".",	"..",	   "...",
+					     "....",	".....",   "\xe2\x80\xa6",
+					     "snip",	"snipped", "cut",
+					     "skipped", "omitted", "truncated",
+					     "8<",	"8",	   "\xe2\x8b\xae" };
+	const char *from;
 	size_t i;
 
-	p = fb_fg_blanks(p, end);
-	while (p < end && is_one_of(*p, "[(<- "))
+	from = p = fb_fg_blanks(p, end);
+	/* One star alone is a comment's sign, one dash that of a patch. */
+	while (fb_starts(p, end, "/*") || fb_starts(p, end, "**") || fb_starts(p, end, "--"))
 		p++;
-	while (p < end && is_one_of(end[-1], "])>- \t"))
+	while (p < end && (is_one_of(*p, "[(< =>") || (is_one_of(*p, "*-") && p > from)))
+		p++;
+	while (p < end && is_one_of(end[-1], "])>- \t*=/<"))
 		end--;
 	for (i = 0; i < SIZE(words); i++)
 		if ((size_t)(end - p) == strlen(words[i]) && fb_starts(p, end, words[i]))
 			return true;
-	return false;
+	return end > p && dotted(p, end);
 }
 
 bool fb_surround_pager(const char *p, const char *end)
@@ -76,31 +94,54 @@ bool fb_surround_pager(const char *p, const char *end)
 	while (p < end && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
 	return (end - p == 1 && *p == ':') || fb_starts(p, end, "(END)") ||
-	       fb_starts(p, end, "--More--");
+	       fb_starts(p, end, "--More--") || fb_starts(p, end, "```") ||
+	       fb_starts(p, end, "~~~");
 }
 
 bool fb_surround_tool(const char *p, const char *end)
 {
+	static const char *const said[] = { "plugin '", "Hit Ctrl^C to stop recording",
+					    "version = " };
+	const char *q = digits(p, end);
+	size_t i;
+
+	for (i = 0; i < SIZE(said); i++)
+		if (fb_starts(p, end, said[i]))
+			return true;
+	if (q > p)
+		return fb_starts(q, end, " bytes in size");
 	if (fb_starts(p, end, "cpus="))
 		return digits(p + 5, end) == end && end > p + 5;
+	if (fb_starts(p, end, "CPU") &&
+	    fb_starts(digits(p + 3, end), end, " data recorded at offset="))
+		return true;
 	if (!fb_starts(p, end, "CPU "))
 		return false;
 	p = digits(p + 4, end);
 	return fb_starts(p, end, " is empty");
 }
 
-/* "user@host:~# command", "[root@host dir]$ command", "sh # command" */
+/* "$ command", "user@host:~# command", "[root@host dir]$ command", "sh # command" */
 static bool shell_prompt(const char *p, const char *end)
 {
-	const char *stop = end - p > 80 ? p + 80 : end, *q;
+	const char *stop = end - p > 80 ? p + 80 : end, *q = digits(p, end);
 	int words = 1;
 
+	/* "1) # 1234.567 us", and something in it that cannot be read. */
+	if (q > p && q < end && *q == ')')
+		return false;
+	/* "$ cat trace", where "$ 12345678 us |" is a call. */
+	if (end - p > 2 && *p == '$' && p[1] == ' ' && !fb_is_digit(p[2]) && p[2] != ' ')
+		return true;
 	for (q = p; q < stop; q++) {
 		if (*q < ' ' || *q > '~')
 			return false;
 		words += *q == ' ';
-		if ((*q == '#' || *q == '$') && q > p && (q + 1 == end || q[1] == ' '))
-			return words <= 2;
+		if ((*q == '#' || *q == '$') && q > p && (q + 1 == end || q[1] == ' ')) {
+			/* "12: # 1234.567 us" is no command. */
+			q = fb_fg_blanks(q + 1, end);
+			return words <= 2 && (q == end || !fb_is_digit(*q));
+		}
 	}
 	return false;
 }
@@ -114,16 +155,6 @@ bool fb_surround_prompt(const char *p, const char *end)
 		if (fb_starts(p, end, said[i]))
 			return true;
 	return shell_prompt(p, end);
-}
-
-/* A record behind one of these signs. */
-static bool in_comment(const char *p, const char *end)
-{
-	const char *q;
-
-	for (q = p; q < end && is_one_of(*q, " \t*/;#"); q++)
-		;
-	return q > p && q < end && memchr(p, '*', (size_t)(q - p)) && fb_fg_record_at(q, end);
 }
 
 /* The beginning of a call or the end of one, and nothing before or behind it. */
@@ -155,12 +186,27 @@ const char *fb_surround_cause(const char *p, const char *end)
 	    (has(p, end, "</") || has(p, end, "<br") || fb_starts(p, end, "<!DOCTYPE") ||
 	     fb_starts(p, end, "<html") || fb_starts(p, end, "<pre")))
 		return "HTML: save the page as text";
-	if (in_comment(p, end))
-		return "columns inside C comments: take the comment's stars off";
-	if (has(p, end, "\xc2\xa0"))
-		return "blanks that do not break (U+00A0): replace them by plain ones";
+	return NULL;
+}
+
+const char *fb_surround_half(const char *p, const char *end)
+{
+	struct fb_fg_event ev = { .cpu = -1 };
+	const char *bar;
+
 	if (half(p, end) && !memchr(p, '|', (size_t)(end - p)))
-		return "half a line: wrapped by a mail program or a terminal; join it with the one before it";
+		return fb_fg_bare(p, end, &ev)
+			       ? "a call without columns, or half a line: join it with the one before it"
+			       : "half a line: wrapped by a mail program or a terminal; join it with the one before it";
+	bar = memchr(p, ',', (size_t)(end - p));
+	if (bar && !fb_fg_record_at(p, end) && has(bar, end, "us") && has(bar, end, "|"))
+		return "a comma in the duration: write a point";
+	bar = memrchr(p, '|', (size_t)(end - p));
+	if (bar && fb_is_digit(*p) && !half(bar + 1, end))
+		return "its end is missing: cut off at a terminal's width, wrapped, or overwritten by a command's output";
+	for (bar = p; (bar = memchr(bar, ' ', (size_t)(end - bar))); bar++)
+		if (fb_fg_record_at(fb_fg_blanks(bar, end), end))
+			return "other text before the columns: take it off";
 	return NULL;
 }
 
@@ -187,6 +233,9 @@ const char *fb_surround_file(const char *p, const char *end)
 		  4, "a program" },
 		{ "\x89PNG", 4, "a picture" },
 		{ "\xff\xfe", 2, "UTF-16: convert it with iconv -f UTF-16" },
+		{ "\xfe\xff", 2, "UTF-16: convert it with iconv -f UTF-16" },
+		{ "\0#", 2, "UTF-16: convert it with iconv -f UTF-16BE" },
+		{ "#\0", 2, "UTF-16: convert it with iconv -f UTF-16LE" },
 	};
 	size_t i;
 

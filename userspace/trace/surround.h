@@ -12,16 +12,16 @@ const char *fb_surround_quotes(const char *p, const char *end);
 /** fb_surround_log - the position behind "[   77.100001] " or "<4>[77.1] ", @p if that is not there */
 const char *fb_surround_log(const char *p, const char *end);
 
-/** fb_surround_gap - true for "...", "[...]", "[snip]" and the like: somebody has left lines out */
+/** fb_surround_gap - true for "...", "[...]", "[snip]", "... 20 lines ..." and the like: somebody has left lines out */
 bool fb_surround_gap(const char *p, const char *end);
 
-/** fb_surround_pager - true for what a pager leaves: ":", "(END)", "--More--" */
+/** fb_surround_pager - true for what a pager leaves: ":", "(END)", "--More--"; and for the fence of Markdown */
 bool fb_surround_pager(const char *p, const char *end);
 
 /** fb_surround_prompt - true for a shell's prompt with a command, or what perf-tools say */
 bool fb_surround_prompt(const char *p, const char *end);
 
-/** fb_surround_tool - true for lines of trace-cmd that are no events: "cpus=4", "CPU 2 is empty" */
+/** fb_surround_tool - true for lines of trace-cmd that are no events: "cpus=4", "CPU 2 is empty", what it says when it records */
 bool fb_surround_tool(const char *p, const char *end);
 
 /** fb_surround_entities - true if "&gt;" or the like is in the text */
@@ -35,6 +35,9 @@ bool fb_surround_entities(const char *p, const char *end);
  * Return: what stands there and what to do about it, as one half of a sentence, or NULL if nobody knows.
  */
 const char *fb_surround_cause(const char *p, const char *end);
+
+/** fb_surround_half - why a line of a trace cannot be read: a part of it is elsewhere; as fb_surround_cause() */
+const char *fb_surround_half(const char *p, const char *end);
 
 /**
  * fb_surround_file - why a file cannot be read

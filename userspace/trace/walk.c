@@ -35,14 +35,6 @@ static const char *intern(const struct fb_walk *w, const struct fb_str *s)
 	return fb_intern(w->in->names, s->at, s->len);
 }
 
-/* The link to a task of a CPU; it is NULL if the CPU does not have it. Equal names have the same address. */
-static struct fb_walk_stack **find(struct fb_walk_stack **at, const char *task)
-{
-	while (*at && (*at)->task != task)
-		at = &(*at)->other;
-	return at;
-}
-
 /* Each CPU has its own idle task: "<idle>-0". */
 static bool is_idle(const char *task)
 {
@@ -51,35 +43,29 @@ static bool is_idle(const char *task)
 	return len >= 2 && !strcmp(task + len - 2, "-0");
 }
 
-/* The link to a task that has run on another CPU than @cpu, or NULL. */
-static struct fb_walk_stack **elsewhere(struct fb_walk *w, const char *task, int cpu)
-{
-	struct fb_walk_stack **at;
-	int i;
-
-	for (i = 0; i < w->nr_cpus; i++) {
-		at = i == cpu + 1 ? NULL : find(&w->cpu[i], task);
-		if (at && *at)
-			return at;
-	}
-	return NULL;
-}
-
 /* A task leaves its CPU. Where it ran, nobody runs now. */
-static int unlink_task(struct fb_walk *w, struct fb_walk_stack **at, int to)
+static int unlink_task(struct fb_walk *w, struct fb_walk_stack *st, int to)
 {
-	struct fb_walk_stack *st = *at, *nobody;
+	struct fb_walk_stack *after = st->other, *nobody;
 	int ret = 0;
 
-	if (st->cpu != to && at == &w->cpu[st->cpu + 1]) {
+	if (st->before) {
+		st->before->other = after;
+		if (after)
+			after->before = st->before;
+	} else if (st->cpu == to) {
+		w->cpu[to + 1] = after;
+		if (after)
+			after->before = NULL;
+	} else {
 		nobody = new_stack(st->cpu);
 		if (!nobody)
 			return -ENOMEM;
-		nobody->other = st->other;
-		*at = nobody;
+		nobody->other = after;
+		if (after)
+			after->before = nobody;
+		w->cpu[st->cpu + 1] = nobody;
 		ret = fb_walk_tell(w, change, st, nobody, NULL);
-	} else {
-		*at = st->other;
 	}
 	st->cpu = to;
 	return ret;
@@ -88,33 +74,37 @@ static int unlink_task(struct fb_walk *w, struct fb_walk_stack **at, int to)
 /* Another task runs on a CPU: the open calls of the first one wait until it is back, here or elsewhere. */
 static int run_task(struct fb_walk *w, int cpu, const char *task, const struct fb_fg_event *ev)
 {
-	struct fb_walk_stack **head = &w->cpu[cpu + 1], *from = *head, *st;
-	struct fb_walk_stack **at = find(head, task);
+	struct fb_walk_stack *from = w->cpu[cpu + 1], *st = fb_walk_here(&w->tasks, task, cpu);
 	int ret = 0;
 
-	if (!*at && !is_idle(task)) {
-		at = elsewhere(w, task, cpu);
-		at = at ? at : find(head, task);
-	}
-	st = *at;
+	if (!st && !is_idle(task))
+		st = fb_walk_elsewhere(&w->tasks, task, cpu);
 	if (st) {
-		ret = unlink_task(w, at, cpu);
+		ret = unlink_task(w, st, cpu);
 	} else {
 		st = new_stack(cpu);
 		if (!st)
 			return -ENOMEM;
-		st->task = task;
+		ret = fb_walk_name(&w->tasks, st, task);
 	}
-	st->other = *head;
-	*head = st;
+	st->before = NULL;
+	st->other = w->cpu[cpu + 1];
+	if (st->other)
+		st->other->before = st;
+	w->cpu[cpu + 1] = st;
 	return ret ? ret : fb_walk_tell(w, change, from, st, ev);
 }
 
 static int on_switch(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
-	const char *task = intern(w, &ev->text);
+	const char *task = intern(w, &ev->text), *from = st->task;
 
-	if (!task || (!st->task && !(st->task = intern(w, &ev->name))))
+	if (!from) {
+		from = intern(w, &ev->name);
+		if (!from || fb_walk_name(&w->tasks, st, from))
+			return -ENOMEM;
+	}
+	if (!task)
 		return -ENOMEM;
 	return run_task(w, ev->cpu, task, ev);
 }
@@ -130,10 +120,9 @@ static int on_task(struct fb_walk *w, struct fb_walk_stack **st, const struct fb
 	task = intern(w, &ev->task);
 	if (!task)
 		return -ENOMEM;
-	if (!now && !(*st)->depth && !(*st)->nr_loose && !elsewhere(w, task, ev->cpu)) {
-		(*st)->task = task;
-		return 0;
-	}
+	if (!now && !(*st)->depth && !(*st)->nr_loose &&
+	    !fb_walk_elsewhere(&w->tasks, task, ev->cpu))
+		return fb_walk_name(&w->tasks, *st, task);
 	ret = run_task(w, ev->cpu, task, ev);
 	*st = w->cpu[ev->cpu + 1];
 	return ret;
@@ -285,18 +274,8 @@ static void free_walk(struct fb_walk *w)
 			free(st);
 		}
 	}
+	fb_walk_tasks_free(&w->tasks);
 	free(w);
-}
-
-static void add_seen(struct fb_fg_seen *sum, const struct fb_fg_seen *seen)
-{
-	sum->quoted += seen->quoted;
-	sum->logged += seen->logged;
-	sum->unbroken += seen->unbroken;
-	sum->gaps += seen->gaps;
-	sum->overruns += seen->overruns;
-	sum->unitless += seen->unitless;
-	sum->torn += seen->torn;
 }
 
 int fb_walk(const struct fb_walk_in *in, struct fb_why *why)
@@ -311,15 +290,14 @@ int fb_walk(const struct fb_walk_in *in, struct fb_why *why)
 	w->why = why;
 	while (!ret && (got = fb_fgraph_next(in->fg, &ev)) > 0) {
 		w->line = ev.line;
-		w->events++;
 		ret = take(w, &ev);
 	}
 	if (!ret && got < 0)
 		ret = fb_why(why, got, "%s", fb_why_text(fb_fgraph_why(in->fg), got));
-	if (!ret && !w->events)
-		ret = fb_why(why, -ENODATA, "no function_graph line");
+	if (!ret)
+		ret = fb_fgraph_none(in->fg, why);
 	w->line = ev.line;
-	add_seen(&in->sums->seen, fb_fgraph_seen(in->fg));
+	fb_seen_add(&in->sums->seen, fb_fgraph_seen(in->fg));
 	if (!ret)
 		ret = finish(w);
 	free_walk(w);

@@ -4,6 +4,7 @@
 #define FB_TRACE_WALK_STACK_H
 
 #include "trace/listener.h"
+#include "trace/walk_tasks.h"
 
 /** FB_WALK_DEPTH_MAX - calls are not nested deeper than this */
 #define FB_WALK_DEPTH_MAX 4096
@@ -15,17 +16,17 @@
  * struct fb_walk - a walk
  * @in: what it reads and whom it tells
  * @cpu: of each CPU, that of -1 first: the task that runs, then the tasks that wait
+ * @tasks: those that have a name
  * @nr_cpus: no CPU from this index on has a task
  * @line: the line that it has come to
- * @events: how many there were
  * @why: what is wrong
  */
 struct fb_walk {
 	const struct fb_walk_in *in;
 	struct fb_walk_stack *cpu[FB_WALK_CPUS_MAX + 1];
+	struct fb_walk_tasks tasks;
 	int nr_cpus;
 	uint64_t line;
-	uint64_t events;
 	struct fb_why *why;
 };
 

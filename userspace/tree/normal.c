@@ -264,6 +264,33 @@ int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t
 	return ret;
 }
 
+/* A name of C++ or Rust may have blanks: they are written as "\x20". */
+static void put_name(struct fb_out *out, const char *name)
+{
+	for (; *name; name++) {
+		if (*name == ' ')
+			fb_out_text(out, "\\x20");
+		else
+			fb_out_char(out, *name > ' ' && *name <= '~' ? *name : '?');
+	}
+}
+
+/* What put_name() has written, in place. */
+static void get_name(char *name)
+{
+	char *to = name;
+
+	while (*name) {
+		if (!strncmp(name, "\\x20", 4)) {
+			*to++ = ' ';
+			name += 4;
+		} else {
+			*to++ = *name++;
+		}
+	}
+	*to = '\0';
+}
+
 void fb_normal_write_node(const struct fb_normal_node *node, struct fb_out *out)
 {
 	fb_out_blanks(out, 2 * ((size_t)node->depth - 1));
@@ -279,7 +306,7 @@ void fb_normal_write_node(const struct fb_normal_node *node, struct fb_out *out)
 		fb_out_text(out, "! interrupt");
 	else
 		/* A call without its head, and whose tail has no name, has no name. */
-		fb_put_ascii(out, node->name ? node->name : "?");
+		put_name(out, node->name ? node->name : "?");
 	if (node->module) {
 		fb_out_text(out, " [");
 		fb_put_ascii(out, node->module);
@@ -353,6 +380,7 @@ static int read_call(char *p, struct fb_normal_node *node)
 	word = strsep(&p, " ");
 	if (!*word || !p)
 		return -EINVAL;
+	get_name(word);
 	node->name = strcmp(word, "?") ? word : NULL;
 	word = strsep(&p, " ");
 	if (*word == '[') {

@@ -63,13 +63,25 @@ static void each_has_its_tree_and_its_sums(void **state)
 		nr++;
 	}
 	closedir(dir);
-	assert_true(nr >= 15);
+	assert_true(nr >= 35);
+}
+
+static void diff_says_it_too(void **state)
+{
+	(void)state;
+	unit_ends(1, fb_cmd_diff, "diff", "--aliases", "/dev/null", DIALECTS "/mail-quoted.txt",
+		  DIALECTS "/line-numbers.txt");
+	unit_has(unit_err, "mail-quoted.txt: lines whose mail quotes were taken off: 3");
+	unit_has(unit_err, "line-numbers.txt: lines whose number or file name was taken off: ");
+	unit_ends(0, fb_cmd_diff, "diff", "--aliases", "/dev/null", DIALECTS "/line-numbers.txt",
+		  DIALECTS "/colours.txt");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_has_its_tree_and_its_sums),
+		cmocka_unit_test(diff_says_it_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -336,16 +336,17 @@ static void either_form_is_read(void **state)
 
 	(void)state;
 	for (i = 0; i < 2; i++) {
-		assert_int_equal(fb_calls_read(texts[i], strlen(texts[i]), &n, &why), 0);
+		assert_int_equal(fb_calls_read(texts[i], strlen(texts[i]), &n, NULL, &why), 0);
 		assert_int_equal(n->calls, 2);
 		assert_string_equal(n->node[2].name, "b");
 		assert_int_equal(n->node[2].dur_ns, 700);
 		assert_string_equal(fb_normal_get(n, "kernel"), "6.12");
 		fb_normal_free(n);
 	}
-	assert_true(fb_calls_read(MAGIC "no call\n", strlen(MAGIC "no call\n"), &n, &why) < 0);
+	assert_true(fb_calls_read(MAGIC "no call\n", strlen(MAGIC "no call\n"), &n, NULL, &why) <
+		    0);
 	assert_null(n);
-	assert_true(fb_calls_read("nothing\n", 8, &n, &why) < 0);
+	assert_true(fb_calls_read("nothing\n", 8, &n, NULL, &why) < 0);
 	assert_null(n);
 	assert_true(*why.text);
 }
