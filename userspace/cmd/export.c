@@ -45,7 +45,7 @@ static const struct fb_option options[] = {
 	  FB_WORD(format,
 		  { "chrome",
 		    "trace events for Perfetto: a track for each CPU, phases, arrows where packets "
-		    "go; laid out from durations alone" },
+		    "go; timed by the trace, or by durations alone" },
 		  { "folded", "a;b;c NS: own traced time by stack, for any flame graph tool" },
 		  { "svg", "a flame graph that zooms and searches, in one file" },
 		  { "csv", "a row for each call, by its end; line says where it begins" },
