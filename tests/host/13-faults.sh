@@ -151,7 +151,23 @@ sites() {
 	)
 }
 
-ktap_plan 13
+# readable_sites: each line has five or six fields, the sixth is a number, and the expressions are some
+readable_sites() {
+	local line file function call operation stack first status bad=0
+
+	while IFS= read -r line; do
+		IFS='|' read -r file function call operation stack first <<<"$line"
+		status=0
+		[[ x =~ ^($operation)$ && x =~ $stack ]] || status=$?
+		((status < 2)) && [[ $file && $function && $call && $operation && $stack && $first =~ ^[0-9]*$ ]] && continue
+		printf '%s\n' "$line"
+		bad=1
+	done < <(grep -v '^#' tests/debug/faults.sites)
+	return "$bad"
+}
+
+ktap_plan 14
+check "each line of faults.sites can be read" readable_sites
 check "faults.sites lists each place of the module that allocates memory" sites
 latest=esp-gateway-6.12
 earlier $latest
