@@ -30,7 +30,7 @@ void fb_say_seen(const char *file, const struct fb_fg_seen *seen)
 	if (seen->torn)
 		fb_note("%s%sthe last line is cut off, and was left out", file ? file : "",
 			file ? ": " : "");
-	say(file, "overruns, calls that the tracer missed", seen->overruns, "");
+	say(file, "overruns, calls that the tracer missed in one task", seen->overruns, "");
 }
 
 void fb_say_odd_levels(const char *file, uint32_t nr, uint64_t line)

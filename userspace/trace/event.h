@@ -68,7 +68,8 @@ enum fb_fg_kind {
  * @caller: where the call was made, "ip_rcv+0x12/0x80", or empty
  * @task: the task that the line names, "bash-123", or empty
  * @at_ns: when the line was written, in ns of the trace's clock; FB_FG_NO_TIME, FB_FG_NO_UNIT
- * @overruns: of EXIT: how often the tracer missed a call within it
+ * @overruns: of EXIT: how many calls of the task the tracer had missed by then (its trace_overrun, which
+ *	ftrace_pop_return_trace() takes); they do not add up
  * @lost: of LOST: how many; 1 where the kernel does not know
  *
  * The texts lie in the reader's window: they are good until the next call.
@@ -102,7 +103,7 @@ struct fb_fg_event {
  * @cleaned: lines whose colours, odd blanks, odd bars or end marks were taken out
  * @unbroken: line breaks of quoted-printable that were taken out
  * @gaps: places where somebody has left lines out
- * @overruns: calls that the tracer missed
+ * @overruns: calls that the tracer missed, in the task that has the most of them
  * @unitless: lines whose time has no unit
  * @torn: 1 if the last line was cut off in its middle, and left out
  */
@@ -131,7 +132,7 @@ static inline void fb_seen_add(struct fb_fg_seen *sum, const struct fb_fg_seen *
 	sum->cleaned += seen->cleaned;
 	sum->unbroken += seen->unbroken;
 	sum->gaps += seen->gaps;
-	sum->overruns += seen->overruns;
+	sum->overruns = seen->overruns > sum->overruns ? seen->overruns : sum->overruns;
 	sum->unitless += seen->unitless;
 	sum->torn += seen->torn;
 }

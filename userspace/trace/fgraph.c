@@ -310,6 +310,13 @@ static void clear(const struct fb_fgraph *fg, struct fb_fg_event *ev)
 	ev->line = fg->lines.first;
 }
 
+/* A task's count only grows: the largest is what one task has. */
+static void count_overruns(struct fb_fgraph *fg, uint64_t overruns)
+{
+	if (overruns > fg->seen.overruns)
+		fg->seen.overruns = overruns;
+}
+
 static bool is_task_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || fb_is_digit(c) ||
@@ -357,7 +364,7 @@ static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 		return give_text(fg, bar ? fb_fg_blanks(bar + 1, fg->end) : p, FB_FG_GAP, ev);
 	/* Behind the brace, as newer kernels print it. */
 	if (fb_fg_overruns(p, fg->end, &overruns)) {
-		fg->seen.overruns += overruns;
+		count_overruns(fg, overruns);
 		return 0;
 	}
 	if (fb_starts(p, fg->end, "=> "))
@@ -530,7 +537,7 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 			ev->level = fb_level(&fg->levels, ev);
 			fg->any |= ev->kind <= FB_FG_EXIT;
 			fg->events = true;
-			fg->seen.overruns += ev->overruns;
+			count_overruns(fg, ev->overruns);
 			fg->seen.unitless += ev->at_ns == FB_FG_NO_UNIT;
 		}
 		return ret < 0 ? ret : add_time(fg, ev->dur_ns);
