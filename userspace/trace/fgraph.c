@@ -317,6 +317,15 @@ static void count_overruns(struct fb_fgraph *fg, uint64_t overruns)
 		fg->seen.overruns = overruns;
 }
 
+/*
+ * A text may end in the middle of a number: "rettime=10" of "rettime=100". Only lines of trace-cmd end in one; a call
+ * with columns ends in a sign.
+ */
+static bool may_be_torn(const struct fb_fgraph *fg)
+{
+	return fg->lines.torn && fg->events && !memchr(";{}/)", fg->end[-1], 5);
+}
+
 static bool is_task_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || fb_is_digit(c) ||
@@ -335,7 +344,7 @@ static const char *plain_report(struct fb_fgraph *fg, const char *p, struct fb_f
 	for (i = 0; q && i < ev->task.len; i++)
 		if (!is_task_letter(ev->task.at[i]))
 			q = NULL;
-	if (q && ev->kind <= FB_FG_EXIT && ev->blanks >= 0)
+	if (q && ev->kind <= FB_FG_EXIT && ev->blanks >= 0 && !may_be_torn(fg))
 		return q;
 	clear(fg, ev);
 	return NULL;
@@ -370,6 +379,8 @@ static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 	if (fb_starts(p, fg->end, "=> "))
 		return give_text(fg, p, FB_FG_COMMENT, ev);
 	q = fb_report_line(p, fg->end, ev);
+	if (q && may_be_torn(fg))
+		return foreign(fg, p);
 	/* "12:   bash-1 [000] ..." is a numbered line, and no task of this name. */
 	if (q && fb_dress_off(p, fg->end, &kind))
 		return again(fg, p, ev);
