@@ -6,18 +6,11 @@
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+# shellcheck source=tests/slow/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
 scratch
 make -s userspace || exit 1
-
-# big SIZE: prints complete trees until SIZE is reached
-big() {
-	local part=$dir/part
-
-	for _ in {1..800}; do cat tests/fixtures/run/esp-gateway/p5[ab].trace; done >"$part"
-	while (($(stat -c %s "$dir/big") < $1)); do cat "$part" >>"$dir/big"; done
-	rm "$part"
-}
 
 # peak FORMAT: exports the trace with less than 100 MB of memory
 peak() {
@@ -37,9 +30,8 @@ sys.exit(1 if status or mb >= 100 else 0)
 EOF
 }
 
-: >"$dir/big"
 ktap_plan 6
-big 1000000000
+large_trace 1000000000 "$dir/big"
 for format in folded svg csv json ftrace chrome; do
 	check "1 GB as $format" peak "$format"
 done

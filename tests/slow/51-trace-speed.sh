@@ -7,18 +7,11 @@
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+# shellcheck source=tests/slow/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
 scratch
 make -s userspace || exit 1
-
-# big SIZE: prints complete trees until SIZE is reached
-big() {
-	local part=$dir/part
-
-	for _ in {1..200}; do cat tests/fixtures/run/esp-gateway/p5[ab].trace; done >"$part"
-	while (($(stat -c %s "$dir/big") < $1)); do cat "$part" >>"$dir/big"; done
-	rm "$part"
-}
 
 # report SIZE: the same as trace-cmd report prints it
 report() {
@@ -97,9 +90,8 @@ within() {
 		}' "$dir/measured"
 }
 
-: >"$dir/big"
 ktap_plan 8
-big 200000000
+large_trace 200000000 "$dir/big"
 report 200000000
 half=$(($(stat -c %s "$dir/big") / 2))
 check "each reads it" measure
