@@ -12,13 +12,6 @@
 #define STAMP_MAX 64 /* no stamp of a log is longer */
 #define TAG_WORDS 6 /* host, ids, priority and name before the colon */
 
-static const char *digits(const char *p, const char *end)
-{
-	while (p < end && fb_is_digit(*p))
-		p++;
-	return p;
-}
-
 static const char *word(const char *p, const char *end)
 {
 	while (p < end && *p != ' ' && *p != '\t')
@@ -51,7 +44,7 @@ bool fb_dress_begins(const char *p, const char *end)
 	    !memmem(ev.task.at, ev.task.len, ": ", 2))
 		return true;
 	/* "1) bash-123 | " and "77.100001 | ": a column before the bar. */
-	q = digits(p, end);
+	q = fb_digits(p, end);
 	if (q == p || q - p > 10 || q >= end || (*q != ')' && *q != '.'))
 		return false;
 	return fb_fg_record(p, end, &ev);
@@ -62,9 +55,9 @@ bool fb_dress_begins(const char *p, const char *end)
 /* "01:02" or "01:02:03.004", of a word. */
 static bool is_clock(const char *p, const char *end)
 {
-	const char *q = digits(p, end);
+	const char *q = fb_digits(p, end);
 
-	if (q - p != 2 || q >= end || *q != ':' || digits(q + 1, end) - q < 3)
+	if (q - p != 2 || q >= end || *q != ':' || fb_digits(q + 1, end) - q < 3)
 		return false;
 	for (q++; q < end; q++)
 		if (!fb_is_digit(*q) && !memchr(":.,+-Z", *q, 6))
@@ -75,9 +68,9 @@ static bool is_clock(const char *p, const char *end)
 /* "2026-11-26", "11-26", "2026-11-26T01:02:03,000001+00:00" */
 static bool is_date(const char *p, const char *end)
 {
-	const char *q = digits(p, end);
+	const char *q = fb_digits(p, end);
 
-	if (q == p || q >= end || (*q != '-' && *q != '/') || digits(q + 1, end) - q != 3)
+	if (q == p || q >= end || (*q != '-' && *q != '/') || fb_digits(q + 1, end) - q != 3)
 		return false;
 	for (; q < end; q++)
 		if (!fb_is_digit(*q) && !memchr(":.,+-/TZ", *q, 8))
@@ -105,7 +98,7 @@ static bool is_stamp(const char *p, const char *end)
 	if (end - p > STAMP_MAX)
 		return false;
 	p = fb_fg_blanks(p, end);
-	if (p < end && (*p == 'T' || *p == 'C') && digits(p + 1, end) == end)
+	if (p < end && (*p == 'T' || *p == 'C') && fb_digits(p + 1, end) == end)
 		return end > p + 1;
 	q = p + (p < end && *p == '+');
 	if (fb_fg_seconds(&q, end) >= 0)
@@ -125,7 +118,7 @@ static const char *bracketed(const char *p, const char *end)
 	const char *q = p, *close;
 
 	if (q < end && *q == '<') {
-		q = digits(q + 1, end);
+		q = fb_digits(q + 1, end);
 		if (q >= end || *q != '>')
 			return p;
 		q = fb_fg_blanks(q + 1, end);
@@ -163,7 +156,7 @@ static const char *dated(const char *p, const char *end)
 
 	if (is_month(p, q)) {
 		at = fb_fg_blanks(q, end);
-		q = digits(at, end);
+		q = fb_digits(at, end);
 		if (q == at)
 			return p;
 		at = fb_fg_blanks(q, end);
@@ -208,7 +201,7 @@ static const char *writer(const char *p, const char *end)
 
 	if (q >= end || *q != '(')
 		return p;
-	q = digits(q + 1, end);
+	q = fb_digits(q + 1, end);
 	if (end - q < 3 || q[0] != ')' || q[1] != '[' || !fb_is_digit(q[2]))
 		return p;
 	close = memchr(q, ']', (size_t)(end - q));
@@ -243,7 +236,7 @@ static const char *logged(const char *p, const char *end)
 /* "12:", "12-", "12 |", "12  ", "a.txt:", "a.txt:12:", "a.txt-12-"; @p if none of these is there. */
 static const char *numbered(const char *p, const char *end)
 {
-	const char *q = digits(p, end), *name;
+	const char *q = fb_digits(p, end), *name;
 
 	if (q == p) {
 		for (name = p; q<end && * q> ' ' && *q <= '~' && *q != ':' && *q != '('; q++)
@@ -251,7 +244,7 @@ static const char *numbered(const char *p, const char *end)
 		/* A file's name, and nothing that is a word. */
 		if (q >= end || *q != ':' || !memchr(name, '.', (size_t)(q - name)))
 			return p;
-		name = digits(++q, end);
+		name = fb_digits(++q, end);
 		if (name > q && name < end && *name == ':')
 			q = name + 1;
 		return fb_dress_begins(q, end) ? q : p;
@@ -263,7 +256,7 @@ static const char *numbered(const char *p, const char *end)
 	q = fb_fg_blanks(q, end);
 	if (q < end && *q == '|' && fb_dress_begins(q + 1, end))
 		return q + 1;
-	name = digits(p, end);
+	name = fb_digits(p, end);
 	return (q == end || q > name) && fb_dress_begins(name, end) ? name : p;
 }
 

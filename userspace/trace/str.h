@@ -14,6 +14,14 @@ static inline bool fb_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/** fb_digits - the first position from @p on that is no digit */
+static inline const char *fb_digits(const char *p, const char *end)
+{
+	while (p < end && fb_is_digit(*p))
+		p++;
+	return p;
+}
+
 /** fb_starts - true if the text from @p to @end begins with @word */
 static inline bool fb_starts(const char *p, const char *end, const char *word)
 {

@@ -19,13 +19,6 @@ static bool is_one_of(char c, const char *set)
 	return c && strchr(set, c);
 }
 
-static const char *digits(const char *p, const char *end)
-{
-	while (p < end && fb_is_digit(*p))
-		p++;
-	return p;
-}
-
 const char *fb_surround_quotes(const char *p, const char *end)
 {
 	const char *q = fb_fg_blanks(p, end);
@@ -42,7 +35,7 @@ const char *fb_surround_log(const char *p, const char *end)
 	const char *q = p;
 
 	if (q < end && *q == '<') {
-		q = digits(q + 1, end);
+		q = fb_digits(q + 1, end);
 		if (q >= end || *q++ != '>')
 			return p;
 	}
@@ -102,7 +95,7 @@ bool fb_surround_tool(const char *p, const char *end)
 {
 	static const char *const said[] = { "plugin '", "Hit Ctrl^C to stop recording",
 					    "version = " };
-	const char *q = digits(p, end);
+	const char *q = fb_digits(p, end);
 	size_t i;
 
 	for (i = 0; i < SIZE(said); i++)
@@ -111,20 +104,20 @@ bool fb_surround_tool(const char *p, const char *end)
 	if (q > p)
 		return fb_starts(q, end, " bytes in size");
 	if (fb_starts(p, end, "cpus="))
-		return digits(p + 5, end) == end && end > p + 5;
+		return fb_digits(p + 5, end) == end && end > p + 5;
 	if (fb_starts(p, end, "CPU") &&
-	    fb_starts(digits(p + 3, end), end, " data recorded at offset="))
+	    fb_starts(fb_digits(p + 3, end), end, " data recorded at offset="))
 		return true;
 	if (!fb_starts(p, end, "CPU "))
 		return false;
-	p = digits(p + 4, end);
+	p = fb_digits(p + 4, end);
 	return fb_starts(p, end, " is empty");
 }
 
 /* "$ command", "user@host:~# command", "[root@host dir]$ command", "sh # command" */
 static bool shell_prompt(const char *p, const char *end)
 {
-	const char *stop = end - p > 80 ? p + 80 : end, *q = digits(p, end);
+	const char *stop = end - p > 80 ? p + 80 : end, *q = fb_digits(p, end);
 	int words = 1;
 
 	/* "1) # 1234.567 us", and something in it that cannot be read. */
