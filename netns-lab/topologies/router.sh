@@ -15,8 +15,9 @@
 #                        +-----------+
 #
 # A plain router between two hosts, over IPv4 and IPv6, with a third leg. Each validation check
-# adds its own rules and devices. The hosts send packets as on a wire: no superpackets, and all
-# checksums filled in. Neighbours are permanent, so no node sends ARP or neighbour solicitations.
+# adds its own rules and devices. All devices have GSO and GRO, as those of a gateway have: TCP is
+# forwarded in superpackets. Neighbours are permanent, so no node sends ARP or neighbour
+# solicitations.
 
 topology_nodes=(client gw server other)
 topology_modules=(
@@ -55,9 +56,9 @@ router_leg() {
 
 	gw=$(lab_ns gw) ns=$(lab_ns "$1")
 	ip -n "$gw" link add "$3" address "$port" type veth peer name eth0 address "$host" netns "$ns"
-	lab_at "$1" ethtool -K eth0 tx off tso off gso off gro off >/dev/null
-	# Up to 5.12, GRO would merge the packets that come out of ESP.
-	lab_at gw ethtool -K "$3" gro off >/dev/null
+	# veth has GSO by default, and GRO on request.
+	lab_at "$1" ethtool -K eth0 gro on >/dev/null
+	lab_at gw ethtool -K "$3" gro on >/dev/null
 	ip -n "$gw" -batch - <<-BATCH
 		link set $3 up
 		address add 10.0.$2.1/24 dev $3

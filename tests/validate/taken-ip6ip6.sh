@@ -6,13 +6,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	must ip_ gw link add tun0 type ip6tnl local fd00:2::1 remote fd00:2::2 mode ip6ip6 encaplimit none
-	must ip_ gw link set tun0 up
-	must ip_ gw route add fd00:8::/64 dev tun0
-	must ip_ server link add tun0 type ip6tnl local fd00:2::2 remote fd00:2::1 mode ip6ip6 encaplimit none
-	must ip_ server address add fd00:8::2/128 dev tun0 nodad
-	must ip_ server link set tun0 up
-	must ip_ server route add fd00:1::/64 dev tun0
+	ip6ip6_leg encaplimit none
 	flowtable inet
 	connect a udp fd00:8::2 5000
 	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"

@@ -6,13 +6,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	must ip_ gw link add tun0 type ipip local 10.0.2.1 remote 10.0.2.2
-	must ip_ gw link set tun0 up
-	must ip_ gw route add 10.0.8.0/24 dev tun0
-	must ip_ server link add tun0 type ipip local 10.0.2.2 remote 10.0.2.1
-	must ip_ server address add 10.0.8.2/32 dev tun0
-	must ip_ server link set tun0 up
-	must ip_ server route add 10.0.1.0/24 dev tun0
+	ipip_leg
 	flowtable inet
 	connect a udp 10.0.8.2 5000
 	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"

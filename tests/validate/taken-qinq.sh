@@ -6,13 +6,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	must ip_ client link add link eth0 name eth0.10 type vlan protocol 802.1ad id 10
-	must ip_ client link add link eth0.10 name eth0.10.20 type vlan id 20
-	must ip_ client link set eth0.10 up
-	must ip_ gw link add link in0 name in0.10 type vlan protocol 802.1ad id 10
-	must ip_ gw link add link in0.10 name in0.10.20 type vlan id 20
-	must ip_ gw link set in0.10 up
-	move_leg eth0.10.20 in0.10.20
+	qinq_leg
 	flowtable inet
 	behind "with both tags" vlan=10,20
 }

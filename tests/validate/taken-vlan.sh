@@ -6,9 +6,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	must ip_ client link add link eth0 name eth0.10 type vlan id 10
-	must ip_ gw link add link in0 name in0.10 type vlan id 10
-	move_leg eth0.10 in0.10
+	vlan_leg
 	flowtable inet
 	behind "with their tag" vlan=10
 }

@@ -27,8 +27,8 @@ struct options {
 static const char language[] =
 	"  tcp|udp NAME CLIENT SERVER ADDR PORT [src= sport= listen=ADDR:PORT mss=\n"
 	"      timeout=MS]\n"
-	"  send NAME c2s|s2c BYTES [timeout=MS]       tcp: all arrive, compared\n"
-	"  send NAME c2s|s2c COUNT size=N [wait=MS]   udp: sent=, got=, bad=\n"
+	"  send NAME c2s|s2c BYTES [timeout=MS]       tcp: all arrive; segs= got= resent=\n"
+	"  send NAME c2s|s2c COUNT size=N [gso=N wait=MS]  udp: sent= got= bad=\n"
 	"  close|reset NAME c|s                       FIN, read by the other end; RST\n"
 	"  state NAME c|s [is=STATE wait=MS]          state=, error=\n"
 	"  packet NODE DEV COUNT dmac=MAC|NODE.DEV src= dst= proto= [smac= vlan=ID,…\n"

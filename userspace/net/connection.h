@@ -71,10 +71,26 @@ struct fb_datagrams {
 	uint64_t errors;
 };
 
+/**
+ * struct fb_segments - TCP segments with data, in one direction, since the connection was opened
+ * @sent: segments that were sent, also again
+ * @resent: segments that were sent again
+ * @got: segments that arrived
+ *
+ * A superpacket counts as its segments (tcpi_data_segs_out and tcpi_data_segs_in, RFC 4898).
+ */
+struct fb_segments {
+	uint64_t sent;
+	uint64_t resent;
+	uint64_t got;
+};
+
 /** FB_DATAGRAM_MIN - room for a datagram's number */
 #define FB_DATAGRAM_MIN 8
 /** FB_DATAGRAM_MAX - most bytes after an IPv4 and a UDP header */
 #define FB_DATAGRAM_MAX 65507
+/** FB_GSO_MAX - most datagrams in one superpacket (UDP_MAX_SEGMENTS of Linux up to 6.8) */
+#define FB_GSO_MAX 64
 
 /**
  * fb_conn_tcp - connect, and accept
@@ -111,6 +127,7 @@ int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t
  * @from: the sending end
  * @count: how many
  * @size: bytes of each
+ * @gso: that many are one superpacket (UDP_SEGMENT), at most FB_GSO_MAX and FB_DATAGRAM_MAX bytes; 1: none are
  * @wait_ms: datagrams that have not arrived this long after the last arrival count as lost
  * @d: receives the counts
  * @why: receives what went wrong
@@ -118,7 +135,11 @@ int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t
  * Return: 0 or a negative errno.
  */
 int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
-		      uint64_t wait_ms, struct fb_datagrams *d, struct fb_why *why);
+		      unsigned int gso, uint64_t wait_ms, struct fb_datagrams *d,
+		      struct fb_why *why);
+
+/** fb_conn_segments - read the segments of the direction from @from; Return: 0 or a negative errno */
+int fb_conn_segments(const struct fb_conn *c, enum fb_end from, struct fb_segments *s);
 
 /** fb_conn_close - ends the sending of @end; Return: 0 when the other end has read the end, or a negative errno */
 int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, struct fb_why *why);

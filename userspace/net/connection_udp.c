@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/udp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +13,10 @@
 
 #include "lib/pattern.h"
 #include "net/connection.h"
+
+#ifndef UDP_SEGMENT
+#define UDP_SEGMENT 103
+#endif
 
 /* At most this many datagrams are on their way: a NIC's ring and a device's queue hold a few hundred. */
 #define WINDOW 64
@@ -23,6 +29,7 @@ struct datagrams {
 	uint64_t first;
 	unsigned int count;
 	size_t size;
+	unsigned int gso;
 	uint8_t *seen;
 	struct fb_datagrams *d;
 };
@@ -46,25 +53,49 @@ static bool is_error_of_another(int err)
 	       err == EACCES || err == ENOPROTOOPT || err == EOPNOTSUPP || err == EHOSTDOWN;
 }
 
-static int send_one(struct datagrams *g, const uint8_t *bytes, struct fb_why *why)
+/* Asks the kernel to send each @size bytes of the message as a datagram of its own. */
+static void ask_segments(struct msghdr *msg, size_t size)
+{
+	struct cmsghdr *cmsg = CMSG_FIRSTHDR(msg);
+	uint16_t value = (uint16_t)size;
+
+	cmsg->cmsg_level = IPPROTO_UDP;
+	cmsg->cmsg_type = UDP_SEGMENT;
+	cmsg->cmsg_len = CMSG_LEN(sizeof(value));
+	memcpy(CMSG_DATA(cmsg), &value, sizeof(value));
+}
+
+/* Sends @nr datagrams by one call, as one superpacket if there are several. */
+static int send_some(struct datagrams *g, uint8_t *bytes, unsigned int nr, struct fb_why *why)
 {
 	struct pollfd pfd = { .fd = g->c->fd[g->from], .events = POLLOUT };
-	const union fb_sockaddr *to = g->from == FB_SERVER ? &g->c->peer : NULL;
+	union {
+		struct cmsghdr align;
+		char space[CMSG_SPACE(sizeof(uint16_t))];
+	} control = { 0 };
+	struct iovec iov = { .iov_base = bytes, .iov_len = nr * g->size };
+	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
 	unsigned int tries;
 
+	if (g->from == FB_SERVER) {
+		msg.msg_name = &g->c->peer;
+		msg.msg_namelen = fb_sockaddr_len(&g->c->peer);
+	}
+	if (nr > 1) {
+		msg.msg_control = &control;
+		msg.msg_controllen = sizeof(control);
+		ask_segments(&msg, g->size);
+	}
 	for (tries = 0; tries < 4; tries++) {
-		ssize_t n = sendto(pfd.fd, bytes, g->size, MSG_NOSIGNAL, to ? &to->sa : NULL,
-				   to ? fb_sockaddr_len(to) : 0);
-
-		if (n == (ssize_t)g->size) {
-			g->d->sent++;
+		if (sendmsg(pfd.fd, &msg, MSG_NOSIGNAL) == (ssize_t)iov.iov_len) {
+			g->d->sent += nr;
 			return 0;
 		}
 		if (errno == EAGAIN) {
 			fb_poll_until(&pfd, 1, fb_now_ms() + WINDOW_MS);
 			continue;
 		}
-		/* send() reports an earlier datagram's error once. This datagram has not been sent then. */
+		/* A call reports an earlier datagram's error once. It has sent nothing then. */
 		if (!is_error_of_another(errno))
 			return fb_conn_failed(g->c, g->from, "send", -errno, why);
 		g->c->err[g->from] = errno;
@@ -144,12 +175,14 @@ static int send_all(struct datagrams *g, struct fb_why *why)
 {
 	static uint8_t bytes[FB_DATAGRAM_MAX];
 	uint64_t lost = 0;
-	unsigned int i;
+	unsigned int i, k, nr;
 	int ret = 0;
 
-	for (i = 0; !ret && i < g->count; i++) {
-		make(g, g->first + i, bytes);
-		ret = send_one(g, bytes, why);
+	for (i = 0; !ret && i < g->count; i += nr) {
+		nr = g->count - i < g->gso ? g->count - i : g->gso;
+		for (k = 0; k < nr; k++)
+			make(g, g->first + i + k, bytes + k * g->size);
+		ret = send_some(g, bytes, nr, why);
 		if (!ret)
 			ret = receive(g, why);
 		if (ret || g->d->sent - g->d->got - lost < WINDOW)
@@ -164,9 +197,12 @@ static int send_all(struct datagrams *g, struct fb_why *why)
 }
 
 int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
-		      uint64_t wait_ms, struct fb_datagrams *d, struct fb_why *why)
+		      unsigned int gso, uint64_t wait_ms, struct fb_datagrams *d,
+		      struct fb_why *why)
 {
-	struct datagrams g = { .c = c, .from = from, .count = count, .size = size, .d = d };
+	struct datagrams g = {
+		.c = c, .from = from, .count = count, .size = size, .gso = gso, .d = d
+	};
 	int ret;
 
 	memset(d, 0, sizeof(*d));

@@ -110,29 +110,44 @@ static int send_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, stru
 		       struct fb_why *why, FILE *out)
 {
 	uint64_t timeout = FB_STEP_MS;
+	struct fb_segments before = { 0 }, after = { 0 };
 	int ret;
 
 	if (fb_words_number(w, "timeout", 1, MINUTES_MS, &timeout, why) || fb_words_end(w, why))
 		return -EINVAL;
+	/* A closed end has no segments, and fb_conn_stream() refuses it. */
+	(void)fb_conn_segments(c, from, &before);
 	ret = fb_conn_stream(c, from, bytes, timeout, why);
-	if (!ret)
-		fprintf(out, "bytes=%llu", (unsigned long long)bytes);
-	return ret;
+	if (ret)
+		return ret;
+	ret = fb_conn_segments(c, from, &after);
+	if (ret)
+		return fb_why_errno(why, ret, "segments");
+	fprintf(out, "bytes=%llu segs=%llu got=%llu resent=%llu", (unsigned long long)bytes,
+		(unsigned long long)(after.sent - before.sent),
+		(unsigned long long)(after.got - before.got),
+		(unsigned long long)(after.resent - before.resent));
+	return 0;
 }
 
 static int send_datagrams(struct fb_conn *c, enum fb_end from, uint64_t count, struct fb_words *w,
 			  struct fb_why *why, FILE *out)
 {
-	uint64_t size = 0, wait = QUIET_MS;
+	uint64_t size = 0, gso = 1, wait = QUIET_MS;
 	struct fb_datagrams d;
 	int ret;
 
 	if (fb_words_number(w, "size", FB_DATAGRAM_MIN, FB_DATAGRAM_MAX, &size, why) ||
+	    fb_words_number(w, "gso", 1, FB_GSO_MAX, &gso, why) ||
 	    fb_words_number(w, "wait", 0, FB_STEP_MS, &wait, why) || fb_words_end(w, why))
 		return -EINVAL;
 	if (!size)
 		return fb_why(why, -EINVAL, "size= is missing");
-	ret = fb_conn_datagrams(c, from, (unsigned int)count, size, wait, &d, why);
+	if (gso * size > FB_DATAGRAM_MAX)
+		return fb_why(why, -EINVAL, "gso= times size= is more than %d bytes",
+			      FB_DATAGRAM_MAX);
+	ret = fb_conn_datagrams(c, from, (unsigned int)count, size, (unsigned int)gso, wait, &d,
+				why);
 	if (ret)
 		return ret;
 	fprintf(out, "sent=%llu got=%llu bad=%llu", (unsigned long long)d.sent,

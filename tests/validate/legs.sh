@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Functions that put other devices between the client and the gateway, or between the gateway and the server.
+
+# --- the client's leg --------------------------------------------------------------
+
+# move_leg DEV GWDEV: moves the client's addresses from eth0 to DEV, and the gateway's from in0 to GWDEV, and
+# makes the neighbours permanent again. Both devices must exist.
+move_leg() {
+	must ip_ gw -batch - <<-BATCH
+		address flush dev in0
+		link set $2 up
+		address add 10.0.1.1/24 dev $2
+		address add fd00:1::1/64 dev $2 nodad
+		neighbour replace 10.0.1.2 lladdr 02:fb:00:00:01:02 dev $2 nud permanent
+		neighbour replace fd00:1::2 lladdr 02:fb:00:00:01:02 dev $2 nud permanent
+	BATCH
+	must ip_ client -batch - <<-BATCH
+		address flush dev eth0
+		link set $1 up
+		address add 10.0.1.2/24 dev $1
+		address add fd00:1::2/64 dev $1 nodad
+		neighbour replace 10.0.1.1 lladdr 02:fb:00:00:01:01 dev $1 nud permanent
+		neighbour replace fd00:1::1 lladdr 02:fb:00:00:01:01 dev $1 nud permanent
+		route replace default via 10.0.1.1
+		route replace default via fd00:1::1
+	BATCH
+	# A device on top of another one comes up a little later.
+	until_ 5 leg_is_up "$2" || die "$2 does not come up"
+	settle
+}
+
+# vlan_leg, qinq_leg, bridge_leg: move the client's leg to a VLAN, to a VLAN within a VLAN, and to a bridge of the gateway
+vlan_leg() {
+	must ip_ client link add link eth0 name eth0.10 type vlan id 10
+	must ip_ gw link add link in0 name in0.10 type vlan id 10
+	move_leg eth0.10 in0.10
+}
+
+qinq_leg() {
+	must ip_ client link add link eth0 name eth0.10 type vlan protocol 802.1ad id 10
+	must ip_ client link add link eth0.10 name eth0.10.20 type vlan id 20
+	must ip_ client link set eth0.10 up
+	must ip_ gw link add link in0 name in0.10 type vlan protocol 802.1ad id 10
+	must ip_ gw link add link in0.10 name in0.10.20 type vlan id 20
+	must ip_ gw link set in0.10 up
+	move_leg eth0.10.20 in0.10.20
+}
+
+bridge_leg() {
+	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
+	must ip_ gw link set in0 master br0
+	move_leg eth0 br0
+}
+
+# pppoe_leg [DEV GWDEV]: moves the client's leg to a PPPoE session between these devices (default: eth0 and in0), with the
+# MTU that LCP would have negotiated
+pppoe_leg() {
+	local far near
+
+	t pppoe client "${1:-eth0}" 02:fb:00:00:01:01 7
+	far=$(got dev)
+	t pppoe gw "${2:-in0}" 02:fb:00:00:01:02 7
+	near=$(got dev)
+	must ip_ client link set "$far" mtu 1492
+	must ip_ gw link set "$near" mtu 1492
+	move_leg "$far" "$near"
+}
+
+# --- the server's leg -------------------------------------------------------------
+
+# ipip_leg: makes an IPIP tunnel between gateway and server, to the server's 10.0.8.2. ip6ip6_leg [OPTION…]: likewise IP6IP6, to fd00:8::2
+ipip_leg() {
+	must ip_ gw link add tun0 type ipip local 10.0.2.1 remote 10.0.2.2
+	must ip_ gw link set tun0 up
+	must ip_ gw route add 10.0.8.0/24 dev tun0
+	must ip_ server link add tun0 type ipip local 10.0.2.2 remote 10.0.2.1
+	must ip_ server address add 10.0.8.2/32 dev tun0
+	must ip_ server link set tun0 up
+	must ip_ server route add 10.0.1.0/24 dev tun0
+}
+
+ip6ip6_leg() {
+	must ip_ gw link add tun0 type ip6tnl local fd00:2::1 remote fd00:2::2 mode ip6ip6 "$@"
+	must ip_ gw link set tun0 up
+	must ip_ gw route add fd00:8::/64 dev tun0
+	must ip_ server link add tun0 type ip6tnl local fd00:2::2 remote fd00:2::1 mode ip6ip6 "$@"
+	must ip_ server address add fd00:8::2/128 dev tun0 nodad
+	must ip_ server link set tun0 up
+	must ip_ server route add fd00:1::/64 dev tun0
+}
+
+# --- waiting ----------------------------------------------------------------------
+
+# settle: waits until the gateway does not renew its IPv6 routes any more, which would end flows. It renews them
+# when an address is no longer tentative, and once a second for links that have come up (linkwatch_event(),
+# rt6_sync_up()).
+settle() {
+	until_ 5 no_address_is_tentative || die "an IPv6 address of the gateway is still tentative after 5 s"
+	read -r -t 1.1 <> <(:) || true
+}
+
+no_address_is_tentative() {
+	[[ -z $(ip_ gw -6 address show tentative) ]]
+}
+
+leg_is_up() {
+	[[ $(ip_ gw -o link show "$1") =~ \ state\ (UP|UNKNOWN)\  ]]
+}

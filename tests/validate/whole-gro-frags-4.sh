@@ -1,0 +1,11 @@
+# proves: packets that GRO merges as page fragments arrive whole on the fast path, IPv4
+# SPDX-License-Identifier: GPL-2.0
+# since: 5.13 before, veth had no GRO
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	on_a_wire
+	flowtable "$(family_of 4)"
+	whole_superpackets 4 "$(server_of 4)" in0=0 out0=0
+}

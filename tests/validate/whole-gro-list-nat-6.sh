@@ -1,0 +1,10 @@
+# proves: packets that GRO merges as a list of packets arrive whole, with source and destination NAT, on the fast path, IPv6
+# SPDX-License-Identifier: GPL-2.0
+# since: 6.10 before, GRO did not merge TCP as a list
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	on_a_wire rx-gro-list
+	whole_nat 6
+}

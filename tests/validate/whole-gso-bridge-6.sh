@@ -1,0 +1,12 @@
+# proves: superpackets of TCP and UDP from behind a bridge arrive whole on the fast path, IPv6
+# SPDX-License-Identifier: GPL-2.0
+# needs: bridge nf_flow_table_inet
+# since: 5.13 before, a flowtable did not support bridges
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	bridge_leg
+	flowtable inet
+	whole_superpackets 6 "$(server_of 6)" in0=0 out0=0
+}

@@ -1,0 +1,12 @@
+# proves: superpackets of TCP and UDP through an IP tunnel arrive whole on the fast path, IPv6
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet ip6_tunnel
+# since: 7.0 before, a flowtable did not support IP6IP6 tunnels
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	ip6ip6_leg encaplimit none
+	flowtable inet
+	whole_superpackets 6 fd00:8::2 in0=0 out0=40
+}

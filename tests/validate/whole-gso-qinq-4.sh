@@ -1,0 +1,12 @@
+# proves: superpackets of TCP and UDP with two VLAN tags arrive whole on the fast path, IPv4
+# SPDX-License-Identifier: GPL-2.0
+# needs: 8021q nf_flow_table_inet
+# since: 5.13 before, a flowtable did not support VLAN tags
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	qinq_leg
+	flowtable inet
+	whole_superpackets 4 "$(server_of 4)" in0=4 out0=0
+}
