@@ -54,6 +54,23 @@ bridge_leg() {
 	move_leg eth0 br0
 }
 
+# pppoe_vlan_leg, pppoe_bridge_leg: move the client's leg to a PPPoE session within a VLAN, and to one through a bridge of the
+# gateway
+pppoe_vlan_leg() {
+	must ip_ client link add link eth0 name eth0.10 type vlan id 10
+	must ip_ gw link add link in0 name in0.10 type vlan id 10
+	must ip_ client link set eth0.10 up
+	must ip_ gw link set in0.10 up
+	pppoe_leg eth0.10 in0.10
+}
+
+pppoe_bridge_leg() {
+	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
+	must ip_ gw link set in0 master br0
+	must ip_ gw link set br0 up
+	pppoe_leg eth0 br0
+}
+
 # pppoe_leg [DEV GWDEV]: moves the client's leg to a PPPoE session between these devices (default: eth0 and in0), with the
 # MTU that LCP would have negotiated
 pppoe_leg() {
@@ -89,6 +106,31 @@ ip6ip6_leg() {
 	must ip_ server address add fd00:8::2/128 dev tun0 nodad
 	must ip_ server link set tun0 up
 	must ip_ server route add fd00:1::/64 dev tun0
+}
+
+# wireguard_leg: makes a WireGuard tunnel between gateway and server, to the server's 10.0.8.2 and fd00:8::2
+wireguard_leg() {
+	local node private=() public=() i
+
+	for i in 0 1; do
+		# Any 32 bytes are a private key.
+		private[i]=$(printf 'a key of the lab of flowbench: %d' $i | base64)
+		public[i]=$(wg pubkey <<<"${private[i]}") || die "wg pubkey failed"
+	done
+	for node in gw server; do
+		must ip_ $node link add wg0 type wireguard
+		[[ $node == gw ]] && i=0 || i=1
+		must in_ $node wg set wg0 listen-port 51820 private-key <(printf '%s\n' "${private[i]}") peer "${public[1 - i]}" \
+			endpoint 10.0.2.$((2 - i)):51820 allowed-ips 0.0.0.0/0,::/0
+		must ip_ $node link set wg0 up
+	done
+	must ip_ gw route add 10.0.8.0/24 dev wg0
+	must ip_ gw route add fd00:8::/64 dev wg0
+	must ip_ server address add 10.0.8.2/32 dev wg0
+	must ip_ server address add fd00:8::2/128 dev wg0 nodad
+	must ip_ server route add 10.0.1.0/24 dev wg0
+	must ip_ server route add fd00:1::/64 dev wg0
+	settle
 }
 
 # --- waiting ----------------------------------------------------------------------

@@ -18,6 +18,8 @@ ended=''
 . "$FB_TOP/tests/validate/flows.sh"
 # shellcheck source=tests/validate/superpackets.sh
 . "$FB_TOP/tests/validate/superpackets.sh"
+# shellcheck source=tests/validate/devices.sh
+. "$FB_TOP/tests/validate/devices.sh"
 # shellcheck source=tests/validate/families.sh
 . "$FB_TOP/tests/validate/families.sh"
 
@@ -210,7 +212,7 @@ encrypted() {
 }
 
 again() {
-	[[ -n ${fb_after[nft.fb_again]:-} ]] && d nft.fb_again || encrypted
+	if [[ -n ${fb_after[nft.fb_again]:-} ]]; then d nft.fb_again; else encrypted; fi
 }
 
 # Prints the number of packets that IPsec refused, for any reason.

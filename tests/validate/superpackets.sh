@@ -154,3 +154,39 @@ whole_nat() {
 	NFT
 	whole_superpackets "$1" $from=$server in0=0 out0=0
 }
+
+# wide_segments: gives the client's leg and the server's end an MTU of 9000. Only the gateway's way out keeps 1500.
+wide_segments() {
+	must ip_ client link set eth0 mtu 9000
+	must ip_ gw link set in0 mtu 9000
+	must ip_ server link set eth0 mtu 9000
+}
+
+# superpackets_too_wide VERSION: sends 1 MB in superpackets whose segments are larger than the outgoing MTU. Claims that the
+# first take the slow path, which answers with an ICMP error, and that all bytes arrive; and that the fast path takes the next MB.
+superpackets_too_wide() {
+	local icmp=icmp
+
+	[[ $1 == 4 ]] || icmp=58
+	wide_segments
+	flowtable "$(family_of "$1")"
+	t tcp tcp client server "$(server_of "$1")" 5000
+	t send tcp s2c 1000
+	t send tcp c2s 100
+	is ct "offloaded connections" = 1 "$(offloaded tcp dport=5000)"
+	watch at-client client eth0
+	begin
+	t send tcp c2s 1000000
+	is bytes "bytes that arrived, of 1000000" = 1000000 "$(got bytes)"
+	finish
+	is nft "packets on the slow path, too wide" '>=' 1 "$(slow)"
+	t seen at-client proto=$icmp
+	is wire "ICMP errors at the client" '>=' 1 "$(got n)"
+	closes
+	begin
+	transfer c2s 1000000
+	finish
+	is hook "packets on the fast path, after the error" '>=' $((1000000 / 65535)) "$(fast)"
+	is nft "packets on the slow path, after the error" = 0 "$(slow)"
+	closes
+}

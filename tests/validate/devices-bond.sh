@@ -1,0 +1,15 @@
+# proves: flows of a bond take the fast path with the bond in the list; with its port in the list they are marked, and what the port receives is slow
+# SPDX-License-Identifier: GPL-2.0
+# needs: bonding nf_flow_table_inet
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	must ip_ gw link add bond0 address 02:fb:00:00:01:01 type bond mode active-backup miimon 100
+	must ip_ gw link set in0 down
+	must ip_ gw link set in0 master bond0
+	move_leg eth0 bond0
+	on_devices 'bond0, out0' 50 50
+	# The flow is that of bond0, at whose hook no flowtable looks.
+	on_devices 'in0, out0' 0 50
+}

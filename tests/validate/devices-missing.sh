@@ -1,0 +1,29 @@
+# proves: a list with a device that does not exist is refused, and the old ruleset still takes the flow
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	local said=accepted
+
+	flowtable ip
+	connect a udp 10.0.2.2 5000
+	taken a udp
+	in_ gw nft -f - <<-NFT || said=refused
+		delete table ip fb
+		table ip fb {
+			flowtable ft {
+				hook ingress priority 0
+				devices = { in0, out0, nosuch0 }
+			}
+			chain forward {
+				type filter hook forward priority 0; policy accept;
+				meta l4proto { tcp, udp } flow add @ft
+			}
+		}
+	NFT
+	is nft "a flowtable with the device nosuch0" = refused $said
+	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"
+	taken a udp
+}
