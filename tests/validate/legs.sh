@@ -54,8 +54,8 @@ bridge_leg() {
 	move_leg eth0 br0
 }
 
-# pppoe_vlan_leg, pppoe_bridge_leg: move the client's leg to a PPPoE session within a VLAN, and to one through a bridge of the
-# gateway
+# pppoe_vlan_leg, pppoe_bridge_leg, pppoe_vlan_bridge_leg: move the client's leg to a PPPoE session within a VLAN, to one
+# through a bridge of the gateway, and to one within a VLAN through a bridge
 pppoe_vlan_leg() {
 	must ip_ client link add link eth0 name eth0.10 type vlan id 10
 	must ip_ gw link add link in0 name in0.10 type vlan id 10
@@ -69,6 +69,17 @@ pppoe_bridge_leg() {
 	must ip_ gw link set in0 master br0
 	must ip_ gw link set br0 up
 	pppoe_leg eth0 br0
+}
+
+pppoe_vlan_bridge_leg() {
+	must ip_ client link add link eth0 name eth0.10 type vlan id 10
+	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
+	must ip_ gw link set in0 master br0
+	must ip_ gw link set br0 up
+	must ip_ gw link add link br0 name br0.10 type vlan id 10
+	must ip_ client link set eth0.10 up
+	must ip_ gw link set br0.10 up
+	pppoe_leg eth0.10 br0.10
 }
 
 # pppoe_leg [DEV GWDEV]: moves the client's leg to a PPPoE session between these devices (default: eth0 and in0), with the

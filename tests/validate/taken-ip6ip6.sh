@@ -1,7 +1,7 @@
 # proves: flows through an IP6IP6 tunnel are forwarded, encapsulated and decapsulated by the flowtable
 # SPDX-License-Identifier: GPL-2.0
 # needs: nf_flow_table_inet ip6_tunnel
-# since: 7.0 before, a flowtable did not support IP6IP6 tunnels
+# since: 7.0 before, a flowtable did not support IP6IP6 tunnels (commit d98103575dcd)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

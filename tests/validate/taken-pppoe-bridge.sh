@@ -1,7 +1,7 @@
 # proves: a flowtable on the device below forwards the flows of a PPPoE session through a bridge with their header, IPv4 and IPv6
 # SPDX-License-Identifier: GPL-2.0
 # needs: pppoe bridge nf_flow_table_inet
-# since: 5.13 before, a flowtable did not support PPPoE
+# since: 5.13 before, a flowtable did not support PPPoE (commit 72efd585f714)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

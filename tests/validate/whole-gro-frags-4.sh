@@ -1,6 +1,6 @@
 # proves: packets that GRO merges as page fragments arrive whole on the fast path, IPv4
 # SPDX-License-Identifier: GPL-2.0
-# since: 5.13 before, veth had no GRO
+# since: 5.13 before, veth had no GRO (commit d3256efd8e8b)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

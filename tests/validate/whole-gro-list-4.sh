@@ -1,6 +1,6 @@
 # proves: packets that GRO merges as a list of packets arrive whole on the fast path, IPv4
 # SPDX-License-Identifier: GPL-2.0
-# since: 6.10 before, GRO did not merge TCP as a list
+# since: 6.10 before, GRO did not merge TCP as a list (commit c9d1d23e5239)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,7 +1,7 @@
 # proves: superpackets of TCP and UDP through an IP tunnel arrive whole on the fast path, IPv4
 # SPDX-License-Identifier: GPL-2.0
 # needs: nf_flow_table_inet ipip
-# since: 6.19 before, a flowtable did not support IPIP tunnels
+# since: 6.19 before, a flowtable did not support IPIP tunnels (commit ab427db17885)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,7 +1,7 @@
 # proves: superpackets of TCP and UDP into and out of a PPPoE session arrive whole on the fast path, IPv4
 # SPDX-License-Identifier: GPL-2.0
 # needs: pppoe nf_flow_table_inet
-# since: 5.13 before, a flowtable did not support PPPoE
+# since: 5.13 before, a flowtable did not support PPPoE (commit 72efd585f714)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,7 +1,7 @@
 # proves: superpackets of TCP and UDP with a VLAN tag arrive whole on the fast path, IPv6
 # SPDX-License-Identifier: GPL-2.0
 # needs: 8021q nf_flow_table_inet
-# since: 5.13 before, a flowtable did not support VLAN tags
+# since: 5.13 before, a flowtable did not support VLAN tags (commit 4cd91f7c290f)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
