@@ -1,6 +1,7 @@
 # proves: flows of a bond take the fast path with the bond in the list; with its port in the list they are marked, and what the port receives is slow
 # SPDX-License-Identifier: GPL-2.0
 # needs: bonding nf_flow_table_inet
+# slow: all with a bond's port in the list, a flow is marked [OFFLOAD], and what the bond receives is slow: list the bond
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

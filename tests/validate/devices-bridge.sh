@@ -1,11 +1,18 @@
 # proves: with the bridge or with its port in the list, the flows behind the bridge take the fast path in both directions
 # SPDX-License-Identifier: GPL-2.0
 # needs: bridge nf_flow_table_inet
+# differs: 5.10 with the device below in the list, a flow is marked, and what that device receives is slow (commit ec9d16bab615)
+# slow: 5.10 with the port of a bridge, or the device below a VLAN, in the list, a flow is marked [OFFLOAD], and what comes in by it is slow: list the bridge, the VLAN
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
 check() {
 	bridge_leg
 	on_devices 'br0, out0' 50 50
-	on_devices 'in0, out0' 50 50
+	# Before 5.13, the flow is that of br0, at whose hook no flowtable looks.
+	if kernel_before 5.13; then
+		on_devices 'in0, out0' 0 50
+	else
+		on_devices 'in0, out0' 50 50
+	fi
 }

@@ -1,7 +1,7 @@
 # proves: a flow that enters and leaves by two ports of the same bridge, with NAT, takes the fast path
 # SPDX-License-Identifier: GPL-2.0
 # needs: bridge
-# since: 5.13 before, a flowtable did not support bridges
+# since: 5.13 before, a flowtable did not support bridges (commit ec9d16bab615)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,6 +1,7 @@
 # proves: flows of a macvlan take the fast path with the macvlan in the list; with the device below it they are marked, and what that receives is slow
 # SPDX-License-Identifier: GPL-2.0
 # needs: macvlan nf_flow_table_inet
+# slow: all with the device below a macvlan in the list, a flow is marked [OFFLOAD], and what the macvlan receives is slow: list the macvlan
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,6 +1,7 @@
 # proves: flows of a VRF take the fast path with its ports in the list; with the VRF itself they are marked, and all of them are slow
 # SPDX-License-Identifier: GPL-2.0
 # needs: vrf nf_flow_table_inet
+# slow: all with a VRF in the list, a flow is marked [OFFLOAD], and all of it is slow: list the VRF's ports
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

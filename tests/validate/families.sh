@@ -38,9 +38,9 @@ tcp_ends() {
 		"$(in_ gw cat "/proc/sys/net/netfilter/nf_conntrack_tcp_timeout_$2")" "$(seconds_left tcp)"
 }
 
-# after_reset: prints the TIMEOUT of tcp_ends for a connection that was reset. Since 6.12.117, a RST closes a
-# connection only if its sequence number is exactly the expected one. conntrack knows that number only from packets
-# on the slow path.
+# after_reset: prints the TIMEOUT of tcp_ends for a connection that was reset. A RST closes a connection only if its sequence
+# number is exactly the expected one. conntrack knows that number only from packets on the slow path. Since 6.12.117, an
+# inexact RST leaves nf_conntrack_tcp_timeout_unacknowledged (commit bf80e6802273).
 after_reset() {
 	if ! kernel_before 6.12.117 && kernel_before 6.13; then
 		echo unacknowledged

@@ -1,5 +1,5 @@
 # proves: if NAT sends two first packets of a flow to two destinations, only the connection that conntrack confirmed first is offloaded
-# since: 6.12 up to 6.1, a packet from a queue gets the existing connection, so no tuples clash
+# since: 6.12 up to 6.1, a packet from a queue gets the existing connection, so no tuples clash (commit 8af79d3edb5f)
 # needs: nft_queue nfnetlink_queue
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash

@@ -1,7 +1,7 @@
 # proves: a flowtable on a port of a VLAN-aware bridge forwards the bridge's flows with their tag, IPv4 and IPv6
 # SPDX-License-Identifier: GPL-2.0
 # needs: bridge 8021q nf_flow_table_inet
-# since: 5.13 before, a flowtable did not support bridges
+# since: 5.13 before, a flowtable did not support bridges (commit ec9d16bab615)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

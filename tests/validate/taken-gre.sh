@@ -1,5 +1,5 @@
 # proves: GRE without a key is forwarded by the flowtable in both directions
-# since: 5.18 before, a flowtable did not support GRE
+# since: 5.18 before, a flowtable did not support GRE (commit 4e8d9584d154)
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

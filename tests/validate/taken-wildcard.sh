@@ -1,6 +1,6 @@
 # proves: a flowtable whose device name ends with * takes the flows of all matching devices, also of one that is named so later
 # SPDX-License-Identifier: GPL-2.0
-# since: 6.16 before, a flowtable accepted only complete device names
+# since: 6.16 before, a flowtable accepted only complete device names (commit 6d07a289504a)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,7 +1,7 @@
 # proves: superpackets of TCP and UDP from behind a bridge arrive whole on the fast path, IPv6
 # SPDX-License-Identifier: GPL-2.0
 # needs: bridge nf_flow_table_inet
-# since: 5.13 before, a flowtable did not support bridges
+# since: 5.13 before, a flowtable did not support bridges (commit ec9d16bab615)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -93,6 +93,10 @@ static int take_head(struct fb_check *c, const char *key, const char *value, con
 		return set_if_meant(c->fails, value, release);
 	if (!strcmp(key, "differs"))
 		return set_if_meant(c->differs, value, release);
+	if (!strcmp(key, "slow"))
+		return set_if_meant(c->slow, value, release);
+	if (!strcmp(key, "danger"))
+		return set_if_meant(c->danger, value, release);
 	return 0;
 }
 
@@ -344,6 +348,10 @@ void fb_check_print(const struct fb_check *c, unsigned int nr, bool strict, FILE
 		fprintf(f, "#     note  %s\n", c->note[i]);
 	if (*c->differs)
 		fprintf(f, "#     on this kernel  %s\n", c->differs);
+	if (*c->slow)
+		fprintf(f, "#     silently slow  %s\n", c->slow);
+	if (*c->danger)
+		fprintf(f, "#     dangerous  %s\n", c->danger);
 	fprintf(f, "%sok %u - %s: %s", good && c->outcome != FB_CHECK_KNOWN ? "" : "not ", nr,
 		c->name, c->proves);
 	if (c->outcome == FB_CHECK_KNOWN)

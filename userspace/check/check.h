@@ -9,9 +9,11 @@
  *	# since: 5.13 before, a flowtable did not support VLAN tags
  *	# fails: 6.12 what that kernel does instead
  *	# differs: 5.10 what is right there
+ *	# slow: all what a gateway's operator should know: it is slow, and nothing says so
+ *	# danger: all likewise: what gets through, or goes wrong; and what closes it
  *	# topology: router
  *
- * In "fails" and "differs", "6.12" means all kernels of that series; "6.12.117" means this one and the later
+ * In "fails", "differs", "slow" and "danger", "6.12" means all kernels of that series; "6.12.117" means this one and the later
  * ones of its series; "all" means every kernel.
  *
  * The records that a check prints, with tabs between the fields:
@@ -65,6 +67,8 @@ struct fb_claim {
  * @needs: kernel modules, with blanks between them
  * @differs: behaviour that is right on this kernel only, or ""
  * @fails: known error of this kernel, or ""
+ * @slow: what is silently slow on this kernel, for an operator, or ""
+ * @danger: what is dangerous on this kernel, for an operator, or ""
  * @lacks: the feature that this kernel lacks, or ""
  * @claim: claims in the order of the records
  * @nr_claims: number of claims
@@ -83,6 +87,8 @@ struct fb_check {
 	char needs[FB_CHECK_TEXT];
 	char differs[FB_CHECK_TEXT];
 	char fails[FB_CHECK_TEXT];
+	char slow[FB_CHECK_TEXT];
+	char danger[FB_CHECK_TEXT];
 	char lacks[FB_CHECK_TEXT];
 	struct fb_claim claim[FB_CHECK_CLAIMS];
 	unsigned int nr_claims;

@@ -49,6 +49,10 @@ static json_t *check_of(const struct fb_check *c)
 		json_object_set_new(js, "why", text(c->why.text));
 	if (*c->differs)
 		json_object_set_new(js, "differs", text(c->differs));
+	if (*c->slow)
+		json_object_set_new(js, "slow", text(c->slow));
+	if (*c->danger)
+		json_object_set_new(js, "danger", text(c->danger));
 	return js;
 }
 

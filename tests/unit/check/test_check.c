@@ -14,6 +14,8 @@ static const char good_head[] = "# proves: a flow is taken\n"
 				"# since: 5.13 no VLAN before\n"
 				"# fails: 6.1 drops them\n"
 				"# differs: 6.12 a SYN ends it\n"
+				"# slow: all what a bond receives\n"
+				"# danger: 6.1 a limit does not hold\n"
 				"\n"
 				"# fails: all not in the head\n";
 
@@ -29,6 +31,8 @@ static void head_is_read(void **state)
 	assert_string_equal(c.needs, "8021q");
 	assert_string_equal(c.topology, "router");
 	assert_string_equal(c.differs, "a SYN ends it");
+	assert_string_equal(c.slow, "what a bond receives");
+	assert_string_equal(c.danger, "");
 	assert_string_equal(c.fails, "");
 	assert_string_equal(c.lacks, "");
 }
@@ -41,6 +45,7 @@ static void versions_are_numbers(void **state)
 	assert_int_equal(fb_check_head(&c, "x", good_head, "6.1.0-40-amd64", &why), 0);
 	assert_string_equal(c.lacks, "");
 	assert_string_equal(c.fails, "drops them");
+	assert_string_equal(c.danger, "a limit does not hold");
 }
 
 static void a_line_can_change(void **state)

@@ -83,6 +83,16 @@ FB.claims = (check) => FB.el("details", {}, FB.el("summary", {}, "claims"),
 		(c.held ? "✓ " : "✗ ") + [c.source, c.what + ":", c.op, c.wanted].join(" ") + ", counted " + c.counted)),
 	(check.notes || []).map((n) => FB.el("li", {}, n))));
 
+// Says in plain words what a gateway's operator should know of this kernel: its dangers first.
+FB.operator = function (checks) {
+	const rows = [["danger", "bad", "dangerous"], ["slow", "open", "silently slow"]].flatMap(([key, kind, word]) => checks
+		.filter((c) => c[key] && c.outcome !== "lacks" && c.outcome !== "skipped")
+		.map((c) => [FB.mark(kind, word), c[key], c.name]));
+
+	return rows.length ? FB.table("What the operator of a gateway with this kernel should know",
+		[["what it is"], ["what happens, and what to do"], ["shown by the check"]], rows, true) : null;
+};
+
 FB.validate_of = function (doc) {
 	const { el, num } = FB;
 	const checks = doc.data.checks || [];
@@ -91,7 +101,7 @@ FB.validate_of = function (doc) {
 		[c.proves, c.why && el("small", {}, c.why), c.differs && el("small", {}, "differs here: " + c.differs)],
 		[num(c, "seconds", "seconds"), " s"], (c.claims || []).length ? FB.claims(c) : "–"]));
 
-	return checks.length ? [el("h3", {}, doc.data.kernel || FB.name(doc)),
+	return checks.length ? [el("h3", {}, doc.data.kernel || FB.name(doc)), FB.operator(checks),
 		FB.table("Checks of the flowtable, failed ones first",
 			[["check"], ["outcome"], ["what it proves"], ["took", "r"], ["claims"]], rows, true)]
 		: FB.lack(FB.name(doc) + " holds no check.");
