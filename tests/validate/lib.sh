@@ -22,6 +22,8 @@ ended=''
 . "$FB_TOP/tests/validate/devices.sh"
 # shellcheck source=tests/validate/families.sh
 . "$FB_TOP/tests/validate/families.sh"
+# shellcheck source=tests/validate/ways.sh
+. "$FB_TOP/tests/validate/ways.sh"
 
 # --- records -------------------------------------------------------------------
 

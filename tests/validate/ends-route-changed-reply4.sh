@@ -1,0 +1,9 @@
+# proves: after a change of the IPv4 route to the client, all packets of the reply direction take the new route at once
+# SPDX-License-Identifier: GPL-2.0
+# fails: 5.10 the flow keeps the old route (commit e5075c0badaa)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	route_changed 4 udp s2c
+}

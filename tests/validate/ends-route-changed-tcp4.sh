@@ -1,0 +1,9 @@
+# proves: after a change of IPv4 routes, all packets of a TCP flow take the new route at once
+# SPDX-License-Identifier: GPL-2.0
+# fails: 5.10 the flow keeps the old route (commit e5075c0badaa)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	route_changed 4 tcp c2s
+}
