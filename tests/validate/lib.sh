@@ -24,6 +24,10 @@ ended=''
 . "$FB_TOP/tests/validate/families.sh"
 # shellcheck source=tests/validate/ways.sh
 . "$FB_TOP/tests/validate/ways.sh"
+# shellcheck source=tests/validate/uplinks.sh
+. "$FB_TOP/tests/validate/uplinks.sh"
+# shellcheck source=tests/validate/ports.sh
+. "$FB_TOP/tests/validate/ports.sh"
 
 # --- records -------------------------------------------------------------------
 

@@ -1,0 +1,9 @@
+# proves: with the bridge in the flowtable in place of its ports, a flow follows its client to another port at once
+# SPDX-License-Identifier: GPL-2.0
+# needs: bridge nf_flow_table_inet
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	follows_bridge 4
+}

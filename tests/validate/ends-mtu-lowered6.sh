@@ -1,0 +1,8 @@
+# proves: after the outgoing MTU was lowered, IPv6 packets that do not fit leave the fast path and get an ICMP error
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	mtu_lowered 6
+}

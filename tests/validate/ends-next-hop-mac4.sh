@@ -1,0 +1,8 @@
+# proves: a flow uses the new MAC addresses of its IPv4 next hops at once, in both directions
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	next_hop_moves 4
+}

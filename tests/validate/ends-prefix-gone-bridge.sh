@@ -1,0 +1,14 @@
+# proves: packets to an IPv6 prefix on a bridge that has gone leave the fast path and get an ICMPv6 error
+# SPDX-License-Identifier: GPL-2.0
+# needs: bridge
+# since: 5.13 before, a flowtable did not support bridges
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
+	must ip_ gw link set in0 master br0
+	move_leg eth0 br0
+	an_offloaded_flow 6
+	prefix_gone br0
+}

@@ -1,0 +1,8 @@
+# proves: after a change of the rules of policy routing, all IPv6 packets of a flow follow the new rules
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	rule_changed 6
+}

@@ -1,0 +1,9 @@
+# proves: an IPv4 flow whose mark only the client's packets have takes the uplink of that mark
+# SPDX-License-Identifier: GPL-2.0
+# needs: nft_masq
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	marked_one_way 4 'ct state established meta l4proto { tcp, udp }'
+}
