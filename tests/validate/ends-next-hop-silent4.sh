@@ -1,5 +1,6 @@
 # proves: a flow finds its IPv4 next hop again, which has got another MAC address without saying so
 # SPDX-License-Identifier: GPL-2.0
+# fails: 7.2 the flow goes to the old MAC address (commit b5964aac51e0)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

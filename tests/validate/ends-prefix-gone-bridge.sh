@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # needs: bridge
 # since: 5.13 before, a flowtable did not support bridges
+# fails: all the flow has no route that could be checked, and goes to the client (commit 7a27f6ab4135)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -89,8 +89,8 @@ follows() {
 	is bytes "datagrams that arrived s2c, one every half second for three timeouts" = 12 "$arrived"
 }
 
-# follows_after VERSION COMMAND…: runs a command that ends the flow of a client that has roamed. Claims that the flow then reaches
-# the client, and is offloaded to the new port.
+# follows_after VERSION COMMAND…: runs a command that ends the flow of a client that has roamed. Claims that the flow then
+# reaches the client, and is offloaded to the new port.
 follows_after() {
 	short_timeout
 	roamed "$1" 'in0, in1, out0'
@@ -112,7 +112,7 @@ follows_bridge() {
 	begin
 	both_ways a udp
 	finish
-	if kernel_before 6.19; then
+	if kernel_before 7.2; then
 		is hook "packets on the fast path" = 100 "$(fast)"
 	else
 		is hook "packets on the fast path" = 0 "$(fast)"

@@ -53,9 +53,9 @@ through_uplink() {
 
 	for proto in udp tcp; do
 		watch out gw "$3" out=1
-		connect $proto$2 $proto "$(far_of "$1")" "$2"
+		connect "$proto$2" $proto "$(far_of "$1")" "$2"
 		is ct "offloaded $proto connections to port $2" = 1 "$(offloaded $proto dport="$2")"
-		taken $proto$2 $proto
+		taken "$proto$2" $proto
 		t seen out dst="$(far_of "$1")" proto=$proto dport="$2" src="$4"
 		is wire "$proto packets to port $2 sent through $3, from its address" '>=' 50 "$(got n)"
 	done
@@ -162,8 +162,8 @@ rule_followed() {
 	is wire "packets through the old uplink" = 0 "$(got n)"
 }
 
-# rule_changed_masquerade VERSION: adds a rule under an offloaded flow behind masquerade, which then leaves through the other uplink.
-# Claims that no packet leaves through one uplink with the address of the other one.
+# rule_changed_masquerade VERSION: adds a rule under an offloaded flow behind masquerade, which then leaves through the
+# other uplink. Claims that no packet leaves through one uplink with the address of the other one.
 rule_changed_masquerade() {
 	local first=10.0.2.1 second=10.0.3.1 from=10.0.1.2 far send=from_client
 

@@ -74,7 +74,11 @@ sends() {
 # one_is_fast NAME PROTO WAY: sends a little; returns true if the fast path took a packet of it
 one_is_fast() {
 	begin
-	[[ $2 == tcp ]] && t send "$1" "$3" 1000 || t send "$1" "$3" 1 size=100
+	if [[ $2 == tcp ]]; then
+		t send "$1" "$3" 1000
+	else
+		t send "$1" "$3" 1 size=100
+	fi
 	finish
 	(($(fast) > 0))
 }
@@ -277,6 +281,10 @@ mtu_lowered() {
 	try send a c2s 1 size=100 || true
 	until_ 5 one_is_fast a udp c2s || true
 	taken a udp
+	begin
+	too_big "$1" 10 df=1
+	finish
+	is hook "packets of 1400 bytes on the fast path, after the flow has returned" = 0 "$(fast)"
 }
 
 # mtu_lowered_esp VERSION: claims for a flow into an ESP tunnel what mtu_lowered does
