@@ -34,7 +34,7 @@ static const char language[] =
 	"  packet NODE DEV COUNT dmac=MAC|NODE.DEV src= dst= proto= [smac= vlan=ID,…\n"
 	"      tpid= ttl= tos= id= df= options=HEX exthdr=TYPE[,HEX] sport= dport=\n"
 	"      flags=SA seq= ack= window= type= code= size=|payload=HEX\n"
-	"      frag=OFFSET,MORE[,BYTES] csum=bad|bad-ip|none]\n"
+	"      frag=OFFSET,MORE[,BYTES] csum=bad|bad-ip|none], or the frame: raw=HEX\n"
 	"  watch NAME NODE DEV [out=1]                capture from now on\n"
 	"  seen|first NAME [wait=MS] [KEY=VALUE…]     n= of such frames; first of them\n"
 	"      src dst proto sport dport ttl tos len flags seq vlan spi\n"

@@ -77,6 +77,7 @@ enum fb_csum {
  * @frag_more: the flag
  * @frag_len: length of the fragment, 0 for the rest
  * @csum: error to make in a checksum
+ * @raw: length of the frame whose bytes are in @payload, or 0: the frame is made of the other keys
  * @set: a bit for each key that was given
  */
 struct fb_frame_spec {
@@ -115,6 +116,7 @@ struct fb_frame_spec {
 	uint64_t frag_more;
 	uint64_t frag_len;
 	enum fb_csum csum;
+	size_t raw;
 	uint64_t set;
 };
 

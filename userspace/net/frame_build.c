@@ -163,9 +163,12 @@ ssize_t fb_frame_build(const struct fb_frame_spec *spec, unsigned int nr,
 		       uint8_t frame[FB_FRAME_MAX])
 {
 	uint8_t datagram[sizeof(spec->payload) + 20];
-	size_t len = put_datagram(datagram, spec, nr), from = 0, hdr;
+	size_t len, from = 0, hdr;
 	uint8_t *p = frame;
 
+	if (spec->raw)
+		return put_bytes(p, spec->payload, spec->raw) - frame;
+	len = put_datagram(datagram, spec, nr);
 	if (len > 65535)
 		return -EMSGSIZE;
 	if (spec->frag) {

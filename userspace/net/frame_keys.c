@@ -124,6 +124,14 @@ static int key_payload(struct fb_frame_spec *spec, const char *text)
 	return 0;
 }
 
+/* A whole frame. Packet sockets send none without a whole Ethernet header. */
+static int key_raw(struct fb_frame_spec *spec, const char *text)
+{
+	if (hex(text, spec->payload, sizeof(spec->payload), &spec->raw))
+		return -EINVAL;
+	return spec->raw < 14 ? -EINVAL : 0;
+}
+
 static int key_frag(struct fb_frame_spec *spec, const char *text)
 {
 	unsigned long long offset, more, len = 0;
@@ -171,7 +179,7 @@ static const struct key keys[] = {
 	{ OTHER(flags) },	 { NUMBER(seq, U32) },	 { NUMBER(ack, U32) },
 	{ NUMBER(window, U16) }, { NUMBER(type, 255) },	 { NUMBER(code, 255) },
 	{ NUMBER(size, U16) },	 { OTHER(payload) },	 { OTHER(frag) },
-	{ OTHER(csum) },
+	{ OTHER(csum) },	 { OTHER(raw) },
 };
 
 #define NR (sizeof(keys) / sizeof(keys[0]))
@@ -291,8 +299,17 @@ static const char *missing(const struct fb_frame_spec *spec)
 
 int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_why *why)
 {
-	const char *key = missing(spec);
+	const char *key;
+	unsigned int i;
 
+	/* The frame is there as it is: any other key would change nothing. */
+	for (i = 0; spec->raw && i < NR; i++)
+		if (keys[i].parse != key_raw && spec->set & 1ULL << i)
+			return fb_why(why, -EINVAL, "'%s=' has no place beside 'raw='",
+				      keys[i].name);
+	if (spec->raw)
+		return 0;
+	key = missing(spec);
 	if (key)
 		return fb_why(why, -EINVAL, "'%s=' is missing", key);
 	if (spec->src.version != spec->dst.version)

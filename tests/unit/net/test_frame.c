@@ -317,6 +317,26 @@ static void too_long(void **state)
 }
 
 /* The next packet has another id, and its sequence number continues the stream. */
+static void as_it_is(void **state)
+{
+	static const uint8_t want[] = {
+		0x02, 0,    0,	  0,	0,    1,    0x02, 0, 0, 0, 0, 2,
+		0x81, 0x00, 0x00, 0x0a, 0x08, 0x00, 0x4f,
+	};
+
+	(void)state;
+	holds(want, sizeof(want), "raw=0200000000010200000000028100000a08004f");
+	assert_int_equal(made("raw=0200000000010200000000020800"), 14);
+	/* Each frame is the same. */
+	assert_int_equal(fb_frame_build(&spec, 7, frame), 14);
+	assert_int_equal(plan("raw=02000000000102000000000208"), -EINVAL);
+	assert_non_null(strstr(why.text, "'raw=02"));
+	assert_int_equal(plan("raw=0200000000010200000000020800 ttl=2"), -EINVAL);
+	assert_string_equal(why.text, "'ttl=' has no place beside 'raw='");
+	assert_int_equal(plan("payload=00 raw=0200000000010200000000020800"), -EINVAL);
+	assert_string_equal(why.text, "'payload=' has no place beside 'raw='");
+}
+
 static void many_of_one(void **state)
 {
 	struct fb_frame f;
@@ -705,6 +725,7 @@ int main(void)
 		cmocka_unit_test(round_trips),
 		cmocka_unit_test(fragments),
 		cmocka_unit_test(too_long),
+		cmocka_unit_test(as_it_is),
 		cmocka_unit_test(many_of_one),
 		cmocka_unit_test(what_the_socket_says),
 		cmocka_unit_test(padding_is_not_the_packet),
