@@ -28,6 +28,10 @@ ended=''
 . "$FB_TOP/tests/validate/uplinks.sh"
 # shellcheck source=tests/validate/ports.sh
 . "$FB_TOP/tests/validate/ports.sh"
+# shellcheck source=tests/validate/hostile.sh
+. "$FB_TOP/tests/validate/hostile.sh"
+# shellcheck source=tests/validate/tunnels.sh
+. "$FB_TOP/tests/validate/tunnels.sh"
 
 # --- records -------------------------------------------------------------------
 

@@ -72,7 +72,8 @@ single_packets() {
 
 # --- tunnels ---------------------------------------------------------------------
 
-# tunnel VERSION null|gcm: makes an ESP tunnel with fixed keys between gw and server, over IP of this version.
+# tunnel VERSION null|gcm [WORDS]: makes an ESP tunnel with fixed keys between gw and server, over IP of this version.
+# WORDS are more words for ip xfrm state.
 # The inner addresses are the client's network and the server's 10.0.8.2 or fd00:8::2.
 tunnel() {
 	local gw=10.0.2.1 server=10.0.2.2 net=10.0.1.0/24 far=10.0.8.0/24 host=10.0.8.2/32
@@ -85,9 +86,9 @@ tunnel() {
 		algorithms='aead rfc4106(gcm(aes)) 0x000102030405060708090a0b0c0d0e0f10111213 128'
 	{
 		printf 'xfrm state add src %s dst %s proto esp spi 0x1000 reqid 1 mode tunnel %s\n' \
-			$gw $server "$algorithms"
+			$gw $server "$algorithms ${3:-}"
 		printf 'xfrm state add src %s dst %s proto esp spi 0x2000 reqid 1 mode tunnel %s\n' \
-			$server $gw "$algorithms"
+			$server $gw "$algorithms ${3:-}"
 	} >"$FB_RUN/states"
 	must ip_ gw -batch "$FB_RUN/states"
 	must ip_ server -batch "$FB_RUN/states"

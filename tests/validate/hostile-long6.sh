@@ -1,0 +1,10 @@
+# proves: IPv6 packets of an offloaded flow that say to be longer than their frame are not forwarded
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# fails: all the fast path forwards them: it does not check the length of the packet (commit 0995210753a2)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	never_forwarded 6 udp "$(frame6 len=0051)" "$(frame6 len=0100)" "$(frame6 len=ffff)"
+}

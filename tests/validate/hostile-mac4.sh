@@ -1,0 +1,10 @@
+# proves: IPv4 frames that are addressed to another host, to a group or to all, with the tuple of an offloaded flow, are not forwarded
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# fails: all the fast path forwards them: it does not check whom the frame is for (commit 97add9f0d66d)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	never_forwarded 4 udp "$(frame4 to=02fb000001ee)" "$(frame4 to=01005e000001)" "$(frame4 to=ffffffffffff)"
+}

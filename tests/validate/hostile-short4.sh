@@ -1,0 +1,15 @@
+# proves: IPv4 packets of an offloaded flow that end within their headers, by their own length, are not forwarded
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# fails: all the fast path forwards them: it does not check the length of the packet (commit 97add9f0d66d)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	local len frames=()
+
+	for len in 0000 0013 0014 0018 001b; do
+		frames+=("$(frame4 len=$len)")
+	done
+	never_forwarded 4 udp "${frames[@]}"
+}

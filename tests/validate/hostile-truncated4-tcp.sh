@@ -1,0 +1,9 @@
+# proves: IPv4 packets of an offloaded TCP flow that end within their headers are not forwarded
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	cut_at_each_byte 4 tcp
+}

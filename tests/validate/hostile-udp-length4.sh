@@ -1,0 +1,11 @@
+# proves: UDP packets of an offloaded IPv4 flow with a wrong length in the UDP header are not forwarded where rules drop invalid packets
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# fails: all the fast path forwards them: it does not check the UDP header (commit 97add9f0d66d)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	never_forwarded 4 udp "$(frame4 l4="$(udp4 0000)")" "$(frame4 l4="$(udp4 0007)")" \
+		"$(frame4 l4="$(udp4 0051)")" "$(frame4 l4="$(udp4 ffff)")"
+}

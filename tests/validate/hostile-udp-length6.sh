@@ -1,0 +1,11 @@
+# proves: UDP packets of an offloaded IPv6 flow with a wrong length in the UDP header are not forwarded where rules drop invalid packets
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# fails: all the fast path forwards them: it does not check the UDP header (commit 0995210753a2)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	never_forwarded 6 udp "$(frame6 l4="$(udp6 0000)")" "$(frame6 l4="$(udp6 0007)")" \
+		"$(frame6 l4="$(udp6 0051)")" "$(frame6 l4="$(udp6 ffff)")"
+}

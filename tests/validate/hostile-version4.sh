@@ -1,0 +1,15 @@
+# proves: packets of an offloaded flow with the EtherType of IPv4 and another version are not forwarded
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# fails: all the fast path forwards them: it does not check the version (commit 97add9f0d66d)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	local first frames=()
+
+	for first in 05 55 65 f5; do
+		frames+=("$(frame4 first=$first)")
+	done
+	never_forwarded 4 udp "${frames[@]}"
+}

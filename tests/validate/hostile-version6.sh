@@ -1,0 +1,15 @@
+# proves: packets of an offloaded flow with the EtherType of IPv6 and another version are not forwarded
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# fails: all the fast path forwards them: it does not check the version (commit 0995210753a2)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	local first frames=()
+
+	for first in 00000000 40000000 45000000 f0000000; do
+		frames+=("$(frame6 first=$first)")
+	done
+	never_forwarded 6 udp "${frames[@]}"
+}
