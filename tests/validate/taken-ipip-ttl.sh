@@ -1,0 +1,15 @@
+# proves: the flowtable gives packets in an IPIP tunnel the TTL and the TOS of the tunnel device
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet ipip
+# since: 6.19 before, a flowtable did not support IPIP tunnels (commit d30301ba4b07)
+# fails: 7.2 the flowtable copies the inner TTL and TOS (commit d30301ba4b07)
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	ip_tunnel 4 ttl 99 tos 0x20
+	flowtable inet
+	encapsulated 4 ttl=99 tos=0x20
+	t seen at-server proto=4
+	is wire "encapsulated packets at the server, with any TTL" '>=' 50 "$(got n)"
+}
