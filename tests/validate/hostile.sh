@@ -98,17 +98,17 @@ head_of() {
 # cut_at_each_byte VERSION PROTO: cuts a frame of an offloaded flow at each byte of its headers. Its length is what it was,
 # or fits the rest. Claims that none is forwarded.
 cut_at_each_byte() {
-	local n ip=20 l4=8 len frames=() proto=11
+	local n ip=20 l4=8 len frames=() proto=11 word=0050
 
-	[[ $2 == udp ]] || l4=20 proto=06
+	[[ $2 == udp ]] || l4=20 proto=06 word=5
 	[[ $1 == 4 ]] || ip=40
 	for ((n = 0; n < ip + l4; n++)); do
 		# Each byte of the transport header, some of the IP header.
 		((n >= ip || n % 5 == 0 || n == ip - 1)) || continue
-		frames+=("$(head_of "$("frame$1" proto=$proto l4="$("$2$1")")" $((14 + n)))")
+		frames+=("$(head_of "$("frame$1" proto=$proto l4="$("$2$1" $word)")" $((14 + n)))")
 		((n >= ip)) || continue
 		printf -v len %04x $(($1 == 4 ? n : n - ip))
-		frames+=("$(head_of "$("frame$1" proto=$proto len="$len" l4="$("$2$1")")" $((14 + n)))")
+		frames+=("$(head_of "$("frame$1" proto=$proto len="$len" l4="$("$2$1" $word)")" $((14 + n)))")
 	done
 	never_forwarded "$1" "$2" "${frames[@]}"
 }
