@@ -6,5 +6,5 @@
 
 check() {
 	vlan_leg
-	on_devices 'in0, in0.10, out0' 50 50
+	on_devices 'in0, in0.10, out0' marked 50 50
 }
