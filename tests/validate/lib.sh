@@ -32,6 +32,12 @@ ended=''
 . "$FB_TOP/tests/validate/hostile.sh"
 # shellcheck source=tests/validate/tunnels.sh
 . "$FB_TOP/tests/validate/tunnels.sh"
+# shellcheck source=tests/validate/skipped.sh
+. "$FB_TOP/tests/validate/skipped.sh"
+# shellcheck source=tests/validate/times.sh
+. "$FB_TOP/tests/validate/times.sh"
+# shellcheck source=tests/validate/sums.sh
+. "$FB_TOP/tests/validate/sums.sh"
 
 # --- records -------------------------------------------------------------------
 

@@ -1,0 +1,23 @@
+# proves: ctinfo at the way out does not find the connection of an offloaded flow behind NAT, and does not set DSCP
+# SPDX-License-Identifier: GPL-2.0
+# needs: sch_ingress cls_matchall act_ctinfo
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	rules <<-NFT
+		table ip nat {
+			chain post {
+				type nat hook postrouting priority 100; policy accept;
+				oifname out0 snat to 10.0.9.9
+			}
+		}
+	NFT
+	two_flows 4 'ct mark set 8'
+	must in_ gw tc qdisc add dev out0 clsact
+	must in_ gw tc filter add dev out0 egress protocol ip matchall action ctinfo dscp 0x3f
+	watch at-server server eth0
+	fifty_each
+	marked_at_server 5000 0
+	marked_at_server 6000 32
+}
