@@ -107,17 +107,18 @@ counted() {
 
 # through_fq VERSION: claims that fq at both ways out holds no packet while a program has asked for receive time stamps
 through_fq() {
-	local dev pid
+	local dev pid stamper=10.0.3.1
 
+	[[ $1 == 4 ]] || stamper=fd00:3::1
 	flowtable "$(family_of "$1")"
 	connect a udp "$(server_of "$1")" 5000
 	for dev in in0 out0; do
 		must in_ gw tc qdisc replace dev $dev root fq
 	done
 	# ping asks for the receive time of its packets, which makes the kernel stamp every packet that it receives.
-	in_ other ping -q -i 60 10.0.3.1 >/dev/null 2>&1 &
+	in_ other ping -q -i 60 "$stamper" >/dev/null 2>&1 &
 	pid=$!
-	until_ 5 ping_stamps || true
+	until_ 5 ping_stamps "$stamper" || true
 	taken a udp
 	for dev in in0 out0; do
 		is qdisc "packets that fq dropped at $dev" = 0 "$(fq_dropped $dev)"
@@ -126,9 +127,9 @@ through_fq() {
 	kill "$pid"
 }
 
-# ping_stamps: returns true once the ping of through_fq got its first answer, after which packets are stamped
+# ping_stamps ADDRESS: returns true once the ping of through_fq has sent its first packet, after which packets are stamped
 ping_stamps() {
-	[[ $(tracked icmp dst=10.0.3.1) != 0 ]]
+	[[ $(tracked "dst=$1") != 0 ]]
 }
 
 fq_dropped() {
