@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # fails: 5.10 the packet gives the connection its short timeout again; the next dump then removes it (commit 03428ca5cee9)
 # fails: 6.1 the packet gives the connection its short timeout again; the next dump then removes it (commit 03428ca5cee9)
+# danger: 5.10 one packet on the slow path gives a busy flow's connection the short timeout, after which a dump removes it: raise nf_conntrack_udp_timeout_stream
+# danger: 6.1 one packet on the slow path gives a busy flow's connection the short timeout, after which a dump removes it: raise nf_conntrack_udp_timeout_stream
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -3,6 +3,7 @@
 # needs: pppoe nf_flow_table_inet
 # since: 5.13 before, a flowtable did not support PPPoE (commit 72efd585f714)
 # fails: all the fast path forwards them: it does not check the length in the PPPoE header (commit 72efd585f714)
+# danger: all a neighbour can send into an offloaded flow of somebody else's PPPoE session: we know no rule that closes this
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

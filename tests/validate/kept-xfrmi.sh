@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # needs: xfrm_user esp4 xfrm_interface gcm seqiv ?ghash_generic ?drbg ?rfc4106
 # differs: 7.2 the flow is not offloaded at all (commit 871df5007eda)
+# slow: all without the xfrm interface in the list, what comes out of it is slow; since 7.2 the flow is not offloaded: list it
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

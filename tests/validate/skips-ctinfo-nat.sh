@@ -1,6 +1,7 @@
 # proves: ctinfo at the way out does not find the connection of an offloaded flow behind NAT, and does not set DSCP
 # SPDX-License-Identifier: GPL-2.0
 # needs: sch_ingress cls_matchall act_ctinfo
+# danger: all behind source NAT, ctinfo at egress finds no connection of an offloaded packet
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

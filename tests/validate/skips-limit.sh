@@ -1,6 +1,7 @@
 # proves: a rate limit in the forward chain does not hold an offloaded flow
 # SPDX-License-Identifier: GPL-2.0
 # needs: nft_limit
+# danger: all a limit of the rate in the forward chain does not hold for an offloaded flow: set it at ingress, priority -10
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,6 +1,7 @@
 # proves: a rule that sets a mark does not set it on the packets of an offloaded flow
 # SPDX-License-Identifier: GPL-2.0
 # needs: sch_prio cls_fw
+# danger: all a rule in the forward chain that sets the mark does nothing for an offloaded flow: set it at ingress, priority -10
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,6 +1,7 @@
 # proves: a rule that sets the priority does not set it on the packets of an offloaded flow
 # SPDX-License-Identifier: GPL-2.0
 # needs: sch_prio
+# danger: all a rule in the forward chain that sets the priority does nothing for an offloaded flow
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

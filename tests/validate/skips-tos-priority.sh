@@ -1,6 +1,7 @@
 # proves: the byte TOS of an IPv4 packet decides its queue on the slow path only
 # SPDX-License-Identifier: GPL-2.0
 # needs: sch_prio
+# danger: all the TOS of an offloaded packet does not set its priority, so that a queue by priority (prio, pfifo_fast) does not see it
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # needs: nft_masq
 # fails: all the reply, which has no mark, adds the flow with the destination as its next hop (commit 3412e1641828)
+# danger: all with routing by mark, a flow whose replies have no mark is offloaded with a wrong route: restore ct mark for both directions, or add 'ct direction original' to the rule that adds flows
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
