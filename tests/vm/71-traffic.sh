@@ -103,8 +103,8 @@ tcp_both_ways() {
 
 	before=$(counter "hook.$hook.NF_STOLEN")
 	says ok tcp "$name" client server "$addr" 80 &&
-		says "ok bytes=2000000" send "$name" c2s 2000000 timeout=60000 &&
-		says "ok bytes=2000000" send "$name" s2c 2000000 timeout=60000 &&
+		says "ok bytes=2000000 segs=* resent=*" send "$name" c2s 2000000 timeout=60000 &&
+		says "ok bytes=2000000 segs=* resent=*" send "$name" s2c 2000000 timeout=60000 &&
 		grew "${before:-0}" "hook.$hook.NF_STOLEN" 100 &&
 		says "ok n=1" ct gw tcp "dst=$addr" OFFLOAD &&
 		says "ok state=ESTABLISHED error=0" state "$name" c
@@ -129,6 +129,7 @@ datagrams() {
 		says "ok sent=300 got=300 bad=0" send "$name" c2s 300 size=8 &&
 		says "ok sent=300 got=300 bad=0" send "$name" s2c 300 size=1400 &&
 		says "ok sent=5 got=5 bad=0" send "$name" c2s 5 size=4000 &&
+		says "ok sent=100 got=100 bad=0" send "$name" c2s 100 size=1000 gso=40 &&
 		says ok drop "$name"
 }
 
