@@ -19,7 +19,7 @@ check() {
 	both_ways a udp
 	finish
 	is hook "packets on the fast path" = $((50 * offloaded)) "$(fast)"
-	is nft "ESP packets" = 50 "$(again)"
+	is nft "ESP packets" = 50 "$(encrypted)"
 	is nft "packets on the slow path: encrypted and decrypted" = $((150 - 50 * offloaded)) "$(slow)"
 	is xfrm "packets refused by IPsec" = 0 "$(refused)"
 	closes

@@ -6,8 +6,6 @@
 # two_ports: makes in0 and in1 ports of the bridge br0. The client is behind both of them, with one MAC address, and uses in0.
 two_ports() {
 	must ip_ gw link add in1 type veth peer name eth1 address 02:fb:00:00:01:02 netns "$(ns client)"
-	must in_ gw ethtool -K in1 gro off
-	must in_ client ethtool -K eth1 tx off tso off gso off gro off
 	must ip_ client link set eth1 up
 	must ip_ gw -batch - <<-BATCH
 		link add br0 address 02:fb:00:00:01:01 type bridge

@@ -17,7 +17,7 @@ check() {
 	large a
 	finish
 	is hook "packets on the fast path" = 100 "$(fast)"
-	is nft "packets on the slow path: only the ESP packets" = "$(again)" "$(slow)"
+	is nft "packets on the slow path: only the ESP packets" = "$(encrypted)" "$(slow)"
 	is xfrm "packets refused by IPsec" = 0 "$(refused)"
 	closes
 	t seen wire proto=esp dst="$end" spi=0x1000

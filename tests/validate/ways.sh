@@ -25,8 +25,6 @@ second_way() {
 	[[ $1 == server ]] || net=7 link=5 dev=eth2
 	must ip_ other link add $dev address 02:fb:00:00:0$link:01 type veth \
 		peer name eth1 address 02:fb:00:00:0$link:02 netns "$(ns "$1")"
-	must in_ other ethtool -K $dev tx off tso off gso off gro off
-	must in_ "$1" ethtool -K eth1 tx off tso off gso off gro off
 	must in_ other sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1 \
 		net.ipv4.conf.all.send_redirects=0 net.ipv4.conf.default.send_redirects=0
 	must ip_ other link set $dev up
