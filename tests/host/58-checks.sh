@@ -35,9 +35,17 @@ sees_a_change() {
 		says '^\| 6\.1 \| \*\*wrong:\*\* b \(cause not found\) \| kept-x \|$' && ! grep -q 'not in the head' "$dir/said"
 }
 
-ktap_plan 4
+# each_function_once: no two files that all checks read define the same function
+each_function_once() {
+	find tests/validate -name '[a-z0-9]*.sh' ! -name '*-*' -exec grep -hoE '^[a-z_0-9]+\(\)' {} + | sort | uniq -d >"$dir/twice"
+	cat "$dir/twice"
+	[[ ! -s $dir/twice ]]
+}
+
+ktap_plan 5
 check "each difference between kernels has its commit" each_has_its_commit
 check "the tables in tests/validate/README.md are those of the heads" tables_are_current
 check "the tables are made of the heads" sees_a_change
+check "no function of the checks is defined twice" each_function_once
 check "flowbench validate reads all heads" ends 0 userspace/flowbench validate --list
 ktap_end

@@ -48,11 +48,6 @@ not_found() {
 	fi
 }
 
-# client_of VERSION: prints the client's address
-client_of() {
-	[[ $1 == 4 ]] && printf 10.0.1.2 || printf fd00:1::2
-}
-
 # hairpin DEV GWDEV MAC: gives the node other the address 10.0.1.3 at DEV, in the client's network. Claims that a flow is
 # offloaded that enters and leaves by GWDEV: the client asks the gateway's 10.0.9.1, and NAT leads it to the node other.
 hairpin() {

@@ -3,9 +3,18 @@
 #
 # Functions shared by checks of one family: the same test over IPv4 and IPv6, or with another header.
 
-# server_of VERSION: prints the server's address; family_of VERSION: prints nft's name of the family
+# server_of, client_of VERSION: print these hosts' addresses. far_of VERSION: prints the address behind the server, or at the far
+# end of a tunnel. family_of VERSION: prints nft's name of the family.
 server_of() {
 	[[ $1 == 4 ]] && printf 10.0.2.2 || printf fd00:2::2
+}
+
+client_of() {
+	[[ $1 == 4 ]] && printf 10.0.1.2 || printf fd00:1::2
+}
+
+far_of() {
+	[[ $1 == 4 ]] && printf 10.0.8.2 || printf fd00:8::2
 }
 
 family_of() {

@@ -113,31 +113,6 @@ cut_at_each_byte() {
 	never_forwarded "$1" "$2" "${frames[@]}"
 }
 
-# qinq_leg: moves the client's leg to two VLAN tags, 10 (802.1ad) and 20
-qinq_leg() {
-	must ip_ client link add link eth0 name eth0.10 type vlan protocol 802.1ad id 10
-	must ip_ client link add link eth0.10 name eth0.10.20 type vlan id 20
-	must ip_ client link set eth0.10 up
-	must ip_ gw link add link in0 name in0.10 type vlan protocol 802.1ad id 10
-	must ip_ gw link add link in0.10 name in0.10.20 type vlan id 20
-	must ip_ gw link set in0.10 up
-	move_leg eth0.10.20 in0.10.20
-}
-
-# pppoe_leg [MTU]: makes the client's leg a PPPoE session, number 7
-pppoe_leg() {
-	local dev far
-
-	t pppoe client eth0 02:fb:00:00:01:01 7
-	far=$(got dev)
-	t pppoe gw in0 02:fb:00:00:01:02 7
-	dev=$(got dev)
-	# LCP would have negotiated this MTU.
-	must ip_ client link set "$far" mtu "${1:-1492}"
-	must ip_ gw link set "$dev" mtu "${1:-1492}"
-	move_leg "$far" "$dev"
-}
-
 # send_raw HEX…: sends each frame twice from the client
 send_raw() {
 	local frame

@@ -82,8 +82,8 @@ pppoe_vlan_bridge_leg() {
 	pppoe_leg eth0.10 br0.10
 }
 
-# pppoe_leg [DEV GWDEV]: moves the client's leg to a PPPoE session between these devices (default: eth0 and in0), with the
-# MTU that LCP would have negotiated
+# pppoe_leg [DEV GWDEV [MTU]]: moves the client's leg to a PPPoE session, number 7, between these devices (default: eth0 and
+# in0), with the MTU that LCP would have negotiated
 pppoe_leg() {
 	local far near
 
@@ -91,33 +91,12 @@ pppoe_leg() {
 	far=$(got dev)
 	t pppoe gw "${2:-in0}" 02:fb:00:00:01:02 7
 	near=$(got dev)
-	must ip_ client link set "$far" mtu 1492
-	must ip_ gw link set "$near" mtu 1492
+	must ip_ client link set "$far" mtu "${3:-1492}"
+	must ip_ gw link set "$near" mtu "${3:-1492}"
 	move_leg "$far" "$near"
 }
 
 # --- the server's leg -------------------------------------------------------------
-
-# ipip_leg: makes an IPIP tunnel between gateway and server, to the server's 10.0.8.2. ip6ip6_leg [OPTION…]: likewise IP6IP6, to fd00:8::2
-ipip_leg() {
-	must ip_ gw link add tun0 type ipip local 10.0.2.1 remote 10.0.2.2
-	must ip_ gw link set tun0 up
-	must ip_ gw route add 10.0.8.0/24 dev tun0
-	must ip_ server link add tun0 type ipip local 10.0.2.2 remote 10.0.2.1
-	must ip_ server address add 10.0.8.2/32 dev tun0
-	must ip_ server link set tun0 up
-	must ip_ server route add 10.0.1.0/24 dev tun0
-}
-
-ip6ip6_leg() {
-	must ip_ gw link add tun0 type ip6tnl local fd00:2::1 remote fd00:2::2 mode ip6ip6 "$@"
-	must ip_ gw link set tun0 up
-	must ip_ gw route add fd00:8::/64 dev tun0
-	must ip_ server link add tun0 type ip6tnl local fd00:2::2 remote fd00:2::1 mode ip6ip6 "$@"
-	must ip_ server address add fd00:8::2/128 dev tun0 nodad
-	must ip_ server link set tun0 up
-	must ip_ server route add fd00:1::/64 dev tun0
-}
 
 # wireguard_leg: makes a WireGuard tunnel between gateway and server, to the server's 10.0.8.2 and fd00:8::2
 wireguard_leg() {

@@ -31,11 +31,6 @@ roam() {
 	BATCH
 }
 
-# client_of VERSION: prints the client's address
-client_of() {
-	[[ $1 == 4 ]] && printf 10.0.1.2 || printf fd00:1::2
-}
-
 # roamed VERSION DEVICES: makes an offloaded flow of a client behind the bridge, and moves the client to the other port. The
 # client's next packet tells the bridge.
 roamed() {

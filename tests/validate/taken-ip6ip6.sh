@@ -6,7 +6,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	ip6ip6_leg encaplimit none
+	ip_tunnel 6 encaplimit none
 	flowtable inet
 	connect a udp fd00:8::2 5000
 	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"

@@ -6,7 +6,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	ipip_leg
+	ip_tunnel 4
 	flowtable inet
 	connect a udp 10.0.8.2 5000
 	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"

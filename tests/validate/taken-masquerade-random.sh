@@ -7,6 +7,7 @@
 check() {
 	local proto port
 
+	single_packets 'a checksum is complete, as on a wire'
 	flowtable ip
 	rules <<-NFT
 		table ip nat {

@@ -7,7 +7,7 @@
 
 check() {
 	jumbo
-	pppoe_leg 8000
+	pppoe_leg eth0 in0 8000
 	flowtable inet
 	connect a udp 10.0.2.2 5000 sport=4000
 	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"

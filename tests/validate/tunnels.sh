@@ -22,11 +22,7 @@ ip_tunnel() {
 	settle
 }
 
-# far_of VERSION: prints the far address of ip_tunnel and tunnel; ip_in_ip VERSION: prints the protocol number of the tunnel
-far_of() {
-	[[ $1 == 4 ]] && printf 10.0.8.2 || printf fd00:8::2
-}
-
+# ip_in_ip VERSION: prints the protocol number of the tunnel
 ip_in_ip() {
 	[[ $1 == 4 ]] && printf 4 || printf 41
 }

@@ -42,11 +42,7 @@ second_way() {
 	read -r -t 1.1 <> <(:) || true
 }
 
-# far_of VERSION: prints the address behind the server; near_of VERSION: prints the address behind the client
-far_of() {
-	[[ $1 == 4 ]] && printf 10.0.8.2 || printf fd00:8::2
-}
-
+# near_of VERSION: prints the address behind the client
 near_of() {
 	[[ $1 == 4 ]] && printf 10.0.7.2 || printf fd00:7::2
 }

@@ -6,7 +6,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	ipip_leg
+	ip_tunnel 4
 	flowtable inet
 	whole_superpackets 4 10.0.8.2 in0=0 out0=20
 }

@@ -6,7 +6,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	ip6ip6_leg encaplimit none
+	ip_tunnel 6 encaplimit none
 	flowtable inet
 	whole_superpackets 6 fd00:8::2 in0=0 out0=40
 }
