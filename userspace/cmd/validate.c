@@ -216,7 +216,8 @@ const struct fb_command fb_cmd_validate = {
 	.about =
 		"Check the flowtable of this kernel: taken when it should be, not when it must not "
 		"be, and nothing lost. Each check proves its claim from two independent sources. "
-		"Prints KTAP. Needs root, the flowbench module, nft and ip.\n"
+		"Prints KTAP, with what is silently slow or dangerous on this kernel. Needs root, "
+		"the flowbench module, nft and ip.\n"
 		"NAME is a check, or a family of checks: taken, kept, ends, whole, security, …",
 	.notes = "A failure that this kernel is known to have is shown as 'not ok … # TODO' and is "
 		 "expected; a "

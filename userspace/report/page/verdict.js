@@ -83,14 +83,16 @@ FB.claims = (check) => FB.el("details", {}, FB.el("summary", {}, "claims"),
 		(c.held ? "✓ " : "✗ ") + [c.source, c.what + ":", c.op, c.wanted].join(" ") + ", counted " + c.counted)),
 	(check.notes || []).map((n) => FB.el("li", {}, n))));
 
-// Says in plain words what a gateway's operator should know of this kernel: its dangers first.
+// Says in plain words what a gateway's operator should know of this kernel: its dangers first. Checks that show the same share
+// a row.
 FB.operator = function (checks) {
-	const rows = [["danger", "bad", "dangerous"], ["slow", "open", "silently slow"]].flatMap(([key, kind, word]) => checks
-		.filter((c) => c[key] && c.outcome !== "lacks" && c.outcome !== "skipped")
-		.map((c) => [FB.mark(kind, word), c[key], c.name]));
+	const shown = checks.filter((c) => c.outcome !== "lacks" && c.outcome !== "skipped");
+	const rows = [["danger", "bad", "dangerous"], ["slow", "open", "silently\u00a0slow"]].flatMap(([key, kind, word]) =>
+		[...new Set(shown.map((c) => c[key]).filter(Boolean))].map((text) => [FB.mark(kind, word), text,
+			shown.filter((c) => c[key] === text).map((c) => c.name).join(", ")]));
 
 	return rows.length ? FB.table("What the operator of a gateway with this kernel should know",
-		[["what it is"], ["what happens, and what to do"], ["shown by the check"]], rows, true) : null;
+		[["what it is"], ["what happens, and what to do"], ["shown by"]], rows, true) : null;
 };
 
 FB.validate_of = function (doc) {
