@@ -56,7 +56,7 @@ router_leg() {
 
 	gw=$(lab_ns gw) ns=$(lab_ns "$1")
 	ip -n "$gw" link add "$3" address "$port" type veth peer name eth0 address "$host" netns "$ns"
-	# veth has GSO by default, and GRO on request.
+	# veth has GSO by default, and GRO on request. It gives GRO what comes from a device without TSO.
 	lab_at "$1" ethtool -K eth0 gro on >/dev/null
 	lab_at gw ethtool -K "$3" gro on >/dev/null
 	ip -n "$gw" -batch - <<-BATCH
