@@ -3,38 +3,63 @@
 #
 # Functions that put other devices between the client and the gateway, or between the gateway and the server.
 
-# --- the client's leg --------------------------------------------------------------
+# --- legs that move --------------------------------------------------------------
 
-# move_leg DEV GWDEV: moves the client's addresses from eth0 to DEV, and the gateway's from in0 to GWDEV, and
-# makes the neighbours permanent again. Both devices must exist.
-move_leg() {
+# move_host HOST N GWOLD DEV GWDEV: moves the host's addresses from eth0 to DEV, and the gateway's on network N from GWOLD to
+# GWDEV, and makes the neighbours permanent again. Both devices must exist.
+move_host() {
 	must ip_ gw -batch - <<-BATCH
-		address flush dev in0
-		link set $2 up
-		address add 10.0.1.1/24 dev $2
-		address add fd00:1::1/64 dev $2 nodad
-		neighbour replace 10.0.1.2 lladdr 02:fb:00:00:01:02 dev $2 nud permanent
-		neighbour replace fd00:1::2 lladdr 02:fb:00:00:01:02 dev $2 nud permanent
+		address flush dev $3
+		link set $5 up
+		address add 10.0.$2.1/24 dev $5
+		address add fd00:$2::1/64 dev $5 nodad
+		neighbour replace 10.0.$2.2 lladdr 02:fb:00:00:0$2:02 dev $5 nud permanent
+		neighbour replace fd00:$2::2 lladdr 02:fb:00:00:0$2:02 dev $5 nud permanent
 	BATCH
-	must ip_ client -batch - <<-BATCH
+	must ip_ "$1" -batch - <<-BATCH
 		address flush dev eth0
-		link set $1 up
-		address add 10.0.1.2/24 dev $1
-		address add fd00:1::2/64 dev $1 nodad
-		neighbour replace 10.0.1.1 lladdr 02:fb:00:00:01:01 dev $1 nud permanent
-		neighbour replace fd00:1::1 lladdr 02:fb:00:00:01:01 dev $1 nud permanent
-		route replace default via 10.0.1.1
-		route replace default via fd00:1::1
+		link set $4 up
+		address add 10.0.$2.2/24 dev $4
+		address add fd00:$2::2/64 dev $4 nodad
+		neighbour replace 10.0.$2.1 lladdr 02:fb:00:00:0$2:01 dev $4 nud permanent
+		neighbour replace fd00:$2::1 lladdr 02:fb:00:00:0$2:01 dev $4 nud permanent
+		route replace default via 10.0.$2.1
+		route replace default via fd00:$2::1
 	BATCH
 	# A device on top of another one comes up a little later.
-	until_ 5 leg_is_up "$2" || die "$2 does not come up"
+	until_ 5 leg_is_up "$5" || die "$5 does not come up"
 	settle
+}
+
+# move_leg DEV GWDEV: moves the client's leg. move_server_leg DEV GWDEV: moves the server's.
+move_leg() {
+	move_host client 1 in0 "$@"
+}
+
+move_server_leg() {
+	move_host server 2 out0 "$@"
+}
+
+# add_vlan [GWDEV]: makes VLAN 10 of the client's eth0, and of a device of the gateway (default: in0). add_bridge: makes the
+# bridge br0 of the gateway, with in0 as its port.
+add_vlan() {
+	local dev=${1:-in0}
+
+	must ip_ client link add link eth0 name eth0.10 type vlan id 10
+	must ip_ gw link add link "$dev" name "$dev.10" type vlan id 10
+	must ip_ client link set eth0.10 up
+	must ip_ gw link set "$dev.10" up
+}
+
+add_bridge() {
+	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
+	must ip_ gw link set in0 master br0
+	must ip_ gw link set br0 up
 }
 
 # vlan_leg, qinq_leg, bridge_leg: move the client's leg to a VLAN, to a VLAN within a VLAN, and to a bridge of the gateway
 vlan_leg() {
-	must ip_ client link add link eth0 name eth0.10 type vlan id 10
-	must ip_ gw link add link in0 name in0.10 type vlan id 10
+	add_vlan
 	move_leg eth0.10 in0.10
 }
 
@@ -49,36 +74,25 @@ qinq_leg() {
 }
 
 bridge_leg() {
-	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
-	must ip_ gw link set in0 master br0
+	add_bridge
 	move_leg eth0 br0
 }
 
 # pppoe_vlan_leg, pppoe_bridge_leg, pppoe_vlan_bridge_leg: move the client's leg to a PPPoE session within a VLAN, to one
 # through a bridge of the gateway, and to one within a VLAN through a bridge
 pppoe_vlan_leg() {
-	must ip_ client link add link eth0 name eth0.10 type vlan id 10
-	must ip_ gw link add link in0 name in0.10 type vlan id 10
-	must ip_ client link set eth0.10 up
-	must ip_ gw link set in0.10 up
+	add_vlan
 	pppoe_leg eth0.10 in0.10
 }
 
 pppoe_bridge_leg() {
-	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
-	must ip_ gw link set in0 master br0
-	must ip_ gw link set br0 up
+	add_bridge
 	pppoe_leg eth0 br0
 }
 
 pppoe_vlan_bridge_leg() {
-	must ip_ client link add link eth0 name eth0.10 type vlan id 10
-	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
-	must ip_ gw link set in0 master br0
-	must ip_ gw link set br0 up
-	must ip_ gw link add link br0 name br0.10 type vlan id 10
-	must ip_ client link set eth0.10 up
-	must ip_ gw link set br0.10 up
+	add_bridge
+	add_vlan br0
 	pppoe_leg eth0.10 br0.10
 }
 

@@ -130,11 +130,15 @@ until_() {
 
 # --- traffic ---------------------------------------------------------------------
 
-# try COMMAND…: sends one command to `flowbench traffic`; its reply is in R. Returns true if the reply is ok.
+# try COMMAND…: sends one command to `flowbench traffic`; its reply is in R. Returns true if the reply is ok. The reply may take
+# a minute, and the command's own timeout= (in ms) on top of that.
 try() {
+	local wait=60
+
+	[[ ! " $*" =~ \ timeout=([0-9]+) ]] || wait=$((wait + BASH_REMATCH[1] / 1000))
 	[[ -n ${FB_TRAFFIC[1]:-} ]] || die "flowbench traffic has ended; it did not do: $*"
 	printf '%s\n' "$*" >&"${FB_TRAFFIC[1]}" || die "flowbench traffic has ended; it did not do: $*"
-	IFS= read -r -t 60 R <&"${FB_TRAFFIC[0]}" || die "flowbench traffic did not reply within 60 s to: $*"
+	IFS= read -r -t "$wait" R <&"${FB_TRAFFIC[0]}" || die "flowbench traffic did not reply within $wait s to: $*"
 	[[ $R == ok || $R == ok\ * ]]
 }
 

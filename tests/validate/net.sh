@@ -59,14 +59,14 @@ flowtable() {
 # single_packets WHY: hosts send what a NIC puts on a wire: no superpackets, and complete checksums. The gateway does
 # not merge packets either. Notes why.
 single_packets() {
-	local node
+	local node dev
 
 	note "no superpackets here: $1"
 	for node in client server other; do
 		must in_ $node ethtool -K eth0 tx off tso off gso off gro off
 	done
-	for node in in0 out0 mid0; do
-		must in_ gw ethtool -K $node gro off
+	for dev in in0 out0 mid0; do
+		must in_ gw ethtool -K $dev gro off
 	done
 }
 

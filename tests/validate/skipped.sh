@@ -48,6 +48,18 @@ dscp_skipped() {
 	marked_at_server 6000 32
 }
 
+# ctinfo_sets TOS: claims that ctinfo at the way out sets DSCP, as the byte TOS, of the offloaded flow of two_flows; and that it
+# sets that of the other flow
+ctinfo_sets() {
+	two_flows 4 'ct mark set 8'
+	must in_ gw tc qdisc add dev out0 clsact
+	must in_ gw tc filter add dev out0 egress protocol ip matchall action ctinfo dscp 0x3f
+	watch at-server server eth0
+	fifty_each
+	marked_at_server 5000 "$1"
+	marked_at_server 6000 32
+}
+
 # bands: gives the way to the server three queues. A packet of priority 0 without a mark leaves through the second one.
 bands() {
 	must in_ gw tc qdisc replace dev out0 root handle 1: prio bands 3

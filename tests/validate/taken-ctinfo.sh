@@ -5,11 +5,5 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	two_flows 4 'ct mark set 8'
-	must in_ gw tc qdisc add dev out0 clsact
-	must in_ gw tc filter add dev out0 egress protocol ip matchall action ctinfo dscp 0x3f
-	watch at-server server eth0
-	fifty_each
-	marked_at_server 5000 32
-	marked_at_server 6000 32
+	ctinfo_sets 32
 }

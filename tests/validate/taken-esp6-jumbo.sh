@@ -5,23 +5,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	local end=fd00:2::2
-
 	jumbo
 	tunnel 6 gcm
-	flowtable ip6
-	connect a udp fd00:8::2 5000
-	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"
-	watch wire gw out0 out=1
-	begin
-	large a
-	finish
-	is hook "packets on the fast path" = 100 "$(fast)"
-	is nft "packets on the slow path: only the ESP packets" = "$(encrypted)" "$(slow)"
-	is xfrm "packets refused by IPsec" = 0 "$(refused)"
-	closes
-	t seen wire proto=esp dst="$end" spi=0x1000
-	is wire "ESP packets to the other end" = 50 "$(got n)"
-	t seen wire dst=fd00:8::2
-	is wire "packets sent in plain text" = 0 "$(got n)"
+	datagrams_through_esp 6 large a
 }

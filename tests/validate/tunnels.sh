@@ -38,30 +38,6 @@ encapsulated() {
 	is wire "packets at the server, encapsulated" '>=' 50 "$(got n)"
 }
 
-# move_server_leg DEV GWDEV: moves the server's addresses from eth0 to DEV, and the gateway's from out0 to GWDEV
-move_server_leg() {
-	must ip_ gw -batch - <<-BATCH
-		address flush dev out0
-		link set $2 up
-		address add 10.0.2.1/24 dev $2
-		address add fd00:2::1/64 dev $2 nodad
-		neighbour replace 10.0.2.2 lladdr 02:fb:00:00:02:02 dev $2 nud permanent
-		neighbour replace fd00:2::2 lladdr 02:fb:00:00:02:02 dev $2 nud permanent
-	BATCH
-	must ip_ server -batch - <<-BATCH
-		address flush dev eth0
-		link set $1 up
-		address add 10.0.2.2/24 dev $1
-		address add fd00:2::2/64 dev $1 nodad
-		neighbour replace 10.0.2.1 lladdr 02:fb:00:00:02:01 dev $1 nud permanent
-		neighbour replace fd00:2::1 lladdr 02:fb:00:00:02:01 dev $1 nud permanent
-		route replace default via 10.0.2.1
-		route replace default via fd00:2::1
-	BATCH
-	until_ 5 leg_is_up "$2" || die "$2 does not come up"
-	settle
-}
-
 # server_vlan, server_bridge: put the server's leg on VLAN 10, or behind a bridge of the gateway
 server_vlan() {
 	must ip_ server link add link eth0 name eth0.10 type vlan id 10
@@ -124,6 +100,37 @@ large() {
 		is bytes "datagrams of 8000 bytes that arrived $way, of 50" = 50 "$(got got)"
 		is bytes "changed datagrams $way" = 0 "$(got bad)"
 	done
+}
+
+# datagrams_through_esp VERSION COMMAND…: opens UDP flow a through tunnel(), and runs the command, which sends 50 datagrams in
+# each direction. Claims that all take the fast path into and out of ESP, and that nothing leaves in plain text.
+datagrams_through_esp() {
+	flowtable "$(family_of "$1")"
+	connect a udp "$(far_of "$1")" 5000
+	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"
+	watch wire gw out0 out=1
+	begin
+	"${@:2}"
+	finish
+	is hook "packets on the fast path" = 100 "$(fast)"
+	is nft "packets on the slow path: only the ESP packets" = "$(encrypted)" "$(slow)"
+	is xfrm "packets refused by IPsec" = 0 "$(refused)"
+	closes
+	t seen wire proto=esp dst="$(server_of "$1")" spi=0x1000
+	is wire "ESP packets to the other end" = 50 "$(got n)"
+	t seen wire dst="$(far_of "$1")"
+	is wire "packets sent in plain text" = 0 "$(got n)"
+}
+
+# esn_wraps VERSION: the claims of datagrams_through_esp while the lower 32 bits of extended sequence numbers wrap
+esn_wraps() {
+	local gw=10.0.2.1
+
+	[[ $1 == 4 ]] || gw=fd00:2::1
+	tunnel "$1" gcm 'flag esn replay-window 64 replay-seq 0xfffffff0 replay-oseq 0xfffffff0'
+	datagrams_through_esp "$1" both_ways a udp
+	is xfrm "upper 32 bits of the gateway's last sequence number" = 1 "$(upper_bits gw "$(server_of "$1")")"
+	is xfrm "upper 32 bits of the server's last sequence number" = 1 "$(upper_bits server $gw)"
 }
 
 # through_offload VERSION: the claims of through_tunnel about a gateway with the module espVERSION_offload, without GRO and with
