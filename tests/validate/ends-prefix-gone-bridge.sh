@@ -8,9 +8,7 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	must ip_ gw link add br0 address 02:fb:00:00:01:01 type bridge
-	must ip_ gw link set in0 master br0
-	move_leg eth0 br0
+	bridge_leg
 	an_offloaded_flow 6
 	prefix_gone br0
 }
