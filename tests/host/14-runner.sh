@@ -114,12 +114,12 @@ bad_input() {
 		queue short "bad" sh -c "echo 1..1; echo ok 1"; run_queue' && says '^# why$' && [[ ! -e $dir/never ]]
 }
 
-# The program ignores SIGTERM, and so does what it has begun. Both are named, and neither is left.
+# The program does not end at SIGTERM but says something then. It and what it has begun are named, and none is left.
 hangs() {
 	adds_up '2 1 0 a: not ended after 1 s, after test 1 of 2' 'most_seconds=1
-		beside a sh -c "trap \"\" TERM; echo 1..2; echo ok 1; sleep 976 & sleep 975"
+		beside a sh -c "trap \"echo a word at the end >&2\" TERM; echo 1..2; echo ok 1; sleep 976 & sleep 975 & while :; do wait; done"
 		beside b sh -c "echo 1..1; echo ok 1"
-		told_all' && says '^# not ended after 1 s:$' && says '^# +[0-9]+ +[^ ]+ +[0-9]+ .*sleep 975$' || return 1
+		told_all' && says '^# not ended after 1 s:$' && says '^# +[0-9]+ +[^ ]+ +[0-9]+ .*sleep 975$' && says '^# a word at the end$' || return 1
 	! pgrep -xf 'sleep 97[56]'
 }
 
