@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 #
 # The fuzzers. Each has inputs to begin with. No committed input breaks anything. Each fuzzer makes its number of
-# executions, which are the same each time, because whether a test passes must not depend on luck; after half a minute
-# it stops. It finds nothing. A fuzzer with a planted bug finds the bug. `make fuzz` is what looks for new inputs.
+# executions, which are the same each time, because whether a test passes must not depend on luck; after a quarter of
+# a minute it stops. It finds nothing. A fuzzer with a planted bug finds the bug. `make fuzz` is what looks for new inputs.
 #
 # needs:
 set -uo pipefail
@@ -12,7 +12,7 @@ set -uo pipefail
 
 scratch
 unset SECONDS_EACH RUNS JOBS ENGINE CLANG
-# Beside other tests one fuzzer runs at a time, so that each has a processor for its half minute.
+# Beside other tests one fuzzer runs at a time, so that each has a processor for its time.
 [[ -z ${FB_JOBS:-} ]] || export JOBS=$FB_JOBS
 
 # fuzz STATUS ARGUMENT…: scripts/fuzz ends with STATUS, with the variables of the caller's env
@@ -65,15 +65,15 @@ replay() {
 	fuzz 0 --replay && grep -qE '^[0-9]+ inputs of [0-9]+ fuzzers, 0 of them bad$' "$dir/said"
 }
 
-# run: each fuzzer made its executions, or as many of them as this machine makes in half a minute, and took edges
+# run: each fuzzer made its executions, or as many of them as this machine makes in a quarter of a minute, and took edges
 run() {
-	local env=(SECONDS_EACH=30) began=$SECONDS
+	local env=(SECONDS_EACH=15) began=$SECONDS
 
 	fuzz 0 --same || return 1
 	sed 's/^/# /' "$dir/said" >"$dir/table"
 	printf '# %d s\n' $((SECONDS - began)) >>"$dir/table"
 	awk 'NR == FNR { if (!/^#/) wanted[$1] = $2; next }
-		FNR > 1 { made++; bad += ($2 < wanted[$1] && $2 < 30 * $3) || $4 < 1 || $4 >= $5 }
+		FNR > 1 { made++; bad += ($2 < wanted[$1] && $2 < 15 * $3) || $4 < 1 || $4 >= $5 }
 		FNR > 1 && $2 < wanted[$1] { printf "# %s: the first %d of %d executions\n", $1, $2, wanted[$1] }
 		END { exit bad || made != length(wanted) }' tests/fuzz/executions "$dir/said" >>"$dir/table"
 }

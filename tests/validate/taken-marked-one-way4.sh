@@ -1,8 +1,13 @@
 # proves: an IPv4 flow whose mark only the client's packets have takes the uplink of that mark
 # SPDX-License-Identifier: GPL-2.0
 # needs: nft_masq
-# fails: all the reply, which has no mark, adds the flow with the destination as its next hop (commit 3412e1641828)
-# danger: all with routing by mark, a flow whose replies have no mark is offloaded with a wrong route: restore ct mark for both directions, or add 'ct direction original' to the rule that adds flows
+# fails: 5.10 the reply, which has no mark, adds the flow with the destination as its next hop (commit 3412e1641828)
+# fails: 6.1 the reply, which has no mark, adds the flow with the destination as its next hop (commit 3412e1641828)
+# fails: 6.12 the reply, which has no mark, adds the flow with the destination as its next hop (commit 3412e1641828)
+# differs: 7.2 the reply adds no flow, as the destination is no neighbour (commit 871df5007eda)
+# danger: 5.10 with routing by mark, a flow whose replies have no mark is offloaded with a wrong route: restore ct mark for both directions, or add 'ct direction original' to the rule that adds flows
+# danger: 6.1 with routing by mark, a flow whose replies have no mark is offloaded with a wrong route: restore ct mark for both directions, or add 'ct direction original' to the rule that adds flows
+# danger: 6.12 with routing by mark, a flow whose replies have no mark is offloaded with a wrong route: restore ct mark for both directions, or add 'ct direction original' to the rule that adds flows
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

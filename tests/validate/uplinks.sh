@@ -53,7 +53,11 @@ through_uplink() {
 
 	for proto in udp tcp; do
 		watch out gw "$3" out=1
-		connect "$proto$2" $proto "$(far_of "$1")" "$2"
+		if ! try $proto "$proto$2" client server "$(far_of "$1")" "$2"; then
+			is end "$proto connections to port $2" = 1 0
+			return
+		fi
+		warm "$proto$2" $proto
 		is ct "offloaded $proto connections to port $2" = 1 "$(offloaded $proto dport="$2")"
 		taken "$proto$2" $proto
 		t seen out dst="$(far_of "$1")" proto=$proto dport="$2" src="$4"
