@@ -350,7 +350,8 @@ route_mtu() {
 	if [[ $1 == 4 ]]; then
 		must ip_ gw route replace 10.0.2.0/24 dev out0 proto kernel scope link src 10.0.2.1 mtu 1300
 	else
-		must ip_ gw -6 route replace fd00:2::/64 dev out0 proto kernel metric 256 mtu 1300
+		# IPv6 forwards by the MTU of a route only if it is locked: ip6_dst_mtu_maybe_forward().
+		must ip_ gw -6 route replace fd00:2::/64 dev out0 proto kernel metric 256 mtu lock 1300
 	fi
 	an_offloaded_flow "$1"
 	watch at-server server eth0
