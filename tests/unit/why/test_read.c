@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the kernel says of a namespace with devices, rules, routes, policies and connections of this test. */
+#include "unit_net.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/neighbour.h>
+#include <linux/netfilter.h>
+#include <net/if.h>
+#include <nftables/libnftables.h>
+#include <signal.h>
+
+#include "kernel/lab.h"
+#include "why/connections.h"
+#include "why/devices.h"
+#include "why/policies.h"
+#include "why/route.h"
+#include "why/ruleset_read.h"
+#include "why/walk.h"
+
+static bool there;
+
+static const char gateway[] = "PATH=$PATH:/usr/sbin:/sbin; set -e\n"
+			      "ip link set lo up\n"
+			      "ip link add in0 type veth peer name out0\n"
+			      "ip addr add 10.0.1.1/24 dev in0\n"
+			      "ip link set in0 mtu 1400 up; ip link set out0 up\n"
+			      "ip route add 10.9.0.0/24 via 10.0.1.2 mtu 1300\n"
+			      "ip route add blackhole 10.8.0.0/24\n"
+			      "ip neigh add 10.0.1.2 lladdr 02:00:00:00:00:09 dev in0\n";
+
+static int set_up(void **state)
+{
+	(void)state;
+	there = !unit_net() && !system(gateway);
+	return 0;
+}
+
+#define NEEDS_NET()             \
+	do {                    \
+		if (!there)     \
+			skip(); \
+	} while (0)
+
+static union fb_address v4(const char *text)
+{
+	union fb_address a = { .v6 = { { { 0 } } } };
+
+	assert_int_equal(inet_pton(AF_INET, text, &a), 1);
+	return a;
+}
+
+/* Runs a command of nft; returns true if this kernel can do it. */
+static bool nft(const char *command)
+{
+	struct nft_ctx *ctx = nft_ctx_new(NFT_CTX_DEFAULT);
+	int ret;
+
+	assert_non_null(ctx);
+	nft_ctx_buffer_error(ctx);
+	ret = nft_run_cmd_from_buffer(ctx, command);
+	nft_ctx_free(ctx);
+	return !ret;
+}
+
+static void devices(void **state)
+{
+	const struct fb_device *in, *out;
+	struct fb_devices ds;
+	struct fb_why why = { "" };
+
+	(void)state;
+	NEEDS_NET();
+	assert_int_equal(fb_devices_read(&ds, &why), 0);
+	in = fb_device_by_name(&ds, "in0");
+	out = fb_device_by_name(&ds, "out0");
+	assert_non_null(in);
+	assert_non_null(out);
+	assert_int_equal(in->mtu, 1400);
+	assert_string_equal(in->kind, "veth");
+	assert_true(in->flags & IFF_UP);
+	assert_int_equal(in->link, out->ifindex);
+	assert_false(in->link_elsewhere);
+	assert_int_equal(in->mac_len, 6);
+	fb_devices_free(&ds);
+}
+
+static void devices_elsewhere(void **state)
+{
+	struct fb_devices ds;
+	struct fb_why why = { "" };
+	int home, ret;
+
+	(void)state;
+	NEEDS_NET();
+	home = fb_netns_enter("fb-unit-client");
+	assert_true(home >= 0);
+	ret = fb_devices_read(&ds, &why);
+	fb_netns_leave(home);
+	assert_int_equal(ret, 0);
+	assert_non_null(fb_device_by_name(&ds, "c0"));
+	assert_true(fb_device_by_name(&ds, "c0")->link_elsewhere);
+	assert_null(fb_device_by_name(&ds, "in0"));
+	fb_devices_free(&ds);
+}
+
+static void routes(void **state)
+{
+	struct fb_route_for packet = { .tuple = { .family = AF_INET, .proto = IPPROTO_TCP } };
+	struct fb_devices ds;
+	struct fb_route r;
+	struct fb_why why = { "" };
+	uint16_t neighbour;
+
+	(void)state;
+	NEEDS_NET();
+	assert_int_equal(fb_devices_read(&ds, &why), 0);
+	packet.tuple.dst = v4("10.9.0.1");
+	packet.tuple.dport = 80;
+	assert_int_equal(fb_route_read(&packet, &ds, &r, &why), 0);
+	assert_int_equal(r.kind, FB_ROUTE_FORWARD);
+	assert_int_equal(r.oif, fb_device_by_name(&ds, "in0")->ifindex);
+	assert_int_equal(r.mtu, 1300);
+	assert_true(r.mtu_of_route);
+	assert_int_equal(r.gateway.v4.s_addr, v4("10.0.1.2").v4.s_addr);
+	assert_int_equal(fb_neighbour_read(r.oif, AF_INET, &r.gateway, &neighbour, &why), 0);
+	assert_string_equal(fb_neighbour_name(neighbour), "PERMANENT");
+	packet.tuple.dst = v4("10.0.1.77");
+	assert_int_equal(fb_route_read(&packet, &ds, &r, &why), 0);
+	assert_int_equal(r.gateway_family, 0);
+	assert_int_equal(r.mtu, 1400);
+	assert_false(r.mtu_of_route);
+	assert_int_equal(fb_neighbour_read(r.oif, AF_INET, &packet.tuple.dst, &neighbour, &why), 0);
+	assert_int_equal(neighbour, NUD_NONE);
+	packet.tuple.dst = v4("10.0.1.1");
+	assert_int_equal(fb_route_read(&packet, &ds, &r, &why), 0);
+	assert_int_equal(r.kind, FB_ROUTE_LOCAL);
+	packet.tuple.dst = v4("10.8.0.1");
+	assert_int_equal(fb_route_read(&packet, NULL, &r, &why), 0);
+	assert_int_equal(r.kind, FB_ROUTE_REFUSED);
+	assert_int_equal(r.error, -EINVAL);
+	packet.tuple.dst = v4("192.0.2.1");
+	packet.iif = 999;
+	packet.mark = 7;
+	packet.tuple.src = v4("10.0.1.9");
+	assert_int_equal(fb_route_read(&packet, NULL, &r, &why), 0);
+	assert_int_equal(r.error, -ENODEV);
+	assert_true(fb_neighbour_read(999, AF_INET, &packet.tuple.dst, &neighbour, &why) < 0);
+	assert_non_null(strstr(why.text, "neighbour cannot be read: "));
+	fb_devices_free(&ds);
+}
+
+static void policies(void **state)
+{
+	struct fb_policy_for packet = { .tuple = { .family = AF_INET, .proto = IPPROTO_TCP } };
+	const struct fb_policy *p;
+	struct fb_policies ps;
+	struct fb_why why = { "" };
+
+	(void)state;
+	NEEDS_NET();
+	assert_int_equal(fb_policies_read(&ps, &why), 0);
+	assert_int_equal(ps.nr, 0);
+	if (system("PATH=$PATH:/usr/sbin:/sbin; set -e; p='ip xfrm policy add'\n"
+		   "$p dir out src 10.0.1.0/24 dst 10.9.0.0/24 priority 9 tmpl src 10.0.1.1 "
+		   "dst 10.0.1.2 proto esp mode tunnel\n"
+		   "$p dir fwd src 10.9.0.0/24 dst 10.0.1.0/24 tmpl proto esp mode transport\n"
+		   "$p dir out src 10.0.1.5 dst 10.9.0.0/24 proto tcp dport 80 priority 5 action block\n"))
+		skip();
+	assert_int_equal(fb_policies_read(&ps, &why), 0);
+	assert_int_equal(ps.nr, 3);
+	assert_int_equal(ps.nr_dir[FB_POLICY_OUT], 2);
+	assert_int_equal(ps.nr_dir[FB_POLICY_FWD], 1);
+	packet.tuple.src = v4("10.0.1.5");
+	packet.tuple.dst = v4("10.9.0.1");
+	packet.tuple.dport = 81;
+	p = fb_policy_find(&ps, FB_POLICY_OUT, &packet);
+	assert_non_null(p);
+	assert_true(p->tunnel);
+	assert_int_equal(p->priority, 9);
+	packet.tuple.dport = 80;
+	p = fb_policy_find(&ps, FB_POLICY_OUT, &packet);
+	assert_non_null(p);
+	assert_true(p->blocks);
+	assert_int_equal(p->transforms, 0);
+	fb_policies_free(&ps);
+}
+
+static void a_ruleset(void **state)
+{
+	const struct fb_chain *c;
+	struct fb_ruleset rs;
+	struct fb_why why = { "" };
+
+	(void)state;
+	NEEDS_NET();
+	if (!nft("table inet fw {\n"
+		 " map m { type inet_service : verdict; elements = { 80 : accept, 443 : jump fast }\n }\n"
+		 " set s { type inet_service; elements = { 1, 2, 3 }\n }\n"
+		 " chain fast { meta l4proto tcp counter\n }\n"
+		 " chain forward { type filter hook forward priority filter + 1; policy drop;\n"
+		 "  tcp dport @s drop\n tcp dport vmap @m\n ct state established accept comment \"x\"\n }\n"
+		 "}\n"))
+		skip();
+	if (fb_ruleset_read(&rs, &why))
+		fail_msg("%s", why.text);
+	assert_true(rs.generation > 0);
+	c = fb_chain_find(&rs, NFPROTO_INET, "fw", "forward");
+	assert_non_null(c);
+	assert_int_equal(c->priority, 1);
+	assert_int_equal(c->nr, 3);
+	assert_string_equal(rs.rule[c->first].text, "tcp dport @s drop");
+	assert_string_equal(rs.rule[c->first + 2].comment, "x");
+	assert_int_equal(rs.nr_maps, 1);
+	assert_int_equal(rs.map[0].targets.nr, 1);
+	assert_string_equal(rs.map[0].targets.target[0].chain, "fast");
+	assert_null(fb_flow_first(&rs, NULL));
+	fb_ruleset_free(&rs);
+}
+
+/* A child changes the ruleset without a pause: libnftables is not made for threads. */
+static void a_ruleset_that_changes(void **state)
+{
+	struct fb_ruleset rs;
+	struct fb_why why = { "" };
+	int ret = 0, i;
+	pid_t pid;
+
+	(void)state;
+	NEEDS_NET();
+	if (!nft("add table ip changing"))
+		skip();
+	pid = fork();
+	assert_true(pid >= 0);
+	for (i = 0; !pid; i++)
+		nft(i % 2 ? "add table ip changing" : "delete table ip changing");
+	for (i = 0; !ret && i < 1000; i++) {
+		ret = fb_ruleset_read(&rs, &why);
+		if (!ret)
+			fb_ruleset_free(&rs);
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	assert_int_equal(ret, -EAGAIN);
+	assert_non_null(strstr(why.text, "changed while it was read"));
+	assert_null(rs.rule);
+}
+
+enum { FLOWS = 500 };
+
+struct seen {
+	unsigned int nr;
+	unsigned int stop_at;
+	struct fb_tuple last;
+};
+
+static int see(const struct fb_connection *c, void *data)
+{
+	struct seen *seen = data;
+
+	assert_true(c->status & FB_CT_CONFIRMED);
+	assert_true(c->has_timeout);
+	seen->last = c->tuple[FB_CT_REPLY];
+	seen->nr++;
+	return seen->nr == seen->stop_at ? -ECANCELED : 0;
+}
+
+static bool send_datagrams(void)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr = { htonl(INADDR_LOOPBACK) } };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), i;
+	bool sent = fd >= 0;
+
+	for (i = 0; sent && i < FLOWS; i++) {
+		to.sin_port = htons((uint16_t)(2000 + i));
+		/* An ICMP error of an earlier datagram comes up here. */
+		sent = sendto(fd, "x", 1, 0, (struct sockaddr *)&to, sizeof(to)) == 1 ||
+		       errno == ECONNREFUSED;
+	}
+	if (fd >= 0)
+		close(fd);
+	return sent;
+}
+
+static void connections(void **state)
+{
+	struct seen seen = { .nr = 0 };
+	struct fb_connection c;
+	struct fb_why why = { "" };
+
+	(void)state;
+	NEEDS_NET();
+	if (access("/proc/sys/net/netfilter/nf_conntrack_max", F_OK) ||
+	    !nft("table inet flows { chain out { type filter hook output priority 0\n ct state new\n }\n }"))
+		skip();
+	assert_true(send_datagrams());
+	if (fb_connections_each(see, &seen, &why))
+		fail_msg("%s", why.text);
+	assert_int_equal(seen.nr, FLOWS);
+	/* Either direction finds a connection; another zone does not. */
+	assert_int_equal(fb_connection_find(&seen.last, 0, &c, &why), 0);
+	assert_true(fb_tuple_equal(&c.tuple[FB_CT_REPLY], &seen.last));
+	assert_int_equal(fb_connection_find(&c.tuple[FB_CT_ORIGINAL], 0, &c, &why), 0);
+	assert_true(fb_tuple_equal(&c.tuple[FB_CT_REPLY], &seen.last));
+	assert_int_equal(fb_connection_find(&seen.last, 7, &c, &why), -ENOENT);
+	seen.last.sport = 1;
+	assert_int_equal(fb_connection_find(&seen.last, 0, &c, &why), -ENOENT);
+	assert_string_equal(why.text, "");
+	seen = (struct seen){ .stop_at = 3 };
+	assert_int_equal(fb_connections_each(see, &seen, &why), -ECANCELED);
+	assert_int_equal(seen.nr, 3);
+}
+
+/* Without rights, the kernel refuses the ruleset. */
+static void no_rights(void **state)
+{
+	struct fb_ruleset rs;
+	struct fb_why why = { "" };
+	int ret, status;
+	pid_t pid;
+
+	(void)state;
+	NEEDS_NET();
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		if (setresuid(65534, 65534, 65534))
+			_exit(77);
+		ret = fb_ruleset_read(&rs, &why);
+		_exit(ret == -EPERM && strstr(why.text, "ruleset cannot be read: ") ? 0 : 1);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+		skip();
+	assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(devices),     cmocka_unit_test(devices_elsewhere),
+		cmocka_unit_test(routes),      cmocka_unit_test(policies),
+		cmocka_unit_test(a_ruleset),   cmocka_unit_test(a_ruleset_that_changes),
+		cmocka_unit_test(connections), cmocka_unit_test(no_rights),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, NULL);
+}
