@@ -16,6 +16,7 @@
 #include "why/policies.h"
 #include "why/route.h"
 #include "why/ruleset_read.h"
+#include "why/state_read.h"
 #include "why/walk.h"
 
 static bool there;
@@ -246,6 +247,21 @@ static void a_ruleset_that_changes(void **state)
 	assert_null(rs.rule);
 }
 
+static void all_at_once(void **state)
+{
+	struct fb_why why = { "" };
+	struct fb_state s;
+
+	(void)state;
+	NEEDS_NET();
+	if (fb_state_read(&s, &why))
+		fail_msg("%s", why.text);
+	assert_string_equal(why.text, "");
+	assert_non_null(fb_device_by_name(&s.devices, "in0"));
+	fb_state_free(&s);
+	assert_int_equal(s.devices.nr, 0);
+}
+
 enum { FLOWS = 500 };
 
 struct seen {
@@ -341,7 +357,8 @@ int main(void)
 		cmocka_unit_test(devices),     cmocka_unit_test(devices_elsewhere),
 		cmocka_unit_test(routes),      cmocka_unit_test(policies),
 		cmocka_unit_test(a_ruleset),   cmocka_unit_test(a_ruleset_that_changes),
-		cmocka_unit_test(connections), cmocka_unit_test(no_rights),
+		cmocka_unit_test(all_at_once), cmocka_unit_test(connections),
+		cmocka_unit_test(no_rights),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, NULL);
