@@ -119,7 +119,7 @@ deb:
 clean:
 	@$(MAKE) --no-print-directory -C userspace clean
 	@rm -rf build
-	@rm -f *.ko *.o *.mod *.mod.c .*.cmd kmod/*.o kmod/.*.cmd kmod/bench/*.o kmod/bench/.*.cmd Module.symvers modules.order
+	@rm -f *.ko *.o *.mod *.mod.c .*.cmd kmod/*.o kmod/.*.cmd kmod/bench/*.o kmod/bench/.*.cmd kmod/why/*.o kmod/why/.*.cmd Module.symvers modules.order
 
 distclean: clean
 	@rm -rf out

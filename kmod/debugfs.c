@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files in debugfs, but for those of bench/: formats what hooks and events
+ * The files in debugfs, but for those of bench/ and why/: formats what hooks and events
  * know, and checks what is written. The whole text of a write is checked before
  * any part of it takes effect. README.md describes each file.
  */
@@ -24,6 +24,7 @@
 #include "flowbench_uapi.h"
 #include "hooks.h"
 #include "ingress.h"
+#include "why/why.h"
 
 static struct dentry *fb_dir;
 
@@ -308,6 +309,7 @@ static const struct {
 	{ FB_FILE_VERDICTS, 0400, &verdicts_fops },
 	{ FB_FILE_RESET, 0200, &reset_fops },
 	{ FB_FILE_MARK, 0200, &mark_fops },
+	{ FB_FILE_WHY, 0600, &fb_why_fops },
 };
 
 static int fb_make_files(void)

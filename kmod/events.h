@@ -28,8 +28,8 @@
 struct trace_seq;
 struct trace_event_raw_packet;
 
-const char *fb_packet_text(struct trace_seq *p,
-			   const struct trace_event_raw_packet *entry);
+const char *fb_event_text(struct trace_seq *p,
+			  const struct trace_event_raw_packet *entry);
 #endif
 
 TRACE_EVENT_FN(packet,
@@ -79,7 +79,7 @@ TRACE_EVENT_FN(packet,
 
 	       TP_printk("ns=%u dev=%s ifindex=%d len=%u %s",
 			 __entry->netns, __entry->dev, __entry->ifindex,
-			 __entry->len, fb_packet_text(p, __entry)),
+			 __entry->len, fb_event_text(p, __entry)),
 
 	       fb_ingress_reg, fb_ingress_unreg
 );

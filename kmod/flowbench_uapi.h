@@ -18,11 +18,19 @@
 #define FB_FILE_HISTOGRAM	"histogram"
 #define FB_FILE_RESET		"reset"
 #define FB_FILE_MARK		"mark"
+#define FB_FILE_WHY		"why"
 
 /* Trace events: the system, and the events in it. */
 #define FB_TRACE_SYSTEM		"flowbench"
 #define FB_EVENT_PACKET		"packet"
 #define FB_EVENT_MARK		"mark"
+#define FB_EVENT_WHY_PACKET	"why_packet"
+#define FB_EVENT_WHY_CT		"why_ct"
+#define FB_EVENT_WHY_ADD	"why_add"
+#define FB_EVENT_WHY_FORWARD	"why_forward"
+#define FB_EVENT_WHY_LOCAL	"why_local"
+#define FB_EVENT_WHY_TEARDOWN	"why_teardown"
+#define FB_EVENT_WHY_GONE	"why_gone"
 
 /* Bytes of the longest mark, and of the longest write to any other file. */
 #define FB_MARK_MAX		255
@@ -30,6 +38,18 @@
 
 /* Word for every hook at once, in a write to the hooks file. */
 #define FB_HOOKS_ALL		"all"
+
+/*
+ * Words of a write to the why file, and the limits of its rate: samples in a
+ * second on each CPU.
+ */
+#define FB_WHY_ON		"on"
+#define FB_WHY_OFF		"off"
+#define FB_WHY_RULES		"rules"
+#define FB_WHY_RATE		"rate"
+#define FB_WHY_RATE_MIN		1
+#define FB_WHY_RATE_DEFAULT	1000
+#define FB_WHY_RATE_MAX		100000
 
 /*
  * The generator: files in its directory, words that are written to "run", and

@@ -11,6 +11,7 @@
 #include "flowbench_uapi.h"
 #include "hooks.h"
 #include "ingress.h"
+#include "why/why.h"
 
 static int __init fb_init(void)
 {
@@ -28,11 +29,17 @@ static int __init fb_init(void)
 	if (err)
 		goto ingress_teardown;
 
-	err = fb_debugfs_setup();
+	err = fb_why_setup();
 	if (err)
 		goto bench_teardown;
+
+	err = fb_debugfs_setup();
+	if (err)
+		goto why_teardown;
 	return 0;
 
+why_teardown:
+	fb_why_teardown();
 bench_teardown:
 	fb_bench_teardown();
 ingress_teardown:
@@ -45,6 +52,7 @@ hooks_teardown:
 static void __exit fb_exit(void)
 {
 	fb_debugfs_teardown();
+	fb_why_teardown();
 	fb_bench_teardown();
 	fb_ingress_teardown();
 	fb_hooks_teardown();

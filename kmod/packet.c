@@ -129,6 +129,11 @@ static void fb_parse_ipv4(const struct sk_buff *skb, int at,
 	pkt->kind = FB_PACKET_IP;
 	pkt->family = 4;
 	pkt->proto = iph->protocol;
+	pkt->ttl = iph->ttl;
+	pkt->ihl = iph->ihl * 4;
+	pkt->total = ntohs(iph->tot_len);
+	pkt->options = iph->ihl > 5;
+	pkt->fragment = iph->frag_off & htons(IP_MF | IP_OFFSET);
 	memcpy(pkt->src, &iph->saddr, sizeof(iph->saddr));
 	memcpy(pkt->dst, &iph->daddr, sizeof(iph->daddr));
 
@@ -162,6 +167,7 @@ static int fb_skip_exthdrs(const struct sk_buff *skb, int at,
 			if (!fh)
 				return -1;
 			pkt->proto = fh->nexthdr;
+			pkt->fragment = true;
 			pkt->frag = ntohs(fh->frag_off) & IP6_OFFSET;
 			if (pkt->frag)
 				return -1;
@@ -179,6 +185,7 @@ static int fb_skip_exthdrs(const struct sk_buff *skb, int at,
 			else
 				off += ipv6_optlen(oh);
 			pkt->proto = oh->nexthdr;
+			pkt->options = true;
 			break;
 		default:
 			return off;
@@ -201,12 +208,41 @@ static void fb_parse_ipv6(const struct sk_buff *skb, int at,
 	pkt->kind = FB_PACKET_IP;
 	pkt->family = 6;
 	pkt->proto = ip6h->nexthdr;
+	pkt->ttl = ip6h->hop_limit;
+	pkt->ihl = sizeof(*ip6h);
+	pkt->total = ntohs(ip6h->payload_len);
 	memcpy(pkt->src, &ip6h->saddr, sizeof(ip6h->saddr));
 	memcpy(pkt->dst, &ip6h->daddr, sizeof(ip6h->daddr));
 
 	off = fb_skip_exthdrs(skb, at, pkt);
 	if (off >= 0)
 		fb_parse_l4(skb, off, pkt);
+}
+
+/**
+ * fb_packet_parse_as() - read the headers of a packet of a given protocol
+ * @skb: the packet; not changed
+ * @proto: protocol of its network header
+ * @at: offset of its network header from its data
+ * @pkt: all members are set, whatever the packet holds
+ *
+ * Context: any; allocates nothing, takes no lock.
+ */
+void fb_packet_parse_as(const struct sk_buff *skb, __be16 proto, int at,
+			struct fb_packet *pkt)
+{
+	memset(pkt, 0, sizeof(*pkt));
+	pkt->kind = FB_PACKET_ETH;
+	pkt->ethertype = ntohs(proto);
+
+	switch (proto) {
+	case htons(ETH_P_IP):
+		fb_parse_ipv4(skb, at, pkt);
+		break;
+	case htons(ETH_P_IPV6):
+		fb_parse_ipv6(skb, at, pkt);
+		break;
+	}
 }
 
 /**
@@ -220,18 +256,7 @@ static void fb_parse_ipv6(const struct sk_buff *skb, int at,
 void fb_packet_parse_at(const struct sk_buff *skb, int at,
 			struct fb_packet *pkt)
 {
-	memset(pkt, 0, sizeof(*pkt));
-	pkt->kind = FB_PACKET_ETH;
-	pkt->ethertype = ntohs(skb->protocol);
-
-	switch (skb->protocol) {
-	case htons(ETH_P_IP):
-		fb_parse_ipv4(skb, at, pkt);
-		break;
-	case htons(ETH_P_IPV6):
-		fb_parse_ipv6(skb, at, pkt);
-		break;
-	}
+	fb_packet_parse_as(skb, skb->protocol, at, pkt);
 }
 
 /**

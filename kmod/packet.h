@@ -33,6 +33,11 @@ enum fb_packet_kind {
  * @tcp_flags: low byte of the TCP flags
  * @type: ICMP type
  * @code: ICMP code
+ * @ttl: TTL or hop limit
+ * @ihl: bytes of the IP header without extension headers
+ * @total: total length of the IPv4 header, payload length of the IPv6 header
+ * @options: it has IPv4 options, or IPv6 extension headers but a fragment header
+ * @fragment: it is a fragment, be it the first one
  */
 struct fb_packet {
 	u8 src[16];
@@ -50,8 +55,15 @@ struct fb_packet {
 	u8 tcp_flags;
 	u8 type;
 	u8 code;
+	u8 ttl;
+	u8 ihl;
+	u16 total;
+	bool options;
+	bool fragment;
 };
 
+void fb_packet_parse_as(const struct sk_buff *skb, __be16 proto, int at,
+			struct fb_packet *pkt);
 void fb_packet_parse_at(const struct sk_buff *skb, int at,
 			struct fb_packet *pkt);
 void fb_packet_parse(const struct sk_buff *skb, struct fb_packet *pkt);

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 50
+ktap_plan 51
 log_mark 86-rights
 on_exit module_unload
 module_load
@@ -107,7 +107,8 @@ handed_all() {
 		handed "$BENCH/run" round "$@" &&
 		handed "$FB_DEBUG/hooks" +ip_forward "$@" &&
 		handed "$FB_DEBUG/reset" 1 "$@" &&
-		handed "$FB_DEBUG/mark" hello "$@"
+		handed "$FB_DEBUG/mark" hello "$@" &&
+		handed "$FB_DEBUG/why" on "$@"
 }
 
 # Reading a file that root has opened must work: root may hand its descriptors to others.
@@ -307,6 +308,7 @@ nul() {
 
 conf reset dev=in0 sink=out0 packets=100
 check "a configuration with a NUL is refused" nul "$BENCH/config" 'flows=5\n\0flows=6\n'
+check "a command with a NUL for why is refused" nul "$FB_DEBUG/why" 'on\0'
 check "a command with a NUL is refused" nul "$BENCH/run" 'round\0s'
 
 # --- kernel addresses -----------------------------------------------------------------
@@ -328,8 +330,9 @@ contents() {
 		# Some files can only be written.
 		[[ ! $(stat -c %A "$name") =~ ^.r ]] || cat "$name"
 	done >"$all"
+	{ gw sh -c 'echo on >&9' && cat <&9; } 9<>"$FB_DEBUG/why" >>"$all"
 	write "$FB_DEBUG/hooks" -all
-	(($(wc -l <"$all") > 100)) && no_address "$all"
+	(($(wc -l <"$all") > 100)) && grep -q '^dev=in0 ' "$all" && no_address "$all"
 }
 
 # A packet is dropped by a module that is unloaded before the result is read. A kernel without drop reasons (5.10)

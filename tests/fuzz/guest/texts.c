@@ -386,6 +386,24 @@ static size_t make_run(char *to)
 		   guest_one_in(3) ? FB_RUN_WARMUP : FB_RUN_ROUND, guest_one_in(2) ? "\n" : "");
 }
 
+/* Attaching is slow, so most texts end with a word that is refused. */
+static size_t make_why(char *to)
+{
+	static const char *const words[] = {
+		FB_WHY_ON,	   FB_WHY_ON, FB_WHY_OFF, FB_WHY_RULES, "rate=1",   "rate=100000",
+		"rate=100001",	   "rate=0",  "rate=",	  "rate=+7",	"rate=0x1", "rate",
+		"rate=4294967297", "=",	      "on=",	  "rules=1",	"",	    "ON",
+	};
+	unsigned int count = 1 + guest_below(3);
+	size_t at = 0;
+
+	while (count--)
+		at = add(to, at, "%s%s", SOME(words), guest_one_in(4) ? "\n" : " ");
+	if (guest_below(200))
+		at = add(to, at, "none");
+	return at;
+}
+
 static size_t make_huge(uint8_t *bytes, size_t len)
 {
 	static const unsigned int sizes[] = { 255,  256,  257,	4094,  4095,  4096,
@@ -410,10 +428,9 @@ size_t texts_make(const char *file, uint8_t *bytes)
 		const char *file;
 		size_t (*make)(char *to);
 	} makers[] = {
-		{ FB_FILE_CONFIG, make_config },
-		{ FB_FILE_HOOKS, make_hooks },
-		{ FB_FILE_MARK, make_mark },
-		{ FB_FILE_RUN, make_run },
+		{ FB_FILE_CONFIG, make_config }, { FB_FILE_HOOKS, make_hooks },
+		{ FB_FILE_MARK, make_mark },	 { FB_FILE_RUN, make_run },
+		{ FB_FILE_WHY, make_why },
 	};
 	size_t (*make)(char *to) = SOME(makers).make;
 	size_t len;

@@ -230,6 +230,21 @@ static void check_run(bool taken, size_t len)
 	runs++;
 }
 
+/* The first word of an accepted text must be on or off. */
+static void check_why(bool taken, size_t len)
+{
+	size_t from = 0;
+
+	if (!taken)
+		return;
+	while (from < len && isspace(text[from]))
+		from++;
+	len -= from;
+	if ((len < 2 || memcmp(text + from, FB_WHY_ON, 2)) &&
+	    (len < 3 || memcmp(text + from, FB_WHY_OFF, 3)))
+		guest_fail("why: something else is taken");
+}
+
 static void check_write(const struct target *t, ssize_t ret, int err, size_t len)
 {
 	static const int known[] = { EINVAL, E2BIG, EFAULT,  EBADF,  ENOENT, EOPNOTSUPP,
@@ -240,6 +255,8 @@ static void check_write(const struct target *t, ssize_t ret, int err, size_t len
 		guest_fail("%s: %zd of %zu bytes are taken", t->path, ret, len);
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		is_known = is_known || known[i] == err;
+	/* It is on already. */
+	is_known = is_known || (err == EBUSY && !strcmp(t->name, FB_FILE_WHY));
 	if (!taken && !is_known)
 		guest_fail("%s: %s", t->path, strerror(err));
 	if (taken && !(t->mode & 0200))
@@ -252,6 +269,8 @@ static void check_write(const struct target *t, ssize_t ret, int err, size_t len
 		check_hooks(taken, len);
 	else if (!strcmp(t->name, FB_FILE_RUN))
 		check_run(taken, len);
+	else if (!strcmp(t->name, FB_FILE_WHY))
+		check_why(taken, len);
 }
 
 /* --- one write, and what is between two ---------------------------------------------------------- */

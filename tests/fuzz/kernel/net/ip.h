@@ -3,6 +3,7 @@
 #ifndef FUZZ_NET_IP_H
 #define FUZZ_NET_IP_H
 
+#define IP_MF	  0x2000
 #define IP_OFFSET 0x1fff
 
 #endif
