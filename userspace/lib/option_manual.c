@@ -202,22 +202,40 @@ static void put_arg(struct page *p, const struct fb_option *o)
 		fprintf(p->f, "%s%s", i ? " | " : "", o->values[i].name);
 }
 
-/* "[PATH…]" is ".Op Ar PATH ...", "-- COMMAND" is ".Fl -" and ".Ar COMMAND". */
+/* Writes one word of the operands as macros of mdoc: "PATH…" is "Ar PATH ...", "--" is "Fl -". */
+static void put_operand(struct page *p, const char *word, size_t len)
+{
+	size_t from = strspn(word, "["), end = len;
+
+	while (end > from && !isalnum((unsigned char)word[end - 1]))
+		end--;
+	if (!strncmp(word + from, "--", 2))
+		fputs("Fl -", p->f);
+	else
+		fprintf(p->f, "Ar %.*s%s", (int)(end - from), word + from,
+			strstr(word + end, "…") == word + end ? " ..." : "");
+}
+
+/* "[PATH…]" is ".Op Ar PATH ...", "[-- COMMAND]" is ".Op Fl - Ar COMMAND". */
 static void put_operands(struct page *p, const char *text)
 {
 	while (text && *text) {
-		size_t len = strcspn(text, " "), from, end;
 		bool optional = *text == '[';
+		size_t group = optional ? strcspn(text, "]") + 1 : strcspn(text, " ");
+		const char *end = text + (group < strlen(text) ? group : strlen(text));
+		size_t len;
 
-		from = strspn(text, "[");
-		for (end = len; end > from && !isalnum((unsigned char)text[end - 1]);)
-			end--;
-		if (!strncmp(text, "--", len))
-			fputs(".Fl -\n", p->f);
-		else
-			fprintf(p->f, ".%sAr %.*s%s\n", optional ? "Op " : "", (int)(end - from),
-				text + from, strstr(text + end, "…") == text + end ? " ..." : "");
-		text += len + strspn(text + len, " ");
+		if (optional)
+			fputs(".Op", p->f);
+		for (; text < end; text += len + strspn(text + len, " ")) {
+			len = strcspn(text, " ");
+			if (text + len > end)
+				len = (size_t)(end - text);
+			fputc(optional ? ' ' : '.', p->f);
+			put_operand(p, text, len);
+		}
+		fputc('\n', p->f);
+		text += strspn(text, " ");
 	}
 }
 
