@@ -1,0 +1,168 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# `flowbench why` answers for packets of a namespace, for one connection, while a command runs, and without the module. It
+# leaves nothing behind, however it ends. The reasons themselves are claimed by tests/validate.
+# shellcheck disable=SC2317 # the functions are called through check
+set -euo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/vm/lib.sh
+. tests/vm/lib.sh
+
+ktap_plan 15
+log_mark 47-why-answers
+id=wha
+lab='netns-lab/lab'
+program=${FLOWBENCH:-userspace/flowbench}
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
+on_exit module_unload
+module_load
+on_exit "$lab" down router --id $id
+"$lab" up router --id $id
+coproc traffic { exec "$program" traffic --id $id; }
+# shellcheck disable=SC2154 # bash sets it
+on_exit kill "$traffic_PID"
+
+nsenter --net=/run/netns/fb-$id-gw nft -f - <<-'NFT'
+	table inet fb {
+		flowtable ft {
+			hook ingress priority 0
+			devices = { in0, out0 }
+		}
+		chain forward {
+			type filter hook forward priority 0; policy accept
+			udp dport 5001 accept
+			udp sport 5001 accept
+			ct state established meta l4proto { tcp, udp } flow add @ft
+		}
+	}
+NFT
+
+# t WORD…: sends one command to `flowbench traffic`
+t() {
+	local reply
+
+	printf '%s\n' "$*" >&"${traffic[1]}"
+	IFS= read -r -t 60 reply <&"${traffic[0]}" || { echo "no reply to $*"; return 1; }
+	[[ $reply == ok* ]] || { echo "$*: $reply"; return 1; }
+}
+
+# answers FILE WORD…: runs `flowbench why` in the gateway's namespace with these words
+answers() {
+	"$program" why --netns "fb-$id-gw" "${@:2}" >"$dir/$1" 2>"$dir/err"
+}
+
+# asked: opens the standing question, whose answers are lines. answered: closes an interval; its answer is in A.
+asked() {
+	mkfifo "$dir/in" "$dir/out"
+	"$program" why --netns "fb-$id-gw" --ask <"$dir/in" >"$dir/out" 2>"$dir/err" &
+	asking=$!
+	exec {in}>"$dir/in" {out}<"$dir/out"
+}
+
+line() {
+	printf '%s\n' "$1" >&"$in"
+	IFS= read -r -t 60 A <&"$out" || { cat "$dir/err"; return 1; }
+}
+
+# gives REGEX…: the answer must match each
+gives() {
+	local regex
+
+	for regex; do
+		[[ $A =~ $regex ]] || { printf 'nothing like %s in\n%s\n' "$regex" "$A"; return 1; }
+	done
+}
+
+nothing_left() {
+	local left
+
+	left=$(find "$FB_TRACING/instances" -mindepth 1 -maxdepth 1 -name 'flowbench-why-*')
+	[[ -z $left ]] || { echo "$left"; return 1; }
+	{ : <>"$FB_DEBUG/why"; } 2>&1
+}
+
+a_second_one() {
+	answers second --for 1 && { echo "it runs"; return 1; }
+	grep -q "why: another 'flowbench why' is running" "$dir/err"
+}
+
+while_a_command_runs() {
+	local began=$SECONDS
+
+	answers command --for 100 -- true && ((SECONDS - began < 60)) && grep -q '^connections: ' "$dir/command"
+}
+
+one_connection() {
+	answers one --for 0.2 udp 10.0.1.2:4000 &&
+		grep -qE '^udp 10\.0\.1\.2:4000 > 10\.0\.2\.2:5000: .*OFFLOAD' "$dir/one" && ! grep -q 5001 "$dir/one"
+}
+
+# ended SIGNAL STATUS: it gets the signal while it watches
+ended() {
+	local pid status=0
+
+	"$program" why --netns "fb-$id-gw" --watch 100 >"$dir/ended" 2>&1 &
+	pid=$!
+	wait_until 60 grep -qs 1 "$FB_TRACING/instances/flowbench-why-$pid/events/flowbench/why_gone/enable" || return 1
+	kill "-$1" "$pid"
+	wait "$pid" || status=$?
+	((status == $2)) || { echo "status $status"; cat "$dir/ended"; return 1; }
+}
+
+# Nobody can clean up behind SIGKILL but the next one.
+after_kill() {
+	ended KILL 137 && answers next --for 0.1 && nothing_left
+}
+
+no_namespace() {
+	"$program" why --netns none 2>"$dir/err" && return 1
+	grep -q "why: network namespace none: No such file or directory ('ip netns' shows them)" "$dir/err"
+}
+
+without_module() {
+	module_unload && answers state || return 1
+	cat "$dir/err" "$dir/state"
+	grep -q 'module flowbench is not loaded: the answer is from the state alone' "$dir/err" &&
+		grep -qE '^connections: [0-9]+ tracked, [0-9]+ offloaded; without the module flowbench, packets are not known$' "$dir/state"
+}
+
+# Connections are tracked, and there is no flowtable.
+ruleset_goes() {
+	nsenter --net="/run/netns/fb-$id-gw" nft 'flush ruleset; add table inet fb; add chain inet fb forward
+		{ type filter hook forward priority 0; policy accept; }; add rule inet fb forward ct state established accept' &&
+		t send b c2s 1 size=100 && answers none || return 1
+	grep -q 'no flowtable in this network namespace' "$dir/none" || { cat "$dir/err" "$dir/none"; return 1; }
+}
+
+t udp a client server 10.0.2.2 5000 sport=4000
+t udp b client server 10.0.2.2 5001 sport=4001
+for way in c2s s2c c2s; do
+	t send a $way 1 size=100
+	t send b $way 1 size=100
+done
+asked
+check "an interval begins" line begin
+line begin
+t send a c2s 50 size=100
+t send b c2s 7 size=100
+check "it is answered" line answer
+line answer
+check "the packets that a rule took in front of flow add are counted, with the rule" \
+	gives '"fast": 50' '"reason": "rule", "packets": 7' 'rule 1 of inet fb forward' '"connections": 1'
+check "there is no other reason" gives '"reasons": \[\{[^{}]*\}\]'
+check "a second one is refused" a_second_one
+exec {in}>&- {out}<&-
+wait "$asking"
+check "nothing is left behind" nothing_left
+check "it ends with the command" while_a_command_runs
+check "one connection" one_connection
+check "SIGINT ends it" ended INT 0
+check "and leaves nothing" nothing_left
+check "what SIGKILL leaves is removed by the next one" after_kill
+check "a namespace that does not exist" no_namespace
+check "without the module the state answers" without_module
+check "a namespace without a ruleset" ruleset_goes
+check "kernel log is clean" log_clean
+ktap_end

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench why: why packets do not take the flowtable. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "kernel/lab.h"
+#include "lib/err.h"
+#include "lib/interrupt.h"
+#include "lib/words.h"
+#include "why/ask.h"
+#include "why/connections.h"
+#include "why/show.h"
+#include "why/table.h"
+
+/* The module's buffer must not fill up in between. */
+#define TURN_MS 100
+
+struct options {
+	const char *netns;
+	double interval;
+	double watch;
+	unsigned long rate;
+	bool once;
+	bool json;
+	bool ask;
+};
+
+static const struct fb_option options[] = {
+	{ "netns", FB_TEXT(netns), .arg = "NAME", .names = FB_NAMES_NETNS,
+	  .help = "network namespace of the gateway", .usual = "this namespace" },
+	{ "for", FB_REAL(interval, 0.1, 3600), .arg = "SECONDS",
+	  .help = "how long to watch packets", .usual = "5" },
+	{ "watch", FB_REAL(watch, 0.1, 3600), .arg = "SECONDS",
+	  .help = "answer again and again, each time for so many seconds" },
+	{ "once", FB_FLAG(once), .help = "end after the first answer of --watch" },
+	{ "json", FB_FLAG(json), .help = "JSON (flowbench.why/1)" },
+	{ "rate", FB_NUMBER(rate, 1, 100000), .arg = "N",
+	  .help = "look at N packets a second at most, on each CPU", .usual = "1000" },
+	{ "ask", FB_FLAG(ask),
+	  .help = "answer at each line of standard input, in one line of JSON, for the time since the last line `begin`" },
+	FB_QUIET("no notes"),
+	{ NULL },
+};
+
+struct state {
+	const struct options *o;
+	struct fb_why_ask ask;
+	struct fb_why_end end;
+	bool has_end;
+	char **command;
+	pid_t child;
+	int home;
+};
+
+static int read_end(struct state *s, char **operands, struct fb_why *why)
+{
+	union fb_sockaddr addr;
+	uint64_t number;
+
+	if (!strcmp(operands[0], "tcp"))
+		number = IPPROTO_TCP;
+	else if (!strcmp(operands[0], "udp"))
+		number = IPPROTO_UDP;
+	else
+		return 0;
+	if (fb_sockaddr_pair(operands[1], &addr))
+		return fb_why(
+			why, -EINVAL,
+			"'%.60s' is no address with a port, as in 10.0.1.2:40000 or [fd00::1]:80",
+			operands[1]);
+	s->end.proto = (uint8_t)number;
+	s->end.family = (uint8_t)addr.sa.sa_family;
+	s->end.port = ntohs(addr.in.sin_port);
+	if (addr.sa.sa_family == AF_INET)
+		s->end.address.v4 = addr.in.sin_addr;
+	else
+		s->end.address.v6 = addr.in6.sin6_addr;
+	s->has_end = true;
+	s->ask.only = &s->end;
+	return 0;
+}
+
+/* The command runs where the user has called us, which is not always the namespace that is watched. */
+static int start_command(struct state *s)
+{
+	s->child = fork();
+	if (s->child < 0)
+		return -errno;
+	if (s->child)
+		return 0;
+	if (s->home >= 0 && setns(s->home, CLONE_NEWNET))
+		_exit(126);
+	execvp(s->command[0], s->command);
+	fb_err("%s: %s", s->command[0], strerror(errno));
+	_exit(127);
+}
+
+static bool child_ended(struct state *s)
+{
+	if (!s->child || waitpid(s->child, NULL, WNOHANG) != s->child)
+		return false;
+	s->child = 0;
+	return true;
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Return: 1 at the end of the interval, 0 if the user wants to end, or a negative errno */
+static int watch_packets(struct state *s, double seconds, struct fb_why *why)
+{
+	double until = now() + seconds;
+	int ret = 0;
+
+	while (!ret && now() < until && !child_ended(s)) {
+		struct pollfd fd = { .fd = s->ask.watch.pipe, .events = POLLIN };
+
+		/* A pipe that is always ready would keep the processor busy. */
+		poll(&fd, 0, TURN_MS);
+		if (fb_interrupted())
+			return 0;
+		ret = fb_why_ask_read(&s->ask, why);
+	}
+	return ret ? ret : 1;
+}
+
+static unsigned int columns(void)
+{
+	struct winsize size;
+
+	return isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col
+		       ? size.ws_col
+		       : 200;
+}
+
+static int print_connection(const struct fb_connection *c, void *data)
+{
+	const struct state *s = data;
+	char text[FB_TUPLE_TEXT], status[FB_CT_STATUS_TEXT];
+
+	if (!fb_why_end_of(&s->end, &c->tuple[FB_CT_ORIGINAL]) &&
+	    !fb_why_end_of(&s->end, &c->tuple[FB_CT_REPLY]))
+		return 0;
+	printf("%s: %s", fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text),
+	       fb_ct_status_text(c->status, status));
+	printf("%s%s", c->has_tcp ? ", state " : "", c->has_tcp ? fb_ct_tcp_name(c->tcp) : "");
+	printf("%s%s", c->helper[0] ? ", helper " : "", c->helper);
+	if (c->has_timeout)
+		printf(", forgotten in %u s", c->timeout);
+	putchar('\n');
+	return 0;
+}
+
+/* Answers from the state alone, as the module is not there. */
+static int answer_state(struct fb_why_summary *sum, struct fb_why *why)
+{
+	struct fb_state state;
+	int ret = fb_state_read(&state, why);
+
+	memset(sum, 0, sizeof(*sum));
+	if (ret)
+		return ret;
+	ret = fb_why_table(&state, sum, why);
+	fb_state_free(&state);
+	return ret;
+}
+
+static int answer(struct state *s, struct fb_why *why)
+{
+	struct fb_why_summary sum;
+	json_t *js = NULL;
+	int ret;
+
+	if (s->ask.watch.file >= 0)
+		ret = fb_why_ask_end(&s->ask, &sum, why);
+	else
+		ret = answer_state(&sum, why);
+	if (!ret && s->has_end && !s->o->json)
+		ret = fb_connections_each(print_connection, s, why);
+	if (!ret && !s->o->json && !s->o->ask)
+		fb_why_print(&sum, columns(), stdout);
+	if (!ret && (s->o->json || s->o->ask)) {
+		js = fb_why_json(&sum);
+		ret = !js || json_dumpf(js, stdout,
+					s->o->ask ? JSON_REAL_PRECISION(6)
+						  : JSON_INDENT(1) | JSON_REAL_PRECISION(6))
+			      ? -ENOMEM
+			      : 0;
+		putchar('\n');
+		json_decref(js);
+	}
+	fb_why_summary_free(&sum);
+	if (fflush(stdout))
+		return fb_why_errno(why, -errno, "standard output");
+	return ret;
+}
+
+static int answer_intervals(struct state *s, struct fb_why *why)
+{
+	double seconds = s->o->watch > 0 ? s->o->watch : s->o->interval;
+	int ret;
+
+	do {
+		ret = watch_packets(s, seconds, why);
+		if (ret > 0)
+			ret = answer(s, why) ?: 1;
+		if (ret > 0 && s->o->watch > 0 && !s->o->once)
+			ret = fb_why_ask_begin(&s->ask, why) ?: 1;
+	} while (ret > 0 && s->o->watch > 0 && !s->o->once);
+	return ret > 0 ? 0 : ret;
+}
+
+static int begin_line(struct state *s, struct fb_why *why)
+{
+	int ret = fb_why_ask_begin(&s->ask, why);
+
+	if (!ret)
+		puts("begun");
+	return !ret && fflush(stdout) ? fb_why_errno(why, -errno, "standard output") : ret;
+}
+
+/* Tests hold the pipe: a line "begin" begins an interval, another line ends it. */
+static int answer_lines(struct state *s, struct fb_why *why)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	char line[64];
+	ssize_t n;
+	int ret;
+
+	for (;;) {
+		ret = poll(&in, 1, TURN_MS);
+		if (fb_interrupted())
+			return 0;
+		if (ret <= 0) {
+			ret = fb_why_ask_read(&s->ask, why);
+			if (ret)
+				return ret;
+			continue;
+		}
+		n = read(STDIN_FILENO, line, sizeof(line));
+		if (n <= 0)
+			return n < 0 ? fb_why_errno(why, -errno, "standard input") : 0;
+		ret = line[0] == 'b' ? begin_line(s, why) : answer(s, why);
+		if (ret)
+			return ret;
+	}
+}
+
+static int why_not(struct state *s, struct fb_why *why)
+{
+	int ret;
+
+	ret = fb_why_ask_open(&s->ask, (unsigned int)s->o->rate, why);
+	if (s->has_end)
+		s->ask.only = &s->end;
+	if (ret == -ENOENT && !s->o->ask) {
+		fb_note("%s: the answer is from the state alone", fb_why_text(why, ret));
+		fb_why_clear(why);
+		return answer(s, why);
+	}
+	if (!ret && s->command)
+		ret = start_command(s);
+	if (!ret)
+		ret = s->o->ask ? answer_lines(s, why) : answer_intervals(s, why);
+	if (s->child > 0) {
+		kill(s->child, SIGTERM);
+		waitpid(s->child, NULL, 0);
+	}
+	fb_why_ask_close(&s->ask);
+	return ret;
+}
+
+static int run(void *given, int nr, char **operands)
+{
+	struct state s = { .o = given, .home = -1 };
+	struct fb_why why = { "" };
+	int ret;
+
+	if (nr == 2 && read_end(&s, operands, &why))
+		return fb_usage("%s", why.text);
+	if (nr && !s.has_end)
+		s.command = operands;
+	if (geteuid()) {
+		fb_err("not root: the module's files are root's (sudo)");
+		return FB_STATUS_FAILED;
+	}
+	if (s.o->netns) {
+		s.home = fb_netns_enter(s.o->netns);
+		if (s.home < 0) {
+			fb_err("network namespace %s: %s ('ip netns' shows them)", s.o->netns,
+			       strerror(-s.home));
+			return FB_STATUS_FAILED;
+		}
+	}
+	fb_interrupt_catch();
+	ret = why_not(&s, &why);
+	if (ret)
+		fb_err("%s", fb_why_text(&why, ret));
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
+}
+
+static const struct options usual = { .interval = 5, .rate = 1000 };
+
+const struct fb_command fb_cmd_why = {
+	.name = "why",
+	.what = "why packets do not take the flowtable, and what would change it",
+	.operands = "[PROTO ADDRESS:PORT] [-- COMMAND…]",
+	.least = 0,
+	.most = 64,
+	.about =
+		"Watch the packets of a network namespace, and answer for those that the flowtable did not take: why, how many, "
+		"and what would change it. With PROTO (tcp or udp) and ADDRESS:PORT, only for connections with this end. With COMMAND, "
+		"while it runs.",
+	.notes =
+		"A reason is given only if what the kernel did with the packet and what rules, devices, routes and connection "
+		"tracking say agree; else it is unknown. Needs root and the flowbench module.",
+	.more = "Reasons:\n"
+		"no-flowtable: This network namespace has no flowtable. Add one with the devices of both directions.\n"
+		"device: The device that packets come in by, or the one that the route back leads to, is in no flowtable. Add it. Up to 7.1, a bridge, bond or VLAN device counts itself; since 7.2, its ports or the device below it.\n"
+		"family: The flowtable is in a table for the other IP version. Use a table of family inet.\n"
+		"other-host: The frame is for another MAC address.\n"
+		"protocol: The flowtable takes TCP, UDP, and GRE without keys (since 5.18).\n"
+		"fragment: The packet is a fragment. Find the link with the small MTU.\n"
+		"options, extension: The IPv4 header has options; the IPv6 header has extension headers.\n"
+		"ttl: TTL or hop limit is 1. A route may lead in a circle; traceroute does this on purpose.\n"
+		"untracked, invalid, related: A rule says notrack; connection tracking refuses the packet; it is an ICMP error about another connection.\n"
+		"new, no-reply: The first packets of a connection never take the fast path: it is offloaded once both sides have answered.\n"
+		"no-flow-add: No rule says `flow add`.\n"
+		"rule: A rule in front of the one with `flow add` accepts the packet. The answer names it. Move it.\n"
+		"no-match: The rule with `flow add` has conditions that the packet does not meet.\n"
+		"dropped: A rule, or the policy of a chain, drops the packet. The answer names it.\n"
+		"from-esp: The packet came out of ESP. Such a packet adds no flow; a packet of the other direction can.\n"
+		"tcp-state: The TCP connection is not ESTABLISHED: it opens or closes.\n"
+		"gre: GRE with NAT, or with a key.\n"
+		"helper: A helper of connection tracking has to see each packet.\n"
+		"seq-adjust, clash, unconfirmed: Sequence numbers are adjusted, as behind SYNPROXY; two packets of one new connection were confirmed at once; the connection is not confirmed yet.\n"
+		"no-route, no-path, add-failed: There is no route for the reply; the way does not lead to a device of the flowtable, or its neighbour is not known; the kernel refused the flow, with its error.\n"
+		"added: This packet added the flow. The next ones take it.\n"
+		"mtu, segments: The packet, or a segment of the superpacket, is longer than the MTU of the way out. Clamp MSS, or raise the MTU.\n"
+		"encapsulation: The packet has a VLAN tag or a PPPoE header that the flow does not have.\n"
+		"other-device: The packet came in by another device than the flow expects. If the host has moved, delete its connection.\n"
+		"marked: The connection is marked [OFFLOAD], nothing above holds, and still no flow takes the packet.\n"
+		"fin, rst, syn: TCP ended the flow, or a SYN came on its connection.\n"
+		"expired: The flow was idle for nf_flowtable_tcp_timeout or nf_flowtable_udp_timeout.\n"
+		"stale: The route, the MTU or the IPsec policy of the flow has changed.\n"
+		"device-down, flushed, deleted: The flow went with a device, with its flowtable, or with its connection.\n"
+		"unknown: The kernel and the state do not agree, or nothing was seen that explains it. The answer says what was seen.",
+	.status = "0 done, 1 failed, 2 usage.",
+	.example = "flowbench why --netns gw --for 10 -- iperf3 -c 10.0.2.2",
+	.options = options,
+	.size = sizeof(struct options),
+	.usual = &usual,
+	.run = run,
+};

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "why/collect.h"
+
+#define RECENT (sizeof(((struct fb_why_collect *)0)->recent) / sizeof(unsigned int))
+
+/* Makes room for one more element. Return: 0 or -ENOMEM */
+static int grow(void **array, unsigned int nr, unsigned int *room, size_t size)
+{
+	unsigned int more = *room ? 2 * *room : 64;
+	void *larger;
+
+	if (nr < *room)
+		return 0;
+	larger = realloc(*array, more * size);
+	if (!larger)
+		return -ENOMEM;
+	*array = larger;
+	*room = more;
+	return 0;
+}
+
+/* FNV-1a */
+static uint32_t hash(const char *text, size_t len)
+{
+	uint32_t h = 2166136261U;
+
+	while (len--)
+		h = (h ^ (uint8_t)*text++) * 16777619U;
+	return h;
+}
+
+uint32_t fb_why_tuple_hash(const char *tuple)
+{
+	const char *to = strchr(tuple, '>');
+
+	if (!to)
+		return hash(tuple, strlen(tuple));
+	return hash(tuple, (size_t)(to - tuple)) + hash(to + 1, strlen(to + 1));
+}
+
+static uint64_t *down_slot(struct fb_why_collect *c, const char *tuple)
+{
+	return &c->last_down[fb_why_tuple_hash(tuple) % (2 * FB_WHY_DOWNS)];
+}
+
+static bool same_connection(const struct fb_why_teardown *t, const char *tuple)
+{
+	char turned[FB_WHY_TUPLE];
+
+	fb_why_tuple_turn(tuple, turned);
+	return !strcmp(t->orig, tuple) || !strcmp(t->reply, tuple) || !strcmp(t->orig, turned) ||
+	       !strcmp(t->reply, turned);
+}
+
+/* Returns the last flow of this connection that was taken down, or NULL. */
+static struct fb_why_down *last_down(struct fb_why_collect *c, const char *tuple)
+{
+	uint64_t nr = *down_slot(c, tuple);
+	struct fb_why_down *d;
+
+	if (!nr || c->downs - nr >= FB_WHY_DOWNS)
+		return NULL;
+	d = &c->down[(nr - 1) % FB_WHY_DOWNS];
+	return same_connection(&d->teardown, tuple) ? d : NULL;
+}
+
+/* Likewise, if it has not come back. */
+static struct fb_why_down *find_down(struct fb_why_collect *c, const char *tuple)
+{
+	struct fb_why_down *d = last_down(c, tuple);
+
+	return d && !d->over ? d : NULL;
+}
+
+static int add_packet(struct fb_why_collect *c, const struct fb_why_event *event)
+{
+	struct fb_why_down *down;
+	struct fb_why_sample *s;
+	void *array = c->sample;
+	int ret;
+
+	if (event->packet.ns != c->ns)
+		return 0;
+	if (c->nr == FB_WHY_SAMPLES) {
+		c->more++;
+		return 0;
+	}
+	ret = grow(&array, c->nr, &c->room, sizeof(*s));
+	c->sample = array;
+	if (ret)
+		return ret;
+	c->recent[event->id % RECENT] = c->nr;
+	s = &c->sample[c->nr++];
+	memset(s, 0, sizeof(*s));
+	s->id = event->id;
+	s->seen = 1U << FB_WHY_PACKET;
+	s->packet = event->packet;
+	/* A flow that is taken down by this packet was taken down just before this event. */
+	down = find_down(c, s->packet.tuple);
+	s->was_down = down;
+	if (down)
+		s->down = down->teardown;
+	return 0;
+}
+
+/* A flow leaves its flowtable some time after it was taken down; then its end is known already. */
+static void add_teardown(struct fb_why_collect *c, const struct fb_why_event *event)
+{
+	const struct fb_why_teardown *t = &event->teardown;
+	struct fb_why_down *d;
+
+	if (t->ns != c->ns)
+		return;
+	d = event->stage == FB_WHY_GONE ? last_down(c, t->orig) : NULL;
+	if (d && !d->gone) {
+		d->gone = true;
+		return;
+	}
+	d = &c->down[c->downs++ % FB_WHY_DOWNS];
+	d->teardown = *t;
+	d->over = false;
+	d->gone = event->stage == FB_WHY_GONE;
+	*down_slot(c, t->orig) = c->downs;
+	*down_slot(c, t->reply) = c->downs;
+}
+
+static void add_stage(struct fb_why_collect *c, struct fb_why_sample *s,
+		      const struct fb_why_event *event)
+{
+	struct fb_why_down *down;
+
+	s->seen |= 1U << event->stage;
+	if (event->stage == FB_WHY_CT)
+		s->ct = event->ct;
+	else if (event->stage == FB_WHY_FORWARD)
+		s->forward = event->forward;
+	else if (event->stage == FB_WHY_ADD)
+		s->add = event->add;
+	if (event->stage != FB_WHY_ADD || !event->add.added)
+		return;
+	down = find_down(c, s->packet.tuple);
+	if (down)
+		down->over = true;
+}
+
+int fb_why_collect_add(struct fb_why_collect *c, const struct fb_why_event *event)
+{
+	struct fb_why_sample *s;
+
+	if (event->stage == FB_WHY_PACKET)
+		return add_packet(c, event);
+	if (event->stage == FB_WHY_TEARDOWN || event->stage == FB_WHY_GONE) {
+		add_teardown(c, event);
+		return 0;
+	}
+	if (!c->nr)
+		return 0;
+	s = &c->sample[c->recent[event->id % RECENT]];
+	if (s->id == event->id)
+		add_stage(c, s, event);
+	return 0;
+}
+
+void fb_why_collect_reset(struct fb_why_collect *c)
+{
+	c->nr = 0;
+	c->more = 0;
+	memset(c->recent, 0, sizeof(c->recent));
+}
+
+void fb_why_collect_free(struct fb_why_collect *c)
+{
+	free(c->sample);
+	c->sample = NULL;
+	c->nr = 0;
+	c->room = 0;
+}
+
+void fb_why_tuple_turn(const char *tuple, char *turned)
+{
+	const char *to = strchr(tuple, '>');
+
+	if (to)
+		snprintf(turned, FB_WHY_TUPLE, "%s>%.*s", to + 1, (int)(to - tuple), tuple);
+	else
+		snprintf(turned, FB_WHY_TUPLE, "%s", tuple);
+}

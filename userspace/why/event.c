@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/words.h"
+#include "why/event.h"
+
+static const struct {
+	const char *name;
+	enum fb_why_stage stage;
+} stages[] = {
+	{ "why_packet: ", FB_WHY_PACKET }, { "why_ct: ", FB_WHY_CT },
+	{ "why_add: ", FB_WHY_ADD },	   { "why_forward: ", FB_WHY_FORWARD },
+	{ "why_local: ", FB_WHY_LOCAL },   { "why_teardown: ", FB_WHY_TEARDOWN },
+	{ "why_gone: ", FB_WHY_GONE },
+};
+
+/* Takes the value of a key. A text that is too long is refused, as it could be taken for another one. */
+static int take_text(struct fb_words *w, const char *key, char *to, size_t size, struct fb_why *why)
+{
+	const char *value = fb_words_value(w, key);
+
+	if (!value)
+		return fb_why(why, -EINVAL, "no '%s='", key);
+	if (strlen(value) >= size)
+		return fb_why(why, -EINVAL, "'%s=%.40s…' is too long", key, value);
+	strcpy(to, value);
+	return 0;
+}
+
+static int take_number(struct fb_words *w, const char *key, uint64_t most, uint64_t *to,
+		       struct fb_why *why)
+{
+	const char *value = fb_words_value(w, key);
+
+	if (!value)
+		return fb_why(why, -EINVAL, "no '%s='", key);
+	if (fb_number(value, 0, most, to))
+		return fb_why(why, -EINVAL, "'%s=%.40s' is no number up to %llu", key, value,
+			      (unsigned long long)most);
+	return 0;
+}
+
+static int take_unsigned(struct fb_words *w, const char *key, unsigned int *to, struct fb_why *why)
+{
+	uint64_t value;
+	int ret = take_number(w, key, UINT32_MAX, &value, why);
+
+	if (!ret)
+		*to = (unsigned int)value;
+	return ret;
+}
+
+static int take_bool(struct fb_words *w, const char *key, bool *to, struct fb_why *why)
+{
+	uint64_t value;
+	int ret = take_number(w, key, 1, &value, why);
+
+	if (!ret)
+		*to = value;
+	return ret;
+}
+
+/* Takes a number with a sign; "-" becomes @none. */
+static int take_signed(struct fb_words *w, const char *key, int none, int *to, struct fb_why *why)
+{
+	const char *value = fb_words_value(w, key);
+	char *end;
+	long n;
+
+	if (!value)
+		return fb_why(why, -EINVAL, "no '%s='", key);
+	if (!strcmp(value, "-")) {
+		*to = none;
+		return 0;
+	}
+	errno = 0;
+	n = strtol(value, &end, 10);
+	if (errno || *end || end == value || n < INT32_MIN || n > INT32_MAX)
+		return fb_why(why, -EINVAL, "'%s=%.40s' is no number", key, value);
+	*to = (int)n;
+	return 0;
+}
+
+/* Takes the words that the events share with the event packet: protocol, addresses, TCP flags. */
+static void take_protocol(struct fb_words *w, struct fb_why_packet *p)
+{
+	const char *proto = fb_words_value(w, "proto"), *flags = fb_words_value(w, "flags"), *word;
+
+	snprintf(p->proto, sizeof(p->proto), "%s", proto ? proto : "-");
+	snprintf(p->flags, sizeof(p->flags), "%s", flags ? flags : "");
+	while ((word = fb_words_rest(w)))
+		if (strchr(word, '>') && strlen(word) < sizeof(p->tuple))
+			strcpy(p->tuple, word);
+	p->version = !p->tuple[0] ? 0 : strchr(p->tuple, '.') ? 4 : 6;
+}
+
+static int read_packet(struct fb_words *w, struct fb_why_packet *p, struct fb_why *why)
+{
+	int ret;
+
+	ret = take_unsigned(w, "ns", &p->ns, why);
+	if (!ret)
+		ret = take_text(w, "dev", p->dev, sizeof(p->dev), why);
+	if (!ret)
+		ret = take_unsigned(w, "ifindex", &p->ifindex, why);
+	if (!ret)
+		ret = take_unsigned(w, "len", &p->l3, why);
+	if (!ret)
+		ret = take_unsigned(w, "seg", &p->segment, why);
+	if (!ret)
+		ret = take_text(w, "pkt", p->to, sizeof(p->to), why);
+	if (!ret)
+		ret = take_text(w, "encap", p->encap, sizeof(p->encap), why);
+	if (!ret)
+		ret = take_unsigned(w, "ttl", &p->ttl, why);
+	if (!ret)
+		ret = take_bool(w, "opt", &p->options, why);
+	if (!ret)
+		ret = take_bool(w, "frag", &p->fragment, why);
+	if (!ret)
+		ret = take_unsigned(w, "secpath", &p->secpath, why);
+	if (!ret)
+		take_protocol(w, p);
+	return ret;
+}
+
+static int read_ct(struct fb_words *w, struct fb_why_ct *ct, struct fb_why *why)
+{
+	int ret;
+
+	ret = take_text(w, "ctinfo", ct->ctinfo, sizeof(ct->ctinfo), why);
+	if (ret || !strcmp(ct->ctinfo, "none") || !strcmp(ct->ctinfo, "untracked"))
+		return ret;
+	ret = take_unsigned(w, "status", &ct->status, why);
+	if (!ret)
+		ret = take_text(w, "tcp", ct->tcp, sizeof(ct->tcp), why);
+	if (!ret)
+		ret = take_bool(w, "helper", &ct->helper, why);
+	if (!ret)
+		ret = take_bool(w, "seqadj", &ct->seqadj, why);
+	if (!ret)
+		ret = take_text(w, "orig", ct->tuple, sizeof(ct->tuple), why);
+	return ret;
+}
+
+static int read_add(struct fb_words *w, struct fb_why_add *add, struct fb_why *why)
+{
+	char verdict[8];
+	int ret;
+
+	ret = take_text(w, "verdict", verdict, sizeof(verdict), why);
+	if (!ret)
+		ret = take_bool(w, "before", &add->before, why);
+	if (!ret)
+		ret = take_signed(w, "route", 1, &add->route, why);
+	if (!ret)
+		ret = take_signed(w, "add", 1, &add->add, why);
+	add->added = !ret && !strcmp(verdict, "ok");
+	return ret;
+}
+
+static int read_forward(struct fb_words *w, struct fb_why_forward *f, struct fb_why *why)
+{
+	int ret;
+
+	ret = take_text(w, "out", f->dev, sizeof(f->dev), why);
+	if (!ret)
+		ret = take_unsigned(w, "ifindex", &f->ifindex, why);
+	if (!ret)
+		ret = take_unsigned(w, "mtu", &f->mtu, why);
+	if (!ret)
+		ret = take_bool(w, "xfrm", &f->xfrm, why);
+	if (!ret)
+		ret = take_unsigned(w, "status", &f->status, why);
+	return ret;
+}
+
+static int read_teardown(struct fb_words *w, struct fb_why_teardown *t, struct fb_why *why)
+{
+	int ret;
+
+	ret = take_unsigned(w, "ns", &t->ns, why);
+	if (!ret)
+		ret = take_text(w, "by", t->by, sizeof(t->by), why);
+	if (!ret)
+		ret = take_unsigned(w, "status", &t->status, why);
+	if (!ret)
+		ret = take_text(w, "tcp", t->tcp, sizeof(t->tcp), why);
+	if (!ret)
+		ret = take_signed(w, "left", 0, &t->left, why);
+	if (!ret)
+		ret = take_text(w, "orig", t->orig, sizeof(t->orig), why);
+	if (!ret)
+		ret = take_text(w, "reply", t->reply, sizeof(t->reply), why);
+	return ret;
+}
+
+static int read_words(struct fb_words *w, struct fb_why_event *event, struct fb_why *why)
+{
+	int ret = 0;
+
+	if (event->stage < FB_WHY_TEARDOWN)
+		ret = take_number(w, "id", UINT64_MAX, &event->id, why);
+	if (ret)
+		return ret;
+	switch (event->stage) {
+	case FB_WHY_PACKET:
+		return read_packet(w, &event->packet, why);
+	case FB_WHY_CT:
+		return read_ct(w, &event->ct, why);
+	case FB_WHY_ADD:
+		return read_add(w, &event->add, why);
+	case FB_WHY_FORWARD:
+		return read_forward(w, &event->forward, why);
+	case FB_WHY_TEARDOWN:
+	case FB_WHY_GONE:
+		return read_teardown(w, &event->teardown, why);
+	default:
+		return 0;
+	}
+}
+
+int fb_why_event_read(char *line, struct fb_why_event *event, struct fb_why *why)
+{
+	struct fb_words words;
+	unsigned int i;
+	char *text;
+	int ret;
+
+	for (i = 0; i < sizeof(stages) / sizeof(stages[0]); i++) {
+		text = strstr(line, stages[i].name);
+		if (!text)
+			continue;
+		memset(event, 0, sizeof(*event));
+		event->stage = stages[i].stage;
+		ret = fb_words_split(&words, text + strlen(stages[i].name), why);
+		if (!ret)
+			ret = read_words(&words, event, why);
+		return ret ? fb_why_prefix(why, -EINVAL, "event %.11s", stages[i].name) : 1;
+	}
+	return 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Asks the state of a network namespace about packets: what struct fb_why_facts holds. */
+#ifndef FB_WHY_FACTS_H
+#define FB_WHY_FACTS_H
+
+#include "why/judge.h"
+#include "why/link_events.h"
+#include "why/rule_trace.h"
+#include "why/state_read.h"
+#include "why/tuple.h"
+
+/**
+ * fb_facts_read - what the state says about a packet
+ * @state: the state of its network namespace
+ * @traces: rules that packets have met
+ * @links: devices that went down
+ * @sample: the packet
+ * @facts: receives it
+ * @why: receives what is wrong
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_facts_read(const struct fb_state *state, const struct fb_rule_traces *traces,
+		  const struct fb_link_events *links, const struct fb_why_sample *sample,
+		  struct fb_why_facts *facts, struct fb_why *why);
+
+/** fb_facts_has_flowtable - returns true if the device, or one below it, is in a flowtable for this address family */
+bool fb_facts_has_flowtable(const struct fb_state *state, uint32_t ifindex, int af);
+
+/**
+ * fb_tuple_read - read what an event says of a packet
+ * @text: "10.0.1.2:4000>10.0.2.2:5000", "[fd00:1::2]:4000>[fd00:2::2]:5000", or addresses without ports
+ * @proto: name or number of the protocol
+ * @tuple: receives it
+ *
+ * Return: 0 or -EINVAL. Pure.
+ */
+int fb_tuple_read(const char *text, const char *proto, struct fb_tuple *tuple);
+
+#endif

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "why/connections.h"
+#include "why/judge.h"
+
+/* The functions that hook a flowtable at ingress: one of a family for one IP version, or of inet for both. */
+#define HOOK_IPV4 "nf_flow_offload_ip_hook"
+#define HOOK_IPV6 "nf_flow_offload_ipv6_hook"
+#define HOOK_INET "nf_flow_offload_inet_hook"
+
+struct judge {
+	const struct fb_why_sample *s;
+	const char *hooks;
+	const struct fb_why_facts *f;
+	struct fb_why_answer *answer;
+};
+
+static bool __attribute__((format(printf, 3, 4)))
+say(struct judge *j, enum fb_reason_id id, const char *fmt, ...)
+{
+	va_list args;
+
+	j->answer->id = id;
+	va_start(args, fmt);
+	vsnprintf(j->answer->detail, sizeof(j->answer->detail), fmt, args);
+	va_end(args);
+	return true;
+}
+
+static bool seen(const struct judge *j, enum fb_why_stage stage)
+{
+	return j->s->seen & 1U << stage;
+}
+
+/* The module saw one thing, the state says another. */
+static bool differ(struct judge *j, enum fb_reason_id id, const char *state)
+{
+	return say(j, FB_REASON_UNKNOWN, "the kernel: %s; the state: %s", fb_reason(id)->name,
+		   state);
+}
+
+/* Whether the flowtable saw the packet at all. */
+static bool at_device(struct judge *j)
+{
+	const struct fb_why_packet *p = &j->s->packet;
+	bool any = strstr(j->hooks, HOOK_INET) || strstr(j->hooks, HOOK_IPV4) ||
+		   strstr(j->hooks, HOOK_IPV6);
+	bool fits = strstr(j->hooks, HOOK_INET) ||
+		    strstr(j->hooks, p->version == 4 ? HOOK_IPV4 : HOOK_IPV6);
+
+	if (!any && !j->f->flowtables)
+		return say(j, FB_REASON_NO_FLOWTABLE, "%s", "");
+	if (!any && !j->f->in_flowtable)
+		return say(j, FB_REASON_DEVICE, "%s", p->dev);
+	if (!any)
+		return differ(j, FB_REASON_DEVICE, "the device is in a flowtable");
+	if (!fits && !j->f->in_family)
+		return say(j, FB_REASON_FAMILY, "%s", p->dev);
+	if (!fits)
+		return differ(j, FB_REASON_FAMILY, "a flowtable is for this IP version");
+	return false;
+}
+
+/* Whether packets of this form ever take the fast path. The header is a fact of the packet, so no state can differ. */
+static bool by_header(struct judge *j)
+{
+	const struct fb_why_packet *p = &j->s->packet;
+
+	if (strcmp(p->to, "host"))
+		return say(j, FB_REASON_OTHER_HOST, "%s", p->to);
+	if (p->fragment)
+		return say(j, FB_REASON_FRAGMENT, "%s", "");
+	if (p->options)
+		return say(j, p->version == 4 ? FB_REASON_OPTIONS : FB_REASON_EXTENSION, "%s", "");
+	if (strcmp(p->proto, "tcp") && strcmp(p->proto, "udp") && strcmp(p->proto, "gre") &&
+	    strcmp(p->proto, "47"))
+		return say(j, FB_REASON_PROTOCOL, "%s", p->proto);
+	if (p->ttl <= 1)
+		return say(j, FB_REASON_TTL, "%s", "");
+	return false;
+}
+
+static bool by_tracking(struct judge *j)
+{
+	const struct fb_why_ct *ct = &j->s->ct;
+
+	if (!seen(j, FB_WHY_CT))
+		return say(j, FB_REASON_UNKNOWN, "dropped before it was routed");
+	if (!strcmp(ct->ctinfo, "untracked"))
+		return j->f->no_track ? say(j, FB_REASON_UNTRACKED, "%s", "")
+				      : differ(j, FB_REASON_UNTRACKED, "no rule with notrack");
+	/* Without a rule that asks for connections, the kernel tracks none. */
+	if (!strcmp(ct->ctinfo, "none"))
+		return say(j, j->f->flow_add ? FB_REASON_INVALID : FB_REASON_NO_FLOW_ADD, "%s", "");
+	if (!strncmp(ct->ctinfo, "related", 7))
+		return say(j, FB_REASON_RELATED, "%s", "");
+	return false;
+}
+
+/* Which of the conditions of the packet's route does not hold for an offloaded connection. */
+static bool not_taken(struct judge *j)
+{
+	const struct fb_why_packet *p = &j->s->packet;
+	unsigned int mtu = j->f->mtu;
+
+	if (seen(j, FB_WHY_FORWARD) && j->s->forward.mtu)
+		mtu = j->s->forward.mtu;
+	if (p->segment && mtu && p->segment > mtu)
+		return say(j, FB_REASON_SEGMENTS, "%u > %u of %s", p->segment, mtu, j->f->out);
+	if (!p->segment && mtu && p->l3 > mtu)
+		return say(j, FB_REASON_MTU, "%u > %u of %s", p->l3, mtu, j->f->out);
+	if (j->f->reply_device[0] && !j->f->same_device)
+		return say(j, FB_REASON_OTHER_DEVICE, "%s; the route back leads to %s", p->dev,
+			   j->f->reply_device);
+	if (j->f->reply_device[0] && !j->f->reply_listed)
+		return say(j, FB_REASON_DEVICE, "%s", j->f->reply_device);
+	if (strcmp(p->encap, "-"))
+		return say(j, FB_REASON_ENCAPSULATION, "%s", p->encap);
+	return say(j, FB_REASON_MARKED, "%s", "");
+}
+
+/* A device that goes and a flowtable that goes end their flows by the same function. */
+static bool flushed(struct judge *j)
+{
+	if (j->f->in_down)
+		return say(j, FB_REASON_DEVICE_DOWN, "%s", j->s->packet.dev);
+	if (j->f->out_down)
+		return say(j, FB_REASON_DEVICE_DOWN, "%s", j->f->out);
+	if (!j->f->out_known)
+		return say(j, FB_REASON_DEVICE_DOWN, "of its route");
+	return say(j, FB_REASON_FLUSHED, "%s", "");
+}
+
+/* The flow of the packet was taken down while it came, or shortly before. */
+static bool taken_down(struct judge *j)
+{
+	const struct fb_why_teardown *t = &j->s->down;
+	const char *flags = j->s->packet.flags, *tcp = j->s->ct.tcp;
+
+	if (!j->s->was_down)
+		return false;
+	if (strstr(t->by, "cleanup") || strstr(t->by, "table_free"))
+		return flushed(j);
+	if (strstr(t->by, "gc") || strstr(t->by, "iterate"))
+		return say(j, t->left <= 0 ? FB_REASON_EXPIRED : FB_REASON_DELETED, "%s", "");
+	if (strchr(flags, 'R') || !strcmp(tcp, "CLOSE"))
+		return say(j, FB_REASON_RST, "%s", "");
+	if (strchr(flags, 'F') || strstr(tcp, "WAIT") || !strcmp(tcp, "LAST_ACK"))
+		return say(j, FB_REASON_FIN, "%s", "");
+	if (strchr(flags, 'S'))
+		return say(j, FB_REASON_SYN, "%s", "");
+	if (j->f->in_down || (j->f->out_known && j->f->out_down))
+		return flushed(j);
+	return say(j, FB_REASON_STALE, "%s", "");
+}
+
+/* Why nft did not add a flow: its own conditions, in its own order. */
+static bool not_added(struct judge *j)
+{
+	const struct fb_why_packet *p = &j->s->packet;
+	const struct fb_why_ct *ct = &j->s->ct;
+	const char *tcp = ct->tcp;
+
+	if (seen(j, FB_WHY_ADD) && j->s->add.added)
+		return say(j, FB_REASON_ADDED, "%s", "");
+	if (p->secpath)
+		return say(j, FB_REASON_FROM_ESP, "%s", "");
+	if (!(ct->status & FB_CT_SEEN_REPLY))
+		return say(j, ct->status & FB_CT_CONFIRMED ? FB_REASON_NO_REPLY : FB_REASON_NEW,
+			   "%s", "");
+	if (!strcmp(p->proto, "tcp") && strcmp(tcp, "ESTABLISHED"))
+		return say(j, FB_REASON_TCP_STATE, "%s", tcp);
+	if (ct->helper)
+		return j->f->tracked && !j->f->helper[0]
+			       ? differ(j, FB_REASON_HELPER, "the connection has none")
+			       : say(j, FB_REASON_HELPER, "%s", j->f->helper);
+	if (ct->seqadj || ct->status & FB_CT_SEQ_ADJUST)
+		return say(j, FB_REASON_SEQ_ADJUST, "%s", "");
+	if (ct->status & FB_CT_NAT_CLASH)
+		return say(j, FB_REASON_CLASH, "%s", "");
+	if (!(ct->status & FB_CT_CONFIRMED))
+		return say(j, FB_REASON_UNCONFIRMED, "%s", "");
+	if (!seen(j, FB_WHY_ADD))
+		return false;
+	if (j->s->add.add < 0)
+		return say(j, FB_REASON_ADD_FAILED, "%s", strerror(-j->s->add.add));
+	if (!strcmp(p->proto, "gre") || !strcmp(p->proto, "47"))
+		return say(j, FB_REASON_GRE, "%s", "");
+	if (j->f->reply_device[0] == '\0')
+		return say(j, FB_REASON_NO_ROUTE, "%s", p->tuple);
+	return say(j, FB_REASON_NO_PATH, "%s", j->f->reply_device);
+}
+
+/* `flow add` was not asked. */
+static bool by_rules(struct judge *j)
+{
+	if (j->f->rule == FB_WHY_RULE_DROPPED)
+		return say(j, FB_REASON_DROPPED, "%s", j->f->where);
+	if (!seen(j, FB_WHY_FORWARD))
+		return say(j, FB_REASON_UNKNOWN, "did not come to the end of forwarding");
+	if (!j->f->flow_add)
+		return say(j, FB_REASON_NO_FLOW_ADD, "%s", "");
+	if (j->f->rule == FB_WHY_RULE_ACCEPTED && j->f->flow_behind)
+		return say(j, FB_REASON_RULE, "%s", j->f->where);
+	if (j->f->rule == FB_WHY_RULE_ACCEPTED)
+		return say(j, FB_REASON_NO_MATCH, "%s", j->f->flow_rule);
+	return say(j, FB_REASON_UNKNOWN, "`flow add` was not reached, and no rule was seen");
+}
+
+void fb_why_judge(const struct fb_why_sample *sample, const char *hooks,
+		  const struct fb_why_facts *facts, struct fb_why_answer *answer)
+{
+	struct judge j = { .s = sample, .hooks = hooks, .f = facts, .answer = answer };
+
+	if (at_device(&j) || by_header(&j) || by_tracking(&j))
+		return;
+	if (taken_down(&j))
+		return;
+	if (sample->ct.status & FB_CT_OFFLOAD && !(seen(&j, FB_WHY_ADD) && sample->add.added)) {
+		not_taken(&j);
+		return;
+	}
+	if (not_added(&j))
+		return;
+	by_rules(&j);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Decides why the flowtable did not take a packet: what the module saw of the packet, held against what the state of the
+ * namespace says. Pure: no I/O.
+ */
+#ifndef FB_WHY_JUDGE_H
+#define FB_WHY_JUDGE_H
+
+#include "why/event.h"
+#include "why/reason.h"
+
+/**
+ * struct fb_why_sample - all that the module reported about one packet
+ * @seen: bit i is set if stage i was reported
+ * @was_down: a flow of this connection was taken down, and has not come back
+ * @down: that teardown
+ */
+struct fb_why_sample {
+	uint64_t id;
+	unsigned int seen;
+	bool was_down;
+	struct fb_why_teardown down;
+	struct fb_why_packet packet;
+	struct fb_why_ct ct;
+	struct fb_why_add add;
+	struct fb_why_forward forward;
+};
+
+/** enum fb_why_rule - what became of the packet in the rules of nftables */
+enum fb_why_rule {
+	FB_WHY_RULE_UNKNOWN,
+	FB_WHY_RULE_ACCEPTED,
+	FB_WHY_RULE_DROPPED,
+};
+
+/**
+ * struct fb_why_facts - what the state of the namespace says about a packet
+ * @flowtables: number of flowtables
+ * @in_flowtable: the device that the packet came in at is in a flowtable, of any family
+ * @in_family: likewise, and the flowtable is for the packet's IP version
+ * @out_known: the route of the packet is known
+ * @out_flowtable: the device that it leaves through, or a lower one, is in a flowtable
+ * @out: name of that device
+ * @mtu: of the packet's route; 0 if it is not known
+ * @reply_device: device that the other direction's route leads to, which is where the packet should come in; "" if that
+ *	is not known
+ * @reply_listed: that device itself, and no other one, is in a flowtable
+ * @same_device: the packet came in there, or at a lower device of it
+ * @in_down: the device that the packet came in at is down, or went down a while ago
+ * @out_down: likewise, the one that it leaves through
+ * @flow_add: a rule with `flow add` exists
+ * @flow_rule: its name, as in @where
+ * @tracked: the connection is in the table of connection tracking
+ * @status: bits of its status
+ * @tcp: state of TCP
+ * @helper: name of its helper, "" for none
+ * @no_track: a rule with notrack exists
+ * @tunnel: an IPsec policy is for the packet
+ * @rule: what nftables made of the packet
+ * @where: the rule or chain that decided: "rule 12 of inet fw forward"
+ * @flow_behind: a rule with `flow add` stands behind it
+ */
+struct fb_why_facts {
+	unsigned int flowtables;
+	bool in_flowtable;
+	bool in_family;
+	bool out_known;
+	bool out_flowtable;
+	char out[16];
+	unsigned int mtu;
+	char reply_device[16];
+	bool reply_listed;
+	bool same_device;
+	bool in_down;
+	bool out_down;
+	bool flow_add;
+	char flow_rule[96];
+	bool tracked;
+	uint32_t status;
+	char tcp[16];
+	char helper[20];
+	bool no_track;
+	bool tunnel;
+	enum fb_why_rule rule;
+	char where[96];
+	bool flow_behind;
+};
+
+/** FB_WHY_DETAIL - bytes of the detail of a reason, with its NUL */
+#define FB_WHY_DETAIL 128
+
+/**
+ * struct fb_why_answer - why
+ * @id: the reason; FB_REASON_UNKNOWN if the module and the state do not agree
+ * @detail: what stands for %s in the reason's text; for an unknown one, what was seen
+ */
+struct fb_why_answer {
+	enum fb_reason_id id;
+	char detail[FB_WHY_DETAIL];
+};
+
+/**
+ * fb_why_judge - decide
+ * @sample: what the module saw
+ * @hooks: names of the ingress hooks of the packet's device, as the module lists them
+ * @facts: what the state says
+ * @answer: receives it
+ */
+void fb_why_judge(const struct fb_why_sample *sample, const char *hooks,
+		  const struct fb_why_facts *facts, struct fb_why_answer *answer);
+
+#endif

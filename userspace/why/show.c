@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <inttypes.h>
+#include <string.h>
+
+#include "why/show.h"
+
+/* Puts the detail in place of %s. The formats are those of the table in reason.c. */
+static void fill(char *to, size_t size, const char *format, const char *detail)
+{
+	const char *at = strstr(format, "%s");
+
+	if (at)
+		snprintf(to, size, "%.*s%s%s", (int)(at - format), format, detail, at + 2);
+	else
+		snprintf(to, size, "%s", format);
+}
+
+const struct fb_why_texts *fb_why_texts_of(const struct fb_why_answer *answer,
+					   struct fb_why_texts *texts)
+{
+	const struct fb_reason *reason = fb_reason(answer->id);
+
+	fill(texts->what, sizeof(texts->what), reason->what, answer->detail);
+	fill(texts->advice, sizeof(texts->advice), reason->advice, answer->detail);
+	return texts;
+}
+
+/*
+ *	connections: 214 tracked, 198 offloaded; of 1234567 packets forwarded in 10.0 s, 96.1 % took the fast path
+ *	  packets/s  connections  why not                                  what would change it
+ *	       3820            9  device wg0 is in no flowtable            add it to the devices of the flowtable
+ */
+void fb_why_print(const struct fb_why_summary *s, unsigned int width, FILE *out)
+{
+	uint64_t forwarded = s->fast + s->slow;
+	struct fb_why_texts texts;
+	unsigned int i, what = 40;
+
+	fprintf(out, "connections: %" PRIu64 " tracked, %" PRIu64 " offloaded; ", s->tracked,
+		s->offloaded);
+	if (s->state_only)
+		fprintf(out, "without the module flowbench, packets are not known\n");
+	else if (forwarded)
+		fprintf(out,
+			"of %" PRIu64 " packets forwarded in %.1f s, %.1f %% took the fast path\n",
+			forwarded, s->seconds, 100.0 * (double)s->fast / (double)forwarded);
+	else
+		fprintf(out, "no packet was forwarded in %.1f s\n", s->seconds);
+	if (!s->nr)
+		return;
+	for (i = 0; i < s->nr; i++) {
+		fb_why_texts_of(&s->row[i].answer, &texts);
+		if (strlen(texts.what) > what)
+			what = (unsigned int)strlen(texts.what);
+	}
+	if (what > 60)
+		what = 60;
+	fprintf(out, "%12s %12s  %-*s  %s\n", "packets/s", "connections", (int)what, "why not",
+		width > 80 ? "what would change it" : "");
+	for (i = 0; i < s->nr; i++) {
+		const struct fb_why_row *row = &s->row[i];
+
+		fb_why_texts_of(&row->answer, &texts);
+		fprintf(out, "%s%*.*f %12u  %-*s  %s\n", s->scale > 1 ? "~" : "",
+			s->scale > 1 ? 11 : 12, row->packets < 10 * s->seconds,
+			(double)row->packets / (s->seconds > 0 ? s->seconds : 1), row->connections,
+			(int)what, texts.what, texts.advice);
+	}
+	if (s->scale > 1)
+		fprintf(out, "~ estimated: 1 of %.1f packets was looked at\n", s->scale);
+	if (s->missed)
+		fprintf(out, "%" PRIu64 " calls were missed by the module's probes\n", s->missed);
+}
+
+static json_t *row_json(const struct fb_why_summary *s, const struct fb_why_row *row)
+{
+	struct fb_why_texts texts;
+
+	fb_why_texts_of(&row->answer, &texts);
+	return json_pack("{s:s, s:I, s:f, s:I, s:i, s:s, s:s, s:s, s:s, s:s}", "reason",
+			 fb_reason(row->answer.id)->name, "packets", (json_int_t)row->packets,
+			 "packets_per_second",
+			 s->seconds > 0 ? (double)row->packets / s->seconds : 0.0, "sampled",
+			 (json_int_t)row->sampled, "connections", (int)row->connections, "detail",
+			 row->answer.detail, "what", texts.what, "advice", texts.advice, "proto",
+			 row->proto, "example", row->example);
+}
+
+json_t *fb_why_json(const struct fb_why_summary *s)
+{
+	json_t *rows = json_array();
+	unsigned int i;
+
+	for (i = 0; rows && i < s->nr; i++)
+		json_array_append_new(rows, row_json(s, &s->row[i]));
+	return json_pack("{s:s, s:f, s:{s:I, s:I}, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:f}, s:o}",
+			 "schema", "flowbench.why/1", "seconds", s->seconds, "connections",
+			 "tracked", (json_int_t)s->tracked, "offloaded", (json_int_t)s->offloaded,
+			 "packets", "fast", (json_int_t)s->fast, "slow", (json_int_t)s->slow,
+			 "local", (json_int_t)s->local, "not_taken", (json_int_t)s->passed,
+			 "sampled", (json_int_t)s->sampled, "missed", (json_int_t)s->missed,
+			 "scale", s->scale, "reasons", rows);
+}

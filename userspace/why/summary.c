@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "why/summary.h"
+
+static struct fb_why_row *row_of(struct fb_why_summary *s, const struct fb_why_answer *answer)
+{
+	struct fb_why_row *row;
+	unsigned int i;
+
+	for (i = 0; i < s->nr; i++)
+		if (s->row[i].answer.id == answer->id &&
+		    !strcmp(s->row[i].answer.detail, answer->detail))
+			return &s->row[i];
+	if (s->nr == s->room) {
+		s->room = s->room ? 2 * s->room : 16;
+		row = realloc(s->row, s->room * sizeof(*row));
+		if (!row)
+			return NULL;
+		s->row = row;
+	}
+	row = &s->row[s->nr++];
+	memset(row, 0, sizeof(*row));
+	row->answer = *answer;
+	return row;
+}
+
+static int keep_seen(struct fb_why_summary *s, unsigned int row, const char *tuple)
+{
+	uint64_t *larger;
+
+	if (s->nr_seen == s->seen_room) {
+		s->seen_room = s->seen_room ? 2 * s->seen_room : 256;
+		larger = realloc(s->seen, s->seen_room * sizeof(*larger));
+		if (!larger)
+			return -ENOMEM;
+		s->seen = larger;
+	}
+	s->seen[s->nr_seen++] = (uint64_t)row << 32 | fb_why_tuple_hash(tuple);
+	return 0;
+}
+
+int fb_why_summary_add(struct fb_why_summary *s, const struct fb_why_sample *sample,
+		       const struct fb_why_answer *answer)
+{
+	struct fb_why_row *row = row_of(s, answer);
+
+	if (!row)
+		return -ENOMEM;
+	if (!row->sampled) {
+		strcpy(row->example, sample->packet.tuple);
+		strcpy(row->proto, sample->packet.proto);
+	}
+	row->sampled++;
+	s->sampled++;
+	return keep_seen(s, (unsigned int)(row - s->row), sample->packet.tuple);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Counts the different connections of each row. */
+static void count_connections(struct fb_why_summary *s)
+{
+	unsigned int i;
+
+	qsort(s->seen, s->nr_seen, sizeof(*s->seen), by_value);
+	for (i = 0; i < s->nr_seen; i++)
+		if (!i || s->seen[i] != s->seen[i - 1])
+			s->row[s->seen[i] >> 32].connections++;
+}
+
+static int by_packets(const void *a, const void *b)
+{
+	const struct fb_why_row *x = a, *y = b;
+
+	if (x->packets != y->packets)
+		return x->packets < y->packets ? 1 : -1;
+	return (int)x->answer.id - (int)y->answer.id;
+}
+
+static uint64_t since(uint64_t before, uint64_t now)
+{
+	return now > before ? now - before : 0;
+}
+
+void fb_why_summary_end(struct fb_why_summary *s, const struct fb_why_counts *before,
+			const struct fb_why_counts *now, uint64_t more)
+{
+	uint64_t behind_all = 0, sampled = 0;
+	unsigned int i;
+
+	for (i = 0; i < now->nr; i++) {
+		const struct fb_why_device *d = &now->device[i];
+		const struct fb_why_device *was = fb_why_counts_device(before, d->ifindex);
+		uint64_t in = since(was ? was->in : 0, d->in);
+		uint64_t behind = since(was ? was->behind : 0, d->behind);
+
+		s->fast += since(behind, in);
+		s->passed += behind;
+		behind_all += behind;
+		sampled += since(was ? was->sampled : 0, d->sampled);
+	}
+	s->slow = since(before->forward, now->forward);
+	s->local = since(before->local, now->local);
+	s->missed = since(before->missed, now->missed);
+	count_connections(s);
+	s->scale = 1;
+	if (sampled && (behind_all > sampled || more))
+		s->scale = (double)behind_all / (double)(sampled - (more < sampled ? more : 0));
+	for (i = 0; i < s->nr; i++)
+		s->row[i].packets = (uint64_t)((double)s->row[i].sampled * s->scale + 0.5);
+	qsort(s->row, s->nr, sizeof(*s->row), by_packets);
+}
+
+void fb_why_summary_free(struct fb_why_summary *s)
+{
+	free(s->row);
+	free(s->seen);
+	memset(s, 0, sizeof(*s));
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Answers for each connection why it is not offloaded, from the state alone: the module is not needed. */
+#ifndef FB_WHY_TABLE_H
+#define FB_WHY_TABLE_H
+
+#include "why/connections.h"
+#include "why/state_read.h"
+#include "why/summary.h"
+
+/**
+ * struct fb_why_ends - where the two directions of a connection come in
+ * @known: both routes are known
+ * @device: name of each device: that of the original direction, and that of the replies
+ * @listed: each of them, or one below it, is in a flowtable for this address family
+ */
+struct fb_why_ends {
+	bool known;
+	char device[FB_CT_DIRS][16];
+	bool listed[FB_CT_DIRS];
+};
+
+/**
+ * fb_why_judge_connection - decide from the state alone
+ * @state: the state of the namespace
+ * @c: a connection that is not offloaded
+ * @ends: where its packets come in
+ * @answer: receives the reason; FB_REASON_UNKNOWN if nothing in the state speaks against a flow
+ *
+ * Pure.
+ */
+void fb_why_judge_connection(const struct fb_state *state, const struct fb_connection *c,
+			     const struct fb_why_ends *ends, struct fb_why_answer *answer);
+
+/**
+ * fb_why_table - answer for all connections of the calling thread's network namespace
+ * @state: its state
+ * @s: receives the answers; packets are not counted. The caller calls fb_why_summary_free(), also after an error
+ * @why: receives what is wrong
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_why_table(const struct fb_state *state, struct fb_why_summary *s, struct fb_why *why);
+
+#endif
