@@ -24,6 +24,8 @@
 #include "top/plain.h"
 #include "top/sample.h"
 #include "top/screen.h"
+#include "why/ask.h"
+#include "why/show.h"
 
 struct options {
 	double interval;
@@ -63,6 +65,10 @@ struct top {
 	/* What the screen shows. */
 	struct fb_top_stat shown;
 	bool any;
+	/* The panel on packets that do not take the flowtable. */
+	struct fb_why_ask ask;
+	bool asking;
+	char *why;
 };
 
 static int look_around(const struct options *o)
@@ -209,6 +215,59 @@ static int show(struct top *t, struct fb_top_stat *st, bool *gone)
 	return put_out(gone);
 }
 
+/* Writes the panel's lines: the answer for the last interval, or why there is none. */
+static char *panel_text(struct top *t, struct fb_why *why, int ret)
+{
+	struct fb_why_summary sum = { .nr = 0 };
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	if (!ret && t->asking)
+		ret = fb_why_ask_end(&t->ask, &sum, why);
+	if (ret)
+		fprintf(f, "why: %s\n", fb_why_text(why, ret));
+	else if (t->asking)
+		fb_why_print(&sum, fb_top_screen_columns(), f);
+	fb_why_summary_free(&sum);
+	fclose(f);
+	return text;
+}
+
+/* Begins to watch packets when the panel is opened, and ends it when the panel is closed. */
+static void ask_why(struct top *t)
+{
+	struct fb_why why = { "" };
+	int home = -1, ret = 0;
+	char *text = NULL;
+
+	if (!t->drawn || (!t->screen.why && !t->asking))
+		return;
+	if (!t->screen.why) {
+		fb_why_ask_close(&t->ask);
+		t->asking = false;
+	} else {
+		home = t->o.netns ? fb_netns_enter(t->o.netns) : -1;
+		if (t->asking)
+			text = panel_text(t, &why, 0);
+		ret = t->asking ? fb_why_ask_begin(&t->ask, &why)
+				: fb_why_ask_open(&t->ask, 1000, &why);
+		t->asking = !ret;
+		if (ret) {
+			fb_why_ask_close(&t->ask);
+			free(text);
+			text = panel_text(t, &why, ret);
+		}
+		if (home >= 0)
+			fb_netns_leave(home);
+	}
+	free(t->why);
+	t->why = text;
+	t->view.why = text;
+}
+
 /* The first reading is there; each other one ends an interval. */
 static int watch(struct top *t, struct fb_top_sample *last, const sigset_t *open)
 {
@@ -231,6 +290,7 @@ static int watch(struct top *t, struct fb_top_sample *last, const sigset_t *open
 				fb_err("%s", strerror(-ret));
 		}
 		if (!ret) {
+			ask_why(t);
 			ret = show(t, &st, &gone);
 			fb_top_stat_free(&st);
 		}
@@ -267,6 +327,9 @@ static int begin(struct top *t, const sigset_t *open)
 		ret = watch(t, &first, open);
 		if (t->drawn)
 			fb_top_screen_end(&t->screen);
+		if (t->asking)
+			fb_why_ask_close(&t->ask);
+		free(t->why);
 		fb_top_stat_free(&t->shown);
 	}
 	fb_top_hooks_off(&t->hooks);
@@ -360,7 +423,7 @@ const struct fb_command fb_cmd_top = {
 		"function runs. Shows a picture on a "
 		"terminal, elsewhere lines for each interval.",
 	.notes =
-		"Keys: q quit, space pause, s sort, up and down, ? help.\n"
+		"Keys: q quit, space pause, s sort, up and down, w why packets do not take the flowtable (see flowbench why), ? help.\n"
 		"A hook costs at each call (flowbench calibrate says how much); those that "
 		"were off are switched off at the end. Times are in ns of the kernel's clock, and in instructions where "
 		"that counts these (-icount). Needs root and the flowbench module.",

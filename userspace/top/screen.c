@@ -28,6 +28,8 @@ static const char *const help[] = {
 	"space     stop the picture; counting goes on",
 	"s         sort by path, calls a second, p99",
 	"up, down  the other hooks",
+	"w         why packets do not take the flowtable, and back (costs some 30 instructions",
+	"          a packet while it is shown)",
 	"?         this, and back",
 	"",
 	"fast      packets that the flowtable forwarded (NF_STOLEN of its hooks)",
@@ -123,6 +125,11 @@ void fb_top_screen_end(struct fb_top_screen *s)
 	show_messages(s);
 }
 
+unsigned int fb_top_screen_columns(void)
+{
+	return COLS > 0 ? (unsigned int)COLS : 80;
+}
+
 bool fb_top_screen_keys(struct fb_top_screen *s)
 {
 	bool any = false;
@@ -143,6 +150,9 @@ bool fb_top_screen_keys(struct fb_top_screen *s)
 			break;
 		case 's':
 			s->sort = (s->sort + 1) % FB_TOP_SORTS;
+			break;
+		case 'w':
+			s->why = !s->why;
 			break;
 		case '?':
 			s->help = true;
@@ -220,6 +230,21 @@ static void put_hooks(struct fb_top_screen *s, const struct fb_top_stat *st)
 	}
 }
 
+/* Shows the lines of the panel from the row of the table's heading on. */
+static void put_why(const struct fb_top_view *view)
+{
+	const char *text = view->why ? view->why : "the first interval is not over yet", *end;
+	char line[FB_TOP_LINE];
+	int row;
+
+	for (row = TABLE - 1; *text && row < LINES - FOOT; row++) {
+		end = strchrnul(text, '\n');
+		snprintf(line, sizeof(line), "%.*s", (int)(end - text), text);
+		put(row, row == TABLE ? A_BOLD : A_NORMAL, line);
+		text = *end ? end + 1 : end;
+	}
+}
+
 static void put_help(void)
 {
 	unsigned int i;
@@ -234,7 +259,7 @@ static void put_foot(const struct fb_top_screen *s, const struct fb_top_view *vi
 
 	put(LINES - 2, A_DIM, fb_top_line_note(view, 0));
 	put(LINES - 1, A_DIM, fb_top_line_note(view, 1));
-	snprintf(line, sizeof(line), "%sq quit  space %s  s sort (%s)  ? help",
+	snprintf(line, sizeof(line), "%sq quit  space %s  s sort (%s)  w why  ? help",
 		 s->paused ? "PAUSED  " : "", s->paused ? "go on" : "pause", sorts[s->sort]);
 	if (COLS > (int)strlen(line))
 		put(0, A_REVERSE, line);
@@ -259,6 +284,11 @@ void fb_top_screen_draw(struct fb_top_screen *s, const struct fb_top_view *view,
 		put(3, A_NORMAL, line);
 		fb_top_line_flows(line, st);
 		put(4, st->missed ? COLOR_PAIR(BAD) : A_NORMAL, line);
+		if (s->why) {
+			put_why(view);
+			refresh();
+			return;
+		}
 		fb_top_line_columns(line, view);
 		put(5, A_BOLD, line);
 		put_hooks(s, st);

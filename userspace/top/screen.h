@@ -12,6 +12,7 @@
  * @paused: the picture does not change; counting goes on
  * @quit: the user pressed q
  * @help: the help is shown instead of the table
+ * @why: the panel on packets that do not take the flowtable is shown instead of the table
  * @sort: order of the hooks
  * @first: index of the hook in the first row of the table
  * @error: duplicate of the original standard error, or -1 if that was not redirected
@@ -21,6 +22,7 @@ struct fb_top_screen {
 	bool paused;
 	bool quit;
 	bool help;
+	bool why;
 	enum fb_top_sort sort;
 	unsigned int first;
 	int error;
@@ -39,6 +41,9 @@ int fb_top_screen_begin(struct fb_top_screen *s);
 
 /** fb_top_screen_end - restore the terminal, and print the messages that were held back */
 void fb_top_screen_end(struct fb_top_screen *s);
+
+/** fb_top_screen_columns - returns the width of the terminal */
+unsigned int fb_top_screen_columns(void);
 
 /** fb_top_screen_keys - handle the pressed keys; Return: true if the screen must be drawn again */
 bool fb_top_screen_keys(struct fb_top_screen *s);

@@ -16,12 +16,14 @@
  * @mode: mode of the machine's fingerprint, or NULL
  * @unit: unit of durations: "insn" if the kernel's clock counts instructions, else "ns"
  * @netns: printable name of the namespace whose connections are counted; NULL for the present one
+ * @why: lines on why packets do not take the flowtable, for the panel; NULL before there are any
  */
 struct fb_top_view {
 	const char *kernel;
 	const char *mode;
 	const char *unit;
 	const char *netns;
+	const char *why;
 };
 
 /** fb_top_line_head - format time, length of the interval, kernel and namespace */
