@@ -1,5 +1,6 @@
 # proves: flows of a VRF take the fast path with its ports in the list; with the VRF itself they are marked, and all of them are slow
 # SPDX-License-Identifier: GPL-2.0
+# why: device
 # needs: vrf nf_flow_table_inet
 # slow: all with a VRF in the list, its flows are slow, though up to 7.1 they are marked [OFFLOAD]: list the VRF's ports
 # differs: 7.2 a flow is not marked then (commit 871df5007eda)

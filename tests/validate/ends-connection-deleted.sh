@@ -1,5 +1,6 @@
 # proves: deleting a connection from user space removes its flow; the next packet makes a new connection
 # SPDX-License-Identifier: GPL-2.0
+# why: new
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: a device that goes down loses its flows; after it is up again, they return to the flowtable
 # SPDX-License-Identifier: GPL-2.0
+# why: device-down
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: nft flush ruleset removes every flow from the flowtable, and no data is lost
 # SPDX-License-Identifier: GPL-2.0
+# why: no-flowtable
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: an idle UDP flow leaves the flowtable after its timeout, stays tracked, and returns with its next packets
 # SPDX-License-Identifier: GPL-2.0
+# why: expired
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

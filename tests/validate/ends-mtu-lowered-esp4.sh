@@ -1,5 +1,6 @@
 # proves: after the outgoing MTU was lowered, IPv4 packets into ESP that do not fit leave the fast path and get an ICMP error
 # SPDX-License-Identifier: GPL-2.0
+# why: stale
 # needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,5 +1,6 @@
 # proves: after its IPsec policy is deleted, a flow stops using the SA at once, as a new flow would
 # SPDX-License-Identifier: GPL-2.0
+# why: stale
 # needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,5 +1,6 @@
 # proves: after the rule that adds flows is deleted, existing flows stay offloaded, and new ones are not offloaded
 # SPDX-License-Identifier: GPL-2.0
+# why: no-flow-add
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

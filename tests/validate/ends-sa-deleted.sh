@@ -1,5 +1,6 @@
 # proves: a flow without its SA sends nothing in plain text: its packets are dropped and counted
 # SPDX-License-Identifier: GPL-2.0
+# why: stale
 # needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,5 +1,6 @@
 # proves: a SYN with the tuple of a closed connection takes the slow path, and is not taken for a packet of the old flow
 # SPDX-License-Identifier: GPL-2.0
+# why: syn
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

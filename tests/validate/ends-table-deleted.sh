@@ -1,5 +1,6 @@
 # proves: after the flowtable is deleted, its flows continue on the slow path, and no packet is lost
 # SPDX-License-Identifier: GPL-2.0
+# why: no-flowtable
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: an IPv6 packet with an extension header takes the slow path
 # SPDX-License-Identifier: GPL-2.0
+# why: extension
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: IPv4 fragments take the slow path, also the first one, which has ports
 # SPDX-License-Identifier: GPL-2.0
+# why: fragment
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: IPv6 fragments take the slow path
 # SPDX-License-Identifier: GPL-2.0
+# why: fragment
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

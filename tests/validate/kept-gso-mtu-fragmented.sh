@@ -1,5 +1,6 @@
 # proves: superpackets without DF whose segments are larger than the outgoing MTU take the slow path, which fragments them
 # SPDX-License-Identifier: GPL-2.0
+# why: mtu segments
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

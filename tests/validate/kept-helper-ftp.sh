@@ -1,5 +1,6 @@
 # proves: a connection with a conntrack helper (FTP) is not offloaded; one without a helper is, under the same rules
 # SPDX-License-Identifier: GPL-2.0
+# why: helper
 # needs: nf_conntrack_ftp
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,5 +1,6 @@
 # proves: ICMP is not offloaded, whatever the rule says
 # SPDX-License-Identifier: GPL-2.0
+# why: protocol
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: a datagram larger than the MTU with DF set takes the slow path, which answers with an ICMP error
 # SPDX-License-Identifier: GPL-2.0
+# why: mtu
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

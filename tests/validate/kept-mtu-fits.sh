@@ -1,5 +1,6 @@
 # proves: a packet of exactly the MTU takes the fast path, and one that is a byte longer takes the slow path
 # SPDX-License-Identifier: GPL-2.0
+# why: mtu
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: an IPv4 datagram larger than the outgoing MTU takes the slow path, which fragments it
 # SPDX-License-Identifier: GPL-2.0
+# why: mtu
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: an IPv6 packet larger than the outgoing MTU takes the slow path, which answers with an ICMPv6 error
 # SPDX-License-Identifier: GPL-2.0
+# why: mtu
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: a packet with IP options takes the slow path
 # SPDX-License-Identifier: GPL-2.0
+# why: options
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: an IPv6 packet whose addresses have the bits of an offloaded IPv4 flow takes the slow path; NAT between the families is refused
 # SPDX-License-Identifier: GPL-2.0
+# why: new no-reply
 # needs: nf_flow_table_inet
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

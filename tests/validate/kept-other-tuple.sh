@@ -1,5 +1,6 @@
 # proves: packets that differ from an offloaded flow in one address or port take the slow path
 # SPDX-License-Identifier: GPL-2.0
+# why: new no-reply
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: a protocol that the flowtable does not know is not offloaded
 # SPDX-License-Identifier: GPL-2.0
+# why: protocol
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

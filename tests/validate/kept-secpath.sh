@@ -1,5 +1,6 @@
 # proves: packets that were decrypted from ESP do not offload their flow
 # SPDX-License-Identifier: GPL-2.0
+# why: from-esp no-match
 # needs: xfrm_user esp4 authenc crypto_null hmac ?sha1 ?sha1_generic ecb
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -2,6 +2,7 @@
 # fails: 5.10 the server's SYN-ACK offloads the connection, and the flowtable does not shift sequence numbers (commit e5eaac2beb54)
 # needs: nft_synproxy nf_synproxy_core
 # SPDX-License-Identifier: GPL-2.0
+# why: seq-adjust
 # danger: 5.10 a connection of synproxy is offloaded too early, and none of its data arrives: do not offload it
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,5 +1,6 @@
 # proves: a packet with TTL 1 takes the slow path, which answers with an ICMP error; one with TTL 2 is forwarded with 1
 # SPDX-License-Identifier: GPL-2.0
+# why: ttl
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: the first packet of a flow, which conntrack has not confirmed, does not offload it
 # SPDX-License-Identifier: GPL-2.0
+# why: new
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -38,6 +38,8 @@ ended=''
 . "$FB_TOP/tests/validate/times.sh"
 # shellcheck source=tests/validate/sums.sh
 . "$FB_TOP/tests/validate/sums.sh"
+# shellcheck source=tests/validate/why.sh
+. "$FB_TOP/tests/validate/why.sh"
 
 # --- records -------------------------------------------------------------------
 
@@ -192,12 +194,14 @@ counters() {
 
 # begin, finish: read the counters before and after the packets. d KEY prints the difference of a counter.
 begin() {
+	why_begin
 	counters fb_before
 }
 
 finish() {
 	read -r -t 0.02 <> <(:) || true # packets that are on their way arrive
 	counters fb_after
+	why_finish
 }
 
 # d KEY…: prints the sum of the differences. A counter that does not exist is an error, not 0. A verdict exists only after it was returned once.
@@ -333,6 +337,8 @@ check_main() {
 	coproc FB_TRAFFIC { exec "$FLOWBENCH" traffic --id "$FB_ID"; }
 	# shellcheck source=/dev/null
 	. "$FB_TOP/tests/validate/$name.sh"
+	why_on "$FB_TOP/tests/validate/$name.sh"
 	check
+	why_off
 	ended=y
 }

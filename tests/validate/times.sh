@@ -16,6 +16,16 @@ short_conntrack() {
 	setting nf_conntrack_udp_timeout 3 nf_conntrack_udp_timeout_stream 3 nf_conntrack_tcp_timeout_established 3
 }
 
+# long_lived_elsewhere: makes connections of another namespace that last for days. Conntrack's collector sleeps for as
+# long as connections last on average, a minute at most.
+long_lived_elsewhere() {
+	local i
+
+	for ((i = 1; i <= 20; i++)); do
+		must in_ other conntrack -I -p tcp -t 400000 -s "192.0.2.$i" -d 198.51.100.1 --sport 1024 --dport 80 --state ESTABLISHED -u ASSURED
+	done
+}
+
 # busy NAME PROTO SECONDS: sends a little data to the server once a second
 busy() {
 	local i

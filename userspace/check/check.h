@@ -12,6 +12,9 @@
  *	# slow: all what a gateway's operator should know: it is slow, and nothing says so
  *	# danger: all likewise: what gets through, or goes wrong; and what closes it
  *	# topology: router
+ *	# why: fragment ttl=10
+ *
+ * "why" holds reasons of `flowbench why`; tests/validate/why.sh reads it.
  *
  * In "fails", "differs", "slow" and "danger", "6.12" means all kernels of that series; "6.12.117" means this one and the later
  * ones of its series; "all" means every kernel.
