@@ -1,6 +1,7 @@
 # proves: with the bridge or with its port in the list, the flows behind the bridge take the fast path in both directions
 # SPDX-License-Identifier: GPL-2.0
 # why: device
+# why: 7.2 no-path
 # needs: bridge nf_flow_table_inet
 # differs: 5.10 with the device below in the list, a flow is marked, and what that device receives is slow (commit ec9d16bab615)
 # slow: 5.10 with the port of a bridge, or the device below a VLAN, in the list, a flow is marked [OFFLOAD], and what comes in by it is slow: list the bridge, the VLAN

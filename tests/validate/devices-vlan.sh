@@ -1,6 +1,7 @@
 # proves: with the VLAN device or with the device below it in the list, the flows of the VLAN take the fast path in both directions
 # SPDX-License-Identifier: GPL-2.0
 # why: device
+# why: 7.2 no-path
 # needs: 8021q nf_flow_table_inet
 # differs: 5.10 with the device below in the list, a flow is marked, and what that device receives is slow (commit 4cd91f7c290f)
 # slow: 5.10 with the port of a bridge, or the device below a VLAN, in the list, a flow is marked [OFFLOAD], and what comes in by it is slow: list the bridge, the VLAN

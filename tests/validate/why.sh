@@ -10,8 +10,13 @@ fb_why_wanted='' fb_why_pid=''
 
 # why_on FILE: begins to ask if the check in FILE wants that
 why_on() {
-	fb_why_wanted=$(sed -n 's/^# why: //p' "$1")
+	local series
+
+	series=$(uname -r | sed 's/^\([0-9]*\.[0-9]*\).*/\1/')
+	fb_why_wanted=$(sed -n "s/^# why: $series //p" "$1")
+	[[ $fb_why_wanted ]] || fb_why_wanted=$(sed -n '/^# why: [0-9]/d; s/^# why: //p' "$1")
 	[[ $fb_why_wanted ]] || return 0
+	[[ $fb_why_wanted != - ]] || fb_why_wanted=''
 	mkfifo "$FB_RUN/why.in" "$FB_RUN/why.out"
 	"$FLOWBENCH" why --netns "fb-$FB_ID-gw" --ask <"$FB_RUN/why.in" >"$FB_RUN/why.out" 2>"$FB_RUN/why.err" &
 	fb_why_pid=$!

@@ -130,9 +130,16 @@ without_module() {
 
 # Connections are tracked, and there is no flowtable.
 ruleset_goes() {
-	nsenter --net="/run/netns/fb-$id-gw" nft 'flush ruleset; add table inet fb; add chain inet fb forward
-		{ type filter hook forward priority 0; policy accept; }; add rule inet fb forward ct state established accept' &&
-		t send b c2s 1 size=100 && answers none || return 1
+	nsenter --net="/run/netns/fb-$id-gw" nft -f - <<-'NFT' || return 1
+		flush ruleset
+		table inet fb {
+			chain forward {
+				type filter hook forward priority 0; policy accept
+				ct state established accept
+			}
+		}
+	NFT
+	t send b c2s 1 size=100 && answers none || return 1
 	grep -q 'no flowtable in this network namespace' "$dir/none" || { cat "$dir/err" "$dir/none"; return 1; }
 }
 
