@@ -1,6 +1,7 @@
 # proves: with an xfrm interface that is no device of the flowtable, packets into ESP take the fast path and those out of ESP the slow path, and nothing leaves in plain text
 # SPDX-License-Identifier: GPL-2.0
 # why: device
+# why: 7.2 device no-path
 # needs: xfrm_user esp4 xfrm_interface gcm seqiv ?ghash_generic ?drbg ?rfc4106
 # differs: 7.2 the flow is not offloaded at all (commit 871df5007eda)
 # slow: all without the xfrm interface in the list, what comes out of it is slow; since 7.2 the flow is not offloaded: list it

@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 #
 # A check whose head has a line "# why: REASON…" also asks `flowbench why`, between begin and finish, why packets do not take
-# the fast path. Each of these reasons must be given for one packet at least; REASON=N: for N packets. "-" after
-# a reason that only some kernels give. No packet may have another reason.
+# the fast path. Each of these reasons must be given for one packet at least; REASON=N: for N packets. No packet may have
+# another reason. A line "# why: 7.2 REASON…" is for kernels of that series; "-" in place of the reasons: none.
 
 declare -A fb_why_packets=()
 fb_why_wanted='' fb_why_pid=''
