@@ -1,6 +1,7 @@
 # proves: a removed device loses its flows, flows of other devices stay, and nothing holds a reference to the device
 # SPDX-License-Identifier: GPL-2.0
 # why: stale
+# why: 5.10 -
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,6 +1,7 @@
 # proves: after a change of IPv4 routes, all packets of a TCP flow take the new route at once
 # SPDX-License-Identifier: GPL-2.0
 # why: other-device stale
+# why: 5.10 -
 # fails: 5.10 the flow keeps the old route (commit e5075c0badaa)
 # danger: 5.10 an offloaded flow keeps its route after routes have changed: delete the connection (conntrack -D)
 # shellcheck shell=bash

@@ -1,6 +1,7 @@
 # proves: after a change of routes, all packets of a flow take the new route at once
 # SPDX-License-Identifier: GPL-2.0
 # why: stale
+# why: 5.10 -
 # fails: 5.10 the flow keeps the old route (commit 2738d9d963bd)
 # danger: 5.10 an offloaded flow keeps its route after routes have changed: delete the connection (conntrack -D)
 # shellcheck shell=bash

@@ -3,6 +3,7 @@
 # needs: nft_synproxy nf_synproxy_core
 # SPDX-License-Identifier: GPL-2.0
 # why: seq-adjust
+# why: 5.10 -
 # danger: 5.10 a connection of synproxy is offloaded too early, and none of its data arrives: do not offload it
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,6 +1,7 @@
 # proves: TCP is offloaded after its handshake, not by its SYN or SYN-ACK
 # SPDX-License-Identifier: GPL-2.0
 # why: new no-reply
+# why: 5.10 added new
 # fails: 5.10 the second SYN offloads the connection (commit e5eaac2beb54)
 # danger: 5.10 a rule without 'ct state established' offloads a connection before it is open: add it
 # shellcheck shell=bash

@@ -134,6 +134,16 @@ static bool flushed(struct judge *j)
 	return say(j, FB_REASON_FLUSHED, "%s", "");
 }
 
+/* The collector took the flow: it was idle, its device had gone (5.10), or its connection. */
+static bool collected(struct judge *j)
+{
+	if (j->s->down.left <= 0)
+		return say(j, FB_REASON_EXPIRED, "%s", "");
+	if (j->f->in_down || (j->f->out_known && j->f->out_down))
+		return flushed(j);
+	return say(j, FB_REASON_DELETED, "%s", "");
+}
+
 /* The flow of the packet was taken down while it came, or shortly before. */
 static bool taken_down(struct judge *j)
 {
@@ -145,7 +155,7 @@ static bool taken_down(struct judge *j)
 	if (strstr(t->by, "cleanup") || strstr(t->by, "table_free"))
 		return flushed(j);
 	if (strstr(t->by, "gc") || strstr(t->by, "iterate"))
-		return say(j, t->left <= 0 ? FB_REASON_EXPIRED : FB_REASON_DELETED, "%s", "");
+		return collected(j);
 	if (strchr(flags, 'R') || !strcmp(tcp, "CLOSE"))
 		return say(j, FB_REASON_RST, "%s", "");
 	if (strchr(flags, 'F') || strstr(tcp, "WAIT") || !strcmp(tcp, "LAST_ACK"))

@@ -191,6 +191,8 @@ static void the_end(void **state)
 	is(FB_REASON_DEVICE_DOWN, "in0");
 	down("nf_flow_offload_gc_step", 3);
 	is(FB_REASON_DELETED, "");
+	down("nf_flow_offload_work_gc", 3), f.out_down = true;
+	is(FB_REASON_DEVICE_DOWN, "out0");
 	down("nf_flow_offload_work_gc", 0);
 	is(FB_REASON_EXPIRED, "");
 	down("nf_flow_table_do_cleanup", 20);
