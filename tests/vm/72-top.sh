@@ -371,6 +371,17 @@ screen_is_slow() {
 		shows '^flows: 0 offloaded of '
 }
 
+# The panel takes the place of the hooks, and nothing is attached once it is closed.
+screen_says_why() {
+	t send-keys w && shows '^connections: [0-9]+ tracked, 0 offloaded; ' && shows '^ +packets/s +connections +why not' &&
+		shows '^ +[0-9.]+ +1  (no flowtable|device|no rule with .flow add.)' && t send-keys w && shows '^ip_forward +slow' &&
+		wait_until 20 opens "$FB_DEBUG/why"
+}
+
+opens() {
+	{ : <>"$1"; } 2>/dev/null
+}
+
 screen_becomes_fast() {
 	offload
 	shows '^fast path +100\.0 % +\[#+\]$' && shows '^fast [1-9][0-9.]*/s, slow 0\.0/s' &&
@@ -450,7 +461,7 @@ no_terminal_no_picture() {
 		ended 0
 }
 
-ktap_plan 41
+ktap_plan 42
 log_mark 72-top
 for module in nf_flow_table nf_flow_table_inet nft_flow_offload nf_conntrack nf_conntrack_netlink; do
 	modprobe -q "$module" || true
@@ -475,6 +486,7 @@ check "lines: -v says which hooks are on" verbose_says_what_is_on
 check "lines: they are printed to a file and to a dumb terminal" dumb_gets_lines
 check "JSON: --once prints one object" json_once
 check "terminal: a flow on the slow path" screen_is_slow
+check "terminal: w says why the flow is slow" screen_says_why
 check "terminal: the share rises with its offload" screen_becomes_fast
 check "terminal: the unit and the cost of a hook fit in 24 lines" screen_is_whole
 check "terminal: keys sort, show help and pause" screen_has_keys
