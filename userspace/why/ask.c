@@ -182,10 +182,11 @@ int fb_why_ask_end(struct fb_why_ask *ask, struct fb_why_summary *s, struct fb_w
 
 	memset(s, 0, sizeof(*s));
 	memset(&state, 0, sizeof(state));
-	ret = fb_why_ask_read(ask, why);
 	s->seconds = (double)(now_ns() - ask->began) / 1e9;
+	/* In this order, each packet that was counted has its event here. */
+	ret = fb_why_watch_counts(&ask->watch, &now, why);
 	if (!ret)
-		ret = fb_why_watch_counts(&ask->watch, &now, why);
+		ret = fb_why_ask_read(ask, why);
 	if (!ret)
 		ret = fb_state_read(&state, why);
 	if (!ret)
@@ -193,7 +194,7 @@ int fb_why_ask_end(struct fb_why_ask *ask, struct fb_why_summary *s, struct fb_w
 	if (!ret)
 		ret = fb_connections_each(count_connection, s, why);
 	if (!ret)
-		fb_why_summary_end(s, &ask->before, &now, ask->collect.more);
+		fb_why_summary_end(s, &ask->before, &now, ask->collect.nr);
 	fb_state_free(&state);
 	fb_why_counts_free(&now);
 	return ret;

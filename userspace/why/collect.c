@@ -86,10 +86,8 @@ static int add_packet(struct fb_why_collect *c, const struct fb_why_event *event
 
 	if (event->packet.ns != c->ns)
 		return 0;
-	if (c->nr == FB_WHY_SAMPLES) {
-		c->more++;
+	if (c->nr == FB_WHY_SAMPLES)
 		return 0;
-	}
 	ret = grow(&array, c->nr, &c->room, sizeof(*s));
 	c->sample = array;
 	if (ret)
@@ -169,7 +167,6 @@ int fb_why_collect_add(struct fb_why_collect *c, const struct fb_why_event *even
 void fb_why_collect_reset(struct fb_why_collect *c)
 {
 	c->nr = 0;
-	c->more = 0;
 	memset(c->recent, 0, sizeof(c->recent));
 }
 

@@ -5,7 +5,7 @@
 
 #include "why/judge.h"
 
-/** FB_WHY_SAMPLES - most samples of an interval; later packets are counted and not kept */
+/** FB_WHY_SAMPLES - most samples of an interval; later packets are not looked at */
 #define FB_WHY_SAMPLES 20000
 
 /** FB_WHY_DOWNS - flows that were taken down and are remembered; a power of two */
@@ -28,7 +28,6 @@ struct fb_why_down {
  * @ns: inode of the network namespace; events of others are left out
  * @sample: packets, in the order in which they came; owned
  * @nr: number of samples
- * @more: packets that were not kept
  * @recent: index of the sample of an id, by the id's last bits; only the last packets of each CPU get further events
  * @down: flows that were taken down, a ring; also before the interval
  * @downs: number of flows that were ever put there
@@ -39,7 +38,6 @@ struct fb_why_collect {
 	struct fb_why_sample *sample;
 	unsigned int nr;
 	unsigned int room;
-	uint64_t more;
 	unsigned int recent[4096];
 	struct fb_why_down down[FB_WHY_DOWNS];
 	uint64_t downs;

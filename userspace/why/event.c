@@ -118,6 +118,8 @@ static int read_packet(struct fb_words *w, struct fb_why_packet *p, struct fb_wh
 	if (!ret)
 		ret = take_unsigned(w, "ttl", &p->ttl, why);
 	if (!ret)
+		ret = take_unsigned(w, "ihl", &p->ihl, why);
+	if (!ret)
 		ret = take_bool(w, "opt", &p->options, why);
 	if (!ret)
 		ret = take_bool(w, "frag", &p->fragment, why);

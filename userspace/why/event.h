@@ -45,10 +45,11 @@ enum fb_why_stage {
  * @ifindex: of its device
  * @dev: name of its device
  * @l3: bytes from the IP header on; of a superpacket, all of it
- * @segment: bytes of the payload of a segment, 0 if it is no superpacket
+ * @segment: bytes of a segment's payload, without any header; 0 if it is no superpacket
  * @to: "host", "broadcast", "multicast" or "otherhost"
  * @encap: VLAN and PPPoE headers as text, "-" for none
  * @ttl: TTL or hop limit
+ * @ihl: bytes of the IP header
  * @version: 4, 6, or 0 if it is not IP
  * @options: it has IPv4 options or an IPv6 extension header
  * @fragment: it is a fragment
@@ -66,6 +67,7 @@ struct fb_why_packet {
 	char to[12];
 	char encap[40];
 	unsigned int ttl;
+	unsigned int ihl;
 	unsigned int version;
 	bool options;
 	bool fragment;

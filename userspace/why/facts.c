@@ -153,7 +153,6 @@ static int find_routes(const struct fb_state *state, const struct fb_link_events
 	facts->out_known = true;
 	facts->mtu = route.mtu;
 	facts->out_down = is_down(state, links, route.oif);
-	facts->out_flowtable = fb_facts_has_flowtable(state, route.oif, tuple->family);
 	d = fb_device_by_index(&state->devices, route.oif);
 	snprintf(facts->out, sizeof(facts->out), "%s", d ? d->name : "?");
 	back.tuple.src = tuple->dst;

@@ -100,16 +100,22 @@ static bool by_tracking(struct judge *j)
 	return false;
 }
 
+/* Returns the bytes of a segment from the IP header on. Headers of TCP have time stamps in almost all connections. */
+static unsigned int segment_of(const struct fb_why_packet *p)
+{
+	return p->segment + p->ihl + (strcmp(p->proto, "tcp") ? 8 : 32);
+}
+
 /* Which of the conditions of the packet's route does not hold for an offloaded connection. */
 static bool not_taken(struct judge *j)
 {
 	const struct fb_why_packet *p = &j->s->packet;
-	unsigned int mtu = j->f->mtu;
+	unsigned int mtu = j->f->mtu, segment = segment_of(p);
 
 	if (seen(j, FB_WHY_FORWARD) && j->s->forward.mtu)
 		mtu = j->s->forward.mtu;
-	if (p->segment && mtu && p->segment > mtu)
-		return say(j, FB_REASON_SEGMENTS, "%u > %u of %s", p->segment, mtu, j->f->out);
+	if (p->segment && mtu && segment > mtu)
+		return say(j, FB_REASON_SEGMENTS, "%u > %u of %s", segment, mtu, j->f->out);
 	if (!p->segment && mtu && p->l3 > mtu)
 		return say(j, FB_REASON_MTU, "%u > %u of %s", p->l3, mtu, j->f->out);
 	if (j->f->reply_device[0] && !j->f->same_device)

@@ -39,7 +39,6 @@ enum fb_why_rule {
  * @in_flowtable: the device that the packet came in at is in a flowtable, of any family
  * @in_family: likewise, and the flowtable is for the packet's IP version
  * @out_known: the route of the packet is known
- * @out_flowtable: the device that it leaves through, or a lower one, is in a flowtable
  * @out: name of that device
  * @mtu: of the packet's route; 0 if it is not known
  * @reply_device: device that the other direction's route leads to, which is where the packet should come in; "" if that
@@ -55,7 +54,6 @@ enum fb_why_rule {
  * @tcp: state of TCP
  * @helper: name of its helper, "" for none
  * @no_track: a rule with notrack exists
- * @tunnel: an IPsec policy is for the packet
  * @rule: what nftables made of the packet
  * @where: the rule or chain that decided: "rule 12 of inet fw forward"
  * @flow_behind: a rule with `flow add` stands behind it
@@ -65,7 +63,6 @@ struct fb_why_facts {
 	bool in_flowtable;
 	bool in_family;
 	bool out_known;
-	bool out_flowtable;
 	char out[16];
 	unsigned int mtu;
 	char reply_device[16];
@@ -80,7 +77,6 @@ struct fb_why_facts {
 	char tcp[16];
 	char helper[20];
 	bool no_track;
-	bool tunnel;
 	enum fb_why_rule rule;
 	char where[96];
 	bool flow_behind;

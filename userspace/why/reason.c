@@ -58,8 +58,6 @@ static const struct fb_reason reasons[FB_REASONS] = {
 	[FB_REASON_ENCAPSULATION] = { "encapsulation", "%s, which the flow does not have", "-" },
 	[FB_REASON_OTHER_DEVICE] = { "other-device", "came in at %s",
 				     "delete the connection if the host has moved" },
-	[FB_REASON_ONE_WAY] = { "one-way", "device %s of the other direction is in no flowtable",
-				"add it to the devices of the flowtable" },
 	[FB_REASON_MARKED] = { "marked", "marked [OFFLOAD], and no flow takes it", "-" },
 	[FB_REASON_FIN] = { "fin", "taken down by a FIN", "-" },
 	[FB_REASON_RST] = { "rst", "taken down by a RST", "-" },

@@ -47,7 +47,6 @@ enum fb_reason_id {
 	FB_REASON_SEGMENTS,
 	FB_REASON_ENCAPSULATION,
 	FB_REASON_OTHER_DEVICE,
-	FB_REASON_ONE_WAY,
 	FB_REASON_MARKED,
 	/* the flow was there, and was taken down */
 	FB_REASON_FIN,

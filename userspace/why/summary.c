@@ -92,9 +92,8 @@ static uint64_t since(uint64_t before, uint64_t now)
 }
 
 void fb_why_summary_end(struct fb_why_summary *s, const struct fb_why_counts *before,
-			const struct fb_why_counts *now, uint64_t more)
+			const struct fb_why_counts *now, uint64_t kept)
 {
-	uint64_t behind_all = 0, sampled = 0;
 	unsigned int i;
 
 	for (i = 0; i < now->nr; i++) {
@@ -105,16 +104,14 @@ void fb_why_summary_end(struct fb_why_summary *s, const struct fb_why_counts *be
 
 		s->fast += since(behind, in);
 		s->passed += behind;
-		behind_all += behind;
-		sampled += since(was ? was->sampled : 0, d->sampled);
 	}
 	s->slow = since(before->forward, now->forward);
 	s->local = since(before->local, now->local);
 	s->missed = since(before->missed, now->missed);
 	count_connections(s);
 	s->scale = 1;
-	if (sampled && (behind_all > sampled || more))
-		s->scale = (double)behind_all / (double)(sampled - (more < sampled ? more : 0));
+	if (kept && kept < s->passed)
+		s->scale = (double)s->passed / (double)kept;
 	for (i = 0; i < s->nr; i++)
 		s->row[i].packets = (uint64_t)((double)s->row[i].sampled * s->scale + 0.5);
 	qsort(s->row, s->nr, sizeof(*s->row), by_packets);

@@ -77,10 +77,10 @@ int fb_why_summary_add(struct fb_why_summary *s, const struct fb_why_sample *sam
  * @s: the summary
  * @before: counters at the beginning of the interval
  * @now: counters at its end
- * @more: samples that were not kept
+ * @kept: packets whose events came here, at all devices; if there are fewer than were counted, the others were not looked at
  */
 void fb_why_summary_end(struct fb_why_summary *s, const struct fb_why_counts *before,
-			const struct fb_why_counts *now, uint64_t more);
+			const struct fb_why_counts *now, uint64_t kept);
 
 /** fb_why_summary_free - free the content */
 void fb_why_summary_free(struct fb_why_summary *s);

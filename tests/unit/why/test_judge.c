@@ -27,6 +27,7 @@ static void begin(void)
 			    .to = "host",
 			    .encap = "-",
 			    .ttl = 64,
+			    .ihl = 20,
 			    .version = 4,
 			    .proto = "udp",
 			    .tuple = "10.0.1.2:4000>10.0.2.2:80" },
@@ -37,7 +38,6 @@ static void begin(void)
 				   .in_flowtable = true,
 				   .in_family = true,
 				   .out_known = true,
-				   .out_flowtable = true,
 				   .out = "out0",
 				   .mtu = 1500,
 				   .reply_device = "in0",
@@ -130,7 +130,12 @@ static void the_flow(void **state)
 	is(FB_REASON_MTU, "1501 > 1500 of out0");
 	s.packet.l3 = 1500;
 	is(FB_REASON_MARKED, "");
-	s.packet.l3 = 60000, s.packet.segment = 1501;
+	s.packet.l3 = 60000, s.packet.segment = 1473;
+	is(FB_REASON_SEGMENTS, "1501 > 1500 of out0");
+	s.packet.l3 = 60000, s.packet.segment = 1472;
+	is(FB_REASON_MARKED, "");
+	s.packet.l3 = 60000, s.packet.segment = 1449, strcpy(s.packet.proto, "tcp"),
+	strcpy(s.ct.tcp, "ESTABLISHED");
 	is(FB_REASON_SEGMENTS, "1501 > 1500 of out0");
 	f.same_device = false, strcpy(f.reply_device, "in1");
 	is(FB_REASON_OTHER_DEVICE, "in0; the route back leads to in1");

@@ -41,7 +41,7 @@ static void packets_and_connections(void **state)
 	add(&s, FB_REASON_DEVICE, "wg0", "10.0.0.1:1>10.0.0.2:2");
 	add(&s, FB_REASON_DEVICE, "wg0", "10.0.0.2:2>10.0.0.1:1");
 	add(&s, FB_REASON_DEVICE, "wg1", "10.0.0.1:1>10.0.0.3:2");
-	fb_why_summary_end(&s, &before, &after, 0);
+	fb_why_summary_end(&s, &before, &after, 4);
 	assert_int_equal(s.fast, 192 + 5);
 	assert_int_equal(s.slow, 8);
 	assert_int_equal(s.local, 1);
