@@ -329,8 +329,9 @@ const struct fb_command fb_cmd_why = {
 		"and what would change it. With PROTO (tcp or udp) and ADDRESS:PORT, only for connections with this end. With COMMAND, "
 		"while it runs.",
 	.notes =
-		"A reason is given only if what the kernel did with the packet and what rules, devices, routes and connection "
-		"tracking say agree; else it is unknown. Needs root and the flowbench module.",
+		"Reasons about devices, families, helpers, notrack and rules are held against the state; if that differs, the "
+		"reason is unknown. All others rest on what the kernel did with the packet. Needs root; without the "
+		"flowbench module, the state alone answers.",
 	.more = "Reasons:\n"
 		"no-flowtable: This network namespace has no flowtable. Add one with the devices of both directions.\n"
 		"device: The device that packets come in by, or the one that the route back leads to, is in no flowtable. Add it. Up to 7.1, a bridge, bond or VLAN device counts itself; since 7.2, its ports or the device below it.\n"

@@ -67,21 +67,23 @@ int fb_why_ask_read(struct fb_why_ask *ask, struct fb_why *why)
 	return ret < 0 ? ret : fb_link_events_read(&ask->links, why);
 }
 
-/* Returns the sample of the same packet at a device above, as of a VLAN over its link, or NULL. */
-static const struct fb_why_sample *at_upper_device(const struct fb_why_collect *c, unsigned int i)
+/* Returns true if @lower is the packet of @upper at a device below, as at the link of a VLAN. */
+static bool is_below(const struct fb_why_sample *lower, const struct fb_why_sample *upper)
 {
-	const struct fb_why_sample *s = &c->sample[i], *next;
+	return lower->seen == 1U << FB_WHY_PACKET &&
+	       lower->packet.ifindex != upper->packet.ifindex &&
+	       !strcmp(lower->packet.tuple, upper->packet.tuple);
+}
+
+/* Returns true if the packet has another sample, at a device above. */
+static bool comes_again(const struct fb_why_collect *c, unsigned int i)
+{
 	unsigned int j;
 
-	if (s->seen != 1U << FB_WHY_PACKET)
-		return NULL;
-	for (j = i + 1; j < c->nr && j <= i + CLOSE; j++) {
-		next = &c->sample[j];
-		if (next->packet.ifindex != s->packet.ifindex &&
-		    !strcmp(next->packet.tuple, s->packet.tuple))
-			return next;
-	}
-	return NULL;
+	for (j = i + 1; j < c->nr && j <= i + CLOSE; j++)
+		if (is_below(&c->sample[i], &c->sample[j]))
+			return true;
+	return false;
 }
 
 /* Returns true for packets that are forwarded, or would be. */
@@ -120,9 +122,7 @@ static void hooks_of(const struct fb_why_ask *ask, const struct fb_why_counts *n
 		const struct fb_why_sample *lower = &ask->collect.sample[j];
 		size_t len = strlen(hooks);
 
-		if (lower->seen != 1U << FB_WHY_PACKET ||
-		    lower->packet.ifindex == s->packet.ifindex ||
-		    strcmp(lower->packet.tuple, s->packet.tuple))
+		if (!is_below(lower, s))
 			continue;
 		d = fb_why_counts_device(now, lower->packet.ifindex);
 		if (d)
@@ -131,8 +131,8 @@ static void hooks_of(const struct fb_why_ask *ask, const struct fb_why_counts *n
 }
 
 static int answer_one(const struct fb_why_ask *ask, const struct fb_state *state,
-		      const struct fb_why_counts *now, unsigned int i, struct fb_why_summary *s,
-		      struct fb_why *why)
+		      const struct fb_why_facts *common, const struct fb_why_counts *now,
+		      unsigned int i, struct fb_why_summary *s, struct fb_why *why)
 {
 	const struct fb_why_sample *sample = &ask->collect.sample[i];
 	char hooks[2 * FB_WHY_HOOKS];
@@ -140,7 +140,7 @@ static int answer_one(const struct fb_why_ask *ask, const struct fb_state *state
 	struct fb_why_facts facts;
 	int ret;
 
-	ret = fb_facts_read(state, &ask->traces, &ask->links, sample, &facts, why);
+	ret = fb_facts_read(state, common, &ask->traces, &ask->links, sample, &facts, why);
 	if (ret)
 		return ret;
 	hooks_of(ask, now, i, hooks);
@@ -160,16 +160,19 @@ static int count_connection(const struct fb_connection *c, void *data)
 static int answer_all(const struct fb_why_ask *ask, const struct fb_state *state,
 		      const struct fb_why_counts *now, struct fb_why_summary *s, struct fb_why *why)
 {
+	struct fb_why_facts common;
 	unsigned int i;
 	int ret = 0;
+
+	fb_facts_of_rules(state, &common);
 
 	for (i = 0; i < ask->collect.nr && !ret; i++) {
 		const struct fb_why_sample *sample = &ask->collect.sample[i];
 
-		if (!is_forwarded(sample) || at_upper_device(&ask->collect, i))
+		if (!is_forwarded(sample) || comes_again(&ask->collect, i))
 			continue;
 		if (!ask->only || is_of(sample, ask->only))
-			ret = answer_one(ask, state, now, i, s, why);
+			ret = answer_one(ask, state, &common, now, i, s, why);
 	}
 	return ret;
 }

@@ -127,8 +127,6 @@ static int find_connection(const struct fb_tuple *tuple, struct fb_why_facts *fa
 		return ret;
 	original = fb_tuple_equal(&c.tuple[FB_CT_ORIGINAL], tuple);
 	facts->tracked = true;
-	facts->status = c.status;
-	snprintf(facts->tcp, sizeof(facts->tcp), "%s", c.has_tcp ? fb_ct_tcp_name(c.tcp) : "");
 	snprintf(facts->helper, sizeof(facts->helper), "%.*s", (int)sizeof(facts->helper) - 1,
 		 c.helper);
 	/* Routing sees the destination after its translation. */
@@ -231,25 +229,31 @@ static bool rule_without_tracking(const struct fb_ruleset *rs)
 	return false;
 }
 
-int fb_facts_read(const struct fb_state *state, const struct fb_rule_traces *traces,
-		  const struct fb_link_events *links, const struct fb_why_sample *sample,
-		  struct fb_why_facts *facts, struct fb_why *why)
+void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
 {
-	const struct fb_why_packet *p = &sample->packet;
-	const struct fb_rule *flow_rule;
-	struct fb_tuple tuple, translated;
-	int ret;
+	const struct fb_rule *flow_rule = fb_flow_first(&state->ruleset, NULL);
 
 	memset(facts, 0, sizeof(*facts));
 	facts->flowtables = state->ruleset.nr_flowtables;
-	facts->in_down = is_down(state, links, p->ifindex);
-	facts->in_flowtable = fb_flowtables_of(&state->ruleset, p->dev, AF_UNSPEC, NULL, 0);
-	flow_rule = fb_flow_first(&state->ruleset, NULL);
+	facts->no_track = rule_without_tracking(&state->ruleset);
 	facts->flow_add = flow_rule;
 	if (flow_rule)
 		fb_rule_name(&state->ruleset, flow_rule, facts->flow_rule,
 			     sizeof(facts->flow_rule));
-	facts->no_track = rule_without_tracking(&state->ruleset);
+}
+
+int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *common,
+		  const struct fb_rule_traces *traces, const struct fb_link_events *links,
+		  const struct fb_why_sample *sample, struct fb_why_facts *facts,
+		  struct fb_why *why)
+{
+	const struct fb_why_packet *p = &sample->packet;
+	struct fb_tuple tuple, translated;
+	int ret;
+
+	*facts = *common;
+	facts->in_down = is_down(state, links, p->ifindex);
+	facts->in_flowtable = fb_flowtables_of(&state->ruleset, p->dev, AF_UNSPEC, NULL, 0);
 	find_rule(state, traces, sample, facts);
 	if (fb_tuple_read(p->tuple, p->proto, &tuple))
 		return 0;

@@ -10,8 +10,16 @@
 #include "why/tuple.h"
 
 /**
+ * fb_facts_of_rules - what the ruleset says, whichever packet it is
+ * @state: the state of its network namespace
+ * @facts: receives it; all else is 0
+ */
+void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts);
+
+/**
  * fb_facts_read - what the state says about a packet
  * @state: the state of its network namespace
+ * @common: of fb_facts_of_rules()
  * @traces: rules that packets have met
  * @links: devices that went down
  * @sample: the packet
@@ -20,9 +28,10 @@
  *
  * Return: 0 or a negative errno.
  */
-int fb_facts_read(const struct fb_state *state, const struct fb_rule_traces *traces,
-		  const struct fb_link_events *links, const struct fb_why_sample *sample,
-		  struct fb_why_facts *facts, struct fb_why *why);
+int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *common,
+		  const struct fb_rule_traces *traces, const struct fb_link_events *links,
+		  const struct fb_why_sample *sample, struct fb_why_facts *facts,
+		  struct fb_why *why);
 
 /** fb_facts_has_flowtable - returns true if the device, or one below it, is in a flowtable for this address family */
 bool fb_facts_has_flowtable(const struct fb_state *state, uint32_t ifindex, int af);

@@ -50,8 +50,6 @@ enum fb_why_rule {
  * @flow_add: a rule with `flow add` exists
  * @flow_rule: its name, as in @where
  * @tracked: the connection is in the table of connection tracking
- * @status: bits of its status
- * @tcp: state of TCP
  * @helper: name of its helper, "" for none
  * @no_track: a rule with notrack exists
  * @rule: what nftables made of the packet
@@ -73,8 +71,6 @@ struct fb_why_facts {
 	bool flow_add;
 	char flow_rule[96];
 	bool tracked;
-	uint32_t status;
-	char tcp[16];
 	char helper[20];
 	bool no_track;
 	enum fb_why_rule rule;

@@ -215,24 +215,29 @@ static unsigned int count_kind(const json_t *list, const char *kind)
 	return nr;
 }
 
+/* Orders what belongs to tables: by family, table and name. */
+static int compare(uint8_t family, const char *table, const char *name, uint8_t other_family,
+		   const char *other_table, const char *other_name)
+{
+	int ret = (int)family - (int)other_family;
+
+	if (!ret)
+		ret = strcmp(table, other_table);
+	return ret ? ret : strcmp(name, other_name);
+}
+
 static int by_chain_name(const void *a, const void *b)
 {
 	const struct fb_chain *x = a, *y = b;
-	int ret = (int)x->family - (int)y->family;
 
-	if (!ret)
-		ret = strcmp(x->table, y->table);
-	return ret ? ret : strcmp(x->name, y->name);
+	return compare(x->family, x->table, x->name, y->family, y->table, y->name);
 }
 
 static int by_map_name(const void *a, const void *b)
 {
 	const struct fb_verdict_map *x = a, *y = b;
-	int ret = (int)x->family - (int)y->family;
 
-	if (!ret)
-		ret = strcmp(x->table, y->table);
-	return ret ? ret : strcmp(x->name, y->name);
+	return compare(x->family, x->table, x->name, y->family, y->table, y->name);
 }
 
 static int by_chain(const void *a, const void *b)
