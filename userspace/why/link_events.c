@@ -27,6 +27,14 @@ void fb_link_events_close(struct fb_link_events *e)
 	e->socket = NULL;
 }
 
+static time_t now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec;
+}
+
 int fb_link_events_message(struct fb_link_events *e, const struct nlmsghdr *nlh)
 {
 	const struct ifinfomsg *link = mnl_nlmsg_get_payload(nlh);
@@ -35,8 +43,10 @@ int fb_link_events_message(struct fb_link_events *e, const struct nlmsghdr *nlh)
 		return 0;
 	if (mnl_nlmsg_get_payload_len(nlh) < sizeof(*link))
 		return -EINVAL;
-	if (nlh->nlmsg_type == RTM_DELLINK || !(link->ifi_flags & IFF_UP))
+	if (nlh->nlmsg_type == RTM_DELLINK || !(link->ifi_flags & IFF_UP)) {
+		e->at[e->nr % FB_LINK_EVENTS] = now();
 		e->down[e->nr++ % FB_LINK_EVENTS] = (uint32_t)link->ifi_index;
+	}
 	return 0;
 }
 
@@ -70,7 +80,7 @@ bool fb_link_went_down(const struct fb_link_events *e, uint32_t ifindex)
 	unsigned int i;
 
 	for (i = 0; i < e->nr && i < FB_LINK_EVENTS; i++)
-		if (e->down[i] == ifindex)
+		if (e->down[i] == ifindex && now() - e->at[i] <= FB_LINK_SECONDS)
 			return true;
 	return false;
 }

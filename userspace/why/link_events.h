@@ -6,8 +6,12 @@
 #include <libmnl/libmnl.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "lib/why.h"
+
+/** FB_LINK_SECONDS - for so long a flow may have ended because its device went down */
+#define FB_LINK_SECONDS 60
 
 /** FB_LINK_EVENTS - devices that are remembered; the oldest is forgotten */
 #define FB_LINK_EVENTS 256
@@ -16,11 +20,13 @@
  * struct fb_link_events - what was heard
  * @socket: netlink socket; NULL if nobody listens
  * @down: numbers of devices that went down or away, a ring
+ * @at: when this was read, CLOCK_MONOTONIC in seconds
  * @nr: how many ever were put there
  */
 struct fb_link_events {
 	struct mnl_socket *socket;
 	uint32_t down[FB_LINK_EVENTS];
+	time_t at[FB_LINK_EVENTS];
 	unsigned int nr;
 };
 
@@ -33,10 +39,10 @@ int fb_link_events_read(struct fb_link_events *e, struct fb_why *why);
 /** fb_link_events_close - listen no more */
 void fb_link_events_close(struct fb_link_events *e);
 
-/** fb_link_went_down - returns true if this device went down or away since fb_link_events_open() */
+/** fb_link_went_down - returns true if this device went down or away within the last FB_LINK_SECONDS */
 bool fb_link_went_down(const struct fb_link_events *e, uint32_t ifindex);
 
-/** fb_link_events_message - take one message; pure; Return: 0 or -EINVAL */
+/** fb_link_events_message - take one message; Return: 0 or -EINVAL */
 int fb_link_events_message(struct fb_link_events *e, const struct nlmsghdr *nlh);
 
 #endif
