@@ -43,6 +43,7 @@ static void fb_parse_tcp(const struct sk_buff *skb, int off,
 	pkt->dport = ntohs(th->dest);
 	pkt->seq = ntohl(th->seq);
 	pkt->ack = ntohl(th->ack_seq);
+	pkt->thl = th->doff * 4;
 	pkt->tcp_flags = ((const u8 *)th)[FB_TCP_FLAGS_BYTE];
 }
 

@@ -35,6 +35,7 @@ enum fb_packet_kind {
  * @code: ICMP code
  * @ttl: TTL or hop limit
  * @ihl: bytes of the IP header without extension headers
+ * @thl: bytes of the TCP header, as it says itself
  * @total: total length of the IPv4 header, payload length of the IPv6 header
  * @options: it has IPv4 options, or IPv6 extension headers but a fragment header
  * @fragment: it is a fragment, be it the first one
@@ -57,6 +58,7 @@ struct fb_packet {
 	u8 code;
 	u8 ttl;
 	u8 ihl;
+	u8 thl;
 	u16 total;
 	bool options;
 	bool fragment;

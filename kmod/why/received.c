@@ -6,11 +6,15 @@
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/if_vlan.h>
+#include <linux/ip.h>
+#include <linux/ipv6.h>
 #include <linux/kernel.h>
 #include <linux/ppp_defs.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
 #include <linux/trace_seq.h>
+#include <net/checksum.h>
+#include <net/ip.h>
 #include <net/xfrm.h>
 
 #include "received.h"
@@ -70,6 +74,58 @@ static int fb_read_encap(const struct sk_buff *skb, int at, __be16 *proto,
 	return 0;
 }
 
+static enum fb_why_fault fb_fault_ipv4(const struct sk_buff *skb, int at)
+{
+	u8 buf[MAX_IPOPTLEN + sizeof(struct iphdr)];
+	const struct iphdr *iph;
+	struct iphdr first;
+	unsigned int len;
+
+	iph = skb_header_pointer(skb, at, sizeof(first), &first);
+	if (!iph)
+		return FB_WHY_FAULT_CUT;
+	if (iph->version != 4)
+		return FB_WHY_FAULT_VERSION;
+	len = iph->ihl * 4;
+	if (len < sizeof(*iph))
+		return FB_WHY_FAULT_IHL;
+	iph = skb_header_pointer(skb, at, len, buf);
+	if (!iph)
+		return FB_WHY_FAULT_CUT;
+	if (ip_fast_csum(iph, iph->ihl))
+		return FB_WHY_FAULT_SUM;
+	if (ntohs(iph->tot_len) < len || ntohs(iph->tot_len) > skb->len - at)
+		return FB_WHY_FAULT_TOTAL;
+	return FB_WHY_FAULT_NONE;
+}
+
+/* A payload length of 0 is that of a jumbogram, or of a superpacket. */
+static enum fb_why_fault fb_fault_ipv6(const struct sk_buff *skb, int at)
+{
+	const struct ipv6hdr *ip6h;
+	struct ipv6hdr buf;
+
+	ip6h = skb_header_pointer(skb, at, sizeof(buf), &buf);
+	if (!ip6h)
+		return FB_WHY_FAULT_CUT;
+	if (ip6h->version != 6)
+		return FB_WHY_FAULT_VERSION;
+	if (ntohs(ip6h->payload_len) + sizeof(*ip6h) > skb->len - at)
+		return FB_WHY_FAULT_TOTAL;
+	return FB_WHY_FAULT_NONE;
+}
+
+/* What ip_rcv() and ipv6_rcv() look at. */
+static enum fb_why_fault fb_fault_of(const struct sk_buff *skb, __be16 proto,
+				     int at)
+{
+	if (proto == htons(ETH_P_IP))
+		return fb_fault_ipv4(skb, at);
+	if (proto == htons(ETH_P_IPV6))
+		return fb_fault_ipv6(skb, at);
+	return FB_WHY_FAULT_NONE;
+}
+
 static u8 fb_secpath_len(const struct sk_buff *skb)
 {
 #ifdef CONFIG_XFRM
@@ -109,6 +165,7 @@ void fb_why_packet_parse(const struct sk_buff *skb, struct fb_why_packet *wp)
 			break;
 		at += len;
 	}
+	wp->fault = fb_fault_of(skb, proto, at);
 	fb_packet_parse_as(skb, proto, at, &wp->pkt);
 }
 
@@ -159,4 +216,24 @@ const char *fb_why_type_text(u8 type)
 	default:
 		return "other";
 	}
+}
+
+/**
+ * fb_why_fault_text() - name what is wrong with an IP header
+ * @fault: one of enum fb_why_fault
+ *
+ * Return: static text, "-" for nothing.
+ */
+const char *fb_why_fault_text(u8 fault)
+{
+	static const char * const names[] = {
+		[FB_WHY_FAULT_NONE] = "-",
+		[FB_WHY_FAULT_CUT] = "cut",
+		[FB_WHY_FAULT_VERSION] = "version",
+		[FB_WHY_FAULT_IHL] = "ihl",
+		[FB_WHY_FAULT_TOTAL] = "length",
+		[FB_WHY_FAULT_SUM] = "checksum",
+	};
+
+	return names[fault];
 }

@@ -28,6 +28,19 @@ struct fb_why_encap {
 };
 
 /**
+ * enum fb_why_fault - what is wrong with an IP header, so that IP drops the
+ * packet before connection tracking sees it
+ */
+enum fb_why_fault {
+	FB_WHY_FAULT_NONE,
+	FB_WHY_FAULT_CUT,	/* it is not all there */
+	FB_WHY_FAULT_VERSION,
+	FB_WHY_FAULT_IHL,	/* its own length is wrong */
+	FB_WHY_FAULT_TOTAL,	/* the packet is shorter than it says */
+	FB_WHY_FAULT_SUM,
+};
+
+/**
  * struct fb_why_packet - what decides at ingress about a packet
  * @pkt: its IP header and the one behind
  * @mac: bytes of the link layer's header in front of the data
@@ -35,6 +48,7 @@ struct fb_why_encap {
  * @segs: segments of a superpacket, else 0
  * @secpath: transformations of IPsec that it has been through
  * @type: PACKET_HOST and others
+ * @fault: one of enum fb_why_fault
  * @encaps: headers in @encap
  * @encap: from outer to inner, with the tag that the device took off
  */
@@ -45,6 +59,7 @@ struct fb_why_packet {
 	u16 segs;
 	u8 secpath;
 	u8 type;
+	u8 fault;
 	u8 encaps;
 	struct fb_why_encap encap[FB_WHY_ENCAP_MAX];
 };
@@ -53,5 +68,6 @@ void fb_why_packet_parse(const struct sk_buff *skb, struct fb_why_packet *wp);
 const char *fb_why_encap_text(struct trace_seq *p,
 			      const struct fb_why_packet *wp);
 const char *fb_why_type_text(u8 type);
+const char *fb_why_fault_text(u8 fault);
 
 #endif /* FB_WHY_RECEIVED_H */

@@ -48,7 +48,7 @@ static unsigned int fb_why_prerouting(void *priv, struct sk_buff *skb,
 	id = fb_why_sampled(skb);
 	if (id && trace_why_ct_enabled()) {
 		fb_why_conn_of(skb, &conn, &ctinfo);
-		trace_why_ct(id, ctinfo, &conn);
+		trace_why_ct(id, skb->mark, ctinfo, &conn);
 	}
 	return NF_ACCEPT;
 }

@@ -49,33 +49,39 @@ TRACE_EVENT(why_packet,
 			   __entry->len = skb->len;
 			   __entry->wp = *wp;),
 
-	    TP_printk("id=%llu ns=%u dev=%s ifindex=%d len=%u mac=%u seg=%u segs=%u pkt=%s encap=%s ttl=%u ihl=%u opt=%d frag=%d total=%u secpath=%u %s",
+	    TP_printk("id=%llu ns=%u dev=%s ifindex=%d len=%u mac=%u seg=%u segs=%u pkt=%s encap=%s ttl=%u ihl=%u thl=%u opt=%d frag=%d total=%u bad=%s secpath=%u %s",
 		      __entry->id, __entry->netns, __entry->dev,
 		      __entry->ifindex, __entry->len, __entry->wp.mac,
 		      __entry->wp.seg, __entry->wp.segs,
 		      fb_why_type_text(__entry->wp.type),
 		      fb_why_encap_text(p, &__entry->wp),
 		      __entry->wp.pkt.ttl, __entry->wp.pkt.ihl,
-		      __entry->wp.pkt.options, __entry->wp.pkt.fragment,
-		      __entry->wp.pkt.total, __entry->wp.secpath,
+		      __entry->wp.pkt.thl, __entry->wp.pkt.options,
+		      __entry->wp.pkt.fragment, __entry->wp.pkt.total,
+		      fb_why_fault_text(__entry->wp.fault),
+		      __entry->wp.secpath,
 		      fb_packet_text(p, &__entry->wp.pkt))
 );
 
 TRACE_EVENT(why_ct,
-	    TP_PROTO(u64 id, u8 ctinfo, const struct fb_why_conn *conn),
+	    TP_PROTO(u64 id, u32 mark, u8 ctinfo,
+		     const struct fb_why_conn *conn),
 
-	    TP_ARGS(id, ctinfo, conn),
+	    TP_ARGS(id, mark, ctinfo, conn),
 
 	    TP_STRUCT__entry(__field(u64, id)
+			     __field(u32, mark)
 			     __field(u8, ctinfo)
 			     __field_struct(struct fb_why_conn, conn)),
 
 	    TP_fast_assign(__entry->id = id;
+			   __entry->mark = mark;
 			   __entry->ctinfo = ctinfo;
 			   __entry->conn = *conn;),
 
-	    TP_printk("id=%llu ctinfo=%s status=0x%x tcp=%s helper=%u seqadj=%d timeout=%d %s",
-		      __entry->id, fb_why_ctinfo_text(__entry->ctinfo),
+	    TP_printk("id=%llu mark=0x%x ctinfo=%s status=0x%x tcp=%s helper=%u seqadj=%d timeout=%d %s",
+		      __entry->id, __entry->mark,
+		      fb_why_ctinfo_text(__entry->ctinfo),
 		      __entry->conn.status, fb_why_tcp_text(&__entry->conn),
 		      __entry->conn.helper,
 		      !!(__entry->conn.status & IPS_SEQ_ADJUST),
@@ -121,6 +127,7 @@ TRACE_EVENT(why_forward,
 			     __field(int, ifindex)
 			     __array(char, out, IFNAMSIZ)
 			     __field(u32, mtu)
+			     __field(u32, mark)
 			     __field(bool, xfrm)
 			     __field(unsigned int, len)
 			     __field_struct(struct fb_why_conn, conn)),
@@ -129,13 +136,14 @@ TRACE_EVENT(why_forward,
 			   __entry->ifindex = out->ifindex;
 			   memcpy(__entry->out, out->name, IFNAMSIZ);
 			   __entry->mtu = mtu;
+			   __entry->mark = skb->mark;
 			   __entry->xfrm = xfrm;
 			   __entry->len = skb->len;
 			   __entry->conn = *conn;),
 
-	    TP_printk("id=%llu out=%s ifindex=%d mtu=%u xfrm=%d len=%u status=0x%x tcp=%s",
+	    TP_printk("id=%llu out=%s ifindex=%d mtu=%u mark=0x%x xfrm=%d len=%u status=0x%x tcp=%s",
 		      __entry->id, __entry->out, __entry->ifindex,
-		      __entry->mtu, __entry->xfrm, __entry->len,
+		      __entry->mtu, __entry->mark, __entry->xfrm, __entry->len,
 		      __entry->conn.status, fb_why_tcp_text(&__entry->conn))
 );
 

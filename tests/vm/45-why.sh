@@ -233,21 +233,21 @@ packet() {
 	printf '%s' "id=$n ns=$netns dev=$1 ifindex=$2 len=$3 mac=14 seg=0 segs=0 pkt=host $4"
 }
 
-plain="encap=- ttl=64 ihl=20 opt=0 frag=0 total=128 secpath=0 proto=udp"
+plain="encap=- ttl=64 ihl=20 thl=0 opt=0 frag=0 total=128 bad=- secpath=0 proto=udp"
 
 new_connection() {
 	from_client 1 || return 1
-	said why_forward "id=$n out=out0 ifindex=$out0 mtu=1500 xfrm=0 len=128 status=0x0 tcp=-" &&
+	said why_forward "id=$n out=out0 ifindex=$out0 mtu=1500 mark=0x0 xfrm=0 len=128 status=0x0 tcp=-" &&
 		said why_packet "$(packet in0 "$in0" 128 "$plain $there")" &&
-		said why_ct "id=$n ctinfo=new status=0x0 tcp=- helper=0 seqadj=0 timeout=30 $conn" &&
+		said why_ct "id=$n mark=0x0 ctinfo=new status=0x0 tcp=- helper=0 seqadj=0 timeout=30 $conn" &&
 		said_none why_add why_local why_teardown && one_id
 }
 
 offloaded() {
 	from_server 1 || return 1
-	said why_forward "id=$n out=in0 ifindex=$in0 mtu=1500 xfrm=0 len=128 status=0x400[ae] tcp=-" &&
+	said why_forward "id=$n out=in0 ifindex=$in0 mtu=1500 mark=0x0 xfrm=0 len=128 status=0x400[ae] tcp=-" &&
 		said why_packet "$(packet out0 "$out0" 128 "$plain $back")" &&
-		said why_ct "id=$n ctinfo=reply status=0x[ae] tcp=- helper=0 seqadj=0 timeout=[0-9]+ $conn" &&
+		said why_ct "id=$n mark=0x0 ctinfo=reply status=0x[ae] tcp=- helper=0 seqadj=0 timeout=[0-9]+ $conn" &&
 		said why_add "id=$n verdict=ok before=0 after=1 route=0 add=0" && one_id
 }
 
@@ -281,31 +281,31 @@ slow() {
 options() {
 	from_client 1 options=01010101 || return 1
 	said why_forward "id=$n out=out0 .* status=0x400[ae] tcp=-" &&
-		said why_packet "$(packet in0 "$in0" 132 "encap=- ttl=64 ihl=24 opt=1 frag=0 total=132 secpath=0 proto=udp $there")" &&
+		said why_packet "$(packet in0 "$in0" 132 "encap=- ttl=64 ihl=24 thl=0 opt=1 frag=0 total=132 bad=- secpath=0 proto=udp $there")" &&
 		said why_add "id=$n verdict=break before=1 after=1 route=- add=-" && one_id
 }
 
 ttl_of_1() {
 	from_client 1 ttl=1 || return 1
-	said why_ct "id=$n ctinfo=established status=0x400[ae] .* $conn" &&
-		said why_packet "$(packet in0 "$in0" 128 "encap=- ttl=1 ihl=20 opt=0 .*")" &&
+	said why_ct "id=$n mark=0x0 ctinfo=established status=0x400[ae] .* $conn" &&
+		said why_packet "$(packet in0 "$in0" 128 "encap=- ttl=1 ihl=20 thl=0 opt=0 .*")" &&
 		said_none why_forward why_add && one_id
 }
 
 # The MTU was lowered before the flow was offloaded: a change of the MTU ends flows.
 too_long() {
 	from_client 1 size=1400 || return 1
-	said why_forward "id=$n out=out0 ifindex=$out0 mtu=1400 xfrm=0 len=1428 status=0x400[ae] tcp=-" &&
-		said why_packet "$(packet in0 "$in0" 1428 "encap=- ttl=64 ihl=20 opt=0 frag=0 total=1428 .*")"
+	said why_forward "id=$n out=out0 ifindex=$out0 mtu=1400 mark=0x0 xfrm=0 len=1428 status=0x400[ae] tcp=-" &&
+		said why_packet "$(packet in0 "$in0" 1428 "encap=- ttl=64 ihl=20 thl=0 opt=0 frag=0 total=1428 .*")"
 }
 
 fragments() {
 	from_client 1 id=1000 size=1192 frag=0,1,808 || return 1
-	said why_packet "$(packet in0 "$in0" 828 "encap=- ttl=64 ihl=20 opt=0 frag=1 total=828 secpath=0 proto=udp $there")" &&
+	said why_packet "$(packet in0 "$in0" 828 "encap=- ttl=64 ihl=20 thl=0 opt=0 frag=1 total=828 bad=- secpath=0 proto=udp $there")" &&
 		said_none why_ct why_forward || return 1
 	from_client 1 id=1000 size=1192 frag=808,0 || return 1
 	said why_forward "id=$n out=out0 .* len=1220 .*" &&
-		said why_packet "$(packet in0 "$in0" "$n" "encap=- ttl=64 ihl=20 opt=0 frag=1 .* proto=17 10\.0\.1\.2>10\.0\.2\.2 frag=808")" &&
+		said why_packet "$(packet in0 "$in0" "$n" "encap=- ttl=64 ihl=20 thl=0 opt=0 frag=1 .* proto=17 10\.0\.1\.2>10\.0\.2\.2 frag=808")" &&
 		one_id
 }
 
@@ -327,25 +327,25 @@ pppoe() {
 
 	write "$trace" ''
 	at client perl tests/vm/frame.pl eth0 "$eth$session$ip$udp" || return 1
-	said why_packet "id=$n ns=$netns dev=in0 ifindex=$in0 len=36 mac=14 .* pkt=otherhost encap=pppoe:7 ttl=64 ihl=20 opt=0 frag=0 total=28 secpath=0 proto=udp $there"
+	said why_packet "id=$n ns=$netns dev=in0 ifindex=$in0 len=36 mac=14 .* pkt=otherhost encap=pppoe:7 ttl=64 ihl=20 thl=0 opt=0 frag=0 total=28 bad=checksum secpath=0 proto=udp $there"
 }
 
 for_itself() {
 	from_client 1 dst=10.0.1.1 || return 1
-	said why_local "id=$n" && said why_ct "id=$n ctinfo=new .*" && said_none why_forward && one_id
+	said why_local "id=$n" && said why_ct "id=$n mark=0x0 ctinfo=new .*" && said_none why_forward && one_id
 }
 
 not_tracked() {
 	from_client 1 dport=9 || return 1
 	said why_forward "id=$n out=out0 .* status=0x0 tcp=-" &&
-		said why_ct "id=$n ctinfo=untracked status=0x0 tcp=- helper=0 seqadj=0 timeout=0 proto=- orig=- reply=-" &&
+		said why_ct "id=$n mark=0x0 ctinfo=untracked status=0x0 tcp=- helper=0 seqadj=0 timeout=0 proto=- orig=- reply=-" &&
 		said_none why_add && one_id
 }
 
 version_6() {
 	from_client 1 src=fd00:1::2 dst=fd00:2::2 exthdr=60 || return 1
-	said why_packet "$(packet in0 "$in0" 156 "encap=- ttl=64 ihl=40 opt=1 frag=0 total=116 secpath=0 proto=udp \[fd00:1::2\]:4000>\[fd00:2::2\]:5000")" &&
-		said why_ct "id=$n ctinfo=new .* proto=udp orig=\[fd00:1::2\]:4000>\[fd00:2::2\]:5000 reply=\[fd00:2::2\]:5000>\[fd00:1::2\]:4000" &&
+	said why_packet "$(packet in0 "$in0" 156 "encap=- ttl=64 ihl=40 thl=0 opt=1 frag=0 total=116 bad=- secpath=0 proto=udp \[fd00:1::2\]:4000>\[fd00:2::2\]:5000")" &&
+		said why_ct "id=$n mark=0x0 ctinfo=new .* proto=udp orig=\[fd00:1::2\]:4000>\[fd00:2::2\]:5000 reply=\[fd00:2::2\]:5000>\[fd00:1::2\]:4000" &&
 		said why_forward "id=$n out=out0 ifindex=$out0 mtu=1500 .*" && one_id
 }
 
@@ -353,7 +353,7 @@ tcp="proto=tcp orig=10\.0\.1\.2:4000>10\.0\.2\.2:5000 reply=10\.0\.2\.2:5000>10\
 
 tcp_opens() {
 	from_client 1 proto=tcp size= flags=S seq=1 || return 1
-	said why_ct "id=$n ctinfo=new status=0x0 tcp=SYN_SENT .* $tcp" || return 1
+	said why_ct "id=$n mark=0x0 ctinfo=new status=0x0 tcp=SYN_SENT .* $tcp" || return 1
 	from_server 1 proto=tcp size= flags=SA seq=1 ack=2 || return 1
 	said why_forward "id=$n out=in0 .* tcp=SYN_RECV" || return 1
 	# Kernels before 6.1 offload it before it is established.

@@ -120,9 +120,13 @@ static int read_packet(struct fb_words *w, struct fb_why_packet *p, struct fb_wh
 	if (!ret)
 		ret = take_unsigned(w, "ihl", &p->ihl, why);
 	if (!ret)
+		ret = take_unsigned(w, "thl", &p->thl, why);
+	if (!ret)
 		ret = take_bool(w, "opt", &p->options, why);
 	if (!ret)
 		ret = take_bool(w, "frag", &p->fragment, why);
+	if (!ret)
+		ret = take_text(w, "bad", p->bad, sizeof(p->bad), why);
 	if (!ret)
 		ret = take_unsigned(w, "secpath", &p->secpath, why);
 	if (!ret)
@@ -134,7 +138,9 @@ static int read_ct(struct fb_words *w, struct fb_why_ct *ct, struct fb_why *why)
 {
 	int ret;
 
-	ret = take_text(w, "ctinfo", ct->ctinfo, sizeof(ct->ctinfo), why);
+	ret = take_unsigned(w, "mark", &ct->mark, why);
+	if (!ret)
+		ret = take_text(w, "ctinfo", ct->ctinfo, sizeof(ct->ctinfo), why);
 	if (ret || !strcmp(ct->ctinfo, "none") || !strcmp(ct->ctinfo, "untracked"))
 		return ret;
 	ret = take_unsigned(w, "status", &ct->status, why);
@@ -174,6 +180,8 @@ static int read_forward(struct fb_words *w, struct fb_why_forward *f, struct fb_
 		ret = take_unsigned(w, "ifindex", &f->ifindex, why);
 	if (!ret)
 		ret = take_unsigned(w, "mtu", &f->mtu, why);
+	if (!ret)
+		ret = take_unsigned(w, "mark", &f->mark, why);
 	if (!ret)
 		ret = take_bool(w, "xfrm", &f->xfrm, why);
 	if (!ret)

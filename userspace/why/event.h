@@ -50,9 +50,11 @@ enum fb_why_stage {
  * @encap: VLAN and PPPoE headers as text, "-" for none
  * @ttl: TTL or hop limit
  * @ihl: bytes of the IP header
+ * @thl: bytes of the TCP header, 0 for other protocols
  * @version: 4, 6, or 0 if it is not IP
  * @options: it has IPv4 options or an IPv6 extension header
  * @fragment: it is a fragment
+ * @bad: what is wrong with the IP header: "cut", "version", "ihl", "length" or "checksum"; "-" for nothing
  * @secpath: transformations of IPsec that it was received through
  * @proto: name or number of the protocol
  * @tuple: source and destination, as in 10.0.1.2:4000>10.0.2.2:5000
@@ -68,9 +70,11 @@ struct fb_why_packet {
 	char encap[40];
 	unsigned int ttl;
 	unsigned int ihl;
+	unsigned int thl;
 	unsigned int version;
 	bool options;
 	bool fragment;
+	char bad[12];
 	unsigned int secpath;
 	char proto[12];
 	char tuple[FB_WHY_TUPLE];
@@ -79,6 +83,7 @@ struct fb_why_packet {
 
 /**
  * struct fb_why_ct - the packet's connection
+ * @mark: the packet's mark, by which it is routed
  * @ctinfo: "new", "established", "related", "reply", "related_reply", "untracked" or "none"
  * @status: bits of enum ip_conntrack_status
  * @tcp: state of TCP, "-" for other protocols
@@ -87,6 +92,7 @@ struct fb_why_packet {
  * @tuple: of the original direction
  */
 struct fb_why_ct {
+	uint32_t mark;
 	char ctinfo[16];
 	uint32_t status;
 	char tcp[16];
@@ -114,6 +120,7 @@ struct fb_why_add {
  * @ifindex: of the device that it leaves through
  * @dev: name of this device
  * @mtu: of its route
+ * @mark: the packet's mark, by which nft looks for the route back
  * @xfrm: it goes into IPsec
  * @status: of its connection
  */
@@ -121,6 +128,7 @@ struct fb_why_forward {
 	unsigned int ifindex;
 	char dev[16];
 	unsigned int mtu;
+	uint32_t mark;
 	bool xfrm;
 	uint32_t status;
 };

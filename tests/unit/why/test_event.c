@@ -10,9 +10,9 @@
 
 #define PACKET                                                                                                \
 	"  <idle>-0 [000] ..s1. 12.5: why_packet: id=256 ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 " \
-	"pkt=host encap=- ttl=64 ihl=20 opt=0 frag=0 total=100 secpath=0 proto=tcp 10.0.1.2:4000>10.0.2.2:80 flags=FA seq=1 ack=2"
-#define CT                                                                                                      \
-	"why_ct: id=256 ctinfo=reply status=0x400e tcp=ESTABLISHED helper=1 seqadj=0 timeout=9 proto=tcp orig=" \
+	"pkt=host encap=- ttl=64 ihl=20 thl=32 opt=0 frag=0 total=100 bad=- secpath=0 proto=tcp 10.0.1.2:4000>10.0.2.2:80 flags=FA seq=1 ack=2"
+#define CT                                                                                                                \
+	"why_ct: id=256 mark=0x2a ctinfo=reply status=0x400e tcp=ESTABLISHED helper=1 seqadj=0 timeout=9 proto=tcp orig=" \
 	"10.0.2.2:80>10.0.1.2:4000 reply=10.0.1.2:4000>10.0.2.2:80"
 #define TEARDOWN                                                                                         \
 	"why_teardown: ns=7 by=nf_flow_offload_ip_hook status=0x400e tcp=CLOSE timeout=3 left=-2 proto=" \
@@ -47,6 +47,8 @@ static void packet(void **state)
 	assert_int_equal(e.packet.version, 4);
 	assert_string_equal(e.packet.tuple, "10.0.1.2:4000>10.0.2.2:80");
 	assert_string_equal(e.packet.flags, "FA");
+	assert_int_equal(e.packet.thl, 32);
+	assert_string_equal(e.packet.bad, "-");
 	assert_false(e.packet.options || e.packet.fragment || e.packet.secpath);
 }
 
@@ -56,6 +58,7 @@ static void other_stages(void **state)
 
 	(void)state;
 	assert_string_equal(e.ct.ctinfo, "reply");
+	assert_int_equal(e.ct.mark, 42);
 	assert_int_equal(e.ct.status, 0x400e);
 	assert_true(e.ct.helper);
 	assert_string_equal(e.ct.tuple, "10.0.2.2:80>10.0.1.2:4000");
@@ -66,9 +69,10 @@ static void other_stages(void **state)
 	e = event_of("why_add: id=3 verdict=ok before=0 after=1 route=0 add=0");
 	assert_true(e.add.added);
 	e = event_of(
-		"why_forward: id=3 out=out0 ifindex=4 mtu=1420 xfrm=1 len=100 status=0xe tcp=-");
+		"why_forward: id=3 out=out0 ifindex=4 mtu=1420 mark=0x1f xfrm=1 len=100 status=0xe tcp=-");
 	assert_string_equal(e.forward.dev, "out0");
 	assert_int_equal(e.forward.mtu, 1420);
+	assert_int_equal(e.forward.mark, 31);
 	assert_true(e.forward.xfrm);
 	e = event_of("why_local: id=3");
 	assert_int_equal(e.stage, FB_WHY_LOCAL);
@@ -90,7 +94,7 @@ static void what_is_wrong(void **state)
 		{ "why_forward: id=1 out=a-name-that-no-device-has ifindex=1 mtu=1 xfrm=0", -EINVAL,
 		  "too long" },
 		{ "why_forward: id=1 out=a ifindex=x mtu=1 xfrm=0", -EINVAL, "'ifindex=x'" },
-		{ "why_forward: id=1 out=a ifindex=1 mtu=1 xfrm=2", -EINVAL, "'xfrm=2'" },
+		{ "why_forward: id=1 out=a ifindex=1 mtu=1 mark=0x0 xfrm=2", -EINVAL, "'xfrm=2'" },
 		{ "why_packet: id=1 ns=1 dev=a ifindex=1 len=10 mac=14 seg=0", -EINVAL,
 		  "no 'pkt='" },
 		{ "why_add: id=1 verdict=ok before=0 route=zero add=-", -EINVAL, "'route=zero'" },
