@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/lib.sh
 . tests/vm/lib.sh
 
-ktap_plan 15
+ktap_plan 19
 log_mark 47-why-answers
 id=wha
 lab='netns-lab/lab'
@@ -96,7 +96,84 @@ while_a_command_runs() {
 
 one_connection() {
 	answers one --for 0.2 udp 10.0.1.2:4000 &&
-		grep -qE '^udp 10\.0\.1\.2:4000 > 10\.0\.2\.2:5000: .*OFFLOAD' "$dir/one" && ! grep -q 5001 "$dir/one"
+		grep -qE '^udp 10\.0\.1\.2:4000 > 10\.0\.2\.2:5000: .*OFFLOAD' "$dir/one" && ! grep -q 5001 "$dir/one" &&
+		grep -qx '  from 10\.0\.1\.2: in by in0 (in a flowtable), out by out0, MTU 1500' "$dir/one" &&
+		grep -qx '  from 10\.0\.2\.2: in by out0 (in a flowtable), out by in0, MTU 1500' "$dir/one"
+}
+
+# The policy of a tunnel that has no keys yet. Nothing is sent meanwhile.
+its_policy() {
+	local gw=fb-$id-gw policy='src 10.0.1.0/24 dst 10.0.2.0/24 dir out'
+
+	# shellcheck disable=SC2086 # words
+	ip -n $gw xfrm policy add $policy tmpl src 10.0.2.1 dst 10.0.2.9 proto esp mode tunnel || return 1
+	answers one --for 0.2 --json udp 10.0.1.2:4000 || return 1
+	# shellcheck disable=SC2086 # words
+	ip -n $gw xfrm policy delete $policy || return 1
+	grep -q '"ipsec": "into an IPsec tunnel, by the policy 10.0.1.0/24 to 10.0.2.0/24, index ' "$dir/one" &&
+		grep -c '"tuple": ' "$dir/one" | grep -qx 1
+}
+
+# Each answer is whole, or the cause is said.
+ruleset_changes() {
+	local i status whole=0 gw=fb-$id-gw changes=$dir/changes
+
+	: >"$changes"
+	while [[ -e $changes ]]; do
+		nsenter --net="/run/netns/$gw" nft add chain inet fb spare '; delete chain inet fb spare'
+	done &
+	for i in 1 2 3 4; do
+		status=0
+		answers "changes$i" --for 0.1 || status=$?
+		if ((status == 0)) && grep -q '^connections: ' "$dir/changes$i"; then
+			whole=$((whole + 1))
+		elif ! grep -q 'the ruleset changed each time while it was read; ' "$dir/err"; then
+			echo "status $status" && cat "$dir/err"
+			break
+		fi
+	done
+	rm -f "$changes"
+	wait $!
+	echo "$whole of 4 answers were whole"
+	((i == 4)) && ((status == 0 || whole < 4))
+}
+
+# The namespace stays until it is not watched any more.
+namespace_goes() {
+	local pid status=0
+
+	ip netns add fbgone || return 1
+	"$program" why --netns fbgone --for 2 >"$dir/gone" 2>"$dir/err" &
+	pid=$!
+	wait_until 60 grep -qs 1 "$FB_TRACING/instances/flowbench-why-$pid/events/flowbench/why_gone/enable" || return 1
+	ip netns del fbgone
+	wait "$pid" || status=$?
+	((status == 0)) && grep -q 'no packet was forwarded' "$dir/gone" && return
+	echo "status $status" && cat "$dir/gone" "$dir/err"
+	return 1
+}
+
+# is_watched PID: the process has read an event of a packet
+is_watched() {
+	t send b c2s 1 size=100
+	grep -qs '^read events: [1-9]' "$FB_TRACING/instances/flowbench-why-$1"/per_cpu/cpu*/stats
+}
+
+# What the buffer cannot hold is estimated: the program stands still while more packets are looked at than it holds.
+events_lost() {
+	local pid status=0
+
+	"$program" why --netns "fb-$id-gw" --for 4 --rate 100000 >"$dir/lost" 2>"$dir/err" &
+	pid=$!
+	wait_until 60 is_watched "$pid" || return 1
+	kill -STOP "$pid"
+	t send b c2s 20000 size=100
+	kill -CONT "$pid"
+	wait "$pid" || status=$?
+	cat "$dir/lost"
+	((status == 0)) && grep -qE '^~ estimated: 1 of [0-9.]+ packets was looked at$' "$dir/lost" &&
+		grep -qE '^~ +[0-9.]+ +1 +accepted by rule 1 of inet fb forward' "$dir/lost" &&
+		awk '$1 == "~" { n = $2 } /^connections/ { for (i = 1; i <= NF; i++) if ($i == "in") s = $(i + 1) } END { exit !(n * s > 19000 && n * s < 21000) }' "$dir/lost"
 }
 
 # ended SIGNAL STATUS: it gets the signal while it watches
@@ -165,6 +242,10 @@ wait "$asking"
 check "nothing is left behind" nothing_left
 check "it ends with the command" while_a_command_runs
 check "one connection" one_connection
+check "the IPsec policy that it meets" its_policy
+check "the ruleset changes while it is read" ruleset_changes
+check "the namespace goes while it is watched" namespace_goes
+check "events that got lost" events_lost
 check "SIGINT ends it" ended INT 0
 check "and leaves nothing" nothing_left
 check "what SIGKILL leaves is removed by the next one" after_kill

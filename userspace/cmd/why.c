@@ -20,7 +20,7 @@
 #include "lib/interrupt.h"
 #include "lib/words.h"
 #include "why/ask.h"
-#include "why/connections.h"
+#include "why/connection_show.h"
 #include "why/show.h"
 #include "why/table.h"
 
@@ -150,22 +150,44 @@ static unsigned int columns(void)
 		       : 200;
 }
 
-static int print_connection(const struct fb_connection *c, void *data)
-{
-	const struct state *s = data;
-	char text[FB_TUPLE_TEXT], status[FB_CT_STATUS_TEXT];
+/* The connections with the end that the user named: printed, or kept for the JSON. */
+struct known {
+	const struct state *s;
+	struct fb_state state;
+	json_t *list;
+	struct fb_why *why;
+};
 
-	if (!fb_why_end_of(&s->end, &c->tuple[FB_CT_ORIGINAL]) &&
-	    !fb_why_end_of(&s->end, &c->tuple[FB_CT_REPLY]))
+static int take_connection(const struct fb_connection *c, void *data)
+{
+	struct known *k = data;
+	struct fb_way way[FB_CT_DIRS];
+	int ret;
+
+	if (!fb_why_end_of(&k->s->end, &c->tuple[FB_CT_ORIGINAL]) &&
+	    !fb_why_end_of(&k->s->end, &c->tuple[FB_CT_REPLY]))
 		return 0;
-	printf("%s: %s", fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text),
-	       fb_ct_status_text(c->status, status));
-	printf("%s%s", c->has_tcp ? ", state " : "", c->has_tcp ? fb_ct_tcp_name(c->tcp) : "");
-	printf("%s%s", c->helper[0] ? ", helper " : "", c->helper);
-	if (c->has_timeout)
-		printf(", forgotten in %u s", c->timeout);
-	putchar('\n');
+	ret = fb_ways_read(&k->state, c, way, k->why);
+	if (ret)
+		return ret;
+	if (!k->list)
+		fb_connection_print(c, way, stdout);
+	else if (json_array_append_new(k->list, fb_connection_json(c, way)))
+		return -ENOMEM;
 	return 0;
+}
+
+/* @list: receives the connections; NULL: prints them */
+static int known_connections(const struct state *s, json_t *list, struct fb_why *why)
+{
+	struct known k = { .s = s, .list = list, .why = why };
+	int ret = fb_state_read(&k.state, why);
+
+	if (ret)
+		return ret;
+	ret = fb_connections_each(take_connection, &k, why);
+	fb_state_free(&k.state);
+	return ret;
 }
 
 /* Answers from the state alone, as the module is not there. */
@@ -182,30 +204,39 @@ static int answer_state(struct fb_why_summary *sum, struct fb_why *why)
 	return ret;
 }
 
+static int print_json(const struct state *s, const struct fb_why_summary *sum, struct fb_why *why)
+{
+	size_t flags = JSON_REAL_PRECISION(6) | (s->o->ask ? 0 : JSON_INDENT(1));
+	json_t *js = fb_why_json(sum), *list = json_array();
+	int ret = js && list ? 0 : -ENOMEM;
+
+	if (!ret && s->has_end)
+		ret = known_connections(s, list, why);
+	if (!ret && s->has_end && json_object_set(js, "known", list))
+		ret = -ENOMEM;
+	if (!ret && json_dumpf(js, stdout, flags))
+		ret = -ENOMEM;
+	putchar('\n');
+	json_decref(list);
+	json_decref(js);
+	return ret;
+}
+
 static int answer(struct state *s, struct fb_why *why)
 {
 	struct fb_why_summary sum;
-	json_t *js = NULL;
 	int ret;
 
 	if (s->ask.watch.file >= 0)
 		ret = fb_why_ask_end(&s->ask, &sum, why);
 	else
 		ret = answer_state(&sum, why);
-	if (!ret && s->has_end && !s->o->json)
-		ret = fb_connections_each(print_connection, s, why);
+	if (!ret && (s->o->json || s->o->ask))
+		ret = print_json(s, &sum, why);
+	else if (!ret && s->has_end)
+		ret = known_connections(s, NULL, why);
 	if (!ret && !s->o->json && !s->o->ask)
 		fb_why_print(&sum, columns(), stdout);
-	if (!ret && (s->o->json || s->o->ask)) {
-		js = fb_why_json(&sum);
-		ret = !js || json_dumpf(js, stdout,
-					s->o->ask ? JSON_REAL_PRECISION(6)
-						  : JSON_INDENT(1) | JSON_REAL_PRECISION(6))
-			      ? -ENOMEM
-			      : 0;
-		putchar('\n');
-		json_decref(js);
-	}
 	fb_why_summary_free(&sum);
 	if (fflush(stdout))
 		return fb_why_errno(why, -errno, "standard output");
@@ -329,15 +360,16 @@ const struct fb_command fb_cmd_why = {
 		"and what would change it. With PROTO (tcp or udp) and ADDRESS:PORT, only for connections with this end. With COMMAND, "
 		"while it runs.",
 	.notes =
-		"Reasons about devices, families, helpers, notrack and rules are held against the state; if that differs, the "
-		"reason is unknown. All others rest on what the kernel did with the packet. Needs root; without the "
+		"Reasons about devices, families, helpers, notrack, rules, TCP states, marks of the connection and MTUs are held against the "
+		"state; if that differs, the reason is unknown. All others rest on what the kernel did with the packet. Needs root; without the "
 		"flowbench module, the state alone answers.",
 	.more = "Reasons:\n"
-		"no-flowtable: This network namespace has no flowtable. Add one with the devices of both directions.\n"
+		"no-flowtable: This network namespace has no flowtable. Add one with the devices of both directions. If it has `flags offload`, the kernel refuses it where a device cannot do that in hardware.\n"
 		"device: The device that packets come in by, or the one that the route back leads to, is in no flowtable. Add it. Up to 7.1, a bridge, bond or VLAN device counts itself; since 7.2, its ports or the device below it.\n"
 		"family: The flowtable is in a table for the other IP version. Use a table of family inet.\n"
 		"other-host: The frame is for another MAC address.\n"
-		"protocol: The flowtable takes TCP, UDP, and GRE without keys (since 5.18).\n"
+		"malformed: IP drops the packet: its header is cut off, or version, length or checksum are wrong.\n"
+		"protocol: The flowtable takes TCP, UDP, and GRE of version 0 (since 5.18).\n"
 		"fragment: The packet is a fragment. Find the link with the small MTU.\n"
 		"options, extension: The IPv4 header has options; the IPv6 header has extension headers.\n"
 		"ttl: TTL or hop limit is 1. A route may lead in a circle; traceroute does this on purpose.\n"
@@ -349,19 +381,19 @@ const struct fb_command fb_cmd_why = {
 		"dropped: A rule, or the policy of a chain, drops the packet. The answer names it.\n"
 		"from-esp: The packet came out of ESP. Such a packet adds no flow; a packet of the other direction can.\n"
 		"tcp-state: The TCP connection is not ESTABLISHED: it opens or closes.\n"
-		"gre: GRE with NAT, or with a key.\n"
+		"gre: GRE behind NAT, or of version 1 (PPTP).\n"
 		"helper: A helper of connection tracking has to see each packet.\n"
 		"seq-adjust, clash, unconfirmed: Sequence numbers are adjusted, as behind SYNPROXY; two packets of one new connection were confirmed at once; the connection is not confirmed yet.\n"
-		"no-route, no-path, add-failed: There is no route for the reply; the way does not lead to a device of the flowtable, or its neighbour is not known; the kernel refused the flow, with its error.\n"
+		"no-route, no-path, add-failed: There is no route for the reply (IPv4 takes its address to be on the link then, so only IPv6 has this reason); the way does not lead to a device of the flowtable, or its neighbour is not known; the kernel refused the flow, with its error.\n"
 		"added: This packet added the flow. The next ones take it.\n"
 		"mtu, segments: The packet, or a segment of the superpacket, is longer than the MTU of the way out. Clamp MSS, or raise the MTU.\n"
-		"encapsulation: The packet has a VLAN tag or a PPPoE header that the flow does not have.\n"
+		"encapsulation: The packet has a VLAN tag or a PPPoE header that the flow does not have, or that no device takes.\n"
 		"other-device: The packet came in by another device than the flow expects. If the host has moved, delete its connection.\n"
 		"marked: The connection is marked [OFFLOAD], nothing above holds, and still no flow takes the packet.\n"
 		"fin, rst, syn: TCP ended the flow, or a SYN came on its connection.\n"
 		"expired: The flow was idle for nf_flowtable_tcp_timeout or nf_flowtable_udp_timeout.\n"
 		"stale: The route, the MTU or the IPsec policy of the flow has changed.\n"
-		"device-down, flushed, deleted: The flow went with a device, with its flowtable, or with its connection.\n"
+		"device-down, flushed, deleted: The flow went with a device, with its flowtable, or with its connection. Who deleted a flowtable, and when, is said if it was while flowbench watched.\n"
 		"unknown: The kernel and the state do not agree, or nothing was seen that explains it. The answer says what was seen.",
 	.status = "0 done, 1 failed, 2 usage.",
 	.example = "flowbench why --netns gw --for 10 -- iperf3 -c 10.0.2.2",

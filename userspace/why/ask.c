@@ -32,9 +32,7 @@ int fb_why_ask_open(struct fb_why_ask *ask, unsigned int rate, struct fb_why *wh
 	if (stat("/proc/thread-self/ns/net", &st))
 		return fb_why_errno(why, -errno, "/proc/thread-self/ns/net");
 	ask->collect.ns = (uint32_t)st.st_ino;
-	ret = fb_rule_traces_open(&ask->traces, why);
-	if (!ret)
-		ret = fb_link_events_open(&ask->links, why);
+	ret = fb_why_heard_open(&ask->heard, why);
 	if (!ret)
 		ret = fb_why_watch_open(&ask->watch, rate, true, why);
 	/* Without nf_tables in the kernel there are no rules to be reported. */
@@ -50,7 +48,7 @@ int fb_why_ask_begin(struct fb_why_ask *ask, struct fb_why *why)
 	int ret = fb_why_ask_read(ask, why);
 
 	fb_why_collect_reset(&ask->collect);
-	fb_rule_traces_reset(&ask->traces);
+	fb_rule_traces_reset(&ask->heard.rules);
 	fb_why_counts_free(&ask->before);
 	if (!ret)
 		ret = fb_why_watch_counts(&ask->watch, &ask->before, why);
@@ -62,9 +60,7 @@ int fb_why_ask_read(struct fb_why_ask *ask, struct fb_why *why)
 {
 	int ret = fb_why_watch_read(&ask->watch, &ask->collect, why);
 
-	if (ret >= 0)
-		ret = fb_rule_traces_read(&ask->traces, why);
-	return ret < 0 ? ret : fb_link_events_read(&ask->links, why);
+	return ret < 0 ? ret : fb_why_heard_read(&ask->heard, why);
 }
 
 /* Returns true if @lower is the packet of @upper at a device below, as at the link of a VLAN. */
@@ -86,10 +82,12 @@ static bool comes_again(const struct fb_why_collect *c, unsigned int i)
 	return false;
 }
 
-/* Returns true for packets that are forwarded, or would be. */
+/* Returns true for packets that are forwarded, or would be. One whose header is broken could be any. */
 static bool is_forwarded(const struct fb_why_sample *s)
 {
-	if (!s->packet.version || s->seen & 1U << FB_WHY_LOCAL)
+	bool is_ip = s->packet.version || strcmp(s->packet.bad, "-");
+
+	if (!is_ip || s->seen & 1U << FB_WHY_LOCAL)
 		return false;
 	return !strcmp(s->packet.to, "host") || !strcmp(s->packet.to, "otherhost");
 }
@@ -140,7 +138,7 @@ static int answer_one(const struct fb_why_ask *ask, const struct fb_state *state
 	struct fb_why_facts facts;
 	int ret;
 
-	ret = fb_facts_read(state, common, &ask->traces, &ask->links, sample, &facts, why);
+	ret = fb_facts_read(state, common, &ask->heard, sample, &facts, why);
 	if (ret)
 		return ret;
 	hooks_of(ask, now, i, hooks);
@@ -150,10 +148,7 @@ static int answer_one(const struct fb_why_ask *ask, const struct fb_state *state
 
 static int count_connection(const struct fb_connection *c, void *data)
 {
-	struct fb_why_summary *s = data;
-
-	s->tracked++;
-	s->offloaded += !!(c->status & (FB_CT_OFFLOAD | FB_CT_HW_OFFLOAD));
+	fb_why_summary_connection(data, c->status);
 	return 0;
 }
 
@@ -193,6 +188,8 @@ int fb_why_ask_end(struct fb_why_ask *ask, struct fb_why_summary *s, struct fb_w
 	if (!ret)
 		ret = fb_state_read(&state, why);
 	if (!ret)
+		fb_why_summary_flowtables(s, &state.ruleset);
+	if (!ret)
 		ret = answer_all(ask, &state, &now, s, why);
 	if (!ret)
 		ret = fb_connections_each(count_connection, s, why);
@@ -206,8 +203,7 @@ int fb_why_ask_end(struct fb_why_ask *ask, struct fb_why_summary *s, struct fb_w
 void fb_why_ask_close(struct fb_why_ask *ask)
 {
 	fb_why_watch_close(&ask->watch);
-	fb_rule_traces_close(&ask->traces);
-	fb_link_events_close(&ask->links);
+	fb_why_heard_close(&ask->heard);
 	fb_why_collect_free(&ask->collect);
 	fb_why_counts_free(&ask->before);
 }

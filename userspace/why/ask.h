@@ -3,8 +3,7 @@
 #ifndef FB_WHY_ASK_H
 #define FB_WHY_ASK_H
 
-#include "why/link_events.h"
-#include "why/rule_trace.h"
+#include "why/heard.h"
 #include "why/summary.h"
 #include "why/tuple.h"
 #include "why/watch.h"
@@ -24,8 +23,7 @@ bool fb_why_end_of(const struct fb_why_end *end, const struct fb_tuple *tuple);
  * struct fb_why_ask - an interval that is under way
  * @watch: the module's part; @watch.file is -1 without the module
  * @collect: what it reported
- * @traces: rules that packets have met
- * @links: devices that went down
+ * @heard: what the kernel told meanwhile
  * @before: counters at the beginning
  * @began: CLOCK_MONOTONIC in ns
  * @only: packets of connections with this end alone; NULL for all
@@ -33,8 +31,7 @@ bool fb_why_end_of(const struct fb_why_end *end, const struct fb_tuple *tuple);
 struct fb_why_ask {
 	struct fb_why_watch watch;
 	struct fb_why_collect collect;
-	struct fb_rule_traces traces;
-	struct fb_link_events links;
+	struct fb_why_heard heard;
 	struct fb_why_counts before;
 	uint64_t began;
 	const struct fb_why_end *only;

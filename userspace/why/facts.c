@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lib/words.h"
 #include "why/connections.h"
@@ -127,6 +128,9 @@ static int find_connection(const struct fb_tuple *tuple, struct fb_why_facts *fa
 		return ret;
 	original = fb_tuple_equal(&c.tuple[FB_CT_ORIGINAL], tuple);
 	facts->tracked = true;
+	facts->status = c.status;
+	if (c.has_tcp)
+		snprintf(facts->tcp, sizeof(facts->tcp), "%s", fb_ct_tcp_name(c.tcp));
 	snprintf(facts->helper, sizeof(facts->helper), "%.*s", (int)sizeof(facts->helper) - 1,
 		 c.helper);
 	/* Routing sees the destination after its translation. */
@@ -134,13 +138,21 @@ static int find_connection(const struct fb_tuple *tuple, struct fb_why_facts *fa
 	return 0;
 }
 
+/* nft looks for the route back with the mark that the packet has when `flow add` comes. */
+static uint32_t mark_at_end(const struct fb_why_sample *sample)
+{
+	return sample->seen & 1U << FB_WHY_FORWARD ? sample->forward.mark : sample->ct.mark;
+}
+
 /* The way out, and where the other direction would come in. */
 static int find_routes(const struct fb_state *state, const struct fb_link_events *links,
 		       const struct fb_why_sample *sample, const struct fb_tuple *tuple,
 		       struct fb_why_facts *facts, struct fb_why *why)
 {
-	struct fb_route_for there = { .tuple = *tuple, .iif = sample->packet.ifindex };
-	struct fb_route_for back = { .tuple = *tuple };
+	struct fb_route_for there = { .tuple = *tuple,
+				      .iif = sample->packet.ifindex,
+				      .mark = sample->ct.mark };
+	struct fb_route_for back = { .tuple = *tuple, .mark = mark_at_end(sample) };
 	const struct fb_device *d;
 	struct fb_route route;
 	int ret;
@@ -242,24 +254,34 @@ void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
 			     sizeof(facts->flow_rule));
 }
 
+static void name_deleter(const struct fb_ruleset_events *e, struct fb_why_facts *facts)
+{
+	struct tm t;
+
+	if (!e->deleted || !localtime_r(&e->at, &t))
+		return;
+	snprintf(facts->deleter, sizeof(facts->deleter), "by %s, process %u, at %02d:%02d:%02d",
+		 e->name, e->pid, t.tm_hour, t.tm_min, t.tm_sec);
+}
+
 int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *common,
-		  const struct fb_rule_traces *traces, const struct fb_link_events *links,
-		  const struct fb_why_sample *sample, struct fb_why_facts *facts,
-		  struct fb_why *why)
+		  const struct fb_why_heard *heard, const struct fb_why_sample *sample,
+		  struct fb_why_facts *facts, struct fb_why *why)
 {
 	const struct fb_why_packet *p = &sample->packet;
 	struct fb_tuple tuple, translated;
 	int ret;
 
 	*facts = *common;
-	facts->in_down = is_down(state, links, p->ifindex);
+	facts->in_down = is_down(state, &heard->links, p->ifindex);
 	facts->in_flowtable = fb_flowtables_of(&state->ruleset, p->dev, AF_UNSPEC, NULL, 0);
-	find_rule(state, traces, sample, facts);
+	find_rule(state, &heard->rules, sample, facts);
+	name_deleter(&heard->ruleset, facts);
 	if (fb_tuple_read(p->tuple, p->proto, &tuple))
 		return 0;
 	facts->in_family = fb_flowtables_of(&state->ruleset, p->dev, tuple.family, NULL, 0);
 	ret = find_connection(&tuple, facts, &translated, why);
 	if (!ret)
-		ret = find_routes(state, links, sample, &translated, facts, why);
+		ret = find_routes(state, &heard->links, sample, &translated, facts, why);
 	return ret;
 }

@@ -3,9 +3,8 @@
 #ifndef FB_WHY_FACTS_H
 #define FB_WHY_FACTS_H
 
+#include "why/heard.h"
 #include "why/judge.h"
-#include "why/link_events.h"
-#include "why/rule_trace.h"
 #include "why/state_read.h"
 #include "why/tuple.h"
 
@@ -20,8 +19,7 @@ void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
  * fb_facts_read - what the state says about a packet
  * @state: the state of its network namespace
  * @common: of fb_facts_of_rules()
- * @traces: rules that packets have met
- * @links: devices that went down
+ * @heard: what the kernel told meanwhile
  * @sample: the packet
  * @facts: receives it
  * @why: receives what is wrong
@@ -29,9 +27,8 @@ void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
  * Return: 0 or a negative errno.
  */
 int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *common,
-		  const struct fb_rule_traces *traces, const struct fb_link_events *links,
-		  const struct fb_why_sample *sample, struct fb_why_facts *facts,
-		  struct fb_why *why);
+		  const struct fb_why_heard *heard, const struct fb_why_sample *sample,
+		  struct fb_why_facts *facts, struct fb_why *why);
 
 /** fb_facts_has_flowtable - returns true if the device, or one below it, is in a flowtable for this address family */
 bool fb_facts_has_flowtable(const struct fb_state *state, uint32_t ifindex, int af);

@@ -64,20 +64,47 @@ static bool at_device(struct judge *j)
 	return false;
 }
 
+static bool has_encap(const struct fb_why_packet *p)
+{
+	return strcmp(p->encap, "-");
+}
+
+/* What IP says to a header that it drops. */
+static const char *fault(const char *bad)
+{
+	static const struct {
+		const char *bad, *text;
+	} faults[] = { { "cut", "the header is cut off" },
+		       { "version", "a wrong version" },
+		       { "ihl", "a wrong length of its own" },
+		       { "length", "a length that is not the packet's" },
+		       { "checksum", "a wrong checksum" } };
+	unsigned int i;
+
+	for (i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+		if (!strcmp(faults[i].bad, bad))
+			return faults[i].text;
+	return bad;
+}
+
 /* Whether packets of this form ever take the fast path. The header is a fact of the packet, so no state can differ. */
 static bool by_header(struct judge *j)
 {
 	const struct fb_why_packet *p = &j->s->packet;
+	bool is_error = !strncmp(j->s->ct.ctinfo, "related", 7);
 
-	if (strcmp(p->to, "host"))
+	/* A tag that no device takes makes a frame another host's. */
+	if (strcmp(p->to, "host") && !has_encap(p))
 		return say(j, FB_REASON_OTHER_HOST, "%s", p->to);
+	if (strcmp(p->bad, "-"))
+		return say(j, FB_REASON_MALFORMED, "%s", fault(p->bad));
 	if (p->fragment)
 		return say(j, FB_REASON_FRAGMENT, "%s", "");
 	if (p->options)
 		return say(j, p->version == 4 ? FB_REASON_OPTIONS : FB_REASON_EXTENSION, "%s", "");
 	if (strcmp(p->proto, "tcp") && strcmp(p->proto, "udp") && strcmp(p->proto, "gre") &&
 	    strcmp(p->proto, "47"))
-		return say(j, FB_REASON_PROTOCOL, "%s", p->proto);
+		return say(j, is_error ? FB_REASON_RELATED : FB_REASON_PROTOCOL, "%s", p->proto);
 	if (p->ttl <= 1)
 		return say(j, FB_REASON_TTL, "%s", "");
 	return false;
@@ -87,6 +114,10 @@ static bool by_tracking(struct judge *j)
 {
 	const struct fb_why_ct *ct = &j->s->ct;
 
+	if (!seen(j, FB_WHY_CT) && has_encap(&j->s->packet))
+		return say(j, FB_REASON_ENCAPSULATION, "%s", j->s->packet.encap);
+	if (!seen(j, FB_WHY_CT) && j->f->rule == FB_WHY_RULE_DROPPED)
+		return say(j, FB_REASON_DROPPED, "%s", j->f->where);
 	if (!seen(j, FB_WHY_CT))
 		return say(j, FB_REASON_UNKNOWN, "dropped before it was routed");
 	if (!strcmp(ct->ctinfo, "untracked"))
@@ -95,35 +126,38 @@ static bool by_tracking(struct judge *j)
 	/* Without a rule that asks for connections, the kernel tracks none. */
 	if (!strcmp(ct->ctinfo, "none"))
 		return say(j, j->f->flow_add ? FB_REASON_INVALID : FB_REASON_NO_FLOW_ADD, "%s", "");
-	if (!strncmp(ct->ctinfo, "related", 7))
-		return say(j, FB_REASON_RELATED, "%s", "");
 	return false;
 }
 
-/* Returns the bytes of a segment from the IP header on. Headers of TCP have time stamps in almost all connections. */
+/* Returns the bytes of a segment from the IP header on. */
 static unsigned int segment_of(const struct fb_why_packet *p)
 {
-	return p->segment + p->ihl + (strcmp(p->proto, "tcp") ? 8 : 32);
+	return p->segment + p->ihl + (strcmp(p->proto, "tcp") ? 8 : p->thl);
 }
 
 /* Which of the conditions of the packet's route does not hold for an offloaded connection. */
 static bool not_taken(struct judge *j)
 {
 	const struct fb_why_packet *p = &j->s->packet;
-	unsigned int mtu = j->f->mtu, segment = segment_of(p);
+	unsigned int size = p->segment ? segment_of(p) : p->l3, mtu = j->f->mtu;
+	const char *esp = "";
 
 	if (seen(j, FB_WHY_FORWARD) && j->s->forward.mtu)
 		mtu = j->s->forward.mtu;
-	if (p->segment && mtu && segment > mtu)
-		return say(j, FB_REASON_SEGMENTS, "%u > %u of %s", segment, mtu, j->f->out);
-	if (!p->segment && mtu && p->l3 > mtu)
-		return say(j, FB_REASON_MTU, "%u > %u of %s", p->l3, mtu, j->f->out);
+	if (seen(j, FB_WHY_FORWARD) && j->s->forward.xfrm)
+		esp = ", without the bytes of IPsec";
+	if (mtu && size > mtu && !*esp && j->f->mtu && size <= j->f->mtu)
+		return differ(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU,
+			      "the route's MTU is larger");
+	if (mtu && size > mtu)
+		return say(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU, "%u > %u of %s%s",
+			   size, mtu, j->f->out, esp);
 	if (j->f->reply_device[0] && !j->f->same_device)
 		return say(j, FB_REASON_OTHER_DEVICE, "%s; the route back leads to %s", p->dev,
 			   j->f->reply_device);
 	if (j->f->reply_device[0] && !j->f->reply_listed)
 		return say(j, FB_REASON_DEVICE, "%s", j->f->reply_device);
-	if (strcmp(p->encap, "-"))
+	if (has_encap(p))
 		return say(j, FB_REASON_ENCAPSULATION, "%s", p->encap);
 	return say(j, FB_REASON_MARKED, "%s", "");
 }
@@ -137,7 +171,8 @@ static bool flushed(struct judge *j)
 		return say(j, FB_REASON_DEVICE_DOWN, "%s", j->f->out);
 	if (!j->f->out_known)
 		return say(j, FB_REASON_DEVICE_DOWN, "of its route");
-	return say(j, FB_REASON_FLUSHED, "%s", "");
+	return say(j, FB_REASON_FLUSHED, "%s",
+		   j->f->deleter[0] ? j->f->deleter : "nobody was seen doing it");
 }
 
 /* The collector took the flow: it was idle, its device had gone (5.10), or its connection. */
@@ -173,12 +208,45 @@ static bool taken_down(struct judge *j)
 	return say(j, FB_REASON_STALE, "%s", "");
 }
 
+/* Returns true if a connection cannot have come from TCP state @was to @is, which was read later. */
+static bool went_back(const char *was, const char *is)
+{
+	static const char *const opening[] = { "SYN_SENT", "SYN_RECV", "ESTABLISHED" };
+	unsigned int from = 0, to = 0;
+
+	while (from < 3 && strcmp(opening[from], was))
+		from++;
+	while (to < 3 && strcmp(opening[to], is))
+		to++;
+	/* A connection that closes may open again. */
+	return from < 3 && to < from;
+}
+
+/* A bit of the connection that stays once it is set. */
+static bool by_status(struct judge *j, enum fb_reason_id id, uint32_t bit)
+{
+	if (j->f->tracked && !(j->f->status & bit))
+		return differ(j, id, "the connection has no such mark");
+	return say(j, id, "%s", "");
+}
+
+/* Writes the packet's source address without its port: where packets of the other direction go. */
+static const char *source_of(const struct fb_why_packet *p, char to[FB_WHY_TUPLE])
+{
+	const char *from = p->tuple + (p->tuple[0] == '[');
+	size_t len = strcspn(from, p->version == 4 ? ":>" : "]>");
+
+	snprintf(to, FB_WHY_TUPLE, "%.*s", (int)len, from);
+	return to;
+}
+
 /* Why nft did not add a flow: its own conditions, in its own order. */
 static bool not_added(struct judge *j)
 {
 	const struct fb_why_packet *p = &j->s->packet;
 	const struct fb_why_ct *ct = &j->s->ct;
 	const char *tcp = ct->tcp;
+	char source[FB_WHY_TUPLE];
 
 	if (seen(j, FB_WHY_ADD) && j->s->add.added)
 		return say(j, FB_REASON_ADDED, "%s", "");
@@ -188,15 +256,16 @@ static bool not_added(struct judge *j)
 		return say(j, ct->status & FB_CT_CONFIRMED ? FB_REASON_NO_REPLY : FB_REASON_NEW,
 			   "%s", "");
 	if (!strcmp(p->proto, "tcp") && strcmp(tcp, "ESTABLISHED"))
-		return say(j, FB_REASON_TCP_STATE, "%s", tcp);
+		return went_back(tcp, j->f->tcp) ? differ(j, FB_REASON_TCP_STATE, j->f->tcp)
+						 : say(j, FB_REASON_TCP_STATE, "%s", tcp);
 	if (ct->helper)
 		return j->f->tracked && !j->f->helper[0]
 			       ? differ(j, FB_REASON_HELPER, "the connection has none")
 			       : say(j, FB_REASON_HELPER, "%s", j->f->helper);
 	if (ct->seqadj || ct->status & FB_CT_SEQ_ADJUST)
-		return say(j, FB_REASON_SEQ_ADJUST, "%s", "");
+		return by_status(j, FB_REASON_SEQ_ADJUST, FB_CT_SEQ_ADJUST);
 	if (ct->status & FB_CT_NAT_CLASH)
-		return say(j, FB_REASON_CLASH, "%s", "");
+		return by_status(j, FB_REASON_CLASH, FB_CT_NAT_CLASH);
 	if (!(ct->status & FB_CT_CONFIRMED))
 		return say(j, FB_REASON_UNCONFIRMED, "%s", "");
 	if (!seen(j, FB_WHY_ADD))
@@ -206,7 +275,7 @@ static bool not_added(struct judge *j)
 	if (!strcmp(p->proto, "gre") || !strcmp(p->proto, "47"))
 		return say(j, FB_REASON_GRE, "%s", "");
 	if (j->f->reply_device[0] == '\0')
-		return say(j, FB_REASON_NO_ROUTE, "%s", p->tuple);
+		return say(j, FB_REASON_NO_ROUTE, "%s", source_of(p, source));
 	return say(j, FB_REASON_NO_PATH, "%s", j->f->reply_device);
 }
 

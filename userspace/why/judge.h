@@ -50,11 +50,14 @@ enum fb_why_rule {
  * @flow_add: a rule with `flow add` exists
  * @flow_rule: its name, as in @where
  * @tracked: the connection is in the table of connection tracking
+ * @status: bits of enum fb_ct_status
+ * @tcp: its TCP state, "" if it is not known; later than the one that the module saw
  * @helper: name of its helper, "" for none
  * @no_track: a rule with notrack exists
  * @rule: what nftables made of the packet
  * @where: the rule or chain that decided: "rule 12 of inet fw forward"
  * @flow_behind: a rule with `flow add` stands behind it
+ * @deleter: who deleted a flowtable, and when: "by nft, process 812, at 12:03:44"; "" if nobody was seen
  */
 struct fb_why_facts {
 	unsigned int flowtables;
@@ -71,11 +74,14 @@ struct fb_why_facts {
 	bool flow_add;
 	char flow_rule[96];
 	bool tracked;
+	uint32_t status;
+	char tcp[16];
 	char helper[20];
 	bool no_track;
 	enum fb_why_rule rule;
 	char where[96];
 	bool flow_behind;
+	char deleter[64];
 };
 
 /** FB_WHY_DETAIL - bytes of the detail of a reason, with its NUL */

@@ -14,7 +14,7 @@ static const struct fb_reason reasons[FB_REASONS] = {
 			       "use a flowtable in a table of family inet" },
 	[FB_REASON_OTHER_HOST] = { "other-host", "the frame is for another host's MAC address",
 				   "-" },
-	[FB_REASON_MALFORMED] = { "malformed", "IP header with %s", "-" },
+	[FB_REASON_MALFORMED] = { "malformed", "IP drops it: %s", "-" },
 	[FB_REASON_PROTOCOL] = { "protocol", "not TCP, UDP or GRE: %s", "-" },
 	[FB_REASON_FRAGMENT] = { "fragment", "fragment of a larger packet",
 				 "send smaller packets, or find the link whose MTU is small" },
@@ -39,7 +39,7 @@ static const struct fb_reason reasons[FB_REASONS] = {
 	[FB_REASON_FROM_ESP] = { "from-esp", "came out of ESP; such a packet adds no flow",
 				 "packets of the other direction can add it" },
 	[FB_REASON_TCP_STATE] = { "tcp-state", "TCP connection in state %s, not ESTABLISHED", "-" },
-	[FB_REASON_GRE] = { "gre", "GRE with NAT or a key", "-" },
+	[FB_REASON_GRE] = { "gre", "GRE behind NAT, or of version 1", "-" },
 	[FB_REASON_HELPER] = { "helper", "connection tracking helper (%s)",
 			       "-: it has to see each packet" },
 	[FB_REASON_SEQ_ADJUST] = { "seq-adjust", "sequence numbers are adjusted", "-" },
@@ -66,7 +66,8 @@ static const struct fb_reason reasons[FB_REASONS] = {
 				"raise nf_flowtable_tcp_timeout or nf_flowtable_udp_timeout" },
 	[FB_REASON_STALE] = { "stale", "taken down: its route has changed", "-" },
 	[FB_REASON_DEVICE_DOWN] = { "device-down", "taken down with device %s", "-" },
-	[FB_REASON_FLUSHED] = { "flushed", "taken down with its flowtable", "-" },
+	[FB_REASON_FLUSHED] = { "flushed", "taken down with its flowtable, %s",
+				"load the ruleset less often, or without deleting the flowtable" },
 	[FB_REASON_DELETED] = { "deleted", "taken down with its connection", "-" },
 };
 

@@ -24,6 +24,9 @@
 #define AS_TEXT (NFT_CTX_OUTPUT_HANDLE | NFT_CTX_OUTPUT_STATELESS | NFT_CTX_OUTPUT_TERSE)
 #define AS_MAP	(NFT_CTX_OUTPUT_JSON | NFT_CTX_OUTPUT_STATELESS)
 
+/* Readings before it is given up. A reading takes some ms, and what changes a ruleset seldom does it as often. */
+#define ATTEMPTS 5
+
 static int on_generation(const struct nlmsghdr *nlh, void *data)
 {
 	const struct nlattr *attr;
@@ -157,7 +160,7 @@ int fb_ruleset_read(struct fb_ruleset *rs, struct fb_why *why)
 	int ret, read, attempt;
 
 	*rs = (struct fb_ruleset){ .nr_rules = 0 };
-	for (attempt = 0; attempt < 2; attempt++) {
+	for (attempt = 0; attempt < ATTEMPTS; attempt++) {
 		ret = read_generation(&before, why);
 		if (ret)
 			return ret;
@@ -176,5 +179,5 @@ int fb_ruleset_read(struct fb_ruleset *rs, struct fb_why *why)
 	}
 	return fb_why(
 		why, -EAGAIN,
-		"the ruleset changed while it was read, twice; stop what changes it, or try again");
+		"the ruleset changed each time while it was read; stop what changes it, or try again");
 }

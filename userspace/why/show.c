@@ -46,6 +46,11 @@ void fb_why_print(const struct fb_why_summary *s, unsigned int width, FILE *out)
 			forwarded, s->seconds, 100.0 * (double)s->fast / (double)forwarded);
 	else
 		fprintf(out, "no packet was forwarded in %.1f s\n", s->seconds);
+	if (s->asked[0])
+		fprintf(out,
+			"hardware: flowtable %s asks for it; %" PRIu64
+			" of the offloaded connections are there\n",
+			s->asked, s->hardware);
 	if (!s->nr)
 		return;
 	for (i = 0; i < s->nr; i++) {
@@ -93,11 +98,12 @@ json_t *fb_why_json(const struct fb_why_summary *s)
 
 	for (i = 0; rows && i < s->nr; i++)
 		json_array_append_new(rows, row_json(s, &s->row[i]));
-	return json_pack("{s:s, s:f, s:{s:I, s:I}, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:f}, s:o}",
-			 "schema", "flowbench.why/1", "seconds", s->seconds, "connections",
-			 "tracked", (json_int_t)s->tracked, "offloaded", (json_int_t)s->offloaded,
-			 "packets", "fast", (json_int_t)s->fast, "slow", (json_int_t)s->slow,
-			 "local", (json_int_t)s->local, "not_taken", (json_int_t)s->passed,
-			 "sampled", (json_int_t)s->sampled, "missed", (json_int_t)s->missed,
-			 "scale", s->scale, "reasons", rows);
+	return json_pack(
+		"{s:s, s:f, s:{s:I, s:I, s:I}, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:f}, s:o}",
+		"schema", "flowbench.why/1", "seconds", s->seconds, "connections", "tracked",
+		(json_int_t)s->tracked, "offloaded", (json_int_t)s->offloaded, "hardware",
+		(json_int_t)s->hardware, "packets", "fast", (json_int_t)s->fast, "slow",
+		(json_int_t)s->slow, "local", (json_int_t)s->local, "not_taken",
+		(json_int_t)s->passed, "sampled", (json_int_t)s->sampled, "missed",
+		(json_int_t)s->missed, "scale", s->scale, "reasons", rows);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "why/connections.h"
 #include "why/summary.h"
 
 static struct fb_why_row *row_of(struct fb_why_summary *s, const struct fb_why_answer *answer)
@@ -115,6 +116,22 @@ void fb_why_summary_end(struct fb_why_summary *s, const struct fb_why_counts *be
 	for (i = 0; i < s->nr; i++)
 		s->row[i].packets = (uint64_t)((double)s->row[i].sampled * s->scale + 0.5);
 	qsort(s->row, s->nr, sizeof(*s->row), by_packets);
+}
+
+void fb_why_summary_connection(struct fb_why_summary *s, uint32_t status)
+{
+	s->tracked++;
+	s->offloaded += !!(status & (FB_CT_OFFLOAD | FB_CT_HW_OFFLOAD));
+	s->hardware += !!(status & FB_CT_HW_OFFLOAD);
+}
+
+void fb_why_summary_flowtables(struct fb_why_summary *s, const struct fb_ruleset *rs)
+{
+	unsigned int i;
+
+	for (i = 0; i < rs->nr_flowtables; i++)
+		if (rs->flowtable[i].flags & FB_FLOWTABLE_OFFLOAD)
+			snprintf(s->asked, sizeof(s->asked), "%.31s", rs->flowtable[i].name);
 }
 
 void fb_why_summary_free(struct fb_why_summary *s)

@@ -5,6 +5,7 @@
 
 #include "why/collect.h"
 #include "why/counts.h"
+#include "why/state.h"
 
 /**
  * struct fb_why_row - packets with one reason
@@ -35,6 +36,8 @@ struct fb_why_row {
  * @missed: calls that the module's probes missed
  * @tracked: connections in connection tracking
  * @offloaded: of those, marked [OFFLOAD]
+ * @hardware: of those, in a device's hardware
+ * @asked: name of a flowtable that asks for hardware (flags offload); "" if none does
  * @state_only: the module is not there, so packets are not known
  * @scale: packets for each one that was looked at; 1 if all were
  * @row: the reasons, the most frequent first; owned
@@ -51,6 +54,8 @@ struct fb_why_summary {
 	uint64_t missed;
 	uint64_t tracked;
 	uint64_t offloaded;
+	uint64_t hardware;
+	char asked[32];
 	bool state_only;
 	double scale;
 	struct fb_why_row *row;
@@ -81,6 +86,12 @@ int fb_why_summary_add(struct fb_why_summary *s, const struct fb_why_sample *sam
  */
 void fb_why_summary_end(struct fb_why_summary *s, const struct fb_why_counts *before,
 			const struct fb_why_counts *now, uint64_t kept);
+
+/** fb_why_summary_connection - count a connection; @status: bits of enum fb_ct_status */
+void fb_why_summary_connection(struct fb_why_summary *s, uint32_t status);
+
+/** fb_why_summary_flowtables - see whether a flowtable asks for hardware */
+void fb_why_summary_flowtables(struct fb_why_summary *s, const struct fb_ruleset *rs);
 
 /** fb_why_summary_free - free the content */
 void fb_why_summary_free(struct fb_why_summary *s);

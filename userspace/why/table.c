@@ -129,11 +129,9 @@ static int take_connection(const struct fb_connection *c, void *data)
 	char text[FB_TUPLE_TEXT];
 	int ret;
 
-	t->s->tracked++;
-	if (c->status & (FB_CT_OFFLOAD | FB_CT_HW_OFFLOAD)) {
-		t->s->offloaded++;
+	fb_why_summary_connection(t->s, c->status);
+	if (c->status & (FB_CT_OFFLOAD | FB_CT_HW_OFFLOAD))
 		return 0;
-	}
 	ret = find_ends(t, c, &ends);
 	if (ret)
 		return ret;
@@ -154,6 +152,7 @@ int fb_why_table(const struct fb_state *state, struct fb_why_summary *s, struct 
 	int ret;
 
 	memset(s, 0, sizeof(*s));
+	fb_why_summary_flowtables(s, &state->ruleset);
 	ret = fb_connections_each(take_connection, &t, why);
 	if (!ret)
 		fb_why_summary_end(s, &none, &none, 0);

@@ -26,6 +26,7 @@ static void begin(void)
 			    .l3 = 100,
 			    .to = "host",
 			    .encap = "-",
+			    .bad = "-",
 			    .ttl = 64,
 			    .ihl = 20,
 			    .version = 4,
@@ -45,7 +46,8 @@ static void begin(void)
 				   .same_device = true,
 
 				   .flow_add = true,
-				   .tracked = true };
+				   .tracked = true,
+				   .status = CONN };
 }
 
 static void is(enum fb_reason_id id, const char *detail)
@@ -88,8 +90,27 @@ static void the_header(void **state)
 	is(FB_REASON_TTL, "");
 	strcpy(s.packet.proto, "icmp");
 	is(FB_REASON_PROTOCOL, "icmp");
-	strcpy(s.packet.to, "otherhost");
+	strcpy(s.packet.proto, "icmp"), strcpy(s.ct.ctinfo, "related");
+	is(FB_REASON_RELATED, "icmp");
+	strcpy(s.packet.to, "otherhost"), strcpy(s.packet.bad, "checksum");
 	is(FB_REASON_OTHER_HOST, "otherhost");
+	strcpy(s.packet.bad, "checksum"), s.packet.fragment = true;
+	is(FB_REASON_MALFORMED, "a wrong checksum");
+}
+
+/* IP has dropped the packet, or a rule in front of routing. */
+static void before_routing(void **state)
+{
+	(void)state;
+	begin();
+	s.seen = 1U << FB_WHY_PACKET;
+	is(FB_REASON_UNKNOWN, "dropped before it was routed");
+	s.seen = 1U << FB_WHY_PACKET, strcpy(s.packet.encap, "vlan:5"),
+	strcpy(s.packet.to, "otherhost");
+	is(FB_REASON_ENCAPSULATION, "vlan:5");
+	s.seen = 1U << FB_WHY_PACKET, f.rule = FB_WHY_RULE_DROPPED,
+	strcpy(f.where, "rule 1 of ip a b");
+	is(FB_REASON_DROPPED, "rule 1 of ip a b");
 }
 
 static void the_connection(void **state)
@@ -112,14 +133,31 @@ static void the_connection(void **state)
 	is(FB_REASON_HELPER, "ftp");
 	s.ct.status = CONN, s.ct.helper = true;
 	is(FB_REASON_UNKNOWN, "the kernel: helper; the state: the connection has none");
-	s.ct.status = CONN | FB_CT_SEQ_ADJUST;
+	s.ct.status = CONN | FB_CT_SEQ_ADJUST, f.status |= FB_CT_SEQ_ADJUST;
 	is(FB_REASON_SEQ_ADJUST, "");
-	s.ct.status = CONN | FB_CT_NAT_CLASH;
+	s.ct.status = CONN | FB_CT_SEQ_ADJUST;
+	is(FB_REASON_UNKNOWN, "the kernel: seq-adjust; the state: the connection has no such mark");
+	s.ct.status = CONN | FB_CT_NAT_CLASH, f.status |= FB_CT_NAT_CLASH;
+	is(FB_REASON_CLASH, "");
+	/* The later connection is forgotten after a second. */
+	s.ct.status = CONN | FB_CT_NAT_CLASH, f.tracked = false;
 	is(FB_REASON_CLASH, "");
 	s.ct.status = CONN, s.packet.secpath = true;
 	is(FB_REASON_FROM_ESP, "");
 	s.ct.status = CONN, strcpy(s.packet.proto, "tcp"), strcpy(s.ct.tcp, "SYN_RECV");
 	is(FB_REASON_TCP_STATE, "SYN_RECV");
+	s.ct.status = CONN, strcpy(s.packet.proto, "tcp"), strcpy(s.ct.tcp, "SYN_RECV"),
+	strcpy(f.tcp, "TIME_WAIT");
+	is(FB_REASON_TCP_STATE, "SYN_RECV");
+	s.ct.status = CONN, strcpy(s.packet.proto, "tcp"), strcpy(s.ct.tcp, "SYN_RECV"),
+	strcpy(f.tcp, "SYN_SENT");
+	is(FB_REASON_UNKNOWN, "the kernel: tcp-state; the state: SYN_SENT");
+	s.ct.status = CONN, strcpy(s.packet.proto, "tcp"), strcpy(s.ct.tcp, "TIME_WAIT"),
+	strcpy(f.tcp, "SYN_SENT");
+	is(FB_REASON_TCP_STATE, "TIME_WAIT");
+	/* The first packet of a connection that another one has announced. */
+	s.ct.status = 0, strcpy(s.ct.ctinfo, "related");
+	is(FB_REASON_NEW, "");
 }
 
 static void the_flow(void **state)
@@ -134,9 +172,16 @@ static void the_flow(void **state)
 	is(FB_REASON_SEGMENTS, "1501 > 1500 of out0");
 	s.packet.l3 = 60000, s.packet.segment = 1472;
 	is(FB_REASON_MARKED, "");
-	s.packet.l3 = 60000, s.packet.segment = 1449, strcpy(s.packet.proto, "tcp"),
-	strcpy(s.ct.tcp, "ESTABLISHED");
+	s.packet.l3 = 60000, s.packet.segment = 1449, s.packet.thl = 32,
+	strcpy(s.packet.proto, "tcp"), strcpy(s.ct.tcp, "ESTABLISHED");
 	is(FB_REASON_SEGMENTS, "1501 > 1500 of out0");
+	s.packet.l3 = 60000, s.packet.segment = 1460, s.packet.thl = 20,
+	strcpy(s.packet.proto, "tcp"), strcpy(s.ct.tcp, "ESTABLISHED");
+	is(FB_REASON_MARKED, "");
+	s.packet.l3 = 1450, s.forward.mtu = 1446, s.forward.xfrm = true;
+	is(FB_REASON_MTU, "1450 > 1446 of out0, without the bytes of IPsec");
+	s.packet.l3 = 1450, s.forward.mtu = 1446;
+	is(FB_REASON_UNKNOWN, "the kernel: mtu; the state: the route's MTU is larger");
 	f.same_device = false, strcpy(f.reply_device, "in1");
 	is(FB_REASON_OTHER_DEVICE, "in0; the route back leads to in1");
 	f.reply_listed = false, strcpy(f.reply_device, "bond0");
@@ -163,7 +208,10 @@ static void the_rules(void **state)
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, s.add.add = -ENOMEM;
 	is(FB_REASON_ADD_FAILED, "Cannot allocate memory");
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, f.reply_device[0] = '\0';
-	is(FB_REASON_NO_ROUTE, "10.0.1.2:4000>10.0.2.2:80");
+	is(FB_REASON_NO_ROUTE, "10.0.1.2");
+	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, f.reply_device[0] = '\0',
+	s.packet.version = 6, strcpy(s.packet.tuple, "[fd00:1::2]:4000>[fd00:2::2]:80");
+	is(FB_REASON_NO_ROUTE, "fd00:1::2");
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD;
 	is(FB_REASON_NO_PATH, "in0");
 }
@@ -201,7 +249,9 @@ static void the_end(void **state)
 	down("nf_flow_offload_work_gc", 0);
 	is(FB_REASON_EXPIRED, "");
 	down("nf_flow_table_do_cleanup", 20);
-	is(FB_REASON_FLUSHED, "");
+	is(FB_REASON_FLUSHED, "nobody was seen doing it");
+	down("nf_flow_table_do_cleanup", 20), strcpy(f.deleter, "by nft, process 812, at 12:03:44");
+	is(FB_REASON_FLUSHED, "by nft, process 812, at 12:03:44");
 }
 
 static void every_reason_has_words(void **state)
@@ -226,13 +276,10 @@ static void every_reason_has_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_device),
-		cmocka_unit_test(the_header),
-		cmocka_unit_test(the_connection),
-		cmocka_unit_test(the_flow),
-		cmocka_unit_test(the_rules),
-		cmocka_unit_test(the_end),
-		cmocka_unit_test(every_reason_has_words),
+		cmocka_unit_test(the_device),	  cmocka_unit_test(the_header),
+		cmocka_unit_test(before_routing), cmocka_unit_test(the_connection),
+		cmocka_unit_test(the_flow),	  cmocka_unit_test(the_rules),
+		cmocka_unit_test(the_end),	  cmocka_unit_test(every_reason_has_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/if_link.h>
+#include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/netfilter/nfnetlink_conntrack.h>
 #include <linux/rtnetlink.h>
@@ -16,6 +17,7 @@
 #include "why/devices.h"
 #include "why/policies.h"
 #include "why/route.h"
+#include "why/ruleset_events.h"
 
 /* As aligned as the largest struct that a test writes to it. */
 static _Alignas(8) char buf[4096];
@@ -382,6 +384,46 @@ static void texts(void **state)
 	assert_string_equal(fb_neighbour_name(0x300), "?");
 }
 
+static int take_change(struct fb_ruleset_events *e, int type)
+{
+	begin((uint16_t)(NFNL_SUBSYS_NFTABLES << 8 | type), sizeof(struct nfgenmsg));
+	if (type == NFT_MSG_NEWGEN) {
+		mnl_attr_put_u32(message(), NFTA_GEN_PROC_PID, htonl(812));
+		mnl_attr_put_strz(message(), NFTA_GEN_PROC_NAME, "nft");
+	}
+	return fb_ruleset_events_message(e, message());
+}
+
+static int read_change(const struct nlmsghdr *nlh)
+{
+	struct fb_ruleset_events e = { .pending = true };
+
+	return fb_ruleset_events_message(&e, nlh);
+}
+
+static void a_deleted_flowtable(void **state)
+{
+	struct fb_ruleset_events e = { NULL };
+
+	(void)state;
+	/* A change that deletes no flowtable says nothing. */
+	assert_int_equal(take_change(&e, NFT_MSG_DELRULE), 0);
+	assert_int_equal(take_change(&e, NFT_MSG_NEWGEN), 0);
+	assert_false(e.deleted);
+	assert_int_equal(take_change(&e, NFT_MSG_DELFLOWTABLE), 0);
+	assert_false(e.deleted);
+	assert_int_equal(take_change(&e, NFT_MSG_NEWGEN), 0);
+	assert_true(e.deleted);
+	assert_int_equal(e.pid, 812);
+	assert_string_equal(e.name, "nft");
+	each_length(read_change);
+	begin(NFNL_SUBSYS_CTNETLINK << 8 | NFT_MSG_DELFLOWTABLE, 0);
+	assert_int_equal(fb_ruleset_events_message(&e, message()), 0);
+	assert_false(e.pending);
+	begin(NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWGEN, 0);
+	assert_int_equal(fb_ruleset_events_message(&e, message()), -EINVAL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -394,6 +436,7 @@ int main(void)
 		cmocka_unit_test(a_connection_with_a_state),
 		cmocka_unit_test(a_ping),
 		cmocka_unit_test(texts),
+		cmocka_unit_test(a_deleted_flowtable),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

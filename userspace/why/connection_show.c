@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <arpa/inet.h>
+
+#include "why/connection_show.h"
+
+/* Writes "10.0.1.0/24". */
+static const char *net_text(const struct fb_policy *p, const union fb_address *a, uint8_t len,
+			    char to[FB_ADDRESS_TEXT + 4])
+{
+	char address[FB_ADDRESS_TEXT];
+
+	if (!inet_ntop(p->family, a, address, sizeof(address)))
+		address[0] = '\0';
+	snprintf(to, FB_ADDRESS_TEXT + 4, "%s/%u", address, len);
+	return to;
+}
+
+/* Writes "IPsec tunnel, by the policy 10.0.1.0/24 to 10.0.2.0/24, index 9". */
+static const char *policy_text(const struct fb_policy *p, char to[192])
+{
+	char src[FB_ADDRESS_TEXT + 4], dst[FB_ADDRESS_TEXT + 4];
+	const char *does = p->blocks	    ? "dropped"
+			   : !p->transforms ? "no IPsec"
+			   : p->tunnel	    ? "into an IPsec tunnel"
+					    : "into IPsec transport";
+
+	snprintf(to, 192, "%s, by the policy %s to %s, index %u", does,
+		 net_text(p, &p->src, p->src_len, src), net_text(p, &p->dst, p->dst_len, dst),
+		 p->index);
+	return to;
+}
+
+static void print_way(const struct fb_connection *c, enum fb_ct_dir dir, const struct fb_way *way,
+		      FILE *out)
+{
+	char source[FB_ADDRESS_TEXT] = "", policy[192];
+
+	inet_ntop(c->tuple[dir].family, &c->tuple[dir].src, source, sizeof(source));
+	if (!way->in[0]) {
+		fprintf(out, "  from %s: no route back, or this machine itself\n", source);
+		return;
+	}
+	fprintf(out, "  from %s: in by %s (%s), ", source, way->in,
+		way->in_listed ? "in a flowtable" : "in no flowtable");
+	if (way->out[0])
+		fprintf(out, "out by %s, MTU %u", way->out, way->mtu);
+	else
+		fprintf(out, "not forwarded");
+	fprintf(out, "%s%s\n", way->policy ? ", " : "",
+		way->policy ? policy_text(way->policy, policy) : "");
+}
+
+void fb_connection_print(const struct fb_connection *c, const struct fb_way way[FB_CT_DIRS],
+			 FILE *out)
+{
+	char text[FB_TUPLE_TEXT], status[FB_CT_STATUS_TEXT];
+	enum fb_ct_dir dir;
+
+	fprintf(out, "%s: %s", fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text),
+		fb_ct_status_text(c->status, status));
+	fprintf(out, "%s%s", c->has_tcp ? ", state " : "",
+		c->has_tcp ? fb_ct_tcp_name(c->tcp) : "");
+	fprintf(out, "%s%s", c->helper[0] ? ", helper " : "", c->helper);
+	if (c->has_timeout)
+		fprintf(out, ", forgotten in %u s", c->timeout);
+	fputc('\n', out);
+	for (dir = 0; dir < FB_CT_DIRS; dir++)
+		print_way(c, dir, &way[dir], out);
+}
+
+static json_t *way_json(const struct fb_way *way)
+{
+	char policy[192];
+
+	return json_pack("{s:s, s:b, s:s, s:I, s:s*}", "in", way->in, "in_flowtable",
+			 way->in_listed, "out", way->out, "mtu", (json_int_t)way->mtu, "ipsec",
+			 way->policy ? policy_text(way->policy, policy) : NULL);
+}
+
+json_t *fb_connection_json(const struct fb_connection *c, const struct fb_way way[FB_CT_DIRS])
+{
+	char text[FB_TUPLE_TEXT], status[FB_CT_STATUS_TEXT];
+
+	return json_pack("{s:s, s:s, s:s*, s:s*, s:o, s:o}", "tuple",
+			 fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text), "status",
+			 fb_ct_status_text(c->status, status), "tcp",
+			 c->has_tcp ? fb_ct_tcp_name(c->tcp) : NULL, "helper",
+			 c->helper[0] ? c->helper : NULL, "original",
+			 way_json(&way[FB_CT_ORIGINAL]), "reply", way_json(&way[FB_CT_REPLY]));
+}
