@@ -1,5 +1,6 @@
 # proves: IPv4 fragments with the ports of an offloaded flow at their beginning, tiny and overlapping ones, take the slow path
 # SPDX-License-Identifier: GPL-2.0
+# why: no-flowtable fragment
 # needs: nf_flow_table_inet
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,5 +1,6 @@
 # proves: IPv4 packets with a wrong header length are not forwarded, also where another part of the header looks like the ports of an offloaded flow
 # SPDX-License-Identifier: GPL-2.0
+# why: malformed
 # needs: nf_flow_table_inet
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

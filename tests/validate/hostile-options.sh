@@ -1,5 +1,6 @@
 # proves: IPv4 packets of an offloaded flow with options of each kind, also broken ones, take the slow path
 # SPDX-License-Identifier: GPL-2.0
+# why: options
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: frames of an offloaded flow in a PPPoE session that end within their headers are not forwarded
 # SPDX-License-Identifier: GPL-2.0
+# why: malformed no-flowtable encapsulation
 # needs: pppoe nf_flow_table_inet
 # since: 5.13 before, a flowtable did not support PPPoE (commit 72efd585f714)
 # shellcheck shell=bash

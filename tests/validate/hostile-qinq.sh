@@ -1,5 +1,6 @@
 # proves: frames of an offloaded flow with two VLAN tags that end within their headers are not forwarded
 # SPDX-License-Identifier: GPL-2.0
+# why: malformed no-flowtable encapsulation
 # needs: 8021q nf_flow_table_inet
 # since: 5.13 before, a flowtable did not support VLAN tags (commit 4cd91f7c290f)
 # shellcheck shell=bash

@@ -1,5 +1,6 @@
 # proves: frames with 2 to 16 VLAN tags and the tuple of an untagged offloaded flow are not forwarded
 # SPDX-License-Identifier: GPL-2.0
+# why: no-flowtable encapsulation
 # needs: nf_flow_table_inet
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -2,14 +2,14 @@
 # since: 6.12 up to 6.1, a packet from a queue gets the existing connection, so no tuples clash (commit 8af79d3edb5f)
 # needs: nft_queue nfnetlink_queue
 # SPDX-License-Identifier: GPL-2.0
-# why: added device
+# why: x
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
 # Both packets wait in a queue, and neither is confirmed. The later one keeps its own reply tuple, and conntrack
 # marks that its tuples clash (IPS_NAT_CLASH).
 check() {
-	flowtable ip match='ct state established udp sport 5000'
+	flowtable ip match="ct state established udp sport 5000" devices="in0, out0, mid0"
 	rules <<-NFT
 		table ip fb_nat {
 			chain prerouting {

@@ -414,3 +414,28 @@ prefix_gone() {
 	t seen at-server proto=58 type=1
 	is wire "ICMPv6 errors at the server" = 10 "$(got n)"
 }
+
+# no_route_back VERSION: the route to the client goes before its connection is offloaded. Claims that packets to the server
+# add no flow, and that packets to the client are not forwarded, until there is a route again.
+no_route_back() {
+	local family=ip there=from_client back=from_server net=10.0.1.0/24
+
+	[[ $1 == 4 ]] || family=ip6 there=from_client6 back=from_server6 net=fd00:1::/64
+	flowtable $family match='ct state established udp dport 5000'
+	deaf client server
+	$there 1
+	$back 1
+	must ip_ gw route del $net dev in0
+	watch at-client client eth0
+	begin
+	$there 10
+	finish
+	all_slow 10
+	is ct "offloaded connections" = 0 "$(offloaded)"
+	$back 10
+	t seen at-client src="$(server_of "$1")"
+	is wire "packets at the client, to which there is no route" = 0 "$(got n)"
+	must ip_ gw route add $net dev in0
+	$there 1
+	is ct "offloaded connections with a route" = 1 "$(offloaded)"
+}
