@@ -1,5 +1,6 @@
 # proves: IPv4 packets of an offloaded TCP flow that end within their headers are not forwarded
 # SPDX-License-Identifier: GPL-2.0
+# why: malformed no-flowtable
 # needs: nf_flow_table_inet
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

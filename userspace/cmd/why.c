@@ -368,7 +368,7 @@ const struct fb_command fb_cmd_why = {
 		"device: The device that packets come in by, or the one that the route back leads to, is in no flowtable. Add it. Up to 7.1, a bridge, bond or VLAN device counts itself; since 7.2, its ports or the device below it.\n"
 		"family: The flowtable is in a table for the other IP version. Use a table of family inet.\n"
 		"other-host: The frame is for another MAC address.\n"
-		"malformed: IP drops the packet: its header is cut off, or version, length or checksum are wrong.\n"
+		"malformed: The IP header is cut off, or its version, length or checksum is wrong, so IP drops the packet; or the header of TCP or UDP is cut off.\n"
 		"protocol: The flowtable takes TCP, UDP, and GRE of version 0 (since 5.18).\n"
 		"fragment: The packet is a fragment. Find the link with the small MTU.\n"
 		"options, extension: The IPv4 header has options; the IPv6 header has extension headers.\n"

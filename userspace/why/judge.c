@@ -74,7 +74,7 @@ static const char *fault(const char *bad)
 {
 	static const struct {
 		const char *bad, *text;
-	} faults[] = { { "cut", "the header is cut off" },
+	} faults[] = { { "cut", "cut off" },
 		       { "version", "a wrong version" },
 		       { "ihl", "a wrong length of its own" },
 		       { "length", "a length that is not the packet's" },
@@ -102,6 +102,9 @@ static bool by_header(struct judge *j)
 		return say(j, FB_REASON_FRAGMENT, "%s", "");
 	if (p->options)
 		return say(j, p->version == 4 ? FB_REASON_OPTIONS : FB_REASON_EXTENSION, "%s", "");
+	/* The name of a protocol is given where its header could be read. */
+	if (!strcmp(p->proto, "6") || !strcmp(p->proto, "17"))
+		return say(j, FB_REASON_MALFORMED, "TCP or UDP, cut off");
 	if (strcmp(p->proto, "tcp") && strcmp(p->proto, "udp") && strcmp(p->proto, "gre") &&
 	    strcmp(p->proto, "47"))
 		return say(j, is_error ? FB_REASON_RELATED : FB_REASON_PROTOCOL, "%s", p->proto);

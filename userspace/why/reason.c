@@ -14,7 +14,7 @@ static const struct fb_reason reasons[FB_REASONS] = {
 			       "use a flowtable in a table of family inet" },
 	[FB_REASON_OTHER_HOST] = { "other-host", "the frame is for another host's MAC address",
 				   "-" },
-	[FB_REASON_MALFORMED] = { "malformed", "IP drops it: %s", "-" },
+	[FB_REASON_MALFORMED] = { "malformed", "broken header: %s", "-" },
 	[FB_REASON_PROTOCOL] = { "protocol", "not TCP, UDP or GRE: %s", "-" },
 	[FB_REASON_FRAGMENT] = { "fragment", "fragment of a larger packet",
 				 "send smaller packets, or find the link whose MTU is small" },

@@ -96,6 +96,8 @@ static void the_header(void **state)
 	is(FB_REASON_OTHER_HOST, "otherhost");
 	strcpy(s.packet.bad, "checksum"), s.packet.fragment = true;
 	is(FB_REASON_MALFORMED, "a wrong checksum");
+	strcpy(s.packet.proto, "17");
+	is(FB_REASON_MALFORMED, "TCP or UDP, cut off");
 }
 
 /* IP has dropped the packet, or a rule in front of routing. */

@@ -1,0 +1,20 @@
+# proves: a TCP connection that one side has closed is not offloaded by what the other side still sends
+# SPDX-License-Identifier: GPL-2.0
+# why: tcp-state
+# shellcheck shell=bash
+# shellcheck source=tests/validate/lib.sh
+
+check() {
+	# The rule that adds flows comes after the FIN.
+	flowtable ip match='udp dport 5000'
+	connect a tcp 10.0.2.2 5000
+	t close a c
+	must in_ gw nft add rule ip fb forward ct state established flow add @ft
+	begin
+	t send a s2c 100000
+	finish
+	is hook "packets on the fast path" = 0 "$(fast)"
+	is ct "offloaded connections" = 0 "$(offloaded tcp)"
+	is bytes "that arrived from the server" = 100000 "$(got bytes)"
+	closes
+}
