@@ -1,5 +1,6 @@
 # proves: IPv6 packets of a flow follow their client to another port of the bridge at once
 # SPDX-License-Identifier: GPL-2.0
+# why: -
 # needs: bridge nf_flow_table_inet
 # since: 5.13 before, a flowtable did not support bridges (commit ec9d16bab615)
 # fails: all replies go to the old port as long as the server sends (commit 7a27f6ab4135)

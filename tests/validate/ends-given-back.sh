@@ -1,5 +1,6 @@
 # proves: a flow that leaves the flowtable gets its protocol's conntrack timeout again
 # SPDX-License-Identifier: GPL-2.0
+# why: -
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

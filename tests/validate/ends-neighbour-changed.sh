@@ -1,5 +1,6 @@
 # proves: a flow uses the next hop's new MAC address at once
 # SPDX-License-Identifier: GPL-2.0
+# why: -
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: a flow finds its IPv4 next hop again, which has got another MAC address without saying so
 # SPDX-License-Identifier: GPL-2.0
+# why: -
 # fails: 7.2 the flow goes to the old MAC address (commit b5964aac51e0)
 # danger: 7.2 a next hop with a new MAC address gets no packet of an offloaded flow unless it announces the address (ARP, NA)
 # shellcheck shell=bash

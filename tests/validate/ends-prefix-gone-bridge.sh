@@ -1,5 +1,6 @@
 # proves: packets to an IPv6 prefix on a bridge that has gone leave the fast path and get an ICMPv6 error
 # SPDX-License-Identifier: GPL-2.0
+# why: -
 # needs: bridge
 # since: 5.13 before, a flowtable did not support bridges (commit ec9d16bab615)
 # fails: all the flow has no route that could be checked, and goes to the client (commit 7a27f6ab4135)

@@ -1,5 +1,6 @@
 # proves: flags offload on devices without hardware offload is refused with an error
 # SPDX-License-Identifier: GPL-2.0
+# why: -
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: an offloaded connection counts for ct count, and counts no more when it is deleted
 # SPDX-License-Identifier: GPL-2.0
+# why: dropped
 # needs: nft_connlimit
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

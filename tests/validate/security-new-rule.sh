@@ -1,5 +1,6 @@
 # proves: a rule that forbids an offloaded flow takes effect when the flow's connection is deleted
 # SPDX-License-Identifier: GPL-2.0
+# why: dropped
 # danger: all a rule that forbids an offloaded flow does nothing to it: delete the connection as well (conntrack -D)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

@@ -1,5 +1,7 @@
 # proves: packets with the tuple of an offloaded flow, but with a VLAN tag, are not forwarded by the flowtable
 # SPDX-License-Identifier: GPL-2.0
+# why: encapsulation
+# why: 5.10 -
 # fails: 5.10 the flowtable ignores the tag and forwards them (commit 4cd91f7c290f)
 # danger: 5.10 tagged packets with the addresses and ports of an untagged offloaded flow are forwarded
 # shellcheck shell=bash

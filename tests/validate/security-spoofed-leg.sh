@@ -1,5 +1,6 @@
 # proves: packets with the tuple of an offloaded flow that arrive on a third leg are not forwarded by the flowtable
 # SPDX-License-Identifier: GPL-2.0
+# why: other-device
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -1,5 +1,6 @@
 # proves: packets in plain text from the encrypted side, with the IPv6 tuple of an offloaded flow that uses an xfrm interface, reach the rules, which drop them
 # SPDX-License-Identifier: GPL-2.0
+# why: other-device
 # needs: xfrm_user esp6 xfrm_interface gcm seqiv ?ghash_generic ?drbg ?rfc4106
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

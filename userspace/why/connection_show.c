@@ -3,37 +3,23 @@
 
 #include "why/connection_show.h"
 
-/* Writes "10.0.1.0/24". */
-static const char *net_text(const struct fb_policy *p, const union fb_address *a, uint8_t len,
-			    char to[FB_ADDRESS_TEXT + 4])
+/* Writes "into an IPsec tunnel, by the policy 10.0.1.0/24 to 10.0.2.0/24, index 9". */
+static const char *ipsec_text(const struct fb_policy *p, char to[192])
 {
-	char address[FB_ADDRESS_TEXT];
-
-	if (!inet_ntop(p->family, a, address, sizeof(address)))
-		address[0] = '\0';
-	snprintf(to, FB_ADDRESS_TEXT + 4, "%s/%u", address, len);
-	return to;
-}
-
-/* Writes "IPsec tunnel, by the policy 10.0.1.0/24 to 10.0.2.0/24, index 9". */
-static const char *policy_text(const struct fb_policy *p, char to[192])
-{
-	char src[FB_ADDRESS_TEXT + 4], dst[FB_ADDRESS_TEXT + 4];
+	char policy[FB_POLICY_TEXT];
 	const char *does = p->blocks	    ? "dropped"
 			   : !p->transforms ? "no IPsec"
 			   : p->tunnel	    ? "into an IPsec tunnel"
 					    : "into IPsec transport";
 
-	snprintf(to, 192, "%s, by the policy %s to %s, index %u", does,
-		 net_text(p, &p->src, p->src_len, src), net_text(p, &p->dst, p->dst_len, dst),
-		 p->index);
+	snprintf(to, 192, "%s, by the policy %s", does, fb_policy_text(p, policy, sizeof(policy)));
 	return to;
 }
 
 static void print_way(const struct fb_connection *c, enum fb_ct_dir dir, const struct fb_way *way,
 		      FILE *out)
 {
-	char source[FB_ADDRESS_TEXT] = "", policy[192];
+	char source[FB_ADDRESS_TEXT] = "", ipsec[192];
 
 	inet_ntop(c->tuple[dir].family, &c->tuple[dir].src, source, sizeof(source));
 	if (!way->in[0]) {
@@ -47,7 +33,7 @@ static void print_way(const struct fb_connection *c, enum fb_ct_dir dir, const s
 	else
 		fprintf(out, "not forwarded");
 	fprintf(out, "%s%s\n", way->policy ? ", " : "",
-		way->policy ? policy_text(way->policy, policy) : "");
+		way->policy ? ipsec_text(way->policy, ipsec) : "");
 }
 
 void fb_connection_print(const struct fb_connection *c, const struct fb_way way[FB_CT_DIRS],
@@ -70,11 +56,11 @@ void fb_connection_print(const struct fb_connection *c, const struct fb_way way[
 
 static json_t *way_json(const struct fb_way *way)
 {
-	char policy[192];
+	char ipsec[192];
 
 	return json_pack("{s:s, s:b, s:s, s:I, s:s*}", "in", way->in, "in_flowtable",
 			 way->in_listed, "out", way->out, "mtu", (json_int_t)way->mtu, "ipsec",
-			 way->policy ? policy_text(way->policy, policy) : NULL);
+			 way->policy ? ipsec_text(way->policy, ipsec) : NULL);
 }
 
 json_t *fb_connection_json(const struct fb_connection *c, const struct fb_way way[FB_CT_DIRS])

@@ -71,6 +71,21 @@ int fb_tuple_read(const char *text, const char *proto, struct fb_tuple *tuple)
 	return 0;
 }
 
+/*
+ * Returns true if packets of a device go through the one that it is linked to as they are, but for a tag or an outer
+ * header. The link of an xfrm interface only says where its packets leave.
+ */
+static bool passes_on(const struct fb_device *d)
+{
+	static const char *const kinds[] = { "vlan", "macvlan", "dsa", "ipip", "ip6tnl" };
+	unsigned int i;
+
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp(d->kind, kinds[i]))
+			return true;
+	return false;
+}
+
 /* Returns true if @lower is @upper, or lies below it: a bridge port, a bond's port, the device below a VLAN. */
 static bool lies_below(const struct fb_devices *ds, uint32_t lower, uint32_t upper)
 {
@@ -86,7 +101,7 @@ static bool lies_below(const struct fb_devices *ds, uint32_t lower, uint32_t upp
 	for (i = 0; i < LEVELS && u; i++) {
 		if (u->ifindex == lower)
 			return true;
-		if (u->link_elsewhere || !u->link)
+		if (u->link_elsewhere || !u->link || !passes_on(u))
 			break;
 		u = fb_device_by_index(ds, u->link);
 	}
@@ -254,6 +269,19 @@ void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
 			     sizeof(facts->flow_rule));
 }
 
+/* A policy of the forward direction that wants a packet to come out of IPsec, or that drops it. */
+static void find_policy(const struct fb_state *state, const struct fb_why_sample *sample,
+			const struct fb_tuple *tuple, struct fb_why_facts *facts)
+{
+	struct fb_policy_for packet = { .tuple = *tuple,
+					.ifindex = sample->packet.ifindex,
+					.mark = sample->ct.mark };
+	const struct fb_policy *p = fb_policy_find(&state->policies, FB_POLICY_FWD, &packet);
+
+	if (p && (p->blocks || (p->transforms && !sample->packet.secpath)))
+		fb_policy_text(p, facts->policy, sizeof(facts->policy));
+}
+
 static void name_deleter(const struct fb_ruleset_events *e, struct fb_why_facts *facts)
 {
 	struct tm t;
@@ -281,6 +309,8 @@ int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *commo
 		return 0;
 	facts->in_family = fb_flowtables_of(&state->ruleset, p->dev, tuple.family, NULL, 0);
 	ret = find_connection(&tuple, facts, &translated, why);
+	if (!ret)
+		find_policy(state, sample, &translated, facts);
 	if (!ret)
 		ret = find_routes(state, &heard->links, sample, &translated, facts, why);
 	return ret;

@@ -282,9 +282,22 @@ static bool not_added(struct judge *j)
 	return say(j, FB_REASON_NO_PATH, "%s", j->f->reply_device);
 }
 
+/* A packet that is not forwarded at all adds no flow, whatever its connection. */
+static bool refused(struct judge *j)
+{
+	if (seen(j, FB_WHY_FORWARD))
+		return false;
+	if (j->f->rule == FB_WHY_RULE_DROPPED)
+		return say(j, FB_REASON_DROPPED, "%s", j->f->where);
+	if (j->f->policy[0])
+		return say(j, FB_REASON_POLICY, "%s", j->f->policy);
+	return false;
+}
+
 /* `flow add` was not asked. */
 static bool by_rules(struct judge *j)
 {
+	/* Behind the last hook of forwarding a rule may drop it yet. */
 	if (j->f->rule == FB_WHY_RULE_DROPPED)
 		return say(j, FB_REASON_DROPPED, "%s", j->f->where);
 	if (!seen(j, FB_WHY_FORWARD))
@@ -311,7 +324,7 @@ void fb_why_judge(const struct fb_why_sample *sample, const char *hooks,
 		not_taken(&j);
 		return;
 	}
-	if (not_added(&j))
+	if (refused(&j) || not_added(&j))
 		return;
 	by_rules(&j);
 }

@@ -7,6 +7,7 @@
 #define FB_WHY_JUDGE_H
 
 #include "why/event.h"
+#include "why/policies.h"
 #include "why/reason.h"
 
 /**
@@ -57,6 +58,7 @@ enum fb_why_rule {
  * @rule: what nftables made of the packet
  * @where: the rule or chain that decided: "rule 12 of inet fw forward"
  * @flow_behind: a rule with `flow add` stands behind it
+ * @policy: IPsec policy that refuses the packet as it came in: "10.0.1.0/24 to 10.0.2.0/24, index 9"; "" if none does
  * @deleter: who deleted a flowtable, and when: "by nft, process 812, at 12:03:44"; "" if nobody was seen
  */
 struct fb_why_facts {
@@ -81,6 +83,7 @@ struct fb_why_facts {
 	enum fb_why_rule rule;
 	char where[96];
 	bool flow_behind;
+	char policy[FB_POLICY_TEXT];
 	char deleter[64];
 };
 

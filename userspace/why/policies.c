@@ -161,6 +161,26 @@ static int add_policy(const struct nlmsghdr *nlh, void *data)
 	return MNL_CB_OK;
 }
 
+static const char *prefix_text(const struct fb_policy *p, const union fb_address *a, uint8_t len,
+			       char to[FB_ADDRESS_TEXT + 4])
+{
+	char address[FB_ADDRESS_TEXT];
+
+	if (!inet_ntop(p->family, a, address, sizeof(address)))
+		address[0] = '\0';
+	snprintf(to, FB_ADDRESS_TEXT + 4, "%s/%u", address, len);
+	return to;
+}
+
+const char *fb_policy_text(const struct fb_policy *p, char *to, size_t size)
+{
+	char src[FB_ADDRESS_TEXT + 4], dst[FB_ADDRESS_TEXT + 4];
+
+	snprintf(to, size, "%s to %s, index %u", prefix_text(p, &p->src, p->src_len, src),
+		 prefix_text(p, &p->dst, p->dst_len, dst), p->index);
+	return to;
+}
+
 void fb_policies_free(struct fb_policies *ps)
 {
 	free(ps->policy);

@@ -88,6 +88,12 @@ struct fb_policy_for {
 	uint32_t if_id;
 };
 
+/** FB_POLICY_TEXT - room for the text of a policy */
+#define FB_POLICY_TEXT 128
+
+/** fb_policy_text - write "10.0.1.0/24 to 10.0.2.0/24, index 9"; Return: @to */
+const char *fb_policy_text(const struct fb_policy *p, char *to, size_t size);
+
 /** fb_policy_fits - returns true if the selector, the mark and the interface of a policy fit the packet */
 bool fb_policy_fits(const struct fb_policy *p, const struct fb_policy_for *packet);
 

@@ -36,6 +36,7 @@ static const struct fb_reason reasons[FB_REASONS] = {
 	[FB_REASON_NO_MATCH] = { "no-match", "`flow add` of %s does not match",
 				 "see the conditions of that rule" },
 	[FB_REASON_DROPPED] = { "dropped", "dropped by %s", "-" },
+	[FB_REASON_POLICY] = { "ipsec-policy", "not out of IPsec, as policy %s wants", "-" },
 	[FB_REASON_FROM_ESP] = { "from-esp", "came out of ESP; such a packet adds no flow",
 				 "packets of the other direction can add it" },
 	[FB_REASON_TCP_STATE] = { "tcp-state", "TCP connection in state %s, not ESTABLISHED", "-" },

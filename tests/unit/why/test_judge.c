@@ -205,6 +205,15 @@ static void the_rules(void **state)
 	is(FB_REASON_NO_MATCH, "rule 3 of ip a b");
 	s.ct.status = CONN, f.rule = FB_WHY_RULE_DROPPED, strcpy(f.where, "rule 1 of ip a b");
 	is(FB_REASON_DROPPED, "rule 1 of ip a b");
+	s.ct.status = CONN, s.seen &= ~(1U << FB_WHY_FORWARD);
+	is(FB_REASON_UNKNOWN, "did not come to the end of forwarding");
+	s.ct.status = CONN, s.seen &= ~(1U << FB_WHY_FORWARD), strcpy(f.policy, "any, index 3");
+	is(FB_REASON_POLICY, "any, index 3");
+	s.ct.status = CONN, strcpy(f.policy, "any, index 3"), f.flow_add = false;
+	is(FB_REASON_NO_FLOW_ADD, "");
+	s.ct.status = 0, s.seen &= ~(1U << FB_WHY_FORWARD), f.rule = FB_WHY_RULE_DROPPED,
+	strcpy(f.where, "rule 1 of ip a b");
+	is(FB_REASON_DROPPED, "rule 1 of ip a b");
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, s.add.added = true;
 	is(FB_REASON_ADDED, "");
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, s.add.add = -ENOMEM;
