@@ -1,6 +1,5 @@
 # proves: a namespace with flows in its flowtable can be removed, and everything that it held is released
 # SPDX-License-Identifier: GPL-2.0
-# why: -
 # needs: nf_flow_table_inet
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh

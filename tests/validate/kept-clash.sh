@@ -2,7 +2,7 @@
 # since: 6.12 up to 6.1, a packet from a queue gets the existing connection, so no tuples clash (commit 8af79d3edb5f)
 # needs: nft_queue nfnetlink_queue
 # SPDX-License-Identifier: GPL-2.0
-# why: clash
+# why: clash added
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
