@@ -1,6 +1,6 @@
 # proves: an offloaded flow whose connection was deleted does not bypass a ruleset that drops new connections
 # SPDX-License-Identifier: GPL-2.0
-# why: new
+# why: dropped
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 

@@ -432,7 +432,10 @@ no_route_back() {
 	finish
 	all_slow 10
 	is ct "offloaded connections" = 0 "$(offloaded)"
+	begin
 	$back 10
+	finish
+	is hook "packets to the client on the fast path" = 0 "$(fast)"
 	t seen at-client src="$(server_of "$1")"
 	is wire "packets at the client, to which there is no route" = 0 "$(got n)"
 	must ip_ gw route add $net dev in0

@@ -378,6 +378,7 @@ const struct fb_command fb_cmd_why = {
 		"no-flow-add: No rule says `flow add`.\n"
 		"rule: A rule in front of the one with `flow add` accepts the packet. The answer names it. Move it.\n"
 		"no-match: The rule with `flow add` has conditions that the packet does not meet.\n"
+		"unrouted: The packet is not forwarded: no route leads to its destination, or rp_filter refuses its source.\n"
 		"dropped: A rule, or the policy of a chain, drops the packet. The answer names it.\n"
 		"ipsec-policy: An IPsec policy drops the packet, as it is one of those that have to come out of IPsec.\n"
 		"from-esp: The packet came out of ESP. Such a packet adds no flow; a packet of the other direction can.\n"

@@ -159,6 +159,23 @@ static uint32_t mark_at_end(const struct fb_why_sample *sample)
 	return sample->seen & 1U << FB_WHY_FORWARD ? sample->forward.mark : sample->ct.mark;
 }
 
+/* Writes why the kernel does not forward to this destination, or from this source. */
+static void name_refusal(const struct fb_route *route, const struct fb_tuple *t, char *to,
+			 size_t size)
+{
+	bool source = route->error == -EXDEV;
+	char address[FB_ADDRESS_TEXT];
+
+	if (!inet_ntop(t->family, source ? &t->src : &t->dst, address, sizeof(address)))
+		return;
+	if (source)
+		snprintf(to, size, "rp_filter refuses %s, whose way back is another one", address);
+	else if (route->error == -EINVAL || route->error == -EACCES)
+		snprintf(to, size, "the route to %s is one that drops", address);
+	else
+		snprintf(to, size, "no route to %s", address);
+}
+
 /* The way out, and where the other direction would come in. */
 static int find_routes(const struct fb_state *state, const struct fb_link_events *links,
 		       const struct fb_why_sample *sample, const struct fb_tuple *tuple,
@@ -173,6 +190,8 @@ static int find_routes(const struct fb_state *state, const struct fb_link_events
 	int ret;
 
 	ret = fb_route_read(&there, &state->devices, &route, why);
+	if (!ret && route.kind == FB_ROUTE_REFUSED)
+		name_refusal(&route, tuple, facts->unrouted, sizeof(facts->unrouted));
 	if (ret || route.kind != FB_ROUTE_FORWARD)
 		return ret;
 	facts->out_known = true;

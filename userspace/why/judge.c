@@ -289,6 +289,8 @@ static bool refused(struct judge *j)
 		return false;
 	if (j->f->rule == FB_WHY_RULE_DROPPED)
 		return say(j, FB_REASON_DROPPED, "%s", j->f->where);
+	if (j->f->unrouted[0])
+		return say(j, FB_REASON_UNROUTED, "%s", j->f->unrouted);
 	if (j->f->policy[0])
 		return say(j, FB_REASON_POLICY, "%s", j->f->policy);
 	return false;

@@ -40,6 +40,7 @@ enum fb_why_rule {
  * @in_flowtable: the device that the packet came in at is in a flowtable, of any family
  * @in_family: likewise, and the flowtable is for the packet's IP version
  * @out_known: the route of the packet is known
+ * @unrouted: why the packet has no route, "" if it has one or that is not known: "no route to 10.0.1.2"
  * @out: name of that device
  * @mtu: of the packet's route; 0 if it is not known
  * @reply_device: device that the other direction's route leads to, which is where the packet should come in; "" if that
@@ -66,6 +67,7 @@ struct fb_why_facts {
 	bool in_flowtable;
 	bool in_family;
 	bool out_known;
+	char unrouted[80];
 	char out[16];
 	unsigned int mtu;
 	char reply_device[16];

@@ -35,6 +35,7 @@ static const struct fb_reason reasons[FB_REASONS] = {
 			     "move the rule behind the one with `flow add`" },
 	[FB_REASON_NO_MATCH] = { "no-match", "`flow add` of %s does not match",
 				 "see the conditions of that rule" },
+	[FB_REASON_UNROUTED] = { "unrouted", "not forwarded: %s", "see ip route get" },
 	[FB_REASON_DROPPED] = { "dropped", "dropped by %s", "-" },
 	[FB_REASON_POLICY] = { "ipsec-policy", "not out of IPsec, as policy %s wants", "-" },
 	[FB_REASON_FROM_ESP] = { "from-esp", "came out of ESP; such a packet adds no flow",

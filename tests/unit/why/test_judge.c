@@ -209,6 +209,11 @@ static void the_rules(void **state)
 	is(FB_REASON_UNKNOWN, "did not come to the end of forwarding");
 	s.ct.status = CONN, s.seen &= ~(1U << FB_WHY_FORWARD), strcpy(f.policy, "any, index 3");
 	is(FB_REASON_POLICY, "any, index 3");
+	s.ct.status = 0, s.seen &= ~(1U << FB_WHY_FORWARD), strcpy(f.unrouted, "no route to ::1");
+	is(FB_REASON_UNROUTED, "no route to ::1");
+	/* There is none any more, and there was one for this packet. */
+	s.ct.status = 0, strcpy(f.unrouted, "no route to ::1");
+	is(FB_REASON_NEW, "");
 	s.ct.status = CONN, strcpy(f.policy, "any, index 3"), f.flow_add = false;
 	is(FB_REASON_NO_FLOW_ADD, "");
 	s.ct.status = 0, s.seen &= ~(1U << FB_WHY_FORWARD), f.rule = FB_WHY_RULE_DROPPED,
