@@ -1,6 +1,7 @@
 # proves: a renamed device stays in the flowtable or leaves it, as its kernel defines it, and is in it when it has its old name again
 # SPDX-License-Identifier: GPL-2.0
 # why: -
+# why: 7.2 device device-down
 # differs: 7.2 a flowtable selects its devices by name: a device with another name is not in it (commit 7b4856493d78)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
