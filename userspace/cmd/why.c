@@ -21,6 +21,7 @@
 #include "lib/words.h"
 #include "why/ask.h"
 #include "why/connection_show.h"
+#include "why/document.h"
 #include "why/show.h"
 #include "why/table.h"
 
@@ -45,7 +46,7 @@ static const struct fb_option options[] = {
 	{ "watch", FB_REAL(watch, 0.1, 3600), .arg = "SECONDS",
 	  .help = "answer again and again, each time for so many seconds" },
 	{ "once", FB_FLAG(once), .help = "end after the first answer of --watch" },
-	{ "json", FB_FLAG(json), .help = "JSON (flowbench.why/1)" },
+	{ "json", FB_FLAG(json), .help = "JSON (flowbench.why/1), as `flowbench report` reads it" },
 	{ "rate", FB_NUMBER(rate, 1, 100000), .arg = "N",
 	  .help = "look at N packets a second at most, on each CPU", .usual = "1000" },
 	{ "ask", FB_FLAG(ask),
@@ -204,9 +205,9 @@ static int answer_state(struct fb_why_summary *sum, struct fb_why *why)
 	return ret;
 }
 
+/* A question on standard input is answered in one line. */
 static int print_json(const struct state *s, const struct fb_why_summary *sum, struct fb_why *why)
 {
-	size_t flags = JSON_REAL_PRECISION(6) | (s->o->ask ? 0 : JSON_INDENT(1));
 	json_t *js = fb_why_json(sum), *list = json_array();
 	int ret = js && list ? 0 : -ENOMEM;
 
@@ -214,9 +215,14 @@ static int print_json(const struct state *s, const struct fb_why_summary *sum, s
 		ret = known_connections(s, list, why);
 	if (!ret && s->has_end && json_object_set(js, "known", list))
 		ret = -ENOMEM;
-	if (!ret && json_dumpf(js, stdout, flags))
-		ret = -ENOMEM;
-	putchar('\n');
+	if (!ret && s->o->ask) {
+		ret = json_dumpf(js, stdout, JSON_REAL_PRECISION(6)) ? -EIO : 0;
+		putchar('\n');
+	} else if (!ret) {
+		ret = fb_why_document_origin(js, NULL);
+		if (!ret)
+			ret = fb_why_document_write(js, stdout);
+	}
 	json_decref(list);
 	json_decref(js);
 	return ret;

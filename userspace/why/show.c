@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "why/document.h"
 #include "why/show.h"
 
 /* Puts the detail in place of %s. The formats are those of the table in reason.c. */
@@ -23,6 +24,18 @@ const struct fb_why_texts *fb_why_texts_of(const struct fb_why_answer *answer,
 	fill(texts->what, sizeof(texts->what), reason->what, answer->detail);
 	fill(texts->advice, sizeof(texts->advice), reason->advice, answer->detail);
 	return texts;
+}
+
+/* Prints the packets a second in twelve columns. */
+static void put_rate(const struct fb_why_summary *s, const struct fb_why_row *row, FILE *out)
+{
+	double rate = (double)row->packets / (s->seconds > 0 ? s->seconds : 1);
+
+	if (s->state_only)
+		fprintf(out, "%12s", "-");
+	else
+		fprintf(out, "%s%*.*f", s->scale > 1 ? "~" : "", s->scale > 1 ? 11 : 12,
+			row->packets < 10 * s->seconds, rate);
 }
 
 /*
@@ -66,10 +79,9 @@ void fb_why_print(const struct fb_why_summary *s, unsigned int width, FILE *out)
 		const struct fb_why_row *row = &s->row[i];
 
 		fb_why_texts_of(&row->answer, &texts);
-		fprintf(out, "%s%*.*f %12u  %-*s  %s\n", s->scale > 1 ? "~" : "",
-			s->scale > 1 ? 11 : 12, row->packets < 10 * s->seconds,
-			(double)row->packets / (s->seconds > 0 ? s->seconds : 1), row->connections,
-			(int)what, texts.what, texts.advice);
+		put_rate(s, row, out);
+		fprintf(out, " %12u  %-*s  %s\n", row->connections, (int)what, texts.what,
+			texts.advice);
 	}
 	if (s->scale > 1)
 		fprintf(out, "~ estimated: 1 of %.1f packets was looked at\n", s->scale);
@@ -77,18 +89,37 @@ void fb_why_print(const struct fb_why_summary *s, unsigned int width, FILE *out)
 		fprintf(out, "%" PRIu64 " calls were missed by the module's probes\n", s->missed);
 }
 
+/* Returns the number, or null if packets are not known. */
+static json_t *count_of(const struct fb_why_summary *s, uint64_t n)
+{
+	return s->state_only ? json_null() : json_integer((json_int_t)n);
+}
+
 static json_t *row_json(const struct fb_why_summary *s, const struct fb_why_row *row)
 {
 	struct fb_why_texts texts;
+	double rate = s->seconds > 0 ? (double)row->packets / s->seconds : 0.0;
 
 	fb_why_texts_of(&row->answer, &texts);
-	return json_pack("{s:s, s:I, s:f, s:I, s:i, s:s, s:s, s:s, s:s, s:s}", "reason",
-			 fb_reason(row->answer.id)->name, "packets", (json_int_t)row->packets,
-			 "packets_per_second",
-			 s->seconds > 0 ? (double)row->packets / s->seconds : 0.0, "sampled",
-			 (json_int_t)row->sampled, "connections", (int)row->connections, "detail",
-			 row->answer.detail, "what", texts.what, "advice", texts.advice, "proto",
-			 row->proto, "example", row->example);
+	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:s, s:s, s:s, s:s, s:s}", "reason",
+			 fb_reason(row->answer.id)->name, "packets", count_of(s, row->packets),
+			 "packets_per_second", s->state_only ? json_null() : json_real(rate),
+			 "sampled", count_of(s, row->sampled), "connections", (int)row->connections,
+			 "detail", row->answer.detail, "what", texts.what, "advice", texts.advice,
+			 "proto", row->proto, "example", row->example);
+}
+
+static json_t *packets_json(const struct fb_why_summary *s)
+{
+	uint64_t forwarded = s->fast + s->slow;
+
+	if (s->state_only)
+		return json_null();
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o}", "fast", (json_int_t)s->fast,
+			 "slow", (json_int_t)s->slow, "local", (json_int_t)s->local, "not_taken",
+			 (json_int_t)s->passed, "sampled", (json_int_t)s->sampled, "missed",
+			 (json_int_t)s->missed, "scale", s->scale, "fast_share",
+			 forwarded ? json_real((double)s->fast / (double)forwarded) : json_null());
 }
 
 json_t *fb_why_json(const struct fb_why_summary *s)
@@ -98,12 +129,9 @@ json_t *fb_why_json(const struct fb_why_summary *s)
 
 	for (i = 0; rows && i < s->nr; i++)
 		json_array_append_new(rows, row_json(s, &s->row[i]));
-	return json_pack(
-		"{s:s, s:f, s:{s:I, s:I, s:I}, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:f}, s:o}",
-		"schema", "flowbench.why/1", "seconds", s->seconds, "connections", "tracked",
-		(json_int_t)s->tracked, "offloaded", (json_int_t)s->offloaded, "hardware",
-		(json_int_t)s->hardware, "packets", "fast", (json_int_t)s->fast, "slow",
-		(json_int_t)s->slow, "local", (json_int_t)s->local, "not_taken",
-		(json_int_t)s->passed, "sampled", (json_int_t)s->sampled, "missed",
-		(json_int_t)s->missed, "scale", s->scale, "reasons", rows);
+	return json_pack("{s:s, s:f, s:b, s:{s:I, s:I, s:I}, s:o, s:o}", "schema", FB_WHY_SCHEMA,
+			 "seconds", s->seconds, "state_only", s->state_only, "connections",
+			 "tracked", (json_int_t)s->tracked, "offloaded", (json_int_t)s->offloaded,
+			 "hardware", (json_int_t)s->hardware, "packets", packets_json(s), "reasons",
+			 rows);
 }

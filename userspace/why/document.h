@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A summary as a JSON document: writes it, and checks one that somebody else may have written. */
+#ifndef FB_WHY_DOCUMENT_H
+#define FB_WHY_DOCUMENT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "lib/why.h"
+
+/** FB_WHY_SCHEMA - name and version of the schema of why.json */
+#define FB_WHY_SCHEMA "flowbench.why/1"
+
+/** FB_WHY_DOCUMENT_MAX - bytes of the largest document that is read */
+#define FB_WHY_DOCUMENT_MAX ((size_t)16 * 1024 * 1024)
+
+/**
+ * fb_why_document_check - check that a document is what `flowbench why --json` writes
+ * @doc: the document
+ * @why: receives one line that names the first wrong member
+ *
+ * Members that the schema does not know are allowed, reasons that this program does not know as well: each reason has
+ * its words in the document. The packets of the reasons must add up to the number of packets that were looked at.
+ *
+ * Return: 0 or -EINVAL.
+ */
+int fb_why_document_check(const json_t *doc, struct fb_why *why);
+
+/**
+ * fb_why_document_origin - add the fingerprint of this machine
+ * @doc: the document
+ * @scenario: the scenario whose traffic was watched, or NULL
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_why_document_origin(json_t *doc, const char *scenario);
+
+/** fb_why_document_write - write a document as `flowbench why --json` does; Return: 0 or a negative errno */
+int fb_why_document_write(const json_t *doc, FILE *f);
+
+#endif
