@@ -195,6 +195,22 @@ of_its_kernel() {
 		page kernel '#lacks' 'each path: make bench KERNEL=5.10;' "$dir/esp-gateway-5.10"
 }
 
+# The command for the reasons names the scenario.
+of_its_scenario() {
+	changed other results '.scenario = "udp-fragment-igb"'
+	page other '#lacks' 'not offloaded: make run SCENARIO=udp-fragment-igb WHY=1;' "$dir/other"
+}
+
+reasons_pictured() {
+	pictured why 1280 && pictured why 390 && printed why
+}
+
+wild() {
+	report wild "$dir/wild" && opens wild && silent && look 'words()' &&
+		browser_true 'return !window.struck && !document.querySelector("main img, main b, main i") &&
+			document.querySelector("#why").innerText.includes("</script><img src=x onerror=struck=1>")'
+}
+
 hostile() {
 	report hostile "$dir/hostile" && opens hostile && silent && look 'words()' &&
 		browser_true 'return !window.struck && !document.querySelector("main img, main b") &&
@@ -226,7 +242,7 @@ no_parts_left() {
 make -s userspace >/dev/null || exit 1
 exec 3>&1
 mkdir -p "$pictures"
-ktap_plan 53
+ktap_plan 64
 
 # --- without a browser ------------------------------------------------------------------------------
 check "a page of every kind of document" report whole "$kept"/*/
@@ -259,7 +275,7 @@ browser_width 1280
 check "the page opens" opens whole
 check "nothing on its console" silent
 check "what was seen comes first, how it was made last" look \
-	"has_sections('compare matrix phases cost bench latency scaling flame stacks tree validate made')"
+	"has_sections('compare matrix phases cost bench latency scaling flame stacks tree why validate made')"
 check "and it lacks nothing" look 'nothing_empty() && !document.querySelector(".lacks")'
 check "a click goes to each section" each_section
 check "every number is the document's, rounded" look 'numbers(500)'
@@ -288,13 +304,34 @@ check "a picture of it" pictured whole 390
 check "nothing on the console by then" silent
 
 # --- with missing parts -----------------------------------------------------------------------------
-check "a run without a bench" page_of 'phases flame tree made' run '^Not in this page: the price[^;]*: make bench; [^;]*: make bench PROFILE=1; [^;]*: make bench BENCH="--latency"; [^;]*: make bench BENCH="--flows 1,100,10k --size 60,1400"[.]$' "$kept/results"
+check "a run without a bench" page_of 'phases flame tree made' run '^Not in this page: why packets were not offloaded: make run WHY=1; the price[^;]*: make bench; [^;]*: make bench PROFILE=1; [^;]*: make bench BENCH="--latency"; [^;]*: make bench BENCH="--flows 1,100,10k --size 60,1400"[.]$' "$kept/results"
 check "its proof comes first" look "says('#phases', '^Phases and their paths[^✓]*✓ every phase took its path ✓ every documented')"
 check "on paper" printed run
 check "one that is named after its kernel" of_its_kernel
-check "a bench without a run" page_of 'bench latency made' bench 'calls of a run: make run; [^;]*: make bench PROFILE=1; [^;]*--size 60,1400"[.]$' "$kept/bench"
+check "one of another scenario" of_its_scenario
+check "a bench without a run" page_of 'bench latency made' bench 'calls of a run: make run; why [^;]*: make run WHY=1; [^;]*: make bench PROFILE=1; [^;]*--size 60,1400"[.]$' "$kept/bench"
 check "a profile alone" page_of 'cost stacks made' profile '^Not in this page: the phases' "$kept/profile"
 check "checks alone" page_of 'validate made' validate '^Not in this page: the phases' "$kept/validate"
+check "reasons alone" page_of 'why made' why '^Not in this page: the phases' "$kept/why"
+check "on paper, and pictures of it" reasons_pictured
+check "the reasons are those of the terminal, with what would change them" look "says('#why', 'Connections: 3 tracked, 1 offloaded. .*Share of the fast path: 86.7 %.*accepted by rule 1 of inet fb forward, before .flow add.\\\\s+rule\\\\s+41\\\\s.*move the rule behind the one with .flow add.')"
+changed no-module why '.state_only = true | .packets = null | .seconds = 0 | .reasons[] |= (.packets = null |
+	.packets_per_second = null | .sampled = null)'
+check "reasons without the module" page no-module '#why' 'Packets are not known' "$dir/no-module"
+changed all-fast why '.reasons = [] | .packets.sampled = 0'
+check "every packet on the fast path" page all-fast '#why' 'There is no packet that the flowtable did not take' "$dir/all-fast"
+changed estimated why '.packets.scale = 3.5 | .packets.missed = 7 | .connections.hardware = 1'
+check "estimated ones" page estimated '#why' '1 offloaded, 1 of them in hardware.*one of 3.5 was looked at.*probes missed 7 calls' "$dir/estimated"
+changed later why '.schema = "flowbench.why/2"'
+check "reasons of a later version" page later '.broken' 'why.json cannot be read: this flowbench does not know the schema flowbench.why/2' \
+	"$dir/later" "$kept/bench"
+changed wrong why '.reasons[0].packets = -1'
+check "a wrong number in them" page wrong '.broken' 'why.json cannot be read: reasons.0..packets is no integer' \
+	"$dir/wrong" "$kept/bench"
+check "alone, they are refused" refuses 1 'wrong/why.json: reasons\[0\]\.packets is no integer of 0 or more' "$dir/wrong"
+changed wild why '.reasons[0].what = "</script><img src=x onerror=struck=1>" | .reasons[0].advice = "<b>x</b>" |
+	.reasons[0].example = "<i>"'
+check "reasons that would be elements are text" wild
 changed nothing bench '.points = []'
 check "one that has priced nothing" page nothing '#bench' 'holds no point: nothing was priced' "$dir/nothing"
 changed one results '.phases = .phases[:1] | .fidelity.phases |= (.[:1] + (.[1:] | map({documented, absent: true, phase,

@@ -7,7 +7,7 @@ const documents = [...document.querySelectorAll("script.document")].map((at) =>
 
 // Shown unit by the JSON's, and digits behind the point.
 const units = { count: [1, 0], price: [1, 1], change: [1, 2], ratio: [1, 2], interval: [1, 4], percent: [1, 1],
-	change_percent: [1, 2], seconds: [1, 1], us: [1e-3, 1] };
+	share: [100, 1], change_percent: [1, 2], seconds: [1, 1], us: [1e-3, 1] };
 
 const wrong = (list) => (list.length === 0 ? true : list.slice(0, 8).join(" | "));
 

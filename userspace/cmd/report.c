@@ -119,10 +119,11 @@ const struct fb_command fb_cmd_report = {
 	.operands = "[DIR…]",
 	.operand = FB_NAMES_FILE,
 	.most = INT_MAX,
-	.about = "Make one page of HTML out of what lies in each DIR (default: out/latest): "
-		 "results.json, bench.json, profile.json, compare.json, validate.json, or the "
-		 "results.json of a matrix. A DIR may be such a file, too. The page holds all it "
-		 "needs, and is opened from a file.",
+	.about =
+		"Make one page of HTML out of what lies in each DIR (default: out/latest): "
+		"results.json, why.json, bench.json, profile.json, compare.json, validate.json, or the "
+		"results.json of a matrix. A DIR may be such a file, too. The page holds all it "
+		"needs, and is opened from a file.",
 	.status = "0 done, 1 nothing can be shown or the page cannot be written, 2 usage.",
 	.example = "flowbench report -o gateway.html out/esp-gateway-6.12 out/bench-6.12",
 	.options = options,

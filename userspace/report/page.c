@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/page.h"
+#include "why/document.h"
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -19,6 +20,7 @@ static const struct {
 	{ "flowbench.compare/2", FB_REPORT_COMPARE },
 	{ "flowbench.validate/1", FB_REPORT_VALIDATE },
 	{ "flowbench.matrix/1", FB_REPORT_MATRIX },
+	{ FB_WHY_SCHEMA, FB_REPORT_WHY },
 };
 
 /* Returns true for a schema of flowbench in another version: "flowbench.bench/2". */
@@ -54,6 +56,9 @@ enum fb_report_kind fb_report_kind(const char *text, size_t len, struct fb_why *
 		fb_why(why, -EINVAL, "this flowbench does not know the schema %.60s", schema);
 		kind = FB_REPORT_BROKEN;
 	}
+	/* It may come from any gateway, and be any age. */
+	if (kind == FB_REPORT_WHY && fb_why_document_check(doc, why))
+		kind = FB_REPORT_BROKEN;
 	json_decref(doc);
 	return kind;
 }

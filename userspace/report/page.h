@@ -11,13 +11,14 @@
 /** enum fb_report_kind - kinds of documents, by schema */
 enum fb_report_kind {
 	FB_REPORT_OTHER, /* JSON of a schema that the report does not show */
-	FB_REPORT_BROKEN, /* not JSON, or a schema of an unknown version */
+	FB_REPORT_BROKEN, /* not JSON, a schema of an unknown version, or a wrong member */
 	FB_REPORT_RESULTS,
 	FB_REPORT_BENCH,
 	FB_REPORT_PROFILE,
 	FB_REPORT_COMPARE,
 	FB_REPORT_VALIDATE,
 	FB_REPORT_MATRIX,
+	FB_REPORT_WHY,
 };
 
 /**

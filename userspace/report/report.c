@@ -13,9 +13,10 @@
 
 /* The page's own files, in the order in which they run: a script uses the scripts before it. */
 static const char *const styles[] = { "report.css" };
-static const char *const scripts[] = { "core.js",   "svg.js",	  "phases.js", "cost.js",
-				       "bench.js",  "flame.js",	  "stacks.js", "tree.js",
-				       "matrix.js", "verdict.js", "made.js",   "page.js" };
+static const char *const scripts[] = { "core.js",   "svg.js",	"phases.js",  "cost.js",
+				       "bench.js",  "flame.js", "stacks.js",  "tree.js",
+				       "matrix.js", "why.js",	"verdict.js", "made.js",
+				       "page.js" };
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -184,10 +185,20 @@ static void write_doc(const struct fb_report_doc *doc, FILE *f)
 	fputs("</script>\n", f);
 }
 
+/* Later, nobody knows any more why a write has failed. */
+static int look(FILE *f)
+{
+	if (!ferror(f))
+		return 0;
+	return errno ? -errno : -EIO;
+}
+
 int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
 {
 	unsigned int i;
 	int ret = 0;
+
+	errno = 0;
 
 	/* The policy forbids to fetch anything, whatever text the documents hold. */
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -202,10 +213,12 @@ int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
 	fputs("</head>\n<body>\n<noscript><p>A script makes this page from the JSON documents that it "
 	      "holds; without scripts it shows nothing.</p></noscript>\n",
 	      f);
-	for (i = 0; i < rep->nr; i++)
+	for (i = 0; !ret && i < rep->nr; i++) {
 		write_doc(&rep->doc[i], f);
+		ret = look(f);
+	}
 	for (i = 0; !ret && i < NR(scripts); i++)
 		ret = write_part(scripts[i], "script", f, why);
 	fputs("</body>\n</html>\n", f);
-	return ret;
+	return ret ? ret : look(f);
 }

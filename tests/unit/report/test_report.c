@@ -131,6 +131,35 @@ static void documents_are_known_by_their_schema(void **state)
 			 FB_REPORT_BROKEN);
 }
 
+static const char reasons[] =
+	"{\"schema\": \"flowbench.why/1\", \"seconds\": 1.5, \"connections\": {\"tracked\": 2, "
+	"\"offloaded\": 1}, \"packets\": {\"fast\": 3, \"slow\": 0, \"local\": 0, \"not_taken\": 0, "
+	"\"sampled\": 0, \"missed\": 0, \"scale\": 1.0}, \"reasons\": []}";
+
+static void reasons_are_checked(void **state)
+{
+	struct fb_why why = { "" };
+	char text[sizeof(reasons)];
+
+	(void)state;
+	assert_int_equal(kind_of(reasons, &why), FB_REPORT_WHY);
+	assert_string_equal(why.text, "");
+	strcpy(text, reasons);
+	*strstr(text, "/1") = '-';
+	assert_int_equal(kind_of(text, &why), FB_REPORT_OTHER);
+	strcpy(text, reasons);
+	strstr(text, "/1")[1] = '2';
+	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
+	assert_non_null(strstr(why.text, "does not know the schema flowbench.why/2"));
+	strcpy(text, reasons);
+	*strstr(text, "0, \"missed") = '7';
+	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
+	assert_non_null(strstr(why.text, "7 packets were looked at, and the reasons have 0"));
+	text[sizeof(text) / 2] = '\0';
+	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
+	assert_non_null(strstr(why.text, "line 1"));
+}
+
 static void a_folder_is_looked_through(void **state)
 {
 	struct folder *fo = *state;
@@ -211,6 +240,23 @@ static void the_page_needs_nothing_else(void **state)
 		assert_true(!strncmp(at, "http://www.w3.org/2000/svg", 26) ||
 			    !strncmp(at, "http-equiv", 10));
 	free(page);
+	fb_report_free(&rep);
+}
+
+/* A write that fails before the last one: its reason must not get lost. */
+static void a_disk_that_is_full_under_a_page(void **state)
+{
+	struct folder *fo = *state;
+	struct fb_report rep = { .nr = 0 };
+	struct fb_why why = { "" };
+	FILE *f = fopen("/dev/full", "w");
+
+	assert_non_null(f);
+	setvbuf(f, NULL, _IOFBF, 64);
+	put(fo, "why.json", reasons);
+	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
+	assert_int_equal(fb_report_write(&rep, f, &why), -ENOSPC);
+	fclose(f);
 	fb_report_free(&rep);
 }
 
@@ -312,10 +358,12 @@ int main(void)
 		cmocka_unit_test(numbers_stay_as_they_are),
 		cmocka_unit_test(text_of_a_page),
 		cmocka_unit_test(documents_are_known_by_their_schema),
+		cmocka_unit_test(reasons_are_checked),
 		IN_FOLDER(a_folder_is_looked_through),
 		IN_FOLDER(what_is_not_there_is_named),
 		IN_FOLDER(the_page_needs_nothing_else),
 		IN_FOLDER(a_part_of_the_page_that_is_missing_is_named),
+		IN_FOLDER(a_disk_that_is_full_under_a_page),
 		IN_FOLDER(a_file_is_there_whole_or_not_at_all),
 		IN_FOLDER(a_disk_that_is_full_is_an_error),
 	};

@@ -64,6 +64,7 @@ FB.formats = {
 	ratio: { digits: 2 },
 	interval: { digits: 4 },
 	percent: { digits: 1 },
+	share: { digits: 1, scale: 100 },
 	change_percent: { digits: 2, sign: true },
 	seconds: { digits: 1 },
 	us: { digits: 1, scale: 1e-3 },

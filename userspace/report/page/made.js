@@ -34,7 +34,8 @@ FB.fingerprint = function (doc) {
 		data.fingerprint ? FB.facts(data.fingerprint) : null,
 		["a", "b"].map((side) => data[side] && data[side].fingerprint &&
 			[el("h4", {}, data[side].name), FB.facts(data[side].fingerprint)]),
-		!data.fingerprint && !data.a && FB.note("This document has no fingerprint of its own: each of its runs has one."),
+		!data.fingerprint && !data.a && FB.note("This document has no fingerprint of its own" +
+			(data.runs ? ": each of its runs has one." : ".")),
 		data.lab && [el("h4", {}, "Lab"), FB.facts(data.lab)],
 		data.settings && [el("h4", {}, "Settings"), FB.facts(data.settings)],
 	];
@@ -72,6 +73,10 @@ FB.kernel_option = function (runs) {
 	return /^[\w.+-]+$/.test(name) && !/^(bzImage|vmlinu)/.test(name) ? " KERNEL=" + name : "";
 };
 
+// " SCENARIO=udp-fragment-igb" where the only run is of another scenario than make run's own.
+FB.scenario_option = (runs) => (runs.length === 1 && /^[\w.+-]+$/.test(runs[0].scenario) &&
+	runs[0].scenario !== "esp-gateway" ? " SCENARIO=" + runs[0].scenario : "");
+
 // One paragraph: what the page has not got, each with the command that adds it. Null if it has everything.
 FB.lacks = function (runs) {
 	const kernel = FB.kernel_option(runs);
@@ -81,6 +86,7 @@ FB.lacks = function (runs) {
 		[runs.length, "the phases and calls of a run", run],
 		[!runs.length || runs.some(FB.has_calls) || runs.some(FB.has_trees),
 			"the calls, which results.json of an earlier flowbench does not hold", run],
+		[FB.of("flowbench.why").length, "why packets were not offloaded", run + FB.scenario_option(runs) + " WHY=1"],
 		[priced.length, "the price of a packet on each path", bench],
 		[FB.of("flowbench.profile").length, "where the packet's instructions go", bench + " PROFILE=1"],
 		[FB.timed().length, "the latency of single packets", bench + ' BENCH="--latency"'],

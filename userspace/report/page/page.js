@@ -49,6 +49,8 @@ FB.title = function (runs) {
 		return runs[0].label;
 	if (compare)
 		return compare.data.a.name + " and " + compare.data.b.name + " compared";
+	if (!bench && FB.of("flowbench.why").length)
+		return "Why packets were not offloaded";
 	return bench ? "Prices on " + ((bench.data.fingerprint || {}).kernel || "an unknown kernel") : "Results";
 };
 
@@ -70,6 +72,7 @@ FB.page = function () {
 		run.flame,
 		where(FB.stacked().length, "stacks", "Flame graph of a path (instructions)", FB.flame_profiles),
 		run.tree,
+		where(FB.of("flowbench.why").length, "why", "Why packets were not offloaded", FB.why),
 		where(FB.of("flowbench.validate").length, "validate", "Checks of the flowtable", FB.validate),
 		FB.lacks(runs),
 		section("made", "How this page was made", FB.made),
