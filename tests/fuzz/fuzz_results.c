@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The readers of JSON documents: results.json, bench.json, profile.json, compare, matrix, validate.
+ * The readers of JSON documents: results.json, bench.json, profile.json, compare, matrix, validate, why.json.
  * The input is two documents with a NUL byte between them. Each is put into a page, reported and
  * exported. As bench.json both are compared.
  */
@@ -15,6 +15,7 @@
 #include "export/profile.h"
 #include "lib/json.h"
 #include "report/page.h"
+#include "why/document.h"
 
 static json_t *load(const char *text, size_t len)
 {
@@ -66,11 +67,15 @@ static void export(const struct fb_export_format *format, const char *text)
 	ret = fb_export(&in, &sums, &why);
 	fuzz_out_end(&out);
 	fuzz_must(!ret || *why.text);
-	if (!ret && format == &fb_export_kcidb) {
+	if (!ret && (format == &fb_export_kcidb || format == &fb_export_json)) {
 		doc = load(out.text, out.len);
 		fuzz_must(doc);
+		/* Reasons that were exported can be reported and exported again. */
+		fuzz_must(format != &fb_export_json || !fb_why_document_check(doc, NULL));
 		json_decref(doc);
 	}
+	if (format == &fb_export_json)
+		fuzz_must(!ret);
 	free(out.text);
 }
 
@@ -94,6 +99,8 @@ static void check_document(const char *text)
 		export(&fb_export_folded, text);
 		export(&fb_export_svg, text);
 	}
+	if (kind == FB_REPORT_WHY)
+		export(&fb_export_json, text);
 	json_decref(doc);
 }
 

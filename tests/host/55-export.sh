@@ -124,6 +124,25 @@ full() {
 	((status == 1)) && says_line '^flowbench: export: standard output: No space left on device$'
 }
 
+# The reasons of a live run are written as `flowbench why --json` wrote them, from their file and from a folder without
+# calls.
+reasons() {
+	export_ 0 --format json "$dir/why.json" && cmp "$dir/out" "$dir/why.json" || return
+	mkdir -p "$dir/reasons" && cp "$dir/why.json" "$dir/reasons" &&
+		export_ 0 --format json -o "$dir/to/why" "$dir/reasons" && cmp "$dir/to/why" "$dir/why.json"
+}
+
+# damaged PATTERN COMMAND…: the reasons, changed by COMMAND, are refused in one line like PATTERN, which names the file
+damaged() {
+	"${@:2}" <"$dir/why.json" >"$dir/damaged.json" || true
+	refuses 1 "^flowbench: export: $dir/damaged.json: $1" --format json "$dir/damaged.json"
+}
+
+larger() {
+	cp "$dir/why.json" "$dir/huge.json" && truncate -s 300M "$dir/huge.json" &&
+		refuses 1 'huge.json: File too large$' --format json "$dir/huge.json"
+}
+
 clean() {
 	rm -rf "$dir/to"
 	mkdir "$dir/to"
@@ -131,7 +150,8 @@ clean() {
 
 head -c 5000 "$trace" >"$dir/cut"
 { cat "$dir/cut" && echo && cat "$trace"; } >"$dir/broken"
-ktap_plan 20
+xz -dc tests/fixtures/report/why.json.xz >"$dir/why.json"
+ktap_plan 27
 clean
 check "every form is the same in a file and on standard output" every_format
 clean
@@ -160,6 +180,14 @@ check "no format" refuses 2 'export: --format FORMAT is missing' "$run"
 check "an unknown format" refuses 2 "export: --format: 'pdf' is none of" --format pdf "$run"
 check "no input" refuses 2 'export: INPUT is missing' --format csv
 check "a phase for a form of results" refuses 2 'are for calls, not for kcidb' --format kcidb --phase p1 "$run"
+check "reasons are written as they are" reasons
+check "reasons that are cut short" damaged 'line [0-9]+: ' head -c 900
+check "reasons of another version" damaged "of schema 'flowbench.why/9', not flowbench.why/1$" sed 's|why/1|why/9|'
+check "reasons whose sum is wrong" damaged '53 packets were looked at, and the reasons have 52$' sed '0,/"sampled": 41/s//"sampled": 40/'
+check "a document without an end" larger
+check "reasons as a flame graph" refuses 1 'why.json: reasons, not a trace: --format json writes them$' \
+	--format svg "$dir/why.json"
+check "a phase of reasons" refuses 1 'why.json: reasons have no calls' --format json --phase p1 "$dir/why.json"
 check "calls that are shorter than their callees are reported" \
 	eval 'export_ 0 --format csv tests/fixtures/late-interrupt.txt && says_line "shorter than what stands in them: 1, by 62512 ns"'
 ktap_end

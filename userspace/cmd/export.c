@@ -49,7 +49,7 @@ static const struct fb_option options[] = {
 		  { "folded", "a;b;c NS: own traced time by stack, for any flame graph tool" },
 		  { "svg", "a flame graph that zooms and searches, in one file" },
 		  { "csv", "a row for each call, by its end; line says where it begins" },
-		  { "json", "the same and the marks (schema flowbench.export/1)" },
+		  { "json", "the same and the marks (flowbench.export/1); reasons of why.json" },
 		  { "ftrace", "function_graph text again" },
 		  { "kcidb", "a report for KernelCI; INPUT is results.json, validate.json, "
 			     "bench.json, or a folder with them" }) },
@@ -160,8 +160,10 @@ const struct fb_command fb_cmd_export = {
 	.operand = FB_NAMES_FILE,
 	.least = 1,
 	.most = 1,
-	.about = "Write what was recorded in a form that other tools read. INPUT is a run's folder "
-		 "(out/latest), a trace or a trace.dat; - is standard input. Times are traced.",
+	.about = "Write a recording in the form of other tools. INPUT: a run's folder, "
+		 "a trace, trace.dat or why.json; - is standard input. Times are traced.",
+	.more = "why.json is checked and written as it is. If INPUT is a folder with results.json and why.json, the calls "
+		"are exported; name why.json for the reasons.",
 	.status = "0 written, 1 failed, 2 usage.",
 	.example = "flowbench export --format svg --phase p8 -o p8.svg out/latest",
 	.options = options,

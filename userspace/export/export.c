@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "export/document.h"
 #include "export/export.h"
-#include "export/profile.h"
 #include "lib/json.h"
 #include "lib/paths.h"
 #include "run/results.h"
@@ -348,19 +348,9 @@ static int walk_run(struct source *s, const json_t *doc, const char *file, struc
 	return ret;
 }
 
-static json_t *load(const char *path, struct fb_why *why)
-{
-	json_error_t err;
-	json_t *doc = json_load_file(path, 0, &err);
-
-	if (!doc)
-		fb_why(why, -EINVAL, "%s: %s", path, err.text);
-	return doc;
-}
-
 static int export_run(struct source *s, const char *results, struct fb_why *why)
 {
-	json_t *doc = load(results, why);
+	json_t *doc = fb_export_load(results, why);
 	int ret;
 
 	if (!doc)
@@ -382,91 +372,37 @@ static int export_run(struct source *s, const char *results, struct fb_why *why)
 	return ret;
 }
 
-/* All documents of a folder, or the one that is given. */
-static int export_results(struct source *s, bool folder, struct fb_why *why)
+static int export_folder(struct source *s, struct fb_why *why)
 {
-	static const char *const names[] = { "results.json", "validate.json", "bench.json" };
-	json_t *doc[3] = { NULL };
-	char path[FB_PATH_MAX];
-	unsigned int nr = 0, i;
+	char results[FB_PATH_MAX], reasons[FB_PATH_MAX];
 	struct stat st;
-	int ret = 0;
-
-	for (i = 0; !ret && i < (folder ? 3 : 1); i++) {
-		ret = folder ? fb_join(path, s->in->input, names[i]) : 0;
-		if (!ret && folder && stat(path, &st))
-			continue;
-		if (!ret && !(doc[nr++] = load(folder ? path : s->in->input, why)))
-			ret = -EINVAL;
-	}
-	if (!ret && !nr)
-		ret = fb_why(why, -ENOENT, "%s: no results.json, validate.json or bench.json in it",
-			     s->in->input);
-	if (!ret) {
-		ret = s->in->format->results(&s->ex, doc, nr, why);
-		if (!fb_why_empty(why))
-			fb_why_prefix(why, ret, "%s", s->in->input);
-	}
-	for (i = 0; i < nr; i++)
-		json_decref(doc[i]);
-	return ret;
-}
-
-static int export_profile(struct source *s, struct fb_why *why)
-{
-	const struct fb_export_format *fmt = s->in->format;
-	struct fb_export_profile pr;
-	json_t *doc = load(s->in->input, why);
 	int ret;
 
-	if (!doc)
-		return -EINVAL;
-	ret = fb_export_profile(doc, s->in->path, &pr, why);
+	ret = fb_join(results, s->in->input, "results.json");
+	if (!ret)
+		ret = fb_join(reasons, s->in->input, "why.json");
 	if (ret)
-		fb_why_prefix(why, ret, "%s", s->in->input);
-	else
-		ret = fmt->stacks(&s->ex, pr.stacks, &pr.look);
-	fb_export_profile_free(&pr);
-	json_decref(doc);
-	return ret;
-}
-
-/* JSON begins with a brace; no line of a trace does. */
-static bool is_json(const char *path)
-{
-	struct stat st;
-	FILE *f = stat(path, &st) || !S_ISREG(st.st_mode) ? NULL : fopen(path, "re");
-	int c;
-
-	if (!f)
-		return false;
-	do {
-		c = fgetc(f);
-	} while (c == ' ' || c == '\t' || c == '\n' || c == '\r');
-	fclose(f);
-	return c == '{';
+		return ret;
+	/* Where there are calls, the reasons are exported by their own name. */
+	if (stat(results, &st) && !stat(reasons, &st))
+		return fb_export_document(s->in, &s->ex, reasons, why);
+	return export_run(s, results, why);
 }
 
 static int dispatch(struct source *s, struct fb_why *why)
 {
 	const char *input = s->in->input;
-	char results[FB_PATH_MAX];
 	struct stat st;
-	int ret;
 
 	if (stat(input, &st))
 		return fb_why_errno(why, -errno, "%s", input);
 	if (s->in->format->results)
-		return export_results(s, S_ISDIR(st.st_mode), why);
-	if (S_ISDIR(st.st_mode)) {
-		ret = fb_join(results, input, "results.json");
-		return ret ? ret : export_run(s, results, why);
-	}
-	if (!is_json(input))
+		return fb_export_results(s->in, &s->ex, S_ISDIR(st.st_mode), why);
+	if (S_ISDIR(st.st_mode))
+		return export_folder(s, why);
+	if (!fb_export_is_json(input))
 		return export_text(s, why);
-	if (!s->in->format->stacks)
-		return fb_why(why, -EINVAL, "%s: JSON, not a trace (its folder is wanted)", input);
-	return export_profile(s, why);
+	return fb_export_document(s->in, &s->ex, input, why);
 }
 
 int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_why *why)

@@ -10,6 +10,7 @@
 
 #include "export/export.h"
 #include "lib/escape.h"
+#include "why/document.h"
 
 #define SCHEMA "flowbench.export/1"
 
@@ -138,6 +139,13 @@ static int end(struct fb_export *ex)
 	return 0;
 }
 
+/* Reasons have a schema of their own (flowbench.why/1), and are written in it. */
+static int reasons(struct fb_export *ex, const json_t *doc)
+{
+	fb_out_flush(ex->out);
+	return fb_why_document_write(doc, ex->out->f);
+}
+
 static const struct fb_walk_ops ops = {
 	.leave = leave,
 	.mark = mark,
@@ -151,4 +159,5 @@ const struct fb_export_format fb_export_json = {
 	.phase = phase,
 	.end = end,
 	.drop = drop,
+	.reasons = reasons,
 };

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "export/document.h"
+#include "export/profile.h"
+#include "lib/json.h"
+#include "lib/paths.h"
+#include "why/document.h"
+
+/* As large as the largest document of a report. */
+#define DOC_MAX ((size_t)256 * 1024 * 1024)
+
+bool fb_export_is_json(const char *path)
+{
+	struct stat st;
+	FILE *f = stat(path, &st) || !S_ISREG(st.st_mode) ? NULL : fopen(path, "re");
+	int c;
+
+	if (!f)
+		return false;
+	do {
+		c = fgetc(f);
+	} while (c == ' ' || c == '\t' || c == '\n' || c == '\r');
+	fclose(f);
+	return c == '{';
+}
+
+json_t *fb_export_load(const char *path, struct fb_why *why)
+{
+	json_error_t err;
+	json_t *doc;
+	char *text;
+	size_t len;
+	int ret = fb_read_file(path, DOC_MAX, &text, &len);
+
+	if (ret) {
+		fb_why_errno(why, ret, "%s", path);
+		return NULL;
+	}
+	doc = json_loadb(text, len, 0, &err);
+	free(text);
+	if (!doc)
+		fb_why(why, -EINVAL, "%s: line %d: %s", path, err.line, err.text);
+	return doc;
+}
+
+/* All documents of a folder, or the one that is given. */
+int fb_export_results(const struct fb_export_in *in, struct fb_export *ex, bool folder,
+		      struct fb_why *why)
+{
+	static const char *const names[] = { "results.json", "validate.json", "bench.json" };
+	json_t *doc[3] = { NULL };
+	char path[FB_PATH_MAX];
+	unsigned int nr = 0, i;
+	struct stat st;
+	int ret = 0;
+
+	for (i = 0; !ret && i < (folder ? 3 : 1); i++) {
+		ret = folder ? fb_join(path, in->input, names[i]) : 0;
+		if (!ret && folder && stat(path, &st))
+			continue;
+		if (!ret && !(doc[nr++] = fb_export_load(folder ? path : in->input, why)))
+			ret = -EINVAL;
+	}
+	if (!ret && !nr)
+		ret = fb_why(why, -ENOENT, "%s: no results.json, validate.json or bench.json in it",
+			     in->input);
+	if (!ret) {
+		ret = in->format->results(ex, doc, nr, why);
+		if (!fb_why_empty(why))
+			fb_why_prefix(why, ret, "%s", in->input);
+	}
+	for (i = 0; i < nr; i++)
+		json_decref(doc[i]);
+	return ret;
+}
+
+static int export_profile(const struct fb_export_in *in, struct fb_export *ex, const json_t *doc,
+			  struct fb_why *why)
+{
+	struct fb_export_profile pr;
+	int ret;
+
+	if (!in->format->stacks)
+		return fb_why(why, -EINVAL, "JSON, not a trace (its folder is wanted)");
+	ret = fb_export_profile(doc, in->path, &pr, why);
+	if (!ret)
+		ret = in->format->stacks(ex, pr.stacks, &pr.look);
+	fb_export_profile_free(&pr);
+	return ret;
+}
+
+static int export_reasons(const struct fb_export_in *in, struct fb_export *ex, const json_t *doc,
+			  struct fb_why *why)
+{
+	int ret;
+
+	if (!in->format->reasons)
+		return fb_why(why, -EINVAL, "reasons, not a trace: --format json writes them");
+	if (in->phase || in->root)
+		return fb_why(why, -EINVAL,
+			      "reasons have no calls: --phase and --root choose calls");
+	ret = fb_why_document_check(doc, why);
+	return ret ? ret : in->format->reasons(ex, doc);
+}
+
+/* Whatever its version: the check names a version that is not known. */
+static bool is_reasons(const json_t *doc)
+{
+	return !strncmp(fb_json_text(doc, "schema", ""), FB_WHY_SCHEMA, sizeof(FB_WHY_SCHEMA) - 2);
+}
+
+int fb_export_document(const struct fb_export_in *in, struct fb_export *ex, const char *path,
+		       struct fb_why *why)
+{
+	json_t *doc = fb_export_load(path, why);
+	int ret;
+
+	if (!doc)
+		return -EINVAL;
+	ret = is_reasons(doc) ? export_reasons(in, ex, doc, why) : export_profile(in, ex, doc, why);
+	/* What a form returns without a word is the stream's. */
+	if (!fb_why_empty(why))
+		fb_why_prefix(why, ret, "%s", path);
+	json_decref(doc);
+	return ret;
+}
