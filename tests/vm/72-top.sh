@@ -143,6 +143,36 @@ json_once() {
 		[[ $(json "$dir/one" schema) == '"flowbench.top/1"' ]]
 }
 
+# The answer is for the first interval already, and nothing is attached afterwards. A second question is refused.
+json_says_why() {
+	userspace/flowbench top --once --json --why --interval 0.5 --netns fbt-gw >"$dir/why" 2>"$dir/err" &&
+		[[ $(wc -l <"$dir/why") == 1 ]] && says '"why":\{"schema":"flowbench.why/1",' "$dir/why" &&
+		says '"reasons":\[\{"reason":"no-flow-add","packets":[1-9]' "$dir/why" &&
+		says '"slow":[1-9]' "$dir/why" && opens "$FB_DEBUG/why" && as_found
+}
+
+lines_say_why() {
+	once --why && says '^connections: [0-9]+ tracked, 0 offloaded; ' && says '^ +[0-9.]+ +1  no rule with .flow add.' &&
+		once && ! grep '^connections: ' "$dir/once"
+}
+
+why_is_taken() {
+	local pid status=0
+
+	userspace/flowbench why --netns fbt-gw --watch 100 >"$dir/out" 2>&1 &
+	pid=$!
+	wait_until 60 test -e "$FB_TRACING/instances/flowbench-why-$pid/events/flowbench/why_gone/enable"
+	wait_until 60 refused_to_open
+	usage 1 "top: --why: another 'flowbench why' is running" --once --json --why || status=1
+	kill "$pid"
+	wait "$pid" || true
+	return "$status"
+}
+
+refused_to_open() {
+	! opens "$FB_DEBUG/why"
+}
+
 # The rule is added during one recording. The share must be 0 before, and more than 0.9 at the end.
 share_rises() {
 	local shares first last
@@ -461,7 +491,7 @@ no_terminal_no_picture() {
 		ended 0
 }
 
-ktap_plan 42
+ktap_plan 45
 log_mark 72-top
 for module in nf_flow_table nf_flow_table_inet nft_flow_offload nf_conntrack nf_conntrack_netlink; do
 	modprobe -q "$module" || true
@@ -478,6 +508,9 @@ found=$(states)
 flow_begins
 check "lines: a flow on the slow path" slow_lines
 check "lines: the unit and the cost of a hook are named" unit_is_said
+check "JSON: --why says why the flow is slow, and detaches" json_says_why
+check "lines: --why as well, and only then" lines_say_why
+check "--why beside another question is refused" why_is_taken
 check "JSON: the share rises with the flow's offload" share_rises
 check "lines: the flow on the fast path" fast_lines
 check "lines: only flows of the namespace are counted" here_is_no_flow

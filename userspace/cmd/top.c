@@ -24,14 +24,21 @@
 #include "top/plain.h"
 #include "top/sample.h"
 #include "top/screen.h"
-#include "why/ask.h"
 #include "why/show.h"
+#include "why/standing.h"
+
+/* The buffer of the module's events must not fill up in between. */
+#define TURN_NS 100000000
+
+/* Columns of the answers of --why where there is no terminal: as `flowbench why` has them in a file. */
+#define PLAIN_COLUMNS 200
 
 struct options {
 	double interval;
 	unsigned long count;
 	bool once;
 	bool json;
+	bool why;
 	bool quiet;
 	bool verbose;
 	const char *hooks;
@@ -44,6 +51,7 @@ static const struct fb_option options[] = {
 	{ "count", FB_NUMBER(count, 1, UINT32_MAX), .arg = "N", .help = "end after N intervals" },
 	{ "once", FB_FLAG(once), .help = "one interval, as lines" },
 	{ "json", FB_FLAG(json), .help = "one JSON object for each interval (flowbench.top/1)" },
+	{ "why", FB_FLAG(why), .help = "also say why packets do not take the flowtable" },
 	{ "hooks", FB_TEXT(hooks), .arg = "NAME,...", .help = "which hooks, or all",
 	  .usual = "those that matter for a gateway" },
 	{ "netns", FB_TEXT(netns), .arg = "NAME", .names = FB_NAMES_NETNS,
@@ -65,9 +73,10 @@ struct top {
 	/* What the screen shows. */
 	struct fb_top_stat shown;
 	bool any;
-	/* The panel on packets that do not take the flowtable. */
-	struct fb_why_ask ask;
-	bool asking;
+	/* Why packets do not take the flowtable: --why, or the panel of key w. */
+	struct fb_why_standing ask;
+	/* An error since the last answer; it ends the question until the next interval. */
+	struct fb_why broken;
 	char *why;
 };
 
@@ -135,6 +144,17 @@ static int say_hooks(const struct top *t, const struct fb_top_sample *s)
 	return -EOPNOTSUPP;
 }
 
+/* Returns the time to the deadline; while packets are watched, no longer than a buffer takes to fill up. */
+static struct timespec until(uint64_t deadline, bool watching)
+{
+	uint64_t now = fb_top_now(), ns = now < deadline ? deadline - now : 0;
+
+	if (watching && ns > TURN_NS)
+		ns = TURN_NS;
+	return (struct timespec){ .tv_sec = (time_t)(ns / 1000000000),
+				  .tv_nsec = (long)(ns % 1000000000) };
+}
+
 /*
  * Until the deadline, or until there is something to do. Signals come in here and nowhere else, so
  * that none comes between the question whether there was one and the sleep.
@@ -145,18 +165,13 @@ static void wait_until(struct top *t, uint64_t deadline, const sigset_t *open, b
 		{ .fd = STDOUT_FILENO },
 		{ .fd = t->drawn ? STDIN_FILENO : -1, .events = POLLIN },
 	};
-	uint64_t now;
 
 	do {
-		struct timespec left = { 0 };
-		int ret;
+		struct timespec left = until(deadline, t->ask.open);
+		int ret = ppoll(pfd, 2, &left, open);
 
-		now = fb_top_now();
-		if (now < deadline) {
-			left.tv_sec = (time_t)((deadline - now) / 1000000000);
-			left.tv_nsec = (long)((deadline - now) % 1000000000);
-		}
-		ret = ppoll(pfd, 2, &left, open);
+		if (fb_why_standing_read(&t->ask, &t->broken))
+			fb_why_standing_close(&t->ask);
 		/* Nobody reads any more. */
 		if (ret > 0 && (pfd[0].revents || pfd[1].revents & ~POLLIN)) {
 			*gone = true;
@@ -215,57 +230,66 @@ static int show(struct top *t, struct fb_top_stat *st, bool *gone)
 	return put_out(gone);
 }
 
-/* Writes the panel's lines: the answer for the last interval, or why there is none. */
-static char *panel_text(struct top *t, struct fb_why *why, int ret)
+static bool is_asked(const struct top *t)
 {
-	struct fb_why_summary sum = { .nr = 0 };
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	if (!f)
-		return NULL;
-	if (!ret && t->asking)
-		ret = fb_why_ask_end(&t->ask, &sum, why);
-	if (ret)
-		fprintf(f, "why: %s\n", fb_why_text(why, ret));
-	else if (t->asking)
-		fb_why_print(&sum, fb_top_screen_columns(), f);
-	fb_why_summary_free(&sum);
-	fclose(f);
-	return text;
+	return t->drawn ? t->screen.why : t->o.why;
 }
 
-/* Begins to watch packets when the panel is opened, and ends it when the panel is closed. */
+/* Keeps the answer for the last interval as JSON or as lines; without one, the reason. */
+static void keep_answer(struct top *t, const struct fb_why_summary *sum, const char *error)
+{
+	size_t size;
+	FILE *f;
+
+	if (t->o.json && !error) {
+		t->view.answer = fb_why_json(sum);
+		return;
+	}
+	f = open_memstream(&t->why, &size);
+	if (!f)
+		return;
+	if (!error)
+		fb_why_print(sum, t->drawn ? fb_top_screen_columns() : PLAIN_COLUMNS, f);
+	else
+		fprintf(f, t->o.json ? "%s" : "why: %s\n", error);
+	fclose(f);
+	t->view.why = t->why;
+}
+
+static void drop_answer(struct top *t)
+{
+	free(t->why);
+	json_decref(t->view.answer);
+	t->why = NULL;
+	t->view.why = NULL;
+	t->view.answer = NULL;
+}
+
+/* Answers for the interval that is over. Attaches when the panel is opened, and detaches when it is closed. */
 static void ask_why(struct top *t)
 {
-	struct fb_why why = { "" };
-	int home = -1, ret = 0;
-	char *text = NULL;
+	struct fb_why_summary sum = { .nr = 0 };
+	bool answers = t->ask.open;
+	int ret = 0;
 
-	if (!t->drawn || (!t->screen.why && !t->asking))
+	drop_answer(t);
+	t->view.asked = is_asked(t);
+	if (!t->view.asked) {
+		fb_why_standing_close(&t->ask);
+		fb_why_clear(&t->broken);
 		return;
-	if (!t->screen.why) {
-		fb_why_ask_close(&t->ask);
-		t->asking = false;
-	} else {
-		home = t->o.netns ? fb_netns_enter(t->o.netns) : -1;
-		if (t->asking)
-			text = panel_text(t, &why, 0);
-		ret = t->asking ? fb_why_ask_begin(&t->ask, &why)
-				: fb_why_ask_open(&t->ask, 1000, &why);
-		t->asking = !ret;
-		if (ret) {
-			fb_why_ask_close(&t->ask);
-			free(text);
-			text = panel_text(t, &why, ret);
-		}
-		if (home >= 0)
-			fb_netns_leave(home);
 	}
-	free(t->why);
-	t->why = text;
-	t->view.why = text;
+	if (!fb_why_empty(&t->broken))
+		ret = -EIO;
+	else
+		ret = answers ? fb_why_standing_answer(&t->ask, &sum, &t->broken)
+			      : fb_why_standing_open(&t->ask, &t->broken);
+	if (ret)
+		fb_why_standing_close(&t->ask);
+	if (ret || answers)
+		keep_answer(t, &sum, ret ? fb_why_text(&t->broken, ret) : NULL);
+	fb_why_clear(&t->broken);
+	fb_why_summary_free(&sum);
 }
 
 /* The first reading is there; each other one ends an interval. */
@@ -308,30 +332,51 @@ static int watch(struct top *t, struct fb_top_sample *last, const sigset_t *open
 	return ret;
 }
 
+/* A question that is asked from the beginning has its answer in the first interval already. */
+static int ask_first(struct top *t)
+{
+	struct fb_why why = { "" };
+	int ret = t->o.why ? fb_why_standing_open(&t->ask, &why) : 0;
+
+	if (ret)
+		fb_err("--why: %s", fb_why_text(&why, ret));
+	return ret;
+}
+
+static int watch_all(struct top *t, struct fb_top_sample *first, const sigset_t *open)
+{
+	int ret;
+
+	t->drawn = !t->o.json && !t->o.once && !fb_top_screen_begin(&t->screen);
+	t->screen.why = t->o.why;
+	if (!t->drawn && !t->o.json && !t->o.quiet)
+		fb_top_plain_notes(&t->view, stdout);
+	ret = watch(t, first, open);
+	if (t->drawn)
+		fb_top_screen_end(&t->screen);
+	drop_answer(t);
+	fb_top_stat_free(&t->shown);
+	return ret;
+}
+
 static int begin(struct top *t, const sigset_t *open)
 {
 	struct fb_top_sample first = { .nr = 0 };
 	int ret;
 
+	t->ask.netns = t->o.netns;
 	ret = fb_top_hooks_on(&t->hooks);
 	if (ret)
 		fb_err(FB_FILE_HOOKS ": %s", strerror(-ret));
 	else
+		ret = ask_first(t);
+	if (!ret)
 		ret = fb_top_sample(&first, &t->hooks, t->o.netns, NULL);
 	if (!ret)
 		ret = say_hooks(t, &first);
-	if (!ret) {
-		t->drawn = !t->o.json && !t->o.once && !fb_top_screen_begin(&t->screen);
-		if (!t->drawn && !t->o.json && !t->o.quiet)
-			fb_top_plain_notes(&t->view, stdout);
-		ret = watch(t, &first, open);
-		if (t->drawn)
-			fb_top_screen_end(&t->screen);
-		if (t->asking)
-			fb_why_ask_close(&t->ask);
-		free(t->why);
-		fb_top_stat_free(&t->shown);
-	}
+	if (!ret)
+		ret = watch_all(t, &first, open);
+	fb_why_standing_close(&t->ask);
 	fb_top_hooks_off(&t->hooks);
 	fb_top_sample_free(&first);
 	return ret;
@@ -423,10 +468,10 @@ const struct fb_command fb_cmd_top = {
 		"function runs. Shows a picture on a "
 		"terminal, elsewhere lines for each interval.",
 	.notes =
-		"Keys: q quit, space pause, s sort, up and down, w why packets do not take the flowtable (see flowbench why), ? help.\n"
+		"Keys: q quit, space pause, s sort, up and down, w as --why, ? help.\n"
 		"A hook costs at each call (flowbench calibrate says how much); those that "
-		"were off are switched off at the end. Times are in ns of the kernel's clock, and in instructions where "
-		"that counts these (-icount). Needs root and the flowbench module.",
+		"were off are switched off at the end. --why (see flowbench why) costs each packet some 30 instructions. "
+		"Times are in ns of the kernel's clock, or in instructions (-icount). Needs root and the module.",
 	.status = "0 done, 1 failed, 2 usage.",
 	.example = "flowbench top --netns gw --interval 0.5",
 	.options = options,

@@ -116,6 +116,19 @@ static json_t *hooks_of(const struct fb_top_stat *st)
 	return out;
 }
 
+/* The answer of flowbench why, as the document that its --json prints; or null, and why there is none. */
+static void set_answer(json_t *doc, const struct fb_top_view *view)
+{
+	if (!view->asked)
+		return;
+	if (view->answer)
+		json_object_set(doc, "why", view->answer);
+	else
+		json_object_set_new(doc, "why", json_null());
+	if (!view->answer)
+		json_object_set_new(doc, "why_error", text(view->why));
+}
+
 int fb_top_json(const struct fb_top_view *view, const struct fb_top_stat *st, FILE *to)
 {
 	char when[32] = "", *line;
@@ -136,6 +149,7 @@ int fb_top_json(const struct fb_top_view *view, const struct fb_top_stat *st, FI
 	json_object_set_new(doc, "flows", flows_of(st));
 	json_object_set_new(doc, "missed", count(st->missed));
 	json_object_set_new(doc, "hooks", hooks_of(st));
+	set_answer(doc, view);
 	line = json_dumps(doc, JSON_COMPACT);
 	json_decref(doc);
 	if (!line)

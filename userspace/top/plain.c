@@ -30,5 +30,7 @@ void fb_top_plain(const struct fb_top_view *view, const struct fb_top_stat *st, 
 		fb_top_line_hook(line, &st->hook[i], FB_TOP_LINE - 1);
 		fprintf(to, "%s\n", line);
 	}
+	if (view->why)
+		fputs(view->why, to);
 	fputc('\n', to);
 }

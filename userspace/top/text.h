@@ -7,6 +7,8 @@
 
 #include "top/stat.h"
 
+struct json_t;
+
 /** FB_TOP_LINE - bytes of the longest line, with its NUL */
 #define FB_TOP_LINE 512
 
@@ -16,14 +18,18 @@
  * @mode: mode of the machine's fingerprint, or NULL
  * @unit: unit of durations: "insn" if the kernel's clock counts instructions, else "ns"
  * @netns: printable name of the namespace whose connections are counted; NULL for the present one
- * @why: lines on why packets do not take the flowtable, for the panel; NULL before there are any
+ * @asked: it is asked why packets do not take the flowtable
+ * @why: lines that answer it, or why there is no answer; NULL before there is one
+ * @answer: the answer as JSON (flowbench.why/1), or NULL
  */
 struct fb_top_view {
 	const char *kernel;
 	const char *mode;
 	const char *unit;
 	const char *netns;
+	bool asked;
 	const char *why;
+	struct json_t *answer;
 };
 
 /** fb_top_line_head - format time, length of the interval, kernel and namespace */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* flowbench top with a simulated module: plain, as JSON, and on a pseudo-terminal. */
 #include "unit_module.h"
+#include "unit_standing.h"
 
 #include <poll.h>
 #include <pty.h>
@@ -20,6 +21,7 @@ static int begin(void **state)
 	(void)state;
 	made_anew();
 	made.traffic = 40;
+	question = (struct made_question){ .opened = 0 };
 	return 0;
 }
 
@@ -58,6 +60,67 @@ static void two_intervals_as_json(void **state)
 	assert_string_equal(rest, "");
 	unit_has(unit_err, "ip_forward: switched on, until the end\n");
 	unit_has(unit_err, "nf_flow_xmit_xfrm: not in this kernel\n");
+}
+
+/* Nothing is attached without --why; with it, once for all intervals, and detached at the end. */
+static int asks(int argc, char **argv)
+{
+	int status = fb_command_main(&fb_cmd_top, argc, argv);
+
+	fprintf(stderr, "opened %u, answered %u, closed %u, in %s\n", question.opened,
+		question.answered, question.closed, question.netns ? question.netns : "-");
+	return status;
+}
+
+#define ASKS(...) unit_main_child(asks, "", ((char *[]){ "top", __VA_ARGS__, NULL }))
+
+static void why_as_json(void **state)
+{
+	char *rest = unit_out;
+	json_t *js, *answer;
+	int i;
+
+	(void)state;
+	if (!there)
+		skip();
+	assert_int_equal(ASKS("--json", "--count", "2", "--interval", "0.1"), 0);
+	unit_has(unit_err, "opened 0, answered 0, closed 0");
+	unit_has_not(unit_out, "\"why_error\"");
+	unit_has_not(unit_out, "flowbench.why/1");
+	question.broken = -EINTR;
+	assert_int_equal(ASKS("--json", "--why", "--count", "3", "--interval", "0.1", "--netns",
+			      "fb-unit-client"),
+			 0);
+	/* The question that failed was ended, and put anew in the next interval. */
+	unit_has(unit_err, "opened 2, answered 2, closed 2, in fb-unit-client");
+	for (i = 0; i < 3; i++) {
+		js = unit_json(strsep(&rest, "\n"));
+		answer = json_object_get(js, "why");
+		if (i < 2)
+			assert_true(json_is_null(answer));
+		if (!i)
+			assert_string_equal(json_string_value(json_object_get(js, "why_error")),
+					    "the ruleset changed");
+		if (i == 2)
+			assert_string_equal(json_string_value(json_object_get(answer, "schema")),
+					    "flowbench.why/1");
+		json_decref(js);
+	}
+}
+
+static void why_as_lines(void **state)
+{
+	(void)state;
+	if (!there)
+		skip();
+	assert_int_equal(ASKS("--why", "--once", "--interval", "0.1"), 0);
+	unit_has(unit_out, "connections: 5 tracked, 0 offloaded; ");
+	unit_has(unit_out, "device wg0 is in no flowtable");
+	unit_has(unit_err, "opened 1, answered 1, closed 1, in -");
+	question.refused = -EBUSY;
+	assert_int_equal(ASKS("--why", "--once", "--interval", "0.1"), 1);
+	unit_has(unit_err, "flowbench: top: --why: another one is running\n");
+	assert_string_equal(unit_out, "");
 }
 
 /* Checks that hooks that were off are off again. */
@@ -182,6 +245,10 @@ static void on_a_terminal(void **state)
 	shows(tty, "packets that the flowtable forwarded");
 	type(tty, "x");
 	shows(tty, "fast path");
+	type(tty, "w");
+	shows(tty, "device wg0 is in no flowtable");
+	type(tty, "w");
+	shows(tty, "hooks 1 to 2 of ");
 	type(tty, " ");
 	shows(tty, "PAUSED");
 	type(tty, " \033OB\033OB\033OA\f");
@@ -200,6 +267,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(one_interval_in_words, begin),
 		cmocka_unit_test_setup(two_intervals_as_json, begin),
+		cmocka_unit_test_setup(why_as_json, begin),
+		cmocka_unit_test_setup(why_as_lines, begin),
 		cmocka_unit_test_setup(hooks_that_were_on_stay_on, begin),
 		cmocka_unit_test_setup(what_cannot_be, begin),
 		cmocka_unit_test_setup(a_reader_that_has_gone, begin),

@@ -143,7 +143,7 @@ static void a_block(void **state)
 	free_two(t);
 }
 
-static json_t *as_json(const struct fb_top_stat *st)
+static json_t *as_json_of(const struct fb_top_view *v, const struct fb_top_stat *st)
 {
 	char *text = NULL;
 	size_t size;
@@ -151,7 +151,7 @@ static json_t *as_json(const struct fb_top_stat *st)
 	json_t *doc;
 
 	assert_non_null(f);
-	assert_int_equal(fb_top_json(&view, st, f), 0);
+	assert_int_equal(fb_top_json(v, st, f), 0);
 	fclose(f);
 	/* The output must be one line. */
 	assert_ptr_equal(strchr(text, '\n'), text + size - 1);
@@ -159,6 +159,49 @@ static json_t *as_json(const struct fb_top_stat *st)
 	assert_non_null(doc);
 	free(text);
 	return doc;
+}
+
+static json_t *as_json(const struct fb_top_stat *st)
+{
+	return as_json_of(&view, st);
+}
+
+/* The member "why" is there if it was asked: the answer, or null with the reason. */
+static void reasons(void **state)
+{
+	struct two *t = a_gateway(30, 12, 10);
+	struct fb_top_view v = view;
+	json_t *doc, *answer = json_pack("{s:s}", "schema", "flowbench.why/1");
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	(void)state;
+	diff(t);
+	doc = as_json_of(&v, &t->st);
+	assert_null(json_object_get(doc, "why"));
+	assert_null(json_object_get(doc, "why_error"));
+	json_decref(doc);
+	v.asked = true;
+	v.answer = answer;
+	doc = as_json_of(&v, &t->st);
+	assert_true(json_equal(json_object_get(doc, "why"), answer));
+	assert_null(json_object_get(doc, "why_error"));
+	json_decref(doc);
+	v.answer = NULL;
+	v.why = "another is running";
+	doc = as_json_of(&v, &t->st);
+	assert_true(json_is_null(json_object_get(doc, "why")));
+	assert_string_equal(json_string_value(json_object_get(doc, "why_error")),
+			    "another is running");
+	json_decref(doc);
+	v.why = "connections: 2 tracked\n";
+	fb_top_plain(&v, &t->st, f);
+	fclose(f);
+	assert_string_equal(strstr(text, "connections"), "connections: 2 tracked\n\n");
+	free(text);
+	json_decref(answer);
+	free_two(t);
 }
 
 static void json(void **state)
@@ -213,6 +256,7 @@ int main(void)
 		cmocka_unit_test(what_has_no_figures),
 		cmocka_unit_test(a_block),
 		cmocka_unit_test(json),
+		cmocka_unit_test(reasons),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

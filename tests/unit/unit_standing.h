@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A simulated question of `flowbench why`, for programs that are linked with this file instead of why/standing.c. */
+#ifndef FB_UNITSTANDING_H
+#define FB_UNITSTANDING_H
+
+#include "unit.h"
+
+#include <errno.h>
+
+#include "why/standing.h"
+
+static struct made_question {
+	/* An error of opening, and of the first answer. */
+	int refused, broken;
+	/* How often each was called. */
+	unsigned int opened, closed, answered;
+	/* The namespace of the last question. */
+	const char *netns;
+} question;
+
+int fb_why_standing_open(struct fb_why_standing *q, struct fb_why *why)
+{
+	question.opened++;
+	question.netns = q->netns;
+	if (question.refused)
+		return fb_why(why, question.refused, "another one is running");
+	q->open = true;
+	return 0;
+}
+
+int fb_why_standing_read(struct fb_why_standing *q, struct fb_why *why)
+{
+	(void)q;
+	(void)why;
+	return 0;
+}
+
+int fb_why_standing_answer(struct fb_why_standing *q, struct fb_why_summary *s, struct fb_why *why)
+{
+	struct fb_why_answer answer = { .id = FB_REASON_DEVICE, .detail = "wg0" };
+	struct fb_why_sample sample = { .packet = { .tuple = "10.0.0.1:1>10.0.0.2:2",
+						    .proto = "udp" } };
+	struct fb_why_counts none = { .nr = 0 };
+
+	assert_true(q->open);
+	memset(s, 0, sizeof(*s));
+	question.answered++;
+	if (question.broken) {
+		int ret = question.broken;
+
+		question.broken = 0;
+		return fb_why(why, ret, "the ruleset changed");
+	}
+	s->seconds = 2;
+	s->tracked = 5;
+	assert_int_equal(fb_why_summary_add(s, &sample, &answer), 0);
+	fb_why_summary_end(s, &none, &none, 1);
+	return 0;
+}
+
+void fb_why_standing_close(struct fb_why_standing *q)
+{
+	question.closed += q->open;
+	q->open = false;
+}
+
+#endif
