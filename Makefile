@@ -32,7 +32,7 @@ help:
 	@echo 'make clean      remove what was built here; distclean: results and the cache as well'
 	@echo
 	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9|debug|debug-kcsan, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
-	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth'
+	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth  WHY=1 of make run'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1   of make bench'
 	@echo 'CHECKS="kept ends-fin4"  STRICT=1  JOBS=2   of make validate'

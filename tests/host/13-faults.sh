@@ -10,7 +10,7 @@ set -uo pipefail
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 scratch
-unset QUIET VERBOSE KERNEL SCENARIO ESP NAT NIC SMP CABLES MODULES PATHS BENCH PROFILE FB_STEPS
+unset QUIET VERBOSE KERNEL SCENARIO ESP NAT NIC SMP CABLES MODULES PATHS BENCH PROFILE WHY FB_STEPS
 export KVM=0
 
 # A copy of the tree, with an earlier result. The machine is real, but its command only writes random bytes, which

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/lib.sh
 . tests/vm/lib.sh
 
-ktap_plan 19
+ktap_plan 21
 log_mark 47-why-answers
 id=wha
 lab='netns-lab/lab'
@@ -198,6 +198,28 @@ no_namespace() {
 	grep -q "why: network namespace none: No such file or directory ('ip netns' shows them)" "$dir/err"
 }
 
+# A run sends its traffic once more, and leaves why.json. Whether its phases are proved is not asked here.
+run_asks() {
+	"$program" run -q --nic veth --why --out "$dir/run" esp-gateway >"$dir/said" 2>&1 || (($? == 1)) || return 1
+	run_answers && nothing_left && return
+	cat "$dir/said" "$dir/run/why.json"
+	return 1
+}
+
+run_answers() {
+	grep -qE '^connections: [0-9]+ tracked, [0-9]+ offloaded; of [0-9]+ packets forwarded in ' "$dir/said" &&
+		grep -q '"schema": "flowbench.why/1"' "$dir/run/why.json" &&
+		grep -q '"scenario": "esp-gateway"' "$dir/run/why.json" &&
+		grep -qE '"fast": [1-9]' "$dir/run/why.json" && grep -q '"reason": "new"' "$dir/run/why.json" &&
+		grep -q '"reason": "from-esp"' "$dir/run/why.json"
+}
+
+# What --json prints is taken by report and export.
+read_again() {
+	answers why.json --json --for 0.2 && "$program" export --format json "$dir/why.json" >"$dir/again" &&
+		cmp "$dir/why.json" "$dir/again" && grep -q "\"kernel\": \"$(uname -r)\"" "$dir/again"
+}
+
 without_module() {
 	module_unload && answers state || return 1
 	cat "$dir/err" "$dir/state"
@@ -249,6 +271,8 @@ check "events that got lost" events_lost
 check "SIGINT ends it" ended INT 0
 check "and leaves nothing" nothing_left
 check "what SIGKILL leaves is removed by the next one" after_kill
+check "JSON is read again, with the kernel's name" read_again
+check "a run asks at its end, and leaves why.json" run_asks
 check "a namespace that does not exist" no_namespace
 check "without the module the state answers" without_module
 check "a namespace without a ruleset" ruleset_goes

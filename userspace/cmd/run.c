@@ -17,6 +17,7 @@
 #include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
+#include "lib/staged.h"
 #include "match/fidelity_print.h"
 #include "net/traffic.h"
 #include "run/cut.h"
@@ -27,14 +28,21 @@
 #include "run/scenario_file.h"
 #include "run/segment.h"
 #include "trace/call_tree.h"
+#include "why/document.h"
+#include "why/show.h"
+#include "why/standing.h"
 
 #define BUFFER_KB (24 * 1024)
+
+/* As `flowbench why` prints to a file. */
+#define WHY_COLUMNS 200
 
 struct options {
 	struct fb_lab_options lab;
 	const char *scenario;
 	const char *out;
 	bool keep;
+	bool why;
 	char nic[16], esp[32], nat[16];
 };
 
@@ -48,6 +56,9 @@ static const struct fb_option options[] = {
 	{ "out", FB_FOLDER(out), .help = "where the result goes", .usual = "out/SCENARIO-KERNEL",
 	  .more = "The default lies in the current folder, and out/latest then leads to it. DIR "
 		  "appears when the result is complete." },
+	{ "why", FB_FLAG(why),
+	  .help = "send the traffic once more at the end, and say why packets are not offloaded "
+		  "(why.json)" },
 	{ "keep", FB_FLAG(keep), .help = "leave what a failed run has in DIR.partial" },
 	FB_QUIET("no progress"),
 	FB_VERBOSE,
@@ -123,6 +134,46 @@ static int hook(const struct fb_scenario *sc, struct fb_hooked *hooked)
 	else if (off)
 		fb_err("the module's hooks: %s", strerror(-off));
 	return ret ? ret : off;
+}
+
+/* The same traffic once more, last of all: nothing that is recorded or counted before knows of it. */
+static int ask_why(const struct fb_scenario *sc, struct fb_why_summary *sum)
+{
+	struct fb_why_standing q = { .netns = sc->netns };
+	struct fb_why why = { "" };
+	int ret;
+
+	fb_progress("once more, for the packets that are not offloaded");
+	ret = fb_why_standing_open(&q, &why);
+	if (!ret)
+		ret = fb_traffic_run(sc->traffic, &why);
+	if (!ret)
+		ret = fb_why_standing_answer(&q, sum, &why);
+	fb_why_standing_close(&q);
+	if (ret)
+		fb_err("%s", fb_why_text(&why, ret));
+	return ret;
+}
+
+static int write_why(const struct options *o, const char *dir, const struct fb_why_summary *sum)
+{
+	char path[FB_PATH_MAX];
+	json_t *js = fb_why_json(sum);
+	struct fb_staged file;
+	int ret = js ? fb_join(path, dir, "why.json") : -ENOMEM;
+
+	if (!ret)
+		ret = fb_why_document_origin(js, o->scenario);
+	if (!ret)
+		ret = fb_staged_open(&file, path);
+	if (!ret)
+		ret = fb_staged_end(&file, fb_why_document_write(js, file.f));
+	json_decref(js);
+	if (ret)
+		fb_err("%s/why.json: %s", dir, strerror(-ret));
+	else
+		fb_why_print(sum, WHY_COLUMNS, stdout);
+	return ret;
 }
 
 /* The trace file of each batch. */
@@ -263,21 +314,53 @@ static void take_choice(struct fb_lab *lab, const char *key, const char **value,
 	*value = room;
 }
 
-/* Lab up, record, lab down; the recording is cut afterwards, when nothing runs any more. */
-static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
+/* What is found out in a lab. */
+struct found {
+	unsigned long netns;
+	struct fb_hooked hooked;
+	struct fb_why_summary why;
+};
+
+/* All that needs the lab, which is up. */
+static int run_lab(const struct options *o, struct fb_scenario *sc, struct fb_lab *lab,
+		   const char *dir, struct found *found)
 {
 	char raw[FB_PATH_MAX], functions[FB_PATH_MAX];
 	struct fb_why why = { "" };
-	struct fb_hooked hooked = { .hooks = NULL };
-	unsigned long netns = 0;
-	struct fb_lab lab;
-	int ret, down;
+	int ret;
 
 	ret = fb_join(raw, dir, "record.trace");
 	if (!ret)
 		ret = fb_join(functions, dir, "functions");
 	if (ret)
 		return ret;
+	ret = fb_scenario_expand(sc, fb_lab_var, lab, &why);
+	if (ret) {
+		fb_err("%s: %s", o->scenario, fb_why_text(&why, ret));
+		return ret;
+	}
+	ret = fb_netns_inode(sc->netns, &found->netns);
+	if (ret) {
+		fb_err("network namespace %s: %s", sc->netns, strerror(-ret));
+		return ret;
+	}
+	if (fb_interrupted())
+		return -EINTR;
+	ret = record(sc, raw, functions);
+	if (!ret)
+		ret = hook(sc, &found->hooked);
+	if (!ret && o->why)
+		ret = ask_why(sc, &found->why);
+	return ret;
+}
+
+/* Lab up, record, lab down; the recording is cut afterwards, when nothing runs any more. */
+static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
+{
+	struct found found = { .netns = 0 };
+	struct fb_lab lab;
+	int ret, down;
+
 	if (fb_scenario_processors(sc) > sysconf(_SC_NPROCESSORS_ONLN))
 		fb_note("%s was documented with %d processors: what they do for each other "
 			"will not be seen",
@@ -289,20 +372,7 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 		fb_err("the lab %s did not come up", sc->topology);
 		return ret;
 	}
-	ret = fb_scenario_expand(sc, fb_lab_var, &lab, &why);
-	if (ret)
-		fb_err("%s: %s", o->scenario, fb_why_text(&why, ret));
-	if (!ret) {
-		ret = fb_netns_inode(sc->netns, &netns);
-		if (ret)
-			fb_err("network namespace %s: %s", sc->netns, strerror(-ret));
-	}
-	if (!ret && fb_interrupted())
-		ret = -EINTR;
-	if (!ret)
-		ret = record(sc, raw, functions);
-	if (!ret)
-		ret = hook(sc, &hooked);
+	ret = run_lab(o, sc, &lab, dir, &found);
 	take_choice(&lab, "NIC", &o->lab.nic, o->nic, sizeof(o->nic));
 	take_choice(&lab, "ESP", &o->lab.esp, o->esp, sizeof(o->esp));
 	take_choice(&lab, "NAT", &o->lab.nat, o->nat, sizeof(o->nat));
@@ -314,8 +384,13 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 	if (!ret && fb_interrupted())
 		ret = -EINTR;
 	if (!ret)
-		ret = evaluate(o, sc, netns, dir, &hooked);
-	fb_hooked_free(&hooked);
+		ret = evaluate(o, sc, found.netns, dir, &found.hooked);
+	if (ret >= 0 && o->why) {
+		down = write_why(o, dir, &found.why);
+		ret = down ? down : ret;
+	}
+	fb_hooked_free(&found.hooked);
+	fb_why_summary_free(&found.why);
 	return ret;
 }
 
@@ -403,7 +478,9 @@ const struct fb_command fb_cmd_run = {
 	.about =
 		"Build the scenario's lab, drive its traffic under function_graph, cut the recording "
 		"into phases and prove each one's path. Needs root and the flowbench module.",
-	.more = "Compares each phase with its documented trace.",
+	.more = "Compares each phase with its documented trace.\n"
+		"--why attaches the probes of flowbench why after everything else has been recorded: no figure of "
+		"results.json knows of it.",
 	.status = "0 every phase found and proved, 1 otherwise, 2 usage.",
 	.example = "flowbench run --esp aes128gcm16 esp-gateway",
 	.options = options,

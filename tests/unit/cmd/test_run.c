@@ -4,11 +4,13 @@
  * trace of tests/fixtures/run appears.
  */
 #include "unit_net.h"
+#include "unit_standing.h"
 
 #include <tracefs.h>
 
 #include "kernel/lab.h"
 #include "net/traffic.h"
+#include "why/document.h"
 
 #define RECORD	FIXTURES "/run/record.trace"
 #define DEBUGFS "/sys/kernel/debug"
@@ -17,6 +19,7 @@
 
 static bool there;
 static int traffic_status;
+static unsigned int traffic_runs;
 
 static int set_up(void **state)
 {
@@ -72,6 +75,13 @@ int fb_traffic_run(const char *spec, struct fb_why *why)
 	char *text = recorded();
 
 	assert_string_equal(spec, "as was recorded");
+	traffic_runs++;
+	/* Once more for the reasons: nothing is recorded then. */
+	if (question.opened) {
+		file_is(TRACING, "current_tracer", "nop");
+		free(text);
+		return traffic_status ? fb_why(why, traffic_status, "nobody answers") : 0;
+	}
 	file_is(TRACING, "current_tracer", "function_graph");
 	file_is(TRACING, "set_graph_function", "net_rx_action");
 	file_is(TRACING, "options/funcgraph-irqs", "1");
@@ -99,6 +109,8 @@ static void begin(const char *dir)
 	if (!there)
 		skip();
 	traffic_status = 0;
+	traffic_runs = 0;
+	question = (struct made_question){ .opened = 0 };
 	setenv("FLOWBENCH_ROOT", dir, 1);
 	assert_int_equal(fb_remove_tree(TRACING), 0);
 	unit_put(TRACING, "available_tracers", "function_graph function nop\n");
@@ -174,6 +186,56 @@ static void each_phase_is_cut_and_proved(void **state)
 	unit_has(text, "# phase=p5b\n# label=out\n# packet=packet: ns=");
 	unit_has(text, "neigh_xmit");
 	free(text);
+}
+
+static void reasons_are_asked_last(void **state)
+{
+	char *text, *plain;
+	json_t *js;
+
+	begin(*state);
+	unit_ends(0, fb_cmd_run, "run", "--out", path_in(*state, "out/plain"), "made");
+	assert_int_equal(question.opened, 0);
+	assert_int_equal(traffic_runs, 1);
+	assert_int_equal(access(path_in(*state, "out/plain/why.json"), F_OK), -1);
+	unit_has_not(unit_out, "connections: ");
+	begin(*state);
+	unit_put(*state, "fingerprint", "machine=vm\nkernel=6.12.0\n");
+	unit_ends(0, fb_cmd_run, "run", "--why", "--out", path_in(*state, "out/r"), "made");
+	assert_int_equal(traffic_runs, 2);
+	assert_int_equal(question.opened, 1);
+	assert_int_equal(question.closed, 1);
+	/* The gateway's namespace, as the lab names it. */
+	unit_has(unit_out, "connections: 5 tracked, 0 offloaded; ");
+	unit_has(strstr(unit_out, "p5b"), "device wg0 is in no flowtable");
+	js = json_load_file(path_in(*state, "out/r/why.json"), 0, NULL);
+	assert_int_equal(fb_why_document_check(js, NULL), 0);
+	assert_string_equal(json_string_value(json_object_get(js, "scenario")), "made");
+	assert_string_equal(
+		json_string_value(json_object_get(json_object_get(js, "fingerprint"), "kernel")),
+		"6.12.0");
+	json_decref(js);
+	/* What is recorded is the same with and without it. */
+	text = unit_read(path_in(*state, "out/r/record.trace"));
+	plain = unit_read(path_in(*state, "out/plain/record.trace"));
+	assert_string_equal(text, plain);
+	free(text);
+	free(plain);
+	all_is_as_before();
+}
+
+static void reasons_that_cannot_be_had(void **state)
+{
+	begin(*state);
+	question.refused = -EBUSY;
+	unit_refuses(1, "flowbench: run: another one is running\n", fb_cmd_run, "run", "--why",
+		     "--out", path_in(*state, "out/r"), "made");
+	assert_int_equal(access(path_in(*state, "out/r"), F_OK), -1);
+	begin(*state);
+	question.broken = -EINTR;
+	unit_refuses(1, "flowbench: run: the ruleset changed\n", fb_cmd_run, "run", "--why",
+		     "--out", path_in(*state, "out/r"), "made");
+	assert_int_equal(question.closed, 1);
 }
 
 static void a_path_that_is_not_proved(void **state)
@@ -329,6 +391,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		UNIT_IN_FOLDER(each_phase_is_cut_and_proved),
+		UNIT_IN_FOLDER(reasons_are_asked_last),
+		UNIT_IN_FOLDER(reasons_that_cannot_be_had),
 		UNIT_IN_FOLDER(a_path_that_is_not_proved),
 		UNIT_IN_FOLDER(a_phase_that_does_not_come),
 		UNIT_IN_FOLDER(what_goes_wrong_is_said_and_undone),
