@@ -90,7 +90,7 @@ static unsigned int fb_why_last(void *priv, struct sk_buff *skb,
 	u64 id;
 
 	this_cpu_inc(wd->counts->behind);
-	fb_why_forget();
+	fb_why_received(skb);
 	if (!trace_why_packet_enabled())
 		return NF_ACCEPT;
 	id = fb_why_sample(skb);

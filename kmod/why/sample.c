@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which packet is sampled. A packet is received by one CPU in one go, so the
- * address of its skb and its id are all that the later stages need. The next
- * packet that reaches the end of an ingress hook replaces them.
+ * Which packets are sampled. The packets of a batch come through ingress one
+ * after the other, then all of them to PRE_ROUTING, and on; one CPU does it all.
+ * So the addresses of their skbs and their ids are all that the later stages
+ * need, until the first packet of the next batch.
  */
+#include <linux/preempt.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
@@ -31,15 +33,55 @@ void fb_why_sample_reset(unsigned int rate)
 	for_each_possible_cpu(cpu) {
 		struct fb_why_cpu *wc = per_cpu_ptr(&fb_why_cpu, cpu);
 
-		wc->skb = NULL;
+		wc->count = 0;
+		wc->staged = false;
 		memset(&wc->packets, 0, sizeof(wc->packets));
 		memset(&wc->flows, 0, sizeof(wc->flows));
 	}
 }
 
 /**
+ * fb_why_forget() - a packet has no further stage
+ * @skb: the packet, sampled or not
+ *
+ * A task may be interrupted by the softirq that fills the list, and leaves it as
+ * it is: the next batch empties it.
+ *
+ * Context: any.
+ */
+void fb_why_forget(const struct sk_buff *skb)
+{
+	struct fb_why_cpu *wc;
+	unsigned int i;
+
+	if (!in_softirq())
+		return;
+	wc = this_cpu_ptr(&fb_why_cpu);
+	for (i = 0; i < wc->count; i++)
+		if (wc->live[i].skb == skb)
+			wc->live[i--] = wc->live[--wc->count];
+}
+
+/**
+ * fb_why_received() - a packet has come to the end of an ingress hook
+ * @skb: the packet. It is sampled anew at each device of a pile.
+ *
+ * Context: softirq.
+ */
+void fb_why_received(const struct sk_buff *skb)
+{
+	struct fb_why_cpu *wc = this_cpu_ptr(&fb_why_cpu);
+
+	if (wc->staged) {
+		wc->staged = false;
+		wc->count = 0;
+	}
+	fb_why_forget(skb);
+}
+
+/**
  * fb_why_sample() - sample a packet, if the rate allows that
- * @skb: the packet; the packet that was sampled before it is forgotten
+ * @skb: the packet, for which fb_why_received() was called
  *
  * Return: its id, or 0.
  * Context: softirq.
@@ -47,11 +89,12 @@ void fb_why_sample_reset(unsigned int rate)
 u64 fb_why_sample(const struct sk_buff *skb)
 {
 	struct fb_why_cpu *wc = this_cpu_ptr(&fb_why_cpu);
+	struct fb_why_live *live;
 
-	wc->skb = NULL;
-	if (!fb_why_within(&wc->packets))
+	if (wc->count == FB_WHY_LIVE_MAX || !fb_why_within(&wc->packets))
 		return 0;
-	wc->skb = skb;
-	wc->id = ++wc->taken << FB_WHY_CPU_BITS | smp_processor_id();
-	return wc->id;
+	live = &wc->live[wc->count++];
+	live->skb = skb;
+	live->id = ++wc->taken << FB_WHY_CPU_BITS | smp_processor_id();
+	return live->id;
 }

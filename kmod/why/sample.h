@@ -19,17 +19,33 @@ struct fb_why_rate {
 	unsigned int used;
 };
 
+/* Sampled packets of one batch; NAPI receives 64 at once. */
+#define FB_WHY_LIVE_MAX	64
+
 /**
- * struct fb_why_cpu - the sampled packet of a CPU
- * @skb: its address, NULL if there is none; only compared, never followed
+ * struct fb_why_live - a sampled packet that is on its way
+ * @skb: its address; only compared, never followed
  * @id: of the packet
+ */
+struct fb_why_live {
+	const struct sk_buff *skb;
+	u64 id;
+};
+
+/**
+ * struct fb_why_cpu - the sampled packets of a CPU
+ * @live: those of the batch that is being received
+ * @count: how many
+ * @staged: a packet has come to PRE_ROUTING, so the next one at ingress is of
+ *	    another batch
  * @taken: packets that this CPU has sampled since the module was loaded
  * @packets: limits the packets
  * @flows: limits the events of flows
  */
 struct fb_why_cpu {
-	const struct sk_buff *skb;
-	u64 id;
+	struct fb_why_live live[FB_WHY_LIVE_MAX];
+	unsigned int count;
+	bool staged;
 	u64 taken;
 	struct fb_why_rate packets;
 	struct fb_why_rate flows;
@@ -52,34 +68,45 @@ static inline bool fb_why_within(struct fb_why_rate *rate)
 }
 
 /**
+ * fb_why_staged() - a packet of this CPU has come to PRE_ROUTING
+ *
+ * Context: any.
+ */
+static inline void fb_why_staged(void)
+{
+	this_cpu_write(fb_why_cpu.staged, true);
+}
+
+/**
  * fb_why_sampled() - get the id of a packet
  * @skb: a packet
  *
- * Return: its id, 0 if it is not the sampled packet of this CPU.
- * Context: any. A verdict of a queue lets packets go on in a task, so preemption
- * may be on.
+ * Return: its id, 0 if it is no sampled packet of this CPU.
+ * Context: any, also that of a probe. A verdict of a queue lets packets go on in
+ * a task, so preemption may be on. A softirq may begin another batch meanwhile;
+ * then the packet is not found, or its own id is returned.
  */
 static inline u64 fb_why_sampled(const struct sk_buff *skb)
 {
+	const struct fb_why_cpu *wc;
+	unsigned int i;
 	u64 id = 0;
 
 	preempt_disable();
-	if (__this_cpu_read(fb_why_cpu.skb) == skb)
-		id = __this_cpu_read(fb_why_cpu.id);
+	wc = this_cpu_ptr(&fb_why_cpu);
+	for (i = READ_ONCE(wc->count); i-- && !id;) {
+		if (READ_ONCE(wc->live[i].skb) != skb)
+			continue;
+		id = READ_ONCE(wc->live[i].id);
+		if (READ_ONCE(wc->live[i].skb) != skb)
+			id = 0;
+	}
 	preempt_enable();
 	return id;
 }
 
-/**
- * fb_why_forget() - the sampled packet of this CPU has no further stage
- *
- * Context: any.
- */
-static inline void fb_why_forget(void)
-{
-	this_cpu_write(fb_why_cpu.skb, NULL);
-}
-
+void fb_why_forget(const struct sk_buff *skb);
+void fb_why_received(const struct sk_buff *skb);
 void fb_why_sample_reset(unsigned int rate);
 u64 fb_why_sample(const struct sk_buff *skb);
 

@@ -45,6 +45,7 @@ static unsigned int fb_why_prerouting(void *priv, struct sk_buff *skb,
 	u8 ctinfo;
 	u64 id;
 
+	fb_why_staged();
 	id = fb_why_sampled(skb);
 	if (id && trace_why_ct_enabled()) {
 		fb_why_conn_of(skb, &conn, &ctinfo);
@@ -70,7 +71,7 @@ static unsigned int fb_why_forwarded(void *priv, struct sk_buff *skb,
 		trace_why_forward(id, skb, state->out, dst ? dst_mtu(dst) : 0,
 				  dst && dst_xfrm(dst), &conn);
 	}
-	fb_why_forget();
+	fb_why_forget(skb);
 	return NF_ACCEPT;
 }
 
@@ -84,7 +85,7 @@ static unsigned int fb_why_local(void *priv, struct sk_buff *skb,
 	if (!id)
 		return NF_ACCEPT;
 	trace_why_local(id);
-	fb_why_forget();
+	fb_why_forget(skb);
 	return NF_ACCEPT;
 }
 

@@ -393,7 +393,7 @@ const struct fb_command fb_cmd_why = {
 		"helper: A helper of connection tracking has to see each packet.\n"
 		"seq-adjust, clash, unconfirmed: Sequence numbers are adjusted, as behind SYNPROXY; two packets of one new connection were confirmed at once; the connection is not confirmed yet.\n"
 		"no-route, no-path, add-failed: There is no route for the reply (IPv4 takes its address to be on the link then, so only IPv6 has this reason); the way does not lead to a device of the flowtable, or its neighbour is not known; the kernel refused the flow, with its error.\n"
-		"added: This packet added the flow. The next ones take it.\n"
+		"added, meanwhile: This packet added the flow, and the next ones take it; another packet did, of the same batch or on another CPU, while this one was on its way.\n"
 		"mtu, segments: The packet, or a segment of the superpacket, is longer than the MTU of the way out. Clamp MSS, or raise the MTU.\n"
 		"encapsulation: The packet has a VLAN tag or a PPPoE header that the flow does not have, or that no device takes.\n"
 		"other-device: The packet came in by another device than the flow expects. If the host has moved, delete its connection.\n"

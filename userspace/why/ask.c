@@ -87,7 +87,7 @@ static bool is_forwarded(const struct fb_why_sample *s)
 {
 	bool is_ip = s->packet.version || strcmp(s->packet.bad, "-");
 
-	if (!is_ip || s->seen & 1U << FB_WHY_LOCAL)
+	if (!is_ip || s->cut || s->seen & 1U << FB_WHY_LOCAL)
 		return false;
 	return !strcmp(s->packet.to, "host") || !strcmp(s->packet.to, "otherhost");
 }

@@ -8,6 +8,18 @@
 
 #define RECENT (sizeof(((struct fb_why_collect *)0)->recent) / sizeof(unsigned int))
 
+/* The module's ids: the number of the packet, and in the last bits the CPU. So many packets of a CPU are sampled at once. */
+#define CPU_BITS 16
+#define AT_ONCE	 64
+
+/* The slots of the packets that a CPU has at once are different ones. */
+static unsigned int slot_of(uint64_t id)
+{
+	uint64_t cpu = id & ((1 << CPU_BITS) - 1);
+
+	return (unsigned int)((cpu * AT_ONCE + (id >> CPU_BITS) % AT_ONCE) % RECENT);
+}
+
 /* Makes room for one more element. Return: 0 or -ENOMEM */
 static int grow(void **array, unsigned int nr, unsigned int *room, size_t size)
 {
@@ -92,8 +104,8 @@ static int add_packet(struct fb_why_collect *c, const struct fb_why_event *event
 	c->sample = array;
 	if (ret)
 		return ret;
-	c->recent[event->id % RECENT] = c->nr;
 	s = &c->sample[c->nr++];
+	c->recent[slot_of(event->id)] = c->nr;
 	memset(s, 0, sizeof(*s));
 	s->id = event->id;
 	s->seen = 1U << FB_WHY_PACKET;
@@ -146,6 +158,13 @@ static void add_stage(struct fb_why_collect *c, struct fb_why_sample *s,
 		down->over = true;
 }
 
+static struct fb_why_sample *sample_of(struct fb_why_collect *c, uint64_t id)
+{
+	unsigned int at = c->recent[slot_of(id)];
+
+	return at && c->sample[at - 1].id == id ? &c->sample[at - 1] : NULL;
+}
+
 int fb_why_collect_add(struct fb_why_collect *c, const struct fb_why_event *event)
 {
 	struct fb_why_sample *s;
@@ -156,12 +175,25 @@ int fb_why_collect_add(struct fb_why_collect *c, const struct fb_why_event *even
 		add_teardown(c, event);
 		return 0;
 	}
-	if (!c->nr)
-		return 0;
-	s = &c->sample[c->recent[event->id % RECENT]];
-	if (s->id == event->id)
+	s = sample_of(c, event->id);
+	if (s)
 		add_stage(c, s, event);
 	return 0;
+}
+
+/* What a sampled packet of this CPU met last may be among the lost events. */
+void fb_why_collect_lost(struct fb_why_collect *c, unsigned int cpu)
+{
+	unsigned int ends = 1U << FB_WHY_FORWARD | 1U << FB_WHY_LOCAL, i, of_cpu = 0;
+
+	for (i = c->nr; i-- && of_cpu < AT_ONCE;) {
+		struct fb_why_sample *s = &c->sample[i];
+
+		if ((s->id & ((1 << CPU_BITS) - 1)) != cpu)
+			continue;
+		of_cpu++;
+		s->cut = !(s->seen & ends);
+	}
 }
 
 void fb_why_collect_reset(struct fb_why_collect *c)

@@ -28,7 +28,7 @@ struct fb_why_down {
  * @ns: inode of the network namespace; events of others are left out
  * @sample: packets, in the order in which they came; owned
  * @nr: number of samples
- * @recent: index of the sample of an id, by the id's last bits; only the last packets of each CPU get further events
+ * @recent: 1 + index of the sample of an id, in a slot of its own among those that a CPU has at once; 0: none
  * @down: flows that were taken down, a ring; also before the interval
  * @downs: number of flows that were ever put there
  * @last_down: for the hash of a connection: 1 + number of its flow in this order
@@ -52,6 +52,13 @@ struct fb_why_collect {
  * Return: 0 or -ENOMEM.
  */
 int fb_why_collect_add(struct fb_why_collect *c, const struct fb_why_event *event);
+
+/**
+ * fb_why_collect_lost - events of a CPU got lost: packets that have not come to an end have no answer
+ * @c: the interval
+ * @cpu: the CPU
+ */
+void fb_why_collect_lost(struct fb_why_collect *c, unsigned int cpu);
 
 /** fb_why_collect_reset - begin a new interval; packets are forgotten, flows that were taken down are not */
 void fb_why_collect_reset(struct fb_why_collect *c);

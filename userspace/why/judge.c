@@ -253,6 +253,9 @@ static bool not_added(struct judge *j)
 
 	if (seen(j, FB_WHY_ADD) && j->s->add.added)
 		return say(j, FB_REASON_ADDED, "%s", "");
+	/* Another packet of the batch, or another CPU, did. */
+	if (seen(j, FB_WHY_ADD) && j->s->add.before)
+		return say(j, FB_REASON_MEANWHILE, "%s", "");
 	if (p->secpath)
 		return say(j, FB_REASON_FROM_ESP, "%s", "");
 	if (!(ct->status & FB_CT_SEEN_REPLY))

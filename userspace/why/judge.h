@@ -13,12 +13,14 @@
 /**
  * struct fb_why_sample - all that the module reported about one packet
  * @seen: bit i is set if stage i was reported
+ * @cut: events of it may have got lost
  * @was_down: a flow of this connection was taken down, and has not come back
  * @down: that teardown
  */
 struct fb_why_sample {
 	uint64_t id;
 	unsigned int seen;
+	bool cut;
 	bool was_down;
 	struct fb_why_teardown down;
 	struct fb_why_packet packet;

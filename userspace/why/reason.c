@@ -53,6 +53,8 @@ static const struct fb_reason reasons[FB_REASONS] = {
 				"add the port, or the lower device, to the flowtable" },
 	[FB_REASON_ADD_FAILED] = { "add-failed", "`flow add` failed: %s", "-" },
 	[FB_REASON_ADDED] = { "added", "this packet added the flow", "-" },
+	[FB_REASON_MEANWHILE] = { "meanwhile", "the flow was added while the packet was on its way",
+				  "-" },
 	[FB_REASON_MTU] = { "mtu", "packet longer than the MTU of the way out",
 			    "%s: clamp MSS, or raise the MTU" },
 	[FB_REASON_SEGMENTS] = { "segments", "segments longer than the MTU of the way out",

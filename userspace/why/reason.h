@@ -44,6 +44,7 @@ enum fb_reason_id {
 	FB_REASON_NO_PATH,
 	FB_REASON_ADD_FAILED,
 	FB_REASON_ADDED,
+	FB_REASON_MEANWHILE,
 	/* the flow is there, and does not take this packet */
 	FB_REASON_MTU,
 	FB_REASON_SEGMENTS,

@@ -107,10 +107,14 @@ static int take_lines(struct fb_why_watch *w, struct fb_why_collect *collect, st
 {
 	char *line = w->rest, *end;
 	struct fb_why_event event;
+	unsigned int cpu;
 	int ret, taken = 0;
 
 	while ((end = memchr(line, '\n', (size_t)(w->rest + w->len - line)))) {
 		*end = '\0';
+		/* "CPU:0 [LOST 1234 EVENTS]", as the kernel prints it */
+		if (sscanf(line, "CPU:%u [LOST ", &cpu) == 1 && strstr(line, "[LOST "))
+			fb_why_collect_lost(collect, cpu);
 		ret = fb_why_event_read(line, &event, why);
 		if (ret > 0)
 			ret = fb_why_collect_add(collect, &event);

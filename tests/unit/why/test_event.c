@@ -11,6 +11,10 @@
 #define PACKET                                                                                                \
 	"  <idle>-0 [000] ..s1. 12.5: why_packet: id=256 ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 " \
 	"pkt=host encap=- ttl=64 ihl=20 thl=32 opt=0 frag=0 total=100 bad=- secpath=0 proto=tcp 10.0.1.2:4000>10.0.2.2:80 flags=FA seq=1 ack=2"
+/* The next packet of the same CPU. */
+#define ANOTHER                                                                                                   \
+	"why_packet: id=65792 ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 pkt=host encap=- ttl=64 ihl=20 " \
+	"thl=32 opt=0 frag=0 total=100 bad=- secpath=0 proto=tcp 10.0.1.2:4000>10.0.2.2:80 flags=A seq=1 ack=2"
 #define CT                                                                                                                \
 	"why_ct: id=256 mark=0x2a ctinfo=reply status=0x400e tcp=ESTABLISHED helper=1 seqadj=0 timeout=9 proto=tcp orig=" \
 	"10.0.2.2:80>10.0.1.2:4000 reply=10.0.1.2:4000>10.0.2.2:80"
@@ -149,10 +153,26 @@ static void events_become_packets(void **state)
 	add(&c, GONE);
 	add(&c, PACKET);
 	assert_string_equal(c.sample[3].down.by, "nf_flow_offload_work_gc");
+	/* Packets of a batch: what they meet comes when all of them have been received. */
+	fb_why_collect_reset(&c);
+	add(&c, PACKET);
+	add(&c, ANOTHER);
+	add(&c, CT);
+	add(&c,
+	    "why_forward: id=65792 out=out0 ifindex=4 mtu=1420 mark=0x0 xfrm=0 len=100 status=0xe tcp=-");
+	assert_int_equal(c.nr, 2);
+	assert_int_equal(c.sample[0].seen, 1U << FB_WHY_PACKET | 1U << FB_WHY_CT);
+	assert_int_equal(c.sample[1].seen, 1U << FB_WHY_PACKET | 1U << FB_WHY_FORWARD);
+	/* What got lost may be an event of the first one; the second one has come to its end. */
+	fb_why_collect_lost(&c, 255);
+	assert_false(c.sample[0].cut);
+	fb_why_collect_lost(&c, 256);
+	assert_true(c.sample[0].cut);
+	assert_false(c.sample[1].cut);
 	/* Another namespace. */
 	c.ns = 8;
 	add(&c, PACKET);
-	assert_int_equal(c.nr, 4);
+	assert_int_equal(c.nr, 2);
 	fb_why_collect_reset(&c);
 	assert_int_equal(c.nr, 0);
 	fb_why_collect_free(&c);

@@ -221,6 +221,8 @@ static void the_rules(void **state)
 	is(FB_REASON_DROPPED, "rule 1 of ip a b");
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, s.add.added = true;
 	is(FB_REASON_ADDED, "");
+	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, s.add.before = true;
+	is(FB_REASON_MEANWHILE, "");
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, s.add.add = -ENOMEM;
 	is(FB_REASON_ADD_FAILED, "Cannot allocate memory");
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, f.reply_device[0] = '\0';
