@@ -1,6 +1,8 @@
 # proves: a TCP connection that one side has closed is not offloaded by what the other side still sends
 # SPDX-License-Identifier: GPL-2.0
 # why: tcp-state
+# why: 5.10 -
+# fails: 5.10 the connection is offloaded again, whatever its state (commit e5eaac2beb54)
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
