@@ -9,7 +9,7 @@ help:
 	@echo 'make run        reproduce a documented trace in a VM; result in out/latest/'
 	@echo 'make matrix     every scenario on every kernel, one table; out/matrix/results.json'
 	@echo 'make bench      what a packet costs on each path, in a VM; table, and out/latest/bench.json'
-	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.1,6.12; or TREE= BASE= HEAD= (verdict: ends with 0)'
+	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.12.95,6.12.117; or TREE= BASE= HEAD= (verdict: ends with 0)'
 	@echo 'make validate   does the flowtable do what it should, and only that: checks in a VM (verdict: ends with 0)'
 	@echo 'make mutants    can the checks fail: plants one bug after the other in the kernel (verdict: ends with 0)'
 	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path (verdict: ends with 0)'
@@ -28,10 +28,12 @@ help:
 	@echo 'make uninstall  remove what make install put there'
 	@echo 'make deb        Debian packages flowbench and flowbench-dkms in out/'
 	@echo 'make modules    the module, for the running kernel: flowbench.ko'
+	@echo 'make kernels    what KERNEL= can be: the kernels that the archive has now, and what is missing of each'
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
 	@echo 'make clean      remove what was built here; distclean: results and the cache as well'
 	@echo
-	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9|debug|debug-kcsan, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
+	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9|debug|debug-kcsan, a release (6.12.95), a series (7.3), a suite (experimental),'
+	@echo '       DIR@REVISION of a git tree, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth  WHY=1 of make run'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1   of make bench'
@@ -72,6 +74,10 @@ check-slow:
 
 check-debug:
 	@tests/run debug
+
+kernels:
+	@scripts/setup
+	@scripts/kernel/list
 
 debug-kernel:
 	@scripts/kernel/get debug >/dev/null
@@ -125,5 +131,5 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench matrix compare validate mutants selftest check check-watched check-slow check-debug debug-kernel fuzz shell lint static coverage setup unit userspace
+.PHONY: all help run bench matrix compare validate mutants selftest check check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb clean distclean

@@ -19,6 +19,24 @@ fb_kernels() {
 	awk '!/^#/ { printf "%s%s", sep, $1; sep = ", " }' "$FB_SCRIPTS/data/kernels"
 }
 
+# fb_kernel_before SERIES: the newest version of data/kernels that is not newer; the oldest one if all are
+fb_kernel_before() {
+	awk '!/^#/ { print $1 }' "$FB_SCRIPTS/data/kernels" | sort -V | awk -v series="$1" '
+		function key(v, part) { split(v, part, "."); return part[1] * 1000 + part[2] }
+		NR == 1 || key($1) <= key(series) { found = $1 }
+		END { print found }'
+}
+
+# fb_suites: the suites of data/suites, one a line
+fb_suites() {
+	awk '!/^#/ { print $1 }' "$FB_SCRIPTS/data/suites"
+}
+
+# fb_suite_and_beside SUITE: SUITE, and the suite that its packages need beside it
+fb_suite_and_beside() {
+	awk -v s="$1" '$1 == s { beside = $2 } END { print s, beside }' "$FB_SCRIPTS/data/suites"
+}
+
 # fb_image_suite: the suite of the guest's userland
 fb_image_suite() {
 	printf '%s\n' "$(<"$FB_SCRIPTS/data/image.suite")"
