@@ -8,6 +8,7 @@
 #   step.sh     steps with their times, KTAP of tools
 #   cache.sh    the cache: entries, locks, scratch directories, hashes
 #   data.sh     the files of scripts/data, paths and scenarios
+#   kernel.sh   what KERNEL= means
 #   result.sh   the folders of out/
 #
 # Environment
@@ -47,6 +48,8 @@ fb_command="$fb_me${*:+ $*}"
 . "$FB_SCRIPTS/lib/cache.sh"
 # shellcheck source=scripts/lib/data.sh
 . "$FB_SCRIPTS/lib/data.sh"
+# shellcheck source=scripts/lib/kernel.sh
+. "$FB_SCRIPTS/lib/kernel.sh"
 # shellcheck source=scripts/lib/result.sh
 . "$FB_SCRIPTS/lib/result.sh"
 

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What KERNEL= means. kernel/get takes each kind; everything else calls these functions.
+
+# fb_kernel_kind SPEC: prints what kind of name SPEC is; nothing if it is none
+#
+#   named     a line of data/kernels: 6.12
+#   built     a file of data/builds: debug
+#   variant   a directory that build-variant made
+#   image     a file
+#   tree      a revision of a git tree: DIR@REVISION
+#   archived  a release, a series, a suite of data/suites, or SUITE/RELEASE
+fb_kernel_kind() {
+	if [[ -n $(fb_suite_of "$1") ]]; then
+		echo named
+	elif [[ $1 != */* && -f $FB_SCRIPTS/data/builds/$1 ]]; then
+		echo built
+	elif [[ -d $1/mod && -f $1/release ]]; then
+		echo variant
+	elif [[ -f $1 ]]; then
+		echo image
+	elif [[ $1 == ?*@?* && -d ${1%@*} ]]; then
+		echo tree
+	elif [[ $1 =~ ^[0-9]+\.[0-9]+[A-Za-z0-9.+~-]*$ ]]; then
+		echo archived
+	elif [[ $1 =~ ^[a-z]+(-[a-z]+)*(/[0-9][A-Za-z0-9.+~-]*)?$ ]] && fb_suites | grep -qxF -- "${1%%/*}"; then
+		echo archived
+	fi
+}
+
+# fb_kernel_known SPEC…: ends the script unless each SPEC is a name of a kernel. Whether it can be had is not asked.
+fb_kernel_known() {
+	local spec
+
+	for spec; do
+		[[ -n $(fb_kernel_kind "$spec") ]] || fb_die -s 2 "no kernel '$spec': it is none of $(fb_kernels)," \
+			"no release, suite, SUITE/RELEASE, TREE@REVISION or image; 'make kernels' lists those of the archive"
+	done
+}
+
+# fb_kernel_word SPEC: SPEC as one word for folders of out/ and for tables: the last part of a path, else SPEC with -
+# in place of /
+fb_kernel_word() {
+	local word=$1 rev=''
+
+	case $(fb_kernel_kind "$1") in
+	tree)
+		word=${1%@*} rev=@${1##*@}
+		word=$(basename -- "$(realpath -- "$word")")$rev
+		;;
+	variant | image) word=${1##*/} ;;
+	esac
+	printf '%s\n' "${word//\//-}"
+}
+
+# fb_kernel_packaged SPEC: ends the script unless SPEC is a kernel of a suite, named or archived, so that there may be a
+# source of it. Sets FB_SUITE, FB_HEADERS (the package of its headers), FB_VERSION (of its packages; empty if SPEC is
+# named) and FB_SERIES (of its linux-source; - if the archive has none).
+fb_kernel_packaged() {
+	local line release
+
+	case $(fb_kernel_kind "$1") in
+	named)
+		FB_SUITE=$(fb_suite_of "$1") FB_HEADERS=linux-headers-amd64 FB_VERSION='' FB_SERIES=$1
+		;;
+	archived)
+		line=$("$FB_SCRIPTS/kernel/resolve" "$1") || exit
+		IFS=$'\t' read -r _ FB_SUITE release FB_VERSION _ _ FB_SERIES <<<"$line"
+		FB_HEADERS=linux-headers-$release=$FB_VERSION
+		;;
+	*) fb_die -s 2 "KERNEL=$1: its source is needed, so one of $(fb_kernels), or a release of a suite" ;;
+	esac
+}
+
+# fb_kernel_tree SET: prints the tree that builds modules for a kernel set of kernel/get
+fb_kernel_tree() {
+	local suite
+
+	suite=$(<"$1/suite")
+	[[ $suite == /* ]] || suite=$("$FB_SCRIPTS/kernel/toolchain" "$suite")
+	printf '%s\n' "$suite"
+}
