@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *line, *rest = said;
 	int ret, status;
 
-	ret = fb_check_head(&check, "fuzz", head, "6.12.107+deb13-amd64", &why);
+	ret = fb_check_head(&check, "fuzz", head, "6.12.107+deb13-amd64", NULL, &why);
 	fuzz_must(!ret || (ret == -EINVAL && *why.text));
 	if (!ret) {
 		fuzz_must(*check.proves && *check.topology);

@@ -2,6 +2,7 @@
 /* Parses the head and the records of a check, and judges it. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,10 +32,52 @@ static unsigned long patch_of(const char *text)
 	return *text == '.' ? strtoul(text + 1, NULL, 10) : 0;
 }
 
-/* Sets *text to the text of "6.12 TEXT" or "all TEXT" if that is meant for @release. "6.12.117" means 6.12.117 and
- * all later kernels of 6.12: fixes are backported to a series after its first release.
+/* What is told by kernel. */
+static const struct {
+	const char *key;
+	size_t at;
+} by_kernel[] = {
+	{ "fails", offsetof(struct fb_check, fails) },
+	{ "differs", offsetof(struct fb_check, differs) },
+	{ "slow", offsetof(struct fb_check, slow) },
+	{ "danger", offsetof(struct fb_check, danger) },
+};
+
+/* The kernel that a head is read for. A bit of @own is set if a line of by_kernel named the kernel's own series. */
+struct kernel {
+	const char *release;
+	const char *known;
+	unsigned int own;
+};
+
+void fb_check_known(const char *tried, const char *release, char known[FB_CHECK_SERIES])
+{
+	unsigned long is = version_of(release), best = 0;
+
+	*known = '\0';
+	while (*tried) {
+		size_t len = strcspn(tried, " \n");
+		unsigned long v = version_of(tried);
+
+		if (v == is) {
+			*known = '\0';
+			return;
+		}
+		if (v > best && v < is && len < FB_CHECK_SERIES) {
+			best = v;
+			memcpy(known, tried, len);
+			known[len] = '\0';
+		}
+		tried += len;
+		tried += strspn(tried, " \n");
+	}
+}
+
+/* Sets *text to the text of "6.12 TEXT" or "all TEXT" if that is meant for the kernel. "6.12.117" means 6.12.117 and
+ * all later kernels of 6.12: fixes are backported to a series after its first release. Returns 2 for a line of the
+ * kernel's own series, which goes before one of the known series.
  */
-static int meant_for(const char *value, const char *release, const char **text)
+static int meant_for(const char *value, const struct kernel *kernel, const char **text)
 {
 	size_t len = strcspn(value, " ");
 	char word[16];
@@ -50,7 +93,9 @@ static int meant_for(const char *value, const char *release, const char **text)
 		return 1;
 	if (!version_of(word))
 		return -EINVAL;
-	return version_of(word) == version_of(release) && patch_of(word) <= patch_of(release);
+	if (version_of(word) == version_of(kernel->release))
+		return patch_of(word) <= patch_of(kernel->release) ? 2 : 0;
+	return kernel->known && version_of(word) == version_of(kernel->known);
 }
 
 static int set(char *to, const char *text)
@@ -58,12 +103,22 @@ static int set(char *to, const char *text)
 	return snprintf(to, FB_CHECK_TEXT, "%s", text) >= FB_CHECK_TEXT ? -EINVAL : 0;
 }
 
-static int set_if_meant(char *to, const char *value, const char *release)
+/* Takes the text of a line of by_kernel[i] if it is meant for the kernel, and none of its own series came before. "-" is no
+ * text.
+ */
+static int set_if_meant(struct fb_check *c, unsigned int i, const char *value,
+			struct kernel *kernel)
 {
 	const char *text;
-	int ret = meant_for(value, release, &text);
+	int ret = meant_for(value, kernel, &text);
 
-	return ret > 0 ? set(to, text) : ret;
+	if (ret < 0)
+		return ret;
+	if (!ret || (ret == 1 && (kernel->own & 1U << i)))
+		return 0;
+	if (ret == 2)
+		kernel->own |= 1U << i;
+	return set((char *)c + by_kernel[i].at, strcmp(text, "-") ? text : "");
 }
 
 static int set_since(struct fb_check *c, const char *value, const char *release)
@@ -79,8 +134,10 @@ static int set_since(struct fb_check *c, const char *value, const char *release)
 	return 0;
 }
 
-static int take_head(struct fb_check *c, const char *key, const char *value, const char *release)
+static int take_head(struct fb_check *c, const char *key, const char *value, struct kernel *kernel)
 {
+	unsigned int i;
+
 	if (!strcmp(key, "proves"))
 		return set(c->proves, value);
 	if (!strcmp(key, "needs"))
@@ -88,21 +145,17 @@ static int take_head(struct fb_check *c, const char *key, const char *value, con
 	if (!strcmp(key, "topology"))
 		return *value ? set(c->topology, value) : -EINVAL;
 	if (!strcmp(key, "since"))
-		return set_since(c, value, release);
-	if (!strcmp(key, "fails"))
-		return set_if_meant(c->fails, value, release);
-	if (!strcmp(key, "differs"))
-		return set_if_meant(c->differs, value, release);
-	if (!strcmp(key, "slow"))
-		return set_if_meant(c->slow, value, release);
-	if (!strcmp(key, "danger"))
-		return set_if_meant(c->danger, value, release);
+		return set_since(c, value, kernel->release);
+	for (i = 0; i < sizeof(by_kernel) / sizeof(*by_kernel); i++)
+		if (!strcmp(key, by_kernel[i].key))
+			return set_if_meant(c, i, value, kernel);
 	return 0;
 }
 
 int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
-		  struct fb_why *why)
+		  const char *known, struct fb_why *why)
 {
+	struct kernel kernel = { .release = release, .known = known && *known ? known : NULL };
 	unsigned int nr = 0;
 
 	memset(c, 0, sizeof(*c));
@@ -120,7 +173,7 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 		colon = strstr(line, ": ");
 		if (colon && line[1] == ' ') {
 			*colon = '\0';
-			if (take_head(c, line + 2, colon + 2, release))
+			if (take_head(c, line + 2, colon + 2, &kernel))
 				return fb_why(why, -EINVAL, "line %u: cannot use '%s'", nr,
 					      line + 2);
 		}

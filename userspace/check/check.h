@@ -17,7 +17,9 @@
  * "why" holds reasons of `flowbench why`; tests/validate/why.sh reads it.
  *
  * In "fails", "differs", "slow" and "danger", "6.12" means all kernels of that series; "6.12.117" means this one and the later
- * ones of its series; "all" means every kernel.
+ * ones of its series; "all" means every kernel. For a kernel of a series that was not tried (tests/validate/tried), the lines
+ * of the newest older one that was tried hold. A line of its own series goes before those, and "-" in place of the text means
+ * that they do not hold: "# fails: 7.3 -".
  *
  * The records that a check prints, with tabs between the fields:
  *
@@ -41,6 +43,7 @@
 #define FB_CHECK_WORD	80
 #define FB_CHECK_CLAIMS 64
 #define FB_CHECK_NOTES	32
+#define FB_CHECK_SERIES 16
 
 /** enum fb_check_outcome - what became of a check */
 enum fb_check_outcome {
@@ -110,12 +113,21 @@ struct fb_check {
  * @name: name of the file without .sh
  * @text: content of the file
  * @release: release of the running kernel, "6.12.107+deb13-amd64"
+ * @known: the series whose lines hold for it (fb_check_known()); NULL or "": its own
  * @why: receives one line that says what is wrong
  *
  * Return: 0, or -EINVAL with @why set.
  */
 int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
-		  struct fb_why *why);
+		  const char *known, struct fb_why *why);
+
+/**
+ * fb_check_known - find the series whose lines hold for a kernel that was not tried
+ * @tried: the series that were tried, with blanks or newlines between: "5.10 6.1 6.12 7.2"
+ * @release: release of the running kernel
+ * @known: receives the newest of them that is older; "" if the kernel's own series is one of them, or all are newer
+ */
+void fb_check_known(const char *tried, const char *release, char known[FB_CHECK_SERIES]);
 
 /**
  * fb_check_record - parse one record that a check printed

@@ -23,7 +23,8 @@ static int is_check(const struct dirent *d)
 	return dash && dot && dash < dot && !strcmp(dot, ".sh");
 }
 
-static int load_one(struct fb_check *c, const char *dir, const char *file, const char *release)
+static int load_one(struct fb_check *c, const char *dir, const char *file, const char *release,
+		    const char *known)
 {
 	char path[FB_PATH_MAX], name[256];
 	struct fb_why why = { "" };
@@ -38,11 +39,30 @@ static int load_one(struct fb_check *c, const char *dir, const char *file, const
 		fb_err("%s/%s: %s", dir, file, strerror(-ret));
 		return ret;
 	}
-	ret = fb_check_head(c, name, text, release, &why);
+	ret = fb_check_head(c, name, text, release, known, &why);
 	if (ret)
 		fb_err("%s: %s", path, why.text);
 	free(text);
 	return ret;
+}
+
+/* Reads tests/validate/tried. */
+static int load_tried(struct fb_checks *cs, const char *dir, const char *release)
+{
+	char path[FB_PATH_MAX];
+	char *text = NULL;
+	int ret;
+
+	ret = fb_join(path, dir, "tried");
+	if (!ret)
+		ret = fb_read_file(path, FILE_MAX, &text, NULL);
+	if (ret) {
+		fb_err("%s/tried: %s", dir, strerror(-ret));
+		return ret;
+	}
+	fb_check_known(text, release, cs->known);
+	free(text);
+	return 0;
 }
 
 int fb_checks_load(struct fb_checks *cs, const char *release)
@@ -57,6 +77,9 @@ int fb_checks_load(struct fb_checks *cs, const char *release)
 		fb_err("%s: %s", FOLDER, strerror(-ret));
 		return ret;
 	}
+	ret = load_tried(cs, dir, release);
+	if (ret)
+		return ret;
 	n = scandir(dir, &entry, is_check, alphasort);
 	if (n < 0) {
 		ret = -errno;
@@ -68,7 +91,8 @@ int fb_checks_load(struct fb_checks *cs, const char *release)
 		ret = -ENOMEM;
 	for (i = 0; i < n; i++) {
 		if (!ret)
-			ret = load_one(&cs->check[cs->nr], dir, entry[i]->d_name, release);
+			ret = load_one(&cs->check[cs->nr], dir, entry[i]->d_name, release,
+				       cs->known);
 		if (!ret)
 			cs->nr++;
 		free(entry[i]);

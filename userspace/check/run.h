@@ -9,10 +9,12 @@
  * struct fb_checks - all checks
  * @check: the checks in the order of their names; owned
  * @nr: number of checks
+ * @known: the series whose lines hold, as the kernel's own was not tried; else ""
  */
 struct fb_checks {
 	struct fb_check *check;
 	unsigned int nr;
+	char known[FB_CHECK_SERIES];
 };
 
 /**

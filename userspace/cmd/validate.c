@@ -108,13 +108,18 @@ static void hooks_back(const char *before)
 	}
 }
 
-static unsigned int run_all(struct fb_checks *cs, const struct options *o, bool *chosen, FILE *tap)
+static unsigned int run_all(struct fb_checks *cs, const struct options *o, const char *release,
+			    bool *chosen, FILE *tap)
 {
 	unsigned int i, nr = 0, bad = 0, counts[FB_CHECK_SKIPPED + 1] = { 0 };
 
 	for (i = 0; i < cs->nr; i++)
 		nr += chosen[i];
 	fprintf(tap, "TAP version 13\n1..%u\n", nr);
+	if (*cs->known)
+		fprintf(tap,
+			"# no kernel of the series of %s was tried: what is known of %s is expected of it\n",
+			release, cs->known);
 	for (i = 0, nr = 0; i < cs->nr; i++) {
 		struct fb_check *c = &cs->check[i];
 
@@ -163,12 +168,13 @@ static int validate(struct fb_checks *cs, const struct options *o, const char *r
 	}
 	fb_interrupt_catch();
 	setenv("FB_HOOKS_STAY", "1", 1);
+	setenv("FB_KNOWN_SERIES", cs->known, 1);
 	if (!fb_program_path(self))
 		setenv("FLOWBENCH", self, 1);
 	ret = fb_benchfs_read("hooks", &hooks);
 	if (ret)
 		fb_err("hooks: %s", strerror(-ret));
-	bad = run_all(cs, o, chosen, tap);
+	bad = run_all(cs, o, release, chosen, tap);
 	hooks_back(hooks);
 	free(hooks);
 	ret = tap == stdout ? 0 : fb_close_checked(tap);
