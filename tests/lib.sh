@@ -116,24 +116,32 @@ ends_saying() {
 
 # --- waiting, and other work beside a test --------------------------------------------------------
 
-# wait_until SECONDS COMMAND…: repeats the command until it succeeds; returns 1 if it never did
+# pause SECONDS: sleeps without starting a process
+pause() {
+	[[ -n ${pause_tick:-} ]] || exec {pause_tick}<> <(:)
+	read -r -t "$1" -u "$pause_tick" || true
+}
+
+# wait_until SECONDS COMMAND…: repeats the command until it succeeds; returns 1 if it never did. Pauses for wait_tick
+# seconds between two tries.
 wait_until() {
 	local deadline=$((SECONDS + $1))
 
 	shift
 	until "$@" >/dev/null 2>&1; do
 		((SECONDS < deadline)) || return 1
-		sleep 0.05 # between two tries; the deadline bounds the loop
+		pause "${wait_tick:-0.05}" # between two tries; the deadline bounds the loop
 	done
 }
 
 # busy COMMAND…: runs the command while CORES processes (default: one a CPU) keep the machine busy. The processes
-# have a low priority: they must interrupt the command now and then, but not make it take three times as long.
+# have the lowest priority: they must interrupt the command now and then, but not make it take longer, nor take a
+# processor away from tests beside it.
 busy() {
 	local workers=() i status=0
 
 	for ((i = 0; i < ${CORES:-$(nproc)}; i++)); do
-		nice -n 10 timeout 1500 sha256sum /dev/zero &
+		nice -n 19 timeout 1500 sha256sum /dev/zero &
 		workers+=($!)
 	done
 	"$@" || status=$?

@@ -88,7 +88,7 @@ lines_in() {
 # --- as lines -----------------------------------------------------------------------------------
 
 once() {
-	userspace/flowbench top --once --interval 0.5 --netns fbt-gw "$@" >"$dir/once" 2>"$dir/err"
+	userspace/flowbench top --once --interval 0.3 --netns fbt-gw "$@" >"$dir/once" 2>"$dir/err"
 }
 
 says() {
@@ -177,7 +177,7 @@ refused_to_open() {
 share_rises() {
 	local shares first last
 
-	userspace/flowbench top --json --interval 0.5 --netns fbt-gw >"$dir/rise" &
+	userspace/flowbench top --json --interval 0.3 --netns fbt-gw >"$dir/rise" &
 	wait_until 60 lines_in "$dir/rise" 3 || return 1
 	offload
 	wait_until 60 lines_in "$dir/rise" $(($(wc -l <"$dir/rise") + 4)) || return 1
@@ -229,7 +229,7 @@ sums_are_exact() {
 
 # If somebody resets the counters, that interval must have no figures, and the next one must have them again.
 reset_is_seen() {
-	userspace/flowbench top --json --interval 0.5 --hooks ip_forward >"$dir/reset" &
+	userspace/flowbench top --json --interval 0.3 --hooks ip_forward >"$dir/reset" &
 	wait_until 60 lines_in "$dir/reset" 1 || return 1
 	write "$FB_DEBUG/reset" 1
 	wait_until 60 lines_in "$dir/reset" $(($(wc -l <"$dir/reset") + 3)) || return 1
@@ -396,7 +396,7 @@ ended() {
 
 screen_is_slow() {
 	onload
-	screen_begins "$top top --interval 0.5 --netns fbt-gw" &&
+	screen_begins "$top top --interval 0.3 --netns fbt-gw" &&
 		shows '^fast path +0\.0 % +\[-+\]$' && shows '^fast 0\.0/s, slow [1-9]' &&
 		shows '^flows: 0 offloaded of '
 }
@@ -436,7 +436,7 @@ screen_stands_still() {
 	local before after
 
 	before=$(t capture-pane -p)
-	sleep 1.5 # three intervals, in which the screen must not change
+	sleep 0.9 # three intervals, in which the screen must not change
 	after=$(t capture-pane -p)
 	[[ $before == "$after" ]] && t send-keys ' ' && wait_until 30 differs "$before"
 }
