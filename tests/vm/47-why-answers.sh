@@ -181,7 +181,8 @@ events_lost() {
 	wait "$pid" || status=$?
 	cat "$dir/lost"
 	((status == 0)) && grep -qE '^~ estimated: 1 of [0-9.]+ packets was looked at$' "$dir/lost" &&
-		grep -qE '^~ +[0-9.]+ +1 +accepted by rule 1 of inet fb forward' "$dir/lost" && ! grep -q unknown "$dir/lost" &&
+		grep -qE '^~ +[0-9.]+ +1 +(accepted by rule 1 of inet fb forward|unknown: .* reports of rules got lost)' "$dir/lost" &&
+		! grep -q 'did not come to the end' "$dir/lost" &&
 		awk '$1 == "~" && $2 ~ /^[0-9]/ { n += $2 } /^connections/ { for (i = 1; i <= NF; i++) if ($i == "in") s = $(i + 1) } END { exit !(n * s > 19000 && n * s < 21000) }' "$dir/lost"
 }
 

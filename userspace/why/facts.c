@@ -323,6 +323,7 @@ int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *commo
 	facts->in_down = is_down(state, &heard->links, p->ifindex);
 	facts->in_flowtable = fb_flowtables_of(&state->ruleset, p->dev, AF_UNSPEC, NULL, 0);
 	find_rule(state, &heard->rules, sample, facts);
+	facts->rules_lost = heard->rules.lost;
 	name_deleter(&heard->ruleset, facts);
 	if (fb_tuple_read(p->tuple, p->proto, &tuple))
 		return 0;

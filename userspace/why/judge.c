@@ -313,7 +313,8 @@ static bool by_rules(struct judge *j)
 		return say(j, FB_REASON_RULE, "%s", j->f->where);
 	if (j->f->rule == FB_WHY_RULE_ACCEPTED)
 		return say(j, FB_REASON_NO_MATCH, "%s", j->f->flow_rule);
-	return say(j, FB_REASON_UNKNOWN, "`flow add` was not reached, and no rule was seen");
+	return say(j, FB_REASON_UNKNOWN, "`flow add` was not reached, and %s",
+		   j->f->rules_lost ? "reports of rules got lost" : "no rule was seen");
 }
 
 void fb_why_judge(const struct fb_why_sample *sample, const char *hooks,

@@ -59,6 +59,7 @@ enum fb_why_rule {
  * @helper: name of its helper, "" for none
  * @no_track: a rule with notrack exists
  * @rule: what nftables made of the packet
+ * @rules_lost: reports of rules got lost
  * @where: the rule or chain that decided: "rule 12 of inet fw forward"
  * @flow_behind: a rule with `flow add` stands behind it
  * @policy: IPsec policy that refuses the packet as it came in: "10.0.1.0/24 to 10.0.2.0/24, index 9"; "" if none does
@@ -85,6 +86,7 @@ struct fb_why_facts {
 	char helper[20];
 	bool no_track;
 	enum fb_why_rule rule;
+	bool rules_lost;
 	char where[96];
 	bool flow_behind;
 	char policy[FB_POLICY_TEXT];

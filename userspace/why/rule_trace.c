@@ -160,6 +160,7 @@ int fb_rule_trace_message(struct fb_rule_traces *t, const struct nlmsghdr *nlh)
 	if (!trace && a.at[NFTA_TRACE_NETWORK_HEADER]) {
 		trace = &t->trace[t->next];
 		t->next = (t->next + 1) % FB_RULE_TRACES;
+		t->lost = t->lost || trace->tuple[0];
 		memset(trace, 0, sizeof(*trace));
 		trace->id = id;
 		put_tuple(&a, trace->tuple);

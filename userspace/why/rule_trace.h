@@ -51,7 +51,7 @@ struct fb_rule_trace {
  * @socket: netlink socket; NULL if nobody listens
  * @trace: the last packets, a ring
  * @next: index of the one that is overwritten next
- * @lost: the socket's buffer was too small at some time
+ * @lost: the socket's buffer was too small at some time, or a packet was forgotten
  */
 struct fb_rule_traces {
 	struct mnl_socket *socket;

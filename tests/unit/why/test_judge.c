@@ -203,6 +203,10 @@ static void the_rules(void **state)
 	is(FB_REASON_RULE, "rule 2 of ip a b");
 	s.ct.status = CONN, f.rule = FB_WHY_RULE_ACCEPTED, strcpy(f.flow_rule, "rule 3 of ip a b");
 	is(FB_REASON_NO_MATCH, "rule 3 of ip a b");
+	s.ct.status = CONN;
+	is(FB_REASON_UNKNOWN, "`flow add` was not reached, and no rule was seen");
+	s.ct.status = CONN, f.rules_lost = true;
+	is(FB_REASON_UNKNOWN, "`flow add` was not reached, and reports of rules got lost");
 	s.ct.status = CONN, f.rule = FB_WHY_RULE_DROPPED, strcpy(f.where, "rule 1 of ip a b");
 	is(FB_REASON_DROPPED, "rule 1 of ip a b");
 	s.ct.status = CONN, s.seen &= ~(1U << FB_WHY_FORWARD);
