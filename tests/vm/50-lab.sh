@@ -1,36 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The lab comes up, carries packets, goes down, and leaves nothing behind: when up is called once,
-# when it is called twice, and when it is interrupted.
+# The lab comes up, carries packets, goes down, and leaves nothing behind: when up is called once, and when it is called
+# twice. 53-lab-interrupted.sh interrupts it.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 # shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+# shellcheck source=tests/vm/lab.sh
+. tests/vm/lab.sh
 
-lab=netns-lab/lab
-top=esp-gateway
-
-ktap_plan 35
-
-# Prints everything that a lab could leave behind: names in /run, mounts, NICs, daemons.
-traces() {
-	find /run -mindepth 1 -maxdepth 2 | sort
-	sort /proc/self/mounts
-	cat /sys/class/net/*/address | sort
-	cat /proc/[0-9]*/comm 2>/dev/null | grep -E 'charon|swanctl' || true
-}
-
-clean() {
-	diff <(printf '%s\n' "$before") <(traces)
-}
-
-same() {
-	[[ $1 == "$2" ]] || {
-		printf "'%s' is not '%s'\n" "$1" "$2"
-		return 1
-	}
-}
+ktap_plan 24
 
 # says TEXT STATUS COMMAND…: the command must fail with this status and one line that has TEXT
 says() {
@@ -40,22 +20,6 @@ says() {
 	said=$("$@" 2>&1 >/dev/null) || status=$?
 	printf 'status %d: %s\n' "$status" "$said"
 	[[ $status -eq $want && $said == *"$text"* && $said != *$'\n'* ]]
-}
-
-# cut SIGNAL FILE: runs `up`, sends it the signal as soon as FILE exists, and prints its status. Looks
-# every 4 ms and without starting a process, because FILE exists for a fraction of a second only.
-cut() {
-	local signal=$1 file=$2 pid tick status=0 end=$((SECONDS + 60))
-
-	exec {tick}<> <(:)
-	"$lab" up "$top" >/dev/null 2>&1 &
-	pid=$!
-	until [[ -e $file ]] || ((SECONDS > end)); do
-		read -r -t 0.004 -u "$tick" || true
-	done
-	kill -s "$signal" "$pid"
-	wait "$pid" || status=$?
-	printf '%d' "$status"
 }
 
 tracked() {
@@ -112,20 +76,6 @@ check "other settings are refused while it is up" \
 check "down" "$lab" down "$top"
 check "nothing is left of the lab" clean
 check "down again" "$lab" down "$top"
-
-state=/run/flowbench/lab
-check "TERM while namespaces are made" same "$(cut TERM /run/netns/fb-lab-gw)" 143
-check "nothing is left of the lab" clean
-check "TERM while the daemons start" same "$(cut TERM $state/gw2/pid)" 143
-check "nothing is left of the lab" clean
-check "TERM while the tunnel is negotiated" same "$(cut TERM $state/gw/run/swanctl.log)" 143
-check "nothing is left of the lab" clean
-check "KILL while the daemons start" same "$(cut KILL $state/gw/pid)" 137
-check "up after an up that was killed" "$lab" up "$top"
-"$lab" down "$top"
-check "KILL while the tunnel is negotiated" same "$(cut KILL $state/gw/run/swanctl.log)" 137
-check "down after an up that was killed" "$lab" down "$top"
-check "nothing is left of the lab" clean
 
 # Two labs at once, on veth pairs, the second one with the other proposal.
 "$lab" up "$top" --nic veth
