@@ -62,8 +62,8 @@ unpacked() {
 }
 
 itself() {
-	scripts/kernel/differs "$set_dir" "$set_dir" "${module%/*}" >"$dir/said" 2>&1 && [[ ! -s $dir/said ]] && return
-	head "$dir/said"
+	scripts/kernel/differs "$set_dir" "$set_dir" "${module%/*}" >"$dir/said" 2>"$dir/err" && [[ ! -s $dir/said ]] && return
+	head "$dir/said" "$dir/err"
 	return 1
 }
 

@@ -77,17 +77,15 @@ int fb_checks_load(struct fb_checks *cs, const char *release)
 		fb_err("%s: %s", FOLDER, strerror(-ret));
 		return ret;
 	}
-	ret = load_tried(cs, dir, release);
-	if (ret)
-		return ret;
 	n = scandir(dir, &entry, is_check, alphasort);
 	if (n < 0) {
 		ret = -errno;
 		fb_err("%s: %s", dir, strerror(errno));
 		return ret;
 	}
+	ret = load_tried(cs, dir, release);
 	cs->check = calloc((size_t)n + 1, sizeof(*cs->check));
-	if (!cs->check)
+	if (!ret && !cs->check)
 		ret = -ENOMEM;
 	for (i = 0; i < n; i++) {
 		if (!ret)

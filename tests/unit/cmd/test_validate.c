@@ -31,6 +31,7 @@ static void begin(const char *dir)
 		"ip_forward ip_forward on fprobe 5 verdict 0 -\nnf_hook_slow - off - 0 verdict 0 -\n");
 	unit_put(dir, "tests/validate/run", run);
 	unit_put(dir, "tests/validate/lib.sh", "");
+	unit_put(dir, "tests/validate/tried", "5.10 6.1\n");
 	unit_put(
 		dir, "tests/validate/taken-udp.sh",
 		"# proves: a flow is taken\n# SPDX\n"
@@ -139,6 +140,9 @@ static void checks_that_cannot_be_read(void **state)
 	begin(*state);
 	unit_put(*state, "tests/validate/taken-bad.sh", "# SPDX\n");
 	unit_refuses(2, "taken-bad.sh: ", fb_cmd_validate, "validate", "--list");
+	unlink(path_in(*state, "tests/validate/tried"));
+	unit_refuses(2, "tests/validate/tried: No such file", fb_cmd_validate, "validate",
+		     "--list");
 	setenv("FLOWBENCH_ROOT", "/nowhere", 1);
 	unit_refuses(2, "/nowhere/tests/validate: No such file", fb_cmd_validate, "validate");
 }
