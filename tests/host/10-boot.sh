@@ -28,7 +28,7 @@ check "a panic is a lost machine, not a failed command" ends 200 \
 check "the message names the panic" says 'the kernel panicked'
 check "outcome: lost panic" grep -qx 'lost panic' "$dir/c/outcome"
 check "a hang ends at the time limit" ends 200 \
-	scripts/vm/boot --bare --out "$dir/d" --timeout 15 -- sleep 1000000
+	scripts/vm/boot --bare --out "$dir/d" --timeout 25 -- sleep 1000000
 check "outcome: lost timeout" grep -qx 'lost timeout' "$dir/d/outcome"
 
 check "an unknown kernel is a usage error that names it" ends 2 \
