@@ -219,33 +219,49 @@ static void a_ruleset(void **state)
 	fb_ruleset_free(&rs);
 }
 
-/*
- * A child changes the ruleset without a pause: libnftables is not made for threads. An element comes and goes many times
- * while a ruleset is read.
- */
+/* Adds and deletes an element of a set without a pause, until it is killed. */
+static void change_for_ever(unsigned int set)
+{
+	struct nft_ctx *ctx = nft_ctx_new(NFT_CTX_DEFAULT);
+	char add[64], delete[64];
+
+	snprintf(add, sizeof(add), "add element ip changing s%u { 1 }", set);
+	snprintf(delete, sizeof(delete), "delete element ip changing s%u { 1 }", set);
+	for (;;) {
+		nft_run_cmd_from_buffer(ctx, add);
+		nft_run_cmd_from_buffer(ctx, delete);
+	}
+}
+
+/* Children change the ruleset, as libnftables is not made for threads: many times while a ruleset is read. */
 static void a_ruleset_that_changes(void **state)
 {
 	struct fb_ruleset rs;
 	struct fb_why why = { "" };
-	int ret = 0, i;
-	pid_t pid;
+	unsigned int child, i;
+	pid_t pid[3];
+	int ret = 0;
 
 	(void)state;
 	NEEDS_NET();
-	if (!nft("table ip changing {\n set s { type inet_service;\n }\n}\n"))
+	if (!nft("table ip changing {\n set s0 { type inet_service;\n }\n set s1 { type inet_service;\n }\n"
+		 " set s2 { type inet_service;\n }\n}\n"))
 		skip();
-	pid = fork();
-	assert_true(pid >= 0);
-	for (i = 0; !pid; i++)
-		nft(i % 2 ? "delete element ip changing s { 1 }"
-			  : "add element ip changing s { 1 }");
-	for (i = 0; !ret && i < 1000; i++) {
+	for (child = 0; child < 3; child++) {
+		pid[child] = fork();
+		assert_true(pid[child] >= 0);
+		if (!pid[child])
+			change_for_ever(child);
+	}
+	for (i = 0; !ret && i < 5000; i++) {
 		ret = fb_ruleset_read(&rs, &why);
 		if (!ret)
 			fb_ruleset_free(&rs);
 	}
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	for (child = 0; child < 3; child++) {
+		kill(pid[child], SIGKILL);
+		waitpid(pid[child], NULL, 0);
+	}
 	assert_int_equal(ret, -EAGAIN);
 	assert_non_null(strstr(why.text, "changed each time while it was read"));
 	assert_null(rs.rule);
