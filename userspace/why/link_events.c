@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
-#define _GNU_SOURCE
 #include <errno.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <string.h>
 
 #include "why/link_events.h"
+#include "why/listen.h"
+
+#define WHAT "events of devices"
 
 int fb_link_events_open(struct fb_link_events *e, struct fb_why *why)
 {
 	memset(e, 0, sizeof(*e));
-	e->socket = mnl_socket_open2(NETLINK_ROUTE, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	if (!e->socket || mnl_socket_bind(e->socket, RTMGRP_LINK, MNL_SOCKET_AUTOPID) < 0) {
-		int err = -errno;
-
-		fb_link_events_close(e);
-		return fb_why_errno(why, err, "rtnetlink: events of devices");
-	}
-	return 0;
+	return fb_listen_open(&e->socket, NETLINK_ROUTE, RTNLGRP_LINK, WHAT, why);
 }
 
 void fb_link_events_close(struct fb_link_events *e)
 {
-	if (e->socket)
-		mnl_socket_close(e->socket);
-	e->socket = NULL;
+	fb_listen_close(&e->socket);
 }
 
 static time_t now(void)
@@ -56,23 +49,10 @@ static int take_message(const struct nlmsghdr *nlh, void *data)
 	return MNL_CB_OK;
 }
 
+/* Events that did not fit are lost; the reason is then one that does not name a device. */
 int fb_link_events_read(struct fb_link_events *e, struct fb_why *why)
 {
-	char buffer[16384];
-	ssize_t n;
-
-	while (e->socket) {
-		n = mnl_socket_recvfrom(e->socket, buffer, sizeof(buffer));
-		/* Events that did not fit are lost; the reason is then one that does not name a device. */
-		if (n < 0 && (errno == EINTR || errno == ENOBUFS))
-			continue;
-		if (n < 0 && errno == EAGAIN)
-			return 0;
-		if (n < 0)
-			return fb_why_errno(why, -errno, "rtnetlink: events of devices");
-		mnl_cb_run(buffer, (size_t)n, 0, 0, take_message, e);
-	}
-	return 0;
+	return fb_listen_read(e->socket, take_message, e, NULL, WHAT, why);
 }
 
 bool fb_link_went_down(const struct fb_link_events *e, uint32_t ifindex)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <endian.h>
 #include <errno.h>
@@ -11,36 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "why/listen.h"
 #include "why/rule_trace.h"
 
-#define BUFFER	(256 * 1024)
-#define SOCKETS (4 * 1024 * 1024)
+#define WHAT "traces of nftables"
 
 int fb_rule_traces_open(struct fb_rule_traces *t, struct fb_why *why)
 {
-	int group = NFNLGRP_NFTRACE, room = SOCKETS;
-
 	memset(t, 0, sizeof(*t));
-	t->socket = mnl_socket_open2(NETLINK_NETFILTER, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	if (!t->socket)
-		return fb_why_errno(why, -errno, "nfnetlink");
-	/* Without the right to a larger buffer the usual one has to do. */
-	setsockopt(mnl_socket_get_fd(t->socket), SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof(room));
-	if (mnl_socket_bind(t->socket, 0, MNL_SOCKET_AUTOPID) < 0 ||
-	    mnl_socket_setsockopt(t->socket, NETLINK_ADD_MEMBERSHIP, &group, sizeof(group)) < 0) {
-		int err = -errno;
-
-		fb_rule_traces_close(t);
-		return fb_why_errno(why, err, "nfnetlink: traces of nftables");
-	}
-	return 0;
+	return fb_listen_open(&t->socket, NETLINK_NETFILTER, NFNLGRP_NFTRACE, WHAT, why);
 }
 
 void fb_rule_traces_close(struct fb_rule_traces *t)
 {
-	if (t->socket)
-		mnl_socket_close(t->socket);
-	t->socket = NULL;
+	fb_listen_close(&t->socket);
 }
 
 void fb_rule_traces_reset(struct fb_rule_traces *t)
@@ -179,24 +162,7 @@ static int take_message(const struct nlmsghdr *nlh, void *data)
 
 int fb_rule_traces_read(struct fb_rule_traces *t, struct fb_why *why)
 {
-	static char buffer[BUFFER];
-	ssize_t n;
-
-	while (t->socket) {
-		n = mnl_socket_recvfrom(t->socket, buffer, sizeof(buffer));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && errno == EAGAIN)
-			return 0;
-		if (n < 0 && errno == ENOBUFS) {
-			t->lost = true;
-			continue;
-		}
-		if (n < 0)
-			return fb_why_errno(why, -errno, "nfnetlink: traces of nftables");
-		mnl_cb_run(buffer, (size_t)n, 0, 0, take_message, t);
-	}
-	return 0;
+	return fb_listen_read(t->socket, take_message, t, &t->lost, WHAT, why);
 }
 
 const struct fb_rule_trace *fb_rule_trace_find(const struct fb_rule_traces *t, const char *tuple)
