@@ -52,6 +52,14 @@
 #define FB_WHY_RATE_MAX		100000
 
 /*
+ * The id of a sampled packet is the number of the packet on its CPU, and in the
+ * last bits the CPU. So many packets of a CPU are followed at once: NAPI receives
+ * a batch of 64.
+ */
+#define FB_WHY_CPU_BITS		16
+#define FB_WHY_LIVE_MAX		64
+
+/*
  * The generator: files in its directory, words that are written to "run", and
  * the kind of its devices for `ip link`.
  */

@@ -94,6 +94,9 @@ static enum fb_why_fault fb_fault_ipv4(const struct sk_buff *skb, int at)
 		return FB_WHY_FAULT_CUT;
 	if (ip_fast_csum(iph, iph->ihl))
 		return FB_WHY_FAULT_SUM;
+	/* The length of a superpacket above 64 KB does not fit (BIG TCP). */
+	if (!iph->tot_len && skb_is_gso(skb))
+		return FB_WHY_FAULT_NONE;
 	if (ntohs(iph->tot_len) < len || ntohs(iph->tot_len) > skb->len - at)
 		return FB_WHY_FAULT_TOTAL;
 	return FB_WHY_FAULT_NONE;

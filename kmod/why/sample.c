@@ -11,9 +11,6 @@
 
 #include "sample.h"
 
-/* Bits of an id that hold the CPU. */
-#define FB_WHY_CPU_BITS	16
-
 DEFINE_PER_CPU(struct fb_why_cpu, fb_why_cpu);
 
 /* Written while no hook and no probe is attached. */

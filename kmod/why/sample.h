@@ -7,6 +7,8 @@
 #include <linux/preempt.h>
 #include <linux/types.h>
 
+#include "../flowbench_uapi.h"
+
 struct sk_buff;
 
 /**
@@ -18,9 +20,6 @@ struct fb_why_rate {
 	unsigned long since;
 	unsigned int used;
 };
-
-/* Sampled packets of one batch; NAPI receives 64 at once. */
-#define FB_WHY_LIVE_MAX	64
 
 /**
  * struct fb_why_live - a sampled packet that is on its way

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "flowbench_uapi.h"
 #include "kernel/lab.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
@@ -47,7 +48,7 @@ static const struct fb_option options[] = {
 	  .help = "answer again and again, each time for so many seconds" },
 	{ "once", FB_FLAG(once), .help = "end after the first answer of --watch" },
 	{ "json", FB_FLAG(json), .help = "JSON (flowbench.why/1), as `flowbench report` reads it" },
-	{ "rate", FB_NUMBER(rate, 1, 100000), .arg = "N",
+	{ "rate", FB_NUMBER(rate, FB_WHY_RATE_MIN, FB_WHY_RATE_MAX), .arg = "N",
 	  .help = "look at N packets a second at most, on each CPU", .usual = "1000" },
 	{ "ask", FB_FLAG(ask),
 	  .help = "answer at each line of standard input, in one line of JSON, for the time since the last line `begin`" },
@@ -353,7 +354,7 @@ static int run(void *given, int nr, char **operands)
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
-static const struct options usual = { .interval = 5, .rate = 1000 };
+static const struct options usual = { .interval = 5, .rate = FB_WHY_RATE_DEFAULT };
 
 const struct fb_command fb_cmd_why = {
 	.name = "why",

@@ -4,20 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flowbench_uapi.h"
 #include "why/collect.h"
 
 #define RECENT (sizeof(((struct fb_why_collect *)0)->recent) / sizeof(unsigned int))
 
-/* The module's ids: the number of the packet, and in the last bits the CPU. So many packets of a CPU are sampled at once. */
-#define CPU_BITS 16
-#define AT_ONCE	 64
+static unsigned int cpu_of(uint64_t id)
+{
+	return id & ((1 << FB_WHY_CPU_BITS) - 1);
+}
 
-/* The slots of the packets that a CPU has at once are different ones. */
+/* The slots of the packets that 1024 CPUs have at once are different ones. */
 static unsigned int slot_of(uint64_t id)
 {
-	uint64_t cpu = id & ((1 << CPU_BITS) - 1);
+	uint64_t number = id >> FB_WHY_CPU_BITS;
 
-	return (unsigned int)((cpu * AT_ONCE + (id >> CPU_BITS) % AT_ONCE) % RECENT);
+	return (cpu_of(id) * FB_WHY_LIVE_MAX + number % FB_WHY_LIVE_MAX) % RECENT;
 }
 
 /* Makes room for one more element. Return: 0 or -ENOMEM */
@@ -186,10 +188,10 @@ void fb_why_collect_lost(struct fb_why_collect *c, unsigned int cpu)
 {
 	unsigned int ends = 1U << FB_WHY_FORWARD | 1U << FB_WHY_LOCAL, i, of_cpu = 0;
 
-	for (i = c->nr; i-- && of_cpu < AT_ONCE;) {
+	for (i = c->nr; i-- && of_cpu < FB_WHY_LIVE_MAX;) {
 		struct fb_why_sample *s = &c->sample[i];
 
-		if ((s->id & ((1 << CPU_BITS) - 1)) != cpu)
+		if (cpu_of(s->id) != cpu)
 			continue;
 		of_cpu++;
 		s->cut = !(s->seen & ends);

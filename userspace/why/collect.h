@@ -38,7 +38,7 @@ struct fb_why_collect {
 	struct fb_why_sample *sample;
 	unsigned int nr;
 	unsigned int room;
-	unsigned int recent[4096];
+	unsigned int recent[65536];
 	struct fb_why_down down[FB_WHY_DOWNS];
 	uint64_t downs;
 	uint64_t last_down[2 * FB_WHY_DOWNS];

@@ -288,12 +288,16 @@ void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
 			     sizeof(facts->flow_rule));
 }
 
-/* A policy of the forward direction that wants a packet to come out of IPsec, or that drops it. */
+/*
+ * A policy of the forward direction that wants a packet to come out of IPsec, or that drops it. The device of a policy is
+ * the one that packets leave by.
+ */
 static void find_policy(const struct fb_state *state, const struct fb_why_sample *sample,
 			const struct fb_tuple *tuple, struct fb_why_facts *facts)
 {
+	const struct fb_device *out = fb_device_by_name(&state->devices, facts->out);
 	struct fb_policy_for packet = { .tuple = *tuple,
-					.ifindex = sample->packet.ifindex,
+					.ifindex = out ? out->ifindex : 0,
 					.mark = sample->ct.mark };
 	const struct fb_policy *p = fb_policy_find(&state->policies, FB_POLICY_FWD, &packet);
 
@@ -330,8 +334,8 @@ int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *commo
 	facts->in_family = fb_flowtables_of(&state->ruleset, p->dev, tuple.family, NULL, 0);
 	ret = find_connection(&tuple, facts, &translated, why);
 	if (!ret)
-		find_policy(state, sample, &translated, facts);
-	if (!ret)
 		ret = find_routes(state, &heard->links, sample, &translated, facts, why);
+	if (!ret)
+		find_policy(state, sample, &translated, facts);
 	return ret;
 }

@@ -96,7 +96,7 @@ static bool by_header(struct judge *j)
 	/* A tag that no device takes makes a frame another host's. */
 	if (strcmp(p->to, "host") && !has_encap(p))
 		return say(j, FB_REASON_OTHER_HOST, "%s", p->to);
-	if (strcmp(p->bad, "-"))
+	if (strcmp(p->bad, "-") && !seen(j, FB_WHY_CT))
 		return say(j, FB_REASON_MALFORMED, "%s", fault(p->bad));
 	if (p->fragment)
 		return say(j, FB_REASON_FRAGMENT, "%s", "");

@@ -2,11 +2,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "flowbench_uapi.h"
 #include "kernel/lab.h"
 #include "why/standing.h"
-
-/* Packets that are looked at in a second on each CPU, as `flowbench why` does. */
-#define RATE 1000
 
 /* Return: what leave() wants; -1 if nothing is to be left; else *ret is a negative errno */
 static int enter(const struct fb_why_standing *q, int *ret, struct fb_why *why)
@@ -29,7 +27,7 @@ int fb_why_standing_open(struct fb_why_standing *q, struct fb_why *why)
 
 	if (ret)
 		return ret;
-	ret = fb_why_ask_open(&q->ask, RATE, why);
+	ret = fb_why_ask_open(&q->ask, FB_WHY_RATE_DEFAULT, why);
 	if (ret)
 		fb_why_ask_close(&q->ask);
 	q->open = !ret;

@@ -11,10 +11,11 @@
 #define PACKET                                                                                                \
 	"  <idle>-0 [000] ..s1. 12.5: why_packet: id=256 ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 " \
 	"pkt=host encap=- ttl=64 ihl=20 thl=32 opt=0 frag=0 total=100 bad=- secpath=0 proto=tcp 10.0.1.2:4000>10.0.2.2:80 flags=FA seq=1 ack=2"
+#define REST                                                                                                     \
+	"ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 pkt=host encap=- ttl=64 ihl=20 thl=32 opt=0 frag=0 " \
+	"total=100 bad=- secpath=0 proto=tcp 10.0.1.2:4000>10.0.2.2:80 flags=A seq=1 ack=2"
 /* The next packet of the same CPU. */
-#define ANOTHER                                                                                                   \
-	"why_packet: id=65792 ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 pkt=host encap=- ttl=64 ihl=20 " \
-	"thl=32 opt=0 frag=0 total=100 bad=- secpath=0 proto=tcp 10.0.1.2:4000>10.0.2.2:80 flags=A seq=1 ack=2"
+#define ANOTHER "why_packet: id=65792 " REST
 #define CT                                                                                                                \
 	"why_ct: id=256 mark=0x2a ctinfo=reply status=0x400e tcp=ESTABLISHED helper=1 seqadj=0 timeout=9 proto=tcp orig=" \
 	"10.0.2.2:80>10.0.1.2:4000 reply=10.0.1.2:4000>10.0.2.2:80"
@@ -169,6 +170,14 @@ static void events_become_packets(void **state)
 	fb_why_collect_lost(&c, 256);
 	assert_true(c.sample[0].cut);
 	assert_false(c.sample[1].cut);
+	/* Two of many CPUs. */
+	fb_why_collect_reset(&c);
+	add(&c, "why_packet: id=65536 " REST);
+	add(&c, "why_packet: id=65600 " REST);
+	add(&c, "why_local: id=65536");
+	add(&c, "why_local: id=65600");
+	assert_int_equal(c.sample[0].seen, 1U << FB_WHY_PACKET | 1U << FB_WHY_LOCAL);
+	assert_int_equal(c.sample[1].seen, 1U << FB_WHY_PACKET | 1U << FB_WHY_LOCAL);
 	/* Another namespace. */
 	c.ns = 8;
 	add(&c, PACKET);

@@ -94,8 +94,11 @@ static void the_header(void **state)
 	is(FB_REASON_RELATED, "icmp");
 	strcpy(s.packet.to, "otherhost"), strcpy(s.packet.bad, "checksum");
 	is(FB_REASON_OTHER_HOST, "otherhost");
-	strcpy(s.packet.bad, "checksum"), s.packet.fragment = true;
+	strcpy(s.packet.bad, "checksum"), s.packet.fragment = true, s.seen = 1U << FB_WHY_PACKET;
 	is(FB_REASON_MALFORMED, "a wrong checksum");
+	/* IP took the packet, whatever was seen in its header. */
+	strcpy(s.packet.bad, "length"), s.packet.fragment = true;
+	is(FB_REASON_FRAGMENT, "");
 	strcpy(s.packet.proto, "17");
 	is(FB_REASON_MALFORMED, "TCP or UDP, cut off");
 }
