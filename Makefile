@@ -14,7 +14,7 @@ help:
 	@echo 'make mutants    can the checks fail: plants one bug after the other in the kernel (verdict: ends with 0)'
 	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path (verdict: ends with 0)'
 	@echo 'make check      the tests, on the host and in the guest (6.12, and short ones on 5.10)'
-	@echo 'make check-watched some of the tests on a debug kernel, which is compiled once (KASAN, lockdep …)'
+	@echo 'make check-watched tests on a debug kernel, which is compiled once (KASAN, lockdep …), and the fuzzers'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each), and the long ones on 5.10'
 	@echo 'make check-debug the tests on kernels that watch themselves (KASAN, lockdep …; KCSAN): hours'

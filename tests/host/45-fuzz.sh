@@ -5,7 +5,7 @@
 # executions, which are the same each time, because whether a test passes must not depend on luck; after a quarter of
 # a minute it stops. It finds nothing. A fuzzer with a planted bug finds the bug. `make fuzz` is what looks for new inputs.
 #
-# needs:
+# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
