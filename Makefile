@@ -10,6 +10,7 @@ help:
 	@echo 'make matrix     every scenario on every kernel, one table; out/matrix/results.json'
 	@echo 'make bench      what a packet costs on each path, in a VM; table, and out/latest/bench.json'
 	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.12.95,6.12.117; or TREE= BASE= HEAD= (verdict: ends with 0)'
+	@echo 'make history    what a packet costs, and which checks pass, kernel by kernel: KERNELS="6.12.* 7.*"; out/history/report.html'
 	@echo 'make validate   does the flowtable do what it should, and only that: checks in a VM (verdict: ends with 0)'
 	@echo 'make mutants    can the checks fail: plants one bug after the other in the kernel (verdict: ends with 0)'
 	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path (verdict: ends with 0)'
@@ -39,7 +40,7 @@ help:
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1   of make bench'
 	@echo 'CHECKS="kept ends-fin4"  STRICT=1  JOBS=2   of make validate'
 	@echo 'MUTANTS="mtu-unchecked gc-never"  ALL=1  JOBS=2   of make mutants'
-	@echo 'KERNELS="6.12 7.2"  SCENARIOS=…  JOBS=2   of make matrix'
+	@echo 'KERNELS="6.12 7.2"  SCENARIOS=…  JOBS=2   of make matrix; KERNELS=  PATHS=  CHECKS=  SEEDS=1  JOBS=2   of make history'
 	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap  VERBOSE=1 (progress without a terminal, too)  QUIET=1'
 
 run:
@@ -50,6 +51,9 @@ bench:
 
 matrix:
 	@scripts/matrix
+
+history:
+	@scripts/history
 
 compare:
 	@scripts/verdict compare
@@ -131,5 +135,5 @@ distclean: clean
 	@rm -rf out
 	@scripts/forget
 
-.PHONY: all help run bench matrix compare validate mutants selftest check check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
+.PHONY: all help run bench matrix history compare validate mutants selftest check check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb clean distclean

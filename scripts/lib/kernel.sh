@@ -81,3 +81,10 @@ fb_kernel_tree() {
 	[[ $suite == /* ]] || suite=$("$FB_SCRIPTS/kernel/toolchain" "$suite")
 	printf '%s\n' "$suite"
 }
+
+# fb_repeatable KERNEL: true if its machine counts instructions: one processor, emulated, with cables in QEMU. Only such
+# machines may run beside each other, as a count does not depend on the host's load.
+fb_repeatable() {
+	((${SMP:-1} == 1)) && [[ ${CABLES:-hub} == hub ]] || return 1
+	[[ ${KVM:-} == 0 ]] || ! "$FB_SCRIPTS/vm/kvm-probe" "$("$FB_SCRIPTS/kernel/get" "$1")/vmlinuz"
+}

@@ -48,11 +48,11 @@ static const struct fb_option options[] = {
 		    "go; timed by the trace, or by durations alone" },
 		  { "folded", "a;b;c NS: own traced time by stack, for any flame graph tool" },
 		  { "svg", "a flame graph that zooms and searches, in one file" },
-		  { "csv", "a row for each call, by its end; line says where it begins" },
+		  { "csv", "a row for each call by its end, or each price of history.json" },
 		  { "json", "the same and the marks (flowbench.export/1); reasons of why.json" },
 		  { "ftrace", "function_graph text again" },
 		  { "kcidb", "a report for KernelCI; INPUT is results.json, validate.json, "
-			     "bench.json, or a folder with them" }) },
+			     "bench.json, compare.json, history.json, or a folder with them" }) },
 	{ "output", .letter = 'o', FB_FILE(output),
 	  .help = "write to FILE instead of standard output" },
 	{ "phase", FB_TEXT(phase), .arg = "NAME", .names = FB_NAMES_PHASE,

@@ -2,6 +2,7 @@
 /* One row a call, as RFC 4180 has it; it comes when the call ends, behind what that has called. */
 #include <string.h>
 
+#include "export/csv_prices.h"
 #include "export/export.h"
 #include "lib/escape.h"
 
@@ -70,4 +71,5 @@ const struct fb_export_format fb_export_csv = {
 	.name = "csv",
 	.ops = &ops,
 	.begin = begin,
+	.prices = fb_csv_prices,
 };

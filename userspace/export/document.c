@@ -5,8 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bench/compare_print.h"
 #include "export/document.h"
 #include "export/profile.h"
+#include "history/document.h"
 #include "lib/json.h"
 #include "lib/paths.h"
 #include "why/document.h"
@@ -52,14 +54,15 @@ json_t *fb_export_load(const char *path, struct fb_why *why)
 int fb_export_results(const struct fb_export_in *in, struct fb_export *ex, bool folder,
 		      struct fb_why *why)
 {
-	static const char *const names[] = { "results.json", "validate.json", "bench.json" };
-	json_t *doc[3] = { NULL };
+	static const char *const names[] = { "results.json", "validate.json", "bench.json",
+					     "compare.json", "history.json" };
+	json_t *doc[sizeof(names) / sizeof(names[0])] = { NULL };
 	char path[FB_PATH_MAX];
 	unsigned int nr = 0, i;
 	struct stat st;
 	int ret = 0;
 
-	for (i = 0; !ret && i < (folder ? 3 : 1); i++) {
+	for (i = 0; !ret && i < (folder ? sizeof(names) / sizeof(names[0]) : 1); i++) {
 		ret = folder ? fb_join(path, in->input, names[i]) : 0;
 		if (!ret && folder && stat(path, &st))
 			continue;
@@ -67,8 +70,7 @@ int fb_export_results(const struct fb_export_in *in, struct fb_export *ex, bool 
 			ret = -EINVAL;
 	}
 	if (!ret && !nr)
-		ret = fb_why(why, -ENOENT, "%s: no results.json, validate.json or bench.json in it",
-			     in->input);
+		ret = fb_why(why, -ENOENT, "%s: no document of results in it", in->input);
 	if (!ret) {
 		ret = in->format->results(ex, doc, nr, why);
 		if (!fb_why_empty(why))
@@ -114,6 +116,22 @@ static bool is_reasons(const json_t *doc)
 	return !strncmp(fb_json_text(doc, "schema", ""), FB_WHY_SCHEMA, sizeof(FB_WHY_SCHEMA) - 2);
 }
 
+static bool is_prices(const json_t *doc)
+{
+	const char *schema = fb_json_text(doc, "schema", "");
+
+	return !strcmp(schema, FB_HISTORY_SCHEMA) || !strcmp(schema, FB_COMPARE_SCHEMA);
+}
+
+static int export_prices(const struct fb_export_in *in, struct fb_export *ex, const json_t *doc,
+			 struct fb_why *why)
+{
+	if (!in->format->prices)
+		return fb_why(why, -EINVAL,
+			      "prices, not a trace: --format csv and kcidb write them");
+	return in->format->prices(ex, doc);
+}
+
 int fb_export_document(const struct fb_export_in *in, struct fb_export *ex, const char *path,
 		       struct fb_why *why)
 {
@@ -122,7 +140,12 @@ int fb_export_document(const struct fb_export_in *in, struct fb_export *ex, cons
 
 	if (!doc)
 		return -EINVAL;
-	ret = is_reasons(doc) ? export_reasons(in, ex, doc, why) : export_profile(in, ex, doc, why);
+	if (is_reasons(doc))
+		ret = export_reasons(in, ex, doc, why);
+	else if (is_prices(doc))
+		ret = export_prices(in, ex, doc, why);
+	else
+		ret = export_profile(in, ex, doc, why);
 	/* What a form returns without a word is the stream's. */
 	if (!fb_why_empty(why))
 		fb_why_prefix(why, ret, "%s", path);

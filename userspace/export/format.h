@@ -77,6 +77,7 @@ struct fb_export {
  * @stacks: writes stacks that are added up already, of a profile; NULL for a form of single calls
  * @results: writes a document of results; NULL for a form of calls
  * @reasons: writes the document of `flowbench why`, which has been checked; NULL where that has no place
+ * @prices: writes history.json or compare.json; NULL where they have no place
  *
  * Each may be NULL where nothing is to be done, and returns 0 or a negative errno.
  */
@@ -94,6 +95,7 @@ struct fb_export_format {
 	int (*results)(struct fb_export *ex, json_t *const *doc, unsigned int nr,
 		       struct fb_why *why);
 	int (*reasons)(struct fb_export *ex, const json_t *doc);
+	int (*prices)(struct fb_export *ex, const json_t *doc);
 };
 
 /**

@@ -12,11 +12,6 @@ static const enum fb_change_class columns[] = { FB_CHANGE_SAME, FB_CHANGE_RENAME
 
 #define NR (sizeof(columns) / sizeof(columns[0]))
 
-int fb_diff_same(const struct fb_diff_report *rep)
-{
-	return !rep->lone && fb_calldiff_same(&rep->total);
-}
-
 static int is_pair(const struct fb_diff_phase *ph)
 {
 	return ph->in.side[0].calls && ph->in.side[1].calls;
@@ -202,35 +197,48 @@ static json_t *counts(const struct fb_calldiff *d)
 	return js;
 }
 
-static json_t *changes(const struct fb_diff_phase *ph)
+static json_t *change_of(const struct fb_change *ch)
+{
+	json_t *one = json_pack("{s:s, s:s, s:s, s:i}", "change", fb_change_name(ch->class),
+				"function", ch->name, "caller", ch->caller, "calls",
+				(int)ch->count);
+
+	if (ch->to)
+		json_object_set_new(one, ch->class == FB_CHANGE_RENAMED ? "to" : "to_caller",
+				    json_string(ch->to));
+	if (ch->traceable >= 0)
+		json_object_set_new(one, "traceable", json_boolean(ch->traceable));
+	if (ch->why)
+		json_object_set_new(one, "reason", json_string(ch->why->reason));
+	return one;
+}
+
+/* Of @nr phases together. */
+static json_t *changes(const struct fb_diff_phase *ph, unsigned int nr)
 {
 	struct fb_changes list = { .nr = 0 };
 	json_t *js = json_array();
 	unsigned int i;
+	int ret = 0;
 
-	if (fb_changes_collect(&list, &ph->in, &ph->d)) {
-		json_decref(js);
-		return NULL;
-	}
-	fb_changes_group(&list);
-	for (i = 0; i < list.nr; i++) {
-		const struct fb_change *ch = &list.change[i];
-		json_t *one = json_pack("{s:s, s:s, s:s, s:i}", "change", fb_change_name(ch->class),
-					"function", ch->name, "caller", ch->caller, "calls",
-					(int)ch->count);
-
-		if (ch->to)
-			json_object_set_new(one,
-					    ch->class == FB_CHANGE_RENAMED ? "to" : "to_caller",
-					    json_string(ch->to));
-		if (ch->traceable >= 0)
-			json_object_set_new(one, "traceable", json_boolean(ch->traceable));
-		if (ch->why)
-			json_object_set_new(one, "reason", json_string(ch->why->reason));
-		json_array_append_new(js, one);
-	}
+	for (i = 0; !ret && i < nr; i++)
+		if (is_pair(&ph[i]))
+			ret = fb_changes_collect(&list, &ph[i].in, &ph[i].d);
+	if (!ret)
+		fb_changes_group(&list);
+	for (i = 0; !ret && i < list.nr; i++)
+		json_array_append_new(js, change_of(&list.change[i]));
 	fb_changes_free(&list);
-	return js;
+	if (!ret)
+		return js;
+	json_decref(js);
+	return NULL;
+}
+
+json_t *fb_diff_sum_json(const struct fb_diff_report *rep)
+{
+	return json_pack("{s:o, s:o}", "total", counts(&rep->total), "changes",
+			 changes(rep->phase, rep->nr));
 }
 
 static json_t *side(const struct fb_recording *rec)
@@ -250,7 +258,7 @@ json_t *fb_diff_json(const struct fb_diff_report *rep)
 
 		if (is_pair(ph)) {
 			js = counts(&ph->d);
-			json_object_set_new(js, "changes", changes(ph));
+			json_object_set_new(js, "changes", changes(ph, 1));
 		} else {
 			js = json_pack("{s:s}", "only_in", ph->in.side[0].calls ? "a" : "b");
 		}

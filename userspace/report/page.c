@@ -21,6 +21,7 @@ static const struct {
 	{ "flowbench.validate/1", FB_REPORT_VALIDATE },
 	{ "flowbench.matrix/1", FB_REPORT_MATRIX },
 	{ FB_WHY_SCHEMA, FB_REPORT_WHY },
+	{ "flowbench.history/1", FB_REPORT_HISTORY },
 };
 
 /* Returns true for a schema of flowbench in another version: "flowbench.bench/2". */

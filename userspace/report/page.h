@@ -19,6 +19,7 @@ enum fb_report_kind {
 	FB_REPORT_VALIDATE,
 	FB_REPORT_MATRIX,
 	FB_REPORT_WHY,
+	FB_REPORT_HISTORY,
 };
 
 /**

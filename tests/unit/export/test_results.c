@@ -96,7 +96,7 @@ static json_t *report(const char *input, const char *origin)
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	free(text);
 	assert_non_null(doc);
-	members(doc, " version checkouts builds tests ");
+	members(doc, " version checkouts builds tests issues incidents ");
 	assert_int_equal(
 		json_integer_value(json_object_get(json_object_get(doc, "version"), "major")), 5);
 	assert_int_equal(

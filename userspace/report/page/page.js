@@ -45,6 +45,8 @@ FB.title = function (runs) {
 
 	if (FB.of("flowbench.matrix").length)
 		return "All scenarios on all kernels";
+	if (FB.of("flowbench.history").length)
+		return "Kernel by kernel";
 	if (runs.length)
 		return runs[0].label;
 	if (compare)
@@ -64,6 +66,7 @@ FB.page = function () {
 		FB.broken(),
 		where(FB.of("flowbench.compare").length, "compare", "Comparison", FB.compare),
 		where(FB.of("flowbench.matrix").length, "matrix", "Matrix", FB.matrix),
+		where(FB.of("flowbench.history").length, "history", "Prices over kernels", FB.history),
 		run.choice, run.phases,
 		where(FB.of("flowbench.profile").length, "cost", "Where the packet's cost goes", FB.cost),
 		where(FB.of("flowbench.bench").length, "bench", "Prices", FB.bench),

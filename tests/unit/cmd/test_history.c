@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench history: folders of kernels, what moved between them, and what is exported of it. */
+#define _GNU_SOURCE
+#include "unit_cmd.h"
+
+static const char *const aliases = "";
+
+static void add_round(FILE *f, const char *sep, double price, int returned, int arrived)
+{
+	fprintf(f,
+		"%s{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": %d, \"arrived\": %d}",
+		sep, price * 100, price * 100, returned, arrived);
+}
+
+/* A path of four samples; the fourth costs @chance more. */
+static void add_point(FILE *f, const char *path, double gross, double chance)
+{
+	int i;
+
+	fprintf(f,
+		"{\"path\": \"%s\", \"error\": null, \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
+		" \"samples\": [{}, {}, {}, {}], \"rounds\": {\"own\": [",
+		path);
+	add_round(f, "", 500, 100, 0);
+	fputs("], \"gross\": [", f);
+	for (i = 0; i < 4; i++)
+		add_round(f, i ? ", " : "", gross + (i == 3 ? chance : 0), 0, 100);
+	fputs("]}}", f);
+}
+
+static void prices(const char *dir, const char *kernel, const char *qemu, double gross,
+		   double other)
+{
+	char *text, path[FB_PATH_MAX];
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	assert_non_null(f);
+	fprintf(f,
+		"{\"schema\": \"flowbench.bench/2\", \"mode\": \"insn\","
+		" \"settings\": {\"labs\": 1, \"tuples\": 4, \"rounds\": 1, \"packets\": 100},"
+		" \"fingerprint\": {\"kernel\": \"%s-amd64\", \"kernel_sha256\": \"%x\", \"qemu\": \"%s\","
+		" \"seed\": \"1\"}, \"points\": [",
+		kernel, kernel[strlen(kernel) - 1], qemu);
+	add_point(f, "flowtable", gross, 5);
+	if (other > 0) {
+		fputs(", ", f);
+		add_point(f, "nat", other, 0);
+	}
+	fputs("]}", f);
+	fclose(f);
+	snprintf(path, sizeof(path), "history/%s/prices/1/bench.json", kernel);
+	unit_put(dir, path, text);
+	free(text);
+}
+
+static void calls(const char *dir, const char *kernel, const char *call)
+{
+	char path[FB_PATH_MAX], text[512];
+
+	snprintf(path, sizeof(path), "history/%s/calls/s/p1.trace", kernel);
+	snprintf(text, sizeof(text),
+		 "# kernel=%s\n 0)               |  ip_rcv() {\n 0)   1.250 us    |    %s();\n"
+		 " 0)   9.500 us    |  }\n",
+		 kernel, call);
+	unit_put(dir, path, text);
+	snprintf(path, sizeof(path), "history/%s/calls/results.json", kernel);
+	snprintf(
+		text, sizeof(text),
+		"{\"schema\": \"flowbench.results/1\", \"scenario\": \"s\", \"fingerprint\": {\"kernel\": \"%s\"},"
+		" \"phases\": [{\"name\": \"p1\", \"trace\": \"s/p1.trace\"}]}",
+		kernel);
+	unit_put(dir, path, text);
+}
+
+static void checks(const char *dir, const char *kernel, const char *outcome)
+{
+	char path[FB_PATH_MAX], text[512];
+
+	snprintf(path, sizeof(path), "history/%s/checks/validate.json", kernel);
+	snprintf(
+		text, sizeof(text),
+		"{\"schema\": \"flowbench.validate/1\", \"kernel\": \"%s\", \"checks\": ["
+		"{\"name\": \"kept-ttl\", \"outcome\": \"passed\"}, {\"name\": \"ends-fin4\", \"outcome\": \"%s\"}]}",
+		kernel, outcome);
+	unit_put(dir, path, text);
+}
+
+static char *folder(const char *dir)
+{
+	static char path[FB_PATH_MAX];
+
+	setenv("FLOWBENCH_ROOT", dir, 1);
+	unit_put(dir, "userspace/data/aliases", aliases);
+	assert_int_equal(fb_join(path, dir, "history"), 0);
+	return path;
+}
+
+/* Three kernels: the second costs less than the first, by more than the spread of 5; the third as much as the second. */
+static char *three(const char *dir)
+{
+	prices(dir, "6.12.95", "7.2", 1600, 3000);
+	prices(dir, "6.12.107", "7.2", 1586, 3000);
+	prices(dir, "7.2.6", "10.0", 1582, 0);
+	calls(dir, "6.12.95", "nf_old");
+	calls(dir, "6.12.107", "nf_old");
+	calls(dir, "7.2.6", "nf_new");
+	checks(dir, "6.12.95", "known");
+	checks(dir, "6.12.107", "passed");
+	return folder(dir);
+}
+
+static void a_line_a_kernel(void **state)
+{
+	char *dir = three(*state);
+
+	unit_put(*state, "history/7.3/skipped", "no headers\n");
+	unit_put(*state, "history/7.2.6/checks.failed", "the machine was lost\nmore\n");
+	unit_ends(0, fb_cmd_history, "history", dir);
+	/* 95 before 107, and what is no kernel's folder is none. */
+	unit_has(unit_out, "kernel                  flowtable            nat  checks      calls\n"
+			   "6.12.95                 1100.0 ~5      2500.0 ~0  1+1/2          2\n"
+			   "6.12.107               *1086.0 ~5      2500.0 ~0  2+0/2          2\n"
+			   "7.2.6                   1082.0 ~5              -  -              2\n"
+			   "7.3                             -              -  -              -\n");
+	unit_has(unit_out, "\n7.2.6              checks: the machine was lost\n");
+	unit_has(unit_out, "\n7.3                prices: no headers\n");
+	unit_has(unit_out, "\n6.12.95 -> 6.12.107\n"
+			   "  flowtable              -14.00 insn (spread 5.00)\n"
+			   "      where: not found (no profile)\n"
+			   "  check ends-fin4: known -> passed\n");
+	/* -4 is less than the spread; the machine was another one, and that is said. */
+	unit_has(unit_out, "\n6.12.107 -> 7.2.6\n"
+			   "  calls: 1 removed, 1 added, 0 renamed, 0 moved, 1 the same\n"
+			   "    -     1  nf_old < ip_rcv\n"
+			   "    +     1  nf_new < ip_rcv\n"
+			   "  not measured on the same machine: other qemu\n");
+}
+
+static void between_two(void **state)
+{
+	char *dir = three(*state);
+
+	unit_ends(1, fb_cmd_history, "history", "--between", "6.12.95", "7.2.6", dir);
+	unit_has(unit_out,
+		 "\n6.12.95 -> 7.2.6\n  flowtable              -18.00 insn (spread 5.00)\n");
+	/* A name may be cut short where one kernel only is meant. */
+	unit_ends(1, fb_cmd_history, "history", "--between", "6.12.95", "7", dir);
+	unit_ends(0, fb_cmd_history, "history", "--between", "7.2.6", "7.2", dir);
+	unit_has(unit_out, "\n7.2.6 -> 7.2.6: nothing moved\n");
+	unit_refuses(2, "not one kernel '6.12' in this history; there is: 6.12.95 6.12.107 7.2.6",
+		     fb_cmd_history, "history", "--between", "6.12", "7.2", dir);
+	unit_refuses(2, "not one kernel '6.1'", fb_cmd_history, "history", "--between", "6.1",
+		     "7.2", dir);
+	unit_refuses(2, "--between needs two kernels", fb_cmd_history, "history", "--between",
+		     "7.2");
+}
+
+/* Two kernels with the same profile: nothing moved, in any function. */
+static void with_profiles(void **state)
+{
+	static const char *const names[] = { "bench.json", "kallsyms", "profile.record" };
+	static const char *const kernels[] = { "a", "b" };
+	char from[FB_PATH_MAX], to[FB_PATH_MAX], *dir = folder(*state), *text;
+	unsigned int i, k;
+	size_t len;
+	FILE *f;
+
+	for (i = 0; i < 2; i++) {
+		for (k = 0; k < 3; k++) {
+			snprintf(from, sizeof(from), FIXTURES "/profile/%s", names[k]);
+			snprintf(to, sizeof(to), "history/%s/prices/1/%s", kernels[i], names[k]);
+			unit_put(*state, to, "");
+			assert_int_equal(fb_read_file(from, 1 << 24, &text, &len), 0);
+			snprintf(to, sizeof(to), "%s/%s/prices/1/%s", dir, kernels[i], names[k]);
+			f = fopen(to, "w");
+			assert_non_null(f);
+			assert_int_equal(fwrite(text, 1, len, f), len);
+			fclose(f);
+			free(text);
+		}
+	}
+	unit_ends(0, fb_cmd_history, "history", "--between", "a", "b", dir);
+	unit_has(unit_out, "\na -> b: nothing moved\n");
+	/* A profile that is cut short is no difference. */
+	unit_put(*state, "history/b/prices/1/profile.record", "FBPROF2\n");
+	unit_ends(0, fb_cmd_history, "history", "--between", "a", "b", dir);
+	unit_has(unit_out, "  prices: not compared: the profile beside ");
+}
+
+static const json_t *named(const json_t *doc, const char *list, size_t i)
+{
+	const json_t *js = json_array_get(json_object_get(doc, list), i);
+
+	assert_non_null(js);
+	return js;
+}
+
+static void as_json(void **state)
+{
+	char *dir = three(*state), path[FB_PATH_MAX], *text;
+	const json_t *price;
+	json_t *js;
+
+	assert_int_equal(fb_join(path, *state, "history.json"), 0);
+	unit_ends(0, fb_cmd_history, "history", "--json", path, dir);
+	text = unit_read(path);
+	js = unit_json(text);
+	free(text);
+	assert_string_equal(json_string_value(json_object_get(js, "schema")),
+			    "flowbench.history/1");
+	assert_int_equal(json_array_size(json_object_get(js, "paths")), 2);
+	assert_int_equal(json_array_size(json_object_get(js, "releases")), 3);
+	assert_int_equal(json_array_size(json_object_get(js, "moves")), 2);
+	price = named(named(js, "releases", 0), "prices", 0);
+	assert_true(json_number_value(json_object_get(price, "net")) == 1100);
+	assert_true(json_number_value(json_object_get(price, "min")) == 1100);
+	assert_true(json_number_value(json_object_get(price, "max")) == 1105);
+	price = named(named(js, "moves", 0), "prices", 0);
+	assert_true(json_is_true(json_object_get(price, "moved")));
+	assert_string_equal(json_string_value(json_object_get(price, "cause")), "not found");
+	price = named(named(js, "moves", 1), "prices", 0);
+	assert_true(json_is_false(json_object_get(price, "moved")));
+	json_decref(js);
+	unit_ends(2, fb_cmd_history, "history", "--json", "/nowhere/x", dir);
+	unit_has(unit_err, "/nowhere/x: No such file");
+}
+
+static void exported(void **state)
+{
+	char *dir = three(*state), path[FB_PATH_MAX];
+	json_t *js, *test;
+	size_t i, numbers = 0;
+
+	assert_int_equal(fb_join(path, *state, "history.json"), 0);
+	unit_ends(0, fb_cmd_history, "history", "--json", path, dir);
+	unit_ends(0, fb_cmd_export, "export", "-f", "csv", path);
+	unit_has(
+		unit_out,
+		"name,kernel,path,size,flows,batch,cpus,unit,net,gross,own,min,max,samples,delta,moved\r\n"
+		"6.12.95,6.12.95-amd64,flowtable,60,1,1,1,insn,1100,1600,500,1100,1105,4,,\r\n");
+	unit_has(
+		unit_out,
+		"\n6.12.107,6.12.107-amd64,flowtable,60,1,1,1,insn,1086,1586,500,1086,1091,4,-14,yes\r\n"
+		"6.12.107,6.12.107-amd64,nat,60,1,1,1,insn,2500,3000,500,2500,2500,4,0,no\r\n");
+	unit_ends(0, fb_cmd_export, "export", "-f", "kcidb", path);
+	js = unit_json(unit_out);
+	json_array_foreach(json_object_get(js, "tests"), i, test)
+		numbers += json_object_get(test, "number") != NULL;
+	assert_int_equal(numbers, 5);
+	assert_int_equal(json_array_size(json_object_get(js, "tests")), 9);
+	assert_int_equal(json_array_size(json_object_get(js, "checkouts")), 3);
+	assert_int_equal(json_array_size(json_object_get(js, "issues")), 1);
+	test = json_array_get(json_object_get(js, "incidents"), 0);
+	assert_string_equal(json_string_value(json_object_get(test, "issue_id")),
+			    "flowbench:flowbench.validate.ends-fin4");
+	json_decref(js);
+	unit_refuses(1, "prices, not a trace: --format csv and kcidb write them", fb_cmd_export,
+		     "export", "-f", "chrome", path);
+}
+
+static void what_cannot_be_read(void **state)
+{
+	char *dir = folder(*state);
+
+	unit_refuses(2, "no kernel in it; 'make history' fills it", fb_cmd_history, "history", dir);
+	unit_put(*state, "history/6.12/prices/1/bench.json", "{\"schema\"");
+	unit_put(*state, "history/6.12/checks/validate.json", "{\"schema\": \"other\"}");
+	unit_put(*state, "history/6.12/calls/x", "");
+	unit_ends(0, fb_cmd_history, "history", dir);
+	unit_has(unit_out, "\n6.12               prices: ");
+	unit_has(unit_out, "bench.json: line 1: ");
+	unit_has(
+		unit_out,
+		"\n6.12               checks: validate.json: its schema is not flowbench.validate/1\n");
+	unit_has(unit_out, "\n6.12               calls: ");
+	unit_refuses(2, "one folder at most", fb_cmd_history, "history", dir, "b");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		UNIT_IN_FOLDER(a_line_a_kernel), UNIT_IN_FOLDER(between_two),
+		UNIT_IN_FOLDER(with_profiles),	 UNIT_IN_FOLDER(as_json),
+		UNIT_IN_FOLDER(exported),	 UNIT_IN_FOLDER(what_cannot_be_read),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0
+/* flowbench history: prices, calls and checks of many kernels side by side. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "history/document.h"
+#include "history/move.h"
+#include "history/print.h"
+#include "lib/err.h"
+#include "lib/json.h"
+#include "lib/paths.h"
+
+#define TABLE_MAX (4u * 1024 * 1024)
+#define DIGITS	  10
+
+struct options {
+	const char *json;
+	bool between;
+	const char *aliases;
+};
+
+static const struct fb_option options[] = {
+	{ "between", FB_FLAG(between), .help = "say only what moved from kernel A to kernel B" },
+	{ "json", FB_FILE(json), .help = "write the history as JSON, too" },
+	{ "aliases", FB_FILE(aliases), .help = "the table of names",
+	  .usual = "userspace/data/aliases" },
+	{ NULL },
+};
+
+static int load_aliases(const char *given, struct fb_aliases *al, struct fb_why *why)
+{
+	char buf[FB_PATH_MAX], *text;
+	const char *path = given ? given : buf;
+	int ret = given ? 0 : fb_data_path(buf, "userspace/data/aliases");
+
+	if (!ret)
+		ret = fb_read_file(path, TABLE_MAX, &text, NULL);
+	if (ret)
+		return fb_why_errno(why, ret, "%s", given ? given : "userspace/data/aliases");
+	ret = fb_aliases_parse(text, path, al, why);
+	free(text);
+	return ret;
+}
+
+static int write_json(const json_t *doc, const char *path)
+{
+	FILE *f = fopen(path, "we");
+	int ret, closed;
+
+	if (!f) {
+		ret = -errno;
+	} else {
+		ret = fb_json_dump(doc, DIGITS, f);
+		closed = fb_close_checked(f);
+		ret = ret ? ret : closed;
+	}
+	if (ret)
+		fb_err("%s: %s", path, strerror(-ret));
+	return ret;
+}
+
+/* Says which kernels there are, if @name is none of them. */
+static const struct fb_release *find(const struct fb_history *h, const char *name)
+{
+	const struct fb_release *rel = fb_history_find(h, name);
+	char names[1024] = "";
+	size_t used = 0;
+	unsigned int i;
+
+	if (rel)
+		return rel;
+	for (i = 0; i < h->nr && used < sizeof(names); i++)
+		used += (size_t)snprintf(names + used, sizeof(names) - used, " %s",
+					 h->release[i].name);
+	fb_err("not one kernel '%s' in this history; there is:%s", name, names);
+	return NULL;
+}
+
+static int between(const struct options *o, const struct fb_history *h, const struct fb_aliases *al,
+		   char **name)
+{
+	const struct fb_release *a = find(h, name[0]), *b = find(h, name[1]);
+	struct fb_why why = { "" };
+	json_t *move;
+	int ret;
+
+	if (!a || !b)
+		return FB_STATUS_USAGE;
+	ret = fb_move_json(a, b, al, &move, &why);
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
+		return FB_STATUS_USAGE;
+	}
+	fb_move_print(move, a->prices.nr && !a->prices.boot[0].insn ? "ns" : "insn", stdout);
+	ret = json_is_true(json_object_get(move, "moved")) ? FB_STATUS_FAILED : FB_STATUS_DONE;
+	if (o->json && write_json(move, o->json))
+		ret = FB_STATUS_USAGE;
+	json_decref(move);
+	return ret;
+}
+
+static int all(const struct options *o, const struct fb_history *h, const struct fb_aliases *al)
+{
+	struct fb_why why = { "" };
+	json_t *doc;
+	int ret = fb_history_json(h, al, &doc, &why);
+
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
+		return FB_STATUS_USAGE;
+	}
+	fb_history_print(doc, stdout);
+	ret = o->json && write_json(doc, o->json) ? FB_STATUS_USAGE : FB_STATUS_DONE;
+	json_decref(doc);
+	return ret;
+}
+
+static int run(void *given, int nr, char **operands)
+{
+	const struct options *o = given;
+	struct fb_history h = { .nr = 0 };
+	struct fb_aliases al = { .nr = 0 };
+	struct fb_why why = { "" };
+	char dir[FB_PATH_MAX];
+	int wanted = o->between ? 2 : 0, ret;
+
+	if (nr < wanted || nr > wanted + 1) {
+		fb_err("%s", o->between ? "--between needs two kernels: --between A B [DIR]"
+					: "one folder at most; --between compares two kernels");
+		return FB_STATUS_USAGE;
+	}
+	ret = nr > wanted ? snprintf(dir, sizeof(dir), "%s", operands[wanted]) >= (int)sizeof(dir)
+			  : fb_out_path(dir, "history");
+	if (!ret)
+		ret = fb_history_load(dir, &h);
+	if (ret)
+		fb_why(&why, ret, "%s: %s", dir,
+		       ret == -ENOENT ? "no kernel in it; 'make history' fills it"
+				      : strerror(-ret));
+	else
+		ret = load_aliases(o->aliases, &al, &why);
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
+		ret = FB_STATUS_USAGE;
+	} else {
+		ret = o->between ? between(o, &h, &al, operands) : all(o, &h, &al);
+	}
+	fb_aliases_free(&al);
+	fb_history_free(&h);
+	return ret;
+}
+
+const struct fb_command fb_cmd_history = {
+	.name = "history",
+	.what = "prices, calls and checks of many kernels side by side",
+	.operands = "[A B] [DIR]",
+	.operand = FB_NAMES_FOLDER,
+	.most = 3,
+	.about =
+		"Show what was measured of many kernels: a line a kernel, and what moved from each to the next: "
+		"prices with the functions that they moved in, calls, and outcomes of checks. DIR (default "
+		"out/history) holds a folder for each kernel; `make history` fills it.",
+	.notes =
+		"A price has moved if its shift is greater than the spread of the samples of both kernels; or if what "
+		"functions with other code take together has moved so, which chance elsewhere cannot hide.",
+	.status =
+		"0 shown; of --between 0 nothing moved, 1 something did; 2 usage, or DIR cannot be read.",
+	.example = "flowbench history --between 6.12.95 6.12.107",
+	.options = options,
+	.size = sizeof(struct options),
+	.run = run,
+};

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/compare.h"
+#include "bench/where_load.h"
+#include "bench/where_print.h"
+#include "history/move.h"
+#include "lib/json.h"
+#include "match/diff_print.h"
+
+/* Within which two times are the same; it is not used for a verdict here. */
+#define MARGIN 0.01
+
+/* Less is how a count is divided by a round's packets. */
+#define ZERO 0.005
+
+/* --- prices --------------------------------------------------------------------------------------*/
+
+static void widen(double bound[2], const double *v, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		bound[0] = fmin(bound[0], v[i]);
+		bound[1] = fmax(bound[1], v[i]);
+	}
+}
+
+/* Greatest sample less least, over all boots that have the point. */
+static double spread_of(const struct fb_side *s, const struct fb_price *like)
+{
+	double bound[2] = { INFINITY, -INFINITY };
+	unsigned int i, k;
+
+	for (i = 0; i < s->nr; i++) {
+		for (k = 0; k < s->boot[i].nr; k++) {
+			const struct fb_price *p = &s->boot[i].price[k];
+
+			if (!strcmp(p->path, like->path) && p->size == like->size &&
+			    p->flows == like->flows && p->batch == like->batch &&
+			    p->cpus == like->cpus)
+				widen(bound, p->sample, p->nr);
+		}
+	}
+	return bound[1] >= bound[0] ? bound[1] - bound[0] : 0;
+}
+
+static double spread_in(const struct fb_clusters *c)
+{
+	double bound[2] = { INFINITY, -INFINITY };
+
+	widen(bound, c->v, (size_t)c->nr * c->each);
+	return bound[1] - bound[0];
+}
+
+static bool is_moved(double delta, double spread_a, double spread_b)
+{
+	return fabs(delta) > ZERO && fabs(delta) > fmax(spread_a, spread_b);
+}
+
+/* What functions with other code take together; true if that has moved. */
+static bool put_code(const struct fb_comparison *c, const struct fb_compared *pt, json_t *js)
+{
+	struct fb_clusters a, b;
+	double delta, sa, sb;
+
+	if (!c->where || !fb_where_of(c->where, NULL, pt->at, &a, &b) ||
+	    fb_cluster_shift(&a, &b, &delta))
+		return false;
+	sa = spread_in(&a);
+	sb = spread_in(&b);
+	json_object_set_new(js, "code",
+			    json_pack("{s:f, s:[f, f]}", "delta", delta, "spread", sa, sb));
+	return is_moved(delta, sa, sb);
+}
+
+/* Of a price that has moved. */
+static const char *cause_of(const json_t *functions)
+{
+	const json_t *fn;
+	size_t i;
+
+	json_array_foreach(functions, i,
+			   fn) if (!strcmp(fb_json_text(fn, "code", ""), "differs")) return "code";
+	return json_array_size(functions) ? "data" : "not found";
+}
+
+static json_t *price_of(const struct fb_comparison *c, const struct fb_compared *pt)
+{
+	double sa = spread_of(c->side[0], &pt->a), sb = spread_of(c->side[1], &pt->b);
+	json_t *js, *functions = c->where ? fb_where_json(c, pt) : json_array();
+	bool moved;
+
+	js = json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:[f, f]}", "path", pt->a.path, "size",
+		       (json_int_t)pt->a.size, "flows", (json_int_t)pt->a.flows, "batch",
+		       (json_int_t)pt->a.batch, "cpus", (json_int_t)pt->a.cpus, "delta", pt->delta,
+		       "spread", sa, sb);
+	moved = put_code(c, pt, js) || is_moved(pt->delta, sa, sb);
+	json_object_set_new(js, "moved", json_boolean(moved));
+	if (moved)
+		json_object_set_new(js, "cause", json_string(cause_of(functions)));
+	json_object_set_new(js, "functions", functions);
+	return js;
+}
+
+/* Without profiles it is not said where a difference comes from. */
+static int load_where(const struct fb_side *a, const struct fb_side *b, struct fb_where *where,
+		      bool *there, struct fb_why *why)
+{
+	int ret = a->boot[0].insn ? fb_where_load(a, b, where, why) : -ENOENT;
+
+	*there = !ret;
+	return ret == -ENOENT ? 0 : ret;
+}
+
+static int put_prices(const struct fb_release *a, const struct fb_release *b, json_t *list,
+		      struct fb_why *why)
+{
+	struct fb_where where = { .nr = 0 };
+	struct fb_comparison c = { .nr = 0 };
+	unsigned int i;
+	bool there = false;
+	int ret;
+
+	if (!fb_side_comparable(&a->prices, &b->prices, true, why))
+		return -EINVAL;
+	ret = load_where(&a->prices, &b->prices, &where, &there, why);
+	if (!ret) {
+		ret = fb_compare(&a->prices, &b->prices, true, MARGIN, there ? &where : NULL, &c);
+		if (ret)
+			*why = c.why;
+	}
+	for (i = 0; !ret && i < c.nr; i++)
+		if (!c.point[i].lone)
+			json_array_append_new(list, price_of(&c, &c.point[i]));
+	fb_compare_free(&c);
+	fb_where_free(&where);
+	return ret;
+}
+
+/* --- calls and checks ----------------------------------------------------------------------------*/
+
+/* What has changed in the calls, or NULL with @ret set. */
+static json_t *calls_of(const struct fb_release *a, const struct fb_release *b,
+			const struct fb_aliases *aliases, int *ret, struct fb_why *why)
+{
+	struct fb_diff_report rep = { .rec = { a->calls, b->calls }, .aliases = *aliases };
+	json_t *js = NULL;
+
+	*ret = fb_diff_report_fill(&rep, why);
+	if (!*ret) {
+		js = fb_diff_sum_json(&rep);
+		*ret = js ? 0 : -ENOMEM;
+	}
+	fb_diff_report_drop(&rep);
+	return js;
+}
+
+static const json_t *check_of(const json_t *doc, const char *name)
+{
+	const json_t *list = json_object_get(doc, "checks"), *js;
+	size_t i;
+
+	json_array_foreach(list, i, js) if (!strcmp(fb_json_text(js, "name", ""), name)) return js;
+	return NULL;
+}
+
+/* Checks that ran on both, with another outcome. */
+static json_t *checks_of(const json_t *a, const json_t *b)
+{
+	const json_t *list = json_object_get(a, "checks"), *js, *other;
+	json_t *out = json_array();
+	size_t i;
+
+	json_array_foreach(list, i, js)
+	{
+		const char *name = fb_json_text(js, "name", ""),
+			   *from = fb_json_text(js, "outcome", "?");
+		const char *to;
+
+		other = check_of(b, name);
+		to = fb_json_text(other, "outcome", from);
+		if (strcmp(from, to))
+			json_array_append_new(out, json_pack("{s:s, s:s, s:s}", "name", name,
+							     "from", from, "to", to));
+	}
+	return out;
+}
+
+/* --- all of it -----------------------------------------------------------------------------------*/
+
+/* What another kernel brings along, and what the history chooses. */
+static const char *const follows[] = { "kernel",	 "kernel_sha256", "kernel_build",
+				       "modules_sha256", "module_sha256", "idle_sha256",
+				       "seed",		 "command" };
+
+static bool is_following(const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(follows) / sizeof(follows[0]); i++)
+		if (!strcmp(key, follows[i]))
+			return true;
+	return false;
+}
+
+static json_t *machine_of(const struct fb_fingerprint *a, const struct fb_fingerprint *b)
+{
+	json_t *out = json_array();
+	size_t i;
+
+	for (i = 0; i < a->nr; i++) {
+		const char *value = fb_fingerprint_get(b, a->pair[i].key);
+
+		if (!is_following(a->pair[i].key) && (!value || strcmp(value, a->pair[i].value)))
+			json_array_append_new(out, json_string(a->pair[i].key));
+	}
+	return out;
+}
+
+static bool has_both(const struct fb_release *a, const struct fb_release *b, enum fb_part part)
+{
+	return fb_why_empty(&a->why[part]) && fb_why_empty(&b->why[part]);
+}
+
+static bool any_moved(const json_t *prices)
+{
+	const json_t *js;
+	size_t i;
+
+	json_array_foreach(prices, i,
+			   js) if (json_is_true(json_object_get(js, "moved"))) return true;
+	return false;
+}
+
+int fb_move_json(const struct fb_release *a, const struct fb_release *b,
+		 const struct fb_aliases *aliases, json_t **js, struct fb_why *why)
+{
+	json_t *prices = json_array(), *calls = NULL, *checks = json_array(), *none = json_object();
+	bool moved;
+	int ret = 0;
+
+	*js = json_pack("{s:s, s:s}", "from", a->name, "to", b->name);
+	if (has_both(a, b, FB_PART_PRICES)) {
+		json_object_set_new(*js, "machine",
+				    machine_of(&a->prices.boot[0].fp, &b->prices.boot[0].fp));
+		ret = put_prices(a, b, prices, why);
+		if (ret == -EINVAL || ret == -ENOENT) {
+			json_object_set_new(none, "prices", json_string(fb_why_text(why, ret)));
+			ret = 0;
+		}
+	}
+	if (!ret && has_both(a, b, FB_PART_CALLS)) {
+		calls = calls_of(a, b, aliases, &ret, why);
+		if (ret == -ENOENT) {
+			json_object_set_new(none, "calls", json_string(fb_why_text(why, ret)));
+			ret = 0;
+		}
+	}
+	if (!ret && has_both(a, b, FB_PART_CHECKS)) {
+		json_decref(checks);
+		checks = checks_of(a->checks, b->checks);
+	}
+	moved = any_moved(prices) || json_array_size(json_object_get(calls, "changes")) ||
+		json_array_size(checks);
+	json_object_set_new(*js, "moved", json_boolean(moved));
+	json_object_set_new(*js, "prices", prices);
+	if (calls)
+		json_object_set_new(*js, "calls", calls);
+	json_object_set_new(*js, "checks", checks);
+	json_object_set_new(*js, "none", none);
+	if (ret) {
+		json_decref(*js);
+		*js = NULL;
+	}
+	return ret;
+}

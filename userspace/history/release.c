@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "history/release.h"
+#include "lib/json.h"
+#include "lib/paths.h"
+
+#define LINE_MAX_BYTES 65536
+
+static const char *const names[FB_PARTS] = {
+	[FB_PART_PRICES] = "prices",
+	[FB_PART_CALLS] = "calls",
+	[FB_PART_CHECKS] = "checks",
+};
+
+const char *fb_part_name(enum fb_part part)
+{
+	return names[part];
+}
+
+/* The first line of a file; false if there is no such file. */
+static bool read_line(const char *dir, const char *file, struct fb_why *why)
+{
+	char path[FB_PATH_MAX], *text;
+
+	if (fb_join(path, dir, file) || fb_read_file(path, LINE_MAX_BYTES, &text, NULL))
+		return false;
+	text[strcspn(text, "\n")] = '\0';
+	fb_why(why, 0, "%s", *text ? text : "failed");
+	free(text);
+	return true;
+}
+
+static int load_checks(const char *path, struct fb_release *rel, struct fb_why *why)
+{
+	char file[FB_PATH_MAX];
+	json_error_t at;
+	int ret = fb_join(file, path, "validate.json");
+
+	if (ret)
+		return ret;
+	rel->checks = json_load_file(file, 0, &at);
+	if (!rel->checks)
+		return fb_why(why, -EINVAL, "validate.json: line %d: %.120s", at.line, at.text);
+	if (!strcmp(fb_json_text(rel->checks, "schema", ""), "flowbench.validate/1"))
+		return 0;
+	json_decref(rel->checks);
+	rel->checks = NULL;
+	return fb_why(why, -EINVAL, "validate.json: its schema is not flowbench.validate/1");
+}
+
+static int load_prices(const char *path, struct fb_release *rel, struct fb_why *why)
+{
+	int ret = fb_side_load(path, &rel->prices, why);
+
+	if (ret)
+		fb_side_free(&rel->prices);
+	snprintf(rel->prices.name, sizeof(rel->prices.name), "%s", rel->name);
+	return ret;
+}
+
+static int load_calls(const char *path, struct fb_release *rel, struct fb_why *why)
+{
+	int ret = fb_recording_load(path, &rel->calls, why);
+
+	if (ret) {
+		fb_recording_free(&rel->calls);
+		memset(&rel->calls, 0, sizeof(rel->calls));
+	}
+	return ret;
+}
+
+static int load_part(const char *dir, enum fb_part part, struct fb_release *rel)
+{
+	static int (*const load[FB_PARTS])(const char *path, struct fb_release *rel,
+					   struct fb_why *why) = {
+		[FB_PART_PRICES] = load_prices,
+		[FB_PART_CALLS] = load_calls,
+		[FB_PART_CHECKS] = load_checks,
+	};
+	struct fb_why *why = &rel->why[part];
+	char path[FB_PATH_MAX], failed[32];
+	int ret = fb_join(path, dir, names[part]);
+
+	if (ret)
+		return ret;
+	snprintf(failed, sizeof(failed), "%s.failed", names[part]);
+	if (!access(path, F_OK)) {
+		ret = load[part](path, rel, why);
+		if (ret && fb_why_empty(why))
+			fb_why(why, ret, "%s", strerror(-ret));
+		return ret == -ENOMEM ? ret : 0;
+	}
+	if (!read_line(dir, failed, why) && !read_line(dir, "skipped", why))
+		fb_why(why, -ENOENT, "not measured");
+	return 0;
+}
+
+int fb_release_load(const char *dir, const char *name, struct fb_release *rel)
+{
+	char path[FB_PATH_MAX];
+	int part, ret;
+
+	memset(rel, 0, sizeof(*rel));
+	if (strlen(name) >= sizeof(rel->name))
+		return -ENAMETOOLONG;
+	strcpy(rel->name, name);
+	ret = fb_join(path, dir, name);
+	for (part = 0; !ret && part < FB_PARTS; part++)
+		ret = load_part(path, (enum fb_part)part, rel);
+	return ret;
+}
+
+void fb_release_free(struct fb_release *rel)
+{
+	fb_side_free(&rel->prices);
+	fb_recording_free(&rel->calls);
+	json_decref(rel->checks);
+	memset(rel, 0, sizeof(*rel));
+}
+
+static bool is_folder(const char *dir, const char *name)
+{
+	char path[FB_PATH_MAX];
+	struct stat st;
+
+	return name[0] != '.' && !fb_join(path, dir, name) && !stat(path, &st) &&
+	       S_ISDIR(st.st_mode);
+}
+
+int fb_history_load(const char *dir, struct fb_history *h)
+{
+	struct dirent **entry;
+	int nr, i, ret = 0;
+
+	*h = (struct fb_history){ .nr = 0 };
+	nr = scandir(dir, &entry, NULL, versionsort);
+	if (nr < 0)
+		return -errno;
+	h->release = calloc((size_t)nr + 1, sizeof(*h->release));
+	if (!h->release)
+		ret = -ENOMEM;
+	for (i = 0; i < nr; i++) {
+		if (!ret && is_folder(dir, entry[i]->d_name))
+			ret = fb_release_load(dir, entry[i]->d_name, &h->release[h->nr++]);
+		free(entry[i]);
+	}
+	free(entry);
+	return ret || h->nr ? ret : -ENOENT;
+}
+
+const struct fb_release *fb_history_find(const struct fb_history *h, const char *name)
+{
+	const struct fb_release *found = NULL;
+	size_t len = strlen(name);
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < h->nr; i++) {
+		if (!strcmp(h->release[i].name, name))
+			return &h->release[i];
+		if (strncmp(h->release[i].name, name, len) ||
+		    isdigit((unsigned char)h->release[i].name[len]))
+			continue;
+		found = &h->release[i];
+		nr++;
+	}
+	return nr == 1 ? found : NULL;
+}
+
+void fb_history_free(struct fb_history *h)
+{
+	unsigned int i;
+
+	for (i = 0; i < h->nr; i++)
+		fb_release_free(&h->release[i]);
+	free(h->release);
+	*h = (struct fb_history){ .nr = 0 };
+}
