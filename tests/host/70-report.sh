@@ -205,6 +205,30 @@ reasons_pictured() {
 	pictured why 1280 && pictured why 390 && printed why
 }
 
+# 45 kernels of the history, each again and again under other names.
+long_history() {
+	mkdir -p "$dir/long"
+	jq '. as $h | ($h.releases | length) as $n | .releases = [range(45) as $i | $h.releases[$i % $n] |
+			.name = "\($i / $n | floor).\(.name)"] |
+		.moves = [range(1; 45) as $i | ($h.moves[($i - 1) % ($n - 1)]) |
+			.from = "\(($i - 1) / $n | floor).\($h.releases[($i - 1) % $n].name)" |
+			.to = "\($i / $n | floor).\($h.releases[$i % $n].name)"]' "$kept/history/history.json" >"$dir/long/history.json"
+	page long '#history' '.' "$dir/long" && browser_width 1280 && look 'apart()' && look 'fits()' && pictured history 1280 &&
+		pictured history 390
+}
+
+# A mark leads to what moved: by a click, and by the keyboard.
+leads_on() {
+	browser_width 1280
+	opens history && browser_true 'const at = document.querySelector("#history svg a.moved");
+			at.focus();
+			return document.activeElement === at && !!at.getAttribute("aria-label") && at.getAttribute("href").startsWith("#to-")' &&
+		browser_true 'document.activeElement.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+			const to = document.querySelector(".move:target");
+			return !!to && to.getBoundingClientRect().top > -5 && to.getBoundingClientRect().top < innerHeight' &&
+		browser_click '#history table a.moved' && browser_true 'return !!document.querySelector(".move:target")'
+}
+
 wild() {
 	report wild "$dir/wild" && opens wild && silent && look 'words()' &&
 		browser_true 'return !window.struck && !document.querySelector("main img, main b, main i") &&
@@ -242,7 +266,7 @@ no_parts_left() {
 make -s userspace >/dev/null || exit 1
 exec 3>&1
 mkdir -p "$pictures"
-ktap_plan 64
+ktap_plan 67
 
 # --- without a browser ------------------------------------------------------------------------------
 check "a page of every kind of document" report whole "$kept"/*/
@@ -275,7 +299,7 @@ browser_width 1280
 check "the page opens" opens whole
 check "nothing on its console" silent
 check "what was seen comes first, how it was made last" look \
-	"has_sections('compare matrix phases cost bench latency scaling flame stacks tree why validate made')"
+	"has_sections('compare matrix history phases cost bench latency scaling flame stacks tree why validate made')"
 check "and it lacks nothing" look 'nothing_empty() && !document.querySelector(".lacks")'
 check "a click goes to each section" each_section
 check "every number is the document's, rounded" look 'numbers(500)'
@@ -312,6 +336,9 @@ check "one of another scenario" of_its_scenario
 check "a bench without a run" page_of 'bench latency made' bench 'calls of a run: make run; why [^;]*: make run WHY=1; [^;]*: make bench PROFILE=1; [^;]*--size 60,1400"[.]$' "$kept/bench"
 check "a profile alone" page_of 'cost stacks made' profile '^Not in this page: the phases' "$kept/profile"
 check "checks alone" page_of 'validate made' validate '^Not in this page: the phases' "$kept/validate"
+check "a history alone" page_of 'history made' history '^Not in this page: the phases' "$kept/history"
+check "its marks lead to what moved" leads_on
+check "45 kernels: no names on each other" long_history
 check "reasons alone" page_of 'why made' why '^Not in this page: the phases' "$kept/why"
 check "on paper, and pictures of it" reasons_pictured
 check "the reasons are those of the terminal, with what would change them" look "says('#why', 'Connections: 3 tracked, 1 offloaded. .*Share of the fast path: 86.7 %.*accepted by rule 1 of inet fb forward, before .flow add.\\\\s+rule\\\\s+41\\\\s.*move the rule behind the one with .flow add.')"

@@ -82,8 +82,22 @@ function apart() {
 
 	for (const svg of document.querySelectorAll(".drawing svg")) {
 		const edge = svg.getBoundingClientRect();
-		const boxes = [...svg.querySelectorAll("text")].map((t) => [t.textContent, t.getBoundingClientRect()])
+		const texts = [...svg.querySelectorAll("text")];
+		const turned = texts.filter((t) => /rotate/.test(t.getAttribute("transform")));
+		const boxes = texts.map((t) => [t.textContent, t.getBoundingClientRect()])
 			.sort((a, b) => a[1].top - b[1].top);
+
+		// Turned texts lie beside each other: of the boxes around them nothing is said.
+		turned.forEach((t, i) => {
+			const next = turned[i + 1], sin = Math.abs(t.getCTM().b) / Math.hypot(t.getCTM().a, t.getCTM().b);
+
+			if (next && (next.getCTM().e - t.getCTM().e) * sin < 10)
+				bad.push(t.textContent + " on " + next.textContent);
+			if (t.getBoundingClientRect().left < edge.left - 1 || t.getBoundingClientRect().bottom > edge.bottom + 1)
+				bad.push(t.textContent + " leaves its drawing");
+		});
+		if (turned.length)
+			continue;
 
 		boxes.forEach(([text, box], i) => {
 			if (box.left < edge.left - 1 || box.right > edge.right + 1)
