@@ -3,8 +3,12 @@
 # why: fragment
 # fails: 5.10 the packet gives the connection its short timeout again; the next dump then removes it (commit 03428ca5cee9)
 # fails: 6.1 the packet gives the connection its short timeout again; the next dump then removes it (commit 03428ca5cee9)
+# fails: 6.12 the packet gives the connection its short timeout again; the next dump then removes it (commit 03428ca5cee9)
+# fails: 6.12.117 -
 # danger: 5.10 one packet on the slow path gives a busy flow's connection the short timeout, after which a dump removes it: raise nf_conntrack_udp_timeout_stream
 # danger: 6.1 one packet on the slow path gives a busy flow's connection the short timeout, after which a dump removes it: raise nf_conntrack_udp_timeout_stream
+# danger: 6.12 one packet on the slow path gives a busy flow's connection the short timeout, after which a dump removes it: raise nf_conntrack_udp_timeout_stream
+# danger: 6.12.117 -
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
 
@@ -16,7 +20,7 @@ check() {
 	flowtable ip
 	connect a udp 10.0.2.2 5000 sport=4000
 	taken a udp
-	# Up to 6.12, conntrack's own collector may come in between, and then the flow stays; not in each of three rounds.
+	# Before 6.12.117, conntrack's own collector may come in between, and then the flow stays; not in each of three rounds.
 	for round in 1 2 3; do
 		begin
 		from_client 1 size=1192 frag=0,1,808
