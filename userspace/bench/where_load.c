@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "bench/where_load.h"
+#include "lib/gzip.h"
 #include "lib/paths.h"
 
 #define RECORD_MAX ((size_t)8 << 30)
@@ -35,13 +36,26 @@ static int beside(char path[FB_PATH_MAX], const struct fb_boot *boot, const char
 		       : -ENAMETOOLONG;
 }
 
+/* The path of the file, which may be compressed; -ENOENT if there is none. */
+static int find_beside(char path[FB_PATH_MAX], const struct fb_boot *boot, const char *name)
+{
+	char packed[64];
+	int ret = beside(path, boot, name);
+
+	if (ret || !access(path, R_OK))
+		return ret;
+	snprintf(packed, sizeof(packed), "%s.gz", name);
+	ret = beside(path, boot, packed);
+	return ret ? ret : access(path, R_OK) ? -ENOENT : 0;
+}
+
 static int read_beside(const struct fb_boot *boot, const char *name, size_t max, char **text,
 		       size_t *len)
 {
 	char path[FB_PATH_MAX];
-	int ret = beside(path, boot, name);
+	int ret = find_beside(path, boot, name);
 
-	return ret ? ret : fb_read_file(path, max, text, len);
+	return ret ? ret : fb_read_gzip(path, max, text, len);
 }
 
 static bool has_profile(const struct fb_side *s)
@@ -50,8 +64,8 @@ static bool has_profile(const struct fb_side *s)
 	unsigned int i;
 
 	for (i = 0; i < s->nr; i++)
-		if (beside(path, &s->boot[i], "profile.record") || access(path, R_OK) ||
-		    beside(path, &s->boot[i], "kallsyms") || access(path, R_OK))
+		if (find_beside(path, &s->boot[i], "profile.record") ||
+		    find_beside(path, &s->boot[i], "kallsyms"))
 			return false;
 	return true;
 }

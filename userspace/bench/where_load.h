@@ -12,7 +12,7 @@
  * @w: receives the result, with the points of @a's first boot; fb_where_free() it, after an error, too
  * @why: receives what is wrong
  *
- * A profile is profile.record and kallsyms beside bench.json.
+ * A profile is profile.record and kallsyms beside bench.json, or both with .gz behind their names.
  * Return: 0, -ENOENT if a boot has none, -EINVAL with @why set, or another negative errno.
  */
 int fb_where_load(const struct fb_side *a, const struct fb_side *b, struct fb_where *w,

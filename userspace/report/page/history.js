@@ -45,8 +45,8 @@ FB.history_line = function (doc, path) {
 			if (!moved || !moved.moved)
 				return FB.svg("path", { d: FB.marks[2], transform: at });
 			return FB.svg("a", { href: "#" + FB.move_id(move), class: "moved",
-				"aria-label": `${path}, ${p.rel.name}: moved by ${FB.text_of(moved.delta, "change")}` },
-			FB.svg("title", {}, `${p.rel.name}: ${FB.text_of(moved.delta, "change")}`),
+				"aria-label": `${path}, ${p.rel.name}: what moved` },
+			FB.svg("title", {}, p.rel.name + ": what moved"),
 			FB.svg("circle", { r: 11, transform: at, class: "halo" }),
 			FB.svg("path", { d: FB.marks[3], transform: at + " scale(1.3)" }));
 		};
@@ -109,7 +109,7 @@ FB.moved_price = function (price) {
 	return el("li", {}, el("strong", {}, price.path), " ", num(price, "delta", "change"), " (spread ",
 		num(price, ["spread", 0], "price"), " and ", num(price, ["spread", 1], "price"), "), " + FB.causes[price.cause],
 		list.length ? el("ul", {}, list.slice(0, 5).map(row),
-			list.length > 5 ? el("li", {}, FB.fold(list.length - 5 + " more functions", () =>
+			list.length > 5 ? el("li", {}, FB.fold("More functions", () =>
 				el("ul", {}, list.slice(5).map(row)))) : null) : null);
 };
 
