@@ -24,8 +24,7 @@ static void usage(FILE *to)
 	      to);
 	for (i = 0; i < NR; i++)
 		fprintf(to, "  %-9s %s\n", commands[i]->name, commands[i]->what);
-	fputs("COMMAND --help says more, flowbench(8) most; --version is the program's.\n"
-	      "Exit status: 0 done, 1 failed or different, 2 usage.\n"
+	fputs("Exit status: 0 done, 1 failed or different, 2 usage. More: COMMAND --help.\n"
 	      "Example: flowbench list\n",
 	      to);
 }
