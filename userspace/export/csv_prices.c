@@ -45,7 +45,9 @@ static const json_t *move_to(const json_t *doc, const char *name)
 	const json_t *list = json_object_get(doc, "moves"), *js;
 	size_t i;
 
-	json_array_foreach(list, i, js) if (!strcmp(fb_json_text(js, "to", ""), name)) return js;
+	for (i = 0; (js = json_array_get(list, i)); i++)
+		if (!strcmp(fb_json_text(js, "to", ""), name))
+			return js;
 	return NULL;
 }
 
@@ -54,8 +56,7 @@ static const json_t *same_point(const json_t *list, const json_t *like)
 	const json_t *js;
 	size_t i, k;
 
-	json_array_foreach(list, i, js)
-	{
+	for (i = 0; (js = json_array_get(list, i)); i++) {
 		bool same = json_equal(json_object_get(js, "path"), json_object_get(like, "path"));
 
 		for (k = 0; k < sizeof(settings) / sizeof(settings[0]); k++)
@@ -74,8 +75,7 @@ static void put_release(struct fb_out *out, const json_t *doc, const json_t *rel
 	const json_t *prices = json_object_get(rel, "prices"), *price, *moved;
 	size_t i, k;
 
-	json_array_foreach(prices, i, price)
-	{
+	for (i = 0; (price = json_array_get(prices, i)); i++) {
 		moved = same_point(json_object_get(move_to(doc, name), "prices"), price);
 		put_text(out, name);
 		put_text(out, fb_json_text(rel, "kernel", ""));
@@ -95,8 +95,7 @@ static void put_compared(struct fb_out *out, const json_t *doc)
 	const json_t *points = json_object_get(doc, "points"), *js;
 	size_t i;
 
-	json_array_foreach(points, i, js)
-	{
+	for (i = 0; (js = json_array_get(points, i)); i++) {
 		put_text(out, fb_json_text(json_object_get(doc, "a"), "name", ""));
 		put_text(out, fb_json_text(json_object_get(doc, "b"), "name", ""));
 		put_point(out, js, fb_json_text(doc, "mode", ""));
@@ -123,6 +122,7 @@ int fb_csv_prices(struct fb_export *ex, const json_t *doc)
 	fb_out_text(
 		ex->out,
 		"name,kernel,path,size,flows,batch,cpus,unit,net,gross,own,min,max,samples,delta,moved\r\n");
-	json_array_foreach(releases, i, rel) put_release(ex->out, doc, rel);
+	for (i = 0; (rel = json_array_get(releases, i)); i++)
+		put_release(ex->out, doc, rel);
 	return 0;
 }

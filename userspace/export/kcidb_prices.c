@@ -36,7 +36,7 @@ int fb_kcidb_compare(struct fb_kcidb *r, const json_t *doc)
 
 	if (ret)
 		return ret;
-	json_array_foreach(points, i, js)
+	for (i = 0; (js = json_array_get(points, i)); i++)
 		put_number(r, "compare", js, json_object_get(js, "delta"),
 			   fb_json_text(doc, "mode", "?"),
 			   json_pack("{s:s, s:O*, s:O*, s:O*, s:O*}", "to", other, "verdict",
@@ -69,11 +69,13 @@ static int put_release(struct fb_kcidb *r, const json_t *rel, const char *unit)
 
 	if (ret)
 		return ret;
-	json_array_foreach(prices, i, js) put_number(
-		r, "history", js, json_object_get(js, "net"), unit,
-		json_pack("{s:O*, s:O*, s:O*}", "min", json_object_get(js, "min"), "max",
-			  json_object_get(js, "max"), "samples", json_object_get(js, "samples")));
-	json_array_foreach(checks, i, js) put_check(r, js);
+	for (i = 0; (js = json_array_get(prices, i)); i++)
+		put_number(r, "history", js, json_object_get(js, "net"), unit,
+			   json_pack("{s:O*, s:O*, s:O*}", "min", json_object_get(js, "min"), "max",
+				     json_object_get(js, "max"), "samples",
+				     json_object_get(js, "samples")));
+	for (i = 0; (js = json_array_get(checks, i)); i++)
+		put_check(r, js);
 	return 0;
 }
 
@@ -84,8 +86,7 @@ int fb_kcidb_history(struct fb_kcidb *r, const json_t *doc)
 	int ret = 0;
 	size_t i;
 
-	json_array_foreach(releases, i, rel)
-	{
+	for (i = 0; (rel = json_array_get(releases, i)); i++) {
 		/* Of a kernel that could not be had nothing was measured. */
 		if (!ret && (json_object_get(rel, "prices") || json_object_get(rel, "checks")))
 			ret = put_release(r, rel, unit);

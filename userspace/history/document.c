@@ -153,8 +153,7 @@ static json_t *checks_json(const json_t *doc)
 	json_t *out = json_object(), *list = json_array();
 	size_t i;
 
-	json_array_foreach(checks, i, js)
-	{
+	for (i = 0; (js = json_array_get(checks, i)); i++) {
 		const char *outcome = fb_json_text(js, "outcome", "?");
 
 		count_one(out, outcome);
@@ -207,7 +206,7 @@ static void add_paths(json_t *paths, const struct fb_side *s)
 		const char *name = s->boot[0].price[i].path;
 		bool there = false;
 
-		json_array_foreach(paths, k, known)
+		for (k = 0; (known = json_array_get(paths, k)); k++)
 			there = there || !strcmp(json_string_value(known), name);
 		if (!there)
 			json_array_append_new(paths, json_string(name));

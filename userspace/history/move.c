@@ -83,8 +83,9 @@ static const char *cause_of(const json_t *functions)
 	const json_t *fn;
 	size_t i;
 
-	json_array_foreach(functions, i,
-			   fn) if (!strcmp(fb_json_text(fn, "code", ""), "differs")) return "code";
+	for (i = 0; (fn = json_array_get(functions, i)); i++)
+		if (!strcmp(fb_json_text(fn, "code", ""), "differs"))
+			return "code";
 	return json_array_size(functions) ? "data" : "not found";
 }
 
@@ -164,7 +165,9 @@ static const json_t *check_of(const json_t *doc, const char *name)
 	const json_t *list = json_object_get(doc, "checks"), *js;
 	size_t i;
 
-	json_array_foreach(list, i, js) if (!strcmp(fb_json_text(js, "name", ""), name)) return js;
+	for (i = 0; (js = json_array_get(list, i)); i++)
+		if (!strcmp(fb_json_text(js, "name", ""), name))
+			return js;
 	return NULL;
 }
 
@@ -175,8 +178,7 @@ static json_t *checks_of(const json_t *a, const json_t *b)
 	json_t *out = json_array();
 	size_t i;
 
-	json_array_foreach(list, i, js)
-	{
+	for (i = 0; (js = json_array_get(list, i)); i++) {
 		const char *name = fb_json_text(js, "name", ""),
 			   *from = fb_json_text(js, "outcome", "?");
 		const char *to;
@@ -231,8 +233,9 @@ static bool any_moved(const json_t *prices)
 	const json_t *js;
 	size_t i;
 
-	json_array_foreach(prices, i,
-			   js) if (json_is_true(json_object_get(js, "moved"))) return true;
+	for (i = 0; (js = json_array_get(prices, i)); i++)
+		if (json_is_true(json_object_get(js, "moved")))
+			return true;
 	return false;
 }
 

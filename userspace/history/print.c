@@ -38,8 +38,7 @@ static void print_functions(const json_t *price, FILE *to)
 		fputs("      where: not found (no profile)\n", to);
 		return;
 	}
-	json_array_foreach(list, i, fn)
-	{
+	for (i = 0; (fn = json_array_get(list, i)); i++) {
 		if (code && strcmp(fb_json_text(fn, "code", ""), "differs"))
 			continue;
 		if (shown == FUNCTIONS_SHOWN) {
@@ -61,8 +60,7 @@ static void print_prices(const json_t *move, const char *unit, FILE *to)
 	const json_t *list = json_object_get(move, "prices"), *js, *code;
 	size_t i;
 
-	json_array_foreach(list, i, js)
-	{
+	for (i = 0; (js = json_array_get(list, i)); i++) {
 		if (!json_is_true(json_object_get(js, "moved")))
 			continue;
 		fprintf(to, "  %-18s %+10.2f %s (spread %.2f)", fb_json_text(js, "path", "?"),
@@ -98,8 +96,7 @@ static void print_class(const json_t *changes, const char *class, FILE *to)
 	const json_t *js;
 	size_t i;
 
-	json_array_foreach(changes, i, js)
-	{
+	for (i = 0; (js = json_array_get(changes, i)); i++) {
 		if (strcmp(fb_json_text(js, "change", ""), class))
 			continue;
 		if (shown++ < CALLS_SHOWN)
@@ -135,8 +132,7 @@ static void print_checks(const json_t *move, FILE *to)
 	const json_t *list = json_object_get(move, "checks"), *js;
 	size_t i;
 
-	json_array_foreach(list, i, js)
-	{
+	for (i = 0; (js = json_array_get(list, i)); i++) {
 		if (i == CHECKS_SHOWN) {
 			fprintf(to, "  and %zu more checks with another outcome\n",
 				json_array_size(list) - i);
@@ -150,7 +146,7 @@ static void print_checks(const json_t *move, FILE *to)
 void fb_move_print(const json_t *js, const char *unit, FILE *to)
 {
 	json_t *none = json_object_get(js, "none"), *machine = json_object_get(js, "machine"), *v;
-	const char *key;
+	void *it;
 	size_t i;
 
 	fprintf(to, "\n%s -> %s%s\n", fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"),
@@ -158,12 +154,14 @@ void fb_move_print(const json_t *js, const char *unit, FILE *to)
 	print_prices(js, unit, to);
 	print_calls(js, to);
 	print_checks(js, to);
-	json_object_foreach(none, key, v)
-		fprintf(to, "  %s: not compared: %s\n", key, json_string_value(v));
+	for (it = json_object_iter(none); it; it = json_object_iter_next(none, it))
+		fprintf(to, "  %s: not compared: %s\n", json_object_iter_key(it),
+			json_string_value(json_object_iter_value(it)));
 	if (!json_array_size(machine))
 		return;
 	fputs("  not measured on the same machine: other", to);
-	json_array_foreach(machine, i, v) fprintf(to, "%s %s", i ? "," : "", json_string_value(v));
+	for (i = 0; (v = json_array_get(machine, i)); i++)
+		fprintf(to, "%s %s", i ? "," : "", json_string_value(v));
 	fputc('\n', to);
 }
 
@@ -174,7 +172,9 @@ static const json_t *named(const json_t *list, const char *key, const char *name
 	const json_t *js;
 	size_t i;
 
-	json_array_foreach(list, i, js) if (!strcmp(fb_json_text(js, key, ""), name)) return js;
+	for (i = 0; (js = json_array_get(list, i)); i++)
+		if (!strcmp(fb_json_text(js, key, ""), name))
+			return js;
 	return NULL;
 }
 
@@ -191,7 +191,7 @@ static void print_heads(const json_t *doc, FILE *to)
 	size_t i;
 
 	fprintf(to, "%-18s", "kernel");
-	json_array_foreach(paths, i, path)
+	for (i = 0; (path = json_array_get(paths, i)); i++)
 		fprintf(to, " %*s", column_of(json_string_value(path)), json_string_value(path));
 	fputs("  checks      calls\n", to);
 }
@@ -233,11 +233,16 @@ static void print_sums(const json_t *rel, FILE *to)
 
 static void print_none(const json_t *rel, FILE *to)
 {
-	json_t *none = json_object_get(rel, "none"), *v;
-	const char *key;
+	json_t *none = json_object_get(rel, "none");
+	void *it;
 
-	json_object_foreach(none, key, v) if (strcmp(json_string_value(v), "not measured")) fprintf(
-		to, "%-18s %s: %s\n", fb_json_text(rel, "name", "?"), key, json_string_value(v));
+	for (it = json_object_iter(none); it; it = json_object_iter_next(none, it)) {
+		const char *why = json_string_value(json_object_iter_value(it));
+
+		if (strcmp(why, "not measured"))
+			fprintf(to, "%-18s %s: %s\n", fb_json_text(rel, "name", "?"),
+				json_object_iter_key(it), why);
+	}
 }
 
 void fb_history_print(const json_t *doc, FILE *to)
@@ -249,13 +254,12 @@ void fb_history_print(const json_t *doc, FILE *to)
 	size_t i, k;
 
 	print_heads(doc, to);
-	json_array_foreach(releases, i, rel)
-	{
+	for (i = 0; (rel = json_array_get(releases, i)); i++) {
 		const char *name = fb_json_text(rel, "name", "?");
 
 		fprintf(to, "%-18s", name);
 		move = named(moves, "to", name);
-		json_array_foreach(paths, k, path)
+		for (k = 0; (path = json_array_get(paths, k)); k++)
 			print_price(rel, move, json_string_value(path), to);
 		print_sums(rel, to);
 	}
@@ -263,6 +267,8 @@ void fb_history_print(const json_t *doc, FILE *to)
 		"prices: net, %s a packet, the median sample; ~ the greatest sample less the least; * moved from the line above\n"
 		"by more than the samples' spread. checks: passed, and known to fail, of those that ran. calls: of the scenario.\n",
 		unit);
-	json_array_foreach(releases, i, rel) print_none(rel, to);
-	json_array_foreach(moves, i, move) fb_move_print(move, unit, to);
+	for (i = 0; (rel = json_array_get(releases, i)); i++)
+		print_none(rel, to);
+	for (i = 0; (move = json_array_get(moves, i)); i++)
+		fb_move_print(move, unit, to);
 }
