@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Results of one fingerprint are the same to the byte, whichever command has made them: make run, matrix and compare
-# record the same traces of esp-gateway, and make bench and compare count the same rounds.
+# Results of one fingerprint are the same to the byte, whichever command has made them: make run, matrix, compare and
+# history record the same traces of esp-gateway, and make bench, compare and history count the same rounds.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -15,7 +15,8 @@ clone=$dir/clone
 all() {
 	git clone -q . "$clone" && cd "$clone" || return 1
 	make -s run && SCENARIOS=esp-gateway KERNELS=6.12 scripts/matrix && PATHS=flowtable scripts/bench &&
-		KERNEL=6.12,6.12 PATHS=flowtable PROFILE=keep scripts/compare
+		KERNEL=6.12,6.12 PATHS=flowtable PROFILE=keep scripts/compare &&
+		KERNELS=6.12 PATHS=flowtable CHECKS=0 scripts/history
 }
 
 # results: prints the fingerprint's checksum, the file, and the file's checksum of each file that a guest has left
@@ -48,8 +49,8 @@ made() {
 }
 
 ktap_plan 4
-check "make run, matrix, bench and compare" all
+check "make run, matrix, bench, compare and history" all
 check "what has one fingerprint is the same to the byte" one_of_each
-check "four commands' boots recorded esp-gateway on one machine" made record.trace 4
-check "three boots priced on one machine" made bench.json 3
+check "five boots recorded esp-gateway on one machine" made record.trace 5
+check "four boots priced on one machine" made bench.json 4
 ktap_end
