@@ -91,13 +91,14 @@ fb_ended() {
 # fb_each JOBS WORK ENDED NAME…: runs WORK NAME in the background for each NAME, at most JOBS at once. After the end of
 # each it runs ENDED NAME, with FB_STATUS and FB_COUNT ("3/10").
 fb_each() {
-	local jobs=$1 work=$2 end=$3 name total=0 ended=0
+	# WORK sees these variables, and must find its own: so they have names that no script uses.
+	local fb_each_jobs=$1 fb_each_work=$2 fb_each_end=$3 fb_each_name fb_each_total fb_each_done=0
 	shift 3
 
-	total=$#
-	for name; do
-		((${#fb_begun[@]} < jobs)) || fb_each_ended
-		fb_begin "$name" "$work" "$name"
+	fb_each_total=$#
+	for fb_each_name; do
+		((${#fb_begun[@]} < fb_each_jobs)) || fb_each_ended
+		fb_begin "$fb_each_name" "$fb_each_work" "$fb_each_name"
 	done
 	while ((${#fb_begun[@]})); do fb_each_ended; done
 }
@@ -106,7 +107,7 @@ fb_each() {
 fb_each_ended() {
 	fb_ended
 	[[ -n $FB_ENDED ]] || return 0
-	ended=$((ended + 1))
-	FB_COUNT=$ended/$total
-	"$end" "$FB_ENDED"
+	fb_each_done=$((fb_each_done + 1))
+	FB_COUNT=$fb_each_done/$fb_each_total
+	"$fb_each_end" "$FB_ENDED"
 }
