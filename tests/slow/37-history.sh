@@ -66,8 +66,8 @@ moved() {
 }
 
 exported() {
-	userspace/flowbench export -f csv "$where/history.json" >"$dir/csv" && (($(wc -l <"$dir/csv") == 3)) &&
-		userspace/flowbench export -f kcidb "$where/history.json" | jq -e '[.tests[] | select(.number)] | length == 2'
+	userspace/flowbench export -f csv "$where/history.json" >"$dir/csv" && (($(wc -l <"$dir/csv") == 5)) &&
+		userspace/flowbench export -f kcidb "$where/history.json" | jq -e '[.tests[] | select(.number)] | length == 4'
 }
 
 ktap_plan 9
