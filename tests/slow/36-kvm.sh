@@ -8,8 +8,6 @@
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
-# shellcheck source=scripts/lib.sh
-. scripts/lib.sh
 
 scratch
 command -v jq >/dev/null || { ktap_plan 1; skip "KVM in an emulated machine" "this machine lacks jq"; ktap_end; }
@@ -20,7 +18,7 @@ modules_of_outer() {
 	local deb set release file
 
 	set=$(scripts/kernel/get 6.12) && release=$(<"$set/release")
-	deb=$(compgen -G "$(scripts/kernel/toolchain trixie)/packages/linux-image-$release"_*.deb) || return 1
+	deb=$(compgen -G "$(scripts/kernel/toolchain "$(awk '$1 == "6.12" { print $2 }' scripts/data/kernels)")/packages/linux-image-$release"_*.deb) || return 1
 	mkdir -p "$dir/deb" "$dir/tree"
 	dpkg-deb -x "$deb" "$dir/deb"
 	[[ ! -d $dir/deb/usr/lib/modules ]] || ln -sfn usr/lib "$dir/deb/lib"
@@ -37,7 +35,7 @@ modules_of_outer() {
 	install -m 755 -- tests/slow/kvm/init "$dir/root/init.outer"
 }
 
-# outer CPU COMMAND…: runs COMMAND in a machine whose processor has these features; its output is in $dir/said
+# outer CPU COMMAND…: runs COMMAND in a machine whose processor has these features; its output is in $dir/serial
 outer() {
 	local cpu=$1 without_kvm='' environment top=$PWD home=$HOME cache=${XDG_CACHE_HOME:-} command status
 	shift
@@ -49,7 +47,7 @@ outer() {
 	(cd "$dir/root" && find . | cpio -o -H newc --quiet) >"$dir/more.cpio"
 	cat -- "$(scripts/vm/image)" "$dir/more.cpio" >"$dir/initrd" || return 1
 	: >"$dir/serial"
-	timeout --kill-after=5 "$seconds" qemu-system-x86_64 -nodefaults -no-user-config -display none -no-reboot -m 8192 -nic none \
+	setpriv --pdeathsig TERM timeout --kill-after=5 "$seconds" qemu-system-x86_64 -nodefaults -no-user-config -display none -no-reboot -m 8192 -nic none \
 		-accel tcg,thread=single -icount shift=0,sleep=off -cpu "$cpu" -kernel "$(scripts/kernel/get 6.12)/vmlinuz" -initrd "$dir/initrd" \
 		-append "console=ttyS0 panic=-1 quiet rdinit=/init.outer" -serial "file:$dir/console" -serial "file:$dir/serial" \
 		-fsdev "local,id=root,path=/,security_model=none,readonly=on" -device virtio-9p-pci,fsdev=root,mount_tag=host \

@@ -15,6 +15,18 @@
 /* Sums of mean ranks that are equal differ by no more than this. */
 #define ALIKE 1e-9
 
+double fb_cluster_spread(const struct fb_clusters *c)
+{
+	double least = INFINITY, most = -INFINITY;
+	unsigned int i;
+
+	for (i = 0; i < c->nr * c->each; i++) {
+		least = fmin(least, c->v[i]);
+		most = fmax(most, c->v[i]);
+	}
+	return most - least;
+}
+
 static int by_size(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;

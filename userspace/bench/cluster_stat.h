@@ -24,6 +24,9 @@ struct fb_clusters {
 	unsigned int each;
 };
 
+/** fb_cluster_spread - the greatest sample of a side less its least (pure) */
+double fb_cluster_spread(const struct fb_clusters *c);
+
 /**
  * fb_cluster_shift - by how much one side is above the other
  * @x: the one

@@ -98,20 +98,6 @@ bool fb_side_comparable(const struct fb_side *a, const struct fb_side *b, bool a
 	return !a->boot[0].insn || (each_seed_once(a, why) && each_seed_once(b, why));
 }
 
-static const struct fb_price *find(const struct fb_boot *boot, const struct fb_price *like)
-{
-	unsigned int i;
-
-	for (i = 0; i < boot->nr; i++) {
-		const struct fb_price *p = &boot->price[i];
-
-		if (!strcmp(p->path, like->path) && p->size == like->size &&
-		    p->flows == like->flows && p->batch == like->batch && p->cpus == like->cpus)
-			return p;
-	}
-	return NULL;
-}
-
 /*
  * struct room - what the samples of all points are put into
  * @sides: a point each: its samples in instructions
@@ -143,7 +129,7 @@ static int collect(const struct fb_side *s, struct room *room, struct fb_price *
 	unsigned int i;
 
 	for (i = 0; i < s->nr; i++) {
-		const struct fb_price *p = find(&s->boot[i], like);
+		const struct fb_price *p = fb_boot_find(&s->boot[i], like);
 
 		if (!p || p->nr != like->nr)
 			return -ENOENT;
@@ -179,6 +165,8 @@ static int collect_point(struct fb_comparison *c, struct room *room, unsigned in
 	times->na = a->nr;
 	times->nb = b->nr;
 	pt->delta = pt->b.gross - pt->a.gross;
+	pt->spread[0] = fb_cluster_spread(&sides->a);
+	pt->spread[1] = fb_cluster_spread(&sides->b);
 	sides->coded = c->where && fb_where_of(c->where, NULL, at, &sides->code_a, &sides->code_b);
 	c->nr++;
 	return c->insn ? 0 : fb_stat_bootstrap(times->a, a->nr, times->b, b->nr, 0.95, &pt->ci);
@@ -228,7 +216,7 @@ static int add_lone(struct fb_comparison *c, const struct fb_boot *boot,
 	unsigned int i;
 
 	for (i = 0; i < boot->nr; i++) {
-		if (find(other, &boot->price[i]))
+		if (fb_boot_find(other, &boot->price[i]))
 			continue;
 		if (!across) {
 			return fb_why(&c->why, -ENOENT, "%s: no path '%s' as %s has it",
@@ -279,7 +267,7 @@ int fb_compare(const struct fb_side *a, const struct fb_side *b, bool across, do
 	if (!c->point)
 		ret = -ENOMEM;
 	for (i = 0; !ret && i < first->nr; i++)
-		if (find(&b->boot[0], &first->price[i]))
+		if (fb_boot_find(&b->boot[0], &first->price[i]))
 			ret = collect_point(c, &room, i);
 	if (!ret)
 		ret = judge_points(c, &room);

@@ -22,26 +22,12 @@ unsigned int fb_compare_seeds(unsigned int tests)
 	return nr;
 }
 
-static double spread(const struct fb_clusters *c)
-{
-	double least = INFINITY, most = -INFINITY;
-	unsigned int i;
-
-	for (i = 0; i < c->nr * c->each; i++) {
-		least = fmin(least, c->v[i]);
-		most = fmax(most, c->v[i]);
-	}
-	return most - least;
-}
-
 /* Shift and probability of one point, and of the code that differs on it. */
 static int test_point(const struct fb_sides *s, struct fb_compared *pt, double *p,
 		      unsigned int *tests)
 {
 	int ret;
 
-	pt->spread[0] = spread(&s->a);
-	pt->spread[1] = spread(&s->b);
 	ret = fb_cluster_shift(&s->a, &s->b, &pt->delta);
 	if (!ret)
 		ret = fb_cluster_test(&s->a, &s->b, &p[(*tests)++]);

@@ -23,7 +23,7 @@ enum fb_judgement {
  * @lone: it is on one side only: 'a' or 'b', else 0; such a point is not judged
  * @at: index of the point among those of the first side
  * @delta: in instructions Hodges and Lehmann's shift, else the difference of the medians
- * @spread: in instructions the dearest sample of each side less its cheapest
+ * @spread: the dearest sample of each side less its cheapest
  * @p: that alike kernels differ as much, adjusted for the number of points
  * @coded: functions whose own code differs run on it; what follows is theirs
  * @code_delta: the shift of what they take together
@@ -80,7 +80,7 @@ struct fb_sides {
  * fb_compare_instructions - judge points in instructions, all at once (pure)
  * @s: samples, a point each
  * @nr: how many points
- * @pt: receives delta, spread, p, what is said of code, and judged
+ * @pt: receives delta, p, what is said of code, and judged
  *
  * The boots of the two sides are no pairs: a patch moves everything that comes after it, so the same
  * seed draws other secrets. Two sides differ if the shift between them is not 0, and boots that were

@@ -200,6 +200,20 @@ int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, struc
 	return ret;
 }
 
+const struct fb_price *fb_boot_find(const struct fb_boot *boot, const struct fb_price *like)
+{
+	unsigned int i;
+
+	for (i = 0; i < boot->nr; i++) {
+		const struct fb_price *p = &boot->price[i];
+
+		if (!strcmp(p->path, like->path) && p->size == like->size &&
+		    p->flows == like->flows && p->batch == like->batch && p->cpus == like->cpus)
+			return p;
+	}
+	return NULL;
+}
+
 void fb_boot_free(struct fb_boot *boot)
 {
 	unsigned int i;

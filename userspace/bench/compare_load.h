@@ -75,6 +75,9 @@ struct fb_side {
  */
 int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, struct fb_why *why);
 
+/** fb_boot_find - the price of a boot at the same point as @like, or NULL (pure) */
+const struct fb_price *fb_boot_find(const struct fb_boot *boot, const struct fb_price *like);
+
 /** fb_boot_free - free what fb_boot_read() has made */
 void fb_boot_free(struct fb_boot *boot);
 

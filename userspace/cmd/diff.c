@@ -10,9 +10,9 @@
 #include "cmd/seen.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "match/alias_file.h"
 #include "match/diff_print.h"
 
-#define TABLE_MAX   (4u * 1024 * 1024)
 #define CHANGES_MAX 15
 
 enum form {
@@ -42,26 +42,6 @@ static const struct fb_option options[] = {
 	  .usual = "userspace/data/aliases" },
 	{ NULL },
 };
-
-static int load_aliases(const char *given, struct fb_aliases *al)
-{
-	char buf[FB_PATH_MAX], *text;
-	struct fb_why why = { "" };
-	const char *path = given ? given : buf;
-	int ret = given ? 0 : fb_data_path(buf, "userspace/data/aliases");
-
-	if (!ret)
-		ret = fb_read_file(path, TABLE_MAX, &text, NULL);
-	if (ret) {
-		fb_err("%s: %s", given ? given : "userspace/data/aliases", strerror(-ret));
-		return ret;
-	}
-	ret = fb_aliases_parse(text, path, al, &why);
-	free(text);
-	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
-	return ret;
-}
 
 /* Only the phase that was asked for; of a file that holds one phase, that one, whatever its name. */
 static int choose(struct fb_recording *rec, const char *name)
@@ -98,7 +78,9 @@ static int load(const struct options *o, char **path, struct fb_diff_report *rep
 	struct fb_why why = { "" };
 	int i, ret;
 
-	ret = load_aliases(o->aliases, &rep->aliases);
+	ret = fb_aliases_load(o->aliases, &rep->aliases, &why);
+	if (ret)
+		fb_err("%s", fb_why_text(&why, ret));
 	for (i = 0; !ret && i < 2; i++) {
 		ret = fb_recording_load(path[i], &rep->rec[i], &why);
 		if (ret)

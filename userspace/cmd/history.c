@@ -13,9 +13,9 @@
 #include "lib/err.h"
 #include "lib/json.h"
 #include "lib/paths.h"
+#include "match/alias_file.h"
 
-#define TABLE_MAX (4u * 1024 * 1024)
-#define DIGITS	  10
+#define DIGITS 10
 
 struct options {
 	const char *json;
@@ -30,21 +30,6 @@ static const struct fb_option options[] = {
 	  .usual = "userspace/data/aliases" },
 	{ NULL },
 };
-
-static int load_aliases(const char *given, struct fb_aliases *al, struct fb_why *why)
-{
-	char buf[FB_PATH_MAX], *text;
-	const char *path = given ? given : buf;
-	int ret = given ? 0 : fb_data_path(buf, "userspace/data/aliases");
-
-	if (!ret)
-		ret = fb_read_file(path, TABLE_MAX, &text, NULL);
-	if (ret)
-		return fb_why_errno(why, ret, "%s", given ? given : "userspace/data/aliases");
-	ret = fb_aliases_parse(text, path, al, why);
-	free(text);
-	return ret;
-}
 
 static int write_json(const json_t *doc, const char *path)
 {
@@ -142,7 +127,7 @@ static int run(void *given, int nr, char **operands)
 		       ret == -ENOENT ? "no kernel in it; 'make history' fills it"
 				      : strerror(-ret));
 	else
-		ret = load_aliases(o->aliases, &al, &why);
+		ret = fb_aliases_load(o->aliases, &al, &why);
 	if (ret) {
 		fb_err("%s", fb_why_text(&why, ret));
 		ret = FB_STATUS_USAGE;

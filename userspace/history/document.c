@@ -12,20 +12,6 @@
 
 /* --- prices --------------------------------------------------------------------------------------*/
 
-static const struct fb_price *find(const struct fb_boot *boot, const struct fb_price *like)
-{
-	unsigned int i;
-
-	for (i = 0; i < boot->nr; i++) {
-		const struct fb_price *p = &boot->price[i];
-
-		if (!strcmp(p->path, like->path) && p->size == like->size &&
-		    p->flows == like->flows && p->batch == like->batch && p->cpus == like->cpus)
-			return p;
-	}
-	return NULL;
-}
-
 /**
  * struct sum - the samples of one point over all boots
  * @v: the samples
@@ -48,7 +34,7 @@ static int add_up(const struct fb_side *s, const struct fb_price *like, struct s
 
 	*sum = (struct sum){ .nr = 0 };
 	for (i = 0; i < s->nr; i++) {
-		p = find(&s->boot[i], like);
+		p = fb_boot_find(&s->boot[i], like);
 		room += p ? p->nr : 0;
 	}
 	sum->v = calloc(room, sizeof(*sum->v));
@@ -56,7 +42,7 @@ static int add_up(const struct fb_side *s, const struct fb_price *like, struct s
 	if (!sum->v || !sum->own)
 		return -ENOMEM;
 	for (i = 0; i < s->nr; i++) {
-		p = find(&s->boot[i], like);
+		p = fb_boot_find(&s->boot[i], like);
 		if (!p)
 			continue;
 		memcpy(sum->v + sum->nr, p->sample, p->nr * sizeof(*sum->v));

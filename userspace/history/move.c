@@ -19,43 +19,6 @@
 
 /* --- prices --------------------------------------------------------------------------------------*/
 
-static void widen(double bound[2], const double *v, size_t nr)
-{
-	size_t i;
-
-	for (i = 0; i < nr; i++) {
-		bound[0] = fmin(bound[0], v[i]);
-		bound[1] = fmax(bound[1], v[i]);
-	}
-}
-
-/* Greatest sample less least, over all boots that have the point. */
-static double spread_of(const struct fb_side *s, const struct fb_price *like)
-{
-	double bound[2] = { INFINITY, -INFINITY };
-	unsigned int i, k;
-
-	for (i = 0; i < s->nr; i++) {
-		for (k = 0; k < s->boot[i].nr; k++) {
-			const struct fb_price *p = &s->boot[i].price[k];
-
-			if (!strcmp(p->path, like->path) && p->size == like->size &&
-			    p->flows == like->flows && p->batch == like->batch &&
-			    p->cpus == like->cpus)
-				widen(bound, p->sample, p->nr);
-		}
-	}
-	return bound[1] >= bound[0] ? bound[1] - bound[0] : 0;
-}
-
-static double spread_in(const struct fb_clusters *c)
-{
-	double bound[2] = { INFINITY, -INFINITY };
-
-	widen(bound, c->v, (size_t)c->nr * c->each);
-	return bound[1] - bound[0];
-}
-
 static bool is_moved(double delta, double spread_a, double spread_b)
 {
 	return fabs(delta) > ZERO && fabs(delta) > fmax(spread_a, spread_b);
@@ -70,8 +33,8 @@ static bool put_code(const struct fb_comparison *c, const struct fb_compared *pt
 	if (!c->where || !fb_where_of(c->where, NULL, pt->at, &a, &b) ||
 	    fb_cluster_shift(&a, &b, &delta))
 		return false;
-	sa = spread_in(&a);
-	sb = spread_in(&b);
+	sa = fb_cluster_spread(&a);
+	sb = fb_cluster_spread(&b);
 	json_object_set_new(js, "code",
 			    json_pack("{s:f, s:[f, f]}", "delta", delta, "spread", sa, sb));
 	return is_moved(delta, sa, sb);
@@ -91,15 +54,14 @@ static const char *cause_of(const json_t *functions)
 
 static json_t *price_of(const struct fb_comparison *c, const struct fb_compared *pt)
 {
-	double sa = spread_of(c->side[0], &pt->a), sb = spread_of(c->side[1], &pt->b);
 	json_t *js, *functions = c->where ? fb_where_json(c, pt) : json_array();
 	bool moved;
 
 	js = json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:[f, f]}", "path", pt->a.path, "size",
 		       (json_int_t)pt->a.size, "flows", (json_int_t)pt->a.flows, "batch",
 		       (json_int_t)pt->a.batch, "cpus", (json_int_t)pt->a.cpus, "delta", pt->delta,
-		       "spread", sa, sb);
-	moved = put_code(c, pt, js) || is_moved(pt->delta, sa, sb);
+		       "spread", pt->spread[0], pt->spread[1]);
+	moved = put_code(c, pt, js) || is_moved(pt->delta, pt->spread[0], pt->spread[1]);
 	json_object_set_new(js, "moved", json_boolean(moved));
 	if (moved)
 		json_object_set_new(js, "cause", json_string(cause_of(functions)));
@@ -209,17 +171,27 @@ static bool is_following(const char *key)
 	return false;
 }
 
-static json_t *machine_of(const struct fb_fingerprint *a, const struct fb_fingerprint *b)
+/* Adds the keys of @a that @b does not have; with @values, also those that it has with another value. */
+static void add_keys(json_t *out, const struct fb_fingerprint *a, const struct fb_fingerprint *b,
+		     bool values)
 {
-	json_t *out = json_array();
 	size_t i;
 
 	for (i = 0; i < a->nr; i++) {
 		const char *value = fb_fingerprint_get(b, a->pair[i].key);
 
-		if (!is_following(a->pair[i].key) && (!value || strcmp(value, a->pair[i].value)))
+		if (!is_following(a->pair[i].key) &&
+		    (!value || (values && strcmp(value, a->pair[i].value))))
 			json_array_append_new(out, json_string(a->pair[i].key));
 	}
+}
+
+static json_t *machine_of(const struct fb_fingerprint *a, const struct fb_fingerprint *b)
+{
+	json_t *out = json_array();
+
+	add_keys(out, a, b, true);
+	add_keys(out, b, a, false);
 	return out;
 }
 

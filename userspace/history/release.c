@@ -104,7 +104,7 @@ static int load_part(const char *dir, enum fb_part part, struct fb_release *rel)
 	return 0;
 }
 
-int fb_release_load(const char *dir, const char *name, struct fb_release *rel)
+static int load_release(const char *dir, const char *name, struct fb_release *rel)
 {
 	char path[FB_PATH_MAX];
 	int part, ret;
@@ -119,7 +119,7 @@ int fb_release_load(const char *dir, const char *name, struct fb_release *rel)
 	return ret;
 }
 
-void fb_release_free(struct fb_release *rel)
+static void free_release(struct fb_release *rel)
 {
 	fb_side_free(&rel->prices);
 	fb_recording_free(&rel->calls);
@@ -150,7 +150,7 @@ int fb_history_load(const char *dir, struct fb_history *h)
 		ret = -ENOMEM;
 	for (i = 0; i < nr; i++) {
 		if (!ret && is_folder(dir, entry[i]->d_name))
-			ret = fb_release_load(dir, entry[i]->d_name, &h->release[h->nr++]);
+			ret = load_release(dir, entry[i]->d_name, &h->release[h->nr++]);
 		free(entry[i]);
 	}
 	free(entry);
@@ -180,7 +180,7 @@ void fb_history_free(struct fb_history *h)
 	unsigned int i;
 
 	for (i = 0; i < h->nr; i++)
-		fb_release_free(&h->release[i]);
+		free_release(&h->release[i]);
 	free(h->release);
 	*h = (struct fb_history){ .nr = 0 };
 }

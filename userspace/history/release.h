@@ -52,25 +52,12 @@ struct fb_history {
 const char *fb_part_name(enum fb_part part);
 
 /**
- * fb_release_load - read what was measured of one kernel
- * @dir: the history's folder
- * @name: the kernel's folder in it
- * @rel: receives it; fb_release_free() it, after an error, too
- *
- * A part that is not there, or cannot be read, is left out, and @rel says why: the line in PART.failed or in
- * "skipped", if there is such a file.
- * Return: 0 or a negative errno.
- */
-int fb_release_load(const char *dir, const char *name, struct fb_release *rel);
-
-/** fb_release_free - free what fb_release_load() has made */
-void fb_release_free(struct fb_release *rel);
-
-/**
  * fb_history_load - read all kernels of a folder
  * @dir: a folder, with a folder for each kernel
  * @h: receives them, in the order of their versions; fb_history_free() it, after an error, too
  *
+ * A part that is not there, or cannot be read, is left out, and its kernel says why: the line in PART.failed or in
+ * "skipped", if there is such a file.
  * Return: 0, -ENOENT if there is none, or another negative errno.
  */
 int fb_history_load(const char *dir, struct fb_history *h);

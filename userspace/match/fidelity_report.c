@@ -10,33 +10,12 @@
 #include "lib/paths.h"
 #include "match/call_file.h"
 #include "match/fidelity_check.h"
+#include "match/alias_file.h"
 #include "match/fidelity_report.h"
 #include "tree/diff.h"
 
 #define TRACE_MAX     (256u * 1024 * 1024)
-#define TABLE_MAX     (4u * 1024 * 1024)
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
-
-static int load_aliases(const struct fb_fid_options *o, struct fb_fid_report *rep,
-			struct fb_why *why)
-{
-	const char *path = o->aliases;
-	char buf[FB_PATH_MAX], *text;
-	int ret = 0;
-
-	if (!path) {
-		ret = fb_data_path(buf, "userspace/data/aliases");
-		path = buf;
-	}
-	if (!ret)
-		ret = fb_read_file(path, TABLE_MAX, &text, NULL);
-	if (ret)
-		return fb_why_errno(why, ret, "%s",
-				    o->aliases ? o->aliases : "userspace/data/aliases");
-	ret = fb_aliases_parse(text, path, &rep->aliases, why);
-	free(text);
-	return ret;
-}
 
 /* A run need not say what could be traced, but then "untraceable" is taken on trust. */
 static int load_functions(const struct fb_fid_options *o, struct fb_fid_report *rep,
@@ -236,7 +215,7 @@ int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **ou
 	rep->trace = strdup(o->trace);
 	ret = rep->trace ? load_docs(o, rep, why) : -ENOMEM;
 	if (!ret)
-		ret = load_aliases(o, rep, why);
+		ret = fb_aliases_load(o->aliases, &rep->aliases, why);
 	if (!ret)
 		ret = load_functions(o, rep, why);
 	for (i = 0; !ret && i < rep->nr; i++)

@@ -259,6 +259,36 @@ static void exported(void **state)
 		     "export", "-f", "chrome", path);
 }
 
+/* A comparison has the same forms. */
+static void a_comparison_exported(void **state)
+{
+	static const char compared[] =
+		"{\"schema\": \"flowbench.compare/2\", \"mode\": \"insn\", \"a\": {\"name\": \"6.12\"},"
+		" \"b\": {\"name\": \"fix, 2\", \"fingerprint\": {\"kernel\": \"6.12.117\"}},"
+		" \"points\": [{\"path\": \"nat\", \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
+		" \"a\": {\"gross\": 1000.5}, \"b\": {\"gross\": 998.5}, \"delta\": -2.0, \"verdict\": \"different\"}]}";
+	char path[FB_PATH_MAX];
+	const json_t *test;
+	json_t *js;
+
+	folder(*state);
+	unit_put(*state, "compare.json", compared);
+	assert_int_equal(fb_join(path, *state, "compare.json"), 0);
+	unit_ends(0, fb_cmd_export, "export", "-f", "csv", path);
+	assert_string_equal(unit_out,
+			    "a,b,path,size,flows,batch,cpus,unit,gross_a,gross_b,delta,verdict\r\n"
+			    "6.12,\"fix, 2\",nat,60,1,1,1,insn,1000.5,998.5,-2,different\r\n");
+	unit_ends(0, fb_cmd_export, "export", "-f", "kcidb", path);
+	js = unit_json(unit_out);
+	test = json_array_get(json_object_get(js, "tests"), 0);
+	assert_string_equal(json_string_value(json_object_get(test, "status")), "DONE");
+	assert_string_equal(json_string_value(json_object_get(test, "path")),
+			    "flowbench.compare.nat.size60-flows1-batch1-cpus1");
+	assert_true(json_number_value(json_object_get(json_object_get(test, "number"), "value")) ==
+		    -2);
+	json_decref(js);
+}
+
 static void what_cannot_be_read(void **state)
 {
 	char *dir = folder(*state);
@@ -280,9 +310,13 @@ static void what_cannot_be_read(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		UNIT_IN_FOLDER(a_line_a_kernel), UNIT_IN_FOLDER(between_two),
-		UNIT_IN_FOLDER(with_profiles),	 UNIT_IN_FOLDER(as_json),
-		UNIT_IN_FOLDER(exported),	 UNIT_IN_FOLDER(what_cannot_be_read),
+		UNIT_IN_FOLDER(a_line_a_kernel),
+		UNIT_IN_FOLDER(between_two),
+		UNIT_IN_FOLDER(with_profiles),
+		UNIT_IN_FOLDER(as_json),
+		UNIT_IN_FOLDER(exported),
+		UNIT_IN_FOLDER(what_cannot_be_read),
+		UNIT_IN_FOLDER(a_comparison_exported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
