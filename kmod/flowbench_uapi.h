@@ -90,6 +90,7 @@
 #define FB_KEY_SIZE		"size"
 #define FB_KEY_VLAN		"vlan"
 #define FB_KEY_GSO		"gso"
+#define FB_KEY_LAYOUT		"layout"
 #define FB_KEY_PACKETS		"packets"
 #define FB_KEY_PRIME		"prime"
 #define FB_KEY_INJECT		"inject"

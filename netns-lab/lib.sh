@@ -265,6 +265,45 @@ lab_with_modules() {
 	done
 }
 
+# lab_with_own_modules: loads the modules that the files of --with name in their "# unload:" lines. lab_down unloads
+# those that were not loaded before: while they are loaded, the kernel takes other paths than without them.
+lab_with_own_modules() {
+	local file module
+
+	for file in ${LAB_WITH//,/ }; do
+		for module in $(sed -n 's/^# unload: //p' "$LAB_CONF/with/$file"); do
+			[[ ! -d /sys/module/$module ]] || continue
+			printf '%s\n' "$module" >>"$LAB_STATE/modules"
+			lab_load_modules "$module"
+		done
+	done
+}
+
+# A module is in use until the kernel has taken the deleted namespaces apart.
+lab_unload() {
+	local module
+
+	[[ -e $LAB_STATE/modules ]] || return 0
+	while read -r module; do
+		lab_wait 10 lab_unload_one "$module" || lab_say "module $module stays loaded: it is in use"
+	done <"$LAB_STATE/modules"
+}
+
+lab_unload_one() {
+	[[ ! -d /sys/module/$1 ]] || rmmod "$1"
+}
+
+# lab_ethtool NODE FILE: applies lines of "DEVICE FEATURE on|off …" in the node
+lab_ethtool() {
+	local dev features
+
+	while read -r dev features; do
+		[[ -z $dev || $dev == \#* ]] && continue
+		# shellcheck disable=SC2086 # words
+		lab_in "$1" ethtool -K "$dev" $features || return 1
+	done <"$2"
+}
+
 # lab_with NODE: applies the files of --with in the node, in their order.
 lab_with() {
 	local file
@@ -274,6 +313,7 @@ lab_with() {
 		*.sysctl) lab_sysctl "$1" "$LAB_CONF/with/$file" ;;
 		*.ip) ip -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" >/dev/null ;;
 		*.nft) lab_in "$1" nft -f "$LAB_CONF/with/$file" ;;
+		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
 		esac || lab_die "$file cannot be applied"
 	done
 }
@@ -446,6 +486,7 @@ lab_down() {
 		ip netns delete "$ns"
 	done
 	lab_untrack
+	lab_unload
 	rm -rf -- "$LAB_STATE"
 	# iproute2 leaves /run/netns behind, mounted on itself. The last lab removes it if a lab
 	# had made it.

@@ -163,21 +163,22 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 /**
  * fb_account_devices() - replace each value by the device's counter less the value
  * @run: the run
- * @dev_rx: packets put into its device, if that is a sink device
- * @sink_tx: packets transmitted on its sink, if there is one
+ * @result: dev_rx, if packets are put into a sink device; sink_tx and sink_bytes,
+ *	    if there is a sink
  *
  * Called with 0 before a run and again after it, it leaves the difference.
  */
-void fb_account_devices(const struct fb_run *run, u64 *dev_rx, u64 *sink_tx)
+void fb_account_devices(const struct fb_run *run, struct fb_result *result)
 {
 	struct fb_sink_stats stats;
 
 	if (fb_sink_is(run->dev)) {
 		fb_sink_stats(run->dev, &stats);
-		*dev_rx = stats.rx_packets - *dev_rx;
+		result->dev_rx = stats.rx_packets - result->dev_rx;
 	}
 	if (run->sink) {
 		fb_sink_stats(run->sink, &stats);
-		*sink_tx = stats.tx_packets - *sink_tx;
+		result->sink_tx = stats.tx_packets - result->sink_tx;
+		result->sink_bytes = stats.tx_bytes - result->sink_bytes;
 	}
 }

@@ -9,7 +9,7 @@ struct fb_result;
 struct fb_run;
 
 void fb_account_settle(struct fb_run *run);
-void fb_account_devices(const struct fb_run *run, u64 *dev_rx, u64 *sink_tx);
+void fb_account_devices(const struct fb_run *run, struct fb_result *result);
 void fb_account(struct fb_result *result, const struct fb_run *run,
 		const struct fb_generator *gens);
 const char *fb_account_word(int err);

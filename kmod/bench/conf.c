@@ -30,6 +30,7 @@
 static const char * const fb_protos[] = { "udp", "tcp", NULL };
 static const char * const fb_injects[] = { "single", "list", "napi", NULL };
 static const char * const fb_orders[] = { "rr", "random", NULL };
+static const char * const fb_layouts[] = { "linear", "frags", NULL };
 static const char * const fb_allocs[] = { "recycle", "fresh", NULL };
 static const char * const fb_ends[] = { "sink", "ingress", NULL };
 static const char * const fb_inputs[] = { "built", "recorded", NULL };
@@ -70,6 +71,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_SIZE, size, FB_SIZE_MIN, FB_SIZE_GSO_MAX),
 	FB_NUMBER(FB_KEY_VLAN, vlan, 0, FB_VLAN_MAX),
 	FB_NUMBER(FB_KEY_GSO, gso, 0, FB_GSO_MAX),
+	FB_WORD(FB_KEY_LAYOUT, layout, fb_layouts),
 	FB_NUMBER(FB_KEY_PACKETS, packets, 1, FB_PACKETS_MAX),
 	FB_NUMBER(FB_KEY_PRIME, prime, 0, FB_PRIME_MAX),
 	FB_WORD(FB_KEY_INJECT, inject, fb_injects),
@@ -373,6 +375,8 @@ static const char *fb_check(const struct fb_benchconf *conf,
 				"too large for the flows");
 	if (conf->gso && conf->gso < FB_GSO_MIN)
 		return fb_blame(error, FB_KEY_GSO, "too small");
+	if (!conf->gso && conf->layout != FB_LAYOUT_LINEAR)
+		return fb_blame(error, FB_KEY_LAYOUT, "needs gso");
 	if (!conf->gso && conf->size > FB_SIZE_MAX)
 		return fb_blame(error, FB_KEY_SIZE, "too large without gso");
 	if (conf->cpus > 1 && conf->inject == FB_INJECT_NAPI)

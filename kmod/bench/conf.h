@@ -29,6 +29,11 @@ enum fb_order {
 	FB_ORDER_RANDOM,
 };
 
+enum fb_layout {
+	FB_LAYOUT_LINEAR,
+	FB_LAYOUT_FRAGS,
+};
+
 enum fb_alloc {
 	FB_ALLOC_RECYCLE,
 	FB_ALLOC_FRESH,
@@ -73,6 +78,7 @@ struct fb_addr {
  * @size: bytes of a frame, with its VLAN tag
  * @vlan: VLAN tag, 0 for none
  * @gso: payload of a segment of a superpacket, 0 for single packets
+ * @layout: one of enum fb_layout
  * @packets: how many packets a round has
  * @prime: how many packets each generator sends before those, unmeasured
  * @inject: one of enum fb_inject
@@ -109,6 +115,7 @@ struct fb_benchconf {
 	unsigned int size;
 	unsigned int vlan;
 	unsigned int gso;
+	unsigned int layout;
 	unsigned int packets;
 	unsigned int prime;
 	unsigned int inject;

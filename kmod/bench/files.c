@@ -214,6 +214,7 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	if (result->unbalanced[0])
 		seq_printf(m, "unbalanced=%s\n", result->unbalanced);
 	fb_show_u64(m, "size", result->size);
+	fb_show_u64(m, "segments", result->segments);
 	fb_show_u64(m, "flows", result->flows);
 	fb_show_u64(m, "packets", result->packets);
 	fb_show_u64(m, "injected", sum->injected);
@@ -231,6 +232,7 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	fb_show_u64(m, "recorded", result->recorded);
 	fb_show_u64(m, "dev_rx", result->dev_rx);
 	fb_show_u64(m, "sink_tx", result->sink_tx);
+	fb_show_u64(m, "sink_bytes", result->sink_bytes);
 	fb_show_u64(m, "warm_replied", result->replied);
 	fb_show_u64(m, "verify_ok", sum->verify.ok);
 	fb_show_u64(m, "verify_bad", sum->verify.bad);

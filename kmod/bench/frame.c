@@ -200,13 +200,17 @@ static void fb_frame_layout(struct fb_frame *frame,
 	end = frame->l4 + fb_l4_len(frame);
 	frame->len = max(conf->size - tag, end);
 	frame->payload = frame->len - end;
-	if (frame->payload >= sizeof(struct fb_marker)) {
+	frame->segments = conf->gso ? DIV_ROUND_UP(frame->payload, conf->gso) :
+				      1;
+	frame->head = conf->layout == FB_LAYOUT_FRAGS ? end : frame->len;
+	/* Packets share their fragments, so these have no room for a marker. */
+	if (frame->head - end >= sizeof(struct fb_marker)) {
 		frame->marker = end;
 		end += sizeof(struct fb_marker);
 	}
 	/* The checksum of what arrives is checked: it covers the whole payload. */
 	if (conf->verify || conf->record)
-		end = frame->len;
+		end = frame->head;
 	frame->words = DIV_ROUND_UP(end, sizeof(u64));
 }
 

@@ -11,6 +11,9 @@
 
 #include "conf.h"
 
+/* Bytes of the longest headers: Ethernet, IPv6, TCP. */
+#define FB_HEADERS_MAX	(ETH_HLEN + 40 + 20)
+
 #define FB_MARKER_MAGIC	0x666c6f77	/* "flow" */
 
 /**
@@ -82,6 +85,7 @@ struct fb_flow {
  * struct fb_frame - template of the frames of a run
  * @image: a whole frame, with room to the next multiple of 8 bytes
  * @len: length of a frame, without a VLAN tag
+ * @head: of those, bytes in the linear part of the skb
  * @words: words of 8 bytes, from the first one, that are written for each packet
  * @l3: offset of the network header
  * @l4: offset of the TCP or UDP header
@@ -94,12 +98,14 @@ struct fb_flow {
  * @protocol: EtherType
  * @vlan: VLAN tag beside the frame, 0 for none
  * @gso: payload of a segment, 0 if frames are single packets
+ * @segments: segments of a superpacket, else 1
  * @udp: UDP, not TCP
  * @family: 4 or 6
  */
 struct fb_frame {
 	u8 *image;
 	unsigned int len;
+	unsigned int head;
 	unsigned int words;
 	unsigned int l3;
 	unsigned int l4;
@@ -112,6 +118,7 @@ struct fb_frame {
 	__be16 protocol;
 	u16 vlan;
 	u16 gso;
+	u16 segments;
 	bool udp;
 	u8 family;
 };

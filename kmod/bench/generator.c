@@ -51,7 +51,7 @@ static u32 fb_next_flow(struct fb_generator *gen)
  * @gen: the generator
  * @skb: from the pool; its frame is written
  * @dev: the device
- * @len: length of the frame
+ * @len: length of the frame, without fragments
  */
 void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 			struct net_device *dev, unsigned int len)
@@ -69,26 +69,6 @@ void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q), frame->vlan);
 
 	fb_tag_set(skb, gen->run->magic);
-}
-
-/* Makes a packet a superpacket, which a device may cut into segments. */
-static void fb_dress_gso(const struct fb_frame *frame, struct sk_buff *skb)
-{
-	struct skb_shared_info *shinfo = skb_shinfo(skb);
-	unsigned int segments = DIV_ROUND_UP(frame->payload, frame->gso);
-
-	if (segments < 2)
-		return;
-	skb->ip_summed = CHECKSUM_PARTIAL;
-	skb->csum_start = FB_HEADROOM + frame->l4;
-	skb->csum_offset = frame->l4sum - frame->l4;
-	shinfo->gso_size = frame->gso;
-	shinfo->gso_segs = segments;
-	if (frame->udp)
-		shinfo->gso_type = SKB_GSO_UDP_L4;
-	else
-		shinfo->gso_type = frame->family == 4 ? SKB_GSO_TCPV4 :
-							SKB_GSO_TCPV6;
 }
 
 /* Returns the time of injection if latencies are asked for, else 0. */
@@ -137,9 +117,9 @@ static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 	flow = fb_next_flow(gen);
 	fb_frame_write(&run->frame, &run->flows[flow], flow, gen->seq,
 		       fb_skb_frame(skb));
-	fb_generator_dress(gen, skb, run->dev, run->frame.len);
+	fb_generator_dress(gen, skb, run->dev, run->frame.head);
 	if (unlikely(run->frame.gso))
-		fb_dress_gso(&run->frame, skb);
+		fb_superpacket_dress(&run->frame, &gen->payload, skb);
 
 	fb_tag_number(skb, flow, gen->seq++, fb_ticks(run));
 	return skb;
@@ -405,10 +385,15 @@ int fb_generator_start(struct fb_generator *gen, unsigned int cpu,
 {
 	struct task_struct *task;
 
+	int err;
+
 	gen->cpu = cpu;
 	gen->lane = per_cpu_ptr(gen->run->lanes, cpu);
 	gen->work = work;
 	init_completion(&gen->done);
+	err = fb_payload_alloc(&gen->payload, &gen->run->frame);
+	if (err)
+		return err;
 	task = kthread_create_on_node(fb_generator_thread, gen,
 				      cpu_to_node(cpu), "flowbench/%u", cpu);
 	if (IS_ERR(task))
@@ -435,4 +420,5 @@ void fb_generator_stop(struct fb_generator *gen)
 		gen->task = NULL;
 	}
 	fb_pool_drain(&gen->pool);
+	fb_payload_free(&gen->payload);
 }

@@ -7,6 +7,7 @@
 #include <linux/types.h>
 
 #include "pool.h"
+#include "superpacket.h"
 
 struct fb_run;
 struct fb_lane;
@@ -37,6 +38,7 @@ struct task_struct;
  * @ns: spent on sending, by ktime_get_ns()
  * @bytes: of the recorded frames sent in one chunk
  * @pool: its skbs
+ * @payload: fragments of its superpackets
  */
 struct fb_generator {
 	struct fb_run *run;
@@ -59,6 +61,7 @@ struct fb_generator {
 	u64 ns;
 	u64 bytes;
 	struct fb_pool pool;
+	struct fb_payload payload;
 };
 
 int fb_generator_start(struct fb_generator *gen, unsigned int cpu,

@@ -10,6 +10,7 @@
 #include <net/dst.h>
 
 #include "pool.h"
+#include "superpacket.h"
 #include "tag.h"
 
 static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
@@ -109,8 +110,9 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
  * @skb: one of the run's packets; the caller's reference goes
  *
  * An skb can be used again if nobody else holds it or a clone of it, if it has
- * the buffer that it was made with and no fragments, and no destructor. A buffer
- * that pskb_expand_head() has made holds bytes behind the data that nobody wrote.
+ * the buffer that it was made with, no frag_list and no destructor; fragments are
+ * dropped. A buffer that pskb_expand_head() has made holds bytes behind the data
+ * that nobody wrote.
  *
  * Context: bottom halves off.
  */
@@ -118,11 +120,13 @@ void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb)
 {
 	if (unlikely(!pool || !pool->recycle || pool->count >= FB_POOL_MAX ||
 		     skb->hdr_len != FB_TAG_WHOLE || skb_shared(skb) ||
-		     skb_cloned(skb) || skb->destructor || skb->data_len ||
+		     skb_cloned(skb) || skb->destructor ||
 		     skb_shinfo(skb)->frag_list)) {
 		consume_skb(skb);
 		return;
 	}
+	if (unlikely(skb->data_len))
+		fb_superpacket_strip(skb);
 
 	skb_dst_drop(skb);
 	nf_reset_ct(skb);

@@ -67,7 +67,7 @@ static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
 		gen->random = conf->seed + i ? : 1;
 		gen->left = (u64)conf->packets * (i + 1) / conf->cpus -
 			    (u64)conf->packets * i / conf->cpus;
-		gen->pool.frame = max(run->frame.len, fb_run_frame_bytes(run));
+		gen->pool.frame = max(run->frame.head, fb_run_frame_bytes(run));
 		gen->pool.recycle = conf->alloc == FB_ALLOC_RECYCLE;
 		err = fb_generator_start(gen, cpu, run->kind->work);
 		if (err)
@@ -120,6 +120,7 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	if (err)
 		return err;
 	result->size = run->frame.len + (run->frame.vlan ? VLAN_HLEN : 0);
+	result->segments = run->frame.segments;
 
 	err = fb_drops_attach();
 	if (err)
@@ -130,7 +131,7 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 			goto detach_drops;
 	}
 
-	fb_account_devices(run, &result->dev_rx, &result->sink_tx);
+	fb_account_devices(run, result);
 	/* The sinks count from here on, after the counters were read. */
 	smp_store_release(&run->open, true);
 	err = fb_start_all(run, gens);
@@ -140,7 +141,7 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	fb_account_settle(run);
 	WRITE_ONCE(run->open, false);
 	synchronize_net();
-	fb_account_devices(run, &result->dev_rx, &result->sink_tx);
+	fb_account_devices(run, result);
 	err = err ? : READ_ONCE(run->stop);
 
 	if (ingress)

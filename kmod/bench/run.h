@@ -109,6 +109,7 @@ struct fb_run {
  * @error: how it ended, in a word
  * @unbalanced: sums that do not agree, empty if all do
  * @size: length of a frame, with its VLAN tag
+ * @segments: segments of a frame, 1 if it is no superpacket
  * @flows: flows asked for
  * @packets: packets asked for
  * @sum: counters of all CPUs
@@ -121,6 +122,7 @@ struct fb_run {
  * @replied: flows of a warm-up whose reply left the gateway
  * @dev_rx: packets that @fb_run.dev counted as received, if it is a sink device
  * @sink_tx: packets that the sink counted as transmitted
+ * @sink_bytes: bytes that it transmitted, also while it did not count packets
  * @has_latency: @latency is filled in
  * @drops: dropped packets by reason
  * @latency: time from injection to the sink, in ticks of get_cycles()
@@ -130,6 +132,7 @@ struct fb_result {
 	const char *error;
 	char unbalanced[160];
 	u32 size;
+	u32 segments;
 	u32 flows;
 	u64 packets;
 	struct fb_lane sum;
@@ -142,6 +145,7 @@ struct fb_result {
 	u64 replied;
 	u64 dev_rx;
 	u64 sink_tx;
+	u64 sink_bytes;
 	bool has_latency;
 	struct fb_drops drops;
 	struct fb_histogram latency;

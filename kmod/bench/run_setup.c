@@ -86,13 +86,17 @@ static void fb_devices_put(struct fb_run *run)
 }
 
 /**
- * fb_run_frame_bytes() - length of the longest frame
+ * fb_run_frame_bytes() - most that the linear part of a frame takes
  * @run: the run
+ *
+ * A warm-up sends segments in the linear part, whatever the layout of superpackets.
  *
  * Return: bytes.
  */
 unsigned int fb_run_frame_bytes(const struct fb_run *run)
 {
+	if (run->conf.layout == FB_LAYOUT_FRAGS)
+		return FB_HEADERS_MAX + run->conf.gso;
 	return run->recorded ? max(run->conf.size, run->recorded->longest) :
 			       run->conf.size;
 }

@@ -29,6 +29,7 @@ bench_tracked=65536
 topology_needs() {
 	lab_need_tools ip modprobe
 	[[ $LAB_WITH != *.nft* ]] || lab_need_tools nft
+	[[ $LAB_WITH != *.ethtool* ]] || lab_need_tools ethtool
 	[[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
 	! bench_has hosts.sysctl || lab_need_tools ethtool ping
 	bench_modules
@@ -46,6 +47,7 @@ bench_has() {
 topology_build() {
 	bench_modules
 	lab_load_modules "${bench_modules[@]}"
+	lab_with_own_modules
 	# The hash's size decides how long its chains are, so it must be the same in each run.
 	if [[ " ${bench_modules[*]} " == *" nf_conntrack "* ]]; then
 		lab_track $((${LAB_FLOWS:-0} > bench_tracked ? LAB_FLOWS : bench_tracked))

@@ -7,6 +7,13 @@
 
 #include "bench/bench.h"
 
+unsigned long fb_bench_packets(const struct fb_bench *b)
+{
+	if (b->segments < 2 || b->want.packets < 20)
+		return b->want.packets;
+	return b->want.packets / 10;
+}
+
 double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r)
 {
 	if (r->injected <= r->primed)
@@ -38,6 +45,11 @@ unsigned long fb_bench_flows(const struct fb_bench *b, const struct fb_bench_pat
 unsigned long fb_bench_tuples(const struct fb_bench *b, const struct fb_bench_point *pt)
 {
 	return pt->flows == 1 ? fb_bench_flows(b, pt->path, 1) : 1;
+}
+
+const char *fb_bench_arrives(const struct fb_bench_point *pt)
+{
+	return pt->nr_gross && fb_bench_result_is_cut(&pt->gross[0]) ? "cut" : "whole";
 }
 
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
@@ -75,7 +87,7 @@ const struct fb_bench_point *fb_bench_find(const struct fb_bench *b, const char 
 		pt = &b->point[i];
 		if (!strcmp(pt->path->name, name) && pt->flows == like->flows &&
 		    pt->batch == like->batch && pt->cpus == like->cpus &&
-		    (pt->size == like->size || !b->want.sizes.nr))
+		    pt->segments == like->segments && (pt->size == like->size || !b->want.sizes.nr))
 			return pt;
 	}
 	return NULL;

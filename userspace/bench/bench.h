@@ -46,6 +46,8 @@
  * struct fb_bench_want - what is to be measured
  * @flows: how many flows, one lab each
  * @sizes: frame lengths; none means the path's own
+ * @segments: of a packet, one lab each; none means the path's own
+ * @proto: "udp", "tcp", or NULL for the usual one: TCP for superpackets
  * @batches: 1 injects one by one, more as lists
  * @cpus: how many processors inject at once, each its share of the flows
  * @labs: how often the lab is built anew for a path, so that chance falls anew
@@ -62,6 +64,8 @@
 struct fb_bench_want {
 	struct fb_bench_list flows;
 	struct fb_bench_list sizes;
+	struct fb_bench_list segments;
+	const char *proto;
 	struct fb_bench_list batches;
 	struct fb_bench_list cpus;
 	unsigned long labs;
@@ -142,6 +146,7 @@ struct fb_bench_sample {
  * @path: the path
  * @flows: how many
  * @size: frame length that was used
+ * @segments: of a packet, 1 if it is no superpacket
  * @batch: packets handed over at once
  * @cpus: processors that injected; a price is the time of all of them
  * @own: @nr_own rounds that ended at ingress, lab by lab
@@ -170,6 +175,7 @@ struct fb_bench_point {
 	const struct fb_bench_path *path;
 	unsigned long flows;
 	unsigned long size;
+	unsigned long segments;
 	unsigned long batch;
 	unsigned long cpus;
 	struct fb_bench_result *own;
@@ -197,6 +203,7 @@ struct fb_bench_point {
  * struct fb_bench - a bench
  * @want: what is to be measured
  * @fp: fingerprint of the machine
+ * @segments: of the packets in this lab; 0 or 1 if they are no superpackets
  * @insn: true if a cycle is an instruction here, and prices are given in them; else ns
  * @path: the paths
  * @nr_paths: how many
@@ -211,6 +218,7 @@ struct fb_bench_point {
 struct fb_bench {
 	struct fb_bench_want want;
 	struct fb_fingerprint fp;
+	unsigned long segments;
 	bool insn;
 	struct fb_bench_path *path;
 	unsigned int nr_paths;
@@ -224,6 +232,13 @@ struct fb_bench {
 
 /** fb_bench_free - free paths, points and fingerprint */
 void fb_bench_free(struct fb_bench *b);
+
+/**
+ * fb_bench_packets - packets of a round in this lab (pure)
+ *
+ * A round of superpackets has a tenth: each of them is as much work as its segments.
+ */
+unsigned long fb_bench_packets(const struct fb_bench *b);
 
 /** fb_bench_find - the point of the path @name with the same settings as @like, or NULL (pure) */
 const struct fb_bench_point *fb_bench_find(const struct fb_bench *b, const char *name,
@@ -258,6 +273,9 @@ unsigned long fb_bench_flows(const struct fb_bench *b, const struct fb_bench_pat
 
 /** fb_bench_tuples - how many samples a point has in a lab (pure) */
 unsigned long fb_bench_tuples(const struct fb_bench *b, const struct fb_bench_point *pt);
+
+/** fb_bench_arrives - "cut" if the superpackets of a point reached the sink as segments, else "whole" (pure) */
+const char *fb_bench_arrives(const struct fb_bench_point *pt);
 
 /** fb_bench_sum - put medians and net price into a point that has all its rounds */
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt);

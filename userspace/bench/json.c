@@ -55,6 +55,8 @@ static json_t *rounds_of(const struct fb_bench_result *r, unsigned int nr)
 		json_object_set_new(one, "dev_rx", count(r->dev_rx));
 		json_object_set_new(one, "sink_tx", count(r->sink_tx));
 		json_object_set_new(one, "serial", count(r->serial));
+		if (r->segments > 1)
+			json_object_set_new(one, "sink_bytes", count(r->sink_bytes));
 		if (r->nr_drops)
 			json_object_set_new(one, "drops", drops_of(r));
 		json_array_append_new(out, one);
@@ -153,6 +155,10 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 			"proofs", proofs_of(pt));
 	if (!out)
 		return NULL;
+	if (pt->segments > 1) {
+		json_object_set_new(out, "segments", count(pt->segments));
+		json_object_set_new(out, "arrives", json_string(fb_bench_arrives(pt)));
+	}
 	if (pt->nr_whole)
 		json_object_set_new(out, "later", json_real(pt->later));
 	if (ratio > 0)

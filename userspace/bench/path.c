@@ -8,15 +8,16 @@
 
 #include "bench/path.h"
 #include "lib/text_lines.h"
+#include "lib/words.h"
 
 #define NR(a)	     (sizeof(a) / sizeof((a)[0]))
 
 #define TEXT(member) #member, offsetof(struct fb_bench_path, member)
 
 static const struct fb_text_key keys[] = {
-	{ TEXT(title), false }, { TEXT(replaces), true }, { TEXT(with), true },
-	{ TEXT(config), true }, { TEXT(verify), true },	  { TEXT(record), true },
-	{ TEXT(since), true },
+	{ TEXT(title), false },	  { TEXT(replaces), true }, { TEXT(with), true },
+	{ TEXT(config), true },	  { TEXT(verify), true },   { TEXT(record), true },
+	{ TEXT(segments), true }, { TEXT(since), true },
 };
 
 /* How each kind is written: words after the first, at least and at most. */
@@ -32,6 +33,7 @@ static const struct {
 
 static const char *const wants[] = {
 	[FB_WANT_ALL] = "all",
+	[FB_WANT_EACH] = "each",
 	[FB_WANT_NONE] = "none",
 	[FB_WANT_ONCE] = "once",
 };
@@ -104,7 +106,7 @@ static int add_proof(const struct fb_text_lines *t, struct fb_bench_path *path, 
 	eq = strrchr(value, '=');
 	want = eq ? find_want(fb_text_trim(eq + 1)) : -EINVAL;
 	if (want < 0)
-		return fb_text_bad(t, "a proof ends with = all, = none or = once");
+		return fb_text_bad(t, "a proof ends with = all, = each, = none or = once");
 	pr = &path->proof[path->nr_proofs++];
 	pr->want = (enum fb_proof_want)want;
 	if (copy(&pr->text, value))
@@ -134,6 +136,7 @@ static int check_words(const struct fb_text_lines *t, const char *name, const ch
 static int set_key(const struct fb_text_lines *t, struct fb_bench_path *path, char *text)
 {
 	char *name, *value, *p;
+	uint64_t segments;
 	int ret;
 
 	ret = fb_text_pair(t, text, &name, &value);
@@ -145,6 +148,9 @@ static int set_key(const struct fb_text_lines *t, struct fb_bench_path *path, ch
 		ret = check_words(t, name, value);
 	else if (!strcmp(name, "record") && value[strcspn(value, " \t,/")])
 		ret = fb_text_bad(t, "record: '%.40s' is no file name", value);
+	else if (!strcmp(name, "segments") && (fb_number(value, 2, FB_BENCH_SEGMENTS, &segments)))
+		ret = fb_text_bad(t, "segments: '%.40s' is not from 2 to %d", value,
+				  FB_BENCH_SEGMENTS);
 	if (!strcmp(name, "with"))
 		for (p = value; *p; p++)
 			if (isspace((unsigned char)*p))
@@ -186,6 +192,23 @@ int fb_bench_path_parse(const char *name, const char *text, struct fb_bench_path
 	if (ret)
 		fb_bench_path_free(path);
 	return ret;
+}
+
+bool fb_bench_path_has(const struct fb_bench_path *path, const char *text)
+{
+	const char *p = path->config ? path->config : "";
+
+	for (; *p; p += strcspn(p, " \t")) {
+		p += strspn(p, " \t");
+		if (!strncmp(p, text, strlen(text)))
+			return true;
+	}
+	return false;
+}
+
+unsigned long fb_bench_path_segments(const struct fb_bench_path *path)
+{
+	return path->segments ? strtoul(path->segments, NULL, 10) : 1;
 }
 
 void fb_bench_path_free(struct fb_bench_path *path)

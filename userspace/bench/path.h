@@ -3,10 +3,14 @@
 #ifndef FB_BENCH_PATH_H
 #define FB_BENCH_PATH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "lib/why.h"
+
+/** FB_BENCH_SEGMENTS - most segments of a superpacket */
+#define FB_BENCH_SEGMENTS  128
 
 #define FB_BENCH_PROOFS	   16
 #define FB_BENCH_PATH_SIZE (64 * 1024)
@@ -33,11 +37,13 @@ enum fb_proof_kind {
 /**
  * enum fb_proof_want - what the count must be
  * @FB_WANT_ALL: one a packet of the round (one a flow for FB_PROOF_CT)
+ * @FB_WANT_EACH: one a segment of each packet; as FB_WANT_ALL if packets are no superpackets
  * @FB_WANT_NONE: zero
  * @FB_WANT_ONCE: more than zero
  */
 enum fb_proof_want {
 	FB_WANT_ALL,
+	FB_WANT_EACH,
 	FB_WANT_NONE,
 	FB_WANT_ONCE,
 };
@@ -67,6 +73,7 @@ struct fb_proof {
  * @config: key=value words for the generator, or NULL
  * @verify: key=value words that say what a packet has become, or NULL
  * @record: file for the lab once it has made the packets that rounds send, or NULL
+ * @segments: segments of its packets, as written; NULL if they are no superpackets
  * @since: the first kernel that has it, as written, or NULL
  * @proof: what proves it
  * @nr_proofs: how many
@@ -79,6 +86,7 @@ struct fb_bench_path {
 	char *config;
 	char *verify;
 	char *record;
+	char *segments;
 	char *since;
 	struct fb_proof proof[FB_BENCH_PROOFS];
 	unsigned int nr_proofs;
@@ -95,6 +103,12 @@ struct fb_bench_path {
  */
 int fb_bench_path_parse(const char *name, const char *text, struct fb_bench_path *path,
 			struct fb_why *why);
+
+/** fb_bench_path_has - true if a word of @path's config begins with @text */
+bool fb_bench_path_has(const struct fb_bench_path *path, const char *text);
+
+/** fb_bench_path_segments - segments of a packet of @path where none are asked for, at least 1 */
+unsigned long fb_bench_path_segments(const struct fb_bench_path *path);
 
 /** fb_bench_path_free - free what fb_bench_path_parse() has put into @path */
 void fb_bench_path_free(struct fb_bench_path *path);

@@ -16,12 +16,15 @@
 
 #define PROC_MAX ((size_t)1024 * 1024)
 
-bool fb_proof_judge(const struct fb_proof *pr, uint64_t count, uint64_t packets, uint64_t flows,
-		    uint64_t *wanted)
+bool fb_proof_judge(const struct fb_proof *pr, uint64_t count, uint64_t packets, uint64_t segments,
+		    uint64_t flows, uint64_t *wanted)
 {
 	switch (pr->want) {
 	case FB_WANT_ALL:
 		*wanted = pr->kind == FB_PROOF_CT ? flows : packets;
+		return count == *wanted;
+	case FB_WANT_EACH:
+		*wanted = packets * segments;
 		return count == *wanted;
 	case FB_WANT_ONCE:
 		*wanted = 1;
@@ -234,10 +237,10 @@ int fb_proof_round(const struct fb_bench_path *path, uint64_t flows, uint64_t pa
 		if (pr->kind != FB_PROOF_HOOK && pr->kind != FB_PROOF_CT)
 			pd->count[i] -= before[i];
 		if (pd->held[i] != FB_HELD_UNKNOWN)
-			pd->held[i] =
-				fb_proof_judge(pr, pd->count[i], packets, flows, &pd->wanted[i])
-					? FB_HELD_YES
-					: FB_HELD_NO;
+			pd->held[i] = fb_proof_judge(pr, pd->count[i], packets, r->segments, flows,
+						     &pd->wanted[i])
+					      ? FB_HELD_YES
+					      : FB_HELD_NO;
 	}
 	return 0;
 }

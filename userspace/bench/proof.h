@@ -43,13 +43,14 @@ struct fb_proved {
  * @pr: the proof
  * @count: what was counted
  * @packets: of the round
+ * @segments: of a packet, 1 if it is no superpacket
  * @flows: of the round
  * @wanted: receives what it must be
  *
  * Return: true if it is.
  */
-bool fb_proof_judge(const struct fb_proof *pr, uint64_t count, uint64_t packets, uint64_t flows,
-		    uint64_t *wanted);
+bool fb_proof_judge(const struct fb_proof *pr, uint64_t count, uint64_t packets, uint64_t segments,
+		    uint64_t flows, uint64_t *wanted);
 
 /**
  * fb_proof_sum - how many proofs held (pure)

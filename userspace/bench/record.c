@@ -61,9 +61,9 @@ int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path)
 	char words[64];
 	int ret;
 
-	ret = keep(path, b->want.packets * rounds(b) + FB_BENCH_PRIME * b->want.rounds);
+	ret = keep(path, fb_bench_packets(b) * rounds(b) + FB_BENCH_PRIME * b->want.rounds);
 	if (!ret)
 		ret = turn_over(path);
-	snprintf(words, sizeof(words), "record=0 input=recorded packets=%lu", b->want.packets);
+	snprintf(words, sizeof(words), "record=0 input=recorded packets=%lu", fb_bench_packets(b));
 	return ret ? ret : fb_benchfs_config(words);
 }

@@ -6,6 +6,7 @@
 
 #include "bench/profile_mark.h"
 #include "bench/round.h"
+#include "bench/superpacket.h"
 #include "kernel/debugfs.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
@@ -13,16 +14,24 @@
 int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *path,
 		       unsigned long flows)
 {
+	struct fb_why why = { "" };
 	char words[160];
 	int ret;
 
+	ret = fb_superpacket_words(path, b->want.proto, b->segments, 0, words, sizeof(words), &why);
+	if (ret) {
+		fb_err("%s: %s", path->name, why.text);
+		return ret;
+	}
 	ret = fb_benchfs_config("reset");
 	if (!ret)
 		ret = fb_benchfs_config("dev=in0 sink=out0");
 	if (!ret && path->config)
 		ret = fb_benchfs_config(path->config);
+	if (!ret && *words)
+		ret = fb_benchfs_config(words);
 	snprintf(words, sizeof(words), "flows=%lu hosts=%lu packets=%lu", flows,
-		 flows < FB_BENCH_HOSTS ? flows : FB_BENCH_HOSTS, b->want.packets);
+		 flows < FB_BENCH_HOSTS ? flows : FB_BENCH_HOSTS, fb_bench_packets(b));
 	return ret ? ret : fb_benchfs_config(words);
 }
 
@@ -71,7 +80,7 @@ int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_re
 	for (i = 0; !ret && i < nr; i++) {
 		ret = fb_interrupted() ? -EINTR : marked_round(&r[i]);
 		if (ret || !fb_why_empty(why) ||
-		    fb_bench_result_closes(&r[i], b->want.packets, baseline, &open))
+		    fb_bench_result_closes(&r[i], fb_bench_packets(b), baseline, &open))
 			continue;
 		fb_why(why, -EPROTO, "%s round %u does not close: %s",
 		       baseline ? "baseline" : "measured", i + 1, open.text);

@@ -15,6 +15,7 @@
 #include "bench/round.h"
 #include "bench/run.h"
 #include "bench/span.h"
+#include "bench/superpacket.h"
 #include "kernel/debugfs.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
@@ -82,10 +83,10 @@ static int prove(const struct fb_bench *b, struct fb_bench_point *pt)
 	ret = fb_benchfs_config("end=sink");
 	if (!ret)
 		ret = fb_proof_round(pt->path, fb_bench_flows(b, pt->path, pt->flows),
-				     b->want.packets, &r, &pt->proved);
+				     fb_bench_packets(b), &r, &pt->proved);
 	if (ret)
 		return ret;
-	if (!fb_bench_result_closes(&r, b->want.packets, false, &open))
+	if (!fb_bench_result_closes(&r, fb_bench_packets(b), false, &open))
 		fb_why(&pt->why, -EPROTO, "proof round does not close: %s", open.text);
 	pt->size = r.size;
 	if (b->want.verify) {
@@ -98,7 +99,7 @@ static int prove(const struct fb_bench *b, struct fb_bench_point *pt)
 			ret = fb_benchfs_config("verify=0");
 		if (ret)
 			return ret;
-		pt->proved.verified = b->want.packets;
+		pt->proved.verified = fb_bench_packets(b);
 		pt->proved.verify_ok = r.verify_ok;
 		snprintf(pt->proved.verify_first, sizeof(pt->proved.verify_first), "%s",
 			 r.verify_first);
@@ -115,8 +116,8 @@ static int prove_again(const struct fb_bench *b, struct fb_bench_point *pt)
 	unsigned int held, judged;
 	int ret;
 
-	ret = fb_proof_round(pt->path, fb_bench_flows(b, pt->path, pt->flows), b->want.packets, &r,
-			     &again);
+	ret = fb_proof_round(pt->path, fb_bench_flows(b, pt->path, pt->flows), fb_bench_packets(b),
+			     &r, &again);
 	if (ret || !fb_why_empty(&pt->why) || fb_proof_sum(pt->path, &again, &held, &judged))
 		return ret;
 	fb_why(&pt->why, -EPROTO, "proved before its rounds, and %u of %u after them", held,
@@ -158,7 +159,7 @@ static int price_clock(struct fb_bench *b)
 		ret = cheapest(500, &many);
 	if (!ret && few != UINT64_MAX && many != UINT64_MAX)
 		b->clock = (5 * (double)few - (double)many) / 4;
-	snprintf(words, sizeof(words), "packets=%lu", b->want.packets);
+	snprintf(words, sizeof(words), "packets=%lu", fb_bench_packets(b));
 	return ret ? ret : fb_benchfs_config(words);
 }
 
@@ -225,7 +226,7 @@ static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, u
  */
 static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
 {
-	unsigned long packets = b->want.packets * FB_BENCH_LONG, i;
+	unsigned long packets = fb_bench_packets(b) * FB_BENCH_LONG, i;
 	struct fb_why open = { "" };
 	char words[48];
 	int ret;
@@ -245,7 +246,7 @@ static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
 			fb_why(&pt->why, -EPROTO, "long round %lu does not close: %s", i + 1,
 			       open.text);
 	}
-	snprintf(words, sizeof(words), "packets=%lu", b->want.packets);
+	snprintf(words, sizeof(words), "packets=%lu", fb_bench_packets(b));
 	return ret ? ret : fb_benchfs_config(words);
 }
 
@@ -292,6 +293,7 @@ static int measure_more(struct fb_bench *b, struct fb_bench_point *pt)
 static int configure_point(const struct fb_bench *b, const struct fb_bench_point *pt,
 			   unsigned long size)
 {
+	struct fb_why why = { "" };
 	char words[96];
 	int ret;
 
@@ -299,10 +301,13 @@ static int configure_point(const struct fb_bench *b, const struct fb_bench_point
 		 pt->batch > 1 ? "inject=list cpus=%lu batch=%lu" : "inject=single cpus=%lu",
 		 pt->cpus, pt->batch);
 	ret = fb_benchfs_config(words);
-	if (!ret && size) {
-		snprintf(words, sizeof(words), "size=%lu", size);
+	if (!ret && size)
+		ret = fb_superpacket_words(pt->path, b->want.proto, pt->segments, size, words,
+					   sizeof(words), &why);
+	if (ret == -ERANGE)
+		fb_err("%s: %s", pt->path->name, why.text);
+	if (!ret && size)
 		ret = fb_benchfs_config(words);
-	}
 	return !ret && pt->path->record ? fb_bench_record(b, pt->path) : ret;
 }
 
@@ -360,7 +365,10 @@ struct lab_work {
 static int in_lab(void *ctx)
 {
 	const struct lab_work *w = ctx;
-	struct fb_bench_point at = { .path = w->path, .flows = w->flows }, *pt;
+	struct fb_bench_point at = { .path = w->path,
+				     .flows = w->flows,
+				     .segments = w->b->segments },
+			      *pt;
 	unsigned long size, flows = fb_bench_flows(w->b, w->path, w->flows);
 	unsigned int i = w->first;
 	struct fb_bench_result r;
@@ -405,13 +413,16 @@ static int measure_flows(struct lab_work *work)
 int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 {
 	struct lab_work work = { .b = b, .path = path };
+	const struct fb_bench_list *segments = &b->want.segments;
 	unsigned int i;
 	int ret = 0;
 
 	if (fb_bench_too_old(path))
 		return 0;
-	for (i = 0; !ret && i < b->want.flows.nr; i++) {
-		work.flows = b->want.flows.v[i];
+	for (i = 0; !ret && i < b->want.flows.nr * (segments->nr ? segments->nr : 1); i++) {
+		work.flows = b->want.flows.v[i % b->want.flows.nr];
+		b->segments = segments->nr ? segments->v[i / b->want.flows.nr]
+					   : fb_bench_path_segments(path);
 		ret = measure_flows(&work);
 	}
 	return ret;

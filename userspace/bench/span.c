@@ -72,7 +72,8 @@ static int price_span(const struct fb_bench *b, struct fb_bench_point *pt,
 	for (i = 0; i < FB_BENCH_SPAN_ROUNDS; i++)
 		price[i] = fb_bench_price(b, &r[i]);
 	fb_bench_stat(price, FB_BENCH_SPAN_ROUNDS, &st);
-	span->cost = (st.median - pt->plain) * (double)b->want.packets / (double)span->what.calls;
+	span->cost =
+		(st.median - pt->plain) * (double)fb_bench_packets(b) / (double)span->what.calls;
 	return 0;
 }
 

@@ -86,6 +86,31 @@ static void print_chance(const struct fb_bench *b, FILE *to)
 		fputs("chance moves no price by an instruction\n", to);
 }
 
+/* What a superpacket costs by its segments and bytes. */
+static void print_superpackets(const struct fb_bench *b, FILE *to)
+{
+	const char *unit = b->insn ? "insn" : "ns";
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < b->nr_points; i++) {
+		const struct fb_bench_point *pt = &b->point[i];
+
+		if (pt->segments < 2)
+			continue;
+		if (!nr++)
+			fprintf(to, "\n%-18s %8s %8s %6s %12s %12s %12s  %s\n", "superpackets",
+				"segments", "packets", "size", "a packet", "a segment", "a byte",
+				"arrives");
+		fprintf(to, "%-18s %8lu %8" PRIu64 " %6lu %7.0f %s %7.1f %s %7.3f %s  %s\n",
+			pt->path->name, pt->segments, pt->nr_gross ? pt->gross[0].packets : 0,
+			pt->size, pt->net, unit, pt->net / (double)pt->segments, unit,
+			pt->net / (double)pt->size, unit, fb_bench_arrives(pt));
+	}
+	if (nr)
+		fputs("net prices. packets: of a round. arrives: whole, or cut into its segments on the way.\n",
+		      to);
+}
+
 static void print_spans(const struct fb_bench *b, FILE *to)
 {
 	unsigned int i, k;
@@ -98,7 +123,7 @@ static void print_spans(const struct fb_bench *b, FILE *to)
 		for (k = 0; k < pt->nr_spans; k++)
 			fprintf(to, "%-18s %-28s %8.2f %9.0f %9.0f %-9s\n", pt->path->name,
 				pt->span[k].what.name,
-				(double)pt->span[k].what.calls / (double)b->want.packets,
+				(double)pt->span[k].what.calls / (double)pt->gross[0].packets,
 				pt->span[k].inside, pt->span[k].cost, pt->span[k].what.mech);
 	}
 	fprintf(to,
@@ -169,6 +194,7 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 			b->clock / (double)b->want.packets);
 	if (b->want.cpus.nr > 1)
 		fprintf(to, "cpus: that inject at once; a price is the time of all of them.\n");
+	print_superpackets(b, to);
 	if (b->insn)
 		print_chance(b, to);
 	fprintf(to, "the module's own memory: %" PRIu64 " KiB at most\n", (memory + 1023) / 1024);

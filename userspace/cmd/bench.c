@@ -65,8 +65,12 @@ static int read_number(const struct fb_option *option, const char *text, void *t
 static const struct fb_option options[] = {
 	{ "flows", LIST(want.flows, 1, 1000000), .help = "numbers of flows, 1 to 1M, as 1,10k",
 	  .usual = "1" },
-	{ "size", LIST(want.sizes, 60, 9000), .help = "frame lengths, 60 to 9000",
-	  .usual = "the path's, or 60" },
+	{ "size", LIST(want.sizes, FB_SIZE_MIN, FB_SIZE_GSO_MAX),
+	  .help = "frame lengths, 60 to 9000, with --gso to 65000", .usual = "the path's, or 60" },
+	{ "gso", LIST(want.segments, 1, FB_BENCH_SEGMENTS),
+	  .help = "segments of a superpacket, 1 for single packets", .usual = "the path's, or 1" },
+	{ "proto", FB_WORD(want.proto, { "udp", NULL }, { "tcp", NULL }),
+	  .help = "protocol above IP", .usual = "udp, tcp for superpackets" },
 	{ "batch", LIST(want.batches, 1, 64), .help = "packets handed over at once, 1 to 64",
 	  .usual = "1" },
 	{ "cpus", LIST(want.cpus, 1, FB_BENCH_CPUS_MAX),
@@ -131,6 +135,10 @@ static int complete(struct options *o)
 
 	w->peer = o->peer != NULL;
 	w->traffic = o->traffic != NULL;
+	if (w->setup && w->segments.nr) {
+		fb_err_usage("--setup makes flows, so there is no --gso");
+		return -EINVAL;
+	}
 	if (!w->flows.nr)
 		w->flows = (struct fb_bench_list){ { w->setup ? 1000 : most_of(&w->cpus) }, 1 };
 	return check_cpus(w);

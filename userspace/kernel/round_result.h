@@ -23,6 +23,7 @@ struct fb_bench_drop {
  * @unbalanced: counters that disagree, or empty
  * @verify_first: what was wrong with the first bad packet, or empty
  * @size: length of the frames
+ * @segments: of a packet, 1 if it is no superpacket
  * @flows: how many
  * @packets: number of packets asked for
  * @injected: packets injected into the device
@@ -30,7 +31,8 @@ struct fb_bench_drop {
  * @returned: packets returned at ingress (baseline)
  * @dropped: packets freed on the way
  * @kept: packets that neither arrived nor were returned or dropped
- * @other: packets at the sink that are not from the generator
+ * @consumed: of those kept, packets that were freed without being dropped
+ * @other: packets at the sink that are not from the generator, segments of its packets among them
  * @cycles: duration in cycles of the time stamp counter
  * @ns: duration in ns of the kernel's clock
  * @primed: of those injected, packets that the durations do not contain
@@ -40,6 +42,7 @@ struct fb_bench_drop {
  * @verify_bad: packets that were not
  * @dev_rx: difference of the device's receive counter
  * @sink_tx: difference of the sink's transmit counter
+ * @sink_bytes: difference of its bytes
  * @warm_replied: flows whose reply arrived
  * @recorded: packets that the round has recorded
  * @serial: number of the round among this program's marked rounds, from 1; 0: not marked
@@ -51,11 +54,11 @@ struct fb_bench_result {
 	char error[64];
 	char unbalanced[160];
 	char verify_first[160];
-	uint64_t size, flows, packets;
-	uint64_t injected, arrived, returned, dropped, kept, other;
+	uint64_t size, segments, flows, packets;
+	uint64_t injected, arrived, returned, dropped, kept, consumed, other;
 	uint64_t cycles, ns, primed, allocs, memory;
 	uint64_t verify_ok, verify_bad;
-	uint64_t dev_rx, sink_tx, warm_replied, recorded;
+	uint64_t dev_rx, sink_tx, sink_bytes, warm_replied, recorded;
 	uint64_t serial;
 	struct fb_bench_drop drop[FB_BENCH_DROPS];
 	unsigned int nr_drops;
@@ -72,6 +75,9 @@ struct fb_bench_result {
  */
 int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb_why *why);
 
+/** fb_bench_result_is_cut - true if the packets of a round arrived as segments, and not whole */
+bool fb_bench_result_is_cut(const struct fb_bench_result *r);
+
 /**
  * fb_bench_result_closes - check that a round's sums close, and that all packets took one path
  * @r: its result
@@ -79,7 +85,8 @@ int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb
  * @baseline: true if all packets must have been returned at ingress; else all must have arrived
  * @why: receives the counters that disagree
  *
- * Return: true if so.
+ * Superpackets arrive whole; or each is cut into segments, which all arrive, and is freed then.
+  * Return: true if so.
  */
 bool fb_bench_result_closes(const struct fb_bench_result *r, uint64_t packets, bool baseline,
 			    struct fb_why *why);

@@ -46,6 +46,7 @@ static const struct key keys[] = {
 	{ "size", NUMBER, FB_SIZE_MIN, FB_SIZE_GSO_MAX, { 0 } },
 	{ "vlan", NUMBER, 0, FB_VLAN_MAX, { 0 } },
 	{ "gso", NUMBER, 0, FB_GSO_MAX, { 0 } },
+	{ "layout", WORD, 0, 0, { "linear", "frags" } },
 	{ "packets", NUMBER, 1, FB_PACKETS_MAX, { 0 } },
 	{ "prime", NUMBER, 0, FB_PRIME_MAX, { 0 } },
 	{ "inject", WORD, 0, 0, { "single", "list", "napi" } },
@@ -149,6 +150,8 @@ const char *texts_beyond(const char *config)
 		return "sport and flows";
 	if (number_of(config, "gso") && number_of(config, "gso") < FB_GSO_MIN)
 		return "gso";
+	if (!number_of(config, "gso") && strstr(config, "\nlayout=frags\n"))
+		return "layout without gso";
 	if (!number_of(config, "gso") && number_of(config, "size") > FB_SIZE_MAX)
 		return "size without gso";
 	if (number_of(config, "cpus") > number_of(config, "flows"))

@@ -7,6 +7,7 @@
 #include "bench/bench.h"
 #include "bench/path.h"
 #include "bench/stat.h"
+#include "bench/superpacket.h"
 #include "bench/ratio.h"
 #include "bench/table.h"
 #include "kernel/hook_count.h"
@@ -167,6 +168,86 @@ static void a_result(void **state)
 	assert_int_equal(fb_bench_result_parse("kind=r\nerror=none\nsize=-1", &r, &why), -EINVAL);
 }
 
+/* What the module says of 10 superpackets that the path cuts. */
+static void segments_close(void **state)
+{
+	static const char text[] =
+		"kind=round\nerror=none\nsize=2754\nsegments=2\npackets=10\ninjected=10\n"
+		"arrived=0\ndropped=0\nkept=10\nconsumed=10\nother=20\nsink_bytes=28080\n";
+	struct fb_why why = { "" };
+	struct fb_bench_result r;
+
+	(void)state;
+	assert_int_equal(fb_bench_result_parse(text, &r, &why), 0);
+	assert_true(fb_bench_result_is_cut(&r));
+	assert_true(fb_bench_result_closes(&r, 10, false, &why));
+	assert_false(fb_bench_result_closes(&r, 10, true, &why));
+	r.other = 19;
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+	assert_string_equal(why.text, "19 segments arrived, not 2 of each of 10 packets");
+	r.other = 20;
+	r.sink_bytes--;
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+	assert_string_equal(why.text, "28079 bytes arrived of 10 packets of 2754");
+	r.sink_bytes = 27530;
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+	r.sink_bytes = 28080;
+	/* A queue holds one, or one is dropped. */
+	r.consumed = 9;
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+	assert_string_equal(why.text, "cut into segments 9 of 10 (dropped 0)");
+	/* xfrm frees what it has cut with kfree_skb(). */
+	r.kept = 9;
+	r.dropped = 1;
+	assert_true(fb_bench_result_closes(&r, 10, false, &why));
+	/* A segment is dropped, too. */
+	r.other = 19;
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+	r.other = 20;
+	/* Some arrive whole: two paths in one round. */
+	r.arrived = 1;
+	r.kept = 8;
+	r.consumed = 8;
+	assert_false(fb_bench_result_is_cut(&r));
+	assert_false(fb_bench_result_closes(&r, 10, false, &why));
+}
+
+static void words_of_superpackets(void **state)
+{
+	struct fb_bench_path path = { .name = "p" };
+	struct fb_why why = { "" };
+	char words[96];
+
+	(void)state;
+	assert_int_equal(fb_superpacket_words(&path, NULL, 1, 0, words, sizeof(words), &why), 0);
+	assert_string_equal(words, "");
+	assert_int_equal(fb_superpacket_words(&path, NULL, 0, 700, words, sizeof(words), &why), 0);
+	assert_string_equal(words, "size=700");
+	assert_int_equal(fb_superpacket_words(&path, "tcp", 1, 0, words, sizeof(words), &why), 0);
+	assert_string_equal(words, "proto=tcp ");
+	assert_int_equal(fb_superpacket_words(&path, NULL, 45, 0, words, sizeof(words), &why), 0);
+	assert_string_equal(words, "proto=tcp gso=1360 size=61254 layout=frags");
+	assert_int_equal(fb_superpacket_words(&path, "udp", 2, 0, words, sizeof(words), &why), 0);
+	assert_string_equal(words, "proto=udp gso=1372 size=2786 layout=frags");
+	path.config = (char *)"src=fd00::2 family=6 vlan=10";
+	assert_int_equal(fb_superpacket_words(&path, NULL, 2, 0, words, sizeof(words), &why), 0);
+	assert_string_equal(words, "proto=tcp gso=1340 size=2758 layout=frags");
+	path.config = (char *)"proto=udp";
+	assert_int_equal(fb_superpacket_words(&path, NULL, 2, 2043, words, sizeof(words), &why), 0);
+	assert_string_equal(words, "proto=udp gso=1001 size=2043 layout=frags");
+
+	assert_int_equal(fb_superpacket_words(&path, NULL, 48, 0, words, sizeof(words), &why),
+			 -ERANGE);
+	assert_string_equal(why.text, "48 segments of 1372 bytes are more than 65000 bytes");
+	assert_int_equal(fb_superpacket_words(&path, NULL, 10, 1000, words, sizeof(words), &why),
+			 -ERANGE);
+	assert_string_equal(why.text,
+			    "10 segments in 1000 bytes: a segment has to have 500 to 9000 "
+			    "bytes of payload");
+	assert_int_equal(fb_superpacket_words(&path, NULL, 10, 30, words, sizeof(words), &why),
+			 -ERANGE);
+}
+
 static void calls_of_a_hook(void **state)
 {
 	static const char hooks[] = "ip_forward ip_forward on kretprobe 5 errno 0 -\n"
@@ -254,20 +335,26 @@ static void proofs_are_judged(void **state)
 	struct fb_proof ct = { .kind = FB_PROOF_CT, .want = FB_WANT_ALL };
 	struct fb_proof none = { .kind = FB_PROOF_NFT, .want = FB_WANT_NONE };
 	struct fb_proof once = { .kind = FB_PROOF_DEV, .want = FB_WANT_ONCE };
+	struct fb_proof each = { .kind = FB_PROOF_XFRM, .want = FB_WANT_EACH };
 	struct fb_bench_path path = { .proof = { all, ct, none }, .nr_proofs = 3 };
 	struct fb_proved pd = { .held = { FB_HELD_YES, FB_HELD_YES, FB_HELD_YES } };
 	unsigned int held, judged;
 	uint64_t wanted;
 
 	(void)state;
-	assert_true(fb_proof_judge(&all, 1000, 1000, 7, &wanted));
-	assert_false(fb_proof_judge(&all, 1001, 1000, 7, &wanted));
-	assert_true(fb_proof_judge(&ct, 7, 1000, 7, &wanted));
+	assert_true(fb_proof_judge(&all, 1000, 1000, 1, 7, &wanted));
+	assert_false(fb_proof_judge(&all, 1001, 1000, 1, 7, &wanted));
+	assert_true(fb_proof_judge(&ct, 7, 1000, 1, 7, &wanted));
 	assert_int_equal(wanted, 7);
-	assert_true(fb_proof_judge(&none, 0, 1000, 7, &wanted));
-	assert_false(fb_proof_judge(&none, 1, 1000, 7, &wanted));
-	assert_true(fb_proof_judge(&once, 3, 1000, 7, &wanted));
-	assert_false(fb_proof_judge(&once, 0, 1000, 7, &wanted));
+	assert_true(fb_proof_judge(&none, 0, 1000, 1, 7, &wanted));
+	assert_false(fb_proof_judge(&none, 1, 1000, 1, 7, &wanted));
+	assert_true(fb_proof_judge(&once, 3, 1000, 1, 7, &wanted));
+	assert_false(fb_proof_judge(&once, 0, 1000, 1, 7, &wanted));
+	assert_true(fb_proof_judge(&each, 1000, 1000, 1, 7, &wanted));
+	assert_true(fb_proof_judge(&each, 45000, 1000, 45, 7, &wanted));
+	assert_false(fb_proof_judge(&each, 1000, 1000, 45, 7, &wanted));
+	assert_int_equal(wanted, 45000);
+	assert_true(fb_proof_judge(&all, 1000, 1000, 45, 7, &wanted));
 
 	assert_true(fb_proof_sum(&path, &pd, &held, &judged));
 	assert_int_equal(held, 3);
@@ -394,6 +481,8 @@ int main(void)
 		cmocka_unit_test(numbers_on_the_command_line),
 		cmocka_unit_test(medians_and_intervals),
 		cmocka_unit_test(a_result),
+		cmocka_unit_test(segments_close),
+		cmocka_unit_test(words_of_superpackets),
 		cmocka_unit_test(calls_of_a_hook),
 		cmocka_unit_test(other_counts),
 		cmocka_unit_test(what_pktgen_says),

@@ -159,6 +159,11 @@ static void keys_must_fit_each_other(void **state)
 	assert_refused("gso=499", "gso");
 	assert_taken("size=65000\ngso=1400");
 	assert_refused("gso=0", "size");
+	assert_taken("layout=frags\nsize=60");
+	assert_int_equal(conf.layout, FB_LAYOUT_FRAGS);
+	assert_refused("gso=0", "layout");
+	assert_taken("gso=0\nlayout=linear");
+	assert_refused("layout=frags", "layout");
 	assert_refused("sport=15537\nflows=50000", "sport");
 	assert_taken("sport=15536\nflows=50000");
 	assert_refused("sport=65535\nflows=2", "sport");

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Superpackets: one skb with the payload of several segments, as GRO or a local
+ * TCP makes it. The payload lies in the linear part or in page fragments.
+ */
+#include <linux/errno.h>
+#include <linux/gfp.h>
+#include <linux/mm.h>
+#include <linux/skbuff.h>
+
+#include "frame.h"
+#include "pool.h"
+#include "superpacket.h"
+
+/**
+ * fb_payload_alloc() - allocate the fragments of a generator's superpackets
+ * @payload: zero
+ * @frame: template
+ *
+ * Return: 0 or -ENOMEM; the caller calls fb_payload_free() in any case.
+ * Context: process, may sleep.
+ */
+int fb_payload_alloc(struct fb_payload *payload, const struct fb_frame *frame)
+{
+	unsigned int i, left = frame->len - frame->head;
+
+	for (i = 0; left; i++) {
+		payload->block[i] = alloc_pages(GFP_KERNEL | __GFP_COMP |
+						__GFP_ZERO | __GFP_NOWARN,
+						FB_PAYLOAD_ORDER);
+		if (!payload->block[i])
+			return -ENOMEM;
+		left -= min_t(unsigned int, left, FB_PAYLOAD_BLOCK);
+	}
+	return 0;
+}
+
+/**
+ * fb_payload_free() - drop the generator's references to its fragments
+ * @payload: may be all zero
+ *
+ * Packets that are still in a queue have references of their own.
+ */
+void fb_payload_free(struct fb_payload *payload)
+{
+	unsigned int i;
+
+	for (i = 0; i < FB_PAYLOAD_BLOCKS; i++) {
+		if (payload->block[i])
+			put_page(payload->block[i]);
+		payload->block[i] = NULL;
+	}
+}
+
+/* Each packet has a reference to each fragment, which goes when it is freed. */
+static void fb_attach_payload(const struct fb_frame *frame,
+			      const struct fb_payload *payload,
+			      struct sk_buff *skb)
+{
+	unsigned int i, left = frame->len - frame->head, size;
+
+	for (i = 0; left; i++) {
+		size = min_t(unsigned int, left, FB_PAYLOAD_BLOCK);
+		get_page(payload->block[i]);
+		skb_fill_page_desc(skb, i, payload->block[i], 0, size);
+		skb->truesize += FB_PAYLOAD_BLOCK;
+		skb->data_len += size;
+		skb->len += size;
+		left -= size;
+	}
+}
+
+/**
+ * fb_superpacket_dress() - make a packet a superpacket
+ * @frame: template
+ * @payload: the generator's
+ * @skb: has the linear part of the frame, and is dressed
+ *
+ * Its checksum is still to be completed, as that of a packet from a local TCP or
+ * from GRO. A packet with one segment stays a packet.
+ */
+void fb_superpacket_dress(const struct fb_frame *frame,
+			  const struct fb_payload *payload,
+			  struct sk_buff *skb)
+{
+	struct skb_shared_info *shinfo = skb_shinfo(skb);
+
+	if (frame->head < frame->len)
+		fb_attach_payload(frame, payload, skb);
+	if (frame->segments < 2)
+		return;
+	/* GRO and virtio set it, and the transmit path relies on it. */
+	skb->transport_header = FB_HEADROOM + frame->l4;
+	skb->ip_summed = CHECKSUM_PARTIAL;
+	skb->csum_start = FB_HEADROOM + frame->l4;
+	skb->csum_offset = frame->l4sum - frame->l4;
+	shinfo->gso_size = frame->gso;
+	shinfo->gso_segs = frame->segments;
+	if (frame->udp)
+		shinfo->gso_type = SKB_GSO_UDP_L4;
+	else
+		shinfo->gso_type = frame->family == 4 ? SKB_GSO_TCPV4 :
+							SKB_GSO_TCPV6;
+}
+
+/**
+ * fb_superpacket_strip() - drop the fragments of a packet
+ * @skb: the only user of its buffer, without a frag_list; its fragments are pages, not those of a page pool
+ *
+ * The skb is as it was when the pool made it: its linear part can be used again.
+ */
+void fb_superpacket_strip(struct sk_buff *skb)
+{
+	unsigned int i;
+
+	for (i = 0; i < skb_shinfo(skb)->nr_frags; i++)
+		put_page(skb_frag_page(&skb_shinfo(skb)->frags[i]));
+	skb_shinfo(skb)->nr_frags = 0;
+	skb->len -= skb->data_len;
+	skb->data_len = 0;
+	skb->truesize = SKB_TRUESIZE(skb_end_offset(skb));
+}
