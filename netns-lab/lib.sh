@@ -300,7 +300,7 @@ lab_ethtool() {
 	while read -r dev features; do
 		[[ -z $dev || $dev == \#* ]] && continue
 		# shellcheck disable=SC2086 # words
-		lab_in "$1" ethtool -K "$dev" $features || return 1
+		lab_in "$1" ethtool -K "$dev" $features >/dev/null || return 1
 	done <"$2"
 }
 

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 35
+ktap_plan 37
 log_mark 60-bench-config
 on_exit module_unload
 module_load

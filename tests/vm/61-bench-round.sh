@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 33
+ktap_plan 39
 log_mark 61-bench-round
 on_exit module_unload
 module_load
@@ -82,6 +82,17 @@ keeps() {
 		{ cat "$BENCH/result"; return 1; }
 }
 
+# cut: the stack cuts 200 UDP superpackets; each is freed, and each of its segments is sent with headers of its own
+cut() {
+	local status=0
+
+	gw ethtool -K out0 tx-udp-segmentation off >/dev/null || return 1
+	bench round || status=1
+	gw ethtool -K out0 tx-udp-segmentation on >/dev/null || status=1
+	((status == 0)) && is error none injected 200 arrived 0 consumed 200 dropped 0 kept 200 other $((200 * 47)) \
+		sink_bytes $((200 * (60000 + 46 * 42)))
+}
+
 conf end=ingress
 if watches_itself; then
 	skip "the generator takes 800 instructions a packet at most" "not on a kernel that watches itself"
@@ -126,7 +137,17 @@ conf alloc=recycle latency=1
 check "the latency histogram holds every packet" latency_adds_up
 conf latency=0 proto=tcp gso=1000 size=30000
 check "superpackets pass" round arrived 1000
-conf gso=0 size=60 proto=udp order=random flows=100000 packets=20000
+conf verify=1
+check "superpackets arrive as a gateway changes them" round arrived 1000 verify_ok 1000
+for proto in tcp udp; do
+	for family in 4 6; do
+		conf reset dev=in0 sink=out0 "proto=$proto" "family=$family" gso=1300 size=60000 layout=frags packets=200
+		check "superpackets in fragments, $proto over IPv$family" round arrived 200 segments 47 other 0 allocs 0
+	done
+done
+conf family=4
+check "a device that cannot cut superpackets: each segment arrives" cut
+conf reset dev=in0 sink=out0 order=random flows=100000 packets=20000
 check "100,000 flows" round arrived 20000 flows 100000
 conf flows=1000000
 check "1,000,000 flows" round arrived 20000 flows 1000000

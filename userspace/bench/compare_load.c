@@ -12,6 +12,7 @@
 #include "bench/bench.h"
 #include "bench/compare_load.h"
 #include "bench/compare_stat.h"
+#include "bench/json.h"
 #include "lib/paths.h"
 
 /* More samples than a bench takes. */
@@ -19,25 +20,39 @@
 
 #define FILE_MAX_BYTES (256u * 1024 * 1024)
 
-/* What a bench was told to measure, as far as rounds have to agree with it. */
+/* What a bench was told to measure at a point, as far as rounds have to agree with it. */
 struct settings {
 	bool insn;
 	json_int_t packets;
+	json_int_t segments;
 	unsigned int rounds;
 	unsigned int labs;
 };
 
-static int add_round(const json_t *round, const char *unit, const char *end, json_int_t packets,
+/* All packets of a round came to its end, or all of them came there in segments. */
+static bool accounted(const json_t *round, const char *end, json_int_t injected,
+		      json_int_t segments)
+{
+	json_int_t freed = json_integer_value(json_object_get(round, "kept")) +
+			   json_integer_value(json_object_get(round, "dropped"));
+
+	if (json_integer_value(json_object_get(round, end)) == injected)
+		return true;
+	return segments > 1 && !strcmp(end, "arrived") && freed == injected &&
+	       json_integer_value(json_object_get(round, "other")) == injected * segments;
+}
+
+static int add_round(const json_t *round, const char *end, const struct settings *set,
 		     double *price)
 {
-	json_int_t cost = json_integer_value(json_object_get(round, unit));
+	json_int_t cost = json_integer_value(json_object_get(round, set->insn ? "cycles" : "ns"));
 	json_int_t primed = json_integer_value(json_object_get(round, "primed"));
 	json_int_t injected = json_integer_value(json_object_get(round, "injected"));
 
-	if (packets <= 0 || primed < 0 || injected - primed != packets ||
-	    json_integer_value(json_object_get(round, end)) != injected || cost <= 0)
+	if (set->packets <= 0 || primed < 0 || injected - primed != set->packets || cost <= 0 ||
+	    !accounted(round, end, injected, set->segments))
 		return -EINVAL;
-	*price = (double)cost / (double)packets;
+	*price = (double)cost / (double)set->packets;
 	return 0;
 }
 
@@ -60,8 +75,8 @@ static int prices_of(const json_t *rounds, const struct settings *set, const cha
 	for (i = 0; !ret && i < nr; i++) {
 		least = INFINITY;
 		for (k = 0; !ret && k < set->rounds; k++) {
-			ret = add_round(json_array_get(rounds, (size_t)i * set->rounds + k),
-					set->insn ? "cycles" : "ns", end, set->packets, &v[k]);
+			ret = add_round(json_array_get(rounds, (size_t)i * set->rounds + k), end,
+					set, &v[k]);
 			least = ret ? least : fmin(least, v[k]);
 		}
 		price[i] = ret ? 0 : set->insn ? least : fb_stat_median(v, set->rounds);
@@ -119,6 +134,7 @@ static int add_price(struct fb_boot *boot, const json_t *point, const struct set
 	p->batch = number(point, "batch");
 	p->cpus = number(point, "cpus");
 	boot->nr++;
+	p->segments = (unsigned long)set->segments;
 	ret = add_samples(point, set, p);
 	if (ret == -EINVAL)
 		fb_why(why, ret, "%s: %s: a round is missing, or not accounted for", boot->file,
@@ -167,7 +183,6 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 	boot->insn = !strcmp(mode, "insn");
 	set = (struct settings){
 		.insn = boot->insn,
-		.packets = json_integer_value(json_object_get(settings, "packets")),
 		.rounds = (unsigned int)number(settings, "rounds"),
 		.labs = (unsigned int)number(settings, "labs"),
 	};
@@ -178,8 +193,13 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 	ret = read_fingerprint(print, &boot->fp);
 	if (ret == -EINVAL)
 		fb_why(why, ret, "%s: its fingerprint cannot be read", boot->file);
-	for (i = 0; !ret && i < json_array_size(points); i++)
-		ret = add_price(boot, json_array_get(points, i), &set, why);
+	for (i = 0; !ret && i < json_array_size(points); i++) {
+		const json_t *point = json_array_get(points, i);
+
+		set.packets = fb_bench_point_packets(doc, point);
+		set.segments = (json_int_t)number(point, "segments");
+		ret = add_price(boot, point, &set, why);
+	}
 	return ret;
 }
 
@@ -208,7 +228,8 @@ const struct fb_price *fb_boot_find(const struct fb_boot *boot, const struct fb_
 		const struct fb_price *p = &boot->price[i];
 
 		if (!strcmp(p->path, like->path) && p->size == like->size &&
-		    p->flows == like->flows && p->batch == like->batch && p->cpus == like->cpus)
+		    p->segments == like->segments && p->flows == like->flows &&
+		    p->batch == like->batch && p->cpus == like->cpus)
 			return p;
 	}
 	return NULL;

@@ -12,6 +12,7 @@
  * struct fb_price - what a packet cost at one point of one boot
  * @path: the path's name
  * @size: frame length
+ * @segments: of a superpacket, 0 if it is none
  * @flows: how many
  * @batch: packets handed over at once
  * @cpus: processors that injected
@@ -23,6 +24,7 @@
 struct fb_price {
 	char path[64];
 	unsigned long size;
+	unsigned long segments;
 	unsigned long flows;
 	unsigned long batch;
 	unsigned long cpus;

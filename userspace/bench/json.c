@@ -157,6 +157,7 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 		return NULL;
 	if (pt->segments > 1) {
 		json_object_set_new(out, "segments", count(pt->segments));
+		json_object_set_new(out, "packets", count(pt->nr_gross ? pt->gross[0].packets : 0));
 		json_object_set_new(out, "arrives", json_string(fb_bench_arrives(pt)));
 	}
 	if (pt->nr_whole)
@@ -204,6 +205,15 @@ static json_t *streams_of(const struct fb_bench *b)
 	return out;
 }
 
+/* A point of superpackets has a number of its own. */
+json_int_t fb_bench_point_packets(const json_t *doc, const json_t *point)
+{
+	const json_t *own = json_object_get(point, "packets");
+
+	return json_integer_value(
+		own ? own : json_object_get(json_object_get(doc, "settings"), "packets"));
+}
+
 static int write_to(const char *path, const json_t *doc)
 {
 	FILE *f = fopen(path, "we");
@@ -223,7 +233,7 @@ static int write_to(const char *path, const json_t *doc)
 
 int fb_bench_json(const struct fb_bench *b, const char *path)
 {
-	json_t *print = json_object(), *points = json_array(), *doc;
+	json_t *print = json_object(), *points = json_array(), *doc, *settings;
 	unsigned int i;
 	size_t k;
 	int ret;
@@ -237,6 +247,11 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 			list_of(&b->want.cpus), "fingerprint", print, "points", points);
 	if (!doc)
 		return -ENOMEM;
+	settings = json_object_get(doc, "settings");
+	if (b->want.segments.nr)
+		json_object_set_new(settings, "segments", list_of(&b->want.segments));
+	if (b->want.proto)
+		json_object_set_new(settings, "proto", json_string(b->want.proto));
 	for (k = 0; k < b->fp.nr; k++)
 		json_object_set_new(print, b->fp.pair[k].key, json_string(b->fp.pair[k].value));
 	for (i = 0; i < b->nr_points; i++)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/json.h"
 #include "bench/profile.h"
 
 void fb_profile_sections(const struct fb_calls *calls, const struct fb_symbols *syms,
@@ -173,7 +174,6 @@ int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec, 
 	const char *schema = json_string_value(json_object_get(p->bench, "schema"));
 	const char *mode = json_string_value(json_object_get(p->bench, "mode"));
 	const json_t *points = json_object_get(p->bench, "points");
-	const json_t *settings = json_object_get(p->bench, "settings");
 	size_t i;
 	int ret = 0;
 
@@ -185,7 +185,7 @@ int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec, 
 		return -ENOMEM;
 	for (i = 0; !ret && i < json_array_size(points); i++)
 		ret = add_path(p, rec, json_array_get(points, i),
-			       json_integer_value(json_object_get(settings, "packets")), why);
+			       fb_bench_point_packets(p->bench, json_array_get(points, i)), why);
 	if (ret || p->nr)
 		return ret;
 	return fb_why(why, -EINVAL, "bench.json: no path was measured");

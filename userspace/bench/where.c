@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/json.h"
 #include "bench/where.h"
 
 static bool same_word(const char *a, const char *b)
@@ -68,7 +69,8 @@ static const json_t *find(const json_t *points, const struct fb_price *like)
 		one = json_array_get(points, i);
 		if (same_word(json_string_value(json_object_get(one, "path")), like->path) &&
 		    number(one, "size") == like->size && number(one, "flows") == like->flows &&
-		    number(one, "batch") == like->batch && number(one, "cpus") == like->cpus)
+		    number(one, "batch") == like->batch && number(one, "cpus") == like->cpus &&
+		    number(one, "segments") == like->segments)
 			return one;
 	}
 	return NULL;
@@ -140,7 +142,8 @@ int fb_where_add(struct fb_where *w, unsigned int side, unsigned int number_of,
 					"%s: sample %zu is not in the profile, or not as the clock says",
 					w->point[i].path, k + 1);
 			ret = add_round(w, side, i, (size_t)number_of * w->point[i].nr + k, boot,
-					round, (double)number(settings, "packets"), why);
+					round, (double)fb_bench_point_packets(boot->bench, one),
+					why);
 		}
 	}
 	return ret;
