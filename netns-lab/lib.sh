@@ -271,11 +271,11 @@ lab_with_own_modules() {
 	local file module
 
 	for file in ${LAB_WITH//,/ }; do
-		for module in $(sed -n 's/^# unload: //p' "$LAB_CONF/with/$file"); do
+		while read -r module; do
 			[[ ! -d /sys/module/$module ]] || continue
 			printf '%s\n' "$module" >>"$LAB_STATE/modules"
 			lab_load_modules "$module"
-		done
+		done < <(sed -n 's/^# unload: //p' "$LAB_CONF/with/$file")
 	done
 }
 

@@ -142,26 +142,6 @@ static int add_price(struct fb_boot *boot, const json_t *point, const struct set
 	return ret;
 }
 
-static int read_fingerprint(const json_t *print, struct fb_fingerprint *fp)
-{
-	json_t *doc = (json_t *)print;
-	size_t len = 0;
-	char *text;
-	void *it;
-	FILE *f;
-
-	f = open_memstream(&text, &len);
-	if (!f)
-		return -ENOMEM;
-	for (it = json_object_iter(doc); it; it = json_object_iter_next(doc, it)) {
-		const char *v = json_string_value(json_object_iter_value(it));
-
-		fprintf(f, "%s=%s\n", json_object_iter_key(it), v ? v : "");
-	}
-	fclose(f);
-	return fb_fingerprint_parse(fp, text);
-}
-
 static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 {
 	const char *schema = json_string_value(json_object_get(doc, "schema"));
@@ -190,7 +170,7 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 	boot->price = calloc(json_array_size(points), sizeof(*boot->price));
 	if (!boot->settings || !boot->price)
 		return -ENOMEM;
-	ret = read_fingerprint(print, &boot->fp);
+	ret = fb_fingerprint_from_json(&boot->fp, print);
 	if (ret == -EINVAL)
 		fb_why(why, ret, "%s: its fingerprint cannot be read", boot->file);
 	for (i = 0; !ret && i < json_array_size(points); i++) {

@@ -214,7 +214,7 @@ json_int_t fb_bench_point_packets(const json_t *doc, const json_t *point)
 		own ? own : json_object_get(json_object_get(doc, "settings"), "packets"));
 }
 
-static int write_to(const char *path, const json_t *doc)
+int fb_bench_json_write(const json_t *doc, const char *path)
 {
 	FILE *f = fopen(path, "we");
 	int ret;
@@ -260,7 +260,7 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 		json_object_set_new(doc, "clock", json_real(b->clock));
 	if (b->nr_rows)
 		json_object_set_new(doc, "streams", streams_of(b));
-	ret = write_to(path, doc);
+	ret = fb_bench_json_write(doc, path);
 	json_decref(doc);
 	return ret;
 }

@@ -150,10 +150,10 @@ struct fb_profile_self {
 struct fb_profile_self *fb_profile_flat(const struct fb_profile *p, const struct fb_calls *calls,
 					size_t *nr);
 
-/** fb_profile_json - the profile as JSON, or NULL for want of memory */
-json_t *fb_profile_json(const struct fb_profile *p);
+/** fb_profile_json - @nr profiles of one machine as one JSON document, or NULL for want of memory */
+json_t *fb_profile_json(const struct fb_profile *p, size_t nr);
 
-/** fb_profile_print - the table */
-void fb_profile_print(const struct fb_profile *p, FILE *to);
+/** fb_profile_print - the table of @nr profiles */
+void fb_profile_print(const struct fb_profile *p, size_t nr, FILE *to);
 
 #endif

@@ -46,30 +46,36 @@ static int width_of(unsigned int section)
 	return len < 7 ? 7 : len;
 }
 
-void fb_profile_print(const struct fb_profile *p, FILE *to)
+static void print_path(const struct fb_profile_path *path, FILE *to)
 {
-	const struct fb_profile_path *path;
 	unsigned int s;
-	size_t i;
+
+	fprintf(to, "%-18s %8.1f %7.1f %8.1f ", path->name,
+		a_packet(path, (int64_t)path->gross.insns),
+		a_packet(path, (int64_t)path->own.insns), net_of(path));
+	for (s = 0; s < FB_SEC_GENERATOR; s++)
+		fprintf(to, " %*.1f", width_of(s), a_packet(path, path->net[s]));
+	fputc('\n', to);
+}
+
+void fb_profile_print(const struct fb_profile *p, size_t nr, FILE *to)
+{
+	unsigned int s;
+	size_t i, k;
 
 	fprintf(to, "%-18s %8s %7s %8s ", "path", "gross", "own", "net");
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
 		fprintf(to, " %*s", width_of(s), fb_section_name(s));
 	fputc('\n', to);
-	for (i = 0; i < p->nr; i++) {
-		path = &p->path[i];
-		fprintf(to, "%-18s %8.1f %7.1f %8.1f ", path->name,
-			a_packet(path, (int64_t)path->gross.insns),
-			a_packet(path, (int64_t)path->own.insns), net_of(path));
-		for (s = 0; s < FB_SEC_GENERATOR; s++)
-			fprintf(to, " %*.1f", width_of(s), a_packet(path, path->net[s]));
-		fputc('\n', to);
-	}
+	for (k = 0; k < nr; k++)
+		for (i = 0; i < p[k].nr; i++)
+			print_path(&p[k].path[i], to);
 	fputs("Instructions a packet. net: gross less own, section by section; they sum to it. Each round ran as\n"
 	      "many as the guest's clock says, to the instruction.\n",
 	      to);
-	for (i = 0; i < p->nr; i++)
-		print_other(p, &p->path[i], to);
+	for (k = 0; k < nr; k++)
+		for (i = 0; i < p[k].nr; i++)
+			print_other(&p[k], &p[k].path[i], to);
 }
 
 static json_t *count(uint64_t n)
@@ -170,7 +176,7 @@ static void copy_key(json_t *to, const json_t *from, const char *key)
 
 static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path *path)
 {
-	static const char *const settings[] = { "size", "flows", "batch", "cpus" };
+	static const char *const settings[] = { "size", "segments", "flows", "batch", "cpus" };
 	struct numbers n = { json_array(), json_object() };
 	json_t *out, *stacks, *functions;
 	size_t i;
@@ -193,16 +199,17 @@ static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path 
 	return out;
 }
 
-json_t *fb_profile_json(const struct fb_profile *p)
+json_t *fb_profile_json(const struct fb_profile *p, size_t nr)
 {
 	json_t *sections = json_array(), *paths = json_array(), *doc;
 	unsigned int s;
-	size_t i;
+	size_t i, k;
 
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
 		json_array_append_new(sections, json_string(fb_section_name(s)));
-	for (i = 0; i < p->nr; i++)
-		json_array_append_new(paths, path_of(p, &p->path[i]));
+	for (k = 0; k < nr; k++)
+		for (i = 0; i < p[k].nr; i++)
+			json_array_append_new(paths, path_of(&p[k], &p[k].path[i]));
 	doc = json_pack("{s:s, s:O, s:s, s:o, s:o}", "schema", FB_PROFILE_SCHEMA, "fingerprint",
 			json_object_get(p->bench, "fingerprint"), "unit", "insn", "sections",
 			sections, "paths", paths);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/join.h"
 #include "bench/json.h"
 #include "bench/lab.h"
 #include "bench/load.h"
@@ -27,6 +28,7 @@ struct options {
 	const char *peer;
 	const char *traffic;
 	const char *json;
+	bool join;
 };
 
 static int read_list(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
@@ -95,6 +97,8 @@ static const struct fb_option options[] = {
 	  .help = "send real streams from host to host as well" },
 	{ "verify", FB_FLAG(want.verify),
 	  .help = "check each packet that arrives, in a round of its own" },
+	{ "join", FB_FLAG(join),
+	  .help = "measure nothing: show these bench.json of one machine as one" },
 	{ "json", FB_FILE(json), .help = "write everything, every round too" },
 	FB_QUIET("no progress"),
 	FB_VERBOSE,
@@ -280,12 +284,75 @@ static int measure(struct fb_bench *b, const char *json)
 	return bad || ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
+static int read_doc(const char *file, json_t **doc)
+{
+	json_error_t at;
+
+	*doc = json_load_file(file, 0, &at);
+	if (*doc)
+		return 0;
+	fb_err("%s: line %d: %s", file, at.line, at.text);
+	return -EINVAL;
+}
+
+static int join_docs(struct fb_bench *b, json_t *const *docs, char *const *files, size_t nr,
+		     const char *json)
+{
+	struct fb_why why = { "" };
+	json_t *joined;
+	int ret;
+
+	ret = fb_bench_load(b, NULL, 0);
+	if (ret)
+		return ret;
+	ret = fb_bench_join(b, docs, (const char *const *)files, nr, &joined, &why);
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
+		return ret;
+	}
+	fb_bench_print(b, stdout);
+	ret = json ? fb_bench_json_write(joined, json) : 0;
+	if (ret)
+		fb_err("%s: %s", json, strerror(-ret));
+	json_decref(joined);
+	return ret;
+}
+
+/* Return: an exit status. */
+static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
+{
+	json_t **docs = calloc(nr + 1, sizeof(*docs));
+	unsigned int bad = 0;
+	size_t i;
+	int ret = docs && nr ? 0 : -EINVAL;
+
+	if (!nr)
+		fb_err_usage("--join: which files?");
+	for (i = 0; !ret && i < nr; i++)
+		ret = read_doc(files[i], &docs[i]);
+	if (!ret)
+		ret = join_docs(b, docs, files, nr, json);
+	for (i = 0; docs && i < nr; i++)
+		json_decref(docs[i]);
+	free(docs);
+	for (i = 0; i < b->nr_points; i++)
+		bad += !fb_why_empty(&b->point[i].why);
+	if (!nr)
+		return FB_STATUS_USAGE;
+	return ret || bad ? FB_STATUS_FAILED : FB_STATUS_DONE;
+}
+
 static int run(void *given, int nr, char **operands)
 {
 	struct fb_bench b = { .clock = -1 };
 	struct options *o = given;
 	int ret;
 
+	if (o->join) {
+		ret = join(&b, (size_t)nr, operands, o->json);
+		fb_bench_free(&b);
+		return ret;
+	}
 	if (complete(o))
 		return FB_STATUS_USAGE;
 	b.want = o->want;
@@ -307,7 +374,7 @@ static const struct options usual = {
 const struct fb_command fb_cmd_bench = {
 	.name = "bench",
 	.what = "price every path, prove it, account for each round",
-	.operands = "[PATH…]",
+	.operands = "[PATH…|FILE…]",
 	.operand = FB_NAMES_PATH,
 	.most = INT_MAX,
 	.about =
@@ -316,7 +383,8 @@ const struct fb_command fb_cmd_bench = {
 	.more = "Hash secrets and slabs are drawn anew in each lab and for each flow, and the price is "
 		"the median sample. Without --packets a round has 100 packets if one flow is asked "
 		"for and prices are instructions, else 1000. Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
-		"after the rounds. Each round is accounted for to the packet.",
+		"after the rounds. Each round is accounted for to the packet.\n\n"
+		"--join shows what several boots of one machine have measured, paths of each, as one table.",
 	.status = "0 every path proved and every round closed, 1 otherwise, 2 usage.",
 	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
 	.options = options,

@@ -2,6 +2,7 @@
 /* flowbench profile: where the instructions of a packet's price are spent. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,9 +126,9 @@ static int build(struct fb_profile *p, const char *dir)
 }
 
 /* Beside it first, so that there is a whole one or none. */
-static int write_json(const struct fb_profile *p, const char *path)
+static int write_json(const struct fb_profile *p, size_t nr, const char *path)
 {
-	json_t *doc = fb_profile_json(p);
+	json_t *doc = fb_profile_json(p, nr);
 	char beside[FB_PATH_MAX];
 	FILE *f = NULL;
 	int ret = -ENOMEM, closed;
@@ -156,26 +157,39 @@ static int write_json(const struct fb_profile *p, const char *path)
 	return ret;
 }
 
-static int profile(const char *dir, const char *sections, const char *json)
+static int profile(const char *dir, const char *sections, struct fb_profile *p, json_t **bench)
 {
-	struct fb_profile p = { .nr = 0 };
-	json_t *bench = NULL;
 	int ret;
 
-	ret = read_sections(&p, sections);
+	ret = read_sections(p, sections);
 	if (!ret)
-		ret = read_symbols(&p, dir);
+		ret = read_symbols(p, dir);
 	if (!ret)
-		ret = read_bench(&bench, dir);
-	p.bench = bench;
+		ret = read_bench(bench, dir);
+	p->bench = *bench;
+	return ret ? ret : build(p, dir);
+}
+
+/* Each folder has the paths of one boot. */
+static int profile_all(char *const *dirs, size_t nr, const char *sections, const char *json)
+{
+	struct fb_profile *p = calloc(nr, sizeof(*p));
+	json_t **bench = calloc(nr, sizeof(*bench));
+	int ret = p && bench ? 0 : -ENOMEM;
+	size_t i;
+
+	for (i = 0; !ret && i < nr; i++)
+		ret = profile(dirs[i], sections, &p[i], &bench[i]);
 	if (!ret)
-		ret = build(&p, dir);
-	if (!ret)
-		fb_profile_print(&p, stdout);
+		fb_profile_print(p, nr, stdout);
 	if (!ret && json)
-		ret = write_json(&p, json);
-	fb_profile_free(&p);
-	json_decref(bench);
+		ret = write_json(p, nr, json);
+	for (i = 0; p && bench && i < nr; i++) {
+		fb_profile_free(&p[i]);
+		json_decref(bench[i]);
+	}
+	free(bench);
+	free(p);
 	return ret ? 1 : 0;
 }
 
@@ -183,22 +197,21 @@ static int run(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 
-	(void)nr;
-	return profile(operands[0], o->sections, o->json);
+	return profile_all(operands, (size_t)nr, o->sections, o->json);
 }
 
 const struct fb_command fb_cmd_profile = {
 	.name = "profile",
 	.what = "where the instructions of a packet's price are spent",
-	.operands = "DIR",
+	.operands = "DIR…",
 	.operand = FB_NAMES_FOLDER,
 	.least = 1,
-	.most = 1,
+	.most = INT_MAX,
 	.about =
 		"Show where the instructions of a packet's price are spent, section by section, from "
 		"what QEMU has recorded while the generator's clock ran. DIR is what "
 		"`make bench PROFILE=keep` leaves: bench.json, kallsyms (of the machine that was "
-		"measured) and profile.record.",
+		"measured) and profile.record. Several DIR are boots of one machine with paths of their own.",
 	.status =
 		"0 each round has as many instructions as the guest's clock says, and its sections "
 		"sum to them; 1 otherwise; 2 usage.",

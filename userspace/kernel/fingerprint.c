@@ -33,6 +33,26 @@ int fb_fingerprint_parse(struct fb_fingerprint *fp, char *text)
 	return 0;
 }
 
+int fb_fingerprint_from_json(struct fb_fingerprint *fp, const json_t *js)
+{
+	json_t *doc = (json_t *)js;
+	size_t len = 0;
+	char *text;
+	void *it;
+	FILE *f;
+
+	f = open_memstream(&text, &len);
+	if (!f)
+		return -ENOMEM;
+	for (it = json_object_iter(doc); it; it = json_object_iter_next(doc, it)) {
+		const char *v = json_string_value(json_object_iter_value(it));
+
+		fprintf(f, "%s=%s\n", json_object_iter_key(it), v ? v : "");
+	}
+	fclose(f);
+	return fb_fingerprint_parse(fp, text);
+}
+
 const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key)
 {
 	size_t i;

@@ -3,6 +3,7 @@
 #ifndef FB_KERNEL_FINGERPRINT_H
 #define FB_KERNEL_FINGERPRINT_H
 
+#include <jansson.h>
 #include <stddef.h>
 
 #define FB_FINGERPRINT_MAX 48
@@ -44,6 +45,15 @@ int fb_fingerprint_parse(struct fb_fingerprint *fp, char *text);
  * Return: 0 or a negative errno.
  */
 int fb_fingerprint_read(struct fb_fingerprint *fp);
+
+/**
+ * fb_fingerprint_from_json - the fingerprint in a document
+ * @fp: receives it; fb_fingerprint_free() it
+ * @js: its object of strings
+ *
+ * Return: 0, -EINVAL as fb_fingerprint_parse(), or -ENOMEM.
+ */
+int fb_fingerprint_from_json(struct fb_fingerprint *fp, const json_t *js);
 
 /** fb_fingerprint_get - returns the value of @key, or NULL */
 const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key);

@@ -442,7 +442,7 @@ static void its_json_sums(void **state)
 	(void)state;
 	load(&run);
 	assert_int_equal(fb_profile_build(&run.p, &run.rec, &why), 0);
-	doc = fb_profile_json(&run.p);
+	doc = fb_profile_json(&run.p, 1);
 	assert_string_equal(json_string_value(json_object_get(doc, "schema")), FB_PROFILE_SCHEMA);
 	assert_int_equal(json_array_size(json_object_get(doc, "sections")), 9);
 	json_array_foreach(json_object_get(doc, "paths"), i, path)
