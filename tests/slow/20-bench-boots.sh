@@ -29,9 +29,9 @@ all_priced() {
 }
 
 # narrow: no sample of a path is 250 instructions above its cheapest one, nor all of them 40 on average. Measured: up to
-# 162, and 16 (hash chains of neighbours and of the flowtable, new pages of slabs).
+# 162, and 16 (hash chains of neighbours and of the flowtable, new pages of slabs). Of superpackets it is so many a segment.
 narrow() {
-	jq -e '[.points[] | {path, price: [.samples[].price]} |
+	jq -e '[.points[] | (.segments // 1) as $segments | {path, price: [.samples[].price / $segments]} |
 		{path, most: ((.price | max) - (.price | min)), mean: ((.price | add / length) - (.price | min))}] |
 		map(select(.most > 250 or .mean > 40)) | if length == 0 then true else (., false) end' "$dir/0/bench.json"
 }

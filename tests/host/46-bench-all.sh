@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# make bench of all paths, shared between guests: each path is proved, each round closes, and of no path more than one
+# instruction in a hundred belongs to no section. The parts are one table and one bench.json.
+#
+# needs: 6.12 image program userspace
+# part: watched
+set -uo pipefail
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+scratch
+export KVM=0 SMP=1 KERNEL=6.12 FB_SILENT=1
+mapfile -t paths < <(ls userspace/data/paths)
+out=out/bench-6.12
+
+price() {
+	env -u FB_SILENT PROFILE=1 BENCH='--labs 1 --tuples 2 --rounds 2' scripts/bench >"$dir/said" 2>&1 || {
+		cat "$dir/said"
+		return 1
+	}
+}
+
+shared() {
+	(($(compgen -G "$out/part/*/bench.json" | wc -l) == (${#paths[@]} + 7) / 8)) &&
+		grep -q '^command=' "$out/fingerprint" && [[ -s $out/profile.json && ! -e $out/part/1/profile.record ]]
+}
+
+# A path that the kernel is too old for has no point, and the table says so.
+joined() {
+	jq -r '.points[].path' "$out/bench.json" | sort | diff - <(printf '%s\n' "${paths[@]}" | sort) &&
+		jq -e '[.points[] | select(.error != null)] == []' "$out/bench.json" >/dev/null &&
+		(($(awk '$2 == "insn" && $12 ~ /^[1-9]/ { split($12, of, "/"); n += of[1] == of[2] } END { print n + 0 }' \
+			"$out/table") == ${#paths[@]}))
+}
+
+# ratios: a path that replaces another has a ratio, also if the other was priced in another guest
+ratios() {
+	jq -r '[.points[].path] as $all | .points[] | select(.replaces and (.replaces | IN($all[])) and (.ratio | not)) | .path' \
+		"$out/bench.json" | grep . && return 1
+	return 0
+}
+
+sections() {
+	jq -r '.paths[] | select(.sections.other > 0.01 * .per_packet) | "\(.path): \(.sections.other) of \(.per_packet)"' \
+		"$out/profile.json" | grep . && return 1
+	(($(jq '.paths | length' "$out/profile.json") == ${#paths[@]}))
+}
+
+ktap_plan 5
+check "every path is proved, and every round closes" price
+check "eight paths a guest" shared
+check "one table, one bench.json" joined
+check "each path has the ratio to what it replaces" ratios
+check "other is at most 1 % of each path" sections
+ktap_end
