@@ -293,17 +293,6 @@ lab_unload_one() {
 	[[ ! -d /sys/module/$1 ]] || rmmod "$1"
 }
 
-# lab_ethtool NODE FILE: applies lines of "DEVICE FEATURE on|off …" in the node
-lab_ethtool() {
-	local dev features
-
-	while read -r dev features; do
-		[[ -z $dev || $dev == \#* ]] && continue
-		# shellcheck disable=SC2086 # words
-		lab_in "$1" ethtool -K "$dev" $features >/dev/null || return 1
-	done <"$2"
-}
-
 # lab_with NODE: applies the files of --with in the node, in their order.
 lab_with() {
 	local file
@@ -312,10 +301,33 @@ lab_with() {
 		case $file in
 		*.sysctl) lab_sysctl "$1" "$LAB_CONF/with/$file" ;;
 		*.ip) ip -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" >/dev/null ;;
-		*.nft) lab_in "$1" nft -f "$LAB_CONF/with/$file" ;;
+		*.bridge) bridge -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" ;;
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
+		*.nft) lab_nft "$1" "$LAB_CONF/with/$file" ;;
 		esac || lab_die "$file cannot be applied"
 	done
+}
+
+# lab_nft NODE FILE: loads FILE and, in the same transaction, what its "# awk: " lines print. Together these lines are
+# one awk program, which prints the elements of a large set.
+lab_nft() {
+	local program
+
+	program=$(sed -n 's/^# awk: //p' "$2")
+	if [[ -z $program ]]; then
+		lab_in "$1" nft -f "$2"
+	else
+		{ cat "$2" && awk "$program"; } | lab_in "$1" nft -f -
+	fi
+}
+
+# lab_ethtool NODE FILE: runs ethtool once for each line of FILE, which holds its arguments.
+lab_ethtool() {
+	local args
+
+	while read -r -a args; do
+		[[ ${args[0]:-#} == \#* ]] || lab_at "$1" ethtool "${args[@]}" || return
+	done <"$2"
 }
 
 # lab_track N: sizes connection tracking for N connections. The size belongs to the machine, not

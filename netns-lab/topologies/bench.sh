@@ -28,7 +28,8 @@ bench_tracked=65536
 
 topology_needs() {
 	lab_need_tools ip modprobe
-	[[ $LAB_WITH != *.nft* ]] || lab_need_tools nft
+	[[ $LAB_WITH != *.nft* ]] || lab_need_tools nft awk
+	[[ $LAB_WITH != *.bridge* ]] || lab_need_tools bridge
 	[[ $LAB_WITH != *.ethtool* ]] || lab_need_tools ethtool
 	[[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
 	! bench_has hosts.sysctl || lab_need_tools ethtool ping
