@@ -50,6 +50,17 @@ static const struct fb_hook_def fb_hook_defs[] = {
 	{ "nf_hook_slow", FB_KIND_ERRNO, NULL },
 	{ "nf_conntrack_in", FB_KIND_VERDICT, "nf_conntrack" },
 
+	/* Sets of nftables. They return a bool, and since 6.17 a pointer. */
+	{ "nft_rhash_lookup", FB_KIND_VOID, "nf_tables" },
+	{ "nft_rbtree_lookup", FB_KIND_VOID, "nf_tables" },
+
+	/* Bridges. */
+	{ "br_forward", FB_KIND_VOID, "bridge" },
+
+	/* Packets that GRO looks at, and superpackets of a list that are taken apart. */
+	{ "inet_gro_receive", FB_KIND_PTR, NULL },
+	{ "skb_segment_list", FB_KIND_PTR, NULL },
+
 	/* IPsec. */
 	{ "__xfrm_policy_check", FB_KIND_ERRNO, NULL },
 	{ "xfrm_lookup", FB_KIND_PTR, NULL },
