@@ -326,7 +326,7 @@ lab_ethtool() {
 	local args
 
 	while read -r -a args; do
-		[[ ${args[0]:-#} == \#* ]] || lab_at "$1" ethtool "${args[@]}" || return
+		[[ ${args[0]:-#} == \#* ]] || lab_at "$1" ethtool "${args[@]}" >/dev/null || return
 	done <"$2"
 }
 

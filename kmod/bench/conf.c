@@ -88,7 +88,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_PORT(FB_KEY_EXPECT_DPORT, expect_dport),
 	FB_NUMBER(FB_KEY_EXPECT_VLAN, expect_vlan, 0, FB_VLAN_MAX),
 	FB_NUMBER(FB_KEY_EXPECT_SPI, expect_spi, 0, 0xffffffff),
-	FB_NUMBER(FB_KEY_EXPECT_TTL, expect_ttl, 1, 255),
+	FB_NUMBER(FB_KEY_EXPECT_TTL, expect_ttl, 0, 255),
 	FB_NUMBER(FB_KEY_CPUS, cpus, 1, FB_CPUS_MAX),
 	FB_NUMBER(FB_KEY_RECORD, record, 0, FB_PACKETS_MAX),
 	FB_WORD(FB_KEY_INPUT, input, fb_inputs),

@@ -95,7 +95,7 @@ struct fb_addr {
  * @expect_dport: destination port, or FB_PORT_AS_SENT
  * @expect_vlan: VLAN tag of packets that arrive
  * @expect_spi: SPI of packets that arrive as ESP, 0 if they are not
- * @expect_ttl: TTL or hop limit of packets that arrive
+ * @expect_ttl: TTL or hop limit of packets that arrive, 0 for any
  * @cpus: how many generators, one a CPU
  * @record: how many packets to record, 0 for none
  * @input: one of enum fb_input

@@ -66,7 +66,7 @@ static const char *fb_verify_network(const struct fb_benchconf *conf,
 			return "IPv6 length";
 		ttl = ip6h->hop_limit;
 	}
-	return ttl == conf->expect_ttl ? NULL : "TTL";
+	return !conf->expect_ttl || ttl == conf->expect_ttl ? NULL : "TTL";
 }
 
 static const char *fb_verify_checksum(const struct fb_run *run,

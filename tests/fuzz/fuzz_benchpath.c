@@ -30,7 +30,7 @@ static char *written(const struct fb_bench_path *path)
 	for (i = 0; i < path->nr_proofs; i++) {
 		const struct fb_proof *pr = &path->proof[i];
 
-		fuzz_must(pr->text && pr->kind < FB_PROOF_KINDS && pr->want <= FB_WANT_ONCE);
+		fuzz_must(pr->text && pr->kind < FB_PROOF_KINDS && pr->want <= FB_WANT_SOME);
 		/* The text must have the value, which the parser has trimmed. */
 		fuzz_must(strstr(pr->text, wants[pr->want]));
 		fprintf(out.f, "prove = %s\n", pr->text);

@@ -289,7 +289,7 @@ expect_sport 0 65535
 expect_dport 0 65535
 expect_vlan 0 4094
 expect_spi 0 4294967295
-expect_ttl 1 255
+expect_ttl 0 255
 cpus 1 64
 record 0 100000000
 END

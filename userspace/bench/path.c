@@ -15,9 +15,9 @@
 #define TEXT(member) #member, offsetof(struct fb_bench_path, member)
 
 static const struct fb_text_key keys[] = {
-	{ TEXT(title), false },	  { TEXT(replaces), true }, { TEXT(with), true },
-	{ TEXT(config), true },	  { TEXT(verify), true },   { TEXT(record), true },
-	{ TEXT(segments), true }, { TEXT(since), true },
+	{ TEXT(title), false }, { TEXT(replaces), true }, { TEXT(with), true },
+	{ TEXT(config), true }, { TEXT(receive), true },  { TEXT(verify), true },
+	{ TEXT(record), true }, { TEXT(segments), true }, { TEXT(since), true },
 };
 
 /* How each kind is written: words after the first, at least and at most. */
@@ -32,10 +32,8 @@ static const struct {
 };
 
 static const char *const wants[] = {
-	[FB_WANT_ALL] = "all",
-	[FB_WANT_EACH] = "each",
-	[FB_WANT_NONE] = "none",
-	[FB_WANT_ONCE] = "once",
+	[FB_WANT_ALL] = "all",	 [FB_WANT_EACH] = "each", [FB_WANT_NONE] = "none",
+	[FB_WANT_ONCE] = "once", [FB_WANT_SOME] = "some",
 };
 
 static int find_want(const char *text)
@@ -106,7 +104,7 @@ static int add_proof(const struct fb_text_lines *t, struct fb_bench_path *path, 
 	eq = strrchr(value, '=');
 	want = eq ? find_want(fb_text_trim(eq + 1)) : -EINVAL;
 	if (want < 0)
-		return fb_text_bad(t, "a proof ends with = all, = each, = none or = once");
+		return fb_text_bad(t, "a proof ends with = all, = each, = none, = once or = some");
 	pr = &path->proof[path->nr_proofs++];
 	pr->want = (enum fb_proof_want)want;
 	if (copy(&pr->text, value))
@@ -151,6 +149,8 @@ static int set_key(const struct fb_text_lines *t, struct fb_bench_path *path, ch
 	else if (!strcmp(name, "segments") && (fb_number(value, 2, FB_BENCH_SEGMENTS, &segments)))
 		ret = fb_text_bad(t, "segments: '%.40s' is not from 2 to %d", value,
 				  FB_BENCH_SEGMENTS);
+	else if (!strcmp(name, "receive") && strcmp(value, "napi"))
+		ret = fb_text_bad(t, "receive: '%.40s' is not napi", value);
 	if (!strcmp(name, "with"))
 		for (p = value; *p; p++)
 			if (isspace((unsigned char)*p))

@@ -40,12 +40,14 @@ enum fb_proof_kind {
  * @FB_WANT_EACH: one a segment of each packet; as FB_WANT_ALL if packets are no superpackets
  * @FB_WANT_NONE: zero
  * @FB_WANT_ONCE: more than zero
+ * @FB_WANT_SOME: more than zero, and fewer than for FB_WANT_ALL
  */
 enum fb_proof_want {
 	FB_WANT_ALL,
 	FB_WANT_EACH,
 	FB_WANT_NONE,
 	FB_WANT_ONCE,
+	FB_WANT_SOME,
 };
 
 /**
@@ -71,6 +73,7 @@ struct fb_proof {
  * @replaces: the path that it is compared with, or NULL
  * @with: files for the lab, separated by commas, or NULL
  * @config: key=value words for the generator, or NULL
+ * @receive: how the device hands packets over: "napi"; NULL for one by one, or as lists if these are asked for
  * @verify: key=value words that say what a packet has become, or NULL
  * @record: file for the lab once it has made the packets that rounds send, or NULL
  * @segments: segments of its packets, as written; NULL if they are no superpackets
@@ -84,6 +87,7 @@ struct fb_bench_path {
 	char *replaces;
 	char *with;
 	char *config;
+	char *receive;
 	char *verify;
 	char *record;
 	char *segments;

@@ -29,6 +29,9 @@ bool fb_proof_judge(const struct fb_proof *pr, uint64_t count, uint64_t packets,
 	case FB_WANT_ONCE:
 		*wanted = 1;
 		return count >= 1;
+	case FB_WANT_SOME:
+		*wanted = (pr->kind == FB_PROOF_CT ? flows : packets) - 1;
+		return count >= 1 && count <= *wanted;
 	default:
 		*wanted = 0;
 		return !count;

@@ -201,6 +201,17 @@ static int prime(unsigned int packets)
 	return fb_benchfs_config(words);
 }
 
+/* How packets are handed over, which for the generator alone must be without GRO: that is part of the path. */
+static int hand_over(const struct fb_bench_point *pt, const char *how)
+{
+	char words[32];
+
+	if (!pt->path->receive || pt->batch > 1)
+		return 0;
+	snprintf(words, sizeof(words), "inject=%s", how);
+	return fb_benchfs_config(words);
+}
+
 /* The generator alone, then each flow. */
 static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, unsigned int lab)
 {
@@ -208,10 +219,14 @@ static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, u
 	int ret;
 
 	ret = prime(FB_BENCH_PRIME);
+	if (!ret)
+		ret = hand_over(pt, "single");
 	fb_mark(FB_MARK_SERIES);
 	if (!ret)
 		ret = fb_bench_round(b, "ingress", &pt->own[pt->nr_own], nr, &pt->why);
 	pt->nr_own += ret ? 0 : nr;
+	if (!ret)
+		ret = hand_over(pt, pt->path->receive);
 	for (tuple = 1; !ret && tuple <= fb_bench_tuples(b, pt); tuple++)
 		ret = measure_sample(b, pt, lab, tuple);
 	fb_mark(FB_MARK_SERIES);
@@ -221,7 +236,7 @@ static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, u
 }
 
 /*
- * Long rounds of all flows, which no profile knows of. They follow one another, so that what one leaves for
+ * Long rounds, as a rule of all flows, which no profile knows of. They follow one another, so that what one leaves for
  * later is done in the next.
  */
 static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
@@ -235,6 +250,9 @@ static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
 		return 0;
 	snprintf(words, sizeof(words), "end=sink packets=%lu", packets);
 	ret = fb_benchfs_config(words);
+	/* What is received together must be of one flow, as in the samples. */
+	if (!ret && pt->path->receive)
+		ret = choose(b, pt, 1);
 	for (i = 0; !ret && i < b->want.rounds; i++) {
 		struct fb_bench_result *r = &pt->whole[pt->nr_whole];
 
@@ -246,6 +264,8 @@ static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
 			fb_why(&pt->why, -EPROTO, "long round %lu does not close: %s", i + 1,
 			       open.text);
 	}
+	if (!ret && pt->path->receive)
+		ret = choose(b, pt, 0);
 	snprintf(words, sizeof(words), "packets=%lu", fb_bench_packets(b));
 	return ret ? ret : fb_benchfs_config(words);
 }
@@ -277,8 +297,8 @@ static int measure_more(struct fb_bench *b, struct fb_bench_point *pt)
 	if (!ret)
 		ret = price_plain(b, pt);
 
-	/* Of what was recorded no packet is left. */
-	if (!ret && b->insn && !b->clock_tried && !pt->path->record)
+	/* Of what was recorded no packet is left, and merged packets do not come back at ingress. */
+	if (!ret && b->insn && !b->clock_tried && !pt->path->record && !pt->path->receive)
 		ret = price_clock(b);
 	if (!ret && b->want.latency)
 		ret = fb_bench_latency(b, pt);
@@ -301,6 +321,8 @@ static int configure_point(const struct fb_bench *b, const struct fb_bench_point
 		 pt->batch > 1 ? "inject=list cpus=%lu batch=%lu" : "inject=single cpus=%lu",
 		 pt->cpus, pt->batch);
 	ret = fb_benchfs_config(words);
+	if (!ret)
+		ret = hand_over(pt, pt->path->receive);
 	if (!ret && size)
 		ret = fb_superpacket_words(pt->path, b->want.proto, pt->segments, size, words,
 					   sizeof(words), &why);

@@ -63,7 +63,7 @@ static const struct key keys[] = {
 	{ "expect_dport", PORT, 0, 65535, { 0 } },
 	{ "expect_vlan", NUMBER, 0, FB_VLAN_MAX, { 0 } },
 	{ "expect_spi", NUMBER, 0, UINT32_MAX, { 0 } },
-	{ "expect_ttl", NUMBER, 1, 255, { 0 } },
+	{ "expect_ttl", NUMBER, 0, 255, { 0 } },
 	{ "cpus", NUMBER, 1, FB_CPUS_MAX, { 0 } },
 	{ "record", NUMBER, 0, FB_PACKETS_MAX, { 0 } },
 	{ "input", WORD, 0, 0, { "built", "recorded" } },

@@ -25,8 +25,9 @@ static void a_path_file(void **state)
 				   "prove = ct dst=10.0. = all\n"
 				   "prove = ct = none\n"
 				   "prove = nft slow = none\n"
+				   "receive = napi\n"
 				   "prove = dev out0 tx = once\n"
-				   "prove = xfrm = all\n";
+				   "prove = xfrm = some\n";
 	struct fb_bench_path p;
 	struct fb_why why = { "" };
 
@@ -38,6 +39,7 @@ static void a_path_file(void **state)
 	assert_string_equal(p.with, "track.sysctl,,flowtable.nft");
 	assert_null(p.verify);
 	assert_string_equal(p.record, "in.ip");
+	assert_string_equal(p.receive, "napi");
 	assert_int_equal(p.nr_proofs, 6);
 	assert_int_equal(p.proof[0].kind, FB_PROOF_HOOK);
 	assert_string_equal(p.proof[0].text, "hook a|b NF_STOLEN = all");
@@ -49,6 +51,7 @@ static void a_path_file(void **state)
 	assert_null(p.proof[2].word);
 	assert_string_equal(p.proof[4].name, "out0");
 	assert_int_equal(p.proof[4].want, FB_WANT_ONCE);
+	assert_int_equal(p.proof[5].want, FB_WANT_SOME);
 	fb_bench_path_free(&p);
 }
 
@@ -81,6 +84,7 @@ static void a_bad_path_file_is_named(void **state)
 	bad("prove = dev out0 rx = all\n", "tx is counted");
 	bad("with = a,b\n", "'a,b' is no file name");
 	bad("with = ../x\n", "no file name");
+	bad("receive = list\n", "'list' is not napi");
 	bad("record = a b\n", "'a b' is no file name");
 	bad("record = ../x\n", "no file name");
 	bad("record = a\nrecord = b\n", "stands here twice");
@@ -336,6 +340,7 @@ static void proofs_are_judged(void **state)
 	struct fb_proof none = { .kind = FB_PROOF_NFT, .want = FB_WANT_NONE };
 	struct fb_proof once = { .kind = FB_PROOF_DEV, .want = FB_WANT_ONCE };
 	struct fb_proof each = { .kind = FB_PROOF_XFRM, .want = FB_WANT_EACH };
+	struct fb_proof some = { .kind = FB_PROOF_HOOK, .want = FB_WANT_SOME };
 	struct fb_bench_path path = { .proof = { all, ct, none }, .nr_proofs = 3 };
 	struct fb_proved pd = { .held = { FB_HELD_YES, FB_HELD_YES, FB_HELD_YES } };
 	unsigned int held, judged;
@@ -355,6 +360,11 @@ static void proofs_are_judged(void **state)
 	assert_false(fb_proof_judge(&each, 1000, 1000, 45, 7, &wanted));
 	assert_int_equal(wanted, 45000);
 	assert_true(fb_proof_judge(&all, 1000, 1000, 45, 7, &wanted));
+	assert_true(fb_proof_judge(&some, 1, 1000, 1, 7, &wanted));
+	assert_true(fb_proof_judge(&some, 999, 1000, 1, 7, &wanted));
+	assert_int_equal(wanted, 999);
+	assert_false(fb_proof_judge(&some, 0, 1000, 1, 7, &wanted));
+	assert_false(fb_proof_judge(&some, 1000, 1000, 1, 7, &wanted));
 
 	assert_true(fb_proof_sum(&path, &pd, &held, &judged));
 	assert_int_equal(held, 3);
