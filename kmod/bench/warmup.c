@@ -2,7 +2,8 @@
 /*
  * The run that makes flows known to a gateway, as traffic on a wire would: a
  * packet, a reply, for TCP a handshake, then data both ways. A reply goes to the
- * addresses that the packet had when it left the gateway, so it passes NAT.
+ * addresses that the packet had when it left the gateway, so it passes NAT. Out of
+ * a tunnel it comes as the packet was sent: nobody encapsulates replies.
  */
 #include <linux/if_ether.h>
 #include <linux/ip.h>
@@ -35,6 +36,10 @@ static void fb_warmup_look(struct fb_run *run, struct fb_lane *lane,
 		return;
 	}
 
+	/* The headers are a tunnel's. */
+	if (skb->len - skb_network_offset(skb) != warmup->len)
+		return;
+
 	fb_packet_parse_at(skb, skb_network_offset(skb), &pkt);
 	if (pkt.kind != FB_PACKET_UDP && pkt.kind != FB_PACKET_TCP)
 		return;
@@ -60,6 +65,7 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	len = fb_frame_build(&gen->run->frame, fb_skb_frame(skb), tuple,
 			     segment, dev->dev_addr);
 	fb_generator_dress(gen, skb, dev, len);
+	gen->run->warmup.len = len - gen->run->frame.l3;
 	netif_receive_skb(skb);
 
 	gen->lane->injected++;
