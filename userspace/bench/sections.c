@@ -18,6 +18,7 @@ static const char *const names[FB_SECTIONS] = {
 	[FB_SEC_ROUTING] = "routing",
 	[FB_SEC_XFRM] = "xfrm",
 	[FB_SEC_ESP] = "esp",
+	[FB_SEC_TUNNEL] = "tunnel",
 	[FB_SEC_TRANSMIT] = "transmit",
 	[FB_SEC_OTHER] = "other",
 	[FB_SEC_GENERATOR] = "generator",

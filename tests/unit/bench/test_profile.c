@@ -444,13 +444,13 @@ static void its_json_sums(void **state)
 	assert_int_equal(fb_profile_build(&run.p, &run.rec, &why), 0);
 	doc = fb_profile_json(&run.p, 1);
 	assert_string_equal(json_string_value(json_object_get(doc, "schema")), FB_PROFILE_SCHEMA);
-	assert_int_equal(json_array_size(json_object_get(doc, "sections")), 9);
+	assert_int_equal(json_array_size(json_object_get(doc, "sections")), 10);
 	json_array_foreach(json_object_get(doc, "paths"), i, path)
 	{
 		sum = 0;
 		insn = 0;
 		sections = json_object_get(path, "sections");
-		assert_int_equal(json_object_size(sections), 9);
+		assert_int_equal(json_object_size(sections), 10);
 		json_object_foreach(sections, key, value) sum += json_real_value(value);
 		assert_true(fabs(sum - json_real_value(json_object_get(path, "per_packet"))) <
 			    1e-6);

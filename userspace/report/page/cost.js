@@ -10,7 +10,7 @@ FB.first_pairs = ["flowtable", "flowtable-esp"];
 
 // A letter for each section, for readers who cannot tell the colours apart.
 FB.letters = { receive: "R", flowtable: "F", conntrack: "C", nft: "N", routing: "G", xfrm: "X", esp: "E",
-	transmit: "T", other: "O" };
+	tunnel: "U", transmit: "T", other: "O" };
 
 FB.letter_of = (name) => FB.letters[name] || name.charAt(0).toUpperCase();
 
