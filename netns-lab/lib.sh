@@ -301,6 +301,7 @@ lab_with() {
 		case $file in
 		*.sysctl) lab_sysctl "$1" "$LAB_CONF/with/$file" ;;
 		*.ip) ip -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" >/dev/null ;;
+		*.sh) bash -eu "$LAB_CONF/with/$file" | ip -n "$(lab_ns "$1")" -batch - >/dev/null ;;
 		*.bridge) bridge -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" ;;
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
 		*.nft) lab_nft "$1" "$LAB_CONF/with/$file" ;;
