@@ -76,6 +76,9 @@ static const struct fb_hook_def fb_hook_defs[] = {
 	{ "esp6_input", FB_KIND_ERRNO, "esp6" },
 	{ "validate_xmit_xfrm", FB_KIND_PTR, NULL },
 
+	/* A packet gets the headers of a tunnel, on the fast path as well. */
+	{ "iptunnel_handle_offloads", FB_KIND_ERRNO, NULL },
+
 	/* The way out. */
 	{ "neigh_xmit", FB_KIND_ERRNO, NULL },
 
