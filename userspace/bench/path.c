@@ -142,7 +142,8 @@ static int set_key(const struct fb_text_lines *t, struct fb_bench_path *path, ch
 		return ret;
 	if (!strcmp(name, "prove"))
 		return add_proof(t, path, value);
-	if (!strcmp(name, "with") || !strcmp(name, "config") || !strcmp(name, "verify"))
+	if (!strcmp(name, "with") || !strcmp(name, "config") ||
+	    (!strcmp(name, "verify") && strcmp(value, FB_VERIFY_NONE)))
 		ret = check_words(t, name, value);
 	else if (!strcmp(name, "record") && value[strcspn(value, " \t,/")])
 		ret = fb_text_bad(t, "record: '%.40s' is no file name", value);

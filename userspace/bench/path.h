@@ -15,6 +15,9 @@
 #define FB_BENCH_PROOFS	   16
 #define FB_BENCH_PATH_SIZE (64 * 1024)
 
+/* In place of words: the generator cannot check what a packet has become. */
+#define FB_VERIFY_NONE "none"
+
 /**
  * enum fb_proof_kind - where a proof's count comes from
  * @FB_PROOF_HOOK: calls of a hooked function, or those that returned one verdict
@@ -74,7 +77,7 @@ struct fb_proof {
  * @with: files for the lab, separated by commas, or NULL
  * @config: key=value words for the generator, or NULL
  * @receive: how the device hands packets over: "napi"; NULL for one by one, or as lists if these are asked for
- * @verify: key=value words that say what a packet has become, or NULL
+ * @verify: key=value words that say what a packet has become, FB_VERIFY_NONE, or NULL
  * @record: file for the lab once it has made the packets that rounds send, or NULL
  * @segments: segments of its packets, as written; NULL if they are no superpackets
  * @since: the first kernel that has it, as written, or NULL

@@ -53,6 +53,13 @@ static void a_path_file(void **state)
 	assert_int_equal(p.proof[4].want, FB_WANT_ONCE);
 	assert_int_equal(p.proof[5].want, FB_WANT_SOME);
 	fb_bench_path_free(&p);
+	assert_int_equal(fb_bench_path_parse("tunnel",
+					     "title = t\nverify = none\nprove = xfrm = all\n"
+					     "prove = ct = all\n",
+					     &p, &why),
+			 0);
+	assert_string_equal(p.verify, FB_VERIFY_NONE);
+	fb_bench_path_free(&p);
 }
 
 static void bad(const char *text, const char *says)
@@ -75,6 +82,7 @@ static void a_bad_path_file_is_named(void **state)
 	bad("title\n", "line 1: not 'key = value'");
 	bad("title =\n", "line 1: 'title' has no value");
 	bad("title = a\ntitle = b\n", "line 2: 'title' stands here twice");
+	bad("verify = some\n", "verify: 'some' is not key=value");
 	bad("prove = hook f\n", "ends with = all");
 	bad("prove = hook f = most\n", "ends with = all");
 	bad("prove = hook = all\n", "'hook' does not take so many words");
