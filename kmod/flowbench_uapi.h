@@ -111,6 +111,7 @@
 #define FB_KEY_CPUS		"cpus"
 #define FB_KEY_RECORD		"record"
 #define FB_KEY_INPUT		"input"
+#define FB_KEY_WAIT		"wait"
 
 /*
  * Limits of their values. FB_FLOW_PORTS flows have one source address and a port

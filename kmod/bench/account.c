@@ -117,6 +117,8 @@ const char *fb_account_word(int err)
 		return "poll";
 	case -ENODATA:
 		return "input";
+	case -ETIME:
+		return "wait";
 	default:
 		return "failed";
 	}

@@ -92,6 +92,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_CPUS, cpus, 1, FB_CPUS_MAX),
 	FB_NUMBER(FB_KEY_RECORD, record, 0, FB_PACKETS_MAX),
 	FB_WORD(FB_KEY_INPUT, input, fb_inputs),
+	FB_NUMBER(FB_KEY_WAIT, wait, 0, 1),
 };
 
 #define FB_CONF_KEYS	ARRAY_SIZE(fb_conf_keys)

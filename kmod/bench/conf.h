@@ -99,6 +99,7 @@ struct fb_addr {
  * @cpus: how many generators, one a CPU
  * @record: how many packets to record, 0 for none
  * @input: one of enum fb_input
+ * @wait: 1 to let the packets of a chunk end before its clock is read
  */
 struct fb_benchconf {
 	char dev[FB_DEV_NAME];
@@ -136,6 +137,7 @@ struct fb_benchconf {
 	unsigned int cpus;
 	unsigned int record;
 	unsigned int input;
+	unsigned int wait;
 };
 
 /* In place of a port: the packet arrives with the port it was sent with. */

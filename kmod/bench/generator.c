@@ -24,6 +24,7 @@
 #include "run.h"
 #include "sink.h"
 #include "tag.h"
+#include "wait.h"
 
 /* How long to wait for the poll function to be called. */
 #define FB_POLL_TIMEOUT	HZ
@@ -284,6 +285,41 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 }
 
 /*
+ * As fb_generator_chunk(), and waits until the packets have ended. The clock is
+ * read here, so that nothing runs between the two that is not counted.
+ */
+static int fb_generator_wait(struct fb_generator *gen, unsigned int count,
+			     bool measured)
+{
+	u64 before = gen->primed;
+	u64 ns = 0, cycles = 0;
+	int err;
+
+	if (measured) {
+		ns = ktime_get_ns();
+		cycles = get_cycles();
+	}
+	err = fb_generator_chunk(gen, count, false);
+	if (!err)
+		err = fb_wait(gen->run);
+	if (measured) {
+		gen->cycles += get_cycles() - cycles;
+		gen->ns += ktime_get_ns() - ns;
+		gen->left -= gen->primed - before;
+		gen->primed = before;
+	}
+	return err;
+}
+
+static int fb_generator_go(struct fb_generator *gen, unsigned int count,
+			   bool measured)
+{
+	if (gen->run->conf.wait)
+		return fb_generator_wait(gen, count, measured);
+	return fb_generator_chunk(gen, count, measured);
+}
+
+/*
  * The first packets of a round find what others have left: a full slab, for
  * example, so that each round would begin with a new page.
  */
@@ -295,7 +331,7 @@ static int fb_generator_prime(struct fb_generator *gen)
 	if (!prime)
 		return 0;
 	err = fb_pool_fill(&gen->pool, FB_CHUNK);
-	return err ? : fb_generator_chunk(gen, prime, false);
+	return err ? : fb_generator_go(gen, prime, false);
 }
 
 /**
@@ -331,8 +367,8 @@ int fb_generator_send(struct fb_generator *gen)
 		if (!err)
 			err = fb_pool_fill(&gen->pool, FB_CHUNK);
 		if (!err)
-			err = fb_generator_chunk(gen, min_t(u64, chunk,
-							    gen->left), true);
+			err = fb_generator_go(gen, min_t(u64, chunk, gen->left),
+					      true);
 		if (err)
 			return err;
 		/*

@@ -179,6 +179,7 @@ static int fb_warmup_prepare(struct fb_run *run)
 	conf->verify = 0;
 	conf->record = 0;
 	conf->input = FB_INPUT_BUILT;
+	conf->wait = 0;
 	run->look = fb_warmup_look;
 	return 0;
 }

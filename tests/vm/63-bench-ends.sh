@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 23
+ktap_plan 26
 log_mark 63-bench-ends
 on_exit module_unload
 module_load
@@ -54,6 +54,15 @@ conf reset dev=in0 sink=out0 inject=napi
 long
 kill -INT "$long_pid"
 check "SIGINT ends a round by NAPI" ended "$eintr" error interrupted kept 0
+check "the next round closes" usable
+
+conf reset dev=in0 sink=out0 wait=1
+check "a round that waits for its packets closes" round arrived 1000 kept 0
+modprobe sch_netem
+tc -n fbb-gw qdisc add dev out0 root netem delay 10s
+start round
+check "it ends when they do not end" ended "$etime" error wait kept 64
+tc -n fbb-gw qdisc del dev out0 root
 check "the next round closes" usable
 
 conf reset dev=in0 sink=out0 flows=1000000

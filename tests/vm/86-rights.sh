@@ -292,6 +292,7 @@ expect_spi 0 4294967295
 expect_ttl 0 255
 cpus 1 64
 record 0 100000000
+wait 0 1
 END
 check "the table has all keys that take a number" all_keys
 

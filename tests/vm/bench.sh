@@ -72,7 +72,7 @@ round() {
 # --- runs in the background, and how they end ---------------------------------
 
 # shellcheck disable=SC2034 # used by the files that source this one
-eintr=4 enxio=6 enodev=19
+eintr=4 enxio=6 enodev=19 etime=62
 errno_file=$(mktemp)
 on_exit rm -f "$errno_file"
 

@@ -67,6 +67,7 @@ static const struct key keys[] = {
 	{ "cpus", NUMBER, 1, FB_CPUS_MAX, { 0 } },
 	{ "record", NUMBER, 0, FB_PACKETS_MAX, { 0 } },
 	{ "input", WORD, 0, 0, { "built", "recorded" } },
+	{ "wait", NUMBER, 0, 1, { 0 } },
 };
 
 #define KEYS (sizeof(keys) / sizeof(*keys))

@@ -196,6 +196,15 @@ static void recording_has_its_conditions(void **state)
 	assert_taken("input=built\ncpus=2\ngso=1400");
 }
 
+static void waiting_is_on_or_off(void **state)
+{
+	(void)state;
+	assert_int_equal(conf.wait, 0);
+	assert_taken("wait=1");
+	assert_int_equal(conf.wait, 1);
+	assert_refused("wait=2", "wait");
+}
+
 static void addresses_have_defaults_of_the_family(void **state)
 {
 	struct fb_addr addr;
@@ -245,6 +254,7 @@ int main(void)
 		cmocka_unit_test_setup(one_wrong_line_spoils_all, fresh),
 		cmocka_unit_test_setup(keys_must_fit_each_other, fresh),
 		cmocka_unit_test_setup(recording_has_its_conditions, fresh),
+		cmocka_unit_test_setup(waiting_is_on_or_off, fresh),
 		cmocka_unit_test_setup(addresses_have_defaults_of_the_family, fresh),
 		cmocka_unit_test_setup(nonsense_is_survived, fresh),
 	};
