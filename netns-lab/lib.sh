@@ -300,26 +300,21 @@ lab_with() {
 	for file in ${LAB_WITH//,/ }; do
 		case $file in
 		*.sysctl) lab_sysctl "$1" "$LAB_CONF/with/$file" ;;
-		*.ip) ip -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" >/dev/null ;;
-		*.sh) bash -eu "$LAB_CONF/with/$file" | ip -n "$(lab_ns "$1")" -batch - >/dev/null ;;
+		*.ip) lab_text "$LAB_CONF/with/$file" | ip -n "$(lab_ns "$1")" -batch - >/dev/null ;;
 		*.bridge) bridge -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" ;;
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
-		*.nft) lab_nft "$1" "$LAB_CONF/with/$file" ;;
+		*.nft) lab_text "$LAB_CONF/with/$file" | lab_in "$1" nft -f - ;;
 		esac || lab_die "$file cannot be applied"
 	done
 }
 
-# lab_nft NODE FILE: loads FILE and, in the same transaction, what its "# awk: " lines print. Together these lines are
-# one awk program, which prints the elements of a large set.
-lab_nft() {
+# lab_text FILE: prints FILE and what its "# awk: " lines print. Together these lines are one awk program, for what would
+# be a thousand lines and more.
+lab_text() {
 	local program
 
-	program=$(sed -n 's/^# awk: //p' "$2")
-	if [[ -z $program ]]; then
-		lab_in "$1" nft -f "$2"
-	else
-		{ cat "$2" && awk "$program"; } | lab_in "$1" nft -f -
-	fi
+	program=$(sed -n 's/^# awk: //p' "$1")
+	cat "$1" && { [[ -z $program ]] || awk "$program"; }
 }
 
 # lab_ethtool NODE FILE: runs ethtool once for each line of FILE, which holds its arguments.
