@@ -27,8 +27,8 @@ bench_hosts=32
 bench_tracked=65536
 
 topology_needs() {
-	lab_need_tools ip modprobe
-	[[ $LAB_WITH != *.nft* ]] || lab_need_tools nft awk
+	lab_need_tools ip modprobe awk
+	[[ $LAB_WITH != *.nft* ]] || lab_need_tools nft
 	[[ $LAB_WITH != *.bridge* ]] || lab_need_tools bridge
 	[[ $LAB_WITH != *.ethtool* ]] || lab_need_tools ethtool
 	[[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
