@@ -14,7 +14,8 @@
 /** FB_COMMANDS - every command, in the order of `flowbench --help` */
 #define FB_COMMANDS(X) \
 	X(list) X(run) X(trace) X(traffic) X(parse) X(bench) X(profile) X(calibrate) X(fidelity) X(diff) \
-	X(matrix) X(compare) X(history) X(export) X(validate) X(top) X(why) X(report) X(version)
+	X(matrix) X(compare) X(history) X(export) X(validate) X(top) X(why) X(xdp) X(report) \
+	X(version)
 /* clang-format on */
 
 #define FB_COMMAND_DECLARE(name) extern const struct fb_command fb_cmd_##name;

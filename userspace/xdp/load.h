@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Loads XDP programs into the kernel, attaches them to devices, and takes them off again. */
+#ifndef FB_XDP_LOAD_H
+#define FB_XDP_LOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/why.h"
+#include "xdp/program.h"
+
+/** FB_XDP_DEVICES - devices that a program sends to, at most */
+#define FB_XDP_DEVICES 64
+
+/** FB_XDP_NAME - name of the program that forwards; FB_XDP_DROP_NAME: of the program that drops */
+#define FB_XDP_NAME	 "fb_flowtable"
+#define FB_XDP_DROP_NAME "fb_drop"
+
+/**
+ * struct fb_xdp_loaded - a loaded program and its maps, each a descriptor or -1
+ * @program: the program
+ * @counts: counters of the program that forwards
+ * @devices: devices that it sends to
+ */
+struct fb_xdp_loaded {
+	int program;
+	int counts;
+	int devices;
+};
+
+/**
+ * fb_xdp_load_forward - load the program that forwards flows of a flowtable
+ * @to: indices of the devices that packets may leave by
+ * @nr: how many
+ * @loaded: receives descriptors; fb_xdp_unload() closes them after success
+ * @why: receives what is wrong
+ *
+ * Return: 0; -EOPNOTSUPP if the kernel cannot do it; or another negative errno.
+ */
+int fb_xdp_load_forward(const unsigned int *to, unsigned int nr, struct fb_xdp_loaded *loaded,
+			struct fb_why *why);
+
+/** fb_xdp_load_drop - load the program that drops every packet; as fb_xdp_load_forward() */
+int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_why *why);
+
+/** fb_xdp_unload - close the descriptors; a program that is attached stays so */
+void fb_xdp_unload(struct fb_xdp_loaded *loaded);
+
+/**
+ * fb_xdp_attach - attach a program to a device, in the driver
+ * @dev: name of the device, in this network namespace
+ * @program: descriptor of the program
+ * @old: descriptor of the program that it must replace; -1: there must be none; never another one
+ * @why: receives what the kernel says
+ *
+ * Return: 0; -EBUSY if it has another program than @old; -EOPNOTSUPP if the driver has no XDP; or another
+ * negative errno.
+ */
+int fb_xdp_attach(const char *dev, int program, int old, struct fb_why *why);
+
+/** fb_xdp_detach - take off the program @old, and no other; as fb_xdp_attach() */
+int fb_xdp_detach(const char *dev, int old, struct fb_why *why);
+
+/**
+ * fb_xdp_attached - get the program of a device
+ * @dev: name of the device, in this network namespace
+ * @name: receives the name of the program, empty if there is none; 16 bytes
+ * @why: receives what is wrong
+ *
+ * Return: descriptor of the program, which the caller closes; -ENOENT if there is none, without a text; or
+ * another negative errno.
+ */
+int fb_xdp_attached(const char *dev, char name[16], struct fb_why *why);
+
+/**
+ * fb_xdp_counts - read the counters of a program that forwards
+ * @program: its descriptor
+ * @sum: receives the counters, the sum over all CPUs
+ * @why: receives what is wrong
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_xdp_counts(int program, uint64_t sum[FB_XDP_COUNTS], struct fb_why *why);
+
+#endif
