@@ -122,6 +122,7 @@
 #define FB_HOSTS_MAX		250
 #define FB_SIZE_MIN		60
 #define FB_SIZE_MAX		9000
+#define FB_SIZE_XMIT_MAX	3000
 #define FB_SIZE_GSO_MAX		65000
 #define FB_GSO_MIN		500
 #define FB_GSO_MAX		9000

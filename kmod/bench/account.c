@@ -31,6 +31,8 @@ static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
 		sum->arrived += READ_ONCE(lane->arrived);
 		sum->returned += READ_ONCE(lane->returned);
 		sum->consumed += READ_ONCE(lane->consumed);
+		sum->frames += READ_ONCE(lane->frames);
+		sum->frame_bytes += READ_ONCE(lane->frame_bytes);
 		sum->back += READ_ONCE(lane->back);
 		sum->other_dev += READ_ONCE(lane->other_dev);
 		sum->other_sink += READ_ONCE(lane->other_sink);
@@ -83,15 +85,25 @@ static void fb_balance(struct fb_result *result, const struct fb_run *run)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "injected %llu, ended %llu", sum->injected,
 			  sum->injected - under_way);
-	else if (fb_sink_is(run->dev) && result->dev_rx != sum->injected)
+	else if ((fb_sink_is(run->dev) || run->in != run->dev) &&
+		 result->dev_rx != sum->injected)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "injected %llu, dev_rx %llu", sum->injected,
 			  result->dev_rx);
 	else if (run->sink &&
-		 result->sink_tx != sum->arrived + sum->other_sink)
+		 result->sink_tx != sum->arrived + sum->frames + sum->other_sink)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "arrived %llu, other %llu, sink_tx %llu",
-			  sum->arrived, sum->other_sink, result->sink_tx);
+			  sum->arrived + sum->frames, sum->other_sink,
+			  result->sink_tx);
+	else if (sum->frames > sum->consumed)
+		scnprintf(result->unbalanced, sizeof(result->unbalanced),
+			  "frames %llu, consumed %llu", sum->frames,
+			  sum->consumed);
+	else if (sum->frame_bytes != sum->frames * run->frame.len)
+		scnprintf(result->unbalanced, sizeof(result->unbalanced),
+			  "frames %llu of %u bytes, frame_bytes %llu",
+			  sum->frames, run->frame.len, sum->frame_bytes);
 }
 
 /**
@@ -165,16 +177,21 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 /**
  * fb_account_devices() - replace each value by the device's counter less the value
  * @run: the run
- * @result: dev_rx, if packets are put into a sink device; sink_tx and sink_bytes,
- *	    if there is a sink
+ * @result: dev_rx, if packets are put into a sink device, or transmitted by a device,
+ *	    if that is how they are injected; sink_tx and sink_bytes, if there is a
+ *	    sink
  *
  * Called with 0 before a run and again after it, it leaves the difference.
  */
 void fb_account_devices(const struct fb_run *run, struct fb_result *result)
 {
+	struct rtnl_link_stats64 sent;
 	struct fb_sink_stats stats;
 
-	if (fb_sink_is(run->dev)) {
+	if (run->in != run->dev) {
+		dev_get_stats(run->dev, &sent);
+		result->dev_rx = sent.tx_packets - result->dev_rx;
+	} else if (fb_sink_is(run->dev)) {
 		fb_sink_stats(run->dev, &stats);
 		result->dev_rx = stats.rx_packets - result->dev_rx;
 	}

@@ -51,7 +51,7 @@ static bool fb_active_uses(const struct net_device *dev)
 
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
-	uses = run && (run->dev == dev || run->sink == dev);
+	uses = run && (run->dev == dev || run->in == dev || run->sink == dev);
 	if (uses)
 		cmpxchg(&run->stop, 0, -ENODEV);
 	rcu_read_unlock();

@@ -2,7 +2,9 @@
 /*
  * What is done with a packet at a sink device when counting is not all.
  */
+#include <linux/etherdevice.h>
 #include <linux/timex.h>
+#include <net/xdp.h>
 
 #include "../histogram.h"
 #include "arrival.h"
@@ -41,4 +43,61 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 		lane->back++;
 	fb_pool_put(lane->pool, skb);
 	return true;
+}
+
+/* Shows a frame that has arrived to the run, as a packet. */
+static bool fb_arrival_show(struct fb_run *run, struct xdp_frame *frame,
+			    const struct skb_shared_info *shinfo,
+			    struct net_device *dev)
+{
+	u32 seq = shinfo->tskey;
+	void *flow = shinfo->destructor_arg;
+	struct sk_buff *skb;
+
+	skb = fb_xdp_build_skb(frame, dev);
+	if (!skb)
+		return false;
+	skb_shinfo(skb)->tskey = seq;
+	skb_shinfo(skb)->destructor_arg = flow;
+	skb_push(skb, ETH_HLEN);
+	skb_set_network_header(skb, ETH_HLEN);
+	if (run->latency)
+		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
+	if (run->look)
+		run->look(run, this_cpu_ptr(run->lanes), skb, dev);
+
+	skb_shinfo(skb)->tskey = 0;
+	skb_shinfo(skb)->destructor_arg = NULL;
+	consume_skb(skb);
+	return true;
+}
+
+/**
+ * fb_arrival_frame() - take an XDP frame that was sent to a sink device
+ * @run: the active run
+ * @frame: the frame, which may be anybody's
+ * @dev: the sink device
+ *
+ * Return: true if the frame was taken; false if the caller still owns it.
+ * Context: bottom halves off.
+ */
+bool fb_arrival_frame(struct fb_run *run, struct xdp_frame *frame,
+		      struct net_device *dev)
+{
+	struct fb_lane *lane = this_cpu_ptr(run->lanes);
+	struct skb_shared_info *shinfo = xdp_get_shared_info_from_frame(frame);
+
+	if (dev != run->sink ||
+	    !fb_tag_is_frame(shinfo, fb_xdp_frame_head(frame), run->magic)) {
+		if (dev == run->sink)
+			lane->other_sink++;
+		else if (dev == run->dev)
+			lane->other_dev++;
+		return false;
+	}
+
+	shinfo->hwtstamps.hwtstamp = 0;
+	lane->frames++;
+	lane->frame_bytes += fb_xdp_frame_len(frame);
+	return unlikely(!run->plain) && fb_arrival_show(run, frame, shinfo, dev);
 }

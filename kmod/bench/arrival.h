@@ -10,6 +10,10 @@
 #include "run.h"
 #include "tag.h"
 
+struct xdp_frame;
+
+bool fb_arrival_frame(struct fb_run *run, struct xdp_frame *frame,
+		      struct net_device *dev);
 bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 			struct net_device *dev);
 

@@ -28,11 +28,12 @@
 #define FB_CONF_VALUE_LEN	48
 
 static const char * const fb_protos[] = { "udp", "tcp", NULL };
-static const char * const fb_injects[] = { "single", "list", "napi", NULL };
+static const char * const fb_injects[] = { "single", "list", "napi",
+					    "xmit", NULL };
 static const char * const fb_orders[] = { "rr", "random", NULL };
 static const char * const fb_layouts[] = { "linear", "frags", NULL };
 static const char * const fb_allocs[] = { "recycle", "fresh", NULL };
-static const char * const fb_ends[] = { "sink", "ingress", NULL };
+static const char * const fb_ends[] = { "sink", "ingress", "xdp", NULL };
 static const char * const fb_inputs[] = { "built", "recorded", NULL };
 
 #define FB_CONF_KEY(_name, _kind, _field, _min, _max, _words)		\
@@ -347,6 +348,31 @@ static const char *fb_check_only(const struct fb_benchconf *conf,
 	return NULL;
 }
 
+/*
+ * A buffer that a driver may hand on as an XDP frame lies in one page. The tag of
+ * a VLAN would lie beside the frame, where XDP does not look.
+ */
+static const char *fb_check_xmit(const struct fb_benchconf *conf,
+				 struct fb_conf_error *error)
+{
+	if (conf->inject != FB_INJECT_XMIT) {
+		if (conf->end == FB_END_XDP)
+			return fb_blame(error, FB_KEY_END, "xdp is for xmit");
+		return NULL;
+	}
+	if (conf->size > FB_SIZE_XMIT_MAX)
+		return fb_blame(error, FB_KEY_SIZE, "too large for xmit");
+	if (conf->vlan)
+		return fb_blame(error, FB_KEY_VLAN, "not with xmit");
+	if (conf->gso)
+		return fb_blame(error, FB_KEY_GSO, "not with xmit");
+	if (conf->cpus > 1)
+		return fb_blame(error, FB_KEY_CPUS, "too many for xmit");
+	if (conf->input == FB_INPUT_RECORDED)
+		return fb_blame(error, FB_KEY_INPUT, "not with xmit");
+	return NULL;
+}
+
 /* Checks what depends on more than one key. */
 static const char *fb_check(const struct fb_benchconf *conf,
 			    struct fb_conf_error *error)
@@ -385,6 +411,8 @@ static const char *fb_check(const struct fb_benchconf *conf,
 	if (conf->cpus > conf->flows)
 		return fb_blame(error, FB_KEY_CPUS, "more than flows");
 	why = fb_check_only(conf, error);
+	if (!why)
+		why = fb_check_xmit(conf, error);
 	return why ? why : fb_check_record(conf, error);
 }
 

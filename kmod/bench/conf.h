@@ -22,6 +22,7 @@ enum fb_inject {
 	FB_INJECT_SINGLE,
 	FB_INJECT_LIST,
 	FB_INJECT_NAPI,
+	FB_INJECT_XMIT,
 };
 
 enum fb_order {
@@ -42,6 +43,7 @@ enum fb_alloc {
 enum fb_end {
 	FB_END_SINK,
 	FB_END_INGRESS,
+	FB_END_XDP,
 };
 
 enum fb_input {

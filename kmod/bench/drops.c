@@ -72,8 +72,13 @@ static void fb_dropped(struct sk_buff *skb, unsigned int reason,
 
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
-	if (fb_packet_ends(run, skb))
-		fb_drop_count(&run->drops, reason, (unsigned long)location);
+	if (fb_packet_ends(run, skb)) {
+		if (run->conf.end == FB_END_XDP)
+			this_cpu_inc(run->lanes->returned);
+		else
+			fb_drop_count(&run->drops, reason,
+				      (unsigned long)location);
+	}
 	rcu_read_unlock();
 }
 
@@ -92,13 +97,35 @@ static void fb_consumed(struct sk_buff *skb)
 
 FB_CONSUME_SKB_PROBE(fb_consume_probe, fb_consumed)
 
+/* As fb_consumed(), for a run whose packets may go on as XDP frames. */
+static void fb_consumed_frame(struct sk_buff *skb)
+{
+	struct fb_run *run;
+
+	rcu_read_lock();
+	run = rcu_dereference(fb_active);
+	if (run && fb_tag_is(skb, run->magic)) {
+		fb_tag_frame(skb, run->magic);
+		this_cpu_inc(run->lanes->consumed);
+	}
+	rcu_read_unlock();
+}
+
+FB_CONSUME_SKB_PROBE(fb_frame_probe, fb_consumed_frame)
+
+static void *fb_probe_of(bool frames)
+{
+	return frames ? fb_frame_probe : fb_consume_probe;
+}
+
 /**
  * fb_drops_attach() - look at every packet that is freed
+ * @frames: packets that are consumed may go on as XDP frames
  *
  * Return: 0 or a negative errno.
  * Context: process, may sleep.
  */
-int fb_drops_attach(void)
+int fb_drops_attach(bool frames)
 {
 	int err;
 
@@ -106,7 +133,7 @@ int fb_drops_attach(void)
 	if (err)
 		return err;
 
-	err = tracepoint_probe_register(fb_consume_tp, fb_consume_probe, NULL);
+	err = tracepoint_probe_register(fb_consume_tp, fb_probe_of(frames), NULL);
 	if (err)
 		tracepoint_probe_unregister(fb_kfree_tp, fb_kfree_probe, NULL);
 	return err;
@@ -114,14 +141,15 @@ int fb_drops_attach(void)
 
 /**
  * fb_drops_detach() - stop looking at packets that are freed
+ * @frames: as for fb_drops_attach()
  *
  * On return no CPU runs a probe.
  *
  * Context: process, may sleep.
  */
-void fb_drops_detach(void)
+void fb_drops_detach(bool frames)
 {
-	tracepoint_probe_unregister(fb_consume_tp, fb_consume_probe, NULL);
+	tracepoint_probe_unregister(fb_consume_tp, fb_probe_of(frames), NULL);
 	tracepoint_probe_unregister(fb_kfree_tp, fb_kfree_probe, NULL);
 	tracepoint_synchronize_unregister();
 }

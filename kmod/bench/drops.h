@@ -36,8 +36,8 @@ struct fb_drops {
 	struct fb_drop drop[FB_DROPS_MAX];
 };
 
-int fb_drops_attach(void);
-void fb_drops_detach(void);
+int fb_drops_attach(bool frames);
+void fb_drops_detach(bool frames);
 void fb_drops_show(struct seq_file *m, const struct fb_drops *drops);
 int fb_drops_setup(void);
 

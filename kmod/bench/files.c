@@ -206,7 +206,7 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	bool both_ways = result->kind->both_ways;
 	u64 sent_back = both_ways ? 0 : sum->back;
 	u64 dropped = result->drops.total + sent_back;
-	u64 arrived = sum->arrived + sum->back - sent_back;
+	u64 arrived = sum->arrived + sum->frames + sum->back - sent_back;
 	s64 kept = sum->injected - arrived - sum->returned - dropped;
 
 	seq_printf(m, "kind=%s\nerror=%s\n", result->kind->name,
@@ -222,7 +222,8 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	fb_show_u64(m, "returned", sum->returned);
 	fb_show_u64(m, "dropped", dropped);
 	seq_printf(m, "kept=%lld\n", kept);
-	fb_show_u64(m, "consumed", sum->consumed);
+	fb_show_u64(m, "consumed", sum->consumed - sum->frames);
+	fb_show_u64(m, "frames", sum->frames);
 	fb_show_u64(m, "other", sum->other_dev + sum->other_sink);
 	fb_show_u64(m, "primed", result->primed);
 	fb_show_u64(m, "cycles", result->cycles);

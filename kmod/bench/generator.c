@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Puts packets into the receive path of a device: one by one, as lists, or from
- * a NAPI poll function through GRO. As long as packets come back, there is no
- * allocation, no lock and no division between two of them.
+ * Puts packets into the receive path of a device: one by one, as lists, from a
+ * NAPI poll function through GRO, or by its peer, which transmits them. As long as
+ * packets come back, there is no allocation, no lock and no division between two
+ * of them; of those that are transmitted none is used again.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
@@ -25,11 +26,12 @@
 #include "sink.h"
 #include "tag.h"
 #include "wait.h"
+#include "xmit.h"
 
 /* How long to wait for the poll function to be called. */
 #define FB_POLL_TIMEOUT	HZ
 
-static u32 fb_next_flow(struct fb_generator *gen)
+static __always_inline u32 fb_next_flow(struct fb_generator *gen)
 {
 	u32 flow;
 
@@ -221,6 +223,33 @@ static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
 	return gen->lane->injected - before;
 }
 
+/*
+ * The packets are counted before they are received: the wait below is for what
+ * was injected.
+ */
+static unsigned int fb_inject_xmit(struct fb_generator *gen,
+				   unsigned int count)
+{
+	const struct fb_run *run = gen->run;
+	struct sk_buff *skb;
+	unsigned int i;
+	u32 flow;
+
+	for (i = 0; i < count; i++) {
+		skb = fb_xmit_alloc(&gen->pool);
+		if (unlikely(!skb))
+			break;
+		flow = fb_next_flow(gen);
+		fb_frame_write(&run->frame, &run->flows[flow], flow, gen->seq,
+			       skb->data);
+		fb_generator_dress(gen, skb, run->dev, run->frame.len);
+		fb_tag_number(skb, flow, gen->seq++, fb_ticks(run));
+		fb_xmit_send(skb);
+	}
+	gen->lane->injected += i;
+	return fb_xmit_wait(run, gen->lane, gen->lane->injected) ? 0 : i;
+}
+
 /* Returns how many packets were injected; less than @count is an error. */
 static unsigned int fb_inject(struct fb_generator *gen, unsigned int count)
 {
@@ -233,6 +262,8 @@ static unsigned int fb_inject(struct fb_generator *gen, unsigned int count)
 		return sent;
 	case FB_INJECT_NAPI:
 		return fb_inject_napi(gen, count);
+	case FB_INJECT_XMIT:
+		return fb_inject_xmit(gen, count);
 	default:
 		sent = fb_inject_single(gen, count);
 		gen->lane->injected += sent;
@@ -279,7 +310,8 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 				 (u64)sent * run->frame.len);
 	if (likely(sent == count))
 		return 0;
-	if (run->conf.inject == FB_INJECT_NAPI && !READ_ONCE(gen->polled))
+	if ((run->conf.inject == FB_INJECT_NAPI && !READ_ONCE(gen->polled)) ||
+	    (run->conf.inject == FB_INJECT_XMIT && !sent))
 		return READ_ONCE(run->stop) ? : -ETIMEDOUT;
 	return READ_ONCE(run->stop) ? : -ENOMEM;
 }
@@ -352,6 +384,7 @@ int fb_generator_send(struct fb_generator *gen)
 	 * Recorded packets, once decrypted, pass a poll of xfrm's.
 	 */
 	if (conf->inject == FB_INJECT_NAPI ||
+	    conf->inject == FB_INJECT_XMIT ||
 	    (gen->run->recorded && conf->inject == FB_INJECT_SINGLE))
 		chunk = NAPI_POLL_WEIGHT - 1;
 	/* A chunk holds whole lists. */

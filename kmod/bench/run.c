@@ -21,6 +21,7 @@
 #include "generator.h"
 #include "run.h"
 #include "run_setup.h"
+#include "xmit.h"
 
 /* "flowbenc", to which the number of the run is added. */
 #define FB_MAGIC	0x666c6f7762656e63ULL
@@ -68,7 +69,9 @@ static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
 		gen->left = (u64)conf->packets * (i + 1) / conf->cpus -
 			    (u64)conf->packets * i / conf->cpus;
 		gen->pool.frame = max(run->frame.head, fb_run_frame_bytes(run));
-		gen->pool.recycle = conf->alloc == FB_ALLOC_RECYCLE;
+		/* What is transmitted may come back in a buffer of another kind. */
+		gen->pool.recycle = conf->alloc == FB_ALLOC_RECYCLE &&
+				    conf->inject != FB_INJECT_XMIT;
 		err = fb_generator_start(gen, cpu, run->kind->work);
 		if (err)
 			return err;
@@ -114,6 +117,7 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 			  struct fb_result *result)
 {
 	bool ingress = run->conf.end == FB_END_INGRESS;
+	bool xmit = run->conf.inject == FB_INJECT_XMIT;
 	int err;
 
 	err = fb_run_frames(run);
@@ -122,13 +126,18 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	result->size = run->frame.len + (run->frame.vlan ? VLAN_HLEN : 0);
 	result->segments = run->frame.segments;
 
-	err = fb_drops_attach();
+	err = fb_drops_attach(xmit);
 	if (err)
 		return err;
 	if (ingress) {
-		err = fb_baseline_attach(run->dev);
+		err = fb_baseline_attach(run->in);
 		if (err)
 			goto detach_drops;
+	}
+	if (xmit) {
+		err = fb_xmit_attach(run->dev);
+		if (err)
+			goto detach_ingress;
 	}
 
 	fb_account_devices(run, result);
@@ -144,10 +153,13 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	fb_account_devices(run, result);
 	err = err ? : READ_ONCE(run->stop);
 
+	if (xmit)
+		fb_xmit_detach();
+detach_ingress:
 	if (ingress)
 		fb_baseline_detach();
 detach_drops:
-	fb_drops_detach();
+	fb_drops_detach(xmit);
 	return err;
 }
 

@@ -26,6 +26,8 @@ struct fb_run;
  * @arrived: packets that reached the sink
  * @returned: packets taken back at ingress
  * @consumed: packets that somebody else freed without dropping them
+ * @frames: packets that reached the sink as XDP frames; each is consumed as well
+ * @frame_bytes: bytes of these frames
  * @back: packets that left through the device that they were put into
  * @other_dev: packets of others that left through that device
  * @other_sink: packets of others that reached the sink
@@ -38,6 +40,8 @@ struct fb_lane {
 	u64 arrived;
 	u64 returned;
 	u64 consumed;
+	u64 frames;
+	u64 frame_bytes;
 	u64 back;
 	u64 other_dev;
 	u64 other_sink;
@@ -67,7 +71,8 @@ struct fb_run_kind {
  * @kind: a round or a warm-up
  * @conf: copy of the configuration; a kind may change it
  * @dev: device that packets are put into
- * @sink: device that they come out of, NULL if they are taken back at ingress
+ * @in: device that receives them: @dev, or its peer if they are transmitted
+ * @sink: device that they come out of, NULL if they end before
  * @frame: template of the frames
  * @flows: all flows
  * @lanes: counters
@@ -87,6 +92,7 @@ struct fb_run {
 	const struct fb_run_kind *kind;
 	struct fb_benchconf conf;
 	struct net_device *dev;
+	struct net_device *in;
 	struct net_device *sink;
 	struct fb_frame frame;
 	struct fb_flow *flows;
@@ -120,7 +126,8 @@ struct fb_run {
  * @memory: bytes that the module held for the run
  * @recorded: recorded packets that are not sent yet
  * @replied: flows of a warm-up whose reply left the gateway
- * @dev_rx: packets that @fb_run.dev counted as received, if it is a sink device
+ * @dev_rx: packets that @fb_run.dev counted as received, if it is a sink device,
+ *	    or as transmitted, if they are transmitted
  * @sink_tx: packets that the sink counted as transmitted
  * @sink_bytes: bytes that it transmitted, also while it did not count packets
  * @has_latency: @latency is filled in

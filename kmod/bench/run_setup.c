@@ -46,6 +46,29 @@ static struct net_device *fb_device_get(const char *key, const char *name)
 	return dev;
 }
 
+/*
+ * Returns the device whose driver receives the packets, held: what is transmitted
+ * by a virtual cable's end is received by its peer. The rtnl keeps it.
+ */
+static struct net_device *fb_device_in(const struct fb_run *run)
+{
+	struct net_device *dev = run->dev;
+
+	if (run->conf.inject == FB_INJECT_XMIT) {
+		rcu_read_lock();
+		dev = dev->netdev_ops->ndo_get_peer_dev ?
+		      dev->netdev_ops->ndo_get_peer_dev(dev) : NULL;
+		rcu_read_unlock();
+		if (!dev) {
+			pr_info("%s: xmit takes a device with a peer, as of veth; '%s' has none\n",
+				FB_KEY_INJECT, run->conf.dev);
+			return NULL;
+		}
+	}
+	dev_hold(dev);
+	return dev;
+}
+
 /**
  * fb_run_devices() - look up and hold the devices of a run
  * @run: the run
@@ -63,7 +86,10 @@ int fb_run_devices(struct fb_run *run)
 			FB_KEY_INJECT, FB_SINK_KIND, run->conf.dev);
 		return -EINVAL;
 	}
-	if (run->conf.end == FB_END_INGRESS)
+	run->in = fb_device_in(run);
+	if (!run->in)
+		return -EINVAL;
+	if (run->conf.end != FB_END_SINK)
 		return 0;
 
 	run->sink = fb_device_get(FB_KEY_SINK, run->conf.sink);
@@ -81,6 +107,8 @@ static void fb_devices_put(struct fb_run *run)
 {
 	if (run->sink)
 		dev_put(run->sink);
+	if (run->in)
+		dev_put(run->in);
 	if (run->dev)
 		dev_put(run->dev);
 }
@@ -183,7 +211,7 @@ int fb_run_frames(struct fb_run *run)
 {
 	int err;
 
-	err = fb_frame_init(&run->frame, &run->conf, run->dev->dev_addr);
+	err = fb_frame_init(&run->frame, &run->conf, run->in->dev_addr);
 	if (err)
 		return err;
 	run->flows = fb_flows_alloc(&run->frame, &run->conf);

@@ -12,6 +12,7 @@
 #include <linux/user_namespace.h>
 #include <net/net_namespace.h>
 #include <net/rtnetlink.h>
+#include <net/xdp.h>
 
 #include "../flowbench_uapi.h"
 #include "active.h"
@@ -61,6 +62,36 @@ static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
 	if (!fb_arrival(run, skb, dev))
 		fb_sink_free(skb);
 	return NETDEV_TX_OK;
+}
+
+/*
+ * Frames that another device's XDP program has redirected to this one. Without
+ * ndo_xdp_xmit, a kernel before 6.3 hands over none.
+ */
+static int __maybe_unused fb_sink_xdp_xmit(struct net_device *dev, int n,
+					   struct xdp_frame **frames, u32 flags)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+	struct fb_sink_stats *stats = this_cpu_ptr(sink->stats);
+	struct fb_run *run;
+	int i;
+
+	if (unlikely(flags & ~XDP_XMIT_FLAGS_MASK))
+		return -EINVAL;
+
+	run = rcu_dereference_bh(fb_active);
+	if (run && !READ_ONCE(run->open))
+		run = NULL;
+	for (i = 0; i < n; i++) {
+		stats->tx_bytes += fb_xdp_frame_len(frames[i]);
+		if (likely(run))
+			stats->tx_packets++;
+		else
+			stats->tx_idle++;
+		if (!run || !fb_arrival_frame(run, frames[i], dev))
+			xdp_return_frame(frames[i]);
+	}
+	return n;
 }
 
 static int fb_sink_init(struct net_device *dev)
@@ -120,6 +151,7 @@ static const struct net_device_ops fb_sink_ops = {
 	.ndo_stop = fb_sink_stop,
 	.ndo_start_xmit = fb_sink_xmit,
 	.ndo_get_stats64 = fb_sink_stats64,
+	FB_NDO_XDP_XMIT(fb_sink_xdp_xmit)
 	.ndo_set_mac_address = eth_mac_addr,
 	.ndo_validate_addr = eth_validate_addr,
 };
@@ -138,6 +170,7 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	dev->hw_features |= FB_SINK_FEATURES;
 	dev->vlan_features |= FB_SINK_FEATURES;
 	fb_dev_set_lltx(dev);
+	fb_dev_set_xdp_xmit(dev);
 	dev->min_mtu = ETH_MIN_MTU;
 	dev->max_mtu = FB_SIZE_MAX;
 	eth_hw_addr_random(dev);

@@ -31,6 +31,12 @@
  *	consume_skb()		packet that is freed without them takes its tag
  *				along: the next user's allocator clears it.
  *
+ * A driver with XDP frees the sk_buff and keeps the buffer, as a frame. A run that
+ * transmits its packets tags the buffer then: in hwtstamps stands the address of
+ * the buffer in place of that of the sk_buff, and the other fields stay. A frame
+ * in a buffer that somebody else has filled since has no such tag: the allocator
+ * of an sk_buff clears it, and another frame has another address.
+ *
  * So a packet ends once: at a sink, at ingress, or when its sk_buff is freed.
  * A capture, a mirror or a duplicate adds packets of others.
  */
@@ -108,6 +114,30 @@ static inline bool fb_tag_is(const struct sk_buff *skb, u64 magic)
 static inline void fb_tag_clear(struct sk_buff *skb)
 {
 	skb_hwtstamps(skb)->hwtstamp = 0;
+}
+
+/**
+ * fb_tag_frame() - note that the sk_buff of a packet ends, and its buffer may not
+ * @skb: one of the run's packets
+ * @magic: of the run
+ */
+static inline void fb_tag_frame(struct sk_buff *skb, u64 magic)
+{
+	skb_hwtstamps(skb)->hwtstamp = magic ^ (unsigned long)skb->head;
+}
+
+/**
+ * fb_tag_is_frame() - check that the buffer of an XDP frame is one of the run's
+ * @shinfo: shared info of the frame
+ * @head: where its buffer begins
+ * @magic: of the run
+ *
+ * Return: true if it has the tag of fb_tag_frame().
+ */
+static inline bool fb_tag_is_frame(const struct skb_shared_info *shinfo,
+				   const void *head, u64 magic)
+{
+	return shinfo->hwtstamps.hwtstamp == (magic ^ (unsigned long)head);
 }
 
 /**

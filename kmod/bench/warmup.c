@@ -20,6 +20,7 @@
 #include "run.h"
 #include "sink.h"
 #include "warmup.h"
+#include "xmit.h"
 
 /* Data packets each way, after the flow is established. */
 #define FB_WARMUP_DATA	2
@@ -50,28 +51,39 @@ static void fb_warmup_look(struct fb_run *run, struct fb_lane *lane,
 	warmup->is_seen = true;
 }
 
-/* Puts one packet into one of the two devices. */
+/*
+ * Puts one packet into one of the two devices. If that is by its peer, waits until
+ * the packet has ended, so that the next one finds what this one has done.
+ */
 static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 			  const struct fb_tuple *tuple,
 			  const struct fb_segment *segment)
 {
+	const struct fb_run *run = gen->run;
+	bool cable = run->conf.inject == FB_INJECT_XMIT;
+	bool xmit = cable && dev == run->dev;
 	struct sk_buff *skb;
 	unsigned int len;
 
-	skb = fb_pool_take(&gen->pool);
+	skb = xmit ? fb_xmit_alloc(&gen->pool) : fb_pool_take(&gen->pool);
 	if (!skb)
 		return -ENOMEM;
 
-	len = fb_frame_build(&gen->run->frame, fb_skb_frame(skb), tuple,
-			     segment, dev->dev_addr);
+	len = fb_frame_build(&run->frame, skb->data, tuple, segment,
+			     xmit ? run->in->dev_addr : dev->dev_addr);
 	fb_generator_dress(gen, skb, dev, len);
-	gen->run->warmup.len = len - gen->run->frame.l3;
-	netif_receive_skb(skb);
-
+	run->warmup.len = len - run->frame.l3;
 	gen->lane->injected++;
+	if (xmit)
+		fb_xmit_send(skb);
+	else
+		netif_receive_skb(skb);
+
 	if (fb_sink_is(dev))
 		fb_sink_received(dev, 1, len);
-	return 0;
+	if (!cable)
+		return 0;
+	return fb_xmit_wait(run, gen->lane, gen->lane->injected);
 }
 
 /* Addresses a reply: as the packet that left, the other way round. */

@@ -28,4 +28,7 @@ fb-feature-$(call fb_kernel_has,netdevice.h,lltx:1) += LLTX
 # netif_napi_add() without a weight (6.1)
 fb-feature-$(call fb_kernel_has,netdevice.h,netif_napi_add_weight) += NAPI_WEIGHT
 
+# what a device can do with XDP (6.3)
+fb-feature-$(call fb_kernel_has,../net/xdp.h,xdp_set_features_flag) += XDP_FEATURES
+
 ccflags-y += $(addprefix -DFB_KERNEL_HAS_,$(fb-feature-y))

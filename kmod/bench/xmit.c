@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Packets that a device transmits to its peer, as a host at the other end of a
+ * cable does. So the peer's driver receives them, and its XDP program sees them.
+ */
+#include <linux/if_ether.h>
+#include <linux/jiffies.h>
+#include <linux/limits.h>
+#include <linux/netdevice.h>
+#include <linux/netfilter.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/skbuff.h>
+#include <linux/string.h>
+
+#include "active.h"
+#include "arrival.h"
+#include "pool.h"
+#include "run.h"
+#include "xmit.h"
+
+/* How long to wait for the peer's poll function. */
+#define FB_XMIT_TIMEOUT	HZ
+
+/**
+ * fb_xmit_alloc() - allocate a packet as a driver does, from a fragment of a page
+ * @pool: says how long frames are, and counts the packet
+ *
+ * XDP runs on such a buffer in place, if nobody else has it and there is room in
+ * front of the frame: FB_HEADROOM is enough. Any other packet is copied first.
+ *
+ * Return: the packet, its data where the frame begins; NULL if memory is short.
+ * Context: bottom halves off.
+ */
+struct sk_buff *fb_xmit_alloc(struct fb_pool *pool)
+{
+	unsigned int size = SKB_DATA_ALIGN(FB_HEADROOM +
+					   round_up(pool->frame, 8) +
+					   FB_TAILROOM) +
+			    SKB_DATA_ALIGN(sizeof(struct skb_shared_info));
+	struct sk_buff *skb;
+	void *data;
+
+	data = napi_alloc_frag(size);
+	if (unlikely(!data))
+		return NULL;
+	skb = build_skb(data, size);
+	if (unlikely(!skb)) {
+		skb_free_frag(data);
+		return NULL;
+	}
+
+	skb_reserve(skb, FB_HEADROOM);
+	skb_reset_mac_header(skb);
+	memset(skb->data, 0, pool->frame);
+	pool->built++;
+	return skb;
+}
+
+/**
+ * fb_xmit_send() - transmit a packet by its device
+ * @skb: dressed as if it had been received
+ *
+ * Context: bottom halves off. The peer receives it once they are on again.
+ */
+void fb_xmit_send(struct sk_buff *skb)
+{
+	__skb_push(skb, ETH_HLEN);
+	dev_direct_xmit(skb, 0);
+}
+
+static u64 fb_xmit_ended(const struct fb_run *run, const struct fb_lane *lane)
+{
+	return READ_ONCE(lane->arrived) + READ_ONCE(lane->returned) +
+	       READ_ONCE(lane->consumed) + READ_ONCE(lane->back) +
+	       READ_ONCE(run->drops.total);
+}
+
+/**
+ * fb_xmit_wait() - let the peer receive, and wait until it has received all
+ * @run: the run
+ * @lane: counters of this CPU
+ * @injected: packets of the run so far
+ *
+ * The peer's poll function runs as soon as bottom halves are on, or a moment later
+ * if ksoftirqd is busy. A queue on the way may hold packets for any time.
+ *
+ * Return: 0; -ETIMEDOUT if packets have not ended within a second.
+ * Context: process, bottom halves off; they are on meanwhile.
+ */
+int fb_xmit_wait(const struct fb_run *run, const struct fb_lane *lane,
+		 u64 injected)
+{
+	unsigned long until = jiffies + FB_XMIT_TIMEOUT;
+	bool ended;
+
+	local_bh_enable();
+	for (;;) {
+		ended = fb_xmit_ended(run, lane) >= injected;
+		if (ended || READ_ONCE(run->stop) ||
+		    time_after(jiffies, until))
+			break;
+		schedule_timeout_uninterruptible(1);
+	}
+	local_bh_disable();
+	return ended ? 0 : -ETIMEDOUT;
+}
+
+/* Takes a packet of the run that has left through the device's peer. */
+static unsigned int fb_xmit_hook(void *priv, struct sk_buff *skb,
+				 const struct nf_hook_state *state)
+{
+	struct fb_run *run = rcu_dereference(fb_active);
+
+	if (!run || !READ_ONCE(run->open) ||
+	    !fb_arrival_inspect(run, skb, state->in))
+		return NF_ACCEPT;
+	return NF_STOLEN;
+}
+
+/* One hook is enough: there is one run at a time. */
+static struct nf_hook_ops fb_xmit_ops = {
+	.hook = fb_xmit_hook,
+	.pf = NFPROTO_NETDEV,
+	.hooknum = NF_NETDEV_INGRESS,
+	.priority = INT_MIN,
+};
+
+/**
+ * fb_xmit_attach() - take what the device receives: what came back
+ * @dev: device that transmits; must stay in its namespace until fb_xmit_detach()
+ *
+ * Return: 0 or a negative errno.
+ * Context: process, may sleep.
+ */
+int fb_xmit_attach(struct net_device *dev)
+{
+	fb_xmit_ops.dev = dev;
+	return nf_register_net_hook(dev_net(dev), &fb_xmit_ops);
+}
+
+/**
+ * fb_xmit_detach() - let go of the device
+ *
+ * Context: process, may sleep.
+ */
+void fb_xmit_detach(void)
+{
+	nf_unregister_net_hook(dev_net(fb_xmit_ops.dev), &fb_xmit_ops);
+	fb_xmit_ops.dev = NULL;
+}

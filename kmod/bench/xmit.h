@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef FB_XMIT_H
+#define FB_XMIT_H
+
+#include <linux/types.h>
+
+struct fb_lane;
+struct fb_pool;
+struct fb_run;
+struct net_device;
+struct sk_buff;
+
+struct sk_buff *fb_xmit_alloc(struct fb_pool *pool);
+void fb_xmit_send(struct sk_buff *skb);
+int fb_xmit_wait(const struct fb_run *run, const struct fb_lane *lane,
+		 u64 injected);
+int fb_xmit_attach(struct net_device *dev);
+void fb_xmit_detach(void);
+
+#endif /* FB_XMIT_H */
