@@ -304,6 +304,7 @@ lab_with() {
 		*.bridge) bridge -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" ;;
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
 		*.nft) lab_text "$LAB_CONF/with/$file" | lab_in "$1" nft -f - ;;
+		*.xdp) lab_xdp "$1" "$LAB_CONF/with/$file" ;;
 		esac || lab_die "$file cannot be applied"
 	done
 }
@@ -323,6 +324,24 @@ lab_ethtool() {
 
 	while read -r -a args; do
 		[[ ${args[0]:-#} == \#* ]] || lab_at "$1" ethtool "${args[@]}" >/dev/null || return
+	done <"$2"
+}
+
+# lab_flowbench: prints the program: the one that is built here, else the one that is installed.
+lab_flowbench() {
+	local built=$LAB_DIR/../userspace/flowbench
+
+	if [[ -x $built ]]; then printf '%s' "$built"; else command -v flowbench; fi
+}
+
+# lab_xdp NODE FILE: runs flowbench xdp in the node with the options of each line.
+lab_xdp() {
+	local program options
+
+	program=$(lab_flowbench) || lab_die "the program flowbench is missing: make userspace"
+	while read -r -a options; do
+		[[ ${options[*]} == --* ]] || continue
+		lab_at "$1" "$program" xdp "${options[@]}" || return 1
 	done <"$2"
 }
 

@@ -22,6 +22,14 @@
 #   | 10.0.1.2  |        |                  |        | 10.0.2.2, .254 |
 #   +-----------+        +------------------+        +----------------+
 
+# With wire.sysctl among the files, in0 is the end of a veth in place of a sink device. The generator
+# transmits by the other end, wire0, so that the driver of in0 receives the packets.
+#
+#                          fb-<id>-gw
+#     generator  veth  +------------------+        sink
+#   wire0 -------------| in0         out0 |-->
+#                      +------------------+
+
 topology_nodes=(gw)
 bench_hosts=32
 bench_tracked=65536
@@ -33,6 +41,7 @@ topology_needs() {
 	[[ $LAB_WITH != *.ethtool* ]] || lab_need_tools ethtool
 	[[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
 	! bench_has hosts.sysctl || lab_need_tools ethtool ping
+	! bench_has wire.sysctl || lab_need_tools ethtool
 	bench_modules
 	lab_need_modules "${bench_modules[@]}"
 }
@@ -80,9 +89,26 @@ bench_sinks() {
 	local gw
 
 	gw=$(lab_ns gw)
+	if bench_has wire.sysctl; then
+		bench_wire
+		ip -n "$gw" link add out0 address 02:fb:00:00:02:01 type flowbench_sink
+		return
+	fi
 	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 mtu 9000 type flowbench_sink ||
 		lab_die "cannot create a device of kind flowbench_sink, which module flowbench provides"
 	ip -n "$gw" link add out0 address 02:fb:00:00:02:01 mtu 9000 type flowbench_sink
+}
+
+# Makes the veth of wire.sysctl. in0 has GRO, and wire0 sends no superpackets: so in0 polls, with XDP or
+# without. Both ends are in the gateway, and wire0 has no address.
+bench_wire() {
+	local gw
+
+	gw=$(lab_ns gw)
+	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 type veth peer name wire0 address 02:fb:00:00:01:02
+	lab_in gw ethtool -K in0 gro on
+	lab_in gw ethtool -K wire0 tso off gso off
+	ip -n "$gw" link set wire0 up
 }
 
 # Prints ip -batch lines that set the devices up and add addresses: to in0 and out0, or to the

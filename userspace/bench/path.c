@@ -9,6 +9,7 @@
 #include "bench/path.h"
 #include "lib/text_lines.h"
 #include "lib/words.h"
+#include "xdp/program.h"
 
 #define NR(a)	     (sizeof(a) / sizeof((a)[0]))
 
@@ -16,8 +17,10 @@
 
 static const struct fb_text_key keys[] = {
 	{ TEXT(title), false }, { TEXT(replaces), true }, { TEXT(with), true },
+	{ TEXT(title), false }, { TEXT(replaces), true }, { TEXT(with), true },
 	{ TEXT(config), true }, { TEXT(receive), true },  { TEXT(verify), true },
-	{ TEXT(record), true }, { TEXT(segments), true }, { TEXT(since), true },
+	{ TEXT(record), true }, { TEXT(segments), true }, { TEXT(own), true },
+	{ TEXT(since), true },
 };
 
 /* How each kind is written: words after the first, at least and at most. */
@@ -29,6 +32,7 @@ static const struct {
 	[FB_PROOF_HOOK] = { "hook", 1, 2 }, [FB_PROOF_CT] = { "ct", 0, 1 },
 	[FB_PROOF_NFT] = { "nft", 1, 1 },   [FB_PROOF_XFRM] = { "xfrm", 0, 0 },
 	[FB_PROOF_DEV] = { "dev", 2, 2 },   [FB_PROOF_XFRM_ERROR] = { "xfrm-error", 0, 0 },
+	[FB_PROOF_STAT] = { "stat", 2, 2 }, [FB_PROOF_XDP] = { "xdp", 2, 2 },
 };
 
 static const char *const wants[] = {
@@ -76,13 +80,16 @@ static int set_proof(const struct fb_text_lines *t, struct fb_proof *pr, char *w
 		return fb_text_bad(t, "nothing is to be proved");
 	kind = find_kind(word[0], nr - 1);
 	if (kind < 0)
-		return fb_text_bad(t, "'%.40s' %s", word[0],
-				   kind == -EINVAL
-					   ? "is no proof: hook, ct, nft, xfrm, xfrm-error or dev"
-					   : "does not take so many words");
+		return fb_text_bad(
+			t, "'%.40s' %s", word[0],
+			kind == -EINVAL
+				? "is no proof: hook, ct, nft, xfrm, xfrm-error, dev, stat or xdp"
+				: "does not take so many words");
 	pr->kind = (enum fb_proof_kind)kind;
 	if (pr->kind == FB_PROOF_DEV && strcmp(word[2], "tx"))
 		return fb_text_bad(t, "of a device, tx is counted, not '%.40s'", word[2]);
+	if (pr->kind == FB_PROOF_XDP && fb_xdp_count_find(word[2]) < 0)
+		return fb_text_bad(t, "'%.40s' is no counter of the XDP program", word[2]);
 	if (pr->kind == FB_PROOF_CT)
 		return nr > 1 ? copy(&pr->word, word[1]) : 0;
 	if (nr > 1)
@@ -152,6 +159,8 @@ static int set_key(const struct fb_text_lines *t, struct fb_bench_path *path, ch
 				  FB_BENCH_SEGMENTS);
 	else if (!strcmp(name, "receive") && strcmp(value, "napi"))
 		ret = fb_text_bad(t, "receive: '%.40s' is not napi", value);
+	else if (!strcmp(name, "own") && strcmp(value, FB_BENCH_OWN_XDP))
+		ret = fb_text_bad(t, "own is " FB_BENCH_OWN_XDP ", or not given");
 	if (!strcmp(name, "with"))
 		for (p = value; *p; p++)
 			if (isspace((unsigned char)*p))

@@ -18,6 +18,9 @@
 /* In place of words: the generator cannot check what a packet has become. */
 #define FB_VERIFY_NONE "none"
 
+/** FB_BENCH_OWN_XDP - value of the key "own": packets of the generator alone end in the driver, by XDP */
+#define FB_BENCH_OWN_XDP "xdp"
+
 /**
  * enum fb_proof_kind - where a proof's count comes from
  * @FB_PROOF_HOOK: calls of a hooked function, or those that returned one verdict
@@ -26,6 +29,8 @@
  * @FB_PROOF_XFRM: packets of all SAs
  * @FB_PROOF_XFRM_ERROR: packets that /proc/net/xfrm_stat counts as errors
  * @FB_PROOF_DEV: packets that a device sent
+ * @FB_PROOF_STAT: a counter of a device's driver (ethtool -S)
+ * @FB_PROOF_XDP: a counter of the XDP program of a device
  */
 enum fb_proof_kind {
 	FB_PROOF_HOOK,
@@ -34,6 +39,8 @@ enum fb_proof_kind {
 	FB_PROOF_XFRM,
 	FB_PROOF_XFRM_ERROR,
 	FB_PROOF_DEV,
+	FB_PROOF_STAT,
+	FB_PROOF_XDP,
 	FB_PROOF_KINDS,
 };
 
@@ -57,7 +64,7 @@ enum fb_proof_want {
  * struct fb_proof - one line "prove = …"
  * @text: the line, for people
  * @name: function (or a|b), counter or device; NULL where the kind has none
- * @word: verdict of a hook, word of an entry; NULL for any
+ * @word: verdict of a hook, word of an entry; NULL for any; counter of a device
  * @kind: where the count comes from
  * @want: what it must be
  */
@@ -80,6 +87,7 @@ struct fb_proof {
  * @verify: key=value words that say what a packet has become, FB_VERIFY_NONE, or NULL
  * @record: file for the lab once it has made the packets that rounds send, or NULL
  * @segments: segments of its packets, as written; NULL if they are no superpackets
+ * @own: "xdp" if the generator's own packets end in the driver; NULL: at ingress
  * @since: the first kernel that has it, as written, or NULL
  * @proof: what proves it
  * @nr_proofs: how many
@@ -94,6 +102,7 @@ struct fb_bench_path {
 	char *verify;
 	char *record;
 	char *segments;
+	char *own;
 	char *since;
 	struct fb_proof proof[FB_BENCH_PROOFS];
 	unsigned int nr_proofs;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/proof.h"
 #include "kernel/conntrack_count.h"
@@ -13,6 +14,8 @@
 #include "lib/child.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "xdp/forward.h"
+#include "xdp/load.h"
 
 #define PROC_MAX ((size_t)1024 * 1024)
 
@@ -115,6 +118,34 @@ static int count_in(const struct fb_proof *pr, const char *text, uint64_t *n)
 	}
 }
 
+/* A counter that a device has for itself. */
+static int count_device(const struct fb_proof *pr, uint64_t *n)
+{
+	char *const argv[] = { "ethtool", "-S", pr->name, NULL };
+	uint64_t sum[FB_XDP_COUNTS];
+	struct fb_why why = { "" };
+	char *text;
+	int ret, fd;
+
+	if (pr->kind == FB_PROOF_STAT) {
+		ret = read_command(argv, &text);
+		if (ret)
+			return ret;
+		ret = fb_count_stat(text, pr->word, n);
+		free(text);
+		return ret;
+	}
+	fd = fb_xdp_forward_open(pr->name, &why);
+	ret = fd < 0 ? fd : fb_xdp_counts(fd, sum, &why);
+	if (fd >= 0)
+		close(fd);
+	if (ret)
+		fb_err("%s", fb_why_text(&why, ret));
+	else
+		*n = sum[fb_xdp_count_find(pr->word)];
+	return ret;
+}
+
 /* All counts but those of hooks and connections. */
 static int count_all(const struct fb_bench_path *path, uint64_t n[FB_BENCH_PROOFS])
 {
@@ -128,6 +159,12 @@ static int count_all(const struct fb_bench_path *path, uint64_t n[FB_BENCH_PROOF
 		n[i] = 0;
 		if (pr->kind == FB_PROOF_HOOK || pr->kind == FB_PROOF_CT)
 			continue;
+		if (pr->kind == FB_PROOF_STAT || pr->kind == FB_PROOF_XDP) {
+			ret = count_device(pr, &n[i]);
+			if (ret)
+				fb_err("%s: '%s' cannot be counted", path->name, pr->text);
+			continue;
+		}
 		if (!text[pr->kind])
 			ret = read_source(pr->kind, &text[pr->kind]);
 		if (ret)

@@ -69,7 +69,7 @@ static int marked_round(struct fb_bench_result *r)
 int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
 		   unsigned int nr, struct fb_why *why)
 {
-	bool baseline = !strcmp(end, "ingress");
+	bool baseline = strcmp(end, "sink");
 	struct fb_why open = { "" };
 	char words[32];
 	unsigned int i;

@@ -30,7 +30,7 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
 /**
  * fb_bench_round - run rounds that all close
  * @b: the bench
- * @end: "sink" or "ingress"
+ * @end: "sink", or where packets of the generator alone end: "ingress", "xdp"
  * @r: receives @nr results
  * @nr: how many
  * @why: receives which one does not close first; left alone if all do

@@ -9,6 +9,7 @@
 
 #include "bench/lab.h"
 #include "bench/latency.h"
+#include "bench/own.h"
 #include "bench/peer.h"
 #include "bench/profile_mark.h"
 #include "bench/record.h"
@@ -223,7 +224,7 @@ static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, u
 		ret = hand_over(pt, "single");
 	fb_mark(FB_MARK_SERIES);
 	if (!ret)
-		ret = fb_bench_round(b, "ingress", &pt->own[pt->nr_own], nr, &pt->why);
+		ret = fb_bench_own(b, pt->path, &pt->own[pt->nr_own], nr, &pt->why);
 	pt->nr_own += ret ? 0 : nr;
 	if (!ret)
 		ret = hand_over(pt, pt->path->receive);
@@ -297,17 +298,27 @@ static int measure_more(struct fb_bench *b, struct fb_bench_point *pt)
 	if (!ret)
 		ret = price_plain(b, pt);
 
-	/* Of what was recorded no packet is left, and merged packets do not come back at ingress. */
-	if (!ret && b->insn && !b->clock_tried && !pt->path->record && !pt->path->receive)
+	/*
+	 * Of what was recorded no packet is left. Merged packets do not come back at ingress, and what ends in the
+	 * driver does not get there.
+	 */
+	if (!ret && b->insn && !b->clock_tried && !pt->path->record && !pt->path->receive &&
+	    !pt->path->own)
 		ret = price_clock(b);
 	if (!ret && b->want.latency)
 		ret = fb_bench_latency(b, pt);
 	if (!ret && b->want.hooks)
 		ret = fb_bench_spans(b, pt);
-	/* What pktgen builds is no ciphertext. */
-	if (!ret && b->want.peer && !pt->path->record)
+	/* What pktgen builds is no ciphertext, and it does not pass the driver. */
+	if (!ret && b->want.peer && !pt->path->record && !pt->path->own)
 		ret = fb_bench_pktgen(b, pt);
 	return ret ? ret : choose(b, pt, 0);
+}
+
+/* Its packets are transmitted one by one, by one processor. */
+static bool has_own_injection(const struct fb_bench_path *path)
+{
+	return path->config && strstr(path->config, "inject=");
 }
 
 static int configure_point(const struct fb_bench *b, const struct fb_bench_point *pt,
@@ -320,7 +331,7 @@ static int configure_point(const struct fb_bench *b, const struct fb_bench_point
 	snprintf(words, sizeof(words),
 		 pt->batch > 1 ? "inject=list cpus=%lu batch=%lu" : "inject=single cpus=%lu",
 		 pt->cpus, pt->batch);
-	ret = fb_benchfs_config(words);
+	ret = has_own_injection(pt->path) ? 0 : fb_benchfs_config(words);
 	if (!ret)
 		ret = hand_over(pt, pt->path->receive);
 	if (!ret && size)
@@ -441,6 +452,12 @@ int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 
 	if (fb_bench_too_old(path))
 		return 0;
+	if (has_own_injection(path) && (b->want.batches.nr > 1 || b->want.batches.v[0] > 1 ||
+					b->want.cpus.nr > 1 || b->want.cpus.v[0] > 1)) {
+		fb_err("%s: left out, its packets are sent one by one, by one processor",
+		       path->name);
+		return 0;
+	}
 	for (i = 0; !ret && i < b->want.flows.nr * (segments->nr ? segments->nr : 1); i++) {
 		work.flows = b->want.flows.v[i % b->want.flows.nr];
 		b->segments = segments->nr ? segments->v[i / b->want.flows.nr]

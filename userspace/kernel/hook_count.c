@@ -121,6 +121,19 @@ int fb_count_dev_tx(const char *text, const char *name, uint64_t *n)
 	return -ENOENT;
 }
 
+int fb_count_stat(const char *text, const char *name, uint64_t *n)
+{
+	size_t len = strlen(name);
+	const char *row;
+
+	for (row = text; row && *row; row = next_row(row)) {
+		row += strspn(row, " ");
+		if (!strncmp(row, name, len) && row[len] == ':')
+			return sscanf(row + len + 1, "%" SCNu64, n) == 1 ? 0 : -ENOENT;
+	}
+	return -ENOENT;
+}
+
 int fb_count_pktgen(const char *text, struct fb_pktgen *pg)
 {
 	const char *p = strstr(text, "Result: OK: "), *e;

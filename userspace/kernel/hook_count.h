@@ -45,6 +45,16 @@ uint64_t fb_count_xfrm_errors(const char *text);
 int fb_count_dev_tx(const char *text, const char *name, uint64_t *n);
 
 /**
+ * fb_count_stat - read a counter of a driver
+ * @text: output of `ethtool -S DEVICE`
+ * @name: the counter
+ * @n: receives its value
+ *
+ * Return: 0 or -ENOENT.
+ */
+int fb_count_stat(const char *text, const char *name, uint64_t *n);
+
+/**
  * struct fb_pktgen - pktgen's result of a run
  * @usec: its duration without idle time
  * @sent: packets

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <unistd.h>
+
+#include "bench/own.h"
+#include "bench/round.h"
+#include "lib/err.h"
+#include "xdp/load.h"
+
+#define DEV "in0"
+
+/* Puts back what the device had: the program @old, or none if that is -1. */
+static int put_back(int drop, int old, struct fb_why *why)
+{
+	return old < 0 ? fb_xdp_detach(DEV, drop, why) : fb_xdp_attach(DEV, old, drop, why);
+}
+
+static int with_program(const struct fb_bench *b, int drop, int old, struct fb_bench_result *r,
+			unsigned int nr, struct fb_why *why, struct fb_why *text)
+{
+	int ret = fb_xdp_attach(DEV, drop, old, text), back;
+
+	if (ret)
+		return ret;
+	ret = fb_bench_round(b, FB_BENCH_OWN_XDP, r, nr, why);
+	back = put_back(drop, old, text);
+	return ret ? ret : back;
+}
+
+static int drop_in_driver(const struct fb_bench *b, struct fb_bench_result *r, unsigned int nr,
+			  struct fb_why *why)
+{
+	struct fb_why text = { "" };
+	struct fb_xdp_loaded drop;
+	char name[16];
+	int old, ret;
+
+	old = fb_xdp_attached(DEV, name, &text);
+	ret = old < 0 && old != -ENOENT ? old : fb_xdp_load_drop(&drop, &text);
+	if (!ret) {
+		ret = with_program(b, drop.program, old, r, nr, why, &text);
+		fb_xdp_unload(&drop);
+	}
+	if (old >= 0)
+		close(old);
+	if (ret && !fb_why_empty(&text))
+		fb_err("%s", text.text);
+	return ret;
+}
+
+int fb_bench_own(const struct fb_bench *b, const struct fb_bench_path *path,
+		 struct fb_bench_result *r, unsigned int nr, struct fb_why *why)
+{
+	return path->own ? drop_in_driver(b, r, nr, why) : fb_bench_round(b, "ingress", r, nr, why);
+}
