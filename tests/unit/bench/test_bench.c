@@ -27,7 +27,10 @@ static void a_path_file(void **state)
 				   "prove = nft slow = none\n"
 				   "receive = napi\n"
 				   "prove = dev out0 tx = once\n"
-				   "prove = xfrm = some\n";
+				   "prove = xfrm = some\n"
+				   "own = xdp\n"
+				   "prove = xdp in0 redirected = all\n"
+				   "prove = stat in0 rx_redirect = once\n";
 	struct fb_bench_path p;
 	struct fb_why why = { "" };
 
@@ -40,7 +43,12 @@ static void a_path_file(void **state)
 	assert_null(p.verify);
 	assert_string_equal(p.record, "in.ip");
 	assert_string_equal(p.receive, "napi");
-	assert_int_equal(p.nr_proofs, 6);
+	assert_string_equal(p.own, "xdp");
+	assert_int_equal(p.nr_proofs, 8);
+	assert_int_equal(p.proof[6].kind, FB_PROOF_XDP);
+	assert_string_equal(p.proof[6].word, "redirected");
+	assert_int_equal(p.proof[7].kind, FB_PROOF_STAT);
+	assert_string_equal(p.proof[7].name, "in0");
 	assert_int_equal(p.proof[0].kind, FB_PROOF_HOOK);
 	assert_string_equal(p.proof[0].text, "hook a|b NF_STOLEN = all");
 	assert_string_equal(p.proof[0].name, "a|b");
@@ -90,6 +98,9 @@ static void a_bad_path_file_is_named(void **state)
 	bad("prove = smoke = all\n", "'smoke' is no proof");
 	bad("prove = = all\n", "nothing is to be proved");
 	bad("prove = dev out0 rx = all\n", "tx is counted");
+	bad("prove = xdp in0 dropped = all\n", "'dropped' is no counter");
+	bad("prove = stat in0 = all\n", "'stat' does not take so many words");
+	bad("own = ingress\n", "own is xdp");
 	bad("with = a,b\n", "'a,b' is no file name");
 	bad("with = ../x\n", "no file name");
 	bad("receive = list\n", "'list' is not napi");
@@ -308,6 +319,9 @@ static void other_counts(void **state)
 	assert_int_equal(fb_count_dev_tx(dev, "out0.20", &n), 0);
 	assert_int_equal(n, 8);
 	assert_int_equal(fb_count_dev_tx(dev, "in0", &n), -ENOENT);
+	assert_int_equal(fb_count_stat("NIC statistics:\n     rx_a: 1\n     rx: 23\n", "rx", &n), 0);
+	assert_int_equal(n, 23);
+	assert_int_equal(fb_count_stat("NIC statistics:\n     rx_a: 1\n", "rx", &n), -ENOENT);
 }
 
 static void what_pktgen_says(void **state)

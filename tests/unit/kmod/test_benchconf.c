@@ -242,6 +242,20 @@ static void nonsense_is_survived(void **state)
 	}
 }
 
+static void transmitted_packets_are_plain(void **state)
+{
+	(void)state;
+	assert_refused("end=xdp", "end");
+	assert_taken("inject=xmit\nend=xdp\nsize=3000");
+	assert_refused("size=3001", "size");
+	assert_refused("vlan=1", "vlan");
+	assert_refused("gso=1000\nsize=2000", "gso");
+	assert_refused("flows=2\ncpus=2", "cpus");
+	assert_refused("input=recorded", "input");
+	assert_refused("inject=single", "end");
+	assert_taken("end=sink\ninject=single");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -257,6 +271,7 @@ int main(void)
 		cmocka_unit_test_setup(waiting_is_on_or_off, fresh),
 		cmocka_unit_test_setup(addresses_have_defaults_of_the_family, fresh),
 		cmocka_unit_test_setup(nonsense_is_survived, fresh),
+		cmocka_unit_test_setup(transmitted_packets_are_plain, fresh),
 	};
 
 	return cmocka_run_group_tests_name("benchconf", tests, NULL, NULL);
