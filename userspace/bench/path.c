@@ -219,6 +219,9 @@ bool fb_bench_path_has(const struct fb_bench_path *path, const char *text)
 unsigned long fb_bench_path_segments(const struct fb_bench_path *path)
 {
 	return path->segments ? strtoul(path->segments, NULL, 10) : 1;
+bool fb_bench_path_hides(const struct fb_bench_path *path)
+{
+	return path->verify && !strcmp(path->verify, FB_VERIFY_NONE);
 }
 
 void fb_bench_path_free(struct fb_bench_path *path)

@@ -90,7 +90,7 @@ static int prove(const struct fb_bench *b, struct fb_bench_point *pt)
 	if (!fb_bench_result_closes(&r, fb_bench_packets(b), false, &open))
 		fb_why(&pt->why, -EPROTO, "proof round does not close: %s", open.text);
 	pt->size = r.size;
-	if (b->want.verify && (!pt->path->verify || strcmp(pt->path->verify, FB_VERIFY_NONE))) {
+	if (b->want.verify && !fb_bench_path_hides(pt->path)) {
 		ret = fb_benchfs_config("verify=1");
 		if (!ret && pt->path->verify)
 			ret = fb_benchfs_config(pt->path->verify);

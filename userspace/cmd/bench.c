@@ -207,6 +207,11 @@ static int send_all(struct fb_bench *b)
 			fb_err("%s: no streams, its packets are recorded ones", b->path[i].name);
 			continue;
 		}
+		if (fb_bench_path_hides(&b->path[i])) {
+			fb_err("%s: no streams, the lab has no other end of its tunnel",
+			       b->path[i].name);
+			continue;
+		}
 		row = &b->row[b->nr_rows];
 		ret = fb_traffic_measure(&b->path[i], row, FB_TRAFFIC_ROWS, &nr);
 		b->nr_rows += nr;

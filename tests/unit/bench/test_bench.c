@@ -41,6 +41,7 @@ static void a_path_file(void **state)
 	assert_string_equal(p.replaces, "conntrack");
 	assert_string_equal(p.with, "track.sysctl,,flowtable.nft");
 	assert_null(p.verify);
+	assert_false(fb_bench_path_hides(&p));
 	assert_string_equal(p.record, "in.ip");
 	assert_string_equal(p.receive, "napi");
 	assert_string_equal(p.own, "xdp");
@@ -66,7 +67,7 @@ static void a_path_file(void **state)
 					     "prove = ct = all\n",
 					     &p, &why),
 			 0);
-	assert_string_equal(p.verify, FB_VERIFY_NONE);
+	assert_true(fb_bench_path_hides(&p));
 	fb_bench_path_free(&p);
 }
 
