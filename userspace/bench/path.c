@@ -17,7 +17,6 @@
 
 static const struct fb_text_key keys[] = {
 	{ TEXT(title), false }, { TEXT(replaces), true }, { TEXT(with), true },
-	{ TEXT(title), false }, { TEXT(replaces), true }, { TEXT(with), true },
 	{ TEXT(config), true }, { TEXT(receive), true },  { TEXT(verify), true },
 	{ TEXT(record), true }, { TEXT(segments), true }, { TEXT(own), true },
 	{ TEXT(since), true },
@@ -219,6 +218,8 @@ bool fb_bench_path_has(const struct fb_bench_path *path, const char *text)
 unsigned long fb_bench_path_segments(const struct fb_bench_path *path)
 {
 	return path->segments ? strtoul(path->segments, NULL, 10) : 1;
+}
+
 bool fb_bench_path_hides(const struct fb_bench_path *path)
 {
 	return path->verify && !strcmp(path->verify, FB_VERIFY_NONE);

@@ -125,6 +125,7 @@ bool fb_bench_path_has(const struct fb_bench_path *path, const char *text);
 
 /** fb_bench_path_segments - segments of a packet of @path where none are asked for, at least 1 */
 unsigned long fb_bench_path_segments(const struct fb_bench_path *path);
+
 /** fb_bench_path_hides - packets leave in a tunnel: neither the generator nor a host can look at them */
 bool fb_bench_path_hides(const struct fb_bench_path *path);
 
