@@ -320,7 +320,8 @@ static void other_counts(void **state)
 	assert_int_equal(fb_count_dev_tx(dev, "out0.20", &n), 0);
 	assert_int_equal(n, 8);
 	assert_int_equal(fb_count_dev_tx(dev, "in0", &n), -ENOENT);
-	assert_int_equal(fb_count_stat("NIC statistics:\n     rx_a: 1\n     rx: 23\n", "rx", &n), 0);
+	assert_int_equal(fb_count_stat("NIC statistics:\n     rx_a: 1\n     rx: 23\n", "rx", &n),
+			 0);
 	assert_int_equal(n, 23);
 	assert_int_equal(fb_count_stat("NIC statistics:\n     rx_a: 1\n", "rx", &n), -ENOENT);
 }
