@@ -72,7 +72,7 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	len = fb_frame_build(&run->frame, skb->data, tuple, segment,
 			     xmit ? run->in->dev_addr : dev->dev_addr);
 	fb_generator_dress(gen, skb, dev, len);
-	run->warmup.len = len - run->frame.l3;
+	gen->run->warmup.len = len - run->frame.l3;
 	gen->lane->injected++;
 	if (xmit)
 		fb_xmit_send(skb);
