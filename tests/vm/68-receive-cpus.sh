@@ -45,21 +45,24 @@ seen() {
 	((n == $3))
 }
 
-# steered: prints how many packets RPS has brought to CPU 1
-steered() {
+# softnet COLUMN: prints a counter of CPU 1: 0 is packets received, 9 is interrupts by which RPS has woken it
+softnet() {
 	local -a row
 
 	read -r -a row < <(sed -n 2p /proc/net/softnet_stat)
-	echo $((16#${row[9]}))
+	echo $((16#${row[$1]}))
 }
 
 by_rps() {
-	local before
+	local packets woken
 
-	before=$(steered)
+	packets=$(softnet 0)
+	woken=$(softnet 9)
 	from_cpu0 || return 1
-	echo "$before packets were steered to CPU 1 before, now $(steered)"
-	(($(steered) == before + 500)) && seen '.*' 1 500 && seen '.*' 0 0
+	packets=$(($(softnet 0) - packets))
+	woken=$(($(softnet 9) - woken))
+	echo "CPU 1 received $packets packets, and was woken $woken times"
+	((packets >= 500 && woken > 0)) && seen '.*' 1 500 && seen '.*' 0 0
 }
 
 # napi_thread: sets $thread to the thread that polls in0
