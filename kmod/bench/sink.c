@@ -64,12 +64,9 @@ static netdev_tx_t fb_sink_xmit(struct sk_buff *skb, struct net_device *dev)
 	return NETDEV_TX_OK;
 }
 
-/*
- * Frames that another device's XDP program has redirected to this one. Without
- * ndo_xdp_xmit, a kernel before 6.3 hands over none.
- */
-static int __maybe_unused fb_sink_xdp_xmit(struct net_device *dev, int n,
-					   struct xdp_frame **frames, u32 flags)
+/* Takes frames that another device's XDP program has redirected to this one. */
+static int fb_sink_xdp_xmit(struct net_device *dev, int n,
+			    struct xdp_frame **frames, u32 flags)
 {
 	struct fb_sink *sink = netdev_priv(dev);
 	struct fb_sink_stats *stats = this_cpu_ptr(sink->stats);
@@ -151,7 +148,7 @@ static const struct net_device_ops fb_sink_ops = {
 	.ndo_stop = fb_sink_stop,
 	.ndo_start_xmit = fb_sink_xmit,
 	.ndo_get_stats64 = fb_sink_stats64,
-	FB_NDO_XDP_XMIT(fb_sink_xdp_xmit)
+	.ndo_xdp_xmit = fb_sink_xdp_xmit,
 	.ndo_set_mac_address = eth_mac_addr,
 	.ndo_validate_addr = eth_validate_addr,
 };

@@ -36,20 +36,12 @@ static inline struct sk_buff *fb_xdp_build_skb(struct xdp_frame *frame,
 }
 #endif /* FB_KERNEL_HAS_XDP_FEATURES */
 
-/* FB_NDO_XDP_XMIT(fn) names a device's ndo_xdp_xmit, if devices say what they can do. */
+/* Since 6.3 a device says that it has ndo_xdp_xmit. */
+static inline void fb_dev_set_xdp_xmit(struct net_device *dev)
+{
 #ifdef FB_KERNEL_HAS_XDP_FEATURES
-#define FB_NDO_XDP_XMIT(_fn)	.ndo_xdp_xmit = (_fn),
-
-static inline void fb_dev_set_xdp_xmit(struct net_device *dev)
-{
 	xdp_set_features_flag(dev, NETDEV_XDP_ACT_NDO_XMIT);
+#endif
 }
-#else
-#define FB_NDO_XDP_XMIT(_fn)
-
-static inline void fb_dev_set_xdp_xmit(struct net_device *dev)
-{
-}
-#endif /* FB_KERNEL_HAS_XDP_FEATURES */
 
 #endif /* FB_COMPAT_NET_XDP_H */
