@@ -38,12 +38,49 @@ static bool is_code(const char *line)
 	return type && strchr("tTwW", type[1]) && type[2] == ' ' && strncmp(type + 3, "__pfx_", 6);
 }
 
+/* Lines of /proc/kallsyms for BPF programs that have gone since. */
+#define PROGRAMS 64
+static char *program[PROGRAMS];
+static unsigned int nr_programs;
+
+static int note_program(const char *line)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_programs; i++)
+		if (!strcmp(program[i], line))
+			return 0;
+	if (i == PROGRAMS)
+		return 0;
+	program[i] = strdup(line);
+	nr_programs += program[i] != NULL;
+	return program[i] ? 0 : -ENOMEM;
+}
+
+int fb_profile_programs(void)
+{
+	FILE *in = fopen("/proc/kallsyms", "re");
+	char *line = NULL;
+	size_t room = 0;
+	int ret = 0;
+
+	if (!in)
+		return -errno;
+	while (!ret && getline(&line, &room, in) > 0)
+		if (strstr(line, " bpf_prog_"))
+			ret = note_program(line);
+	free(line);
+	fclose(in);
+	return ret;
+}
+
 int fb_profile_symbols(const char *json)
 {
 	const char *slash = strrchr(json, '/');
 	char path[FB_PATH_MAX], *line = NULL;
 	FILE *in, *out;
 	size_t room = 0;
+	unsigned int i;
 	int ret = 0, closed;
 
 	if (!wanted())
@@ -63,6 +100,8 @@ int fb_profile_symbols(const char *json)
 	while (getline(&line, &room, in) > 0)
 		if (is_code(line))
 			fputs(line, out);
+	for (i = 0; i < nr_programs; i++)
+		fputs(program[i], out);
 	if (ferror(in))
 		ret = -EIO;
 	free(line);

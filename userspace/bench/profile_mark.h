@@ -28,6 +28,15 @@
 #define fb_mark(n) FB_MARK_NOP(n)
 
 /**
+ * fb_profile_programs - note where BPF programs lie, for fb_profile_symbols()
+ *
+ * They go with their device, so the caller calls this while it has them. A guest without profile does the same.
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_profile_programs(void);
+
+/**
  * fb_profile_symbols - leave the kernel's function symbols beside the result, if a profile wants them
  * @json: the result; they go into its folder, as "kallsyms"
  *

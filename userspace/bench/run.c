@@ -231,6 +231,8 @@ static int measure_series(const struct fb_bench *b, struct fb_bench_point *pt, u
 	for (tuple = 1; !ret && tuple <= fb_bench_tuples(b, pt); tuple++)
 		ret = measure_sample(b, pt, lab, tuple);
 	fb_mark(FB_MARK_SERIES);
+	if (!ret && pt->path->own)
+		ret = fb_profile_programs();
 	if (!ret)
 		ret = choose(b, pt, 0);
 	return ret ? ret : prime(0);
