@@ -85,7 +85,8 @@ static u64 fb_xmit_ended(const struct fb_run *run, const struct fb_lane *lane)
  * The peer's poll function runs as soon as bottom halves are on, or a moment later
  * if ksoftirqd is busy. A queue on the way may hold packets for any time.
  *
- * Return: 0; -ETIMEDOUT if packets have not ended within a second.
+ * Return: 0; what ended the run, if it was told to stop; -ETIMEDOUT if packets have
+ * not ended within a second.
  * Context: process, bottom halves off; they are on meanwhile.
  */
 int fb_xmit_wait(const struct fb_run *run, const struct fb_lane *lane,
@@ -103,7 +104,9 @@ int fb_xmit_wait(const struct fb_run *run, const struct fb_lane *lane,
 		schedule_timeout_uninterruptible(1);
 	}
 	local_bh_disable();
-	return ended ? 0 : -ETIMEDOUT;
+	if (ended)
+		return 0;
+	return READ_ONCE(run->stop) ? : -ETIMEDOUT;
 }
 
 /* Takes a packet of the run that has left through the device's peer. */
