@@ -14,7 +14,7 @@ scratch
 # shellcheck source=tests/host/bench-lib.sh
 . tests/host/bench-lib.sh
 paths=(conntrack esp esp-in flowtable flowtable-esp flowtable-gso flowtable-vlan flowtable6 nat rules-100)
-((${BOOTS:-2} < 3)) || mapfile -t paths < <(ls userspace/data/paths)
+((${BOOTS:-2} < 3)) || mapfile -t paths < <(paths_since 6.12)
 # Two flows in one lab, two rounds each, and two long ones; a path that records its packets has one flow.
 settings=(--labs 1 --tuples 2 --rounds 2)
 recorded=$(cd userspace/data/paths && grep -l '^record' -- "${paths[@]}" | wc -l)

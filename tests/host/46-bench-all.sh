@@ -12,7 +12,7 @@ set -uo pipefail
 
 scratch
 export KVM=0 SMP=1 KERNEL=6.12 FB_SILENT=1
-mapfile -t paths < <(ls userspace/data/paths)
+mapfile -t paths < <(paths_since 6.12)
 out=out/bench-6.12
 
 price() {

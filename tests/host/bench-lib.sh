@@ -14,6 +14,17 @@ price() {
 	}
 }
 
+# paths_since VERSION: prints the paths that a kernel of this version has
+paths_since() {
+	local path since
+
+	for path in userspace/data/paths/*; do
+		since=$(sed -n 's/^since *= *//p' "$path")
+		[[ -n $since && $(printf '%s\n' "$since" "$1" | sort -V | tail -n 1) != "$1" ]] ||
+			printf '%s\n' "${path##*/}"
+	done
+}
+
 # cycles DIR: prints the count of every round, in order
 cycles() {
 	grep -o '"cycles": [0-9]*' "$1/bench.json"

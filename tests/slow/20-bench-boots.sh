@@ -10,7 +10,7 @@ set -uo pipefail
 scratch
 # shellcheck source=tests/host/bench-lib.sh
 . tests/host/bench-lib.sh
-mapfile -t paths < <(ls userspace/data/paths)
+mapfile -t paths < <(paths_since 6.12)
 settings=(--rounds 3)
 recorded=$(grep -l '^record' userspace/data/paths/* | wc -l)
 
