@@ -29,6 +29,16 @@
 #     generator  veth  +------------------+        sink
 #   wire0 -------------| in0         out0 |-->
 #                      +------------------+
+#
+# With wireguard.ip among the files, there is a far end while the lab is built. It makes a session with
+# the gateway over a veth pair. Then the gateway's peer moves to 10.0.2.254, and the far end goes: the
+# session stays for three minutes of the guest.
+#
+#   fb-<id>-gw                   fb-<id>-far
+#   +-------------------+ veth  +------------------+
+#   | wg0          far0 |-------| eth0         wg0 |
+#   |          10.0.4.1 |       | 10.0.4.254       |
+#   +-------------------+       +------------------+
 
 topology_nodes=(gw)
 bench_hosts=32
@@ -42,6 +52,7 @@ topology_needs() {
 	[[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
 	! bench_has hosts.sysctl || lab_need_tools ethtool ping
 	! bench_has wire.sysctl || lab_need_tools ethtool
+	! bench_has wireguard.ip || lab_need_tools wg
 	bench_modules
 	lab_need_modules "${bench_modules[@]}"
 }
@@ -75,6 +86,7 @@ topology_build() {
 	lab_with gw
 	bench_addresses | ip -n "$(lab_ns gw)" -batch -
 	! bench_has vlan.ip || lab_wait 5 bench_settled || true
+	! bench_has wireguard.ip || bench_wireguard
 	if bench_has hosts.sysctl; then
 		bench_host client 1
 		bench_host server 2
@@ -147,6 +159,35 @@ bench_neighbours() {
 # kernel then flushes its routes, and with them every flow: so wait before the first packet.
 bench_settled() {
 	[[ $(lab_in gw cat /sys/class/net/in0.10/operstate) == up ]]
+}
+
+# Makes a session of the gateway's wg0, and leaves it without a far end.
+bench_wireguard() {
+	local gw far peer
+
+	gw=$(lab_ns gw) far=$(lab_ns far)
+	peer=$(sed -n 's/^PublicKey = //p' "$LAB_CONF/wireguard-gw.conf")
+	lab_node far
+	lab_veth gw far0 far eth0
+	lab_address gw far0 10.0.4.1/24
+	lab_address far eth0 10.0.4.254/24
+	ip -n "$far" link add wg0 type wireguard
+	ip -n "$far" link set wg0 up
+	lab_in gw wg setconf wg0 "$LAB_CONF/wireguard-gw.conf"
+	lab_in far wg setconf wg0 "$LAB_CONF/wireguard-far.conf"
+	lab_wait 10 bench_session || lab_die "WireGuard makes no session"
+	lab_in gw wg set wg0 peer "$peer" endpoint 10.0.2.254:51820
+	ip netns delete "$far"
+	lab_wait 10 bench_alone || lab_die "WireGuard's far end does not go"
+}
+
+# Returns true if the gateway may send: it has received something by the new session.
+bench_session() {
+	[[ $(lab_in gw wg show wg0 latest-handshakes) =~ [[:space:]][1-9] ]]
+}
+
+bench_alone() {
+	! ip -n "$(lab_ns gw)" link show far0
 }
 
 bench_reach() {
