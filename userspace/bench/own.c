@@ -9,21 +9,25 @@
 
 #define DEV "in0"
 
-/* Puts back what the device had: the program @old, or none if that is -1. */
-static int put_back(int drop, int old, struct fb_why *why)
-{
-	return old < 0 ? fb_xdp_detach(DEV, drop, why) : fb_xdp_attach(DEV, old, drop, why);
-}
-
 static int with_program(const struct fb_bench *b, int drop, int old, struct fb_bench_result *r,
 			unsigned int nr, struct fb_why *why, struct fb_why *text)
 {
-	int ret = fb_xdp_attach(DEV, drop, old, text), back;
+	int ret, back, link;
 
+	/* Flows of a device without program must not end, and XDP does not ask for their routes. */
+	if (old < 0) {
+		link = fb_xdp_link(DEV, drop, text);
+		if (link < 0)
+			return link;
+		ret = fb_bench_round(b, FB_BENCH_OWN_XDP, r, nr, why);
+		close(link);
+		return ret;
+	}
+	ret = fb_xdp_attach(DEV, drop, old, text);
 	if (ret)
 		return ret;
 	ret = fb_bench_round(b, FB_BENCH_OWN_XDP, r, nr, why);
-	back = put_back(drop, old, text);
+	back = fb_xdp_attach(DEV, old, drop, text);
 	return ret ? ret : back;
 }
 

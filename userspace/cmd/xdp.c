@@ -124,7 +124,9 @@ const struct fb_command fb_cmd_xdp = {
 		"packets leave by a DEV or --to. It looks up route and neighbour for each packet. "
 		"All else goes up to the stack, and so to the flowtable, unchanged: tagged packets, "
 		"fragments, IP options, TTL 1, FIN and RST, NAT, IPsec, IPv6. The counters say why.\n"
-		"A tag that the driver has taken off the frame is not seen. Packets that are forwarded "
+		"A tag that the driver has taken off the frame is not seen. The other end of a veth must "
+		"fill in checksums itself (`ethtool -K PEER tx off`): a frame cannot leave that to a "
+		"later device. Packets that are forwarded "
 		"so are in no counter of nftables or connection tracking.",
 	.status = "0 done, 1 failed, 2 usage.",
 	.example = "flowbench xdp --attach eth0 eth1",

@@ -113,9 +113,9 @@ static int open_module(const char *name)
 	char found[64];
 	struct bpf_btf_info info;
 	__u32 id = 0, len;
-	int fd;
+	int fd, ret;
 
-	while (!bpf_btf_get_next_id(id, &id)) {
+	while (!(ret = bpf_btf_get_next_id(id, &id))) {
 		fd = bpf_btf_get_fd_by_id(id);
 		if (fd < 0)
 			continue;
@@ -128,7 +128,7 @@ static int open_module(const char *name)
 			return fd;
 		close(fd);
 	}
-	return -ENOENT;
+	return ret;
 }
 
 static int read_kernel(struct fb_xdp_layout *layout, int *fd, struct fb_why *why)
@@ -166,6 +166,8 @@ int fb_xdp_layout_read(struct fb_xdp_layout *layout, int *module, struct fb_why 
 		return fb_why(why, ret,
 			      "module " MODULE
 			      " is not loaded: load the ruleset with the flowtable first");
+	if (ret != -EOPNOTSUPP && ret != -EPROTO)
+		return ret;
 	return fb_why_prefix(why, ret,
 			     "kernel %s cannot forward flows by XDP, which came with 6.11",
 			     uts.release);

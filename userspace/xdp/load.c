@@ -185,6 +185,18 @@ int fb_xdp_attach(const char *dev, int program, int old, struct fb_why *why)
 	return change(dev, program, old, why);
 }
 
+int fb_xdp_link(const char *dev, int program, struct fb_why *why)
+{
+	LIBBPF_OPTS(bpf_link_create_opts, opts, .flags = XDP_FLAGS_DRV_MODE);
+	unsigned int index = if_nametoindex(dev);
+	int fd;
+
+	if (!index)
+		return fb_why(why, -ENODEV, "no device %s in this network namespace", dev);
+	fd = bpf_link_create(program, (int)index, BPF_XDP, &opts);
+	return fd < 0 ? fb_why_errno(why, fd, "%s: XDP program", dev) : fd;
+}
+
 int fb_xdp_detach(const char *dev, int old, struct fb_why *why)
 {
 	return change(dev, -1, old, why);

@@ -58,6 +58,19 @@ void fb_xdp_unload(struct fb_xdp_loaded *loaded);
  */
 int fb_xdp_attach(const char *dev, int program, int old, struct fb_why *why);
 
+/**
+ * fb_xdp_link - attach a program to a device that has none, as long as a descriptor is open
+ * @dev: name of the device, in this network namespace
+ * @program: descriptor of the program
+ * @why: receives what is wrong
+ *
+ * Routes stay as they are. fb_xdp_attach() makes the kernel flush its route cache, as each change of a device by
+ * netlink does, and a flowtable tears down its flows then.
+ *
+ * Return: the descriptor, or a negative errno.
+ */
+int fb_xdp_link(const char *dev, int program, struct fb_why *why);
+
 /** fb_xdp_detach - take off the program @old, and no other; as fb_xdp_attach() */
 int fb_xdp_detach(const char *dev, int old, struct fb_why *why);
 
