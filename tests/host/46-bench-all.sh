@@ -11,7 +11,9 @@ set -uo pipefail
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 scratch
-export KVM=0 SMP=1 KERNEL=6.12 FB_SILENT=1
+# shellcheck source=tests/host/bench-lib.sh
+. tests/host/bench-lib.sh
+export KERNEL=6.12
 mapfile -t paths < <(paths_since 6.12)
 out=out/bench-6.12
 
