@@ -118,8 +118,8 @@ bench_wire() {
 
 	gw=$(lab_ns gw)
 	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 type veth peer name wire0 address 02:fb:00:00:01:02
-	lab_in gw ethtool -K in0 gro on
-	lab_in gw ethtool -K wire0 tso off gso off
+	lab_in gw ethtool -K in0 gro on >/dev/null
+	lab_in gw ethtool -K wire0 tso off gso off >/dev/null
 	ip -n "$gw" link set wire0 up
 }
 

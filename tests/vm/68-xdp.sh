@@ -54,8 +54,8 @@ log_mark 68-xdp
 modprobe -qa veth nf_conntrack || true
 net_up
 # Each end takes frames of XDP, and fills in checksums, which a frame cannot leave to others.
-ip netns exec fbt-c ethtool -K c0 gro on tx off
-ip netns exec fbt-s ethtool -K s0 gro on tx off
+ip netns exec fbt-c ethtool -K c0 gro on tx off >/dev/null
+ip netns exec fbt-s ethtool -K s0 gro on tx off >/dev/null
 
 check "without a flowtable, the module is named" refused "module nf_flow_table is not loaded" --attach c1 s1
 
