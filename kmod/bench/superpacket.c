@@ -105,7 +105,8 @@ void fb_superpacket_dress(const struct fb_frame *frame,
 
 /**
  * fb_superpacket_strip() - drop the fragments of a packet
- * @skb: the only user of its buffer, without a frag_list; its fragments are pages, not those of a page pool
+ * @skb: the only user of its buffer, without a frag_list; its fragments are not
+ *	 those of a page pool
  *
  * The skb is as it was when the pool made it: its linear part can be used again.
  */

@@ -110,7 +110,7 @@ int fb_xdp_layout_find(const struct btf *vmlinux, const struct btf *module,
 /* Descriptor of the BTF of a loaded module, or a negative errno. */
 static int open_module(const char *name)
 {
-	char found[64];
+	char found[64] = "";
 	struct bpf_btf_info info;
 	__u32 id = 0, len;
 	int fd, ret;

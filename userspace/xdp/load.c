@@ -187,7 +187,7 @@ int fb_xdp_attach(const char *dev, int program, int old, struct fb_why *why)
 
 int fb_xdp_link(const char *dev, int program, struct fb_why *why)
 {
-	LIBBPF_OPTS(bpf_link_create_opts, opts, .flags = XDP_FLAGS_DRV_MODE);
+	struct bpf_link_create_opts opts = { .sz = sizeof(opts), .flags = XDP_FLAGS_DRV_MODE };
 	unsigned int index = if_nametoindex(dev);
 	int fd;
 
