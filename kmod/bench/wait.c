@@ -6,8 +6,7 @@
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/percpu.h>
-#include <linux/smp.h>
-#include <linux/workqueue.h>
+#include <linux/sched.h>
 
 #include "run.h"
 #include "wait.h"
@@ -31,37 +30,33 @@ static bool fb_wait_for(const struct fb_run *run)
 	return left;
 }
 
-static void fb_wait_behind(struct work_struct *work)
-{
-}
-
 /**
- * fb_wait() - let the workers of this CPU run until all packets have ended
+ * fb_wait() - give the CPU away until all packets have ended
  * @run: the run
  *
- * The wait is for work behind that of the path. Without a timer the CPU does not
- * idle, and what is measured is work.
+ * The task stays runnable, so the CPU does not idle, and what is measured is work.
  *
  * Return: 0; -ETIME if packets have not ended after a second; the errno that stops
  *	   the run.
- * Context: process, may sleep.
+ * Context: process, bottom halves on; may sleep.
  */
 int fb_wait(const struct fb_run *run)
 {
 	unsigned long until = jiffies + FB_WAIT_MAX;
-	struct work_struct behind;
-	int err = 0;
+	int err;
 
-	INIT_WORK_ONSTACK(&behind, fb_wait_behind);
 	while (fb_wait_for(run)) {
 		err = READ_ONCE(run->stop);
-		if (!err && time_after(jiffies, until))
-			err = -ETIME;
 		if (err)
-			break;
-		schedule_work_on(raw_smp_processor_id(), &behind);
-		flush_work(&behind);
+			return err;
+		if (time_after(jiffies, until))
+			return -ETIME;
+		/*
+		 * schedule() alone may choose this task again for some
+		 * milliseconds. Work of ours behind that of the path would run
+		 * between two packets: WireGuard's worker reschedules there.
+		 */
+		yield();
 	}
-	destroy_work_on_stack(&behind);
-	return err;
+	return 0;
 }
