@@ -47,7 +47,6 @@
  * @flows: how many flows, one lab each
  * @sizes: frame lengths; none means the path's own
  * @segments: of a packet, one lab each; none means the path's own
- * @proto: "udp", "tcp", or NULL for the usual one: TCP for superpackets
  * @batches: 1 injects one by one, more as lists
  * @cpus: how many processors inject at once, each its share of the flows
  * @labs: how often the lab is built anew for a path, so that chance falls anew
@@ -65,7 +64,6 @@ struct fb_bench_want {
 	struct fb_bench_list flows;
 	struct fb_bench_list sizes;
 	struct fb_bench_list segments;
-	const char *proto;
 	struct fb_bench_list batches;
 	struct fb_bench_list cpus;
 	unsigned long labs;

@@ -250,8 +250,6 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 	settings = json_object_get(doc, "settings");
 	if (b->want.segments.nr)
 		json_object_set_new(settings, "segments", list_of(&b->want.segments));
-	if (b->want.proto)
-		json_object_set_new(settings, "proto", json_string(b->want.proto));
 	for (k = 0; k < b->fp.nr; k++)
 		json_object_set_new(print, b->fp.pair[k].key, json_string(b->fp.pair[k].value));
 	for (i = 0; i < b->nr_points; i++)

@@ -18,7 +18,7 @@ int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *pat
 	char words[160];
 	int ret;
 
-	ret = fb_superpacket_words(path, b->want.proto, b->segments, 0, words, sizeof(words), &why);
+	ret = fb_superpacket_words(path, b->segments, 0, words, sizeof(words), &why);
 	if (ret) {
 		fb_err("%s: %s", path->name, why.text);
 		return ret;

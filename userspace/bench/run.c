@@ -337,8 +337,8 @@ static int configure_point(const struct fb_bench *b, const struct fb_bench_point
 	if (!ret)
 		ret = hand_over(pt, pt->path->receive);
 	if (!ret && size)
-		ret = fb_superpacket_words(pt->path, b->want.proto, pt->segments, size, words,
-					   sizeof(words), &why);
+		ret = fb_superpacket_words(pt->path, pt->segments, size, words, sizeof(words),
+					   &why);
 	if (ret == -ERANGE)
 		fb_err("%s: %s", pt->path->name, why.text);
 	if (!ret && size)

@@ -21,21 +21,16 @@ static unsigned long headers(const struct fb_bench_path *path, const char *proto
 	       (fb_bench_path_has(path, "vlan=") ? VLAN_TAG : 0);
 }
 
-int fb_superpacket_words(const struct fb_bench_path *path, const char *proto,
-			 unsigned long segments, unsigned long size, char *words, size_t len,
-			 struct fb_why *why)
+int fb_superpacket_words(const struct fb_bench_path *path, unsigned long segments,
+			 unsigned long size, char *words, size_t len, struct fb_why *why)
 {
+	const char *proto = fb_bench_path_has(path, "proto=udp") ? "udp" : "tcp";
 	unsigned long front, payload;
-	int n = 0;
 
 	*words = '\0';
-	if (!proto && segments > 1)
-		proto = fb_bench_path_has(path, "proto=udp") ? "udp" : "tcp";
-	if (proto)
-		n = snprintf(words, len, "proto=%s ", proto);
 	if (segments < 2) {
 		if (size)
-			snprintf(words + n, len - (size_t)n, "size=%lu", size);
+			snprintf(words, len, "size=%lu", size);
 		return 0;
 	}
 	front = headers(path, proto);
@@ -52,6 +47,6 @@ int fb_superpacket_words(const struct fb_bench_path *path, const char *proto,
 			why, -ERANGE,
 			"%lu segments in %lu bytes: a segment has to have %d to %d bytes of payload",
 			segments, size, FB_GSO_MIN, FB_GSO_MAX);
-	snprintf(words + n, len - (size_t)n, "gso=%lu size=%lu layout=frags", payload, size);
+	snprintf(words, len, "proto=%s gso=%lu size=%lu layout=frags", proto, payload, size);
 	return 0;
 }

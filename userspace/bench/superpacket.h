@@ -12,8 +12,7 @@
 
 /**
  * fb_superpacket_words - the generator's settings for the packets of a point
- * @path: the path, whose config may set family and proto
- * @proto: "udp", "tcp", or NULL for TCP superpackets and the path's own single packets
+ * @path: the path, whose config may set family and proto; superpackets are TCP without it
  * @segments: of a packet; 0 or 1 if it is no superpacket
  * @size: bytes of a frame; 0 for segments of FB_SEGMENT_BYTES, or the path's own size
  * @words: receives key=value words, or nothing if there is nothing to say
@@ -22,8 +21,7 @@
  *
  * Return: 0, or -ERANGE with @why set.
  */
-int fb_superpacket_words(const struct fb_bench_path *path, const char *proto,
-			 unsigned long segments, unsigned long size, char *words, size_t len,
-			 struct fb_why *why);
+int fb_superpacket_words(const struct fb_bench_path *path, unsigned long segments,
+			 unsigned long size, char *words, size_t len, struct fb_why *why);
 
 #endif

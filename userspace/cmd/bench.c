@@ -28,7 +28,6 @@ struct options {
 	const char *peer;
 	const char *traffic;
 	const char *json;
-	bool join;
 };
 
 static int read_list(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
@@ -68,11 +67,9 @@ static const struct fb_option options[] = {
 	{ "flows", LIST(want.flows, 1, 1000000), .help = "numbers of flows, 1 to 1M, as 1,10k",
 	  .usual = "1" },
 	{ "size", LIST(want.sizes, FB_SIZE_MIN, FB_SIZE_GSO_MAX),
-	  .help = "frame lengths, 60 to 9000, with --gso to 65000", .usual = "the path's, or 60" },
+	  .help = "frame lengths, 60 to 9000, --gso: 65000", .usual = "60" },
 	{ "gso", LIST(want.segments, 1, FB_BENCH_SEGMENTS),
-	  .help = "segments of a superpacket, 1 for single packets", .usual = "the path's, or 1" },
-	{ "proto", FB_WORD(want.proto, { "udp", NULL }, { "tcp", NULL }),
-	  .help = "protocol above IP", .usual = "udp, tcp for superpackets" },
+	  .help = "segments of a packet, up to 128", .usual = "the path's, or 1" },
 	{ "batch", LIST(want.batches, 1, 64), .help = "packets handed over at once, 1 to 64",
 	  .usual = "1" },
 	{ "cpus", LIST(want.cpus, 1, FB_BENCH_CPUS_MAX),
@@ -97,8 +94,6 @@ static const struct fb_option options[] = {
 	  .help = "send real streams from host to host as well" },
 	{ "verify", FB_FLAG(want.verify),
 	  .help = "check each packet that arrives, in a round of its own" },
-	{ "join", FB_FLAG(join),
-	  .help = "measure nothing: show these bench.json of one machine as one" },
 	{ "json", FB_FILE(json), .help = "write everything, every round too" },
 	FB_QUIET("no progress"),
 	FB_VERBOSE,
@@ -329,10 +324,8 @@ static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
 	json_t **docs = calloc(nr + 1, sizeof(*docs));
 	unsigned int bad = 0;
 	size_t i;
-	int ret = docs && nr ? 0 : -EINVAL;
+	int ret = docs ? 0 : -ENOMEM;
 
-	if (!nr)
-		fb_err_usage("--join: which files?");
 	for (i = 0; !ret && i < nr; i++)
 		ret = read_doc(files[i], &docs[i]);
 	if (!ret)
@@ -342,8 +335,6 @@ static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
 	free(docs);
 	for (i = 0; i < b->nr_points; i++)
 		bad += !fb_why_empty(&b->point[i].why);
-	if (!nr)
-		return FB_STATUS_USAGE;
 	return ret || bad ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
@@ -353,7 +344,8 @@ static int run(void *given, int nr, char **operands)
 	struct options *o = given;
 	int ret;
 
-	if (o->join) {
+	if (nr && strlen(operands[0]) > 5 &&
+	    !strcmp(operands[0] + strlen(operands[0]) - 5, ".json")) {
 		ret = join(&b, (size_t)nr, operands, o->json);
 		fb_bench_free(&b);
 		return ret;
@@ -379,17 +371,19 @@ static const struct options usual = {
 const struct fb_command fb_cmd_bench = {
 	.name = "bench",
 	.what = "price every path, prove it, account for each round",
-	.operands = "[PATH…|FILE…]",
+	.operands = "[PATH…]",
 	.operand = FB_NAMES_PATH,
 	.most = INT_MAX,
-	.about =
-		"Price each path, or those named: packets through the whole path, less what they cost "
-		"when they are taken at ingress. Needs root and the flowbench module.",
-	.more = "Hash secrets and slabs are drawn anew in each lab and for each flow, and the price is "
+	.about = "Price each path, or those named, less the generator's own cost. Needs root.",
+	.more = "Packets go through the whole path; what they cost when they are taken at ingress is "
+		"taken off. That needs the flowbench module. Hash secrets and slabs are drawn anew in each lab and for each flow, and the price is "
 		"the median sample. Without --packets a round has 100 packets if one flow is asked "
 		"for and prices are instructions, else 1000. Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
-		"after the rounds. Each round is accounted for to the packet.\n\n"
-		"--join shows what several boots of one machine have measured, paths of each, as one table.",
+		"after the rounds. Each round is accounted for to the packet.\n"
+		"With --gso packets are superpackets of TCP, or of UDP if the path's config says proto=udp. "
+		"Their --size is that of all segments together.\n"
+		"Operands that end with .json are documents of several boots of one machine, each with paths "
+		"of its own: nothing is measured, and they are shown, and written by --json, as one.",
 	.status = "0 every path proved and every round closed, 1 otherwise, 2 usage.",
 	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
 	.options = options,

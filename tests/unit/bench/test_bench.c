@@ -243,33 +243,29 @@ static void words_of_superpackets(void **state)
 	char words[96];
 
 	(void)state;
-	assert_int_equal(fb_superpacket_words(&path, NULL, 1, 0, words, sizeof(words), &why), 0);
+	assert_int_equal(fb_superpacket_words(&path, 1, 0, words, sizeof(words), &why), 0);
 	assert_string_equal(words, "");
-	assert_int_equal(fb_superpacket_words(&path, NULL, 0, 700, words, sizeof(words), &why), 0);
+	assert_int_equal(fb_superpacket_words(&path, 0, 700, words, sizeof(words), &why), 0);
 	assert_string_equal(words, "size=700");
-	assert_int_equal(fb_superpacket_words(&path, "tcp", 1, 0, words, sizeof(words), &why), 0);
-	assert_string_equal(words, "proto=tcp ");
-	assert_int_equal(fb_superpacket_words(&path, NULL, 45, 0, words, sizeof(words), &why), 0);
+	assert_int_equal(fb_superpacket_words(&path, 45, 0, words, sizeof(words), &why), 0);
 	assert_string_equal(words, "proto=tcp gso=1360 size=61254 layout=frags");
-	assert_int_equal(fb_superpacket_words(&path, "udp", 2, 0, words, sizeof(words), &why), 0);
-	assert_string_equal(words, "proto=udp gso=1372 size=2786 layout=frags");
 	path.config = (char *)"src=fd00::2 family=6 vlan=10";
-	assert_int_equal(fb_superpacket_words(&path, NULL, 2, 0, words, sizeof(words), &why), 0);
+	assert_int_equal(fb_superpacket_words(&path, 2, 0, words, sizeof(words), &why), 0);
 	assert_string_equal(words, "proto=tcp gso=1340 size=2758 layout=frags");
 	path.config = (char *)"proto=udp";
-	assert_int_equal(fb_superpacket_words(&path, NULL, 2, 2043, words, sizeof(words), &why), 0);
+	assert_int_equal(fb_superpacket_words(&path, 2, 2043, words, sizeof(words), &why), 0);
 	assert_string_equal(words, "proto=udp gso=1001 size=2043 layout=frags");
+	assert_int_equal(fb_superpacket_words(&path, 2, 0, words, sizeof(words), &why), 0);
+	assert_string_equal(words, "proto=udp gso=1372 size=2786 layout=frags");
 
-	assert_int_equal(fb_superpacket_words(&path, NULL, 48, 0, words, sizeof(words), &why),
-			 -ERANGE);
+	assert_int_equal(fb_superpacket_words(&path, 48, 0, words, sizeof(words), &why), -ERANGE);
 	assert_string_equal(why.text, "48 segments of 1372 bytes are more than 65000 bytes");
-	assert_int_equal(fb_superpacket_words(&path, NULL, 10, 1000, words, sizeof(words), &why),
+	assert_int_equal(fb_superpacket_words(&path, 10, 1000, words, sizeof(words), &why),
 			 -ERANGE);
 	assert_string_equal(why.text,
 			    "10 segments in 1000 bytes: a segment has to have 500 to 9000 "
 			    "bytes of payload");
-	assert_int_equal(fb_superpacket_words(&path, NULL, 10, 30, words, sizeof(words), &why),
-			 -ERANGE);
+	assert_int_equal(fb_superpacket_words(&path, 10, 30, words, sizeof(words), &why), -ERANGE);
 }
 
 static void calls_of_a_hook(void **state)
