@@ -116,9 +116,11 @@ ends_saying() {
 
 # --- waiting, and other work beside a test --------------------------------------------------------
 
+# What pause reads. It is opened here: a process substitution sets $!, which a caller of pause may need afterwards.
+exec {pause_tick}<> <(:)
+
 # pause SECONDS: sleeps without starting a process
 pause() {
-	[[ -n ${pause_tick:-} ]] || exec {pause_tick}<> <(:)
 	read -r -t "$1" -u "$pause_tick" || true
 }
 

@@ -175,13 +175,14 @@ refused_to_open() {
 
 # The rule is added during one recording. The share must be 0 before, and more than 0.9 at the end.
 share_rises() {
-	local shares first last
+	local shares first last pid
 
 	userspace/flowbench top --json --interval 0.3 --netns fbt-gw >"$dir/rise" &
+	pid=$!
 	wait_until 60 lines_in "$dir/rise" 3 || return 1
 	offload
 	wait_until 60 lines_in "$dir/rise" $(($(wc -l <"$dir/rise") + 4)) || return 1
-	kill -INT $! && wait $! || return 1
+	kill -INT "$pid" && wait "$pid" || return 1
 	mapfile -t shares < <(json "$dir/rise" fast_share)
 	first=${shares[0]} last=${shares[-1]}
 	echo "shares: ${shares[*]}"
