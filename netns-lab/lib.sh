@@ -265,34 +265,6 @@ lab_with_modules() {
 	done
 }
 
-# lab_with_own_modules: loads the modules that the files of --with name in their "# unload:" lines. lab_down unloads
-# those that were not loaded before: while they are loaded, the kernel takes other paths than without them.
-lab_with_own_modules() {
-	local file module
-
-	for file in ${LAB_WITH//,/ }; do
-		while read -r module; do
-			[[ ! -d /sys/module/$module ]] || continue
-			printf '%s\n' "$module" >>"$LAB_STATE/modules"
-			lab_load_modules "$module"
-		done < <(sed -n 's/^# unload: //p' "$LAB_CONF/with/$file")
-	done
-}
-
-# A module is in use until the kernel has taken the deleted namespaces apart.
-lab_unload() {
-	local module
-
-	[[ -e $LAB_STATE/modules ]] || return 0
-	while read -r module; do
-		lab_wait 10 lab_unload_one "$module" || lab_say "module $module stays loaded: it is in use"
-	done <"$LAB_STATE/modules"
-}
-
-lab_unload_one() {
-	[[ ! -d /sys/module/$1 ]] || rmmod "$1"
-}
-
 # lab_with NODE: applies the files of --with in the node, in their order.
 lab_with() {
 	local file
@@ -513,7 +485,6 @@ lab_down() {
 		ip netns delete "$ns"
 	done
 	lab_untrack
-	lab_unload
 	rm -rf -- "$LAB_STATE"
 	# iproute2 leaves /run/netns behind, mounted on itself. The last lab removes it if a lab
 	# had made it.

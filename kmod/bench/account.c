@@ -46,11 +46,27 @@ static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
 	}
 }
 
-/* Packets that have not ended. Below 0 if more have ended than were injected. */
-static s64 fb_under_way(const struct fb_run *run, const struct fb_lane *sum)
+/**
+ * fb_account_under_way() - count packets that have not ended
+ * @run: the run
+ *
+ * Reads only what it needs: with wait=1 it is called while the clock runs.
+ *
+ * Return: packets; below 0 if more have ended than were injected.
+ */
+s64 fb_account_under_way(const struct fb_run *run)
 {
-	return sum->injected - sum->arrived - sum->returned - sum->consumed -
-	       sum->back - READ_ONCE(run->drops.total);
+	s64 left = -READ_ONCE(run->drops.total);
+	const struct fb_lane *lane;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		lane = per_cpu_ptr(run->lanes, cpu);
+		left += READ_ONCE(lane->injected) - READ_ONCE(lane->arrived) -
+			READ_ONCE(lane->returned) - READ_ONCE(lane->consumed) -
+			READ_ONCE(lane->back);
+	}
+	return left;
 }
 
 /**
@@ -64,12 +80,10 @@ static s64 fb_under_way(const struct fb_run *run, const struct fb_lane *sum)
  */
 void fb_account_settle(struct fb_run *run)
 {
-	struct fb_lane sum;
 	int i;
 
 	for (i = 0; i < FB_SETTLE_MS && !READ_ONCE(run->stop); i++) {
-		fb_sum_lanes(run, &sum);
-		if (fb_under_way(run, &sum) <= 0)
+		if (fb_account_under_way(run) <= 0)
 			return;
 		schedule_timeout_uninterruptible(msecs_to_jiffies(1));
 	}
@@ -79,7 +93,7 @@ void fb_account_settle(struct fb_run *run)
 static void fb_balance(struct fb_result *result, const struct fb_run *run)
 {
 	const struct fb_lane *sum = &result->sum;
-	s64 under_way = fb_under_way(run, sum);
+	s64 under_way = fb_account_under_way(run);
 
 	if (under_way < 0)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),

@@ -8,6 +8,7 @@ struct fb_generator;
 struct fb_result;
 struct fb_run;
 
+s64 fb_account_under_way(const struct fb_run *run);
 void fb_account_settle(struct fb_run *run);
 void fb_account_devices(const struct fb_run *run, struct fb_result *result);
 void fb_account(struct fb_result *result, const struct fb_run *run,

@@ -5,30 +5,14 @@
  */
 #include <linux/errno.h>
 #include <linux/jiffies.h>
-#include <linux/percpu.h>
 #include <linux/sched.h>
 
+#include "account.h"
 #include "run.h"
 #include "wait.h"
 
 /* How long to wait at most. */
 #define FB_WAIT_MAX	HZ
-
-/* Returns true if some packets that were injected have not ended. */
-static bool fb_wait_for(const struct fb_run *run)
-{
-	u64 left = -READ_ONCE(run->drops.total);
-	const struct fb_lane *lane;
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		lane = per_cpu_ptr(run->lanes, cpu);
-		left += READ_ONCE(lane->injected) - READ_ONCE(lane->arrived) -
-			READ_ONCE(lane->returned) - READ_ONCE(lane->consumed) -
-			READ_ONCE(lane->back);
-	}
-	return left;
-}
 
 /**
  * fb_wait() - give the CPU away until all packets have ended
@@ -45,7 +29,7 @@ int fb_wait(const struct fb_run *run)
 	unsigned long until = jiffies + FB_WAIT_MAX;
 	int err;
 
-	while (fb_wait_for(run)) {
+	while (fb_account_under_way(run) > 0) {
 		err = READ_ONCE(run->stop);
 		if (err)
 			return err;

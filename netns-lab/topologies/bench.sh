@@ -21,7 +21,7 @@
 #   | eth0      |--------| in0         out0 |--------| eth0           |
 #   | 10.0.1.2  |        |                  |        | 10.0.2.2, .254 |
 #   +-----------+        +------------------+        +----------------+
-
+#
 # With wire.sysctl among the files, in0 is the end of a veth in place of a sink device. The generator
 # transmits by the other end, wire0, so that the driver of in0 receives the packets.
 #
@@ -68,7 +68,6 @@ bench_has() {
 topology_build() {
 	bench_modules
 	lab_load_modules "${bench_modules[@]}"
-	lab_with_own_modules
 	# The hash's size decides how long its chains are, so it must be the same in each run.
 	if [[ " ${bench_modules[*]} " == *" nf_conntrack "* ]]; then
 		lab_track $((${LAB_FLOWS:-0} > bench_tracked ? LAB_FLOWS : bench_tracked))

@@ -24,33 +24,43 @@
 struct settings {
 	bool insn;
 	json_int_t packets;
-	json_int_t segments;
+	const json_t *point;
 	unsigned int rounds;
 	unsigned int labs;
 };
 
-/* All packets of a round came to its end, or all of them came there in segments. */
-static bool accounted(const json_t *round, const char *end, json_int_t injected,
-		      json_int_t segments)
+static unsigned long number(const json_t *js, const char *key)
 {
-	json_int_t freed = json_integer_value(json_object_get(round, "kept")) +
-			   json_integer_value(json_object_get(round, "dropped"));
-
-	if (json_integer_value(json_object_get(round, end)) == injected)
-		return true;
-	return segments > 1 && !strcmp(end, "arrived") && freed == injected &&
-	       json_integer_value(json_object_get(round, "other")) == injected * segments;
+	return (unsigned long)json_integer_value(json_object_get(js, key));
 }
 
-static int add_round(const json_t *round, const char *end, const struct settings *set,
-		     double *price)
+/* The same sums that bench held the round against. */
+static bool accounted(const json_t *round, const struct settings *set, bool baseline)
+{
+	const struct fb_bench_result r = {
+		.error = "none",
+		.size = number(set->point, "size"),
+		.segments = number(set->point, "segments"),
+		.injected = number(round, "injected"),
+		.primed = number(round, "primed"),
+		.arrived = number(round, "arrived"),
+		.returned = number(round, "returned"),
+		.dropped = number(round, "dropped"),
+		.kept = number(round, "kept"),
+		.consumed = number(round, "consumed"),
+		.other = number(round, "other"),
+		.sink_bytes = number(round, "sink_bytes"),
+	};
+	struct fb_why why;
+
+	return fb_bench_result_closes(&r, (uint64_t)set->packets, baseline, &why);
+}
+
+static int add_round(const json_t *round, const struct settings *set, bool baseline, double *price)
 {
 	json_int_t cost = json_integer_value(json_object_get(round, set->insn ? "cycles" : "ns"));
-	json_int_t primed = json_integer_value(json_object_get(round, "primed"));
-	json_int_t injected = json_integer_value(json_object_get(round, "injected"));
 
-	if (set->packets <= 0 || primed < 0 || injected - primed != set->packets || cost <= 0 ||
-	    !accounted(round, end, injected, set->segments))
+	if (set->packets <= 0 || cost <= 0 || !accounted(round, set, baseline))
 		return -EINVAL;
 	*price = (double)cost / (double)set->packets;
 	return 0;
@@ -60,7 +70,7 @@ static int add_round(const json_t *round, const char *end, const struct settings
  * Prices of @nr samples of so many rounds each: none of them may be missing. Under icount a timer's
  * interrupt that falls into a round is none of the path's, so the cheapest one counts.
  */
-static int prices_of(const json_t *rounds, const struct settings *set, const char *end,
+static int prices_of(const json_t *rounds, const struct settings *set, bool baseline,
 		     unsigned int nr, double *price)
 {
 	double *v, least;
@@ -75,19 +85,14 @@ static int prices_of(const json_t *rounds, const struct settings *set, const cha
 	for (i = 0; !ret && i < nr; i++) {
 		least = INFINITY;
 		for (k = 0; !ret && k < set->rounds; k++) {
-			ret = add_round(json_array_get(rounds, (size_t)i * set->rounds + k), end,
-					set, &v[k]);
+			ret = add_round(json_array_get(rounds, (size_t)i * set->rounds + k), set,
+					baseline, &v[k]);
 			least = ret ? least : fmin(least, v[k]);
 		}
 		price[i] = ret ? 0 : set->insn ? least : fb_stat_median(v, set->rounds);
 	}
 	free(v);
 	return ret;
-}
-
-static unsigned long number(const json_t *js, const char *key)
-{
-	return (unsigned long)json_integer_value(json_object_get(js, key));
 }
 
 static int add_samples(const json_t *point, const struct settings *set, struct fb_price *p)
@@ -103,9 +108,9 @@ static int add_samples(const json_t *point, const struct settings *set, struct f
 	own = calloc(set->labs + 1, sizeof(*own));
 	ret = p->sample && own ? 0 : -ENOMEM;
 	if (!ret)
-		ret = prices_of(json_object_get(rounds, "own"), set, "returned", set->labs, own);
+		ret = prices_of(json_object_get(rounds, "own"), set, true, set->labs, own);
 	if (!ret)
-		ret = prices_of(json_object_get(rounds, "gross"), set, "arrived", (unsigned int)nr,
+		ret = prices_of(json_object_get(rounds, "gross"), set, false, (unsigned int)nr,
 				p->sample);
 	if (!ret) {
 		p->nr = (unsigned int)nr;
@@ -134,7 +139,7 @@ static int add_price(struct fb_boot *boot, const json_t *point, const struct set
 	p->batch = number(point, "batch");
 	p->cpus = number(point, "cpus");
 	boot->nr++;
-	p->segments = (unsigned long)set->segments;
+	p->segments = number(point, "segments");
 	ret = add_samples(point, set, p);
 	if (ret == -EINVAL)
 		fb_why(why, ret, "%s: %s: a round is missing, or not accounted for", boot->file,
@@ -177,7 +182,7 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 		const json_t *point = json_array_get(points, i);
 
 		set.packets = fb_bench_point_packets(doc, point);
-		set.segments = (json_int_t)number(point, "segments");
+		set.point = point;
 		ret = add_price(boot, point, &set, why);
 	}
 	return ret;

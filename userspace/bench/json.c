@@ -55,8 +55,10 @@ static json_t *rounds_of(const struct fb_bench_result *r, unsigned int nr)
 		json_object_set_new(one, "dev_rx", count(r->dev_rx));
 		json_object_set_new(one, "sink_tx", count(r->sink_tx));
 		json_object_set_new(one, "serial", count(r->serial));
-		if (r->segments > 1)
+		if (r->segments > 1) {
+			json_object_set_new(one, "consumed", count(r->consumed));
 			json_object_set_new(one, "sink_bytes", count(r->sink_bytes));
+		}
 		if (r->nr_drops)
 			json_object_set_new(one, "drops", drops_of(r));
 		json_array_append_new(out, one);

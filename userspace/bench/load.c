@@ -98,6 +98,23 @@ static int sort_paths(struct fb_bench *b)
 	return 0;
 }
 
+/* Moves the paths behind the others that leave a module loaded; else the order stays. */
+static int leaving_last(struct fb_bench *b)
+{
+	struct fb_bench_path *out = calloc(b->nr_paths + 1, sizeof(*out));
+	unsigned int i, leaves, used = 0;
+
+	if (!out)
+		return -ENOMEM;
+	for (leaves = 0; leaves < 2; leaves++)
+		for (i = 0; i < b->nr_paths; i++)
+			if ((b->path[i].leaves != NULL) == leaves)
+				out[used++] = b->path[i];
+	free(b->path);
+	b->path = out;
+	return 0;
+}
+
 int fb_bench_load(struct fb_bench *b, char *const *names, int nr)
 {
 	char dir[FB_PATH_MAX];
@@ -128,5 +145,7 @@ int fb_bench_load(struct fb_bench *b, char *const *names, int nr)
 	for (k = 0; k < there; k++)
 		free(list[k]);
 	free(list);
-	return ret || nr ? ret : sort_paths(b);
+	if (!ret && !nr)
+		ret = sort_paths(b);
+	return ret ? ret : leaving_last(b);
 }

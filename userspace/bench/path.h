@@ -88,6 +88,7 @@ struct fb_proof {
  * @record: file for the lab once it has made the packets that rounds send, or NULL
  * @segments: segments of its packets, as written; NULL if they are no superpackets
  * @own: "xdp" if the generator's own packets end in the driver; NULL: at ingress
+ * @leaves: a module that it leaves loaded, and that changes other paths, or NULL
  * @since: the first kernel that has it, as written, or NULL
  * @proof: what proves it
  * @nr_proofs: how many
@@ -103,6 +104,7 @@ struct fb_bench_path {
 	char *record;
 	char *segments;
 	char *own;
+	char *leaves;
 	char *since;
 	struct fb_proof proof[FB_BENCH_PROOFS];
 	unsigned int nr_proofs;

@@ -460,6 +460,11 @@ int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 		       path->name);
 		return 0;
 	}
+	if (segments->nr && (path->record || path->receive || has_own_injection(path))) {
+		fb_err("%s: left out of --gso, its packets are recorded, merged or transmitted ones",
+		       path->name);
+		return 0;
+	}
 	for (i = 0; !ret && i < b->want.flows.nr * (segments->nr ? segments->nr : 1); i++) {
 		work.flows = b->want.flows.v[i % b->want.flows.nr];
 		b->segments = segments->nr ? segments->v[i / b->want.flows.nr]

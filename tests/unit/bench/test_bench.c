@@ -26,6 +26,7 @@ static void a_path_file(void **state)
 				   "prove = ct = none\n"
 				   "prove = nft slow = none\n"
 				   "receive = napi\n"
+				   "leaves = br_netfilter\n"
 				   "prove = dev out0 tx = once\n"
 				   "prove = xfrm = some\n"
 				   "own = xdp\n"
@@ -44,6 +45,7 @@ static void a_path_file(void **state)
 	assert_false(fb_bench_path_hides(&p));
 	assert_string_equal(p.record, "in.ip");
 	assert_string_equal(p.receive, "napi");
+	assert_string_equal(p.leaves, "br_netfilter");
 	assert_string_equal(p.own, "xdp");
 	assert_int_equal(p.nr_proofs, 8);
 	assert_int_equal(p.proof[6].kind, FB_PROOF_XDP);

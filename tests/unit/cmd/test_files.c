@@ -27,6 +27,8 @@ static void paths_are_listed_behind_what_they_replace(void **state)
 	(void)state;
 	unit_ends(0, fb_cmd_list, "list", "--paths");
 	unit_has(unit_out, "forward           IPv4 forwarding, no connection");
+	/* What leaves a module loaded comes last. */
+	assert_true(strstr(unit_out, "\nbridge-nf  ") > strstr(unit_out, "\nvxlan  "));
 	assert_true(strstr(unit_out, "\nconntrack  ") > strstr(unit_out, "forward  "));
 	assert_true(strstr(unit_out, "\nflowtable-esp  ") > strstr(unit_out, "\nesp  "));
 }
