@@ -20,9 +20,11 @@
 #include "run.h"
 #include "sink.h"
 
+/* In 5.10, NETIF_F_GSO_SOFTWARE does not have NETIF_F_GSO_UDP_L4. */
 #define FB_SINK_FEATURES \
 	(NETIF_F_SG | NETIF_F_FRAGLIST | NETIF_F_HIGHDMA | NETIF_F_HW_CSUM | \
-	 NETIF_F_GSO_SOFTWARE | NETIF_F_HW_VLAN_CTAG_TX)
+	 NETIF_F_GSO_SOFTWARE | NETIF_F_GSO_UDP_L4 | \
+	 NETIF_F_HW_VLAN_CTAG_TX)
 
 struct fb_sink {
 	struct napi_struct napi;

@@ -62,7 +62,7 @@ fb_report() {
 	for dir; do
 		[[ ! -d $dir ]] || dirs+=("$dir")
 	done
-	if make --no-print-directory -s -C "$FB_TOP/userspace" >/dev/null &&
+	if make --no-print-directory -s -C "$FB_TOP/userspace" program >/dev/null &&
 		"$FB_TOP/userspace/flowbench" report -q "${dirs[@]}"; then
 		fb_say "report: ${dirs[0]#"$FB_TOP"/}/report.html"
 	else

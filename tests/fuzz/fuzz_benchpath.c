@@ -6,7 +6,10 @@
 
 #include "bench/path.h"
 
-static const char *const wants[] = { "all", "none", "once" };
+static const char *const wants[] = {
+	[FB_WANT_ALL] = "all",	 [FB_WANT_EACH] = "each", [FB_WANT_NONE] = "none",
+	[FB_WANT_ONCE] = "once", [FB_WANT_SOME] = "some",
+};
 
 static void put(FILE *f, const char *key, const char *value)
 {
@@ -24,8 +27,12 @@ static char *written(const struct fb_bench_path *path)
 	put(out.f, "replaces", path->replaces);
 	put(out.f, "with", path->with);
 	put(out.f, "config", path->config);
+	put(out.f, "receive", path->receive);
 	put(out.f, "verify", path->verify);
 	put(out.f, "record", path->record);
+	put(out.f, "segments", path->segments);
+	put(out.f, "own", path->own);
+	put(out.f, "leaves", path->leaves);
 	put(out.f, "since", path->since);
 	for (i = 0; i < path->nr_proofs; i++) {
 		const struct fb_proof *pr = &path->proof[i];

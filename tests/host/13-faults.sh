@@ -133,7 +133,7 @@ on_small() {
 # sites: tests/debug/faults.sites has a line for each call of the module that may allocate memory, and no other line.
 # What debugfs_file.c allocates is listed with its callers.
 sites() {
-	local calls='k[mzcv]*alloc|kv[zc]*alloc|__vmalloc|alloc_percpu|alloc_skb|kstrdup|memdup_user_nul|single_open'
+	local calls='k[mzcv]*alloc|kv[zc]*alloc|__vmalloc|alloc_percpu|alloc_skb|build_skb|fb_xdp_build_skb|napi_alloc_frag|alloc_pages|kstrdup|memdup_user_nul|single_open'
 
 	calls+='|fb_debugfs_show|fb_debugfs_text|fb_debugfs_dir|debugfs_create_dir|debugfs_create_file|register_[a-z_]+|kthread_create_on_node|tracepoint_probe_register'
 	calls+='|nf_register_net_hook|rtnl_link_register|alloc_netdev|kmem_cache_[a-z]+|[a-z_]*memdup[a-z_]*'
@@ -166,7 +166,7 @@ readable_sites() {
 	return "$bad"
 }
 
-ktap_plan 14
+ktap_plan 16
 check "each line of faults.sites can be read" readable_sites
 check "faults.sites lists each place of the module that allocates memory" sites
 latest=esp-gateway-6.12
@@ -186,8 +186,12 @@ if [[ -n $can_mount ]]; then
 	check "the earlier result is complete, and is out/latest" as_before $latest
 	# The space that is checked at the start is there, and then it is used up. For `run`, 1 MB is left.
 	export BEFORE="head -c 200m /dev/zero >$tree/out/fill 2>/dev/null"
+	export PATHS=conntrack
 	check "bench: the disk fills up while results are copied" on_small 140m 1 \
 		"cannot write $tree/out/.bench-6.12.partial/table" bench
+	check "the earlier result is complete, and is out/latest" as_before $latest
+	unset PATHS
+	check "bench of all paths: the same" on_small 140m 1 "cannot write $tree/out/.bench-6.12.partial/part/" bench
 	check "the earlier result is complete, and is out/latest" as_before $latest
 	check "no temporary file and no machine remains" nothing_left
 	earlier esp-gateway-6.12
@@ -197,7 +201,7 @@ if [[ -n $can_mount ]]; then
 	check "the earlier result is complete, and is out/latest" as_before esp-gateway-6.12
 	unset BEFORE
 else
-	for _ in 1 2 3 4 5 6 7; do skip "the disk is full" "no file system can be mounted here"; done
+	for _ in {1..9}; do skip "the disk is full" "no file system can be mounted here"; done
 fi
 earlier $latest
 check "TMPDIR does not exist: the message names it" names 1 "$dir/nowhere" env "TMPDIR=$dir/nowhere" "$tree/scripts/run"
