@@ -247,7 +247,8 @@ static unsigned int fb_inject_xmit(struct fb_generator *gen,
 		fb_xmit_send(skb);
 	}
 	gen->lane->injected += i;
-	return fb_xmit_wait(run, gen->lane, gen->lane->injected) ? 0 : i;
+	gen->polled = !fb_xmit_wait(run, gen->lane, gen->lane->injected);
+	return gen->polled ? i : 0;
 }
 
 /* Returns how many packets were injected; less than @count is an error. */
@@ -310,8 +311,8 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 				 (u64)sent * run->frame.len);
 	if (likely(sent == count))
 		return 0;
-	if ((run->conf.inject == FB_INJECT_NAPI && !READ_ONCE(gen->polled)) ||
-	    (run->conf.inject == FB_INJECT_XMIT && !sent))
+	if ((run->conf.inject == FB_INJECT_NAPI ||
+	     run->conf.inject == FB_INJECT_XMIT) && !READ_ONCE(gen->polled))
 		return READ_ONCE(run->stop) ? : -ETIMEDOUT;
 	return READ_ONCE(run->stop) ? : -ENOMEM;
 }

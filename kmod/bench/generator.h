@@ -32,7 +32,7 @@ struct task_struct;
  * @seq: number of the next packet
  * @left: packets still to be sent
  * @todo: packets that the poll function has still to send
- * @polled: the poll function has sent them
+ * @polled: the poll function has sent them, or that of the peer has received them
  * @primed: packets sent before those that are measured
  * @cycles: spent on sending, by get_cycles()
  * @ns: spent on sending, by ktime_get_ns()
