@@ -137,13 +137,13 @@ wait_until() {
 }
 
 # busy COMMAND…: runs the command while CORES processes (default: one a CPU) keep the machine busy. The processes
-# have the lowest priority: they must interrupt the command now and then, but not make it take longer, nor take a
-# processor away from tests beside it.
+# run when a CPU would idle: they must interrupt the command now and then, but not take a processor away from tests
+# beside it. A nice value does not do that: it counts within a session only (sched(7), autogroup).
 busy() {
 	local workers=() i status=0
 
 	for ((i = 0; i < ${CORES:-$(nproc)}; i++)); do
-		nice -n 19 timeout 1500 sha256sum /dev/zero &
+		chrt --idle 0 timeout 1500 sha256sum /dev/zero &
 		workers+=($!)
 	done
 	"$@" || status=$?

@@ -6,6 +6,7 @@
 # while the guest's processor was idle.
 #
 # needs: 6.12 5.10 image program
+# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -190,8 +190,9 @@ if [[ -n $can_mount ]]; then
 	check "bench: the disk fills up while results are copied" on_small 140m 1 \
 		"cannot write $tree/out/.bench-6.12.partial/table" bench
 	check "the earlier result is complete, and is out/latest" as_before $latest
-	unset PATHS
-	check "bench of all paths: the same" on_small 140m 1 "cannot write $tree/out/.bench-6.12.partial/part/" bench
+	# Two boots share them.
+	PATHS=$(cd userspace/data/paths && printf '%s\n' * | head -n 9 | tr '\n' ' ')
+	check "bench of many paths: the same" on_small 140m 1 "cannot write $tree/out/.bench-6.12.partial/part/" bench
 	check "the earlier result is complete, and is out/latest" as_before $latest
 	check "no temporary file and no machine remains" nothing_left
 	earlier esp-gateway-6.12

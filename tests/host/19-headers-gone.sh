@@ -6,6 +6,7 @@
 # tests/slow/35-headers-gone.sh has the archive's own kernels.
 #
 # needs: packages 6.12
+# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -6,14 +6,14 @@
 # the first of each kernel run at the same time, with every core of the host busy. BOOTS=3, as in make check-slow, boots
 # the first kernel three times.
 #
-# needs: 6.12 5.10 image program userspace
+# needs: 6.12 image program userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 scratch
 export FB_SILENT=1 KVM=0 SMP=1
-read -ra kernels <<<"${KERNELS:-6.12 5.10}"
+read -ra kernels <<<"${KERNELS:-6.12}"
 
 # record KERNEL DIR: records the scenario in a guest; its results are in DIR
 record() {

@@ -8,6 +8,7 @@
 # request and acknowledgement may come in different batches: there are three tries.
 #
 # needs: 5.10 image program userspace
+# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

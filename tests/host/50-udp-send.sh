@@ -6,6 +6,7 @@
 # second boot gives the same traces, to the byte.
 #
 # needs: 6.12 image program userspace qemu
+# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
