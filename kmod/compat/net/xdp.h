@@ -12,7 +12,8 @@ static inline void *fb_xdp_frame_head(struct xdp_frame *frame)
 }
 
 #ifdef FB_KERNEL_HAS_XDP_FEATURES
-static inline unsigned int fb_xdp_frame_len(const struct xdp_frame *frame)
+/* 6.12.95 takes a frame that is not const, 6.12.117 one that is. */
+static inline unsigned int fb_xdp_frame_len(struct xdp_frame *frame)
 {
 	return xdp_get_frame_len(frame);
 }
@@ -24,7 +25,7 @@ static inline struct sk_buff *fb_xdp_build_skb(struct xdp_frame *frame,
 	return xdp_build_skb_from_frame(frame, dev);
 }
 #else
-static inline unsigned int fb_xdp_frame_len(const struct xdp_frame *frame)
+static inline unsigned int fb_xdp_frame_len(struct xdp_frame *frame)
 {
 	return frame->len;
 }
