@@ -220,6 +220,17 @@ const struct fb_price *fb_boot_find(const struct fb_boot *boot, const struct fb_
 	return NULL;
 }
 
+json_t *fb_price_point(const struct fb_price *price)
+{
+	json_t *out = json_pack("{s:s, s:I, s:I, s:I, s:I}", "path", price->path, "size",
+				(json_int_t)price->size, "flows", (json_int_t)price->flows, "batch",
+				(json_int_t)price->batch, "cpus", (json_int_t)price->cpus);
+
+	if (out && price->segments)
+		json_object_set_new(out, "segments", json_integer((json_int_t)price->segments));
+	return out;
+}
+
 void fb_boot_free(struct fb_boot *boot)
 {
 	unsigned int i;

@@ -3,6 +3,7 @@
 #ifndef FB_BENCH_COMPARE_LOAD_H
 #define FB_BENCH_COMPARE_LOAD_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 #include "kernel/fingerprint.h"
@@ -79,6 +80,13 @@ int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, struc
 
 /** fb_boot_find - the price of a boot at the same point as @like, or NULL (pure) */
 const struct fb_price *fb_boot_find(const struct fb_boot *boot, const struct fb_price *like);
+
+/**
+ * fb_price_point - where in a bench.json @price is: path, size, flows, batch, cpus, and segments of a superpacket
+ *
+ * Return: an object that the caller owns, or NULL if memory is short.
+ */
+json_t *fb_price_point(const struct fb_price *price);
 
 /** fb_boot_free - free what fb_boot_read() has made */
 void fb_boot_free(struct fb_boot *boot);

@@ -59,7 +59,10 @@ static void print_point(const struct fb_comparison *c, const struct fb_compared 
 		fprintf(to, " %8.2f %8.2f %6.4f", pt->spread[0], pt->spread[1], pt->p);
 	else
 		fprintf(to, "  %.4f..%.4f %6.4f %6.4f", pt->ci.low, pt->ci.high, pt->p, pt->tost);
-	fprintf(to, " %5lu %7lu %5lu\n", pt->a.size, pt->a.flows, pt->a.batch);
+	fprintf(to, " %5lu %7lu %5lu", pt->a.size, pt->a.flows, pt->a.batch);
+	if (pt->a.segments)
+		fprintf(to, "  %lu segments", pt->a.segments);
+	fputc('\n', to);
 }
 
 static bool generator_differs(const struct fb_comparison *c)
@@ -186,9 +189,7 @@ static json_t *print_of(const struct fb_side *s)
 
 static json_t *point_of(const struct fb_comparison *c, const struct fb_compared *pt)
 {
-	json_t *out = json_pack("{s:s, s:I, s:I, s:I, s:I}", "path", pt->a.path, "size",
-				(json_int_t)pt->a.size, "flows", (json_int_t)pt->a.flows, "batch",
-				(json_int_t)pt->a.batch, "cpus", (json_int_t)pt->a.cpus);
+	json_t *out = fb_price_point(&pt->a);
 
 	if (pt->lone != 'b')
 		json_object_set_new(

@@ -8,7 +8,7 @@
 #include "lib/escape.h"
 #include "lib/json.h"
 
-static const char *const settings[] = { "size", "flows", "batch", "cpus" };
+static const char *const settings[] = { "size", "segments", "flows", "batch", "cpus" };
 
 static void put_text(struct fb_out *out, const char *text)
 {
@@ -51,6 +51,14 @@ static const json_t *move_to(const json_t *doc, const char *name)
 	return NULL;
 }
 
+/* Only superpackets have segments. */
+static bool same_setting(const json_t *a, const json_t *b, const char *key)
+{
+	const json_t *one = json_object_get(a, key), *two = json_object_get(b, key);
+
+	return one || two ? json_equal(one, two) : true;
+}
+
 static const json_t *same_point(const json_t *list, const json_t *like)
 {
 	const json_t *js;
@@ -60,8 +68,7 @@ static const json_t *same_point(const json_t *list, const json_t *like)
 		bool same = json_equal(json_object_get(js, "path"), json_object_get(like, "path"));
 
 		for (k = 0; k < sizeof(settings) / sizeof(settings[0]); k++)
-			same = same && json_equal(json_object_get(js, settings[k]),
-						  json_object_get(like, settings[k]));
+			same = same && same_setting(js, like, settings[k]);
 		if (same)
 			return js;
 	}
@@ -115,13 +122,13 @@ int fb_csv_prices(struct fb_export *ex, const json_t *doc)
 	if (strcmp(fb_json_text(doc, "schema", ""), FB_HISTORY_SCHEMA)) {
 		fb_out_text(
 			ex->out,
-			"a,b,path,size,flows,batch,cpus,unit,gross_a,gross_b,delta,verdict\r\n");
+			"a,b,path,size,segments,flows,batch,cpus,unit,gross_a,gross_b,delta,verdict\r\n");
 		put_compared(ex->out, doc);
 		return 0;
 	}
 	fb_out_text(
 		ex->out,
-		"name,kernel,path,size,flows,batch,cpus,unit,net,gross,own,min,max,samples,delta,moved\r\n");
+		"name,kernel,path,size,segments,flows,batch,cpus,unit,net,gross,own,min,max,samples,delta,moved\r\n");
 	for (i = 0; (rel = json_array_get(releases, i)); i++)
 		put_release(ex->out, doc, rel);
 	return 0;

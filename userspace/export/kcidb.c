@@ -153,15 +153,11 @@ static void put_price(struct fb_kcidb *r, const json_t *js, const char *mode)
 {
 	const json_t *proofs = json_object_get(js, "proofs"), *proof;
 	const json_t *net = json_object_get(js, "net");
-	char point[96];
+	char point[FB_KCIDB_POINT];
 	struct fb_kcidb_test t;
 	size_t i;
 
-	snprintf(point, sizeof(point), "size%lld-flows%lld-batch%lld-cpus%lld",
-		 (long long)json_integer_value(json_object_get(js, "size")),
-		 (long long)json_integer_value(json_object_get(js, "flows")),
-		 (long long)json_integer_value(json_object_get(js, "batch")),
-		 (long long)json_integer_value(json_object_get(js, "cpus")));
+	fb_kcidb_point(js, point);
 	fb_kcidb_begin(&t, "bench", fb_json_text(js, "path", "?"), point);
 	t.status = json_array_size(proofs) ? "PASS" : "DONE";
 	for (i = 0; (proof = json_array_get(proofs, i)); i++)

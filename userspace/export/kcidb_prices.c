@@ -10,15 +10,24 @@ static long long number(const json_t *js, const char *key)
 	return (long long)json_integer_value(json_object_get(js, key));
 }
 
+void fb_kcidb_point(const json_t *js, char out[FB_KCIDB_POINT])
+{
+	char segments[32] = "";
+
+	if (number(js, "segments"))
+		snprintf(segments, sizeof(segments), "-segments%lld", number(js, "segments"));
+	snprintf(out, FB_KCIDB_POINT, "size%lld%s-flows%lld-batch%lld-cpus%lld", number(js, "size"),
+		 segments, number(js, "flows"), number(js, "batch"), number(js, "cpus"));
+}
+
 /* @value is a price of @js, a point; @misc is taken over. */
 static void put_number(struct fb_kcidb *r, const char *kind, const json_t *js, const json_t *value,
 		       const char *unit, json_t *misc)
 {
 	struct fb_kcidb_test t;
-	char point[96];
+	char point[FB_KCIDB_POINT];
 
-	snprintf(point, sizeof(point), "size%lld-flows%lld-batch%lld-cpus%lld", number(js, "size"),
-		 number(js, "flows"), number(js, "batch"), number(js, "cpus"));
+	fb_kcidb_point(js, point);
 	fb_kcidb_begin(&t, kind, fb_json_text(js, "path", "?"), point);
 	t.misc = misc;
 	fb_kcidb_put(r, &t,

@@ -7,6 +7,12 @@
 #include "export/kcidb_report.h"
 #include "history/document.h"
 
+/** FB_KCIDB_POINT - room for the name of a point, with its NUL */
+#define FB_KCIDB_POINT 128
+
+/** fb_kcidb_point - name a point by its settings, as in "size60-flows1-batch1-cpus1" */
+void fb_kcidb_point(const json_t *js, char out[FB_KCIDB_POINT]);
+
 /**
  * fb_kcidb_compare - a number for each point of compare.json: by how much the second side's price differs
  * @r: the report

@@ -57,16 +57,20 @@ static json_t *price_json(const struct fb_price *p, const struct sum *sum)
 	double gross = fb_stat_median(sum->v, sum->nr), own = fb_stat_median(sum->own, sum->boots);
 	double least = INFINITY, most = -INFINITY;
 	unsigned int i;
+	json_t *out;
 
 	for (i = 0; i < sum->nr; i++) {
 		least = fmin(least, sum->v[i]);
 		most = fmax(most, sum->v[i]);
 	}
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:i, s:i, s:f, s:f, s:f, s:f, s:f}", "path",
-			 p->path, "size", (json_int_t)p->size, "flows", (json_int_t)p->flows,
-			 "batch", (json_int_t)p->batch, "cpus", (json_int_t)p->cpus, "boots",
-			 (int)sum->boots, "samples", (int)sum->nr, "gross", gross, "own", own,
-			 "net", gross - own, "min", least - own, "max", most - own);
+	out = fb_price_point(p);
+	if (!json_object_update_new(out, json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f}", "boots",
+						   (int)sum->boots, "samples", (int)sum->nr,
+						   "gross", gross, "own", own, "net", gross - own,
+						   "min", least - own, "max", most - own)))
+		return out;
+	json_decref(out);
+	return NULL;
 }
 
 static json_t *prices_json(const struct fb_side *s)

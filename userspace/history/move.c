@@ -57,10 +57,9 @@ static json_t *price_of(const struct fb_comparison *c, const struct fb_compared 
 	json_t *js, *functions = c->where ? fb_where_json(c, pt) : json_array();
 	bool moved;
 
-	js = json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:[f, f]}", "path", pt->a.path, "size",
-		       (json_int_t)pt->a.size, "flows", (json_int_t)pt->a.flows, "batch",
-		       (json_int_t)pt->a.batch, "cpus", (json_int_t)pt->a.cpus, "delta", pt->delta,
-		       "spread", pt->spread[0], pt->spread[1]);
+	js = fb_price_point(&pt->a);
+	json_object_update_new(js, json_pack("{s:f, s:[f, f]}", "delta", pt->delta, "spread",
+					     pt->spread[0], pt->spread[1]));
 	moved = put_code(c, pt, js) || is_moved(pt->delta, pt->spread[0], pt->spread[1]);
 	json_object_set_new(js, "moved", json_boolean(moved));
 	if (moved)

@@ -237,12 +237,12 @@ static void exported(void **state)
 	unit_ends(0, fb_cmd_export, "export", "-f", "csv", path);
 	unit_has(
 		unit_out,
-		"name,kernel,path,size,flows,batch,cpus,unit,net,gross,own,min,max,samples,delta,moved\r\n"
-		"6.12.95,6.12.95-amd64,flowtable,60,1,1,1,insn,1100,1600,500,1100,1105,4,,\r\n");
+		"name,kernel,path,size,segments,flows,batch,cpus,unit,net,gross,own,min,max,samples,delta,moved\r\n"
+		"6.12.95,6.12.95-amd64,flowtable,60,,1,1,1,insn,1100,1600,500,1100,1105,4,,\r\n");
 	unit_has(
 		unit_out,
-		"\n6.12.107,6.12.107-amd64,flowtable,60,1,1,1,insn,1086,1586,500,1086,1091,4,-14,yes\r\n"
-		"6.12.107,6.12.107-amd64,nat,60,1,1,1,insn,2500,3000,500,2500,2500,4,0,no\r\n");
+		"\n6.12.107,6.12.107-amd64,flowtable,60,,1,1,1,insn,1086,1586,500,1086,1091,4,-14,yes\r\n"
+		"6.12.107,6.12.107-amd64,nat,60,,1,1,1,insn,2500,3000,500,2500,2500,4,0,no\r\n");
 	unit_ends(0, fb_cmd_export, "export", "-f", "kcidb", path);
 	js = unit_json(unit_out);
 	json_array_foreach(json_object_get(js, "tests"), i, test)
@@ -265,7 +265,7 @@ static void a_comparison_exported(void **state)
 	static const char compared[] =
 		"{\"schema\": \"flowbench.compare/2\", \"mode\": \"insn\", \"a\": {\"name\": \"6.12\"},"
 		" \"b\": {\"name\": \"fix, 2\", \"fingerprint\": {\"kernel\": \"6.12.117\"}},"
-		" \"points\": [{\"path\": \"nat\", \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
+		" \"points\": [{\"path\": \"nat\", \"size\": 60, \"segments\": 45, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
 		" \"a\": {\"gross\": 1000.5}, \"b\": {\"gross\": 998.5}, \"delta\": -2.0, \"verdict\": \"different\"}]}";
 	char path[FB_PATH_MAX];
 	const json_t *test;
@@ -275,15 +275,16 @@ static void a_comparison_exported(void **state)
 	unit_put(*state, "compare.json", compared);
 	assert_int_equal(fb_join(path, *state, "compare.json"), 0);
 	unit_ends(0, fb_cmd_export, "export", "-f", "csv", path);
-	assert_string_equal(unit_out,
-			    "a,b,path,size,flows,batch,cpus,unit,gross_a,gross_b,delta,verdict\r\n"
-			    "6.12,\"fix, 2\",nat,60,1,1,1,insn,1000.5,998.5,-2,different\r\n");
+	assert_string_equal(
+		unit_out,
+		"a,b,path,size,segments,flows,batch,cpus,unit,gross_a,gross_b,delta,verdict\r\n"
+		"6.12,\"fix, 2\",nat,60,45,1,1,1,insn,1000.5,998.5,-2,different\r\n");
 	unit_ends(0, fb_cmd_export, "export", "-f", "kcidb", path);
 	js = unit_json(unit_out);
 	test = json_array_get(json_object_get(js, "tests"), 0);
 	assert_string_equal(json_string_value(json_object_get(test, "status")), "DONE");
 	assert_string_equal(json_string_value(json_object_get(test, "path")),
-			    "flowbench.compare.nat.size60-flows1-batch1-cpus1");
+			    "flowbench.compare.nat.size60-segments45-flows1-batch1-cpus1");
 	assert_true(json_number_value(json_object_get(json_object_get(test, "number"), "value")) ==
 		    -2);
 	json_decref(js);

@@ -19,7 +19,8 @@ FB.bench_proof = function (point) {
 			FB.num(p, "wanted", "count")))))];
 };
 
-FB.settings = ["size", "flows", "batch", "cpus"];
+// Only superpackets have segments.
+FB.settings = ["segments", "size", "flows", "batch", "cpus"];
 
 FB.bench_table = function (doc) {
 	const { num, el } = FB;
@@ -34,8 +35,9 @@ FB.bench_table = function (doc) {
 	const points = doc.data.points;
 	// A setting that is the same at all points stands below the table, not in a column.
 	const is_same = (dim) => points.length > 1 && points.every((p) => p[dim] === points[0][dim]);
-	const own = FB.settings.filter((dim) => !is_same(dim));
-	const same = FB.settings.filter(is_same);
+	const there = FB.settings.filter((dim) => points.some((p) => dim in p));
+	const own = there.filter((dim) => !is_same(dim));
+	const same = there.filter(is_same);
 
 	return [
 		FB.table("Prices of a packet (" + unit + "), " + FB.name(doc),
@@ -110,9 +112,10 @@ FB.latency = function () {
 };
 
 // --- scaling -------------------------------------------------------------------------------------
-FB.dimensions = ["flows", "size", "batch", "cpus"];
+FB.dimensions = ["flows", "size", "segments", "batch", "cpus"];
 
-// Returns [path, points] for each path with several points that differ from its first one only in @dim.
+// Returns [path, points] for each path with several points that differ from its first one only in @dim. The size of a
+// superpacket follows from its segments.
 FB.curves_of = function (points, dim) {
 	const first = new Map();
 	const curves = new Map();
@@ -121,7 +124,9 @@ FB.curves_of = function (points, dim) {
 		const at = first.get(p.path) || p;
 
 		first.set(p.path, at);
-		if (FB.dimensions.some((d) => d !== dim && p[d] !== at[d]))
+		const differs = (d) => d !== dim && p[d] !== at[d] && (d !== "size" || dim !== "segments");
+
+		if (!(dim in p) || FB.dimensions.some(differs))
 			continue;
 		const curve = curves.get(p.path) || [];
 
