@@ -454,7 +454,6 @@ int fb_generator_start(struct fb_generator *gen, unsigned int cpu,
 		       int (*work)(struct fb_generator *gen))
 {
 	struct task_struct *task;
-
 	int err;
 
 	gen->cpu = cpu;
