@@ -200,7 +200,7 @@ if [[ -n $can_mount ]]; then
 	check "run: the disk fills up while results are copied" on_small 140m 201 \
 		"cannot write the results to $tree/out/.esp-gateway-6.12.partial" run
 	check "the earlier result is complete, and is out/latest" as_before esp-gateway-6.12
-	unset BEFORE
+	unset BEFORE PATHS
 else
 	for _ in {1..9}; do skip "the disk is full" "no file system can be mounted here"; done
 fi
