@@ -3,6 +3,8 @@
 #
 # A fresh machine: the build names each package that is missing, the scripts make the cache themselves, and who waits
 # for another run says for which one, and since when.
+#
+# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"

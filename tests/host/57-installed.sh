@@ -5,6 +5,7 @@
 # to which out/latest of the current folder leads; and fidelity of that run.
 #
 # needs: 6.12 userspace image program
+# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -70,13 +70,24 @@ exported() {
 		userspace/flowbench export -f kcidb "$where/history.json" | jq -e '[.tests[] | select(.number)] | length == 4'
 }
 
-ktap_plan 9
+# A clone whose module does not build for one of the two kernels: the other is measured, and the status says that a part failed.
+no_module() {
+	git clone -q . "$dir/clone" && (
+		cd "$dir/clone" || exit
+		printf '%s\n' '#include <linux/version.h>' '#if LINUX_VERSION_CODE == KERNEL_VERSION(6, 12, 107)' '#error "not here"' '#endif' >>kmod/main.c
+		CHECKS=0 PROFILE=0 ends 1 scripts/history && says 'not here' && says '6\.12\.107 is left out: its machine cannot be made' &&
+			jq -e '[.releases[].name] == ["6.12.117"]' "$where/history.json"
+	)
+}
+
+ktap_plan 10
 check "two kernels" first
 check "nothing is measured twice" again
 check "one path more: only prices are measured, of both paths together" one_more
 check "what moved, by function, and the check that the later one passes" moved
 check "as CSV and for KernelCI" exported
 check "an interrupted run loses nothing, and the next one goes on" interrupted
+check "a kernel for which the module does not build is left out, and the others are measured" no_module
 check "no such kernel" ends_saying 69 "the archive has no whole kernel '6.99.\\*'" env KERNELS='6.99.*' scripts/history
 check "no such check" ends_saying 2 "no check 'nonesuch'" env CHECKS=nonesuch scripts/history
 check "no such path" ends_saying 2 'nonesuch' env PATHS=nonesuch scripts/history
