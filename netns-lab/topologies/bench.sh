@@ -198,8 +198,9 @@ bench_host() {
 	local ns dev=eth0
 
 	ns=$(lab_ns "$1")
-	# No superpackets: the generator sends none either.
-	lab_in "$1" ethtool -K eth0 tso off gso off gro off
+	# No superpackets where the generator sends none either.
+	lab_in "$1" ethtool -K eth0 gro off
+	bench_has superpackets.sysctl || lab_in "$1" ethtool -K eth0 tso off gso off
 	ip -n "$ns" link set eth0 up
 	if bench_has vlan.ip && [[ $1 == client ]]; then
 		dev=eth0.10

@@ -197,12 +197,14 @@ static json_t *streams_of(const struct fb_bench *b)
 		row = &b->row[i];
 		json_array_append_new(
 			out,
-			json_pack("{s:s, s:s, s:I, s:f, s:I, s:f, s:f, s:I, s:I}", "path",
-				  row->path->name, "proto", row->udp ? "udp" : "tcp", "streams",
-				  (json_int_t)row->streams, "mbits", row->said.mbits, "retransmits",
+			json_pack("{s:s, s:s, s:I, s:f, s:I, s:I, s:f, s:f, s:f, s:I, s:I, s:I}",
+				  "path", row->path->name, "proto", row->udp ? "udp" : "tcp",
+				  "streams", (json_int_t)row->streams, "mbits", row->said.mbits,
+				  "bytes", (json_int_t)row->said.bytes, "retransmits",
 				  (json_int_t)row->said.retransmits, "lost_percent", row->said.lost,
-				  "cpu_seconds", row->cpu, "packets", (json_int_t)row->packets,
-				  "fast", (json_int_t)row->fast));
+				  "cpu_seconds", row->cpu, "busy_seconds", row->busy, "packets",
+				  (json_int_t)row->packets, "fast", (json_int_t)row->fast, "serial",
+				  (json_int_t)row->serial));
 	}
 	return out;
 }

@@ -11,6 +11,13 @@
 #include "bench/profile_mark.h"
 #include "lib/paths.h"
 
+uint64_t fb_mark_serial(void)
+{
+	static uint64_t serial;
+
+	return ++serial;
+}
+
 /* What QEMU's -debugcon answers at its port; where there is none, all bits are set. */
 #define PORT   0xe9
 #define ANSWER 0xe9

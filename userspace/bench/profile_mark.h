@@ -7,6 +7,7 @@
 #define FB_BENCH_PROFILE_MARK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /** FB_MARK_SERIES - rounds of one kind begin; those before it are complete */
 #define FB_MARK_SERIES 0x46425001
@@ -17,6 +18,9 @@
 /** FB_MARK_END - it has ended */
 #define FB_MARK_END 0x46425003
 
+/** FB_MARK_COUNT - from here to FB_MARK_END blocks are counted: a round of another kind */
+#define FB_MARK_COUNT 0x46425004
+
 #ifdef __x86_64__
 #define FB_MARK_TEXT(n) #n
 #define FB_MARK_NOP(n)	__asm__ volatile("nopl " FB_MARK_TEXT(n) "(%%rax)" ::: "memory")
@@ -26,6 +30,9 @@
 
 /** fb_mark - execute the mark @n, one of the above */
 #define fb_mark(n) FB_MARK_NOP(n)
+
+/** fb_mark_serial - the serial number of the round that is marked next, from 1 */
+uint64_t fb_mark_serial(void);
 
 /**
  * fb_profile_programs - note where BPF programs lie, for fb_profile_symbols()

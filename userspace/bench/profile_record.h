@@ -69,16 +69,22 @@ struct fb_rec_block {
 	uint32_t end;
 };
 
+/** FB_REC_COUNTED - no windows and no sequence: how often each block ran, three numbers a block (see there) */
+#define FB_REC_COUNTED 2u
+
+/** FB_REC_COUNT_NUMBERS - the block's number, and how often it ran: the lower 32 bits, and the upper ones */
+#define FB_REC_COUNT_NUMBERS 3
+
 /** FB_REC_BROKEN - the round ended inside a window, or a clock was read inside a block */
 #define FB_REC_BROKEN 1u
 
 /**
  * struct fb_rec_round - one round; @nr numbers follow
- * @insns: instructions in all its windows
+ * @insns: instructions in all its windows; of a counted one all, those of user space among them, whose blocks it has not
  * @nr: length of its sequence, 0 if it was only counted
  * @serial: the how manieth marked round, from 1
  * @windows: how many
- * @flags: FB_REC_BROKEN
+ * @flags: FB_REC_BROKEN, FB_REC_COUNTED
  * @pad: 0
  */
 struct fb_rec_round {

@@ -55,10 +55,9 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
 /* A profile knows a round by how many were marked before it. */
 static int marked_round(struct fb_bench_result *r)
 {
-	static uint64_t serial;
+	uint64_t serial = fb_mark_serial();
 	int ret;
 
-	serial++;
 	fb_mark(FB_MARK_ROUND);
 	ret = fb_benchfs_run("round", r);
 	fb_mark(FB_MARK_END);

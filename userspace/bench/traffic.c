@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "bench/profile_mark.h"
 #include "bench/traffic.h"
 #include "kernel/debugfs.h"
 #include "kernel/hook_count.h"
@@ -16,20 +18,26 @@
 #include "lib/interrupt.h"
 #include "lib/paths.h"
 
-/* Ticks that the processors did not idle. */
+/*
+ * Seconds that the processors did not idle. What they did is sampled by ticks, which work that a timer begins can
+ * avoid; how long they idled is measured (get_cpu_idle_time_us).
+ */
 static double busy(void)
 {
-	unsigned long long user, nice, sys, irq, soft;
+	unsigned long long idle, waited;
+	struct timespec now;
 	double ticks = 0;
 	char *text;
 
 	if (fb_read_file("/proc/stat", 1024 * 1024, &text, NULL))
 		return 0;
-	if (sscanf(text, "cpu %llu %llu %llu %*u %*u %llu %llu", &user, &nice, &sys, &irq, &soft) ==
-	    5)
-		ticks = (double)(user + nice + sys + irq + soft);
+	if (sscanf(text, "cpu %*u %*u %*u %llu %llu", &idle, &waited) == 2)
+		ticks = (double)(idle + waited);
 	free(text);
-	return ticks / (double)sysconf(_SC_CLK_TCK);
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)sysconf(_SC_NPROCESSORS_ONLN) *
+		       ((double)now.tv_sec + (double)now.tv_nsec / 1e9) -
+	       ticks / (double)sysconf(_SC_CLK_TCK);
 }
 
 static const char *const hooks[] = {
@@ -103,9 +111,13 @@ static int stream(const char *client, struct fb_traffic_row *row)
 	ret = fb_benchfs_write("reset", "1");
 	if (ret)
 		return ret;
+	row->serial = fb_mark_serial();
 	before = busy();
+	fb_mark(FB_MARK_COUNT);
 	ret = fb_child_run(argv, &text);
+	fb_mark(FB_MARK_END);
 	row->cpu = busy() - before;
+	row->busy = row->cpu;
 	if (ret < 0)
 		return ret;
 	ret = fb_stream_parse(text, &row->said, &why);
@@ -120,10 +132,13 @@ static int stream(const char *client, struct fb_traffic_row *row)
 	return count_hooks(row);
 }
 
+/* TCP, then UDP; of superpackets TCP only, as iperf3 sends no others. */
 static int all_streams(const struct fb_lab *lab, const struct fb_bench_path *path,
-		       struct fb_traffic_row *row, unsigned int max, unsigned int *nr)
+		       bool superpackets, struct fb_traffic_row *row, unsigned int max,
+		       unsigned int *nr)
 {
 	static const unsigned int streams[] = { 1, 10, 64 };
+	unsigned int wanted = superpackets ? 3 : 6;
 	struct fb_traffic_row first;
 	char client[64], server[64];
 	char *serve[] = { "ip", "netns", "exec", server, "iperf3", "-s", "-D", NULL };
@@ -137,7 +152,7 @@ static int all_streams(const struct fb_lab *lab, const struct fb_bench_path *pat
 		fb_err("%s: iperf3 cannot be started", path->name);
 		return ret < 0 ? ret : -ENOENT;
 	}
-	for (i = 0; !ret && i < 6 && *nr < max; i++) {
+	for (i = 0; !ret && i < wanted && *nr < max; i++) {
 		/* What the first one finds cold is not the path's. */
 		first = (struct fb_traffic_row){ .path = path, .streams = 1 };
 		if (!i)
@@ -153,8 +168,8 @@ static int all_streams(const struct fb_lab *lab, const struct fb_bench_path *pat
 	return ret;
 }
 
-int fb_traffic_measure(const struct fb_bench_path *path, struct fb_traffic_row *row,
-		       unsigned int max, unsigned int *nr)
+int fb_traffic_measure(const struct fb_bench_path *path, bool superpackets,
+		       struct fb_traffic_row *row, unsigned int max, unsigned int *nr)
 {
 	struct fb_lab_options opt = { .nic = NULL };
 	char with[512];
@@ -166,10 +181,11 @@ int fb_traffic_measure(const struct fb_bench_path *path, struct fb_traffic_row *
 		fb_err("%s: left out, its cable ends in the gateway", path->name);
 		return 0;
 	}
-	snprintf(with, sizeof(with), "hosts.sysctl%s%s", path->with ? "," : "",
+	snprintf(with, sizeof(with), "hosts.sysctl%s%s%s",
+		 superpackets ? ",superpackets.sysctl" : "", path->with ? "," : "",
 		 path->with ? path->with : "");
 	opt.with = with;
-	fb_progress("%s, real streams", path->name);
+	fb_progress("%s, real streams%s", path->name, superpackets ? " of superpackets" : "");
 	ret = fb_lab_up(&lab, "bench", &opt);
 	if (ret) {
 		fb_err("%s: the lab did not come up", path->name);
@@ -177,7 +193,7 @@ int fb_traffic_measure(const struct fb_bench_path *path, struct fb_traffic_row *
 	}
 	ret = switch_hooks(true);
 	if (!ret)
-		ret = all_streams(&lab, path, row, max, nr);
+		ret = all_streams(&lab, path, superpackets, row, max, nr);
 	switch_hooks(false);
 	down = fb_lab_down(&lab);
 	return ret ? ret : down;

@@ -28,6 +28,7 @@ int fb_stream_parse(const char *text, struct fb_stream *st, struct fb_why *why)
 		return -EINVAL;
 	}
 	st->mbits = json_number_value(json_object_get(sum, "bits_per_second")) / 1e6;
+	st->bytes = (uint64_t)json_integer_value(json_object_get(sum, "bytes"));
 	st->seconds = json_number_value(json_object_get(sum, "seconds"));
 	st->lost = json_number_value(json_object_get(json_object_get(end, "sum"), "lost_percent"));
 	st->retransmits =

@@ -14,12 +14,14 @@
  * struct fb_stream - what a run of iperf3 said
  * @seconds: how long it sent
  * @mbits: received, a second
+ * @bytes: received
  * @retransmits: of TCP
  * @lost: share of UDP's datagrams, in percent
  */
 struct fb_stream {
 	double seconds;
 	double mbits;
+	uint64_t bytes;
 	uint64_t retransmits;
 	double lost;
 };
@@ -30,7 +32,9 @@ struct fb_stream {
  * @udp: UDP, else TCP
  * @streams: at once
  * @said: what iperf3 said
- * @cpu: seconds of all processors, while the streams ran
+ * @serial: of the counted round that it was
+ * @busy: seconds that the processors did not idle, of the command's start and end, too
+ * @cpu: of these, as many as the streams ran
  * @packets: that the gateway forwarded in either way
  * @fast: how many of these the flowtable took
  */
@@ -39,6 +43,8 @@ struct fb_traffic_row {
 	bool udp;
 	unsigned int streams;
 	struct fb_stream said;
+	uint64_t serial;
+	double busy;
 	double cpu;
 	uint64_t packets;
 	uint64_t fast;

@@ -189,6 +189,7 @@ static int send_all(struct fb_bench *b)
 {
 	struct fb_traffic_row *row;
 	unsigned int i, nr;
+	bool superpackets;
 	int ret, bad = 0;
 
 	b->row = calloc(b->nr_paths, FB_TRAFFIC_ROWS * sizeof(*b->row));
@@ -208,7 +209,9 @@ static int send_all(struct fb_bench *b)
 			continue;
 		}
 		row = &b->row[b->nr_rows];
-		ret = fb_traffic_measure(&b->path[i], row, FB_TRAFFIC_ROWS, &nr);
+		superpackets = most_of(&b->want.segments) > 1 ||
+			       (!b->want.segments.nr && fb_bench_path_segments(&b->path[i]) > 1);
+		ret = fb_traffic_measure(&b->path[i], superpackets, row, FB_TRAFFIC_ROWS, &nr);
 		b->nr_rows += nr;
 		if (ret == -EINTR || ret == -ENOMEM)
 			return ret;
@@ -217,7 +220,7 @@ static int send_all(struct fb_bench *b)
 	puts("packets: that the gateway forwarded, of these fast%: by the flowtable. us/packet: processor\n"
 	     "time of both hosts and the gateway, with the hooks on.");
 	/* What the streams are compared with goes in frames of their length. */
-	if (!b->want.sizes.nr)
+	if (!b->want.sizes.nr && !b->want.segments.nr)
 		b->want.sizes = (struct fb_bench_list){ { FB_TRAFFIC_FRAME }, 1 };
 	ret = measure_all(b);
 	if (ret < 0)
@@ -381,7 +384,7 @@ const struct fb_command fb_cmd_bench = {
 		"for and prices are instructions, else 1000. Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
 		"after the rounds. Each round is accounted for to the packet.\n"
 		"With --gso packets are superpackets of TCP, or of UDP if the path's config says proto=udp. "
-		"Their --size is that of all segments together.\n"
+		"Their --size is that of all segments together. So are the streams of --traffic, then by TCP only.\n"
 		"Operands that end with .json are documents of several boots of one machine, each with paths "
 		"of its own: nothing is measured, and they are shown, and written by --json, as one.",
 	.status = "0 every path proved and every round closed, 1 otherwise, 2 usage.",

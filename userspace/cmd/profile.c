@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bench/profile.h"
+#include "bench/stream_count.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "lib/paths.h"
@@ -105,7 +106,7 @@ static int read_bench(json_t **bench, const char *dir)
 	return -EINVAL;
 }
 
-static int build(struct fb_profile *p, const char *dir)
+static int build(struct fb_profile *p, struct fb_streams *s, const char *dir)
 {
 	struct fb_profile_record rec;
 	struct fb_why why = { "" };
@@ -119,6 +120,8 @@ static int build(struct fb_profile *p, const char *dir)
 	ret = fb_profile_record_parse(data, len, &rec, &why);
 	if (!ret) {
 		ret = fb_profile_build(p, &rec, &why);
+		if (!ret)
+			ret = fb_streams_build(s, p, &rec, &why);
 		fb_profile_record_free(&rec);
 	}
 	free(data);
@@ -126,9 +129,8 @@ static int build(struct fb_profile *p, const char *dir)
 }
 
 /* Beside it first, so that there is a whole one or none. */
-static int write_json(const struct fb_profile *p, size_t nr, const char *path)
+static int write_json(json_t *doc, const char *path)
 {
-	json_t *doc = fb_profile_json(p, nr);
 	char beside[FB_PATH_MAX];
 	FILE *f = NULL;
 	int ret = -ENOMEM, closed;
@@ -157,39 +159,78 @@ static int write_json(const struct fb_profile *p, size_t nr, const char *path)
 	return ret;
 }
 
-static int profile(const char *dir, const char *sections, struct fb_profile *p, json_t **bench)
+/* What is known of the folders, each of one boot. */
+struct all {
+	struct fb_profile *p;
+	struct fb_streams *streams;
+	json_t **bench;
+	size_t nr;
+};
+
+static int profile(struct all *all, const char *dir, const char *sections)
 {
+	size_t i = all->nr++;
 	int ret;
 
-	ret = read_sections(p, sections);
+	ret = read_sections(&all->p[i], sections);
 	if (!ret)
-		ret = read_symbols(p, dir);
+		ret = read_symbols(&all->p[i], dir);
 	if (!ret)
-		ret = read_bench(bench, dir);
-	p->bench = *bench;
-	return ret ? ret : build(p, dir);
+		ret = read_bench(&all->bench[i], dir);
+	all->p[i].bench = all->bench[i];
+	return ret ? ret : build(&all->p[i], &all->streams[i], dir);
 }
 
-/* Each folder has the paths of one boot. */
+static void print(const struct all *all)
+{
+	size_t i;
+
+	fb_profile_print(all->p, all->nr, stdout);
+	for (i = 0; i < all->nr; i++)
+		fb_streams_print(&all->streams[i], stdout);
+}
+
+static json_t *json_of(const struct all *all)
+{
+	json_t *doc = fb_profile_json(all->p, all->nr), *streams = json_array();
+	size_t i;
+
+	for (i = 0; i < all->nr; i++)
+		fb_streams_json(&all->streams[i], streams);
+	if (doc && json_array_size(streams))
+		json_object_set(doc, "streams", streams);
+	json_decref(streams);
+	return doc;
+}
+
+static void free_all(struct all *all)
+{
+	size_t i;
+
+	for (i = 0; i < all->nr; i++) {
+		fb_streams_free(&all->streams[i]);
+		fb_profile_free(&all->p[i]);
+		json_decref(all->bench[i]);
+	}
+	free(all->bench);
+	free(all->streams);
+	free(all->p);
+}
+
 static int profile_all(char *const *dirs, size_t nr, const char *sections, const char *json)
 {
-	struct fb_profile *p = calloc(nr, sizeof(*p));
-	json_t **bench = calloc(nr, sizeof(*bench));
-	int ret = p && bench ? 0 : -ENOMEM;
+	struct all all = { calloc(nr, sizeof(*all.p)), calloc(nr, sizeof(*all.streams)),
+			   calloc(nr, sizeof(json_t *)), 0 };
+	int ret = all.p && all.streams && all.bench ? 0 : -ENOMEM;
 	size_t i;
 
 	for (i = 0; !ret && i < nr; i++)
-		ret = profile(dirs[i], sections, &p[i], &bench[i]);
+		ret = profile(&all, dirs[i], sections);
 	if (!ret)
-		fb_profile_print(p, nr, stdout);
+		print(&all);
 	if (!ret && json)
-		ret = write_json(p, nr, json);
-	for (i = 0; p && bench && i < nr; i++) {
-		fb_profile_free(&p[i]);
-		json_decref(bench[i]);
-	}
-	free(bench);
-	free(p);
+		ret = write_json(json_of(&all), json);
+	free_all(&all);
 	return ret ? 1 : 0;
 }
 
@@ -211,10 +252,12 @@ const struct fb_command fb_cmd_profile = {
 		"Show where the instructions of a packet's price are spent, section by section, from "
 		"what QEMU has recorded while the generator's clock ran. DIR is what "
 		"`make bench PROFILE=keep` leaves: bench.json, kallsyms (of the machine that was "
-		"measured) and profile.record. Several DIR are boots of one machine with paths of their own.",
+		"measured) and profile.record. Several DIR are boots of one machine with paths of their own. "
+		"If real streams were sent (bench --traffic), the difference of a path and the one it replaces is "
+		"shown by function, by streams and by the generator.",
 	.status =
 		"0 each round has as many instructions as the guest's clock says, and its sections "
-		"sum to them; 1 otherwise; 2 usage.",
+		"sum to them; a stream within 3 %; 1 otherwise; 2 usage.",
 	.example = "flowbench profile out/bench-6.12",
 	.options = options,
 	.size = sizeof(struct options),

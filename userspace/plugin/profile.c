@@ -16,6 +16,7 @@
 
 #include "bench/profile_mark.h"
 #include "bench/profile_record.h"
+#include "plugin/block.h"
 #include "plugin/qemu.h"
 #include "plugin/x86.h"
 
@@ -34,24 +35,6 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 /* What the rounds of one series may take together: 256M blocks. */
 #define SERIES_MAX (256u << 20)
 
-/*
- * @id: its number in the record, 0 until it runs in a window; @cut: what is known of its beginnings that
- * ran alone; @clock: it ends with reading one; @repeats: its last instruction may run again and again,
- * a block of its own each; @starts: where its instructions begin; @code: the bytes of all of them, @ran:
- * what each is, both NULL in user space.
- */
-struct block {
-	struct fb_rec_block rec;
-	struct block *cut;
-	const uint8_t *code;
-	const uint8_t *ran;
-	uint32_t id;
-	bool clock;
-	bool clock_inside;
-	bool repeats;
-	uint64_t starts[];
-};
-
 struct round {
 	struct fb_rec_round rec;
 	uint32_t *seq;
@@ -66,8 +49,8 @@ static uint32_t nr_used, room_used, room_as;
 static struct round *rounds;
 static uint32_t nr_rounds, room_rounds, series;
 static uint64_t series_seq;
-static bool in_round, in_window, failed;
-static struct block *before;
+static bool in_round, in_window, in_count, failed;
+static struct block *before, *counted;
 
 static bool grow(void **array, uint64_t *room, uint64_t nr, size_t one)
 {
@@ -97,86 +80,70 @@ static void put(struct round *r, uint32_t number)
 	series_seq++;
 }
 
-static void put_block(struct round *r, struct block *b)
+/* Gives a block its number. */
+static bool enter(struct block *b)
 {
 	uint64_t room = room_used, as = room_as;
 
-	if (!b->id) {
-		if (!grow((void **)&used, &room, nr_used, sizeof(*used)) ||
-		    !grow((void **)&used_as, &as, nr_used, sizeof(*used_as))) {
-			failed = true;
-			return;
-		}
-		room_used = (uint32_t)room;
-		room_as = (uint32_t)as;
-		used_as[nr_used] = b;
-		used[nr_used++] = b->rec;
-		b->id = nr_used;
-	}
-	put(r, b->id);
-}
-
-static struct block *new_block(uint64_t vaddr, size_t insns)
-{
-	struct block *b = calloc(1, sizeof(*b) + insns * sizeof(b->starts[0]));
-
-	if (!b) {
+	if (b->id)
+		return true;
+	if (!grow((void **)&used, &room, nr_used, sizeof(*used)) ||
+	    !grow((void **)&used_as, &as, nr_used, sizeof(*used_as))) {
 		failed = true;
-		return NULL;
+		return false;
 	}
-	/* QEMU may run it as long as the machine lives: it stays. */
-	b->rec.vaddr = vaddr;
-	b->rec.insns = (uint32_t)insns;
-	return b;
+	room_used = (uint32_t)room;
+	room_as = (uint32_t)as;
+	used_as[nr_used] = b;
+	used[nr_used++] = b->rec;
+	b->id = nr_used;
+	return true;
 }
 
-/* The beginning of a block, up to where its instruction number @insns would begin. */
-static struct block *beginning(struct block *b, uint32_t insns)
+static void put_block(struct round *r, struct block *b)
 {
-	struct block *c;
-
-	for (c = b->cut; c && c->rec.insns != insns; c = c->cut)
-		;
-	if (c)
-		return c;
-	c = new_block(b->rec.vaddr, insns);
-	if (!c)
-		return NULL;
-	c->rec.next = b->starts[insns];
-	c->code = b->code;
-	c->ran = b->ran;
-	c->cut = b->cut;
-	b->cut = c;
-	return c;
+	if (enter(b))
+		put(r, b->id);
 }
 
-/*
- * An instruction that accesses a device has to be the last of its block. If it is not, QEMU leaves the
- * block there and lets a new one begin behind the instruction: its own clock has counted back by then.
- * So did a block that is followed by a part of itself which it does not lead to.
- */
+/* Writes the beginning down instead, if only that ran. */
 static void cut_short(struct round *r, struct block *b, uint64_t now)
 {
-	const struct fb_rec_block *rec = &b->rec;
-	uint32_t insns = 0;
-	struct block *c;
+	struct block *c = block_ran(b, now);
 
-	if (now <= rec->vaddr || now >= rec->next || now == rec->target ||
-	    (b->repeats && now == b->starts[rec->insns - 1]))
-		return;
-	while (insns < rec->insns && b->starts[insns] < now)
-		insns++;
-	if (insns == rec->insns)
-		return;
-	c = beginning(b, insns);
 	if (!c)
 		return;
-	r->rec.insns -= rec->insns - insns;
+	r->rec.insns -= b->rec.insns - c->rec.insns;
 	if (!r->full && r->rec.nr) {
 		r->rec.nr--;
 		series_seq--;
 		put_block(r, c);
 	}
+}
+
+static void count(struct block *b)
+{
+	b->times++;
+	if (b->listed)
+		return;
+	b->listed = true;
+	b->counted = counted;
+	counted = b;
+}
+
+/* The same in a counted round, whose blocks have no order. */
+static void on_counted(struct round *r, struct block *b)
+{
+	struct block *c = before ? block_ran(before, b->rec.vaddr) : NULL;
+
+	if (c) {
+		r->rec.insns -= before->rec.insns - c->rec.insns;
+		before->times--;
+		count(c);
+	}
+	r->rec.insns += b->rec.insns;
+	count(b);
+	before = b;
 }
 
 /* A block is entered. The clock counts all of it now, and so do we. */
@@ -189,6 +156,10 @@ static void on_block(unsigned int cpu, void *data)
 	if (!in_round)
 		return;
 	r = &rounds[nr_rounds - 1];
+	if (in_count) {
+		on_counted(r, b);
+		return;
+	}
 	if (in_window) {
 		if (before)
 			cut_short(r, before, b->rec.vaddr);
@@ -257,9 +228,46 @@ static void begin_round(void)
 	in_round = true;
 }
 
+/* What was counted becomes the round's numbers. Blocks of user space, of any process, are not told apart. */
+static void end_count(void)
+{
+	struct round *r = &rounds[nr_rounds - 1];
+	struct block *b;
+
+	for (; counted; counted = b) {
+		b = counted->counted;
+		if (counted->times && counted->rec.vaddr >> 63 && enter(counted)) {
+			put(r, counted->id);
+			put(r, (uint32_t)counted->times);
+			put(r, (uint32_t)(counted->times >> 32));
+		}
+		counted->times = 0;
+		counted->listed = false;
+	}
+	failed |= r->full;
+	in_count = false;
+	before = NULL;
+	/* It is of no series. */
+	series = nr_rounds;
+	series_seq = 0;
+}
+
+static void begin_count(void)
+{
+	end_series();
+	begin_round();
+	if (failed)
+		return;
+	rounds[nr_rounds - 1].rec.flags = FB_REC_COUNTED;
+	before = NULL;
+	in_count = true;
+}
+
 static void on_mark(unsigned int cpu, void *data)
 {
 	(void)cpu;
+	if (in_count)
+		end_count();
 	if (in_window)
 		rounds[nr_rounds - 1].rec.flags |= FB_REC_BROKEN;
 	in_round = false;
@@ -270,6 +278,9 @@ static void on_mark(unsigned int cpu, void *data)
 		break;
 	case FB_MARK_ROUND:
 		begin_round();
+		break;
+	case FB_MARK_COUNT:
+		begin_count();
 		break;
 	default:
 		break;
@@ -308,7 +319,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 	uint32_t mark;
 
 	(void)id;
-	b = nr ? new_block(qemu_plugin_tb_vaddr(tb), nr) : NULL;
+	b = nr ? block_new(qemu_plugin_tb_vaddr(tb), nr) : NULL;
 	if (!b)
 		return;
 	code = b->rec.vaddr >> 63 ? malloc(2 * nr * FB_X86_INSN_MAX) : NULL;
@@ -334,7 +345,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 			b->clock_inside |= fb_x86_reads_clock(bytes, len);
 	}
 	if (nr > 1 && qemu_plugin_insn_vaddr(insn) % PAGE > PAGE - FB_X86_INSN_MAX) {
-		last = new_block(qemu_plugin_insn_vaddr(insn), 1);
+		last = block_new(qemu_plugin_insn_vaddr(insn), 1);
 		if (!last)
 			return;
 		last->starts[0] = last->rec.vaddr;
@@ -402,9 +413,11 @@ static void on_exit_of_qemu(uint64_t id, void *data)
 
 	(void)id;
 	(void)data;
+	if (in_count)
+		end_count();
 	in_round = false;
 	end_series();
-	if (failed) {
+	if (failed || block_failed) {
 		fprintf(stderr, "profile: out of memory\n");
 		return;
 	}

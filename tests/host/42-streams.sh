@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Real streams beside the generator, for superpackets: what ESP adds to conntrack, byte by byte and function by function.
+# In streams the far end decrypts as well, so half of it is compared. A stream that does not close is refused.
+#
+# needs: 6.12 image program userspace
+# part: watched
+# shellcheck disable=SC2016 # jq's variables
+set -uo pipefail
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+scratch
+export FB_SILENT=1 KVM=0 SMP=1
+
+send() {
+	scripts/vm/boot --kernel 6.12 --timeout 1800 --profile "$dir/profile.record" --out "$dir" -- \
+		userspace/flowbench bench -q --traffic iperf3 --gso 45 --labs 1 --tuples 1 --rounds 2 --json out/bench.json \
+		conntrack esp >"$dir/table" && return
+	cat "$dir/table"
+	return 1
+}
+
+# holds FILE JQ
+holds() {
+	jq -e "$2" "$1" >/dev/null && return
+	jq -c '.streams[] | del(.functions)' "$1"
+	return 1
+}
+
+closes() {
+	ends 0 userspace/flowbench profile --json "$dir/profile.json" "$dir" &&
+		says '^esp less conntrack, tcp, 1 at once, instructions a byte:$'
+}
+
+# another_clock: the machine's account of one stream is 5 % more than what ran
+another_clock() {
+	local status=0
+
+	cp "$dir/bench.json" "$dir/kept"
+	jq '.streams[4].busy_seconds *= 1.05' "$dir/kept" >"$dir/bench.json"
+	ends_saying 1 'esp: a stream does not close: [0-9]+ instructions ran' userspace/flowbench profile "$dir" || status=1
+	cp "$dir/kept" "$dir/bench.json"
+	return "$status"
+}
+
+ktap_plan 7
+check "streams of superpackets, in a machine with the plugin" send
+check "iperf3 sends them by TCP, one, ten and 64 at once" holds "$dir/bench.json" \
+	'[.streams[] | [.path, .proto, .streams]] == [(("conntrack", "esp") as $path | (1, 10, 64) | [$path, "tcp", .])]'
+check "superpackets are forwarded: a packet of conntrack, ACKs among them, is more than 10,000 bytes" holds "$dir/bench.json" \
+	'.streams[0] | .bytes / .packets > 10000'
+check "what ran is what the machine did not idle" closes
+check "functions sum to the difference" holds "$dir/profile.json" \
+	'[.streams[] | (([.functions[][1]] | add) - .insn | fabs < 1e-6) and (([.functions[][2]] | add) - .generator | fabs < 1e-6)] | all'
+check "one stream: half of what ESP adds is the generator's, within 15 %; so is half of SHA-1" holds "$dir/profile.json" \
+	'.streams[] | select(.path == "esp" and .streams == 1) |
+		([.functions[] | select(.[0] | startswith("sha1_"))] | [(map(.[1]) | add), (map(.[2]) | add)]) as $sha1 |
+		(.insn / 2 / .generator - 1 | fabs < 0.15) and ($sha1[0] / 2 / $sha1[1] - 1 | fabs < 0.15) and
+		$sha1[1] / .generator > 0.6'
+check "a stream that does not close is refused" another_clock
+ktap_end
