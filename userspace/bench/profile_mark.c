@@ -45,7 +45,7 @@ static bool is_code(const char *line)
 	return type && strchr("tTwW", type[1]) && type[2] == ' ' && strncmp(type + 3, "__pfx_", 6);
 }
 
-/* Lines of /proc/kallsyms for BPF programs that have gone since. */
+/* Lines of /proc/kallsyms for BPF programs, and for trampolines of ftrace, that have gone since. */
 #define PROGRAMS 64
 static char *program[PROGRAMS];
 static unsigned int nr_programs;
@@ -74,7 +74,7 @@ int fb_profile_programs(void)
 	if (!in)
 		return -errno;
 	while (!ret && getline(&line, &room, in) > 0)
-		if (strstr(line, " bpf_prog_"))
+		if (strstr(line, " bpf_prog_") || strstr(line, " ftrace_trampoline\t"))
 			ret = note_program(line);
 	free(line);
 	fclose(in);

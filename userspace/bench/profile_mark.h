@@ -35,9 +35,10 @@
 uint64_t fb_mark_serial(void);
 
 /**
- * fb_profile_programs - note where BPF programs lie, for fb_profile_symbols()
+ * fb_profile_programs - note where BPF programs and trampolines of ftrace lie, for fb_profile_symbols()
  *
- * They go with their device, so the caller calls this while it has them. A guest without profile does the same.
+ * They go with their device, or with a probe of a hook, so the caller calls this while it has them. A guest without
+ * profile does the same.
  *
  * Return: 0 or a negative errno.
  */

@@ -193,6 +193,8 @@ int fb_traffic_measure(const struct fb_bench_path *path, bool superpackets,
 	}
 	ret = switch_hooks(true);
 	if (!ret)
+		ret = fb_profile_programs();
+	if (!ret)
 		ret = all_streams(&lab, path, superpackets, row, max, nr);
 	switch_hooks(false);
 	down = fb_lab_down(&lab);
