@@ -10,6 +10,7 @@
 #include "bench/stat.h"
 #include "bench/traffic_row.h"
 #include "flowbench_uapi.h"
+#include "kernel/compiler.h"
 #include "kernel/fingerprint.h"
 #include "kernel/hook_count.h"
 #include "kernel/round_latency.h"
@@ -202,6 +203,7 @@ struct fb_bench_point {
  * @want: what is to be measured
  * @fp: fingerprint of the machine
  * @segments: of the packets in this lab; 0 or 1 if they are no superpackets
+ * @compiler: that built the kernel, empty if it is not known
  * @insn: true if a cycle is an instruction here, and prices are given in them; else ns
  * @path: the paths
  * @nr_paths: how many
@@ -217,6 +219,7 @@ struct fb_bench {
 	struct fb_bench_want want;
 	struct fb_fingerprint fp;
 	unsigned long segments;
+	char compiler[FB_COMPILER_MAX];
 	bool insn;
 	struct fb_bench_path *path;
 	unsigned int nr_paths;

@@ -13,6 +13,7 @@
 #include "bench/compare_load.h"
 #include "bench/compare_stat.h"
 #include "bench/json.h"
+#include "lib/json.h"
 #include "lib/paths.h"
 
 /* More samples than a bench takes. */
@@ -165,6 +166,7 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 	    !json_array_size(points))
 		return fb_why(why, -EINVAL, "%s: mode, settings, fingerprint or points are missing",
 			      boot->file);
+	snprintf(boot->compiler, sizeof(boot->compiler), "%s", fb_json_text(doc, "compiler", ""));
 	boot->insn = !strcmp(mode, "insn");
 	set = (struct settings){
 		.insn = boot->insn,

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "kernel/compiler.h"
 #include "kernel/fingerprint.h"
 #include "lib/why.h"
 
@@ -39,6 +40,7 @@ struct fb_price {
  * struct fb_boot - one bench.json
  * @file: its name
  * @fp: fingerprint
+ * @compiler: that built the kernel, empty if it does not say
  * @settings: rounds, packets and the like, as text
  * @insn: prices are instructions, else ns
  * @price: a price a point
@@ -47,6 +49,7 @@ struct fb_price {
 struct fb_boot {
 	char *file;
 	struct fb_fingerprint fp;
+	char compiler[FB_COMPILER_MAX];
 	char *settings;
 	bool insn;
 	struct fb_price *price;

@@ -131,12 +131,22 @@ static void print_verdict(const struct fb_comparison *c, FILE *to)
 	fputc('\n', to);
 }
 
+/* Another compiler alone moves each price by some percent. */
+static void print_compilers(const struct fb_comparison *c, FILE *to)
+{
+	const char *a = c->side[0]->boot[0].compiler, *b = c->side[1]->boot[0].compiler;
+
+	if (*a && *b && strcmp(a, b))
+		fprintf(to, "other compilers: A %s, B %s\n", a, b);
+}
+
 void fb_compare_print(const struct fb_comparison *c, FILE *to)
 {
 	unsigned int i;
 
 	print_side(c, 0, to);
 	print_side(c, 1, to);
+	print_compilers(c, to);
 	fprintf(to, "%-18s %-4s %10s %10s %10s %9s", "path", "mode", "A", "B", "delta", "%");
 	if (c->insn)
 		fprintf(to, " %8s %8s %6s", "spread A", "spread B", "p");

@@ -258,6 +258,8 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 		json_object_set_new(print, b->fp.pair[k].key, json_string(b->fp.pair[k].value));
 	for (i = 0; i < b->nr_points; i++)
 		json_array_append_new(points, point_of(b, &b->point[i]));
+	if (*b->compiler)
+		json_object_set_new(doc, "compiler", json_string(b->compiler));
 	if (b->insn && b->clock >= 0)
 		json_object_set_new(doc, "clock", json_real(b->clock));
 	if (b->nr_rows)

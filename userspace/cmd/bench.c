@@ -244,6 +244,7 @@ static int look_around(struct fb_bench *b)
 	if (most_of(&b->want.cpus) > (unsigned long)sysconf(_SC_NPROCESSORS_ONLN))
 		return fb_usage("--cpus: %lu wanted, %ld online", most_of(&b->want.cpus),
 				sysconf(_SC_NPROCESSORS_ONLN));
+	fb_compiler_read(b->compiler);
 	mode = fb_fingerprint_get(&b->fp, "mode");
 	b->insn = mode && !strcmp(mode, "icount");
 	/* Short rounds have no timer's interrupt in them; but each flow is to have its packets. */

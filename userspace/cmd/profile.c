@@ -253,7 +253,7 @@ const struct fb_command fb_cmd_profile = {
 		"what QEMU has recorded while the generator's clock ran. DIR is what "
 		"`make bench PROFILE=keep` leaves: bench.json, kallsyms (of the machine that was "
 		"measured) and profile.record. Several DIR are boots of one machine with paths of their own. "
-		"If real streams were sent (bench --traffic), the difference of a path and the one it replaces is "
+		"If bench has sent real streams, too, the difference of a path and the one it replaces is "
 		"shown by function, by streams and by the generator.",
 	.status =
 		"0 each round has as many instructions as the guest's clock says, and its sections "

@@ -170,6 +170,9 @@ static json_t *release_json(const struct fb_release *rel)
 		kernel = in ? in : kernel;
 		json_object_set_new(out, "fingerprint", fingerprint_json(fp));
 		json_object_set_new(out, "prices", prices_json(&rel->prices));
+		if (*rel->prices.boot[0].compiler)
+			json_object_set_new(out, "compiler",
+					    json_string(rel->prices.boot[0].compiler));
 	}
 	if (rel->calls.phases.nr)
 		json_object_set_new(out, "calls", calls_json(&rel->calls));

@@ -194,6 +194,13 @@ static json_t *machine_of(const struct fb_fingerprint *a, const struct fb_finger
 	return out;
 }
 
+/* [from, to] if the two kernels were built by different compilers, as far as is known. */
+static void put_compilers(json_t *js, const struct fb_boot *a, const struct fb_boot *b)
+{
+	if (*a->compiler && *b->compiler && strcmp(a->compiler, b->compiler))
+		json_object_set_new(js, "compilers", json_pack("[s, s]", a->compiler, b->compiler));
+}
+
 static bool has_both(const struct fb_release *a, const struct fb_release *b, enum fb_part part)
 {
 	return fb_why_empty(&a->why[part]) && fb_why_empty(&b->why[part]);
@@ -221,6 +228,7 @@ int fb_move_json(const struct fb_release *a, const struct fb_release *b,
 	if (has_both(a, b, FB_PART_PRICES)) {
 		json_object_set_new(*js, "machine",
 				    machine_of(&a->prices.boot[0].fp, &b->prices.boot[0].fp));
+		put_compilers(*js, a->prices.boot, b->prices.boot);
 		ret = put_prices(a, b, prices, why);
 		if (ret == -EINVAL || ret == -ENOENT) {
 			json_object_set_new(none, "prices", json_string(fb_why_text(why, ret)));

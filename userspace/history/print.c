@@ -143,6 +143,15 @@ static void print_checks(const json_t *move, FILE *to)
 	}
 }
 
+static void print_compilers(const json_t *move, FILE *to)
+{
+	const json_t *two = json_object_get(move, "compilers");
+
+	if (two)
+		fprintf(to, "  compiler: %s -> %s\n", json_string_value(json_array_get(two, 0)),
+			json_string_value(json_array_get(two, 1)));
+}
+
 void fb_move_print(const json_t *js, const char *unit, FILE *to)
 {
 	json_t *none = json_object_get(js, "none"), *machine = json_object_get(js, "machine"), *v;
@@ -151,6 +160,7 @@ void fb_move_print(const json_t *js, const char *unit, FILE *to)
 
 	fprintf(to, "\n%s -> %s%s\n", fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"),
 		json_is_true(json_object_get(js, "moved")) ? "" : ": nothing moved");
+	print_compilers(js, to);
 	print_prices(js, unit, to);
 	print_calls(js, to);
 	print_checks(js, to);

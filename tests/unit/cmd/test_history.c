@@ -188,6 +188,33 @@ static void with_profiles(void **state)
 	unit_has(unit_out, "  prices: not compared: the profile beside ");
 }
 
+/* The same prices by another compiler: no move, but said. */
+static void another_compiler(void **state)
+{
+	static const char *const compilers[] = { "gcc-14 (Debian 14.2.0-19) 14.2.0",
+						 "gcc-16 (Debian 16.2.0-4) 16.2.0" };
+	char name[64], path[FB_PATH_MAX], *dir = folder(*state);
+	json_t *js = json_load_file(FIXTURES "/profile/bench.json", 0, NULL);
+	unsigned int i;
+
+	assert_non_null(js);
+	for (i = 0; i < 2; i++) {
+		snprintf(name, sizeof(name), "history/%c/prices/1/bench.json", 'a' + (int)i);
+		unit_put(*state, name, "");
+		assert_int_equal(fb_join(path, *state, name), 0);
+		json_object_set_new(js, "compiler", json_string(compilers[i]));
+		assert_int_equal(json_dump_file(js, path, 0), 0);
+	}
+	json_decref(js);
+	unit_ends(0, fb_cmd_history, "history", "--between", "a", "b", dir);
+	unit_has(
+		unit_out,
+		"\na -> b: nothing moved\n"
+		"  compiler: gcc-14 (Debian 14.2.0-19) 14.2.0 -> gcc-16 (Debian 16.2.0-4) 16.2.0\n");
+	unit_ends(0, fb_cmd_history, "history", "--between", "b", "b", dir);
+	assert_null(strstr(unit_out, "compiler"));
+}
+
 static const json_t *named(const json_t *doc, const char *list, size_t i)
 {
 	const json_t *js = json_array_get(json_object_get(doc, list), i);
@@ -314,6 +341,7 @@ int main(void)
 		UNIT_IN_FOLDER(a_line_a_kernel),
 		UNIT_IN_FOLDER(between_two),
 		UNIT_IN_FOLDER(with_profiles),
+		UNIT_IN_FOLDER(another_compiler),
 		UNIT_IN_FOLDER(as_json),
 		UNIT_IN_FOLDER(exported),
 		UNIT_IN_FOLDER(what_cannot_be_read),

@@ -133,6 +133,7 @@ FB.move = function (move) {
 
 	return el("div", { class: "move", id: FB.move_id(move) },
 		el("h3", { tabindex: "-1" }, move.from + " → " + move.to),
+		move.compilers ? FB.note("Another compiler has built it: " + move.compilers.join(" → ") + ".") : null,
 		prices.length ? el("ul", {}, prices.map(FB.moved_price)) : FB.note("No price moved by more than its spread."),
 		changed ? FB.moved_calls(move.calls) : null,
 		(move.checks || []).length ? el("ul", {}, move.checks.map((c) =>
