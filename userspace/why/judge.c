@@ -138,8 +138,8 @@ static unsigned int segment_of(const struct fb_why_packet *p)
 	return p->segment + p->ihl + (strcmp(p->proto, "tcp") ? 8 : p->thl);
 }
 
-/* Which of the conditions of the packet's route does not hold for an offloaded connection. */
-static bool not_taken(struct judge *j)
+/* Whether the packet, or a segment of it, does not fit the way out. */
+static bool too_long(struct judge *j)
 {
 	const struct fb_why_packet *p = &j->s->packet;
 	unsigned int size = p->segment ? segment_of(p) : p->l3, mtu = j->f->mtu;
@@ -155,6 +155,16 @@ static bool not_taken(struct judge *j)
 	if (mtu && size > mtu)
 		return say(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU, "%u > %u of %s%s",
 			   size, mtu, j->f->out, esp);
+	return false;
+}
+
+/* Which of the conditions of the packet's route does not hold for an offloaded connection. */
+static bool not_taken(struct judge *j)
+{
+	const struct fb_why_packet *p = &j->s->packet;
+
+	if (too_long(j))
+		return true;
 	if (j->f->reply_device[0] && !j->f->same_device)
 		return say(j, FB_REASON_OTHER_DEVICE, "%s; the route back leads to %s", p->dev,
 			   j->f->reply_device);
@@ -296,7 +306,8 @@ static bool refused(struct judge *j)
 		return say(j, FB_REASON_UNROUTED, "%s", j->f->unrouted);
 	if (j->f->policy[0])
 		return say(j, FB_REASON_POLICY, "%s", j->f->policy);
-	return false;
+	/* A connection may have lost its mark while its flow is there (7.3). */
+	return too_long(j);
 }
 
 /* `flow add` was not asked. */

@@ -214,6 +214,10 @@ static void the_rules(void **state)
 	is(FB_REASON_DROPPED, "rule 1 of ip a b");
 	s.ct.status = CONN, s.seen &= ~(1U << FB_WHY_FORWARD);
 	is(FB_REASON_UNKNOWN, "did not come to the end of forwarding");
+	s.ct.status = CONN, s.packet.l3 = 1501;
+	is(FB_REASON_UNKNOWN, "`flow add` was not reached, and no rule was seen");
+	s.ct.status = CONN, s.seen &= ~(1U << FB_WHY_FORWARD), s.packet.l3 = 1501;
+	is(FB_REASON_MTU, "1501 > 1500 of out0");
 	s.ct.status = CONN, s.seen &= ~(1U << FB_WHY_FORWARD), strcpy(f.policy, "any, index 3");
 	is(FB_REASON_POLICY, "any, index 3");
 	s.ct.status = 0, s.seen &= ~(1U << FB_WHY_FORWARD), strcpy(f.unrouted, "no route to ::1");
