@@ -12,11 +12,11 @@ set -uo pipefail
 scratch
 make -s userspace >&2 || exit 1
 
-# each_has_its_commit: a line "since", "fails" or "differs" ends with its commit, or says that the cause is not known
+# each_has_its_commit: a line "since", "fails" or "differs" ends with its commit, or says that this, or the cause, is not known
 each_has_its_commit() {
 	awk 'FNR == 1 { head = 1 }
 	!/^#/ { head = 0 }
-	head && /^# (since|fails|differs): / && !/^# [a-z]+: [0-9.]+ -$/ && !/\((commit [0-9a-f]+|cause not found)\)$/ { print FILENAME ": " $0; bad = 1 }
+	head && /^# (since|fails|differs): / && !/^# [a-z]+: [0-9.]+ -$/ && !/\((commit [0-9a-f]+|commit not found|cause not found)\)$/ { print FILENAME ": " $0; bad = 1 }
 	END { exit bad }' tests/validate/*-*.sh
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # why: stale
 # why: 5.10 -
-# fails: 7.3 the collector ends the stale flow once more, and takes the mark that the new flow has set (nf_flow_dst_check() in nf_flow_offload_gc_step())
+# fails: 7.3 the collector ends the stale flow once more, and takes the mark that the new flow has set: nf_flow_offload_gc_step() asks nf_flow_dst_check() (commit not found)
 # danger: 7.3 a connection whose flow came back after a change of routes is no longer marked as offloaded, and nothing prolongs its timeout (nf_flow_table_extend_ct_timeout())
 # shellcheck shell=bash
 # shellcheck source=tests/validate/lib.sh
