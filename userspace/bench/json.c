@@ -157,6 +157,8 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 			"proofs", proofs_of(pt));
 	if (!out)
 		return NULL;
+	if (pt->path->own)
+		json_object_set_new(out, "own_by", json_string(pt->path->own));
 	if (pt->segments > 1) {
 		json_object_set_new(out, "segments", count(pt->segments));
 		json_object_set_new(out, "packets", count(pt->nr_gross ? pt->gross[0].packets : 0));

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "bench/table.h"
 
@@ -170,6 +171,24 @@ static void print_head(const struct fb_bench *b, FILE *to)
 		"replaces", "ratio", "proof", "size", "flows", "batch", "cpus");
 }
 
+/* Whose own packets do not come to ingress. */
+static void print_own_by(const struct fb_bench *b, FILE *to)
+{
+	const char *sep = "own of";
+	unsigned int i;
+
+	for (i = 0; i < b->nr_points; i++) {
+		const char *name = b->point[i].path->name;
+
+		if (!b->point[i].path->own || (i && !strcmp(name, b->point[i - 1].path->name)))
+			continue;
+		fprintf(to, "%s %s", sep, name);
+		sep = ",";
+	}
+	if (*sep == ',')
+		fputs(": of packets that an XDP program drops in the driver instead.\n", to);
+}
+
 void fb_bench_print(const struct fb_bench *b, FILE *to)
 {
 	uint64_t memory = 0;
@@ -189,6 +208,7 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 		b->insn ? "net: the median sample; least, most: the cheapest and the dearest; share: of samples that cost as net says;\n"
 			  "later: what a round ten times as long costs more, as memory is freed later and the timer ticks; part of ratio."
 			: "net: the median sample; low95, high95: its 95 % confidence interval; of: how many samples.");
+	print_own_by(b, to);
 	if (b->insn && b->clock >= 0)
 		fprintf(to, "the clock of a round: %.1f instructions, %.2f a packet\n", b->clock,
 			b->clock / (double)b->want.packets);
