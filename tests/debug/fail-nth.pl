@@ -16,6 +16,7 @@
 #	--faster          N = 1, 2, 3, 5, 8, 12 ...: for what takes long
 #	--times N         with --any: so many of them, not one
 #	--must            what fails below must be an error
+#	--through NAME    only what a function of the kernel asks for below is refused
 #	--on FILE=REGEX   what FILE must say when it has succeeded all the same
 #	--there DIR=N     so many files must be below DIR when it has succeeded all the same
 #	--max N           no further than this
@@ -38,7 +39,7 @@ while (@ARGV && $ARGV[0] =~ s/^--//) {
 
 	if ($name =~ /^(any|faster|must)$/) { $opt{$name} = 1 }
 	elsif ($name =~ /^(undo|says)$/) { push @{$opt{$name}}, shift }
-	elsif ($name =~ /^(below|dry|max|times|there|on)$/) { $opt{$name} = shift }
+	elsif ($name =~ /^(below|dry|max|times|there|on|through)$/) { $opt{$name} = shift }
 	else { die "unknown option --$name\n" }
 }
 my ($kind, @args) = @ARGV;
@@ -96,8 +97,9 @@ sub link_request {
 	my $link_kind = $name =~ /-(.*)/ ? $1 : 'flowbench_sink';
 
 	$body .= attr(18, attr(1, "$link_kind\0")) if $what eq 'add';
-	# IFLA_MTU: too small for IPv6, which has counters of its own
-	$body .= attr(27, pack('L', $fillers)) . attr(4, pack('L', 1000)) if $name =~ /^fill/;
+	# IFLA_MTU: too small for IPv6, which has counters of its own, and no memory for them would be no answer either
+	$body .= attr(27, pack('L', $fillers)) . attr(4, pack('L', 1000))
+		if $name =~ /^fill/ || ($name eq 't0' && defined($opt{dry}));
 	# NLM_F_REQUEST | NLM_F_ACK, and NLM_F_CREATE | NLM_F_EXCL for a new one
 	my $flags = $what eq 'add' ? 0x605 : 5;
 	my $head = pack('LSSLL', 16 + length($body), $what =~ /^del/ ? 17 : 16, $flags, 1, 0);
@@ -208,7 +210,8 @@ sub find_functions {
 
 	($offset, $size) = ($at - $text, $end - $at);
 	@symbols = sort { $a->[0] <=> $b->[0] } map { /^(\S+) [tT] ([^\s.]+)/ ? [hex($1) - $text, $2] : () } @own;
-	range('require', find_function('pcpu_populate_chunk', @kernel)) if defined($opt{dry});
+	$opt{through} = 'pcpu_populate_chunk' if defined($opt{dry});
+	range('require', find_function($opt{through}, @kernel)) if $opt{through};
 }
 
 # The function of a module that has gone; what lies behind its text was for its init.
@@ -297,7 +300,7 @@ sub refuse_pages {
 	put("$attrs/fail_page_alloc/probability", $yes ? 100 : 0);
 }
 
-# Devices until there is no memory for the counters of one more; the last ones go again.
+# Devices until there is no memory for the counters of one more; the last ones go again. Return: how many are left.
 sub dry {
 	my ($n, $errno) = (0);
 
@@ -305,11 +308,31 @@ sub dry {
 	# EPERM: dev_map_notification() had no memory for a device that takes frames of XDP, and answered NOTIFY_BAD.
 	die "after $n fillers: ", errno_name($errno), "\n" if errno_name($errno) !~ /^(ENOMEM|EPERM)$/;
 	link_do(link_request('del', 'fill' . --$n)) for 1 .. $opt{dry};
-	return if $opt{below} ne 'fb_sink_init' || stack() ne '';
+	return $n if $opt{below} ne 'fb_sink_init' || stack() ne '';
 	# It was less than the counters of a filler that could not be had. A device with smaller ones takes the place
 	# of one, and leaves room for that.
 	link_do(link_request('del', 'fill' . --$n));
 	link_do(link_request('add', 'fill-dummy'));
+	return $n;
+}
+
+# Until it is refused at the place that was asked for: it had too little memory before it came there, and one device
+# goes, or had enough, and a small one more takes some.
+sub until_below {
+	my ($fillers, $errno) = @_;
+
+	for my $try (1 .. 60) {
+		last if stack() ne '' || $opt{below} ne 'fb_sink_init';
+		if ($errno) {
+			link_do(link_request('del', 'fill' . --$fillers));
+		} else {
+			undo_all();
+			link_do(link_request('add', "fill$try-dummy"));
+		}
+		arm();
+		$errno = $do->();
+	}
+	return $errno;
 }
 
 # --- the loop ------------------------------------------------------------------------------------
@@ -321,7 +344,7 @@ sub undo_all {
 }
 
 sub arm {
-	if ($opt{below} && !defined($opt{dry})) {
+	if ($opt{below} && !$opt{through}) {
 		my $text = module_text();
 
 		range('require', $text + $offset, $text + $offset + $size);
@@ -337,11 +360,10 @@ sub once {
 	arm();
 	if (defined($opt{dry})) {
 		refuse_pages(1);
-		dry();
+		my $fillers = dry();
+
 		arm();
-	}
-	if (defined($opt{dry})) {
-		$errno = $do->();
+		$errno = until_below($fillers, $do->());
 		refuse_pages(0);
 	} elsif ($opt{any}) {
 		for_both('times', $opt{times});
@@ -360,7 +382,7 @@ sub once {
 		syswrite($nth, '0');
 		$hit = $left =~ /^0/;
 	}
-	range('require', 0, 0xffffffffffffffff) if $opt{below};
+	range('require', 0, 0xffffffffffffffff) if $opt{below} && !$opt{through};
 	my $stack = stack();
 	$hit = $stack ne '' if $opt{any} || defined($opt{dry});
 	return ($errno, $hit, $stack);
