@@ -97,9 +97,8 @@ sub link_request {
 	my $link_kind = $name =~ /-(.*)/ ? $1 : 'flowbench_sink';
 
 	$body .= attr(18, attr(1, "$link_kind\0")) if $what eq 'add';
-	# IFLA_MTU: too small for IPv6, which has counters of its own, and no memory for them would be no answer either
-	$body .= attr(27, pack('L', $fillers)) . attr(4, pack('L', 1000))
-		if $name =~ /^fill/ || ($name eq 't0' && defined($opt{dry}));
+	# IFLA_MTU: too small for IPv6, which has counters of its own
+	$body .= attr(27, pack('L', $fillers)) . attr(4, pack('L', 1000)) if $name =~ /^fill/;
 	# NLM_F_REQUEST | NLM_F_ACK, and NLM_F_CREATE | NLM_F_EXCL for a new one
 	my $flags = $what eq 'add' ? 0x605 : 5;
 	my $head = pack('LSSLL', 16 + length($body), $what =~ /^del/ ? 17 : 16, $flags, 1, 0);
@@ -300,7 +299,7 @@ sub refuse_pages {
 	put("$attrs/fail_page_alloc/probability", $yes ? 100 : 0);
 }
 
-# Devices until there is no memory for the counters of one more; the last ones go again. Return: how many are left.
+# Devices until there is no memory for the counters of one more; the last ones go again.
 sub dry {
 	my ($n, $errno) = (0);
 
@@ -308,31 +307,11 @@ sub dry {
 	# EPERM: dev_map_notification() had no memory for a device that takes frames of XDP, and answered NOTIFY_BAD.
 	die "after $n fillers: ", errno_name($errno), "\n" if errno_name($errno) !~ /^(ENOMEM|EPERM)$/;
 	link_do(link_request('del', 'fill' . --$n)) for 1 .. $opt{dry};
-	return $n if $opt{below} ne 'fb_sink_init' || stack() ne '';
+	return if $opt{below} ne 'fb_sink_init' || stack() ne '';
 	# It was less than the counters of a filler that could not be had. A device with smaller ones takes the place
 	# of one, and leaves room for that.
 	link_do(link_request('del', 'fill' . --$n));
 	link_do(link_request('add', 'fill-dummy'));
-	return $n;
-}
-
-# Until it is refused at the place that was asked for: it had too little memory before it came there, and one device
-# goes, or had enough, and a small one more takes some.
-sub until_below {
-	my ($fillers, $errno) = @_;
-
-	for my $try (1 .. 60) {
-		last if stack() ne '' || $opt{below} ne 'fb_sink_init';
-		if ($errno) {
-			link_do(link_request('del', 'fill' . --$fillers));
-		} else {
-			undo_all();
-			link_do(link_request('add', "fill$try-dummy"));
-		}
-		arm();
-		$errno = $do->();
-	}
-	return $errno;
 }
 
 # --- the loop ------------------------------------------------------------------------------------
@@ -360,10 +339,9 @@ sub once {
 	arm();
 	if (defined($opt{dry})) {
 		refuse_pages(1);
-		my $fillers = dry();
-
+		dry();
 		arm();
-		$errno = until_below($fillers, $do->());
+		$errno = $do->();
 		refuse_pages(0);
 	} elsif ($opt{any}) {
 		for_both('times', $opt{times});

@@ -4,12 +4,10 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	local i
-
 	flowtable ip
 	connect a udp 10.0.2.2 5000
 	begin
-	for i in {1..8}; do
+	for _ in {1..8}; do
 		sleep 10
 		t send a c2s 1 size=100
 	done

@@ -69,12 +69,12 @@ short_timeout() {
 # follows VERSION: claims that the flow of a client that roams reaches it at once, and also after three timeouts during which
 # the server sends on
 follows() {
-	local i arrived=0
+	local arrived=0
 
 	short_timeout
 	roamed "$1" 'in0, in1, out0'
 	reached "$1"
-	for i in {1..12}; do
+	for _ in {1..12}; do
 		read -r -t 0.5 <> <(:) || true
 		t send a s2c 1 size=100 wait=50
 		arrived=$((arrived + $(got got)))

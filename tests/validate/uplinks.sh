@@ -27,7 +27,7 @@ two_uplinks() {
 
 # marks FAMILY RULE…: loads rules that mark packets before they are routed
 marks() {
-	local family=$1 rule
+	local family=$1
 	shift
 
 	rules <<-NFT

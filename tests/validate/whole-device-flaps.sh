@@ -4,12 +4,10 @@
 # shellcheck source=tests/validate/lib.sh
 
 check() {
-	local i
-
 	flowtable ip
 	connect a tcp 10.0.2.2 5000
 	begin
-	for i in 1 2 3 4 5; do
+	for _ in 1 2 3 4 5; do
 		t send a c2s 500000
 		is bytes "bytes that arrived, of 500000" = 500000 "$(got bytes)"
 		must ip_ gw link set out0 down

@@ -452,9 +452,9 @@ killed() {
 
 # least: prints the instructions of the cheapest of seven rounds. It has no timer interrupt in it.
 least() {
-	local try best=0
+	local best=0
 
-	for try in 1 2 3 4 5 6 7; do
+	for _ in 1 2 3 4 5 6 7; do
 		round error none arrived 1000 >/dev/null || return 1
 		((best > 0 && best <= $(res cycles))) || best=$(res cycles)
 	done

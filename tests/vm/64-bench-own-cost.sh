@@ -98,10 +98,10 @@ sink_counts() {
 
 # least PACKETS: prints the lowest cost of seven rounds. The lowest has no timer interrupt in it.
 least() {
-	local try best=0
+	local best=0
 
 	conf "packets=$1"
-	for try in 1 2 3 4 5 6 7; do
+	for _ in 1 2 3 4 5 6 7; do
 		round error none || return 1
 		((best > 0 && best <= $(res cycles))) || best=$(res cycles)
 	done

@@ -39,9 +39,7 @@ too_many() {
 }
 
 back_and_forth() {
-	local i
-
-	for i in 1 2 3; do
+	for _ in 1 2 3; do
 		offline && back || return 1
 	done
 	running

@@ -7,13 +7,7 @@
 #include <string.h>
 
 #include "bench/stream_count.h"
-
-static const char *text_of(const json_t *js, const char *key)
-{
-	const char *text = json_string_value(json_object_get(js, key));
-
-	return text ? text : "";
-}
+#include "lib/json.h"
 
 static const struct fb_profile_path *path_named(const struct fb_profile *p, const char *name)
 {
@@ -87,7 +81,7 @@ static int count_row(struct fb_profile *p, const struct fb_profile_record *rec, 
 {
 	json_int_t serial = json_integer_value(json_object_get(row, "serial"));
 	double busy = json_number_value(json_object_get(row, "busy_seconds")) * 1e9;
-	const char *path = text_of(row, "path");
+	const char *path = fb_json_text(row, "path", "");
 	const struct fb_record_round *round;
 	int ret;
 
@@ -146,8 +140,9 @@ static const struct fb_stream_count *replaced(const struct fb_streams *s,
 
 	for (i = 0; i < s->nr; i++) {
 		one = &s->row[i];
-		if (!strcmp(text_of(one->row, "path"), name) &&
-		    !strcmp(text_of(one->row, "proto"), text_of(row->row, "proto")) &&
+		if (!strcmp(fb_json_text(one->row, "path", ""), name) &&
+		    !strcmp(fb_json_text(one->row, "proto", ""),
+			    fb_json_text(row->row, "proto", "")) &&
 		    json_equal(json_object_get(one->row, "streams"),
 			       json_object_get(row->row, "streams")))
 			return one;
@@ -197,15 +192,16 @@ static int by_gap(const void *a, const void *b)
 
 const char *fb_stream_replaces(const struct fb_streams *s, const struct fb_stream_count *row)
 {
-	const struct fb_profile_path *path = path_named(s->p, text_of(row->row, "path"));
+	const struct fb_profile_path *path = path_named(s->p, fb_json_text(row->row, "path", ""));
 
-	return path ? text_of(path->point, "replaces") : "";
+	return path ? fb_json_text(path->point, "replaces", "") : "";
 }
 
 struct fb_stream_gap *fb_stream_gaps(const struct fb_streams *s, const struct fb_stream_count *row,
 				     size_t *nr)
 {
-	const struct fb_profile_path *path = path_named(s->p, text_of(row->row, "path")), *other;
+	const struct fb_profile_path *path = path_named(s->p, fb_json_text(row->row, "path", "")),
+				     *other;
 	const char *name = fb_stream_replaces(s, row);
 	const struct fb_stream_count *before = replaced(s, row, name);
 	struct fb_stream_gap *gap;

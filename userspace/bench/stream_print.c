@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The gap between streams and the generator, as a table and as JSON. */
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "bench/stream_count.h"
+#include "lib/json.h"
 
 /* So many functions are shown. */
 #define SHOWN 12
@@ -18,13 +18,6 @@ static void add(struct sum *sum, const struct fb_stream_gap *gap)
 {
 	sum->streams += gap->streams;
 	sum->generator += gap->generator;
-}
-
-static const char *word(const struct fb_stream_count *row, const char *key)
-{
-	const char *text = json_string_value(json_object_get(row->row, key));
-
-	return text ? text : "";
 }
 
 static void print_line(const char *name, double streams, double generator, bool by_byte, FILE *to)
@@ -51,8 +44,9 @@ static void print_gaps(const struct fb_streams *s, const struct fb_stream_count 
 		if (i >= SHOWN)
 			add(&left, &gap[i]);
 	}
-	fprintf(to, "\n%s less %s, %s, %d at once, instructions a %s:\n", word(row, "path"),
-		fb_stream_replaces(s, row), word(row, "proto"),
+	fprintf(to, "\n%s less %s, %s, %d at once, instructions a %s:\n",
+		fb_json_text(row->row, "path", ""), fb_stream_replaces(s, row),
+		fb_json_text(row->row, "proto", ""),
 		(int)json_integer_value(json_object_get(row->row, "streams")),
 		row->by_byte ? "byte" : "packet");
 	fprintf(to, "  %-34s %12s %12s %12s\n", "function", "streams", "generator", "gap");
@@ -102,9 +96,10 @@ static json_t *row_of(const struct fb_streams *s, const struct fb_stream_count *
 
 	for (i = 0; i < nr; i++)
 		add(&all, &gap[i]);
-	return json_pack("{s:s, s:s, s:s, s:O, s:s, s:f, s:f, s:o}", "path", word(row, "path"),
-			 "replaces", fb_stream_replaces(s, row), "proto", word(row, "proto"),
-			 "streams", json_object_get(row->row, "streams"), "per",
+	return json_pack("{s:s, s:s, s:s, s:O, s:s, s:f, s:f, s:o}", "path",
+			 fb_json_text(row->row, "path", ""), "replaces", fb_stream_replaces(s, row),
+			 "proto", fb_json_text(row->row, "proto", ""), "streams",
+			 json_object_get(row->row, "streams"), "per",
 			 row->by_byte ? "byte" : "packet", "insn", all.streams, "generator",
 			 all.generator, "functions", functions_of(s, gap, nr));
 }

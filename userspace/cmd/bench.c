@@ -138,6 +138,11 @@ static int complete(struct options *o)
 		fb_err_usage("--setup makes flows, so there is no --gso");
 		return -EINVAL;
 	}
+	/* The hosts send superpackets, or they do not: streams are compared with one point of a path. */
+	if (w->traffic && w->segments.nr > 1) {
+		fb_err_usage("--traffic takes one --gso");
+		return -EINVAL;
+	}
 	if (!w->flows.nr)
 		w->flows = (struct fb_bench_list){ { w->setup ? 1000 : most_of(&w->cpus) }, 1 };
 	return check_cpus(w);

@@ -241,6 +241,8 @@ static void options_that_cannot_be(void **state)
 	unit_refuses(2, "--flows", fb_cmd_bench, "bench", "--flows", "1,x");
 	unit_refuses(2, "--rounds", fb_cmd_bench, "bench", "--rounds", "many");
 	unit_refuses(2, "'curl' is not iperf3", fb_cmd_bench, "bench", "--traffic", "curl");
+	unit_refuses(2, "--traffic takes one --gso", fb_cmd_bench, "bench", "--traffic", "iperf3",
+		     "--gso", "1,45");
 	unit_refuses(2, "'trex' is not pktgen", fb_cmd_bench, "bench", "--peer", "trex");
 	unit_refuses(2, "2 processors want as many flows, not --flows 1", fb_cmd_bench, "bench",
 		     "--cpus", "2", "--flows", "1");
