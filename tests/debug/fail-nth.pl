@@ -20,26 +20,27 @@
 #	--on FILE=REGEX   what FILE must say when it has succeeded all the same
 #	--there DIR=N     so many files must be below DIR when it has succeeded all the same
 #	--max N           no further than this
-#	--dry N           no page for per-CPU memory, of which devices have taken all that is there; N of them have gone
-#	                  again. One time only; --below says what has to be refused.
+#	--dry             no page for per-CPU memory, of which BPF's maps have taken all pieces of 32 KiB, then of 16 KiB,
+#	                  and so on until what --below names is refused. One time only.
 use strict;
 use warnings;
 no warnings 'portable';
 use Errno;
 use Fcntl qw(O_RDONLY O_WRONLY O_RDWR);
+use POSIX ();
 
 my $attrs = '/sys/kernel/debug';
 my $tracing = '/sys/kernel/tracing';
 my @spaces = (0, 600, 3000, 20000, 100000, 150000);
-my %syscall = (finit_module => 313, delete_module => 176);
+my %syscall = (finit_module => 313, delete_module => 176, bpf => 321);
 my %opt = (undo => [], says => [], max => 3000, times => 1);
 
 while (@ARGV && $ARGV[0] =~ s/^--//) {
 	my $name = shift;
 
-	if ($name =~ /^(any|faster|must)$/) { $opt{$name} = 1 }
+	if ($name =~ /^(any|dry|faster|must)$/) { $opt{$name} = 1 }
 	elsif ($name =~ /^(undo|says)$/) { push @{$opt{$name}}, shift }
-	elsif ($name =~ /^(below|dry|max|times|there|on|through)$/) { $opt{$name} = shift }
+	elsif ($name =~ /^(below|max|times|there|on|through)$/) { $opt{$name} = shift }
 	else { die "unknown option --$name\n" }
 }
 my ($kind, @args) = @ARGV;
@@ -78,7 +79,6 @@ sub errno_name {
 
 # --- rtnetlink: a link of the module's kind --------------------------------------------------------
 my $netlink;
-my $fillers = 4711; # their group
 
 sub attr {
 	my ($type, $data) = @_;
@@ -92,16 +92,11 @@ sub link_request {
 	my $up = $what eq 'up' ? 1 : 0;
 	my $body = pack('CxSlLL', 0, 0, 0, $up, $what eq 'up' || $what eq 'down' ? 1 : 0);
 
-	# IFLA_GROUP: all of them at once
-	$body .= $what eq 'del-all' ? attr(27, pack('L', $name)) : attr(3, "$name\0");
-	my $link_kind = $name =~ /-(.*)/ ? $1 : 'flowbench_sink';
-
-	$body .= attr(18, attr(1, "$link_kind\0")) if $what eq 'add';
-	# IFLA_MTU: too small for IPv6, which has counters of its own
-	$body .= attr(27, pack('L', $fillers)) . attr(4, pack('L', 1000)) if $name =~ /^fill/;
+	$body .= attr(3, "$name\0");
+	$body .= attr(18, attr(1, "flowbench_sink\0")) if $what eq 'add';
 	# NLM_F_REQUEST | NLM_F_ACK, and NLM_F_CREATE | NLM_F_EXCL for a new one
 	my $flags = $what eq 'add' ? 0x605 : 5;
-	my $head = pack('LSSLL', 16 + length($body), $what =~ /^del/ ? 17 : 16, $flags, 1, 0);
+	my $head = pack('LSSLL', 16 + length($body), $what eq 'del' ? 17 : 16, $flags, 1, 0);
 
 	if (!$netlink) {
 		socket($netlink, 16, 3, 0) or die "netlink: $!\n";
@@ -209,7 +204,7 @@ sub find_functions {
 
 	($offset, $size) = ($at - $text, $end - $at);
 	@symbols = sort { $a->[0] <=> $b->[0] } map { /^(\S+) [tT] ([^\s.]+)/ ? [hex($1) - $text, $2] : () } @own;
-	$opt{through} = 'pcpu_populate_chunk' if defined($opt{dry});
+	$opt{through} = 'pcpu_populate_chunk' if $opt{dry};
 	range('require', find_function($opt{through}, @kernel)) if $opt{through};
 }
 
@@ -285,7 +280,7 @@ sub stack {
 			/^(entry_SYSCALL|do_syscall|x64_sys|__x64_sys|ret_from_fork|kthread$|asm_)/;
 		my $stack = join('<', @names);
 
-		return $stack if $stack ne '' && (!defined($opt{dry}) || $stack =~ /<\Q$opt{below}\E</);
+		return $stack if $stack ne '' && (!$opt{dry} || $stack =~ /<\Q$opt{below}\E</);
 	}
 	return '';
 }
@@ -299,19 +294,34 @@ sub refuse_pages {
 	put("$attrs/fail_page_alloc/probability", $yes ? 100 : 0);
 }
 
-# Devices until there is no memory for the counters of one more; the last ones go again.
-sub dry {
-	my ($n, $errno) = (0);
+# Maps of one entry of so many bytes a processor, until there is no place for one more. Kept open, they stay.
+sub fill {
+	my ($bytes) = @_;
+	# BPF_MAP_CREATE of a BPF_MAP_TYPE_PERCPU_ARRAY: type, size of a key, of a value, entries
+	my $map = pack('LLLLx56', 6, 4, $bytes, 1);
+	my @maps;
 
-	$n++ while !($errno = link_do(link_request('add', "fill$n")));
-	# EPERM: dev_map_notification() had no memory for a device that takes frames of XDP, and answered NOTIFY_BAD.
-	die "after $n fillers: ", errno_name($errno), "\n" if errno_name($errno) !~ /^(ENOMEM|EPERM)$/;
-	link_do(link_request('del', 'fill' . --$n)) for 1 .. $opt{dry};
-	return if $opt{below} ne 'fb_sink_init' || stack() ne '';
-	# It was less than the counters of a filler that could not be had. A device with smaller ones takes the place
-	# of one, and leaves room for that.
-	link_do(link_request('del', 'fill' . --$n));
-	link_do(link_request('add', 'fill-dummy'));
+	while ((my $fd = syscall($syscall{bpf}, 0, $map, length($map))) >= 0) { push @maps, $fd }
+	die "after ", scalar(@maps), " maps of $bytes bytes: ", errno_name(0 + $!), "\n" if errno_name(0 + $!) ne 'ENOMEM';
+	return @maps;
+}
+
+# The operation, with less and less per-CPU memory. What it asks for first must be smaller than what is to be refused,
+# or be refused as well; else there is nothing that is refused below.
+sub dry {
+	my ($bytes, $errno, @maps) = (32768);
+
+	refuse_pages(1);
+	for (; $bytes >= 8; $bytes /= 2) {
+		push @maps, fill($bytes);
+		arm();
+		$errno = $do->();
+		last if stack() ne '';
+		undo_all() if !$errno && $bytes > 8;
+	}
+	refuse_pages(0);
+	POSIX::close($_) for @maps;
+	return $errno;
 }
 
 # --- the loop ------------------------------------------------------------------------------------
@@ -337,12 +347,8 @@ sub once {
 	my ($errno, $hit);
 
 	arm();
-	if (defined($opt{dry})) {
-		refuse_pages(1);
-		dry();
-		arm();
-		$errno = $do->();
-		refuse_pages(0);
+	if ($opt{dry}) {
+		$errno = dry();
 	} elsif ($opt{any}) {
 		for_both('times', $opt{times});
 		for_both('space', $n);
@@ -362,7 +368,7 @@ sub once {
 	}
 	range('require', 0, 0xffffffffffffffff) if $opt{below} && !$opt{through};
 	my $stack = stack();
-	$hit = $stack ne '' if $opt{any} || defined($opt{dry});
+	$hit = $stack ne '' if $opt{any} || $opt{dry};
 	return ($errno, $hit, $stack);
 }
 
@@ -384,7 +390,7 @@ while ($n <= $opt{max}) {
 	}
 	my $after = '';
 	# What was asked for is done, and only the answer could not be had: one refusal a time.
-	$errno = 0 if $kind eq 'link' && !defined($opt{dry}) && $stack =~ /<netlink_ack</;
+	$errno = 0 if $kind eq 'link' && !$opt{dry} && $stack =~ /<netlink_ack</;
 	for (@{$opt{says}}) {
 		my ($file, $regex) = split(/=/, $_, 2);
 		my $text = (get($file))[1];
@@ -410,7 +416,7 @@ while ($n <= $opt{max}) {
 	$after .= ' again:' . errno_name($again) if $again;
 	$after .= undo_all() if !$again;
 	print join("\t", $amount, errno_name($errno), $after || 'usable', $stack), "\n";
-	last if defined($opt{dry});
+	last if $opt{dry};
 	# A slab that is full takes a page beside: all that come later in this operation are one further off, this time.
 	if (!$opt{any} && ($stack =~ /<allocate_slab</ ? $repeated < 2 : !$opt{faster} && $stack eq $last && !$repeated)) {
 		$repeated++;
@@ -421,4 +427,3 @@ while ($n <= $opt{max}) {
 }
 for_both('probability', 0);
 no_trace();
-link_do(link_request('del-all', $fillers)) if defined($opt{dry});
