@@ -277,6 +277,7 @@ lab_with() {
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
 		*.nft) lab_text "$LAB_CONF/with/$file" | lab_in "$1" nft -f - ;;
 		*.xdp) lab_xdp "$1" "$LAB_CONF/with/$file" ;;
+		*.socat) lab_socat "$1" "$LAB_CONF/with/$file" ;;
 		esac || lab_die "$file cannot be applied"
 	done
 }
@@ -314,6 +315,18 @@ lab_xdp() {
 	while read -r -a options; do
 		[[ ${options[*]} == --* ]] || continue
 		lab_at "$1" "$program" xdp "${options[@]}" || return 1
+	done <"$2"
+}
+
+# lab_socat NODE FILE: holds a socket in the node for each address of socat, a line each, until the lab goes.
+lab_socat() {
+	local address port
+
+	while read -r address; do
+		[[ $address == UDP* ]] || continue
+		port=${address#*:}
+		setsid nsenter --net="/run/netns/$(lab_ns "$1")" socat -u "$address" /dev/null {LAB_LOCK}<&- </dev/null >/dev/null 2>&1 &
+		lab_wait 5 lab_at "$1" grep -qi "$(printf ':%04x ' "${port%%,*}")" /proc/self/net/udp || return 1
 	done <"$2"
 }
 

@@ -48,6 +48,7 @@ topology_needs() {
 	lab_need_tools ip modprobe awk
 	[[ $LAB_WITH != *.nft* ]] || lab_need_tools nft
 	[[ $LAB_WITH != *.bridge* ]] || lab_need_tools bridge
+	[[ $LAB_WITH != *.socat* ]] || lab_need_tools socat nsenter setsid
 	[[ $LAB_WITH != *.ethtool* ]] || lab_need_tools ethtool
 	[[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
 	! bench_has hosts.sysctl || lab_need_tools ethtool ping
