@@ -264,7 +264,7 @@ int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t
 	return ret;
 }
 
-/* A name of C++ or Rust may have blanks: they are written as "\x20". */
+/* A name of C++ or Rust may have blanks, and what stands for a module in a damaged trace: they are written as "\x20". */
 static void put_name(struct fb_out *out, const char *name)
 {
 	for (; *name; name++) {
@@ -309,7 +309,7 @@ void fb_normal_write_node(const struct fb_normal_node *node, struct fb_out *out)
 		put_name(out, node->name ? node->name : "?");
 	if (node->module) {
 		fb_out_text(out, " [");
-		fb_put_ascii(out, node->module);
+		put_name(out, node->module);
 		fb_out_char(out, ']');
 	}
 	if (node->kind == FB_NODE_CALL && node->dur_ns < 0)
@@ -388,6 +388,7 @@ static int read_call(char *p, struct fb_normal_node *node)
 		if (len < 3 || word[len - 1] != ']' || !p)
 			return -EINVAL;
 		word[len - 1] = '\0';
+		get_name(word + 1);
 		node->module = word + 1;
 		word = strsep(&p, " ");
 	}
