@@ -20,6 +20,8 @@ on_exit module_unload
 module_load
 bench_up
 write /proc/sys/net/netfilter/nf_conntrack_max 200000
+# A kernel that watches itself takes longer for them than a datagram's connection lasts.
+gw sysctl -qw net.netfilter.nf_conntrack_udp_timeout=3600 net.netfilter.nf_conntrack_udp_timeout_stream=3600
 gw nft -f - <<-'NFT'
 	table ip fb {
 		flowtable ft {

@@ -39,11 +39,19 @@ programs() {
 	((found == $1)) || { ip -n fbt-gw link show; return 1; }
 }
 
-if [[ ! -e /sys/kernel/btf/vmlinux || $(uname -r) =~ ^(5|6\.[0-9]\.|6\.10\.) ]]; then
+old='' bare=''
+[[ ! $(uname -r) =~ ^(5|6\.[0-9]\.|6\.10\.) ]] || old=1
+[[ -e /sys/kernel/btf/vmlinux ]] || bare=1
+if [[ $old || $bare ]]; then
 	ktap_plan 2
 	modprobe -qa nf_flow_table veth || true
 	net_up
-	check "a kernel before 6.11 is refused" refused "which came with 6.11" --attach c1 s1
+	if [[ $old ]]; then
+		check "a kernel before 6.11 is refused" refused "which came with 6.11" --attach c1 s1
+	else
+		ip netns exec fbt-c ethtool -K c0 gro on >/dev/null
+		check "a kernel without type information is refused" refused "CONFIG_DEBUG_INFO_BTF" --attach --to c1 s1
+	fi
 	check "no device has a program" programs 0
 	ktap_end
 	exit
