@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* flowbench profile: where the instructions of a packet's price are spent. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "model/lines.h"
 
 struct options {
 	const char *json;
@@ -29,6 +31,9 @@ static const struct fb_option options[] = {
 /* A record of all paths has some hundred megabytes. */
 #define RECORD_MAX ((size_t)8 << 30)
 #define TEXT_MAX   ((size_t)256 << 20)
+
+/* More than anybody compares. */
+#define MACHINES 16
 
 static int read_in(const char *dir, const char *name, size_t max, char **text, size_t *len)
 {
@@ -106,7 +111,7 @@ static int read_bench(json_t **bench, const char *dir)
 	return -EINVAL;
 }
 
-static int build(struct fb_profile *p, struct fb_streams *s, const char *dir)
+static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l, const char *dir)
 {
 	struct fb_profile_record rec;
 	struct fb_why why = { "" };
@@ -122,6 +127,8 @@ static int build(struct fb_profile *p, struct fb_streams *s, const char *dir)
 		ret = fb_profile_build(p, &rec, &why);
 		if (!ret)
 			ret = fb_streams_build(s, p, &rec, &why);
+		if (!ret)
+			ret = fb_lines_build(l, p, &rec, &why);
 		fb_profile_record_free(&rec);
 	}
 	free(data);
@@ -159,13 +166,65 @@ static int write_json(json_t *doc, const char *path)
 	return ret;
 }
 
+static int is_machine(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
 /* What is known of the folders, each of one boot. */
 struct all {
 	struct fb_profile *p;
 	struct fb_streams *streams;
+	struct fb_lines *lines;
 	json_t **bench;
+	struct fb_machine machine[MACHINES];
+	size_t nr_machines;
 	size_t nr;
 };
+
+static int read_machine(struct all *all, const char *folder, const char *name)
+{
+	char path[FB_PATH_MAX], *text;
+	struct fb_why why = { "" };
+	int ret = fb_join(path, folder, name);
+
+	if (!ret)
+		ret = fb_read_file(path, TEXT_MAX, &text, NULL);
+	if (ret) {
+		fb_err("%s/%s: %s", folder, name, strerror(-ret));
+		return ret;
+	}
+	ret = fb_machine_parse(name, text, &all->machine[all->nr_machines], &why);
+	free(text);
+	if (ret)
+		fb_err("%s: %s", path, fb_why_text(&why, ret));
+	else
+		all->nr_machines++;
+	return ret;
+}
+
+/* All that there are, by name. */
+static int read_machines(struct all *all)
+{
+	char folder[FB_PATH_MAX];
+	struct dirent **entry;
+	int ret, nr, i;
+
+	ret = fb_data_path(folder, "userspace/data/machines");
+	nr = ret ? ret : scandir(folder, &entry, is_machine, alphasort);
+	if (nr < 0) {
+		ret = ret ? ret : -errno;
+		fb_err("%s: %s", folder, strerror(-ret));
+		return ret;
+	}
+	for (i = 0; i < nr; i++) {
+		if (!ret && all->nr_machines < MACHINES)
+			ret = read_machine(all, folder, entry[i]->d_name);
+		free(entry[i]);
+	}
+	free(entry);
+	return ret;
+}
 
 static int profile(struct all *all, const char *dir, const char *sections)
 {
@@ -178,7 +237,9 @@ static int profile(struct all *all, const char *dir, const char *sections)
 	if (!ret)
 		ret = read_bench(&all->bench[i], dir);
 	all->p[i].bench = all->bench[i];
-	return ret ? ret : build(&all->p[i], &all->streams[i], dir);
+	all->lines[i].machine = all->machine;
+	all->lines[i].nr_machines = all->nr_machines;
+	return ret ? ret : build(&all->p[i], &all->streams[i], &all->lines[i], dir);
 }
 
 static void print(const struct all *all)
@@ -188,18 +249,26 @@ static void print(const struct all *all)
 	fb_profile_print(all->p, all->nr, stdout);
 	for (i = 0; i < all->nr; i++)
 		fb_streams_print(&all->streams[i], stdout);
+	for (i = 0; i < all->nr; i++)
+		fb_lines_print(&all->lines[i], stdout);
 }
 
 static json_t *json_of(const struct all *all)
 {
-	json_t *doc = fb_profile_json(all->p, all->nr), *streams = json_array();
+	json_t *doc = fb_profile_json(all->p, all->nr), *streams = json_array(),
+	       *lines = json_array();
 	size_t i;
 
-	for (i = 0; i < all->nr; i++)
+	for (i = 0; i < all->nr; i++) {
 		fb_streams_json(&all->streams[i], streams);
+		fb_lines_json(&all->lines[i], lines);
+	}
 	if (doc && json_array_size(streams))
 		json_object_set(doc, "streams", streams);
+	if (doc && json_array_size(lines))
+		json_object_set(doc, "lines", lines);
 	json_decref(streams);
+	json_decref(lines);
 	return doc;
 }
 
@@ -209,20 +278,29 @@ static void free_all(struct all *all)
 
 	for (i = 0; i < all->nr; i++) {
 		fb_streams_free(&all->streams[i]);
+		fb_lines_free(&all->lines[i]);
 		fb_profile_free(&all->p[i]);
 		json_decref(all->bench[i]);
 	}
 	free(all->bench);
+	for (i = 0; i < all->nr_machines; i++)
+		fb_machine_free(&all->machine[i]);
 	free(all->streams);
+	free(all->lines);
 	free(all->p);
 }
 
 static int profile_all(char *const *dirs, size_t nr, const char *sections, const char *json)
 {
-	struct all all = { calloc(nr, sizeof(*all.p)), calloc(nr, sizeof(*all.streams)),
-			   calloc(nr, sizeof(json_t *)), 0 };
-	int ret = all.p && all.streams && all.bench ? 0 : -ENOMEM;
+	struct all all = { .p = calloc(nr, sizeof(*all.p)),
+			   .streams = calloc(nr, sizeof(*all.streams)),
+			   .lines = calloc(nr, sizeof(*all.lines)),
+			   .bench = calloc(nr, sizeof(json_t *)) };
+	int ret = all.p && all.streams && all.lines && all.bench ? 0 : -ENOMEM;
 	size_t i;
+
+	if (!ret)
+		ret = read_machines(&all);
 
 	for (i = 0; !ret && i < nr; i++)
 		ret = profile(&all, dirs[i], sections);

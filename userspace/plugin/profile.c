@@ -3,6 +3,7 @@
  * A plugin of QEMU that writes down which blocks of guest code run while a marked round of the
  * generator is between its two readings of the clock (bench/profile_record.h). It sees the guest, and the
  * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
+ * With lines=on it also writes down which memory the blocks access.
  *
  * Built by scripts/vm/plugin for the API that the QEMU at hand has (plugin/qemu.h).
  */
@@ -16,6 +17,7 @@
 
 #include "bench/profile_mark.h"
 #include "bench/profile_record.h"
+#include "plugin/access.h"
 #include "plugin/block.h"
 #include "plugin/qemu.h"
 #include "plugin/x86.h"
@@ -39,6 +41,8 @@ struct round {
 	struct fb_rec_round rec;
 	uint32_t *seq;
 	uint64_t room;
+	/* Where its last block stands. */
+	uint64_t last;
 	bool full;
 };
 
@@ -49,7 +53,7 @@ static uint32_t nr_used, room_used, room_as;
 static struct round *rounds;
 static uint32_t nr_rounds, room_rounds, series;
 static uint64_t series_seq;
-static bool in_round, in_window, in_count, failed;
+static bool in_round, in_window, in_count, lines, failed;
 static struct block *before, *counted;
 
 static bool grow(void **array, uint64_t *room, uint64_t nr, size_t one)
@@ -102,8 +106,10 @@ static bool enter(struct block *b)
 
 static void put_block(struct round *r, struct block *b)
 {
-	if (enter(b))
-		put(r, b->id);
+	if (!enter(b))
+		return;
+	r->last = r->rec.nr;
+	put(r, b->id);
 }
 
 /* Writes the beginning down instead, if only that ran. */
@@ -114,11 +120,22 @@ static void cut_short(struct round *r, struct block *b, uint64_t now)
 	if (!c)
 		return;
 	r->rec.insns -= b->rec.insns - c->rec.insns;
-	if (!r->full && r->rec.nr) {
-		r->rec.nr--;
-		series_seq--;
-		put_block(r, c);
-	}
+	if (!r->full && r->rec.nr && enter(c))
+		r->seq[r->last] = c->id;
+}
+
+static void on_access(unsigned int cpu, uint32_t info, uint64_t vaddr, void *data)
+{
+	uint32_t number[2];
+	unsigned int i, nr;
+
+	(void)cpu;
+	(void)data;
+	if (!in_window)
+		return;
+	nr = access_numbers(info, vaddr, number);
+	for (i = 0; i < nr; i++)
+		put(&rounds[nr_rounds - 1], number[i]);
 }
 
 static void count(struct block *b)
@@ -326,6 +343,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 	ran = code ? code + nr * FB_X86_INSN_MAX : NULL;
 	b->code = code;
 	b->ran = ran;
+	b->host = (uintptr_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0));
 	last = b;
 	for (i = 0; i < nr; i++) {
 		insn = qemu_plugin_tb_get_insn(tb, i);
@@ -341,6 +359,9 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		if (mark)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGS,
 							       (void *)(uintptr_t)mark);
+		if (lines && code)
+			qemu_plugin_register_vcpu_mem_cb(insn, on_access, NO_REGS, READS_AND_WRITES,
+							 NULL);
 		if (i + 1 < nr && b->rec.vaddr >= MODULES)
 			b->clock_inside |= fb_x86_reads_clock(bytes, len);
 	}
@@ -349,6 +370,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		if (!last)
 			return;
 		last->starts[0] = last->rec.vaddr;
+		last->host = (uintptr_t)qemu_plugin_insn_haddr(insn);
 		last->code = code ? code + (last->rec.vaddr - b->rec.vaddr) : NULL;
 		last->ran = code ? ran + (last->rec.vaddr - b->rec.vaddr) : NULL;
 		b->rec.insns--;
@@ -389,14 +411,33 @@ static bool write_code(FILE *f)
 	return write_bytes(f, NULL, -sum % 8);
 }
 
+/* Where the code of each block lies. */
+static bool write_places(FILE *f)
+{
+	uint64_t origin = 0, paddr;
+	uint32_t i;
+
+	if (!access_origin(used_as, nr_used, &origin)) {
+		errno = EFAULT;
+		return false;
+	}
+	for (i = 0; i < nr_used; i++) {
+		paddr = used_as[i]->host && used_as[i]->code ? used_as[i]->host - origin : 0;
+		if (fwrite(&paddr, sizeof(paddr), 1, f) != 1)
+			return false;
+	}
+	return true;
+}
+
 static bool write_all(FILE *f)
 {
 	struct fb_rec_head head = { .nr_blocks = nr_used, .nr_rounds = nr_rounds };
 	uint32_t i;
 
-	memcpy(head.magic, FB_REC_MAGIC, sizeof(head.magic));
+	memcpy(head.magic, lines ? FB_REC_MAGIC_LINES : FB_REC_MAGIC, sizeof(head.magic));
 	if (fwrite(&head, sizeof(head), 1, f) != 1 ||
-	    fwrite(used, sizeof(*used), nr_used, f) != nr_used || !write_code(f))
+	    fwrite(used, sizeof(*used), nr_used, f) != nr_used || !write_code(f) ||
+	    (lines && nr_used && !write_places(f)))
 		return false;
 	for (i = 0; i < nr_rounds; i++)
 		if (fwrite(&rounds[i].rec, sizeof(rounds[i].rec), 1, f) != 1 ||
@@ -434,10 +475,12 @@ static void on_exit_of_qemu(uint64_t id, void *data)
 
 EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv)
 {
-	if (argc != 1 || strncmp(argv[0], "out=", 4)) {
-		fprintf(stderr, "profile: wants out=FILE\n");
+	if (argc < 1 || argc > 2 || strncmp(argv[0], "out=", 4) ||
+	    (argc == 2 && strcmp(argv[1], "lines=on"))) {
+		fprintf(stderr, "profile: wants out=FILE[,lines=on]\n");
 		return -1;
 	}
+	lines = argc == 2;
 	if (!info->system_emulation || strcmp(info->target_name, "x86_64") ||
 	    info->system.smp_vcpus != 1) {
 		fprintf(stderr, "profile: wants a machine of one x86-64 processor\n");
