@@ -175,7 +175,7 @@ refused_to_open() {
 
 # The rule is added during one recording. The share must be 0 before, and more than 0.9 at the end.
 share_rises() {
-	local shares first last pid
+	local shares flows first last pid
 
 	userspace/flowbench top --json --interval 0.3 --netns fbt-gw >"$dir/rise" &
 	pid=$!
@@ -185,10 +185,10 @@ share_rises() {
 	kill -INT "$pid" && wait "$pid" || return 1
 	mapfile -t shares < <(json "$dir/rise" fast_share)
 	first=${shares[0]} last=${shares[-1]}
-	echo "shares: ${shares[*]}"
+	mapfile -t flows < <(json "$dir/rise" offloaded)
+	echo "shares: ${shares[*]}, flows: ${flows[*]}"
 	[[ $first == 0.0 ]] && awk -v s="$last" 'BEGIN { exit !(s > 0.9) }' || return 1
-	[[ $(json "$dir/rise" offloaded | head -n 1) == 0 ]] &&
-		[[ $(json "$dir/rise" offloaded | tail -n 1) == 1 ]]
+	[[ ${flows[0]} == 0 && ${flows[-1]} == 1 ]]
 }
 
 # calls HOOK: prints the calls in the module's file

@@ -123,31 +123,20 @@ static void put(struct fb_out *out, const char *before, const struct fb_str *s, 
 	fb_out_text(out, behind);
 }
 
-/*
- * The CPU that a line names. A call whose opening line has none, for the text told it only later, ends without one, and so
- * does all in it: a reader would take the CPU for another one. The stack's note is the depth of that call.
- */
-static int cpu_of(const struct fb_walk_stack *st)
-{
-	return st->note ? -1 : st->cpu;
-}
-
 static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
 	struct fb_out *out = ((struct fb_export *)to)->out;
 	bool leaf = frame->flags & FB_WALK_LEAF;
 
-	if (st->cpu < 0 && !st->note)
-		st->note = st->depth;
 	if (frame->kind == FB_NODE_IRQ) {
-		put_cpu(out, cpu_of(st));
+		put_cpu(out, st->cpu);
 		fb_out_text(out, "  ==========> |\n");
 		return 0;
 	}
 	if (frame->flags & FB_NODE_HEAD_CUT)
 		return 0;
-	columns(out, cpu_of(st), frame->dur_ns, frame->level - frame->zero);
+	columns(out, st->cpu, frame->dur_ns, frame->level - frame->zero);
 	fb_out_text(out, frame->name ? frame->name : "?");
 	if (frame->module) {
 		fb_out_text(out, " [");
@@ -187,17 +176,14 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 {
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
 	struct fb_out *out = ((struct fb_export *)to)->out;
-	int cpu = cpu_of(st);
 
-	if (st->note == st->depth)
-		st->note = 0;
 	if (!ev || frame->flags & FB_WALK_LEAF)
 		return 0;
 	if (frame->kind != FB_NODE_IRQ) {
-		brace(out, cpu, frame->level - frame->zero, ev);
+		brace(out, st->cpu, frame->level - frame->zero, ev);
 		return 0;
 	}
-	put_cpu(out, cpu);
+	put_cpu(out, st->cpu);
 	fb_out_text(out, "  <========== |\n");
 	return 0;
 }
@@ -211,7 +197,7 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 		fb_out_printf(out, "%.*s\n", (int)ev->text.len, ev->text.at);
 		return 0;
 	}
-	columns(out, cpu_of(st), -1, frame ? frame->level - frame->zero + 1 : 0);
+	columns(out, st->cpu, -1, frame ? frame->level - frame->zero + 1 : 0);
 	fb_out_printf(out, "/* %.*s */\n", (int)ev->text.len, ev->text.at);
 	return 0;
 }
@@ -229,7 +215,7 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 
 	(void)ev;
 	/* Without the CPU's column there is no such line. */
-	if (cpu_of(st) >= 0)
+	if (st->cpu >= 0)
 		fb_out_printf(out, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu, task_of(from),
 			      task_of(st));
 	return 0;
