@@ -173,6 +173,10 @@ refused_to_open() {
 	! opens "$FB_DEBUG/why"
 }
 
+flow_counted() {
+	[[ $(json "$dir/rise" offloaded | tail -n 1) == 1 ]]
+}
+
 # The rule is added during one recording. The share must be 0 before, and more than 0.9 at the end.
 share_rises() {
 	local shares flows first last pid
@@ -182,6 +186,8 @@ share_rises() {
 	wait_until 60 lines_in "$dir/rise" 3 || return 1
 	offload
 	wait_until 60 lines_in "$dir/rise" $(($(wc -l <"$dir/rise") + 4)) || return 1
+	# Where counting the flows takes long, they are counted seldom.
+	wait_until 60 flow_counted
 	kill -INT "$pid" && wait "$pid" || return 1
 	mapfile -t shares < <(json "$dir/rise" fast_share)
 	first=${shares[0]} last=${shares[-1]}
