@@ -41,8 +41,7 @@ static void check_utf8(const struct fuzz_out *out)
 
 /*
  * Does the text say how deep each call stands? Or is it without indentation, and no brace lacks its opening line: then
- * it is known from the braces how deep each one stands. Where only some lines name a CPU, ftrace has no form for it, and
- * the program says so.
+ * it is known from the braces how deep each one stands.
  */
 static int has_levels(const char *path, const struct fb_walk_sums *sums)
 {
@@ -58,7 +57,7 @@ static int has_levels(const char *path, const struct fb_walk_sums *sums)
 		unknown += ev.level == FB_FG_NO_LEVEL;
 	}
 	fb_fgraph_close(fg);
-	return (!sums->on_cpu || !sums->on_none) && (!unknown || (!known && !sums->heads));
+	return !unknown || (!known && !sums->heads);
 }
 
 /* The parser must read the same calls from the written text. */

@@ -82,10 +82,6 @@ static void say(const struct fb_walk_sums *sums)
 	if (sums->heads)
 		fb_note("calls whose opening line is not in the text: %" PRIu64, sums->heads);
 	fb_say_odd_levels(NULL, sums->odd_levels, sums->odd_line);
-	if (sums->on_cpu && sums->on_none)
-		fb_note("lines that name no CPU beside %" PRIu64 " that do: %" PRIu64
-			"; ftrace has no form for both in one text, and calls may be read otherwise",
-			sums->on_cpu, sums->on_none);
 	if (sums->lost)
 		fb_note("events that the kernel lost: %" PRIu64, sums->lost);
 	fb_say_seen(NULL, &sums->seen);

@@ -147,8 +147,6 @@ struct fb_walk_ops {
  * @heads: of these, calls whose beginning is not in the text
  * @tails: calls whose duration is unknown: their end is not in the text, or it says none
  * @lost: events that the kernel says it lost
- * @on_cpu: lines of calls that name a CPU
- * @on_none: lines of calls that name none
  * @misnamed: closing lines that name another call than the one that they close
  * @odd_levels: lines where braces alone would give another tree than indentation
  * @odd_line: the first of these lines, 0 for none
@@ -162,8 +160,6 @@ struct fb_walk_sums {
 	uint64_t heads;
 	uint64_t tails;
 	uint64_t lost;
-	uint64_t on_cpu;
-	uint64_t on_none;
 	uint32_t misnamed;
 	uint32_t odd_levels;
 	uint64_t odd_line;

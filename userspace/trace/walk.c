@@ -221,7 +221,6 @@ static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 	case FB_FG_ENTRY:
 	case FB_FG_LEAF:
 	case FB_FG_EXIT:
-		++*(ev->cpu < 0 ? &w->in->sums->on_none : &w->in->sums->on_cpu);
 		return on_call(w, st, ev);
 	case FB_FG_IRQ_IN:
 		/* The level of what it calls is its own. */
