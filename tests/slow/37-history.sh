@@ -45,7 +45,7 @@ one_more() {
 		measure 0 && parts 'as before' 6
 }
 
-# The first price is there; the run ends; the price stays, and the next run goes on behind it.
+# The first checks are there; the run ends; they stay, and the next run goes on behind it.
 interrupted() {
 	local pid status=0
 
@@ -55,7 +55,7 @@ interrupted() {
 	wait_until 600 grep -q '\[1/6\]' "$dir/said" || return 1
 	kill -TERM "$pid"
 	wait "$pid" || status=$?
-	((status == 143)) && [[ -s $where/6.12.107/prices/1/bench.json ]] && measure 0 && parts 'as before' 1 &&
+	((status == 143)) && [[ -s $where/6.12.107/checks/validate.json ]] && measure 0 && parts 'as before' 1 &&
 		parts '(done|not everything held)' 5
 }
 

@@ -84,23 +84,28 @@ static char sign_of(int64_t ns)
 	return ' ';
 }
 
-static void put_cpu(struct fb_out *out, int cpu)
+/* The CPU, or where the text names none, the task: without either, calls of two tasks would be read as those of one. */
+static void put_where(struct fb_out *out, const struct fb_walk_stack *st)
 {
-	if (cpu < 0) {
+	if (st->cpu >= 0) {
+		fb_out_char(out, ' ');
+		fb_out_int(out, st->cpu);
+		fb_out_text(out, ") ");
+	} else if (st->task) {
+		fb_out_text(out, "  ");
+		fb_out_text(out, st->task);
+		fb_out_text(out, "   | ");
+	} else {
 		fb_out_text(out, "    ");
-		return;
 	}
-	fb_out_char(out, ' ');
-	fb_out_int(out, cpu);
-	fb_out_text(out, ") ");
 }
 
 /* Everything up to the name. */
-static void columns(struct fb_out *out, int cpu, int64_t ns, int32_t level)
+static void columns(struct fb_out *out, const struct fb_walk_stack *st, int64_t ns, int32_t level)
 {
 	size_t width = 0;
 
-	put_cpu(out, cpu);
+	put_where(out, st);
 	if (ns >= 0) {
 		fb_out_char(out, sign_of(ns));
 		fb_out_char(out, ' ');
@@ -123,31 +128,20 @@ static void put(struct fb_out *out, const char *before, const struct fb_str *s, 
 	fb_out_text(out, behind);
 }
 
-/*
- * The CPU that a line names. A call whose opening line has none, for the text told it only later, ends without one, and so
- * does all in it: a reader would take the CPU for another one. The stack's note is the depth of that call.
- */
-static int cpu_of(const struct fb_walk_stack *st)
-{
-	return st->note ? -1 : st->cpu;
-}
-
 static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
 	struct fb_out *out = ((struct fb_export *)to)->out;
 	bool leaf = frame->flags & FB_WALK_LEAF;
 
-	if (st->cpu < 0 && !st->note)
-		st->note = st->depth;
 	if (frame->kind == FB_NODE_IRQ) {
-		put_cpu(out, cpu_of(st));
+		put_where(out, st);
 		fb_out_text(out, "  ==========> |\n");
 		return 0;
 	}
 	if (frame->flags & FB_NODE_HEAD_CUT)
 		return 0;
-	columns(out, cpu_of(st), frame->dur_ns, frame->level - frame->zero);
+	columns(out, st, frame->dur_ns, frame->level - frame->zero);
 	fb_out_text(out, frame->name ? frame->name : "?");
 	if (frame->module) {
 		fb_out_text(out, " [");
@@ -168,9 +162,10 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	return 0;
 }
 
-static void brace(struct fb_out *out, int cpu, int32_t level, const struct fb_fg_event *ev)
+static void brace(struct fb_out *out, const struct fb_walk_stack *st, int32_t level,
+		  const struct fb_fg_event *ev)
 {
-	columns(out, cpu, ev->dur_ns, level);
+	columns(out, st, ev->dur_ns, level);
 	fb_out_char(out, '}');
 	if (ev->name.len || ev->retval.len) {
 		fb_out_text(out, " /*");
@@ -187,17 +182,14 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 {
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
 	struct fb_out *out = ((struct fb_export *)to)->out;
-	int cpu = cpu_of(st);
 
-	if (st->note == st->depth)
-		st->note = 0;
 	if (!ev || frame->flags & FB_WALK_LEAF)
 		return 0;
 	if (frame->kind != FB_NODE_IRQ) {
-		brace(out, cpu, frame->level - frame->zero, ev);
+		brace(out, st, frame->level - frame->zero, ev);
 		return 0;
 	}
-	put_cpu(out, cpu);
+	put_where(out, st);
 	fb_out_text(out, "  <========== |\n");
 	return 0;
 }
@@ -211,7 +203,7 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 		fb_out_printf(out, "%.*s\n", (int)ev->text.len, ev->text.at);
 		return 0;
 	}
-	columns(out, cpu_of(st), -1, frame ? frame->level - frame->zero + 1 : 0);
+	columns(out, st, -1, frame ? frame->level - frame->zero + 1 : 0);
 	fb_out_printf(out, "/* %.*s */\n", (int)ev->text.len, ev->text.at);
 	return 0;
 }
@@ -229,7 +221,7 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 
 	(void)ev;
 	/* Without the CPU's column there is no such line. */
-	if (cpu_of(st) >= 0)
+	if (st->cpu >= 0)
 		fb_out_printf(out, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu, task_of(from),
 			      task_of(st));
 	return 0;

@@ -266,6 +266,15 @@ static void ftrace_is_read_back(void **state)
 				  " 1)   1.000 us    |  } /* a = 0x1 */\n"
 				  " 1)               |  /* a mark */\n"
 				  " 1)               |  d() {\n";
+	/* By task alone, as with nofuncgraph-cpu and funcgraph-proc. */
+	static const char tasks[] = "  one-1   |               |  a() {\n"
+				    "  two-2   |               |  b() {\n"
+				    "  one-1   |   1.000 us    |    c();\n"
+				    "  one-1   |   ==========> |\n"
+				    "  one-1   |   0.500 us    |    i();\n"
+				    "  one-1   |   <========== |\n"
+				    "  two-2   |   2.000 us    |  } /* = 0x1 */\n"
+				    "  one-1   |   3.000 us    |  }\n";
 	char path[64];
 
 	(void)state;
@@ -277,6 +286,9 @@ static void ftrace_is_read_back(void **state)
 	round_trip(FIXTURES "perf-ftrace-retval.txt");
 	round_trip(FIXTURES "dialects/arguments.txt");
 	unit_file(path, odd, sizeof(odd) - 1);
+	round_trip(path);
+	unlink(path);
+	unit_file(path, tasks, sizeof(tasks) - 1);
 	round_trip(path);
 	unlink(path);
 }
