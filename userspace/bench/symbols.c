@@ -33,11 +33,17 @@ static bool is_border(const char *name)
 	return strstr(name, "_text_end") || strstr(name, "_text_start");
 }
 
+/* The same function, for code that runs before the kernel is where it belongs. */
+static bool is_early(const char *name)
+{
+	return !strncmp(name, "__pi_", 5);
+}
+
 /* Of two names of one address: the plainer one. */
 static int plainness(const struct fb_symbol *s)
 {
 	return (int)strspn(s->name, "_") + (strchr(s->name, '.') ? 8 : 0) +
-	       (is_border(s->name) ? 16 : 0);
+	       (is_border(s->name) || is_early(s->name) ? 16 : 0);
 }
 
 static int by_address(const void *a, const void *b)
