@@ -38,7 +38,7 @@ static void check_cuts(const struct fb_node *root, const struct fb_lines *cut, u
 	fuzz_must(left == lines);
 }
 
-/* The comments in front of the tree: which columns there are may be said by them alone. */
+/* The lines in front of the tree that name the columns: which there are may be said by them alone. */
 static void copy_head(const struct fb_str *text, uint64_t lines, FILE *to)
 {
 	const char *at = text->at, *end = at + text->len, *next;
@@ -46,7 +46,7 @@ static void copy_head(const struct fb_str *text, uint64_t lines, FILE *to)
 	for (; lines && at < end; lines--, at = next) {
 		next = memchr(at, '\n', (size_t)(end - at));
 		next = next ? next + 1 : end;
-		if (*at == '#')
+		if (*at == '#' && memmem(at, (size_t)(next - at), "FUNCTION CALLS", 14))
 			fwrite(at, 1, (size_t)(next - at), to);
 	}
 }
