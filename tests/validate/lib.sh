@@ -169,10 +169,10 @@ got() {
 
 declare -A fb_before fb_after
 
-# counters ARRAY: reads all counters of the gateway into the array
+# counters ARRAY: reads all counters of the gateway into the array. R stays the last reply to the check.
 counters() {
 	local -n into=$1
-	local line word said name='' last=''
+	local line word said name='' last='' R
 	local -a lines
 
 	into=()
