@@ -38,6 +38,19 @@ static void check_cuts(const struct fb_node *root, const struct fb_lines *cut, u
 	fuzz_must(left == lines);
 }
 
+/* The lines in front of the tree that name the columns: which there are may be said by them alone. */
+static void copy_head(const struct fb_str *text, uint64_t lines, FILE *to)
+{
+	const char *at = text->at, *end = at + text->len, *next;
+
+	for (; lines && at < end; lines--, at = next) {
+		next = memchr(at, '\n', (size_t)(end - at));
+		next = next ? next + 1 : end;
+		if (*at == '#' && memmem(at, (size_t)(next - at), "FUNCTION CALLS", 14))
+			fwrite(at, 1, (size_t)(next - at), to);
+	}
+}
+
 /* All lines of the tree must be copied but those that are cut, and the copy must be a trace. */
 static void check_copy(const struct fb_node *root, const struct fb_packet_tree *p,
 		       const struct fb_str *text)
@@ -51,6 +64,7 @@ static void check_copy(const struct fb_node *root, const struct fb_packet_tree *
 
 	fuzz_must(in);
 	fuzz_out_begin(&out);
+	copy_head(text, root->line - 1, out.f);
 	fuzz_must(!fb_lines_copy(in, out.f, root->line, root->end_line, p->cut, p->nr_cut));
 	fuzz_out_end(&out);
 	fclose(in);

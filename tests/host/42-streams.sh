@@ -36,7 +36,7 @@ closes() {
 }
 
 # gateway_alone: only the gateway looks a packet up in conntrack, encrypts a superpacket, and cuts it for that. Bytes on the
-# way when the count ends, and ACKs, are some 2 %.
+# way when the count ends, and ACKs, of which TCP sends more or fewer, were up to 2.3 % in three builds.
 gateway_alone() {
 	local alone='.streams[] | select(.path == "esp" and .streams == 1) | [.functions[] |
 		select(.[0] | IN("nf_conntrack_in", "nf_ct_get_tuple", "skb_segment", "xfrm_output_resume",
@@ -59,7 +59,7 @@ another_clock() {
 	return "$status"
 }
 
-ktap_plan 8
+ktap_plan 9
 check "streams of superpackets, in a machine with the plugin" send
 check "iperf3 sends them by TCP, one, ten and 64 at once" holds "$dir/bench.json" \
 	'[.streams[] | [.path, .proto, .streams]] == [(("conntrack", "esp") as $path | (1, 10, 64) | [$path, "tcp", .])]'
@@ -69,9 +69,13 @@ check "what ran is what the machine did not idle" closes
 check "functions sum to the difference" holds "$dir/profile.json" \
 	'[.streams[] | (([.functions[][1]] | add) - .insn | fabs < 1e-6) and (([.functions[][2]] | add) - .generator | fabs < 1e-6)] | all'
 check "one stream: what the gateway alone runs is the generator's, function by function, within 5 %" gateway_alone
-check "one stream: half of SHA-1 is the generator's, within 5 %, and that is most of what ESP adds" holds "$dir/profile.json" \
+check "one stream: half of SHA-1, ACKs among it, is the generator's, within 15 %, and that is most of what ESP adds" holds "$dir/profile.json" \
 	'.streams[] | select(.path == "esp" and .streams == 1) |
 		([.functions[] | select(.[0] | startswith("sha1_"))] | [(map(.[1]) | add), (map(.[2]) | add)]) as $sha1 |
-		($sha1[0] / 2 / $sha1[1] - 1 | fabs < 0.05) and $sha1[1] / .generator > 0.6'
+		($sha1[0] / 2 / $sha1[1] - 1 | fabs < 0.15) and $sha1[1] / .generator > 0.6'
+check "one stream: 85 % of the gap is SHA-1 in the far end, and functions that no forwarded packet runs" holds "$dir/profile.json" \
+	'.streams[] | select(.path == "esp" and .streams == 1) | (.insn - .generator) as $gap |
+		([.functions[] | select((.[0] | startswith("sha1_")) or .[2] < 0.01) | .[1] - .[2]] | add) as $named |
+		($gap - $named) / $gap | fabs < 0.15'
 check "a stream that does not close is refused" another_clock
 ktap_end

@@ -169,27 +169,28 @@ got() {
 
 declare -A fb_before fb_after
 
-# counters ARRAY: reads all counters of the gateway into the array
+# counters ARRAY: reads all counters of the gateway into the array. R stays the last reply to the check.
 counters() {
 	local -n into=$1
-	local key value name bytes
+	local line word said name='' last='' R
+	local -a lines
 
 	into=()
-	[[ -n ${FB_TRAFFIC[1]:-} ]] || die "flowbench traffic has ended"
-	printf 'count gw\n' >&"${FB_TRAFFIC[1]}"
-	while IFS=' ' read -r -t 60 key value <&"${FB_TRAFFIC[0]}"; do
-		case $key in
-		. | ok) break ;;
-		error) die "count gw: $value" ;;
-		esac
-		into["$key"]=$value
+	t count gw "$FB_RUN/counters"
+	mapfile -t lines <"$FB_RUN/counters"
+	for line in "${lines[@]}"; do
+		into["${line%% *}"]=${line#* }
 	done
-	while read -r key value _ bytes _; do
-		case $key in
-		counter) name=$value ;;
-		packets) into[nft.$name]=$value into[nft.$name.bytes]=$bytes ;;
+	# Of "counter NAME { packets N bytes N }". A pipe would be read byte by byte, one system call each.
+	said=$(in_ gw nft list counters)
+	for word in $said; do
+		case $last in
+		counter) name=$word ;;
+		packets) into[nft.$name]=$word ;;
+		bytes) into[nft.$name.bytes]=$word ;;
 		esac
-	done < <(in_ gw nft list counters)
+		last=$word
+	done
 }
 
 # begin, finish: read the counters before and after the packets. d KEY prints the difference of a counter.

@@ -19,6 +19,7 @@ on_exit rm -rf "$dir"
 on_exit module_unload
 module_load
 bench_up
+modprobe nf_conntrack
 write /proc/sys/net/netfilter/nf_conntrack_max 200000
 # A kernel that watches itself takes longer for them than a datagram's connection lasts.
 gw sysctl -qw net.netfilter.nf_conntrack_udp_timeout=3600 net.netfilter.nf_conntrack_udp_timeout_stream=3600

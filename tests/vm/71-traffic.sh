@@ -194,7 +194,7 @@ lines=(
 	"tcp a client server 10.9.2.2 80 mos=3" "tcp a client server 10.9.2 80"
 	"tcp a client server 10.9.2.2 80 src=fd00::1" "send nobody c2s 1" "close nobody c"
 	"watch w gw moon0" "seen nobody" "packet client c0 0" "packet client c0 1 ttl=256"
-	"packet client c0 1 $v4 proto=udp sport=1" "ct moon" "count moon" "drop nobody"
+	"packet client c0 1 $v4 proto=udp sport=1" "ct moon" "count moon" "count gw a b" "drop nobody"
 	"tcp a client server 10.9.2.77 80 timeout=100" "tcp a client server 10.9.1.1 1 listen=10.9.2.2:1"
 	"hold moon 1" "hold gw 70000" "hold gw" "release" "release 0" "release 1" "release 1 wait=x"
 )
@@ -212,8 +212,29 @@ long_lines_too() {
 	says "error the line is too long" ""
 }
 
-ktap_plan 23
+# The counters in a file are those of the reply.
+counts_to_a_file() {
+	local key value line nr=0
+	local -a lines
+	local -A in_file=()
+
+	says ok count gw "$dir/counters" && mapfile -t lines <"$dir/counters" || return
+	for line in "${lines[@]}"; do
+		in_file[${line% *}]=${line##* }
+	done
+	printf 'count gw\n' >&"${traffic[1]}"
+	while read -r -t 60 key value <&"${traffic[0]}" && [[ $key != . ]]; do
+		nr=$((nr + 1))
+		[[ ${in_file[$key]:-} =~ ^-?[0-9]+$ ]] || { echo "no $key (it is $value) in the file"; return 1; }
+	done
+	((nr > 100 && nr == ${#lines[@]})) || { echo "${#lines[@]} in the file, $nr in the reply"; return 1; }
+	says "error *No such file or directory" count gw "$dir/none/counters"
+}
+
+ktap_plan 24
 log_mark 71-traffic
+dir=$(mktemp -d)
+on_exit rm -rf "$dir"
 for module in nf_flow_table nf_flow_table_inet nft_flow_offload nf_conntrack nf_conntrack_netlink; do
 	modprobe -q "$module" || true
 done
@@ -226,6 +247,7 @@ traffic_pid=$!
 
 check "TCP over IPv4 is sent both ways and offloaded" tcp_both_ways a 10.9.2.2 nf_flow_offload_ip_hook
 check "TCP over IPv6 is sent both ways and offloaded" tcp_both_ways b fd00:2::2 nf_flow_offload_ipv6_hook
+check "counters go to a file" counts_to_a_file
 check "a connection is closed" ends_in_order a
 check "a connection is reset" ends_by_reset b
 check "UDP over IPv4" datagrams u 10.9.2.2

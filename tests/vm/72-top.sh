@@ -187,7 +187,7 @@ share_rises() {
 	offload
 	wait_until 60 lines_in "$dir/rise" $(($(wc -l <"$dir/rise") + 4)) || return 1
 	# Where counting the flows takes long, they are counted seldom.
-	wait_until 60 flow_counted
+	! watches_itself || wait_until 60 flow_counted
 	kill -INT "$pid" && wait "$pid" || return 1
 	mapfile -t shares < <(json "$dir/rise" fast_share)
 	first=${shares[0]} last=${shares[-1]}

@@ -141,14 +141,31 @@ void fb_session_end(struct fb_session *s)
 	s->held = NULL;
 }
 
+/* A shell reads a pipe byte by byte, and a file in blocks. */
+static int count_to_file(const char *netns, const char *path, struct fb_why *why)
+{
+	FILE *file = fopen(path, "we");
+	int ret;
+
+	if (!file)
+		return fb_why_errno(why, -errno, "%.80s", path);
+	ret = fb_counters_print(netns, file);
+	if (fclose(file) && !ret)
+		return fb_why_errno(why, -errno, "%.80s", path);
+	return ret ? fb_why_errno(why, ret, "count") : 0;
+}
+
 int fb_session_count(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)
 {
 	const char *node = fb_words_next(w, "NODE", why);
+	const char *path = node ? fb_words_rest(w) : NULL;
 	char netns[FB_NETNS_MAX];
 	int ret;
 
-	if (!node || fb_words_end(w, why) || fb_session_netns(s, node, netns, why))
+	if (!node || (path && fb_words_end(w, why)) || fb_session_netns(s, node, netns, why))
 		return -EINVAL;
+	if (path)
+		return count_to_file(netns, path, why);
 	ret = fb_counters_print(netns, out);
 	if (ret)
 		fb_why_errno(why, ret, "count");
