@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* flowbench profile: where the instructions of a packet's price are spent. */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,11 +9,13 @@
 #include <unistd.h>
 
 #include "bench/profile.h"
+#include "bench/sections_load.h"
 #include "bench/stream_count.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "lib/paths.h"
 #include "model/lines.h"
+#include "model/machines_load.h"
 
 struct options {
 	const char *json;
@@ -31,9 +32,6 @@ static const struct fb_option options[] = {
 /* A record of all paths has some hundred megabytes. */
 #define RECORD_MAX ((size_t)8 << 30)
 #define TEXT_MAX   ((size_t)256 << 20)
-
-/* More than anybody compares. */
-#define MACHINES 16
 
 static int read_in(const char *dir, const char *name, size_t max, char **text, size_t *len)
 {
@@ -54,27 +52,10 @@ static int say(int ret, const char *dir, const struct fb_why *why)
 	return ret;
 }
 
-static int read_sections(struct fb_profile *p, const char *file)
+static int say_of(int ret, const struct fb_why *why)
 {
-	char path[FB_PATH_MAX], *text;
-	struct fb_why why = { "" };
-	size_t len;
-	int ret = 0;
-
-	if (!file) {
-		ret = fb_data_path(path, "userspace/data/sections");
-		file = path;
-	}
-	if (!ret)
-		ret = fb_read_file(file, TEXT_MAX, &text, &len);
-	if (ret) {
-		fb_err("%s: %s", file, strerror(-ret));
-		return ret;
-	}
-	ret = fb_sections_parse(text, len, file, &p->rules, &why);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
-	free(text);
+		fb_err("%s", fb_why_text(why, ret));
 	return ret;
 }
 
@@ -166,79 +147,30 @@ static int write_json(json_t *doc, const char *path)
 	return ret;
 }
 
-static int is_machine(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
 /* What is known of the folders, each of one boot. */
 struct all {
 	struct fb_profile *p;
 	struct fb_streams *streams;
 	struct fb_lines *lines;
 	json_t **bench;
-	struct fb_machine machine[MACHINES];
-	size_t nr_machines;
+	struct fb_machines machines;
 	size_t nr;
 };
 
-static int read_machine(struct all *all, const char *folder, const char *name)
-{
-	char path[FB_PATH_MAX], *text;
-	struct fb_why why = { "" };
-	int ret = fb_join(path, folder, name);
-
-	if (!ret)
-		ret = fb_read_file(path, TEXT_MAX, &text, NULL);
-	if (ret) {
-		fb_err("%s/%s: %s", folder, name, strerror(-ret));
-		return ret;
-	}
-	ret = fb_machine_parse(name, text, &all->machine[all->nr_machines], &why);
-	free(text);
-	if (ret)
-		fb_err("%s: %s", path, fb_why_text(&why, ret));
-	else
-		all->nr_machines++;
-	return ret;
-}
-
-/* All that there are, by name. */
-static int read_machines(struct all *all)
-{
-	char folder[FB_PATH_MAX];
-	struct dirent **entry;
-	int ret, nr, i;
-
-	ret = fb_data_path(folder, "userspace/data/machines");
-	nr = ret ? ret : scandir(folder, &entry, is_machine, alphasort);
-	if (nr < 0) {
-		ret = ret ? ret : -errno;
-		fb_err("%s: %s", folder, strerror(-ret));
-		return ret;
-	}
-	for (i = 0; i < nr; i++) {
-		if (!ret && all->nr_machines < MACHINES)
-			ret = read_machine(all, folder, entry[i]->d_name);
-		free(entry[i]);
-	}
-	free(entry);
-	return ret;
-}
-
 static int profile(struct all *all, const char *dir, const char *sections)
 {
+	struct fb_why why = { "" };
 	size_t i = all->nr++;
 	int ret;
 
-	ret = read_sections(&all->p[i], sections);
+	ret = say_of(fb_sections_load(sections, &all->p[i].rules, &why), &why);
 	if (!ret)
 		ret = read_symbols(&all->p[i], dir);
 	if (!ret)
 		ret = read_bench(&all->bench[i], dir);
 	all->p[i].bench = all->bench[i];
-	all->lines[i].machine = all->machine;
-	all->lines[i].nr_machines = all->nr_machines;
+	all->lines[i].machine = all->machines.machine;
+	all->lines[i].nr_machines = all->machines.nr;
 	return ret ? ret : build(&all->p[i], &all->streams[i], &all->lines[i], dir);
 }
 
@@ -283,8 +215,7 @@ static void free_all(struct all *all)
 		json_decref(all->bench[i]);
 	}
 	free(all->bench);
-	for (i = 0; i < all->nr_machines; i++)
-		fb_machine_free(&all->machine[i]);
+	fb_machines_free(&all->machines);
 	free(all->streams);
 	free(all->lines);
 	free(all->p);
@@ -297,11 +228,11 @@ static int profile_all(char *const *dirs, size_t nr, const char *sections, const
 			   .lines = calloc(nr, sizeof(*all.lines)),
 			   .bench = calloc(nr, sizeof(json_t *)) };
 	int ret = all.p && all.streams && all.lines && all.bench ? 0 : -ENOMEM;
+	struct fb_why why = { "" };
 	size_t i;
 
 	if (!ret)
-		ret = read_machines(&all);
-
+		ret = say_of(fb_machines_load(&all.machines, &why), &why);
 	for (i = 0; !ret && i < nr; i++)
 		ret = profile(&all, dirs[i], sections);
 	if (!ret)

@@ -10,25 +10,13 @@
 #include "bench/profile.h"
 #include "lib/why.h"
 #include "model/machine.h"
-#include "model/replay.h"
+#include "model/net.h"
 
 /** enum fb_lines_state - what the machine held before a packet */
 enum fb_lines_state {
 	FB_LINES_WARM,
 	FB_LINES_COLD,
 	FB_LINES_STATES,
-};
-
-/**
- * struct fb_lines_count - a packet of a path, net of the generator's own
- * @net: of each enum fb_touch, a packet
- * @self: by function: @self[f * FB_TOUCHES + touch], a packet; owned
- * @nr: functions
- */
-struct fb_lines_count {
-	double net[FB_TOUCHES];
-	double *self;
-	uint32_t nr;
 };
 
 /**
@@ -39,8 +27,8 @@ struct fb_lines_count {
  */
 struct fb_lines_path {
 	const struct fb_profile_path *path;
-	struct fb_lines_count counted;
-	struct fb_lines_count (*modelled)[FB_LINES_STATES];
+	struct fb_net counted;
+	struct fb_net (*modelled)[FB_LINES_STATES];
 };
 
 /**

@@ -69,7 +69,7 @@ void fb_lines_print(const struct fb_lines *l, FILE *to)
 }
 
 /* Functions with something of it, as [name, …]; those of @from to @end of enum fb_touch. */
-static json_t *counts_json(const struct fb_lines_count *c, unsigned int from, unsigned int end)
+static json_t *counts_json(const struct fb_net *c, unsigned int from, unsigned int end)
 {
 	json_t *obj = json_object();
 	unsigned int touch;
@@ -79,7 +79,7 @@ static json_t *counts_json(const struct fb_lines_count *c, unsigned int from, un
 	return obj;
 }
 
-static json_t *functions_json(const struct fb_lines *l, const struct fb_lines_count *c,
+static json_t *functions_json(const struct fb_lines *l, const struct fb_net *c,
 			      unsigned int from, unsigned int end)
 {
 	json_t *list = json_array(), *row;

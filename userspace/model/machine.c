@@ -21,6 +21,8 @@ struct given {
 	char *branch;
 	char *target;
 	char *returns;
+	char *width;
+	char *price[FB_MACHINE_PRICES];
 };
 
 #define AT(member) offsetof(struct given, member)
@@ -39,7 +41,17 @@ static const struct fb_text_key keys[] = {
 	{ "branch", AT(branch), false },
 	{ "target", AT(target), false },
 	{ "returns", AT(returns), false },
+	{ "width", AT(width), false },
+	{ "l2-cycles", AT(price[FB_PRICE_L2]), false },
+	{ "llc-cycles", AT(price[FB_PRICE_LLC]), true },
+	{ "memory-cycles", AT(price[FB_PRICE_MEMORY]), false },
+	{ "stlb-cycles", AT(price[FB_PRICE_STLB]), false },
+	{ "walk-cycles", AT(price[FB_PRICE_WALK]), false },
+	{ "wrong-cycles", AT(price[FB_PRICE_WRONG]), false },
 };
+
+/* More cycles than anything takes. */
+#define CYCLES 10000
 
 static const char *const events[FB_MACHINE_EVENTS] = {
 	[FB_MISS_L1I] = "l1i",	      [FB_MISS_L1D] = "l1d",	    [FB_MISS_L2] = "l2",
@@ -138,6 +150,36 @@ static int make_branch(struct fb_machine *m, const struct given *g, struct fb_wh
 	return ret ? ret : fb_branch_make(&m->branch, bits, targets, (unsigned int)returns);
 }
 
+static int read_number(const char *key, const char *text, unsigned int *to, struct fb_why *why)
+{
+	uint64_t number;
+
+	if (fb_number(text, 1, CYCLES, &number))
+		return fb_why(why, -EINVAL, "%s: '%.40s' is not from 1 to %d", key, text, CYCLES);
+	*to = (unsigned int)number;
+	return 0;
+}
+
+static int read_prices(struct fb_machine *m, const struct given *g, struct fb_why *why)
+{
+	const struct fb_text_key *key;
+	unsigned int i;
+	int ret = read_number("width", g->width, &m->width, why);
+
+	for (i = 0; !ret && i < NR(keys); i++) {
+		key = &keys[i];
+		if (key->offset < AT(price) || key->offset >= AT(price) + sizeof(g->price))
+			continue;
+		unsigned int which = (unsigned int)((key->offset - AT(price)) / sizeof(char *));
+
+		if (g->price[which])
+			ret = read_number(key->name, g->price[which], &m->price[which], why);
+	}
+	if (!ret && g->cache[FB_MACHINE_LLC] && !g->price[FB_PRICE_LLC])
+		ret = fb_why(why, -EINVAL, "'llc-cycles' is missing");
+	return ret;
+}
+
 static int read_keys(const char *text, struct given *g, struct fb_why *why)
 {
 	char *whole = strdup(text), *row, *key, *value;
@@ -166,6 +208,8 @@ int fb_machine_parse(const char *name, const char *text, struct fb_machine *m, s
 		ret = make_caches(m, &g, why);
 	if (!ret)
 		ret = make_branch(m, &g, why);
+	if (!ret)
+		ret = read_prices(m, &g, why);
 	if (!ret) {
 		m->name = strdup(name);
 		m->title = strdup(g.title);
@@ -244,4 +288,23 @@ void fb_machine_fetch(struct fb_machine *m, enum fb_rec_region region, uint64_t 
 {
 	translate(m, region, line, true);
 	reach(m, line, true);
+}
+
+double fb_machine_cycles(const struct fb_machine *m, double insns,
+			 const double event[FB_MACHINE_EVENTS], double waits)
+{
+	bool llc = m->cache[FB_MACHINE_LLC].sets;
+	double far = llc ? event[FB_MISS_LLC] : event[FB_MISS_L2], waited;
+
+	waited = (event[FB_MISS_L1I] + event[FB_MISS_L1D] - event[FB_MISS_L2]) *
+			 m->price[FB_PRICE_L2] +
+		 far * m->price[FB_PRICE_MEMORY] +
+		 (event[FB_MISS_ITLB] + event[FB_MISS_DTLB] - event[FB_MISS_STLB]) *
+			 m->price[FB_PRICE_STLB] +
+		 event[FB_MISS_STLB] * m->price[FB_PRICE_WALK] +
+		 (event[FB_WRONG_BRANCH] + event[FB_WRONG_TARGET] + event[FB_WRONG_RETURN]) *
+			 m->price[FB_PRICE_WRONG];
+	if (llc)
+		waited += (event[FB_MISS_L2] - far) * m->price[FB_PRICE_LLC];
+	return insns / m->width + waits * waited;
 }

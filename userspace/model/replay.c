@@ -111,7 +111,7 @@ static int access_line(struct run *r, uint32_t access)
 static int fetch(struct run *r, uint32_t i)
 {
 	const struct fb_rec_block *b = &r->in->rec->block[i];
-	uint64_t paddr = r->in->rec->paddr[i];
+	uint64_t paddr = r->in->layout ? r->in->layout->paddr[i] : r->in->rec->paddr[i];
 	enum fb_rec_region region = fb_rec_region_of(b->vaddr);
 	uint64_t line = paddr >> FB_REC_LINE_SHIFT;
 	uint64_t last = (paddr + (b->next - b->vaddr) - 1) >> FB_REC_LINE_SHIFT;
@@ -125,10 +125,16 @@ static int fetch(struct run *r, uint32_t i)
 	return ret;
 }
 
+static uint32_t shift(const struct run *r, const struct fb_rec_block *b)
+{
+	return r->in->layout ? r->in->layout->shift[b - r->in->rec->block] : 0;
+}
+
 /* How the block before has ended, now that it is known where it led. An interrupt, and a string that repeats, is no branch. */
 static void branch(struct run *r, const struct fb_rec_block *now)
 {
 	const struct fb_rec_block *prev = r->prev;
+	uint64_t from = prev->next + shift(r, prev), to = now->vaddr + shift(r, now);
 	struct fb_machine *m = r->in->m;
 	bool right = true;
 
@@ -138,26 +144,26 @@ static void branch(struct run *r, const struct fb_rec_block *now)
 			return;
 		count(r, r->now, FB_TOUCH_BRANCHES, 1);
 		right = !m ||
-			fb_branch_conditional(&m->branch, prev->next, now->vaddr == prev->target);
+			fb_branch_conditional(&m->branch, from, now->vaddr == prev->target);
 		if (!right)
 			m->event[FB_WRONG_BRANCH]++;
 		break;
 	case FB_REC_CALL:
 		if (m)
-			fb_branch_call(&m->branch, prev->next);
+			fb_branch_call(&m->branch, from);
 		break;
 	case FB_REC_CALL_INDIRECT:
 	case FB_REC_JUMP_INDIRECT:
 		count(r, r->now, FB_TOUCH_INDIRECT, 1);
-		if (m && !fb_branch_indirect(&m->branch, prev->next, now->vaddr))
+		if (m && !fb_branch_indirect(&m->branch, from, to))
 			m->event[FB_WRONG_TARGET]++;
 		if (m && prev->end == FB_REC_CALL_INDIRECT)
-			fb_branch_call(&m->branch, prev->next);
+			fb_branch_call(&m->branch, from);
 		break;
 	case FB_REC_RETURN:
 		/* A retpoline returns to where it was to go. */
 		count(r, r->now, FB_TOUCH_INDIRECT, r->leads[prev - r->in->rec->block]);
-		if (m && !fb_branch_return(&m->branch, now->vaddr))
+		if (m && !fb_branch_return(&m->branch, to))
 			m->event[FB_WRONG_RETURN]++;
 		break;
 	default:

@@ -14,6 +14,7 @@
 
 #include "bench/profile.h"
 #include "lib/why.h"
+#include "model/layout.h"
 #include "model/machine.h"
 
 /**
@@ -61,6 +62,7 @@ struct fb_touches {
  * @rec: the record, with accesses
  * @round: one round of it, which has its sequence
  * @syms: the kernel's symbols
+ * @layout: where its code lies, or NULL: where it lay
  * @m: the machine, or NULL: then no events are counted
  * @cold: it forgets all before each packet; else the round runs twice, and the second time counts
  */
@@ -68,6 +70,7 @@ struct fb_replay {
 	const struct fb_profile_record *rec;
 	const struct fb_record_round *round;
 	struct fb_symbols *syms;
+	const struct fb_layout *layout;
 	struct fb_machine *m;
 	bool cold;
 };

@@ -13,7 +13,9 @@
 /* L1 of two lines, L2 of four, a TLB of two pages of each size. */
 static const char small[] = "title = small\nl1i = 128 2\nl1d = 128 2\nl2 = 256 4\nllc = 512 8\n"
 			    "itlb = 2 2\ndtlb = 2 2\ndtlb-large = 2 2\nstlb = 4 4\n"
-			    "branch = 16\ntarget = 16\nreturns = 4\n";
+			    "branch = 16\ntarget = 16\nreturns = 4\nwidth = 2\n"
+			    "l2-cycles = 10\nllc-cycles = 40\nmemory-cycles = 100\nstlb-cycles = 5\n"
+			    "walk-cycles = 30\nwrong-cycles = 20\n";
 
 static struct fb_why why;
 
@@ -29,6 +31,25 @@ static struct fb_machine made(const char *text)
 static uint32_t data(uint64_t paddr, enum fb_rec_region region)
 {
 	return fb_rec_access(paddr, region);
+}
+
+/* By hand: 3 lines of L2, 2 of the LLC, 1 of memory; 2 pages of the second-level TLB, 1 walk; 3 wrong guesses. */
+static void cycles(void **state)
+{
+	static const double event[FB_MACHINE_EVENTS] = {
+		[FB_MISS_L1I] = 2,     [FB_MISS_L1D] = 4,     [FB_MISS_L2] = 3,
+		[FB_MISS_LLC] = 1,     [FB_MISS_ITLB] = 1,    [FB_MISS_DTLB] = 2,
+		[FB_MISS_STLB] = 1,    [FB_WRONG_BRANCH] = 1, [FB_WRONG_TARGET] = 1,
+		[FB_WRONG_RETURN] = 1,
+	};
+	double waited = 3 * 10 + 2 * 40 + 100 + 2 * 5 + 30 + 3 * 20;
+	struct fb_machine m = made(small);
+
+	(void)state;
+	assert_float_equal(fb_machine_cycles(&m, 50, event, 0), 25, 1e-9);
+	assert_float_equal(fb_machine_cycles(&m, 50, event, 1), 25 + waited, 1e-9);
+	assert_float_equal(fb_machine_cycles(&m, 50, event, 0.25), 25 + waited / 4, 1e-9);
+	fb_machine_free(&m);
 }
 
 static void misses(void **state)
@@ -122,6 +143,8 @@ static void what_is_no_machine(void **state)
 	refused("l2 = 256 4", "l2 = 256 99", "is not a size");
 	refused("branch = 16", "branch = 12", "branch: '12' is no power of two up to 1M");
 	refused("returns = 4", "returns = 0", "returns: '0' is not from 1 to 64");
+	refused("llc-cycles = 40\n", "", "'llc-cycles' is missing");
+	refused("width = 2", "width = 0", "width: '0' is not from 1 to 10000");
 	refused("title = small", "titel = small", "titel");
 }
 
@@ -156,6 +179,7 @@ static void those_that_there_are(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cycles),
 		cmocka_unit_test(misses),
 		cmocka_unit_test(pages),
 		cmocka_unit_test(regions),

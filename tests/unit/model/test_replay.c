@@ -52,7 +52,8 @@ static const uint32_t sequence[] = {
 
 static const char small[] =
 	"title = small\nl1i = 4K 4\nl1d = 128 2\nl2 = 8K 4\nitlb = 8 8\ndtlb = 8 8\nstlb = 16 4\n"
-	"branch = 16\ntarget = 16\nreturns = 4\n";
+	"branch = 16\ntarget = 16\nreturns = 4\nwidth = 1\nl2-cycles = 1\nmemory-cycles = 1\n"
+	"stlb-cycles = 1\nwalk-cycles = 1\nwrong-cycles = 1\n";
 
 static struct fb_why why;
 
@@ -61,7 +62,7 @@ static struct fb_touches replayed(struct fb_machine *m, bool cold, struct fb_sym
 	struct fb_profile_record rec = { .block = blocks, .nr_blocks = BLOCKS, .paddr = places };
 	struct fb_record_round round = { .head = { .nr = sizeof(sequence) / sizeof(sequence[0]) },
 					 .seq = sequence };
-	struct fb_replay in = { &rec, &round, syms, m, cold };
+	struct fb_replay in = { &rec, &round, syms, NULL, m, cold };
 	struct fb_touches t;
 
 	if (fb_symbols_parse(symbols, sizeof(symbols) - 1, syms, &why) || fb_replay(&in, &t, &why))
@@ -141,7 +142,7 @@ static void no_block(void **state)
 	struct fb_profile_record rec = { .block = blocks, .nr_blocks = BLOCKS, .paddr = places };
 	struct fb_record_round round = { .head = { .nr = 4 }, .seq = wrong };
 	struct fb_symbols syms;
-	struct fb_replay in = { &rec, &round, &syms, NULL, false };
+	struct fb_replay in = { .rec = &rec, .round = &round, .syms = &syms };
 	struct fb_touches t;
 
 	(void)state;
