@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/cluster_stat.h"
 #include "model/layout.h"
 #include "model/versus.h"
 
@@ -226,26 +225,61 @@ int fb_versus_add(struct fb_versus *v, unsigned int side, unsigned int number, s
 
 /* --- what becomes of it ------------------------------------------------------------------------ */
 
+static int judge_set(const struct fb_versus *v, struct fb_versus_path *path, size_t set)
+{
+	struct fb_clusters a = { path->cycles[set][0], v->boots[0], FB_VERSUS_LAYOUTS };
+	struct fb_clusters b = { path->cycles[set][1], v->boots[1], FB_VERSUS_LAYOUTS };
+	int ret = fb_cluster_shift(&a, &b, &path->set[set].delta);
+
+	return ret ? ret : fb_cluster_test(&a, &b, &path->set[set].p);
+}
+
+static bool says(const struct fb_versus_set *set, enum fb_order order, double alpha)
+{
+	return set->p <= alpha && (order == FB_ORDER_MORE ? set->delta > 0 : set->delta < 0);
+}
+
+/* How many sets of a state say that it is so. */
+static size_t sets_that_say(const struct fb_versus *v, const struct fb_versus_path *path,
+			    unsigned int state, enum fb_order order, double alpha)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < fb_versus_sets(v); i++)
+		if (i / FB_VERSUS_WAITS % FB_LINES_STATES == state)
+			nr += says(&path->set[i], order, alpha);
+	return nr;
+}
+
+static void judge_states(const struct fb_versus *v, struct fb_versus_path *path)
+{
+	size_t all = v->nr_machines * FB_VERSUS_WAITS;
+	enum fb_order order;
+	unsigned int state;
+
+	for (state = 0; state < FB_LINES_STATES; state++)
+		for (order = FB_ORDER_MORE; all && order <= FB_ORDER_LESS; order++)
+			if (sets_that_say(v, path, state, order, FB_VERSUS_ALPHA) == all)
+				path->state[state] = order;
+	for (state = 0; state < FB_LINES_STATES; state++) {
+		order = path->state[state];
+		if (order != FB_ORDER_NONE &&
+		    !sets_that_say(v, path, !state,
+				   order == FB_ORDER_MORE ? FB_ORDER_LESS : FB_ORDER_MORE,
+				   FB_CLUSTER_ALPHA))
+			path->order = order;
+	}
+}
+
 static int judge_path(const struct fb_versus *v, struct fb_versus_path *path)
 {
-	size_t sets = fb_versus_sets(v), i, more = 0, less = 0;
+	size_t i;
 	int ret = 0;
 
-	for (i = 0; !ret && i < sets; i++) {
-		struct fb_clusters a = { path->cycles[i][0], v->boots[0], FB_VERSUS_LAYOUTS };
-		struct fb_clusters b = { path->cycles[i][1], v->boots[1], FB_VERSUS_LAYOUTS };
-
-		ret = fb_cluster_shift(&a, &b, &path->set[i].delta);
-		if (!ret)
-			ret = fb_cluster_test(&a, &b, &path->set[i].p);
-		if (path->set[i].p > FB_CLUSTER_ALPHA)
-			continue;
-		more += path->set[i].delta > 0;
-		less += path->set[i].delta < 0;
-	}
-	path->order = sets && more == sets   ? FB_ORDER_MORE
-		      : sets && less == sets ? FB_ORDER_LESS
-					     : FB_ORDER_NONE;
+	for (i = 0; !ret && i < fb_versus_sets(v); i++)
+		ret = judge_set(v, path, i);
+	if (!ret)
+		judge_states(v, path);
 	return ret;
 }
 

@@ -6,6 +6,9 @@
  * What is counted is of the code where it lay. Cycles are modelled: of each boot for FB_VERSUS_LAYOUTS layouts drawn for this boot
  * alone, so that a difference of layout falls on both sides alike, as chance does. A set of parameters is a machine, what it held before
  * a packet, and how much of each price it waits for.
+ *
+ * Warm and cold answer different questions, and each has an order of its own: all its sets must agree. There is one order of both sides if
+ * warm or cold has it, and no set of the other says the opposite.
  */
 #ifndef FB_MODEL_VERSUS_H
 #define FB_MODEL_VERSUS_H
@@ -15,6 +18,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "bench/cluster_stat.h"
 #include "bench/profile.h"
 #include "lib/why.h"
 #include "model/lines.h"
@@ -27,7 +31,7 @@
 /** FB_VERSUS_WAITS - parts of a price that are waited for: all, and a quarter */
 #define FB_VERSUS_WAITS 2
 
-/** enum fb_order - which side takes more cycles, in each set */
+/** enum fb_order - whether B takes more cycles than A, or less */
 enum fb_order {
 	FB_ORDER_NONE,
 	FB_ORDER_MORE,
@@ -65,6 +69,7 @@ struct fb_versus_set {
  * @set: of each set what became of it
  * @fn: the functions
  * @nr_fn: how many
+ * @state: the order of all sets that are warm, and of all that are cold
  * @order: of both sides
  */
 struct fb_versus_path {
@@ -75,6 +80,7 @@ struct fb_versus_path {
 	struct fb_versus_set *set;
 	struct fb_versus_function *fn;
 	size_t nr_fn;
+	enum fb_order state[FB_LINES_STATES];
 	enum fb_order order;
 };
 
@@ -114,6 +120,13 @@ static inline size_t fb_versus_sets(const struct fb_versus *v)
  */
 int fb_versus_add(struct fb_versus *v, unsigned int side, unsigned int number, struct fb_profile *p,
 		  const struct fb_profile_record *rec, struct fb_why *why);
+
+/**
+ * FB_VERSUS_ALPHA - p from which on a set has an order
+ *
+ * Half of FB_CLUSTER_ALPHA, for there are two states: so of alike kernels at most one in twenty comparisons says otherwise.
+ */
+#define FB_VERSUS_ALPHA (FB_CLUSTER_ALPHA / 2)
 
 /** fb_versus_judge - which side takes more; Return: 0 or -ENOMEM */
 int fb_versus_judge(struct fb_versus *v);

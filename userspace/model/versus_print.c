@@ -122,35 +122,41 @@ static void print_modelled(const struct fb_versus *v, FILE *to)
 		FB_VERSUS_LAYOUTS);
 }
 
-static void range(const struct fb_versus *v, const struct fb_versus_path *path, double *low,
-		  double *high)
+static void print_state(const struct fb_versus *v, const struct fb_versus_path *path,
+			unsigned int state, FILE *to)
 {
+	double low = INFINITY, high = -INFINITY;
 	size_t i;
 
-	*low = INFINITY;
-	*high = -INFINITY;
 	for (i = 0; i < fb_versus_sets(v); i++) {
-		*low = fmin(*low, path->set[i].delta);
-		*high = fmax(*high, path->set[i].delta);
+		if (i / FB_VERSUS_WAITS % FB_LINES_STATES != state)
+			continue;
+		low = fmin(low, path->set[i].delta);
+		high = fmax(high, path->set[i].delta);
 	}
+	fprintf(to, "; %s: ", states[state]);
+	if (path->state[state] != FB_ORDER_NONE)
+		fprintf(to, "B takes %s on each machine, %+.0f to %+.0f",
+			orders[path->state[state]], low, high);
+	else if (low < 0 && high > 0)
+		fprintf(to, "machines disagree, %+.0f to %+.0f", low, high);
+	else
+		fprintf(to, "no more than chance and layout, %+.0f to %+.0f", low, high);
 }
 
 static void print_orders(const struct fb_versus *v, FILE *to)
 {
-	size_t sets = fb_versus_sets(v), i;
-	double low, high;
+	static const char *const words[] = { [FB_ORDER_NONE] = "no order",
+					     [FB_ORDER_MORE] = "B takes more",
+					     [FB_ORDER_LESS] = "B takes less" };
+	unsigned int state;
+	size_t i;
 
 	for (i = 0; i < v->nr; i++) {
-		range(v, &v->path[i], &low, &high);
-		fprintf(to, "modelled cycles: %s: ", v->path[i].name);
-		if (v->path[i].order == FB_ORDER_NONE)
-			fprintf(to, "no verdict: %s (%+.0f to %+.0f)\n",
-				low < 0 && high > 0 ? "sets disagree"
-						    : "not more than chance and layout in each set",
-				low, high);
-		else
-			fprintf(to, "B takes %s in each of %zu sets (%+.0f to %+.0f)\n",
-				orders[v->path[i].order], sets, low, high);
+		fprintf(to, "modelled cycles: %s: %s", v->path[i].name, words[v->path[i].order]);
+		for (state = 0; state < FB_LINES_STATES; state++)
+			print_state(v, &v->path[i], state, to);
+		fputc('\n', to);
 	}
 }
 
@@ -223,9 +229,11 @@ json_t *fb_versus_json(const struct fb_versus *v)
 
 	for (i = 0; i < v->nr; i++)
 		json_array_append_new(list,
-				      json_pack("{s:s, s:o, s:o, s:s}", "path", v->path[i].name,
+				      json_pack("{s:s, s:o, s:o, s:s, s:s, s:s}", "path", v->path[i].name,
 						"counted", counted_json(v, &v->path[i]),
 						"modelled", modelled_json(v, &v->path[i]), "order",
-						orders[v->path[i].order]));
+						orders[v->path[i].order], "warm",
+						orders[v->path[i].state[FB_LINES_WARM]], "cold",
+						orders[v->path[i].state[FB_LINES_COLD]]));
 	return list;
 }
