@@ -3,7 +3,8 @@
 # LONG
 #
 # A million flows: each gets a reply in the warm-up, and the sums of rounds over them close. The
-# module's memory for them is bounded and reported.
+# module's memory for them is bounded and reported. With KCSAN a million had got no replies after 25 minutes of a processor;
+# a kernel with it gets a tenth of them.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -18,19 +19,22 @@ on_exit module_unload
 module_load
 bench_up
 
+flows=1000000
+[[ ! -e /sys/kernel/debug/kcsan ]] || flows=100000
+
 memory() {
 	echo "$(res memory) bytes"
-	(($(res memory) > 1000000 && $(res memory) < 64 << 20))
+	(($(res memory) > flows && $(res memory) < 67 * flows))
 }
 
 warm_up() {
-	bench warmup && is error none warm_replied 1000000
+	bench warmup && is error none warm_replied $flows
 }
 
-conf flows=1000000 packets=100000
-check "a million flows get a reply" warm_up
+conf flows=$flows packets=100000
+check "$flows flows get a reply" warm_up
 conf order=random seed=7
 check "a round over them closes" round injected 100000 arrived 100000 dropped 0 kept 0
-check "the module reports less than 64 MiB of memory for them" memory
+check "the module reports less than 67 bytes of memory for each" memory
 check "kernel log is clean" log_clean
 ktap_end
