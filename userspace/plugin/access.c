@@ -25,20 +25,22 @@ unsigned int access_numbers(uint32_t info, uint64_t vaddr, uint32_t number[2])
 	return 2;
 }
 
-bool access_origin(const struct block *const *block, uint32_t nr, uint64_t *origin)
-{
-	bool found = false;
-	uint64_t here;
-	uint32_t i;
+static uint64_t image_origin;
+static bool seen, differs;
 
-	for (i = 0; i < nr; i++) {
-		if (!block[i]->host || fb_rec_region_of(block[i]->rec.vaddr) != FB_REC_IMAGE)
-			continue;
-		here = block[i]->host - (block[i]->rec.vaddr - IMAGE);
-		if (found && here != *origin)
-			return false;
-		*origin = here;
-		found = true;
-	}
-	return found;
+void access_see_code(const struct block *b)
+{
+	uint64_t here = b->host - (b->rec.vaddr - IMAGE);
+
+	if (!b->host || fb_rec_region_of(b->rec.vaddr) != FB_REC_IMAGE)
+		return;
+	differs |= seen && here != image_origin;
+	image_origin = here;
+	seen = true;
+}
+
+bool access_origin(uint64_t *origin)
+{
+	*origin = image_origin;
+	return seen && !differs;
 }

@@ -21,15 +21,14 @@
 unsigned int access_numbers(uint32_t info, uint64_t vaddr, uint32_t number[2]);
 
 /**
- * access_origin - where the guest's memory begins in QEMU's
- * @block: all blocks that have run
- * @nr: how many
- * @origin: receives it
+ * access_see_code - learn from a block where the guest's memory begins in QEMU's
+ * @b: a block that was translated, with @host
  *
- * The guest's memory is one piece in QEMU's, and a kernel without KASLR has its image at a known place in it: its blocks
- * must all say the same.
- * Return: true if they do.
+ * The guest's memory is one piece in QEMU's, and a kernel without KASLR has its image at a known place in it.
  */
-bool access_origin(const struct block *const *block, uint32_t nr, uint64_t *origin);
+void access_see_code(const struct block *b);
+
+/** access_origin - where the guest's memory begins in QEMU's; Return: true if all blocks of the image say the same */
+bool access_origin(uint64_t *origin);
 
 #endif

@@ -3,7 +3,8 @@
  * A plugin of QEMU that writes down which blocks of guest code run while a marked round of the
  * generator is between its two readings of the clock (bench/profile_record.h). It sees the guest, and the
  * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
- * With lines=on it also writes down which memory the blocks access.
+ * With lines=on it also writes down which memory the blocks access. With lines=user it does so of a program that marks a window
+ * of its own (FB_MARK_USER), and of nothing else.
  *
  * Built by scripts/vm/plugin for the API that the QEMU at hand has (plugin/qemu.h).
  */
@@ -53,7 +54,7 @@ static uint32_t nr_used, room_used, room_as;
 static struct round *rounds;
 static uint32_t nr_rounds, room_rounds, series;
 static uint64_t series_seq;
-static bool in_round, in_window, in_count, lines, failed;
+static bool in_round, in_window, in_count, in_user, lines, user, failed;
 static struct block *before, *counted;
 
 static bool grow(void **array, uint64_t *room, uint64_t nr, size_t one)
@@ -131,7 +132,7 @@ static void on_access(unsigned int cpu, uint32_t info, uint64_t vaddr, void *dat
 
 	(void)cpu;
 	(void)data;
-	if (!in_window)
+	if (!in_window || (in_user && vaddr >> 63))
 		return;
 	nr = access_numbers(info, vaddr, number);
 	for (i = 0; i < nr; i++)
@@ -163,6 +164,24 @@ static void on_counted(struct round *r, struct block *b)
 	before = b;
 }
 
+/* In a program's own window. What the kernel does meanwhile is none of it. The first block begins it, as one that reads the clock. */
+static void on_user_block(struct round *r, struct block *b)
+{
+	if (b->rec.vaddr >> 63)
+		return;
+	if (!in_window) {
+		in_window = true;
+		r->rec.windows++;
+		put(r, 0);
+	} else {
+		if (before)
+			cut_short(r, before, b->rec.vaddr);
+		r->rec.insns += b->rec.insns;
+		before = b;
+	}
+	put_block(r, b);
+}
+
 /* A block is entered. The clock counts all of it now, and so do we. */
 static void on_block(unsigned int cpu, void *data)
 {
@@ -175,6 +194,10 @@ static void on_block(unsigned int cpu, void *data)
 	r = &rounds[nr_rounds - 1];
 	if (in_count) {
 		on_counted(r, b);
+		return;
+	}
+	if (in_user) {
+		on_user_block(r, b);
 		return;
 	}
 	if (in_window) {
@@ -285,10 +308,12 @@ static void on_mark(unsigned int cpu, void *data)
 	(void)cpu;
 	if (in_count)
 		end_count();
-	if (in_window)
+	if (in_window && !in_user)
 		rounds[nr_rounds - 1].rec.flags |= FB_REC_BROKEN;
 	in_round = false;
 	in_window = false;
+	in_user = false;
+	before = NULL;
 	switch ((uintptr_t)data) {
 	case FB_MARK_SERIES:
 		end_series();
@@ -298,6 +323,12 @@ static void on_mark(unsigned int cpu, void *data)
 		break;
 	case FB_MARK_COUNT:
 		begin_count();
+		break;
+	case FB_MARK_USER:
+		end_series();
+		begin_round();
+		in_user = user && in_round;
+		in_round = in_user;
 		break;
 	default:
 		break;
@@ -344,6 +375,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 	b->code = code;
 	b->ran = ran;
 	b->host = (uintptr_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0));
+	access_see_code(b);
 	last = b;
 	for (i = 0; i < nr; i++) {
 		insn = qemu_plugin_tb_get_insn(tb, i);
@@ -359,7 +391,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		if (mark)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGS,
 							       (void *)(uintptr_t)mark);
-		if (lines && code)
+		if (lines && !code == user)
 			qemu_plugin_register_vcpu_mem_cb(insn, on_access, NO_REGS, READS_AND_WRITES,
 							 NULL);
 		if (i + 1 < nr && b->rec.vaddr >= MODULES)
@@ -417,12 +449,12 @@ static bool write_places(FILE *f)
 	uint64_t origin = 0, paddr;
 	uint32_t i;
 
-	if (!access_origin(used_as, nr_used, &origin)) {
+	if (!access_origin(&origin)) {
 		errno = EFAULT;
 		return false;
 	}
 	for (i = 0; i < nr_used; i++) {
-		paddr = used_as[i]->host && used_as[i]->code ? used_as[i]->host - origin : 0;
+		paddr = used_as[i]->host ? used_as[i]->host - origin : 0;
 		if (fwrite(&paddr, sizeof(paddr), 1, f) != 1)
 			return false;
 	}
@@ -475,12 +507,12 @@ static void on_exit_of_qemu(uint64_t id, void *data)
 
 EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv)
 {
-	if (argc < 1 || argc > 2 || strncmp(argv[0], "out=", 4) ||
-	    (argc == 2 && strcmp(argv[1], "lines=on"))) {
-		fprintf(stderr, "profile: wants out=FILE[,lines=on]\n");
+	user = argc == 2 && !strcmp(argv[1], "lines=user");
+	lines = argc == 2 && (user || !strcmp(argv[1], "lines=on"));
+	if (argc < 1 || argc > 2 || strncmp(argv[0], "out=", 4) || (argc == 2 && !lines)) {
+		fprintf(stderr, "profile: wants out=FILE[,lines=on|user]\n");
 		return -1;
 	}
-	lines = argc == 2;
 	if (!info->system_emulation || strcmp(info->target_name, "x86_64") ||
 	    info->system.smp_vcpus != 1) {
 		fprintf(stderr, "profile: wants a machine of one x86-64 processor\n");
