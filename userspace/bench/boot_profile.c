@@ -65,8 +65,7 @@ void fb_boot_profile_free(struct fb_boot_profile *p)
 	memset(p, 0, sizeof(*p));
 }
 
-int fb_boot_profile_load(const struct fb_boot *boot, struct fb_boot_profile *p,
-			 struct fb_why *why)
+int fb_boot_profile_load(const struct fb_boot *boot, struct fb_boot_profile *p, struct fb_why *why)
 {
 	char *text = NULL;
 	size_t len;

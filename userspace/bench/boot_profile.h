@@ -35,8 +35,7 @@ bool fb_boot_profiles_there(const struct fb_side *s);
  *
  * Return: 0, a negative errno of a file, -EINVAL with @why set, or -ENOMEM.
  */
-int fb_boot_profile_load(const struct fb_boot *boot, struct fb_boot_profile *p,
-			 struct fb_why *why);
+int fb_boot_profile_load(const struct fb_boot *boot, struct fb_boot_profile *p, struct fb_why *why);
 
 /** fb_boot_profile_free - free it */
 void fb_boot_profile_free(struct fb_boot_profile *p);

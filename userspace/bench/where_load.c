@@ -11,8 +11,8 @@ static int add_boot(struct fb_where *w, unsigned int side, unsigned int number,
 
 	if (ret)
 		return ret;
-	ret = fb_where_add(w, side, number,
-			   &(struct fb_where_boot){ p->bench, &p->rec, &p->syms }, why);
+	ret = fb_where_add(w, side, number, &(struct fb_where_boot){ p->bench, &p->rec, &p->syms },
+			   why);
 	return ret ? fb_why_prefix(why, ret, "the profile beside %s", boot->file) : 0;
 }
 

@@ -11,7 +11,7 @@
 
 /* Beyond all memory that a record can name; modules lie within 2 GiB. */
 #define NO_MEMORY (1ULL << 33)
-#define IN_2G(a)   ((a) & ((1ULL << 31) - 1))
+#define IN_2G(a)  ((a) & ((1ULL << 31) - 1))
 
 /* Pages of code and where they lie in memory; both are numbers of pages. */
 struct pages {

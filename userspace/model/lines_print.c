@@ -79,8 +79,8 @@ static json_t *counts_json(const struct fb_net *c, unsigned int from, unsigned i
 	return obj;
 }
 
-static json_t *functions_json(const struct fb_lines *l, const struct fb_net *c,
-			      unsigned int from, unsigned int end)
+static json_t *functions_json(const struct fb_lines *l, const struct fb_net *c, unsigned int from,
+			      unsigned int end)
 {
 	json_t *list = json_array(), *row;
 	unsigned int touch;

@@ -143,8 +143,7 @@ static void branch(struct run *r, const struct fb_rec_block *now)
 		if (now->vaddr != prev->target && now->vaddr != prev->next)
 			return;
 		count(r, r->now, FB_TOUCH_BRANCHES, 1);
-		right = !m ||
-			fb_branch_conditional(&m->branch, from, now->vaddr == prev->target);
+		right = !m || fb_branch_conditional(&m->branch, from, now->vaddr == prev->target);
 		if (!right)
 			m->event[FB_WRONG_BRANCH]++;
 		break;

@@ -228,12 +228,12 @@ json_t *fb_versus_json(const struct fb_versus *v)
 	size_t i;
 
 	for (i = 0; i < v->nr; i++)
-		json_array_append_new(list,
-				      json_pack("{s:s, s:o, s:o, s:s, s:s, s:s}", "path", v->path[i].name,
-						"counted", counted_json(v, &v->path[i]),
-						"modelled", modelled_json(v, &v->path[i]), "order",
-						orders[v->path[i].order], "warm",
-						orders[v->path[i].state[FB_LINES_WARM]], "cold",
-						orders[v->path[i].state[FB_LINES_COLD]]));
+		json_array_append_new(
+			list,
+			json_pack("{s:s, s:o, s:o, s:s, s:s, s:s}", "path", v->path[i].name,
+				  "counted", counted_json(v, &v->path[i]), "modelled",
+				  modelled_json(v, &v->path[i]), "order", orders[v->path[i].order],
+				  "warm", orders[v->path[i].state[FB_LINES_WARM]], "cold",
+				  orders[v->path[i].state[FB_LINES_COLD]]));
 	return list;
 }

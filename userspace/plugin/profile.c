@@ -21,6 +21,7 @@
 #include "plugin/access.h"
 #include "plugin/block.h"
 #include "plugin/qemu.h"
+#include "plugin/write.h"
 #include "plugin/x86.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -37,15 +38,6 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 
 /* What the rounds of one series may take together: 256M blocks. */
 #define SERIES_MAX (256u << 20)
-
-struct round {
-	struct fb_rec_round rec;
-	uint32_t *seq;
-	uint64_t room;
-	/* Where its last block stands. */
-	uint64_t last;
-	bool full;
-};
 
 static char *out;
 static struct fb_rec_block *used;
@@ -418,67 +410,6 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 
 /* --- the end -----------------------------------------------------------------------------------*/
 
-static bool write_bytes(FILE *f, const uint8_t *bytes, uint64_t len)
-{
-	if (bytes)
-		return fwrite(bytes, 1, len, f) == len;
-	/* Of a block without code, zeroes. */
-	for (; len; len--)
-		if (fputc(0, f) == EOF)
-			return false;
-	return true;
-}
-
-static bool write_code(FILE *f)
-{
-	uint64_t sum = 0, len;
-	uint32_t i;
-
-	for (i = 0; i < nr_used; i++) {
-		len = used[i].next - used[i].vaddr;
-		sum += 2 * len;
-		if (!write_bytes(f, used_as[i]->code, len) || !write_bytes(f, used_as[i]->ran, len))
-			return false;
-	}
-	return write_bytes(f, NULL, -sum % 8);
-}
-
-/* Where the code of each block lies. */
-static bool write_places(FILE *f)
-{
-	uint64_t origin = 0, paddr;
-	uint32_t i;
-
-	if (!access_origin(&origin)) {
-		errno = EFAULT;
-		return false;
-	}
-	for (i = 0; i < nr_used; i++) {
-		paddr = used_as[i]->host ? used_as[i]->host - origin : 0;
-		if (fwrite(&paddr, sizeof(paddr), 1, f) != 1)
-			return false;
-	}
-	return true;
-}
-
-static bool write_all(FILE *f)
-{
-	struct fb_rec_head head = { .nr_blocks = nr_used, .nr_rounds = nr_rounds };
-	uint32_t i;
-
-	memcpy(head.magic, lines ? FB_REC_MAGIC_LINES : FB_REC_MAGIC, sizeof(head.magic));
-	if (fwrite(&head, sizeof(head), 1, f) != 1 ||
-	    fwrite(used, sizeof(*used), nr_used, f) != nr_used || !write_code(f) ||
-	    (lines && nr_used && !write_places(f)))
-		return false;
-	for (i = 0; i < nr_rounds; i++)
-		if (fwrite(&rounds[i].rec, sizeof(rounds[i].rec), 1, f) != 1 ||
-		    fwrite(rounds[i].seq, sizeof(uint32_t), rounds[i].rec.nr, f) !=
-			    rounds[i].rec.nr)
-			return false;
-	return true;
-}
-
 static void on_exit_of_qemu(uint64_t id, void *data)
 {
 	bool whole = false;
@@ -496,7 +427,8 @@ static void on_exit_of_qemu(uint64_t id, void *data)
 	}
 	f = fopen(out, "we");
 	if (f) {
-		whole = write_all(f);
+		whole = write_record(
+			&(struct record){ used, used_as, nr_used, rounds, nr_rounds, lines }, f);
 		whole &= !fclose(f);
 	}
 	if (whole)

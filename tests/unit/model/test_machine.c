@@ -11,11 +11,12 @@
 #define FOLDER FB_TOP "/userspace/data/machines"
 
 /* L1 of two lines, L2 of four, a TLB of two pages of each size. */
-static const char small[] = "title = small\nl1i = 128 2\nl1d = 128 2\nl2 = 256 4\nllc = 512 8\n"
-			    "itlb = 2 2\ndtlb = 2 2\ndtlb-large = 2 2\nstlb = 4 4\n"
-			    "branch = 16\ntarget = 16\nreturns = 4\nwidth = 2\n"
-			    "l2-cycles = 10\nllc-cycles = 40\nmemory-cycles = 100\nstlb-cycles = 5\n"
-			    "walk-cycles = 30\nwrong-cycles = 20\n";
+static const char small[] =
+	"title = small\nl1i = 128 2\nl1d = 128 2\nl2 = 256 4\nllc = 512 8\n"
+	"itlb = 2 2\ndtlb = 2 2\ndtlb-large = 2 2\nstlb = 4 4\n"
+	"branch = 16\ntarget = 16\nreturns = 4\nwidth = 2\n"
+	"l2-cycles = 10\nllc-cycles = 40\nmemory-cycles = 100\nstlb-cycles = 5\n"
+	"walk-cycles = 30\nwrong-cycles = 20\n";
 
 static struct fb_why why;
 

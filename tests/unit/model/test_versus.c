@@ -36,8 +36,7 @@ static const uint64_t places[BLOCKS] = {
 /* The generator alone; then a packet that touches one line, and one that touches three. */
 static const uint32_t own[] = { 0, CLOCK, TAKES, DATA(1) };
 static const uint32_t one[] = { 0, CLOCK, TAKES, DATA(1), HOOK, DATA(2) };
-static const uint32_t three[] = { 0,	CLOCK,	 TAKES,	  DATA(1),
-				  HOOK, DATA(2), DATA(3), DATA(4) };
+static const uint32_t three[] = { 0, CLOCK, TAKES, DATA(1), HOOK, DATA(2), DATA(3), DATA(4) };
 
 static const char machine[] =
 	"title = small\nl1i = 4K 4\nl1d = 4K 4\nl2 = 8K 4\nitlb = 8 8\ndtlb = 8 8\nstlb = 16 4\n"
