@@ -41,7 +41,7 @@ static const char language[] =
 	"      frag=no|yes|OFFSET,MORE id df csum=ok|bad|none type code ethertype pppoe\n"
 	"      smac dmac; \"none\" of vlan, flags\n"
 	"  clear NAME    drop NAME                    forget frames; close it\n"
-	"  count NODE [FILE]    ct NODE [WORD…]       KEY VALUE … \".\", or to FILE; n= entries\n"
+	"  count NODE [FILE]    ct NODE [WORD…]       KEY VALUE, \".\", or to FILE; n=\n"
 	"  pppoe NODE DEV PEERMAC SID                 one end of a PPPoE session: dev=\n"
 	"  hold NODE QUEUE    release COUNT [wait=MS] what nft queues waits; goes on\n"
 	"  quit\n";
