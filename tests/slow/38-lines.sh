@@ -24,13 +24,10 @@ holds() {
 	jq -e "$1" <<<"$js" >/dev/null || { echo "not so: $1"; return 1; }
 }
 
-# moves TOUCH BY FUNCTION…: so many more of it, all of them in these functions together; instructions stay, within 2
+# moves TOUCH BY FUNCTION: so many more of it in the function; its instructions stay, within 2. What chance moves (the neighbour
+# table's chain) is in others.
 moves() {
-	local touch=$1 by=$2 IFS=,
-	shift 2
-	# What chance moves is in other functions: the neighbour table's chain.
-	holds "[.$touch.functions[\"${*//,/\",\"}\"] // 0] | add | . - ($by) | fabs < 0.05" &&
-		holds "[.insn.functions[\"${*//,/\",\"}\"] // 0] | add | fabs <= 2"
+	holds ".$1.functions.$3 // 0 | . - ($2) | fabs < 0.05" && holds ".insn.functions.$3 // 0 | fabs <= 2"
 }
 
 touches() {
@@ -75,17 +72,14 @@ booted() {
 
 # dealt NUMBER: deals the boots out to two sides, and compares them; "order" if one takes more
 dealt() {
-	local at=$dir/deal/$1 i=0 boot
+	local at=$dir/deal/$1 i=0 boot side
 
 	mkdir -p "$at/a" "$at/b"
-	for boot in $(awk -v seed="$1" -v n="$boots" 'BEGIN {
-		srand(seed)
-		for (i = 1; i <= n; i++) order[i] = i
-		for (i = n; i > 1; i--) { k = int(rand() * i) + 1; t = order[i]; order[i] = order[k]; order[k] = t }
-		for (i = 1; i <= n; i++) print order[i]
-	}'); do
-		((++i > boots / 2)) && ln -s "$dir/boot/$boot" "$at/b/$boot" || ln -s "$dir/boot/$boot" "$at/a/$boot"
-	done
+	while read -r boot; do
+		side=a
+		((++i <= boots / 2)) || side=b
+		ln -s "$dir/boot/$boot" "$at/$side/$boot"
+	done < <(seq "$boots" | shuf --random-source=<(yes "$1"))
 	userspace/flowbench compare --json "$at/a" "$at/b" 2>"$at/said" | jq -r '.lines[0].order' >"$at/order"
 }
 
