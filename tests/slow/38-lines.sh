@@ -63,10 +63,12 @@ booted() {
 	local i
 
 	for ((i = 1; i <= boots; i++)); do
-		mkdir -p "$dir/boot/$i" &&
-			FB_SILENT=1 scripts/vm/boot --kernel "$KERNEL" --seed "$i" --lines "$dir/boot/$i/profile.record" \
-				--out "$dir/boot/$i" -- userspace/flowbench bench --json out/bench.json flowtable >"$dir/said" 2>&1 ||
-			{ tail -n 5 "$dir/said"; return 1; }
+		mkdir -p "$dir/boot/$i"
+		if ! FB_SILENT=1 scripts/vm/boot --kernel "$KERNEL" --seed "$i" --lines "$dir/boot/$i/profile.record" \
+			--out "$dir/boot/$i" -- userspace/flowbench bench --json out/bench.json flowtable >"$dir/said" 2>&1; then
+			tail -n 5 "$dir/said"
+			return 1
+		fi
 	done
 }
 
