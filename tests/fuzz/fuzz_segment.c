@@ -38,11 +38,15 @@ static void check_cuts(const struct fb_node *root, const struct fb_lines *cut, u
 	fuzz_must(left == lines);
 }
 
-/* The lines in front of the tree that name the columns: which there are may be said by them alone. */
+/*
+ * The lines in front of the tree that name the columns: which there are may be said by them alone. A text that began with "#" and a
+ * NUL would be taken for UTF-16, so an empty line is before them.
+ */
 static void copy_head(const struct fb_str *text, uint64_t lines, FILE *to)
 {
 	const char *at = text->at, *end = at + text->len, *next;
 
+	fputc('\n', to);
 	for (; lines && at < end; lines--, at = next) {
 		next = memchr(at, '\n', (size_t)(end - at));
 		next = next ? next + 1 : end;
