@@ -138,7 +138,7 @@ static int bits_of(const char *key, const char *text, unsigned int *bits, struct
 
 static int make_branch(struct fb_machine *m, const struct given *g, struct fb_why *why)
 {
-	unsigned int bits, targets;
+	unsigned int bits, targets = 0;
 	uint64_t returns;
 	int ret = bits_of("branch", g->branch, &bits, why);
 
