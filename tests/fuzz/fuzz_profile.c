@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The plugin's record of executed blocks, and the walk through each of its rounds. Each instruction
- * must be counted in the tree of calls. The code of no function differs from itself.
+ * must be counted in the tree of calls. The code of no function differs from itself. A record with accesses is replayed, too, on
+ * a machine and with its code elsewhere: what functions have touched sums to what the round has, and layouts change no count.
  */
 #include "fuzz.h"
 
@@ -9,13 +10,20 @@
 
 #include "bench/code.h"
 #include "bench/profile.h"
+#include "model/replay.h"
 
 static const char kallsyms[] = "ffffffff81000000 T caller\n"
 			       "ffffffff81000110 T callee\n"
 			       "ffffffff81000200 t callee.cold\n"
 			       "ffffffff81000300 T __x86_indirect_thunk_rax\n"
 			       "ffffffff81000400 T asm_sysvec_apic_timer_interrupt\n"
-			       "ffffffffc0000000 t fb_generator_round\t[flowbench]\n";
+			       "ffffffffc0000000 t fb_generator_round\t[flowbench]\n"
+			       "ffffffffc0000040 t fb_next_skb\t[flowbench]\n";
+
+static const char machine[] =
+	"title = small\nl1i = 4K 4\nl1d = 4K 4\nl2 = 8K 4\nitlb = 8 8\ndtlb = 8 8\nstlb = 16 4\n"
+	"branch = 16\ntarget = 16\nreturns = 4\nwidth = 1\nl2-cycles = 10\nmemory-cycles = 100\n"
+	"stlb-cycles = 5\nwalk-cycles = 30\nwrong-cycles = 10\n";
 
 static void check_calls(const struct fb_calls *calls, const struct fb_symbols *syms)
 {
@@ -48,6 +56,53 @@ static void compare(const struct fb_profile_record *rec, struct fb_symbols *syms
 	fb_code_free(&code);
 }
 
+static void check_touches(const struct fb_touches *t)
+{
+	uint64_t sum[FB_TOUCHES] = { 0 };
+	uint32_t i;
+
+	for (i = 0; i < t->nr * FB_TOUCHES; i++)
+		sum[i % FB_TOUCHES] += t->self[i];
+	fuzz_must(!memcmp(sum, t->sum, sizeof(sum)));
+}
+
+static bool replayed(struct fb_replay *in, struct fb_touches *t)
+{
+	struct fb_why why = { "" };
+	int ret = fb_replay(in, t, &why);
+
+	fuzz_must(!ret || (ret == -EINVAL && *why.text));
+	if (!ret)
+		check_touches(t);
+	return !ret;
+}
+
+static void replay(const struct fb_profile_record *rec, const struct fb_record_round *round,
+		   struct fb_symbols *syms)
+{
+	struct fb_layout layout;
+	struct fb_touches here, there;
+	struct fb_why why = { "" };
+	struct fb_machine m;
+	struct fb_replay in = { .rec = rec, .round = round, .syms = syms };
+
+	if (!rec->paddr || !round->seq || !replayed(&in, &here))
+		return;
+	fuzz_must(!fb_machine_parse("small", machine, &m, &why));
+	fuzz_must(!fb_layout_make(rec, syms, 1, &layout));
+	in.m = &m;
+	in.cold = round->head.nr % 2;
+	in.layout = &layout;
+	fuzz_must(replayed(&in, &there));
+	fuzz_must(here.packets == there.packets);
+	/* But for lines of code. */
+	fuzz_must(!memcmp(here.sum, there.sum, FB_TOUCH_CODE * sizeof(*here.sum)));
+	fb_touches_free(&here);
+	fb_touches_free(&there);
+	fb_layout_free(&layout);
+	fb_machine_free(&m);
+}
+
 static void walk(const struct fb_profile_record *rec)
 {
 	struct fb_symbols syms;
@@ -66,6 +121,7 @@ static void walk(const struct fb_profile_record *rec)
 			check_calls(&calls, &syms);
 			fb_calls_free(&calls);
 		}
+		replay(rec, &rec->round[i], &syms);
 	}
 	compare(rec, &syms);
 	fb_symbols_free(&syms);

@@ -144,6 +144,7 @@ static void compare(const struct fb_side *a, const struct fb_side *b)
 		fuzz_must(a != b || c.judged != FB_JUDGED_DIFFERENT);
 		fuzz_out_begin(&out);
 		fb_compare_print(&c, out.f);
+		fb_compare_print_verdict(&c, a->nr % 2, out.f);
 		fuzz_out_end(&out);
 		free(out.text);
 		js = fb_compare_json(&c);

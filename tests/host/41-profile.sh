@@ -2,7 +2,8 @@
 # shellcheck shell=bash
 #
 # The profile. A machine with the plugin counts the same as one without it. The profile of each round has as many
-# instructions as the guest's clock says. Each section holds what belongs there.
+# instructions as the guest's clock says. Each section holds what belongs there. The plugin also records which memory is
+# accessed: lines, misses and branches of a packet, by function.
 #
 # needs: 6.12 image program userspace
 set -uo pipefail
@@ -27,7 +28,7 @@ boot() {
 price_both() {
 	local pid status=0
 
-	boot "$dir/with" --profile "$dir/with/profile.record" >"$dir/with.said" 2>&1 &
+	boot "$dir/with" --lines "$dir/with/profile.record" >"$dir/with.said" 2>&1 &
 	pid=$!
 	boot "$dir/without" || status=$?
 	wait "$pid" || {
@@ -82,7 +83,24 @@ no_plugins() {
 	ends_saying 69 'no profile: .*/qemu takes no plugin: qemu: -plugin: invalid option' scripts/vm/plugin "$dir/qemu"
 }
 
-ktap_plan 15
+# lines CONDITION: jq's, of the path's lines
+lines() {
+	jq -e "[.lines[] | $1] | length == 3 and all" "$dir/profile.json" >/dev/null && return
+	jq -c '.lines[] | {path, per_packet}' "$dir/profile.json"
+	return 1
+}
+
+# The first machine that is replayed leaves nothing to the next one: the replay prints the same again.
+again() {
+	userspace/flowbench profile --json "$dir/again.json" "$dir/with" >/dev/null && cmp "$dir/profile.json" "$dir/again.json"
+}
+
+# by_function: what functions touch themselves sums to the packet's
+# shellcheck disable=SC2016 # jq's variables
+by_function='. as $l | [range(7)] | map(. as $i | ($l.functions | map(.[$i + 1]) | add) -
+	[$l.per_packet | .insn, .loads, .stores, .data, .code, .branches, .indirect][$i] | fabs < 1e-3) | all'
+
+ktap_plan 20
 check "the program builds" make --no-print-directory -s -C userspace
 check "two boots, one with the plugin" price_both
 check "both have the same count for every round" same_rounds
@@ -99,6 +117,16 @@ check "the path conntrack has instructions in all three, and none in flowtable" 
 	'.paths[] | select(.path == "conntrack") | .sections |
 	 .conntrack > 100 and .nft > 100 and .routing > 100 and .flowtable == 0'
 check "other is less than 5 %" holds '[.paths[] | .sections.other < 0.05 * .per_packet] | all'
+check "lines are of as many instructions as the price" lines \
+	'.per_packet.insn > 1000 and .per_packet.data > 20 and .per_packet.code > 50 and .per_packet.loads > .per_packet.data'
+check "functions sum to the packet's lines, accesses and branches" lines "$by_function"
+check "cold, a packet of the flowtable misses each line once on the server" holds \
+	'.lines[] | select(.path == "flowtable") | [.per_packet | .data, .code] ==
+	 [.modelled[] | select(.state == "cold" and .machine == "server") | .per_packet | .l1d, .l1i]'
+check "warm, a packet of the flowtable misses no line of the server's" holds \
+	'.lines[] | select(.path == "flowtable") | .modelled[] | select(.state == "warm" and .machine == "server") | .per_packet |
+	 .l1i + .l1d == 0'
+check "a record says the same when it is replayed again" again
 check "a missing instruction is an error" off_by_one
 check "an unknown section is an error that names its line" wrong_section
 check "several processors cannot be profiled, which the message says" ends_saying 69 'no profile: it needs one processor' \

@@ -279,6 +279,8 @@ static int walk_all(struct walk *w, const uint32_t *seq, uint64_t nr)
 	int ret = 0;
 
 	for (i = 0; !ret && i < nr; i++) {
+		if (i && seq[i] & FB_REC_ACCESS)
+			continue;
 		if (seq[i] > w->nr_blocks || (!i && seq[i])) {
 			return fb_why(w->why, -EINVAL, "number %" PRIu64 " of a round is no block",
 				      i + 1);

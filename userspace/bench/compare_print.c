@@ -96,7 +96,7 @@ static void print_unsure(const struct fb_comparison *c, FILE *to)
 	}
 }
 
-static void print_verdict(const struct fb_comparison *c, FILE *to)
+void fb_compare_print_verdict(const struct fb_comparison *c, bool modelled, FILE *to)
 {
 	const char *sep = ":";
 	unsigned int i;
@@ -107,6 +107,8 @@ static void print_verdict(const struct fb_comparison *c, FILE *to)
 		fprintf(to, "none, %s\n", c->why.text);
 		return;
 	}
+	if (modelled && c->judged == FB_JUDGED_SAME)
+		fputs("difference in modelled cycles; in instructions ", to);
 	fputs(words[c->judged], to);
 	if (c->judged == FB_JUDGED_SAME) {
 		fprintf(to, " on %u path%s, %u %s a side", c->nr, c->nr == 1 ? "" : "s",
@@ -173,7 +175,6 @@ void fb_compare_print(const struct fb_comparison *c, FILE *to)
 	if (c->where)
 		fb_where_print(c, to);
 	fputs(c->insn ? unseen : unseen_ns, to);
-	print_verdict(c, to);
 }
 
 /* A file's name may be anything. */

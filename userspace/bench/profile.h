@@ -30,6 +30,7 @@ struct fb_record_round {
  * @code: of each block its bytes, @next - @vaddr of them, and behind them as many of enum fb_rec_ran; all
  *	zero where the plugin has not kept them
  * @nr_blocks: how many
+ * @paddr: of each block where its code lies in the guest's memory, or 0; NULL if no accesses were recorded
  * @round: the rounds; number i has serial i + 1
  * @nr_rounds: how many
  */
@@ -37,6 +38,7 @@ struct fb_profile_record {
 	const struct fb_rec_block *block;
 	const unsigned char **code;
 	uint32_t nr_blocks;
+	const uint64_t *paddr;
 	struct fb_record_round *round;
 	uint32_t nr_rounds;
 };

@@ -60,18 +60,37 @@ static int parse_blocks(struct rest *rest, uint32_t nr, struct fb_profile_record
 	return take(rest, -sum % 8) ? 0 : cut_short(why);
 }
 
+static int parse_places(struct rest *rest, struct fb_profile_record *rec, struct fb_why *why)
+{
+	rec->paddr = take(rest, rec->nr_blocks * sizeof(*rec->paddr));
+	return rec->paddr ? 0 : cut_short(why);
+}
+
+/* Where accesses are not recorded, no number may look like one. */
+static int check_numbers(const struct fb_record_round *r, struct fb_why *why)
+{
+	uint64_t i;
+
+	for (i = 0; i < r->head.nr && !(r->head.flags & FB_REC_COUNTED); i++)
+		if (r->seq[i] & FB_REC_ACCESS)
+			return fb_why(why, -EINVAL, "number %" PRIu64 " of a round is no block",
+				      i + 1);
+	return 0;
+}
+
 static int parse_rounds(struct rest *rest, uint32_t nr, struct fb_profile_record *rec,
 			struct fb_why *why)
 {
 	struct fb_record_round *r;
 	const void *head;
+	int ret = 0;
 
 	if (nr > rest->len / sizeof(r->head))
 		return cut_short(why);
 	rec->round = calloc((size_t)nr + 1, sizeof(*rec->round));
 	if (!rec->round)
 		return -ENOMEM;
-	for (; rec->nr_rounds < nr; rec->nr_rounds++) {
+	for (; !ret && rec->nr_rounds < nr; rec->nr_rounds++) {
 		r = &rec->round[rec->nr_rounds];
 		head = take(rest, sizeof(r->head));
 		if (!head)
@@ -84,8 +103,9 @@ static int parse_rounds(struct rest *rest, uint32_t nr, struct fb_profile_record
 				      "round %" PRIu32 " has the serial number %" PRIu32,
 				      rec->nr_rounds + 1, r->head.serial);
 		r->seq = r->head.nr ? take(rest, r->head.nr * sizeof(uint32_t)) : NULL;
+		ret = rec->paddr ? 0 : check_numbers(r, why);
 	}
-	return 0;
+	return ret;
 }
 
 int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_record *rec,
@@ -93,13 +113,17 @@ int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_reco
 {
 	struct rest rest = { data, len };
 	const struct fb_rec_head *head;
+	bool lines;
 	int ret;
 
 	memset(rec, 0, sizeof(*rec));
 	head = take(&rest, sizeof(*head));
-	if (!head || memcmp(data, FB_REC_MAGIC, sizeof(head->magic)))
+	lines = head && !memcmp(data, FB_REC_MAGIC_LINES, sizeof(head->magic));
+	if (!head || (!lines && memcmp(data, FB_REC_MAGIC, sizeof(head->magic))))
 		return fb_why(why, -EINVAL, "not a record of this flowbench's plugin");
 	ret = parse_blocks(&rest, head->nr_blocks, rec, why);
+	if (!ret && lines)
+		ret = parse_places(&rest, rec, why);
 	if (!ret)
 		ret = parse_rounds(&rest, head->nr_rounds, rec, why);
 	if (!ret && rest.len)

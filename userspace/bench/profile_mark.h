@@ -21,6 +21,9 @@
 /** FB_MARK_COUNT - from here to FB_MARK_END blocks are counted: a round of another kind */
 #define FB_MARK_COUNT 0x46425004
 
+/** FB_MARK_USER - from here to FB_MARK_END what this program itself runs is a window of a round, if the plugin was told lines=user */
+#define FB_MARK_USER 0x46425005
+
 #ifdef __x86_64__
 #define FB_MARK_TEXT(n) #n
 #define FB_MARK_NOP(n)	__asm__ volatile("nopl " FB_MARK_TEXT(n) "(%%rax)" ::: "memory")

@@ -6,11 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/boot_profile.h"
 #include "bench/compare.h"
 #include "bench/compare_print.h"
+#include "bench/sections_load.h"
 #include "bench/where_load.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
+#include "model/machines_load.h"
+#include "model/versus.h"
 
 struct options {
 	double margin;
@@ -54,18 +58,77 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-static void show(const struct options *o, const struct fb_comparison *c)
+/* What the boots have touched; there is nothing if their records have no accesses. */
+struct touched {
+	struct fb_machines machines;
+	struct fb_versus versus;
+	bool there;
+};
+
+static void show(const struct options *o, const struct fb_comparison *c, const struct touched *t)
 {
 	json_t *js;
 
 	if (!o->json) {
 		fb_compare_print(c, stdout);
+		if (t->there)
+			fb_versus_print(&t->versus, stdout);
+		fb_compare_print_verdict(c, t->there && fb_versus_ordered(&t->versus), stdout);
 		return;
 	}
 	js = fb_compare_json(c);
+	if (t->there)
+		json_object_set_new(js, "lines", fb_versus_json(&t->versus));
 	json_dumpf(js, stdout, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
 	putchar('\n');
 	json_decref(js);
+}
+
+static int add_boot(struct touched *t, unsigned int side, unsigned int number,
+		    const struct fb_boot *boot, struct fb_why *why)
+{
+	struct fb_boot_profile from;
+	struct fb_profile p = { .nr = 0 };
+	int ret = fb_boot_profile_load(boot, &from, why);
+
+	if (ret)
+		return ret;
+	p.bench = from.bench;
+	/* The profile has them now. */
+	p.syms = from.syms;
+	from.syms = (struct fb_symbols){ .nr = 0 };
+	t->there = from.rec.paddr;
+	if (t->there)
+		ret = fb_sections_load(NULL, &p.rules, why);
+	if (t->there && !ret)
+		ret = fb_profile_build(&p, &from.rec, why);
+	if (t->there && !ret)
+		ret = fb_versus_add(&t->versus, side, number, &p, &from.rec, why);
+	fb_profile_free(&p);
+	fb_boot_profile_free(&from);
+	return ret ? fb_why_prefix(why, ret, "the profile beside %s", boot->file) : 0;
+}
+
+/* Return: 0, or a negative errno that was said. */
+static int load_touched(const struct fb_side side[2], struct touched *t)
+{
+	struct fb_why why = { "" };
+	unsigned int i, k;
+	int ret = fb_machines_load(&t->machines, &why);
+
+	t->versus.machine = t->machines.machine;
+	t->versus.nr_machines = t->machines.nr;
+	t->there = true;
+	for (i = 0; i < 2; i++)
+		t->versus.boots[i] = side[i].nr;
+	for (i = 0; i < 2; i++)
+		for (k = 0; t->there && !ret && k < side[i].nr; k++)
+			ret = add_boot(t, i, k, &side[i].boot[k], &why);
+	if (!ret && t->there)
+		ret = fb_versus_judge(&t->versus);
+	if (ret)
+		fb_err("%s", fb_why_text(&why, ret));
+	return ret;
 }
 
 /* Without profiles it is not said where a difference comes from. */
@@ -82,7 +145,7 @@ static int load_where(const struct fb_side side[2], struct fb_where *where, bool
 }
 
 static int compare(const struct options *o, char **path, struct fb_side side[2],
-		   struct fb_where *where)
+		   struct fb_where *where, struct touched *touched)
 {
 	struct fb_comparison c = { .nr = 0 };
 	bool there;
@@ -105,14 +168,16 @@ static int compare(const struct options *o, char **path, struct fb_side side[2],
 			 o->names);
 		snprintf(side[1].name, sizeof(side[1].name), "%s", strchr(o->names, ',') + 1);
 	}
-	if (load_where(side, where, &there))
+	if (load_where(side, where, &there) || (there && load_touched(side, touched)))
 		return FB_STATUS_USAGE;
 	ret = fb_compare(&side[0], &side[1], o->across, o->margin / 100, there ? where : NULL, &c);
 	if (ret)
 		fb_err("%s", fb_why_text(&c.why, ret));
 	else
-		show(o, &c);
+		show(o, &c, touched);
 	i = c.judged;
+	if (i == FB_JUDGED_SAME && touched->there && fb_versus_ordered(&touched->versus))
+		i = FB_JUDGED_DIFFERENT;
 	fb_compare_free(&c);
 	if (ret || i == FB_JUDGED_NONE)
 		return FB_STATUS_USAGE;
@@ -122,11 +187,14 @@ static int compare(const struct options *o, char **path, struct fb_side side[2],
 static int run(void *given, int nr, char **operands)
 {
 	struct fb_side side[2] = { { .nr = 0 }, { .nr = 0 } };
+	struct touched touched = { .there = false };
 	struct fb_where where = { .nr = 0 };
 	int ret;
 
 	(void)nr;
-	ret = compare(given, operands, side, &where);
+	ret = compare(given, operands, side, &where, &touched);
+	fb_versus_free(&touched.versus);
+	fb_machines_free(&touched.machines);
 	fb_where_free(&where);
 	fb_side_free(&side[0]);
 	fb_side_free(&side[1]);
@@ -148,7 +216,9 @@ const struct fb_command fb_cmd_compare = {
 	.notes =
 		"Boots are no pairs. In instructions at least 5 a side are needed, each with a seed "
 		"of its own, in ns at least 6. Where profile.record and kallsyms lie beside each "
-		"bench.json, each function's own share is compared as well, and its code.",
+		"bench.json, each function's own share is compared as well, and its code. If accesses to memory were "
+		"recorded (`make compare LINES=1`), lines, misses and branches are, too, and modelled cycles: one "
+		"side takes more only if it does in each machine, warm and cold.",
 	.status = "0 no difference, 1 difference, 2 usage, or nothing can be said.",
 	.example = "flowbench compare out/compare/base out/compare/patched",
 	.options = options,

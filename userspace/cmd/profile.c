@@ -9,10 +9,13 @@
 #include <unistd.h>
 
 #include "bench/profile.h"
+#include "bench/sections_load.h"
 #include "bench/stream_count.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "model/lines.h"
+#include "model/machines_load.h"
 
 struct options {
 	const char *json;
@@ -49,27 +52,10 @@ static int say(int ret, const char *dir, const struct fb_why *why)
 	return ret;
 }
 
-static int read_sections(struct fb_profile *p, const char *file)
+static int say_of(int ret, const struct fb_why *why)
 {
-	char path[FB_PATH_MAX], *text;
-	struct fb_why why = { "" };
-	size_t len;
-	int ret = 0;
-
-	if (!file) {
-		ret = fb_data_path(path, "userspace/data/sections");
-		file = path;
-	}
-	if (!ret)
-		ret = fb_read_file(file, TEXT_MAX, &text, &len);
-	if (ret) {
-		fb_err("%s: %s", file, strerror(-ret));
-		return ret;
-	}
-	ret = fb_sections_parse(text, len, file, &p->rules, &why);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
-	free(text);
+		fb_err("%s", fb_why_text(why, ret));
 	return ret;
 }
 
@@ -106,7 +92,7 @@ static int read_bench(json_t **bench, const char *dir)
 	return -EINVAL;
 }
 
-static int build(struct fb_profile *p, struct fb_streams *s, const char *dir)
+static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l, const char *dir)
 {
 	struct fb_profile_record rec;
 	struct fb_why why = { "" };
@@ -122,6 +108,8 @@ static int build(struct fb_profile *p, struct fb_streams *s, const char *dir)
 		ret = fb_profile_build(p, &rec, &why);
 		if (!ret)
 			ret = fb_streams_build(s, p, &rec, &why);
+		if (!ret)
+			ret = fb_lines_build(l, p, &rec, &why);
 		fb_profile_record_free(&rec);
 	}
 	free(data);
@@ -163,22 +151,27 @@ static int write_json(json_t *doc, const char *path)
 struct all {
 	struct fb_profile *p;
 	struct fb_streams *streams;
+	struct fb_lines *lines;
 	json_t **bench;
+	struct fb_machines machines;
 	size_t nr;
 };
 
 static int profile(struct all *all, const char *dir, const char *sections)
 {
+	struct fb_why why = { "" };
 	size_t i = all->nr++;
 	int ret;
 
-	ret = read_sections(&all->p[i], sections);
+	ret = say_of(fb_sections_load(sections, &all->p[i].rules, &why), &why);
 	if (!ret)
 		ret = read_symbols(&all->p[i], dir);
 	if (!ret)
 		ret = read_bench(&all->bench[i], dir);
 	all->p[i].bench = all->bench[i];
-	return ret ? ret : build(&all->p[i], &all->streams[i], dir);
+	all->lines[i].machine = all->machines.machine;
+	all->lines[i].nr_machines = all->machines.nr;
+	return ret ? ret : build(&all->p[i], &all->streams[i], &all->lines[i], dir);
 }
 
 static void print(const struct all *all)
@@ -188,18 +181,26 @@ static void print(const struct all *all)
 	fb_profile_print(all->p, all->nr, stdout);
 	for (i = 0; i < all->nr; i++)
 		fb_streams_print(&all->streams[i], stdout);
+	for (i = 0; i < all->nr; i++)
+		fb_lines_print(&all->lines[i], stdout);
 }
 
 static json_t *json_of(const struct all *all)
 {
-	json_t *doc = fb_profile_json(all->p, all->nr), *streams = json_array();
+	json_t *doc = fb_profile_json(all->p, all->nr), *streams = json_array(),
+	       *lines = json_array();
 	size_t i;
 
-	for (i = 0; i < all->nr; i++)
+	for (i = 0; i < all->nr; i++) {
 		fb_streams_json(&all->streams[i], streams);
+		fb_lines_json(&all->lines[i], lines);
+	}
 	if (doc && json_array_size(streams))
 		json_object_set(doc, "streams", streams);
+	if (doc && json_array_size(lines))
+		json_object_set(doc, "lines", lines);
 	json_decref(streams);
+	json_decref(lines);
 	return doc;
 }
 
@@ -209,21 +210,29 @@ static void free_all(struct all *all)
 
 	for (i = 0; i < all->nr; i++) {
 		fb_streams_free(&all->streams[i]);
+		fb_lines_free(&all->lines[i]);
 		fb_profile_free(&all->p[i]);
 		json_decref(all->bench[i]);
 	}
 	free(all->bench);
+	fb_machines_free(&all->machines);
 	free(all->streams);
+	free(all->lines);
 	free(all->p);
 }
 
 static int profile_all(char *const *dirs, size_t nr, const char *sections, const char *json)
 {
-	struct all all = { calloc(nr, sizeof(*all.p)), calloc(nr, sizeof(*all.streams)),
-			   calloc(nr, sizeof(json_t *)), 0 };
-	int ret = all.p && all.streams && all.bench ? 0 : -ENOMEM;
+	struct all all = { .p = calloc(nr, sizeof(*all.p)),
+			   .streams = calloc(nr, sizeof(*all.streams)),
+			   .lines = calloc(nr, sizeof(*all.lines)),
+			   .bench = calloc(nr, sizeof(json_t *)) };
+	int ret = all.p && all.streams && all.lines && all.bench ? 0 : -ENOMEM;
+	struct fb_why why = { "" };
 	size_t i;
 
+	if (!ret)
+		ret = say_of(fb_machines_load(&all.machines, &why), &why);
 	for (i = 0; !ret && i < nr; i++)
 		ret = profile(&all, dirs[i], sections);
 	if (!ret)

@@ -34,6 +34,7 @@ static struct block *beginning(struct block *b, uint32_t insns)
 	c->rec.next = b->starts[insns];
 	c->code = b->code;
 	c->ran = b->ran;
+	c->host = b->host;
 	c->cut = b->cut;
 	b->cut = c;
 	return c;

@@ -18,6 +18,7 @@
  * @times: how often it ran in that round
  * @code: the bytes of all of its instructions, NULL in user space
  * @ran: what each of these is, an enum fb_rec_ran, NULL in user space
+ * @host: where its first byte lies in QEMU's memory, or 0
  * @id: its number in the record, 0 until it has one
  * @clock: it ends with reading a clock
  * @clock_inside: it reads one before its end
@@ -31,6 +32,7 @@ struct block {
 	uint64_t times;
 	const uint8_t *code;
 	const uint8_t *ran;
+	uint64_t host;
 	uint32_t id;
 	bool clock;
 	bool clock_inside;

@@ -3,6 +3,8 @@
  * A plugin of QEMU that writes down which blocks of guest code run while a marked round of the
  * generator is between its two readings of the clock (bench/profile_record.h). It sees the guest, and the
  * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
+ * With lines=on it also writes down which memory the blocks access. With lines=user it does so of a program that marks a window
+ * of its own (FB_MARK_USER), and of nothing else.
  *
  * Built by scripts/vm/plugin for the API that the QEMU at hand has (plugin/qemu.h).
  */
@@ -16,8 +18,10 @@
 
 #include "bench/profile_mark.h"
 #include "bench/profile_record.h"
+#include "plugin/access.h"
 #include "plugin/block.h"
 #include "plugin/qemu.h"
+#include "plugin/write.h"
 #include "plugin/x86.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -35,13 +39,6 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 /* What the rounds of one series may take together: 256M blocks. */
 #define SERIES_MAX (256u << 20)
 
-struct round {
-	struct fb_rec_round rec;
-	uint32_t *seq;
-	uint64_t room;
-	bool full;
-};
-
 static char *out;
 static struct fb_rec_block *used;
 static const struct block **used_as;
@@ -49,7 +46,7 @@ static uint32_t nr_used, room_used, room_as;
 static struct round *rounds;
 static uint32_t nr_rounds, room_rounds, series;
 static uint64_t series_seq;
-static bool in_round, in_window, in_count, failed;
+static bool in_round, in_window, in_count, in_user, lines, user, failed;
 static struct block *before, *counted;
 
 static bool grow(void **array, uint64_t *room, uint64_t nr, size_t one)
@@ -102,8 +99,10 @@ static bool enter(struct block *b)
 
 static void put_block(struct round *r, struct block *b)
 {
-	if (enter(b))
-		put(r, b->id);
+	if (!enter(b))
+		return;
+	r->last = r->rec.nr;
+	put(r, b->id);
 }
 
 /* Writes the beginning down instead, if only that ran. */
@@ -114,11 +113,22 @@ static void cut_short(struct round *r, struct block *b, uint64_t now)
 	if (!c)
 		return;
 	r->rec.insns -= b->rec.insns - c->rec.insns;
-	if (!r->full && r->rec.nr) {
-		r->rec.nr--;
-		series_seq--;
-		put_block(r, c);
-	}
+	if (!r->full && r->rec.nr && enter(c))
+		r->seq[r->last] = c->id;
+}
+
+static void on_access(unsigned int cpu, uint32_t info, uint64_t vaddr, void *data)
+{
+	uint32_t number[2];
+	unsigned int i, nr;
+
+	(void)cpu;
+	(void)data;
+	if (!in_window || (in_user && vaddr >> 63))
+		return;
+	nr = access_numbers(info, vaddr, number);
+	for (i = 0; i < nr; i++)
+		put(&rounds[nr_rounds - 1], number[i]);
 }
 
 static void count(struct block *b)
@@ -146,6 +156,24 @@ static void on_counted(struct round *r, struct block *b)
 	before = b;
 }
 
+/* In a program's own window. What the kernel does meanwhile is none of it. The first block begins it, as one that reads the clock. */
+static void on_user_block(struct round *r, struct block *b)
+{
+	if (b->rec.vaddr >> 63)
+		return;
+	if (!in_window) {
+		in_window = true;
+		r->rec.windows++;
+		put(r, 0);
+	} else {
+		if (before)
+			cut_short(r, before, b->rec.vaddr);
+		r->rec.insns += b->rec.insns;
+		before = b;
+	}
+	put_block(r, b);
+}
+
 /* A block is entered. The clock counts all of it now, and so do we. */
 static void on_block(unsigned int cpu, void *data)
 {
@@ -158,6 +186,10 @@ static void on_block(unsigned int cpu, void *data)
 	r = &rounds[nr_rounds - 1];
 	if (in_count) {
 		on_counted(r, b);
+		return;
+	}
+	if (in_user) {
+		on_user_block(r, b);
 		return;
 	}
 	if (in_window) {
@@ -268,10 +300,12 @@ static void on_mark(unsigned int cpu, void *data)
 	(void)cpu;
 	if (in_count)
 		end_count();
-	if (in_window)
+	if (in_window && !in_user)
 		rounds[nr_rounds - 1].rec.flags |= FB_REC_BROKEN;
 	in_round = false;
 	in_window = false;
+	in_user = false;
+	before = NULL;
 	switch ((uintptr_t)data) {
 	case FB_MARK_SERIES:
 		end_series();
@@ -281,6 +315,12 @@ static void on_mark(unsigned int cpu, void *data)
 		break;
 	case FB_MARK_COUNT:
 		begin_count();
+		break;
+	case FB_MARK_USER:
+		end_series();
+		begin_round();
+		in_user = user && in_round;
+		in_round = in_user;
 		break;
 	default:
 		break;
@@ -326,6 +366,8 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 	ran = code ? code + nr * FB_X86_INSN_MAX : NULL;
 	b->code = code;
 	b->ran = ran;
+	b->host = (uintptr_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0));
+	access_see_code(b);
 	last = b;
 	for (i = 0; i < nr; i++) {
 		insn = qemu_plugin_tb_get_insn(tb, i);
@@ -341,6 +383,9 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		if (mark)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGS,
 							       (void *)(uintptr_t)mark);
+		if (lines && !code == user)
+			qemu_plugin_register_vcpu_mem_cb(insn, on_access, NO_REGS, READS_AND_WRITES,
+							 NULL);
 		if (i + 1 < nr && b->rec.vaddr >= MODULES)
 			b->clock_inside |= fb_x86_reads_clock(bytes, len);
 	}
@@ -349,6 +394,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		if (!last)
 			return;
 		last->starts[0] = last->rec.vaddr;
+		last->host = (uintptr_t)qemu_plugin_insn_haddr(insn);
 		last->code = code ? code + (last->rec.vaddr - b->rec.vaddr) : NULL;
 		last->ran = code ? ran + (last->rec.vaddr - b->rec.vaddr) : NULL;
 		b->rec.insns--;
@@ -363,48 +409,6 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 }
 
 /* --- the end -----------------------------------------------------------------------------------*/
-
-static bool write_bytes(FILE *f, const uint8_t *bytes, uint64_t len)
-{
-	if (bytes)
-		return fwrite(bytes, 1, len, f) == len;
-	/* Of a block without code, zeroes. */
-	for (; len; len--)
-		if (fputc(0, f) == EOF)
-			return false;
-	return true;
-}
-
-static bool write_code(FILE *f)
-{
-	uint64_t sum = 0, len;
-	uint32_t i;
-
-	for (i = 0; i < nr_used; i++) {
-		len = used[i].next - used[i].vaddr;
-		sum += 2 * len;
-		if (!write_bytes(f, used_as[i]->code, len) || !write_bytes(f, used_as[i]->ran, len))
-			return false;
-	}
-	return write_bytes(f, NULL, -sum % 8);
-}
-
-static bool write_all(FILE *f)
-{
-	struct fb_rec_head head = { .nr_blocks = nr_used, .nr_rounds = nr_rounds };
-	uint32_t i;
-
-	memcpy(head.magic, FB_REC_MAGIC, sizeof(head.magic));
-	if (fwrite(&head, sizeof(head), 1, f) != 1 ||
-	    fwrite(used, sizeof(*used), nr_used, f) != nr_used || !write_code(f))
-		return false;
-	for (i = 0; i < nr_rounds; i++)
-		if (fwrite(&rounds[i].rec, sizeof(rounds[i].rec), 1, f) != 1 ||
-		    fwrite(rounds[i].seq, sizeof(uint32_t), rounds[i].rec.nr, f) !=
-			    rounds[i].rec.nr)
-			return false;
-	return true;
-}
 
 static void on_exit_of_qemu(uint64_t id, void *data)
 {
@@ -423,7 +427,8 @@ static void on_exit_of_qemu(uint64_t id, void *data)
 	}
 	f = fopen(out, "we");
 	if (f) {
-		whole = write_all(f);
+		whole = write_record(
+			&(struct record){ used, used_as, nr_used, rounds, nr_rounds, lines }, f);
 		whole &= !fclose(f);
 	}
 	if (whole)
@@ -434,8 +439,10 @@ static void on_exit_of_qemu(uint64_t id, void *data)
 
 EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv)
 {
-	if (argc != 1 || strncmp(argv[0], "out=", 4)) {
-		fprintf(stderr, "profile: wants out=FILE\n");
+	user = argc == 2 && !strcmp(argv[1], "lines=user");
+	lines = argc == 2 && (user || !strcmp(argv[1], "lines=on"));
+	if (argc < 1 || argc > 2 || strncmp(argv[0], "out=", 4) || (argc == 2 && !lines)) {
+		fprintf(stderr, "profile: wants out=FILE[,lines=on|user]\n");
 		return -1;
 	}
 	if (!info->system_emulation || strcmp(info->target_name, "x86_64") ||

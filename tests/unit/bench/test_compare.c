@@ -243,6 +243,7 @@ static void judge(unsigned int nr, double step, double more, enum fb_judgement w
 	f = open_memstream(&text, &len);
 	assert_non_null(f);
 	fb_compare_print(&c, f);
+	fb_compare_print_verdict(&c, false, f);
 	fclose(f);
 	if (!strstr(text, says))
 		fail_msg("'%s' is not in:\n%s", says, text);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdlib.h>
+
+#include "bench/sections_load.h"
+#include "lib/paths.h"
+
+#define TEXT_MAX ((size_t)1 << 20)
+
+int fb_sections_load(const char *file, struct fb_section_rules *rules, struct fb_why *why)
+{
+	char path[FB_PATH_MAX], *text;
+	size_t len;
+	int ret = 0;
+
+	if (!file) {
+		ret = fb_data_path(path, "userspace/data/sections");
+		file = path;
+	}
+	if (!ret)
+		ret = fb_read_file(file, TEXT_MAX, &text, &len);
+	if (ret)
+		return fb_why_errno(why, ret, "%s", file);
+	ret = fb_sections_parse(text, len, file, rules, why);
+	free(text);
+	return ret;
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "model/net.h"
+
+static void add(struct fb_net *c, const struct fb_touches *t, double sign)
+{
+	double packets = sign * (double)t->packets;
+	size_t i;
+
+	for (i = 0; i < FB_TOUCHES; i++)
+		c->net[i] += (double)t->sum[i] / packets;
+	for (i = 0; i < (size_t)t->nr * FB_TOUCHES; i++)
+		c->self[i] += (double)t->self[i] / packets;
+}
+
+/* One round, once. Instructions and packets must be those that the profile knows of it. */
+static int replay_one(const struct fb_replay *in, const struct fb_profile_round *r,
+		      uint64_t packets, struct fb_touches *t, struct fb_why *why)
+{
+	int ret = fb_replay(in, t, why);
+
+	if (ret || (t->packets == packets && t->sum[FB_TOUCH_INSNS] == r->insns))
+		return ret;
+	ret = fb_why(why, -EINVAL,
+		     "round %" PRIu32 ": %" PRIu64 " packets begin in it and %" PRIu64
+		     " instructions run; it has %" PRIu64 " and %" PRIu64,
+		     r->serial, t->packets, t->sum[FB_TOUCH_INSNS], packets, r->insns);
+	fb_touches_free(t);
+	return ret;
+}
+
+int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct fb_net *c,
+		 struct fb_why *why)
+{
+	const struct fb_profile_round *round[] = { &path->own, &path->gross };
+	struct fb_touches t;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < 2; i++) {
+		in.round = &in.rec->round[round[i]->serial - 1];
+		ret = replay_one(&in, round[i], path->packets, &t, why);
+		if (ret)
+			break;
+		/* All rounds have the same functions: those of the record. */
+		if (!c->self)
+			c->self = calloc((size_t)t.nr * FB_TOUCHES + 1, sizeof(*c->self));
+		c->nr = t.nr;
+		ret = c->self ? 0 : -ENOMEM;
+		if (!ret)
+			add(c, &t, i ? 1 : -1);
+		fb_touches_free(&t);
+	}
+	return ret ? fb_why_prefix(why, ret, "%.60s", path->name) : 0;
+}
+
+void fb_net_free(struct fb_net *c)
+{
+	free(c->self);
+	*c = (struct fb_net){ .nr = 0 };
+}

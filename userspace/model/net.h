@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a packet of a path touches, net of the generator's own: the path's round less that of packets that end at ingress. Pure. */
+#ifndef FB_MODEL_NET_H
+#define FB_MODEL_NET_H
+
+#include <stdint.h>
+
+#include "bench/profile.h"
+#include "lib/why.h"
+#include "model/replay.h"
+
+/**
+ * struct fb_net - a packet of a path, net of the generator's own
+ * @net: of each enum fb_touch, a packet
+ * @self: by function: @self[f * FB_TOUCHES + touch], a packet; owned
+ * @nr: functions
+ */
+struct fb_net {
+	double net[FB_TOUCHES];
+	double *self;
+	uint32_t nr;
+};
+
+/**
+ * fb_net_count - replay both rounds of a path
+ * @in: what to replay, but for the round
+ * @path: the path
+ * @c: receives it, empty before; fb_net_free() it, after an error, too
+ * @why: receives what is wrong
+ *
+ * Instructions must be those of the profile, and as many packets must begin as the round has.
+ * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ */
+int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct fb_net *c,
+		 struct fb_why *why);
+
+/** fb_net_free - free what fb_net_count() has put into @c */
+void fb_net_free(struct fb_net *c);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The plugin's file, as it is written (bench/profile_record.h). */
+#ifndef FB_PLUGIN_WRITE_H
+#define FB_PLUGIN_WRITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "bench/profile_record.h"
+#include "plugin/block.h"
+
+/**
+ * struct round - a round
+ * @rec: what the file says of it
+ * @seq: its sequence
+ * @room: numbers for which there is room
+ * @last: where its last block stands
+ * @full: it is longer than that
+ */
+struct round {
+	struct fb_rec_round rec;
+	uint32_t *seq;
+	uint64_t room;
+	uint64_t last;
+	bool full;
+};
+
+/**
+ * struct record - all that is written
+ * @used: the blocks
+ * @used_as: the same, with their code
+ * @nr_used: how many
+ * @rounds: the rounds
+ * @nr_rounds: how many
+ * @lines: sequences have accesses
+ */
+struct record {
+	const struct fb_rec_block *used;
+	const struct block **used_as;
+	uint32_t nr_used;
+	const struct round *rounds;
+	uint32_t nr_rounds;
+	bool lines;
+};
+
+/** write_record - write it; Return: true if all was written, else errno says why not */
+bool write_record(const struct record *r, FILE *f);
+
+#endif
