@@ -234,20 +234,21 @@ static int judge_set(const struct fb_versus *v, struct fb_versus_path *path, siz
 	return ret ? ret : fb_cluster_test(&a, &b, &path->set[set].p);
 }
 
-static bool says(const struct fb_versus_set *set, enum fb_order order, double alpha)
+static bool says(const struct fb_versus_set *set, enum fb_order order)
 {
-	return set->p <= alpha && (order == FB_ORDER_MORE ? set->delta > 0 : set->delta < 0);
+	return set->p <= FB_VERSUS_ALPHA &&
+	       (order == FB_ORDER_MORE ? set->delta > 0 : set->delta < 0);
 }
 
 /* How many sets of a state say that it is so. */
 static size_t sets_that_say(const struct fb_versus *v, const struct fb_versus_path *path,
-			    unsigned int state, enum fb_order order, double alpha)
+			    unsigned int state, enum fb_order order)
 {
 	size_t i, nr = 0;
 
 	for (i = 0; i < fb_versus_sets(v); i++)
 		if (i / FB_VERSUS_WAITS % FB_LINES_STATES == state)
-			nr += says(&path->set[i], order, alpha);
+			nr += says(&path->set[i], order);
 	return nr;
 }
 
@@ -259,14 +260,13 @@ static void judge_states(const struct fb_versus *v, struct fb_versus_path *path)
 
 	for (state = 0; state < FB_LINES_STATES; state++)
 		for (order = FB_ORDER_MORE; all && order <= FB_ORDER_LESS; order++)
-			if (sets_that_say(v, path, state, order, FB_VERSUS_ALPHA) == all)
+			if (sets_that_say(v, path, state, order) == all)
 				path->state[state] = order;
 	for (state = 0; state < FB_LINES_STATES; state++) {
 		order = path->state[state];
 		if (order != FB_ORDER_NONE &&
 		    !sets_that_say(v, path, !state,
-				   order == FB_ORDER_MORE ? FB_ORDER_LESS : FB_ORDER_MORE,
-				   FB_CLUSTER_ALPHA))
+				   order == FB_ORDER_MORE ? FB_ORDER_LESS : FB_ORDER_MORE))
 			path->order = order;
 	}
 }
