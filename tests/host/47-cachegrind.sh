@@ -3,6 +3,8 @@
 #
 # The plugin of QEMU and the model against valgrind's cachegrind, of the same program and the same caches: instructions, loads,
 # stores and misses are equal, to the access. Where cachegrind counts otherwise, by what it says of itself.
+#
+# needs: 6.12 image program userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -11,12 +13,13 @@ scratch
 export KVM=0 SMP=1
 modes=(stride random chase update)
 
-# made: the program that walks, and the one that replays
+# made: the program that walks, and the one that replays. It takes what it needs of the program's objects.
 made() {
-	make -s -C userspace unit >/dev/null &&
+	make --no-print-directory -s -C userspace program &&
+		find build/userspace -mindepth 2 -maxdepth 2 -name '*.o' ! -path '*/cmd/*' ! -path '*/unit/*' -exec ar qc "$dir/all.a" {} + &&
 		gcc -std=c11 -O1 -Wall -Wextra -Werror -static -Iuserspace -o "$dir/walk" tests/cachegrind/walk.c &&
 		gcc -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -Iuserspace -o "$dir/replayed" tests/cachegrind/replayed.c \
-			build/userspace/libflowbench.a -ljansson -lz -lm &&
+			"$dir/all.a" -ljansson -lz -lm &&
 		nm "$dir/walk" | grep -i ' t ' | sed 's/^0/8/' | sort >"$dir/symbols"
 }
 
