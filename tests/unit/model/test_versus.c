@@ -71,10 +71,18 @@ static void add(struct fb_versus *v, unsigned int side, unsigned int number, con
 	fb_symbols_free(&p.syms);
 }
 
-static void begin(struct fb_versus *v, struct fb_machine *m)
+/* Boots of A touch one line, those of B what @seq says. */
+static void judged(struct fb_versus *v, struct fb_machine *m, const uint32_t *seq, size_t len)
 {
+	unsigned int i;
+
 	assert_int_equal(fb_machine_parse("small", machine, m, &why), 0);
 	*v = (struct fb_versus){ .machine = m, .nr_machines = 1, .boots = { BOOTS, BOOTS } };
+	for (i = 0; i < BOOTS; i++) {
+		add(v, 0, i, one, LEN(one));
+		add(v, 1, i, seq, len);
+	}
+	assert_int_equal(fb_versus_judge(v), 0);
 }
 
 static void end(struct fb_versus *v, struct fb_machine *m)
@@ -88,15 +96,9 @@ static void two_lines_more(void **state)
 	const struct fb_versus_path *path;
 	struct fb_machine m;
 	struct fb_versus v;
-	unsigned int i;
 
 	(void)state;
-	begin(&v, &m);
-	for (i = 0; i < BOOTS; i++) {
-		add(&v, 0, i, one, LEN(one));
-		add(&v, 1, i, three, LEN(three));
-	}
-	assert_int_equal(fb_versus_judge(&v), 0);
+	judged(&v, &m, three, LEN(three));
 	path = &v.path[0];
 	assert_float_equal(path->counted[0][0][FB_TOUCH_DATA], 1, 1e-9);
 	assert_float_equal(path->counted[1][BOOTS - 1][FB_TOUCH_DATA], 3, 1e-9);
@@ -120,15 +122,9 @@ static void alike(void **state)
 {
 	struct fb_machine m;
 	struct fb_versus v;
-	unsigned int i;
 
 	(void)state;
-	begin(&v, &m);
-	for (i = 0; i < BOOTS; i++) {
-		add(&v, 0, i, one, LEN(one));
-		add(&v, 1, i, one, LEN(one));
-	}
-	assert_int_equal(fb_versus_judge(&v), 0);
+	judged(&v, &m, one, LEN(one));
 	assert_int_equal(v.path[0].order, FB_ORDER_NONE);
 	assert_false(fb_versus_ordered(&v));
 	end(&v, &m);
