@@ -101,8 +101,9 @@ void fb_code_free(struct fb_code *code)
 
 /* --- comparing -----------------------------------------------------------------------------------*/
 
+/* Of places in no known function, the ones that are as far from their jumps. */
 static bool same_place(const struct fb_code *a, uint64_t at_a, const struct fb_code *b,
-		       uint64_t at_b)
+		       uint64_t at_b, bool as_far)
 {
 	const struct fb_function *x, *y;
 	uint64_t off_a, off_b;
@@ -110,7 +111,7 @@ static bool same_place(const struct fb_code *a, uint64_t at_a, const struct fb_c
 	    fb = fb_symbols_find(b->syms, at_b, &off_b);
 
 	if (fa <= FB_FN_UNKNOWN || fb <= FB_FN_UNKNOWN)
-		return false;
+		return fa == fb && as_far;
 	x = &a->syms->function[fa];
 	y = &b->syms->function[fb];
 	return off_a == off_b && fb_function_is(x, y->name, y->module);
@@ -150,7 +151,7 @@ static bool same_field(const struct side *a, const struct side *b, uint32_t at,
 	switch (field->kind) {
 	case FB_INSN_JUMP:
 		return same_place(a->code, a->part->addr + end + (uint64_t)m, b->code,
-				  b->part->addr + end + (uint64_t)n);
+				  b->part->addr + end + (uint64_t)n, m == n);
 	case FB_INSN_NEAR_RIP:
 		return true;
 	default:

@@ -199,6 +199,10 @@ static int pass(struct run *r, struct fb_why *why)
 	bool outside = true;
 	int ret = 0;
 
+	/* Only the machine remembers the time before: what is counted must not. */
+	r->prev = NULL;
+	r->now = 0;
+	fb_touched_next(&r->touched);
 	for (i = 0; !ret && i < nr; i++) {
 		if (!seq[i]) {
 			/* The block that has read the clock is not in the window, and neither are its accesses. */
