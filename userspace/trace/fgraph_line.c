@@ -510,28 +510,39 @@ int fb_fg_signed_at(const char *p, const char *end)
 	return *p != '#' || ns >= 1000000;
 }
 
+/* "54 ", or nothing where the kernel does not know how many: then one at least. */
+static const char *how_many(const char *p, const char *end, uint64_t *lost)
+{
+	const char *start = p;
+
+	/* Sums of twelve digits stay what readers of JSON take. */
+	if (!number(p, end, 12, lost))
+		*lost = 1;
+	while (p < end && is_digit(*p))
+		p++;
+	if (p == start)
+		return p;
+	return p < end && *p == ' ' ? p + 1 : NULL;
+}
+
 const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev)
 {
+	static const char before[] = "[LOST ", events[] = "EVENTS]", dropped[] = "EVENTS DROPPED]";
 	uint64_t cpu;
-	const char *q = number(p + 4, end, 5, &cpu);
+	const char *q = number(p + 4, end, 5, &cpu), *behind;
+	bool lost;
 
-	if (!q)
+	q = q ? fb_fg_blanks(q, end) : end;
+	lost = fb_starts(q, end, before);
+	if (!lost && (q >= end || *q != '['))
 		return NULL;
-	q = fb_fg_blanks(q, end);
-	if (!fb_starts(q, end, "[LOST "))
+	q = how_many(q + (lost ? sizeof(before) - 1 : 1), end, &ev->lost);
+	behind = lost ? events : dropped;
+	if (!q || !fb_starts(q, end, behind))
 		return NULL;
 	ev->kind = FB_FG_LOST;
 	ev->cpu = (int)cpu;
-	ev->lost = 1;
-	/*
-	 * "[LOST EVENTS]" when the kernel does not know how many: one at least. Sums of twelve digits
-	 * stay what readers of JSON take.
-	 */
-	p = number(q + 6, end, 12, &ev->lost);
-	if (!p)
-		ev->lost = 1;
-	q = memchr(q, ']', (size_t)(end - q));
-	return q ? q + 1 : NULL;
+	return q + strlen(behind);
 }
 
 int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev)

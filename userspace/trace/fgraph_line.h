@@ -46,7 +46,7 @@ int fb_fg_record_at(const char *p, const char *end);
 int fb_fg_signed_at(const char *p, const char *end);
 
 /**
- * fb_fg_lost - read "CPU:2 [LOST 54 EVENTS]"
+ * fb_fg_lost - read "CPU:2 [LOST 54 EVENTS]" of tracefs, or "CPU:2 [54 EVENTS DROPPED]" of trace-cmd report
  *
  * Return: the position behind it, or NULL.
  */

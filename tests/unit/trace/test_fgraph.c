@@ -154,22 +154,28 @@ static void lost_events_and_other_tasks(void **state)
 	assert_int_equal(events("CPU:2 [LOST 54 EVENTS]\n"
 				"CPU:3 [LOST EVENTS]\n"
 				"CPU:3 [LOST 9999999999999 EVENTS]\n"
+				"CPU:0 [2831 EVENTS DROPPED]\n"
+				"CPU:1 [EVENTS DROPPED]\n"
 				" ------------------------------------------\n"
 				" 0)  foo-12   =>  bar baz-13\n"
 				" ------------------------------------------\n"
 				"\n"
 				" 0)  1.5 us  |  a();\n"),
-			 5);
+			 7);
 	assert_int_equal(ev[0].kind, FB_FG_LOST);
 	assert_int_equal(ev[0].cpu, 2);
 	assert_int_equal(ev[0].lost, 54);
 	assert_int_equal(ev[1].lost, 1);
 	/* No kernel loses so many events. Sums must stay within the range of JSON numbers. */
 	assert_int_equal(ev[2].lost, 1);
-	assert_int_equal(ev[3].kind, FB_FG_SWITCH);
-	assert_true(unit_is(&ev[3].name, "foo-12"));
-	assert_true(unit_is(&ev[3].text, "bar baz-13"));
-	assert_int_equal(ev[4].line, 8);
+	assert_int_equal(ev[3].kind, FB_FG_LOST);
+	assert_int_equal(ev[3].lost, 2831);
+	assert_int_equal(ev[4].cpu, 1);
+	assert_int_equal(ev[4].lost, 1);
+	assert_int_equal(ev[5].kind, FB_FG_SWITCH);
+	assert_true(unit_is(&ev[5].name, "foo-12"));
+	assert_true(unit_is(&ev[5].text, "bar baz-13"));
+	assert_int_equal(ev[6].line, 10);
 }
 
 /* A task may set any name. */
@@ -285,6 +291,9 @@ static void anything_else_is_an_error_with_its_line(void **state)
 		"many words before a # are no shell's prompt\n",
 		"CPU:x [LOST 5 EVENTS]\n",
 		"CPU:2 [FOUND 5 EVENTS]\n",
+		"CPU:2 [5 EVENTS LOST]\n",
+		"CPU:2 [5EVENTS DROPPED]\n",
+		"CPU:2 [LOST 5 EVENTS\n",
 		" 0)  foo-12   =>  bar\n",
 		" 0)  foo   =>  bar-13\n",
 		" 0)  foo-12   =>  bar-x\n",
