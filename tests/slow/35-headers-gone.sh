@@ -16,7 +16,7 @@ has() {
 }
 
 runs() {
-	ends 0 scripts/vm/boot --kernel 6.12.94 -- bash -c 'cat /sys/kernel/debug/flowbench/config && uname -r' &&
+	ends 0 scripts/vm/boot --kernel 6.12.94 -- bash -c 'cat /sys/kernel/debug/flowbench/bench/config && uname -r' &&
 		says '^6\.12\.94\+deb12-amd64$'
 }
 
