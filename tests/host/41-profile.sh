@@ -90,6 +90,23 @@ lines() {
 	return 1
 }
 
+# weights CONDITION: jq's, of each weight of each path's lines ($l)
+# shellcheck disable=SC2016 # jq's variables
+weights() {
+	jq -e "[.lines[] | . as \$l | .weights[] | $1] | length >= 18 and all" "$dir/profile.json" >/dev/null && return
+	jq -c '.lines[] | .path as $path | .weights[] | [$path, .name, .per_packet, ([.sections[]] | add)]' "$dir/profile.json"
+	return 1
+}
+
+# A flame graph that is weighed by lines of data has as many as the path's round.
+weighed() {
+	userspace/flowbench export -q --format folded --path esp --weight data "$dir/profile.json" >"$dir/folded" &&
+		grep -q ';esp_output' "$dir/folded" &&
+		jq -e --argjson sum "$(awk '{ sum += $NF } END { print sum }' "$dir/folded")" '.lines[] | select(.path == "esp") |
+			.weights[] | select(.name == "data") | [.stacks as $s | range(1; $s | length; 2) | $s[.]] | add == $sum' \
+			"$dir/profile.json"
+}
+
 # The first machine that is replayed leaves nothing to the next one: the replay prints the same again.
 again() {
 	userspace/flowbench profile --json "$dir/again.json" "$dir/with" >/dev/null && cmp "$dir/profile.json" "$dir/again.json"
@@ -100,7 +117,7 @@ again() {
 by_function='. as $l | [range(7)] | map(. as $i | ($l.functions | map(.[$i + 1]) | add) -
 	[$l.per_packet | .insn, .loads, .stores, .data, .code, .branches, .indirect][$i] | fabs < 1e-3) | all'
 
-ktap_plan 20
+ktap_plan 23
 check "the program builds" make --no-print-directory -s -C userspace
 check "two boots, one with the plugin" price_both
 check "both have the same count for every round" same_rounds
@@ -126,6 +143,11 @@ check "cold, a packet of the flowtable misses each line once on the server" hold
 check "warm, a packet of the flowtable misses no line of the server's" holds \
 	'.lines[] | select(.path == "flowtable") | .modelled[] | select(.state == "warm" and .machine == "server") | .per_packet |
 	 .l1i + .l1d == 0'
+check "the sections of each weight sum to the packet's" weights '([.sections[]] | add) - .per_packet | fabs < 1e-6'
+# shellcheck disable=SC2016 # jq's variables
+check "counted weights are what a packet touches" weights \
+	'select(.name | contains("/") | not) | .per_packet == $l.per_packet[.name]'
+check "stacks weighed by lines of data sum to the round's" weighed
 check "a record says the same when it is replayed again" again
 check "a missing instruction is an error" off_by_one
 check "an unknown section is an error that names its line" wrong_section

@@ -229,6 +229,28 @@ leads_on() {
 		browser_click '#history table a.moved' && browser_true 'return !!document.querySelector(".move:target")'
 }
 
+# choose LABEL TEXT: takes TEXT out of the list with this label
+choose() {
+	browser_true 'const at = [...document.querySelectorAll("label.choose")].find((l) => l.textContent.startsWith(arguments[0]));
+		const list = at.querySelector("select");
+		list.value = [...list.options].find((o) => o.text === arguments[1]).value;
+		list.dispatchEvent(new Event("change"));
+		return true' "$1" "$2"
+}
+
+# The graph shows another weight; the curve another cache.
+weighed() {
+	browser_width 1280
+	browser_true 'return !!document.querySelector("#stacks .frame[data-name=jhash]")' &&
+		choose 'Weighed by' data && look 'numbers(1)' &&
+		look 'says("#stacks .note", "^A packet has [0-9.]+ data \\(counted\\)")' &&
+		browser_true 'return !document.querySelector("#stacks .frame[data-name=jhash]") &&
+			!!document.querySelector("#stacks .frame[data-name=flow_offload_lookup]")' &&
+		choose 'Weighed by' desktop/warm/l1d && look 'numbers(1)' && look 'says("#stacks .note", "l1d \\(modelled\\)")' &&
+		choose 'Over flows' dtlb && look 'says("#lines figcaption", "dtlb of a packet by flows, modelled, warm")' &&
+		look 'numbers(1)' && look 'words()' && look 'apart()' && silent
+}
+
 wild() {
 	report wild "$dir/wild" && opens wild && silent && look 'words()' &&
 		browser_true 'return !window.struck && !document.querySelector("main img, main b, main i") &&
@@ -266,7 +288,7 @@ no_parts_left() {
 make -s userspace >/dev/null || exit 1
 exec 3>&1
 mkdir -p "$pictures"
-ktap_plan 67
+ktap_plan 69
 
 # --- without a browser ------------------------------------------------------------------------------
 check "a page of every kind of document" report whole "$kept"/*/
@@ -299,7 +321,7 @@ browser_width 1280
 check "the page opens" opens whole
 check "nothing on its console" silent
 check "what was seen comes first, how it was made last" look \
-	"has_sections('compare matrix history phases cost bench latency scaling flame stacks tree why validate made')"
+	"has_sections('compare matrix history phases cost lines bench latency scaling flame stacks tree why validate made')"
 check "and it lacks nothing" look 'nothing_empty() && !document.querySelector(".lacks")'
 check "a click goes to each section" each_section
 check "every number is the document's, rounded" look 'numbers(500)'
@@ -335,6 +357,8 @@ check "one that is named after its kernel" of_its_kernel
 check "one of another scenario" of_its_scenario
 check "a bench without a run" page_of 'bench latency made' bench 'calls of a run: make run; why [^;]*: make run WHY=1; [^;]*: make bench PROFILE=1; [^;]*--size 60,1400"[.]$' "$kept/bench"
 check "a profile alone" page_of 'cost stacks made' profile '^Not in this page: the phases' "$kept/profile"
+check "one with the lines that packets touch" page_of 'cost lines stacks made' lines '^Not in this page: the phases' "$kept/profile-lines"
+check "a flame graph by lines, and by misses" weighed
 check "checks alone" page_of 'validate made' validate '^Not in this page: the phases' "$kept/validate"
 check "a history alone" page_of 'history made' history '^Not in this page: the phases' "$kept/history"
 check "its marks lead to what moved" leads_on

@@ -43,6 +43,7 @@ struct walk {
 	struct frame frame[DEPTH_MAX];
 	unsigned int depth;
 	const struct fb_rec_block *prev;
+	uint32_t *call_of;
 	struct fb_why *why;
 };
 
@@ -287,6 +288,8 @@ static int walk_all(struct walk *w, const uint32_t *seq, uint64_t nr)
 		}
 		if (seq[i]) {
 			ret = step(w, seq[i] - 1);
+			if (!ret && w->call_of)
+				w->call_of[i] = top(w)->call;
 			continue;
 		}
 		/* A window begins; the block that has read the clock is not in it. */
@@ -302,15 +305,25 @@ static int walk_all(struct walk *w, const uint32_t *seq, uint64_t nr)
 int fb_blockwalk(const struct fb_rec_block *block, uint32_t nr_blocks, const uint32_t *seq,
 		 uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls, struct fb_why *why)
 {
+	return fb_blockwalk_each(block, nr_blocks, seq, nr, syms, calls, NULL, why);
+}
+
+int fb_blockwalk_each(const struct fb_rec_block *block, uint32_t nr_blocks, const uint32_t *seq,
+		      uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls,
+		      uint32_t *call_of, struct fb_why *why)
+{
 	struct walk *w = calloc(1, sizeof(*w));
 	int ret = -ENOMEM;
 
 	memset(calls, 0, sizeof(*calls));
 	if (!w)
 		return ret;
-	*w = (struct walk){
-		.block = block, .nr_blocks = nr_blocks, .syms = syms, .calls = calls, .why = why
-	};
+	*w = (struct walk){ .block = block,
+			    .nr_blocks = nr_blocks,
+			    .syms = syms,
+			    .calls = calls,
+			    .call_of = call_of,
+			    .why = why };
 	w->function = calloc((size_t)nr_blocks + 1, sizeof(*w->function));
 	w->first = calloc((size_t)nr_blocks + 1, sizeof(*w->first));
 	if (w->function && w->first && add_call(w, FB_CALL_NONE, FB_FN_UNKNOWN) == 0)

@@ -66,6 +66,23 @@ struct fb_calls {
 int fb_blockwalk(const struct fb_rec_block *block, uint32_t nr_blocks, const uint32_t *seq,
 		 uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls, struct fb_why *why);
 
+/**
+ * fb_blockwalk_each - the same, and which call each block is of
+ * @block: the record's blocks
+ * @nr_blocks: how many
+ * @seq: the round's sequence
+ * @nr: its length
+ * @syms: the kernel's symbols
+ * @calls: receives the tree; fb_calls_free() it after success
+ * @call_of: receives, of each number of @seq that is a block, the index of its call; @nr of them. Others stay as they are
+ * @why: receives what is wrong
+ *
+ * Return: as fb_blockwalk().
+ */
+int fb_blockwalk_each(const struct fb_rec_block *block, uint32_t nr_blocks, const uint32_t *seq,
+		      uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls,
+		      uint32_t *call_of, struct fb_why *why);
+
 /** fb_calls_free - free what fb_blockwalk() has put into @calls */
 void fb_calls_free(struct fb_calls *calls);
 

@@ -174,12 +174,19 @@ static void copy_key(json_t *to, const json_t *from, const char *key)
 		json_object_set(to, key, value);
 }
 
+const char *fb_profile_setting(unsigned int i)
+{
+	static const char *const settings[] = { "size", "segments", "flows", "batch", "cpus", NULL };
+
+	return settings[i];
+}
+
 static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path *path)
 {
-	static const char *const settings[] = { "size", "segments", "flows", "batch", "cpus" };
 	struct numbers n = { json_array(), json_object() };
 	json_t *out, *stacks, *functions;
-	size_t i;
+	const char *key;
+	unsigned int i;
 
 	stacks = stacks_of(p, &path->gross.calls, &n);
 	functions = functions_of(p, &path->gross.calls, &n);
@@ -188,8 +195,8 @@ static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path 
 			"per_packet", net_of(path), "per_packet_is", "net: gross less own",
 			"sections", sections_of(path, path->net, FB_SEC_GENERATOR), "gross",
 			round_of(path, &path->gross), "own", round_of(path, &path->own));
-	for (i = 0; out && i < sizeof(settings) / sizeof(settings[0]); i++)
-		copy_key(out, path->point, settings[i]);
+	for (i = 0; out && (key = fb_profile_setting(i)); i++)
+		copy_key(out, path->point, key);
 	if (path->gross.calls.lost)
 		json_object_set_new(out, "lost", count(path->gross.calls.lost));
 	json_object_set_new(out, "names", n.names);

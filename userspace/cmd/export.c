@@ -18,6 +18,7 @@ struct options {
 	const char *phase;
 	const char *root;
 	const char *path;
+	const char *weight;
 	const char *origin;
 };
 
@@ -61,6 +62,10 @@ static const struct fb_option options[] = {
 	  .help = "only calls of this function, with what they call" },
 	{ "path", FB_TEXT(path), .arg = "NAME", .names = FB_NAMES_PATH,
 	  .help = "folded, svg: a path of profile.json, in instructions" },
+	{ "weight", FB_TEXT(weight), .arg = "WHAT",
+	  .help = "folded, svg of make bench LINES=1: data, code, desktop/warm/l1d …; l1d is "
+		  "desktop/cold/l1d",
+	  .usual = "insn" },
 	{ "origin", FB_OWN(read_origin, origin), .arg = "NAME", .help = "kcidb: who reports",
 	  .usual = "flowbench" },
 	FB_QUIET("no progress, and no word on calls that are odd"),
@@ -140,14 +145,15 @@ static int run(void *given, int nr, char **operands)
 		.phase = o->phase,
 		.root = o->root,
 		.path = o->path,
+		.weight = o->weight,
 		.origin = o->origin,
 	};
 
 	(void)nr;
 	if (in.format->results && (in.phase || in.root))
 		return fb_usage("--phase and --root are for calls, not for %s", in.format->name);
-	if (in.path && !in.format->stacks)
-		return fb_usage("--path is for folded and svg");
+	if ((in.path || in.weight) && !in.format->stacks)
+		return fb_usage("--%s is for folded and svg", in.path ? "path" : "weight");
 	return export(&in, o->output);
 }
 

@@ -181,8 +181,7 @@ static void print(const struct all *all)
 	fb_profile_print(all->p, all->nr, stdout);
 	for (i = 0; i < all->nr; i++)
 		fb_streams_print(&all->streams[i], stdout);
-	for (i = 0; i < all->nr; i++)
-		fb_lines_print(&all->lines[i], stdout);
+	fb_lines_print(all->lines, all->nr, stdout);
 }
 
 static json_t *json_of(const struct all *all)

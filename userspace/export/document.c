@@ -89,7 +89,7 @@ static int export_profile(const struct fb_export_in *in, struct fb_export *ex, c
 
 	if (!in->format->stacks)
 		return fb_why(why, -EINVAL, "JSON, not a trace (its folder is wanted)");
-	ret = fb_export_profile(doc, in->path, &pr, why);
+	ret = fb_export_profile(doc, in->path, in->weight, &pr, why);
 	if (!ret)
 		ret = in->format->stacks(ex, pr.stacks, &pr.look);
 	fb_export_profile_free(&pr);

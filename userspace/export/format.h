@@ -105,6 +105,7 @@ struct fb_export_format {
  * @phase: only this phase, or NULL
  * @root: only calls of this name, or NULL
  * @path: of a profile: its path, or NULL for the only one
+ * @weight: of a profile: what stacks are weighed by, or NULL for instructions
  * @origin: who reports, for KernelCI
  * @f: where to
  */
@@ -114,6 +115,7 @@ struct fb_export_in {
 	const char *phase;
 	const char *root;
 	const char *path;
+	const char *weight;
 	const char *origin;
 	FILE *f;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The stacks of profile.json (schema flowbench.profile/1), in instructions. */
+/* The stacks of profile.json (schema flowbench.profile/1), in instructions, or in what a packet touches and misses. */
 #ifndef FB_EXPORT_PROFILE_H
 #define FB_EXPORT_PROFILE_H
 
@@ -19,20 +19,22 @@ struct fb_export_profile {
 	struct fb_flame *stacks;
 	struct fb_flame_look look;
 	char title[160];
-	char unit[32];
+	char unit[80];
 };
 
 /**
  * fb_export_profile - take a path's stacks out of a profile
  * @doc: the document
  * @path: "flowtable-esp"; NULL where it has only one
+ * @weight: one of the path's weights: "data", "desktop/warm/l1d"; "l1d" is that of the first machine, cold; NULL for
+ *	instructions
  * @pr: receives them; fb_export_profile_free() it, also after an error
  * @why: receives one line that says what is wrong
  *
- * Return: 0, -EINVAL for another document, -ENOENT for a path that is not in it, or -ENOMEM.
+ * Return: 0, -EINVAL for another document, -ENOENT for a path or a weight that is not in it, or -ENOMEM.
  */
-int fb_export_profile(const json_t *doc, const char *path, struct fb_export_profile *pr,
-		      struct fb_why *why);
+int fb_export_profile(const json_t *doc, const char *path, const char *weight,
+		      struct fb_export_profile *pr, struct fb_why *why);
 
 /** fb_export_profile_free - free what fb_export_profile() has put into @pr */
 void fb_export_profile_free(struct fb_export_profile *pr);

@@ -4,31 +4,54 @@
 
 #include "model/lines.h"
 
-static int model_path(const struct fb_lines *l, struct fb_replay in, struct fb_lines_path *to,
-		      struct fb_why *why)
+const char *fb_lines_state_name(unsigned int state)
 {
+	return state == FB_LINES_WARM ? "warm" : "cold";
+}
+
+static int model_path(const struct fb_lines *l, struct fb_replay in, const struct fb_by_call *by,
+		      struct fb_lines_path *to, struct fb_why *why)
+{
+	unsigned int state;
 	size_t i;
 	int ret;
 
-	ret = fb_net_count(in, to->path, &to->counted, why);
+	ret = fb_by_call_count(by, in, &to->counted, why);
 	to->modelled = ret ? NULL : calloc(l->nr_machines + 1, sizeof(*to->modelled));
 	if (!ret && !to->modelled)
 		ret = -ENOMEM;
-	for (i = 0; !ret && i < l->nr_machines; i++) {
-		in.m = &l->machine[i];
-		in.cold = false;
-		ret = fb_net_count(in, to->path, &to->modelled[i][FB_LINES_WARM], why);
-		in.cold = true;
-		if (!ret)
-			ret = fb_net_count(in, to->path, &to->modelled[i][FB_LINES_COLD], why);
-	}
+	for (i = 0; i < l->nr_machines; i++)
+		for (state = 0; !ret && state < FB_LINES_STATES; state++) {
+			if (!fb_lines_has(to, state))
+				continue;
+			in.m = &l->machine[i];
+			in.cold = state == FB_LINES_COLD;
+			ret = fb_by_call_count(by, in, &to->modelled[i][state], why);
+		}
+	return ret;
+}
+
+static int add_path(struct fb_lines *l, struct fb_profile *p, const struct fb_profile_record *rec,
+		    struct fb_why *why)
+{
+	struct fb_replay in = { .rec = rec, .syms = &p->syms };
+	struct fb_lines_path *to = &l->path[l->nr];
+	struct fb_by_call by;
+	int ret;
+
+	to->path = &p->path[l->nr++];
+	to->flows = (uint64_t)json_integer_value(json_object_get(to->path->point, "flows"));
+	to->warm = to->flows <= to->path->packets;
+	ret = fb_by_call_make(&by, p, rec, to->path, why);
+	if (!ret)
+		ret = model_path(l, in, &by, to, why);
+	fb_by_call_free(&by);
 	return ret;
 }
 
 int fb_lines_build(struct fb_lines *l, struct fb_profile *p, const struct fb_profile_record *rec,
 		   struct fb_why *why)
 {
-	struct fb_replay in = { .rec = rec, .syms = &p->syms };
 	int ret = 0;
 
 	l->p = p;
@@ -39,11 +62,8 @@ int fb_lines_build(struct fb_lines *l, struct fb_profile *p, const struct fb_pro
 	l->path = calloc(p->nr + 1, sizeof(*l->path));
 	if (!l->path)
 		return -ENOMEM;
-	while (!ret && l->nr < p->nr) {
-		l->path[l->nr].path = &p->path[l->nr];
-		l->nr++;
-		ret = model_path(l, in, &l->path[l->nr - 1], why);
-	}
+	while (!ret && l->nr < p->nr)
+		ret = add_path(l, p, rec, why);
 	return ret;
 }
 
@@ -52,10 +72,10 @@ void fb_lines_free(struct fb_lines *l)
 	size_t i, k;
 
 	for (i = 0; i < l->nr; i++) {
-		fb_net_free(&l->path[i].counted);
+		fb_weighed_free(&l->path[i].counted);
 		for (k = 0; l->path[i].modelled && k < l->nr_machines; k++) {
-			fb_net_free(&l->path[i].modelled[k][FB_LINES_WARM]);
-			fb_net_free(&l->path[i].modelled[k][FB_LINES_COLD]);
+			fb_weighed_free(&l->path[i].modelled[k][FB_LINES_WARM]);
+			fb_weighed_free(&l->path[i].modelled[k][FB_LINES_COLD]);
 		}
 		free(l->path[i].modelled);
 	}

@@ -10,7 +10,7 @@
 #include "bench/profile.h"
 #include "lib/why.h"
 #include "model/machine.h"
-#include "model/net.h"
+#include "model/by_call.h"
 
 /** enum fb_lines_state - what the machine held before a packet */
 enum fb_lines_state {
@@ -22,13 +22,18 @@ enum fb_lines_state {
 /**
  * struct fb_lines_path - a path
  * @path: of the profile, borrowed
+ * @flows: of its round
+ * @warm: each flow has a packet in the round. Else a machine that has seen it twice has not seen all, and there are no
+ *	warm figures
  * @counted: what no model is needed for
  * @modelled: of each machine, warm and cold: its events
  */
 struct fb_lines_path {
 	const struct fb_profile_path *path;
-	struct fb_net counted;
-	struct fb_net (*modelled)[FB_LINES_STATES];
+	uint64_t flows;
+	bool warm;
+	struct fb_weighed counted;
+	struct fb_weighed (*modelled)[FB_LINES_STATES];
 };
 
 /**
@@ -63,8 +68,17 @@ int fb_lines_build(struct fb_lines *l, struct fb_profile *p, const struct fb_pro
 /** fb_lines_free - free what fb_lines_build() has put into @l */
 void fb_lines_free(struct fb_lines *l);
 
-/** fb_lines_print - the tables of what is counted and what is modelled */
-void fb_lines_print(const struct fb_lines *l, FILE *to);
+/** fb_lines_has - whether a path of @l has figures of this state */
+static inline bool fb_lines_has(const struct fb_lines_path *path, unsigned int state)
+{
+	return state != FB_LINES_WARM || path->warm;
+}
+
+/** fb_lines_state_name - "warm" or "cold" */
+const char *fb_lines_state_name(unsigned int state);
+
+/** fb_lines_print - the tables of what is counted and what is modelled, of @nr records of one machine */
+void fb_lines_print(const struct fb_lines *l, size_t nr, FILE *to);
 
 /** fb_lines_json - append one object a path to the array @to */
 int fb_lines_json(const struct fb_lines *l, json_t *to);

@@ -1,135 +1,156 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 
-#include "lib/json.h"
 #include "model/lines.h"
 
 #define NAME 20
 
-static const char *const states[FB_LINES_STATES] = {
-	[FB_LINES_WARM] = "warm", [FB_LINES_COLD] = "cold"
+/* A column of flows stands only where there is more than one somewhere. */
+struct table {
+	const struct fb_lines *l;
+	size_t nr;
+	bool flows;
+	FILE *to;
 };
 
-static void print_counted(const struct fb_lines *l, FILE *to)
+static bool any_flows(const struct fb_lines *l, size_t nr)
+{
+	size_t i, k;
+
+	for (k = 0; k < nr; k++)
+		for (i = 0; i < l[k].nr; i++)
+			if (l[k].path[i].flows > 1)
+				return true;
+	return false;
+}
+
+static void print_head(const struct table *t)
+{
+	fprintf(t->to, "\n%-*s", NAME, "path");
+	if (t->flows)
+		fprintf(t->to, " %7s", "flows");
+}
+
+static void print_name(const struct table *t, const struct fb_lines_path *path)
+{
+	fprintf(t->to, "%-*s", NAME, path->path->name);
+	if (t->flows)
+		fprintf(t->to, " %7" PRIu64, path->flows);
+}
+
+static void print_counted(const struct table *t)
 {
 	unsigned int touch;
-	size_t i;
+	size_t i, k;
 
-	fprintf(to, "%-*s", NAME, "path");
+	print_head(t);
 	for (touch = 0; touch < FB_TOUCH_EVENTS; touch++)
-		fprintf(to, " %9s", fb_touch_name(touch));
-	fputc('\n', to);
-	for (i = 0; i < l->nr; i++) {
-		fprintf(to, "%-*s", NAME, l->path[i].path->name);
-		for (touch = 0; touch < FB_TOUCH_EVENTS; touch++)
-			fprintf(to, " %9.1f", l->path[i].counted.net[touch]);
-		fputc('\n', to);
-	}
+		fprintf(t->to, " %9s", fb_touch_name(touch));
+	fputc('\n', t->to);
+	for (k = 0; k < t->nr; k++)
+		for (i = 0; i < t->l[k].nr; i++) {
+			print_name(t, &t->l[k].path[i]);
+			for (touch = 0; touch < FB_TOUCH_EVENTS; touch++)
+				fprintf(t->to, " %9.1f", t->l[k].path[i].counted.net.net[touch]);
+			fputc('\n', t->to);
+		}
 	fputs("counted, a packet, net of the generator's own: loads and stores; lines of 64 bytes, of data and of code, each\n"
 	      "once a packet; conditional branches; indirect jumps and calls.\n",
-	      to);
+	      t->to);
 }
 
-static void print_modelled(const struct fb_lines *l, FILE *to)
+static int width_of(unsigned int section)
+{
+	int len = (int)strlen(fb_section_name(section));
+
+	return len < 7 ? 7 : len;
+}
+
+static void print_sections(const struct table *t)
+{
+	static const unsigned int shown[] = { FB_TOUCH_DATA, FB_TOUCH_CODE };
+	const struct fb_weighed *w;
+	unsigned int s, n;
+	size_t i, k;
+
+	print_head(t);
+	fprintf(t->to, " %-5s %8s ", "lines", "net");
+	for (s = 0; s < FB_SEC_GENERATOR; s++)
+		fprintf(t->to, " %*s", width_of(s), fb_section_name(s));
+	fputc('\n', t->to);
+	for (n = 0; n < sizeof(shown) / sizeof(shown[0]); n++)
+		for (k = 0; k < t->nr; k++)
+			for (i = 0; i < t->l[k].nr; i++) {
+				w = &t->l[k].path[i].counted;
+				print_name(t, &t->l[k].path[i]);
+				fprintf(t->to, " %-5s %8.1f ", fb_touch_name(shown[n]),
+					w->net.net[shown[n]]);
+				for (s = 0; s < FB_SEC_GENERATOR; s++)
+					fprintf(t->to, " %*.1f", width_of(s),
+						fb_weighed_section(w, s, shown[n]));
+				fputc('\n', t->to);
+			}
+	fputs("Each line belongs to the section that touches it first. They sum to net.\n", t->to);
+}
+
+static void print_events(const struct table *t, const struct fb_lines_path *path, size_t machine,
+			 unsigned int state)
+{
+	const double *net = path->modelled[machine][state].net.net;
+	unsigned int event;
+
+	for (event = 0; event < FB_MACHINE_EVENTS; event++)
+		if (fb_lines_has(path, state))
+			fprintf(t->to, " %7.1f", net[FB_TOUCH_EVENTS + event]);
+		else
+			fprintf(t->to, " %7s", "-");
+	fputc('\n', t->to);
+}
+
+static void print_modelled(const struct table *t)
 {
 	unsigned int state, event;
-	size_t i, k;
+	bool warm = true;
+	size_t i, k, m;
 
-	fprintf(to, "\n%-*s %-8s %-5s", NAME, "path", "machine", "state");
+	print_head(t);
+	fprintf(t->to, " %-8s %-5s", "machine", "state");
 	for (event = 0; event < FB_MACHINE_EVENTS; event++)
-		fprintf(to, " %7s", fb_machine_event_name(event));
-	fputc('\n', to);
-	for (i = 0; i < l->nr; i++)
-		for (k = 0; k < l->nr_machines; k++)
-			for (state = 0; state < FB_LINES_STATES; state++) {
-				const double *net = l->path[i].modelled[k][state].net;
-
-				fprintf(to, "%-*s %-8s %-5s", NAME, l->path[i].path->name,
-					l->machine[k].name, states[state]);
-				for (event = 0; event < FB_MACHINE_EVENTS; event++)
-					fprintf(to, " %7.1f", net[FB_TOUCH_EVENTS + event]);
-				fputc('\n', to);
-			}
+		fprintf(t->to, " %7s", fb_machine_event_name(event));
+	fputc('\n', t->to);
+	for (k = 0; k < t->nr; k++)
+		for (i = 0; i < t->l[k].nr; i++) {
+			warm &= t->l[k].path[i].warm;
+			for (m = 0; m < t->l[k].nr_machines; m++)
+				for (state = 0; state < FB_LINES_STATES; state++) {
+					print_name(t, &t->l[k].path[i]);
+					fprintf(t->to, " %-8s %-5s", t->l[k].machine[m].name,
+						fb_lines_state_name(state));
+					print_events(t, &t->l[k].path[i], m, state);
+				}
+		}
 	fputs("modelled, a packet: misses of the caches and TLBs; branches, targets of indirect jumps and returns that were guessed\n"
 	      "wrong. warm: the same packets went through before; cold: something else has replaced all before each packet.\n",
-	      to);
-	for (k = 0; k < l->nr_machines; k++)
-		fprintf(to, "%s: %s\n", l->machine[k].name, l->machine[k].title);
+	      t->to);
+	if (!warm)
+		fputs("-: not all flows had a packet in the round, so nothing is known of warm ones (--packets, at least as many).\n",
+		      t->to);
+	for (m = 0; m < t->l->nr_machines; m++)
+		fprintf(t->to, "%s: %s\n", t->l->machine[m].name, t->l->machine[m].title);
 }
 
-void fb_lines_print(const struct fb_lines *l, FILE *to)
+void fb_lines_print(const struct fb_lines *l, size_t nr, FILE *to)
 {
-	if (!l->nr)
+	struct table t = { .l = l, .nr = nr, .flows = any_flows(l, nr), .to = to };
+	size_t k, paths = 0;
+
+	for (k = 0; k < nr; k++)
+		paths += l[k].nr;
+	if (!paths)
 		return;
-	fputc('\n', to);
-	print_counted(l, to);
+	print_counted(&t);
+	print_sections(&t);
 	if (l->nr_machines)
-		print_modelled(l, to);
-}
-
-/* Functions with something of it, as [name, …]; those of @from to @end of enum fb_touch. */
-static json_t *counts_json(const struct fb_net *c, unsigned int from, unsigned int end)
-{
-	json_t *obj = json_object();
-	unsigned int touch;
-
-	for (touch = from; touch < end; touch++)
-		json_object_set_new(obj, fb_touch_name(touch), json_real(c->net[touch]));
-	return obj;
-}
-
-static json_t *functions_json(const struct fb_lines *l, const struct fb_net *c, unsigned int from,
-			      unsigned int end)
-{
-	json_t *list = json_array(), *row;
-	unsigned int touch;
-	uint32_t f;
-
-	for (f = 0; f < c->nr; f++) {
-		const double *self = &c->self[(size_t)f * FB_TOUCHES];
-		bool any = false;
-
-		for (touch = from; touch < end; touch++)
-			any |= self[touch] != 0;
-		if (!any)
-			continue;
-		row = json_array();
-		json_array_append_new(row, json_string(l->p->syms.function[f].name));
-		for (touch = from; touch < end; touch++)
-			json_array_append_new(row, json_real(self[touch]));
-		json_array_append_new(list, row);
-	}
-	return list;
-}
-
-int fb_lines_json(const struct fb_lines *l, json_t *to)
-{
-	unsigned int state;
-	size_t i, k;
-
-	for (i = 0; i < l->nr; i++) {
-		const struct fb_lines_path *path = &l->path[i];
-		json_t *modelled = json_array(), *obj;
-
-		for (k = 0; k < l->nr_machines; k++)
-			for (state = 0; state < FB_LINES_STATES; state++) {
-				obj = json_pack("{s:s, s:s, s:o, s:o}", "machine",
-						l->machine[k].name, "state", states[state],
-						"per_packet",
-						counts_json(&path->modelled[k][state],
-							    FB_TOUCH_EVENTS, FB_TOUCHES),
-						"functions",
-						functions_json(l, &path->modelled[k][state],
-							       FB_TOUCH_EVENTS, FB_TOUCHES));
-				json_array_append_new(modelled, obj);
-			}
-		obj = json_pack("{s:s, s:o, s:o, s:o}", "path", path->path->name, "per_packet",
-				counts_json(&path->counted, 0, FB_TOUCH_EVENTS), "functions",
-				functions_json(l, &path->counted, 0, FB_TOUCH_EVENTS), "modelled",
-				modelled);
-		if (json_array_append_new(to, obj))
-			return -ENOMEM;
-	}
-	return 0;
+		print_modelled(&t);
 }

@@ -16,20 +16,22 @@ static void add(struct fb_net *c, const struct fb_touches *t, double sign)
 		c->self[i] += (double)t->self[i] / packets;
 }
 
-/* One round, once. Instructions and packets must be those that the profile knows of it. */
-static int replay_one(const struct fb_replay *in, const struct fb_profile_round *r,
-		      uint64_t packets, struct fb_touches *t, struct fb_why *why)
+int fb_net_replay(struct fb_replay *in, const struct fb_profile_path *path,
+		  const struct fb_profile_round *r, struct fb_touches *t, struct fb_why *why)
 {
-	int ret = fb_replay(in, t, why);
+	int ret;
 
-	if (ret || (t->packets == packets && t->sum[FB_TOUCH_INSNS] == r->insns))
-		return ret;
-	ret = fb_why(why, -EINVAL,
-		     "round %" PRIu32 ": %" PRIu64 " packets begin in it and %" PRIu64
-		     " instructions run; it has %" PRIu64 " and %" PRIu64,
-		     r->serial, t->packets, t->sum[FB_TOUCH_INSNS], packets, r->insns);
-	fb_touches_free(t);
-	return ret;
+	in->round = &in->rec->round[r->serial - 1];
+	ret = fb_replay(in, t, why);
+	if (!ret && (t->packets != path->packets || t->sum[FB_TOUCH_INSNS] != r->insns)) {
+		ret = fb_why(why, -EINVAL,
+			     "round %" PRIu32 ": %" PRIu64 " packets begin in it and %" PRIu64
+			     " instructions run; it has %" PRIu64 " and %" PRIu64,
+			     r->serial, t->packets, t->sum[FB_TOUCH_INSNS], path->packets,
+			     r->insns);
+		fb_touches_free(t);
+	}
+	return ret ? fb_why_prefix(why, ret, "%.60s", path->name) : 0;
 }
 
 int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct fb_net *c,
@@ -41,8 +43,7 @@ int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct
 	int ret = 0;
 
 	for (i = 0; !ret && i < 2; i++) {
-		in.round = &in.rec->round[round[i]->serial - 1];
-		ret = replay_one(&in, round[i], path->packets, &t, why);
+		ret = fb_net_replay(&in, path, round[i], &t, why);
 		if (ret)
 			break;
 		/* All rounds have the same functions: those of the record. */
@@ -54,7 +55,7 @@ int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct
 			add(c, &t, i ? 1 : -1);
 		fb_touches_free(&t);
 	}
-	return ret ? fb_why_prefix(why, ret, "%.60s", path->name) : 0;
+	return ret;
 }
 
 void fb_net_free(struct fb_net *c)

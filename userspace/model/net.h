@@ -34,6 +34,19 @@ struct fb_net {
 int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct fb_net *c,
 		 struct fb_why *why);
 
+/**
+ * fb_net_replay - replay one round of a path, once
+ * @in: what to replay; receives the round
+ * @path: the path
+ * @r: its round
+ * @t: receives what it touches; fb_touches_free() it after success
+ * @why: receives what is wrong
+ *
+ * Return: as fb_net_count().
+ */
+int fb_net_replay(struct fb_replay *in, const struct fb_profile_path *path,
+		  const struct fb_profile_round *r, struct fb_touches *t, struct fb_why *why);
+
 /** fb_net_free - free what fb_net_count() has put into @c */
 void fb_net_free(struct fb_net *c);
 

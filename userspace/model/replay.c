@@ -37,12 +37,13 @@ const char *fb_touch_name(unsigned int touch)
 				       : fb_machine_event_name(touch - FB_TOUCH_EVENTS);
 }
 
-static void count(struct run *r, uint32_t function, unsigned int touch, uint64_t n)
+/* @by: a function, or a call */
+static void count(struct run *r, uint32_t by, unsigned int touch, uint64_t n)
 {
 	if (!r->counts)
 		return;
 	r->out->sum[touch] += n;
-	r->out->self[(size_t)function * FB_TOUCHES + touch] += n;
+	r->out->self[(size_t)by * FB_TOUCHES + touch] += n;
 }
 
 /* Where the generator takes a packet's buffer. */
@@ -73,19 +74,19 @@ static int look_up(struct run *r)
 		r->begins[i] = !offset && takes_buffer(&r->in->syms->function[fn]);
 		r->leads[i] = !strncmp(r->in->syms->function[fn].name, "__x86_indirect_", 15);
 	}
-	r->out->nr = r->in->syms->nr_functions;
+	r->out->nr = r->in->call_of ? r->in->nr_calls : r->in->syms->nr_functions;
 	r->out->self = calloc((size_t)r->out->nr * FB_TOUCHES + 1, sizeof(*r->out->self));
 	return r->out->self ? 0 : -ENOMEM;
 }
 
-/* What the machine has counted meanwhile is this function's. */
-static void take_events(struct run *r, uint32_t function)
+/* What the machine has counted meanwhile is of who ran. */
+static void take_events(struct run *r)
 {
 	unsigned int i;
 
 	for (i = 0; r->in->m && i < FB_MACHINE_EVENTS; i++) {
 		if (r->in->m->event[i])
-			count(r, function, FB_TOUCH_EVENTS + i, r->in->m->event[i]);
+			count(r, r->now, FB_TOUCH_EVENTS + i, r->in->m->event[i]);
 		r->in->m->event[i] = 0;
 	}
 }
@@ -170,21 +171,23 @@ static void branch(struct run *r, const struct fb_rec_block *now)
 	}
 }
 
-static int block(struct run *r, uint32_t i)
+/* The block whose number stands at @at in the sequence. */
+static int block(struct run *r, uint64_t at)
 {
+	uint32_t i = r->in->round->seq[at] - 1;
 	const struct fb_rec_block *b = &r->in->rec->block[i];
 	int ret;
 
 	if (r->prev)
 		branch(r, b);
-	take_events(r, r->now);
+	take_events(r);
 	if (r->begins[i]) {
 		r->out->packets += r->counts;
 		fb_touched_next(&r->touched);
 		if (r->in->m && r->in->cold)
 			fb_machine_forget(r->in->m);
 	}
-	r->now = r->function[i];
+	r->now = r->in->call_of ? r->in->call_of[at] : r->function[i];
 	count(r, r->now, FB_TOUCH_INSNS, b->insns);
 	ret = fetch(r, i);
 	r->prev = b;
@@ -214,12 +217,12 @@ static int pass(struct run *r, struct fb_why *why)
 				return fb_why(why, -EINVAL,
 					      "number %" PRIu64 " of a round is no block", i + 1);
 			outside = false;
-			ret = block(r, seq[i] - 1);
+			ret = block(r, i);
 		} else if (!outside) {
 			ret = access_line(r, seq[i]);
 		}
 	}
-	take_events(r, r->now);
+	take_events(r);
 	return ret;
 }
 

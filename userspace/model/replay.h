@@ -46,8 +46,8 @@ const char *fb_touch_name(unsigned int touch);
 /**
  * struct fb_touches - what a round's packets have touched
  * @sum: all together
- * @self: by function: @self[f * FB_TOUCHES + touch]; owned
- * @nr: functions
+ * @self: by function, or by call: @self[f * FB_TOUCHES + touch]; owned
+ * @nr: functions, or calls
  * @packets: that began
  */
 struct fb_touches {
@@ -65,6 +65,8 @@ struct fb_touches {
  * @layout: where its code lies, or NULL: where it lay
  * @m: the machine, or NULL: then no events are counted
  * @cold: it forgets all before each packet; else the round runs twice, and the second time counts
+ * @call_of: of fb_blockwalk_each(), to count by call, or NULL: by function
+ * @nr_calls: how many calls there are
  */
 struct fb_replay {
 	const struct fb_profile_record *rec;
@@ -73,6 +75,8 @@ struct fb_replay {
 	const struct fb_layout *layout;
 	struct fb_machine *m;
 	bool cold;
+	const uint32_t *call_of;
+	uint32_t nr_calls;
 };
 
 /**

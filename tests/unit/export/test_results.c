@@ -201,7 +201,11 @@ static const char profile[] =
 	"{\"schema\": \"flowbench.profile/1\", \"unit\": \"insn\", \"fingerprint\": "
 	"{\"kernel\": \"6.12\"}, \"paths\": [{\"path\": \"one\", \"packets\": 10, \"insn\": 30, "
 	"\"names\": [\"a\", \"b\"], \"stacks\": [[[0], 10], [[0, 1], 20]]}, {\"path\": \"two\", "
-	"\"packets\": 10, \"insn\": 7, \"names\": [], \"stacks\": [[[\"c\", \"d\"], 7]]}]}";
+	"\"packets\": 10, \"insn\": 7, \"names\": [], \"stacks\": [[[\"c\", \"d\"], 7]]}], "
+	"\"lines\": [{\"path\": \"one\", \"packets\": 10, \"weights\": [{\"name\": \"data\", "
+	"\"stacks\": [1, 6]}, {\"name\": \"small/warm/l1d\", \"stacks\": [0, 1]}, {\"name\": "
+	"\"small/cold/l1d\", \"stacks\": [0, 2, 1, 3]}, {\"name\": \"odd\", \"stacks\": [2, 1]}, "
+	"{\"name\": \"half\", \"stacks\": [1]}]}]}";
 
 static void profiles(void **state)
 {
@@ -233,6 +237,62 @@ static void profiles(void **state)
 	free(unit_export(&in, &sums, &ret, &why));
 	assert_int_equal(ret, -ENOENT);
 	unlink(path);
+}
+
+static char *weighed(const struct fb_export_format *format, const char *path, const char *weight,
+		     struct fb_why *why)
+{
+	struct fb_export_in in = { .format = format, .path = path, .weight = weight };
+	struct fb_walk_sums sums;
+	char file[64], *text;
+	int ret;
+
+	*why = (struct fb_why){ "" };
+	unit_file(file, profile, sizeof(profile) - 1);
+	in.input = file;
+	text = unit_export(&in, &sums, &ret, why);
+	unlink(file);
+	assert_int_equal(!ret, fb_why_empty(why));
+	return text;
+}
+
+static void weights(void **state)
+{
+	static const char *const folded[][2] = {
+		{ "insn", "a 10\na;b 20\n" },
+		{ "data", "a;b 6\n" },
+		{ "small/warm/l1d", "a 1\n" },
+		{ "l1d", "a 2\na;b 3\n" },
+	};
+	static const char *const wrong[][3] = {
+		{ "one", "l2",
+		  "path one has no weight 'l2'; --weight may be: data small/warm/l1d" },
+		{ "one", "warm/l1d", "no weight 'warm/l1d'" },
+		{ "one", "odd", "the stacks of weight odd are none" },
+		{ "one", "half", "the stacks of weight half are none" },
+		{ "two", "data", "without the lines that a packet touches: make bench LINES=1" },
+	};
+	struct fb_why why;
+	char *text;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(folded) / sizeof(folded[0]); i++) {
+		text = weighed(&fb_export_folded, "one", folded[i][0], &why);
+		assert_string_equal(text, folded[i][1]);
+		free(text);
+	}
+	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		free(weighed(&fb_export_folded, wrong[i][0], wrong[i][1], &why));
+		if (!strstr(why.text, wrong[i][2]))
+			fail_msg("%s: not '%s'", why.text, wrong[i][2]);
+	}
+	text = weighed(&fb_export_svg, "one", "l1d", &why);
+	assert_non_null(strstr(text, "<title>b: 3 small/cold/l1d modelled, "));
+	free(text);
+	text = weighed(&fb_export_svg, "one", "data", &why);
+	assert_non_null(strstr(text, "<title>b: 6 data counted, "));
+	free(text);
 }
 
 /* Wrong input must be refused in one line that names the file, in each format. */
@@ -378,6 +438,7 @@ int main(void)
 		cmocka_unit_test(kcidb_of_failures),
 		cmocka_unit_test(kcidb_of_checks_and_prices),
 		cmocka_unit_test(profiles),
+		cmocka_unit_test(weights),
 		cmocka_unit_test(bad_input),
 		cmocka_unit_test(what_is_not_there),
 		cmocka_unit_test(names_that_lead_out),

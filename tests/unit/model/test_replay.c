@@ -57,17 +57,34 @@ static const char small[] =
 
 static struct fb_why why;
 
-static struct fb_touches replayed(struct fb_machine *m, bool cold, struct fb_symbols *syms)
+#define NR (sizeof(sequence) / sizeof(sequence[0]))
+
+/* By call if @calls is not NULL, else by function. */
+static struct fb_touches replayed_by(struct fb_machine *m, bool cold, struct fb_symbols *syms,
+				     struct fb_calls *calls)
 {
 	struct fb_profile_record rec = { .block = blocks, .nr_blocks = BLOCKS, .paddr = places };
-	struct fb_record_round round = { .head = { .nr = sizeof(sequence) / sizeof(sequence[0]) },
-					 .seq = sequence };
-	struct fb_replay in = { &rec, &round, syms, NULL, m, cold };
+	struct fb_record_round round = { .head = { .nr = NR }, .seq = sequence };
+	struct fb_replay in = { .rec = &rec, .round = &round, .syms = syms, .m = m, .cold = cold };
+	static uint32_t call_of[NR];
 	struct fb_touches t;
 
-	if (fb_symbols_parse(symbols, sizeof(symbols) - 1, syms, &why) || fb_replay(&in, &t, &why))
+	if (fb_symbols_parse(symbols, sizeof(symbols) - 1, syms, &why))
+		fail_msg("%s", why.text);
+	if (calls) {
+		if (fb_blockwalk_each(blocks, BLOCKS, sequence, NR, syms, calls, call_of, &why))
+			fail_msg("%s", why.text);
+		in.call_of = call_of;
+		in.nr_calls = calls->nr;
+	}
+	if (fb_replay(&in, &t, &why))
 		fail_msg("%s", why.text);
 	return t;
+}
+
+static struct fb_touches replayed(struct fb_machine *m, bool cold, struct fb_symbols *syms)
+{
+	return replayed_by(m, cold, syms, NULL);
 }
 
 static uint64_t self(const struct fb_touches *t, const struct fb_symbols *syms, const char *name,
@@ -136,6 +153,50 @@ static void modelled(void **state)
 	fb_machine_free(&m);
 }
 
+/* Of all calls of a function, each called by fb_next_skb(), receive() or nobody. */
+static uint64_t of_calls(const struct fb_touches *t, const struct fb_calls *calls,
+			 const struct fb_symbols *syms, const char *name, unsigned int touch)
+{
+	uint64_t sum = 0;
+	uint32_t i;
+
+	for (i = 1; i < calls->nr; i++)
+		if (!strcmp(syms->function[calls->call[i].function].name, name))
+			sum += t->self[i * FB_TOUCHES + touch];
+	return sum;
+}
+
+static void by_call(void **state)
+{
+	struct fb_symbols syms;
+	struct fb_calls calls;
+	struct fb_machine m;
+	struct fb_touches by, t;
+	unsigned int cold;
+
+	(void)state;
+	assert_int_equal(fb_machine_parse("small", small, &m, &why), 0);
+	for (cold = 0; cold < 2; cold++) {
+		t = replayed(&m, cold, &syms);
+		fb_symbols_free(&syms);
+		by = replayed_by(&m, cold, &syms, &calls);
+		assert_int_equal(by.nr, calls.nr);
+		assert_memory_equal(by.sum, t.sum, sizeof(t.sum));
+		assert_int_equal(of_calls(&by, &calls, &syms, "fb_next_skb", FB_TOUCH_DATA), 2);
+		assert_int_equal(of_calls(&by, &calls, &syms, "receive", FB_TOUCH_DATA), 3);
+		assert_int_equal(of_calls(&by, &calls, &syms, "receive", FB_TOUCH_INSNS),
+				 2 * (7 + 2));
+		assert_int_equal(of_calls(&by, &calls, &syms, "hook", FB_TOUCH_DATA), 1);
+		/* What is accessed before a window begins is of nobody. */
+		assert_int_equal(by.self[FB_TOUCH_DATA], 0);
+		fb_touches_free(&t);
+		fb_touches_free(&by);
+		fb_calls_free(&calls);
+		fb_symbols_free(&syms);
+	}
+	fb_machine_free(&m);
+}
+
 static void no_block(void **state)
 {
 	static const uint32_t wrong[] = { 0, CLOCK, TAKES, BLOCKS + 1 };
@@ -157,6 +218,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counted),
 		cmocka_unit_test(modelled),
+		cmocka_unit_test(by_call),
 		cmocka_unit_test(no_block),
 	};
 

@@ -42,12 +42,27 @@ FB.flame_calls = function (calls, limit) {
 	return FB.flame_lay(top, 0);
 };
 
-// The stacks of a path. Stacks that begin with the same functions share their frames.
-FB.flame_stacks = function (path) {
-	const top = FB.flame_top();
+// What each stack of a path weighs: [value, object, key]. Without @weight its own instructions.
+FB.flame_values = function (path, weight) {
+	const values = new Map();
 
-	path.stacks.forEach(([stack, value], i) => {
+	if (!weight)
+		return new Map(path.stacks.map(([, value], i) => [i, [value, path, ["stacks", i, 1]]]));
+	for (let i = 0; i < weight.stacks.length; i += 2)
+		values.set(weight.stacks[i], [weight.stacks[i + 1], weight, ["stacks", i + 1]]);
+	return values;
+};
+
+// The stacks of a path. Stacks that begin with the same functions share their frames.
+FB.flame_stacks = function (path, weight) {
+	const top = FB.flame_top(), values = FB.flame_values(path, weight);
+
+	path.stacks.forEach(([stack], i) => {
 		let at = top;
+
+		if (!values.has(i))
+			return;
+		const [value, from, key] = values.get(i);
 
 		for (const name of stack) {
 			const text = String(path.names[name]);
@@ -60,8 +75,8 @@ FB.flame_stacks = function (path) {
 			at = next;
 			at.value += value;
 		}
-		at.at = path;
-		at.key = ["stacks", i, 1];
+		at.at = from;
+		at.key = key;
 	});
 	const sort = (frame) => {
 		frame.children.sort((a, b) => (a.name < b.name ? -1 : 1));

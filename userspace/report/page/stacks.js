@@ -45,13 +45,36 @@ FB.flames = function (run) {
 FB.stacked = () => FB.of("flowbench.profile").flatMap((doc) => (doc.data.paths || [])
 	.filter((p) => p.stacks && p.stacks.length).map((p) => ({ path: p, doc: doc })));
 
+// Returns what the stacks of a path may be weighed by, besides instructions.
+FB.weights_of = function (stacked) {
+	const same = (l) => ["path", "packets", ...FB.settings].every((key) => l[key] === stacked.path[key]);
+	const lines = (stacked.doc.data.lines || []).find(same);
+
+	return lines ? lines.weights || [] : [];
+};
+
+FB.flame_of = function (stacked, weight) {
+	const unit = weight ? weight.name : "insn";
+	const kind = !weight ? "" : weight.name.includes("/") ? " (modelled)" : " (counted)";
+
+	return [
+		weight ? FB.note("A packet has ", FB.num(weight, "per_packet", "price"), " " + unit + kind +
+			", net of the generator's own. The graph has all of ", FB.num(stacked.path, "packets", "count"), " packets.")
+			: FB.note("In all ", FB.num(stacked.path, "insn", "count"), " insn for ",
+				FB.num(stacked.path, "packets", "count"), " packets. Stacks that begin with the same functions share " +
+				"their frames. The number of a frame counts the instructions of the function itself."),
+		new FB.Flame(FB.flame_stacks(stacked.path, weight), "count", unit, "in the function itself").element(),
+	];
+};
+
 FB.flame_profiles = function () {
 	const paths = FB.stacked();
+	const flows = (path) => (path.flows > 1 ? ", flows=" + path.flows : "");
 
-	return FB.chooser("Path", paths.map((p, i) => [i, p.path.path + ", " + FB.name(p.doc)]), (i) => [
-		FB.note("In all ", FB.num(paths[i].path, "insn", "count"), " insn for ",
-			FB.num(paths[i].path, "packets", "count"), " packets. Stacks that begin with the same functions share " +
-			"their frames. The number of a frame counts the instructions of the function itself."),
-		new FB.Flame(FB.flame_stacks(paths[i].path), "count", "insn", "in the function itself").element(),
-	]);
+	return FB.chooser("Path", paths.map((p, i) => [i, p.path.path + flows(p.path) + ", " + FB.name(p.doc)]), (i) => {
+		const weights = FB.weights_of(paths[i]);
+
+		return weights.length ? FB.chooser("Weighed by", [["-1", "insn"], ...weights.map((w, k) => [k, w.name])],
+			(k) => FB.flame_of(paths[i], weights[k])) : FB.flame_of(paths[i]);
+	});
 };
