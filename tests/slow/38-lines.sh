@@ -54,6 +54,28 @@ unlikely_in_the_way() {
 		holds '.insn.functions.nf_flow_offload_ip_hook // 0 | fabs <= 2'
 }
 
+# nf_flowtable with its members as before and as since commit 3fde94b6: a line less, and not one instruction in the module.
+members_in_order() {
+	two flowtable-order comment && holds '.data.b - .data.a <= -0.95' &&
+		holds '[.insn.functions | .nf_flow_offload_ip_hook, .flow_offload_lookup, .flow_offload_refresh] | map(. // 0 | fabs) | add <= 2'
+}
+
+# batched: lists of 64 packets beside single ones, in $js: [path, misses of L1I by machine at 1, at 64], warm; and indirect calls
+batched() {
+	env LINES=1 PATHS="forward flowtable" BENCH="--batch 1,64 --packets 640 --labs 1 --tuples 1 --rounds 2" \
+		scripts/bench >"$dir/said" 2>&1 || { tail -n 5 "$dir/said" && return 1; }
+	js=$(jq '[.lines | group_by(.path)[] | sort_by(.batch) | {path: .[0].path, batches: map(.batch),
+		code: map(.per_packet.code), l1i: map([.modelled[] | select(.state == "warm") | {(.machine): .per_packet.l1i}] | add)}]' \
+		out/bench-6.12/profile.json) && echo "$js" && holds 'map(.batches) == [[1, 64], [1, 64]]'
+}
+
+# One packet after another, what a path has misses of anew for each: with a list no machine has more, and one has a tenth at most.
+lists_miss_less() {
+	batched && holds 'all(.[]; .code[1] < .code[0] / 2)' &&
+		holds 'all(.[].l1i; . as $l | all($l[0] | keys[]; $l[1][.] <= $l[0][.] + 0.1))' &&
+		holds 'all(.[].l1i; . as $l | any($l[0] | keys[]; $l[0][.] > 5 and $l[1][.] < $l[0][.] / 4))'
+}
+
 # Five boots a side: eight lines more take more on each machine, cold.
 order() {
 	ends 1 env LINES=1 BASE="tests/patches/touch-0.patch" PATCH="tests/patches/touch-8.patch" scripts/compare &&
@@ -61,17 +83,22 @@ order() {
 		says '^verdict: difference in modelled cycles; in instructions no difference'
 }
 
-booted() {
+# booted_in FOLDER: boots with seeds from 1 on
+booted_in() {
 	local i
 
 	for ((i = 1; i <= boots; i++)); do
-		mkdir -p "$dir/boot/$i"
-		if ! FB_SILENT=1 scripts/vm/boot --kernel "$KERNEL" --seed "$i" --lines "$dir/boot/$i/profile.record" \
-			--out "$dir/boot/$i" -- userspace/flowbench bench --json out/bench.json flowtable >"$dir/said" 2>&1; then
+		mkdir -p "$1/$i"
+		if ! FB_SILENT=1 scripts/vm/boot --kernel "$KERNEL" --seed "$i" --lines "$1/$i/profile.record" \
+			--out "$1/$i" -- userspace/flowbench bench --json out/bench.json flowtable >"$dir/said" 2>&1; then
 			tail -n 5 "$dir/said"
 			return 1
 		fi
 	done
+}
+
+recorded_again() {
+	boots=1 booted_in "$dir/again" && cmp "$dir/boot/1/profile.record" "$dir/again/1/profile.record"
 }
 
 # dealt NUMBER: deals the boots out to two sides, and compares them; "order" if one takes more
@@ -101,13 +128,16 @@ false_orders() {
 	(($(cat "$dir"/deal/*/order | grep -cE '^(none|more|less)$') == 100 && orders <= 5))
 }
 
-ktap_plan 10
+ktap_plan 13
 for lines in 1 2 8; do check "$lines lines more" touches "$lines"; done
 check "a member of the flow on a line of its own" cold_member
 check "and back" warm_member
 check "a call by a pointer" by_pointer
 check "likely() the wrong way round" unlikely_in_the_way
+check "nf_flowtable's members: a line less" members_in_order
+check "receive lists: fewer misses of code" lists_miss_less
 check "eight lines more: an order that stands over layouts" order
-check "ten boots of one kernel" booted
+check "ten boots of one kernel" booted_in "$dir/boot"
+check "a boot again: the record is the same to the byte" recorded_again
 check "of a hundred comparisons among them at most five say that one takes more" false_orders
 ktap_end

@@ -6,37 +6,63 @@
 
 #define NAME 20
 
-/* A column of flows stands only where there is more than one somewhere. */
+/* A setting of fb_profile_setting() has a column only where it differs between points of one path. */
+#define SETTINGS 8
+
 struct table {
 	const struct fb_lines *l;
 	size_t nr;
-	bool flows;
+	bool column[SETTINGS];
 	FILE *to;
 };
 
-static bool any_flows(const struct fb_lines *l, size_t nr)
+static json_int_t value_of(const struct fb_lines_path *path, const char *setting)
+{
+	return json_integer_value(json_object_get(path->path->point, setting));
+}
+
+static bool differs(const struct fb_lines *l, const char *setting)
 {
 	size_t i, k;
 
-	for (k = 0; k < nr; k++)
-		for (i = 0; i < l[k].nr; i++)
-			if (l[k].path[i].flows > 1)
+	for (i = 0; i < l->nr; i++)
+		for (k = 0; k < i; k++)
+			if (!strcmp(l->path[i].path->name, l->path[k].path->name) &&
+			    value_of(&l->path[i], setting) != value_of(&l->path[k], setting))
 				return true;
 	return false;
 }
 
+static void choose_columns(struct table *t)
+{
+	const char *setting;
+	unsigned int s;
+	size_t k;
+
+	for (s = 0; s < SETTINGS && (setting = fb_profile_setting(s)); s++)
+		for (k = 0; k < t->nr; k++)
+			t->column[s] |= differs(&t->l[k], setting);
+}
+
 static void print_head(const struct table *t)
 {
+	unsigned int s;
+
 	fprintf(t->to, "\n%-*s", NAME, "path");
-	if (t->flows)
-		fprintf(t->to, " %7s", "flows");
+	for (s = 0; s < SETTINGS; s++)
+		if (t->column[s])
+			fprintf(t->to, " %8s", fb_profile_setting(s));
 }
 
 static void print_name(const struct table *t, const struct fb_lines_path *path)
 {
+	unsigned int s;
+
 	fprintf(t->to, "%-*s", NAME, path->path->name);
-	if (t->flows)
-		fprintf(t->to, " %7" PRIu64, path->flows);
+	for (s = 0; s < SETTINGS; s++)
+		if (t->column[s])
+			fprintf(t->to, " %8" JSON_INTEGER_FORMAT,
+				value_of(path, fb_profile_setting(s)));
 }
 
 static void print_counted(const struct table *t)
@@ -142,13 +168,14 @@ static void print_modelled(const struct table *t)
 
 void fb_lines_print(const struct fb_lines *l, size_t nr, FILE *to)
 {
-	struct table t = { .l = l, .nr = nr, .flows = any_flows(l, nr), .to = to };
+	struct table t = { .l = l, .nr = nr, .to = to };
 	size_t k, paths = 0;
 
 	for (k = 0; k < nr; k++)
 		paths += l[k].nr;
 	if (!paths)
 		return;
+	choose_columns(&t);
 	print_counted(&t);
 	print_sections(&t);
 	if (l->nr_machines)

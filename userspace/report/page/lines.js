@@ -9,33 +9,25 @@ FB.counted_heads = [["data", "lines of data"], ["code", "lines of code"], ["load
 
 FB.miss_heads = ["l1i", "l1d", "l2", "llc", "itlb", "dtlb", "stlb", "branch", "target", "return"];
 
-// A column of flows, only if a path has more than one.
-FB.flow_heads = (lines) => (lines.some((l) => l.flows > 1) ? [["flows", "r"]] : []);
-FB.flow_cells = (lines, l) => FB.flow_heads(lines).map(() => FB.num(l, "flows", "count"));
+// A setting has a column only if it differs between points of one path.
+FB.setting_heads = (lines) => FB.settings.filter((key) =>
+	lines.some((l) => lines.some((m) => l.path === m.path && l[key] !== m[key]))).map((key) => [key, "r"]);
+FB.setting_cells = (lines, l) => FB.setting_heads(lines).map(([key]) => FB.num(l, key, "count"));
 
 FB.counted_table = (lines) => FB.table("Counted, a packet, net of the generator's own",
-	[["path"], ...FB.flow_heads(lines), ["insn", "r"], ...FB.counted_heads.map(([, text]) => [text, "r"])],
-	lines.map((l) => [l.path, ...FB.flow_cells(lines, l), FB.num(l.per_packet, "insn", "price"),
+	[["path"], ...FB.setting_heads(lines), ["insn", "r"], ...FB.counted_heads.map(([, text]) => [text, "r"])],
+	lines.map((l) => [l.path, ...FB.setting_cells(lines, l), FB.num(l.per_packet, "insn", "price"),
 		...FB.counted_heads.map(([key]) => FB.num(l.per_packet, key, "price"))]));
 
 FB.missed_table = (lines) => FB.table("Modelled misses and wrong guesses of a packet",
-	[["path"], ...FB.flow_heads(lines), ["machine"], ["state"], ...FB.miss_heads.map((key) => [key, "r"])],
-	lines.flatMap((l) => l.modelled.map((m) => [l.path, ...FB.flow_cells(lines, l), m.machine, m.state,
+	[["path"], ...FB.setting_heads(lines), ["machine"], ["state"], ...FB.miss_heads.map((key) => [key, "r"])],
+	lines.flatMap((l) => l.modelled.map((m) => [l.path, ...FB.setting_cells(lines, l), m.machine, m.state,
 		...FB.miss_heads.map((key) => FB.num(m.per_packet, key, "price"))])));
 
 // --- over flows ----------------------------------------------------------------------------------
-// Returns [path, its lines by flows] for each path that was measured with several numbers of flows.
-FB.flow_curves = function (lines) {
-	const paths = new Map();
-
-	for (const l of lines)
-		paths.set(l.path, [...(paths.get(l.path) || []), l]);
-	return [...paths].map(([path, list]) => [path, list.sort((a, b) => a.flows - b.flows)])
-		.filter(([, list]) => new Set(list.map((l) => l.flows)).size > 1);
-};
-
-FB.miss_curve = function (path, list, event) {
+FB.miss_curve = function (path, points, event) {
 	const { el, num } = FB;
+	const list = [...points].sort((a, b) => a.flows - b.flows);
 	const warm = (l) => l.modelled.filter((m) => m.state === "warm");
 	const machines = [...new Set(list.flatMap((l) => warm(l).map((m) => m.machine)))];
 	const of = (l, name) => warm(l).find((m) => m.machine === name);
@@ -53,7 +45,7 @@ FB.miss_curve = function (path, list, event) {
 };
 
 FB.curves_over_flows = function (lines) {
-	const curves = FB.flow_curves(lines).filter(([, list]) => list.some((l) => l.modelled.some((m) => m.state === "warm")));
+	const curves = FB.curves_of(lines, "flows").filter(([, list]) => list.some((l) => l.modelled.some((m) => m.state === "warm")));
 
 	return curves.length ? FB.chooser("Over flows", ["l1d", "l2", "llc", "dtlb", "stlb"].map((key) => [key, key]),
 		(event) => FB.el("div", { class: "plots wide" }, curves.map(([path, list]) => FB.miss_curve(path, list, event)))) : null;

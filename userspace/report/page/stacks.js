@@ -69,9 +69,11 @@ FB.flame_of = function (stacked, weight) {
 
 FB.flame_profiles = function () {
 	const paths = FB.stacked();
-	const flows = (path) => (path.flows > 1 ? ", flows=" + path.flows : "");
+	const points = paths.map((p) => p.path);
+	const settings = (path) => FB.settings.filter((key) => points.some((p) => p.path === path.path && p[key] !== path[key]))
+		.map((key) => ", " + key + "=" + path[key]).join("");
 
-	return FB.chooser("Path", paths.map((p, i) => [i, p.path.path + flows(p.path) + ", " + FB.name(p.doc)]), (i) => {
+	return FB.chooser("Path", paths.map((p, i) => [i, p.path.path + settings(p.path) + ", " + FB.name(p.doc)]), (i) => {
 		const weights = FB.weights_of(paths[i]);
 
 		return weights.length ? FB.chooser("Weighed by", [["-1", "insn"], ...weights.map((w, k) => [k, w.name])],
