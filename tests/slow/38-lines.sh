@@ -69,11 +69,14 @@ batched() {
 		out/bench-6.12/profile.json) && echo "$js" && holds 'map(.batches) == [[1, 64], [1, 64]]'
 }
 
-# One packet after another, what a path has misses of anew for each: with a list no machine has more, and one has a tenth at most.
+# A list goes through IP's forwarding together: less than a quarter of the misses are left, on each machine. The ingress hook
+# of the flowtable takes packets one by one, from a list as well: what is lost there is the generator's code between them.
+# shellcheck disable=SC2016 # jq's variables
 lists_miss_less() {
 	batched && holds 'all(.[]; .code[1] < .code[0] / 2)' &&
-		holds 'all(.[].l1i; . as $l | all($l[0] | keys[]; $l[1][.] <= $l[0][.] + 0.1))' &&
-		holds 'all(.[].l1i; . as $l | any($l[0] | keys[]; $l[0][.] > 5 and $l[1][.] < $l[0][.] / 4))'
+		holds '.[] | select(.path == "forward").l1i | . as $l | all($l[0] | keys[]; $l[0][.] > 5 and $l[1][.] < $l[0][.] / 4)' &&
+		holds '.[] | select(.path == "flowtable").l1i | . as $l | all($l[0] | keys[]; $l[1][.] <= $l[0][.]) and
+			any($l[0] | keys[]; $l[1][.] < $l[0][.])'
 }
 
 # Five boots a side: eight lines more take more on each machine, cold.
