@@ -44,9 +44,7 @@ static int read_origin(const struct fb_option *option, const char *text, void *t
 static const struct fb_option options[] = {
 	{ "format", .letter = 'f', .arg = "FORMAT", .needed = true, .help = "one of:",
 	  FB_WORD(format,
-		  { "chrome",
-		    "trace events for Perfetto: a track for each CPU, phases, arrows where packets "
-		    "go; timed by the trace, or by durations alone" },
+		  { "chrome", "trace events for Perfetto: a track for each CPU, phases, packets" },
 		  { "folded", "a;b;c NS: own traced time by stack, for any flame graph tool" },
 		  { "svg", "a flame graph that zooms and searches, in one file" },
 		  { "csv", "a row for each call by its end, or each price of history.json" },
@@ -61,11 +59,9 @@ static const struct fb_option options[] = {
 	{ "root", FB_TEXT(root), .arg = "FUNCTION",
 	  .help = "only calls of this function, with what they call" },
 	{ "path", FB_TEXT(path), .arg = "NAME", .names = FB_NAMES_PATH,
-	  .help = "folded, svg: a path of profile.json, in instructions" },
+	  .help = "folded, svg: a path of profile.json" },
 	{ "weight", FB_TEXT(weight), .arg = "WHAT",
-	  .help = "folded, svg of make bench LINES=1: data, code, desktop/warm/l1d …; l1d is "
-		  "desktop/cold/l1d",
-	  .usual = "insn" },
+	  .help = "folded, svg: data, code, desktop/warm/l1d", .usual = "insn" },
 	{ "origin", FB_OWN(read_origin, origin), .arg = "NAME", .help = "kcidb: who reports",
 	  .usual = "flowbench" },
 	FB_QUIET("no progress, and no word on calls that are odd"),
@@ -168,8 +164,10 @@ const struct fb_command fb_cmd_export = {
 	.most = 1,
 	.about = "Write a recording in the form of other tools. INPUT: a run's folder, "
 		 "a trace, trace.dat or why.json; - is standard input. Times are traced.",
-	.more = "why.json is checked and written as it is. If INPUT is a folder with results.json and why.json, the calls "
-		"are exported; name why.json for the reasons.",
+	.more = "Times of chrome are the trace's, or made of durations alone; arrows show where packets go. why.json is checked and written as it is. If INPUT is a folder with results.json and why.json, the calls "
+		"are exported; name why.json for the reasons. A path of `make bench LINES=1` may be weighed by what its packets touch "
+		"(loads, stores, data, code, branches, indirect) and by what modelled machines miss "
+		"(desktop/warm/l1d); l1d alone is that of the first machine, cold.",
 	.status = "0 written, 1 failed, 2 usage.",
 	.example = "flowbench export --format svg --phase p8 -o p8.svg out/latest",
 	.options = options,
