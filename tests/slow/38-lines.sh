@@ -104,7 +104,8 @@ booted_in() {
 another_qemu() {
 	local newer counted
 
-	newer=$(scripts/vm/qemu turns) && [[ $newer == */* ]] || { echo "no other QEMU" && return 1; }
+	newer=$(scripts/vm/qemu turns) || return
+	[[ $newer == */* ]] || { echo "no other QEMU" && return 1; }
 	counted='[.lines[].per_packet | [.insn, .loads, .stores, .branches, .indirect, .code, (.data / 10 | round)]]'
 	boots=1 path="${newer%/*}:" booted_in "$dir/newer" && ! cmp -s "$dir/newer/1/fingerprint" "$dir/boot/1/fingerprint" &&
 		userspace/flowbench profile --json "$dir/newer.json" "$dir/newer/1" >"$dir/said" &&
