@@ -128,9 +128,9 @@ what_it_takes() {
 		seconds recorded --lines "$dir/price/profile.record" -- "${rounds[@]}" &&
 		awk -v boot="$(<"$dir/boot.s")" -v plain="$(<"$dir/plain.s")" -v recorded="$(<"$dir/recorded.s")" 'BEGIN {
 			times = (recorded - boot) / (plain - boot)
-			printf "# %.1f, %.1f and %.1f s of a processor: %.1f times\n", boot, plain, recorded, times >"/dev/fd/3"
+			printf "# %.1f, %.1f and %.1f s of a processor: %.1f times\n", boot, plain, recorded, times
 			exit !(plain > boot && times <= 15)
-		}'
+		}' >&3
 }
 
 recorded_again() {
