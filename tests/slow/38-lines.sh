@@ -137,7 +137,7 @@ recorded_again() {
 	boots=1 booted_in "$dir/again" && cmp "$dir/boot/1/profile.record" "$dir/again/1/profile.record"
 }
 
-# dealt NUMBER: deals the boots out to two sides, and compares them; "order" if one takes more
+# dealt NUMBER: deals the boots out to two sides, each way as likely as any other, and compares them
 dealt() {
 	local at=$dir/deal/$1 i=0 boot side
 
@@ -146,7 +146,9 @@ dealt() {
 		side=a
 		((++i <= boots / 2)) || side=b
 		ln -s "$dir/boot/$boot" "$at/$side/$boot"
-	done < <(seq "$boots" | shuf --random-source=<(yes "$1"))
+	done < <(for ((boot = 1; boot <= boots; boot++)); do
+		printf '%s %d\n' "$(printf '%s %s' "$1" "$boot" | sha256sum)" "$boot"
+	done | sort | awk '{ print $NF }')
 	userspace/flowbench compare --json "$at/a" "$at/b" 2>"$at/said" | jq -r '.lines[0].order' >"$at/order"
 }
 
