@@ -30,6 +30,20 @@ static uint64_t mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
+uint64_t fb_layout_seed(const struct fb_profile_record *rec)
+{
+	uint64_t hash = rec->nr_blocks, k;
+	uint32_t i;
+
+	for (i = 0; i < rec->nr_blocks; i++)
+		hash = mix(hash ^ rec->paddr[i]);
+	for (i = 0; i < rec->nr_rounds; i++)
+		for (k = 0; rec->round[i].seq && k < rec->round[i].head.nr; k++)
+			hash = mix(hash ^ rec->round[i].seq[k]);
+	/* 0 leaves code where it is. */
+	return hash ? hash : 1;
+}
+
 /* The kernel's, or a module's: the same for all its functions. */
 static uint32_t shift_of(const struct fb_function *fn, uint64_t seed)
 {

@@ -27,6 +27,16 @@ struct fb_layout {
 };
 
 /**
+ * fb_layout_seed - a seed of a boot's own, for fb_layout_make()
+ * @rec: its record, with places
+ *
+ * It hangs on all that the record holds, and not on which side of a comparison the boot stands: a seed by side would be one
+ * draw for all comparisons there ever are, and favour one side in each.
+ * Return: the seed, not 0.
+ */
+uint64_t fb_layout_seed(const struct fb_profile_record *rec);
+
+/**
  * fb_layout_make - move the code of a record
  * @rec: the record, with places
  * @syms: whose each block is

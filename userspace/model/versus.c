@@ -205,17 +205,17 @@ int fb_versus_add(struct fb_versus *v, unsigned int side, unsigned int number, s
 {
 	struct fb_layout layout[FB_VERSUS_LAYOUTS] = { { .shift = NULL } };
 	struct fb_replay in = { .rec = rec, .syms = &p->syms };
+	uint64_t seed;
 	size_t i;
 	int ret = 0;
 
 	if (!rec->paddr)
 		return fb_why(why, -EINVAL, "the record has no accesses");
+	seed = fb_layout_seed(rec);
 	if (!v->path)
 		ret = make_paths(v, p);
 	for (i = 0; !ret && i < FB_VERSUS_LAYOUTS; i++)
-		ret = fb_layout_make(rec, &p->syms,
-				     1 + i + FB_VERSUS_LAYOUTS * (2 * (uint64_t)number + side),
-				     &layout[i]);
+		ret = fb_layout_make(rec, &p->syms, seed + i, &layout[i]);
 	for (i = 0; !ret && i < v->nr; i++)
 		ret = add_path(v, &v->path[i], side, number, &in, layout, p, why);
 	for (i = 0; i < FB_VERSUS_LAYOUTS; i++)
