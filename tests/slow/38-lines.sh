@@ -60,7 +60,7 @@ members_in_order() {
 		holds '[.insn.functions | .nf_flow_offload_ip_hook, .flow_offload_lookup, .flow_offload_refresh] | map(. // 0 | fabs) | add <= 2'
 }
 
-# batched: lists of 64 packets beside single ones, in $js: [path, misses of L1I by machine at 1, at 64], warm; and indirect calls
+# batched: lists of 64 packets beside single ones, in $js: [path, misses of L1I by machine at 1, at 64], warm
 batched() {
 	env LINES=1 PATHS="forward flowtable" BENCH="--batch 1,64 --packets 640 --labs 1 --tuples 1 --rounds 2" \
 		scripts/bench >"$dir/said" 2>&1 || { tail -n 5 "$dir/said" && return 1; }

@@ -155,6 +155,9 @@ struct fb_profile_self *fb_profile_flat(const struct fb_profile *p, const struct
 /** fb_profile_setting - the @i-th setting of a point that a path of profile.json has, too: "size", …; NULL behind the last */
 const char *fb_profile_setting(unsigned int i);
 
+/** fb_profile_settings - set those of a point of bench.json in @to, which may be NULL */
+void fb_profile_settings(json_t *to, const json_t *point);
+
 /** fb_profile_json - @nr profiles of one machine as one JSON document, or NULL for want of memory */
 json_t *fb_profile_json(const struct fb_profile *p, size_t nr);
 

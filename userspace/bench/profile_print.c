@@ -39,13 +39,6 @@ static void print_other(const struct fb_profile *p, const struct fb_profile_path
 	fputc('\n', to);
 }
 
-static int width_of(unsigned int section)
-{
-	int len = (int)strlen(fb_section_name(section));
-
-	return len < 7 ? 7 : len;
-}
-
 static void print_path(const struct fb_profile_path *path, FILE *to)
 {
 	unsigned int s;
@@ -54,7 +47,7 @@ static void print_path(const struct fb_profile_path *path, FILE *to)
 		a_packet(path, (int64_t)path->gross.insns),
 		a_packet(path, (int64_t)path->own.insns), net_of(path));
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
-		fprintf(to, " %*.1f", width_of(s), a_packet(path, path->net[s]));
+		fprintf(to, " %*.1f", fb_section_width(s), a_packet(path, path->net[s]));
 	fputc('\n', to);
 }
 
@@ -65,7 +58,7 @@ void fb_profile_print(const struct fb_profile *p, size_t nr, FILE *to)
 
 	fprintf(to, "%-18s %8s %7s %8s ", "path", "gross", "own", "net");
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
-		fprintf(to, " %*s", width_of(s), fb_section_name(s));
+		fprintf(to, " %*s", fb_section_width(s), fb_section_name(s));
 	fputc('\n', to);
 	for (k = 0; k < nr; k++)
 		for (i = 0; i < p[k].nr; i++)
@@ -166,14 +159,6 @@ static json_t *functions_of(const struct fb_profile *p, const struct fb_calls *c
 	return out;
 }
 
-static void copy_key(json_t *to, const json_t *from, const char *key)
-{
-	json_t *value = json_object_get(from, key);
-
-	if (value)
-		json_object_set(to, key, value);
-}
-
 const char *fb_profile_setting(unsigned int i)
 {
 	static const char *const settings[] = { "size", "segments", "flows", "batch", "cpus", NULL };
@@ -181,12 +166,23 @@ const char *fb_profile_setting(unsigned int i)
 	return settings[i];
 }
 
+void fb_profile_settings(json_t *to, const json_t *point)
+{
+	const char *key;
+	json_t *value;
+	unsigned int i;
+
+	for (i = 0; to && (key = fb_profile_setting(i)); i++) {
+		value = json_object_get(point, key);
+		if (value)
+			json_object_set(to, key, value);
+	}
+}
+
 static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path *path)
 {
 	struct numbers n = { json_array(), json_object() };
 	json_t *out, *stacks, *functions;
-	const char *key;
-	unsigned int i;
 
 	stacks = stacks_of(p, &path->gross.calls, &n);
 	functions = functions_of(p, &path->gross.calls, &n);
@@ -195,8 +191,7 @@ static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path 
 			"per_packet", net_of(path), "per_packet_is", "net: gross less own",
 			"sections", sections_of(path, path->net, FB_SEC_GENERATOR), "gross",
 			round_of(path, &path->gross), "own", round_of(path, &path->own));
-	for (i = 0; out && (key = fb_profile_setting(i)); i++)
-		copy_key(out, path->point, key);
+	fb_profile_settings(out, path->point);
 	if (path->gross.calls.lost)
 		json_object_set_new(out, "lost", count(path->gross.calls.lost));
 	json_object_set_new(out, "names", n.names);

@@ -29,6 +29,13 @@ const char *fb_section_name(enum fb_section section)
 	return names[section];
 }
 
+int fb_section_width(enum fb_section section)
+{
+	int len = (int)strlen(fb_section_name(section));
+
+	return len < 7 ? 7 : len;
+}
+
 static bool is_pattern(const char *s)
 {
 	if (!*s)

@@ -71,6 +71,9 @@ int fb_sections_parse(const char *text, size_t len, const char *file,
 /** fb_sections_free - free what fb_sections_parse() has put into @rules */
 void fb_sections_free(struct fb_section_rules *rules);
 
+/** fb_section_width - characters of a section's column in a table, for "%*s" */
+int fb_section_width(enum fb_section section);
+
 /** fb_sections_of - the section that the first line that fits @fn gives it, or FB_SEC_NONE */
 unsigned int fb_sections_of(const struct fb_section_rules *rules, const struct fb_function *fn);
 

@@ -164,7 +164,8 @@ const struct fb_command fb_cmd_export = {
 	.most = 1,
 	.about = "Write a recording in the form of other tools. INPUT: a run's folder, "
 		 "a trace, trace.dat or why.json; - is standard input. Times are traced.",
-	.more = "Times of chrome are the trace's, or made of durations alone; arrows show where packets go. why.json is checked and written as it is. If INPUT is a folder with results.json and why.json, the calls "
+	.more = "Times of chrome are the trace's, or made of durations alone; arrows show where packets go. "
+		"why.json is checked and written as it is. If INPUT is a folder with results.json and why.json, the calls "
 		"are exported; name why.json for the reasons. A path of `make bench LINES=1` may be weighed by what its packets touch "
 		"(loads, stores, data, code, branches, indirect) and by what modelled machines miss "
 		"(desktop/warm/l1d); l1d alone is that of the first machine, cold.",

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/profile.h"
 #include "export/profile.h"
 #include "lib/json.h"
 
@@ -28,23 +29,27 @@ static const json_t *find(const json_t *paths, const char *path, struct fb_why *
 	return NULL;
 }
 
+static bool is_same(const json_t *a, const json_t *b, const char *key)
+{
+	const json_t *x = json_object_get(a, key), *y = json_object_get(b, key);
+
+	return x == y || (x && y && json_equal(x, y));
+}
+
 /* What of a packet's memory is known of the same point, or NULL. */
 static const json_t *lines_of(const json_t *doc, const json_t *point)
 {
-	static const char *const same[] = { "path",  "packets", "size", "segments",
-					    "flows", "batch",	"cpus", NULL };
 	const json_t *lines = json_object_get(doc, "lines"), *js;
-	size_t i, k;
+	const char *key;
+	unsigned int k;
+	size_t i;
 
 	for (i = 0; (js = json_array_get(lines, i)); i++) {
-		for (k = 0; same[k]; k++) {
-			const json_t *a = json_object_get(js, same[k]);
-			const json_t *b = json_object_get(point, same[k]);
-
-			if (a != b && (!a || !b || !json_equal(a, b)))
-				break;
-		}
-		if (!same[k])
+		if (!is_same(js, point, "path") || !is_same(js, point, "packets"))
+			continue;
+		for (k = 0; (key = fb_profile_setting(k)) && is_same(js, point, key); k++)
+			;
+		if (!key)
 			return js;
 	}
 	return NULL;

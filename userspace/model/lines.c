@@ -37,11 +37,12 @@ static int add_path(struct fb_lines *l, struct fb_profile *p, const struct fb_pr
 	struct fb_replay in = { .rec = rec, .syms = &p->syms };
 	struct fb_lines_path *to = &l->path[l->nr];
 	struct fb_by_call by;
+	json_int_t flows;
 	int ret;
 
 	to->path = &p->path[l->nr++];
-	to->flows = (uint64_t)json_integer_value(json_object_get(to->path->point, "flows"));
-	to->warm = to->flows <= to->path->packets;
+	flows = json_integer_value(json_object_get(to->path->point, "flows"));
+	to->warm = (uint64_t)flows <= to->path->packets;
 	ret = fb_by_call_make(&by, p, rec, to->path, why);
 	if (!ret)
 		ret = model_path(l, in, &by, to, why);

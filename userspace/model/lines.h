@@ -9,8 +9,8 @@
 
 #include "bench/profile.h"
 #include "lib/why.h"
-#include "model/machine.h"
 #include "model/by_call.h"
+#include "model/machine.h"
 
 /** enum fb_lines_state - what the machine held before a packet */
 enum fb_lines_state {
@@ -22,7 +22,6 @@ enum fb_lines_state {
 /**
  * struct fb_lines_path - a path
  * @path: of the profile, borrowed
- * @flows: of its round
  * @warm: each flow has a packet in the round. Else a machine that has seen it twice has not seen all, and there are no
  *	warm figures
  * @counted: what no model is needed for
@@ -30,7 +29,6 @@ enum fb_lines_state {
  */
 struct fb_lines_path {
 	const struct fb_profile_path *path;
-	uint64_t flows;
 	bool warm;
 	struct fb_weighed counted;
 	struct fb_weighed (*modelled)[FB_LINES_STATES];

@@ -126,9 +126,7 @@ static json_t *modelled_json(const struct fb_lines *l, const struct fb_lines_pat
 static json_t *path_json(const struct fb_lines *l, const struct fb_lines_path *path)
 {
 	const struct fb_net *counted = &path->counted.net;
-	json_t *weights = json_array(), *modelled, *obj, *value;
-	const char *key;
-	unsigned int i;
+	json_t *weights = json_array(), *modelled, *obj;
 
 	add_weights(weights, NULL, NULL, path, &path->counted, FB_TOUCH_INSNS + 1, FB_TOUCH_EVENTS);
 	modelled = modelled_json(l, path, weights);
@@ -137,11 +135,7 @@ static json_t *path_json(const struct fb_lines *l, const struct fb_lines_path *p
 			counts_json(counted, 0, FB_TOUCH_EVENTS), "functions",
 			functions_json(l, counted, 0, FB_TOUCH_EVENTS), "modelled", modelled,
 			"weights", weights);
-	for (i = 0; (key = fb_profile_setting(i)); i++) {
-		value = json_object_get(path->path->point, key);
-		if (value)
-			json_object_set(obj, key, value);
-	}
+	fb_profile_settings(obj, path->path->point);
 	return obj;
 }
 

@@ -86,13 +86,6 @@ static void print_counted(const struct table *t)
 	      t->to);
 }
 
-static int width_of(unsigned int section)
-{
-	int len = (int)strlen(fb_section_name(section));
-
-	return len < 7 ? 7 : len;
-}
-
 static void print_sections(const struct table *t)
 {
 	static const unsigned int shown[] = { FB_TOUCH_DATA, FB_TOUCH_CODE };
@@ -103,7 +96,7 @@ static void print_sections(const struct table *t)
 	print_head(t);
 	fprintf(t->to, " %-5s %8s ", "lines", "net");
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
-		fprintf(t->to, " %*s", width_of(s), fb_section_name(s));
+		fprintf(t->to, " %*s", fb_section_width(s), fb_section_name(s));
 	fputc('\n', t->to);
 	for (n = 0; n < sizeof(shown) / sizeof(shown[0]); n++)
 		for (k = 0; k < t->nr; k++)
@@ -113,7 +106,7 @@ static void print_sections(const struct table *t)
 				fprintf(t->to, " %-5s %8.1f ", fb_touch_name(shown[n]),
 					w->net.net[shown[n]]);
 				for (s = 0; s < FB_SEC_GENERATOR; s++)
-					fprintf(t->to, " %*.1f", width_of(s),
+					fprintf(t->to, " %*.1f", fb_section_width(s),
 						fb_weighed_section(w, s, shown[n]));
 				fputc('\n', t->to);
 			}

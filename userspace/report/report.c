@@ -14,7 +14,7 @@
 /* The page's own files, in the order in which they run: a script uses the scripts before it. */
 static const char *const styles[] = { "report.css" };
 static const char *const scripts[] = { "core.js",    "svg.js",	  "phases.js",	"cost.js",
-				       "lines.js",   "bench.js",  "flame.js",	"stacks.js",
+				       "bench.js",   "flame.js",  "stacks.js",	"lines.js",
 				       "tree.js",    "matrix.js", "history.js", "why.js",
 				       "verdict.js", "made.js",	  "page.js" };
 

@@ -117,14 +117,18 @@ static void two_lines_more(void **state)
 	end(&v, &m);
 }
 
-/* The sides are the same, and only the layouts of their boots differ. */
+/* The sides are the same. Layouts are the boot's own, so a boot costs the same on either side. */
 static void alike(void **state)
 {
 	struct fb_machine m;
 	struct fb_versus v;
+	size_t i;
 
 	(void)state;
 	judged(&v, &m, one, LEN(one));
+	for (i = 0; i < fb_versus_sets(&v); i++)
+		assert_memory_equal(v.path[0].cycles[i][0], v.path[0].cycles[i][1],
+				    BOOTS * FB_VERSUS_LAYOUTS * sizeof(double));
 	assert_int_equal(v.path[0].order, FB_ORDER_NONE);
 	assert_false(fb_versus_ordered(&v));
 	end(&v, &m);
