@@ -101,15 +101,15 @@ weights() {
 # weighs FUNCTION: one that the generator does not call has the same lines in the graph as by function
 weighs() {
 	jq -e --arg name "$1" --argjson sum "$(awk -v name="$1" '$1 ~ ";" name "$" { sum += $NF } END { print sum + 0 }' "$dir/folded")" \
-		'.lines[] | select(.path == "esp") | $sum > 0 and
+		'.lines[] | select(.path == "flowtable") | $sum > 0 and
 		(([.functions[] | select(.[0] == $name) | .[4]] | add) * .packets - $sum | fabs < 1)' "$dir/profile.json"
 }
 
 # A flame graph that is weighed by lines of data has as many as the path's round.
 weighed() {
-	userspace/flowbench export -q --format folded --path esp --weight data "$dir/profile.json" >"$dir/folded" &&
-		weighs esp_output && weighs esp_output_head &&
-		jq -e --argjson sum "$(awk '{ sum += $NF } END { print sum }' "$dir/folded")" '.lines[] | select(.path == "esp") |
+	userspace/flowbench export -q --format folded --path flowtable --weight data "$dir/profile.json" >"$dir/folded" &&
+		weighs flow_offload_lookup && weighs neigh_xmit &&
+		jq -e --argjson sum "$(awk '{ sum += $NF } END { print sum }' "$dir/folded")" '.lines[] | select(.path == "flowtable") |
 			.weights[] | select(.name == "data") | [.stacks as $s | range(1; $s | length; 2) | $s[.]] | add == $sum' \
 			"$dir/profile.json"
 }
