@@ -20,6 +20,44 @@ net_down() {
 }
 
 net_up() {
+	net_spaces
+	ip -n fbt-gw link add c1 type veth peer name c0 netns fbt-c
+	ip -n fbt-gw link add s1 type veth peer name s0 netns fbt-s
+	net_ends
+}
+
+# net_up_nics: as net_up, with the NICs and cables of the VM (esp-gateway.nics)
+net_up_nics() {
+	net_spaces
+	net_nic fbt-c c0 02:fb:00:00:01:02
+	net_nic fbt-gw c1 02:fb:00:00:01:01
+	net_nic fbt-gw s1 02:fb:00:00:02:01
+	net_nic fbt-s s0 02:fb:00:00:02:02
+	net_ends
+}
+
+# net_nic NETNS DEV MAC: moves the NIC, and back when the test ends
+net_nic() {
+	local name
+
+	name=$(net_find_nic "$3")
+	on_exit ip -n "$1" link set "$2" netns $$ name "$name"
+	on_exit ip -n "$1" link set "$2" down
+	ip link set "$name" down
+	ip link set "$name" netns "$1" name "$2"
+}
+
+# net_find_nic MAC: prints the name of the VM's NIC with this address, or fails
+net_find_nic() {
+	local path
+
+	for path in /sys/class/net/*; do
+		[[ -e $path/device && $(<"$path/address") == "$1" ]] && printf '%s\n' "${path##*/}" && return
+	done
+	return 1
+}
+
+net_spaces() {
 	local ns
 
 	net_down
@@ -28,8 +66,9 @@ net_up() {
 		ip netns add "$ns"
 		ip -n "$ns" link set lo up
 	done
-	ip -n fbt-gw link add c1 type veth peer name c0 netns fbt-c
-	ip -n fbt-gw link add s1 type veth peer name s0 netns fbt-s
+}
+
+net_ends() {
 	ip -n fbt-gw addr add 10.9.1.1/24 dev c1
 	ip -n fbt-gw addr add 10.9.2.1/24 dev s1
 	ip -n fbt-c addr add 10.9.1.2/24 dev c0

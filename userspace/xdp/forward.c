@@ -10,73 +10,103 @@
 #include "xdp/forward.h"
 #include "xdp/load.h"
 
-/* Indices of the devices that packets may leave by. */
-struct ways {
-	unsigned int index[FB_XDP_DEVICES];
-	unsigned int nr;
-};
-
-static int look_at(const char *dev, bool must_send, bool must_receive, struct ways *w,
-		   struct fb_why *why)
+/* Refuses a kernel that knows nothing of this. */
+static int look_at(const char *dev, unsigned int *index, uint64_t *can, struct fb_why *why)
 {
 	struct utsname uts = { .release = "?" };
+	int ret = fb_xdp_features(dev, index, can, why);
+
+	if (ret != -EOPNOTSUPP)
+		return ret;
+	uname(&uts);
+	return fb_why(why, ret, "kernel %s cannot forward flows by XDP, which came with 6.11",
+		      uts.release);
+}
+
+static int must_receive(const char *dev, struct fb_why *why)
+{
 	unsigned int index;
 	uint64_t can;
-	int ret;
+	int ret = look_at(dev, &index, &can, why);
 
-	ret = fb_xdp_features(dev, &index, &can, why);
-	if (ret == -EOPNOTSUPP) {
-		uname(&uts);
-		return fb_why(why, ret,
-			      "kernel %s cannot forward flows by XDP, which came with 6.11",
-			      uts.release);
-	}
+	if (!ret && (can & FB_XDP_CAN_REDIRECT) != FB_XDP_CAN_REDIRECT)
+		ret = fb_why(why, -EOPNOTSUPP, "%s: its driver has no native XDP", dev);
+	return ret;
+}
+
+/* Adds the device to those that packets may leave by. */
+static int must_send(const char *dev, const struct fb_xdp_loaded *l, struct fb_why *why)
+{
+	unsigned int index;
+	uint64_t can;
+	int ret = look_at(dev, &index, &can, why);
+
 	if (ret)
 		return ret;
-	if (must_receive && (can & FB_XDP_CAN_REDIRECT) != FB_XDP_CAN_REDIRECT)
-		return fb_why(why, -EOPNOTSUPP, "%s: its driver has no native XDP", dev);
-	if (must_send && !(can & FB_XDP_CAN_SEND))
+	if (!(can & FB_XDP_CAN_SEND))
 		return fb_why(
 			why, -EOPNOTSUPP,
 			"%s: its driver does not send frames of XDP; of a veth, the other end needs GRO or XDP",
 			dev);
-	if (!(can & FB_XDP_CAN_SEND))
-		return 0;
-	if (w->nr == FB_XDP_DEVICES)
-		return fb_why(why, -E2BIG, "more than %d devices", FB_XDP_DEVICES);
-	w->index[w->nr++] = index;
-	return 0;
+	return fb_xdp_leave_by(l, index, why);
+}
+
+/* Most drivers set up what sends frames when the device gets a program, and say so from then on. */
+static int may_send(const char *dev, const struct fb_xdp_loaded *l, unsigned int *ways,
+		    struct fb_why *why)
+{
+	unsigned int index;
+	uint64_t can;
+	int ret = look_at(dev, &index, &can, why);
+
+	if (ret || !(can & FB_XDP_CAN_SEND))
+		return ret;
+	++*ways;
+	return fb_xdp_leave_by(l, index, why);
+}
+
+/* On failure, the first *@nr of the devices have the program. */
+static int attach_each(char *const *dev, unsigned int *nr, unsigned int ways,
+		       const struct fb_xdp_loaded *l, struct fb_why *why)
+{
+	unsigned int all = *nr, i;
+	int ret = 0;
+
+	for (*nr = 0; !ret && *nr < all; *nr += !ret)
+		ret = fb_interrupted() ? fb_why(why, -EINTR, "interrupted")
+				       : fb_xdp_attach(dev[*nr], l->program, -1, why);
+	for (i = 0; !ret && i < all; i++)
+		ret = may_send(dev[i], l, &ways, why);
+	if (!ret && !ways)
+		ret = fb_why(why, -EOPNOTSUPP,
+			     "no device that packets may leave by: name it with --to");
+	if (!ret && fb_interrupted())
+		ret = fb_why(why, -EINTR, "interrupted");
+	return ret;
 }
 
 int fb_xdp_forward_attach(char *const *dev, unsigned int nr, const char *const *to,
 			  unsigned int nr_to, struct fb_why *why)
 {
 	struct fb_xdp_loaded loaded;
-	struct ways ways = { .nr = 0 };
-	unsigned int i;
+	unsigned int i, attached = nr;
 	int ret = 0;
 
+	if (nr + nr_to > FB_XDP_DEVICES)
+		return fb_why(why, -E2BIG, "more than %d devices", FB_XDP_DEVICES);
 	for (i = 0; !ret && i < nr; i++)
-		ret = look_at(dev[i], false, true, &ways, why);
-	for (i = 0; !ret && i < nr_to; i++)
-		ret = look_at(to[i], true, false, &ways, why);
-	if (!ret && !ways.nr)
-		ret = fb_why(why, -EOPNOTSUPP,
-			     "no device that packets may leave by: name it with --to");
+		ret = must_receive(dev[i], why);
 	if (!ret)
-		ret = fb_xdp_load_forward(ways.index, ways.nr, &loaded, why);
+		ret = fb_xdp_load_forward(&loaded, why);
 	if (ret)
 		return ret;
-	for (i = 0; !ret && i < nr; i++) {
-		ret = fb_interrupted() ? fb_why(why, -EINTR, "interrupted")
-				       : fb_xdp_attach(dev[i], loaded.program, -1, why);
-		if (ret)
-			break;
+	for (i = 0; !ret && i < nr_to; i++)
+		ret = must_send(to[i], &loaded, why);
+	if (!ret) {
+		ret = attach_each(dev, &attached, nr_to, &loaded, why);
+		while (ret && attached--)
+			fb_xdp_detach(dev[attached], loaded.program, NULL);
 	}
-	if (!ret && fb_interrupted())
-		ret = fb_why(why, -EINTR, "interrupted");
-	while (ret && i--)
-		fb_xdp_detach(dev[i], loaded.program, NULL);
 	fb_xdp_unload(&loaded);
 	return ret;
 }

@@ -81,12 +81,8 @@ static int load(const char *name, const struct fb_bpf_code *code, const int *btf
 	return fd;
 }
 
-static int make_maps(const unsigned int *to, unsigned int nr, struct fb_xdp_loaded *l,
-		     struct fb_why *why)
+static int make_maps(struct fb_xdp_loaded *l, struct fb_why *why)
 {
-	unsigned int i;
-	int ret;
-
 	l->counts = bpf_map_create(BPF_MAP_TYPE_PERCPU_ARRAY, COUNTS_NAME, sizeof(__u32),
 				   sizeof(__u64), FB_XDP_COUNTS, NULL);
 	if (l->counts < 0)
@@ -95,16 +91,17 @@ static int make_maps(const unsigned int *to, unsigned int nr, struct fb_xdp_load
 				    sizeof(__u32), FB_XDP_DEVICES, NULL);
 	if (l->devices < 0)
 		return fb_why_errno(why, l->devices, "map of devices");
-	for (i = 0; i < nr; i++) {
-		ret = bpf_map_update_elem(l->devices, &to[i], &to[i], BPF_ANY);
-		if (ret)
-			return fb_why_errno(why, ret, "device %u in the map of devices", to[i]);
-	}
 	return 0;
 }
 
-int fb_xdp_load_forward(const unsigned int *to, unsigned int nr, struct fb_xdp_loaded *loaded,
-			struct fb_why *why)
+int fb_xdp_leave_by(const struct fb_xdp_loaded *loaded, unsigned int index, struct fb_why *why)
+{
+	int ret = bpf_map_update_elem(loaded->devices, &index, &index, BPF_ANY);
+
+	return ret ? fb_why_errno(why, ret, "device %u in the map of devices", index) : 0;
+}
+
+int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_why *why)
 {
 	struct fb_xdp_layout layout;
 	struct fb_bpf_code code;
@@ -116,7 +113,7 @@ int fb_xdp_load_forward(const unsigned int *to, unsigned int nr, struct fb_xdp_l
 	ret = fb_xdp_layout_read(&layout, &btfs[1], why);
 	if (ret)
 		return ret;
-	ret = make_maps(to, nr, loaded, why);
+	ret = make_maps(loaded, why);
 	if (!ret)
 		ret = fb_xdp_forward(&code, &layout, loaded->counts, loaded->devices);
 	if (!ret) {

@@ -30,15 +30,22 @@ struct fb_xdp_loaded {
 
 /**
  * fb_xdp_load_forward - load the program that forwards flows of a flowtable
- * @to: indices of the devices that packets may leave by
- * @nr: how many
  * @loaded: receives descriptors; fb_xdp_unload() closes them after success
  * @why: receives what is wrong
  *
  * Return: 0; -EOPNOTSUPP if the kernel cannot do it; or another negative errno.
  */
-int fb_xdp_load_forward(const unsigned int *to, unsigned int nr, struct fb_xdp_loaded *loaded,
-			struct fb_why *why);
+int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_why *why);
+
+/**
+ * fb_xdp_leave_by - let packets leave by a device, until when they go up to the stack
+ * @loaded: the program that forwards; there is room for FB_XDP_DEVICES
+ * @index: index of the device, in this network namespace
+ * @why: receives what is wrong
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_xdp_leave_by(const struct fb_xdp_loaded *loaded, unsigned int index, struct fb_why *why);
 
 /** fb_xdp_load_drop - load the program that drops every packet; as fb_xdp_load_forward() */
 int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_why *why);
