@@ -277,6 +277,7 @@ lab_with() {
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
 		*.nft) lab_text "$LAB_CONF/with/$file" | lab_in "$1" nft -f - ;;
 		*.xdp) lab_xdp "$1" "$LAB_CONF/with/$file" ;;
+		*.xdp-forward) lab_xdp_forward "$1" "$LAB_CONF/with/$file" ;;
 		*.socat) lab_socat "$1" "$LAB_CONF/with/$file" ;;
 		esac || lab_die "$file cannot be applied"
 	done
@@ -316,6 +317,25 @@ lab_xdp() {
 		[[ ${options[*]} == --* ]] || continue
 		lab_at "$1" "$program" xdp "${options[@]}" || return 1
 	done <"$2"
+}
+
+# lab_xdp_forward NODE FILE: runs xdp-forward load, of xdp-tools, in the node with the options of each line. What it pins
+# lies in a file system of the lab's.
+lab_xdp_forward() {
+	local options said
+
+	mkdir "$LAB_STATE/bpf" && mount -t bpf bpf "$LAB_STATE/bpf" || return
+	while read -r -a options; do
+		[[ ${options[*]} == -* ]] || continue
+		said=$(LIBXDP_BPFFS=$LAB_STATE/bpf lab_at "$1" xdp-forward load "${options[@]}" 2>&1) ||
+			lab_die "xdp-forward load ${options[*]}: ${said##*$'\n'}"
+	done <"$2"
+}
+
+# lab_unpin: lets go of what xdp-forward has pinned.
+lab_unpin() {
+	[[ -d $LAB_STATE/bpf ]] || return 0
+	! mountpoint -q "$LAB_STATE/bpf" || umount "$LAB_STATE/bpf"
 }
 
 # lab_socat NODE FILE: holds a socket in the node for each address of socat, a line each, until the lab goes.
@@ -498,6 +518,7 @@ lab_down() {
 		ip netns delete "$ns"
 	done
 	lab_untrack
+	lab_unpin
 	rm -rf -- "$LAB_STATE"
 	# iproute2 leaves /run/netns behind, mounted on itself. The last lab removes it if a lab
 	# had made it.

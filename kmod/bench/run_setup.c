@@ -86,6 +86,11 @@ int fb_run_devices(struct fb_run *run)
 			FB_KEY_INJECT, FB_SINK_KIND, run->conf.dev);
 		return -EINVAL;
 	}
+	if (fb_sink_is(run->dev) && fb_sink_has_prog(run->dev)) {
+		pr_info("%s: '%s' has an XDP program, and rounds go round it: transmit to a veth that has it, by %s=xmit\n",
+			FB_KEY_DEV, run->conf.dev, FB_KEY_INJECT);
+		return -EINVAL;
+	}
 	run->in = fb_device_in(run);
 	if (!run->in)
 		return -EINVAL;

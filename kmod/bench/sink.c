@@ -4,11 +4,14 @@
  * end: the generator puts packets into one, and packets that are transmitted on
  * either end there.
  */
+#include <linux/bpf.h>
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
 #include <linux/module.h>
 #include <linux/netdevice.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/rtnetlink.h>
 #include <linux/user_namespace.h>
 #include <net/net_namespace.h>
 #include <net/rtnetlink.h>
@@ -29,6 +32,7 @@
 struct fb_sink {
 	struct napi_struct napi;
 	struct fb_sink_stats __percpu *stats;
+	struct bpf_prog __rcu *xdp_prog;
 };
 
 /* Poll function of all devices of this kind. */
@@ -93,6 +97,25 @@ static int fb_sink_xdp_xmit(struct net_device *dev, int n,
 	return n;
 }
 
+/* Takes over @prog, which may be NULL. */
+static void fb_sink_set_prog(struct net_device *dev, struct bpf_prog *prog)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+	struct bpf_prog *old = rtnl_dereference(sink->xdp_prog);
+
+	rcu_assign_pointer(sink->xdp_prog, prog);
+	if (old)
+		bpf_prog_put(old);
+}
+
+static int fb_sink_bpf(struct net_device *dev, struct netdev_bpf *bpf)
+{
+	if (bpf->command != XDP_SETUP_PROG)
+		return -EINVAL;
+	fb_sink_set_prog(dev, bpf->prog);
+	return 0;
+}
+
 static int fb_sink_init(struct net_device *dev)
 {
 	struct fb_sink *sink = netdev_priv(dev);
@@ -150,6 +173,7 @@ static const struct net_device_ops fb_sink_ops = {
 	.ndo_stop = fb_sink_stop,
 	.ndo_start_xmit = fb_sink_xmit,
 	.ndo_get_stats64 = fb_sink_stats64,
+	.ndo_bpf = fb_sink_bpf,
 	.ndo_xdp_xmit = fb_sink_xdp_xmit,
 	.ndo_set_mac_address = eth_mac_addr,
 	.ndo_validate_addr = eth_validate_addr,
@@ -169,7 +193,7 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	dev->hw_features |= FB_SINK_FEATURES;
 	dev->vlan_features |= FB_SINK_FEATURES;
 	fb_dev_set_lltx(dev);
-	fb_dev_set_xdp_xmit(dev);
+	fb_dev_set_xdp(dev);
 	dev->min_mtu = ETH_MIN_MTU;
 	dev->max_mtu = FB_SIZE_MAX;
 	eth_hw_addr_random(dev);
@@ -228,6 +252,45 @@ void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes)
 
 	this_cpu_add(sink->stats->rx_packets, packets);
 	this_cpu_add(sink->stats->rx_bytes, bytes);
+}
+
+/**
+ * fb_sink_has_prog() - check for an XDP program
+ * @dev: a sink device
+ *
+ * Return: true if one is attached to the device.
+ * Context: process, rtnl held.
+ */
+bool fb_sink_has_prog(const struct net_device *dev)
+{
+	const struct fb_sink *sink = netdev_priv(dev);
+
+	return rtnl_dereference(sink->xdp_prog);
+}
+
+/**
+ * fb_sink_receive() - receive one packet as a driver does: XDP sees it first
+ * @dev: a sink device
+ * @skb: dressed as if the device had received it
+ *
+ * The device has packets and no frames, as tap has, and has the program run as tap
+ * does. Rounds do not come this way.
+ *
+ * Context: bottom halves off.
+ */
+void fb_sink_receive(struct net_device *dev, struct sk_buff *skb)
+{
+	const struct fb_sink *sink = netdev_priv(dev);
+	struct bpf_prog *prog;
+	int action = XDP_PASS;
+
+	rcu_read_lock();
+	prog = rcu_dereference(sink->xdp_prog);
+	if (prog)
+		action = fb_do_xdp(prog, &skb);
+	if (action == XDP_PASS)
+		netif_receive_skb(skb);
+	rcu_read_unlock();
 }
 
 /**

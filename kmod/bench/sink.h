@@ -24,6 +24,8 @@ struct fb_sink_stats {
 bool fb_sink_is(const struct net_device *dev);
 void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum);
 void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes);
+bool fb_sink_has_prog(const struct net_device *dev);
+void fb_sink_receive(struct net_device *dev, struct sk_buff *skb);
 struct napi_struct *fb_sink_napi(struct net_device *dev);
 int fb_sink_setup(int (*poll)(struct napi_struct *napi, int budget));
 void fb_sink_teardown(void);

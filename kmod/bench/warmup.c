@@ -74,13 +74,14 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	fb_generator_dress(gen, skb, dev, len);
 	gen->run->warmup.len = len - run->frame.l3;
 	gen->lane->injected++;
-	if (xmit)
-		fb_xmit_send(skb);
-	else
-		netif_receive_skb(skb);
-
-	if (fb_sink_is(dev))
+	if (fb_sink_is(dev)) {
+		fb_sink_receive(dev, skb);
 		fb_sink_received(dev, 1, len);
+	} else if (xmit) {
+		fb_xmit_send(skb);
+	} else {
+		netif_receive_skb(skb);
+	}
 	if (!cable)
 		return 0;
 	return fb_xmit_wait(run, gen->lane, gen->lane->injected);

@@ -31,4 +31,7 @@ fb-feature-$(call fb_kernel_has,netdevice.h,netif_napi_add_weight) += NAPI_WEIGH
 # what a device can do with XDP (6.3)
 fb-feature-$(call fb_kernel_has,../net/xdp.h,xdp_set_features_flag) += XDP_FEATURES
 
+# do_xdp_generic() may replace the packet (6.9)
+fb-feature-$(call fb_kernel_has,netdevice.h,int do_xdp_generic.*struct sk_buff \*\*) += XDP_REPLACES
+
 ccflags-y += $(addprefix -DFB_KERNEL_HAS_,$(fb-feature-y))

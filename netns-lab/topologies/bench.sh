@@ -54,6 +54,7 @@ topology_needs() {
 	! bench_has hosts.sysctl || lab_need_tools ethtool ping
 	! bench_has wire.sysctl || lab_need_tools ethtool
 	! bench_has wireguard.ip || lab_need_tools wg
+	[[ $LAB_WITH != *.xdp-forward* ]] || lab_need_tools xdp-forward mountpoint
 	bench_modules
 	lab_need_modules "${bench_modules[@]}"
 }

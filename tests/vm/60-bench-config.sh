@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 37
+ktap_plan 38
 log_mark 60-bench-config
 on_exit module_unload
 module_load
@@ -107,6 +107,20 @@ check "a sink that is down is refused" refused "No such device" sink bench round
 ip -n fbb-gw link set out0 up
 check "a round in another namespace does not see the devices" refused "No such device" dev \
 	write "$BENCH/run" round
+program_on_dev() {
+	local status=0
+
+	modprobe -qa nf_flow_table nf_flow_table_inet || return 1
+	userspace/flowbench xdp --netns fbb-gw --attach in0 out0 || return 1
+	refused "Invalid argument" dev bench round || status=1
+	userspace/flowbench xdp --netns fbb-gw --detach in0 out0 || status=1
+	return "$status"
+}
+if [[ $(uname -r) =~ ^(5|6\.[0-9]\.|6\.10\.) || ! -e /sys/kernel/btf/vmlinux ]]; then
+	skip "a sink device with an XDP program is refused as device" "this kernel has no such program"
+else
+	check "a sink device with an XDP program is refused as device" program_on_dev
+fi
 check "a round still runs after all refusals" round arrived 1000
 check "kernel log is clean" log_clean
 ktap_end
