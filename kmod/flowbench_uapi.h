@@ -91,6 +91,7 @@
 #define FB_KEY_VLAN		"vlan"
 #define FB_KEY_GSO		"gso"
 #define FB_KEY_LAYOUT		"layout"
+#define FB_KEY_STREAM		"stream"
 #define FB_KEY_PACKETS		"packets"
 #define FB_KEY_PRIME		"prime"
 #define FB_KEY_INJECT		"inject"
@@ -124,6 +125,7 @@
 #define FB_SIZE_MAX		9000
 #define FB_SIZE_XMIT_MAX	3000
 #define FB_SIZE_GSO_MAX		65000
+#define FB_SIZE_STREAM_MAX	1000
 #define FB_GSO_MIN		500
 #define FB_GSO_MAX		9000
 #define FB_VLAN_MAX		4094

@@ -33,6 +33,7 @@ static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
 		sum->consumed += READ_ONCE(lane->consumed);
 		sum->frames += READ_ONCE(lane->frames);
 		sum->frame_bytes += READ_ONCE(lane->frame_bytes);
+		sum->merged += READ_ONCE(lane->merged);
 		sum->back += READ_ONCE(lane->back);
 		sum->other_dev += READ_ONCE(lane->other_dev);
 		sum->other_sink += READ_ONCE(lane->other_sink);
@@ -105,11 +106,12 @@ static void fb_balance(struct fb_result *result, const struct fb_run *run)
 			  "injected %llu, dev_rx %llu", sum->injected,
 			  result->dev_rx);
 	else if (run->sink &&
-		 result->sink_tx != sum->arrived + sum->frames + sum->other_sink)
+		 result->sink_tx + sum->merged !=
+		 sum->arrived + sum->frames + sum->other_sink)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
-			  "arrived %llu, other %llu, sink_tx %llu",
-			  sum->arrived + sum->frames, sum->other_sink,
-			  result->sink_tx);
+			  "arrived %llu, merged %llu, other %llu, sink_tx %llu",
+			  sum->arrived + sum->frames, sum->merged,
+			  sum->other_sink, result->sink_tx);
 	else if (sum->frames > sum->consumed)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "frames %llu, consumed %llu", sum->frames,

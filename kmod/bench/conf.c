@@ -73,6 +73,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_VLAN, vlan, 0, FB_VLAN_MAX),
 	FB_NUMBER(FB_KEY_GSO, gso, 0, FB_GSO_MAX),
 	FB_WORD(FB_KEY_LAYOUT, layout, fb_layouts),
+	FB_NUMBER(FB_KEY_STREAM, stream, 0, 1),
 	FB_NUMBER(FB_KEY_PACKETS, packets, 1, FB_PACKETS_MAX),
 	FB_NUMBER(FB_KEY_PRIME, prime, 0, FB_PRIME_MAX),
 	FB_WORD(FB_KEY_INJECT, inject, fb_injects),
@@ -373,6 +374,27 @@ static const char *fb_check_xmit(const struct fb_benchconf *conf,
 	return NULL;
 }
 
+/* What follows one another before the clock is read fits in TCP's window. */
+static const char *fb_check_stream(const struct fb_benchconf *conf,
+				   struct fb_conf_error *error)
+{
+	if (!conf->stream)
+		return NULL;
+	if (conf->proto != FB_PROTO_TCP)
+		return fb_blame(error, FB_KEY_STREAM, "needs tcp");
+	if (conf->inject == FB_INJECT_XMIT)
+		return fb_blame(error, FB_KEY_STREAM, "not with xmit");
+	if (conf->order != FB_ORDER_RR)
+		return fb_blame(error, FB_KEY_ORDER, "not with stream");
+	if (conf->gso)
+		return fb_blame(error, FB_KEY_GSO, "not with stream");
+	if (conf->size > FB_SIZE_STREAM_MAX)
+		return fb_blame(error, FB_KEY_SIZE, "too large for stream");
+	if (conf->input == FB_INPUT_RECORDED)
+		return fb_blame(error, FB_KEY_INPUT, "not with stream");
+	return NULL;
+}
+
 /* Checks what depends on more than one key. */
 static const char *fb_check(const struct fb_benchconf *conf,
 			    struct fb_conf_error *error)
@@ -413,6 +435,8 @@ static const char *fb_check(const struct fb_benchconf *conf,
 	why = fb_check_only(conf, error);
 	if (!why)
 		why = fb_check_xmit(conf, error);
+	if (!why)
+		why = fb_check_stream(conf, error);
 	return why ? why : fb_check_record(conf, error);
 }
 

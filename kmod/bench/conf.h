@@ -81,6 +81,7 @@ struct fb_addr {
  * @vlan: VLAN tag, 0 for none
  * @gso: payload of a segment of a superpacket, 0 for single packets
  * @layout: one of enum fb_layout
+ * @stream: 1 if the TCP packets of a flow follow one another
  * @packets: how many packets a round has
  * @prime: how many packets each generator sends before those, unmeasured
  * @inject: one of enum fb_inject
@@ -119,6 +120,7 @@ struct fb_benchconf {
 	unsigned int vlan;
 	unsigned int gso;
 	unsigned int layout;
+	unsigned int stream;
 	unsigned int packets;
 	unsigned int prime;
 	unsigned int inject;

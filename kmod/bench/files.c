@@ -224,6 +224,7 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	seq_printf(m, "kept=%lld\n", kept);
 	fb_show_u64(m, "consumed", sum->consumed - sum->frames);
 	fb_show_u64(m, "frames", sum->frames);
+	fb_show_u64(m, "merged", sum->merged);
 	fb_show_u64(m, "other", sum->other_dev + sum->other_sink);
 	fb_show_u64(m, "primed", result->primed);
 	fb_show_u64(m, "cycles", result->cycles);

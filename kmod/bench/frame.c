@@ -180,6 +180,7 @@ static void fb_frame_layout(struct fb_frame *frame,
 	frame->udp = conf->proto == FB_PROTO_UDP;
 	frame->vlan = conf->vlan;
 	frame->gso = conf->gso;
+	frame->stream = conf->stream;
 	frame->l3 = ETH_HLEN;
 	if (conf->family == 4) {
 		frame->protocol = htons(ETH_P_IP);
@@ -239,6 +240,9 @@ int fb_frame_init(struct fb_frame *frame, const struct fb_benchconf *conf,
 	if (!frame->image)
 		return -ENOMEM;
 
+	/* GRO hands on at once what is to be pushed. */
+	if (frame->stream)
+		segment.flags = FB_TCP_ACK;
 	segment.payload = frame->payload;
 	fb_flow_tuple(conf, 0, &tuple);
 	fb_frame_build(frame, frame->image, &tuple, &segment, mac);

@@ -6,6 +6,8 @@
 #include <linux/if_ether.h>
 #include <linux/in6.h>
 #include <linux/skbuff.h>
+#include <linux/stddef.h>
+#include <linux/tcp.h>
 #include <linux/types.h>
 #include <net/checksum.h>
 
@@ -99,6 +101,7 @@ struct fb_flow {
  * @vlan: VLAN tag beside the frame, 0 for none
  * @gso: payload of a segment, 0 if frames are single packets
  * @segments: segments of a superpacket, else 1
+ * @stream: the packets of a flow follow one another
  * @udp: UDP, not TCP
  * @family: 4 or 6
  */
@@ -119,6 +122,7 @@ struct fb_frame {
 	u16 vlan;
 	u16 gso;
 	u16 segments;
+	bool stream;
 	bool udp;
 	u8 family;
 };
@@ -183,6 +187,22 @@ static inline void fb_frame_write(const struct fb_frame *frame,
 	else if (frame->udp && !check)
 		check = CSUM_MANGLED_0;
 	*(__sum16 *)(data + frame->l4sum) = check;
+}
+
+/**
+ * fb_frame_follow() - make a TCP packet follow those before it in its flow
+ * @frame: template
+ * @before: how many there are since its first sequence number
+ * @data: the Ethernet header of a written frame
+ */
+static inline void fb_frame_follow(const struct fb_frame *frame, u32 before,
+				   u8 *data)
+{
+	struct tcphdr *th = (struct tcphdr *)(data + frame->l4);
+	__be32 seq = htonl(ntohl(th->seq) + before * frame->payload);
+
+	csum_replace4(&th->check, th->seq, seq);
+	th->seq = seq;
 }
 
 #endif /* FB_FRAME_H */

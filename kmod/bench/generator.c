@@ -33,8 +33,6 @@
 
 static __always_inline u32 fb_next_flow(struct fb_generator *gen)
 {
-	u32 flow;
-
 	if (gen->run->conf.order == FB_ORDER_RANDOM) {
 		/* xorshift, and a multiplication in place of a division */
 		gen->random ^= gen->random << 13;
@@ -43,10 +41,11 @@ static __always_inline u32 fb_next_flow(struct fb_generator *gen)
 		return gen->first + (((u64)gen->random * gen->flows) >> 32);
 	}
 
-	flow = gen->first + gen->next;
-	if (++gen->next == gen->flows)
+	if (gen->next == gen->flows) {
 		gen->next = 0;
-	return flow;
+		gen->lap++;
+	}
+	return gen->first + gen->next++;
 }
 
 /**
@@ -120,6 +119,8 @@ static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 	flow = fb_next_flow(gen);
 	fb_frame_write(&run->frame, &run->flows[flow], flow, gen->seq,
 		       fb_skb_frame(skb));
+	if (unlikely(run->frame.stream))
+		fb_frame_follow(&run->frame, gen->lap, fb_skb_frame(skb));
 	fb_generator_dress(gen, skb, run->dev, run->frame.head);
 	if (unlikely(run->frame.gso))
 		fb_superpacket_dress(&run->frame, &gen->payload, skb);
@@ -256,6 +257,7 @@ static unsigned int fb_inject(struct fb_generator *gen, unsigned int count)
 {
 	unsigned int sent;
 
+	gen->lap = 0;
 	switch (gen->run->conf.inject) {
 	case FB_INJECT_LIST:
 		sent = fb_inject_list(gen, count);

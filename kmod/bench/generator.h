@@ -28,6 +28,7 @@ struct task_struct;
  * @first: number of its first flow
  * @flows: how many flows it has
  * @next: index of the next flow among them
+ * @lap: packets that its next flow has had since the clock was read
  * @random: state of the random order
  * @seq: number of the next packet
  * @left: packets still to be sent
@@ -51,6 +52,7 @@ struct fb_generator {
 	u32 first;
 	u32 flows;
 	u32 next;
+	u32 lap;
 	u32 random;
 	u32 seq;
 	u64 left;

@@ -9,6 +9,7 @@
 #include <linux/string.h>
 #include <net/dst.h>
 
+#include "active.h"
 #include "pool.h"
 #include "superpacket.h"
 #include "tag.h"
@@ -104,15 +105,34 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 	return skb;
 }
 
+/* A packet that is not as it was made: what is merged into it may be. */
+static noinline void fb_pool_refuse(struct fb_pool *pool, struct sk_buff *skb)
+{
+	struct fb_run *run = rcu_dereference_bh(fb_active);
+	struct sk_buff *below, *next;
+
+	if (!skb_shinfo(skb)->frag_list || !run || skb_shared(skb) ||
+	    skb_cloned(skb)) {
+		consume_skb(skb);
+		return;
+	}
+	for (below = fb_superpacket_apart(run, skb); below; below = next) {
+		next = below->next;
+		skb_mark_not_on_list(below);
+		fb_pool_put(pool, below);
+	}
+	fb_pool_put(pool, skb);
+}
+
 /**
  * fb_pool_put() - take back an skb, or free it
  * @pool: of this CPU, or NULL if it has none
  * @skb: one of the run's packets; the caller's reference goes
  *
  * An skb can be used again if nobody else holds it or a clone of it, if it has
- * the buffer that it was made with, no frag_list and no destructor; fragments are
- * dropped. A buffer that pskb_expand_head() has made holds bytes behind the data
- * that nobody wrote.
+ * the buffer that it was made with and no destructor; fragments are dropped, and
+ * what GRO has merged into it is taken off, counted and taken back as well. A buffer
+ * that pskb_expand_head() has made holds bytes behind the data that nobody wrote.
  *
  * Context: bottom halves off.
  */
@@ -122,7 +142,7 @@ void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb)
 		     skb->hdr_len != FB_TAG_WHOLE || skb_shared(skb) ||
 		     skb_cloned(skb) || skb->destructor ||
 		     skb_shinfo(skb)->frag_list)) {
-		consume_skb(skb);
+		fb_pool_refuse(pool, skb);
 		return;
 	}
 	if (unlikely(skb->data_len))

@@ -28,6 +28,8 @@ struct fb_run;
  * @consumed: packets that somebody else freed without dropping them
  * @frames: packets that reached the sink as XDP frames; each is consumed as well
  * @frame_bytes: bytes of these frames
+ * @merged: packets that reached the sink below another one, merged by GRO; each has
+ *	    arrived as well
  * @back: packets that left through the device that they were put into
  * @other_dev: packets of others that left through that device
  * @other_sink: packets of others that reached the sink
@@ -42,6 +44,7 @@ struct fb_lane {
 	u64 consumed;
 	u64 frames;
 	u64 frame_bytes;
+	u64 merged;
 	u64 back;
 	u64 other_dev;
 	u64 other_sink;

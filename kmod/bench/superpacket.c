@@ -6,11 +6,16 @@
 #include <linux/errno.h>
 #include <linux/gfp.h>
 #include <linux/mm.h>
+#include <linux/percpu.h>
 #include <linux/skbuff.h>
+#include <linux/timex.h>
 
+#include "../histogram.h"
 #include "frame.h"
 #include "pool.h"
+#include "run.h"
 #include "superpacket.h"
+#include "tag.h"
 
 /**
  * fb_payload_alloc() - allocate the fragments of a generator's superpackets
@@ -120,4 +125,52 @@ void fb_superpacket_strip(struct sk_buff *skb)
 	skb->len -= skb->data_len;
 	skb->data_len = 0;
 	skb->truesize = SKB_TRUESIZE(skb_end_offset(skb));
+}
+
+/* Counts a packet that GRO has merged into another one: it has ended where that has. */
+static void fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
+			    struct sk_buff *skb)
+{
+	fb_tag_clear(skb);
+	if (run->latency)
+		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
+	if (run->sink) {
+		lane->arrived++;
+		lane->merged++;
+	} else {
+		lane->returned++;
+	}
+}
+
+/**
+ * fb_superpacket_apart() - take the packets off that GRO has merged into another one
+ * @run: the active run
+ * @skb: the other one, which has ended; nobody else holds it or a clone of it
+ *
+ * Those of the run are counted.
+ *
+ * Return: the packets of the run, each the next of the one before; the caller's.
+ * Context: bottom halves off.
+ */
+struct sk_buff *fb_superpacket_apart(struct fb_run *run, struct sk_buff *skb)
+{
+	struct sk_buff *below = skb_shinfo(skb)->frag_list, *ours = NULL, *next;
+	struct fb_lane *lane = this_cpu_ptr(run->lanes);
+
+	skb_shinfo(skb)->frag_list = NULL;
+	for (; below; below = next) {
+		next = below->next;
+		skb->len -= below->len;
+		skb->data_len -= below->len;
+		skb->truesize -= below->truesize;
+		if (!fb_tag_is(below, run->magic)) {
+			skb_mark_not_on_list(below);
+			consume_skb(below);
+			continue;
+		}
+		fb_merged_ended(run, lane, below);
+		below->next = ours;
+		ours = below;
+	}
+	return ours;
 }

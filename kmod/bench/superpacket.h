@@ -11,6 +11,7 @@
 #include "../flowbench_uapi.h"
 
 struct fb_frame;
+struct fb_run;
 
 /* Payload lies in blocks of 32 KiB, as that of a TCP sender or of a tap device. */
 #define FB_PAYLOAD_ORDER	PAGE_ALLOC_COSTLY_ORDER
@@ -31,5 +32,22 @@ void fb_superpacket_dress(const struct fb_frame *frame,
 			  const struct fb_payload *payload,
 			  struct sk_buff *skb);
 void fb_superpacket_strip(struct sk_buff *skb);
+struct sk_buff *fb_superpacket_apart(struct fb_run *run, struct sk_buff *skb);
+
+/**
+ * fb_superpacket_below() - count what GRO has merged into a packet
+ * @skb: any packet
+ *
+ * Return: packets below it.
+ */
+static inline unsigned int fb_superpacket_below(const struct sk_buff *skb)
+{
+	const struct sk_buff *below;
+	unsigned int nr = 0;
+
+	skb_walk_frags(skb, below)
+		nr++;
+	return nr;
+}
 
 #endif /* FB_SUPERPACKET_H */

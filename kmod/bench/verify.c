@@ -16,6 +16,7 @@
 #include "../packet.h"
 #include "frame.h"
 #include "run.h"
+#include "superpacket.h"
 #include "tag.h"
 #include "verify.h"
 
@@ -95,6 +96,16 @@ static const char *fb_verify_checksum(const struct fb_run *run,
 	return check ? "checksum" : NULL;
 }
 
+/* What GRO has merged into the packet has no headers, and all of its payload. */
+static bool fb_verify_merged(const struct fb_run *run,
+			     const struct sk_buff *skb, int at)
+{
+	unsigned int len = run->frame.len - run->frame.l3;
+
+	return skb->len == at + len +
+	       fb_superpacket_below(skb) * run->frame.payload;
+}
+
 static const char *fb_verify_plain(const struct fb_run *run,
 				   struct sk_buff *skb, int at,
 				   const struct fb_packet *pkt)
@@ -116,6 +127,8 @@ static const char *fb_verify_plain(const struct fb_run *run,
 		return "source port";
 	if (pkt->dport != ntohs(tuple.dport))
 		return "destination port";
+	if (skb_has_frag_list(skb) && !fb_verify_merged(run, skb, at))
+		return "length of what is merged";
 	return fb_verify_checksum(run, skb, at, &tuple);
 }
 
@@ -185,12 +198,14 @@ void fb_verify_packet(const struct fb_run *run, struct fb_verify *verify,
 		      struct sk_buff *skb)
 {
 	const char *wrong = fb_verify_what(run, verify, skb);
+	unsigned int packets = 1 + fb_superpacket_below(skb);
 
 	if (!wrong) {
-		verify->ok++;
+		verify->ok += packets;
 		return;
 	}
-	if (!verify->bad++) {
+	verify->bad += packets;
+	if (!verify->first) {
 		verify->first = wrong;
 		verify->flow = fb_tag_flow(skb);
 		verify->seq = fb_tag_seq(skb);

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 39
+ktap_plan 44
 log_mark 61-bench-round
 on_exit module_unload
 module_load
@@ -93,6 +93,14 @@ cut() {
 		sink_bytes $((200 * (60000 + 46 * 42)))
 }
 
+# merged_dropped: a rule drops every superpacket; each packet in it must be counted
+merged_dropped() {
+	gw nft add table inet t '{ chain forward { type filter hook forward priority 0; policy drop; }; }' || return 1
+	bench round || return 1
+	gw nft delete table inet t
+	is error none injected 1000 arrived 0 dropped 1000 merged 0
+}
+
 conf end=ingress
 if watches_itself; then
 	skip "the generator takes 800 instructions a packet at most" "not on a kernel that watches itself"
@@ -122,6 +130,18 @@ for inject in single list napi; do
 	conf reset dev=in0 sink=out0 "inject=$inject" prime=8
 	check "8 packets in front of a round are counted, $inject" round injected 1008 arrived 1008 primed 8 sink_tx 1008
 done
+# 16 polls have 1000 packets, and GRO merges those of a flow in each.
+for family in 4 6; do
+	conf reset dev=in0 sink=out0 proto=tcp stream=1 inject=napi verify=1 size=80 "family=$family"
+	check "a TCP stream over IPv$family is merged by GRO, and each packet arrives" \
+		round arrived 1000 merged 984 sink_tx 16 verify_ok 1000 allocs 0
+done
+# GRO holds eight packets at once of those that have no hash.
+conf family=4 flows=5
+check "five streams" round arrived 1000 merged 920 sink_tx 80 verify_ok 1000
+check "each packet of a dropped superpacket is counted" merged_dropped
+conf end=ingress
+check "merged packets return at ingress" round returned 1000 merged 0
 conf reset dev=in0 sink=out0 flows=100
 check "frames of 60 bytes arrive unchanged" sizes 60 60
 check "frames of 1401 bytes arrive unchanged" sizes 1401 1401

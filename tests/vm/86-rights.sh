@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 52
+ktap_plan 53
 log_mark 86-rights
 on_exit module_unload
 module_load
@@ -231,6 +231,7 @@ bounds() {
 	conf reset flows=1 || return 1
 	case $key in
 	size) conf gso=1000 ;;
+	stream) conf proto=tcp ;;
 	cpus) conf flows=100 ;;
 	only) conf flows=1000000 ;;
 	sport | expect_sport) conf flows=1 ;;
@@ -279,6 +280,7 @@ only 0 1000000
 size 60 65000
 vlan 0 4094
 gso 0 9000
+stream 0 1
 packets 1 100000000
 prime 0 32
 batch 1 64

@@ -47,14 +47,15 @@ static const struct key keys[] = {
 	{ "vlan", NUMBER, 0, FB_VLAN_MAX, { 0 } },
 	{ "gso", NUMBER, 0, FB_GSO_MAX, { 0 } },
 	{ "layout", WORD, 0, 0, { "linear", "frags" } },
+	{ "stream", NUMBER, 0, 1, { 0 } },
 	{ "packets", NUMBER, 1, FB_PACKETS_MAX, { 0 } },
 	{ "prime", NUMBER, 0, FB_PRIME_MAX, { 0 } },
-	{ "inject", WORD, 0, 0, { "single", "list", "napi" } },
+	{ "inject", WORD, 0, 0, { "single", "list", "napi", "xmit" } },
 	{ "batch", NUMBER, 1, FB_BATCH_MAX, { 0 } },
 	{ "order", WORD, 0, 0, { "rr", "random" } },
 	{ "seed", NUMBER, 0, UINT32_MAX, { 0 } },
 	{ "alloc", WORD, 0, 0, { "recycle", "fresh" } },
-	{ "end", WORD, 0, 0, { "sink", "ingress" } },
+	{ "end", WORD, 0, 0, { "sink", "ingress", "xdp" } },
 	{ "latency", NUMBER, 0, 1, { 0 } },
 	{ "verify", NUMBER, 0, 1, { 0 } },
 	{ "expect_src", ADDRESS, 0, 0, { 0 } },
@@ -155,6 +156,15 @@ const char *texts_beyond(const char *config)
 		return "layout without gso";
 	if (!number_of(config, "gso") && number_of(config, "size") > FB_SIZE_MAX)
 		return "size without gso";
+	if (strstr(config, "\nend=xdp\n") && !strstr(config, "\ninject=xmit\n"))
+		return "xdp without xmit";
+	if (strstr(config, "\ninject=xmit\n") && number_of(config, "size") > FB_SIZE_XMIT_MAX)
+		return "size with xmit";
+	if (number_of(config, "stream") &&
+	    (!strstr(config, "\nproto=tcp\n") || strstr(config, "\ninject=xmit\n")))
+		return "stream without tcp, or with xmit";
+	if (number_of(config, "stream") && number_of(config, "size") > FB_SIZE_STREAM_MAX)
+		return "size with stream";
 	if (number_of(config, "cpus") > number_of(config, "flows"))
 		return "cpus and flows";
 	if (number_of(config, "only") > number_of(config, "flows"))

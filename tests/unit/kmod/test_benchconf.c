@@ -256,6 +256,22 @@ static void transmitted_packets_are_plain(void **state)
 	assert_taken("end=sink\ninject=single");
 }
 
+static void streams_have_their_conditions(void **state)
+{
+	(void)state;
+	assert_refused("stream=2", "stream");
+	assert_refused("stream=1", "stream");
+	assert_refused("stream=1\nproto=tcp\ninject=xmit", "stream");
+	assert_taken("stream=1\nproto=tcp\ninject=napi\nsize=1000");
+	assert_int_equal(conf.stream, 1);
+	assert_refused("size=1001", "size");
+	assert_refused("order=random", "order");
+	assert_refused("gso=500", "gso");
+	assert_refused("input=recorded", "input");
+	assert_refused("proto=udp", "stream");
+	assert_taken("stream=0\ngso=500");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -268,6 +284,7 @@ int main(void)
 		cmocka_unit_test_setup(one_wrong_line_spoils_all, fresh),
 		cmocka_unit_test_setup(keys_must_fit_each_other, fresh),
 		cmocka_unit_test_setup(recording_has_its_conditions, fresh),
+		cmocka_unit_test_setup(streams_have_their_conditions, fresh),
 		cmocka_unit_test_setup(waiting_is_on_or_off, fresh),
 		cmocka_unit_test_setup(addresses_have_defaults_of_the_family, fresh),
 		cmocka_unit_test_setup(nonsense_is_survived, fresh),
