@@ -33,6 +33,8 @@
 
 static __always_inline u32 fb_next_flow(struct fb_generator *gen)
 {
+	u32 flow;
+
 	if (gen->run->conf.order == FB_ORDER_RANDOM) {
 		/* xorshift, and a multiplication in place of a division */
 		gen->random ^= gen->random << 13;
@@ -41,11 +43,10 @@ static __always_inline u32 fb_next_flow(struct fb_generator *gen)
 		return gen->first + (((u64)gen->random * gen->flows) >> 32);
 	}
 
-	if (gen->next == gen->flows) {
+	flow = gen->first + gen->next;
+	if (++gen->next == gen->flows)
 		gen->next = 0;
-		gen->lap++;
-	}
-	return gen->first + gen->next++;
+	return flow;
 }
 
 /**
@@ -119,8 +120,11 @@ static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 	flow = fb_next_flow(gen);
 	fb_frame_write(&run->frame, &run->flows[flow], flow, gen->seq,
 		       fb_skb_frame(skb));
-	if (unlikely(run->frame.stream))
+	if (unlikely(run->frame.stream)) {
 		fb_frame_follow(&run->frame, gen->lap, fb_skb_frame(skb));
+		/* All flows have had as many packets. */
+		gen->lap += !gen->next;
+	}
 	fb_generator_dress(gen, skb, run->dev, run->frame.head);
 	if (unlikely(run->frame.gso))
 		fb_superpacket_dress(&run->frame, &gen->payload, skb);
