@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 35
+ktap_plan 36
 log_mark 62-bench-paths
 for module in nf_conntrack nf_flow_table nf_flow_table_inet nft_flow_offload nft_ct \
 	nft_chain_nat nft_nat esp4 8021q; do
@@ -281,5 +281,18 @@ check "inject=napi with VLANs" round arrived 1000 verify_ok 1000
 conf expect_vlan=5
 bench round
 check "an unexpected VLAN is reported" is verify_bad 1000 verify_first "VLAN (flow 0, packet 0)"
+
+# What another path leaves loaded changes this one, and is named.
+left_loaded() {
+	local said
+
+	modprobe br_netfilter || return 1
+	said=$(userspace/flowbench bench -q --labs 1 --tuples 1 --rounds 1 --packets 20 forward 2>&1 >/dev/null)
+	modprobe -r br_netfilter
+	[[ $said == *"module br_netfilter is loaded"*"than bridge-nf"* && $said != *esp4_offload* ]] && return
+	printf '%s\n' "$said"
+	return 1
+}
+check "a module that another path leaves loaded is named" left_loaded
 check "kernel log is clean" log_clean
 ktap_end

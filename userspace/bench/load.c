@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/load.h"
 #include "lib/err.h"
@@ -148,4 +149,30 @@ int fb_bench_load(struct fb_bench *b, char *const *names, int nr)
 	if (!ret && !nr)
 		ret = sort_paths(b);
 	return ret ? ret : leaving_last(b);
+}
+
+static bool is_loaded(const char *module)
+{
+	char dir[FB_PATH_MAX];
+
+	snprintf(dir, sizeof(dir), "/sys/module/%s", module);
+	return !access(dir, F_OK);
+}
+
+void fb_bench_say_left(void)
+{
+	struct fb_bench all = { 0 };
+	const char *module, *before = "";
+	unsigned int i;
+
+	if (!fb_bench_load(&all, NULL, 0))
+		for (i = 0; i < all.nr_paths; i++) {
+			module = all.path[i].leaves;
+			if (!module || !strcmp(module, before) || !is_loaded(module))
+				continue;
+			fb_err("module %s is loaded, which changes the price and the proofs of other paths than %s (modprobe -r %s)",
+			       module, all.path[i].name, module);
+			before = module;
+		}
+	fb_bench_free(&all);
 }

@@ -16,4 +16,11 @@
  */
 int fb_bench_load(struct fb_bench *b, char *const *names, int nr);
 
+/**
+ * fb_bench_say_left - name the modules that are loaded, and that change other paths than the one that loads them
+ *
+ * Such a path leaves its module loaded, and so it says which.
+ */
+void fb_bench_say_left(void);
+
 #endif

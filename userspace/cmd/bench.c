@@ -154,6 +154,7 @@ static int measure_all(struct fb_bench *b)
 	unsigned int i;
 	int ret, bad = 0;
 
+	fb_bench_say_left();
 	for (i = 0; i < b->nr_paths; i++) {
 		ret = fb_bench_measure(b, &b->path[i]);
 		if (ret == -EINTR || ret == -ENOMEM)
