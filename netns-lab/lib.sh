@@ -328,7 +328,7 @@ lab_xdp_forward() {
 	while read -r -a options; do
 		[[ ${options[*]} == -* ]] || continue
 		said=$(LIBXDP_BPFFS=$LAB_STATE/bpf lab_at "$1" xdp-forward load "${options[@]}" 2>&1) ||
-			lab_die "xdp-forward load ${options[*]}: ${said##*$'\n'}"
+			lab_die "xdp-forward load ${options[*]}: $(grep -m 1 -E "^(Fail|Could)" <<<"$said" || printf '%s' "$said")"
 	done <"$2"
 }
 

@@ -10,14 +10,18 @@
 #include "lib/interrupt.h"
 #include "match/alias.h"
 
-bool fb_bench_too_old(const struct fb_bench_path *path)
+bool fb_bench_not_here(const struct fb_bench_path *path)
 {
 	struct utsname uts;
 
-	if (!path->since || uname(&uts) ||
-	    fb_version_parse(uts.release) >= fb_version_parse(path->since))
+	if (uname(&uts))
 		return false;
-	fb_err("%s: left out, kernels have it from %s on", path->name, path->since);
+	if (path->since && fb_version_parse(uts.release) < fb_version_parse(path->since))
+		fb_err("%s: left out, kernels have it from %s on", path->name, path->since);
+	else if (path->until && fb_version_parse(uts.release) >= fb_version_parse(path->until))
+		fb_err("%s: left out, kernels have it before %s only", path->name, path->until);
+	else
+		return false;
 	return true;
 }
 

@@ -7,8 +7,8 @@
 
 #include "bench/path.h"
 
-/** fb_bench_too_old - true, and said, if this kernel does not have the path */
-bool fb_bench_too_old(const struct fb_bench_path *path);
+/** fb_bench_not_here - true, and said, if this kernel does not have the path */
+bool fb_bench_not_here(const struct fb_bench_path *path);
 
 /**
  * fb_bench_in_lab - bring the lab of a path up, do something in its gateway, take the lab down

@@ -19,7 +19,7 @@ static const struct fb_text_key keys[] = {
 	{ TEXT(title), false }, { TEXT(replaces), true }, { TEXT(with), true },
 	{ TEXT(config), true }, { TEXT(receive), true },  { TEXT(verify), true },
 	{ TEXT(record), true }, { TEXT(segments), true }, { TEXT(own), true },
-	{ TEXT(leaves), true }, { TEXT(since), true },
+	{ TEXT(leaves), true }, { TEXT(since), true },	  { TEXT(until), true },
 };
 
 /* How each kind is written: words after the first, at least and at most. */

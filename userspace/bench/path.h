@@ -90,6 +90,7 @@ struct fb_proof {
  * @own: "xdp" if the generator's own packets end in the driver; NULL: at ingress
  * @leaves: a module that it leaves loaded, and that changes other paths, or NULL
  * @since: the first kernel that has it, as written, or NULL
+ * @until: the first kernel that has it no longer, or NULL
  * @proof: what proves it
  * @nr_proofs: how many
  */
@@ -106,6 +107,7 @@ struct fb_bench_path {
 	char *own;
 	char *leaves;
 	char *since;
+	char *until;
 	struct fb_proof proof[FB_BENCH_PROOFS];
 	unsigned int nr_proofs;
 };

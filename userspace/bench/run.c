@@ -452,7 +452,7 @@ int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 	unsigned int i;
 	int ret = 0;
 
-	if (fb_bench_too_old(path))
+	if (fb_bench_not_here(path))
 		return 0;
 	if (has_own_injection(path) && (b->want.batches.nr > 1 || b->want.batches.v[0] > 1 ||
 					b->want.cpus.nr > 1 || b->want.cpus.v[0] > 1)) {

@@ -175,7 +175,7 @@ static int set_up_all(struct fb_bench *b)
 
 	fb_bench_print_setup(b, NULL, stdout);
 	for (i = 0; i < b->nr_paths; i++) {
-		if (fb_bench_too_old(&b->path[i]))
+		if (fb_bench_not_here(&b->path[i]))
 			continue;
 		for (k = 0; k < b->want.flows.nr; k++) {
 			ret = fb_bench_set_up(b, &b->path[i], b->want.flows.v[k], &su);
@@ -203,7 +203,7 @@ static int send_all(struct fb_bench *b)
 		return -ENOMEM;
 	fb_traffic_print(NULL, stdout);
 	for (i = 0; i < b->nr_paths; i++) {
-		if (fb_bench_too_old(&b->path[i]))
+		if (fb_bench_not_here(&b->path[i]))
 			continue;
 		if (b->path[i].record) {
 			fb_err("%s: no streams, its packets are recorded ones", b->path[i].name);

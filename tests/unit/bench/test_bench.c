@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "bench/bench.h"
+#include "bench/lab.h"
 #include "bench/path.h"
 #include "bench/stat.h"
 #include "bench/superpacket.h"
@@ -12,6 +13,18 @@
 #include "bench/table.h"
 #include "kernel/hook_count.h"
 #include "kernel/round_result.h"
+
+static void kernels_of_a_path(void **state)
+{
+	char always[] = "2.6", never[] = "99.0";
+
+	(void)state;
+	assert_false(fb_bench_not_here(&(struct fb_bench_path){ .name = "p" }));
+	assert_false(fb_bench_not_here(
+		&(struct fb_bench_path){ .name = "p", .since = always, .until = never }));
+	assert_true(fb_bench_not_here(&(struct fb_bench_path){ .name = "p", .since = never }));
+	assert_true(fb_bench_not_here(&(struct fb_bench_path){ .name = "p", .until = always }));
+}
 
 static void a_path_file(void **state)
 {
@@ -28,6 +41,8 @@ static void a_path_file(void **state)
 				   "receive = napi\n"
 				   "leaves = br_netfilter\n"
 				   "prove = dev out0 tx = once\n"
+				   "since = 6.12\n"
+				   "until = 6.19\n"
 				   "prove = xfrm = some\n"
 				   "own = xdp\n"
 				   "prove = xdp in0 redirected = all\n"
@@ -47,6 +62,8 @@ static void a_path_file(void **state)
 	assert_string_equal(p.receive, "napi");
 	assert_string_equal(p.leaves, "br_netfilter");
 	assert_string_equal(p.own, "xdp");
+	assert_string_equal(p.since, "6.12");
+	assert_string_equal(p.until, "6.19");
 	assert_int_equal(p.nr_proofs, 8);
 	assert_int_equal(p.proof[6].kind, FB_PROOF_XDP);
 	assert_string_equal(p.proof[6].word, "redirected");
@@ -509,6 +526,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_path_file),
+		cmocka_unit_test(kernels_of_a_path),
 		cmocka_unit_test(a_bad_path_file_is_named),
 		cmocka_unit_test(numbers_on_the_command_line),
 		cmocka_unit_test(medians_and_intervals),
