@@ -99,11 +99,12 @@ static void bounds_hold(void **state)
 		    !strcmp(key->name, "only"))
 			continue;
 		fb_benchconf_defaults(&conf);
-		snprintf(text, sizeof(text), "sport=1\nflows=64\n%s=%u", key->name, key->min);
+		snprintf(text, sizeof(text), "proto=tcp\nsport=1\nflows=64\n%s=%u", key->name,
+			 key->min);
 		assert_taken(text);
 		if (strcmp(key->name, "sport")) {
-			snprintf(text, sizeof(text), "sport=1\nflows=64\n%s=%u", key->name,
-				 key->max);
+			snprintf(text, sizeof(text), "proto=tcp\nsport=1\nflows=64\n%s=%u",
+				 key->name, key->max);
 			assert_taken(text);
 		}
 		snprintf(text, sizeof(text), "%s=%llu", key->name, key->max + 1ULL);
