@@ -16,12 +16,14 @@ price() {
 
 # paths_since VERSION: prints the paths that a kernel of this version has
 paths_since() {
-	local path since
+	local path since until
 
 	for path in userspace/data/paths/*; do
 		since=$(sed -n 's/^since *= *//p' "$path")
-		[[ -n $since && $(printf '%s\n' "$since" "$1" | sort -V | tail -n 1) != "$1" ]] ||
+		until=$(sed -n 's/^until *= *//p' "$path")
+		if printf '%s\n' "${since:-0}" "$1" | sort -CV && ! printf '%s\n' "${until:-99}" "$1" | sort -CV; then
 			printf '%s\n' "${path##*/}"
+		fi
 	done
 }
 
