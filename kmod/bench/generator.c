@@ -358,6 +358,16 @@ static int fb_generator_go(struct fb_generator *gen, unsigned int count,
 	return fb_generator_chunk(gen, count, measured);
 }
 
+/* What the next chunk needs, and what is not measured. */
+static int fb_generator_fill(struct fb_generator *gen)
+{
+	int err = fb_pool_fill(&gen->pool, FB_CHUNK);
+
+	if (!err && gen->run->conf.inject == FB_INJECT_XMIT)
+		err = fb_xmit_fill(&gen->pool, FB_CHUNK);
+	return err;
+}
+
 /*
  * The first packets of a round find what others have left: a full slab, for
  * example, so that each round would begin with a new page.
@@ -369,7 +379,7 @@ static int fb_generator_prime(struct fb_generator *gen)
 
 	if (!prime)
 		return 0;
-	err = fb_pool_fill(&gen->pool, FB_CHUNK);
+	err = fb_generator_fill(gen);
 	return err ? : fb_generator_go(gen, prime, false);
 }
 
@@ -405,7 +415,7 @@ int fb_generator_send(struct fb_generator *gen)
 	while (gen->left) {
 		err = READ_ONCE(gen->run->stop);
 		if (!err)
-			err = fb_pool_fill(&gen->pool, FB_CHUNK);
+			err = fb_generator_fill(gen);
 		if (!err)
 			err = fb_generator_go(gen, min_t(u64, chunk, gen->left),
 					      true);
@@ -495,5 +505,6 @@ void fb_generator_stop(struct fb_generator *gen)
 		gen->task = NULL;
 	}
 	fb_pool_drain(&gen->pool);
+	fb_xmit_drain(&gen->pool);
 	fb_payload_free(&gen->payload);
 }

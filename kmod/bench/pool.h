@@ -24,6 +24,8 @@
  * @recycle: use skbs that come back again
  * @built: skbs allocated since the pool was first filled
  * @skb: the skbs; used only on the generator's CPU, with bottom halves off
+ * @buffers: how many buffers there are for packets that are transmitted
+ * @buffer: these buffers, fragments of pages; likewise
  */
 struct fb_pool {
 	unsigned int count;
@@ -31,6 +33,8 @@ struct fb_pool {
 	bool recycle;
 	u64 built;
 	struct sk_buff *skb[FB_POOL_MAX];
+	unsigned int buffers;
+	void *buffer[FB_POOL_MAX];
 };
 
 /* Returns where the frame begins in the buffer of a packet. */

@@ -3,6 +3,7 @@
  * Packets that a device transmits to its peer, as a host at the other end of a
  * cable does. So the peer's driver receives them, and its XDP program sees them.
  */
+#include <linux/errno.h>
 #include <linux/if_ether.h>
 #include <linux/jiffies.h>
 #include <linux/limits.h>
@@ -22,9 +23,54 @@
 /* How long to wait for the peer's poll function. */
 #define FB_XMIT_TIMEOUT	HZ
 
+static unsigned int fb_buffer_size(const struct fb_pool *pool)
+{
+	return SKB_DATA_ALIGN(FB_HEADROOM + round_up(pool->frame, 8) +
+			      FB_TAILROOM) +
+	       SKB_DATA_ALIGN(sizeof(struct skb_shared_info));
+}
+
 /**
- * fb_xmit_alloc() - allocate a packet as a driver does, from a fragment of a page
- * @pool: says how long frames are, and counts the packet
+ * fb_xmit_fill() - allocate buffers of packets until there are enough
+ * @pool: of this CPU
+ * @count: how many there are to be, FB_POOL_MAX at most
+ *
+ * A driver uses its pages again. A new one is zeroed, which costs as much as 20
+ * packets: how many a round needs is chance, and no price.
+ *
+ * Return: 0 or -ENOMEM.
+ * Context: process, bottom halves on.
+ */
+int fb_xmit_fill(struct fb_pool *pool, unsigned int count)
+{
+	int err = 0;
+	void *data;
+
+	local_bh_disable();
+	while (!err && pool->buffers < count) {
+		data = napi_alloc_frag(fb_buffer_size(pool));
+		if (data)
+			pool->buffer[pool->buffers++] = data;
+		else
+			err = -ENOMEM;
+	}
+	local_bh_enable();
+	return err;
+}
+
+/**
+ * fb_xmit_drain() - free all buffers
+ * @pool: is not used any more
+ */
+void fb_xmit_drain(struct fb_pool *pool)
+{
+	while (pool->buffers)
+		skb_free_frag(pool->buffer[--pool->buffers]);
+}
+
+/**
+ * fb_xmit_alloc() - make a packet as a driver does, in a fragment of a page
+ * @pool: has buffers, says how long frames are, and counts the packet
  *
  * XDP runs on such a buffer in place, if nobody else has it and there is room in
  * front of the frame: FB_HEADROOM is enough. Any other packet is copied first.
@@ -34,14 +80,14 @@
  */
 struct sk_buff *fb_xmit_alloc(struct fb_pool *pool)
 {
-	unsigned int size = SKB_DATA_ALIGN(FB_HEADROOM +
-					   round_up(pool->frame, 8) +
-					   FB_TAILROOM) +
-			    SKB_DATA_ALIGN(sizeof(struct skb_shared_info));
+	unsigned int size = fb_buffer_size(pool);
 	struct sk_buff *skb;
 	void *data;
 
-	data = napi_alloc_frag(size);
+	if (likely(pool->buffers))
+		data = pool->buffer[--pool->buffers];
+	else
+		data = napi_alloc_frag(size);
 	if (unlikely(!data))
 		return NULL;
 	skb = build_skb(data, size);

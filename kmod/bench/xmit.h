@@ -10,6 +10,8 @@ struct fb_run;
 struct net_device;
 struct sk_buff;
 
+int fb_xmit_fill(struct fb_pool *pool, unsigned int count);
+void fb_xmit_drain(struct fb_pool *pool);
 struct sk_buff *fb_xmit_alloc(struct fb_pool *pool);
 void fb_xmit_send(struct sk_buff *skb);
 int fb_xmit_wait(const struct fb_run *run, const struct fb_lane *lane,
