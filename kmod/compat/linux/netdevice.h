@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Transmission without the lock of the queue, and NAPI, on all kernels. */
+/* Transmission without the lock of the queue, NAPI, and XDP of packets, on all kernels. */
 #ifndef FB_COMPAT_LINUX_NETDEVICE_H
 #define FB_COMPAT_LINUX_NETDEVICE_H
 
@@ -23,6 +23,16 @@ static inline void fb_napi_add(struct net_device *dev, struct napi_struct *napi,
 	netif_napi_add(dev, napi, poll);
 #else
 	netif_napi_add(dev, napi, poll, NAPI_POLL_WEIGHT);
+#endif
+}
+
+/* Returns what becomes of the packet; since 6.9 the program may replace it. */
+static inline int fb_do_xdp(struct bpf_prog *prog, struct sk_buff **skb)
+{
+#ifdef FB_KERNEL_HAS_XDP_REPLACES
+	return do_xdp_generic(prog, skb);
+#else
+	return do_xdp_generic(prog, *skb);
 #endif
 }
 

@@ -3,8 +3,6 @@
 #ifndef FB_COMPAT_NET_XDP_H
 #define FB_COMPAT_NET_XDP_H
 
-#include <linux/netdevice.h>
-
 #include_next <net/xdp.h>
 
 /* Returns where the buffer of a frame begins. */
@@ -46,16 +44,6 @@ static inline void fb_dev_set_xdp(struct net_device *dev)
 	xdp_set_features_flag(dev, NETDEV_XDP_ACT_BASIC |
 			      NETDEV_XDP_ACT_REDIRECT |
 			      NETDEV_XDP_ACT_NDO_XMIT);
-#endif
-}
-
-/* Returns what becomes of the packet; since 6.9 the program may replace it. */
-static inline int fb_do_xdp(struct bpf_prog *prog, struct sk_buff **skb)
-{
-#ifdef FB_KERNEL_HAS_XDP_REPLACES
-	return do_xdp_generic(prog, skb);
-#else
-	return do_xdp_generic(prog, *skb);
 #endif
 }
 
