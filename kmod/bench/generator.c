@@ -358,8 +358,14 @@ static int fb_generator_go(struct fb_generator *gen, unsigned int count,
 	return fb_generator_chunk(gen, count, measured);
 }
 
-/* What the next chunk needs, and what is not measured. */
-static int fb_generator_fill(struct fb_generator *gen)
+/**
+ * fb_generator_fill() - get what the next packets need, and what is not measured
+ * @gen: the generator
+ *
+ * Return: 0 or -ENOMEM.
+ * Context: thread of the generator, bottom halves on.
+ */
+int fb_generator_fill(struct fb_generator *gen)
 {
 	int err = fb_pool_fill(&gen->pool, FB_CHUNK);
 

@@ -69,6 +69,7 @@ struct fb_generator {
 int fb_generator_start(struct fb_generator *gen, unsigned int cpu,
 		       int (*work)(struct fb_generator *gen));
 void fb_generator_stop(struct fb_generator *gen);
+int fb_generator_fill(struct fb_generator *gen);
 int fb_generator_send(struct fb_generator *gen);
 int fb_generator_poll(struct napi_struct *napi, int budget);
 void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,

@@ -163,7 +163,7 @@ static int fb_warmup_work(struct fb_generator *gen)
 	for (i = 0; i < gen->flows && !err; i++) {
 		err = READ_ONCE(gen->run->stop);
 		if (!err)
-			err = fb_pool_fill(&gen->pool, FB_CHUNK);
+			err = fb_generator_fill(gen);
 		if (err)
 			break;
 

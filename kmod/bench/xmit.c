@@ -70,7 +70,7 @@ void fb_xmit_drain(struct fb_pool *pool)
 
 /**
  * fb_xmit_alloc() - make a packet as a driver does, in a fragment of a page
- * @pool: has buffers, says how long frames are, and counts the packet
+ * @pool: has a buffer from fb_xmit_fill(), and counts the packet
  *
  * XDP runs on such a buffer in place, if nobody else has it and there is room in
  * front of the frame: FB_HEADROOM is enough. Any other packet is copied first.
@@ -80,17 +80,13 @@ void fb_xmit_drain(struct fb_pool *pool)
  */
 struct sk_buff *fb_xmit_alloc(struct fb_pool *pool)
 {
-	unsigned int size = fb_buffer_size(pool);
 	struct sk_buff *skb;
 	void *data;
 
-	if (likely(pool->buffers))
-		data = pool->buffer[--pool->buffers];
-	else
-		data = napi_alloc_frag(size);
-	if (unlikely(!data))
+	if (unlikely(!pool->buffers))
 		return NULL;
-	skb = build_skb(data, size);
+	data = pool->buffer[--pool->buffers];
+	skb = build_skb(data, fb_buffer_size(pool));
 	if (unlikely(!skb)) {
 		skb_free_frag(data);
 		return NULL;
