@@ -116,7 +116,8 @@
 
 /*
  * Limits of their values. FB_FLOW_PORTS flows have one source address and a port
- * each; the next flows have the next source address.
+ * each; the next flows have the next source address. 64 packets of
+ * FB_SIZE_STREAM_MAX bytes fit in a TCP window of 65535 bytes.
  */
 #define FB_FLOWS_MAX		1000000
 #define FB_FLOW_PORTS		50000

@@ -105,7 +105,10 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 	return skb;
 }
 
-/* A packet that is not as it was made: what is merged into it may be. */
+/*
+ * Frees a packet that cannot be used again. Packets that GRO has merged into it are
+ * taken off first, and each of them goes back to the pool.
+ */
 static noinline void fb_pool_refuse(struct fb_pool *pool, struct sk_buff *skb)
 {
 	struct fb_run *run = rcu_dereference_bh(fb_active);

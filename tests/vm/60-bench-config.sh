@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 38
+ktap_plan 39
 log_mark 60-bench-config
 on_exit module_unload
 module_load
@@ -116,10 +116,22 @@ program_on_dev() {
 	userspace/flowbench xdp --netns fbb-gw --detach in0 out0 || status=1
 	return "$status"
 }
+# Replies of a warm-up are put into the sink, where the program sees them. They are of no flow.
+program_on_sink() {
+	local status=0
+
+	userspace/flowbench xdp --netns fbb-gw --attach out0 || return 1
+	bench warmup && is error none warm_replied 1 || status=1
+	userspace/flowbench xdp --netns fbb-gw out0 | grep -E ' no-flow=[1-9]' || status=1
+	userspace/flowbench xdp --netns fbb-gw --detach out0 || status=1
+	return "$status"
+}
 if [[ $(uname -r) =~ ^(5|6\.[0-9]\.|6\.10\.) || ! -e /sys/kernel/btf/vmlinux ]]; then
+	skip "the XDP program of a sink device sees a warm-up's replies" "this kernel has no such program"
 	skip "a sink device with an XDP program is refused as device" "this kernel has no such program"
 else
 	check "a sink device with an XDP program is refused as device" program_on_dev
+	check "the XDP program of a sink device sees a warm-up's replies" program_on_sink
 fi
 check "a round still runs after all refusals" round arrived 1000
 check "kernel log is clean" log_clean

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 44
+ktap_plan 45
 log_mark 61-bench-round
 on_exit module_unload
 module_load
@@ -139,6 +139,10 @@ done
 # GRO holds eight packets at once of those that have no hash.
 conf family=4 flows=5
 check "five streams" round arrived 1000 merged 920 sink_tx 80 verify_ok 1000
+conf expect_ttl=64
+bench round
+check "what is wrong with a superpacket is wrong with each packet in it" is verify_bad 1000 verify_ok 0 merged 920
+conf expect_ttl=63
 check "each packet of a dropped superpacket is counted" merged_dropped
 conf end=ingress
 check "merged packets return at ingress" round returned 1000 merged 0

@@ -34,24 +34,7 @@ static int must_receive(const char *dev, struct fb_why *why)
 	return ret;
 }
 
-/* Adds the device to those that packets may leave by. */
-static int must_send(const char *dev, const struct fb_xdp_loaded *l, struct fb_why *why)
-{
-	unsigned int index;
-	uint64_t can;
-	int ret = look_at(dev, &index, &can, why);
-
-	if (ret)
-		return ret;
-	if (!(can & FB_XDP_CAN_SEND))
-		return fb_why(
-			why, -EOPNOTSUPP,
-			"%s: its driver does not send frames of XDP; of a veth, the other end needs GRO or XDP",
-			dev);
-	return fb_xdp_leave_by(l, index, why);
-}
-
-/* Most drivers set up what sends frames when the device gets a program, and say so from then on. */
+/* Lets packets leave by the device if its driver sends frames of XDP, and adds 1 to *@ways then. */
 static int may_send(const char *dev, const struct fb_xdp_loaded *l, unsigned int *ways,
 		    struct fb_why *why)
 {
@@ -65,7 +48,23 @@ static int may_send(const char *dev, const struct fb_xdp_loaded *l, unsigned int
 	return fb_xdp_leave_by(l, index, why);
 }
 
-/* On failure, the first *@nr of the devices have the program. */
+static int must_send(const char *dev, const struct fb_xdp_loaded *l, struct fb_why *why)
+{
+	unsigned int ways = 0;
+	int ret = may_send(dev, l, &ways, why);
+
+	if (ret || ways)
+		return ret;
+	return fb_why(
+		why, -EOPNOTSUPP,
+		"%s: its driver does not send frames of XDP; of a veth, the other end needs GRO or XDP",
+		dev);
+}
+
+/*
+ * On failure, the first *@nr of the devices have the program. Most drivers send frames of XDP only once their
+ * device has a program, so the devices are asked after that.
+ */
 static int attach_each(char *const *dev, unsigned int *nr, unsigned int ways,
 		       const struct fb_xdp_loaded *l, struct fb_why *why)
 {

@@ -38,7 +38,7 @@ struct fb_xdp_loaded {
 int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_why *why);
 
 /**
- * fb_xdp_leave_by - let packets leave by a device, until when they go up to the stack
+ * fb_xdp_leave_by - let packets leave by a device; before this call, such packets go up to the stack
  * @loaded: the program that forwards; there is room for FB_XDP_DEVICES
  * @index: index of the device, in this network namespace
  * @why: receives what is wrong
