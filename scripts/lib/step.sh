@@ -72,21 +72,26 @@ fb_why_full() {
 	fi
 }
 
-# fb_tools NAME…: runs the function tool_NAME for each NAME and prints KTAP, one test a tool. The output of a tool is
-# shown if it fails, its time as progress. Status 1 if one failed.
+# fb_tools NAME…: runs the function tool_NAME for each NAME and prints KTAP, one test a tool. If a tool fails, the first
+# 60 lines of its output are shown. A tool that cannot be had on this machine (69) is a skip, with its last line as the
+# reason. The time of each tool is progress. Status 1 if one failed.
 fb_tools() {
-	local tool said began number=0 failed=0
+	local tool said began number=0 failed=0 status
 
 	printf 'TAP version 13\n1..%d\n' $#
 	for tool; do
-		number=$((number + 1)) began=$EPOCHREALTIME
-		if said=$("tool_$tool" 2>&1); then
-			printf 'ok %d - %s\n' "$number" "$tool"
-		else
+		number=$((number + 1)) began=$EPOCHREALTIME status=0
+		said=$("tool_$tool" 2>&1) || status=$?
+		case $status in
+		0) printf 'ok %d - %s\n' "$number" "$tool" ;;
+		"$FB_UNAVAILABLE") printf 'ok %d - %s # SKIP %s\n' "$number" "$tool" "${said##*$'\n'}" ;;
+		*)
 			printf 'not ok %d - %s\n' "$number" "$tool"
-			printf '# %s\n' "${said//$'\n'/$'\n# '}" | head -n 60
+			# Reads all of it: a writer whose reader ends early dies of SIGPIPE.
+			awk 'NR <= 60 { print "# " $0 } END { if (NR > 60) printf "# … and %d lines more\n", NR - 60 }' <<<"$said"
 			failed=1
-		fi
+			;;
+		esac
 		! fb_shows || fb_step_done "$tool" "$began" "flowbench: $tool ... "
 	done
 	return "$failed"

@@ -2,9 +2,10 @@
 # shellcheck shell=bash
 #
 # scripts/lint is red for what it must not let through: an include or a call of a folder above, a cycle of files, a
-# README that is too long or names what is not there. Each fault is made in a copy of the tree.
+# README that is too long or names what is not there. Each fault is made in a copy of the tree. What linters report does
+# not depend on those of this machine, and a long report does not end lint.
 #
-# needs:
+# needs: linters
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -90,9 +91,32 @@ readme() {
 	} >"$tree/README.md"
 }
 
+# other_linters: this machine's linters fail for each file; lint does not use them
+other_linters() {
+	local tool
+
+	mkdir "$dir/bin"
+	for tool in shellcheck clang-format cppcheck; do
+		printf '#!/bin/sh\necho no file is right; exit 1\n' >"$dir/bin/$tool"
+	done
+	chmod +x "$dir"/bin/*
+	PATH=$dir/bin:$PATH ends 0 "$tree/scripts/lint" shellcheck clang_format cppcheck
+}
+
+# tools TEXT NAME…: fb_tools with the functions of TEXT
+tools() {
+	bash -c 'set -euo pipefail; . scripts/lib.sh; eval "$1"; shift; fb_tools "$@"' tools "$@"
+}
+
+# long_report: the tool behind one with 100,000 lines still runs
+long_report() {
+	ends_saying 1 '^ok 2 - short$' tools 'tool_long() { seq 100000; return 1; }; tool_short() { :; }' long short &&
+		says '^not ok 1 - long$' && says '^# … and 99940 lines more$'
+}
+
 mkdir -p "$tree/tests/unit"
 readme 200
-ktap_plan 12
+ktap_plan 18
 check "order: the tree is green" green order
 check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, but cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
 check "a call of a folder above, without its header" declared
@@ -109,4 +133,16 @@ readme 100
 	check "a link that leads nowhere" red readme 'no file nowhere/README.md' README.md '[here](nowhere/README.md)'
 	check "a target of make that is not there" red readme 'no target make nothing' README.md '    make nothing'
 }
+git -C "$tree" init -q
+cp .clang-format "$tree/"
+check "linters of this machine are not used" other_linters
+printf '#!/bin/bash\nx=1\nx+=1\necho $x\n' >"$tree/scripts/added"
+check "shellcheck: what only newer ones report" ends_saying 1 SC2324 "$tree/scripts/lint" shellcheck
+rm "$tree/scripts/added"
+check "clang-format: a line that is not formatted" red clang_format 'should be clang-formatted' userspace/lib/name_set.c 'int  fb_x ;'
+check "cppcheck: a value that is not set" red cppcheck uninitvar userspace/lib/name_set.c \
+	'int fb_x(void);' 'int fb_x(void)' '{' '	int x;' '	return x;' '}'
+check "a long report does not end lint" long_report
+check "a tool that cannot be had is a skip with its reason" ends_saying 0 '^ok 1 - far # SKIP no such suite$' \
+	tools 'tool_far() { printf "a word\nno such suite\n"; return 69; }' far
 ktap_end

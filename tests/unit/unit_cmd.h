@@ -86,9 +86,9 @@ static inline int unit_function(int (*function)(int argc, char **argv), char **a
 	return unit_main(NULL, function, argv);
 }
 
-#define unit_cmd(cmd, ...) \
-	_Generic(&(cmd), const struct fb_command *: unit_command, default: unit_function)(&(cmd), \
-		(char *[]){ __VA_ARGS__, NULL })
+#define unit_cmd(cmd, ...)                                                                 \
+	_Generic(&(cmd), const struct fb_command *: unit_command, default: unit_function)( \
+		&(cmd), (char *[]){ __VA_ARGS__, NULL })
 
 /* The command must end with this status; otherwise its output is shown. */
 #define unit_ends(status, cmd, ...)                                                         \

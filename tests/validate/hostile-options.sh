@@ -15,7 +15,7 @@ check() {
 	begin
 	for options in $all; do
 		while ((${#options} % 8)); do
-			options+=0
+			options+='0'
 		done
 		send_raw "$(frame4 first="4$(printf %x $((5 + ${#options} / 8)))" options="$options")"
 		sent=$((sent + 2))

@@ -128,7 +128,8 @@ static int add_stack(struct fb_flame *fl, const json_t *stack, json_int_t value,
 
 	if (!nr || nr > FB_FLAME_DEPTH || value < 0)
 		return -EINVAL;
-	for (i = 0; (js = json_array_get(stack, i)); i++) {
+	for (i = 0; i < nr; i++) {
+		js = json_array_get(stack, i);
 		if (json_is_integer(js))
 			js = json_array_get(names, (size_t)json_integer_value(js));
 		name[i] = json_string_value(js);

@@ -51,7 +51,7 @@ static int check_module(struct fb_why *why)
 
 int fb_preflight(void)
 {
-	static int (*const checks[])(struct fb_why * why) = {
+	static int (*const checks[])(struct fb_why *why) = {
 		fb_tracer_check,
 		check_lockdown,
 		check_module,

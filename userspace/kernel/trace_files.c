@@ -5,30 +5,12 @@
 
 #include "kernel/trace_files.h"
 
-#define IN_USE(file, held)                                 \
-	{                                                  \
-		file, FB_TRACE_IN_USE, FB_TRACE_WORD, held \
-	}
-#define IN_USE_LIST(file)                                  \
-	{                                                  \
-		file, FB_TRACE_IN_USE, FB_TRACE_LIST, NULL \
-	}
-#define PARTIAL(file, held)                                 \
-	{                                                   \
-		file, FB_TRACE_PARTIAL, FB_TRACE_WORD, held \
-	}
-#define PARTIAL_LIST(file)                                  \
-	{                                                   \
-		file, FB_TRACE_PARTIAL, FB_TRACE_LIST, NULL \
-	}
-#define PARTIAL_MASK(file)                                  \
-	{                                                   \
-		file, FB_TRACE_PARTIAL, FB_TRACE_MASK, NULL \
-	}
-#define LAYOUT(file, wanted)                                 \
-	{                                                    \
-		file, FB_TRACE_LAYOUT, FB_TRACE_WORD, wanted \
-	}
+#define IN_USE(file, held)   { file, FB_TRACE_IN_USE, FB_TRACE_WORD, held }
+#define IN_USE_LIST(file)    { file, FB_TRACE_IN_USE, FB_TRACE_LIST, NULL }
+#define PARTIAL(file, held)  { file, FB_TRACE_PARTIAL, FB_TRACE_WORD, held }
+#define PARTIAL_LIST(file)   { file, FB_TRACE_PARTIAL, FB_TRACE_LIST, NULL }
+#define PARTIAL_MASK(file)   { file, FB_TRACE_PARTIAL, FB_TRACE_MASK, NULL }
+#define LAYOUT(file, wanted) { file, FB_TRACE_LAYOUT, FB_TRACE_WORD, wanted }
 
 /*
  * The layout is that of the published traces: CPU, duration with marks, names without a suffix,

@@ -119,7 +119,7 @@ struct fb_option {
 
 /* The offset of a member of the command's `struct options`; an error of the compiler if its type is not @type. */
 #define FB_OPTION_AT(type, member) \
-	.at = _Generic(((struct options *)NULL)->member, type : offsetof(struct options, member))
+	.at = _Generic(((struct options *)NULL)->member, type: offsetof(struct options, member))
 
 #define FB_FLAG(member)	       .kind = FB_OPTION_FLAG, FB_OPTION_AT(bool, member)
 #define FB_PICK(member, value) .kind = FB_OPTION_PICK, FB_OPTION_AT(int, member), .pick = (value)
@@ -143,15 +143,12 @@ struct fb_option {
 	.kind = FB_OPTION_OWN, .read = (function), .at = offsetof(struct options, member)
 #define FB_FILE(member)	  FB_TEXT(member), .arg = "FILE", .names = FB_NAMES_FILE
 #define FB_FOLDER(member) FB_TEXT(member), .arg = "DIR", .names = FB_NAMES_FOLDER
-#define FB_QUIET(text)                                                                  \
-	{                                                                               \
-		.name = "quiet", .letter = 'q', .kind = FB_OPTION_QUIET, .help = (text) \
-	}
-#define FB_VERBOSE                                                           \
-	{                                                                    \
-		.name = "verbose", .letter = 'v', .kind = FB_OPTION_VERBOSE, \
-		.help = "show progress where there is no terminal, too"      \
-	}
+#define FB_QUIET(text)	  { .name = "quiet", .letter = 'q', .kind = FB_OPTION_QUIET, .help = (text) }
+#define FB_VERBOSE                   \
+	{ .name = "verbose",         \
+	  .letter = 'v',             \
+	  .kind = FB_OPTION_VERBOSE, \
+	  .help = "show progress where there is no terminal, too" }
 
 /**
  * struct fb_command - one command of the program

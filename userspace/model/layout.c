@@ -18,7 +18,7 @@ struct pages {
 	struct page {
 		uint64_t virt;
 		uint64_t phys;
-	} * page;
+	} *page;
 	uint32_t nr;
 };
 

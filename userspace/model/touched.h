@@ -17,7 +17,7 @@ struct fb_touched {
 	struct fb_touched_slot {
 		uint64_t key;
 		uint64_t packet;
-	} * slot;
+	} *slot;
 	uint64_t room;
 	uint64_t nr;
 	uint64_t packet;

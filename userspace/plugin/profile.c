@@ -353,7 +353,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 {
 	size_t i, nr = qemu_plugin_tb_n_insns(tb), len = 0;
 	struct qemu_plugin_insn *insn = NULL;
-	uint8_t bytes[FB_X86_INSN_MAX], *code, *ran;
+	uint8_t bytes[FB_X86_INSN_MAX] = { 0 }, *code, *ran;
 	uint64_t at;
 	struct block *b, *last;
 	uint32_t mark;

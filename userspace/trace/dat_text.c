@@ -332,6 +332,7 @@ int fb_dat_text(int fd, FILE *f, struct fb_why *why)
 	ret = fb_dat_file_open(&d->file, fd, why);
 	ret = ret ? ret : fb_dat_names_load(&d->names, d->file.tep);
 	if (ret)
+		/* cppcheck-suppress memleak ; this is a child, which ends now */
 		return ret;
 	d->timed = fb_dat_head_ns(&d->file.head);
 	d->print = event_id(d, "print");

@@ -239,7 +239,7 @@ static const char *numbered(const char *p, const char *end)
 	const char *q = fb_digits(p, end), *name;
 
 	if (q == p) {
-		for (name = p; q<end && * q> ' ' && *q <= '~' && *q != ':' && *q != '('; q++)
+		for (name = p; q < end && *q > ' ' && *q <= '~' && *q != ':' && *q != '('; q++)
 			;
 		/* A file's name, and nothing that is a word. */
 		if (q >= end || *q != ':' || !memchr(name, '.', (size_t)(q - name)))

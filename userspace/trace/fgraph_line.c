@@ -121,7 +121,7 @@ static struct fb_str caller(const char *p, const char *end)
 {
 	const char *q = p;
 
-	while (q<end && * q> ' ' && *q <= '~')
+	while (q < end && *q > ' ' && *q <= '~')
 		q++;
 	return fb_piece(p, q);
 }

@@ -57,18 +57,18 @@ static bool is_odd_name(const char *p, const char *end)
 }
 
 /* The last "();" or "() {" of a line: what stands before is the name. */
-static const char *last_call(const char *p, const char *end)
+static const char *last_call(const char *p, size_t len)
 {
-	const char *q, *at;
+	size_t at;
 
-	for (q = end - 1; q > p + 1; q--) {
-		if (*q != ';' && *q != '{')
+	while (len-- > 2) {
+		if (p[len] != ';' && p[len] != '{')
 			continue;
-		at = q;
-		while (at > p && at[-1] == ' ')
+		at = len;
+		while (at && p[at - 1] == ' ')
 			at--;
-		if (at - p > 2 && at[-1] == ')' && at[-2] == '(')
-			return q;
+		if (at > 2 && p[at - 1] == ')' && p[at - 2] == '(')
+			return p + len;
 	}
 	return NULL;
 }
@@ -76,7 +76,7 @@ static const char *last_call(const char *p, const char *end)
 const char *fb_odd_name(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	const char *note = memmem(p, (size_t)(end - p), "/*", 2);
-	const char *brace = last_call(p, note ? note : end), *q, *open;
+	const char *brace = last_call(p, (size_t)((note ? note : end) - p)), *q, *open;
 
 	if (!brace || memchr(p, '\0', (size_t)(brace - p)))
 		return NULL;

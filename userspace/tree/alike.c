@@ -112,14 +112,17 @@ int fb_alike_pair(const struct fb_alike *k, uint32_t *nr)
 {
 	uint8_t *step = malloc(fb_alike_cells(k) + 1);
 	uint64_t *best = calloc((size_t)k->nr[1] + 1, sizeof(*best));
-	int ret = step && best ? 0 : -ENOMEM;
+	int ret = -ENOMEM;
 	uint32_t i;
 
 	*nr = 0;
-	for (i = ret ? 0 : k->nr[0]; i--;)
+	if (!step || !best)
+		goto out;
+	for (i = k->nr[0]; i--;)
 		fill_row(k, i, step + (size_t)i * width_of(k), best);
-	if (!ret)
-		*nr = follow(k, step);
+	*nr = follow(k, step);
+	ret = 0;
+out:
 	free(step);
 	free(best);
 	return ret;

@@ -18,8 +18,10 @@ struct judge {
 	struct fb_why_answer *answer;
 };
 
-static bool __attribute__((format(printf, 3, 4)))
-say(struct judge *j, enum fb_reason_id id, const char *fmt, ...)
+static bool say(struct judge *j, enum fb_reason_id id, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static bool say(struct judge *j, enum fb_reason_id id, const char *fmt, ...)
 {
 	va_list args;
 
