@@ -12,6 +12,8 @@ passed=0 failed=0 skipped=0
 # Format of `time`: seconds of the clock, of a processor in the program, of a processor in the kernel.
 TIMEFORMAT='%R %U %S'
 failures=()
+# How many tests were skipped for each reason.
+declare -A skip_reasons=()
 # A program that runs beside others is ended after this many seconds: a test that hangs must not hide what it is. It is
 # three times what the longest takes on two cores; parts of some hours set it themselves.
 most_seconds=1800
@@ -26,6 +28,26 @@ wanted() {
 
 # --- adding up ------------------------------------------------------------------------------------
 
+# note_skips FILE: adds up the reasons of the skips in a KTAP
+note_skips() {
+	local reason
+
+	while IFS= read -r reason; do
+		skip_reasons[$reason]=$((${skip_reasons[$reason]:-0} + 1))
+	done < <(sed -n 's/^.*# SKIP  *//p; s/^not ok .*# TODO  */known: /p' "$1")
+}
+
+# tell_skips: shows how many tests were skipped for which reason, and whether that is a tenth of them or more
+tell_skips() {
+	local all=$((passed + failed + skipped)) reason
+
+	((skipped)) || return 0
+	for reason in "${!skip_reasons[@]}"; do
+		printf '# skipped: %d: %s\n' "${skip_reasons[$reason]}" "$reason"
+	done | sort -t : -k2,2rn -k3
+	((skipped * 10 < all)) || printf '# much was not tested: %d of %d tests were skipped\n' "$skipped" "$all"
+}
+
 # count NAME STATUS FILE: adds the KTAP of one test program. A failure that a kernel is known to have (TODO, with
 # its reason) counts as skipped.
 count() {
@@ -34,6 +56,10 @@ count() {
 	while IFS= read -r line; do
 		case $line in
 		1..[0-9]*) planned=$((planned + ${line#1..})) ;;
+		ok\ *\#\ SKIP | ok\ *\#\ SKIP\ )
+			failed=$((failed + 1)) seen=$((seen + 1)) bad=$((bad + 1))
+			failures+=("$name: ${line#ok }: skipped without a reason")
+			;;
 		ok\ *\#\ SKIP* | not\ ok\ *\#\ TODO*)
 			skipped=$((skipped + 1)) seen=$((seen + 1))
 			;;
@@ -93,6 +119,7 @@ tell() {
 	cat "$3"
 	(($2 == 0)) || sed 's/^/# /' "$3.err" | tail -n 40
 	if [[ $1 == unit ]]; then sum "$@"; else count "$@"; fi
+	note_skips "$3"
 	printf '# %s: %s\n' "$1" "$(took "$3.time")"
 }
 

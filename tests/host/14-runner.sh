@@ -123,10 +123,41 @@ hangs() {
 	! pgrep -xf 'sleep 97[56]'
 }
 
-ktap_plan 19
+# Each reason has its number; a tenth of all tests is worth a line.
+skips_are_named() {
+	adds_up '18 0 3 ' 'program a printf "1..3\nok 1 - x # SKIP no net\nok 2 - y # SKIP no net\nnot ok 3 - z # TODO old\n"
+		program b sh -c "echo 1..18; seq -f \"ok %g\" 18"
+		tell_skips' && says '^# skipped: 2: no net$' && says '^# skipped: 1: known: old$' &&
+		says '^# much was not tested: 3 of 21 tests were skipped$' || return 1
+	adds_up '18 0 1 ' 'program a printf "1..1\nok 1 - x # SKIP no net\n"
+		program b sh -c "echo 1..18; seq -f \"ok %g\" 18"
+		tell_skips' && says '^# skipped: 1: no net$' && ! says '^# much'
+}
+
+# unit_skips SUMS SAID REASON: a program of unit tests that skips one, with the line REASON before it
+unit_skips() {
+	mkdir -p "$dir/unit/lib"
+	{
+		printf '#!/bin/sh\necho 1..4\necho ok 1 - dry\n'
+		[[ ! $3 ]] || printf 'echo "%s"\n' "$3"
+		printf 'echo "not ok 2 # SKIP wet"\necho ok 3 - dry\necho ok 4 - dry\n'
+	} >"$dir/unit/lib/test_weather"
+	chmod +x "$dir/unit/lib/test_weather"
+	bash tests/unit/all "$dir/unit" >"$dir/out" || true
+	[[ $(tail -n 1 "$dir/out") == "$1" ]] && grep -qF "$2" "$dir/out" && return
+	cat "$dir/out"
+	return 1
+}
+
+ktap_plan 23
 check "passed, failed and skipped tests are counted" adds_up '2 1 1 a: 2 - bad' \
 	'program a printf "1..4\nok 1 - good\nnot ok 2 - bad\nok 3 - x # SKIP why\nok 4\n"'
 check "a known failure (TODO) counts as skipped" adds_up '1 0 1 ' 'program a printf "1..2\nnot ok 1 - a: b # TODO this kernel: c\nok 2\n"'
+check "a skip without a reason is a failure" adds_up '1 1 0 a: 2 - x # SKIP: skipped without a reason' \
+	'program a printf "1..2\nok 1\nok 2 - x # SKIP\n"'
+check "the last lines name the reasons of skips" skips_are_named
+check "a unit test's skip has its reason" unit_skips '3 passed, 0 failed, 1 skipped' 'ok 2 - wet # SKIP it is raining' '# skip: it is raining'
+check "a unit test's skip without a reason is a failure" unit_skips '3 passed, 1 failed, 1 skipped' 'a test was skipped without a reason' ''
 check "fewer tests than planned are a failure" adds_up '1 1 0 a: planned 2 tests, saw 1 (status 0)' 'program a printf "1..2\nok 1\n"'
 check "a program without tests is a failure" adds_up '0 1 0 a: planned 0 tests, saw 0 (status 0)' 'program a true'
 check "an exit status other than 0 after the last test is a failure" adds_up '1 1 0 a: ended with status 3 after all its tests passed' \

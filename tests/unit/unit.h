@@ -21,6 +21,17 @@
 #include "trace/fgraph.h"
 #include "tree/normal.h"
 
+/*
+ * Skips the running test, and says why. Print and cmocka's "# SKIP" are two lines; tests/unit/all makes one of them, and
+ * a skip without a reason is a failure there.
+ */
+static inline void unit_skip(const char *reason)
+{
+	printf("# skip: %s\n", reason);
+	fflush(stdout);
+	skip();
+}
+
 /* Reads the events of a text until its end or an error. Fails the test if there are more than @max. */
 static inline int unit_events(const char *text, size_t len, struct fb_fg_event *ev, int max,
 			      struct fb_why *why)

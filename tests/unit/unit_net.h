@@ -8,10 +8,28 @@
 
 #include "unit_cmd.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
+
+/* What this machine lacks for such a network: the reason of unit_skip(). */
+static char unit_lack[160];
+
+/* Return: -1, for "return unit_lacks(…)". */
+static inline int unit_lacks(const char *what)
+{
+	snprintf(unit_lack, sizeof(unit_lack), "%s", what);
+	return -1;
+}
+
+/* The same, with the error of the system call that has just failed. */
+static inline int unit_lacks_call(const char *what)
+{
+	snprintf(unit_lack, sizeof(unit_lack), "%s: %s", what, strerror(errno));
+	return -1;
+}
 
 static inline int unit_write_to(const char *path, const char *text)
 {
@@ -21,6 +39,17 @@ static inline int unit_write_to(const char *path, const char *text)
 	if (fd >= 0)
 		close(fd);
 	return bad;
+}
+
+/* An empty file system at @path. Return: 0 or -1. */
+static inline int unit_mount(const char *path)
+{
+	char what[80];
+
+	if (!mount("unit", path, "tmpfs", 0, NULL))
+		return 0;
+	snprintf(what, sizeof(what), "nothing can be mounted on %s", path);
+	return unit_lacks_call(what);
 }
 
 /* Makes us root in new namespaces; without root, also in a user namespace. Return: 0 or -1. */
@@ -34,12 +63,15 @@ static inline int unit_unshare(void)
 		if (unshare(CLONE_NEWUSER) || unit_write_to("/proc/self/setgroups", "deny") ||
 		    unit_write_to("/proc/self/uid_map", uid) ||
 		    unit_write_to("/proc/self/gid_map", gid))
-			return -1;
+			return unit_lacks_call("no user namespace");
 	}
-	if (unshare(CLONE_NEWNET | CLONE_NEWNS) ||
-	    mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
-		return -1;
-	return mount("unit", "/run", "tmpfs", 0, NULL);
+	if (unshare(CLONE_NEWNET | CLONE_NEWNS))
+		return unit_lacks_call("no namespaces of its own");
+	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		return errno == EINVAL ? unit_lacks("no mounts of its own: / is no mount point "
+						    "(a plain chroot)")
+				       : unit_lacks_call("no mounts of its own");
+	return unit_mount("/run");
 }
 
 static inline int unit_net(void)
@@ -57,7 +89,9 @@ static inline int unit_net(void)
 		"ip -n fb-unit-client link set c0 up\n"
 		"ip -n fb-unit-server link set s0 up\n";
 
-	return unit_unshare() || system(script) ? -1 : 0;
+	if (unit_unshare())
+		return -1;
+	return system(script) ? unit_lacks("ip cannot make namespaces with a link") : 0;
 }
 
 /*
@@ -104,8 +138,9 @@ static inline int unit_child_function(int (*function)(int argc, char **argv), co
 	return unit_child(NULL, function, input, argv);
 }
 
-#define unit_main_child(cmd, input, argv) \
-	_Generic(&(cmd), const struct fb_command *: unit_child_command, default: unit_child_function)( \
-		&(cmd), input, argv)
+#define unit_main_child(cmd, input, argv)                      \
+	_Generic(&(cmd),                                       \
+		const struct fb_command *: unit_child_command, \
+		default: unit_child_function)(&(cmd), input, argv)
 
 #endif

@@ -50,7 +50,7 @@ static void begin(const char *dir)
 	static char path[FB_PATH_MAX * 2], counters[FB_PATH_MAX];
 
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	setenv("FLOWBENCH_ROOT", dir, 1);
 	script(dir, "netns-lab/lab", lab);
 	script(dir, "bin/nft", nft);

@@ -24,7 +24,7 @@ static unsigned int traffic_runs;
 static int set_up(void **state)
 {
 	(void)state;
-	there = !unit_net() && !mount("unit", DEBUGFS, "tmpfs", 0, NULL);
+	there = !unit_net() && !unit_mount(DEBUGFS);
 	return 0;
 }
 
@@ -107,7 +107,7 @@ static const char scenario[] =
 static void begin(const char *dir)
 {
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	traffic_status = 0;
 	traffic_runs = 0;
 	question = (struct made_question){ .opened = 0 };

@@ -31,7 +31,7 @@ static void one_interval_in_words(void **state)
 {
 	(void)state;
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	assert_int_equal(TOP("--once", "--interval", "0.2"), 0);
 	/* As many packets were stolen by the flowtable as IP forwarded. */
 	unit_has(unit_out, "50.0 %");
@@ -47,7 +47,7 @@ static void two_intervals_as_json(void **state)
 
 	(void)state;
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	assert_int_equal(TOP("--json", "--count", "2", "--interval", "0.2", "--netns",
 			     "fb-unit-client", "-v"),
 			 0);
@@ -82,7 +82,7 @@ static void why_as_json(void **state)
 
 	(void)state;
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	assert_int_equal(ASKS("--json", "--count", "2", "--interval", "0.1"), 0);
 	unit_has(unit_err, "opened 0, answered 0, closed 0");
 	unit_has_not(unit_out, "\"why_error\"");
@@ -112,7 +112,7 @@ static void why_as_lines(void **state)
 {
 	(void)state;
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	assert_int_equal(ASKS("--why", "--once", "--interval", "0.1"), 0);
 	unit_has(unit_out, "connections: 5 tracked, 0 offloaded; ");
 	unit_has(unit_out, "device wg0 is in no flowtable");
@@ -135,7 +135,7 @@ static void hooks_that_were_on_stay_on(void **state)
 {
 	(void)state;
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	made.hook[1].on = true;
 	assert_int_equal(
 		unit_main_child(stays, "",
@@ -150,7 +150,7 @@ static void what_cannot_be(void **state)
 {
 	(void)state;
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	unit_refuses(2, "--interval: 'x' is not a number from 0.1 to 60 (", fb_cmd_top, "top",
 		     "--interval", "x");
 	unit_refuses(2, "--count: '0' is not a number from 1", fb_cmd_top, "top", "--count", "0");
@@ -181,7 +181,7 @@ static void a_reader_that_has_gone(void **state)
 {
 	(void)state;
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	assert_int_equal(unit_main_child(into_nothing, "",
 					 ((char *[]){ "top", "--interval", "0.1", NULL })),
 			 0);
@@ -226,7 +226,7 @@ static void on_a_terminal(void **state)
 
 	(void)state;
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	fflush(NULL);
 	pid = pid_on_tty = forkpty(&tty, NULL, NULL, &size);
 	assert_true(pid >= 0);

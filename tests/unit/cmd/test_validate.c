@@ -12,7 +12,7 @@ static bool there;
 static int set_up(void **state)
 {
 	(void)state;
-	there = !unit_unshare() && !mount("unit", DEBUGFS, "tmpfs", 0, NULL);
+	there = !unit_unshare() && !unit_mount(DEBUGFS);
 	return 0;
 }
 
@@ -24,7 +24,7 @@ static const char run[] =
 static void begin(const char *dir)
 {
 	if (!there)
-		skip();
+		unit_skip(unit_lack);
 	setenv("FLOWBENCH_ROOT", dir, 1);
 	unit_put(
 		DEBUGFS, "flowbench/hooks",

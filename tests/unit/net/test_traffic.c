@@ -16,7 +16,7 @@ static int set_up(void **state)
 #define NEEDS_NET()             \
 	do {                    \
 		if (!there)     \
-			skip(); \
+			unit_skip(unit_lack); \
 	} while (0)
 
 /* Commands and their replies, line by line. A reply that ends in "*" matches any text from there on. */
@@ -249,7 +249,7 @@ static void bytes_past_tcp(void **state)
 	ret = run("sock-redirect host=fb-unit-client addr=10.9.1.1 port=81 size=100", &why);
 	/* A kernel may lack sockmap, or may forbid users to load programs. */
 	if (ret && (strstr(why.text, "sockhash") || strstr(why.text, "program")))
-		skip();
+		unit_skip("this kernel has no sockmap, or forbids its users BPF programs");
 	if (ret)
 		fail_msg("%s", why.text);
 }

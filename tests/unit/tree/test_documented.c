@@ -237,10 +237,8 @@ static void normal_forms_are_what_the_parser_makes(void **state)
 	(void)state;
 	if (!dir)
 		dir = FB_TOP "/../shared/documented-traces";
-	if (access(dir, R_OK)) {
-		print_message("# no published traces in %s: set FLOWBENCH_DOCUMENTED\n", dir);
-		skip();
-	}
+	if (access(dir, R_OK))
+		unit_skip("no published traces beside the clone: set FLOWBENCH_DOCUMENTED");
 	for (i = 0; i < NR_KNOWN; i++) {
 		char *text = committed(i, &len), *want, *is;
 		struct fb_normal *n = unit_normal(text);
