@@ -136,7 +136,7 @@ readme 100
 git -C "$tree" init -q
 cp .clang-format "$tree/"
 check "linters of this machine are not used" other_linters
-printf '#!/bin/bash\nx=1\nx+=1\necho $x\n' >"$tree/scripts/added"
+printf '%s\n' '#!/bin/bash' x=1 x+=1 "echo \"\$x\"" >"$tree/scripts/added"
 check "shellcheck: what only newer ones report" ends_saying 1 SC2324 "$tree/scripts/lint" shellcheck
 rm "$tree/scripts/added"
 check "clang-format: a line that is not formatted" red clang_format 'should be clang-formatted' userspace/lib/name_set.c 'int  fb_x ;'

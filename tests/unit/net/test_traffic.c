@@ -13,9 +13,9 @@ static int set_up(void **state)
 	return 0;
 }
 
-#define NEEDS_NET()             \
-	do {                    \
-		if (!there)     \
+#define NEEDS_NET()                           \
+	do {                                  \
+		if (!there)                   \
 			unit_skip(unit_lack); \
 	} while (0)
 
