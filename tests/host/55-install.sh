@@ -133,7 +133,7 @@ check "a second make uninstall fails" ends_saying 2 'nothing is installed in' ma
 check "PREFIX=/usr" installs "$dir/c" PREFIX=/usr
 check "make uninstall PREFIX=/usr" make -s uninstall "DESTDIR=$dir/c" PREFIX=/usr
 check "it leaves nothing" gone "$dir/c"
-check "PREFIX has to be a path" ends_saying 2 "PREFIX 'local' is not" env PREFIX=local scripts/install
+check "PREFIX has to be a path" ends_saying 2 "PREFIX='local': expected the absolute path" env PREFIX=local scripts/install
 mkdir "$dir/d"
 check "an installation without space fails" ends_saying 1 'cannot install .*bin/flowbench' full "$dir/d"
 check "it leaves no file" gone "$dir/d"
