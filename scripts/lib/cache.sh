@@ -37,7 +37,7 @@ fb_cache_open() {
 	fb_cache_marked || { fb_cache_claim && unmarked=1; }
 	fb_cache_trust
 	if [[ -n $unmarked ]]; then
-		[[ ! -d $FB_CACHE/tmp ]] || fb_say "the cache $FB_CACHE gets a marker, the file CACHEDIR.TAG"
+		[[ ! -d $FB_CACHE/tmp ]] || fb_cache_marked || fb_say "the cache $FB_CACHE gets a marker, the file CACHEDIR.TAG"
 		fb_cache_write fb_cache_put_mark
 	fi
 	[[ -d $FB_CACHE/locks && -d $FB_CACHE/tmp ]] || fb_cache_write mkdir -p -- "$FB_CACHE/locks" "$FB_CACHE/tmp"
