@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # Entry points only: each target calls a script, which can be called by hand as well.
+# Values of the environment are no text of a recipe: scripts read them from their environment, and check them.
 
-KDIR ?= /lib/modules/$(shell uname -r)/build
+# make, kbuild and a shell would take such a path for several, or for a command. make help works.
+ifneq ($(MAKECMDGOALS),help)
+ifneq ($(shell printf %s "$$(pwd -P)" | LC_ALL=C tr -cd '\001-\052\072-\077\133-\135\140\173-\175\177' | wc -c),0)
+$(error the path of this folder has white space, quotes or other characters that make and a shell take for their own: \
+	move the folder)
+endif
+endif
 
 all: userspace
 
@@ -92,7 +99,7 @@ shell:
 
 fuzz:
 	@scripts/setup --tests
-	@scripts/fuzz $(FUZZ)
+	@scripts/fuzz
 
 lint:
 	@scripts/setup --tests
@@ -115,7 +122,7 @@ userspace:
 	@$(MAKE) --no-print-directory -C userspace
 
 modules:
-	@scripts/vm/native-module $(KDIR)
+	@scripts/vm/native-module $${KDIR:+"$$KDIR"}
 
 install: userspace
 	@scripts/install
@@ -128,12 +135,12 @@ deb:
 
 clean:
 	@$(MAKE) --no-print-directory -C userspace clean
-	@rm -rf build
-	@rm -f *.ko *.o *.mod *.mod.c .*.cmd kmod/*.o kmod/.*.cmd kmod/bench/*.o kmod/bench/.*.cmd kmod/why/*.o kmod/why/.*.cmd Module.symvers modules.order
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name '*.lock' -exec rm -rf -- {} +
+	@rm -f -- *.ko *.o *.mod *.mod.c .*.cmd kmod/*.o kmod/.*.cmd kmod/bench/*.o kmod/bench/.*.cmd kmod/why/*.o kmod/why/.*.cmd Module.symvers modules.order
 
 distclean: clean
-	@rm -rf out
 	@scripts/forget
+	@rm -rf out build
 
 .PHONY: all help run bench matrix history compare validate mutants selftest check check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb clean distclean

@@ -6,13 +6,15 @@
 #   message.sh  notes, progress, errors, --help
 #   undo.sh     the undo stack, signals, commands that end with the script
 #   step.sh     steps with their times, KTAP of tools
-#   cache.sh    the cache: entries, locks, scratch directories, hashes
+#   setting.sh  values of the environment: numbers, choices, lists
+#   cache.sh    the cache: whose it is, entries, locks, scratch directories, hashes
 #   data.sh     the files of scripts/data, paths and scenarios
 #   kernel.sh   what KERNEL= means
 #   result.sh   the folders of out/
 #
 # Environment
-#   FLOWBENCH_CACHE  the folder of images, kernels and compilers (default: ~/.cache/flowbench)
+#   FLOWBENCH_CACHE  the folder of images, kernels and compilers (default: $XDG_CACHE_HOME/flowbench, else
+#                    ~/.cache/flowbench)
 #   QUIET=1          neither progress nor notes: results and errors only
 #   VERBOSE=1        progress also where standard error is no terminal
 #   FB_STEPS         a file that collects "SECONDS<TAB>STEP" lines, for the table at the end
@@ -23,7 +25,6 @@
 
 FB_TOP=$(cd -- "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 FB_SCRIPTS=$FB_TOP/scripts
-FB_CACHE=${FLOWBENCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/flowbench}
 FB_UNAVAILABLE=69
 # The date of every file that ends up in the guest's memory.
 FB_EPOCH=1767225600
@@ -44,6 +45,8 @@ fb_command="$fb_me${*:+ $*}"
 . "$FB_SCRIPTS/lib/undo.sh"
 # shellcheck source=scripts/lib/step.sh
 . "$FB_SCRIPTS/lib/step.sh"
+# shellcheck source=scripts/lib/setting.sh
+. "$FB_SCRIPTS/lib/setting.sh"
 # shellcheck source=scripts/lib/cache.sh
 . "$FB_SCRIPTS/lib/cache.sh"
 # shellcheck source=scripts/lib/data.sh
@@ -54,3 +57,4 @@ fb_command="$fb_me${*:+ $*}"
 . "$FB_SCRIPTS/lib/result.sh"
 
 [[ ${1:-} != --help && ${1:-} != -h ]] || fb_help
+fb_plain_path "$FB_TOP" || fb_die -s 2 "the clone lies in '${FB_TOP//[[:cntrl:]]/?}': $fb_plain_words"

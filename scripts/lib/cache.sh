@@ -3,9 +3,151 @@
 #
 # The cache, $FB_CACHE: entries that appear whole or not at all, one lock for each, scratch directories beside them.
 #
+#   CACHEDIR.TAG                  says that this folder is a cache of flowbench; without it nothing is written or removed
 #   image/ kernel/ toolchain/ …   entries, named by what they are made of
 #   locks/NAME                    locks; each holds "PID<TAB>TIME<TAB>COMMAND" of the last holder
 #   tmp/                          scratch directories, each with a lock beside it
+#
+# A script that uses the cache in any way calls fb_cache_open first; fb_lock, fb_missing and fb_scratch do so as well.
+
+# XDG's specification: a path that is not absolute is to be ignored.
+FB_CACHE=${XDG_CACHE_HOME:-}
+[[ $FB_CACHE == /* ]] || FB_CACHE=${HOME:+$HOME/.cache}
+FB_CACHE=${FLOWBENCH_CACHE:-${FB_CACHE:+$FB_CACHE/flowbench}}
+
+# All names that scripts and tests/run make in the cache.
+fb_cache_names=(archive build differs image kernel linters locks module modules plugin program qemu source test-seconds
+	tmp toolchain workshop)
+fb_cache_mark='# This folder is a cache of flowbench. make distclean removes it.'
+
+# fb_cache_refuse TEXT: ends the script: this cache is not used
+fb_cache_refuse() {
+	fb_die -s 2 "the cache $(fb_quoted "$FB_CACHE"): $*; FLOWBENCH_CACHE= names another folder"
+}
+
+# fb_cache_open: ends the script unless $FB_CACHE is, or can become, a cache of flowbench that this user may trust. Makes
+# it if it does not exist.
+fb_cache_open() {
+	local unmarked=''
+
+	[[ -z ${fb_cache_opened:-} ]] || return 0
+	# What root makes, nobody else may change.
+	((EUID != 0)) || umask "$(printf '%03o' $((8#$(umask) | 8#022)))"
+	fb_cache_find || fb_cache_write mkdir -p -- "$FB_CACHE"
+	fb_cache_marked || { fb_cache_claim && unmarked=1; }
+	fb_cache_trust
+	if [[ -n $unmarked ]]; then
+		[[ ! -d $FB_CACHE/tmp ]] || fb_cache_marked || fb_say "the cache $FB_CACHE gets a marker, the file CACHEDIR.TAG"
+		fb_cache_write fb_cache_put_mark
+	fi
+	[[ -d $FB_CACHE/locks && -d $FB_CACHE/tmp ]] || fb_cache_write mkdir -p -- "$FB_CACHE/locks" "$FB_CACHE/tmp"
+	fb_cache_opened=1
+}
+
+# fb_cache_find: follows a link, of which FB_CACHE_LINK gets the path. Ends the script if $FB_CACHE is not usable as a
+# path, is a file, or would hold the home directory or the clone. Returns 1 if it does not exist.
+fb_cache_find() {
+	local held
+
+	FB_CACHE_LINK=''
+	[[ -n $FB_CACHE ]] ||
+		fb_die -s 2 "no folder for the cache: HOME is not set; set HOME, or FLOWBENCH_CACHE to an absolute path"
+	[[ $FB_CACHE == /* ]] || fb_cache_refuse "expected an absolute path"
+	fb_plain_path "$FB_CACHE" || fb_cache_refuse "$fb_plain_words"
+	while [[ $FB_CACHE == ?*/ ]]; do FB_CACHE=${FB_CACHE%/}; done
+	if [[ -L $FB_CACHE ]]; then
+		FB_CACHE_LINK=$FB_CACHE
+		((EUID != 0)) || fb_is_ours "$(stat -c %u -- "$FB_CACHE")" ||
+			fb_cache_refuse "the link belongs to $(stat -c %U -- "$FB_CACHE")"
+		[[ -e $FB_CACHE ]] || fb_cache_refuse "the link leads to '$(readlink -- "$FB_CACHE")', which does not exist"
+	fi
+	[[ ! -e $FB_CACHE || -d $FB_CACHE ]] || fb_cache_refuse "expected a folder"
+	FB_CACHE=$(realpath -m -- "$FB_CACHE")
+	fb_plain_path "$FB_CACHE" || fb_cache_refuse "$fb_plain_words"
+	for held in / "$FB_TOP" "$(realpath -m -- "${HOME:-/}")"; do
+		[[ ${held%/}/ != "${FB_CACHE%/}"/* ]] || fb_cache_refuse "expected a folder of its own, and $held is in it"
+	done
+	[[ -e $FB_CACHE ]]
+}
+
+# fb_cache_write COMMAND…: runs COMMAND, which writes to the cache; if it fails, the script ends with its reason
+fb_cache_write() {
+	local said
+
+	said=$("$@" 2>&1) || fb_die "cannot write to the cache $FB_CACHE: ${said##*: }"
+}
+
+# fb_cache_marked: true if the folder has the marker
+fb_cache_marked() {
+	[[ -f $FB_CACHE/CACHEDIR.TAG && ! -L $FB_CACHE/CACHEDIR.TAG ]] &&
+		grep -qxF -- "$fb_cache_mark" "$FB_CACHE/CACHEDIR.TAG" 2>/dev/null
+}
+
+# fb_cache_claim: ends the script unless the folder, which has no marker, may get it: it is empty, or a cache that was
+# made before there was a marker. That has locks/ and tmp/, and only names of the list.
+fb_cache_claim() {
+	local entry holds=0 other=''
+
+	while IFS= read -r -d '' entry; do
+		holds=1
+		fb_is_one_of "$entry" "${fb_cache_names[@]}" || other="it holds $(fb_quoted "$entry")"
+	done < <(find "$FB_CACHE" -mindepth 1 -maxdepth 1 ! -name 'CACHEDIR.TAG.??????' -printf '%f\0')
+	if ((holds)) && [[ ! -d $FB_CACHE/locks || -L $FB_CACHE/locks || ! -d $FB_CACHE/tmp || -L $FB_CACHE/tmp ]]; then
+		other=${other:-"it has no locks/ and tmp/"}
+	fi
+	# Another run may have made the cache meanwhile.
+	[[ -z $other ]] || fb_cache_marked ||
+		fb_cache_refuse "it is not a cache of flowbench: $other; nothing was written or removed there;" \
+			"expected a cache, a new folder or an empty one"
+}
+
+# fb_cache_put_mark: writes the marker, whole or not at all
+fb_cache_put_mark() {
+	local new
+
+	new=$(mktemp "$FB_CACHE/CACHEDIR.TAG.XXXXXX") || return
+	if ! printf '%s\n' 'Signature: 8a477f597d28d172789f06886806bc55' "$fb_cache_mark" >"$new" || ! chmod 644 "$new" ||
+		! mv -fT -- "$new" "$FB_CACHE/CACHEDIR.TAG"; then
+		rm -f -- "$new"
+		return 1
+	fi
+}
+
+# fb_is_ours UID: true if it is root's, or that of the user who called sudo
+fb_is_ours() {
+	[[ $1 == 0 || $1 == "$UID" || (${SUDO_UID:-} =~ ^[0-9]+$ && $1 == "$SUDO_UID") ]]
+}
+
+# fb_own_group USER GROUP: true if GROUP is root's, or the primary group of USER with no other member
+fb_own_group() {
+	local members
+
+	[[ $2 != root ]] || return 0
+	[[ $1 == "$2" && $(id -gn -- "$1" 2>/dev/null) == "$2" ]] || return 1
+	members=$(getent group -- "$2" | cut -d : -f 4)
+	[[ -z $members || $members == "$1" ]]
+}
+
+# fb_cache_trust: as root, ends the script unless the cache and its entries belong to root or to the caller, and nobody
+# else may write to them: programs of the cache are executed, and modules of it are loaded. What is inside of an entry
+# was made by the owner of the entry.
+fb_cache_trust() {
+	local path uid user group mode why
+
+	((EUID == 0)) || return 0
+	while IFS=$'\t' read -r -d '' uid user group mode path; do
+		why=''
+		if ! fb_is_ours "$uid"; then
+			why="belongs to $user"
+		elif [[ $mode == [!l]???????w? ]]; then
+			why="can be written by everybody"
+		elif [[ $mode == [!l]????w???? ]] && ! fb_own_group "$user" "$group"; then
+			why="can be written by the group $group"
+		fi
+		[[ -z $why ]] || fb_cache_refuse "$(fb_quoted "$path") $why, and root executes what is in the cache; if you trust it:" \
+			"chown -R root: $FB_CACHE; chmod -R go-w $FB_CACHE"
+	done < <(find "$FB_CACHE" -maxdepth 2 ! -path "$FB_CACHE/tmp/*" -printf '%U\t%u\t%g\t%M\t%p\0' 2>/dev/null)
+}
 
 # fb_need_space MB DIR: ends the script if DIR has less room than that. DIR need not exist yet.
 fb_need_space() {
@@ -25,15 +167,9 @@ fb_need() {
 	done
 }
 
-# fb_cache_init: makes the cache's folders
-fb_cache_init() {
-	[[ -d $FB_CACHE/locks && -d $FB_CACHE/tmp ]] || mkdir -p "$FB_CACHE/locks" "$FB_CACHE/tmp" 2>/dev/null ||
-		fb_die "cannot write to the cache $FB_CACHE"
-}
-
 # fb_lock NAME: takes the lock of the cache entry NAME; held until the script ends
 fb_lock() {
-	fb_cache_init
+	fb_cache_open
 	fb_lock_file "$FB_CACHE/locks/$1" "$1"
 }
 
@@ -49,7 +185,8 @@ fb_lock_file() {
 		flock "$fd"
 		fb_say "$fb_me: waited $((SECONDS - began)) s for $2"
 	fi
-	printf '%d\t%d\t%s\n' "$$" "$EPOCHSECONDS" "$fb_command" >"$1"
+	# On a full disk the lock is held without a name.
+	printf '%d\t%d\t%s\n' "$$" "$EPOCHSECONDS" "$fb_command" 2>/dev/null >"$1" || true
 	FB_LOCK=$fd
 }
 
@@ -67,13 +204,14 @@ fb_lock_holder() {
 		printf 'another run'
 		return
 	fi
-	printf "'%s' (process %d%s) since %(%H:%M:%S UTC)T, %d s ago" "$command" "$pid" \
+	printf "%s (process %d%s) since %(%H:%M:%S UTC)T, %d s ago" "$(fb_quoted "$command")" "$pid" \
 		"$([[ -e /proc/$pid ]] || printf ', which has ended, but not all that it started')" \
 		"$since" $((EPOCHSECONDS - since))
 }
 
 # fb_missing ENTRY LOCK MB: true if the cache does not have ENTRY. Then the script holds LOCK, and MB are free.
 fb_missing() {
+	fb_cache_open
 	[[ ! -e $1 ]] || return 1
 	fb_lock "$2"
 	# Another run may have made it meanwhile.
@@ -86,7 +224,7 @@ fb_missing() {
 fb_scratch() {
 	local old lock new
 
-	fb_cache_init
+	fb_cache_open
 	for old in "$FB_CACHE"/tmp/*.lock; do
 		[[ -e $old ]] || continue
 		if flock -n "$old" true 2>/dev/null; then

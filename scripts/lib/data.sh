@@ -11,7 +11,7 @@ fb_list() {
 # fb_suite_of VERSION: the suite that carries this kernel; nothing if data/kernels does not have it
 fb_suite_of() {
 	# As text: 5.1 is not 5.10.
-	awk -v v="$1" '$1 "" == v "" { print $2 }' "$FB_SCRIPTS/data/kernels"
+	v=$1 awk '$1 "" == ENVIRON["v"] "" { print $2 }' "$FB_SCRIPTS/data/kernels"
 }
 
 # fb_kernels: the versions of data/kernels: "5.10, 6.1, …"
@@ -54,7 +54,31 @@ fb_known() {
 
 	for name; do
 		[[ $name =~ ^[a-z0-9-]+$ && -f $dir/$name ]] ||
-			fb_die -s 2 "no $kind '$name'; there is: $(cd -- "$dir" && echo *)"
+			fb_die -s 2 "no $kind $(fb_quoted "$name"); there is: $(cd -- "$dir" && echo *)"
+	done
+}
+
+# fb_paths: sets FB_WORDS to the paths of PATHS=, with white space or commas between
+fb_paths() {
+	local PATHS=${PATHS:-}
+
+	PATHS=${PATHS//,/ }
+	fb_words PATHS
+	fb_known paths "${FB_WORDS[@]}"
+}
+
+# fb_checks NAME…: prints the checks that each NAME means, one a line: that check, or those whose name begins with these
+# words. Ends the script if NAME is neither.
+fb_checks() {
+	local name file
+
+	for name; do
+		[[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)*$ ]] ||
+			fb_die -s 2 "no check $(fb_quoted "$name"): expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
+		for file in "$FB_TOP/tests/validate/$name.sh" "$FB_TOP/tests/validate/$name"-*.sh; do
+			# A name without a dash is that of a part of the checks.
+			[[ ! -f $file || ${file##*/} != *-* ]] || printf '%s\n' "${file##*/}"
+		done | grep . || fb_die -s 2 "no check '$name': expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
 	done
 }
 

@@ -34,7 +34,7 @@ fb_kernel_known() {
 	local spec
 
 	for spec; do
-		[[ -n $(fb_kernel_kind "$spec") ]] || fb_die -s 2 "no kernel '$spec': it is none of $(fb_kernels)," \
+		[[ -n $(fb_kernel_kind "$spec") ]] || fb_die -s 2 "no kernel $(fb_quoted "$spec"): it is none of $(fb_kernels)," \
 			"no release, suite, SUITE/RELEASE, TREE@REVISION or image; 'make kernels' lists those of the archive"
 	done
 }
@@ -85,6 +85,6 @@ fb_kernel_tree() {
 # fb_repeatable KERNEL: true if its machine counts instructions: one processor, emulated, with cables in QEMU. Only such
 # machines may run beside each other, as a count does not depend on the host's load.
 fb_repeatable() {
-	((${SMP:-1} == 1)) && [[ ${CABLES:-hub} == hub ]] || return 1
+	[[ ${SMP:-1} == 1 ]] && [[ ${CABLES:-hub} == hub ]] || return 1
 	[[ ${KVM:-} == 0 ]] || ! "$FB_SCRIPTS/vm/kvm-probe" "$("$FB_SCRIPTS/kernel/get" "$1")/vmlinuz"
 }

@@ -7,6 +7,7 @@
 # fb_result NAME: installs what is missing, waits for another run that makes out/NAME, and makes an empty folder,
 # $FB_STAGE, which fb_result_end turns into out/NAME. From here on the time of each step is collected.
 fb_result() {
+	fb_cache_open
 	FB_BEGAN=$EPOCHREALTIME
 	FB_STEPS=$(mktemp "${TMPDIR:-/tmp}/flowbench-steps.XXXXXX")
 	fb_undo rm -f "$FB_STEPS"

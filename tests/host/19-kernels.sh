@@ -29,7 +29,7 @@ without() {
 
 # the kernels of the fixture, in suites: what kernel/archive keeps
 archive=$FLOWBENCH_CACHE/archive/$(in_lib fb_hash -- scripts/data/suites scripts/kernel/packages.awk)
-mkdir -p "$archive"
+in_lib fb_cache_open && mkdir -p "$archive" || exit 1
 {
 	awk -v suite=bookworm-backports -f scripts/kernel/packages.awk tests/fixtures/packages | grep '^6\.12'
 	printf '%s\ttrixie\t%s+deb13-amd64\t%s-1\t120000\t-\t6.12\n' 6.12.107 6.12.107 6.12.107 6.12.117 6.12.117 6.12.117

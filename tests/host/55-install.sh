@@ -89,7 +89,13 @@ gone() {
 }
 
 make -s userspace >/dev/null || exit 1
-ktap_plan 29
+# blanks: PREFIX and DESTDIR with a blank
+blanks() {
+	installs "$dir/e 1" PREFIX='/opt/flow bench' && "$dir/e 1/opt/flow bench/bin/flowbench" list >/dev/null &&
+		make -s uninstall "DESTDIR=$dir/e 1" PREFIX='/opt/flow bench' && gone "$dir/e 1"
+}
+
+ktap_plan 33
 check "make install" installs "$dir/a"
 check "the data is that of the clone" same_as_clone
 check "two scripts and the program are executable, nothing else is" executables
@@ -133,7 +139,11 @@ check "a second make uninstall fails" ends_saying 2 'nothing is installed in' ma
 check "PREFIX=/usr" installs "$dir/c" PREFIX=/usr
 check "make uninstall PREFIX=/usr" make -s uninstall "DESTDIR=$dir/c" PREFIX=/usr
 check "it leaves nothing" gone "$dir/c"
-check "PREFIX has to be a path" ends_saying 2 "PREFIX 'local' is not" env PREFIX=local scripts/install
+check "PREFIX has to be a path" ends_saying 2 "PREFIX='local': expected the absolute path" env PREFIX=local scripts/install
+check "without a tab" ends_saying 2 "PREFIX='/a\?b': expected the absolute path of a folder, without tabs" env PREFIX=$'/a\tb' scripts/install
+check "which make install says, too" ends_saying 2 "PREFIX='/a\?b': expected" make -s install PREFIX=$'/a\tb'
+check "DESTDIR has one line" ends_saying 2 "DESTDIR='$dir/x\?y': expected" env DESTDIR="$dir/x"$'\n'y scripts/install
+check "blanks are allowed" blanks
 mkdir "$dir/d"
 check "an installation without space fails" ends_saying 1 'cannot install .*bin/flowbench' full "$dir/d"
 check "it leaves no file" gone "$dir/d"
