@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/why.h"
+
 /** FB_MARK_SERIES - rounds of one kind begin; those before it are complete */
 #define FB_MARK_SERIES 0x46425001
 
@@ -50,11 +52,12 @@ int fb_profile_programs(void);
 /**
  * fb_profile_symbols - leave the kernel's function symbols beside the result, if a profile wants them
  * @json: the result; they go into its folder, as "kallsyms"
+ * @why: receives what is wrong
  *
  * For a virtual machine only: it asks a port that only a machine with a profile has, and asks when
  * everything is measured.
  * Return: 0, also when nobody wants them, or a negative errno.
  */
-int fb_profile_symbols(const char *json);
+int fb_profile_symbols(const char *json, struct fb_why *why);
 
 #endif

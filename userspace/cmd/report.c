@@ -66,15 +66,17 @@ static int write_page(const struct fb_report *rep, const char *path)
 	struct fb_why why = { "" };
 	int ret;
 
-	ret = fb_staged_open(&page, path);
+	ret = fb_staged_open(&page, path, &why);
 	if (!ret) {
 		ret = fb_report_write(rep, page.f, &why);
+		if (ret && !fb_why_empty(&why))
+			fb_why_prefix(&why, ret, "%s, of", path);
 		if (!ret && fb_interrupted())
 			ret = -EINTR;
-		ret = fb_staged_end(&page, ret);
+		ret = fb_staged_end(&page, ret, &why);
 	}
 	if (ret)
-		fb_err("%s%s: %s", path, !fb_why_empty(&why) ? ", of" : "", fb_why_text(&why, ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
 }
 

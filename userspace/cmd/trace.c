@@ -17,6 +17,7 @@
 #include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
+#include "lib/staged.h"
 #include "run/packet_file.h"
 #include "run/packets.h"
 
@@ -174,7 +175,7 @@ static int show(const struct options *o, const struct fb_nameset *fn, const stru
 
 		ret = fb_join(path, o->split, "functions");
 		if (!ret)
-			ret = fb_functions_write(fn, path);
+			ret = fb_functions_write(fn, path, &why);
 		if (!ret)
 			fb_note("%u trees in %s", list.nr, o->split);
 	}
@@ -225,13 +226,35 @@ static int trace(const struct options *o)
 	return status < 0 ? 1 : status ? status : ret;
 }
 
+/* Asks before anything is recorded whether the files can be written. */
+static int check_outputs(const struct options *o)
+{
+	struct fb_why why = { "" };
+	int ret = fb_staged_check(o->output, &why), fd;
+
+	if (!ret)
+		ret = fb_why(&why, -EINVAL,
+			     "%s: give the name of a file, from which the trace is read again",
+			     o->output);
+	if (ret > 0 && o->split) {
+		fd = fb_packets_check(o->split, &why);
+		if (fd >= 0)
+			close(fd);
+		else
+			ret = fd;
+	}
+	if (ret < 0)
+		fb_err("%s", fb_why_text(&why, ret));
+	return ret < 0 ? ret : 0;
+}
+
 static int run(void *given, int nr, char **operands)
 {
 	struct options *o = given;
 
 	(void)nr;
 	o->command = operands;
-	if (fb_preflight())
+	if (fb_preflight() || check_outputs(o))
 		return FB_STATUS_FAILED;
 	fb_interrupt_catch();
 	return trace(o);
