@@ -9,8 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/why.h"
-
 /** FB_MARK_SERIES - rounds of one kind begin; those before it are complete */
 #define FB_MARK_SERIES 0x46425001
 
@@ -48,6 +46,8 @@ uint64_t fb_mark_serial(void);
  * Return: 0 or a negative errno.
  */
 int fb_profile_programs(void);
+
+struct fb_why;
 
 /**
  * fb_profile_symbols - leave the kernel's function symbols beside the result, if a profile wants them
