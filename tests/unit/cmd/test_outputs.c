@@ -217,6 +217,23 @@ static void what_others_have_made_is_not_followed(void **state)
 	}
 }
 
+static void progress_is_not_for_others(void **state)
+{
+	char *victim = unit_put(*state, "victim", "old"), *link = path_in(*state, "link");
+
+	need_mount();
+	assert_int_equal(symlink(victim, link), 0);
+	setenv("FLOWBENCH_PROGRESS", link, 1);
+	fb_set_verbose(true);
+	fb_progress("one");
+	assert_true(holds(victim, "oldflowbench: one\n"));
+	assert_int_equal(lchown(link, OTHER, OTHER), 0);
+	fb_progress("two");
+	fb_set_verbose(false);
+	unsetenv("FLOWBENCH_PROGRESS");
+	assert_true(holds(victim, "oldflowbench: one\n"));
+}
+
 static void a_full_disk_leaves_the_old_file(void **state)
 {
 	unsigned int i;
@@ -439,6 +456,7 @@ int main(void)
 		UNIT_IN_FOLDER(devices_stay_devices),
 		UNIT_IN_FOLDER(a_link_leads_to_its_file),
 		UNIT_IN_FOLDER(what_others_have_made_is_not_followed),
+		UNIT_IN_FOLDER(progress_is_not_for_others),
 		UNIT_IN_FOLDER(a_full_disk_leaves_the_old_file),
 		UNIT_IN_FOLDER(a_limit_leaves_the_old_file),
 		UNIT_IN_FOLDER(no_signal_leaves_a_part),
