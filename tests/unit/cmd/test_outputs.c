@@ -309,6 +309,32 @@ static void a_limit_leaves_the_old_file(void **state)
 	assert_true(holds(file, "old") && entries(path_in(*state, "to")) == 1);
 }
 
+static void standard_output_has_its_error(void **state)
+{
+	char *argv[] = { "flowbench", "export", "--format", "csv", FIXTURES "/run", NULL };
+	const struct rlimit most = { 8192, 8192 };
+	char *out = path_in(*state, "out"), *err = path_in(*state, "err"), *text;
+	int status, ignored;
+	pid_t pid;
+
+	for (ignored = 0; ignored < 2; ignored++) {
+		fflush(NULL);
+		pid = fork();
+		if (!pid) {
+			if (!freopen(out, "w", stdout) || !freopen(err, "w", stderr))
+				_exit(99);
+			setrlimit(RLIMIT_FSIZE, &most);
+			signal(SIGXFSZ, ignored ? SIG_IGN : SIG_DFL);
+			_exit(flowbench_main(5, argv));
+		}
+		assert_true(waitpid(pid, &status, 0) == pid);
+		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+		text = unit_read(err);
+		assert_string_equal(text, "flowbench: export: standard output: File too large\n");
+		free(text);
+	}
+}
+
 static void no_signal_leaves_a_part(void **state)
 {
 	static const int signals[] = { SIGHUP,	SIGINT,	 SIGQUIT,   SIGABRT, SIGPIPE, SIGALRM,
@@ -478,6 +504,7 @@ int main(void)
 		UNIT_IN_FOLDER(progress_is_not_for_others),
 		UNIT_IN_FOLDER(a_full_disk_leaves_the_old_file),
 		UNIT_IN_FOLDER(a_limit_leaves_the_old_file),
+		UNIT_IN_FOLDER(standard_output_has_its_error),
 		UNIT_IN_FOLDER(no_signal_leaves_a_part),
 		UNIT_IN_FOLDER(closed_descriptors_are_no_files),
 		UNIT_IN_FOLDER(our_own_descriptors_are_written_to),
