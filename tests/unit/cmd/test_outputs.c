@@ -325,7 +325,9 @@ static void standard_output_has_its_error(void **state)
 				_exit(99);
 			setrlimit(RLIMIT_FSIZE, &most);
 			signal(SIGXFSZ, ignored ? SIG_IGN : SIG_DFL);
-			_exit(flowbench_main(5, argv));
+			status = flowbench_main(5, argv);
+			fflush(stderr);
+			_exit(status);
 		}
 		assert_true(waitpid(pid, &status, 0) == pid);
 		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);

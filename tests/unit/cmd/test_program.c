@@ -40,7 +40,8 @@ static int into_full(int argc, char **argv)
 static void output_that_cannot_be_written(void **state)
 {
 	(void)state;
-	unit_refuses(1, "standard output: No space left on device\n", into_full, "flowbench", "list");
+	unit_refuses(1, "standard output: No space left on device\n", into_full, "flowbench",
+		     "list");
 }
 
 static void children_and_their_ends(void **state)
