@@ -114,6 +114,8 @@ static int write_normal(const struct options *o, const struct fb_tree *tree,
 	if (ret)
 		fb_why_errno(&why, ret, "%s", o->out);
 	else
+		ret = fb_staged_former(path, FB_NORMAL_MAGIC, &why);
+	if (!ret)
 		ret = fb_staged_open(&file, path, &why);
 	if (!ret) {
 		fb_out_begin(out, file.f);

@@ -141,3 +141,18 @@ int fb_staged_check(const char *path, struct fb_why *why)
 	fb_place_close(&s.place);
 	return !direct;
 }
+
+int fb_staged_former(const char *path, const char *mark, struct fb_why *why)
+{
+	char start[1024];
+	ssize_t len;
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : fb_why_errno(why, -errno, "%s", path);
+	len = read(fd, start, sizeof(start));
+	close(fd);
+	if (len > 0 && memmem(start, (size_t)len, mark, strlen(mark)))
+		return 0;
+	return fb_why(why, -EEXIST, "%s is not of flowbench, so it stays: give another name", path);
+}

@@ -59,4 +59,14 @@ int fb_staged_end(struct fb_staged *s, int ret, struct fb_why *why);
  */
 int fb_staged_check(const char *path, struct fb_why *why);
 
+/**
+ * fb_staged_former - whether a file whose name the user did not give may be written
+ * @path: its path
+ * @mark: a text in the first bytes of each such file
+ * @why: receives "PATH: what is wrong"; may be NULL
+ *
+ * Return: 0 if there is no file, or one that has @mark; -EEXIST if it is another one.
+ */
+int fb_staged_former(const char *path, const char *mark, struct fb_why *why);
+
 #endif

@@ -127,6 +127,13 @@ int fb_packets_check(const char *dir, struct fb_why *why)
 	if (fd < 0)
 		return fb_why_errno(why, -errno, "%s", dir);
 	ret = each_former(fd, dir, ULONG_MAX, why);
+	/* The names of functions have no head: they are ours if the traces beside them are. */
+	if (!ret && !faccessat(fd, "functions", F_OK, AT_SYMLINK_NOFOLLOW) &&
+	    !is_ours(fd, "1.trace"))
+		ret = fb_why(
+			why, -EEXIST,
+			"%s/functions was not written by flowbench trace --split, so it stays: give another folder",
+			dir);
 	if (ret)
 		close(fd);
 	return ret ? ret : fd;

@@ -463,7 +463,8 @@ static void our_own_descriptors_are_written_to(void **state)
 
 static void a_file_for_each_phase(void **state)
 {
-	char *dir = path_in(*state, "n"), *victim = unit_put(*state, "victim", "old"),
+	char *dir = path_in(*state, "n"),
+	     *victim = unit_put(*state, "victim", "# flowbench.calls/1\n"),
 	     *link = path_in(*state, "n/p1.txt");
 	struct stat st;
 
@@ -473,9 +474,13 @@ static void a_file_for_each_phase(void **state)
 	assert_int_equal(lchown(link, OTHER, OTHER), 0);
 	unit_refuses(1, "p1.txt is a link of another user", fb_cmd_parse, "parse", "--normal",
 		     "--out", dir, FIXTURES "/run/esp-gateway/p5a.trace");
-	assert_true(holds(victim, "old"));
+	assert_true(holds(victim, "# flowbench.calls/1\n"));
 	assert_int_equal(unlink(link), 0);
 	unit_put(dir, "p1.txt", "old");
+	unit_refuses(1, "p1.txt is not of flowbench, so it stays", fb_cmd_parse, "parse",
+		     "--normal", "--out", dir, FIXTURES "/run/esp-gateway/p5a.trace");
+	assert_true(holds(link, "old"));
+	unit_put(dir, "p1.txt", "# flowbench.calls/1\nold");
 	assert_int_equal(chmod(link, 0600), 0);
 	unit_ends(0, fb_cmd_parse, "parse", "--normal", "--out", dir,
 		  FIXTURES "/run/esp-gateway/p5a.trace");
