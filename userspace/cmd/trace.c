@@ -185,6 +185,28 @@ static int show(const struct options *o, const struct fb_nameset *fn, const stru
 	return ret ? 1 : 0;
 }
 
+/* Asks before anything is recorded whether the files can be written. */
+static int check_outputs(const struct options *o)
+{
+	struct fb_why why = { "" };
+	int ret = fb_staged_check(o->output, &why), fd;
+
+	if (!ret)
+		ret = fb_why(&why, -EINVAL,
+			     "%s: give the name of a file, from which the trace is read again",
+			     o->output);
+	if (ret > 0 && o->split) {
+		fd = fb_packets_check(o->split, &why);
+		if (fd >= 0)
+			close(fd);
+		else
+			ret = fd;
+	}
+	if (ret < 0)
+		fb_err("%s", fb_why_text(&why, ret));
+	return ret < 0 ? ret : 0;
+}
+
 static int trace(const struct options *o)
 {
 	struct fb_nameset fn = { .nr = 0 };
@@ -201,6 +223,8 @@ static int trace(const struct options *o)
 			return 1;
 		}
 	}
+	if (check_outputs(o))
+		return 1;
 	ret = fb_functions_read(&fn);
 	if (ret) {
 		fb_err("available_filter_functions: %s", strerror(-ret));
@@ -226,35 +250,13 @@ static int trace(const struct options *o)
 	return status < 0 ? 1 : status ? status : ret;
 }
 
-/* Asks before anything is recorded whether the files can be written. */
-static int check_outputs(const struct options *o)
-{
-	struct fb_why why = { "" };
-	int ret = fb_staged_check(o->output, &why), fd;
-
-	if (!ret)
-		ret = fb_why(&why, -EINVAL,
-			     "%s: give the name of a file, from which the trace is read again",
-			     o->output);
-	if (ret > 0 && o->split) {
-		fd = fb_packets_check(o->split, &why);
-		if (fd >= 0)
-			close(fd);
-		else
-			ret = fd;
-	}
-	if (ret < 0)
-		fb_err("%s", fb_why_text(&why, ret));
-	return ret < 0 ? ret : 0;
-}
-
 static int run(void *given, int nr, char **operands)
 {
 	struct options *o = given;
 
 	(void)nr;
 	o->command = operands;
-	if (fb_preflight() || check_outputs(o))
+	if (fb_preflight())
 		return FB_STATUS_FAILED;
 	fb_interrupt_catch();
 	return trace(o);
