@@ -442,14 +442,11 @@ static int choose_out(const struct options *o, char out[FB_PATH_MAX])
 	struct fb_why why = { "" };
 	int ret;
 
-	if (o->out) {
+	if (o->out)
 		ret = snprintf(out, FB_PATH_MAX, "%s", o->out) >= FB_PATH_MAX ? -ENAMETOOLONG : 0;
-		if (ret)
-			fb_err("--out: %s", strerror(-ret));
-		return ret;
-	}
-	ret = fb_scenario_out(o->scenario, out);
-	if (!ret)
+	else
+		ret = fb_scenario_out(o->scenario, out);
+	if (!ret && !o->out)
 		ret = fb_staged_link_check(latest, &why);
 	if (ret)
 		fb_err("%s", fb_why_text(&why, ret));

@@ -309,34 +309,6 @@ static void a_limit_leaves_the_old_file(void **state)
 	assert_true(holds(file, "old") && entries(path_in(*state, "to")) == 1);
 }
 
-static void standard_output_has_its_error(void **state)
-{
-	char *argv[] = { "flowbench", "export", "--format", "csv", FIXTURES "/run", NULL };
-	const struct rlimit most = { 8192, 8192 };
-	char *out = path_in(*state, "out"), *err = path_in(*state, "err"), *text;
-	int status, ignored;
-	pid_t pid;
-
-	for (ignored = 0; ignored < 2; ignored++) {
-		fflush(NULL);
-		pid = fork();
-		if (!pid) {
-			if (!freopen(out, "w", stdout) || !freopen(err, "w", stderr))
-				_exit(99);
-			setrlimit(RLIMIT_FSIZE, &most);
-			signal(SIGXFSZ, ignored ? SIG_IGN : SIG_DFL);
-			status = flowbench_main(5, argv);
-			fflush(stderr);
-			_exit(status);
-		}
-		assert_true(waitpid(pid, &status, 0) == pid);
-		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-		text = unit_read(err);
-		assert_string_equal(text, "flowbench: export: standard output: File too large\n");
-		free(text);
-	}
-}
-
 static void no_signal_leaves_a_part(void **state)
 {
 	static const int signals[] = { SIGHUP,	SIGINT,	 SIGQUIT,   SIGABRT, SIGPIPE, SIGALRM,
@@ -374,58 +346,6 @@ static void no_signal_leaves_a_part(void **state)
 		close(in[0]);
 		close(in[1]);
 	}
-}
-
-/*
- * Runs main() without descriptors 0 to 2, with standard error in the file @err or closed, too. Return: the exit status, or
- * 99 if a socket could have got one of the numbers.
- */
-static int without_descriptors(char *const *argv, const char *err)
-{
-	int status, argc = 0, fd;
-	pid_t pid;
-
-	while (argv[argc])
-		argc++;
-	fflush(NULL);
-	pid = fork();
-	if (!pid) {
-		fd = err ? open(err, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
-		close(STDIN_FILENO);
-		close(STDOUT_FILENO);
-		close(STDERR_FILENO);
-		if (fd >= 0)
-			dup2(fd, STDERR_FILENO);
-		status = flowbench_main(argc, (char **)argv);
-		if (socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) <= STDERR_FILENO)
-			status = 99;
-		_exit(status);
-	}
-	assert_true(waitpid(pid, &status, 0) == pid);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-static void closed_descriptors_are_no_files(void **state)
-{
-	char *file = path_in(*state, "file"), *err = path_in(*state, "err"), *text;
-	char *argv[] = { "flowbench", "matrix", "--json", file, matrix, NULL };
-	char *quiet[] = { "flowbench", "export", "--format",	  "csv",
-			  "-o",	       file,	 FIXTURES "/run", NULL };
-
-	inputs(*state);
-	/* The table must not get into the file, and its loss is an error. */
-	assert_int_equal(without_descriptors(argv, err), 1);
-	text = unit_read(file);
-	json_decref(unit_json(text));
-	free(text);
-	text = unit_read(err);
-	unit_has(text, "standard output: Bad file descriptor\n");
-	free(text);
-	/* Nothing is lost of a command that prints nothing. */
-	assert_int_equal(without_descriptors(quiet, NULL), 0);
-	text = unit_read(file);
-	assert_int_equal(strncmp(text, "phase,cpu,depth,", 16), 0);
-	free(text);
 }
 
 static void our_own_descriptors_are_written_to(void **state)
@@ -511,9 +431,7 @@ int main(void)
 		UNIT_IN_FOLDER(progress_is_not_for_others),
 		UNIT_IN_FOLDER(a_full_disk_leaves_the_old_file),
 		UNIT_IN_FOLDER(a_limit_leaves_the_old_file),
-		UNIT_IN_FOLDER(standard_output_has_its_error),
 		UNIT_IN_FOLDER(no_signal_leaves_a_part),
-		UNIT_IN_FOLDER(closed_descriptors_are_no_files),
 		UNIT_IN_FOLDER(our_own_descriptors_are_written_to),
 		UNIT_IN_FOLDER(a_file_for_each_phase),
 		UNIT_IN_FOLDER(nothing_is_opened_otherwise),
