@@ -41,7 +41,8 @@ static void whole_or_as_before(void **state)
 	char *path = unit_put(*state, "record", "old"), *victim = unit_put(*state, "victim", "old");
 	static uint32_t seq[4096];
 	const struct round round = { .rec.nr = 4096, .seq = seq };
-	const struct record r = { .rounds = &round, .nr_rounds = 1 };
+	const struct fb_rec_block none = { .vaddr = 0 };
+	const struct record r = { .used = &none, .rounds = &round, .nr_rounds = 1 };
 	struct rlimit was, little = { 100, 0 };
 	char link[FB_PATH_MAX];
 	struct stat st;
