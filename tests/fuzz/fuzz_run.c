@@ -12,6 +12,7 @@
 
 #include "export/export.h"
 #include "lib/paths.h"
+#include "lib/place.h"
 #include "match/call_file.h"
 #include "match/matrix.h"
 #include "report/report.h"

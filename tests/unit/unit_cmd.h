@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "lib/place.h"
 
 #define FIXTURES FB_TOP "/tests/fixtures"
 

@@ -2,11 +2,9 @@
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "bench/json.h"
 #include "lib/json.h"
-#include "lib/paths.h"
 
 static json_t *count(uint64_t n)
 {
@@ -220,24 +218,12 @@ json_int_t fb_bench_point_packets(const json_t *doc, const json_t *point)
 		own ? own : json_object_get(json_object_get(doc, "settings"), "packets"));
 }
 
-int fb_bench_json_write(const json_t *doc, const char *path)
+int fb_bench_json_write(const json_t *doc, const char *path, struct fb_why *why)
 {
-	FILE *f = fopen(path, "we");
-	int ret;
-
-	if (!f)
-		return -errno;
-	ret = fb_json_dump(doc, 12, f);
-	if (ret)
-		fclose(f);
-	else
-		ret = fb_close_checked(f);
-	if (ret)
-		unlink(path);
-	return ret;
+	return fb_json_write(doc, 12, path, why);
 }
 
-int fb_bench_json(const struct fb_bench *b, const char *path)
+int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_why *why)
 {
 	json_t *print = json_object(), *points = json_array(), *doc, *settings;
 	unsigned int i;
@@ -252,7 +238,7 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 			list_of(&b->want.sizes), "batches", list_of(&b->want.batches), "cpus",
 			list_of(&b->want.cpus), "fingerprint", print, "points", points);
 	if (!doc)
-		return -ENOMEM;
+		return fb_why_errno(why, -ENOMEM, "%s", path);
 	settings = json_object_get(doc, "settings");
 	if (b->want.segments.nr)
 		json_object_set_new(settings, "segments", list_of(&b->want.segments));
@@ -266,7 +252,7 @@ int fb_bench_json(const struct fb_bench *b, const char *path)
 		json_object_set_new(doc, "clock", json_real(b->clock));
 	if (b->nr_rows)
 		json_object_set_new(doc, "streams", streams_of(b));
-	ret = fb_bench_json_write(doc, path);
+	ret = fb_bench_json_write(doc, path, why);
 	json_decref(doc);
 	return ret;
 }

@@ -7,11 +7,11 @@
 
 #include "bench/bench.h"
 
-/** fb_bench_json - write all of it to the file @path; Return: 0 or a negative errno */
-int fb_bench_json(const struct fb_bench *b, const char *path);
+/** fb_bench_json - write all of it to the file @path, by fb_json_write(); Return: 0 or a negative errno */
+int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_why *why);
 
 /** fb_bench_json_write - write a bench.json that is in memory; Return: 0 or a negative errno */
-int fb_bench_json_write(const json_t *doc, const char *path);
+int fb_bench_json_write(const json_t *doc, const char *path, struct fb_why *why);
 
 /** fb_bench_point_packets - packets of a round of @point, a point of the bench.json @doc (pure) */
 json_int_t fb_bench_point_packets(const json_t *doc, const json_t *point);

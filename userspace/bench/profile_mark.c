@@ -10,6 +10,7 @@
 
 #include "bench/profile_mark.h"
 #include "lib/paths.h"
+#include "lib/staged.h"
 
 uint64_t fb_mark_serial(void)
 {
@@ -81,38 +82,44 @@ int fb_profile_programs(void)
 	return ret;
 }
 
-int fb_profile_symbols(const char *json)
+static int copy_symbols(FILE *out)
 {
-	const char *slash = strrchr(json, '/');
-	char path[FB_PATH_MAX], *line = NULL;
-	FILE *in, *out;
+	FILE *in = fopen("/proc/kallsyms", "re");
+	char *line = NULL;
 	size_t room = 0;
 	unsigned int i;
-	int ret = 0, closed;
+	int ret;
 
-	if (!wanted())
-		return 0;
-	if (snprintf(path, sizeof(path), "%.*skallsyms", slash ? (int)(slash - json + 1) : 0,
-		     json) >= (int)sizeof(path))
-		return -ENAMETOOLONG;
-	in = fopen("/proc/kallsyms", "re");
 	if (!in)
 		return -errno;
-	out = fopen(path, "we");
-	if (!out) {
-		ret = -errno;
-		fclose(in);
-		return ret;
-	}
 	while (getline(&line, &room, in) > 0)
 		if (is_code(line))
 			fputs(line, out);
 	for (i = 0; i < nr_programs; i++)
 		fputs(program[i], out);
-	if (ferror(in))
-		ret = -EIO;
+	ret = ferror(in) ? -EIO : 0;
 	free(line);
 	fclose(in);
-	closed = fb_close_checked(out);
-	return ret ? ret : closed;
+	return ret;
+}
+
+int fb_profile_symbols(const char *json, struct fb_why *why)
+{
+	const char *slash = strrchr(json, '/');
+	char path[FB_PATH_MAX];
+	struct fb_staged file;
+	int ret;
+
+	if (!wanted())
+		return 0;
+	ret = fb_staged_check(json, why);
+	if (!ret)
+		return fb_why(why, -EINVAL, "%s is no file, beside which they could lie", json);
+	if (ret < 0)
+		return ret;
+	if (snprintf(path, sizeof(path), "%.*skallsyms", slash ? (int)(slash - json + 1) : 0,
+		     json) >= (int)sizeof(path))
+		return fb_why_errno(why, -ENAMETOOLONG, "%s", json);
+	ret = fb_staged_open(&file, path, why);
+	return ret ? ret : fb_staged_end(&file, copy_symbols(file.f), why);
 }

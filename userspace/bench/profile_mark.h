@@ -47,14 +47,17 @@ uint64_t fb_mark_serial(void);
  */
 int fb_profile_programs(void);
 
+struct fb_why;
+
 /**
  * fb_profile_symbols - leave the kernel's function symbols beside the result, if a profile wants them
  * @json: the result; they go into its folder, as "kallsyms"
+ * @why: receives what is wrong
  *
  * For a virtual machine only: it asks a port that only a machine with a profile has, and asks when
  * everything is measured.
  * Return: 0, also when nobody wants them, or a negative errno.
  */
-int fb_profile_symbols(const char *json);
+int fb_profile_symbols(const char *json, struct fb_why *why);
 
 #endif

@@ -7,7 +7,7 @@
 #include "check/run.h"
 #include "kernel/fingerprint.h"
 #include "lib/err.h"
-#include "lib/paths.h"
+#include "lib/staged.h"
 
 #define SCHEMA "flowbench.validate/1"
 
@@ -81,9 +81,10 @@ int fb_checks_write(const struct fb_checks *cs, const bool *ran, bool strict, co
 		    const char *path)
 {
 	json_t *doc, *checks = json_array();
+	struct fb_why why = { "" };
+	struct fb_staged file;
 	unsigned int i;
-	int ret, closed;
-	FILE *f;
+	int ret;
 
 	for (i = 0; i < cs->nr; i++)
 		if (ran[i])
@@ -92,14 +93,15 @@ int fb_checks_write(const struct fb_checks *cs, const bool *ran, bool strict, co
 			"strict", strict, "fingerprint", fingerprint(), "checks", checks);
 	if (!strcmp(path, "-")) {
 		ret = dump(doc, stdout);
-	} else {
-		f = fopen(path, "we");
-		ret = f ? dump(doc, f) : -errno;
-		closed = f ? fb_close_checked(f) : 0;
-		ret = ret ? ret : closed;
+		/* main() reports errors of standard output. */
+		json_decref(doc);
+		return ret;
 	}
+	ret = fb_staged_open(&file, path, &why);
+	if (!ret)
+		ret = fb_staged_end(&file, dump(doc, file.f), &why);
 	json_decref(doc);
 	if (ret)
-		fb_err("%s: %s", path, strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
 }

@@ -22,6 +22,7 @@
 #include "kernel/debugfs.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
+#include "lib/staged.h"
 
 struct options {
 	struct fb_bench_want want;
@@ -261,23 +262,29 @@ static int look_around(struct fb_bench *b)
 
 static int write_json(struct fb_bench *b, const char *path)
 {
-	int ret = fb_bench_json(b, path);
+	struct fb_why why = { "" };
+	int ret = fb_bench_json(b, path, &why);
 
-	if (ret) {
-		fb_err("%s: %s", path, strerror(-ret));
-		return ret;
+	if (!ret && b->insn) {
+		ret = fb_profile_symbols(path, &why);
+		if (ret)
+			fb_why_prefix(&why, ret, "symbols for the profile");
 	}
-	ret = b->insn ? fb_profile_symbols(path) : 0;
 	if (ret)
-		fb_err("symbols for the profile: %s", strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
 }
 
 /* Return: an exit status. */
 static int measure(struct fb_bench *b, const char *json)
 {
+	struct fb_why why = { "" };
 	int bad, ret = 0;
 
+	if (json && fb_staged_check(json, &why) < 0) {
+		fb_err("%s", why.text);
+		return FB_STATUS_FAILED;
+	}
 	fb_interrupt_catch();
 	if (b->want.traffic)
 		bad = send_all(b);
@@ -321,9 +328,9 @@ static int join_docs(struct fb_bench *b, json_t *const *docs, char *const *files
 		return ret;
 	}
 	fb_bench_print(b, stdout);
-	ret = json ? fb_bench_json_write(joined, json) : 0;
+	ret = json ? fb_bench_json_write(joined, json, &why) : 0;
 	if (ret)
-		fb_err("%s: %s", json, strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	json_decref(joined);
 	return ret;
 }

@@ -97,26 +97,23 @@ static int export(struct fb_export_in *in, const char *output)
 
 	in->f = stdout;
 	if (output) {
-		ret = fb_staged_open(&file, output);
+		ret = fb_staged_open(&file, output, &why);
 		if (ret) {
-			fb_err("%s: %s", output, strerror(-ret));
+			fb_err("%s", why.text);
 			return 1;
 		}
 		in->f = file.f;
 	}
 	ret = fb_export(in, &sums, &why);
-	/* Of standard output main() speaks. */
-	if (ret && !fb_why_empty(&why))
-		fb_err("%s", why.text);
-	else if (ret && (output || !ferror(stdout)))
-		fb_err("%s: %s", output && ret != -ENOMEM ? output : in->input, strerror(-ret));
-	if (output) {
-		int ended = fb_staged_end(&file, ret);
-
-		if (ended && !ret)
-			fb_err("%s: %s", output, strerror(-ended));
-		ret = ended;
-	}
+	if (ret == -ENOMEM && fb_why_empty(&why))
+		fb_why_errno(&why, ret, "%s", in->input);
+	if (output)
+		ret = fb_staged_end(&file, ret, &why);
+	/* main() reports errors of standard output. */
+	if (ret && (output || !fb_why_empty(&why)))
+		fb_err("%s", fb_why_text(&why, ret));
+	else if (ret && !ferror(stdout))
+		fb_err("%s: %s", in->input, strerror(-ret));
 	if (!ret)
 		say(&sums);
 	return ret ? 1 : 0;

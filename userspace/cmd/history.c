@@ -33,18 +33,11 @@ static const struct fb_option options[] = {
 
 static int write_json(const json_t *doc, const char *path)
 {
-	FILE *f = fopen(path, "we");
-	int ret, closed;
+	struct fb_why why = { "" };
+	int ret = fb_json_write(doc, DIGITS, path, &why);
 
-	if (!f) {
-		ret = -errno;
-	} else {
-		ret = fb_json_dump(doc, DIGITS, f);
-		closed = fb_close_checked(f);
-		ret = ret ? ret : closed;
-	}
 	if (ret)
-		fb_err("%s: %s", path, strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
 }
 

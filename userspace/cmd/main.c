@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The program flowbench: a table of commands. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +7,8 @@
 #include "cmd/complete.h"
 #include "flowbench_uapi.h"
 #include "lib/err.h"
+#include "lib/paths.h"
+#include "lib/start.h"
 
 #define ADDRESS(name) &fb_cmd_##name,
 
@@ -59,17 +60,20 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	int ret;
+	int ret, err;
 
 	fb_set_command(NULL);
+	if (fb_start())
+		return FB_STATUS_FAILED;
 	if (argc < 2) {
 		usage(stderr);
 		return FB_STATUS_USAGE;
 	}
 	ret = run(argc, argv);
 	/* A full disk behind standard output is a failure, not a short result. */
-	if (fflush(stdout) || ferror(stdout)) {
-		fb_err("standard output: %s", strerror(errno));
+	err = fb_stream_error(stdout);
+	if (err) {
+		fb_err("standard output: %s", strerror(-err));
 		return FB_STATUS_FAILED;
 	}
 	return ret;

@@ -134,23 +134,17 @@ static json_t *cell_json(const struct fb_cell *cell)
 static int write_json(const struct fb_matrix *m, const char *path)
 {
 	json_t *cells = json_array(), *doc;
-	FILE *f = fopen(path, "we");
+	struct fb_why why = { "" };
 	unsigned int i;
-	int ret = f ? 0 : -errno;
+	int ret;
 
 	for (i = 0; i < m->nr; i++)
 		json_array_append_new(cells, cell_json(&m->cell[i]));
 	doc = json_pack("{s:s, s:o}", "schema", FB_MATRIX_SCHEMA, "runs", cells);
-	if (!ret)
-		ret = fb_json_dump(doc, 4, f);
+	ret = fb_json_write(doc, 4, path, &why);
 	json_decref(doc);
-	if (f) {
-		int closed = fb_close_checked(f);
-
-		ret = ret ? ret : closed;
-	}
 	if (ret)
-		fb_err("%s: %s", path, strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
 }
 

@@ -13,7 +13,7 @@
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
 #include "lib/err.h"
-#include "lib/paths.h"
+#include "lib/staged.h"
 #include "trace/call_tree.h"
 #include "tree/phases.h"
 #include "tree/print.h"
@@ -98,8 +98,9 @@ static int bench(const char *path)
 static int write_normal(const struct options *o, const struct fb_tree *tree,
 			const struct fb_phase *phase, struct fb_out *out)
 {
+	struct fb_why why = { "" };
 	char path[FB_PATH_MAX];
-	FILE *f;
+	struct fb_staged file;
 	int ret;
 
 	if (!o->out) {
@@ -110,21 +111,20 @@ static int write_normal(const struct options *o, const struct fb_tree *tree,
 	if (!ret &&
 	    snprintf(path, sizeof(path), "%s/%s.txt", o->out, phase->name) >= (int)sizeof(path))
 		ret = -ENAMETOOLONG;
-	f = ret ? NULL : fopen(path, "we");
-	if (!ret && !f)
-		ret = -errno;
-	if (ret) {
-		fb_err("%s: %s", o->out, strerror(-ret));
-		return 1;
+	if (ret)
+		fb_why_errno(&why, ret, "%s", o->out);
+	else
+		ret = fb_staged_former(path, FB_NORMAL_MAGIC, &why);
+	if (!ret)
+		ret = fb_staged_open(&file, path, &why);
+	if (!ret) {
+		fb_out_begin(out, file.f);
+		fb_print_normal(tree, phase, out);
+		fb_out_flush(out);
+		ret = fb_staged_end(&file, 0, &why);
 	}
-	fb_out_begin(out, f);
-	fb_print_normal(tree, phase, out);
-	fb_out_flush(out);
-	ret = fb_close_checked(f);
-	if (ret) {
-		fb_err("%s: %s", path, strerror(-ret));
-		unlink(path);
-	}
+	if (ret)
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret ? 1 : 0;
 }
 

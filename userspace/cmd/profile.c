@@ -14,6 +14,7 @@
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "lib/staged.h"
 #include "model/lines.h"
 #include "model/machines_load.h"
 
@@ -116,35 +117,23 @@ static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l,
 	return say(ret, dir, &why);
 }
 
-/* Beside it first, so that there is a whole one or none. */
+static int dump(const json_t *doc, FILE *f)
+{
+	if (json_dumpf(doc, f, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)))
+		return -EIO;
+	return fputc('\n', f) == EOF ? -EIO : 0;
+}
+
 static int write_json(json_t *doc, const char *path)
 {
-	char beside[FB_PATH_MAX];
-	FILE *f = NULL;
-	int ret = -ENOMEM, closed;
+	struct fb_why why = { "" };
+	struct fb_staged file;
+	int ret = doc ? fb_staged_open(&file, path, &why) : -ENOMEM;
 
-	if (doc && snprintf(beside, sizeof(beside), "%s.partial", path) >= (int)sizeof(beside))
-		ret = -ENAMETOOLONG;
-	else if (doc) {
-		f = fopen(beside, "we");
-		ret = f ? 0 : -errno;
-	}
-	if (f) {
-		if (json_dumpf(doc, f,
-			       JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)))
-			ret = -EIO;
-		fputc('\n', f);
-		closed = fb_close_checked(f);
-		ret = ret ? ret : closed;
-		if (!ret && rename(beside, path))
-			ret = -errno;
-		if (ret)
-			unlink(beside);
-	}
+	if (!ret)
+		ret = fb_staged_end(&file, dump(doc, file.f), &why);
 	json_decref(doc);
-	if (ret)
-		fb_err("%s: %s", path, strerror(-ret));
-	return ret;
+	return say_of(ret, &why);
 }
 
 /* What is known of the folders, each of one boot. */

@@ -26,7 +26,7 @@ static const struct fb_option options[] = {
 };
 
 /* report.html in the folder, or beside the file, @first. */
-static int usual_output(const char *first, char path[FB_PATH_MAX])
+static int usual_output(const char *first, char path[FB_PATH_MAX], struct fb_why *why)
 {
 	char dir[FB_PATH_MAX], *slash;
 	struct stat st;
@@ -39,7 +39,9 @@ static int usual_output(const char *first, char path[FB_PATH_MAX])
 		if (!*dir)
 			strcpy(dir, "/");
 	}
-	return fb_join(path, dir, "report.html");
+	if (fb_join(path, dir, "report.html"))
+		return -ENAMETOOLONG;
+	return fb_staged_former(path, FB_REPORT_MARK, why);
 }
 
 static int gather(struct fb_report *rep, char *const *dirs, int nr)
@@ -66,15 +68,17 @@ static int write_page(const struct fb_report *rep, const char *path)
 	struct fb_why why = { "" };
 	int ret;
 
-	ret = fb_staged_open(&page, path);
+	ret = fb_staged_open(&page, path, &why);
 	if (!ret) {
 		ret = fb_report_write(rep, page.f, &why);
+		if (ret && !fb_why_empty(&why))
+			fb_why_prefix(&why, ret, "%s, of", path);
 		if (!ret && fb_interrupted())
 			ret = -EINTR;
-		ret = fb_staged_end(&page, ret);
+		ret = fb_staged_end(&page, ret, &why);
 	}
 	if (ret)
-		fb_err("%s%s: %s", path, !fb_why_empty(&why) ? ", of" : "", fb_why_text(&why, ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
 }
 
@@ -84,6 +88,7 @@ static int run(void *given, int nr, char **operands)
 	char latest[FB_PATH_MAX], usual[FB_PATH_MAX];
 	struct fb_report rep = { .nr = 0 };
 	const char *output = o->output;
+	struct fb_why why = { "" };
 	char *only[] = { latest };
 	int ret;
 
@@ -96,9 +101,11 @@ static int run(void *given, int nr, char **operands)
 		}
 	}
 	if (!output) {
-		ret = usual_output(operands[0], usual);
+		ret = usual_output(operands[0], usual, &why);
 		if (ret) {
-			fb_err("%s: %s", operands[0], strerror(-ret));
+			if (fb_why_empty(&why))
+				fb_why_errno(&why, ret, "%s", operands[0]);
+			fb_err("%s", why.text);
 			return FB_STATUS_FAILED;
 		}
 		output = usual;

@@ -18,9 +18,12 @@
 #include "lib/interrupt.h"
 #include "lib/paths.h"
 #include "lib/staged.h"
+#include "lib/staged_folder.h"
+#include "lib/staged_link.h"
 #include "match/fidelity_print.h"
 #include "net/traffic.h"
 #include "run/cut.h"
+#include "run/former.h"
 #include "run/hooks_file.h"
 #include "run/print.h"
 #include "run/results.h"
@@ -55,11 +58,12 @@ static const struct fb_option options[] = {
 	  .help = "who translates addresses", .usual = "iptables, where the kernel has it" },
 	{ "out", FB_FOLDER(out), .help = "where the result goes", .usual = "out/SCENARIO-KERNEL",
 	  .more = "The default lies in the current folder, and out/latest then leads to it. DIR "
-		  "appears when the result is complete." },
+		  "appears when the result is complete. It replaces a former result of flowbench run or an "
+		  "empty folder; any other folder stays, and the run is refused." },
 	{ "why", FB_FLAG(why),
 	  .help = "send the traffic once more at the end, and say why packets are not offloaded "
 		  "(why.json)" },
-	{ "keep", FB_FLAG(keep), .help = "leave what a failed run has in DIR.partial" },
+	{ "keep", FB_FLAG(keep), .help = "leave what a failed run has beside DIR, and say where" },
 	FB_QUIET("no progress"),
 	FB_VERBOSE,
 	{ NULL },
@@ -102,11 +106,8 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 	off = fb_tracer_teardown(&tracer, ret ? NULL : &why);
 	if (!ret)
 		ret = off;
-	if (!ret) {
-		ret = fb_functions_write(&fn, functions);
-		if (ret)
-			fb_why_errno(&why, ret, "%s", functions);
-	}
+	if (!ret)
+		ret = fb_functions_write(&fn, functions, &why);
 	fb_nameset_free(&fn);
 	if (ret)
 		fb_err("%s", fb_why_text(&why, ret));
@@ -159,18 +160,21 @@ static int write_why(const struct options *o, const char *dir, const struct fb_w
 {
 	char path[FB_PATH_MAX];
 	json_t *js = fb_why_json(sum);
+	struct fb_why why = { "" };
 	struct fb_staged file;
 	int ret = js ? fb_join(path, dir, "why.json") : -ENOMEM;
 
 	if (!ret)
 		ret = fb_why_document_origin(js, o->scenario);
 	if (!ret)
-		ret = fb_staged_open(&file, path);
+		ret = fb_staged_open(&file, path, &why);
 	if (!ret)
-		ret = fb_staged_end(&file, fb_why_document_write(js, file.f));
+		ret = fb_staged_end(&file, fb_why_document_write(js, file.f), &why);
 	json_decref(js);
+	if (ret && fb_why_empty(&why))
+		fb_why_errno(&why, ret, "%s/why.json", dir);
 	if (ret)
-		fb_err("%s/why.json: %s", dir, strerror(-ret));
+		fb_err("%s", why.text);
 	else
 		fb_why_print(sum, WHY_COLUMNS, stdout);
 	return ret;
@@ -179,15 +183,17 @@ static int write_why(const struct options *o, const char *dir, const struct fb_w
 /* The trace file of each batch. */
 static int write_traces(struct fb_run *run, const char *raw)
 {
+	struct fb_why why = { "" };
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < run->sc->nr_phases; i++) {
 		if (run->seg[i].lead != i)
 			continue;
-		ret = fb_cut_write(run, i, raw);
+		ret = fb_cut_write(run, i, raw, &why);
 		if (ret) {
-			fb_err("%s/%s: %s", run->name, run->sc->phase[i].name, strerror(-ret));
+			fb_err("%s/%s: %s", run->name, run->sc->phase[i].name,
+			       fb_why_text(&why, ret));
 			return ret;
 		}
 	}
@@ -210,9 +216,11 @@ static int write_results(struct fb_run *run)
 		fb_err("fidelity: %s", why.text);
 		return ret;
 	}
-	ret = fb_results_write(run, rep, &failed);
+	ret = fb_results_write(run, rep, &failed, &why);
 	if (ret) {
-		fb_err("%s/results.json: %s", run->dir, strerror(-ret));
+		if (fb_why_empty(&why))
+			fb_why_errno(&why, ret, "%s/results.json", run->dir);
+		fb_err("%s", why.text);
 	} else {
 		fb_run_print(run, stdout);
 		if (rep)
@@ -394,51 +402,55 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 	return ret;
 }
 
-/* out/latest leads to @out, of out/ as well; in one step, so that it is never missing. */
-static int link_latest(const char *out)
-{
-	static const char part[] = "out/.latest.partial", latest[] = "out/latest";
-
-	unlink(part);
-	if (!symlink(strrchr(out, '/') + 1, part) && !rename(part, latest))
-		return 0;
-	fb_err("%s: %s", latest, strerror(errno));
-	unlink(part);
-	return -EIO;
-}
+/* out/latest leads to the default result. */
+static const char latest[] = "out/latest";
 
 /* Nothing half-written may look like a result: it is made beside @out and renamed. */
 static int run_staged(struct options *o, struct fb_scenario *sc, const char *out)
 {
-	char stage[FB_PATH_MAX];
+	struct fb_staged_folder dir;
+	struct fb_why why = { "" };
 	int ret, failed;
 
-	if (snprintf(stage, sizeof(stage), "%s.partial", out) >= (int)sizeof(stage))
-		return -ENAMETOOLONG;
-	ret = fb_remove_tree(stage);
-	if (!ret)
-		ret = fb_mkdirs(stage);
+	ret = fb_staged_folder_open(&dir, out, &fb_run_former, &why);
 	if (ret) {
-		fb_err("%s: %s", stage, strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 		return ret;
 	}
-	failed = run_in(o, sc, stage);
-	if (failed < 0) {
-		if (!o->keep)
-			fb_remove_tree(stage);
+	failed = run_in(o, sc, dir.path);
+	if (failed < 0 && o->keep) {
+		fb_staged_folder_leave(&dir);
+		fb_err("what there is of the run is in %s", dir.path);
 		return failed;
 	}
-	ret = fb_remove_tree(out);
-	if (!ret && rename(stage, out))
-		ret = -errno;
+	ret = fb_staged_folder_end(&dir, failed < 0 ? failed : 0, &why);
+	if (failed < 0)
+		return failed;
+	if (!ret && !o->out)
+		ret = fb_staged_link(latest, strrchr(out, '/') + 1, &why);
 	if (ret) {
-		fb_err("%s: %s", out, strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 		return ret;
 	}
-	if (!o->out && link_latest(out))
-		return -EIO;
 	fb_note("result in %s", out);
 	return failed;
+}
+
+/* The default folder is in out/, and out/latest is to lead to it. */
+static int choose_out(const struct options *o, char out[FB_PATH_MAX])
+{
+	struct fb_why why = { "" };
+	int ret;
+
+	if (o->out)
+		ret = snprintf(out, FB_PATH_MAX, "%s", o->out) >= FB_PATH_MAX ? -ENAMETOOLONG : 0;
+	else
+		ret = fb_scenario_out(o->scenario, out);
+	if (!ret && !o->out)
+		ret = fb_staged_link_check(latest, &why);
+	if (ret)
+		fb_err("%s", fb_why_text(&why, ret));
+	return ret;
 }
 
 static int run(void *given, int nr, char **operands)
@@ -456,12 +468,10 @@ static int run(void *given, int nr, char **operands)
 		fb_scenario_free(&sc);
 		return FB_STATUS_FAILED;
 	}
-	if (o->out)
-		ret = snprintf(out, sizeof(out), "%s", o->out) >= (int)sizeof(out);
-	else
-		ret = fb_scenario_out(o->scenario, out);
+	ret = choose_out(o, out);
 	fb_interrupt_catch();
-	ret = ret ? -ENAMETOOLONG : run_staged(o, &sc, out);
+	if (!ret)
+		ret = run_staged(o, &sc, out);
 	fb_scenario_free(&sc);
 	if (fb_interrupted())
 		fb_err("interrupted");

@@ -17,6 +17,7 @@
 #include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
+#include "lib/staged.h"
 #include "run/packet_file.h"
 #include "run/packets.h"
 
@@ -174,7 +175,7 @@ static int show(const struct options *o, const struct fb_nameset *fn, const stru
 
 		ret = fb_join(path, o->split, "functions");
 		if (!ret)
-			ret = fb_functions_write(fn, path);
+			ret = fb_functions_write(fn, path, &why);
 		if (!ret)
 			fb_note("%u trees in %s", list.nr, o->split);
 	}
@@ -182,6 +183,28 @@ static int show(const struct options *o, const struct fb_nameset *fn, const stru
 	if (ret)
 		fb_err("%s", fb_why_text(&why, ret));
 	return ret ? 1 : 0;
+}
+
+/* Asks before anything is recorded whether the files can be written. */
+static int check_outputs(const struct options *o)
+{
+	struct fb_why why = { "" };
+	int ret = fb_staged_check(o->output, &why), fd;
+
+	if (!ret)
+		ret = fb_why(&why, -EINVAL,
+			     "%s: give the name of a file, from which the trace is read again",
+			     o->output);
+	if (ret > 0 && o->split) {
+		fd = fb_packets_check(o->split, &why);
+		if (fd >= 0)
+			close(fd);
+		else
+			ret = fd;
+	}
+	if (ret < 0)
+		fb_err("%s", fb_why_text(&why, ret));
+	return ret < 0 ? ret : 0;
 }
 
 static int trace(const struct options *o)
@@ -200,6 +223,8 @@ static int trace(const struct options *o)
 			return 1;
 		}
 	}
+	if (check_outputs(o))
+		return 1;
 	ret = fb_functions_read(&fn);
 	if (ret) {
 		fb_err("available_filter_functions: %s", strerror(-ret));

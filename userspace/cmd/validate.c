@@ -18,6 +18,7 @@
 #include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
+#include "lib/staged.h"
 
 struct part {
 	unsigned int k;
@@ -152,19 +153,21 @@ static int validate(struct fb_checks *cs, const struct options *o, const char *r
 		    bool *chosen)
 {
 	bool tap_shown = !o->json || strcmp(o->json, "-");
+	const char *path = o->tap ? o->tap : tap_shown ? NULL : "/dev/null";
+	struct fb_why why = { "" };
+	struct fb_staged tap = { .f = stdout };
 	char self[FB_PATH_MAX];
 	char *hooks = NULL;
-	FILE *tap = NULL;
 	unsigned int bad;
-	int ret;
+	int ret = 0;
 
-	if (o->tap)
-		tap = fopen(o->tap, "we");
-	else
-		tap = tap_shown ? stdout : fopen("/dev/null", "we");
-	if (!tap) {
-		fb_err("%s: %s", o->tap ? o->tap : "/dev/null", strerror(errno));
-		return 2;
+	if (o->json && strcmp(o->json, "-") && fb_staged_check(o->json, &why) < 0)
+		ret = 2;
+	if (!ret && path && fb_staged_open(&tap, path, &why))
+		ret = 2;
+	if (ret) {
+		fb_err("%s", why.text);
+		return ret;
 	}
 	fb_interrupt_catch();
 	setenv("FB_HOOKS_STAY", "1", 1);
@@ -174,12 +177,12 @@ static int validate(struct fb_checks *cs, const struct options *o, const char *r
 	ret = fb_benchfs_read("hooks", &hooks);
 	if (ret)
 		fb_err("hooks: %s", strerror(-ret));
-	bad = run_all(cs, o, release, chosen, tap);
+	bad = run_all(cs, o, release, chosen, tap.f);
 	hooks_back(hooks);
 	free(hooks);
-	ret = tap == stdout ? 0 : fb_close_checked(tap);
+	ret = path ? fb_staged_end(&tap, 0, &why) : 0;
 	if (ret)
-		fb_err("%s: %s", o->tap, strerror(-ret));
+		fb_err("%s", why.text);
 	if (o->json && !fb_interrupted())
 		ret = fb_checks_write(cs, chosen, o->strict, release, o->json) ? -EIO : ret;
 	return bad || ret ? 1 : 0;

@@ -15,6 +15,7 @@
 #include "kernel/trace_files.h"
 #include "kernel/tracer.h"
 #include "lib/paths.h"
+#include "lib/staged.h"
 
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
 
@@ -39,16 +40,17 @@ int fb_functions_read(struct fb_nameset *fn)
 	return -ENODATA;
 }
 
-int fb_functions_write(const struct fb_nameset *fn, const char *path)
+int fb_functions_write(const struct fb_nameset *fn, const char *path, struct fb_why *why)
 {
-	FILE *f = fopen(path, "we");
+	struct fb_staged file;
+	int ret = fb_staged_open(&file, path, why);
 	size_t i;
 
-	if (!f)
-		return -errno;
+	if (ret)
+		return ret;
 	for (i = 0; i < fn->nr; i++)
-		fprintf(f, "%s\n", fn->name[i]);
-	return fb_close_checked(f);
+		fprintf(file.f, "%s\n", fn->name[i]);
+	return fb_staged_end(&file, 0, why);
 }
 
 int fb_tracer_check(struct fb_why *why)
@@ -243,13 +245,29 @@ static unsigned long lost_on(int cpu)
 	return lost;
 }
 
+/* Return: 0, or a negative errno of reading; the stream keeps errors of writing. */
+static int copy_trace(int in, FILE *out)
+{
+	char buf[65536];
+
+	while (!ferror(out)) {
+		ssize_t n = read(in, buf, sizeof(buf));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -errno : 0;
+		fwrite(buf, 1, (size_t)n, out);
+	}
+	return 0;
+}
+
 int fb_tracer_save(const char *path, struct fb_why *why)
 {
 	int cpus = (int)sysconf(_SC_NPROCESSORS_CONF);
+	struct fb_staged out;
 	unsigned long lost = 0;
-	char buf[65536];
-	int in, cpu, ret = 0;
-	FILE *out;
+	int in, cpu, ret;
 
 	for (cpu = 0; cpu < cpus; cpu++)
 		lost += lost_on(cpu);
@@ -259,35 +277,10 @@ int fb_tracer_save(const char *path, struct fb_why *why)
 	in = tracefs_instance_file_open(NULL, "trace", O_RDONLY);
 	if (in < 0)
 		return fb_why(why, -errno, "cannot read the trace: %m");
-	out = fopen(path, "we");
-	if (!out) {
-		ret = -errno;
-		goto out_in;
-	}
-	for (;;) {
-		ssize_t n = read(in, buf, sizeof(buf));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			ret = -errno;
-		if (n <= 0)
-			break;
-		if (fwrite(buf, 1, (size_t)n, out) != (size_t)n) {
-			ret = errno ? -errno : -EIO;
-			break;
-		}
-	}
-	if (ret)
-		fclose(out);
-	else
-		ret = fb_close_checked(out);
-out_in:
+	ret = fb_staged_open(&out, path, why);
+	if (!ret)
+		ret = fb_staged_end(&out, copy_trace(in, out.f), why);
 	close(in);
-	if (ret) {
-		fb_why_errno(why, ret, "%s", path);
-		unlink(path);
-	}
 	return ret;
 }
 

@@ -38,8 +38,8 @@ struct fb_tracer {
  */
 int fb_functions_read(struct fb_nameset *fn);
 
-/** fb_functions_write - write the names to a file, one a line; Return: 0 or a negative errno */
-int fb_functions_write(const struct fb_nameset *fn, const char *path);
+/** fb_functions_write - write the names to a file, one a line, by fb_staged_open(); Return: 0 or a negative errno */
+int fb_functions_write(const struct fb_nameset *fn, const char *path, struct fb_why *why);
 
 /**
  * fb_tracer_check - check whether this kernel has function_graph, and we may use it

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "lib/err.h"
+#include "lib/place.h"
 
 static bool quiet, verbose;
 static const char *command;
@@ -77,6 +80,30 @@ void fb_note(const char *fmt, ...)
 	va_end(ap);
 }
 
+/* To be appended to; another user's link is not followed. */
+static FILE *open_progress(const char *path)
+{
+	struct fb_place place;
+	FILE *file = NULL;
+	int fd;
+
+	if (fb_place_find(&place, path, false, NULL))
+		return NULL;
+	if (place.fd >= 0)
+		fd = fcntl(place.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	else
+		fd = openat(place.dir, place.name,
+			    O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC,
+			    0666);
+	if (fd >= 0) {
+		file = fdopen(fd, "a");
+		if (!file)
+			close(fd);
+	}
+	fb_place_close(&place);
+	return file;
+}
+
 void fb_progress(const char *fmt, ...)
 {
 	const char *where = getenv("FLOWBENCH_PROGRESS");
@@ -86,7 +113,7 @@ void fb_progress(const char *fmt, ...)
 	if (quiet)
 		return;
 	if (where && *where) {
-		file = fopen(where, "ae");
+		file = open_progress(where);
 		if (!file)
 			return;
 	}

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "lib/json.h"
+#include "lib/staged.h"
 
 static bool is_plain(const json_t *js)
 {
@@ -105,4 +106,12 @@ int fb_json_dump(const json_t *doc, unsigned int digits, FILE *f)
 	if (!ret && fputc('\n', f) == EOF)
 		ret = -EIO;
 	return ret && errno ? -errno : ret;
+}
+
+int fb_json_write(const json_t *doc, unsigned int digits, const char *path, struct fb_why *why)
+{
+	struct fb_staged file;
+	int ret = doc ? fb_staged_open(&file, path, why) : fb_why_errno(why, -ENOMEM, "%s", path);
+
+	return ret ? ret : fb_staged_end(&file, fb_json_dump(doc, digits, file.f), why);
 }

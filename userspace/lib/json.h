@@ -6,6 +6,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "lib/why.h"
+
 /** fb_json_text - returns the member @key of @js if it is a string, else @none */
 const char *fb_json_text(const json_t *js, const char *key, const char *none);
 
@@ -21,5 +23,16 @@ const char *fb_json_text(const json_t *js, const char *key, const char *none);
  * Return: 0, or what kept it from being written (-ENOSPC, -EIO); the caller looks at the stream's errors when it closes it.
  */
 int fb_json_dump(const json_t *doc, unsigned int digits, FILE *f);
+
+/**
+ * fb_json_write - write a document to a file, as fb_json_dump() does, by fb_staged_open()
+ * @doc: the document; NULL is -ENOMEM
+ * @digits: significant digits of a real number
+ * @path: the file
+ * @why: receives "PATH: what is wrong"
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_json_write(const json_t *doc, unsigned int digits, const char *path, struct fb_why *why);
 
 #endif

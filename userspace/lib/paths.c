@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "lib/paths.h"
+#include "lib/remove.h"
 
 /* scripts/install puts data here, below the folder that has the program in bin/. */
 #define FB_SHARE "/share/flowbench"
@@ -149,47 +149,33 @@ err:
 	return ret;
 }
 
-int fb_mkdirs(const char *path)
-{
-	char part[FB_PATH_MAX];
-	size_t i, len = strlen(path);
-
-	if (!len || len >= sizeof(part))
-		return len ? -ENAMETOOLONG : -ENOENT;
-	memcpy(part, path, len + 1);
-	for (i = 1; i <= len; i++) {
-		if (part[i] != '/' && part[i] != '\0')
-			continue;
-		part[i] = '\0';
-		if (mkdir(part, 0755) && errno != EEXIST)
-			return -errno;
-		part[i] = path[i];
-	}
-	return 0;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path) ? -errno : 0;
-}
-
 int fb_remove_tree(const char *path)
 {
-	int ret = nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	int ret = fb_remove_at(AT_FDCWD, path);
 
-	if (ret == -1)
-		ret = -errno;
 	return ret == -ENOENT ? 0 : ret;
+}
+
+int fb_stream_error(FILE *f)
+{
+	errno = 0;
+	if (fflush(f))
+		return errno ? -errno : -EIO;
+	if (!ferror(f))
+		return 0;
+	/* The errno of the write that failed is lost. The text is broken already: what does one more byte say? */
+	clearerr(f);
+	errno = 0;
+	if ((fputc('\n', f) == EOF || fflush(f)) && errno)
+		return -errno;
+	return -EIO;
 }
 
 int fb_close_checked(FILE *f)
 {
-	int bad = ferror(f);
+	int ret = fb_stream_error(f);
 
-	if (fclose(f))
-		return -errno;
-	return bad ? -EIO : 0;
+	if (fclose(f) && !ret)
+		ret = -errno;
+	return ret;
 }

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,104 +9,150 @@
 
 #include "lib/staged.h"
 
-/* The file that is being written; a signal handler removes it. Only one at a time. */
-static char unfinished[FB_PATH_MAX];
-
-static void on_signal(int nr)
+/* /dev/stdout: with the place in the file that the descriptor has, and without opening it anew, as no socket allows. */
+static int open_own(const struct fb_place *p)
 {
-	if (*unfinished)
-		unlink(unfinished);
-	signal(nr, SIG_DFL);
-	raise(nr);
+	int flags = fcntl(p->fd, F_GETFL);
+
+	if (flags < 0)
+		return -errno;
+	if ((flags & O_ACCMODE) == O_RDONLY || flags & O_PATH)
+		return -EBADF;
+	flags = fcntl(p->fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	return flags < 0 ? -errno : flags;
 }
 
-static void watch_signals(void)
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
-	struct sigaction sa = { .sa_handler = on_signal }, old;
-	size_t i;
-
-	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
-		/* An ignored signal (nohup) stays ignored. */
-		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
-			sigaction(signals[i], &sa, NULL);
-	}
-}
-
-static void forget(const struct fb_staged *s)
-{
-	unlink(s->stage);
-	*unfinished = '\0';
-}
-
-/* Makes the file with the usual mode: mkostemp() would make it private. */
-static int open_beside(struct fb_staged *s)
-{
-	mode_t mask = umask(0);
-	int fd;
-
-	umask(mask);
-	strcpy(unfinished, s->stage);
-	watch_signals();
-	fd = mkostemp(unfinished, O_CLOEXEC);
-	strcpy(s->stage, unfinished);
-	if (fd < 0)
-		*unfinished = '\0';
-	if (fd >= 0 && fchmod(fd, 0666 & ~mask)) {
-		int err = errno;
-
-		close(fd);
-		forget(s);
-		errno = err;
-		return -1;
-	}
-	return fd;
-}
-
-int fb_staged_open(struct fb_staged *s, const char *path)
+static int open_direct(const struct fb_place *p)
 {
 	struct stat st;
-	int fd, ret;
+	int fd;
 
-	s->stage[0] = '\0';
-	if (snprintf(s->path, sizeof(s->path), "%s", path) >= (int)sizeof(s->path))
-		return -ENAMETOOLONG;
-	if (!stat(path, &st) && S_ISDIR(st.st_mode))
-		return -EISDIR;
-	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
-		fd = open(path, O_WRONLY | O_CLOEXEC);
-	} else {
-		if (snprintf(s->stage, sizeof(s->stage), "%s.XXXXXX", path) >=
-		    (int)sizeof(s->stage))
-			return -ENAMETOOLONG;
-		fd = open_beside(s);
-	}
+	/* What was written before stays before. */
+	fflush(stdout);
+	if (p->fd >= 0)
+		return open_own(p);
+	fd = openat(p->dir, p->name, O_WRONLY | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	s->f = fdopen(fd, "w");
+	/* It may have changed since: a file is never written directly. */
+	if (!fstat(fd, &st) && !S_ISREG(st.st_mode))
+		return fd;
+	close(fd);
+	return -EBUSY;
+}
+
+/* A file that the user may not write is not replaced, either, although its folder would allow that. */
+static int may_replace(const struct fb_place *p, struct fb_why *why)
+{
+	int fd = openat(p->dir, p->name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	if (fb_place_mounted(p))
+		return fb_why(
+			why, -EBUSY,
+			"%s is a mount point, so no new file can take its place: give another name",
+			p->path);
+	return 0;
+}
+
+static bool is_direct(const struct fb_place *p)
+{
+	return p->fd >= 0 || (p->there && !S_ISREG(p->st.st_mode));
+}
+
+/* Finds where it goes, and makes the file beside that if there is to be one. */
+static int begin(struct fb_staged *s, const char *path, struct fb_why *why)
+{
+	struct fb_place *p = &s->place;
+	size_t len = strlen(path);
+	int ret;
+
+	s->given = path;
+	s->stage = (struct fb_stage){ .slot = -1, .fd = -1 };
+	ret = fb_place_find(p, path, false, why);
+	if (ret)
+		return ret;
+	if (p->fd < 0 && ((p->there && S_ISDIR(p->st.st_mode)) || path[len - 1] == '/'))
+		ret = -EISDIR;
+	else if (!is_direct(p))
+		ret = p->there ? may_replace(p, why) : 0;
+	/* Until the old file's mode is known to be the new one's, nobody else may read it. */
+	if (!ret && !is_direct(p))
+		ret = fb_stage_make(&s->stage, p->dir, p->name, p->there ? 0600 : 0666, false);
+	if (!ret)
+		return 0;
+	fb_place_close(p);
+	return fb_why_empty(why) ? fb_why_errno(why, ret, "%s", path) : ret;
+}
+
+int fb_staged_open(struct fb_staged *s, const char *path, struct fb_why *why)
+{
+	int ret, fd;
+
+	ret = begin(s, path, why);
+	if (ret)
+		return ret;
+	fd = is_direct(&s->place) ? open_direct(&s->place) : s->stage.fd;
+	s->f = fd < 0 ? NULL : fdopen(fd, "w");
 	if (s->f)
 		return 0;
-	ret = -errno;
-	close(fd);
-	if (s->stage[0])
-		forget(s);
+	ret = fd < 0 ? fd : -errno;
+	if (fd >= 0)
+		close(fd);
+	fb_stage_drop(&s->stage);
+	fb_place_close(&s->place);
+	return fb_why_errno(why, ret, "%s", path);
+}
+
+int fb_staged_end(struct fb_staged *s, int ret, struct fb_why *why)
+{
+	bool staged = s->stage.slot >= 0;
+	int err = fb_stream_error(s->f);
+
+	if (!ret || (ret == -EIO && err))
+		ret = err;
+	if (!ret && staged && s->place.there)
+		ret = fb_stage_inherit(fileno(s->f), &s->place.st);
+	if (fclose(s->f) && !ret)
+		ret = -errno;
+	if (!ret && staged)
+		ret = fb_stage_move(&s->stage, s->place.name, false);
+	fb_stage_drop(&s->stage);
+	fb_place_close(&s->place);
+	if (ret && fb_why_empty(why))
+		fb_why_errno(why, ret, "%s", s->given);
 	return ret;
 }
 
-int fb_staged_end(struct fb_staged *s, int ret)
+int fb_staged_check(const char *path, struct fb_why *why)
 {
-	int closed;
+	struct fb_staged s;
+	int ret, direct;
 
-	/* The errno of the first failed write says more than ferror(). */
-	errno = 0;
-	if (!ret && fflush(s->f))
-		ret = errno ? -errno : -EIO;
-	closed = fb_close_checked(s->f);
-	ret = ret ? ret : closed;
-	if (!ret && s->stage[0] && rename(s->stage, s->path))
-		ret = -errno;
-	if (ret && s->stage[0])
-		forget(s);
-	*unfinished = '\0';
-	return ret;
+	ret = begin(&s, path, why);
+	if (ret)
+		return ret;
+	direct = is_direct(&s.place);
+	if (!direct)
+		close(s.stage.fd);
+	fb_stage_drop(&s.stage);
+	fb_place_close(&s.place);
+	return !direct;
+}
+
+int fb_staged_former(const char *path, const char *mark, struct fb_why *why)
+{
+	char start[1024];
+	ssize_t len;
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : fb_why_errno(why, -errno, "%s", path);
+	len = read(fd, start, sizeof(start));
+	close(fd);
+	if (len > 0 && memmem(start, (size_t)len, mark, strlen(mark)))
+		return 0;
+	return fb_why(why, -EEXIST, "%s is not of flowbench, so it stays: give another name", path);
 }

@@ -8,7 +8,7 @@
 #include "kernel/conntrack_count.h"
 #include "kernel/counters.h"
 #include "kernel/lab.h"
-#include "lib/paths.h"
+#include "lib/staged.h"
 #include "net/session.h"
 
 int fb_session_netns(const struct fb_session *s, const char *node, char netns[FB_NETNS_MAX],
@@ -145,16 +145,15 @@ void fb_session_end(struct fb_session *s)
 /* A shell reads a pipe byte by byte, and a file in blocks. */
 static int count_to_file(const char *netns, const char *path, struct fb_why *why)
 {
-	FILE *file = fopen(path, "we");
-	int ret, closed;
+	struct fb_staged file;
+	int ret = fb_staged_open(&file, path, why);
 
-	if (!file)
-		return fb_why_errno(why, -errno, "%.80s", path);
-	ret = fb_counters_print(netns, file);
-	closed = fb_close_checked(file);
 	if (ret)
-		return fb_why_errno(why, ret, "count");
-	return closed ? fb_why_errno(why, closed, "%.80s", path) : 0;
+		return ret;
+	ret = fb_counters_print(netns, file.f);
+	if (ret)
+		fb_why_errno(why, ret, "count");
+	return fb_staged_end(&file, ret, why);
 }
 
 int fb_session_count(struct fb_session *s, struct fb_words *w, struct fb_why *why, FILE *out)

@@ -412,9 +412,6 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 
 static void on_exit_of_qemu(uint64_t id, void *data)
 {
-	bool whole = false;
-	FILE *f;
-
 	(void)id;
 	(void)data;
 	if (in_count)
@@ -425,16 +422,8 @@ static void on_exit_of_qemu(uint64_t id, void *data)
 		fprintf(stderr, "profile: out of memory\n");
 		return;
 	}
-	f = fopen(out, "we");
-	if (f) {
-		whole = write_record(
-			&(struct record){ used, used_as, nr_used, rounds, nr_rounds, lines }, f);
-		whole &= !fclose(f);
-	}
-	if (whole)
-		return;
-	fprintf(stderr, "profile: %s: %s\n", out, strerror(errno));
-	remove(out);
+	if (!write_file(&(struct record){ used, used_as, nr_used, rounds, nr_rounds, lines }, out))
+		fprintf(stderr, "profile: %s: %s\n", out, strerror(errno));
 }
 
 EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv)

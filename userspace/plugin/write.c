@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "plugin/access.h"
 #include "plugin/write.h"
@@ -49,7 +54,7 @@ static bool write_places(const struct record *r, FILE *f)
 	return true;
 }
 
-bool write_record(const struct record *r, FILE *f)
+static bool write_record(const struct record *r, FILE *f)
 {
 	struct fb_rec_head head = { .nr_blocks = r->nr_used, .nr_rounds = r->nr_rounds };
 	uint32_t i;
@@ -65,4 +70,57 @@ bool write_record(const struct record *r, FILE *f)
 			    r->rounds[i].rec.nr)
 			return false;
 	return true;
+}
+
+/* Return: 0 or the errno of what failed first */
+static int write_to(const struct record *r, int fd)
+{
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+	int err = f ? 0 : errno;
+
+	if (!f && fd >= 0)
+		close(fd);
+	if (!f)
+		return err;
+	errno = 0;
+	if (!write_record(r, f))
+		err = errno ? errno : EIO;
+	if (fclose(f) && !err)
+		err = errno;
+	return err;
+}
+
+/* Beside its place, under a name that nobody had */
+static int write_beside(const struct record *r, const char *path)
+{
+	size_t size = strlen(path) + sizeof(".XXXXXX");
+	char *stage = malloc(size);
+	mode_t mask = umask(0);
+	int fd, err;
+
+	umask(mask);
+	if (!stage)
+		return ENOMEM;
+	snprintf(stage, size, "%s.XXXXXX", path);
+	fd = mkostemp(stage, O_CLOEXEC);
+	if (fd >= 0)
+		fchmod(fd, 0666 & ~mask);
+	err = write_to(r, fd);
+	if (!err && rename(stage, path))
+		err = errno;
+	if (err && fd >= 0)
+		unlink(stage);
+	free(stage);
+	return err;
+}
+
+bool write_file(const struct record *r, const char *path)
+{
+	struct stat st;
+
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode))
+		errno = write_to(r, open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+	else
+		errno = write_beside(r, path);
+	return !errno;
 }

@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "bench/profile_record.h"
 #include "plugin/block.h"
@@ -44,7 +43,14 @@ struct record {
 	bool lines;
 };
 
-/** write_record - write it; Return: true if all was written, else errno says why not */
-bool write_record(const struct record *r, FILE *f);
+/**
+ * write_file - write it to a file
+ * @r: all of it
+ * @path: the file. One that is there stays until the new one is complete; a device or a pipe is written directly, and
+ *	a link is refused
+ *
+ * Return: true if all was written, else errno says why not.
+ */
+bool write_file(const struct record *r, const char *path);
 
 #endif

@@ -206,7 +206,7 @@ int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n"
 	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	      "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-	      "<link rel=\"icon\" href=\"data:,\">\n<title>flowbench report</title>\n",
+	      "<link rel=\"icon\" href=\"data:,\">\n" FB_REPORT_MARK "\n",
 	      f);
 	for (i = 0; !ret && i < NR(styles); i++)
 		ret = write_part(styles[i], "style", f, why);

@@ -57,6 +57,9 @@ int fb_report_add(struct fb_report *rep, const char *path, struct fb_why *why);
 /** fb_report_free - free the documents in @rep, and make it all zero */
 void fb_report_free(struct fb_report *rep);
 
+/** FB_REPORT_MARK - stands in the first kilobyte of each page */
+#define FB_REPORT_MARK "<title>flowbench report</title>"
+
 /**
  * fb_report_write - write the page
  * @rep: the documents

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/paths.h"
+#include "lib/staged.h"
 #include "run/cut.h"
 #include "run/lines.h"
 
@@ -30,42 +30,40 @@ static void write_head(FILE *out, const struct fb_run *run, unsigned int lead)
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
 }
 
-int fb_cut_write(const struct fb_run *run, unsigned int i, const char *raw)
+/* The run's folder, and the scenario's folder in it */
+static int make_path(const struct fb_run *run, unsigned int i, char path[FB_PATH_MAX])
+{
+	char name[160];
+	int ret = fb_results_trace_name(run, i, name);
+
+	if (!ret)
+		ret = fb_join(path, run->dir, run->name);
+	if (!ret)
+		ret = fb_mkdirs(path);
+	return ret ? ret : fb_join(path, run->dir, name);
+}
+
+int fb_cut_write(const struct fb_run *run, unsigned int i, const char *raw, struct fb_why *why)
 {
 	const struct fb_segment *seg = &run->seg[i];
 	const struct fb_node *root = &run->tree->node[seg->root];
-	char name[160], path[FB_PATH_MAX];
-	FILE *in, *out;
-	int ret, closed;
+	char path[FB_PATH_MAX];
+	struct fb_staged out;
+	FILE *in;
+	int ret;
 
-	ret = fb_results_trace_name(run, i, name);
+	ret = make_path(run, i, path);
 	if (ret)
-		return ret;
-	ret = fb_join(path, run->dir, run->name);
-	if (ret)
-		return ret;
-	ret = fb_mkdirs(path);
-	if (ret)
-		return ret;
-	ret = fb_join(path, run->dir, name);
-	if (ret)
-		return ret;
+		return fb_why_errno(why, ret, "%s/%s", run->dir, run->name);
 	in = fopen(raw, "re");
 	if (!in)
-		return -errno;
-	out = fopen(path, "we");
-	if (!out) {
-		ret = -errno;
-		fclose(in);
-		return ret;
+		return fb_why_errno(why, -errno, "%s", raw);
+	ret = fb_staged_open(&out, path, why);
+	if (!ret) {
+		write_head(out.f, run, i);
+		ret = fb_lines_copy(in, out.f, root->line, root->end_line, seg->cut, seg->nr_cut);
+		ret = fb_staged_end(&out, ret, why);
 	}
-	write_head(out, run, i);
-	ret = fb_lines_copy(in, out, root->line, root->end_line, seg->cut, seg->nr_cut);
-	closed = fb_close_checked(out);
 	fclose(in);
-	if (!ret)
-		ret = closed;
-	if (ret)
-		unlink(path);
 	return ret;
 }

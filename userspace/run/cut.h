@@ -10,11 +10,12 @@
  * @run: the run
  * @i: index of the batch's first phase
  * @raw: path of the whole recording
+ * @why: receives "FILE: what is wrong"
  *
  * The head names scenario, phase, label, kernel and packet. A range of lines that was cut because it
  * belongs to other packets is replaced by one # line with its length.
  * Return: 0 or a negative errno.
  */
-int fb_cut_write(const struct fb_run *run, unsigned int i, const char *raw);
+int fb_cut_write(const struct fb_run *run, unsigned int i, const char *raw, struct fb_why *why);
 
 #endif

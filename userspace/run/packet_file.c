@@ -2,6 +2,9 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +12,14 @@
 #include <unistd.h>
 
 #include "lib/paths.h"
+#include "lib/staged.h"
 #include "run/lines.h"
 #include "run/packet_file.h"
 
 #define DEVICES_MAX 32
+
+/* How each file of a set begins */
+static const char head[] = "# flowbench=trace/1\n";
 
 const char *fb_packet_words(const char *mark)
 {
@@ -59,31 +66,77 @@ void fb_packet_devices(const struct fb_tree *tree, char out[200])
 				 (int)seen[i].len, seen[i].name, seen[i].nr);
 }
 
-/* Returns true for "12.trace" and the like: no other file in the folder may be removed. */
-static int is_ours(const struct dirent *de)
+/* Returns the number of "12.trace", or 0 for another name. */
+static unsigned long number_of(const char *name)
 {
-	size_t digits = strspn(de->d_name, "0123456789");
+	char *end;
+	unsigned long nr = *name >= '1' && *name <= '9' ? strtoul(name, &end, 10) : 0;
 
-	return digits && !strcmp(de->d_name + digits, ".trace");
+	return nr && !strcmp(end, ".trace") ? nr : 0;
 }
 
-static int clear(const char *dir)
+static int is_numbered(const struct dirent *de)
 {
-	char path[FB_PATH_MAX];
+	return number_of(de->d_name) > 0;
+}
+
+/* Whether a file begins as write_tree() begins it */
+static bool is_ours(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	char start[sizeof(head)] = "";
+	bool ours = fd >= 0 && read(fd, start, sizeof(head) - 1) == sizeof(head) - 1 &&
+		    !strcmp(start, head);
+
+	if (fd >= 0)
+		close(fd);
+	return ours;
+}
+
+/* Looks at the numbered traces of a folder; removes those above @most. All must be ours. */
+static int each_former(int dir, const char *path, unsigned long most, struct fb_why *why)
+{
 	struct dirent **list;
-	int nr = scandir(dir, &list, is_ours, NULL), ret = 0, i;
+	int nr = scandirat(dir, ".", &list, is_numbered, NULL), ret = 0, i;
 
 	if (nr < 0)
-		return -errno;
+		return fb_why_errno(why, -errno, "%s", path);
 	for (i = 0; i < nr; i++) {
-		if (!ret)
-			ret = fb_join(path, dir, list[i]->d_name);
-		if (!ret && unlink(path))
-			ret = -errno;
+		const char *name = list[i]->d_name;
+
+		if (!ret && !is_ours(dir, name))
+			ret = fb_why(
+				why, -EEXIST,
+				"%s/%s was not written by flowbench trace --split, so it stays: give another folder",
+				path, name);
+		if (!ret && number_of(name) > most && unlinkat(dir, name, 0))
+			ret = fb_why_errno(why, -errno, "%s/%s", path, name);
 		free(list[i]);
 	}
 	free(list);
 	return ret;
+}
+
+int fb_packets_check(const char *dir, struct fb_why *why)
+{
+	int ret = fb_mkdirs(dir), fd;
+
+	if (ret)
+		return fb_why_errno(why, ret, "%s", dir);
+	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return fb_why_errno(why, -errno, "%s", dir);
+	ret = each_former(fd, dir, ULONG_MAX, why);
+	/* The names of functions have no head: they are ours if the traces beside them are. */
+	if (!ret && !faccessat(fd, "functions", F_OK, AT_SYMLINK_NOFOLLOW) &&
+	    !is_ours(fd, "1.trace"))
+		ret = fb_why(
+			why, -EEXIST,
+			"%s/functions was not written by flowbench trace --split, so it stays: give another folder",
+			dir);
+	if (ret)
+		close(fd);
+	return ret ? ret : fd;
 }
 
 static int write_tree(const struct fb_tree *tree, const struct fb_packet_tree *p, unsigned int nr,
@@ -93,43 +146,74 @@ static int write_tree(const struct fb_tree *tree, const struct fb_packet_tree *p
 	struct utsname uts;
 
 	uname(&uts);
-	fprintf(out, "# flowbench=trace/1\n# kernel=%s\n# phase=%u\n# packet=%s\n", uts.release, nr,
+	fprintf(out, "%s# kernel=%s\n# phase=%u\n# packet=%s\n", head, uts.release, nr,
 		p->mark ? fb_node_text(tree, p->mark) : "none");
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
 	rewind(in);
 	return fb_lines_copy(in, out, root->line, root->end_line, p->cut, p->nr_cut);
 }
 
+/* Writes the set into the folder @dir. */
+static int write_set(const struct fb_tree *tree, const struct fb_packets *list, const char *raw,
+		     const char *dir, struct fb_why *why)
+{
+	char path[FB_PATH_MAX];
+	struct fb_staged out;
+	FILE *in = fopen(raw, "re");
+	unsigned int i;
+	int ret = 0;
+
+	if (!in)
+		return fb_why_errno(why, -errno, "%s", raw);
+	for (i = 0; !ret && i < list->nr; i++) {
+		if (snprintf(path, sizeof(path), "%s/%u.trace", dir, i + 1) >= (int)sizeof(path))
+			ret = fb_why_errno(why, -ENAMETOOLONG, "%s", dir);
+		else
+			ret = fb_staged_open(&out, path, why);
+		if (!ret) {
+			ret = write_tree(tree, &list->packet[i], i + 1, in, out.f);
+			ret = fb_staged_end(&out, ret, why);
+		}
+	}
+	fclose(in);
+	return ret;
+}
+
+/* The whole set is there: each file takes its place, and what is left of a larger set goes. */
+static int move_set(int from, int to, const char *dir, unsigned int nr, struct fb_why *why)
+{
+	char name[32];
+	unsigned int i;
+
+	for (i = 1; i <= nr; i++) {
+		snprintf(name, sizeof(name), "%u.trace", i);
+		if (renameat(from, name, to, name))
+			return fb_why_errno(why, -errno, "%s/%s", dir, name);
+	}
+	return each_former(to, dir, nr, why);
+}
+
 int fb_packets_write(const struct fb_tree *tree, const struct fb_packets *list, const char *raw,
 		     const char *dir, struct fb_why *why)
 {
-	char path[FB_PATH_MAX], name[32];
-	int ret = fb_mkdirs(dir), closed;
-	FILE *in = NULL, *out;
-	unsigned int i;
+	int fd = fb_packets_check(dir, why), ret;
+	struct fb_stage set;
+	char path[FB_PATH_MAX];
 
-	snprintf(path, sizeof(path), "%s", dir);
-	if (!ret)
-		ret = clear(dir);
-	if (!ret) {
-		in = fopen(raw, "re");
-		ret = in ? 0 : -errno;
+	if (fd < 0)
+		return fd;
+	ret = fb_stage_make(&set, fd, "split", 0700, true);
+	if (ret) {
+		fb_why_errno(why, ret, "%s", dir);
+	} else {
+		ret = fb_join(path, dir, fb_stage_name(&set));
+		ret = ret ? fb_why_errno(why, ret, "%s", dir)
+			  : write_set(tree, list, raw, path, why);
+		if (!ret)
+			ret = move_set(set.fd, fd, dir, list->nr, why);
+		close(set.fd);
+		fb_stage_drop(&set);
 	}
-	for (i = 0; !ret && i < list->nr; i++) {
-		snprintf(name, sizeof(name), "%u.trace", i + 1);
-		ret = fb_join(path, dir, name);
-		out = ret ? NULL : fopen(path, "we");
-		if (!out) {
-			ret = ret ? ret : -errno;
-			break;
-		}
-		ret = write_tree(tree, &list->packet[i], i + 1, in, out);
-		closed = fb_close_checked(out);
-		ret = ret ? ret : closed;
-	}
-	if (in)
-		fclose(in);
-	if (ret)
-		fb_why_errno(why, ret, "%s", path);
+	close(fd);
 	return ret;
 }

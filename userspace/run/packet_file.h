@@ -17,12 +17,21 @@ const char *fb_packet_words(const char *mark);
 void fb_packet_devices(const struct fb_tree *tree, char out[200]);
 
 /**
+ * fb_packets_check - make the folder for traces, and find out whether they may go there
+ * @dir: the folder; a file 1.trace and so on in it must be of an earlier recording
+ * @why: receives one line that names the file and says what is wrong
+ *
+ * Return: the folder's descriptor, which the caller closes, or a negative errno.
+ */
+int fb_packets_check(const char *dir, struct fb_why *why);
+
+/**
  * fb_packets_write - write a trace file for each tree
  * @tree: the recording
  * @list: its packets
  * @raw: the file that the recording was read from
- * @dir: DIR/1.trace and so on are made, with a head of # key=value lines; those that an earlier
- *	recording has left there are removed
+ * @dir: DIR/1.trace and so on are made, with a head of # key=value lines. They replace those that an earlier recording
+ *	has left there, all at once when all are written; see fb_packets_check()
  * @why: receives one line that names the file and says what is wrong
  *
  * Return: 0 or a negative errno.

@@ -150,30 +150,16 @@ static int add_phase(const struct fb_run *run, unsigned int i, json_t *phases, u
 	return json_array_append_new(phases, phase) ? -ENOMEM : 0;
 }
 
-static int write_json(const char *dir, const json_t *doc)
+static int write_json(const char *dir, const json_t *doc, struct fb_why *why)
 {
 	char path[FB_PATH_MAX];
-	FILE *f;
-	int ret;
+	int ret = fb_join(path, dir, "results.json");
 
-	ret = fb_join(path, dir, "results.json");
-	if (ret)
-		return ret;
-	f = fopen(path, "we");
-	if (!f)
-		return -errno;
-	ret = fb_json_dump(doc, DIGITS, f);
-	if (ret)
-		fclose(f);
-	else
-		ret = fb_close_checked(f);
-	if (ret)
-		unlink(path);
-	return ret;
+	return ret ? ret : fb_json_write(doc, DIGITS, path, why);
 }
 
 int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidelity,
-		     unsigned int *failed)
+		     unsigned int *failed, struct fb_why *why)
 {
 	json_t *print = json_object(), *phases = json_array(), *doc;
 	unsigned int i;
@@ -198,7 +184,7 @@ int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidel
 		ret = !fid || json_object_set_new(doc, "fidelity", fid) ? -ENOMEM : 0;
 	}
 	if (!ret)
-		ret = write_json(run->dir, doc);
+		ret = write_json(run->dir, doc, why);
 	json_decref(doc);
 	return ret;
 }

@@ -57,10 +57,11 @@ void fb_results_judge(struct fb_run *run);
  * @run: the run, judged; its trace files must exist, their checksums are computed here
  * @fidelity: the comparison with the documented trace, or NULL
  * @failed: receives how many expectations did not hold
+ * @why: receives "FILE: what is wrong", or nothing
  *
  * Return: 0 or a negative errno.
  */
 int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidelity,
-		     unsigned int *failed);
+		     unsigned int *failed, struct fb_why *why);
 
 #endif

@@ -153,6 +153,15 @@ static void a_page_out_of_documents(void **state)
 	*strrchr(in, '/') = '\0';
 	unit_ends(0, fb_cmd_report, "report", "-q", "-v", in);
 	assert_int_equal(access(page, F_OK), 0);
+	/* A page of flowbench is replaced, a user's own only if it is named. */
+	unit_ends(0, fb_cmd_report, "report", "-q", in);
+	unit_put(in, "report.html", "mine");
+	unit_refuses(1, "/b/report.html is not of flowbench, so it stays", fb_cmd_report, "report",
+		     in);
+	text = unit_read(page);
+	assert_string_equal(text, "mine");
+	free(text);
+	unit_ends(0, fb_cmd_report, "report", "-q", "-o", page, in);
 	assert_int_equal(fb_join(page, *state, "mine.html"), 0);
 	unit_ends(0, fb_cmd_report, "report", "--quiet", "-o", page, in, RUN);
 	assert_string_equal(unit_err, "");

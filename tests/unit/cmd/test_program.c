@@ -2,8 +2,13 @@
 /* main(), and functions that all commands use: children, paths, files, messages. */
 #include "unit_cmd.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
 #include "lib/child.h"
-#include "lib/staged.h"
 
 int flowbench_main(int argc, char **argv);
 
@@ -41,7 +46,93 @@ static int into_full(int argc, char **argv)
 static void output_that_cannot_be_written(void **state)
 {
 	(void)state;
-	unit_refuses(1, "standard output: ", into_full, "flowbench", "list");
+	unit_refuses(1, "standard output: No space left on device\n", into_full, "flowbench",
+		     "list");
+}
+
+static void standard_output_has_its_error(void **state)
+{
+	char *argv[] = { "flowbench", "export", "--format", "csv", FIXTURES "/run", NULL };
+	const struct rlimit most = { 8192, 8192 };
+	char out[FB_PATH_MAX], err[FB_PATH_MAX], *text;
+	int status, ignored;
+	pid_t pid;
+
+	assert_int_equal(fb_join(out, *state, "out"), 0);
+	assert_int_equal(fb_join(err, *state, "err"), 0);
+	for (ignored = 0; ignored < 2; ignored++) {
+		fflush(NULL);
+		pid = fork();
+		if (!pid) {
+			if (!freopen(out, "w", stdout) || !freopen(err, "w", stderr))
+				_exit(99);
+			setrlimit(RLIMIT_FSIZE, &most);
+			signal(SIGXFSZ, ignored ? SIG_IGN : SIG_DFL);
+			status = flowbench_main(5, argv);
+			fflush(stderr);
+			_exit(status);
+		}
+		assert_true(waitpid(pid, &status, 0) == pid);
+		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+		text = unit_read(err);
+		assert_string_equal(text, "flowbench: export: standard output: File too large\n");
+		free(text);
+	}
+}
+
+/*
+ * Runs main() without descriptors 0 to 2, with standard error in the file @err or closed, too. Return: the exit status, or
+ * 99 if a socket could have got one of the numbers.
+ */
+static int without_descriptors(char *const *argv, const char *err)
+{
+	int status, argc = 0, fd;
+	pid_t pid;
+
+	while (argv[argc])
+		argc++;
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		fd = err ? open(err, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+		close(STDIN_FILENO);
+		close(STDOUT_FILENO);
+		close(STDERR_FILENO);
+		if (fd >= 0)
+			dup2(fd, STDERR_FILENO);
+		status = flowbench_main(argc, (char **)argv);
+		if (socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) <= STDERR_FILENO)
+			status = 99;
+		_exit(status);
+	}
+	assert_true(waitpid(pid, &status, 0) == pid);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void closed_descriptors_are_no_files(void **state)
+{
+	char matrix[FB_PATH_MAX], file[FB_PATH_MAX], err[FB_PATH_MAX], *text;
+	char *argv[] = { "flowbench", "matrix", "--json", file, matrix, NULL };
+	char *quiet[] = { "flowbench", "export", "--format",	  "csv",
+			  "-o",	       file,	 FIXTURES "/run", NULL };
+
+	assert_int_equal(fb_join(matrix, *state, "m"), 0);
+	assert_int_equal(fb_join(file, *state, "file"), 0);
+	assert_int_equal(fb_join(err, *state, "err"), 0);
+	unit_copy(FIXTURES "/run/results.json", matrix, "6.12/esp-gateway/results.json");
+	/* The table must not get into the file, and its loss is an error. */
+	assert_int_equal(without_descriptors(argv, err), 1);
+	text = unit_read(file);
+	json_decref(unit_json(text));
+	free(text);
+	text = unit_read(err);
+	unit_has(text, "standard output: Bad file descriptor\n");
+	free(text);
+	/* Nothing is lost of a command that prints nothing. */
+	assert_int_equal(without_descriptors(quiet, NULL), 0);
+	text = unit_read(file);
+	assert_int_equal(strncmp(text, "phase,cpu,depth,", 16), 0);
+	free(text);
 }
 
 static void children_and_their_ends(void **state)
@@ -144,6 +235,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		UNIT_IN_FOLDER(commands_by_name),
 		UNIT_IN_FOLDER(output_that_cannot_be_written),
+		UNIT_IN_FOLDER(standard_output_has_its_error),
+		UNIT_IN_FOLDER(closed_descriptors_are_no_files),
 		UNIT_IN_FOLDER(children_and_their_ends),
 		UNIT_IN_FOLDER(paths_that_are_too_long),
 		UNIT_IN_FOLDER(data_lies_beside_the_program),

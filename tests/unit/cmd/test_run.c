@@ -261,7 +261,7 @@ static void a_path_that_is_not_proved(void **state)
 
 static void a_phase_that_does_not_come(void **state)
 {
-	char text[2048];
+	char text[2048], *kept;
 
 	begin(*state);
 	snprintf(
@@ -271,18 +271,62 @@ static void a_phase_that_does_not_come(void **state)
 	unit_put(*state, "userspace/data/scenarios/made", text);
 	unit_refuses(1, "p6", fb_cmd_run, "run", "--out", path_in(*state, "out/r"), "made");
 	assert_int_equal(access(path_in(*state, "out/r"), F_OK), -1);
-	assert_int_equal(access(path_in(*state, "out/r.partial"), F_OK), -1);
+	assert_int_equal(rmdir(path_in(*state, "out")), 0);
 	/* With --keep, the files written so far must stay. */
 	unit_ends(1, fb_cmd_run, "run", "--keep", "--out", path_in(*state, "out/r"), "made");
-	assert_int_equal(access(path_in(*state, "out/r.partial/record.trace"), F_OK), 0);
+	kept = strstr(unit_err, "what there is of the run is in ");
+	assert_non_null(kept);
+	kept += strlen("what there is of the run is in ");
+	kept[strcspn(kept, "\n")] = '\0';
+	unit_has(kept, "out/r.");
+	assert_int_equal(access(path_in(kept, "record.trace"), F_OK), 0);
+}
+
+static void a_folder_of_the_user_stays(void **state)
+{
+	char out[FB_PATH_MAX];
+
+	begin(*state);
+	strcpy(out, path_in(*state, "out"));
+	unit_put(out, "notes", "mine");
+	unit_refuses(1, "/out: not a result of flowbench run, so it stays", fb_cmd_run, "run",
+		     "--out", out, "made");
+	assert_int_equal(traffic_runs, 0);
+	file_is(*state, "out/notes", "mine");
+	/* The name that it had until the end is not touched, either. */
+	unit_put(*state, "r.partial/notes", "mine");
+	unit_ends(0, fb_cmd_run, "run", "--out", path_in(*state, "r"), "made");
+	file_is(*state, "r.partial/notes", "mine");
+	unit_ends(0, fb_cmd_run, "run", "--out", path_in(*state, "r/"), "made");
+	assert_int_equal(access(path_in(*state, "r/results.json"), F_OK), 0);
+}
+
+static void latest_is_a_link(void **state)
+{
+	char target[FB_PATH_MAX] = "", was[FB_PATH_MAX];
+
+	begin(*state);
+	assert_non_null(getcwd(was, sizeof(was)));
+	assert_int_equal(chdir(*state), 0);
+	unit_ends(0, fb_cmd_run, "run", "made");
+	assert_true(readlink("out/latest", target, sizeof(target)) > 0);
+	assert_int_equal(strncmp(target, "made-", 5), 0);
+	assert_int_equal(access("out/latest/results.json", F_OK), 0);
+	assert_int_equal(unlink("out/latest"), 0);
+	unit_put(*state, "out/latest", "mine");
+	begin(*state);
+	unit_refuses(1, "out/latest is no link, so it stays", fb_cmd_run, "run", "made");
+	assert_int_equal(traffic_runs, 0);
+	file_is(*state, "out/latest", "mine");
+	assert_int_equal(chdir(was), 0);
 }
 
 static void what_goes_wrong_is_said_and_undone(void **state)
 {
-	char *out;
+	char out[FB_PATH_MAX];
 
 	begin(*state);
-	out = path_in(*state, "out/r");
+	strcpy(out, path_in(*state, "out/r"));
 	unit_put(*state, "lab-fails-up", "");
 	unit_refuses(1, "the lab made did not come up", fb_cmd_run, "run", "--out", out, "made");
 	unlink(unit_put(*state, "lab-fails-up", ""));
@@ -358,6 +402,30 @@ static void a_commands_packets(void **state)
 	unit_has(unit_out, "dev=eth0");
 }
 
+/* Nothing is recorded if its files could not be written. */
+static void traces_of_the_user_stay(void **state)
+{
+	char *sh, split[FB_PATH_MAX];
+
+	begin(*state);
+	sh = command(*state);
+	strcpy(split, path_in(*state, "trees"));
+	unit_put(split, "7.trace", "mine\n");
+	unit_refuses(1, "trees/7.trace was not written by flowbench trace --split", fb_cmd_trace,
+		     "trace", "--root", "net_rx_action", "-o", path_in(*state, "all"), "--split",
+		     split, sh);
+	file_is(*state, "trees/7.trace", "mine\n");
+	unit_put(*state, "others/functions", "mine\n");
+	unit_refuses(1, "others/functions was not written by flowbench trace --split", fb_cmd_trace,
+		     "trace", "--root", "net_rx_action", "-o", path_in(*state, "all"), "--split",
+		     path_in(*state, "others"), sh);
+	unit_refuses(1, "/no/where: No such file", fb_cmd_trace, "trace", "-o", "/no/where", sh);
+	assert_int_equal(mkfifo(path_in(*state, "fifo"), 0600), 0);
+	unit_refuses(1, "/fifo: give the name of a file", fb_cmd_trace, "trace", "-o",
+		     path_in(*state, "fifo"), sh);
+	file_is(TRACING, "trace", "what was before\n");
+}
+
 static void a_command_without_packets(void **state)
 {
 	char *sh, *out;
@@ -395,9 +463,12 @@ int main(void)
 		UNIT_IN_FOLDER(reasons_that_cannot_be_had),
 		UNIT_IN_FOLDER(a_path_that_is_not_proved),
 		UNIT_IN_FOLDER(a_phase_that_does_not_come),
+		UNIT_IN_FOLDER(a_folder_of_the_user_stays),
+		UNIT_IN_FOLDER(latest_is_a_link),
 		UNIT_IN_FOLDER(what_goes_wrong_is_said_and_undone),
 		UNIT_IN_FOLDER(a_kernel_that_cannot),
 		UNIT_IN_FOLDER(a_commands_packets),
+		UNIT_IN_FOLDER(traces_of_the_user_stay),
 		UNIT_IN_FOLDER(a_command_without_packets),
 	};
 

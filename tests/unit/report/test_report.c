@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/staged.h"
+#include "lib/place.h"
 #include "report/report.h"
 
 struct folder {
@@ -281,74 +281,6 @@ static void a_part_of_the_page_that_is_missing_is_named(void **state)
 	free(page);
 }
 
-/* Returns the number of files in the folder. */
-static int files_in(const struct folder *fo)
-{
-	char line[256], command[256];
-	FILE *f;
-	int nr;
-
-	snprintf(command, sizeof(command), "find %s -type f | wc -l", fo->path);
-	f = popen(command, "r");
-	assert_non_null(f);
-	assert_non_null(fgets(line, sizeof(line), f));
-	nr = atoi(line);
-	pclose(f);
-	return nr;
-}
-
-static void a_file_is_there_whole_or_not_at_all(void **state)
-{
-	struct folder *fo = *state;
-	struct fb_staged s;
-	char path[FB_PATH_MAX], *text;
-	struct stat st;
-	mode_t mask = umask(022);
-
-	strcpy(path, put(fo, "page", "old"));
-	assert_int_equal(fb_staged_open(&s, path), 0);
-	fputs("new", s.f);
-	fflush(s.f);
-	assert_int_equal(fb_read_file(path, 100, &text, NULL), 0);
-	assert_string_equal(text, "old");
-	free(text);
-	assert_int_equal(fb_staged_end(&s, -EINTR), -EINTR);
-	assert_int_equal(fb_read_file(path, 100, &text, NULL), 0);
-	assert_string_equal(text, "old");
-	free(text);
-	assert_int_equal(files_in(fo), 1);
-
-	assert_int_equal(fb_staged_open(&s, path), 0);
-	fputs("new", s.f);
-	assert_int_equal(fb_staged_end(&s, 0), 0);
-	assert_int_equal(fb_read_file(path, 100, &text, NULL), 0);
-	assert_string_equal(text, "new");
-	free(text);
-	assert_int_equal(files_in(fo), 1);
-	assert_int_equal(stat(path, &st), 0);
-	assert_int_equal(st.st_mode & 0777, 0644);
-	umask(mask);
-}
-
-static void a_disk_that_is_full_is_an_error(void **state)
-{
-	struct folder *fo = *state;
-	struct fb_staged s;
-	char path[FB_PATH_MAX];
-	struct stat st;
-
-	/* A target that is not a regular file is written to, not replaced. */
-	assert_int_equal(fb_staged_open(&s, "/dev/full"), 0);
-	fputs("text", s.f);
-	assert_int_equal(fb_staged_end(&s, 0), -ENOSPC);
-	assert_int_equal(stat("/dev/full", &st), 0);
-	assert_true(S_ISCHR(st.st_mode));
-	assert_int_equal(fb_staged_open(&s, fo->path), -EISDIR);
-	assert_int_equal(fb_join(path, fo->path, "no/where"), 0);
-	assert_int_equal(fb_staged_open(&s, path), -ENOENT);
-	assert_int_equal(files_in(fo), 0);
-}
-
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, drop_folder)
 
 int main(void)
@@ -364,8 +296,6 @@ int main(void)
 		IN_FOLDER(the_page_needs_nothing_else),
 		IN_FOLDER(a_part_of_the_page_that_is_missing_is_named),
 		IN_FOLDER(a_disk_that_is_full_under_a_page),
-		IN_FOLDER(a_file_is_there_whole_or_not_at_all),
-		IN_FOLDER(a_disk_that_is_full_is_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -189,7 +189,7 @@ static void a_file_a_tree(void **state)
 	fclose(out);
 	snprintf(raw, sizeof(raw), "%s/3.trace", dir);
 	out = fopen(raw, "we");
-	fputs("of an earlier run\n", out);
+	fputs("# flowbench=trace/1\nof an earlier run\n", out);
 	fclose(out);
 	snprintf(raw, sizeof(raw), "%s/raw", dir);
 	find(&f, (struct fb_packets_in){ .roots = "softirq", .netns = 7, .dev = "lan0" });
@@ -202,6 +202,13 @@ static void a_file_a_tree(void **state)
 	assert_int_equal(has(dir, "1.trace", "# cut: 4 lines of other packets, "), 1);
 	unlink(raw);
 	assert_int_equal(fb_packets_write(f.tree, &f.list, raw, dir, &why), -ENOENT);
+	/* Not one of ours: it stays, and so does the rest. */
+	snprintf(raw, sizeof(raw), "%s/12.trace", dir);
+	out = fopen(raw, "we");
+	fputs("somebody's\n", out);
+	fclose(out);
+	assert_int_equal(fb_packets_write(f.tree, &f.list, raw, dir, &why), -EEXIST);
+	assert_int_equal(has(dir, "12.trace", "somebody's\n"), 1);
 	drop(&f);
 	assert_int_equal(rmdir(dir), 0);
 }

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which folder flowbench run --out replaces, and what stays. */
+#include "unit_cmd.h"
+
+#include <dirent.h>
+
+#include "run/former.h"
+
+#define RESULT "{\"schema\": \"flowbench.results/1\", \"scenario\": \"made\"}"
+
+static char *path_in(const char *dir, const char *name)
+{
+	static char path[64][FB_PATH_MAX];
+	static unsigned int next;
+
+	next = (next + 1) % 64;
+	assert_int_equal(fb_join(path[next], dir, name), 0);
+	return path[next];
+}
+
+static void is(const char *path, const char *wanted)
+{
+	char *text = unit_read(path);
+
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+static unsigned int entries(const char *path)
+{
+	DIR *dir = opendir(path);
+	unsigned int nr = 0;
+
+	assert_non_null(dir);
+	while (readdir(dir))
+		nr++;
+	closedir(dir);
+	return nr - 2;
+}
+
+/* A run with one file. Return: 0 or a negative errno */
+static int run(const char *out, struct fb_why *why)
+{
+	struct fb_staged_folder s;
+	int ret;
+
+	fb_why_clear(why);
+	ret = fb_staged_folder_open(&s, out, &fb_run_former, why);
+	if (ret)
+		return ret;
+	unit_put(s.path, "results.json", RESULT);
+	return fb_staged_folder_end(&s, 0, why);
+}
+
+static void former(const char *dir)
+{
+	unit_put(dir, "results.json", RESULT);
+	unit_put(dir, "record.trace", "old");
+	unit_put(dir, "functions", "old");
+	unit_put(dir, "why.json", "old");
+	unit_put(dir, "report.html", "old");
+	unit_put(dir, "made/p1.trace", "old");
+	unit_put(dir, "made/p2-p3.trace", "old");
+}
+
+static void refused(const char *out, int err, const char *said)
+{
+	struct fb_why why;
+
+	assert_int_equal(run(out, &why), err);
+	unit_has(why.text, said);
+}
+
+static void what_may_be_replaced(void **state)
+{
+	char *out = path_in(*state, "sub/r");
+	struct fb_why why;
+	struct stat st;
+
+	assert_int_equal(run(out, &why), 0);
+	is(path_in(out, "results.json"), RESULT);
+	former(out);
+	assert_int_equal(symlink("../bench/bench.json", path_in(out, "bench.json")), 0);
+	assert_int_equal(chmod(out, 0750), 0);
+	assert_int_equal(run(path_in(*state, "sub/r//"), &why), 0);
+	assert_int_equal(entries(out), 1);
+	assert_int_equal(stat(out, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0750);
+	/* An empty folder, and a link to a result */
+	assert_int_equal(mkdir(path_in(*state, "empty"), 0700), 0);
+	assert_int_equal(run(path_in(*state, "empty"), &why), 0);
+	former(out);
+	assert_int_equal(symlink("sub/r", path_in(*state, "link")), 0);
+	assert_int_equal(run(path_in(*state, "link"), &why), 0);
+	assert_int_equal(entries(out), 1);
+	assert_int_equal(lstat(path_in(*state, "link"), &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	assert_int_equal(entries(path_in(*state, "sub")), 1);
+	assert_int_equal(entries(*state), 3);
+}
+
+static void what_stays(void **state)
+{
+	static const char *const strange[] = { "notes",		 "made/notes",	 "made/p1.trace/x",
+					       "other/p1.trace", "bench.json",	 "profile.json",
+					       ".git/config",	 "results.json~" };
+	char *out = path_in(*state, "r"), was[FB_PATH_MAX];
+	size_t i;
+
+	unit_put(out, "file", "mine");
+	refused(out, -EEXIST, "/r: not a result of flowbench run, so it stays");
+	is(path_in(out, "file"), "mine");
+	for (i = 0; i < sizeof(strange) / sizeof(strange[0]); i++) {
+		assert_int_equal(fb_remove_tree(out), 0);
+		unit_put(out, "results.json", RESULT);
+		unit_put(out, strange[i], "mine");
+		refused(out, -EEXIST, "so it stays: give another name");
+		is(path_in(out, strange[i]), "mine");
+		is(path_in(out, "results.json"), RESULT);
+	}
+	assert_int_equal(fb_remove_tree(out), 0);
+	unit_put(out, "results.json",
+		 "{\"schema\": \"flowbench.bench/2\", \"scenario\": \"made\"}");
+	refused(out, -EEXIST, "not a result of flowbench run");
+	unit_put(out, "results.json", "[");
+	refused(out, -EEXIST, "not a result of flowbench run");
+	unit_put(out, "results.json",
+		 "{\"schema\": \"flowbench.results/1\", \"scenario\": \"..\"}");
+	unit_put(*state, "p.trace", "mine");
+	unit_put(out, "made/p1.trace", "mine");
+	refused(out, -EEXIST, "holds 'made'");
+	refused(path_in(*state, "p.trace"), -ENOTDIR, "Not a directory");
+	/* Folders by names that say where one is */
+	assert_non_null(getcwd(was, sizeof(was)));
+	assert_int_equal(fb_remove_tree(out), 0);
+	former(out);
+	assert_int_equal(chdir(out), 0);
+	refused(".", -EISDIR, "give the folder's own name");
+	refused("made/..", -EISDIR, "give the folder's own name");
+	refused("/", -EISDIR, "give the folder's own name");
+	assert_int_equal(chdir(was), 0);
+	assert_int_equal(entries(out), 6);
+	assert_int_equal(entries(*state), 2);
+}
+
+static void what_comes_meanwhile_stays(void **state)
+{
+	char *out = path_in(*state, "r");
+	struct fb_staged_folder s;
+	struct fb_why why = { "" };
+
+	former(out);
+	assert_int_equal(fb_staged_folder_open(&s, out, &fb_run_former, &why), 0);
+	unit_put(s.path, "results.json", RESULT);
+	unit_put(out, "notes", "mine");
+	assert_int_equal(fb_staged_folder_end(&s, 0, &why), -EEXIST);
+	unit_has(why.text, "holds 'notes', which is not of a result");
+	unit_has(why.text, "; the result is in ");
+	unit_has(why.text, s.path);
+	/* Both are there. */
+	is(path_in(out, "notes"), "mine");
+	is(path_in(s.path, "results.json"), RESULT);
+	/* One that failed is removed, and nothing else. */
+	assert_int_equal(fb_remove_tree(s.path), 0);
+	unlink(path_in(out, "notes"));
+	unit_put(*state, "r.partial/file", "mine");
+	fb_why_clear(&why);
+	assert_int_equal(fb_staged_folder_open(&s, out, &fb_run_former, &why), 0);
+	unit_put(s.path, "results.json", "[");
+	assert_int_equal(fb_staged_folder_end(&s, -EINTR, &why), -EINTR);
+	is(path_in(out, "results.json"), RESULT);
+	is(path_in(*state, "r.partial/file"), "mine");
+	assert_int_equal(entries(*state), 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		UNIT_IN_FOLDER(what_may_be_replaced),
+		UNIT_IN_FOLDER(what_stays),
+		UNIT_IN_FOLDER(what_comes_meanwhile_stays),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
