@@ -107,15 +107,6 @@ static void offer_value(const struct fb_option *o)
 	offer_names(o->names);
 }
 
-static void offer_options(const struct fb_command *cmd)
-{
-	const struct fb_option *o;
-
-	for (o = cmd->options; o && o->name; o++)
-		printf("--%s\n", o->name);
-	puts("--help");
-}
-
 /* The option whose value comes behind @word, or NULL */
 static const struct fb_option *option_of(const struct fb_command *cmd, const char *word)
 {
@@ -130,6 +121,32 @@ static const struct fb_option *option_of(const struct fb_command *cmd, const cha
 	return o && fb_option_takes(o) ? o : NULL;
 }
 
+/* Whether an option of the command line cannot be given together with @o. */
+static bool is_excluded(const struct fb_command *cmd, const struct fb_option *o, int nr,
+			char **word)
+{
+	const struct fb_option *other;
+	int i;
+
+	for (i = 1; i < nr - 1; i++) {
+		other = word[i][0] == '-' && word[i][1] == '-' ? fb_option_find(cmd, word[i] + 2)
+							       : NULL;
+		if (other && other != o && fb_options_exclude(o, other))
+			return true;
+	}
+	return false;
+}
+
+static void offer_options(const struct fb_command *cmd, int nr, char **word)
+{
+	const struct fb_option *o;
+
+	for (o = cmd->options; o && o->name; o++)
+		if (!is_excluded(cmd, o, nr, word))
+			printf("--%s\n", o->name);
+	puts("--help");
+}
+
 /* Behind "--" is a command with arguments of its own. Return: whether the last word is one of these. */
 static bool offer_behind_dashes(const struct fb_command *cmd, int nr, char **word)
 {
@@ -138,7 +155,10 @@ static bool offer_behind_dashes(const struct fb_command *cmd, int nr, char **wor
 	for (i = 1; i < nr - 1; i++) {
 		if (strcmp(word[i], "--"))
 			continue;
-		offer_names(cmd->runs && i < nr - 2 ? FB_NAMES_FILE : cmd->operand);
+		if (!cmd->runs)
+			offer_names(cmd->operand);
+		else
+			offer_names(i < nr - 2 ? FB_NAMES_FILE : FB_NAMES_COMMAND);
 		return true;
 	}
 	return false;
@@ -161,8 +181,8 @@ static void complete(const struct fb_command *cmd, int nr, char **word)
 	if (o)
 		offer_value(o);
 	else if (*last == '-')
-		offer_options(cmd);
-	else if (!cmd->runs)
+		offer_options(cmd, nr, word);
+	else
 		offer_names(cmd->operand);
 }
 

@@ -13,7 +13,8 @@ struct options {
 };
 
 static const struct fb_option options[] = {
-	{ "paths", FB_FLAG(paths), .help = "show the paths that bench prices, instead" },
+	{ "paths", FB_FLAG(paths), .without = FB_OPERANDS,
+	  .help = "show the paths that bench prices, instead" },
 	{ NULL },
 };
 
@@ -71,8 +72,6 @@ static int run(void *given, int nr, char **operands)
 	const struct options *o = given;
 	int ret;
 
-	if (o->paths && nr)
-		return fb_usage("--paths and a scenario: one of them");
 	if (o->paths)
 		return show_paths();
 	if (nr)

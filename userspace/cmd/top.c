@@ -48,8 +48,9 @@ struct options {
 static const struct fb_option options[] = {
 	{ "interval", FB_REAL(interval, 0.1, 60), .arg = "SECONDS", .help = "from 0.1 to 60",
 	  .usual = "1" },
-	{ "count", FB_NUMBER(count, 1, UINT32_MAX), .arg = "N", .help = "end after N intervals" },
-	{ "once", FB_FLAG(once), .help = "one interval, as lines" },
+	{ "count", FB_NUMBER(count, 1, UINT32_MAX), .arg = "N", .alone = "end",
+	  .help = "end after N intervals" },
+	{ "once", FB_FLAG(once), .alone = "end", .help = "one interval, as lines" },
 	{ "json", FB_FLAG(json), .help = "one JSON object for each interval (flowbench.top/1)" },
 	{ "why", FB_FLAG(why), .help = "also say why packets do not take the flowtable" },
 	{ "hooks", FB_TEXT(hooks), .arg = "NAME,...", .help = "which hooks, or all",
@@ -57,8 +58,8 @@ static const struct fb_option options[] = {
 	{ "netns", FB_TEXT(netns), .arg = "NAME", .names = FB_NAMES_NETNS,
 	  .help = "whose connections are counted", .usual = "this namespace",
 	  .more = "Hooks count in all namespaces." },
-	{ "quiet", .letter = 'q', FB_FLAG(quiet), .help = "no notes" },
-	{ "verbose", .letter = 'v', FB_FLAG(verbose),
+	{ "quiet", .letter = 'q', FB_FLAG(quiet), .alone = FB_LOUDNESS, .help = "no notes" },
+	{ "verbose", .letter = 'v', FB_FLAG(verbose), .alone = FB_LOUDNESS,
 	  .help = "which hooks are switched on, and why others cannot be" },
 	{ NULL },
 };
@@ -444,8 +445,6 @@ static int run(void *given, int nr, char **operands)
 
 	(void)nr;
 	(void)operands;
-	if (t.o.once && t.o.count)
-		return fb_usage("--once is --count 1: not both");
 	if (t.o.once)
 		t.o.count = 1;
 	if (look_around(&t.o))

@@ -2,7 +2,6 @@
 /* flowbench trace: record a command's packets under function_graph, and find each one's tree. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,14 +226,12 @@ static int trace(const struct options *o)
 
 static int run(void *given, int nr, char **operands)
 {
-	struct options *o = given;
-
 	(void)nr;
-	o->command = operands;
+	(void)operands;
 	if (fb_preflight())
 		return FB_STATUS_FAILED;
 	fb_interrupt_catch();
-	return trace(o);
+	return trace(given);
 }
 
 static const struct options usual = { .output = "flowbench.trace", .buffer_mb = BUFFER_MB };
@@ -243,10 +240,7 @@ const struct fb_command fb_cmd_trace = {
 	.name = "trace",
 	.what = "record a command's packets",
 	.operands = "-- COMMAND [ARGUMENTS]",
-	.operand = FB_NAMES_COMMAND,
-	.least = 1,
-	.most = INT_MAX,
-	.runs = true,
+	FB_RUNS(FB_RUNS_MUST, command),
 	.about =
 		"Record the kernel's call graph while COMMAND runs, and find the tree of each packet "
 		"that was received meanwhile. Needs root and the flowbench module.",

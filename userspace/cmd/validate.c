@@ -44,7 +44,8 @@ static int read_part(const struct fb_option *option, const char *text, void *to,
 }
 
 static const struct fb_option options[] = {
-	{ "list", FB_FLAG(list), .help = "only show which checks there are" },
+	{ "list", FB_FLAG(list), .without = "strict json tap",
+	  .help = "only show which checks there are" },
 	{ "strict", FB_FLAG(strict), .help = "a check that cannot be run here is a failure" },
 	{ "json", FB_FILE(json),
 	  .help = "the results as JSON (flowbench.validate/1); - instead of KTAP" },

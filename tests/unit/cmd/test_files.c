@@ -126,8 +126,8 @@ static void what_cannot_be_exported(void **state)
 	unit_refuses(2, "INPUT is missing", fb_cmd_export, "export", "--format", "csv");
 	unit_refuses(2, "--phase and --root are for calls", fb_cmd_export, "export", "--format",
 		     "kcidb", "--phase", "p8", RUN);
-	unit_refuses(2, "--path is for folded and svg", fb_cmd_export, "export", "--format", "csv",
-		     "--path", "esp", RUN);
+	unit_refuses(2, "--path needs --format folded or svg", fb_cmd_export, "export", "--format",
+		     "csv", "--path", "esp", RUN);
 	unit_refuses(2, "--origin: 'A:b' has other characters than a-z, 0-9 and _", fb_cmd_export,
 		     "export", "--format", "kcidb", "--origin", "A:b", RUN);
 	unit_refuses(1, "/nowhere", fb_cmd_export, "export", "--format", "csv", "/nowhere");
@@ -151,7 +151,7 @@ static void a_page_out_of_documents(void **state)
 	free(text);
 	assert_int_equal(unlink(page), 0);
 	*strrchr(in, '/') = '\0';
-	unit_ends(0, fb_cmd_report, "report", "-q", "-v", in);
+	unit_ends(0, fb_cmd_report, "report", "-v", in);
 	assert_int_equal(access(page, F_OK), 0);
 	assert_int_equal(fb_join(page, *state, "mine.html"), 0);
 	unit_ends(0, fb_cmd_report, "report", "--quiet", "-o", page, in, RUN);
