@@ -138,7 +138,8 @@ int fb_export_document(const struct fb_export_in *in, struct fb_export *ex, cons
 	if (!doc)
 		return -EINVAL;
 	if (in->phase || in->root)
-		ret = fb_why(why, -EINVAL, "no calls in it, and --phase and --root choose calls");
+		ret = fb_why(why, -EINVAL, "%s have no calls: --phase and --root choose calls",
+			     is_reasons(doc) ? "reasons" : "prices");
 	else if (is_reasons(doc))
 		ret = export_reasons(in, ex, doc, why);
 	else if (is_prices(doc))
