@@ -78,10 +78,10 @@ static void offer_names(enum fb_names names)
 		puts("@commands");
 		break;
 	case FB_NAMES_SCENARIO:
-		fb_scenario_each(scenario, NULL);
+		fb_scenario_each(scenario, NULL, NULL);
 		break;
 	case FB_NAMES_PHASE:
-		fb_scenario_each(phases, NULL);
+		fb_scenario_each(phases, NULL, NULL);
 		break;
 	case FB_NAMES_PATH:
 		paths();

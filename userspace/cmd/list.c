@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* flowbench list: what can be run. */
 #include <stdio.h>
-#include <string.h>
 
 #include "bench/load.h"
 #include "cmd/cmd.h"
@@ -70,15 +69,16 @@ static int show_paths(void)
 static int run(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
+	struct fb_why why = { "" };
 	int ret;
 
 	if (o->paths)
 		return show_paths();
 	if (nr)
 		return show_phases(operands[0]);
-	ret = fb_scenario_each(show, NULL);
+	ret = fb_scenario_each(show, NULL, &why);
 	if (ret < 0)
-		fb_err("no scenarios: %s", strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
