@@ -78,7 +78,7 @@ static int run(void *given, int nr, char **operands)
 		return show_phases(operands[0]);
 	ret = fb_scenario_each(show, NULL, &why);
 	if (ret < 0)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_err("no scenarios: %s", fb_why_text(&why, ret));
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
