@@ -14,6 +14,7 @@
 #include "cmd/seen.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 #include "trace/call_tree.h"
 #include "tree/phases.h"
 #include "tree/print.h"
@@ -89,9 +90,11 @@ static int bench(const char *path)
 	} else {
 		mb = (double)fb_fgraph_bytes(fg) / 1e6;
 		getrusage(RUSAGE_SELF, &use);
-		printf("%llu events, %.1f MB, %.3f s of one core (%.3f s by the clock): %.0f MB/s, "
-		       "peak memory %.1f MB\n",
-		       events, mb, cpu, took, mb / cpu, (double)use.ru_maxrss * 1024 / 1e6);
+		fb_print(
+			stdout,
+			"%llu events, %.1f MB, %.3f s of one core (%.3f s by the clock): %.0f MB/s, "
+			"peak memory %.1f MB\n",
+			events, mb, cpu, took, mb / cpu, (double)use.ru_maxrss * 1024 / 1e6);
 	}
 	fb_fgraph_close(fg);
 	return ret ? 1 : 0;

@@ -18,7 +18,9 @@
 #include "kernel/fingerprint.h"
 #include "kernel/lab.h"
 #include "lib/err.h"
+#include "lib/escape.h"
 #include "lib/interrupt.h"
+#include "lib/print.h"
 #include "lib/words.h"
 #include "top/json.h"
 #include "top/plain.h"
@@ -252,7 +254,7 @@ static void keep_answer(struct top *t, const struct fb_why_summary *sum, const c
 	if (!error)
 		fb_why_print(sum, t->drawn ? fb_top_screen_columns() : PLAIN_COLUMNS, f);
 	else
-		fprintf(f, t->o.json ? "%s" : "why: %s\n", error);
+		fb_print(f, t->o.json ? "%s" : "why: %s\n", error);
 	fclose(f);
 	t->view.why = t->why;
 }
@@ -400,17 +402,6 @@ static void hold_signals(sigset_t *open)
 	sigprocmask(SIG_BLOCK, &held, open);
 }
 
-/* A name is shown, and may hold anything. */
-static char *printable(const char *text)
-{
-	char *copy = text ? strdup(text) : NULL, *p;
-
-	for (p = copy; p && *p; p++)
-		if (*p < ' ' || *p > '~')
-			*p = '?';
-	return copy;
-}
-
 static int watch_hooks(struct top *t)
 {
 	struct fb_fingerprint fp;
@@ -424,7 +415,7 @@ static int watch_hooks(struct top *t)
 		fb_err("fingerprint: %s", strerror(ret ? -ret : errno));
 		return 1;
 	}
-	netns = printable(t->o.netns);
+	netns = t->o.netns ? strdup(fb_shown(t->o.netns)) : NULL;
 	t->view.kernel = un.release;
 	t->view.mode = fb_fingerprint_get(&fp, "mode");
 	t->view.unit = t->view.mode && !strcmp(t->view.mode, "icount") ? "insn" : "ns";

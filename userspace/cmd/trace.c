@@ -16,6 +16,7 @@
 #include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 #include "run/packet_file.h"
 #include "run/packets.h"
 
@@ -108,11 +109,11 @@ static void print_table(const struct fb_tree *tree, const struct fb_packets *lis
 			position += list->packet[k].root == p->root;
 		if (p->batch > 1)
 			snprintf(batch, sizeof(batch), "%u/%u", position, p->batch);
-		printf("%4u %8llu %6u %10.1f %6s  %s%s\n", i + 1,
-		       (unsigned long long)tree->node[p->root].line, p->calls,
-		       p->dur_ns < 0 ? 0.0 : (double)p->dur_ns / 1000, batch,
-		       p->mark ? fb_packet_words(fb_node_text(tree, p->mark)) : "(none) ",
-		       p->mark ? "" : fb_node_name(tree, p->root));
+		fb_print(stdout, "%4u %8llu %6u %10.1f %6s  %s%s\n", i + 1,
+			 (unsigned long long)tree->node[p->root].line, p->calls,
+			 p->dur_ns < 0 ? 0.0 : (double)p->dur_ns / 1000, batch,
+			 p->mark ? fb_packet_words(fb_node_text(tree, p->mark)) : "(none) ",
+			 p->mark ? "" : fb_node_name(tree, p->root));
 	}
 }
 

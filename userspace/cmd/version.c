@@ -10,6 +10,7 @@
 #include "kernel/fingerprint.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 
 #define MODULE_VERSION "/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION
 
@@ -23,10 +24,11 @@ static int run(void *given, int nr, char **operands)
 	(void)given;
 	(void)nr;
 	(void)operands;
-	printf("flowbench %s\n", FB_MODULE_VERSION);
+	fb_print(stdout, "flowbench %s\n", FB_MODULE_VERSION);
 	ret = fb_read_file(MODULE_VERSION, 4096, &module, NULL);
 	if (ret) {
-		printf("module: %s\n", ret == -EACCES ? "not readable (not root?)" : "not loaded");
+		fb_print(stdout, "module: %s\n",
+			 ret == -EACCES ? "not readable (not root?)" : "not loaded");
 	} else {
 		fputs(module, stdout);
 		free(module);
@@ -37,7 +39,7 @@ static int run(void *given, int nr, char **operands)
 		return 1;
 	}
 	for (i = 0; i < fp.nr; i++)
-		printf("%s=%s\n", fp.pair[i].key, fp.pair[i].value);
+		fb_print(stdout, "%s=%s\n", fp.pair[i].key, fp.pair[i].value);
 	fb_fingerprint_free(&fp);
 	return 0;
 }

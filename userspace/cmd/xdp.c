@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "kernel/lab.h"
 #include "lib/interrupt.h"
+#include "lib/print.h"
 #include "xdp/forward.h"
 #include "xdp/load.h"
 
@@ -46,9 +47,9 @@ static int show(const char *dev, struct fb_why *why)
 	close(fd);
 	if (ret)
 		return ret;
-	printf("%s:", dev);
+	fb_print(stdout, "%s:", dev);
 	for (i = 0; i < FB_XDP_COUNTS; i++)
-		printf(" %s=%" PRIu64, fb_xdp_count_name((enum fb_xdp_count)i), sum[i]);
+		fb_print(stdout, " %s=%" PRIu64, fb_xdp_count_name((enum fb_xdp_count)i), sum[i]);
 	putchar('\n');
 	return 0;
 }

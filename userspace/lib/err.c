@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "lib/err.h"
+#include "lib/escape.h"
 
 static bool quiet, verbose;
 static const char *command;
@@ -35,6 +37,20 @@ void fb_err_prefix(FILE *f)
 	fprintf(f, "flowbench: %s%s", command ? command : "", command ? ": " : "");
 }
 
+/* What is printed is one line, whatever its arguments have. */
+static void say(FILE *f, const char *fmt, va_list ap)
+{
+	char *text;
+
+	if (vasprintf(&text, fmt, ap) < 0) {
+		fputs(fmt, f);
+		return;
+	}
+	fb_make_shown(text);
+	fputs(text, f);
+	free(text);
+}
+
 void fb_err(const char *fmt, ...)
 {
 	va_list ap;
@@ -42,7 +58,7 @@ void fb_err(const char *fmt, ...)
 	fflush(stdout);
 	fb_err_prefix(stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	say(stderr, fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
 }
@@ -54,7 +70,7 @@ void fb_err_usage(const char *fmt, ...)
 	fflush(stdout);
 	fb_err_prefix(stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	say(stderr, fmt, ap);
 	va_end(ap);
 	fprintf(stderr, " (flowbench%s%s --help)\n", command ? " " : "", command ? command : "");
 }
@@ -62,7 +78,7 @@ void fb_err_usage(const char *fmt, ...)
 static void note(FILE *f, const char *fmt, va_list ap)
 {
 	fb_err_prefix(f);
-	vfprintf(f, fmt, ap);
+	say(f, fmt, ap);
 	fputc('\n', f);
 }
 

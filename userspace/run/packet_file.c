@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lib/paths.h"
+#include "lib/print.h"
 #include "run/lines.h"
 #include "run/packet_file.h"
 
@@ -93,8 +94,8 @@ static int write_tree(const struct fb_tree *tree, const struct fb_packet_tree *p
 	struct utsname uts;
 
 	uname(&uts);
-	fprintf(out, "# flowbench=trace/1\n# kernel=%s\n# phase=%u\n# packet=%s\n", uts.release, nr,
-		p->mark ? fb_node_text(tree, p->mark) : "none");
+	fb_print(out, "# flowbench=trace/1\n# kernel=%s\n# phase=%u\n# packet=%s\n", uts.release,
+		 nr, p->mark ? fb_node_text(tree, p->mark) : "none");
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
 	rewind(in);
 	return fb_lines_copy(in, out, root->line, root->end_line, p->cut, p->nr_cut);
