@@ -75,7 +75,10 @@ static bool put_plain(struct fb_out *out, const char *text, size_t len, unsigned
 	return true;
 }
 
-/* Characters that do something instead of being seen: controls, and what breaks lines or turns text around. */
+/*
+ * Characters that do something instead of being seen: controls, and what breaks lines or turns
+ * text around.
+ */
 static bool is_seen(uint32_t code)
 {
 	if (code < 0x7f)
@@ -86,7 +89,9 @@ static bool is_seen(uint32_t code)
 		 (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069));
 }
 
-/* Returns how many bytes the next character has, or 1 if it is to be replaced, and whether it is. */
+/*
+ * Returns how many bytes the next character has, or 1 if it is to be replaced, and whether it is.
+ */
 static size_t next_seen(const char *p, const char *end, bool *seen)
 {
 	uint32_t code = 0;

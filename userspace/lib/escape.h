@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Text that others have written, and that may have any bytes: names in traces and documents, paths, what a kernel or
- * a command says.
+ * Text that others have written, and that may have any bytes: names in traces and documents,
+ * paths, what a kernel or a command says.
  *
- * For people, on a terminal and in messages, fb_shown() and its kin write "?" for each character that does something
- * instead of being seen, newlines included. fb_err() and its kin do so with the whole message.
+ * For people, on a terminal and in messages, fb_shown() and its kin write "?" for each character
+ * that does something instead of being seen, newlines included. fb_err() and its kin do so with
+ * the whole message.
  *
- * For formats that programs read, the other functions escape it. Bytes that are not UTF-8, and characters that a
- * format cannot have, become U+FFFD, the replacement character.
+ * For formats that programs read, the other functions escape it. Bytes that are not UTF-8, and
+ * characters that a format cannot have, become U+FFFD, the replacement character.
  */
 #ifndef FB_LIB_ESCAPE_H
 #define FB_LIB_ESCAPE_H
@@ -23,9 +24,10 @@ size_t fb_utf8(const char *p, const char *end);
  * fb_shown - a text for people, with "?" for each character that is not seen
  * @text: what others have written, or NULL
  *
- * Replaced are control characters (C0, DEL, C1), line separators, marks that turn the direction of text, and bytes
- * that are not UTF-8.
- * Return: @text itself if nothing is replaced, "" for NULL; else a copy that is valid until the 16th call after it.
+ * Replaced are control characters (C0, DEL, C1), line separators, marks that turn the direction
+ * of text, and bytes that are not UTF-8.
+ * Return: @text itself if nothing is replaced, "" for NULL; else a copy that is valid until the
+ * 16th call after it.
  */
 const char *fb_shown(const char *text);
 

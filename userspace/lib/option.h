@@ -96,9 +96,10 @@ struct fb_value {
  * @read: reads a value of FB_OPTION_OWN into the member @to; returns 0 or a negative errno
  * @needed: the command cannot do without it
  * @alone: the name of a group of options, of which one at most may be given
- * @with: names of options with blanks between: one of them must be given, too; "format=svg" means that value
- * @without: names of options with blanks between, none of which may be given; FB_OPERANDS and FB_COMMAND
- *	stand for the operands and for the command behind --
+ * @with: names of options with blanks between: one of them must be given, too; "format=svg" means
+ *	that value
+ * @without: names of options with blanks between, none of which may be given; FB_OPERANDS and
+ *	FB_COMMAND stand for the operands and for the command behind --
  * @help: what it does, one phrase that begins with a small letter
  * @usual: the value that counts when the option is not given, or NULL
  * @more: further sentences for the manual page, or NULL
@@ -246,7 +247,8 @@ bool fb_option_takes(const struct fb_option *option);
 
 /**
  * struct fb_given - which options a command line has
- * @text: the value of each option of the table as it was typed, "" if it takes none; NULL: not given
+ * @text: the value of each option of the table as it was typed, "" if it takes none; NULL: not
+ *	given
  * @operands: whether there are operands
  * @command: whether there is a command behind --
  */
@@ -272,7 +274,10 @@ int fb_rules_check(const struct fb_command *cmd, const struct fb_given *given, s
 /** FB_RULES_SIZE - bytes of the texts of fb_rules_with() and fb_rules_text() */
 #define FB_RULES_SIZE 800
 
-/** fb_rules_with - write what the option needs, "--tree, --normal or --json"; returns whether it needs any */
+/**
+ * fb_rules_with - write what the option needs, "--tree, --normal or --json"; returns whether it
+ * needs any
+ */
 bool fb_rules_with(const struct fb_option *option, char text[FB_RULES_SIZE]);
 
 /** fb_rules_text - write which options of the command exclude each other, in sentences, or "" */

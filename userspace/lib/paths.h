@@ -19,9 +19,11 @@
  * The top is $FLOWBENCH_ROOT. If that is not set, it is the folder above the program's folder; if the
  * program's folder is a bin/, it is share/flowbench beside that.
  *
- * For root, the whole tree that the file belongs to is checked with fb_trust(): netns-lab/ of "netns-lab/lab", as
- * a script runs what lies beside it. A tree is checked once, and its path has no links.
- * Return: 0; -EPERM if root must not trust it; -ENAMETOOLONG, or the error of readlink("/proc/self/exe").
+ * For root, the whole tree that the file belongs to is checked with fb_trust(): netns-lab/ of
+ * "netns-lab/lab", as a script runs what lies beside it. A tree is checked once, and its path has
+ * no links.
+ * Return: 0; -EPERM if root must not trust it; -ENAMETOOLONG, or the error of
+ * readlink("/proc/self/exe").
  */
 int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Prints for people. The tables, trees and answers of all commands are printed by fb_print(), so that what others have
- * written (names in traces and documents, paths, what a kernel says) cannot reach a terminal with its control
- * characters, nor begin a line of its own.
+ * Prints for people. The tables, trees and answers of all commands are printed by fb_print(), so
+ * that what others have written (names in traces and documents, paths, what a kernel says) cannot
+ * reach a terminal with its control characters, nor begin a line of its own.
  */
 #ifndef FB_LIB_PRINT_H
 #define FB_LIB_PRINT_H

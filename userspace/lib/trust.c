@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <ftw.h>
 #include <grp.h>
+#include <limits.h>
 #include <pwd.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -78,7 +80,7 @@ static int check_one(const char *path, const struct stat *st, bool above)
 /* Checks a path without links, and the folders above it. */
 static int check_path(const char *path)
 {
-	char part[FB_PATH_MAX] = "/";
+	char part[PATH_MAX] = "/";
 	const char *end = path;
 	struct stat st;
 	int ret;
@@ -98,7 +100,7 @@ static int check_path(const char *path)
 /* Returns 1 to end, as -EPERM is what nftw() returns for an error of its own. */
 static int check_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
-	char target[FB_PATH_MAX];
+	char target[PATH_MAX];
 
 	(void)ftw;
 	if (type == FTW_NS || type == FTW_DNR)
@@ -120,11 +122,14 @@ static bool is_below(const char *path, const char *folder)
 	return !strncmp(path, folder, len) && (!path[len] || path[len] == '/');
 }
 
-/* Whether root has said so. Another user's environment is not asked by a program with root's rights. */
+/*
+ * Whether root has said so. Another user's environment is not asked by a program with root's
+ * rights.
+ */
 static bool is_named(const char *path)
 {
 	const char *at = secure_getenv("FLOWBENCH_TRUST");
-	char name[FB_PATH_MAX], folder[FB_PATH_MAX];
+	char name[PATH_MAX], folder[PATH_MAX];
 
 	for (; at && *at; at += strcspn(at, ":"), at += *at == ':') {
 		if (snprintf(name, sizeof(name), "%.*s", (int)strcspn(at, ":"), at) <
@@ -136,9 +141,9 @@ static bool is_named(const char *path)
 }
 
 /* The path without links, or of the folder that it would be in. */
-static int resolve(const char *path, char real[FB_PATH_MAX])
+static int resolve(const char *path, char real[PATH_MAX])
 {
-	char folder[FB_PATH_MAX], *slash;
+	char folder[PATH_MAX], *slash;
 
 	if (realpath(path, real))
 		return 0;
@@ -153,7 +158,7 @@ static int resolve(const char *path, char real[FB_PATH_MAX])
 
 int fb_trust(const char *top, const char *path, struct fb_why *why)
 {
-	char real[FB_PATH_MAX];
+	char real[PATH_MAX];
 	int ret;
 
 	if (geteuid())

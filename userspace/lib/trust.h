@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What root may execute and rely on: files that belong to root or to the caller, and that nobody else can change.
+ * What root may execute and rely on: files that belong to root or to the caller, and that nobody
+ * else can change.
  *
- * The caller is the real user; if that is root, also the user of SUDO_UID, if that is a number. Nobody else can change a
- * file if everybody cannot write to it, nor a group other than root's (gid 0) or the owner's own. A group is the
- * owner's own if it is the owner's first group, has the owner's name, and has no other member. The folders above
- * count too; there, everybody may write to a sticky one, as /tmp is. Links are resolved.
+ * The caller is the real user; if that is root, also the user of SUDO_UID, if that is a number.
+ * Nobody else can change a file if everybody cannot write to it, nor a group other than root's
+ * (gid 0) or the owner's own. A group is the owner's own if it is the owner's first group, has
+ * the owner's name, and has no other member. The folders above count too; there, everybody may
+ * write to a sticky one, as /tmp is. Links are resolved.
  *
  * FLOWBENCH_TRUST names folders, with colons between, that root trusts whoever owns them.
  *
@@ -14,7 +16,6 @@
 #ifndef FB_LIB_TRUST_H
 #define FB_LIB_TRUST_H
 
-#include "lib/paths.h"
 #include "lib/why.h"
 
 /**

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Names in traces, documents and paths may hold anything: none of it may do something to a terminal. */
+/*
+ * Names in traces, documents and paths may hold anything: none of it may do something to a
+ * terminal.
+ */
 #include "unit_cmd.h"
 
 #include "check/check.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which options exclude or need each other: the tables of all commands, and what the program does. */
+/*
+ * Which options exclude or need each other: the tables of all commands, and what the program
+ * does.
+ */
 #include "unit_cmd.h"
 
 int flowbench_main(int argc, char **argv);
@@ -8,7 +11,10 @@ int flowbench_main(int argc, char **argv);
 #include "cmd/main.c"
 #undef main
 
-/* The options of each command that are refused together: "COMMAND --A --B", or "COMMAND --A needs --B". */
+/*
+ * The options of each command that are refused together: "COMMAND --A --B", or "COMMAND --A needs
+ * --B".
+ */
 static const char *const excluded[] = {
 	"list --paths OPERANDS",
 	"run --quiet --verbose",
@@ -117,7 +123,9 @@ static void note_all(const struct fb_command *cmd, int a)
 		note_excluded(cmd, &o[a], "", FB_COMMAND);
 }
 
-/* Each name in a table of rules is an option of the same command, and each group has two members. */
+/*
+ * Each name in a table of rules is an option of the same command, and each group has two members.
+ */
 static void check_names(const struct fb_command *cmd, const struct fb_option *o, const char *list)
 {
 	const struct fb_option *other;

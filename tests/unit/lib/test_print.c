@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* fb_print() is fprintf(), but for what texts may do to a terminal; and the printers of all commands use it. */
+/*
+ * fb_print() is fprintf(), but for what texts may do to a terminal; and the printers of all
+ * commands use it.
+ */
 #include "unit.h"
 
 #include <glob.h>

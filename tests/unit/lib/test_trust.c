@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What root may execute and rely on: owners, modes, links, folders above, and what root itself names. */
+/*
+ * What root may execute and rely on: owners, modes, links, folders above, and what root itself
+ * names.
+ */
 #include "unit_cmd.h"
 
 #include <grp.h>
@@ -140,7 +143,10 @@ static void the_caller_of_sudo(void **state)
 	unsetenv("SUDO_UID");
 }
 
-/* Ends with 0 if a real user with root's rights trusts what is that user's, and nothing that SUDO_UID names. */
+/*
+ * Ends with 0 if a real user with root's rights trusts what is that user's, and nothing that
+ * SUDO_UID names.
+ */
 static int as_real_user(const char *dir)
 {
 	setenv("SUDO_UID", "54322", 1);

@@ -142,7 +142,10 @@ static void convert(const struct fb_command *cmd, struct option *longs, char *le
 	const struct fb_option *o;
 	int nr = 0;
 
-	/* Errors are reported by refuse(). With '-', an operand is returned where it stands, and "--" ends all. */
+	/*
+	 * Errors are reported by refuse(). With '-', an operand is returned where it stands, and
+	 * "--" ends all.
+	 */
 	if (cmd->runs)
 		*letters++ = '-';
 	*letters++ = ':';
