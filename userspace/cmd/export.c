@@ -61,7 +61,7 @@ static const struct fb_option options[] = {
 	{ "path", FB_TEXT(path), .arg = "NAME", .names = FB_NAMES_PATH,
 	  .with = "format=folded format=svg", .help = "a path of profile.json" },
 	{ "weight", FB_TEXT(weight), .arg = "WHAT", .with = "format=folded format=svg",
-	  .help = "data, code, desktop/warm/l1d", .usual = "insn" },
+	  .help = "data, desktop/warm/l1d", .more = "Without it, instructions." },
 	{ "origin", FB_OWN(read_origin, origin), .arg = "NAME", .with = "format=kcidb",
 	  .help = "who reports", .usual = "flowbench" },
 	FB_QUIET("no progress, and no word on calls that are odd"),

@@ -155,16 +155,11 @@ static void print_options(const struct fb_option *options, FILE *f)
 
 void fb_help_print(const struct fb_command *cmd, FILE *f)
 {
-	char rules[FB_RULES_SIZE];
-
 	print_usage(cmd, f);
 	fb_wrap(f, cmd->about, 0, 0);
 	if (cmd->options) {
 		fputc('\n', f);
 		print_options(cmd->options, f);
-		fb_rules_text(cmd, rules);
-		if (*rules)
-			fb_wrap(f, rules, 0, 0);
 	}
 	fputc('\n', f);
 	if (cmd->language)

@@ -153,7 +153,7 @@ bool fb_rules_with(const struct fb_option *option, char text[FB_RULES_SIZE])
 		if (!same)
 			add_option(&p, word, len);
 		if (value && !same)
-			add_text(&p, " ");
+			add_text(&p, "=");
 		if (value)
 			add(&p, value, n);
 		shown = word;

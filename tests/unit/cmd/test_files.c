@@ -126,7 +126,7 @@ static void what_cannot_be_exported(void **state)
 	unit_refuses(2, "INPUT is missing", fb_cmd_export, "export", "--format", "csv");
 	unit_refuses(2, "--phase and --root are for calls", fb_cmd_export, "export", "--format",
 		     "kcidb", "--phase", "p8", RUN);
-	unit_refuses(2, "--path needs --format folded or svg", fb_cmd_export, "export", "--format",
+	unit_refuses(2, "--path needs --format=folded or svg", fb_cmd_export, "export", "--format",
 		     "csv", "--path", "esp", RUN);
 	unit_refuses(2, "--origin: 'A:b' has other characters than a-z, 0-9 and _", fb_cmd_export,
 		     "export", "--format", "kcidb", "--origin", "A:b", RUN);

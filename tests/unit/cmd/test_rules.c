@@ -55,9 +55,9 @@ static const char *const excluded[] = {
 	"export --phase --weight",
 	"export --root --path",
 	"export --root --weight",
-	"export --path needs --format folded or svg",
-	"export --weight needs --format folded or svg",
-	"export --origin needs --format kcidb",
+	"export --path needs --format=folded or svg",
+	"export --weight needs --format=folded or svg",
+	"export --origin needs --format=kcidb",
 	"export --quiet --verbose",
 	"validate --list --strict",
 	"validate --list --json",
@@ -195,7 +195,7 @@ static void they_are_refused(void **state)
 		     "--paths", "esp-gateway");
 	unit_refuses(2, "--phase is given twice: 'p1' and 'p2'", flowbench_main, "flowbench",
 		     "diff", "--phase", "p1", "--phase", "p2", "/dev/null", "/dev/null");
-	unit_refuses(2, "--origin needs --format kcidb", flowbench_main, "flowbench", "export",
+	unit_refuses(2, "--origin needs --format=kcidb", flowbench_main, "flowbench", "export",
 		     "-f", "svg", "--origin", "me", "/dev/null");
 	unit_refuses(2, "they take --json", flowbench_main, "flowbench", "bench", "--labs", "2",
 		     "a.json");

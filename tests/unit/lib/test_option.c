@@ -166,7 +166,7 @@ static void what_excludes_each_other_is_refused(void **state)
 	REFUSED("--quiet and --verbose: not both", "-qv", "--way", "up", "x");
 	fb_set_quiet(false);
 	fb_set_verbose(false);
-	REFUSED("--real needs --word left, right or --pick", "--real", "1", "--way", "up", "x");
+	REFUSED("--real needs --word=left, right or --pick", "--real", "1", "--way", "up", "x");
 	assert_true(READ("--real", "1", "--way", "up", "x", "--pick") > 0);
 	assert_true(READ("--real", "1", "--way", "up", "x", "--word=right") > 0);
 	/* A value would silently take the place of another one. */
@@ -252,12 +252,11 @@ static void help_is_made_of_it(void **state)
 	       "    up    against what pulls\n"
 	       "    down  with it\n"
 	       "  --number N         from 2 to 10 (default: 4)\n"
-	       "  --real R           from 0.5 to 2 (default: 1; with --word left, right or\n"
+	       "  --real R           from 0.5 to 2 (default: 1; with --word=left, right or\n"
 	       "                     --pick)\n"
 	       "  --own TEXT         its length\n"
 	       "  -q, --quiet        no progress\n"
 	       "  -v, --verbose      show progress where there is no terminal, too\n"
-	       "At most one of --pick, --other. Not --real, FILE with --other.\n"
 	       "\n"
 	       "First, `make it`.\n"
 	       "Second.\n"
@@ -321,8 +320,8 @@ static const char manual[] =
 	"From 0.5 to 2.\n"
 	"Default: 1.\n"
 	"With\n"
-	".Fl -word\n"
-	"left, right or\n"
+	".Fl -word=left ,\n"
+	"right or\n"
 	".Fl -pick .\n"
 	".It Fl -own Ar TEXT\n"
 	"Its length.\n"
