@@ -197,6 +197,10 @@ static void they_are_refused(void **state)
 		     "diff", "--phase", "p1", "--phase", "p2", "/dev/null", "/dev/null");
 	unit_refuses(2, "--origin needs --format=kcidb", flowbench_main, "flowbench", "export",
 		     "-f", "svg", "--origin", "me", "/dev/null");
+	unit_refuses(2, "unexpected argument 'x'", flowbench_main, "flowbench", "--version", "x");
+	unit_refuses(2, "unknown command 'x'", flowbench_main, "flowbench", "help", "x");
+	unit_ends(0, flowbench_main, "flowbench", "help", "diff");
+	unit_has(unit_out, "Usage: flowbench diff ");
 	unit_refuses(2, "they take --json", flowbench_main, "flowbench", "bench", "--labs", "2",
 		     "a.json");
 }
