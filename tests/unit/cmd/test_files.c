@@ -130,6 +130,10 @@ static void what_cannot_be_exported(void **state)
 		     "csv", "--path", "esp", RUN);
 	unit_refuses(2, "--origin: 'A:b' has other characters than a-z, 0-9 and _", fb_cmd_export,
 		     "export", "--format", "kcidb", "--origin", "A:b", RUN);
+	unit_refuses(1, "a trace, and --path and --weight are of profile.json", fb_cmd_export,
+		     "export", "--format", "svg", "--path", "esp", RUN);
+	unit_refuses(1, "prices have no calls: --phase and --root choose calls", fb_cmd_export,
+		     "export", "--format", "folded", "--root", "ip_rcv", FIXTURES "/bench.json");
 	unit_refuses(1, "/nowhere", fb_cmd_export, "export", "--format", "csv", "/nowhere");
 	unit_refuses(1, "/nowhere/o: No such file", fb_cmd_export, "export", "--format", "csv",
 		     "-o", "/nowhere/o", RUN);
