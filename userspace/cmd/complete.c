@@ -12,12 +12,13 @@
 #include "bench/load.h"
 #include "check/run.h"
 #include "cmd/complete.h"
+#include "lib/print.h"
 #include "run/scenario_file.h"
 
 static int scenario(const char *name, void *ctx)
 {
 	(void)ctx;
-	puts(name);
+	fb_print(stdout, "%s\n", name);
 	return 0;
 }
 
@@ -30,7 +31,7 @@ static int phases(const char *name, void *ctx)
 	if (fb_scenario_load(name, &sc))
 		return 0;
 	for (i = 0; i < sc.nr_phases; i++)
-		puts(sc.phase[i].name);
+		fb_print(stdout, "%s\n", sc.phase[i].name);
 	fb_scenario_free(&sc);
 	return 0;
 }
@@ -42,7 +43,7 @@ static void paths(void)
 
 	if (!fb_bench_load(&b, NULL, 0))
 		for (i = 0; i < b.nr_paths; i++)
-			puts(b.path[i].name);
+			fb_print(stdout, "%s\n", b.path[i].name);
 	fb_bench_free(&b);
 }
 
@@ -58,7 +59,7 @@ static void checks(void)
 	for (i = 0; i < cs.nr; i++) {
 		const char *name = cs.check[i].name;
 
-		printf("%s\n%.*s\n", name, (int)strcspn(name, "-"), name);
+		fb_print(stdout, "%s\n%.*s\n", name, (int)strcspn(name, "-"), name);
 	}
 	fb_checks_free(&cs);
 }

@@ -17,7 +17,7 @@
 static int run(void *given, int nr, char **operands)
 {
 	struct fb_fingerprint fp;
-	char *module;
+	char *module, *line;
 	size_t i;
 	int ret;
 
@@ -30,7 +30,8 @@ static int run(void *given, int nr, char **operands)
 		fb_print(stdout, "module: %s\n",
 			 ret == -EACCES ? "not readable (not root?)" : "not loaded");
 	} else {
-		fputs(module, stdout);
+		for (line = strtok(module, "\n"); line; line = strtok(NULL, "\n"))
+			fb_print(stdout, "%s\n", line);
 		free(module);
 	}
 	ret = fb_fingerprint_read(&fp);
