@@ -47,6 +47,8 @@ static const char *take_end(struct spec *s, const char *p)
 {
 	const char *from = p;
 
+	/* Short ones come as int. */
+	p += strspn(p, "h");
 	s->length = strchr("lz", *p) && *p ? *p : 0;
 	if (s->length == 'l' && p[1] == 'l')
 		s->length = 'q';

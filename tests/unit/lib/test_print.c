@@ -32,6 +32,7 @@ static void formats_as_fprintf(void **state)
 {
 	(void)state;
 	ALIKE("plain, 100 %%\n");
+	ALIKE("%hu %hhx\n", (unsigned short)65535, (unsigned char)200);
 	ALIKE("%d %i %u %x %c|%5d|%-5d|%05d|%+d\n", -1, 2, 3u, 255u, 'c', 42, 42, 42, 42);
 	ALIKE("%ld %lu %lld %llu %zu %" PRIu64 " %" PRId64 "\n", -5L, 6UL, -7LL, 8ULL, (size_t)9,
 	      UINT64_MAX, INT64_MIN);
