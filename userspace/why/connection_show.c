@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <arpa/inet.h>
 
+#include "lib/json.h"
 #include "lib/print.h"
 #include "why/connection_show.h"
 
@@ -59,8 +60,9 @@ static json_t *way_json(const struct fb_way *way)
 {
 	char ipsec[192];
 
-	return json_pack("{s:s, s:b, s:s, s:I, s:s*}", "in", way->in, "in_flowtable",
-			 way->in_listed, "out", way->out, "mtu", (json_int_t)way->mtu, "ipsec",
+	return json_pack("{s:o, s:b, s:o, s:I, s:s*}", "in", fb_json_string(way->in),
+			 "in_flowtable", way->in_listed, "out", fb_json_string(way->out), "mtu",
+			 (json_int_t)way->mtu, "ipsec",
 			 way->policy ? ipsec_text(way->policy, ipsec) : NULL);
 }
 

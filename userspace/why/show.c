@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/json.h"
 #include "lib/print.h"
 #include "why/document.h"
 #include "why/show.h"
@@ -102,11 +103,12 @@ static json_t *row_json(const struct fb_why_summary *s, const struct fb_why_row 
 	double rate = s->seconds > 0 ? (double)row->packets / s->seconds : 0.0;
 
 	fb_why_texts_of(&row->answer, &texts);
-	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:s, s:s, s:s, s:s, s:s}", "reason",
+	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:s, s:s}", "reason",
 			 fb_reason(row->answer.id)->name, "packets", count_of(s, row->packets),
 			 "packets_per_second", s->state_only ? json_null() : json_real(rate),
 			 "sampled", count_of(s, row->sampled), "connections", (int)row->connections,
-			 "detail", row->answer.detail, "what", texts.what, "advice", texts.advice,
+			 "detail", fb_json_string(row->answer.detail), "what",
+			 fb_json_string(texts.what), "advice", fb_json_string(texts.advice),
 			 "proto", row->proto, "example", row->example);
 }
 
@@ -128,8 +130,13 @@ json_t *fb_why_json(const struct fb_why_summary *s)
 	json_t *rows = json_array();
 	unsigned int i;
 
-	for (i = 0; rows && i < s->nr; i++)
-		json_array_append_new(rows, row_json(s, &s->row[i]));
+	/* An answer that lacks a row would be wrong. */
+	for (i = 0; rows && i < s->nr; i++) {
+		if (json_array_append_new(rows, row_json(s, &s->row[i]))) {
+			json_decref(rows);
+			return NULL;
+		}
+	}
 	return json_pack("{s:s, s:f, s:b, s:{s:I, s:I, s:I}, s:o, s:o}", "schema", FB_WHY_SCHEMA,
 			 "seconds", s->seconds, "state_only", s->state_only, "connections",
 			 "tracked", (json_int_t)s->tracked, "offloaded", (json_int_t)s->offloaded,
