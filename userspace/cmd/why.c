@@ -318,6 +318,17 @@ static int answer_lines(struct state *s, struct fb_why *why)
 	}
 }
 
+/* Without the module: what is known without packets. @err: why it is not there */
+static int without_module(struct state *s, int err, struct fb_why *why)
+{
+	if (s->o->command || s->o->watch > 0)
+		return fb_why_prefix(why, err, "%s: packets cannot be watched",
+				     s->o->command ? "COMMAND is not run" : "--watch");
+	fb_note("%s: the answer is from the state alone", fb_why_text(why, err));
+	fb_why_clear(why);
+	return answer(s, why);
+}
+
 static int why_not(struct state *s, struct fb_why *why)
 {
 	int ret;
@@ -325,13 +336,10 @@ static int why_not(struct state *s, struct fb_why *why)
 	ret = fb_why_ask_open(&s->ask, (unsigned int)s->o->rate, why);
 	if (s->has_end)
 		s->ask.only = &s->end;
-	if (ret == -ENOENT && (s->o->command || s->o->watch > 0))
-		return fb_why_prefix(why, ret, "%s: packets cannot be watched",
-				     s->o->command ? "COMMAND is not run" : "--watch");
 	if (ret == -ENOENT && !s->o->ask) {
-		fb_note("%s: the answer is from the state alone", fb_why_text(why, ret));
-		fb_why_clear(why);
-		return answer(s, why);
+		ret = without_module(s, ret, why);
+		fb_why_ask_close(&s->ask);
+		return ret;
 	}
 	if (!ret && s->o->command)
 		ret = start_command(s);
