@@ -77,7 +77,19 @@ static int check_one(const char *path, const struct stat *st, bool above)
 	return refuse(path, whose);
 }
 
-/* Checks a path without links, and the folders above it. */
+static bool is_below(const char *path, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	if (!strcmp(folder, "/"))
+		return true;
+	return !strncmp(path, folder, len) && (!path[len] || path[len] == '/');
+}
+
+/*
+ * Checks a path without links, and the folders above it. In the project's folder and below, a sticky
+ * folder is none of ours: a link that somebody else put there would be followed.
+ */
 static int check_path(const char *path)
 {
 	char part[PATH_MAX] = "/";
@@ -88,7 +100,7 @@ static int check_path(const char *path)
 	for (;;) {
 		if (lstat(part, &st))
 			return fb_why_errno(checked.why, -errno, "%s", part);
-		ret = check_one(part, &st, strcmp(part, path) != 0);
+		ret = check_one(part, &st, strcmp(part, path) && !is_below(part, checked.top));
 		if (ret || !end[strspn(end, "/")])
 			return ret;
 		end += 1 + strcspn(end + 1, "/");
@@ -111,15 +123,6 @@ static int check_entry(const char *path, const struct stat *st, int type, struct
 	if (!checked.ret && type == FTW_SL && realpath(path, target))
 		checked.ret = check_path(target);
 	return checked.ret != 0;
-}
-
-static bool is_below(const char *path, const char *folder)
-{
-	size_t len = strlen(folder);
-
-	if (!strcmp(folder, "/"))
-		return true;
-	return !strncmp(path, folder, len) && (!path[len] || path[len] == '/');
 }
 
 /*

@@ -87,7 +87,7 @@ static void owners_and_modes(void **state)
 	/* In a folder of the tree others could add a file: sticky is not enough. */
 	give(*state, "top/netns-lab/topologies", 0, 0, 01777);
 	REFUSED("top/netns-lab", "topologies: everybody can write to it");
-	TRUSTED("top/netns-lab/topologies/one");
+	REFUSED("top/netns-lab/topologies/one", "topologies: everybody can write to it");
 	give(*state, "top/netns-lab/topologies", 0, 0, 0777);
 	REFUSED("top/netns-lab/topologies/one", "topologies: everybody can write to it");
 }
@@ -95,8 +95,14 @@ static void owners_and_modes(void **state)
 static void folders_above(void **state)
 {
 	make_tree(*state);
-	give(*state, "top", 0, 0, 01777);
+	chmod(*state, 01777);
 	TRUSTED("top/netns-lab");
+	chmod(*state, 0777);
+	REFUSED("top/netns-lab", ": everybody can write to it");
+	chmod(*state, 0755);
+	/* In a sticky folder of ours, somebody else's link could have the name of a tree. */
+	give(*state, "top", 0, 0, 01777);
+	REFUSED("top/netns-lab", "top: everybody can write to it");
 	give(*state, "top", 0, 0, 0777);
 	REFUSED("top/netns-lab", "top: everybody can write to it");
 	give(*state, "top", OTHER, 0, 0755);
