@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/lib.sh
 . tests/vm/lib.sh
 
-ktap_plan 22
+ktap_plan 26
 log_mark 47-why-answers
 id=wha
 lab='netns-lab/lab'
@@ -101,6 +101,24 @@ while_a_command_runs() {
 	local began=$SECONDS
 
 	answers command --for 100 -- true && ((SECONDS - began < 60)) && grep -q '^connections: ' "$dir/command"
+}
+
+# What stands behind -- is the command, whatever stands before it.
+question_and_command() {
+	answers both --for 100 udp 10.0.1.2:4000 -- touch "$dir/ran" && [[ -e $dir/ran ]] &&
+		grep -qE '^udp 10\.0\.1\.2:4000 > ' "$dir/both" && ! grep -q 5001 "$dir/both"
+}
+
+# Without --for it is watched until it ends, however long the usual interval is.
+until_it_ends() {
+	answers until -- sleep 7 && grep -qE ' in (6\.[5-9]|[7-9]|[0-9]{2,})[0-9.]* s' "$dir/until" && return
+	cat "$dir/until" "$dir/err"
+	return 1
+}
+
+command_not_run() {
+	answers none -- /no/such/command && { echo "status 0"; return 1; }
+	grep -q '/no/such/command was not run: the answer is about other packets' "$dir/err"
 }
 
 one_connection() {
@@ -237,6 +255,12 @@ without_module() {
 		grep -qE '^connections: [0-9]+ tracked, [0-9]+ offloaded; without the module flowbench, packets are not known$' "$dir/state"
 }
 
+# Whatever a command sends, nobody would see it.
+command_without_module() {
+	answers none -- touch "$dir/not" && { echo "status 0"; return 1; }
+	grep -q 'COMMAND is not run: packets cannot be watched: ' "$dir/err" && [[ ! -e $dir/not ]]
+}
+
 # Connections are tracked, and there is no flowtable.
 ruleset_goes() {
 	nsenter --net="/run/netns/fb-$id-gw" nft -f - <<-'NFT' || return 1
@@ -274,6 +298,9 @@ exec {in}>&- {out}<&-
 wait "$asking"
 check "nothing is left behind" nothing_left
 check "it ends with the command" while_a_command_runs
+check "a question and a command" question_and_command
+check "without --for, it lasts as long as the command" until_it_ends
+check "a command that cannot be run is a failure" command_not_run
 check "one connection" one_connection
 check "the IPsec policy that it meets" its_policy
 check "the ruleset changes while it is read" ruleset_changes
@@ -286,6 +313,7 @@ check "JSON is read again, with the kernel's name" read_again
 check "a run asks at its end, and leaves why.json" run_asks
 check "a namespace that does not exist" no_namespace
 check "without the module the state answers" without_module
+check "and no command is run" command_without_module
 check "a namespace without a ruleset" ruleset_goes
 check "kernel log is clean" log_clean
 ktap_end

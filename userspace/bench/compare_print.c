@@ -3,6 +3,7 @@
 
 #include "bench/compare_print.h"
 #include "bench/where_print.h"
+#include "lib/print.h"
 
 static const char unseen[] =
 	"Instruction counts do not see cache and branch misses, lock contention, batching, or how long an\n"
@@ -40,28 +41,28 @@ static void print_side(const struct fb_comparison *c, int i, FILE *to)
 {
 	const struct fb_side *s = c->side[i];
 
-	fprintf(to, "%c  %s: %s, %u %s%s\n", "AB"[i], s -> name, get(s, "kernel"), s -> nr,
-		c -> insn ? "seed" : "boot", s->nr == 1 ? "" : "s");
+	fb_print(to, "%c  %s: %s, %u %s%s\n", "AB"[i], s -> name, get(s, "kernel"), s -> nr,
+		 c -> insn ? "seed" : "boot", s->nr == 1 ? "" : "s");
 }
 
 static void print_point(const struct fb_comparison *c, const struct fb_compared *pt, FILE *to)
 {
 	double a = pt->a.gross - pt->a.own, b = pt->b.gross - pt->a.own;
 
-	fprintf(to, "%-18s %-4s", pt->a.path, c->insn ? "insn" : "ns");
+	fb_print(to, "%-18s %-4s", pt->a.path, c->insn ? "insn" : "ns");
 	if (pt->lone) {
-		fprintf(to, "%*.2f   only in %c\n", pt->lone == 'a' ? 11 : 22, a,
-			pt->lone == 'a' ? 'A' : 'B');
+		fb_print(to, "%*.2f   only in %c\n", pt->lone == 'a' ? 11 : 22, a,
+			 pt->lone == 'a' ? 'A' : 'B');
 		return;
 	}
-	fprintf(to, " %10.2f %10.2f %+10.2f %+8.2f%%", a, b, pt->delta, percent(pt));
+	fb_print(to, " %10.2f %10.2f %+10.2f %+8.2f%%", a, b, pt->delta, percent(pt));
 	if (c->insn)
-		fprintf(to, " %8.2f %8.2f %6.4f", pt->spread[0], pt->spread[1], pt->p);
+		fb_print(to, " %8.2f %8.2f %6.4f", pt->spread[0], pt->spread[1], pt->p);
 	else
-		fprintf(to, "  %.4f..%.4f %6.4f %6.4f", pt->ci.low, pt->ci.high, pt->p, pt->tost);
-	fprintf(to, " %5lu %7lu %5lu", pt->a.size, pt->a.flows, pt->a.batch);
+		fb_print(to, "  %.4f..%.4f %6.4f %6.4f", pt->ci.low, pt->ci.high, pt->p, pt->tost);
+	fb_print(to, " %5lu %7lu %5lu", pt->a.size, pt->a.flows, pt->a.batch);
 	if (pt->a.segments)
-		fprintf(to, "  %lu segments", pt->a.segments);
+		fb_print(to, "  %lu segments", pt->a.segments);
 	fputc('\n', to);
 }
 
@@ -86,13 +87,14 @@ static void print_unsure(const struct fb_comparison *c, FILE *to)
 		if (pt->lone || pt->judged != FB_JUDGED_SAME)
 			continue;
 		if (pt->delta != 0)
-			fprintf(to,
+			fb_print(
+				to,
 				"%s: %+.2f is no difference: one boot differs as much from another.\n",
 				pt->a.path, pt->delta);
 		else if (pt->p <= FB_CLUSTER_ALPHA)
-			fprintf(to,
-				"%s: the samples of the sides lie differently about one price.\n",
-				pt->a.path);
+			fb_print(to,
+				 "%s: the samples of the sides lie differently about one price.\n",
+				 pt->a.path);
 	}
 }
 
@@ -104,17 +106,17 @@ void fb_compare_print_verdict(const struct fb_comparison *c, bool modelled, FILE
 
 	fputs("verdict: ", to);
 	if (c->judged == FB_JUDGED_NONE) {
-		fprintf(to, "none, %s\n", c->why.text);
+		fb_print(to, "none, %s\n", c->why.text);
 		return;
 	}
 	if (modelled && c->judged == FB_JUDGED_SAME)
 		fputs("difference in modelled cycles; in instructions ", to);
 	fputs(words[c->judged], to);
 	if (c->judged == FB_JUDGED_SAME) {
-		fprintf(to, " on %u path%s, %u %s a side", c->nr, c->nr == 1 ? "" : "s",
-			c->nr_samples, c->insn ? "seeds" : "boots");
+		fb_print(to, " on %u path%s, %u %s a side", c->nr, c->nr == 1 ? "" : "s",
+			 c->nr_samples, c->insn ? "seeds" : "boots");
 		if (!c->insn)
-			fprintf(to, ", within %g %%", c->margin * 100);
+			fb_print(to, ", within %g %%", c->margin * 100);
 	}
 	for (i = 0; i < c->nr; i++) {
 		const struct fb_compared *pt = &c->point[i];
@@ -122,8 +124,8 @@ void fb_compare_print_verdict(const struct fb_comparison *c, bool modelled, FILE
 		if (pt->lone || pt->judged != FB_JUDGED_DIFFERENT)
 			continue;
 		delta = pt->by_code ? pt->code_delta : pt->delta;
-		fprintf(to, "%s %s %+.2f %s (%+.2f %%)", sep, pt->a.path, delta,
-			c->insn ? "instructions" : "ns", percent_of(pt, delta));
+		fb_print(to, "%s %s %+.2f %s (%+.2f %%)", sep, pt->a.path, delta,
+			 c->insn ? "instructions" : "ns", percent_of(pt, delta));
 		if (c->where)
 			fb_where_print_code(c, pt, to);
 		if (pt->by_code)
@@ -139,7 +141,7 @@ static void print_compilers(const struct fb_comparison *c, FILE *to)
 	const char *a = c->side[0]->boot[0].compiler, *b = c->side[1]->boot[0].compiler;
 
 	if (*a && *b && strcmp(a, b))
-		fprintf(to, "other compilers: A %s, B %s\n", a, b);
+		fb_print(to, "other compilers: A %s, B %s\n", a, b);
 }
 
 void fb_compare_print(const struct fb_comparison *c, FILE *to)
@@ -149,16 +151,16 @@ void fb_compare_print(const struct fb_comparison *c, FILE *to)
 	print_side(c, 0, to);
 	print_side(c, 1, to);
 	print_compilers(c, to);
-	fprintf(to, "%-18s %-4s %10s %10s %10s %9s", "path", "mode", "A", "B", "delta", "%");
+	fb_print(to, "%-18s %-4s %10s %10s %10s %9s", "path", "mode", "A", "B", "delta", "%");
 	if (c->insn)
-		fprintf(to, " %8s %8s %6s", "spread A", "spread B", "p");
+		fb_print(to, " %8s %8s %6s", "spread A", "spread B", "p");
 	else
-		fprintf(to, "  %-14s %6s %6s", "ratio, 95 %", "p", "tost");
-	fprintf(to, " %5s %7s %5s\n", "size", "flows", "batch");
+		fb_print(to, "  %-14s %6s %6s", "ratio, 95 %", "p", "tost");
+	fb_print(to, " %5s %7s %5s\n", "size", "flows", "batch");
 	for (i = 0; i < c->nr; i++)
 		print_point(c, &c->point[i], to);
-	fprintf(to, "A, B: a packet's price without the generator's own, median of all %s.\n",
-		c->insn ? "samples" : "boots");
+	fb_print(to, "A, B: a packet's price without the generator's own, median of all %s.\n",
+		 c->insn ? "samples" : "boots");
 	if (c->insn)
 		fputs("delta: the middle one of all differences between a sample of B and one of A;\n"
 		      "spread: the dearest sample of a side less its cheapest;\n"

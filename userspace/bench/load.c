@@ -41,9 +41,12 @@ static int load_one(struct fb_bench *b, const char *name)
 	if (!grown)
 		return -ENOMEM;
 	b->path = grown;
-	ret = fb_data_path(file, "userspace/data/paths/%s", name);
-	if (!ret)
-		ret = fb_read_file(file, FB_BENCH_PATH_SIZE, &text, NULL);
+	ret = fb_data_path(file, &why, "userspace/data/paths/%s", name);
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
+		return ret;
+	}
+	ret = fb_read_file(file, FB_BENCH_PATH_SIZE, &text, NULL);
 	if (ret) {
 		fb_err("path %s: %s", name, strerror(-ret));
 		return ret;
@@ -120,11 +123,14 @@ int fb_bench_load(struct fb_bench *b, char *const *names, int nr)
 {
 	char dir[FB_PATH_MAX];
 	struct dirent **list;
+	struct fb_why why = { "" };
 	int there, i, k, ret;
 
-	ret = fb_data_path(dir, "userspace/data/paths");
-	if (ret)
+	ret = fb_data_path(dir, &why, "userspace/data/paths");
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
 		return ret;
+	}
 	there = scandir(dir, &list, plain_name, alphasort);
 	if (there < 0) {
 		ret = -errno;

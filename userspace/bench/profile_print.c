@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/profile.h"
+#include "lib/print.h"
 
 /* So many functions of other are shown. */
 #define OTHER_SHOWN 3
@@ -27,14 +28,14 @@ static void print_other(const struct fb_profile *p, const struct fb_profile_path
 	unsigned int shown = 0;
 	size_t i, nr;
 
-	fprintf(to, "other of %s: %.1f (%.1f %%)", path->name, other,
-		net_of(path) > 0 ? 100 * other / net_of(path) : 0);
+	fb_print(to, "other of %s: %.1f (%.1f %%)", path->name, other,
+		 net_of(path) > 0 ? 100 * other / net_of(path) : 0);
 	self = fb_profile_flat(p, &path->gross.calls, &nr);
 	for (i = 0; i < nr && shown < OTHER_SHOWN; i++)
 		if (self[i].section == FB_SEC_OTHER)
-			fprintf(to, "%s %s %.2f", shown++ ? "," : ":",
-				p->syms.function[self[i].function].name,
-				a_packet(path, (int64_t)self[i].insns));
+			fb_print(to, "%s %s %.2f", shown++ ? "," : ":",
+				 p->syms.function[self[i].function].name,
+				 a_packet(path, (int64_t)self[i].insns));
 	free(self);
 	fputc('\n', to);
 }
@@ -43,11 +44,11 @@ static void print_path(const struct fb_profile_path *path, FILE *to)
 {
 	unsigned int s;
 
-	fprintf(to, "%-18s %8.1f %7.1f %8.1f ", path->name,
-		a_packet(path, (int64_t)path->gross.insns),
-		a_packet(path, (int64_t)path->own.insns), net_of(path));
+	fb_print(to, "%-18s %8.1f %7.1f %8.1f ", path->name,
+		 a_packet(path, (int64_t)path->gross.insns),
+		 a_packet(path, (int64_t)path->own.insns), net_of(path));
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
-		fprintf(to, " %*.1f", fb_section_width(s), a_packet(path, path->net[s]));
+		fb_print(to, " %*.1f", fb_section_width(s), a_packet(path, path->net[s]));
 	fputc('\n', to);
 }
 
@@ -56,9 +57,9 @@ void fb_profile_print(const struct fb_profile *p, size_t nr, FILE *to)
 	unsigned int s;
 	size_t i, k;
 
-	fprintf(to, "%-18s %8s %7s %8s ", "path", "gross", "own", "net");
+	fb_print(to, "%-18s %8s %7s %8s ", "path", "gross", "own", "net");
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
-		fprintf(to, " %*s", fb_section_width(s), fb_section_name(s));
+		fb_print(to, " %*s", fb_section_width(s), fb_section_name(s));
 	fputc('\n', to);
 	for (k = 0; k < nr; k++)
 		for (i = 0; i < p[k].nr; i++)

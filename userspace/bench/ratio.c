@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/ratio.h"
+#include "lib/print.h"
 
 static const struct fb_traffic_row *replaced(const struct fb_traffic_row *rows, unsigned int nr,
 					     const struct fb_traffic_row *row)
@@ -61,22 +62,24 @@ void fb_traffic_print_ratios(const struct fb_bench *b, const struct fb_traffic_r
 		if (!fb_traffic_ratio(b, rows, nr, &rows[i], &r))
 			continue;
 		if (!any++)
-			fprintf(to, "\n%-18s %-12s %-5s %7s   %8s %9s %8s   %10s %10s\n", "path",
-				"replaces", "proto", "streams", "ratio", "generator", "expected",
-				"saved us", "generator");
-		fprintf(to, "%-18s %-12s %-5s %7u   %8.2f %9.2f %8.2f   %10.2f %10.2f%s\n",
-			rows[i].path->name, rows[i].path->replaces, rows[i].udp ? "udp" : "tcp",
-			rows[i].streams, r.streams, r.generator, r.expected, r.saved,
-			r.saved_generator, r.agrees ? "" : "  *");
+			fb_print(to, "\n%-18s %-12s %-5s %7s   %8s %9s %8s   %10s %10s\n", "path",
+				 "replaces", "proto", "streams", "ratio", "generator", "expected",
+				 "saved us", "generator");
+		fb_print(to, "%-18s %-12s %-5s %7u   %8.2f %9.2f %8.2f   %10.2f %10.2f%s\n",
+			 rows[i].path->name, rows[i].path->replaces, rows[i].udp ? "udp" : "tcp",
+			 rows[i].streams, r.streams, r.generator, r.expected, r.saved,
+			 r.saved_generator, r.agrees ? "" : "  *");
 		differ += !r.agrees;
 	}
 	if (!any)
 		return;
-	fprintf(to,
+	fb_print(
+		to,
 		"ratio: of us/packet, the hosts' own work in both, so nearer to 1 than the generator's.\n"
 		"expected: what it is if a packet saves just what the generator says.\n");
 	if (differ)
-		fprintf(to,
+		fb_print(
+			to,
 			"* more than %.0f %% from it: the hosts' work is not the same. The far end of a tunnel has to\n"
 			"decrypt; and streams that lose more acknowledge and send again more (retrans, lost%%).\n",
 			FB_RATIO_AGREES * 100);

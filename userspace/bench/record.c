@@ -44,11 +44,14 @@ static int turn_over(const struct fb_bench_path *path)
 {
 	char file[FB_PATH_MAX];
 	char *const argv[] = { "ip", "-batch", file, NULL };
+	struct fb_why why = { "" };
 	int ret;
 
-	ret = fb_data_path(file, "netns-lab/topologies/bench/with/%s", path->record);
-	if (ret)
+	ret = fb_data_path(file, &why, "netns-lab/topologies/bench/with/%s", path->record);
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
 		return ret;
+	}
 	ret = fb_child_run(argv, NULL);
 	if (!ret)
 		return 0;

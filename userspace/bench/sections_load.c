@@ -10,14 +10,15 @@ int fb_sections_load(const char *file, struct fb_section_rules *rules, struct fb
 {
 	char path[FB_PATH_MAX], *text;
 	size_t len;
-	int ret = 0;
+	int ret;
 
 	if (!file) {
-		ret = fb_data_path(path, "userspace/data/sections");
+		ret = fb_data_path(path, why, "userspace/data/sections");
+		if (ret)
+			return ret;
 		file = path;
 	}
-	if (!ret)
-		ret = fb_read_file(file, TEXT_MAX, &text, &len);
+	ret = fb_read_file(file, TEXT_MAX, &text, &len);
 	if (ret)
 		return fb_why_errno(why, ret, "%s", file);
 	ret = fb_sections_parse(text, len, file, rules, why);

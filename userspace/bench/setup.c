@@ -15,6 +15,7 @@
 #include "kernel/hook_switch.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 
 #define ADD "flow_offload_add"
 #define GC  "nf_flow_offload_work_gc"
@@ -143,8 +144,8 @@ void fb_bench_print_setup(const struct fb_bench *b, const struct fb_bench_setup 
 	char add[24] = "-", gc[24] = "-", memory[24] = "-";
 
 	if (!su) {
-		fprintf(to, "%-18s %-4s %7s %8s %10s %12s %12s\n", "path", "mode", "flows", "add",
-			"gc of 1000", "bytes a flow", "own, a flow");
+		fb_print(to, "%-18s %-4s %7s %8s %10s %12s %12s\n", "path", "mode", "flows", "add",
+			 "gc of 1000", "bytes a flow", "own, a flow");
 		return;
 	}
 	if (su->added)
@@ -154,7 +155,7 @@ void fb_bench_print_setup(const struct fb_bench *b, const struct fb_bench_setup 
 	/* The kernel takes pages: of few flows that says nothing. */
 	if (su->flows >= 10000)
 		snprintf(memory, sizeof(memory), "%" PRIu64, su->memory / su->flows);
-	fprintf(to, "%-18s %-4s %7lu %8s %10s %12s %12" PRIu64 "\n", su->path->name,
-		b->insn ? "insn" : "ns", su->flows, add, gc, memory,
-		su->flows ? su->own_memory / su->flows : 0);
+	fb_print(to, "%-18s %-4s %7lu %8s %10s %12s %12" PRIu64 "\n", su->path->name,
+		 b->insn ? "insn" : "ns", su->flows, add, gc, memory,
+		 su->flows ? su->own_memory / su->flows : 0);
 }

@@ -5,6 +5,7 @@
 
 #include "bench/stream_count.h"
 #include "lib/json.h"
+#include "lib/print.h"
 
 /* So many functions are shown. */
 #define SHOWN 12
@@ -24,8 +25,8 @@ static void print_line(const char *name, double streams, double generator, bool 
 {
 	int digits = by_byte ? 3 : 1;
 
-	fprintf(to, "  %-34s %+12.*f %+12.*f %+12.*f\n", name, digits, streams, digits, generator,
-		digits, streams - generator);
+	fb_print(to, "  %-34s %+12.*f %+12.*f %+12.*f\n", name, digits, streams, digits, generator,
+		 digits, streams - generator);
 }
 
 static const char *name_of(const struct fb_streams *s, const struct fb_stream_gap *gap)
@@ -44,12 +45,12 @@ static void print_gaps(const struct fb_streams *s, const struct fb_stream_count 
 		if (i >= SHOWN)
 			add(&left, &gap[i]);
 	}
-	fprintf(to, "\n%s less %s, %s, %d at once, instructions a %s:\n",
-		fb_json_text(row->row, "path", ""), fb_stream_replaces(s, row),
-		fb_json_text(row->row, "proto", ""),
-		(int)json_integer_value(json_object_get(row->row, "streams")),
-		row->by_byte ? "byte" : "packet");
-	fprintf(to, "  %-34s %12s %12s %12s\n", "function", "streams", "generator", "gap");
+	fb_print(to, "\n%s less %s, %s, %d at once, instructions a %s:\n",
+		 fb_json_text(row->row, "path", ""), fb_stream_replaces(s, row),
+		 fb_json_text(row->row, "proto", ""),
+		 (int)json_integer_value(json_object_get(row->row, "streams")),
+		 row->by_byte ? "byte" : "packet");
+	fb_print(to, "  %-34s %12s %12s %12s\n", "function", "streams", "generator", "gap");
 	for (i = 0; i < nr && i < SHOWN; i++)
 		print_line(name_of(s, &gap[i]), gap[i].streams, gap[i].generator, row->by_byte, to);
 	print_line("all others", left.streams, left.generator, row->by_byte, to);

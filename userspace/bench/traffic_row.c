@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/traffic_row.h"
+#include "lib/print.h"
 
 int fb_stream_parse(const char *text, struct fb_stream *st, struct fb_why *why)
 {
@@ -45,15 +46,15 @@ double fb_traffic_price(const struct fb_traffic_row *row)
 void fb_traffic_print(const struct fb_traffic_row *row, FILE *to)
 {
 	if (!row) {
-		fprintf(to, "%-18s %-5s %7s %9s %8s %6s %8s %8s %9s %6s\n", "path", "proto",
-			"streams", "Mbit/s", "retrans", "lost%", "cpu s", "packets", "us/packet",
-			"fast%");
+		fb_print(to, "%-18s %-5s %7s %9s %8s %6s %8s %8s %9s %6s\n", "path", "proto",
+			 "streams", "Mbit/s", "retrans", "lost%", "cpu s", "packets", "us/packet",
+			 "fast%");
 		return;
 	}
-	fprintf(to, "%-18s %-5s %7u %9.1f %8" PRIu64 " %6.1f %8.2f %8" PRIu64 " %9.1f %6.1f\n",
-		row->path->name, row->udp ? "udp" : "tcp", row->streams, row->said.mbits,
-		row->said.retransmits, row->said.lost, row->cpu, row->packets,
-		fb_traffic_price(row),
-		row->packets ? 100.0 * (double)row->fast / (double)row->packets : 0);
+	fb_print(to, "%-18s %-5s %7u %9.1f %8" PRIu64 " %6.1f %8.2f %8" PRIu64 " %9.1f %6.1f\n",
+		 row->path->name, row->udp ? "udp" : "tcp", row->streams, row->said.mbits,
+		 row->said.retransmits, row->said.lost, row->cpu, row->packets,
+		 fb_traffic_price(row),
+		 row->packets ? 100.0 * (double)row->fast / (double)row->packets : 0);
 	fflush(to);
 }

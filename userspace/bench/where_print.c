@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bench/where_print.h"
+#include "lib/print.h"
 
 /* Functions of a path that are shown. */
 #define SHOWN 10
@@ -61,7 +62,7 @@ static void print_one(const struct fb_compared *pt, const struct moved *m, FILE 
 	char name[64];
 
 	snprintf(name, sizeof(name), m->fn->module ? "%s [%s]" : "%s", m->fn->name, m->fn->module);
-	fprintf(to, "%-18s %+10.2f  %-46s %s\n", pt->a.path, m->delta, name, words[m->fn->judged]);
+	fb_print(to, "%-18s %+10.2f  %-46s %s\n", pt->a.path, m->delta, name, words[m->fn->judged]);
 }
 
 static void print_point(const struct fb_comparison *c, const struct fb_compared *pt, FILE *to)
@@ -79,9 +80,9 @@ static void print_point(const struct fb_comparison *c, const struct fb_compared 
 			more += list[i].delta;
 	}
 	if (nr > SHOWN)
-		fprintf(to, "%-18s %+10.2f  %u more\n", pt->a.path, more, nr - SHOWN);
+		fb_print(to, "%-18s %+10.2f  %u more\n", pt->a.path, more, nr - SHOWN);
 	if (fabs(rest) >= ZERO)
-		fprintf(to, "%-18s %+10.2f  in some samples only\n", pt->a.path, rest);
+		fb_print(to, "%-18s %+10.2f  in some samples only\n", pt->a.path, rest);
 	free(list);
 }
 
@@ -89,8 +90,8 @@ void fb_where_print(const struct fb_comparison *c, FILE *to)
 {
 	unsigned int i;
 
-	fprintf(to, "\n%-18s %10s  %-46s %s\n", "path", "delta", "what the function takes itself",
-		"its code");
+	fb_print(to, "\n%-18s %10s  %-46s %s\n", "path", "delta", "what the function takes itself",
+		 "its code");
 	for (i = 0; i < c->nr; i++)
 		if (!c->point[i].lone)
 			print_point(c, &c->point[i], to);
@@ -106,9 +107,9 @@ void fb_where_print_code(const struct fb_comparison *c, const struct fb_compared
 	list = moved_of(c, pt, &nr);
 	for (i = 0; list && i < nr && list[i].fn->judged == FB_CODE_DIFFERS; i++)
 		if (named++ < NAMED)
-			fprintf(to, "%s %s", named == 1 ? " in" : ",", list[i].fn->name);
+			fb_print(to, "%s %s", named == 1 ? " in" : ",", list[i].fn->name);
 	if (named > NAMED)
-		fprintf(to, " and %u more", named - NAMED);
+		fb_print(to, " and %u more", named - NAMED);
 	if (!named)
 		fputs(" moved by chance or by data, not by code", to);
 	free(list);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check/check.h"
+#include "lib/print.h"
 
 #define DEFAULT_TOPOLOGY "router"
 
@@ -394,26 +395,26 @@ void fb_check_print(const struct fb_check *c, unsigned int nr, bool strict, FILE
 	for (i = 0; i < c->nr_claims; i++) {
 		const struct fb_claim *cl = &c->claim[i];
 
-		fprintf(f, "# %-3s %-5s %s: expected %s %s, counted %s\n", cl->held ? "" : "NOT",
-			cl->source, cl->what, cl->op, cl->wanted, cl->counted);
+		fb_print(f, "# %-3s %-5s %s: expected %s %s, counted %s\n", cl->held ? "" : "NOT",
+			 cl->source, cl->what, cl->op, cl->wanted, cl->counted);
 	}
 	for (i = 0; i < c->nr_notes; i++)
-		fprintf(f, "#     note  %s\n", c->note[i]);
+		fb_print(f, "#     note  %s\n", c->note[i]);
 	if (*c->differs)
-		fprintf(f, "#     on this kernel  %s\n", c->differs);
+		fb_print(f, "#     on this kernel  %s\n", c->differs);
 	if (*c->slow)
-		fprintf(f, "#     silently slow  %s\n", c->slow);
+		fb_print(f, "#     silently slow  %s\n", c->slow);
 	if (*c->danger)
-		fprintf(f, "#     dangerous  %s\n", c->danger);
-	fprintf(f, "%sok %u - %s: %s", good && c->outcome != FB_CHECK_KNOWN ? "" : "not ", nr,
-		c->name, c->proves);
+		fb_print(f, "#     dangerous  %s\n", c->danger);
+	fb_print(f, "%sok %u - %s: %s", good && c->outcome != FB_CHECK_KNOWN ? "" : "not ", nr,
+		 c->name, c->proves);
 	if (c->outcome == FB_CHECK_KNOWN)
-		fprintf(f, " # TODO this kernel: %s", c->why.text);
+		fb_print(f, " # TODO this kernel: %s", c->why.text);
 	else if (c->outcome == FB_CHECK_LACKS)
-		fprintf(f, " # SKIP this kernel lacks the feature, %s", c->why.text);
+		fb_print(f, " # SKIP this kernel lacks the feature, %s", c->why.text);
 	else if (c->outcome == FB_CHECK_SKIPPED && good)
-		fprintf(f, " # SKIP %s", c->why.text);
+		fb_print(f, " # SKIP %s", c->why.text);
 	fputc('\n', f);
 	if (!good)
-		fprintf(f, "# failed: %s\n", c->why.text);
+		fb_print(f, "# failed: %s\n", c->why.text);
 }

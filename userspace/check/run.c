@@ -68,13 +68,17 @@ static int load_tried(struct fb_checks *cs, const char *dir, const char *release
 int fb_checks_load(struct fb_checks *cs, const char *release)
 {
 	struct dirent **entry = NULL;
+	struct fb_why why = { "" };
 	char dir[FB_PATH_MAX];
 	int n, i, ret;
 
 	memset(cs, 0, sizeof(*cs));
-	ret = fb_data_path(dir, FOLDER);
+	/* The checks run the lab. */
+	ret = fb_data_path(dir, &why, "netns-lab");
+	if (!ret)
+		ret = fb_data_path(dir, &why, FOLDER);
 	if (ret) {
-		fb_err("%s: %s", FOLDER, strerror(-ret));
+		fb_err("%s", fb_why_text(&why, ret));
 		return ret;
 	}
 	n = scandir(dir, &entry, is_check, alphasort);
@@ -152,7 +156,7 @@ void fb_check_run(struct fb_check *c)
 
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	if (!*c->lacks) {
-		ret = fb_data_path(script, FOLDER "/run");
+		ret = fb_data_path(script, NULL, FOLDER "/run");
 		if (!ret)
 			ret = fb_child_run(argv, &text);
 		if (text)

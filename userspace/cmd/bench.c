@@ -90,6 +90,8 @@ static const struct fb_option options[] = {
 	{ "peer", FB_WORD(peer, { "pktgen", NULL }),
 	  .help = "run the kernel's own generator beside it" },
 	{ "setup", FB_FLAG(want.setup),
+	  .without =
+		  "size gso batch cpus labs tuples rounds packets hooks latency peer traffic verify",
 	  .help = "price making and keeping flows instead (1k unless --flows)" },
 	{ "traffic", FB_WORD(traffic, { "iperf3", NULL }),
 	  .help = "send real streams from host to host as well" },
@@ -135,10 +137,6 @@ static int complete(struct options *o)
 
 	w->peer = o->peer != NULL;
 	w->traffic = o->traffic != NULL;
-	if (w->setup && w->segments.nr) {
-		fb_err_usage("--setup makes flows, so there is no --gso");
-		return -EINVAL;
-	}
 	/* The hosts send superpackets, or they do not: streams are compared with one point of a path. */
 	if (w->traffic && w->segments.nr > 1) {
 		fb_err_usage("--traffic takes one --gso");
@@ -355,6 +353,26 @@ static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
 	return ret || bad ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
+static const struct options usual = {
+	.want = { .batches = { { 1 }, 1 },
+		  .cpus = { { 1 }, 1 },
+		  .labs = 3,
+		  .tuples = 7,
+		  .rounds = 5 },
+};
+
+/* Documents are shown: nothing is measured that an option could change. */
+static bool only_json(struct options *o)
+{
+	const char *json = o->json;
+	bool only;
+
+	o->json = NULL;
+	only = !memcmp(o, &usual, sizeof(*o));
+	o->json = json;
+	return only;
+}
+
 static int run(void *given, int nr, char **operands)
 {
 	struct fb_bench b = { .clock = -1 };
@@ -363,6 +381,9 @@ static int run(void *given, int nr, char **operands)
 
 	if (nr && strlen(operands[0]) > 5 &&
 	    !strcmp(operands[0] + strlen(operands[0]) - 5, ".json")) {
+		if (!only_json(o))
+			return fb_usage(
+				"documents are not measured again: of the options, they take --json");
 		ret = join(&b, (size_t)nr, operands, o->json);
 		fb_bench_free(&b);
 		return ret;
@@ -376,14 +397,6 @@ static int run(void *given, int nr, char **operands)
 	fb_bench_free(&b);
 	return ret;
 }
-
-static const struct options usual = {
-	.want = { .batches = { { 1 }, 1 },
-		  .cpus = { { 1 }, 1 },
-		  .labs = 3,
-		  .tuples = 7,
-		  .rounds = 5 },
-};
 
 const struct fb_command fb_cmd_bench = {
 	.name = "bench",

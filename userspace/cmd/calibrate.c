@@ -16,6 +16,7 @@
 #include "kernel/tracer.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
+#include "lib/print.h"
 
 #define ROUNDS 5
 /* Called once for each packet of the path that is measured. */
@@ -196,13 +197,13 @@ static void print(const struct calibration *cal)
 	const char *kernel = fb_fingerprint_get(&cal->b->fp, "kernel");
 	unsigned int i;
 
-	printf("what looking at each packet adds to its price on %s, %s\n",
-	       kernel ? kernel : "an unknown kernel", cal->b->insn ? "in instructions" : "in ns");
+	fb_print(stdout, "what looking at each packet adds to its price on %s, %s\n",
+		 kernel ? kernel : "an unknown kernel", cal->b->insn ? "in instructions" : "in ns");
 	for (i = 0; i < NR; i++) {
 		if (cal->err[i])
-			printf("%8s  %s\n", "-", ways[i].what);
+			fb_print(stdout, "%8s  %s\n", "-", ways[i].what);
 		else
-			printf("%8.0f  %s\n", cal->price[i] - cal->plain, ways[i].what);
+			fb_print(stdout, "%8.0f  %s\n", cal->price[i] - cal->plain, ways[i].what);
 	}
 }
 

@@ -11,7 +11,7 @@
 int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
 {
 	struct fb_why why = { "" };
-	int ret, first;
+	int ret, first, nr = 0;
 	void *options;
 
 	fb_set_command(cmd->name);
@@ -22,9 +22,9 @@ int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
 	}
 	if (cmd->usual)
 		memcpy(options, cmd->usual, cmd->size);
-	first = fb_options_read(cmd, argc, argv, options, &why);
+	first = fb_options_read(cmd, argc, argv, options, &nr, &why);
 	if (first > 0) {
-		ret = cmd->run(options, argc - first, argv + first);
+		ret = cmd->run(options, nr, argv + first);
 	} else if (!first) {
 		fb_help_print(cmd, stdout);
 		ret = FB_STATUS_DONE;

@@ -12,12 +12,13 @@
 #include "bench/load.h"
 #include "check/run.h"
 #include "cmd/complete.h"
+#include "lib/print.h"
 #include "run/scenario_file.h"
 
 static int scenario(const char *name, void *ctx)
 {
 	(void)ctx;
-	puts(name);
+	fb_print(stdout, "%s\n", name);
 	return 0;
 }
 
@@ -30,7 +31,7 @@ static int phases(const char *name, void *ctx)
 	if (fb_scenario_load(name, &sc))
 		return 0;
 	for (i = 0; i < sc.nr_phases; i++)
-		puts(sc.phase[i].name);
+		fb_print(stdout, "%s\n", sc.phase[i].name);
 	fb_scenario_free(&sc);
 	return 0;
 }
@@ -42,7 +43,7 @@ static void paths(void)
 
 	if (!fb_bench_load(&b, NULL, 0))
 		for (i = 0; i < b.nr_paths; i++)
-			puts(b.path[i].name);
+			fb_print(stdout, "%s\n", b.path[i].name);
 	fb_bench_free(&b);
 }
 
@@ -58,7 +59,7 @@ static void checks(void)
 	for (i = 0; i < cs.nr; i++) {
 		const char *name = cs.check[i].name;
 
-		printf("%s\n%.*s\n", name, (int)strcspn(name, "-"), name);
+		fb_print(stdout, "%s\n%.*s\n", name, (int)strcspn(name, "-"), name);
 	}
 	fb_checks_free(&cs);
 }
@@ -78,10 +79,10 @@ static void offer_names(enum fb_names names)
 		puts("@commands");
 		break;
 	case FB_NAMES_SCENARIO:
-		fb_scenario_each(scenario, NULL);
+		fb_scenario_each(scenario, NULL, NULL);
 		break;
 	case FB_NAMES_PHASE:
-		fb_scenario_each(phases, NULL);
+		fb_scenario_each(phases, NULL, NULL);
 		break;
 	case FB_NAMES_PATH:
 		paths();
@@ -107,15 +108,6 @@ static void offer_value(const struct fb_option *o)
 	offer_names(o->names);
 }
 
-static void offer_options(const struct fb_command *cmd)
-{
-	const struct fb_option *o;
-
-	for (o = cmd->options; o && o->name; o++)
-		printf("--%s\n", o->name);
-	puts("--help");
-}
-
 /* The option whose value comes behind @word, or NULL */
 static const struct fb_option *option_of(const struct fb_command *cmd, const char *word)
 {
@@ -130,6 +122,32 @@ static const struct fb_option *option_of(const struct fb_command *cmd, const cha
 	return o && fb_option_takes(o) ? o : NULL;
 }
 
+/* Whether an option of the command line cannot be given together with @o. */
+static bool is_excluded(const struct fb_command *cmd, const struct fb_option *o, int nr,
+			char **word)
+{
+	const struct fb_option *other;
+	int i;
+
+	for (i = 1; i < nr - 1; i++) {
+		other = word[i][0] == '-' && word[i][1] == '-' ? fb_option_find(cmd, word[i] + 2)
+							       : NULL;
+		if (other && other != o && fb_options_exclude(o, other))
+			return true;
+	}
+	return false;
+}
+
+static void offer_options(const struct fb_command *cmd, int nr, char **word)
+{
+	const struct fb_option *o;
+
+	for (o = cmd->options; o && o->name; o++)
+		if (!is_excluded(cmd, o, nr, word))
+			printf("--%s\n", o->name);
+	puts("--help");
+}
+
 /* Behind "--" is a command with arguments of its own. Return: whether the last word is one of these. */
 static bool offer_behind_dashes(const struct fb_command *cmd, int nr, char **word)
 {
@@ -138,7 +156,10 @@ static bool offer_behind_dashes(const struct fb_command *cmd, int nr, char **wor
 	for (i = 1; i < nr - 1; i++) {
 		if (strcmp(word[i], "--"))
 			continue;
-		offer_names(cmd->runs && i < nr - 2 ? FB_NAMES_FILE : cmd->operand);
+		if (!cmd->runs)
+			offer_names(cmd->operand);
+		else
+			offer_names(i < nr - 2 ? FB_NAMES_FILE : FB_NAMES_COMMAND);
 		return true;
 	}
 	return false;
@@ -161,8 +182,8 @@ static void complete(const struct fb_command *cmd, int nr, char **word)
 	if (o)
 		offer_value(o);
 	else if (*last == '-')
-		offer_options(cmd);
-	else if (!cmd->runs)
+		offer_options(cmd, nr, word);
+	else
 		offer_names(cmd->operand);
 }
 

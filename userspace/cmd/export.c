@@ -54,16 +54,16 @@ static const struct fb_option options[] = {
 			     "bench.json, compare.json, history.json, or a folder with them" }) },
 	{ "output", .letter = 'o', FB_FILE(output),
 	  .help = "write to FILE instead of standard output" },
-	{ "phase", FB_TEXT(phase), .arg = "NAME", .names = FB_NAMES_PHASE,
+	{ "phase", FB_TEXT(phase), .arg = "NAME", .names = FB_NAMES_PHASE, .without = "path weight",
 	  .help = "only this phase (p8)" },
-	{ "root", FB_TEXT(root), .arg = "FUNCTION",
+	{ "root", FB_TEXT(root), .arg = "FUNCTION", .without = "path weight",
 	  .help = "only calls of this function, with what they call" },
 	{ "path", FB_TEXT(path), .arg = "NAME", .names = FB_NAMES_PATH,
-	  .help = "folded, svg: a path of profile.json" },
-	{ "weight", FB_TEXT(weight), .arg = "WHAT",
-	  .help = "folded, svg: data, code, desktop/warm/l1d", .usual = "insn" },
-	{ "origin", FB_OWN(read_origin, origin), .arg = "NAME", .help = "kcidb: who reports",
-	  .usual = "flowbench" },
+	  .with = "format=folded format=svg", .help = "a path of profile.json" },
+	{ "weight", FB_TEXT(weight), .arg = "WHAT", .with = "format=folded format=svg",
+	  .help = "data, desktop/warm/l1d", .more = "Without it, instructions." },
+	{ "origin", FB_OWN(read_origin, origin), .arg = "NAME", .with = "format=kcidb",
+	  .help = "who reports", .usual = "flowbench" },
 	FB_QUIET("no progress, and no word on calls that are odd"),
 	FB_VERBOSE,
 	{ NULL },
@@ -145,8 +145,6 @@ static int run(void *given, int nr, char **operands)
 	(void)nr;
 	if (in.format->results && (in.phase || in.root))
 		return fb_usage("--phase and --root are for calls, not for %s", in.format->name);
-	if ((in.path || in.weight) && !in.format->stacks)
-		return fb_usage("--%s is for folded and svg", in.path ? "path" : "weight");
 	return export(&in, o->output);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* flowbench list: what can be run. */
 #include <stdio.h>
-#include <string.h>
 
 #include "bench/load.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
+#include "lib/print.h"
 #include "run/scenario_file.h"
 
 struct options {
@@ -13,7 +13,8 @@ struct options {
 };
 
 static const struct fb_option options[] = {
-	{ "paths", FB_FLAG(paths), .help = "show the paths that bench prices, instead" },
+	{ "paths", FB_FLAG(paths), .without = FB_OPERANDS,
+	  .help = "show the paths that bench prices, instead" },
 	{ NULL },
 };
 
@@ -25,9 +26,9 @@ static int show(const char *name, void *ctx)
 	(void)ctx;
 	if (fb_scenario_load(name, &sc))
 		return 1;
-	printf("%-16s %s\n%-16s phases:", name, sc.title, "");
+	fb_print(stdout, "%-16s %s\n%-16s phases:", name, sc.title, "");
 	for (i = 0; i < sc.nr_phases; i++)
-		printf(" %s", sc.phase[i].name);
+		fb_print(stdout, " %s", sc.phase[i].name);
 	putchar('\n');
 	fb_scenario_free(&sc);
 	return 0;
@@ -40,14 +41,15 @@ static int show_phases(const char *name)
 
 	if (fb_scenario_load(name, &sc))
 		return 2;
-	printf("%s: %s\n", name, sc.title);
+	fb_print(stdout, "%s: %s\n", name, sc.title);
 	for (i = 0; i < sc.nr_phases; i++) {
 		const struct fb_phase_def *def = &sc.phase[i];
 
-		printf("\n%-4s %s\n     packet  %s\n", def->name, def->label, def->packet);
+		fb_print(stdout, "\n%-4s %s\n     packet  %s\n", def->name, def->label,
+			 def->packet);
 		for (k = 0; k < def->nr_expect; k++)
-			printf("     %s  %s\n", def->expect[k].refuse ? "refuse" : "expect",
-			       def->expect[k].text);
+			fb_print(stdout, "     %s  %s\n",
+				 def->expect[k].refuse ? "refuse" : "expect", def->expect[k].text);
 	}
 	fb_scenario_free(&sc);
 	return 0;
@@ -61,7 +63,7 @@ static int show_paths(void)
 
 	ret = fb_bench_load(&b, NULL, 0);
 	for (i = 0; !ret && i < b.nr_paths; i++)
-		printf("%-17s %s\n", b.path[i].name, b.path[i].title);
+		fb_print(stdout, "%-17s %s\n", b.path[i].name, b.path[i].title);
 	fb_bench_free(&b);
 	return ret ? 1 : 0;
 }
@@ -69,17 +71,16 @@ static int show_paths(void)
 static int run(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
+	struct fb_why why = { "" };
 	int ret;
 
-	if (o->paths && nr)
-		return fb_usage("--paths and a scenario: one of them");
 	if (o->paths)
 		return show_paths();
 	if (nr)
 		return show_phases(operands[0]);
-	ret = fb_scenario_each(show, NULL);
+	ret = fb_scenario_each(show, NULL, &why);
 	if (ret < 0)
-		fb_err("no scenarios: %s", strerror(-ret));
+		fb_err("no scenarios: %s", fb_why_text(&why, ret));
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 

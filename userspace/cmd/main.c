@@ -30,16 +30,43 @@ static void usage(FILE *to)
 	      to);
 }
 
-/* --complete and --manual are for the shell and for the build, not for users. */
-static int run(int argc, char **argv)
+static const struct fb_command *find(const char *name)
 {
 	size_t i;
 
-	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+	for (i = 0; i < NR; i++)
+		if (!strcmp(name, commands[i]->name))
+			return commands[i];
+	return NULL;
+}
+
+/* `flowbench help`, and `flowbench help COMMAND` */
+static int help(int argc, char **argv)
+{
+	const struct fb_command *cmd = argc > 2 ? find(argv[2]) : NULL;
+
+	if (argc > 3)
+		return fb_usage("unexpected argument '%s'", argv[3]);
+	if (argc > 2 && !cmd)
+		return fb_usage("unknown command '%s'", argv[2]);
+	if (cmd)
+		fb_help_print(cmd, stdout);
+	else
 		usage(stdout);
-		return FB_STATUS_DONE;
-	}
+	return FB_STATUS_DONE;
+}
+
+/* --complete and --manual are for the shell and for the build, not for users. */
+static int run(int argc, char **argv)
+{
+	const struct fb_command *cmd = find(argv[1]);
+	size_t i;
+
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+		return help(argc, argv);
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		if (argc > 2)
+			return fb_usage("unexpected argument '%s'", argv[2]);
 		puts("flowbench " FB_MODULE_VERSION);
 		return FB_STATUS_DONE;
 	}
@@ -52,9 +79,8 @@ static int run(int argc, char **argv)
 			fb_manual_print(commands[i], stdout);
 		return FB_STATUS_DONE;
 	}
-	for (i = 0; i < NR; i++)
-		if (!strcmp(argv[1], commands[i]->name))
-			return fb_command_main(commands[i], argc - 1, argv + 1);
+	if (cmd)
+		return fb_command_main(cmd, argc - 1, argv + 1);
 	return fb_usage("unknown command '%s'", argv[1]);
 }
 

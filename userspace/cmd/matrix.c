@@ -10,6 +10,7 @@
 #include "lib/err.h"
 #include "lib/json.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 #include "match/matrix.h"
 
 struct options {
@@ -41,10 +42,11 @@ static void print_row(const char *phase, const char *kernel, const struct fb_fid
 		snprintf(reached, sizeof(reached), "%.1f%%", 100.0 * fi->reached / fi->traceable);
 	if (of)
 		snprintf(proof, sizeof(proof), "%u/%u", held, of);
-	printf("%-8s %-6s %10u", phase, kernel, fi->nr);
+	fb_print(stdout, "%-8s %-6s %10u", phase, kernel, fi->nr);
 	for (i = 0; i < NR; i++)
-		printf(" %*u", (int)strlen(fb_fid_class_name(columns[i])), fi->count[columns[i]]);
-	printf(" %7.1f%% %8s %6s\n", fb_fidelity_percent(fi), reached, proof);
+		fb_print(stdout, " %*u", (int)strlen(fb_fid_class_name(columns[i])),
+			 fi->count[columns[i]]);
+	fb_print(stdout, " %7.1f%% %8s %6s\n", fb_fidelity_percent(fi), reached, proof);
 }
 
 /* Of the phase in line @row of each cell of a scenario: kernels below one another. */
@@ -65,11 +67,12 @@ static void print_phase(const struct fb_matrix *m, unsigned int from, unsigned i
 			if (ph->live)
 				print_row(phase, cell->kernel, &ph->fi, held, of);
 			else
-				printf("%-8s %-6s %10u the run has no trace of this phase\n", phase,
-				       cell->kernel, ph->doc->calls);
+				fb_print(stdout,
+					 "%-8s %-6s %10u the run has no trace of this phase\n",
+					 phase, cell->kernel, ph->doc->calls);
 		}
 		if (!cell->rep)
-			printf("%-8s %-6s %s\n", phase, cell->kernel, cell->why.text);
+			fb_print(stdout, "%-8s %-6s %s\n", phase, cell->kernel, cell->why.text);
 	}
 }
 
@@ -80,19 +83,20 @@ static void print_scenario(const struct fb_matrix *m, unsigned int from, unsigne
 
 	for (c = from; c < to; c++)
 		any = any ? any : m->cell[c].rep;
-	printf("\n%s%s%s\n", m->cell[from].scenario, any ? ", documented as " : "",
-	       any ? any->trace : "");
+	fb_print(stdout, "\n%s%s%s\n", m->cell[from].scenario, any ? ", documented as " : "",
+		 any ? any->trace : "");
 	for (i = 0; any && i < any->nr; i++)
 		print_phase(m, from, to, any->phase[i].name);
 	for (c = from; c < to; c++)
 		if (m->cell[c].rep && any && any->nr > 1)
 			print_row("all", m->cell[c].kernel, &m->cell[c].rep->total, 0, 0);
 		else if (!any)
-			printf("%-8s %-6s %s\n", "-", m->cell[c].kernel, m->cell[c].why.text);
+			fb_print(stdout, "%-8s %-6s %s\n", "-", m->cell[c].kernel,
+				 m->cell[c].why.text);
 	for (c = from; c < to; c++)
 		for (i = 0; m->cell[c].rep && i < m->cell[c].rep->nr_wrong; i++)
-			printf("error: %s: aliases, %s\n", m->cell[c].kernel,
-			       m->cell[c].rep->wrong[i].text);
+			fb_print(stdout, "error: %s: aliases, %s\n", m->cell[c].kernel,
+				 m->cell[c].rep->wrong[i].text);
 }
 
 static void print(const struct fb_matrix *m)
@@ -100,9 +104,9 @@ static void print(const struct fb_matrix *m)
 	unsigned int from, to;
 	size_t i;
 
-	printf("%-8s %-6s %10s", "phase", "kernel", "documented");
+	fb_print(stdout, "%-8s %-6s %10s", "phase", "kernel", "documented");
 	for (i = 0; i < NR; i++)
-		printf(" %s", fb_fid_class_name(columns[i]));
+		fb_print(stdout, " %s", fb_fid_class_name(columns[i]));
 	puts(" matched%  reached  proof");
 	for (from = 0; from < m->nr; from = to) {
 		for (to = from; to < m->nr; to++)

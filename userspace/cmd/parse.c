@@ -13,6 +13,8 @@
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
 #include "lib/err.h"
+#include "lib/paths.h"
+#include "lib/print.h"
 #include "lib/staged.h"
 #include "trace/call_tree.h"
 #include "tree/phases.h"
@@ -35,17 +37,20 @@ struct options {
 };
 
 static const struct fb_option options[] = {
-	{ "tree", FB_PICK(form, FORM_TREE), .help = "draw the call tree with durations in us" },
-	{ "normal", FB_PICK(form, FORM_NORMAL),
+	{ "tree", FB_PICK(form, FORM_TREE), .alone = "form",
+	  .help = "draw the call tree with durations in us" },
+	{ "normal", FB_PICK(form, FORM_NORMAL), .alone = "form",
 	  .help = "write the project's normal form, which diff can compare" },
-	{ "json", FB_PICK(form, FORM_JSON), .help = "write it as JSON, durations in ns" },
-	{ "bench", FB_PICK(form, FORM_BENCH),
+	{ "json", FB_PICK(form, FORM_JSON), .alone = "form",
+	  .help = "write it as JSON, durations in ns" },
+	{ "bench", FB_PICK(form, FORM_BENCH), .alone = "form",
 	  .help = "read as fast as it goes; print MB/s of one core, and memory" },
 	{ "phase", FB_TEXT(phase), .arg = "NAME", .names = FB_NAMES_PHASE,
+	  .with = "tree normal json",
 	  .help = "only this phase (p1, ...), where headings tell phases apart" },
-	{ "set", FB_TEXTS(set), .arg = "KEY=VALUE",
-	  .help = "a head line for --normal (kernel=5.10); may be given again" },
-	{ "out", FB_FOLDER(out), .help = "with --normal: a file DIR/PHASE.txt a phase" },
+	{ "set", FB_TEXTS(set), .arg = "KEY=VALUE", .with = "normal",
+	  .help = "a head line (kernel=5.10); may be given again" },
+	{ "out", FB_FOLDER(out), .with = "normal", .help = "a file DIR/PHASE.txt a phase" },
 	{ NULL },
 };
 
@@ -86,9 +91,11 @@ static int bench(const char *path)
 	} else {
 		mb = (double)fb_fgraph_bytes(fg) / 1e6;
 		getrusage(RUSAGE_SELF, &use);
-		printf("%llu events, %.1f MB, %.3f s of one core (%.3f s by the clock): %.0f MB/s, "
-		       "peak memory %.1f MB\n",
-		       events, mb, cpu, took, mb / cpu, (double)use.ru_maxrss * 1024 / 1e6);
+		fb_print(
+			stdout,
+			"%llu events, %.1f MB, %.3f s of one core (%.3f s by the clock): %.0f MB/s, "
+			"peak memory %.1f MB\n",
+			events, mb, cpu, took, mb / cpu, (double)use.ru_maxrss * 1024 / 1e6);
 	}
 	fb_fgraph_close(fg);
 	return ret ? 1 : 0;
@@ -255,8 +262,6 @@ static int run(void *given, int nr, char **operands)
 	for (i = 0; i < o->set.nr; i++)
 		if (!strchr(o->set.text[i], '='))
 			return fb_usage("--set wants KEY=VALUE, not '%s'", o->set.text[i]);
-	if (o->out && o->form != FORM_NORMAL)
-		return fb_usage("--out needs --normal");
 	return o->form == FORM_BENCH ? bench(o->file) : parse(o);
 }
 

@@ -18,7 +18,9 @@
 #include "kernel/fingerprint.h"
 #include "kernel/lab.h"
 #include "lib/err.h"
+#include "lib/escape.h"
 #include "lib/interrupt.h"
+#include "lib/print.h"
 #include "lib/words.h"
 #include "top/json.h"
 #include "top/plain.h"
@@ -48,8 +50,9 @@ struct options {
 static const struct fb_option options[] = {
 	{ "interval", FB_REAL(interval, 0.1, 60), .arg = "SECONDS", .help = "from 0.1 to 60",
 	  .usual = "1" },
-	{ "count", FB_NUMBER(count, 1, UINT32_MAX), .arg = "N", .help = "end after N intervals" },
-	{ "once", FB_FLAG(once), .help = "one interval, as lines" },
+	{ "count", FB_NUMBER(count, 1, UINT32_MAX), .arg = "N", .alone = "end",
+	  .help = "end after N intervals" },
+	{ "once", FB_FLAG(once), .alone = "end", .help = "one interval, as lines" },
 	{ "json", FB_FLAG(json), .help = "one JSON object for each interval (flowbench.top/1)" },
 	{ "why", FB_FLAG(why), .help = "also say why packets do not take the flowtable" },
 	{ "hooks", FB_TEXT(hooks), .arg = "NAME,...", .help = "which hooks, or all",
@@ -57,8 +60,8 @@ static const struct fb_option options[] = {
 	{ "netns", FB_TEXT(netns), .arg = "NAME", .names = FB_NAMES_NETNS,
 	  .help = "whose connections are counted", .usual = "this namespace",
 	  .more = "Hooks count in all namespaces." },
-	{ "quiet", .letter = 'q', FB_FLAG(quiet), .help = "no notes" },
-	{ "verbose", .letter = 'v', FB_FLAG(verbose),
+	{ "quiet", .letter = 'q', FB_FLAG(quiet), .alone = FB_LOUDNESS, .help = "no notes" },
+	{ "verbose", .letter = 'v', FB_FLAG(verbose), .alone = FB_LOUDNESS,
 	  .help = "which hooks are switched on, and why others cannot be" },
 	{ NULL },
 };
@@ -251,7 +254,7 @@ static void keep_answer(struct top *t, const struct fb_why_summary *sum, const c
 	if (!error)
 		fb_why_print(sum, t->drawn ? fb_top_screen_columns() : PLAIN_COLUMNS, f);
 	else
-		fprintf(f, t->o.json ? "%s" : "why: %s\n", error);
+		fb_print(f, t->o.json ? "%s" : "why: %s\n", error);
 	fclose(f);
 	t->view.why = t->why;
 }
@@ -399,17 +402,6 @@ static void hold_signals(sigset_t *open)
 	sigprocmask(SIG_BLOCK, &held, open);
 }
 
-/* A name is shown, and may hold anything. */
-static char *printable(const char *text)
-{
-	char *copy = text ? strdup(text) : NULL, *p;
-
-	for (p = copy; p && *p; p++)
-		if (*p < ' ' || *p > '~')
-			*p = '?';
-	return copy;
-}
-
 static int watch_hooks(struct top *t)
 {
 	struct fb_fingerprint fp;
@@ -423,7 +415,7 @@ static int watch_hooks(struct top *t)
 		fb_err("fingerprint: %s", strerror(ret ? -ret : errno));
 		return 1;
 	}
-	netns = printable(t->o.netns);
+	netns = t->o.netns ? strdup(fb_shown(t->o.netns)) : NULL;
 	t->view.kernel = un.release;
 	t->view.mode = fb_fingerprint_get(&fp, "mode");
 	t->view.unit = t->view.mode && !strcmp(t->view.mode, "icount") ? "insn" : "ns";
@@ -444,8 +436,6 @@ static int run(void *given, int nr, char **operands)
 
 	(void)nr;
 	(void)operands;
-	if (t.o.once && t.o.count)
-		return fb_usage("--once is --count 1: not both");
 	if (t.o.once)
 		t.o.count = 1;
 	if (look_around(&t.o))

@@ -2,7 +2,6 @@
 /* flowbench trace: record a command's packets under function_graph, and find each one's tree. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 #include "lib/staged.h"
 #include "run/packet_file.h"
 #include "run/packets.h"
@@ -110,11 +110,11 @@ static void print_table(const struct fb_tree *tree, const struct fb_packets *lis
 			position += list->packet[k].root == p->root;
 		if (p->batch > 1)
 			snprintf(batch, sizeof(batch), "%u/%u", position, p->batch);
-		printf("%4u %8llu %6u %10.1f %6s  %s%s\n", i + 1,
-		       (unsigned long long)tree->node[p->root].line, p->calls,
-		       p->dur_ns < 0 ? 0.0 : (double)p->dur_ns / 1000, batch,
-		       p->mark ? fb_packet_words(fb_node_text(tree, p->mark)) : "(none) ",
-		       p->mark ? "" : fb_node_name(tree, p->root));
+		fb_print(stdout, "%4u %8llu %6u %10.1f %6s  %s%s\n", i + 1,
+			 (unsigned long long)tree->node[p->root].line, p->calls,
+			 p->dur_ns < 0 ? 0.0 : (double)p->dur_ns / 1000, batch,
+			 p->mark ? fb_packet_words(fb_node_text(tree, p->mark)) : "(none) ",
+			 p->mark ? "" : fb_node_name(tree, p->root));
 	}
 }
 
@@ -252,14 +252,12 @@ static int trace(const struct options *o)
 
 static int run(void *given, int nr, char **operands)
 {
-	struct options *o = given;
-
 	(void)nr;
-	o->command = operands;
+	(void)operands;
 	if (fb_preflight())
 		return FB_STATUS_FAILED;
 	fb_interrupt_catch();
-	return trace(o);
+	return trace(given);
 }
 
 static const struct options usual = { .output = "flowbench.trace", .buffer_mb = BUFFER_MB };
@@ -268,10 +266,7 @@ const struct fb_command fb_cmd_trace = {
 	.name = "trace",
 	.what = "record a command's packets",
 	.operands = "-- COMMAND [ARGUMENTS]",
-	.operand = FB_NAMES_COMMAND,
-	.least = 1,
-	.most = INT_MAX,
-	.runs = true,
+	FB_RUNS(FB_RUNS_MUST, command),
 	.about =
 		"Record the kernel's call graph while COMMAND runs, and find the tree of each packet "
 		"that was received meanwhile. Needs root and the flowbench module.",

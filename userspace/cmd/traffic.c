@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
+#include "lib/print.h"
 #include "net/session_connection.h"
 #include "net/session_ppp.h"
 #include "net/session_queue.h"
@@ -96,7 +97,7 @@ static int run_line(struct fb_session *s, char *line, struct fb_why *why, FILE *
 static void reply_to(struct fb_session *s, char *line, bool *quit)
 {
 	struct fb_why why = { "" };
-	char *text = NULL, *p;
+	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	int ret;
@@ -108,12 +109,8 @@ static void reply_to(struct fb_session *s, char *line, bool *quit)
 	ret = run_line(s, line, &why, out, quit);
 	if (fclose(out) && !ret)
 		ret = fb_why(&why, -ENOMEM, "out of memory");
-	/* What is quoted of a line is that line's; a reply is one line. */
-	for (p = why.text; *p; p++)
-		if ((unsigned char)*p < ' ')
-			*p = '?';
 	if (ret)
-		printf("error %s\n", fb_why_text(&why, ret));
+		fb_print(stdout, "error %s\n", fb_why_text(&why, ret));
 	else if (size && text[size - 1] == '\n')
 		fputs(text, stdout);
 	else

@@ -18,6 +18,7 @@
 #include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 #include "lib/staged.h"
 
 struct part {
@@ -45,7 +46,8 @@ static int read_part(const struct fb_option *option, const char *text, void *to,
 }
 
 static const struct fb_option options[] = {
-	{ "list", FB_FLAG(list), .help = "only show which checks there are" },
+	{ "list", FB_FLAG(list), .without = "strict json tap",
+	  .help = "only show which checks there are" },
 	{ "strict", FB_FLAG(strict), .help = "a check that cannot be run here is a failure" },
 	{ "json", FB_FILE(json),
 	  .help = "the results as JSON (flowbench.validate/1); - instead of KTAP" },
@@ -116,9 +118,10 @@ static unsigned int run_all(struct fb_checks *cs, const struct options *o, const
 
 	for (i = 0; i < cs->nr; i++)
 		nr += chosen[i];
-	fprintf(tap, "TAP version 13\n1..%u\n", nr);
+	fb_print(tap, "TAP version 13\n1..%u\n", nr);
 	if (*cs->known)
-		fprintf(tap,
+		fb_print(
+			tap,
 			"# no kernel of the series of %s was tried: what is known of %s is expected of it\n",
 			release, cs->known);
 	for (i = 0, nr = 0; i < cs->nr; i++) {
@@ -141,11 +144,11 @@ static unsigned int run_all(struct fb_checks *cs, const struct options *o, const
 		bad += !fb_check_good(c, o->strict);
 	}
 	if (fb_interrupted())
-		fprintf(tap, "Bail out! interrupted\n");
-	fprintf(tap,
-		"# %u passed, %u failed, %u known to fail, %u not in this kernel, %u skipped\n",
-		counts[FB_CHECK_PASSED], counts[FB_CHECK_FAILED] + counts[FB_CHECK_FIXED],
-		counts[FB_CHECK_KNOWN], counts[FB_CHECK_LACKS], counts[FB_CHECK_SKIPPED]);
+		fb_print(tap, "Bail out! interrupted\n");
+	fb_print(tap,
+		 "# %u passed, %u failed, %u known to fail, %u not in this kernel, %u skipped\n",
+		 counts[FB_CHECK_PASSED], counts[FB_CHECK_FAILED] + counts[FB_CHECK_FIXED],
+		 counts[FB_CHECK_KNOWN], counts[FB_CHECK_LACKS], counts[FB_CHECK_SKIPPED]);
 	return fb_interrupted() ? bad + 1 : bad;
 }
 
@@ -205,7 +208,8 @@ static int run(void *given, int nr, char **operands)
 	} else if (o->list) {
 		for (ret = FB_STATUS_DONE, i = 0; i < cs.nr; i++)
 			if (chosen[i])
-				printf("%-28s %s\n", cs.check[i].name, cs.check[i].proves);
+				fb_print(stdout, "%-28s %s\n", cs.check[i].name,
+					 cs.check[i].proves);
 	} else {
 		ret = look_around() ? FB_STATUS_USAGE : validate(&cs, o, un.release, chosen);
 	}

@@ -10,25 +10,28 @@
 #include "kernel/fingerprint.h"
 #include "lib/err.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 
 #define MODULE_VERSION "/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION
 
 static int run(void *given, int nr, char **operands)
 {
 	struct fb_fingerprint fp;
-	char *module;
+	char *module, *line;
 	size_t i;
 	int ret;
 
 	(void)given;
 	(void)nr;
 	(void)operands;
-	printf("flowbench %s\n", FB_MODULE_VERSION);
+	fb_print(stdout, "flowbench %s\n", FB_MODULE_VERSION);
 	ret = fb_read_file(MODULE_VERSION, 4096, &module, NULL);
 	if (ret) {
-		printf("module: %s\n", ret == -EACCES ? "not readable (not root?)" : "not loaded");
+		fb_print(stdout, "module: %s\n",
+			 ret == -EACCES ? "not readable (not root?)" : "not loaded");
 	} else {
-		fputs(module, stdout);
+		for (line = strtok(module, "\n"); line; line = strtok(NULL, "\n"))
+			fb_print(stdout, "%s\n", line);
 		free(module);
 	}
 	ret = fb_fingerprint_read(&fp);
@@ -37,7 +40,7 @@ static int run(void *given, int nr, char **operands)
 		return 1;
 	}
 	for (i = 0; i < fp.nr; i++)
-		printf("%s=%s\n", fp.pair[i].key, fp.pair[i].value);
+		fb_print(stdout, "%s=%s\n", fp.pair[i].key, fp.pair[i].value);
 	fb_fingerprint_free(&fp);
 	return 0;
 }

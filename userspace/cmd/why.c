@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -37,20 +38,22 @@ struct options {
 	bool once;
 	bool json;
 	bool ask;
+	char **command;
 };
 
 static const struct fb_option options[] = {
 	{ "netns", FB_TEXT(netns), .arg = "NAME", .names = FB_NAMES_NETNS,
 	  .help = "network namespace of the gateway", .usual = "this namespace" },
-	{ "for", FB_REAL(interval, 0.1, 3600), .arg = "SECONDS",
-	  .help = "how long to watch packets", .usual = "5" },
-	{ "watch", FB_REAL(watch, 0.1, 3600), .arg = "SECONDS",
+	{ "for", FB_REAL(interval, 0.1, 3600), .arg = "SECONDS", .alone = "interval",
+	  .help = "how long to watch packets", .usual = "5, or until COMMAND ends",
+	  .more = "A COMMAND that still runs then is ended (SIGTERM)." },
+	{ "watch", FB_REAL(watch, 0.1, 3600), .arg = "SECONDS", .alone = "interval",
 	  .help = "answer again and again, each time for so many seconds" },
-	{ "once", FB_FLAG(once), .help = "end after the first answer of --watch" },
+	{ "once", FB_FLAG(once), .with = "watch", .help = "end after the first answer" },
 	{ "json", FB_FLAG(json), .help = "JSON (flowbench.why/1), as `flowbench report` reads it" },
 	{ "rate", FB_NUMBER(rate, FB_WHY_RATE_MIN, FB_WHY_RATE_MAX), .arg = "N",
 	  .help = "look at N packets a second at most, on each CPU", .usual = "1000" },
-	{ "ask", FB_FLAG(ask),
+	{ "ask", FB_FLAG(ask), .without = "for watch json " FB_COMMAND,
 	  .help = "answer at each line of standard input, in one line of JSON, for the time since the last line `begin`" },
 	FB_QUIET("no notes"),
 	{ NULL },
@@ -61,8 +64,10 @@ struct state {
 	struct fb_why_ask ask;
 	struct fb_why_end end;
 	bool has_end;
-	char **command;
 	pid_t child;
+	/* The command has ended; it could not be run. */
+	bool ended;
+	bool not_run;
 	int home;
 };
 
@@ -76,7 +81,11 @@ static int read_end(struct state *s, char **operands, struct fb_why *why)
 	else if (!strcmp(operands[0], "udp"))
 		number = IPPROTO_UDP;
 	else
-		return 0;
+		return fb_why(why, -EINVAL,
+			      "'%.60s': expected tcp or udp (a command to run stands behind --)",
+			      operands[0]);
+	if (!operands[1])
+		return fb_why(why, -EINVAL, "ADDRESS:PORT is missing behind %s", operands[0]);
 	if (fb_sockaddr_pair(operands[1], &addr))
 		return fb_why(
 			why, -EINVAL,
@@ -104,16 +113,20 @@ static int start_command(struct state *s)
 		return 0;
 	if (s->home >= 0 && setns(s->home, CLONE_NEWNET))
 		_exit(126);
-	execvp(s->command[0], s->command);
-	fb_err("%s: %s", s->command[0], strerror(errno));
+	execvp(s->o->command[0], s->o->command);
+	fb_err("%s: %s", s->o->command[0], strerror(errno));
 	_exit(127);
 }
 
 static bool child_ended(struct state *s)
 {
-	if (!s->child || waitpid(s->child, NULL, WNOHANG) != s->child)
-		return false;
+	int status = 0;
+
+	if (!s->child || waitpid(s->child, &status, WNOHANG) != s->child)
+		return s->ended;
 	s->child = 0;
+	s->ended = true;
+	s->not_run = WIFEXITED(status) && WEXITSTATUS(status) >= 126;
 	return true;
 }
 
@@ -253,15 +266,19 @@ static int answer(struct state *s, struct fb_why *why)
 static int answer_intervals(struct state *s, struct fb_why *why)
 {
 	double seconds = s->o->watch > 0 ? s->o->watch : s->o->interval;
+	bool again = s->o->watch > 0 && !s->o->once;
 	int ret;
 
 	do {
 		ret = watch_packets(s, seconds, why);
 		if (ret > 0)
 			ret = answer(s, why) ?: 1;
-		if (ret > 0 && s->o->watch > 0 && !s->o->once)
+		if (ret > 0 && again && !s->ended)
 			ret = fb_why_ask_begin(&s->ask, why) ?: 1;
-	} while (ret > 0 && s->o->watch > 0 && !s->o->once);
+	} while (ret > 0 && again && !s->ended);
+	if (ret > 0 && s->not_run)
+		ret = fb_why(why, -ENOEXEC, "%s was not run: the answer is about other packets",
+			     s->o->command[0]);
 	return ret > 0 ? 0 : ret;
 }
 
@@ -301,6 +318,17 @@ static int answer_lines(struct state *s, struct fb_why *why)
 	}
 }
 
+/* Without the module: what is known without packets. @err: why it is not there */
+static int without_module(struct state *s, int err, struct fb_why *why)
+{
+	if (s->o->command || s->o->watch > 0)
+		return fb_why_prefix(why, err, "%s: packets cannot be watched",
+				     s->o->command ? "COMMAND is not run" : "--watch");
+	fb_note("%s: the answer is from the state alone", fb_why_text(why, err));
+	fb_why_clear(why);
+	return answer(s, why);
+}
+
 static int why_not(struct state *s, struct fb_why *why)
 {
 	int ret;
@@ -309,11 +337,11 @@ static int why_not(struct state *s, struct fb_why *why)
 	if (s->has_end)
 		s->ask.only = &s->end;
 	if (ret == -ENOENT && !s->o->ask) {
-		fb_note("%s: the answer is from the state alone", fb_why_text(why, ret));
-		fb_why_clear(why);
-		return answer(s, why);
+		ret = without_module(s, ret, why);
+		fb_why_ask_close(&s->ask);
+		return ret;
 	}
-	if (!ret && s->command)
+	if (!ret && s->o->command)
 		ret = start_command(s);
 	if (!ret)
 		ret = s->o->ask ? answer_lines(s, why) : answer_intervals(s, why);
@@ -327,14 +355,15 @@ static int why_not(struct state *s, struct fb_why *why)
 
 static int run(void *given, int nr, char **operands)
 {
-	struct state s = { .o = given, .home = -1 };
+	struct options *o = given;
+	struct state s = { .o = o, .home = -1 };
 	struct fb_why why = { "" };
 	int ret;
 
-	if (nr == 2 && read_end(&s, operands, &why))
+	if (nr && read_end(&s, (char *[]){ operands[0], nr > 1 ? operands[1] : NULL }, &why))
 		return fb_usage("%s", why.text);
-	if (nr && !s.has_end)
-		s.command = operands;
+	if (o->interval == 0)
+		o->interval = o->command ? INFINITY : 5;
 	if (geteuid()) {
 		fb_err("not root: the module's files are root's (sudo)");
 		return FB_STATUS_FAILED;
@@ -354,22 +383,22 @@ static int run(void *given, int nr, char **operands)
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
-static const struct options usual = { .interval = 5, .rate = FB_WHY_RATE_DEFAULT };
+static const struct options usual = { .rate = FB_WHY_RATE_DEFAULT };
 
 const struct fb_command fb_cmd_why = {
 	.name = "why",
 	.what = "why packets do not take the flowtable, and what would change it",
 	.operands = "[PROTO ADDRESS:PORT] [-- COMMAND…]",
-	.least = 0,
-	.most = 64,
+	.most = 2,
+	FB_RUNS(FB_RUNS_MAY, command),
 	.about =
 		"Watch the packets of a network namespace, and answer for those that the flowtable did not take: why, how many, "
 		"and what would change it. With PROTO (tcp or udp) and ADDRESS:PORT, only for connections with this end. With COMMAND, "
-		"while it runs.",
+		"while it runs; no word before -- is part of it.",
 	.notes =
 		"Reasons about devices, families, helpers, notrack, rules, TCP states, marks of the connection and MTUs are held against the "
 		"state; if that differs, the reason is unknown. All others rest on what the kernel did with the packet. Needs root; without the "
-		"flowbench module, the state alone answers.",
+		"flowbench module, the state alone answers, and neither COMMAND nor --watch is possible.",
 	.more = "Reasons:\n"
 		"no-flowtable: This network namespace has no flowtable. Add one with the devices of both directions. If it has `flags offload`, the kernel refuses it where a device cannot do that in hardware.\n"
 		"device: The device that packets come in by, or the one that the route back leads to, is in no flowtable. Add it. Up to 7.1, a bridge, bond or VLAN device counts itself; since 7.2, its ports or the device below it.\n"
@@ -404,7 +433,7 @@ const struct fb_command fb_cmd_why = {
 		"stale: The route, the MTU or the IPsec policy of the flow has changed.\n"
 		"device-down, flushed, deleted: The flow went with a device, with its flowtable, or with its connection. Who deleted a flowtable, and when, is said if it was while flowbench watched.\n"
 		"unknown: The kernel and the state do not agree, or nothing was seen that explains it. The answer says what was seen.",
-	.status = "0 done, 1 failed, 2 usage.",
+	.status = "0 done, 1 failed or COMMAND cannot be run, 2 usage.",
 	.example = "flowbench why --netns gw --for 10 -- iperf3 -c 10.0.2.2",
 	.options = options,
 	.size = sizeof(struct options),

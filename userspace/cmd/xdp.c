@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "kernel/lab.h"
 #include "lib/interrupt.h"
+#include "lib/print.h"
 #include "xdp/forward.h"
 #include "xdp/load.h"
 
@@ -22,10 +23,12 @@ struct options {
 };
 
 static const struct fb_option options[] = {
-	{ "attach", FB_PICK(what, ATTACH), .help = "attach the program to each DEV, or to none",
+	{ "attach", FB_PICK(what, ATTACH), .alone = "what",
+	  .help = "attach the program to each DEV, or to none",
 	  .more = "It stays until --detach, and goes with the device." },
-	{ "detach", FB_PICK(what, DETACH), .help = "take the program off each DEV" },
-	{ "to", FB_TEXTS(to), .arg = "DEV", .names = FB_NAMES_DEVICE,
+	{ "detach", FB_PICK(what, DETACH), .alone = "what",
+	  .help = "take the program off each DEV" },
+	{ "to", FB_TEXTS(to), .arg = "DEV", .names = FB_NAMES_DEVICE, .with = "attach",
 	  .help = "packets may also leave by this device; may be given again",
 	  .usual = "each DEV whose driver sends frames of XDP" },
 	{ "netns", FB_TEXT(netns), .arg = "NAME", .names = FB_NAMES_NETNS,
@@ -44,9 +47,9 @@ static int show(const char *dev, struct fb_why *why)
 	close(fd);
 	if (ret)
 		return ret;
-	printf("%s:", dev);
+	fb_print(stdout, "%s:", dev);
 	for (i = 0; i < FB_XDP_COUNTS; i++)
-		printf(" %s=%" PRIu64, fb_xdp_count_name((enum fb_xdp_count)i), sum[i]);
+		fb_print(stdout, " %s=%" PRIu64, fb_xdp_count_name((enum fb_xdp_count)i), sum[i]);
 	putchar('\n');
 	return 0;
 }
@@ -87,8 +90,6 @@ static int run(void *given, int nr, char **operands)
 	const struct options *o = given;
 	int home = -1, ret;
 
-	if (o->to.nr && o->what != ATTACH)
-		return fb_usage("--to goes with --attach");
 	if (geteuid()) {
 		fb_err("not root: XDP programs are root's (sudo)");
 		return FB_STATUS_FAILED;

@@ -103,9 +103,6 @@ static int export_reasons(const struct fb_export_in *in, struct fb_export *ex, c
 
 	if (!in->format->reasons)
 		return fb_why(why, -EINVAL, "reasons, not a trace: --format json writes them");
-	if (in->phase || in->root)
-		return fb_why(why, -EINVAL,
-			      "reasons have no calls: --phase and --root choose calls");
 	ret = fb_why_document_check(doc, why);
 	return ret ? ret : in->format->reasons(ex, doc);
 }
@@ -140,7 +137,10 @@ int fb_export_document(const struct fb_export_in *in, struct fb_export *ex, cons
 
 	if (!doc)
 		return -EINVAL;
-	if (is_reasons(doc))
+	if (in->phase || in->root)
+		ret = fb_why(why, -EINVAL, "%s have no calls: --phase and --root choose calls",
+			     is_reasons(doc) ? "reasons" : "prices");
+	else if (is_reasons(doc))
 		ret = export_reasons(in, ex, doc, why);
 	else if (is_prices(doc))
 		ret = export_prices(in, ex, doc, why);

@@ -398,11 +398,12 @@ static int dispatch(struct source *s, struct fb_why *why)
 		return fb_why_errno(why, -errno, "%s", input);
 	if (s->in->format->results)
 		return fb_export_results(s->in, &s->ex, S_ISDIR(st.st_mode), why);
-	if (S_ISDIR(st.st_mode))
-		return export_folder(s, why);
-	if (!fb_export_is_json(input))
-		return export_text(s, why);
-	return fb_export_document(s->in, &s->ex, input, why);
+	if (!S_ISDIR(st.st_mode) && fb_export_is_json(input))
+		return fb_export_document(s->in, &s->ex, input, why);
+	if (s->in->path || s->in->weight)
+		return fb_why(why, -EINVAL,
+			      "%s: a trace, and --path and --weight are of profile.json", input);
+	return S_ISDIR(st.st_mode) ? export_folder(s, why) : export_text(s, why);
 }
 
 int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_why *why)

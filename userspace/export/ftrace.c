@@ -9,20 +9,25 @@
 #include <string.h>
 
 #include "export/export.h"
+#include "lib/escape.h"
 
 /* Bytes between the sign and the bar. */
 #define DURATION 12
 
 #define RULE	 " ------------------------------------------\n"
 
-/* A head must stay one line, whatever it holds. */
+/* What stands in a line must not end it, whatever it holds. */
+static void put_text(struct fb_out *out, const char *text)
+{
+	fb_put_shown(out, text, strlen(text));
+}
+
 static void head(struct fb_out *out, const char *key, const char *text)
 {
 	if (!text || !*text)
 		return;
 	fb_out_printf(out, "# %s=", key);
-	for (; *text; text++)
-		fb_out_char(out, (unsigned char)*text < ' ' ? '?' : *text);
+	put_text(out, text);
 	fb_out_char(out, '\n');
 }
 
@@ -63,7 +68,7 @@ static int phase(struct fb_export *ex)
 	/* One that would be read as something else is left out. */
 	if (*ex->label && !strpbrk(ex->label, "#\n\r") &&
 	    !fb_fgraph_record_in(ex->label, ex->label + strlen(ex->label)))
-		fb_out_printf(ex->out, " %s ###", ex->label);
+		fb_out_printf(ex->out, " %s ###", fb_shown(ex->label));
 	fb_out_char(ex->out, '\n');
 	return 0;
 }
@@ -93,7 +98,7 @@ static void put_where(struct fb_out *out, const struct fb_walk_stack *st)
 		fb_out_text(out, ") ");
 	} else if (st->task) {
 		fb_out_text(out, "  ");
-		fb_out_text(out, st->task);
+		put_text(out, st->task);
 		fb_out_text(out, "   | ");
 	} else {
 		fb_out_text(out, "    ");
@@ -124,7 +129,7 @@ static void put(struct fb_out *out, const char *before, const struct fb_str *s, 
 	if (!s->len)
 		return;
 	fb_out_text(out, before);
-	fb_out_bytes(out, s->at, s->len);
+	fb_put_shown(out, s->at, s->len);
 	fb_out_text(out, behind);
 }
 
@@ -142,14 +147,14 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	if (frame->flags & FB_NODE_HEAD_CUT)
 		return 0;
 	columns(out, st, frame->dur_ns, frame->level - frame->zero);
-	fb_out_text(out, frame->name ? frame->name : "?");
+	put_text(out, frame->name ? frame->name : "?");
 	if (frame->module) {
 		fb_out_text(out, " [");
-		fb_out_text(out, frame->module);
+		put_text(out, frame->module);
 		fb_out_char(out, ']');
 	}
 	fb_out_char(out, '(');
-	fb_out_bytes(out, ev->args.at, ev->args.len);
+	fb_put_shown(out, ev->args.at, ev->args.len);
 	fb_out_text(out, leaf ? ");" : ") {");
 	if (ev->caller.len) {
 		put(out, " /* <-", &ev->caller, "");
@@ -200,11 +205,13 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	struct fb_out *out = ((struct fb_export *)to)->out;
 
 	if (ev->kind == FB_FG_HEADING) {
-		fb_out_printf(out, "%.*s\n", (int)ev->text.len, ev->text.at);
+		put(out, "", &ev->text, "\n");
 		return 0;
 	}
 	columns(out, st, -1, frame ? frame->level - frame->zero + 1 : 0);
-	fb_out_printf(out, "/* %.*s */\n", (int)ev->text.len, ev->text.at);
+	fb_out_text(out, "/* ");
+	fb_put_shown(out, ev->text.at, ev->text.len);
+	fb_out_text(out, " */\n");
 	return 0;
 }
 
@@ -222,8 +229,8 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 	(void)ev;
 	/* Without the CPU's column there is no such line. */
 	if (st->cpu >= 0)
-		fb_out_printf(out, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu, task_of(from),
-			      task_of(st));
+		fb_out_printf(out, RULE " %d)  %s   =>    %s\n" RULE "\n", st->cpu,
+			      fb_shown(task_of(from)), fb_shown(task_of(st)));
 	return 0;
 }
 
@@ -238,7 +245,7 @@ static int lost(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	(void)st;
-	fb_out_printf(((struct fb_export *)to)->out, "%.*s\n", (int)ev->text.len, ev->text.at);
+	put(((struct fb_export *)to)->out, "", &ev->text, "\n");
 	return 0;
 }
 

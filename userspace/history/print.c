@@ -5,6 +5,7 @@
 
 #include "history/print.h"
 #include "lib/json.h"
+#include "lib/print.h"
 
 /* So many functions of a price, calls and checks are named. */
 #define FUNCTIONS_SHOWN 5
@@ -46,11 +47,11 @@ static void print_functions(const json_t *price, FILE *to)
 			continue;
 		}
 		shown++;
-		fprintf(to, "      %+10.2f  %s\n", real(fn, "delta"),
-			fb_json_text(fn, "function", "?"));
+		fb_print(to, "      %+10.2f  %s\n", real(fn, "delta"),
+			 fb_json_text(fn, "function", "?"));
 	}
 	if (more)
-		fprintf(to, "      and %u more function%s\n", more, more == 1 ? "" : "s");
+		fb_print(to, "      and %u more function%s\n", more, more == 1 ? "" : "s");
 	if (!code)
 		fputs("      the code of these is the same: moved by data or by chance\n", to);
 }
@@ -63,11 +64,11 @@ static void print_prices(const json_t *move, const char *unit, FILE *to)
 	for (i = 0; (js = json_array_get(list, i)); i++) {
 		if (!json_is_true(json_object_get(js, "moved")))
 			continue;
-		fprintf(to, "  %-18s %+10.2f %s (spread %.2f)", fb_json_text(js, "path", "?"),
-			real(js, "delta"), unit, spread(js));
+		fb_print(to, "  %-18s %+10.2f %s (spread %.2f)", fb_json_text(js, "path", "?"),
+			 real(js, "delta"), unit, spread(js));
 		code = json_object_get(js, "code");
 		if (code && fabs(real(code, "delta") - real(js, "delta")) >= 0.005)
-			fprintf(to, ", by code %+.2f", real(code, "delta"));
+			fb_print(to, ", by code %+.2f", real(code, "delta"));
 		fputc('\n', to);
 		print_functions(js, to);
 	}
@@ -79,12 +80,12 @@ static void print_change(const json_t *js, FILE *to)
 	const char *reason = fb_json_text(js, "reason", NULL);
 	bool hidden = json_is_false(json_object_get(js, "traceable"));
 
-	fprintf(to, "    %c %5d  %s", !strcmp(class, "removed") ? '-' : '+',
-		(int)json_integer_value(json_object_get(js, "calls")),
-		fb_json_text(js, "function", "?"));
-	fprintf(to, " < %s", fb_json_text(js, "caller", "?"));
+	fb_print(to, "    %c %5d  %s", !strcmp(class, "removed") ? '-' : '+',
+		 (int)json_integer_value(json_object_get(js, "calls")),
+		 fb_json_text(js, "function", "?"));
+	fb_print(to, " < %s", fb_json_text(js, "caller", "?"));
 	if (reason)
-		fprintf(to, "  (%s)", reason);
+		fb_print(to, "  (%s)", reason);
 	else if (hidden)
 		fputs("  (the other kernel cannot trace it)", to);
 	fputc('\n', to);
@@ -105,7 +106,7 @@ static void print_class(const json_t *changes, const char *class, FILE *to)
 			more += (unsigned int)json_integer_value(json_object_get(js, "calls"));
 	}
 	if (more)
-		fprintf(to, "    and %u more calls %s\n", more, class);
+		fb_print(to, "    and %u more calls %s\n", more, class);
 }
 
 static int total(const json_t *calls, const char *class)
@@ -120,9 +121,9 @@ static void print_calls(const json_t *move, FILE *to)
 
 	if (!json_array_size(changes))
 		return;
-	fprintf(to, "  calls: %d removed, %d added, %d renamed, %d moved, %d the same\n",
-		total(calls, "removed"), total(calls, "added"), total(calls, "renamed"),
-		total(calls, "moved"), total(calls, "same"));
+	fb_print(to, "  calls: %d removed, %d added, %d renamed, %d moved, %d the same\n",
+		 total(calls, "removed"), total(calls, "added"), total(calls, "renamed"),
+		 total(calls, "moved"), total(calls, "same"));
 	print_class(changes, "removed", to);
 	print_class(changes, "added", to);
 }
@@ -134,12 +135,12 @@ static void print_checks(const json_t *move, FILE *to)
 
 	for (i = 0; (js = json_array_get(list, i)); i++) {
 		if (i == CHECKS_SHOWN) {
-			fprintf(to, "  and %zu more checks with another outcome\n",
-				json_array_size(list) - i);
+			fb_print(to, "  and %zu more checks with another outcome\n",
+				 json_array_size(list) - i);
 			return;
 		}
-		fprintf(to, "  check %s: %s -> %s\n", fb_json_text(js, "name", "?"),
-			fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"));
+		fb_print(to, "  check %s: %s -> %s\n", fb_json_text(js, "name", "?"),
+			 fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"));
 	}
 }
 
@@ -148,8 +149,8 @@ static void print_compilers(const json_t *move, FILE *to)
 	const json_t *two = json_object_get(move, "compilers");
 
 	if (two)
-		fprintf(to, "  compiler: %s -> %s\n", json_string_value(json_array_get(two, 0)),
-			json_string_value(json_array_get(two, 1)));
+		fb_print(to, "  compiler: %s -> %s\n", json_string_value(json_array_get(two, 0)),
+			 json_string_value(json_array_get(two, 1)));
 }
 
 void fb_move_print(const json_t *js, const char *unit, FILE *to)
@@ -158,20 +159,20 @@ void fb_move_print(const json_t *js, const char *unit, FILE *to)
 	void *it;
 	size_t i;
 
-	fprintf(to, "\n%s -> %s%s\n", fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"),
-		json_is_true(json_object_get(js, "moved")) ? "" : ": nothing moved");
+	fb_print(to, "\n%s -> %s%s\n", fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"),
+		 json_is_true(json_object_get(js, "moved")) ? "" : ": nothing moved");
 	print_compilers(js, to);
 	print_prices(js, unit, to);
 	print_calls(js, to);
 	print_checks(js, to);
 	for (it = json_object_iter(none); it; it = json_object_iter_next(none, it))
-		fprintf(to, "  %s: not compared: %s\n", json_object_iter_key(it),
-			json_string_value(json_object_iter_value(it)));
+		fb_print(to, "  %s: not compared: %s\n", json_object_iter_key(it),
+			 json_string_value(json_object_iter_value(it)));
 	if (!json_array_size(machine))
 		return;
 	fputs("  not measured on the same machine: other", to);
 	for (i = 0; (v = json_array_get(machine, i)); i++)
-		fprintf(to, "%s %s", i ? "," : "", json_string_value(v));
+		fb_print(to, "%s %s", i ? "," : "", json_string_value(v));
 	fputc('\n', to);
 }
 
@@ -200,9 +201,9 @@ static void print_heads(const json_t *doc, FILE *to)
 	const json_t *paths = json_object_get(doc, "paths"), *path;
 	size_t i;
 
-	fprintf(to, "%-18s", "kernel");
+	fb_print(to, "%-18s", "kernel");
 	for (i = 0; (path = json_array_get(paths, i)); i++)
-		fprintf(to, " %*s", column_of(json_string_value(path)), json_string_value(path));
+		fb_print(to, " %*s", column_of(json_string_value(path)), json_string_value(path));
 	fputs("  checks      calls\n", to);
 }
 
@@ -214,13 +215,13 @@ static void print_price(const json_t *rel, const json_t *move, const char *path,
 	char text[48];
 
 	if (!js) {
-		fprintf(to, " %*s", column_of(path), "-");
+		fb_print(to, " %*s", column_of(path), "-");
 		return;
 	}
 	snprintf(text, sizeof(text), "%s%.1f ~%.0f",
 		 json_is_true(json_object_get(moved, "moved")) ? "*" : "", real(js, "net"),
 		 real(js, "max") - real(js, "min"));
-	fprintf(to, " %*s", column_of(path), text);
+	fb_print(to, " %*s", column_of(path), text);
 }
 
 /* "31+8/40": passed and known to fail, of all. */
@@ -235,10 +236,10 @@ static void print_sums(const json_t *rel, FILE *to)
 			 (int)json_integer_value(json_object_get(checks, "passed")),
 			 (int)json_integer_value(json_object_get(checks, "known")),
 			 json_array_size(json_object_get(checks, "list")));
-	fprintf(to, "  %-9s", text);
+	fb_print(to, "  %-9s", text);
 	snprintf(text, sizeof(text), calls ? "%d" : "-",
 		 (int)json_integer_value(json_object_get(calls, "total")));
-	fprintf(to, " %6s\n", text);
+	fb_print(to, " %6s\n", text);
 }
 
 static void print_none(const json_t *rel, FILE *to)
@@ -250,8 +251,8 @@ static void print_none(const json_t *rel, FILE *to)
 		const char *why = json_string_value(json_object_iter_value(it));
 
 		if (strcmp(why, "not measured"))
-			fprintf(to, "%-18s %s: %s\n", fb_json_text(rel, "name", "?"),
-				json_object_iter_key(it), why);
+			fb_print(to, "%-18s %s: %s\n", fb_json_text(rel, "name", "?"),
+				 json_object_iter_key(it), why);
 	}
 }
 
@@ -267,13 +268,14 @@ void fb_history_print(const json_t *doc, FILE *to)
 	for (i = 0; (rel = json_array_get(releases, i)); i++) {
 		const char *name = fb_json_text(rel, "name", "?");
 
-		fprintf(to, "%-18s", name);
+		fb_print(to, "%-18s", name);
 		move = named(moves, "to", name);
 		for (k = 0; (path = json_array_get(paths, k)); k++)
 			print_price(rel, move, json_string_value(path), to);
 		print_sums(rel, to);
 	}
-	fprintf(to,
+	fb_print(
+		to,
 		"prices: net, %s a packet, the median sample; ~ the greatest sample less the least; * moved from the line above\n"
 		"by more than the samples' spread. checks: passed, and known to fail, of those that ran. calls: of the scenario.\n",
 		unit);

@@ -11,6 +11,7 @@
 #include "kernel/hooks_text.h"
 #include "kernel/lab.h"
 #include "lib/paths.h"
+#include "lib/print.h"
 
 #define FILE_MAX (1024 * 1024)
 
@@ -47,16 +48,16 @@ static int print_hooks(FILE *out)
 		return ret == -ENOENT ? 0 : ret;
 	for (at = text; (ret = fb_hook_line(&at, &hook));)
 		if (ret > 0 && strcmp(hook.state, FB_STATE_UNAVAILABLE))
-			fprintf(out, "hook.%s.calls %llu\n", hook.name,
-				(unsigned long long)hook.calls);
+			fb_print(out, "hook.%s.calls %llu\n", hook.name,
+				 (unsigned long long)hook.calls);
 	free(text);
 	ret = fb_benchfs_read(FB_FILE_VERDICTS, &text);
 	if (ret)
 		return ret;
 	for (at = text; (ret = fb_verdict_line(&at, &verdict));)
 		if (ret > 0)
-			fprintf(out, "hook.%s.%s %llu\n", verdict.name, verdict.value,
-				(unsigned long long)verdict.n);
+			fb_print(out, "hook.%s.%s %llu\n", verdict.name, verdict.value,
+				 (unsigned long long)verdict.n);
 	free(text);
 	return 0;
 }
@@ -72,10 +73,10 @@ static int print_devices(FILE *out)
 		if (sscanf(line, " %31[^:]: %llu %llu %*u %llu %*u %*u %*u %*u %llu %llu %*u %llu",
 			   name, &rx_bytes, &rx, &rx_dropped, &tx_bytes, &tx, &tx_dropped) != 7)
 			continue;
-		fprintf(out, "dev.%s.rx %llu\ndev.%s.rx_bytes %llu\ndev.%s.rx_dropped %llu\n", name,
-			rx, name, rx_bytes, name, rx_dropped);
-		fprintf(out, "dev.%s.tx %llu\ndev.%s.tx_bytes %llu\ndev.%s.tx_dropped %llu\n", name,
-			tx, name, tx_bytes, name, tx_dropped);
+		fb_print(out, "dev.%s.rx %llu\ndev.%s.rx_bytes %llu\ndev.%s.rx_dropped %llu\n",
+			 name, rx, name, rx_bytes, name, rx_dropped);
+		fb_print(out, "dev.%s.tx %llu\ndev.%s.tx_bytes %llu\ndev.%s.tx_dropped %llu\n",
+			 name, tx, name, tx_bytes, name, tx_dropped);
 	}
 	free(text);
 	return ret;
@@ -96,7 +97,7 @@ static int print_snmp(FILE *out)
 			continue;
 		while ((name = strsep(&names, " ")) && (value = strsep(&values, " ")))
 			if (*name)
-				fprintf(out, "snmp.%s.%s %s\n", proto, name, value);
+				fb_print(out, "snmp.%s.%s %s\n", proto, name, value);
 	}
 	free(text);
 	return ret;
@@ -112,7 +113,7 @@ static int print_pairs(const char *path, const char *group, FILE *out)
 	ret = read_proc(path, &text);
 	for (at = text; !ret && (line = next_line(&at));)
 		if (sscanf(line, "%63s %llu", name, &n) == 2)
-			fprintf(out, "%s.%s %llu\n", group, name, n);
+			fb_print(out, "%s.%s %llu\n", group, name, n);
 	free(text);
 	return ret;
 }
@@ -124,7 +125,7 @@ static int print_tracked(FILE *out)
 	int ret = fb_ct_count(any, 1, &n);
 
 	if (!ret)
-		fprintf(out, "ct.all %llu\n", (unsigned long long)n);
+		fb_print(out, "ct.all %llu\n", (unsigned long long)n);
 	return ret;
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "kernel/fingerprint.h"
+#include "lib/err.h"
 #include "lib/paths.h"
 
 int fb_fingerprint_parse(struct fb_fingerprint *fp, char *text)
@@ -107,13 +108,16 @@ static int native(char **text)
 int fb_fingerprint_read(struct fb_fingerprint *fp)
 {
 	char path[FB_PATH_MAX];
+	struct fb_why why = { "" };
 	char *text;
 	int ret;
 
 	memset(fp, 0, sizeof(*fp));
-	ret = fb_data_path(path, "fingerprint");
-	if (ret)
+	ret = fb_data_path(path, &why, "fingerprint");
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
 		return ret;
+	}
 	ret = fb_read_file(path, 65536, &text, NULL);
 	if (ret == -ENOENT)
 		ret = native(&text);

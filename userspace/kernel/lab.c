@@ -28,12 +28,15 @@ static int lab_call(const struct fb_lab *lab, const char *verb, const struct fb_
 		{ "--nat", opt ? opt->nat : NULL },   { "--start", opt ? opt->start : NULL },
 	};
 	char *argv[6 + 2 * sizeof(settings) / sizeof(settings[0])];
+	struct fb_why why = { "" };
 	int n = 0, ret;
 	size_t i;
 
-	ret = fb_data_path(script, "netns-lab/lab");
-	if (ret)
+	ret = fb_data_path(script, &why, "netns-lab/lab");
+	if (ret) {
+		fb_err("%s", fb_why_text(&why, ret));
 		return ret;
+	}
 	argv[n++] = script;
 	argv[n++] = (char *)verb;
 	argv[n++] = (char *)lab->topology;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lib/err.h"
+#include "lib/escape.h"
 #include "lib/place.h"
 
 static bool quiet, verbose;
@@ -38,6 +39,20 @@ void fb_err_prefix(FILE *f)
 	fprintf(f, "flowbench: %s%s", command ? command : "", command ? ": " : "");
 }
 
+/* What is printed is one line, whatever its arguments have. */
+static void say(FILE *f, const char *fmt, va_list ap)
+{
+	char *text;
+
+	if (vasprintf(&text, fmt, ap) < 0) {
+		fputs(fmt, f);
+		return;
+	}
+	fb_make_shown(text);
+	fputs(text, f);
+	free(text);
+}
+
 void fb_err(const char *fmt, ...)
 {
 	va_list ap;
@@ -45,7 +60,7 @@ void fb_err(const char *fmt, ...)
 	fflush(stdout);
 	fb_err_prefix(stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	say(stderr, fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
 }
@@ -57,7 +72,7 @@ void fb_err_usage(const char *fmt, ...)
 	fflush(stdout);
 	fb_err_prefix(stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	say(stderr, fmt, ap);
 	va_end(ap);
 	fprintf(stderr, " (flowbench%s%s --help)\n", command ? " " : "", command ? command : "");
 }
@@ -65,7 +80,7 @@ void fb_err_usage(const char *fmt, ...)
 static void note(FILE *f, const char *fmt, va_list ap)
 {
 	fb_err_prefix(f);
-	vfprintf(f, fmt, ap);
+	say(f, fmt, ap);
 	fputc('\n', f);
 }
 

@@ -19,7 +19,7 @@ void fb_err_prefix(FILE *f);
  * fb_err - print an error
  * @fmt: printf format: what failed, and on what; without a prefix and without a newline
  *
- * Control characters in the arguments are printed as they are: escape what comes from a file.
+ * The message is one line: control characters, of arguments too, become "?" (fb_shown()).
  */
 void fb_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

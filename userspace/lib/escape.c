@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/escape.h"
@@ -74,6 +75,108 @@ static bool put_plain(struct fb_out *out, const char *text, size_t len, unsigned
 	return true;
 }
 
+/*
+ * Characters that do something instead of being seen: controls, and what breaks lines or turns
+ * text around.
+ */
+static bool is_seen(uint32_t code)
+{
+	if (code < 0x7f)
+		return code >= ' ';
+	if (code <= 0x9f)
+		return false;
+	return !(code == 0x61c || code == 0x200e || code == 0x200f ||
+		 (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069));
+}
+
+/*
+ * Returns how many bytes the next character has, or 1 if it is to be replaced, and whether it is.
+ */
+static size_t next_seen(const char *p, const char *end, bool *seen)
+{
+	uint32_t code = 0;
+	size_t len = decode(p, end, &code);
+
+	*seen = len && is_seen(code);
+	return len ? len : 1;
+}
+
+static bool all_seen(const char *p, const char *end)
+{
+	bool seen = true;
+
+	while (p < end && seen)
+		p += (unsigned char)*p >= ' ' && (unsigned char)*p < 0x7f
+			     ? 1
+			     : next_seen(p, end, &seen);
+	return seen;
+}
+
+/* @to may be @p itself. */
+static void replace(const char *p, const char *end, char *to)
+{
+	while (p < end) {
+		bool seen;
+		size_t len = next_seen(p, end, &seen);
+
+		if (seen)
+			memmove(to, p, len);
+		else
+			*to = '?';
+		to += seen ? len : 1;
+		p += len;
+	}
+	*to = '\0';
+}
+
+const char *fb_shown_n(const char *text, size_t len)
+{
+	static char *copies[16];
+	static unsigned int next;
+	char **copy = &copies[next++ % 16];
+
+	free(*copy);
+	*copy = malloc(len + 1);
+	if (!*copy)
+		return "?";
+	replace(text, text + len, *copy);
+	return *copy;
+}
+
+const char *fb_shown(const char *text)
+{
+	size_t len = text ? strlen(text) : 0;
+
+	if (!len || all_seen(text, text + len))
+		return len ? text : "";
+	return fb_shown_n(text, len);
+}
+
+void fb_make_shown(char *text)
+{
+	replace(text, text + strlen(text), text);
+}
+
+void fb_put_shown(struct fb_out *out, const char *text, size_t len)
+{
+	const char *p = text, *end = text + len;
+
+	if (all_seen(text, end)) {
+		fb_out_bytes(out, text, len);
+		return;
+	}
+	while (p < end) {
+		bool seen;
+		size_t n = next_seen(p, end, &seen);
+
+		if (seen)
+			fb_out_bytes(out, p, n);
+		else
+			fb_out_char(out, '?');
+		p += n;
+	}
+}
+
 void fb_put_json(struct fb_out *out, const char *text, size_t len)
 {
 	const char *p = text, *end = text + len;
@@ -82,14 +185,15 @@ void fb_put_json(struct fb_out *out, const char *text, size_t len)
 	if (put_plain(out, text, len, IN_JSON))
 		p = end;
 	while (p < end) {
-		size_t n = fb_utf8(p, end);
+		uint32_t code = 0;
+		size_t n = decode(p, end, &code);
 
 		if (!n)
 			fb_out_text(out, "\\ufffd");
 		else if (*p == '"' || *p == '\\')
 			fb_out_printf(out, "\\%c", *p);
-		else if ((unsigned char)*p < ' ' || *p == 0x7f)
-			fb_out_printf(out, "\\u%04x", (unsigned int)*p);
+		else if (!is_seen(code))
+			fb_out_printf(out, "\\u%04x", (unsigned int)code);
 		else
 			fb_out_bytes(out, p, n);
 		p += n ? n : 1;
@@ -132,6 +236,8 @@ void fb_put_xml(struct fb_out *out, const char *text, size_t len)
 			fb_out_text(out, "&quot;");
 		else if (*p == '\'')
 			fb_out_text(out, "&#39;");
+		else if (code > 0x7f && !is_seen(code))
+			fb_out_printf(out, "&#%u;", (unsigned int)code);
 		else
 			fb_out_bytes(out, p, n);
 		p += n ? n : 1;
@@ -150,9 +256,11 @@ void fb_put_csv(struct fb_out *out, const char *text, size_t len)
 	if (quoted)
 		fb_out_char(out, '"');
 	for (p = text; p < end;) {
-		size_t n = fb_utf8(p, end);
+		uint32_t code = 0;
+		size_t n = decode(p, end, &code);
 
-		if (!n || !*p)
+		/* RFC 4180 has no other control characters than the ends of lines. */
+		if (!n || (!is_seen(code) && !strchr("\t\r\n", *p)) || !*p)
 			fb_out_text(out, REPLACEMENT);
 		else if (*p == '"')
 			fb_out_text(out, "\"\"");
@@ -171,12 +279,14 @@ void fb_put_folded(struct fb_out *out, const char *text, size_t len)
 	if (put_plain(out, text, len, IN_FOLDED))
 		return;
 	while (p < end) {
-		size_t n = fb_utf8(p, end);
+		uint32_t code = 0;
+		size_t n = decode(p, end, &code), i;
 
 		if (!n)
 			fb_out_text(out, REPLACEMENT);
-		else if (*p == ';' || *p == '\\' || (unsigned char)*p <= ' ' || *p == 0x7f)
-			fb_out_printf(out, "\\x%02x", (unsigned int)*p);
+		else if (*p == ';' || *p == '\\' || *p == ' ' || !is_seen(code))
+			for (i = 0; i < n; i++)
+				fb_out_printf(out, "\\x%02x", (unsigned char)p[i]);
 		else
 			fb_out_bytes(out, p, n);
 		p += n ? n : 1;

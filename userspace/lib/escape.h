@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Escapes text from a trace for formats that programs read. The text may have any bytes. Bytes that
- * are not UTF-8, and characters that a format cannot have, become U+FFFD, the replacement character.
+ * Text that others have written, and that may have any bytes: names in traces and documents,
+ * paths, what a kernel or a command says.
+ *
+ * For people, on a terminal and in messages, fb_shown() and its kin write "?" for each character
+ * that does something instead of being seen, newlines included. fb_err() and its kin do so with
+ * the whole message.
+ *
+ * For formats that programs read, the other functions escape it. Bytes that are not UTF-8, and
+ * characters that a format cannot have, become U+FFFD, the replacement character.
  */
 #ifndef FB_LIB_ESCAPE_H
 #define FB_LIB_ESCAPE_H
@@ -12,6 +19,26 @@
 
 /** fb_utf8 - returns the length of the character at @p, which is before @end; 0 if it is not UTF-8 */
 size_t fb_utf8(const char *p, const char *end);
+
+/**
+ * fb_shown - a text for people, with "?" for each character that is not seen
+ * @text: what others have written, or NULL
+ *
+ * Replaced are control characters (C0, DEL, C1), line separators, marks that turn the direction
+ * of text, and bytes that are not UTF-8.
+ * Return: @text itself if nothing is replaced, "" for NULL; else a copy that is valid until the
+ * 16th call after it.
+ */
+const char *fb_shown(const char *text);
+
+/** fb_shown_n - as fb_shown(), of @len bytes without a NUL; always a copy */
+const char *fb_shown_n(const char *text, size_t len);
+
+/** fb_make_shown - replaces such characters in the text itself, which becomes no longer */
+void fb_make_shown(char *text);
+
+/** fb_put_shown - writes such a text */
+void fb_put_shown(struct fb_out *out, const char *text, size_t len);
 
 /** fb_put_json - writes a JSON string, with its quotes */
 void fb_put_json(struct fb_out *out, const char *text, size_t len);

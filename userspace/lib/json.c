@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdbool.h>
 
+#include "lib/escape.h"
 #include "lib/json.h"
 #include "lib/staged.h"
 
@@ -88,6 +89,13 @@ static int dump(const json_t *js, unsigned int digits, unsigned int depth, FILE 
 	if (json_is_object(js))
 		return dump_object((json_t *)js, digits, depth, f);
 	return leaf(js, digits, f);
+}
+
+json_t *fb_json_string(const char *text)
+{
+	json_t *js = json_string(text);
+
+	return js ? js : json_string(fb_shown(text));
 }
 
 const char *fb_json_text(const json_t *js, const char *key, const char *none)

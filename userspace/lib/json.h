@@ -11,6 +11,9 @@
 /** fb_json_text - returns the member @key of @js if it is a string, else @none */
 const char *fb_json_text(const json_t *js, const char *key, const char *none);
 
+/** fb_json_string - a string of a name that may have any bytes: as fb_shown() has it if it is not UTF-8 */
+json_t *fb_json_string(const char *text);
+
 /**
  * fb_json_dump - write a document, indented by one blank a level, and a newline
  * @doc: the document

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lib/err.h"
+#include "lib/escape.h"
 #include "lib/meter.h"
 
 #define NS_PER_S   UINT64_C(1000000000)
@@ -57,7 +58,7 @@ void fb_meter_at(struct fb_meter *m, uint64_t done)
 	if (isatty(STDERR_FILENO)) {
 		fputc('\r', stderr);
 		fb_err_prefix(stderr);
-		fprintf(stderr, "%s\033[K", line);
+		fprintf(stderr, "%s\033[K", fb_shown(line));
 		fflush(stderr);
 		m->drawn = now;
 	} else if (now - m->drawn >= PLAIN_NS) {

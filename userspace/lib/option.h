@@ -95,6 +95,11 @@ struct fb_value {
  * @values: the words of FB_OPTION_WORD
  * @read: reads a value of FB_OPTION_OWN into the member @to; returns 0 or a negative errno
  * @needed: the command cannot do without it
+ * @alone: the name of a group of options, of which one at most may be given
+ * @with: names of options with blanks between: one of them must be given, too; "format=svg" means
+ *	that value
+ * @without: names of options with blanks between, none of which may be given; FB_OPERANDS and
+ *	FB_COMMAND stand for the operands and for the command behind --
  * @help: what it does, one phrase that begins with a small letter
  * @usual: the value that counts when the option is not given, or NULL
  * @more: further sentences for the manual page, or NULL
@@ -112,6 +117,9 @@ struct fb_option {
 	const struct fb_value *values;
 	int (*read)(const struct fb_option *option, const char *text, void *to, struct fb_why *why);
 	bool needed;
+	const char *alone;
+	const char *with;
+	const char *without;
 	const char *help;
 	const char *usual;
 	const char *more;
@@ -143,12 +151,33 @@ struct fb_option {
 	.kind = FB_OPTION_OWN, .read = (function), .at = offsetof(struct options, member)
 #define FB_FILE(member)	  FB_TEXT(member), .arg = "FILE", .names = FB_NAMES_FILE
 #define FB_FOLDER(member) FB_TEXT(member), .arg = "DIR", .names = FB_NAMES_FOLDER
-#define FB_QUIET(text)	  { .name = "quiet", .letter = 'q', .kind = FB_OPTION_QUIET, .help = (text) }
-#define FB_VERBOSE                   \
-	{ .name = "verbose",         \
-	  .letter = 'v',             \
-	  .kind = FB_OPTION_VERBOSE, \
-	  .help = "show progress where there is no terminal, too" }
+#define FB_QUIET(text)                                                                         \
+	{                                                                                      \
+		.name = "quiet", .letter = 'q', .kind = FB_OPTION_QUIET, .alone = FB_LOUDNESS, \
+		.help = (text)                                                                 \
+	}
+#define FB_VERBOSE                                                                                 \
+	{                                                                                          \
+		.name = "verbose", .letter = 'v', .kind = FB_OPTION_VERBOSE, .alone = FB_LOUDNESS, \
+		.help = "show progress where there is no terminal, too"                            \
+	}
+
+/** FB_LOUDNESS - the group of --quiet and --verbose */
+#define FB_LOUDNESS "loudness"
+
+/** FB_OPERANDS - in @without of an option: the operands; FB_COMMAND: the command behind -- */
+#define FB_OPERANDS "OPERANDS"
+#define FB_COMMAND  "COMMAND"
+
+/** enum fb_runs - whether another command, with options of its own, stands behind -- */
+enum fb_runs {
+	FB_RUNS_NONE,
+	FB_RUNS_MAY,
+	FB_RUNS_MUST,
+};
+
+/* How a command says that: FB_RUNS(FB_RUNS_MAY, member) */
+#define FB_RUNS(which, member) .runs = (which), .command = offsetof(struct options, member)
 
 /**
  * struct fb_command - one command of the program
@@ -156,9 +185,10 @@ struct fb_option {
  * @what: what it does, for the list of all commands
  * @operands: what follows the options, as the first line of the help shows it ("[PATH…]"), or NULL
  * @operand: what each of them names
- * @least: how many are needed
+ * @least: how many are needed, without those behind -- if the command @runs another
  * @most: how many are allowed
- * @runs: the operands are another command with options of its own
+ * @runs: whether another command stands behind --; no word before -- is part of it
+ * @command: offset of the member that receives it, a char ** that ends with NULL
  * @about: what it does, in sentences
  * @language: lines for the help and the manual page that are not broken anew, or NULL
  * @notes: what else there is to know, in sentences, or NULL; a newline begins a paragraph
@@ -177,7 +207,8 @@ struct fb_command {
 	enum fb_names operand;
 	int least;
 	int most;
-	bool runs;
+	enum fb_runs runs;
+	size_t command;
 	const char *about;
 	const char *language;
 	const char *notes;
@@ -194,13 +225,15 @@ struct fb_command {
  * fb_options_read - read a command line by the command's tables
  * @cmd: the command
  * @argc: number of words, the command's name included
- * @argv: the words; operands are moved behind the options
+ * @argv: the words, then NULL; operands are moved
  * @to: the structure that receives the values, or NULL if the command has none
+ * @nr: receives the number of operands
  * @why: receives what is wrong
  *
+ * An option that takes one value may be given again with the same value only.
  * Return: the index of the first operand in @argv; 0 if help is wanted; -EINVAL.
  */
-int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to,
+int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to, int *nr,
 		    struct fb_why *why);
 
 /** fb_option_find - the option of that long name (without dashes), or NULL */
@@ -211,6 +244,44 @@ const struct fb_option *fb_option_letter(const struct fb_command *cmd, char lett
 
 /** fb_option_takes - whether the option wants a value */
 bool fb_option_takes(const struct fb_option *option);
+
+/**
+ * struct fb_given - which options a command line has
+ * @text: the value of each option of the table as it was typed, "" if it takes none; NULL: not
+ *	given
+ * @operands: whether there are operands
+ * @command: whether there is a command behind --
+ */
+struct fb_given {
+	const char *text[FB_OPTIONS_MAX];
+	bool operands;
+	bool command;
+};
+
+/** fb_options_exclude - whether the two options cannot be given together */
+bool fb_options_exclude(const struct fb_option *a, const struct fb_option *b);
+
+/**
+ * fb_rules_check - whether options may be given together, by @alone, @with and @without
+ * @cmd: their command
+ * @given: which there are
+ * @why: receives what is wrong
+ *
+ * Return: 0 or -EINVAL.
+ */
+int fb_rules_check(const struct fb_command *cmd, const struct fb_given *given, struct fb_why *why);
+
+/** FB_RULES_SIZE - bytes of the texts of fb_rules_with() and fb_rules_text() */
+#define FB_RULES_SIZE 800
+
+/**
+ * fb_rules_with - write what the option needs, "--tree, --normal or --json"; returns whether it
+ * needs any
+ */
+bool fb_rules_with(const struct fb_option *option, char text[FB_RULES_SIZE]);
+
+/** fb_rules_text - write which options of the command exclude each other, in sentences, or "" */
+void fb_rules_text(const struct fb_command *cmd, char text[FB_RULES_SIZE]);
 
 /** fb_help_print - print the command's --help */
 void fb_help_print(const struct fb_command *cmd, FILE *f);

@@ -114,10 +114,22 @@ static void print_values(const struct fb_value *values, FILE *f)
 	}
 }
 
+/* "what it does (default: 5; with --json)" */
+static void option_text(const struct fb_option *o, char *text, size_t size)
+{
+	char with[FB_RULES_SIZE];
+	bool needs = fb_rules_with(o, with);
+	const char *between = o->usual && needs ? "; " : "";
+
+	snprintf(text, size, "%s%s%s%s%s%s%s%s", o->help, o->usual || needs ? " (" : "",
+		 o->usual ? "default: " : "", o->usual ? o->usual : "", between,
+		 needs ? "with " : "", with, o->usual || needs ? ")" : "");
+}
+
 static void print_options(const struct fb_option *options, FILE *f)
 {
 	const struct fb_option *o;
-	char text[400];
+	char text[FB_RULES_SIZE];
 	int column = 0;
 
 	for (o = options; o->name; o++) {
@@ -134,8 +146,7 @@ static void print_options(const struct fb_option *options, FILE *f)
 			w = 0;
 		}
 		fprintf(f, "%*s", column - w, "");
-		snprintf(text, sizeof(text), "%s%s%s%s", o->help, o->usual ? " (default: " : "",
-			 o->usual ? o->usual : "", o->usual ? ")" : "");
+		option_text(o, text, sizeof(text));
 		fb_wrap(f, text, column, column);
 		if (o->values && o->values[0].help)
 			print_values(o->values, f);

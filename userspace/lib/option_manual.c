@@ -273,6 +273,7 @@ static void put_values(struct page *p, const struct fb_value *values)
 static void put_options(struct page *p)
 {
 	const struct fb_option *o = p->cmd->options;
+	char rules[FB_RULES_SIZE];
 
 	fputs(".Bl -tag -width Ds\n", p->f);
 	for (; o->name; o++) {
@@ -287,11 +288,19 @@ static void put_options(struct page *p)
 			put_word(p, "Default:", 8, false);
 			put_phrase(p, o->usual, false);
 		}
+		if (fb_rules_with(o, rules)) {
+			put_word(p, "With", 4, false);
+			put_phrase(p, rules, false);
+		}
 		put_text(p, o->more, false);
 		if (o->values && o->values[0].help)
 			put_values(p, o->values);
 	}
 	fputs(".El\n", p->f);
+	fb_rules_text(p->cmd, rules);
+	if (*rules)
+		fputs(".Pp\n", p->f);
+	put_text(p, rules, false);
 }
 
 static void put_lines(struct page *p, const char *text, const char *options)

@@ -10,6 +10,7 @@
 
 #include "lib/paths.h"
 #include "lib/remove.h"
+#include "lib/trust.h"
 
 /* scripts/install puts data here, below the folder that has the program in bin/. */
 #define FB_SHARE "/share/flowbench"
@@ -73,25 +74,62 @@ int fb_out_path(char buf[FB_PATH_MAX], const char *name)
 	return n < 0 || n >= FB_PATH_MAX ? -ENAMETOOLONG : 0;
 }
 
-int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...)
+/* Folders whose files run or read each other. */
+static const char *const trees[] = { "netns-lab", "tests/validate", "userspace/data",
+				     "userspace/report/page" };
+
+#define TREES (sizeof(trees) / sizeof(trees[0]))
+
+/* The top in which each tree was found to be trusted. */
+static char trusted[TREES][FB_PATH_MAX];
+
+/* Checks the tree that @name of the folder @top belongs to, or the file alone. */
+static int check_trust(const char *top, const char *name, struct fb_why *why)
 {
-	char top[FB_PATH_MAX];
+	char path[FB_PATH_MAX];
+	size_t i, len;
+	int ret;
+
+	for (i = 0; i < TREES; i++) {
+		len = strlen(trees[i]);
+		if (!strncmp(name, trees[i], len) && (!name[len] || name[len] == '/'))
+			break;
+	}
+	if (i < TREES && !strcmp(trusted[i], top))
+		return 0;
+	ret = fb_join(path, top, i < TREES ? trees[i] : name);
+	if (!ret)
+		ret = fb_trust(top, path, why);
+	if (!ret && i < TREES)
+		strcpy(trusted[i], top);
+	return ret == -ENOENT ? 0 : ret;
+}
+
+int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...)
+{
+	char top[FB_PATH_MAX], real[FB_PATH_MAX], *name;
 	size_t used;
 	va_list ap;
 	int ret, n;
 
 	ret = project_top(top);
+	/* Who could turn a link could hand root another tree than the one that was checked. */
+	if (ret >= 0 && !geteuid() && realpath(top, real))
+		strcpy(top, real);
+	used = ret < 0 ? 0 : strlen(top);
+	if (ret >= 0 && used + 2 > FB_PATH_MAX)
+		ret = -ENAMETOOLONG;
 	if (ret < 0)
-		return ret;
-	used = strlen(top);
-	if (used + 2 > FB_PATH_MAX)
-		return -ENAMETOOLONG;
+		return fb_why_errno(why, ret, "the project's folder");
 	memcpy(buf, top, used);
 	buf[used++] = '/';
+	name = buf + used;
 	va_start(ap, fmt);
-	n = vsnprintf(buf + used, FB_PATH_MAX - used, fmt, ap);
+	n = vsnprintf(name, FB_PATH_MAX - used, fmt, ap);
 	va_end(ap);
-	return n < 0 || (size_t)n >= FB_PATH_MAX - used ? -ENAMETOOLONG : 0;
+	if (n < 0 || (size_t)n >= FB_PATH_MAX - used)
+		return fb_why_errno(why, -ENAMETOOLONG, "%.200s", name);
+	return check_trust(top, name, why);
 }
 
 int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name)

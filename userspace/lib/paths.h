@@ -6,18 +6,27 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "lib/why.h"
+
 #define FB_PATH_MAX 4096
 
 /**
- * fb_data_path - make the path of one of the project's data files
+ * fb_data_path - make the path of one of the project's data files, and check that it may be trusted
  * @buf: receives the path, FB_PATH_MAX bytes
+ * @why: receives what is wrong
  * @fmt: printf format of the path below the project's top ("netns-lab/lab")
  *
  * The top is $FLOWBENCH_ROOT. If that is not set, it is the folder above the program's folder; if the
  * program's folder is a bin/, it is share/flowbench beside that.
- * Return: 0, -ENAMETOOLONG, or the error of readlink("/proc/self/exe").
+ *
+ * For root, the whole tree that the file belongs to is checked with fb_trust(): netns-lab/ of
+ * "netns-lab/lab", as a script runs what lies beside it. A tree is checked once, and its path has
+ * no links.
+ * Return: 0; -EPERM if root must not trust it; -ENAMETOOLONG, or the error of
+ * readlink("/proc/self/exe").
  */
-int fb_data_path(char buf[FB_PATH_MAX], const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /**
  * fb_out_path - make the path of a result: out/@name in the clone, or in the current folder if the

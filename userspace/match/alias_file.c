@@ -10,11 +10,12 @@ int fb_aliases_load(const char *path, struct fb_aliases *al, struct fb_why *why)
 {
 	const char *said = path ? path : "userspace/data/aliases";
 	char buf[FB_PATH_MAX], *text;
-	int ret = path ? 0 : fb_data_path(buf, "userspace/data/aliases");
+	int ret = path ? 0 : fb_data_path(buf, why, "userspace/data/aliases");
 
+	if (ret)
+		return ret;
 	path = path ? path : buf;
-	if (!ret)
-		ret = fb_read_file(path, TABLE_MAX, &text, NULL);
+	ret = fb_read_file(path, TABLE_MAX, &text, NULL);
 	if (ret)
 		return fb_why_errno(why, ret, "%s", said);
 	ret = fb_aliases_parse(text, path, al, why);

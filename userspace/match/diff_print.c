@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/print.h"
 #include "match/diff_print.h"
 #include "tree/diff.h"
 
@@ -19,18 +20,19 @@ static int is_pair(const struct fb_diff_phase *ph)
 
 static void print_row(const char *name, const struct fb_calldiff *d, FILE *f)
 {
-	fprintf(f, "%-6s %6u %6u %6u %7u %5u %7u %6u %5u %6u\n", name, d->nr[0], d->nr[1],
-		d->count[FB_CHANGE_SAME], d->count[FB_CHANGE_RENAMED], d->count[FB_CHANGE_MOVED],
-		d->count[FB_CHANGE_REMOVED], d->hidden[0], d->count[FB_CHANGE_ADDED], d->hidden[1]);
+	fb_print(f, "%-6s %6u %6u %6u %7u %5u %7u %6u %5u %6u\n", name, d->nr[0], d->nr[1],
+		 d->count[FB_CHANGE_SAME], d->count[FB_CHANGE_RENAMED], d->count[FB_CHANGE_MOVED],
+		 d->count[FB_CHANGE_REMOVED], d->hidden[0], d->count[FB_CHANGE_ADDED],
+		 d->hidden[1]);
 }
 
 /* "A out/esp-gateway-5.10 (esp-gateway, 5.10.0-37-amd64)" */
 static void print_side(char letter, const struct fb_recording *rec, FILE *f)
 {
-	fprintf(f, "%c %s", letter, rec->path);
+	fb_print(f, "%c %s", letter, rec->path);
 	if (*rec->scenario || *rec->kernel)
-		fprintf(f, " (%s%s%s)", rec->scenario, *rec->scenario && *rec->kernel ? ", " : "",
-			rec->kernel);
+		fb_print(f, " (%s%s%s)", rec->scenario, *rec->scenario && *rec->kernel ? ", " : "",
+			 rec->kernel);
 	fputc('\n', f);
 }
 
@@ -38,7 +40,8 @@ static void print_side(char letter, const struct fb_recording *rec, FILE *f)
 static void print_unproven(const struct fb_diff_phase *ph, FILE *f)
 {
 	if (ph->d.unproven)
-		fprintf(f,
+		fb_print(
+			f,
 			"%s: too large to compare as a whole: up to %u more calls of each side may be "
 			"the same\n    (--root FUNCTION compares a part)\n",
 			ph->name, ph->d.unproven);
@@ -58,7 +61,8 @@ void fb_diff_print_table(const struct fb_diff_report *rep, FILE *f)
 		if (is_pair(ph))
 			print_row(ph->name, &ph->d, f);
 		else
-			fprintf(f, "%-6s only in %c\n", ph->name, ph->in.side[0].calls ? 'A' : 'B');
+			fb_print(f, "%-6s only in %c\n", ph->name,
+				 ph->in.side[0].calls ? 'A' : 'B');
 	}
 	if (pairs > 1)
 		print_row("all", &rep->total, f);
@@ -69,7 +73,8 @@ void fb_diff_print_table(const struct fb_diff_report *rep, FILE *f)
 		      f);
 	for (i = 0; i < 2; i++)
 		if (!rep->rec[i].functions.nr && !fb_diff_same(rep))
-			fprintf(f,
+			fb_print(
+				f,
 				"%c has no list of traceable functions: nothing can be hidden there\n",
 				(int)('A' + i));
 }
@@ -83,14 +88,14 @@ static void print_change(const struct fb_change *ch, FILE *f)
 		[FB_CHANGE_ADDED] = '+',
 	};
 
-	fprintf(f, "%c %5u  %s", signs[ch->class], ch->count, ch->name);
+	fb_print(f, "%c %5u  %s", signs[ch->class], ch->count, ch->name);
 	if (ch->class == FB_CHANGE_RENAMED)
-		fprintf(f, " -> %s", ch->to);
-	fprintf(f, " < %s", ch->caller);
+		fb_print(f, " -> %s", ch->to);
+	fb_print(f, " < %s", ch->caller);
 	if (ch->class == FB_CHANGE_MOVED)
-		fprintf(f, " -> %s", strcmp(ch->to, ch->caller) ? ch->to : "(another place)");
+		fb_print(f, " -> %s", strcmp(ch->to, ch->caller) ? ch->to : "(another place)");
 	if (ch->why)
-		fprintf(f, "  (%s)", ch->why->reason);
+		fb_print(f, "  (%s)", ch->why->reason);
 	else if (!ch->traceable)
 		fputs("  (hidden)", f);
 	fputc('\n', f);
@@ -109,7 +114,7 @@ int fb_diff_print_changes(const struct fb_diff_report *rep, unsigned int most, F
 	for (i = 0; !ret && i < list.nr; i = k) {
 		enum fb_change_class class = list.change[i].class;
 
-		fprintf(f, "\n%s (%u)\n", fb_change_name(class), rep->total.count[class]);
+		fb_print(f, "\n%s (%u)\n", fb_change_name(class), rep->total.count[class]);
 		for (k = i, shown = left = 0; k < list.nr && list.change[k].class == class; k++) {
 			if (most && shown == most) {
 				left++;
@@ -119,7 +124,7 @@ int fb_diff_print_changes(const struct fb_diff_report *rep, unsigned int most, F
 			shown++;
 		}
 		if (left)
-			fprintf(f, "        and %u more (--all shows them)\n", left);
+			fb_print(f, "        and %u more (--all shows them)\n", left);
 	}
 	fb_changes_free(&list);
 	return ret;
@@ -163,7 +168,7 @@ void fb_diff_print_tree(const struct fb_diff_report *rep, const struct fb_diff_p
 	uint32_t at, right = 1;
 
 	if (!is_pair(ph)) {
-		fprintf(f, "%s: only in %c\n", ph->name, l ? 'A' : 'B');
+		fb_print(f, "%s: only in %c\n", ph->name, l ? 'A' : 'B');
 		return;
 	}
 	fb_side_head(*rep->rec[0].kernel ? rep->rec[0].kernel : "A", ph->name,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/print.h"
 #include "match/fidelity_print.h"
 #include "match/fidelity_returns.h"
 #include "tree/diff.h"
@@ -28,10 +29,10 @@ static void print_row(const char *name, const struct fb_fidelity *fi, FILE *f)
 {
 	size_t i;
 
-	fprintf(f, "%-6s %10u", name, fi->nr);
+	fb_print(f, "%-6s %10u", name, fi->nr);
 	for (i = 0; i < NR; i++)
-		fprintf(f, " %*u", (int)strlen(columns[i].head), fi->count[columns[i].class]);
-	fprintf(f, " %7.1f%%\n", fb_fidelity_percent(fi));
+		fb_print(f, " %*u", (int)strlen(columns[i].head), fi->count[columns[i].class]);
+	fb_print(f, " %7.1f%%\n", fb_fidelity_percent(fi));
 }
 
 /*
@@ -43,33 +44,35 @@ void fb_fid_print_table(const struct fb_fid_report *rep, FILE *f)
 	unsigned int i;
 	size_t k;
 
-	fprintf(f, "%s on %s, in calls\n", rep->trace, *rep->kernel ? rep->kernel : "(kernel?)");
-	fprintf(f, "%-6s %10s", "phase", "documented");
+	fb_print(f, "%s on %s, in calls\n", rep->trace, *rep->kernel ? rep->kernel : "(kernel?)");
+	fb_print(f, "%-6s %10s", "phase", "documented");
 	for (k = 0; k < NR; k++)
-		fprintf(f, " %s", columns[k].head);
+		fb_print(f, " %s", columns[k].head);
 	fputs(" matched%\n", f);
 	for (i = 0; i < rep->nr; i++) {
 		if (rep->phase[i].live)
 			print_row(rep->phase[i].name, &rep->phase[i].fi, f);
 		else
-			fprintf(f, "%-6s %10u the run has no trace of this phase\n",
-				rep->phase[i].name, rep->phase[i].doc->calls);
+			fb_print(f, "%-6s %10u the run has no trace of this phase\n",
+				 rep->phase[i].name, rep->phase[i].doc->calls);
 	}
 	if (rep->nr > 1)
 		print_row("all", &rep->total, f);
-	fprintf(f,
+	fb_print(
+		f,
 		"matched%% is of the calls that are not incidental. Calls in incidental subtrees, "
 		"reproduced or not: %u (%.1f %%)\ncalls beyond the documented: %u, known to be new: %u\n",
 		rep->total.in_incidental,
 		rep->total.nr ? 100.0 * rep->total.in_incidental / rep->total.nr : 0.0,
 		rep->total.extra, rep->total.added);
 	if (rep->total.traceable)
-		fprintf(f,
-			"of %u calls that can be traced here, matched or renamed: %u (%.1f %%)\n",
-			rep->total.traceable, rep->total.reached,
-			100.0 * rep->total.reached / rep->total.traceable);
+		fb_print(f,
+			 "of %u calls that can be traced here, matched or renamed: %u (%.1f %%)\n",
+			 rep->total.traceable, rep->total.reached,
+			 100.0 * rep->total.reached / rep->total.traceable);
 	if (rep->total.unproven)
-		fprintf(f,
+		fb_print(
+			f,
 			"too many calls to compare as a whole: up to %u of the calls that are not matched "
 			"may be matched by a better mapping\n",
 			rep->total.unproven);
@@ -77,10 +80,10 @@ void fb_fid_print_table(const struct fb_fid_report *rep, FILE *f)
 		fputs("the run has no list of traceable functions: 'untraceable' is not checked\n",
 		      f);
 	if (rep->whole && !fb_fidelity_incidental_ok(&rep->total))
-		fprintf(f, "error: more than %d %% of the trace are called incidental\n",
-			FB_INCIDENTAL_MAX);
+		fb_print(f, "error: more than %d %% of the trace are called incidental\n",
+			 FB_INCIDENTAL_MAX);
 	for (i = 0; i < rep->nr_wrong; i++)
-		fprintf(f, "error: aliases, %s\n", rep->wrong[i].text);
+		fb_print(f, "error: aliases, %s\n", rep->wrong[i].text);
 }
 
 void fb_fid_print_missing(const struct fb_fid_report *rep, FILE *f)
@@ -90,15 +93,15 @@ void fb_fid_print_missing(const struct fb_fid_report *rep, FILE *f)
 	int nr = fb_fid_missing(rep, &list), i;
 
 	if (nr < 0) {
-		fprintf(f, "missing: %s\n", strerror(-nr));
+		fb_print(f, "missing: %s\n", strerror(-nr));
 		return;
 	}
 	if (!nr)
 		fputs("no call is missing without a reason\n", f);
 	for (i = 0; i < nr; i++)
-		fprintf(f, "%5u  %s < %s%s%s\n", list[i].count, list[i].name, list[i].caller,
-			list[i].traceable < 0 ? "" : "  ",
-			list[i].traceable < 0 ? "" : can[list[i].traceable]);
+		fb_print(f, "%5u  %s < %s%s%s\n", list[i].count, list[i].name, list[i].caller,
+			 list[i].traceable < 0 ? "" : "  ",
+			 list[i].traceable < 0 ? "" : can[list[i].traceable]);
 	free(list);
 }
 
@@ -114,8 +117,8 @@ static void print_returns_row(const struct fb_fid_phase *ph, FILE *f)
 		count[class]++;
 		all++;
 	}
-	fprintf(f, "%-6s %10u %6u %9u %7u %7u\n", ph->name, all, count[FB_RET_SAME],
-		count[FB_RET_ADDRESS], count[FB_RET_OTHER], count[FB_RET_UNSAID]);
+	fb_print(f, "%-6s %10u %6u %9u %7u %7u\n", ph->name, all, count[FB_RET_SAME],
+		 count[FB_RET_ADDRESS], count[FB_RET_OTHER], count[FB_RET_UNSAID]);
 }
 
 static void print_returns_other(const struct fb_fid_phase *ph, FILE *f)
@@ -128,9 +131,9 @@ static void print_returns_other(const struct fb_fid_phase *ph, FILE *f)
 
 		if (fb_fid_returned(ph->doc, ph->live, &ph->fi, at) != FB_RET_OTHER)
 			continue;
-		fprintf(f, "%-6s %18s %18s  %s < %s\n", ph->name, node->retval,
-			ph->live->node[ph->fi.call[at].live].retval, node->name,
-			caller ? caller : "-");
+		fb_print(f, "%-6s %18s %18s  %s < %s\n", ph->name, node->retval,
+			 ph->live->node[ph->fi.call[at].live].retval, node->name,
+			 caller ? caller : "-");
 	}
 }
 
@@ -142,14 +145,15 @@ void fb_fid_print_returns(const struct fb_fid_report *rep, FILE *f)
 {
 	unsigned int i;
 
-	fprintf(f, "%s on %s, return values of matched calls\n", rep->trace,
-		*rep->kernel ? rep->kernel : "(kernel?)");
+	fb_print(f, "%s on %s, return values of matched calls\n", rep->trace,
+		 *rep->kernel ? rep->kernel : "(kernel?)");
 	fputs("phase  documented   same addresses   other  unsaid\n", f);
 	for (i = 0; i < rep->nr; i++) {
 		if (rep->phase[i].live)
 			print_returns_row(&rep->phase[i], f);
 		else
-			fprintf(f, "%-6s the run has no trace of this phase\n", rep->phase[i].name);
+			fb_print(f, "%-6s the run has no trace of this phase\n",
+				 rep->phase[i].name);
 	}
 	fputs("addresses: of the kernel, on both sides. other: of a function that returns nothing it is what the\n"
 	      "register held. unsaid: the kernel of the run does not record them (FUNCTION_GRAPH_RETVAL does)\n",

@@ -98,8 +98,11 @@ static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, 
 	struct dirent **list = NULL;
 	int ret, nr, i;
 
-	ret = strchr(o->trace, '/') ? -ENOENT
-				    : fb_data_path(dir, "userspace/data/documented/%s", o->trace);
+	ret = strchr(o->trace, '/')
+		      ? -ENOENT
+		      : fb_data_path(dir, why, "userspace/data/documented/%s", o->trace);
+	if (ret == -EPERM)
+		return ret;
 	nr = ret ? -1 : scandir(dir, &list, is_text, by_name);
 	if (nr < 0)
 		return fb_why(why, -ENOENT,

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/print.h"
 #include "model/lines.h"
 
 #define NAME 20
@@ -48,21 +49,21 @@ static void print_head(const struct table *t)
 {
 	unsigned int s;
 
-	fprintf(t->to, "\n%-*s", NAME, "path");
+	fb_print(t->to, "\n%-*s", NAME, "path");
 	for (s = 0; s < SETTINGS; s++)
 		if (t->column[s])
-			fprintf(t->to, " %8s", fb_profile_setting(s));
+			fb_print(t->to, " %8s", fb_profile_setting(s));
 }
 
 static void print_name(const struct table *t, const struct fb_lines_path *path)
 {
 	unsigned int s;
 
-	fprintf(t->to, "%-*s", NAME, path->path->name);
+	fb_print(t->to, "%-*s", NAME, path->path->name);
 	for (s = 0; s < SETTINGS; s++)
 		if (t->column[s])
-			fprintf(t->to, " %8" JSON_INTEGER_FORMAT,
-				value_of(path, fb_profile_setting(s)));
+			fb_print(t->to, " %8" JSON_INTEGER_FORMAT,
+				 value_of(path, fb_profile_setting(s)));
 }
 
 static void print_counted(const struct table *t)
@@ -72,13 +73,13 @@ static void print_counted(const struct table *t)
 
 	print_head(t);
 	for (touch = 0; touch < FB_TOUCH_EVENTS; touch++)
-		fprintf(t->to, " %9s", fb_touch_name(touch));
+		fb_print(t->to, " %9s", fb_touch_name(touch));
 	fputc('\n', t->to);
 	for (k = 0; k < t->nr; k++)
 		for (i = 0; i < t->l[k].nr; i++) {
 			print_name(t, &t->l[k].path[i]);
 			for (touch = 0; touch < FB_TOUCH_EVENTS; touch++)
-				fprintf(t->to, " %9.1f", t->l[k].path[i].counted.net.net[touch]);
+				fb_print(t->to, " %9.1f", t->l[k].path[i].counted.net.net[touch]);
 			fputc('\n', t->to);
 		}
 	fputs("counted, a packet, net of the generator's own: loads and stores; lines of 64 bytes, of data and of code, each\n"
@@ -94,20 +95,20 @@ static void print_sections(const struct table *t)
 	size_t i, k;
 
 	print_head(t);
-	fprintf(t->to, " %-5s %8s ", "lines", "net");
+	fb_print(t->to, " %-5s %8s ", "lines", "net");
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
-		fprintf(t->to, " %*s", fb_section_width(s), fb_section_name(s));
+		fb_print(t->to, " %*s", fb_section_width(s), fb_section_name(s));
 	fputc('\n', t->to);
 	for (n = 0; n < sizeof(shown) / sizeof(shown[0]); n++)
 		for (k = 0; k < t->nr; k++)
 			for (i = 0; i < t->l[k].nr; i++) {
 				w = &t->l[k].path[i].counted;
 				print_name(t, &t->l[k].path[i]);
-				fprintf(t->to, " %-5s %8.1f ", fb_touch_name(shown[n]),
-					w->net.net[shown[n]]);
+				fb_print(t->to, " %-5s %8.1f ", fb_touch_name(shown[n]),
+					 w->net.net[shown[n]]);
 				for (s = 0; s < FB_SEC_GENERATOR; s++)
-					fprintf(t->to, " %*.1f", fb_section_width(s),
-						fb_weighed_section(w, s, shown[n]));
+					fb_print(t->to, " %*.1f", fb_section_width(s),
+						 fb_weighed_section(w, s, shown[n]));
 				fputc('\n', t->to);
 			}
 	fputs("Each line belongs to the section that touches it first. They sum to net.\n", t->to);
@@ -121,9 +122,9 @@ static void print_events(const struct table *t, const struct fb_lines_path *path
 
 	for (event = 0; event < FB_MACHINE_EVENTS; event++)
 		if (fb_lines_has(path, state))
-			fprintf(t->to, " %7.1f", net[FB_TOUCH_EVENTS + event]);
+			fb_print(t->to, " %7.1f", net[FB_TOUCH_EVENTS + event]);
 		else
-			fprintf(t->to, " %7s", "-");
+			fb_print(t->to, " %7s", "-");
 	fputc('\n', t->to);
 }
 
@@ -134,9 +135,9 @@ static void print_modelled(const struct table *t)
 	size_t i, k, m;
 
 	print_head(t);
-	fprintf(t->to, " %-8s %-5s", "machine", "state");
+	fb_print(t->to, " %-8s %-5s", "machine", "state");
 	for (event = 0; event < FB_MACHINE_EVENTS; event++)
-		fprintf(t->to, " %7s", fb_machine_event_name(event));
+		fb_print(t->to, " %7s", fb_machine_event_name(event));
 	fputc('\n', t->to);
 	for (k = 0; k < t->nr; k++)
 		for (i = 0; i < t->l[k].nr; i++) {
@@ -144,8 +145,8 @@ static void print_modelled(const struct table *t)
 			for (m = 0; m < t->l[k].nr_machines; m++)
 				for (state = 0; state < FB_LINES_STATES; state++) {
 					print_name(t, &t->l[k].path[i]);
-					fprintf(t->to, " %-8s %-5s", t->l[k].machine[m].name,
-						fb_lines_state_name(state));
+					fb_print(t->to, " %-8s %-5s", t->l[k].machine[m].name,
+						 fb_lines_state_name(state));
 					print_events(t, &t->l[k].path[i], m, state);
 				}
 		}
@@ -156,7 +157,7 @@ static void print_modelled(const struct table *t)
 		fputs("-: not all flows had a packet in the round, so nothing is known of warm ones (--packets, at least as many).\n",
 		      t->to);
 	for (m = 0; m < t->l->nr_machines; m++)
-		fprintf(t->to, "%s: %s\n", t->l->machine[m].name, t->l->machine[m].title);
+		fb_print(t->to, "%s: %s\n", t->l->machine[m].name, t->l->machine[m].title);
 }
 
 void fb_lines_print(const struct fb_lines *l, size_t nr, FILE *to)

@@ -37,10 +37,12 @@ int fb_machines_load(struct fb_machines *m, struct fb_why *why)
 	int ret, nr, i;
 
 	m->nr = 0;
-	ret = fb_data_path(folder, "userspace/data/machines");
-	nr = ret ? ret : scandir(folder, &entry, is_machine, alphasort);
+	ret = fb_data_path(folder, why, "userspace/data/machines");
+	if (ret)
+		return ret;
+	nr = scandir(folder, &entry, is_machine, alphasort);
 	if (nr < 0)
-		return fb_why_errno(why, ret ? ret : -errno, "userspace/data/machines");
+		return fb_why_errno(why, -errno, "userspace/data/machines");
 	for (i = 0; i < nr; i++) {
 		if (!ret)
 			ret = load(m, folder, entry[i]->d_name, why);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lib/print.h"
 #include "model/versus.h"
 
 /* Functions that are named beside a count. */
@@ -51,7 +52,7 @@ static void print_functions(const struct fb_versus_path *path, unsigned int touc
 		if (!best || fabs(moved(best, touch)) < 10 * ZERO)
 			return;
 		last = fabs(moved(best, touch));
-		fprintf(to, "  %s %+.1f", best->name, moved(best, touch));
+		fb_print(to, "  %s %+.1f", best->name, moved(best, touch));
 	}
 }
 
@@ -60,15 +61,15 @@ static void print_counted(const struct fb_versus *v, FILE *to)
 	unsigned int touch;
 	size_t i;
 
-	fprintf(to, "\n%-18s %-9s %10s %10s %10s  %s\n", "path", "counted", "A", "B", "delta",
-		"of it in");
+	fb_print(to, "\n%-18s %-9s %10s %10s %10s  %s\n", "path", "counted", "A", "B", "delta",
+		 "of it in");
 	for (i = 0; i < v->nr; i++)
 		for (touch = FB_TOUCH_INSNS + 1; touch < FB_TOUCH_EVENTS; touch++) {
 			double a = mean(v, &v->path[i], 0, touch),
 			       b = mean(v, &v->path[i], 1, touch);
 
-			fprintf(to, "%-18s %-9s %10.2f %10.2f %+10.2f", v->path[i].name,
-				fb_touch_name(touch), a, b, b - a);
+			fb_print(to, "%-18s %-9s %10.2f %10.2f %+10.2f", v->path[i].name,
+				 fb_touch_name(touch), a, b, b - a);
 			print_functions(&v->path[i], touch, to);
 			fputc('\n', to);
 		}
@@ -94,14 +95,14 @@ static void print_path(const struct fb_versus *v, const struct fb_versus_path *p
 
 			at = k * FB_LINES_STATES + state;
 			set = &path->set[at * FB_VERSUS_WAITS];
-			fprintf(to, "%-18s %-8s %-5s", path->name, v->machine[k].name,
-				states[state]);
+			fb_print(to, "%-18s %-8s %-5s", path->name, v->machine[k].name,
+				 states[state]);
 			for (event = 0; event < FB_MACHINE_EVENTS; event++)
-				fprintf(to, " %+7.1f",
-					events(v, path, 1, at)[event] -
-						events(v, path, 0, at)[event]);
-			fprintf(to, "  %+7.0f %6.4f  %+7.0f %6.4f\n", set[0].delta, set[0].p,
-				set[1].delta, set[1].p);
+				fb_print(to, " %+7.1f",
+					 events(v, path, 1, at)[event] -
+						 events(v, path, 0, at)[event]);
+			fb_print(to, "  %+7.0f %6.4f  %+7.0f %6.4f\n", set[0].delta, set[0].p,
+				 set[1].delta, set[1].p);
 		}
 }
 
@@ -110,13 +111,14 @@ static void print_modelled(const struct fb_versus *v, FILE *to)
 	unsigned int event;
 	size_t i;
 
-	fprintf(to, "\n%-18s %-8s %-5s", "path, B less A", "machine", "state");
+	fb_print(to, "\n%-18s %-8s %-5s", "path, B less A", "machine", "state");
 	for (event = 0; event < FB_MACHINE_EVENTS; event++)
-		fprintf(to, " %7s", fb_machine_event_name(event));
-	fprintf(to, "  %7s %6s  %7s %6s\n", "cycles", "p", "quarter", "p");
+		fb_print(to, " %7s", fb_machine_event_name(event));
+	fb_print(to, "  %7s %6s  %7s %6s\n", "cycles", "p", "quarter", "p");
 	for (i = 0; i < v->nr; i++)
 		print_path(v, &v->path[i], to);
-	fprintf(to,
+	fb_print(
+		to,
 		"modelled, a packet, mean of %d layouts of each boot: misses; wrong guesses; cycles if each miss is waited for, and\n"
 		"if a quarter of it is. p: that two alike kernels differ as much (boots dealt out anew).\n",
 		FB_VERSUS_LAYOUTS);
@@ -134,14 +136,14 @@ static void print_state(const struct fb_versus *v, const struct fb_versus_path *
 		low = fmin(low, path->set[i].delta);
 		high = fmax(high, path->set[i].delta);
 	}
-	fprintf(to, "; %s: ", states[state]);
+	fb_print(to, "; %s: ", states[state]);
 	if (path->state[state] != FB_ORDER_NONE)
-		fprintf(to, "B takes %s on each machine, %+.0f to %+.0f",
-			orders[path->state[state]], low, high);
+		fb_print(to, "B takes %s on each machine, %+.0f to %+.0f",
+			 orders[path->state[state]], low, high);
 	else if (low < 0 && high > 0)
-		fprintf(to, "machines disagree, %+.0f to %+.0f", low, high);
+		fb_print(to, "machines disagree, %+.0f to %+.0f", low, high);
 	else
-		fprintf(to, "no more than chance and layout, %+.0f to %+.0f", low, high);
+		fb_print(to, "no more than chance and layout, %+.0f to %+.0f", low, high);
 }
 
 static void print_orders(const struct fb_versus *v, FILE *to)
@@ -153,7 +155,7 @@ static void print_orders(const struct fb_versus *v, FILE *to)
 	size_t i;
 
 	for (i = 0; i < v->nr; i++) {
-		fprintf(to, "modelled cycles: %s: %s", v->path[i].name, words[v->path[i].order]);
+		fb_print(to, "modelled cycles: %s: %s", v->path[i].name, words[v->path[i].order]);
 		for (state = 0; state < FB_LINES_STATES; state++)
 			print_state(v, &v->path[i], state, to);
 		fputc('\n', to);

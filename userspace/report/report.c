@@ -154,10 +154,11 @@ void fb_report_free(struct fb_report *rep)
 static int write_part(const char *name, const char *element, FILE *f, struct fb_why *why)
 {
 	char path[FB_PATH_MAX], end[16], *text;
-	int ret = fb_data_path(path, "userspace/report/page/%s", name);
+	int ret = fb_data_path(path, why, "userspace/report/page/%s", name);
 
-	if (!ret)
-		ret = fb_read_file(path, PART_MAX, &text, NULL);
+	if (ret)
+		return ret;
+	ret = fb_read_file(path, PART_MAX, &text, NULL);
 	if (ret)
 		return fb_why_errno(why, ret, "%s", name);
 	snprintf(end, sizeof(end), "</%s", element);

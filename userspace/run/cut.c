@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/paths.h"
+#include "lib/print.h"
 #include "lib/staged.h"
 #include "run/cut.h"
 #include "run/lines.h"
@@ -15,17 +16,17 @@ static void write_head(FILE *out, const struct fb_run *run, unsigned int lead)
 	const char *kernel = fb_fingerprint_get(run->fp, "kernel");
 	unsigned int i;
 
-	fprintf(out, "# flowbench=trace/1\n# scenario=%s\n", run->name);
+	fb_print(out, "# flowbench=trace/1\n# scenario=%s\n", run->name);
 	if (run->sc->documented)
-		fprintf(out, "# documented=%s\n", run->sc->documented);
-	fprintf(out, "# kernel=%s\n", kernel ? kernel : "unknown");
+		fb_print(out, "# documented=%s\n", run->sc->documented);
+	fb_print(out, "# kernel=%s\n", kernel ? kernel : "unknown");
 	for (i = lead; i < run->sc->nr_phases; i++) {
 		const struct fb_segment *seg = &run->seg[i];
 
 		if (seg->lead != lead)
 			continue;
-		fprintf(out, "# phase=%s\n# label=%s\n# packet=%s\n", seg->def->name,
-			seg->def->label, fb_results_packet(run, i));
+		fb_print(out, "# phase=%s\n# label=%s\n# packet=%s\n", seg->def->name,
+			 seg->def->label, fb_results_packet(run, i));
 	}
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
 }

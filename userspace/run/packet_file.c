@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "lib/paths.h"
+#include "lib/print.h"
 #include "lib/staged.h"
 #include "run/lines.h"
 #include "run/packet_file.h"
@@ -146,8 +147,8 @@ static int write_tree(const struct fb_tree *tree, const struct fb_packet_tree *p
 	struct utsname uts;
 
 	uname(&uts);
-	fprintf(out, "%s# kernel=%s\n# phase=%u\n# packet=%s\n", head, uts.release, nr,
-		p->mark ? fb_node_text(tree, p->mark) : "none");
+	fb_print(out, "%s# kernel=%s\n# phase=%u\n# packet=%s\n", head, uts.release, nr,
+		 p->mark ? fb_node_text(tree, p->mark) : "none");
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
 	rewind(in);
 	return fb_lines_copy(in, out, root->line, root->end_line, p->cut, p->nr_cut);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of a run: a line a phase. */
+#include "lib/print.h"
 #include "run/print.h"
 
 /* Lists the expectations that this lab's NICs cannot show. */
@@ -16,9 +17,9 @@ static void print_unshown(const struct fb_run *run, FILE *f)
 			if (fb_expect_shown(ex, run->lab->nic))
 				continue;
 			if (!nr++)
-				fprintf(f, "what %s cannot show:\n", run->lab->nic);
-			fprintf(f, "%-6s %s%s\n", run->sc->phase[i].name, ex->refuse ? "not " : "",
-				ex->text);
+				fb_print(f, "what %s cannot show:\n", run->lab->nic);
+			fb_print(f, "%-6s %s%s\n", run->sc->phase[i].name, ex->refuse ? "not " : "",
+				 ex->text);
 		}
 	}
 	if (nr)
@@ -35,8 +36,8 @@ void fb_run_print(const struct fb_run *run, FILE *f)
 {
 	unsigned int i, k;
 
-	fprintf(f, "%s on %s\nphase  path       lines  traced us  proof  packet\n", run->name,
-		fb_fingerprint_get(run->fp, "kernel"));
+	fb_print(f, "%s on %s\nphase  path       lines  traced us  proof  packet\n", run->name,
+		 fb_fingerprint_get(run->fp, "kernel"));
 	for (i = 0; i < run->sc->nr_phases; i++) {
 		const struct fb_segment *seg = &run->seg[i];
 		unsigned int held = 0, of = 0;
@@ -48,12 +49,12 @@ void fb_run_print(const struct fb_run *run, FILE *f)
 			of++;
 		}
 		if (seg->lead == i)
-			fprintf(f, "%-6s %-10s %5llu %10.1f %3u/%u    %s\n", seg->def->name,
-				seg->proof->path, (unsigned long long)seg->lines,
-				(double)seg->dur_ns / 1000, held, of, seg->def->label);
+			fb_print(f, "%-6s %-10s %5llu %10.1f %3u/%u    %s\n", seg->def->name,
+				 seg->proof->path, (unsigned long long)seg->lines,
+				 (double)seg->dur_ns / 1000, held, of, seg->def->label);
 		else
-			fprintf(f, "%-6s %-10s %16s %3u/%u    %s\n", seg->def->name,
-				seg->proof->path, "(as above)", held, of, seg->def->label);
+			fb_print(f, "%-6s %-10s %16s %3u/%u    %s\n", seg->def->name,
+				 seg->proof->path, "(as above)", held, of, seg->def->label);
 	}
 	fputc('\n', f);
 	print_unshown(run, f);

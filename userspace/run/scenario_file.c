@@ -15,18 +15,18 @@ static int plain_name(const struct dirent *d)
 	return d->d_name[0] != '.' && !strchr(d->d_name, '~');
 }
 
-int fb_scenario_each(int (*fn)(const char *name, void *ctx), void *ctx)
+int fb_scenario_each(int (*fn)(const char *name, void *ctx), void *ctx, struct fb_why *why)
 {
 	char dir[FB_PATH_MAX];
 	struct dirent **list;
 	int nr, i, ret;
 
-	ret = fb_data_path(dir, "userspace/data/scenarios");
+	ret = fb_data_path(dir, why, "userspace/data/scenarios");
 	if (ret)
 		return ret;
 	nr = scandir(dir, &list, plain_name, alphasort);
 	if (nr < 0)
-		return -errno;
+		return fb_why_errno(why, -errno, "%s", dir);
 	for (i = 0; i < nr; i++) {
 		if (!ret)
 			ret = fn(list[i]->d_name, ctx);
@@ -55,11 +55,16 @@ int fb_scenario_load(const char *name, struct fb_scenario *sc)
 	int ret;
 
 	/* Only a name is accepted, not a path: scenarios are files of this project. */
-	ret = strchr(name, '/') ? -ENOENT : fb_data_path(path, "userspace/data/scenarios/%s", name);
+	ret = strchr(name, '/') ? -ENOENT
+				: fb_data_path(path, &why, "userspace/data/scenarios/%s", name);
+	if (ret && ret != -ENOENT) {
+		fb_err("%s", fb_why_text(&why, ret));
+		return ret;
+	}
 	if (!ret)
 		ret = fb_read_file(path, FB_SCENARIO_MAX_SIZE, &text, NULL);
 	if (ret == -ENOENT) {
-		fb_scenario_each(append_name, names);
+		fb_scenario_each(append_name, names, NULL);
 		fb_err("no scenario '%s'; there is:%s", name, names);
 		return ret;
 	}

@@ -20,10 +20,11 @@ int fb_scenario_load(const char *name, struct fb_scenario *sc);
  * fb_scenario_each - call a function for every scenario, in the order of their names
  * @fn: gets the name; a return value other than 0 ends the loop
  * @ctx: handed to @fn
+ * @why: receives what is wrong, if @fn was not called; NULL is allowed
  *
  * Return: the last return value of @fn, or a negative errno.
  */
-int fb_scenario_each(int (*fn)(const char *name, void *ctx), void *ctx);
+int fb_scenario_each(int (*fn)(const char *name, void *ctx), void *ctx, struct fb_why *why);
 
 /** fb_scenario_out - makes the default folder of a result, out/NAME-KERNEL; Return: 0 or -ENAMETOOLONG */
 int fb_scenario_out(const char *name, char out[FB_PATH_MAX]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 
+#include "lib/print.h"
 #include "top/plain.h"
 
 void fb_top_plain_notes(const struct fb_top_view *view, FILE *to)
@@ -9,7 +10,7 @@ void fb_top_plain_notes(const struct fb_top_view *view, FILE *to)
 	unsigned int i;
 
 	for (i = 0; (note = fb_top_line_note(view, i)); i++)
-		fprintf(to, "# %s\n", note);
+		fb_print(to, "# %s\n", note);
 }
 
 void fb_top_plain(const struct fb_top_view *view, const struct fb_top_stat *st, FILE *to)
@@ -18,17 +19,17 @@ void fb_top_plain(const struct fb_top_view *view, const struct fb_top_stat *st, 
 	unsigned int i;
 
 	fb_top_line_head(line, view, st);
-	fprintf(to, "%s\n", line);
+	fb_print(to, "%s\n", line);
 	fb_top_line_share(line, st);
 	fb_top_line_ways(ways, st);
-	fprintf(to, "fast path %s: %s\n", line, ways);
+	fb_print(to, "fast path %s: %s\n", line, ways);
 	fb_top_line_flows(line, st);
-	fprintf(to, "%s\n", line);
+	fb_print(to, "%s\n", line);
 	fb_top_line_columns(line, view);
-	fprintf(to, "%s\n", line);
+	fb_print(to, "%s\n", line);
 	for (i = 0; i < st->nr; i++) {
 		fb_top_line_hook(line, &st->hook[i], FB_TOP_LINE - 1);
-		fprintf(to, "%s\n", line);
+		fb_print(to, "%s\n", line);
 	}
 	if (view->why)
 		fputs(view->why, to);

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/escape.h"
 #include "top/screen.h"
 
 /* The first row of the table, and the number of rows below it. */
@@ -179,7 +180,7 @@ static void put(int row, attr_t how, const char *line)
 	if (row < 0 || row >= LINES)
 		return;
 	attrset(how);
-	mvaddnstr(row, 0, line, COLS);
+	mvaddnstr(row, 0, fb_shown(line), COLS);
 	attrset(A_NORMAL);
 }
 

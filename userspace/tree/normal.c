@@ -329,7 +329,8 @@ void fb_normal_write_heads(const struct fb_normal *n, struct fb_out *out)
 
 	fb_out_text(out, "# " FB_NORMAL_MAGIC "\n");
 	for (i = 0; i < n->nr_heads; i++)
-		fb_out_printf(out, "# %s=%s\n", n->head[i].key, n->head[i].value);
+		fb_out_printf(out, "# %s=%s\n", fb_shown(n->head[i].key),
+			      fb_shown(n->head[i].value));
 }
 
 void fb_normal_write(const struct fb_normal *n, FILE *f)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A recording as text and as JSON, for `flowbench parse`. */
 #include "lib/escape.h"
+#include "lib/print.h"
 #include "tree/print.h"
 
 static void count_flags(const struct fb_tree *tree, unsigned int *heads, unsigned int *tails,
@@ -23,18 +24,19 @@ void fb_print_summary(const char *file, const struct fb_tree *tree, const struct
 	unsigned int heads, tails, marks, irqs, i;
 
 	count_flags(tree, &heads, &tails, &marks, &irqs);
-	fprintf(f,
+	fb_print(
+		f,
 		"%s: %u calls, %u marks, %u interrupts, %u cut heads, %u cut tails, "
 		"%llu events lost, %u calls shorter than what they called, %u braces of other calls\n",
 		file, tree->calls, marks, irqs, heads, tails, (unsigned long long)tree->lost,
 		tree->odd_durations, tree->odd_names);
 	if (tree->odd_levels == 1)
-		fprintf(f, "  1 line where indentation and braces disagree: line %llu\n",
-			(unsigned long long)tree->odd_line);
+		fb_print(f, "  1 line where indentation and braces disagree: line %llu\n",
+			 (unsigned long long)tree->odd_line);
 	else if (tree->odd_levels)
-		fprintf(f,
-			"  %u lines where indentation and braces disagree, the first: line %llu\n",
-			tree->odd_levels, (unsigned long long)tree->odd_line);
+		fb_print(f,
+			 "  %u lines where indentation and braces disagree, the first: line %llu\n",
+			 tree->odd_levels, (unsigned long long)tree->odd_line);
 	for (i = 0; i < ph->nr; i++) {
 		const struct fb_phase *phase = &ph->phase[i];
 		const char *label = fb_normal_get(phase->calls, "label");
@@ -43,8 +45,8 @@ void fb_print_summary(const char *file, const struct fb_tree *tree, const struct
 
 		for (at = phase->first; at; at = fb_phase_after(phase, tree, at))
 			total += tree->node[at].dur_ns > 0 ? tree->node[at].dur_ns : 0;
-		fprintf(f, "  %-5s %5u calls  %10.3f us traced  %s\n", phase->name, phase->nr_calls,
-			(double)total / 1000, label ? label : "");
+		fb_print(f, "  %-5s %5u calls  %10.3f us traced  %s\n", phase->name,
+			 phase->nr_calls, (double)total / 1000, label ? label : "");
 	}
 }
 
@@ -122,8 +124,8 @@ void fb_print_drawing(const struct fb_tree *tree, const struct fb_phase *phase, 
 	const char *label = fb_normal_get(phase->calls, "label");
 	struct phase_walk walk;
 
-	fb_out_printf(out, "%s%s%s\n", fb_normal_get(phase->calls, "phase"), label ? ": " : "",
-		      label ? label : "");
+	fb_out_printf(out, "%s%s%s\n", fb_shown(fb_normal_get(phase->calls, "phase")),
+		      label ? ": " : "", fb_shown(label));
 	for (walk_begin(&walk, tree, phase); walk.in.at; walk_next(&walk)) {
 		const struct fb_normal_node node = fb_normal_walk_node(&walk.in);
 

@@ -5,6 +5,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "lib/escape.h"
+#include "lib/print.h"
 #include "tree/side_by_side.h"
 
 #define STATUS_WIDTH 13
@@ -50,7 +52,7 @@ void fb_side_head(const char *left, const char *middle, const char *right,
 {
 	int width = column(style);
 
-	fprintf(f, "%-*.*s %-*s%s\n", width, width, left, STATUS_WIDTH, middle, right);
+	fb_print(f, "%-*.*s %-*s%s\n", width, width, left, STATUS_WIDTH, middle, right);
 }
 
 /* Writes a call in a column of @width: indented by its depth, and cut at the end with a "~". */
@@ -73,6 +75,8 @@ static void cell(const struct fb_normal_node *node, int width, char out[CELL_MAX
 		snprintf(text, sizeof(text), "%*s%s%s%s%s", indent, "",
 			 node->name ? node->name : "?", node->module ? " [" : "",
 			 node->module ? node->module : "", node->module ? "]" : "");
+	/* Before it is cut: what is replaced becomes shorter. */
+	fb_make_shown(text);
 	n = snprintf(out, CELL_MAX, "%-*.*s", width, width, text);
 	if (node && strlen(text) > (size_t)width && n == width)
 		out[width - 1] = '~';
@@ -92,6 +96,8 @@ void fb_side_line(const struct fb_normal_node *left, const char *status, const c
 		snprintf(r, sizeof(r), "%-.*s", width, why);
 	for (end = (int)strlen(r); end > 0 && r[end - 1] == ' '; end--)
 		r[end - 1] = '\0';
-	fprintf(f, "%s%s %-*s%s%s\n", style->colour ? colour : "", l, STATUS_WIDTH, status, r,
-		style->colour && *colour ? "\033[0m" : "");
+	/* Colours are ours; all else may be anybody's. */
+	fputs(style->colour ? colour : "", f);
+	fb_print(f, "%s %-*s%s", l, STATUS_WIDTH, status, r);
+	fputs(style->colour && *colour ? "\033[0m\n" : "\n", f);
 }

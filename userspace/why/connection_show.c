@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <arpa/inet.h>
 
+#include "lib/json.h"
+#include "lib/print.h"
 #include "why/connection_show.h"
 
 /* Writes "into an IPsec tunnel, by the policy 10.0.1.0/24 to 10.0.2.0/24, index 9". */
@@ -23,17 +25,17 @@ static void print_way(const struct fb_connection *c, enum fb_ct_dir dir, const s
 
 	inet_ntop(c->tuple[dir].family, &c->tuple[dir].src, source, sizeof(source));
 	if (!way->in[0]) {
-		fprintf(out, "  from %s: no route back, or this machine itself\n", source);
+		fb_print(out, "  from %s: no route back, or this machine itself\n", source);
 		return;
 	}
-	fprintf(out, "  from %s: in by %s (%s), ", source, way->in,
-		way->in_listed ? "in a flowtable" : "in no flowtable");
+	fb_print(out, "  from %s: in by %s (%s), ", source, way->in,
+		 way->in_listed ? "in a flowtable" : "in no flowtable");
 	if (way->out[0])
-		fprintf(out, "out by %s, MTU %u", way->out, way->mtu);
+		fb_print(out, "out by %s, MTU %u", way->out, way->mtu);
 	else
-		fprintf(out, "not forwarded");
-	fprintf(out, "%s%s\n", way->policy ? ", " : "",
-		way->policy ? ipsec_text(way->policy, ipsec) : "");
+		fb_print(out, "not forwarded");
+	fb_print(out, "%s%s\n", way->policy ? ", " : "",
+		 way->policy ? ipsec_text(way->policy, ipsec) : "");
 }
 
 void fb_connection_print(const struct fb_connection *c, const struct fb_way way[FB_CT_DIRS],
@@ -42,13 +44,13 @@ void fb_connection_print(const struct fb_connection *c, const struct fb_way way[
 	char text[FB_TUPLE_TEXT], status[FB_CT_STATUS_TEXT];
 	enum fb_ct_dir dir;
 
-	fprintf(out, "%s: %s", fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text),
-		fb_ct_status_text(c->status, status));
-	fprintf(out, "%s%s", c->has_tcp ? ", state " : "",
-		c->has_tcp ? fb_ct_tcp_name(c->tcp) : "");
-	fprintf(out, "%s%s", c->helper[0] ? ", helper " : "", c->helper);
+	fb_print(out, "%s: %s", fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text),
+		 fb_ct_status_text(c->status, status));
+	fb_print(out, "%s%s", c->has_tcp ? ", state " : "",
+		 c->has_tcp ? fb_ct_tcp_name(c->tcp) : "");
+	fb_print(out, "%s%s", c->helper[0] ? ", helper " : "", c->helper);
 	if (c->has_timeout)
-		fprintf(out, ", forgotten in %u s", c->timeout);
+		fb_print(out, ", forgotten in %u s", c->timeout);
 	fputc('\n', out);
 	for (dir = 0; dir < FB_CT_DIRS; dir++)
 		print_way(c, dir, &way[dir], out);
@@ -58,8 +60,9 @@ static json_t *way_json(const struct fb_way *way)
 {
 	char ipsec[192];
 
-	return json_pack("{s:s, s:b, s:s, s:I, s:s*}", "in", way->in, "in_flowtable",
-			 way->in_listed, "out", way->out, "mtu", (json_int_t)way->mtu, "ipsec",
+	return json_pack("{s:o, s:b, s:o, s:I, s:s*}", "in", fb_json_string(way->in),
+			 "in_flowtable", way->in_listed, "out", fb_json_string(way->out), "mtu",
+			 (json_int_t)way->mtu, "ipsec",
 			 way->policy ? ipsec_text(way->policy, ipsec) : NULL);
 }
 

@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/json.h"
+#include "lib/print.h"
 #include "why/document.h"
 #include "why/show.h"
 
@@ -32,10 +34,10 @@ static void put_rate(const struct fb_why_summary *s, const struct fb_why_row *ro
 	double rate = (double)row->packets / (s->seconds > 0 ? s->seconds : 1);
 
 	if (s->state_only)
-		fprintf(out, "%12s", "-");
+		fb_print(out, "%12s", "-");
 	else
-		fprintf(out, "%s%*.*f", s->scale > 1 ? "~" : "", s->scale > 1 ? 11 : 12,
-			row->packets < 10 * s->seconds, rate);
+		fb_print(out, "%s%*.*f", s->scale > 1 ? "~" : "", s->scale > 1 ? 11 : 12,
+			 row->packets < 10 * s->seconds, rate);
 }
 
 /*
@@ -49,21 +51,21 @@ void fb_why_print(const struct fb_why_summary *s, unsigned int width, FILE *out)
 	struct fb_why_texts texts;
 	unsigned int i, what = 40;
 
-	fprintf(out, "connections: %" PRIu64 " tracked, %" PRIu64 " offloaded; ", s->tracked,
-		s->offloaded);
+	fb_print(out, "connections: %" PRIu64 " tracked, %" PRIu64 " offloaded; ", s->tracked,
+		 s->offloaded);
 	if (s->state_only)
-		fprintf(out, "without the module flowbench, packets are not known\n");
+		fb_print(out, "without the module flowbench, packets are not known\n");
 	else if (forwarded)
-		fprintf(out,
-			"of %" PRIu64 " packets forwarded in %.1f s, %.1f %% took the fast path\n",
-			forwarded, s->seconds, 100.0 * (double)s->fast / (double)forwarded);
+		fb_print(out,
+			 "of %" PRIu64 " packets forwarded in %.1f s, %.1f %% took the fast path\n",
+			 forwarded, s->seconds, 100.0 * (double)s->fast / (double)forwarded);
 	else
-		fprintf(out, "no packet was forwarded in %.1f s\n", s->seconds);
+		fb_print(out, "no packet was forwarded in %.1f s\n", s->seconds);
 	if (s->asked[0])
-		fprintf(out,
-			"hardware: flowtable %s asks for it; %" PRIu64
-			" of the offloaded connections are there\n",
-			s->asked, s->hardware);
+		fb_print(out,
+			 "hardware: flowtable %s asks for it; %" PRIu64
+			 " of the offloaded connections are there\n",
+			 s->asked, s->hardware);
 	if (!s->nr)
 		return;
 	for (i = 0; i < s->nr; i++) {
@@ -73,20 +75,20 @@ void fb_why_print(const struct fb_why_summary *s, unsigned int width, FILE *out)
 	}
 	if (what > 60)
 		what = 60;
-	fprintf(out, "%12s %12s  %-*s  %s\n", "packets/s", "connections", (int)what, "why not",
-		width > 80 ? "what would change it" : "");
+	fb_print(out, "%12s %12s  %-*s  %s\n", "packets/s", "connections", (int)what, "why not",
+		 width > 80 ? "what would change it" : "");
 	for (i = 0; i < s->nr; i++) {
 		const struct fb_why_row *row = &s->row[i];
 
 		fb_why_texts_of(&row->answer, &texts);
 		put_rate(s, row, out);
-		fprintf(out, " %12u  %-*s  %s\n", row->connections, (int)what, texts.what,
-			texts.advice);
+		fb_print(out, " %12u  %-*s  %s\n", row->connections, (int)what, texts.what,
+			 texts.advice);
 	}
 	if (s->scale > 1)
-		fprintf(out, "~ estimated: 1 of %.1f packets was looked at\n", s->scale);
+		fb_print(out, "~ estimated: 1 of %.1f packets was looked at\n", s->scale);
 	if (s->missed)
-		fprintf(out, "%" PRIu64 " calls were missed by the module's probes\n", s->missed);
+		fb_print(out, "%" PRIu64 " calls were missed by the module's probes\n", s->missed);
 }
 
 /* Returns the number, or null if packets are not known. */
@@ -101,11 +103,12 @@ static json_t *row_json(const struct fb_why_summary *s, const struct fb_why_row 
 	double rate = s->seconds > 0 ? (double)row->packets / s->seconds : 0.0;
 
 	fb_why_texts_of(&row->answer, &texts);
-	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:s, s:s, s:s, s:s, s:s}", "reason",
+	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:s, s:s}", "reason",
 			 fb_reason(row->answer.id)->name, "packets", count_of(s, row->packets),
 			 "packets_per_second", s->state_only ? json_null() : json_real(rate),
 			 "sampled", count_of(s, row->sampled), "connections", (int)row->connections,
-			 "detail", row->answer.detail, "what", texts.what, "advice", texts.advice,
+			 "detail", fb_json_string(row->answer.detail), "what",
+			 fb_json_string(texts.what), "advice", fb_json_string(texts.advice),
 			 "proto", row->proto, "example", row->example);
 }
 
@@ -127,8 +130,13 @@ json_t *fb_why_json(const struct fb_why_summary *s)
 	json_t *rows = json_array();
 	unsigned int i;
 
-	for (i = 0; rows && i < s->nr; i++)
-		json_array_append_new(rows, row_json(s, &s->row[i]));
+	/* An answer that lacks a row would be wrong. */
+	for (i = 0; rows && i < s->nr; i++) {
+		if (json_array_append_new(rows, row_json(s, &s->row[i]))) {
+			json_decref(rows);
+			return NULL;
+		}
+	}
 	return json_pack("{s:s, s:f, s:b, s:{s:I, s:I, s:I}, s:o, s:o}", "schema", FB_WHY_SCHEMA,
 			 "seconds", s->seconds, "state_only", s->state_only, "connections",
 			 "tracked", (json_int_t)s->tracked, "offloaded", (json_int_t)s->offloaded,

@@ -126,10 +126,14 @@ static void what_cannot_be_exported(void **state)
 	unit_refuses(2, "INPUT is missing", fb_cmd_export, "export", "--format", "csv");
 	unit_refuses(2, "--phase and --root are for calls", fb_cmd_export, "export", "--format",
 		     "kcidb", "--phase", "p8", RUN);
-	unit_refuses(2, "--path is for folded and svg", fb_cmd_export, "export", "--format", "csv",
-		     "--path", "esp", RUN);
+	unit_refuses(2, "--path needs --format=folded or svg", fb_cmd_export, "export", "--format",
+		     "csv", "--path", "esp", RUN);
 	unit_refuses(2, "--origin: 'A:b' has other characters than a-z, 0-9 and _", fb_cmd_export,
 		     "export", "--format", "kcidb", "--origin", "A:b", RUN);
+	unit_refuses(1, "a trace, and --path and --weight are of profile.json", fb_cmd_export,
+		     "export", "--format", "svg", "--path", "esp", RUN);
+	unit_refuses(1, "prices have no calls: --phase and --root choose calls", fb_cmd_export,
+		     "export", "--format", "folded", "--root", "ip_rcv", FIXTURES "/bench.json");
 	unit_refuses(1, "/nowhere", fb_cmd_export, "export", "--format", "csv", "/nowhere");
 	unit_refuses(1, "/nowhere/o: No such file", fb_cmd_export, "export", "--format", "csv",
 		     "-o", "/nowhere/o", RUN);
@@ -151,7 +155,7 @@ static void a_page_out_of_documents(void **state)
 	free(text);
 	assert_int_equal(unlink(page), 0);
 	*strrchr(in, '/') = '\0';
-	unit_ends(0, fb_cmd_report, "report", "-q", "-v", in);
+	unit_ends(0, fb_cmd_report, "report", "-v", in);
 	assert_int_equal(access(page, F_OK), 0);
 	/* A page of flowbench is replaced, a user's own only if it is named. */
 	unit_ends(0, fb_cmd_report, "report", "-q", in);

@@ -130,6 +130,34 @@ static void so_does_completion(void **state)
 	}
 }
 
+/* "--json=1", "-o": the option of the table, or NULL */
+static const struct fb_option *option_of_word(const struct fb_command *cmd, const char *word)
+{
+	char name[64];
+
+	if (word[1] != '-')
+		return fb_option_letter(cmd, word[1]);
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + 2, "="), word + 2);
+	return fb_option_find(cmd, name);
+}
+
+/* Adds the first one of those that the option needs, "--normal" or "--format=svg". */
+static int add_with(const struct fb_command *cmd, const struct fb_option *o, char **argv, int argc)
+{
+	static char word[64];
+	const struct fb_option *needed;
+	size_t len;
+
+	if (!o || !o->with)
+		return argc;
+	len = (size_t)snprintf(word, sizeof(word), "--%.*s", (int)strcspn(o->with, " "), o->with);
+	needed = option_of_word(cmd, word);
+	if (fb_option_takes(needed) && !strchr(word, '='))
+		snprintf(word + len, sizeof(word) - len, "=1");
+	argv[argc++] = word;
+	return argc;
+}
+
 /* Whether the command takes these words as options, followed by as many operands as it needs. */
 static int takes(const struct fb_command *cmd, const char *one, const char *other)
 {
@@ -137,11 +165,14 @@ static int takes(const struct fb_command *cmd, const char *one, const char *othe
 	struct fb_why why = { "" };
 	const struct fb_option *o;
 	void *to = calloc(1, cmd->size + 1);
-	int argc = 1, ret, i;
+	int argc = 1, ret, i, nr;
 
 	assert_non_null(to);
+	argc = add_with(cmd, option_of_word(cmd, one), argv, argc);
 	for (o = cmd->options; o && o->name; o++) {
-		if (!o->needed)
+		/* What is given twice must be the same. */
+		if (!o->needed || o == option_of_word(cmd, one) ||
+		    (argc > 1 && strstr(argv[1], o->name)))
 			continue;
 		argv[argc++] = o->values ? "--format" : "--id";
 		argv[argc++] = o->values ? (char *)o->values[0].name : "lab";
@@ -151,7 +182,11 @@ static int takes(const struct fb_command *cmd, const char *one, const char *othe
 		argv[argc++] = (char *)other;
 	for (i = 0; i < cmd->least; i++)
 		argv[argc++] = "operand";
-	ret = fb_options_read(cmd, argc, argv, to, &why);
+	if (cmd->runs == FB_RUNS_MUST) {
+		argv[argc++] = "--";
+		argv[argc++] = "true";
+	}
+	ret = fb_options_read(cmd, argc, argv, to, &nr, &why);
 	free(to);
 	fb_set_quiet(false);
 	fb_set_verbose(false);

@@ -169,9 +169,9 @@ static void paths_that_are_too_long(void **state)
 	assert_int_equal(fb_join(path, "/tmp", name), -ENAMETOOLONG);
 	assert_int_equal(fb_mkdirs(name), -ENAMETOOLONG);
 	assert_int_equal(fb_mkdirs(""), -ENOENT);
-	assert_int_equal(fb_data_path(path, "%s", name), -ENAMETOOLONG);
+	assert_int_equal(fb_data_path(path, NULL, "%s", name), -ENAMETOOLONG);
 	setenv("FLOWBENCH_ROOT", name, 1);
-	assert_int_equal(fb_data_path(path, "x"), -ENAMETOOLONG);
+	assert_int_equal(fb_data_path(path, NULL, "x"), -ENAMETOOLONG);
 	assert_int_equal(fb_out_path(path, "x"), -ENAMETOOLONG);
 	assert_int_equal(fb_read_file("/dev/zero", 100, &text, NULL), -EFBIG);
 	assert_int_equal(fb_read_file("/tmp", 100, &text, NULL), -EISDIR);
@@ -189,7 +189,7 @@ static void data_lies_beside_the_program(void **state)
 	slash = strrchr(self, '/');
 	*slash = '\0';
 	*strrchr(self, '/') = '\0';
-	assert_int_equal(fb_data_path(path, "userspace/%s", "aliases"), 0);
+	assert_int_equal(fb_data_path(path, NULL, "userspace/%s", "aliases"), 0);
 	assert_int_equal(strncmp(path, self, strlen(self)), 0);
 	assert_string_equal(path + strlen(self), "/userspace/aliases");
 	assert_int_equal(fb_out_path(path, "latest"), 0);

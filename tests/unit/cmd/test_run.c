@@ -357,7 +357,7 @@ static void a_kernel_that_cannot(void **state)
 	unit_put(TRACING, "available_tracers", "nop\n");
 	unit_refuses(1, "this kernel has no function_graph", fb_cmd_run, "run", "made");
 	unlink(unit_put(TRACING, "events/flowbench/packet/enable", ""));
-	unit_ends(1, fb_cmd_trace, "trace", "true");
+	unit_ends(1, fb_cmd_trace, "trace", "--", "true");
 	unit_has(unit_err, "module flowbench is not loaded");
 	unit_has(unit_err, "this kernel has no function_graph");
 }
@@ -385,7 +385,7 @@ static void a_commands_packets(void **state)
 	out = path_in(*state, "all.trace");
 	split = path_in(*state, "trees");
 	unit_ends(0, fb_cmd_trace, "trace", "--root", "net_rx_action", "--netns", "fb-unit-client",
-		  "-o", out, "--split", split, sh);
+		  "-o", out, "--split", split, "--", sh);
 	unit_has(unit_out, "  nr     line  calls  traced us  batch  packet\n");
 	unit_has(unit_out, "dev=wan0 ifindex=4 len=96 proto=esp");
 	unit_has_not(unit_out, "dev=eth0");
@@ -398,7 +398,7 @@ static void a_commands_packets(void **state)
 	all_is_as_before();
 	/* The status must be the command's, and the trace must be kept. */
 	unit_ends(3, fb_cmd_trace, "trace", "--root", "net_rx_action", "-o",
-		  path_in(*state, "b.trace"), sh, "3");
+		  path_in(*state, "b.trace"), "--", sh, "3");
 	unit_has(unit_out, "dev=eth0");
 }
 
@@ -434,25 +434,25 @@ static void a_command_without_packets(void **state)
 	sh = command(*state);
 	out = path_in(*state, "all.trace");
 	unit_ends(1, fb_cmd_trace, "trace", "--root", "net_rx_action", "--dev", "lan7", "-o", out,
-		  sh);
+		  "--", sh);
 	unit_has(unit_err, "no packet was received from lan7");
 	unit_has(unit_err, "received were: ");
-	unit_ends(1, fb_cmd_trace, "trace", "--root", "udp_sendmsg", "-o", out, sh);
+	unit_ends(1, fb_cmd_trace, "trace", "--root", "udp_sendmsg", "-o", out, "--", sh);
 	unit_has(unit_err, "no packet was received while the command ran");
 	unit_has(unit_err, "3 packets are in no call of: udp_sendmsg");
 	unit_refuses(1, "this kernel can trace none of: tcp_ack (no such function", fb_cmd_trace,
-		     "trace", "--root", "tcp_ack", "-o", out, sh);
-	unit_ends(127, fb_cmd_trace, "trace", "--root", "net_rx_action", "-o", out,
+		     "trace", "--root", "tcp_ack", "-o", out, "--", sh);
+	unit_ends(127, fb_cmd_trace, "trace", "--root", "net_rx_action", "-o", out, "--",
 		  "/no/such/command");
 	unit_has(unit_err, "/no/such/command: cannot be run");
 	unit_refuses(1, "network namespace none: No such file", fb_cmd_trace, "trace", "--netns",
-		     "none", "true");
+		     "none", "--", "true");
 	unit_refuses(2, "--buffer: '5000' is not a number from 1 to 4096", fb_cmd_trace, "trace",
-		     "--buffer", "5000", "true");
+		     "--buffer", "5000", "--", "true");
 	unit_refuses(2, "no command to run", fb_cmd_trace, "trace");
 	unit_put(TRACING, "per_cpu/cpu0/stats", "x\noverrun: 7\n");
 	unit_refuses(1, "try --buffer 96", fb_cmd_trace, "trace", "--root", "net_rx_action", "-o",
-		     out, sh);
+		     out, "--", sh);
 }
 
 int main(void)

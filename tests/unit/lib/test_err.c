@@ -53,6 +53,32 @@ static void both_if_asked_for(void **state)
 	assert_string_equal(said, "flowbench: note 1\nflowbench: step 2\n");
 }
 
+/* A name in a message cannot begin a line of its own, nor do anything to the terminal. */
+static void a_message_is_one_line(void **state)
+{
+	FILE *err = tmpfile();
+	int kept = dup(STDERR_FILENO);
+	size_t n;
+
+	(void)state;
+	assert_non_null(err);
+	fflush(stderr);
+	dup2(fileno(err), STDERR_FILENO);
+	fb_err("%s: none \u2026", "a\nflowbench: b\033[2J");
+	fb_note("%s", "\xc2\x9b\xff");
+	fb_err_usage("'%s'", "\t");
+	fflush(stderr);
+	dup2(kept, STDERR_FILENO);
+	close(kept);
+	rewind(err);
+	n = fread(said, 1, sizeof(said) - 1, err);
+	said[n] = 0;
+	fclose(err);
+	assert_string_equal(said, "flowbench: a?flowbench: b?[2J: none \u2026\n"
+				  "flowbench: ??\n"
+				  "flowbench: '?' (flowbench --help)\n");
+}
+
 static void neither_if_quiet(void **state)
 {
 	(void)state;
@@ -94,6 +120,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(notes_alone_without_a_terminal, back),
 		cmocka_unit_test_teardown(both_if_asked_for, back),
+		cmocka_unit_test_teardown(a_message_is_one_line, back),
 		cmocka_unit_test_teardown(neither_if_quiet, back),
 		cmocka_unit_test_teardown(progress_has_a_place_of_its_own, back),
 	};

@@ -39,6 +39,37 @@ static void utf8(void **state)
 		assert_int_equal(fb_utf8(bad[i], bad[i] + strlen(bad[i])), 0);
 }
 
+/* Control characters, broken UTF-8, line separators, and marks that turn the direction of text. */
+static const char hostile[] =
+	"\x1b[2J\x7f\xc2\x80\xc2\x9b\xff\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\xd8\x9c\n\t";
+
+static void shown(void **state)
+{
+	static const char plain[] = "caf\xc3\xa9 \xe2\x82\xac\xc2\xa0\xf0\x9f\x98\x80~";
+	char text[] = "a\x1b\xc2\x9b"
+		      "b\xe2\x80\xae\xe2";
+
+	(void)state;
+	assert_ptr_equal(fb_shown(plain), plain);
+	assert_string_equal(fb_shown(NULL), "");
+	assert_string_equal(fb_shown(hostile), "?[2J??????????");
+	assert_string_equal(fb_shown_n("a\0b\x1b", 3), "a?b");
+	fb_make_shown(text);
+	assert_string_equal(text, "a??b??");
+	check_text(fb_put_shown, "a\n\xc3\xa9\x9b", "a?\xc3\xa9?");
+	check_text(fb_put_shown, hostile, "?[2J??????????");
+}
+
+/* No format carries them raw, to a terminal that a program's output may come to. */
+static void formats_of_programs(void **state)
+{
+	(void)state;
+	check_text(fb_put_json, "\xc2\x9b\xe2\x80\xae\xd8\x9c", "\"\\u009b\\u202e\\u061c\"");
+	check_text(fb_put_xml, "\xc2\x9b\xe2\x80\xae\t", "&#155;&#8238;\t");
+	check_text(fb_put_csv, "\x1b\xc2\x9b\n", "\"\xef\xbf\xbd\xef\xbf\xbd\n\"");
+	check_text(fb_put_folded, "\x1b\xc2\x9b", "\\x1b\\xc2\\x9b");
+}
+
 static void json(void **state)
 {
 	(void)state;
@@ -82,8 +113,13 @@ static void folded(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(utf8), cmocka_unit_test(json),	  cmocka_unit_test(xml),
-		cmocka_unit_test(csv),	cmocka_unit_test(folded),
+		cmocka_unit_test(utf8),
+		cmocka_unit_test(shown),
+		cmocka_unit_test(formats_of_programs),
+		cmocka_unit_test(json),
+		cmocka_unit_test(xml),
+		cmocka_unit_test(csv),
+		cmocka_unit_test(folded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@ struct options {
 	unsigned long number;
 	double real;
 	size_t own;
+	char **command;
 };
 
 static int read_length(const struct fb_option *option, const char *text, void *to,
@@ -30,7 +31,9 @@ static int read_length(const struct fb_option *option, const char *text, void *t
 
 static const struct fb_option options[] = {
 	{ "flag", .letter = 'f', FB_FLAG(flag), .help = "set the flag" },
-	{ "pick", FB_PICK(form, 7), .help = "choose the form" },
+	{ "pick", FB_PICK(form, 7), .alone = "form", .help = "choose the form" },
+	{ "other", FB_PICK(form, 8), .alone = "form", .without = "real " FB_OPERANDS,
+	  .help = "choose another" },
 	{ "text", .letter = 't', FB_FILE(text), .help = "write to FILE", .usual = "out/text",
 	  .more = "See --number. The file a.json is (beside FILE), 'it' is." },
 	{ "again", FB_TEXTS(again), .arg = "KEY=VALUE", .help = "may be given again" },
@@ -38,7 +41,8 @@ static const struct fb_option options[] = {
 	{ "way", .arg = "WAY", .needed = true,
 	  FB_WORD(way, { "up", "against what pulls" }, { "down", "with it" }), .help = "one of:" },
 	{ "number", FB_NUMBER(number, 2, 10), .arg = "N", .help = "from 2 to 10", .usual = "4" },
-	{ "real", FB_REAL(real, 0.5, 2), .arg = "R", .help = "from 0.5 to 2" },
+	{ "real", FB_REAL(real, 0.5, 2), .arg = "R", .usual = "1",
+	  .with = "word=left word=right pick", .help = "from 0.5 to 2" },
 	{ "own", FB_OWN(read_length, own), .arg = "TEXT", .help = "its length" },
 	FB_QUIET("no progress"),
 	FB_VERBOSE,
@@ -61,6 +65,7 @@ static const struct fb_command table = {
 };
 
 static struct options got;
+static int nr;
 static struct fb_why why;
 
 #define WORDS(...)                         \
@@ -77,7 +82,7 @@ static int words(const struct fb_command *cmd, char **argv)
 		argc++;
 	memset(&got, 0, sizeof(got));
 	fb_why_clear(&why);
-	return fb_options_read(cmd, argc, argv, &got, &why);
+	return fb_options_read(cmd, argc, argv, &got, &nr, &why);
 }
 
 #define READ(...) words(&table, (WORDS(__VA_ARGS__)))
@@ -96,8 +101,9 @@ static void each_kind_is_read(void **state)
 	assert_null(got.text);
 	assert_int_equal(READ("x", "--flag", "--pick", "--text", "a", "--again", "b", "y",
 			      "--again=c", "--word", "right", "--way", "down", "--number", "0x0a",
-			      "--real", "1.5", "--own", "four", "-q", "-v"),
-			 21 - 1);
+			      "--real", "1.5", "--own", "four", "-q"),
+			 20 - 1);
+	assert_int_equal(nr, 2);
 	assert_true(got.flag);
 	assert_int_equal(got.form, 7);
 	assert_string_equal(got.text, "a");
@@ -110,7 +116,6 @@ static void each_kind_is_read(void **state)
 	assert_int_equal(got.own, 4);
 	assert_true(fb_is_quiet());
 	fb_set_quiet(false);
-	fb_set_verbose(false);
 	assert_int_equal(READ("-fta", "--way", "up", "--", "-x"), 5);
 	assert_true(got.flag);
 	assert_string_equal(got.text, "a");
@@ -152,22 +157,68 @@ static void what_is_wrong_is_named(void **state)
 	assert_string_equal(why.text, "--again is given more than 32 times");
 }
 
-/* Options behind the first operand are not ours. */
+static void what_excludes_each_other_is_refused(void **state)
+{
+	(void)state;
+	REFUSED("--pick and --other: not both", "--other", "--pick", "--way", "up", "x");
+	REFUSED("--other and --real: not both", "--real", "1", "--other", "--way", "up", "x");
+	REFUSED("--other and FILE: not both", "--other", "--way", "up", "x");
+	REFUSED("--quiet and --verbose: not both", "-qv", "--way", "up", "x");
+	fb_set_quiet(false);
+	fb_set_verbose(false);
+	REFUSED("--real needs --word=left, right or --pick", "--real", "1", "--way", "up", "x");
+	assert_true(READ("--real", "1", "--way", "up", "x", "--pick") > 0);
+	assert_true(READ("--real", "1", "--way", "up", "x", "--word=right") > 0);
+	/* A value would silently take the place of another one. */
+	REFUSED("--number is given twice: '3' and '4'", "--number", "3", "--number", "4");
+	REFUSED("--way is given twice: 'up' and 'down'", "--way", "up", "--way", "down");
+	assert_true(READ("--number", "3", "--number=3", "--flag", "-f", "--way", "up", "x") > 0);
+}
+
+/* What stands behind "--" is the command, and nothing else. */
 static void a_command_that_runs_another(void **state)
 {
-	static const struct fb_command runs = {
+	static const struct fb_command may = {
+		.operands = "[PROTO ADDRESS] [-- COMMAND…]",
+		.most = 2,
+		FB_RUNS(FB_RUNS_MAY, command),
+		.options = options + 7,
+	}, must = {
 		.operands = "-- COMMAND",
-		.least = 1,
-		.most = 9,
-		.runs = true,
-		.options = options + 6,
+		FB_RUNS(FB_RUNS_MUST, command),
+		.options = options + 7,
 	};
 
 	(void)state;
-	assert_int_equal(words(&runs, WORDS("--number", "3", "ls", "--real")), 3);
-	assert_int_equal(words(&runs, WORDS("--", "ls", "--number", "1")), 2);
-	assert_int_equal(words(&runs, WORDS("--number", "3")), -EINVAL);
-	assert_string_equal(why.text, "no command to run");
+	assert_int_equal(words(&must, WORDS("--", "ls", "--number", "1")), 1);
+	assert_int_equal(nr, 0);
+	assert_int_equal(got.number, 0);
+	assert_string_equal(got.command[0], "ls");
+	assert_string_equal(got.command[2], "1");
+	assert_null(got.command[3]);
+	assert_int_equal(words(&must, WORDS("--number", "3")), -EINVAL);
+	assert_string_equal(why.text, "no command to run: -- COMMAND");
+	assert_int_equal(words(&must, WORDS("ls")), -EINVAL);
+	assert_string_equal(why.text,
+			    "unexpected argument 'ls': a command to run stands behind --");
+
+	assert_int_equal(words(&may, WORDS("tcp", "--number", "3", "a:1", "--", "ls", "--", "x")),
+			 1);
+	assert_int_equal(nr, 2);
+	assert_int_equal(got.number, 3);
+	assert_string_equal(got.command[0], "ls");
+	assert_string_equal(got.command[1], "--");
+	assert_int_equal(words(&may, WORDS("tcp", "a:1")), 1);
+	assert_int_equal(nr, 2);
+	assert_null(got.command);
+	assert_int_equal(words(&may, WORDS("--own", "--", "--", "ls")), 1);
+	assert_int_equal(nr, 0);
+	assert_string_equal(got.command[0], "ls");
+	assert_int_equal(words(&may, WORDS("--own", "--")), 1);
+	assert_null(got.command);
+	assert_int_equal(words(&may, WORDS("tcp", "a:1", "--")), -EINVAL);
+	assert_string_equal(why.text, "no command to run behind --");
+	assert_int_equal(words(&may, WORDS("tcp", "a:1", "ls", "--", "true")), -EINVAL);
 }
 
 static void prints(void (*print)(const struct fb_command *cmd, FILE *f), const char *text)
@@ -193,6 +244,7 @@ static void help_is_made_of_it(void **state)
 	       "\n"
 	       "  -f, --flag         set the flag\n"
 	       "  --pick             choose the form\n"
+	       "  --other            choose another\n"
 	       "  -t, --text FILE    write to FILE (default: out/text)\n"
 	       "  --again KEY=VALUE  may be given again\n"
 	       "  --word left|right  which side\n"
@@ -200,7 +252,8 @@ static void help_is_made_of_it(void **state)
 	       "    up    against what pulls\n"
 	       "    down  with it\n"
 	       "  --number N         from 2 to 10 (default: 4)\n"
-	       "  --real R           from 0.5 to 2\n"
+	       "  --real R           from 0.5 to 2 (default: 1; with --word=left, right or\n"
+	       "                     --pick)\n"
 	       "  --own TEXT         its length\n"
 	       "  -q, --quiet        no progress\n"
 	       "  -v, --verbose      show progress where there is no terminal, too\n"
@@ -234,6 +287,8 @@ static const char manual[] =
 	"Set the flag.\n"
 	".It Fl -pick\n"
 	"Choose the form.\n"
+	".It Fl -other\n"
+	"Choose another.\n"
 	".It Fl t , Fl -text Ar FILE\n"
 	"Write to\n"
 	".Ar FILE .\n"
@@ -263,6 +318,11 @@ static const char manual[] =
 	"Default: 4.\n"
 	".It Fl -real Ar R\n"
 	"From 0.5 to 2.\n"
+	"Default: 1.\n"
+	"With\n"
+	".Fl -word=left ,\n"
+	"right or\n"
+	".Fl -pick .\n"
 	".It Fl -own Ar TEXT\n"
 	"Its length.\n"
 	".It Fl q , Fl -quiet\n"
@@ -270,6 +330,15 @@ static const char manual[] =
 	".It Fl v , Fl -verbose\n"
 	"Show progress where there is no terminal, too.\n"
 	".El\n"
+	".Pp\n"
+	"At most one of\n"
+	".Fl -pick ,\n"
+	".Fl -other .\n"
+	"Not\n"
+	".Fl -real ,\n"
+	".Ar FILE\n"
+	"with\n"
+	".Fl -other .\n"
 	".Pp\n"
 	"Exit status:\n"
 	"0 done, 1 failed, 2 usage.\n"
@@ -290,6 +359,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_kind_is_read),
 		cmocka_unit_test(what_is_wrong_is_named),
+		cmocka_unit_test(what_excludes_each_other_is_refused),
 		cmocka_unit_test(a_command_that_runs_another),
 		cmocka_unit_test(help_is_made_of_it),
 		cmocka_unit_test(so_is_the_manual),

@@ -99,6 +99,39 @@ static void a_connection_as_json(void **state)
 	json_decref(js);
 }
 
+/* Devices, tables and chains have names of any bytes. */
+static void names_of_any_bytes(void **state)
+{
+	struct fb_connection c = connection();
+	struct fb_way way[FB_CT_DIRS] = { { .in = "a\033\xff", .out = "b\xc2\x9b", .mtu = 1500 },
+					  { .in = "", .out = "" } };
+	struct fb_why_row row = { .packets = 1, .connections = 1 };
+	struct fb_why_summary s = { .seconds = 1, .nr = 1, .row = &row };
+	json_t *js = fb_connection_json(&c, way);
+	char *text = printed(&c, way);
+	size_t size;
+	FILE *f;
+
+	(void)state;
+	assert_non_null(strstr(text, "in by a?? (in no flowtable), out by b?, MTU 1500"));
+	free(text);
+	assert_non_null(js);
+	assert_string_equal(
+		json_string_value(json_object_get(json_object_get(js, "original"), "in")), "a??");
+	json_decref(js);
+	row.answer.id = FB_REASON_DEVICE;
+	snprintf(row.answer.detail, sizeof(row.answer.detail), "x\033[2J\xff\n");
+	js = fb_why_json(&s);
+	assert_int_equal(json_array_size(json_object_get(js, "reasons")), 1);
+	json_decref(js);
+	f = open_memstream(&text, &size);
+	fb_why_print(&s, 120, f);
+	fclose(f);
+	assert_non_null(strstr(text, "x?[2J??"));
+	assert_null(strchr(text, '\033'));
+	free(text);
+}
+
 static void hardware(void **state)
 {
 	struct fb_flowtable ft[] = { { .name = "soft" },
@@ -132,6 +165,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_connection),
 		cmocka_unit_test(a_connection_as_json),
+		cmocka_unit_test(names_of_any_bytes),
 		cmocka_unit_test(hardware),
 	};
 

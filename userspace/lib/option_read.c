@@ -142,9 +142,12 @@ static void convert(const struct fb_command *cmd, struct option *longs, char *le
 	const struct fb_option *o;
 	int nr = 0;
 
-	/* Errors are reported by refuse(). Options behind the first operand of `trace` belong to its command. */
+	/*
+	 * Errors are reported by refuse(). With '-', an operand is returned where it stands, and
+	 * "--" ends all.
+	 */
 	if (cmd->runs)
-		*letters++ = '+';
+		*letters++ = '-';
 	*letters++ = ':';
 	*letters++ = 'h';
 	for (o = cmd->options; o && o->name; o++, nr++) {
@@ -182,8 +185,6 @@ static int refuse(const struct fb_command *cmd, int got, const char *word, struc
 
 static int check_operands(const struct fb_command *cmd, int nr, char **operands, struct fb_why *why)
 {
-	if (nr < cmd->least && cmd->runs)
-		return fb_why(why, -EINVAL, "no command to run");
 	if (nr < cmd->least && cmd->least == 1)
 		return fb_why(why, -EINVAL, "%.*s is missing", (int)strcspn(cmd->operands, "… "),
 			      cmd->operands);
@@ -191,46 +192,84 @@ static int check_operands(const struct fb_command *cmd, int nr, char **operands,
 		return fb_why(why, -EINVAL, "%d arguments are wanted: %s", cmd->least,
 			      cmd->operands);
 	if (nr > cmd->most)
-		return fb_why(why, -EINVAL, "unexpected argument '%s'", operands[cmd->most]);
+		return fb_why(why, -EINVAL, "unexpected argument '%s'%s", operands[cmd->most],
+			      cmd->runs ? ": a command to run stands behind --" : "");
 	return 0;
 }
 
-static int check_needed(const struct fb_command *cmd, const bool *given, struct fb_why *why)
+static int check_needed(const struct fb_command *cmd, const struct fb_given *given,
+			struct fb_why *why)
 {
 	int i;
 
 	for (i = 0; cmd->options && cmd->options[i].name; i++)
-		if (cmd->options[i].needed && !given[i])
+		if (cmd->options[i].needed && !given->text[i])
 			return fb_why(why, -EINVAL, "--%s %s is missing", cmd->options[i].name,
 				      cmd->options[i].arg);
 	return 0;
 }
 
-int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to,
+/* Keeps what was typed. One value would silently replace another one. */
+static int take(const struct fb_option *o, const char **was, const char *text, struct fb_why *why)
+{
+	if (*was && o->kind != FB_OPTION_TEXTS && strcmp(*was, text))
+		return fb_why(why, -EINVAL, "--%s is given twice: '%s' and '%s'", o->name, *was,
+			      text);
+	*was = text;
+	return 0;
+}
+
+/* What stands behind "--" is another command; @dashes: whether that was there. */
+static int take_command(const struct fb_command *cmd, char **rest, bool dashes, void *to,
+			struct fb_given *given, struct fb_why *why)
+{
+	given->command = *rest != NULL;
+	if (!given->command && (dashes || cmd->runs == FB_RUNS_MUST))
+		return fb_why(why, -EINVAL, "no command to run%s",
+			      dashes ? " behind --" : ": -- COMMAND");
+	if (given->command)
+		*(char ***)((char *)to + cmd->command) = rest;
+	return 0;
+}
+
+int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to, int *nr,
 		    struct fb_why *why)
 {
+	int c, i, ret, first, operands = 0, before = 1;
 	char letters[2 * FB_OPTIONS_MAX + 4];
 	struct option longs[FB_OPTIONS_MAX + 1];
-	bool given[FB_OPTIONS_MAX] = { false };
-	int c, i, ret;
+	struct fb_given given = { .operands = false };
 
 	convert(cmd, longs, letters);
 	/* glibc: begin with the first word, and print nothing. */
 	optind = 0;
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+	for (; (c = getopt_long(argc, argv, letters, longs, NULL)) != -1; before = optind) {
 		if (c == 'h' || c == HELP)
 			return 0;
 		if (c == '?' || c == ':')
 			return refuse(cmd, c, argv[optind - 1], why);
+		/* An operand of a command that runs another: it goes to the front. */
+		if (c == 1) {
+			argv[1 + operands++] = optarg;
+			continue;
+		}
 		i = c >= FIRST ? c - FIRST : (int)(fb_option_letter(cmd, (char)c) - cmd->options);
-		given[i] = true;
-		ret = read_value(&cmd->options[i], optarg, to, why);
+		ret = take(&cmd->options[i], &given.text[i], optarg ? optarg : "", why);
+		if (!ret)
+			ret = read_value(&cmd->options[i], optarg, to, why);
 		if (ret)
 			return ret;
 	}
-	ret = check_needed(cmd, given, why);
+	first = cmd->runs ? 1 : optind;
+	*nr = cmd->runs ? operands : argc - optind;
+	given.operands = *nr > 0;
+	ret = check_operands(cmd, *nr, argv + first, why);
+	if (!ret && cmd->runs)
+		ret = take_command(cmd, argv + optind, optind > before, to, &given, why);
 	if (!ret)
-		ret = check_operands(cmd, argc - optind, argv + optind, why);
-	return ret ? ret : optind;
+		ret = check_needed(cmd, &given, why);
+	if (!ret)
+		ret = fb_rules_check(cmd, &given, why);
+	return ret ? ret : first;
 }
