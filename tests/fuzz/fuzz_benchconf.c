@@ -77,6 +77,15 @@ static void plant(const char *text)
 	fuzz_must(!strcmp(copy, text));
 	free(copy);
 }
+
+/* A planted delay: a square of the size, and of minutes for long inputs only. */
+static void plant_delay(size_t size)
+{
+	volatile uint64_t left;
+
+	for (left = size > 10000 ? (uint64_t)size * size * 20 : 0; left; left--)
+		;
+}
 #endif
 
 static void check_taken(const struct fb_benchconf *conf)
@@ -107,6 +116,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct fb_conf_error error;
 	int ret;
 
+#ifdef FB_PLANTED
+	plant_delay(size);
+#endif
 	fb_benchconf_defaults(&conf);
 	/* Several texts one after the other, like several writes to the file. */
 	do {

@@ -107,6 +107,14 @@ again() {
 	! $command >"$dir/again" 2>&1 && grep -q 'heap-buffer-overflow' "$dir/again"
 }
 
+# slow: what takes too long is a bad input, too. The planted delay is in long inputs only.
+slow() {
+	local env=(A=)
+
+	fuzz 1 --replay planted && grep -q '^planted: libFuzzer: timeout' "$dir/said" &&
+		grep -q '^    .*/planted/long/' "$dir/said"
+}
+
 # stopped: a run that gets a signal ends at once, and leaves no process and no file in memory
 stopped() {
 	local pid before status=0
@@ -132,7 +140,7 @@ untouched() {
 
 mapfile -t names < <(scripts/fuzz --list)
 was=$(git status --porcelain -- tests/fuzz)
-ktap_plan 19
+ktap_plan 20
 check "each fuzzer has inputs to begin with" has_inputs
 check "no inputs are without a fuzzer" no_other
 check "the inputs are small" small
@@ -151,6 +159,7 @@ check "no input that the fuzzers find breaks anything" run
 check "the executions are the same in a second run" twice
 check "the planted bug is found" planted
 check "the printed command shows it again" again
+check "a planted delay is found" slow
 check "a run ends at once on a signal, and leaves nothing" stopped
 check "the committed files have not changed" untouched
 ktap_end

@@ -4,6 +4,7 @@
 #define FB_EXPORT_CHROME_H
 
 #include "export/export.h"
+#include "lib/texts.h"
 
 /** FB_CHROME_LEAD_NS - in front of what is outermost: room for calls without a beginning */
 #define FB_CHROME_LEAD_NS 4096
@@ -47,18 +48,21 @@ struct fb_chrome_arrow {
  * @arrow: its packets
  * @nr_arrows: how many
  * @lane: which of the tracks for phases it is on
+ * @below: index + 1 of another one, 0 for none: of those that a task has open the next one further out; when
+ *	they are written, the one around it on its track
  */
 struct fb_chrome_slice {
-	char name[80];
-	char label[400];
-	char path[40];
+	const char *name;
+	const char *label;
+	const char *path;
 	int64_t from;
 	int64_t to;
 	const struct fb_walk_stack *st;
+	struct fb_chrome_arrow *arrow;
 	uint32_t depth;
-	struct fb_chrome_arrow arrow[FB_CHROME_ARROWS];
 	unsigned int nr_arrows;
 	unsigned int lane;
+	unsigned int below;
 };
 
 /** FB_CHROME_PACKETS - so many packets are remembered; a later one takes the place of an older one */
@@ -84,8 +88,11 @@ struct fb_chrome_packet {
  * @stamped: the text says when its lines were written: times are those
  * @origin: the first of these, in ns
  * @cpu: the tracks, that of -1 first
+ * @nr_cpus: no track from this index on is used
  * @slice: the phases
+ * @texts: keeps their texts
  * @nr_slices: how many
+ * @size_slices: how many there is room for
  * @next: the next of the run's phases to look for
  * @packet: packets that were seen
  * @arrows: how many arrows there are: their ids
@@ -98,8 +105,11 @@ struct fb_chrome {
 	bool stamped;
 	int64_t origin;
 	struct fb_chrome_cpu cpu[FB_CHROME_CPUS_MAX + 1];
+	unsigned int nr_cpus;
 	struct fb_chrome_slice *slice;
+	struct fb_texts texts;
 	unsigned int nr_slices;
+	unsigned int size_slices;
 	unsigned int next;
 	struct fb_chrome_packet *packet;
 	uint64_t arrows;

@@ -57,7 +57,7 @@ static void drop(struct fb_export *ex)
 	struct fb_chrome *c = ex->own;
 
 	if (c) {
-		free(c->slice);
+		fb_chrome_phases_free(c);
 		free(c->packet);
 	}
 	free(c);
@@ -70,6 +70,8 @@ static int64_t *clock_of(struct fb_chrome *c, const struct fb_walk_stack *st)
 	struct fb_chrome_cpu *t = &c->cpu[st->cpu + 1];
 
 	t->running = st;
+	if (c->nr_cpus < (unsigned int)(st->cpu + 2))
+		c->nr_cpus = (unsigned int)(st->cpu + 2);
 	return &t->now;
 }
 
@@ -361,7 +363,8 @@ static int end(struct fb_export *ex)
 {
 	struct fb_chrome *c = ex->own;
 
-	fb_chrome_phases_end(ex);
+	if (fb_chrome_phases_end(ex))
+		return -ENOMEM;
 	fb_out_text(
 		c->out,
 		"\n],\n\"otherData\": {\"schema\": \"flowbench.chrome/1\", \"mode\": \"traced\"");

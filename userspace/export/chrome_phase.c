@@ -9,21 +9,49 @@
 #include "run/results.h"
 #include "trace/str.h"
 
+/* Longer texts are cut off. */
+#define NAME_MAX_LEN  79
+#define LABEL_MAX_LEN 399
+#define PATH_MAX_LEN  39
+
+static const char *keep(struct fb_chrome *c, const char *text, size_t most)
+{
+	return fb_texts_keep(&c->texts, text, strnlen(text, most));
+}
+
 static struct fb_chrome_slice *add(struct fb_chrome *c, const char *name, const char *label,
 				   const char *path, int64_t from)
 {
+	unsigned int size = c->size_slices ? 2 * c->size_slices : 16;
 	struct fb_chrome_slice *grown, *sl;
 
-	grown = realloc(c->slice, (c->nr_slices + 1) * sizeof(*grown));
-	if (!grown)
+	if (c->nr_slices == c->size_slices) {
+		grown = realloc(c->slice, size * sizeof(*grown));
+		if (!grown)
+			return NULL;
+		c->slice = grown;
+		c->size_slices = size;
+	}
+	sl = &c->slice[c->nr_slices];
+	*sl = (struct fb_chrome_slice){ .name = keep(c, name, NAME_MAX_LEN),
+					.label = keep(c, label, LABEL_MAX_LEN),
+					.path = keep(c, path, PATH_MAX_LEN),
+					.from = from,
+					.to = -1 };
+	if (!sl->name || !sl->label || !sl->path)
 		return NULL;
-	c->slice = grown;
-	sl = &grown[c->nr_slices++];
-	*sl = (struct fb_chrome_slice){ .from = from, .to = -1 };
-	snprintf(sl->name, sizeof(sl->name), "%s", name);
-	snprintf(sl->label, sizeof(sl->label), "%s", label);
-	snprintf(sl->path, sizeof(sl->path), "%s", path);
+	c->nr_slices++;
 	return sl;
+}
+
+void fb_chrome_phases_free(struct fb_chrome *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->nr_slices; i++)
+		free(c->slice[i].arrow);
+	free(c->slice);
+	fb_texts_free(&c->texts);
 }
 
 /* Where all tracks have come to. */
@@ -32,7 +60,7 @@ static int64_t furthest(const struct fb_chrome *c)
 	int64_t at = 0;
 	unsigned int i;
 
-	for (i = 0; i <= FB_CHROME_CPUS_MAX; i++)
+	for (i = 0; i < c->nr_cpus; i++)
 		if (c->cpu[i].now > at)
 			at = c->cpu[i].now;
 	return at;
@@ -62,38 +90,71 @@ int fb_chrome_phase_next(struct fb_export *ex)
 	return add(c, ex->phase, ex->label, "", c->latest + FB_CHROME_LEAD_NS / 2) ? 0 : -ENOMEM;
 }
 
-static void append(char *to, size_t size, const char *between, const char *text)
+/* "@to@between@text" */
+static const char *append(struct fb_chrome *c, const char *to, size_t most, const char *between,
+			  const char *text)
 {
-	size_t len = strlen(to);
+	char both[LABEL_MAX_LEN + 1];
 
-	if (len < size)
-		snprintf(to + len, size - len, "%s%s", between, text);
+	snprintf(both, most + 1, "%s%s%s", to, between, text);
+	return keep(c, both, most);
+}
+
+/* Another phase has the root of this one. */
+static int join(struct fb_chrome *c, struct fb_chrome_slice *sl, const struct fb_export_phase *ph)
+{
+	const char *name = append(c, sl->name, NAME_MAX_LEN, " + ", ph->name);
+	const char *label = append(c, sl->label, LABEL_MAX_LEN, "; ", ph->label);
+
+	if (!name || !label)
+		return -ENOMEM;
+	sl->name = name;
+	sl->label = label;
+	return 0;
+}
+
+/* Where the phase of the task is, or would be put, whose root is open at @depth: the innermost one comes first. */
+static unsigned int before(const struct fb_chrome *c, const struct fb_walk_stack *st,
+			   uint32_t depth, unsigned int *at)
+{
+	unsigned int last = 0;
+
+	for (*at = (unsigned int)st->note; *at && c->slice[*at - 1].depth > depth;) {
+		last = *at;
+		*at = c->slice[*at - 1].below;
+	}
+	return last;
+}
+
+static void put_below(struct fb_chrome *c, struct fb_walk_stack *st, unsigned int last,
+		      unsigned int at)
+{
+	if (last)
+		c->slice[last - 1].below = at;
+	else
+		st->note = at;
 }
 
 /* A phase whose root is open at @depth; one with the same root joins it. */
 static struct fb_chrome_slice *of_root(struct fb_chrome *c, const struct fb_export_phase *ph,
-				       const struct fb_walk_stack *st, uint32_t depth)
+				       struct fb_walk_stack *st, uint32_t depth)
 {
-	struct fb_chrome_slice *sl;
-	unsigned int i;
+	unsigned int at, last = before(c, st, depth, &at);
+	struct fb_chrome_slice *sl = at ? &c->slice[at - 1] : NULL;
 
-	for (i = 0; i < c->nr_slices; i++) {
-		sl = &c->slice[i];
-		if (sl->to >= 0 || sl->st != st || sl->depth != depth)
-			continue;
-		append(sl->name, sizeof(sl->name), " + ", ph->name);
-		append(sl->label, sizeof(sl->label), "; ", ph->label);
-		return sl;
-	}
+	if (sl && sl->depth == depth)
+		return join(c, sl, ph) ? NULL : sl;
 	sl = add(c, ph->name, ph->label, ph->path, (int64_t)st->open[depth].note);
 	if (sl) {
 		sl->st = st;
 		sl->depth = depth;
+		sl->below = at;
+		put_below(c, st, last, c->nr_slices);
 	}
 	return sl;
 }
 
-int fb_chrome_phase_enter(struct fb_export *ex, const struct fb_walk_stack *st)
+int fb_chrome_phase_enter(struct fb_export *ex, struct fb_walk_stack *st)
 {
 	struct fb_chrome *c = ex->own;
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
@@ -108,24 +169,41 @@ int fb_chrome_phase_enter(struct fb_export *ex, const struct fb_walk_stack *st)
 	return of_root(c, ph, st, st->depth - 1) ? 0 : -ENOMEM;
 }
 
-void fb_chrome_phase_leave(struct fb_export *ex, const struct fb_walk_stack *st, int64_t at)
+void fb_chrome_phase_leave(struct fb_export *ex, struct fb_walk_stack *st, int64_t at)
 {
 	struct fb_chrome *c = ex->own;
-	unsigned int i;
+	unsigned int nr, last;
+	struct fb_chrome_slice *sl;
 
-	for (i = 0; i < c->nr_slices; i++)
-		if (c->slice[i].to < 0 && c->slice[i].st == st &&
-		    c->slice[i].depth == st->depth - 1)
-			c->slice[i].to = at;
+	if (!st->note)
+		return;
+	last = before(c, st, st->depth - 1, &nr);
+	sl = nr ? &c->slice[nr - 1] : NULL;
+	if (!sl || sl->depth != st->depth - 1)
+		return;
+	sl->to = at;
+	put_below(c, st, last, sl->below);
 }
 
-static void add_arrow(struct fb_chrome_slice *sl, unsigned int tid, int64_t at)
+static int add_arrow(struct fb_chrome_slice *sl, unsigned int tid, int64_t at)
 {
-	if (sl->nr_arrows < FB_CHROME_ARROWS)
-		sl->arrow[sl->nr_arrows++] = (struct fb_chrome_arrow){ .tid = tid, .at = at };
+	unsigned int nr = sl->nr_arrows;
+
+	if (nr == FB_CHROME_ARROWS)
+		return 0;
+	/* Full at a power of two: double the room. */
+	if (!(nr & (nr - 1))) {
+		void *grown = realloc(sl->arrow, (nr ? 2 * nr : 1) * sizeof(*sl->arrow));
+
+		if (!grown)
+			return -ENOMEM;
+		sl->arrow = grown;
+	}
+	sl->arrow[sl->nr_arrows++] = (struct fb_chrome_arrow){ .tid = tid, .at = at };
+	return 0;
 }
 
-int fb_chrome_phase_packet(struct fb_export *ex, const struct fb_walk_stack *st, unsigned int tid,
+int fb_chrome_phase_packet(struct fb_export *ex, struct fb_walk_stack *st, unsigned int tid,
 			   int64_t at, const struct fb_str *text)
 {
 	struct fb_chrome *c = ex->own;
@@ -134,11 +212,8 @@ int fb_chrome_phase_packet(struct fb_export *ex, const struct fb_walk_stack *st,
 	unsigned int i;
 	uint32_t d;
 
-	if (!ex->nr_phases) {
-		if (c->nr_slices)
-			add_arrow(&c->slice[c->nr_slices - 1], tid, at);
-		return 0;
-	}
+	if (!ex->nr_phases)
+		return c->nr_slices ? add_arrow(&c->slice[c->nr_slices - 1], tid, at) : 0;
 	for (i = c->next; i < ex->nr_phases && !ph; i++)
 		if (fb_str_is(text, ex->phases[i].packet))
 			ph = &ex->phases[i];
@@ -152,10 +227,7 @@ int fb_chrome_phase_packet(struct fb_export *ex, const struct fb_walk_stack *st,
 		return 0;
 	c->next = i;
 	sl = of_root(c, ph, st, d);
-	if (!sl)
-		return -ENOMEM;
-	add_arrow(sl, tid, at);
-	return 0;
+	return sl ? add_arrow(sl, tid, at) : -ENOMEM;
 }
 
 /* By their beginning, and the longer one first: it is around the other. */
@@ -168,19 +240,23 @@ static int by_time(const void *a, const void *b)
 	return x->to > y->to ? -1 : x->to < y->to;
 }
 
-/* A track holds what lies in or behind one another; what overlaps otherwise takes another one. */
-static unsigned int lane_of(const struct fb_chrome *c, unsigned int nr)
+/*
+ * Puts the slice on the first track on which it lies in another one, or behind all: @top has for each track the
+ * innermost slice that has not ended, from 1. Slices come by their beginning.
+ */
+static unsigned int lane_of(struct fb_chrome *c, unsigned int nr, unsigned int *top)
 {
-	const struct fb_chrome_slice *sl = &c->slice[nr];
-	unsigned int lane = 0, i;
+	struct fb_chrome_slice *sl = &c->slice[nr];
+	unsigned int lane;
 
-	for (i = 0; i < nr; i++) {
-		if (c->slice[i].lane != lane || c->slice[i].to <= sl->from ||
-		    c->slice[i].to >= sl->to)
-			continue;
-		lane++;
-		i = (unsigned int)-1;
+	for (lane = 0;; lane++) {
+		while (top[lane] && c->slice[top[lane] - 1].to <= sl->from)
+			top[lane] = c->slice[top[lane] - 1].below;
+		if (!top[lane] || c->slice[top[lane] - 1].to >= sl->to)
+			break;
 	}
+	sl->below = top[lane];
+	top[lane] = nr + 1;
 	return lane;
 }
 
@@ -202,26 +278,38 @@ static void write_slice(struct fb_chrome *c, const struct fb_chrome_slice *sl)
 				sl->arrow[i].at);
 }
 
-void fb_chrome_phases_end(struct fb_export *ex)
+static void name_lane(struct fb_chrome *c, unsigned int lane)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), lane ? "phases, %u" : "phases", lane + 1);
+	fb_chrome_label(c, "thread_name", FB_CHROME_PHASES, lane + 1, name);
+}
+
+int fb_chrome_phases_end(struct fb_export *ex)
 {
 	struct fb_chrome *c = ex->own;
+	unsigned int i, lanes = 0, *top;
 	char name[200];
-	unsigned int i, lanes = 0;
 
 	end_last(c);
 	if (!c->nr_slices)
-		return;
+		return 0;
+	top = calloc(c->nr_slices, sizeof(*top));
+	if (!top)
+		return -ENOMEM;
 	qsort(c->slice, c->nr_slices, sizeof(*c->slice), by_time);
 	snprintf(name, sizeof(name), "phases of %.100s", ex->scenario ? ex->scenario : ex->source);
 	fb_chrome_label(c, "process_name", FB_CHROME_PHASES, 0, name);
 	for (i = 0; i < c->nr_slices; i++) {
-		c->slice[i].lane = lane_of(c, i);
+		c->slice[i].lane = lane_of(c, i, top);
 		if (c->slice[i].lane < lanes)
 			continue;
+		name_lane(c, c->slice[i].lane);
 		lanes = c->slice[i].lane + 1;
-		snprintf(name, sizeof(name), lanes > 1 ? "phases, %u" : "phases", lanes);
-		fb_chrome_label(c, "thread_name", FB_CHROME_PHASES, lanes, name);
 	}
 	for (i = 0; i < c->nr_slices; i++)
 		write_slice(c, &c->slice[i]);
+	free(top);
+	return 0;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "export/flame.h"
+#include "export/flame_heap.h"
 #include "lib/escape.h"
 
 /* The parent of a node that no stack has. */
@@ -19,6 +20,8 @@
  * @slot: where a call below a caller is found again, by hash
  * @slots: how many, a power of two
  * @taken: how many are not empty
+ * @order: of the last node that was put below a caller
+ * @heaps: of the nodes that something was taken from
  * @names: the names
  * @own: the names, if they are freed with the stacks
  */
@@ -30,6 +33,8 @@ struct fb_flame {
 	uint32_t *slot;
 	uint32_t slots;
 	uint32_t taken;
+	uint32_t order;
+	struct fb_flame_heaps heaps;
 	struct fb_intern *names;
 	struct fb_intern *own;
 };
@@ -59,6 +64,7 @@ void fb_flame_free(struct fb_flame *fl)
 	if (!fl)
 		return;
 	fb_intern_free(fl->own);
+	fb_flame_heaps_free(&fl->heaps);
 	free(fl->node);
 	free(fl->slot);
 	free(fl);
@@ -165,6 +171,7 @@ static void append(struct fb_flame *fl, uint32_t parent, uint32_t at)
 	struct fb_flame_node *node = fl->node;
 
 	node[at].parent = parent;
+	node[at].order = ++fl->order;
 	node[at].next = 0;
 	if (node[parent].last)
 		node[node[parent].last].next = at;
@@ -189,6 +196,11 @@ uint32_t fb_flame_known(struct fb_flame *fl, uint32_t parent, const char *name)
 		return 0;
 	fl->node[at].name = name;
 	fl->node[at].depth = fl->node[parent].depth + 1;
+	if (fl->node[parent].heap &&
+	    fb_flame_heap_join(&fl->heaps, fl->node, at, fl->node[parent].heap)) {
+		drop_node(fl, at);
+		return 0;
+	}
 	*slot_of(fl, parent, name) = at;
 	fl->taken++;
 	append(fl, parent, at);
@@ -207,6 +219,33 @@ uint32_t fb_flame_apart(struct fb_flame *fl)
 	return new_node(fl);
 }
 
+/* What is below @top, which is new in it, belongs to the heap. */
+static int join_heap(struct fb_flame *fl, uint32_t top, uint32_t heap)
+{
+	uint32_t at = top;
+	int ret;
+
+	do {
+		ret = fl->node[at].heap ? -EBUSY
+					: fb_flame_heap_join(&fl->heaps, fl->node, at, heap);
+		at = fb_flame_after(fl, at, top);
+	} while (!ret && at);
+	return ret;
+}
+
+/* The nodes of a heap belong to none. */
+static void leave_heap(struct fb_flame *fl, uint32_t heap)
+{
+	uint32_t top = fb_flame_heap_top(&fl->heaps, heap), at = top;
+
+	do {
+		if (fl->node[at].heap == heap)
+			fl->node[at].heap = fl->node[at].place = 0;
+		at = fb_flame_after(fl, at, top);
+	} while (at);
+	fb_flame_heap_drop(&fl->heaps, heap);
+}
+
 /* A call of @to is the same call as @at, or @at becomes a call of @to. */
 static int join_call(struct fb_flame *fl, uint32_t at, uint32_t to)
 {
@@ -214,13 +253,13 @@ static int join_call(struct fb_flame *fl, uint32_t at, uint32_t to)
 
 	empty_slot(fl, at);
 	if (same) {
-		fl->node[same].self += fl->node[at].self;
+		fb_flame_add(fl, same, fl->node[at].self);
 		return fb_flame_join(fl, at, same);
 	}
 	append(fl, to, at);
 	*slot_of(fl, to, fl->node[at].name) = at;
 	fl->taken++;
-	return 0;
+	return fl->node[to].heap ? join_heap(fl, at, fl->node[to].heap) : 0;
 }
 
 int fb_flame_join(struct fb_flame *fl, uint32_t apart, uint32_t to)
@@ -228,6 +267,8 @@ int fb_flame_join(struct fb_flame *fl, uint32_t apart, uint32_t to)
 	uint32_t at = fl->node[apart].child, next;
 	int ret = 0;
 
+	if (fl->node[apart].heap)
+		leave_heap(fl, fl->node[apart].heap);
 	for (; !ret && at; at = next) {
 		next = fl->node[at].next;
 		ret = join_call(fl, at, to);
@@ -242,8 +283,10 @@ int fb_flame_tidy(struct fb_flame *fl)
 	uint32_t *moved = calloc(fl->size, sizeof(*moved)), at = 0, nr = 1;
 	int ret = tidy && moved ? 0 : -ENOMEM;
 
+	fb_flame_heaps_free(&fl->heaps);
 	while (!ret && (at = fb_flame_after(fl, at, 0))) {
 		tidy[nr] = fl->node[at];
+		tidy[nr].heap = tidy[nr].place = 0;
 		tidy[nr].parent = moved[fl->node[at].parent];
 		tidy[nr].child = tidy[nr].last = tidy[nr].next = 0;
 		tidy[nr].depth = tidy[tidy[nr].parent].depth + 1;
@@ -269,6 +312,8 @@ int fb_flame_tidy(struct fb_flame *fl)
 void fb_flame_add(struct fb_flame *fl, uint32_t at, uint64_t value)
 {
 	fl->node[at].self += value;
+	if (fl->node[at].heap)
+		fb_flame_heap_moved(&fl->heaps, fl->node, at);
 }
 
 const struct fb_flame_node *fb_flame_nodes(const struct fb_flame *fl)
@@ -291,19 +336,45 @@ uint32_t fb_flame_after(const struct fb_flame *fl, uint32_t at, uint32_t top)
 	return 0;
 }
 
+/* The node with the largest own value from @top on, found by a walk. */
+static uint32_t most_of(const struct fb_flame *fl, uint32_t top)
+{
+	uint32_t at = top, most = top;
+
+	while ((at = fb_flame_after(fl, at, top)))
+		if (fl->node[at].self > fl->node[most].self)
+			most = at;
+	return most;
+}
+
+/* The heap of @top, which is made if need be; 0 if it has none, and cannot have one. */
+static uint32_t heap_of(struct fb_flame *fl, uint32_t top)
+{
+	uint32_t heap = fl->node[top].heap;
+
+	if (heap)
+		return fb_flame_heap_top(&fl->heaps, heap) == top ? heap : 0;
+	heap = fb_flame_heap_new(&fl->heaps, top);
+	if (heap && join_heap(fl, top, heap)) {
+		leave_heap(fl, heap);
+		heap = 0;
+	}
+	return heap;
+}
+
 uint64_t fb_flame_take(struct fb_flame *fl, uint32_t top, uint64_t value)
 {
-	while (value) {
-		uint32_t at = top, most = top;
-		uint64_t part;
+	uint32_t heap = value ? heap_of(fl, top) : 0, most;
+	uint64_t part;
 
-		while ((at = fb_flame_after(fl, at, top)))
-			if (fl->node[at].self > fl->node[most].self)
-				most = at;
+	while (value) {
+		most = heap ? fb_flame_heap_most(&fl->heaps, heap) : most_of(fl, top);
 		part = fl->node[most].self < value ? fl->node[most].self : value;
-		if (!part)
+		if (!part || (heap && !most))
 			break;
 		fl->node[most].self -= part;
+		if (fl->node[most].heap)
+			fb_flame_heap_moved(&fl->heaps, fl->node, most);
 		value -= part;
 	}
 	return value;

@@ -17,6 +17,9 @@ struct fb_flame;
  * @last: of the last
  * @next: index of the caller's next call
  * @depth: 1 for an outermost call; from fb_flame_join() to fb_flame_tidy() unknown
+ * @order: grows from one call of a caller to its next one
+ * @heap: the heap that it belongs to (export/flame_heap.h), 0 for none
+ * @place: its place in there, from 1; 0 if nothing was spent in it
  * @name: the function
  * @self: what was spent in it itself
  */
@@ -26,6 +29,9 @@ struct fb_flame_node {
 	uint32_t last;
 	uint32_t next;
 	uint32_t depth;
+	uint32_t order;
+	uint32_t heap;
+	uint32_t place;
 	const char *name;
 	uint64_t self;
 };
@@ -88,6 +94,9 @@ void fb_flame_add(struct fb_flame *fl, uint32_t at, uint64_t value);
  * @fl: the stacks
  * @top: from this node and those below it, the largest own value first
  * @value: how much
+ *
+ * Of equal ones the first, callers before what they called. The largest is looked for in a heap, which is made at
+ * the first call for a node; a node within another one that has a heap is walked through.
  *
  * Return: what could not be taken, because there is not so much: 0 as a rule.
  */

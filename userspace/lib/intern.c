@@ -8,9 +8,12 @@
 /* A power of two. Most traces have a few hundred names, and some texts have none. */
 #define FIRST_SLOTS 256
 
+/* Up to so many slots only every fourth is taken, which is faster. Larger tables save memory: one slot a name. */
+#define SPARSE_SLOTS 65536
+
 struct name {
 	struct name *next;
-	size_t len;
+	uint32_t len;
 	uint32_t hash;
 	char text[];
 };
@@ -99,13 +102,13 @@ const char *fb_intern(struct fb_intern *in, const char *text, size_t len)
 	for (nm = in->slot[hash & (in->slots - 1)]; nm; nm = nm->next)
 		if (nm->hash == hash && nm->len == len && !memcmp(nm->text, text, len))
 			return nm->text;
-	nm = malloc(sizeof(*nm) + len + 1);
+	nm = len < UINT32_MAX ? malloc(sizeof(*nm) + len + 1) : NULL;
 	if (!nm)
 		return NULL;
 	/* Few names share a slot. */
-	if (in->names * 4 >= in->slots)
+	if (in->names * (in->slots < SPARSE_SLOTS ? 4 : 1) >= in->slots)
 		grow(in);
-	nm->len = len;
+	nm->len = (uint32_t)len;
 	nm->hash = hash;
 	memcpy(nm->text, text, len);
 	nm->text[len] = '\0';

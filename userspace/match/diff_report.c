@@ -5,17 +5,51 @@
 
 #include "match/diff_report.h"
 
-/* The phase of @rec that belongs to one named @name. */
-static const struct fb_phase *find(const struct fb_recording *rec, const char *name, int lone)
+/* Phases by their names, and equal names in their order. */
+struct by_name {
+	const struct fb_phase **phase;
+	unsigned int nr;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct fb_phase *x = *(const struct fb_phase *const *)a;
+	const struct fb_phase *y = *(const struct fb_phase *const *)b;
+	int ret = strcmp(x->name, y->name);
+
+	return ret ? ret : x < y ? -1 : x > y;
+}
+
+static int sort(const struct fb_phases *ph, struct by_name *sorted)
 {
 	unsigned int i;
 
-	if (lone)
-		return &rec->phases.phase[0];
-	for (i = 0; i < rec->phases.nr; i++)
-		if (!strcmp(rec->phases.phase[i].name, name))
-			return &rec->phases.phase[i];
-	return NULL;
+	*sorted = (struct by_name){ .nr = ph->nr };
+	sorted->phase = calloc(ph->nr, sizeof(*sorted->phase));
+	if (!sorted->phase)
+		return -ENOMEM;
+	for (i = 0; i < ph->nr; i++)
+		sorted->phase[i] = &ph->phase[i];
+	qsort(sorted->phase, sorted->nr, sizeof(*sorted->phase), compare_names);
+	return 0;
+}
+
+/* The first phase named @name, or NULL. */
+static const struct fb_phase *find(const struct by_name *sorted, const char *name)
+{
+	unsigned int low = 0, high = sorted->nr;
+
+	while (low < high) {
+		unsigned int mid = low + (high - low) / 2;
+
+		if (strcmp(sorted->phase[mid]->name, name) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == sorted->nr || strcmp(sorted->phase[low]->name, name))
+		return NULL;
+	return sorted->phase[low];
 }
 
 static struct fb_calldiff_side side_of(const struct fb_diff_report *rep, int side,
@@ -55,23 +89,43 @@ static int compare_phase(struct fb_diff_report *rep, const char *name, const str
 	return 0;
 }
 
+/* Each phase of A with that of B of its name, then the phases that only B has. */
+static int compare_named(struct fb_diff_report *rep, const struct by_name side[2],
+			 struct fb_why *why)
+{
+	const struct fb_phases *a = &rep->rec[0].phases, *b = &rep->rec[1].phases;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < a->nr; i++)
+		ret = compare_phase(rep, a->phase[i].name, &a->phase[i],
+				    find(&side[1], a->phase[i].name), why);
+	for (i = 0; !ret && i < b->nr; i++)
+		if (!find(&side[0], b->phase[i].name))
+			ret = compare_phase(rep, b->phase[i].name, NULL, &b->phase[i], why);
+	return ret;
+}
+
 int fb_diff_report_fill(struct fb_diff_report *rep, struct fb_why *why)
 {
 	const struct fb_phases *a = &rep->rec[0].phases, *b = &rep->rec[1].phases;
-	int lone = a->nr == 1 && b->nr == 1, ret = 0;
-	unsigned int i;
+	struct by_name side[2] = { { .nr = 0 }, { .nr = 0 } };
+	int ret = 0;
 
 	rep->phase = calloc(a->nr + b->nr, sizeof(*rep->phase));
 	if (!rep->phase)
 		return -ENOMEM;
-	for (i = 0; !ret && i < a->nr; i++) {
-		const char *name = a->phase[i].name;
-
-		ret = compare_phase(rep, name, &a->phase[i], find(&rep->rec[1], name, lone), why);
+	if (a->nr == 1 && b->nr == 1) {
+		ret = compare_phase(rep, a->phase[0].name, &a->phase[0], &b->phase[0], why);
+	} else {
+		ret = sort(a, &side[0]);
+		if (!ret)
+			ret = sort(b, &side[1]);
+		if (!ret)
+			ret = compare_named(rep, side, why);
 	}
-	for (i = 0; !ret && i < b->nr; i++)
-		if (!find(&rep->rec[0], b->phase[i].name, lone))
-			ret = compare_phase(rep, b->phase[i].name, NULL, &b->phase[i], why);
+	free(side[0].phase);
+	free(side[1].phase);
 	if (!ret && rep->lone == rep->nr)
 		ret = fb_why(why, -ENOENT, "%s and %s have no phase in common", rep->rec[0].path,
 			     rep->rec[1].path);

@@ -74,40 +74,41 @@ static const char *sign(const char *p, const char *end, const char **to)
 	return NULL;
 }
 
-/* In how many columns [p, q) stands: of a letter in UTF-8 its first byte counts. */
-static size_t columns(const char *p, const char *q)
+/* In how many columns a byte stands: of a letter in UTF-8 the first byte counts. */
+static size_t columns(char c)
 {
-	size_t n = 0;
-
-	for (; p < q; p++)
-		n += ((unsigned char)*p & 0xc0) != 0x80;
-	return n;
+	return ((unsigned char)c & 0xc0) != 0x80;
 }
 
 bool fb_clean_line(const char *p, const char *end, char *to, size_t *len)
 {
 	const char *from = p, *q, *by = NULL;
 	char *at = to;
+	size_t column = 0, n;
 
 	while (p < end) {
 		if (*p == '\t') {
-			size_t n = TAB - columns(to, at) % TAB;
-
+			n = TAB - column % TAB;
 			memset(at, ' ', n);
 			at += n;
+			column += n;
 			p++;
 		} else if (*p == '\x1b') {
 			p = sequence(p, end);
 		} else if (*p == '\b') {
-			at -= at > to;
+			if (at > to)
+				column -= columns(*--at);
 			p++;
 		} else if (*p == '\r' || *p == '\f' || *p == '\v' || *p == '\a') {
 			p++;
 		} else if ((unsigned char)*p >= 0x80 && (q = sign(p, end, &by))) {
-			memcpy(at, by, strlen(by));
-			at += strlen(by);
+			n = strlen(by);
+			memcpy(at, by, n);
+			at += n;
+			column += n;
 			p = q;
 		} else {
+			column += columns(*p);
 			*at++ = *p++;
 		}
 	}

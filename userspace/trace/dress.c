@@ -12,6 +12,9 @@
 #define STAMP_MAX 64 /* no stamp of a log is longer */
 #define TAG_WORDS 6 /* host, ids, priority and name before the colon */
 
+/* Logs within logs put no more times before a line. */
+#define STAMPS_MAX 16
+
 static const char *word(const char *p, const char *end)
 {
 	while (p < end && *p != ' ' && *p != '\t')
@@ -212,6 +215,7 @@ static const char *logged(const char *p, const char *end)
 {
 	const char *from = p, *q = p, *at;
 	int64_t ns;
+	int i = 0;
 
 	do {
 		from = fb_fg_blanks(q, end);
@@ -220,7 +224,8 @@ static const char *logged(const char *p, const char *end)
 			q = facility(from, end);
 		if (q == from)
 			q = dated(from, end);
-	} while (q > from);
+	} while (q > from && ++i < STAMPS_MAX);
+	from = q;
 	q = writer(from, end);
 	/* Seconds since 1970, or since the log began. */
 	at = q;

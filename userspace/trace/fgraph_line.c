@@ -10,9 +10,12 @@
 #define ARROW_IN  "==========>"
 #define ARROW_OUT "<=========="
 
-#define IDENT	  1u
-#define DIGIT	  2u
-#define MARK	  4u /* how long a call took, said by a sign before the duration */
+/* Columns and task switches are shorter. A line may hold many records: its rest is not searched for each. */
+#define COLUMN_MAX 512
+
+#define IDENT	   1u
+#define DIGIT	   2u
+#define MARK	   4u /* how long a call took, said by a sign before the duration */
 
 /* clang-format off */
 static const unsigned char class_of[256] = {
@@ -316,15 +319,21 @@ bool fb_fg_has_id(struct fb_str s)
  */
 static const char *task_switch(const char *p, const char *end, struct fb_fg_event *ev)
 {
-	const char *to;
+	const char *to, *dash;
+	struct fb_str s;
 
-	p = fb_fg_blanks(p, end);
-	if (!fb_fg_has_id(fb_piece(p, end)) || memchr(p, '\0', (size_t)(end - p)))
+	if (end - p > COLUMN_MAX)
 		return NULL;
+	p = fb_fg_blanks(p, end);
+	s = fb_piece(p, end);
+	if (!fb_fg_has_id(s) || memchr(p, '\0', s.len))
+		return NULL;
+	dash = memrchr(p, '-', s.len);
 	for (to = p; (to = memmem(to, (size_t)(end - to), " => ", 4)); to++) {
 		ev->name = fb_piece(p, to);
-		ev->text = fb_piece(fb_fg_blanks(to + 4, end), end);
-		if (fb_fg_has_id(ev->name) && fb_fg_has_id(ev->text)) {
+		ev->text = fb_piece(fb_fg_blanks(to + 4, end), p + s.len);
+		/* The line ends in a dash and an id. So does each piece that begins before that dash. */
+		if (fb_fg_has_id(ev->name) && ev->text.at <= dash) {
 			ev->kind = FB_FG_SWITCH;
 			return end;
 		}
@@ -435,7 +444,7 @@ static const char *odd_record(const char *p, const char *end, struct fb_fg_event
 				ev->dur_ns = ns;
 			return body(bar ? bar : q, end, ev, true);
 		}
-		bar = memchr(p, '|', (size_t)(end - p));
+		bar = memchr(p, '|', (size_t)(end - p < COLUMN_MAX ? end - p : COLUMN_MAX));
 		if (!bar || !extra_column(p, bar, ev))
 			break;
 		p = bar + 1;

@@ -83,11 +83,24 @@ struct fb_walk_loose {
 };
 
 /**
+ * enum fb_walk_idle - what is known of a task that does not run, and of all behind it in the list of its CPU
+ * @FB_WALK_ANY: nothing
+ * @FB_WALK_SETTLED: no call is loose, and no interrupt waits for its level
+ * @FB_WALK_EMPTY: moreover no call is open
+ */
+enum fb_walk_idle {
+	FB_WALK_ANY,
+	FB_WALK_SETTLED,
+	FB_WALK_EMPTY,
+};
+
+/**
  * struct fb_walk_stack - the open calls of one task on one CPU
  * @other: the next task of the same CPU
  * @before: the one before it, NULL for the task that runs
  * @same: the next task in the list of its name's hash
  * @cpu: the CPU, -1 if unknown
+ * @idle: while it does not run: what need not be looked for again
  * @task: the task, NULL until the text names it
  * @open: the open calls, outermost first
  * @depth: how many
@@ -104,6 +117,7 @@ struct fb_walk_stack {
 	struct fb_walk_stack *before;
 	struct fb_walk_stack *same;
 	int cpu;
+	enum fb_walk_idle idle;
 	const char *task;
 	struct fb_walk_frame *open;
 	uint32_t depth;

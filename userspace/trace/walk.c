@@ -71,6 +71,19 @@ static int unlink_task(struct fb_walk *w, struct fb_walk_stack *st, int to)
 	return ret;
 }
 
+/* @from does not run any more, and @st does. A stack without a name that holds nothing is never found again. */
+static void park(struct fb_walk_stack *st, struct fb_walk_stack *from)
+{
+	fb_walk_park(from);
+	st->idle = from->idle = FB_WALK_ANY;
+	if (from->task || from->depth || from->nr_loose || from->irq_line || from->note)
+		return;
+	st->other = from->other;
+	if (st->other)
+		st->other->before = st;
+	free(from);
+}
+
 /* Another task runs on a CPU: the open calls of the first one wait until it is back, here or elsewhere. */
 static int run_task(struct fb_walk *w, int cpu, const char *task, const struct fb_fg_event *ev)
 {
@@ -92,7 +105,10 @@ static int run_task(struct fb_walk *w, int cpu, const char *task, const struct f
 	if (st->other)
 		st->other->before = st;
 	w->cpu[cpu + 1] = st;
-	return ret ? ret : fb_walk_tell(w, change, from, st, ev);
+	if (!ret)
+		ret = fb_walk_tell(w, change, from, st, ev);
+	park(st, from);
+	return ret;
 }
 
 static int on_switch(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
@@ -157,8 +173,13 @@ static int on_lost(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_
 	int ret = 0;
 
 	w->in->sums->lost += ev->lost;
-	for (task = st; !ret && task; task = task->other)
+	for (task = st; !ret && task && task->idle != FB_WALK_EMPTY; task = task->other) {
 		ret = fb_walk_gap(w, task);
+		if (task == st)
+			continue;
+		task->idle = FB_WALK_EMPTY;
+		fb_walk_park(task);
+	}
 	return ret ? ret : fb_walk_tell(w, lost, st, ev);
 }
 
@@ -168,9 +189,13 @@ static int on_gap(struct fb_walk *w)
 	struct fb_walk_stack *st;
 	int ret = 0, i;
 
-	for (i = 0; i < w->nr_cpus; i++)
-		for (st = w->cpu[i]; !ret && st; st = st->other)
+	for (i = 0; i < w->nr_cpus; i++) {
+		for (st = w->cpu[i]; !ret && st && !st->idle; st = st->other) {
 			ret = fb_walk_left_out(w, st);
+			if (st->before)
+				st->idle = FB_WALK_SETTLED;
+		}
+	}
 	return ret;
 }
 

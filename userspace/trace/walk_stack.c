@@ -8,6 +8,9 @@
 #include "trace/str.h"
 #include "trace/walk_stack.h"
 
+/* An array of so many entries or fewer is shrunk to what is used, a larger one to one and a half times that. */
+#define FIT_LEAST 8
+
 /* The level of an entry that has marks only: what opens next stands beside them. */
 #define LEVEL_NEXT INT32_MAX
 
@@ -80,7 +83,7 @@ static int settle(struct fb_walk *w, struct fb_walk_stack *st, uint32_t from,
 static int insert(struct fb_walk_stack *st, uint32_t at, int32_t level, uint64_t line)
 {
 	if (st->nr_loose == st->size_loose) {
-		uint32_t size = st->size_loose ? st->size_loose * 2 : 16;
+		uint32_t size = st->size_loose ? st->size_loose * 2 : 1;
 		struct fb_walk_loose *grown = realloc(st->list, size * sizeof(*grown));
 
 		if (!grown)
@@ -141,7 +144,7 @@ static int place(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_fra
 
 static int grow(struct fb_walk_stack *st)
 {
-	uint32_t size = st->size ? st->size * 2 : 32;
+	uint32_t size = st->size ? st->size * 2 : 1;
 	struct fb_walk_frame *grown;
 
 	if (st->depth < st->size)
@@ -201,8 +204,9 @@ static int push(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_
 					 .inner_ns = 0,
 					 .laid_ns = 0,
 					 .note = 0 };
+	/* What lies between a frame and the frame around it is not around a lower level either. */
 	while (frame->around && inner_level(&st->open[frame->around - 1]) > level)
-		frame->around--;
+		frame->around = st->open[frame->around - 1].around;
 	if (frame->around < st->depth) {
 		/* Beside a call that has been uncounted, but whose brace is still to come. */
 		frame->entry = st->open[frame->around].entry;
@@ -286,6 +290,33 @@ int fb_walk_left_out(struct fb_walk *w, struct fb_walk_stack *st)
 
 	frame = st->depth ? &st->open[st->depth - 1] : NULL;
 	return ret ? ret : settle(w, st, frame ? frame->loose : 0, frame);
+}
+
+/* Shrinks an array of which @nr entries of @size are used, but not by a few of many: it would soon grow again. */
+static void *fit(void *table, uint32_t nr, uint32_t *size, size_t row)
+{
+	uint32_t room = nr > FIT_LEAST ? nr + nr / 2 : nr;
+	void *fitted;
+
+	if (*size <= FIT_LEAST ? *size == nr : *size / 2 <= nr)
+		return table;
+	if (!room) {
+		free(table);
+		*size = 0;
+		return NULL;
+	}
+	fitted = realloc(table, room * row);
+	if (!fitted)
+		return table;
+	*size = room;
+	return fitted;
+}
+
+void fb_walk_park(struct fb_walk_stack *st)
+{
+	st->open = fit(st->open, st->depth, &st->size, sizeof(*st->open));
+	st->list = fit(st->list, st->nr_loose, &st->size_loose, sizeof(*st->list));
+	st->entry = NULL;
 }
 
 /* --- what begins ---------------------------------------------------------- */

@@ -74,6 +74,9 @@ int fb_walk_cut_tails(struct fb_walk *w, struct fb_walk_stack *st, uint32_t dept
 /** fb_walk_gap - all that is open is cut off, and what is loose has no call around it in the text */
 int fb_walk_gap(struct fb_walk *w, struct fb_walk_stack *st);
 
+/** fb_walk_park - the task does not run: give back the memory that its open calls do not need */
+void fb_walk_park(struct fb_walk_stack *st);
+
 /** fb_walk_mark - a trace event or a heading */
 int fb_walk_mark(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev);
 

@@ -86,6 +86,54 @@ static void takes_from_the_largest(void **state)
 	fb_flame_free(fl);
 }
 
+/* The largest own value from @top on, and of equal ones the first: what fb_flame_take() is to find. */
+static uint32_t largest(const struct fb_flame *fl, uint32_t top)
+{
+	const struct fb_flame_node *node = fb_flame_nodes(fl);
+	uint32_t at = top, most = top;
+
+	while ((at = fb_flame_after(fl, at, top)))
+		if (node[at].self > node[most].self)
+			most = at;
+	return most;
+}
+
+/* Calls of few names are added, joined and taken from in any order, with many equal values among them. */
+static void takes_as_a_walk_does(void **state)
+{
+	static const char *const names[] = { "a", "b", "c", "d" };
+	uint32_t seed = 1, top[2], at, most, apart;
+	struct fb_flame *fl = fb_flame_new(NULL);
+	uint64_t before, part;
+	unsigned int i, k;
+
+	(void)state;
+	assert_non_null(fl);
+	top[0] = fb_flame_call(fl, 0, "x", 1);
+	top[1] = fb_flame_call(fl, 0, "y", 1);
+	for (i = 0; i < 20000; i++) {
+		seed = seed * 1664525 + 1013904223;
+		at = top[seed >> 30 & 1];
+		apart = seed >> 29 & 1 ? fb_flame_apart(fl) : 0;
+		if (apart)
+			at = apart;
+		for (k = 0; k < (seed >> 26 & 7); k++)
+			at = fb_flame_call(fl, at, names[seed >> (8 + 2 * k) & 3], 1);
+		fb_flame_add(fl, at, seed >> 24 & 3);
+		if (apart && seed >> 23 & 1)
+			fb_flame_take(fl, apart, 1);
+		if (apart)
+			assert_int_equal(fb_flame_join(fl, apart, top[seed >> 30 & 1]), 0);
+		at = top[seed >> 22 & 1];
+		most = largest(fl, at);
+		before = fb_flame_nodes(fl)[most].self;
+		part = before < 2 ? before : 1 + (seed >> 21 & 1);
+		assert_int_equal(fb_flame_take(fl, at, part), 0);
+		assert_int_equal(fb_flame_nodes(fl)[most].self, before - part);
+	}
+	fb_flame_free(fl);
+}
+
 /* More calls than the first allocation holds; deep calls, and too deep ones. */
 static void grows(void **state)
 {
@@ -320,6 +368,7 @@ int main(void)
 		cmocka_unit_test(joins),
 		cmocka_unit_test(adds_up),
 		cmocka_unit_test(takes_from_the_largest),
+		cmocka_unit_test(takes_as_a_walk_does),
 		cmocka_unit_test(grows),
 		cmocka_unit_test(draws),
 		cmocka_unit_test(in_a_page),

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Twice the input takes at most 2.2 times the instructions, whatever the input looks like: cachegrind counts them, so
+# that nothing hangs on the machine or on what else it does. Trees take at most 100 bytes of memory a line and 320 a
+# name, and a format that is streamed takes the same memory for twice the text.
+#
+# needs: userspace
+set -uo pipefail
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+scratch
+flowbench=userspace/flowbench
+call=' 0)   0.1 us    |  a();'
+
+# times N TEXT: the text N times
+times() {
+	awk -v n="$1" -v text="$2" 'BEGIN { for (; n; n--) printf "%s", text }'
+}
+
+# shape NAME N: prints a text of a size in proportion to N
+shape() {
+	local n=$2
+
+	printf '# tracer: function_graph\n%s\n' "$call"
+	case $1 in
+	tabs) printf ' 0)   0.1 us    |%s\n' "$(times "$n" $'\t')" ;;
+	blanks) printf ' 0)   0.1 us    |%s\n' "$(times "$n" ' ')" ;;
+	# What is between tabs is counted in columns.
+	columns) printf ' 0)   0.1 us    |%sa();\n' "$(times "$n" $'\t')" ;;
+	arrows) printf ' 0)  x%s-1%s\n' "$(times "$n" ' => x')" "$(times "$n" ' ')" ;;
+	records) printf '%s -1\n' "$(times "$n" "$call")" ;;
+	bars) printf '%s |\n' "$(times "$n" ' 0)  a();')" ;;
+	dates) printf '%s%s\n' "$(times "$n" 'Nov 26 01:02:03 ')" "$call" ;;
+	names) awk -v n="$n" 'BEGIN { for (; n; n--) printf " 0)   0.1 us    |  a%d();\n", n }' ;;
+	shorter)
+		awk -v n="$n" 'BEGIN { for (; n; n--)
+			printf " 0)               |  f() {\n 0)   9.0 us    |    g%d();\n 0)   1.0 us    |  }\n", n }'
+		;;
+	phases) awk -v n="$n" -v call="$call" 'BEGIN { for (; n; n--) printf "### Packet %d ###\n%s\n", n, call }' ;;
+	tasks) awk -v n="$n" 'BEGIN { for (; n; n--) printf " 0)  t%d-%d  |   0.1 us    |  a();\n", n, n }' ;;
+	open) awk -v n="$n" 'BEGIN { for (; n; n--) printf " 0)  t%d-%d  |               |  a() {\n", n, n }' ;;
+	# Tasks wait with open calls, and events are lost, or lines were left out, again and again.
+	lost) shape open "$n" && times "$n" "CPU:0 [LOST 10 EVENTS]"$'\n'"$call"$'\n' ;;
+	gaps) shape open "$n" && times "$n" "..."$'\n'"$call"$'\n' ;;
+	# One call beside the other, and none of them ends; then many that do.
+	beside) times 4000 $' 0)               |  a() {\n' && times "$n" "$call"$'\n' ;;
+	esac
+}
+
+# instructions ARGUMENT…: prints how many the program took. It may refuse the text.
+instructions() {
+	{ valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$flowbench" "$@" || :; } 2>&1 >/dev/null |
+		sed -n 's/,//g; s/.* I *refs: *//p' | grep .
+}
+
+# linear SHAPE N ARGUMENT…: FILE among the arguments is a text of this shape, of N and of 2N
+linear() {
+	local shape=$1 n=$2 begin once twice
+	shift 2
+
+	shape "$shape" "$n" >"$dir/once" && shape "$shape" $((2 * n)) >"$dir/twice" || return 1
+	begin=$(instructions "${@//FILE/$dir/none}") && once=$(instructions "${@//FILE/$dir/once}") &&
+		twice=$(instructions "${@//FILE/$dir/twice}") || return 1
+	awk -v a=$((once - begin)) -v b=$((twice - begin)) -v shape="$shape, n=$n: $*" 'BEGIN {
+		printf "%s: %.1f and %.1f million instructions, %.2f times as many\n", shape, a / 1e6, b / 1e6, b / a
+		exit !(a > 1e5 && b <= 2.2 * a) }' >"$dir/said.linear"
+	local status=$?
+	sed 's/^/# /' "$dir/said.linear" >&3
+	return "$status"
+}
+
+cat >"$dir/memory" <<'END'
+import os, sys
+
+pid = os.fork()
+if not pid:
+    os.dup2(os.open("/dev/null", os.O_WRONLY), 1)
+    os.dup2(1, 2)
+    os.execv(sys.argv[1], sys.argv[1:])
+status, use = os.wait4(pid, 0)[1:]
+print(use.ru_maxrss * 1024)
+sys.exit(bool(status))
+END
+
+# memory ARGUMENT…: runs the program, which must succeed; prints its peak of memory in bytes, at least python's own
+memory() {
+	python3 "$dir/memory" "$flowbench" "$@"
+}
+
+# within SHAPE N LINES NAMES ARGUMENT…: what N adds is at most 100 bytes a line and 320 a name
+within() {
+	local shape=$1 n=$2 lines=$3 names=$4 begin used
+	shift 4
+
+	shape "$shape" "$n" >"$dir/once" && shape "$shape" 1 >"$dir/least" || return 1
+	begin=$(memory "${@//FILE/$dir/least}") && used=$(memory "${@//FILE/$dir/once}") || return 1
+	printf '# %s: %d bytes a line\n' "$shape, $*" $(((used - begin) / lines)) >&3
+	((used - begin <= 100 * lines + 320 * names))
+}
+
+# streamed FORMAT: twice the text through a pipe takes no more memory
+streamed() {
+	local once twice
+
+	once=$(shape open 50 | cat - "$dir/big" | memory export -q --format "$1" -) &&
+		twice=$(shape open 50 | cat - "$dir/big" "$dir/big" | memory export -q --format "$1" -) || return 1
+	printf '# %s: %d and %d kB\n' "$1" $((once / 1000)) $((twice / 1000)) >&3
+	((twice - once < 1000000))
+}
+
+exec 3>&1
+ktap_plan 29
+printf '# tracer: function_graph\n%s\n' "$call" >"$dir/none"
+check "a line of tabs" linear tabs 2000 parse FILE
+check "a line of blanks" linear blanks 20000 parse FILE
+check "tabs before a call" linear columns 4000 parse FILE
+check "a line of arrows" linear arrows 4000 parse FILE
+check "many records on a line" linear records 4000 parse FILE
+check "many records without a bar on a line" linear bars 8000 parse FILE
+check "many dates on a line" linear dates 4000 parse FILE
+check "many names" linear names 8000 parse --normal FILE
+for format in folded svg; do
+	check "calls that are shorter than what is in them, $format" linear shorter 2000 export --format "$format" FILE
+done
+check "many phases, parse" linear phases 4000 parse --tree FILE
+check "many phases, diff" linear phases 2000 diff FILE FILE
+for format in folded svg csv json ftrace chrome; do
+	check "many phases, $format" linear phases 4000 export --format "$format" FILE
+done
+check "many tasks" linear tasks 8000 parse --json FILE
+check "tasks that wait, and lost events" linear lost 2000 export --format csv FILE
+check "tasks that wait, and lines left out" linear gaps 2000 export --format csv FILE
+check "calls beside one another" linear beside 20000 export --format csv FILE
+
+check "memory of many names" within names 100000 100000 100000 parse --json FILE
+check "memory of calls" within shorter 100000 300000 100000 parse --tree FILE
+check "memory of many tasks" within tasks 100000 100000 100000 parse FILE
+check "memory of many tasks, chrome" within tasks 100000 100000 100000 export --format chrome FILE
+check "memory of tasks that wait" within open 100000 100000 100000 parse FILE
+check "memory of many phases" within phases 200000 400000 200000 export --format chrome FILE
+times 400000 $' 0)               |  f() {\n 0)   0.1 us    |    g();\n 0)   1.0 us    |  }\n' >"$dir/big"
+check "memory of a stream, csv" streamed csv
+ktap_end
