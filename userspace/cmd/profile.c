@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/document.h"
 #include "bench/profile.h"
 #include "bench/sections_load.h"
 #include "bench/stream_count.h"
@@ -76,20 +77,13 @@ static int read_symbols(struct fb_profile *p, const char *dir)
 
 static int read_bench(json_t **bench, const char *dir)
 {
-	char *text;
-	json_error_t err;
-	size_t len;
-	int ret;
+	struct fb_why why = { "" };
+	char path[FB_PATH_MAX];
+	int ret = fb_join(path, dir, "bench.json");
 
-	ret = read_in(dir, "bench.json", TEXT_MAX, &text, &len);
-	if (ret)
-		return ret;
-	*bench = json_loadb(text, len, 0, &err);
-	free(text);
-	if (*bench)
-		return 0;
-	fb_err("%s/bench.json:%d: %s", dir, err.line, err.text);
-	return -EINVAL;
+	if (!ret)
+		ret = fb_json_load_checked(path, &fb_bench_schema, bench, &why);
+	return say_of(ret, &why);
 }
 
 static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l, const char *dir)
