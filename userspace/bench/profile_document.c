@@ -285,6 +285,75 @@ static const struct fb_json_field fields[] = {
 	{ NULL },
 };
 
-static const struct fb_json_field whole = { FB_JSON("profile.json", OBJECT), .of = fields };
+static bool is_same(const json_t *a, const json_t *b, const char *key)
+{
+	const json_t *one = json_object_get(a, key), *two = json_object_get(b, key);
+
+	return one == two || (one && two && json_equal(one, two));
+}
+
+/* The path that a line of "lines" is of. */
+static const json_t *path_of(const json_t *doc, const json_t *line)
+{
+	const json_t *list = json_object_get(doc, "paths"), *one;
+	const char *key;
+	unsigned int k;
+	size_t i;
+
+	for (i = 0; (one = json_array_get(list, i)); i++) {
+		if (!is_same(one, line, "path") || !is_same(one, line, "packets"))
+			continue;
+		for (k = 0; (key = fb_profile_setting(k)) && is_same(one, line, key); k++)
+			;
+		if (!key)
+			return one;
+	}
+	return NULL;
+}
+
+static int check_weight(const struct fb_json_at *at, size_t line, size_t weight, const json_t *js,
+			size_t nr, struct fb_why *why)
+{
+	const json_t *list = json_object_get(js, "stacks");
+	char below[64];
+	size_t i;
+
+	for (i = 0; i < json_array_size(list); i += 2) {
+		if (json_integer_value(json_array_get(list, i)) < (json_int_t)nr)
+			continue;
+		snprintf(below, sizeof(below), "lines[%zu].weights[%zu].stacks[%zu]", line, weight,
+			 i);
+		return fb_json_bad(at, below, why, "expected one of the %zu stacks of %.60s, found %lld",
+				   nr, fb_json_text(js, "name", ""),
+				   (long long)json_integer_value(json_array_get(list, i)));
+	}
+	return 0;
+}
+
+/* Lines are of a path, and weigh its stacks. */
+static int lines_agree(const struct fb_json_at *at, const json_t *js, const json_t *doc,
+		       struct fb_why *why)
+{
+	const json_t *list = json_object_get(js, "lines"), *line, *weight, *path;
+	char below[32];
+	size_t i, k;
+	int ret = 0;
+
+	for (i = 0; !ret && (line = json_array_get(list, i)); i++) {
+		path = path_of(doc, line);
+		snprintf(below, sizeof(below), "lines[%zu].path", i);
+		if (!path)
+			return fb_json_bad(at, below, why, "expected one of paths, found \"%.60s\"",
+					   fb_json_text(line, "path", ""));
+		for (k = 0; !ret && (weight = json_array_get(json_object_get(line, "weights"), k));
+		     k++)
+			ret = check_weight(at, i, k, weight,
+					   json_array_size(json_object_get(path, "stacks")), why);
+	}
+	return ret;
+}
+
+static const struct fb_json_field whole = { FB_JSON("profile.json", OBJECT), .of = fields,
+					    .agree = lines_agree };
 
 const struct fb_json_schema fb_profile_schema = { FB_PROFILE_SCHEMA, &whole };
