@@ -92,9 +92,10 @@ static const struct fb_json_field path_fields[] = {
 static int check_name(const struct fb_json_at *at, const char *below, const json_t *js, size_t nr,
 		      struct fb_why *why)
 {
-	if (!json_is_integer(js) || json_integer_value(js) < (json_int_t)nr)
+	if (json_is_integer(js) ? json_integer_value(js) < (json_int_t)nr : !nr)
 		return 0;
-	return fb_json_bad(at, below, why, "expected the number of one of %zu names, found %lld", nr,
+	return fb_json_bad(at, below, why, "expected the number of one of %zu names, found %s%lld", nr,
+			   json_is_integer(js) ? "" : "a text in place of ",
 			   (long long)json_integer_value(js));
 }
 

@@ -192,43 +192,7 @@ static const struct fb_json_field fields[] = {
 	{ NULL },
 };
 
-static bool has_any(const json_t *rel)
-{
-	return json_object_get(rel, "prices") || json_object_get(rel, "calls") ||
-	       json_object_get(rel, "checks");
-}
-
-/* There is a move from each kernel that has results to the next one that has. */
-static int moves_agree(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-		       struct fb_why *why)
-{
-	const json_t *list = json_object_get(js, "releases"), *all = json_object_get(js, "moves");
-	const char *before = NULL;
-	const json_t *rel, *move;
-	size_t i, nr = 0;
-	char below[32];
-
-	(void)doc;
-	for (i = 0; (rel = json_array_get(list, i)); i++) {
-		const char *name = fb_json_text(rel, "name", "");
-
-		if (!has_any(rel))
-			continue;
-		move = before ? json_array_get(all, nr) : NULL;
-		snprintf(below, sizeof(below), "moves[%zu]", nr);
-		if (before && (!move || strcmp(fb_json_text(move, "from", ""), before) ||
-			       strcmp(fb_json_text(move, "to", ""), name)))
-			return fb_json_bad(at, below, why, "expected the move from %.40s to %.40s",
-					   before, name);
-		nr += before != NULL;
-		before = name;
-	}
-	if (json_array_size(all) == nr)
-		return 0;
-	return fb_json_bad(at, "moves", why, "expected %zu, found %zu", nr, json_array_size(all));
-}
-
 static const struct fb_json_field whole = { FB_JSON("history.json", OBJECT), .of = fields,
-					    .agree = moves_agree };
+					    .agree = fb_history_moves_agree };
 
 const struct fb_json_schema fb_history_schema = { FB_HISTORY_SCHEMA, &whole };
