@@ -103,8 +103,9 @@ static int percent_agrees(const struct fb_json_at *at, const json_t *js, struct 
 
 	if (fb_json_close_to(percent, fb_json_real(js, "percent")))
 		return 0;
-	return fb_json_bad(at, "percent", why, "expected %.10g of the first side's net, found %.10g",
-			   percent, fb_json_real(js, "percent"));
+	return fb_json_bad(at, "percent", why,
+			   "expected %.10g of the first side's net, found %.10g", percent,
+			   fb_json_real(js, "percent"));
 }
 
 static int point_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
@@ -115,12 +116,13 @@ static int point_agrees(const struct fb_json_at *at, const json_t *js, const jso
 	int ret;
 
 	if (!a && !b)
-		return fb_json_bad(at, "a", why, "expected a price of one side at least, found none");
+		return fb_json_bad(at, "a", why,
+				   "expected a price of one side at least, found none");
 	if (!a || !b)
-		return json_object_get(js, "verdict") ?
-			       fb_json_bad(at, "verdict", why,
-					   "expected none of a point of one side") :
-			       0;
+		return json_object_get(js, "verdict")
+			       ? fb_json_bad(at, "verdict", why,
+					     "expected none of a point of one side")
+			       : 0;
 	ret = fb_json_check_at(at, js, &both_field, doc, why);
 	if (!ret)
 		ret = fb_json_check_at(at, js, insn ? &insn_field : &ns_field, doc, why);
@@ -162,9 +164,10 @@ static int verdict_agrees(const struct fb_json_at *at, const json_t *js, const j
 		none += !strcmp(one, "none");
 	}
 	if (!strcmp(all, "none"))
-		return json_object_get(js, "why") ?
-			       0 :
-			       fb_json_bad(at, "why", why, "expected why there is no verdict, found nothing");
+		return json_object_get(js, "why")
+			       ? 0
+			       : fb_json_bad(at, "why", why,
+					     "expected why there is no verdict, found nothing");
 	if (!strcmp(all, "difference") ? different : same && !different && !none)
 		return 0;
 	return fb_json_bad(

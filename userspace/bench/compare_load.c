@@ -31,7 +31,8 @@ static unsigned long number(const json_t *js, const char *key)
 }
 
 /*
- * Prices of @nr samples of so many rounds each. Under icount a timer's interrupt that falls into a round is none of the
+ * Prices of @nr samples of so many rounds each. Under icount a timer's interrupt that falls into
+ * a round is none of the
  * path's, so the cheapest one counts.
  */
 static int prices_of(const json_t *rounds, const struct settings *set, unsigned int nr,
@@ -70,8 +71,7 @@ static int add_samples(const json_t *point, const struct settings *set, struct f
 	if (!ret)
 		ret = prices_of(json_object_get(rounds, "own"), set, set->labs, own);
 	if (!ret)
-		ret = prices_of(json_object_get(rounds, "gross"), set, (unsigned int)nr,
-				p->sample);
+		ret = prices_of(json_object_get(rounds, "gross"), set, (unsigned int)nr, p->sample);
 	if (!ret) {
 		p->nr = (unsigned int)nr;
 		p->own = fb_stat_median(own, set->labs);

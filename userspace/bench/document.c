@@ -86,7 +86,7 @@ static const struct fb_json_field latency[] = {
 };
 
 static const struct fb_json_field pktgen[] = {
-	{ FB_JSON("gross", REAL) },   { FB_JSON("own", REAL) },	  { FB_JSON("sent", COUNT) },
+	{ FB_JSON("gross", REAL) },   { FB_JSON("own", REAL) },	     { FB_JSON("sent", COUNT) },
 	{ FB_JSON("errors", COUNT) }, { FB_JSON("arrived", COUNT) }, { NULL },
 };
 

@@ -36,10 +36,14 @@ bool fb_bench_is_measured(const json_t *point)
 static int kind_of(const char *text)
 {
 	static const char *const kinds[FB_PROOF_KINDS] = {
-		[FB_PROOF_HOOK] = "hook",	    [FB_PROOF_CT] = "ct",
-		[FB_PROOF_NFT] = "nft",		    [FB_PROOF_XFRM] = "xfrm",
-		[FB_PROOF_XFRM_ERROR] = "xfrm-error", [FB_PROOF_DEV] = "dev",
-		[FB_PROOF_STAT] = "stat",	    [FB_PROOF_XDP] = "xdp",
+		[FB_PROOF_HOOK] = "hook",
+		[FB_PROOF_CT] = "ct",
+		[FB_PROOF_NFT] = "nft",
+		[FB_PROOF_XFRM] = "xfrm",
+		[FB_PROOF_XFRM_ERROR] = "xfrm-error",
+		[FB_PROOF_DEV] = "dev",
+		[FB_PROOF_STAT] = "stat",
+		[FB_PROOF_XDP] = "xdp",
 	};
 	size_t len = strcspn(text, " \t"), i;
 
@@ -85,8 +89,8 @@ int fb_bench_proof_agrees(const struct fb_json_at *at, const json_t *js, const j
 
 	(void)doc;
 	if (!is_verify(js) && kind_of(text) < 0)
-		return fb_json_bad(at, "proof", why, "expected a proof of flowbench, found \"%.60s\"",
-				   text);
+		return fb_json_bad(at, "proof", why,
+				   "expected a proof of flowbench, found \"%.60s\"", text);
 	if (!is_verify(js) && strcmp(want, "all") && strcmp(want, "each") && strcmp(want, "none") &&
 	    strcmp(want, "once") && strcmp(want, "some"))
 		return fb_json_bad(
@@ -214,7 +218,10 @@ static int price_rounds(const struct point *pt, const char *kind, size_t nr, uin
 	return 0;
 }
 
-/* The price of the rounds of one sample: that of the cheapest under icount, else the median, as in earlier versions. */
+/*
+ * The price of the rounds of one sample: that of the cheapest under icount, else the median, as
+ * in earlier versions.
+ */
 static double price_of(const struct point *pt, double *price, bool least)
 {
 	struct fb_bench_stat st;
@@ -258,8 +265,8 @@ static int check_own(const struct point *pt, double *v, struct fb_why *why)
 	    fb_json_close_to(own_of(pt, v, lab, false), said(pt, "own")))
 		return 0;
 	return fb_json_bad(pt->at, "own.median", why,
-			   "expected %.10g, as the rounds of the generator have it, found %.10g", own,
-			   said(pt, "own"));
+			   "expected %.10g, as the rounds of the generator have it, found %.10g",
+			   own, said(pt, "own"));
 }
 
 static int check_gross(const struct point *pt, double *v, struct fb_why *why)
@@ -295,7 +302,8 @@ static int check_whole(const struct point *pt, double *v, struct fb_why *why)
 		return 0;
 	if (nr > pt->labs * pt->rounds)
 		return fb_json_bad(pt->at, "rounds.whole", why,
-				   "expected %zu rounds at most, found %zu", pt->labs * pt->rounds, nr);
+				   "expected %zu rounds at most, found %zu", pt->labs * pt->rounds,
+				   nr);
 	ret = price_rounds(pt, "whole", nr, pt->packets * FB_BENCH_LONG, v, why);
 	if (ret)
 		return ret;
@@ -350,9 +358,9 @@ static int check_samples(const struct point *pt, const json_t *settings, struct 
 					  (long long)fb_json_count(one, "lab"));
 		else if (v[i] < fb_json_real(gross, "min") * (1 - 1e-9) ||
 			 v[i] > fb_json_real(gross, "max") * (1 + 1e-9))
-			ret = fb_json_bad(pt->at, below, why,
-					  "expected a price from gross.min to gross.max, found %.10g",
-					  v[i]);
+			ret = fb_json_bad(
+				pt->at, below, why,
+				"expected a price from gross.min to gross.max, found %.10g", v[i]);
 	}
 	median = ret ? 0 : median_of(v, pt->samples);
 	if (!ret && !fb_json_close_to(median, said(pt, "gross")))
@@ -381,8 +389,8 @@ int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const j
 {
 	const json_t *settings = json_object_get(doc, "settings");
 	struct point pt = { .at = at, .js = js };
-	int ret = fb_json_check_at(at, js, fb_bench_point_field(fb_bench_is_measured(js)), doc,
-				   why);
+	int ret =
+		fb_json_check_at(at, js, fb_bench_point_field(fb_bench_is_measured(js)), doc, why);
 
 	if (ret || !fb_bench_is_measured(js))
 		return ret;
@@ -435,9 +443,10 @@ int fb_bench_latency_agrees(const struct fb_json_at *at, const json_t *js, const
 		snprintf(below, sizeof(below), "buckets[%zu]", i);
 		if (json_is_integer(high) &&
 		    json_integer_value(high) < json_integer_value(json_array_get(one, 0)))
-			return fb_json_bad(at, below, why,
-					   "expected an upper bound above the lower one, found %lld",
-					   (long long)json_integer_value(high));
+			return fb_json_bad(
+				at, below, why,
+				"expected an upper bound above the lower one, found %lld",
+				(long long)json_integer_value(high));
 		/* No sum of 2^53 each overflows before a document is 1000 buckets long. */
 		if (__builtin_add_overflow(sum, json_integer_value(json_array_get(one, 2)), &sum))
 			return fb_json_bad(at, below, why, "too many packets");

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the numbers of bench.json must agree in. Each function is an @agree of lib/json_schema.h. Pure. */
+/*
+ * What the numbers of bench.json must agree in. Each function is an @agree of lib/json_schema.h.
+ * Pure.
+ */
 #ifndef FB_BENCH_DOCUMENT_AGREE_H
 #define FB_BENCH_DOCUMENT_AGREE_H
 
 #include "lib/json_schema.h"
 
-/** fb_bench_point_agrees - checks a point: by what it was measured with, or as one that could not be measured */
+/**
+ * fb_bench_point_agrees - checks a point: by what it was measured with, or as one that could not
+ * be measured
+ */
 int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			  struct fb_why *why);
 

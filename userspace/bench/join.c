@@ -88,9 +88,10 @@ static int read_proofs(const json_t *proofs, struct fb_bench_point *pt, struct f
 								  : FB_HELD_NO;
 	}
 	if (i < pt->path->nr_proofs && fb_why_empty(&pt->why))
-		return fb_why(why, -EINVAL,
-			      "%s: the path is another one now: its proof '%.80s' is not in the document",
-			      pt->path->name, pt->path->proof[i].text);
+		return fb_why(
+			why, -EINVAL,
+			"%s: the path is another one now: its proof '%.80s' is not in the document",
+			pt->path->name, pt->path->proof[i].text);
 	return 0;
 }
 

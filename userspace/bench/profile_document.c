@@ -94,8 +94,8 @@ static int check_name(const struct fb_json_at *at, const char *below, const json
 {
 	if (json_is_integer(js) ? json_integer_value(js) < (json_int_t)nr : !nr)
 		return 0;
-	return fb_json_bad(at, below, why, "expected the number of one of %zu names, found %s%lld", nr,
-			   json_is_integer(js) ? "" : "a text in place of ",
+	return fb_json_bad(at, below, why, "expected the number of one of %zu names, found %s%lld",
+			   nr, json_is_integer(js) ? "" : "a text in place of ",
 			   (long long)json_integer_value(js));
 }
 
@@ -138,8 +138,8 @@ static int check_sums(const struct fb_json_at *at, const json_t *js, json_int_t 
 				   fb_json_real(gross, "per_packet"));
 	if (fb_json_close_to(net, fb_json_real(js, "per_packet")))
 		return 0;
-	return fb_json_bad(at, "per_packet", why, "expected gross less own, %.10g, found %.10g", net,
-			   fb_json_real(js, "per_packet"));
+	return fb_json_bad(at, "per_packet", why, "expected gross less own, %.10g, found %.10g",
+			   net, fb_json_real(js, "per_packet"));
 }
 
 static int path_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
@@ -154,8 +154,8 @@ static int path_agrees(const struct fb_json_at *at, const json_t *js, const json
 	(void)doc;
 	for (i = 0; !ret && (one = json_array_get(list, i)); i++) {
 		ret = check_stack(at, one, i, nr, why);
-		if (!ret && __builtin_add_overflow(sum, json_integer_value(json_array_get(one, 1)),
-						   &sum))
+		if (!ret &&
+		    __builtin_add_overflow(sum, json_integer_value(json_array_get(one, 1)), &sum))
 			ret = fb_json_bad(at, "stacks", why, "too many instructions");
 	}
 	list = json_object_get(js, "functions");
@@ -324,8 +324,9 @@ static int check_weight(const struct fb_json_at *at, size_t line, size_t weight,
 			continue;
 		snprintf(below, sizeof(below), "lines[%zu].weights[%zu].stacks[%zu]", line, weight,
 			 i);
-		return fb_json_bad(at, below, why, "expected one of the %zu stacks of %.60s, found %lld",
-				   nr, fb_json_text(js, "name", ""),
+		return fb_json_bad(at, below, why,
+				   "expected one of the %zu stacks of %.60s, found %lld", nr,
+				   fb_json_text(js, "name", ""),
 				   (long long)json_integer_value(json_array_get(list, i)));
 	}
 	return 0;

@@ -6,7 +6,7 @@
 #include "lib/json.h"
 #include "lib/json_fingerprint.h"
 
-const char *const fb_check_outcomes[] = { "failed", "passed", "known",	 "fixed",
+const char *const fb_check_outcomes[] = { "failed", "passed",  "known", "fixed",
 					  "lacks",  "skipped", NULL };
 
 static const char *const ops[] = { "=", "!=", "<", "<=", ">", ">=", NULL };
@@ -38,9 +38,10 @@ static int claim_agrees(const struct fb_json_at *at, const json_t *js, const jso
 	if (is_foreign(js, "wanted") || is_foreign(js, "counted"))
 		return 0;
 	if (fb_claim_holds(op, wanted, counted, &held))
-		return fb_json_bad(at, "counted", why,
-				   "expected two numbers to compare by %s, found \"%.40s\" and \"%.40s\"",
-				   op, counted, wanted);
+		return fb_json_bad(
+			at, "counted", why,
+			"expected two numbers to compare by %s, found \"%.40s\" and \"%.40s\"", op,
+			counted, wanted);
 	if (held == json_is_true(json_object_get(js, "held")))
 		return 0;
 	return fb_json_bad(at, "held", why, "expected what \"%.40s\" %s \"%.40s\" is, found %s",
@@ -90,7 +91,8 @@ static int check_agrees(const struct fb_json_at *at, const json_t *js, const jso
 		snprintf(below, sizeof(below), "claims[%zu].held", i);
 		if (!json_is_true(json_object_get(one, "held")))
 			return fb_json_bad(at, below, why,
-					   "expected true of a check that %s, found false", outcome);
+					   "expected true of a check that %s, found false",
+					   outcome);
 	}
 	return 0;
 }

@@ -163,7 +163,8 @@ const struct fb_command fb_cmd_fidelity = {
 		"Compare a run with the documented trace, call by call. Each documented call is "
 		"matched, renamed, untraceable, removed, never (in mainline), incidental, environment "
 		"(the lab lacks what it needs), or missing.",
-	.status = "0 all explained, 1 calls missing or the table is wrong, 2 usage, or results.json is refused.",
+	.status =
+		"0 all explained, 1 calls missing or the table is wrong, 2 usage, or results.json is refused.",
 	.example = "flowbench fidelity --phase p8 --tree",
 	.options = options,
 	.size = sizeof(struct options),

@@ -94,7 +94,10 @@ static int between(const struct options *o, const struct fb_history *h, const st
 	open = fb_move_open(move, a, b, o->across, &why);
 	fb_move_print(move, a->prices.nr && !a->prices.boot[0].insn ? "ns" : "insn", open, stdout);
 	ret = json_is_true(json_object_get(move, "moved")) ? FB_STATUS_FAILED : FB_STATUS_DONE;
-	/* What cannot be read may hold anything; what was not measured can only be more of the same. */
+	/*
+	 * What cannot be read may hold anything; what was not measured can only be more of the
+	 * same.
+	 */
 	if (open && (ret == FB_STATUS_DONE || refused(a) || refused(b))) {
 		fb_err("%s", why.text);
 		ret = FB_STATUS_USAGE;
@@ -166,9 +169,10 @@ static int run(void *given, int nr, char **operands)
 		ret = -ENODATA;
 	if (ret)
 		fb_why(&why, ret, "%s: %s", dir,
-		       ret == -ENOENT  ? "no kernel in it; 'make history' fills it" :
-		       ret == -ENODATA ? "no folder in it has the results of a kernel; 'make history' fills it" :
-					 strerror(-ret));
+		       ret == -ENOENT ? "no kernel in it; 'make history' fills it"
+		       : ret == -ENODATA
+			       ? "no folder in it has the results of a kernel; 'make history' fills it"
+			       : strerror(-ret));
 	else
 		ret = fb_aliases_load(o->aliases, &al, &why);
 	if (ret) {

@@ -203,8 +203,9 @@ const struct fb_command fb_cmd_matrix = {
 	.about = "Show what a matrix of runs has reproduced: each documented phase on each kernel. "
 		 "DIR (default out/matrix) holds a folder KERNEL/SCENARIO for each run; "
 		 "`make matrix` fills it.",
-	.status = "0 every call is explained and every path proved, 1 otherwise, 2 usage, no run, or "
-		  "a run that cannot be read.",
+	.status =
+		"0 every call is explained and every path proved, 1 otherwise, 2 usage, no run, or "
+		"a run that cannot be read.",
 	.example = "flowbench matrix out/matrix",
 	.options = options,
 	.size = sizeof(struct options),

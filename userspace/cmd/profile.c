@@ -233,7 +233,9 @@ static int profile_all(char *const *dirs, size_t nr, const char *sections, const
 	if (!ret && json)
 		ret = write_json(json_of(&all), json);
 	free_all(&all);
-	return ret ? 1 : 0;
+	if (ret == FB_JSON_REFUSED)
+		return FB_STATUS_USAGE;
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
 static int run(void *given, int nr, char **operands)
@@ -259,7 +261,7 @@ const struct fb_command fb_cmd_profile = {
 		"shown by function, by streams and by the generator.",
 	.status =
 		"0 each round has as many instructions as the guest's clock says, and its sections "
-		"sum to them; a stream within 3 %; 1 otherwise; 2 usage.",
+		"sum to them; a stream within 3 %; 1 otherwise; 2 usage, or bench.json is refused.",
 	.example = "flowbench profile out/bench-6.12",
 	.options = options,
 	.size = sizeof(struct options),

@@ -219,7 +219,8 @@ static int put_document(struct fb_kcidb *r, const json_t *doc, struct fb_why *wh
 		return fb_why(why, FB_JSON_REFUSED, "%.64s: it does not say which kernel it is of",
 			      schema);
 	if (ret == FB_JSON_REFUSED)
-		fb_why(why, ret, "%.64s: expected an outcome of a check, found another word", schema);
+		fb_why(why, ret, "%.64s: expected an outcome of a check, found another word",
+		       schema);
 	return ret;
 }
 

@@ -138,7 +138,7 @@ int fb_kcidb_kernel(struct fb_kcidb *r, const json_t *doc)
 const char *fb_kcidb_outcome(const char *name, bool strict)
 {
 	static const char *const statuses[][2] = {
-		{ "passed", "PASS" }, { "fixed", "PASS" },   { "failed", "FAIL" },
+		{ "passed", "PASS" }, { "fixed", "PASS" }, { "failed", "FAIL" },
 		{ "known", "FAIL" },  { "lacks", "SKIP" },
 	};
 	size_t i;

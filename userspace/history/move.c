@@ -279,9 +279,8 @@ bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_
 		return fb_why(why, true, "%s: not compared: %s", json_object_iter_key(it),
 			      json_string_value(json_object_iter_value(it)));
 	for (part = 0; part < FB_PARTS; part++) {
-		const struct fb_release *lacks = fb_why_empty(&a->why[part]) || b->refused[part] ?
-							 b :
-							 a;
+		const struct fb_release *lacks =
+			fb_why_empty(&a->why[part]) || b->refused[part] ? b : a;
 
 		if (lacks->refused[part] || is_lone(a, b, (enum fb_part)part))
 			return fb_why(why, true, "%s of %s: %s", fb_part_name((enum fb_part)part),
@@ -291,8 +290,9 @@ bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_
 		return fb_why(why, true, "%s and %s: nothing was measured of them", a->name,
 			      b->name);
 	if (json_array_size(machine) && !across)
-		return fb_why(why, true,
-			      "%s and %s were not measured on the same machine: another %s (--across compares them)",
-			      a->name, b->name, json_string_value(json_array_get(machine, 0)));
+		return fb_why(
+			why, true,
+			"%s and %s were not measured on the same machine: another %s (--across compares them)",
+			a->name, b->name, json_string_value(json_array_get(machine, 0)));
 	return false;
 }

@@ -15,7 +15,8 @@
  * @a: the one
  * @b: the other
  * @across: two machines are compared on purpose
- * @why: receives what was not compared: a part that only one of them has, or that cannot be read; or the machine
+ * @why: receives what was not compared: a part that only one of them has, or that cannot be read;
+ *	or the machine
  *
  * Return: true if something was not compared.
  */

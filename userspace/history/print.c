@@ -160,9 +160,9 @@ void fb_move_print(const json_t *js, const char *unit, bool open, FILE *to)
 	size_t i;
 
 	fprintf(to, "\n%s -> %s%s\n", fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"),
-		json_is_true(json_object_get(js, "moved")) ? "" :
-		open					   ? ": no move was found" :
-							     ": nothing moved");
+		json_is_true(json_object_get(js, "moved")) ? ""
+		: open					   ? ": no move was found"
+							   : ": nothing moved");
 	print_compilers(js, to);
 	print_prices(js, unit, to);
 	print_calls(js, to);

@@ -76,7 +76,9 @@ int fb_history_load(const char *dir, struct fb_history *h);
  */
 const struct fb_release *fb_history_find(const struct fb_history *h, const char *name);
 
-/** fb_release_has_any - returns true if a part of a kernel was measured, and could be read (pure) */
+/**
+ * fb_release_has_any - returns true if a part of a kernel was measured, and could be read (pure)
+ */
 bool fb_release_has_any(const struct fb_release *rel);
 
 /** fb_history_refused - how many parts were measured, and cannot be read (pure) */

@@ -37,8 +37,8 @@ static int price_agrees(const struct fb_json_at *at, const json_t *js, const jso
 	(void)doc;
 	/* Ten digits are kept of each. */
 	if (fabs(net - fb_json_real(js, "net")) > 1e-8 * (1 + fb_json_real(js, "gross")))
-		return fb_json_bad(at, "net", why, "expected gross less own, %.10g, found %.10g", net,
-				   fb_json_real(js, "net"));
+		return fb_json_bad(at, "net", why, "expected gross less own, %.10g, found %.10g",
+				   net, fb_json_real(js, "net"));
 	if (fb_json_real(js, "min") > fb_json_real(js, "net") ||
 	    fb_json_real(js, "net") > fb_json_real(js, "max"))
 		return fb_json_bad(at, "net", why, "expected a price from min to max, found %.10g",
@@ -158,8 +158,9 @@ static int release_agrees(const struct fb_json_at *at, const json_t *js, const j
 
 	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (!json_object_get(js, parts[i]) == !json_object_get(none, parts[i]))
-			return fb_json_bad(at, parts[i], why,
-					   "expected either this part, or in \"none\" why it is missing");
+			return fb_json_bad(
+				at, parts[i], why,
+				"expected either this part, or in \"none\" why it is missing");
 	return json_object_get(js, "prices") ? fb_json_check_at(at, js, &print, doc, why) : 0;
 }
 

@@ -48,11 +48,13 @@ static int check_prices(const struct fb_json_at *at, const char *below, const js
 	for (i = 0; (one = json_array_get(list, i)); i++)
 		if (!has_point(a, one) || !has_point(b, one))
 			return fb_json_bad(at, below, why,
-					   "prices[%zu]: expected a point that both kernels have", i);
+					   "prices[%zu]: expected a point that both kernels have",
+					   i);
 	if (json_array_size(list) == nr || is_left_out(move, "prices"))
 		return 0;
-	return fb_json_bad(at, below, why, "prices: expected %zu, which both kernels have, found %zu",
-			   nr, json_array_size(list));
+	return fb_json_bad(at, below, why,
+			   "prices: expected %zu, which both kernels have, found %zu", nr,
+			   json_array_size(list));
 }
 
 static const char *outcome_of(const json_t *rel, const char *name)
@@ -82,17 +84,18 @@ static int check_checks(const struct fb_json_at *at, const char *below, const js
 	for (i = 0; (one = json_array_get(list, i)); i++) {
 		name = fb_json_text(one, "name", "");
 		other = outcome_of(from, name);
-		if (!other || strcmp(other, fb_json_text(one, "from", "")) || !outcome_of(to, name) ||
+		if (!other || strcmp(other, fb_json_text(one, "from", "")) ||
+		    !outcome_of(to, name) ||
 		    strcmp(outcome_of(to, name), fb_json_text(one, "to", "")))
-			return fb_json_bad(at, below, why,
-					   "checks[%zu]: expected what became of %.60s on both kernels",
-					   i, name);
+			return fb_json_bad(
+				at, below, why,
+				"checks[%zu]: expected what became of %.60s on both kernels", i,
+				name);
 	}
 	if (json_array_size(list) == nr)
 		return 0;
-	return fb_json_bad(at, below, why,
-			   "checks: expected %zu with another outcome, found %zu", nr,
-			   json_array_size(list));
+	return fb_json_bad(at, below, why, "checks: expected %zu with another outcome, found %zu",
+			   nr, json_array_size(list));
 }
 
 static int check_calls(const struct fb_json_at *at, const char *below, const json_t *move,

@@ -69,7 +69,9 @@ static void describe(const json_t *js, char to[80])
 		snprintf(to, 80, "an object of %zu members", json_object_size(js));
 	else
 		snprintf(to, 80, "%s",
-			 json_is_null(js) ? "null" : json_is_true(js) ? "true" : "false");
+			 json_is_null(js)   ? "null"
+			 : json_is_true(js) ? "true"
+					    : "false");
 }
 
 static double least_of(const struct fb_json_field *f)
@@ -117,14 +119,10 @@ static size_t size_of(const struct fb_json_field *f)
 static void expect(const struct fb_json_field *f, char to[PLACE_SIZE])
 {
 	static const char *const types[] = {
-		[FB_JSON_ANY] = "a value",
-		[FB_JSON_COUNT] = "a whole number",
-		[FB_JSON_REAL] = "a number",
-		[FB_JSON_TEXT] = "a text",
-		[FB_JSON_FLAG] = "true or false",
-		[FB_JSON_OBJECT] = "an object",
-		[FB_JSON_MAP] = "an object",
-		[FB_JSON_LIST] = "a list",
+		[FB_JSON_ANY] = "a value",	  [FB_JSON_COUNT] = "a whole number",
+		[FB_JSON_REAL] = "a number",	  [FB_JSON_TEXT] = "a text",
+		[FB_JSON_FLAG] = "true or false", [FB_JSON_OBJECT] = "an object",
+		[FB_JSON_MAP] = "an object",	  [FB_JSON_LIST] = "a list",
 	};
 	double low = least_of(f), high = most_of(f);
 	const char *of = f->type == FB_JSON_COUNT || f->type == FB_JSON_REAL ? "" : "of ";

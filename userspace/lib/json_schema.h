@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A JSON document against its schema. The schema is a table: the reader of a document has one, in the folder of its
+ * A JSON document against its schema. The schema is a table: the reader of a document has one, in
+ * the folder of its
  * writer, and asks nothing of the document before the table has vouched for it.
  *
  *	static const struct fb_json_field point[] = {
@@ -10,8 +11,10 @@
  *		{ NULL },
  *	};
  *
- * What is wrong is said with its place: `points[3].size: expected a whole number from 1 to 65535, found "text"`.
- * Members that a table does not name are allowed: a later flowbench may write more of them. Pure, but for fb_json_load().
+ * What is wrong is said with its place: `points[3].size: expected a whole number from 1 to 65535,
+ * found "text"`.
+ * Members that a table does not name are allowed: a later flowbench may write more of them. Pure,
+ * but for fb_json_load().
  */
 #ifndef FB_LIB_JSON_SCHEMA_H
 #define FB_LIB_JSON_SCHEMA_H
@@ -77,7 +80,8 @@ struct fb_json_at {
  * @high: greatest value, length or number; 0 as enum fb_json_type says
  * @words: of FB_JSON_WORD, ended by NULL
  * @of: members or elements
- * @agree: checks what a table cannot say, after all below the value is as @of says; NULL for nothing.
+ * @agree: checks what a table cannot say, after all below the value is as @of says; NULL for
+ *	nothing.
  *	Its @doc is the whole document. It returns 0, or what fb_json_bad() returns, or -ENOMEM.
  * @optional: may be missing
  * @null: may be null
@@ -154,7 +158,10 @@ int fb_json_check_part(const json_t *js, const struct fb_json_field *field, stru
 int fb_json_bad(const struct fb_json_at *at, const char *below, struct fb_why *why, const char *fmt,
 		...) __attribute__((format(printf, 4, 5)));
 
-/** fb_json_is_schema - returns true if @doc says that it is of @name, in whatever version: "flowbench.why/9" of "flowbench.why/1" */
+/**
+ * fb_json_is_schema - returns true if @doc says that it is of @name, in whatever version:
+ * "flowbench.why/9" of "flowbench.why/1"
+ */
 bool fb_json_is_schema(const json_t *doc, const char *name);
 
 /** fb_json_count - the member @key of @js, a whole number that was checked; 0 if there is none */
@@ -163,7 +170,10 @@ json_int_t fb_json_count(const json_t *js, const char *key);
 /** fb_json_real - the member @key of @js, a number that was checked; 0 if there is none */
 double fb_json_real(const json_t *js, const char *key);
 
-/** fb_json_close_to - returns true if two numbers are the same but for the digits that a document keeps of them */
+/**
+ * fb_json_close_to - returns true if two numbers are the same but for the digits that a document
+ * keeps of them
+ */
 bool fb_json_close_to(double a, double b);
 
 /**

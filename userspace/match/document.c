@@ -88,7 +88,8 @@ static int trace_agrees(const struct fb_json_at *at, const json_t *js, const jso
 	(void)doc;
 	if (*name != '/' && !strstr(name, ".."))
 		return 0;
-	return fb_json_bad(at, "", why, "expected a file in the run's folder, found \"%.80s\"", name);
+	return fb_json_bad(at, "", why, "expected a file in the run's folder, found \"%.80s\"",
+			   name);
 }
 
 static int scenario_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
@@ -208,8 +209,8 @@ static int run_agrees(const struct fb_json_at *at, const json_t *js, const json_
 	int ret;
 
 	if (failed || skipped)
-		return ok == !failed ? 0 :
-				       fb_json_bad(at, "ok", why, "expected %s of a run that %s",
+		return ok == !failed ? 0
+				     : fb_json_bad(at, "ok", why, "expected %s of a run that %s",
 						   failed ? "false" : "true",
 						   failed ? "failed" : "was skipped");
 	ret = fb_json_check_at(at, js, &measured, doc, why);
@@ -217,8 +218,9 @@ static int run_agrees(const struct fb_json_at *at, const json_t *js, const json_
 		return ret;
 	if (!json_is_true(json_object_get(json_object_get(js, "fidelity"), "ok")) ||
 	    is_unproved(js))
-		return fb_json_bad(at, "ok", why,
-				   "expected false of a run with calls missing or phases not proved");
+		return fb_json_bad(
+			at, "ok", why,
+			"expected false of a run with calls missing or phases not proved");
 	return 0;
 }
 

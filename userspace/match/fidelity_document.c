@@ -25,17 +25,14 @@ int fb_calls_number_in(const struct fb_json_at *at, const char *below, const jso
 {
 	if (!json_is_integer(js) || json_integer_value(js) < (json_int_t)nr)
 		return 0;
-	return fb_json_bad(at, below, why, "expected the number of one of %zu %s, found %lld", nr, of,
-			   (long long)json_integer_value(js));
+	return fb_json_bad(at, below, why, "expected the number of one of %zu %s, found %lld", nr,
+			   of, (long long)json_integer_value(js));
 }
 
 static const struct fb_json_field row[] = {
-	{ FB_JSON("depth", COUNT), .high = 65535 },
-	{ FB_JSON("name", COUNT) },
-	{ FB_JSON("class", COUNT), .null = true },
-	{ FB_JSON("live", COUNT), .null = true },
-	{ FB_JSON("reason", COUNT), .null = true },
-	{ NULL },
+	{ FB_JSON("depth", COUNT), .high = 65535 }, { FB_JSON("name", COUNT) },
+	{ FB_JSON("class", COUNT), .null = true },  { FB_JSON("live", COUNT), .null = true },
+	{ FB_JSON("reason", COUNT), .null = true }, { NULL },
 };
 
 static const struct fb_json_field rows[] = {
@@ -44,12 +41,9 @@ static const struct fb_json_field rows[] = {
 };
 
 static const struct fb_json_field calls[] = {
-	{ FB_JSON("names", LIST), .of = text },
-	{ FB_JSON("classes", LIST), .of = text },
-	{ FB_JSON("reasons", LIST), .of = text },
-	{ FB_JSON("live", TEXT) },
-	{ FB_JSON("rows", LIST), .of = rows },
-	{ NULL },
+	{ FB_JSON("names", LIST), .of = text },	  { FB_JSON("classes", LIST), .of = text },
+	{ FB_JSON("reasons", LIST), .of = text }, { FB_JSON("live", TEXT) },
+	{ FB_JSON("rows", LIST), .of = rows },	  { NULL },
 };
 
 static int calls_agree(const struct fb_json_at *at, const json_t *js, const json_t *doc,
@@ -192,8 +186,9 @@ static int whole_agrees(const struct fb_json_at *at, const json_t *js, const jso
 		bad = bad || is_absent(one) || fb_json_count(one, "missing");
 	if (!bad || !json_is_true(json_object_get(js, "ok")))
 		return 0;
-	return fb_json_bad(at, "ok", why,
-			   "expected false of a run with calls missing, phases absent or wrong aliases");
+	return fb_json_bad(
+		at, "ok", why,
+		"expected false of a run with calls missing, phases absent or wrong aliases");
 }
 
 const struct fb_json_field fb_fidelity_field = { FB_JSON("fidelity", OBJECT), .of = fields,

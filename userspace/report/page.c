@@ -19,13 +19,16 @@ static const struct {
 	const struct fb_json_schema *schema;
 	enum fb_report_kind kind;
 } kinds[] = {
-	{ &fb_results_schema, FB_REPORT_RESULTS }, { &fb_bench_schema, FB_REPORT_BENCH },
-	{ &fb_profile_schema, FB_REPORT_PROFILE }, { &fb_compare_schema, FB_REPORT_COMPARE },
+	{ &fb_results_schema, FB_REPORT_RESULTS },   { &fb_bench_schema, FB_REPORT_BENCH },
+	{ &fb_profile_schema, FB_REPORT_PROFILE },   { &fb_compare_schema, FB_REPORT_COMPARE },
 	{ &fb_validate_schema, FB_REPORT_VALIDATE }, { &fb_matrix_schema, FB_REPORT_MATRIX },
-	{ &fb_why_schema, FB_REPORT_WHY },	   { &fb_history_schema, FB_REPORT_HISTORY },
+	{ &fb_why_schema, FB_REPORT_WHY },	     { &fb_history_schema, FB_REPORT_HISTORY },
 };
 
-/* What a document says that it is, whatever its version: the check names a version that is not known. */
+/*
+ * What a document says that it is, whatever its version: the check names a version that is not
+ * known.
+ */
 static enum fb_report_kind kind_of(const json_t *doc, const struct fb_json_schema **schema)
 {
 	size_t i;

@@ -57,7 +57,10 @@ static const struct fb_json_field fields[] = {
 	{ NULL },
 };
 
-/* Without the module no packet is known. The packets of the reasons are those that were looked at. */
+/*
+ * Without the module no packet is known. The packets of the reasons are those that were looked
+ * at.
+ */
 static int sums_agree(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 		      struct fb_why *why)
 {

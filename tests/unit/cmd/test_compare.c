@@ -12,7 +12,8 @@ static json_t *rounds(const char *end, int cycles)
 	size_t i, k;
 
 	for (i = 0; i < ROUNDS; i++) {
-		one = json_pack("{s:i, s:i, s:i}", "cycles", cycles, "ns", cycles, "injected", 1000);
+		one = json_pack("{s:i, s:i, s:i}", "cycles", cycles, "ns", cycles, "injected",
+				1000);
 		for (k = 0; k < sizeof(ends) / sizeof(ends[0]); k++)
 			json_object_set_new(one, ends[k],
 					    json_integer(strcmp(ends[k], end) ? 0 : 1000));
@@ -117,7 +118,8 @@ static void what_cannot_be_compared(void **state)
 	odd = unit_put(*state, "odd.json", "{\"schema\": \"flowbench.bench/2\"");
 	unit_refuses(2, "odd.json: line 1", fb_cmd_compare, "compare", odd, a);
 	odd = unit_put(*state, "odd.json", "{\"schema\": \"flowbench.other/1\"}");
-	unit_refuses(2, "schema: expected \"flowbench.bench/2\", found \"flowbench.other/1\"", fb_cmd_compare, "compare", odd, a);
+	unit_refuses(2, "schema: expected \"flowbench.bench/2\", found \"flowbench.other/1\"",
+		     fb_cmd_compare, "compare", odd, a);
 	odd = unit_put(*state, "odd.json", "{\"schema\": \"flowbench.bench/2\"}");
 	unit_refuses(2, "odd.json: mode: expected one of \"insn\" \"ns\", found nothing",
 		     fb_cmd_compare, "compare", odd, a);

@@ -202,7 +202,8 @@ static void what_is_not_there_is_said(void **state)
 	other = unit_put(*state, "other/results.json",
 			 "{\"schema\": \"flowbench.results/1\", \"documented\": \"t\"}");
 	*strrchr(other, '/') = '\0';
-	unit_refuses(2, "results.json: scenario: expected a text of from 1 to 63 bytes, found nothing",
+	unit_refuses(2,
+		     "results.json: scenario: expected a text of from 1 to 63 bytes, found nothing",
 		     fb_cmd_fidelity, "fidelity", "--run", other);
 	other = unit_put(*state, "other/results.json",
 			 UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "s/p1.trace", "")));
@@ -235,7 +236,7 @@ static void a_matrix_of_runs(void **state)
 	unit_put(*state, "matrix/5.10/s/failed", "it did not boot\nmore\n");
 	unit_put(*state, "matrix/7.2/other/skipped", "no such device\n");
 	unit_put(*state, "matrix/7.2/s/notes", "");
-	unit_put(*state, "matrix/7.2/third/results.json", 
+	unit_put(*state, "matrix/7.2/third/results.json",
 		 UNIT_RESULTS("third", "", "7.2", UNIT_PHASE("p1", "third/p1.trace", "")));
 	assert_int_equal(fb_join(path, *state, "matrix"), 0);
 	assert_int_equal(fb_join(json, *state, "matrix.json"), 0);

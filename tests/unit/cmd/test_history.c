@@ -55,8 +55,8 @@ static void calls(const char *dir, const char *kernel, const char *call)
 		 kernel, call);
 	unit_put(dir, path, text);
 	snprintf(path, sizeof(path), "history/%s/calls/results.json", kernel);
-	snprintf(text, sizeof(text), UNIT_RESULTS("s", "", "%s", UNIT_PHASE("p1", "s/p1.trace", "")),
-		 kernel);
+	snprintf(text, sizeof(text),
+		 UNIT_RESULTS("s", "", "%s", UNIT_PHASE("p1", "s/p1.trace", "")), kernel);
 	unit_put(dir, path, text);
 }
 
@@ -320,7 +320,8 @@ static void what_cannot_be_read(void **state)
 	unit_has(unit_err, "parts that cannot be read: 3");
 	unit_has(unit_out, "\n6.12               prices: ");
 	unit_has(unit_out, "bench.json: line 1: ");
-	unit_has(unit_out, "validate.json: schema: expected \"flowbench.validate/1\", found \"other\"\n");
+	unit_has(unit_out,
+		 "validate.json: schema: expected \"flowbench.validate/1\", found \"other\"\n");
 	unit_has(unit_out, "\n6.12               calls: ");
 	unit_refuses(2, "one folder at most", fb_cmd_history, "history", dir, "b");
 }
@@ -403,8 +404,8 @@ static void unknown_outcomes(void **state)
 		     fb_cmd_export, "export", "-f", "kcidb", path);
 	path = unit_put(*state, "validate.json",
 			UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "0", "true")));
-	unit_refuses(2, "checks[0].claims[0].held: expected ", fb_cmd_export, "export", "-f", "kcidb",
-		     path);
+	unit_refuses(2, "checks[0].claims[0].held: expected ", fb_cmd_export, "export", "-f",
+		     "kcidb", path);
 	path = unit_put(*state, "validate.json",
 			UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "0", "false")));
 	unit_refuses(2, "checks[0].claims[0].held: expected true of a check that passed",

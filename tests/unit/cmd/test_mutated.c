@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Documents that were changed. Each value of each document that flowbench writes and reads back is replaced by one of
- * another type, by one out of its range, and left out. Claim: the command that reads it ends with another status than
+ * Documents that were changed. Each value of each document that flowbench writes and reads back
+ * is replaced by one of
+ * another type, by one out of its range, and left out. Claim: the command that reads it ends with
+ * another status than
  * before, or prints the same.
  */
 #include "unit_cmd.h"
@@ -9,7 +11,10 @@
 #include "unit_bench.h"
 #include "unit_results.h"
 
-/* Of a row so many elements are changed: its first ones. Of a list of objects, the first one is like the others. */
+/*
+ * Of a row so many elements are changed: its first ones. Of a list of objects, the first one is
+ * like the others.
+ */
 #define ELEMENTS 3
 
 /* Bytes of a name of a value. */
@@ -28,8 +33,8 @@ enum mutation {
 };
 
 static const char *const names[] = {
-	[NOTHING] = "null",  [TEXT] = "\"text\"",   [MINUS] = "-1",	[HUGE_REAL] = "1e300",
-	[HUGE_INTEGER] = "2^63-1", [LIST] = "[]", [OBJECT] = "{}", [REMOVED] = "removed",
+	[NOTHING] = "null",	   [TEXT] = "\"text\"", [MINUS] = "-1",	 [HUGE_REAL] = "1e300",
+	[HUGE_INTEGER] = "2^63-1", [LIST] = "[]",	[OBJECT] = "{}", [REMOVED] = "removed",
 };
 
 static json_t *value_of(enum mutation m)
@@ -53,25 +58,32 @@ static json_t *value_of(enum mutation m)
 }
 
 /*
- * What may be so: members that earlier versions did not write, or that are written only where there is something to say;
+ * What may be so: members that earlier versions did not write, or that are written only where
+ * there is something to say;
  * and numbers of either sign that follow from no other number of the document.
  */
 static const struct {
 	const char *key;
 	enum mutation m;
 } fair[] = {
-	{ "clock", REMOVED },	   { "compiler", REMOVED },  { "fidelity", REMOVED },
-	{ "documented", REMOVED }, { "total", REMOVED },     { "why", REMOVED },
-	{ "differs", REMOVED },	   { "own_by", REMOVED },    { "ratio", REMOVED },
-	{ "later", REMOVED },	   { "rounds", REMOVED },    { "memory", REMOVED },
-	{ "segments", REMOVED },   { "serial", REMOVED },    { "allocs", REMOVED },
-	{ "dev_rx", REMOVED },	   { "sink_tx", REMOVED },   { "calls", REMOVED },
-	{ "esp", REMOVED },	   { "traceable", REMOVED }, { "code", REMOVED },
-	{ "state_only", REMOVED }, { "fast_share", REMOVED }, { "lines", REMOVED },
-	{ "fast_share", NOTHING }, { "packets", NOTHING },   { "sampled", NOTHING },
-	{ "packets_per_second", NOTHING }, { "replaces", NOTHING }, { "module", NOTHING },
-	{ "delta", MINUS },	   { "min", MINUS },	     { "expect", LIST },
-	{ "claims", LIST },	   { "notes", LIST },	     { "incidental_matched", REMOVED },
+	{ "clock", REMOVED },	   { "compiler", REMOVED },
+	{ "fidelity", REMOVED },   { "documented", REMOVED },
+	{ "total", REMOVED },	   { "why", REMOVED },
+	{ "differs", REMOVED },	   { "own_by", REMOVED },
+	{ "ratio", REMOVED },	   { "later", REMOVED },
+	{ "rounds", REMOVED },	   { "memory", REMOVED },
+	{ "segments", REMOVED },   { "serial", REMOVED },
+	{ "allocs", REMOVED },	   { "dev_rx", REMOVED },
+	{ "sink_tx", REMOVED },	   { "calls", REMOVED },
+	{ "esp", REMOVED },	   { "traceable", REMOVED },
+	{ "code", REMOVED },	   { "state_only", REMOVED },
+	{ "fast_share", REMOVED }, { "lines", REMOVED },
+	{ "fast_share", NOTHING }, { "packets", NOTHING },
+	{ "sampled", NOTHING },	   { "packets_per_second", NOTHING },
+	{ "replaces", NOTHING },   { "module", NOTHING },
+	{ "delta", MINUS },	   { "min", MINUS },
+	{ "expect", LIST },	   { "claims", LIST },
+	{ "notes", LIST },	   { "incidental_matched", REMOVED },
 };
 
 static bool is_fair(const char *key, enum mutation m)
@@ -124,8 +136,8 @@ static void try_one(struct reader *r, const char *place, const char *key, const 
 	if (m == REMOVED && strstr(place, ".fingerprint."))
 		return;
 	r->bad++;
-	print_error("%s %s: %s by %s: status 0 and another output\n", r->words[0], r->words[2] ?
-		    r->words[2] : "", place, names[m]);
+	print_error("%s %s: %s by %s: status 0 and another output\n", r->words[0],
+		    r->words[2] ? r->words[2] : "", place, names[m]);
 }
 
 static void mutate(struct reader *r, json_t *js, const char *place);
@@ -173,12 +185,11 @@ static void mutate(struct reader *r, json_t *js, const char *place)
 	size_t i;
 
 	/* The object changes while its members are tried. */
-	json_object_foreach(js, name, value)
-		json_array_append_new(keys, json_string(name));
-	json_array_foreach(keys, i, key)
-		mutate_member(r, js, place, json_string_value(key));
+	json_object_foreach(js, name, value) json_array_append_new(keys, json_string(name));
+	json_array_foreach(keys, i, key) mutate_member(r, js, place, json_string_value(key));
 	json_decref(keys);
-	for (i = 0; i < json_array_size(js) && i < (json_is_object(json_array_get(js, 0)) ? 1 : ELEMENTS);
+	for (i = 0;
+	     i < json_array_size(js) && i < (json_is_object(json_array_get(js, 0)) ? 1 : ELEMENTS);
 	     i++)
 		mutate_element(r, js, place, i);
 }
@@ -200,7 +211,10 @@ static void holds(struct reader *r)
 		fail_msg("%u of %u changes were not noticed", r->bad, r->tried);
 }
 
-/* @words: of a command, "@" for the file NAME in the folder, which is a copy of the document @from. */
+/*
+ * @words: of a command, "@" for the file NAME in the folder, which is a copy of the document
+ * @from.
+ */
 static void claim(const char *dir, const struct fb_command *cmd, const char *from, const char *name,
 		  const char *const words[8])
 {
@@ -260,7 +274,8 @@ static char *put_bench(const char *dir, const char *name, unsigned int seed, dou
 	assert_non_null(f);
 	fputs("{\"schema\": \"flowbench.bench/2\", \"mode\": \"insn\", ", f);
 	unit_bench_settings(f, 2, 100);
-	fprintf(f, "\"fingerprint\": {\"kernel\": \"6.12\", \"seed\": \"%u\"}, \"points\": [", seed);
+	fprintf(f, "\"fingerprint\": {\"kernel\": \"6.12\", \"seed\": \"%u\"}, \"points\": [",
+		seed);
 	unit_bench_point(f, &pt);
 	fputs("]}", f);
 	fclose(f);
@@ -295,9 +310,9 @@ static void comparisons(void **state)
 
 static void histories(void **state)
 {
-	static const char validate[] =
-		UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "1", "true") ", " UNIT_CHECK(
-					      "b", "known", "0", "false"));
+	static const char validate[] = UNIT_VALIDATE(
+		"6.12",
+		UNIT_CHECK("a", "passed", "1", "true") ", " UNIT_CHECK("b", "known", "0", "false"));
 	char dir[FB_PATH_MAX], json[FB_PATH_MAX], *from;
 
 	put_bench(*state, "h/6.1/prices/1/bench.json", 1, 1000);
@@ -335,9 +350,9 @@ static void reasons(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		UNIT_IN_FOLDER(prices),	     UNIT_IN_FOLDER(results_of_checks),
+		UNIT_IN_FOLDER(prices),		 UNIT_IN_FOLDER(results_of_checks),
 		UNIT_IN_FOLDER(results_of_runs), UNIT_IN_FOLDER(profiles),
-		UNIT_IN_FOLDER(comparisons), UNIT_IN_FOLDER(histories),
+		UNIT_IN_FOLDER(comparisons),	 UNIT_IN_FOLDER(histories),
 		UNIT_IN_FOLDER(reasons),
 	};
 

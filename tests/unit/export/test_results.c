@@ -202,28 +202,28 @@ static void kcidb_of_checks_and_prices(void **state)
 }
 
 #define SETTINGS "\"packets\": 10, \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1, "
-#define ROUND(insn, per_packet)                                                                \
+#define ROUND(insn, per_packet)                                                               \
 	"{\"round\": 1, \"insn\": " insn ", \"windows\": 1, \"per_packet\": " per_packet ", " \
 	"\"sections\": {\"other\": 1}}"
-#define PATH(name, insn, per_packet, names, stacks)                                            \
-	"{\"path\": \"" name "\", " SETTINGS "\"insn\": " insn ", \"per_packet\": " per_packet \
-	", \"sections\": {\"other\": 1}, \"gross\": " ROUND(insn, per_packet)                \
-	", \"own\": " ROUND("0", "0") ", \"names\": [" names "], \"stacks\": [" stacks "], "   \
-	"\"functions\": []}"
-#define WEIGHT(name, stacks)                                                                   \
-	"{\"name\": \"" name "\", \"per_packet\": 1, \"sections\": {\"other\": 1}, "          \
+#define PATH(name, insn, per_packet, names, stacks)                                                \
+	"{\"path\": \"" name "\", " SETTINGS "\"insn\": " insn ", \"per_packet\": " per_packet     \
+	", \"sections\": {\"other\": 1}, \"gross\": " ROUND(insn, per_packet) ", \"own\": " ROUND( \
+		"0", "0") ", \"names\": [" names "], \"stacks\": [" stacks "], "                   \
+			  "\"functions\": []}"
+#define WEIGHT(name, stacks)                                                         \
+	"{\"name\": \"" name "\", \"per_packet\": 1, \"sections\": {\"other\": 1}, " \
 	"\"stacks\": [" stacks "]}"
-#define PROFILE(paths, weights)                                                                \
-	"{\"schema\": \"flowbench.profile/1\", \"unit\": \"insn\", \"fingerprint\": "          \
-	"{\"kernel\": \"6.12\"}, \"sections\": [\"other\"], \"paths\": [" paths "], "          \
-	"\"lines\": [{\"path\": \"one\", " SETTINGS "\"per_packet\": {\"insn\": 3}, "          \
+#define PROFILE(paths, weights)                                                       \
+	"{\"schema\": \"flowbench.profile/1\", \"unit\": \"insn\", \"fingerprint\": " \
+	"{\"kernel\": \"6.12\"}, \"sections\": [\"other\"], \"paths\": [" paths "], " \
+	"\"lines\": [{\"path\": \"one\", " SETTINGS "\"per_packet\": {\"insn\": 3}, " \
 	"\"functions\": [], \"modelled\": [], \"weights\": [" weights "]}]}"
 #define ONE PATH("one", "30", "3", "\"a\", \"b\"", "[[0], 10], [[0, 1], 20]")
 
-static const char profile[] = PROFILE(
-	ONE ", " PATH("two", "7", "0.7", "", "[[\"c\", \"d\"], 7]"),
-	WEIGHT("data", "1, 6") ", " WEIGHT("small/warm/l1d", "0, 1") ", " WEIGHT("small/cold/l1d",
-										 "0, 2, 1, 3"));
+static const char profile[] =
+	PROFILE(ONE ", " PATH("two", "7", "0.7", "", "[[\"c\", \"d\"], 7]"),
+		WEIGHT("data", "1, 6") ", " WEIGHT("small/warm/l1d", "0, 1") ", " WEIGHT(
+			"small/cold/l1d", "0, 2, 1, 3"));
 
 static void profiles(void **state)
 {
@@ -350,8 +350,7 @@ static void bad_input(void **state)
 	refused(&fb_export_svg, "{\"schema\": \"x\"}",
 		"schema: expected one of flowbench, found \"x\"");
 	refused(&fb_export_svg, "{\"schema\": ", "");
-	refused(&fb_export_folded,
-		PROFILE(PATH("one", "30", "3", "\"a\"", "[[3], 1]"), ""),
+	refused(&fb_export_folded, PROFILE(PATH("one", "30", "3", "\"a\"", "[[3], 1]"), ""),
 		"paths[0].stacks[0][0][0]: expected the number of one of 1 names, found 3");
 	refused(&fb_export_folded, PROFILE(ONE, WEIGHT("odd", "2, 1")),
 		"lines[0].weights[0].stacks[0]: expected one of the 2 stacks of odd, found 2");
@@ -404,7 +403,8 @@ static void names_that_lead_out(void **state)
 		  "phases[0].trace: expected a file in the run's folder" },
 		{ UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "", "")),
 		  "phases[0].trace: expected a text of from 1 " },
-		{ UNIT_RESULTS("s", "\"fingerprint\": \"t\", ", "6.12", ""), "duplicate object key" },
+		{ UNIT_RESULTS("s", "\"fingerprint\": \"t\", ", "6.12", ""),
+		  "duplicate object key" },
 		{ UNIT_RESULTS("s", "", "6.12", ""), "phases: expected a list of at least 1" },
 		{ "{\"schema\": \"flowbench.results/1\", \"scenario\": \"s\", \"lab\": {\"nic\": \"x\"}, "
 		  "\"fingerprint\": \"t\", \"phases\": []}",

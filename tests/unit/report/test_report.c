@@ -107,8 +107,9 @@ static const char no_prices[] =
 	"\"rounds\": 1, \"packets\": 1, \"flows\": [1], \"sizes\": [], \"batches\": [1], \"cpus\": [1]}, "
 	"\"fingerprint\": {\"kernel\": \"6.12\"}, \"points\": [], "
 	"\"x\": \"</script><img src=x>\"}";
-static const char matrix[] = "{\"schema\": \"flowbench.matrix/1\", \"runs\": [{\"kernel\": \"6.12\", "
-			     "\"scenario\": \"s\", \"ok\": true, \"skipped\": \"no suite\"}]}";
+static const char matrix[] =
+	"{\"schema\": \"flowbench.matrix/1\", \"runs\": [{\"kernel\": \"6.12\", "
+	"\"scenario\": \"s\", \"ok\": true, \"skipped\": \"no suite\"}]}";
 
 static enum fb_report_kind kind_of(const char *text, struct fb_why *why)
 {
@@ -123,7 +124,8 @@ static void documents_are_known_by_their_schema(void **state)
 	assert_int_equal(kind_of(UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "s/p1.trace", "")),
 				 &why),
 			 FB_REPORT_RESULTS);
-	assert_int_equal(kind_of(UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "1", "true")), &why),
+	assert_int_equal(kind_of(UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "1", "true")),
+				 &why),
 			 FB_REPORT_VALIDATE);
 	assert_int_equal(kind_of(no_prices, &why), FB_REPORT_BENCH);
 	assert_int_equal(kind_of(matrix, &why), FB_REPORT_MATRIX);
@@ -159,7 +161,8 @@ static void reasons_are_checked(void **state)
 	strcpy(text, reasons);
 	strstr(text, "/1")[1] = '2';
 	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why.text, "schema: expected \"flowbench.why/1\", found \"flowbench.why/2\""));
+	assert_non_null(strstr(why.text,
+			       "schema: expected \"flowbench.why/1\", found \"flowbench.why/2\""));
 	strcpy(text, reasons);
 	*strstr(text, "0, \"missed") = '7';
 	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);

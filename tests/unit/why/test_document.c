@@ -134,32 +134,46 @@ static void what_is_wrong_is_named(void **state)
 	char *long_text = calloc(1, 2000);
 
 	(void)state;
-	REFUSED(json_string("flowbench.why/2"), "schema: expected \"flowbench.why/1\", found \"flowbench.why/2\"",
-		"schema");
+	REFUSED(json_string("flowbench.why/2"),
+		"schema: expected \"flowbench.why/1\", found \"flowbench.why/2\"", "schema");
 	REFUSED(NULL, "schema: expected \"flowbench.why/1\", found none", "schema");
 	REFUSED(json_integer(7), "schema: expected \"flowbench.why/1\", found none", "schema");
-	REFUSED(json_integer(-1), "seconds: expected a number from 0 to 1000000000000000, found -1", "seconds");
-	REFUSED(json_string("2"), "seconds: expected a number from 0 to 1000000000000000, found \"2\"", "seconds");
-	REFUSED(NULL, "seconds: expected a number from 0 to 1000000000000000, found nothing", "seconds");
+	REFUSED(json_integer(-1), "seconds: expected a number from 0 to 1000000000000000, found -1",
+		"seconds");
+	REFUSED(json_string("2"),
+		"seconds: expected a number from 0 to 1000000000000000, found \"2\"", "seconds");
+	REFUSED(NULL, "seconds: expected a number from 0 to 1000000000000000, found nothing",
+		"seconds");
 	REFUSED(json_null(), "state_only: expected true or false, found null", "state_only");
 	REFUSED(NULL, "connections: expected an object, found nothing", "connections");
-	REFUSED(json_real(1.5), "connections.offloaded: expected a whole number from 0 to 9007199254740992, found 1.5", "connections",
-		"offloaded");
+	REFUSED(json_real(1.5),
+		"connections.offloaded: expected a whole number from 0 to 9007199254740992, found 1.5",
+		"connections", "offloaded");
 	REFUSED(json_null(), "packets: expected an object, as state_only is not true", "packets");
-	REFUSED(json_integer(-3), "packets.missed: expected a whole number from 0 to 9007199254740992, found -3", "packets", "missed");
-	REFUSED(json_real(0.5), "packets.scale: expected a number from 1 to 1000000000000000, found 0.5", "packets", "scale");
-	REFUSED(json_real(1.5), "packets.fast_share: expected a number from 0 to 1 or null, found 1.5", "packets", "fast_share");
+	REFUSED(json_integer(-3),
+		"packets.missed: expected a whole number from 0 to 9007199254740992, found -3",
+		"packets", "missed");
+	REFUSED(json_real(0.5),
+		"packets.scale: expected a number from 1 to 1000000000000000, found 0.5", "packets",
+		"scale");
+	REFUSED(json_real(1.5),
+		"packets.fast_share: expected a number from 0 to 1 or null, found 1.5", "packets",
+		"fast_share");
 	REFUSED(json_integer(4), "4 packets were looked at, and the reasons have 3", "packets",
 		"sampled");
 	REFUSED(NULL, "reasons: expected a list, found nothing", "reasons");
 	REFUSED(json_array(), "3 packets were looked at, and the reasons have 0", "reasons");
 	REFUSED(json_pack("[n]"), "reasons[0]: expected an object, found null", "reasons");
-	REFUSED(json_integer(1), "reasons[1].what: expected a text of from 0 to 1024 bytes, found 1", "reasons", "1", "what");
+	REFUSED(json_integer(1),
+		"reasons[1].what: expected a text of from 0 to 1024 bytes, found 1", "reasons", "1",
+		"what");
 	memset(long_text, 'a', 1999);
-	REFUSED(json_string(long_text), "reasons[0].advice: expected a text of from 0 to 1024 bytes, found \"aaa", "reasons",
-		"0", "advice");
-	REFUSED(json_integer(INT64_MAX), "reasons[0].sampled: expected a whole number from 0 to 9007199254740992 or null, found 9223372036854775807", "reasons", "0",
-		"sampled");
+	REFUSED(json_string(long_text),
+		"reasons[0].advice: expected a text of from 0 to 1024 bytes, found \"aaa",
+		"reasons", "0", "advice");
+	REFUSED(json_integer(INT64_MAX),
+		"reasons[0].sampled: expected a whole number from 0 to 9007199254740992 or null, found 9223372036854775807",
+		"reasons", "0", "sampled");
 	free(long_text);
 }
 
