@@ -61,12 +61,14 @@ nets() {
 }
 
 # off_by_one: a round with one instruction more by the guest's clock than in the profile is an error
+# The dearest round of a sample: its price is that of the cheapest one.
 off_by_one() {
-	local status=0
+	local status=0 dearest
 
 	cp "$dir/with/bench.json" "$dir/kept"
-	jq '.points[1].rounds.gross[1].cycles += 1' "$dir/kept" >"$dir/with/bench.json"
-	ends_saying 1 'flowtable: gross round 2 does not close' profile --json "$dir/none.json" || status=1
+	dearest=$(jq '.points[1].rounds.gross[:3] | map(.cycles) | index(max)' "$dir/kept")
+	jq --argjson at "$dearest" '.points[1].rounds.gross[$at].cycles += 1' "$dir/kept" >"$dir/with/bench.json"
+	ends_saying 1 "flowtable: gross round $((dearest + 1)) does not close" profile --json "$dir/none.json" || status=1
 	cp "$dir/kept" "$dir/with/bench.json"
 	[[ ! -e $dir/none.json ]] && return "$status"
 }

@@ -23,8 +23,10 @@ run() {
 	sed -n 's/^ *\([a-z_0-9]*\) .*/\1/p' "$documented" | sort -u >"$at/functions"
 	cat >"$at/results.json" <<-END
 		{"schema": "flowbench.results/1", "scenario": "sockmap-redirect", "documented": "sockmap-redirect",
-		 "fingerprint": {"kernel": "$2"},
-		 "phases": [{"name": "p1", "expect": [{"chain": "a", "holds": $3}, {"chain": "b", "holds": true}]}]}
+		 "lab": {"nic": "veth"}, "fingerprint": {"kernel": "$2"},
+		 "phases": [{"name": "p1", "label": "", "path": "local", "packet": "none",
+		   "trace": "sockmap-redirect/p1.trace", "sha256": "$(printf '%064d' 0)", "root": "a", "lines": 1, "cut": 0,
+		   "expect": [{"chain": "a", "refuse": false, "holds": $3}, {"chain": "b", "refuse": false, "holds": true}]}]}
 	END
 }
 
@@ -42,7 +44,7 @@ matrix() {
 }
 
 make -s userspace >/dev/null || exit 1
-ktap_plan 19
+ktap_plan 22
 run 6.1 6.1.5 true
 run 6.12 6.12.5 true
 check "two kernels that reproduce all calls" matrix 0
@@ -68,6 +70,13 @@ check "a reason that the kernel's list of functions contradicts is a failure" ma
 check "which the message names" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is called untraceable, but can be traced'
 check "a new name that is never called is a failure" matrix 1 'renamed tcp_stream_memory_free -> tcp_stream_free : renamed'
 check "which the message names" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is said to be tcp_stream_free'
+run 6.12 6.12.5 null
+check "an expectation that is no answer is refused" matrix 2
+check "which the table shows" says 'phases\[0\]\.expect\[0\]\.holds: expected true or false, found null'
+rm -rf "${dir:?}/m"
+reason 6.1 skipped "the suite of this kernel cannot be had here"
+reason 7.2 skipped "the suite of this kernel cannot be had here"
+check "runs that were all skipped are no result" matrix 2
 rm -rf "${dir:?}/m"
 mkdir "$dir/m"
 check "a folder without runs is a usage error" matrix 2

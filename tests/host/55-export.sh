@@ -135,7 +135,7 @@ reasons() {
 # damaged PATTERN COMMAND…: the reasons, changed by COMMAND, are refused in one line like PATTERN, which names the file
 damaged() {
 	"${@:2}" <"$dir/why.json" >"$dir/damaged.json" || true
-	refuses 1 "^flowbench: export: $dir/damaged.json: $1" --format json "$dir/damaged.json"
+	refuses 2 "^flowbench: export: $dir/damaged.json: $1" --format json "$dir/damaged.json"
 }
 
 larger() {
@@ -182,8 +182,8 @@ check "no input" refuses 2 'export: INPUT is missing' --format csv
 check "a phase for a form of results" refuses 2 'are for calls, not for kcidb' --format kcidb --phase p1 "$run"
 check "reasons are written as they are" reasons
 check "reasons that are cut short" damaged 'line [0-9]+: ' head -c 900
-check "reasons of another version" damaged "of schema 'flowbench.why/9', not flowbench.why/1$" sed 's|why/1|why/9|'
-check "reasons whose sum is wrong" damaged '53 packets were looked at, and the reasons have 52$' sed '0,/"sampled": 41/s//"sampled": 40/'
+check "reasons of another version" damaged 'schema: expected "flowbench.why/1", found "flowbench.why/9"$' sed 's|why/1|why/9|'
+check "reasons whose sum is wrong" damaged 'packets.sampled: 53 packets were looked at, and the reasons have 52$' sed '0,/"sampled": 41/s//"sampled": 40/'
 check "a document without an end" larger
 check "reasons as a flame graph" refuses 1 'why.json: reasons, not a trace: --format json writes them$' \
 	--format svg "$dir/why.json"

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "bench/boot_profile.h"
+#include "bench/document.h"
 #include "lib/gzip.h"
 #include "lib/paths.h"
 
@@ -80,10 +81,8 @@ int fb_boot_profile_load(const struct fb_boot *boot, struct fb_boot_profile *p, 
 	if (!ret)
 		ret = fb_symbols_parse(text, len, &p->syms, why);
 	free(text);
-	if (!ret) {
-		p->bench = json_load_file(boot->file, 0, NULL);
-		ret = p->bench ? 0 : -EINVAL;
-	}
+	if (!ret)
+		ret = fb_json_load_checked(boot->file, &fb_bench_schema, &p->bench, why);
 	if (ret)
 		fb_boot_profile_free(p);
 	return ret ? fb_why_prefix(why, ret, "the profile beside %s", boot->file) : 0;

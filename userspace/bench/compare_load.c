@@ -12,88 +12,50 @@
 #include "bench/bench.h"
 #include "bench/compare_load.h"
 #include "bench/compare_stat.h"
+#include "bench/document.h"
 #include "bench/json.h"
 #include "lib/json.h"
 #include "lib/paths.h"
 
-/* More samples than a bench takes. */
-#define SAMPLES_MAX    100000
-
-#define FILE_MAX_BYTES (256u * 1024 * 1024)
-
-/* What a bench was told to measure at a point, as far as rounds have to agree with it. */
+/* What a bench was told to measure at a point. */
 struct settings {
 	bool insn;
 	json_int_t packets;
-	const json_t *point;
 	unsigned int rounds;
 	unsigned int labs;
 };
 
 static unsigned long number(const json_t *js, const char *key)
 {
-	return (unsigned long)json_integer_value(json_object_get(js, key));
-}
-
-/* The same sums that bench held the round against. */
-static bool accounted(const json_t *round, const struct settings *set, bool baseline)
-{
-	const struct fb_bench_result r = {
-		.error = "none",
-		.size = number(set->point, "size"),
-		.segments = number(set->point, "segments"),
-		.injected = number(round, "injected"),
-		.primed = number(round, "primed"),
-		.arrived = number(round, "arrived"),
-		.returned = number(round, "returned"),
-		.dropped = number(round, "dropped"),
-		.kept = number(round, "kept"),
-		.consumed = number(round, "consumed"),
-		.other = number(round, "other"),
-		.sink_bytes = number(round, "sink_bytes"),
-	};
-	struct fb_why why;
-
-	return fb_bench_result_closes(&r, (uint64_t)set->packets, baseline, &why);
-}
-
-static int add_round(const json_t *round, const struct settings *set, bool baseline, double *price)
-{
-	json_int_t cost = json_integer_value(json_object_get(round, set->insn ? "cycles" : "ns"));
-
-	if (set->packets <= 0 || cost <= 0 || !accounted(round, set, baseline))
-		return -EINVAL;
-	*price = (double)cost / (double)set->packets;
-	return 0;
+	return (unsigned long)fb_json_count(js, key);
 }
 
 /*
- * Prices of @nr samples of so many rounds each: none of them may be missing. Under icount a timer's
- * interrupt that falls into a round is none of the path's, so the cheapest one counts.
+ * Prices of @nr samples of so many rounds each. Under icount a timer's interrupt that falls into
+ * a round is none of the
+ * path's, so the cheapest one counts.
  */
-static int prices_of(const json_t *rounds, const struct settings *set, bool baseline,
-		     unsigned int nr, double *price)
+static int prices_of(const json_t *rounds, const struct settings *set, unsigned int nr,
+		     double *price)
 {
-	double *v, least;
+	const char *key = set->insn ? "cycles" : "ns";
+	double *v = malloc(set->rounds * sizeof(*v)), least;
 	unsigned int i, k;
-	int ret = 0;
 
-	if (json_array_size(rounds) != (size_t)nr * set->rounds || !nr || !set->rounds)
-		return -EINVAL;
-	v = malloc(set->rounds * sizeof(*v));
 	if (!v)
 		return -ENOMEM;
-	for (i = 0; !ret && i < nr; i++) {
+	for (i = 0; i < nr; i++) {
 		least = INFINITY;
-		for (k = 0; !ret && k < set->rounds; k++) {
-			ret = add_round(json_array_get(rounds, (size_t)i * set->rounds + k), set,
-					baseline, &v[k]);
-			least = ret ? least : fmin(least, v[k]);
+		for (k = 0; k < set->rounds; k++) {
+			v[k] = fb_json_real(json_array_get(rounds, (size_t)i * set->rounds + k),
+					    key) /
+			       (double)set->packets;
+			least = fmin(least, v[k]);
 		}
-		price[i] = ret ? 0 : set->insn ? least : fb_stat_median(v, set->rounds);
+		price[i] = set->insn ? least : fb_stat_median(v, set->rounds);
 	}
 	free(v);
-	return ret;
+	return 0;
 }
 
 static int add_samples(const json_t *point, const struct settings *set, struct fb_price *p)
@@ -103,16 +65,13 @@ static int add_samples(const json_t *point, const struct settings *set, struct f
 	double *own;
 	int ret;
 
-	if (!nr || nr > SAMPLES_MAX || set->labs > SAMPLES_MAX)
-		return -EINVAL;
 	p->sample = calloc(nr, sizeof(*p->sample));
 	own = calloc(set->labs + 1, sizeof(*own));
 	ret = p->sample && own ? 0 : -ENOMEM;
 	if (!ret)
-		ret = prices_of(json_object_get(rounds, "own"), set, true, set->labs, own);
+		ret = prices_of(json_object_get(rounds, "own"), set, set->labs, own);
 	if (!ret)
-		ret = prices_of(json_object_get(rounds, "gross"), set, false, (unsigned int)nr,
-				p->sample);
+		ret = prices_of(json_object_get(rounds, "gross"), set, (unsigned int)nr, p->sample);
 	if (!ret) {
 		p->nr = (unsigned int)nr;
 		p->own = fb_stat_median(own, set->labs);
@@ -125,66 +84,53 @@ static int add_samples(const json_t *point, const struct settings *set, struct f
 static int add_price(struct fb_boot *boot, const json_t *point, const struct settings *set,
 		     struct fb_why *why)
 {
-	const char *name = json_string_value(json_object_get(point, "path"));
-	const char *error = json_string_value(json_object_get(point, "error"));
+	const char *name = fb_json_text(point, "path", "");
 	struct fb_price *p = &boot->price[boot->nr];
-	int ret;
 
-	if (!name || strlen(name) >= sizeof(p->path))
-		return fb_why(why, -EINVAL, "%s: a point without a path", boot->file);
-	if (error)
-		return fb_why(why, -EINVAL, "%s: %s: %.200s", boot->file, name, error);
-	strcpy(p->path, name);
+	if (!fb_bench_is_measured(point))
+		return fb_why(why, FB_JSON_REFUSED, "%s: %s: %.200s", boot->file, name,
+			      fb_json_text(point, "error", ""));
+	if (!json_object_get(point, "rounds"))
+		return fb_why(why, FB_JSON_REFUSED,
+			      "%s: points[%u].rounds: expected the rounds of %s, found nothing",
+			      boot->file, boot->nr, name);
+	snprintf(p->path, sizeof(p->path), "%s", name);
 	p->size = number(point, "size");
 	p->flows = number(point, "flows");
 	p->batch = number(point, "batch");
 	p->cpus = number(point, "cpus");
-	boot->nr++;
 	p->segments = number(point, "segments");
-	ret = add_samples(point, set, p);
-	if (ret == -EINVAL)
-		fb_why(why, ret, "%s: %s: a round is missing, or not accounted for", boot->file,
-		       name);
-	return ret;
+	boot->nr++;
+	return add_samples(point, set, p);
 }
 
 static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 {
-	const char *schema = json_string_value(json_object_get(doc, "schema"));
-	const char *mode = json_string_value(json_object_get(doc, "mode"));
 	const json_t *settings = json_object_get(doc, "settings");
 	const json_t *points = json_object_get(doc, "points");
-	const json_t *print = json_object_get(doc, "fingerprint");
 	struct settings set;
 	size_t i;
 	int ret;
 
-	if (!schema || strcmp(schema, FB_BENCH_SCHEMA))
-		return fb_why(why, -EINVAL, "%s: its schema is '%.60s', not " FB_BENCH_SCHEMA,
-			      boot->file, schema ? schema : "");
-	if (!mode || !json_is_object(settings) || !json_object_size(print) ||
-	    !json_array_size(points))
-		return fb_why(why, -EINVAL, "%s: mode, settings, fingerprint or points are missing",
-			      boot->file);
 	snprintf(boot->compiler, sizeof(boot->compiler), "%s", fb_json_text(doc, "compiler", ""));
-	boot->insn = !strcmp(mode, "insn");
+	boot->insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
 	set = (struct settings){
 		.insn = boot->insn,
 		.rounds = (unsigned int)number(settings, "rounds"),
 		.labs = (unsigned int)number(settings, "labs"),
 	};
+	if (!json_array_size(points))
+		return fb_why(why, FB_JSON_REFUSED, "%s: points: expected a price, found none",
+			      boot->file);
 	boot->settings = json_dumps(settings, JSON_SORT_KEYS | JSON_COMPACT);
 	boot->price = calloc(json_array_size(points), sizeof(*boot->price));
 	if (!boot->settings || !boot->price)
 		return -ENOMEM;
-	ret = fb_fingerprint_from_json(&boot->fp, print);
-	if (ret == -EINVAL)
-		fb_why(why, ret, "%s: its fingerprint cannot be read", boot->file);
+	ret = fb_fingerprint_from_json(&boot->fp, json_object_get(doc, "fingerprint"));
 	for (i = 0; !ret && i < json_array_size(points); i++) {
 		const json_t *point = json_array_get(points, i);
 
 		set.packets = fb_bench_point_packets(doc, point);
-		set.point = point;
 		ret = add_price(boot, point, &set, why);
 	}
 	return ret;
@@ -192,17 +138,18 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_why *why)
 
 int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, struct fb_why *why)
 {
-	json_error_t at;
 	json_t *doc;
 	int ret;
 
 	*boot = (struct fb_boot){ .file = strdup(file) };
 	if (!boot->file)
 		return -ENOMEM;
-	doc = json_loads(text, 0, &at);
-	if (!doc)
-		return fb_why(why, -EINVAL, "%s: line %d: %.120s", file, at.line, at.text);
-	ret = read_doc(doc, boot, why);
+	doc = fb_json_parse(text, strlen(text), why);
+	ret = doc ? fb_json_check(doc, &fb_bench_schema, why) : FB_JSON_REFUSED;
+	if (ret)
+		fb_why_prefix(why, ret, "%s", file);
+	else
+		ret = read_doc(doc, boot, why);
 	json_decref(doc);
 	return ret;
 }
@@ -256,7 +203,7 @@ static int add_file(const char *path, struct fb_side *side, struct fb_why *why)
 	if (!grown)
 		return -ENOMEM;
 	side->boot = grown;
-	ret = fb_read_file(path, FILE_MAX_BYTES, &text, NULL);
+	ret = fb_read_file(path, FB_JSON_DOCUMENT_MAX, &text, NULL);
 	if (ret)
 		return fb_why_errno(why, ret, "%s", path);
 	ret = fb_boot_read(text, path, &side->boot[side->nr++], why);

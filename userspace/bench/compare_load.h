@@ -8,6 +8,7 @@
 
 #include "kernel/compiler.h"
 #include "kernel/fingerprint.h"
+#include "lib/json_schema.h"
 #include "lib/why.h"
 
 /**
@@ -77,7 +78,7 @@ struct fb_side {
  *
  * What is cut short, of another schema, not proved, or not accounted for is an error: nothing can
  * be said from half a side.
- * Return: 0, -EINVAL or -ENOMEM.
+ * Return: 0, FB_JSON_REFUSED or -ENOMEM.
  */
 int fb_boot_read(const char *text, const char *file, struct fb_boot *boot, struct fb_why *why);
 

@@ -87,6 +87,11 @@ static int read_proofs(const json_t *proofs, struct fb_bench_point *pt, struct f
 				       : !strcmp(held, "unknown") ? FB_HELD_UNKNOWN
 								  : FB_HELD_NO;
 	}
+	if (i < pt->path->nr_proofs && fb_why_empty(&pt->why))
+		return fb_why(
+			why, -EINVAL,
+			"%s: the path is another one now: its proof '%.80s' is not in the document",
+			pt->path->name, pt->path->proof[i].text);
 	return 0;
 }
 
@@ -115,8 +120,6 @@ static int read_rounds(const json_t *doc, const json_t *js, struct fb_bench_poin
 	const json_t *first =
 		json_array_get(json_object_get(json_object_get(js, "rounds"), "gross"), 0);
 
-	if (!first)
-		return 0;
 	pt->gross = calloc(1, sizeof(*pt->gross));
 	if (!pt->gross)
 		return -ENOMEM;
@@ -239,6 +242,8 @@ int fb_bench_join(struct fb_bench *b, json_t *const *docs, const char *const *fi
 	for (k = 0; !ret && k < b->nr_paths; k++)
 		for (i = 0; !ret && i < nr; i++)
 			ret = add_points(b, &b->path[k], docs[i], points, why);
+	if (!ret && !all)
+		ret = fb_why(why, -EINVAL, "%s: no price in it: nothing was measured", files[0]);
 	if (!ret && b->nr_points != all)
 		ret = fb_why(why, -EINVAL,
 			     "points of paths without a file in userspace/data/paths: %zu",

@@ -4,12 +4,11 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "check/document.h"
 #include "check/run.h"
 #include "kernel/fingerprint.h"
 #include "lib/err.h"
 #include "lib/staged.h"
-
-#define SCHEMA "flowbench.validate/1"
 
 /* Text of the kernel may not be UTF-8: then it cannot be a JSON string. */
 static json_t *text(const char *s)
@@ -89,8 +88,9 @@ int fb_checks_write(const struct fb_checks *cs, const bool *ran, bool strict, co
 	for (i = 0; i < cs->nr; i++)
 		if (ran[i])
 			json_array_append_new(checks, check_of(&cs->check[i]));
-	doc = json_pack("{s:s, s:o, s:b, s:o, s:o}", "schema", SCHEMA, "kernel", text(release),
-			"strict", strict, "fingerprint", fingerprint(), "checks", checks);
+	doc = json_pack("{s:s, s:o, s:b, s:o, s:o}", "schema", FB_VALIDATE_SCHEMA, "kernel",
+			text(release), "strict", strict, "fingerprint", fingerprint(), "checks",
+			checks);
 	if (!strcmp(path, "-")) {
 		ret = dump(doc, stdout);
 		/* main() reports errors of standard output. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/document.h"
 #include "bench/join.h"
 #include "bench/json.h"
 #include "bench/lab.h"
@@ -299,17 +300,6 @@ static int measure(struct fb_bench *b, const char *json)
 	return bad || ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
-static int read_doc(const char *file, json_t **doc)
-{
-	json_error_t at;
-
-	*doc = json_load_file(file, 0, &at);
-	if (*doc)
-		return 0;
-	fb_err("%s: line %d: %s", file, at.line, at.text);
-	return -EINVAL;
-}
-
 static int join_docs(struct fb_bench *b, json_t *const *docs, char *const *files, size_t nr,
 		     const char *json)
 {
@@ -337,12 +327,16 @@ static int join_docs(struct fb_bench *b, json_t *const *docs, char *const *files
 static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
 {
 	json_t **docs = calloc(nr + 1, sizeof(*docs));
+	struct fb_why why = { "" };
 	unsigned int bad = 0;
 	size_t i;
 	int ret = docs ? 0 : -ENOMEM;
 
-	for (i = 0; !ret && i < nr; i++)
-		ret = read_doc(files[i], &docs[i]);
+	for (i = 0; !ret && i < nr; i++) {
+		ret = fb_json_load_checked(files[i], &fb_bench_schema, &docs[i], &why);
+		if (ret)
+			fb_err("%s", fb_why_text(&why, ret));
+	}
 	if (!ret)
 		ret = join_docs(b, docs, files, nr, json);
 	for (i = 0; docs && i < nr; i++)
@@ -350,6 +344,8 @@ static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
 	free(docs);
 	for (i = 0; i < b->nr_points; i++)
 		bad += !fb_why_empty(&b->point[i].why);
+	if (ret == FB_JSON_REFUSED || ret == -EINVAL)
+		return FB_STATUS_USAGE;
 	return ret || bad ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
@@ -414,7 +410,8 @@ const struct fb_command fb_cmd_bench = {
 		"Their --size is that of all segments together. So are the streams of --traffic, then by TCP only.\n"
 		"Operands that end with .json are documents of several boots of one machine, each with paths "
 		"of its own: nothing is measured, and they are shown, and written by --json, as one.",
-	.status = "0 every path proved and every round closed, 1 otherwise, 2 usage.",
+	.status =
+		"0 every path proved and every round closed, 1 otherwise, 2 usage, or a document is refused.",
 	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
 	.options = options,
 	.size = sizeof(struct options),

@@ -10,6 +10,7 @@
 #include "cmd/seen.h"
 #include "export/export.h"
 #include "lib/err.h"
+#include "lib/json_schema.h"
 #include "lib/staged.h"
 
 struct options {
@@ -116,7 +117,9 @@ static int export(struct fb_export_in *in, const char *output)
 		fb_err("%s: %s", in->input, strerror(-ret));
 	if (!ret)
 		say(&sums);
-	return ret ? 1 : 0;
+	if (ret == FB_JSON_REFUSED)
+		return FB_STATUS_USAGE;
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
 static const struct fb_export_format *find_format(const char *name)
@@ -164,7 +167,7 @@ const struct fb_command fb_cmd_export = {
 		"are exported; name why.json for the reasons. A path of `make bench LINES=1` may be weighed by what its packets touch "
 		"(loads, stores, data, code, branches, indirect) and by what modelled machines miss "
 		"(desktop/warm/l1d); l1d alone is that of the first machine, cold.",
-	.status = "0 written, 1 failed, 2 usage.",
+	.status = "0 written, 1 failed, 2 usage, or a document that is not as its schema says.",
 	.example = "flowbench export --format svg --phase p8 -o p8.svg out/latest",
 	.options = options,
 	.size = sizeof(struct options),

@@ -12,6 +12,7 @@
 #include "lib/err.h"
 #include "lib/json.h"
 #include "lib/paths.h"
+#include "match/document.h"
 #include "match/fidelity_print.h"
 #include "match/fidelity_report.h"
 
@@ -54,12 +55,13 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-/* What the run says it is; @doc keeps the texts. Return: 0, or 1 after an error was said. */
+/* What the run says it is; @doc keeps the texts. Return: 0, or a status after an error was said. */
 static int identify(struct fb_fid_options *o, json_t **doc)
 {
+	struct fb_why why = { "" };
 	char path[FB_PATH_MAX];
-	json_error_t err;
 	const char *name;
+	int ret;
 
 	*doc = NULL;
 	if (o->scenario && o->trace)
@@ -68,10 +70,10 @@ static int identify(struct fb_fid_options *o, json_t **doc)
 		fb_err("%s: %s", o->run, strerror(ENAMETOOLONG));
 		return 1;
 	}
-	*doc = json_load_file(path, 0, &err);
-	if (!*doc) {
-		fb_err("%s: %s", path, err.text);
-		return 1;
+	ret = fb_json_load_checked(path, &fb_results_schema, doc, &why);
+	if (ret) {
+		fb_err("%s", why.text);
+		return ret == FB_JSON_REFUSED ? FB_STATUS_USAGE : FB_STATUS_FAILED;
 	}
 	name = json_string_value(json_object_get(*doc, "scenario"));
 	if (!o->scenario)
@@ -79,10 +81,6 @@ static int identify(struct fb_fid_options *o, json_t **doc)
 	name = json_string_value(json_object_get(*doc, "documented"));
 	if (!o->trace)
 		o->trace = name;
-	if (!o->scenario) {
-		fb_err("%s: no \"scenario\" in it", path);
-		return 1;
-	}
 	if (!o->trace) {
 		fb_err("%s: its scenario has no documented trace (--trace names one)", path);
 		return 1;
@@ -143,7 +141,8 @@ static int run(void *given, int nr, char **operands)
 		if (ret) {
 			fb_err("%s", why.text);
 			/* A trace, phase or table of that name is not there: wrong usage. */
-			ret = ret == -ENOENT ? FB_STATUS_USAGE : FB_STATUS_FAILED;
+			ret = ret == -ENOENT || ret == FB_JSON_REFUSED ? FB_STATUS_USAGE
+								       : FB_STATUS_FAILED;
 		}
 	}
 	if (!ret) {
@@ -164,7 +163,8 @@ const struct fb_command fb_cmd_fidelity = {
 		"Compare a run with the documented trace, call by call. Each documented call is "
 		"matched, renamed, untraceable, removed, never (in mainline), incidental, environment "
 		"(the lab lacks what it needs), or missing.",
-	.status = "0 all explained, 1 calls missing or the table is wrong, 2 usage.",
+	.status =
+		"0 all explained, 1 calls missing or the table is wrong, 2 usage, or results.json is refused.",
 	.example = "flowbench fidelity --phase p8 --tree",
 	.options = options,
 	.size = sizeof(struct options),

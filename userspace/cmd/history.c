@@ -20,11 +20,14 @@
 struct options {
 	const char *json;
 	bool between;
+	bool across;
 	const char *aliases;
 };
 
 static const struct fb_option options[] = {
 	{ "between", FB_FLAG(between), .help = "say only what moved from kernel A to kernel B" },
+	{ "across", FB_FLAG(across),
+	  .help = "of --between: \"nothing moved\" may be said although the machine was another" },
 	{ "json", FB_FILE(json), .help = "write the history as JSON, too" },
 	{ "aliases", FB_FILE(aliases), .help = "the table of names",
 	  .usual = "userspace/data/aliases" },
@@ -58,12 +61,20 @@ static const struct fb_release *find(const struct fb_history *h, const char *nam
 	return NULL;
 }
 
+static bool refused(const struct fb_release *rel)
+{
+	const struct fb_history one = { (struct fb_release *)rel, 1 };
+
+	return fb_history_refused(&one);
+}
+
 static int between(const struct options *o, const struct fb_history *h, const struct fb_aliases *al,
 		   char **name)
 {
 	const struct fb_release *a = find(h, name[0]), *b = find(h, name[1]);
 	struct fb_why why = { "" };
 	json_t *move;
+	bool open;
 	int ret;
 
 	if (!a || !b)
@@ -73,12 +84,31 @@ static int between(const struct options *o, const struct fb_history *h, const st
 		fb_err("%s", fb_why_text(&why, ret));
 		return FB_STATUS_USAGE;
 	}
-	fb_move_print(move, a->prices.nr && !a->prices.boot[0].insn ? "ns" : "insn", stdout);
+	open = fb_move_open(move, a, b, o->across, &why);
+	fb_move_print(move, a->prices.nr && !a->prices.boot[0].insn ? "ns" : "insn", open, stdout);
 	ret = json_is_true(json_object_get(move, "moved")) ? FB_STATUS_FAILED : FB_STATUS_DONE;
+	/*
+	 * What cannot be read may hold anything; what was not measured can only be more of the
+	 * same.
+	 */
+	if (open && (ret == FB_STATUS_DONE || refused(a) || refused(b))) {
+		fb_err("%s", why.text);
+		ret = FB_STATUS_USAGE;
+	}
 	if (o->json && write_json(move, o->json))
 		ret = FB_STATUS_USAGE;
 	json_decref(move);
 	return ret;
+}
+
+/* Of what cannot be read the table says why; it is not shown. Return: an exit status */
+static int judge(const struct fb_history *h)
+{
+	unsigned int bad = fb_history_refused(h);
+
+	if (bad)
+		fb_err("parts that cannot be read: %u", bad);
+	return bad ? FB_STATUS_USAGE : FB_STATUS_DONE;
 }
 
 static int all(const struct options *o, const struct fb_history *h, const struct fb_aliases *al)
@@ -94,7 +124,20 @@ static int all(const struct options *o, const struct fb_history *h, const struct
 	fb_history_print(doc, stdout);
 	ret = o->json && write_json(doc, o->json) ? FB_STATUS_USAGE : FB_STATUS_DONE;
 	json_decref(doc);
-	return ret;
+	return ret ? ret : judge(h);
+}
+
+/* In a history each kernel has results, or says why it has not. */
+static bool is_history(const struct fb_history *h)
+{
+	unsigned int i;
+	int part;
+
+	for (i = 0; i < h->nr; i++)
+		for (part = 0; part < FB_PARTS; part++)
+			if (strcmp(h->release[i].why[part].text, FB_NOT_MEASURED))
+				return true;
+	return false;
 }
 
 static int run(void *given, int nr, char **operands)
@@ -115,10 +158,14 @@ static int run(void *given, int nr, char **operands)
 			  : fb_out_path(dir, "history");
 	if (!ret)
 		ret = fb_history_load(dir, &h);
+	if (!ret && !is_history(&h))
+		ret = -ENODATA;
 	if (ret)
 		fb_why(&why, ret, "%s: %s", dir,
 		       ret == -ENOENT ? "no kernel in it; 'make history' fills it"
-				      : strerror(-ret));
+		       : ret == -ENODATA
+			       ? "no folder in it has the results of a kernel; 'make history' fills it"
+			       : strerror(-ret));
 	else
 		ret = fb_aliases_load(o->aliases, &al, &why);
 	if (ret) {
@@ -146,7 +193,8 @@ const struct fb_command fb_cmd_history = {
 		"A price has moved if its shift is greater than the spread of the samples of both kernels; or if what "
 		"functions with other code take together has moved so, which chance elsewhere cannot hide.",
 	.status =
-		"0 shown; of --between 0 nothing moved, 1 something did; 2 usage, or DIR cannot be read.",
+		"0 shown; of --between 0 nothing moved, 1 something did; 2 usage, DIR or a part in it cannot be read, or "
+		"--between cannot say that nothing moved: a part is missing on one side, or the machine was another.",
 	.example = "flowbench history --between 6.12.95 6.12.107",
 	.options = options,
 	.size = sizeof(struct options),

@@ -152,12 +152,30 @@ static int write_json(const struct fb_matrix *m, const char *path)
 	return ret;
 }
 
+/* A table without a run says nothing of any path. Return: an exit status */
+static int judge(const struct fb_matrix *m, const char *dir)
+{
+	unsigned int i, runs = 0, refused = 0, bad = 0;
+
+	for (i = 0; i < m->nr; i++) {
+		runs += !m->cell[i].skipped;
+		refused += m->cell[i].refused;
+		bad += !fb_cell_ok(&m->cell[i]);
+	}
+	if (refused)
+		fb_err("%s: %u of %u runs cannot be read", dir, refused, m->nr);
+	else if (!runs)
+		fb_err("%s: each run was skipped: there is nothing to judge", dir);
+	if (refused || !runs)
+		return FB_STATUS_USAGE;
+	return bad ? FB_STATUS_FAILED : FB_STATUS_DONE;
+}
+
 static int run(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	char dir[FB_PATH_MAX];
 	struct fb_matrix m;
-	unsigned int i;
 	int ret;
 
 	ret = nr ? snprintf(dir, sizeof(dir), "%s", operands[0]) >= (int)sizeof(dir)
@@ -169,11 +187,9 @@ static int run(void *given, int nr, char **operands)
 		return FB_STATUS_USAGE;
 	}
 	print(&m);
-	ret = o->json ? write_json(&m, o->json) : 0;
-	for (i = 0; !ret && i < m.nr; i++)
-		ret = !fb_cell_ok(&m.cell[i]);
+	ret = o->json && write_json(&m, o->json) ? FB_STATUS_FAILED : judge(&m, dir);
 	fb_matrix_free(&m);
-	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
+	return ret;
 }
 
 const struct fb_command fb_cmd_matrix = {
@@ -185,7 +201,9 @@ const struct fb_command fb_cmd_matrix = {
 	.about = "Show what a matrix of runs has reproduced: each documented phase on each kernel. "
 		 "DIR (default out/matrix) holds a folder KERNEL/SCENARIO for each run; "
 		 "`make matrix` fills it.",
-	.status = "0 every call is explained and every path proved, 1 otherwise, 2 usage.",
+	.status =
+		"0 every call is explained and every path proved, 1 otherwise, 2 usage, no run, or "
+		"a run that cannot be read.",
 	.example = "flowbench matrix out/matrix",
 	.options = options,
 	.size = sizeof(struct options),

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/document.h"
 #include "bench/profile.h"
 #include "bench/sections_load.h"
 #include "bench/stream_count.h"
@@ -77,20 +78,13 @@ static int read_symbols(struct fb_profile *p, const char *dir)
 
 static int read_bench(json_t **bench, const char *dir)
 {
-	char *text;
-	json_error_t err;
-	size_t len;
-	int ret;
+	struct fb_why why = { "" };
+	char path[FB_PATH_MAX];
+	int ret = fb_join(path, dir, "bench.json");
 
-	ret = read_in(dir, "bench.json", TEXT_MAX, &text, &len);
-	if (ret)
-		return ret;
-	*bench = json_loadb(text, len, 0, &err);
-	free(text);
-	if (*bench)
-		return 0;
-	fb_err("%s/bench.json:%d: %s", dir, err.line, err.text);
-	return -EINVAL;
+	if (!ret)
+		ret = fb_json_load_checked(path, &fb_bench_schema, bench, &why);
+	return say_of(ret, &why);
 }
 
 static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l, const char *dir)
@@ -228,7 +222,9 @@ static int profile_all(char *const *dirs, size_t nr, const char *sections, const
 	if (!ret && json)
 		ret = write_json(json_of(&all), json);
 	free_all(&all);
-	return ret ? 1 : 0;
+	if (ret == FB_JSON_REFUSED)
+		return FB_STATUS_USAGE;
+	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
 static int run(void *given, int nr, char **operands)
@@ -254,7 +250,7 @@ const struct fb_command fb_cmd_profile = {
 		"shown by function, by streams and by the generator.",
 	.status =
 		"0 each round has as many instructions as the guest's clock says, and its sections "
-		"sum to them; a stream within 3 %; 1 otherwise; 2 usage.",
+		"sum to them; a stream within 3 %; 1 otherwise; 2 usage, or bench.json is refused.",
 	.example = "flowbench profile out/bench-6.12",
 	.options = options,
 	.size = sizeof(struct options),

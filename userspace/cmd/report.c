@@ -55,11 +55,22 @@ static int gather(struct fb_report *rep, char *const *dirs, int nr)
 			return 1;
 		}
 	}
-	if (rep->shown)
-		return 0;
-	fb_err("nothing can be shown of %s/%s: %s", rep->doc[0].dir, rep->doc[0].file,
-	       rep->doc[0].why.text);
-	return 1;
+	return 0;
+}
+
+/* Each part that is not shown, with what is wrong. Return: how many */
+static unsigned int name_refused(const struct fb_report *rep)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < rep->nr; i++) {
+		if (rep->doc[i].kind != FB_REPORT_BROKEN)
+			continue;
+		fb_err("%s%s/%s: %s", rep->shown ? "" : "nothing can be shown of ", rep->doc[i].dir,
+		       rep->doc[i].file, rep->doc[i].why.text);
+		nr++;
+	}
+	return nr;
 }
 
 static int write_page(const struct fb_report *rep, const char *path)
@@ -80,6 +91,22 @@ static int write_page(const struct fb_report *rep, const char *path)
 	if (ret)
 		fb_err("%s", fb_why_text(&why, ret));
 	return ret;
+}
+
+/* Return: an exit status */
+static int make(struct fb_report *rep, char *const *dirs, int nr, const char *output)
+{
+	unsigned int refused;
+
+	if (gather(rep, dirs, nr))
+		return FB_STATUS_FAILED;
+	refused = name_refused(rep);
+	if (!rep->shown)
+		return FB_STATUS_USAGE;
+	if (write_page(rep, output))
+		return FB_STATUS_FAILED;
+	fb_note("report in %s", output);
+	return refused ? FB_STATUS_USAGE : FB_STATUS_DONE;
 }
 
 static int run(void *given, int nr, char **operands)
@@ -111,13 +138,9 @@ static int run(void *given, int nr, char **operands)
 		output = usual;
 	}
 	fb_interrupt_catch();
-	ret = gather(&rep, operands, nr);
-	if (!ret)
-		ret = write_page(&rep, output);
-	if (!ret)
-		fb_note("report in %s", output);
+	ret = make(&rep, operands, nr, output);
 	fb_report_free(&rep);
-	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
+	return ret;
 }
 
 const struct fb_command fb_cmd_report = {
@@ -131,7 +154,9 @@ const struct fb_command fb_cmd_report = {
 		"results.json, why.json, bench.json, profile.json, compare.json, validate.json, or the "
 		"results.json of a matrix. A DIR may be such a file, too. The page holds all it "
 		"needs, and is opened from a file.",
-	.status = "0 done, 1 nothing can be shown or the page cannot be written, 2 usage.",
+	.status =
+		"0 done, 1 no document is found or the page cannot be written, 2 usage, or a document is refused: "
+		"the page names it, and shows the others.",
 	.example = "flowbench report -o gateway.html out/esp-gateway-6.12 out/bench-6.12",
 	.options = options,
 	.size = sizeof(struct options),

@@ -10,11 +10,10 @@
 #include "export/profile.h"
 #include "history/document.h"
 #include "lib/json.h"
+#include "lib/json_schema.h"
 #include "lib/paths.h"
+#include "report/page.h"
 #include "why/document.h"
-
-/* As large as the largest document of a report. */
-#define DOC_MAX ((size_t)256 * 1024 * 1024)
 
 bool fb_export_is_json(const char *path)
 {
@@ -31,23 +30,18 @@ bool fb_export_is_json(const char *path)
 	return c == '{';
 }
 
-json_t *fb_export_load(const char *path, struct fb_why *why)
+int fb_export_load(const char *path, json_t **doc, struct fb_why *why)
 {
-	json_error_t err;
-	json_t *doc;
-	char *text;
-	size_t len;
-	int ret = fb_read_file(path, DOC_MAX, &text, &len);
+	int ret = fb_json_load(path, doc, why);
 
-	if (ret) {
-		fb_why_errno(why, ret, "%s", path);
-		return NULL;
-	}
-	doc = json_loadb(text, len, 0, &err);
-	free(text);
-	if (!doc)
-		fb_why(why, -EINVAL, "%s: line %d: %s", path, err.line, err.text);
-	return doc;
+	if (ret)
+		return ret;
+	ret = fb_document_check(*doc, why);
+	if (!ret)
+		return 0;
+	json_decref(*doc);
+	*doc = NULL;
+	return fb_why_prefix(why, ret, "%s", path);
 }
 
 /* All documents of a folder, or the one that is given. */
@@ -66,8 +60,8 @@ int fb_export_results(const struct fb_export_in *in, struct fb_export *ex, bool 
 		ret = folder ? fb_join(path, in->input, names[i]) : 0;
 		if (!ret && folder && stat(path, &st))
 			continue;
-		if (!ret && !(doc[nr++] = fb_export_load(folder ? path : in->input, why)))
-			ret = -EINVAL;
+		if (!ret)
+			ret = fb_export_load(folder ? path : in->input, &doc[nr++], why);
 	}
 	if (!ret && !nr)
 		ret = fb_why(why, -ENOENT, "%s: no document of results in it", in->input);
@@ -99,18 +93,9 @@ static int export_profile(const struct fb_export_in *in, struct fb_export *ex, c
 static int export_reasons(const struct fb_export_in *in, struct fb_export *ex, const json_t *doc,
 			  struct fb_why *why)
 {
-	int ret;
-
 	if (!in->format->reasons)
 		return fb_why(why, -EINVAL, "reasons, not a trace: --format json writes them");
-	ret = fb_why_document_check(doc, why);
-	return ret ? ret : in->format->reasons(ex, doc);
-}
-
-/* Whatever its version: the check names a version that is not known. */
-static bool is_reasons(const json_t *doc)
-{
-	return !strncmp(fb_json_text(doc, "schema", ""), FB_WHY_SCHEMA, sizeof(FB_WHY_SCHEMA) - 2);
+	return in->format->reasons(ex, doc);
 }
 
 static bool is_prices(const json_t *doc)
@@ -132,15 +117,17 @@ static int export_prices(const struct fb_export_in *in, struct fb_export *ex, co
 int fb_export_document(const struct fb_export_in *in, struct fb_export *ex, const char *path,
 		       struct fb_why *why)
 {
-	json_t *doc = fb_export_load(path, why);
-	int ret;
+	json_t *doc;
+	int ret = fb_export_load(path, &doc, why);
+	bool reasons;
 
-	if (!doc)
-		return -EINVAL;
+	if (ret)
+		return ret;
+	reasons = fb_json_is_schema(doc, FB_WHY_SCHEMA);
 	if (in->phase || in->root)
 		ret = fb_why(why, -EINVAL, "%s have no calls: --phase and --root choose calls",
-			     is_reasons(doc) ? "reasons" : "prices");
-	else if (is_reasons(doc))
+			     reasons ? "reasons" : "prices");
+	else if (reasons)
 		ret = export_reasons(in, ex, doc, why);
 	else if (is_prices(doc))
 		ret = export_prices(in, ex, doc, why);

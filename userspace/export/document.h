@@ -9,13 +9,14 @@
 bool fb_export_is_json(const char *path);
 
 /**
- * fb_export_load - read a document
+ * fb_export_load - read a document, and check it against its schema
  * @path: its file
+ * @doc: receives the document, which the caller releases, or NULL
  * @why: receives one line that names the file and says what is wrong
  *
- * Return: the document, which the caller releases, or NULL.
+ * Return: 0, FB_JSON_REFUSED, or another negative errno.
  */
-json_t *fb_export_load(const char *path, struct fb_why *why);
+int fb_export_load(const char *path, json_t **doc, struct fb_why *why);
 
 /**
  * fb_export_results - write results in a form that has @results

@@ -11,7 +11,8 @@
 #include "export/export.h"
 #include "lib/json.h"
 #include "lib/paths.h"
-#include "run/results.h"
+#include "match/document.h"
+#include "run/scenario.h"
 #include "tree/phases.h"
 
 #define HEAD_MAX 16384
@@ -290,13 +291,12 @@ static int walk_phases(struct source *s, struct fb_why *why)
 	return ret;
 }
 
-static int read_phases(struct fb_export_phase *ph, const json_t *list, const char *file,
-		       struct fb_why *why)
+static void read_phases(struct fb_export_phase *ph, const json_t *list)
 {
 	const json_t *js;
 	size_t i;
 
-	for (i = 0; (js = json_array_get(list, i)); i++) {
+	for (i = 0; (js = json_array_get(list, i)); i++)
 		ph[i] = (struct fb_export_phase){
 			.name = fb_json_text(js, "name", ""),
 			.label = fb_json_text(js, "label", ""),
@@ -305,16 +305,9 @@ static int read_phases(struct fb_export_phase *ph, const json_t *list, const cha
 			.root = fb_json_text(js, "root", ""),
 			.trace = fb_json_text(js, "trace", ""),
 		};
-		/* The folder is all that is read from. */
-		if (!*ph[i].name || !*ph[i].trace || *ph[i].trace == '/' ||
-		    strstr(ph[i].trace, ".."))
-			return fb_why(why, -EINVAL, "%s: a phase without a name or a trace file",
-				      file);
-	}
-	return 0;
 }
 
-static int walk_run(struct source *s, const json_t *doc, const char *file, struct fb_why *why)
+static int walk_run(struct source *s, const json_t *doc, struct fb_why *why)
 {
 	const json_t *list = json_object_get(doc, "phases");
 	struct fb_export_phase *ph;
@@ -322,14 +315,11 @@ static int walk_run(struct source *s, const json_t *doc, const char *file, struc
 	struct stat st;
 	int ret;
 
-	if (!json_array_size(list))
-		return fb_why(why, -ENODATA, "%s: no phases in it", file);
 	ph = calloc(json_array_size(list), sizeof(*ph));
 	if (!ph)
 		return -ENOMEM;
-	ret = read_phases(ph, list, file, why);
-	if (!ret)
-		ret = fb_join(record, s->in->input, "record.trace");
+	read_phases(ph, list);
+	ret = fb_join(record, s->in->input, "record.trace");
 	s->ex.phases = ph;
 	s->ex.nr_phases = (unsigned int)json_array_size(list);
 	s->ex.several = s->ex.nr_phases > 1 && !s->in->phase;
@@ -350,20 +340,15 @@ static int walk_run(struct source *s, const json_t *doc, const char *file, struc
 
 static int export_run(struct source *s, const char *results, struct fb_why *why)
 {
-	json_t *doc = fb_export_load(results, why);
-	int ret;
+	json_t *doc;
+	int ret = fb_json_load_checked(results, &fb_results_schema, &doc, why);
 
-	if (!doc)
-		return -EINVAL;
+	if (ret)
+		return ret;
 	s->ex.fingerprint = json_object_get(doc, "fingerprint");
 	s->ex.kernel = fb_json_text(s->ex.fingerprint, "kernel", NULL);
 	s->ex.scenario = fb_json_text(doc, "scenario", NULL);
-	if (strcmp(fb_json_text(doc, "schema", ""), FB_RESULTS_SCHEMA))
-		ret = fb_why(why, -EINVAL, "%s: not of schema " FB_RESULTS_SCHEMA, results);
-	else if (s->ex.fingerprint && !json_is_object(s->ex.fingerprint))
-		ret = fb_why(why, -EINVAL, "%s: its fingerprint is no object", results);
-	else
-		ret = walk_run(s, doc, results, why);
+	ret = walk_run(s, doc, why);
 	if (s->in->format->drop)
 		s->in->format->drop(&s->ex);
 	s->ex.own = NULL;

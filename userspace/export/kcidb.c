@@ -10,9 +10,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "bench/bench.h"
+#include "check/document.h"
 #include "export/export.h"
 #include "export/kcidb_prices.h"
 #include "lib/json.h"
+#include "match/document.h"
+#include "match/matrix.h"
 
 static void put_expectation(struct fb_kcidb *r, const char *scenario, const char *phase,
 			    const json_t *js, size_t nr)
@@ -134,6 +138,8 @@ static int put_checks(struct fb_kcidb *r, const json_t *doc)
 
 		fb_kcidb_begin(&t, "validate", fb_json_text(js, "name", "?"), NULL);
 		t.status = fb_kcidb_outcome(how, strict);
+		if (!t.status)
+			return FB_JSON_REFUSED;
 		t.comment = fb_kcidb_text(js, "proves");
 		claims = json_object_get(js, "claims");
 		t.misc = json_pack("{s:s, s:o*, s:o*, s:o}", "outcome", how, "why",
@@ -192,8 +198,8 @@ static const struct {
 	const char *schema;
 	int (*put)(struct fb_kcidb *r, const json_t *doc);
 } kinds[] = {
-	{ "flowbench.results/1", put_run },	 { "flowbench.matrix/1", put_matrix },
-	{ "flowbench.validate/1", put_checks },	 { "flowbench.bench/2", put_bench },
+	{ FB_RESULTS_SCHEMA, put_run },		 { FB_MATRIX_SCHEMA, put_matrix },
+	{ FB_VALIDATE_SCHEMA, put_checks },	 { FB_BENCH_SCHEMA, put_bench },
 	{ FB_COMPARE_SCHEMA, fb_kcidb_compare }, { FB_HISTORY_SCHEMA, fb_kcidb_history },
 };
 
@@ -210,7 +216,11 @@ static int put_document(struct fb_kcidb *r, const json_t *doc, struct fb_why *wh
 		return fb_why(why, -EINVAL, "schema %.64s has no results for KernelCI", schema);
 	ret = kinds[i].put(r, doc);
 	if (ret == -EINVAL)
-		fb_why(why, ret, "%.64s: it does not say which kernel it is of", schema);
+		return fb_why(why, FB_JSON_REFUSED, "%.64s: it does not say which kernel it is of",
+			      schema);
+	if (ret == FB_JSON_REFUSED)
+		fb_why(why, ret, "%.64s: expected an outcome of a check, found another word",
+		       schema);
 	return ret;
 }
 

@@ -4,6 +4,7 @@
 
 #include "export/kcidb_prices.h"
 #include "lib/json.h"
+#include "lib/json_schema.h"
 
 static long long number(const json_t *js, const char *key)
 {
@@ -56,17 +57,20 @@ int fb_kcidb_compare(struct fb_kcidb *r, const json_t *doc)
 
 /* --- history -------------------------------------------------------------------------------------*/
 
-static void put_check(struct fb_kcidb *r, const json_t *js)
+static int put_check(struct fb_kcidb *r, const json_t *js)
 {
 	const char *how = fb_json_text(js, "outcome", "?");
 	struct fb_kcidb_test t;
 
 	fb_kcidb_begin(&t, "validate", fb_json_text(js, "name", "?"), NULL);
 	t.status = fb_kcidb_outcome(how, false);
+	if (!t.status)
+		return FB_JSON_REFUSED;
 	t.misc = json_pack("{s:s}", "outcome", how);
 	fb_kcidb_put(r, &t, NULL);
 	if (!strcmp(how, "known"))
 		fb_kcidb_known(r, &t, "this kernel is known to fail it");
+	return 0;
 }
 
 static int put_release(struct fb_kcidb *r, const json_t *rel, const char *unit)
@@ -83,9 +87,9 @@ static int put_release(struct fb_kcidb *r, const json_t *rel, const char *unit)
 			   json_pack("{s:O*, s:O*, s:O*}", "min", json_object_get(js, "min"), "max",
 				     json_object_get(js, "max"), "samples",
 				     json_object_get(js, "samples")));
-	for (i = 0; (js = json_array_get(checks, i)); i++)
-		put_check(r, js);
-	return 0;
+	for (i = 0; !ret && (js = json_array_get(checks, i)); i++)
+		ret = put_check(r, js);
+	return ret;
 }
 
 int fb_kcidb_history(struct fb_kcidb *r, const json_t *doc)

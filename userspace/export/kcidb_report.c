@@ -137,11 +137,16 @@ int fb_kcidb_kernel(struct fb_kcidb *r, const json_t *doc)
 
 const char *fb_kcidb_outcome(const char *name, bool strict)
 {
-	if (!strcmp(name, "passed") || !strcmp(name, "fixed"))
-		return "PASS";
-	if (!strcmp(name, "failed") || !strcmp(name, "known"))
-		return "FAIL";
-	if (!strcmp(name, "skipped") && strict)
-		return "MISS";
-	return "SKIP";
+	static const char *const statuses[][2] = {
+		{ "passed", "PASS" }, { "fixed", "PASS" }, { "failed", "FAIL" },
+		{ "known", "FAIL" },  { "lacks", "SKIP" },
+	};
+	size_t i;
+
+	if (!strcmp(name, "skipped"))
+		return strict ? "MISS" : "SKIP";
+	for (i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++)
+		if (!strcmp(name, statuses[i][0]))
+			return statuses[i][1];
+	return NULL;
 }

@@ -68,7 +68,10 @@ void fb_kcidb_put(struct fb_kcidb *r, struct fb_kcidb_test *t, json_t *more);
  */
 void fb_kcidb_known(struct fb_kcidb *r, const struct fb_kcidb_test *t, const char *what);
 
-/** fb_kcidb_outcome - what the outcome of a check is called there; with @strict, a skipped check is MISS (pure) */
+/**
+ * fb_kcidb_outcome - the status of a check's outcome, NULL if it is none; with @strict, a skipped
+ * check is MISS (pure)
+ */
 const char *fb_kcidb_outcome(const char *name, bool strict);
 
 /** fb_kcidb_text - the text of a member, or NULL where it is empty or none */

@@ -6,8 +6,7 @@
 #include "bench/profile.h"
 #include "export/profile.h"
 #include "lib/json.h"
-
-#define SCHEMA "flowbench.profile/1"
+#include "lib/json_schema.h"
 
 static const json_t *find(const json_t *paths, const char *path, struct fb_why *why)
 {
@@ -201,8 +200,8 @@ int fb_export_profile(const json_t *doc, const char *path, const char *weight,
 	int ret;
 
 	*pr = (struct fb_export_profile){ .stacks = NULL };
-	if (strcmp(fb_json_text(doc, "schema", ""), SCHEMA))
-		return fb_why(why, -EINVAL, "not of schema " SCHEMA);
+	if (!fb_json_is_schema(doc, FB_PROFILE_SCHEMA))
+		return fb_why(why, -EINVAL, "not of schema " FB_PROFILE_SCHEMA);
 	js = find(json_object_get(doc, "paths"), path, why);
 	if (!js)
 		return -ENOENT;

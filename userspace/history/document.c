@@ -218,11 +218,6 @@ static const char *mode_of(const struct fb_history *h)
 	return mode;
 }
 
-static bool has_any(const struct fb_release *rel)
-{
-	return rel->prices.nr || rel->calls.phases.nr || rel->checks;
-}
-
 int fb_history_json(const struct fb_history *h, const struct fb_aliases *aliases, json_t **js,
 		    struct fb_why *why)
 {
@@ -237,7 +232,7 @@ int fb_history_json(const struct fb_history *h, const struct fb_aliases *aliases
 		const struct fb_release *rel = &h->release[i];
 
 		json_array_append_new(releases, release_json(rel));
-		if (!has_any(rel))
+		if (!fb_release_has_any(rel))
 			continue;
 		add_paths(paths, &rel->prices);
 		if (before) {

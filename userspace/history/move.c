@@ -260,3 +260,39 @@ int fb_move_json(const struct fb_release *a, const struct fb_release *b,
 	}
 	return ret;
 }
+
+/* Of a part that neither has, nothing is said; nor is it if both were kept from it. */
+static bool is_lone(const struct fb_release *a, const struct fb_release *b, enum fb_part part)
+{
+	return fb_why_empty(&a->why[part]) != fb_why_empty(&b->why[part]);
+}
+
+bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_release *b,
+		  bool across, struct fb_why *why)
+{
+	json_t *none = json_object_get(js, "none");
+	const json_t *machine = json_object_get(js, "machine");
+	void *it = json_object_iter(none);
+	int part;
+
+	if (it)
+		return fb_why(why, true, "%s: not compared: %s", json_object_iter_key(it),
+			      json_string_value(json_object_iter_value(it)));
+	for (part = 0; part < FB_PARTS; part++) {
+		const struct fb_release *lacks =
+			fb_why_empty(&a->why[part]) || b->refused[part] ? b : a;
+
+		if (lacks->refused[part] || is_lone(a, b, (enum fb_part)part))
+			return fb_why(why, true, "%s of %s: %s", fb_part_name((enum fb_part)part),
+				      lacks->name, lacks->why[part].text);
+	}
+	if (!fb_release_has_any(a))
+		return fb_why(why, true, "%s and %s: nothing was measured of them", a->name,
+			      b->name);
+	if (json_array_size(machine) && !across)
+		return fb_why(
+			why, true,
+			"%s and %s were not measured on the same machine: another %s (--across compares them)",
+			a->name, b->name, json_string_value(json_array_get(machine, 0)));
+	return false;
+}

@@ -10,6 +10,20 @@
 #include "match/alias.h"
 
 /**
+ * fb_move_open - say why a move that shows nothing is no proof that nothing moved (pure)
+ * @js: what fb_move_json() has made
+ * @a: the one
+ * @b: the other
+ * @across: two machines are compared on purpose
+ * @why: receives what was not compared: a part that only one of them has, or that cannot be read;
+ *	or the machine
+ *
+ * Return: true if something was not compared.
+ */
+bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_release *b,
+		  bool across, struct fb_why *why);
+
+/**
  * fb_move_json - the difference of two kernels
  * @a: the one
  * @b: the other

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "history/print.h"
+#include "history/release.h"
 #include "lib/json.h"
 #include "lib/print.h"
 
@@ -153,14 +154,16 @@ static void print_compilers(const json_t *move, FILE *to)
 			 json_string_value(json_array_get(two, 1)));
 }
 
-void fb_move_print(const json_t *js, const char *unit, FILE *to)
+void fb_move_print(const json_t *js, const char *unit, bool open, FILE *to)
 {
 	json_t *none = json_object_get(js, "none"), *machine = json_object_get(js, "machine"), *v;
 	void *it;
 	size_t i;
 
 	fb_print(to, "\n%s -> %s%s\n", fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"),
-		 json_is_true(json_object_get(js, "moved")) ? "" : ": nothing moved");
+		 json_is_true(json_object_get(js, "moved")) ? ""
+		 : open					    ? ": no move was found"
+							    : ": nothing moved");
 	print_compilers(js, to);
 	print_prices(js, unit, to);
 	print_calls(js, to);
@@ -250,7 +253,7 @@ static void print_none(const json_t *rel, FILE *to)
 	for (it = json_object_iter(none); it; it = json_object_iter_next(none, it)) {
 		const char *why = json_string_value(json_object_iter_value(it));
 
-		if (strcmp(why, "not measured"))
+		if (strcmp(why, FB_NOT_MEASURED))
 			fb_print(to, "%-18s %s: %s\n", fb_json_text(rel, "name", "?"),
 				 json_object_iter_key(it), why);
 	}
@@ -282,5 +285,5 @@ void fb_history_print(const json_t *doc, FILE *to)
 	for (i = 0; (rel = json_array_get(releases, i)); i++)
 		print_none(rel, to);
 	for (i = 0; (move = json_array_get(moves, i)); i++)
-		fb_move_print(move, unit, to);
+		fb_move_print(move, unit, json_object_size(json_object_get(move, "none")), to);
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "check/document.h"
 #include "history/release.h"
 #include "lib/json.h"
 #include "lib/paths.h"
@@ -42,19 +43,9 @@ static bool read_line(const char *dir, const char *file, struct fb_why *why)
 static int load_checks(const char *path, struct fb_release *rel, struct fb_why *why)
 {
 	char file[FB_PATH_MAX];
-	json_error_t at;
 	int ret = fb_join(file, path, "validate.json");
 
-	if (ret)
-		return ret;
-	rel->checks = json_load_file(file, 0, &at);
-	if (!rel->checks)
-		return fb_why(why, -EINVAL, "validate.json: line %d: %.120s", at.line, at.text);
-	if (!strcmp(fb_json_text(rel->checks, "schema", ""), "flowbench.validate/1"))
-		return 0;
-	json_decref(rel->checks);
-	rel->checks = NULL;
-	return fb_why(why, -EINVAL, "validate.json: its schema is not flowbench.validate/1");
+	return ret ? ret : fb_json_load_checked(file, &fb_validate_schema, &rel->checks, why);
 }
 
 static int load_prices(const char *path, struct fb_release *rel, struct fb_why *why)
@@ -95,12 +86,13 @@ static int load_part(const char *dir, enum fb_part part, struct fb_release *rel)
 	snprintf(failed, sizeof(failed), "%s.failed", names[part]);
 	if (!access(path, F_OK)) {
 		ret = load[part](path, rel, why);
+		rel->refused[part] = ret != 0;
 		if (ret && fb_why_empty(why))
 			fb_why(why, ret, "%s", strerror(-ret));
 		return ret == -ENOMEM ? ret : 0;
 	}
 	if (!read_line(dir, failed, why) && !read_line(dir, "skipped", why))
-		fb_why(why, -ENOENT, "not measured");
+		fb_why(why, -ENOENT, FB_NOT_MEASURED);
 	return 0;
 }
 
@@ -173,6 +165,22 @@ const struct fb_release *fb_history_find(const struct fb_history *h, const char 
 		nr++;
 	}
 	return nr == 1 ? found : NULL;
+}
+
+bool fb_release_has_any(const struct fb_release *rel)
+{
+	return rel->prices.nr || rel->calls.phases.nr || rel->checks;
+}
+
+unsigned int fb_history_refused(const struct fb_history *h)
+{
+	unsigned int i, nr = 0;
+	int part;
+
+	for (i = 0; i < h->nr; i++)
+		for (part = 0; part < FB_PARTS; part++)
+			nr += h->release[i].refused[part];
+	return nr;
 }
 
 void fb_history_free(struct fb_history *h)

@@ -4,6 +4,7 @@
 #define FB_HISTORY_RELEASE_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "bench/compare_load.h"
 #include "lib/why.h"
@@ -29,6 +30,7 @@ enum fb_part {
  * @calls: its recording; no phase if @why says so
  * @checks: its document of schema flowbench.validate/1, or NULL
  * @why: of each part why it is not there; empty if it is
+ * @refused: of each part, whether it was measured and cannot be read
  */
 struct fb_release {
 	char name[96];
@@ -36,6 +38,7 @@ struct fb_release {
 	struct fb_recording calls;
 	json_t *checks;
 	struct fb_why why[FB_PARTS];
+	bool refused[FB_PARTS];
 };
 
 /**
@@ -47,6 +50,9 @@ struct fb_history {
 	struct fb_release *release;
 	unsigned int nr;
 };
+
+/** FB_NOT_MEASURED - why a part is not there that nothing is said of */
+#define FB_NOT_MEASURED "not measured"
 
 /** fb_part_name - "prices", "calls", "checks": the name of its folder, and of its member in history.json (pure) */
 const char *fb_part_name(enum fb_part part);
@@ -69,6 +75,14 @@ int fb_history_load(const char *dir, struct fb_history *h);
  * 6.12.95; else NULL.
  */
 const struct fb_release *fb_history_find(const struct fb_history *h, const char *name);
+
+/**
+ * fb_release_has_any - returns true if a part of a kernel was measured, and could be read (pure)
+ */
+bool fb_release_has_any(const struct fb_release *rel);
+
+/** fb_history_refused - how many parts were measured, and cannot be read (pure) */
+unsigned int fb_history_refused(const struct fb_history *h);
 
 /** fb_history_free - free what fb_history_load() has made */
 void fb_history_free(struct fb_history *h);

@@ -12,6 +12,7 @@
 #include "lib/paths.h"
 #include "lib/stem.h"
 #include "match/call_file.h"
+#include "match/document.h"
 #include "trace/dat.h"
 
 #define TRACE_MAX     (256u * 1024 * 1024)
@@ -260,9 +261,6 @@ static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
 	take(rec->trace, sizeof(rec->trace), json_string_value(json_object_get(doc, "documented")));
 	take(rec->kernel, sizeof(rec->kernel),
 	     json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
-	/* The folder is all that is read from. */
-	if (!*rec->scenario || *rec->scenario == '.' || strchr(rec->scenario, '/'))
-		return fb_why(why, -EINVAL, "%s: results.json names no scenario", dir);
 	ret = fb_join(path, dir, rec->scenario);
 	if (ret)
 		return fb_why_errno(why, ret, "%s", dir);
@@ -274,7 +272,6 @@ static int load(struct fb_recording *rec, const char *path, struct fb_why *why)
 {
 	char results[FB_PATH_MAX];
 	struct stat st;
-	json_error_t err;
 	json_t *doc;
 	int ret;
 
@@ -289,9 +286,9 @@ static int load(struct fb_recording *rec, const char *path, struct fb_why *why)
 		ret = load_functions(rec, path, why);
 		return ret ? ret : add_folder(rec, path, why);
 	}
-	doc = json_load_file(results, 0, &err);
-	if (!doc)
-		return fb_why(why, -EINVAL, "%s: %s", results, err.text);
+	ret = fb_json_load_checked(results, &fb_results_schema, &doc, why);
+	if (ret)
+		return ret;
 	ret = add_run(rec, path, doc, why);
 	json_decref(doc);
 	return ret;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/paths.h"
+#include "match/document.h"
 #include "match/matrix.h"
 
 #define WHY_MAX 4096
@@ -42,7 +43,7 @@ static void load_cell(struct fb_cell *cell, const char *dir, const char *aliases
 {
 	struct fb_fid_options what = { .run = dir, .scenario = cell->scenario, .aliases = aliases };
 	char path[FB_PATH_MAX];
-	json_error_t err;
+	int ret;
 
 	if (!read_why(cell, dir, "skipped")) {
 		cell->skipped = 1;
@@ -50,15 +51,15 @@ static void load_cell(struct fb_cell *cell, const char *dir, const char *aliases
 	}
 	if (!read_why(cell, dir, "failed"))
 		return;
-	if (fb_join(path, dir, "results.json")) {
-		fb_why_errno(&cell->why, -ENAMETOOLONG, "results.json");
+	ret = fb_join(path, dir, "results.json");
+	ret = ret ? fb_why_errno(&cell->why, ret, "results.json")
+		  : fb_json_load_checked(path, &fb_results_schema, &cell->results, &cell->why);
+	if (ret) {
+		cell->refused = true;
 		return;
 	}
-	cell->results = json_load_file(path, 0, &err);
 	what.trace = json_string_value(json_object_get(cell->results, "documented"));
-	if (!cell->results)
-		fb_why(&cell->why, -EINVAL, "results.json: %s", err.text);
-	else if (!what.trace)
+	if (!what.trace)
 		fb_why(&cell->why, -EINVAL, "its scenario has no documented trace");
 	else if (fb_fid_report_load(&what, &cell->rep, &cell->why))
 		cell->rep = NULL;

@@ -4,6 +4,7 @@
 #define FB_MATCH_MATRIX_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "lib/why.h"
 #include "match/fidelity_report.h"
@@ -19,6 +20,7 @@
  * @rep: its fidelity, taken anew with today's table of reasons; NULL if there is no run
  * @why: one line that says why there is no run, or no fidelity
  * @skipped: 1 if it was not to be had here, which is no failure
+ * @refused: its results.json is missing, or cannot be vouched for
  */
 struct fb_cell {
 	char kernel[32];
@@ -27,6 +29,7 @@ struct fb_cell {
 	struct fb_fid_report *rep;
 	struct fb_why why;
 	int skipped;
+	bool refused;
 };
 
 /** struct fb_matrix - the cells, by scenario, then by kernel */

@@ -5,60 +5,67 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "bench/document.h"
+#include "check/document.h"
+#include "history/schema.h"
+#include "lib/json.h"
+#include "match/document.h"
 #include "report/page.h"
 #include "why/document.h"
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
 
 static const struct {
-	const char *name;
+	const struct fb_json_schema *schema;
 	enum fb_report_kind kind;
-} schemas[] = {
-	{ "flowbench.results/1", FB_REPORT_RESULTS },
-	{ "flowbench.bench/2", FB_REPORT_BENCH },
-	{ "flowbench.profile/1", FB_REPORT_PROFILE },
-	{ "flowbench.compare/2", FB_REPORT_COMPARE },
-	{ "flowbench.validate/1", FB_REPORT_VALIDATE },
-	{ "flowbench.matrix/1", FB_REPORT_MATRIX },
-	{ FB_WHY_SCHEMA, FB_REPORT_WHY },
-	{ "flowbench.history/1", FB_REPORT_HISTORY },
+} kinds[] = {
+	{ &fb_results_schema, FB_REPORT_RESULTS },   { &fb_bench_schema, FB_REPORT_BENCH },
+	{ &fb_profile_schema, FB_REPORT_PROFILE },   { &fb_compare_schema, FB_REPORT_COMPARE },
+	{ &fb_validate_schema, FB_REPORT_VALIDATE }, { &fb_matrix_schema, FB_REPORT_MATRIX },
+	{ &fb_why_schema, FB_REPORT_WHY },	     { &fb_history_schema, FB_REPORT_HISTORY },
 };
 
-/* Returns true for a schema of flowbench in another version: "flowbench.bench/2". */
-static bool is_later(const char *schema)
+/*
+ * What a document says that it is, whatever its version: the check names a version that is not
+ * known.
+ */
+static enum fb_report_kind kind_of(const json_t *doc, const struct fb_json_schema **schema)
 {
 	size_t i;
 
-	for (i = 0; i < NR(schemas); i++) {
-		size_t len = strlen(schemas[i].name) - 1;
-
-		if (!strncmp(schema, schemas[i].name, len))
-			return true;
+	for (i = 0; i < NR(kinds); i++) {
+		*schema = kinds[i].schema;
+		if (fb_json_is_schema(doc, (*schema)->name))
+			return kinds[i].kind;
 	}
-	return false;
+	*schema = NULL;
+	return FB_REPORT_OTHER;
+}
+
+int fb_document_check(const json_t *doc, struct fb_why *why)
+{
+	const struct fb_json_schema *schema;
+
+	if (kind_of(doc, &schema) != FB_REPORT_OTHER)
+		return fb_json_check(doc, schema, why);
+	return fb_why(why, FB_JSON_REFUSED, "schema: expected one of flowbench, found \"%.60s\"",
+		      fb_json_text(doc, "schema", ""));
 }
 
 enum fb_report_kind fb_report_kind(const char *text, size_t len, struct fb_why *why)
 {
-	enum fb_report_kind kind = FB_REPORT_OTHER;
+	const struct fb_json_schema *schema;
+	enum fb_report_kind kind;
 	json_error_t err;
-	json_t *doc = json_loadb(text, len, JSON_DECODE_ANY, &err);
-	const char *schema = json_string_value(json_object_get(doc, "schema"));
-	size_t i;
+	json_t *doc = json_loadb(text, len, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &err);
 
 	if (!doc) {
-		fb_why(why, -EINVAL, "line %d: %s", err.line, err.text);
+		fb_why(why, FB_JSON_REFUSED, "line %d: %s", err.line, err.text);
 		return FB_REPORT_BROKEN;
 	}
-	for (i = 0; schema && i < NR(schemas); i++)
-		if (!strcmp(schema, schemas[i].name))
-			kind = schemas[i].kind;
-	if (kind == FB_REPORT_OTHER && schema && is_later(schema)) {
-		fb_why(why, -EINVAL, "this flowbench does not know the schema %.60s", schema);
-		kind = FB_REPORT_BROKEN;
-	}
+	kind = kind_of(doc, &schema);
 	/* It may come from any gateway, and be any age. */
-	if (kind == FB_REPORT_WHY && fb_why_document_check(doc, why))
+	if (kind != FB_REPORT_OTHER && fb_json_check(doc, schema, why))
 		kind = FB_REPORT_BROKEN;
 	json_decref(doc);
 	return kind;

@@ -3,6 +3,7 @@
 #ifndef FB_REPORT_PAGE_H
 #define FB_REPORT_PAGE_H
 
+#include <jansson.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -11,7 +12,7 @@
 /** enum fb_report_kind - kinds of documents, by schema */
 enum fb_report_kind {
 	FB_REPORT_OTHER, /* JSON of a schema that the report does not show */
-	FB_REPORT_BROKEN, /* not JSON, a schema of an unknown version, or a wrong member */
+	FB_REPORT_BROKEN, /* not JSON, or what its schema does not vouch for */
 	FB_REPORT_RESULTS,
 	FB_REPORT_BENCH,
 	FB_REPORT_PROFILE,
@@ -29,6 +30,15 @@ enum fb_report_kind {
  * @why: receives one line that says what is wrong with a broken one, else nothing;
  */
 enum fb_report_kind fb_report_kind(const char *text, size_t len, struct fb_why *why);
+
+/**
+ * fb_document_check - check a document of any schema that flowbench reads back
+ * @doc: the document
+ * @why: receives the place of the first wrong value
+ *
+ * Return: 0, FB_JSON_REFUSED or -ENOMEM.
+ */
+int fb_document_check(const json_t *doc, struct fb_why *why);
 
 /**
  * fb_page_json - write JSON into an element <script> of a page

@@ -7,12 +7,10 @@
 
 #include "kernel/fingerprint.h"
 #include "kernel/lab.h"
+#include "match/document.h"
 #include "match/fidelity_report.h"
 #include "run/hooks_file.h"
 #include "run/segment.h"
-
-/** FB_RESULTS_SCHEMA - name and version of the schema of results.json */
-#define FB_RESULTS_SCHEMA "flowbench.results/1"
 
 /**
  * struct fb_run - the settings and results of a run

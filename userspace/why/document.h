@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "lib/json_schema.h"
 #include "lib/why.h"
 
 /** FB_WHY_SCHEMA - name and version of the schema of why.json */
@@ -13,6 +14,9 @@
 
 /** FB_WHY_DOCUMENT_MAX - bytes of the largest document that is read */
 #define FB_WHY_DOCUMENT_MAX ((size_t)16 * 1024 * 1024)
+
+/** fb_why_schema - why.json */
+extern const struct fb_json_schema fb_why_schema;
 
 /**
  * fb_why_document_check - check that a document is what `flowbench why --json` writes
@@ -22,7 +26,7 @@
  * Members that the schema does not know are allowed, reasons that this program does not know as well: each reason has
  * its words in the document. The packets of the reasons must add up to the number of packets that were looked at.
  *
- * Return: 0 or -EINVAL.
+ * Return: 0 or FB_JSON_REFUSED.
  */
 int fb_why_document_check(const json_t *doc, struct fb_why *why);
 

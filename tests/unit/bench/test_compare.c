@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "bench/compare_print.h"
+#include "unit_bench.h"
 
 /*
  * A bench.json with one path and four samples of two rounds each: three cost what the test says, and
@@ -43,39 +44,31 @@ static const struct doc plain = { "flowbench.bench/2",
 				  500,
 				  5 };
 
-static void add_round(FILE *f, const char *sep, double price, int returned, int arrived)
-{
-	fprintf(f,
-		"%s{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": %d, \"arrived\": %d}",
-		sep, price * 100, price * 100, returned, arrived);
-}
-
 static char *text_of(const struct doc *d)
 {
+	struct unit_bench_point pt = { .path = d->path,
+				       .error = d->error,
+				       .ns = !strcmp(d->mode, "ns"),
+				       .packets = 100,
+				       .rounds = 2,
+				       .gross = d->gross,
+				       .chance = d->chance,
+				       .slower = 9,
+				       .own = d->own,
+				       .arrived = d->arrived };
 	char *text;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
-	int i;
 
 	assert_non_null(f);
+	fprintf(f, "{\"schema\": \"%s\", \"mode\": \"%s\", ", d->schema, d->mode);
+	unit_bench_settings(f, d->rounds, d->packets);
 	fprintf(f,
-		"{\"schema\": \"%s\", \"mode\": \"%s\","
-		" \"settings\": {\"labs\": 1, \"tuples\": 4, \"rounds\": %d, \"packets\": %d},"
-		" \"fingerprint\": {\"kernel\": \"%s\", \"kernel_sha256\": \"%s\", \"cpu\": \"%s\", \"seed\": \"%d\"},"
-		" \"points\": [{\"path\": \"%s\", \"error\": %s, \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
-		" \"samples\": [{}, {}, {}, {}], \"rounds\": {\"own\": [",
-		d->schema, d->mode, d->rounds, d->packets, d->kernel, d->sum, d->cpu, d->seed,
-		d->path, d->error);
-	add_round(f, "", d->own, 100, 0);
-	add_round(f, ", ", d->own + 7, 100, 0);
-	fputs("], \"gross\": [", f);
-	for (i = 0; i < 4; i++) {
-		double price = d->gross + (i == 3 ? d->chance : 0);
-
-		add_round(f, i ? ", " : "", price + 9, 0, i ? 100 : d->arrived);
-		add_round(f, ", ", price, 0, 100);
-	}
-	fputs("]}}]}", f);
+		"\"fingerprint\": {\"kernel\": \"%s\", \"kernel_sha256\": \"%s\", \"cpu\": \"%s\", "
+		"\"seed\": \"%d\"}, \"points\": [",
+		d->kernel, d->sum, d->cpu, d->seed);
+	unit_bench_point(f, &pt);
+	fputs("]}", f);
 	fclose(f);
 	return text;
 }
@@ -94,7 +87,7 @@ static void refused(const struct doc *d, const char *says)
 	struct fb_boot boot;
 	struct fb_why why = { "" };
 
-	assert_int_equal(read_doc(d, &boot, &why), -EINVAL);
+	assert_int_equal(read_doc(d, &boot, &why), FB_JSON_REFUSED);
 	if (!strstr(why.text, says) || !strstr(why.text, "b.json"))
 		fail_msg("'%s' does not say '%s'", why.text, says);
 	fb_boot_free(&boot);
@@ -126,32 +119,32 @@ static void half_a_boot_is_refused(void **state)
 
 	(void)state;
 	d.schema = "flowbench.bench/1";
-	refused(&d, "not flowbench.bench/2");
+	refused(&d, "schema: expected \"flowbench.bench/2\", found \"flowbench.bench/1\"");
 	d = plain;
 	d.error = "\"not proved: 'ct'\"";
 	refused(&d, "flowtable: not proved: 'ct'");
 	d = plain;
 	d.rounds = 3;
-	refused(&d, "a round is missing");
+	refused(&d, "points[0].rounds.own: expected 3 rounds, found 2");
 	d = plain;
 	d.arrived = 99;
-	refused(&d, "not accounted for");
+	refused(&d, "points[0].rounds.gross[0]: the round does not close: ");
 	d = plain;
 	d.packets = 0;
-	refused(&d, "not accounted for");
+	refused(&d, "settings.packets: expected a whole number from 1 to ");
 	d = plain;
 	d.gross = -9;
-	refused(&d, "not accounted for");
+	refused(&d, "points[0].gross.median: expected a number from 0 to ");
 
 	text = text_of(&plain);
 	text[strlen(text) / 2] = '\0';
-	assert_int_equal(fb_boot_read(text, "b.json", &boot, &why), -EINVAL);
+	assert_int_equal(fb_boot_read(text, "b.json", &boot, &why), FB_JSON_REFUSED);
 	assert_non_null(strstr(why.text, "b.json: line 1: "));
 	fb_boot_free(&boot);
 	free(text);
-	assert_int_equal(fb_boot_read("{}", "b.json", &boot, &why), -EINVAL);
+	assert_int_equal(fb_boot_read("{}", "b.json", &boot, &why), FB_JSON_REFUSED);
 	fb_boot_free(&boot);
-	assert_int_equal(fb_boot_read("[]", "b.json", &boot, &why), -EINVAL);
+	assert_int_equal(fb_boot_read("[]", "b.json", &boot, &why), FB_JSON_REFUSED);
 	fb_boot_free(&boot);
 }
 

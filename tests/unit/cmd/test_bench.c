@@ -133,6 +133,9 @@ static void as_json_with_all_that_can_be_measured(void **state)
 	assert_true(json_real_value(json_object_get(span, "inside")) == 64);
 	assert_int_equal(json_array_size(json_object_get(point, "proofs")), 5);
 	json_decref(js);
+	/* What is written is read. */
+	unit_ends(0, fb_cmd_bench, "bench", json);
+	unit_has(unit_out, "3/3");
 }
 
 static void a_path_that_is_not_proved(void **state)
@@ -305,6 +308,7 @@ static void real_streams_beside_it(void **state)
 	assert_int_equal(json_integer_value(json_object_get(row, "packets")), 200);
 	assert_true(json_real_value(json_object_get(row, "mbits")) == 2500);
 	json_decref(js);
+	unit_ends(0, fb_cmd_bench, "bench", json);
 	script(*state, "bin/ip", "#!/bin/sh\necho '{\"error\": \"no route\"}'\n");
 	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "2", "--traffic", "iperf3", "slow");
 	unit_has(unit_err, "slow: iperf3: no route\n");

@@ -2,6 +2,8 @@
 /* flowbench diff: two recordings from disk, in each output format. */
 #include "unit_cmd.h"
 
+#include "unit_results.h"
+
 #define RUN  FIXTURES "/run"
 #define P5A  RUN "/esp-gateway/p5a.trace"
 #define P5B  RUN "/esp-gateway/p5b.trace"
@@ -208,7 +210,8 @@ static void what_cannot_be_read_is_said(void **state)
 {
 	char *empty = unit_put(*state, "empty/notes", ""),
 	     *bad = unit_put(*state, "bad.txt", "?\n");
-	char *odd = unit_put(*state, "odd/results.json", "{\"scenario\": \"../up\"}");
+	char *odd = unit_put(*state, "odd/results.json",
+			     UNIT_RESULTS("../up", "", "6.12", UNIT_PHASE("p1", "x", "")));
 	char *cut = unit_put(*state, "cut/results.json", "{");
 
 	unit_refuses(2, "2 arguments are wanted: A B (flowbench diff --help)", fb_cmd_diff, "diff",
@@ -217,7 +220,8 @@ static void what_cannot_be_read_is_said(void **state)
 	unit_refuses(2, "bad.txt: ", fb_cmd_diff, "diff", RUN, bad);
 	*strrchr(empty, '/') = *strrchr(odd, '/') = *strrchr(cut, '/') = '\0';
 	unit_refuses(2, "no results.json and no trace in it", fb_cmd_diff, "diff", empty, RUN);
-	unit_refuses(2, "results.json names no scenario", fb_cmd_diff, "diff", odd, RUN);
+	unit_refuses(2, "results.json: scenario: expected the name of a scenario, found \"../up\"",
+		     fb_cmd_diff, "diff", odd, RUN);
 	unit_refuses(2, "cut/results.json: ", fb_cmd_diff, "diff", cut, RUN);
 	unit_refuses(2, "/nowhere: No such file", fb_cmd_diff, "diff", "--aliases", "/nowhere", RUN,
 		     RUN);

@@ -2,6 +2,8 @@
 /* flowbench fidelity and matrix: runs on disk against documented traces, in each output format. */
 #include "unit_cmd.h"
 
+#include "unit_results.h"
+
 #define RUN FIXTURES "/run"
 
 static const char documented[] =
@@ -19,8 +21,8 @@ static const char table[] = "renamed old_name -> new_name since=6.1 : it has a b
 			    "untraceable inlined : inlined into its caller\n"
 			    "incidental chance : it depends\n";
 static const char results[] =
-	"{\"scenario\": \"s\", \"documented\": \"t\", \"fingerprint\": {\"kernel\": \"6.12.1\"},"
-	" \"phases\": [{\"name\": \"p1\", \"expect\": [{\"holds\": true}, {\"holds\": false}]}]}";
+	UNIT_RESULTS("s", "\"documented\": \"t\", ", "6.12.1",
+		     UNIT_PHASE("p1", "s/p1.trace", UNIT_EXPECT("true") ", " UNIT_EXPECT("false")));
 
 /* Makes the test's own data below @dir, where the program looks for its data, and a run of it in run/. */
 static void data(const char *dir, const char *aliases)
@@ -197,10 +199,14 @@ static void what_is_not_there_is_said(void **state)
 	/* The default of --run is the project's out/latest. */
 	unit_refuses(1, "out/latest/results.json", fb_cmd_fidelity, "fidelity");
 	unit_refuses(2, "unexpected argument 'x'", fb_cmd_fidelity, "fidelity", "x");
-	other = unit_put(*state, "other/results.json", "{\"documented\": \"t\"}");
+	other = unit_put(*state, "other/results.json",
+			 "{\"schema\": \"flowbench.results/1\", \"documented\": \"t\"}");
 	*strrchr(other, '/') = '\0';
-	unit_refuses(1, "no \"scenario\" in it", fb_cmd_fidelity, "fidelity", "--run", other);
-	other = unit_put(*state, "other/results.json", "{\"scenario\": \"s\"}");
+	unit_refuses(2,
+		     "results.json: scenario: expected a text of from 1 to 63 bytes, found nothing",
+		     fb_cmd_fidelity, "fidelity", "--run", other);
+	other = unit_put(*state, "other/results.json",
+			 UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "s/p1.trace", "")));
 	*strrchr(other, '/') = '\0';
 	unit_refuses(1, "has no documented trace", fb_cmd_fidelity, "fidelity", "--run", other);
 	unit_put(*state, "run/s/p1.trace", "odd\n");
@@ -230,15 +236,17 @@ static void a_matrix_of_runs(void **state)
 	unit_put(*state, "matrix/5.10/s/failed", "it did not boot\nmore\n");
 	unit_put(*state, "matrix/7.2/other/skipped", "no such device\n");
 	unit_put(*state, "matrix/7.2/s/notes", "");
-	unit_put(*state, "matrix/7.2/third/results.json", "{\"scenario\": \"third\"}");
+	unit_put(*state, "matrix/7.2/third/results.json",
+		 UNIT_RESULTS("third", "", "7.2", UNIT_PHASE("p1", "third/p1.trace", "")));
 	assert_int_equal(fb_join(path, *state, "matrix"), 0);
 	assert_int_equal(fb_join(json, *state, "matrix.json"), 0);
-	unit_ends(1, fb_cmd_matrix, "matrix", "--json", json, path);
+	unit_ends(2, fb_cmd_matrix, "matrix", "--json", json, path);
+	unit_has(unit_err, "1 of 6 runs cannot be read");
 	unit_has(unit_out, "\nother\n-        7.2    no such device\n");
 	/* Kernels stand in the order of their versions. A folder without a run gets its reason. */
 	unit_has(unit_out,
 		 "\ns, documented as t\np1       5.10   it did not boot\np1       6.1    ");
-	unit_has(unit_out, "p1       7.2    results.json: ");
+	unit_has(unit_out, "/7.2/s/results.json: No such file");
 	unit_has(unit_out, "    42.9%    66.7%    1/2\n");
 	unit_has(unit_out, "\nthird\n-        7.2    its scenario has no documented trace\n");
 	text = unit_read(json);
@@ -262,8 +270,8 @@ static void a_matrix_that_is_whole(void **state)
 				  " 0)   1.250 us    |    kept();\n"
 				  " 0)   9.500 us    |  }\n";
 	static const char held[] =
-		"{\"scenario\": \"s\", \"documented\": \"t\", \"fingerprint\": {\"kernel\": \"6.12.1\"},"
-		" \"phases\": [{\"name\": \"p1\", \"expect\": [{\"holds\": true}]}]}";
+		UNIT_RESULTS("s", "\"documented\": \"t\", ", "6.12.1",
+			     UNIT_PHASE("p1", "s/p1.trace", UNIT_EXPECT("true")));
 	char path[FB_PATH_MAX];
 
 	data(*state, "");
@@ -274,6 +282,24 @@ static void a_matrix_that_is_whole(void **state)
 	assert_int_equal(fb_join(path, *state, "matrix"), 0);
 	unit_ends(0, fb_cmd_matrix, "matrix", path);
 	unit_has(unit_out, "   100.0%   100.0%    1/1\n");
+	/* An expectation that is no answer is not one that holds. */
+	unit_put(*state, "matrix/6.12/s/results.json",
+		 UNIT_RESULTS("s", "\"documented\": \"t\", ", "6.12.1",
+			      UNIT_PHASE("p1", "s/p1.trace", UNIT_EXPECT("null"))));
+	unit_ends(2, fb_cmd_matrix, "matrix", path);
+	unit_has(unit_out, "phases[0].expect[0].holds: expected true or false, found null");
+}
+
+/* Where each run was skipped, nothing was tried. */
+static void a_matrix_of_skipped_runs(void **state)
+{
+	char path[FB_PATH_MAX];
+
+	unit_put(*state, "matrix/6.12/s/skipped", "no such suite\n");
+	unit_put(*state, "matrix/7.2/s/skipped", "no such suite\n");
+	assert_int_equal(fb_join(path, *state, "matrix"), 0);
+	unit_ends(2, fb_cmd_matrix, "matrix", path);
+	unit_has(unit_err, "each run was skipped");
 }
 
 static void a_matrix_that_cannot_be_read(void **state)
@@ -299,6 +325,7 @@ int main(void)
 		UNIT_IN_FOLDER(a_run_needs_no_results_when_all_is_said),
 		UNIT_IN_FOLDER(a_matrix_of_runs),
 		UNIT_IN_FOLDER(a_matrix_that_is_whole),
+		UNIT_IN_FOLDER(a_matrix_of_skipped_runs),
 		UNIT_IN_FOLDER(a_matrix_that_cannot_be_read),
 	};
 

@@ -174,11 +174,28 @@ static void a_page_out_of_documents(void **state)
 	free(text);
 }
 
+/* A part that is refused is named, on the page and beside it, and the others are shown. */
+static void a_page_of_which_a_part_is_refused(void **state)
+{
+	char page[FB_PATH_MAX], *in = unit_copy(FIXTURES "/bench.json", *state, "b/bench.json"),
+				*text;
+
+	unit_put(*state, "b/validate.json", "{\"schema\": \"flowbench.validate/1\"}");
+	*strrchr(in, '/') = '\0';
+	assert_int_equal(fb_join(page, *state, "page.html"), 0);
+	unit_ends(2, fb_cmd_report, "report", "-q", "-o", page, in);
+	unit_has(unit_err, "b/validate.json: kernel: expected a text of from 1 ");
+	text = unit_read(page);
+	unit_has(text, "data-error=\"kernel: expected a text");
+	unit_has(text, "flowbench.bench/2");
+	free(text);
+}
+
 static void a_page_of_nothing(void **state)
 {
 	unit_refuses(1, "report: ", fb_cmd_report, "report", *state);
 	unit_put(*state, "results.json", "{");
-	unit_refuses(1, "nothing can be shown of ", fb_cmd_report, "report", *state);
+	unit_refuses(2, "nothing can be shown of ", fb_cmd_report, "report", *state);
 	unit_refuses(1, "/nowhere/x.html: No such file", fb_cmd_report, "report", "-o",
 		     "/nowhere/x.html", RUN);
 	setenv("FLOWBENCH_ROOT", *state, 1);
@@ -197,6 +214,7 @@ int main(void)
 		UNIT_IN_FOLDER(what_was_recorded_in_other_forms),
 		UNIT_IN_FOLDER(what_cannot_be_exported),
 		UNIT_IN_FOLDER(a_page_out_of_documents),
+		UNIT_IN_FOLDER(a_page_of_which_a_part_is_refused),
 		UNIT_IN_FOLDER(a_page_of_nothing),
 	};
 

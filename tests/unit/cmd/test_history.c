@@ -3,49 +3,39 @@
 #define _GNU_SOURCE
 #include "unit_cmd.h"
 
+#include "unit_bench.h"
+#include "unit_results.h"
+
 static const char *const aliases = "";
-
-static void add_round(FILE *f, const char *sep, double price, int returned, int arrived)
-{
-	fprintf(f,
-		"%s{\"cycles\": %.0f, \"ns\": %.0f, \"injected\": 100, \"returned\": %d, \"arrived\": %d}",
-		sep, price * 100, price * 100, returned, arrived);
-}
-
-/* A path of four samples; the fourth costs @chance more. */
-static void add_point(FILE *f, const char *path, double gross, double chance)
-{
-	int i;
-
-	fprintf(f,
-		"{\"path\": \"%s\", \"error\": null, \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
-		" \"samples\": [{}, {}, {}, {}], \"rounds\": {\"own\": [",
-		path);
-	add_round(f, "", 500, 100, 0);
-	fputs("], \"gross\": [", f);
-	for (i = 0; i < 4; i++)
-		add_round(f, i ? ", " : "", gross + (i == 3 ? chance : 0), 0, 100);
-	fputs("]}}", f);
-}
 
 static void prices(const char *dir, const char *kernel, const char *qemu, double gross,
 		   double other)
 {
+	struct unit_bench_point pt = { .path = "flowtable",
+				       .error = "null",
+				       .packets = 100,
+				       .rounds = 1,
+				       .gross = gross,
+				       .chance = 5,
+				       .own = 500 };
 	char *text, path[FB_PATH_MAX];
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
 
 	assert_non_null(f);
+	fputs("{\"schema\": \"flowbench.bench/2\", \"mode\": \"insn\", ", f);
+	unit_bench_settings(f, 1, 100);
 	fprintf(f,
-		"{\"schema\": \"flowbench.bench/2\", \"mode\": \"insn\","
-		" \"settings\": {\"labs\": 1, \"tuples\": 4, \"rounds\": 1, \"packets\": 100},"
-		" \"fingerprint\": {\"kernel\": \"%s-amd64\", \"kernel_sha256\": \"%x\", \"qemu\": \"%s\","
+		"\"fingerprint\": {\"kernel\": \"%s-amd64\", \"kernel_sha256\": \"%x\", \"qemu\": \"%s\","
 		" \"seed\": \"1\"}, \"points\": [",
 		kernel, kernel[strlen(kernel) - 1], qemu);
-	add_point(f, "flowtable", gross, 5);
+	unit_bench_point(f, &pt);
 	if (other > 0) {
 		fputs(", ", f);
-		add_point(f, "nat", other, 0);
+		pt.path = "nat";
+		pt.gross = other;
+		pt.chance = 0;
+		unit_bench_point(f, &pt);
 	}
 	fputs("]}", f);
 	fclose(f);
@@ -56,7 +46,7 @@ static void prices(const char *dir, const char *kernel, const char *qemu, double
 
 static void calls(const char *dir, const char *kernel, const char *call)
 {
-	char path[FB_PATH_MAX], text[512];
+	char path[FB_PATH_MAX], text[1024];
 
 	snprintf(path, sizeof(path), "history/%s/calls/s/p1.trace", kernel);
 	snprintf(text, sizeof(text),
@@ -65,24 +55,22 @@ static void calls(const char *dir, const char *kernel, const char *call)
 		 kernel, call);
 	unit_put(dir, path, text);
 	snprintf(path, sizeof(path), "history/%s/calls/results.json", kernel);
-	snprintf(
-		text, sizeof(text),
-		"{\"schema\": \"flowbench.results/1\", \"scenario\": \"s\", \"fingerprint\": {\"kernel\": \"%s\"},"
-		" \"phases\": [{\"name\": \"p1\", \"trace\": \"s/p1.trace\"}]}",
-		kernel);
+	snprintf(text, sizeof(text),
+		 UNIT_RESULTS("s", "", "%s", UNIT_PHASE("p1", "s/p1.trace", "")), kernel);
 	unit_put(dir, path, text);
 }
 
+/* @outcome of one of two checks; the other one passes. */
 static void checks(const char *dir, const char *kernel, const char *outcome)
 {
-	char path[FB_PATH_MAX], text[512];
+	char path[FB_PATH_MAX], text[2048];
+	bool held = !strcmp(outcome, "passed");
 
 	snprintf(path, sizeof(path), "history/%s/checks/validate.json", kernel);
-	snprintf(
-		text, sizeof(text),
-		"{\"schema\": \"flowbench.validate/1\", \"kernel\": \"%s\", \"checks\": ["
-		"{\"name\": \"kept-ttl\", \"outcome\": \"passed\"}, {\"name\": \"ends-fin4\", \"outcome\": \"%s\"}]}",
-		kernel, outcome);
+	snprintf(text, sizeof(text),
+		 UNIT_VALIDATE("%s", UNIT_CHECK("kept-ttl", "passed", "1", "true") ", " UNIT_CHECK(
+					     "ends-fin4", "%s", "%s", "%s")),
+		 kernel, kernel, outcome, held ? "1" : "0", held ? "true" : "false");
 	unit_put(dir, path, text);
 }
 
@@ -182,10 +170,11 @@ static void with_profiles(void **state)
 	}
 	unit_ends(0, fb_cmd_history, "history", "--between", "a", "b", dir);
 	unit_has(unit_out, "\na -> b: nothing moved\n");
-	/* A profile that is cut short is no difference. */
+	/* With a profile that is cut short nobody knows. */
 	unit_put(*state, "history/b/prices/1/profile.record", "FBPROF2\n");
-	unit_ends(0, fb_cmd_history, "history", "--between", "a", "b", dir);
+	unit_ends(2, fb_cmd_history, "history", "--between", "a", "b", dir);
 	unit_has(unit_out, "  prices: not compared: the profile beside ");
+	unit_has_not(unit_out, "nothing moved");
 }
 
 /* The same prices by another compiler: no move, but said. */
@@ -290,10 +279,12 @@ static void exported(void **state)
 static void a_comparison_exported(void **state)
 {
 	static const char compared[] =
-		"{\"schema\": \"flowbench.compare/2\", \"mode\": \"insn\", \"a\": {\"name\": \"6.12\"},"
-		" \"b\": {\"name\": \"fix, 2\", \"fingerprint\": {\"kernel\": \"6.12.117\"}},"
+		"{\"schema\": \"flowbench.compare/2\", \"mode\": \"insn\", \"a\": {\"name\": \"6.12\","
+		" \"boots\": 5, \"fingerprint\": {\"kernel\": \"6.12.107\"}}, \"b\": {\"name\": \"fix, 2\","
+		" \"boots\": 5, \"fingerprint\": {\"kernel\": \"6.12.117\"}}, \"verdict\": \"difference\","
 		" \"points\": [{\"path\": \"nat\", \"size\": 60, \"segments\": 45, \"flows\": 1, \"batch\": 1, \"cpus\": 1,"
-		" \"a\": {\"gross\": 1000.5}, \"b\": {\"gross\": 998.5}, \"delta\": -2.0, \"verdict\": \"different\"}]}";
+		" \"a\": {\"gross\": 1000.5, \"own\": 0.5}, \"b\": {\"gross\": 998.5, \"own\": 0.5}, \"delta\": -2.0,"
+		" \"percent\": -0.2, \"spread\": [0.0, 0.0], \"p\": 0.01, \"verdict\": \"difference\"}]}";
 	char path[FB_PATH_MAX];
 	const json_t *test;
 	json_t *js;
@@ -305,7 +296,7 @@ static void a_comparison_exported(void **state)
 	assert_string_equal(
 		unit_out,
 		"a,b,path,size,segments,flows,batch,cpus,unit,gross_a,gross_b,delta,verdict\r\n"
-		"6.12,\"fix, 2\",nat,60,45,1,1,1,insn,1000.5,998.5,-2,different\r\n");
+		"6.12,\"fix, 2\",nat,60,45,1,1,1,insn,1000.5,998.5,-2,difference\r\n");
 	unit_ends(0, fb_cmd_export, "export", "-f", "kcidb", path);
 	js = unit_json(unit_out);
 	test = json_array_get(json_object_get(js, "tests"), 0);
@@ -325,14 +316,100 @@ static void what_cannot_be_read(void **state)
 	unit_put(*state, "history/6.12/prices/1/bench.json", "{\"schema\"");
 	unit_put(*state, "history/6.12/checks/validate.json", "{\"schema\": \"other\"}");
 	unit_put(*state, "history/6.12/calls/x", "");
-	unit_ends(0, fb_cmd_history, "history", dir);
+	unit_ends(2, fb_cmd_history, "history", dir);
+	unit_has(unit_err, "parts that cannot be read: 3");
 	unit_has(unit_out, "\n6.12               prices: ");
 	unit_has(unit_out, "bench.json: line 1: ");
-	unit_has(
-		unit_out,
-		"\n6.12               checks: validate.json: its schema is not flowbench.validate/1\n");
+	unit_has(unit_out,
+		 "validate.json: schema: expected \"flowbench.validate/1\", found \"other\"\n");
 	unit_has(unit_out, "\n6.12               calls: ");
 	unit_refuses(2, "one folder at most", fb_cmd_history, "history", dir, "b");
+}
+
+/* "Nothing moved" is said of what was compared, and of nothing else. */
+static void what_was_not_compared(void **state)
+{
+	char *dir = folder(*state);
+
+	prices(*state, "6.1", "7.2", 1600, 0);
+	unit_put(*state, "history/6.2/skipped", "no headers\n");
+	unit_refuses(2, "6.3", fb_cmd_history, "history", "--between", "6.1", "6.3", dir);
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.1", "6.2", dir);
+	unit_has(unit_err, "prices of 6.2: no headers");
+	unit_has_not(unit_out, "nothing moved");
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.2", "6.2", dir);
+	unit_has(unit_err, "nothing was measured of them");
+	/* The same prices, of another machine. */
+	prices(*state, "6.3", "10.0", 1600, 0);
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.1", "6.3", dir);
+	unit_has(unit_err, "were not measured on the same machine: another qemu (--across");
+	unit_has_not(unit_out, "nothing moved");
+	unit_ends(0, fb_cmd_history, "history", "--between", "--across", "6.1", "6.3", dir);
+	/* A part that one side lacks; but what moved has moved. */
+	calls(*state, "6.3", "nf_new");
+	unit_ends(2, fb_cmd_history, "history", "--between", "--across", "6.1", "6.3", dir);
+	unit_has(unit_err, "calls of 6.1: not measured");
+	prices(*state, "6.3", "7.2", 1700, 0);
+	unit_ends(1, fb_cmd_history, "history", "--between", "6.1", "6.3", dir);
+	/* One that cannot be read may hold anything. */
+	unit_put(*state, "history/6.1/calls/results.json", "{");
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.1", "6.3", dir);
+	unit_has(unit_err, "calls of 6.1: ");
+}
+
+/* Other settings, or another mode. */
+static void measured_otherwise(void **state)
+{
+	char *dir = folder(*state), *path, *text, *at;
+
+	prices(*state, "6.1", "7.2", 1600, 0);
+	prices(*state, "6.2", "7.2", 1600, 0);
+	unit_ends(0, fb_cmd_history, "history", "--between", "6.1", "6.2", dir);
+	assert_true(asprintf(&path, "%s/6.2/prices/1/bench.json", dir) > 0);
+	text = unit_read(path);
+	free(path);
+	at = strstr(text, "\"mode\": \"insn\"");
+	assert_non_null(at);
+	memcpy(at, "\"mode\": \"ns\"  ", 14);
+	unit_put(*state, "history/6.2/prices/1/bench.json", text);
+	free(text);
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.1", "6.2", dir);
+	unit_has(unit_err, "prices: not compared: ");
+	unit_has_not(unit_out, "nothing moved");
+}
+
+static void folders_without_results(void **state)
+{
+	char *dir = folder(*state);
+
+	unit_put(*state, "history/src/main.c", "");
+	unit_put(*state, "history/doc/x/README", "");
+	unit_refuses(2, "no folder in it has the results of a kernel", fb_cmd_history, "history",
+		     dir);
+	unit_refuses(2, "no folder in it has", fb_cmd_history, "history", "--between", "src", "doc",
+		     dir);
+	unit_put(*state, "history/doc/skipped", "no headers\n");
+	unit_ends(0, fb_cmd_history, "history", dir);
+}
+
+/* An outcome that no check has is not a skip. */
+static void unknown_outcomes(void **state)
+{
+	char *path;
+
+	folder(*state);
+	path = unit_put(*state, "validate.json",
+			UNIT_VALIDATE("6.12", UNIT_CHECK("a", "odd", "1", "true")));
+	unit_refuses(2, "validate.json: checks[0].outcome: expected one of \"failed\" \"passed\" ",
+		     fb_cmd_export, "export", "-f", "kcidb", path);
+	path = unit_put(*state, "validate.json",
+			UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "0", "true")));
+	unit_refuses(2, "checks[0].claims[0].held: expected ", fb_cmd_export, "export", "-f",
+		     "kcidb", path);
+	path = unit_put(*state, "validate.json",
+			UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "0", "false")));
+	unit_refuses(2, "checks[0].claims[0].held: expected true of a check that passed",
+		     fb_cmd_export, "export", "-f", "kcidb", path);
 }
 
 int main(void)
@@ -345,6 +422,10 @@ int main(void)
 		UNIT_IN_FOLDER(as_json),
 		UNIT_IN_FOLDER(exported),
 		UNIT_IN_FOLDER(what_cannot_be_read),
+		UNIT_IN_FOLDER(what_was_not_compared),
+		UNIT_IN_FOLDER(measured_otherwise),
+		UNIT_IN_FOLDER(folders_without_results),
+		UNIT_IN_FOLDER(unknown_outcomes),
 		UNIT_IN_FOLDER(a_comparison_exported),
 	};
 

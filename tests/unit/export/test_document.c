@@ -103,13 +103,17 @@ static void damaged(void **state)
 	static const struct {
 		const char *part, *by, *said;
 	} cases[] = {
-		{ "why/1", "why/2", "of schema 'flowbench.why/2', not flowbench.why/1" },
-		{ "why/1", "why/", "of schema 'flowbench.why/', not flowbench.why/1" },
-		{ "\"fast\": 3", "\"fast\": -3", "packets.fast is no integer of 0 or more" },
-		{ "1.5", "\"1.5\"", "seconds is no number of 0 or more" },
+		{ "why/1", "why/2",
+		  "schema: expected \"flowbench.why/1\", found \"flowbench.why/2\"" },
+		{ "why/1", "why/",
+		  "schema: expected \"flowbench.why/1\", found \"flowbench.why/\"" },
+		{ "\"fast\": 3", "\"fast\": -3",
+		  "packets.fast: expected a whole number from 0 to " },
+		{ "1.5", "\"1.5\"", "seconds: expected a number from 0 to " },
 		{ "\"sampled\": 1,\n  \"missed", "\"sampled\": 9,\n  \"missed",
 		  "9 packets were looked at, and the reasons have 1" },
-		{ "\"advice\": \"add it\",\n", "", "no member reasons[0].advice" },
+		{ "\"advice\": \"add it\",\n", "",
+		  "reasons[0].advice: expected a text of from 0 to 1024 bytes, found nothing" },
 		{ " ]\n}\n", "", "line 30: " },
 		{ "udp", "\xff", "line 27: unable to decode byte 0xff" },
 	};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Results for KernelCI, stacks of a profile, and wrong input. */
 #include "unit_export.h"
+#include "unit_results.h"
+
+#include "lib/json_schema.h"
 
 #include <ctype.h>
 
@@ -162,6 +165,7 @@ static void kcidb_of_failures(void **state)
 	json_object_set_new(js, "holds", json_false());
 	js = json_object_get(json_object_get(doc, "fidelity"), "phases");
 	json_object_set_new(json_array_get(js, 0), "missing", json_integer(0));
+	json_object_set_new(json_array_get(js, 0), "untraceable", json_integer(33));
 	text = json_dumps(doc, 0);
 	unit_file(path, text, strlen(text));
 	free(text);
@@ -197,15 +201,29 @@ static void kcidb_of_checks_and_prices(void **state)
 	json_decref(doc);
 }
 
+#define SETTINGS "\"packets\": 10, \"size\": 60, \"flows\": 1, \"batch\": 1, \"cpus\": 1, "
+#define ROUND(insn, per_packet)                                                               \
+	"{\"round\": 1, \"insn\": " insn ", \"windows\": 1, \"per_packet\": " per_packet ", " \
+	"\"sections\": {\"other\": 1}}"
+#define PATH(name, insn, per_packet, names, stacks)                                                \
+	"{\"path\": \"" name "\", " SETTINGS "\"insn\": " insn ", \"per_packet\": " per_packet     \
+	", \"sections\": {\"other\": 1}, \"gross\": " ROUND(insn, per_packet) ", \"own\": " ROUND( \
+		"0", "0") ", \"names\": [" names "], \"stacks\": [" stacks "], "                   \
+			  "\"functions\": []}"
+#define WEIGHT(name, stacks)                                                         \
+	"{\"name\": \"" name "\", \"per_packet\": 1, \"sections\": {\"other\": 1}, " \
+	"\"stacks\": [" stacks "]}"
+#define PROFILE(paths, weights)                                                       \
+	"{\"schema\": \"flowbench.profile/1\", \"unit\": \"insn\", \"fingerprint\": " \
+	"{\"kernel\": \"6.12\"}, \"sections\": [\"other\"], \"paths\": [" paths "], " \
+	"\"lines\": [{\"path\": \"one\", " SETTINGS "\"per_packet\": {\"insn\": 3}, " \
+	"\"functions\": [], \"modelled\": [], \"weights\": [" weights "]}]}"
+#define ONE PATH("one", "30", "3", "\"a\", \"b\"", "[[0], 10], [[0, 1], 20]")
+
 static const char profile[] =
-	"{\"schema\": \"flowbench.profile/1\", \"unit\": \"insn\", \"fingerprint\": "
-	"{\"kernel\": \"6.12\"}, \"paths\": [{\"path\": \"one\", \"packets\": 10, \"insn\": 30, "
-	"\"names\": [\"a\", \"b\"], \"stacks\": [[[0], 10], [[0, 1], 20]]}, {\"path\": \"two\", "
-	"\"packets\": 10, \"insn\": 7, \"names\": [], \"stacks\": [[[\"c\", \"d\"], 7]]}], "
-	"\"lines\": [{\"path\": \"one\", \"packets\": 10, \"weights\": [{\"name\": \"data\", "
-	"\"stacks\": [1, 6]}, {\"name\": \"small/warm/l1d\", \"stacks\": [0, 1]}, {\"name\": "
-	"\"small/cold/l1d\", \"stacks\": [0, 2, 1, 3]}, {\"name\": \"odd\", \"stacks\": [2, 1]}, "
-	"{\"name\": \"half\", \"stacks\": [1]}]}]}";
+	PROFILE(ONE ", " PATH("two", "7", "0.7", "", "[[\"c\", \"d\"], 7]"),
+		WEIGHT("data", "1, 6") ", " WEIGHT("small/warm/l1d", "0, 1") ", " WEIGHT(
+			"small/cold/l1d", "0, 2, 1, 3"));
 
 static void profiles(void **state)
 {
@@ -268,8 +286,6 @@ static void weights(void **state)
 		{ "one", "l2",
 		  "path one has no weight 'l2'; --weight may be: data small/warm/l1d" },
 		{ "one", "warm/l1d", "no weight 'warm/l1d'" },
-		{ "one", "odd", "the stacks of weight odd are none" },
-		{ "one", "half", "the stacks of weight half are none" },
 		{ "two", "data", "without the lines that a packet touches: make bench LINES=1" },
 	};
 	struct fb_why why;
@@ -330,13 +346,16 @@ static void bad_input(void **state)
 		refused(calls[i], " 0)   1.000 us    |  a();\n 0)   1.0\n", "line 2: not function");
 		refused(calls[i], " 0)               |  /* only a mark */\n", "no call");
 	}
-	refused(&fb_export_csv, "{\"schema\": \"x\"}", "JSON, not a trace");
-	refused(&fb_export_svg, "{\"schema\": \"x\"}", "not of schema flowbench.profile/1");
+	refused(&fb_export_csv, profile, "JSON, not a trace");
+	refused(&fb_export_svg, "{\"schema\": \"x\"}",
+		"schema: expected one of flowbench, found \"x\"");
 	refused(&fb_export_svg, "{\"schema\": ", "");
-	refused(&fb_export_folded,
-		"{\"schema\": \"flowbench.profile/1\", \"paths\": [{\"path\": \"a\", \"stacks\": "
-		"[[[3], 1]]}]}",
-		"stack 0 of path a is none");
+	refused(&fb_export_folded, PROFILE(PATH("one", "30", "3", "\"a\"", "[[3], 1]"), ""),
+		"paths[0].stacks[0][0][0]: expected the number of one of 1 names, found 3");
+	refused(&fb_export_folded, PROFILE(ONE, WEIGHT("odd", "2, 1")),
+		"lines[0].weights[0].stacks[0]: expected one of the 2 stacks of odd, found 2");
+	refused(&fb_export_folded, PROFILE(ONE, WEIGHT("half", "1")),
+		"lines[0].weights[0].stacks: expected pairs");
 	refused(&fb_export_kcidb, "{\"schema\": \"x\"}", "");
 	refused(&fb_export_kcidb, " 0)   1.000 us    |  a();\n", "");
 }
@@ -375,7 +394,22 @@ static void what_is_not_there(void **state)
 /* Only files in the run's folder may be read. */
 static void names_that_lead_out(void **state)
 {
-	static const char *const bad[] = { "../other.trace", "/etc/passwd", "" };
+	static const struct {
+		const char *text, *said;
+	} bad[] = {
+		{ UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "../other.trace", "")),
+		  "phases[0].trace: expected a file in the run's folder, found \"../other.trace\"" },
+		{ UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "/etc/passwd", "")),
+		  "phases[0].trace: expected a file in the run's folder" },
+		{ UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "", "")),
+		  "phases[0].trace: expected a text of from 1 " },
+		{ UNIT_RESULTS("s", "\"fingerprint\": \"t\", ", "6.12", ""),
+		  "duplicate object key" },
+		{ UNIT_RESULTS("s", "", "6.12", ""), "phases: expected a list of at least 1" },
+		{ "{\"schema\": \"flowbench.results/1\", \"scenario\": \"s\", \"lab\": {\"nic\": \"x\"}, "
+		  "\"fingerprint\": \"t\", \"phases\": []}",
+		  "fingerprint: expected an object of from 1 to 48, found \"t\"" },
+	};
 	char dir[] = "/tmp/flowbench-run-XXXXXX", path[64];
 	struct fb_export_in in = { .format = &fb_export_folded, .input = dir };
 	struct fb_walk_sums sums;
@@ -389,22 +423,13 @@ static void names_that_lead_out(void **state)
 	snprintf(path, sizeof(path), "%s/results.json", dir);
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		f = fopen(path, "w");
-		fprintf(f,
-			"{\"schema\": \"flowbench.results/1\", \"phases\": [{\"name\": \"p1\", "
-			"\"trace\": \"%s\"}]}",
-			bad[i]);
+		fputs(bad[i].text, f);
 		fclose(f);
 		free(unit_export(&in, &sums, &ret, &why));
-		assert_int_equal(ret, -EINVAL);
-		assert_non_null(strstr(why.text, "a phase without a name or a trace file"));
+		assert_int_equal(ret, FB_JSON_REFUSED);
+		if (!strstr(why.text, bad[i].said))
+			fail_msg("%s: not '%s'", why.text, bad[i].said);
 	}
-	f = fopen(path, "w");
-	fputs("{\"schema\": \"flowbench.results/1\", \"fingerprint\": \"t\", \"phases\": []}", f);
-	fclose(f);
-	in.format = &fb_export_json;
-	free(unit_export(&in, &sums, &ret, &why));
-	assert_int_equal(ret, -EINVAL);
-	assert_non_null(strstr(why.text, "results.json: its fingerprint is no object"));
 	unlink(path);
 	rmdir(dir);
 }

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "lib/place.h"
+#include "lib/staged.h"
+#include "unit_results.h"
 #include "report/report.h"
 
 struct folder {
@@ -100,6 +102,15 @@ static void text_of_a_page(void **state)
 	free(out);
 }
 
+static const char no_prices[] =
+	"{\"schema\": \"flowbench.bench/2\", \"mode\": \"insn\", \"settings\": {\"labs\": 1, \"tuples\": 1, "
+	"\"rounds\": 1, \"packets\": 1, \"flows\": [1], \"sizes\": [], \"batches\": [1], \"cpus\": [1]}, "
+	"\"fingerprint\": {\"kernel\": \"6.12\"}, \"points\": [], "
+	"\"x\": \"</script><img src=x>\"}";
+static const char matrix[] =
+	"{\"schema\": \"flowbench.matrix/1\", \"runs\": [{\"kernel\": \"6.12\", "
+	"\"scenario\": \"s\", \"ok\": true, \"skipped\": \"no suite\"}]}";
+
 static enum fb_report_kind kind_of(const char *text, struct fb_why *why)
 {
 	return fb_report_kind(text, strlen(text), why);
@@ -110,14 +121,14 @@ static void documents_are_known_by_their_schema(void **state)
 	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.results/1\"}", &why), FB_REPORT_RESULTS);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\"}", &why), FB_REPORT_BENCH);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.profile/1\"}", &why), FB_REPORT_PROFILE);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.compare/2\"}", &why), FB_REPORT_COMPARE);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.validate/1\"}", &why),
+	assert_int_equal(kind_of(UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "s/p1.trace", "")),
+				 &why),
+			 FB_REPORT_RESULTS);
+	assert_int_equal(kind_of(UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "1", "true")),
+				 &why),
 			 FB_REPORT_VALIDATE);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.matrix/1\"}", &why), FB_REPORT_MATRIX);
-	assert_string_equal(why.text, "");
+	assert_int_equal(kind_of(no_prices, &why), FB_REPORT_BENCH);
+	assert_int_equal(kind_of(matrix, &why), FB_REPORT_MATRIX);
 	assert_int_equal(kind_of("{\"schema\": \"flowbench.benchmark/1\"}", &why), FB_REPORT_OTHER);
 	assert_int_equal(kind_of("{\"schema\": 1}", &why), FB_REPORT_OTHER);
 	assert_int_equal(kind_of("[1, 2]", &why), FB_REPORT_OTHER);
@@ -150,7 +161,8 @@ static void reasons_are_checked(void **state)
 	strcpy(text, reasons);
 	strstr(text, "/1")[1] = '2';
 	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why.text, "does not know the schema flowbench.why/2"));
+	assert_non_null(strstr(why.text,
+			       "schema: expected \"flowbench.why/1\", found \"flowbench.why/2\""));
 	strcpy(text, reasons);
 	*strstr(text, "0, \"missed") = '7';
 	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
@@ -167,7 +179,7 @@ static void a_folder_is_looked_through(void **state)
 	struct fb_why why = { "" };
 	char twice[FB_PATH_MAX];
 
-	put(fo, "bench.json", "{\"schema\": \"flowbench.bench/2\", \"points\": []}");
+	put(fo, "bench.json", no_prices);
 	put(fo, "results.json", "{\"schema\": \"flowbench.results/1\"");
 	put(fo, "other.json", "{\"version\": 3}");
 	put(fo, "notes.txt", "{\"schema\": \"flowbench.bench/2\"}");
@@ -224,8 +236,7 @@ static void the_page_needs_nothing_else(void **state)
 	struct fb_why why = { "" };
 	char *page, *at;
 
-	put(fo, "bench.json",
-	    "{\"schema\": \"flowbench.bench/2\", \"x\": \"</script><img src=x>\"}");
+	put(fo, "bench.json", no_prices);
 	put(fo, "results.json", "{");
 	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
 	page = page_of(&rep);

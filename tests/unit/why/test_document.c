@@ -79,7 +79,7 @@ static void without_the_module(void **state)
 	assert_int_equal(json_integer_value(below(row, "connections")), 1);
 	/* With the module, packets are counted. */
 	json_object_set_new(js, "state_only", json_false());
-	assert_int_equal(fb_why_document_check(js, &why), -EINVAL);
+	assert_int_equal(fb_why_document_check(js, &why), FB_JSON_REFUSED);
 	json_decref(js);
 
 	add(&s, FB_REASON_DEVICE, "wg0");
@@ -120,7 +120,7 @@ static void refused(const char *const path[3], json_t *value, const char *wanted
 		assert_int_equal(json_object_set_new(at, path[i], value), 0);
 	else
 		assert_int_equal(json_object_del(at, path[i]), 0);
-	assert_int_equal(fb_why_document_check(js, &why), -EINVAL);
+	assert_int_equal(fb_why_document_check(js, &why), FB_JSON_REFUSED);
 	if (!strstr(why.text, wanted))
 		fail_msg("%s: not '%s'", why.text, wanted);
 	assert_null(strchr(why.text, '\n'));
@@ -134,32 +134,46 @@ static void what_is_wrong_is_named(void **state)
 	char *long_text = calloc(1, 2000);
 
 	(void)state;
-	REFUSED(json_string("flowbench.why/2"), "of schema 'flowbench.why/2', not flowbench.why/1",
-		"schema");
-	REFUSED(NULL, "of schema '', not", "schema");
-	REFUSED(json_integer(7), "of schema '', not", "schema");
-	REFUSED(json_integer(-1), "seconds is no number of 0 or more", "seconds");
-	REFUSED(json_string("2"), "seconds is no number", "seconds");
-	REFUSED(NULL, "no member seconds", "seconds");
-	REFUSED(json_null(), "state_only is neither true nor false", "state_only");
-	REFUSED(NULL, "no member connections.tracked", "connections");
-	REFUSED(json_real(1.5), "connections.offloaded is no integer of 0 or more", "connections",
-		"offloaded");
-	REFUSED(json_null(), "no member packets.fast", "packets");
-	REFUSED(json_integer(-3), "packets.missed is no integer", "packets", "missed");
-	REFUSED(json_real(0.5), "packets.scale is less than 1", "packets", "scale");
-	REFUSED(json_real(1.5), "packets.fast_share is more than 1", "packets", "fast_share");
+	REFUSED(json_string("flowbench.why/2"),
+		"schema: expected \"flowbench.why/1\", found \"flowbench.why/2\"", "schema");
+	REFUSED(NULL, "schema: expected \"flowbench.why/1\", found none", "schema");
+	REFUSED(json_integer(7), "schema: expected \"flowbench.why/1\", found none", "schema");
+	REFUSED(json_integer(-1), "seconds: expected a number from 0 to 1000000000000000, found -1",
+		"seconds");
+	REFUSED(json_string("2"),
+		"seconds: expected a number from 0 to 1000000000000000, found \"2\"", "seconds");
+	REFUSED(NULL, "seconds: expected a number from 0 to 1000000000000000, found nothing",
+		"seconds");
+	REFUSED(json_null(), "state_only: expected true or false, found null", "state_only");
+	REFUSED(NULL, "connections: expected an object, found nothing", "connections");
+	REFUSED(json_real(1.5),
+		"connections.offloaded: expected a whole number from 0 to 9007199254740992, found 1.5",
+		"connections", "offloaded");
+	REFUSED(json_null(), "packets: expected an object, as state_only is not true", "packets");
+	REFUSED(json_integer(-3),
+		"packets.missed: expected a whole number from 0 to 9007199254740992, found -3",
+		"packets", "missed");
+	REFUSED(json_real(0.5),
+		"packets.scale: expected a number from 1 to 1000000000000000, found 0.5", "packets",
+		"scale");
+	REFUSED(json_real(1.5),
+		"packets.fast_share: expected a number from 0 to 1 or null, found 1.5", "packets",
+		"fast_share");
 	REFUSED(json_integer(4), "4 packets were looked at, and the reasons have 3", "packets",
 		"sampled");
-	REFUSED(NULL, "reasons is no list", "reasons");
+	REFUSED(NULL, "reasons: expected a list, found nothing", "reasons");
 	REFUSED(json_array(), "3 packets were looked at, and the reasons have 0", "reasons");
-	REFUSED(json_pack("[n]"), "no member reasons[0].reason", "reasons");
-	REFUSED(json_integer(1), "reasons[1].what is no text", "reasons", "1", "what");
+	REFUSED(json_pack("[n]"), "reasons[0]: expected an object, found null", "reasons");
+	REFUSED(json_integer(1),
+		"reasons[1].what: expected a text of from 0 to 1024 bytes, found 1", "reasons", "1",
+		"what");
 	memset(long_text, 'a', 1999);
-	REFUSED(json_string(long_text), "reasons[0].advice is no text, or a long one", "reasons",
-		"0", "advice");
-	REFUSED(json_integer(INT64_MAX), "reasons[1].sampled is too large", "reasons", "0",
-		"sampled");
+	REFUSED(json_string(long_text),
+		"reasons[0].advice: expected a text of from 0 to 1024 bytes, found \"aaa",
+		"reasons", "0", "advice");
+	REFUSED(json_integer(INT64_MAX),
+		"reasons[0].sampled: expected a whole number from 0 to 9007199254740992 or null, found 9223372036854775807",
+		"reasons", "0", "sampled");
 	free(long_text);
 }
 
@@ -169,9 +183,9 @@ static void no_object(void **state)
 	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_why_document_check(list, &why), -EINVAL);
-	assert_int_equal(fb_why_document_check(NULL, &why), -EINVAL);
-	unit_has(why.text, "of schema ''");
+	assert_int_equal(fb_why_document_check(list, &why), FB_JSON_REFUSED);
+	assert_int_equal(fb_why_document_check(NULL, &why), FB_JSON_REFUSED);
+	unit_has(why.text, "schema: expected \"flowbench.why/1\", found none");
 	json_decref(list);
 }
 

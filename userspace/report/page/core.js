@@ -26,8 +26,13 @@ FB.documents = [...document.querySelectorAll("script.document")].map((at, i) => 
 	const doc = { file: at.dataset.file, dir: at.dataset.dir, error: at.dataset.error, data: null };
 
 	if (doc.error === undefined) {
-		doc.data = JSON.parse(at.textContent);
-		FB.point(doc.data, String(i));
+		try {
+			doc.data = JSON.parse(at.textContent);
+			FB.point(doc.data, String(i));
+		} catch (error) {
+			doc.data = null;
+			doc.error = error.message;
+		}
 	}
 	return doc;
 });

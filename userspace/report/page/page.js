@@ -56,6 +56,32 @@ FB.title = function (runs) {
 	return bench ? "Prices on " + ((bench.data.fingerprint || {}).kernel || "an unknown kernel") : "Results";
 };
 
+// What the page asks of all documents before it makes a section: none of these may throw.
+FB.questions = function () {
+	const runs = FB.runs();
+
+	FB.run_parts.forEach(([, , has]) => runs.some(has));
+	[FB.lined, FB.timed, FB.curves, FB.stacked].forEach((list) => list());
+	FB.title(runs);
+	FB.lacks(runs);
+};
+
+// A document that cannot answer is put aside, and named; the page shows the others.
+FB.put_aside = function () {
+	const all = FB.documents;
+
+	for (const doc of all.filter((d) => d.data)) {
+		FB.documents = [doc];
+		try {
+			FB.questions();
+		} catch (error) {
+			doc.data = null;
+			doc.error = "it lacks what this page shows of it: " + error.message;
+		}
+	}
+	FB.documents = all;
+};
+
 FB.page = function () {
 	const { el, section } = FB;
 	const runs = FB.runs();
@@ -96,4 +122,9 @@ FB.page = function () {
 		el("footer", {}, el("p", {}, "Every figure on this page is a figure of these documents, rounded.")));
 };
 
-FB.page();
+FB.put_aside();
+try {
+	FB.page();
+} catch (error) {
+	document.body.append(FB.lack("This page could not be made from its documents: " + error.message));
+}

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/json.h"
+#include "lib/json_schema.h"
+#include "lib/paths.h"
+
+#define TEXT_MOST  65536.0
+#define REAL_MOST  1e15
+#define PLACE_SIZE 256
+
+/* As many digits as the writers keep, less those that a sum of rounded numbers loses. */
+#define CLOSE 1e-9
+
+/* --- what is said ----------------------------------------------------------------------------------*/
+
+/* Writes "points[3].rounds" behind what is in @to. */
+static void put_place(const struct fb_json_at *at, char to[PLACE_SIZE])
+{
+	size_t used;
+
+	if (!at || (!at->up && !at->key))
+		return;
+	put_place(at->up, to);
+	used = strlen(to);
+	if (at->key)
+		snprintf(to + used, PLACE_SIZE - used, "%s%.60s", used ? "." : "", at->key);
+	else
+		snprintf(to + used, PLACE_SIZE - used, "[%zu]", at->index);
+}
+
+int fb_json_bad(const struct fb_json_at *at, const char *below, struct fb_why *why, const char *fmt,
+		...)
+{
+	char place[PLACE_SIZE] = "", text[FB_WHY_SIZE];
+	size_t used;
+	va_list args;
+
+	put_place(at, place);
+	used = strlen(place);
+	snprintf(place + used, PLACE_SIZE - used, "%s%s",
+		 used && *below && *below != '[' ? "." : "", below);
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	return fb_why(why, FB_JSON_REFUSED, "%s%s%s", place, *place ? ": " : "", text);
+}
+
+/* "a text", "-1", "nothing": what was found in place of what was expected. */
+static void describe(const json_t *js, char to[80])
+{
+	if (!js)
+		snprintf(to, 80, "nothing");
+	else if (json_is_string(js))
+		snprintf(to, 80, "\"%.40s\"%s", json_string_value(js),
+			 json_string_length(js) > 40 ? "..." : "");
+	else if (json_is_integer(js))
+		snprintf(to, 80, "%lld", (long long)json_integer_value(js));
+	else if (json_is_real(js))
+		snprintf(to, 80, "%.10g", json_real_value(js));
+	else if (json_is_array(js))
+		snprintf(to, 80, "a list of %zu", json_array_size(js));
+	else if (json_is_object(js))
+		snprintf(to, 80, "an object of %zu members", json_object_size(js));
+	else
+		snprintf(to, 80, "%s",
+			 json_is_null(js)   ? "null"
+			 : json_is_true(js) ? "true"
+					    : "false");
+}
+
+static double least_of(const struct fb_json_field *f)
+{
+	return f->type == FB_JSON_REAL && f->low == 0 && f->high == 0 ? -REAL_MOST : f->low;
+}
+
+static double most_of(const struct fb_json_field *f)
+{
+	if (f->high != 0)
+		return f->high;
+	switch (f->type) {
+	case FB_JSON_COUNT:
+		return FB_JSON_MOST;
+	case FB_JSON_REAL:
+		return REAL_MOST;
+	case FB_JSON_TEXT:
+		return TEXT_MOST;
+	default:
+		return INFINITY;
+	}
+}
+
+static void put_words(const struct fb_json_field *f, char to[PLACE_SIZE])
+{
+	size_t i, used;
+
+	snprintf(to, PLACE_SIZE, "one of");
+	for (i = 0; f->words[i]; i++) {
+		used = strlen(to);
+		snprintf(to + used, PLACE_SIZE - used, " \"%s\"", f->words[i]);
+	}
+}
+
+static size_t size_of(const struct fb_json_field *f)
+{
+	size_t nr = 0;
+
+	while (f[nr].name)
+		nr++;
+	return nr;
+}
+
+/* "a whole number from 0", "a list of at least 1" */
+static void expect(const struct fb_json_field *f, char to[PLACE_SIZE])
+{
+	static const char *const types[] = {
+		[FB_JSON_ANY] = "a value",	  [FB_JSON_COUNT] = "a whole number",
+		[FB_JSON_REAL] = "a number",	  [FB_JSON_TEXT] = "a text",
+		[FB_JSON_FLAG] = "true or false", [FB_JSON_OBJECT] = "an object",
+		[FB_JSON_MAP] = "an object",	  [FB_JSON_LIST] = "a list",
+	};
+	double low = least_of(f), high = most_of(f);
+	const char *of = f->type == FB_JSON_COUNT || f->type == FB_JSON_REAL ? "" : "of ";
+
+	if (f->type == FB_JSON_WORD)
+		put_words(f, to);
+	else if (f->type == FB_JSON_TUPLE)
+		snprintf(to, PLACE_SIZE, "a list of %zu", size_of(f->of));
+	else if (f->type == FB_JSON_ANY || f->type == FB_JSON_FLAG || f->type == FB_JSON_OBJECT)
+		snprintf(to, PLACE_SIZE, "%s", types[f->type]);
+	else if (isinf(high))
+		snprintf(to, PLACE_SIZE, low > 0 ? "%s of at least %.0f" : "%s", types[f->type],
+			 low);
+	else
+		snprintf(to, PLACE_SIZE, "%s %sfrom %.16g to %.16g%s", types[f->type], of, low,
+			 high, f->type == FB_JSON_TEXT ? " bytes" : "");
+}
+
+static int wrong(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
+		 struct fb_why *why)
+{
+	char expected[PLACE_SIZE], found[80];
+
+	expect(f, expected);
+	describe(js, found);
+	return fb_json_bad(at, "", why, "expected %s%s, found %s", expected,
+			   f->null ? " or null" : "", found);
+}
+
+/* --- the walk ---------------------------------------------------------------------------------------*/
+
+static bool is_within(const struct fb_json_field *f, double n)
+{
+	return n >= least_of(f) && n <= most_of(f);
+}
+
+static bool is_word(const struct fb_json_field *f, const char *text)
+{
+	size_t i;
+
+	for (i = 0; text && f->words[i]; i++)
+		if (!strcmp(f->words[i], text))
+			return true;
+	return false;
+}
+
+/* Whether the value is as the field says, but for what is below it. */
+static bool is_one(const json_t *js, const struct fb_json_field *f)
+{
+	switch (f->type) {
+	case FB_JSON_COUNT:
+		/* Not as a real number: that of 2^53 + 1 is 2^53. */
+		return json_is_integer(js) && json_integer_value(js) >= (json_int_t)f->low &&
+		       json_integer_value(js) <= (json_int_t)most_of(f);
+	case FB_JSON_REAL:
+		return json_is_number(js) && is_within(f, json_number_value(js));
+	case FB_JSON_TEXT:
+		return json_is_string(js) && is_within(f, (double)json_string_length(js)) &&
+		       strlen(json_string_value(js)) == json_string_length(js);
+	case FB_JSON_WORD:
+		return is_word(f, json_string_value(js));
+	case FB_JSON_FLAG:
+		return json_is_boolean(js);
+	case FB_JSON_OBJECT:
+		return json_is_object(js);
+	case FB_JSON_MAP:
+		return json_is_object(js) && is_within(f, (double)json_object_size(js));
+	case FB_JSON_LIST:
+		return json_is_array(js) && is_within(f, (double)json_array_size(js));
+	case FB_JSON_TUPLE:
+		return json_is_array(js) && json_array_size(js) == size_of(f->of);
+	default:
+		return js != NULL;
+	}
+}
+
+static int check_members(const struct fb_json_at *at, const json_t *js,
+			 const struct fb_json_field *f, const json_t *doc, struct fb_why *why)
+{
+	int ret = 0;
+
+	for (; f && !ret && f->name; f++) {
+		const struct fb_json_at below = { at, f->name, 0 };
+		const json_t *member = json_object_get(js, f->name);
+
+		if (member || !f->optional)
+			ret = fb_json_check_at(&below, member, f, doc, why);
+	}
+	return ret;
+}
+
+static int check_map(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
+		     const json_t *doc, struct fb_why *why)
+{
+	json_t *object = (json_t *)js;
+	int ret = 0;
+	void *it;
+
+	for (it = json_object_iter(object); f && !ret && it;
+	     it = json_object_iter_next(object, it)) {
+		const struct fb_json_at below = { at, json_object_iter_key(it), 0 };
+
+		ret = fb_json_check_at(&below, json_object_iter_value(it), f, doc, why);
+	}
+	return ret;
+}
+
+/* @step: 0 if all elements are alike, else 1. */
+static int check_elements(const struct fb_json_at *at, const json_t *js,
+			  const struct fb_json_field *f, size_t step, const json_t *doc,
+			  struct fb_why *why)
+{
+	size_t i, nr = json_array_size(js);
+	int ret = 0;
+
+	for (i = 0; f && !ret && i < nr; i++) {
+		const struct fb_json_at below = { at, NULL, i };
+
+		ret = fb_json_check_at(&below, json_array_get(js, i), f + step * i, doc, why);
+	}
+	return ret;
+}
+
+static int check_below(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
+		       const json_t *doc, struct fb_why *why)
+{
+	switch (f->type) {
+	case FB_JSON_OBJECT:
+		return check_members(at, js, f->of, doc, why);
+	case FB_JSON_MAP:
+		return check_map(at, js, f->of, doc, why);
+	case FB_JSON_LIST:
+		return check_elements(at, js, f->of, 0, doc, why);
+	case FB_JSON_TUPLE:
+		return check_elements(at, js, f->of, 1, doc, why);
+	default:
+		return 0;
+	}
+}
+
+int fb_json_check_at(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
+		     const json_t *doc, struct fb_why *why)
+{
+	int ret;
+
+	if (f->null && json_is_null(js))
+		return 0;
+	if (!is_one(js, f))
+		return wrong(at, js, f, why);
+	ret = check_below(at, js, f, doc, why);
+	return ret || !f->agree ? ret : f->agree(at, js, doc, why);
+}
+
+int fb_json_check_part(const json_t *js, const struct fb_json_field *field, struct fb_why *why)
+{
+	const struct fb_json_at at = { NULL, NULL, 0 };
+
+	return fb_json_check_at(&at, js, field, js, why);
+}
+
+int fb_json_check(const json_t *doc, const struct fb_json_schema *schema, struct fb_why *why)
+{
+	const char *name = json_string_value(json_object_get(doc, "schema"));
+
+	if (!name || strcmp(name, schema->name))
+		return fb_why(why, FB_JSON_REFUSED, "schema: expected \"%s\", found %s%.60s%s",
+			      schema->name, name ? "\"" : "", name ? name : "none",
+			      name ? "\"" : "");
+	return fb_json_check_part(doc, schema->whole, why);
+}
+
+/* --- what was checked -------------------------------------------------------------------------------*/
+
+bool fb_json_is_schema(const json_t *doc, const char *name)
+{
+	size_t len = strcspn(name, "/") + 1;
+
+	return !strncmp(fb_json_text(doc, "schema", ""), name, len);
+}
+
+json_int_t fb_json_count(const json_t *js, const char *key)
+{
+	return json_integer_value(json_object_get(js, key));
+}
+
+double fb_json_real(const json_t *js, const char *key)
+{
+	return json_number_value(json_object_get(js, key));
+}
+
+bool fb_json_close_to(double a, double b)
+{
+	return fabs(a - b) <= CLOSE * fmax(1, fmax(fabs(a), fabs(b)));
+}
+
+/* --- files -------------------------------------------------------------------------------------------*/
+
+json_t *fb_json_parse(const char *text, size_t len, struct fb_why *why)
+{
+	json_error_t err;
+	json_t *doc = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
+
+	if (!doc)
+		fb_why(why, FB_JSON_REFUSED, "line %d: %s", err.line, err.text);
+	return doc;
+}
+
+int fb_json_load(const char *path, json_t **doc, struct fb_why *why)
+{
+	char *text;
+	size_t len;
+	int ret = fb_read_file(path, FB_JSON_DOCUMENT_MAX, &text, &len);
+
+	*doc = NULL;
+	if (ret)
+		return fb_why_errno(why, ret, "%s", path);
+	*doc = fb_json_parse(text, len, why);
+	free(text);
+	return *doc ? 0 : fb_why_prefix(why, FB_JSON_REFUSED, "%s", path);
+}
+
+int fb_json_load_checked(const char *path, const struct fb_json_schema *schema, json_t **doc,
+			 struct fb_why *why)
+{
+	int ret = fb_json_load(path, doc, why);
+
+	if (ret)
+		return ret;
+	ret = fb_json_check(*doc, schema, why);
+	if (!ret)
+		return 0;
+	json_decref(*doc);
+	*doc = NULL;
+	return fb_why_prefix(why, ret, "%s", path);
+}
