@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Twice the input takes at most 2.2 times the instructions, whatever the input looks like: cachegrind counts them, so
-# that nothing hangs on the machine or on what else it does. Trees take at most 100 bytes of memory a line and 320 a
-# name, and a format that is streamed takes the same memory for twice the text.
+# Twice the input takes at most 2.2 times the instructions, whatever the input looks like. cachegrind
+# counts them: neither the machine nor other work matters. A tree takes at most 100 bytes of memory a
+# line and 320 a name. A format that is streamed takes the same memory for twice the text.
 #
 # needs: userspace
 set -uo pipefail

@@ -48,8 +48,8 @@ struct fb_chrome_arrow {
  * @arrow: its packets
  * @nr_arrows: how many
  * @lane: which of the tracks for phases it is on
- * @below: index + 1 of another one, 0 for none: of those that a task has open the next one further out; when
- *	they are written, the one around it on its track
+ * @below: index + 1 of another one, 0 for none: while it is open, the next one further out of
+ *	its task; when it is written, the one around it on its track
  */
 struct fb_chrome_slice {
 	const char *name;

@@ -113,7 +113,7 @@ static int join(struct fb_chrome *c, struct fb_chrome_slice *sl, const struct fb
 	return 0;
 }
 
-/* Where the phase of the task is, or would be put, whose root is open at @depth: the innermost one comes first. */
+/* Where the phase of the task is, or would be put, whose root is open at @depth: innermost first. */
 static unsigned int before(const struct fb_chrome *c, const struct fb_walk_stack *st,
 			   uint32_t depth, unsigned int *at)
 {
@@ -241,8 +241,8 @@ static int by_time(const void *a, const void *b)
 }
 
 /*
- * Puts the slice on the first track on which it lies in another one, or behind all: @top has for each track the
- * innermost slice that has not ended, from 1. Slices come by their beginning.
+ * Puts the slice on the first track on which it lies in another one, or behind all. @top has for
+ * each track the innermost slice that has not ended, from 1. Slices come by their beginning.
  */
 static unsigned int lane_of(struct fb_chrome *c, unsigned int nr, unsigned int *top)
 {

@@ -95,8 +95,8 @@ void fb_flame_add(struct fb_flame *fl, uint32_t at, uint64_t value);
  * @top: from this node and those below it, the largest own value first
  * @value: how much
  *
- * Of equal ones the first, callers before what they called. The largest is looked for in a heap, which is made at
- * the first call for a node; a node within another one that has a heap is walked through.
+ * Of equal ones the first, callers before what they called. The largest is looked for in a heap,
+ * which the first call for a node makes; a node within one that has a heap is walked through.
  *
  * Return: what could not be taken, because there is not so much: 0 as a rule.
  */

@@ -36,7 +36,7 @@ int fb_flame_heap_join(struct fb_flame_heaps *hs, struct fb_flame_node *node, ui
 /** fb_flame_heap_moved - the own value of node @at, which has a heap, has changed */
 void fb_flame_heap_moved(struct fb_flame_heaps *hs, struct fb_flame_node *node, uint32_t at);
 
-/** fb_flame_heap_most - returns the node with the largest own value, the first of equal ones; 0 for none */
+/** fb_flame_heap_most - returns the first node with the largest own value; 0 for none */
 uint32_t fb_flame_heap_most(const struct fb_flame_heaps *hs, uint32_t heap);
 
 /** fb_flame_heap_drop - empty a heap whose nodes know of it no more */

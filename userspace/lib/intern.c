@@ -8,7 +8,7 @@
 /* A power of two. Most traces have a few hundred names, and some texts have none. */
 #define FIRST_SLOTS 256
 
-/* Up to so many slots only every fourth is taken, which is faster. Larger tables save memory: one slot a name. */
+/* With fewer slots only every fourth is taken, which is faster. Larger tables save memory. */
 #define SPARSE_SLOTS 65536
 
 struct name {

@@ -10,7 +10,7 @@
 #define ARROW_IN  "==========>"
 #define ARROW_OUT "<=========="
 
-/* Columns and task switches are shorter. A line may hold many records: its rest is not searched for each. */
+/* Columns and task switches are shorter. The rest of a long line is not searched for each record. */
 #define COLUMN_MAX 512
 
 #define IDENT	   1u
@@ -332,7 +332,7 @@ static const char *task_switch(const char *p, const char *end, struct fb_fg_even
 	for (to = p; (to = memmem(to, (size_t)(end - to), " => ", 4)); to++) {
 		ev->name = fb_piece(p, to);
 		ev->text = fb_piece(fb_fg_blanks(to + 4, end), p + s.len);
-		/* The line ends in a dash and an id. So does each piece that begins before that dash. */
+		/* The line ends in a dash and an id: so does what begins before that dash. */
 		if (fb_fg_has_id(ev->name) && ev->text.at <= dash) {
 			ev->kind = FB_FG_SWITCH;
 			return end;

@@ -83,7 +83,7 @@ struct fb_walk_loose {
 };
 
 /**
- * enum fb_walk_idle - what is known of a task that does not run, and of all behind it in the list of its CPU
+ * enum fb_walk_idle - what is known of a task that waits, and of all behind it on its CPU
  * @FB_WALK_ANY: nothing
  * @FB_WALK_SETTLED: no call is loose, and no interrupt waits for its level
  * @FB_WALK_EMPTY: moreover no call is open

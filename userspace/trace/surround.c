@@ -197,7 +197,7 @@ const char *fb_surround_half(const char *p, const char *end)
 	bar = memrchr(p, '|', (size_t)(end - p));
 	if (bar && fb_is_digit(*p) && !half(bar + 1, end))
 		return "its end is missing: cut off at a terminal's width, wrapped, or overwritten by a command's output";
-	/* Behind each run of blanks once: a line of blanks takes time in proportion to its length. */
+	/* Once behind each run of blanks, not once a blank. */
 	for (bar = p; (bar = memchr(bar, ' ', (size_t)(end - bar)));) {
 		bar = fb_fg_blanks(bar, end);
 		if (fb_fg_record_at(bar, end))

@@ -71,7 +71,7 @@ static int unlink_task(struct fb_walk *w, struct fb_walk_stack *st, int to)
 	return ret;
 }
 
-/* @from does not run any more, and @st does. A stack without a name that holds nothing is never found again. */
+/* @from waits from now on, and @st runs. Nobody finds an empty stack without a name again. */
 static void park(struct fb_walk_stack *st, struct fb_walk_stack *from)
 {
 	fb_walk_park(from);

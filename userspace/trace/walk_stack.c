@@ -8,7 +8,7 @@
 #include "trace/str.h"
 #include "trace/walk_stack.h"
 
-/* An array of so many entries or fewer is shrunk to what is used, a larger one to one and a half times that. */
+/* An array of so many entries is shrunk to what is used, a larger one to half as many more. */
 #define FIT_LEAST 8
 
 /* The level of an entry that has marks only: what opens next stands beside them. */
@@ -292,7 +292,7 @@ int fb_walk_left_out(struct fb_walk *w, struct fb_walk_stack *st)
 	return ret ? ret : settle(w, st, frame ? frame->loose : 0, frame);
 }
 
-/* Shrinks an array of which @nr entries of @size are used, but not by a few of many: it would soon grow again. */
+/* Shrinks an array of which @nr entries of @size are used, unless it would soon grow again. */
 static void *fit(void *table, uint32_t nr, uint32_t *size, size_t row)
 {
 	uint32_t room = nr > FIT_LEAST ? nr + nr / 2 : nr;

@@ -86,7 +86,7 @@ static void takes_from_the_largest(void **state)
 	fb_flame_free(fl);
 }
 
-/* The largest own value from @top on, and of equal ones the first: what fb_flame_take() is to find. */
+/* The first node from @top on with the largest own value: what fb_flame_take() is to find. */
 static uint32_t largest(const struct fb_flame *fl, uint32_t top)
 {
 	const struct fb_flame_node *node = fb_flame_nodes(fl);
@@ -98,7 +98,7 @@ static uint32_t largest(const struct fb_flame *fl, uint32_t top)
 	return most;
 }
 
-/* Calls of few names are added, joined and taken from in any order, with many equal values among them. */
+/* Calls of few names, many of them with equal values, are added, joined and taken from. */
 static void takes_as_a_walk_does(void **state)
 {
 	static const char *const names[] = { "a", "b", "c", "d" };
