@@ -19,6 +19,7 @@ FB_CACHE=${FLOWBENCH_CACHE:-${FB_CACHE:+$FB_CACHE/flowbench}}
 fb_cache_names=(archive build differs image kernel linters locks module modules plugin program qemu source test-seconds
 	tmp toolchain workshop)
 fb_cache_mark='# This folder is a cache of flowbench. make distclean removes it.'
+fb_cache_opened=''
 
 # fb_cache_refuse TEXT: ends the script: this cache is not used
 fb_cache_refuse() {
@@ -30,7 +31,7 @@ fb_cache_refuse() {
 fb_cache_open() {
 	local unmarked=''
 
-	[[ -z ${fb_cache_opened:-} ]] || return 0
+	[[ -z $fb_cache_opened ]] || return 0
 	# What root makes, nobody else may change.
 	((EUID != 0)) || umask "$(printf '%03o' $((8#$(umask) | 8#022)))"
 	fb_cache_find || fb_cache_write mkdir -p -- "$FB_CACHE"

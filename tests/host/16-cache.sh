@@ -234,7 +234,7 @@ root_group() {
 as_user() {
 	rm -rf "$dir/u" && mkdir "$dir/u" && chown 12345 "$dir/u" && chmod 755 "$dir" && cp -a scripts "$dir/u/" && mkdir -p "$dir/u/kmod" || return 1
 	(cd "$dir/u" && HOME=$dir/u setpriv --reuid 12345 --clear-groups bash -c 'set -e; umask 002; . scripts/lib.sh; fb_lock a
-		chmod 777 "$HOME/.cache/flowbench"; unset fb_cache_opened; fb_lock b') && [[ -e $dir/u/.cache/flowbench/CACHEDIR.TAG ]]
+		chmod 777 "$HOME/.cache/flowbench"; fb_cache_opened=; fb_lock b') && [[ -e $dir/u/.cache/flowbench/CACHEDIR.TAG ]]
 }
 
 # --- a full disk ----------------------------------------------------------------------------------
