@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The cache: which folder may be one, what is removed with it, and whose programs root executes from it. All folders are
-# in a scratch folder, HOME too.
+# The cache: which folder may be one, what is removed with it, and whose programs root executes from
+# it. All folders are in a scratch folder, HOME too.
 #
 # needs:
 # shellcheck disable=SC2016 # texts are expanded by the shell that they are for
@@ -44,7 +44,8 @@ same() {
 	return 1
 }
 
-# refused CACHE PATTERN: neither a script that writes to the cache nor forget takes this folder, and both say why
+# refused CACHE PATTERN: neither a script that writes to the cache nor forget takes this folder, and
+# both say why
 refused() {
 	local command
 
@@ -63,7 +64,8 @@ a_home() {
 		same "$dir/h" refused "$dir/h" "it is not a cache of flowbench: it holds '"
 }
 
-# The target as a user calls it, with the scripts of a copy: it ends with an error, and the folder stays.
+# The target as a user calls it, with the scripts of a copy: it ends with an error, and the folder
+# stays.
 distclean() {
 	local tree=$dir/clean
 
