@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Entry points only: each target calls a script, which can be called by hand as well.
-# Values of the environment are no text of a recipe: scripts read them from their environment, and check them.
+# Values of the environment are no text of a recipe: scripts read them from their environment, and
+# check them.
 
 # make, kbuild and a shell would take such a path for several, or for a command. make help works.
 ifneq ($(MAKECMDGOALS),help)

@@ -3,12 +3,13 @@
 #
 # The cache, $FB_CACHE: entries that appear whole or not at all, one lock for each, scratch directories beside them.
 #
-#   CACHEDIR.TAG                  says that this folder is a cache of flowbench; without it nothing is written or removed
+#   CACHEDIR.TAG                  the marker: without it nothing is written here or removed
 #   image/ kernel/ toolchain/ …   entries, named by what they are made of
 #   locks/NAME                    locks; each holds "PID<TAB>TIME<TAB>COMMAND" of the last holder
 #   tmp/                          scratch directories, each with a lock beside it
 #
-# A script that uses the cache in any way calls fb_cache_open first; fb_lock, fb_missing and fb_scratch do so as well.
+# A script that uses the cache in any way calls fb_cache_open first; fb_lock, fb_missing and
+# fb_scratch do so as well.
 
 # XDG's specification: a path that is not absolute is to be ignored.
 FB_CACHE=${XDG_CACHE_HOME:-}
@@ -19,18 +20,19 @@ FB_CACHE=${FLOWBENCH_CACHE:-${FB_CACHE:+$FB_CACHE/flowbench}}
 fb_cache_names=(archive build differs image kernel linters locks module modules plugin program qemu source test-seconds
 	tmp toolchain workshop)
 fb_cache_mark='# This folder is a cache of flowbench. make distclean removes it.'
+fb_cache_opened=''
 
 # fb_cache_refuse TEXT: ends the script: this cache is not used
 fb_cache_refuse() {
 	fb_die -s 2 "the cache $(fb_quoted "$FB_CACHE"): $*; FLOWBENCH_CACHE= names another folder"
 }
 
-# fb_cache_open: ends the script unless $FB_CACHE is, or can become, a cache of flowbench that this user may trust. Makes
-# it if it does not exist.
+# fb_cache_open: ends the script unless $FB_CACHE is, or can become, a cache of flowbench that this
+# user may trust. Makes it if it does not exist.
 fb_cache_open() {
 	local unmarked=''
 
-	[[ -z ${fb_cache_opened:-} ]] || return 0
+	[[ -z $fb_cache_opened ]] || return 0
 	# What root makes, nobody else may change.
 	((EUID != 0)) || umask "$(printf '%03o' $((8#$(umask) | 8#022)))"
 	fb_cache_find || fb_cache_write mkdir -p -- "$FB_CACHE"
@@ -44,8 +46,9 @@ fb_cache_open() {
 	fb_cache_opened=1
 }
 
-# fb_cache_find: follows a link, of which FB_CACHE_LINK gets the path. Ends the script if $FB_CACHE is not usable as a
-# path, is a file, or would hold the home directory or the clone. Returns 1 if it does not exist.
+# fb_cache_find: follows a link, of which FB_CACHE_LINK gets the path. Ends the script if $FB_CACHE
+# is not usable as a path, is a file, or would hold the home directory or the clone. Returns 1 if it
+# does not exist.
 fb_cache_find() {
 	local held
 
@@ -70,7 +73,8 @@ fb_cache_find() {
 	[[ -e $FB_CACHE ]]
 }
 
-# fb_cache_write COMMAND…: runs COMMAND, which writes to the cache; if it fails, the script ends with its reason
+# fb_cache_write COMMAND…: runs COMMAND, which writes to the cache; if it fails, the script ends
+# with its reason
 fb_cache_write() {
 	local said
 
@@ -83,8 +87,9 @@ fb_cache_marked() {
 		grep -qxF -- "$fb_cache_mark" "$FB_CACHE/CACHEDIR.TAG" 2>/dev/null
 }
 
-# fb_cache_claim: ends the script unless the folder, which has no marker, may get it: it is empty, or a cache that was
-# made before there was a marker. That has locks/ and tmp/, and only names of the list.
+# fb_cache_claim: ends the script unless the folder, which has no marker, may get it: it is empty,
+# or a cache that was made before there was a marker. That has locks/ and tmp/, and only names of
+# the list.
 fb_cache_claim() {
 	local entry holds=0 other=''
 
@@ -118,7 +123,8 @@ fb_is_ours() {
 	[[ $1 == 0 || $1 == "$UID" || (${SUDO_UID:-} =~ ^[0-9]+$ && $1 == "$SUDO_UID") ]]
 }
 
-# fb_own_group USER GROUP: true if GROUP is root's, or the primary group of USER with no other member
+# fb_own_group USER GROUP: true if GROUP is root's, or the primary group of USER with no other
+# member
 fb_own_group() {
 	local members
 
@@ -128,9 +134,9 @@ fb_own_group() {
 	[[ -z $members || $members == "$1" ]]
 }
 
-# fb_cache_trust: as root, ends the script unless the cache and its entries belong to root or to the caller, and nobody
-# else may write to them: programs of the cache are executed, and modules of it are loaded. What is inside of an entry
-# was made by the owner of the entry.
+# fb_cache_trust: as root, ends the script unless the cache and its entries belong to root or to the
+# caller, and nobody else may write to them: programs of the cache are executed, and modules of it
+# are loaded. What is inside of an entry was made by the owner of the entry.
 fb_cache_trust() {
 	local path uid user group mode why
 

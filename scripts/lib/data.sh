@@ -67,8 +67,8 @@ fb_paths() {
 	fb_known paths "${FB_WORDS[@]}"
 }
 
-# fb_checks NAME…: prints the checks that each NAME means, one a line: that check, or those whose name begins with these
-# words. Ends the script if NAME is neither.
+# fb_checks NAME…: prints the checks that each NAME means, one a line: that check, or those whose
+# name begins with these words. Ends the script if NAME is neither.
 fb_checks() {
 	local name file
 

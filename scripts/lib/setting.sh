@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Values of the environment. A script checks each of them before it uses it, and before it boots: bash executes what
-# stands in a number ("a[$(command)]"), and a list that is cut gives a verdict over a part.
+# Values of the environment. A script checks each of them before it uses it, and before it boots:
+# bash executes what stands in a number ("a[$(command)]"), and a list that is cut gives a verdict
+# over a part.
 #
 # An empty value is the default. All messages are "NAME='value': expected …", with status 2.
 
@@ -16,7 +17,8 @@ fb_quoted() {
 	printf "'%s'" "${1//[[:cntrl:]]/?}"
 }
 
-# fb_number NAME DEFAULT MOST: sets FB_VALUE to the value of the variable NAME, a whole number from 1 to MOST
+# fb_number NAME DEFAULT MOST: sets FB_VALUE to the value of the variable NAME, a whole number from
+# 1 to MOST
 fb_number() {
 	FB_VALUE=${!1:-$2}
 	[[ -n ${!1:-} ]] || return 0
@@ -33,7 +35,8 @@ fb_is_one_of() {
 	return 1
 }
 
-# fb_choice NAME DEFAULT WORD…: sets FB_VALUE to the value of the variable NAME, which is one of WORD…
+# fb_choice NAME DEFAULT WORD…: sets FB_VALUE to the value of the variable NAME, which is one of
+# WORD…
 fb_choice() {
 	local words
 
@@ -45,8 +48,9 @@ fb_choice() {
 	fi
 }
 
-# fb_words NAME: sets the array FB_WORDS to the words of the variable NAME, with any white space between: a list may have
-# several lines. An empty value gives no words; white space alone is refused.
+# fb_words NAME: sets the array FB_WORDS to the words of the variable NAME, with any white space
+# between: a list may have several lines. An empty value gives no words; white space alone is
+# refused.
 fb_words() {
 	local value=${!1:-}
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The cache: which folder may be one, what is removed with it, and whose programs root executes from it. All folders are
-# in a scratch folder, HOME too.
+# The cache: which folder may be one, what is removed with it, and whose programs root executes from
+# it. All folders are in a scratch folder, HOME too.
 #
 # needs:
 # shellcheck disable=SC2016 # texts are expanded by the shell that they are for
@@ -44,7 +44,8 @@ same() {
 	return 1
 }
 
-# refused CACHE PATTERN: neither a script that writes to the cache nor forget takes this folder, and both say why
+# refused CACHE PATTERN: neither a script that writes to the cache nor forget takes this folder, and
+# both say why
 refused() {
 	local command
 
@@ -63,7 +64,8 @@ a_home() {
 		same "$dir/h" refused "$dir/h" "it is not a cache of flowbench: it holds '"
 }
 
-# The target as a user calls it, with the scripts of a copy: it ends with an error, and the folder stays.
+# The target as a user calls it, with the scripts of a copy: it ends with an error, and the folder
+# stays.
 distclean() {
 	local tree=$dir/clean
 
@@ -234,7 +236,7 @@ root_group() {
 as_user() {
 	rm -rf "$dir/u" && mkdir "$dir/u" && chown 12345 "$dir/u" && chmod 755 "$dir" && cp -a scripts "$dir/u/" && mkdir -p "$dir/u/kmod" || return 1
 	(cd "$dir/u" && HOME=$dir/u setpriv --reuid 12345 --clear-groups bash -c 'set -e; umask 002; . scripts/lib.sh; fb_lock a
-		chmod 777 "$HOME/.cache/flowbench"; unset fb_cache_opened; fb_lock b') && [[ -e $dir/u/.cache/flowbench/CACHEDIR.TAG ]]
+		chmod 777 "$HOME/.cache/flowbench"; fb_cache_opened=; fb_lock b') && [[ -e $dir/u/.cache/flowbench/CACHEDIR.TAG ]]
 }
 
 # --- a full disk ----------------------------------------------------------------------------------

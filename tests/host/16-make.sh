@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The Makefiles: a path that make cannot work in is refused first, values of the environment are no commands, one tree
-# has one build at a time, and a module that was not built is an error.
+# The Makefiles: a path that make cannot work in is refused first, values of the environment are no
+# commands, one tree has one build at a time, and a module that was not built is an error.
 #
 # needs:
 # shellcheck disable=SC2016 # texts are expanded by the shell that they are for
@@ -14,7 +14,8 @@ scratch
 unset QUIET VERBOSE MAKEFLAGS MAKEOVERRIDES MAKELEVEL KDIR FUZZ OUT BIN FB_LOCKED
 export FLOWBENCH_CACHE=$dir/cache
 
-# clone DIR: what the Makefiles need, with a program of two files. setup installs nothing, fuzz prints what it gets.
+# clone DIR: what the Makefiles need, with a program of two files. setup installs nothing, fuzz
+# prints what it gets.
 clone() {
 	local file
 
@@ -115,7 +116,8 @@ modules() {
 }
 
 # --- two builds at once ---------------------------------------------------------------------------
-# A compiler that notes what it makes. FAILS=1 makes it fail at the link, after the other one has linked.
+# A compiler that notes what it makes. FAILS=1 makes it fail at the link, after the other one has
+# linked.
 mkdir -p "$dir/bin"
 cat >"$dir/bin/compiler" <<'END'
 #!/bin/bash
@@ -142,7 +144,8 @@ END
 chmod +x "$dir/bin/compiler"
 export LOG=$dir/log
 
-# at_once TARGET…: two makes begin together, the second with a compiler that fails; all are waited for
+# at_once TARGET…: two makes begin together, the second with a compiler that fails; all are waited
+# for
 at_once() {
 	local first second status=0
 

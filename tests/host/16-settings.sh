@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Settings from the environment: nothing in a value is executed, a value that is not one is refused with what is expected,
-# and a list is read to its end, whatever white space is between its words. All before a machine boots.
+# Settings from the environment: nothing in a value is executed, a value that is not one is refused
+# with what is expected, and a list is read to its end, whatever white space is between its words.
+# All before a machine boots.
 #
 # needs:
 # shellcheck disable=SC2016 # texts are expanded by the shell that they are for
@@ -14,7 +15,8 @@ scratch
 while IFS= read -r name; do unset "$name"; done < <(compgen -e | grep -xE '[A-Z_]+' | grep -vxE 'PATH|HOME|TMPDIR')
 export KVM=0
 
-# A copy in which no machine boots: vm/boot notes its arguments and ends with 9, what it would need is there.
+# A copy in which no machine boots: vm/boot notes its arguments and ends with 9, what it would need
+# is there.
 tree=$dir/tree
 mkdir -p "$tree/userspace"
 cp -a scripts netns-lab kmod tests "$tree/" && cp -a userspace/data userspace/Makefile "$tree/userspace/" || exit 1
@@ -28,7 +30,8 @@ printf '#!/bin/bash\nprintf "%%s|" "$@" >>%q\necho >>%q\nexit 9\n' "$dir/boots" 
 chmod +x "$tree"/scripts/vm/* "$tree"/scripts/kernel/get
 export FLOWBENCH_CACHE=$dir/cache
 
-# before STATUS PATTERN SCRIPT NAME=VALUE…: SCRIPT ends with STATUS and says PATTERN; no machine has booted
+# before STATUS PATTERN SCRIPT NAME=VALUE…: SCRIPT ends with STATUS and says PATTERN; no machine has
+# booted
 before() {
 	rm -f "$dir/boots"
 	ends_saying "$1" "$2" env "${@:4}" timeout 60 "$tree/scripts/$3" && [[ ! -e $dir/boots ]] && return
@@ -38,7 +41,8 @@ before() {
 }
 
 # --- numbers and choices --------------------------------------------------------------------------
-# refuses SCRIPT NAME…: SCRIPT refuses what is none of its values in the variable NAME, and executes nothing
+# refuses SCRIPT NAME…: SCRIPT refuses what is none of its values in the variable NAME, and executes
+# nothing
 refuses() {
 	local name value
 
@@ -85,7 +89,8 @@ options() {
 }
 
 # --- lists ----------------------------------------------------------------------------------------
-# Each list is read to its end: what is behind the end of a line or a form feed is refused if it is unknown.
+# Each list is read to its end: what is behind the end of a line or a form feed is refused if it is
+# unknown.
 to_the_end() {
 	local space
 

@@ -13,7 +13,7 @@ set -uo pipefail
 
 scratch
 export FB_SILENT=1 KVM=0 SMP=1
-read -ra kernels <<<"${KERNELS:-6.12}"
+read -r -d '' -a kernels <<<"${KERNELS:-6.12}" || true
 
 # record KERNEL DIR: records the scenario in a guest; its results are in DIR
 record() {

@@ -15,7 +15,7 @@ scratch
 export FB_SILENT=1 KVM=0 SMP=1
 named=${NIC:-}
 unset NIC
-read -ra kernels <<<"${KERNELS:-6.12}"
+read -r -d '' -a kernels <<<"${KERNELS:-6.12}" || true
 scenarios=(vxlan-nat-igb vxlan-nat-cold udp-fragment-igb)
 
 # record KERNEL DIR: records the scenarios in a guest; its results are in DIR

@@ -12,7 +12,7 @@ set -uo pipefail
 
 scratch
 export FB_SILENT=1 KVM=0 SMP=1
-read -ra kernels <<<"${KERNELS:-6.12}"
+read -r -d '' -a kernels <<<"${KERNELS:-6.12}" || true
 
 record() {
 	scripts/vm/boot --kernel "$1" --turns 2 --out "$2" -- userspace/flowbench run -q --out out sockmap-redirect
