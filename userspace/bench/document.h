@@ -41,7 +41,4 @@ extern const struct fb_json_field fb_compare_functions[];
 		FB_JSON("cpus", COUNT), .low = 1, .high = 65536                           \
 	}
 
-/** fb_bench_is_measured - returns true if a point of a checked bench.json has no error */
-bool fb_bench_is_measured(const json_t *point);
-
 #endif

@@ -10,6 +10,7 @@
 #include "lib/err.h"
 #include "lib/json.h"
 #include "lib/paths.h"
+#include "match/document.h"
 #include "match/matrix.h"
 
 struct options {
