@@ -82,9 +82,8 @@ static bool export(const struct fb_export_format *format, const char *text)
 /* Results, and not a profile or reasons. */
 static bool is_report(enum fb_report_kind kind)
 {
-	return kind == FB_REPORT_RESULTS || kind == FB_REPORT_BENCH ||
-	       kind == FB_REPORT_COMPARE || kind == FB_REPORT_VALIDATE ||
-	       kind == FB_REPORT_MATRIX || kind == FB_REPORT_HISTORY;
+	return kind == FB_REPORT_RESULTS || kind == FB_REPORT_BENCH || kind == FB_REPORT_COMPARE ||
+	       kind == FB_REPORT_VALIDATE || kind == FB_REPORT_MATRIX || kind == FB_REPORT_HISTORY;
 }
 
 static void check_document(const char *text)

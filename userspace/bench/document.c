@@ -3,6 +3,7 @@
 #include "bench/bench.h"
 #include "bench/document.h"
 #include "bench/document_agree.h"
+#include "bench/json.h"
 #include "lib/json_fingerprint.h"
 
 static const char *const modes[] = { "insn", "ns", NULL };
@@ -179,13 +180,17 @@ static const struct fb_json_field failed_fields[] = {
 static const struct fb_json_field measured = { FB_JSON("point", OBJECT), .of = point_fields };
 static const struct fb_json_field failed = { FB_JSON("point", OBJECT), .of = failed_fields };
 
-const struct fb_json_field *fb_bench_point_field(bool is_measured)
+static int point_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
+			struct fb_why *why)
 {
-	return is_measured ? &measured : &failed;
+	bool is_measured = fb_bench_is_measured(js);
+	int ret = fb_json_check_at(at, js, is_measured ? &measured : &failed, doc, why);
+
+	return ret || !is_measured ? ret : fb_bench_point_agrees(at, js, doc, why);
 }
 
 static const struct fb_json_field points[] = {
-	{ FB_JSON("point", OBJECT), .agree = fb_bench_point_agrees },
+	{ FB_JSON("point", OBJECT), .agree = point_agrees },
 	{ NULL },
 };
 

@@ -37,11 +37,6 @@ extern const struct fb_json_field fb_compare_functions[];
 		{ FB_JSON("segments", COUNT), .low = 1, .high = 1024, .optional = true }, \
 		{ FB_JSON("flows", COUNT), .low = 1, .high = 1e8 },                       \
 		{ FB_JSON("batch", COUNT), .low = 1, .high = 1024 },                      \
-	{                                                                                 \
-		FB_JSON("cpus", COUNT), .low = 1, .high = 65536                           \
-	}
-
-/** fb_bench_is_measured - returns true if a point of a checked bench.json has no error */
-bool fb_bench_is_measured(const json_t *point);
+		{ FB_JSON("cpus", COUNT), .low = 1, .high = 65536 }
 
 #endif

@@ -8,10 +8,7 @@
 
 #include "lib/json_schema.h"
 
-/**
- * fb_bench_point_agrees - checks a point: by what it was measured with, or as one that could not
- * be measured
- */
+/** fb_bench_point_agrees - checks a point that was measured: proofs, samples and rounds */
 int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			  struct fb_why *why);
 
@@ -26,8 +23,5 @@ int fb_bench_stat_agrees(const struct fb_json_at *at, const json_t *js, const js
 /** fb_bench_latency_agrees - checks that the buckets hold all packets, each once */
 int fb_bench_latency_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			    struct fb_why *why);
-
-/** fb_bench_point_field - what a point is that was measured, or could not be (bench/document.c) */
-const struct fb_json_field *fb_bench_point_field(bool is_measured);
 
 #endif

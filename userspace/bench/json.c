@@ -209,6 +209,11 @@ static json_t *streams_of(const struct fb_bench *b)
 	return out;
 }
 
+bool fb_bench_is_measured(const json_t *point)
+{
+	return !json_is_string(json_object_get(point, "error"));
+}
+
 /* A point of superpackets has a number of its own. */
 json_int_t fb_bench_point_packets(const json_t *doc, const json_t *point)
 {

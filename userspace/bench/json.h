@@ -4,6 +4,7 @@
 #define FB_BENCH_JSON_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "bench/bench.h"
 
@@ -12,6 +13,9 @@ int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_why *why
 
 /** fb_bench_json_write - write a bench.json that is in memory; Return: 0 or a negative errno */
 int fb_bench_json_write(const json_t *doc, const char *path, struct fb_why *why);
+
+/** fb_bench_is_measured - returns true if a point of a bench.json has no error (pure) */
+bool fb_bench_is_measured(const json_t *point);
 
 /** fb_bench_point_packets - packets of a round of @point, a point of the bench.json @doc (pure) */
 json_int_t fb_bench_point_packets(const json_t *doc, const json_t *point);

@@ -16,7 +16,6 @@
 #include "export/kcidb_prices.h"
 #include "lib/json.h"
 #include "match/document.h"
-#include "match/matrix.h"
 
 static void put_expectation(struct fb_kcidb *r, const char *scenario, const char *phase,
 			    const json_t *js, size_t nr)

@@ -7,6 +7,8 @@
 #include "check/document.h"
 #include "history/document.h"
 #include "history/schema.h"
+#include "history/schema_agree.h"
+#include "history/schema_move.h"
 #include "lib/json.h"
 #include "lib/json_fingerprint.h"
 

@@ -11,14 +11,4 @@
  */
 extern const struct fb_json_schema fb_history_schema;
 
-/** fb_move_field - one move of it */
-extern const struct fb_json_field fb_move_field;
-
-/**
- * fb_history_moves_agree - checks that each move is what its two kernels say; an @agree of the
- * whole document
- */
-int fb_history_moves_agree(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-			   struct fb_why *why);
-
 #endif

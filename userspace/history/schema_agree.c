@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/profile.h"
-#include "history/schema.h"
+#include "history/schema_agree.h"
 #include "lib/json.h"
 
 static bool is_same(const json_t *a, const json_t *b, const char *key)

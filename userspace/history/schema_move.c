@@ -4,7 +4,7 @@
 
 #include "bench/document.h"
 #include "check/document.h"
-#include "history/schema.h"
+#include "history/schema_move.h"
 #include "lib/json.h"
 
 static const char *const causes[] = { "code", "data", "not found", NULL };

@@ -21,7 +21,6 @@ int fb_json_fingerprint_agree(const struct fb_json_at *at, const json_t *js, con
 /** FB_JSON_FINGERPRINT - the member "fingerprint", without the braces of a struct fb_json_field */
 #define FB_JSON_FINGERPRINT                                                \
 	FB_JSON("fingerprint", MAP), .low = 1, .high = FB_FINGERPRINT_MAX, \
-				     .of = fb_json_fingerprint_value,      \
-				     .agree = fb_json_fingerprint_agree
+		.of = fb_json_fingerprint_value, .agree = fb_json_fingerprint_agree
 
 #endif

@@ -6,7 +6,6 @@
 #include "lib/json_fingerprint.h"
 #include "match/document.h"
 #include "match/fidelity_document.h"
-#include "match/matrix.h"
 
 static const char *const units[] = { "ns", NULL };
 static const char *const modes[] = { "traced", NULL };

@@ -12,6 +12,9 @@
 /** FB_RESULTS_SCHEMA - name and version of the schema of results.json */
 #define FB_RESULTS_SCHEMA "flowbench.results/1"
 
+/** FB_MATRIX_SCHEMA - name and version of the matrix */
+#define FB_MATRIX_SCHEMA "flowbench.matrix/1"
+
 /**
  * fb_results_schema - results.json; its calls and its fidelity may be missing, as earlier
  * versions had none

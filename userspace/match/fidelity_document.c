@@ -6,7 +6,6 @@
 #include "lib/json.h"
 #include "match/fidelity.h"
 #include "match/fidelity_document.h"
-#include "match/fidelity_report.h"
 
 /* Half of the last digit that is written. */
 #define PERCENT 0.01

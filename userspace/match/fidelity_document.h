@@ -5,6 +5,9 @@
 
 #include "lib/json_schema.h"
 
+/** FB_FIDELITY_SCHEMA - name and version of the JSON form */
+#define FB_FIDELITY_SCHEMA "flowbench.fidelity/1"
+
 /**
  * fb_fidelity_field - the member "fidelity": counts of each phase sum to what is documented, and
  * "ok" is what they say

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "match/calls_json.h"
+#include "match/fidelity_document.h"
 #include "match/fidelity_report.h"
 
 static const char *caller(const struct fb_normal *n, uint32_t at)

@@ -10,9 +10,6 @@
 #include "match/fidelity.h"
 #include "tree/phases.h"
 
-/** FB_FIDELITY_SCHEMA - name and version of the JSON form */
-#define FB_FIDELITY_SCHEMA "flowbench.fidelity/1"
-
 /**
  * struct fb_fid_phase - one documented phase
  * @name: "p1"

@@ -9,9 +9,6 @@
 #include "lib/why.h"
 #include "match/fidelity_report.h"
 
-/** FB_MATRIX_SCHEMA - name and version of the JSON form */
-#define FB_MATRIX_SCHEMA "flowbench.matrix/1"
-
 /**
  * struct fb_cell - a scenario on a kernel
  * @kernel: what the user calls the kernel ("6.12")

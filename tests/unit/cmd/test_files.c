@@ -86,7 +86,7 @@ static void a_profile_of_which_a_part_is_missing(void **state)
 	unit_copy(PROFILE "/kallsyms", *state, "p/kallsyms");
 	dir = unit_put(*state, "p/bench.json", "{ \"points\": \n");
 	*strrchr(dir, '/') = '\0';
-	unit_refuses(1, "/bench.json:", fb_cmd_profile, "profile", dir);
+	unit_refuses(2, "/bench.json: line 2: ", fb_cmd_profile, "profile", dir);
 	unit_copy(PROFILE "/bench.json", *state, "p/bench.json");
 	unit_refuses(1, "profile.record: No such file", fb_cmd_profile, "profile", dir);
 	unit_put(*state, "p/profile.record", "not a record\n");

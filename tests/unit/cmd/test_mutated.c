@@ -347,13 +347,86 @@ static void reasons(void **state)
 	CLAIM(*state, fb_cmd_export, from, "why.json", "export", "-f", "json", "@");
 }
 
+/* Changes the first point of a bench.json, and wants it refused by all that read it. */
+static void refused(const char *dir, void (*change)(json_t *point), const char *said)
+{
+	json_t *doc = json_load_file(FIXTURES "/profile/bench.json", 0, NULL);
+	char *path = unit_put(dir, "bench.json", "");
+
+	assert_non_null(doc);
+	change(json_array_get(json_object_get(doc, "points"), 0));
+	assert_int_equal(json_dump_file(doc, path, 0), 0);
+	json_decref(doc);
+	unit_refuses(2, said, fb_cmd_bench, "bench", path);
+	unit_refuses(2, said, fb_cmd_compare, "compare", path, FIXTURES "/profile/bench.json");
+	unit_refuses(2, said, fb_cmd_export, "export", "-f", "kcidb", path);
+}
+
+static json_t *first_proof(json_t *point)
+{
+	return json_array_get(json_object_get(point, "proofs"), 0);
+}
+
+static void does_not_hold(json_t *point)
+{
+	json_object_set_new(first_proof(point), "counted", json_integer(1));
+	json_object_set_new(first_proof(point), "holds", json_string("no"));
+}
+
+static void holds_by_word_only(json_t *point)
+{
+	json_object_set_new(first_proof(point), "counted", json_integer(1));
+}
+
+static void counted_in_another_round(json_t *point)
+{
+	json_object_set_new(first_proof(point), "counted", json_integer(7));
+	json_object_set_new(first_proof(point), "wanted", json_integer(7));
+}
+
+static void without_proofs(json_t *point)
+{
+	json_array_clear(json_object_get(point, "proofs"));
+}
+
+static void with_one_proof(json_t *point)
+{
+	while (json_array_size(json_object_get(point, "proofs")) > 1)
+		json_array_remove(json_object_get(point, "proofs"), 1);
+}
+
+static void another_net_price(json_t *point)
+{
+	json_object_set_new(point, "net", json_real(1));
+}
+
+static void a_packet_is_lost(json_t *point)
+{
+	json_t *gross = json_object_get(json_object_get(point, "rounds"), "gross");
+
+	json_object_set_new(json_array_get(gross, 0), "arrived", json_integer(1));
+}
+
+static void proofs_and_sums(void **state)
+{
+	refused(*state, does_not_hold, "points[0].proofs[0]: not proved: 'hook ip_forward = all'");
+	refused(*state, holds_by_word_only,
+		"points[0].proofs[0].holds: expected what 1 counted of 2");
+	refused(*state, counted_in_another_round, "points[0].proofs[0]: expected as many as");
+	refused(*state, without_proofs, "points[0].proofs: expected proofs of two kinds");
+	refused(*state, with_one_proof, "points[0].proofs: expected proofs of two kinds");
+	refused(*state, another_net_price,
+		"points[0].net: expected gross less own, 3462.5, found 1");
+	refused(*state, a_packet_is_lost, "points[0].rounds.gross[0]: the round does not close: ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		UNIT_IN_FOLDER(prices),		 UNIT_IN_FOLDER(results_of_checks),
 		UNIT_IN_FOLDER(results_of_runs), UNIT_IN_FOLDER(profiles),
 		UNIT_IN_FOLDER(comparisons),	 UNIT_IN_FOLDER(histories),
-		UNIT_IN_FOLDER(reasons),
+		UNIT_IN_FOLDER(reasons),	 UNIT_IN_FOLDER(proofs_and_sums),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
