@@ -151,16 +151,18 @@ struct fb_option {
 	.kind = FB_OPTION_OWN, .read = (function), .at = offsetof(struct options, member)
 #define FB_FILE(member)	  FB_TEXT(member), .arg = "FILE", .names = FB_NAMES_FILE
 #define FB_FOLDER(member) FB_TEXT(member), .arg = "DIR", .names = FB_NAMES_FOLDER
-#define FB_QUIET(text)                                                                         \
-	{                                                                                      \
-		.name = "quiet", .letter = 'q', .kind = FB_OPTION_QUIET, .alone = FB_LOUDNESS, \
-		.help = (text)                                                                 \
-	}
-#define FB_VERBOSE                                                                                 \
-	{                                                                                          \
-		.name = "verbose", .letter = 'v', .kind = FB_OPTION_VERBOSE, .alone = FB_LOUDNESS, \
-		.help = "show progress where there is no terminal, too"                            \
-	}
+#define FB_QUIET(text)             \
+	{ .name = "quiet",         \
+	  .letter = 'q',           \
+	  .kind = FB_OPTION_QUIET, \
+	  .alone = FB_LOUDNESS,    \
+	  .help = (text) }
+#define FB_VERBOSE                   \
+	{ .name = "verbose",         \
+	  .letter = 'v',             \
+	  .kind = FB_OPTION_VERBOSE, \
+	  .alone = FB_LOUDNESS,      \
+	  .help = "show progress where there is no terminal, too" }
 
 /** FB_LOUDNESS - the group of --quiet and --verbose */
 #define FB_LOUDNESS "loudness"
