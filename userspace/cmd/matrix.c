@@ -10,15 +10,11 @@
 #include "lib/err.h"
 #include "lib/json.h"
 #include "lib/paths.h"
-<<<<<<< HEAD
 #include "lib/print.h"
-	== == ==
-	=
 #include "match/document.h"
-		>>>>>>> documents
 #include "match/matrix.h"
 
-		struct options {
+struct options {
 	const char *json;
 	const char *aliases;
 };
