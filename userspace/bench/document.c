@@ -202,8 +202,9 @@ static const struct fb_json_field stream_fields[] = {
 	{ FB_JSON("bytes", COUNT) },
 	{ FB_JSON("retransmits", COUNT) },
 	{ FB_JSON("lost_percent", REAL), .low = 0, .high = 100 },
-	{ FB_JSON("cpu_seconds", REAL), .low = 0, .high = 1e15 },
-	{ FB_JSON("busy_seconds", REAL), .low = 0, .high = 1e15 },
+	/* Differences of a clock with ticks of 10 ms a processor: of an idle time they can be a little below zero. */
+	{ FB_JSON("cpu_seconds", REAL), .low = -1, .high = 1e15 },
+	{ FB_JSON("busy_seconds", REAL), .low = -1, .high = 1e15 },
 	{ FB_JSON("packets", COUNT) },
 	{ FB_JSON("fast", COUNT) },
 	{ FB_JSON("serial", COUNT) },

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/place.h"
+#include "lib/trust.h"
 
 /* As many as the kernel follows. */
 #define LINKS_MAX 40
@@ -32,16 +33,6 @@ struct walk {
 	bool last;
 };
 
-/* Root, the user, and the user who called sudo. */
-static bool trusted(uid_t uid)
-{
-	const char *sudo = geteuid() ? NULL : getenv("SUDO_UID");
-	char *end = NULL;
-	unsigned long caller = sudo && *sudo >= '0' && *sudo <= '9' ? strtoul(sudo, &end, 10) : 0;
-
-	return !uid || uid == geteuid() || uid == getuid() || (end && !*end && uid == caller);
-}
-
 /*
  * Whether somebody else may have made @st to have us write elsewhere. Root is nobody's name in a user namespace that
  * does not map it; there, what belongs to the owner of / is root's, if only that owner can write beside it.
@@ -50,7 +41,7 @@ static bool foreign(int dir, const struct stat *st)
 {
 	struct stat above, root;
 
-	if (trusted(st->st_uid))
+	if (st->st_uid == geteuid() || fb_trusts_user(st->st_uid))
 		return false;
 	if (fstat(dir, &above) || stat("/", &root) || above.st_mode & S_IWOTH)
 		return true;

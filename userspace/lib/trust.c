@@ -22,8 +22,7 @@ static struct {
 	int ret;
 } checked;
 
-/* Whether root relies on this user: root, the real user, and who called sudo. */
-static bool is_trusted(uid_t uid)
+bool fb_trusts_user(uid_t uid)
 {
 	const char *sudo = secure_getenv("SUDO_UID");
 	uint64_t caller;
@@ -62,7 +61,7 @@ static int check_one(const char *path, const struct stat *st, bool above)
 {
 	char whose[60];
 
-	if (!is_trusted(st->st_uid)) {
+	if (!fb_trusts_user(st->st_uid)) {
 		snprintf(whose, sizeof(whose), "it belongs to user %u", st->st_uid);
 		return refuse(path, whose);
 	}

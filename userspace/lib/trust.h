@@ -16,7 +16,13 @@
 #ifndef FB_LIB_TRUST_H
 #define FB_LIB_TRUST_H
 
+#include <stdbool.h>
+#include <sys/types.h>
+
 #include "lib/why.h"
+
+/** fb_trusts_user - returns true for root, the real user, and of root the user who called sudo */
+bool fb_trusts_user(uid_t uid);
 
 /**
  * fb_trust - check that a file, or a folder with all that is in it, may be trusted

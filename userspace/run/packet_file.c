@@ -147,7 +147,8 @@ static int write_tree(const struct fb_tree *tree, const struct fb_packet_tree *p
 	struct utsname uts;
 
 	uname(&uts);
-	fb_print(out, "%s# kernel=%s\n# phase=%u\n# packet=%s\n", head, uts.release, nr,
+	fputs(head, out);
+	fb_print(out, "# kernel=%s\n# phase=%u\n# packet=%s\n", uts.release, nr,
 		 p->mark ? fb_node_text(tree, p->mark) : "none");
 	fputs("# mode=traced (structure: durations contain the tracer's own cost)\n", out);
 	rewind(in);

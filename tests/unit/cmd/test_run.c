@@ -413,16 +413,17 @@ static void traces_of_the_user_stay(void **state)
 	unit_put(split, "7.trace", "mine\n");
 	unit_refuses(1, "trees/7.trace was not written by flowbench trace --split", fb_cmd_trace,
 		     "trace", "--root", "net_rx_action", "-o", path_in(*state, "all"), "--split",
-		     split, sh);
+		     split, "--", sh);
 	file_is(*state, "trees/7.trace", "mine\n");
 	unit_put(*state, "others/functions", "mine\n");
 	unit_refuses(1, "others/functions was not written by flowbench trace --split", fb_cmd_trace,
 		     "trace", "--root", "net_rx_action", "-o", path_in(*state, "all"), "--split",
-		     path_in(*state, "others"), sh);
-	unit_refuses(1, "/no/where: No such file", fb_cmd_trace, "trace", "-o", "/no/where", sh);
+		     path_in(*state, "others"), "--", sh);
+	unit_refuses(1, "/no/where: No such file", fb_cmd_trace, "trace", "-o", "/no/where", "--",
+		     sh);
 	assert_int_equal(mkfifo(path_in(*state, "fifo"), 0600), 0);
 	unit_refuses(1, "/fifo: give the name of a file", fb_cmd_trace, "trace", "-o",
-		     path_in(*state, "fifo"), sh);
+		     path_in(*state, "fifo"), "--", sh);
 	file_is(TRACING, "trace", "what was before\n");
 }
 
