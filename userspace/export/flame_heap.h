@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "export/flame.h"
+#include "export/flame_node.h"
 
 struct fb_flame_heap;
 
