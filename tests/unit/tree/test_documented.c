@@ -133,7 +133,7 @@ static void flattened(void **state)
 	assert_string_equal(fb_normal_get(n, "label"), "|IP|ESP| receive, decrypt");
 	assert_int_equal(n->calls, 2);
 	assert_int_equal(n->node[3].kind, FB_NODE_MARK);
-	assert_string_equal(n->node[3].text, "### Packet 3: routing");
+	assert_string_equal(fb_normal_more(n, 3)->text, "### Packet 3: routing");
 	n = ph.phase[1].calls;
 	assert_int_equal(n->calls, 52);
 	assert_string_equal(above(n, "neigh_xmit"), "nf_flow_offload_ip_hook");
