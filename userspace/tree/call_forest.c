@@ -179,6 +179,14 @@ int fb_call_forest_build(struct fb_call_forest *f, const struct fb_normal *n,
 	return 0;
 }
 
+/* Returns a list with room for @nr only, or the list as it was. */
+static uint32_t *shrunk(uint32_t *list, uint32_t nr)
+{
+	uint32_t *less = realloc(list, nr * sizeof(*list));
+
+	return less ? less : list;
+}
+
 int fb_call_forest_drop(struct fb_call_forest *f, const uint8_t *keep)
 {
 	/* Of each call, its new index, or that of the next call that stays. */
@@ -212,6 +220,11 @@ int fb_call_forest_drop(struct fb_call_forest *f, const uint8_t *keep)
 	}
 	f->nr = f->end[0] = nr;
 	free(now);
+	f->node = shrunk(f->node, nr);
+	f->parent = shrunk(f->parent, nr);
+	f->end = shrunk(f->end, nr);
+	f->name = shrunk(f->name, nr);
+	f->caller = shrunk(f->caller, nr);
 	return 0;
 }
 
