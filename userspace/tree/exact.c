@@ -44,10 +44,11 @@ enum step {
 struct state {
 	const struct fb_exact *x;
 	struct side l, r;
+	struct side *outer, *inner; /* the larger side, and the other one: rows are as long as that */
 	uint32_t *name; /* names of the right side, sorted, each once */
 	uint32_t nr_names;
 	uint16_t *gain; /* of left row i and right name n: [i * nr_names + n] */
-	uint32_t *tree; /* best of the subtrees of left class i and right class j */
+	uint32_t *tree; /* best of the subtrees of outer and inner classes */
 	struct kept_row *kept;
 	uint32_t *spare[2]; /* other rows */
 	uint32_t *row; /* all of them */
@@ -221,6 +222,12 @@ static uint32_t pair_gain(const struct state *st, uint32_t i, uint32_t j)
 	return worth ? worth + (st->l.caller[i] == st->r.caller[j]) : 0;
 }
 
+/* The same of outer call @at and inner call @with. */
+static uint32_t gain_of(const struct state *st, uint32_t at, uint32_t with)
+{
+	return st->outer == &st->l ? pair_gain(st, at, with) : pair_gain(st, with, at);
+}
+
 static uint32_t most(uint32_t a, uint32_t b)
 {
 	return a > b ? a : b;
@@ -228,7 +235,7 @@ static uint32_t most(uint32_t a, uint32_t b)
 
 static uint32_t *tree_of(const struct state *st, uint32_t i)
 {
-	return st->tree + (size_t)st->l.class[i] * st->r.nr_classes;
+	return st->tree + (size_t)st->outer->class[i] * st->inner->nr_classes;
 }
 
 /* Returns the bytes of a row of steps: four steps a byte. */
@@ -242,20 +249,20 @@ static enum step step_at(const uint8_t *row, uint32_t at)
 	return (enum step)(row[at / 4] >> at % 4 * 2 & 3);
 }
 
-/* A pair of keyroots, and their leftmost leaves. */
+/* A pair of keyroots, and their leftmost leaves: i of the outer side, j of the inner one. */
 struct keyroots {
 	uint32_t li, ki, lj, kj;
 };
 
 /*
- * Fills one row: the best gain of the forest of left call i and those before it, and each forest of the
- * right side. @beside is the row of the forest before the subtree of i.
+ * Fills one row: the best gain of the forest of outer call i and those before it, and each forest of the
+ * inner side. @beside is the row of the forest before the subtree of i.
  */
 static void fill_row(const struct state *st, const struct keyroots *k, uint32_t i,
 		     const uint32_t *above, const uint32_t *beside, uint32_t *row)
 {
-	const uint32_t *leftmost = st->r.leftmost, *class = st->r.class;
-	bool whole = st->l.leftmost[i] == k->li;
+	const uint32_t *leftmost = st->inner->leftmost, *class = st->inner->class;
+	bool whole = st->outer->leftmost[i] == k->li;
 	uint32_t *tree = tree_of(st, i), j;
 
 	row[0] = 0;
@@ -263,7 +270,7 @@ static void fill_row(const struct state *st, const struct keyroots *k, uint32_t 
 		uint32_t y = j - k->lj + 1, best = most(above[y], row[y - 1]);
 
 		if (whole && leftmost[j] == k->lj) {
-			best = most(best, above[y - 1] + pair_gain(st, i, j));
+			best = most(best, above[y - 1] + gain_of(st, i, j));
 			tree[class[j]] = best;
 		} else {
 			best = most(best, beside[leftmost[j] - k->lj] + tree[class[j]]);
@@ -282,14 +289,15 @@ static void note_steps(const struct state *st, const struct keyroots *k, uint32_
 
 	memset(steps, 0, row_of(k->lj, k->kj));
 	for (j = k->lj; j <= k->kj; j++) {
-		bool whole = st->l.leftmost[i] == k->li && st->r.leftmost[j] == k->lj;
-		uint32_t y = j - k->lj + 1, worth = whole ? pair_gain(st, i, j) : 0;
-		uint32_t trees = whole ? 0 : tree[st->r.class[j]];
-		enum step step = row[y] == row[y - 1] ? STEP_LEFT : STEP_UP;
+		bool whole = st->outer->leftmost[i] == k->li && st->inner->leftmost[j] == k->lj;
+		uint32_t y = j - k->lj + 1, worth = whole ? gain_of(st, i, j) : 0;
+		uint32_t trees = whole ? 0 : tree[st->inner->class[j]];
+		uint32_t without_right = st->outer == &st->l ? row[y - 1] : above[y];
+		enum step step = row[y] == without_right ? STEP_LEFT : STEP_UP;
 
 		if (worth && row[y] == above[y - 1] + worth)
 			step = STEP_PAIR;
-		else if (trees && row[y] == beside[st->r.leftmost[j] - k->lj] + trees)
+		else if (trees && row[y] == beside[st->inner->leftmost[j] - k->lj] + trees)
 			step = STEP_TREES;
 		steps[(j - k->lj) / 4] |= (uint8_t)(step << (j - k->lj) % 4 * 2);
 	}
@@ -302,7 +310,7 @@ static void note_steps(const struct state *st, const struct keyroots *k, uint32_
  */
 static void fill(struct state *st, uint32_t ki, uint32_t kj, bool note)
 {
-	const struct keyroots k = { st->l.leftmost[ki], ki, st->r.leftmost[kj], kj };
+	const struct keyroots k = { st->outer->leftmost[ki], ki, st->inner->leftmost[kj], kj };
 	uint32_t *above = st->kept[0].row, *beside, *row, nr = 1, i;
 	int spare = 0;
 
@@ -312,14 +320,14 @@ static void fill(struct state *st, uint32_t ki, uint32_t kj, bool note)
 		while (st->kept[nr - 1].until < i)
 			nr--;
 		row = st->spare[spare];
-		beside = st->l.leftmost[i] == i ? above : st->kept[nr - 1].row;
+		beside = st->outer->leftmost[i] == i ? above : st->kept[nr - 1].row;
 		fill_row(st, &k, i, above, beside, row);
 		if (note)
 			note_steps(st, &k, i, above, beside, row);
 		above = row;
-		if (i < ki && st->l.last[i + 1] > i + 1) {
+		if (i < ki && st->outer->last[i + 1] > i + 1) {
 			st->spare[spare] = st->kept[nr].row;
-			st->kept[nr++] = (struct kept_row){ row, st->l.last[i + 1] };
+			st->kept[nr++] = (struct kept_row){ row, st->outer->last[i + 1] };
 		} else {
 			spare = !spare;
 		}
@@ -338,10 +346,14 @@ static uint32_t walk_back(struct state *st, struct pair top, struct pair *todo, 
 {
 	uint32_t li = st->l.leftmost[top.i], lj = st->r.leftmost[top.j];
 	uint32_t i = top.i, j = top.j;
+	bool left = st->outer == &st->l;
+	size_t row = left ? row_of(lj, top.j) : row_of(li, top.i);
 
-	fill(st, top.i, top.j, true);
+	fill(st, left ? top.i : top.j, left ? top.j : top.i, true);
 	while (i >= li && j >= lj) {
-		switch (step_at(st->step + (i - li) * row_of(lj, top.j), j - lj)) {
+		uint32_t at = left ? i - li : j - lj, with = left ? j - lj : i - li;
+
+		switch (step_at(st->step + at * row, with)) {
 		case STEP_PAIR:
 			st->x->map[st->x->left->node[st->l.call[i--]]] =
 				st->x->right->node[st->r.call[j--]];
@@ -381,13 +393,13 @@ static uint32_t rows_of(const struct side *s, uint32_t *until)
 /* The kept rows and the two others are one block. */
 static int build_rows(struct state *st)
 {
-	size_t width = (size_t)st->r.nr + 1;
-	uint32_t *until = calloc((size_t)st->l.nr + 1, sizeof(*until)), nr, i;
+	size_t width = (size_t)st->inner->nr + 1;
+	uint32_t *until = calloc((size_t)st->outer->nr + 1, sizeof(*until)), nr, i;
 	uint32_t *block = NULL;
 
 	if (!until)
 		return -ENOMEM;
-	nr = rows_of(&st->l, until);
+	nr = rows_of(st->outer, until);
 	free(until);
 	st->kept = calloc(nr + 1, sizeof(*st->kept));
 	st->row = block = calloc((nr + 2) * width, sizeof(*block));
@@ -406,16 +418,16 @@ static int solve(struct state *st)
 	uint32_t a, b, nr;
 
 	st->tree = calloc((size_t)st->l.nr_classes * st->r.nr_classes, sizeof(*st->tree));
-	st->step = malloc(st->l.nr * row_of(1, st->r.nr));
+	st->step = malloc(st->outer->nr * row_of(1, st->inner->nr));
 	/* Subtrees on the list do not overlap, so the list is never longer than the number of calls. */
 	todo = calloc((size_t)st->l.nr + 1, sizeof(*todo));
 	if (!st->tree || !st->step || !todo) {
 		free(todo);
 		return -ENOMEM;
 	}
-	for (a = 0; a < st->l.nr_keyroots; a++)
-		for (b = 0; b < st->r.nr_keyroots; b++)
-			fill(st, st->l.keyroot[a], st->r.keyroot[b], false);
+	for (a = 0; a < st->outer->nr_keyroots; a++)
+		for (b = 0; b < st->inner->nr_keyroots; b++)
+			fill(st, st->outer->keyroot[a], st->inner->keyroot[b], false);
 	todo[0] = (struct pair){ .i = st->l.nr, .j = st->r.nr };
 	for (nr = 1; nr;) {
 		struct pair next = todo[--nr];
@@ -442,6 +454,8 @@ int fb_exact_map(const struct fb_exact *x, struct fb_subtrees left, struct fb_su
 		ret = find_keyroots(&st.l);
 	if (!ret)
 		ret = find_keyroots(&st.r);
+	st.outer = st.l.nr > st.r.nr ? &st.l : &st.r;
+	st.inner = st.l.nr > st.r.nr ? &st.r : &st.l;
 	if (!ret)
 		ret = build_rows(&st);
 	if (!ret)

@@ -64,6 +64,11 @@ static const struct fb_normal_node *call(const struct fb_normal *n, const char *
 	return NULL;
 }
 
+static const char *retval(const struct fb_normal *n, const char *name)
+{
+	return fb_normal_more(n, (uint32_t)(call(n, name) - n->node))->retval;
+}
+
 static const char *above(const struct fb_normal *n, const char *name)
 {
 	const struct fb_normal_node *up = &n->node[call(n, name)->parent];
@@ -100,9 +105,9 @@ static void perf_ftrace_with_return_values(void **state)
 	assert_string_equal(above(n, "irq_enter_rcu"), "sk_psock_msg_verdict");
 	assert_int_equal(call(n, "sk_msg_memcopy_from_iter")->flags, FB_NODE_HEAD_CUT);
 	assert_string_equal(above(n, "rcu_lockdep_current_cpu_online"), "rcu_read_lock_held");
-	assert_string_equal(call(n, "sk_psock_msg_verdict")->retval, "0x2");
-	assert_string_equal(call(n, "__sock_hash_lookup_elem")->retval, "0xffff8de847642f00");
-	assert_string_equal(call(n, "idle_cpu")->retval, "0x0");
+	assert_string_equal(retval(n, "sk_psock_msg_verdict"), "0x2");
+	assert_string_equal(retval(n, "__sock_hash_lookup_elem"), "0xffff8de847642f00");
+	assert_string_equal(retval(n, "idle_cpu"), "0x0");
 	fb_phases_free(&ph);
 }
 
