@@ -317,14 +317,15 @@ static void fill(struct state *st, uint32_t ki, uint32_t kj, bool note)
 	memset(above, 0, (kj - k.lj + 2) * sizeof(*above));
 	st->kept[0].until = ki;
 	for (i = k.li; i <= ki; i++) {
-		while (st->kept[nr - 1].until < i)
-			nr--;
 		row = st->spare[spare];
 		beside = st->outer->leftmost[i] == i ? above : st->kept[nr - 1].row;
 		fill_row(st, &k, i, above, beside, row);
 		if (note)
 			note_steps(st, &k, i, above, beside, row);
 		above = row;
+		/* The first row is for the keyroot itself. */
+		while (nr > 1 && st->kept[nr - 1].until <= i)
+			nr--;
 		if (i < ki && st->outer->last[i + 1] > i + 1) {
 			st->spare[spare] = st->kept[nr].row;
 			st->kept[nr++] = (struct kept_row){ row, st->outer->last[i + 1] };
@@ -381,7 +382,7 @@ static uint32_t rows_of(const struct side *s, uint32_t *until)
 
 	until[0] = s->nr;
 	for (i = 1; i < s->nr; i++) {
-		while (until[nr - 1] < i)
+		while (nr > 1 && until[nr - 1] <= i)
 			nr--;
 		if (s->last[i + 1] > i + 1)
 			until[nr++] = s->last[i + 1];
