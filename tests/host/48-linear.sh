@@ -3,7 +3,8 @@
 #
 # Twice the input takes at most 2.2 times the instructions, whatever the input looks like. cachegrind
 # counts them: neither the machine nor other work matters. A tree takes at most 100 bytes of memory a
-# line and 320 a name. A format that is streamed takes the same memory for twice the text.
+# line and 320 a name, and so does the comparison of two trees, for the lines of both. A format that is
+# streamed takes the same memory for twice the text.
 #
 # needs: userspace
 set -uo pipefail
@@ -19,11 +20,20 @@ times() {
 	awk -v n="$1" -v text="$2" 'BEGIN { for (; n; n--) printf "%s", text }'
 }
 
+# at_random N NAMES FORMAT: prints N times what the format makes of two numbers below NAMES
+at_random() {
+	awk -v n="$1" -v names="$2" -v text="$3" -v seed="${seed:-1}" 'BEGIN { srand(seed)
+		for (; n; n--) printf text, names * rand(), names * rand() }'
+}
+
 # shape NAME N: prints a text of a size in proportion to N
 shape() {
 	local n=$2
 
-	printf '# tracer: function_graph\n%s\n' "$call"
+	case $1 in
+	normal) printf '# flowbench.calls/1\n' ;;
+	*) printf '# tracer: function_graph\n%s\n' "$call" ;;
+	esac
 	case $1 in
 	tabs) printf ' 0)   0.1 us    |%s\n' "$(times "$n" $'\t')" ;;
 	blanks) printf ' 0)   0.1 us    |%s\n' "$(times "$n" ' ')" ;;
@@ -44,6 +54,11 @@ shape() {
 	# Tasks wait with open calls, and events are lost, or lines were left out, again and again.
 	lost) shape open "$n" && times "$n" "CPU:0 [LOST 10 EVENTS]"$'\n'"$call"$'\n' ;;
 	gaps) shape open "$n" && times "$n" "..."$'\n'"$call"$'\n' ;;
+	# Calls at random, one of 50 names or one of N, and others in each other. $seed makes another text.
+	few) at_random "$n" 50 ' 0)   0.1 us    |  a%d();\n' ;;
+	many) at_random "$n" "$n" ' 0)   0.1 us    |  a%d();\n' ;;
+	nested) at_random "$n" 50 ' 0)               |  f() {\n 0)   0.1 us    |    a%d();\n 0)   0.1 us    |    a%d();\n 0)   1.0 us    |  }\n' ;;
+	normal) at_random "$n" 50 'f 1\n  a%d 1\n    a%d -\n' ;;
 	# One call beside the other, and none of them ends; then many that do.
 	beside) times 4000 $' 0)               |  a() {\n' && times "$n" "$call"$'\n' ;;
 	esac
@@ -81,10 +96,10 @@ if not pid:
     os.execv(sys.argv[1], sys.argv[1:])
 status, use = os.wait4(pid, 0)[1:]
 print(use.ru_maxrss * 1024)
-sys.exit(bool(status))
+sys.exit(str(os.waitstatus_to_exitcode(status)) not in os.environ.get("ends", "0").split())
 END
 
-# memory ARGUMENT…: runs the program, which must succeed; prints its peak of memory in bytes, at least python's own
+# memory ARGUMENT…: runs the program, which must succeed, or end with one of the statuses $ends; prints its peak of memory in bytes, at least python's own
 memory() {
 	python3 "$dir/memory" "$flowbench" "$@"
 }
@@ -100,6 +115,13 @@ within() {
 	((used - begin <= 100 * lines + 320 * names))
 }
 
+# differs SHAPE N LINES NAMES ARGUMENT…: the same; OTHER is another text of this shape, FILE.run a run with the
+# trace FILE. The lines are those of all texts. The comparison may find that they differ.
+differs() {
+	seed=2 shape "$1" "$2" >"$dir/other" || return 1
+	ends='0 1' within "${@//OTHER/$dir/other}"
+}
+
 # streamed FORMAT: twice the text through a pipe takes no more memory
 streamed() {
 	local once twice
@@ -111,7 +133,7 @@ streamed() {
 }
 
 exec 3>&1
-ktap_plan 29
+ktap_plan 47
 printf '# tracer: function_graph\n%s\n' "$call" >"$dir/none"
 check "a line of tabs" linear tabs 2000 parse FILE
 check "a line of blanks" linear blanks 20000 parse FILE
@@ -139,6 +161,26 @@ check "memory of calls" within shorter 100000 300000 100000 parse --tree FILE
 check "memory of many tasks" within tasks 100000 100000 100000 parse FILE
 check "memory of many tasks, chrome" within tasks 100000 100000 100000 export --format chrome FILE
 check "memory of tasks that wait" within open 100000 100000 100000 parse FILE
+check "memory of many phases, normal form" within phases 200000 400000 200000 parse --normal FILE
+check "memory of many names, normal form" within names 100000 100000 100000 parse --normal FILE
+for form in --all --tree --json; do
+	check "memory of diff of calls of few names, $form" differs few 100000 200000 50 diff "$form" FILE OTHER
+	check "memory of diff of calls in each other, $form" differs nested 25000 200000 51 diff "$form" FILE OTHER
+done
+check "memory of diff of many names" differs many 100000 200000 100000 diff FILE OTHER
+check "memory of diff of many names, JSON" differs many 100000 200000 100000 diff --json FILE OTHER
+check "memory of diff of many phases" differs phases 50000 200000 50000 diff FILE OTHER
+check "memory of diff of normal forms" differs normal 30000 180000 51 diff FILE OTHER
+for name in once least; do
+	mkdir -p "$dir/$name.run/s" && for phase in p1 p8; do ln -s "../../$name" "$dir/$name.run/s/$phase.trace"; done
+done
+for form in --missing --tree --json; do
+	# 173 and 537 documented lines: the first is compared exactly, the other one region by region.
+	check "memory of fidelity, $form" differs nested 25000 100173 51 \
+		fidelity "$form" --scenario s --trace sockmap-redirect --run FILE.run
+	check "memory of fidelity of a large phase, $form" differs nested 25000 100537 51 \
+		fidelity "$form" --scenario s --trace flowtable-esp-gateway --phase p1 --run FILE.run
+done
 check "memory of many phases" within phases 200000 400000 200000 export --format chrome FILE
 times 400000 $' 0)               |  f() {\n 0)   0.1 us    |    g();\n 0)   1.0 us    |  }\n' >"$dir/big"
 check "memory of a stream, csv" streamed csv

@@ -83,7 +83,8 @@ static int load(const struct options *o, char **path, struct fb_diff_report *rep
 	if (ret)
 		fb_err("%s", fb_why_text(&why, ret));
 	for (i = 0; !ret && i < 2; i++) {
-		ret = fb_recording_load(path[i], &rep->rec[i], &why);
+		ret = fb_recording_load_beside(path[i], &rep->rec[i], i ? &rep->rec[0] : NULL,
+					       &why);
 		if (ret)
 			fb_err("%s", why.text);
 		else if (o->phase)

@@ -18,6 +18,9 @@
 #define TRACE_MAX     (256u * 1024 * 1024)
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
 
+/* The first byte of a trace.dat. */
+#define DAT_FIRST 0x17
+
 static bool is_normal(const char *text, size_t len)
 {
 	static const char magic[] = "# " FB_NORMAL_MAGIC "\n";
@@ -35,31 +38,63 @@ static void add_seen(struct fb_calls_seen *sum, const struct fb_tree *tree)
 	sum->odd_levels += tree->odd_levels;
 }
 
-static int read_tree(const char *text, size_t len, struct fb_tree **tree,
-		     struct fb_calls_seen *seen, struct fb_why *why)
+/*
+ * Where calls are read from: text, or a file that can be read twice, which takes no memory for its
+ * text. Texts are shared with @beside, if that is not NULL.
+ */
+struct source {
+	const char *path;
+	FILE *file;
+	const char *text;
+	size_t len;
+	char *own; /* @text, if it is freed as soon as the calls are read from it */
+	const struct fb_normal *beside;
+	struct fb_calls_seen *seen;
+};
+
+static int read_tree(struct source *s, struct fb_tree **tree, struct fb_why *why)
 {
 	struct fb_fgraph *fg;
 	int ret;
 
-	ret = fb_fgraph_open_text(text, len, &fg);
+	ret = s->file ? fb_fgraph_open(s->path, &fg) : fb_fgraph_open_text(s->text, s->len, &fg);
 	if (ret)
 		return ret;
 	ret = fb_tree_parse(fg, tree, why);
 	fb_fgraph_close(fg);
-	if (!ret && seen)
-		add_seen(seen, *tree);
+	free(s->own);
+	s->own = NULL;
+	if (!ret && s->seen)
+		add_seen(s->seen, *tree);
 	return ret;
 }
 
-/* Makes the normal form of a tree, with the heads of its text. */
-static int from_tree(const struct fb_tree *tree, const char *text, size_t len, struct fb_normal **n)
+static int read_normal(const struct source *s, struct fb_normal **n, struct fb_why *why)
 {
-	int ret;
+	return s->file ? fb_normal_read_file(s->file, s->beside, n, why)
+		       : fb_normal_read(s->text, s->len, n, why);
+}
 
-	*n = fb_normal_new();
-	ret = *n ? fb_normal_read_heads(*n, text, len) : -ENOMEM;
-	if (!ret)
-		ret = fb_normal_add_tree(*n, tree, 0);
+/* Makes an empty normal form with the heads of the text. */
+static int read_heads(const struct source *s, struct fb_normal **n)
+{
+	*n = fb_normal_new_beside(s->beside);
+	if (!*n)
+		return -ENOMEM;
+	return s->file ? fb_normal_read_heads_file(*n, s->file)
+		       : fb_normal_read_heads(*n, s->text, s->len);
+}
+
+static int add_tree(struct fb_normal *n, const struct fb_tree *tree)
+{
+	int ret = fb_normal_reserve(n, tree->nr);
+
+	return ret ? ret : fb_normal_add_tree(n, tree, 0);
+}
+
+/* After an error nothing is left of the calls. */
+static int drop_failed(int ret, struct fb_normal **n)
+{
 	if (ret) {
 		fb_normal_free(*n);
 		*n = NULL;
@@ -70,17 +105,20 @@ static int from_tree(const struct fb_tree *tree, const char *text, size_t len, s
 int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_calls_seen *seen,
 		  struct fb_why *why)
 {
+	struct source s = { .text = text, .len = len, .seen = seen };
 	struct fb_tree *tree = NULL;
 	int ret;
 
 	*n = NULL;
 	if (is_normal(text, len))
-		return fb_normal_read(text, len, n, why);
-	ret = read_tree(text, len, &tree, seen, why);
+		return read_normal(&s, n, why);
+	ret = read_heads(&s, n);
 	if (!ret)
-		ret = from_tree(tree, text, len, n);
+		ret = read_tree(&s, &tree, why);
+	if (!ret)
+		ret = add_tree(*n, tree);
 	fb_tree_free(tree);
-	return ret;
+	return drop_failed(ret, n);
 }
 
 /* One more phase, named @name; @calls is its own from now on. */
@@ -101,46 +139,116 @@ static int add_phase(struct fb_recording *rec, const char *name, struct fb_norma
 }
 
 /* A tree in which headings tell phases apart gives several; any other gives one, with the heads of its text. */
-static int split_tree(const struct fb_tree *tree, const char *text, size_t len,
+static int split_tree(const struct fb_tree *tree, const struct fb_normal *beside,
 		      struct fb_phases *split, struct fb_normal **calls)
 {
-	int ret = fb_phases_split(tree, split);
+	int ret = fb_phases_find_beside(tree, split, beside);
 
-	return !ret && split->nr < 2 ? from_tree(tree, text, len, calls) : ret;
+	if (ret)
+		return ret;
+	return split->nr < 2 ? add_tree(*calls, tree) : fb_phases_add_calls(tree, split);
 }
 
-static int read_phases(const char *text, size_t len, struct fb_phases *split,
-		       struct fb_normal **calls, struct fb_calls_seen *seen, struct fb_why *why)
+static int read_phases(struct source *s, struct fb_phases *split, struct fb_normal **calls,
+		       struct fb_why *why)
 {
 	struct fb_tree *tree = NULL;
-	int ret;
+	int ret = read_heads(s, calls);
 
-	if (is_normal(text, len))
-		return fb_normal_read(text, len, calls, why);
-	ret = read_tree(text, len, &tree, seen, why);
 	if (!ret)
-		ret = split_tree(tree, text, len, split, calls);
+		ret = read_tree(s, &tree, why);
+	if (!ret)
+		ret = split_tree(tree, s->beside, split, calls);
 	fb_tree_free(tree);
+	if (ret || split->nr > 1) {
+		fb_normal_free(*calls);
+		*calls = NULL;
+	}
 	return ret;
 }
 
-static int read_text_file(const char *path, struct fb_phases *split, struct fb_normal **calls,
-			  struct fb_calls_seen *seen, struct fb_why *why)
+/* A pipe cannot be read twice, and a trace.dat is told by its name only. */
+static int open_source(struct source *s)
 {
+	struct stat st;
 	char *text;
+	int ret, c;
+
+	s->file = fopen(s->path, "re");
+	if (!s->file)
+		return -errno;
+	if (!fstat(fileno(s->file), &st) && S_ISREG(st.st_mode) && st.st_size <= TRACE_MAX) {
+		c = getc(s->file);
+		rewind(s->file);
+		if (c != EOF && c != DAT_FIRST)
+			return 0;
+	}
+	fclose(s->file);
+	s->file = NULL;
+	ret = fb_read_file(s->path, TRACE_MAX, &text, &s->len);
+	if (!ret)
+		s->text = s->own = text;
+	return ret;
+}
+
+/* Returns true for the normal form. */
+static bool source_is_normal(struct source *s)
+{
+	char begin[64];
 	size_t len;
-	int ret = fb_read_file(path, TRACE_MAX, &text, &len);
+
+	if (!s->file)
+		return is_normal(s->text, s->len);
+	len = fread(begin, 1, sizeof(begin), s->file);
+	rewind(s->file);
+	return is_normal(begin, len);
+}
+
+static int read_text_file(const char *path, const struct fb_normal *beside, struct fb_phases *split,
+			  struct fb_normal **calls, struct fb_calls_seen *seen, struct fb_why *why)
+{
+	struct source s = { .path = path, .beside = beside, .seen = seen };
+	int ret = open_source(&s);
 
 	if (ret)
 		return fb_why_errno(why, ret, "%s", path);
-	ret = read_phases(text, len, split, calls, seen, why);
-	free(text);
+	ret = source_is_normal(&s) ? read_normal(&s, calls, why)
+				   : read_phases(&s, split, calls, why);
+	free(s.own);
+	if (s.file)
+		fclose(s.file);
 	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 
+int fb_calls_load(const char *path, const struct fb_normal *beside, struct fb_normal **n,
+		  struct fb_calls_seen *seen, struct fb_why *why)
+{
+	struct source s = { .path = path, .beside = beside, .seen = seen };
+	struct fb_tree *tree = NULL;
+	int ret = open_source(&s);
+
+	*n = NULL;
+	if (ret)
+		return ret == -ENOENT ? ret : fb_why_errno(why, ret, "%s", path);
+	if (source_is_normal(&s)) {
+		ret = read_normal(&s, n, why);
+	} else {
+		ret = read_heads(&s, n);
+		if (!ret)
+			ret = read_tree(&s, &tree, why);
+		if (!ret)
+			ret = add_tree(*n, tree);
+		fb_tree_free(tree);
+	}
+	free(s.own);
+	if (s.file)
+		fclose(s.file);
+	return drop_failed(ret, n) ? fb_why_prefix(why, ret, "%s", path) : 0;
+}
+
 /* A trace.dat has no heads. */
-static int read_dat(const char *path, struct fb_phases *split, struct fb_normal **calls,
-		    struct fb_calls_seen *seen, struct fb_why *why)
+static int read_dat(const char *path, const struct fb_normal *beside, struct fb_phases *split,
+		    struct fb_normal **calls, struct fb_calls_seen *seen, struct fb_why *why)
 {
 	struct fb_tree *tree = NULL;
 	int ret = fb_tree_load(path, &tree, why);
@@ -148,8 +256,13 @@ static int read_dat(const char *path, struct fb_phases *split, struct fb_normal 
 	if (ret)
 		return ret;
 	add_seen(seen, tree);
-	ret = split_tree(tree, "", 0, split, calls);
+	*calls = fb_normal_new_beside(beside);
+	ret = *calls ? split_tree(tree, beside, split, calls) : -ENOMEM;
 	fb_tree_free(tree);
+	if (ret || split->nr > 1) {
+		fb_normal_free(*calls);
+		*calls = NULL;
+	}
 	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
 }
 
@@ -157,12 +270,15 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 		    struct fb_why *why)
 {
 	struct fb_phases split = { .nr = 0 };
+	/* The phases of a recording share their texts, with those of another one if there is one. */
+	const struct fb_normal *beside = rec->phases.nr ? rec->phases.phase->calls : rec->beside;
 	struct fb_normal *calls = NULL;
 	unsigned int i;
 	int ret;
 
-	ret = fb_dat_named(path) ? read_dat(path, &split, &calls, &rec->seen, why)
-				 : read_text_file(path, &split, &calls, &rec->seen, why);
+	ret = fb_dat_named(path)
+		      ? read_dat(path, beside, &split, &calls, &rec->seen, why)
+		      : read_text_file(path, beside, &split, &calls, &rec->seen, why);
 	if (ret) {
 		fb_phases_free(&split);
 		return ret;
@@ -296,10 +412,17 @@ static int load(struct fb_recording *rec, const char *path, struct fb_why *why)
 
 int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why *why)
 {
+	return fb_recording_load_beside(path, rec, NULL, why);
+}
+
+int fb_recording_load_beside(const char *path, struct fb_recording *rec,
+			     const struct fb_recording *other, struct fb_why *why)
+{
 	unsigned int i;
 	int ret;
 
 	*rec = (struct fb_recording){ .path = "" };
+	rec->beside = other && other->phases.nr ? other->phases.phase->calls : NULL;
 	take(rec->path, sizeof(rec->path), path);
 	ret = load(rec, path, why);
 	for (i = 0; !ret && i < rec->phases.nr; i++) {
@@ -312,28 +435,13 @@ int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why 
 		if (!*rec->trace)
 			take(rec->trace, sizeof(rec->trace), fb_normal_get(n, "documented"));
 	}
-	return ret;
-}
-
-/* Adds a subtree of @from as an outermost one. */
-static int add_subtree(struct fb_normal *n, const struct fb_normal *from, uint32_t root)
-{
-	uint16_t outside = (uint16_t)(from->node[root].depth - 1);
-	uint32_t at;
-	int ret = 0;
-
-	for (at = root; !ret && at < from->node[root].end; at++) {
-		struct fb_normal_node node = from->node[at];
-
-		node.depth = (uint16_t)(node.depth - outside);
-		ret = fb_normal_add(n, &node);
-	}
+	rec->beside = NULL;
 	return ret;
 }
 
 static int cut(struct fb_phase *ph, const char *root)
 {
-	struct fb_normal *from = ph->calls, *n = fb_normal_new();
+	struct fb_normal *from = ph->calls, *n = fb_normal_new_beside(ph->calls);
 	uint32_t at = 1;
 	int ret = n ? 0 : -ENOMEM;
 
@@ -343,7 +451,7 @@ static int cut(struct fb_phase *ph, const char *root)
 			at++;
 			continue;
 		}
-		ret = add_subtree(n, from, at);
+		ret = fb_normal_add_subtree(n, from, at);
 		at = from->node[at].end;
 	}
 	if (ret) {

@@ -34,6 +34,19 @@ int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_
 		  struct fb_why *why);
 
 /**
+ * fb_calls_load - the same from a file, of which one window at a time is in memory
+ * @path: the file
+ * @beside: calls whose texts are shared, or NULL
+ * @n: receives the tree
+ * @seen: as above
+ * @why: receives one line that names the file; empty for -ENOENT
+ *
+ * Return: as fb_calls_read(), or another negative errno.
+ */
+int fb_calls_load(const char *path, const struct fb_normal *beside, struct fb_normal **n,
+		  struct fb_calls_seen *seen, struct fb_why *why);
+
+/**
  * struct fb_recording - the phases of a run, or of a file
  * @path: what was asked for
  * @scenario: its scenario, or ""
@@ -42,6 +55,7 @@ int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_
  * @functions: what that kernel can trace; nr is 0 if that is not known
  * @phases: its phases
  * @seen: what was in its texts beside calls
+ * @beside: calls whose texts are shared, while it is loaded
  */
 struct fb_recording {
 	char path[256];
@@ -51,6 +65,7 @@ struct fb_recording {
 	struct fb_nameset functions;
 	struct fb_phases phases;
 	struct fb_calls_seen seen;
+	const struct fb_normal *beside;
 };
 
 /**
@@ -63,6 +78,10 @@ struct fb_recording {
  * Return: 0 or a negative errno.
  */
 int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why *why);
+
+/** fb_recording_load_beside - the same; it shares the names of @other, which has been loaded */
+int fb_recording_load_beside(const char *path, struct fb_recording *rec,
+			     const struct fb_recording *other, struct fb_why *why);
 
 /**
  * fb_recording_cut - keep only the calls of one function, with what they call

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static const enum fb_change_class columns[] = { FB_CHANGE_SAME, FB_CHANGE_RENAME
 
 static int is_pair(const struct fb_diff_phase *ph)
 {
-	return ph->in.side[0].calls && ph->in.side[1].calls;
+	return ph->calls[0] && ph->calls[1];
 }
 
 static void print_row(const char *name, const struct fb_calldiff *d, FILE *f)
@@ -62,7 +63,7 @@ void fb_diff_print_table(const struct fb_diff_report *rep, FILE *f)
 			print_row(ph->name, &ph->d, f);
 		else
 			fb_print(f, "%-6s only in %c\n", ph->name,
-				 ph->in.side[0].calls ? 'A' : 'B');
+				 ph->calls[0] ? 'A' : 'B');
 	}
 	if (pairs > 1)
 		print_row("all", &rep->total, f);
@@ -101,6 +102,14 @@ static void print_change(const struct fb_change *ch, FILE *f)
 	fputc('\n', f);
 }
 
+static int collect(struct fb_changes *list, const struct fb_diff_report *rep,
+		   const struct fb_diff_phase *ph)
+{
+	const struct fb_calldiff_in in = fb_diff_phase_in(rep, ph);
+
+	return is_pair(ph) ? fb_changes_collect(list, &in, &ph->d) : 0;
+}
+
 int fb_diff_print_changes(const struct fb_diff_report *rep, unsigned int most, FILE *f)
 {
 	struct fb_changes list = { .nr = 0 };
@@ -108,8 +117,7 @@ int fb_diff_print_changes(const struct fb_diff_report *rep, unsigned int most, F
 	int ret = 0;
 
 	for (i = 0; !ret && i < rep->nr; i++)
-		if (is_pair(&rep->phase[i]))
-			ret = fb_changes_collect(&list, &rep->phase[i].in, &rep->phase[i].d);
+		ret = collect(&list, rep, &rep->phase[i]);
 	fb_changes_group(&list);
 	for (i = 0; !ret && i < list.nr; i = k) {
 		enum fb_change_class class = list.change[i].class;
@@ -147,12 +155,13 @@ static void print_right(const struct fb_diff_phase *ph, uint32_t *from, uint32_t
 {
 	for (; *from < to; (*from)++) {
 		enum fb_change_class class = (enum fb_change_class)ph->d.call[1][*from].class;
+		const struct fb_normal_line line = fb_normal_line(ph->calls[1], *from);
 
 		fb_side_line(NULL,
 			     class == FB_CHANGE_ADDED	? "+"
 			     : class == FB_CHANGE_MOVED ? "moved >"
 							: "",
-			     NULL, colour_of(class), &ph->in.side[1].calls->node[*from], style, f);
+			     NULL, colour_of(class), &line, style, f);
 	}
 }
 
@@ -164,7 +173,7 @@ void fb_diff_print_tree(const struct fb_diff_report *rep, const struct fb_diff_p
 		[FB_CHANGE_RENAMED] = "renamed", [FB_CHANGE_MOVED] = "< moved",
 		[FB_CHANGE_REMOVED] = "-",
 	};
-	const struct fb_normal *l = ph->in.side[0].calls, *r = ph->in.side[1].calls;
+	const struct fb_normal *l = ph->calls[0], *r = ph->calls[1];
 	uint32_t at, right = 1;
 
 	if (!is_pair(ph)) {
@@ -175,14 +184,17 @@ void fb_diff_print_tree(const struct fb_diff_report *rep, const struct fb_diff_p
 		     *rep->rec[1].kernel ? rep->rec[1].kernel : "B", style, f);
 	for (at = 1; at < l->nr; at++) {
 		enum fb_change_class class = (enum fb_change_class)ph->d.call[0][at].class;
-		const struct fb_normal_node *beside = NULL;
+		const struct fb_normal_line left = fb_normal_line(l, at);
+		bool both = class == FB_CHANGE_SAME || class == FB_CHANGE_RENAMED;
+		struct fb_normal_line beside;
 
 		/* These come in the same order on both sides. */
-		if (class == FB_CHANGE_SAME || class == FB_CHANGE_RENAMED) {
+		if (both) {
 			print_right(ph, &right, ph->d.call[0][at].other, style, f);
-			beside = &r->node[right++];
+			beside = fb_normal_line(r, right++);
 		}
-		fb_side_line(&l->node[at], signs[class], NULL, colour_of(class), beside, style, f);
+		fb_side_line(&left, signs[class], NULL, colour_of(class), both ? &beside : NULL,
+			     style, f);
 	}
 	print_right(ph, &right, r->nr, style, f);
 }
@@ -219,7 +231,8 @@ static json_t *change_of(const struct fb_change *ch)
 }
 
 /* Of @nr phases together. */
-static json_t *changes(const struct fb_diff_phase *ph, unsigned int nr)
+static json_t *changes(const struct fb_diff_report *rep, const struct fb_diff_phase *ph,
+		       unsigned int nr)
 {
 	struct fb_changes list = { .nr = 0 };
 	json_t *js = json_array();
@@ -227,8 +240,7 @@ static json_t *changes(const struct fb_diff_phase *ph, unsigned int nr)
 	int ret = 0;
 
 	for (i = 0; !ret && i < nr; i++)
-		if (is_pair(&ph[i]))
-			ret = fb_changes_collect(&list, &ph[i].in, &ph[i].d);
+		ret = collect(&list, rep, &ph[i]);
 	if (!ret)
 		fb_changes_group(&list);
 	for (i = 0; !ret && i < list.nr; i++)
@@ -243,7 +255,7 @@ static json_t *changes(const struct fb_diff_phase *ph, unsigned int nr)
 json_t *fb_diff_sum_json(const struct fb_diff_report *rep)
 {
 	return json_pack("{s:o, s:o}", "total", counts(&rep->total), "changes",
-			 changes(rep->phase, rep->nr));
+			 changes(rep, rep->phase, rep->nr));
 }
 
 static json_t *side(const struct fb_recording *rec)
@@ -263,9 +275,9 @@ json_t *fb_diff_json(const struct fb_diff_report *rep)
 
 		if (is_pair(ph)) {
 			js = counts(&ph->d);
-			json_object_set_new(js, "changes", changes(ph, 1));
+			json_object_set_new(js, "changes", changes(rep, ph, 1));
 		} else {
-			js = json_pack("{s:s}", "only_in", ph->in.side[0].calls ? "a" : "b");
+			js = json_pack("{s:s}", "only_in", ph->calls[0] ? "a" : "b");
 		}
 		json_object_set_new(js, "phase", json_string(ph->name));
 		json_array_append_new(phases, js);

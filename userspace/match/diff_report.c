@@ -53,14 +53,14 @@ static const struct fb_phase *find(const struct by_name *sorted, const char *nam
 }
 
 static struct fb_calldiff_side side_of(const struct fb_diff_report *rep, int side,
-				       const struct fb_phase *ph)
+				       const struct fb_normal *calls)
 {
 	const struct fb_recording *rec = &rep->rec[side];
 	/* The names of the table are those of the documented trace, if either is held against one. */
 	const char *trace = *rec->trace ? rec->trace : rep->rec[!side].trace;
 
 	return (struct fb_calldiff_side){
-		.calls = ph ? ph->calls : NULL,
+		.calls = calls,
 		.functions = rec->functions.nr ? &rec->functions : NULL,
 		.at = { .trace = *trace ? trace : NULL,
 			.version = fb_version_parse(rec->kernel),
@@ -68,21 +68,30 @@ static struct fb_calldiff_side side_of(const struct fb_diff_report *rep, int sid
 	};
 }
 
+struct fb_calldiff_in fb_diff_phase_in(const struct fb_diff_report *rep,
+				       const struct fb_diff_phase *ph)
+{
+	return (struct fb_calldiff_in){
+		.side = { side_of(rep, 0, ph->calls[0]), side_of(rep, 1, ph->calls[1]) },
+		.aliases = &rep->aliases,
+	};
+}
+
 static int compare_phase(struct fb_diff_report *rep, const char *name, const struct fb_phase *a,
 			 const struct fb_phase *b, struct fb_why *why)
 {
 	struct fb_diff_phase *ph = &rep->phase[rep->nr++];
+	struct fb_calldiff_in in;
 	int ret;
 
-	*ph = (struct fb_diff_phase){ .name = name };
-	ph->in.side[0] = side_of(rep, 0, a);
-	ph->in.side[1] = side_of(rep, 1, b);
-	ph->in.aliases = &rep->aliases;
+	*ph = (struct fb_diff_phase){ .name = name,
+				      .calls = { a ? a->calls : NULL, b ? b->calls : NULL } };
 	if (!a || !b) {
 		rep->lone++;
 		return 0;
 	}
-	ret = fb_calldiff_compare(&ph->in, &ph->d);
+	in = fb_diff_phase_in(rep, ph);
+	ret = fb_calldiff_compare(&in, &ph->d);
 	if (ret)
 		return fb_why_errno(why, ret, "phase %s", ph->name);
 	fb_calldiff_add(&rep->total, &ph->d);

@@ -9,12 +9,12 @@
 /**
  * struct fb_diff_phase - a phase that both recordings have, or only one
  * @name: "p1"
- * @in: what was compared; a side's calls are NULL if it has no such phase
+ * @calls: what was compared; NULL for a side that has no such phase
  * @d: the result, all zero without one of the sides
  */
 struct fb_diff_phase {
 	const char *name;
-	struct fb_calldiff_in in;
+	const struct fb_normal *calls[2];
 	struct fb_calldiff d;
 };
 
@@ -48,6 +48,10 @@ int fb_diff_same(const struct fb_diff_report *rep);
  * Return: 0, -ENOENT if there is no phase that both have, or another negative errno.
  */
 int fb_diff_report_fill(struct fb_diff_report *rep, struct fb_why *why);
+
+/** fb_diff_phase_in - returns what was compared, with what is known of both sides */
+struct fb_calldiff_in fb_diff_phase_in(const struct fb_diff_report *rep,
+				       const struct fb_diff_phase *ph);
 
 /** fb_diff_report_drop - free what fb_diff_report_fill() has made; recordings and table stay */
 void fb_diff_report_drop(struct fb_diff_report *rep);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,8 +132,9 @@ static void print_returns_other(const struct fb_fid_phase *ph, FILE *f)
 
 		if (fb_fid_returned(ph->doc, ph->live, &ph->fi, at) != FB_RET_OTHER)
 			continue;
-		fb_print(f, "%-6s %18s %18s  %s < %s\n", ph->name, node->retval,
-			 ph->live->node[ph->fi.call[at].live].retval, node->name,
+		fb_print(f, "%-6s %18s %18s  %s < %s\n", ph->name,
+			 fb_normal_more(ph->doc, at)->retval,
+			 fb_normal_more(ph->live, ph->fi.call[at].live)->retval, node->name,
 			 caller ? caller : "-");
 	}
 }
@@ -183,9 +185,9 @@ static void print_extra(const struct fb_fid_phase *ph, uint32_t *from, uint32_t 
 			const struct fb_style *style, FILE *f)
 {
 	for (; *from < to; (*from)++) {
-		const struct fb_normal_node *node = &ph->live->node[*from];
+		const struct fb_normal_line line = fb_normal_line(ph->live, *from);
 
-		fb_side_line(NULL, node->kind == FB_NODE_CALL ? "+" : "", NULL, "\033[2m", node,
+		fb_side_line(NULL, line.kind == FB_NODE_CALL ? "+" : "", NULL, "\033[2m", &line,
 			     style, f);
 	}
 }
@@ -198,18 +200,21 @@ void fb_fid_print_tree(const struct fb_fid_phase *ph, const struct fb_style *sty
 	for (at = 1; ph->live && at < ph->doc->nr; at++) {
 		const struct fb_fid_call *call = &ph->fi.call[at];
 		enum fb_fid_class class = (enum fb_fid_class)call->class;
-		const struct fb_normal_node *right = NULL;
+		const struct fb_normal_line left = fb_normal_line(ph->doc, at);
+		struct fb_normal_line right;
+		bool both = call->live != FB_DIFF_NONE;
 		const char *status = class == FB_FID_NONE      ? ""
 				     : class == FB_FID_MATCHED ? "="
 							       : fb_fid_class_name(class);
 
 		/* Mapped calls come in the same order on both sides. */
-		if (call->live != FB_DIFF_NONE) {
+		if (both) {
 			print_extra(ph, &live, call->live, style, f);
-			right = &ph->live->node[live++];
+			right = fb_normal_line(ph->live, live++);
 		}
-		fb_side_line(&ph->doc->node[at], status, call->why ? call->why->reason : NULL,
-			     class == FB_FID_NONE ? "\033[2m" : colour_of(class), right, style, f);
+		fb_side_line(&left, status, call->why ? call->why->reason : NULL,
+			     class == FB_FID_NONE ? "\033[2m" : colour_of(class), both ? &right : NULL,
+			     style, f);
 	}
 	if (ph->live)
 		print_extra(ph, &live, ph->live->nr, style, f);

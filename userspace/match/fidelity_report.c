@@ -60,8 +60,7 @@ static int load_doc(const char *dir, struct fb_fid_phase *ph, struct fb_why *why
 static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph,
 		     struct fb_calls_seen *seen, struct fb_why *why)
 {
-	char path[FB_PATH_MAX], file[512], *text;
-	size_t len;
+	char path[FB_PATH_MAX], file[512];
 	int ret;
 
 	if (snprintf(file, sizeof(file), "%s/%s.trace", o->scenario, ph->name) >= (int)sizeof(file))
@@ -69,14 +68,8 @@ static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph,
 	ret = fb_join(path, o->run, file);
 	if (ret)
 		return fb_why_errno(why, ret, "%s", o->run);
-	ret = fb_read_file(path, TRACE_MAX, &text, &len);
-	if (ret == -ENOENT)
-		return 0;
-	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
-	ret = fb_calls_read(text, len, &ph->live, seen, why);
-	free(text);
-	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
+	ret = fb_calls_load(path, ph->doc, &ph->live, seen, why);
+	return ret == -ENOENT ? 0 : ret;
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)

@@ -41,7 +41,8 @@ int fb_fid_returned(const struct fb_normal *doc, const struct fb_normal *live,
 {
 	const struct fb_fid_call *call = &fi->call[at];
 
-	if (call->class != FB_FID_MATCHED || !doc->node[at].retval)
+	if (call->class != FB_FID_MATCHED || !fb_normal_more(doc, at)->retval)
 		return -1;
-	return (int)fb_ret_compare(doc->node[at].retval, live->node[call->live].retval);
+	return (int)fb_ret_compare(fb_normal_more(doc, at)->retval,
+				   fb_normal_more(live, call->live)->retval);
 }

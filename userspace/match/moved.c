@@ -23,7 +23,7 @@ struct left_over {
 struct moved {
 	const struct fb_calldiff_in *in;
 	struct fb_calldiff *d;
-	const struct fb_call_aka *aka;
+	const struct fb_call_akas *aka;
 	struct fb_call_names names;
 	struct fb_call_forest f[2];
 	struct left_over *over[2];
@@ -124,8 +124,9 @@ static uint32_t first_of(const struct moved *m, uint32_t name, uint32_t caller, 
 static void pair_with_caller(struct moved *m, uint32_t at)
 {
 	const struct fb_call_forest *f = &m->f[0];
-	const struct fb_call_aka *name = &m->aka[f->node[at]];
-	const struct fb_call_aka *up = &m->aka[f->node[f->parent[at]]];
+	struct fb_call_aka own[2];
+	const struct fb_call_aka *name = fb_call_akas_of(m->aka, f->node[at], &own[0]);
+	const struct fb_call_aka *up = fb_call_akas_of(m->aka, f->node[f->parent[at]], &own[1]);
 	uint32_t best = FB_CALL_NONE, taken = 0, group, right;
 	unsigned int i, k;
 
@@ -149,7 +150,8 @@ static void pair_with_caller(struct moved *m, uint32_t at)
 /* Finds the right calls that are left over with a name of @left, in their order. Returns how many. */
 static uint32_t find_right(struct moved *m, uint32_t left)
 {
-	const struct fb_call_aka *aka = &m->aka[m->f[0].node[left]];
+	struct fb_call_aka own;
+	const struct fb_call_aka *aka = fb_call_akas_of(m->aka, m->f[0].node[left], &own);
 	uint32_t nr = 0, i, name;
 	unsigned int k;
 
@@ -222,7 +224,7 @@ static bool has_left_over(const struct fb_calldiff_in *in, const struct fb_calld
 }
 
 int fb_moved_pair(const struct fb_calldiff_in *in, struct fb_calldiff *d,
-		  const struct fb_call_aka *aka)
+		  const struct fb_call_akas *aka)
 {
 	struct moved m = { .in = in, .d = d, .aka = aka };
 	int side, ret;

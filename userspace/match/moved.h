@@ -3,31 +3,20 @@
 #ifndef FB_MATCH_MOVED_H
 #define FB_MATCH_MOVED_H
 
-#include "match/call_class.h"
-#include "tree/mapping.h"
-
-/**
- * struct fb_call_aka - the names that a call of the first tree can have in the second
- * @name: the names, its own included
- * @nr: how many
- */
-struct fb_call_aka {
-	const char *name[FB_DIFF_NAMES_MAX];
-	unsigned int nr;
-};
+#include "match/call_aka.h"
 
 /**
  * fb_moved_pair - pair calls that are left over on both sides
  * @in: what is compared
  * @d: the result so far; a call without a class is left over. Receives MOVED for pairs, and REMOVED
  *	for calls that have no counterpart.
- * @aka: one for each node of the first tree
+ * @aka: the names of the calls of the first tree
  *
  * A call moved if the other side has one left over with the same caller; or if both sides have as many
  * calls of that function left over. Takes time n log n.
  * Return: 0 or -ENOMEM.
  */
 int fb_moved_pair(const struct fb_calldiff_in *in, struct fb_calldiff *d,
-		  const struct fb_call_aka *aka);
+		  const struct fb_call_akas *aka);
 
 #endif

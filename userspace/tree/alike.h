@@ -10,7 +10,7 @@
 #include "tree/anchor_side.h"
 #include "tree/sequence.h"
 
-/** FB_ALIKE_PAIRS_MAX - most pairs of subtrees that are compared; each takes a byte */
+/** FB_ALIKE_PAIRS_MAX - most pairs of subtrees that are compared; each takes two bits */
 #define FB_ALIKE_PAIRS_MAX 16000000u
 
 /**

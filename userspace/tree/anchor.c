@@ -87,20 +87,17 @@ static void map_calls(const struct anchor *a, uint32_t left, uint32_t right)
 		x->map[node] = x->right->node[right];
 }
 
-static bool equal(const struct anchor *a, enum fb_anchor_key key, uint32_t left, uint32_t right)
-{
-	return a->side[0].key[key][left] == a->side[1].key[key][right];
-}
-
 /* Compares two subtrees call by call, as two hashes may be equal by chance. */
 static bool same_subtree(const struct anchor *a, uint32_t left, uint32_t right)
 {
 	uint32_t size = fb_anchor_size(&a->side[0], left), k;
 
-	if (!equal(a, FB_ANCHOR_WHOLE, left, right) || size != fb_anchor_size(&a->side[1], right))
+	if (a->side[0].whole[left] != a->side[1].whole[right] ||
+	    size != fb_anchor_size(&a->side[1], right))
 		return false;
 	for (k = 0; k < size; k++)
-		if (!equal(a, FB_ANCHOR_NAME, left + k, right + k) ||
+		if (fb_anchor_class(&a->side[0], left + k) !=
+			    fb_anchor_class(&a->side[1], right + k) ||
 		    fb_anchor_size(&a->side[0], left + k) != fb_anchor_size(&a->side[1], right + k))
 			return false;
 	return true;
@@ -223,7 +220,7 @@ static int pair_equal(struct anchor *a, const struct list of[2], enum fb_anchor_
 		return 0;
 	for (i = 0; i < 2; i++)
 		for (k = 0; k < of[i].nr; k++)
-			a->key[i][k] = a->side[i].key[key][of[i].root[k]];
+			a->key[i][k] = fb_anchor_key(&a->side[i], key, of[i].root[k]);
 	ret = fb_sequence_align(&s);
 	pay(a, part - steps);
 	*nr = s.nr;
@@ -363,12 +360,14 @@ static int map_region(struct anchor *a, struct region g)
 
 static int prepare(struct anchor *a, const uint32_t *class)
 {
-	const struct fb_call_forest *const f[] = { a->x->left, a->x->right };
+	struct fb_call_forest *const f[] = { a->x->left, a->x->right };
 	uint32_t most = f[0]->nr > f[1]->nr ? f[0]->nr : f[1]->nr;
 	int i, ret = 0;
 
 	for (i = 0; !ret && i < 2; i++) {
 		ret = fb_anchor_side_build(&a->side[i], f[i], class);
+		free(f[i]->parent);
+		f[i]->parent = NULL;
 		a->room[i] = calloc(f[i]->nr, sizeof(*a->room[i]));
 		a->key[i] = calloc(f[i]->nr, sizeof(*a->key[i]));
 		if (!a->room[i] || !a->key[i])

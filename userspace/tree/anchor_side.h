@@ -23,7 +23,10 @@ enum fb_anchor_key {
 /** FB_ANCHOR_BUCKETS - numbers that the names of a subtree are counted in */
 #define FB_ANCHOR_BUCKETS 16
 
-/** struct fb_anchor_sketch - how many calls of a subtree have a name of each bucket, at most 65535 */
+/** FB_ANCHOR_SMALL - calls of a subtree whose sketch is one number, with four bits for each bucket */
+#define FB_ANCHOR_SMALL 15
+
+/** struct fb_anchor_sketch - how many calls of a subtree have a name of each bucket, at most 65534 */
 struct fb_anchor_sketch {
 	uint16_t nr[FB_ANCHOR_BUCKETS];
 };
@@ -31,20 +34,26 @@ struct fb_anchor_sketch {
 /**
  * struct fb_anchor_side - the subtrees of one forest
  * @f: the forest
- * @key: of each call, a hash for each kind of key; equal for names of one class
- * @sketch: of each call, the names in its subtree
+ * @class: of each name, its class
+ * @whole: of each call, a hash of its subtree; equal for names of one class
+ * @sketch: of each call, the names in its subtree: as a number up to FB_ANCHOR_SMALL calls, else an
+ *	index of @large
+ * @large: the sketches of larger subtrees
  * @next: of each call, the next subtree of its region, or FB_CALL_NONE
+ * @work: of each call, the sum of the sizes of all calls below it that are not the first that their
+ *	caller calls: the exact mapping takes as many steps for each such step of the other side.
+ *	UINT32_MAX if it is more.
  * @height: of each call, the calls on the longest way down from it, itself included
- * @work: of each call, the sum of the sizes of all earlier calls that are not the first that their
- *	caller calls: the exact mapping takes as many steps for each such step of the other side
  */
 struct fb_anchor_side {
 	const struct fb_call_forest *f;
-	uint64_t *key[FB_ANCHOR_KEYS];
-	struct fb_anchor_sketch *sketch;
+	const uint32_t *class;
+	uint64_t *whole;
+	uint64_t *sketch;
+	struct fb_anchor_sketch *large;
 	uint32_t *next;
-	uint32_t *height;
-	uint64_t *work;
+	uint32_t *work;
+	uint16_t *height;
 };
 
 /** fb_anchor_size - returns how many calls the subtree of a call has */
@@ -59,11 +68,28 @@ static inline uint32_t fb_anchor_child(const struct fb_anchor_side *s, uint32_t 
 	return s->f->end[at] > at + 1 ? at + 1 : FB_CALL_NONE;
 }
 
+/** fb_anchor_class - returns the class of the name of a call */
+static inline uint32_t fb_anchor_class(const struct fb_anchor_side *s, uint32_t at)
+{
+	return s->class[s->f->name[at]];
+}
+
+/** fb_anchor_key - returns the hash of a call for a kind of key */
+uint64_t fb_anchor_key(const struct fb_anchor_side *s, enum fb_anchor_key key, uint32_t at);
+
+/** fb_anchor_shared - returns how many names two subtrees have in common, about */
+uint32_t fb_anchor_shared(const struct fb_anchor_side *l, uint32_t left,
+			  const struct fb_anchor_side *r, uint32_t right);
+
+/** fb_anchor_sketch_add - adds the sketch of a subtree to sums */
+void fb_anchor_sketch_add(const struct fb_anchor_side *s, uint32_t at,
+			  uint64_t sum[FB_ANCHOR_BUCKETS]);
+
 /**
  * fb_anchor_side_build - compute all that
  * @s: receives it; fb_anchor_side_free() it, after an error, too
- * @f: the forest
- * @class: of each name, its class
+ * @f: the forest; its parents are not needed any more
+ * @class: of each name, its class; must stay
  *
  * Return: 0 or -ENOMEM.
  */

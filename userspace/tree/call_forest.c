@@ -6,6 +6,9 @@
 #include "lib/stem.h"
 #include "tree/call_forest.h"
 
+/* A power of two. */
+#define FIRST_SLOTS 16
+
 static int compare_stems(const char *a, const char *b)
 {
 	size_t la = fb_stem(a), lb = fb_stem(b);
@@ -19,25 +22,103 @@ static int by_stem(const void *a, const void *b)
 	return compare_stems(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Where an address is, or would be put. */
+static struct fb_call_name *slot_of(const struct fb_call_names *names, const char *name)
+{
+	uint32_t i = (uint32_t)(((uint64_t)(uintptr_t)name * 0x9e3779b97f4a7c15u) >> 32);
+
+	for (;; i++) {
+		struct fb_call_name *slot = &names->slot[i & (names->slots - 1)];
+
+		if (!slot->name || slot->name == name)
+			return slot;
+	}
+}
+
+/* Keeps the slots at most half full. @name has the addresses in the order in which they came. */
+static int more_slots(struct fb_call_names *names)
+{
+	struct fb_call_name *slot = calloc(2 * (size_t)names->slots, sizeof(*slot));
+	const char **grown;
+	uint32_t i;
+
+	if (!slot)
+		return -ENOMEM;
+	grown = realloc(names->name, names->slots * sizeof(*grown));
+	if (!grown) {
+		free(slot);
+		return -ENOMEM;
+	}
+	names->name = grown;
+	free(names->slot);
+	names->slot = slot;
+	names->slots *= 2;
+	for (i = 0; i < names->nr; i++)
+		slot_of(names, names->name[i])->name = names->name[i];
+	return 0;
+}
+
+/* Collects the addresses of the names of a forest, each once. */
+static int collect(struct fb_call_names *names, const struct fb_normal *n)
+{
+	struct fb_call_name *slot;
+	uint32_t i;
+	int ret;
+
+	for (i = 1; i < n->nr; i++) {
+		if (!fb_normal_is_call(&n->node[i]))
+			continue;
+		slot = slot_of(names, n->node[i].name);
+		if (slot->name)
+			continue;
+		if (2 * (names->nr + 1) > names->slots) {
+			ret = more_slots(names);
+			if (ret)
+				return ret;
+			slot = slot_of(names, n->node[i].name);
+		}
+		slot->name = names->name[names->nr++] = n->node[i].name;
+	}
+	return 0;
+}
+
+/* Sorts the names, keeps one of each stem, and numbers all addresses. */
+static void number(struct fb_call_names *names)
+{
+	uint32_t nr = names->nr, i;
+
+	qsort(names->name, nr, sizeof(*names->name), by_stem);
+	names->nr = 0;
+	for (i = 0; i < nr; i++) {
+		const char *name = names->name[i];
+
+		if (!i || compare_stems(name, names->name[names->nr - 1]))
+			names->name[names->nr++] = name;
+		slot_of(names, name)->number = names->nr - 1;
+	}
+}
+
 int fb_call_names_build(struct fb_call_names *names, const struct fb_normal *l,
 			const struct fb_normal *r)
 {
-	const struct fb_normal *both[] = { l, r };
-	uint32_t s, i, nr = 0;
+	int ret;
 
-	names->nr = 0;
-	names->name = malloc(((size_t)l->nr + r->nr) * sizeof(*names->name));
-	if (!names->name)
-		return -ENOMEM;
-	for (s = 0; s < 2; s++)
-		for (i = 1; i < both[s]->nr; i++)
-			if (fb_normal_is_call(&both[s]->node[i]))
-				names->name[nr++] = both[s]->node[i].name;
-	qsort(names->name, nr, sizeof(*names->name), by_stem);
-	for (i = 0; i < nr; i++)
-		if (!i || compare_stems(names->name[i], names->name[names->nr - 1]))
-			names->name[names->nr++] = names->name[i];
-	return 0;
+	*names = (struct fb_call_names){ .slots = FIRST_SLOTS };
+	names->name = calloc(names->slots / 2, sizeof(*names->name));
+	names->slot = calloc(names->slots, sizeof(*names->slot));
+	ret = names->name && names->slot ? collect(names, l) : -ENOMEM;
+	if (!ret)
+		ret = collect(names, r);
+	if (ret)
+		fb_call_names_free(names);
+	else
+		number(names);
+	return ret;
+}
+
+uint32_t fb_call_names_of(const struct fb_call_names *names, const char *name)
+{
+	return slot_of(names, name)->number;
 }
 
 uint32_t fb_call_names_find(const struct fb_call_names *names, const char *name)
@@ -51,6 +132,7 @@ uint32_t fb_call_names_find(const struct fb_call_names *names, const char *name)
 void fb_call_names_free(struct fb_call_names *names)
 {
 	free(names->name);
+	free(names->slot);
 	*names = (struct fb_call_names){ .nr = 0 };
 }
 
@@ -72,7 +154,7 @@ static void fill(struct fb_call_forest *f, const struct fb_normal *n,
 		f->node[f->nr] = at;
 		f->parent[f->nr] = open;
 		f->caller[f->nr] = f->name[open];
-		f->name[f->nr] = fb_call_names_find(names, n->node[at].name);
+		f->name[f->nr] = fb_call_names_of(names, n->node[at].name);
 		open = f->nr++;
 	}
 	for (; open; open = f->parent[open])
@@ -95,6 +177,14 @@ int fb_call_forest_build(struct fb_call_forest *f, const struct fb_normal *n,
 	}
 	fill(f, n, names);
 	return 0;
+}
+
+/* Returns a list with room for @nr only, or the list as it was. */
+static uint32_t *shrunk(uint32_t *list, uint32_t nr)
+{
+	uint32_t *less = realloc(list, nr * sizeof(*list));
+
+	return less ? less : list;
 }
 
 int fb_call_forest_drop(struct fb_call_forest *f, const uint8_t *keep)
@@ -130,6 +220,11 @@ int fb_call_forest_drop(struct fb_call_forest *f, const uint8_t *keep)
 	}
 	f->nr = f->end[0] = nr;
 	free(now);
+	f->node = shrunk(f->node, nr);
+	f->parent = shrunk(f->parent, nr);
+	f->end = shrunk(f->end, nr);
+	f->name = shrunk(f->name, nr);
+	f->caller = shrunk(f->caller, nr);
 	return 0;
 }
 

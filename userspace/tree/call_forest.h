@@ -13,14 +13,24 @@
 /** FB_CALL_NONE - no call, or no name */
 #define FB_CALL_NONE UINT32_MAX
 
+/** struct fb_call_name - a name where a forest has it, and its number */
+struct fb_call_name {
+	const char *name;
+	uint32_t number;
+};
+
 /**
  * struct fb_call_names - the names of two forests
  * @name: the names, sorted by their stems; each stem once
  * @nr: how many
+ * @slot: the number of each name, by a hash of its address: a forest has equal names at one address
+ * @slots: how many, a power of two
  */
 struct fb_call_names {
 	const char **name;
 	uint32_t nr;
+	struct fb_call_name *slot;
+	uint32_t slots;
 };
 
 /**
@@ -47,6 +57,9 @@ int fb_call_names_build(struct fb_call_names *names, const struct fb_normal *l,
 
 /** fb_call_names_find - returns the number of the name with the stem of @name, or FB_CALL_NONE */
 uint32_t fb_call_names_find(const struct fb_call_names *names, const char *name);
+
+/** fb_call_names_of - returns the number of a name that one of the two forests has, by its address */
+uint32_t fb_call_names_of(const struct fb_call_names *names, const char *name);
 
 /** fb_call_names_free - free what fb_call_names_build() has put into @names */
 void fb_call_names_free(struct fb_call_names *names);

@@ -87,7 +87,7 @@ static uint32_t count(const struct fb_name_classes *c, const struct fb_exact *x,
 			continue;
 		}
 		right[c->class[name]]--;
-		other = fb_call_names_find(x->names, x->d->right->node[to].name);
+		other = fb_call_names_of(x->names, x->d->right->node[to].name);
 		renamed += other != name && (side[name] == 3 || side[other] == 3);
 	}
 	return renamed;

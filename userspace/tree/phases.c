@@ -94,7 +94,9 @@ int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_
 	return h.name[0] ? 1 : h.end ? -1 : 0;
 }
 
-static int begin(struct fb_phases *ph, const char *name, const char *label)
+/* All phases share their texts. */
+static int begin(struct fb_phases *ph, const struct fb_normal *beside, const char *name,
+		 const char *label)
 {
 	struct fb_phase *grown = realloc(ph->phase, (ph->nr + 1) * sizeof(*grown));
 	struct fb_phase *p;
@@ -104,7 +106,7 @@ static int begin(struct fb_phases *ph, const char *name, const char *label)
 		return -ENOMEM;
 	ph->phase = grown;
 	p = &grown[ph->nr];
-	*p = (struct fb_phase){ .calls = fb_normal_new() };
+	*p = (struct fb_phase){ .calls = fb_normal_new_beside(ph->nr ? grown->calls : beside) };
 	if (!p->calls)
 		return -ENOMEM;
 	ph->nr++;
@@ -116,7 +118,8 @@ static int begin(struct fb_phases *ph, const char *name, const char *label)
 }
 
 /* Puts one outermost node into the open phase, or begins a phase. */
-static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, bool *open)
+static int take(struct fb_phases *ph, const struct fb_normal *beside, const struct fb_tree *tree,
+		uint32_t at, bool *open)
 {
 	const char *text = fb_node_text(tree, at);
 	struct fb_phase *phase;
@@ -128,7 +131,7 @@ static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, b
 		read_heading(&h, text);
 		if (h.name[0]) {
 			*open = true;
-			return begin(ph, h.name, h.label);
+			return begin(ph, beside, h.name, h.label);
 		}
 		if (h.end) {
 			*open = false;
@@ -139,7 +142,7 @@ static int take(struct fb_phases *ph, const struct fb_tree *tree, uint32_t at, b
 		/* A mark between two phases belongs to neither. */
 		if (tree->node[at].kind == FB_NODE_MARK && ph->nr)
 			return 0;
-		ret = begin(ph, ph->nr ? "rest" : "p1", "");
+		ret = begin(ph, beside, ph->nr ? "rest" : "p1", "");
 		*open = true;
 	}
 	if (ret)
@@ -174,7 +177,8 @@ unsigned int fb_phases_drop_empty(struct fb_phases *ph)
 	return kept;
 }
 
-int fb_phases_find_all(const struct fb_tree *tree, struct fb_phases *ph)
+int fb_phases_find_beside(const struct fb_tree *tree, struct fb_phases *ph,
+			  const struct fb_normal *beside)
 {
 	bool open = false;
 	unsigned int i;
@@ -183,7 +187,7 @@ int fb_phases_find_all(const struct fb_tree *tree, struct fb_phases *ph)
 
 	*ph = (struct fb_phases){ .nr = 0 };
 	for (at = tree->node[0].child; at; at = tree->node[at].next) {
-		ret = take(ph, tree, at, &open);
+		ret = take(ph, beside, tree, at, &open);
 		if (ret)
 			return ret;
 	}
@@ -192,19 +196,32 @@ int fb_phases_find_all(const struct fb_tree *tree, struct fb_phases *ph)
 	return fb_phases_drop_empty(ph) ? 0 : -ENODATA;
 }
 
-int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
+int fb_phases_find_all(const struct fb_tree *tree, struct fb_phases *ph)
 {
-	int ret = fb_phases_find_all(tree, ph);
+	return fb_phases_find_beside(tree, ph, NULL);
+}
+
+int fb_phases_add_calls(const struct fb_tree *tree, struct fb_phases *ph)
+{
 	struct fb_phase *phase;
 	unsigned int i;
 	uint32_t at;
+	int ret = 0;
 
 	for (i = 0; !ret && i < ph->nr; i++) {
 		phase = &ph->phase[i];
+		ret = fb_normal_reserve(phase->calls, phase->nr_calls);
 		for (at = phase->first; !ret && at; at = fb_phase_after(phase, tree, at))
 			ret = fb_normal_add_tree(phase->calls, tree, at);
 	}
 	return ret;
+}
+
+int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
+{
+	int ret = fb_phases_find_all(tree, ph);
+
+	return ret ? ret : fb_phases_add_calls(tree, ph);
 }
 
 int fb_phase_has(const char *phase, const char *name)

@@ -25,7 +25,11 @@ struct fb_phase {
 	uint32_t last;
 };
 
-/** struct fb_phases - phases in the order of the text */
+/**
+ * struct fb_phases - phases in the order of the text
+ * @phase: the phases
+ * @nr: how many
+ */
 struct fb_phases {
 	struct fb_phase *phase;
 	unsigned int nr;
@@ -59,6 +63,13 @@ static inline uint32_t fb_phase_after(const struct fb_phase *phase, const struct
  * Return: as fb_phases_find_all(), or -E2BIG.
  */
 int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
+
+/** fb_phases_find_beside - as fb_phases_find_all(); the phases share the texts of @beside, if not NULL */
+int fb_phases_find_beside(const struct fb_tree *tree, struct fb_phases *ph,
+			  const struct fb_normal *beside);
+
+/** fb_phases_add_calls - add the calls to phases that were found; Return: 0, -E2BIG or -ENOMEM */
+int fb_phases_add_calls(const struct fb_tree *tree, struct fb_phases *ph);
 
 /** fb_phases_drop_empty - frees the phases without a call; returns how many are left */
 unsigned int fb_phases_drop_empty(struct fb_phases *ph);

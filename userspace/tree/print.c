@@ -90,7 +90,7 @@ static void put_around(struct fb_out *out, const char *before, const char *text,
 	fb_out_text(out, behind);
 }
 
-static void draw_node(const struct fb_normal_node *node, struct fb_out *out)
+static void draw_node(const struct fb_normal_line *node, struct fb_out *out)
 {
 	if (node->dur_ns < 0)
 		fb_out_blanks(out, DURATION);
@@ -127,7 +127,7 @@ void fb_print_drawing(const struct fb_tree *tree, const struct fb_phase *phase, 
 	fb_out_printf(out, "%s%s%s\n", fb_shown(fb_normal_get(phase->calls, "phase")),
 		      label ? ": " : "", fb_shown(label));
 	for (walk_begin(&walk, tree, phase); walk.in.at; walk_next(&walk)) {
-		const struct fb_normal_node node = fb_normal_walk_node(&walk.in);
+		const struct fb_normal_line node = fb_normal_walk_node(&walk.in);
 
 		draw_node(&node, out);
 	}
@@ -141,7 +141,7 @@ void fb_print_normal(const struct fb_tree *tree, const struct fb_phase *phase, s
 
 	fb_normal_write_heads(phase->calls, out);
 	for (walk_begin(&walk, tree, phase); walk.in.at; walk_next(&walk)) {
-		const struct fb_normal_node node = fb_normal_walk_node(&walk.in);
+		const struct fb_normal_line node = fb_normal_walk_node(&walk.in);
 
 		fb_normal_write_node(&node, out);
 	}
@@ -158,7 +158,7 @@ static void put_member(struct fb_out *out, const char *key, const char *text)
 	fb_put_json_ascii(out, text);
 }
 
-static void json_node(const struct fb_normal_node *node, struct fb_out *out)
+static void json_node(const struct fb_normal_line *node, struct fb_out *out)
 {
 	static const char *const kinds[] = { "top", "call", "mark", "interrupt" };
 
@@ -183,7 +183,7 @@ static void json_phase(const struct fb_tree *tree, const struct fb_phase *phase,
 	struct phase_walk walk;
 
 	for (walk_begin(&walk, tree, phase); walk.in.at; walk_next(&walk)) {
-		const struct fb_normal_node node = fb_normal_walk_node(&walk.in);
+		const struct fb_normal_line node = fb_normal_walk_node(&walk.in);
 
 		fb_out_text(out, before);
 		json_node(&node, out);

@@ -56,7 +56,7 @@ void fb_side_head(const char *left, const char *middle, const char *right,
 }
 
 /* Writes a call in a column of @width: indented by its depth, and cut at the end with a "~". */
-static void cell(const struct fb_normal_node *node, int width, char out[CELL_MAX])
+static void cell(const struct fb_normal_line *node, int width, char out[CELL_MAX])
 {
 	/* Deep calls keep a third of the column for their names. */
 	int indent = node ? node->depth - 1 : 0, most = width * 2 / 3, n;
@@ -82,8 +82,8 @@ static void cell(const struct fb_normal_node *node, int width, char out[CELL_MAX
 		out[width - 1] = '~';
 }
 
-void fb_side_line(const struct fb_normal_node *left, const char *status, const char *why,
-		  const char *colour, const struct fb_normal_node *right,
+void fb_side_line(const struct fb_normal_line *left, const char *status, const char *why,
+		  const char *colour, const struct fb_normal_line *right,
 		  const struct fb_style *style, FILE *f)
 {
 	int width = column(style), end;

@@ -39,8 +39,8 @@ void fb_side_head(const char *left, const char *middle, const char *right,
  * @style: how to print
  * @f: the stream
  */
-void fb_side_line(const struct fb_normal_node *left, const char *status, const char *note,
-		  const char *colour, const struct fb_normal_node *right,
+void fb_side_line(const struct fb_normal_line *left, const char *status, const char *note,
+		  const char *colour, const struct fb_normal_line *right,
 		  const struct fb_style *style, FILE *f);
 
 #endif

@@ -64,6 +64,11 @@ static const struct fb_normal_node *call(const struct fb_normal *n, const char *
 	return NULL;
 }
 
+static const char *retval(const struct fb_normal *n, const char *name)
+{
+	return fb_normal_more(n, (uint32_t)(call(n, name) - n->node))->retval;
+}
+
 static const char *above(const struct fb_normal *n, const char *name)
 {
 	const struct fb_normal_node *up = &n->node[call(n, name)->parent];
@@ -100,9 +105,9 @@ static void perf_ftrace_with_return_values(void **state)
 	assert_string_equal(above(n, "irq_enter_rcu"), "sk_psock_msg_verdict");
 	assert_int_equal(call(n, "sk_msg_memcopy_from_iter")->flags, FB_NODE_HEAD_CUT);
 	assert_string_equal(above(n, "rcu_lockdep_current_cpu_online"), "rcu_read_lock_held");
-	assert_string_equal(call(n, "sk_psock_msg_verdict")->retval, "0x2");
-	assert_string_equal(call(n, "__sock_hash_lookup_elem")->retval, "0xffff8de847642f00");
-	assert_string_equal(call(n, "idle_cpu")->retval, "0x0");
+	assert_string_equal(retval(n, "sk_psock_msg_verdict"), "0x2");
+	assert_string_equal(retval(n, "__sock_hash_lookup_elem"), "0xffff8de847642f00");
+	assert_string_equal(retval(n, "idle_cpu"), "0x0");
 	fb_phases_free(&ph);
 }
 
@@ -133,7 +138,7 @@ static void flattened(void **state)
 	assert_string_equal(fb_normal_get(n, "label"), "|IP|ESP| receive, decrypt");
 	assert_int_equal(n->calls, 2);
 	assert_int_equal(n->node[3].kind, FB_NODE_MARK);
-	assert_string_equal(n->node[3].text, "### Packet 3: routing");
+	assert_string_equal(fb_normal_more(n, 3)->text, "### Packet 3: routing");
 	n = ph.phase[1].calls;
 	assert_int_equal(n->calls, 52);
 	assert_string_equal(above(n, "neigh_xmit"), "nf_flow_offload_ip_hook");

@@ -42,12 +42,12 @@ static void round_trip(void **state)
 	assert_null(fb_normal_get(n, "kernel"));
 	assert_int_equal(n->node[1].end, 8);
 	assert_int_equal(n->node[1].dur_ns, 194533);
-	assert_string_equal(n->node[1].retval, "0x7");
+	assert_string_equal(fb_normal_more(n, 1)->retval, "0x7");
 	assert_int_equal(n->node[3].parent, 2);
 	assert_int_equal(n->node[4].kind, FB_NODE_MARK);
-	assert_string_equal(n->node[4].text, "packet: dev=lan0");
+	assert_string_equal(fb_normal_more(n, 4)->text, "packet: dev=lan0");
 	assert_int_equal(n->node[6].parent, 5);
-	assert_string_equal(n->node[7].module, "esp4");
+	assert_string_equal(fb_normal_more(n, 7)->module, "esp4");
 	assert_int_equal(n->node[7].dur_ns, -1);
 	assert_int_equal(n->node[7].flags, FB_NODE_TAIL_CUT);
 	assert_int_equal(n->node[8].flags, FB_NODE_HEAD_CUT);
@@ -171,7 +171,7 @@ static void control_characters_do_not_survive(void **state)
 	struct fb_normal *n = unit_normal("# flowbench.calls/1\na 1\n* \033[31m\tx\xc3\xa9\n");
 
 	(void)state;
-	assert_string_equal(n->node[2].text, "?[31m?x??");
+	assert_string_equal(fb_normal_more(n, 2)->text, "?[31m?x??");
 	fb_normal_free(n);
 }
 
