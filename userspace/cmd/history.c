@@ -26,8 +26,8 @@ struct options {
 
 static const struct fb_option options[] = {
 	{ "between", FB_FLAG(between), .help = "say only what moved from kernel A to kernel B" },
-	{ "across", FB_FLAG(across),
-	  .help = "of --between: \"nothing moved\" may be said although the machine was another" },
+	{ "across", FB_FLAG(across), .with = "between",
+	  .help = "\"nothing moved\" may be said although the machine was another" },
 	{ "json", FB_FILE(json), .help = "write the history as JSON, too" },
 	{ "aliases", FB_FILE(aliases), .help = "the table of names",
 	  .usual = "userspace/data/aliases" },
@@ -194,7 +194,7 @@ const struct fb_command fb_cmd_history = {
 		"functions with other code take together has moved so, which chance elsewhere cannot hide.",
 	.status =
 		"0 shown; of --between 0 nothing moved, 1 something did; 2 usage, DIR or a part in it cannot be read, or "
-		"--between cannot say that nothing moved: a part is missing on one side, or the machine was another.",
+		"--between cannot say that nothing moved: a part, a price, a phase or a check is missing on one side, or the machine was another.",
 	.example = "flowbench history --between 6.12.95 6.12.107",
 	.options = options,
 	.size = sizeof(struct options),
