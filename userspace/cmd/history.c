@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "history/document.h"
@@ -154,15 +155,15 @@ static int run(void *given, int nr, char **operands)
 					: "one folder at most; --between compares two kernels");
 		return FB_STATUS_USAGE;
 	}
-	ret = nr > wanted ? snprintf(dir, sizeof(dir), "%s", operands[wanted]) >= (int)sizeof(dir)
-			  : fb_out_path(dir, "history");
+	ret = nr > wanted ? fb_copy_path(dir, operands[wanted]) : fb_out_path(dir, "history");
 	if (!ret)
 		ret = fb_history_load(dir, &h);
 	if (!ret && !is_history(&h))
 		ret = -ENODATA;
 	if (ret)
-		fb_why(&why, ret, "%s: %s", dir,
-		       ret == -ENOENT ? "no kernel in it; 'make history' fills it"
+		fb_why(&why, ret, "%.300s: %s", dir,
+		       ret == -ENOENT && !access(dir, F_OK)
+			       ? "no kernel in it; 'make history' fills it"
 		       : ret == -ENODATA
 			       ? "no folder in it has the results of a kernel; 'make history' fills it"
 			       : strerror(-ret));

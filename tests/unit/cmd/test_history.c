@@ -314,7 +314,14 @@ static void what_cannot_be_read(void **state)
 {
 	char *dir = folder(*state);
 
+	char far[FB_PATH_MAX + 2];
+
+	unit_refuses(2, "/history: No such file or directory", fb_cmd_history, "history", dir);
+	unit_put(*state, "history/file", "");
 	unit_refuses(2, "no kernel in it; 'make history' fills it", fb_cmd_history, "history", dir);
+	memset(far, 'x', sizeof(far) - 1);
+	far[sizeof(far) - 1] = '\0';
+	unit_refuses(2, "File name too long", fb_cmd_history, "history", far);
 	unit_put(*state, "history/6.12/prices/1/bench.json", "{\"schema\"");
 	unit_put(*state, "history/6.12/checks/validate.json", "{\"schema\": \"other\"}");
 	unit_put(*state, "history/6.12/calls/x", "");
