@@ -138,7 +138,7 @@ static const struct fb_json_field fields[] = {
 	{ FB_JSON("mode", WORD), .words = modes },
 	{ FB_JSON("a", OBJECT), .of = side },
 	{ FB_JSON("b", OBJECT), .of = side },
-	{ FB_JSON("points", LIST), .low = 1, .of = points },
+	{ FB_JSON("points", LIST), .low = 1, .of = points, .unique = FB_POINT_KEYS },
 	{ FB_JSON("verdict", WORD), .words = verdicts },
 	{ FB_JSON("margin", REAL), .low = 0, .high = 1, .optional = true },
 	{ FB_JSON("why", TEXT), .low = 1, .optional = true },

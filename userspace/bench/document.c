@@ -222,7 +222,7 @@ static const struct fb_json_field fields[] = {
 	{ FB_JSON_FINGERPRINT },
 	{ FB_JSON("compiler", TEXT), .high = 127, .optional = true },
 	{ FB_JSON("clock", REAL), .low = 0, .high = 1e15, .optional = true },
-	{ FB_JSON("points", LIST), .of = points },
+	{ FB_JSON("points", LIST), .of = points, .unique = FB_POINT_KEYS },
 	{ FB_JSON("streams", LIST), .of = streams, .optional = true },
 	{ NULL },
 };

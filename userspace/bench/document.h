@@ -30,6 +30,9 @@ extern const struct fb_json_schema fb_profile_schema;
  */
 extern const struct fb_json_field fb_compare_functions[];
 
+/** FB_POINT_KEYS - what tells two points of a document apart */
+#define FB_POINT_KEYS "path size segments flows batch cpus"
+
 /** FB_JSON_POINT_FIELDS - the fields of a point's settings, without the braces of the table */
 #define FB_JSON_POINT_FIELDS                                                              \
 	{ FB_JSON("path", TEXT), .low = 1, .high = 63 },                                  \
@@ -37,6 +40,8 @@ extern const struct fb_json_field fb_compare_functions[];
 		{ FB_JSON("segments", COUNT), .low = 1, .high = 1024, .optional = true }, \
 		{ FB_JSON("flows", COUNT), .low = 1, .high = 1e8 },                       \
 		{ FB_JSON("batch", COUNT), .low = 1, .high = 1024 },                      \
-		{ FB_JSON("cpus", COUNT), .low = 1, .high = 65536 }
+	{                                                                                 \
+		FB_JSON("cpus", COUNT), .low = 1, .high = 65536                           \
+	}
 
 #endif

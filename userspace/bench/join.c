@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/document.h"
 #include "bench/join.h"
 #include "bench/json.h"
 #include "lib/json.h"
@@ -51,6 +52,14 @@ static int check(json_t *const *docs, const char *const *files, size_t nr, struc
 				      files[0]);
 	}
 	return 0;
+}
+
+int fb_bench_points_once(const json_t *points, struct fb_why *why)
+{
+	const struct fb_json_at at = { NULL, "points", 0 };
+	int ret = fb_json_check_unique(&at, points, FB_POINT_KEYS, why);
+
+	return ret ? fb_why_prefix(why, ret, "the documents together") : 0;
 }
 
 static void read_stat(const json_t *js, struct fb_bench_stat *st)
@@ -242,6 +251,8 @@ int fb_bench_join(struct fb_bench *b, json_t *const *docs, const char *const *fi
 	for (k = 0; !ret && k < b->nr_paths; k++)
 		for (i = 0; !ret && i < nr; i++)
 			ret = add_points(b, &b->path[k], docs[i], points, why);
+	if (!ret)
+		ret = fb_bench_points_once(points, why);
 	if (!ret && !all)
 		ret = fb_why(why, -EINVAL, "%s: no price in it: nothing was measured", files[0]);
 	if (!ret && b->nr_points != all)

@@ -8,6 +8,15 @@
 #include "bench/bench.h"
 
 /**
+ * fb_bench_points_once - check that no price is in the points of several documents twice
+ * @points: the points of all documents
+ * @why: receives the price that is
+ *
+ * Return: 0, FB_JSON_REFUSED or -ENOMEM.
+ */
+int fb_bench_points_once(const json_t *points, struct fb_why *why);
+
+/**
  * fb_bench_join - read points of several documents
  * @b: has its paths; receives the points in their order, and the fingerprint of the first document
  * @docs: the documents
@@ -19,7 +28,7 @@
  * Settings and fingerprints have to be the same, but for the command: each boot had paths of its own. Of a
  * point, what the table shows is read: its rounds stay in the document.
  *
- * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ * Return: 0, -EINVAL or FB_JSON_REFUSED with @why set, or -ENOMEM.
  */
 int fb_bench_join(struct fb_bench *b, json_t *const *docs, const char *const *files, size_t nr,
 		  json_t **joined, struct fb_why *why);

@@ -119,6 +119,20 @@ static int leaving_last(struct fb_bench *b)
 	return 0;
 }
 
+/* A price that was measured twice would be two prices of one thing. */
+static int check_once(char *const *names, int nr)
+{
+	int i, k;
+
+	for (i = 1; i < nr; i++)
+		for (k = 0; k < i; k++)
+			if (!strcmp(names[i], names[k])) {
+				fb_err("path '%s' is given twice", names[i]);
+				return -EINVAL;
+			}
+	return 0;
+}
+
 int fb_bench_load(struct fb_bench *b, char *const *names, int nr)
 {
 	char dir[FB_PATH_MAX];
@@ -126,6 +140,9 @@ int fb_bench_load(struct fb_bench *b, char *const *names, int nr)
 	struct fb_why why = { "" };
 	int there, i, k, ret;
 
+	ret = check_once(names, nr);
+	if (ret)
+		return ret;
 	ret = fb_data_path(dir, &why, "userspace/data/paths");
 	if (ret) {
 		fb_err("%s", fb_why_text(&why, ret));

@@ -36,6 +36,8 @@ int fb_bench_number(const char *text, unsigned long low, unsigned long high, uns
 int fb_bench_list(const char *text, unsigned long low, unsigned long high,
 		  struct fb_bench_list *list)
 {
+	unsigned int i;
+
 	list->nr = 0;
 	for (;;) {
 		size_t n = strcspn(text, ",");
@@ -46,6 +48,9 @@ int fb_bench_list(const char *text, unsigned long low, unsigned long high,
 		ret = number(text, n, low, high, &list->v[list->nr]);
 		if (ret)
 			return ret;
+		for (i = 0; i < list->nr; i++)
+			if (list->v[i] == list->v[list->nr])
+				return -EEXIST;
 		list->nr++;
 		if (!text[n])
 			return 0;

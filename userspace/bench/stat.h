@@ -36,7 +36,8 @@ int fb_bench_number(const char *text, unsigned long low, unsigned long high, uns
  * @high: greatest value
  * @list: receives them
  *
- * Return: 0, -EINVAL, -ERANGE, or -E2BIG for more than FB_BENCH_LIST.
+ * Return: 0, -EINVAL, -ERANGE, -EEXIST for a number that is there twice, or -E2BIG for more than
+ * FB_BENCH_LIST.
  */
 int fb_bench_list(const char *text, unsigned long low, unsigned long high,
 		  struct fb_bench_list *list);

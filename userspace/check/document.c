@@ -106,7 +106,7 @@ static const struct fb_json_field fields[] = {
 	{ FB_JSON("kernel", TEXT), .low = 1 },
 	{ FB_JSON("strict", FLAG) },
 	{ FB_JSON_FINGERPRINT },
-	{ FB_JSON("checks", LIST), .low = 1, .of = checks },
+	{ FB_JSON("checks", LIST), .low = 1, .of = checks, .unique = "name" },
 	{ NULL },
 };
 

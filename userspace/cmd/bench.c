@@ -40,6 +40,8 @@ static int read_list(const struct fb_option *option, const char *text, void *to,
 	if (ret == -ERANGE)
 		return fb_why(why, -EINVAL, "--%s: '%s' is not from %lu to %lu", option->name, text,
 			      low, high);
+	if (ret == -EEXIST)
+		return fb_why(why, -EINVAL, "--%s: '%s' has a number twice", option->name, text);
 	if (ret == -E2BIG)
 		return fb_why(why, -EINVAL, "--%s: more than %d numbers", option->name,
 			      FB_BENCH_LIST);

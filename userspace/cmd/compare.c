@@ -13,6 +13,7 @@
 #include "bench/where_load.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
+#include "lib/words.h"
 #include "model/machines_load.h"
 #include "model/versus.h"
 
@@ -27,10 +28,9 @@ static int read_margin(const struct fb_option *option, const char *text, void *t
 		       struct fb_why *why)
 {
 	double *percent = to;
-	char *end;
 
-	*percent = strtod(text, &end);
-	if (end != text && !*end && *percent > option->low && *percent < option->high)
+	if (!fb_real(text, option->low, option->high, percent) && *percent > option->low &&
+	    *percent < option->high)
 		return 0;
 	return fb_why(why, -EINVAL, "--margin: '%s' is not a percentage above 0 and below 50",
 		      text);
@@ -39,9 +39,11 @@ static int read_margin(const struct fb_option *option, const char *text, void *t
 static int read_names(const struct fb_option *option, const char *text, void *to,
 		      struct fb_why *why)
 {
+	const char *comma = strchr(text, ',');
+
 	(void)option;
 	*(const char **)to = text;
-	if (strchr(text, ','))
+	if (comma && comma != text && comma[1])
 		return 0;
 	return fb_why(why, -EINVAL, "--names: '%s' is not two names with a comma between them",
 		      text);

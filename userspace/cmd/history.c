@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "history/document.h"
@@ -26,8 +27,8 @@ struct options {
 
 static const struct fb_option options[] = {
 	{ "between", FB_FLAG(between), .help = "say only what moved from kernel A to kernel B" },
-	{ "across", FB_FLAG(across),
-	  .help = "of --between: \"nothing moved\" may be said although the machine was another" },
+	{ "across", FB_FLAG(across), .with = "between",
+	  .help = "\"nothing moved\" may be said although the machine was another" },
 	{ "json", FB_FILE(json), .help = "write the history as JSON, too" },
 	{ "aliases", FB_FILE(aliases), .help = "the table of names",
 	  .usual = "userspace/data/aliases" },
@@ -154,15 +155,15 @@ static int run(void *given, int nr, char **operands)
 					: "one folder at most; --between compares two kernels");
 		return FB_STATUS_USAGE;
 	}
-	ret = nr > wanted ? snprintf(dir, sizeof(dir), "%s", operands[wanted]) >= (int)sizeof(dir)
-			  : fb_out_path(dir, "history");
+	ret = nr > wanted ? fb_copy_path(dir, operands[wanted]) : fb_out_path(dir, "history");
 	if (!ret)
 		ret = fb_history_load(dir, &h);
 	if (!ret && !is_history(&h))
 		ret = -ENODATA;
 	if (ret)
-		fb_why(&why, ret, "%s: %s", dir,
-		       ret == -ENOENT ? "no kernel in it; 'make history' fills it"
+		fb_why(&why, ret, "%.300s: %s", dir,
+		       ret == -ENOENT && !access(dir, F_OK)
+			       ? "no kernel in it; 'make history' fills it"
 		       : ret == -ENODATA
 			       ? "no folder in it has the results of a kernel; 'make history' fills it"
 			       : strerror(-ret));
@@ -194,7 +195,7 @@ const struct fb_command fb_cmd_history = {
 		"functions with other code take together has moved so, which chance elsewhere cannot hide.",
 	.status =
 		"0 shown; of --between 0 nothing moved, 1 something did; 2 usage, DIR or a part in it cannot be read, or "
-		"--between cannot say that nothing moved: a part is missing on one side, or the machine was another.",
+		"--between cannot say that nothing moved: a part, a price, a phase or a check is missing on one side, or the machine was another.",
 	.example = "flowbench history --between 6.12.95 6.12.107",
 	.options = options,
 	.size = sizeof(struct options),

@@ -179,12 +179,12 @@ static int run(void *given, int nr, char **operands)
 	struct fb_matrix m;
 	int ret;
 
-	ret = nr ? snprintf(dir, sizeof(dir), "%s", operands[0]) >= (int)sizeof(dir)
-		 : fb_out_path(dir, "matrix");
+	ret = nr ? fb_copy_path(dir, operands[0]) : fb_out_path(dir, "matrix");
 	if (!ret)
 		ret = fb_matrix_load(dir, o->aliases, &m);
 	if (ret) {
-		fb_err("%s: %s", dir, ret == -ENOENT ? "no runs in it" : strerror(-ret));
+		fb_err("%s: %s", dir,
+		       ret == -ENOENT && !access(dir, F_OK) ? "no runs in it" : strerror(-ret));
 		return FB_STATUS_USAGE;
 	}
 	print(&m);

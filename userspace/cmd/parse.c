@@ -20,6 +20,9 @@
 #include "tree/phases.h"
 #include "tree/print.h"
 
+/* Bytes of the key of a head, with its NUL. */
+#define KEY_SIZE 64
+
 enum form {
 	FORM_SUMMARY,
 	FORM_TREE,
@@ -135,11 +138,23 @@ static int write_normal(const struct options *o, const struct fb_tree *tree,
 	return ret ? 1 : 0;
 }
 
+/* Puts the key of "KEY=VALUE" into @key. */
+static int key_of(const char *text, char key[KEY_SIZE])
+{
+	size_t len = strcspn(text, "=");
+
+	if (!text[len] || len >= KEY_SIZE)
+		return -EINVAL;
+	memcpy(key, text, len);
+	key[len] = '\0';
+	return 0;
+}
+
 /* Heads: where it came from, what the file itself says in "# key=value", what the user says. */
 static int set_heads(const struct options *o, struct fb_normal *n, const char *start, size_t len)
 {
 	const char *base = strrchr(o->file, '/');
-	char key[64], *source;
+	char key[KEY_SIZE], *source;
 	unsigned int i;
 	size_t stem;
 	int ret;
@@ -154,14 +169,9 @@ static int set_heads(const struct options *o, struct fb_normal *n, const char *s
 	if (!ret)
 		ret = fb_normal_read_heads(n, start, len);
 	for (i = 0; !ret && i < o->set.nr; i++) {
-		const char *eq = strchr(o->set.text[i], '=');
-
-		if (!eq || eq == o->set.text[i] || (size_t)(eq - o->set.text[i]) >= sizeof(key)) {
-			ret = -EINVAL;
-			break;
-		}
-		snprintf(key, sizeof(key), "%.*s", (int)(eq - o->set.text[i]), o->set.text[i]);
-		ret = fb_normal_set(n, key, eq + 1);
+		ret = key_of(o->set.text[i], key);
+		if (!ret)
+			ret = fb_normal_set(n, key, strchr(o->set.text[i], '=') + 1);
 	}
 	return ret;
 }
@@ -252,16 +262,39 @@ static int parse(const struct options *o)
 	return ret ? 1 : 0;
 }
 
+/* Said before the trace is read. Of two values of one key, the last one would silently win. */
+static int check_sets(const struct fb_texts *set)
+{
+	struct fb_normal *heads = fb_normal_new();
+	int ret = heads ? 0 : -ENOMEM;
+	unsigned int i;
+	char key[KEY_SIZE];
+
+	for (i = 0; !ret && i < set->nr; i++) {
+		ret = key_of(set->text[i], key);
+		if (!ret && fb_normal_get(heads, key))
+			ret = -EEXIST;
+		if (!ret)
+			ret = fb_normal_set(heads, key, strchr(set->text[i], '=') + 1);
+		if (ret == -EEXIST)
+			fb_err_usage("--set: the key of '%s' is given twice", set->text[i]);
+		else if (ret)
+			fb_err_usage("--set wants KEY=VALUE, not '%s': KEY of letters, digits, - "
+				     "and _, VALUE of one line",
+				     set->text[i]);
+	}
+	fb_normal_free(heads);
+	return ret;
+}
+
 static int run(void *given, int nr, char **operands)
 {
 	struct options *o = given;
-	unsigned int i;
 
 	(void)nr;
 	o->file = strcmp(operands[0], "-") ? operands[0] : "/dev/stdin";
-	for (i = 0; i < o->set.nr; i++)
-		if (!strchr(o->set.text[i], '='))
-			return fb_usage("--set wants KEY=VALUE, not '%s'", o->set.text[i]);
+	if (check_sets(&o->set))
+		return FB_STATUS_USAGE;
 	return o->form == FORM_BENCH ? bench(o->file) : parse(o);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bench/document.h"
+#include "bench/join.h"
 #include "bench/profile.h"
 #include "bench/sections_load.h"
 #include "bench/stream_count.h"
@@ -157,6 +158,23 @@ static int profile(struct all *all, const char *dir, const char *sections)
 	return ret ? ret : build(&all->p[i], &all->streams[i], &all->lines[i], dir);
 }
 
+/* Each price is of one boot. */
+static int check_once(const struct all *all)
+{
+	json_t *points = json_array();
+	struct fb_why why = { "" };
+	int ret = points ? 0 : -ENOMEM;
+	size_t i;
+
+	for (i = 0; !ret && i < all->nr; i++)
+		if (json_array_extend(points, json_object_get(all->bench[i], "points")))
+			ret = -ENOMEM;
+	if (!ret)
+		ret = fb_bench_points_once(points, &why);
+	json_decref(points);
+	return say_of(ret, &why);
+}
+
 static void print(const struct all *all)
 {
 	size_t i;
@@ -217,6 +235,8 @@ static int profile_all(char *const *dirs, size_t nr, const char *sections, const
 		ret = say_of(fb_machines_load(&all.machines, &why), &why);
 	for (i = 0; !ret && i < nr; i++)
 		ret = profile(&all, dirs[i], sections);
+	if (!ret)
+		ret = check_once(&all);
 	if (!ret)
 		print(&all);
 	if (!ret && json)

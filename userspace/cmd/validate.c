@@ -20,6 +20,9 @@
 #include "lib/paths.h"
 #include "lib/print.h"
 #include "lib/staged.h"
+#include "lib/words.h"
+
+#define PARTS_MAX 9999
 
 struct part {
 	unsigned int k;
@@ -36,12 +39,19 @@ struct options {
 
 static int read_part(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
 {
+	const char *slash = strchr(text, '/');
 	struct part *p = to;
-	char end;
+	uint64_t k, n;
+	char first[8];
 
 	(void)option;
-	if (sscanf(text, "%4u/%4u%c", &p->k, &p->n, &end) == 2 && p->k && p->k <= p->n)
-		return 0;
+	if (slash && slash - text < (int)sizeof(first)) {
+		snprintf(first, sizeof(first), "%.*s", (int)(slash - text), text);
+		if (!fb_number(slash + 1, 1, PARTS_MAX, &n) && !fb_number(first, 1, n, &k)) {
+			*p = (struct part){ (unsigned int)k, (unsigned int)n };
+			return 0;
+		}
+	}
 	return fb_why(why, -EINVAL, "--part: '%s' is not K/N, with 1 <= K <= N", text);
 }
 

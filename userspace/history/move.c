@@ -7,6 +7,7 @@
 #include "bench/compare.h"
 #include "bench/where_load.h"
 #include "bench/where_print.h"
+#include "history/lone.h"
 #include "history/move.h"
 #include "lib/json.h"
 #include "match/diff_print.h"
@@ -254,6 +255,7 @@ int fb_move_json(const struct fb_release *a, const struct fb_release *b,
 		json_object_set_new(*js, "calls", calls);
 	json_object_set_new(*js, "checks", checks);
 	json_object_set_new(*js, "none", none);
+	json_object_set_new(*js, "lone", fb_lone_json(a, b));
 	if (ret) {
 		json_decref(*js);
 		*js = NULL;
@@ -270,7 +272,7 @@ static bool is_lone(const struct fb_release *a, const struct fb_release *b, enum
 bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_release *b,
 		  bool across, struct fb_why *why)
 {
-	json_t *none = json_object_get(js, "none");
+	json_t *none = json_object_get(js, "none"), *lone = json_object_get(js, "lone");
 	const json_t *machine = json_object_get(js, "machine");
 	void *it = json_object_iter(none);
 	int part;
@@ -286,6 +288,10 @@ bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_
 			return fb_why(why, true, "%s of %s: %s", fb_part_name((enum fb_part)part),
 				      lacks->name, lacks->why[part].text);
 	}
+	it = json_object_iter(lone);
+	if (it)
+		return fb_why(why, true, "%s: compared in part: %s", json_object_iter_key(it),
+			      json_string_value(json_object_iter_value(it)));
 	if (!fb_release_has_any(a))
 		return fb_why(why, true, "%s and %s: nothing was measured of them", a->name,
 			      b->name);

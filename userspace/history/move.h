@@ -16,7 +16,7 @@
  * @b: the other
  * @across: two machines are compared on purpose
  * @why: receives what was not compared: a part that only one of them has, or that cannot be read;
- *	or the machine
+ *	a price, a phase or a check that only one of them has; or the machine
  *
  * Return: true if something was not compared.
  */
@@ -36,7 +36,8 @@ bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_
  *	             "functions": [{"function": …, "module": …, "delta": …, "code": "differs"}]}],
  *	 "calls": {"total": {…}, "changes": […]},
  *	 "checks": [{"name": "kept-ttl", "from": "known", "to": "passed"}],
- *	 "none": {"prices": "why they cannot be compared"}}
+ *	 "none": {"prices": "why they cannot be compared"},
+ *	 "lone": {"checks": "6.12.107 has no check kept-mtu"}}
  *
  * A price has moved if its shift is greater than the spread of the samples on both sides; or if what functions with
  * other code take together has moved so: what chance does elsewhere cannot hide that. "cause" is "code", or "data" if

@@ -154,10 +154,20 @@ static void print_compilers(const json_t *move, FILE *to)
 			 json_string_value(json_array_get(two, 1)));
 }
 
+/* "  prices: not compared: a: seed 1 is in it twice" */
+static void print_texts(json_t *parts, const char *what, FILE *to)
+{
+	void *it;
+
+	for (it = json_object_iter(parts); it; it = json_object_iter_next(parts, it))
+		fb_print(to, "  %s: %s: %s\n", json_object_iter_key(it), what,
+			 json_string_value(json_object_iter_value(it)));
+}
+
 void fb_move_print(const json_t *js, const char *unit, bool open, FILE *to)
 {
-	json_t *none = json_object_get(js, "none"), *machine = json_object_get(js, "machine"), *v;
-	void *it;
+	const json_t *machine = json_object_get(js, "machine"), *v;
+	json_t *none = json_object_get(js, "none");
 	size_t i;
 
 	fb_print(to, "\n%s -> %s%s\n", fb_json_text(js, "from", "?"), fb_json_text(js, "to", "?"),
@@ -168,9 +178,8 @@ void fb_move_print(const json_t *js, const char *unit, bool open, FILE *to)
 	print_prices(js, unit, to);
 	print_calls(js, to);
 	print_checks(js, to);
-	for (it = json_object_iter(none); it; it = json_object_iter_next(none, it))
-		fb_print(to, "  %s: not compared: %s\n", json_object_iter_key(it),
-			 json_string_value(json_object_iter_value(it)));
+	print_texts(none, "not compared", to);
+	print_texts(json_object_get(js, "lone"), "compared in part", to);
 	if (!json_array_size(machine))
 		return;
 	fputs("  not measured on the same machine: other", to);
@@ -285,5 +294,8 @@ void fb_history_print(const json_t *doc, FILE *to)
 	for (i = 0; (rel = json_array_get(releases, i)); i++)
 		print_none(rel, to);
 	for (i = 0; (move = json_array_get(moves, i)); i++)
-		fb_move_print(move, unit, json_object_size(json_object_get(move, "none")), to);
+		fb_move_print(move, unit,
+			      json_object_size(json_object_get(move, "none")) ||
+				      json_object_size(json_object_get(move, "lone")),
+			      to);
 }

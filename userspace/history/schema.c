@@ -67,7 +67,7 @@ static const struct fb_json_field phases[] = {
 static const struct fb_json_field calls[] = {
 	{ FB_JSON("scenario", TEXT) },
 	{ FB_JSON("total", COUNT) },
-	{ FB_JSON("phases", LIST), .low = 1, .of = phases },
+	{ FB_JSON("phases", LIST), .low = 1, .of = phases, .unique = "phase" },
 	{ NULL },
 };
 
@@ -107,7 +107,7 @@ static const struct fb_json_field checks[] = {
 	{ FB_JSON("fixed", COUNT), .optional = true },
 	{ FB_JSON("lacks", COUNT), .optional = true },
 	{ FB_JSON("skipped", COUNT), .optional = true },
-	{ FB_JSON("list", LIST), .of = outcomes },
+	{ FB_JSON("list", LIST), .of = outcomes, .unique = "name" },
 	{ NULL },
 };
 
@@ -135,7 +135,8 @@ static const struct fb_json_field release_fields[] = {
 	{ FB_JSON("name", TEXT), .low = 1 },
 	{ FB_JSON("kernel", TEXT) },
 	{ FB_JSON_FINGERPRINT, .optional = true },
-	{ FB_JSON("prices", LIST), .low = 1, .of = prices, .optional = true },
+	{ FB_JSON("prices", LIST), .low = 1, .of = prices, .unique = FB_POINT_KEYS,
+	  .optional = true },
 	{ FB_JSON("compiler", TEXT), .low = 1, .optional = true },
 	{ FB_JSON("calls", OBJECT), .of = calls, .agree = calls_agree, .optional = true },
 	{ FB_JSON("checks", OBJECT), .of = checks, .agree = checks_agree, .optional = true },
@@ -190,7 +191,7 @@ static const struct fb_json_field paths[] = {
 static const struct fb_json_field fields[] = {
 	{ FB_JSON("mode", WORD), .words = modes },
 	{ FB_JSON("paths", LIST), .of = paths },
-	{ FB_JSON("releases", LIST), .low = 1, .of = releases },
+	{ FB_JSON("releases", LIST), .low = 1, .of = releases, .unique = "name" },
 	{ FB_JSON("moves", LIST), .of = moves },
 	{ NULL },
 };

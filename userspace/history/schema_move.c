@@ -117,6 +117,7 @@ static const struct fb_json_field fields[] = {
 	{ FB_JSON("calls", OBJECT), .of = calls, .optional = true },
 	{ FB_JSON("checks", LIST), .of = checks },
 	{ FB_JSON("none", MAP), .of = text },
+	{ FB_JSON("lone", MAP), .of = text, .optional = true },
 	{ NULL },
 };
 

@@ -246,16 +246,61 @@ static int check_elements(const struct fb_json_at *at, const json_t *js,
 	return ret;
 }
 
+/* The values of @keys, as a JSON array without the members that are missing; the caller frees it. */
+static char *values_of(const json_t *js, const char *keys)
+{
+	json_t *values = json_array();
+	char key[64], *text;
+
+	for (; values && *keys; keys += strcspn(keys, " "), keys += strspn(keys, " ")) {
+		snprintf(key, sizeof(key), "%.*s", (int)strcspn(keys, " "), keys);
+		json_array_append_new(values, json_object_get(js, key)
+						      ? json_incref(json_object_get(js, key))
+						      : json_null());
+	}
+	text = json_dumps(values, JSON_COMPACT);
+	json_decref(values);
+	return text;
+}
+
+int fb_json_check_unique(const struct fb_json_at *at, const json_t *js, const char *keys,
+			 struct fb_why *why)
+{
+	json_t *seen = json_object();
+	size_t i, nr = json_array_size(js);
+	int ret = seen ? 0 : -ENOMEM;
+
+	for (i = 0; !ret && i < nr; i++) {
+		const struct fb_json_at below = { at, NULL, i };
+		char *values = values_of(json_array_get(js, i), keys);
+
+		if (!values)
+			ret = -ENOMEM;
+		else if (json_object_get(seen, values))
+			ret = fb_json_bad(&below, "", why,
+					  "expected %s only once, found %.100s again", keys,
+					  values);
+		else if (json_object_set_new(seen, values, json_true()))
+			ret = -ENOMEM;
+		free(values);
+	}
+	json_decref(seen);
+	return ret;
+}
+
 static int check_below(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
 		       const json_t *doc, struct fb_why *why)
 {
+	int ret;
+
 	switch (f->type) {
 	case FB_JSON_OBJECT:
 		return check_members(at, js, f->of, doc, why);
 	case FB_JSON_MAP:
 		return check_map(at, js, f->of, doc, why);
 	case FB_JSON_LIST:
-		return check_elements(at, js, f->of, 0, doc, why);
+		ret = check_elements(at, js, f->of, 0, doc, why);
+		return ret || !f->unique ? ret : fb_json_check_unique(at, js, f->unique, why);
 	case FB_JSON_TUPLE:
 		return check_elements(at, js, f->of, 1, doc, why);
 	default:

@@ -83,6 +83,8 @@ struct fb_json_at {
  * @agree: checks what a table cannot say, after all below the value is as @of says; NULL for
  *	nothing.
  *	Its @doc is the whole document. It returns 0, or what fb_json_bad() returns, or -ENOMEM.
+ * @unique: of FB_JSON_LIST, members of its elements with blanks between them: no two elements
+ *	have the same values there; NULL for any
  * @optional: may be missing
  * @null: may be null
  */
@@ -95,6 +97,7 @@ struct fb_json_field {
 	const struct fb_json_field *of;
 	int (*agree)(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 		     struct fb_why *why);
+	const char *unique;
 	bool optional;
 	bool null;
 };
@@ -145,6 +148,18 @@ int fb_json_check_at(const struct fb_json_at *at, const json_t *js, const struct
  * Return: 0, FB_JSON_REFUSED or -ENOMEM.
  */
 int fb_json_check_part(const json_t *js, const struct fb_json_field *field, struct fb_why *why);
+
+/**
+ * fb_json_check_unique - check that no two elements of a list are of the same thing
+ * @at: where the list is
+ * @js: the list; its elements were checked
+ * @keys: members of its elements, as @unique of struct fb_json_field
+ * @why: as for fb_json_check()
+ *
+ * Return: 0, FB_JSON_REFUSED or -ENOMEM.
+ */
+int fb_json_check_unique(const struct fb_json_at *at, const json_t *js, const char *keys,
+			 struct fb_why *why);
 
 /**
  * fb_json_bad - refuse a value

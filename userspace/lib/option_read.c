@@ -81,13 +81,22 @@ static int read_number(const struct fb_option *o, const char *text, unsigned lon
 
 static int read_real(const struct fb_option *o, const char *text, double *to, struct fb_why *why)
 {
-	char *end;
-	double v = strtod(text, &end);
+	double v;
 
-	if (end == text || *end || !(v >= o->low && v <= o->high))
+	if (fb_real(text, o->low, o->high, &v))
 		return fb_why(why, -EINVAL, "--%s: '%s' is not a number from %g to %g", o->name,
 			      text, o->low, o->high);
 	*to = v;
+	return 0;
+}
+
+/* An empty name would be another file or folder than the one that was meant. */
+static int read_text(const struct fb_option *o, const char *text, const char **to,
+		     struct fb_why *why)
+{
+	if (!*text)
+		return fb_why(why, -EINVAL, "--%s: the value is empty", o->name);
+	*to = text;
 	return 0;
 }
 
@@ -97,8 +106,7 @@ static int read_again(const struct fb_option *o, const char *text, struct fb_tex
 	if (to->nr == FB_TEXTS_MAX)
 		return fb_why(why, -EINVAL, "--%s is given more than %d times", o->name,
 			      FB_TEXTS_MAX);
-	to->text[to->nr++] = text;
-	return 0;
+	return read_text(o, text, &to->text[to->nr++], why);
 }
 
 static int read_value(const struct fb_option *o, const char *text, char *structure,
@@ -120,8 +128,7 @@ static int read_value(const struct fb_option *o, const char *text, char *structu
 		fb_set_verbose(true);
 		return 0;
 	case FB_OPTION_TEXT:
-		*(const char **)to = text;
-		return 0;
+		return read_text(o, text, to, why);
 	case FB_OPTION_TEXTS:
 		return read_again(o, text, to, why);
 	case FB_OPTION_WORD:
@@ -185,6 +192,11 @@ static int refuse(const struct fb_command *cmd, int got, const char *word, struc
 
 static int check_operands(const struct fb_command *cmd, int nr, char **operands, struct fb_why *why)
 {
+	int i;
+
+	for (i = 0; i < nr; i++)
+		if (!*operands[i])
+			return fb_why(why, -EINVAL, "argument %d is empty", i + 1);
 	if (nr < cmd->least && cmd->least == 1)
 		return fb_why(why, -EINVAL, "%.*s is missing", (int)strcspn(cmd->operands, "… "),
 			      cmd->operands);

@@ -132,6 +132,11 @@ int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...
 	return check_trust(top, name, why);
 }
 
+int fb_copy_path(char buf[FB_PATH_MAX], const char *path)
+{
+	return snprintf(buf, FB_PATH_MAX, "%s", path) >= FB_PATH_MAX ? -ENAMETOOLONG : 0;
+}
+
 int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name)
 {
 	int n = snprintf(buf, FB_PATH_MAX, "%s/%s", dir, name);

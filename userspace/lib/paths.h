@@ -41,6 +41,9 @@ int fb_out_path(char buf[FB_PATH_MAX], const char *name);
 /** fb_program_path - writes the path of the running program to @buf; Return: 0 or a negative errno */
 int fb_program_path(char buf[FB_PATH_MAX]);
 
+/** fb_copy_path - writes @path to @buf; Return: 0 or -ENAMETOOLONG */
+int fb_copy_path(char buf[FB_PATH_MAX], const char *path);
+
 /** fb_join - writes @dir, a slash and @name to @buf; Return: 0 or -ENAMETOOLONG */
 int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name);
 

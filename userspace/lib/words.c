@@ -67,6 +67,19 @@ int fb_number(const char *text, uint64_t min, uint64_t max, uint64_t *value)
 	return errno || end == text || *end || *value < min || *value > max ? -EINVAL : 0;
 }
 
+int fb_real(const char *text, double min, double max, double *value)
+{
+	size_t whole = strspn(text, "0123456789"), part = 0;
+
+	if (text[whole] == '.')
+		part = 1 + strspn(text + whole + 1, "0123456789");
+	/* strtod() alone takes blanks, signs, powers, "0x1p3" and "nan", too. */
+	if (text[whole + part] || whole + part <= (part > 0))
+		return -EINVAL;
+	*value = strtod(text, NULL);
+	return *value < min || *value > max ? -EINVAL : 0;
+}
+
 int fb_words_number(struct fb_words *w, const char *key, uint64_t min, uint64_t max,
 		    uint64_t *value, struct fb_why *why)
 {

@@ -75,6 +75,17 @@ int fb_words_end(struct fb_words *w, struct fb_why *why);
 int fb_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 
 /**
+ * fb_real - read a number with or without a point
+ * @text: the whole text is the number: digits, and one point at most
+ * @min: least value
+ * @max: greatest value
+ * @value: receives it
+ *
+ * Return: 0 or -EINVAL.
+ */
+int fb_real(const char *text, double min, double max, double *value);
+
+/**
  * union fb_sockaddr - an IPv4 or IPv6 address with a port
  * @sa: for calls
  * @in: IPv4

@@ -154,7 +154,7 @@ static const struct fb_json_field results_fields[] = {
 	{ FB_JSON("documented", TEXT), .low = 1, .optional = true },
 	{ FB_JSON("lab", OBJECT), .of = lab },
 	{ FB_JSON_FINGERPRINT },
-	{ FB_JSON("phases", LIST), .low = 1, .of = phases },
+	{ FB_JSON("phases", LIST), .low = 1, .of = phases, .unique = "name" },
 	{ FB_JSON("fidelity", OBJECT), .agree = fidelity_agrees, .optional = true },
 	{ NULL },
 };
@@ -179,7 +179,7 @@ static const struct fb_json_field run_fields[] = {
 static const struct fb_json_field measured_fields[] = {
 	{ FB_JSON("fidelity", OBJECT) },
 	{ FB_JSON_FINGERPRINT },
-	{ FB_JSON("phases", LIST), .low = 1, .of = phases },
+	{ FB_JSON("phases", LIST), .low = 1, .of = phases, .unique = "name" },
 	{ NULL },
 };
 
@@ -229,7 +229,7 @@ static const struct fb_json_field runs[] = {
 };
 
 static const struct fb_json_field matrix_fields[] = {
-	{ FB_JSON("runs", LIST), .low = 1, .of = runs },
+	{ FB_JSON("runs", LIST), .low = 1, .of = runs, .unique = "kernel scenario" },
 	{ NULL },
 };
 

@@ -164,7 +164,7 @@ static const struct fb_json_field fields[] = {
 	{ FB_JSON("documented", TEXT), .low = 1 },
 	{ FB_JSON("kernel", TEXT) },
 	{ FB_JSON("ok", FLAG) },
-	{ FB_JSON("phases", LIST), .low = 1, .of = phases },
+	{ FB_JSON("phases", LIST), .low = 1, .of = phases, .unique = "phase" },
 	{ FB_JSON("total", OBJECT), .of = counts, .agree = counts_agree },
 	{ FB_JSON("missing", LIST), .of = missing },
 	{ FB_JSON("wrong", LIST), .of = text },

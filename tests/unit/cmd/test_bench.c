@@ -250,6 +250,10 @@ static void options_that_cannot_be(void **state)
 	unit_refuses(2, "2 processors want as many flows, not --flows 1", fb_cmd_bench, "bench",
 		     "--cpus", "2", "--flows", "1");
 	unit_refuses(2, "no path 'none'; there is: fast slow", fb_cmd_bench, "bench", "none");
+	unit_refuses(2, "path 'fast' is given twice", fb_cmd_bench, "bench", "fast", "slow",
+		     "fast");
+	unit_refuses(2, "--flows: '1,10,1' has a number twice", fb_cmd_bench, "bench", "--flows",
+		     "1,10,1");
 	/* A hook that was on already would add to every price. */
 	made.hook[0].on = true;
 	unit_ends(1, fb_cmd_bench, "bench", "slow");

@@ -151,6 +151,10 @@ static void options_that_cannot_be(void **state)
 		     "compare", "a");
 	unit_refuses(2, "'60' is not a percentage", fb_cmd_compare, "compare", "--margin", "60",
 		     "a", "b");
+	unit_refuses(2, "',b' is not two names", fb_cmd_compare, "compare", "--names", ",b", "a",
+		     "b");
+	unit_refuses(2, "--margin: ' 1' is not a percentage", fb_cmd_compare, "compare", "--margin",
+		     " 1", "a", "b");
 	unit_refuses(2, "'x' is not two names", fb_cmd_compare, "compare", "--names", "x", "a",
 		     "b");
 }

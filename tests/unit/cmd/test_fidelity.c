@@ -304,7 +304,7 @@ static void a_matrix_of_skipped_runs(void **state)
 
 static void a_matrix_that_cannot_be_read(void **state)
 {
-	unit_refuses(2, "/nowhere: no runs in it", fb_cmd_matrix, "matrix", "/nowhere");
+	unit_refuses(2, "/nowhere: No such file or directory", fb_cmd_matrix, "matrix", "/nowhere");
 	unit_refuses(2, "no runs in it", fb_cmd_matrix, "matrix", *state);
 	setenv("FLOWBENCH_ROOT", *state, 1);
 	unit_refuses(2, "unexpected argument 'b'", fb_cmd_matrix, "matrix", "a", "b");

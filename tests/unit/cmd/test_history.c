@@ -118,11 +118,13 @@ static void a_line_a_kernel(void **state)
 			   "      where: not found (no profile)\n"
 			   "  check ends-fin4: known -> passed\n");
 	/* -4 is less than the spread; the machine was another one, and that is said. */
-	unit_has(unit_out, "\n6.12.107 -> 7.2.6\n"
-			   "  calls: 1 removed, 1 added, 0 renamed, 0 moved, 1 the same\n"
-			   "    -     1  nf_old < ip_rcv\n"
-			   "    +     1  nf_new < ip_rcv\n"
-			   "  not measured on the same machine: other qemu\n");
+	unit_has(unit_out,
+		 "\n6.12.107 -> 7.2.6\n"
+		 "  calls: 1 removed, 1 added, 0 renamed, 0 moved, 1 the same\n"
+		 "    -     1  nf_old < ip_rcv\n"
+		 "    +     1  nf_new < ip_rcv\n"
+		 "  prices: compared in part: 7.2.6 has no price of nat as 6.12.107 has it\n"
+		 "  not measured on the same machine: other qemu\n");
 }
 
 static void between_two(void **state)
@@ -312,7 +314,14 @@ static void what_cannot_be_read(void **state)
 {
 	char *dir = folder(*state);
 
+	char far[FB_PATH_MAX + 2];
+
+	unit_refuses(2, "/history: No such file or directory", fb_cmd_history, "history", dir);
+	unit_put(*state, "history/file", "");
 	unit_refuses(2, "no kernel in it; 'make history' fills it", fb_cmd_history, "history", dir);
+	memset(far, 'x', sizeof(far) - 1);
+	far[sizeof(far) - 1] = '\0';
+	unit_refuses(2, "File name too long", fb_cmd_history, "history", far);
 	unit_put(*state, "history/6.12/prices/1/bench.json", "{\"schema\"");
 	unit_put(*state, "history/6.12/checks/validate.json", "{\"schema\": \"other\"}");
 	unit_put(*state, "history/6.12/calls/x", "");
@@ -355,6 +364,40 @@ static void what_was_not_compared(void **state)
 	unit_put(*state, "history/6.1/calls/results.json", "{");
 	unit_ends(2, fb_cmd_history, "history", "--between", "6.1", "6.3", dir);
 	unit_has(unit_err, "calls of 6.1: ");
+}
+
+/* A price, a phase or a check that only one side has: whichever side that is. */
+static void compared_in_part(void **state)
+{
+	char *dir = folder(*state);
+
+	prices(*state, "6.1", "7.2", 1600, 3000);
+	prices(*state, "6.2", "7.2", 1600, 0);
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.1", "6.2", dir);
+	unit_has(unit_err, "prices: compared in part: 6.2 has no price of nat as 6.1 has it");
+	unit_has(unit_out, "6.1 -> 6.2: no move was found\n  prices: compared in part: ");
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.2", "6.1", dir);
+	unit_ends(0, fb_cmd_history, "history", dir);
+	unit_has(unit_out, "6.1 -> 6.2: no move was found\n  prices: compared in part: ");
+	prices(*state, "6.2", "7.2", 1600, 3000);
+	unit_ends(0, fb_cmd_history, "history", "--between", "6.1", "6.2", dir);
+	checks(*state, "6.1", "passed");
+	unit_put(*state, "history/6.2/checks/validate.json",
+		 UNIT_VALIDATE("6.2", UNIT_CHECK("kept-ttl", "passed", "1", "true")));
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.1", "6.2", dir);
+	unit_has(unit_err, "checks: compared in part: 6.2 has no check ends-fin4");
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.2", "6.1", dir);
+	checks(*state, "6.2", "passed");
+	calls(*state, "6.1", "nf_old");
+	calls(*state, "6.2", "nf_old");
+	unit_ends(0, fb_cmd_history, "history", "--between", "6.1", "6.2", dir);
+	unit_put(*state, "history/6.2/calls/s/p2.trace", " 0)   1.250 us    |  ip_rcv();\n");
+	unit_put(*state, "history/6.2/calls/results.json",
+		 UNIT_RESULTS("s", "", "6.2",
+			      UNIT_PHASE("p1", "s/p1.trace", "") ", " UNIT_PHASE("p2", "s/p2.trace",
+										 "")));
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.1", "6.2", dir);
+	unit_has(unit_err, "calls: compared in part: 6.1 has no phase p2");
 }
 
 /* Other settings, or another mode. */
@@ -423,6 +466,7 @@ int main(void)
 		UNIT_IN_FOLDER(exported),
 		UNIT_IN_FOLDER(what_cannot_be_read),
 		UNIT_IN_FOLDER(what_was_not_compared),
+		UNIT_IN_FOLDER(compared_in_part),
 		UNIT_IN_FOLDER(measured_otherwise),
 		UNIT_IN_FOLDER(folders_without_results),
 		UNIT_IN_FOLDER(unknown_outcomes),

@@ -420,6 +420,45 @@ static void proofs_and_sums(void **state)
 	refused(*state, a_packet_is_lost, "points[0].rounds.gross[0]: the round does not close: ");
 }
 
+/* Puts the first element of @list behind the others, and wants that refused. */
+static void twice(const char *dir, const char *from, const char *list, const char *said)
+{
+	json_t *doc = json_load_file(from, 0, NULL), *elements;
+	char *path = unit_put(dir, "twice.json", "");
+
+	if (!doc)
+		fail_msg("%s cannot be read", from);
+	elements = json_object_get(doc, list);
+	assert_int_equal(json_array_append(elements, json_array_get(elements, 0)), 0);
+	assert_int_equal(json_dump_file(doc, path, 0), 0);
+	json_decref(doc);
+	unit_refuses(2, said, fb_cmd_export, "export", "-f", "kcidb", path);
+}
+
+/* Which of two prices of one path is the price? */
+static void one_thing_twice(void **state)
+{
+	char *from, path[FB_PATH_MAX];
+
+	twice(*state, FIXTURES "/profile/bench.json", "points",
+	      "]: expected path size segments flows batch cpus only once, found [\"conntrack\",60,");
+	twice(*state, FIXTURES "/validate.json", "checks", "]: expected name only once, found [\"");
+	twice(*state, FIXTURES "/run/results.json", "phases",
+	      "phases[2]: expected name only once, found [\"p5a\"] again");
+	put_bench(*state, "h/6.1/prices/1/bench.json", 1, 1000);
+	assert_int_equal(fb_join(path, *state, "written.json"), 0);
+	from = strdup(path);
+	assert_int_equal(fb_join(path, *state, "h"), 0);
+	unit_ends(0, fb_cmd_history, "history", "--json", from, path);
+	twice(*state, from, "releases", "releases[1]: expected name only once, found [\"6.1\"]");
+	free(from);
+	/* One document, given twice, has each price twice. */
+	unit_refuses(2, "the documents together: points[1]: expected path size ", fb_cmd_bench,
+		     "bench", FIXTURES "/profile/bench.json", FIXTURES "/profile/bench.json");
+	unit_refuses(2, "the documents together: points[2]: expected path size ", fb_cmd_profile,
+		     "profile", FIXTURES "/profile", FIXTURES "/profile/");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -427,6 +466,7 @@ int main(void)
 		UNIT_IN_FOLDER(results_of_runs), UNIT_IN_FOLDER(profiles),
 		UNIT_IN_FOLDER(comparisons),	 UNIT_IN_FOLDER(histories),
 		UNIT_IN_FOLDER(reasons),	 UNIT_IN_FOLDER(proofs_and_sums),
+		UNIT_IN_FOLDER(one_thing_twice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,8 +71,14 @@ static void the_normal_form_has_the_heads_that_were_set(void **state)
 			 0);
 	unit_refuses(2, "--set wants KEY=VALUE, not 'kernel'", fb_cmd_parse, "parse", "--normal",
 		     "--set", "kernel", RECORD);
-	unit_refuses(1, "Invalid argument", fb_cmd_parse, "parse", "--normal", "--set", "=5.10",
-		     RECORD);
+	unit_refuses(2, "--set wants KEY=VALUE, not '=5.10'", fb_cmd_parse, "parse", "--normal",
+		     "--set", "=5.10", RECORD);
+	unit_refuses(2, "--set wants KEY=VALUE, not 'a b=c'", fb_cmd_parse, "parse", "--normal",
+		     "--set", "a b=c", RECORD);
+	unit_refuses(2, "--set wants KEY=VALUE, not 'who=a?b'", fb_cmd_parse, "parse", "--normal",
+		     "--set", "who=a\nb", RECORD);
+	unit_refuses(2, "--set: the key of 'who=you' is given twice", fb_cmd_parse, "parse",
+		     "--normal", "--set", "who=me", "--set", "who=you", RECORD);
 }
 
 static void a_file_a_phase(void **state)

@@ -51,6 +51,7 @@ static const char *const excluded[] = {
 	"diff --tree --all",
 	"diff --tree --json",
 	"diff --all --json",
+	"history --across needs --between",
 	"export --phase --path",
 	"export --phase --weight",
 	"export --root --path",

@@ -70,6 +70,10 @@ static void checks_are_listed_by_family(void **state)
 	assert_string_equal(unit_out, "taken-udp                    a flow is taken\n");
 	unit_refuses(2, "no check 'tak'", fb_cmd_validate, "validate", "--list", "tak");
 	unit_refuses(2, "--part: '3/2' is not K/N", fb_cmd_validate, "validate", "--part", "3/2");
+	/* Of 4294967293 parts the first one is one check. */
+	unit_refuses(2, "--part: '1/-3' is not K/N", fb_cmd_validate, "validate", "--part", "1/-3");
+	unit_refuses(2, "--part: ' 1/+3' is not K/N", fb_cmd_validate, "validate", "--part",
+		     " 1/+3");
 }
 
 static void each_does_what_it_should(void **state)

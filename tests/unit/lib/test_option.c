@@ -148,7 +148,16 @@ static void what_is_wrong_is_named(void **state)
 	REFUSED("--real: '0.4' is not a number from 0.5 to 2", "--real", "0.4");
 	REFUSED("--real: 'nan' is not a number from 0.5 to 2", "--real", "nan");
 	REFUSED("--real: '' is not a number from 0.5 to 2", "--real", "");
+	REFUSED("--real: ' 1' is not a number from 0.5 to 2", "--real", " 1");
+	REFUSED("--real: '+1' is not a number from 0.5 to 2", "--real", "+1");
+	REFUSED("--real: '0x1' is not a number from 0.5 to 2", "--real", "0x1");
+	REFUSED("--real: '1e0' is not a number from 0.5 to 2", "--real", "1e0");
+	REFUSED("--real: '.' is not a number from 0.5 to 2", "--real", ".");
 	REFUSED("--own: nothing", "--own", "");
+	REFUSED("--text: the value is empty", "--text", "");
+	REFUSED("--text: the value is empty", "--text=");
+	REFUSED("--again: the value is empty", "--again", "a", "--again", "");
+	REFUSED("argument 2 is empty", "--way", "up", "x", "");
 	for (i = 0; i <= FB_TEXTS_MAX; i++) {
 		many[2 * i + 1] = "--again";
 		many[2 * i + 2] = "x";

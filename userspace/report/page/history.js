@@ -139,6 +139,7 @@ FB.move = function (move) {
 		(move.checks || []).length ? el("ul", {}, move.checks.map((c) =>
 			el("li", {}, "check " + c.name + ": " + c.from + " → " + c.to))) : null,
 		Object.entries(move.none || {}).map(([part, why]) => FB.lack(part + ": not compared: " + why)),
+		Object.entries(move.lone || {}).map(([part, why]) => FB.lack(part + ": compared in part: " + why)),
 		(move.machine || []).length ? FB.note("Not measured on the same machine: other " + move.machine.join(", ") + ".")
 			: null);
 };

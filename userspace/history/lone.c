@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdbool.h>
+#include <string.h>
+
+#include "history/lone.h"
+#include "lib/json.h"
+
+/* Puts the first price of @has that @lacks does not have. */
+static bool put_price(json_t *out, const struct fb_release *has, const struct fb_release *lacks)
+{
+	const struct fb_boot *boot = has->prices.boot;
+	unsigned int i;
+
+	for (i = 0; i < boot->nr; i++) {
+		if (fb_boot_find(lacks->prices.boot, &boot->price[i]))
+			continue;
+		json_object_set_new(out, fb_part_name(FB_PART_PRICES),
+				    json_sprintf("%s has no price of %s as %s has it", lacks->name,
+						 boot->price[i].path, has->name));
+		return true;
+	}
+	return false;
+}
+
+static bool has_phase(const struct fb_phases *phases, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < phases->nr; i++)
+		if (!strcmp(phases->phase[i].name, name))
+			return true;
+	return false;
+}
+
+static bool put_phase(json_t *out, const struct fb_release *has, const struct fb_release *lacks)
+{
+	const struct fb_phases *phases = &has->calls.phases;
+	unsigned int i;
+
+	for (i = 0; i < phases->nr; i++) {
+		if (has_phase(&lacks->calls.phases, phases->phase[i].name))
+			continue;
+		json_object_set_new(out, fb_part_name(FB_PART_CALLS),
+				    json_sprintf("%s has no phase %s", lacks->name,
+						 phases->phase[i].name));
+		return true;
+	}
+	return false;
+}
+
+static void put_calls(json_t *out, const struct fb_release *a, const struct fb_release *b)
+{
+	if (strcmp(a->calls.scenario, b->calls.scenario))
+		json_object_set_new(out, fb_part_name(FB_PART_CALLS),
+				    json_sprintf("%s is of scenario %s, %s of %s", a->name,
+						 a->calls.scenario, b->name, b->calls.scenario));
+	else if (!put_phase(out, a, b))
+		put_phase(out, b, a);
+}
+
+static bool has_check(const json_t *doc, const char *name)
+{
+	const json_t *list = json_object_get(doc, "checks"), *js;
+	size_t i;
+
+	for (i = 0; (js = json_array_get(list, i)); i++)
+		if (!strcmp(fb_json_text(js, "name", ""), name))
+			return true;
+	return false;
+}
+
+static bool put_check(json_t *out, const struct fb_release *has, const struct fb_release *lacks)
+{
+	const json_t *list = json_object_get(has->checks, "checks"), *js;
+	size_t i;
+
+	for (i = 0; (js = json_array_get(list, i)); i++) {
+		const char *name = fb_json_text(js, "name", "");
+
+		if (has_check(lacks->checks, name))
+			continue;
+		json_object_set_new(out, fb_part_name(FB_PART_CHECKS),
+				    json_sprintf("%s has no check %s", lacks->name, name));
+		return true;
+	}
+	return false;
+}
+
+json_t *fb_lone_json(const struct fb_release *a, const struct fb_release *b)
+{
+	json_t *out = json_object();
+
+	if (!out)
+		return NULL;
+	if (a->prices.nr && b->prices.nr && !put_price(out, a, b))
+		put_price(out, b, a);
+	if (a->calls.phases.nr && b->calls.phases.nr)
+		put_calls(out, a, b);
+	if (a->checks && b->checks && !put_check(out, a, b))
+		put_check(out, b, a);
+	return out;
+}
