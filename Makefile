@@ -9,6 +9,10 @@ ifneq ($(shell printf %s "$$(pwd -P)" | LC_ALL=C tr -cd '\001-\052\072-\077\133-
 $(error the path of this folder has white space, quotes or other characters that make and a shell take for their own: \
 	move the folder)
 endif
+# Targets remove what lies in their folder: make -f of another folder must not.
+ifneq ($(realpath $(dir $(abspath $(lastword $(MAKEFILE_LIST))))),$(CURDIR))
+$(error this Makefile works in its own folder: make -C $(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
+endif
 endif
 
 all: userspace
@@ -136,12 +140,13 @@ deb:
 
 clean:
 	@$(MAKE) --no-print-directory -C userspace clean
-	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name '*.lock' -exec rm -rf -- {} +
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name '*.lock' ! -name 'userspace*' -exec rm -rf -- {} +
 	@rm -f -- *.ko *.o *.mod *.mod.c .*.cmd kmod/*.o kmod/.*.cmd kmod/bench/*.o kmod/bench/.*.cmd kmod/why/*.o kmod/why/.*.cmd Module.symvers modules.order
 
 distclean: clean
 	@scripts/forget
-	@rm -rf out build
+	@rm -rf out
+	@[ ! -d build ] || { if command -v flock >/dev/null; then exec 9>>build/userspace.lock && flock 9; fi; rm -rf build; }
 
 .PHONY: all help run bench matrix history compare validate mutants selftest check check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb clean distclean

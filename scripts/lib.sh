@@ -57,4 +57,5 @@ fb_command="$fb_me${*:+ $*}"
 . "$FB_SCRIPTS/lib/result.sh"
 
 [[ ${1:-} != --help && ${1:-} != -h ]] || fb_help
-fb_plain_path "$FB_TOP" || fb_die -s 2 "the clone lies in '${FB_TOP//[[:cntrl:]]/?}': $fb_plain_words"
+# fb_misuse: the status of a script whose 2 means something else
+fb_plain_path "$FB_TOP" || fb_die -s "${fb_misuse:-2}" "the clone lies in '${FB_TOP//[[:cntrl:]]/?}': $fb_plain_words"

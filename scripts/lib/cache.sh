@@ -35,7 +35,7 @@ fb_cache_open() {
 	[[ -z $fb_cache_opened ]] || return 0
 	# What root makes, nobody else may change.
 	((EUID != 0)) || umask "$(printf '%03o' $((8#$(umask) | 8#022)))"
-	fb_cache_find || fb_cache_write mkdir -p -- "$FB_CACHE"
+	fb_cache_find || { fb_cache_trust_above && fb_cache_write mkdir -p -- "$FB_CACHE"; }
 	fb_cache_marked || { fb_cache_claim && unmarked=1; }
 	fb_cache_trust
 	if [[ -n $unmarked ]]; then
@@ -69,6 +69,9 @@ fb_cache_find() {
 	fb_plain_path "$FB_CACHE" || fb_cache_refuse "$fb_plain_words"
 	for held in / "$FB_TOP" "$(realpath -m -- "${HOME:-/}")"; do
 		[[ ${held%/}/ != "${FB_CACHE%/}"/* ]] || fb_cache_refuse "expected a folder of its own, and $held is in it"
+	done
+	for held in "$FB_TOP/build" "$FB_TOP/out"; do
+		[[ $FB_CACHE/ != "$held"/* ]] || fb_cache_refuse "expected a folder outside of $held, which make removes"
 	done
 	[[ -e $FB_CACHE ]]
 }
@@ -134,25 +137,50 @@ fb_own_group() {
 	[[ -z $members || $members == "$1" ]]
 }
 
+# fb_distrust UID USER GROUP MODE: sets FB_WHY to the reason why root does not rely on a file with
+# this owner, group and mode (as find prints them); empty if root does
+fb_distrust() {
+	FB_WHY=''
+	if ! fb_is_ours "$1"; then
+		FB_WHY="belongs to $2"
+	elif [[ $4 == [!l]???????w? ]]; then
+		FB_WHY="can be written by everybody"
+	elif [[ $4 == [!l]????w???? ]] && ! fb_own_group "$2" "$3"; then
+		FB_WHY="can be written by the group $3"
+	fi
+}
+
 # fb_cache_trust: as root, ends the script unless the cache and its entries belong to root or to the
 # caller, and nobody else may write to them: programs of the cache are executed, and modules of it
 # are loaded. What is inside of an entry was made by the owner of the entry.
 fb_cache_trust() {
-	local path uid user group mode why
+	local path uid user group mode
 
 	((EUID == 0)) || return 0
 	while IFS=$'\t' read -r -d '' uid user group mode path; do
-		why=''
-		if ! fb_is_ours "$uid"; then
-			why="belongs to $user"
-		elif [[ $mode == [!l]???????w? ]]; then
-			why="can be written by everybody"
-		elif [[ $mode == [!l]????w???? ]] && ! fb_own_group "$user" "$group"; then
-			why="can be written by the group $group"
-		fi
-		[[ -z $why ]] || fb_cache_refuse "$(fb_quoted "$path") $why, and root executes what is in the cache; if you trust it:" \
+		fb_distrust "$uid" "$user" "$group" "$mode"
+		[[ -z $FB_WHY ]] || fb_cache_refuse "$(fb_quoted "$path") $FB_WHY, and root executes what is in the cache; if you trust it:" \
 			"chown -R root: $FB_CACHE; chmod -R go-w $FB_CACHE"
 	done < <(find "$FB_CACHE" -maxdepth 2 ! -path "$FB_CACHE/tmp/*" -printf '%U\t%u\t%g\t%M\t%p\0' 2>/dev/null)
+	fb_cache_trust_above
+}
+
+# fb_cache_trust_above: as root, ends the script if another user may replace the cache: a folder
+# above it belongs to somebody else, or somebody else may write to it. In a sticky folder, as /tmp
+# is, nobody replaces what others own. The program asks the same of its files (userspace/lib/trust.c).
+fb_cache_trust_above() {
+	local path=$FB_CACHE uid user group mode above=()
+
+	((EUID == 0)) || return 0
+	while [[ -n $path ]]; do
+		path=${path%/*}
+		[[ ! -e ${path:-/} ]] || above+=("${path:-/}")
+	done
+	while IFS=$'\t' read -r -d '' uid user group mode path; do
+		[[ $mode != *[tT] ]] || mode=drwx------
+		fb_distrust "$uid" "$user" "$group" "$mode"
+		[[ -z $FB_WHY ]] || fb_cache_refuse "$(fb_quoted "$path") $FB_WHY, who could replace the cache, and root executes what is in it"
+	done < <(find "${above[@]}" -maxdepth 0 -printf '%U\t%u\t%g\t%M\t%p\0')
 }
 
 # fb_need_space MB DIR: ends the script if DIR has less room than that. DIR need not exist yet.

@@ -64,6 +64,7 @@ fb_paths() {
 
 	PATHS=${PATHS//,/ }
 	fb_words PATHS
+	fb_once
 	fb_known paths "${FB_WORDS[@]}"
 }
 

@@ -59,6 +59,16 @@ fb_words() {
 	[[ -z $value ]] || ((${#FB_WORDS[@]})) || fb_expected "$1" "words with white space between, or an empty value"
 }
 
+# fb_once: removes doubled words from FB_WORDS: two runs of one name at once would write to one folder
+fb_once() {
+	local word words=()
+
+	for word in "${FB_WORDS[@]}"; do
+		fb_is_one_of "$word" "${words[@]}" || words+=("$word")
+	done
+	FB_WORDS=("${words[@]}")
+}
+
 # fb_plain_words: what fb_plain_path asks for
 fb_plain_words="expected a path without white space, quotes, and characters that make or a shell take for their own"
 

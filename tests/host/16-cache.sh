@@ -196,6 +196,21 @@ others_stay() {
 		SUDO_UID=12345 FLOWBENCH_CACHE=$dir/f5 ends 0 scripts/forget && [[ ! -e $dir/f5 ]]
 }
 
+# An empty folder is somebody else's, whatever its owner.
+empty_stays() {
+	mkdir "$dir/bare" || return 1
+	FLOWBENCH_CACHE=$dir/bare ends_saying 0 "$dir/bare is empty, and flowbench did not make it: it stays" scripts/forget && [[ -d $dir/bare ]]
+}
+
+# What make clean and distclean remove in the clone
+in_the_clone() {
+	local name
+
+	for name in build out build/a/b out/cache; do
+		ends_saying 2 "expected a folder outside of $PWD/${name%%/*}, which make removes" in_cache "$PWD/$name" fb_cache_find || return 1
+	done
+}
+
 # --- whom root trusts -----------------------------------------------------------------------------
 # trusts PATTERN COMMAND…: after COMMAND root refuses the cache for this reason
 trusts() {
@@ -219,6 +234,14 @@ links() {
 	rm -rf "$dir/t" && today "$dir/t" && made "$dir/t" 2>/dev/null && ln -s t "$dir/theirs" && chown -h 12345 "$dir/theirs" || return 1
 	refused "$dir/theirs" 'the link belongs to ' && rm "$dir/theirs" && ln -s "$dir/home" "$dir/t/kernel/l" &&
 		chown -h 12345 "$dir/t/kernel/l" && ends_saying 2 "kernel/l' belongs to " made "$dir/t"
+}
+
+# Who owns a folder above it can replace the cache. Nobody can in a sticky folder.
+above() {
+	mkdir -p "$dir/up/in" && chown 12345 "$dir/up" && ends_saying 2 "'$dir/up' belongs to [^ ]*, who could replace the cache" made "$dir/up/in/cache" &&
+		[[ ! -e $dir/up/in/cache ]] && SUDO_UID=12345 made "$dir/up/in/cache" && ends_saying 2 "'$dir/up' belongs to " made "$dir/up/in/cache" &&
+		chown root "$dir/up" && chmod 777 "$dir/up" && ends_saying 2 "'$dir/up' can be written by everybody, who could" made "$dir/up/in/cache" &&
+		chmod 1777 "$dir/up" && made "$dir/up/in/cache"
 }
 
 callers() {
@@ -247,6 +270,12 @@ on_small() {
 		env FLOWBENCH_CACHE="$dir/small/cache" "$@"
 }
 
+mount_point() {
+	mkdir -p "$dir/point"
+	FLOWBENCH_CACHE=$dir/point ends_saying 0 "$dir/point is a mount point: it stays, and is empty" unshare -m bash -c 'mount -t tmpfs -o mode=755 tmpfs "$FLOWBENCH_CACHE" &&
+		(. scripts/lib.sh; fb_lock a) && scripts/forget && [[ -z $(ls -A "$FLOWBENCH_CACHE") ]]'
+}
+
 no_space() {
 	mkdir -p "$dir/kernels" && cp -a Makefile scripts "$dir/kernels/" && printf '#!/bin/sh\n' >"$dir/kernels/scripts/setup" || return 1
 	ends_saying 2 "^flowbench: kernel/archive: no space left in $dir/small/cache: [01] MB free, 500 MB needed$" \
@@ -259,7 +288,7 @@ no_byte() {
 		! says 'line [0-9]+:' >/dev/null
 }
 
-ktap_plan 24
+ktap_plan 28
 check "a home directory is no cache, and nothing in it is removed" a_home
 check "make distclean removes neither that nor the results" distclean
 check "nor a folder that has some names of a cache" some_names
@@ -274,21 +303,25 @@ check "what is not of the cache stays" strange_file
 check "locks that are held and scratch directories in use stay" running
 check "a cache that is a link" through_link
 check "links in a cache are not followed" link_inside
+check "forget leaves an empty folder that has no marker" empty_stays
+check "a folder that make clean removes is no cache" in_the_clone
 if ((EUID == 0)); then
 	check "what another user owns stays" others_stay
 	check "root refuses what another user owns or may write" owners
 	check "and links of another user" links
+	check "and a cache that another user can replace" above
 	check "but not what the caller of sudo owns" callers
 	check "what root makes is root's alone, whatever the umask" root_group
 	check "a user who shares a cache may" as_user
 else
-	for _ in {1..6}; do skip "other users" "$root_only"; done
+	for _ in {1..7}; do skip "other users" "$root_only"; done
 fi
 if unshare -m mount -t tmpfs tmpfs "$dir" 2>/dev/null; then
 	check "make kernels on a full disk" no_space
 	check "a cache without a byte left" no_byte
+	check "forget empties a mount point" mount_point
 else
-	for _ in 1 2; do skip "a full disk" "no file system can be mounted here"; done
+	for _ in 1 2 3; do skip "a full disk" "no file system can be mounted here"; done
 fi
 check "messages without control characters" ends_saying 2 "the cache '/x\?y': " env FLOWBENCH_CACHE=$'/x\ey' scripts/forget
 check "a lock's holder is shown without them" bash -c '. scripts/lib.sh

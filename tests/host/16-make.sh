@@ -73,6 +73,32 @@ another_folder() {
 		[[ -e $dir/other/x.o ]]
 }
 
+# A folder that has all that the Makefile of the top removes
+another_top() {
+	local target
+
+	mkdir -p "$dir/mine"/{userspace,scripts,build/keep,out} && touch "$dir/mine"/{a.o,build/keep/a} && printf 'clean:\n' >"$dir/mine/userspace/Makefile" || return 1
+	for target in clean distclean; do
+		ends_saying 2 'this Makefile works in its own folder' make -i -C "$dir/mine" -f "$dir/one/Makefile" "$target" &&
+			[[ -e $dir/mine/a.o && -e $dir/mine/build/keep/a && -d $dir/mine/out ]] || return 1
+	done
+}
+
+# What userspace/Makefile builds, only that removes, under the lock of each folder.
+clean_locked() {
+	local name
+
+	clone "$dir/locked" && mkdir -p "$dir/locked/build"/{userspace,userspace-san,fuzz} || return 1
+	for name in userspace userspace-san; do
+		flock "$dir/locked/build/$name.lock" timeout 2 make -C "$dir/locked" clean >"$dir/said" 2>&1
+		[[ -d $dir/locked/build/$name ]] || { printf '%s is gone\n' "$name" && return 1; }
+		mkdir -p "$dir/locked/build/userspace"
+	done
+	ends 0 make -C "$dir/locked" clean && [[ -z $(find "$dir/locked/build" -mindepth 1 ! -name '*.lock') ]] &&
+		printf 'clean:\n' >"$dir/locked/userspace/Makefile" && mkdir "$dir/locked/build/userspace" &&
+		ends 0 make -C "$dir/locked" clean && [[ -d $dir/locked/build/userspace ]]
+}
+
 # The environment does not say what is removed.
 out_of_environment() {
 	mkdir -p "$dir/precious" "$dir/precious-san" && touch "$dir/precious/x" "$dir/program" || return 1
@@ -176,11 +202,14 @@ other_out() {
 }
 
 clone "$dir/one" || exit 1
-ktap_plan 12
+ktap_plan 15
 check "a blank in the path: all is refused, nothing removed" blanks
 check "and other characters" marks
 check "in other paths make clean removes what it should" plain
 check "the Makefile of the program works in its own folder only" another_folder
+check "and so does that of the top" another_top
+check "make clean removes what nobody builds in" clean_locked
+check "FB_LOCKED is not executed" no_command FB_LOCKED userspace
 check "what is removed does not depend on the environment" out_of_environment
 check "KDIR is not executed" no_command KDIR modules
 check "FUZZ is not executed" no_command FUZZ fuzz

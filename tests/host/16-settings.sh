@@ -129,6 +129,62 @@ empty() {
 		boots '\|out/validate.json\|$' validate JOBS=1 CHECKS=
 }
 
+# A word that is there twice counts once: two runs at once would write to one folder.
+twice() {
+	boots '\|esp-gateway\|$' matrix KERNELS='6.12 6.12' SCENARIOS='esp-gateway esp-gateway' && (($(wc -l <"$dir/boots") == 1)) &&
+		boots '\|out/bench.json\|esp\|$' bench PATHS='esp,esp esp' || return 1
+	mkdir -p "$dir/a" "$dir/b" && touch "$dir/a/bz" "$dir/b/bz" &&
+		before 2 "two kernels have the name 'bz', and would have one folder" matrix KERNELS="$dir/a/bz $dir/b/bz" || return 1
+	FB_WORDS=(a b a '' '*' b)
+	(. scripts/lib/setting.sh && fb_once && [[ ${#FB_WORDS[@]} == 4 && ${FB_WORDS[3]} == '*' ]])
+}
+
+# --- refused before anything is installed ---------------------------------------------------------
+# first STATUS PATTERN COMMAND…: COMMAND ends with STATUS and says PATTERN, and setup was not called
+first() {
+	rm -f "$dir/installed"
+	ends_saying "$@" && [[ ! -e $dir/installed ]] && return
+	printf '%s\n' "$*"
+	return 1
+}
+
+sides() {
+	local compare=$tree/scripts/compare status=0
+
+	cp "$tree/scripts/setup" "$dir/setup" && printf '#!/bin/sh\ntouch %q\n' "$dir/installed" >"$tree/scripts/setup"
+	first 2 "no kernel 'nonesuch'" env KERNEL=6.12,nonesuch "$compare" && first 2 'two kernels are needed' env KERNEL=6.12, "$compare" &&
+		first 2 'PATCH=/nowhere.*: no such file' env PATCH=/nowhere "$compare" && first 2 'BASE=/nowhere.*: no such file' env PATCH=/etc/passwd BASE=/nowhere "$compare" &&
+		first 2 "TREE='/nowhere': not a git tree" env TREE=/nowhere BASE=a "$compare" && first 2 'TREE= needs BASE=' env TREE="$tree" "$compare" &&
+		git init -q "$dir/repository" && first 2 "no revision '--output=x'" env TREE="$dir/repository" BASE=--output=x "$compare" &&
+		first 2 "KERNEL='debug': its source is needed" env KERNEL=debug PATCH=/etc/passwd "$compare" &&
+		first 2 "no kernel 'nonesuch'" env KERNELS='6.12 nonesuch' "$tree/tests/run" guest || status=1
+	cp "$dir/setup" "$tree/scripts/setup"
+	return "$status"
+}
+
+# Without the archive no pattern means a kernel.
+no_archive() {
+	before 69 "the archive has no whole kernel '\*'" history && before 69 "no whole kernel '6\.12\.\*'" history KERNELS='6.12.*'
+}
+
+# For git bisect 2 is a bad revision, and 125 one to skip: what is wrong for all of them is neither.
+bisects() {
+	local bisect=("$tree/scripts/bisect" --path esp --max 1 --base HEAD)
+
+	git init -q "$dir/bisected" && mkdir -p "$dir/a b" && cp -a scripts "$dir/a b/" || return 1
+	ends_saying 128 "--kernel 'nonesuch': expected" env -C "$dir/bisected" "${bisect[@]}" --kernel nonesuch &&
+		ends_saying 128 "SMP='x': expected" env -C "$dir/bisected" SMP=x "${bisect[@]}" &&
+		ends_saying 128 'expected an absolute path' env -C "$dir/bisected" FLOWBENCH_CACHE=a "${bisect[@]}" &&
+		ends_saying 128 'the clone lies in' env -C "$dir/bisected" "$dir/a b/scripts/bisect" --path esp --max 1
+}
+
+arguments() {
+	ends_saying 2 'takes one option' scripts/setup --tests --deb && ends_saying 2 "no tool 'order shellcheck'" scripts/lint 'order shellcheck' &&
+		ends_saying 2 'out needs a folder' scripts/fuzz --out '' alias &&
+		ends_saying 2 "out '/dev/null': expected a folder" scripts/vm/boot --out /dev/null -- true &&
+		ends_saying 2 "profile '$dir/no/x': expected a file in a folder" scripts/vm/boot --profile "$dir/no/x" -- true
+}
+
 # Only patterns that the help names
 patterns() {
 	before 2 "no check 'kept\*'" validate CHECKS='kept*' && before 2 "no check 'k'" history CHECKS=k && before 2 "no check '\*'" history CHECKS='*' &&
@@ -164,7 +220,7 @@ patch_names() {
 		ends_saying 2 "'net/\\$\(id\)/a.c': expected a file of a kernel" "$tree/scripts/kernel/touched" 6.12 "$dir/patch"
 }
 
-ktap_plan 12
+ktap_plan 17
 check "each setting of each script: what is not a value is refused" settings
 check "bounds and choices are said" bounds
 check "the functions execute nothing" in_functions
@@ -174,6 +230,11 @@ check "all words of a list reach the guest" all_words
 check "a list of white space is refused, an empty one is the default" empty
 check "patterns that no help names are refused" patterns
 check "the defaults of all lists" defaults
+check "a word that is there twice counts once" twice
+check "two sides that cannot be, and kernels of the tests, are refused first" sides
+check "history without the archive" no_archive
+check "bisect stops for what is wrong for each revision" bisects
+check "arguments" arguments
 check "fuzz --out removes results of fuzzers only" fuzz_out
 check "names in a patch" patch_names
 check "an address of a package has one line" bash -c 'git init -q "$1/git" && cp -a scripts kmod "$1/git/" && cd "$1/git" && printf "#!/bin/sh\n" >scripts/setup &&
