@@ -11,7 +11,8 @@
 #define FIRST_SLOTS 16
 
 /* Is a function that the table calls @parent here the call @seen, under whatever name? */
-static bool is_parent(const struct fb_calldiff_in *in, int side, const char *parent, const char *seen)
+static bool is_parent(const struct fb_calldiff_in *in, int side, const char *parent,
+		      const char *seen)
 {
 	uint32_t pos = FB_ALIAS_BEGIN;
 	const struct fb_alias *a;
@@ -42,8 +43,8 @@ static void add_name(struct fb_call_aka *o, const char *name)
  * The table says what the documented function is called on a kernel. Side @side calls it @name; so
  * what are the documented ones?
  */
-static void documented_names(const struct fb_calldiff_in *in, int side, const char *name, const char *up,
-			     struct fb_call_aka *o)
+static void documented_names(const struct fb_calldiff_in *in, int side, const char *name,
+			     const char *up, struct fb_call_aka *o)
 {
 	uint32_t pos = FB_ALIAS_BEGIN;
 	const struct fb_alias *a;

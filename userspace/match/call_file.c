@@ -276,9 +276,8 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 	unsigned int i;
 	int ret;
 
-	ret = fb_dat_named(path)
-		      ? read_dat(path, beside, &split, &calls, &rec->seen, why)
-		      : read_text_file(path, beside, &split, &calls, &rec->seen, why);
+	ret = fb_dat_named(path) ? read_dat(path, beside, &split, &calls, &rec->seen, why)
+				 : read_text_file(path, beside, &split, &calls, &rec->seen, why);
 	if (ret) {
 		fb_phases_free(&split);
 		return ret;

@@ -62,8 +62,7 @@ void fb_diff_print_table(const struct fb_diff_report *rep, FILE *f)
 		if (is_pair(ph))
 			print_row(ph->name, &ph->d, f);
 		else
-			fb_print(f, "%-6s only in %c\n", ph->name,
-				 ph->calls[0] ? 'A' : 'B');
+			fb_print(f, "%-6s only in %c\n", ph->name, ph->calls[0] ? 'A' : 'B');
 	}
 	if (pairs > 1)
 		print_row("all", &rep->total, f);

@@ -213,8 +213,8 @@ void fb_fid_print_tree(const struct fb_fid_phase *ph, const struct fb_style *sty
 			right = fb_normal_line(ph->live, live++);
 		}
 		fb_side_line(&left, status, call->why ? call->why->reason : NULL,
-			     class == FB_FID_NONE ? "\033[2m" : colour_of(class), both ? &right : NULL,
-			     style, f);
+			     class == FB_FID_NONE ? "\033[2m" : colour_of(class),
+			     both ? &right : NULL, style, f);
 	}
 	if (ph->live)
 		print_extra(ph, &live, ph->live->nr, style, f);

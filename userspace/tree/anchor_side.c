@@ -150,7 +150,8 @@ uint32_t fb_anchor_shared(const struct fb_anchor_side *l, uint32_t left,
 
 	/* There are at most FB_ANCHOR_SMALL calls, so that the sum of all bytes fits into one. */
 	if (is_small(l, left) && is_small(r, right))
-		return (uint32_t)((least(a & four, b & four) + least(a >> 4 & four, b >> 4 & four)) *
+		return (uint32_t)((least(a & four, b & four) +
+				   least(a >> 4 & four, b >> 4 & four)) *
 					  0x0101010101010101ull >>
 				  56);
 	x = sketch_of(l, left, &space[0]);

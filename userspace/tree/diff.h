@@ -31,7 +31,11 @@
 
 #include "tree/mapping.h"
 
-/** FB_DIFF_PAIRS_MAX - most pairs of calls of forests that are mapped as a whole; each takes 8 bytes of memory */
+/**
+ * FB_DIFF_PAIRS_MAX - most pairs of calls of forests that are mapped as a whole
+ *
+ * Each takes two bits of memory, and each pair of different subtrees four bytes.
+ */
 #define FB_DIFF_PAIRS_MAX 25000000u
 
 /**

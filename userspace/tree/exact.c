@@ -44,7 +44,8 @@ enum step {
 struct state {
 	const struct fb_exact *x;
 	struct side l, r;
-	struct side *outer, *inner; /* the larger side, and the other one: rows are as long as that */
+	struct side *outer,
+		*inner; /* the larger side, and the other one: rows are as long as that */
 	uint32_t *name; /* names of the right side, sorted, each once */
 	uint32_t nr_names;
 	uint16_t *gain; /* of left row i and right name n: [i * nr_names + n] */

@@ -295,4 +295,3 @@ int fb_normal_add_tree(struct fb_normal *n, const struct fb_tree *tree, uint32_t
 	fb_normal_close(n);
 	return ret;
 }
-

@@ -56,6 +56,8 @@ struct fb_normal_node {
 	const char *name;
 };
 
+_Static_assert(sizeof(struct fb_normal_node) == 32, "most of the memory of a comparison");
+
 /**
  * struct fb_normal_line - all that is known of one call, mark or interrupt
  * @kind: as in struct fb_normal_node

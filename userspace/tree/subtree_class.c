@@ -105,8 +105,8 @@ struct classes {
 };
 
 /* The list of the children of call @at: they are open, and are not before its leftmost leaf. */
-static int children(struct classes *c, uint32_t at, const uint32_t *leftmost, const uint32_t *number,
-		    uint32_t *list)
+static int children(struct classes *c, uint32_t at, const uint32_t *leftmost,
+		    const uint32_t *number, uint32_t *list)
 {
 	uint32_t from = c->nr_open, k;
 	int ret = 0;
