@@ -40,8 +40,6 @@ extern const struct fb_json_field fb_compare_functions[];
 		{ FB_JSON("segments", COUNT), .low = 1, .high = 1024, .optional = true }, \
 		{ FB_JSON("flows", COUNT), .low = 1, .high = 1e8 },                       \
 		{ FB_JSON("batch", COUNT), .low = 1, .high = 1024 },                      \
-	{                                                                                 \
-		FB_JSON("cpus", COUNT), .low = 1, .high = 65536                           \
-	}
+		{ FB_JSON("cpus", COUNT), .low = 1, .high = 65536 }
 
 #endif

@@ -3,7 +3,10 @@
 #ifndef FB_TREE_NORMAL_BUILD_H
 #define FB_TREE_NORMAL_BUILD_H
 
-#include "tree/normal.h"
+#include <stddef.h>
+
+struct fb_normal;
+struct fb_normal_line;
 
 /** FB_NORMAL_DEPTH_MAX - calls may be nested as deep as this */
 #define FB_NORMAL_DEPTH_MAX 65534
