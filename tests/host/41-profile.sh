@@ -68,7 +68,8 @@ off_by_one() {
 	cp "$dir/with/bench.json" "$dir/kept"
 	dearest=$(jq '.points[1].rounds.gross[:3] | map(.cycles) | index(max)' "$dir/kept")
 	jq --argjson at "$dearest" '.points[1].rounds.gross[$at].cycles += 1' "$dir/kept" >"$dir/with/bench.json"
-	ends_saying 1 "flowtable: gross round $((dearest + 1)) does not close" profile --json "$dir/none.json" || status=1
+	ends_saying 1 "flowtable: gross round $((dearest + 1)) does not close" \
+		userspace/flowbench profile --json "$dir/none.json" "$dir/with" || status=1
 	cp "$dir/kept" "$dir/with/bench.json"
 	[[ ! -e $dir/none.json ]] && return "$status"
 }

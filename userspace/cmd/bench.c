@@ -412,8 +412,7 @@ const struct fb_command fb_cmd_bench = {
 		"Their --size is that of all segments together. So are the streams of --traffic, then by TCP only.\n"
 		"Operands that end with .json are documents of several boots of one machine, each with paths "
 		"of its own: nothing is measured, and they are shown, and written by --json, as one.",
-	.status =
-		"0 every path proved and every round closed, 1 otherwise, 2 usage, or a document is refused.",
+	.status = "0 all proved and closed, 1 otherwise, 2 usage, refused documents.",
 	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
 	.options = options,
 	.size = sizeof(struct options),

@@ -167,7 +167,7 @@ const struct fb_command fb_cmd_export = {
 		"are exported; name why.json for the reasons. A path of `make bench LINES=1` may be weighed by what its packets touch "
 		"(loads, stores, data, code, branches, indirect) and by what modelled machines miss "
 		"(desktop/warm/l1d); l1d alone is that of the first machine, cold.",
-	.status = "0 written, 1 failed, 2 usage, or a document that is not as its schema says.",
+	.status = "0 written, 1 failed, 2 usage or a refused document.",
 	.example = "flowbench export --format svg --phase p8 -o p8.svg out/latest",
 	.options = options,
 	.size = sizeof(struct options),
