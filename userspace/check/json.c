@@ -8,6 +8,7 @@
 #include "check/run.h"
 #include "kernel/fingerprint.h"
 #include "lib/err.h"
+#include "lib/json.h"
 #include "lib/staged.h"
 
 /* Text of the kernel may not be UTF-8: then it cannot be a JSON string. */
@@ -71,8 +72,11 @@ static json_t *fingerprint(void)
 
 static int dump(const json_t *doc, FILE *f)
 {
-	if (json_dumpf(doc, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4)))
-		return -EIO;
+	int ret =
+		fb_json_put(doc, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4), f);
+
+	if (ret)
+		return ret;
 	return fputc('\n', f) == EOF ? -EIO : 0;
 }
 

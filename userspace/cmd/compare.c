@@ -13,6 +13,7 @@
 #include "bench/where_load.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
+#include "lib/json.h"
 #include "lib/words.h"
 #include "model/machines_load.h"
 #include "model/versus.h"
@@ -81,7 +82,7 @@ static void show(const struct options *o, const struct fb_comparison *c, const s
 	js = fb_compare_json(c);
 	if (t->there)
 		json_object_set_new(js, "lines", fb_versus_json(&t->versus));
-	json_dumpf(js, stdout, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
+	fb_json_put(js, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12), stdout);
 	putchar('\n');
 	json_decref(js);
 }

@@ -9,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
 #include "lib/err.h"
+#include "lib/json.h"
 #include "lib/paths.h"
 #include "match/alias_file.h"
 #include "match/diff_print.h"
@@ -128,7 +129,7 @@ static int show(const struct options *o, const struct fb_diff_report *rep)
 	case FORM_JSON:
 		js = fb_diff_json(rep);
 		ret = js ? 0 : -ENOMEM;
-		json_dumpf(js, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+		fb_json_put(js, JSON_INDENT(2) | JSON_PRESERVE_ORDER, stdout);
 		putchar('\n');
 		json_decref(js);
 		break;

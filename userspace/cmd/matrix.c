@@ -121,12 +121,12 @@ static void print(const struct fb_matrix *m)
 
 static json_t *cell_json(const struct fb_cell *cell)
 {
-	json_t *js = json_pack("{s:s, s:s, s:b}", "kernel", cell->kernel, "scenario",
-			       cell->scenario, "ok", fb_cell_ok(cell));
+	json_t *js = json_pack("{s:o, s:o, s:b}", "kernel", fb_json_string(cell->kernel),
+			       "scenario", fb_json_string(cell->scenario), "ok", fb_cell_ok(cell));
 
 	if (!fb_why_empty(&cell->why))
 		json_object_set_new(js, cell->skipped ? "skipped" : "failed",
-				    json_string(cell->why.text));
+				    fb_json_string(cell->why.text));
 	if (cell->rep)
 		json_object_set_new(js, "fidelity", fb_fid_report_json(cell->rep));
 	if (cell->results) {

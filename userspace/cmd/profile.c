@@ -15,6 +15,7 @@
 #include "bench/stream_count.h"
 #include "cmd/cmd.h"
 #include "lib/err.h"
+#include "lib/json.h"
 #include "lib/paths.h"
 #include "lib/staged.h"
 #include "model/lines.h"
@@ -114,8 +115,10 @@ static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l,
 
 static int dump(const json_t *doc, FILE *f)
 {
-	if (json_dumpf(doc, f, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)))
-		return -EIO;
+	int ret = fb_json_put(doc, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12), f);
+
+	if (ret)
+		return ret;
 	return fputc('\n', f) == EOF ? -EIO : 0;
 }
 

@@ -210,6 +210,10 @@ static int run(void *given, int nr, char **operands)
 	bool *chosen;
 	int ret;
 
+	if (o->json && o->tap && fb_staged_same(o->json, o->tap))
+		return fb_usage(
+			"--json and --tap are one file, %s: the last one would replace the other",
+			o->json);
 	if (uname(&un) || fb_checks_load(&cs, un.release))
 		return FB_STATUS_USAGE;
 	chosen = calloc(cs.nr + 1, sizeof(*chosen));

@@ -20,6 +20,7 @@
 #include "kernel/lab.h"
 #include "lib/err.h"
 #include "lib/interrupt.h"
+#include "lib/json.h"
 #include "lib/words.h"
 #include "why/ask.h"
 #include "why/connection_show.h"
@@ -230,7 +231,7 @@ static int print_json(const struct state *s, const struct fb_why_summary *sum, s
 	if (!ret && s->has_end && json_object_set(js, "known", list))
 		ret = -ENOMEM;
 	if (!ret && s->o->ask) {
-		ret = json_dumpf(js, stdout, JSON_REAL_PRECISION(6)) ? -EIO : 0;
+		ret = fb_json_put(js, JSON_REAL_PRECISION(6), stdout);
 		putchar('\n');
 	} else if (!ret) {
 		ret = fb_why_document_origin(js, NULL);

@@ -39,7 +39,7 @@ int fb_export_fingerprint(const struct fb_export *ex)
 		return 0;
 	fb_out_text(ex->out, ",\n\"fingerprint\": ");
 	fb_out_flush(ex->out);
-	return json_dumpf(ex->fingerprint, ex->out->f, JSON_PRESERVE_ORDER) ? -EIO : 0;
+	return fb_json_put(ex->fingerprint, JSON_PRESERVE_ORDER, ex->out->f);
 }
 
 static void set_phase(struct source *s, const char *name, const char *label)

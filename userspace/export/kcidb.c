@@ -242,8 +242,8 @@ static int results(struct fb_export *ex, json_t *const *doc, unsigned int nr, st
 			r.issues, "incidents", r.incidents);
 	if (!ret && !out)
 		ret = -ENOMEM;
-	if (!ret && json_dumpf(out, ex->out->f, JSON_INDENT(2) | JSON_PRESERVE_ORDER))
-		ret = errno ? -errno : -EIO;
+	if (!ret)
+		ret = fb_json_put(out, JSON_INDENT(2) | JSON_PRESERVE_ORDER, ex->out->f);
 	if (!ret)
 		fputc('\n', ex->out->f);
 	json_decref(out);

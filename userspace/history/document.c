@@ -122,12 +122,12 @@ static json_t *calls_json(const struct fb_recording *rec)
 	for (i = 0; i < rec->phases.nr; i++) {
 		nr = calls_in(rec->phases.phase[i].calls);
 		total += nr;
-		json_array_append_new(phases,
-				      json_pack("{s:s, s:i}", "phase", rec->phases.phase[i].name,
-						"calls", (int)nr));
+		json_array_append_new(phases, json_pack("{s:o, s:i}", "phase",
+							fb_json_string(rec->phases.phase[i].name),
+							"calls", (int)nr));
 	}
-	return json_pack("{s:s, s:i, s:o}", "scenario", rec->scenario, "total", (int)total,
-			 "phases", phases);
+	return json_pack("{s:o, s:i, s:o}", "scenario", fb_json_string(rec->scenario), "total",
+			 (int)total, "phases", phases);
 }
 
 static void count_one(json_t *counts, const char *outcome)
@@ -159,7 +159,7 @@ static json_t *checks_json(const json_t *doc)
 
 static json_t *release_json(const struct fb_release *rel)
 {
-	json_t *out = json_pack("{s:s}", "name", rel->name), *none = json_object();
+	json_t *out = json_pack("{s:o}", "name", fb_json_string(rel->name)), *none = json_object();
 	const char *kernel = rel->calls.kernel;
 	int part;
 
@@ -180,11 +180,11 @@ static json_t *release_json(const struct fb_release *rel)
 		json_object_set_new(out, "checks", checks_json(rel->checks));
 	if (!*kernel)
 		kernel = fb_json_text(rel->checks, "kernel", "");
-	json_object_set_new(out, "kernel", json_string(kernel));
+	json_object_set_new(out, "kernel", fb_json_string(kernel));
 	for (part = 0; part < FB_PARTS; part++)
 		if (!fb_why_empty(&rel->why[part]))
 			json_object_set_new(none, fb_part_name((enum fb_part)part),
-					    json_string(rel->why[part].text));
+					    fb_json_string(rel->why[part].text));
 	json_object_set_new(out, "none", none);
 	return out;
 }

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "history/lone.h"
 #include "lib/json.h"
+#include "lib/why.h"
+
+/* Names of folders may have any bytes. */
+static void __attribute__((format(printf, 3, 4)))
+say(json_t *out, enum fb_part part, const char *fmt, ...)
+{
+	char text[FB_WHY_SIZE];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	json_object_set_new(out, fb_part_name(part), fb_json_string(text));
+}
 
 /* Puts the first price of @has that @lacks does not have. */
 static bool put_price(json_t *out, const struct fb_release *has, const struct fb_release *lacks)
@@ -14,9 +30,8 @@ static bool put_price(json_t *out, const struct fb_release *has, const struct fb
 	for (i = 0; i < boot->nr; i++) {
 		if (fb_boot_find(lacks->prices.boot, &boot->price[i]))
 			continue;
-		json_object_set_new(out, fb_part_name(FB_PART_PRICES),
-				    json_sprintf("%s has no price of %s as %s has it", lacks->name,
-						 boot->price[i].path, has->name));
+		say(out, FB_PART_PRICES, "%s has no price of %s as %s has it", lacks->name,
+		    boot->price[i].path, has->name);
 		return true;
 	}
 	return false;
@@ -40,9 +55,7 @@ static bool put_phase(json_t *out, const struct fb_release *has, const struct fb
 	for (i = 0; i < phases->nr; i++) {
 		if (has_phase(&lacks->calls.phases, phases->phase[i].name))
 			continue;
-		json_object_set_new(out, fb_part_name(FB_PART_CALLS),
-				    json_sprintf("%s has no phase %s", lacks->name,
-						 phases->phase[i].name));
+		say(out, FB_PART_CALLS, "%s has no phase %s", lacks->name, phases->phase[i].name);
 		return true;
 	}
 	return false;
@@ -51,9 +64,8 @@ static bool put_phase(json_t *out, const struct fb_release *has, const struct fb
 static void put_calls(json_t *out, const struct fb_release *a, const struct fb_release *b)
 {
 	if (strcmp(a->calls.scenario, b->calls.scenario))
-		json_object_set_new(out, fb_part_name(FB_PART_CALLS),
-				    json_sprintf("%s is of scenario %s, %s of %s", a->name,
-						 a->calls.scenario, b->name, b->calls.scenario));
+		say(out, FB_PART_CALLS, "%s is of scenario %s, %s of %s", a->name,
+		    a->calls.scenario, b->name, b->calls.scenario);
 	else if (!put_phase(out, a, b))
 		put_phase(out, b, a);
 }
@@ -79,8 +91,7 @@ static bool put_check(json_t *out, const struct fb_release *has, const struct fb
 
 		if (has_check(lacks->checks, name))
 			continue;
-		json_object_set_new(out, fb_part_name(FB_PART_CHECKS),
-				    json_sprintf("%s has no check %s", lacks->name, name));
+		say(out, FB_PART_CHECKS, "%s has no check %s", lacks->name, name);
 		return true;
 	}
 	return false;

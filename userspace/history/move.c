@@ -225,21 +225,22 @@ int fb_move_json(const struct fb_release *a, const struct fb_release *b,
 	bool moved;
 	int ret = 0;
 
-	*js = json_pack("{s:s, s:s}", "from", a->name, "to", b->name);
+	*js = json_pack("{s:o, s:o}", "from", fb_json_string(a->name), "to",
+			fb_json_string(b->name));
 	if (has_both(a, b, FB_PART_PRICES)) {
 		json_object_set_new(*js, "machine",
 				    machine_of(&a->prices.boot[0].fp, &b->prices.boot[0].fp));
 		put_compilers(*js, a->prices.boot, b->prices.boot);
 		ret = put_prices(a, b, prices, why);
 		if (ret == -EINVAL || ret == -ENOENT) {
-			json_object_set_new(none, "prices", json_string(fb_why_text(why, ret)));
+			json_object_set_new(none, "prices", fb_json_string(fb_why_text(why, ret)));
 			ret = 0;
 		}
 	}
 	if (!ret && has_both(a, b, FB_PART_CALLS)) {
 		calls = calls_of(a, b, aliases, &ret, why);
 		if (ret == -ENOENT) {
-			json_object_set_new(none, "calls", json_string(fb_why_text(why, ret)));
+			json_object_set_new(none, "calls", fb_json_string(fb_why_text(why, ret)));
 			ret = 0;
 		}
 	}

@@ -201,6 +201,34 @@ void fb_put_json(struct fb_out *out, const char *text, size_t len)
 	fb_out_char(out, '"');
 }
 
+static int write_plain(FILE *f, const char *from, const char *to)
+{
+	size_t len = (size_t)(to - from);
+
+	return fwrite(from, 1, len, f) == len ? 0 : EOF;
+}
+
+int fb_write_json_text(FILE *f, const char *text, size_t len)
+{
+	const char *p = text, *end = text + len, *plain = text;
+
+	while (p < end) {
+		uint32_t code = 0;
+		size_t n = decode(p, end, &code);
+
+		/* Outside of strings there are newlines; all else below " " has been escaped. */
+		if (code < 0x7f || is_seen(code)) {
+			p += n ? n : 1;
+			continue;
+		}
+		if (write_plain(f, plain, p) || fprintf(f, "\\u%04x", (unsigned int)code) < 0)
+			return EOF;
+		p += n;
+		plain = p;
+	}
+	return write_plain(f, plain, end);
+}
+
 void fb_put_json_ascii(struct fb_out *out, const char *text)
 {
 	fb_out_char(out, '"');

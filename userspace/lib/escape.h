@@ -14,6 +14,7 @@
 #define FB_LIB_ESCAPE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "lib/out.h"
 
@@ -42,6 +43,14 @@ void fb_put_shown(struct fb_out *out, const char *text, size_t len);
 
 /** fb_put_json - writes a JSON string, with its quotes */
 void fb_put_json(struct fb_out *out, const char *text, size_t len);
+
+/**
+ * fb_write_json_text - writes a part of a JSON document, with \uXXXX for each character in its
+ * strings that does something instead of being seen
+ *
+ * Return: 0, or EOF with errno set.
+ */
+int fb_write_json_text(FILE *f, const char *text, size_t len);
 
 /** fb_put_json_ascii - writes a JSON string, with "?" for each byte that is not printable ASCII */
 void fb_put_json_ascii(struct fb_out *out, const char *text);

@@ -6,6 +6,20 @@
 #include "lib/json.h"
 #include "lib/staged.h"
 
+static int put(const char *text, size_t len, void *to)
+{
+	/* Not ferror(): an error of an earlier write has no errno any more. */
+	return fb_write_json_text(to, text, len) ? -1 : 0;
+}
+
+int fb_json_put(const json_t *js, size_t flags, FILE *f)
+{
+	errno = 0;
+	if (!json_dump_callback(js, put, f, flags))
+		return 0;
+	return errno ? -errno : -EIO;
+}
+
 static bool is_plain(const json_t *js)
 {
 	return !json_is_array(js) && !json_is_object(js);
@@ -28,7 +42,7 @@ static void new_line(unsigned int depth, FILE *f)
 
 static int leaf(const json_t *js, unsigned int digits, FILE *f)
 {
-	return json_dumpf(js, f, JSON_ENCODE_ANY | JSON_REAL_PRECISION(digits)) ? -EIO : 0;
+	return fb_json_put(js, JSON_ENCODE_ANY | JSON_REAL_PRECISION(digits), f);
 }
 
 static int dump(const json_t *js, unsigned int digits, unsigned int depth, FILE *f);

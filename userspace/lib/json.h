@@ -15,6 +15,18 @@ const char *fb_json_text(const json_t *js, const char *key, const char *none);
 json_t *fb_json_string(const char *text);
 
 /**
+ * fb_json_put - write a value as jansson has it, but for characters that a terminal obeys
+ * @js: the value
+ * @flags: of json_dumpf()
+ * @f: the stream
+ *
+ * DEL, C1 and marks that turn the direction of text may stand in JSON as they are; here they are
+ * written as \uXXXX. Every document is written so, or by fb_json_dump(), which does the same.
+ * Return: 0, or what kept it from being written (-ENOSPC, -EIO).
+ */
+int fb_json_put(const json_t *js, size_t flags, FILE *f);
+
+/**
  * fb_json_dump - write a document, indented by one blank a level, and a newline
  * @doc: the document
  * @digits: significant digits of a real number, 1 to 17

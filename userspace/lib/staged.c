@@ -142,6 +142,26 @@ int fb_staged_check(const char *path, struct fb_why *why)
 	return !direct;
 }
 
+bool fb_staged_same(const char *a, const char *b)
+{
+	struct fb_place one, two;
+	struct stat x, y;
+	bool same;
+
+	if (fb_place_find(&one, a, false, NULL))
+		return false;
+	if (fb_place_find(&two, b, false, NULL)) {
+		fb_place_close(&one);
+		return false;
+	}
+	same = !is_direct(&one) && !is_direct(&two) && !strcmp(one.name, two.name) &&
+	       !fstat(one.dir, &x) && !fstat(two.dir, &y) && x.st_dev == y.st_dev &&
+	       x.st_ino == y.st_ino;
+	fb_place_close(&one);
+	fb_place_close(&two);
+	return same;
+}
+
 int fb_staged_former(const char *path, const char *mark, struct fb_why *why)
 {
 	char start[1024];

@@ -7,6 +7,7 @@
 #ifndef FB_LIB_STAGED_H
 #define FB_LIB_STAGED_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "lib/place.h"
@@ -58,6 +59,15 @@ int fb_staged_end(struct fb_staged *s, int ret, struct fb_why *why);
  * Return: 1 if it would be replaced or made, 0 if it would be written directly, or a negative errno.
  */
 int fb_staged_check(const char *path, struct fb_why *why);
+
+/**
+ * fb_staged_same - whether two outputs would be one file, of which the last one would stay
+ * @a: a path
+ * @b: another path, or another word for it
+ *
+ * Devices and pipes take several outputs.
+ */
+bool fb_staged_same(const char *a, const char *b);
 
 /**
  * fb_staged_former - whether a file whose name the user did not give may be written

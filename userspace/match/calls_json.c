@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/json.h"
 #include "match/calls_json.h"
 #include "tree/diff.h"
 #include "tree/phases.h"
@@ -23,15 +24,19 @@ static bool texts_new(struct texts *t)
 /* The number of a text; null for none. */
 static json_t *number_of(struct texts *t, const char *text)
 {
-	json_t *nr;
+	json_t *nr, *js;
 
 	if (!text)
 		return json_null();
+	js = fb_json_string(text);
+	text = json_string_value(js);
 	nr = json_object_get(t->at, text);
-	if (nr)
+	if (nr) {
+		json_decref(js);
 		return json_incref(nr);
+	}
 	nr = json_integer((json_int_t)json_array_size(t->list));
-	if (json_array_append_new(t->list, json_string(text)) || json_object_set(t->at, text, nr)) {
+	if (json_array_append_new(t->list, js) || json_object_set(t->at, text, nr)) {
 		json_decref(nr);
 		return NULL;
 	}

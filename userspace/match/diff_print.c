@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/json.h"
 #include "lib/print.h"
 #include "match/diff_print.h"
 #include "tree/diff.h"
@@ -215,17 +216,17 @@ static json_t *counts(const struct fb_calldiff *d)
 
 static json_t *change_of(const struct fb_change *ch)
 {
-	json_t *one = json_pack("{s:s, s:s, s:s, s:i}", "change", fb_change_name(ch->class),
-				"function", ch->name, "caller", ch->caller, "calls",
-				(int)ch->count);
+	json_t *one = json_pack("{s:s, s:o, s:o, s:i}", "change", fb_change_name(ch->class),
+				"function", fb_json_string(ch->name), "caller",
+				fb_json_string(ch->caller), "calls", (int)ch->count);
 
 	if (ch->to)
 		json_object_set_new(one, ch->class == FB_CHANGE_RENAMED ? "to" : "to_caller",
-				    json_string(ch->to));
+				    fb_json_string(ch->to));
 	if (ch->traceable >= 0)
 		json_object_set_new(one, "traceable", json_boolean(ch->traceable));
 	if (ch->why)
-		json_object_set_new(one, "reason", json_string(ch->why->reason));
+		json_object_set_new(one, "reason", fb_json_string(ch->why->reason));
 	return one;
 }
 
@@ -259,8 +260,8 @@ json_t *fb_diff_sum_json(const struct fb_diff_report *rep)
 
 static json_t *side(const struct fb_recording *rec)
 {
-	return json_pack("{s:s, s:s, s:s}", "path", rec->path, "scenario", rec->scenario, "kernel",
-			 rec->kernel);
+	return json_pack("{s:o, s:o, s:o}", "path", fb_json_string(rec->path), "scenario",
+			 fb_json_string(rec->scenario), "kernel", fb_json_string(rec->kernel));
 }
 
 json_t *fb_diff_json(const struct fb_diff_report *rep)
@@ -278,7 +279,7 @@ json_t *fb_diff_json(const struct fb_diff_report *rep)
 		} else {
 			js = json_pack("{s:s}", "only_in", ph->calls[0] ? "a" : "b");
 		}
-		json_object_set_new(js, "phase", json_string(ph->name));
+		json_object_set_new(js, "phase", fb_json_string(ph->name));
 		json_array_append_new(phases, js);
 	}
 	return json_pack("{s:s, s:o, s:o, s:b, s:o, s:o}", "schema", FB_DIFF_SCHEMA, "a",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/json.h"
 #include "match/calls_json.h"
 #include "match/fidelity_document.h"
 #include "match/fidelity_report.h"
@@ -109,8 +110,9 @@ static json_t *missing(const struct fb_fid_report *rep)
 	int nr = fb_fid_missing(rep, &group), i;
 
 	for (i = 0; i < nr; i++) {
-		json_t *js = json_pack("{s:s, s:s, s:i}", "function", group[i].name, "caller",
-				       group[i].caller, "calls", (int)group[i].count);
+		json_t *js = json_pack("{s:o, s:o, s:i}", "function", fb_json_string(group[i].name),
+				       "caller", fb_json_string(group[i].caller), "calls",
+				       (int)group[i].count);
 
 		if (group[i].traceable >= 0)
 			json_object_set_new(js, "traceable", json_boolean(group[i].traceable));
@@ -134,16 +136,16 @@ json_t *fb_fid_report_json(const struct fb_fid_report *rep)
 		else
 			js = json_pack("{s:i, s:b}", "documented", (int)rep->phase[i].doc->calls,
 				       "absent", 1);
-		json_object_set_new(js, "phase", json_string(rep->phase[i].name));
+		json_object_set_new(js, "phase", fb_json_string(rep->phase[i].name));
 		json_object_set_new(js, "calls",
 				    fb_fid_calls_json(rep->phase[i].doc, rep->phase[i].live,
 						      &rep->phase[i].fi, rep->phase[i].name));
 		json_array_append_new(phases, js);
 	}
 	for (i = 0; i < rep->nr_wrong; i++)
-		json_array_append_new(wrong, json_string(rep->wrong[i].text));
-	return json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o}", "schema", FB_FIDELITY_SCHEMA,
-			 "documented", rep->trace, "kernel", rep->kernel, "ok",
-			 fb_fid_report_ok(rep), "phases", phases, "total", counts(&rep->total),
-			 "missing", missing(rep), "wrong", wrong);
+		json_array_append_new(wrong, fb_json_string(rep->wrong[i].text));
+	return json_pack("{s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "schema", FB_FIDELITY_SCHEMA,
+			 "documented", fb_json_string(rep->trace), "kernel",
+			 fb_json_string(rep->kernel), "ok", fb_fid_report_ok(rep), "phases", phases,
+			 "total", counts(&rep->total), "missing", missing(rep), "wrong", wrong);
 }

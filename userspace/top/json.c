@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lib/json.h"
 #include "top/json.h"
 
 /* Jansson has no unsigned integers of 64 bits: greater numbers become INT64_MAX. */
@@ -131,9 +132,10 @@ static void set_answer(json_t *doc, const struct fb_top_view *view)
 
 int fb_top_json(const struct fb_top_view *view, const struct fb_top_stat *st, FILE *to)
 {
-	char when[32] = "", *line;
 	json_t *doc = json_object();
+	char when[32] = "";
 	struct tm tm;
+	int ret;
 
 	if (gmtime_r(&st->time, &tm))
 		strftime(when, sizeof(when), "%FT%TZ", &tm);
@@ -150,11 +152,11 @@ int fb_top_json(const struct fb_top_view *view, const struct fb_top_stat *st, FI
 	json_object_set_new(doc, "missed", count(st->missed));
 	json_object_set_new(doc, "hooks", hooks_of(st));
 	set_answer(doc, view);
-	line = json_dumps(doc, JSON_COMPACT);
+	ret = fb_json_put(doc, JSON_COMPACT, to);
 	json_decref(doc);
-	if (!line)
+	/* An error of the stream is found where the stream is. */
+	if (ret && !ferror(to))
 		return -ENOMEM;
-	fprintf(to, "%s\n", line);
-	free(line);
+	fputc('\n', to);
 	return 0;
 }

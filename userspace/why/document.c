@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "kernel/fingerprint.h"
+#include "lib/json.h"
 #include "lib/json_fingerprint.h"
 #include "why/document.h"
 
@@ -113,8 +114,10 @@ int fb_why_document_origin(json_t *doc, const char *scenario)
 
 int fb_why_document_write(const json_t *doc, FILE *f)
 {
+	int ret = fb_json_put(doc, JSON_INDENT(1) | JSON_REAL_PRECISION(6), f);
+
 	errno = 0;
-	if (json_dumpf(doc, f, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) || fputc('\n', f) == EOF)
-		return errno ? -errno : -EIO;
-	return 0;
+	if (!ret && fputc('\n', f) == EOF)
+		ret = errno ? -errno : -EIO;
+	return ret;
 }

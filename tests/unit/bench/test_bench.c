@@ -148,7 +148,10 @@ static void numbers_on_the_command_line(void **state)
 	assert_int_equal(fb_bench_list("0", 1, 9, &l), -ERANGE);
 	assert_int_equal(fb_bench_list("2M", 1, 1000000, &l), -ERANGE);
 	assert_int_equal(fb_bench_list("99999999999999999999", 1, 9, &l), -ERANGE);
-	assert_int_equal(fb_bench_list("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", 1, 9, &l), -E2BIG);
+	assert_int_equal(fb_bench_list("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", 1, 99, &l),
+			 -E2BIG);
+	assert_int_equal(fb_bench_list("1,2,1", 1, 9, &l), -EEXIST);
+	assert_int_equal(fb_bench_list("1k,1000", 1, 1000, &l), -EEXIST);
 	assert_int_equal(fb_bench_number("11", 1, 99, &n), 0);
 	assert_int_equal(n, 11);
 	assert_int_equal(fb_bench_number("1,1", 1, 99, &n), -EINVAL);

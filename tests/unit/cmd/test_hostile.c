@@ -79,6 +79,8 @@ static void traces(void **state)
 	unit_has(unit_out, "removed");
 	SHOWS("diff", "--tree", a, b);
 	SHOWS("diff", "--all", a, b);
+	SHOWS("diff", "--json", a, b);
+	unit_has(unit_out, "nf_hook_slow");
 	SHOWS("diff", "--phase", HOSTILE, a, b);
 	SHOWS("diff", "--root", HOSTILE, a, b);
 	for (i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
@@ -122,33 +124,23 @@ static void put_document(const char *dir, const char *name, json_t *doc)
 	json_decref(doc);
 }
 
-static json_t *rounds(const char *end, int cycles)
-{
-	return json_pack("[{s:i, s:i, s:i, s:i}]", "cycles", cycles, "ns", cycles, "injected", 1000,
-			 end, 1000);
-}
-
-/* DIR/NAME/seedN/bench.json: five boots whose path has a hostile name */
-static void put_boots(const char *dir, const char *name, int more)
+/* DIR/NAME/seedN/bench.json: five boots of one path, whose name is hostile */
+static void put_boots(const char *dir, const char *name, size_t keep)
 {
 	json_t *hostile = json_loads("[\"" ESCAPED "\"]", 0, NULL);
-	json_t *word = json_array_get(hostile, 0);
 	char file[64], seed[8];
 	int i;
 
 	for (i = 1; i <= 5; i++) {
-		json_t *doc = json_load_file(FIXTURES "/bench.json", 0, NULL);
-		json_t *point = json_array_get(json_object_get(doc, "points"), 0);
+		json_t *doc = json_load_file(FIXTURES "/profile/bench.json", 0, NULL);
+		json_t *points = json_object_get(doc, "points");
 
-		assert_non_null(point);
-		json_array_remove(json_object_get(doc, "points"), 1);
+		assert_int_equal(json_array_size(points), 2);
+		json_array_remove(points, !keep);
+		json_object_set(json_array_get(points, 0), "path", json_array_get(hostile, 0));
+		json_object_set(json_array_get(points, 0), "title", json_array_get(hostile, 0));
 		snprintf(seed, sizeof(seed), "%d", i);
 		json_object_set_new(json_object_get(doc, "fingerprint"), "seed", json_string(seed));
-		json_object_set_new(json_object_get(doc, "settings"), "rounds", json_integer(1));
-		json_object_set(point, "path", word);
-		json_object_set_new(point, "rounds",
-				    json_pack("{s:o, s:o}", "own", rounds("returned", 500000),
-					      "gross", rounds("arrived", 2000000 + 1000 * more)));
 		snprintf(file, sizeof(file), "%s/seed%d/bench.json", name, i);
 		put_document(dir, file, doc);
 	}
@@ -160,15 +152,21 @@ static void documents(void **state)
 	char a[FB_PATH_MAX], b[FB_PATH_MAX];
 
 	put_boots(*state, "a", 0);
-	put_boots(*state, "b", 9);
+	put_boots(*state, "b", 1);
 	assert_int_equal(fb_join(a, *state, "a"), 0);
 	assert_int_equal(fb_join(b, *state, "b"), 0);
 	SHOWS("compare", a, b);
 	/* One verdict, and it is ours. */
+	unit_has(unit_out, "\nverdict: difference");
 	unit_has_not(unit_out, "\nverdict: no difference");
+	SHOWS("compare", "--json", a, b);
+	/* The name is whole for programs. */
+	unit_has(unit_out, "\"x\\u001B]0;t\\u0007\\u009b\\u202e\\nverdict: no difference\"");
 	SHOWS("compare", "--names", HOSTILE "," HOSTILE, a, b);
 	assert_int_equal(fb_join(a, *state, "a/seed1/bench.json"), 0);
 	SHOWS("bench", a);
+	SHOWS("export", "-f", "kcidb", a);
+	unit_has(unit_out, "\\u009b\\u202e");
 }
 
 static void the_table_of_runs(void **state)
@@ -183,6 +181,13 @@ static void the_table_of_runs(void **state)
 	unit_put(*state, "m/k" HOSTILE "/t" HOSTILE "/failed", HOSTILE "\n");
 	assert_int_equal(fb_join(dir, *state, "m"), 0);
 	SHOWS("matrix", dir);
+	SHOWS("matrix", "--json", "/dev/stdout", dir);
+	/* A name that is no text leaves no run out. */
+	unit_has(unit_out, "\"scenario\": \"tx?]0;t????\"");
+	unit_put(*state, "h/k" HOSTILE "/skipped", HOSTILE "\n");
+	assert_int_equal(fb_join(dir, *state, "h"), 0);
+	SHOWS("history", "--json", "/dev/stdout", dir);
+	unit_has(unit_out, "\"name\": \"kx?]0;t????\"");
 	assert_int_equal(fb_join(dir, *state, "m/k" HOSTILE "/s" HOSTILE), 0);
 	SHOWS("fidelity", "--run", dir);
 	SHOWS("diff", dir, dir);

@@ -56,6 +56,20 @@ static char *path_in(const char *dir, const char *name)
 	return path;
 }
 
+static void one_file_for_both(void **state)
+{
+	char *path, again[FB_PATH_MAX + 16];
+
+	begin(*state);
+	path = unit_put(*state, "there", "old");
+	snprintf(again, sizeof(again), "%s/./there", (const char *)*state);
+	unit_refuses(2, "--json and --tap are one file, ", fb_cmd_validate, "validate", "--json",
+		     path, "--tap", again);
+	unlink(path);
+	unit_refuses(2, "--json and --tap are one file, ", fb_cmd_validate, "validate", "--json",
+		     path, "--tap", again);
+}
+
 static void checks_are_listed_by_family(void **state)
 {
 	begin(*state);
@@ -197,6 +211,7 @@ static void files_of_the_module(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		UNIT_IN_FOLDER(one_file_for_both),
 		UNIT_IN_FOLDER(checks_are_listed_by_family),
 		UNIT_IN_FOLDER(each_does_what_it_should),
 		UNIT_IN_FOLDER(a_skip_is_a_failure_where_that_is_wanted),

@@ -110,9 +110,26 @@ static void folded(void **state)
 	check_text(fb_put_folded, "\xc3\xa9\xff", "\xc3\xa9\xef\xbf\xbd");
 }
 
+/* What stands outside of strings stays as it is. */
+static void a_part_of_a_document(void **state)
+{
+	static const char part[] = "{\n \"a\xc2\x9b\x7f\": \"\xe2\x80\xae\xc3\xa9\xe2\x82\xac\"\n}";
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	(void)state;
+	assert_non_null(f);
+	assert_int_equal(fb_write_json_text(f, part, strlen(part)), 0);
+	assert_int_equal(fclose(f), 0);
+	assert_string_equal(text, "{\n \"a\\u009b\\u007f\": \"\\u202e\xc3\xa9\xe2\x82\xac\"\n}");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_part_of_a_document),
 		cmocka_unit_test(utf8),
 		cmocka_unit_test(shown),
 		cmocka_unit_test(formats_of_programs),
