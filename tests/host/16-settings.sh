@@ -178,10 +178,18 @@ bisects() {
 		ends_saying 128 'the clone lies in' env -C "$dir/bisected" "$dir/a b/scripts/bisect" --path esp --max 1
 }
 
+# What apt ends with is not a status of ours.
+apt_fails() {
+	mkdir -p "$dir/bin" && printf '#!/bin/sh\nexit 100\n' | tee "$dir/bin/apt-get" >"$dir/bin/sudo" && chmod +x "$dir/bin"/* &&
+		cp scripts/setup "$tree/scripts/setup-itself" && echo no-such-package >>"$tree/scripts/data/host" &&
+		ends_saying 1 'apt-get cannot read its package lists' env PATH="$dir/bin:$PATH" "$tree/scripts/setup-itself"
+}
+
 arguments() {
 	ends_saying 2 'takes one option' scripts/setup --tests --deb && ends_saying 2 "no tool 'order shellcheck'" scripts/lint 'order shellcheck' &&
 		ends_saying 2 'out needs a folder' scripts/fuzz --out '' alias &&
 		ends_saying 2 "out '/dev/null': expected a folder" scripts/vm/boot --out /dev/null -- true &&
+		ends_saying 2 "no NIC file '/'" scripts/vm/boot --nics / -- true && ends_saying 2 'wrong arguments' scripts/vm/cables &&
 		ends_saying 2 "profile '$dir/no/x': expected a file in a folder" scripts/vm/boot --profile "$dir/no/x" -- true
 }
 
@@ -220,7 +228,7 @@ patch_names() {
 		ends_saying 2 "'net/\\$\(id\)/a.c': expected a file of a kernel" "$tree/scripts/kernel/touched" 6.12 "$dir/patch"
 }
 
-ktap_plan 17
+ktap_plan 18
 check "each setting of each script: what is not a value is refused" settings
 check "bounds and choices are said" bounds
 check "the functions execute nothing" in_functions
@@ -235,6 +243,7 @@ check "two sides that cannot be, and kernels of the tests, are refused first" si
 check "history without the archive" no_archive
 check "bisect stops for what is wrong for each revision" bisects
 check "arguments" arguments
+check "apt fails" apt_fails
 check "fuzz --out removes results of fuzzers only" fuzz_out
 check "names in a patch" patch_names
 check "an address of a package has one line" bash -c 'git init -q "$1/git" && cp -a scripts kmod "$1/git/" && cd "$1/git" && printf "#!/bin/sh\n" >scripts/setup &&

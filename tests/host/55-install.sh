@@ -82,6 +82,10 @@ full() {
 	(ulimit -f 100 && DESTDIR=$1 scripts/install)
 }
 
+slashes() {
+	installs "$dir/h" PREFIX=//opt///x/ && make -s uninstall "DESTDIR=$dir/h" PREFIX=/opt/x && gone "$dir/h"
+}
+
 # A file with the name of one of ours, which a first installation that fails has not replaced yet.
 keeps_others() {
 	local page=$dir/g/usr/local/share/man/man8/flowbench.8
@@ -103,7 +107,7 @@ blanks() {
 		make -s uninstall "DESTDIR=$dir/e 1" PREFIX='/opt/flow bench' && gone "$dir/e 1"
 }
 
-ktap_plan 35
+ktap_plan 36
 check "make install" installs "$dir/a"
 check "the data is that of the clone" same_as_clone
 check "two scripts and the program are executable, nothing else is" executables
@@ -156,5 +160,6 @@ mkdir "$dir/d"
 check "an installation without space fails" ends_saying 1 'cannot install .*bin/flowbench' full "$dir/d"
 check "it leaves no file" gone "$dir/d"
 check "it removes no file that was there before" keeps_others
+check "slashes in PREFIX" slashes
 check "PROGRAM has one line" ends_saying 2 "PROGRAM='/a\?b': expected the path" env PROGRAM=$'/a\tb' scripts/install
 ktap_end
