@@ -66,8 +66,8 @@ static unsigned int name_refused(const struct fb_report *rep)
 	for (i = 0; i < rep->nr; i++) {
 		if (rep->doc[i].kind != FB_REPORT_BROKEN)
 			continue;
-		fb_err("%s%s/%s: %s", rep->shown ? "" : "nothing can be shown of ", rep->doc[i].dir,
-		       rep->doc[i].file, rep->doc[i].why.text);
+		fb_err("%s%s: %s", rep->shown ? "" : "nothing can be shown of ", rep->doc[i].real,
+		       rep->doc[i].why.text);
 		nr++;
 	}
 	return nr;

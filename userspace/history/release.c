@@ -119,15 +119,6 @@ static void free_release(struct fb_release *rel)
 	memset(rel, 0, sizeof(*rel));
 }
 
-static bool is_folder(const char *dir, const char *name)
-{
-	char path[FB_PATH_MAX];
-	struct stat st;
-
-	return name[0] != '.' && !fb_join(path, dir, name) && !stat(path, &st) &&
-	       S_ISDIR(st.st_mode);
-}
-
 int fb_history_load(const char *dir, struct fb_history *h)
 {
 	struct dirent **entry;
@@ -141,7 +132,7 @@ int fb_history_load(const char *dir, struct fb_history *h)
 	if (!h->release)
 		ret = -ENOMEM;
 	for (i = 0; i < nr; i++) {
-		if (!ret && is_folder(dir, entry[i]->d_name))
+		if (!ret && fb_is_folder(dir, entry[i]->d_name))
 			ret = load_release(dir, entry[i]->d_name, &h->release[h->nr++]);
 		free(entry[i]);
 	}

@@ -132,6 +132,15 @@ int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...
 	return check_trust(top, name, why);
 }
 
+bool fb_is_folder(const char *dir, const char *name)
+{
+	char path[FB_PATH_MAX];
+	struct stat st;
+
+	return name[0] != '.' && !fb_join(path, dir, name) && !stat(path, &st) &&
+	       S_ISDIR(st.st_mode);
+}
+
 int fb_copy_path(char buf[FB_PATH_MAX], const char *path)
 {
 	return snprintf(buf, FB_PATH_MAX, "%s", path) >= FB_PATH_MAX ? -ENAMETOOLONG : 0;

@@ -3,6 +3,7 @@
 #ifndef FB_LIB_PATHS_H
 #define FB_LIB_PATHS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -40,6 +41,9 @@ int fb_out_path(char buf[FB_PATH_MAX], const char *name);
 
 /** fb_program_path - writes the path of the running program to @buf; Return: 0 or a negative errno */
 int fb_program_path(char buf[FB_PATH_MAX]);
+
+/** fb_is_folder - whether @name in @dir is a folder, or leads to one, and is not hidden */
+bool fb_is_folder(const char *dir, const char *name);
 
 /** fb_copy_path - writes @path to @buf; Return: 0 or -ENAMETOOLONG */
 int fb_copy_path(char buf[FB_PATH_MAX], const char *path);

@@ -12,11 +12,6 @@
 
 #define WHY_MAX 4096
 
-static int is_name(const struct dirent *de)
-{
-	return de->d_name[0] != '.' && (de->d_type == DT_DIR || de->d_type == DT_UNKNOWN);
-}
-
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
 	return strverscmp((*a)->d_name, (*b)->d_name);
@@ -65,33 +60,40 @@ static void load_cell(struct fb_cell *cell, const char *dir, const char *aliases
 		cell->rep = NULL;
 }
 
+static int add_cell(struct fb_matrix *m, const char *dir, const char *kernel, const char *scenario,
+		    const char *aliases)
+{
+	struct fb_cell *grown = realloc(m->cell, (m->nr + 1) * sizeof(*grown)), *cell;
+	char run[FB_PATH_MAX];
+	int ret;
+
+	if (!grown)
+		return -ENOMEM;
+	m->cell = grown;
+	ret = fb_join(run, dir, scenario);
+	if (ret)
+		return ret;
+	cell = &m->cell[m->nr++];
+	*cell = (struct fb_cell){ .skipped = 0 };
+	snprintf(cell->kernel, sizeof(cell->kernel), "%s", kernel);
+	snprintf(cell->scenario, sizeof(cell->scenario), "%s", scenario);
+	load_cell(cell, run, aliases);
+	return 0;
+}
+
 static int add_kernel(struct fb_matrix *m, const char *dir, const char *kernel, const char *aliases)
 {
-	char path[FB_PATH_MAX], run[FB_PATH_MAX];
+	char path[FB_PATH_MAX];
 	struct dirent **list;
 	int ret, nr, i;
 
 	ret = fb_join(path, dir, kernel);
-	nr = ret ? -1 : scandir(path, &list, is_name, by_name);
+	nr = ret ? -1 : scandir(path, &list, NULL, by_name);
 	if (nr < 0)
 		return ret ? ret : -errno;
 	for (i = 0; i < nr; i++) {
-		struct fb_cell *grown = realloc(m->cell, (m->nr + 1) * sizeof(*grown));
-
-		if (!grown)
-			ret = -ENOMEM;
-		else
-			m->cell = grown;
-		if (!ret)
-			ret = fb_join(run, path, list[i]->d_name);
-		if (!ret) {
-			struct fb_cell *cell = &m->cell[m->nr++];
-
-			*cell = (struct fb_cell){ .skipped = 0 };
-			snprintf(cell->kernel, sizeof(cell->kernel), "%s", kernel);
-			snprintf(cell->scenario, sizeof(cell->scenario), "%s", list[i]->d_name);
-			load_cell(cell, run, aliases);
-		}
+		if (!ret && fb_is_folder(path, list[i]->d_name))
+			ret = add_cell(m, path, kernel, list[i]->d_name, aliases);
 		free(list[i]);
 	}
 	free(list);
@@ -112,11 +114,11 @@ int fb_matrix_load(const char *dir, const char *aliases, struct fb_matrix *m)
 	int nr, ret = 0, i;
 
 	*m = (struct fb_matrix){ .nr = 0 };
-	nr = scandir(dir, &list, is_name, by_name);
+	nr = scandir(dir, &list, NULL, by_name);
 	if (nr < 0)
 		return -errno;
 	for (i = 0; i < nr; i++) {
-		if (!ret)
+		if (!ret && fb_is_folder(dir, list[i]->d_name))
 			ret = add_kernel(m, dir, list[i]->d_name, aliases);
 		free(list[i]);
 	}

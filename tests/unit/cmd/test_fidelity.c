@@ -272,7 +272,7 @@ static void a_matrix_that_is_whole(void **state)
 	static const char held[] =
 		UNIT_RESULTS("s", "\"documented\": \"t\", ", "6.12.1",
 			     UNIT_PHASE("p1", "s/p1.trace", UNIT_EXPECT("true")));
-	char path[FB_PATH_MAX];
+	char link[FB_PATH_MAX + 8], path[FB_PATH_MAX];
 
 	data(*state, "");
 	unit_put(*state, "userspace/data/documented/t/p1.txt",
@@ -281,6 +281,13 @@ static void a_matrix_that_is_whole(void **state)
 	unit_put(*state, "matrix/6.12/s/results.json", held);
 	assert_int_equal(fb_join(path, *state, "matrix"), 0);
 	unit_ends(0, fb_cmd_matrix, "matrix", path);
+	/* A run that lies elsewhere is one of the table. */
+	unit_put(*state, "elsewhere/s/failed", "it did not boot\n");
+	assert_true(snprintf(link, sizeof(link), "%s/7.2", path) > 0);
+	assert_int_equal(symlink("../elsewhere", link), 0);
+	unit_ends(1, fb_cmd_matrix, "matrix", path);
+	unit_has(unit_out, "it did not boot");
+	unlink(link);
 	unit_has(unit_out, "   100.0%   100.0%    1/1\n");
 	/* An expectation that is no answer is not one that holds. */
 	unit_put(*state, "matrix/6.12/s/results.json",

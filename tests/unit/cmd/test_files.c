@@ -193,9 +193,13 @@ static void a_page_of_which_a_part_is_refused(void **state)
 
 static void a_page_of_nothing(void **state)
 {
+	char said[FB_PATH_MAX + 64];
+
 	unit_refuses(1, "report: ", fb_cmd_report, "report", *state);
 	unit_put(*state, "results.json", "{");
-	unit_refuses(2, "nothing can be shown of ", fb_cmd_report, "report", *state);
+	snprintf(said, sizeof(said),
+		 "nothing can be shown of %s/results.json: line 1: ", (const char *)*state);
+	unit_refuses(2, said, fb_cmd_report, "report", *state);
 	unit_refuses(1, "/nowhere/x.html: No such file", fb_cmd_report, "report", "-o",
 		     "/nowhere/x.html", RUN);
 	setenv("FLOWBENCH_ROOT", *state, 1);
