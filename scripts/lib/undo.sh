@@ -34,10 +34,15 @@ trap 'exit 143' TERM
 # fb_end_group PID: ends the process group PID and waits until it is gone, so that its undo steps are over before
 # ours begin. After 10 s it is killed.
 fb_end_group() {
-	local pid=$1 i
+	local pid=$1 i stat
 
 	kill -TERM -- "-$pid" 2>/dev/null || return 0
 	for ((i = 0; i < 100; i++)); do
+		# A shell that runs its undo steps because of a signal reaps no child by itself, and a zombie counts as a
+		# member of its group.
+		if { read -r stat <"/proc/$pid/stat"; } 2>/dev/null && [[ $stat == *') Z '* ]]; then
+			wait "$pid" 2>/dev/null || true
+		fi
 		kill -0 -- "-$pid" 2>/dev/null || return 0
 		read -r -t 0.1 <> <(:) || true
 	done

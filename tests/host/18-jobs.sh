@@ -71,13 +71,33 @@ interrupted() {
 	return 1
 }
 
-ktap_plan 8
+# soon: a job whose command ends at once does not keep the script, which kills after 10 s what has not ended
+soon() {
+	local pid began
+
+	rm -f "$dir"/begun-* "$dir"/undone-*
+	script 'fb_each 2 waits told a b c'
+	bash "$dir/script" >"$dir/said" 2>&1 &
+	pid=$!
+	wait_until 20 test -e "$dir/begun-a" -a -e "$dir/begun-b" || return 1
+	# Until each has begun its command
+	read -r -t 1 <> <(:) || true
+	began=$SECONDS
+	kill -TERM "$pid"
+	wait "$pid" || true
+	((SECONDS - began < 6)) && return
+	printf '%d s\n' $((SECONDS - began))
+	return 1
+}
+
+ktap_plan 9
 check "two at once, never three" at_once
 check "each is told of, with its status" prints $'1/3 a 0\n2/3 bad 5\n3/3 c d 0' 0 'fb_each 1 work told a bad "c d"'
 check "none at all" prints '' 0 'fb_each 2 work told'
 check "who is told may end the script" prints 'flowbench: script: over' 3 \
 	'told() { fb_die -s 3 over; }; fb_each 1 work told a b'
 check "a script that is ended ends its jobs, which undo what they have begun" interrupted
+check "without waiting for what has ended" soon
 check "a failure is 1" prints '' 1 'false'
 check "but not where 1 is a verdict" prints '' 2 'fb_failure=2; false'
 check "which ends with it" prints '' 1 'fb_failure=2; fb_verdict 1'
