@@ -9,8 +9,8 @@
 #include "lib/why.h"
 
 /* Names of folders may have any bytes. */
-static void __attribute__((format(printf, 3, 4)))
-say(json_t *out, enum fb_part part, const char *fmt, ...)
+static void __attribute__((format(printf, 3, 4))) say(json_t *out, enum fb_part part,
+						      const char *fmt, ...)
 {
 	char text[FB_WHY_SIZE];
 	va_list args;
