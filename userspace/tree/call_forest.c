@@ -179,11 +179,12 @@ int fb_call_forest_build(struct fb_call_forest *f, const struct fb_normal *n,
 	return 0;
 }
 
-/* Returns a list with room for @nr only, or the list as it was. */
+/* Returns a list with room for @nr only, which is at least 1, or the list as it was. */
 static uint32_t *shrunk(uint32_t *list, uint32_t nr)
 {
 	uint32_t *less = realloc(list, nr * sizeof(*list));
 
+	/* cppcheck-suppress memleak ; one of the two is returned */
 	return less ? less : list;
 }
 

@@ -51,6 +51,7 @@ struct fb_normal_names *fb_normal_names_new(void)
 	if (t->is.more && t->slot && t->names)
 		return &t->is;
 	fb_normal_names_put(&t->is);
+	/* cppcheck-suppress memleak ; freed with its first member */
 	return NULL;
 }
 
