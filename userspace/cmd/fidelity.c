@@ -76,8 +76,11 @@ static int identify(struct fb_fid_options *o, json_t **doc)
 		return ret == FB_JSON_REFUSED ? FB_STATUS_USAGE : FB_STATUS_FAILED;
 	}
 	name = json_string_value(json_object_get(*doc, "scenario"));
-	if (!o->scenario)
-		o->scenario = name;
+	if (o->scenario && strcmp(o->scenario, name)) {
+		fb_err("--scenario: '%s': expected %s, of which %s is", o->scenario, name, path);
+		return FB_STATUS_USAGE;
+	}
+	o->scenario = name;
 	name = json_string_value(json_object_get(*doc, "documented"));
 	if (!o->trace)
 		o->trace = name;

@@ -220,6 +220,8 @@ static void a_run_needs_no_results_when_all_is_said(void **state)
 	data(*state, table);
 	dir = run(*state, "run", live);
 	assert_int_equal(fb_join(results_file, dir, "results.json"), 0);
+	unit_refuses(2, "--scenario: 'other': expected s, of which ", fb_cmd_fidelity, "fidelity",
+		     "--run", dir, "--scenario", "other");
 	assert_int_equal(unlink(results_file), 0);
 	unit_ends(1, fb_cmd_fidelity, "fidelity", "--run", dir, "--scenario", "s", "--trace", "t");
 	unit_has(unit_out, "t on 6.12.1");
