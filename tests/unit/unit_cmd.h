@@ -5,6 +5,7 @@
 
 #include "unit.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
 #include <sys/stat.h>
@@ -190,6 +191,38 @@ static inline char *unit_copy(const char *from, const char *dir, const char *nam
 
 	free(text);
 	return path;
+}
+
+/* The path of a file below @dir; it stays until 64 others were asked for. */
+static inline char *unit_path(const char *dir, const char *name)
+{
+	static char path[64][FB_PATH_MAX];
+	static unsigned int next;
+
+	next = (next + 1) % 64;
+	assert_int_equal(fb_join(path[next], dir, name), 0);
+	return path[next];
+}
+
+static inline void unit_file_is(const char *path, const char *wanted)
+{
+	char *text = unit_read(path);
+
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* How many names a folder has. */
+static inline unsigned int unit_entries(const char *path)
+{
+	DIR *dir = opendir(path);
+	unsigned int nr = 0;
+
+	assert_non_null(dir);
+	while (readdir(dir))
+		nr++;
+	closedir(dir);
+	return nr - 2;
 }
 
 #endif

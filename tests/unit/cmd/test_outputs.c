@@ -2,7 +2,6 @@
 /* What becomes of what is where a command writes: devices, links, files, and files of other users. */
 #include "unit_net.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -39,16 +38,6 @@ static void need_mount(void)
 	skip();
 }
 
-static char *path_in(const char *dir, const char *name)
-{
-	static char path[4][FB_PATH_MAX];
-	static unsigned int next;
-
-	next = (next + 1) % 4;
-	assert_int_equal(fb_join(path[next], dir, name), 0);
-	return path[next];
-}
-
 /* Every command that writes a file out of files. */
 enum { EXPORT, REPORT, PROFILE, BENCH, HISTORY, MATRIX, NR_WRITERS };
 
@@ -58,8 +47,8 @@ static void inputs(const char *dir)
 {
 	unit_copy(FIXTURES "/bench.json", dir, "h/6.1/prices/1/bench.json");
 	unit_copy(FIXTURES "/run/results.json", dir, "m/6.12/esp-gateway/results.json");
-	strcpy(history, path_in(dir, "h"));
-	strcpy(matrix, path_in(dir, "m"));
+	strcpy(history, unit_path(dir, "h"));
+	strcpy(matrix, unit_path(dir, "m"));
 }
 
 static int writes(unsigned int writer, char *to)
@@ -103,18 +92,6 @@ static bool is_type(const char *path, mode_t type)
 	return !lstat(path, &st) && (st.st_mode & S_IFMT) == type;
 }
 
-static unsigned int entries(const char *path)
-{
-	DIR *dir = opendir(path);
-	unsigned int nr = 0;
-
-	assert_non_null(dir);
-	while (readdir(dir))
-		nr++;
-	closedir(dir);
-	return nr - 2;
-}
-
 static bool holds(const char *path, const char *wanted)
 {
 	char *text = unit_read(path);
@@ -139,9 +116,9 @@ static void devices_stay_devices(void **state)
 	need_mount();
 	inputs(*state);
 	for (i = 0; i < NR_WRITERS; i++) {
-		char *to = fresh(), *null = path_in(to, "null"), *full = path_in(to, "full"),
-		     *link = path_in(to, "link");
-		int good = writes(i, path_in(*state, "plain"));
+		char *to = fresh(), *null = unit_path(to, "null"), *full = unit_path(to, "full"),
+		     *link = unit_path(to, "link");
+		int good = writes(i, unit_path(*state, "plain"));
 
 		must(!mknod(null, S_IFCHR | 0666, makedev(1, 3)));
 		must(!mknod(full, S_IFCHR | 0666, makedev(1, 7)));
@@ -153,7 +130,7 @@ static void devices_stay_devices(void **state)
 		must(writes(i, full) == failed(i));
 		unit_has(unit_err, "full: No space left on device\n");
 		must(is_type(full, S_IFCHR));
-		must(entries(to) == 3);
+		must(unit_entries(to) == 3);
 	}
 }
 
@@ -164,8 +141,9 @@ static void a_link_leads_to_its_file(void **state)
 
 	inputs(*state);
 	for (i = 0; i < NR_WRITERS; i++) {
-		char *link = path_in(*state, "to/link"), *file = unit_put(*state, "to/file", "old");
-		int good = writes(i, path_in(*state, "plain"));
+		char *link = unit_path(*state, "to/link"),
+		     *file = unit_put(*state, "to/file", "old");
+		int good = writes(i, unit_path(*state, "plain"));
 
 		must(!chmod(file, 0600));
 		must(!symlink("file", link) || errno == EEXIST);
@@ -177,7 +155,7 @@ static void a_link_leads_to_its_file(void **state)
 		must(!unlink(file));
 		must(writes(i, link) == good);
 		must(is_type(link, S_IFLNK) && is_type(file, S_IFREG));
-		must(entries(path_in(*state, "to")) == 2);
+		must(unit_entries(unit_path(*state, "to")) == 2);
 	}
 }
 
@@ -190,9 +168,9 @@ static void what_others_have_made_is_not_followed(void **state)
 	inputs(*state);
 	for (i = 0; i < NR_WRITERS; i++) {
 		char *to = fresh(), *victim = unit_put(to, "victim", "old"),
-		     *link = path_in(to, "link"), *name = path_in(to, "new"),
-		     *partial = path_in(to, "new.partial");
-		int good = writes(i, path_in(*state, "plain"));
+		     *link = unit_path(to, "link"), *name = unit_path(to, "new"),
+		     *partial = unit_path(to, "new.partial");
+		int good = writes(i, unit_path(*state, "plain"));
 
 		must(!symlink("victim", link) && !lchown(link, OTHER, OTHER));
 		must(writes(i, link) == failed(i));
@@ -225,7 +203,7 @@ static void what_others_have_made_is_not_followed(void **state)
 
 static void progress_is_not_for_others(void **state)
 {
-	char *victim = unit_put(*state, "victim", "old"), *link = path_in(*state, "link");
+	char *victim = unit_put(*state, "victim", "old"), *link = unit_path(*state, "link");
 
 	need_mount();
 	assert_int_equal(symlink(victim, link), 0);
@@ -247,7 +225,7 @@ static void a_full_disk_leaves_the_old_file(void **state)
 	need_mount();
 	inputs(*state);
 	for (i = 0; i < NR_WRITERS; i++) {
-		char *to = fresh(), *file, *fill = path_in(to, "fill"), page[4096] = "";
+		char *to = fresh(), *file, *fill = unit_path(to, "fill"), page[4096] = "";
 		FILE *f;
 
 		must(!mount("unit", to, "tmpfs", 0, "size=64k"));
@@ -260,7 +238,7 @@ static void a_full_disk_leaves_the_old_file(void **state)
 		fclose(f);
 		must(writes(i, file) == failed(i));
 		unit_has(unit_err, "/file: No space left on device\n");
-		must(holds(file, "old") && entries(to) == 2);
+		must(holds(file, "old") && unit_entries(to) == 2);
 		must(!umount(to));
 	}
 }
@@ -302,11 +280,11 @@ static void a_limit_leaves_the_old_file(void **state)
 
 	status = limited(EXPORT, file, false);
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
-	assert_true(holds(file, "old") && entries(path_in(*state, "to")) == 1);
+	assert_true(holds(file, "old") && unit_entries(unit_path(*state, "to")) == 1);
 	/* main() has it as an error of the write. */
 	status = limited(EXPORT, file, true);
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-	assert_true(holds(file, "old") && entries(path_in(*state, "to")) == 1);
+	assert_true(holds(file, "old") && unit_entries(unit_path(*state, "to")) == 1);
 }
 
 static void no_signal_leaves_a_part(void **state)
@@ -314,7 +292,7 @@ static void no_signal_leaves_a_part(void **state)
 	static const int signals[] = { SIGHUP,	SIGINT,	 SIGQUIT,   SIGABRT, SIGPIPE, SIGALRM,
 				       SIGTERM, SIGUSR1, SIGUSR2,   SIGXCPU, SIGXFSZ, SIGVTALRM,
 				       SIGPROF, SIGSYS,	 SIGSTKFLT, SIGPWR,  SIGIO,   SIGTRAP };
-	char *to = path_in(*state, "to"), *file = unit_put(*state, "to/file", "old");
+	char *to = unit_path(*state, "to"), *file = unit_put(*state, "to/file", "old");
 	size_t i;
 
 	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
@@ -334,14 +312,14 @@ static void no_signal_leaves_a_part(void **state)
 			close(in[1]);
 			_exit(fb_command_main(&fb_cmd_export, 6, argv));
 		}
-		for (turns = 0; turns < 10000 && entries(to) < 2; turns++)
+		for (turns = 0; turns < 10000 && unit_entries(to) < 2; turns++)
 			usleep(1000);
-		assert_int_equal(entries(to), 2);
+		assert_int_equal(unit_entries(to), 2);
 		kill(pid, signals[i]);
 		assert_true(waitpid(pid, &status, 0) == pid);
 		if (!WIFSIGNALED(status) || WTERMSIG(status) != signals[i])
 			fail_msg("signal %d: status %x", signals[i], status);
-		if (entries(to) != 1 || !holds(file, "old"))
+		if (unit_entries(to) != 1 || !holds(file, "old"))
 			fail_msg("signal %d left a part", signals[i]);
 		close(in[0]);
 		close(in[1]);
@@ -351,7 +329,7 @@ static void no_signal_leaves_a_part(void **state)
 static void our_own_descriptors_are_written_to(void **state)
 {
 	char name[64], *text, *path = unit_put(*state, "file", "before\n");
-	char *link = path_in(*state, "stdout");
+	char *link = unit_path(*state, "stdout");
 	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC), both[2];
 
 	/* As /dev/stdout, but what replaces it does no harm. */
@@ -383,9 +361,9 @@ static void our_own_descriptors_are_written_to(void **state)
 
 static void a_file_for_each_phase(void **state)
 {
-	char *dir = path_in(*state, "n"),
+	char *dir = unit_path(*state, "n"),
 	     *victim = unit_put(*state, "victim", "# flowbench.calls/1\n"),
-	     *link = path_in(*state, "n/p1.txt");
+	     *link = unit_path(*state, "n/p1.txt");
 	struct stat st;
 
 	need_mount();
@@ -406,7 +384,7 @@ static void a_file_for_each_phase(void **state)
 		  FIXTURES "/run/esp-gateway/p5a.trace");
 	assert_int_equal(stat(link, &st), 0);
 	assert_true(st.st_size > 100 && (st.st_mode & 07777) == 0600);
-	assert_int_equal(entries(dir), 1);
+	assert_int_equal(unit_entries(dir), 1);
 }
 
 /* Every other way to make a file is one that has to be thought about again. */

@@ -51,19 +51,9 @@ static char *recorded(void)
 	return text;
 }
 
-static char *path_in(const char *dir, const char *name)
-{
-	static char path[2][FB_PATH_MAX];
-	static unsigned int next;
-
-	next = !next;
-	assert_int_equal(fb_join(path[next], dir, name), 0);
-	return path[next];
-}
-
 static void file_is(const char *dir, const char *name, const char *wanted)
 {
-	char *text = unit_read(path_in(dir, name));
+	char *text = unit_read(unit_path(dir, name));
 
 	assert_string_equal(text, wanted);
 	free(text);
@@ -154,14 +144,14 @@ static void each_phase_is_cut_and_proved(void **state)
 	size_t i;
 
 	begin(*state);
-	unit_ends(0, fb_cmd_run, "run", "--out", path_in(*state, "out/r"), "made");
+	unit_ends(0, fb_cmd_run, "run", "--out", unit_path(*state, "out/r"), "made");
 	unit_has(unit_out, "p5a    local        286    ");
 	unit_has(unit_out, "  2/2    in\n");
 	unit_has(unit_out, "p5b    fast         135    ");
 	all_is_as_before();
 	file_is(*state, "out/r/functions",
 		"neigh_xmit\nnet_rx_action\nnf_flow_offload_ip_hook\nudp_sendmsg\n");
-	text = unit_read(path_in(*state, "out/r/results.json"));
+	text = unit_read(unit_path(*state, "out/r/results.json"));
 	js = unit_json(text);
 	free(text);
 	assert_string_equal(json_string_value(json_object_get(json_object_get(js, "lab"), "nic")),
@@ -182,7 +172,7 @@ static void each_phase_is_cut_and_proved(void **state)
 	assert_int_equal(i, 2);
 	json_decref(doc);
 	json_decref(js);
-	text = unit_read(path_in(*state, "out/r/made/p5b.trace"));
+	text = unit_read(unit_path(*state, "out/r/made/p5b.trace"));
 	unit_has(text, "# phase=p5b\n# label=out\n# packet=packet: ns=");
 	unit_has(text, "neigh_xmit");
 	free(text);
@@ -194,21 +184,21 @@ static void reasons_are_asked_last(void **state)
 	json_t *js;
 
 	begin(*state);
-	unit_ends(0, fb_cmd_run, "run", "--out", path_in(*state, "out/plain"), "made");
+	unit_ends(0, fb_cmd_run, "run", "--out", unit_path(*state, "out/plain"), "made");
 	assert_int_equal(question.opened, 0);
 	assert_int_equal(traffic_runs, 1);
-	assert_int_equal(access(path_in(*state, "out/plain/why.json"), F_OK), -1);
+	assert_int_equal(access(unit_path(*state, "out/plain/why.json"), F_OK), -1);
 	unit_has_not(unit_out, "connections: ");
 	begin(*state);
 	unit_put(*state, "fingerprint", "machine=vm\nkernel=6.12.0\n");
-	unit_ends(0, fb_cmd_run, "run", "--why", "--out", path_in(*state, "out/r"), "made");
+	unit_ends(0, fb_cmd_run, "run", "--why", "--out", unit_path(*state, "out/r"), "made");
 	assert_int_equal(traffic_runs, 2);
 	assert_int_equal(question.opened, 1);
 	assert_int_equal(question.closed, 1);
 	/* The gateway's namespace, as the lab names it. */
 	unit_has(unit_out, "connections: 5 tracked, 0 offloaded; ");
 	unit_has(strstr(unit_out, "p5b"), "device wg0 is in no flowtable");
-	js = json_load_file(path_in(*state, "out/r/why.json"), 0, NULL);
+	js = json_load_file(unit_path(*state, "out/r/why.json"), 0, NULL);
 	assert_int_equal(fb_why_document_check(js, NULL), 0);
 	assert_string_equal(json_string_value(json_object_get(js, "scenario")), "made");
 	assert_string_equal(
@@ -216,8 +206,8 @@ static void reasons_are_asked_last(void **state)
 		"6.12.0");
 	json_decref(js);
 	/* What is recorded is the same with and without it. */
-	text = unit_read(path_in(*state, "out/r/record.trace"));
-	plain = unit_read(path_in(*state, "out/plain/record.trace"));
+	text = unit_read(unit_path(*state, "out/r/record.trace"));
+	plain = unit_read(unit_path(*state, "out/plain/record.trace"));
 	assert_string_equal(text, plain);
 	free(text);
 	free(plain);
@@ -229,12 +219,12 @@ static void reasons_that_cannot_be_had(void **state)
 	begin(*state);
 	question.refused = -EBUSY;
 	unit_refuses(1, "flowbench: run: another one is running\n", fb_cmd_run, "run", "--why",
-		     "--out", path_in(*state, "out/r"), "made");
-	assert_int_equal(access(path_in(*state, "out/r"), F_OK), -1);
+		     "--out", unit_path(*state, "out/r"), "made");
+	assert_int_equal(access(unit_path(*state, "out/r"), F_OK), -1);
 	begin(*state);
 	question.broken = -EINTR;
 	unit_refuses(1, "flowbench: run: the ruleset changed\n", fb_cmd_run, "run", "--why",
-		     "--out", path_in(*state, "out/r"), "made");
+		     "--out", unit_path(*state, "out/r"), "made");
 	assert_int_equal(question.closed, 1);
 }
 
@@ -248,7 +238,7 @@ static void a_path_that_is_not_proved(void **state)
 		 "returns = nf_flow_offload_ip_hook 2 NF_STOLEN\n",
 		 scenario);
 	unit_put(*state, "userspace/data/scenarios/made", text);
-	unit_ends(1, fb_cmd_run, "run", "--out", path_in(*state, "out/r"), "made");
+	unit_ends(1, fb_cmd_run, "run", "--out", unit_path(*state, "out/r"), "made");
 	unit_has(unit_err, "made/p5b: 'ip_forward > ip_output' does not stand in the trace\n");
 	unit_has(unit_err, "made/p5b: 'neigh_xmit' stands in the trace and must not\n");
 	unit_has(
@@ -256,7 +246,7 @@ static void a_path_that_is_not_proved(void **state)
 		"made/p5b: nothing says what was returned: 'nf_flow_offload_ip_hook 2 NF_STOLEN'\n");
 	unit_has(unit_out, "  2/5    out\n");
 	/* There must be a result all the same. */
-	assert_int_equal(access(path_in(*state, "out/r/results.json"), F_OK), 0);
+	assert_int_equal(access(unit_path(*state, "out/r/results.json"), F_OK), 0);
 }
 
 static void a_phase_that_does_not_come(void **state)
@@ -269,17 +259,17 @@ static void a_phase_that_does_not_come(void **state)
 		"%s[p6]\npath = slow\nlabel = none\npacket = dev=$DEV proto=udp\nroot = net_rx_action\nexpect = ip_forward\n",
 		scenario);
 	unit_put(*state, "userspace/data/scenarios/made", text);
-	unit_refuses(1, "p6", fb_cmd_run, "run", "--out", path_in(*state, "out/r"), "made");
-	assert_int_equal(access(path_in(*state, "out/r"), F_OK), -1);
-	assert_int_equal(rmdir(path_in(*state, "out")), 0);
+	unit_refuses(1, "p6", fb_cmd_run, "run", "--out", unit_path(*state, "out/r"), "made");
+	assert_int_equal(access(unit_path(*state, "out/r"), F_OK), -1);
+	assert_int_equal(rmdir(unit_path(*state, "out")), 0);
 	/* With --keep, the files written so far must stay. */
-	unit_ends(1, fb_cmd_run, "run", "--keep", "--out", path_in(*state, "out/r"), "made");
+	unit_ends(1, fb_cmd_run, "run", "--keep", "--out", unit_path(*state, "out/r"), "made");
 	kept = strstr(unit_err, "what there is of the run is in ");
 	assert_non_null(kept);
 	kept += strlen("what there is of the run is in ");
 	kept[strcspn(kept, "\n")] = '\0';
 	unit_has(kept, "out/r.");
-	assert_int_equal(access(path_in(kept, "record.trace"), F_OK), 0);
+	assert_int_equal(access(unit_path(kept, "record.trace"), F_OK), 0);
 }
 
 static void a_folder_of_the_user_stays(void **state)
@@ -287,7 +277,7 @@ static void a_folder_of_the_user_stays(void **state)
 	char out[FB_PATH_MAX];
 
 	begin(*state);
-	strcpy(out, path_in(*state, "out"));
+	strcpy(out, unit_path(*state, "out"));
 	unit_put(out, "notes", "mine");
 	unit_refuses(1, "/out: not a result of flowbench run, so it stays", fb_cmd_run, "run",
 		     "--out", out, "made");
@@ -295,10 +285,10 @@ static void a_folder_of_the_user_stays(void **state)
 	file_is(*state, "out/notes", "mine");
 	/* The name that it had until the end is not touched, either. */
 	unit_put(*state, "r.partial/notes", "mine");
-	unit_ends(0, fb_cmd_run, "run", "--out", path_in(*state, "r"), "made");
+	unit_ends(0, fb_cmd_run, "run", "--out", unit_path(*state, "r"), "made");
 	file_is(*state, "r.partial/notes", "mine");
-	unit_ends(0, fb_cmd_run, "run", "--out", path_in(*state, "r/"), "made");
-	assert_int_equal(access(path_in(*state, "r/results.json"), F_OK), 0);
+	unit_ends(0, fb_cmd_run, "run", "--out", unit_path(*state, "r/"), "made");
+	assert_int_equal(access(unit_path(*state, "r/results.json"), F_OK), 0);
 }
 
 static void latest_is_a_link(void **state)
@@ -326,7 +316,7 @@ static void what_goes_wrong_is_said_and_undone(void **state)
 	char out[FB_PATH_MAX];
 
 	begin(*state);
-	strcpy(out, path_in(*state, "out/r"));
+	strcpy(out, unit_path(*state, "out/r"));
 	unit_put(*state, "lab-fails-up", "");
 	unit_refuses(1, "the lab made did not come up", fb_cmd_run, "run", "--out", out, "made");
 	unlink(unit_put(*state, "lab-fails-up", ""));
@@ -382,8 +372,8 @@ static void a_commands_packets(void **state)
 
 	begin(*state);
 	sh = command(*state);
-	out = path_in(*state, "all.trace");
-	split = path_in(*state, "trees");
+	out = unit_path(*state, "all.trace");
+	split = unit_path(*state, "trees");
 	unit_ends(0, fb_cmd_trace, "trace", "--root", "net_rx_action", "--netns", "fb-unit-client",
 		  "-o", out, "--split", split, "--", sh);
 	unit_has(unit_out, "  nr     line  calls  traced us  batch  packet\n");
@@ -391,14 +381,14 @@ static void a_commands_packets(void **state)
 	unit_has_not(unit_out, "dev=eth0");
 	unit_has(unit_err, "and 1 other packets");
 	unit_has(unit_err, "2 trees in ");
-	text = unit_read(path_in(*state, "trees/2.trace"));
+	text = unit_read(unit_path(*state, "trees/2.trace"));
 	unit_has(text, "neigh_xmit");
 	free(text);
-	assert_int_equal(access(path_in(*state, "trees/functions"), F_OK), 0);
+	assert_int_equal(access(unit_path(*state, "trees/functions"), F_OK), 0);
 	all_is_as_before();
 	/* The status must be the command's, and the trace must be kept. */
 	unit_ends(3, fb_cmd_trace, "trace", "--root", "net_rx_action", "-o",
-		  path_in(*state, "b.trace"), "--", sh, "3");
+		  unit_path(*state, "b.trace"), "--", sh, "3");
 	unit_has(unit_out, "dev=eth0");
 }
 
@@ -409,21 +399,21 @@ static void traces_of_the_user_stay(void **state)
 
 	begin(*state);
 	sh = command(*state);
-	strcpy(split, path_in(*state, "trees"));
+	strcpy(split, unit_path(*state, "trees"));
 	unit_put(split, "7.trace", "mine\n");
 	unit_refuses(1, "trees/7.trace was not written by flowbench trace --split", fb_cmd_trace,
-		     "trace", "--root", "net_rx_action", "-o", path_in(*state, "all"), "--split",
+		     "trace", "--root", "net_rx_action", "-o", unit_path(*state, "all"), "--split",
 		     split, "--", sh);
 	file_is(*state, "trees/7.trace", "mine\n");
 	unit_put(*state, "others/functions", "mine\n");
 	unit_refuses(1, "others/functions was not written by flowbench trace --split", fb_cmd_trace,
-		     "trace", "--root", "net_rx_action", "-o", path_in(*state, "all"), "--split",
-		     path_in(*state, "others"), "--", sh);
+		     "trace", "--root", "net_rx_action", "-o", unit_path(*state, "all"), "--split",
+		     unit_path(*state, "others"), "--", sh);
 	unit_refuses(1, "/no/where: No such file", fb_cmd_trace, "trace", "-o", "/no/where", "--",
 		     sh);
-	assert_int_equal(mkfifo(path_in(*state, "fifo"), 0600), 0);
+	assert_int_equal(mkfifo(unit_path(*state, "fifo"), 0600), 0);
 	unit_refuses(1, "/fifo: give the name of a file", fb_cmd_trace, "trace", "-o",
-		     path_in(*state, "fifo"), "--", sh);
+		     unit_path(*state, "fifo"), "--", sh);
 	file_is(TRACING, "trace", "what was before\n");
 }
 
@@ -433,7 +423,7 @@ static void a_command_without_packets(void **state)
 
 	begin(*state);
 	sh = command(*state);
-	out = path_in(*state, "all.trace");
+	out = unit_path(*state, "all.trace");
 	unit_ends(1, fb_cmd_trace, "trace", "--root", "net_rx_action", "--dev", "lan7", "-o", out,
 		  "--", sh);
 	unit_has(unit_err, "no packet was received from lan7");

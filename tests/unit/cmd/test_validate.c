@@ -48,14 +48,6 @@ static void begin(const char *dir)
 		 "# proves: it ends\n# SPDX\n#! what is this\n#? 0\n");
 }
 
-static char *path_in(const char *dir, const char *name)
-{
-	static char path[FB_PATH_MAX];
-
-	assert_int_equal(fb_join(path, dir, name), 0);
-	return path;
-}
-
 static void one_file_for_both(void **state)
 {
 	char *path, again[FB_PATH_MAX + 16];
@@ -138,13 +130,13 @@ static void as_json_and_ktap_in_files(void **state)
 	check = json_array_get(json_object_get(js, "checks"), 1);
 	assert_string_equal(json_string_value(json_object_get(check, "why")), "no module 8021q");
 	json_decref(js);
-	unit_ends(0, fb_cmd_validate, "validate", "--tap", path_in(*state, "tap"), "taken-udp");
+	unit_ends(0, fb_cmd_validate, "validate", "--tap", unit_path(*state, "tap"), "taken-udp");
 	assert_string_equal(unit_out, "");
-	text = unit_read(path_in(*state, "tap"));
+	text = unit_read(unit_path(*state, "tap"));
 	unit_has(text, "ok 1 - taken-udp");
 	free(text);
-	unit_ends(0, fb_cmd_validate, "validate", "--json", path_in(*state, "json"), "taken-udp");
-	text = unit_read(path_in(*state, "json"));
+	unit_ends(0, fb_cmd_validate, "validate", "--json", unit_path(*state, "json"), "taken-udp");
+	text = unit_read(unit_path(*state, "json"));
 	json_decref(unit_json(text));
 	free(text);
 	/* Before the first check runs */
@@ -159,7 +151,7 @@ static void checks_that_cannot_be_read(void **state)
 	begin(*state);
 	unit_put(*state, "tests/validate/taken-bad.sh", "# SPDX\n");
 	unit_refuses(2, "taken-bad.sh: ", fb_cmd_validate, "validate", "--list");
-	unlink(path_in(*state, "tests/validate/tried"));
+	unlink(unit_path(*state, "tests/validate/tried"));
 	unit_refuses(2, "tests/validate/tried: No such file", fb_cmd_validate, "validate",
 		     "--list");
 	setenv("FLOWBENCH_ROOT", "/nowhere", 1);

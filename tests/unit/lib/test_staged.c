@@ -2,7 +2,6 @@
 /* Files, folders and links that are there whole or not at all. What becomes of devices and links: cmd/test_outputs.c */
 #include "unit_cmd.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -12,36 +11,6 @@
 #include "lib/staged.h"
 #include "lib/staged_folder.h"
 #include "lib/staged_link.h"
-
-static char *path_in(const char *dir, const char *name)
-{
-	static char path[8][FB_PATH_MAX];
-	static unsigned int next;
-
-	next = (next + 1) % 8;
-	assert_int_equal(fb_join(path[next], dir, name), 0);
-	return path[next];
-}
-
-static void is(const char *path, const char *wanted)
-{
-	char *text = unit_read(path);
-
-	assert_string_equal(text, wanted);
-	free(text);
-}
-
-static unsigned int entries(const char *path)
-{
-	DIR *dir = opendir(path);
-	unsigned int nr = 0;
-
-	assert_non_null(dir);
-	while (readdir(dir))
-		nr++;
-	closedir(dir);
-	return nr - 2;
-}
 
 static void whole_or_not_at_all(void **state)
 {
@@ -54,28 +23,28 @@ static void whole_or_not_at_all(void **state)
 	assert_int_equal(fb_staged_open(&s, path, &why), 0);
 	fputs("new", s.f);
 	fflush(s.f);
-	is(path, "old");
-	assert_int_equal(entries(*state), 2);
+	unit_file_is(path, "old");
+	assert_int_equal(unit_entries(*state), 2);
 	assert_int_equal(fb_staged_end(&s, -EINTR, &why), -EINTR);
 	unit_has(why.text, "/page: Interrupted system call");
-	is(path, "old");
-	assert_int_equal(entries(*state), 1);
+	unit_file_is(path, "old");
+	assert_int_equal(unit_entries(*state), 1);
 
 	fb_why_clear(&why);
 	assert_int_equal(chmod(path, 0604), 0);
 	assert_int_equal(fb_staged_open(&s, path, &why), 0);
 	fputs("new", s.f);
 	assert_int_equal(fb_staged_end(&s, 0, &why), 0);
-	is(path, "new");
+	unit_file_is(path, "new");
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0604);
 
-	path = path_in(*state, "other");
+	path = unit_path(*state, "other");
 	assert_int_equal(fb_staged_open(&s, path, &why), 0);
 	assert_int_equal(fb_staged_end(&s, 0, &why), 0);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0640);
-	assert_int_equal(entries(*state), 2);
+	assert_int_equal(unit_entries(*state), 2);
 	umask(mask);
 }
 
@@ -86,30 +55,30 @@ static void what_cannot_be_written(void **state)
 	struct fb_staged s;
 
 	assert_int_equal(fb_staged_open(&s, *state, NULL), -EISDIR);
-	assert_int_equal(fb_staged_open(&s, path_in(*state, "no/where"), &why), -ENOENT);
+	assert_int_equal(fb_staged_open(&s, unit_path(*state, "no/where"), &why), -ENOENT);
 	unit_has(why.text, "/no/where: No such file or directory");
-	assert_int_equal(fb_staged_open(&s, path_in(*state, "new/"), NULL), -EISDIR);
+	assert_int_equal(fb_staged_open(&s, unit_path(*state, "new/"), NULL), -EISDIR);
 	assert_int_equal(fb_staged_open(&s, "", NULL), -ENOENT);
 	assert_int_equal(fb_staged_open(&s, "/", NULL), -EISDIR);
-	assert_int_equal(fb_staged_open(&s, path_in(*state, "."), NULL), -EISDIR);
+	assert_int_equal(fb_staged_open(&s, unit_path(*state, "."), NULL), -EISDIR);
 	path = unit_put(*state, "file", "");
-	assert_int_equal(fb_staged_open(&s, path_in(path, "x"), NULL), -ENOTDIR);
-	assert_int_equal(symlink("loop", path_in(*state, "loop")), 0);
-	assert_int_equal(fb_staged_open(&s, path_in(*state, "loop"), NULL), -ELOOP);
-	assert_int_equal(entries(*state), 2);
+	assert_int_equal(fb_staged_open(&s, unit_path(path, "x"), NULL), -ENOTDIR);
+	assert_int_equal(symlink("loop", unit_path(*state, "loop")), 0);
+	assert_int_equal(fb_staged_open(&s, unit_path(*state, "loop"), NULL), -ELOOP);
+	assert_int_equal(unit_entries(*state), 2);
 	/* The longest name there is has no room for an ending. */
 	memset(name, 'x', NAME_MAX);
 	name[NAME_MAX] = '\0';
 	fb_why_clear(&why);
-	assert_int_equal(fb_staged_open(&s, path_in(*state, name), &why), 0);
+	assert_int_equal(fb_staged_open(&s, unit_path(*state, name), &why), 0);
 	assert_int_equal(fb_staged_end(&s, 0, &why), 0);
-	assert_int_equal(access(path_in(*state, name), F_OK), 0);
+	assert_int_equal(access(unit_path(*state, name), F_OK), 0);
 	/* What can be written is only looked at. */
 	assert_int_equal(fb_staged_check(path, &why), 1);
-	assert_int_equal(fb_staged_check(path_in(*state, "new"), &why), 1);
+	assert_int_equal(fb_staged_check(unit_path(*state, "new"), &why), 1);
 	assert_int_equal(fb_staged_check("/dev/null", &why), 0);
-	assert_int_equal(fb_staged_check(path_in(*state, "no/where"), &why), -ENOENT);
-	assert_int_equal(entries(*state), 3);
+	assert_int_equal(fb_staged_check(unit_path(*state, "no/where"), &why), -ENOENT);
+	assert_int_equal(unit_entries(*state), 3);
 }
 
 static void several_at_once(void **state)
@@ -122,14 +91,14 @@ static void several_at_once(void **state)
 		static char path[FB_STAGES + 1][FB_PATH_MAX];
 
 		snprintf(name, sizeof(name), "%d", i);
-		strcpy(path[i], path_in(*state, name));
+		strcpy(path[i], unit_path(*state, name));
 		assert_int_equal(fb_staged_open(&s[i], path[i], NULL), i < FB_STAGES ? 0 : -EMFILE);
 	}
-	assert_int_equal(entries(*state), FB_STAGES);
+	assert_int_equal(unit_entries(*state), FB_STAGES);
 	for (i = 0; i < FB_STAGES; i++)
 		assert_int_equal(fb_staged_end(&s[i], i % 2 ? -EINTR : 0, NULL),
 				 i % 2 ? -EINTR : 0);
-	assert_int_equal(entries(*state), FB_STAGES / 2);
+	assert_int_equal(unit_entries(*state), FB_STAGES / 2);
 }
 
 static int know_nothing(int dir, struct fb_why *why)
@@ -151,12 +120,12 @@ static void fill(char *dir)
 	struct fb_staged_folder folder;
 	struct fb_staged s[2];
 
-	if (fb_staged_open(&s[0], path_in(dir, "a"), NULL) ||
-	    fb_staged_open(&s[1], path_in(dir, "b"), NULL) ||
-	    fb_staged_folder_open(&folder, path_in(dir, "c"), &nothing, NULL))
+	if (fb_staged_open(&s[0], unit_path(dir, "a"), NULL) ||
+	    fb_staged_open(&s[1], unit_path(dir, "b"), NULL) ||
+	    fb_staged_folder_open(&folder, unit_path(dir, "c"), &nothing, NULL))
 		_exit(98);
 	unit_put(folder.path, "deep/er/file", "text");
-	if (entries(dir) != 3)
+	if (unit_entries(dir) != 3)
 		_exit(97);
 }
 
@@ -195,7 +164,7 @@ static void a_child_is_killed(char *dir, int nr)
 		raise(nr);
 		_exit(0);
 	}
-	if (waitpid(pid, &status, 0) != pid || !WIFSIGNALED(status) || entries(dir) != 3)
+	if (waitpid(pid, &status, 0) != pid || !WIFSIGNALED(status) || unit_entries(dir) != 3)
 		_exit(1);
 	raise(nr);
 }
@@ -210,19 +179,19 @@ static void nothing_is_left_by_a_signal(void **state)
 		    nr == SIGTTOU || (nr > SIGSYS && nr < SIGRTMIN))
 			continue;
 		status = end_of(killed, *state, nr);
-		if (!WIFSIGNALED(status) || WTERMSIG(status) != nr || entries(*state))
+		if (!WIFSIGNALED(status) || WTERMSIG(status) != nr || unit_entries(*state))
 			fail_msg("signal %d: status %x, %u entries are left", nr, status,
-				 entries(*state));
+				 unit_entries(*state));
 	}
 	/* What a child process has inherited is not the child's. */
 	status = end_of(a_child_is_killed, *state, SIGTERM);
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
-	assert_int_equal(entries(*state), 0);
+	assert_int_equal(unit_entries(*state), 0);
 }
 
 static void a_link_is_never_missing(void **state)
 {
-	char *path = path_in(*state, "latest"), target[16] = "";
+	char *path = unit_path(*state, "latest"), target[16] = "";
 	struct fb_why why = { "" };
 
 	assert_int_equal(fb_staged_link(path, "one", &why), 0);
@@ -235,13 +204,13 @@ static void a_link_is_never_missing(void **state)
 	unit_put(*state, "latest", "of the user");
 	assert_int_equal(fb_staged_link(path, "two", &why), -EEXIST);
 	unit_has(why.text, "latest is no link, so it stays");
-	is(path, "of the user");
-	assert_int_equal(entries(*state), 1);
+	unit_file_is(path, "of the user");
+	assert_int_equal(unit_entries(*state), 1);
 }
 
 static void trees_are_removed(void **state)
 {
-	char *path, *kept = path_in(*state, "kept/file"), name[32];
+	char *path, *kept = unit_path(*state, "kept/file"), name[32];
 	int i;
 
 	unit_put(*state, "kept/file", "text");
@@ -249,25 +218,25 @@ static void trees_are_removed(void **state)
 		snprintf(name, sizeof(name), "tree/%d/file", i);
 		path = unit_put(*state, name, "text");
 	}
-	path = path_in(*state, "tree");
-	assert_int_equal(symlink("../kept", path_in(path, "link")), 0);
+	path = unit_path(*state, "tree");
+	assert_int_equal(symlink("../kept", unit_path(path, "link")), 0);
 	assert_int_equal(fb_remove_tree(path), 0);
 	assert_int_equal(fb_remove_tree(path), 0);
-	is(kept, "text");
-	assert_int_equal(entries(*state), 1);
+	unit_file_is(kept, "text");
+	assert_int_equal(unit_entries(*state), 1);
 }
 
 static void folders_are_made(void **state)
 {
 	struct stat st;
 
-	assert_int_equal(fb_mkdirs(path_in(*state, "a/b/./c/../d")), 0);
-	assert_int_equal(stat(path_in(*state, "a/b/d"), &st), 0);
-	assert_int_equal(fb_mkdirs(path_in(*state, "a/b/d/")), 0);
+	assert_int_equal(fb_mkdirs(unit_path(*state, "a/b/./c/../d")), 0);
+	assert_int_equal(stat(unit_path(*state, "a/b/d"), &st), 0);
+	assert_int_equal(fb_mkdirs(unit_path(*state, "a/b/d/")), 0);
 	assert_int_equal(fb_mkdirs(*state), 0);
 	unit_put(*state, "file", "");
-	assert_int_equal(fb_mkdirs(path_in(*state, "file/x")), -ENOTDIR);
-	assert_int_equal(fb_mkdirs(path_in(*state, "file")), -ENOTDIR);
+	assert_int_equal(fb_mkdirs(unit_path(*state, "file/x")), -ENOTDIR);
+	assert_int_equal(fb_mkdirs(unit_path(*state, "file")), -ENOTDIR);
 }
 
 int main(void)

@@ -2,7 +2,6 @@
 /* The plugin's file: an earlier one stays until the new one is complete. */
 #include "unit_cmd.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -14,26 +13,6 @@ bool access_origin(uint64_t *origin)
 {
 	*origin = 0;
 	return true;
-}
-
-static unsigned int entries(const char *path)
-{
-	DIR *dir = opendir(path);
-	unsigned int nr = 0;
-
-	assert_non_null(dir);
-	while (readdir(dir))
-		nr++;
-	closedir(dir);
-	return nr - 2;
-}
-
-static void is(const char *path, const char *wanted)
-{
-	char *text = unit_read(path);
-
-	assert_string_equal(text, wanted);
-	free(text);
 }
 
 static void whole_or_as_before(void **state)
@@ -54,8 +33,8 @@ static void whole_or_as_before(void **state)
 	assert_false(write_file(&r, path));
 	assert_int_equal(errno, EFBIG);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
-	is(path, "old");
-	assert_int_equal(entries(*state), 2);
+	unit_file_is(path, "old");
+	assert_int_equal(unit_entries(*state), 2);
 	assert_true(write_file(&r, path));
 	assert_int_equal(stat(path, &st), 0);
 	assert_true(st.st_size > 4 * 4096);
@@ -64,8 +43,8 @@ static void whole_or_as_before(void **state)
 	assert_int_equal(symlink("victim", link), 0);
 	assert_false(write_file(&r, link));
 	assert_int_equal(errno, ELOOP);
-	is(victim, "old");
-	assert_int_equal(entries(*state), 3);
+	unit_file_is(victim, "old");
+	assert_int_equal(unit_entries(*state), 3);
 }
 
 int main(void)

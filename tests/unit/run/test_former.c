@@ -2,41 +2,9 @@
 /* Which folder flowbench run --out replaces, and what stays. */
 #include "unit_cmd.h"
 
-#include <dirent.h>
-
 #include "run/former.h"
 
 #define RESULT "{\"schema\": \"flowbench.results/1\", \"scenario\": \"made\"}"
-
-static char *path_in(const char *dir, const char *name)
-{
-	static char path[64][FB_PATH_MAX];
-	static unsigned int next;
-
-	next = (next + 1) % 64;
-	assert_int_equal(fb_join(path[next], dir, name), 0);
-	return path[next];
-}
-
-static void is(const char *path, const char *wanted)
-{
-	char *text = unit_read(path);
-
-	assert_string_equal(text, wanted);
-	free(text);
-}
-
-static unsigned int entries(const char *path)
-{
-	DIR *dir = opendir(path);
-	unsigned int nr = 0;
-
-	assert_non_null(dir);
-	while (readdir(dir))
-		nr++;
-	closedir(dir);
-	return nr - 2;
-}
 
 /* A run with one file. Return: 0 or a negative errno */
 static int run(const char *out, struct fb_why *why)
@@ -73,30 +41,30 @@ static void refused(const char *out, int err, const char *said)
 
 static void what_may_be_replaced(void **state)
 {
-	char *out = path_in(*state, "sub/r");
+	char *out = unit_path(*state, "sub/r");
 	struct fb_why why;
 	struct stat st;
 
 	assert_int_equal(run(out, &why), 0);
-	is(path_in(out, "results.json"), RESULT);
+	unit_file_is(unit_path(out, "results.json"), RESULT);
 	former(out);
-	assert_int_equal(symlink("../bench/bench.json", path_in(out, "bench.json")), 0);
+	assert_int_equal(symlink("../bench/bench.json", unit_path(out, "bench.json")), 0);
 	assert_int_equal(chmod(out, 0750), 0);
-	assert_int_equal(run(path_in(*state, "sub/r//"), &why), 0);
-	assert_int_equal(entries(out), 1);
+	assert_int_equal(run(unit_path(*state, "sub/r//"), &why), 0);
+	assert_int_equal(unit_entries(out), 1);
 	assert_int_equal(stat(out, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0750);
 	/* An empty folder, and a link to a result */
-	assert_int_equal(mkdir(path_in(*state, "empty"), 0700), 0);
-	assert_int_equal(run(path_in(*state, "empty"), &why), 0);
+	assert_int_equal(mkdir(unit_path(*state, "empty"), 0700), 0);
+	assert_int_equal(run(unit_path(*state, "empty"), &why), 0);
 	former(out);
-	assert_int_equal(symlink("sub/r", path_in(*state, "link")), 0);
-	assert_int_equal(run(path_in(*state, "link"), &why), 0);
-	assert_int_equal(entries(out), 1);
-	assert_int_equal(lstat(path_in(*state, "link"), &st), 0);
+	assert_int_equal(symlink("sub/r", unit_path(*state, "link")), 0);
+	assert_int_equal(run(unit_path(*state, "link"), &why), 0);
+	assert_int_equal(unit_entries(out), 1);
+	assert_int_equal(lstat(unit_path(*state, "link"), &st), 0);
 	assert_true(S_ISLNK(st.st_mode));
-	assert_int_equal(entries(path_in(*state, "sub")), 1);
-	assert_int_equal(entries(*state), 3);
+	assert_int_equal(unit_entries(unit_path(*state, "sub")), 1);
+	assert_int_equal(unit_entries(*state), 3);
 }
 
 static void what_stays(void **state)
@@ -104,19 +72,19 @@ static void what_stays(void **state)
 	static const char *const strange[] = { "notes",		 "made/notes",	 "made/p1.trace/x",
 					       "other/p1.trace", "bench.json",	 "profile.json",
 					       ".git/config",	 "results.json~" };
-	char *out = path_in(*state, "r"), was[FB_PATH_MAX];
+	char *out = unit_path(*state, "r"), was[FB_PATH_MAX];
 	size_t i;
 
 	unit_put(out, "file", "mine");
 	refused(out, -EEXIST, "/r: not a result of flowbench run, so it stays");
-	is(path_in(out, "file"), "mine");
+	unit_file_is(unit_path(out, "file"), "mine");
 	for (i = 0; i < sizeof(strange) / sizeof(strange[0]); i++) {
 		assert_int_equal(fb_remove_tree(out), 0);
 		unit_put(out, "results.json", RESULT);
 		unit_put(out, strange[i], "mine");
 		refused(out, -EEXIST, "so it stays: give another name");
-		is(path_in(out, strange[i]), "mine");
-		is(path_in(out, "results.json"), RESULT);
+		unit_file_is(unit_path(out, strange[i]), "mine");
+		unit_file_is(unit_path(out, "results.json"), RESULT);
 	}
 	assert_int_equal(fb_remove_tree(out), 0);
 	unit_put(out, "results.json",
@@ -129,7 +97,7 @@ static void what_stays(void **state)
 	unit_put(*state, "p.trace", "mine");
 	unit_put(out, "made/p1.trace", "mine");
 	refused(out, -EEXIST, "holds 'made'");
-	refused(path_in(*state, "p.trace"), -ENOTDIR, "Not a directory");
+	refused(unit_path(*state, "p.trace"), -ENOTDIR, "Not a directory");
 	/* Folders by names that say where one is */
 	assert_non_null(getcwd(was, sizeof(was)));
 	assert_int_equal(fb_remove_tree(out), 0);
@@ -139,13 +107,13 @@ static void what_stays(void **state)
 	refused("made/..", -EISDIR, "give the folder's own name");
 	refused("/", -EISDIR, "give the folder's own name");
 	assert_int_equal(chdir(was), 0);
-	assert_int_equal(entries(out), 6);
-	assert_int_equal(entries(*state), 2);
+	assert_int_equal(unit_entries(out), 6);
+	assert_int_equal(unit_entries(*state), 2);
 }
 
 static void what_comes_meanwhile_stays(void **state)
 {
-	char *out = path_in(*state, "r");
+	char *out = unit_path(*state, "r");
 	struct fb_staged_folder s;
 	struct fb_why why = { "" };
 
@@ -158,19 +126,19 @@ static void what_comes_meanwhile_stays(void **state)
 	unit_has(why.text, "; the result is in ");
 	unit_has(why.text, s.path);
 	/* Both are there. */
-	is(path_in(out, "notes"), "mine");
-	is(path_in(s.path, "results.json"), RESULT);
+	unit_file_is(unit_path(out, "notes"), "mine");
+	unit_file_is(unit_path(s.path, "results.json"), RESULT);
 	/* One that failed is removed, and nothing else. */
 	assert_int_equal(fb_remove_tree(s.path), 0);
-	unlink(path_in(out, "notes"));
+	unlink(unit_path(out, "notes"));
 	unit_put(*state, "r.partial/file", "mine");
 	fb_why_clear(&why);
 	assert_int_equal(fb_staged_folder_open(&s, out, &fb_run_former, &why), 0);
 	unit_put(s.path, "results.json", "[");
 	assert_int_equal(fb_staged_folder_end(&s, -EINTR, &why), -EINTR);
-	is(path_in(out, "results.json"), RESULT);
-	is(path_in(*state, "r.partial/file"), "mine");
-	assert_int_equal(entries(*state), 2);
+	unit_file_is(unit_path(out, "results.json"), RESULT);
+	unit_file_is(unit_path(*state, "r.partial/file"), "mine");
+	assert_int_equal(unit_entries(*state), 2);
 }
 
 int main(void)
