@@ -119,7 +119,8 @@ net_listens() {
 	ip netns exec fbt-s ss -Hltn 'sport = :5201' | grep -q 5201
 }
 
-# net_send ARGUMENTS…: sends TCP from client to server; iperf3's arguments say how much
+# net_send ARGUMENTS…: sends TCP from client to server, for at most NET_SEND_SECONDS (120); iperf3's arguments say how
+# much
 net_send() {
-	timeout 120 ip netns exec fbt-c iperf3 -c 10.9.2.2 -p 5201 "$@" >/dev/null 2>&1
+	timeout "${NET_SEND_SECONDS:-120}" ip netns exec fbt-c iperf3 -c 10.9.2.2 -p 5201 "$@" >/dev/null 2>&1
 }
