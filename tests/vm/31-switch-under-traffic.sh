@@ -59,7 +59,8 @@ counts_while_recording() {
 	wait_until 30 calls_seen nf_flow_offload_ip_hook
 }
 
-net_send -t 600 -b 2M &
+# Longer than the test takes on a busy machine.
+NET_SEND_SECONDS=660 net_send -t 600 -b 2M &
 sender=$!
 on_exit kill "$sender"
 check "function_graph records" graph_on
