@@ -138,12 +138,13 @@ wait_until() {
 
 # busy COMMAND…: runs the command while CORES processes (default: one a CPU) keep the machine busy. The processes
 # run when a CPU would idle: they must interrupt the command now and then, but not take a processor away from tests
-# beside it. A nice value does not do that: it counts within a session only (sched(7), autogroup).
+# beside it. A nice value does not do that: it counts within a session only (sched(7), autogroup). They end with the
+# shell that runs the command, however that ends.
 busy() {
 	local workers=() i status=0
 
 	for ((i = 0; i < ${CORES:-$(nproc)}; i++)); do
-		chrt --idle 0 timeout 1500 sha256sum /dev/zero &
+		chrt --idle 0 setpriv --pdeathsig TERM timeout 1500 sha256sum /dev/zero &
 		workers+=($!)
 	done
 	"$@" || status=$?
