@@ -190,7 +190,7 @@ arguments() {
 		ends_saying 2 'out needs a folder' scripts/fuzz --out '' alias &&
 		ends_saying 2 "out '/dev/null': expected a folder" scripts/vm/boot --out /dev/null -- true &&
 		ends_saying 2 "no NIC file '/'" scripts/vm/boot --nics / -- true && ends_saying 2 'wrong arguments' scripts/vm/cables &&
-		ends_saying 2 "profile '$dir/no/x': expected a file in a folder" scripts/vm/boot --profile "$dir/no/x" -- true
+		ends_saying 2 "profile '$dir/no/x': expected a file in --out or in a folder" scripts/vm/boot --profile "$dir/no/x" -- true
 }
 
 # Only patterns that the help names

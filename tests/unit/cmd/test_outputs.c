@@ -24,18 +24,17 @@ static bool mounted;
 static int set_up(void **state)
 {
 	(void)state;
-	mounted = !geteuid() && !unshare(CLONE_NEWNS) &&
-		  !mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) &&
-		  !mount("unit", "/run", "tmpfs", 0, NULL) && !mkdir(PLACE, 0755);
+	if (geteuid())
+		unit_lacks("not root: no file system and devices of its own");
+	else
+		mounted = !unit_unshare() && !mkdir(PLACE, 0755);
 	return 0;
 }
 
 static void need_mount(void)
 {
-	if (mounted)
-		return;
-	print_message("# needs root, for a file system and devices of its own\n");
-	skip();
+	if (!mounted)
+		unit_skip(unit_lack);
 }
 
 /* Every command that writes a file out of files. */

@@ -34,14 +34,10 @@ static void a_word_before_dashes_is_no_command(void **state)
 static void a_command_needs_the_module(void **state)
 {
 	no_command_yet(state);
-	if (geteuid()) {
-		print_message("not root\n");
-		skip();
-	}
-	if (!access("/sys/kernel/debug/flowbench", F_OK)) {
-		print_message("the module is loaded\n");
-		skip();
-	}
+	if (geteuid())
+		unit_skip("not root");
+	if (!access("/sys/kernel/debug/flowbench", F_OK))
+		unit_skip("the module is loaded");
 	unit_refuses(1, "COMMAND is not run: packets cannot be watched: ", fb_cmd_why, "why", "tcp",
 		     "10.0.2.2:80", "--", "touch", ran);
 	unit_has(unit_err, "module flowbench is not loaded");

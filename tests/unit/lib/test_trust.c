@@ -21,10 +21,8 @@ static void make_tree(const char *dir)
 {
 	char script[FB_PATH_MAX + 64];
 
-	if (geteuid()) {
-		print_message("not root\n");
-		skip();
-	}
+	if (geteuid())
+		unit_skip("not root");
 	unsetenv("SUDO_UID");
 	unsetenv("FLOWBENCH_TRUST");
 	chmod(dir, 0755);
@@ -199,10 +197,8 @@ static void the_owners_own_group(void **state)
 
 	make_tree(*state);
 	pw = with_own_group();
-	if (!pw) {
-		print_message("no user with a group of its own\n");
-		skip();
-	}
+	if (!pw)
+		unit_skip("no user with a group of its own");
 	snprintf(uid, sizeof(uid), "%u", pw->pw_uid);
 	setenv("SUDO_UID", uid, 1);
 	give(*state, "top/netns-lab", pw->pw_uid, pw->pw_gid, 0775);
