@@ -102,23 +102,29 @@ static int drop_failed(int ret, struct fb_normal **n)
 	return ret;
 }
 
+/* What is no normal form. After an error, @n may hold a part. */
+static int read_trace(struct source *s, struct fb_normal **n, struct fb_why *why)
+{
+	struct fb_tree *tree = NULL;
+	int ret = read_heads(s, n);
+
+	if (!ret)
+		ret = read_tree(s, &tree, why);
+	if (!ret)
+		ret = add_tree(*n, tree);
+	fb_tree_free(tree);
+	return ret;
+}
+
 int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_calls_seen *seen,
 		  struct fb_why *why)
 {
 	struct source s = { .text = text, .len = len, .seen = seen };
-	struct fb_tree *tree = NULL;
-	int ret;
 
 	*n = NULL;
 	if (is_normal(text, len))
 		return read_normal(&s, n, why);
-	ret = read_heads(&s, n);
-	if (!ret)
-		ret = read_tree(&s, &tree, why);
-	if (!ret)
-		ret = add_tree(*n, tree);
-	fb_tree_free(tree);
-	return drop_failed(ret, n);
+	return drop_failed(read_trace(&s, n, why), n);
 }
 
 /* One more phase, named @name; @calls is its own from now on. */
@@ -224,22 +230,12 @@ int fb_calls_load(const char *path, const struct fb_normal *beside, struct fb_no
 		  struct fb_calls_seen *seen, struct fb_why *why)
 {
 	struct source s = { .path = path, .beside = beside, .seen = seen };
-	struct fb_tree *tree = NULL;
 	int ret = open_source(&s);
 
 	*n = NULL;
 	if (ret)
 		return ret == -ENOENT ? ret : fb_why_errno(why, ret, "%s", path);
-	if (source_is_normal(&s)) {
-		ret = read_normal(&s, n, why);
-	} else {
-		ret = read_heads(&s, n);
-		if (!ret)
-			ret = read_tree(&s, &tree, why);
-		if (!ret)
-			ret = add_tree(*n, tree);
-		fb_tree_free(tree);
-	}
+	ret = source_is_normal(&s) ? read_normal(&s, n, why) : read_trace(&s, n, why);
 	free(s.own);
 	if (s.file)
 		fclose(s.file);
