@@ -128,6 +128,14 @@ static void free_side(struct side *s)
 	free(s->keyroot);
 }
 
+/* Gives back what an array of @nr numbers does not need; there are few keyroots and few names. */
+static uint32_t *fitted(uint32_t *array, uint32_t nr)
+{
+	uint32_t *fit = realloc(array, ((size_t)nr + 1) * sizeof(*array));
+
+	return fit ? fit : array;
+}
+
 /*
  * A keyroot is the last call of those that share their leftmost leaf. Equal keyroots have equal calls
  * down to that leaf, so that one of them stands for all.
@@ -151,6 +159,7 @@ static int find_keyroots(struct side *s)
 		seen[s->class[i]] = 1;
 		s->keyroot[s->nr_keyroots++] = i;
 	}
+	s->keyroot = fitted(s->keyroot, s->nr_keyroots);
 	free(seen);
 	return 0;
 }
@@ -177,6 +186,7 @@ static int build_columns(struct state *st)
 	for (j = 0; j + 1 < st->r.nr; j++)
 		if (!st->nr_names || st->name[j] != st->name[st->nr_names - 1])
 			st->name[st->nr_names++] = st->name[j];
+	st->name = fitted(st->name, st->nr_names);
 	for (j = 1; j < st->r.nr; j++) {
 		const uint32_t *found = bsearch(&name[st->r.call[j]], st->name, st->nr_names,
 						sizeof(*st->name), by_number);
