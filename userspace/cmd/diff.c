@@ -144,7 +144,7 @@ static int show(const struct options *o, const struct fb_diff_report *rep)
 static void say_seen(const struct fb_recording *rec)
 {
 	fb_say_seen(rec->path, &rec->seen.text);
-	fb_say_odd_levels(rec->path, rec->seen.odd_levels, rec->seen.odd_line);
+	fb_say_odd(rec->path, &rec->seen.odd);
 }
 
 static int run(void *given, int nr, char **operands)

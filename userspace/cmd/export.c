@@ -74,16 +74,17 @@ static void say(const struct fb_walk_sums *sums)
 {
 	if (sums->shorter)
 		fb_note("calls shorter than what stands in them: %" PRIu64 ", by %" PRIu64
-			" ns in all (rounding, and interrupts behind their end); it is taken "
-			"from the own time of the calls around them, in csv and json from theirs",
-			sums->shorter, sums->shorter_ns);
+			" ns in all, the first: line %" PRIu64
+			"; it is taken from the own time of the calls around them, in csv and "
+			"json from theirs",
+			sums->shorter, sums->shorter_ns, sums->shorter_line);
 	if (sums->tails)
 		fb_note("calls without a duration, mostly without an end: %" PRIu64
 			"; their own time counts as 0",
 			sums->tails);
 	if (sums->heads)
 		fb_note("calls whose opening line is not in the text: %" PRIu64, sums->heads);
-	fb_say_odd_levels(NULL, sums->odd_levels, sums->odd_line);
+	fb_say_odd(NULL, &sums->odd);
 	if (sums->lost)
 		fb_note("events that the kernel lost: %" PRIu64, sums->lost);
 	fb_say_seen(NULL, &sums->seen);

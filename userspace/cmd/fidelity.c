@@ -150,7 +150,7 @@ static int run(void *given, int nr, char **operands)
 	}
 	if (!ret) {
 		fb_say_seen(NULL, &rep->seen.text);
-		fb_say_odd_levels(NULL, rep->seen.odd_levels, rep->seen.odd_line);
+		fb_say_odd(NULL, &rep->seen.odd);
 		show(o, rep);
 		ret = !fb_fid_report_ok(rep);
 		fb_fid_report_free(rep);

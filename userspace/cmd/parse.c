@@ -255,7 +255,7 @@ static int parse(const struct options *o)
 		fb_say_seen(NULL, &tree->seen);
 		/* The summary has it. */
 		if (o->form != FORM_SUMMARY)
-			fb_say_odd_levels(NULL, tree->odd_levels, tree->odd_line);
+			fb_say_odd(NULL, &tree->odd);
 	}
 	fb_phases_free(&ph);
 	fb_tree_free(tree);

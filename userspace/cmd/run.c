@@ -296,7 +296,7 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 			       .dir = dir,
 			       .hooked = hooked };
 	fb_say_seen(NULL, &tree->seen);
-	fb_say_odd_levels(NULL, tree->odd_levels, tree->odd_line);
+	fb_say_odd(NULL, &tree->odd);
 	fb_results_judge(&run);
 	ret = write_traces(&run, raw);
 	if (!ret)

@@ -33,12 +33,27 @@ void fb_say_seen(const char *file, const struct fb_fg_seen *seen)
 	say(file, "overruns, calls that the tracer missed in one task", seen->overruns, "");
 }
 
-void fb_say_odd_levels(const char *file, uint32_t nr, uint64_t line)
+/* The same with the first line of all. */
+static void say_first(const char *file, const char *what, uint64_t nr, uint64_t line,
+		      const char *more)
 {
-	char more[80];
+	char first[160];
 
-	snprintf(more, sizeof(more), ", the first: line %" PRIu64 "; indentation was followed",
-		 line);
-	say(file, "lines where indentation and braces disagree", nr,
-	    line ? more : "; indentation was followed");
+	if (line)
+		snprintf(first, sizeof(first), ", the first: line %" PRIu64 "; %s", line, more);
+	else
+		snprintf(first, sizeof(first), "; %s", more);
+	say(file, what, nr, first);
+}
+
+void fb_say_odd(const char *file, const struct fb_walk_odd *odd)
+{
+	char more[100];
+
+	say_first(file, "lines where indentation and braces disagree", odd->levels, odd->level_line,
+		  "indentation was followed");
+	snprintf(more, sizeof(more), "calls whose own time is not certain: %" PRIu64,
+		 odd->uncertain);
+	say_first(file, "places where the text contradicts itself, or a line is missing",
+		  odd->doubts, odd->doubt_line, more);
 }

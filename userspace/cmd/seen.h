@@ -4,6 +4,7 @@
 #define FB_CMD_SEEN_H
 
 #include "trace/event.h"
+#include "trace/walk_odd.h"
 
 /**
  * fb_say_seen - print a note for each thing that was taken off, left out or missed
@@ -13,11 +14,10 @@
 void fb_say_seen(const char *file, const struct fb_fg_seen *seen);
 
 /**
- * fb_say_odd_levels - print how often indentation and braces disagreed
+ * fb_say_odd - print how often a text does not agree with itself, and where first
  * @file: as above
- * @nr: how often
- * @line: the first line of these, 0 if they are in several files
+ * @odd: how often
  */
-void fb_say_odd_levels(const char *file, uint32_t nr, uint64_t line);
+void fb_say_odd(const char *file, const struct fb_walk_odd *odd);
 
 #endif

@@ -241,7 +241,7 @@ static int trace(const struct options *o)
 			fb_err("%s", why.text);
 		if (!ret) {
 			fb_say_seen(NULL, &tree->seen);
-			fb_say_odd_levels(NULL, tree->odd_levels, tree->odd_line);
+			fb_say_odd(NULL, &tree->odd);
 		}
 		ret = ret ? 1 : show(o, &fn, tree, netns);
 		fb_tree_free(tree);

@@ -137,16 +137,21 @@ static void open_slice(struct fb_chrome *c, const struct fb_walk_stack *st,
 	fb_out_text(c->out, "}}");
 }
 
-/* @ev closes the call, NULL if nothing does; @longer is the call if it is drawn longer than it was. */
+/* @ev closes the call, NULL if nothing does; @longer: it is drawn longer than it was. */
 static void close_slice(struct fb_chrome *c, const struct fb_walk_stack *st, int64_t at,
-			const struct fb_walk_frame *longer, const struct fb_fg_event *ev)
+			const struct fb_walk_frame *frame, bool longer,
+			const struct fb_fg_event *ev)
 {
+	bool uncertain = frame->flags & FB_NODE_UNCERTAIN;
+
 	fb_chrome_head(c, "E", FB_CHROME_CPUS, track_of(c, st->cpu), at);
-	if (longer || (ev && ev->retval.len)) {
+	if (longer || uncertain || (ev && ev->retval.len)) {
 		fb_out_named(c->out, ", \"args\": {\"end_line\": ",
-			     (int64_t)(ev ? ev->line : longer->end_line));
+			     (int64_t)(ev ? ev->line : frame->end_line));
 		if (longer)
-			fb_out_named(c->out, ", \"traced_ns\": ", longer->dur_ns);
+			fb_out_named(c->out, ", \"traced_ns\": ", frame->dur_ns);
+		if (uncertain)
+			fb_out_text(c->out, ", \"uncertain\": \"own time\"");
 		if (ev)
 			put_text(c, "returned", &ev->retval);
 		fb_out_char(c->out, '}');
@@ -177,6 +182,8 @@ static void write_whole(struct fb_chrome *c, const struct fb_walk_stack *st,
 		fb_chrome_name(c, "module", frame->module);
 	if (longer && frame->dur_ns >= 0 && !(frame->flags & FB_WALK_LEAF))
 		fb_out_named(c->out, ", \"traced_ns\": ", frame->dur_ns);
+	if (frame->flags & FB_NODE_UNCERTAIN)
+		fb_out_text(c->out, ", \"uncertain\": \"own time\"");
 	if (ev) {
 		put_call(c, ev);
 		put_text(c, "returned", &ev->retval);
@@ -202,14 +209,21 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	struct fb_walk_frame *frame = fb_walk_frame(st);
 	const struct fb_walk_frame *around = fb_walk_around(st);
 	int64_t *now = clock_of(c, st), from;
+	bool head = frame->flags & FB_NODE_HEAD_CUT;
+	uint64_t before = 0;
 
-	if (!(frame->flags & FB_NODE_HEAD_CUT))
+	if (frame->flags & FB_WALK_ADOPTS)
+		before = st->list[frame->loose - frame->hold].note;
+	if (!head)
 		stamp(c, ev, now);
 	/* Headings of phases are not told. */
-	if (frame->flags & FB_WALK_ADOPTS && st->list[frame->loose].note) {
-		from = (int64_t)st->list[frame->loose].note - 2;
+	if (before && head) {
+		from = (int64_t)before - 2;
 	} else {
-		if (!around)
+		/* What may be in it has begun there. */
+		if (before)
+			;
+		else if (!around)
 			step(c, ev, now);
 		else if (st->entry && !st->entry->note)
 			lead(frame, around, now);
@@ -223,6 +237,22 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	if (!is_whole(frame))
 		open_slice(c, st, frame, from, ev);
 	return around ? 0 : fb_chrome_phase_enter(ex, st);
+}
+
+/* An interrupt before a call's line is in it: the call begins before that. */
+static int settle(void *to, struct fb_walk_stack *st, const struct fb_walk_loose *entry,
+		  struct fb_walk_frame *into)
+{
+	struct fb_walk_loose *own;
+
+	(void)to;
+	if (!into || !(into->flags & FB_WALK_ADOPTS) || !entry->note || entry->note > into->note)
+		return 0;
+	into->note = entry->note - 2;
+	own = into->entry ? &st->list[into->entry - 1] : NULL;
+	if (own && own->note > into->note + 1)
+		own->note = into->note + 1;
+	return 0;
 }
 
 /* How long what is not in the text took, is in the arguments. */
@@ -268,7 +298,7 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	if (is_whole(frame))
 		write_whole(c, st, frame, *now, longer, ev);
 	else
-		close_slice(c, st, *now, longer ? frame : NULL, ev);
+		close_slice(c, st, *now, frame, longer, ev);
 	fb_chrome_phase_leave(ex, st, *now);
 	return 0;
 }
@@ -324,7 +354,7 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 		if (is_whole(frame))
 			write_whole(c, from, frame, now, false, NULL);
 		else
-			close_slice(c, from, now, NULL, NULL);
+			close_slice(c, from, now, frame, false, NULL);
 		frame->flags &= (uint8_t)~FB_WALK_ADOPTS;
 	}
 	for (i = 0; i < st->depth; i++)
@@ -383,9 +413,11 @@ static int end(struct fb_export *ex)
 	fb_out_printf(c->out,
 		      ", \"calls\": %" PRIu64 ", \"arrows\": %" PRIu64
 		      ", \"arrows_left_out\": %" PRIu64 ", \"lost_events\": %" PRIu64
-		      ", \"drawn_longer\": {\"calls\": %" PRIu64 ", \"ns\": %" PRIu64 "}",
+		      ", \"drawn_longer\": {\"calls\": %" PRIu64 ", \"ns\": %" PRIu64 "}"
+		      ", \"contradictions\": {\"places\": %" PRIu64
+		      ", \"uncertain_calls\": %" PRIu64 "}",
 		      ex->sums.calls, c->arrows, c->left_out, ex->sums.lost, ex->sums.shorter,
-		      ex->sums.shorter_ns);
+		      ex->sums.shorter_ns, ex->sums.odd.doubts, ex->sums.odd.uncertain);
 	if (fb_export_fingerprint(ex))
 		return -EIO;
 	fb_out_text(c->out, "}}\n");
@@ -395,6 +427,7 @@ static int end(struct fb_export *ex)
 static const struct fb_walk_ops ops = {
 	.enter = enter,
 	.leave = leave,
+	.settle = settle,
 	.mark = mark,
 	.change = change,
 	.lost = lost,

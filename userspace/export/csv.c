@@ -8,7 +8,8 @@
 
 static int begin(struct fb_export *ex)
 {
-	fb_out_text(ex->out, "phase,cpu,depth,function,module,traced_ns,self_ns,line\r\n");
+	fb_out_text(ex->out,
+		    "phase,cpu,depth,function,module,traced_ns,self_ns,line,uncertain\r\n");
 	return 0;
 }
 
@@ -40,7 +41,7 @@ static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, i
 		fb_out_int(out, fb_walk_self(frame));
 	fb_out_char(out, ',');
 	fb_out_uint(out, frame->line);
-	fb_out_text(out, "\r\n");
+	fb_out_text(out, frame->flags & FB_NODE_UNCERTAIN ? ",self_ns\r\n" : ",\r\n");
 }
 
 static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)

@@ -97,6 +97,8 @@ static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, i
 	}
 	if (frame->flags & (FB_NODE_HEAD_CUT | FB_NODE_TAIL_CUT))
 		put(out, "cut", frame->flags & FB_NODE_HEAD_CUT ? "head" : "tail");
+	if (frame->flags & FB_NODE_UNCERTAIN)
+		put(out, "uncertain", "self_ns");
 	fb_out_char(out, '}');
 }
 
@@ -133,9 +135,11 @@ static int end(struct fb_export *ex)
 		      "\n]}],\n\"calls\": %" PRIu64 ", \"cut_heads\": %" PRIu64
 		      ", \"without_duration\": %" PRIu64 ", \"lost_events\": %" PRIu64
 		      ", \"shorter_than_what_they_called\": {\"calls\": %" PRIu64
-		      ", \"ns\": %" PRIu64 "}}\n",
+		      ", \"ns\": %" PRIu64 "}, \"contradictions\": {\"places\": %" PRIu64
+		      ", \"first_line\": %" PRIu64 ", \"uncertain_calls\": %" PRIu64 "}}\n",
 		      ex->sums.calls, ex->sums.heads, ex->sums.tails, ex->sums.lost,
-		      ex->sums.shorter, ex->sums.shorter_ns);
+		      ex->sums.shorter, ex->sums.shorter_ns, ex->sums.odd.doubts,
+		      ex->sums.odd.doubt_line, ex->sums.odd.uncertain);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
  * is too much is paid by the calls around it.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,8 +69,8 @@ static int settle(void *to, struct fb_walk_stack *st, const struct fb_walk_loose
 	if (!apart)
 		return 0;
 	/* Nothing around it is left to pay. */
-	if (!into && entry->laid_ns > entry->inner_ns)
-		fb_flame_take(ex->own, apart, (uint64_t)(entry->laid_ns - entry->inner_ns));
+	if (!into && entry->inner.laid_ns > entry->inner.ns)
+		fb_flame_take(ex->own, apart, (uint64_t)(entry->inner.laid_ns - entry->inner.ns));
 	return fb_flame_join(ex->own, apart, into ? (uint32_t)into->note : outermost(ex));
 }
 
@@ -77,7 +78,7 @@ static int leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 {
 	const struct fb_export *ex = to;
 	const struct fb_walk_frame *frame = &st->open[st->depth - 1];
-	int64_t over = frame->dur_ns < 0 ? 0 : frame->laid_ns - frame->dur_ns;
+	int64_t over = frame->dur_ns < 0 ? 0 : frame->inner.laid_ns - frame->dur_ns;
 
 	(void)ev;
 	if (over < 0)
@@ -110,16 +111,19 @@ static int end_folded(struct fb_export *ex)
 
 static int end_svg(struct fb_export *ex)
 {
-	char title[400];
+	char title[400], uncertain[80] = "";
 	const struct fb_flame_look look = { .title = title, .unit = "traced us", .per_unit = 1000 };
 	int ret = fb_flame_tidy(ex->own);
 
 	if (ret)
 		return ret;
-	snprintf(title, sizeof(title), "%.100s%s%.64s%s%.96s",
+	if (ex->sums.odd.uncertain)
+		snprintf(uncertain, sizeof(uncertain), " (own time of %" PRIu64 " calls uncertain)",
+			 ex->sums.odd.uncertain);
+	snprintf(title, sizeof(title), "%.100s%s%.64s%s%.96s%s",
 		 ex->scenario ? ex->scenario : ex->source, ex->several || !ex->phase ? "" : " ",
 		 ex->several || !ex->phase ? "" : ex->phase, ex->kernel ? " on " : "",
-		 ex->kernel ? ex->kernel : "");
+		 ex->kernel ? ex->kernel : "", uncertain);
 	return fb_flame_svg(ex->own, &look, ex->out);
 }
 

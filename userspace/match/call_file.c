@@ -31,11 +31,7 @@ static bool is_normal(const char *text, size_t len)
 static void add_seen(struct fb_calls_seen *sum, const struct fb_tree *tree)
 {
 	fb_seen_add(&sum->text, &tree->seen);
-	if (!sum->odd_levels)
-		sum->odd_line = tree->odd_line;
-	else if (tree->odd_levels)
-		sum->odd_line = 0;
-	sum->odd_levels += tree->odd_levels;
+	fb_walk_odd_add(&sum->odd, &tree->odd);
 }
 
 /*

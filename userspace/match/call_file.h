@@ -11,13 +11,11 @@
 /**
  * struct fb_calls_seen - what was in texts beside calls
  * @text: what was taken off, left out or missed
- * @odd_levels: lines where braces alone would give another tree than indentation
- * @odd_line: the first of these lines, 0 for none, or if there are several texts
+ * @odd: where they do not agree with themselves
  */
 struct fb_calls_seen {
 	struct fb_fg_seen text;
-	uint32_t odd_levels;
-	uint64_t odd_line;
+	struct fb_walk_odd odd;
 };
 
 /**

@@ -23,4 +23,13 @@ enum fb_node_kind {
 /** FB_NODE_TAIL_CUT - the closing line of the call is not in the text */
 #define FB_NODE_TAIL_CUT 2u
 
+/** FB_NODE_UNCERTAIN - its own time is not certain: the text contradicts itself, or lines are missing in it */
+#define FB_NODE_UNCERTAIN 32u
+
+/** FB_NODE_LATE - an interrupt came when its end had been timed, and not yet written: it is shorter than what is in it */
+#define FB_NODE_LATE 64u
+
+/** FB_NODE_FLAGS - the flags of a node. A frame of trace/listener.h has them, too, and others */
+#define FB_NODE_FLAGS (FB_NODE_HEAD_CUT | FB_NODE_TAIL_CUT | FB_NODE_UNCERTAIN | FB_NODE_LATE)
+
 #endif

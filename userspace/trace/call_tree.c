@@ -16,6 +16,7 @@
 #include "lib/intern.h"
 #include "lib/texts.h"
 #include "trace/call_tree.h"
+#include "trace/call_tree_check.h"
 #include "trace/walk.h"
 
 struct builder {
@@ -31,6 +32,7 @@ struct builder {
 	uint32_t slots; /* a power of two */
 	uint32_t taken;
 	bool too_long;
+	bool unsorted; /* not all children are in the order of their lines */
 };
 
 /* Returns @table with room for one row more than @nr, or NULL without memory. */
@@ -167,10 +169,12 @@ static uint32_t last_of(const struct fb_walk_frame *frame)
 /* Puts the nodes from @first to @last behind the children of a frame. */
 static void append(struct builder *b, struct fb_walk_frame *frame, uint32_t first, uint32_t last)
 {
-	if (last_of(frame))
+	if (last_of(frame)) {
+		b->unsorted |= b->tree.node[first].line < b->tree.node[last_of(frame)].line;
 		b->tree.node[last_of(frame)].next = first;
-	else
+	} else {
 		b->tree.node[node_of(frame)].child = first;
+	}
 	frame->note = (uint64_t)last << 32 | node_of(frame);
 }
 
@@ -213,7 +217,7 @@ static int on_enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event
 	frame->note = b->tree.nr - 1;
 	if (ret)
 		return ret;
-	node->flags = frame->flags & (FB_NODE_HEAD_CUT | FB_NODE_TAIL_CUT);
+	node->flags = frame->flags & FB_NODE_FLAGS;
 	node->dur_ns = frame->dur_ns;
 	return set_values(b, node_of(frame), ev);
 }
@@ -225,7 +229,7 @@ static int on_leave(void *to, struct fb_walk_stack *st, const struct fb_fg_event
 	struct fb_node *node = &b->tree.node[node_of(frame)];
 
 	b->too_long |= frame->end_line > UINT32_MAX;
-	node->flags = frame->flags & (FB_NODE_HEAD_CUT | FB_NODE_TAIL_CUT);
+	node->flags = frame->flags & FB_NODE_FLAGS;
 	node->end_line = (uint32_t)frame->end_line;
 	node->dur_ns = frame->dur_ns;
 	return ev && ev->kind == FB_FG_EXIT ? set_values(b, node_of(frame), ev) : 0;
@@ -281,29 +285,6 @@ static void free_builder(struct builder *b)
 	free(b);
 }
 
-/*
- * A call cannot be shorter than what it called, but for rounding: to 1 ns, and above 1 ms to the
- * seven digits that the kernel prints.
- */
-static void count_odd_durations(struct fb_tree *tree)
-{
-	uint32_t at, child;
-
-	for (at = 1; at < tree->nr; at++) {
-		int64_t sum = 0;
-		uint32_t nr = 0;
-
-		if (tree->node[at].kind != FB_NODE_CALL || tree->node[at].dur_ns < 0)
-			continue;
-		for (child = tree->node[at].child; child; child = tree->node[child].next) {
-			sum += tree->node[child].dur_ns > 0 ? tree->node[child].dur_ns : 0;
-			nr++;
-		}
-		tree->odd_durations += sum >
-				       tree->node[at].dur_ns + nr + tree->node[at].dur_ns / 10000;
-	}
-}
-
 /* What has no parent is a child of node 0, in the order of the text. */
 static void chain_outermost(struct fb_tree *tree)
 {
@@ -323,15 +304,16 @@ static void chain_outermost(struct fb_tree *tree)
 	}
 }
 
-static void finish(struct builder *b, const struct fb_walk_sums *sums)
+static int finish(struct builder *b, const struct fb_walk_sums *sums, struct fb_why *why)
 {
+	if (b->unsorted)
+		fb_tree_sort(&b->tree);
 	chain_outermost(&b->tree);
 	b->tree.lost = sums->lost;
 	b->tree.odd_names = sums->misnamed;
-	b->tree.odd_levels = sums->odd_levels;
-	b->tree.odd_line = sums->odd_line;
+	b->tree.odd = sums->odd;
 	b->tree.seen = sums->seen;
-	count_odd_durations(&b->tree);
+	return fb_tree_check(&b->tree, why);
 }
 
 static struct builder *new_builder(void)
@@ -373,11 +355,12 @@ int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_why *wh
 		ret = fb_why(why, -EFBIG, "more than 4,294,967,295 lines");
 	if (!ret && !b->tree.calls)
 		ret = fb_why(why, -ENODATA, "no function_graph line");
+	if (!ret)
+		ret = finish(b, &sums, why);
 	if (ret) {
 		free_builder(b);
 		return ret;
 	}
-	finish(b, &sums);
 	*tree = &b->tree;
 	return 0;
 }

@@ -13,11 +13,12 @@
 #include "lib/why.h"
 #include "trace/call.h"
 #include "trace/fgraph.h"
+#include "trace/walk_odd.h"
 
 /**
  * struct fb_node - one node
  * @kind: what it is
- * @flags: FB_NODE_HEAD_CUT, FB_NODE_TAIL_CUT
+ * @flags: FB_NODE_FLAGS
  * @cpu: its CPU, -1 if unknown
  * @parent: index of the node around it (0: the top)
  * @child: index of its first child, 0 if it has none
@@ -78,10 +79,9 @@ struct fb_node_values {
  * @calls: how many of them are calls
  * @lost: events that the kernel says it lost
  * @odd_names: closing lines that name another call than the one that they close
- * @odd_levels: lines where braces alone would give another tree than indentation
- * @odd_line: the first of these lines, 0 for none
+ * @odd: where the text does not agree with itself
  * @seen: what was in the text beside calls
- * @odd_durations: calls shorter than the sum of what they called
+ * @odd_durations: calls shorter than the sum of what they called, by more than rounding
  */
 struct fb_tree {
 	struct fb_node *node;
@@ -91,8 +91,7 @@ struct fb_tree {
 	uint32_t calls;
 	uint64_t lost;
 	uint32_t odd_names;
-	uint32_t odd_levels;
-	uint64_t odd_line;
+	struct fb_walk_odd odd;
 	struct fb_fg_seen seen;
 	uint32_t odd_durations;
 };
@@ -133,7 +132,8 @@ static inline bool fb_node_is_call(const struct fb_tree *tree, uint32_t at)
  * @tree: receives the forest; fb_tree_free() frees it
  * @why: receives one line that says what went wrong
  *
- * Calls stand where trace/walk.h says. A call that came before the one around it has the smaller index.
+ * Calls stand where trace/walk.h says. A call that came before the one around it has the smaller index. The forest holds
+ * what fb_tree_check() asks for, whatever the text.
  *
  * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph, -EFBIG for one of more
  * than 4,294,967,295 lines, or another negative errno.

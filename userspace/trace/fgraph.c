@@ -385,7 +385,7 @@ static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 	if (q && fb_dress_off(p, fg->end, &kind))
 		return again(fg, p, ev);
 	if (q && ev->kind == FB_FG_COMMENT && !fg->other)
-		fg->other = fb_other_event(&ev->text);
+		fg->other = fb_other_event(p, &ev->text);
 	if (!q && fg->bare)
 		q = fb_fg_bare(fg->at, fg->end, ev);
 	if (q)

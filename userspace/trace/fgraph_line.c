@@ -236,6 +236,11 @@ static const char *call(const char *p, const char *end, struct fb_fg_event *ev)
 		return NULL;
 	ev->args = fb_piece(args, p);
 	p = fb_fg_blanks(p + 1, end);
+	/* An early form of arguments had no sign behind a leaf. Its duration says that it is one. */
+	if (p >= end && ev->dur_ns >= 0) {
+		ev->kind = FB_FG_LEAF;
+		return end;
+	}
 	if (p >= end || (*p != '{' && *p != ';'))
 		return NULL;
 	ev->kind = *p == '{' ? FB_FG_ENTRY : FB_FG_LEAF;

@@ -57,7 +57,7 @@ int fb_foreign_why(const struct fb_foreign *line, struct fb_why *why)
 	for (n = 0; line->p + n < line->end && n < SHOWN - 1; n++)
 		shown[n] = line->p[n] >= ' ' && line->p[n] <= '~' ? line->p[n] : '?';
 	shown[n] = '\0';
-	if (!line->rest && is_wrapped(line))
+	if (!line->rest && (fb_report_is_columns(line->p, line->end) || is_wrapped(line)))
 		return fb_why(
 			why, -EINVAL,
 			"line %llu: wrapped by a mail program at column %zu: join the lines: '%s'",

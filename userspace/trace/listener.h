@@ -9,8 +9,9 @@
 #include "lib/why.h"
 #include "trace/call.h"
 #include "trace/fgraph.h"
+#include "trace/walk_odd.h"
 
-/* Flags of a frame beside FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT. */
+/* Flags of a frame beside FB_NODE_FLAGS. */
 
 /** FB_WALK_LEAF - name(); */
 #define FB_WALK_LEAF 4u
@@ -18,29 +19,52 @@
 /** FB_WALK_TOLD - the listener is told of it */
 #define FB_WALK_TOLD 8u
 
-/** FB_WALK_ADOPTS - loose calls that were told before it are inside it */
+/** FB_WALK_ADOPTS - loose calls that were told before it may be inside it: settle() tells */
 #define FB_WALK_ADOPTS 16u
+
+/** FB_WALK_BESIDE - another call of its level has begun, though it is open: it is over, but its brace is to come */
+#define FB_WALK_BESIDE 128u
 
 /** FB_WALK_CUT - the name that stands for calls of other packets that were left out */
 #define FB_WALK_CUT "==other-packets=="
 
 /**
+ * struct fb_walk_inner - what stands in a call, or in an entry of the list of loose calls
+ * @ns: sum of the durations; what has none counts with what stands in it
+ * @laid_ns: the same, but what is shorter than what it called counts with its own @laid_ns
+ * @late_ns: what interrupts took that stand last in it, and calls without a name among them
+ * @nr: how many durations were added up, each of which is rounded
+ * @irq: an interrupt is in it
+ * @late: one of those is an interrupt for certain
+ * @doubt: the line that shows that the sums are not certain; 0: they are
+ */
+struct fb_walk_inner {
+	int64_t ns;
+	int64_t laid_ns;
+	int64_t late_ns;
+	uint32_t nr;
+	bool irq;
+	bool late;
+	uint64_t doubt;
+};
+
+/**
  * struct fb_walk_frame - an open call or interrupt
  * @kind: FB_NODE_CALL or FB_NODE_IRQ
- * @flags: FB_WALK_… from the beginning; FB_NODE_HEAD_CUT and FB_NODE_TAIL_CUT at the end
+ * @flags: FB_WALK_… from the beginning; FB_NODE_FLAGS at the end
  * @level: how deep it stands in the text; of an interrupt, that of what it called
  * @zero: the level of the root that was asked for, else 0
  * @depth: in how many frames it stands, those counted that the text does not have
  * @around: index + 1 of the frame around it in the stack, 0 for an outermost one
  * @entry: index + 1 of its entry in the list of loose calls, 0 for a call that is not loose
  * @loose: the entries from this one on are of loose calls within it
+ * @hold: so many entries before that one are of loose calls that may be within it
  * @name: function, or NULL
  * @module: its module, or NULL
  * @line: line of its beginning; of a call without one, the first line that is inside it
  * @end_line: at the end: line of its end; of a call that is cut off, the line that shows it
  * @dur_ns: at the end: traced duration, -1 if unknown; of a leaf from the beginning
- * @inner_ns: sum of the durations of what it called; what has none counts with its own @inner_ns
- * @laid_ns: the same, but what is shorter than what it called counts with its own @laid_ns
+ * @inner: what stands in it
  * @note: the listener's own; 0 when the frame is opened
  */
 struct fb_walk_frame {
@@ -52,13 +76,13 @@ struct fb_walk_frame {
 	uint32_t around;
 	uint32_t entry;
 	uint32_t loose;
+	uint32_t hold;
 	const char *name;
 	const char *module;
 	uint64_t line;
 	uint64_t end_line;
 	int64_t dur_ns;
-	int64_t inner_ns;
-	int64_t laid_ns;
+	struct fb_walk_inner inner;
 	uint64_t note;
 };
 
@@ -67,8 +91,7 @@ struct fb_walk_frame {
  * @level: their level
  * @told: whether the listener was told of them
  * @line: line of the first
- * @inner_ns: as in a frame
- * @laid_ns: as in a frame
+ * @inner: what stands in it
  * @note: the listener's own; 0 at first
  * @last: another one of the listener's own
  */
@@ -76,8 +99,7 @@ struct fb_walk_loose {
 	int32_t level;
 	bool told;
 	uint64_t line;
-	int64_t inner_ns;
-	int64_t laid_ns;
+	struct fb_walk_inner inner;
 	uint64_t note;
 	uint64_t last;
 };
@@ -135,7 +157,8 @@ struct fb_walk_stack {
  * @enter: the innermost frame has been opened; fb_walk_around() is the frame around it. A call with
  *	FB_NODE_HEAD_CUT is told where it ends
  * @leave: the innermost frame ends and is still there; @ev closes it, NULL where it is cut off
- * @settle: the calls of an entry are in @into, NULL for outermost ones. The entry goes after that
+ * @settle: the calls of an entry are in @into, NULL for outermost ones. The entry goes after that. They may stand above
+ *	what @into has been told to have in it
  * @mark: a trace event, a heading or a gap; fb_walk_frame() is the frame around it
  * @change: another task runs on the CPU
  * @lost: the kernel lost events on this CPU; its open calls have been left
@@ -162,11 +185,11 @@ struct fb_walk_ops {
  * @tails: calls whose duration is unknown: their end is not in the text, or it says none
  * @lost: events that the kernel says it lost
  * @misnamed: closing lines that name another call than the one that they close
- * @odd_levels: lines where braces alone would give another tree than indentation
- * @odd_line: the first of these lines, 0 for none
+ * @odd: where the text does not agree with itself
  * @shorter: calls that are shorter than what stands in them: the kernel rounds, and an interrupt
  *	that comes between the end of a call and its closing line stands in the call
  * @shorter_ns: by how much, in all
+ * @shorter_line: the line that ends the first of them, 0 for none
  * @seen: what was in the text beside calls
  */
 struct fb_walk_sums {
@@ -175,10 +198,10 @@ struct fb_walk_sums {
 	uint64_t tails;
 	uint64_t lost;
 	uint32_t misnamed;
-	uint32_t odd_levels;
-	uint64_t odd_line;
+	struct fb_walk_odd odd;
 	uint64_t shorter;
 	uint64_t shorter_ns;
+	uint64_t shorter_line;
 	struct fb_fg_seen seen;
 };
 
@@ -206,7 +229,7 @@ struct fb_walk_in {
 /** fb_walk_self - returns the own time of a frame that ends; rounding can make it negative */
 static inline int64_t fb_walk_self(const struct fb_walk_frame *frame)
 {
-	return frame->dur_ns < 0 ? 0 : frame->dur_ns - frame->inner_ns;
+	return frame->dur_ns < 0 ? 0 : frame->dur_ns - frame->inner.ns;
 }
 
 /** fb_walk_frame - returns the innermost frame, or NULL if no frame is open that was told */

@@ -53,6 +53,14 @@ static bool is_blktrace(const char *p, const char *end)
 	       (has(q, end, " + ") || has(q, end, "["));
 }
 
+/* "ls-1234  [000]": trace-cmd and the kernel write so */
+static bool names_task(const char *p, const char *bracket)
+{
+	while (bracket > p && bracket[-1] != '[')
+		bracket--;
+	return bracket > p && fb_fg_has_id(fb_piece(p, bracket - 1));
+}
+
 /* "ls  1234 [000]  12.345678:", "ls 1234 12.345678:": a task without a dash before its number */
 static bool is_perf_script(const char *p, const char *end)
 {
@@ -67,7 +75,9 @@ static bool is_perf_script(const char *p, const char *end)
 			;
 		while (q > p && q[-1] == ' ')
 			q--;
-		return q > p && (q[-1] == ']' || fb_is_digit(q[-1]));
+		if (q > p && q[-1] == ']')
+			return !names_task(p, q);
+		return q > p && fb_is_digit(q[-1]);
 	}
 	return false;
 }
@@ -216,7 +226,17 @@ const char *fb_other_head(const char *p, const char *end)
 	return NULL;
 }
 
-const char *fb_other_event(const struct fb_str *text)
+/* "12us+: ", before the text: the time of latency tracers */
+static bool has_latency_time(const char *p, const char *end)
 {
+	const char *us = end - p > 5 ? memmem(end - 5, 5, "us", 2) : NULL;
+
+	return us && us > p && fb_is_digit(us[-1]);
+}
+
+const char *fb_other_event(const char *p, const struct fb_str *text)
+{
+	if (has_latency_time(p, text->at))
+		return of_latency;
 	return has(text->at, text->at + text->len, " <-") ? of_function : of_events;
 }

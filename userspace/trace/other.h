@@ -23,7 +23,7 @@ const char *fb_other_text(const char *p, const char *end);
  */
 const char *fb_other_head(const char *p, const char *end);
 
-/** fb_other_event - what a text is that has trace events only: @text is that of one of them; as fb_other_text() */
-const char *fb_other_event(const struct fb_str *text);
+/** fb_other_event - what a text is that has trace events only: @text is that of one of them, in the line @p; as above */
+const char *fb_other_event(const char *p, const struct fb_str *text);
 
 #endif

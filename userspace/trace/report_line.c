@@ -76,6 +76,24 @@ static const char *task_cpu_and_flags(const char *p, const char *end, struct fb_
 	return NULL;
 }
 
+/*
+ * "  37us : " or "  37us+: ", the time since the trace began, as latency tracers print it. The position behind it, or
+ * NULL.
+ */
+static const char *latency_time(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *q = p = fb_fg_blanks(p, end);
+	int64_t us = 0;
+
+	for (; q < end && fb_is_digit(*q) && q - p < 12; q++)
+		us = us * 10 + (*q - '0');
+	if (q == p || !fb_starts(q, end, "us") || end - q < 4 || q[3] != ':' ||
+	    !memchr(" +!#*@$", q[2], 7))
+		return NULL;
+	ev->at_ns = us * 1000;
+	return q + 4;
+}
+
 /* "d..2. 102.000100:" or "102.000100:" or, of a clock that counts, "102:". The position behind it, or NULL. */
 static const char *flags_and_time(const char *p, const char *end, struct fb_fg_event *ev)
 {
@@ -152,22 +170,39 @@ static const char *fields(const char *p, const char *end, struct fb_fg_event *ev
 	return end;
 }
 
-const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *ev)
+/* The columns of a line: task, CPU, flags, time. The position behind them, or NULL. */
+static const char *columns(const char *p, const char *end, struct fb_fg_event *ev)
 {
-	const char *q = task_and_cpu(p, end, ev), *colon;
-	struct fb_str name;
+	const char *q = task_and_cpu(p, end, ev), *time;
 
 	if (q)
 		q = flags_and_time(q, end, ev);
 	if (!q) {
 		/* What was taken for a CPU may be a priority: "swapper/1:0 [120] R". */
 		q = task_cpu_and_flags(p, end, ev);
-		q = q ? flags_and_time(q, end, ev) : NULL;
+		time = q ? latency_time(q, end, ev) : NULL;
+		if (q)
+			q = time ? time : flags_and_time(q, end, ev);
 	}
-	if (!q || !fb_fg_has_id(ev->task) || memmem(ev->task.at, ev->task.len, "=>", 2) ||
-	    memchr(p, '\0', (size_t)(end - p)))
+	if (!q || !fb_fg_has_id(ev->task) || memmem(ev->task.at, ev->task.len, "=>", 2))
 		return NULL;
-	q = fb_fg_blanks(q, end);
+	return fb_fg_blanks(q, end);
+}
+
+bool fb_report_is_columns(const char *p, const char *end)
+{
+	struct fb_fg_event ev = { .cpu = -1 };
+
+	return columns(p, end, &ev) == end;
+}
+
+const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	const char *q = columns(p, end, ev), *colon;
+	struct fb_str name;
+
+	if (!q || memchr(p, '\0', (size_t)(end - p)))
+		return NULL;
 	colon = memchr(q, ':', (size_t)(end - q));
 	if (colon && end - colon > 1 && colon[1] != ' ')
 		colon = memchr(colon + 1, ':', (size_t)(end - colon - 1));

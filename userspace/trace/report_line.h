@@ -3,6 +3,8 @@
 #ifndef FB_TRACE_REPORT_LINE_H
 #define FB_TRACE_REPORT_LINE_H
 
+#include <stdbool.h>
+
 #include "trace/event.h"
 
 /**
@@ -17,5 +19,8 @@
  * Return: the position behind it, or NULL if this is no such line.
  */
 const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *ev);
+
+/** fb_report_is_columns - true for a line's columns with nothing behind them: the rest of it stands elsewhere */
+bool fb_report_is_columns(const char *p, const char *end);
 
 #endif

@@ -171,8 +171,22 @@ bool fb_surround_entities(const char *p, const char *end)
 	return false;
 }
 
+/* The columns stand in a comment of C, the calls behind it: somebody has made code of the trace. */
+static bool columns_in_comment(const char *p, const char *end)
+{
+	const char *close = fb_starts(p, end, "/*") ? memmem(p, (size_t)(end - p), "*/", 2) : NULL;
+	struct fb_fg_event ev = { .cpu = -1 };
+
+	if (!close || memchr(p, '|', (size_t)(end - p)))
+		return false;
+	p = fb_fg_blanks(close + 2, end);
+	return p < end && fb_fg_bare(p, end, &ev);
+}
+
 const char *fb_surround_cause(const char *p, const char *end)
 {
+	if (columns_in_comment(p, end))
+		return "columns in C comments: take the comment signs off, and put a bar behind the columns";
 	if (fb_surround_entities(p, end))
 		return "HTML entities: save the page as text";
 	if (fb_starts(p, end, "<") &&

@@ -161,8 +161,12 @@ static int on_irq_out(struct fb_walk *w, struct fb_walk_stack *st, const struct 
 
 	while (d && st->open[d - 1].kind != FB_NODE_IRQ)
 		d--;
-	if (ret || !d)
+	if (ret)
 		return ret;
+	if (!d) {
+		fb_walk_was_irq(st);
+		return 0;
+	}
 	ret = fb_walk_cut_tails(w, st, d);
 	return ret ? ret : fb_walk_leave(w, st, ev);
 }
@@ -206,8 +210,8 @@ static int on_cut(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_f
 
 	if (ret || !frame)
 		return ret;
-	frame->inner_ns += ev->dur_ns;
-	frame->laid_ns += ev->dur_ns;
+	frame->inner.ns += ev->dur_ns;
+	frame->inner.laid_ns += ev->dur_ns;
 	return frame->flags & FB_WALK_TOLD ? fb_walk_tell(w, cut, st, ev) : 0;
 }
 
@@ -227,6 +231,19 @@ static int on_call(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_
 	return ret;
 }
 
+/*
+ * Does a line say which task runs? In a graph without the tasks' column an event or a stack trace may name one: what is
+ * open goes on. Where tasks take turns the graph says so itself.
+ */
+static bool names_task(struct fb_walk *w, const struct fb_fg_event *ev)
+{
+	bool call = ev->kind <= FB_FG_EXIT;
+
+	if (call && !w->column)
+		w->column = ev->task.len ? FB_WALK_COLUMN : FB_WALK_NO_COLUMN;
+	return ev->task.len && ev->kind != FB_FG_SWITCH && (call || w->column != FB_WALK_NO_COLUMN);
+}
+
 static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 {
 	struct fb_walk_stack *st;
@@ -238,7 +255,7 @@ static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 	st = stack_of(w, ev->cpu);
 	if (!st)
 		return -ENOMEM;
-	if (ev->task.len && ev->kind != FB_FG_SWITCH)
+	if (names_task(w, ev))
 		ret = on_task(w, &st, ev);
 	if (ret)
 		return ret;

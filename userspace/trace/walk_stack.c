@@ -6,138 +6,14 @@
 
 #include "lib/stem.h"
 #include "trace/str.h"
-#include "trace/walk_stack.h"
+#include "trace/walk_loose.h"
 
 /* An array of so many entries is shrunk to what is used, a larger one to half as many more. */
 #define FIT_LEAST 8
 
-/* The level of an entry that has marks only: what opens next stands beside them. */
-#define LEVEL_NEXT INT32_MAX
-
 static bool is_root(const struct fb_walk_in *in, const char *name)
 {
 	return name && (!strcmp(name, in->root) || fb_stem_is(name, in->root, strlen(in->root)));
-}
-
-/* The level of what a frame calls. */
-static int32_t inner_level(const struct fb_walk_frame *frame)
-{
-	return frame->level + (frame->kind == FB_NODE_CALL);
-}
-
-static void odd(struct fb_walk *w)
-{
-	if (!w->in->sums->odd_levels++)
-		w->in->sums->odd_line = w->line;
-}
-
-/* --- time ----------------------------------------------------------------- */
-
-/* Add the times of a frame that has ended to those of what it stands in. */
-static void account(int64_t *inner, int64_t *laid, const struct fb_walk_frame *frame)
-{
-	if (frame->dur_ns < 0) {
-		*inner += frame->inner_ns;
-		*laid += frame->laid_ns;
-		return;
-	}
-	*inner += frame->dur_ns;
-	*laid += frame->laid_ns > frame->dur_ns ? frame->laid_ns : frame->dur_ns;
-}
-
-static void count_shorter(struct fb_walk_sums *sums, const struct fb_walk_frame *frame)
-{
-	int64_t over = frame->inner_ns - frame->dur_ns;
-
-	if (frame->dur_ns < 0 || over <= 0)
-		return;
-	sums->shorter++;
-	sums->shorter_ns += (uint64_t)over;
-}
-
-/* --- loose calls ---------------------------------------------------------- */
-
-/* The entries from @from on are in @into; NULL: outermost. */
-static int settle(struct fb_walk *w, struct fb_walk_stack *st, uint32_t from,
-		  struct fb_walk_frame *into)
-{
-	uint32_t i;
-	int ret = 0;
-
-	for (i = from; !ret && i < st->nr_loose; i++) {
-		const struct fb_walk_loose *entry = &st->list[i];
-
-		if (entry->told)
-			ret = fb_walk_tell(w, settle, st, entry, into);
-		/* What the listener does not know of is the call's own time. */
-		if (into && (entry->told || !(into->flags & FB_WALK_TOLD))) {
-			into->inner_ns += entry->inner_ns;
-			into->laid_ns += entry->laid_ns;
-		}
-	}
-	st->nr_loose = from;
-	return ret;
-}
-
-/* Puts an empty entry before the one at @at. */
-static int insert(struct fb_walk_stack *st, uint32_t at, int32_t level, uint64_t line)
-{
-	if (st->nr_loose == st->size_loose) {
-		uint32_t size = st->size_loose ? st->size_loose * 2 : 1;
-		struct fb_walk_loose *grown = realloc(st->list, size * sizeof(*grown));
-
-		if (!grown)
-			return -ENOMEM;
-		st->list = grown;
-		st->size_loose = size;
-	}
-	memmove(&st->list[at + 1], &st->list[at], (st->nr_loose - at) * sizeof(*st->list));
-	st->list[at] = (struct fb_walk_loose){ .level = level, .line = line };
-	st->nr_loose++;
-	return 0;
-}
-
-/*
- * The entries of the frame around that are deeper than @frame come to lie behind @frame->loose if they
- * are inside it: all of them where it ends a call without a beginning. A call that begins has come
- * late, by an interrupt: only what is one level deeper can be inside it, and nothing if it is @torn:
- * lines are missing before it.
- */
-static int place(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_frame *frame,
-		 bool torn)
-{
-	struct fb_walk_frame *around = frame->around ? &st->open[frame->around - 1] : NULL;
-	uint32_t from = around ? around->loose : 0, at = st->nr_loose;
-	/* There is nothing around level 0. */
-	bool loose = around ? frame->level > inner_level(around) : frame->level;
-	bool head_cut = frame->flags & FB_NODE_HEAD_CUT;
-	int ret = 0;
-
-	if (!head_cut && at > from && st->list[at - 1].level == LEVEL_NEXT)
-		st->list[at - 1].level = frame->level;
-	while (at > from && st->list[at - 1].level > frame->level)
-		at--;
-	if (at < st->nr_loose && (head_cut || (!torn && st->list[at].level == frame->level + 1))) {
-		frame->flags |= FB_WALK_ADOPTS;
-		if (head_cut)
-			frame->line = st->list[at].line;
-	} else if (loose) {
-		/* What is around them is around this as well, or lies between. */
-		for (; at < st->nr_loose; at++)
-			st->list[at].level = frame->level;
-	} else {
-		ret = settle(w, st, at, around);
-	}
-	if (loose && (at == from || st->list[at - 1].level != frame->level)) {
-		if (!ret)
-			ret = insert(st, at, frame->level, frame->line);
-		if (around)
-			odd(w);
-		at++;
-	}
-	frame->entry = loose ? at : 0;
-	frame->loose = at;
-	return ret;
 }
 
 /* --- frames --------------------------------------------------------------- */
@@ -161,18 +37,34 @@ static int grow(struct fb_walk_stack *st)
 static void set_told(const struct fb_walk_in *in, const struct fb_walk_stack *st,
 		     struct fb_walk_frame *frame)
 {
-	const struct fb_walk_frame *around = frame->around ? &st->open[frame->around - 1] : NULL;
+	const struct fb_walk_frame *around = fb_walk_frame_around(st, frame);
 	bool begins = in->root ? is_root(in, frame->name) : !around;
 
 	if (around && around->flags & FB_WALK_TOLD) {
 		frame->flags |= FB_WALK_TOLD;
 		frame->zero = around->zero;
-		frame->depth = around->depth + 1 + frame->level - inner_level(around);
+		frame->depth = around->depth + 1 + frame->level - fb_walk_inner_level(around);
 	} else if (begins && (!in->gate || *in->gate)) {
 		frame->flags |= FB_WALK_TOLD;
 		frame->zero = in->root ? frame->level : fb_fgraph_level(in->fg);
 		frame->depth = frame->level - frame->zero;
 	}
+}
+
+/* Beside a call that has been uncounted, but whose brace is still to come: only an interrupt does that. */
+static void put_beside(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_frame *frame)
+{
+	struct fb_walk_frame *around = fb_walk_frame_around(st, frame);
+	uint32_t i;
+
+	frame->entry = st->open[frame->around].entry;
+	frame->loose = st->nr_loose;
+	fb_walk_odd(w);
+	for (i = frame->around; i < st->depth; i++)
+		st->open[i].flags |= FB_WALK_BESIDE;
+	if (frame->kind == FB_NODE_CALL && !(frame->name && fb_irq_is_known(&w->irqs, frame->name)))
+		fb_walk_doubt(w, around ? &around->inner : NULL, w->line,
+			      frame->flags & FB_WALK_TOLD);
 }
 
 /*
@@ -196,81 +88,97 @@ static int push(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_
 					 .around = st->depth,
 					 .entry = 0,
 					 .loose = 0,
+					 .hold = 0,
 					 .name = begin->name,
 					 .module = begin->module,
 					 .line = ev->line,
 					 .end_line = 0,
 					 .dur_ns = ev->kind == FB_FG_ENTRY ? -1 : ev->dur_ns,
-					 .inner_ns = 0,
-					 .laid_ns = 0,
+					 .inner = { .ns = 0 },
 					 .note = 0 };
 	/* What lies between a frame and the frame around it is not around a lower level either. */
-	while (frame->around && inner_level(&st->open[frame->around - 1]) > level)
+	while (frame->around && fb_walk_inner_level(&st->open[frame->around - 1]) > level)
 		frame->around = st->open[frame->around - 1].around;
-	if (frame->around < st->depth) {
-		/* Beside a call that has been uncounted, but whose brace is still to come. */
-		frame->entry = st->open[frame->around].entry;
-		frame->loose = st->nr_loose;
-		odd(w);
-	} else {
-		ret = place(w, st, frame, torn);
-	}
 	set_told(w->in, st, frame);
+	if (frame->around < st->depth)
+		put_beside(w, st, frame);
+	else
+		ret = fb_walk_place(w, st, frame, torn);
 	st->entry = frame->entry ? &st->list[frame->entry - 1] : NULL;
 	if (st->entry && frame->flags & FB_WALK_TOLD)
 		st->entry->told = true;
 	st->depth++;
 	if (!ret && frame->flags & FB_WALK_TOLD)
 		ret = fb_walk_tell(w, enter, st, ev);
-	return ret ? ret : settle(w, st, frame->loose, frame);
+	return ret ? ret : fb_walk_settle(w, st, frame->loose, frame);
 }
 
 int fb_walk_leave(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
-	struct fb_walk_frame *frame = &st->open[st->depth - 1];
+	struct fb_walk_frame *frame = &st->open[st->depth - 1], *around;
 	struct fb_walk_sums *sums = w->in->sums;
-	int ret = settle(w, st, frame->loose, frame);
+	int ret = fb_walk_settle(w, st, frame->loose, frame);
 
 	frame->end_line = w->line;
+	if (!ret)
+		ret = fb_walk_take_held(w, st, frame);
+	fb_walk_judge(w, frame);
 	if (frame->flags & FB_WALK_TOLD) {
 		sums->calls += frame->kind == FB_NODE_CALL;
 		sums->heads += !!(frame->flags & FB_NODE_HEAD_CUT);
 		sums->tails += frame->kind == FB_NODE_CALL && frame->dur_ns < 0;
-		count_shorter(sums, frame);
 		if (!ret)
 			ret = fb_walk_tell(w, leave, st, ev);
 	}
+	around = fb_walk_frame_around(st, frame);
 	if (frame->entry)
-		account(&st->list[frame->entry - 1].inner_ns, &st->list[frame->entry - 1].laid_ns,
-			frame);
-	else if (frame->around)
-		account(&st->open[frame->around - 1].inner_ns, &st->open[frame->around - 1].laid_ns,
-			frame);
+		fb_walk_account(w, &st->list[frame->entry - 1].inner, frame);
+	else if (around)
+		fb_walk_account(w, &around->inner, frame);
 	st->depth--;
 	return ret;
 }
 
-int fb_walk_cut_tails(struct fb_walk *w, struct fb_walk_stack *st, uint32_t depth)
+/* Cut off the frames from @depth on; @known: the text says that lines are missing. */
+static int cut_tails(struct fb_walk *w, struct fb_walk_stack *st, uint32_t depth, bool known)
 {
 	int ret = 0;
 
 	while (!ret && st->depth > depth) {
-		st->open[st->depth - 1].flags |= FB_NODE_TAIL_CUT;
+		struct fb_walk_frame *frame = &st->open[st->depth - 1];
+
+		frame->flags |= FB_NODE_TAIL_CUT;
+		if (!known && frame->kind == FB_NODE_CALL)
+			fb_walk_doubt(w, NULL, w->line, frame->flags & FB_WALK_TOLD);
 		ret = fb_walk_leave(w, st, NULL);
 	}
 	return ret;
 }
 
-/* Cut off what is deeper than @level; @torn: whether a call was. */
+int fb_walk_cut_tails(struct fb_walk *w, struct fb_walk_stack *st, uint32_t depth)
+{
+	return cut_tails(w, st, depth, false);
+}
+
+/*
+ * Is a frame over where a line of @level begins something? It is if that line is less deep. So is one that was over, but
+ * for its brace, when another call of its level began: nothing is inside it any more.
+ */
+static bool is_over(const struct fb_walk_frame *frame, int32_t level)
+{
+	return frame->level > level || (frame->flags & FB_WALK_BESIDE && level > frame->level);
+}
+
+/* Cut off what is over where a line of @level begins something; @torn: whether a call was. */
 static int cut_deeper(struct fb_walk *w, struct fb_walk_stack *st, int32_t level, bool *torn)
 {
 	uint32_t depth = st->depth;
 
 	*torn = false;
-	for (; depth && st->open[depth - 1].level > level; depth--)
+	for (; depth && is_over(&st->open[depth - 1], level); depth--)
 		*torn |= st->open[depth - 1].kind == FB_NODE_CALL;
 	if (*torn)
-		odd(w);
+		fb_walk_odd(w);
 	return fb_walk_cut_tails(w, st, depth);
 }
 
@@ -279,8 +187,8 @@ int fb_walk_gap(struct fb_walk *w, struct fb_walk_stack *st)
 	int ret = fb_walk_irq_waits(w, st);
 
 	if (!ret)
-		ret = fb_walk_cut_tails(w, st, 0);
-	return ret ? ret : settle(w, st, 0, NULL);
+		ret = cut_tails(w, st, 0, true);
+	return ret ? ret : fb_walk_settle(w, st, 0, NULL);
 }
 
 int fb_walk_left_out(struct fb_walk *w, struct fb_walk_stack *st)
@@ -289,7 +197,7 @@ int fb_walk_left_out(struct fb_walk *w, struct fb_walk_stack *st)
 	int ret = fb_walk_irq_waits(w, st);
 
 	frame = st->depth ? &st->open[st->depth - 1] : NULL;
-	return ret ? ret : settle(w, st, frame ? frame->loose : 0, frame);
+	return ret ? ret : fb_walk_settle(w, st, frame ? frame->loose : 0, frame);
 }
 
 /* Shrinks an array of which @nr entries of @size are used, unless it would soon grow again. */
@@ -325,8 +233,18 @@ void fb_walk_park(struct fb_walk_stack *st)
 static int32_t level_here(const struct fb_walk_stack *st)
 {
 	if (st->depth)
-		return inner_level(&st->open[st->depth - 1]);
-	return st->nr_loose && st->list[0].level != LEVEL_NEXT ? st->list[0].level : 0;
+		return fb_walk_inner_level(&st->open[st->depth - 1]);
+	return st->nr_loose && st->list[0].level != FB_WALK_LEVEL_NEXT ? st->list[0].level : 0;
+}
+
+void fb_walk_was_irq(struct fb_walk_stack *st)
+{
+	uint32_t at = st->depth ? st->open[st->depth - 1].loose : 0;
+
+	for (; at < st->nr_loose; at++) {
+		st->list[at].inner.irq = st->list[at].inner.late = true;
+		st->list[at].inner.late_ns = st->list[at].inner.ns;
+	}
 }
 
 /* The interrupt whose arrow has come: what it calls has this level. */
@@ -372,7 +290,7 @@ int fb_walk_mark(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg
 	bool told = frame ? frame->flags & FB_WALK_TOLD : !w->in->root;
 
 	if (!ret && !frame && !st->nr_loose)
-		ret = insert(st, 0, LEVEL_NEXT, ev->line);
+		ret = fb_walk_insert(st, 0, FB_WALK_LEVEL_NEXT, ev->line);
 	st->entry = NULL;
 	if (st->nr_loose > (frame ? frame->loose : 0))
 		st->entry = &st->list[st->nr_loose - 1];
@@ -404,7 +322,7 @@ static int headless(struct fb_walk *w, struct fb_walk_stack *st, const struct fb
 	if (ret)
 		return ret;
 	if (st->depth)
-		odd(w);
+		fb_walk_odd(w);
 	ret = push(w, st, ev, &begin, level, torn);
 	return ret ? ret : fb_walk_leave(w, st, ev);
 }
@@ -441,7 +359,7 @@ static int close_level(struct fb_walk *w, struct fb_walk_stack *st, const struct
 	for (i = at; i < st->depth && st->open[i].kind == FB_NODE_IRQ; i++)
 		;
 	if (i < st->depth)
-		odd(w);
+		fb_walk_odd(w);
 	ret = fb_walk_cut_tails(w, st, at);
 	if (ret)
 		return ret;

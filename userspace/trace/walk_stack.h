@@ -3,6 +3,7 @@
 #ifndef FB_TRACE_WALK_STACK_H
 #define FB_TRACE_WALK_STACK_H
 
+#include "trace/irq_name.h"
 #include "trace/listener.h"
 #include "trace/walk_tasks.h"
 
@@ -13,10 +14,24 @@
 #define FB_WALK_CPUS_MAX 4096
 
 /**
+ * enum fb_walk_column - have calls a column that names their task?
+ * @FB_WALK_NOT_TOLD: no call has come
+ * @FB_WALK_COLUMN: the first call has
+ * @FB_WALK_NO_COLUMN: it has not
+ */
+enum fb_walk_column {
+	FB_WALK_NOT_TOLD,
+	FB_WALK_COLUMN,
+	FB_WALK_NO_COLUMN,
+};
+
+/**
  * struct fb_walk - a walk
  * @in: what it reads and whom it tells
  * @cpu: of each CPU, that of -1 first: the task that runs, then the tasks that wait
  * @tasks: those that have a name
+ * @irqs: which names are those of interrupts
+ * @column: whether calls name their task
  * @nr_cpus: no CPU from this index on has a task
  * @line: the line that it has come to
  * @why: what is wrong
@@ -25,6 +40,8 @@ struct fb_walk {
 	const struct fb_walk_in *in;
 	struct fb_walk_stack *cpu[FB_WALK_CPUS_MAX + 1];
 	struct fb_walk_tasks tasks;
+	struct fb_irq_names irqs;
+	enum fb_walk_column column;
 	int nr_cpus;
 	uint64_t line;
 	struct fb_why *why;
@@ -82,6 +99,9 @@ int fb_walk_mark(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg
 
 /** fb_walk_left_out - lines are missing here: what is loose is not inside a call that ends below them */
 int fb_walk_left_out(struct fb_walk *w, struct fb_walk_stack *st);
+
+/** fb_walk_was_irq - an interrupt ends that has no beginning in the text: what is loose was in it */
+void fb_walk_was_irq(struct fb_walk_stack *st);
 
 /** fb_walk_irq_waits - enter an interrupt whose level nothing has told, if there is one */
 int fb_walk_irq_waits(struct fb_walk *w, struct fb_walk_stack *st);

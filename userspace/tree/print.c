@@ -18,6 +18,24 @@ static void count_flags(const struct fb_tree *tree, unsigned int *heads, unsigne
 	}
 }
 
+static void print_odd(const struct fb_walk_odd *odd, FILE *f)
+{
+	if (odd->levels == 1)
+		fb_print(f, "  1 line where indentation and braces disagree: line %llu\n",
+			 (unsigned long long)odd->level_line);
+	else if (odd->levels)
+		fb_print(
+			f,
+			"  %llu lines where indentation and braces disagree, the first: line %llu\n",
+			(unsigned long long)odd->levels, (unsigned long long)odd->level_line);
+	if (odd->doubts)
+		fb_print(f,
+			 "  %llu place%s where the text contradicts itself, or a line is missing, "
+			 "the first: line %llu; calls whose own time is not certain: %llu\n",
+			 (unsigned long long)odd->doubts, odd->doubts == 1 ? "" : "s",
+			 (unsigned long long)odd->doubt_line, (unsigned long long)odd->uncertain);
+}
+
 void fb_print_summary(const char *file, const struct fb_tree *tree, const struct fb_phases *ph,
 		      FILE *f)
 {
@@ -30,13 +48,7 @@ void fb_print_summary(const char *file, const struct fb_tree *tree, const struct
 		"%llu events lost, %u calls shorter than what they called, %u braces of other calls\n",
 		file, tree->calls, marks, irqs, heads, tails, (unsigned long long)tree->lost,
 		tree->odd_durations, tree->odd_names);
-	if (tree->odd_levels == 1)
-		fb_print(f, "  1 line where indentation and braces disagree: line %llu\n",
-			 (unsigned long long)tree->odd_line);
-	else if (tree->odd_levels)
-		fb_print(f,
-			 "  %u lines where indentation and braces disagree, the first: line %llu\n",
-			 tree->odd_levels, (unsigned long long)tree->odd_line);
+	print_odd(&tree->odd, f);
 	for (i = 0; i < ph->nr; i++) {
 		const struct fb_phase *phase = &ph->phase[i];
 		const char *label = fb_normal_get(phase->calls, "label");

@@ -113,8 +113,8 @@ static void other_packets(void **state)
 	assert_string_equal(out, "a 600\na;==other-packets== 300\na;b 100\n");
 	free(out);
 	out = unit_exported(&fb_export_csv, path, NULL);
-	assert_non_null(strstr(out, "p1,0,1,==other-packets==,,300,300,2\r\n"));
-	assert_non_null(strstr(out, "p1,0,0,a,,1000,600,1\r\n"));
+	assert_non_null(strstr(out, "p1,0,1,==other-packets==,,300,300,2,\r\n"));
+	assert_non_null(strstr(out, "p1,0,0,a,,1000,600,1,\r\n"));
 	free(out);
 	out = unit_exported(&fb_export_ftrace, path, NULL);
 	assert_non_null(strstr(out, "\n# cut: 4 lines of other packets, 0.300 us\n"));
@@ -132,7 +132,8 @@ static int64_t column(const char *row, int nr)
 
 static void csv_has_a_row_a_call(void **state)
 {
-	static const char head[] = "phase,cpu,depth,function,module,traced_ns,self_ns,line\r\n";
+	static const char head[] =
+		"phase,cpu,depth,function,module,traced_ns,self_ns,line,uncertain\r\n";
 	char *text = unit_exported(&fb_export_csv, RUN, NULL), *row;
 	int64_t self[2] = { 0, 0 }, total[2] = { 0, 0 };
 	unsigned int rows = 0, calls = 0, i;

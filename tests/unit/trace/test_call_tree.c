@@ -274,8 +274,8 @@ static void closing_names_that_do_not_fit(void **state)
 
 	(void)state;
 	assert_int_equal(tree->odd_names, 1);
-	assert_int_equal(tree->odd_levels, 3);
-	assert_int_equal(tree->odd_line, 4);
+	assert_int_equal(tree->odd.levels, 3);
+	assert_int_equal(tree->odd.level_line, 4);
 	assert_int_equal(named(tree, "c")->flags, FB_NODE_TAIL_CUT);
 	assert_int_equal(named(tree, "b")->dur_ns, 500);
 	assert_int_equal(named(tree, "nobody")->flags, FB_NODE_HEAD_CUT);

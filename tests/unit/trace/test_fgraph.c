@@ -278,7 +278,7 @@ static void anything_else_is_an_error_with_its_line(void **state)
 {
 	static const char *const foreign[] = {
 		"int main(void)\n",
-		" 0)   0.5 us    |  a()\n",
+		" 0)               |  a()\n",
 		" 0)   0.5 us    |  (); \n",
 		" 0)   0.5 us    |  1a();\n",
 		" 0)   0.5 us    |  a [mod();\n",

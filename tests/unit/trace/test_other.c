@@ -67,6 +67,11 @@ static const struct {
 	{ "ring_poll() {\n", "a call without columns" },
 	{ "  ringd-210  [000]  1485.266106: funcgraph_entry: |  ring_poll()\n{\n",
 	  "wrapped by a mail program" },
+	{ "  ringd-210  [000]  1485.266106:\nfuncgraph_entry:\n   ring_poll() {\n",
+	  "line 1: wrapped by a mail program" },
+	{ "/*              */             ring_poll() {\n", "columns in C comments" },
+	{ "/*   1.094 us   */               ring_room();\n", "columns in C comments" },
+	{ "/*   5.990 us   */             }\n", "columns in C comments" },
 	{ "# tracer: function_graph\r#\r 1)   0.500 us    |  a();\r", "carriage returns" },
 	{ "\xfe\xff"
 	  "a",

@@ -237,8 +237,8 @@ static void time_beside_a_call(void **state)
 	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), 0);
 	assert_int_equal(t.self, 1000);
 	assert_int_equal(sums.shorter, 0);
-	assert_int_equal(sums.odd_levels, 1);
-	assert_int_equal(sums.odd_line, 3);
+	assert_int_equal(sums.odd.levels, 1);
+	assert_int_equal(sums.odd.level_line, 3);
 	free(out);
 }
 
