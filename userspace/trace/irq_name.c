@@ -72,7 +72,7 @@ bool fb_irq_is_name(const char *name)
 	while (*name == '_')
 		name++;
 	for (i = 0; i < SIZE(beginnings); i++)
-		if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
+		if (*name == *beginnings[i] && !strncmp(name, beginnings[i], strlen(beginnings[i])))
 			return true;
 	return ends_in_interrupt(name);
 }

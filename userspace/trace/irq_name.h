@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /** FB_IRQ_NAMES - how many answers are kept; a power of two */
-#define FB_IRQ_NAMES 256
+#define FB_IRQ_NAMES 4096
 
 /**
  * struct fb_irq_names - names that were asked for last

@@ -95,15 +95,15 @@ void fb_walk_judge(struct fb_walk *w, struct fb_walk_frame *frame)
 
 	if (frame->dur_ns < 0)
 		return;
-	if (over > 0 && told) {
-		if (!sums->shorter++)
+	if (over > 0) {
+		if (told && !sums->shorter++)
 			sums->shorter_line = w->line;
-		sums->shorter_ns += (uint64_t)over;
+		sums->shorter_ns += told ? (uint64_t)over : 0;
+		if (!fits(frame->dur_ns, &frame->inner))
+			fb_walk_doubt(w, &frame->inner, w->line, told);
+		else if (excess(frame->dur_ns, &frame->inner))
+			frame->flags |= FB_NODE_LATE;
 	}
-	if (!fits(frame->dur_ns, &frame->inner))
-		fb_walk_doubt(w, &frame->inner, w->line, told);
-	else if (excess(frame->dur_ns, &frame->inner))
-		frame->flags |= FB_NODE_LATE;
 	if (!frame->inner.doubt)
 		return;
 	frame->flags |= FB_NODE_UNCERTAIN;
@@ -112,8 +112,8 @@ void fb_walk_judge(struct fb_walk *w, struct fb_walk_frame *frame)
 
 /* --- the list ------------------------------------------------------------- */
 
-int fb_walk_settle(struct fb_walk *w, struct fb_walk_stack *st, uint32_t from,
-		   struct fb_walk_frame *into)
+int fb_walk_settle_all(struct fb_walk *w, struct fb_walk_stack *st, uint32_t from,
+		       struct fb_walk_frame *into)
 {
 	uint32_t i;
 	int ret = 0;
@@ -256,8 +256,6 @@ int fb_walk_take_held(struct fb_walk *w, struct fb_walk_stack *st, struct fb_wal
 	uint32_t from = frame->loose - frame->hold;
 	struct fb_walk_inner all = all_from(st, from);
 
-	if (!frame->hold)
-		return 0;
 	frame->hold = 0;
 	frame->loose = from;
 	/* What came before the call's line did not come behind its end. */

@@ -51,7 +51,7 @@ void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in,
 void fb_walk_judge(struct fb_walk *w, struct fb_walk_frame *frame);
 
 /**
- * fb_walk_settle - the entries from @from on are in @into
+ * fb_walk_settle_all - the entries from @from on are in @into
  * @w: the walk
  * @st: the task
  * @from: the first of them
@@ -59,8 +59,15 @@ void fb_walk_judge(struct fb_walk *w, struct fb_walk_frame *frame);
  *
  * Return: 0, or what the listener returned.
  */
-int fb_walk_settle(struct fb_walk *w, struct fb_walk_stack *st, uint32_t from,
-		   struct fb_walk_frame *into);
+int fb_walk_settle_all(struct fb_walk *w, struct fb_walk_stack *st, uint32_t from,
+		       struct fb_walk_frame *into);
+
+/** fb_walk_settle - as fb_walk_settle_all(); as a rule there are none */
+static inline int fb_walk_settle(struct fb_walk *w, struct fb_walk_stack *st, uint32_t from,
+				 struct fb_walk_frame *into)
+{
+	return st->nr_loose > from ? fb_walk_settle_all(w, st, from, into) : 0;
+}
 
 /** fb_walk_insert - puts an empty entry before the one at @at; 0 or -ENOMEM */
 int fb_walk_insert(struct fb_walk_stack *st, uint32_t at, int32_t level, uint64_t line);
@@ -80,7 +87,7 @@ int fb_walk_insert(struct fb_walk_stack *st, uint32_t at, int32_t level, uint64_
 int fb_walk_place(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_frame *frame,
 		  bool torn);
 
-/** fb_walk_take_held - a frame ends: what it holds is in it, or beside it; 0, or what the listener returned */
+/** fb_walk_take_held - a frame ends that holds loose calls: they are in it, or beside it; 0, or what the listener returned */
 int fb_walk_take_held(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_frame *frame);
 
 #endif

@@ -120,7 +120,7 @@ int fb_walk_leave(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_f
 	int ret = fb_walk_settle(w, st, frame->loose, frame);
 
 	frame->end_line = w->line;
-	if (!ret)
+	if (!ret && frame->hold)
 		ret = fb_walk_take_held(w, st, frame);
 	fb_walk_judge(w, frame);
 	if (frame->flags & FB_WALK_TOLD) {
