@@ -118,7 +118,7 @@ static int end_svg(struct fb_export *ex)
 	if (ret)
 		return ret;
 	if (ex->sums.odd.uncertain)
-		snprintf(uncertain, sizeof(uncertain), " (own time of %" PRIu64 " calls uncertain)",
+		snprintf(uncertain, sizeof(uncertain), " (uncertain own times: %" PRIu64 ")",
 			 ex->sums.odd.uncertain);
 	snprintf(title, sizeof(title), "%.100s%s%.64s%s%.96s%s",
 		 ex->scenario ? ex->scenario : ex->source, ex->several || !ex->phase ? "" : " ",

@@ -123,6 +123,41 @@ static void other_packets(void **state)
 	unlink(path);
 }
 
+/* In each format that has sums: c stands beside b, whose end is missing, so nobody knows what a took itself. */
+static void uncertain_sums(void **state)
+{
+	static const char text[] = " 0)               |  a() {\n"
+				   " 0)               |    b() {\n"
+				   " 0)   0.100 us    |    c();\n"
+				   " 0)   1.000 us    |  }\n";
+	char path[64], *out;
+	json_t *doc, *odd;
+
+	(void)state;
+	unit_file(path, text, sizeof(text) - 1);
+	out = unit_exported(&fb_export_csv, path, NULL);
+	assert_non_null(strstr(out, "p1,0,1,c,,100,100,3,\r\n"));
+	assert_non_null(strstr(out, "p1,0,0,a,,1000,900,1,self_ns\r\n"));
+	free(out);
+	doc = unit_exported_json(&fb_export_json, path, NULL);
+	odd = json_object_get(doc, "contradictions");
+	assert_int_equal(json_integer_value(json_object_get(odd, "places")), 2);
+	assert_int_equal(json_integer_value(json_object_get(odd, "first_line")), 3);
+	assert_int_equal(json_integer_value(json_object_get(odd, "uncertain_calls")), 1);
+	json_decref(doc);
+	out = unit_exported(&fb_export_json, path, NULL);
+	assert_non_null(strstr(out, "\"self_ns\": 900, \"uncertain\": \"self_ns\"}"));
+	free(out);
+	out = unit_exported(&fb_export_chrome, path, NULL);
+	assert_non_null(strstr(out, "{\"end_line\": 4, \"uncertain\": \"own time\"}"));
+	assert_non_null(strstr(out, "\"uncertain_calls\": 1}"));
+	free(out);
+	out = unit_exported(&fb_export_svg, path, NULL);
+	assert_non_null(strstr(out, "(uncertain own times: 1)"));
+	free(out);
+	unlink(path);
+}
+
 static int64_t column(const char *row, int nr)
 {
 	while (nr--)
@@ -366,11 +401,17 @@ static void below_a_root(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(folded_adds_up),	    cmocka_unit_test(folded_of_a_run),
-		cmocka_unit_test(folded_where_nobody_pays), cmocka_unit_test(other_packets),
-		cmocka_unit_test(csv_has_a_row_a_call),	    cmocka_unit_test(json_has_all),
-		cmocka_unit_test(ftrace_is_read_back),	    cmocka_unit_test(phases_of_a_text),
-		cmocka_unit_test(a_label_like_a_record),    cmocka_unit_test(below_a_root),
+		cmocka_unit_test(folded_adds_up),
+		cmocka_unit_test(folded_of_a_run),
+		cmocka_unit_test(folded_where_nobody_pays),
+		cmocka_unit_test(other_packets),
+		cmocka_unit_test(uncertain_sums),
+		cmocka_unit_test(csv_has_a_row_a_call),
+		cmocka_unit_test(json_has_all),
+		cmocka_unit_test(ftrace_is_read_back),
+		cmocka_unit_test(phases_of_a_text),
+		cmocka_unit_test(a_label_like_a_record),
+		cmocka_unit_test(below_a_root),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
