@@ -50,8 +50,10 @@ static void copy_head(const struct fb_str *text, uint64_t lines, FILE *to)
 	for (; lines && at < end; lines--, at = next) {
 		next = memchr(at, '\n', (size_t)(end - at));
 		next = next ? next + 1 : end;
+		/* What else stands in it may look like records. */
 		if (*at == '#' && memmem(at, (size_t)(next - at), "FUNCTION CALLS", 14))
-			fwrite(at, 1, (size_t)(next - at), to);
+			fprintf(to, "# %sFUNCTION CALLS\n",
+				memmem(at, (size_t)(next - at), "DURATION", 8) ? "DURATION " : "");
 	}
 }
 
