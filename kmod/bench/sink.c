@@ -86,7 +86,7 @@ static int fb_sink_xdp_xmit(struct net_device *dev, int n,
 	if (run && !READ_ONCE(run->open))
 		run = NULL;
 	for (i = 0; i < n; i++) {
-		stats->tx_bytes += fb_xdp_frame_len(frames[i]);
+		stats->tx_bytes += xdp_get_frame_len(frames[i]);
 		if (likely(run))
 			stats->tx_packets++;
 		else
