@@ -199,13 +199,15 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	eth_hw_addr_random(dev);
 }
 
+/*
+ * Has no MODULE_ALIAS_RTNL_LINK(): the kernel loads a module with this alias for
+ * root of any user namespace, who may not make a device of this kind.
+ */
 static struct rtnl_link_ops fb_sink_link_ops __read_mostly = {
 	.kind = FB_SINK_KIND,
 	.priv_size = sizeof(struct fb_sink),
 	.setup = fb_sink_dev_setup,
 };
-
-MODULE_ALIAS_RTNL_LINK(FB_SINK_KIND);
 
 /**
  * fb_sink_is() - check the kind of a device
