@@ -109,7 +109,8 @@ static int fb_hooks_word(const char *word, bool check)
 	int index;
 
 	if (word[0] != '+' && word[0] != '-') {
-		pr_info("hooks: '%s' does not begin with + or -\n", word);
+		pr_info("hooks: '%*pE' does not begin with + or -\n",
+			(int)strlen(word), word);
 		return -EINVAL;
 	}
 	if (!strcmp(word + 1, FB_HOOKS_ALL))
@@ -117,7 +118,8 @@ static int fb_hooks_word(const char *word, bool check)
 
 	index = fb_hook_find(word + 1);
 	if (index < 0) {
-		pr_info("hooks: unknown hook '%s'\n", word + 1);
+		pr_info("hooks: unknown hook '%*pE'\n",
+			(int)strlen(word + 1), word + 1);
 		return index;
 	}
 	return check ? 0 : fb_hook_switch(index, on);
@@ -137,7 +139,11 @@ static int fb_hooks_words(char *text, bool check)
 		if (err)
 			return err;
 	}
-	return any ? 0 : -EINVAL;
+	if (any)
+		return 0;
+	pr_info("hooks: expected +NAME, -NAME, +%s or -%s\n", FB_HOOKS_ALL,
+		FB_HOOKS_ALL);
+	return -EINVAL;
 }
 
 static bool fb_printable(const char *text, size_t len)
@@ -150,22 +156,30 @@ static bool fb_printable(const char *text, size_t len)
 	return true;
 }
 
+/* Characters between words, and those of words. */
+static bool fb_hooks_valid(const char *text)
+{
+	for (; *text; text++)
+		if (!strchr(" \t\n", *text) && !fb_printable(text, 1))
+			return false;
+	return true;
+}
+
 static ssize_t hooks_write(struct file *file, const char __user *ubuf,
 			   size_t count, loff_t *ppos)
 {
 	char *text, *copy;
-	size_t i;
 	int err;
 
 	text = fb_debugfs_text(ubuf, count, FB_WRITE_MAX);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 
-	/* Wrong names go to the kernel log: refuse control characters. */
 	err = -EINVAL;
-	for (i = 0; i < count; i++)
-		if (!isspace(text[i]) && !fb_printable(&text[i], 1))
-			goto free_text;
+	if (!fb_hooks_valid(text)) {
+		pr_info("hooks: expected printable ASCII, blanks, tabs and line ends\n");
+		goto free_text;
+	}
 
 	err = -ENOMEM;
 	copy = kstrdup(text, GFP_KERNEL);
@@ -281,8 +295,11 @@ static ssize_t mark_write(struct file *file, const char __user *ubuf,
 		text[--len] = '\0';
 
 	err = -EINVAL;
-	if (!fb_mark_valid(text, len))
+	if (!fb_mark_valid(text, len)) {
+		pr_info("mark: expected 1 to %u printable ASCII characters without */\n",
+			FB_MARK_MAX);
 		goto free_text;
+	}
 
 	err = fb_ingress_settle();
 	if (!err)

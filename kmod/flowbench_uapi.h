@@ -53,8 +53,8 @@
 
 /*
  * The id of a sampled packet is the number of the packet on its CPU, and in the
- * last bits the CPU. So many packets of a CPU are followed at once: NAPI receives
- * a batch of 64.
+ * last bits the CPU. So many packets of a CPU are followed at once, the last ones:
+ * NAPI receives a batch of 64.
  */
 #define FB_WHY_CPU_BITS		16
 #define FB_WHY_LIVE_MAX		64

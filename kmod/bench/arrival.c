@@ -54,7 +54,7 @@ static bool fb_arrival_show(struct fb_run *run, struct xdp_frame *frame,
 	void *flow = shinfo->destructor_arg;
 	struct sk_buff *skb;
 
-	skb = fb_xdp_build_skb(frame, dev);
+	skb = xdp_build_skb_from_frame(frame, dev);
 	if (!skb)
 		return false;
 	skb_shinfo(skb)->tskey = seq;
@@ -98,6 +98,6 @@ bool fb_arrival_frame(struct fb_run *run, struct xdp_frame *frame,
 
 	shinfo->hwtstamps.hwtstamp = 0;
 	lane->frames++;
-	lane->frame_bytes += fb_xdp_frame_len(frame);
+	lane->frame_bytes += xdp_get_frame_len(frame);
 	return unlikely(!run->plain) && fb_arrival_show(run, frame, shinfo, dev);
 }

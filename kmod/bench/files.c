@@ -5,7 +5,6 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": bench: " fmt
 
-#include <linux/ctype.h>
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -91,17 +90,6 @@ static int config_open(struct inode *inode, struct file *file)
 	return fb_debugfs_show(inode, file, config_show);
 }
 
-/* Says in the kernel log what is wrong, without control characters. */
-static void fb_conf_complain(const struct fb_conf_error *error)
-{
-	const char *c;
-
-	for (c = error->key; *c; c++)
-		if (!isascii(*c) || !isprint(*c))
-			break;
-	pr_info("%s: %s\n", *c ? "(unprintable)" : error->key, error->why);
-}
-
 static ssize_t config_write(struct file *file, const char __user *ubuf,
 			    size_t count, loff_t *ppos)
 {
@@ -121,7 +109,8 @@ static ssize_t config_write(struct file *file, const char __user *ubuf,
 		fb_record_free();
 	mutex_unlock(&fb_bench_mutex);
 	if (err)
-		fb_conf_complain(&error);
+		pr_info("%*pE: %s\n", (int)strlen(error.key), error.key,
+			error.why);
 
 free_text:
 	kfree(text);

@@ -7,6 +7,7 @@
 #include <linux/if_vlan.h>
 #include <linux/ip.h>
 #include <linux/ipv6.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -201,8 +202,9 @@ static void fb_frame_layout(struct fb_frame *frame,
 	end = frame->l4 + fb_l4_len(frame);
 	frame->len = max(conf->size - tag, end);
 	frame->payload = frame->len - end;
-	frame->segments = conf->gso ? DIV_ROUND_UP(frame->payload, conf->gso) :
-				      1;
+	/* Headers without payload are one packet, too. */
+	frame->segments = conf->gso ?
+			  DIV_ROUND_UP(max(frame->payload, 1U), conf->gso) : 1;
 	frame->head = conf->layout == FB_LAYOUT_FRAGS ? end : frame->len;
 	/* Packets share their fragments, so these have no room for a marker. */
 	if (frame->head - end >= sizeof(struct fb_marker)) {

@@ -14,6 +14,7 @@
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "../flowbench_uapi.h"
 #include "generator.h"
@@ -35,11 +36,13 @@ static struct net_device *fb_device_get(const char *key, const char *name)
 
 	dev = __dev_get_by_name(current->nsproxy->net_ns, name);
 	if (!dev) {
-		pr_info("%s: no device '%s' here\n", key, name);
+		pr_info("%s: no device '%*pE' here\n", key,
+			(int)strlen(name), name);
 		return NULL;
 	}
 	if (!netif_running(dev)) {
-		pr_info("%s: device '%s' is down\n", key, name);
+		pr_info("%s: device '%*pE' is down\n", key,
+			(int)strlen(name), name);
 		return NULL;
 	}
 	dev_hold(dev);
@@ -60,8 +63,9 @@ static struct net_device *fb_device_in(const struct fb_run *run)
 		      dev->netdev_ops->ndo_get_peer_dev(dev) : NULL;
 		rcu_read_unlock();
 		if (!dev) {
-			pr_info("%s: xmit takes a device with a peer, as of veth; '%s' has none\n",
-				FB_KEY_INJECT, run->conf.dev);
+			pr_info("%s: xmit takes a device with a peer, as of veth; '%*pE' has none\n",
+				FB_KEY_INJECT, (int)strlen(run->conf.dev),
+				run->conf.dev);
 			return NULL;
 		}
 	}
@@ -82,13 +86,15 @@ int fb_run_devices(struct fb_run *run)
 	if (!run->dev)
 		return -ENODEV;
 	if (run->conf.inject == FB_INJECT_NAPI && !fb_sink_is(run->dev)) {
-		pr_info("%s: napi takes a device of kind %s, '%s' is none\n",
-			FB_KEY_INJECT, FB_SINK_KIND, run->conf.dev);
+		pr_info("%s: napi takes a device of kind %s, '%*pE' is none\n",
+			FB_KEY_INJECT, FB_SINK_KIND,
+			(int)strlen(run->conf.dev), run->conf.dev);
 		return -EINVAL;
 	}
 	if (fb_sink_is(run->dev) && fb_sink_has_prog(run->dev)) {
-		pr_info("%s: '%s' has an XDP program, and rounds go round it: transmit to a veth that has it, by %s=xmit\n",
-			FB_KEY_DEV, run->conf.dev, FB_KEY_INJECT);
+		pr_info("%s: '%*pE' has an XDP program, and rounds go round it: transmit to a veth that has it, by %s=xmit\n",
+			FB_KEY_DEV, (int)strlen(run->conf.dev),
+			run->conf.dev, FB_KEY_INJECT);
 		return -EINVAL;
 	}
 	run->in = fb_device_in(run);
@@ -101,8 +107,9 @@ int fb_run_devices(struct fb_run *run)
 	if (!run->sink)
 		return -ENODEV;
 	if (!fb_sink_is(run->sink) || run->sink == run->dev) {
-		pr_info("%s: '%s' is not another device of kind %s\n",
-			FB_KEY_SINK, run->conf.sink, FB_SINK_KIND);
+		pr_info("%s: '%*pE' is not another device of kind %s\n",
+			FB_KEY_SINK, (int)strlen(run->conf.sink),
+			run->conf.sink, FB_SINK_KIND);
 		return -EINVAL;
 	}
 	return 0;

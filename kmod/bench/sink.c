@@ -86,7 +86,7 @@ static int fb_sink_xdp_xmit(struct net_device *dev, int n,
 	if (run && !READ_ONCE(run->open))
 		run = NULL;
 	for (i = 0; i < n; i++) {
-		stats->tx_bytes += fb_xdp_frame_len(frames[i]);
+		stats->tx_bytes += xdp_get_frame_len(frames[i]);
 		if (likely(run))
 			stats->tx_packets++;
 		else
@@ -199,13 +199,15 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	eth_hw_addr_random(dev);
 }
 
+/*
+ * Has no MODULE_ALIAS_RTNL_LINK(): the kernel loads a module with this alias for
+ * root of any user namespace, who may not make a device of this kind.
+ */
 static struct rtnl_link_ops fb_sink_link_ops __read_mostly = {
 	.kind = FB_SINK_KIND,
 	.priv_size = sizeof(struct fb_sink),
 	.setup = fb_sink_dev_setup,
 };
-
-MODULE_ALIAS_RTNL_LINK(FB_SINK_KIND);
 
 /**
  * fb_sink_is() - check the kind of a device

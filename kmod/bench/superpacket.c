@@ -92,13 +92,13 @@ void fb_superpacket_dress(const struct fb_frame *frame,
 
 	if (frame->head < frame->len)
 		fb_attach_payload(frame, payload, skb);
-	if (frame->segments < 2)
-		return;
 	/* GRO and virtio set it, and the transmit path relies on it. */
 	skb->transport_header = FB_HEADROOM + frame->l4;
 	skb->ip_summed = CHECKSUM_PARTIAL;
 	skb->csum_start = FB_HEADROOM + frame->l4;
 	skb->csum_offset = frame->l4sum - frame->l4;
+	if (frame->segments < 2)
+		return;
 	shinfo->gso_size = frame->gso;
 	shinfo->gso_segs = frame->segments;
 	if (frame->udp)

@@ -28,6 +28,10 @@ fb-feature-$(call fb_kernel_has,netdevice.h,lltx:1) += LLTX
 # netif_napi_add() without a weight (6.1)
 fb-feature-$(call fb_kernel_has,netdevice.h,netif_napi_add_weight) += NAPI_WEIGHT
 
+# skb of an XDP frame (5.12), and frames of several buffers (5.18)
+fb-feature-$(call fb_kernel_has,../net/xdp.h,[ *]xdp_build_skb_from_frame) += XDP_BUILD_SKB
+fb-feature-$(call fb_kernel_has,../net/xdp.h,xdp_get_frame_len) += XDP_FRAME_LEN
+
 # what a device can do with XDP (6.3)
 fb-feature-$(call fb_kernel_has,../net/xdp.h,xdp_set_features_flag) += XDP_FEATURES
 

@@ -187,8 +187,8 @@ static int fb_why_netdev_event(struct notifier_block *nb, unsigned long event,
 		/* An error would refuse the device. It only stays unwatched. */
 		err = fb_why_attach(dev);
 		if (err)
-			pr_warn("why: device %s is not watched: %d\n",
-				dev->name, err);
+			pr_warn("why: device '%*pE' is not watched: %d\n",
+				(int)strlen(dev->name), dev->name, err);
 		break;
 	case NETDEV_UNREGISTER:
 		wd = fb_why_find(dev);

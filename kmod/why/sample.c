@@ -3,8 +3,16 @@
  * Which packets are sampled. The packets of a batch come through ingress one
  * after the other, then all of them to PRE_ROUTING, and on; one CPU does it all.
  * So the addresses of their skbs and their ids are all that the later stages
- * need, until the first packet of the next batch.
+ * need.
+ *
+ * netif_receive_skb_list() hands on the packets before as soon as one of another
+ * protocol comes, and that one after it. So a packet at ingress behind one at
+ * PRE_ROUTING begins a batch, and the samples of the batch before stay.
+ *
+ * Bridged packets and ARP never come to PRE_ROUTING, and their batch never ends.
+ * So the samples lie in a ring: the next one takes the place of the oldest.
  */
+#include <linux/minmax.h>
 #include <linux/preempt.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -30,7 +38,8 @@ void fb_why_sample_reset(unsigned int rate)
 	for_each_possible_cpu(cpu) {
 		struct fb_why_cpu *wc = per_cpu_ptr(&fb_why_cpu, cpu);
 
-		wc->count = 0;
+		wc->gone = wc->taken;
+		wc->batch = wc->taken;
 		wc->staged = false;
 		memset(&wc->packets, 0, sizeof(wc->packets));
 		memset(&wc->flows, 0, sizeof(wc->flows));
@@ -41,22 +50,22 @@ void fb_why_sample_reset(unsigned int rate)
  * fb_why_forget() - a packet has no further stage
  * @skb: the packet, sampled or not
  *
- * A task may be interrupted by the softirq that fills the list, and leaves it as
- * it is: the next batch empties it.
+ * A task may be interrupted by the softirq that fills the ring, and leaves it as
+ * it is: the next batches empty it.
  *
  * Context: any.
  */
 void fb_why_forget(const struct sk_buff *skb)
 {
 	struct fb_why_cpu *wc;
-	unsigned int i;
+	u64 nr;
 
 	if (!in_softirq())
 		return;
 	wc = this_cpu_ptr(&fb_why_cpu);
-	for (i = 0; i < wc->count; i++)
-		if (wc->live[i].skb == skb)
-			wc->live[i--] = wc->live[--wc->count];
+	for (nr = wc->taken; nr != wc->gone; nr--)
+		if (wc->live[nr % FB_WHY_LIVE_MAX].skb == skb)
+			WRITE_ONCE(wc->live[nr % FB_WHY_LIVE_MAX].skb, NULL);
 }
 
 /**
@@ -71,7 +80,8 @@ void fb_why_received(const struct sk_buff *skb)
 
 	if (wc->staged) {
 		wc->staged = false;
-		wc->count = 0;
+		WRITE_ONCE(wc->gone, max(wc->gone, wc->batch));
+		wc->batch = wc->taken;
 	}
 	fb_why_forget(skb);
 }
@@ -87,11 +97,15 @@ u64 fb_why_sample(const struct sk_buff *skb)
 {
 	struct fb_why_cpu *wc = this_cpu_ptr(&fb_why_cpu);
 	struct fb_why_live *live;
+	u64 nr = wc->taken + 1;
 
-	if (wc->count == FB_WHY_LIVE_MAX || !fb_why_within(&wc->packets))
+	if (!fb_why_within(&wc->packets))
 		return 0;
-	live = &wc->live[wc->count++];
-	live->skb = skb;
-	live->id = ++wc->taken << FB_WHY_CPU_BITS | smp_processor_id();
+	if (nr - wc->gone > FB_WHY_LIVE_MAX)
+		WRITE_ONCE(wc->gone, nr - FB_WHY_LIVE_MAX);
+	live = &wc->live[nr % FB_WHY_LIVE_MAX];
+	WRITE_ONCE(live->skb, skb);
+	WRITE_ONCE(live->id, nr << FB_WHY_CPU_BITS | smp_processor_id());
+	WRITE_ONCE(wc->taken, nr);
 	return live->id;
 }

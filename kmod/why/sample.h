@@ -23,7 +23,7 @@ struct fb_why_rate {
 
 /**
  * struct fb_why_live - a sampled packet that is on its way
- * @skb: its address; only compared, never followed
+ * @skb: its address, which is only compared; NULL if it has no further stage
  * @id: of the packet
  */
 struct fb_why_live {
@@ -33,19 +33,22 @@ struct fb_why_live {
 
 /**
  * struct fb_why_cpu - the sampled packets of a CPU
- * @live: those of the batch that is being received
- * @count: how many
+ * @live: the last samples; number N since the module was loaded is at N modulo its size
+ * @taken: number of the last sample, 0 before the first one
+ * @batch: number of the last sample before the batch that is being received
+ * @gone: number of the last sample that has no further stage: those behind it
+ *	  may have one
  * @staged: a packet has come to PRE_ROUTING, so the next one at ingress is of
  *	    another batch
- * @taken: packets that this CPU has sampled since the module was loaded
  * @packets: limits the packets
  * @flows: limits the events of flows
  */
 struct fb_why_cpu {
 	struct fb_why_live live[FB_WHY_LIVE_MAX];
-	unsigned int count;
-	bool staged;
 	u64 taken;
+	u64 batch;
+	u64 gone;
+	bool staged;
 	struct fb_why_rate packets;
 	struct fb_why_rate flows;
 };
@@ -87,17 +90,20 @@ static inline void fb_why_staged(void)
  */
 static inline u64 fb_why_sampled(const struct sk_buff *skb)
 {
+	const struct fb_why_live *live;
 	const struct fb_why_cpu *wc;
-	unsigned int i;
-	u64 id = 0;
+	u64 nr, gone, id = 0;
 
 	preempt_disable();
 	wc = this_cpu_ptr(&fb_why_cpu);
-	for (i = READ_ONCE(wc->count); i-- && !id;) {
-		if (READ_ONCE(wc->live[i].skb) != skb)
+	nr = READ_ONCE(wc->taken);
+	gone = READ_ONCE(wc->gone);
+	for (; nr > gone && !id; nr--) {
+		live = &wc->live[nr % FB_WHY_LIVE_MAX];
+		if (READ_ONCE(live->skb) != skb)
 			continue;
-		id = READ_ONCE(wc->live[i].id);
-		if (READ_ONCE(wc->live[i].skb) != skb)
+		id = READ_ONCE(live->id);
+		if (READ_ONCE(live->skb) != skb)
 			id = 0;
 	}
 	preempt_enable();

@@ -108,7 +108,7 @@ bench_sinks() {
 		return
 	fi
 	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 mtu 9000 type flowbench_sink ||
-		lab_die "cannot create a device of kind flowbench_sink, which module flowbench provides"
+		lab_die "cannot create a device of kind flowbench_sink: load the module flowbench"
 	ip -n "$gw" link add out0 address 02:fb:00:00:02:01 mtu 9000 type flowbench_sink
 }
 

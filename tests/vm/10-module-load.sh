@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/lib.sh
 . tests/vm/lib.sh
 
-ktap_plan 12
+ktap_plan 13
 log_mark 10-module-load
 on_exit module_unload
 module_unload
@@ -42,6 +42,19 @@ ftrace_none() {
 	[[ ! -s $FB_TRACING/enabled_functions ]]
 }
 
+# An open file holds a reference, whichever it is: the module cannot be unloaded meanwhile.
+open_files_keep() {
+	local file fd
+
+	while IFS= read -r file; do
+		if [[ $(stat -c %A "$file") == ?r* ]]; then exec {fd}<"$file"; else exec {fd}>"$file"; fi
+		[[ $(</sys/module/flowbench/refcnt) == 1 ]] || { echo "$file: not kept"; return 1; }
+		! rmmod flowbench 2>/dev/null || { echo "$file: it is unloaded"; return 1; }
+		exec {fd}>&-
+		[[ $(</sys/module/flowbench/refcnt) == 0 ]] || { echo "$file: still kept"; return 1; }
+	done < <(find "$FB_DEBUG" -type f ! -path '*/histogram/*' && find "$FB_DEBUG/histogram" -type f | head -n 2)
+}
+
 check "loads" insmod "$FB_MODULE"
 check "version names itself, its build and its kernel" version_says
 check "files are for root only" files_are_private
@@ -52,6 +65,7 @@ check "event packet is there" test -d "$FB_TRACING/events/flowbench/packet"
 check "event mark is there" test -d "$FB_TRACING/events/flowbench/mark"
 check "each hook has a histogram" test "$(wc -l <"$FB_DEBUG/hooks")" -eq \
 	"$(find "$FB_DEBUG/histogram" -type f | wc -l)"
+check "each open file keeps it" open_files_keep
 check "unloads" rmmod flowbench
 refuse "no files are left after unloading" test -e "$FB_DEBUG"
 check "kernel log is clean" log_clean

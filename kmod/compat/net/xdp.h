@@ -11,31 +11,13 @@ static inline void *fb_xdp_frame_head(struct xdp_frame *frame)
 	return frame->data - frame->headroom - sizeof(*frame);
 }
 
-#ifdef FB_KERNEL_HAS_XDP_FEATURES
-/* 6.12.95 takes a frame that is not const, 6.12.117 one that is. */
-static inline unsigned int fb_xdp_frame_len(struct xdp_frame *frame)
-{
-	return xdp_get_frame_len(frame);
-}
-
-/* Returns NULL if memory is short; else the frame belongs to the packet. */
-static inline struct sk_buff *fb_xdp_build_skb(struct xdp_frame *frame,
-					       struct net_device *dev)
-{
-	return xdp_build_skb_from_frame(frame, dev);
-}
-#else
-static inline unsigned int fb_xdp_frame_len(struct xdp_frame *frame)
+/* Before Linux kernel 5.18, a frame is one buffer. */
+#ifndef FB_KERNEL_HAS_XDP_FRAME_LEN
+static inline unsigned int xdp_get_frame_len(struct xdp_frame *frame)
 {
 	return frame->len;
 }
-
-static inline struct sk_buff *fb_xdp_build_skb(struct xdp_frame *frame,
-					       struct net_device *dev)
-{
-	return NULL;
-}
-#endif /* FB_KERNEL_HAS_XDP_FEATURES */
+#endif
 
 /* Since 6.3 a device says that it takes programs and has ndo_xdp_xmit. */
 static inline void fb_dev_set_xdp(struct net_device *dev)
