@@ -252,7 +252,7 @@ static unsigned int fb_inject_xmit(struct fb_generator *gen,
 		fb_xmit_send(skb);
 	}
 	gen->lane->injected += i;
-	gen->polled = !fb_xmit_wait(run, gen->lane, gen->lane->injected);
+	gen->polled = !fb_xmit_wait(run);
 	return gen->polled ? i : 0;
 }
 

@@ -84,7 +84,7 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	}
 	if (!cable)
 		return 0;
-	return fb_xmit_wait(run, gen->lane, gen->lane->injected);
+	return fb_xmit_wait(run);
 }
 
 /* Addresses a reply: as the packet that left, the other way round. */
