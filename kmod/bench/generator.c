@@ -288,12 +288,19 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 	struct fb_run *run = gen->run;
 	u64 ns = 0, cycles = 0;
 	unsigned int sent;
+	int err;
 
 	local_bh_disable();
-	/* CPU hot-unplug may have migrated this thread. */
-	if (unlikely(raw_smp_processor_id() != gen->cpu)) {
+	/*
+	 * CPU hot-unplug may have migrated this thread. A device that goes has
+	 * told the run to stop: it is not used in this section, nor in a later one.
+	 */
+	err = READ_ONCE(run->stop);
+	if (!err && raw_smp_processor_id() != gen->cpu)
+		err = -ENXIO;
+	if (unlikely(err)) {
 		local_bh_enable();
-		return -ENXIO;
+		return err;
 	}
 
 	gen->bytes = 0;
@@ -419,9 +426,7 @@ int fb_generator_send(struct fb_generator *gen)
 		return err;
 
 	while (gen->left) {
-		err = READ_ONCE(gen->run->stop);
-		if (!err)
-			err = fb_generator_fill(gen);
+		err = fb_generator_fill(gen);
 		if (!err)
 			err = fb_generator_go(gen, min_t(u64, chunk, gen->left),
 					      true);

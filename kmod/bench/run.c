@@ -10,40 +10,21 @@
 #include <linux/if_vlan.h>
 #include <linux/netdevice.h>
 #include <linux/printk.h>
-#include <linux/rtnetlink.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include "../flowbench_uapi.h"
 #include "account.h"
-#include "active.h"
-#include "baseline.h"
+#include "devices.h"
 #include "generator.h"
 #include "run.h"
 #include "run_setup.h"
-#include "xmit.h"
-
 /* "flowbenc", to which the number of the run is added. */
 #define FB_MAGIC	0x666c6f7762656e63ULL
 
 /* Runs since the module was loaded. The bench files' mutex guards it. */
 static u64 fb_run_count;
 
-/*
- * Finds the devices and makes the run active, in one section of the rtnl: no
- * device can go in between.
- */
-static int fb_run_activate(struct fb_run *run)
-{
-	int err;
-
-	rtnl_lock();
-	err = fb_run_devices(run);
-	if (!err)
-		fb_active_set(run);
-	rtnl_unlock();
-	return err;
-}
 
 /*
  * The first generator runs on the caller's CPU, the others on the next ones. No
@@ -116,7 +97,6 @@ static int fb_wait_all(struct fb_run *run, struct fb_generator *gens)
 static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 			  struct fb_result *result)
 {
-	bool ingress = run->conf.end == FB_END_INGRESS;
 	bool xmit = run->conf.inject == FB_INJECT_XMIT;
 	int err;
 
@@ -129,16 +109,6 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	err = fb_drops_attach(xmit);
 	if (err)
 		return err;
-	if (ingress) {
-		err = fb_baseline_attach(run->in);
-		if (err)
-			goto detach_drops;
-	}
-	if (xmit) {
-		err = fb_xmit_attach(run->dev);
-		if (err)
-			goto detach_ingress;
-	}
 
 	fb_account_devices(run, result);
 	/* The sinks count from here on, after the counters were read. */
@@ -153,12 +123,6 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	fb_account_devices(run, result);
 	err = err ? : READ_ONCE(run->stop);
 
-	if (xmit)
-		fb_xmit_detach();
-detach_ingress:
-	if (ingress)
-		fb_baseline_detach();
-detach_drops:
 	fb_drops_detach(xmit);
 	return err;
 }
@@ -173,13 +137,13 @@ static int fb_run_generators(struct fb_run *run, struct fb_result *result)
 	gens = kvcalloc(run->conf.cpus, sizeof(*gens), GFP_KERNEL);
 	if (!gens)
 		return -ENOMEM;
-	err = fb_run_activate(run);
+	err = fb_devices_attach(run);
 	if (err)
 		goto free_gens;
 
 	err = fb_run_packets(run, gens, result);
 
-	fb_active_clear();
+	fb_devices_detach();
 	if (run->frame.image)
 		fb_account(result, run, gens);
 	for (i = 0; i < run->conf.cpus; i++)

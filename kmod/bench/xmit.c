@@ -10,6 +10,7 @@
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
 #include <linux/rcupdate.h>
+#include <linux/rtnetlink.h>
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
@@ -171,21 +172,32 @@ static struct nf_hook_ops fb_xmit_ops = {
  * @dev: device that transmits; must stay in its namespace until fb_xmit_detach()
  *
  * Return: 0 or a negative errno.
- * Context: process, may sleep.
+ * Context: process, rtnl held.
  */
 int fb_xmit_attach(struct net_device *dev)
 {
+	int err;
+
+	ASSERT_RTNL();
+
 	fb_xmit_ops.dev = dev;
-	return nf_register_net_hook(dev_net(dev), &fb_xmit_ops);
+	err = nf_register_net_hook(dev_net(dev), &fb_xmit_ops);
+	if (err)
+		fb_xmit_ops.dev = NULL;
+	return err;
 }
 
 /**
- * fb_xmit_detach() - let go of the device
+ * fb_xmit_detach() - let go of the device, if fb_xmit_attach() has it
  *
- * Context: process, may sleep.
+ * Context: process, rtnl held.
  */
 void fb_xmit_detach(void)
 {
+	ASSERT_RTNL();
+
+	if (!fb_xmit_ops.dev)
+		return;
 	nf_unregister_net_hook(dev_net(fb_xmit_ops.dev), &fb_xmit_ops);
 	fb_xmit_ops.dev = NULL;
 }
