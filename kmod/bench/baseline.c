@@ -21,11 +21,10 @@ static unsigned int fb_baseline_hook(void *priv, struct sk_buff *skb,
 	struct fb_run *run = rcu_dereference(fb_active);
 	struct fb_lane *lane;
 
-	if (!run || !fb_tag_is(skb, run->magic))
+	if (!run || !fb_tag_end(&run->tags, skb))
 		return NF_ACCEPT;
 
 	lane = this_cpu_ptr(run->lanes);
-	fb_tag_clear(skb);
 	lane->returned++;
 	fb_pool_put(lane->pool, skb);
 	return NF_STOLEN;

@@ -71,7 +71,7 @@ void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 	if (frame->vlan && dev == gen->run->dev)
 		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q), frame->vlan);
 
-	fb_tag_set(skb, gen->run->magic);
+	fb_tag_set(&gen->tags, skb);
 }
 
 /* Returns the time of injection if latencies are asked for, else 0. */
@@ -369,13 +369,15 @@ static int fb_generator_go(struct fb_generator *gen, unsigned int count,
  * fb_generator_fill() - get what the next packets need, and what is not measured
  * @gen: the generator
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -ENOBUFS if FB_TAGS_MAX packets are under way.
  * Context: thread of the generator, bottom halves on.
  */
 int fb_generator_fill(struct fb_generator *gen)
 {
-	int err = fb_pool_fill(&gen->pool, FB_CHUNK);
+	int err = fb_tag_fill(&gen->tags);
 
+	if (!err)
+		err = fb_pool_fill(&gen->pool, FB_CHUNK);
 	if (!err && gen->run->conf.inject == FB_INJECT_XMIT)
 		err = fb_xmit_fill(&gen->pool, FB_CHUNK);
 	return err;

@@ -19,12 +19,6 @@
 #include "generator.h"
 #include "run.h"
 #include "run_setup.h"
-/* "flowbenc", to which the number of the run is added. */
-#define FB_MAGIC	0x666c6f7762656e63ULL
-
-/* Runs since the module was loaded. The bench files' mutex guards it. */
-static u64 fb_run_count;
-
 
 /*
  * The first generator runs on the caller's CPU, the others on the next ones. No
@@ -44,6 +38,7 @@ static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
 		u64 to = (u64)conf->flows * (i + 1) / conf->cpus;
 
 		gen->run = run;
+		fb_tag_stock_init(&gen->tags, &run->tags, i);
 		gen->first = conf->only ? conf->only - 1 : from;
 		gen->flows = conf->only ? 1 : to - from;
 		gen->random = conf->seed + i ? : 1;
@@ -173,7 +168,8 @@ static void fb_run_complain(const struct fb_run *run)
  *
  * Return: 0; -EINTR on a signal; -ENODEV if a device is not there, or not any
  * more; -ENXIO if a CPU is not; -ETIMEDOUT if the device is not polled;
- * -ENODATA if too few packets are recorded; -EINVAL, -ENOMEM.
+ * -ENODATA if too few packets are recorded; -ENOBUFS if too many are under way;
+ * -EINVAL, -ENOMEM.
  * Context: process, may sleep; one caller at a time.
  */
 int fb_run_execute(const struct fb_run_kind *kind,
@@ -194,7 +190,6 @@ int fb_run_execute(const struct fb_run_kind *kind,
 		return -ENOMEM;
 	run->kind = kind;
 	run->conf = *conf;
-	run->magic = FB_MAGIC + ++fb_run_count;
 
 	err = fb_run_setup(run);
 	if (!err)

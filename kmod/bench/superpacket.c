@@ -127,11 +127,15 @@ void fb_superpacket_strip(struct sk_buff *skb)
 	skb->truesize = SKB_TRUESIZE(skb_end_offset(skb));
 }
 
-/* Counts a packet that GRO has merged into another one: it has ended where that has. */
-static void fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
+/*
+ * Counts a packet that GRO has merged into another one, if it is one of the run's: it
+ * has ended where the other one has.
+ */
+static bool fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
 			    struct sk_buff *skb)
 {
-	fb_tag_clear(skb);
+	if (!fb_tag_end(&run->tags, skb))
+		return false;
 	if (run->latency)
 		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
 	if (run->sink) {
@@ -140,6 +144,7 @@ static void fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
 	} else {
 		lane->returned++;
 	}
+	return true;
 }
 
 /**
@@ -163,12 +168,11 @@ struct sk_buff *fb_superpacket_apart(struct fb_run *run, struct sk_buff *skb)
 		skb->len -= below->len;
 		skb->data_len -= below->len;
 		skb->truesize -= below->truesize;
-		if (!fb_tag_is(below, run->magic)) {
+		if (!fb_merged_ended(run, lane, below)) {
 			skb_mark_not_on_list(below);
 			consume_skb(below);
 			continue;
 		}
-		fb_merged_ended(run, lane, below);
 		below->next = ours;
 		ours = below;
 	}
