@@ -148,9 +148,46 @@ static bool fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
 }
 
 /**
+ * fb_superpacket_shared() - check if others have what GRO has merged into a packet
+ * @skb: the packet, with a frag_list
+ *
+ * pskb_expand_head() gives a packet that is cloned a buffer of its own. The packets
+ * below stay one list for both buffers, with a reference of each.
+ *
+ * Return: true if somebody else holds the packet, a clone of it, or packets below.
+ */
+bool fb_superpacket_shared(const struct sk_buff *skb)
+{
+	const struct sk_buff *below;
+
+	if (skb_shared(skb) || skb_cloned(skb))
+		return true;
+	skb_walk_frags(skb, below)
+		if (skb_shared(below))
+			return true;
+	return false;
+}
+
+/**
+ * fb_superpacket_ended() - count the packets that GRO has merged into another one
+ * @run: the active run
+ * @skb: the other one, which has ended
+ *
+ * Context: bottom halves off.
+ */
+void fb_superpacket_ended(struct fb_run *run, struct sk_buff *skb)
+{
+	struct fb_lane *lane = this_cpu_ptr(run->lanes);
+	struct sk_buff *below;
+
+	skb_walk_frags(skb, below)
+		fb_merged_ended(run, lane, below);
+}
+
+/**
  * fb_superpacket_apart() - take the packets off that GRO has merged into another one
  * @run: the active run
- * @skb: the other one, which has ended; nobody else holds it or a clone of it
+ * @skb: the other one, which has ended; not fb_superpacket_shared()
  *
  * Those of the run are counted.
  *
