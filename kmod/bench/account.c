@@ -147,6 +147,8 @@ const char *fb_account_word(int err)
 		return "input";
 	case -ETIME:
 		return "wait";
+	case -ENOBUFS:
+		return "held";
 	default:
 		return "failed";
 	}

@@ -6,12 +6,10 @@
 
 struct fb_run;
 
-/* The run that packets belong to, NULL if there is none. */
+/* The run that packets belong to, NULL if there is none; changed with the rtnl held. */
 extern struct fb_run __rcu *fb_active;
 
 void fb_active_set(struct fb_run *run);
 void fb_active_clear(void);
-int fb_active_setup(void);
-void fb_active_teardown(void);
 
 #endif /* FB_ACTIVE_H */

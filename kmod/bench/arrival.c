@@ -23,7 +23,7 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 {
 	struct fb_lane *lane = this_cpu_ptr(run->lanes);
 
-	if (!fb_tag_is(skb, run->magic)) {
+	if (!fb_tag_end(&run->tags, skb)) {
 		if (dev == run->sink)
 			lane->other_sink++;
 		else if (dev == run->dev)
@@ -31,7 +31,6 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 		return false;
 	}
 
-	fb_tag_clear(skb);
 	if (run->latency)
 		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
 	if (run->look)
@@ -88,7 +87,7 @@ bool fb_arrival_frame(struct fb_run *run, struct xdp_frame *frame,
 	struct skb_shared_info *shinfo = xdp_get_shared_info_from_frame(frame);
 
 	if (dev != run->sink ||
-	    !fb_tag_is_frame(shinfo, fb_xdp_frame_head(frame), run->magic)) {
+	    !fb_tag_end_frame(&run->tags, shinfo, fb_xdp_frame_head(frame))) {
 		if (dev == run->sink)
 			lane->other_sink++;
 		else if (dev == run->dev)
@@ -96,7 +95,6 @@ bool fb_arrival_frame(struct fb_run *run, struct xdp_frame *frame,
 		return false;
 	}
 
-	shinfo->hwtstamps.hwtstamp = 0;
 	lane->frames++;
 	lane->frame_bytes += xdp_get_frame_len(frame);
 	return unlikely(!run->plain) && fb_arrival_show(run, frame, shinfo, dev);

@@ -35,11 +35,10 @@ static __always_inline bool fb_arrival(struct fb_run *run, struct sk_buff *skb,
 	struct fb_lane *lane;
 
 	if (unlikely(!run->plain || dev != run->sink ||
-		     !fb_tag_is(skb, run->magic)))
+		     !fb_tag_end(&run->tags, skb)))
 		return fb_arrival_inspect(run, skb, dev);
 
 	lane = this_cpu_ptr(run->lanes);
-	fb_tag_clear(skb);
 	lane->arrived++;
 	fb_pool_put(lane->pool, skb);
 	return true;

@@ -7,6 +7,7 @@
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
 #include <linux/rcupdate.h>
+#include <linux/rtnetlink.h>
 
 #include "active.h"
 #include "baseline.h"
@@ -20,11 +21,10 @@ static unsigned int fb_baseline_hook(void *priv, struct sk_buff *skb,
 	struct fb_run *run = rcu_dereference(fb_active);
 	struct fb_lane *lane;
 
-	if (!run || !fb_tag_is(skb, run->magic))
+	if (!run || !fb_tag_end(&run->tags, skb))
 		return NF_ACCEPT;
 
 	lane = this_cpu_ptr(run->lanes);
-	fb_tag_clear(skb);
 	lane->returned++;
 	fb_pool_put(lane->pool, skb);
 	return NF_STOLEN;
@@ -43,21 +43,32 @@ static struct nf_hook_ops fb_baseline_ops = {
  * @dev: the device; must stay in its namespace until fb_baseline_detach()
  *
  * Return: 0 or a negative errno.
- * Context: process, may sleep.
+ * Context: process, rtnl held.
  */
 int fb_baseline_attach(struct net_device *dev)
 {
+	int err;
+
+	ASSERT_RTNL();
+
 	fb_baseline_ops.dev = dev;
-	return nf_register_net_hook(dev_net(dev), &fb_baseline_ops);
+	err = nf_register_net_hook(dev_net(dev), &fb_baseline_ops);
+	if (err)
+		fb_baseline_ops.dev = NULL;
+	return err;
 }
 
 /**
- * fb_baseline_detach() - let the generator's packets pass
+ * fb_baseline_detach() - let the generator's packets pass; they may pass already
  *
- * Context: process, may sleep.
+ * Context: process, rtnl held.
  */
 void fb_baseline_detach(void)
 {
+	ASSERT_RTNL();
+
+	if (!fb_baseline_ops.dev)
+		return;
 	nf_unregister_net_hook(dev_net(fb_baseline_ops.dev), &fb_baseline_ops);
 	fb_baseline_ops.dev = NULL;
 }

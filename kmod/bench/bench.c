@@ -2,8 +2,8 @@
 /*
  * Starts and stops the generator's half of the module, but for its files.
  */
-#include "active.h"
 #include "bench.h"
+#include "devices.h"
 #include "drops.h"
 #include "generator.h"
 #include "record.h"
@@ -22,17 +22,17 @@ int fb_bench_setup(void)
 	if (err)
 		return err;
 
-	err = fb_active_setup();
+	err = fb_devices_setup();
 	if (err)
 		return err;
 
 	err = fb_sink_setup(fb_generator_poll);
 	if (err)
-		goto active_teardown;
+		goto devices_teardown;
 	return 0;
 
-active_teardown:
-	fb_active_teardown();
+devices_teardown:
+	fb_devices_teardown();
 	return err;
 }
 
@@ -44,6 +44,6 @@ active_teardown:
 void fb_bench_teardown(void)
 {
 	fb_sink_teardown();
-	fb_active_teardown();
+	fb_devices_teardown();
 	fb_record_free();
 }

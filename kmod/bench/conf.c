@@ -432,6 +432,9 @@ static const char *fb_check(const struct fb_benchconf *conf,
 		return fb_blame(error, FB_KEY_CPUS, "too many for napi");
 	if (conf->cpus > conf->flows)
 		return fb_blame(error, FB_KEY_CPUS, "more than flows");
+	/* Each generator would wait for the packets of the other ones as well. */
+	if (conf->cpus > 1 && conf->wait)
+		return fb_blame(error, FB_KEY_CPUS, "too many for wait");
 	why = fb_check_only(conf, error);
 	if (!why)
 		why = fb_check_xmit(conf, error);

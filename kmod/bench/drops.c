@@ -53,18 +53,6 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 	spin_unlock_irqrestore(&drops->lock, flags);
 }
 
-/*
- * Returns true if this packet is one of the run's, and clears its tag: it is
- * freed now. Clones of it are packets of others.
- */
-static bool fb_packet_ends(const struct fb_run *run, struct sk_buff *skb)
-{
-	if (!run || !fb_tag_is(skb, run->magic))
-		return false;
-	fb_tag_clear(skb);
-	return true;
-}
-
 static void fb_dropped(struct sk_buff *skb, unsigned int reason,
 		       void *location)
 {
@@ -72,7 +60,7 @@ static void fb_dropped(struct sk_buff *skb, unsigned int reason,
 
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
-	if (fb_packet_ends(run, skb)) {
+	if (run && fb_tag_end(&run->tags, skb)) {
 		if (run->conf.end == FB_END_XDP)
 			this_cpu_inc(run->lanes->returned);
 		else
@@ -90,7 +78,7 @@ static void fb_consumed(struct sk_buff *skb)
 
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
-	if (fb_packet_ends(run, skb))
+	if (run && fb_tag_end(&run->tags, skb))
 		this_cpu_inc(run->lanes->consumed);
 	rcu_read_unlock();
 }
@@ -104,10 +92,8 @@ static void fb_consumed_frame(struct sk_buff *skb)
 
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
-	if (run && fb_tag_is(skb, run->magic)) {
-		fb_tag_frame(skb, run->magic);
+	if (run && fb_tag_to_frame(&run->tags, skb))
 		this_cpu_inc(run->lanes->consumed);
-	}
 	rcu_read_unlock();
 }
 

@@ -71,7 +71,7 @@ void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
 	if (frame->vlan && dev == gen->run->dev)
 		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q), frame->vlan);
 
-	fb_tag_set(skb, gen->run->magic);
+	fb_tag_set(&gen->tags, skb);
 }
 
 /* Returns the time of injection if latencies are asked for, else 0. */
@@ -252,7 +252,7 @@ static unsigned int fb_inject_xmit(struct fb_generator *gen,
 		fb_xmit_send(skb);
 	}
 	gen->lane->injected += i;
-	gen->polled = !fb_xmit_wait(run, gen->lane, gen->lane->injected);
+	gen->polled = !fb_xmit_wait(run);
 	return gen->polled ? i : 0;
 }
 
@@ -288,12 +288,19 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 	struct fb_run *run = gen->run;
 	u64 ns = 0, cycles = 0;
 	unsigned int sent;
+	int err;
 
 	local_bh_disable();
-	/* CPU hot-unplug may have migrated this thread. */
-	if (unlikely(raw_smp_processor_id() != gen->cpu)) {
+	/*
+	 * CPU hot-unplug may have migrated this thread. A device that goes has
+	 * told the run to stop: it is not used in this section, nor in a later one.
+	 */
+	err = READ_ONCE(run->stop);
+	if (!err && raw_smp_processor_id() != gen->cpu)
+		err = -ENXIO;
+	if (unlikely(err)) {
 		local_bh_enable();
-		return -ENXIO;
+		return err;
 	}
 
 	gen->bytes = 0;
@@ -362,13 +369,15 @@ static int fb_generator_go(struct fb_generator *gen, unsigned int count,
  * fb_generator_fill() - get what the next packets need, and what is not measured
  * @gen: the generator
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -ENOBUFS if FB_TAGS_MAX packets are under way.
  * Context: thread of the generator, bottom halves on.
  */
 int fb_generator_fill(struct fb_generator *gen)
 {
-	int err = fb_pool_fill(&gen->pool, FB_CHUNK);
+	int err = fb_tag_fill(&gen->tags);
 
+	if (!err)
+		err = fb_pool_fill(&gen->pool, FB_CHUNK);
 	if (!err && gen->run->conf.inject == FB_INJECT_XMIT)
 		err = fb_xmit_fill(&gen->pool, FB_CHUNK);
 	return err;
@@ -419,9 +428,7 @@ int fb_generator_send(struct fb_generator *gen)
 		return err;
 
 	while (gen->left) {
-		err = READ_ONCE(gen->run->stop);
-		if (!err)
-			err = fb_generator_fill(gen);
+		err = fb_generator_fill(gen);
 		if (!err)
 			err = fb_generator_go(gen, min_t(u64, chunk, gen->left),
 					      true);

@@ -8,6 +8,7 @@
 
 #include "pool.h"
 #include "superpacket.h"
+#include "tag.h"
 
 struct fb_run;
 struct fb_lane;
@@ -15,6 +16,7 @@ struct task_struct;
 
 /* Packets in one go; between two of them the generator looks whether to stop. */
 #define FB_CHUNK	64
+static_assert(FB_CHUNK <= FB_TAG_STOCK && FB_PRIME_MAX <= FB_TAG_STOCK);
 
 /**
  * struct fb_generator - a thread that sends packets on one CPU
@@ -38,6 +40,7 @@ struct task_struct;
  * @cycles: spent on sending, by get_cycles()
  * @ns: spent on sending, by ktime_get_ns()
  * @bytes: of the recorded frames sent in one chunk
+ * @tags: tags of its next packets
  * @pool: its skbs
  * @payload: fragments of its superpackets
  */
@@ -62,6 +65,7 @@ struct fb_generator {
 	u64 cycles;
 	u64 ns;
 	u64 bytes;
+	struct fb_tag_stock tags;
 	struct fb_pool pool;
 	struct fb_payload payload;
 };

@@ -3,6 +3,7 @@
  * skbs that are used again. References that a path left in an skb are dropped
  * when it comes back. All other members are reset when it is taken.
  */
+#include <linux/atomic.h>
 #include <linux/minmax.h>
 #include <linux/netfilter.h>
 #include <linux/skbuff.h>
@@ -30,13 +31,22 @@ static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
 	return skb;
 }
 
-/* Resets what a path can change, but for the references that it left. */
+/*
+ * Resets all that a path can change in an skb and in its shared info, but for the
+ * references that it left. The caller is the only user of both.
+ *
+ * skb_gro_receive() sets nohdr and adds a bias to dataref: both go together, as a
+ * clone of an skb with the bias alone never frees the buffer, and skb_cow_head()
+ * takes its header for private. build_skb_around() resets as much, but takes buffers
+ * of page fragments only: these are from the slab, of which it warns since 6.2.
+ */
 static void fb_skb_renew(struct sk_buff *skb)
 {
 	struct skb_shared_info *shinfo = skb_shinfo(skb);
 
 	memset(skb, 0, offsetof(struct sk_buff, tail));
 	memset(shinfo, 0, offsetof(struct skb_shared_info, dataref));
+	atomic_set(&shinfo->dataref, 1);
 	skb->data = fb_skb_frame(skb);
 	skb_reset_tail_pointer(skb);
 	skb->mac_header = FB_HEADROOM;
@@ -107,15 +117,20 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 
 /*
  * Frees a packet that cannot be used again. Packets that GRO has merged into it are
- * taken off first, and each of them goes back to the pool.
+ * taken off first, and each of them goes back to the pool. If somebody else has
+ * them as well, they stay as they are, and have ended all the same.
  */
 static noinline void fb_pool_refuse(struct fb_pool *pool, struct sk_buff *skb)
 {
 	struct fb_run *run = rcu_dereference_bh(fb_active);
 	struct sk_buff *below, *next;
 
-	if (!skb_shinfo(skb)->frag_list || !run || skb_shared(skb) ||
-	    skb_cloned(skb)) {
+	if (!skb_has_frag_list(skb) || !run) {
+		consume_skb(skb);
+		return;
+	}
+	if (fb_superpacket_shared(skb)) {
+		fb_superpacket_ended(run, skb);
 		consume_skb(skb);
 		return;
 	}

@@ -10,40 +10,15 @@
 #include <linux/if_vlan.h>
 #include <linux/netdevice.h>
 #include <linux/printk.h>
-#include <linux/rtnetlink.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include "../flowbench_uapi.h"
 #include "account.h"
-#include "active.h"
-#include "baseline.h"
+#include "devices.h"
 #include "generator.h"
 #include "run.h"
 #include "run_setup.h"
-#include "xmit.h"
-
-/* "flowbenc", to which the number of the run is added. */
-#define FB_MAGIC	0x666c6f7762656e63ULL
-
-/* Runs since the module was loaded. The bench files' mutex guards it. */
-static u64 fb_run_count;
-
-/*
- * Finds the devices and makes the run active, in one section of the rtnl: no
- * device can go in between.
- */
-static int fb_run_activate(struct fb_run *run)
-{
-	int err;
-
-	rtnl_lock();
-	err = fb_run_devices(run);
-	if (!err)
-		fb_active_set(run);
-	rtnl_unlock();
-	return err;
-}
 
 /*
  * The first generator runs on the caller's CPU, the others on the next ones. No
@@ -63,6 +38,7 @@ static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
 		u64 to = (u64)conf->flows * (i + 1) / conf->cpus;
 
 		gen->run = run;
+		fb_tag_stock_init(&gen->tags, &run->tags, i);
 		gen->first = conf->only ? conf->only - 1 : from;
 		gen->flows = conf->only ? 1 : to - from;
 		gen->random = conf->seed + i ? : 1;
@@ -116,7 +92,6 @@ static int fb_wait_all(struct fb_run *run, struct fb_generator *gens)
 static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 			  struct fb_result *result)
 {
-	bool ingress = run->conf.end == FB_END_INGRESS;
 	bool xmit = run->conf.inject == FB_INJECT_XMIT;
 	int err;
 
@@ -129,16 +104,6 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	err = fb_drops_attach(xmit);
 	if (err)
 		return err;
-	if (ingress) {
-		err = fb_baseline_attach(run->in);
-		if (err)
-			goto detach_drops;
-	}
-	if (xmit) {
-		err = fb_xmit_attach(run->dev);
-		if (err)
-			goto detach_ingress;
-	}
 
 	fb_account_devices(run, result);
 	/* The sinks count from here on, after the counters were read. */
@@ -153,12 +118,6 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	fb_account_devices(run, result);
 	err = err ? : READ_ONCE(run->stop);
 
-	if (xmit)
-		fb_xmit_detach();
-detach_ingress:
-	if (ingress)
-		fb_baseline_detach();
-detach_drops:
 	fb_drops_detach(xmit);
 	return err;
 }
@@ -173,13 +132,13 @@ static int fb_run_generators(struct fb_run *run, struct fb_result *result)
 	gens = kvcalloc(run->conf.cpus, sizeof(*gens), GFP_KERNEL);
 	if (!gens)
 		return -ENOMEM;
-	err = fb_run_activate(run);
+	err = fb_devices_attach(run);
 	if (err)
 		goto free_gens;
 
 	err = fb_run_packets(run, gens, result);
 
-	fb_active_clear();
+	fb_devices_detach();
 	if (run->frame.image)
 		fb_account(result, run, gens);
 	for (i = 0; i < run->conf.cpus; i++)
@@ -209,7 +168,8 @@ static void fb_run_complain(const struct fb_run *run)
  *
  * Return: 0; -EINTR on a signal; -ENODEV if a device is not there, or not any
  * more; -ENXIO if a CPU is not; -ETIMEDOUT if the device is not polled;
- * -ENODATA if too few packets are recorded; -EINVAL, -ENOMEM.
+ * -ENODATA if too few packets are recorded; -ENOBUFS if too many are under way;
+ * -EINVAL, -ENOMEM.
  * Context: process, may sleep; one caller at a time.
  */
 int fb_run_execute(const struct fb_run_kind *kind,
@@ -230,7 +190,6 @@ int fb_run_execute(const struct fb_run_kind *kind,
 		return -ENOMEM;
 	run->kind = kind;
 	run->conf = *conf;
-	run->magic = FB_MAGIC + ++fb_run_count;
 
 	err = fb_run_setup(run);
 	if (!err)

@@ -11,6 +11,7 @@
 #include "drops.h"
 #include "frame.h"
 #include "record.h"
+#include "tag.h"
 #include "verify.h"
 #include "warmup.h"
 
@@ -70,7 +71,7 @@ struct fb_run_kind {
 
 /**
  * struct fb_run - one run of the generator
- * @magic: marks packets of this run
+ * @tags: tell packets of this run from others
  * @kind: a round or a warm-up
  * @conf: copy of the configuration; a kind may change it
  * @dev: device that packets are put into
@@ -91,7 +92,7 @@ struct fb_run_kind {
  * @open: a sink counts what reaches it, in its own counters and in @lanes
  */
 struct fb_run {
-	u64 magic;
+	struct fb_tags tags;
 	const struct fb_run_kind *kind;
 	struct fb_benchconf conf;
 	struct net_device *dev;

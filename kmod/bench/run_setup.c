@@ -160,12 +160,13 @@ u64 fb_run_bytes(const struct fb_run *run)
 	return fb_pool_bytes(run) +
 	       (u64)run->conf.flows * sizeof(struct fb_flow) +
 	       run->conf.size + run->conf.cpus * sizeof(struct fb_generator) +
+	       (u64)run->conf.cpus * FB_TAGS_MAX * sizeof(struct fb_tag) +
 	       fb_record_bytes();
 }
 
 /**
  * fb_run_setup() - get what a run needs, but for its devices and frames
- * @run: zero but for its kind, configuration and magic
+ * @run: zero but for its kind and configuration
  *
  * Return: 0; -EINVAL if there are fewer CPUs; -ENOMEM; -ENODATA if too few
  * packets are recorded. The caller calls fb_run_teardown() in any case.
@@ -190,6 +191,9 @@ int fb_run_setup(struct fb_run *run)
 	run->lanes = alloc_percpu(struct fb_lane);
 	if (!run->lanes)
 		return -ENOMEM;
+	err = fb_tags_alloc(&run->tags, run->conf.cpus);
+	if (err)
+		return err;
 	if (run->conf.latency) {
 		run->latency = alloc_percpu(struct fb_histogram);
 		if (!run->latency)
@@ -207,6 +211,7 @@ void fb_run_teardown(struct fb_run *run)
 {
 	fb_devices_put(run);
 	free_percpu(run->latency);
+	fb_tags_free(&run->tags);
 	free_percpu(run->lanes);
 	kvfree(run->flows);
 	fb_frame_free(&run->frame);

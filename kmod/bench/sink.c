@@ -130,11 +130,22 @@ static int fb_sink_init(struct net_device *dev)
 	return 0;
 }
 
+/*
+ * The core waits for RCU behind this, once for all devices that go, as
+ * netif_napi_del() would for each.
+ */
 static void fb_sink_uninit(struct net_device *dev)
 {
 	struct fb_sink *sink = netdev_priv(dev);
 
-	netif_napi_del(&sink->napi);
+	__netif_napi_del(&sink->napi);
+}
+
+/* Called when there is no reference any more: a run reads counters until its end. */
+static void fb_sink_destroy(struct net_device *dev)
+{
+	struct fb_sink *sink = netdev_priv(dev);
+
 	free_percpu(sink->stats);
 }
 
@@ -184,6 +195,7 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	ether_setup(dev);
 	dev->netdev_ops = &fb_sink_ops;
 	dev->needs_free_netdev = true;
+	dev->priv_destructor = fb_sink_destroy;
 
 	/* There is nobody to answer to ARP. */
 	dev->flags |= IFF_NOARP;

@@ -127,11 +127,15 @@ void fb_superpacket_strip(struct sk_buff *skb)
 	skb->truesize = SKB_TRUESIZE(skb_end_offset(skb));
 }
 
-/* Counts a packet that GRO has merged into another one: it has ended where that has. */
-static void fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
+/*
+ * Counts a packet that GRO has merged into another one, if it is one of the run's: it
+ * has ended where the other one has.
+ */
+static bool fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
 			    struct sk_buff *skb)
 {
-	fb_tag_clear(skb);
+	if (!fb_tag_end(&run->tags, skb))
+		return false;
 	if (run->latency)
 		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
 	if (run->sink) {
@@ -140,12 +144,50 @@ static void fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
 	} else {
 		lane->returned++;
 	}
+	return true;
+}
+
+/**
+ * fb_superpacket_shared() - check if others have what GRO has merged into a packet
+ * @skb: the packet, with a frag_list
+ *
+ * pskb_expand_head() gives a packet that is cloned a buffer of its own. The packets
+ * below stay one list for both buffers, with a reference of each.
+ *
+ * Return: true if somebody else holds the packet, a clone of it, or packets below.
+ */
+bool fb_superpacket_shared(const struct sk_buff *skb)
+{
+	const struct sk_buff *below;
+
+	if (skb_shared(skb) || skb_cloned(skb))
+		return true;
+	skb_walk_frags(skb, below)
+		if (skb_shared(below))
+			return true;
+	return false;
+}
+
+/**
+ * fb_superpacket_ended() - count the packets that GRO has merged into another one
+ * @run: the active run
+ * @skb: the other one, which has ended
+ *
+ * Context: bottom halves off.
+ */
+void fb_superpacket_ended(struct fb_run *run, struct sk_buff *skb)
+{
+	struct fb_lane *lane = this_cpu_ptr(run->lanes);
+	struct sk_buff *below;
+
+	skb_walk_frags(skb, below)
+		fb_merged_ended(run, lane, below);
 }
 
 /**
  * fb_superpacket_apart() - take the packets off that GRO has merged into another one
  * @run: the active run
- * @skb: the other one, which has ended; nobody else holds it or a clone of it
+ * @skb: the other one, which has ended; not fb_superpacket_shared()
  *
  * Those of the run are counted.
  *
@@ -163,12 +205,11 @@ struct sk_buff *fb_superpacket_apart(struct fb_run *run, struct sk_buff *skb)
 		skb->len -= below->len;
 		skb->data_len -= below->len;
 		skb->truesize -= below->truesize;
-		if (!fb_tag_is(below, run->magic)) {
+		if (!fb_merged_ended(run, lane, below)) {
 			skb_mark_not_on_list(below);
 			consume_skb(below);
 			continue;
 		}
-		fb_merged_ended(run, lane, below);
 		below->next = ours;
 		ours = below;
 	}

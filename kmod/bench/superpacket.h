@@ -32,6 +32,8 @@ void fb_superpacket_dress(const struct fb_frame *frame,
 			  const struct fb_payload *payload,
 			  struct sk_buff *skb);
 void fb_superpacket_strip(struct sk_buff *skb);
+bool fb_superpacket_shared(const struct sk_buff *skb);
+void fb_superpacket_ended(struct fb_run *run, struct sk_buff *skb);
 struct sk_buff *fb_superpacket_apart(struct fb_run *run, struct sk_buff *skb);
 
 /**

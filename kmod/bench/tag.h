@@ -2,12 +2,16 @@
 /*
  * How a packet of the generator is told from any other one, and what it carries.
  *
- * A packet is the sk_buff that the generator handed over. Its tag lies in the
- * shared info of its buffer: in hwtstamps the address of the sk_buff and the
- * magic of the run, one by exclusive or with the other; in tskey the number of
- * the packet; in destructor_arg its flow and when it was injected. A forwarded
- * packet uses none of these fields. No timestamp is asked for (tx_flags), there
- * is no socket, and no buffer of user space (flags).
+ * A packet is the sk_buff that the generator handed over. It has an entry in the
+ * run's table of tags. The entry holds the address of the sk_buff, and a stamp:
+ * the index of the entry and how often the entry was used. The stamp also lies in
+ * hwtstamps, in the shared info of the packet's buffer. A packet is one of the
+ * run's if both agree with its entry. No address lies in the packet: a socket with
+ * SOF_TIMESTAMPING_RAW_HARDWARE reads hwtstamps.
+ *
+ * In tskey lies the number of the packet, in destructor_arg its flow and when it
+ * was injected. A forwarded packet uses none of these fields. No timestamp is
+ * asked for (tx_flags), there is no socket, and no buffer of user space (flags).
  *
  * Every allocator of sk_buffs clears hwtstamps, so it may be read in any packet.
  * The other fields are read only after hwtstamps has matched. No byte in front
@@ -15,11 +19,13 @@
  *
  *	what the stack does	what becomes of the tag
  *	skb_orphan()		It stays. A destructor or a socket would go.
- *	skb_clone()		The clone shares the tag, and has another
+ *	skb_clone()		The clone shares the stamp, and has another
  *				address: it is somebody else's packet.
- *	pskb_expand_head()	The tag is copied with the shared info, and the
+ *	pskb_expand_head()	The stamp is copied with the shared info, and the
  *				sk_buff stays: it is still our packet. A clone
- *				that keeps the old buffer still is not.
+ *				that keeps the old buffer still is not. Nor is
+ *				a clone of that clone, once our packet has
+ *				ended: its entry has no address then.
  *	skb_copy(),		The copy has a shared info of its own, with
  *	pskb_copy(),		zeroes: it is somebody else's packet.
  *	skb_segment()
@@ -28,22 +34,28 @@
  *	skb_gro_receive()	The packets below the first one keep their
  *				sk_buff, buffer and tag.
  *	kfree_skb(),		The tracepoints tell, and the tag is cleared. A
- *	consume_skb()		packet that is freed without them takes its tag
- *				along: the next user's allocator clears it.
+ *	consume_skb()		packet that is freed without them leaves its
+ *				entry in use until the end of the run.
  *
- * A driver with XDP frees the sk_buff and keeps the buffer, as a frame. A run that
- * transmits its packets tags the buffer then: in hwtstamps stands the address of
- * the buffer in place of that of the sk_buff, and the other fields stay. A frame
- * in a buffer that somebody else has filled since has no such tag: the allocator
- * of an sk_buff clears it, and another frame has another address.
+ * A driver with XDP frees the sk_buff and keeps the buffer, as a frame. The entry
+ * of a packet that is transmitted then holds the address of the buffer in place of
+ * that of the sk_buff, and the other fields stay. A frame in a buffer that somebody
+ * else has filled since has no such stamp: the allocator of an sk_buff clears it,
+ * and another frame has another address.
  *
  * So a packet ends once: at a sink, at ingress, or when its sk_buff is freed.
  * A capture, a mirror or a duplicate adds packets of others.
+ *
+ * The CPU of a generator gives an entry its address, and any CPU clears it. The
+ * queue that brings the packet to that CPU orders the two. The entry of a packet
+ * of others may be read meanwhile: so all accesses are marked.
  */
 #ifndef FB_TAG_H
 #define FB_TAG_H
 
+#include <linux/bits.h>
 #include <linux/build_bug.h>
+#include <linux/compiler.h>
 #include <linux/skbuff.h>
 #include <linux/stddef.h>
 #include <linux/types.h>
@@ -63,18 +75,82 @@ static_assert(offsetofend(struct skb_shared_info, hwtstamps) <=
 /* Value of skb->hdr_len while the packet has the buffer that it was made with. */
 #define FB_TAG_WHOLE	1
 
+/* The lower bits of a stamp are the index of the entry, the upper ones its use. */
+#define FB_TAG_INDEX_BITS	24
+#define FB_TAG_INDEX_MASK	((1U << FB_TAG_INDEX_BITS) - 1)
+#define FB_TAG_USE		BIT_ULL(FB_TAG_INDEX_BITS)
+
+/* Entries of a generator: so many of its packets are under way at once. */
+#define FB_TAGS_MAX		65536
+static_assert((u64)FB_TAGS_MAX * FB_CPUS_MAX <= FB_TAG_USE);
+
+/* Added to the address of a buffer: the packet goes on as an XDP frame. */
+#define FB_TAG_FRAME		1UL
+
+/* Owner of a tag that a generator uses next; no address. */
+#define FB_TAG_STOCKED		2UL
+
+/* A generator takes so many tags at most between two calls of fb_tag_fill(). */
+#define FB_TAG_STOCK		64
+
+/**
+ * struct fb_tag - entry of the table of tags
+ * @owner: address of the packet's sk_buff; that of its buffer and FB_TAG_FRAME, if
+ *	   the packet is a frame; FB_TAG_STOCKED; 0 if its packet has ended
+ * @stamp: index of the entry, and how often it was used; lies in the packet as well
+ */
+struct fb_tag {
+	unsigned long owner;
+	u64 stamp;
+};
+
+/**
+ * struct fb_tags - tags of all packets of a run
+ * @tag: FB_TAGS_MAX entries a generator
+ * @count: of all generators
+ */
+struct fb_tags {
+	struct fb_tag *tag;
+	u32 count;
+};
+
+/**
+ * struct fb_tag_stock - tags that a generator may use
+ * @used: entries of @free that were taken since they were filled
+ * @next: index of the entry to look at next when one is to be found
+ * @first: the generator's entries
+ * @free: those that it uses next, behind the used ones
+ */
+struct fb_tag_stock {
+	unsigned int used;
+	u32 next;
+	struct fb_tag *first;
+	struct fb_tag *free[FB_TAG_STOCK];
+};
+
+int fb_tags_alloc(struct fb_tags *tags, unsigned int generators);
+void fb_tags_free(struct fb_tags *tags);
+void fb_tag_stock_init(struct fb_tag_stock *stock, const struct fb_tags *tags,
+		       unsigned int generator);
+int fb_tag_fill(struct fb_tag_stock *stock);
+
 /**
  * fb_tag_set() - make a packet one of ours
+ * @stock: of the generator; has a tag that is not used
  * @skb: a packet from the pool
- * @magic: of the run
  *
  * pskb_expand_head() clears hdr_len. Else skb_clone_writable() alone reads it, and
  * takes 1 for what it takes 0 for: no header of a clone may be written.
  */
-static inline void fb_tag_set(struct sk_buff *skb, u64 magic)
+static inline void fb_tag_set(struct fb_tag_stock *stock, struct sk_buff *skb)
 {
+	struct fb_tag *tag = stock->free[stock->used++];
+	u64 stamp = tag->stamp + FB_TAG_USE;
+
 	skb->hdr_len = FB_TAG_WHOLE;
-	skb_hwtstamps(skb)->hwtstamp = magic ^ (unsigned long)skb;
+	WRITE_ONCE(tag->stamp, stamp);
+	WRITE_ONCE(tag->owner, (unsigned long)skb);
+	WRITE_ONCE(skb_hwtstamps(skb)->hwtstamp, stamp);
 }
 
 /**
@@ -94,50 +170,81 @@ static inline void fb_tag_number(struct sk_buff *skb, u32 flow, u32 seq,
 				 (ticks << FB_TAG_FLOW_BITS | flow);
 }
 
+/* Returns the entry whose stamp and owner are these, else NULL. */
+static inline struct fb_tag *
+fb_tag_find(const struct fb_tags *tags, const struct skb_shared_info *shinfo,
+	    unsigned long owner)
+{
+	u64 stamp = READ_ONCE(shinfo->hwtstamps.hwtstamp);
+	u32 index = stamp & FB_TAG_INDEX_MASK;
+	struct fb_tag *tag;
+
+	if (!stamp || index >= tags->count)
+		return NULL;
+	tag = &tags->tag[index];
+	if (READ_ONCE(tag->owner) != owner || READ_ONCE(tag->stamp) != stamp)
+		return NULL;
+	return tag;
+}
+
 /**
- * fb_tag_is() - check that a packet is one of the run's
+ * fb_tag_end() - end a packet, if it is one of the run's
+ * @tags: of the run
  * @skb: any packet
- * @magic: of the run
  *
- * Return: true if the generator has handed it over and it has not ended.
+ * Return: true if the generator has handed it over and it had not ended; it has now.
  */
-static inline bool fb_tag_is(const struct sk_buff *skb, u64 magic)
+static inline bool fb_tag_end(const struct fb_tags *tags, struct sk_buff *skb)
 {
-	return skb_hwtstamps((struct sk_buff *)skb)->hwtstamp ==
-	       (magic ^ (unsigned long)skb);
+	struct skb_shared_info *shinfo = skb_shinfo(skb);
+	struct fb_tag *tag = fb_tag_find(tags, shinfo, (unsigned long)skb);
+
+	if (!tag)
+		return false;
+	WRITE_ONCE(shinfo->hwtstamps.hwtstamp, 0);
+	WRITE_ONCE(tag->owner, 0);
+	return true;
 }
 
 /**
- * fb_tag_clear() - note that a packet has ended
- * @skb: one of the run's packets
+ * fb_tag_to_frame() - note that the sk_buff of a packet ends, and its buffer may not
+ * @tags: of the run
+ * @skb: any packet
+ *
+ * Return: true if it is one of the run's packets.
  */
-static inline void fb_tag_clear(struct sk_buff *skb)
+static inline bool fb_tag_to_frame(const struct fb_tags *tags,
+				   const struct sk_buff *skb)
 {
-	skb_hwtstamps(skb)->hwtstamp = 0;
+	struct fb_tag *tag = fb_tag_find(tags, skb_shinfo(skb),
+					 (unsigned long)skb);
+
+	if (!tag)
+		return false;
+	WRITE_ONCE(tag->owner, (unsigned long)skb->head | FB_TAG_FRAME);
+	return true;
 }
 
 /**
- * fb_tag_frame() - note that the sk_buff of a packet ends, and its buffer may not
- * @skb: one of the run's packets
- * @magic: of the run
- */
-static inline void fb_tag_frame(struct sk_buff *skb, u64 magic)
-{
-	skb_hwtstamps(skb)->hwtstamp = magic ^ (unsigned long)skb->head;
-}
-
-/**
- * fb_tag_is_frame() - check that the buffer of an XDP frame is one of the run's
+ * fb_tag_end_frame() - end an XDP frame, if its buffer is one of the run's
+ * @tags: of the run
  * @shinfo: shared info of the frame
  * @head: where its buffer begins
- * @magic: of the run
  *
- * Return: true if it has the tag of fb_tag_frame().
+ * Return: true if fb_tag_to_frame() has noted it; it has ended now.
  */
-static inline bool fb_tag_is_frame(const struct skb_shared_info *shinfo,
-				   const void *head, u64 magic)
+static inline bool fb_tag_end_frame(const struct fb_tags *tags,
+				    struct skb_shared_info *shinfo,
+				    const void *head)
 {
-	return shinfo->hwtstamps.hwtstamp == (magic ^ (unsigned long)head);
+	struct fb_tag *tag = fb_tag_find(tags, shinfo,
+					 (unsigned long)head | FB_TAG_FRAME);
+
+	if (!tag)
+		return false;
+	WRITE_ONCE(shinfo->hwtstamps.hwtstamp, 0);
+	WRITE_ONCE(tag->owner, 0);
+	return true;
 }
 
 /**

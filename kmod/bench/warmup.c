@@ -84,7 +84,7 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	}
 	if (!cable)
 		return 0;
-	return fb_xmit_wait(run, gen->lane, gen->lane->injected);
+	return fb_xmit_wait(run);
 }
 
 /* Addresses a reply: as the packet that left, the other way round. */
@@ -161,17 +161,17 @@ static int fb_warmup_work(struct fb_generator *gen)
 	u32 i;
 
 	for (i = 0; i < gen->flows && !err; i++) {
-		err = READ_ONCE(gen->run->stop);
-		if (!err)
-			err = fb_generator_fill(gen);
+		err = fb_generator_fill(gen);
 		if (err)
 			break;
 
+		/* As in fb_generator_chunk(). */
 		local_bh_disable();
-		if (raw_smp_processor_id() == gen->cpu)
-			err = fb_warmup_flow(gen, gen->first + i);
-		else
+		err = READ_ONCE(gen->run->stop);
+		if (!err && raw_smp_processor_id() != gen->cpu)
 			err = -ENXIO;
+		if (!err)
+			err = fb_warmup_flow(gen, gen->first + i);
 		local_bh_enable();
 		/* As in fb_generator_send(). */
 		cond_resched_tasks_rcu_qs();

@@ -10,10 +10,12 @@
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
 #include <linux/rcupdate.h>
+#include <linux/rtnetlink.h>
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
 
+#include "account.h"
 #include "active.h"
 #include "arrival.h"
 #include "pool.h"
@@ -111,44 +113,38 @@ void fb_xmit_send(struct sk_buff *skb)
 	dev_direct_xmit(skb, 0);
 }
 
-static u64 fb_xmit_ended(const struct fb_run *run, const struct fb_lane *lane)
-{
-	return READ_ONCE(lane->arrived) + READ_ONCE(lane->returned) +
-	       READ_ONCE(lane->consumed) + READ_ONCE(lane->back) +
-	       READ_ONCE(run->drops.total);
-}
-
 /**
  * fb_xmit_wait() - let the peer receive, and wait until it has received all
  * @run: the run
- * @lane: counters of this CPU
- * @injected: packets of the run so far
  *
  * The peer's poll function runs as soon as bottom halves are on, or a moment later
- * if ksoftirqd is busy. A queue on the way may hold packets for any time.
+ * if ksoftirqd is busy. With RPS or threaded NAPI it runs on any CPU: the counters
+ * of all CPUs tell. A queue on the way may hold packets for any time.
  *
  * Return: 0; what ended the run, if it was told to stop; -ETIMEDOUT if packets have
  * not ended within a second.
  * Context: process, bottom halves off; they are on meanwhile.
  */
-int fb_xmit_wait(const struct fb_run *run, const struct fb_lane *lane,
-		 u64 injected)
+int fb_xmit_wait(const struct fb_run *run)
 {
 	unsigned long until = jiffies + FB_XMIT_TIMEOUT;
 	bool ended;
+	int err;
 
 	local_bh_enable();
 	for (;;) {
-		ended = fb_xmit_ended(run, lane) >= injected;
+		ended = fb_account_under_way(run) <= 0;
 		if (ended || READ_ONCE(run->stop) ||
 		    time_after(jiffies, until))
 			break;
 		schedule_timeout_uninterruptible(1);
 	}
 	local_bh_disable();
-	if (ended)
-		return 0;
-	return READ_ONCE(run->stop) ? : -ETIMEDOUT;
+	/* A device may have gone meanwhile, also if all packets have ended. */
+	err = READ_ONCE(run->stop);
+	if (!err && !ended)
+		err = -ETIMEDOUT;
+	return err;
 }
 
 /* Takes a packet of the run that has left through the device's peer. */
@@ -176,21 +172,32 @@ static struct nf_hook_ops fb_xmit_ops = {
  * @dev: device that transmits; must stay in its namespace until fb_xmit_detach()
  *
  * Return: 0 or a negative errno.
- * Context: process, may sleep.
+ * Context: process, rtnl held.
  */
 int fb_xmit_attach(struct net_device *dev)
 {
+	int err;
+
+	ASSERT_RTNL();
+
 	fb_xmit_ops.dev = dev;
-	return nf_register_net_hook(dev_net(dev), &fb_xmit_ops);
+	err = nf_register_net_hook(dev_net(dev), &fb_xmit_ops);
+	if (err)
+		fb_xmit_ops.dev = NULL;
+	return err;
 }
 
 /**
- * fb_xmit_detach() - let go of the device
+ * fb_xmit_detach() - let go of the device, if fb_xmit_attach() has it
  *
- * Context: process, may sleep.
+ * Context: process, rtnl held.
  */
 void fb_xmit_detach(void)
 {
+	ASSERT_RTNL();
+
+	if (!fb_xmit_ops.dev)
+		return;
 	nf_unregister_net_hook(dev_net(fb_xmit_ops.dev), &fb_xmit_ops);
 	fb_xmit_ops.dev = NULL;
 }

@@ -4,7 +4,6 @@
 
 #include <linux/types.h>
 
-struct fb_lane;
 struct fb_pool;
 struct fb_run;
 struct net_device;
@@ -14,8 +13,7 @@ int fb_xmit_fill(struct fb_pool *pool, unsigned int count);
 void fb_xmit_drain(struct fb_pool *pool);
 struct sk_buff *fb_xmit_alloc(struct fb_pool *pool);
 void fb_xmit_send(struct sk_buff *skb);
-int fb_xmit_wait(const struct fb_run *run, const struct fb_lane *lane,
-		 u64 injected);
+int fb_xmit_wait(const struct fb_run *run);
 int fb_xmit_attach(struct net_device *dev);
 void fb_xmit_detach(void);
 

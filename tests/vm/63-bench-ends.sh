@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 26
+ktap_plan 29
 log_mark 63-bench-ends
 on_exit module_unload
 module_load
@@ -62,6 +62,15 @@ modprobe sch_netem
 tc -n fbb-gw qdisc add dev out0 root netem delay 10s
 start round
 check "it ends when they do not end" ended "$etime" error wait kept 64
+tc -n fbb-gw qdisc del dev out0 root
+check "the next round closes" usable
+
+# The module knows 65536 packets of a CPU at once.
+tc -n fbb-gw qdisc add dev out0 root netem delay 100s limit 100000
+conf reset dev=in0 sink=out0 packets=70000
+refuse "it ends when a queue holds more packets than the module knows" bench round
+held=$(($(res injected)))
+check "each of the packets until then is one that is kept" is error held kept "$held" arrived 0 dropped 0
 tc -n fbb-gw qdisc del dev out0 root
 check "the next round closes" usable
 

@@ -12,8 +12,8 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 22
-log_mark 66-bench-cpus
+ktap_plan 24
+log_mark 67-bench-cpus
 on_exit module_unload
 module_load
 bench_up
@@ -43,6 +43,34 @@ back_and_forth() {
 		offline && back || return 1
 	done
 	running
+}
+
+# starved COMMAND…: COMMAND on CPU 0, while a task on CPU 1 leaves no time to a generator there. Succeeds if COMMAND ends
+# before that task does. CFS has a share of 5 % beside tasks in real time, which is switched off.
+starved() {
+	local limit=/proc/sys/kernel/sched_rt_runtime_us share=/sys/kernel/debug/sched/fair_server/cpu1/runtime
+	local was_limit was_share='' hog status=0
+
+	was_limit=$(<"$limit")
+	write "$limit" -1 || return 1
+	[[ ! -e $share ]] || { was_share=$(<"$share") && write "$share" 0 || return 1; }
+	# shellcheck disable=SC2016 # this is perl's variable
+	taskset -c 1 chrt -f 50 perl -e 'my $end = time() + 12; 1 while time() < $end' >/dev/null 2>&1 &
+	hog=$!
+	wait_until 5 no_progress && taskset -c 0 "$@" && kill -0 "$hog" || status=1
+	wait "$hog" || true
+	[[ -z $was_share ]] || write "$share" "$was_share" || status=1
+	write "$limit" "$was_limit" || status=1
+	return "$status"
+}
+
+# no_progress: the generator sends nothing
+no_progress() {
+	local before
+
+	before=$(received)
+	sleep 0.3
+	(($(received) == before))
 }
 
 two=(reset dev=in0 sink=out0 flows=100 cpus=2)
@@ -82,5 +110,11 @@ start round taskset -c 0
 check "a round goes on while another CPU goes offline and comes back" back_and_forth
 kill -INT "$long_pid"
 check "SIGINT ends that round" ended "$eintr" error interrupted kept 0
+
+# Whoever takes a device down holds the rtnl, for which all of the machine may wait.
+conf reset dev=in0 sink=out0 packets=100000000
+start round "${on_cpu1[@]}"
+check "the device of a round goes down at once, while the generator gets no time" starved ip -n fbb-gw link set in0 down
+check "the round ends" ended "$enodev" error device kept 0
 check "kernel log is clean" log_clean
 ktap_end

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 8
+ktap_plan 13
 log_mark 68-receive-cpus
 on_exit module_unload
 module_load
@@ -24,10 +24,23 @@ trace=$FB_TRACING/trace
 on_exit write "$event" 0
 write "$event" 1
 
-# device FILE VALUE: writes to in0's directory in /sys, which only a mount in the gateway shows
+# device FILE VALUE: writes to a device's directory in /sys, which only a mount in the gateway shows
+dev=in0
 device() {
 	# shellcheck disable=SC2016 # expanded in the namespace
-	ip netns exec fbb-gw sh -c 'echo "$2" >"/sys/class/net/in0/$1"' sh "$1" "$2"
+	ip netns exec fbb-gw sh -c 'echo "$3" >"/sys/class/net/$1/$2"' sh "$dev" "$1" "$2"
+}
+
+# wire_up: what wire0 transmits is received by wire1, in the gateway; neither sends packets of its own
+wire_up() {
+	local end
+
+	modprobe -q veth || true
+	ip -n fbb-gw link add wire0 type veth peer name wire1 || return 1
+	for end in wire0 wire1; do
+		gw sh -c "echo 1 >/proc/sys/net/ipv6/conf/$end/disable_ipv6" && ip -n fbb-gw link set "$end" up || return 1
+	done
+	ip -n fbb-gw addr add 10.0.3.1/24 dev wire1
 }
 
 # from_cpu0: a round of 500 packets from CPU 0 closes, and all arrive
@@ -40,7 +53,7 @@ from_cpu0() {
 seen() {
 	local n
 
-	n=$(grep -cE "^ *$1-[0-9]+ +\[00$2\] .* packet: .* dev=in0 " "$trace" || true)
+	n=$(grep -cE "^ *$1-[0-9]+ +\[00$2\] .* packet: .* dev=$dev " "$trace" || true)
 	echo "$n packets by $1 on CPU $2"
 	((n == $3))
 }
@@ -65,12 +78,12 @@ by_rps() {
 	((packets >= 500 && woken > 0)) && seen '.*' 1 500 && seen '.*' 0 0
 }
 
-# napi_thread: sets $thread to the thread that polls in0
+# napi_thread: sets $thread to the thread that polls the device
 napi_thread() {
 	local comm
 
 	for comm in /proc/[0-9]*/comm; do
-		[[ $(<"$comm") == napi/in0-* ]] || continue
+		[[ $(<"$comm") == napi/$dev-* ]] || continue
 		thread=${comm//[!0-9]/}
 		return 0
 	done
@@ -81,14 +94,15 @@ switches() {
 	sed -n 's/^voluntary_ctxt_switches:[[:space:]]*//p' "/proc/$thread/status"
 }
 
+# by_thread CPU: the thread that polls the device receives each packet, on this CPU
 by_thread() {
 	local before
 
-	napi_thread && taskset -pc 0 "$thread" >/dev/null || return 1
+	napi_thread && taskset -pc "$1" "$thread" >/dev/null || return 1
 	before=$(switches)
 	from_cpu0 || return 1
 	echo "the thread slept $before times before, now $(switches)"
-	(($(switches) > before)) && seen 'napi/in0-[0-9]+' 0 500
+	(($(switches) > before)) && seen "napi/$dev-[0-9]+" "$1" 500
 }
 
 conf reset dev=in0 sink=out0 packets=500
@@ -102,12 +116,31 @@ check "a round by NAPI closes" from_cpu0
 check "its packets were received by the task that sent them" seen 'flowbench/0' 0 500
 if [[ -e /sys/class/net/lo/threaded ]]; then
 	device threaded 1
-	check "with threaded NAPI a thread receives each packet" by_thread
+	check "with threaded NAPI a thread receives each packet" by_thread 0
 	device threaded 0
 	check "without it, the sender does again" from_cpu0
 else
 	skip "with threaded NAPI a thread receives each packet" "the kernel has none before 5.12"
 	skip "without it, the sender does again" "as before"
+fi
+
+# --- packets that another device transmits, which its peer receives on another CPU ------------------
+dev=wire1
+check "a cable" wire_up
+conf reset dev=wire0 sink=out0 inject=xmit packets=500
+check "a round by the cable closes" from_cpu0
+device queues/rx-0/rps_cpus 2
+check "it closes with RPS on the peer, which brings each packet to CPU 1" by_rps
+device queues/rx-0/rps_cpus 0
+# veth uses its NAPI for what may be merged: not for what comes from a device with TSO.
+gw ethtool -K wire0 tso off >/dev/null && gw ethtool -K wire1 gro on >/dev/null
+if [[ -e /sys/class/net/lo/threaded ]] && device threaded 1 2>/dev/null && napi_thread; then
+	check "it closes with threaded NAPI on the peer, on CPU 1" by_thread 1
+	device threaded 0
+	check "without it, too" from_cpu0
+else
+	skip "it closes with threaded NAPI on the peer, on CPU 1" "the peer has no NAPI thread in this kernel"
+	skip "without it, too" "as before"
 fi
 check "kernel log is clean" log_clean
 ktap_end

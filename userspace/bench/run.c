@@ -346,11 +346,21 @@ static int configure_point(const struct fb_bench *b, const struct fb_bench_point
 	return !ret && pt->path->record ? fb_bench_record(b, pt->path) : ret;
 }
 
+/* Each generator's clock would hold the packets of the others. The module refuses it, too. */
+static bool waits(const struct fb_bench_path *path)
+{
+	return path->config && strstr(path->config, "wait=1");
+}
+
 static int measure_point(struct fb_bench *b, struct fb_bench_point *pt, unsigned long size,
 			 unsigned int lab)
 {
 	int ret;
 
+	if (pt->cpus > 1 && waits(pt->path))
+		return fb_why(&pt->why, -EINVAL,
+			      "%s waits for its packets (wait=1): expected --cpus 1",
+			      pt->path->name);
 	ret = configure_point(b, pt, size);
 	if (!ret)
 		ret = prove(b, pt);

@@ -204,6 +204,11 @@ static void waiting_is_on_or_off(void **state)
 	assert_taken("wait=1");
 	assert_int_equal(conf.wait, 1);
 	assert_refused("wait=2", "wait");
+	/* The clock of each generator would hold the packets of the other ones. */
+	assert_refused("flows=2\ncpus=2", "cpus");
+	assert_string_equal(error.why, "too many for wait");
+	assert_taken("wait=0\nflows=2\ncpus=2");
+	assert_refused("wait=1", "cpus");
 }
 
 static void addresses_have_defaults_of_the_family(void **state)

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of tags of a run, and which of them a generator uses next.
+ */
+#include <linux/errno.h>
+#include <linux/mm.h>
+
+#include "tag.h"
+
+/**
+ * fb_tags_alloc() - allocate the tags of a run
+ * @tags: zero
+ * @generators: how many generators the run has
+ *
+ * Return: 0 or -ENOMEM.
+ * Context: process, may sleep.
+ */
+int fb_tags_alloc(struct fb_tags *tags, unsigned int generators)
+{
+	u32 i, count = generators * FB_TAGS_MAX;
+
+	tags->tag = kvcalloc(count, sizeof(*tags->tag), GFP_KERNEL);
+	if (!tags->tag)
+		return -ENOMEM;
+	for (i = 0; i < count; i++)
+		tags->tag[i].stamp = i;
+	tags->count = count;
+	return 0;
+}
+
+/**
+ * fb_tags_free() - free the tags of a run
+ * @tags: may be all zero; no CPU uses them
+ */
+void fb_tags_free(struct fb_tags *tags)
+{
+	kvfree(tags->tag);
+	tags->tag = NULL;
+	tags->count = 0;
+}
+
+/**
+ * fb_tag_stock_init() - give a generator its tags
+ * @stock: filled in
+ * @tags: of the run
+ * @generator: index of the generator
+ */
+void fb_tag_stock_init(struct fb_tag_stock *stock, const struct fb_tags *tags,
+		       unsigned int generator)
+{
+	unsigned int i;
+
+	stock->first = tags->tag + generator * FB_TAGS_MAX;
+	for (i = 0; i < FB_TAG_STOCK; i++) {
+		stock->free[i] = stock->first + i;
+		stock->free[i]->owner = FB_TAG_STOCKED;
+	}
+	stock->next = FB_TAG_STOCK;
+	stock->used = 0;
+}
+
+/*
+ * Returns a tag without a packet, NULL if there is none. The packet of an XDP frame
+ * was counted when its sk_buff was freed, and nobody tells if the frame is dropped:
+ * its tag has been left alone for a whole turn, and counts as free.
+ */
+static struct fb_tag *fb_tag_next(struct fb_tag_stock *stock)
+{
+	unsigned int looked;
+
+	for (looked = 0; looked < FB_TAGS_MAX; looked++) {
+		struct fb_tag *tag = stock->first + stock->next;
+		unsigned long owner = READ_ONCE(tag->owner);
+
+		stock->next = (stock->next + 1) % FB_TAGS_MAX;
+		if (!owner || owner & FB_TAG_FRAME)
+			return tag;
+	}
+	return NULL;
+}
+
+/**
+ * fb_tag_fill() - have a free tag for each packet that comes next
+ * @stock: of the generator
+ *
+ * Most packets have ended by now: their tags are used again, so that a generator
+ * uses the same few. The tag of a packet that is under way is left to that packet.
+ *
+ * Return: 0, or -ENOBUFS if FB_TAGS_MAX packets are under way.
+ * Context: thread of the generator, bottom halves on.
+ */
+int fb_tag_fill(struct fb_tag_stock *stock)
+{
+	struct fb_tag *tag;
+
+	while (stock->used) {
+		tag = stock->free[stock->used - 1];
+		if (READ_ONCE(tag->owner))
+			tag = fb_tag_next(stock);
+		if (!tag)
+			return -ENOBUFS;
+		WRITE_ONCE(tag->owner, FB_TAG_STOCKED);
+		stock->free[--stock->used] = tag;
+	}
+	return 0;
+}
