@@ -16,7 +16,7 @@
 #include <linux/tracepoint.h>
 #include <net/net_namespace.h>
 
-#include "../packet_text.h"
+#include "../packet_event.h"
 #include "conn.h"
 #include "received.h"
 #include "symbol.h"
@@ -25,9 +25,11 @@
 #define FB_WHY_TRACE_ONCE
 /* In place of an error: the function was not called, or cannot be probed. */
 #define FB_WHY_NOT_CALLED	1
-
-const char *fb_why_error_text(struct trace_seq *p, int err);
 #endif
+
+FB_PACKET_ENUMS;
+FB_WHY_FAULT_ENUMS;
+FB_WHY_CONN_ENUMS;
 
 TRACE_EVENT(why_packet,
 	    TP_PROTO(u64 id, const struct sk_buff *skb,
@@ -36,31 +38,26 @@ TRACE_EVENT(why_packet,
 	    TP_ARGS(id, skb, wp),
 
 	    TP_STRUCT__entry(__field(u64, id)
-			     __field(unsigned int, netns)
+			     __field(unsigned int, ns)
 			     __field(int, ifindex)
 			     __array(char, dev, IFNAMSIZ)
 			     __field(unsigned int, len)
-			     __field_struct(struct fb_why_packet, wp)),
+			     FB_WHY_PACKET_ENTRY
+			     FB_PACKET_ENTRY),
 
 	    TP_fast_assign(__entry->id = id;
-			   __entry->netns = dev_net(skb->dev)->ns.inum;
+			   __entry->ns = dev_net(skb->dev)->ns.inum;
 			   __entry->ifindex = skb->dev->ifindex;
 			   memcpy(__entry->dev, skb->dev->name, IFNAMSIZ);
 			   __entry->len = skb->len;
-			   __entry->wp = *wp;),
+			   FB_WHY_PACKET_ASSIGN(wp);
+			   FB_PACKET_ASSIGN(&wp->pkt);),
 
-	    TP_printk("id=%llu ns=%u dev=%s ifindex=%d len=%u mac=%u seg=%u segs=%u pkt=%s encap=%s ttl=%u ihl=%u thl=%u opt=%d frag=%d total=%u bad=%s secpath=%u %s",
-		      __entry->id, __entry->netns, __entry->dev,
-		      __entry->ifindex, __entry->len, __entry->wp.mac,
-		      __entry->wp.seg, __entry->wp.segs,
-		      fb_why_type_text(__entry->wp.type),
-		      fb_why_encap_text(p, &__entry->wp),
-		      __entry->wp.pkt.ttl, __entry->wp.pkt.ihl,
-		      __entry->wp.pkt.thl, __entry->wp.pkt.options,
-		      __entry->wp.pkt.fragment, __entry->wp.pkt.total,
-		      fb_why_fault_text(__entry->wp.fault),
-		      __entry->wp.secpath,
-		      fb_packet_text(p, &__entry->wp.pkt))
+	    TP_printk("id=%llu ns=%u dev=%s ifindex=%d len=%u "
+		      FB_WHY_PACKET_FORMAT " " FB_PACKET_FORMAT,
+		      __entry->id, __entry->ns, __entry->dev,
+		      __entry->ifindex, __entry->len, FB_WHY_PACKET_PRINT,
+		      FB_PACKET_PRINT)
 );
 
 TRACE_EVENT(why_ct,
@@ -72,21 +69,28 @@ TRACE_EVENT(why_ct,
 	    TP_STRUCT__entry(__field(u64, id)
 			     __field(u32, mark)
 			     __field(u8, ctinfo)
-			     __field_struct(struct fb_why_conn, conn)),
+			     FB_WHY_CONN_ENTRY
+			     __field(u8, helper)
+			     __field(bool, seqadj)
+			     __field(s32, timeout)
+			     FB_WHY_TUPLES_ENTRY),
 
 	    TP_fast_assign(__entry->id = id;
 			   __entry->mark = mark;
 			   __entry->ctinfo = ctinfo;
-			   __entry->conn = *conn;),
+			   FB_WHY_CONN_ASSIGN(conn);
+			   __entry->helper = conn->helper;
+			   __entry->seqadj = !!(conn->status & IPS_SEQ_ADJUST);
+			   __entry->timeout = conn->timeout;
+			   FB_WHY_TUPLES_ASSIGN(conn);),
 
-	    TP_printk("id=%llu mark=0x%x ctinfo=%s status=0x%x tcp=%s helper=%u seqadj=%d timeout=%d %s",
+	    TP_printk("id=%llu mark=0x%x ctinfo=%s " FB_WHY_CONN_FORMAT
+		      " helper=%u seqadj=%d timeout=%d "
+		      FB_WHY_TUPLES_FORMAT,
 		      __entry->id, __entry->mark,
-		      fb_why_ctinfo_text(__entry->ctinfo),
-		      __entry->conn.status, fb_why_tcp_text(&__entry->conn),
-		      __entry->conn.helper,
-		      !!(__entry->conn.status & IPS_SEQ_ADJUST),
-		      __entry->conn.timeout,
-		      fb_why_conn_text(p, &__entry->conn))
+		      FB_WHY_CTINFO_PRINT(__entry->ctinfo),
+		      FB_WHY_CONN_PRINT, __entry->helper, __entry->seqadj,
+		      __entry->timeout, FB_WHY_TUPLES_PRINT)
 );
 
 TRACE_EVENT(why_add,
@@ -96,24 +100,25 @@ TRACE_EVENT(why_add,
 	    TP_ARGS(id, added, before, after, route, add),
 
 	    TP_STRUCT__entry(__field(u64, id)
-			     __field(bool, added)
+			     __field(bool, verdict)
 			     __field(bool, before)
 			     __field(bool, after)
 			     __field(int, route)
 			     __field(int, add)),
 
 	    TP_fast_assign(__entry->id = id;
-			   __entry->added = added;
+			   __entry->verdict = added;
 			   __entry->before = before;
 			   __entry->after = after;
 			   __entry->route = route;
 			   __entry->add = add;),
 
-	    TP_printk("id=%llu verdict=%s before=%d after=%d route=%s add=%s",
-		      __entry->id, __entry->added ? "ok" : "break",
-		      __entry->before, __entry->after,
-		      fb_why_error_text(p, __entry->route),
-		      fb_why_error_text(p, __entry->add))
+	    TP_printk("id=%llu verdict=%s before=%d after=%d route=%d add=%d",
+		      __entry->id,
+		      __print_symbolic(__entry->verdict,
+				       { 0, "break" }, { 1, "ok" }),
+		      __entry->before, __entry->after, __entry->route,
+		      __entry->add)
 );
 
 TRACE_EVENT(why_forward,
@@ -130,7 +135,7 @@ TRACE_EVENT(why_forward,
 			     __field(u32, mark)
 			     __field(bool, xfrm)
 			     __field(unsigned int, len)
-			     __field_struct(struct fb_why_conn, conn)),
+			     FB_WHY_CONN_ENTRY),
 
 	    TP_fast_assign(__entry->id = id;
 			   __entry->ifindex = out->ifindex;
@@ -139,12 +144,13 @@ TRACE_EVENT(why_forward,
 			   __entry->mark = skb->mark;
 			   __entry->xfrm = xfrm;
 			   __entry->len = skb->len;
-			   __entry->conn = *conn;),
+			   FB_WHY_CONN_ASSIGN(conn);),
 
-	    TP_printk("id=%llu out=%s ifindex=%d mtu=%u mark=0x%x xfrm=%d len=%u status=0x%x tcp=%s",
+	    TP_printk("id=%llu out=%s ifindex=%d mtu=%u mark=0x%x xfrm=%d len=%u "
+		      FB_WHY_CONN_FORMAT,
 		      __entry->id, __entry->out, __entry->ifindex,
 		      __entry->mtu, __entry->mark, __entry->xfrm, __entry->len,
-		      __entry->conn.status, fb_why_tcp_text(&__entry->conn))
+		      FB_WHY_CONN_PRINT)
 );
 
 TRACE_EVENT(why_local,
@@ -165,23 +171,26 @@ DECLARE_EVENT_CLASS(why_flow,
 
 		    TP_ARGS(netns, caller, left, conn),
 
-		    TP_STRUCT__entry(__field(unsigned int, netns)
-				     __field(unsigned long, caller)
+		    TP_STRUCT__entry(__field(unsigned int, ns)
+				     __array(char, by, FB_WHY_SYMBOL_SIZE)
+				     FB_WHY_CONN_ENTRY
+				     __field(s32, timeout)
 				     __field(int, left)
-				     __field_struct(struct fb_why_conn, conn)),
+				     FB_WHY_TUPLES_ENTRY),
 
-		    TP_fast_assign(__entry->netns = netns;
-				   __entry->caller = caller;
+		    TP_fast_assign(__entry->ns = netns;
+				   fb_why_symbol(__entry->by,
+						 FB_WHY_SYMBOL_SIZE, caller);
+				   FB_WHY_CONN_ASSIGN(conn);
+				   __entry->timeout = conn->timeout;
 				   __entry->left = left;
-				   __entry->conn = *conn;),
+				   FB_WHY_TUPLES_ASSIGN(conn);),
 
-		    TP_printk("ns=%u by=%s status=0x%x tcp=%s timeout=%d left=%d %s",
-			      __entry->netns,
-			      fb_why_symbol_text(p, __entry->caller),
-			      __entry->conn.status,
-			      fb_why_tcp_text(&__entry->conn),
-			      __entry->conn.timeout, __entry->left,
-			      fb_why_conn_text(p, &__entry->conn))
+		    TP_printk("ns=%u by=%s " FB_WHY_CONN_FORMAT
+			      " timeout=%d left=%d " FB_WHY_TUPLES_FORMAT,
+			      __entry->ns, __entry->by, FB_WHY_CONN_PRINT,
+			      __entry->timeout, __entry->left,
+			      FB_WHY_TUPLES_PRINT)
 );
 
 DEFINE_EVENT(why_flow, why_teardown,
