@@ -162,9 +162,11 @@ verbose_build() {
 	for way in 'make V=1' 'env V=1 make'; do
 		rm -rf "$dir/one/build" "$dir/one/userspace/flowbench"
 		# shellcheck disable=SC2086 # words
-		$way -C "$dir/one/userspace" CC="$dir/bin/compiler" program >"$dir/said" 2>&1 &&
-			(($(grep -cE '^.*/compiler .* -o ' "$dir/said") == 3)) && ! grep -E '^  (CC|LD)' "$dir/said" ||
-			{ cat "$dir/said" && return 1; }
+		$way -C "$dir/one/userspace" CC="$dir/bin/compiler" program >"$dir/said" 2>&1 || return 1
+		if (($(grep -cE '^.*/compiler .* -o ' "$dir/said") != 3)) || grep -E '^  (CC|LD)' "$dir/said"; then
+			cat "$dir/said"
+			return 1
+		fi
 	done
 }
 
