@@ -88,10 +88,11 @@ static void protocols(void **state)
 		struct fb_why_event e;
 		char text[1024];
 
-		snprintf(text, sizeof(text),
-			 "why_packet: id=256 ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 pkt=host "
-			 "encap=- ttl=64 ihl=20 thl=0 opt=0 frag=0 total=100 bad=- secpath=0 %s",
-			 cases[i].words);
+		snprintf(
+			text, sizeof(text),
+			"why_packet: id=256 ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 pkt=host "
+			"encap=- ttl=64 ihl=20 thl=0 opt=0 frag=0 total=100 bad=- secpath=0 %s",
+			cases[i].words);
 		e = event_of(text);
 		assert_string_equal(e.packet.proto, cases[i].proto);
 		assert_string_equal(e.packet.tuple, cases[i].tuple);
@@ -120,8 +121,9 @@ static void other_stages(void **state)
 	e = event_of("why_add: id=3 verdict=break before=0 after=0 route=0 add=1");
 	assert_int_equal(e.add.route, 0);
 	assert_int_equal(e.add.add, 1);
-	e = event_of("why_ct: id=3 mark=0x0 ctinfo=new status=0x0 tcp=- helper=0 seqadj=0 timeout=30 "
-		     "proto=icmp orig=10.0.1.2:0>10.0.2.2:0 reply=10.0.2.2:0>10.0.1.2:0");
+	e = event_of(
+		"why_ct: id=3 mark=0x0 ctinfo=new status=0x0 tcp=- helper=0 seqadj=0 timeout=30 "
+		"proto=icmp orig=10.0.1.2:0>10.0.2.2:0 reply=10.0.2.2:0>10.0.1.2:0");
 	assert_string_equal(e.ct.tuple, "10.0.1.2>10.0.2.2");
 	e = event_of(
 		"why_forward: id=3 out=out0 ifindex=4 mtu=1420 mark=0x1f xfrm=1 len=100 status=0xe tcp=-");
@@ -263,9 +265,11 @@ static void counters(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(packet),	 cmocka_unit_test(protocols),
+		cmocka_unit_test(packet),
+		cmocka_unit_test(protocols),
 		cmocka_unit_test(other_stages),
-		cmocka_unit_test(what_is_wrong), cmocka_unit_test(events_become_packets),
+		cmocka_unit_test(what_is_wrong),
+		cmocka_unit_test(events_become_packets),
 		cmocka_unit_test(counters),
 	};
 
