@@ -24,7 +24,12 @@
 #include "ingress.h"
 #include "packet_event.h"
 
-FB_PACKET_ENUMS;
+/* The format of an event has numbers in place of these names. */
+TRACE_DEFINE_ENUM(IPPROTO_TCP);
+TRACE_DEFINE_ENUM(IPPROTO_UDP);
+TRACE_DEFINE_ENUM(IPPROTO_ICMP);
+TRACE_DEFINE_ENUM(IPPROTO_ICMPV6);
+TRACE_DEFINE_ENUM(IPPROTO_ESP);
 
 TRACE_EVENT_FN(packet,
 	       TP_PROTO(const struct sk_buff *skb, const struct fb_packet *pkt),
@@ -35,17 +40,45 @@ TRACE_EVENT_FN(packet,
 				__field(int, ifindex)
 				__array(char, dev, IFNAMSIZ)
 				__field(unsigned int, len)
-				FB_PACKET_ENTRY),
+				__array(u8, src, FB_SOCKADDR_SIZE)
+				__array(u8, dst, FB_SOCKADDR_SIZE)
+				__field(u32, seq)
+				__field(u32, ack)
+				__field(u32, spi)
+				__field(u16, ethertype)
+				__field(u16, proto)
+				__field(u16, flags)
+				__field(u16, fragoff)
+				__field(u8, type)
+				__field(u8, code)
+				__field(u8, ipproto)),
 
 	       TP_fast_assign(__entry->ns = dev_net(skb->dev)->ns.inum;
 			      __entry->ifindex = skb->dev->ifindex;
 			      memcpy(__entry->dev, skb->dev->name, IFNAMSIZ);
 			      __entry->len = skb->len;
-			      FB_PACKET_ASSIGN(pkt);),
+			      fb_event_addr(__entry->src, pkt->family,
+					    pkt->src, pkt->sport);
+			      fb_event_addr(__entry->dst, pkt->family,
+					    pkt->dst, pkt->dport);
+			      __entry->seq = pkt->seq;
+			      __entry->ack = pkt->ack;
+			      __entry->spi = pkt->spi;
+			      __entry->ethertype = pkt->ethertype;
+			      __entry->proto = fb_event_proto(pkt);
+			      __entry->flags = fb_event_flags(pkt);
+			      __entry->fragoff = pkt->frag;
+			      __entry->type = pkt->type;
+			      __entry->code = pkt->code;
+			      __entry->ipproto = pkt->proto;),
 
-	       TP_printk("ns=%u dev=%s ifindex=%d len=%u " FB_PACKET_FORMAT,
+	       TP_printk("ns=%u dev=%s ifindex=%d len=%u ethertype=0x%04x proto=%s %pISpc>%pISpc flags=%s seq=%u ack=%u spi=0x%08x type=%u code=%u fragoff=%u ipproto=%u",
 			 __entry->ns, __entry->dev, __entry->ifindex,
-			 __entry->len, FB_PACKET_PRINT),
+			 __entry->len, __entry->ethertype, fb_show_proto(__entry->proto),
+			 __entry->src, __entry->dst,
+			 fb_show_flags(__entry->flags), __entry->seq,
+			 __entry->ack, __entry->spi, __entry->type,
+			 __entry->code, __entry->fragoff, __entry->ipproto),
 
 	       fb_ingress_reg, fb_ingress_unreg
 );

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The part of a trace event that describes a packet: two events have it. Its members are
- * flat, so that everything that reads the format of an event (trace-cmd, perf, libtraceevent)
- * can print them.
+ * What trace events hold of a packet. The fields of an event are flat, and it is printed by
+ * what each reader of formats knows (trace-cmd, perf, libtraceevent).
  */
 #ifndef FB_PACKET_EVENT_H
 #define FB_PACKET_EVENT_H
@@ -76,65 +75,21 @@ static inline u16 fb_event_flags(const struct fb_packet *pkt)
 	return flags ? flags : FB_EVENT_NO_FLAGS;
 }
 
-#define FB_PACKET_ENTRY							\
-	__array(u8, src, FB_SOCKADDR_SIZE)				\
-	__array(u8, dst, FB_SOCKADDR_SIZE)				\
-	__field(u32, seq)						\
-	__field(u32, ack)						\
-	__field(u32, spi)						\
-	__field(u16, ethertype)						\
-	__field(u16, proto)						\
-	__field(u16, flags)						\
-	__field(u16, fragoff)						\
-	__field(u8, type)						\
-	__field(u8, code)						\
-	__field(u8, ipproto)
-
-#define FB_PACKET_ASSIGN(_pkt)						\
-	do {								\
-		fb_event_addr(__entry->src, (_pkt)->family,		\
-			      (_pkt)->src, (_pkt)->sport);		\
-		fb_event_addr(__entry->dst, (_pkt)->family,		\
-			      (_pkt)->dst, (_pkt)->dport);		\
-		__entry->seq = (_pkt)->seq;				\
-		__entry->ack = (_pkt)->ack;				\
-		__entry->spi = (_pkt)->spi;				\
-		__entry->ethertype = (_pkt)->ethertype;			\
-		__entry->proto = fb_event_proto(_pkt);			\
-		__entry->flags = fb_event_flags(_pkt);			\
-		__entry->fragoff = (_pkt)->frag;			\
-		__entry->type = (_pkt)->type;				\
-		__entry->code = (_pkt)->code;				\
-		__entry->ipproto = (_pkt)->proto;			\
-	} while (0)
-
-#define FB_PACKET_FORMAT						\
-	"ethertype=0x%04x proto=%s %pISpc>%pISpc flags=%s seq=%u ack=%u spi=0x%08x type=%u code=%u fragoff=%u ipproto=%u"
-
-#define FB_PACKET_PRINT							\
-	__entry->ethertype,						\
-	__print_symbolic(__entry->proto,				\
+#define fb_show_proto(_proto)						\
+	__print_symbolic(_proto,					\
 			 { IPPROTO_TCP, "tcp" },			\
 			 { IPPROTO_UDP, "udp" },			\
 			 { IPPROTO_ICMP, "icmp" },			\
 			 { IPPROTO_ICMPV6, "icmp6" },			\
 			 { IPPROTO_ESP, "esp" },			\
 			 { FB_EVENT_IP, "ip" },				\
-			 { FB_EVENT_ETH, "eth" }),			\
-	__entry->src, __entry->dst,					\
-	__print_flags(__entry->flags, "",				\
+			 { FB_EVENT_ETH, "eth" })
+
+/* A letter for each flag, as tcpdump prints them. */
+#define fb_show_flags(_flags)						\
+	__print_flags(_flags, "",					\
 		      { 0x01, "F" }, { 0x02, "S" }, { 0x04, "R" },	\
 		      { 0x08, "P" }, { 0x10, "A" }, { 0x20, "U" },	\
-		      { FB_EVENT_NO_FLAGS, "-" }),			\
-	__entry->seq, __entry->ack, __entry->spi, __entry->type,	\
-	__entry->code, __entry->fragoff, __entry->ipproto
-
-/* In the header of the events: the format of an event has numbers in place of these names. */
-#define FB_PACKET_ENUMS							\
-	TRACE_DEFINE_ENUM(IPPROTO_TCP);					\
-	TRACE_DEFINE_ENUM(IPPROTO_UDP);					\
-	TRACE_DEFINE_ENUM(IPPROTO_ICMP);				\
-	TRACE_DEFINE_ENUM(IPPROTO_ICMPV6);				\
-	TRACE_DEFINE_ENUM(IPPROTO_ESP)
+		      { FB_EVENT_NO_FLAGS, "-" })
 
 #endif /* FB_PACKET_EVENT_H */

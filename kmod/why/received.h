@@ -4,7 +4,7 @@
 
 #include <linux/types.h>
 
-#include "../packet_event.h"
+#include "../packet.h"
 
 struct sk_buff;
 
@@ -68,69 +68,5 @@ void fb_why_encap_text(char *text, const struct fb_why_packet *wp);
 
 /* Bytes of the longest text of the headers between Ethernet and IP, with NUL. */
 #define FB_WHY_ENCAP_SIZE	48
-
-/* What the event prints of a packet; see ../packet_event.h. */
-#define FB_WHY_PACKET_ENTRY						\
-	__field(unsigned int, mac)					\
-	__field(u16, seg)						\
-	__field(u16, segs)						\
-	__field(u16, total)						\
-	__field(u8, pkt)						\
-	__field(u8, ttl)						\
-	__field(u8, ihl)						\
-	__field(u8, thl)						\
-	__field(bool, opt)						\
-	__field(bool, frag)						\
-	__field(u8, bad)						\
-	__field(u8, secpath)						\
-	__array(char, encap, FB_WHY_ENCAP_SIZE)
-
-#define FB_WHY_PACKET_ASSIGN(_wp)					\
-	do {								\
-		__entry->mac = (_wp)->mac;				\
-		__entry->seg = (_wp)->seg;				\
-		__entry->segs = (_wp)->segs;				\
-		__entry->total = (_wp)->pkt.total;			\
-		__entry->pkt = (_wp)->type;				\
-		__entry->ttl = (_wp)->pkt.ttl;				\
-		__entry->ihl = (_wp)->pkt.ihl;				\
-		__entry->thl = (_wp)->pkt.thl;				\
-		__entry->opt = (_wp)->pkt.options;			\
-		__entry->frag = (_wp)->pkt.fragment;			\
-		__entry->bad = (_wp)->fault;				\
-		__entry->secpath = (_wp)->secpath;			\
-		fb_why_encap_text(__entry->encap, _wp);			\
-	} while (0)
-
-#define FB_WHY_PACKET_FORMAT						\
-	"mac=%u seg=%u segs=%u pkt=%s encap=%s ttl=%u ihl=%u thl=%u opt=%d frag=%d total=%u bad=%s secpath=%u"
-
-#define FB_WHY_PACKET_PRINT						\
-	__entry->mac, __entry->seg, __entry->segs,			\
-	__print_symbolic(__entry->pkt,					\
-			 { PACKET_HOST, "host" },			\
-			 { PACKET_BROADCAST, "broadcast" },		\
-			 { PACKET_MULTICAST, "multicast" },		\
-			 { PACKET_OTHERHOST, "otherhost" },		\
-			 { PACKET_OUTGOING, "outgoing" },		\
-			 { PACKET_LOOPBACK, "loopback" }),		\
-	__entry->encap, __entry->ttl, __entry->ihl, __entry->thl,	\
-	__entry->opt, __entry->frag, __entry->total,			\
-	__print_symbolic(__entry->bad,					\
-			 { FB_WHY_FAULT_NONE, "-" },			\
-			 { FB_WHY_FAULT_CUT, "cut" },			\
-			 { FB_WHY_FAULT_VERSION, "version" },		\
-			 { FB_WHY_FAULT_IHL, "ihl" },			\
-			 { FB_WHY_FAULT_TOTAL, "length" },		\
-			 { FB_WHY_FAULT_SUM, "checksum" }),		\
-	__entry->secpath
-
-#define FB_WHY_FAULT_ENUMS						\
-	TRACE_DEFINE_ENUM(FB_WHY_FAULT_NONE);				\
-	TRACE_DEFINE_ENUM(FB_WHY_FAULT_CUT);				\
-	TRACE_DEFINE_ENUM(FB_WHY_FAULT_VERSION);			\
-	TRACE_DEFINE_ENUM(FB_WHY_FAULT_IHL);				\
-	TRACE_DEFINE_ENUM(FB_WHY_FAULT_TOTAL);				\
-	TRACE_DEFINE_ENUM(FB_WHY_FAULT_SUM)
 
 #endif /* FB_WHY_RECEIVED_H */
