@@ -127,9 +127,23 @@ small() {
 	printf '%s\n' '	fb_seam(1);' '	fb_tested();' '	json_pack("{s:{s:i, s:[s, {s:i}]}, s:o}", "a", "a", 1, "b", "a", "a", 2, "b", x(y, "a"));' >"$tree/tests/unit/lib/test_a.c"
 }
 
+# static_reads TOOL COMMAND: scripts/static gives COMMAND a file of each folder that the Makefile of the program has
+static_reads() {
+	local folder
+
+	for folder in $(sed -n 's/^folders := //p' userspace/Makefile); do
+		mkdir -p "$tree/userspace/$folder" && printf 'int x;\n' >"$tree/userspace/$folder/x.c" && printf 'userspace/%s/x.c\n' "$folder"
+	done | sort >"$dir/wanted"
+	cp userspace/Makefile "$tree/userspace/" && printf '#!/bin/sh\n' >"$tree/scripts/setup" && mkdir -p "$dir/static" || return 1
+	# shellcheck disable=SC2016 # expanded by that shell
+	printf '%s\n' '#!/bin/sh' 'for word; do case $word in userspace/*/x.c) echo "$word" >>"$READ" ;; esac; done' >"$dir/static/$2"
+	chmod +x "$dir/static/$2" && : >"$dir/read"
+	READ=$dir/read PATH=$dir/static:$PATH ends 0 "$tree/scripts/static" "$1" && diff "$dir/wanted" <(sort "$dir/read")
+}
+
 mkdir -p "$tree/tests/unit"
 readme 200
-ktap_plan 24
+ktap_plan 26
 check "order: the tree is green" green order
 check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, but cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
 check "a call of a folder above, without its header" declared
@@ -165,6 +179,8 @@ check "one that only tests call" red unused 'lib/a\.h: fb_tested\(\): only tests
 check "two types of one name" red unused 'struct fb_a: .* has another one of this name' userspace/cmd/main.c 'struct fb_a {' '	int y;' '};'
 check "an object of JSON with a key twice" red unused "cmd/main\.c:5: an object with two keys 'path'" userspace/cmd/main.c \
 	'	json_pack("{s:o, s:s, "' '		  "s:s}", "path", x(a, "id"), "id", y, "path", z);'
+check "static: gcc reads each folder of the program" static_reads analyzer gcc
+check "and so does clang-tidy" static_reads clang_tidy clang-tidy
 check "a long report does not end lint" long_report
 check "a tool that cannot be had is a skip with its reason" ends_saying 0 '^ok 1 - far # SKIP no such suite$' \
 	tools 'tool_far() { printf "a word\nno such suite\n"; return 69; }' far

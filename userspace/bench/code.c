@@ -34,6 +34,8 @@ static int add(struct fb_code_part *part, uint32_t at, const unsigned char *byte
 {
 	unsigned char *bytes, *is;
 
+	if (!len)
+		return 0;
 	if (at + len > part->len) {
 		bytes = realloc(part->byte, at + len);
 		if (bytes)

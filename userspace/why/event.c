@@ -46,7 +46,7 @@ static int take_number(struct fb_words *w, const char *key, uint64_t most, uint6
 
 static int take_unsigned(struct fb_words *w, const char *key, unsigned int *to, struct fb_why *why)
 {
-	uint64_t value;
+	uint64_t value = 0;
 	int ret = take_number(w, key, UINT32_MAX, &value, why);
 
 	if (!ret)
@@ -56,7 +56,7 @@ static int take_unsigned(struct fb_words *w, const char *key, unsigned int *to, 
 
 static int take_bool(struct fb_words *w, const char *key, bool *to, struct fb_why *why)
 {
-	uint64_t value;
+	uint64_t value = 0;
 	int ret = take_number(w, key, 1, &value, why);
 
 	if (!ret)
