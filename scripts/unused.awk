@@ -2,7 +2,7 @@
 #
 # Reads C files and prints each function that a header of userspace/ declares for nobody: a file of the program other
 # than the function's own must use it. A function that its own file uses is also declared for the unit tests and fuzzers
-# that use it. Prints each struct, union and enum that two files of the program define. Status 1 if there is one.
+# that use it. Prints each struct, union, enum and macro that two files of the program define. Status 1 if there is one.
 #
 #     awk -f unused.awk userspace/lib/a.h userspace/lib/a.c tests/unit/lib/test_a.c …
 
@@ -47,6 +47,13 @@ function read_file(name, text,   header, program, words, n, i, depth, piece, end
 	if (!program) return
 	header = name ~ /\.h$/
 	gsub(/\\\n/, " ", text)
+	n = split(text, words, /\n/)
+	for (i = 1; header && i <= n; i++)
+		if (words[i] ~ /^[ \t]*#[ \t]*define[ \t]+FB_/) {
+			sub(/^[ \t]*#[ \t]*define[ \t]+/, "", words[i])
+			sub(/[^A-Z0-9_].*/, "", words[i])
+			one(name, words[i])
+		}
 	gsub(/(^|\n)[ \t]*#[^\n]*/, "\n", text)
 	whole = ""
 	while (match(text, /[;{}]/)) {
@@ -67,17 +74,22 @@ function read_file(name, text,   header, program, words, n, i, depth, piece, end
 	}
 }
 
+# Notes what a type or macro is defined in.
+function one(name, what) {
+	if (what in type && type[what] != name) {
+		printf "%s: %s: %s has another one of this name\n", name, what, type[what] | "sort"
+		bad = 1
+	}
+	type[what] = name
+}
+
 # A statement outside of braces, without its end: the function that it declares (;) or defines ({)
 function note(name, header, statement, end,   function_name) {
 	if (end == "{" && match(statement, /(struct|union|enum)[ \t\n]+fb_[A-Za-z0-9_]+[ \t\n]*$/)) {
 		function_name = substr(statement, RSTART, RLENGTH)
 		gsub(/[ \t\n]+/, " ", function_name)
 		sub(/ $/, "", function_name)
-		if (function_name in type && type[function_name] != name) {
-			printf "%s: %s: %s has another one of this name\n", name, function_name, type[function_name] | "sort"
-			bad = 1
-		}
-		type[function_name] = name
+		one(name, function_name)
 		return
 	}
 	if (statement ~ /=|^[ \t\n]*typedef/ || !match(statement, /fb_[A-Za-z0-9_]+[ \t\n]*\(/)) return

@@ -143,7 +143,7 @@ static_reads() {
 
 mkdir -p "$tree/tests/unit"
 readme 200
-ktap_plan 26
+ktap_plan 27
 check "order: the tree is green" green order
 check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, but cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
 check "a call of a folder above, without its header" declared
@@ -177,6 +177,7 @@ check "one that only its own file calls" red unused 'lib/a\.h: fb_own\(\): only 
 	'int fb_own(int x);'
 check "one that only tests call" red unused 'lib/a\.h: fb_tested\(\): only tests call it' userspace/lib/a.h 'int fb_tested(void);'
 check "two types of one name" red unused 'struct fb_a: .* has another one of this name' userspace/cmd/main.c 'struct fb_a {' '	int y;' '};'
+check "two macros of one name" red unused 'FB_HIDDEN: .* has another one of this name' userspace/lib/c.h '#define FB_HIDDEN() 1'
 check "an object of JSON with a key twice" red unused "cmd/main\.c:5: an object with two keys 'path'" userspace/cmd/main.c \
 	'	json_pack("{s:o, s:s, "' '		  "s:s}", "path", x(a, "id"), "id", y, "path", z);'
 check "static: gcc reads each folder of the program" static_reads analyzer gcc
