@@ -131,7 +131,7 @@ small() {
 static_reads() {
 	local folder
 
-	for folder in $(sed -n 's/^folders := //p' userspace/Makefile); do
+	sed -n 's/^folders := //p' userspace/Makefile | tr ' ' '\n' | while IFS= read -r folder; do
 		mkdir -p "$tree/userspace/$folder" && printf 'int x;\n' >"$tree/userspace/$folder/x.c" && printf 'userspace/%s/x.c\n' "$folder"
 	done | sort >"$dir/wanted"
 	cp userspace/Makefile "$tree/userspace/" && printf '#!/bin/sh\n' >"$tree/scripts/setup" && mkdir -p "$dir/static" || return 1
