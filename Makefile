@@ -36,7 +36,7 @@ help:
 	@echo 'make static     gcc -fanalyzer, clang-tidy, the kernel'"'"'s coccinelle rules'
 	@echo 'make lint       checkpatch, sparse, shellcheck, cppcheck, clang-format'
 	@echo 'make unit       unit tests only (no root, no VM)'
-	@echo 'make userspace  the program, for this machine: userspace/flowbench'
+	@echo 'make userspace  the program, for this machine: userspace/flowbench (V=1 shows the commands)'
 	@echo 'make install    program, data, man page, completion, module sources: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall  remove what make install put there'
 	@echo 'make deb        Debian packages flowbench and flowbench-dkms in out/'

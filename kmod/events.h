@@ -2,8 +2,9 @@
 /*
  * Trace events of flowbench. Their text in a function_graph trace is
  *
- *   packet: ns=4026532000 dev=lan0 ifindex=3 len=60 proto=tcp
- *           10.0.1.2:40000>10.0.3.2:5001 flags=S seq=1 ack=0
+ *   packet: ns=4026532000 dev=lan0 ifindex=3 len=60 ethertype=0x0800 proto=tcp
+ *           10.0.1.2:40000>10.0.3.2:5001 flags=S seq=1 ack=0 spi=0x00000000 type=0
+ *           code=0 fragoff=0 ipproto=6
  *   mark: text
  *
  * (the first is one line) between the comment signs of the tracer.
@@ -21,65 +22,63 @@
 #include <net/net_namespace.h>
 
 #include "ingress.h"
-#include "packet.h"
+#include "packet_event.h"
 
-#ifndef FB_EVENTS_ONCE
-#define FB_EVENTS_ONCE
-struct trace_seq;
-struct trace_event_raw_packet;
-
-const char *fb_event_text(struct trace_seq *p,
-			  const struct trace_event_raw_packet *entry);
-#endif
+/* The format of an event has numbers in place of these names. */
+TRACE_DEFINE_ENUM(IPPROTO_TCP);
+TRACE_DEFINE_ENUM(IPPROTO_UDP);
+TRACE_DEFINE_ENUM(IPPROTO_ICMP);
+TRACE_DEFINE_ENUM(IPPROTO_ICMPV6);
+TRACE_DEFINE_ENUM(IPPROTO_ESP);
 
 TRACE_EVENT_FN(packet,
 	       TP_PROTO(const struct sk_buff *skb, const struct fb_packet *pkt),
 
 	       TP_ARGS(skb, pkt),
 
-	       TP_STRUCT__entry(__field(unsigned int, netns)
+	       TP_STRUCT__entry(__field(unsigned int, ns)
 				__field(int, ifindex)
 				__array(char, dev, IFNAMSIZ)
 				__field(unsigned int, len)
-				__field(u16, ethertype)
-				__field(u8, kind)
-				__field(u8, family)
-				__field(u8, proto)
-				__field(u8, tcp_flags)
-				__field(u8, type)
-				__field(u8, code)
-				__field(u16, sport)
-				__field(u16, dport)
-				__field(u16, frag)
+				__array(u8, src, FB_SOCKADDR_SIZE)
+				__array(u8, dst, FB_SOCKADDR_SIZE)
 				__field(u32, seq)
 				__field(u32, ack)
 				__field(u32, spi)
-				__array(u8, src, 16)
-				__array(u8, dst, 16)),
+				__field(u16, ethertype)
+				__field(u16, proto)
+				__field(u16, flags)
+				__field(u16, fragoff)
+				__field(u8, type)
+				__field(u8, code)
+				__field(u8, ipproto)),
 
-	       TP_fast_assign(__entry->netns = dev_net(skb->dev)->ns.inum;
+	       TP_fast_assign(__entry->ns = dev_net(skb->dev)->ns.inum;
 			      __entry->ifindex = skb->dev->ifindex;
 			      memcpy(__entry->dev, skb->dev->name, IFNAMSIZ);
 			      __entry->len = skb->len;
-			      __entry->ethertype = pkt->ethertype;
-			      __entry->kind = pkt->kind;
-			      __entry->family = pkt->family;
-			      __entry->proto = pkt->proto;
-			      __entry->tcp_flags = pkt->tcp_flags;
-			      __entry->type = pkt->type;
-			      __entry->code = pkt->code;
-			      __entry->sport = pkt->sport;
-			      __entry->dport = pkt->dport;
-			      __entry->frag = pkt->frag;
+			      fb_event_addr(__entry->src, pkt->family,
+					    pkt->src, pkt->sport);
+			      fb_event_addr(__entry->dst, pkt->family,
+					    pkt->dst, pkt->dport);
 			      __entry->seq = pkt->seq;
 			      __entry->ack = pkt->ack;
 			      __entry->spi = pkt->spi;
-			      memcpy(__entry->src, pkt->src, sizeof(pkt->src));
-			      memcpy(__entry->dst, pkt->dst, sizeof(pkt->dst));),
+			      __entry->ethertype = pkt->ethertype;
+			      __entry->proto = fb_event_proto(pkt);
+			      __entry->flags = fb_event_flags(pkt);
+			      __entry->fragoff = pkt->frag;
+			      __entry->type = pkt->type;
+			      __entry->code = pkt->code;
+			      __entry->ipproto = pkt->proto;),
 
-	       TP_printk("ns=%u dev=%s ifindex=%d len=%u %s",
-			 __entry->netns, __entry->dev, __entry->ifindex,
-			 __entry->len, fb_event_text(p, __entry)),
+	       TP_printk("ns=%u dev=%s ifindex=%d len=%u ethertype=0x%04x proto=%s %pISpc>%pISpc flags=%s seq=%u ack=%u spi=0x%08x type=%u code=%u fragoff=%u ipproto=%u",
+			 __entry->ns, __entry->dev, __entry->ifindex,
+			 __entry->len, __entry->ethertype, fb_show_proto(__entry->proto),
+			 __entry->src, __entry->dst,
+			 fb_show_flags(__entry->flags), __entry->seq,
+			 __entry->ack, __entry->spi, __entry->type,
+			 __entry->code, __entry->fragoff, __entry->ipproto),
 
 	       fb_ingress_reg, fb_ingress_unreg
 );
@@ -94,7 +93,7 @@ TRACE_EVENT(mark,
 	    TP_fast_assign(memcpy(__get_dynamic_array(text), text, len);
 			   ((char *)__get_dynamic_array(text))[len] = '\0';),
 
-	    TP_printk("%s", (char *)__get_dynamic_array(text))
+	    TP_printk("%s", __get_str(text))
 );
 
 #endif /* FB_EVENTS_H */

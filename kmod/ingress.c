@@ -18,7 +18,9 @@
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
+#include <trace/events/net.h>
 
+#include "attach.h"
 #include "events.h"
 #include "ingress.h"
 #include "packet.h"
@@ -52,7 +54,7 @@ static void fb_ingress_set(bool on)
 	int err = 0;
 
 	if (on != fb_attached && on)
-		err = tracepoint_probe_register(fb_source, fb_packet_rx, NULL);
+		err = fb_attach(netif_receive_skb, fb_source, fb_packet_rx);
 	else if (on != fb_attached)
 		err = tracepoint_probe_unregister(fb_source, fb_packet_rx,
 						  NULL);

@@ -12,7 +12,9 @@
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 #include <net/dropreason.h>
+#include <trace/events/skb.h>
 
+#include "../attach.h"
 #include "active.h"
 #include "drops.h"
 #include "run.h"
@@ -115,11 +117,12 @@ int fb_drops_attach(bool frames)
 {
 	int err;
 
-	err = tracepoint_probe_register(fb_kfree_tp, fb_kfree_probe, NULL);
+	err = fb_attach(kfree_skb, fb_kfree_tp, fb_kfree_probe);
 	if (err)
 		return err;
 
-	err = tracepoint_probe_register(fb_consume_tp, fb_probe_of(frames), NULL);
+	err = frames ? fb_attach(consume_skb, fb_consume_tp, fb_frame_probe) :
+		       fb_attach(consume_skb, fb_consume_tp, fb_consume_probe);
 	if (err)
 		tracepoint_probe_unregister(fb_kfree_tp, fb_kfree_probe, NULL);
 	return err;

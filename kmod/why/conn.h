@@ -5,7 +5,6 @@
 #include <linux/types.h>
 
 struct nf_conn;
-struct trace_seq;
 
 /**
  * struct fb_why_tuple - the addresses of one direction
@@ -29,7 +28,7 @@ struct fb_why_tuple {
  * @timeout: seconds until conntrack forgets it
  * @family: 4 or 6, 0 if there is no connection
  * @proto: protocol number
- * @tcp: state of TCP
+ * @tcp: state of TCP, FB_WHY_TCP_NONE for other protocols
  * @helper: it has the extension of a helper
  */
 struct fb_why_conn {
@@ -44,12 +43,19 @@ struct fb_why_conn {
 };
 
 void fb_why_conn_read(const struct nf_conn *ct, struct fb_why_conn *conn);
-const char *fb_why_conn_text(struct trace_seq *p,
-			     const struct fb_why_conn *conn);
-const char *fb_why_tcp_text(const struct fb_why_conn *conn);
-const char *fb_why_ctinfo_text(u8 ctinfo);
 
 /* In place of a ctinfo: the packet has none. */
 #define FB_WHY_CTINFO_NONE	0xff
+
+/* In place of a state of TCP: it is not TCP. */
+#define FB_WHY_TCP_NONE		0xff
+
+/* In place of a protocol: there is no connection. */
+#define FB_WHY_PROTO_NONE	0x100
+
+static inline u16 fb_why_conn_proto(const struct fb_why_conn *conn)
+{
+	return conn->family ? conn->proto : FB_WHY_PROTO_NONE;
+}
 
 #endif /* FB_WHY_CONN_H */

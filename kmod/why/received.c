@@ -12,7 +12,6 @@
 #include <linux/ppp_defs.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
-#include <linux/trace_seq.h>
 #include <net/checksum.h>
 #include <net/ip.h>
 #include <net/xfrm.h>
@@ -173,70 +172,24 @@ void fb_why_packet_parse(const struct sk_buff *skb, struct fb_why_packet *wp)
 }
 
 /**
- * fb_why_encap_text() - print the headers between Ethernet and IP
- * @p: scratch sequence of the event's print function
+ * fb_why_encap_text() - name the headers between Ethernet and IP
+ * @text: FB_WHY_ENCAP_SIZE bytes: "vlan:100,pppoe:4", from outer to inner, or "-"
  * @wp: the packet
  *
- * Return: text within @p: "vlan:100,pppoe:4", from outer to inner, or "-".
- * Context: a reader of the trace; never the packet path.
+ * Context: any; allocates nothing, takes no lock.
  */
-const char *fb_why_encap_text(struct trace_seq *p,
-			      const struct fb_why_packet *wp)
+void fb_why_encap_text(char *text, const struct fb_why_packet *wp)
 {
 	static const char * const names[] = {
 		[FB_WHY_ENCAP_VLAN] = "vlan",
 		[FB_WHY_ENCAP_PPPOE] = "pppoe",
 	};
-	const char *text = trace_seq_buffer_ptr(p);
-	unsigned int i;
+	unsigned int i, at = 0;
 
 	for (i = 0; i < wp->encaps; i++)
-		trace_seq_printf(p, "%s%s:%u", i ? "," : "",
-				 names[wp->encap[i].kind], wp->encap[i].id);
+		at += scnprintf(text + at, FB_WHY_ENCAP_SIZE - at, "%s%s:%u",
+				i ? "," : "", names[wp->encap[i].kind],
+				wp->encap[i].id);
 	if (!i)
-		trace_seq_putc(p, '-');
-	trace_seq_putc(p, '\0');
-	return text;
-}
-
-/**
- * fb_why_type_text() - name whom a frame is for
- * @type: PACKET_HOST and others
- *
- * Return: static text.
- */
-const char *fb_why_type_text(u8 type)
-{
-	switch (type) {
-	case PACKET_HOST:
-		return "host";
-	case PACKET_BROADCAST:
-		return "broadcast";
-	case PACKET_MULTICAST:
-		return "multicast";
-	case PACKET_OTHERHOST:
-		return "otherhost";
-	default:
-		return "other";
-	}
-}
-
-/**
- * fb_why_fault_text() - name what is wrong with an IP header
- * @fault: one of enum fb_why_fault
- *
- * Return: static text, "-" for nothing.
- */
-const char *fb_why_fault_text(u8 fault)
-{
-	static const char * const names[] = {
-		[FB_WHY_FAULT_NONE] = "-",
-		[FB_WHY_FAULT_CUT] = "cut",
-		[FB_WHY_FAULT_VERSION] = "version",
-		[FB_WHY_FAULT_IHL] = "ihl",
-		[FB_WHY_FAULT_TOTAL] = "length",
-		[FB_WHY_FAULT_SUM] = "checksum",
-	};
-
-	return names[fault];
+		strscpy(text, "-", FB_WHY_ENCAP_SIZE);
 }

@@ -7,7 +7,6 @@
 #include "../packet.h"
 
 struct sk_buff;
-struct trace_seq;
 
 /* Headers between Ethernet and IP to follow; the flowtable follows two. */
 #define FB_WHY_ENCAP_MAX	4
@@ -65,9 +64,9 @@ struct fb_why_packet {
 };
 
 void fb_why_packet_parse(const struct sk_buff *skb, struct fb_why_packet *wp);
-const char *fb_why_encap_text(struct trace_seq *p,
-			      const struct fb_why_packet *wp);
-const char *fb_why_type_text(u8 type);
-const char *fb_why_fault_text(u8 fault);
+void fb_why_encap_text(char *text, const struct fb_why_packet *wp);
+
+/* Bytes of the longest text of the headers between Ethernet and IP, with NUL. */
+#define FB_WHY_ENCAP_SIZE	48
 
 #endif /* FB_WHY_RECEIVED_H */

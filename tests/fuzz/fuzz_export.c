@@ -11,6 +11,7 @@
 #include "export/export.h"
 #include "lib/escape.h"
 #include "trace/call_tree.h"
+#include "tests/unit/unit_files.h"
 
 static const struct fb_export_format *const formats[] = {
 	&fb_export_chrome, &fb_export_csv,  &fb_export_folded,
@@ -20,7 +21,7 @@ static const struct fb_export_format *const formats[] = {
 static void check_json(const struct fuzz_out *out)
 {
 	json_error_t err;
-	json_t *doc = json_loadb(out->text, out->len, 0, &err);
+	json_t *doc = json_loadb(out->text, out->len, JSON_REJECT_DUPLICATES, &err);
 
 	if (!doc)
 		fprintf(stderr, "line %d: %s\n", err.line, err.text);
@@ -34,7 +35,7 @@ static void check_utf8(const struct fuzz_out *out)
 	size_t len;
 
 	for (; p < end; p += len) {
-		len = fb_utf8(p, end);
+		len = unit_utf8(p, end);
 		fuzz_must(len);
 	}
 }

@@ -11,6 +11,7 @@
 #include "match/changes.h"
 #include "match/calls_json.h"
 #include "match/fidelity.h"
+#include "tests/unit/unit_normal.h"
 
 static const char table[] = "renamed a -> b : r\nuntraceable c<a : r\nincidental d : r\n"
 			    "removed e before=6.1 : r\nadded f since=6.1 : r\n";
@@ -20,7 +21,7 @@ static char *written(const struct fb_normal *n)
 	struct fuzz_out out;
 
 	fuzz_out_begin(&out);
-	fb_normal_write(n, out.f);
+	unit_normal_write(n, out.f);
 	fuzz_out_end(&out);
 	return out.text;
 }

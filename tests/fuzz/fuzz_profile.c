@@ -34,10 +34,10 @@ static void check_calls(const struct fb_calls *calls, const struct fb_symbols *s
 	for (i = 0; i < calls->nr; i++) {
 		const struct fb_call *c = &calls->call[i];
 
-		fuzz_must(!i == (c->parent == FB_CALL_NONE) && (!i || c->parent < i));
+		fuzz_must(!i == (c->parent == FB_BLOCK_NONE) && (!i || c->parent < i));
 		fuzz_must(c->function < syms->nr_functions);
-		fuzz_must(c->child == FB_CALL_NONE || calls->call[c->child].parent == i);
-		fuzz_must(c->sibling == FB_CALL_NONE ||
+		fuzz_must(c->child == FB_BLOCK_NONE || calls->call[c->child].parent == i);
+		fuzz_must(c->sibling == FB_BLOCK_NONE ||
 			  calls->call[c->sibling].parent == c->parent);
 		sum += c->insns;
 	}

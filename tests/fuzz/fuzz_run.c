@@ -16,6 +16,7 @@
 #include "match/call_file.h"
 #include "match/matrix.h"
 #include "report/report.h"
+#include "tests/unit/unit_files.h"
 
 static const char trace[] = "# phase=p1\n# kernel=6.12.107\n 0)               |  f() {\n"
 			    " 0)   0.100 us    |    g();\n 0)   0.300 us    |  }\n";
@@ -45,7 +46,7 @@ static void put_below(const char *dir, const char *name, const char *text)
 
 static void clean(void)
 {
-	(void)fb_remove_tree(top);
+	(void)unit_remove_tree(top);
 }
 
 static void folder(char *path, size_t size, const char *name)

@@ -15,6 +15,7 @@
 #include "run/segment.h"
 #include "tree/phases.h"
 #include "tree/print.h"
+#include "tests/unit/unit_normal.h"
 
 static const char plan[] =
 	"title = t\ntopology = t\nnetns = 1\ntraffic = t\ngraph = g\n"
@@ -25,7 +26,7 @@ static const char plan[] =
 	"[p3]\nlabel = l\npath = local\npacket = none\nroot = s\nreturns = s 0\n";
 
 /* Each range of lines must lie within the subtree's lines, and after the previous range. */
-static void check_cuts(const struct fb_node *root, const struct fb_lines *cut, unsigned int nr,
+static void check_cuts(const struct fb_node *root, const struct fb_line_range *cut, unsigned int nr,
 		       uint64_t lines)
 {
 	uint64_t left = root->end_line - root->line + 1;
@@ -139,13 +140,13 @@ static void check_normal(const struct fb_normal *n)
 	struct fb_why why = { "" };
 
 	fuzz_out_begin(&one);
-	fb_normal_write(n, one.f);
+	unit_normal_write(n, one.f);
 	fuzz_out_end(&one);
 	if (n->calls) {
 		fuzz_must(!fb_normal_read(one.text, one.len, &again, &why));
 		fuzz_must(again->nr == n->nr && again->calls == n->calls);
 		fuzz_out_begin(&two);
-		fb_normal_write(again, two.f);
+		unit_normal_write(again, two.f);
 		fuzz_out_end(&two);
 		fuzz_must(one.len == two.len && !memcmp(one.text, two.text, one.len));
 		free(two.text);
@@ -171,7 +172,7 @@ static void check_print(const struct fb_tree *tree, const struct fb_phases *ph)
 		fb_out_flush(&out);
 		fuzz_out_end(&one);
 		fuzz_out_begin(&two);
-		fb_normal_write(ph->phase[i].calls, two.f);
+		unit_normal_write(ph->phase[i].calls, two.f);
 		fuzz_out_end(&two);
 		fuzz_must(one.len == two.len && !memcmp(one.text, two.text, one.len));
 		free(two.text);
@@ -182,7 +183,7 @@ static void check_print(const struct fb_tree *tree, const struct fb_phases *ph)
 	fb_print_calls_json(tree, ph->phase, ph->nr, &out);
 	fb_out_flush(&out);
 	fuzz_out_end(&one);
-	doc = json_loadb(one.text, one.len, 0, &err);
+	doc = json_loadb(one.text, one.len, JSON_REJECT_DUPLICATES, &err);
 	fuzz_must(json_array_size(json_object_get(doc, "phases")) == ph->nr);
 	json_decref(doc);
 	free(one.text);
@@ -192,7 +193,7 @@ static void split(const struct fb_tree *tree)
 {
 	struct fb_phases ph;
 	unsigned int i;
-	int ret = fb_phases_split(tree, &ph);
+	int ret = unit_phases_split(tree, &ph);
 
 	fuzz_must(!ret == !!ph.nr || ret);
 	for (i = 0; !ret && i < ph.nr; i++) {

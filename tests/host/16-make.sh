@@ -141,6 +141,35 @@ modules() {
 		ends_saying 2 'expected the headers of a kernel' env KDIR="$dir/one" make -C "$dir/one" modules
 }
 
+# --- what is shown --------------------------------------------------------------------------------
+# shown EXPECTED ARGUMENT…: make with ARGUMENTs prints this, and no program of this machine
+shown() {
+	rm -rf "$dir/one/build" "$dir/one/userspace/flowbench"
+	make --no-print-directory -C "$dir/one/userspace" CC="$dir/bin/compiler" "${@:2}" program >"$dir/said" 2>&1 || return 1
+	[[ $(<"$dir/said") == "$1" ]] && return
+	cat "$dir/said"
+	return 1
+}
+
+quiet_build() {
+	shown $'  CC      cmd/main.c\n  CC      lib/a.c\n  LD      flowbench' && shown '' -s && shown '' -s V=0
+}
+
+# V=1, as an argument and from the environment: each command, and no short line
+verbose_build() {
+	local way
+
+	for way in 'make V=1' 'env V=1 make'; do
+		rm -rf "$dir/one/build" "$dir/one/userspace/flowbench"
+		# shellcheck disable=SC2086 # words
+		$way -C "$dir/one/userspace" CC="$dir/bin/compiler" program >"$dir/said" 2>&1 || return 1
+		if (($(grep -cE '^.*/compiler .* -o ' "$dir/said") != 3)) || grep -E '^  (CC|LD)' "$dir/said"; then
+			cat "$dir/said"
+			return 1
+		fi
+	done
+}
+
 # --- two builds at once ---------------------------------------------------------------------------
 # A compiler that notes what it makes. FAILS=1 makes it fail at the link, after the other one has
 # linked.
@@ -202,7 +231,7 @@ other_out() {
 }
 
 clone "$dir/one" || exit 1
-ktap_plan 15
+ktap_plan 18
 check "a blank in the path: all is refused, nothing removed" blanks
 check "and other characters" marks
 check "in other paths make clean removes what it should" plain
@@ -212,9 +241,12 @@ check "make clean removes what nobody builds in" clean_locked
 check "FB_LOCKED is not executed" no_command FB_LOCKED userspace
 check "what is removed does not depend on the environment" out_of_environment
 check "KDIR is not executed" no_command KDIR modules
+check "V is not executed" no_command V userspace
 check "FUZZ is not executed" no_command FUZZ fuzz
 check "FUZZ reaches the fuzzers" fuzz_gets
 check "make modules fails if the module was not built" modules
+check "a build prints one line a file, with -s none" quiet_build
+check "V=1 shows the commands" verbose_build
 check "two makes at once: one builds, and the program stays" at_once program
 check "a make of another folder for objects does not wait" other_out
 check "a nested make does not wait for itself" nested

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # scripts/lint is red for what it must not let through: an include or a call of a folder above, a cycle of files, a
-# README that is too long or names what is not there. Each fault is made in a copy of the tree. What linters report does
+# README that is too long or names what is not there, a function that a header declares for nobody. Each fault is made in a copy of the tree. What linters report does
 # not depend on those of this machine, and a long report does not end lint.
 #
 # needs: linters
@@ -114,9 +114,36 @@ long_report() {
 		says '^not ok 1 - long$' && says '^# … and 99940 lines more$'
 }
 
+# small: a tree with a function that another file uses, and one that its own file and a unit test use
+small() {
+	tree=$dir/small
+	mkdir -p "$tree"/userspace/{lib,cmd} "$tree/tests/unit/lib" && cp -a Makefile scripts "$tree/" && git -C "$tree" init -q || return 1
+	printf '%s\n' '/** fb_used() */' 'int fb_used(void);' 'int fb_seam(int (*of)(int x));' 'struct fb_a {' '	int (*fb_member)(int x);' '};' \
+		'int fb_hidden(void);' '#define FB_HIDDEN() fb_hidden()' \
+		'static inline int fb_inline(void)' '{' '	return 1;' '}' >"$tree/userspace/lib/a.h"
+	printf '%s\n' 'int fb_own(int x)' '{' '	return x;' '}' 'int fb_seam(int (*of)(int x))' '{' '	return of(1);' '}' \
+		'int fb_used(void)' '{' '	return fb_seam(fb_own);' '}' 'int fb_hidden(void)' '{' '	return 0;' '}' >"$tree/userspace/lib/a.c"
+	printf '%s\n' 'int main(void)' '{' '	return fb_used() + fb_inline() + FB_HIDDEN();' '}' >"$tree/userspace/cmd/main.c"
+	printf '%s\n' '	fb_seam(1);' '	fb_tested();' '	json_pack("{s:{s:i, s:[s, {s:i}]}, s:o}", "a", "a", 1, "b", "a", "a", 2, "b", x(y, "a"));' >"$tree/tests/unit/lib/test_a.c"
+}
+
+# static_reads TOOL COMMAND: scripts/static gives COMMAND a file of each folder that the Makefile of the program has
+static_reads() {
+	local folder
+
+	sed -n 's/^folders := //p' userspace/Makefile | tr ' ' '\n' | while IFS= read -r folder; do
+		mkdir -p "$tree/userspace/$folder" && printf 'int x;\n' >"$tree/userspace/$folder/x.c" && printf 'userspace/%s/x.c\n' "$folder"
+	done | sort >"$dir/wanted"
+	cp userspace/Makefile "$tree/userspace/" && printf '#!/bin/sh\n' >"$tree/scripts/setup" && mkdir -p "$dir/static" || return 1
+	# shellcheck disable=SC2016 # expanded by that shell
+	printf '%s\n' '#!/bin/sh' 'for word; do case $word in userspace/*/x.c) echo "$word" >>"$READ" ;; esac; done' >"$dir/static/$2"
+	chmod +x "$dir/static/$2" && : >"$dir/read"
+	READ=$dir/read PATH=$dir/static:$PATH ends 0 "$tree/scripts/static" "$1" && diff "$dir/wanted" <(sort "$dir/read")
+}
+
 mkdir -p "$tree/tests/unit"
 readme 200
-ktap_plan 18
+ktap_plan 27
 check "order: the tree is green" green order
 check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, but cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
 check "a call of a folder above, without its header" declared
@@ -142,6 +169,19 @@ rm "$tree/scripts/added"
 check "clang-format: a line that is not formatted" red clang_format 'should be clang-formatted' userspace/lib/name_set.c 'int  fb_x ;'
 check "cppcheck: a value that is not set" red cppcheck uninitvar userspace/lib/name_set.c \
 	'int fb_x(void);' 'int fb_x(void)' '{' '	int x;' '	return x;' '}'
+small
+check "unused: the tree is green" green unused
+check "a function that nothing calls, but a comment and a text" red unused 'lib/a\.h: fb_dead\(\): nothing calls it' userspace/lib/a.h \
+	'/* fb_dead() is not called. */' 'int fb_dead(int x);' '#define TEXT "fb_dead"'
+check "one that only its own file calls" red unused 'lib/a\.h: fb_own\(\): only userspace/lib/a\.c calls it: make it static' userspace/lib/a.h \
+	'int fb_own(int x);'
+check "one that only tests call" red unused 'lib/a\.h: fb_tested\(\): only tests call it' userspace/lib/a.h 'int fb_tested(void);'
+check "two types of one name" red unused 'struct fb_a: .* has another one of this name' userspace/cmd/main.c 'struct fb_a {' '	int y;' '};'
+check "two macros of one name" red unused 'FB_HIDDEN: .* has another one of this name' userspace/lib/c.h '#define FB_HIDDEN() 1'
+check "an object of JSON with a key twice" red unused "cmd/main\.c:5: an object with two keys 'path'" userspace/cmd/main.c \
+	'	json_pack("{s:o, s:s, "' '		  "s:s}", "path", x(a, "id"), "id", y, "path", z);'
+check "static: gcc reads each folder of the program" static_reads analyzer gcc
+check "and so does clang-tidy" static_reads clang_tidy clang-tidy
 check "a long report does not end lint" long_report
 check "a tool that cannot be had is a skip with its reason" ends_saying 0 '^ok 1 - far # SKIP no such suite$' \
 	tools 'tool_far() { printf "a word\nno such suite\n"; return 69; }' far

@@ -53,6 +53,12 @@ static inline int unit_is(const struct fb_str *s, const char *text)
 	return s->len == strlen(text) && !memcmp(s->at, text, s->len);
 }
 
+/** unit_module - returns the module of node @at, or NULL */
+static inline const char *unit_module(const struct fb_tree *tree, uint32_t at)
+{
+	return tree->what[tree->node[at].what].module;
+}
+
 static inline struct fb_tree *unit_tree(const char *text)
 {
 	struct fb_fgraph *fg;

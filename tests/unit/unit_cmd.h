@@ -15,6 +15,7 @@
 #include "lib/err.h"
 #include "lib/paths.h"
 #include "lib/place.h"
+#include "unit_files.h"
 
 #define FIXTURES FB_TOP "/tests/fixtures"
 
@@ -155,7 +156,7 @@ static inline int unit_make_folder(void **state)
 
 static inline int unit_drop_folder(void **state)
 {
-	int ret = fb_remove_tree(*state);
+	int ret = unit_remove_tree(*state);
 
 	free(*state);
 	return ret;

@@ -37,7 +37,7 @@ record() {
 packets_are_comments() {
 	local bad
 
-	grep -qE '\|  .*/\* packet: ns=[0-9]+ dev=c1 ifindex=[0-9]+ len=[0-9]+ proto=tcp 10\.9\.1\.2:[0-9]+>10\.9\.2\.2:5201 flags=[SAPF]+ seq=[0-9]+ ack=[0-9]+ \*/$' \
+	grep -qE '\|  .*/\* packet: ns=[0-9]+ dev=c1 ifindex=[0-9]+ len=[0-9]+ ethertype=0x0800 proto=tcp 10\.9\.1\.2:[0-9]+>10\.9\.2\.2:5201 flags=[SAPF]+ seq=[0-9]+ ack=[0-9]+ spi=0x00000000 type=0 code=0 fragoff=0 ipproto=6 \*/$' \
 		"$text" || { echo "no packet"; return 1; }
 	bad=$(grep 'packet:' "$text" | grep -v '/\* packet: ns=.* \*/$' | head -3)
 	[[ -z $bad ]] || { echo "$bad"; return 1; }

@@ -229,11 +229,12 @@ there='10\.0\.1\.2:4000>10\.0\.2\.2:5000' back='10\.0\.2\.2:5000>10\.0\.1\.2:400
 conn="proto=udp orig=$there reply=$back"
 
 # packet DEV IFINDEX LEN WORDS: prints the regex of why_packet for a packet of the flow of UDP
+rest='flags=- seq=0 ack=0 spi=0x00000000 type=0 code=0'
 packet() {
-	printf '%s' "id=$n ns=$netns dev=$1 ifindex=$2 len=$3 mac=14 seg=0 segs=0 pkt=host $4"
+	printf '%s' "id=$n ns=$netns dev=$1 ifindex=$2 len=$3 mac=14 seg=0 segs=0 pkt=host $4 $rest fragoff=0 ipproto=17"
 }
 
-plain="encap=- ttl=64 ihl=20 thl=0 opt=0 frag=0 total=128 bad=- secpath=0 proto=udp"
+plain="encap=- ttl=64 ihl=20 thl=0 opt=0 frag=0 total=128 bad=- secpath=0 ethertype=0x0800 proto=udp"
 
 new_connection() {
 	from_client 1 || return 1
@@ -281,8 +282,8 @@ slow() {
 options() {
 	from_client 1 options=01010101 || return 1
 	said why_forward "id=$n out=out0 .* status=0x400[ae] tcp=-" &&
-		said why_packet "$(packet in0 "$in0" 132 "encap=- ttl=64 ihl=24 thl=0 opt=1 frag=0 total=132 bad=- secpath=0 proto=udp $there")" &&
-		said why_add "id=$n verdict=break before=1 after=1 route=- add=-" && one_id
+		said why_packet "$(packet in0 "$in0" 132 "encap=- ttl=64 ihl=24 thl=0 opt=1 frag=0 total=132 bad=- secpath=0 ethertype=0x0800 proto=udp $there")" &&
+		said why_add "id=$n verdict=break before=1 after=1 route=1 add=1" && one_id
 }
 
 ttl_of_1() {
@@ -301,11 +302,11 @@ too_long() {
 
 fragments() {
 	from_client 1 id=1000 size=1192 frag=0,1,808 || return 1
-	said why_packet "$(packet in0 "$in0" 828 "encap=- ttl=64 ihl=20 thl=0 opt=0 frag=1 total=828 bad=- secpath=0 proto=udp $there")" &&
+	said why_packet "$(packet in0 "$in0" 828 "encap=- ttl=64 ihl=20 thl=0 opt=0 frag=1 total=828 bad=- secpath=0 ethertype=0x0800 proto=udp $there")" &&
 		said_none why_ct why_forward || return 1
 	from_client 1 id=1000 size=1192 frag=808,0 || return 1
 	said why_forward "id=$n out=out0 .* len=1220 .*" &&
-		said why_packet "$(packet in0 "$in0" "$n" "encap=- ttl=64 ihl=20 thl=0 opt=0 frag=1 .* proto=17 10\.0\.1\.2>10\.0\.2\.2 frag=808")" &&
+		said why_packet "id=$n ns=$netns dev=in0 ifindex=$in0 .* ihl=20 thl=0 opt=0 frag=1 .* proto=ip 10\.0\.1\.2:0>10\.0\.2\.2:0 $rest fragoff=808 ipproto=17" &&
 		one_id
 }
 
@@ -327,7 +328,7 @@ pppoe() {
 
 	write "$trace" ''
 	at client perl tests/vm/frame.pl eth0 "$eth$session$ip$udp" || return 1
-	said why_packet "id=$n ns=$netns dev=in0 ifindex=$in0 len=36 mac=14 .* pkt=otherhost encap=pppoe:7 ttl=64 ihl=20 thl=0 opt=0 frag=0 total=28 bad=checksum secpath=0 proto=udp $there"
+	said why_packet "id=$n ns=$netns dev=in0 ifindex=$in0 len=36 mac=14 .* pkt=otherhost encap=pppoe:7 ttl=64 ihl=20 thl=0 opt=0 frag=0 total=28 bad=checksum secpath=0 ethertype=0x0800 proto=udp $there $rest fragoff=0 ipproto=17"
 }
 
 for_itself() {
@@ -338,13 +339,13 @@ for_itself() {
 not_tracked() {
 	from_client 1 dport=9 || return 1
 	said why_forward "id=$n out=out0 .* status=0x0 tcp=-" &&
-		said why_ct "id=$n mark=0x0 ctinfo=untracked status=0x0 tcp=- helper=0 seqadj=0 timeout=0 proto=- orig=- reply=-" &&
+		said why_ct "id=$n mark=0x0 ctinfo=untracked status=0x0 tcp=- helper=0 seqadj=0 timeout=0 proto=- orig=0\.0\.0\.0:0>0\.0\.0\.0:0 reply=0\.0\.0\.0:0>0\.0\.0\.0:0" &&
 		said_none why_add && one_id
 }
 
 version_6() {
 	from_client 1 src=fd00:1::2 dst=fd00:2::2 exthdr=60 || return 1
-	said why_packet "$(packet in0 "$in0" 156 "encap=- ttl=64 ihl=40 thl=0 opt=1 frag=0 total=116 bad=- secpath=0 proto=udp \[fd00:1::2\]:4000>\[fd00:2::2\]:5000")" &&
+	said why_packet "$(packet in0 "$in0" 156 "encap=- ttl=64 ihl=40 thl=0 opt=1 frag=0 total=116 bad=- secpath=0 ethertype=0x86dd proto=udp \[fd00:1::2\]:4000>\[fd00:2::2\]:5000")" &&
 		said why_ct "id=$n mark=0x0 ctinfo=new .* proto=udp orig=\[fd00:1::2\]:4000>\[fd00:2::2\]:5000 reply=\[fd00:2::2\]:5000>\[fd00:1::2\]:4000" &&
 		said why_forward "id=$n out=out0 ifindex=$out0 mtu=1500 .*" && one_id
 }
@@ -357,7 +358,7 @@ tcp_opens() {
 	from_server 1 proto=tcp size= flags=SA seq=1 ack=2 || return 1
 	said why_forward "id=$n out=in0 .* tcp=SYN_RECV" || return 1
 	# Kernels before 6.1 offload it before it is established.
-	said why_add "id=$n verdict=(break before=0 after=0 route=- add=-|ok before=0 after=1 route=0 add=0)" || return 1
+	said why_add "id=$n verdict=(break before=0 after=0 route=1 add=1|ok before=0 after=1 route=0 add=0)" || return 1
 	from_client 1 proto=tcp size= flags=A seq=2 ack=2 && from_client 1 proto=tcp size= flags=A seq=2 ack=2 || return 1
 	at gw grep -q 'tcp .*OFFLOAD' /proc/net/nf_conntrack
 }

@@ -61,8 +61,8 @@ lacks() {
 
 check "two pings through a gateway are traced" trace --root net_rx_action --netns fbt-gw --split "$dir/a" \
 	-- bash -c ping_through
-check "the table has two requests from one device" packets 2 ' dev=c1 .*proto=icmp 10\.9\.1\.2>10\.9\.2\.2 type=8'
-check "the table has two replies from the other device" packets 2 ' dev=s1 .*proto=icmp 10\.9\.2\.2>10\.9\.1\.2 type=0'
+check "the table has two requests from one device" packets 2 ' dev=c1 .*proto=icmp 10\.9\.1\.2:0>10\.9\.2\.2:0 .*type=8'
+check "the table has two replies from the other device" packets 2 ' dev=s1 .*proto=icmp 10\.9\.2\.2:0>10\.9\.1\.2:0 .*type=0'
 check "the table has no packet of another namespace" packets 0 ' dev=(c0|s0) '
 check "the table has four packets" packets 4 ' dev='
 check "each packet has a file" has a/4.trace '# phase=4'

@@ -76,8 +76,9 @@ int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 	return 0;
 }
 
-const struct fb_bench_point *fb_bench_find(const struct fb_bench *b, const char *name,
-					   const struct fb_bench_point *like)
+/* Returns the point of the path @name with the same settings as @like, or NULL. */
+static const struct fb_bench_point *find_point(const struct fb_bench *b, const char *name,
+					       const struct fb_bench_point *like)
 {
 	const struct fb_bench_point *pt;
 	unsigned int i;
@@ -99,7 +100,7 @@ double fb_bench_ratio(const struct fb_bench *b, const struct fb_bench_point *pt)
 
 	if (!pt->path->replaces)
 		return 0;
-	other = fb_bench_find(b, pt->path->replaces, pt);
+	other = find_point(b, pt->path->replaces, pt);
 	return other && other->net > 0 && pt->net > 0
 		       ? (other->net + other->later) / (pt->net + pt->later)
 		       : 0;

@@ -241,10 +241,6 @@ void fb_bench_free(struct fb_bench *b);
  */
 unsigned long fb_bench_packets(const struct fb_bench *b);
 
-/** fb_bench_find - the point of the path @name with the same settings as @like, or NULL (pure) */
-const struct fb_bench_point *fb_bench_find(const struct fb_bench *b, const char *name,
-					   const struct fb_bench_point *like);
-
 /** fb_bench_price - what a packet of this round cost, in the bench's unit (pure) */
 double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r);
 

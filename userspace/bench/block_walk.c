@@ -105,12 +105,12 @@ static uint32_t add_call(struct walk *w, uint32_t parent, uint32_t function)
 		w->room = w->room ? w->room * 2 : 256;
 		grown = realloc(calls->call, w->room * sizeof(*grown));
 		if (!grown)
-			return FB_CALL_NONE;
+			return FB_BLOCK_NONE;
 		calls->call = grown;
 	}
 	calls->call[calls->nr] =
-		(struct fb_call){ parent, FB_CALL_NONE, FB_CALL_NONE, function, 0 };
-	if (parent != FB_CALL_NONE) {
+		(struct fb_call){ parent, FB_BLOCK_NONE, FB_BLOCK_NONE, function, 0 };
+	if (parent != FB_BLOCK_NONE) {
 		calls->call[calls->nr].sibling = calls->call[parent].child;
 		calls->call[parent].child = calls->nr;
 	}
@@ -121,7 +121,7 @@ static uint32_t child_of(struct walk *w, uint32_t parent, uint32_t function)
 {
 	uint32_t i;
 
-	for (i = w->calls->call[parent].child; i != FB_CALL_NONE; i = w->calls->call[i].sibling)
+	for (i = w->calls->call[parent].child; i != FB_BLOCK_NONE; i = w->calls->call[i].sibling)
 		if (w->calls->call[i].function == function)
 			return i;
 	return add_call(w, parent, function);
@@ -134,7 +134,7 @@ static struct frame *top(struct walk *w)
 
 static int push_frame(struct walk *w, enum how how, uint32_t call, uint32_t function, uint64_t ret)
 {
-	if (call == FB_CALL_NONE)
+	if (call == FB_BLOCK_NONE)
 		return -ENOMEM;
 	if (w->depth == DEPTH_MAX) {
 		return fb_why(w->why, -EINVAL, "more than %d calls inside one another", DEPTH_MAX);
@@ -161,7 +161,7 @@ static int go_on(struct walk *w, uint32_t function)
 	if (w->leads[f->function]) {
 		uint32_t call = child_of(w, w->depth > 1 ? f[-1].call : 0, function);
 
-		if (call == FB_CALL_NONE)
+		if (call == FB_BLOCK_NONE)
 			return -ENOMEM;
 		f->function = function;
 		f->call = call;
@@ -326,7 +326,7 @@ int fb_blockwalk_each(const struct fb_rec_block *block, uint32_t nr_blocks, cons
 			    .why = why };
 	w->function = calloc((size_t)nr_blocks + 1, sizeof(*w->function));
 	w->first = calloc((size_t)nr_blocks + 1, sizeof(*w->first));
-	if (w->function && w->first && add_call(w, FB_CALL_NONE, FB_FN_UNKNOWN) == 0)
+	if (w->function && w->first && add_call(w, FB_BLOCK_NONE, FB_FN_UNKNOWN) == 0)
 		ret = look_up(w);
 	if (!ret)
 		ret = walk_all(w, seq, nr);

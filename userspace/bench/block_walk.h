@@ -18,14 +18,14 @@
 #include "bench/symbols.h"
 #include "lib/why.h"
 
-/** FB_CALL_NONE - no node */
-#define FB_CALL_NONE UINT32_MAX
+/** FB_BLOCK_NONE - no node */
+#define FB_BLOCK_NONE UINT32_MAX
 
 /**
  * struct fb_call - a function as it was called by those above it
- * @parent: who called it, or FB_CALL_NONE
- * @child: the first that it has called, or FB_CALL_NONE
- * @sibling: the next that @parent has called, or FB_CALL_NONE
+ * @parent: who called it, or FB_BLOCK_NONE
+ * @child: the first that it has called, or FB_BLOCK_NONE
+ * @sibling: the next that @parent has called, or FB_BLOCK_NONE
  * @function: index into the symbols' functions
  * @insns: that it spent itself
  */

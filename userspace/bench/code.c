@@ -32,20 +32,23 @@ static struct fb_code_part *part_at(struct fb_code *code, unsigned int function,
 static int add(struct fb_code_part *part, uint32_t at, const unsigned char *byte,
 	       const unsigned char *ran, uint32_t len)
 {
+	size_t end = (size_t)at + len;
 	unsigned char *bytes, *is;
 
-	if (at + len > part->len) {
-		bytes = realloc(part->byte, at + len);
+	if (!len)
+		return 0;
+	if (end > part->len) {
+		bytes = realloc(part->byte, end);
 		if (bytes)
 			part->byte = bytes;
-		is = realloc(part->ran, at + len);
+		is = realloc(part->ran, end);
 		if (is)
 			part->ran = is;
 		if (!bytes || !is)
 			return -ENOMEM;
-		memset(bytes + part->len, 0, at + len - part->len);
-		memset(is + part->len, 0, at + len - part->len);
-		part->len = at + len;
+		memset(bytes + part->len, 0, end - part->len);
+		memset(is + part->len, 0, end - part->len);
+		part->len = (uint32_t)end;
 	}
 	memcpy(part->byte + at, byte, len);
 	memcpy(part->ran + at, ran, len);

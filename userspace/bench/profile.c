@@ -45,7 +45,7 @@ static int check_windows(const struct fb_profile *p, const struct fb_profile_rou
 	const struct fb_function *fn;
 	uint32_t i;
 
-	for (i = r->calls.call[0].child; i != FB_CALL_NONE; i = r->calls.call[i].sibling) {
+	for (i = r->calls.call[0].child; i != FB_BLOCK_NONE; i = r->calls.call[i].sibling) {
 		fn = &p->syms.function[r->calls.call[i].function];
 		if (fn->module && !strcmp(fn->module, FB_MODULE_NAME) &&
 		    fb_sections_of(&p->rules, fn) == FB_SEC_GENERATOR)

@@ -36,7 +36,7 @@ struct options {
 	const char *file;
 	const char *phase;
 	const char *out;
-	struct fb_texts set;
+	struct fb_option_values set;
 };
 
 static const struct fb_option options[] = {
@@ -263,7 +263,7 @@ static int parse(const struct options *o)
 }
 
 /* Said before the trace is read. Of two values of one key, the last one would silently win. */
-static int check_sets(const struct fb_texts *set)
+static int check_sets(const struct fb_option_values *set)
 {
 	struct fb_normal *heads = fb_normal_new();
 	int ret = heads ? 0 : -ENOMEM;

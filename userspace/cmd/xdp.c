@@ -19,7 +19,7 @@ enum { SHOW, ATTACH, DETACH };
 struct options {
 	int what;
 	const char *netns;
-	struct fb_texts to;
+	struct fb_option_values to;
 };
 
 static const struct fb_option options[] = {

@@ -70,12 +70,12 @@ struct fb_chrome_slice {
 
 /**
  * struct fb_chrome_packet - a packet that was seen
- * @is: what it is: "proto=tcp ... seq=1 ack=2"
+ * @is: what it is: "proto=tcp ... seq=1 ack=2 ..."
  * @where: where it was seen last: "ns=1 dev=lan0"
  * @at: its mark
  */
 struct fb_chrome_packet {
-	char is[160];
+	char is[256];
 	char where[64];
 	struct fb_chrome_arrow at;
 };

@@ -36,7 +36,9 @@ int fb_chrome_packet(struct fb_chrome *c, unsigned int tid, int64_t at, const st
 
 	if (!c->packet && !(c->packet = calloc(FB_CHROME_PACKETS, sizeof(*c->packet))))
 		return -ENOMEM;
-	if (!part(text, "proto=", NULL, now.is, sizeof(now.is)) || !strstr(now.is, " seq=") ||
+	/* Other protocols have no sequence number that tells two packets apart. */
+	if (!part(text, "proto=", NULL, now.is, sizeof(now.is)) ||
+	    (strncmp(now.is, "proto=tcp ", 10) && strncmp(now.is, "proto=esp ", 10)) ||
 	    !part(text, "ns=", " ifindex=", now.where, sizeof(now.where)))
 		return 0;
 	for (p = now.is; *p; p++)

@@ -30,7 +30,8 @@ bool fb_export_is_json(const char *path)
 	return c == '{';
 }
 
-int fb_export_load(const char *path, json_t **doc, struct fb_why *why)
+/* Reads a document, and checks it against its schema. @why names the file. */
+static int load(const char *path, json_t **doc, struct fb_why *why)
 {
 	int ret = fb_json_load(path, doc, why);
 
@@ -61,7 +62,7 @@ int fb_export_results(const struct fb_export_in *in, struct fb_export *ex, bool 
 		if (!ret && folder && stat(path, &st))
 			continue;
 		if (!ret)
-			ret = fb_export_load(folder ? path : in->input, &doc[nr++], why);
+			ret = load(folder ? path : in->input, &doc[nr++], why);
 	}
 	if (!ret && !nr)
 		ret = fb_why(why, -ENOENT, "%s: no document of results in it", in->input);
@@ -118,7 +119,7 @@ int fb_export_document(const struct fb_export_in *in, struct fb_export *ex, cons
 		       struct fb_why *why)
 {
 	json_t *doc;
-	int ret = fb_export_load(path, &doc, why);
+	int ret = load(path, &doc, why);
 	bool reasons;
 
 	if (ret)

@@ -9,16 +9,6 @@
 bool fb_export_is_json(const char *path);
 
 /**
- * fb_export_load - read a document, and check it against its schema
- * @path: its file
- * @doc: receives the document, which the caller releases, or NULL
- * @why: receives one line that names the file and says what is wrong
- *
- * Return: 0, FB_JSON_REFUSED, or another negative errno.
- */
-int fb_export_load(const char *path, json_t **doc, struct fb_why *why);
-
-/**
  * fb_export_results - write results in a form that has @results
  * @in: what and how
  * @ex: what the form knows

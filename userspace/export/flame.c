@@ -396,25 +396,6 @@ int fb_flame_stack(struct fb_flame *fl, const char *const *name, unsigned int nr
 	return 0;
 }
 
-uint64_t fb_flame_total(const struct fb_flame *fl)
-{
-	uint64_t sum = 0;
-	uint32_t at;
-
-	for (at = 0; at < fl->nr; at++)
-		sum += fl->node[at].self;
-	return sum;
-}
-
-uint32_t fb_flame_stacks(const struct fb_flame *fl)
-{
-	uint32_t at, nr = 0;
-
-	for (at = 1; at < fl->nr; at++)
-		nr += !!fl->node[at].self;
-	return nr;
-}
-
 void fb_flame_folded(const struct fb_flame *fl, struct fb_out *out)
 {
 	uint32_t path[FB_FLAME_DEPTH], at = 0, up;

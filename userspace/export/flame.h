@@ -88,12 +88,6 @@ uint64_t fb_flame_take(struct fb_flame *fl, uint32_t top, uint64_t value);
  */
 int fb_flame_stack(struct fb_flame *fl, const char *const *name, unsigned int nr, uint64_t value);
 
-/** fb_flame_total - all that was added, less what was taken */
-uint64_t fb_flame_total(const struct fb_flame *fl);
-
-/** fb_flame_stacks - how many different stacks there are */
-uint32_t fb_flame_stacks(const struct fb_flame *fl);
-
 /**
  * fb_flame_folded - write the stacks as lines "a;b;c VALUE"
  * @fl: the stacks; those with nothing spent in them are left out

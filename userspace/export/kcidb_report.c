@@ -65,11 +65,11 @@ json_t *fb_kcidb_text(const json_t *js, const char *key)
 
 void fb_kcidb_put(struct fb_kcidb *r, struct fb_kcidb_test *t, json_t *more)
 {
-	json_t *js = json_pack("{s:o, s:s, s:s, s:O, s:s, s:s, s:o*, s:O, s:o*}", "id",
+	json_t *js = json_pack("{s:o, s:s, s:s, s:O, s:s, s:o*, s:O, s:o*}", "id",
 			       json_sprintf("%s:%s-%s", r->origin, r->run, t->path), "origin",
 			       r->origin, "path", t->path, "build_id", r->build, "status",
-			       t->status, "path", t->path, "comment", t->comment, "environment",
-			       r->environment, "misc", t->misc);
+			       t->status, "comment", t->comment, "environment", r->environment,
+			       "misc", t->misc);
 
 	if (js && more)
 		json_object_update(js, more);

@@ -73,7 +73,7 @@ static int check_checks(const struct fb_json_at *at, const char *below, const js
 			const json_t *from, const json_t *to, struct fb_why *why)
 {
 	const json_t *list = json_object_get(json_object_get(from, "checks"), "list"), *one;
-	const char *name, *other;
+	const char *name, *other, *now;
 	size_t i, nr = 0;
 
 	for (i = 0; (one = json_array_get(list, i)); i++) {
@@ -84,9 +84,9 @@ static int check_checks(const struct fb_json_at *at, const char *below, const js
 	for (i = 0; (one = json_array_get(list, i)); i++) {
 		name = fb_json_text(one, "name", "");
 		other = outcome_of(from, name);
-		if (!other || strcmp(other, fb_json_text(one, "from", "")) ||
-		    !outcome_of(to, name) ||
-		    strcmp(outcome_of(to, name), fb_json_text(one, "to", "")))
+		now = outcome_of(to, name);
+		if (!other || strcmp(other, fb_json_text(one, "from", "")) || !now ||
+		    strcmp(now, fb_json_text(one, "to", "")))
 			return fb_json_bad(
 				at, below, why,
 				"checks[%zu]: expected what became of %.60s on both kernels", i,

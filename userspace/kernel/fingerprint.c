@@ -12,7 +12,8 @@
 #include "lib/err.h"
 #include "lib/paths.h"
 
-int fb_fingerprint_parse(struct fb_fingerprint *fp, char *text)
+/* Splits a text into key=value lines. @fp owns the text from now on, also on error. */
+static int parse(struct fb_fingerprint *fp, char *text)
 {
 	char *rest = text, *row;
 
@@ -51,7 +52,7 @@ int fb_fingerprint_from_json(struct fb_fingerprint *fp, const json_t *js)
 		fprintf(f, "%s=%s\n", json_object_iter_key(it), v ? v : "");
 	}
 	fclose(f);
-	return fb_fingerprint_parse(fp, text);
+	return parse(fp, text);
 }
 
 const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key)
@@ -121,5 +122,5 @@ int fb_fingerprint_read(struct fb_fingerprint *fp)
 	ret = fb_read_file(path, 65536, &text, NULL);
 	if (ret == -ENOENT)
 		ret = native(&text);
-	return ret ? ret : fb_fingerprint_parse(fp, text);
+	return ret ? ret : parse(fp, text);
 }

@@ -27,16 +27,6 @@ struct fb_fingerprint {
 };
 
 /**
- * fb_fingerprint_parse - split a text into key=value lines
- * @fp: receives them; fb_fingerprint_free() it
- * @text: the lines; @fp owns the text from now on, also on error
- *
- * Empty lines and lines that begin with # are skipped.
- * Return: 0, or -EINVAL for a line without = or too many lines.
- */
-int fb_fingerprint_parse(struct fb_fingerprint *fp, char *text);
-
-/**
  * fb_fingerprint_read - read or make the fingerprint of this machine
  * @fp: receives it; fb_fingerprint_free() it
  *

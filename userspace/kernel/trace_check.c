@@ -29,12 +29,13 @@ static unsigned int count_cpus(const char *dir, unsigned long *entries)
  */
 static bool is_for_triggers(const char *dir, const char *shown, char event[256])
 {
-	char enable[300], text[4096];
+	char enable[300], text[4096], *colon;
 
-	if (!strchr(shown, ':'))
-		return false;
 	snprintf(event, 256, "events/%s", shown);
-	*strchr(event, ':') = '/';
+	colon = strchr(event, ':');
+	if (!colon)
+		return false;
+	*colon = '/';
 	snprintf(enable, sizeof(enable), "%s/enable", event);
 	return !fb_trace_read(dir, enable, text) && *text == '0';
 }

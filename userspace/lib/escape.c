@@ -35,13 +35,6 @@ static size_t decode(const char *p, const char *end, uint32_t *code)
 	return len;
 }
 
-size_t fb_utf8(const char *p, const char *end)
-{
-	uint32_t code;
-
-	return decode(p, end, &code);
-}
-
 /* Characters that a form takes as they are. What names consist of is so in all of them. */
 #define IN_JSON	  1u
 #define IN_CSV	  2u

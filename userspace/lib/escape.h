@@ -18,9 +18,6 @@
 
 #include "lib/out.h"
 
-/** fb_utf8 - returns the length of the character at @p, which is before @end; 0 if it is not UTF-8 */
-size_t fb_utf8(const char *p, const char *end);
-
 /**
  * fb_shown - a text for people, with "?" for each character that is not seen
  * @text: what others have written, or NULL

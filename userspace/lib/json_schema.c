@@ -321,7 +321,8 @@ int fb_json_check_at(const struct fb_json_at *at, const json_t *js, const struct
 	return ret || !f->agree ? ret : f->agree(at, js, doc, why);
 }
 
-int fb_json_check_part(const json_t *js, const struct fb_json_field *field, struct fb_why *why)
+/* Checks a document without its schema. */
+static int check_part(const json_t *js, const struct fb_json_field *field, struct fb_why *why)
 {
 	const struct fb_json_at at = { NULL, NULL, 0 };
 
@@ -336,7 +337,7 @@ int fb_json_check(const json_t *doc, const struct fb_json_schema *schema, struct
 		return fb_why(why, FB_JSON_REFUSED, "schema: expected \"%s\", found %s%.60s%s",
 			      schema->name, name ? "\"" : "", name ? name : "none",
 			      name ? "\"" : "");
-	return fb_json_check_part(doc, schema->whole, why);
+	return check_part(doc, schema->whole, why);
 }
 
 /* --- what was checked -------------------------------------------------------------------------------*/

@@ -140,16 +140,6 @@ int fb_json_check_at(const struct fb_json_at *at, const json_t *js, const struct
 		     const json_t *doc, struct fb_why *why);
 
 /**
- * fb_json_check_part - check a part of a document
- * @js: the part
- * @field: what it must be
- * @why: as for fb_json_check(); places begin at the part
- *
- * Return: 0, FB_JSON_REFUSED or -ENOMEM.
- */
-int fb_json_check_part(const json_t *js, const struct fb_json_field *field, struct fb_why *why);
-
-/**
  * fb_json_check_unique - check that no two elements of a list are of the same thing
  * @at: where the list is
  * @js: the list; its elements were checked

@@ -25,7 +25,7 @@
  * @FB_OPTION_QUIET: no value; calls fb_set_quiet(true)
  * @FB_OPTION_VERBOSE: no value; calls fb_set_verbose(true)
  * @FB_OPTION_TEXT: any text; const char *
- * @FB_OPTION_TEXTS: any text, and the option may be given again; struct fb_texts
+ * @FB_OPTION_TEXTS: any text, and the option may be given again; struct fb_option_values
  * @FB_OPTION_WORD: one of @values; const char *
  * @FB_OPTION_NUMBER: a whole number from @low to @high; unsigned long
  * @FB_OPTION_REAL: a number from @low to @high; double
@@ -58,16 +58,16 @@ enum fb_names {
 	FB_NAMES_COMMAND,
 };
 
-/** FB_TEXTS_MAX - an option is given at most this often */
-#define FB_TEXTS_MAX 32
+/** FB_OPTION_VALUES_MAX - an option is given at most this often */
+#define FB_OPTION_VALUES_MAX 32
 
 /**
- * struct fb_texts - the values of an option that may be given again
+ * struct fb_option_values - the values of an option that may be given again
  * @text: the values in the order of the command line
  * @nr: their number
  */
-struct fb_texts {
-	const char *text[FB_TEXTS_MAX];
+struct fb_option_values {
+	const char *text[FB_OPTION_VALUES_MAX];
 	unsigned int nr;
 };
 
@@ -132,7 +132,7 @@ struct fb_option {
 #define FB_FLAG(member)	       .kind = FB_OPTION_FLAG, FB_OPTION_AT(bool, member)
 #define FB_PICK(member, value) .kind = FB_OPTION_PICK, FB_OPTION_AT(int, member), .pick = (value)
 #define FB_TEXT(member)	       .kind = FB_OPTION_TEXT, FB_OPTION_AT(const char *, member)
-#define FB_TEXTS(member)       .kind = FB_OPTION_TEXTS, FB_OPTION_AT(struct fb_texts, member)
+#define FB_TEXTS(member)       .kind = FB_OPTION_TEXTS, FB_OPTION_AT(struct fb_option_values, member)
 #define FB_WORD(member, ...)                                        \
 	.kind = FB_OPTION_WORD, FB_OPTION_AT(const char *, member), \
 	.values = (const struct fb_value[])                         \
@@ -297,14 +297,5 @@ void fb_help_print(const struct fb_command *cmd, FILE *f);
  * an argument, a word with a slash or the ending of a file becomes a path, and `text in backticks` is quoted.
  */
 void fb_manual_print(const struct fb_command *cmd, FILE *f);
-
-/**
- * fb_wrap - print a text in lines of at most 80 characters
- * @f: where to
- * @text: words with blanks between; a newline ends a line
- * @indent: how many blanks begin each line but the first
- * @column: how many characters of the first line are printed already
- */
-void fb_wrap(FILE *f, const char *text, int indent, int column);
 
 #endif

@@ -18,7 +18,8 @@ static int width(const char *text, size_t len)
 	return n;
 }
 
-void fb_wrap(FILE *f, const char *text, int indent, int column)
+/* Prints a text in lines of at most 80 characters. @column characters of the first line are printed already. */
+static void wrap(FILE *f, const char *text, int indent, int column)
 {
 	bool first = true;
 
@@ -110,7 +111,7 @@ static void print_values(const struct fb_value *values, FILE *f)
 			longest = (int)strlen(values[i].name);
 	for (i = 0; values[i].name; i++) {
 		fprintf(f, "    %-*s  ", longest, values[i].name);
-		fb_wrap(f, values[i].help, longest + 6, longest + 6);
+		wrap(f, values[i].help, longest + 6, longest + 6);
 	}
 }
 
@@ -147,7 +148,7 @@ static void print_options(const struct fb_option *options, FILE *f)
 		}
 		fprintf(f, "%*s", column - w, "");
 		option_text(o, text, sizeof(text));
-		fb_wrap(f, text, column, column);
+		wrap(f, text, column, column);
 		if (o->values && o->values[0].help)
 			print_values(o->values, f);
 	}
@@ -156,7 +157,7 @@ static void print_options(const struct fb_option *options, FILE *f)
 void fb_help_print(const struct fb_command *cmd, FILE *f)
 {
 	print_usage(cmd, f);
-	fb_wrap(f, cmd->about, 0, 0);
+	wrap(f, cmd->about, 0, 0);
 	if (cmd->options) {
 		fputc('\n', f);
 		print_options(cmd->options, f);
@@ -165,8 +166,8 @@ void fb_help_print(const struct fb_command *cmd, FILE *f)
 	if (cmd->language)
 		fputs(cmd->language, f);
 	if (cmd->notes)
-		fb_wrap(f, cmd->notes, 0, 0);
+		wrap(f, cmd->notes, 0, 0);
 	fputs("Exit status: ", f);
-	fb_wrap(f, cmd->status, 0, 13);
+	wrap(f, cmd->status, 0, 13);
 	fprintf(f, "Example: %s\n", cmd->example);
 }

@@ -100,12 +100,12 @@ static int read_text(const struct fb_option *o, const char *text, const char **t
 	return 0;
 }
 
-static int read_again(const struct fb_option *o, const char *text, struct fb_texts *to,
+static int read_again(const struct fb_option *o, const char *text, struct fb_option_values *to,
 		      struct fb_why *why)
 {
-	if (to->nr == FB_TEXTS_MAX)
+	if (to->nr == FB_OPTION_VALUES_MAX)
 		return fb_why(why, -EINVAL, "--%s is given more than %d times", o->name,
-			      FB_TEXTS_MAX);
+			      FB_OPTION_VALUES_MAX);
 	return read_text(o, text, &to->text[to->nr++], why);
 }
 

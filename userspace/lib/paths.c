@@ -201,13 +201,6 @@ err:
 	return ret;
 }
 
-int fb_remove_tree(const char *path)
-{
-	int ret = fb_remove_at(AT_FDCWD, path);
-
-	return ret == -ENOENT ? 0 : ret;
-}
-
 int fb_stream_error(FILE *f)
 {
 	errno = 0;
@@ -221,13 +214,4 @@ int fb_stream_error(FILE *f)
 	if ((fputc('\n', f) == EOF || fflush(f)) && errno)
 		return -errno;
 	return -EIO;
-}
-
-int fb_close_checked(FILE *f)
-{
-	int ret = fb_stream_error(f);
-
-	if (fclose(f) && !ret)
-		ret = -errno;
-	return ret;
 }

@@ -63,27 +63,11 @@ int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name);
 int fb_read_file(const char *path, size_t max, char **text, size_t *len);
 
 /**
- * fb_remove_tree - remove a folder and its content; links are removed, not followed
- * @path: the folder
- *
- * Return: 0 (also when it was not there), or the first negative errno.
- */
-int fb_remove_tree(const char *path);
-
-/**
  * fb_stream_error - why a stream that was written to is incomplete
  * @f: the stream; it is flushed
  *
  * Return: 0 or the error of its writes (-ENOSPC, -EFBIG, -EBADF); -EIO if nobody knows it any more.
  */
 int fb_stream_error(FILE *f);
-
-/**
- * fb_close_checked - close a stream that was written to
- * @f: the stream
- *
- * Return: 0, or the error because of which the file is incomplete (-ENOSPC, -EIO).
- */
-int fb_close_checked(FILE *f);
 
 #endif

@@ -80,7 +80,9 @@ char **fb_text_slot(const void *base, const struct fb_text_key *key)
 	return (char **)((char *)base + key->offset);
 }
 
-const struct fb_text_key *fb_text_find(const struct fb_text_key *keys, size_t nr, const char *name)
+/* Returns the key of that name among @nr of them, or NULL. */
+static const struct fb_text_key *find_key(const struct fb_text_key *keys, size_t nr,
+					  const char *name)
 {
 	size_t i;
 
@@ -93,7 +95,7 @@ const struct fb_text_key *fb_text_find(const struct fb_text_key *keys, size_t nr
 int fb_text_set(const struct fb_text_lines *t, void *base, const struct fb_text_key *keys,
 		size_t nr, const char *name, const char *value)
 {
-	const struct fb_text_key *key = fb_text_find(keys, nr, name);
+	const struct fb_text_key *key = find_key(keys, nr, name);
 	char **slot;
 
 	if (!key)

@@ -67,9 +67,6 @@ struct fb_text_key {
 /** fb_text_slot - the member of @base that a key fills */
 char **fb_text_slot(const void *base, const struct fb_text_key *key);
 
-/** fb_text_find - the key of that name among @nr of them, or NULL */
-const struct fb_text_key *fb_text_find(const struct fb_text_key *keys, size_t nr, const char *name);
-
 /**
  * fb_text_set - copy a value into its member
  * @t: the text

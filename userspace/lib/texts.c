@@ -34,7 +34,8 @@ static struct fb_texts_block *add_block(struct fb_texts *t, size_t len)
 	return b;
 }
 
-char *fb_texts_room(struct fb_texts *t, size_t len)
+/* Returns room for @len bytes, or NULL without memory. */
+static char *room_for(struct fb_texts *t, size_t len)
 {
 	struct fb_texts_block *b = t->last;
 
@@ -48,7 +49,7 @@ char *fb_texts_room(struct fb_texts *t, size_t len)
 
 const char *fb_texts_keep(struct fb_texts *t, const char *text, size_t len)
 {
-	char *copy = fb_texts_room(t, len + 1);
+	char *copy = room_for(t, len + 1);
 
 	if (!copy)
 		return NULL;

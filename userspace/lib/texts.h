@@ -10,9 +10,6 @@ struct fb_texts {
 	struct fb_texts_block *last;
 };
 
-/** fb_texts_room - returns room for @len bytes, or NULL without memory */
-char *fb_texts_room(struct fb_texts *t, size_t len);
-
 /** fb_texts_keep - returns a copy of @len bytes that ends with NUL, or NULL without memory */
 const char *fb_texts_keep(struct fb_texts *t, const char *text, size_t len);
 

@@ -49,7 +49,9 @@ int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err
 	return fb_why(why, err, "%s: %s: %s", end_names[end], what, strerror(-err));
 }
 
-int fb_conn_open(const char *netns, int type, const union fb_sockaddr *addr, bool bound, int family)
+/* Opens a socket, bound to @addr if @bound. Returns the descriptor or a negative errno. */
+static int open_socket(const char *netns, int type, const union fb_sockaddr *addr, bool bound,
+		       int family)
 {
 	const int one = 1;
 	int sock, ret = 0;
@@ -97,8 +99,8 @@ static int connect_client(struct fb_conn *c, const struct fb_conn_to *to, uint64
 	const int one = 1;
 	int ret;
 
-	ret = fb_conn_open(to->client, c->udp ? SOCK_DGRAM : SOCK_STREAM, &to->from, to->bound,
-			   to->to.sa.sa_family);
+	ret = open_socket(to->client, c->udp ? SOCK_DGRAM : SOCK_STREAM, &to->from, to->bound,
+			  to->to.sa.sa_family);
 	if (ret < 0)
 		return fb_conn_failed(c, FB_CLIENT, "bind", ret, why);
 	pfd.fd = c->fd[FB_CLIENT] = ret;
@@ -139,8 +141,7 @@ int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *w
 	int listener, ret = 0;
 
 	init(c, false);
-	listener =
-		fb_conn_open(to->server, SOCK_STREAM, &to->listen, true, to->listen.sa.sa_family);
+	listener = open_socket(to->server, SOCK_STREAM, &to->listen, true, to->listen.sa.sa_family);
 	if (listener < 0)
 		return fb_conn_failed(c, FB_SERVER, "bind", listener, why);
 	if (listen(listener, 1))
@@ -161,7 +162,7 @@ int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *w
 	int ret;
 
 	init(c, true);
-	ret = fb_conn_open(to->server, SOCK_DGRAM, &to->listen, true, to->listen.sa.sa_family);
+	ret = open_socket(to->server, SOCK_DGRAM, &to->listen, true, to->listen.sa.sa_family);
 	if (ret < 0)
 		return fb_conn_failed(c, FB_SERVER, "bind", ret, why);
 	c->fd[FB_SERVER] = ret;

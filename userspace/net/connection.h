@@ -164,10 +164,6 @@ void fb_conn_drop(struct fb_conn *c);
 int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err,
 		   struct fb_why *why);
 
-/** fb_conn_open - opens a socket, bound to @addr if @bound; Return: the descriptor or a negative errno */
-int fb_conn_open(const char *netns, int type, const union fb_sockaddr *addr, bool bound,
-		 int family);
-
 /** fb_now_ms - returns the time of the monotonic clock in ms */
 uint64_t fb_now_ms(void);
 

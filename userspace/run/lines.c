@@ -7,7 +7,7 @@
 #include "run/lines.h"
 
 /* "# cut: 492 lines of other packets, 512.345 us" */
-static void head(FILE *out, const struct fb_lines *cut)
+static void head(FILE *out, const struct fb_line_range *cut)
 {
 	fprintf(out, "# cut: %llu lines of other packets",
 		(unsigned long long)cut->last - cut->first + 1);
@@ -17,8 +17,8 @@ static void head(FILE *out, const struct fb_lines *cut)
 	fputc('\n', out);
 }
 
-int fb_lines_copy(FILE *in, FILE *out, uint64_t first, uint64_t last, const struct fb_lines *cut,
-		  unsigned int nr_cut)
+int fb_lines_copy(FILE *in, FILE *out, uint64_t first, uint64_t last,
+		  const struct fb_line_range *cut, unsigned int nr_cut)
 {
 	unsigned int c = 0;
 	uint64_t line = 0;

@@ -19,7 +19,7 @@
  *
  * Return: 0, or -ENODATA if the text ends before @last.
  */
-int fb_lines_copy(FILE *in, FILE *out, uint64_t first, uint64_t last, const struct fb_lines *cut,
-		  unsigned int nr_cut);
+int fb_lines_copy(FILE *in, FILE *out, uint64_t first, uint64_t last,
+		  const struct fb_line_range *cut, unsigned int nr_cut);
 
 #endif

@@ -106,14 +106,14 @@ static uint32_t calls_in(const struct fb_tree *tree, uint32_t top)
 static int cut_one(const struct fb_tree *tree, uint32_t at, struct fb_packet_tree *p)
 {
 	const struct fb_node *node = &tree->node[at];
-	struct fb_lines *grown = realloc(p->cut, (p->nr_cut + 1) * sizeof(*grown));
+	struct fb_line_range *grown = realloc(p->cut, (p->nr_cut + 1) * sizeof(*grown));
 
 	if (!grown)
 		return -ENOMEM;
 	p->cut = grown;
-	grown[p->nr_cut++] = (struct fb_lines){ .first = node->line,
-						.last = node->end_line,
-						.dur_ns = node->dur_ns };
+	grown[p->nr_cut++] = (struct fb_line_range){ .first = node->line,
+						     .last = node->end_line,
+						     .dur_ns = node->dur_ns };
 	p->lines -= node->end_line - node->line + 1;
 	p->calls -= calls_in(tree, at);
 	if (p->dur_ns > 0 && node->dur_ns > 0)

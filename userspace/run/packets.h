@@ -41,7 +41,7 @@ struct fb_packet_tree {
 	uint32_t mark;
 	uint32_t root;
 	unsigned int batch;
-	struct fb_lines *cut;
+	struct fb_line_range *cut;
 	unsigned int nr_cut;
 	uint64_t lines;
 	uint32_t calls;

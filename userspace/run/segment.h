@@ -15,12 +15,12 @@
 bool fb_is_packet(const struct fb_tree *tree, uint32_t at);
 
 /**
- * struct fb_lines - a range of input lines, both ends included
+ * struct fb_line_range - a range of input lines, both ends included
  * @first: the first, counted from 1
  * @last: the last
  * @dur_ns: traced duration in ns of these lines' call, -1 if unknown
  */
-struct fb_lines {
+struct fb_line_range {
 	uint64_t first;
 	uint64_t last;
 	int64_t dur_ns;
@@ -48,7 +48,7 @@ struct fb_segment {
 	uint32_t root;
 	unsigned int lead;
 	unsigned int position;
-	struct fb_lines cut[FB_CUTS_MAX];
+	struct fb_line_range cut[FB_CUTS_MAX];
 	unsigned int nr_cut;
 	uint64_t lines;
 	int64_t dur_ns;

@@ -102,12 +102,6 @@ static inline const char *fb_node_name(const struct fb_tree *tree, uint32_t at)
 	return tree->what[tree->node[at].what].name;
 }
 
-/** fb_node_module - returns the module of node @at, or NULL */
-static inline const char *fb_node_module(const struct fb_tree *tree, uint32_t at)
-{
-	return tree->what[tree->node[at].what].module;
-}
-
 /** fb_node_text - returns the text of node @at, NULL if it is no mark */
 static inline const char *fb_node_text(const struct fb_tree *tree, uint32_t at)
 {

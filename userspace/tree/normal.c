@@ -200,19 +200,6 @@ void fb_normal_close(struct fb_normal *n)
 	n->node[0].end = n->nr;
 }
 
-int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in)
-{
-	const struct fb_normal_line line = {
-		.kind = in->kind,
-		.flags = in->flags,
-		.depth = in->depth,
-		.dur_ns = in->dur_ns,
-		.name = in->name,
-	};
-
-	return fb_normal_add_line(n, &line);
-}
-
 int fb_normal_add_subtree(struct fb_normal *n, const struct fb_normal *from, uint32_t root)
 {
 	uint16_t outside = (uint16_t)(from->node[root].depth - 1);
@@ -225,14 +212,6 @@ int fb_normal_add_subtree(struct fb_normal *n, const struct fb_normal *from, uin
 		node.depth = (uint16_t)(node.depth - outside);
 		ret = append(n, &node);
 	}
-	fb_normal_close(n);
-	return ret;
-}
-
-int fb_normal_add_line(struct fb_normal *n, const struct fb_normal_line *in)
-{
-	int ret = fb_normal_append(n, in);
-
 	fb_normal_close(n);
 	return ret;
 }

@@ -165,20 +165,6 @@ const char *fb_normal_get(const struct fb_normal *n, const char *key);
 int fb_normal_reserve(struct fb_normal *n, size_t more);
 
 /**
- * fb_normal_add - append a node in pre-order
- * @n: the forest
- * @in: kind, flags, depth, duration and name; the name is copied, the indices are set here
- *
- * Bytes that are not printable ASCII become "?" in the copy.
- *
- * Return: 0, -EINVAL if the depth jumps by more than one, or -ENOMEM.
- */
-int fb_normal_add(struct fb_normal *n, const struct fb_normal_node *in);
-
-/** fb_normal_add_line - the same, with the module, the text and the return value of the line */
-int fb_normal_add_line(struct fb_normal *n, const struct fb_normal_line *in);
-
-/**
  * fb_normal_add_subtree - append a subtree of another forest as an outermost one
  * @n: the forest
  * @from: the other forest, whose texts it shares
@@ -226,13 +212,6 @@ void fb_normal_write_heads(const struct fb_normal *n, struct fb_out *out);
 
 /** fb_normal_write_node - write the line of a node; bytes that are not printable ASCII become "?" */
 void fb_normal_write_node(const struct fb_normal_line *node, struct fb_out *out);
-
-/**
- * fb_normal_write - write the normal form
- * @n: the forest
- * @f: the stream; the caller checks it for errors when it closes it
- */
-void fb_normal_write(const struct fb_normal *n, FILE *f);
 
 /**
  * fb_normal_read - read the normal form

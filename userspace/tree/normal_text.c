@@ -79,21 +79,6 @@ void fb_normal_write_heads(const struct fb_normal *n, struct fb_out *out)
 			      fb_shown(n->head[i].value));
 }
 
-void fb_normal_write(const struct fb_normal *n, FILE *f)
-{
-	struct fb_out out;
-	uint32_t i;
-
-	fb_out_begin(&out, f);
-	fb_normal_write_heads(n, &out);
-	for (i = 1; i < n->nr; i++) {
-		const struct fb_normal_line line = fb_normal_line(n, i);
-
-		fb_normal_write_node(&line, &out);
-	}
-	fb_out_flush(&out);
-}
-
 /* Reads "# key=value"; other comments are ignored. */
 static int read_head(struct fb_normal *n, char *line)
 {

@@ -217,13 +217,6 @@ int fb_phases_add_calls(const struct fb_tree *tree, struct fb_phases *ph)
 	return ret;
 }
 
-int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph)
-{
-	int ret = fb_phases_find_all(tree, ph);
-
-	return ret ? ret : fb_phases_add_calls(tree, ph);
-}
-
 int fb_phase_has(const char *phase, const char *name)
 {
 	size_t len = strlen(name);

@@ -55,15 +55,6 @@ static inline uint32_t fb_phase_after(const struct fb_phase *phase, const struct
 	return at == phase->last ? 0 : tree->node[at].next;
 }
 
-/**
- * fb_phases_split - find the phases of a forest, and add the calls to each
- * @tree: the forest
- * @ph: receives the phases; fb_phases_free() frees them, also after an error
- *
- * Return: as fb_phases_find_all(), or -E2BIG.
- */
-int fb_phases_split(const struct fb_tree *tree, struct fb_phases *ph);
-
 /** fb_phases_find_beside - as fb_phases_find_all(); the phases share the texts of @beside, if not NULL */
 int fb_phases_find_beside(const struct fb_tree *tree, struct fb_phases *ph,
 			  const struct fb_normal *beside);
@@ -99,7 +90,7 @@ int fb_phases_find(const struct fb_phases *ph, const char *name);
 /** fb_phase_has - returns 1 if @phase is @name or a batch that has @name, else 0 */
 int fb_phase_has(const char *phase, const char *name);
 
-/** fb_phases_free - frees what fb_phases_split() has made */
+/** fb_phases_free - frees what fb_phases_find_all() has made */
 void fb_phases_free(struct fb_phases *ph);
 
 #endif

@@ -62,11 +62,22 @@ static uint64_t *down_slot(struct fb_why_collect *c, const char *tuple)
 	return &c->last_down[fb_why_tuple_hash(tuple) % (2 * FB_WHY_DOWNS)];
 }
 
+/* Exchanges source and destination; @turned has FB_WHY_TUPLE bytes. */
+static void turn_tuple(const char *tuple, char *turned)
+{
+	const char *to = strchr(tuple, '>');
+
+	if (to)
+		snprintf(turned, FB_WHY_TUPLE, "%s>%.*s", to + 1, (int)(to - tuple), tuple);
+	else
+		snprintf(turned, FB_WHY_TUPLE, "%s", tuple);
+}
+
 static bool same_connection(const struct fb_why_teardown *t, const char *tuple)
 {
 	char turned[FB_WHY_TUPLE];
 
-	fb_why_tuple_turn(tuple, turned);
+	turn_tuple(tuple, turned);
 	return !strcmp(t->orig, tuple) || !strcmp(t->reply, tuple) || !strcmp(t->orig, turned) ||
 	       !strcmp(t->reply, turned);
 }
@@ -210,14 +221,4 @@ void fb_why_collect_free(struct fb_why_collect *c)
 	c->sample = NULL;
 	c->nr = 0;
 	c->room = 0;
-}
-
-void fb_why_tuple_turn(const char *tuple, char *turned)
-{
-	const char *to = strchr(tuple, '>');
-
-	if (to)
-		snprintf(turned, FB_WHY_TUPLE, "%s>%.*s", to + 1, (int)(to - tuple), tuple);
-	else
-		snprintf(turned, FB_WHY_TUPLE, "%s", tuple);
 }

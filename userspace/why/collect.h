@@ -66,13 +66,6 @@ void fb_why_collect_reset(struct fb_why_collect *c);
 /** fb_why_collect_free - free the content */
 void fb_why_collect_free(struct fb_why_collect *c);
 
-/**
- * fb_why_tuple_turn - exchange source and destination
- * @tuple: as in 10.0.1.2:4000>10.0.2.2:5000
- * @turned: receives it, FB_WHY_TUPLE bytes
- */
-void fb_why_tuple_turn(const char *tuple, char *turned);
-
 /** fb_why_tuple_hash - returns a hash that both directions of a connection without NAT share */
 uint32_t fb_why_tuple_hash(const char *tuple);
 

@@ -25,7 +25,7 @@ static int read_device(struct fb_words *w, const char *name, struct fb_why_count
 {
 	const char *hooks = fb_words_value(w, "hooks");
 	struct fb_why_device *d;
-	uint64_t ifindex;
+	uint64_t ifindex = 0;
 	int ret;
 
 	d = realloc(counts->device, (counts->nr + 1) * sizeof(*d));

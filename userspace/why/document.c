@@ -89,11 +89,6 @@ static const struct fb_json_field whole = { FB_JSON("why.json", OBJECT), .of = f
 
 const struct fb_json_schema fb_why_schema = { FB_WHY_SCHEMA, &whole };
 
-int fb_why_document_check(const json_t *doc, struct fb_why *why)
-{
-	return fb_json_check(doc, &fb_why_schema, why);
-}
-
 int fb_why_document_origin(json_t *doc, const char *scenario)
 {
 	struct fb_fingerprint fp;

@@ -19,18 +19,6 @@
 extern const struct fb_json_schema fb_why_schema;
 
 /**
- * fb_why_document_check - check that a document is what `flowbench why --json` writes
- * @doc: the document
- * @why: receives one line that names the first wrong member
- *
- * Members that the schema does not know are allowed, reasons that this program does not know as well: each reason has
- * its words in the document. The packets of the reasons must add up to the number of packets that were looked at.
- *
- * Return: 0 or FB_JSON_REFUSED.
- */
-int fb_why_document_check(const json_t *doc, struct fb_why *why);
-
-/**
  * fb_why_document_origin - add the fingerprint of this machine
  * @doc: the document
  * @scenario: the scenario whose traffic was watched, or NULL

@@ -46,7 +46,7 @@ static int take_number(struct fb_words *w, const char *key, uint64_t most, uint6
 
 static int take_unsigned(struct fb_words *w, const char *key, unsigned int *to, struct fb_why *why)
 {
-	uint64_t value;
+	uint64_t value = 0;
 	int ret = take_number(w, key, UINT32_MAX, &value, why);
 
 	if (!ret)
@@ -56,7 +56,7 @@ static int take_unsigned(struct fb_words *w, const char *key, unsigned int *to, 
 
 static int take_bool(struct fb_words *w, const char *key, bool *to, struct fb_why *why)
 {
-	uint64_t value;
+	uint64_t value = 0;
 	int ret = take_number(w, key, 1, &value, why);
 
 	if (!ret)
@@ -85,16 +85,59 @@ static int take_signed(struct fb_words *w, const char *key, int none, int *to, s
 	return 0;
 }
 
-/* Takes the words that the events share with the event packet: protocol, addresses, TCP flags. */
+/* Bytes of an end without its port, if that is 0; else 0. An end without a port may end with a group of an address. */
+static size_t without_port(const char *end, size_t len)
+{
+	size_t all = len - 2;
+
+	if (len < 3 || memcmp(end + all, ":0", 2))
+		return 0;
+	return end[0] == '[' ? (end[all - 1] == ']' ? all : 0) : memchr(end, ':', all) ? 0 : all;
+}
+
+/* A protocol without ports has port 0 at both ends: makes "fd00::1>fd00::2" of "[fd00::1]:0>[fd00::2]:0". */
+static void drop_ports(char *tuple)
+{
+	char *to = strchr(tuple, '>');
+	size_t src = to ? without_port(tuple, (size_t)(to - tuple)) : 0;
+	size_t dst = src ? without_port(to + 1, strlen(to + 1)) : 0;
+	size_t mark = tuple[0] == '[';
+
+	if (!src || !dst || (to[1] == '[') != (tuple[0] == '['))
+		return;
+	memmove(tuple, tuple + mark, src - 2 * mark);
+	tuple[src - 2 * mark] = '>';
+	memmove(tuple + src - 2 * mark + 1, to + 1 + mark, dst - 2 * mark);
+	tuple[src + dst + 1 - 4 * mark] = '\0';
+}
+
+/* Takes a pair of addresses. */
+static int take_tuple(struct fb_words *w, const char *key, char *to, struct fb_why *why)
+{
+	int ret = take_text(w, key, to, FB_WHY_TUPLE, why);
+
+	if (!ret)
+		drop_ports(to);
+	return ret;
+}
+
+/*
+ * Takes the words that the events share with the event packet: protocol, addresses, TCP flags. Older modules printed
+ * the number of a protocol whose header they had not read; it is in a word of its own now.
+ */
 static void take_protocol(struct fb_words *w, struct fb_why_packet *p)
 {
 	const char *proto = fb_words_value(w, "proto"), *flags = fb_words_value(w, "flags"), *word;
 
+	if (proto && !strcmp(proto, "ip"))
+		proto = fb_words_value(w, "ipproto");
 	snprintf(p->proto, sizeof(p->proto), "%s", proto ? proto : "-");
-	snprintf(p->flags, sizeof(p->flags), "%s", flags ? flags : "");
+	if (flags && !strcmp(p->proto, "tcp"))
+		snprintf(p->flags, sizeof(p->flags), "%s", flags);
 	while ((word = fb_words_rest(w)))
-		if (strchr(word, '>') && strlen(word) < sizeof(p->tuple))
+		if (strchr(word, '>') && strlen(word) < sizeof(p->tuple) && strcmp(p->proto, "eth"))
 			strcpy(p->tuple, word);
+	drop_ports(p->tuple);
 	p->version = !p->tuple[0] ? 0 : strchr(p->tuple, '.') ? 4 : 6;
 }
 
@@ -151,7 +194,7 @@ static int read_ct(struct fb_words *w, struct fb_why_ct *ct, struct fb_why *why)
 	if (!ret)
 		ret = take_bool(w, "seqadj", &ct->seqadj, why);
 	if (!ret)
-		ret = take_text(w, "orig", ct->tuple, sizeof(ct->tuple), why);
+		ret = take_tuple(w, "orig", ct->tuple, why);
 	return ret;
 }
 
@@ -203,9 +246,9 @@ static int read_teardown(struct fb_words *w, struct fb_why_teardown *t, struct f
 	if (!ret)
 		ret = take_signed(w, "left", 0, &t->left, why);
 	if (!ret)
-		ret = take_text(w, "orig", t->orig, sizeof(t->orig), why);
+		ret = take_tuple(w, "orig", t->orig, why);
 	if (!ret)
-		ret = take_text(w, "reply", t->reply, sizeof(t->reply), why);
+		ret = take_tuple(w, "reply", t->reply, why);
 	return ret;
 }
 

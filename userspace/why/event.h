@@ -67,7 +67,7 @@ struct fb_why_packet {
 	unsigned int l3;
 	unsigned int segment;
 	char to[12];
-	char encap[40];
+	char encap[48];
 	unsigned int ttl;
 	unsigned int ihl;
 	unsigned int thl;

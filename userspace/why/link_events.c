@@ -28,7 +28,8 @@ static time_t now(void)
 	return t.tv_sec;
 }
 
-int fb_link_events_message(struct fb_link_events *e, const struct nlmsghdr *nlh)
+/* Takes one message. Returns 0 or -EINVAL. */
+static int take_link(struct fb_link_events *e, const struct nlmsghdr *nlh)
 {
 	const struct ifinfomsg *link = mnl_nlmsg_get_payload(nlh);
 
@@ -45,7 +46,7 @@ int fb_link_events_message(struct fb_link_events *e, const struct nlmsghdr *nlh)
 
 static int take_message(const struct nlmsghdr *nlh, void *data)
 {
-	fb_link_events_message(data, nlh);
+	take_link(data, nlh);
 	return MNL_CB_OK;
 }
 

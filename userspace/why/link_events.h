@@ -42,7 +42,4 @@ void fb_link_events_close(struct fb_link_events *e);
 /** fb_link_went_down - returns true if this device went down or away within the last FB_LINK_SECONDS */
 bool fb_link_went_down(const struct fb_link_events *e, uint32_t ifindex);
 
-/** fb_link_events_message - take one message; Return: 0 or -EINVAL */
-int fb_link_events_message(struct fb_link_events *e, const struct nlmsghdr *nlh);
-
 #endif

@@ -79,12 +79,3 @@ const struct fb_reason *fb_reason(enum fb_reason_id id)
 {
 	return &reasons[id < FB_REASONS ? id : FB_REASON_UNKNOWN];
 }
-
-enum fb_reason_id fb_reason_find(const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < FB_REASONS && strcmp(reasons[i].name, name); i++)
-		;
-	return i;
-}

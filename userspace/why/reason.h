@@ -78,7 +78,4 @@ struct fb_reason {
 /** fb_reason - returns the entry of a reason */
 const struct fb_reason *fb_reason(enum fb_reason_id id);
 
-/** fb_reason_find - returns the reason of this name, or FB_REASONS */
-enum fb_reason_id fb_reason_find(const char *name);
-
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <arpa/inet.h>
 #include <errno.h>
-#include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 #include <string.h>
 
@@ -162,52 +161,4 @@ int fb_route_read(const struct fb_route_for *packet, const struct fb_devices *ds
 	if (device && !route->mtu_of_route)
 		route->mtu = device->mtu;
 	return 0;
-}
-
-static int on_neighbour(const struct nlmsghdr *nlh, void *data)
-{
-	const struct ndmsg *ndm = mnl_nlmsg_get_payload(nlh);
-	uint16_t *state = data;
-
-	if (nlh->nlmsg_type == RTM_NEWNEIGH && nlh->nlmsg_len >= mnl_nlmsg_size(sizeof(*ndm)))
-		*state = ndm->ndm_state;
-	return MNL_CB_OK;
-}
-
-int fb_neighbour_read(uint32_t ifindex, int family, const union fb_address *address,
-		      uint16_t *state, struct fb_why *why)
-{
-	_Alignas(struct nlmsghdr) char buf[FB_NL_SIZE];
-	struct nlmsghdr *req = fb_nl_begin(buf, RTM_GETNEIGH, 0);
-	struct ndmsg *ndm = mnl_nlmsg_put_extra_header(req, sizeof(*ndm));
-	int ret, refused;
-
-	*state = NUD_NONE;
-	ndm->ndm_family = (uint8_t)family;
-	ndm->ndm_ifindex = (int)ifindex;
-	mnl_attr_put(req, NDA_DST, fb_address_len(family), address);
-	ret = fb_nl_ask(NETLINK_ROUTE, req, on_neighbour, state, &refused, "neighbour", why);
-	if (ret || !refused || refused == -ENOENT)
-		return ret;
-	return fb_why_errno(why, refused, "neighbour cannot be read");
-}
-
-const char *fb_neighbour_name(uint16_t state)
-{
-	static const struct {
-		uint16_t state;
-		const char *name;
-	} names[] = {
-		{ NUD_NONE, "NONE" },		{ NUD_INCOMPLETE, "INCOMPLETE" },
-		{ NUD_REACHABLE, "REACHABLE" }, { NUD_STALE, "STALE" },
-		{ NUD_DELAY, "DELAY" },		{ NUD_PROBE, "PROBE" },
-		{ NUD_FAILED, "FAILED" },	{ NUD_NOARP, "NOARP" },
-		{ NUD_PERMANENT, "PERMANENT" },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (names[i].state == state)
-			return names[i].name;
-	return "?";
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Asks the kernel for the route of a packet, and for the state of a neighbour. */
+/* Asks the kernel for the route of a packet. */
 #ifndef FB_WHY_ROUTE_H
 #define FB_WHY_ROUTE_H
 
@@ -78,21 +78,5 @@ int fb_route_read(const struct fb_route_for *packet, const struct fb_devices *ds
  * Return: 0 or -EINVAL.
  */
 int fb_route_message(const struct nlmsghdr *nlh, struct fb_route *route);
-
-/**
- * fb_neighbour_read - ask for the state of a neighbour (RTM_GETNEIGH)
- * @ifindex: number of the device
- * @family: AF_INET or AF_INET6
- * @address: address of the neighbour: the gateway, or the destination on the link
- * @state: receives NUD_REACHABLE, NUD_STALE, NUD_FAILED, …; NUD_NONE (0) if there is no entry
- * @why: receives what is wrong
- *
- * Return: 0 or a negative errno.
- */
-int fb_neighbour_read(uint32_t ifindex, int family, const union fb_address *address,
-		      uint16_t *state, struct fb_why *why);
-
-/** fb_neighbour_name - returns the name of a state: "REACHABLE", …; "NONE" for 0, "?" for an unknown one */
-const char *fb_neighbour_name(uint16_t state);
 
 #endif

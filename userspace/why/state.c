@@ -105,7 +105,8 @@ bool fb_dev_names_has(const struct fb_dev_names *names, const char *device)
 	return false;
 }
 
-bool fb_flowtable_takes(const struct fb_flowtable *ft, int af)
+/* Returns true if packets of @af, AF_INET or AF_INET6, come to this flowtable. */
+static bool takes(const struct fb_flowtable *ft, int af)
 {
 	if (af == AF_INET)
 		return ft->family == NFPROTO_INET || ft->family == NFPROTO_IPV4;
@@ -122,8 +123,7 @@ unsigned int fb_flowtables_of(const struct fb_ruleset *rs, const char *device, i
 	for (i = 0; i < rs->nr_flowtables; i++) {
 		const struct fb_flowtable *ft = &rs->flowtable[i];
 
-		if ((af != AF_UNSPEC && !fb_flowtable_takes(ft, af)) ||
-		    !fb_dev_names_has(&ft->devices, device))
+		if ((af != AF_UNSPEC && !takes(ft, af)) || !fb_dev_names_has(&ft->devices, device))
 			continue;
 		nr++;
 		/* Flowtables of one priority stay in their order. */

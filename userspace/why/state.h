@@ -233,9 +233,6 @@ uint8_t fb_nf_family(const char *name);
 /** fb_dev_names_has - returns true if the list has the device's name, or a wildcard that fits it */
 bool fb_dev_names_has(const struct fb_dev_names *names, const char *device);
 
-/** fb_flowtable_takes - returns true if packets of @af, AF_INET or AF_INET6, come to this flowtable */
-bool fb_flowtable_takes(const struct fb_flowtable *ft, int af);
-
 /**
  * fb_flowtables_of - find the flowtables that hold a device
  * @rs: the ruleset

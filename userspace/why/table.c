@@ -31,7 +31,8 @@ static void say(struct fb_why_answer *answer, enum fb_reason_id id, const char *
 	snprintf(answer->detail, sizeof(answer->detail), "%s", detail);
 }
 
-void fb_why_judge_connection(const struct fb_state *state, const struct fb_connection *c,
+/* Decides from the state alone. Pure. */
+static void judge_connection(const struct fb_state *state, const struct fb_connection *c,
 			     const struct fb_why_ends *ends, struct fb_why_answer *answer)
 {
 	uint8_t proto = c->tuple[FB_CT_ORIGINAL].proto;
@@ -138,7 +139,7 @@ static int take_connection(const struct fb_connection *c, void *data)
 	/* Both ends are this machine's, or one of them is: nothing is forwarded. */
 	if (!ends.known)
 		return 0;
-	fb_why_judge_connection(t->state, c, &ends, &answer);
+	judge_connection(t->state, c, &ends, &answer);
 	fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text);
 	snprintf(sample.packet.tuple, sizeof(sample.packet.tuple), "%.*s",
 		 (int)sizeof(sample.packet.tuple) - 1, text);

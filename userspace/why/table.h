@@ -20,18 +20,6 @@ struct fb_why_ends {
 };
 
 /**
- * fb_why_judge_connection - decide from the state alone
- * @state: the state of the namespace
- * @c: a connection that is not offloaded
- * @ends: where its packets come in
- * @answer: receives the reason; FB_REASON_UNKNOWN if nothing in the state speaks against a flow
- *
- * Pure.
- */
-void fb_why_judge_connection(const struct fb_state *state, const struct fb_connection *c,
-			     const struct fb_why_ends *ends, struct fb_why_answer *answer);
-
-/**
  * fb_why_table - answer for all connections of the calling thread's network namespace
  * @state: its state
  * @s: receives the answers; packets are not counted. The caller calls fb_why_summary_free(), also after an error

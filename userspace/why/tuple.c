@@ -22,7 +22,8 @@ bool fb_address_any(int family, const union fb_address *a)
 	return fb_address_equal(family, a, &any);
 }
 
-const char *fb_address_text(int family, const union fb_address *a, char buf[FB_ADDRESS_TEXT])
+/* Writes an address. Returns @buf. */
+static const char *address_text(int family, const union fb_address *a, char buf[FB_ADDRESS_TEXT])
 {
 	if (!inet_ntop(family, a, buf, FB_ADDRESS_TEXT))
 		strcpy(buf, "?");
@@ -62,7 +63,7 @@ static void end_text(const struct fb_tuple *t, const union fb_address *a, uint16
 	char addr[FB_ADDRESS_TEXT];
 	int len;
 
-	fb_address_text(t->family, a, addr);
+	address_text(t->family, a, addr);
 	len = snprintf(buf, size, "%s%s%s", bracket ? "[" : "", addr, bracket ? "]" : "");
 	if (ports)
 		snprintf(buf + len, size - (size_t)len, ":%u", port);

@@ -49,9 +49,6 @@ bool fb_address_equal(int family, const union fb_address *a, const union fb_addr
 /** fb_address_any - returns true for 0.0.0.0 and :: */
 bool fb_address_any(int family, const union fb_address *a);
 
-/** fb_address_text - write an address; Return: @buf */
-const char *fb_address_text(int family, const union fb_address *a, char buf[FB_ADDRESS_TEXT]);
-
 /** fb_tuple_equal - returns true if both tuples are the same */
 bool fb_tuple_equal(const struct fb_tuple *a, const struct fb_tuple *b);
 

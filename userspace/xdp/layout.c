@@ -87,7 +87,8 @@ static int find_flow(const struct btf *btf, struct fb_xdp_layout *layout)
 	return ret ? ret : find_bits(btf, "xmit_type", tuple, &layout->xmit);
 }
 
-int fb_xdp_layout_find(const struct btf *vmlinux, const struct btf *module,
+/* Finds functions and members in type information. */
+static int find_layout(const struct btf *vmlinux, const struct btf *module,
 		       struct fb_xdp_layout *layout, struct fb_why *why)
 {
 	memset(layout, 0, sizeof(*layout));
@@ -141,7 +142,7 @@ static int read_kernel(struct fb_xdp_layout *layout, int *fd, struct fb_why *why
 		return fb_why_errno(why, -errno, "no type information (CONFIG_DEBUG_INFO_BTF)");
 	module = btf__load_module_btf(MODULE, vmlinux);
 	*fd = module ? open_module(MODULE) : -1;
-	ret = fb_xdp_layout_find(vmlinux, module, layout, why);
+	ret = find_layout(vmlinux, module, layout, why);
 	btf__free(module);
 	btf__free(vmlinux);
 	return ret;

@@ -12,18 +12,6 @@
 #define FB_XDP_LOOKUP "bpf_xdp_flow_lookup"
 
 /**
- * fb_xdp_layout_find - find functions and members in type information
- * @vmlinux: of the kernel
- * @module: of nf_flow_table, on top of @vmlinux; NULL if that is no module
- * @layout: receives them
- * @why: receives what is missing
- *
- * Return: 0; -EOPNOTSUPP if the kernel has no such lookup; -EPROTO if its flows look otherwise.
- */
-int fb_xdp_layout_find(const struct btf *vmlinux, const struct btf *module,
-		       struct fb_xdp_layout *layout, struct fb_why *why);
-
-/**
  * fb_xdp_layout_read - find them in the running kernel
  * @layout: receives them
  * @module: receives a descriptor of the BTF of nf_flow_table, which the caller closes; -1 if it is no module

@@ -239,7 +239,7 @@ static const struct fb_rec_block block[] = {
 static void write_call(const struct fb_calls *calls, const struct fb_symbols *syms, uint32_t i,
 		       char *out, size_t room)
 {
-	uint32_t child = calls->call[i].child, last = FB_CALL_NONE, at;
+	uint32_t child = calls->call[i].child, last = FB_BLOCK_NONE, at;
 
 	if (i)
 		snprintf(out + strlen(out), room - strlen(out), "%s %d",

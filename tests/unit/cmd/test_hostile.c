@@ -12,6 +12,7 @@ int flowbench_main(int argc, char **argv);
 
 #define main flowbench_main
 #include "cmd/main.c"
+#include "unit_files.h"
 #undef main
 
 /* The title of the terminal; C1; text that runs the other way; a byte that is no UTF-8 */
@@ -28,7 +29,7 @@ static void only_seen(const char *what, const char *text)
 	for (p = text; p < end; p += len) {
 		unsigned char c = (unsigned char)p[0], next = (unsigned char)p[1];
 
-		len = fb_utf8(p, end);
+		len = unit_utf8(p, end);
 		if (len && *p != '\n' && !strchr("\t\r", *p) && (c < ' ' || c == 0x7f))
 			len = 0;
 		if (len && ((c == 0xc2 && next < 0xa0) || !strncmp(p, "\xe2\x80\xae", 3)))

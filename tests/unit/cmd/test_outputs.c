@@ -11,6 +11,7 @@ int flowbench_main(int argc, char **argv);
 
 #define main flowbench_main
 #include "cmd/main.c"
+#include "unit_files.h"
 #undef main
 
 /* Anybody but us and root */
@@ -103,7 +104,7 @@ static bool holds(const char *path, const char *wanted)
 /* An empty folder on the test's own file system */
 static char *fresh(void)
 {
-	assert_int_equal(fb_remove_tree(PLACE "/to"), 0);
+	assert_int_equal(unit_remove_tree(PLACE "/to"), 0);
 	assert_int_equal(mkdir(PLACE "/to", 0755), 0);
 	return PLACE "/to";
 }

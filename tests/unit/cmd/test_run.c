@@ -11,6 +11,7 @@
 #include "kernel/lab.h"
 #include "net/traffic.h"
 #include "why/document.h"
+#include "unit_files.h"
 
 #define RECORD	FIXTURES "/run/record.trace"
 #define DEBUGFS "/sys/kernel/debug"
@@ -102,7 +103,7 @@ static void begin(const char *dir)
 	traffic_runs = 0;
 	question = (struct made_question){ .opened = 0 };
 	setenv("FLOWBENCH_ROOT", dir, 1);
-	assert_int_equal(fb_remove_tree(TRACING), 0);
+	assert_int_equal(unit_remove_tree(TRACING), 0);
 	unit_put(TRACING, "available_tracers", "function_graph function nop\n");
 	unit_put(
 		TRACING, "available_filter_functions",
@@ -199,7 +200,7 @@ static void reasons_are_asked_last(void **state)
 	unit_has(unit_out, "connections: 5 tracked, 0 offloaded; ");
 	unit_has(strstr(unit_out, "p5b"), "device wg0 is in no flowtable");
 	js = json_load_file(unit_path(*state, "out/r/why.json"), 0, NULL);
-	assert_int_equal(fb_why_document_check(js, NULL), 0);
+	assert_int_equal(fb_json_check(js, &fb_why_schema, NULL), 0);
 	assert_string_equal(json_string_value(json_object_get(js, "scenario")), "made");
 	assert_string_equal(
 		json_string_value(json_object_get(json_object_get(js, "fingerprint"), "kernel")),

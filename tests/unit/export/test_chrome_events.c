@@ -488,15 +488,19 @@ static void packets_again(void **state)
 		" 0)               |  /* packet: ns=1 dev=a ifindex=2 len=60 proto=tcp x>y seq=1 */\n"
 		" 0)               |  /* packet: ns=1 dev=a ifindex=2 len=60 proto=tcp x>y seq=1 */\n"
 		" 1)               |  /* packet: ns=1 dev=b ifindex=3 len=60 proto=tcp x>y seq=1 */\n"
+		" 0)               |  /* packet: ns=1 dev=a ifindex=2 len=28 ethertype=0x0800 proto=udp x>y flags=- seq=0 ack=0 spi=0x00000000 type=0 code=0 fragoff=0 ipproto=17 */\n"
+		" 1)               |  /* packet: ns=1 dev=b ifindex=3 len=28 ethertype=0x0800 proto=udp x>y flags=- seq=0 ack=0 spi=0x00000000 type=0 code=0 fragoff=0 ipproto=17 */\n"
+		" 0)               |  /* packet: ns=1 dev=a ifindex=2 len=60 ethertype=0x86dd proto=tcp [fd00:1111:2222:3333:4444:5555:6666:7777]:40000>[fd00:1111:2222:3333:4444:5555:6666:8888]:50000 flags=PA seq=4294967295 ack=4294967295 spi=0x00000000 type=0 code=0 fragoff=0 ipproto=6 */\n"
+		" 1)               |  /* packet: ns=1 dev=b ifindex=3 len=60 ethertype=0x86dd proto=tcp [fd00:1111:2222:3333:4444:5555:6666:7777]:40000>[fd00:1111:2222:3333:4444:5555:6666:8888]:50000 flags=PA seq=4294967295 ack=4294967295 spi=0x00000000 type=0 code=0 fragoff=0 ipproto=6 */\n"
 		" 0)   1.000 us    |  a();\n");
 	unsigned int i, chain = 0;
 
 	(void)state;
 	for (i = 1; i < IDS; i++)
 		chain += t->arrow[i].ends && t->arrow[i].ends == named(t, "CPU 1");
-	assert_int_equal(chain, 1);
+	assert_int_equal(chain, 2);
 	/* Each packet also has an arrow to the phase. */
-	assert_int_equal(t->arrows, 1 + 5);
+	assert_int_equal(t->arrows, 2 + 9);
 	free_trace(t);
 }
 

@@ -264,7 +264,7 @@ static void equal_trees(const struct fb_tree *a, const struct fb_tree *b)
 		if (x->kind != y->kind || x->flags != y->flags || x->parent != y->parent ||
 		    x->child != y->child || x->next != y->next || x->dur_ns != y->dur_ns ||
 		    x->cpu != y->cpu || !same(fb_node_name(a, i), fb_node_name(b, i)) ||
-		    !same(fb_node_module(a, i), fb_node_module(b, i)) ||
+		    !same(unit_module(a, i), unit_module(b, i)) ||
 		    !same(fb_node_text(a, i), fb_node_text(b, i)) ||
 		    !same_values(&a->values[x->values], &b->values[y->values]))
 			fail_msg("node %u: %s, %s", i,

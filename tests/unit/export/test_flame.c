@@ -55,6 +55,27 @@ static unsigned int count(const char *text, const char *what)
 	return nr;
 }
 
+/* All that was added, less what was taken. */
+static uint64_t total(const struct fb_flame *fl)
+{
+	uint64_t sum = 0;
+	uint32_t at;
+
+	for (at = 0; at < fb_flame_nr(fl); at++)
+		sum += fb_flame_nodes(fl)[at].self;
+	return sum;
+}
+
+/* How many different stacks there are. */
+static uint32_t stacks(const struct fb_flame *fl)
+{
+	uint32_t at, nr = 0;
+
+	for (at = 1; at < fb_flame_nr(fl); at++)
+		nr += !!fb_flame_nodes(fl)[at].self;
+	return nr;
+}
+
 static void adds_up(void **state)
 {
 	struct fb_flame *fl = sample();
@@ -62,8 +83,8 @@ static void adds_up(void **state)
 
 	(void)state;
 	assert_string_equal(text, "root 10\nroot;a;b 20005\nroot;b 30\n");
-	assert_int_equal(fb_flame_total(fl), 20045);
-	assert_int_equal(fb_flame_stacks(fl), 3);
+	assert_int_equal(total(fl), 20045);
+	assert_int_equal(stacks(fl), 3);
 	free(text);
 	fb_flame_free(fl);
 }
@@ -81,7 +102,7 @@ static void takes_from_the_largest(void **state)
 	text = folded(fl);
 	assert_string_equal(text, "root 10\nroot;a;b 20000\n");
 	assert_int_equal(fb_flame_take(fl, root, 20012), 2);
-	assert_int_equal(fb_flame_total(fl), 0);
+	assert_int_equal(total(fl), 0);
 	free(text);
 	fb_flame_free(fl);
 }
@@ -147,8 +168,8 @@ static void grows(void **state)
 		snprintf(name, sizeof(name), "f%u", i % 2500);
 		fb_flame_add(fl, fb_flame_call(fl, 0, name, strlen(name)), 1);
 	}
-	assert_int_equal(fb_flame_stacks(fl), 2500);
-	assert_int_equal(fb_flame_total(fl), 5000);
+	assert_int_equal(stacks(fl), 2500);
+	assert_int_equal(total(fl), 5000);
 	for (i = 0; (next = fb_flame_call(fl, at, "deep", 4)); i++)
 		at = next;
 	assert_int_equal(i, FB_FLAME_DEPTH);
@@ -352,7 +373,7 @@ static void joins(void **state)
 	assert_true(fb_flame_nr(fl) < 300);
 	assert_int_equal(fb_flame_tidy(fl), 0);
 	assert_int_equal(fb_flame_nr(fl), 1 + 1 + 3 + 100 * 2);
-	assert_int_equal(fb_flame_total(fl), 1111 + 15000);
+	assert_int_equal(total(fl), 1111 + 15000);
 	for (i = 1; i < fb_flame_nr(fl); i++)
 		assert_true(fb_flame_nodes(fl)[i].parent < i);
 	text = folded(fl);

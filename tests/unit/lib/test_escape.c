@@ -3,6 +3,7 @@
 #include "unit_out.h"
 
 #include "lib/escape.h"
+#include "unit_files.h"
 
 /* Checks what @put writes for a text of @len bytes. */
 static void check(void (*put)(struct fb_out *out, const char *text, size_t len), const char *text,
@@ -34,9 +35,9 @@ static void utf8(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++)
-		assert_int_equal(fb_utf8(good[i], good[i] + strlen(good[i])), strlen(good[i]));
+		assert_int_equal(unit_utf8(good[i], good[i] + strlen(good[i])), strlen(good[i]));
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		assert_int_equal(fb_utf8(bad[i], bad[i] + strlen(bad[i])), 0);
+		assert_int_equal(unit_utf8(bad[i], bad[i] + strlen(bad[i])), 0);
 }
 
 /* Control characters, broken UTF-8, line separators, and marks that turn the direction of text. */

@@ -11,7 +11,7 @@ struct options {
 	bool flag;
 	int form;
 	const char *text;
-	struct fb_texts again;
+	struct fb_option_values again;
 	const char *word;
 	const char *way;
 	unsigned long number;
@@ -125,7 +125,7 @@ static void each_kind_is_read(void **state)
 
 static void what_is_wrong_is_named(void **state)
 {
-	char *many[2 * FB_TEXTS_MAX + 4] = { "table" };
+	char *many[2 * FB_OPTION_VALUES_MAX + 4] = { "table" };
 	int i;
 
 	(void)state;
@@ -158,7 +158,7 @@ static void what_is_wrong_is_named(void **state)
 	REFUSED("--text: the value is empty", "--text=");
 	REFUSED("--again: the value is empty", "--again", "a", "--again", "");
 	REFUSED("argument 2 is empty", "--way", "up", "x", "");
-	for (i = 0; i <= FB_TEXTS_MAX; i++) {
+	for (i = 0; i <= FB_OPTION_VALUES_MAX; i++) {
 		many[2 * i + 1] = "--again";
 		many[2 * i + 2] = "x";
 	}

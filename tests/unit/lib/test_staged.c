@@ -11,6 +11,7 @@
 #include "lib/staged.h"
 #include "lib/staged_folder.h"
 #include "lib/staged_link.h"
+#include "unit_files.h"
 
 static void whole_or_not_at_all(void **state)
 {
@@ -220,8 +221,8 @@ static void trees_are_removed(void **state)
 	}
 	path = unit_path(*state, "tree");
 	assert_int_equal(symlink("../kept", unit_path(path, "link")), 0);
-	assert_int_equal(fb_remove_tree(path), 0);
-	assert_int_equal(fb_remove_tree(path), 0);
+	assert_int_equal(unit_remove_tree(path), 0);
+	assert_int_equal(unit_remove_tree(path), 0);
 	unit_file_is(kept, "text");
 	assert_int_equal(unit_entries(*state), 1);
 }

@@ -8,6 +8,7 @@
 #include "match/call_file.h"
 #include "match/changes.h"
 #include "tree/diff.h"
+#include "unit_normal.h"
 
 #define MAGIC "# flowbench.calls/1\n"
 
@@ -259,17 +260,17 @@ static struct fb_normal *large(unsigned int nr, unsigned int odd)
 	for (i = 0; i < nr; i++) {
 		call.name = "root";
 		call.depth = 1;
-		assert_int_equal(fb_normal_add(n, &call), 0);
+		assert_int_equal(unit_normal_add(n, &call), 0);
 		call.name = "x";
 		call.depth = 2;
-		assert_int_equal(fb_normal_add(n, &call), 0);
+		assert_int_equal(unit_normal_add(n, &call), 0);
 		if (i % odd)
 			continue;
 		call.name = "odd";
-		assert_int_equal(fb_normal_add(n, &call), 0);
+		assert_int_equal(unit_normal_add(n, &call), 0);
 		call.name = "x";
 		call.depth = 3;
-		assert_int_equal(fb_normal_add(n, &call), 0);
+		assert_int_equal(unit_normal_add(n, &call), 0);
 	}
 	return n;
 }
@@ -304,14 +305,14 @@ static void many_calls_that_are_left_over(void **state)
 	char name[32];
 
 	(void)state;
-	assert_int_equal(fb_normal_add(a, &root), 0);
-	assert_int_equal(fb_normal_add(b, &root), 0);
+	assert_int_equal(unit_normal_add(a, &root), 0);
+	assert_int_equal(unit_normal_add(b, &root), 0);
 	for (i = 0; i < 40000; i++) {
 		call.name = name;
 		snprintf(name, sizeof(name), "f%u", i);
-		assert_int_equal(fb_normal_add(a, &call), 0);
+		assert_int_equal(unit_normal_add(a, &call), 0);
 		snprintf(name, sizeof(name), "f%u", 39999 - i);
-		assert_int_equal(fb_normal_add(b, &call), 0);
+		assert_int_equal(unit_normal_add(b, &call), 0);
 	}
 	assert_int_equal(fb_calldiff_compare(&in, &d), 0);
 	assert_int_equal(d.count[FB_CHANGE_SAME], 2);

@@ -10,6 +10,7 @@
 #include "lib/staged.h"
 #include "unit_results.h"
 #include "report/report.h"
+#include "unit_files.h"
 
 struct folder {
 	char path[64];
@@ -28,7 +29,7 @@ static int make_folder(void **state)
 static int drop_folder(void **state)
 {
 	struct folder *fo = *state;
-	int ret = fb_remove_tree(fo->path);
+	int ret = unit_remove_tree(fo->path);
 
 	free(fo);
 	return ret;

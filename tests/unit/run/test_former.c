@@ -3,6 +3,7 @@
 #include "unit_cmd.h"
 
 #include "run/former.h"
+#include "unit_files.h"
 
 #define RESULT "{\"schema\": \"flowbench.results/1\", \"scenario\": \"made\"}"
 
@@ -79,14 +80,14 @@ static void what_stays(void **state)
 	refused(out, -EEXIST, "/r: not a result of flowbench run, so it stays");
 	unit_file_is(unit_path(out, "file"), "mine");
 	for (i = 0; i < sizeof(strange) / sizeof(strange[0]); i++) {
-		assert_int_equal(fb_remove_tree(out), 0);
+		assert_int_equal(unit_remove_tree(out), 0);
 		unit_put(out, "results.json", RESULT);
 		unit_put(out, strange[i], "mine");
 		refused(out, -EEXIST, "so it stays: give another name");
 		unit_file_is(unit_path(out, strange[i]), "mine");
 		unit_file_is(unit_path(out, "results.json"), RESULT);
 	}
-	assert_int_equal(fb_remove_tree(out), 0);
+	assert_int_equal(unit_remove_tree(out), 0);
 	unit_put(out, "results.json",
 		 "{\"schema\": \"flowbench.bench/2\", \"scenario\": \"made\"}");
 	refused(out, -EEXIST, "not a result of flowbench run");
@@ -100,7 +101,7 @@ static void what_stays(void **state)
 	refused(unit_path(*state, "p.trace"), -ENOTDIR, "Not a directory");
 	/* Folders by names that say where one is */
 	assert_non_null(getcwd(was, sizeof(was)));
-	assert_int_equal(fb_remove_tree(out), 0);
+	assert_int_equal(unit_remove_tree(out), 0);
 	former(out);
 	assert_int_equal(chdir(out), 0);
 	refused(".", -EISDIR, "give the folder's own name");
@@ -129,7 +130,7 @@ static void what_comes_meanwhile_stays(void **state)
 	unit_file_is(unit_path(out, "notes"), "mine");
 	unit_file_is(unit_path(s.path, "results.json"), RESULT);
 	/* One that failed is removed, and nothing else. */
-	assert_int_equal(fb_remove_tree(s.path), 0);
+	assert_int_equal(unit_remove_tree(s.path), 0);
 	unlink(unit_path(out, "notes"));
 	unit_put(*state, "r.partial/file", "mine");
 	fb_why_clear(&why);

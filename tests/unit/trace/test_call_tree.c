@@ -47,7 +47,7 @@ static void nesting_lines_and_values(void **state)
 	assert_int_equal(a->dur_ns, 900);
 	assert_int_equal(c->end_line, 5);
 	assert_string_equal(fb_node_retval(tree, index_of(tree, "c")), "0x2");
-	assert_string_equal(fb_node_module(tree, index_of(tree, "b")), "m");
+	assert_string_equal(unit_module(tree, index_of(tree, "b")), "m");
 	assert_string_equal(parent(tree, "b"), "a");
 	assert_string_equal(parent(tree, "d"), "c");
 	assert_int_equal(tree->node[5].kind, FB_NODE_MARK);
@@ -99,7 +99,7 @@ static void names_are_kept_once(void **state)
 
 		snprintf(name, sizeof(name), "f%u", i / MODULES);
 		assert_string_equal(fb_node_name(tree, i + 1), name);
-		assert_int_equal(!fb_node_module(tree, i + 1), i % MODULES == 0);
+		assert_int_equal(!unit_module(tree, i + 1), i % MODULES == 0);
 		assert_int_equal(tree->node[i + 1].what, i + 1);
 		assert_int_equal(tree->node[i + 1 + NAMES * MODULES].what, i + 1);
 	}

@@ -8,6 +8,7 @@
 #include "lib/stem.h"
 #include "tree/anchor.h"
 #include "tree/diff.h"
+#include "unit_normal.h"
 
 #define LARGE 100000
 
@@ -49,7 +50,7 @@ static void add(struct fb_normal *n, unsigned int depth, const char *name)
 		.kind = FB_NODE_CALL, .depth = (uint16_t)depth, .name = name, .dur_ns = -1
 	};
 
-	assert_int_equal(fb_normal_add(n, &node), 0);
+	assert_int_equal(unit_normal_add(n, &node), 0);
 }
 
 /* Checks that the mapping keeps order and ancestry, by a walk through both forests. */

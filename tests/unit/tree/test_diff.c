@@ -4,6 +4,7 @@
 
 #include "lib/stem.h"
 #include "tree/diff.h"
+#include "unit_normal.h"
 
 #define MAGIC "# flowbench.calls/1\n"
 #define NODES 64
@@ -147,7 +148,7 @@ static void more_pairs_than_are_mapped_as_a_whole(void **state)
 
 	(void)state;
 	for (i = 0; i < 6000; i++)
-		assert_int_equal(fb_normal_add(n, &call), 0);
+		assert_int_equal(unit_normal_add(n, &call), 0);
 	assert_true(6000ull * 6000 > FB_DIFF_PAIRS_MAX);
 	assert_int_equal(fb_treediff(&d, map), 0);
 	for (i = 0; i < n->nr; i++)
@@ -175,7 +176,7 @@ static struct fb_normal *random_tree(unsigned int nr)
 		depth = 1 + dice(depth + 1);
 		node.depth = (uint16_t)depth;
 		node.name = names[dice(3)];
-		assert_int_equal(fb_normal_add(n, &node), 0);
+		assert_int_equal(unit_normal_add(n, &node), 0);
 	}
 	return n;
 }

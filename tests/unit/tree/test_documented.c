@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tree/phases.h"
+#include "unit_normal.h"
 
 #ifndef FB_TOP
 #error "FB_TOP is the top of the checkout"
@@ -44,7 +45,7 @@ static struct fb_phases load(const char *path, int whole)
 
 	if (fb_tree_load(path, &tree, &why))
 		fail_msg("%s", &why);
-	assert_int_equal(fb_phases_split(tree, &ph), 0);
+	assert_int_equal(unit_phases_split(tree, &ph), 0);
 	if (whole) {
 		assert_int_equal(tree->odd_names, 0);
 		assert_int_equal(tree->odd_durations, 0);
@@ -222,7 +223,7 @@ static char *calls_of(const struct fb_normal *n)
 	FILE *f = open_memstream(&text, &len);
 
 	assert_non_null(f);
-	fb_normal_write(n, f);
+	unit_normal_write(n, f);
 	fclose(f);
 	for (start = text; *start == '#'; start = strchr(start, '\n') + 1)
 		;

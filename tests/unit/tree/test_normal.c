@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The normal form: the written text is read back, and other text is refused. */
 #include "unit.h"
+#include "unit_normal.h"
 
 #include <errno.h>
 
@@ -11,7 +12,7 @@ static char *written(const struct fb_normal *n)
 	FILE *f = open_memstream(&text, &len);
 
 	assert_non_null(f);
-	fb_normal_write(n, f);
+	unit_normal_write(n, f);
 	fclose(f);
 	return text;
 }

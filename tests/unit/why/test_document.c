@@ -52,7 +52,7 @@ static void what_is_written_is_valid(void **state)
 	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_why_document_check(js, &why), 0);
+	assert_int_equal(fb_json_check(js, &fb_why_schema, &why), 0);
 	assert_string_equal(why.text, "");
 	assert_true(json_real_value(below(below(js, "packets"), "fast_share")) == 0.25);
 	row = json_array_get(below(js, "reasons"), 0);
@@ -73,13 +73,13 @@ static void without_the_module(void **state)
 	FILE *f = open_memstream(&text, &size);
 
 	(void)state;
-	assert_int_equal(fb_why_document_check(js, &why), 0);
+	assert_int_equal(fb_json_check(js, &fb_why_schema, &why), 0);
 	assert_true(json_is_null(below(js, "packets")));
 	assert_true(json_is_null(below(row, "packets")));
 	assert_int_equal(json_integer_value(below(row, "connections")), 1);
 	/* With the module, packets are counted. */
 	json_object_set_new(js, "state_only", json_false());
-	assert_int_equal(fb_why_document_check(js, &why), FB_JSON_REFUSED);
+	assert_int_equal(fb_json_check(js, &fb_why_schema, &why), FB_JSON_REFUSED);
 	json_decref(js);
 
 	add(&s, FB_REASON_DEVICE, "wg0");
@@ -102,7 +102,7 @@ static void earlier_documents(void **state)
 	json_object_set_new(js, "more", json_string("than is known"));
 	json_object_set_new(json_array_get(below(js, "reasons"), 0), "reason",
 			    json_string("of-a-later-version"));
-	assert_int_equal(fb_why_document_check(js, &why), 0);
+	assert_int_equal(fb_json_check(js, &fb_why_schema, &why), 0);
 	json_decref(js);
 }
 
@@ -120,7 +120,7 @@ static void refused(const char *const path[3], json_t *value, const char *wanted
 		assert_int_equal(json_object_set_new(at, path[i], value), 0);
 	else
 		assert_int_equal(json_object_del(at, path[i]), 0);
-	assert_int_equal(fb_why_document_check(js, &why), FB_JSON_REFUSED);
+	assert_int_equal(fb_json_check(js, &fb_why_schema, &why), FB_JSON_REFUSED);
 	if (!strstr(why.text, wanted))
 		fail_msg("%s: not '%s'", why.text, wanted);
 	assert_null(strchr(why.text, '\n'));
@@ -183,8 +183,8 @@ static void no_object(void **state)
 	struct fb_why why = { "" };
 
 	(void)state;
-	assert_int_equal(fb_why_document_check(list, &why), FB_JSON_REFUSED);
-	assert_int_equal(fb_why_document_check(NULL, &why), FB_JSON_REFUSED);
+	assert_int_equal(fb_json_check(list, &fb_why_schema, &why), FB_JSON_REFUSED);
+	assert_int_equal(fb_json_check(NULL, &fb_why_schema, &why), FB_JSON_REFUSED);
 	unit_has(why.text, "schema: expected \"flowbench.why/1\", found none");
 	json_decref(list);
 }
@@ -208,7 +208,7 @@ static void written_twice(void **state)
 		again = unit_json(text[i]);
 		json_decref(js);
 		js = again;
-		assert_int_equal(fb_why_document_check(js, &why), 0);
+		assert_int_equal(fb_json_check(js, &fb_why_schema, &why), 0);
 	}
 	assert_string_equal(text[0], text[1]);
 	unit_has(text[1], "\"scenario\": \"esp-gateway\"");

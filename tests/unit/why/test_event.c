@@ -57,6 +57,51 @@ static void packet(void **state)
 	assert_false(e.packet.options || e.packet.fragment || e.packet.secpath);
 }
 
+/* The words of the event packet: a module of today, and an older one, whose texts are in published traces. */
+static void protocols(void **state)
+{
+	static const struct {
+		const char *words, *proto, *tuple, *flags;
+		unsigned int version;
+	} cases[] = {
+		{ "ethertype=0x0800 proto=tcp 10.0.1.2:4000>10.0.2.2:80 flags=FA seq=1 ack=2 spi=0x00000000 type=0 code=0 fragoff=0 ipproto=6",
+		  "tcp", "10.0.1.2:4000>10.0.2.2:80", "FA", 4 },
+		{ "ethertype=0x86dd proto=udp [fd00::1]:53>[fd00::2]:54321 flags=- seq=0 ack=0 spi=0x00000000 type=0 code=0 fragoff=0 ipproto=17",
+		  "udp", "[fd00::1]:53>[fd00::2]:54321", "", 6 },
+		{ "ethertype=0x0800 proto=icmp 10.0.1.2:0>10.0.2.2:0 flags=- seq=0 ack=0 spi=0x00000000 type=8 code=0 fragoff=0 ipproto=1",
+		  "icmp", "10.0.1.2>10.0.2.2", "", 4 },
+		{ "ethertype=0x86dd proto=ip [fd00::1]:0>[fd00:0:0:1::2:0]:0 flags=- seq=0 ack=0 spi=0x00000000 type=0 code=0 fragoff=8 ipproto=17",
+		  "17", "fd00::1>fd00:0:0:1::2:0", "", 6 },
+		{ "ethertype=0x0806 proto=eth 0.0.0.0:0>0.0.0.0:0 flags=- seq=0 ack=0 spi=0x00000000 type=0 code=0 fragoff=0 ipproto=0",
+		  "eth", "", "", 0 },
+		{ "proto=icmp6 fd00::1>fd00:1:2:3:4:5:6:0 type=128 code=0", "icmp6",
+		  "fd00::1>fd00:1:2:3:4:5:6:0", "", 6 },
+		{ "proto=17 10.0.1.2>10.0.2.2 frag=808", "17", "10.0.1.2>10.0.2.2", "", 4 },
+		{ "proto=esp 10.0.1.2>10.0.2.2 spi=0xc1234567 seq=7", "esp", "10.0.1.2>10.0.2.2",
+		  "", 4 },
+		{ "proto=eth 0x0806", "eth", "", "", 0 },
+	};
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct fb_why_event e;
+		char text[1024];
+
+		snprintf(
+			text, sizeof(text),
+			"why_packet: id=256 ns=7 dev=in0 ifindex=3 len=114 mac=14 seg=0 segs=0 pkt=host "
+			"encap=- ttl=64 ihl=20 thl=0 opt=0 frag=0 total=100 bad=- secpath=0 %s",
+			cases[i].words);
+		e = event_of(text);
+		assert_string_equal(e.packet.proto, cases[i].proto);
+		assert_string_equal(e.packet.tuple, cases[i].tuple);
+		assert_string_equal(e.packet.flags, cases[i].flags);
+		assert_int_equal(e.packet.version, cases[i].version);
+		assert_false(e.packet.fragment);
+	}
+}
+
 static void other_stages(void **state)
 {
 	struct fb_why_event e = event_of(CT);
@@ -73,6 +118,13 @@ static void other_stages(void **state)
 	assert_int_equal(e.add.add, -17);
 	e = event_of("why_add: id=3 verdict=ok before=0 after=1 route=0 add=0");
 	assert_true(e.add.added);
+	e = event_of("why_add: id=3 verdict=break before=0 after=0 route=0 add=1");
+	assert_int_equal(e.add.route, 0);
+	assert_int_equal(e.add.add, 1);
+	e = event_of(
+		"why_ct: id=3 mark=0x0 ctinfo=new status=0x0 tcp=- helper=0 seqadj=0 timeout=30 "
+		"proto=icmp orig=10.0.1.2:0>10.0.2.2:0 reply=10.0.2.2:0>10.0.1.2:0");
+	assert_string_equal(e.ct.tuple, "10.0.1.2>10.0.2.2");
 	e = event_of(
 		"why_forward: id=3 out=out0 ifindex=4 mtu=1420 mark=0x1f xfrm=1 len=100 status=0xe tcp=-");
 	assert_string_equal(e.forward.dev, "out0");
@@ -213,8 +265,11 @@ static void counters(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(packet),	 cmocka_unit_test(other_stages),
-		cmocka_unit_test(what_is_wrong), cmocka_unit_test(events_become_packets),
+		cmocka_unit_test(packet),
+		cmocka_unit_test(protocols),
+		cmocka_unit_test(other_stages),
+		cmocka_unit_test(what_is_wrong),
+		cmocka_unit_test(events_become_packets),
 		cmocka_unit_test(counters),
 	};
 

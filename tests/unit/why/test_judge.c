@@ -286,20 +286,20 @@ static void the_end(void **state)
 static void every_reason_has_words(void **state)
 {
 	struct fb_why_texts texts;
-	unsigned int i;
+	unsigned int i, k;
 
 	(void)state;
 	for (i = 0; i < FB_REASONS; i++) {
 		struct fb_why_answer a = { .id = i, .detail = "DETAIL" };
 
-		assert_int_equal(fb_reason_find(fb_reason(i)->name), i);
+		for (k = 0; k < i; k++)
+			assert_string_not_equal(fb_reason(i)->name, fb_reason(k)->name);
 		fb_why_texts_of(&a, &texts);
 		assert_true(strlen(texts.what) > 3);
 		assert_null(strstr(texts.what, "%"));
 		assert_null(strstr(texts.advice, "%"));
 		assert_true(texts.advice[0]);
 	}
-	assert_int_equal(fb_reason_find("none"), FB_REASONS);
 }
 
 int main(void)

@@ -379,9 +379,6 @@ static void texts(void **state)
 	fb_ct_status_text(UINT32_MAX, status);
 	assert_string_equal(status + strlen(status) - 18, "OFFLOAD HW_OFFLOAD");
 	assert_string_equal(fb_ct_status_text(0, status), "");
-	assert_string_equal(fb_neighbour_name(0x02), "REACHABLE");
-	assert_string_equal(fb_neighbour_name(0), "NONE");
-	assert_string_equal(fb_neighbour_name(0x300), "?");
 }
 
 static int take_change(struct fb_ruleset_events *e, int type)

@@ -111,7 +111,6 @@ static void routes(void **state)
 	struct fb_devices ds;
 	struct fb_route r;
 	struct fb_why why = { "" };
-	uint16_t neighbour;
 
 	(void)state;
 	NEEDS_NET();
@@ -124,15 +123,11 @@ static void routes(void **state)
 	assert_int_equal(r.mtu, 1300);
 	assert_true(r.mtu_of_route);
 	assert_int_equal(r.gateway.v4.s_addr, v4("10.0.1.2").v4.s_addr);
-	assert_int_equal(fb_neighbour_read(r.oif, AF_INET, &r.gateway, &neighbour, &why), 0);
-	assert_string_equal(fb_neighbour_name(neighbour), "PERMANENT");
 	packet.tuple.dst = v4("10.0.1.77");
 	assert_int_equal(fb_route_read(&packet, &ds, &r, &why), 0);
 	assert_int_equal(r.gateway_family, 0);
 	assert_int_equal(r.mtu, 1400);
 	assert_false(r.mtu_of_route);
-	assert_int_equal(fb_neighbour_read(r.oif, AF_INET, &packet.tuple.dst, &neighbour, &why), 0);
-	assert_int_equal(neighbour, NUD_NONE);
 	packet.tuple.dst = v4("10.0.1.1");
 	assert_int_equal(fb_route_read(&packet, &ds, &r, &why), 0);
 	assert_int_equal(r.kind, FB_ROUTE_LOCAL);
@@ -146,8 +141,6 @@ static void routes(void **state)
 	packet.tuple.src = v4("10.0.1.9");
 	assert_int_equal(fb_route_read(&packet, NULL, &r, &why), 0);
 	assert_int_equal(r.error, -ENODEV);
-	assert_true(fb_neighbour_read(999, AF_INET, &packet.tuple.dst, &neighbour, &why) < 0);
-	assert_non_null(strstr(why.text, "neighbour cannot be read: "));
 	fb_devices_free(&ds);
 }
 
