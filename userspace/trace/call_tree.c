@@ -16,7 +16,6 @@
 #include "lib/intern.h"
 #include "lib/texts.h"
 #include "trace/call_tree.h"
-#include "trace/call_tree_check.h"
 #include "trace/walk.h"
 
 struct builder {
@@ -382,16 +381,4 @@ void fb_tree_free(struct fb_tree *tree)
 {
 	if (tree)
 		free_builder((struct builder *)tree);
-}
-
-uint32_t fb_tree_after(const struct fb_tree *tree, uint32_t at, uint32_t top, int down)
-{
-	if (down && tree->node[at].child)
-		return tree->node[at].child;
-	while (at != top) {
-		if (tree->node[at].next)
-			return tree->node[at].next;
-		at = tree->node[at].parent;
-	}
-	return 0;
 }

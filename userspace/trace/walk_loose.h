@@ -6,7 +6,7 @@
 #ifndef FB_TRACE_WALK_LOOSE_H
 #define FB_TRACE_WALK_LOOSE_H
 
-#include "trace/walk_stack.h"
+#include "trace/walk_state.h"
 
 /** FB_WALK_LEVEL_NEXT - the level of an entry that has marks only: what opens next stands beside them */
 #define FB_WALK_LEVEL_NEXT INT32_MAX

@@ -7,6 +7,7 @@
 #include "lib/stem.h"
 #include "trace/str.h"
 #include "trace/walk_loose.h"
+#include "trace/walk_stack.h"
 
 /* An array of so many entries is shrunk to what is used, a larger one to half as many more. */
 #define FIT_LEAST 8

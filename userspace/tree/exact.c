@@ -129,11 +129,12 @@ static void free_side(struct side *s)
 }
 
 /* Gives back what an array of @nr numbers does not need; there are few keyroots and few names. */
-static uint32_t *fitted(uint32_t *array, uint32_t nr)
+static void fit(uint32_t **array, uint32_t nr)
 {
-	uint32_t *fit = realloc(array, ((size_t)nr + 1) * sizeof(*array));
+	uint32_t *fitted = realloc(*array, ((size_t)nr + 1) * sizeof(**array));
 
-	return fit ? fit : array;
+	if (fitted)
+		*array = fitted;
 }
 
 /*
@@ -159,7 +160,7 @@ static int find_keyroots(struct side *s)
 		seen[s->class[i]] = 1;
 		s->keyroot[s->nr_keyroots++] = i;
 	}
-	s->keyroot = fitted(s->keyroot, s->nr_keyroots);
+	fit(&s->keyroot, s->nr_keyroots);
 	free(seen);
 	return 0;
 }
@@ -186,7 +187,7 @@ static int build_columns(struct state *st)
 	for (j = 0; j + 1 < st->r.nr; j++)
 		if (!st->nr_names || st->name[j] != st->name[st->nr_names - 1])
 			st->name[st->nr_names++] = st->name[j];
-	st->name = fitted(st->name, st->nr_names);
+	fit(&st->name, st->nr_names);
 	for (j = 1; j < st->r.nr; j++) {
 		const uint32_t *found = bsearch(&name[st->r.call[j]], st->name, st->nr_names,
 						sizeof(*st->name), by_number);

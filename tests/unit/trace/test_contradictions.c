@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-#include "trace/call_tree_check.h"
+#include "trace/forest.h"
 #include "trace/irq_name.h"
 
 static uint32_t named(const struct fb_tree *tree, const char *name, unsigned int nth)

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 
-#include "trace/call_tree_check.h"
+#include "trace/forest.h"
+
+uint32_t fb_tree_after(const struct fb_tree *tree, uint32_t at, uint32_t top, int down)
+{
+	if (down && tree->node[at].child)
+		return tree->node[at].child;
+	while (at != top) {
+		if (tree->node[at].next)
+			return tree->node[at].next;
+		at = tree->node[at].parent;
+	}
+	return 0;
+}
 
 /* --- order ---------------------------------------------------------------- */
 
