@@ -48,6 +48,7 @@ struct fb_why_counts {
  * @counts: each CPU writes its own
  * @first: hook before all others
  * @last: hook behind all others
+ * @rcu: frees it when its device has gone
  */
 struct fb_why_device {
 	struct list_head list;
@@ -55,6 +56,7 @@ struct fb_why_device {
 	struct fb_why_counts __percpu *counts;
 	struct nf_hook_ops first;
 	struct nf_hook_ops last;
+	struct rcu_head rcu;
 };
 
 /* All guarded by the rtnl. */
@@ -109,6 +111,11 @@ static void fb_why_free(struct fb_why_device *wd)
 {
 	free_percpu(wd->counts);
 	kfree(wd);
+}
+
+static void fb_why_free_rcu(struct rcu_head *rcu)
+{
+	fb_why_free(container_of(rcu, struct fb_why_device, rcu));
 }
 
 static int fb_why_attach(struct net_device *dev)
@@ -196,8 +203,8 @@ static int fb_why_netdev_event(struct notifier_block *nb, unsigned long event,
 			break;
 		list_del(&wd->list);
 		fb_why_unhook(wd);
-		synchronize_net();
-		fb_why_free(wd);
+		/* No wait for RCU: many devices may go at once. */
+		call_rcu(&wd->rcu, fb_why_free_rcu);
 		break;
 	}
 	return NOTIFY_DONE;

@@ -310,4 +310,6 @@ void fb_why_teardown(void)
 {
 	fb_why_devices_teardown();
 	unregister_pernet_device(&fb_why_net_ops);
+	/* Devices that went while it was on: fb_why_free_rcu() lies in the module. */
+	rcu_barrier();
 }
