@@ -438,6 +438,10 @@ static const char *odd_record(const char *p, const char *end, struct fb_fg_event
 	int i;
 
 	for (i = 0; i < 4; i++) {
+		/* Behind a time whose first digits are missing. */
+		q = i ? cpu_column(fb_fg_blanks(p, end), end, &ev->cpu) : NULL;
+		if (q)
+			p = q;
 		q = arrow(p, end, ev);
 		if (q)
 			return q;

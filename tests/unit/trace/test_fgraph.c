@@ -226,6 +226,7 @@ static void every_column_that_a_setting_adds(void **state)
 		" 123.456789 |   1)   0.500 us    |  a();\n",
 		" 123.456789 |   1)  tmux: server-7 |  .... |   0.500 us    |  a();\n",
 		" 123.456789 |   1)  foo-7 |  ..... |       12 us |   0.500 us    |  a();\n",
+		".456789 |   1)  foo-7  |  ..... |   0.500 us    |  a();\n",
 		"   0.500 us    |  a();\n",
 	};
 	size_t i;
@@ -236,7 +237,7 @@ static void every_column_that_a_setting_adds(void **state)
 			fail_msg("%s: %s", lines[i], why.text);
 		assert_int_equal(ev[0].kind, FB_FG_LEAF);
 		assert_int_equal(ev[0].dur_ns, 500);
-		assert_int_equal(ev[0].cpu, i < 5 ? 1 : -1);
+		assert_int_equal(ev[0].cpu, i < 6 ? 1 : -1);
 		assert_true(unit_is(&ev[0].name, "a"));
 	}
 	/* Without the duration column there is no '|'. */
