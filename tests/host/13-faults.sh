@@ -135,13 +135,14 @@ on_small() {
 sites() {
 	local calls='k[mzcv]*alloc|kv[zc]*alloc|__vmalloc|alloc_percpu|alloc_skb|build_skb|xdp_build_skb_from_frame|napi_alloc_frag|alloc_pages|kstrdup|memdup_user_nul|single_open'
 
-	calls+='|fb_debugfs_show|fb_debugfs_text|fb_debugfs_dir|debugfs_create_dir|debugfs_create_file|register_[a-z_]+|kthread_create_on_node|tracepoint_probe_register'
+	calls+='|fb_debugfs_show|fb_debugfs_text|fb_debugfs_dir|debugfs_create_dir|debugfs_create_file|register_[a-z_]+|kthread_create_on_node|fb_attach'
 	calls+='|nf_register_net_hook|rtnl_link_register|alloc_netdev|kmem_cache_[a-z]+|[a-z_]*memdup[a-z_]*'
 	diff <(
 		{
 			grep -oE "\\b($calls)\(" kmod/*.c kmod/bench/*.c kmod/why/*.c | sed 's/^kmod\///; s/($//; s/:/|/
 				/^debugfs_file\.c|/d
-				s/fb_debugfs_show/single_open/; s/fb_debugfs_text/memdup_user_nul/; s/fb_debugfs_dir/debugfs_create_dir/'
+				s/fb_debugfs_show/single_open/; s/fb_debugfs_text/memdup_user_nul/; s/fb_debugfs_dir/debugfs_create_dir/
+				s/fb_attach$/tracepoint_probe_register/'
 			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/debugfs.c|\1_open/p' kmod/debugfs.c
 			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/bench\/files.c|\1_open/p' kmod/bench/files.c
 		} | sort -u
