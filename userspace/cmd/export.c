@@ -75,8 +75,8 @@ static void say(const struct fb_walk_sums *sums)
 	if (sums->shorter)
 		fb_note("calls shorter than what stands in them: %" PRIu64 ", by %" PRIu64
 			" ns in all, the first: line %" PRIu64
-			"; it is taken from the own time of the calls around them, in csv and "
-			"json from theirs",
+			"; it is taken from the own time of the calls around them, or of those in "
+			"them, in csv and json from theirs",
 			sums->shorter, sums->shorter_ns, sums->shorter_line);
 	if (sums->tails)
 		fb_note("calls without a duration, mostly without an end: %" PRIu64

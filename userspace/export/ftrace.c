@@ -208,6 +208,10 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 		put(out, "", &ev->text, "\n");
 		return 0;
 	}
+	if (ev->kind == FB_FG_GAP) {
+		fb_out_text(out, "...\n");
+		return 0;
+	}
 	columns(out, st, -1, frame ? frame->level - frame->zero + 1 : 0);
 	fb_out_text(out, "/* ");
 	fb_put_shown(out, ev->text.at, ev->text.len);

@@ -9,7 +9,10 @@
 /* What such a name begins with, without the underscores before it. */
 static const char *const beginnings[] = {
 	/* all architectures: kernel/softirq.c, kernel/entry/common.c, kernel/context_tracking.c, kernel/irq/ */
-	"irq",
+	"irq_enter",
+	"irq_exit",
+	"irqentry_",
+	"irqtime_account_irq",
 	"rcu_irq_",
 	"rcu_nmi_",
 	"ct_irq_",

@@ -32,19 +32,19 @@
  * struct fb_walk_inner - what stands in a call, or in an entry of the list of loose calls
  * @ns: sum of the durations; what has none counts with what stands in it
  * @laid_ns: the same, but what is shorter than what it called counts with its own @laid_ns
- * @late_ns: what interrupts took that stand last in it, and calls without a name among them
+ * @least_ns: what it takes to hold all: a call that an interrupt came behind counts with that, too
+ * @late_ns: what interrupts took that stand last in it
  * @nr: how many durations were added up, each of which is rounded
  * @irq: an interrupt is in it
- * @late: one of those is an interrupt for certain
  * @doubt: the line that shows that the sums are not certain; 0: they are
  */
 struct fb_walk_inner {
 	int64_t ns;
 	int64_t laid_ns;
+	int64_t least_ns;
 	int64_t late_ns;
 	uint32_t nr;
 	bool irq;
-	bool late;
 	uint64_t doubt;
 };
 
@@ -90,6 +90,7 @@ struct fb_walk_frame {
  * struct fb_walk_loose - loose calls of one level
  * @level: their level
  * @told: whether the listener was told of them
+ * @below: what called them must have begun in this text
  * @line: line of the first
  * @inner: what stands in it
  * @note: the listener's own; 0 at first
@@ -98,6 +99,7 @@ struct fb_walk_frame {
 struct fb_walk_loose {
 	int32_t level;
 	bool told;
+	bool below;
 	uint64_t line;
 	struct fb_walk_inner inner;
 	uint64_t note;
@@ -131,7 +133,9 @@ enum fb_walk_idle {
  * @nr_loose: how many entries it has
  * @size_loose: how many there is room for
  * @entry: of the call or mark that is told: its entry in @list, else NULL
+ * @least: the least level of its outermost calls since lines were lost, and 1; 0: there was none
  * @irq_line: line of an interrupt's arrow whose level is not known yet, else 0
+ * @irq_at_ns: when that line was written
  * @note: the listener's own; 0 at first
  */
 struct fb_walk_stack {
@@ -148,7 +152,9 @@ struct fb_walk_stack {
 	uint32_t nr_loose;
 	uint32_t size_loose;
 	struct fb_walk_loose *entry;
+	int32_t least;
 	uint64_t irq_line;
+	int64_t irq_at_ns;
 	uint64_t note;
 };
 

@@ -136,7 +136,7 @@ static int on_task(struct fb_walk *w, struct fb_walk_stack **st, const struct fb
 	task = intern(w, &ev->task);
 	if (!task)
 		return -ENOMEM;
-	if (!now && !(*st)->depth && !(*st)->nr_loose &&
+	if (!now && !(*st)->depth && !(*st)->nr_loose && !fb_walk_here(&w->tasks, task, ev->cpu) &&
 	    !fb_walk_elsewhere(&w->tasks, task, ev->cpu))
 		return fb_walk_name(&w->tasks, *st, task);
 	ret = run_task(w, ev->cpu, task, ev);
@@ -164,7 +164,7 @@ static int on_irq_out(struct fb_walk *w, struct fb_walk_stack *st, const struct 
 	if (ret)
 		return ret;
 	if (!d) {
-		fb_walk_was_irq(st);
+		fb_walk_was_irq(w, st);
 		return 0;
 	}
 	ret = fb_walk_cut_tails(w, st, d);
@@ -268,6 +268,7 @@ static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 		/* The level of what it calls is its own. */
 		ret = fb_walk_irq_waits(w, st);
 		st->irq_line = ev->line;
+		st->irq_at_ns = ev->at_ns;
 		return ret;
 	case FB_FG_IRQ_OUT:
 		return on_irq_out(w, st, ev);

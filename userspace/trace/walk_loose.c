@@ -33,15 +33,15 @@ void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in, const struct f
 {
 	bool known = frame->dur_ns >= 0;
 	int64_t ns = known ? frame->dur_ns : frame->inner.ns;
-	bool nameless = !frame->name;
+	int64_t least = known && !(frame->flags & FB_NODE_LATE) ? ns : frame->inner.least_ns;
 	bool irq = frame->kind == FB_NODE_IRQ ||
-		   (nameless ? frame->inner.irq : fb_irq_is_known(&w->irqs, frame->name));
+		   (frame->name ? fb_irq_is_known(&w->irqs, frame->name) : frame->inner.irq);
 
 	in->ns += ns;
 	in->laid_ns += frame->inner.laid_ns > ns ? frame->inner.laid_ns : ns;
+	in->least_ns += least;
 	in->irq |= irq;
-	in->late = irq || (in->late && nameless);
-	in->late_ns = irq || nameless ? in->late_ns + ns : 0;
+	in->late_ns = irq ? in->late_ns + least : 0;
 	in->nr += known || !frame->inner.nr ? 1 : frame->inner.nr;
 	if (!in->doubt)
 		in->doubt = doubt_of(frame);
@@ -50,10 +50,10 @@ void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in, const struct f
 /* Add what an entry holds. */
 static void add(struct fb_walk_inner *in, const struct fb_walk_inner *more)
 {
-	bool all = more->late_ns == more->ns;
+	bool all = more->late_ns == more->least_ns;
 
-	in->late = more->late || (all && in->late);
-	in->late_ns = all ? in->late_ns + more->ns : more->late_ns;
+	in->late_ns = all ? in->late_ns + more->late_ns : more->late_ns;
+	in->least_ns += more->least_ns;
 	in->ns += more->ns;
 	in->laid_ns += more->laid_ns;
 	in->irq |= more->irq;
@@ -68,7 +68,7 @@ static void add(struct fb_walk_inner *in, const struct fb_walk_inner *more)
  */
 static int64_t excess(int64_t dur_ns, const struct fb_walk_inner *in)
 {
-	int64_t over = dur_ns < 0 ? 0 : in->ns - dur_ns;
+	int64_t over = dur_ns < 0 ? 0 : in->least_ns - dur_ns;
 
 	return over > (int64_t)in->nr + dur_ns / 10000 ? over : 0;
 }
@@ -76,9 +76,9 @@ static int64_t excess(int64_t dur_ns, const struct fb_walk_inner *in)
 /* An interrupt that came when the call had been timed stands last in it. */
 static bool is_late(int64_t dur_ns, const struct fb_walk_inner *in)
 {
-	const struct fb_walk_inner early = { .ns = in->ns - in->late_ns, .nr = in->nr };
+	const struct fb_walk_inner early = { .least_ns = in->least_ns - in->late_ns, .nr = in->nr };
 
-	return in->late && !excess(dur_ns, &early);
+	return in->late_ns && !excess(dur_ns, &early);
 }
 
 /* Does all of it fit into a call of this duration, or is there an interrupt that explains why it does not? */
@@ -95,10 +95,12 @@ void fb_walk_judge(struct fb_walk *w, struct fb_walk_frame *frame)
 
 	if (frame->dur_ns < 0)
 		return;
-	if (over > 0) {
-		if (told && !sums->shorter++)
+	if (over > 0 && told) {
+		if (!sums->shorter++)
 			sums->shorter_line = w->line;
-		sums->shorter_ns += told ? (uint64_t)over : 0;
+		sums->shorter_ns += (uint64_t)over;
+	}
+	if (frame->inner.least_ns > frame->dur_ns) {
 		if (!fits(frame->dur_ns, &frame->inner))
 			fb_walk_doubt(w, &frame->inner, w->line, told);
 		else if (excess(frame->dur_ns, &frame->inner))
@@ -122,8 +124,8 @@ int fb_walk_settle_all(struct fb_walk *w, struct fb_walk_stack *st, uint32_t fro
 		struct fb_walk_loose *entry = &st->list[i];
 
 		/* Not in the text: the line of what called them. */
-		if (into && entry->inner.nr && !entry->inner.doubt &&
-		    entry->level != fb_walk_inner_level(into))
+		if (entry->inner.nr && !entry->inner.doubt &&
+		    (into ? entry->level != fb_walk_inner_level(into) : entry->below))
 			fb_walk_doubt(w, &entry->inner, entry->line, entry->told);
 		if (entry->told)
 			ret = fb_walk_tell(w, settle, st, entry, into);
@@ -212,7 +214,8 @@ static uint64_t first_line(const struct fb_walk_stack *st, uint32_t at)
  */
 static bool may_hold(const struct fb_walk_stack *st, const struct fb_walk_frame *frame, uint32_t at)
 {
-	return st->list[at].level == frame->level + 1 && all_from(st, at).irq;
+	return frame->kind == FB_NODE_CALL && st->list[at].level == frame->level + 1 &&
+	       all_from(st, at).irq;
 }
 
 int fb_walk_place(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_frame *frame,
@@ -222,7 +225,7 @@ int fb_walk_place(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_fr
 	uint32_t from = around ? around->loose : 0, at = st->nr_loose, deeper;
 	/* There is nothing around level 0. */
 	bool loose = around ? frame->level > fb_walk_inner_level(around) : frame->level;
-	bool head_cut = frame->flags & FB_NODE_HEAD_CUT;
+	bool head_cut = frame->flags & FB_NODE_HEAD_CUT, holds;
 	int ret = 0;
 
 	if (!head_cut && at > from && st->list[at - 1].level == FB_WALK_LEVEL_NEXT)
@@ -230,7 +233,11 @@ int fb_walk_place(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_fr
 	while (at > from && st->list[at - 1].level > frame->level)
 		at--;
 	deeper = st->nr_loose - at;
-	if (deeper && (head_cut ? may_adopt(w, st, frame, at) : !torn && may_hold(st, frame, at))) {
+	holds = deeper && !head_cut && may_hold(st, frame, at);
+	/* It may have been in it: the line that would tell is missing. */
+	if (holds && torn)
+		frame->inner.doubt = w->line;
+	if (deeper && (head_cut ? may_adopt(w, st, frame, at) : holds && !torn)) {
 		frame->flags |= FB_WALK_ADOPTS;
 		frame->hold = head_cut ? 0 : deeper;
 		if (head_cut)
@@ -242,6 +249,8 @@ int fb_walk_place(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_fr
 	if (loose && (at == from || st->list[at - 1].level != frame->level)) {
 		if (!ret)
 			ret = fb_walk_insert(st, at, frame->level, frame->line);
+		if (!ret)
+			st->list[at].below = !around && st->least && frame->level >= st->least;
 		if (around)
 			fb_walk_odd(w);
 		at++;
@@ -259,7 +268,6 @@ int fb_walk_take_held(struct fb_walk *w, struct fb_walk_stack *st, struct fb_wal
 	frame->hold = 0;
 	frame->loose = from;
 	/* What came before the call's line did not come behind its end. */
-	all.late = false;
 	all.late_ns = 0;
 	add(&all, &frame->inner);
 	if (fits(frame->dur_ns, &all))

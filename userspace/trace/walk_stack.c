@@ -101,6 +101,8 @@ static int push(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_
 	while (frame->around && fb_walk_inner_level(&st->open[frame->around - 1]) > level)
 		frame->around = st->open[frame->around - 1].around;
 	set_told(w->in, st, frame);
+	if (!frame->around && (!st->least || level < st->least))
+		st->least = level + 1;
 	if (frame->around < st->depth)
 		put_beside(w, st, frame);
 	else
@@ -149,7 +151,7 @@ static int cut_tails(struct fb_walk *w, struct fb_walk_stack *st, uint32_t depth
 		struct fb_walk_frame *frame = &st->open[st->depth - 1];
 
 		frame->flags |= FB_NODE_TAIL_CUT;
-		if (!known && frame->kind == FB_NODE_CALL)
+		if (!known)
 			fb_walk_doubt(w, NULL, w->line, frame->flags & FB_WALK_TOLD);
 		ret = fb_walk_leave(w, st, NULL);
 	}
@@ -189,6 +191,7 @@ int fb_walk_gap(struct fb_walk *w, struct fb_walk_stack *st)
 
 	if (!ret)
 		ret = cut_tails(w, st, 0, true);
+	st->least = 0;
 	return ret ? ret : fb_walk_settle(w, st, 0, NULL);
 }
 
@@ -238,13 +241,17 @@ static int32_t level_here(const struct fb_walk_stack *st)
 	return st->nr_loose && st->list[0].level != FB_WALK_LEVEL_NEXT ? st->list[0].level : 0;
 }
 
-void fb_walk_was_irq(struct fb_walk_stack *st)
+void fb_walk_was_irq(struct fb_walk *w, struct fb_walk_stack *st)
 {
-	uint32_t at = st->depth ? st->open[st->depth - 1].loose : 0;
+	struct fb_walk_frame *frame = st->depth ? &st->open[st->depth - 1] : NULL;
+	uint32_t at = frame ? frame->loose : 0;
 
+	/* A call has begun in this text, but not the interrupt in it. */
+	if (frame)
+		fb_walk_doubt(w, &frame->inner, w->line, frame->flags & FB_WALK_TOLD);
 	for (; at < st->nr_loose; at++) {
-		st->list[at].inner.irq = st->list[at].inner.late = true;
-		st->list[at].inner.late_ns = st->list[at].inner.ns;
+		st->list[at].inner.irq = true;
+		st->list[at].inner.late_ns = st->list[at].inner.least_ns;
 	}
 }
 
@@ -255,7 +262,8 @@ static int enter_irq(struct fb_walk *w, struct fb_walk_stack *st, int32_t level,
 					.cpu = st->cpu,
 					.line = st->irq_line,
 					.level = level,
-					.dur_ns = -1 };
+					.dur_ns = -1,
+					.at_ns = st->irq_at_ns };
 	const struct fb_walk_begin begin = { .kind = FB_NODE_IRQ };
 
 	st->irq_line = 0;

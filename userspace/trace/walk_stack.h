@@ -59,7 +59,7 @@ int fb_walk_mark(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg
 int fb_walk_left_out(struct fb_walk *w, struct fb_walk_stack *st);
 
 /** fb_walk_was_irq - an interrupt ends that has no beginning in the text: what is loose was in it */
-void fb_walk_was_irq(struct fb_walk_stack *st);
+void fb_walk_was_irq(struct fb_walk *w, struct fb_walk_stack *st);
 
 /** fb_walk_irq_waits - enter an interrupt whose level nothing has told, if there is one */
 int fb_walk_irq_waits(struct fb_walk *w, struct fb_walk_stack *st);

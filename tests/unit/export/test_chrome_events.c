@@ -337,13 +337,13 @@ static void time_is_what_the_text_says(void **state)
 static void what_comes_before_its_caller(void **state)
 {
 	struct trace *t = read_text(" 0)               |  a() {\n"
-				    " 0)   1.000 us    |      irq();\n"
+				    " 0)   1.000 us    |      do_IRQ();\n"
 				    " 0)               |    b() {\n"
 				    " 0)   2.000 us    |      c();\n"
 				    " 0)   5.000 us    |    }\n"
 				    " 0) + 10.000 us   |  }\n");
 	const struct track *cpu = named(t, "CPU 0");
-	const struct slice *a = slice(cpu, "a"), *b = slice(cpu, "b"), *irq = slice(cpu, "irq");
+	const struct slice *a = slice(cpu, "a"), *b = slice(cpu, "b"), *irq = slice(cpu, "do_IRQ");
 
 	(void)state;
 	assert_true(a->from <= b->from && b->from < irq->from && irq->to <= b->to);

@@ -123,6 +123,28 @@ static void other_packets(void **state)
 	unlink(path);
 }
 
+/* What is written can be read again: lines that were left out keep calls apart, and an arrow alone is no time. */
+static void gaps_and_arrows(void **state)
+{
+	static const char text[] = " 0)   0.984 us    |      a();\n"
+				   "[...]\n"
+				   " 0)   ==========> |\n"
+				   " 0)   0.369 us    |      do_irq();\n"
+				   " 0)   <========== |\n"
+				   " 0)   1.823 us    |    }\n";
+	char path[64], *out;
+
+	(void)state;
+	unit_file(path, text, sizeof(text) - 1);
+	out = unit_exported(&fb_export_ftrace, path, NULL);
+	assert_non_null(strstr(out, "a();\n...\n"));
+	free(out);
+	out = unit_exported(&fb_export_chrome, path, NULL);
+	assert_non_null(strstr(out, "laid out from the durations"));
+	free(out);
+	unlink(path);
+}
+
 /* In each format that has sums: c stands beside b, whose end is missing, so nobody knows what a took itself. */
 static void uncertain_sums(void **state)
 {
@@ -401,17 +423,12 @@ static void below_a_root(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(folded_adds_up),
-		cmocka_unit_test(folded_of_a_run),
-		cmocka_unit_test(folded_where_nobody_pays),
-		cmocka_unit_test(other_packets),
-		cmocka_unit_test(uncertain_sums),
-		cmocka_unit_test(csv_has_a_row_a_call),
-		cmocka_unit_test(json_has_all),
-		cmocka_unit_test(ftrace_is_read_back),
-		cmocka_unit_test(phases_of_a_text),
-		cmocka_unit_test(a_label_like_a_record),
-		cmocka_unit_test(below_a_root),
+		cmocka_unit_test(folded_adds_up),	    cmocka_unit_test(folded_of_a_run),
+		cmocka_unit_test(folded_where_nobody_pays), cmocka_unit_test(other_packets),
+		cmocka_unit_test(uncertain_sums),	    cmocka_unit_test(gaps_and_arrows),
+		cmocka_unit_test(csv_has_a_row_a_call),	    cmocka_unit_test(json_has_all),
+		cmocka_unit_test(ftrace_is_read_back),	    cmocka_unit_test(phases_of_a_text),
+		cmocka_unit_test(a_label_like_a_record),    cmocka_unit_test(below_a_root),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

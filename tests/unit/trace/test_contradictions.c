@@ -200,6 +200,122 @@ static void longer_than_the_call_around(void **state)
 	fb_tree_free(tree);
 }
 
+/* The call around a late interrupt was timed after it: it holds all of that. */
+static void around_a_late_interrupt(void **state)
+{
+	static const char text[] = " 0)               |  a() {\n"
+				   " 0)               |    b() {\n"
+				   " 0)   9.000 us    |      irq_enter();\n"
+				   " 0)   1.000 us    |    }\n"
+				   " 0)  %s us   |  }\n";
+	char whole[256];
+	struct fb_tree *tree;
+
+	(void)state;
+	snprintf(whole, sizeof(whole), text, "12.000");
+	tree = read_odd(whole, 0, 0, 0);
+	assert_int_equal(flags(tree, "a", 0), 0);
+	assert_int_equal(flags(tree, "b", 0), FB_NODE_LATE);
+	fb_tree_free(tree);
+	snprintf(whole, sizeof(whole), text, " 2.000");
+	tree = read_odd(whole, 1, 5, 1);
+	assert_int_equal(flags(tree, "a", 0), FB_NODE_UNCERTAIN);
+	fb_tree_free(tree);
+}
+
+/* A name that only looks like an interrupt's, and calls of which nobody knows the name, explain nothing. */
+static void no_late_interrupt(void **state)
+{
+	struct fb_tree *tree = read_odd(" 0)               |  a() {\n"
+					" 0) ! 500.000 us  |    irq_work_queue();\n"
+					" 0) + 10.000 us   |  }\n",
+					1, 3, 1);
+
+	(void)state;
+	fb_tree_free(tree);
+	tree = read_odd(" 0)   2.000 us    |      irq_enter();\n"
+			" 0) + 14.000 us   |    }\n"
+			" 0) + 14.000 us   |    }\n"
+			" 0)   0.095 us    |  } /* a */\n",
+			1, 4, 1);
+	assert_int_equal(tree->node[named(tree, "a", 0)].child, 0);
+	fb_tree_free(tree);
+}
+
+/* Arrows of interrupts that begin twice, or do not end, or do not begin. */
+static void arrows(void **state)
+{
+	struct fb_tree *tree = read_odd(" 0)   1.000 us    |    a();\n"
+					" 0)   ==========> |\n"
+					" 0)   ==========> |\n"
+					" 0)   2.000 us    |  b();\n",
+					2, 4, 0);
+
+	(void)state;
+	fb_tree_free(tree);
+	tree = read_odd(" 0)               |  a() {\n"
+			" 0)   ==========> |\n"
+			" 0)   2.000 us    |    do_irq();\n"
+			" 0)   0.100 us    |    b();\n"
+			" 0)   5.000 us    |  }\n",
+			1, 5, 0);
+	fb_tree_free(tree);
+	tree = read_odd(" 0)               |  a() {\n"
+			" 0)   2.000 us    |    do_irq();\n"
+			" 0)   <========== |\n"
+			" 0)   5.000 us    |  }\n",
+			1, 3, 1);
+	fb_tree_free(tree);
+}
+
+/* The brace in front of c is missing: what an interrupt called may have been in c. */
+static void torn_in_front(void **state)
+{
+	struct fb_tree *tree = unit_tree(" 0)               |    irq_enter_rcu() {\n"
+					 " 0)   0.255 us    |      queue_it();\n"
+					 " 0)   0.400 us    |    sysvec_timer();\n"
+					 " 0)   1.379 us    |  c();\n");
+
+	(void)state;
+	assert_int_equal(flags(tree, "c", 0), FB_NODE_UNCERTAIN);
+	assert_int_equal(tree->odd.uncertain, 1);
+	fb_tree_free(tree);
+}
+
+/* The caller of the second one is missing, though nothing less deep follows. */
+static void a_caller_is_missing_at_the_end(void **state)
+{
+	struct fb_tree *tree = read_odd(" 0)               |  a() {\n"
+					" 0)   9.000 us    |  }\n"
+					" 0)               |    b() {\n"
+					" 0)   8.000 us    |    }\n",
+					1, 3, 0);
+
+	(void)state;
+	fb_tree_free(tree);
+	/* A part of a text is one. */
+	tree = read_odd(" 0)   9.000 us    |      a();\n"
+			" 0)   9.000 us    |    }\n"
+			" 0)   8.000 us    |    b();\n",
+			0, 0, 0);
+	fb_tree_free(tree);
+}
+
+/* It goes on on another CPU, and comes back to its name where it was. */
+static void a_task_that_moves(void **state)
+{
+	struct fb_tree *tree = read_odd(" 1)  a-1  |               |  f() {\n"
+					" 1)  b-2  |   1.000 us    |  g();\n"
+					" 0)  b-2  |   1.000 us    |  h();\n"
+					" 1)  a-1  |   5.000 us    |  }\n",
+					0, 0, 0);
+
+	(void)state;
+	assert_int_equal(tree->node[named(tree, "f", 0)].dur_ns, 5000);
+	assert_int_equal(tree->nr, 4);
+	fb_tree_free(tree);
+}
+
 /* An event that names a task does not tell who runs in a graph that does not. */
 static void a_graph_without_tasks(void **state)
 {
@@ -295,6 +411,12 @@ int main(void)
 		cmocka_unit_test(behind_a_missing_end),
 		cmocka_unit_test(beside_a_late_brace),
 		cmocka_unit_test(longer_than_the_call_around),
+		cmocka_unit_test(around_a_late_interrupt),
+		cmocka_unit_test(no_late_interrupt),
+		cmocka_unit_test(arrows),
+		cmocka_unit_test(torn_in_front),
+		cmocka_unit_test(a_caller_is_missing_at_the_end),
+		cmocka_unit_test(a_task_that_moves),
 		cmocka_unit_test(a_graph_without_tasks),
 		cmocka_unit_test(the_check_sees),
 		cmocka_unit_test(names_of_interrupts),

@@ -192,18 +192,18 @@ static void by_indentation(void **state)
 	/* An interrupt in the entry hook of c: its lines come before that of c. */
 	expect(" 0)               |  a() {\n"
 	       " 0)   0.100 us    |    b();\n"
-	       " 0)   0.200 us    |      irq();\n"
+	       " 0)   0.200 us    |      do_IRQ();\n"
 	       " 0)               |    c() {\n"
 	       " 0)   0.500 us    |    }\n"
 	       " 0)   1.000 us    |  }\n",
-	       NULL, "+a\n +b\n -b 100\n  +irq\n  -irq 200\n +c\n2 in c\n -c 500\n-a 1000\n");
+	       NULL, "+a\n +b\n -b 100\n  +do_IRQ\n  -do_IRQ 200\n +c\n2 in c\n -c 500\n-a 1000\n");
 	/* An interrupt in the exit hook of b: its lines stand beside b, which is still open. */
 	expect(" 0)               |  a() {\n"
 	       " 0)               |    b() {\n"
-	       " 0)   0.200 us    |    irq();\n"
+	       " 0)   0.200 us    |    do_IRQ();\n"
 	       " 0)   0.300 us    |    }\n"
 	       " 0)   1.000 us    |  }\n",
-	       NULL, "+a\n +b\n +irq\n -irq 200\n -b 300\n-a 1000\n");
+	       NULL, "+a\n +b\n +do_IRQ\n -do_IRQ 200\n -b 300\n-a 1000\n");
 	/* Lines are missing before c: d is not in it. */
 	expect(" 0)               |  a() {\n"
 	       " 0)               |      d() {\n"
@@ -223,7 +223,7 @@ static void time_beside_a_call(void **state)
 {
 	static const char text[] = " 0)               |  a() {\n"
 				   " 0)               |    b() {\n"
-				   " 0)   0.200 us    |    irq();\n"
+				   " 0)   0.200 us    |    do_IRQ();\n"
 				   " 0)   0.300 us    |    }\n"
 				   " 0)   1.000 us    |  }\n";
 	struct told t = { .open = 0 };
