@@ -111,13 +111,24 @@ static int run_task(struct fb_walk *w, int cpu, const char *task, const struct f
 	return ret;
 }
 
+/*
+ * Is a stack without a name that of a task that is named now? Not if that one has a stack here or on another CPU, and
+ * nothing is open in this one.
+ */
+static bool may_be(struct fb_walk *w, const struct fb_walk_stack *st, const char *task)
+{
+	return !fb_walk_here(&w->tasks, task, st->cpu) &&
+	       (is_idle(task) || !fb_walk_elsewhere(&w->tasks, task, st->cpu));
+}
+
 static int on_switch(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	const char *task = intern(w, &ev->text), *from = st->task;
 
 	if (!from) {
 		from = intern(w, &ev->name);
-		if (!from || fb_walk_name(&w->tasks, st, from))
+		if (!from || ((st->depth || st->nr_loose || may_be(w, st, from)) &&
+			      fb_walk_name(&w->tasks, st, from)))
 			return -ENOMEM;
 	}
 	if (!task)
@@ -136,8 +147,7 @@ static int on_task(struct fb_walk *w, struct fb_walk_stack **st, const struct fb
 	task = intern(w, &ev->task);
 	if (!task)
 		return -ENOMEM;
-	if (!now && !(*st)->depth && !(*st)->nr_loose && !fb_walk_here(&w->tasks, task, ev->cpu) &&
-	    !fb_walk_elsewhere(&w->tasks, task, ev->cpu))
+	if (!now && !(*st)->depth && !(*st)->nr_loose && may_be(w, *st, task))
 		return fb_walk_name(&w->tasks, *st, task);
 	ret = run_task(w, ev->cpu, task, ev);
 	*st = w->cpu[ev->cpu + 1];

@@ -314,6 +314,16 @@ static void a_task_that_moves(void **state)
 	assert_int_equal(tree->node[named(tree, "f", 0)].dur_ns, 5000);
 	assert_int_equal(tree->nr, 4);
 	fb_tree_free(tree);
+	/* The CPU that it has left names it once more. */
+	tree = read_odd(" 1)  a-1  |               |  f() {\n"
+			" 0)  a-1  |   1.000 us    |    g();\n"
+			" 1)  a-1    =>   b-2\n"
+			" 1)  b-2  |   1.000 us    |  h();\n"
+			" 1)  a-1  |   5.000 us    |  }\n",
+			0, 0, 0);
+	assert_int_equal(tree->node[named(tree, "f", 0)].dur_ns, 5000);
+	assert_int_equal(tree->nr, 4);
+	fb_tree_free(tree);
 }
 
 /* An event that names a task does not tell who runs in a graph that does not. */
