@@ -357,7 +357,9 @@ static bool extra_column(const char *p, const char *bar, struct fb_fg_event *ev)
 	size_t i;
 
 	if (fb_fg_has_id(s)) {
-		if (memchr(s.at, '\0', s.len) || memmem(s.at, s.len, "=>", 2))
+		/* A heading that was flattened in front of the columns is in no task's name. */
+		if (memchr(s.at, '\0', s.len) || memmem(s.at, s.len, "=>", 2) ||
+		    memmem(s.at, s.len, "###", 3))
 			return false;
 		ev->task = s;
 		return true;
