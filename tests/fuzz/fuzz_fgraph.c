@@ -155,7 +155,7 @@ static void check_child(const struct fb_tree *tree, uint32_t at, uint32_t child,
 	/* What stands before a mark in the duration's column is not a call's. */
 	if (node->kind != FB_NODE_MARK && up->dur_ns >= 0 &&
 	    !(up->flags & (FB_NODE_LATE | FB_NODE_UNCERTAIN)))
-		fuzz_must(node->dur_ns <= up->dur_ns + up->dur_ns / 10000 + tree->nr);
+		fuzz_must(node->dur_ns - up->dur_ns <= fb_call_rounding(up->dur_ns, tree->nr));
 }
 
 static void check_forest(const struct fb_tree *tree)

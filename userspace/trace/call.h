@@ -3,6 +3,8 @@
 #ifndef FB_TRACE_CALL_H
 #define FB_TRACE_CALL_H
 
+#include <stdint.h>
+
 /**
  * enum fb_node_kind - the kinds of nodes
  * @FB_NODE_TOP: node 0 of a tree; the outermost calls are its children
@@ -31,5 +33,17 @@ enum fb_node_kind {
 
 /** FB_NODE_FLAGS - the flags of a node. A frame of trace/listener.h has them, too, and others */
 #define FB_NODE_FLAGS (FB_NODE_HEAD_CUT | FB_NODE_TAIL_CUT | FB_NODE_UNCERTAIN | FB_NODE_LATE)
+
+/**
+ * fb_call_rounding - by how many ns may calls take more than the call around them for rounding alone?
+ * @dur_ns: what the call around them took
+ * @nr: how many durations were added up
+ *
+ * The kernel rounds to 1 ns, and above 1 ms to the seven digits that it prints (trace_print_graph_duration()).
+ */
+static inline int64_t fb_call_rounding(int64_t dur_ns, uint32_t nr)
+{
+	return (int64_t)nr + dur_ns / 10000;
+}
 
 #endif

@@ -99,7 +99,6 @@ static struct taken taken_by(const struct fb_tree *tree, uint32_t call)
 	return taken;
 }
 
-/* The kernel rounds: to 1 ns, and above 1 ms to the seven digits that it prints. */
 static bool is_long_enough(struct fb_tree *tree, uint32_t at)
 {
 	const struct fb_node *node = &tree->node[at];
@@ -108,7 +107,7 @@ static bool is_long_enough(struct fb_tree *tree, uint32_t at)
 	if (node->kind != FB_NODE_CALL || node->dur_ns < 0 || !node->child)
 		return true;
 	taken = taken_by(tree, at);
-	if (taken.ns <= node->dur_ns + taken.nr + node->dur_ns / 10000)
+	if (taken.ns - node->dur_ns <= fb_call_rounding(node->dur_ns, taken.nr))
 		return true;
 	tree->odd_durations++;
 	return node->flags & (FB_NODE_LATE | FB_NODE_UNCERTAIN);

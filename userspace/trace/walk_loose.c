@@ -62,15 +62,12 @@ static void add(struct fb_walk_inner *in, const struct fb_walk_inner *more)
 		in->doubt = more->doubt;
 }
 
-/*
- * By how much is a call shorter than what stands in it? The kernel rounds: to 1 ns, and above 1 ms to the seven digits
- * that it prints. 0 if that is all.
- */
+/* By how much is a call shorter than what stands in it? 0 if rounding is all. */
 static int64_t excess(int64_t dur_ns, const struct fb_walk_inner *in)
 {
 	int64_t over = dur_ns < 0 ? 0 : in->least_ns - dur_ns;
 
-	return over > (int64_t)in->nr + dur_ns / 10000 ? over : 0;
+	return over > fb_call_rounding(dur_ns, in->nr) ? over : 0;
 }
 
 /* An interrupt that came when the call had been timed stands last in it. */

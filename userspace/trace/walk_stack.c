@@ -53,7 +53,7 @@ static void set_told(const struct fb_walk_in *in, const struct fb_walk_stack *st
 }
 
 /* Beside a call that has been uncounted, but whose brace is still to come: only an interrupt does that. */
-static void put_beside(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_frame *frame)
+static void push_beside(struct fb_walk *w, struct fb_walk_stack *st, struct fb_walk_frame *frame)
 {
 	struct fb_walk_frame *around = fb_walk_frame_around(st, frame);
 	uint32_t i;
@@ -104,7 +104,7 @@ static int push(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_
 	if (!frame->around && (!st->least || level < st->least))
 		st->least = level + 1;
 	if (frame->around < st->depth)
-		put_beside(w, st, frame);
+		push_beside(w, st, frame);
 	else
 		ret = fb_walk_place(w, st, frame, torn);
 	st->entry = frame->entry ? &st->list[frame->entry - 1] : NULL;
