@@ -161,7 +161,7 @@ readme 100
 	check "a target of make that is not there" red readme 'no target make nothing' README.md '    make nothing'
 }
 git -C "$tree" init -q
-cp .clang-format "$tree/"
+cp .clang-format .shellcheckrc "$tree/"
 check "linters of this machine are not used" other_linters
 printf '%s\n' '#!/bin/bash' x=1 x+=1 "echo \"\$x\"" >"$tree/scripts/added"
 check "shellcheck: what only newer ones report" ends_saying 1 SC2324 "$tree/scripts/lint" shellcheck
