@@ -63,7 +63,7 @@ record_both() {
 # The text of tracefs has a head, and lines where tasks switch, so that its lines have other numbers. It has the first 7
 # characters of a task's name, and hashes instead of pointers.
 comparable() {
-	sed -E -e 's/line": [0-9]+/line": N/g; s/,[0-9]+\r?$/,N/; s/skbaddr=[0-9a-fx]+/skbaddr=X/' \
+	sed -E -e 's/line": [0-9]+/line": N/g; s/,[0-9]+(,[a-z_]*\r?)$/,N\1/; s/skbaddr=[0-9a-fx]+/skbaddr=X/' \
 		-e 's#([^ "|]{7})[^ "|]*(-[0-9]+)#\1\2#g' "$1"
 }
 
