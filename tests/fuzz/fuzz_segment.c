@@ -45,14 +45,15 @@ static void check_cuts(const struct fb_node *root, const struct fb_line_range *c
  */
 static void copy_head(const struct fb_str *text, uint64_t lines, FILE *to)
 {
-	const char *at = text->at, *end = at + text->len, *next;
+	const char *at = text->at, *end = at + text->len, *next, *calls;
 
 	fputc('\n', to);
 	for (; lines && at < end; lines--, at = next) {
 		next = memchr(at, '\n', (size_t)(end - at));
 		next = next ? next + 1 : end;
-		/* What else stands in it may look like records. */
-		if (*at == '#' && memmem(at, (size_t)(next - at), "FUNCTION CALLS", 14))
+		/* What else stands in it may look like records; "#" may be in a comment of C. */
+		calls = memmem(at, (size_t)(next - at), "FUNCTION CALLS", 14);
+		if (calls && memchr(at, '#', (size_t)(calls - at)))
 			fprintf(to, "# %sFUNCTION CALLS\n",
 				memmem(at, (size_t)(next - at), "DURATION", 8) ? "DURATION " : "");
 	}
