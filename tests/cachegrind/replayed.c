@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/profile.h"
+#include "profile/profile.h"
 #include "lib/paths.h"
 #include "model/machine.h"
 #include "model/replay.h"
@@ -28,13 +28,13 @@ static const unsigned int printed[] = {
 
 #define HIGH (1ULL << 63)
 
-static struct fb_why why;
+static struct fb_error error;
 
 static void must(int ret, const char *what)
 {
 	if (!ret)
 		return;
-	fprintf(stderr, "%s: %s\n", what, fb_why_text(&why, ret));
+	fprintf(stderr, "%s: %s\n", what, fb_error_text(&error, ret));
 	exit(1);
 }
 
@@ -60,7 +60,7 @@ static void print(const struct fb_replay *in, const char *name)
 	uint32_t i;
 	size_t k;
 
-	must(fb_replay(in, &t, &why), "replay");
+	must(fb_replay(in, &t, &error), "replay");
 	for (i = 0; i < t.nr; i++)
 		for (k = 0; !strcmp(in->syms->function[i].name, name) && k < nr; k++)
 			printf("%" PRIu64 "%c", t.self[i * FB_TOUCHES + printed[k]],
@@ -81,10 +81,10 @@ int main(int argc, char **argv)
 		return 2;
 	for (i = 0; i < 3; i++)
 		must(fb_read_file(argv[1 + i], FILE_MAX, &text[i], &len[i]), argv[1 + i]);
-	must(fb_profile_record_parse(text[0], len[0], &rec, &why), argv[1]);
+	must(fb_profile_record_parse(text[0], len[0], &rec, &error), argv[1]);
 	lift(&rec);
-	must(fb_symbols_parse(text[1], len[1], &syms, &why), argv[2]);
-	must(fb_machine_parse("machine", text[2], &m, &why), argv[3]);
+	must(fb_symbols_parse(text[1], len[1], &syms, &error), argv[2]);
+	must(fb_machine_parse("machine", text[2], &m, &error), argv[3]);
 	must(rec.nr_rounds && rec.paddr ? 0 : -1, "no round with accesses");
 	for (i = 0; i < rec.nr_rounds; i++)
 		print(&(struct fb_replay){ .rec = &rec,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/profile_mark.h"
+#include "price/mark.h"
 
 #define LINE	64
 #define LINES	4096

@@ -51,7 +51,7 @@ static void check_entry(const struct fb_alias *a, const struct fb_alias *b)
 /* Looks up a call for each entry: must find the entry, or an earlier one of its kind. */
 static void look_up(const struct fb_aliases *al, const struct fb_nameset *set)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	uint32_t i;
 
 	for (i = 0; i < al->nr; i++) {
@@ -59,7 +59,7 @@ static void look_up(const struct fb_aliases *al, const struct fb_nameset *set)
 		struct fb_alias_at at = { .trace = a->trace, .version = a->since, .release = "x" };
 		const struct fb_alias *found;
 
-		(void)fb_alias_wrong(a, set, &at, &why);
+		(void)fb_alias_wrong(a, set, &at, &error);
 		found = fb_alias_find(al, a->kind, a->name, a->parent, &at);
 		if (fb_alias_holds(a, &at))
 			fuzz_must(found && found <= a);
@@ -71,20 +71,20 @@ static void look_up(const struct fb_aliases *al, const struct fb_nameset *set)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_aliases al, again;
 	struct fb_nameset set;
 	struct fuzz_out out;
 	uint32_t i;
-	int ret = fb_aliases_parse(text, "fuzz", &al, &why);
+	int ret = fb_aliases_parse(text, "fuzz", &al, &error);
 
-	fuzz_must(!ret || (ret == -EINVAL && *why.text && !al.entry && !al.text));
+	fuzz_must(!ret || (ret == -EINVAL && *error.text && !al.entry && !al.text));
 	if (!ret) {
 		fuzz_out_begin(&out);
 		for (i = 0; i < al.nr; i++)
 			put_entry(out.f, &al.entry[i]);
 		fuzz_out_end(&out);
-		fuzz_must(!fb_aliases_parse(out.text, "again", &again, &why));
+		fuzz_must(!fb_aliases_parse(out.text, "again", &again, &error));
 		fuzz_must(again.nr == al.nr);
 		for (i = 0; i < al.nr; i++)
 			check_entry(&al.entry[i], &again.entry[i]);

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "bench/path.h"
+#include "price/path.h"
 
 static const char *const wants[] = {
 	[FB_WANT_ALL] = "all",	 [FB_WANT_EACH] = "each", [FB_WANT_NONE] = "none",
@@ -50,18 +50,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct fb_bench_path none;
 	char *text = fuzz_text(data, size), *first, *second;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_bench_path path, again;
-	int ret = fb_bench_path_parse("fuzz", text, &path, &why);
+	int ret = fb_bench_path_parse("fuzz", text, &path, &error);
 
-	fuzz_must(!ret || (ret == -EINVAL && *why.text && !memcmp(&path, &none, sizeof(path))));
+	fuzz_must(!ret || (ret == -EINVAL && *error.text && !memcmp(&path, &none, sizeof(path))));
 	if (!ret) {
 		fuzz_must(path.title && path.nr_proofs >= 2);
 		/* The parser separates files by commas in place of blanks. No file's name has a comma. */
 		free(path.with);
 		path.with = NULL;
 		first = written(&path);
-		fuzz_must(!fb_bench_path_parse("again", first, &again, &why));
+		fuzz_must(!fb_bench_path_parse("again", first, &again, &error));
 		second = written(&again);
 		fuzz_must(!strcmp(first, second));
 		fb_bench_path_free(&again);

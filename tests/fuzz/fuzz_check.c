@@ -34,12 +34,12 @@ static void check_ktap(const struct fb_check *c)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *head = fuzz_part(&data, &size), *said = fuzz_text(data, size);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *line, *rest = said;
 	int ret, status;
 
-	ret = fb_check_head(&check, "fuzz", head, "6.12.107+deb13-amd64", NULL, &why);
-	fuzz_must(!ret || (ret == -EINVAL && *why.text));
+	ret = fb_check_head(&check, "fuzz", head, "6.12.107+deb13-amd64", NULL, &error);
+	fuzz_must(!ret || (ret == -EINVAL && *error.text));
 	if (!ret) {
 		fuzz_must(*check.proves && *check.topology);
 		while ((line = strsep(&rest, "\n"))) {

@@ -66,10 +66,10 @@ static void check_ftrace(const struct fuzz_out *out, const struct fb_walk_sums *
 {
 	struct fb_tree *tree = NULL;
 	struct fb_fgraph *fg;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	fuzz_must(!fb_fgraph_open_text(out->text, out->len, &fg));
-	fuzz_must(!fb_tree_parse(fg, &tree, &why));
+	fuzz_must(!fb_tree_parse(fg, &tree, &error));
 	fuzz_must(!levels || tree->calls == sums->calls);
 	fb_tree_free(tree);
 	fb_fgraph_close(fg);
@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct fb_export_in in = { .origin = "fuzz" };
 	struct fb_walk_sums sums;
 	struct fuzz_out out;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	if (!size)
@@ -91,9 +91,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	in.input = fuzz_file(data + 1, size - 1);
 	fuzz_out_begin(&out);
 	in.f = out.f;
-	ret = fb_export(&in, &sums, &why);
+	ret = fb_export(&in, &sums, &error);
 	fuzz_out_end(&out);
-	fuzz_must(!ret || *why.text);
+	fuzz_must(!ret || *error.text);
 	if (!ret) {
 		fuzz_must(sums.calls >= sums.heads);
 		if (in.format == &fb_export_chrome || in.format == &fb_export_json)

@@ -81,14 +81,14 @@ static const struct fb_walk_ops ops = {
 static int walk(const char *text, size_t len, struct fb_walk_sums *sums, struct told *told)
 {
 	struct fb_walk_in in = { .names = fb_intern_new(), .ops = &ops, .to = told, .sums = sums };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	memset(sums, 0, sizeof(*sums));
 	*told = (struct told){ .sums = sums };
 	fuzz_must(in.names && !fb_fgraph_open_text(text, len, &in.fg));
-	ret = fb_walk(&in, &why);
-	fuzz_must(!ret || *why.text);
+	ret = fb_walk(&in, &error);
+	fuzz_must(!ret || *error.text);
 	if (!ret)
 		fuzz_must(told->entered == told->left);
 	fuzz_must(sums->calls <= told->left && sums->heads == told->heads);
@@ -133,7 +133,7 @@ static int read_events(const char *text, size_t len, uint64_t *calls, uint64_t *
 		*calls += ev.kind == FB_FG_ENTRY || ev.kind == FB_FG_LEAF;
 		*lost += ev.kind == FB_FG_LOST ? ev.lost : 0;
 	}
-	fuzz_must(!ret || (ret == -EINVAL && !fb_why_empty(fb_fgraph_why(fg))));
+	fuzz_must(!ret || (ret == -EINVAL && !fb_error_empty(fb_fgraph_error(fg))));
 	fb_fgraph_close(fg);
 	return ret;
 }
@@ -202,7 +202,7 @@ static int64_t roots(const struct fb_tree *tree)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_copy(data, size);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_tree *tree = NULL;
 	struct fb_walk_sums sums;
 	struct told told;
@@ -213,9 +213,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	events = read_events(text, size, &calls, &lost);
 	walked = walk(text, size, &sums, &told);
 	fuzz_must(!fb_fgraph_open_text(text, size, &fg));
-	ret = fb_tree_parse(fg, &tree, &why);
+	ret = fb_tree_parse(fg, &tree, &error);
 	fb_fgraph_close(fg);
-	fuzz_must(!ret || *why.text);
+	fuzz_must(!ret || *error.text);
 	/* Text that is not a trace must be refused by all of them. */
 	fuzz_must(!events || (walked && ret));
 	fuzz_must(!ret == !walked || ret == -ENODATA);

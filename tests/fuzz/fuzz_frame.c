@@ -14,7 +14,7 @@ static int is_cut(const struct fb_frame_aside *aside)
 
 static void check_print(const struct fb_frame *f)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char text[1024];
 	struct fb_frame_match m = { .nr = 0 };
 	struct fb_words w;
@@ -22,9 +22,9 @@ static void check_print(const struct fb_frame *f)
 
 	fb_frame_print(f, text, sizeof(text));
 	fuzz_must(strlen(text) < sizeof(text) - 1);
-	fuzz_must(!fb_words_split(&w, text, &why));
+	fuzz_must(!fb_words_split(&w, text, &error));
 	while ((word = fb_words_rest(&w))) {
-		fuzz_must(!fb_frame_match_word(&m, word, &why));
+		fuzz_must(!fb_frame_match_word(&m, word, &error));
 		fuzz_must(fb_frame_matches(&m, f));
 	}
 	fuzz_must(m.nr >= 3);

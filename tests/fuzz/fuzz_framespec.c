@@ -40,19 +40,19 @@ static void check_built(size_t len)
 
 static void build(struct fb_words *w)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	const char *word;
 	ssize_t len;
 
 	fb_frame_spec_init(&spec);
 	while ((word = fb_words_rest(w))) {
-		if (fb_frame_spec_word(&spec, word, &why)) {
-			fuzz_must(*why.text);
+		if (fb_frame_spec_word(&spec, word, &error)) {
+			fuzz_must(*error.text);
 			return;
 		}
 	}
-	if (fb_frame_spec_check(&spec, &why)) {
-		fuzz_must(*why.text);
+	if (fb_frame_spec_check(&spec, &error)) {
+		fuzz_must(*error.text);
 		return;
 	}
 	len = fb_frame_build(&spec, 3, frame);
@@ -64,12 +64,12 @@ static void match(struct fb_words *w)
 {
 	struct fb_frame_match m = { .nr = 0 };
 	struct fb_frame f = { .has = FB_HAS_ALWAYS };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	const char *word;
 
 	while ((word = fb_words_rest(w)))
-		if (fb_frame_match_word(&m, word, &why))
-			fuzz_must(*why.text);
+		if (fb_frame_match_word(&m, word, &error))
+			fuzz_must(*error.text);
 	fuzz_must(m.nr <= sizeof(m.key));
 	(void)fb_frame_matches(&m, &f);
 }
@@ -77,15 +77,15 @@ static void match(struct fb_words *w)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *line = fuzz_text(data, size), *copy = strdup(line);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_words w;
 
-	if (!fb_words_split(&w, line, &why))
+	if (!fb_words_split(&w, line, &error))
 		build(&w);
 	else
-		fuzz_must(*why.text);
+		fuzz_must(*error.text);
 	fuzz_must(copy);
-	if (!fb_words_split(&w, copy, &why))
+	if (!fb_words_split(&w, copy, &error))
 		match(&w);
 	free(copy);
 	free(line);

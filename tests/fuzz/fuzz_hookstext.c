@@ -8,10 +8,10 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "kernel/hook_count.h"
-#include "kernel/hooks_text.h"
-#include "kernel/round_latency.h"
-#include "kernel/round_result.h"
+#include "system/hook_count.h"
+#include "system/hooks_text.h"
+#include "system/round_latency.h"
+#include "system/round_result.h"
 
 static void read_hooks(const char *text)
 {
@@ -75,10 +75,10 @@ static void read_latency(const char *text)
 {
 	struct fb_latency_bucket *bucket;
 	unsigned int nr, i;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
-	if (fb_latency_parse(text, &bucket, &nr, &why)) {
-		fuzz_must(!bucket && !nr && *why.text);
+	if (fb_latency_parse(text, &bucket, &nr, &error)) {
+		fuzz_must(!bucket && !nr && *error.text);
 		return;
 	}
 	for (i = 0; i < nr; i++) {
@@ -91,14 +91,14 @@ static void read_latency(const char *text)
 static void read_result(const char *text)
 {
 	struct fb_bench_result r;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
-	if (fb_bench_result_parse(text, &r, &why)) {
-		fuzz_must(*why.text);
+	if (fb_bench_result_parse(text, &r, &error)) {
+		fuzz_must(*error.text);
 		return;
 	}
 	fuzz_must(*r.kind && *r.error && r.nr_drops <= FB_BENCH_DROPS);
-	if (fb_bench_result_closes(&r, r.packets, false, &why))
+	if (fb_bench_result_closes(&r, r.packets, false, &error))
 		fuzz_must(r.arrived == r.packets && r.injected == r.packets);
 }
 

@@ -46,17 +46,17 @@ static void check_tree(const struct fb_normal *n)
 static struct fb_normal *read_one(const char *text)
 {
 	struct fb_normal *n = NULL, *again = NULL;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *one, *two;
 	json_t *js;
-	int ret = fb_normal_read(text, strlen(text), &n, &why);
+	int ret = fb_normal_read(text, strlen(text), &n, &error);
 
-	fuzz_must(!ret == !!n && (!ret || *why.text));
+	fuzz_must(!ret == !!n && (!ret || *error.text));
 	if (!n)
 		return NULL;
 	check_tree(n);
 	one = written(n);
-	fuzz_must(!fb_normal_read(one, strlen(one), &again, &why));
+	fuzz_must(!fb_normal_read(one, strlen(one), &again, &error));
 	two = written(again);
 	fuzz_must(!strcmp(one, two) && again->nr == n->nr);
 	js = fb_calls_json(n);
@@ -109,11 +109,11 @@ static void compare(const struct fb_normal *a, const struct fb_normal *b,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *first = fuzz_part(&data, &size), *second = fuzz_text(data, size);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_normal *a = read_one(first), *b = read_one(second);
 	struct fb_aliases al;
 
-	fuzz_must(!fb_aliases_parse(table, "table", &al, &why));
+	fuzz_must(!fb_aliases_parse(table, "table", &al, &error));
 	if (a)
 		compare(a, b ? b : a, &al);
 	fb_aliases_free(&al);

@@ -8,8 +8,8 @@
 
 #include <errno.h>
 
-#include "bench/code.h"
-#include "bench/profile.h"
+#include "profile/function_code.h"
+#include "profile/profile.h"
 #include "model/replay.h"
 
 static const char kallsyms[] = "ffffffff81000000 T caller\n"
@@ -68,10 +68,10 @@ static void check_touches(const struct fb_touches *t)
 
 static bool replayed(struct fb_replay *in, struct fb_touches *t)
 {
-	struct fb_why why = { "" };
-	int ret = fb_replay(in, t, &why);
+	struct fb_error error = { "" };
+	int ret = fb_replay(in, t, &error);
 
-	fuzz_must(!ret || (ret == -EINVAL && *why.text));
+	fuzz_must(!ret || (ret == -EINVAL && *error.text));
 	if (!ret)
 		check_touches(t);
 	return !ret;
@@ -82,13 +82,13 @@ static void replay(const struct fb_profile_record *rec, const struct fb_record_r
 {
 	struct fb_layout layout;
 	struct fb_touches here, there;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_machine m;
 	struct fb_replay in = { .rec = rec, .round = round, .syms = syms };
 
 	if (!rec->paddr || !round->seq || !replayed(&in, &here))
 		return;
-	fuzz_must(!fb_machine_parse("small", machine, &m, &why));
+	fuzz_must(!fb_machine_parse("small", machine, &m, &error));
 	fuzz_must(!fb_layout_make(rec, syms, 1, &layout));
 	in.m = &m;
 	in.cold = round->head.nr % 2;
@@ -107,16 +107,16 @@ static void walk(const struct fb_profile_record *rec)
 {
 	struct fb_symbols syms;
 	struct fb_calls calls;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	uint32_t i;
 	int ret;
 
-	fuzz_must(!fb_symbols_parse(kallsyms, sizeof(kallsyms) - 1, &syms, &why));
+	fuzz_must(!fb_symbols_parse(kallsyms, sizeof(kallsyms) - 1, &syms, &error));
 	for (i = 0; i < rec->nr_rounds; i++) {
 		ret = fb_blockwalk(rec->block, rec->nr_blocks, rec->round[i].seq,
 				   rec->round[i].seq ? rec->round[i].head.nr : 0, &syms, &calls,
-				   &why);
-		fuzz_must(!ret || (ret == -EINVAL && *why.text));
+				   &error);
+		fuzz_must(!ret || (ret == -EINVAL && *error.text));
 		if (!ret) {
 			check_calls(&calls, &syms);
 			fb_calls_free(&calls);
@@ -131,10 +131,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	void *bytes = fuzz_copy(data, size);
 	struct fb_profile_record rec;
-	struct fb_why why = { "" };
-	int ret = fb_profile_record_parse(bytes, size, &rec, &why);
+	struct fb_error error = { "" };
+	int ret = fb_profile_record_parse(bytes, size, &rec, &error);
 
-	fuzz_must(!ret || (ret == -EINVAL && *why.text && !rec.round));
+	fuzz_must(!ret || (ret == -EINVAL && *error.text && !rec.round));
 	if (!ret) {
 		walk(&rec);
 		fb_profile_record_free(&rec);

@@ -10,13 +10,13 @@
 #include <errno.h>
 #include <jansson.h>
 
-#include "bench/compare_print.h"
-#include "bench/traffic_row.h"
+#include "compare/comparison_print.h"
+#include "price/stream_row.h"
 #include "export/export.h"
-#include "export/profile.h"
+#include "export/profile_stacks.h"
 #include "lib/json.h"
-#include "report/page.h"
-#include "why/document.h"
+#include "report/report_page.h"
+#include "why/summary_json.h"
 
 static json_t *load(const char *text, size_t len)
 {
@@ -58,16 +58,16 @@ static bool export(const struct fb_export_format *format, const char *text)
 	struct fb_export_in in = { .format = format, .origin = "fuzz" };
 	struct fb_walk_sums sums;
 	struct fuzz_out out;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	json_t *doc;
 	int ret;
 
 	in.input = fuzz_file(text, strlen(text));
 	fuzz_out_begin(&out);
 	in.f = out.f;
-	ret = fb_export(&in, &sums, &why);
+	ret = fb_export(&in, &sums, &error);
 	fuzz_out_end(&out);
-	fuzz_must(!ret || *why.text);
+	fuzz_must(!ret || *error.text);
 	if (!ret && (format == &fb_export_kcidb || format == &fb_export_json)) {
 		doc = load(out.text, out.len);
 		fuzz_must(doc);
@@ -91,16 +91,16 @@ static void check_document(const char *text)
 	struct fb_stream stream;
 	enum fb_report_kind kind;
 	json_t *doc = load(text, strlen(text));
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
-	kind = fb_report_kind(text, strlen(text), &why);
+	kind = fb_report_kind(text, strlen(text), &error);
 	fuzz_must(doc || kind == FB_REPORT_BROKEN);
-	fuzz_must((kind == FB_REPORT_BROKEN) == !!*why.text);
+	fuzz_must((kind == FB_REPORT_BROKEN) == !!*error.text);
 	if (doc) {
 		check_page(text, doc);
 		check_dump(doc);
 		fuzz_must(export(&fb_export_kcidb, text) == is_report(kind));
-		(void)fb_stream_parse(text, &stream, &why);
+		(void)fb_stream_parse(text, &stream, &error);
 	}
 	if (kind == FB_REPORT_PROFILE) {
 		export(&fb_export_folded, text);
@@ -117,7 +117,7 @@ static void check_document(const char *text)
 /* Makes the boots of a side, all equal but for this document. */
 static int read_side(struct fb_side *side, const char *text)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	unsigned int i;
 	int ret = 0;
 
@@ -127,8 +127,8 @@ static int read_side(struct fb_side *side, const char *text)
 	side->boot = calloc(BOOTS, sizeof(*side->boot));
 	fuzz_must(side->boot);
 	for (i = 0; !ret && i < BOOTS; i++) {
-		ret = fb_boot_read(text, "fuzz", &side->boot[side->nr++], &why);
-		fuzz_must(!ret || (ret == FB_JSON_REFUSED && *why.text));
+		ret = fb_boot_read(text, "fuzz", &side->boot[side->nr++], &error);
+		fuzz_must(!ret || (ret == FB_JSON_REFUSED && *error.text));
 	}
 	return ret;
 }
@@ -137,12 +137,12 @@ static void compare(const struct fb_side *a, const struct fb_side *b)
 {
 	struct fb_comparison c;
 	struct fuzz_out out;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	json_t *js;
 	int ret;
 
-	if (!fb_side_comparable(a, b, true, &why)) {
-		fuzz_must(*why.text);
+	if (!fb_side_comparable(a, b, true, &error)) {
+		fuzz_must(*error.text);
 		return;
 	}
 	ret = fb_compare(a, b, true, 0.02, NULL, &c);

@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <sys/socket.h>
 
-#include "why/ruleset.h"
-#include "why/walk.h"
+#include "state/ruleset.h"
+#include "state/ruleset_reach.h"
 
 static void check_targets(const struct fb_ruleset *rs, const struct fb_targets *ts)
 {
@@ -92,18 +92,18 @@ static void check(const struct fb_ruleset *rs)
 
 static int read_all(struct fb_ruleset *rs, const char *json, const char *text, const char *map)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
-	ret = fb_ruleset_json(rs, json, strlen(json), &why);
-	fuzz_must(!ret == !*why.text && (!ret || ret == -EINVAL));
+	ret = fb_ruleset_json(rs, json, strlen(json), &error);
+	fuzz_must(!ret == !*error.text && (!ret || ret == -EINVAL));
 	if (ret) {
 		fuzz_must(!rs->chain && !rs->rule && !rs->names);
 		return ret;
 	}
 	fuzz_must(!fb_ruleset_text(rs, text, strlen(text)));
-	ret = fb_ruleset_map_json(rs, map, strlen(map), &why);
-	fuzz_must(!ret == !*why.text);
+	ret = fb_ruleset_map_json(rs, map, strlen(map), &error);
+	fuzz_must(!ret == !*error.text);
 	return 0;
 }
 

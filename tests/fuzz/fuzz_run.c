@@ -14,7 +14,7 @@
 #include "lib/paths.h"
 #include "lib/place.h"
 #include "match/call_file.h"
-#include "match/matrix.h"
+#include "match/scenario_matrix.h"
 #include "report/report.h"
 #include "tests/unit/unit_files.h"
 
@@ -92,11 +92,11 @@ static void check_calls(const struct fb_normal *n)
 static void load_recording(void)
 {
 	struct fb_recording rec;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	unsigned int i;
-	int ret = fb_recording_load(run, &rec, &why);
+	int ret = fb_recording_load(run, &rec, &error);
 
-	fuzz_must(!ret == !*why.text);
+	fuzz_must(!ret == !*error.text);
 	for (i = 0; i < rec.phases.nr; i++)
 		check_calls(rec.phases.phase[i].calls);
 	fb_recording_free(&rec);
@@ -125,14 +125,14 @@ static void export(const struct fb_export_format *format, const char *phase, boo
 	};
 	struct fb_walk_sums sums;
 	struct fuzz_out out;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	fuzz_out_begin(&out);
 	in.f = out.f;
-	ret = fb_export(&in, &sums, &why);
+	ret = fb_export(&in, &sums, &error);
 	fuzz_out_end(&out);
-	fuzz_must(!ret || *why.text);
+	fuzz_must(!ret || *error.text);
 	/* The word may appear only if the document itself has it. */
 	fuzz_must(ret || own || !strstr(out.text, "outside();"));
 	free(out.text);
@@ -141,10 +141,10 @@ static void export(const struct fb_export_format *format, const char *phase, boo
 static void write_report(void)
 {
 	struct fb_report rep = { .nr = 0 };
-	struct fb_why why = { "" };
-	int ret = fb_report_add(&rep, run, &why);
+	struct fb_error error = { "" };
+	int ret = fb_report_add(&rep, run, &error);
 
-	fuzz_must(!ret || *why.text);
+	fuzz_must(!ret || *error.text);
 	fuzz_must(ret || rep.nr == 1);
 	fb_report_free(&rep);
 }

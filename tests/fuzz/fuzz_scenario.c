@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "run/scenario.h"
+#include "scenario/scenario.h"
 
 static void put(FILE *f, const char *key, const char *value)
 {
@@ -82,19 +82,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct fb_scenario none;
 	char *text = fuzz_text(data, size), *first, *second;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_scenario sc, again;
-	int ret = fb_scenario_parse(text, &sc, &why);
+	int ret = fb_scenario_parse(text, &sc, &error);
 
-	fuzz_must(!ret || (ret == -EINVAL && *why.text && !memcmp(&sc, &none, sizeof(sc))));
+	fuzz_must(!ret || (ret == -EINVAL && *error.text && !memcmp(&sc, &none, sizeof(sc))));
 	if (!ret) {
 		check_whole(&sc);
 		first = written(&sc);
-		fuzz_must(!fb_scenario_parse(first, &again, &why));
+		fuzz_must(!fb_scenario_parse(first, &again, &error));
 		second = written(&again);
 		fuzz_must(!strcmp(first, second));
-		ret = fb_scenario_expand(&again, value_of, NULL, &why);
-		fuzz_must(!ret || (ret == -EINVAL && *why.text));
+		ret = fb_scenario_expand(&again, value_of, NULL, &error);
+		fuzz_must(!ret || (ret == -EINVAL && *error.text));
 		fb_scenario_free(&again);
 		free(first);
 		free(second);

@@ -7,8 +7,8 @@
 
 #include <errno.h>
 
-#include "bench/sections.h"
-#include "bench/symbols.h"
+#include "profile/sections.h"
+#include "profile/symbols.h"
 #include "lib/name_set.h"
 
 static void put_rules(FILE *f, const struct fb_section_rules *rules)
@@ -28,17 +28,17 @@ static int read_rules(const char *text, struct fb_section_rules *rules)
 {
 	struct fb_section_rules again;
 	struct fuzz_out out;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t i;
 
-	if (fb_sections_parse(text, strlen(text), "fuzz", rules, &why)) {
-		fuzz_must(*why.text && !rules->rule && !rules->text);
+	if (fb_sections_parse(text, strlen(text), "fuzz", rules, &error)) {
+		fuzz_must(*error.text && !rules->rule && !rules->text);
 		return -EINVAL;
 	}
 	fuzz_out_begin(&out);
 	put_rules(out.f, rules);
 	fuzz_out_end(&out);
-	fuzz_must(!fb_sections_parse(out.text, out.len, "again", &again, &why));
+	fuzz_must(!fb_sections_parse(out.text, out.len, "again", &again, &error));
 	fuzz_must(again.nr == rules->nr);
 	for (i = 0; i < again.nr; i++)
 		fuzz_must(again.rule[i].section == rules->rule[i].section);
@@ -84,18 +84,18 @@ static void read_names(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *first = fuzz_part(&data, &size), *second = fuzz_text(data, size);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_section_rules rules = { .nr = 0 };
 	struct fb_symbols syms;
 
 	(void)read_rules(first, &rules);
 	read_names(second);
-	if (!fb_symbols_parse(second, strlen(second), &syms, &why)) {
+	if (!fb_symbols_parse(second, strlen(second), &syms, &error)) {
 		fuzz_must(syms.nr);
 		look_up(&syms, &rules);
 		fb_symbols_free(&syms);
 	} else {
-		fuzz_must(*why.text);
+		fuzz_must(*error.text);
 	}
 	fb_sections_free(&rules);
 	free(first);

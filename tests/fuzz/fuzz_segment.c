@@ -9,12 +9,12 @@
 #include <jansson.h>
 
 #include "match/call_file.h"
-#include "run/lines.h"
-#include "run/packet_file.h"
-#include "run/returned.h"
-#include "run/segment.h"
+#include "scenario/copy_lines.h"
+#include "scenario/packet_file.h"
+#include "scenario/returned.h"
+#include "scenario/segment.h"
 #include "tree/phases.h"
-#include "tree/print.h"
+#include "tree/print_calls.h"
 #include "tests/unit/unit_normal.h"
 
 static const char plan[] =
@@ -67,7 +67,7 @@ static void check_copy(const struct fb_node *root, const struct fb_packet_tree *
 	struct fb_tree *tree = NULL;
 	struct fb_fgraph *fg;
 	struct fuzz_out out;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	fuzz_must(in);
@@ -77,7 +77,7 @@ static void check_copy(const struct fb_node *root, const struct fb_packet_tree *
 	fuzz_out_end(&out);
 	fclose(in);
 	fuzz_must(!fb_fgraph_open_text(out.text, out.len, &fg));
-	ret = fb_tree_parse(fg, &tree, &why);
+	ret = fb_tree_parse(fg, &tree, &error);
 	/* Half of a line that quoted-printable has broken is none. */
 	fuzz_must(!ret || ret == -ENODATA || memmem(text->at, text->len, "=\n", 2) ||
 		  text->at[text->len - 1] == '=');
@@ -111,12 +111,12 @@ static void find_packets(const struct fb_tree *tree, const struct fb_str *text, 
 static void find_segments(const struct fb_tree *tree, const struct fb_scenario *sc, int batches)
 {
 	static struct fb_segment seg[FB_PHASES_MAX];
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	unsigned int i, k;
 	int ret;
 
-	if (fb_segment_find(tree, sc, 1, batches, seg, &why)) {
-		fuzz_must(*why.text);
+	if (fb_segment_find(tree, sc, 1, batches, seg, &error)) {
+		fuzz_must(*error.text);
 		return;
 	}
 	for (i = 0; i < sc->nr_phases; i++) {
@@ -138,13 +138,13 @@ static void check_normal(const struct fb_normal *n)
 {
 	struct fb_normal *again = NULL;
 	struct fuzz_out one, two;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	fuzz_out_begin(&one);
 	unit_normal_write(n, one.f);
 	fuzz_out_end(&one);
 	if (n->calls) {
-		fuzz_must(!fb_normal_read(one.text, one.len, &again, &why));
+		fuzz_must(!fb_normal_read(one.text, one.len, &again, &error));
 		fuzz_must(again->nr == n->nr && again->calls == n->calls);
 		fuzz_out_begin(&two);
 		unit_normal_write(again, two.f);
@@ -209,7 +209,7 @@ static void split(const struct fb_tree *tree)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_copy(data, size), devices[200];
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	const struct fb_str whole = { .at = text, .len = size };
 	struct fb_normal *n = NULL;
 	struct fb_tree *tree = NULL;
@@ -217,14 +217,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct fb_fgraph *fg;
 	int ret;
 
-	ret = fb_calls_read(text, size, &n, NULL, &why);
+	ret = fb_calls_read(text, size, &n, NULL, &error);
 	fuzz_must(!ret == !!n);
 	if (n)
 		check_normal(n);
 	fb_normal_free(n);
 
 	fuzz_must(!fb_fgraph_open_text(text, size, &fg));
-	ret = fb_tree_parse(fg, &tree, &why);
+	ret = fb_tree_parse(fg, &tree, &error);
 	fb_fgraph_close(fg);
 	if (!ret) {
 		split(tree);
@@ -232,7 +232,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		find_packets(tree, &whole, "s r", NULL, 1);
 		find_packets(tree, &whole, "h", "a", 0);
 		fb_packet_devices(tree, devices);
-		fuzz_must(!fb_scenario_parse(plan, &sc, &why));
+		fuzz_must(!fb_scenario_parse(plan, &sc, &error));
 		find_segments(tree, &sc, 0);
 		find_segments(tree, &sc, 1);
 		fb_scenario_free(&sc);

@@ -34,7 +34,7 @@ static inline void unit_skip(const char *reason)
 
 /* Reads the events of a text until its end or an error. Fails the test if there are more than @max. */
 static inline int unit_events(const char *text, size_t len, struct fb_fg_event *ev, int max,
-			      struct fb_why *why)
+			      struct fb_error *error)
 {
 	struct fb_fgraph *fg;
 	int nr = 0, ret;
@@ -42,7 +42,7 @@ static inline int unit_events(const char *text, size_t len, struct fb_fg_event *
 	assert_int_equal(fb_fgraph_open_text(text, len, &fg), 0);
 	while ((ret = fb_fgraph_next(fg, &ev[nr < max ? nr : max - 1])) > 0)
 		nr++;
-	*why = *fb_fgraph_why(fg);
+	*error = *fb_fgraph_error(fg);
 	fb_fgraph_close(fg);
 	assert_in_range(nr, 0, max);
 	return ret < 0 ? ret : nr;
@@ -63,11 +63,11 @@ static inline struct fb_tree *unit_tree(const char *text)
 {
 	struct fb_fgraph *fg;
 	struct fb_tree *tree;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &fg), 0);
-	if (fb_tree_parse(fg, &tree, &why))
-		fail_msg("%s", &why);
+	if (fb_tree_parse(fg, &tree, &error))
+		fail_msg("%s", &error);
 	fb_fgraph_close(fg);
 	return tree;
 }
@@ -76,10 +76,10 @@ static inline struct fb_tree *unit_tree(const char *text)
 static inline struct fb_normal *unit_normal(const char *text)
 {
 	struct fb_normal *n;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
-	if (fb_normal_read(text, strlen(text), &n, &why))
-		fail_msg("%s", why.text);
+	if (fb_normal_read(text, strlen(text), &n, &error))
+		fail_msg("%s", error.text);
 	return n;
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "bench/stat.h"
+#include "stat/round_stat.h"
 
 /* Samples of a point. */
 #define UNIT_SAMPLES 4

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "lib/err.h"
+#include "lib/message.h"
 #include "lib/paths.h"
 #include "lib/place.h"
 #include "unit_files.h"

@@ -16,7 +16,7 @@
 
 /* Returns what an export writes; the caller frees it. The status is in *ret. */
 static inline char *unit_export(const struct fb_export_in *what, struct fb_walk_sums *sums,
-				int *ret, struct fb_why *why)
+				int *ret, struct fb_error *error)
 {
 	struct fb_export_in in = *what;
 	char *out = NULL;
@@ -25,7 +25,7 @@ static inline char *unit_export(const struct fb_export_in *what, struct fb_walk_
 	in.origin = in.origin ? in.origin : "flowbench";
 	in.f = open_memstream(&out, &len);
 	assert_non_null(in.f);
-	*ret = fb_export(&in, sums, why);
+	*ret = fb_export(&in, sums, error);
 	fclose(in.f);
 	return out;
 }
@@ -37,12 +37,12 @@ static inline char *unit_exported(const struct fb_export_format *format, const c
 	const struct fb_export_in in = { .format = format, .input = input, .phase = phase };
 	struct fb_walk_sums sums;
 	char *out;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
-	out = unit_export(&in, &sums, &ret, &why);
+	out = unit_export(&in, &sums, &ret, &error);
 	if (ret)
-		fail_msg("%s: %d %s", input, ret, why.text);
+		fail_msg("%s: %d %s", input, ret, error.text);
 	return out;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A simulated module: does in memory what userspace/kernel/debugfs.c does with debugfs, for programs that are linked
+ * A simulated module: does in memory what userspace/system/debugfs.c does with debugfs, for programs that are linked
  * with this file instead. Each packet of a round calls each hook that is on once, and each nft counter counts it once.
  */
 #ifndef FB_UNITMODULE_H
@@ -9,7 +9,7 @@
 #include "unit_net.h"
 
 #include "flowbench_uapi.h"
-#include "kernel/debugfs.h"
+#include "system/debugfs.h"
 
 #define MADE_HOOKS 8
 

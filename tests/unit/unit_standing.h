@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A simulated question of `flowbench why`, for programs that are linked with this file instead of why/standing.c. */
+/* A simulated question of `flowbench why`, for programs that are linked with this file instead of why/session.c. */
 #ifndef FB_UNITSTANDING_H
 #define FB_UNITSTANDING_H
 
@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-#include "why/standing.h"
+#include "why/session.h"
 
 static struct made_question {
 	/* An error of opening, and of the first answer. */
@@ -18,24 +18,25 @@ static struct made_question {
 	const char *netns;
 } question;
 
-int fb_why_standing_open(struct fb_why_standing *q, struct fb_why *why)
+int fb_why_standing_open(struct fb_why_standing *q, struct fb_error *error)
 {
 	question.opened++;
 	question.netns = q->netns;
 	if (question.refused)
-		return fb_why(why, question.refused, "another one is running");
+		return fb_error(error, question.refused, "another one is running");
 	q->open = true;
 	return 0;
 }
 
-int fb_why_standing_read(struct fb_why_standing *q, struct fb_why *why)
+int fb_why_standing_read(struct fb_why_standing *q, struct fb_error *error)
 {
 	(void)q;
-	(void)why;
+	(void)error;
 	return 0;
 }
 
-int fb_why_standing_answer(struct fb_why_standing *q, struct fb_why_summary *s, struct fb_why *why)
+int fb_why_standing_answer(struct fb_why_standing *q, struct fb_why_summary *s,
+			   struct fb_error *error)
 {
 	struct fb_why_answer answer = { .id = FB_REASON_DEVICE, .detail = "wg0" };
 	struct fb_why_sample sample = { .packet = { .tuple = "10.0.0.1:1>10.0.0.2:2",
@@ -49,7 +50,7 @@ int fb_why_standing_answer(struct fb_why_standing *q, struct fb_why_summary *s, 
 		int ret = question.broken;
 
 		question.broken = 0;
-		return fb_why(why, ret, "the ruleset changed");
+		return fb_error(error, ret, "the ruleset changed");
 	}
 	s->seconds = 2;
 	s->tracked = 5;

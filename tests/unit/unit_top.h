@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-#include "top/stat.h"
+#include "top/hook_rates.h"
 
 #define SECOND 1000000000ULL
 

@@ -154,15 +154,15 @@ static int take_head(struct fb_check *c, const char *key, const char *value, str
 }
 
 int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
-		  const char *known, struct fb_why *why)
+		  const char *known, struct fb_error *error)
 {
 	struct kernel kernel = { .release = release, .known = known && *known ? known : NULL };
 	unsigned int nr = 0;
 
 	memset(c, 0, sizeof(*c));
 	if (snprintf(c->name, sizeof(c->name), "%s", name) >= (int)sizeof(c->name))
-		return fb_why(why, -EINVAL, "the name is longer than %d letters",
-			      FB_CHECK_NAME - 1);
+		return fb_error(error, -EINVAL, "the name is longer than %d letters",
+				FB_CHECK_NAME - 1);
 	set(c->topology, DEFAULT_TOPOLOGY);
 	/* The head ends with the first line that is not a comment. */
 	while (*text == '#') {
@@ -175,8 +175,8 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 		if (colon && line[1] == ' ') {
 			*colon = '\0';
 			if (take_head(c, line + 2, colon + 2, &kernel))
-				return fb_why(why, -EINVAL, "line %u: cannot use '%s'", nr,
-					      line + 2);
+				return fb_error(error, -EINVAL, "line %u: cannot use '%s'", nr,
+						line + 2);
 		}
 		text += len + (text[len] == '\n');
 		if (nr == 1 && !*c->proves)
@@ -184,7 +184,7 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 	}
 	if (*c->proves)
 		return 0;
-	return fb_why(why, -EINVAL, "the first line is not '# proves: …'");
+	return fb_error(error, -EINVAL, "the first line is not '# proves: …'");
 }
 
 static bool number(const char *text, int64_t *n)
@@ -322,15 +322,15 @@ static bool proved(struct fb_check *c, int status)
 	if (i < c->nr_claims) {
 		const struct fb_claim *cl = &c->claim[i];
 
-		fb_why(&c->why, 0, "%s: %s %s %s, counted %s", cl->source, cl->what, cl->op,
-		       cl->wanted, cl->counted);
+		fb_error(&c->why, 0, "%s: %s %s %s, counted %s", cl->source, cl->what, cl->op,
+			 cl->wanted, cl->counted);
 	} else if (status < 0) {
-		fb_why_errno(&c->why, status, "cannot be run");
+		fb_error_errno(&c->why, status, "cannot be run");
 	} else if (!c->ended || status) {
-		fb_why(&c->why, 0, "did not come to its end (status %d)%s%s", status,
-		       c->nr_notes ? ": " : "", c->nr_notes ? c->note[c->nr_notes - 1] : "");
+		fb_error(&c->why, 0, "did not come to its end (status %d)%s%s", status,
+			 c->nr_notes ? ": " : "", c->nr_notes ? c->note[c->nr_notes - 1] : "");
 	} else if (sources(c) < 2) {
-		fb_why(&c->why, 0, "claims from %u source, a proof needs two", sources(c));
+		fb_error(&c->why, 0, "claims from %u source, a proof needs two", sources(c));
 	} else {
 		return true;
 	}
@@ -341,10 +341,10 @@ void fb_check_judge(struct fb_check *c, int status)
 {
 	bool good;
 
-	fb_why_clear(&c->why);
+	fb_error_clear(&c->why);
 	if (*c->lacks || *c->skip) {
 		c->outcome = *c->lacks ? FB_CHECK_LACKS : FB_CHECK_SKIPPED;
-		fb_why(&c->why, 0, "%s", *c->lacks ? c->lacks : c->skip);
+		fb_error(&c->why, 0, "%s", *c->lacks ? c->lacks : c->skip);
 		return;
 	}
 	good = proved(c, status);
@@ -357,9 +357,9 @@ void fb_check_judge(struct fb_check *c, int status)
 	else
 		c->outcome = FB_CHECK_FAILED;
 	if (c->outcome == FB_CHECK_KNOWN)
-		fb_why(&c->why, 0, "%s", c->fails);
+		fb_error(&c->why, 0, "%s", c->fails);
 	else if (c->outcome == FB_CHECK_FIXED)
-		fb_why(&c->why, 0, "passes, but its file says that it fails: %.200s", c->fails);
+		fb_error(&c->why, 0, "passes, but its file says that it fails: %.200s", c->fails);
 }
 
 bool fb_check_good(const struct fb_check *c, bool strict)

@@ -36,7 +36,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 #define FB_CHECK_NAME	64
 #define FB_CHECK_TEXT	240
@@ -101,7 +101,7 @@ struct fb_check {
 	char note[FB_CHECK_NOTES][FB_CHECK_TEXT];
 	unsigned int nr_notes;
 	enum fb_check_outcome outcome;
-	struct fb_why why;
+	struct fb_error why;
 	bool ended;
 	char skip[FB_CHECK_TEXT];
 	double seconds;
@@ -114,12 +114,12 @@ struct fb_check {
  * @text: content of the file
  * @release: release of the running kernel, "6.12.107+deb13-amd64"
  * @known: the series whose lines hold for it (fb_check_known()); NULL or "": its own
- * @why: receives one line that says what is wrong
+ * @error: receives one line that says what is wrong
  *
- * Return: 0, or -EINVAL with @why set.
+ * Return: 0, or -EINVAL with @error set.
  */
 int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
-		  const char *known, struct fb_why *why);
+		  const char *known, struct fb_error *error);
 
 /**
  * fb_check_known - find the series whose lines hold for a kernel that was not tried

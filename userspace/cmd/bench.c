@@ -8,20 +8,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/document.h"
-#include "bench/join.h"
-#include "bench/json.h"
-#include "bench/lab.h"
-#include "bench/load.h"
-#include "bench/profile_mark.h"
-#include "bench/ratio.h"
-#include "bench/run.h"
-#include "bench/setup.h"
-#include "bench/table.h"
-#include "bench/traffic.h"
+#include "lib/message.h"
+#include "price/bench_schema.h"
+#include "price/join.h"
+#include "price/bench_json.h"
+#include "price/path_lab.h"
+#include "price/paths_load.h"
+#include "price/mark.h"
+#include "price/stream_ratio.h"
+#include "price/measure.h"
+#include "price/flow_setup.h"
+#include "price/price_table.h"
+#include "price/streams.h"
 #include "cmd/cmd.h"
-#include "kernel/debugfs.h"
-#include "lib/err.h"
+#include "system/debugfs.h"
 #include "lib/interrupt.h"
 #include "lib/staged.h"
 
@@ -32,34 +32,36 @@ struct options {
 	const char *json;
 };
 
-static int read_list(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
+static int read_list(const struct fb_option *option, const char *text, void *to,
+		     struct fb_error *error)
 {
 	unsigned long low = (unsigned long)option->low, high = (unsigned long)option->high;
 	int ret = fb_bench_list(text, low, high, to);
 
 	if (ret == -ERANGE)
-		return fb_why(why, -EINVAL, "--%s: '%s' is not from %lu to %lu", option->name, text,
-			      low, high);
+		return fb_error(error, -EINVAL, "--%s: '%s' is not from %lu to %lu", option->name,
+				text, low, high);
 	if (ret == -EEXIST)
-		return fb_why(why, -EINVAL, "--%s: '%s' has a number twice", option->name, text);
+		return fb_error(error, -EINVAL, "--%s: '%s' has a number twice", option->name,
+				text);
 	if (ret == -E2BIG)
-		return fb_why(why, -EINVAL, "--%s: more than %d numbers", option->name,
-			      FB_BENCH_LIST);
+		return fb_error(error, -EINVAL, "--%s: more than %d numbers", option->name,
+				FB_BENCH_LIST);
 	if (ret)
-		return fb_why(why, -EINVAL, "--%s: '%s' is no list of numbers such as 1,10,1k",
-			      option->name, text);
+		return fb_error(error, -EINVAL, "--%s: '%s' is no list of numbers such as 1,10,1k",
+				option->name, text);
 	return 0;
 }
 
 static int read_number(const struct fb_option *option, const char *text, void *to,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	unsigned long high = (unsigned long)option->high;
 
 	if (!fb_bench_number(text, 1, high, to))
 		return 0;
-	return fb_why(why, -EINVAL, "--%s: '%s' is no number from 1 to %lu", option->name, text,
-		      high);
+	return fb_error(error, -EINVAL, "--%s: '%s' is no number from 1 to %lu", option->name, text,
+			high);
 }
 
 #define LIST(member, least, most) \
@@ -125,8 +127,9 @@ static int check_cpus(const struct fb_bench_want *w)
 
 	for (i = 0; i < w->flows.nr; i++) {
 		if (w->flows.v[i] < most) {
-			fb_err_usage("--cpus: %lu processors want as many flows, not --flows %lu",
-				     most, w->flows.v[i]);
+			fb_print_usage_error(
+				"--cpus: %lu processors want as many flows, not --flows %lu", most,
+				w->flows.v[i]);
 			return -EINVAL;
 		}
 	}
@@ -142,7 +145,7 @@ static int complete(struct options *o)
 	w->traffic = o->traffic != NULL;
 	/* The hosts send superpackets, or they do not: streams are compared with one point of a path. */
 	if (w->traffic && w->segments.nr > 1) {
-		fb_err_usage("--traffic takes one --gso");
+		fb_print_usage_error("--traffic takes one --gso");
 		return -EINVAL;
 	}
 	if (!w->flows.nr)
@@ -164,7 +167,7 @@ static int measure_all(struct fb_bench *b)
 		bad += ret != 0;
 	}
 	for (i = 0; i < b->nr_points; i++)
-		bad += !fb_why_empty(&b->point[i].why);
+		bad += !fb_error_empty(&b->point[i].why);
 	return bad;
 }
 
@@ -177,7 +180,7 @@ static int set_up_all(struct fb_bench *b)
 
 	fb_bench_print_setup(b, NULL, stdout);
 	for (i = 0; i < b->nr_paths; i++) {
-		if (fb_bench_not_here(&b->path[i]))
+		if (fb_path_unsupported(&b->path[i]))
 			continue;
 		for (k = 0; k < b->want.flows.nr; k++) {
 			ret = fb_bench_set_up(b, &b->path[i], b->want.flows.v[k], &su);
@@ -205,15 +208,16 @@ static int send_all(struct fb_bench *b)
 		return -ENOMEM;
 	fb_traffic_print(NULL, stdout);
 	for (i = 0; i < b->nr_paths; i++) {
-		if (fb_bench_not_here(&b->path[i]))
+		if (fb_path_unsupported(&b->path[i]))
 			continue;
 		if (b->path[i].record) {
-			fb_err("%s: no streams, its packets are recorded ones", b->path[i].name);
+			fb_print_error("%s: no streams, its packets are recorded ones",
+				       b->path[i].name);
 			continue;
 		}
 		if (fb_bench_path_hides(&b->path[i])) {
-			fb_err("%s: no streams, the lab has no other end of its tunnel",
-			       b->path[i].name);
+			fb_print_error("%s: no streams, the lab has no other end of its tunnel",
+				       b->path[i].name);
 			continue;
 		}
 		row = &b->row[b->nr_rows];
@@ -263,27 +267,27 @@ static int look_around(struct fb_bench *b)
 
 static int write_json(struct fb_bench *b, const char *path)
 {
-	struct fb_why why = { "" };
-	int ret = fb_bench_json(b, path, &why);
+	struct fb_error error = { "" };
+	int ret = fb_bench_json(b, path, &error);
 
 	if (!ret && b->insn) {
-		ret = fb_profile_symbols(path, &why);
+		ret = fb_profile_symbols(path, &error);
 		if (ret)
-			fb_why_prefix(&why, ret, "symbols for the profile");
+			fb_error_prefix(&error, ret, "symbols for the profile");
 	}
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
 /* Return: an exit status. */
 static int measure(struct fb_bench *b, const char *json)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int bad, ret = 0;
 
-	if (json && fb_staged_check(json, &why) < 0) {
-		fb_err("%s", why.text);
+	if (json && fb_staged_check(json, &error) < 0) {
+		fb_print_error("%s", error.text);
 		return FB_STATUS_FAILED;
 	}
 	fb_interrupt_catch();
@@ -292,7 +296,7 @@ static int measure(struct fb_bench *b, const char *json)
 	else
 		bad = b->want.setup ? set_up_all(b) : measure_all(b);
 	if (bad < 0) {
-		fb_err("%s", bad == -EINTR ? "interrupted" : strerror(-bad));
+		fb_print_error("%s", bad == -EINTR ? "interrupted" : strerror(-bad));
 		return FB_STATUS_FAILED;
 	}
 	if (b->nr_points)
@@ -305,22 +309,22 @@ static int measure(struct fb_bench *b, const char *json)
 static int join_docs(struct fb_bench *b, json_t *const *docs, char *const *files, size_t nr,
 		     const char *json)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	json_t *joined;
 	int ret;
 
 	ret = fb_bench_load(b, NULL, 0);
 	if (ret)
 		return ret;
-	ret = fb_bench_join(b, docs, (const char *const *)files, nr, &joined, &why);
+	ret = fb_bench_join(b, docs, (const char *const *)files, nr, &joined, &error);
 	if (ret) {
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 		return ret;
 	}
 	fb_bench_print(b, stdout);
-	ret = json ? fb_bench_json_write(joined, json, &why) : 0;
+	ret = json ? fb_bench_json_write(joined, json, &error) : 0;
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	json_decref(joined);
 	return ret;
 }
@@ -329,15 +333,15 @@ static int join_docs(struct fb_bench *b, json_t *const *docs, char *const *files
 static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
 {
 	json_t **docs = calloc(nr + 1, sizeof(*docs));
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	unsigned int bad = 0;
 	size_t i;
 	int ret = docs ? 0 : -ENOMEM;
 
 	for (i = 0; !ret && i < nr; i++) {
-		ret = fb_json_load_checked(files[i], &fb_bench_schema, &docs[i], &why);
+		ret = fb_json_load_checked(files[i], &fb_bench_schema, &docs[i], &error);
 		if (ret)
-			fb_err("%s", fb_why_text(&why, ret));
+			fb_print_error("%s", fb_error_text(&error, ret));
 	}
 	if (!ret)
 		ret = join_docs(b, docs, files, nr, json);
@@ -345,7 +349,7 @@ static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
 		json_decref(docs[i]);
 	free(docs);
 	for (i = 0; i < b->nr_points; i++)
-		bad += !fb_why_empty(&b->point[i].why);
+		bad += !fb_error_empty(&b->point[i].why);
 	if (ret == FB_JSON_REFUSED || ret == -EINVAL)
 		return FB_STATUS_USAGE;
 	return ret || bad ? FB_STATUS_FAILED : FB_STATUS_DONE;

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <tracefs.h>
 
-#include "bench/lab.h"
-#include "bench/load.h"
-#include "bench/round.h"
+#include "lib/message.h"
+#include "price/path_lab.h"
+#include "price/paths_load.h"
+#include "price/round.h"
 #include "cmd/cmd.h"
-#include "kernel/debugfs.h"
-#include "kernel/trace_undo.h"
-#include "kernel/tracer.h"
-#include "lib/err.h"
+#include "system/debugfs.h"
+#include "system/trace_undo.h"
+#include "system/tracer.h"
 #include "lib/interrupt.h"
 #include "lib/print.h"
 
@@ -123,13 +123,13 @@ static int median(const struct fb_bench *b, double *price)
 	struct fb_bench_result r[ROUNDS];
 	struct fb_bench_stat st;
 	double v[ROUNDS];
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	unsigned int i;
 	int ret;
 
-	ret = fb_bench_round(b, "sink", r, ROUNDS, &why);
-	if (!ret && !fb_why_empty(&why)) {
-		fb_err("%s", why.text);
+	ret = fb_bench_round(b, "sink", r, ROUNDS, &error);
+	if (!ret && !fb_error_empty(&error)) {
+		fb_print_error("%s", error.text);
 		ret = -EPROTO;
 	}
 	for (i = 0; !ret && i < ROUNDS; i++)
@@ -157,7 +157,7 @@ static int begin_trace(struct fb_trace_undo *undo)
 static int measure(struct calibration *cal, unsigned int i)
 {
 	bool traces = !ways[i].off;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_trace_undo undo;
 	int ret = 0, end = 0;
 
@@ -167,11 +167,11 @@ static int measure(struct calibration *cal, unsigned int i)
 	if (!cal->err[i])
 		ret = median(cal->b, &cal->price[i]);
 	if (traces)
-		end = fb_trace_undo_end(&undo, &why);
+		end = fb_trace_undo_end(&undo, &error);
 	else
 		ways[i].off();
 	if (end)
-		fb_err("%s: %s", ways[i].what, why.text);
+		fb_print_error("%s: %s", ways[i].what, error.text);
 	return ret ? ret : end;
 }
 
@@ -210,12 +210,12 @@ static void print(const struct calibration *cal)
 /* A filter or a tracer of a user would change what each way costs. */
 static int check_users(void)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret, first = 0;
 	size_t at = 0;
 
-	while ((ret = fb_tracer_users(&at, &why))) {
-		fb_err("%s", why.text);
+	while ((ret = fb_tracer_users(&at, &error))) {
+		fb_print_error("%s", error.text);
 		first = first ? first : ret;
 	}
 	return first;
@@ -248,7 +248,7 @@ static int run(void *given, int nr, char **operands)
 	if (!ret)
 		print(&cal);
 	else if (ret == -EINTR)
-		fb_err("interrupted");
+		fb_print_error("interrupted");
 	fb_bench_free(&b);
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }

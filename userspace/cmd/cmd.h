@@ -7,7 +7,7 @@
 #ifndef FB_CMD_CMD_H
 #define FB_CMD_CMD_H
 
-#include "lib/err.h"
+#include "lib/message.h"
 #include "lib/option.h"
 
 /* clang-format off */
@@ -29,7 +29,7 @@ enum fb_status {
 };
 
 /** fb_usage - print that the command line is wrong, with a hint; its value is the exit status for that */
-#define fb_usage(...) (fb_err_usage(__VA_ARGS__), FB_STATUS_USAGE)
+#define fb_usage(...) (fb_print_usage_error(__VA_ARGS__), FB_STATUS_USAGE)
 
 /**
  * fb_command_main - run a command

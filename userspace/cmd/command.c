@@ -6,30 +6,30 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
-#include "lib/err.h"
+#include "lib/message.h"
 
 int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret, first, nr = 0;
 	void *options;
 
 	fb_set_command(cmd->name);
 	options = calloc(1, cmd->size + 1);
 	if (!options) {
-		fb_err("%s", strerror(ENOMEM));
+		fb_print_error("%s", strerror(ENOMEM));
 		return FB_STATUS_FAILED;
 	}
 	if (cmd->usual)
 		memcpy(options, cmd->usual, cmd->size);
-	first = fb_options_read(cmd, argc, argv, options, &nr, &why);
+	first = fb_options_read(cmd, argc, argv, options, &nr, &error);
 	if (first > 0) {
 		ret = cmd->run(options, nr, argv + first);
 	} else if (!first) {
 		fb_help_print(cmd, stdout);
 		ret = FB_STATUS_DONE;
 	} else {
-		fb_err_usage("%s", fb_why_text(&why, first));
+		fb_print_usage_error("%s", fb_error_text(&error, first));
 		ret = FB_STATUS_USAGE;
 	}
 	free(options);

@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/boot_profile.h"
-#include "bench/compare.h"
-#include "bench/compare_print.h"
-#include "bench/sections_load.h"
-#include "bench/where_load.h"
+#include "compare/boot_profile.h"
+#include "compare/comparison.h"
+#include "compare/comparison_print.h"
+#include "lib/message.h"
+#include "profile/sections_load.h"
+#include "compare/attribution_load.h"
 #include "cmd/cmd.h"
-#include "lib/err.h"
 #include "lib/json.h"
 #include "lib/words.h"
 #include "model/machines_load.h"
-#include "model/versus.h"
+#include "model/ab_compare.h"
 
 struct options {
 	double margin;
@@ -26,19 +26,19 @@ struct options {
 };
 
 static int read_margin(const struct fb_option *option, const char *text, void *to,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	double *percent = to;
 
 	if (!fb_real(text, option->low, option->high, percent) && *percent > option->low &&
 	    *percent < option->high)
 		return 0;
-	return fb_why(why, -EINVAL, "--margin: '%s' is not a percentage above 0 and below 50",
-		      text);
+	return fb_error(error, -EINVAL, "--margin: '%s' is not a percentage above 0 and below 50",
+			text);
 }
 
 static int read_names(const struct fb_option *option, const char *text, void *to,
-		      struct fb_why *why)
+		      struct fb_error *error)
 {
 	const char *comma = strchr(text, ',');
 
@@ -46,8 +46,8 @@ static int read_names(const struct fb_option *option, const char *text, void *to
 	*(const char **)to = text;
 	if (comma && comma != text && comma[1])
 		return 0;
-	return fb_why(why, -EINVAL, "--names: '%s' is not two names with a comma between them",
-		      text);
+	return fb_error(error, -EINVAL, "--names: '%s' is not two names with a comma between them",
+			text);
 }
 
 static const struct fb_option options[] = {
@@ -88,11 +88,11 @@ static void show(const struct options *o, const struct fb_comparison *c, const s
 }
 
 static int add_boot(struct touched *t, unsigned int side, unsigned int number,
-		    const struct fb_boot *boot, struct fb_why *why)
+		    const struct fb_boot *boot, struct fb_error *error)
 {
 	struct fb_boot_profile from;
 	struct fb_profile p = { .nr = 0 };
-	int ret = fb_boot_profile_load(boot, &from, why);
+	int ret = fb_boot_profile_load(boot, &from, error);
 
 	if (ret)
 		return ret;
@@ -102,22 +102,22 @@ static int add_boot(struct touched *t, unsigned int side, unsigned int number,
 	from.syms = (struct fb_symbols){ .nr = 0 };
 	t->there = from.rec.paddr;
 	if (t->there)
-		ret = fb_sections_load(NULL, &p.rules, why);
+		ret = fb_sections_load(NULL, &p.rules, error);
 	if (t->there && !ret)
-		ret = fb_profile_build(&p, &from.rec, why);
+		ret = fb_profile_build(&p, &from.rec, error);
 	if (t->there && !ret)
-		ret = fb_versus_add(&t->versus, side, number, &p, &from.rec, why);
+		ret = fb_versus_add(&t->versus, side, number, &p, &from.rec, error);
 	fb_profile_free(&p);
 	fb_boot_profile_free(&from);
-	return ret ? fb_why_prefix(why, ret, "the profile beside %s", boot->file) : 0;
+	return ret ? fb_error_prefix(error, ret, "the profile beside %s", boot->file) : 0;
 }
 
 /* Return: 0, or a negative errno that was said. */
 static int load_touched(const struct fb_side side[2], struct touched *t)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	unsigned int i, k;
-	int ret = fb_machines_load(&t->machines, &why);
+	int ret = fb_machines_load(&t->machines, &error);
 
 	t->versus.machine = t->machines.machine;
 	t->versus.nr_machines = t->machines.nr;
@@ -126,24 +126,24 @@ static int load_touched(const struct fb_side side[2], struct touched *t)
 		t->versus.boots[i] = side[i].nr;
 	for (i = 0; i < 2; i++)
 		for (k = 0; t->there && !ret && k < side[i].nr; k++)
-			ret = add_boot(t, i, k, &side[i].boot[k], &why);
+			ret = add_boot(t, i, k, &side[i].boot[k], &error);
 	if (!ret && t->there)
 		ret = fb_versus_judge(&t->versus);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
 /* Without profiles it is not said where a difference comes from. */
 static int load_where(const struct fb_side side[2], struct fb_where *where, bool *there)
 {
-	struct fb_why why = { "" };
-	int ret = side[0].boot[0].insn ? fb_where_load(&side[0], &side[1], where, &why) : -ENOENT;
+	struct fb_error error = { "" };
+	int ret = side[0].boot[0].insn ? fb_where_load(&side[0], &side[1], where, &error) : -ENOENT;
 
 	*there = !ret;
 	if (!ret || ret == -ENOENT)
 		return 0;
-	fb_err("%s", fb_why_text(&why, ret));
+	fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -152,18 +152,18 @@ static int compare(const struct options *o, char **path, struct fb_side side[2],
 {
 	struct fb_comparison c = { .nr = 0 };
 	bool there;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int i, ret;
 
 	for (i = 0; i < 2; i++) {
-		ret = fb_side_load(path[i], &side[i], &why);
+		ret = fb_side_load(path[i], &side[i], &error);
 		if (ret) {
-			fb_err("%s", why.text);
+			fb_print_error("%s", error.text);
 			return FB_STATUS_USAGE;
 		}
 	}
-	if (!fb_side_comparable(&side[0], &side[1], o->across, &why)) {
-		fb_err("%s", why.text);
+	if (!fb_side_comparable(&side[0], &side[1], o->across, &error)) {
+		fb_print_error("%s", error.text);
 		return FB_STATUS_USAGE;
 	}
 	if (o->names) {
@@ -175,7 +175,7 @@ static int compare(const struct options *o, char **path, struct fb_side side[2],
 		return FB_STATUS_USAGE;
 	ret = fb_compare(&side[0], &side[1], o->across, o->margin / 100, there ? where : NULL, &c);
 	if (ret)
-		fb_err("%s", fb_why_text(&c.why, ret));
+		fb_print_error("%s", fb_error_text(&c.why, ret));
 	else
 		show(o, &c, touched);
 	i = c.judged;

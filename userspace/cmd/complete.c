@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "bench/load.h"
-#include "check/run.h"
+#include "price/paths_load.h"
+#include "check/run_checks.h"
 #include "cmd/complete.h"
 #include "lib/print.h"
-#include "run/scenario_file.h"
+#include "scenario/scenario_file.h"
 
 static int scenario(const char *name, void *ctx)
 {

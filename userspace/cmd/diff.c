@@ -8,8 +8,8 @@
 
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
-#include "lib/err.h"
 #include "lib/json.h"
+#include "lib/message.h"
 #include "lib/paths.h"
 #include "match/alias_file.h"
 #include "match/diff_print.h"
@@ -53,7 +53,7 @@ static int choose(struct fb_recording *rec, const char *name)
 	struct fb_phase kept;
 
 	if (at < 0) {
-		fb_err("%s: no phase '%s' in it", rec->path, name);
+		fb_print_error("%s: no phase '%s' in it", rec->path, name);
 		return at;
 	}
 	kept = ph->phase[at];
@@ -69,25 +69,25 @@ static int cut(struct fb_recording *rec, const char *root)
 	int ret = fb_recording_cut(rec, root);
 
 	if (ret == -ENOENT)
-		fb_err("%s: no call of '%s' in it", rec->path, root);
+		fb_print_error("%s: no call of '%s' in it", rec->path, root);
 	else if (ret)
-		fb_err("%s: %s", rec->path, strerror(-ret));
+		fb_print_error("%s: %s", rec->path, strerror(-ret));
 	return ret;
 }
 
 static int load(const struct options *o, char **path, struct fb_diff_report *rep)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int i, ret;
 
-	ret = fb_aliases_load(o->aliases, &rep->aliases, &why);
+	ret = fb_aliases_load(o->aliases, &rep->aliases, &error);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	for (i = 0; !ret && i < 2; i++) {
 		ret = fb_recording_load_beside(path[i], &rep->rec[i], i ? &rep->rec[0] : NULL,
-					       &why);
+					       &error);
 		if (ret)
-			fb_err("%s", why.text);
+			fb_print_error("%s", error.text);
 		else if (o->phase)
 			ret = choose(&rep->rec[i], o->phase);
 		if (!ret && o->root)
@@ -95,9 +95,9 @@ static int load(const struct options *o, char **path, struct fb_diff_report *rep
 	}
 	if (ret)
 		return ret;
-	ret = fb_diff_report_fill(rep, &why);
+	ret = fb_diff_report_fill(rep, &error);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -135,7 +135,7 @@ static int show(const struct options *o, const struct fb_diff_report *rep)
 		break;
 	}
 	if (ret)
-		fb_err("%s", strerror(-ret));
+		fb_print_error("%s", strerror(-ret));
 	if (ret)
 		return FB_STATUS_USAGE;
 	return fb_diff_same(rep) ? FB_STATUS_DONE : FB_STATUS_FAILED;

@@ -9,8 +9,8 @@
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
 #include "export/export.h"
-#include "lib/err.h"
 #include "lib/json_schema.h"
+#include "lib/message.h"
 #include "lib/staged.h"
 
 struct options {
@@ -32,14 +32,14 @@ static const struct fb_export_format *const formats[] = {
 
 /* Who reports stands in each id, in front of a colon. */
 static int read_origin(const struct fb_option *option, const char *text, void *to,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	(void)option;
 	*(const char **)to = text;
 	if (*text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(text))
 		return 0;
-	return fb_why(why, -EINVAL, "--origin: '%s' has other characters than a-z, 0-9 and _",
-		      text);
+	return fb_error(error, -EINVAL, "--origin: '%s' has other characters than a-z, 0-9 and _",
+			text);
 }
 
 static const struct fb_option options[] = {
@@ -73,20 +73,21 @@ static const struct fb_option options[] = {
 static void say(const struct fb_walk_sums *sums)
 {
 	if (sums->shorter)
-		fb_note("calls shorter than what stands in them: %" PRIu64 ", by %" PRIu64
+		fb_print_note(
+			"calls shorter than what stands in them: %" PRIu64 ", by %" PRIu64
 			" ns in all, the first: line %" PRIu64
 			"; it is taken from the own time of the calls around them, or of those in "
 			"them, in csv and json from theirs",
 			sums->shorter, sums->shorter_ns, sums->shorter_line);
 	if (sums->tails)
-		fb_note("calls without a duration, mostly without an end: %" PRIu64
-			"; their own time counts as 0",
-			sums->tails);
+		fb_print_note("calls without a duration, mostly without an end: %" PRIu64
+			      "; their own time counts as 0",
+			      sums->tails);
 	if (sums->heads)
-		fb_note("calls whose opening line is not in the text: %" PRIu64, sums->heads);
+		fb_print_note("calls whose opening line is not in the text: %" PRIu64, sums->heads);
 	fb_say_odd(NULL, &sums->odd);
 	if (sums->lost)
-		fb_note("events that the kernel lost: %" PRIu64, sums->lost);
+		fb_print_note("events that the kernel lost: %" PRIu64, sums->lost);
 	fb_say_seen(NULL, &sums->seen);
 }
 
@@ -94,28 +95,28 @@ static int export(struct fb_export_in *in, const char *output)
 {
 	struct fb_walk_sums sums = { .calls = 0 };
 	struct fb_staged file;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	in->f = stdout;
 	if (output) {
-		ret = fb_staged_open(&file, output, &why);
+		ret = fb_staged_open(&file, output, &error);
 		if (ret) {
-			fb_err("%s", why.text);
+			fb_print_error("%s", error.text);
 			return 1;
 		}
 		in->f = file.f;
 	}
-	ret = fb_export(in, &sums, &why);
-	if (ret == -ENOMEM && fb_why_empty(&why))
-		fb_why_errno(&why, ret, "%s", in->input);
+	ret = fb_export(in, &sums, &error);
+	if (ret == -ENOMEM && fb_error_empty(&error))
+		fb_error_errno(&error, ret, "%s", in->input);
 	if (output)
-		ret = fb_staged_end(&file, ret, &why);
+		ret = fb_staged_end(&file, ret, &error);
 	/* main() reports errors of standard output. */
-	if (ret && (output || !fb_why_empty(&why)))
-		fb_err("%s", fb_why_text(&why, ret));
+	if (ret && (output || !fb_error_empty(&error)))
+		fb_print_error("%s", fb_error_text(&error, ret));
 	else if (ret && !ferror(stdout))
-		fb_err("%s: %s", in->input, strerror(-ret));
+		fb_print_error("%s: %s", in->input, strerror(-ret));
 	if (!ret)
 		say(&sums);
 	if (ret == FB_JSON_REFUSED)

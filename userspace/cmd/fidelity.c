@@ -9,10 +9,10 @@
 
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
-#include "lib/err.h"
 #include "lib/json.h"
+#include "lib/message.h"
 #include "lib/paths.h"
-#include "match/document.h"
+#include "match/results_schema.h"
 #include "match/fidelity_print.h"
 #include "match/fidelity_report.h"
 
@@ -58,7 +58,7 @@ static const struct fb_option options[] = {
 /* What the run says it is; @doc keeps the texts. Return: 0, or a status after an error was said. */
 static int identify(struct fb_fid_options *o, json_t **doc)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char path[FB_PATH_MAX];
 	const char *name;
 	int ret;
@@ -67,17 +67,18 @@ static int identify(struct fb_fid_options *o, json_t **doc)
 	if (o->scenario && o->trace)
 		return 0;
 	if (fb_join(path, o->run, "results.json")) {
-		fb_err("%s: %s", o->run, strerror(ENAMETOOLONG));
+		fb_print_error("%s: %s", o->run, strerror(ENAMETOOLONG));
 		return 1;
 	}
-	ret = fb_json_load_checked(path, &fb_results_schema, doc, &why);
+	ret = fb_json_load_checked(path, &fb_results_schema, doc, &error);
 	if (ret) {
-		fb_err("%s", why.text);
+		fb_print_error("%s", error.text);
 		return ret == FB_JSON_REFUSED ? FB_STATUS_USAGE : FB_STATUS_FAILED;
 	}
 	name = json_string_value(json_object_get(*doc, "scenario"));
 	if (o->scenario && strcmp(o->scenario, name)) {
-		fb_err("--scenario: '%s': expected %s, of which %s is", o->scenario, name, path);
+		fb_print_error("--scenario: '%s': expected %s, of which %s is", o->scenario, name,
+			       path);
 		return FB_STATUS_USAGE;
 	}
 	o->scenario = name;
@@ -85,7 +86,8 @@ static int identify(struct fb_fid_options *o, json_t **doc)
 	if (!o->trace)
 		o->trace = name;
 	if (!o->trace) {
-		fb_err("%s: its scenario has no documented trace (--trace names one)", path);
+		fb_print_error("%s: its scenario has no documented trace (--trace names one)",
+			       path);
 		return 1;
 	}
 	return 0;
@@ -125,7 +127,7 @@ static int run(void *given, int nr, char **operands)
 	struct options *o = given;
 	struct fb_fid_report *rep;
 	json_t *doc = NULL;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	(void)nr;
@@ -133,16 +135,16 @@ static int run(void *given, int nr, char **operands)
 	if (!o->what.run) {
 		ret = fb_out_path(o->latest, "latest");
 		if (ret) {
-			fb_err("out/latest: %s", strerror(-ret));
+			fb_print_error("out/latest: %s", strerror(-ret));
 			return FB_STATUS_FAILED;
 		}
 		o->what.run = o->latest;
 	}
 	ret = identify(&o->what, &doc);
 	if (!ret) {
-		ret = fb_fid_report_load(&o->what, &rep, &why);
+		ret = fb_fid_report_load(&o->what, &rep, &error);
 		if (ret) {
-			fb_err("%s", why.text);
+			fb_print_error("%s", error.text);
 			/* A trace, phase or table of that name is not there: wrong usage. */
 			ret = ret == -ENOENT || ret == FB_JSON_REFUSED ? FB_STATUS_USAGE
 								       : FB_STATUS_FAILED;

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "history/document.h"
+#include "history/history_json.h"
 #include "history/move.h"
-#include "history/print.h"
-#include "lib/err.h"
+#include "history/history_print.h"
 #include "lib/json.h"
+#include "lib/message.h"
 #include "lib/paths.h"
 #include "match/alias_file.h"
 
@@ -37,11 +37,11 @@ static const struct fb_option options[] = {
 
 static int write_json(const json_t *doc, const char *path)
 {
-	struct fb_why why = { "" };
-	int ret = fb_json_write(doc, DIGITS, path, &why);
+	struct fb_error error = { "" };
+	int ret = fb_json_write(doc, DIGITS, path, &error);
 
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -58,7 +58,7 @@ static const struct fb_release *find(const struct fb_history *h, const char *nam
 	for (i = 0; i < h->nr && used < sizeof(names); i++)
 		used += (size_t)snprintf(names + used, sizeof(names) - used, " %s",
 					 h->release[i].name);
-	fb_err("not one kernel '%s' in this history; there is:%s", name, names);
+	fb_print_error("not one kernel '%s' in this history; there is:%s", name, names);
 	return NULL;
 }
 
@@ -73,19 +73,19 @@ static int between(const struct options *o, const struct fb_history *h, const st
 		   char **name)
 {
 	const struct fb_release *a = find(h, name[0]), *b = find(h, name[1]);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	json_t *move;
 	bool open;
 	int ret;
 
 	if (!a || !b)
 		return FB_STATUS_USAGE;
-	ret = fb_move_json(a, b, al, &move, &why);
+	ret = fb_move_json(a, b, al, &move, &error);
 	if (ret) {
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 		return FB_STATUS_USAGE;
 	}
-	open = fb_move_open(move, a, b, o->across, &why);
+	open = fb_move_open(move, a, b, o->across, &error);
 	fb_move_print(move, a->prices.nr && !a->prices.boot[0].insn ? "ns" : "insn", open, stdout);
 	ret = json_is_true(json_object_get(move, "moved")) ? FB_STATUS_FAILED : FB_STATUS_DONE;
 	/*
@@ -93,7 +93,7 @@ static int between(const struct options *o, const struct fb_history *h, const st
 	 * same.
 	 */
 	if (open && (ret == FB_STATUS_DONE || refused(a) || refused(b))) {
-		fb_err("%s", why.text);
+		fb_print_error("%s", error.text);
 		ret = FB_STATUS_USAGE;
 	}
 	if (o->json && write_json(move, o->json))
@@ -108,18 +108,18 @@ static int judge(const struct fb_history *h)
 	unsigned int bad = fb_history_refused(h);
 
 	if (bad)
-		fb_err("parts that cannot be read: %u", bad);
+		fb_print_error("parts that cannot be read: %u", bad);
 	return bad ? FB_STATUS_USAGE : FB_STATUS_DONE;
 }
 
 static int all(const struct options *o, const struct fb_history *h, const struct fb_aliases *al)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	json_t *doc;
-	int ret = fb_history_json(h, al, &doc, &why);
+	int ret = fb_history_json(h, al, &doc, &error);
 
 	if (ret) {
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 		return FB_STATUS_USAGE;
 	}
 	fb_history_print(doc, stdout);
@@ -146,13 +146,14 @@ static int run(void *given, int nr, char **operands)
 	const struct options *o = given;
 	struct fb_history h = { .nr = 0 };
 	struct fb_aliases al = { .nr = 0 };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char dir[FB_PATH_MAX];
 	int wanted = o->between ? 2 : 0, ret;
 
 	if (nr < wanted || nr > wanted + 1) {
-		fb_err("%s", o->between ? "--between needs two kernels: --between A B [DIR]"
-					: "one folder at most; --between compares two kernels");
+		fb_print_error("%s",
+			       o->between ? "--between needs two kernels: --between A B [DIR]"
+					  : "one folder at most; --between compares two kernels");
 		return FB_STATUS_USAGE;
 	}
 	ret = nr > wanted ? fb_copy_path(dir, operands[wanted]) : fb_out_path(dir, "history");
@@ -161,16 +162,17 @@ static int run(void *given, int nr, char **operands)
 	if (!ret && !is_history(&h))
 		ret = -ENODATA;
 	if (ret)
-		fb_why(&why, ret, "%.300s: %s", dir,
-		       ret == -ENOENT && !access(dir, F_OK)
-			       ? "no kernel in it; 'make history' fills it"
-		       : ret == -ENODATA
-			       ? "no folder in it has the results of a kernel; 'make history' fills it"
-			       : strerror(-ret));
+		fb_error(
+			&error, ret, "%.300s: %s", dir,
+			ret == -ENOENT && !access(dir, F_OK)
+				? "no kernel in it; 'make history' fills it"
+			: ret == -ENODATA
+				? "no folder in it has the results of a kernel; 'make history' fills it"
+				: strerror(-ret));
 	else
-		ret = fb_aliases_load(o->aliases, &al, &why);
+		ret = fb_aliases_load(o->aliases, &al, &error);
 	if (ret) {
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 		ret = FB_STATUS_USAGE;
 	} else {
 		ret = o->between ? between(o, &h, &al, operands) : all(o, &h, &al);

@@ -2,11 +2,11 @@
 /* flowbench list: what can be run. */
 #include <stdio.h>
 
-#include "bench/load.h"
+#include "lib/message.h"
+#include "price/paths_load.h"
 #include "cmd/cmd.h"
-#include "lib/err.h"
 #include "lib/print.h"
-#include "run/scenario_file.h"
+#include "scenario/scenario_file.h"
 
 struct options {
 	bool paths;
@@ -71,16 +71,16 @@ static int show_paths(void)
 static int run(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	if (o->paths)
 		return show_paths();
 	if (nr)
 		return show_phases(operands[0]);
-	ret = fb_scenario_each(show, NULL, &why);
+	ret = fb_scenario_each(show, NULL, &error);
 	if (ret < 0)
-		fb_err("no scenarios: %s", fb_why_text(&why, ret));
+		fb_print_error("no scenarios: %s", fb_error_text(&error, ret));
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 

@@ -6,7 +6,7 @@
 #include "cmd/cmd.h"
 #include "cmd/complete.h"
 #include "flowbench_uapi.h"
-#include "lib/err.h"
+#include "lib/message.h"
 #include "lib/paths.h"
 #include "lib/start.h"
 
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	/* A full disk behind standard output is a failure, not a short result. */
 	err = fb_stream_error(stdout);
 	if (err) {
-		fb_err("standard output: %s", strerror(-err));
+		fb_print_error("standard output: %s", strerror(-err));
 		return FB_STATUS_FAILED;
 	}
 	return ret;

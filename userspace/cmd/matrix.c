@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "lib/err.h"
 #include "lib/json.h"
+#include "lib/message.h"
 #include "lib/paths.h"
 #include "lib/print.h"
-#include "match/document.h"
-#include "match/matrix.h"
+#include "match/results_schema.h"
+#include "match/scenario_matrix.h"
 
 struct options {
 	const char *json;
@@ -124,7 +124,7 @@ static json_t *cell_json(const struct fb_cell *cell)
 	json_t *js = json_pack("{s:o, s:o, s:b}", "kernel", fb_json_string(cell->kernel),
 			       "scenario", fb_json_string(cell->scenario), "ok", fb_cell_ok(cell));
 
-	if (!fb_why_empty(&cell->why))
+	if (!fb_error_empty(&cell->why))
 		json_object_set_new(js, cell->skipped ? "skipped" : "failed",
 				    fb_json_string(cell->why.text));
 	if (cell->rep)
@@ -139,17 +139,17 @@ static json_t *cell_json(const struct fb_cell *cell)
 static int write_json(const struct fb_matrix *m, const char *path)
 {
 	json_t *cells = json_array(), *doc;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < m->nr; i++)
 		json_array_append_new(cells, cell_json(&m->cell[i]));
 	doc = json_pack("{s:s, s:o}", "schema", FB_MATRIX_SCHEMA, "runs", cells);
-	ret = fb_json_write(doc, 4, path, &why);
+	ret = fb_json_write(doc, 4, path, &error);
 	json_decref(doc);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -164,9 +164,9 @@ static int judge(const struct fb_matrix *m, const char *dir)
 		bad += !fb_cell_ok(&m->cell[i]);
 	}
 	if (refused)
-		fb_err("%s: %u of %u runs cannot be read", dir, refused, m->nr);
+		fb_print_error("%s: %u of %u runs cannot be read", dir, refused, m->nr);
 	else if (!runs)
-		fb_err("%s: each run was skipped: there is nothing to judge", dir);
+		fb_print_error("%s: each run was skipped: there is nothing to judge", dir);
 	if (refused || !runs)
 		return FB_STATUS_USAGE;
 	return bad ? FB_STATUS_FAILED : FB_STATUS_DONE;
@@ -183,8 +183,9 @@ static int run(void *given, int nr, char **operands)
 	if (!ret)
 		ret = fb_matrix_load(dir, o->aliases, &m);
 	if (ret) {
-		fb_err("%s: %s", dir,
-		       ret == -ENOENT && !access(dir, F_OK) ? "no runs in it" : strerror(-ret));
+		fb_print_error("%s: %s", dir,
+			       ret == -ENOENT && !access(dir, F_OK) ? "no runs in it"
+								    : strerror(-ret));
 		return FB_STATUS_USAGE;
 	}
 	print(&m);

@@ -12,13 +12,13 @@
 
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
-#include "lib/err.h"
+#include "lib/message.h"
 #include "lib/paths.h"
 #include "lib/print.h"
 #include "lib/staged.h"
 #include "trace/call_tree.h"
 #include "tree/phases.h"
-#include "tree/print.h"
+#include "tree/print_calls.h"
 
 /* Bytes of the key of a head, with its NUL. */
 #define KEY_SIZE 64
@@ -77,7 +77,7 @@ static int bench(const char *path)
 
 	ret = fb_fgraph_open(path, &fg);
 	if (ret) {
-		fb_err("%s: %s", path, strerror(-ret));
+		fb_print_error("%s: %s", path, strerror(-ret));
 		return 1;
 	}
 	took = seconds(CLOCK_MONOTONIC);
@@ -87,9 +87,9 @@ static int bench(const char *path)
 	took = seconds(CLOCK_MONOTONIC) - took;
 	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	if (ret) {
-		fb_err("%s: %s", path, fb_why_text(fb_fgraph_why(fg), ret));
+		fb_print_error("%s: %s", path, fb_error_text(fb_fgraph_error(fg), ret));
 	} else if (!events) {
-		fb_err("%s: no function_graph line", path);
+		fb_print_error("%s: no function_graph line", path);
 		ret = -ENODATA;
 	} else {
 		mb = (double)fb_fgraph_bytes(fg) / 1e6;
@@ -108,7 +108,7 @@ static int bench(const char *path)
 static int write_normal(const struct options *o, const struct fb_tree *tree,
 			const struct fb_phase *phase, struct fb_out *out)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char path[FB_PATH_MAX];
 	struct fb_staged file;
 	int ret;
@@ -122,19 +122,19 @@ static int write_normal(const struct options *o, const struct fb_tree *tree,
 	    snprintf(path, sizeof(path), "%s/%s.txt", o->out, phase->name) >= (int)sizeof(path))
 		ret = -ENAMETOOLONG;
 	if (ret)
-		fb_why_errno(&why, ret, "%s", o->out);
+		fb_error_errno(&error, ret, "%s", o->out);
 	else
-		ret = fb_staged_former(path, FB_NORMAL_MAGIC, &why);
+		ret = fb_staged_former(path, FB_NORMAL_MAGIC, &error);
 	if (!ret)
-		ret = fb_staged_open(&file, path, &why);
+		ret = fb_staged_open(&file, path, &error);
 	if (!ret) {
 		fb_out_begin(out, file.f);
 		fb_print_normal(tree, phase, out);
 		fb_out_flush(out);
-		ret = fb_staged_end(&file, 0, &why);
+		ret = fb_staged_end(&file, 0, &error);
 	}
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret ? 1 : 0;
 }
 
@@ -196,8 +196,8 @@ static int show(const struct options *o, const struct fb_tree *tree, const struc
 	if (o->phase) {
 		ret = fb_phases_find(ph, o->phase);
 		if (ret < 0) {
-			fb_err("%s: no phase '%s' in it (%s to %s)", o->file, o->phase,
-			       ph->phase[0].name, ph->phase[ph->nr - 1].name);
+			fb_print_error("%s: no phase '%s' in it (%s to %s)", o->file, o->phase,
+				       ph->phase[0].name, ph->phase[ph->nr - 1].name);
 			return 1;
 		}
 		from = (unsigned int)ret;
@@ -231,15 +231,15 @@ static int parse(const struct options *o)
 {
 	struct fb_phases ph = { .nr = 0 };
 	struct fb_tree *tree = NULL;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char start[4096];
 	unsigned int i;
 	size_t len;
 	int ret;
 
-	ret = fb_tree_load(o->file, &tree, &why);
+	ret = fb_tree_load(o->file, &tree, &error);
 	if (ret) {
-		fb_err("%s", why.text);
+		fb_print_error("%s", error.text);
 		return 1;
 	}
 	ret = fb_phases_find_all(tree, &ph);
@@ -248,7 +248,7 @@ static int parse(const struct options *o)
 	for (i = 0; !ret && i < ph.nr; i++)
 		ret = set_heads(o, ph.phase[i].calls, start, len);
 	if (ret)
-		fb_err("%s: %s", o->file, strerror(-ret));
+		fb_print_error("%s: %s", o->file, strerror(-ret));
 	else
 		ret = show(o, tree, &ph);
 	if (!ret) {
@@ -277,11 +277,12 @@ static int check_sets(const struct fb_option_values *set)
 		if (!ret)
 			ret = fb_normal_set(heads, key, strchr(set->text[i], '=') + 1);
 		if (ret == -EEXIST)
-			fb_err_usage("--set: the key of '%s' is given twice", set->text[i]);
+			fb_print_usage_error("--set: the key of '%s' is given twice", set->text[i]);
 		else if (ret)
-			fb_err_usage("--set wants KEY=VALUE, not '%s': KEY of letters, digits, - "
-				     "and _, VALUE of one line",
-				     set->text[i]);
+			fb_print_usage_error(
+				"--set wants KEY=VALUE, not '%s': KEY of letters, digits, - "
+				"and _, VALUE of one line",
+				set->text[i]);
 	}
 	fb_normal_free(heads);
 	return ret;

@@ -8,17 +8,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/document.h"
-#include "bench/join.h"
-#include "bench/profile.h"
-#include "bench/sections_load.h"
-#include "bench/stream_count.h"
+#include "lib/message.h"
+#include "price/bench_schema.h"
+#include "price/join.h"
+#include "profile/profile.h"
+#include "profile/sections_load.h"
+#include "profile/stream_count.h"
 #include "cmd/cmd.h"
-#include "lib/err.h"
 #include "lib/json.h"
 #include "lib/paths.h"
 #include "lib/staged.h"
-#include "model/lines.h"
+#include "model/line_report.h"
 #include "model/machines_load.h"
 
 struct options {
@@ -45,27 +45,27 @@ static int read_in(const char *dir, const char *name, size_t max, char **text, s
 	if (!ret)
 		ret = fb_read_file(path, max, text, len);
 	if (ret)
-		fb_err("%s/%s: %s", dir, name, strerror(-ret));
+		fb_print_error("%s/%s: %s", dir, name, strerror(-ret));
 	return ret;
 }
 
-static int say(int ret, const char *dir, const struct fb_why *why)
+static int say(int ret, const char *dir, const struct fb_error *error)
 {
 	if (ret)
-		fb_err("%s: %s", dir, fb_why_text(why, ret));
+		fb_print_error("%s: %s", dir, fb_error_text(error, ret));
 	return ret;
 }
 
-static int say_of(int ret, const struct fb_why *why)
+static int say_of(int ret, const struct fb_error *error)
 {
 	if (ret)
-		fb_err("%s", fb_why_text(why, ret));
+		fb_print_error("%s", fb_error_text(error, ret));
 	return ret;
 }
 
 static int read_symbols(struct fb_profile *p, const char *dir)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *text;
 	size_t len;
 	int ret;
@@ -73,26 +73,26 @@ static int read_symbols(struct fb_profile *p, const char *dir)
 	ret = read_in(dir, "kallsyms", TEXT_MAX, &text, &len);
 	if (ret)
 		return ret;
-	ret = say(fb_symbols_parse(text, len, &p->syms, &why), dir, &why);
+	ret = say(fb_symbols_parse(text, len, &p->syms, &error), dir, &error);
 	free(text);
 	return ret;
 }
 
 static int read_bench(json_t **bench, const char *dir)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char path[FB_PATH_MAX];
 	int ret = fb_join(path, dir, "bench.json");
 
 	if (!ret)
-		ret = fb_json_load_checked(path, &fb_bench_schema, bench, &why);
-	return say_of(ret, &why);
+		ret = fb_json_load_checked(path, &fb_bench_schema, bench, &error);
+	return say_of(ret, &error);
 }
 
 static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l, const char *dir)
 {
 	struct fb_profile_record rec;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *data;
 	size_t len;
 	int ret;
@@ -100,17 +100,17 @@ static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l,
 	ret = read_in(dir, "profile.record", RECORD_MAX, &data, &len);
 	if (ret)
 		return ret;
-	ret = fb_profile_record_parse(data, len, &rec, &why);
+	ret = fb_profile_record_parse(data, len, &rec, &error);
 	if (!ret) {
-		ret = fb_profile_build(p, &rec, &why);
+		ret = fb_profile_build(p, &rec, &error);
 		if (!ret)
-			ret = fb_streams_build(s, p, &rec, &why);
+			ret = fb_streams_build(s, p, &rec, &error);
 		if (!ret)
-			ret = fb_lines_build(l, p, &rec, &why);
+			ret = fb_lines_build(l, p, &rec, &error);
 		fb_profile_record_free(&rec);
 	}
 	free(data);
-	return say(ret, dir, &why);
+	return say(ret, dir, &error);
 }
 
 static int dump(const json_t *doc, FILE *f)
@@ -124,14 +124,14 @@ static int dump(const json_t *doc, FILE *f)
 
 static int write_json(json_t *doc, const char *path)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_staged file;
-	int ret = doc ? fb_staged_open(&file, path, &why) : -ENOMEM;
+	int ret = doc ? fb_staged_open(&file, path, &error) : -ENOMEM;
 
 	if (!ret)
-		ret = fb_staged_end(&file, dump(doc, file.f), &why);
+		ret = fb_staged_end(&file, dump(doc, file.f), &error);
 	json_decref(doc);
-	return say_of(ret, &why);
+	return say_of(ret, &error);
 }
 
 /* What is known of the folders, each of one boot. */
@@ -146,11 +146,11 @@ struct all {
 
 static int profile(struct all *all, const char *dir, const char *sections)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t i = all->nr++;
 	int ret;
 
-	ret = say_of(fb_sections_load(sections, &all->p[i].rules, &why), &why);
+	ret = say_of(fb_sections_load(sections, &all->p[i].rules, &error), &error);
 	if (!ret)
 		ret = read_symbols(&all->p[i], dir);
 	if (!ret)
@@ -165,7 +165,7 @@ static int profile(struct all *all, const char *dir, const char *sections)
 static int check_once(const struct all *all)
 {
 	json_t *points = json_array();
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret = points ? 0 : -ENOMEM;
 	size_t i;
 
@@ -173,9 +173,9 @@ static int check_once(const struct all *all)
 		if (json_array_extend(points, json_object_get(all->bench[i], "points")))
 			ret = -ENOMEM;
 	if (!ret)
-		ret = fb_bench_points_once(points, &why);
+		ret = fb_bench_points_once(points, &error);
 	json_decref(points);
-	return say_of(ret, &why);
+	return say_of(ret, &error);
 }
 
 static void print(const struct all *all)
@@ -231,11 +231,11 @@ static int profile_all(char *const *dirs, size_t nr, const char *sections, const
 			   .lines = calloc(nr, sizeof(*all.lines)),
 			   .bench = calloc(nr, sizeof(json_t *)) };
 	int ret = all.p && all.streams && all.lines && all.bench ? 0 : -ENOMEM;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t i;
 
 	if (!ret)
-		ret = say_of(fb_machines_load(&all.machines, &why), &why);
+		ret = say_of(fb_machines_load(&all.machines, &error), &error);
 	for (i = 0; !ret && i < nr; i++)
 		ret = profile(&all, dirs[i], sections);
 	if (!ret)

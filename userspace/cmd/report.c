@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "cmd/cmd.h"
-#include "lib/err.h"
 #include "lib/interrupt.h"
+#include "lib/message.h"
 #include "lib/staged.h"
 #include "report/report.h"
 
@@ -26,7 +26,7 @@ static const struct fb_option options[] = {
 };
 
 /* report.html in the folder, or beside the file, @first. */
-static int usual_output(const char *first, char path[FB_PATH_MAX], struct fb_why *why)
+static int usual_output(const char *first, char path[FB_PATH_MAX], struct fb_error *error)
 {
 	char dir[FB_PATH_MAX], *slash;
 	struct stat st;
@@ -41,17 +41,17 @@ static int usual_output(const char *first, char path[FB_PATH_MAX], struct fb_why
 	}
 	if (fb_join(path, dir, "report.html"))
 		return -ENAMETOOLONG;
-	return fb_staged_former(path, FB_REPORT_MARK, why);
+	return fb_staged_former(path, FB_REPORT_MARK, error);
 }
 
 static int gather(struct fb_report *rep, char *const *dirs, int nr)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int i;
 
 	for (i = 0; i < nr; i++) {
-		if (fb_report_add(rep, dirs[i], &why)) {
-			fb_err("%s", why.text);
+		if (fb_report_add(rep, dirs[i], &error)) {
+			fb_print_error("%s", error.text);
 			return 1;
 		}
 	}
@@ -66,8 +66,8 @@ static unsigned int name_refused(const struct fb_report *rep)
 	for (i = 0; i < rep->nr; i++) {
 		if (rep->doc[i].kind != FB_REPORT_BROKEN)
 			continue;
-		fb_err("%s%s: %s", rep->shown ? "" : "nothing can be shown of ", rep->doc[i].real,
-		       rep->doc[i].why.text);
+		fb_print_error("%s%s: %s", rep->shown ? "" : "nothing can be shown of ",
+			       rep->doc[i].real, rep->doc[i].why.text);
 		nr++;
 	}
 	return nr;
@@ -76,20 +76,20 @@ static unsigned int name_refused(const struct fb_report *rep)
 static int write_page(const struct fb_report *rep, const char *path)
 {
 	struct fb_staged page;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
-	ret = fb_staged_open(&page, path, &why);
+	ret = fb_staged_open(&page, path, &error);
 	if (!ret) {
-		ret = fb_report_write(rep, page.f, &why);
-		if (ret && !fb_why_empty(&why))
-			fb_why_prefix(&why, ret, "%s, of", path);
+		ret = fb_report_write(rep, page.f, &error);
+		if (ret && !fb_error_empty(&error))
+			fb_error_prefix(&error, ret, "%s, of", path);
 		if (!ret && fb_interrupted())
 			ret = -EINTR;
-		ret = fb_staged_end(&page, ret, &why);
+		ret = fb_staged_end(&page, ret, &error);
 	}
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -105,7 +105,7 @@ static int make(struct fb_report *rep, char *const *dirs, int nr, const char *ou
 		return FB_STATUS_USAGE;
 	if (write_page(rep, output))
 		return FB_STATUS_FAILED;
-	fb_note("report in %s", output);
+	fb_print_note("report in %s", output);
 	return refused ? FB_STATUS_USAGE : FB_STATUS_DONE;
 }
 
@@ -115,7 +115,7 @@ static int run(void *given, int nr, char **operands)
 	char latest[FB_PATH_MAX], usual[FB_PATH_MAX];
 	struct fb_report rep = { .nr = 0 };
 	const char *output = o->output;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *only[] = { latest };
 	int ret;
 
@@ -123,16 +123,16 @@ static int run(void *given, int nr, char **operands)
 		operands = only;
 		nr = 1;
 		if (fb_out_path(latest, "latest")) {
-			fb_err("out/latest: %s", strerror(ENAMETOOLONG));
+			fb_print_error("out/latest: %s", strerror(ENAMETOOLONG));
 			return FB_STATUS_FAILED;
 		}
 	}
 	if (!output) {
-		ret = usual_output(operands[0], usual, &why);
+		ret = usual_output(operands[0], usual, &error);
 		if (ret) {
-			if (fb_why_empty(&why))
-				fb_why_errno(&why, ret, "%s", operands[0]);
-			fb_err("%s", why.text);
+			if (fb_error_empty(&error))
+				fb_error_errno(&error, ret, "%s", operands[0]);
+			fb_print_error("%s", error.text);
 			return FB_STATUS_FAILED;
 		}
 		output = usual;

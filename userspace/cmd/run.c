@@ -10,30 +10,30 @@
 
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
-#include "kernel/fingerprint.h"
-#include "kernel/lab.h"
-#include "kernel/preflight.h"
-#include "kernel/tracer.h"
-#include "lib/err.h"
+#include "lib/message.h"
+#include "system/fingerprint.h"
+#include "system/lab.h"
+#include "system/preflight.h"
+#include "system/tracer.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
 #include "lib/staged.h"
 #include "lib/staged_folder.h"
 #include "lib/staged_link.h"
 #include "match/fidelity_print.h"
-#include "net/traffic.h"
-#include "run/cut.h"
-#include "run/former.h"
-#include "run/hooks_file.h"
-#include "run/print.h"
-#include "run/results.h"
-#include "run/scenario.h"
-#include "run/scenario_file.h"
-#include "run/segment.h"
+#include "traffic/programs.h"
+#include "scenario/phase_file.h"
+#include "scenario/former_result.h"
+#include "scenario/return_hooks.h"
+#include "scenario/phase_table.h"
+#include "scenario/results.h"
+#include "scenario/scenario.h"
+#include "scenario/scenario_file.h"
+#include "scenario/segment.h"
 #include "trace/call_tree.h"
-#include "why/document.h"
-#include "why/show.h"
-#include "why/standing.h"
+#include "why/summary_json.h"
+#include "why/summary_print.h"
+#include "why/session.h"
 
 #define BUFFER_KB (24 * 1024)
 
@@ -80,37 +80,37 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
 	static const char debug[] = "do_raw_spin_lock";
 	struct fb_tracer tracer;
 	struct fb_nameset fn;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret, off;
 
 	ret = fb_functions_read(&fn);
 	if (ret) {
-		fb_err("available_filter_functions: %s", strerror(-ret));
+		fb_print_error("available_filter_functions: %s", strerror(-ret));
 		return ret;
 	}
 	/* A kernel that watches its locks makes calls of its own around each. */
 	if (fb_nameset_has_whole(&fn, debug, strlen(debug)))
 		cfg.buffer_kb *= 4;
-	fb_progress("recording %s", sc->graph);
-	ret = fb_tracer_setup(&tracer, &cfg, &fn, &why);
+	fb_print_progress("recording %s", sc->graph);
+	ret = fb_tracer_setup(&tracer, &cfg, &fn, &error);
 	if (!ret)
 		ret = fb_tracer_on();
 	if (!ret) {
-		ret = fb_traffic_run(sc->traffic, &why);
-		off = fb_tracer_off(ret ? NULL : &why);
+		ret = fb_traffic_run(sc->traffic, &error);
+		off = fb_tracer_off(ret ? NULL : &error);
 		if (!ret)
 			ret = off;
 	}
 	if (!ret)
-		ret = fb_tracer_save(raw, &why);
-	off = fb_tracer_teardown(&tracer, ret ? NULL : &why);
+		ret = fb_tracer_save(raw, &error);
+	off = fb_tracer_teardown(&tracer, ret ? NULL : &error);
 	if (!ret)
 		ret = off;
 	if (!ret)
-		ret = fb_functions_write(&fn, functions, &why);
+		ret = fb_functions_write(&fn, functions, &error);
 	fb_nameset_free(&fn);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -121,19 +121,19 @@ static int record(const struct fb_scenario *sc, const char *raw, const char *fun
  */
 static int hook(const struct fb_scenario *sc, struct fb_hooked *hooked)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret, off;
 
 	ret = fb_hooked_on(sc);
 	if (ret <= 0)
 		return ret;
-	fb_progress("once more, under the module's hooks");
-	ret = fb_traffic_run(sc->traffic, &why);
+	fb_print_progress("once more, under the module's hooks");
+	ret = fb_traffic_run(sc->traffic, &error);
 	off = fb_hooked_off(sc, hooked);
 	if (ret)
-		fb_err("%s", why.text);
+		fb_print_error("%s", error.text);
 	else if (off)
-		fb_err("the module's hooks: %s", strerror(-off));
+		fb_print_error("the module's hooks: %s", strerror(-off));
 	return ret ? ret : off;
 }
 
@@ -141,18 +141,18 @@ static int hook(const struct fb_scenario *sc, struct fb_hooked *hooked)
 static int ask_why(const struct fb_scenario *sc, struct fb_why_summary *sum)
 {
 	struct fb_why_standing q = { .netns = sc->netns };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
-	fb_progress("once more, for the packets that are not offloaded");
-	ret = fb_why_standing_open(&q, &why);
+	fb_print_progress("once more, for the packets that are not offloaded");
+	ret = fb_why_standing_open(&q, &error);
 	if (!ret)
-		ret = fb_traffic_run(sc->traffic, &why);
+		ret = fb_traffic_run(sc->traffic, &error);
 	if (!ret)
-		ret = fb_why_standing_answer(&q, sum, &why);
+		ret = fb_why_standing_answer(&q, sum, &error);
 	fb_why_standing_close(&q);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -160,21 +160,21 @@ static int write_why(const struct options *o, const char *dir, const struct fb_w
 {
 	char path[FB_PATH_MAX];
 	json_t *js = fb_why_json(sum);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_staged file;
 	int ret = js ? fb_join(path, dir, "why.json") : -ENOMEM;
 
 	if (!ret)
 		ret = fb_why_document_origin(js, o->scenario);
 	if (!ret)
-		ret = fb_staged_open(&file, path, &why);
+		ret = fb_staged_open(&file, path, &error);
 	if (!ret)
-		ret = fb_staged_end(&file, fb_why_document_write(js, file.f), &why);
+		ret = fb_staged_end(&file, fb_why_document_write(js, file.f), &error);
 	json_decref(js);
-	if (ret && fb_why_empty(&why))
-		fb_why_errno(&why, ret, "%s/why.json", dir);
+	if (ret && fb_error_empty(&error))
+		fb_error_errno(&error, ret, "%s/why.json", dir);
 	if (ret)
-		fb_err("%s", why.text);
+		fb_print_error("%s", error.text);
 	else
 		fb_why_print(sum, WHY_COLUMNS, stdout);
 	return ret;
@@ -183,17 +183,17 @@ static int write_why(const struct options *o, const char *dir, const struct fb_w
 /* The trace file of each batch. */
 static int write_traces(struct fb_run *run, const char *raw)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < run->sc->nr_phases; i++) {
 		if (run->seg[i].lead != i)
 			continue;
-		ret = fb_cut_write(run, i, raw, &why);
+		ret = fb_cut_write(run, i, raw, &error);
 		if (ret) {
-			fb_err("%s/%s: %s", run->name, run->sc->phase[i].name,
-			       fb_why_text(&why, ret));
+			fb_print_error("%s/%s: %s", run->name, run->sc->phase[i].name,
+				       fb_error_text(&error, ret));
 			return ret;
 		}
 	}
@@ -208,19 +208,19 @@ static int write_results(struct fb_run *run)
 					     .trace = run->sc->documented };
 	struct fb_fid_report *rep = NULL;
 	unsigned int failed = 0;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
-	ret = what.trace ? fb_fid_report_load(&what, &rep, &why) : 0;
+	ret = what.trace ? fb_fid_report_load(&what, &rep, &error) : 0;
 	if (ret) {
-		fb_err("fidelity: %s", why.text);
+		fb_print_error("fidelity: %s", error.text);
 		return ret;
 	}
-	ret = fb_results_write(run, rep, &failed, &why);
+	ret = fb_results_write(run, rep, &failed, &error);
 	if (ret) {
-		if (fb_why_empty(&why))
-			fb_why_errno(&why, ret, "%s/results.json", run->dir);
-		fb_err("%s", why.text);
+		if (fb_error_empty(&error))
+			fb_error_errno(&error, ret, "%s/results.json", run->dir);
+		fb_print_error("%s", error.text);
 	} else {
 		fb_run_print(run, stdout);
 		if (rep)
@@ -244,17 +244,17 @@ static void say_failed(const struct fb_run *run)
 			if (!fb_expect_shown(ex, run->lab->nic))
 				continue;
 			if (holds == -ENODATA)
-				fb_err("%s/%s: nothing says what was returned: '%s'", run->name,
-				       run->sc->phase[i].name, ex->text);
+				fb_print_error("%s/%s: nothing says what was returned: '%s'",
+					       run->name, run->sc->phase[i].name, ex->text);
 			else if (holds < 0)
-				fb_err("%s/%s: '%s' is not in its form", run->name,
-				       run->sc->phase[i].name, ex->text);
+				fb_print_error("%s/%s: '%s' is not in its form", run->name,
+					       run->sc->phase[i].name, ex->text);
 			else if (!holds)
-				fb_err("%s/%s: '%s' %s", run->name, run->sc->phase[i].name,
-				       ex->text,
-				       ex->returns  ? "was not returned"
-				       : ex->refuse ? "stands in the trace and must not"
-						    : "does not stand in the trace");
+				fb_print_error("%s/%s: '%s' %s", run->name, run->sc->phase[i].name,
+					       ex->text,
+					       ex->returns  ? "was not returned"
+					       : ex->refuse ? "stands in the trace and must not"
+							    : "does not stand in the trace");
 		}
 	}
 }
@@ -266,7 +266,7 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 	struct fb_segment *seg = calloc(sc->nr_phases, sizeof(*seg));
 	struct fb_fingerprint fp = { .nr = 0 };
 	struct fb_tree *tree = NULL;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char raw[FB_PATH_MAX];
 	struct fb_run run;
 	int ret;
@@ -277,14 +277,15 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 	if (!ret)
 		ret = fb_fingerprint_read(&fp);
 	if (ret) {
-		fb_err("fingerprint: %s", strerror(-ret));
+		fb_print_error("fingerprint: %s", strerror(-ret));
 		goto out;
 	}
-	ret = fb_tree_load(raw, &tree, &why);
+	ret = fb_tree_load(raw, &tree, &error);
 	if (!ret)
-		ret = fb_segment_find(tree, sc, netns, strcmp(o->lab.nic, "veth") != 0, seg, &why);
+		ret = fb_segment_find(tree, sc, netns, strcmp(o->lab.nic, "veth") != 0, seg,
+				      &error);
 	if (ret) {
-		fb_err("%s", why.text);
+		fb_print_error("%s", error.text);
 		goto out;
 	}
 	run = (struct fb_run){ .name = o->scenario,
@@ -334,7 +335,7 @@ static int run_lab(const struct options *o, struct fb_scenario *sc, struct fb_la
 		   const char *dir, struct found *found)
 {
 	char raw[FB_PATH_MAX], functions[FB_PATH_MAX];
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	ret = fb_join(raw, dir, "record.trace");
@@ -342,14 +343,14 @@ static int run_lab(const struct options *o, struct fb_scenario *sc, struct fb_la
 		ret = fb_join(functions, dir, "functions");
 	if (ret)
 		return ret;
-	ret = fb_scenario_expand(sc, fb_lab_var, lab, &why);
+	ret = fb_scenario_expand(sc, fb_lab_var, lab, &error);
 	if (ret) {
-		fb_err("%s: %s", o->scenario, fb_why_text(&why, ret));
+		fb_print_error("%s: %s", o->scenario, fb_error_text(&error, ret));
 		return ret;
 	}
 	ret = fb_netns_inode(sc->netns, &found->netns);
 	if (ret) {
-		fb_err("network namespace %s: %s", sc->netns, strerror(-ret));
+		fb_print_error("network namespace %s: %s", sc->netns, strerror(-ret));
 		return ret;
 	}
 	if (fb_interrupted())
@@ -370,14 +371,14 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 	int ret, down;
 
 	if (fb_scenario_processors(sc) > sysconf(_SC_NPROCESSORS_ONLN))
-		fb_note("%s was documented with %d processors: what they do for each other "
-			"will not be seen",
-			o->scenario, fb_scenario_processors(sc));
+		fb_print_note("%s was documented with %d processors: what they do for each other "
+			      "will not be seen",
+			      o->scenario, fb_scenario_processors(sc));
 	o->lab.start = sc->start;
-	fb_progress("lab %s (%s)", sc->topology, o->lab.nic ? o->lab.nic : "its own NICs");
+	fb_print_progress("lab %s (%s)", sc->topology, o->lab.nic ? o->lab.nic : "its own NICs");
 	ret = fb_lab_up(&lab, sc->topology, &o->lab);
 	if (ret) {
-		fb_err("the lab %s did not come up", sc->topology);
+		fb_print_error("the lab %s did not come up", sc->topology);
 		return ret;
 	}
 	ret = run_lab(o, sc, &lab, dir, &found);
@@ -388,7 +389,7 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 		o->lab.nic = "none";
 	down = fb_lab_down(&lab);
 	if (down)
-		fb_err("the lab %s did not go down", sc->topology);
+		fb_print_error("the lab %s did not go down", sc->topology);
 	if (!ret && fb_interrupted())
 		ret = -EINTR;
 	if (!ret)
@@ -409,37 +410,37 @@ static const char latest[] = "out/latest";
 static int run_staged(struct options *o, struct fb_scenario *sc, const char *out)
 {
 	struct fb_staged_folder dir;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret, failed;
 
-	ret = fb_staged_folder_open(&dir, out, &fb_run_former, &why);
+	ret = fb_staged_folder_open(&dir, out, &fb_run_former, &error);
 	if (ret) {
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 		return ret;
 	}
 	failed = run_in(o, sc, dir.path);
 	if (failed < 0 && o->keep) {
 		fb_staged_folder_leave(&dir);
-		fb_err("what there is of the run is in %s", dir.path);
+		fb_print_error("what there is of the run is in %s", dir.path);
 		return failed;
 	}
-	ret = fb_staged_folder_end(&dir, failed < 0 ? failed : 0, &why);
+	ret = fb_staged_folder_end(&dir, failed < 0 ? failed : 0, &error);
 	if (failed < 0)
 		return failed;
 	if (!ret && !o->out)
-		ret = fb_staged_link(latest, strrchr(out, '/') + 1, &why);
+		ret = fb_staged_link(latest, strrchr(out, '/') + 1, &error);
 	if (ret) {
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 		return ret;
 	}
-	fb_note("result in %s", out);
+	fb_print_note("result in %s", out);
 	return failed;
 }
 
 /* The default folder is in out/, and out/latest is to lead to it. */
 static int choose_out(const struct options *o, char out[FB_PATH_MAX])
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	if (o->out)
@@ -447,9 +448,9 @@ static int choose_out(const struct options *o, char out[FB_PATH_MAX])
 	else
 		ret = fb_scenario_out(o->scenario, out);
 	if (!ret && !o->out)
-		ret = fb_staged_link_check(latest, &why);
+		ret = fb_staged_link_check(latest, &error);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -474,7 +475,7 @@ static int run(void *given, int nr, char **operands)
 		ret = run_staged(o, &sc, out);
 	fb_scenario_free(&sc);
 	if (fb_interrupted())
-		fb_err("interrupted");
+		fb_print_error("interrupted");
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 

@@ -3,14 +3,14 @@
 #include <stdio.h>
 
 #include "cmd/seen.h"
-#include "lib/err.h"
+#include "lib/message.h"
 
 /* "lines whose number was taken off: 3", behind the file's name where there are several */
 static void say(const char *file, const char *what, uint64_t nr, const char *more)
 {
 	if (nr)
-		fb_note("%s%s%s: %" PRIu64 "%s", file ? file : "", file ? ": " : "", what, nr,
-			more);
+		fb_print_note("%s%s%s: %" PRIu64 "%s", file ? file : "", file ? ": " : "", what, nr,
+			      more);
 }
 
 void fb_say_seen(const char *file, const struct fb_fg_seen *seen)
@@ -28,8 +28,8 @@ void fb_say_seen(const char *file, const struct fb_fg_seen *seen)
 	say(file, "lines whose time is a number without a unit", seen->unitless,
 	    "; it was not used");
 	if (seen->torn)
-		fb_note("%s%sthe last line is cut off, and was left out", file ? file : "",
-			file ? ": " : "");
+		fb_print_note("%s%sthe last line is cut off, and was left out", file ? file : "",
+			      file ? ": " : "");
 	say(file, "overruns, calls that the tracer missed in one task", seen->overruns, "");
 }
 

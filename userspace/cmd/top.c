@@ -14,20 +14,20 @@
 
 #include "cmd/cmd.h"
 #include "flowbench_uapi.h"
-#include "kernel/debugfs.h"
-#include "kernel/fingerprint.h"
-#include "kernel/lab.h"
-#include "lib/err.h"
+#include "lib/message.h"
+#include "system/debugfs.h"
+#include "system/fingerprint.h"
+#include "system/lab.h"
 #include "lib/escape.h"
 #include "lib/interrupt.h"
 #include "lib/print.h"
 #include "lib/words.h"
-#include "top/json.h"
-#include "top/plain.h"
+#include "top/top_json.h"
+#include "top/top_plain.h"
 #include "top/sample.h"
 #include "top/screen.h"
-#include "why/show.h"
-#include "why/standing.h"
+#include "why/summary_print.h"
+#include "why/session.h"
 
 /* The buffer of the module's events must not fill up in between. */
 #define TURN_NS 100000000
@@ -79,7 +79,7 @@ struct top {
 	/* Why packets do not take the flowtable: --why, or the panel of key w. */
 	struct fb_why_standing ask;
 	/* An error since the last answer; it ends the question until the next interval. */
-	struct fb_why broken;
+	struct fb_error broken;
 	char *why;
 };
 
@@ -89,37 +89,38 @@ static int look_around(const struct options *o)
 	int ret;
 
 	if (geteuid()) {
-		fb_err("not root: the hooks' files are root's (sudo)");
+		fb_print_error("not root: the hooks' files are root's (sudo)");
 		return -EPERM;
 	}
 	ret = fb_benchfs_there();
 	if (ret) {
-		fb_err("module flowbench is not loaded, or debugfs not mounted: insmod flowbench.ko");
+		fb_print_error(
+			"module flowbench is not loaded, or debugfs not mounted: insmod flowbench.ko");
 		return ret;
 	}
 	ret = o->netns ? fb_netns_inode(o->netns, &inode) : 0;
 	if (ret)
-		fb_err("network namespace %s: %s ('ip netns' shows them)", o->netns,
-		       strerror(-ret));
+		fb_print_error("network namespace %s: %s ('ip netns' shows them)", o->netns,
+			       strerror(-ret));
 	return ret;
 }
 
 /* Return: 0, or the exit status. */
 static int choose_hooks(struct top *t)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *text;
 	int ret;
 
 	ret = fb_benchfs_read(FB_FILE_HOOKS, &text);
 	if (ret) {
-		fb_err(FB_FILE_HOOKS ": %s", strerror(-ret));
+		fb_print_error(FB_FILE_HOOKS ": %s", strerror(-ret));
 		return 1;
 	}
-	ret = fb_top_hooks_choose(&t->hooks, t->o.hooks, text, &why);
+	ret = fb_top_hooks_choose(&t->hooks, t->o.hooks, text, &error);
 	free(text);
 	if (ret)
-		fb_err("%s", ret == -ENOMEM ? strerror(ENOMEM) : why.text);
+		fb_print_error("%s", ret == -ENOMEM ? strerror(ENOMEM) : error.text);
 	return ret == -ENOENT ? 2 : ret ? 1 : 0;
 }
 
@@ -135,15 +136,16 @@ static int say_hooks(const struct top *t, const struct fb_top_sample *s)
 		if (!t->o.verbose)
 			continue;
 		if (s->hook[i].state == FB_TOP_UNAVAILABLE)
-			fb_note("%s: %s", s->hook[i].name, s->hook[i].reason);
+			fb_print_note("%s: %s", s->hook[i].name, s->hook[i].reason);
 		else
-			fb_note("%s: %s", s->hook[i].name,
-				hook->ours ? "switched on, until the end" : "was on already");
+			fb_print_note("%s: %s", s->hook[i].name,
+				      hook->ours ? "switched on, until the end" : "was on already");
 	}
 	if (on)
 		return 0;
 	if (s->nr)
-		fb_err("no hook can be switched on; %s: %s", s->hook[0].name, s->hook[0].reason);
+		fb_print_error("no hook can be switched on; %s: %s", s->hook[0].name,
+			       s->hook[0].reason);
 	return -EOPNOTSUPP;
 }
 
@@ -204,7 +206,7 @@ static int put_out(bool *gone)
 	*gone = ret == -EPIPE;
 	if (*gone)
 		return 0;
-	fb_err("standard output: %s", strerror(-ret));
+	fb_print_error("standard output: %s", strerror(-ret));
 	return ret;
 }
 
@@ -227,7 +229,7 @@ static int show(struct top *t, struct fb_top_stat *st, bool *gone)
 	else
 		fb_top_plain(&t->view, st, stdout);
 	if (ret) {
-		fb_err("%s", strerror(-ret));
+		fb_print_error("%s", strerror(-ret));
 		return ret;
 	}
 	return put_out(gone);
@@ -279,10 +281,10 @@ static void ask_why(struct top *t)
 	t->view.asked = is_asked(t);
 	if (!t->view.asked) {
 		fb_why_standing_close(&t->ask);
-		fb_why_clear(&t->broken);
+		fb_error_clear(&t->broken);
 		return;
 	}
-	if (!fb_why_empty(&t->broken))
+	if (!fb_error_empty(&t->broken))
 		ret = -EIO;
 	else
 		ret = answers ? fb_why_standing_answer(&t->ask, &sum, &t->broken)
@@ -290,8 +292,8 @@ static void ask_why(struct top *t)
 	if (ret)
 		fb_why_standing_close(&t->ask);
 	if (ret || answers)
-		keep_answer(t, &sum, ret ? fb_why_text(&t->broken, ret) : NULL);
-	fb_why_clear(&t->broken);
+		keep_answer(t, &sum, ret ? fb_error_text(&t->broken, ret) : NULL);
+	fb_error_clear(&t->broken);
 	fb_why_summary_free(&sum);
 }
 
@@ -314,7 +316,7 @@ static int watch(struct top *t, struct fb_top_sample *last, const sigset_t *open
 		if (!ret) {
 			ret = fb_top_diff(last, &now, &st);
 			if (ret)
-				fb_err("%s", strerror(-ret));
+				fb_print_error("%s", strerror(-ret));
 		}
 		if (!ret) {
 			ask_why(t);
@@ -338,11 +340,11 @@ static int watch(struct top *t, struct fb_top_sample *last, const sigset_t *open
 /* A question that is asked from the beginning has its answer in the first interval already. */
 static int ask_first(struct top *t)
 {
-	struct fb_why why = { "" };
-	int ret = t->o.why ? fb_why_standing_open(&t->ask, &why) : 0;
+	struct fb_error error = { "" };
+	int ret = t->o.why ? fb_why_standing_open(&t->ask, &error) : 0;
 
 	if (ret)
-		fb_err("--why: %s", fb_why_text(&why, ret));
+		fb_print_error("--why: %s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -370,7 +372,7 @@ static int begin(struct top *t, const sigset_t *open)
 	t->ask.netns = t->o.netns;
 	ret = fb_top_hooks_on(&t->hooks);
 	if (ret)
-		fb_err(FB_FILE_HOOKS ": %s", strerror(-ret));
+		fb_print_error(FB_FILE_HOOKS ": %s", strerror(-ret));
 	else
 		ret = ask_first(t);
 	if (!ret)
@@ -412,7 +414,7 @@ static int watch_hooks(struct top *t)
 
 	ret = fb_fingerprint_read(&fp);
 	if (ret || uname(&un)) {
-		fb_err("fingerprint: %s", strerror(ret ? -ret : errno));
+		fb_print_error("fingerprint: %s", strerror(ret ? -ret : errno));
 		return 1;
 	}
 	netns = t->o.netns ? strdup(fb_shown(t->o.netns)) : NULL;
@@ -423,7 +425,7 @@ static int watch_hooks(struct top *t)
 	hold_signals(&open);
 	ret = begin(t, &open);
 	if (ret == -EINTR)
-		fb_err("interrupted");
+		fb_print_error("interrupted");
 	free(netns);
 	fb_fingerprint_free(&fp);
 	return ret ? 1 : 0;

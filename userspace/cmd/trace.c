@@ -9,17 +9,17 @@
 
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
-#include "kernel/lab.h"
-#include "kernel/preflight.h"
-#include "kernel/tracer.h"
+#include "lib/message.h"
+#include "system/lab.h"
+#include "system/preflight.h"
+#include "system/tracer.h"
 #include "lib/child.h"
-#include "lib/err.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
 #include "lib/print.h"
 #include "lib/staged.h"
-#include "run/packet_file.h"
-#include "run/packets.h"
+#include "scenario/packet_file.h"
+#include "scenario/packets.h"
 
 #define BUFFER_MB     24
 #define BUFFER_MB_MAX 4096
@@ -64,31 +64,32 @@ static int record(const struct options *o, const struct fb_nameset *fn)
 	};
 	int ret, status = 0, off;
 	struct fb_tracer tracer;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
-	ret = fb_tracer_setup(&tracer, &cfg, fn, &why);
+	ret = fb_tracer_setup(&tracer, &cfg, fn, &error);
 	if (ret == -ENOENT)
-		fb_err("%s (no such function, inlined, or its module is not loaded: see available_filter_functions)",
-		       why.text);
+		fb_print_error(
+			"%s (no such function, inlined, or its module is not loaded: see available_filter_functions)",
+			error.text);
 	if (!ret)
 		ret = fb_tracer_on();
 	if (!ret) {
 		status = fb_child_run(o->command, NULL);
-		off = fb_tracer_off(status < 0 ? NULL : &why);
+		off = fb_tracer_off(status < 0 ? NULL : &error);
 		ret = status < 0 ? status : off;
 		if (status == 127)
-			fb_err("%s: cannot be run", o->command[0]);
+			fb_print_error("%s: cannot be run", o->command[0]);
 	}
 	if (!ret)
-		ret = fb_tracer_save(o->output, &why);
-	off = fb_tracer_teardown(&tracer, ret ? NULL : &why);
+		ret = fb_tracer_save(o->output, &error);
+	off = fb_tracer_teardown(&tracer, ret ? NULL : &error);
 	if (!ret)
 		ret = off;
 	if (ret == -EOVERFLOW)
-		fb_err("%s: try --buffer %lu, or a --root that is called less", why.text,
-		       o->buffer_mb * 4);
+		fb_print_error("%s: try --buffer %lu, or a --root that is called less", error.text,
+			       o->buffer_mb * 4);
 	else if (ret && ret != -ENOENT)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret ? ret : status;
 }
 
@@ -125,20 +126,22 @@ static void say_nothing(const struct options *o, const struct fb_tree *tree,
 	char seen[200];
 
 	if (o->netns || o->dev)
-		fb_err("no packet was received%s%s%s%s", o->netns ? " in namespace " : "",
-		       o->netns ? o->netns : "", o->dev ? " from " : "", o->dev ? o->dev : "");
+		fb_print_error("no packet was received%s%s%s%s", o->netns ? " in namespace " : "",
+			       o->netns ? o->netns : "", o->dev ? " from " : "",
+			       o->dev ? o->dev : "");
 	else
-		fb_err("no packet was received while the command ran");
+		fb_print_error("no packet was received while the command ran");
 	if (list->others) {
 		fb_packet_devices(tree, seen);
-		fb_err("received were: %s", seen);
+		fb_print_error("received were: %s", seen);
 	}
 	if (list->rootless)
-		fb_err("%u packets are in no call of: %s", list->rootless,
-		       o->root ? o->root : ROOTS);
+		fb_print_error("%u packets are in no call of: %s", list->rootless,
+			       o->root ? o->root : ROOTS);
 	if (list->silent && (o->netns || o->dev))
-		fb_err("%u calls of '%s' are without any packet: nothing says whose they are, so --netns and --dev leave them out",
-		       list->silent, o->root ? o->root : ROOTS);
+		fb_print_error(
+			"%u calls of '%s' are without any packet: nothing says whose they are, so --netns and --dev leave them out",
+			list->silent, o->root ? o->root : ROOTS);
 }
 
 static int show(const struct options *o, const struct fb_nameset *fn, const struct fb_tree *tree,
@@ -152,7 +155,7 @@ static int show(const struct options *o, const struct fb_nameset *fn, const stru
 		.calls = o->root != NULL,
 	};
 	struct fb_packets list;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	ret = fb_packets_find(&in, &list);
@@ -164,46 +167,46 @@ static int show(const struct options *o, const struct fb_nameset *fn, const stru
 	if (!ret) {
 		print_table(tree, &list);
 		if (list.others)
-			fb_note("and %u other packets", list.others);
+			fb_print_note("and %u other packets", list.others);
 		if (list.rootless)
-			fb_note("and %u packets in no call of: %s", list.rootless, in.roots);
+			fb_print_note("and %u packets in no call of: %s", list.rootless, in.roots);
 		if (o->split)
-			ret = fb_packets_write(tree, &list, o->output, o->split, &why);
+			ret = fb_packets_write(tree, &list, o->output, o->split, &error);
 	}
 	if (!ret && o->split) {
 		char path[FB_PATH_MAX];
 
 		ret = fb_join(path, o->split, "functions");
 		if (!ret)
-			ret = fb_functions_write(fn, path, &why);
+			ret = fb_functions_write(fn, path, &error);
 		if (!ret)
-			fb_note("%u trees in %s", list.nr, o->split);
+			fb_print_note("%u trees in %s", list.nr, o->split);
 	}
 	fb_packets_free(&list);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret ? 1 : 0;
 }
 
 /* Asks before anything is recorded whether the files can be written. */
 static int check_outputs(const struct options *o)
 {
-	struct fb_why why = { "" };
-	int ret = fb_staged_check(o->output, &why), fd;
+	struct fb_error error = { "" };
+	int ret = fb_staged_check(o->output, &error), fd;
 
 	if (!ret)
-		ret = fb_why(&why, -EINVAL,
-			     "%s: give the name of a file, from which the trace is read again",
-			     o->output);
+		ret = fb_error(&error, -EINVAL,
+			       "%s: give the name of a file, from which the trace is read again",
+			       o->output);
 	if (ret > 0 && o->split) {
-		fd = fb_packets_check(o->split, &why);
+		fd = fb_packets_check(o->split, &error);
 		if (fd >= 0)
 			close(fd);
 		else
 			ret = fd;
 	}
 	if (ret < 0)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret < 0 ? ret : 0;
 }
 
@@ -213,13 +216,13 @@ static int trace(const struct options *o)
 	struct fb_tree *tree = NULL;
 	unsigned long netns = 0;
 	int ret, status;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	if (o->netns) {
 		ret = fb_netns_inode(o->netns, &netns);
 		if (ret) {
-			fb_err("network namespace %s: %s ('ip netns' shows them)", o->netns,
-			       strerror(-ret));
+			fb_print_error("network namespace %s: %s ('ip netns' shows them)", o->netns,
+				       strerror(-ret));
 			return 1;
 		}
 	}
@@ -227,18 +230,19 @@ static int trace(const struct options *o)
 		return 1;
 	ret = fb_functions_read(&fn);
 	if (ret) {
-		fb_err("available_filter_functions: %s", strerror(-ret));
+		fb_print_error("available_filter_functions: %s", strerror(-ret));
 		return 1;
 	}
 	status = record(o, &fn);
 	if (status >= 0) {
-		fb_note("trace in %s", o->output);
-		ret = fb_tree_load(o->output, &tree, &why);
+		fb_print_note("trace in %s", o->output);
+		ret = fb_tree_load(o->output, &tree, &error);
 		if (ret == -ENODATA)
-			fb_err("nothing was recorded: '%s' was not called while the command ran",
-			       o->root ? o->root : ROOTS);
+			fb_print_error(
+				"nothing was recorded: '%s' was not called while the command ran",
+				o->root ? o->root : ROOTS);
 		else if (ret)
-			fb_err("%s", why.text);
+			fb_print_error("%s", error.text);
 		if (!ret) {
 			fb_say_seen(NULL, &tree->seen);
 			fb_say_odd(NULL, &tree->odd);

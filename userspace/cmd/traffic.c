@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "lib/err.h"
 #include "lib/interrupt.h"
+#include "lib/message.h"
 #include "lib/print.h"
-#include "net/session_connection.h"
-#include "net/session_ppp.h"
-#include "net/session_queue.h"
-#include "net/session_wire.h"
+#include "traffic/session_connection.h"
+#include "traffic/session_ppp.h"
+#include "traffic/session_queue.h"
+#include "traffic/session_wire.h"
 
 /* A payload of 64 KiB in hexadecimal, and more. */
 #define LINE_MAX_IN (256 * 1024)
@@ -72,31 +72,31 @@ struct input {
 	bool ended;
 };
 
-static int run_line(struct fb_session *s, char *line, struct fb_why *why, FILE *out, bool *quit)
+static int run_line(struct fb_session *s, char *line, struct fb_error *error, FILE *out, bool *quit)
 {
 	struct fb_words w;
 	const char *name;
 	size_t i;
 
-	if (fb_words_split(&w, line, why))
+	if (fb_words_split(&w, line, error))
 		return -E2BIG;
-	name = fb_words_next(&w, "a command", why);
+	name = fb_words_next(&w, "a command", error);
 	if (!name)
 		return -EINVAL;
 	if (!strcmp(name, "quit")) {
-		*quit = !fb_words_end(&w, why);
+		*quit = !fb_words_end(&w, error);
 		return *quit ? 0 : -EINVAL;
 	}
 	for (i = 0; i < NR && strcmp(commands[i].name, name); i++)
 		;
 	if (i == NR)
-		return fb_why(why, -EINVAL, "unknown command '%.80s'", name);
-	return commands[i].run(s, &w, why, out);
+		return fb_error(error, -EINVAL, "unknown command '%.80s'", name);
+	return commands[i].run(s, &w, error, out);
 }
 
 static void reply_to(struct fb_session *s, char *line, bool *quit)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
@@ -106,11 +106,11 @@ static void reply_to(struct fb_session *s, char *line, bool *quit)
 		puts("error out of memory");
 		return;
 	}
-	ret = run_line(s, line, &why, out, quit);
+	ret = run_line(s, line, &error, out, quit);
 	if (fclose(out) && !ret)
-		ret = fb_why(&why, -ENOMEM, "out of memory");
+		ret = fb_error(&error, -ENOMEM, "out of memory");
 	if (ret)
-		fb_print(stdout, "error %s\n", fb_why_text(&why, ret));
+		fb_print(stdout, "error %s\n", fb_error_text(&error, ret));
 	else if (size && text[size - 1] == '\n')
 		fputs(text, stdout);
 	else
@@ -183,11 +183,12 @@ static int serve(struct fb_session *s)
 			run_lines(s, &in, &quit);
 	}
 	if (ret && !fb_interrupted())
-		fb_err("standard input: %s", strerror(-ret));
+		fb_print_error("standard input: %s", strerror(-ret));
 	return ret || fb_interrupted() ? 1 : 0;
 }
 
-static int read_id(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
+static int read_id(const struct fb_option *option, const char *text, void *to,
+		   struct fb_error *error)
 {
 	size_t len = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789");
 
@@ -195,7 +196,7 @@ static int read_id(const struct fb_option *option, const char *text, void *to, s
 	*(const char **)to = text;
 	if (len && len <= 12 && !text[len])
 		return 0;
-	return fb_why(why, -EINVAL, "--id: '%s' is no lab's id: [a-z0-9], at most 12", text);
+	return fb_error(error, -EINVAL, "--id: '%s' is no lab's id: [a-z0-9], at most 12", text);
 }
 
 static int run(void *given, int nr, char **operands)
@@ -207,7 +208,7 @@ static int run(void *given, int nr, char **operands)
 	(void)nr;
 	(void)operands;
 	if (geteuid()) {
-		fb_err("not root: network namespaces need it (sudo)");
+		fb_print_error("not root: network namespaces need it (sudo)");
 		return FB_STATUS_FAILED;
 	}
 	fb_interrupt_catch();

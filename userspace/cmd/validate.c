@@ -9,13 +9,13 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "check/run.h"
+#include "check/run_checks.h"
 #include "cmd/cmd.h"
 #include "flowbench_uapi.h"
-#include "kernel/debugfs.h"
-#include "kernel/hook_switch.h"
-#include "kernel/hooks_text.h"
-#include "lib/err.h"
+#include "lib/message.h"
+#include "system/debugfs.h"
+#include "system/hook_switch.h"
+#include "system/hooks_text.h"
 #include "lib/interrupt.h"
 #include "lib/paths.h"
 #include "lib/print.h"
@@ -37,7 +37,8 @@ struct options {
 	struct part part;
 };
 
-static int read_part(const struct fb_option *option, const char *text, void *to, struct fb_why *why)
+static int read_part(const struct fb_option *option, const char *text, void *to,
+		     struct fb_error *error)
 {
 	const char *slash = strchr(text, '/');
 	struct part *p = to;
@@ -52,7 +53,7 @@ static int read_part(const struct fb_option *option, const char *text, void *to,
 			return 0;
 		}
 	}
-	return fb_why(why, -EINVAL, "--part: '%s' is not K/N, with 1 <= K <= N", text);
+	return fb_error(error, -EINVAL, "--part: '%s' is not K/N, with 1 <= K <= N", text);
 }
 
 static const struct fb_option options[] = {
@@ -84,7 +85,8 @@ static int choose(const struct fb_checks *cs, const struct options *o, int nr, c
 			n++;
 		}
 		if (!n) {
-			fb_err("no check '%s' (flowbench validate --list shows them)", names[k]);
+			fb_print_error("no check '%s' (flowbench validate --list shows them)",
+				       names[k]);
 			return -ENOENT;
 		}
 	}
@@ -98,11 +100,12 @@ static int choose(const struct fb_checks *cs, const struct options *o, int nr, c
 static int look_around(void)
 {
 	if (geteuid()) {
-		fb_err("only root can make network namespaces: use sudo");
+		fb_print_error("only root can make network namespaces: use sudo");
 		return -EPERM;
 	}
 	if (access("/sys/kernel/debug/flowbench/hooks", R_OK)) {
-		fb_err("module flowbench is not loaded, or debugfs not mounted: modprobe flowbench, or insmod flowbench.ko");
+		fb_print_error(
+			"module flowbench is not loaded, or debugfs not mounted: modprobe flowbench, or insmod flowbench.ko");
 		return -ENODEV;
 	}
 	return 0;
@@ -167,19 +170,19 @@ static int validate(struct fb_checks *cs, const struct options *o, const char *r
 {
 	bool tap_shown = !o->json || strcmp(o->json, "-");
 	const char *path = o->tap ? o->tap : tap_shown ? NULL : "/dev/null";
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_staged tap = { .f = stdout };
 	char self[FB_PATH_MAX];
 	char *hooks = NULL;
 	unsigned int bad;
 	int ret = 0;
 
-	if (o->json && strcmp(o->json, "-") && fb_staged_check(o->json, &why) < 0)
+	if (o->json && strcmp(o->json, "-") && fb_staged_check(o->json, &error) < 0)
 		ret = 2;
-	if (!ret && path && fb_staged_open(&tap, path, &why))
+	if (!ret && path && fb_staged_open(&tap, path, &error))
 		ret = 2;
 	if (ret) {
-		fb_err("%s", why.text);
+		fb_print_error("%s", error.text);
 		return ret;
 	}
 	fb_interrupt_catch();
@@ -189,13 +192,13 @@ static int validate(struct fb_checks *cs, const struct options *o, const char *r
 		setenv("FLOWBENCH", self, 1);
 	ret = fb_benchfs_read("hooks", &hooks);
 	if (ret)
-		fb_err("hooks: %s", strerror(-ret));
+		fb_print_error("hooks: %s", strerror(-ret));
 	bad = run_all(cs, o, release, chosen, tap.f);
 	hooks_back(hooks);
 	free(hooks);
-	ret = path ? fb_staged_end(&tap, 0, &why) : 0;
+	ret = path ? fb_staged_end(&tap, 0, &error) : 0;
 	if (ret)
-		fb_err("%s", why.text);
+		fb_print_error("%s", error.text);
 	if (o->json && !fb_interrupted())
 		ret = fb_checks_write(cs, chosen, o->strict, release, o->json) ? -EIO : ret;
 	return bad || ret ? 1 : 0;

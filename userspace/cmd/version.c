@@ -7,8 +7,8 @@
 
 #include "cmd/cmd.h"
 #include "flowbench_uapi.h"
-#include "kernel/fingerprint.h"
-#include "lib/err.h"
+#include "lib/message.h"
+#include "system/fingerprint.h"
 #include "lib/paths.h"
 #include "lib/print.h"
 
@@ -36,7 +36,7 @@ static int run(void *given, int nr, char **operands)
 	}
 	ret = fb_fingerprint_read(&fp);
 	if (ret) {
-		fb_err("fingerprint: %s", strerror(-ret));
+		fb_print_error("fingerprint: %s", strerror(-ret));
 		return 1;
 	}
 	for (i = 0; i < fp.nr; i++)

@@ -17,16 +17,16 @@
 
 #include "cmd/cmd.h"
 #include "flowbench_uapi.h"
-#include "kernel/lab.h"
-#include "lib/err.h"
+#include "lib/message.h"
+#include "system/lab.h"
 #include "lib/interrupt.h"
 #include "lib/json.h"
 #include "lib/words.h"
-#include "why/ask.h"
-#include "why/connection_show.h"
-#include "why/document.h"
-#include "why/show.h"
-#include "why/table.h"
+#include "why/interval.h"
+#include "why/connection_print.h"
+#include "why/summary_json.h"
+#include "why/summary_print.h"
+#include "why/from_conntrack.h"
 
 /* The module's buffer must not fill up in between. */
 #define TURN_MS 100
@@ -72,7 +72,7 @@ struct state {
 	int home;
 };
 
-static int read_end(struct state *s, char **operands, struct fb_why *why)
+static int read_end(struct state *s, char **operands, struct fb_error *error)
 {
 	union fb_sockaddr addr;
 	uint64_t number;
@@ -82,14 +82,14 @@ static int read_end(struct state *s, char **operands, struct fb_why *why)
 	else if (!strcmp(operands[0], "udp"))
 		number = IPPROTO_UDP;
 	else
-		return fb_why(why, -EINVAL,
-			      "'%.60s': expected tcp or udp (a command to run stands behind --)",
-			      operands[0]);
+		return fb_error(error, -EINVAL,
+				"'%.60s': expected tcp or udp (a command to run stands behind --)",
+				operands[0]);
 	if (!operands[1])
-		return fb_why(why, -EINVAL, "ADDRESS:PORT is missing behind %s", operands[0]);
+		return fb_error(error, -EINVAL, "ADDRESS:PORT is missing behind %s", operands[0]);
 	if (fb_sockaddr_pair(operands[1], &addr))
-		return fb_why(
-			why, -EINVAL,
+		return fb_error(
+			error, -EINVAL,
 			"'%.60s' is no address with a port, as in 10.0.1.2:40000 or [fd00::1]:80",
 			operands[1]);
 	s->end.proto = (uint8_t)number;
@@ -115,7 +115,7 @@ static int start_command(struct state *s)
 	if (s->home >= 0 && setns(s->home, CLONE_NEWNET))
 		_exit(126);
 	execvp(s->o->command[0], s->o->command);
-	fb_err("%s: %s", s->o->command[0], strerror(errno));
+	fb_print_error("%s: %s", s->o->command[0], strerror(errno));
 	_exit(127);
 }
 
@@ -140,7 +140,7 @@ static double now(void)
 }
 
 /* Return: 1 at the end of the interval, 0 if the user wants to end, or a negative errno */
-static int watch_packets(struct state *s, double seconds, struct fb_why *why)
+static int watch_packets(struct state *s, double seconds, struct fb_error *error)
 {
 	double until = now() + seconds;
 	int ret = 0;
@@ -152,7 +152,7 @@ static int watch_packets(struct state *s, double seconds, struct fb_why *why)
 		poll(&fd, 0, TURN_MS);
 		if (fb_interrupted())
 			return 0;
-		ret = fb_why_ask_read(&s->ask, why);
+		ret = fb_why_ask_read(&s->ask, error);
 	}
 	return ret ? ret : 1;
 }
@@ -171,7 +171,7 @@ struct known {
 	const struct state *s;
 	struct fb_state state;
 	json_t *list;
-	struct fb_why *why;
+	struct fb_error *why;
 };
 
 static int take_connection(const struct fb_connection *c, void *data)
@@ -194,40 +194,41 @@ static int take_connection(const struct fb_connection *c, void *data)
 }
 
 /* @list: receives the connections; NULL: prints them */
-static int known_connections(const struct state *s, json_t *list, struct fb_why *why)
+static int known_connections(const struct state *s, json_t *list, struct fb_error *error)
 {
-	struct known k = { .s = s, .list = list, .why = why };
-	int ret = fb_state_read(&k.state, why);
+	struct known k = { .s = s, .list = list, .why = error };
+	int ret = fb_state_read(&k.state, error);
 
 	if (ret)
 		return ret;
-	ret = fb_connections_each(take_connection, &k, why);
+	ret = fb_connections_each(take_connection, &k, error);
 	fb_state_free(&k.state);
 	return ret;
 }
 
 /* Answers from the state alone, as the module is not there. */
-static int answer_state(struct fb_why_summary *sum, struct fb_why *why)
+static int answer_state(struct fb_why_summary *sum, struct fb_error *error)
 {
 	struct fb_state state;
-	int ret = fb_state_read(&state, why);
+	int ret = fb_state_read(&state, error);
 
 	memset(sum, 0, sizeof(*sum));
 	if (ret)
 		return ret;
-	ret = fb_why_table(&state, sum, why);
+	ret = fb_why_table(&state, sum, error);
 	fb_state_free(&state);
 	return ret;
 }
 
 /* A question on standard input is answered in one line. */
-static int print_json(const struct state *s, const struct fb_why_summary *sum, struct fb_why *why)
+static int print_json(const struct state *s, const struct fb_why_summary *sum,
+		      struct fb_error *error)
 {
 	json_t *js = fb_why_json(sum), *list = json_array();
 	int ret = js && list ? 0 : -ENOMEM;
 
 	if (!ret && s->has_end)
-		ret = known_connections(s, list, why);
+		ret = known_connections(s, list, error);
 	if (!ret && s->has_end && json_object_set(js, "known", list))
 		ret = -ENOMEM;
 	if (!ret && s->o->ask) {
@@ -243,57 +244,57 @@ static int print_json(const struct state *s, const struct fb_why_summary *sum, s
 	return ret;
 }
 
-static int answer(struct state *s, struct fb_why *why)
+static int answer(struct state *s, struct fb_error *error)
 {
 	struct fb_why_summary sum;
 	int ret;
 
 	if (s->ask.watch.file >= 0)
-		ret = fb_why_ask_end(&s->ask, &sum, why);
+		ret = fb_why_ask_end(&s->ask, &sum, error);
 	else
-		ret = answer_state(&sum, why);
+		ret = answer_state(&sum, error);
 	if (!ret && (s->o->json || s->o->ask))
-		ret = print_json(s, &sum, why);
+		ret = print_json(s, &sum, error);
 	else if (!ret && s->has_end)
-		ret = known_connections(s, NULL, why);
+		ret = known_connections(s, NULL, error);
 	if (!ret && !s->o->json && !s->o->ask)
 		fb_why_print(&sum, columns(), stdout);
 	fb_why_summary_free(&sum);
 	if (fflush(stdout))
-		return fb_why_errno(why, -errno, "standard output");
+		return fb_error_errno(error, -errno, "standard output");
 	return ret;
 }
 
-static int answer_intervals(struct state *s, struct fb_why *why)
+static int answer_intervals(struct state *s, struct fb_error *error)
 {
 	double seconds = s->o->watch > 0 ? s->o->watch : s->o->interval;
 	bool again = s->o->watch > 0 && !s->o->once;
 	int ret;
 
 	do {
-		ret = watch_packets(s, seconds, why);
+		ret = watch_packets(s, seconds, error);
 		if (ret > 0)
-			ret = answer(s, why) ?: 1;
+			ret = answer(s, error) ?: 1;
 		if (ret > 0 && again && !s->ended)
-			ret = fb_why_ask_begin(&s->ask, why) ?: 1;
+			ret = fb_why_ask_begin(&s->ask, error) ?: 1;
 	} while (ret > 0 && again && !s->ended);
 	if (ret > 0 && s->not_run)
-		ret = fb_why(why, -ENOEXEC, "%s was not run: the answer is about other packets",
-			     s->o->command[0]);
+		ret = fb_error(error, -ENOEXEC, "%s was not run: the answer is about other packets",
+			       s->o->command[0]);
 	return ret > 0 ? 0 : ret;
 }
 
-static int begin_line(struct state *s, struct fb_why *why)
+static int begin_line(struct state *s, struct fb_error *error)
 {
-	int ret = fb_why_ask_begin(&s->ask, why);
+	int ret = fb_why_ask_begin(&s->ask, error);
 
 	if (!ret)
 		puts("begun");
-	return !ret && fflush(stdout) ? fb_why_errno(why, -errno, "standard output") : ret;
+	return !ret && fflush(stdout) ? fb_error_errno(error, -errno, "standard output") : ret;
 }
 
 /* Tests hold the pipe: a line "begin" begins an interval, another line ends it. */
-static int answer_lines(struct state *s, struct fb_why *why)
+static int answer_lines(struct state *s, struct fb_error *error)
 {
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 	char line[64];
@@ -305,47 +306,47 @@ static int answer_lines(struct state *s, struct fb_why *why)
 		if (fb_interrupted())
 			return 0;
 		if (ret <= 0) {
-			ret = fb_why_ask_read(&s->ask, why);
+			ret = fb_why_ask_read(&s->ask, error);
 			if (ret)
 				return ret;
 			continue;
 		}
 		n = read(STDIN_FILENO, line, sizeof(line));
 		if (n <= 0)
-			return n < 0 ? fb_why_errno(why, -errno, "standard input") : 0;
-		ret = line[0] == 'b' ? begin_line(s, why) : answer(s, why);
+			return n < 0 ? fb_error_errno(error, -errno, "standard input") : 0;
+		ret = line[0] == 'b' ? begin_line(s, error) : answer(s, error);
 		if (ret)
 			return ret;
 	}
 }
 
 /* Without the module: what is known without packets. @err: why it is not there */
-static int without_module(struct state *s, int err, struct fb_why *why)
+static int without_module(struct state *s, int err, struct fb_error *error)
 {
 	if (s->o->command || s->o->watch > 0)
-		return fb_why_prefix(why, err, "%s: packets cannot be watched",
-				     s->o->command ? "COMMAND is not run" : "--watch");
-	fb_note("%s: the answer is from the state alone", fb_why_text(why, err));
-	fb_why_clear(why);
-	return answer(s, why);
+		return fb_error_prefix(error, err, "%s: packets cannot be watched",
+				       s->o->command ? "COMMAND is not run" : "--watch");
+	fb_print_note("%s: the answer is from the state alone", fb_error_text(error, err));
+	fb_error_clear(error);
+	return answer(s, error);
 }
 
-static int why_not(struct state *s, struct fb_why *why)
+static int why_not(struct state *s, struct fb_error *error)
 {
 	int ret;
 
-	ret = fb_why_ask_open(&s->ask, (unsigned int)s->o->rate, why);
+	ret = fb_why_ask_open(&s->ask, (unsigned int)s->o->rate, error);
 	if (s->has_end)
 		s->ask.only = &s->end;
 	if (ret == -ENOENT && !s->o->ask) {
-		ret = without_module(s, ret, why);
+		ret = without_module(s, ret, error);
 		fb_why_ask_close(&s->ask);
 		return ret;
 	}
 	if (!ret && s->o->command)
 		ret = start_command(s);
 	if (!ret)
-		ret = s->o->ask ? answer_lines(s, why) : answer_intervals(s, why);
+		ret = s->o->ask ? answer_lines(s, error) : answer_intervals(s, error);
 	if (s->child > 0) {
 		kill(s->child, SIGTERM);
 		waitpid(s->child, NULL, 0);
@@ -358,29 +359,29 @@ static int run(void *given, int nr, char **operands)
 {
 	struct options *o = given;
 	struct state s = { .o = o, .home = -1 };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
-	if (nr && read_end(&s, (char *[]){ operands[0], nr > 1 ? operands[1] : NULL }, &why))
-		return fb_usage("%s", why.text);
+	if (nr && read_end(&s, (char *[]){ operands[0], nr > 1 ? operands[1] : NULL }, &error))
+		return fb_usage("%s", error.text);
 	if (o->interval == 0)
 		o->interval = o->command ? INFINITY : 5;
 	if (geteuid()) {
-		fb_err("not root: the module's files are root's (sudo)");
+		fb_print_error("not root: the module's files are root's (sudo)");
 		return FB_STATUS_FAILED;
 	}
 	if (s.o->netns) {
 		s.home = fb_netns_enter(s.o->netns);
 		if (s.home < 0) {
-			fb_err("network namespace %s: %s ('ip netns' shows them)", s.o->netns,
-			       strerror(-s.home));
+			fb_print_error("network namespace %s: %s ('ip netns' shows them)",
+				       s.o->netns, strerror(-s.home));
 			return FB_STATUS_FAILED;
 		}
 	}
 	fb_interrupt_catch();
-	ret = why_not(&s, &why);
+	ret = why_not(&s, &error);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "kernel/lab.h"
+#include "system/lab.h"
 #include "lib/interrupt.h"
 #include "lib/print.h"
 #include "xdp/forward.h"
@@ -36,14 +36,14 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-static int show(const char *dev, struct fb_why *why)
+static int show(const char *dev, struct fb_error *error)
 {
 	uint64_t sum[FB_XDP_COUNTS];
-	int fd = fb_xdp_forward_open(dev, why), ret, i;
+	int fd = fb_xdp_forward_open(dev, error), ret, i;
 
 	if (fd < 0)
 		return fd;
-	ret = fb_xdp_counts(fd, sum, why);
+	ret = fb_xdp_counts(fd, sum, error);
 	close(fd);
 	if (ret)
 		return ret;
@@ -54,16 +54,16 @@ static int show(const char *dev, struct fb_why *why)
 	return 0;
 }
 
-static int each(int (*fn)(const char *dev, struct fb_why *why), int nr, char **dev)
+static int each(int (*fn)(const char *dev, struct fb_error *error), int nr, char **dev)
 {
-	struct fb_why why;
+	struct fb_error error;
 	int i, err, ret = 0;
 
 	for (i = 0; i < nr; i++) {
-		fb_why_clear(&why);
-		err = fn(dev[i], &why);
+		fb_error_clear(&error);
+		err = fn(dev[i], &error);
 		if (err)
-			fb_err("%s", fb_why_text(&why, err));
+			fb_print_error("%s", fb_error_text(&error, err));
 		ret = ret ? ret : err;
 	}
 	return ret;
@@ -71,7 +71,7 @@ static int each(int (*fn)(const char *dev, struct fb_why *why), int nr, char **d
 
 static int work(const struct options *o, int nr, char **dev)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	if (o->what == SHOW)
@@ -79,9 +79,9 @@ static int work(const struct options *o, int nr, char **dev)
 	if (o->what == DETACH)
 		return each(fb_xdp_forward_detach, nr, dev);
 	fb_interrupt_catch();
-	ret = fb_xdp_forward_attach(dev, (unsigned int)nr, o->to.text, o->to.nr, &why);
+	ret = fb_xdp_forward_attach(dev, (unsigned int)nr, o->to.text, o->to.nr, &error);
 	if (ret)
-		fb_err("%s", fb_why_text(&why, ret));
+		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
@@ -91,14 +91,14 @@ static int run(void *given, int nr, char **operands)
 	int home = -1, ret;
 
 	if (geteuid()) {
-		fb_err("not root: XDP programs are root's (sudo)");
+		fb_print_error("not root: XDP programs are root's (sudo)");
 		return FB_STATUS_FAILED;
 	}
 	if (o->netns) {
 		home = fb_netns_enter(o->netns);
 		if (home < 0) {
-			fb_err("network namespace %s: %s ('ip netns' shows them)", o->netns,
-			       strerror(-home));
+			fb_print_error("network namespace %s: %s ('ip netns' shows them)", o->netns,
+				       strerror(-home));
 			return FB_STATUS_FAILED;
 		}
 	}

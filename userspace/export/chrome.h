@@ -4,7 +4,7 @@
 #define FB_EXPORT_CHROME_H
 
 #include "export/export.h"
-#include "lib/texts.h"
+#include "lib/arena.h"
 
 /** FB_CHROME_LEAD_NS - in front of what is outermost: room for calls without a beginning */
 #define FB_CHROME_LEAD_NS 4096

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "export/chrome_phase.h"
-#include "run/results.h"
+#include "scenario/results.h"
 #include "trace/str.h"
 
 /* Longer texts are cut off. */
@@ -16,7 +16,7 @@
 
 static const char *keep(struct fb_chrome *c, const char *text, size_t most)
 {
-	return fb_texts_keep(&c->texts, text, strnlen(text, most));
+	return fb_arena_keep(&c->texts, text, strnlen(text, most));
 }
 
 static struct fb_chrome_slice *add(struct fb_chrome *c, const char *name, const char *label,
@@ -51,7 +51,7 @@ void fb_chrome_phases_free(struct fb_chrome *c)
 	for (i = 0; i < c->nr_slices; i++)
 		free(c->slice[i].arrow);
 	free(c->slice);
-	fb_texts_free(&c->texts);
+	fb_arena_free(&c->texts);
 }
 
 /* Where all tracks have come to. */

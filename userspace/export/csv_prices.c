@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "export/csv_prices.h"
-#include "history/document.h"
+#include "history/history_json.h"
 #include "lib/escape.h"
 #include "lib/json.h"
 

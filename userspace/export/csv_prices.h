@@ -3,7 +3,7 @@
 #ifndef FB_EXPORT_CSV_PRICES_H
 #define FB_EXPORT_CSV_PRICES_H
 
-#include "export/format.h"
+#include "export/export_format.h"
 
 /**
  * fb_csv_prices - a row for each price of a history, or for each point of a comparison

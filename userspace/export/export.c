@@ -7,12 +7,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "export/document.h"
+#include "export/export_documents.h"
 #include "export/export.h"
 #include "lib/json.h"
 #include "lib/paths.h"
-#include "match/document.h"
-#include "run/scenario.h"
+#include "match/results_schema.h"
+#include "scenario/scenario.h"
 #include "tree/phases.h"
 
 #define HEAD_MAX 16384
@@ -174,7 +174,7 @@ static const struct fb_walk_ops between = {
 	.cut = on_cut,
 };
 
-static int walk_file(struct source *s, const char *path, struct fb_why *why)
+static int walk_file(struct source *s, const char *path, struct fb_error *error)
 {
 	struct fb_walk_in in = { .names = s->ex.names,
 				 .root = s->in->root,
@@ -186,11 +186,11 @@ static int walk_file(struct source *s, const char *path, struct fb_why *why)
 
 	ret = fb_fgraph_open(path, &in.fg);
 	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
-	ret = fb_walk(&in, why);
+		return fb_error_errno(error, ret, "%s", path);
+	ret = fb_walk(&in, error);
 	fb_fgraph_close(in.fg);
 	/* What a form returns without a word is the stream's. */
-	return ret && !fb_why_empty(why) ? fb_why_prefix(why, ret, "%s", path) : ret;
+	return ret && !fb_error_empty(error) ? fb_error_prefix(error, ret, "%s", path) : ret;
 }
 
 static int begin(struct source *s)
@@ -200,21 +200,21 @@ static int begin(struct source *s)
 	return fmt->begin ? fmt->begin(&s->ex) : 0;
 }
 
-static int end(struct source *s, struct fb_why *why)
+static int end(struct source *s, struct fb_error *error)
 {
 	const struct fb_export_format *fmt = s->in->format;
 
 	if (s->in->phase && !s->phases)
-		return fb_why(why, -ENOENT, "%s: no phase '%.64s' in it", s->in->input,
-			      s->in->phase);
+		return fb_error(error, -ENOENT, "%s: no phase '%.64s' in it", s->in->input,
+				s->in->phase);
 	if (!s->ex.sums.calls)
-		return fb_why(why, -ENODATA, "%s: no call%s%.64s%s", s->in->input,
-			      s->in->root ? " of '" : "", s->in->root ? s->in->root : "",
-			      s->in->root ? "'" : "");
+		return fb_error(error, -ENODATA, "%s: no call%s%.64s%s", s->in->input,
+				s->in->root ? " of '" : "", s->in->root ? s->in->root : "",
+				s->in->root ? "'" : "");
 	if (fmt->timed && s->ex.sums.calls == s->ex.sums.tails)
-		return fb_why(why, -ENODATA,
-			      "%s: no call in it has a duration; csv, json and ftrace need none",
-			      s->in->input);
+		return fb_error(error, -ENODATA,
+				"%s: no call in it has a duration; csv, json and ftrace need none",
+				s->in->input);
 	return fmt->end ? fmt->end(&s->ex) : 0;
 }
 
@@ -236,7 +236,7 @@ static int read_heads(const char *path, struct fb_normal *heads)
 	return ret;
 }
 
-static int export_text(struct source *s, struct fb_why *why)
+static int export_text(struct source *s, struct fb_error *error)
 {
 	struct fb_normal *heads = fb_normal_new();
 	const char *phase;
@@ -250,9 +250,9 @@ static int export_text(struct source *s, struct fb_why *why)
 		ret = begin(s);
 	}
 	if (!ret)
-		ret = walk_file(s, s->in->input, why);
+		ret = walk_file(s, s->in->input, error);
 	if (!ret)
-		ret = end(s, why);
+		ret = end(s, error);
 	fb_normal_free(heads);
 	return ret;
 }
@@ -266,7 +266,7 @@ static void stem_of(const char *trace, char name[FB_PHASE_NAME])
 	snprintf(name, FB_PHASE_NAME, "%.*s", (int)strcspn(base, "."), base);
 }
 
-static int walk_phases(struct source *s, struct fb_why *why)
+static int walk_phases(struct source *s, struct fb_error *error)
 {
 	const struct fb_export_phase *ph = s->ex.phases;
 	char path[FB_PATH_MAX], name[FB_PHASE_NAME];
@@ -286,7 +286,7 @@ static int walk_phases(struct source *s, struct fb_why *why)
 			continue;
 		ret = fb_join(path, s->in->input, ph[i].trace);
 		if (!ret)
-			ret = walk_file(s, path, why);
+			ret = walk_file(s, path, error);
 	}
 	return ret;
 }
@@ -307,7 +307,7 @@ static void read_phases(struct fb_export_phase *ph, const json_t *list)
 		};
 }
 
-static int walk_run(struct source *s, const json_t *doc, struct fb_why *why)
+static int walk_run(struct source *s, const json_t *doc, struct fb_error *error)
 {
 	const json_t *list = json_object_get(doc, "phases");
 	struct fb_export_phase *ph;
@@ -327,28 +327,28 @@ static int walk_run(struct source *s, const json_t *doc, struct fb_why *why)
 		ret = begin(s);
 	if (!ret && s->in->format->whole && !s->in->phase && !stat(record, &st)) {
 		set_phase(s, "record", "");
-		ret = walk_file(s, record, why);
+		ret = walk_file(s, record, error);
 	} else if (!ret) {
-		ret = walk_phases(s, why);
+		ret = walk_phases(s, error);
 	}
 	if (!ret)
-		ret = end(s, why);
+		ret = end(s, error);
 	s->ex.phases = NULL;
 	free(ph);
 	return ret;
 }
 
-static int export_run(struct source *s, const char *results, struct fb_why *why)
+static int export_run(struct source *s, const char *results, struct fb_error *error)
 {
 	json_t *doc;
-	int ret = fb_json_load_checked(results, &fb_results_schema, &doc, why);
+	int ret = fb_json_load_checked(results, &fb_results_schema, &doc, error);
 
 	if (ret)
 		return ret;
 	s->ex.fingerprint = json_object_get(doc, "fingerprint");
 	s->ex.kernel = fb_json_text(s->ex.fingerprint, "kernel", NULL);
 	s->ex.scenario = fb_json_text(doc, "scenario", NULL);
-	ret = walk_run(s, doc, why);
+	ret = walk_run(s, doc, error);
 	if (s->in->format->drop)
 		s->in->format->drop(&s->ex);
 	s->ex.own = NULL;
@@ -357,7 +357,7 @@ static int export_run(struct source *s, const char *results, struct fb_why *why)
 	return ret;
 }
 
-static int export_folder(struct source *s, struct fb_why *why)
+static int export_folder(struct source *s, struct fb_error *error)
 {
 	char results[FB_PATH_MAX], reasons[FB_PATH_MAX];
 	struct stat st;
@@ -370,28 +370,28 @@ static int export_folder(struct source *s, struct fb_why *why)
 		return ret;
 	/* Where there are calls, the reasons are exported by their own name. */
 	if (stat(results, &st) && !stat(reasons, &st))
-		return fb_export_document(s->in, &s->ex, reasons, why);
-	return export_run(s, results, why);
+		return fb_export_document(s->in, &s->ex, reasons, error);
+	return export_run(s, results, error);
 }
 
-static int dispatch(struct source *s, struct fb_why *why)
+static int dispatch(struct source *s, struct fb_error *error)
 {
 	const char *input = s->in->input;
 	struct stat st;
 
 	if (stat(input, &st))
-		return fb_why_errno(why, -errno, "%s", input);
+		return fb_error_errno(error, -errno, "%s", input);
 	if (s->in->format->results)
-		return fb_export_results(s->in, &s->ex, S_ISDIR(st.st_mode), why);
+		return fb_export_results(s->in, &s->ex, S_ISDIR(st.st_mode), error);
 	if (!S_ISDIR(st.st_mode) && fb_export_is_json(input))
-		return fb_export_document(s->in, &s->ex, input, why);
+		return fb_export_document(s->in, &s->ex, input, error);
 	if (s->in->path || s->in->weight)
-		return fb_why(why, -EINVAL,
-			      "%s: a trace, and --path and --weight are of profile.json", input);
-	return S_ISDIR(st.st_mode) ? export_folder(s, why) : export_text(s, why);
+		return fb_error(error, -EINVAL,
+				"%s: a trace, and --path and --weight are of profile.json", input);
+	return S_ISDIR(st.st_mode) ? export_folder(s, error) : export_text(s, error);
 }
 
-int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_why *why)
+int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_error *error)
 {
 	struct source s;
 	const char *base = strrchr(in->input, '/');
@@ -407,7 +407,7 @@ int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct f
 	s.ex.names = fb_intern_new();
 	if (!s.ex.names)
 		return -ENOMEM;
-	ret = dispatch(&s, why);
+	ret = dispatch(&s, error);
 	if (in->format->drop)
 		in->format->drop(&s.ex);
 	if (!ret)

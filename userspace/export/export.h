@@ -6,7 +6,7 @@
 #ifndef FB_EXPORT_EXPORT_H
 #define FB_EXPORT_EXPORT_H
 
-#include "export/format.h"
+#include "export/export_format.h"
 
 /** fb_export_fingerprint - write a run's fingerprint as a member of a JSON object; 0 or -EIO */
 int fb_export_fingerprint(const struct fb_export *ex);
@@ -23,11 +23,11 @@ extern const struct fb_export_format fb_export_svg;
  * fb_export - write one thing in one form
  * @in: what and how
  * @sums: receives what the calls were like; all 0 for documents
- * @why: receives one line that names the file and says what is wrong
+ * @error: receives one line that names the file and says what is wrong
  *
- * The stream is flushed; an error of it is returned with @why empty.
+ * The stream is flushed; an error of it is returned with @error empty.
  * Return: 0 or a negative errno.
  */
-int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_why *why);
+int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct fb_error *error);
 
 #endif

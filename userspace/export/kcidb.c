@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "bench/bench.h"
-#include "check/document.h"
+#include "price/prices.h"
+#include "check/checks_schema.h"
 #include "export/export.h"
 #include "export/kcidb_prices.h"
 #include "lib/json.h"
-#include "match/document.h"
+#include "match/results_schema.h"
 
 static void put_expectation(struct fb_kcidb *r, const char *scenario, const char *phase,
 			    const json_t *js, size_t nr)
@@ -202,7 +202,7 @@ static const struct {
 	{ FB_COMPARE_SCHEMA, fb_kcidb_compare }, { FB_HISTORY_SCHEMA, fb_kcidb_history },
 };
 
-static int put_document(struct fb_kcidb *r, const json_t *doc, struct fb_why *why)
+static int put_document(struct fb_kcidb *r, const json_t *doc, struct fb_error *error)
 {
 	const char *schema = fb_json_text(doc, "schema", "(none)");
 	size_t i;
@@ -212,18 +212,19 @@ static int put_document(struct fb_kcidb *r, const json_t *doc, struct fb_why *wh
 		if (!strcmp(schema, kinds[i].schema))
 			break;
 	if (i == sizeof(kinds) / sizeof(kinds[0]))
-		return fb_why(why, -EINVAL, "schema %.64s has no results for KernelCI", schema);
+		return fb_error(error, -EINVAL, "schema %.64s has no results for KernelCI", schema);
 	ret = kinds[i].put(r, doc);
 	if (ret == -EINVAL)
-		return fb_why(why, FB_JSON_REFUSED, "%.64s: it does not say which kernel it is of",
-			      schema);
+		return fb_error(error, FB_JSON_REFUSED,
+				"%.64s: it does not say which kernel it is of", schema);
 	if (ret == FB_JSON_REFUSED)
-		fb_why(why, ret, "%.64s: expected an outcome of a check, found another word",
-		       schema);
+		fb_error(error, ret, "%.64s: expected an outcome of a check, found another word",
+			 schema);
 	return ret;
 }
 
-static int results(struct fb_export *ex, json_t *const *doc, unsigned int nr, struct fb_why *why)
+static int results(struct fb_export *ex, json_t *const *doc, unsigned int nr,
+		   struct fb_error *error)
 {
 	struct fb_kcidb r = { .origin = ex->origin,
 			      .checkouts = json_array(),
@@ -236,7 +237,7 @@ static int results(struct fb_export *ex, json_t *const *doc, unsigned int nr, st
 	int ret = 0;
 
 	for (i = 0; !ret && i < nr; i++)
-		ret = put_document(&r, doc[i], why);
+		ret = put_document(&r, doc[i], error);
 	out = json_pack("{s:{s:i, s:i}, s:o, s:o, s:o, s:o, s:o}", "version", "major", 5, "minor",
 			3, "checkouts", r.checkouts, "builds", r.builds, "tests", r.tests, "issues",
 			r.issues, "incidents", r.incidents);

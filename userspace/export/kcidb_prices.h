@@ -3,9 +3,9 @@
 #ifndef FB_EXPORT_KCIDB_PRICES_H
 #define FB_EXPORT_KCIDB_PRICES_H
 
-#include "bench/compare_print.h"
+#include "compare/comparison_print.h"
 #include "export/kcidb_report.h"
-#include "history/document.h"
+#include "history/history_json.h"
 
 /** FB_KCIDB_POINT - room for the name of a point, with its NUL */
 #define FB_KCIDB_POINT 128

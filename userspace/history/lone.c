@@ -6,13 +6,13 @@
 
 #include "history/lone.h"
 #include "lib/json.h"
-#include "lib/why.h"
+#include "lib/error.h"
 
 /* Names of folders may have any bytes. */
 static void __attribute__((format(printf, 3, 4))) say(json_t *out, enum fb_part part,
 						      const char *fmt, ...)
 {
-	char text[FB_WHY_SIZE];
+	char text[FB_ERROR_SIZE];
 	va_list args;
 
 	va_start(args, fmt);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/compare.h"
-#include "bench/where_load.h"
-#include "bench/where_print.h"
+#include "compare/comparison.h"
+#include "compare/attribution_load.h"
+#include "compare/attribution_print.h"
 #include "history/lone.h"
 #include "history/move.h"
 #include "lib/json.h"
@@ -71,16 +71,16 @@ static json_t *price_of(const struct fb_comparison *c, const struct fb_compared 
 
 /* Without profiles it is not said where a difference comes from. */
 static int load_where(const struct fb_side *a, const struct fb_side *b, struct fb_where *where,
-		      bool *there, struct fb_why *why)
+		      bool *there, struct fb_error *error)
 {
-	int ret = a->boot[0].insn ? fb_where_load(a, b, where, why) : -ENOENT;
+	int ret = a->boot[0].insn ? fb_where_load(a, b, where, error) : -ENOENT;
 
 	*there = !ret;
 	return ret == -ENOENT ? 0 : ret;
 }
 
 static int put_prices(const struct fb_release *a, const struct fb_release *b, json_t *list,
-		      struct fb_why *why)
+		      struct fb_error *error)
 {
 	struct fb_where where = { .nr = 0 };
 	struct fb_comparison c = { .nr = 0 };
@@ -88,13 +88,13 @@ static int put_prices(const struct fb_release *a, const struct fb_release *b, js
 	bool there = false;
 	int ret;
 
-	if (!fb_side_comparable(&a->prices, &b->prices, true, why))
+	if (!fb_side_comparable(&a->prices, &b->prices, true, error))
 		return -EINVAL;
-	ret = load_where(&a->prices, &b->prices, &where, &there, why);
+	ret = load_where(&a->prices, &b->prices, &where, &there, error);
 	if (!ret) {
 		ret = fb_compare(&a->prices, &b->prices, true, MARGIN, there ? &where : NULL, &c);
 		if (ret)
-			*why = c.why;
+			*error = c.why;
 	}
 	for (i = 0; !ret && i < c.nr; i++)
 		if (!c.point[i].lone)
@@ -108,12 +108,12 @@ static int put_prices(const struct fb_release *a, const struct fb_release *b, js
 
 /* What has changed in the calls, or NULL with @ret set. */
 static json_t *calls_of(const struct fb_release *a, const struct fb_release *b,
-			const struct fb_aliases *aliases, int *ret, struct fb_why *why)
+			const struct fb_aliases *aliases, int *ret, struct fb_error *error)
 {
 	struct fb_diff_report rep = { .rec = { a->calls, b->calls }, .aliases = *aliases };
 	json_t *js = NULL;
 
-	*ret = fb_diff_report_fill(&rep, why);
+	*ret = fb_diff_report_fill(&rep, error);
 	if (!*ret) {
 		js = fb_diff_sum_json(&rep);
 		*ret = js ? 0 : -ENOMEM;
@@ -204,7 +204,7 @@ static void put_compilers(json_t *js, const struct fb_boot *a, const struct fb_b
 
 static bool has_both(const struct fb_release *a, const struct fb_release *b, enum fb_part part)
 {
-	return fb_why_empty(&a->why[part]) && fb_why_empty(&b->why[part]);
+	return fb_error_empty(&a->why[part]) && fb_error_empty(&b->why[part]);
 }
 
 static bool any_moved(const json_t *prices)
@@ -219,7 +219,7 @@ static bool any_moved(const json_t *prices)
 }
 
 int fb_move_json(const struct fb_release *a, const struct fb_release *b,
-		 const struct fb_aliases *aliases, json_t **js, struct fb_why *why)
+		 const struct fb_aliases *aliases, json_t **js, struct fb_error *error)
 {
 	json_t *prices = json_array(), *calls = NULL, *checks = json_array(), *none = json_object();
 	bool moved;
@@ -231,16 +231,18 @@ int fb_move_json(const struct fb_release *a, const struct fb_release *b,
 		json_object_set_new(*js, "machine",
 				    machine_of(&a->prices.boot[0].fp, &b->prices.boot[0].fp));
 		put_compilers(*js, a->prices.boot, b->prices.boot);
-		ret = put_prices(a, b, prices, why);
+		ret = put_prices(a, b, prices, error);
 		if (ret == -EINVAL || ret == -ENOENT) {
-			json_object_set_new(none, "prices", fb_json_string(fb_why_text(why, ret)));
+			json_object_set_new(none, "prices",
+					    fb_json_string(fb_error_text(error, ret)));
 			ret = 0;
 		}
 	}
 	if (!ret && has_both(a, b, FB_PART_CALLS)) {
-		calls = calls_of(a, b, aliases, &ret, why);
+		calls = calls_of(a, b, aliases, &ret, error);
 		if (ret == -ENOENT) {
-			json_object_set_new(none, "calls", fb_json_string(fb_why_text(why, ret)));
+			json_object_set_new(none, "calls",
+					    fb_json_string(fb_error_text(error, ret)));
 			ret = 0;
 		}
 	}
@@ -267,11 +269,11 @@ int fb_move_json(const struct fb_release *a, const struct fb_release *b,
 /* Of a part that neither has, nothing is said; nor is it if both were kept from it. */
 static bool is_lone(const struct fb_release *a, const struct fb_release *b, enum fb_part part)
 {
-	return fb_why_empty(&a->why[part]) != fb_why_empty(&b->why[part]);
+	return fb_error_empty(&a->why[part]) != fb_error_empty(&b->why[part]);
 }
 
 bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_release *b,
-		  bool across, struct fb_why *why)
+		  bool across, struct fb_error *error)
 {
 	json_t *none = json_object_get(js, "none"), *lone = json_object_get(js, "lone");
 	const json_t *machine = json_object_get(js, "machine");
@@ -279,26 +281,27 @@ bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_
 	int part;
 
 	if (it)
-		return fb_why(why, true, "%s: not compared: %s", json_object_iter_key(it),
-			      json_string_value(json_object_iter_value(it)));
+		return fb_error(error, true, "%s: not compared: %s", json_object_iter_key(it),
+				json_string_value(json_object_iter_value(it)));
 	for (part = 0; part < FB_PARTS; part++) {
 		const struct fb_release *lacks =
-			fb_why_empty(&a->why[part]) || b->refused[part] ? b : a;
+			fb_error_empty(&a->why[part]) || b->refused[part] ? b : a;
 
 		if (lacks->refused[part] || is_lone(a, b, (enum fb_part)part))
-			return fb_why(why, true, "%s of %s: %s", fb_part_name((enum fb_part)part),
-				      lacks->name, lacks->why[part].text);
+			return fb_error(error, true, "%s of %s: %s",
+					fb_part_name((enum fb_part)part), lacks->name,
+					lacks->why[part].text);
 	}
 	it = json_object_iter(lone);
 	if (it)
-		return fb_why(why, true, "%s: compared in part: %s", json_object_iter_key(it),
-			      json_string_value(json_object_iter_value(it)));
+		return fb_error(error, true, "%s: compared in part: %s", json_object_iter_key(it),
+				json_string_value(json_object_iter_value(it)));
 	if (!fb_release_has_any(a))
-		return fb_why(why, true, "%s and %s: nothing was measured of them", a->name,
-			      b->name);
+		return fb_error(error, true, "%s and %s: nothing was measured of them", a->name,
+				b->name);
 	if (json_array_size(machine) && !across)
-		return fb_why(
-			why, true,
+		return fb_error(
+			error, true,
 			"%s and %s were not measured on the same machine: another %s (--across compares them)",
 			a->name, b->name, json_string_value(json_array_get(machine, 0)));
 	return false;

@@ -15,20 +15,20 @@
  * @a: the one
  * @b: the other
  * @across: two machines are compared on purpose
- * @why: receives what was not compared: a part that only one of them has, or that cannot be read;
+ * @error: receives what was not compared: a part that only one of them has, or that cannot be read;
  *	a price, a phase or a check that only one of them has; or the machine
  *
  * Return: true if something was not compared.
  */
 bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_release *b,
-		  bool across, struct fb_why *why);
+		  bool across, struct fb_error *error);
 
 /**
  * fb_move_json - the difference of two kernels
  * @a: the one
  * @b: the other
  * @aliases: the table of names
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  *	{"from": "6.12.95", "to": "6.12.107", "moved": true, "machine": ["qemu"],
  *	 "prices": [{"path": "flowtable", …, "delta": -13.98, "spread": [5.0, 10.0], "moved": true,
@@ -46,6 +46,6 @@ bool fb_move_open(const json_t *js, const struct fb_release *a, const struct fb_
  * Return: 0 with a new object in @js, or a negative errno.
  */
 int fb_move_json(const struct fb_release *a, const struct fb_release *b,
-		 const struct fb_aliases *aliases, json_t **js, struct fb_why *why);
+		 const struct fb_aliases *aliases, json_t **js, struct fb_error *error);
 
 #endif

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "check/document.h"
+#include "check/checks_schema.h"
 #include "history/release.h"
 #include "lib/json.h"
 #include "lib/paths.h"
@@ -28,29 +28,29 @@ const char *fb_part_name(enum fb_part part)
 }
 
 /* The first line of a file; false if there is no such file. */
-static bool read_line(const char *dir, const char *file, struct fb_why *why)
+static bool read_line(const char *dir, const char *file, struct fb_error *error)
 {
 	char path[FB_PATH_MAX], *text;
 
 	if (fb_join(path, dir, file) || fb_read_file(path, LINE_MAX_BYTES, &text, NULL))
 		return false;
 	text[strcspn(text, "\n")] = '\0';
-	fb_why(why, 0, "%s", *text ? text : "failed");
+	fb_error(error, 0, "%s", *text ? text : "failed");
 	free(text);
 	return true;
 }
 
-static int load_checks(const char *path, struct fb_release *rel, struct fb_why *why)
+static int load_checks(const char *path, struct fb_release *rel, struct fb_error *error)
 {
 	char file[FB_PATH_MAX];
 	int ret = fb_join(file, path, "validate.json");
 
-	return ret ? ret : fb_json_load_checked(file, &fb_validate_schema, &rel->checks, why);
+	return ret ? ret : fb_json_load_checked(file, &fb_validate_schema, &rel->checks, error);
 }
 
-static int load_prices(const char *path, struct fb_release *rel, struct fb_why *why)
+static int load_prices(const char *path, struct fb_release *rel, struct fb_error *error)
 {
-	int ret = fb_side_load(path, &rel->prices, why);
+	int ret = fb_side_load(path, &rel->prices, error);
 
 	if (ret)
 		fb_side_free(&rel->prices);
@@ -58,9 +58,9 @@ static int load_prices(const char *path, struct fb_release *rel, struct fb_why *
 	return ret;
 }
 
-static int load_calls(const char *path, struct fb_release *rel, struct fb_why *why)
+static int load_calls(const char *path, struct fb_release *rel, struct fb_error *error)
 {
-	int ret = fb_recording_load(path, &rel->calls, why);
+	int ret = fb_recording_load(path, &rel->calls, error);
 
 	if (ret) {
 		fb_recording_free(&rel->calls);
@@ -72,12 +72,12 @@ static int load_calls(const char *path, struct fb_release *rel, struct fb_why *w
 static int load_part(const char *dir, enum fb_part part, struct fb_release *rel)
 {
 	static int (*const load[FB_PARTS])(const char *path, struct fb_release *rel,
-					   struct fb_why *why) = {
+					   struct fb_error *error) = {
 		[FB_PART_PRICES] = load_prices,
 		[FB_PART_CALLS] = load_calls,
 		[FB_PART_CHECKS] = load_checks,
 	};
-	struct fb_why *why = &rel->why[part];
+	struct fb_error *error = &rel->why[part];
 	char path[FB_PATH_MAX], failed[32];
 	int ret = fb_join(path, dir, names[part]);
 
@@ -85,14 +85,14 @@ static int load_part(const char *dir, enum fb_part part, struct fb_release *rel)
 		return ret;
 	snprintf(failed, sizeof(failed), "%s.failed", names[part]);
 	if (!access(path, F_OK)) {
-		ret = load[part](path, rel, why);
+		ret = load[part](path, rel, error);
 		rel->refused[part] = ret != 0;
-		if (ret && fb_why_empty(why))
-			fb_why(why, ret, "%s", strerror(-ret));
+		if (ret && fb_error_empty(error))
+			fb_error(error, ret, "%s", strerror(-ret));
 		return ret == -ENOMEM ? ret : 0;
 	}
-	if (!read_line(dir, failed, why) && !read_line(dir, "skipped", why))
-		fb_why(why, -ENOENT, FB_NOT_MEASURED);
+	if (!read_line(dir, failed, error) && !read_line(dir, "skipped", error))
+		fb_error(error, -ENOENT, FB_NOT_MEASURED);
 	return 0;
 }
 

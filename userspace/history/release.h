@@ -6,8 +6,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "bench/compare_load.h"
-#include "lib/why.h"
+#include "compare/side_load.h"
+#include "lib/error.h"
 #include "match/call_file.h"
 
 /**
@@ -37,7 +37,7 @@ struct fb_release {
 	struct fb_side prices;
 	struct fb_recording calls;
 	json_t *checks;
-	struct fb_why why[FB_PARTS];
+	struct fb_error why[FB_PARTS];
 	bool refused[FB_PARTS];
 };
 

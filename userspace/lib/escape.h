@@ -4,7 +4,7 @@
  * paths, what a kernel or a command says.
  *
  * For people, on a terminal and in messages, fb_shown() and its kin write "?" for each character
- * that does something instead of being seen, newlines included. fb_err() and its kin do so with
+ * that does something instead of being seen, newlines included. fb_print_error() and its kin do so with
  * the whole message.
  *
  * For formats that programs read, the other functions escape it. Bytes that are not UTF-8, and

@@ -130,10 +130,11 @@ int fb_json_dump(const json_t *doc, unsigned int digits, FILE *f)
 	return ret && errno ? -errno : ret;
 }
 
-int fb_json_write(const json_t *doc, unsigned int digits, const char *path, struct fb_why *why)
+int fb_json_write(const json_t *doc, unsigned int digits, const char *path, struct fb_error *error)
 {
 	struct fb_staged file;
-	int ret = doc ? fb_staged_open(&file, path, why) : fb_why_errno(why, -ENOMEM, "%s", path);
+	int ret = doc ? fb_staged_open(&file, path, error)
+		      : fb_error_errno(error, -ENOMEM, "%s", path);
 
-	return ret ? ret : fb_staged_end(&file, fb_json_dump(doc, digits, file.f), why);
+	return ret ? ret : fb_staged_end(&file, fb_json_dump(doc, digits, file.f), error);
 }

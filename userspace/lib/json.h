@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** fb_json_text - returns the member @key of @js if it is a string, else @none */
 const char *fb_json_text(const json_t *js, const char *key, const char *none);
@@ -44,10 +44,10 @@ int fb_json_dump(const json_t *doc, unsigned int digits, FILE *f);
  * @doc: the document; NULL is -ENOMEM
  * @digits: significant digits of a real number
  * @path: the file
- * @why: receives "PATH: what is wrong"
+ * @error: receives "PATH: what is wrong"
  *
  * Return: 0 or a negative errno.
  */
-int fb_json_write(const json_t *doc, unsigned int digits, const char *path, struct fb_why *why);
+int fb_json_write(const json_t *doc, unsigned int digits, const char *path, struct fb_error *error);
 
 #endif

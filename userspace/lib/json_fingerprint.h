@@ -16,7 +16,7 @@ extern const struct fb_json_field fb_json_fingerprint_value[];
  * is not of one line
  */
 int fb_json_fingerprint_agree(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-			      struct fb_why *why);
+			      struct fb_error *error);
 
 /** FB_JSON_FINGERPRINT - the member "fingerprint", without the braces of a struct fb_json_field */
 #define FB_JSON_FINGERPRINT                                                \

@@ -34,10 +34,10 @@ static void put_place(const struct fb_json_at *at, char to[PLACE_SIZE])
 		snprintf(to + used, PLACE_SIZE - used, "[%zu]", at->index);
 }
 
-int fb_json_bad(const struct fb_json_at *at, const char *below, struct fb_why *why, const char *fmt,
-		...)
+int fb_json_bad(const struct fb_json_at *at, const char *below, struct fb_error *error,
+		const char *fmt, ...)
 {
-	char place[PLACE_SIZE] = "", text[FB_WHY_SIZE];
+	char place[PLACE_SIZE] = "", text[FB_ERROR_SIZE];
 	size_t used;
 	va_list args;
 
@@ -48,7 +48,7 @@ int fb_json_bad(const struct fb_json_at *at, const char *below, struct fb_why *w
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	return fb_why(why, FB_JSON_REFUSED, "%s%s%s", place, *place ? ": " : "", text);
+	return fb_error(error, FB_JSON_REFUSED, "%s%s%s", place, *place ? ": " : "", text);
 }
 
 /* "a text", "-1", "nothing": what was found in place of what was expected. */
@@ -142,13 +142,13 @@ static void expect(const struct fb_json_field *f, char to[PLACE_SIZE])
 }
 
 static int wrong(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
-		 struct fb_why *why)
+		 struct fb_error *error)
 {
 	char expected[PLACE_SIZE], found[80];
 
 	expect(f, expected);
 	describe(js, found);
-	return fb_json_bad(at, "", why, "expected %s%s, found %s", expected,
+	return fb_json_bad(at, "", error, "expected %s%s, found %s", expected,
 			   f->null ? " or null" : "", found);
 }
 
@@ -200,7 +200,7 @@ static bool is_one(const json_t *js, const struct fb_json_field *f)
 }
 
 static int check_members(const struct fb_json_at *at, const json_t *js,
-			 const struct fb_json_field *f, const json_t *doc, struct fb_why *why)
+			 const struct fb_json_field *f, const json_t *doc, struct fb_error *error)
 {
 	int ret = 0;
 
@@ -209,13 +209,13 @@ static int check_members(const struct fb_json_at *at, const json_t *js,
 		const json_t *member = json_object_get(js, f->name);
 
 		if (member || !f->optional)
-			ret = fb_json_check_at(&below, member, f, doc, why);
+			ret = fb_json_check_at(&below, member, f, doc, error);
 	}
 	return ret;
 }
 
 static int check_map(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
-		     const json_t *doc, struct fb_why *why)
+		     const json_t *doc, struct fb_error *error)
 {
 	json_t *object = (json_t *)js;
 	int ret = 0;
@@ -225,7 +225,7 @@ static int check_map(const struct fb_json_at *at, const json_t *js, const struct
 	     it = json_object_iter_next(object, it)) {
 		const struct fb_json_at below = { at, json_object_iter_key(it), 0 };
 
-		ret = fb_json_check_at(&below, json_object_iter_value(it), f, doc, why);
+		ret = fb_json_check_at(&below, json_object_iter_value(it), f, doc, error);
 	}
 	return ret;
 }
@@ -233,7 +233,7 @@ static int check_map(const struct fb_json_at *at, const json_t *js, const struct
 /* @step: 0 if all elements are alike, else 1. */
 static int check_elements(const struct fb_json_at *at, const json_t *js,
 			  const struct fb_json_field *f, size_t step, const json_t *doc,
-			  struct fb_why *why)
+			  struct fb_error *error)
 {
 	size_t i, nr = json_array_size(js);
 	int ret = 0;
@@ -241,7 +241,7 @@ static int check_elements(const struct fb_json_at *at, const json_t *js,
 	for (i = 0; f && !ret && i < nr; i++) {
 		const struct fb_json_at below = { at, NULL, i };
 
-		ret = fb_json_check_at(&below, json_array_get(js, i), f + step * i, doc, why);
+		ret = fb_json_check_at(&below, json_array_get(js, i), f + step * i, doc, error);
 	}
 	return ret;
 }
@@ -264,7 +264,7 @@ static char *values_of(const json_t *js, const char *keys)
 }
 
 int fb_json_check_unique(const struct fb_json_at *at, const json_t *js, const char *keys,
-			 struct fb_why *why)
+			 struct fb_error *error)
 {
 	json_t *seen = json_object();
 	size_t i, nr = json_array_size(js);
@@ -277,7 +277,7 @@ int fb_json_check_unique(const struct fb_json_at *at, const json_t *js, const ch
 		if (!values)
 			ret = -ENOMEM;
 		else if (json_object_get(seen, values))
-			ret = fb_json_bad(&below, "", why,
+			ret = fb_json_bad(&below, "", error,
 					  "expected %s only once, found %.100s again", keys,
 					  values);
 		else if (json_object_set_new(seen, values, json_true()))
@@ -289,55 +289,55 @@ int fb_json_check_unique(const struct fb_json_at *at, const json_t *js, const ch
 }
 
 static int check_below(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
-		       const json_t *doc, struct fb_why *why)
+		       const json_t *doc, struct fb_error *error)
 {
 	int ret;
 
 	switch (f->type) {
 	case FB_JSON_OBJECT:
-		return check_members(at, js, f->of, doc, why);
+		return check_members(at, js, f->of, doc, error);
 	case FB_JSON_MAP:
-		return check_map(at, js, f->of, doc, why);
+		return check_map(at, js, f->of, doc, error);
 	case FB_JSON_LIST:
-		ret = check_elements(at, js, f->of, 0, doc, why);
-		return ret || !f->unique ? ret : fb_json_check_unique(at, js, f->unique, why);
+		ret = check_elements(at, js, f->of, 0, doc, error);
+		return ret || !f->unique ? ret : fb_json_check_unique(at, js, f->unique, error);
 	case FB_JSON_TUPLE:
-		return check_elements(at, js, f->of, 1, doc, why);
+		return check_elements(at, js, f->of, 1, doc, error);
 	default:
 		return 0;
 	}
 }
 
 int fb_json_check_at(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
-		     const json_t *doc, struct fb_why *why)
+		     const json_t *doc, struct fb_error *error)
 {
 	int ret;
 
 	if (f->null && json_is_null(js))
 		return 0;
 	if (!is_one(js, f))
-		return wrong(at, js, f, why);
-	ret = check_below(at, js, f, doc, why);
-	return ret || !f->agree ? ret : f->agree(at, js, doc, why);
+		return wrong(at, js, f, error);
+	ret = check_below(at, js, f, doc, error);
+	return ret || !f->agree ? ret : f->agree(at, js, doc, error);
 }
 
 /* Checks a document without its schema. */
-static int check_part(const json_t *js, const struct fb_json_field *field, struct fb_why *why)
+static int check_part(const json_t *js, const struct fb_json_field *field, struct fb_error *error)
 {
 	const struct fb_json_at at = { NULL, NULL, 0 };
 
-	return fb_json_check_at(&at, js, field, js, why);
+	return fb_json_check_at(&at, js, field, js, error);
 }
 
-int fb_json_check(const json_t *doc, const struct fb_json_schema *schema, struct fb_why *why)
+int fb_json_check(const json_t *doc, const struct fb_json_schema *schema, struct fb_error *error)
 {
 	const char *name = json_string_value(json_object_get(doc, "schema"));
 
 	if (!name || strcmp(name, schema->name))
-		return fb_why(why, FB_JSON_REFUSED, "schema: expected \"%s\", found %s%.60s%s",
-			      schema->name, name ? "\"" : "", name ? name : "none",
-			      name ? "\"" : "");
-	return check_part(doc, schema->whole, why);
+		return fb_error(error, FB_JSON_REFUSED, "schema: expected \"%s\", found %s%.60s%s",
+				schema->name, name ? "\"" : "", name ? name : "none",
+				name ? "\"" : "");
+	return check_part(doc, schema->whole, error);
 }
 
 /* --- what was checked -------------------------------------------------------------------------------*/
@@ -366,17 +366,17 @@ bool fb_json_close_to(double a, double b)
 
 /* --- files -------------------------------------------------------------------------------------------*/
 
-json_t *fb_json_parse(const char *text, size_t len, struct fb_why *why)
+json_t *fb_json_parse(const char *text, size_t len, struct fb_error *error)
 {
 	json_error_t err;
 	json_t *doc = json_loadb(text, len, JSON_REJECT_DUPLICATES, &err);
 
 	if (!doc)
-		fb_why(why, FB_JSON_REFUSED, "line %d: %s", err.line, err.text);
+		fb_error(error, FB_JSON_REFUSED, "line %d: %s", err.line, err.text);
 	return doc;
 }
 
-int fb_json_load(const char *path, json_t **doc, struct fb_why *why)
+int fb_json_load(const char *path, json_t **doc, struct fb_error *error)
 {
 	char *text;
 	size_t len;
@@ -384,23 +384,23 @@ int fb_json_load(const char *path, json_t **doc, struct fb_why *why)
 
 	*doc = NULL;
 	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
-	*doc = fb_json_parse(text, len, why);
+		return fb_error_errno(error, ret, "%s", path);
+	*doc = fb_json_parse(text, len, error);
 	free(text);
-	return *doc ? 0 : fb_why_prefix(why, FB_JSON_REFUSED, "%s", path);
+	return *doc ? 0 : fb_error_prefix(error, FB_JSON_REFUSED, "%s", path);
 }
 
 int fb_json_load_checked(const char *path, const struct fb_json_schema *schema, json_t **doc,
-			 struct fb_why *why)
+			 struct fb_error *error)
 {
-	int ret = fb_json_load(path, doc, why);
+	int ret = fb_json_load(path, doc, error);
 
 	if (ret)
 		return ret;
-	ret = fb_json_check(*doc, schema, why);
+	ret = fb_json_check(*doc, schema, error);
 	if (!ret)
 		return 0;
 	json_decref(*doc);
 	*doc = NULL;
-	return fb_why_prefix(why, ret, "%s", path);
+	return fb_error_prefix(error, ret, "%s", path);
 }

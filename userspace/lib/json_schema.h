@@ -23,7 +23,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** FB_JSON_REFUSED - negative errno of every function that refuses a document, or a part of one */
 #define FB_JSON_REFUSED (-EBADMSG)
@@ -96,7 +96,7 @@ struct fb_json_field {
 	const char *const *words;
 	const struct fb_json_field *of;
 	int (*agree)(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-		     struct fb_why *why);
+		     struct fb_error *error);
 	const char *unique;
 	bool optional;
 	bool null;
@@ -119,12 +119,12 @@ struct fb_json_schema {
  * fb_json_check - check a document against its schema
  * @doc: the document, or NULL, which is refused
  * @schema: the schema
- * @why: receives the place of the first wrong value, what was expected and what was found
+ * @error: receives the place of the first wrong value, what was expected and what was found
  *
  * A document of another schema is refused by the name that it has.
  * Return: 0, FB_JSON_REFUSED or -ENOMEM.
  */
-int fb_json_check(const json_t *doc, const struct fb_json_schema *schema, struct fb_why *why);
+int fb_json_check(const json_t *doc, const struct fb_json_schema *schema, struct fb_error *error);
 
 /**
  * fb_json_check_at - check a value from within an @agree: what it must be hangs on its neighbours
@@ -132,36 +132,36 @@ int fb_json_check(const json_t *doc, const struct fb_json_schema *schema, struct
  * @js: the value, or NULL
  * @f: what it must be
  * @doc: the whole document
- * @why: as for fb_json_check()
+ * @error: as for fb_json_check()
  *
  * Return: 0, FB_JSON_REFUSED or -ENOMEM.
  */
 int fb_json_check_at(const struct fb_json_at *at, const json_t *js, const struct fb_json_field *f,
-		     const json_t *doc, struct fb_why *why);
+		     const json_t *doc, struct fb_error *error);
 
 /**
  * fb_json_check_unique - check that no two elements of a list are of the same thing
  * @at: where the list is
  * @js: the list; its elements were checked
  * @keys: members of its elements, as @unique of struct fb_json_field
- * @why: as for fb_json_check()
+ * @error: as for fb_json_check()
  *
  * Return: 0, FB_JSON_REFUSED or -ENOMEM.
  */
 int fb_json_check_unique(const struct fb_json_at *at, const json_t *js, const char *keys,
-			 struct fb_why *why);
+			 struct fb_error *error);
 
 /**
  * fb_json_bad - refuse a value
  * @at: where it is, or where an object is that has it
  * @below: what follows in the place: "gross.median", "rounds.own[2]"; "" for @at itself
- * @why: receives "PLACE: TEXT"
+ * @error: receives "PLACE: TEXT"
  * @fmt: printf format of TEXT
  *
  * Return: FB_JSON_REFUSED.
  */
-int fb_json_bad(const struct fb_json_at *at, const char *below, struct fb_why *why, const char *fmt,
-		...) __attribute__((format(printf, 4, 5)));
+int fb_json_bad(const struct fb_json_at *at, const char *below, struct fb_error *error,
+		const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
 /**
  * fb_json_is_schema - returns true if @doc says that it is of @name, in whatever version:
@@ -185,33 +185,33 @@ bool fb_json_close_to(double a, double b);
  * fb_json_parse - read a document
  * @text: its text
  * @len: bytes of @text
- * @why: receives "line N: …"
+ * @error: receives "line N: …"
  *
  * A key that an object has twice is an error: two readers may take different ones.
- * Return: the document, or NULL with @why set.
+ * Return: the document, or NULL with @error set.
  */
-json_t *fb_json_parse(const char *text, size_t len, struct fb_why *why);
+json_t *fb_json_parse(const char *text, size_t len, struct fb_error *error);
 
 /**
  * fb_json_load - read a document from its file
  * @path: the file
  * @doc: receives the document, or NULL; the caller releases it
- * @why: receives "PATH: …"
+ * @error: receives "PATH: …"
  *
  * Return: 0, FB_JSON_REFUSED if it is no JSON, or another negative errno.
  */
-int fb_json_load(const char *path, json_t **doc, struct fb_why *why);
+int fb_json_load(const char *path, json_t **doc, struct fb_error *error);
 
 /**
  * fb_json_load_checked - read a document from its file, and check it
  * @path: the file
  * @schema: its schema
  * @doc: receives the document, or NULL; the caller releases it
- * @why: receives "PATH: …"
+ * @error: receives "PATH: …"
  *
  * Return: 0, FB_JSON_REFUSED, or another negative errno.
  */
 int fb_json_load_checked(const char *path, const struct fb_json_schema *schema, json_t **doc,
-			 struct fb_why *why);
+			 struct fb_error *error);
 
 #endif

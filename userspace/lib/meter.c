@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/err.h"
 #include "lib/escape.h"
+#include "lib/message.h"
 #include "lib/meter.h"
 
 #define NS_PER_S   UINT64_C(1000000000)
@@ -57,12 +57,12 @@ void fb_meter_at(struct fb_meter *m, uint64_t done)
 	fb_meter_line(m, done, now, line);
 	if (isatty(STDERR_FILENO)) {
 		fputc('\r', stderr);
-		fb_err_prefix(stderr);
+		fb_print_error_prefix(stderr);
 		fprintf(stderr, "%s\033[K", fb_shown(line));
 		fflush(stderr);
 		m->drawn = now;
 	} else if (now - m->drawn >= PLAIN_NS) {
-		fb_progress("%s", line);
+		fb_print_progress("%s", line);
 		m->drawn = now;
 	}
 }

@@ -32,7 +32,7 @@ void fb_meter_begin(struct fb_meter *m, const char *path, uint64_t total);
  * @m: the meter
  * @done: bytes that have been read
  *
- * If standard error is not a terminal, fb_progress() prints a line every five seconds, if progress was asked
+ * If standard error is not a terminal, fb_print_progress() prints a line every five seconds, if progress was asked
  * for. Silent after fb_set_quiet(true).
  */
 void fb_meter_at(struct fb_meter *m, uint64_t done);

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** FB_OPTIONS_MAX - a command has fewer options than this, --help included */
 #define FB_OPTIONS_MAX 32
@@ -115,7 +115,8 @@ struct fb_option {
 	double low;
 	double high;
 	const struct fb_value *values;
-	int (*read)(const struct fb_option *option, const char *text, void *to, struct fb_why *why);
+	int (*read)(const struct fb_option *option, const char *text, void *to,
+		    struct fb_error *error);
 	bool needed;
 	const char *alone;
 	const char *with;
@@ -230,13 +231,13 @@ struct fb_command {
  * @argv: the words, then NULL; operands are moved
  * @to: the structure that receives the values, or NULL if the command has none
  * @nr: receives the number of operands
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * An option that takes one value may be given again with the same value only.
  * Return: the index of the first operand in @argv; 0 if help is wanted; -EINVAL.
  */
 int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *to, int *nr,
-		    struct fb_why *why);
+		    struct fb_error *error);
 
 /** fb_option_find - the option of that long name (without dashes), or NULL */
 const struct fb_option *fb_option_find(const struct fb_command *cmd, const char *name);
@@ -267,11 +268,12 @@ bool fb_options_exclude(const struct fb_option *a, const struct fb_option *b);
  * fb_rules_check - whether options may be given together, by @alone, @with and @without
  * @cmd: their command
  * @given: which there are
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0 or -EINVAL.
  */
-int fb_rules_check(const struct fb_command *cmd, const struct fb_given *given, struct fb_why *why);
+int fb_rules_check(const struct fb_command *cmd, const struct fb_given *given,
+		   struct fb_error *error);
 
 /** FB_RULES_SIZE - bytes of the texts of fb_rules_with() and fb_rules_text() */
 #define FB_RULES_SIZE 800

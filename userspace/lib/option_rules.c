@@ -57,7 +57,7 @@ static int operand_name(const struct fb_command *cmd, const char **name)
 }
 
 static int check_without(const struct fb_command *cmd, int i, const struct fb_given *given,
-			 struct fb_why *why)
+			 struct fb_error *error)
 {
 	const struct fb_option *o = cmd->options;
 	const char *name;
@@ -65,13 +65,13 @@ static int check_without(const struct fb_command *cmd, int i, const struct fb_gi
 
 	for (k = i + 1; o[k].name; k++)
 		if (given->text[k] && fb_options_exclude(&o[i], &o[k]))
-			return fb_why(why, -EINVAL, "--%s and --%s: not both", o[i].name,
-				      o[k].name);
+			return fb_error(error, -EINVAL, "--%s and --%s: not both", o[i].name,
+					o[k].name);
 	len = operand_name(cmd, &name);
 	if (given->operands && lists(o[i].without, FB_OPERANDS))
-		return fb_why(why, -EINVAL, "--%s and %.*s: not both", o[i].name, len, name);
+		return fb_error(error, -EINVAL, "--%s and %.*s: not both", o[i].name, len, name);
 	if (given->command && lists(o[i].without, FB_COMMAND))
-		return fb_why(why, -EINVAL, "--%s and COMMAND: not both", o[i].name);
+		return fb_error(error, -EINVAL, "--%s and COMMAND: not both", o[i].name);
 	return 0;
 }
 
@@ -90,7 +90,8 @@ static bool has_one(const struct fb_command *cmd, const char *list, const struct
 	return false;
 }
 
-int fb_rules_check(const struct fb_command *cmd, const struct fb_given *given, struct fb_why *why)
+int fb_rules_check(const struct fb_command *cmd, const struct fb_given *given,
+		   struct fb_error *error)
 {
 	const struct fb_option *o = cmd->options;
 	char text[FB_RULES_SIZE];
@@ -99,13 +100,13 @@ int fb_rules_check(const struct fb_command *cmd, const struct fb_given *given, s
 	for (i = 0; o && o[i].name; i++) {
 		if (!given->text[i])
 			continue;
-		ret = check_without(cmd, i, given, why);
+		ret = check_without(cmd, i, given, error);
 		if (ret)
 			return ret;
 	}
 	for (i = 0; o && o[i].name; i++)
 		if (given->text[i] && fb_rules_with(&o[i], text) && !has_one(cmd, o[i].with, given))
-			return fb_why(why, -EINVAL, "--%s needs %s", o[i].name, text);
+			return fb_error(error, -EINVAL, "--%s needs %s", o[i].name, text);
 	return 0;
 }
 

@@ -84,7 +84,7 @@ static const char *const trees[] = { "netns-lab", "tests/validate", "userspace/d
 static char trusted[TREES][FB_PATH_MAX];
 
 /* Checks the tree that @name of the folder @top belongs to, or the file alone. */
-static int check_trust(const char *top, const char *name, struct fb_why *why)
+static int check_trust(const char *top, const char *name, struct fb_error *error)
 {
 	char path[FB_PATH_MAX];
 	size_t i, len;
@@ -99,13 +99,13 @@ static int check_trust(const char *top, const char *name, struct fb_why *why)
 		return 0;
 	ret = fb_join(path, top, i < TREES ? trees[i] : name);
 	if (!ret)
-		ret = fb_trust(top, path, why);
+		ret = fb_trust(top, path, error);
 	if (!ret && i < TREES)
 		strcpy(trusted[i], top);
 	return ret == -ENOENT ? 0 : ret;
 }
 
-int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...)
+int fb_data_path(char buf[FB_PATH_MAX], struct fb_error *error, const char *fmt, ...)
 {
 	char top[FB_PATH_MAX], real[FB_PATH_MAX], *name;
 	size_t used;
@@ -120,7 +120,7 @@ int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...
 	if (ret >= 0 && used + 2 > FB_PATH_MAX)
 		ret = -ENAMETOOLONG;
 	if (ret < 0)
-		return fb_why_errno(why, ret, "the project's folder");
+		return fb_error_errno(error, ret, "the project's folder");
 	memcpy(buf, top, used);
 	buf[used++] = '/';
 	name = buf + used;
@@ -128,8 +128,8 @@ int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...
 	n = vsnprintf(name, FB_PATH_MAX - used, fmt, ap);
 	va_end(ap);
 	if (n < 0 || (size_t)n >= FB_PATH_MAX - used)
-		return fb_why_errno(why, -ENAMETOOLONG, "%.200s", name);
-	return check_trust(top, name, why);
+		return fb_error_errno(error, -ENAMETOOLONG, "%.200s", name);
+	return check_trust(top, name, error);
 }
 
 bool fb_is_folder(const char *dir, const char *name)

@@ -7,14 +7,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 #define FB_PATH_MAX 4096
 
 /**
  * fb_data_path - make the path of one of the project's data files, and check that it may be trusted
  * @buf: receives the path, FB_PATH_MAX bytes
- * @why: receives what is wrong
+ * @error: receives what is wrong
  * @fmt: printf format of the path below the project's top ("netns-lab/lab")
  *
  * The top is $FLOWBENCH_ROOT. If that is not set, it is the folder above the program's folder; if the
@@ -26,7 +26,7 @@
  * Return: 0; -EPERM if root must not trust it; -ENAMETOOLONG, or the error of
  * readlink("/proc/self/exe").
  */
-int fb_data_path(char buf[FB_PATH_MAX], struct fb_why *why, const char *fmt, ...)
+int fb_data_path(char buf[FB_PATH_MAX], struct fb_error *error, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /**

@@ -48,15 +48,15 @@ static bool foreign(int dir, const struct stat *st)
 	return S_ISLNK(st->st_mode) && st->st_uid != root.st_uid;
 }
 
-static int refuse(const struct walk *w, const struct stat *st, struct fb_why *why)
+static int refuse(const struct walk *w, const struct stat *st, struct fb_error *error)
 {
-	return fb_why(why, -EACCES,
-		      "%s%s is a %s of another user (uid %u): remove it, or give another name",
-		      w->p->path, w->name,
-		      S_ISLNK(st->st_mode)   ? "link"
-		      : S_ISDIR(st->st_mode) ? "folder"
-					     : "file",
-		      (unsigned int)st->st_uid);
+	return fb_error(error, -EACCES,
+			"%s%s is a %s of another user (uid %u): remove it, or give another name",
+			w->p->path, w->name,
+			S_ISLNK(st->st_mode)   ? "link"
+			: S_ISDIR(st->st_mode) ? "folder"
+					       : "file",
+			(unsigned int)st->st_uid);
 }
 
 static int go_to(struct walk *w, int fd)
@@ -152,7 +152,7 @@ static int in_proc_link(struct walk *w)
 	return ret ? ret : 1;
 }
 
-static int link_part(struct walk *w, int fd, const struct stat *st, struct fb_why *why)
+static int link_part(struct walk *w, int fd, const struct stat *st, struct fb_error *error)
 {
 	char target[FB_PATH_MAX];
 	ssize_t len;
@@ -160,7 +160,7 @@ static int link_part(struct walk *w, int fd, const struct stat *st, struct fb_wh
 	if (in_proc(w->p->dir))
 		return in_proc_link(w);
 	if (foreign(w->p->dir, st))
-		return refuse(w, st, why);
+		return refuse(w, st, error);
 	len = readlinkat(fd, "", target, sizeof(target) - 1);
 	if (len < 0)
 		return -errno;
@@ -169,7 +169,7 @@ static int link_part(struct walk *w, int fd, const struct stat *st, struct fb_wh
 }
 
 /* Return: 1 if this was the last part, 0 if there is more, or a negative errno */
-static int step(struct walk *w, struct fb_why *why)
+static int step(struct walk *w, struct fb_error *error)
 {
 	struct stat *st = &w->p->st;
 	int fd, ret;
@@ -190,13 +190,13 @@ static int step(struct walk *w, struct fb_why *why)
 	if (fd < 0 || fstat(fd, st)) {
 		ret = -errno;
 	} else if (S_ISLNK(st->st_mode)) {
-		ret = link_part(w, fd, st, why);
+		ret = link_part(w, fd, st, error);
 	} else if (!w->last) {
 		ret = go_to(w, fd);
 		return ret ? ret : add(w);
 	} else {
 		w->p->there = true;
-		ret = foreign(w->p->dir, st) ? refuse(w, st, why) : add(w);
+		ret = foreign(w->p->dir, st) ? refuse(w, st, error) : add(w);
 		ret = ret ? ret : 1;
 	}
 	if (fd >= 0)
@@ -204,7 +204,7 @@ static int step(struct walk *w, struct fb_why *why)
 	return ret;
 }
 
-static int walk(struct walk *w, const char *path, struct fb_why *why)
+static int walk(struct walk *w, const char *path, struct fb_error *error)
 {
 	int ret;
 
@@ -217,7 +217,7 @@ static int walk(struct walk *w, const char *path, struct fb_why *why)
 	if (w->p->dir < 0)
 		return -errno;
 	do {
-		ret = step(w, why);
+		ret = step(w, error);
 	} while (!ret);
 	if (ret < 0)
 		return ret;
@@ -228,17 +228,17 @@ static int walk(struct walk *w, const char *path, struct fb_why *why)
 	return 0;
 }
 
-int fb_place_find(struct fb_place *p, const char *path, bool make, struct fb_why *why)
+int fb_place_find(struct fb_place *p, const char *path, bool make, struct fb_error *error)
 {
 	struct walk w = { .p = p, .make = make };
 	int ret;
 
 	*p = (struct fb_place){ .dir = -1, .fd = -1 };
-	ret = walk(&w, path, why);
+	ret = walk(&w, path, error);
 	if (!ret)
 		return 0;
 	fb_place_close(p);
-	return fb_why_empty(why) ? fb_why_errno(why, ret, "%s", path) : ret;
+	return fb_error_empty(error) ? fb_error_errno(error, ret, "%s", path) : ret;
 }
 
 void fb_place_close(struct fb_place *p)

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "lib/paths.h"
-#include "lib/why.h"
+#include "lib/error.h"
 
 /**
  * struct fb_place - where an output goes, with all links followed
@@ -33,13 +33,13 @@ struct fb_place {
  * @p: receives the place; fb_place_close() it after success
  * @path: the path; the last part need not exist
  * @make: make the missing folders above the last part
- * @why: receives "PATH: what is wrong"
+ * @error: receives "PATH: what is wrong"
  *
  * A link is followed if it belongs to root or to the caller, whatever fs.protected_symlinks says: another user may
  * have made it for us. In a folder where everybody may write, the same holds for what is there already.
  * Return: 0 or a negative errno.
  */
-int fb_place_find(struct fb_place *p, const char *path, bool make, struct fb_why *why);
+int fb_place_find(struct fb_place *p, const char *path, bool make, struct fb_error *error);
 
 /** fb_place_close - close what fb_place_find() opened */
 void fb_place_close(struct fb_place *p);

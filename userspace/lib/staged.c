@@ -42,7 +42,7 @@ static int open_direct(const struct fb_place *p)
 }
 
 /* A file that the user may not write is not replaced, either, although its folder would allow that. */
-static int may_replace(const struct fb_place *p, struct fb_why *why)
+static int may_replace(const struct fb_place *p, struct fb_error *error)
 {
 	int fd = openat(p->dir, p->name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
 
@@ -50,8 +50,8 @@ static int may_replace(const struct fb_place *p, struct fb_why *why)
 		return -errno;
 	close(fd);
 	if (fb_place_mounted(p))
-		return fb_why(
-			why, -EBUSY,
+		return fb_error(
+			error, -EBUSY,
 			"%s is a mount point, so no new file can take its place: give another name",
 			p->path);
 	return 0;
@@ -63,7 +63,7 @@ static bool is_direct(const struct fb_place *p)
 }
 
 /* Finds where it goes, and makes the file beside that if there is to be one. */
-static int begin(struct fb_staged *s, const char *path, struct fb_why *why)
+static int begin(struct fb_staged *s, const char *path, struct fb_error *error)
 {
 	struct fb_place *p = &s->place;
 	size_t len = strlen(path);
@@ -71,27 +71,27 @@ static int begin(struct fb_staged *s, const char *path, struct fb_why *why)
 
 	s->given = path;
 	s->stage = (struct fb_stage){ .slot = -1, .fd = -1 };
-	ret = fb_place_find(p, path, false, why);
+	ret = fb_place_find(p, path, false, error);
 	if (ret)
 		return ret;
 	if (p->fd < 0 && ((p->there && S_ISDIR(p->st.st_mode)) || path[len - 1] == '/'))
 		ret = -EISDIR;
 	else if (!is_direct(p))
-		ret = p->there ? may_replace(p, why) : 0;
+		ret = p->there ? may_replace(p, error) : 0;
 	/* Until the old file's mode is known to be the new one's, nobody else may read it. */
 	if (!ret && !is_direct(p))
 		ret = fb_stage_make(&s->stage, p->dir, p->name, p->there ? 0600 : 0666, false);
 	if (!ret)
 		return 0;
 	fb_place_close(p);
-	return fb_why_empty(why) ? fb_why_errno(why, ret, "%s", path) : ret;
+	return fb_error_empty(error) ? fb_error_errno(error, ret, "%s", path) : ret;
 }
 
-int fb_staged_open(struct fb_staged *s, const char *path, struct fb_why *why)
+int fb_staged_open(struct fb_staged *s, const char *path, struct fb_error *error)
 {
 	int ret, fd;
 
-	ret = begin(s, path, why);
+	ret = begin(s, path, error);
 	if (ret)
 		return ret;
 	fd = is_direct(&s->place) ? open_direct(&s->place) : s->stage.fd;
@@ -103,10 +103,10 @@ int fb_staged_open(struct fb_staged *s, const char *path, struct fb_why *why)
 		close(fd);
 	fb_stage_drop(&s->stage);
 	fb_place_close(&s->place);
-	return fb_why_errno(why, ret, "%s", path);
+	return fb_error_errno(error, ret, "%s", path);
 }
 
-int fb_staged_end(struct fb_staged *s, int ret, struct fb_why *why)
+int fb_staged_end(struct fb_staged *s, int ret, struct fb_error *error)
 {
 	bool staged = s->stage.slot >= 0;
 	int err = fb_stream_error(s->f);
@@ -121,17 +121,17 @@ int fb_staged_end(struct fb_staged *s, int ret, struct fb_why *why)
 		ret = fb_stage_move(&s->stage, s->place.name, false);
 	fb_stage_drop(&s->stage);
 	fb_place_close(&s->place);
-	if (ret && fb_why_empty(why))
-		fb_why_errno(why, ret, "%s", s->given);
+	if (ret && fb_error_empty(error))
+		fb_error_errno(error, ret, "%s", s->given);
 	return ret;
 }
 
-int fb_staged_check(const char *path, struct fb_why *why)
+int fb_staged_check(const char *path, struct fb_error *error)
 {
 	struct fb_staged s;
 	int ret, direct;
 
-	ret = begin(&s, path, why);
+	ret = begin(&s, path, error);
 	if (ret)
 		return ret;
 	direct = is_direct(&s.place);
@@ -162,17 +162,18 @@ bool fb_staged_same(const char *a, const char *b)
 	return same;
 }
 
-int fb_staged_former(const char *path, const char *mark, struct fb_why *why)
+int fb_staged_former(const char *path, const char *mark, struct fb_error *error)
 {
 	char start[1024];
 	ssize_t len;
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
 	if (fd < 0)
-		return errno == ENOENT ? 0 : fb_why_errno(why, -errno, "%s", path);
+		return errno == ENOENT ? 0 : fb_error_errno(error, -errno, "%s", path);
 	len = read(fd, start, sizeof(start));
 	close(fd);
 	if (len > 0 && memmem(start, (size_t)len, mark, strlen(mark)))
 		return 0;
-	return fb_why(why, -EEXIST, "%s is not of flowbench, so it stays: give another name", path);
+	return fb_error(error, -EEXIST, "%s is not of flowbench, so it stays: give another name",
+			path);
 }

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/err.h"
+#include "lib/message.h"
 #include "lib/staged_folder.h"
 
 static int open_folder(int dir, const char *name)
@@ -36,46 +36,47 @@ static int is_empty(int fd)
 }
 
 /* What is at the final path. Return: 0: nothing, or an empty folder; 1: a former result; or a negative errno */
-static int look(const struct fb_staged_folder *s, struct fb_why *why)
+static int look(const struct fb_staged_folder *s, struct fb_error *error)
 {
 	int fd = open_folder(s->place.dir, s->place.name), ret;
 
 	if (fd < 0 && errno == ENOENT)
 		return 0;
 	if (fd < 0)
-		return fb_why_errno(why, -errno, "%s", s->place.path);
+		return fb_error_errno(error, -errno, "%s", s->place.path);
 	ret = is_empty(fd);
 	if (ret < 0) {
-		fb_why_errno(why, ret, "%s", s->place.path);
+		fb_error_errno(error, ret, "%s", s->place.path);
 	} else if (fb_place_mounted(&s->place)) {
-		ret = fb_why(
-			why, -EBUSY,
+		ret = fb_error(
+			error, -EBUSY,
 			"%s is a mount point, so no new folder can take its place: name a folder in it",
 			s->place.path);
 	} else if (ret) {
 		ret = 0;
 	} else {
-		ret = s->kind->check(fd, why);
-		ret = ret ? fb_why_prefix(why, ret, "%s", s->place.path) : 1;
+		ret = s->kind->check(fd, error);
+		ret = ret ? fb_error_prefix(error, ret, "%s", s->place.path) : 1;
 	}
 	close(fd);
 	return ret;
 }
 
 int fb_staged_folder_open(struct fb_staged_folder *s, const char *path,
-			  const struct fb_folder_kind *kind, struct fb_why *why)
+			  const struct fb_folder_kind *kind, struct fb_error *error)
 {
 	struct fb_place *p = &s->place;
 	int ret, n;
 
 	s->given = path;
 	s->kind = kind;
-	ret = fb_place_find(p, path, true, why);
+	ret = fb_place_find(p, path, true, error);
 	if (ret == -EISDIR)
-		return fb_why(why, ret, "%s cannot be replaced: give the folder's own name", path);
+		return fb_error(error, ret, "%s cannot be replaced: give the folder's own name",
+				path);
 	if (ret)
 		return ret;
-	ret = look(s, why);
+	ret = look(s, error);
 	if (ret >= 0)
 		ret = fb_stage_make(&s->stage, p->dir, p->name, p->there ? 0700 : 0755, true);
 	if (!ret) {
@@ -89,7 +90,7 @@ int fb_staged_folder_open(struct fb_staged_folder *s, const char *path,
 		fb_stage_drop(&s->stage);
 	}
 	fb_place_close(p);
-	return fb_why_empty(why) ? fb_why_errno(why, ret, "%s", path) : ret;
+	return fb_error_empty(error) ? fb_error_errno(error, ret, "%s", path) : ret;
 }
 
 /* Moves a former result out of the way, for file systems that cannot exchange two names. */
@@ -131,14 +132,14 @@ static int replace(struct fb_staged_folder *s)
 		close(fd);
 	}
 	if (unlinkat(p->dir, old, AT_REMOVEDIR))
-		fb_note("%s is complete; what else was in the former one is in %.*s%s", p->path,
-			(int)(strlen(p->path) - strlen(p->name)), p->path, old);
+		fb_print_note("%s is complete; what else was in the former one is in %.*s%s",
+			      p->path, (int)(strlen(p->path) - strlen(p->name)), p->path, old);
 	return 0;
 }
 
-static int install(struct fb_staged_folder *s, struct fb_why *why)
+static int install(struct fb_staged_folder *s, struct fb_error *error)
 {
-	int ret = look(s, why);
+	int ret = look(s, error);
 
 	if (ret >= 0 && s->place.there)
 		fb_stage_inherit(s->stage.fd, &s->place.st);
@@ -147,15 +148,16 @@ static int install(struct fb_staged_folder *s, struct fb_why *why)
 	if (!ret)
 		return 0;
 	fb_stage_leave(&s->stage);
-	if (fb_why_empty(why))
-		fb_why_errno(why, ret, "%s", s->given);
-	return fb_why(why, ret, "%.200s; the result is in %.200s", fb_why_text(why, ret), s->path);
+	if (fb_error_empty(error))
+		fb_error_errno(error, ret, "%s", s->given);
+	return fb_error(error, ret, "%.200s; the result is in %.200s", fb_error_text(error, ret),
+			s->path);
 }
 
-int fb_staged_folder_end(struct fb_staged_folder *s, int ret, struct fb_why *why)
+int fb_staged_folder_end(struct fb_staged_folder *s, int ret, struct fb_error *error)
 {
 	if (!ret)
-		ret = install(s, why);
+		ret = install(s, error);
 	close(s->stage.fd);
 	fb_stage_drop(&s->stage);
 	fb_place_close(&s->place);

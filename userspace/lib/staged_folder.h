@@ -5,7 +5,7 @@
 
 #include "lib/place.h"
 #include "lib/stage.h"
-#include "lib/why.h"
+#include "lib/error.h"
 
 /**
  * struct fb_folder_kind - which folders may be replaced, apart from empty ones
@@ -13,7 +13,7 @@
  * @clear: removes the files of such a result from the folder @dir, and nothing else
  */
 struct fb_folder_kind {
-	int (*check)(int dir, struct fb_why *why);
+	int (*check)(int dir, struct fb_error *error);
 	void (*clear)(int dir);
 };
 
@@ -38,24 +38,24 @@ struct fb_staged_folder {
  * @s: receives it; fb_staged_folder_end() or fb_staged_folder_leave() it after success
  * @path: its final path, valid until the end. Nothing may be there but an empty folder, or one that @kind knows
  * @kind: what may be replaced
- * @why: receives "PATH: what is wrong"; may be NULL
+ * @error: receives "PATH: what is wrong"; may be NULL
  *
  * Return: 0 or a negative errno.
  */
 int fb_staged_folder_open(struct fb_staged_folder *s, const char *path,
-			  const struct fb_folder_kind *kind, struct fb_why *why);
+			  const struct fb_folder_kind *kind, struct fb_error *error);
 
 /**
  * fb_staged_folder_end - move the folder to its final path, or remove it
  * @s: the folder
  * @ret: 0 if it is complete; else it is removed
- * @why: receives what is wrong if it is empty; may be NULL
+ * @error: receives what is wrong if it is empty; may be NULL
  *
  * What is at the final path is checked again. A complete folder that cannot get there stays under its name for the time
- * being, which @why tells. The folder gets the mode of the one that it replaces and, as root, its owner.
+ * being, which @error tells. The folder gets the mode of the one that it replaces and, as root, its owner.
  * Return: @ret or a negative errno.
  */
-int fb_staged_folder_end(struct fb_staged_folder *s, int ret, struct fb_why *why);
+int fb_staged_folder_end(struct fb_staged_folder *s, int ret, struct fb_error *error);
 
 /** fb_staged_folder_leave - keep what is there under its name for the time being, @s->path */
 void fb_staged_folder_leave(struct fb_staged_folder *s);

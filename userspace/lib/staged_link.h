@@ -3,19 +3,19 @@
 #ifndef FB_LIB_STAGED_LINK_H
 #define FB_LIB_STAGED_LINK_H
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /**
  * fb_staged_link - make a link, or have the link that is there lead elsewhere
  * @path: the link; what is there and is no link stays
  * @target: what it holds then
- * @why: receives "PATH: what is wrong"; may be NULL
+ * @error: receives "PATH: what is wrong"; may be NULL
  *
  * Return: 0 or a negative errno.
  */
-int fb_staged_link(const char *path, const char *target, struct fb_why *why);
+int fb_staged_link(const char *path, const char *target, struct fb_error *error);
 
-/** fb_staged_link_check - whether fb_staged_link() may change @path; Return: 0 or a negative errno, and @why as there */
-int fb_staged_link_check(const char *path, struct fb_why *why);
+/** fb_staged_link_check - whether fb_staged_link() may change @path; Return: 0 or a negative errno, and @error as there */
+int fb_staged_link_check(const char *path, struct fb_error *error);
 
 #endif

@@ -31,15 +31,15 @@ char *fb_text_next(struct fb_text_lines *t)
 
 int fb_text_bad(const struct fb_text_lines *t, const char *fmt, ...)
 {
-	struct fb_why what;
+	struct fb_error what;
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(what.text, sizeof(what.text), fmt, ap);
 	va_end(ap);
-	fb_why(t->why, -EINVAL, "%s", what.text);
-	return t->file ? fb_why_prefix(t->why, -EINVAL, "%s:%u", t->file, t->line)
-		       : fb_why_prefix(t->why, -EINVAL, "line %u", t->line);
+	fb_error(t->why, -EINVAL, "%s", what.text);
+	return t->file ? fb_error_prefix(t->why, -EINVAL, "%s:%u", t->file, t->line)
+		       : fb_error_prefix(t->why, -EINVAL, "line %u", t->line);
 }
 
 char *fb_text_trim(char *s)

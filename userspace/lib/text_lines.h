@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /**
  * struct fb_text_lines - a text that is being read
@@ -22,7 +22,7 @@ struct fb_text_lines {
 	char *rest;
 	const char *file;
 	unsigned int line;
-	struct fb_why *why;
+	struct fb_error *why;
 };
 
 /** fb_text_raw - the next line, whatever is in it, without its newline; NULL at the end */

@@ -17,7 +17,7 @@
 
 /* What is being checked: nftw() hands nothing to its function. */
 static struct {
-	struct fb_why *why;
+	struct fb_error *why;
 	const char *top;
 	int ret;
 } checked;
@@ -50,10 +50,10 @@ static bool is_own_group(uid_t owner, gid_t gid)
 /* @whose: "everybody can write to it" */
 static int refuse(const char *path, const char *whose)
 {
-	return fb_why(checked.why, -EPERM,
-		      "%.170s: %s, and root trusts only what nobody but root and the caller can "
-		      "change; to trust it all the same: sudo FLOWBENCH_TRUST=%.150s flowbench …",
-		      path, whose, checked.top);
+	return fb_error(checked.why, -EPERM,
+			"%.170s: %s, and root trusts only what nobody but root and the caller can "
+			"change; to trust it all the same: sudo FLOWBENCH_TRUST=%.150s flowbench …",
+			path, whose, checked.top);
 }
 
 /* @above: a folder above the one that matters, which is checked as well */
@@ -98,7 +98,7 @@ static int check_path(const char *path)
 
 	for (;;) {
 		if (lstat(part, &st))
-			return fb_why_errno(checked.why, -errno, "%s", part);
+			return fb_error_errno(checked.why, -errno, "%s", part);
 		ret = check_one(part, &st, strcmp(part, path) && !is_below(part, checked.top));
 		if (ret || !end[strspn(end, "/")])
 			return ret;
@@ -115,7 +115,7 @@ static int check_entry(const char *path, const struct stat *st, int type, struct
 
 	(void)ftw;
 	if (type == FTW_NS || type == FTW_DNR)
-		checked.ret = fb_why_errno(checked.why, -EACCES, "%s", path);
+		checked.ret = fb_error_errno(checked.why, -EACCES, "%s", path);
 	else
 		checked.ret = check_one(path, st, false);
 	/* What a link leads to is used in its place, if it is there. */
@@ -158,19 +158,19 @@ static int resolve(const char *path, char real[PATH_MAX])
 	return realpath(slash ? folder : ".", real) ? 0 : -errno;
 }
 
-int fb_trust(const char *top, const char *path, struct fb_why *why)
+int fb_trust(const char *top, const char *path, struct fb_error *error)
 {
 	char real[PATH_MAX];
 	int ret;
 
 	if (geteuid())
 		return 0;
-	checked.why = why;
+	checked.why = error;
 	checked.top = top;
 	checked.ret = 0;
 	ret = resolve(path, real);
 	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
+		return fb_error_errno(error, ret, "%s", path);
 	if (is_named(real))
 		return 0;
 	ret = check_path(real);
@@ -178,6 +178,6 @@ int fb_trust(const char *top, const char *path, struct fb_why *why)
 	if (ret || access(path, F_OK))
 		return ret;
 	if (nftw(real, check_entry, 16, FTW_PHYS) < 0)
-		return fb_why_errno(why, -errno, "%s", real);
+		return fb_error_errno(error, -errno, "%s", real);
 	return checked.ret;
 }

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** fb_trusts_user - returns true for root, the real user, and of root the user who called sudo */
 bool fb_trusts_user(uid_t uid);
@@ -28,10 +28,10 @@ bool fb_trusts_user(uid_t uid);
  * fb_trust - check that a file, or a folder with all that is in it, may be trusted
  * @top: the folder of the project, which the text names as the one to trust
  * @path: the file or folder; if it is missing, the folder that it would be in is checked
- * @why: receives whose it is or who can write to it, and what to do
+ * @error: receives whose it is or who can write to it, and what to do
  *
  * Return: 0, -EPERM if not, or another negative errno if it cannot be found out.
  */
-int fb_trust(const char *top, const char *path, struct fb_why *why);
+int fb_trust(const char *top, const char *path, struct fb_error *error);
 
 #endif

@@ -11,7 +11,7 @@
 
 static const char blanks[] = " \t\r";
 
-int fb_words_split(struct fb_words *w, char *line, struct fb_why *why)
+int fb_words_split(struct fb_words *w, char *line, struct fb_error *error)
 {
 	memset(w, 0, sizeof(*w));
 	for (;;) {
@@ -19,7 +19,7 @@ int fb_words_split(struct fb_words *w, char *line, struct fb_why *why)
 		if (!*line)
 			return 0;
 		if (w->nr == FB_WORDS_MAX)
-			return fb_why(why, -E2BIG, "more than %d words", FB_WORDS_MAX);
+			return fb_error(error, -E2BIG, "more than %d words", FB_WORDS_MAX);
 		w->word[w->nr++] = line;
 		line += strcspn(line, blanks);
 		if (*line)
@@ -27,7 +27,7 @@ int fb_words_split(struct fb_words *w, char *line, struct fb_why *why)
 	}
 }
 
-const char *fb_words_next(struct fb_words *w, const char *what, struct fb_why *why)
+const char *fb_words_next(struct fb_words *w, const char *what, struct fb_error *error)
 {
 	while (w->next < w->nr) {
 		unsigned int i = w->next++;
@@ -37,7 +37,7 @@ const char *fb_words_next(struct fb_words *w, const char *what, struct fb_why *w
 		w->used |= 1ULL << i;
 		return w->word[i];
 	}
-	fb_why(why, -EINVAL, "%s is missing", what);
+	fb_error(error, -EINVAL, "%s is missing", what);
 	return NULL;
 }
 
@@ -81,7 +81,7 @@ int fb_real(const char *text, double min, double max, double *value)
 }
 
 int fb_words_number(struct fb_words *w, const char *key, uint64_t min, uint64_t max,
-		    uint64_t *value, struct fb_why *why)
+		    uint64_t *value, struct fb_error *error)
 {
 	const char *text = fb_words_value(w, key);
 	uint64_t got;
@@ -89,8 +89,8 @@ int fb_words_number(struct fb_words *w, const char *key, uint64_t min, uint64_t 
 	if (!text)
 		return 0;
 	if (fb_number(text, min, max, &got))
-		return fb_why(why, -EINVAL, "'%s=%.80s' wants a number from %llu to %llu", key,
-			      text, (unsigned long long)min, (unsigned long long)max);
+		return fb_error(error, -EINVAL, "'%s=%.80s' wants a number from %llu to %llu", key,
+				text, (unsigned long long)min, (unsigned long long)max);
 	*value = got;
 	return 0;
 }
@@ -108,13 +108,13 @@ const char *fb_words_rest(struct fb_words *w)
 	return NULL;
 }
 
-int fb_words_end(struct fb_words *w, struct fb_why *why)
+int fb_words_end(struct fb_words *w, struct fb_error *error)
 {
 	const char *word = fb_words_rest(w);
 
 	if (!word)
 		return 0;
-	return fb_why(why, -EINVAL, "unknown or repeated word '%.80s'", word);
+	return fb_error(error, -EINVAL, "unknown or repeated word '%.80s'", word);
 }
 
 int fb_sockaddr(const char *addr, unsigned int port, union fb_sockaddr *to)

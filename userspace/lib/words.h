@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** FB_WORDS_MAX - more words than this are no command */
 #define FB_WORDS_MAX 64
@@ -27,18 +27,18 @@ struct fb_words {
 	uint64_t used;
 };
 
-/** fb_words_split - cut @line at its blanks; Return: 0, or -E2BIG with @why set */
-int fb_words_split(struct fb_words *w, char *line, struct fb_why *why);
+/** fb_words_split - cut @line at its blanks; Return: 0, or -E2BIG with @error set */
+int fb_words_split(struct fb_words *w, char *line, struct fb_error *error);
 
 /**
  * fb_words_next - the next word that is not key=value
  * @w: the line
- * @what: what it is, for @why ("PORT")
- * @why: receives what is wrong
+ * @what: what it is, for @error ("PORT")
+ * @error: receives what is wrong
  *
- * Return: the word, or NULL with @why set.
+ * Return: the word, or NULL with @error set.
  */
-const char *fb_words_next(struct fb_words *w, const char *what, struct fb_why *why);
+const char *fb_words_next(struct fb_words *w, const char *what, struct fb_error *error);
 
 /** fb_words_value - returns the value of the first word @key=value, or NULL */
 const char *fb_words_value(struct fb_words *w, const char *key);
@@ -50,18 +50,18 @@ const char *fb_words_value(struct fb_words *w, const char *key);
  * @min: least that is allowed
  * @max: most
  * @value: receives it; left alone if the key is not there
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0 or -EINVAL.
  */
 int fb_words_number(struct fb_words *w, const char *key, uint64_t min, uint64_t max,
-		    uint64_t *value, struct fb_why *why);
+		    uint64_t *value, struct fb_error *error);
 
 /** fb_words_rest - returns the next word of either kind that was not taken, or NULL */
 const char *fb_words_rest(struct fb_words *w);
 
-/** fb_words_end - 0 if every word was taken, else -EINVAL with the first that was not in @why */
-int fb_words_end(struct fb_words *w, struct fb_why *why);
+/** fb_words_end - 0 if every word was taken, else -EINVAL with the first that was not in @error */
+int fb_words_end(struct fb_words *w, struct fb_error *error);
 
 /**
  * fb_number - read a number, decimal or with 0x

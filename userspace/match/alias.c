@@ -220,9 +220,10 @@ static int sort(struct fb_aliases *al)
 	return 0;
 }
 
-int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, struct fb_why *why)
+int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al,
+		     struct fb_error *error)
 {
-	struct fb_text_lines t = { .file = file, .why = why };
+	struct fb_text_lines t = { .file = file, .why = error };
 	char *line;
 	int ret = 0;
 
@@ -353,16 +354,17 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
 }
 
 int fb_alias_wrong(const struct fb_alias *a, const struct fb_nameset *functions,
-		   const struct fb_alias_at *at, struct fb_why *why)
+		   const struct fb_alias_at *at, struct fb_error *error)
 {
 	if (!fb_alias_holds(a, at))
 		return 0;
 	if (a->kind == FB_ALIAS_UNTRACEABLE && !a->parent && !a->without &&
 	    fb_nameset_has(functions, a->name))
-		return fb_why(why, 1, "line %u: %.60s is called untraceable, but can be traced",
-			      a->line, a->name);
+		return fb_error(error, 1, "line %u: %.60s is called untraceable, but can be traced",
+				a->line, a->name);
 	if (a->kind == FB_ALIAS_RENAMED && !fb_nameset_has(functions, a->to))
-		return fb_why(why, 1, "line %u: %.50s is said to be %.50s, which cannot be traced",
-			      a->line, a->name, a->to);
+		return fb_error(error, 1,
+				"line %u: %.50s is said to be %.50s, which cannot be traced",
+				a->line, a->name, a->to);
 	return 0;
 }

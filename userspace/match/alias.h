@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "lib/name_set.h"
-#include "lib/why.h"
+#include "lib/error.h"
 
 /**
  * enum fb_alias_kind - what an entry says of a call
@@ -109,11 +109,12 @@ uint32_t fb_version_parse(const char *text);
  * @text: the file's content, ended by NUL; not changed
  * @file: its name, for messages
  * @al: receives the table; fb_aliases_free() it after success
- * @why: receives "file:line: what is wrong"
+ * @error: receives "file:line: what is wrong"
  *
- * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ * Return: 0, -EINVAL with @error set, or -ENOMEM.
  */
-int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al, struct fb_why *why);
+int fb_aliases_parse(const char *text, const char *file, struct fb_aliases *al,
+		     struct fb_error *error);
 
 /** fb_aliases_free - free what fb_aliases_parse() has put into @al */
 void fb_aliases_free(struct fb_aliases *al);
@@ -165,7 +166,7 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
  * @a: the entry
  * @functions: all that can be traced there
  * @at: trace and kernel
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Wrong is "untraceable" of a function that can be traced, unless the entry is for one caller
  * only, into which it may be inlined, or for kernels without an option; and "renamed" to a function
@@ -174,7 +175,7 @@ const struct fb_alias *fb_alias_renames(const struct fb_aliases *al, const char 
  * Return: 1 if it is wrong, else 0.
  */
 int fb_alias_wrong(const struct fb_alias *a, const struct fb_nameset *functions,
-		   const struct fb_alias_at *at, struct fb_why *why);
+		   const struct fb_alias_at *at, struct fb_error *error);
 
 /** fb_alias_kind_name - "renamed", "untraceable", ... */
 const char *fb_alias_kind_name(enum fb_alias_kind kind);

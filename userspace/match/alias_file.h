@@ -9,10 +9,10 @@
  * fb_aliases_load - read a table
  * @path: its file, or NULL for userspace/data/aliases
  * @al: receives it; fb_aliases_free() it after success
- * @why: receives one line that names the file and says what is wrong
+ * @error: receives one line that names the file and says what is wrong
  *
  * Return: 0 or a negative errno.
  */
-int fb_aliases_load(const char *path, struct fb_aliases *al, struct fb_why *why);
+int fb_aliases_load(const char *path, struct fb_aliases *al, struct fb_error *error);
 
 #endif

@@ -68,7 +68,7 @@ struct fb_calldiff_call {
  * @hidden: of the removed and of the added, those whose function the other kernel cannot trace:
  *	they may well be called there
  * @unproven: calls that are moved, removed, added or renamed, and that a better mapping could find
- *	at the same place; 0 unless the trees are too large to be compared as a whole (tree/diff.h)
+ *	at the same place; 0 unless the trees are too large to be compared as a whole (tree/tree_diff.h)
  */
 struct fb_calldiff {
 	struct fb_calldiff_call *call[2];

@@ -9,7 +9,7 @@
 #include "match/call_aka.h"
 #include "match/call_diff.h"
 #include "match/moved.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 
 #define WORTH_SAME    4000
 #define WORTH_RENAMED 3500

@@ -12,7 +12,7 @@
 #include "lib/paths.h"
 #include "lib/stem.h"
 #include "match/call_file.h"
-#include "match/document.h"
+#include "match/results_schema.h"
 #include "trace/dat.h"
 
 #define TRACE_MAX     (256u * 1024 * 1024)
@@ -48,7 +48,7 @@ struct source {
 	struct fb_calls_seen *seen;
 };
 
-static int read_tree(struct source *s, struct fb_tree **tree, struct fb_why *why)
+static int read_tree(struct source *s, struct fb_tree **tree, struct fb_error *error)
 {
 	struct fb_fgraph *fg;
 	int ret;
@@ -56,7 +56,7 @@ static int read_tree(struct source *s, struct fb_tree **tree, struct fb_why *why
 	ret = s->file ? fb_fgraph_open(s->path, &fg) : fb_fgraph_open_text(s->text, s->len, &fg);
 	if (ret)
 		return ret;
-	ret = fb_tree_parse(fg, tree, why);
+	ret = fb_tree_parse(fg, tree, error);
 	fb_fgraph_close(fg);
 	free(s->own);
 	s->own = NULL;
@@ -65,10 +65,10 @@ static int read_tree(struct source *s, struct fb_tree **tree, struct fb_why *why
 	return ret;
 }
 
-static int read_normal(const struct source *s, struct fb_normal **n, struct fb_why *why)
+static int read_normal(const struct source *s, struct fb_normal **n, struct fb_error *error)
 {
-	return s->file ? fb_normal_read_file(s->file, s->beside, n, why)
-		       : fb_normal_read(s->text, s->len, n, why);
+	return s->file ? fb_normal_read_file(s->file, s->beside, n, error)
+		       : fb_normal_read(s->text, s->len, n, error);
 }
 
 /* Makes an empty normal form with the heads of the text. */
@@ -99,13 +99,13 @@ static int drop_failed(int ret, struct fb_normal **n)
 }
 
 /* What is no normal form. After an error, @n may hold a part. */
-static int read_trace(struct source *s, struct fb_normal **n, struct fb_why *why)
+static int read_trace(struct source *s, struct fb_normal **n, struct fb_error *error)
 {
 	struct fb_tree *tree = NULL;
 	int ret = read_heads(s, n);
 
 	if (!ret)
-		ret = read_tree(s, &tree, why);
+		ret = read_tree(s, &tree, error);
 	if (!ret)
 		ret = add_tree(*n, tree);
 	fb_tree_free(tree);
@@ -113,14 +113,14 @@ static int read_trace(struct source *s, struct fb_normal **n, struct fb_why *why
 }
 
 int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_calls_seen *seen,
-		  struct fb_why *why)
+		  struct fb_error *error)
 {
 	struct source s = { .text = text, .len = len, .seen = seen };
 
 	*n = NULL;
 	if (is_normal(text, len))
-		return read_normal(&s, n, why);
-	return drop_failed(read_trace(&s, n, why), n);
+		return read_normal(&s, n, error);
+	return drop_failed(read_trace(&s, n, error), n);
 }
 
 /* One more phase, named @name; @calls is its own from now on. */
@@ -152,13 +152,13 @@ static int split_tree(const struct fb_tree *tree, const struct fb_normal *beside
 }
 
 static int read_phases(struct source *s, struct fb_phases *split, struct fb_normal **calls,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	struct fb_tree *tree = NULL;
 	int ret = read_heads(s, calls);
 
 	if (!ret)
-		ret = read_tree(s, &tree, why);
+		ret = read_tree(s, &tree, error);
 	if (!ret)
 		ret = split_tree(tree, s->beside, split, calls);
 	fb_tree_free(tree);
@@ -207,43 +207,44 @@ static bool source_is_normal(struct source *s)
 }
 
 static int read_text_file(const char *path, const struct fb_normal *beside, struct fb_phases *split,
-			  struct fb_normal **calls, struct fb_calls_seen *seen, struct fb_why *why)
+			  struct fb_normal **calls, struct fb_calls_seen *seen,
+			  struct fb_error *error)
 {
 	struct source s = { .path = path, .beside = beside, .seen = seen };
 	int ret = open_source(&s);
 
 	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
-	ret = source_is_normal(&s) ? read_normal(&s, calls, why)
-				   : read_phases(&s, split, calls, why);
+		return fb_error_errno(error, ret, "%s", path);
+	ret = source_is_normal(&s) ? read_normal(&s, calls, error)
+				   : read_phases(&s, split, calls, error);
 	free(s.own);
 	if (s.file)
 		fclose(s.file);
-	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
+	return ret ? fb_error_prefix(error, ret, "%s", path) : 0;
 }
 
 int fb_calls_load(const char *path, const struct fb_normal *beside, struct fb_normal **n,
-		  struct fb_calls_seen *seen, struct fb_why *why)
+		  struct fb_calls_seen *seen, struct fb_error *error)
 {
 	struct source s = { .path = path, .beside = beside, .seen = seen };
 	int ret = open_source(&s);
 
 	*n = NULL;
 	if (ret)
-		return ret == -ENOENT ? ret : fb_why_errno(why, ret, "%s", path);
-	ret = source_is_normal(&s) ? read_normal(&s, n, why) : read_trace(&s, n, why);
+		return ret == -ENOENT ? ret : fb_error_errno(error, ret, "%s", path);
+	ret = source_is_normal(&s) ? read_normal(&s, n, error) : read_trace(&s, n, error);
 	free(s.own);
 	if (s.file)
 		fclose(s.file);
-	return drop_failed(ret, n) ? fb_why_prefix(why, ret, "%s", path) : 0;
+	return drop_failed(ret, n) ? fb_error_prefix(error, ret, "%s", path) : 0;
 }
 
 /* A trace.dat has no heads. */
 static int read_dat(const char *path, const struct fb_normal *beside, struct fb_phases *split,
-		    struct fb_normal **calls, struct fb_calls_seen *seen, struct fb_why *why)
+		    struct fb_normal **calls, struct fb_calls_seen *seen, struct fb_error *error)
 {
 	struct fb_tree *tree = NULL;
-	int ret = fb_tree_load(path, &tree, why);
+	int ret = fb_tree_load(path, &tree, error);
 
 	if (ret)
 		return ret;
@@ -255,11 +256,11 @@ static int read_dat(const char *path, const struct fb_normal *beside, struct fb_
 		fb_normal_free(*calls);
 		*calls = NULL;
 	}
-	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
+	return ret ? fb_error_prefix(error, ret, "%s", path) : 0;
 }
 
 static int add_file(struct fb_recording *rec, const char *path, const char *name,
-		    struct fb_why *why)
+		    struct fb_error *error)
 {
 	struct fb_phases split = { .nr = 0 };
 	/* The phases of a recording share their texts, with those of another one if there is one. */
@@ -268,8 +269,8 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 	unsigned int i;
 	int ret;
 
-	ret = fb_dat_named(path) ? read_dat(path, beside, &split, &calls, &rec->seen, why)
-				 : read_text_file(path, beside, &split, &calls, &rec->seen, why);
+	ret = fb_dat_named(path) ? read_dat(path, beside, &split, &calls, &rec->seen, error)
+				 : read_text_file(path, beside, &split, &calls, &rec->seen, error);
 	if (ret) {
 		fb_phases_free(&split);
 		return ret;
@@ -284,7 +285,7 @@ static int add_file(struct fb_recording *rec, const char *path, const char *name
 		split.phase[i].calls = NULL;
 	}
 	fb_phases_free(&split);
-	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
+	return ret ? fb_error_prefix(error, ret, "%s", path) : 0;
 }
 
 static const char *suffix_of(const char *name)
@@ -306,33 +307,33 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strverscmp((*a)->d_name, (*b)->d_name);
 }
 
-static int add_folder(struct fb_recording *rec, const char *dir, struct fb_why *why)
+static int add_folder(struct fb_recording *rec, const char *dir, struct fb_error *error)
 {
 	char path[FB_PATH_MAX], name[FB_PHASE_NAME];
 	struct dirent **list = NULL;
 	int nr = scandir(dir, &list, is_trace, by_name), ret = 0, i;
 
 	if (nr < 0)
-		return fb_why_errno(why, -errno, "%s", dir);
+		return fb_error_errno(error, -errno, "%s", dir);
 	for (i = 0; i < nr; i++) {
 		if (!ret) {
 			snprintf(name, sizeof(name), "%.*s",
 				 (int)(suffix_of(list[i]->d_name) - list[i]->d_name),
 				 list[i]->d_name);
 			ret = fb_join(path, dir, list[i]->d_name);
-			ret = ret ? fb_why_errno(why, ret, "%s", dir)
-				  : add_file(rec, path, name, why);
+			ret = ret ? fb_error_errno(error, ret, "%s", dir)
+				  : add_file(rec, path, name, error);
 		}
 		free(list[i]);
 	}
 	free(list);
 	if (!ret && !rec->phases.nr)
-		ret = fb_why(why, -ENODATA, "%s: no results.json and no trace in it", dir);
+		ret = fb_error(error, -ENODATA, "%s: no results.json and no trace in it", dir);
 	return ret;
 }
 
 /* What the kernel can trace, where that was kept. */
-static int load_functions(struct fb_recording *rec, const char *dir, struct fb_why *why)
+static int load_functions(struct fb_recording *rec, const char *dir, struct fb_error *error)
 {
 	char path[FB_PATH_MAX], *text;
 	size_t len;
@@ -340,7 +341,7 @@ static int load_functions(struct fb_recording *rec, const char *dir, struct fb_w
 
 	ret = fb_join(path, dir, "functions");
 	if (ret)
-		return fb_why_errno(why, ret, "%s", dir);
+		return fb_error_errno(error, ret, "%s", dir);
 	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
 	if (ret == -ENOENT)
 		return 0;
@@ -348,7 +349,7 @@ static int load_functions(struct fb_recording *rec, const char *dir, struct fb_w
 		ret = fb_nameset_parse(text, len, &rec->functions);
 		free(text);
 	}
-	return ret ? fb_why_errno(why, ret, "%s", path) : 0;
+	return ret ? fb_error_errno(error, ret, "%s", path) : 0;
 }
 
 static void take(char *to, size_t size, const char *text)
@@ -358,7 +359,8 @@ static void take(char *to, size_t size, const char *text)
 }
 
 /* A run has results.json, its traces in a folder named after its scenario, and functions. */
-static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc, struct fb_why *why)
+static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
+		   struct fb_error *error)
 {
 	char path[FB_PATH_MAX];
 	int ret;
@@ -370,12 +372,12 @@ static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
 	     json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
 	ret = fb_join(path, dir, rec->scenario);
 	if (ret)
-		return fb_why_errno(why, ret, "%s", dir);
-	ret = load_functions(rec, dir, why);
-	return ret ? ret : add_folder(rec, path, why);
+		return fb_error_errno(error, ret, "%s", dir);
+	ret = load_functions(rec, dir, error);
+	return ret ? ret : add_folder(rec, path, error);
 }
 
-static int load(struct fb_recording *rec, const char *path, struct fb_why *why)
+static int load(struct fb_recording *rec, const char *path, struct fb_error *error)
 {
 	char results[FB_PATH_MAX];
 	struct stat st;
@@ -383,31 +385,31 @@ static int load(struct fb_recording *rec, const char *path, struct fb_why *why)
 	int ret;
 
 	if (stat(path, &st))
-		return fb_why_errno(why, -errno, "%s", path);
+		return fb_error_errno(error, -errno, "%s", path);
 	if (!S_ISDIR(st.st_mode))
-		return add_file(rec, path, NULL, why);
+		return add_file(rec, path, NULL, error);
 	ret = fb_join(results, path, "results.json");
 	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
+		return fb_error_errno(error, ret, "%s", path);
 	if (stat(results, &st)) {
-		ret = load_functions(rec, path, why);
-		return ret ? ret : add_folder(rec, path, why);
+		ret = load_functions(rec, path, error);
+		return ret ? ret : add_folder(rec, path, error);
 	}
-	ret = fb_json_load_checked(results, &fb_results_schema, &doc, why);
+	ret = fb_json_load_checked(results, &fb_results_schema, &doc, error);
 	if (ret)
 		return ret;
-	ret = add_run(rec, path, doc, why);
+	ret = add_run(rec, path, doc, error);
 	json_decref(doc);
 	return ret;
 }
 
-int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why *why)
+int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_error *error)
 {
-	return fb_recording_load_beside(path, rec, NULL, why);
+	return fb_recording_load_beside(path, rec, NULL, error);
 }
 
 int fb_recording_load_beside(const char *path, struct fb_recording *rec,
-			     const struct fb_recording *other, struct fb_why *why)
+			     const struct fb_recording *other, struct fb_error *error)
 {
 	unsigned int i;
 	int ret;
@@ -415,7 +417,7 @@ int fb_recording_load_beside(const char *path, struct fb_recording *rec,
 	*rec = (struct fb_recording){ .path = "" };
 	rec->beside = other && other->phases.nr ? other->phases.phase->calls : NULL;
 	take(rec->path, sizeof(rec->path), path);
-	ret = load(rec, path, why);
+	ret = load(rec, path, error);
 	for (i = 0; !ret && i < rec->phases.nr; i++) {
 		const struct fb_normal *n = rec->phases.phase[i].calls;
 

@@ -4,7 +4,7 @@
 #define FB_MATCH_CALL_FILE_H
 
 #include "lib/name_set.h"
-#include "lib/why.h"
+#include "lib/error.h"
 #include "tree/normal.h"
 #include "tree/phases.h"
 
@@ -24,12 +24,12 @@ struct fb_calls_seen {
  * @len: its length
  * @n: receives the tree; fb_normal_free() frees it
  * @seen: what was in the text beside calls is added to this; NULL if nobody asks
- * @why: receives one line that says what is wrong; empty where errno says it
+ * @error: receives one line that says what is wrong; empty where errno says it
  *
  * Return: 0, -ENODATA for text without a call, -EINVAL for other text, or -ENOMEM.
  */
 int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_calls_seen *seen,
-		  struct fb_why *why);
+		  struct fb_error *error);
 
 /**
  * fb_calls_load - the same from a file, of which one window at a time is in memory
@@ -37,12 +37,12 @@ int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_
  * @beside: calls whose texts are shared, or NULL
  * @n: receives the tree
  * @seen: as above
- * @why: receives one line that names the file; empty for -ENOENT
+ * @error: receives one line that names the file; empty for -ENOENT
  *
  * Return: as fb_calls_read(), or another negative errno.
  */
 int fb_calls_load(const char *path, const struct fb_normal *beside, struct fb_normal **n,
-		  struct fb_calls_seen *seen, struct fb_why *why);
+		  struct fb_calls_seen *seen, struct fb_error *error);
 
 /**
  * struct fb_recording - the phases of a run, or of a file
@@ -71,15 +71,15 @@ struct fb_recording {
  * @path: a run's folder, which has results.json; a folder of *.trace or *.txt, a phase a file; or
  *	a file of function_graph text (which headings may divide into phases) or normal form, or a trace.dat
  * @rec: receives it; fb_recording_free() it, after an error, too
- * @why: receives one line that names the file and says what is wrong
+ * @error: receives one line that names the file and says what is wrong
  *
  * Return: 0 or a negative errno.
  */
-int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_why *why);
+int fb_recording_load(const char *path, struct fb_recording *rec, struct fb_error *error);
 
 /** fb_recording_load_beside - the same; it shares the names of @other, which has been loaded */
 int fb_recording_load_beside(const char *path, struct fb_recording *rec,
-			     const struct fb_recording *other, struct fb_why *why);
+			     const struct fb_recording *other, struct fb_error *error);
 
 /**
  * fb_recording_cut - keep only the calls of one function, with what they call

@@ -5,7 +5,7 @@
 
 #include "lib/json.h"
 #include "match/calls_json.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 #include "tree/phases.h"
 
 /* Texts, each once: @at says where in @list. */

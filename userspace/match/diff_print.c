@@ -8,7 +8,7 @@
 #include "lib/json.h"
 #include "lib/print.h"
 #include "match/diff_print.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 
 static const enum fb_change_class columns[] = { FB_CHANGE_SAME, FB_CHANGE_RENAMED, FB_CHANGE_MOVED,
 						FB_CHANGE_REMOVED, FB_CHANGE_ADDED };

@@ -78,7 +78,7 @@ struct fb_calldiff_in fb_diff_phase_in(const struct fb_diff_report *rep,
 }
 
 static int compare_phase(struct fb_diff_report *rep, const char *name, const struct fb_phase *a,
-			 const struct fb_phase *b, struct fb_why *why)
+			 const struct fb_phase *b, struct fb_error *error)
 {
 	struct fb_diff_phase *ph = &rep->phase[rep->nr++];
 	struct fb_calldiff_in in;
@@ -93,14 +93,14 @@ static int compare_phase(struct fb_diff_report *rep, const char *name, const str
 	in = fb_diff_phase_in(rep, ph);
 	ret = fb_calldiff_compare(&in, &ph->d);
 	if (ret)
-		return fb_why_errno(why, ret, "phase %s", ph->name);
+		return fb_error_errno(error, ret, "phase %s", ph->name);
 	fb_calldiff_add(&rep->total, &ph->d);
 	return 0;
 }
 
 /* Each phase of A with that of B of its name, then the phases that only B has. */
 static int compare_named(struct fb_diff_report *rep, const struct by_name side[2],
-			 struct fb_why *why)
+			 struct fb_error *error)
 {
 	const struct fb_phases *a = &rep->rec[0].phases, *b = &rep->rec[1].phases;
 	unsigned int i;
@@ -108,14 +108,14 @@ static int compare_named(struct fb_diff_report *rep, const struct by_name side[2
 
 	for (i = 0; !ret && i < a->nr; i++)
 		ret = compare_phase(rep, a->phase[i].name, &a->phase[i],
-				    find(&side[1], a->phase[i].name), why);
+				    find(&side[1], a->phase[i].name), error);
 	for (i = 0; !ret && i < b->nr; i++)
 		if (!find(&side[0], b->phase[i].name))
-			ret = compare_phase(rep, b->phase[i].name, NULL, &b->phase[i], why);
+			ret = compare_phase(rep, b->phase[i].name, NULL, &b->phase[i], error);
 	return ret;
 }
 
-int fb_diff_report_fill(struct fb_diff_report *rep, struct fb_why *why)
+int fb_diff_report_fill(struct fb_diff_report *rep, struct fb_error *error)
 {
 	const struct fb_phases *a = &rep->rec[0].phases, *b = &rep->rec[1].phases;
 	struct by_name side[2] = { { .nr = 0 }, { .nr = 0 } };
@@ -125,19 +125,19 @@ int fb_diff_report_fill(struct fb_diff_report *rep, struct fb_why *why)
 	if (!rep->phase)
 		return -ENOMEM;
 	if (a->nr == 1 && b->nr == 1) {
-		ret = compare_phase(rep, a->phase[0].name, &a->phase[0], &b->phase[0], why);
+		ret = compare_phase(rep, a->phase[0].name, &a->phase[0], &b->phase[0], error);
 	} else {
 		ret = sort(a, &side[0]);
 		if (!ret)
 			ret = sort(b, &side[1]);
 		if (!ret)
-			ret = compare_named(rep, side, why);
+			ret = compare_named(rep, side, error);
 	}
 	free(side[0].phase);
 	free(side[1].phase);
 	if (!ret && rep->lone == rep->nr)
-		ret = fb_why(why, -ENOENT, "%s and %s have no phase in common", rep->rec[0].path,
-			     rep->rec[1].path);
+		ret = fb_error(error, -ENOENT, "%s and %s have no phase in common",
+			       rep->rec[0].path, rep->rec[1].path);
 	return ret;
 }
 

@@ -42,12 +42,12 @@ int fb_diff_same(const struct fb_diff_report *rep);
 /**
  * fb_diff_report_fill - compare the phases of both recordings
  * @rep: has the recordings and the table; fb_diff_report_drop() it, after an error, too
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Phases of one name are compared; if both recordings have one phase only, these, whatever their names.
  * Return: 0, -ENOENT if there is no phase that both have, or another negative errno.
  */
-int fb_diff_report_fill(struct fb_diff_report *rep, struct fb_why *why);
+int fb_diff_report_fill(struct fb_diff_report *rep, struct fb_error *error);
 
 /** fb_diff_phase_in - returns what was compared, with what is known of both sides */
 struct fb_calldiff_in fb_diff_phase_in(const struct fb_diff_report *rep,

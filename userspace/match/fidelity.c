@@ -7,7 +7,7 @@
 
 #include "lib/stem.h"
 #include "match/fidelity.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 
 /*
  * A call that timing decides must never win over one that belongs to the path, and no more must a
@@ -355,7 +355,7 @@ void fb_fidelity_free(struct fb_fidelity *fi)
 }
 
 int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *at,
-			    const struct fb_normal *live, struct fb_why *why)
+			    const struct fb_normal *live, struct fb_error *error)
 {
 	uint32_t i;
 
@@ -367,9 +367,9 @@ int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *
 								   : NULL;
 
 		if (up && fb_same_stem(live->node[i].name, a->name) && fb_same_stem(up, a->parent))
-			return fb_why(why, 1,
-				      "line %u: %.50s is called %s in %.50s, but was seen there",
-				      a->line, a->name, fb_alias_kind_name(a->kind), a->parent);
+			return fb_error(error, 1,
+					"line %u: %.50s is called %s in %.50s, but was seen there",
+					a->line, a->name, fb_alias_kind_name(a->kind), a->parent);
 	}
 	return 0;
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "lib/name_set.h"
-#include "lib/why.h"
+#include "lib/error.h"
 #include "match/alias.h"
 #include "tree/normal.h"
 
@@ -82,7 +82,7 @@ struct fb_fid_in {
  * @extra: reproduced calls that are not documented
  * @added: those of them that the table knows to be new
  * @unproven: calls that are not matched, and that a better mapping could match; 0 unless the trees are
- *	too large to be compared as a whole (tree/diff.h)
+ *	too large to be compared as a whole (tree/tree_diff.h)
  */
 struct fb_fidelity {
 	struct fb_fid_call *call;
@@ -110,12 +110,12 @@ int fb_fidelity_compare(const struct fb_fid_in *in, struct fb_fidelity *fi);
  * @a: an untraceable or never entry for calls from one caller; others never are contradicted
  * @at: trace and kernel
  * @live: the reproduced tree
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 1 if it does, else 0.
  */
 int fb_fidelity_contradicts(const struct fb_alias *a, const struct fb_alias_at *at,
-			    const struct fb_normal *live, struct fb_why *why);
+			    const struct fb_normal *live, struct fb_error *error);
 
 /** fb_fidelity_free - free what fb_fidelity_compare() has put into @fi */
 void fb_fidelity_free(struct fb_fidelity *fi);

@@ -6,7 +6,7 @@
 
 #include "lib/stem.h"
 #include "match/fidelity_check.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 
 /* Is the node a call of @name, by @parent if there is one? */
 static bool is_of(const struct fb_normal *n, uint32_t at, const char *name, const char *parent)
@@ -52,7 +52,7 @@ static unsigned int explained(const struct fb_alias *a, const struct fb_fid_pair
 }
 
 static int refutes_rename(const struct fb_alias *a, const struct fb_fid_pair *pair, unsigned int nr,
-			  struct fb_why *why)
+			  struct fb_error *error)
 {
 	unsigned int i, open = 0, called = 0;
 
@@ -62,12 +62,12 @@ static int refutes_rename(const struct fb_alias *a, const struct fb_fid_pair *pa
 	}
 	if (!open || called)
 		return 0;
-	return fb_why(why, 1, "line %u: %.50s is said to be %.50s, which is not called", a->line,
-		      a->name, a->to);
+	return fb_error(error, 1, "line %u: %.50s is said to be %.50s, which is not called",
+			a->line, a->name, a->to);
 }
 
 static int refutes_removal(const struct fb_alias *a, const struct fb_fid_pair *pair,
-			   unsigned int nr, struct fb_why *why)
+			   unsigned int nr, struct fb_error *error)
 {
 	unsigned int i, used = 0, then = 0, now = 0;
 
@@ -79,17 +79,18 @@ static int refutes_removal(const struct fb_alias *a, const struct fb_fid_pair *p
 	if (!used)
 		return 0;
 	if (a->kind == FB_ALIAS_MOVED && !now)
-		return fb_why(why, 1, "line %u: %.50s is called moved, but is not called", a->line,
-			      a->name);
+		return fb_error(error, 1, "line %u: %.50s is called moved, but is not called",
+				a->line, a->name);
 	if (a->kind == FB_ALIAS_MOVED || now < then)
 		return 0;
-	return fb_why(why, 1, "line %u: %.50s is called removed%s%.50s, but is called %u times",
-		      a->line, a->name, a->parent ? " from " : "", a->parent ? a->parent : "", now);
+	return fb_error(error, 1, "line %u: %.50s is called removed%s%.50s, but is called %u times",
+			a->line, a->name, a->parent ? " from " : "", a->parent ? a->parent : "",
+			now);
 }
 
 int fb_fidelity_refutes(const struct fb_alias *a, const struct fb_alias_at *at,
 			const struct fb_nameset *functions, const struct fb_fid_pair *pair,
-			unsigned int nr, struct fb_why *why)
+			unsigned int nr, struct fb_error *error)
 {
 	unsigned int i, documented = 0;
 
@@ -97,14 +98,14 @@ int fb_fidelity_refutes(const struct fb_alias *a, const struct fb_alias_at *at,
 		documented += count(pair[i].doc, a->name, a->parent);
 	if (!documented || !fb_alias_holds(a, at))
 		return 0;
-	if (functions && fb_alias_wrong(a, functions, at, why))
+	if (functions && fb_alias_wrong(a, functions, at, error))
 		return 1;
 	for (i = 0; i < nr; i++)
-		if (fb_fidelity_contradicts(a, at, pair[i].live, why))
+		if (fb_fidelity_contradicts(a, at, pair[i].live, error))
 			return 1;
 	if (a->kind == FB_ALIAS_RENAMED)
-		return refutes_rename(a, pair, nr, why);
+		return refutes_rename(a, pair, nr, error);
 	if (a->kind == FB_ALIAS_REMOVED || a->kind == FB_ALIAS_MOVED)
-		return refutes_removal(a, pair, nr, why);
+		return refutes_removal(a, pair, nr, error);
 	return 0;
 }

@@ -3,7 +3,7 @@
 #ifndef FB_MATCH_FIDELITY_CHECK_H
 #define FB_MATCH_FIDELITY_CHECK_H
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "match/fidelity.h"
 
 /**
@@ -25,7 +25,7 @@ struct fb_fid_pair {
  * @functions: what the kernel can trace, or NULL if that is not known
  * @pair: all phases that were compared
  * @nr: how many
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Wrong is, of an entry for this trace and kernel that speaks of a documented call:
  * - untraceable, of a function that can be traced (fb_alias_wrong());
@@ -39,6 +39,6 @@ struct fb_fid_pair {
  */
 int fb_fidelity_refutes(const struct fb_alias *a, const struct fb_alias_at *at,
 			const struct fb_nameset *functions, const struct fb_fid_pair *pair,
-			unsigned int nr, struct fb_why *why);
+			unsigned int nr, struct fb_error *error);
 
 #endif

@@ -20,11 +20,11 @@ static const struct fb_json_field text[] = {
 /* --- calls ----------------------------------------------------------------------------------------*/
 
 int fb_calls_number_in(const struct fb_json_at *at, const char *below, const json_t *js, size_t nr,
-		       const char *of, struct fb_why *why)
+		       const char *of, struct fb_error *error)
 {
 	if (!json_is_integer(js) || json_integer_value(js) < (json_int_t)nr)
 		return 0;
-	return fb_json_bad(at, below, why, "expected the number of one of %zu %s, found %lld", nr,
+	return fb_json_bad(at, below, error, "expected the number of one of %zu %s, found %lld", nr,
 			   of, (long long)json_integer_value(js));
 }
 
@@ -46,7 +46,7 @@ static const struct fb_json_field calls[] = {
 };
 
 static int calls_agree(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	static const struct {
 		size_t column;
@@ -64,7 +64,7 @@ static int calls_agree(const struct fb_json_at *at, const json_t *js, const json
 			ret = fb_calls_number_in(
 				at, below, json_array_get(one, numbers[k].column),
 				json_array_size(json_object_get(js, numbers[k].list)),
-				numbers[k].list, why);
+				numbers[k].list, error);
 		}
 	return ret;
 }
@@ -97,7 +97,7 @@ static const struct fb_json_field counts_field = { FB_JSON("counts", OBJECT), .o
 
 /* Each documented call is of one class. */
 static int counts_agree(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-			struct fb_why *why)
+			struct fb_error *error)
 {
 	json_int_t all = fb_json_count(js, "documented"), sum = 0, of;
 	double percent;
@@ -107,16 +107,16 @@ static int counts_agree(const struct fb_json_at *at, const json_t *js, const jso
 	for (i = FB_FID_MATCHED; i < FB_FID_CLASSES; i++)
 		if (__builtin_add_overflow(
 			    sum, fb_json_count(js, fb_fid_class_name((enum fb_fid_class)i)), &sum))
-			return fb_json_bad(at, "", why, "too many calls");
+			return fb_json_bad(at, "", error, "too many calls");
 	if (sum != all)
-		return fb_json_bad(at, "documented", why,
+		return fb_json_bad(at, "documented", error,
 				   "expected %lld, as the classes sum to, found %lld",
 				   (long long)sum, (long long)all);
 	of = all - fb_json_count(js, "incidental");
 	percent = of ? 100.0 * (double)fb_json_count(js, "matched") / (double)of : 100;
 	if (fabs(percent - fb_json_real(js, "percent")) <= PERCENT)
 		return 0;
-	return fb_json_bad(at, "percent", why, "expected %.2f, found %.2f", percent,
+	return fb_json_bad(at, "percent", error, "expected %.2f, found %.2f", percent,
 			   fb_json_real(js, "percent"));
 }
 
@@ -134,11 +134,11 @@ static bool is_absent(const json_t *phase)
 }
 
 static int phase_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-			struct fb_why *why)
+			struct fb_error *error)
 {
-	int ret = is_absent(js) ? 0 : fb_json_check_at(at, js, &counts_field, doc, why);
+	int ret = is_absent(js) ? 0 : fb_json_check_at(at, js, &counts_field, doc, error);
 
-	return ret || is_absent(js) ? ret : counts_agree(at, js, doc, why);
+	return ret || is_absent(js) ? ret : counts_agree(at, js, doc, error);
 }
 
 static const struct fb_json_field phases[] = {
@@ -173,7 +173,7 @@ static const struct fb_json_field fields[] = {
 
 /* What is missing, wrong or absent is not in order. */
 static int whole_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-			struct fb_why *why)
+			struct fb_error *error)
 {
 	const json_t *list = json_object_get(js, "phases"), *one;
 	bool bad = fb_json_count(json_object_get(js, "total"), "missing") ||
@@ -186,7 +186,7 @@ static int whole_agrees(const struct fb_json_at *at, const json_t *js, const jso
 	if (!bad || !json_is_true(json_object_get(js, "ok")))
 		return 0;
 	return fb_json_bad(
-		at, "ok", why,
+		at, "ok", error,
 		"expected false of a run with calls missing, phases absent or wrong aliases");
 }
 

@@ -19,6 +19,6 @@ extern const struct fb_json_field fb_fidelity_field;
  * is allowed
  */
 int fb_calls_number_in(const struct fb_json_at *at, const char *below, const json_t *js, size_t nr,
-		       const char *of, struct fb_why *why);
+		       const char *of, struct fb_error *error);
 
 #endif

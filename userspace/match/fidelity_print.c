@@ -8,7 +8,7 @@
 #include "lib/print.h"
 #include "match/fidelity_print.h"
 #include "match/fidelity_returns.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 
 static const struct {
 	enum fb_fid_class class;

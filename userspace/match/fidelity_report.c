@@ -12,14 +12,14 @@
 #include "match/fidelity_check.h"
 #include "match/alias_file.h"
 #include "match/fidelity_report.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 
 #define TRACE_MAX     (256u * 1024 * 1024)
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
 
 /* A run need not say what could be traced, but then "untraceable" is taken on trust. */
 static int load_functions(const struct fb_fid_options *o, struct fb_fid_report *rep,
-			  struct fb_why *why)
+			  struct fb_error *error)
 {
 	char path[FB_PATH_MAX], *text;
 	size_t len;
@@ -27,18 +27,18 @@ static int load_functions(const struct fb_fid_options *o, struct fb_fid_report *
 
 	ret = fb_join(path, o->run, "functions");
 	if (ret)
-		return fb_why_errno(why, ret, "%s", o->run);
+		return fb_error_errno(error, ret, "%s", o->run);
 	ret = fb_read_file(path, FUNCTIONS_MAX, &text, &len);
 	if (ret == -ENOENT)
 		return 0;
 	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
+		return fb_error_errno(error, ret, "%s", path);
 	ret = fb_nameset_parse(text, len, &rep->functions);
 	free(text);
-	return ret ? fb_why_errno(why, ret, "%s", path) : 0;
+	return ret ? fb_error_errno(error, ret, "%s", path) : 0;
 }
 
-static int load_doc(const char *dir, struct fb_fid_phase *ph, struct fb_why *why)
+static int load_doc(const char *dir, struct fb_fid_phase *ph, struct fb_error *error)
 {
 	char path[FB_PATH_MAX], file[FB_PHASE_NAME + 8], *text;
 	size_t len;
@@ -47,28 +47,28 @@ static int load_doc(const char *dir, struct fb_fid_phase *ph, struct fb_why *why
 	snprintf(file, sizeof(file), "%s.txt", ph->name);
 	ret = fb_join(path, dir, file);
 	if (ret)
-		return fb_why_errno(why, ret, "%s", dir);
+		return fb_error_errno(error, ret, "%s", dir);
 	ret = fb_read_file(path, TRACE_MAX, &text, &len);
 	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
-	ret = fb_normal_read(text, len, &ph->doc, why);
+		return fb_error_errno(error, ret, "%s", path);
+	ret = fb_normal_read(text, len, &ph->doc, error);
 	free(text);
-	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
+	return ret ? fb_error_prefix(error, ret, "%s", path) : 0;
 }
 
 /* Return: 0, also when the run has no trace of this phase. */
 static int load_live(const struct fb_fid_options *o, struct fb_fid_phase *ph,
-		     struct fb_calls_seen *seen, struct fb_why *why)
+		     struct fb_calls_seen *seen, struct fb_error *error)
 {
 	char path[FB_PATH_MAX], file[512];
 	int ret;
 
 	if (snprintf(file, sizeof(file), "%s/%s.trace", o->scenario, ph->name) >= (int)sizeof(file))
-		return fb_why_errno(why, -ENAMETOOLONG, "%s", o->scenario);
+		return fb_error_errno(error, -ENAMETOOLONG, "%s", o->scenario);
 	ret = fb_join(path, o->run, file);
 	if (ret)
-		return fb_why_errno(why, ret, "%s", o->run);
-	ret = fb_calls_load(path, ph->doc, &ph->live, seen, why);
+		return fb_error_errno(error, ret, "%s", o->run);
+	ret = fb_calls_load(path, ph->doc, &ph->live, seen, error);
 	return ret == -ENOENT ? 0 : ret;
 }
 
@@ -85,7 +85,8 @@ static int is_text(const struct dirent *de)
 }
 
 /* The documented phases that are asked for. */
-static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, struct fb_why *why)
+static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep,
+		     struct fb_error *error)
 {
 	char dir[FB_PATH_MAX];
 	struct dirent **list = NULL;
@@ -93,14 +94,14 @@ static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, 
 
 	ret = strchr(o->trace, '/')
 		      ? -ENOENT
-		      : fb_data_path(dir, why, "userspace/data/documented/%s", o->trace);
+		      : fb_data_path(dir, error, "userspace/data/documented/%s", o->trace);
 	if (ret == -EPERM)
 		return ret;
 	nr = ret ? -1 : scandir(dir, &list, is_text, by_name);
 	if (nr < 0)
-		return fb_why(why, -ENOENT,
-			      "no documented trace '%.100s' in userspace/data/documented",
-			      o->trace);
+		return fb_error(error, -ENOENT,
+				"no documented trace '%.100s' in userspace/data/documented",
+				o->trace);
 	rep->phase = calloc((size_t)nr + 1, sizeof(*rep->phase));
 	ret = rep->phase ? 0 : -ENOMEM;
 	for (i = 0; i < nr; i++) {
@@ -111,21 +112,21 @@ static int load_docs(const struct fb_fid_options *o, struct fb_fid_report *rep, 
 				 (int)strlen(list[i]->d_name) - 4, list[i]->d_name);
 			if (!o->phase || fb_phase_has(ph->name, o->phase)) {
 				rep->nr++;
-				ret = load_doc(dir, ph, why);
+				ret = load_doc(dir, ph, error);
 			}
 		}
 		free(list[i]);
 	}
 	free(list);
 	if (!ret && !rep->nr)
-		ret = fb_why(why, -ENOENT, "no phase '%.60s' in the documented trace %.100s",
-			     o->phase ? o->phase : "", o->trace);
+		ret = fb_error(error, -ENOENT, "no phase '%.60s' in the documented trace %.100s",
+			       o->phase ? o->phase : "", o->trace);
 	return ret;
 }
 
 /* The kernel that the traces were taken on: all must be from the same. */
 static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	const char *kernel = o->kernel, *said;
 	unsigned int i;
@@ -133,14 +134,14 @@ static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep
 	for (i = 0; !o->kernel && i < rep->nr; i++) {
 		said = rep->phase[i].live ? fb_normal_get(rep->phase[i].live, "kernel") : NULL;
 		if (said && kernel && strcmp(said, kernel))
-			return fb_why(why, -EINVAL,
-				      "%.200s: traces of two kernels, %.60s and %.60s", o->run,
-				      kernel, said);
+			return fb_error(error, -EINVAL,
+					"%.200s: traces of two kernels, %.60s and %.60s", o->run,
+					kernel, said);
 		if (said)
 			kernel = said;
 	}
 	if (kernel && !fb_version_parse(kernel))
-		return fb_why(why, -EINVAL, "'%.60s' is no kernel version", kernel);
+		return fb_error(error, -EINVAL, "'%.60s' is no kernel version", kernel);
 	rep->kernel = strdup(kernel ? kernel : "");
 	return rep->kernel ? 0 : -ENOMEM;
 }
@@ -168,7 +169,7 @@ static int check_table(struct fb_fid_report *rep, const struct fb_fid_in *in)
 	return 0;
 }
 
-static int compare_all(struct fb_fid_report *rep, struct fb_why *why)
+static int compare_all(struct fb_fid_report *rep, struct fb_error *error)
 {
 	struct fb_fid_in in = {
 		.aliases = &rep->aliases,
@@ -191,38 +192,38 @@ static int compare_all(struct fb_fid_report *rep, struct fb_why *why)
 		in.live = ph->live;
 		ret = fb_fidelity_compare(&in, &ph->fi);
 		if (ret)
-			return fb_why(why, ret, "phase %s: %s", ph->name, strerror(-ret));
+			return fb_error(error, ret, "phase %s: %s", ph->name, strerror(-ret));
 		fb_fidelity_add(&rep->total, &ph->fi);
 	}
 	ret = check_table(rep, &in);
-	return ret ? fb_why_prefix(why, ret, "aliases") : 0;
+	return ret ? fb_error_prefix(error, ret, "aliases") : 0;
 }
 
 int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **out,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	struct fb_fid_report *rep = calloc(1, sizeof(*rep));
 	unsigned int i;
 	int ret;
 
 	if (!rep)
-		return fb_why_errno(why, -ENOMEM, "%s", o->run);
+		return fb_error_errno(error, -ENOMEM, "%s", o->run);
 	rep->whole = !o->phase;
 	rep->trace = strdup(o->trace);
-	ret = rep->trace ? load_docs(o, rep, why) : -ENOMEM;
+	ret = rep->trace ? load_docs(o, rep, error) : -ENOMEM;
 	if (!ret)
-		ret = fb_aliases_load(o->aliases, &rep->aliases, why);
+		ret = fb_aliases_load(o->aliases, &rep->aliases, error);
 	if (!ret)
-		ret = load_functions(o, rep, why);
+		ret = load_functions(o, rep, error);
 	for (i = 0; !ret && i < rep->nr; i++)
-		ret = load_live(o, &rep->phase[i], &rep->seen, why);
+		ret = load_live(o, &rep->phase[i], &rep->seen, error);
 	if (!ret)
-		ret = find_kernel(o, rep, why);
+		ret = find_kernel(o, rep, error);
 	if (!ret)
-		ret = compare_all(rep, why);
+		ret = compare_all(rep, error);
 	if (ret) {
-		if (fb_why_empty(why))
-			fb_why_errno(why, ret, "%s", o->run);
+		if (fb_error_empty(error))
+			fb_error_errno(error, ret, "%s", o->run);
 		fb_fid_report_free(rep);
 		return ret;
 	}

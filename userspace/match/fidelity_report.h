@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "match/call_file.h"
 #include "match/fidelity.h"
 #include "tree/phases.h"
@@ -49,7 +49,7 @@ struct fb_fid_report {
 	int whole;
 	struct fb_fidelity total;
 	unsigned int absent;
-	struct fb_why *wrong;
+	struct fb_error *wrong;
 	unsigned int nr_wrong;
 	struct fb_calls_seen seen;
 };
@@ -76,13 +76,13 @@ struct fb_fid_options {
  * fb_fid_report_load - read everything and compare
  * @o: what
  * @rep: receives the report; fb_fid_report_free() frees it
- * @why: receives one line that names the file and says what is wrong
+ * @error: receives one line that names the file and says what is wrong
  *
  * Return: 0, -ENOENT for an unknown trace or phase, -EINVAL for a file that cannot be read as
  * what it should be, or another negative errno.
  */
 int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **rep,
-		       struct fb_why *why);
+		       struct fb_error *error);
 
 /** fb_fid_report_free - free a report; NULL is fine */
 void fb_fid_report_free(struct fb_fid_report *rep);

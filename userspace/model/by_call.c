@@ -6,7 +6,7 @@
 
 int fb_by_call_make(struct fb_by_call *by, struct fb_profile *p,
 		    const struct fb_profile_record *rec, const struct fb_profile_path *path,
-		    struct fb_why *why)
+		    struct fb_error *error)
 {
 	const struct fb_record_round *from;
 	struct fb_calls calls;
@@ -22,7 +22,7 @@ int fb_by_call_make(struct fb_by_call *by, struct fb_profile *p,
 			return -ENOMEM;
 		/* The same tree as that of the profile: it was made of the same sequence. */
 		ret = fb_blockwalk_each(rec->block, rec->nr_blocks, from->seq, from->head.nr,
-					&p->syms, &calls, by->call_of[i], why);
+					&p->syms, &calls, by->call_of[i], error);
 		if (ret)
 			break;
 		fb_calls_free(&calls);
@@ -61,7 +61,7 @@ static void add(const struct fb_by_call *by, unsigned int round, const struct fb
 }
 
 int fb_by_call_count(const struct fb_by_call *by, struct fb_replay in, struct fb_weighed *w,
-		     struct fb_why *why)
+		     struct fb_error *error)
 {
 	struct fb_touches t;
 	unsigned int i;
@@ -74,7 +74,7 @@ int fb_by_call_count(const struct fb_by_call *by, struct fb_replay in, struct fb
 	for (i = 0; !ret && i < FB_BY_CALL_ROUNDS; i++) {
 		in.call_of = by->call_of[i];
 		in.nr_calls = by->round[i]->calls.nr;
-		ret = fb_net_replay(&in, by->path, by->round[i], &t, why);
+		ret = fb_net_replay(&in, by->path, by->round[i], &t, error);
 		if (ret)
 			break;
 		add(by, i, &t, w);

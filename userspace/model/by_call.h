@@ -3,9 +3,9 @@
 #ifndef FB_MODEL_BY_CALL_H
 #define FB_MODEL_BY_CALL_H
 
-#include "bench/profile.h"
-#include "lib/why.h"
-#include "model/net.h"
+#include "profile/profile.h"
+#include "lib/error.h"
+#include "model/packet_lines.h"
 #include "model/replay.h"
 
 /** enum fb_by_call_round - the two rounds of a path */
@@ -47,13 +47,13 @@ struct fb_weighed {
  * @p: the profile
  * @rec: its record
  * @path: a path of @p
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
- * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ * Return: 0, -EINVAL with @error set, or -ENOMEM.
  */
 int fb_by_call_make(struct fb_by_call *by, struct fb_profile *p,
 		    const struct fb_profile_record *rec, const struct fb_profile_path *path,
-		    struct fb_why *why);
+		    struct fb_error *error);
 
 /** fb_by_call_free - free what fb_by_call_make() has put into @by */
 void fb_by_call_free(struct fb_by_call *by);
@@ -63,12 +63,12 @@ void fb_by_call_free(struct fb_by_call *by);
  * @by: the calls
  * @in: what to replay, but for the round and the calls
  * @w: receives it, empty before; fb_weighed_free() it, after an error, too
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: as fb_net_count().
  */
 int fb_by_call_count(const struct fb_by_call *by, struct fb_replay in, struct fb_weighed *w,
-		     struct fb_why *why);
+		     struct fb_error *error);
 
 /** fb_weighed_section - a section's; what the generator took more or less is in transmit, as in a profile */
 static inline double fb_weighed_section(const struct fb_weighed *w, unsigned int section,

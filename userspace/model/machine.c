@@ -89,7 +89,7 @@ static int size_of(const char *text, uint64_t *size)
 
 /* "32K 8" of lines, "64 4" of pages. */
 static int make_cache(struct fb_cache *c, const char *key, const char *text, unsigned int unit,
-		      struct fb_why *why)
+		      struct fb_error *error)
 {
 	char first[16], second[16];
 	uint64_t size, ways;
@@ -97,15 +97,15 @@ static int make_cache(struct fb_cache *c, const char *key, const char *text, uns
 
 	if (sscanf(text, "%15s %15s", first, second) != 2 || size_of(first, &size) ||
 	    fb_number(second, 1, FB_CACHE_WAYS, &ways) || size % (ways * unit) || size >> 31)
-		return fb_why(why, -EINVAL, "%s: '%.40s' is not a size and a number of ways", key,
-			      text);
+		return fb_error(error, -EINVAL, "%s: '%.40s' is not a size and a number of ways",
+				key, text);
 	ret = fb_cache_make(c, (uint32_t)(size / ways / unit), (uint32_t)ways);
 	return ret == -EINVAL
-		       ? fb_why(why, ret, "%s: %.40s: its sets are no power of two", key, text)
+		       ? fb_error(error, ret, "%s: %.40s: its sets are no power of two", key, text)
 		       : ret;
 }
 
-static int make_caches(struct fb_machine *m, const struct given *g, struct fb_why *why)
+static int make_caches(struct fb_machine *m, const struct given *g, struct fb_error *error)
 {
 	const struct fb_text_key *key;
 	unsigned int i;
@@ -118,53 +118,55 @@ static int make_caches(struct fb_machine *m, const struct given *g, struct fb_wh
 		unsigned int which = (unsigned int)((key->offset - AT(cache)) / sizeof(char *));
 
 		ret = g->cache[which] ? make_cache(&m->cache[which], key->name, g->cache[which],
-						   which <= FB_MACHINE_LLC ? LINE : 1, why)
+						   which <= FB_MACHINE_LLC ? LINE : 1, error)
 				      : fb_cache_make(&m->cache[which], 0, 0);
 	}
 	return ret;
 }
 
 /* Which power of two it is. */
-static int bits_of(const char *key, const char *text, unsigned int *bits, struct fb_why *why)
+static int bits_of(const char *key, const char *text, unsigned int *bits, struct fb_error *error)
 {
 	uint64_t size;
 
 	if (size_of(text, &size) || size & (size - 1) || size > 1u << FB_BRANCH_BITS)
-		return fb_why(why, -EINVAL, "%s: '%.40s' is no power of two up to 1M", key, text);
+		return fb_error(error, -EINVAL, "%s: '%.40s' is no power of two up to 1M", key,
+				text);
 	for (*bits = 0; size >> *bits > 1;)
 		++*bits;
 	return 0;
 }
 
-static int make_branch(struct fb_machine *m, const struct given *g, struct fb_why *why)
+static int make_branch(struct fb_machine *m, const struct given *g, struct fb_error *error)
 {
 	unsigned int bits, targets = 0;
 	uint64_t returns;
-	int ret = bits_of("branch", g->branch, &bits, why);
+	int ret = bits_of("branch", g->branch, &bits, error);
 
 	if (!ret)
-		ret = bits_of("target", g->target, &targets, why);
+		ret = bits_of("target", g->target, &targets, error);
 	if (!ret && fb_number(g->returns, 1, FB_BRANCH_STACK, &returns))
-		ret = fb_why(why, -EINVAL, "returns: '%.40s' is not from 1 to %d", g->returns,
-			     FB_BRANCH_STACK);
+		ret = fb_error(error, -EINVAL, "returns: '%.40s' is not from 1 to %d", g->returns,
+			       FB_BRANCH_STACK);
 	return ret ? ret : fb_branch_make(&m->branch, bits, targets, (unsigned int)returns);
 }
 
-static int read_number(const char *key, const char *text, unsigned int *to, struct fb_why *why)
+static int read_number(const char *key, const char *text, unsigned int *to, struct fb_error *error)
 {
 	uint64_t number;
 
 	if (fb_number(text, 1, CYCLES, &number))
-		return fb_why(why, -EINVAL, "%s: '%.40s' is not from 1 to %d", key, text, CYCLES);
+		return fb_error(error, -EINVAL, "%s: '%.40s' is not from 1 to %d", key, text,
+				CYCLES);
 	*to = (unsigned int)number;
 	return 0;
 }
 
-static int read_prices(struct fb_machine *m, const struct given *g, struct fb_why *why)
+static int read_prices(struct fb_machine *m, const struct given *g, struct fb_error *error)
 {
 	const struct fb_text_key *key;
 	unsigned int i;
-	int ret = read_number("width", g->width, &m->width, why);
+	int ret = read_number("width", g->width, &m->width, error);
 
 	for (i = 0; !ret && i < NR(keys); i++) {
 		key = &keys[i];
@@ -173,17 +175,17 @@ static int read_prices(struct fb_machine *m, const struct given *g, struct fb_wh
 		unsigned int which = (unsigned int)((key->offset - AT(price)) / sizeof(char *));
 
 		if (g->price[which])
-			ret = read_number(key->name, g->price[which], &m->price[which], why);
+			ret = read_number(key->name, g->price[which], &m->price[which], error);
 	}
 	if (!ret && g->cache[FB_MACHINE_LLC] && !g->price[FB_PRICE_LLC])
-		ret = fb_why(why, -EINVAL, "'llc-cycles' is missing");
+		ret = fb_error(error, -EINVAL, "'llc-cycles' is missing");
 	return ret;
 }
 
-static int read_keys(const char *text, struct given *g, struct fb_why *why)
+static int read_keys(const char *text, struct given *g, struct fb_error *error)
 {
 	char *whole = strdup(text), *row, *key, *value;
-	struct fb_text_lines t = { .rest = whole, .why = why };
+	struct fb_text_lines t = { .rest = whole, .why = error };
 	int ret = whole ? 0 : -ENOMEM;
 	const char *missing;
 
@@ -194,22 +196,23 @@ static int read_keys(const char *text, struct given *g, struct fb_why *why)
 	}
 	free(whole);
 	missing = ret ? NULL : fb_text_missing(g, keys, NR(keys));
-	return missing ? fb_why(why, -EINVAL, "'%s' is missing", missing) : ret;
+	return missing ? fb_error(error, -EINVAL, "'%s' is missing", missing) : ret;
 }
 
-int fb_machine_parse(const char *name, const char *text, struct fb_machine *m, struct fb_why *why)
+int fb_machine_parse(const char *name, const char *text, struct fb_machine *m,
+		     struct fb_error *error)
 {
 	struct given g = { .title = NULL };
 	int ret;
 
 	memset(m, 0, sizeof(*m));
-	ret = read_keys(text, &g, why);
+	ret = read_keys(text, &g, error);
 	if (!ret)
-		ret = make_caches(m, &g, why);
+		ret = make_caches(m, &g, error);
 	if (!ret)
-		ret = make_branch(m, &g, why);
+		ret = make_branch(m, &g, error);
 	if (!ret)
-		ret = read_prices(m, &g, why);
+		ret = read_prices(m, &g, error);
 	if (!ret) {
 		m->name = strdup(name);
 		m->title = strdup(g.title);

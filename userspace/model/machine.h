@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bench/profile_record.h"
-#include "lib/why.h"
+#include "profile/record.h"
+#include "lib/error.h"
 #include "model/branch.h"
 #include "model/cache.h"
 
@@ -91,11 +91,12 @@ const char *fb_machine_event_name(enum fb_machine_event event);
  *	llc-cycles, memory-cycles, stlb-cycles, walk-cycles, wrong-cycles: prices. llc, llc-cycles, itlb-large and dtlb-large may
  *	be missing
  * @m: receives it, empty; fb_machine_free() it after success
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
- * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ * Return: 0, -EINVAL with @error set, or -ENOMEM.
  */
-int fb_machine_parse(const char *name, const char *text, struct fb_machine *m, struct fb_why *why);
+int fb_machine_parse(const char *name, const char *text, struct fb_machine *m,
+		     struct fb_error *error);
 
 /** fb_machine_free - free it */
 void fb_machine_free(struct fb_machine *m);

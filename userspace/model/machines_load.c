@@ -14,7 +14,7 @@ static int is_machine(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-static int load(struct fb_machines *m, const char *folder, const char *name, struct fb_why *why)
+static int load(struct fb_machines *m, const char *folder, const char *name, struct fb_error *error)
 {
 	char path[FB_PATH_MAX], *text;
 	int ret = fb_join(path, folder, name);
@@ -22,30 +22,30 @@ static int load(struct fb_machines *m, const char *folder, const char *name, str
 	if (!ret)
 		ret = fb_read_file(path, TEXT_MAX, &text, NULL);
 	if (ret)
-		return fb_why_errno(why, ret, "%s/%s", folder, name);
-	ret = m->nr < FB_MACHINES_MAX ? fb_machine_parse(name, text, &m->machine[m->nr], why)
-				      : fb_why(why, -E2BIG, "more than %d", FB_MACHINES_MAX);
+		return fb_error_errno(error, ret, "%s/%s", folder, name);
+	ret = m->nr < FB_MACHINES_MAX ? fb_machine_parse(name, text, &m->machine[m->nr], error)
+				      : fb_error(error, -E2BIG, "more than %d", FB_MACHINES_MAX);
 	free(text);
 	m->nr += !ret;
-	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
+	return ret ? fb_error_prefix(error, ret, "%s", path) : 0;
 }
 
-int fb_machines_load(struct fb_machines *m, struct fb_why *why)
+int fb_machines_load(struct fb_machines *m, struct fb_error *error)
 {
 	char folder[FB_PATH_MAX];
 	struct dirent **entry;
 	int ret, nr, i;
 
 	m->nr = 0;
-	ret = fb_data_path(folder, why, "userspace/data/machines");
+	ret = fb_data_path(folder, error, "userspace/data/machines");
 	if (ret)
 		return ret;
 	nr = scandir(folder, &entry, is_machine, alphasort);
 	if (nr < 0)
-		return fb_why_errno(why, -errno, "userspace/data/machines");
+		return fb_error_errno(error, -errno, "userspace/data/machines");
 	for (i = 0; i < nr; i++) {
 		if (!ret)
-			ret = load(m, folder, entry[i]->d_name, why);
+			ret = load(m, folder, entry[i]->d_name, error);
 		free(entry[i]);
 	}
 	free(entry);

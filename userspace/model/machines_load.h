@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "model/machine.h"
 
 /** FB_MACHINES_MAX - more than anybody compares */
@@ -17,8 +17,8 @@ struct fb_machines {
 	size_t nr;
 };
 
-/** fb_machines_load - read them; fb_machines_free() them, after an error, too; Return: 0, or a negative errno with @why set */
-int fb_machines_load(struct fb_machines *m, struct fb_why *why);
+/** fb_machines_load - read them; fb_machines_free() them, after an error, too; Return: 0, or a negative errno with @error set */
+int fb_machines_load(struct fb_machines *m, struct fb_error *error);
 
 /** fb_machines_free - free them */
 void fb_machines_free(struct fb_machines *m);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
+#include "price/prices.h"
 #include "model/replay.h"
-#include "model/touched.h"
+#include "model/cache_lines.h"
 
 /* Data and code are told apart in one set. */
 #define CODE (1ULL << 40)
@@ -195,7 +195,7 @@ static int block(struct run *r, uint64_t at)
 }
 
 /* One time through the round. What fb_blockwalk() has walked through is one. */
-static int pass(struct run *r, struct fb_why *why)
+static int pass(struct run *r, struct fb_error *error)
 {
 	const uint32_t *seq = r->in->round->seq;
 	uint64_t i, nr = r->in->round->head.nr;
@@ -214,8 +214,8 @@ static int pass(struct run *r, struct fb_why *why)
 			i++;
 		} else if (!(seq[i] & FB_REC_ACCESS)) {
 			if (seq[i] > r->in->rec->nr_blocks)
-				return fb_why(why, -EINVAL,
-					      "number %" PRIu64 " of a round is no block", i + 1);
+				return fb_error(error, -EINVAL,
+						"number %" PRIu64 " of a round is no block", i + 1);
 			outside = false;
 			ret = block(r, i);
 		} else if (!outside) {
@@ -226,7 +226,7 @@ static int pass(struct run *r, struct fb_why *why)
 	return ret;
 }
 
-int fb_replay(const struct fb_replay *in, struct fb_touches *out, struct fb_why *why)
+int fb_replay(const struct fb_replay *in, struct fb_touches *out, struct fb_error *error)
 {
 	struct run r = { .in = in, .out = out };
 	int ret;
@@ -236,10 +236,10 @@ int fb_replay(const struct fb_replay *in, struct fb_touches *out, struct fb_why 
 	if (in->m)
 		fb_machine_forget(in->m);
 	if (!ret && in->m && !in->cold)
-		ret = pass(&r, why);
+		ret = pass(&r, error);
 	r.counts = true;
 	if (!ret)
-		ret = pass(&r, why);
+		ret = pass(&r, error);
 	free(r.function);
 	free(r.begins);
 	free(r.leads);

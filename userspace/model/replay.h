@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/profile.h"
-#include "lib/why.h"
-#include "model/layout.h"
+#include "profile/profile.h"
+#include "lib/error.h"
+#include "model/physical_layout.h"
 #include "model/machine.h"
 
 /**
@@ -83,11 +83,11 @@ struct fb_replay {
  * fb_replay - run it
  * @in: what
  * @out: receives the counts; fb_touches_free() it after success
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
- * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ * Return: 0, -EINVAL with @error set, or -ENOMEM.
  */
-int fb_replay(const struct fb_replay *in, struct fb_touches *out, struct fb_why *why);
+int fb_replay(const struct fb_replay *in, struct fb_touches *out, struct fb_error *error);
 
 /** fb_touches_free - free what fb_replay() has put into @t */
 void fb_touches_free(struct fb_touches *t);

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "kernel/lab.h"
+#include "system/lab.h"
 #include "net/capture.h"
 
 #ifndef PACKET_IGNORE_OUTGOING

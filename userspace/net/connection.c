@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kernel/lab.h"
+#include "system/lab.h"
 #include "lib/interrupt.h"
 #include "lib/pattern.h"
 #include "net/connection.h"
@@ -43,10 +43,10 @@ int fb_poll_until(struct pollfd *pfd, unsigned int nr, uint64_t deadline_ms)
 }
 
 int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err,
-		   struct fb_why *why)
+		   struct fb_error *error)
 {
 	c->err[end] = -err;
-	return fb_why(why, err, "%s: %s: %s", end_names[end], what, strerror(-err));
+	return fb_error(error, err, "%s: %s: %s", end_names[end], what, strerror(-err));
 }
 
 /* Opens a socket, bound to @addr if @bound. Returns the descriptor or a negative errno. */
@@ -92,7 +92,7 @@ static int pending(int sock)
 }
 
 static int connect_client(struct fb_conn *c, const struct fb_conn_to *to, uint64_t deadline,
-			  struct fb_why *why)
+			  struct fb_error *error)
 {
 	struct pollfd pfd = { .events = POLLOUT };
 	int mss = (int)to->mss;
@@ -102,21 +102,21 @@ static int connect_client(struct fb_conn *c, const struct fb_conn_to *to, uint64
 	ret = open_socket(to->client, c->udp ? SOCK_DGRAM : SOCK_STREAM, &to->from, to->bound,
 			  to->to.sa.sa_family);
 	if (ret < 0)
-		return fb_conn_failed(c, FB_CLIENT, "bind", ret, why);
+		return fb_conn_failed(c, FB_CLIENT, "bind", ret, error);
 	pfd.fd = c->fd[FB_CLIENT] = ret;
 	if (!c->udp && ((mss && setsockopt(pfd.fd, SOL_TCP, TCP_MAXSEG, &mss, sizeof(mss))) ||
 			setsockopt(pfd.fd, SOL_TCP, TCP_NODELAY, &one, sizeof(one))))
-		return fb_conn_failed(c, FB_CLIENT, "options", -errno, why);
+		return fb_conn_failed(c, FB_CLIENT, "options", -errno, error);
 	ret = connect(pfd.fd, &to->to.sa, fb_sockaddr_len(&to->to)) ? -errno : 0;
 	if (ret == -EINPROGRESS) {
 		ret = fb_poll_until(&pfd, 1, deadline);
 		if (ret > 0)
 			ret = pending(pfd.fd);
 	}
-	return ret ? fb_conn_failed(c, FB_CLIENT, "connect", ret, why) : 0;
+	return ret ? fb_conn_failed(c, FB_CLIENT, "connect", ret, error) : 0;
 }
 
-static int accept_server(struct fb_conn *c, int listener, uint64_t deadline, struct fb_why *why)
+static int accept_server(struct fb_conn *c, int listener, uint64_t deadline, struct fb_error *error)
 {
 	struct pollfd pfd = { .fd = listener, .events = POLLIN };
 	const int one = 1;
@@ -129,13 +129,13 @@ static int accept_server(struct fb_conn *c, int listener, uint64_t deadline, str
 			ret = -errno;
 	}
 	if (ret < 0)
-		return fb_conn_failed(c, FB_SERVER, "accept", ret, why);
+		return fb_conn_failed(c, FB_SERVER, "accept", ret, error);
 	c->fd[FB_SERVER] = ret;
 	setsockopt(ret, SOL_TCP, TCP_NODELAY, &one, sizeof(one));
 	return 0;
 }
 
-int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *why)
+int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_error *error)
 {
 	uint64_t deadline = fb_now_ms() + to->timeout_ms;
 	int listener, ret = 0;
@@ -143,20 +143,20 @@ int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *w
 	init(c, false);
 	listener = open_socket(to->server, SOCK_STREAM, &to->listen, true, to->listen.sa.sa_family);
 	if (listener < 0)
-		return fb_conn_failed(c, FB_SERVER, "bind", listener, why);
+		return fb_conn_failed(c, FB_SERVER, "bind", listener, error);
 	if (listen(listener, 1))
-		ret = fb_conn_failed(c, FB_SERVER, "listen", -errno, why);
+		ret = fb_conn_failed(c, FB_SERVER, "listen", -errno, error);
 	if (!ret)
-		ret = connect_client(c, to, deadline, why);
+		ret = connect_client(c, to, deadline, error);
 	if (!ret)
-		ret = accept_server(c, listener, deadline, why);
+		ret = accept_server(c, listener, deadline, error);
 	close(listener);
 	if (ret)
 		fb_conn_drop(c);
 	return ret;
 }
 
-int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *why)
+int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_error *error)
 {
 	const int buffer = 16 << 20;
 	int ret;
@@ -164,12 +164,12 @@ int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *w
 	init(c, true);
 	ret = open_socket(to->server, SOCK_DGRAM, &to->listen, true, to->listen.sa.sa_family);
 	if (ret < 0)
-		return fb_conn_failed(c, FB_SERVER, "bind", ret, why);
+		return fb_conn_failed(c, FB_SERVER, "bind", ret, error);
 	c->fd[FB_SERVER] = ret;
-	ret = connect_client(c, to, 0, why);
+	ret = connect_client(c, to, 0, error);
 	if (!ret && (setsockopt(c->fd[0], SOL_SOCKET, SO_RCVBUFFORCE, &buffer, sizeof(buffer)) ||
 		     setsockopt(c->fd[1], SOL_SOCKET, SO_RCVBUFFORCE, &buffer, sizeof(buffer))))
-		ret = fb_conn_failed(c, FB_CLIENT, "receive buffer", -errno, why);
+		ret = fb_conn_failed(c, FB_CLIENT, "receive buffer", -errno, error);
 	if (ret)
 		fb_conn_drop(c);
 	return ret;
@@ -181,7 +181,7 @@ static uint64_t content(const struct fb_conn *c, enum fb_end from)
 	return 2 * c->seed + from;
 }
 
-static int send_some(struct fb_conn *c, enum fb_end from, uint64_t end, struct fb_why *why)
+static int send_some(struct fb_conn *c, enum fb_end from, uint64_t end, struct fb_error *error)
 {
 	size_t len = end - c->sent[from] < FB_PATTERN_RUN ? end - c->sent[from] : FB_PATTERN_RUN;
 	ssize_t n;
@@ -190,13 +190,13 @@ static int send_some(struct fb_conn *c, enum fb_end from, uint64_t end, struct f
 	if (n < 0 && errno == EAGAIN)
 		return 0;
 	if (n < 0)
-		return fb_conn_failed(c, from, "send", -errno, why);
+		return fb_conn_failed(c, from, "send", -errno, error);
 	c->sent[from] += (uint64_t)n;
 	return 0;
 }
 
 /* Return: 1 if bytes arrived or none are there yet; 0 at the end; or a negative errno */
-static int receive_some(struct fb_conn *c, enum fb_end from, struct fb_why *why)
+static int receive_some(struct fb_conn *c, enum fb_end from, struct fb_error *error)
 {
 	static uint8_t bytes[4 * FB_PATTERN_RUN];
 	size_t right;
@@ -206,25 +206,25 @@ static int receive_some(struct fb_conn *c, enum fb_end from, struct fb_why *why)
 	if (n < 0 && errno == EAGAIN)
 		return 1;
 	if (n < 0)
-		return fb_conn_failed(c, !from, "receive", -errno, why);
+		return fb_conn_failed(c, !from, "receive", -errno, error);
 	if (!n)
 		return 0;
 	right = fb_pattern_differs(bytes, (size_t)n, content(c, from), c->got[from]);
 	c->got[from] += right;
 	if (right == (size_t)n && c->got[from] <= c->sent[from])
 		return 1;
-	return fb_why(why, -EBADMSG, "%s: byte %llu is not what was sent", end_names[!from],
-		      (unsigned long long)c->got[from]);
+	return fb_error(error, -EBADMSG, "%s: byte %llu is not what was sent", end_names[!from],
+			(unsigned long long)c->got[from]);
 }
 
-static int open_ends(struct fb_conn *c, struct fb_why *why)
+static int open_ends(struct fb_conn *c, struct fb_error *error)
 {
 	unsigned int end;
 
 	for (end = 0; end < 2; end++) {
 		if (c->fd[end] >= 0)
 			continue;
-		return fb_why(why, -ENOTCONN, "%s: closed", end_names[end]);
+		return fb_error(error, -ENOTCONN, "%s: closed", end_names[end]);
 	}
 	return 0;
 }
@@ -241,7 +241,7 @@ static void wait_for_ack(int sock)
 }
 
 static int stream_step(struct fb_conn *c, enum fb_end from, uint64_t end, uint64_t deadline,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	struct pollfd pfd[2] = {
 		{ .fd = c->fd[from], .events = c->sent[from] < end ? POLLOUT : 0 },
@@ -250,69 +250,70 @@ static int stream_step(struct fb_conn *c, enum fb_end from, uint64_t end, uint64
 	int ret = fb_poll_until(pfd, 2, deadline);
 
 	if (ret == -ETIMEDOUT)
-		return fb_why(why, ret, "timeout: %llu bytes of %llu have not arrived",
-			      (unsigned long long)(end - c->got[from]), (unsigned long long)end);
+		return fb_error(error, ret, "timeout: %llu bytes of %llu have not arrived",
+				(unsigned long long)(end - c->got[from]), (unsigned long long)end);
 	if (ret < 0)
-		return fb_conn_failed(c, from, "poll", ret, why);
+		return fb_conn_failed(c, from, "poll", ret, error);
 	if (pfd[0].revents & (POLLERR | POLLHUP)) {
 		ret = pending(c->fd[from]);
-		return fb_conn_failed(c, from, "send", ret ? ret : -EPIPE, why);
+		return fb_conn_failed(c, from, "send", ret ? ret : -EPIPE, error);
 	}
-	ret = pfd[0].revents & POLLOUT ? send_some(c, from, end, why) : 0;
+	ret = pfd[0].revents & POLLOUT ? send_some(c, from, end, error) : 0;
 	if (ret || !pfd[1].revents)
 		return ret;
-	ret = receive_some(c, from, why);
+	ret = receive_some(c, from, error);
 	if (!ret)
-		return fb_why(why, -EPIPE, "%s: the end, after %llu bytes of %llu",
-			      end_names[!from], (unsigned long long)c->got[from],
-			      (unsigned long long)end);
+		return fb_error(error, -EPIPE, "%s: the end, after %llu bytes of %llu",
+				end_names[!from], (unsigned long long)c->got[from],
+				(unsigned long long)end);
 	return ret < 0 ? ret : 0;
 }
 
 int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t timeout_ms,
-		   struct fb_why *why)
+		   struct fb_error *error)
 {
 	uint64_t end = c->sent[from] + bytes, deadline = fb_now_ms() + timeout_ms;
-	int ret = open_ends(c, why);
+	int ret = open_ends(c, error);
 
 	while (!ret && c->got[from] < end)
-		ret = stream_step(c, from, end, deadline, why);
+		ret = stream_step(c, from, end, deadline, error);
 	if (!ret)
 		wait_for_ack(c->fd[from]);
 	return ret;
 }
 
-int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, struct fb_why *why)
+int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, struct fb_error *error)
 {
 	uint64_t deadline = fb_now_ms() + timeout_ms;
 	struct pollfd pfd = { .events = POLLIN };
-	int ret = open_ends(c, why);
+	int ret = open_ends(c, error);
 
 	if (ret)
 		return ret;
 	if (shutdown(c->fd[end], SHUT_WR))
-		return fb_conn_failed(c, end, "shutdown", -errno, why);
+		return fb_conn_failed(c, end, "shutdown", -errno, error);
 	pfd.fd = c->fd[!end];
 	do {
 		ret = fb_poll_until(&pfd, 1, deadline);
 		if (ret < 0)
-			return fb_conn_failed(c, !end, "wait for the end", ret, why);
-		ret = receive_some(c, end, why);
+			return fb_conn_failed(c, !end, "wait for the end", ret, error);
+		ret = receive_some(c, end, error);
 	} while (ret > 0);
 	if (!ret && c->got[end] < c->sent[end])
-		return fb_why(why, -EPIPE, "%s: the end, after %llu bytes of %llu", end_names[!end],
-			      (unsigned long long)c->got[end], (unsigned long long)c->sent[end]);
+		return fb_error(error, -EPIPE, "%s: the end, after %llu bytes of %llu",
+				end_names[!end], (unsigned long long)c->got[end],
+				(unsigned long long)c->sent[end]);
 	return ret;
 }
 
-int fb_conn_reset(struct fb_conn *c, enum fb_end end, struct fb_why *why)
+int fb_conn_reset(struct fb_conn *c, enum fb_end end, struct fb_error *error)
 {
 	const struct linger at_once = { .l_onoff = 1, .l_linger = 0 };
 
 	if (c->fd[end] < 0)
-		return fb_why(why, -ENOTCONN, "%s: closed", end_names[end]);
+		return fb_error(error, -ENOTCONN, "%s: closed", end_names[end]);
 	if (setsockopt(c->fd[end], SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once)))
-		return fb_conn_failed(c, end, "linger", -errno, why);
+		return fb_conn_failed(c, end, "linger", -errno, error);
 	close(c->fd[end]);
 	c->fd[end] = -1;
 	return 0;

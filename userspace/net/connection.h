@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "lib/words.h"
 
 /** enum fb_end - an end of a connection, and the direction that begins there */
@@ -96,14 +96,14 @@ struct fb_segments {
  * fb_conn_tcp - connect, and accept
  * @c: receives the connection; fb_conn_drop() it after success
  * @to: where to
- * @why: receives what went wrong
+ * @error: receives what went wrong
  *
  * Return: 0 or a negative errno.
  */
-int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *why);
+int fb_conn_tcp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_error *error);
 
 /** fb_conn_udp - likewise for UDP; sends nothing yet */
-int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *why);
+int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_error *error);
 
 /**
  * fb_conn_stream - send bytes, receive and compare them at the other end
@@ -111,7 +111,7 @@ int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *w
  * @from: the sending end
  * @bytes: how many
  * @timeout_ms: limit for the whole call
- * @why: receives what went wrong
+ * @error: receives what went wrong
  *
  * Bytes of an earlier call that have not arrived yet must arrive now, too. Returns when all bytes are
  * acknowledged, or a second after the last one arrived.
@@ -119,7 +119,7 @@ int fb_conn_udp(struct fb_conn *c, const struct fb_conn_to *to, struct fb_why *w
  * Return: 0 or a negative errno.
  */
 int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t timeout_ms,
-		   struct fb_why *why);
+		   struct fb_error *error);
 
 /**
  * fb_conn_datagrams - send datagrams, receive and compare them at the other end
@@ -130,22 +130,22 @@ int fb_conn_stream(struct fb_conn *c, enum fb_end from, uint64_t bytes, uint64_t
  * @gso: that many are one superpacket (UDP_SEGMENT), at most FB_GSO_MAX and FB_DATAGRAM_MAX bytes; 1: none are
  * @wait_ms: datagrams that have not arrived this long after the last arrival count as lost
  * @d: receives the counts
- * @why: receives what went wrong
+ * @error: receives what went wrong
  *
  * Return: 0 or a negative errno.
  */
 int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
 		      unsigned int gso, uint64_t wait_ms, struct fb_datagrams *d,
-		      struct fb_why *why);
+		      struct fb_error *error);
 
 /** fb_conn_segments - read the segments of the direction from @from; Return: 0 or a negative errno */
 int fb_conn_segments(const struct fb_conn *c, enum fb_end from, struct fb_segments *s);
 
 /** fb_conn_close - ends the sending of @end; Return: 0 when the other end has read the end, or a negative errno */
-int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, struct fb_why *why);
+int fb_conn_close(struct fb_conn *c, enum fb_end end, uint64_t timeout_ms, struct fb_error *error);
 
 /** fb_conn_reset - closes @end with a RST; Return: 0 or a negative errno */
-int fb_conn_reset(struct fb_conn *c, enum fb_end end, struct fb_why *why);
+int fb_conn_reset(struct fb_conn *c, enum fb_end end, struct fb_error *error);
 
 /**
  * fb_conn_state - read an end's state from the kernel
@@ -160,9 +160,9 @@ const char *fb_conn_state(struct fb_conn *c, enum fb_end end, int *error);
 /** fb_conn_drop - closes both ends */
 void fb_conn_drop(struct fb_conn *c);
 
-/** fb_conn_failed - stores an end's error and describes it in @why; Return: @err, negative */
+/** fb_conn_failed - stores an end's error and describes it in @error; Return: @err, negative */
 int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err,
-		   struct fb_why *why);
+		   struct fb_error *error);
 
 /** fb_now_ms - returns the time of the monotonic clock in ms */
 uint64_t fb_now_ms(void);

@@ -66,7 +66,7 @@ static void ask_segments(struct msghdr *msg, size_t size)
 }
 
 /* Sends @nr datagrams by one call, as one superpacket if there are several. */
-static int send_some(struct datagrams *g, uint8_t *bytes, unsigned int nr, struct fb_why *why)
+static int send_some(struct datagrams *g, uint8_t *bytes, unsigned int nr, struct fb_error *error)
 {
 	struct pollfd pfd = { .fd = g->c->fd[g->from], .events = POLLOUT };
 	union {
@@ -97,7 +97,7 @@ static int send_some(struct datagrams *g, uint8_t *bytes, unsigned int nr, struc
 		}
 		/* A call reports an earlier datagram's error once. It has sent nothing then. */
 		if (!is_error_of_another(errno))
-			return fb_conn_failed(g->c, g->from, "send", -errno, why);
+			return fb_conn_failed(g->c, g->from, "send", -errno, error);
 		g->c->err[g->from] = errno;
 		g->d->errors++;
 	}
@@ -129,7 +129,7 @@ static void judge(struct datagrams *g, const uint8_t *bytes, size_t len)
 }
 
 /* Receives the datagrams that have arrived. */
-static int receive(struct datagrams *g, struct fb_why *why)
+static int receive(struct datagrams *g, struct fb_error *error)
 {
 	static uint8_t bytes[65536];
 	enum fb_end at = !g->from;
@@ -147,7 +147,7 @@ static int receive(struct datagrams *g, struct fb_why *why)
 			continue;
 		}
 		if (n < 0)
-			return fb_conn_failed(g->c, at, "receive", -errno, why);
+			return fb_conn_failed(g->c, at, "receive", -errno, error);
 		if (at == FB_SERVER)
 			g->c->peer = peer;
 		judge(g, bytes, (size_t)n);
@@ -155,23 +155,23 @@ static int receive(struct datagrams *g, struct fb_why *why)
 }
 
 /* Receives until @nr have arrived, or none for @ms. */
-static int wait_for(struct datagrams *g, uint64_t nr, uint64_t ms, struct fb_why *why)
+static int wait_for(struct datagrams *g, uint64_t nr, uint64_t ms, struct fb_error *error)
 {
 	struct pollfd pfd = { .fd = g->c->fd[!g->from], .events = POLLIN };
-	int ret = receive(g, why);
+	int ret = receive(g, error);
 
 	while (!ret && g->d->got < nr) {
 		ret = fb_poll_until(&pfd, 1, fb_now_ms() + ms);
 		if (ret == -ETIMEDOUT)
 			return 1;
 		if (ret < 0)
-			return fb_conn_failed(g->c, !g->from, "poll", ret, why);
-		ret = receive(g, why);
+			return fb_conn_failed(g->c, !g->from, "poll", ret, error);
+		ret = receive(g, error);
 	}
 	return ret;
 }
 
-static int send_all(struct datagrams *g, struct fb_why *why)
+static int send_all(struct datagrams *g, struct fb_error *error)
 {
 	static uint8_t bytes[FB_DATAGRAM_MAX];
 	uint64_t lost = 0;
@@ -182,12 +182,12 @@ static int send_all(struct datagrams *g, struct fb_why *why)
 		nr = g->count - i < g->gso ? g->count - i : g->gso;
 		for (k = 0; k < nr; k++)
 			make(g, g->first + i + k, bytes + k * g->size);
-		ret = send_some(g, bytes, nr, why);
+		ret = send_some(g, bytes, nr, error);
 		if (!ret)
-			ret = receive(g, why);
+			ret = receive(g, error);
 		if (ret || g->d->sent - g->d->got - lost < WINDOW)
 			continue;
-		ret = wait_for(g, g->d->sent - lost - WINDOW / 2, WINDOW_MS, why);
+		ret = wait_for(g, g->d->sent - lost - WINDOW / 2, WINDOW_MS, error);
 		if (ret > 0) {
 			lost = g->d->sent - g->d->got;
 			ret = 0;
@@ -198,7 +198,7 @@ static int send_all(struct datagrams *g, struct fb_why *why)
 
 int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, size_t size,
 		      unsigned int gso, uint64_t wait_ms, struct fb_datagrams *d,
-		      struct fb_why *why)
+		      struct fb_error *error)
 {
 	struct datagrams g = {
 		.c = c, .from = from, .count = count, .size = size, .gso = gso, .d = d
@@ -207,14 +207,14 @@ int fb_conn_datagrams(struct fb_conn *c, enum fb_end from, unsigned int count, s
 
 	memset(d, 0, sizeof(*d));
 	if (from == FB_SERVER && !c->peer.sa.sa_family)
-		return fb_why(why, -ENOTCONN, "server: has heard from nobody yet");
+		return fb_error(error, -ENOTCONN, "server: has heard from nobody yet");
 	g.first = c->sent[from];
 	g.seen = calloc(count ? count : 1, 1);
 	if (!g.seen)
-		return fb_why(why, -ENOMEM, "out of memory");
-	ret = send_all(&g, why);
+		return fb_error(error, -ENOMEM, "out of memory");
+	ret = send_all(&g, error);
 	if (!ret)
-		ret = wait_for(&g, d->sent, wait_ms, why);
+		ret = wait_for(&g, d->sent, wait_ms, error);
 	c->sent[from] += count;
 	free(g.seen);
 	return ret > 0 ? 0 : ret;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "lib/words.h"
 
 /** FB_FRAME_MAX - the longest frame that is made: Ethernet, tags, and an IPv6 packet */
@@ -127,14 +127,14 @@ void fb_frame_spec_init(struct fb_frame_spec *spec);
  * fb_frame_spec_word - parse one key=value
  * @spec: the frame
  * @word: "ttl=1"; see the help of flowbench traffic
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0 or -EINVAL.
  */
-int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_why *why);
+int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_error *error);
 
-/** fb_frame_spec_check - returns 0 if a frame can be built from @spec, else -EINVAL with @why set */
-int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_why *why);
+/** fb_frame_spec_check - returns 0 if a frame can be built from @spec, else -EINVAL with @error set */
+int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_error *error);
 
 /**
  * fb_frame_build - build a frame
@@ -267,8 +267,8 @@ struct fb_frame_match {
 	unsigned int nr;
 };
 
-/** fb_frame_match_word - adds a key=value that a frame must have; Return: 0, or -EINVAL with @why set */
-int fb_frame_match_word(struct fb_frame_match *m, const char *word, struct fb_why *why);
+/** fb_frame_match_word - adds a key=value that a frame must have; Return: 0, or -EINVAL with @error set */
+int fb_frame_match_word(struct fb_frame_match *m, const char *word, struct fb_error *error);
 
 /** fb_frame_matches - returns true if @f has all values of @m */
 bool fb_frame_matches(const struct fb_frame_match *m, const struct fb_frame *f);

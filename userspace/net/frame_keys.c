@@ -209,7 +209,7 @@ void fb_frame_spec_init(struct fb_frame_spec *spec)
 	spec->window = 65535;
 }
 
-int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_why *why)
+int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_error *error)
 {
 	size_t len = strcspn(word, "=");
 	const struct key *key;
@@ -220,10 +220,10 @@ int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_w
 		if (strlen(key->name) == len && !strncmp(key->name, word, len))
 			break;
 	if (key == keys + NR || !word[len])
-		return fb_why(why, -EINVAL, "unknown key '%.80s'", word);
+		return fb_error(error, -EINVAL, "unknown key '%.80s'", word);
 	/* There may be several extension headers. */
 	if (was_set(spec, key->name) && key->parse != key_exthdr)
-		return fb_why(why, -EINVAL, "'%.80s' is there twice", key->name);
+		return fb_error(error, -EINVAL, "'%.80s' is there twice", key->name);
 	spec->set |= bit(key->name);
 	if (key->parse) {
 		ret = key->parse(spec, word + len + 1);
@@ -232,7 +232,7 @@ int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_w
 		memcpy((char *)spec + key->offset, &number, sizeof(number));
 	}
 	if (ret)
-		fb_why(why, ret, "'%.80s' is no %s", word, key->name);
+		fb_error(error, ret, "'%.80s' is no %s", word, key->name);
 	return ret;
 }
 
@@ -297,7 +297,7 @@ static const char *missing(const struct fb_frame_spec *spec)
 	return NULL;
 }
 
-int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_why *why)
+int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_error *error)
 {
 	const char *key;
 	unsigned int i;
@@ -305,23 +305,23 @@ int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_why *why)
 	/* The frame is there as it is: any other key would change nothing. */
 	for (i = 0; spec->raw && i < NR; i++)
 		if (keys[i].parse != key_raw && spec->set & 1ULL << i)
-			return fb_why(why, -EINVAL, "'%s=' has no place beside 'raw='",
-				      keys[i].name);
+			return fb_error(error, -EINVAL, "'%s=' has no place beside 'raw='",
+					keys[i].name);
 	if (spec->raw)
 		return 0;
 	key = missing(spec);
 	if (key)
-		return fb_why(why, -EINVAL, "'%s=' is missing", key);
+		return fb_error(error, -EINVAL, "'%s=' is missing", key);
 	if (spec->src.version != spec->dst.version)
-		return fb_why(why, -EINVAL, "src= and dst= are not of the same family");
+		return fb_error(error, -EINVAL, "src= and dst= are not of the same family");
 	if (spec->proto == -1)
 		spec->proto = spec->src.version == 6 ? IPPROTO_ICMPV6 : IPPROTO_ICMP;
 	key = out_of_place(spec);
 	if (key)
-		return fb_why(why, -EINVAL, "'%s=' has no place in this packet", key);
+		return fb_error(error, -EINVAL, "'%s=' has no place in this packet", key);
 	if (spec->src.version == 4 && spec->id > U16)
-		return fb_why(why, -EINVAL, "'id=%llu' is no id of IPv4",
-			      (unsigned long long)spec->id);
+		return fb_error(error, -EINVAL, "'id=%llu' is no id of IPv4",
+				(unsigned long long)spec->id);
 	/* The default type is an echo request. */
 	if (!was_set(spec, "type"))
 		spec->type = spec->proto == IPPROTO_ICMPV6 ? 128 : 8;

@@ -173,7 +173,7 @@ static uint32_t number_at(const struct fb_frame *f, const struct key *key)
 	return number;
 }
 
-int fb_frame_match_word(struct fb_frame_match *m, const char *word, struct fb_why *why)
+int fb_frame_match_word(struct fb_frame_match *m, const char *word, struct fb_error *error)
 {
 	size_t len = strcspn(word, "=");
 	unsigned int i, k;
@@ -185,11 +185,11 @@ int fb_frame_match_word(struct fb_frame_match *m, const char *word, struct fb_wh
 		if (strlen(keys[i].name) == len && !strncmp(keys[i].name, word, len))
 			break;
 	if (i == NR || !word[len])
-		return fb_why(why, -EINVAL, "unknown key '%.80s'", word);
+		return fb_error(error, -EINVAL, "unknown key '%.80s'", word);
 	for (k = 0; k < m->nr; k++) {
 		if (m->key[k] != i)
 			continue;
-		return fb_why(why, -EINVAL, "'%.80s' is there twice", keys[i].name);
+		return fb_error(error, -EINVAL, "'%.80s' is there twice", keys[i].name);
 	}
 	if (keys[i].parse) {
 		ret = keys[i].parse(&m->want, word + len + 1);
@@ -199,7 +199,7 @@ int fb_frame_match_word(struct fb_frame_match *m, const char *word, struct fb_wh
 		memcpy((char *)&m->want + keys[i].offset, &n, sizeof(n));
 	}
 	if (ret)
-		fb_why(why, ret, "'%.80s' is no %s", word, keys[i].name);
+		fb_error(error, ret, "'%.80s' is no %s", word, keys[i].name);
 	else
 		m->key[m->nr++] = (unsigned char)i;
 	return ret;

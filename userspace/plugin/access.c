@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "bench/profile_record.h"
+#include "profile/record.h"
 #include "plugin/access.h"
 #include "plugin/qemu.h"
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bench/profile_record.h"
+#include "profile/record.h"
 
 /**
  * struct block - a block of guest code

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A plugin of QEMU that writes down which blocks of guest code run while a marked round of the
- * generator is between its two readings of the clock (bench/profile_record.h). It sees the guest, and the
+ * generator is between its two readings of the clock (profile/record.h). It sees the guest, and the
  * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
  * With lines=on it also writes down which memory the blocks access. With lines=user it does so of a program that marks a window
  * of its own (FB_MARK_USER), and of nothing else.
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/profile_mark.h"
-#include "bench/profile_record.h"
+#include "price/mark.h"
+#include "profile/record.h"
 #include "plugin/access.h"
 #include "plugin/block.h"
 #include "plugin/qemu.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The plugin's file, as it is written (bench/profile_record.h). */
+/* The plugin's file, as it is written (profile/record.h). */
 #ifndef FB_PLUGIN_WRITE_H
 #define FB_PLUGIN_WRITE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/profile_record.h"
+#include "profile/record.h"
 #include "plugin/block.h"
 
 /**

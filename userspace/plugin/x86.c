@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <string.h>
 
-#include "bench/profile_mark.h"
+#include "price/mark.h"
 #include "plugin/x86.h"
 
 /* A mark is a nopl with a displacement of 32 bits. */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bench/profile_record.h"
+#include "profile/record.h"
 
 /** FB_X86_INSN_MAX - bytes of the longest instruction */
 #define FB_X86_INSN_MAX 15

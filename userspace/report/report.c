@@ -71,7 +71,7 @@ static int add_file(struct fb_report *rep, const char *path)
 		return ret;
 	if (ret) {
 		doc->kind = FB_REPORT_BROKEN;
-		fb_why(&doc->why, ret, "%s", strerror(-ret));
+		fb_error(&doc->why, ret, "%s", strerror(-ret));
 	} else {
 		doc->kind = fb_report_kind(doc->text, doc->len, &doc->why);
 	}
@@ -97,14 +97,14 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strverscmp((*a)->d_name, (*b)->d_name);
 }
 
-static int add_folder(struct fb_report *rep, const char *dir, struct fb_why *why)
+static int add_folder(struct fb_report *rep, const char *dir, struct fb_error *error)
 {
 	struct dirent **list = NULL;
 	char path[FB_PATH_MAX];
 	int nr = scandir(dir, &list, is_json, by_name), ret = 0, i, none = 1;
 
 	if (nr < 0)
-		return fb_why_errno(why, -errno, "%s", dir);
+		return fb_error_errno(error, -errno, "%s", dir);
 	for (i = 0; i < nr; i++) {
 		if (!ret) {
 			ret = fb_join(path, dir, list[i]->d_name);
@@ -114,30 +114,30 @@ static int add_folder(struct fb_report *rep, const char *dir, struct fb_why *why
 			if (ret == -ENODATA || ret == -ENOENT)
 				ret = 0;
 			if (ret)
-				fb_why_errno(why, ret, "%s", path);
+				fb_error_errno(error, ret, "%s", path);
 		}
 		free(list[i]);
 	}
 	free(list);
 	if (!ret && none)
-		ret = fb_why(why, -ENODATA, "%s: no results.json, bench.json or the like in it",
-			     dir);
+		ret = fb_error(error, -ENODATA, "%s: no results.json, bench.json or the like in it",
+			       dir);
 	return ret;
 }
 
-int fb_report_add(struct fb_report *rep, const char *path, struct fb_why *why)
+int fb_report_add(struct fb_report *rep, const char *path, struct fb_error *error)
 {
 	struct stat st;
 	int ret;
 
 	if (stat(path, &st))
-		return fb_why_errno(why, -errno, "%s", path);
+		return fb_error_errno(error, -errno, "%s", path);
 	if (S_ISDIR(st.st_mode))
-		return add_folder(rep, path, why);
+		return add_folder(rep, path, error);
 	ret = add_file(rep, path);
 	if (ret == -ENODATA)
-		return fb_why(why, ret, "%s: no document of flowbench", path);
-	return ret ? fb_why_errno(why, ret, "%s", path) : 0;
+		return fb_error(error, ret, "%s: no document of flowbench", path);
+	return ret ? fb_error_errno(error, ret, "%s", path) : 0;
 }
 
 void fb_report_free(struct fb_report *rep)
@@ -151,19 +151,19 @@ void fb_report_free(struct fb_report *rep)
 }
 
 /* Writes one of the page's own files between the tags of its element. */
-static int write_part(const char *name, const char *element, FILE *f, struct fb_why *why)
+static int write_part(const char *name, const char *element, FILE *f, struct fb_error *error)
 {
 	char path[FB_PATH_MAX], end[16], *text;
-	int ret = fb_data_path(path, why, "userspace/report/page/%s", name);
+	int ret = fb_data_path(path, error, "userspace/report/page/%s", name);
 
 	if (ret)
 		return ret;
 	ret = fb_read_file(path, PART_MAX, &text, NULL);
 	if (ret)
-		return fb_why_errno(why, ret, "%s", name);
+		return fb_error_errno(error, ret, "%s", name);
 	snprintf(end, sizeof(end), "</%s", element);
 	if (strcasestr(text, end))
-		ret = fb_why(why, -EINVAL, "%s: it would end its own element", name);
+		ret = fb_error(error, -EINVAL, "%s: it would end its own element", name);
 	else
 		fprintf(f, "<%s>\n%s</%s>\n", element, text, element);
 	free(text);
@@ -194,7 +194,7 @@ static int look(FILE *f)
 	return errno ? -errno : -EIO;
 }
 
-int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
+int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_error *error)
 {
 	unsigned int i;
 	int ret = 0;
@@ -210,7 +210,7 @@ int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
 	      "<link rel=\"icon\" href=\"data:,\">\n" FB_REPORT_MARK "\n",
 	      f);
 	for (i = 0; !ret && i < NR(styles); i++)
-		ret = write_part(styles[i], "style", f, why);
+		ret = write_part(styles[i], "style", f, error);
 	fputs("</head>\n<body>\n<noscript><p>A script makes this page from the JSON documents that it "
 	      "holds; without scripts it shows nothing.</p></noscript>\n",
 	      f);
@@ -219,7 +219,7 @@ int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why)
 		ret = look(f);
 	}
 	for (i = 0; !ret && i < NR(scripts); i++)
-		ret = write_part(scripts[i], "script", f, why);
+		ret = write_part(scripts[i], "script", f, error);
 	fputs("</body>\n</html>\n", f);
 	return ret ? ret : look(f);
 }

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "lib/paths.h"
-#include "lib/why.h"
-#include "report/page.h"
+#include "lib/error.h"
+#include "report/report_page.h"
 
 /**
  * struct fb_report_doc - one document
@@ -26,7 +26,7 @@ struct fb_report_doc {
 	enum fb_report_kind kind;
 	char *text;
 	size_t len;
-	struct fb_why why;
+	struct fb_error why;
 };
 
 /**
@@ -45,14 +45,14 @@ struct fb_report {
  * fb_report_add - add a document, or all documents of a folder
  * @rep: the report, all zero at first; the caller calls fb_report_free(), also after an error
  * @path: a JSON file, or a folder, of which each *.json is read
- * @why: receives one line that names the file and says what is wrong
+ * @error: receives one line that names the file and says what is wrong
  *
  * In a folder, JSON of a foreign schema is skipped. A file that cannot be read is added as broken: the
  * page names it.
  * Return: 0; -ENODATA if the folder holds no document of flowbench, or the file is not one; or another
  * negative errno.
  */
-int fb_report_add(struct fb_report *rep, const char *path, struct fb_why *why);
+int fb_report_add(struct fb_report *rep, const char *path, struct fb_error *error);
 
 /** fb_report_free - free the documents in @rep, and make it all zero */
 void fb_report_free(struct fb_report *rep);
@@ -64,11 +64,11 @@ void fb_report_free(struct fb_report *rep);
  * fb_report_write - write the page
  * @rep: the documents
  * @f: where to write; the caller checks the stream for errors
- * @why: receives one line that names the wrong file of the page's own scripts and style
+ * @error: receives one line that names the wrong file of the page's own scripts and style
  *
  * Scripts and style come from userspace/report/page.
- * Return: 0 or a negative errno with @why set.
+ * Return: 0 or a negative errno with @error set.
  */
-int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_why *why);
+int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "flowbench_uapi.h"
-#include "kernel/debugfs.h"
+#include "system/debugfs.h"
 #include "lib/paths.h"
 #include "top/hooks.h"
 
@@ -50,7 +50,7 @@ static int add(struct fb_top_hooks *h, const char *name)
 }
 
 /* Returns an error if a word of the list is not the name of a hook. */
-static int all_found(const struct fb_top_hooks *h, const char *list, struct fb_why *why)
+static int all_found(const struct fb_top_hooks *h, const char *list, struct fb_error *error)
 {
 	char name[FB_HOOK_NAME];
 	size_t n;
@@ -58,21 +58,21 @@ static int all_found(const struct fb_top_hooks *h, const char *list, struct fb_w
 	do {
 		n = strcspn(list, ",");
 		if (!n || n >= sizeof(name))
-			return fb_why(why, -ENOENT,
-				      "'%.60s' is no list of hooks such as ip_forward,xfrm_output",
-				      list);
+			return fb_error(
+				error, -ENOENT,
+				"'%.60s' is no list of hooks such as ip_forward,xfrm_output", list);
 		snprintf(name, sizeof(name), "%.*s", (int)n, list);
 		if (!fb_top_hooks_find(h, name))
-			return fb_why(why, -ENOENT,
-				      "no hook '%s' (/sys/kernel/debug/flowbench/hooks has them)",
-				      name);
+			return fb_error(error, -ENOENT,
+					"no hook '%s' (/sys/kernel/debug/flowbench/hooks has them)",
+					name);
 		list += n;
 	} while (*list++ == ',');
 	return 0;
 }
 
 int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *text,
-			struct fb_why *why)
+			struct fb_error *error)
 {
 	bool all = list && !strcmp(list, FB_HOOKS_ALL);
 	struct fb_hook_line line;
@@ -86,10 +86,10 @@ int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *te
 			return -ENOMEM;
 	}
 	if (ret || (!list && !h->nr))
-		return fb_why(
-			why, -EINVAL,
+		return fb_error(
+			error, -EINVAL,
 			"the module's file hooks has an unknown form: is the module of another version?");
-	return all || !list ? 0 : all_found(h, list, why);
+	return all || !list ? 0 : all_found(h, list, error);
 }
 
 /* Returns a hash (FNV-1a) of the loaded modules, without their use counts. */

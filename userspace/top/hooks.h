@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/hooks_text.h"
-#include "lib/why.h"
+#include "system/hooks_text.h"
+#include "lib/error.h"
 
 /**
  * struct fb_top_hook - a watched hook
@@ -36,12 +36,12 @@ struct fb_top_hooks {
  * @h: receives the hooks; the caller calls fb_top_hooks_free(), also after an error
  * @list: names with commas between them; "all"; or NULL for the hooks of a gateway
  * @text: content of the module's file hooks
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0; -ENOENT if there is no such hook; -EINVAL if @text is not of this form; -ENOMEM.
  */
 int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *text,
-			struct fb_why *why);
+			struct fb_error *error);
 
 /** fb_top_hooks_find - return the watched hook of that name, or NULL */
 const struct fb_top_hook *fb_top_hooks_find(const struct fb_top_hooks *h, const char *name);

@@ -7,10 +7,10 @@
 #include <time.h>
 
 #include "flowbench_uapi.h"
-#include "kernel/conntrack_count.h"
-#include "kernel/debugfs.h"
-#include "kernel/lab.h"
-#include "lib/err.h"
+#include "lib/message.h"
+#include "system/conntrack_count.h"
+#include "system/debugfs.h"
+#include "system/lab.h"
 #include "top/sample.h"
 
 /* Counting connections takes at most a tenth of the time: after one second, ten seconds pass. */
@@ -35,7 +35,7 @@ static int count_flows(struct fb_top_flows *f, const char *netns)
 	if (netns) {
 		home = fb_netns_enter(netns);
 		if (home < 0) {
-			fb_err("network namespace %s: %s", netns, strerror(-home));
+			fb_print_error("network namespace %s: %s", netns, strerror(-home));
 			return home;
 		}
 	}
@@ -52,11 +52,12 @@ static int count_flows(struct fb_top_flows *f, const char *netns)
 static int wrong(const char *file, int ret)
 {
 	if (ret == -ENOENT || (ret == -EIO && fb_benchfs_there()))
-		fb_err("module flowbench is gone");
+		fb_print_error("module flowbench is gone");
 	else if (ret == -EINVAL)
-		fb_err("%s: not what module flowbench " FB_MODULE_VERSION " writes there", file);
+		fb_print_error("%s: not what module flowbench " FB_MODULE_VERSION " writes there",
+			       file);
 	else
-		fb_err("%s: %s", file, strerror(-ret));
+		fb_print_error("%s: %s", file, strerror(-ret));
 	return ret;
 }
 

@@ -3,7 +3,7 @@
 #ifndef FB_TOP_SAMPLE_H
 #define FB_TOP_SAMPLE_H
 
-#include "top/count.h"
+#include "top/hook_counts.h"
 
 /**
  * fb_top_sample - take a reading

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "top/text.h"
+#include "top/top_text.h"
 
 /**
  * struct fb_top_screen - a terminal in use

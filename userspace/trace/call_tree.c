@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "lib/intern.h"
-#include "lib/texts.h"
+#include "lib/arena.h"
 #include "trace/call_tree.h"
 #include "trace/walk.h"
 
@@ -121,7 +121,7 @@ static int set_what(struct builder *b, struct fb_node *node, const char *name, c
 /* Keeps a text; NULL for an empty one, or without memory. */
 static const char *keep(struct builder *b, const struct fb_str *text)
 {
-	return text->len ? fb_texts_keep(&b->texts, text->at, text->len) : NULL;
+	return text->len ? fb_arena_keep(&b->texts, text->at, text->len) : NULL;
 }
 
 /* Keeps what a line says of a call. Its closing line may say more. */
@@ -261,7 +261,7 @@ static int on_mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event 
 	node->dur_ns = ev->dur_ns;
 	if (!ev->text.len)
 		return 0;
-	text = fb_texts_keep(&b->texts, ev->text.at, ev->text.len);
+	text = fb_arena_keep(&b->texts, ev->text.at, ev->text.len);
 	node->what = text ? add_what(b, (struct fb_node_what){ .text = text }) : 0;
 	return node->what ? 0 : -ENOMEM;
 }
@@ -275,7 +275,7 @@ static const struct fb_walk_ops ops = {
 
 static void free_builder(struct builder *b)
 {
-	fb_texts_free(&b->texts);
+	fb_arena_free(&b->texts);
 	fb_intern_free(b->names);
 	free(b->slot);
 	free(b->tree.what);
@@ -303,7 +303,7 @@ static void chain_outermost(struct fb_tree *tree)
 	}
 }
 
-static int finish(struct builder *b, const struct fb_walk_sums *sums, struct fb_why *why)
+static int finish(struct builder *b, const struct fb_walk_sums *sums, struct fb_error *error)
 {
 	if (b->unsorted)
 		fb_tree_sort(&b->tree);
@@ -312,7 +312,7 @@ static int finish(struct builder *b, const struct fb_walk_sums *sums, struct fb_
 	b->tree.odd_names = sums->misnamed;
 	b->tree.odd = sums->odd;
 	b->tree.seen = sums->seen;
-	return fb_tree_check(&b->tree, why);
+	return fb_tree_check(&b->tree, error);
 }
 
 static struct builder *new_builder(void)
@@ -338,7 +338,7 @@ static struct builder *new_builder(void)
 	return b;
 }
 
-int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_why *why)
+int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_error *error)
 {
 	struct builder *b = new_builder();
 	struct fb_walk_sums sums = { .calls = 0 };
@@ -348,14 +348,14 @@ int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_why *wh
 	if (!b)
 		return -ENOMEM;
 	in.names = b->names;
-	ret = fb_walk(&in, why);
+	ret = fb_walk(&in, error);
 	b->tree.calls = (uint32_t)sums.calls;
 	if (b->too_long)
-		ret = fb_why(why, -EFBIG, "more than 4,294,967,295 lines");
+		ret = fb_error(error, -EFBIG, "more than 4,294,967,295 lines");
 	if (!ret && !b->tree.calls)
-		ret = fb_why(why, -ENODATA, "no function_graph line");
+		ret = fb_error(error, -ENODATA, "no function_graph line");
 	if (!ret)
-		ret = finish(b, &sums, why);
+		ret = finish(b, &sums, error);
 	if (ret) {
 		free_builder(b);
 		return ret;
@@ -364,17 +364,17 @@ int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_why *wh
 	return 0;
 }
 
-int fb_tree_load(const char *path, struct fb_tree **tree, struct fb_why *why)
+int fb_tree_load(const char *path, struct fb_tree **tree, struct fb_error *error)
 {
 	struct fb_fgraph *fg;
 	int ret;
 
 	ret = fb_fgraph_open(path, &fg);
 	if (ret)
-		return fb_why_errno(why, ret, "%s", path);
-	ret = fb_tree_parse(fg, tree, why);
+		return fb_error_errno(error, ret, "%s", path);
+	ret = fb_tree_parse(fg, tree, error);
 	fb_fgraph_close(fg);
-	return ret ? fb_why_prefix(why, ret, "%s", path) : 0;
+	return ret ? fb_error_prefix(error, ret, "%s", path) : 0;
 }
 
 void fb_tree_free(struct fb_tree *tree)

@@ -59,14 +59,14 @@ static void leave_parent(pid_t parent, const sigset_t *mask)
 	__fpurge(stderr);
 }
 
-static int write_text(int fd, int to, struct fb_why *why)
+static int write_text(int fd, int to, struct fb_error *error)
 {
 	FILE *f = fdopen(to, "w");
 	int ret;
 
 	if (!f)
 		return -errno;
-	ret = fb_dat_text(fd, f, why);
+	ret = fb_dat_text(fd, f, error);
 	if (fflush(f) && !ret)
 		ret = -EIO;
 	return ret;
@@ -84,7 +84,7 @@ static int above_standard(int fd)
 
 static void run_child(int fd, int to, int said)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	const char *text;
 	int ret;
 
@@ -94,12 +94,12 @@ static void run_child(int fd, int to, int said)
 	/* The libraries write warnings to both. */
 	if (dup2(said, STDOUT_FILENO) < 0 || dup2(said, STDERR_FILENO) < 0)
 		_exit(FAILED);
-	ret = write_text(fd, to, &why);
+	ret = write_text(fd, to, &error);
 	if (!ret)
 		_exit(0);
 	fflush(stdout);
 	fflush(stderr);
-	text = fb_why_text(&why, ret);
+	text = fb_error_text(&error, ret);
 	if (ftruncate(said, 0) || pwrite(said, text, strlen(text), 0) < 0)
 		_exit(FAILED);
 	_exit(FAILED);
@@ -158,20 +158,20 @@ static int reap(struct fb_dat *d)
 	return status;
 }
 
-static int blame(int status, const char *said, struct fb_why *why)
+static int blame(int status, const char *said, struct fb_error *error)
 {
 	if (WIFEXITED(status))
-		return fb_why(why, -EINVAL, "%s", *said ? said : "trace.dat: cannot be read");
+		return fb_error(error, -EINVAL, "%s", *said ? said : "trace.dat: cannot be read");
 	if (WTERMSIG(status) == SIGPROF)
-		return fb_why(why, -EINVAL,
-			      "trace.dat: libtracecmd computes without end: the file is damaged");
-	return fb_why(why, -EINVAL, "trace.dat: libtracecmd was ended by signal %d (%s)%s%s",
-		      WTERMSIG(status), strsignal(WTERMSIG(status)), *said ? ": " : "", said);
+		return fb_error(error, -EINVAL,
+				"trace.dat: libtracecmd computes without end: the file is damaged");
+	return fb_error(error, -EINVAL, "trace.dat: libtracecmd was ended by signal %d (%s)%s%s",
+			WTERMSIG(status), strsignal(WTERMSIG(status)), *said ? ": " : "", said);
 }
 
-int fb_dat_end(struct fb_dat *d, struct fb_why *why)
+int fb_dat_end(struct fb_dat *d, struct fb_error *error)
 {
-	char said[FB_WHY_SIZE] = "";
+	char said[FB_ERROR_SIZE] = "";
 	ssize_t len;
 	int status;
 
@@ -183,7 +183,7 @@ int fb_dat_end(struct fb_dat *d, struct fb_why *why)
 	len = pread(d->said, said, sizeof(said) - 1, 0);
 	said[len > 0 ? len : 0] = '\0';
 	fb_dat_one_line(said);
-	d->failed = blame(status, said, why);
+	d->failed = blame(status, said, error);
 	return d->failed;
 }
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /**
  * struct fb_dat - the child process that reads a trace.dat
@@ -41,11 +41,11 @@ int fb_dat_begin(struct fb_dat *d, int fd);
 /**
  * fb_dat_end - at the end of the pipe: wait for the child
  * @d: the child
- * @why: receives why it failed
+ * @error: receives why it failed
  *
  * Return: 0 if the text is whole, else -EINVAL; the same each time.
  */
-int fb_dat_end(struct fb_dat *d, struct fb_why *why);
+int fb_dat_end(struct fb_dat *d, struct fb_error *error);
 
 /** fb_dat_stop - kill the child if it still runs, and free what belongs to it */
 void fb_dat_stop(struct fb_dat *d);

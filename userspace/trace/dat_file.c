@@ -52,8 +52,8 @@ int fb_dat_complain(const struct fb_dat_file *d, off_t from, const char *what)
 	char line[200];
 
 	saying(from, line, sizeof(line));
-	return fb_why(d->why, -EINVAL, "trace.dat of version %u: %s%s%s", d->head.version, what,
-		      *line ? ": " : "", line);
+	return fb_error(d->why, -EINVAL, "trace.dat of version %u: %s%s%s", d->head.version, what,
+			*line ? ": " : "", line);
 }
 
 /* --- opening ------------------------------------------------------------------ */
@@ -80,7 +80,7 @@ static int packed(const struct fb_dat_file *d)
 	for (i = 0; i < nr && names && names[i] && len < sizeof(has); i++)
 		len += (size_t)snprintf(has + len, sizeof(has) - len, "%s%s", i ? ", " : "",
 					names[i]);
-	return fb_why(
+	return fb_error(
 		d->why, -EINVAL,
 		"trace.dat of version %u with compression %s %s, which libtracecmd cannot "
 		"unpack here (it can: %s): install a libtracecmd with %s, or convert the file "
@@ -98,8 +98,8 @@ static int open_file(struct fb_dat_file *d, int fd)
 	if (ret)
 		return ret;
 	if (d->head.text)
-		return fb_why(d->why, -EINVAL,
-			      "trace.dat: it holds the text of a latency tracer, no records");
+		return fb_error(d->why, -EINVAL,
+				"trace.dat: it holds the text of a latency tracer, no records");
 	tracecmd_set_loglevel(TEP_LOG_ERROR);
 	d->in = lseek(fd, 0, SEEK_SET) ? NULL : tracecmd_open_fd(fd, TRACECMD_FL_LOAD_NO_PLUGINS);
 	if (!d->in)
@@ -145,7 +145,7 @@ static int pick_buffer(struct fb_dat_file *d)
 		other = tracecmd_buffer_instance_name(top, i);
 		other = other ? other : "?";
 		if (with)
-			return fb_why(
+			return fb_error(
 				d->why, -EINVAL,
 				"trace.dat: function_graph is in several buffers, '%.100s' and "
 				"'%.100s': record one of them",
@@ -154,24 +154,24 @@ static int pick_buffer(struct fb_dat_file *d)
 		name = other;
 	}
 	if (!with)
-		return fb_why(d->why, -ENODATA,
-			      "trace.dat: no function_graph record in it: record it with "
-			      "trace-cmd record -p function_graph");
+		return fb_error(d->why, -ENODATA,
+				"trace.dat: no function_graph record in it: record it with "
+				"trace-cmd record -p function_graph");
 	d->in = with;
 	return 0;
 }
 
-int fb_dat_file_open(struct fb_dat_file *d, int fd, struct fb_why *why)
+int fb_dat_file_open(struct fb_dat_file *d, int fd, struct fb_error *error)
 {
 	int ret;
 
-	*d = (struct fb_dat_file){ .why = why };
+	*d = (struct fb_dat_file){ .why = error };
 	fb_dat_alive(d);
 	ret = open_file(d, fd);
 	if (ret)
 		return ret;
 	if (!fb_dat_formats_find(&d->formats, d->tep))
-		return fb_why(why, -EINVAL,
-			      "trace.dat: the kernel that made it has no function_graph");
+		return fb_error(error, -EINVAL,
+				"trace.dat: the kernel that made it has no function_graph");
 	return pick_buffer(d);
 }

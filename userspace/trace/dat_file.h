@@ -28,18 +28,18 @@ struct fb_dat_file {
 	struct fb_dat_head head;
 	struct fb_dat_formats formats;
 	uint64_t records;
-	struct fb_why *why;
+	struct fb_error *why;
 };
 
 /**
  * fb_dat_file_open - open it
  * @d: receives it; the process keeps it until it ends
  * @fd: the file; it is libtracecmd's from now on
- * @why: receives why it cannot be read
+ * @error: receives why it cannot be read
  *
  * Return: 0 or a negative errno.
  */
-int fb_dat_file_open(struct fb_dat_file *d, int fd, struct fb_why *why);
+int fb_dat_file_open(struct fb_dat_file *d, int fd, struct fb_error *error);
 
 /** fb_dat_alive - call this for each record: SIGPROF ends a process that computes for a minute without one */
 void fb_dat_alive(struct fb_dat_file *d);

@@ -33,14 +33,14 @@ struct from {
 	uint64_t at;
 	uint64_t size;
 	bool big;
-	struct fb_why *why;
+	struct fb_error *why;
 };
 
 static int cut_off(const struct from *f)
 {
-	return fb_why(f->why, -EINVAL,
-		      "trace.dat: cut off: it has %llu bytes, and says that it has more",
-		      (unsigned long long)f->size);
+	return fb_error(f->why, -EINVAL,
+			"trace.dat: cut off: it has %llu bytes, and says that it has more",
+			(unsigned long long)f->size);
 }
 
 static int skip(struct from *f, uint64_t len)
@@ -61,7 +61,7 @@ static int bytes(struct from *f, void *to, size_t len)
 		return ret;
 	n = pread(f->fd, to, len, (off_t)at);
 	if (n < 0)
-		return fb_why_errno(f->why, -errno, "trace.dat");
+		return fb_error_errno(f->why, -errno, "trace.dat");
 	return (size_t)n == len ? 0 : cut_off(f);
 }
 
@@ -89,7 +89,8 @@ static int text(struct from *f, char *to, size_t size)
 		if (ret)
 			return ret;
 		if (++read > TEXT_MAX)
-			return fb_why(f->why, -EINVAL, "trace.dat: a name in its head has no end");
+			return fb_error(f->why, -EINVAL,
+					"trace.dat: a name in its head has no end");
 		if (used < size - 1)
 			to[used++] = c;
 	}
@@ -206,8 +207,8 @@ static int version_7(struct from *f, struct fb_dat_head *head)
 	ret = ret ? ret : number(f, 8, &next);
 	for (nr = 0; !ret && next; nr++) {
 		if (nr == SECTIONS_MAX)
-			return fb_why(f->why, -EINVAL,
-				      "trace.dat: its option sections have no end");
+			return fb_error(f->why, -EINVAL,
+					"trace.dat: its option sections have no end");
 		f->at = next;
 		ret = option_section(f, head, &next);
 	}
@@ -224,7 +225,7 @@ static int named(struct from *f, const char *name)
 	if (ret)
 		return ret;
 	return memcmp(word, name, strlen(name) + 1)
-		       ? fb_why(f->why, -EINVAL, "trace.dat: no '%s' where it should be", name)
+		       ? fb_error(f->why, -EINVAL, "trace.dat: no '%s' where it should be", name)
 		       : 0;
 }
 
@@ -308,9 +309,9 @@ static int version_6(struct from *f, struct fb_dat_head *head)
 	return memcmp(kind, "flyrecord", sizeof(kind)) ? 0 : data_of_cpus(f, cpus);
 }
 
-int fb_dat_head(int fd, struct fb_dat_head *head, struct fb_why *why)
+int fb_dat_head(int fd, struct fb_dat_head *head, struct fb_error *error)
 {
-	struct from f = { .fd = fd, .at = FB_DAT_MAGIC_LEN, .why = why };
+	struct from f = { .fd = fd, .at = FB_DAT_MAGIC_LEN, .why = error };
 	char version[16];
 	struct stat st;
 	uint64_t big;
@@ -318,7 +319,7 @@ int fb_dat_head(int fd, struct fb_dat_head *head, struct fb_why *why)
 
 	*head = (struct fb_dat_head){ .version = 0 };
 	if (fstat(fd, &st))
-		return fb_why_errno(why, -errno, "trace.dat");
+		return fb_error_errno(error, -errno, "trace.dat");
 	f.size = (uint64_t)st.st_size;
 	ret = text(&f, version, sizeof(version));
 	ret = ret ? ret : number(&f, 1, &big);
@@ -331,8 +332,8 @@ int fb_dat_head(int fd, struct fb_dat_head *head, struct fb_why *why)
 		return version_6(&f, head);
 	if (head->version == 7)
 		return version_7(&f, head);
-	return fb_why(
-		why, -EINVAL,
+	return fb_error(
+		error, -EINVAL,
 		"trace.dat of version '%s': versions 6 and 7 can be read; convert it where it "
 		"was made: trace-cmd convert --file-version 7",
 		version);

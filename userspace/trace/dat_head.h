@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** FB_DAT_MAGIC - the first bytes of a trace.dat */
 #define FB_DAT_MAGIC "\x17\x08\x44tracing"
@@ -41,11 +41,11 @@ struct fb_dat_head {
  * fb_dat_head - read it
  * @fd: the file
  * @head: receives it
- * @why: receives why it cannot be read
+ * @error: receives why it cannot be read
  *
  * Return: 0, -EINVAL for a head that is cut off or not understood, or the error of read(2).
  */
-int fb_dat_head(int fd, struct fb_dat_head *head, struct fb_why *why);
+int fb_dat_head(int fd, struct fb_dat_head *head, struct fb_error *error);
 
 /** fb_dat_head_ns - whether times are in ns */
 bool fb_dat_head_ns(const struct fb_dat_head *head);

@@ -45,8 +45,8 @@ static int keep(struct dat *d, struct lane *l, struct tep_record *rec)
 	l->call = ret > 0;
 	if (ret >= 0)
 		return 0;
-	return fb_why(d->file.why, -EINVAL, "trace.dat: a damaged record at offset %llu",
-		      (unsigned long long)rec->offset);
+	return fb_error(d->file.why, -EINVAL, "trace.dat: a damaged record at offset %llu",
+			(unsigned long long)rec->offset);
 }
 
 static int begin(struct dat *d)
@@ -321,7 +321,7 @@ static int write_all(struct dat *d)
 		       : 0;
 }
 
-int fb_dat_text(int fd, FILE *f, struct fb_why *why)
+int fb_dat_text(int fd, FILE *f, struct fb_error *error)
 {
 	struct dat *d = calloc(1, sizeof(*d));
 	int ret;
@@ -329,7 +329,7 @@ int fb_dat_text(int fd, FILE *f, struct fb_why *why)
 	if (!d)
 		return -ENOMEM;
 	fb_out_begin(&d->out, f);
-	ret = fb_dat_file_open(&d->file, fd, why);
+	ret = fb_dat_file_open(&d->file, fd, error);
 	ret = ret ? ret : fb_dat_names_load(&d->names, d->file.tep);
 	if (ret)
 		/* cppcheck-suppress memleak ; this is a child, which ends now */

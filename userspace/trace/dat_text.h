@@ -11,13 +11,13 @@
 
 #include <stdio.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /**
  * fb_dat_text - write it
  * @fd: the trace.dat; it is closed
  * @f: where to
- * @why: receives why the file cannot be read
+ * @error: receives why the file cannot be read
  *
  * Only for a process of its own, which ends after it: nothing is freed, standard output leads elsewhere for a while, both
  * standard streams receive warnings of the libraries, and SIGPROF ends the process if it computes for long without a
@@ -25,6 +25,6 @@
  *
  * Return: 0 or a negative errno. Write errors stay with the stream.
  */
-int fb_dat_text(int fd, FILE *f, struct fb_why *why);
+int fb_dat_text(int fd, FILE *f, struct fb_error *error);
 
 #endif

@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/clean.h"
-#include "trace/dress.h"
+#include "trace/strip_markup.h"
+#include "trace/strip_prefix.h"
 #include "trace/fgraph.h"
 #include "trace/fgraph_line.h"
-#include "trace/foreign.h"
+#include "trace/parse_error.h"
 #include "trace/indent.h"
 #include "trace/input.h"
-#include "trace/other.h"
+#include "trace/foreign_tools.h"
 #include "trace/report_line.h"
 #include "trace/str.h"
-#include "trace/surround.h"
+#include "trace/paste_marks.h"
 
 /* Half of what a sum holds, so that nobody who adds up durations of a text has to look. */
 #define TIME_MAX (INT64_MAX / 2)
@@ -52,7 +52,7 @@ struct fb_fgraph {
 	char *clean;
 	size_t room;
 	struct fb_fg_seen seen;
-	struct fb_why why;
+	struct fb_error why;
 };
 
 static struct fb_fgraph *new_reader(void)
@@ -97,7 +97,7 @@ void fb_fgraph_close(struct fb_fgraph *fg)
 	free(fg);
 }
 
-const struct fb_why *fb_fgraph_why(const struct fb_fgraph *fg)
+const struct fb_error *fb_fgraph_error(const struct fb_fgraph *fg)
 {
 	return &fg->why;
 }
@@ -113,12 +113,13 @@ uint64_t fb_fgraph_bytes(const struct fb_fgraph *fg)
 	return fg->lines.bytes;
 }
 
-int fb_fgraph_none(const struct fb_fgraph *fg, struct fb_why *why)
+int fb_fgraph_none(const struct fb_fgraph *fg, struct fb_error *error)
 {
 	if (fg->any)
 		return 0;
-	return fb_why(why, -ENODATA, "no %s%s%s", fg->events ? "call in it" : "function_graph line",
-		      fg->other ? ": " : "", fg->other ? fg->other : "");
+	return fb_error(error, -ENODATA, "no %s%s%s",
+			fg->events ? "call in it" : "function_graph line", fg->other ? ": " : "",
+			fg->other ? fg->other : "");
 }
 
 int32_t fb_fgraph_level(const struct fb_fgraph *fg)
@@ -140,7 +141,7 @@ static int foreign(struct fb_fgraph *fg, const char *p)
 		fg->seen.torn = 1;
 		return 0;
 	}
-	return fb_foreign_why(&line, &fg->why);
+	return fb_parse_error(&line, &fg->why);
 }
 
 /* --- events --------------------------------------------------------------- */
@@ -239,7 +240,7 @@ static int clean(struct fb_fgraph *fg)
 	if (fg->room < len * FB_CLEAN_GROWS) {
 		grown = realloc(fg->clean, len * FB_CLEAN_GROWS);
 		if (!grown)
-			return fb_why(&fg->why, -ENOMEM, "%s", strerror(ENOMEM));
+			return fb_error(&fg->why, -ENOMEM, "%s", strerror(ENOMEM));
 		fg->clean = grown;
 		fg->room = len * FB_CLEAN_GROWS;
 	}
@@ -263,7 +264,7 @@ static int again(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 	int ret;
 
 	if (q && fg->patch && (kind == FB_DRESS_PLUS || kind == FB_DRESS_MINUS))
-		return fb_why(
+		return fb_error(
 			&fg->why, -EINVAL,
 			"line %llu: a patch that takes lines away: give both texts to flowbench diff",
 			(unsigned long long)fg->lines.first);
@@ -468,8 +469,8 @@ static int add_time(struct fb_fgraph *fg, int64_t ns)
 	fg->time += ns > 0 ? ns : 0;
 	if (fg->time <= TIME_MAX)
 		return 1;
-	return fb_why(&fg->why, -EINVAL, "line %llu: the durations are 146 years in all",
-		      (unsigned long long)fg->lines.first);
+	return fb_error(&fg->why, -EINVAL, "line %llu: the durations are 146 years in all",
+			(unsigned long long)fg->lines.first);
 }
 
 /* --- looking ahead -------------------------------------------------------- */

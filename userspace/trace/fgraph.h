@@ -6,7 +6,7 @@
  * without the columns CPU, task, latency flags, duration, relative and absolute time, return values,
  * arguments and return addresses, what `trace-cmd report` prints, and the text of a whole trace
  * flattened into one line, with headings between ### signs. Mail quotes, quoted-printable, a log's times,
- * numbers and signs before each line (trace/dress.h), and what terminals and web pages put between (trace/clean.h) are
+ * numbers and signs before each line (trace/strip_prefix.h), and what terminals and web pages put between (trace/strip_markup.h) are
  * taken off and counted. Prompts of a shell, what a pager leaves, and lines that
  * begin with # are passed over.
  */
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "trace/event.h"
 
 struct fb_fgraph;
@@ -49,7 +49,7 @@ int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg);
  * up to 64 MiB.
  *
  * Return: 1 for an event, 0 at the end, -EINVAL for text that is no function_graph,
- * -EFBIG for a line beyond 64 MiB, or the error of read(2). fb_fgraph_why() says more.
+ * -EFBIG for a line beyond 64 MiB, or the error of read(2). fb_fgraph_error() says more.
  */
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);
 
@@ -64,8 +64,8 @@ int32_t fb_fgraph_level(const struct fb_fgraph *fg);
 /** fb_fgraph_seen - what has been in the text so far, beside calls */
 const struct fb_fg_seen *fb_fgraph_seen(struct fb_fgraph *fg);
 
-/** fb_fgraph_why - after an error of fb_fgraph_next(): the line's number and what stands there */
-const struct fb_why *fb_fgraph_why(const struct fb_fgraph *fg);
+/** fb_fgraph_error - after an error of fb_fgraph_next(): the line's number and what stands there */
+const struct fb_error *fb_fgraph_error(const struct fb_fgraph *fg);
 
 /**
  * fb_fgraph_record_in - where a heading with this text would end, in a text that was flattened
@@ -79,11 +79,11 @@ const char *fb_fgraph_record_in(const char *p, const char *end);
 /**
  * fb_fgraph_none - refuse a text that had no call
  * @fg: the reader, at the end of the text
- * @why: receives what the text is instead
+ * @error: receives what the text is instead
  *
  * Return: 0 if there was a call, else -ENODATA.
  */
-int fb_fgraph_none(const struct fb_fgraph *fg, struct fb_why *why);
+int fb_fgraph_none(const struct fb_fgraph *fg, struct fb_error *error);
 
 /** fb_fgraph_bytes - how many bytes have been read so far */
 uint64_t fb_fgraph_bytes(const struct fb_fgraph *fg);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "trace/fgraph_line.h"
-#include "trace/fgraph_odd.h"
+#include "trace/fgraph_lenient.h"
 #include "trace/str.h"
 
 #define ARROW_IN  "==========>"

@@ -133,23 +133,25 @@ static bool has_children_in_order(const struct fb_tree *tree, uint32_t at)
 	return true;
 }
 
-static int wrong(const struct fb_tree *tree, uint32_t at, const char *what, struct fb_why *why)
+static int wrong(const struct fb_tree *tree, uint32_t at, const char *what, struct fb_error *error)
 {
-	return fb_why(why, -EPROTO, "line %lu: the tree is wrong: %s: this is a fault of flowbench",
-		      (unsigned long)tree->node[at].line, what);
+	return fb_error(error, -EPROTO,
+			"line %lu: the tree is wrong: %s: this is a fault of flowbench",
+			(unsigned long)tree->node[at].line, what);
 }
 
-int fb_tree_check(struct fb_tree *tree, struct fb_why *why)
+int fb_tree_check(struct fb_tree *tree, struct fb_error *error)
 {
 	uint32_t at, stands = 0;
 
 	for (at = 1; at < tree->nr; at++) {
 		if (!has_children_in_order(tree, at))
-			return wrong(tree, at, "what stands in this call", why);
+			return wrong(tree, at, "what stands in this call", error);
 		if (!is_long_enough(tree, at))
-			return wrong(tree, at, "what this call took", why);
+			return wrong(tree, at, "what this call took", error);
 	}
 	for (at = tree->node[0].child; at; at = fb_tree_after(tree, at, 0, 1))
 		stands++;
-	return stands == tree->nr - 1 ? 0 : wrong(tree, 0, "a call stands nowhere, or twice", why);
+	return stands == tree->nr - 1 ? 0
+				      : wrong(tree, 0, "a call stands nowhere, or twice", error);
 }

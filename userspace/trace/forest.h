@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "trace/call.h"
 #include "trace/event.h"
 #include "trace/walk_odd.h"
@@ -137,7 +137,7 @@ void fb_tree_sort(struct fb_tree *tree);
 /**
  * fb_tree_check - look at a forest whether it can be true
  * @tree: the forest; its @odd_durations is counted
- * @why: receives the line of what cannot
+ * @error: receives the line of what cannot
  *
  * - Each node is the child of one node, and stands once.
  * - The children of a call are in the order of their lines, and these lie within those of the call. Only what an
@@ -149,6 +149,6 @@ void fb_tree_sort(struct fb_tree *tree);
  *
  * Return: 0, or -EPROTO.
  */
-int fb_tree_check(struct fb_tree *tree, struct fb_why *why);
+int fb_tree_check(struct fb_tree *tree, struct fb_error *error);
 
 #endif

@@ -224,7 +224,7 @@ static int unbreak(struct fb_input *l, char **at, char **end)
 	return 1;
 }
 
-int fb_input_next(struct fb_input *l, const char **at, const char **end, struct fb_why *why)
+int fb_input_next(struct fb_input *l, const char **at, const char **end, struct fb_error *error)
 {
 	char *from = NULL, *to = NULL;
 	int ret = raw_line(l, &from, &to);
@@ -238,7 +238,7 @@ int fb_input_next(struct fb_input *l, const char **at, const char **end, struct 
 	if (ret >= 0)
 		return ret;
 	if (l->dat.failed)
-		return fb_why(why, ret, "%s", fb_why_text(&l->cause, ret));
-	return fb_why(why, ret, "line %llu: %s", (unsigned long long)l->line + 1,
-		      ret == -EFBIG ? "longer than 64 MiB" : strerror(-ret));
+		return fb_error(error, ret, "%s", fb_error_text(&l->cause, ret));
+	return fb_error(error, ret, "line %llu: %s", (unsigned long long)l->line + 1,
+			ret == -EFBIG ? "longer than 64 MiB" : strerror(-ret));
 }

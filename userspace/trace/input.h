@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "lib/meter.h"
-#include "lib/why.h"
+#include "lib/error.h"
 #include "trace/dat.h"
 
 /** FB_INPUT_WINDOW - bytes of a file that are in memory, unless a line is longer */
@@ -54,7 +54,7 @@ struct fb_input {
 	size_t room;
 	struct fb_meter meter;
 	struct fb_dat dat;
-	struct fb_why cause;
+	struct fb_error cause;
 };
 
 /**
@@ -84,11 +84,11 @@ void fb_input_ahead(struct fb_input *l, struct fb_input *ahead);
  * @l: the text
  * @at: receives its beginning; it is good until the next call
  * @end: receives its end, before "\n" or "\r\n"
- * @why: receives what went wrong
+ * @error: receives what went wrong
  *
  * Return: 1, 0 at the end of the text, -EFBIG for a line beyond 64 MiB, -ENOMEM, -EINVAL for a trace.dat that cannot be
  * read to its end, or the error of read(2).
  */
-int fb_input_next(struct fb_input *l, const char **at, const char **end, struct fb_why *why);
+int fb_input_next(struct fb_input *l, const char **at, const char **end, struct fb_error *error);
 
 #endif

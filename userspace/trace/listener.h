@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "lib/intern.h"
-#include "lib/why.h"
+#include "lib/error.h"
 #include "trace/call.h"
 #include "trace/fgraph.h"
 #include "trace/walk_odd.h"

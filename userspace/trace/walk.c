@@ -260,8 +260,8 @@ static int take(struct fb_walk *w, const struct fb_fg_event *ev)
 	int ret = 0;
 
 	if (ev->cpu < -1 || ev->cpu >= FB_WALK_CPUS_MAX)
-		return fb_why(w->why, -EINVAL, "line %llu: CPU %d is out of range",
-			      (unsigned long long)ev->line, ev->cpu);
+		return fb_error(w->why, -EINVAL, "line %llu: CPU %d is out of range",
+				(unsigned long long)ev->line, ev->cpu);
 	st = stack_of(w, ev->cpu);
 	if (!st)
 		return -ENOMEM;
@@ -331,7 +331,7 @@ static void free_walk(struct fb_walk *w)
 	free(w);
 }
 
-int fb_walk(const struct fb_walk_in *in, struct fb_why *why)
+int fb_walk(const struct fb_walk_in *in, struct fb_error *error)
 {
 	struct fb_walk *w = calloc(1, sizeof(*w));
 	struct fb_fg_event ev = { .line = 0 };
@@ -340,15 +340,15 @@ int fb_walk(const struct fb_walk_in *in, struct fb_why *why)
 	if (!w)
 		return -ENOMEM;
 	w->in = in;
-	w->why = why;
+	w->why = error;
 	while (!ret && (got = fb_fgraph_next(in->fg, &ev)) > 0) {
 		w->line = ev.line;
 		ret = take(w, &ev);
 	}
 	if (!ret && got < 0)
-		ret = fb_why(why, got, "%s", fb_why_text(fb_fgraph_why(in->fg), got));
+		ret = fb_error(error, got, "%s", fb_error_text(fb_fgraph_error(in->fg), got));
 	if (!ret)
-		ret = fb_fgraph_none(in->fg, why);
+		ret = fb_fgraph_none(in->fg, error);
 	w->line = ev.line;
 	fb_seen_add(&in->sums->seen, fb_fgraph_seen(in->fg));
 	if (!ret)

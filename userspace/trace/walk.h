@@ -43,7 +43,7 @@
 /**
  * fb_walk - tell a listener the calls of a text
  * @in: the text and the listener
- * @why: receives one line that says what is wrong with the text; else empty
+ * @error: receives one line that says what is wrong with the text; else empty
  *
  * A closing line that names another call than the open one of its level ends a call without a
  * beginning, and the open one is cut off. Tasks that take turns on a CPU are kept apart.
@@ -51,6 +51,6 @@
  * Return: 0, -ENODATA for text without any function_graph line, -EINVAL for text that is none,
  * -E2BIG for calls nested more than 4096 deep, or what a listener returned.
  */
-int fb_walk(const struct fb_walk_in *in, struct fb_why *why);
+int fb_walk(const struct fb_walk_in *in, struct fb_error *error);
 
 #endif

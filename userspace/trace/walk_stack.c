@@ -284,8 +284,8 @@ int fb_walk_enter(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_f
 
 	if (level > FB_WALK_DEPTH_MAX ||
 	    (st->depth >= FB_WALK_DEPTH_MAX && !(begin->flags & FB_WALK_LEAF)))
-		return fb_why(w->why, -E2BIG, "line %llu: calls nested more than %d deep",
-			      (unsigned long long)ev->line, FB_WALK_DEPTH_MAX);
+		return fb_error(w->why, -E2BIG, "line %llu: calls nested more than %d deep",
+				(unsigned long long)ev->line, FB_WALK_DEPTH_MAX);
 	ret = cut_deeper(w, st, level, &torn);
 	if (!ret && st->irq_line)
 		ret = enter_irq(w, st, level, torn);

@@ -41,7 +41,7 @@ struct fb_walk {
 	enum fb_walk_column column;
 	int nr_cpus;
 	uint64_t line;
-	struct fb_why *why;
+	struct fb_error *why;
 };
 
 /** fb_walk_tell - call a function of the listener, if it has it; returns 0 or what that returns */

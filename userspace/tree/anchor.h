@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Maps large forests onto each other: anchors first, the exact mapping between them. tree/diff.h
+ * Maps large forests onto each other: anchors first, the exact mapping between them. tree/tree_diff.h
  * describes the method. Pure: no I/O.
  */
 #ifndef FB_TREE_ANCHOR_H

@@ -27,7 +27,7 @@
 #include <stdio.h>
 
 #include "lib/out.h"
-#include "lib/why.h"
+#include "lib/error.h"
 #include "trace/call_tree.h"
 #include "tree/normal_names.h"
 
@@ -218,23 +218,23 @@ void fb_normal_write_node(const struct fb_normal_line *node, struct fb_out *out)
  * @text: the text
  * @len: its length
  * @n: receives the forest; fb_normal_free() frees it
- * @why: receives one line with the line's number that says what is wrong
+ * @error: receives one line with the line's number that says what is wrong
  *
- * Return: 0, -EINVAL with @why set, or -ENOMEM.
+ * Return: 0, -EINVAL with @error set, or -ENOMEM.
  */
-int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why);
+int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb_error *error);
 
 /**
  * fb_normal_read_file - the same from a file, of which one line at a time is in memory
  * @f: the file, at its beginning
  * @beside: a forest whose texts are shared, or NULL
  * @n: receives the forest
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: as fb_normal_read(), or the error of read(2).
  */
 int fb_normal_read_file(FILE *f, const struct fb_normal *beside, struct fb_normal **n,
-			struct fb_why *why);
+			struct fb_error *error);
 
 /**
  * fb_normal_read_heads - take the lines "# key=value" at the beginning of a text

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/intern.h"
-#include "lib/texts.h"
+#include "lib/arena.h"
 #include "tree/normal_names.h"
 
 #define FIRST 4
@@ -65,7 +65,7 @@ void fb_normal_names_put(struct fb_normal_names *of)
 	free(t->slot);
 	free(t->copy);
 	fb_intern_free(t->names);
-	fb_texts_free(&t->values);
+	fb_arena_free(&t->values);
 	free(t);
 }
 
@@ -167,7 +167,7 @@ static const char *keep_value(struct names *t, const char *text)
 	size_t len;
 
 	text = shown(t, text, &len);
-	return text ? fb_texts_keep(&t->values, text, len) : NULL;
+	return text ? fb_arena_keep(&t->values, text, len) : NULL;
 }
 
 int fb_normal_names_more(struct fb_normal_names *of, const struct fb_normal_more *in, uint32_t *at)

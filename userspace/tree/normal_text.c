@@ -164,25 +164,25 @@ static int read_node(struct fb_normal *n, char *line)
 
 /* Reads a line of @len bytes, without its "\n", in place. */
 static int read_line(struct fb_normal *n, char *line, size_t len, unsigned long nr,
-		     struct fb_why *why)
+		     struct fb_error *error)
 {
 	int ret;
 
 	if (len && line[len - 1] == '\r')
 		line[len - 1] = '\0';
 	if (nr == 1 && strcmp(line, "# " FB_NORMAL_MAGIC))
-		return fb_why(why, -EINVAL, "line 1: not '# %s'", FB_NORMAL_MAGIC);
+		return fb_error(error, -EINVAL, "line 1: not '# %s'", FB_NORMAL_MAGIC);
 	if (!*line)
 		return 0;
 	ret = *line == '#' ? read_head(n, line) : read_node(n, line);
 	if (!ret)
 		return 0;
-	return fb_why(why, ret, "line %lu: %s", nr,
-		      ret == -EINVAL ? "not a line of a call tree" : strerror(-ret));
+	return fb_error(error, ret, "line %lu: %s", nr,
+			ret == -EINVAL ? "not a line of a call tree" : strerror(-ret));
 }
 
 /* A text with a NUL byte is refused for that, whatever else is wrong with it. */
-static int read_lines(struct fb_normal *n, FILE *f, struct fb_why *why)
+static int read_lines(struct fb_normal *n, FILE *f, struct fb_error *error)
 {
 	unsigned long nr = 0;
 	size_t room = 0;
@@ -193,15 +193,15 @@ static int read_lines(struct fb_normal *n, FILE *f, struct fb_why *why)
 	errno = 0;
 	while (ret != -ENOMEM && (len = getline(&line, &room, f)) >= 0) {
 		if (memchr(line, '\0', (size_t)len)) {
-			ret = fb_why(why, -EINVAL,
-				     "a NUL byte: not the normal form of a call tree");
+			ret = fb_error(error, -EINVAL,
+				       "a NUL byte: not the normal form of a call tree");
 			break;
 		}
 		if (len && line[len - 1] == '\n')
 			line[--len] = '\0';
 		nr++;
 		if (!ret)
-			ret = read_line(n, line, (size_t)len, nr, why);
+			ret = read_line(n, line, (size_t)len, nr, error);
 		errno = 0;
 	}
 	if (ferror(f) || (!ret && !feof(f)))
@@ -210,20 +210,20 @@ static int read_lines(struct fb_normal *n, FILE *f, struct fb_why *why)
 	if (ret)
 		return ret;
 	if (!nr)
-		return fb_why(why, -EINVAL, "line 1: not '# %s'", FB_NORMAL_MAGIC);
+		return fb_error(error, -EINVAL, "line 1: not '# %s'", FB_NORMAL_MAGIC);
 	if (!n->calls)
-		return fb_why(why, -EINVAL, "no call in it");
+		return fb_error(error, -EINVAL, "no call in it");
 	fb_normal_close(n);
 	return 0;
 }
 
 int fb_normal_read_file(FILE *f, const struct fb_normal *beside, struct fb_normal **n,
-			struct fb_why *why)
+			struct fb_error *error)
 {
 	int ret;
 
 	*n = fb_normal_new_beside(beside);
-	ret = *n ? read_lines(*n, f, why) : -ENOMEM;
+	ret = *n ? read_lines(*n, f, error) : -ENOMEM;
 	if (ret) {
 		fb_normal_free(*n);
 		*n = NULL;
@@ -231,7 +231,7 @@ int fb_normal_read_file(FILE *f, const struct fb_normal *beside, struct fb_norma
 	return ret;
 }
 
-int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb_why *why)
+int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb_error *error)
 {
 	/* Before glibc 2.22 there was no stream of no bytes; "r" does not write. */
 	FILE *f = fmemopen((void *)(uintptr_t)text, len, "r");
@@ -240,7 +240,7 @@ int fb_normal_read(const char *text, size_t len, struct fb_normal **n, struct fb
 	*n = NULL;
 	if (!f)
 		return errno == EINVAL ? -EINVAL : -ENOMEM;
-	ret = fb_normal_read_file(f, NULL, n, why);
+	ret = fb_normal_read_file(f, NULL, n, error);
 	fclose(f);
 	return ret;
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** FB_WHY_HOOKS - bytes of the names of a device's ingress hooks, with the NUL */
 #define FB_WHY_HOOKS 240
@@ -48,11 +48,11 @@ struct fb_why_counts {
  * fb_why_counts_read - read the text of the file
  * @text: the text; is cut into words
  * @counts: receives it; the caller calls fb_why_counts_free(), also after an error
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0, -EINVAL or -ENOMEM.
  */
-int fb_why_counts_read(char *text, struct fb_why_counts *counts, struct fb_why *why);
+int fb_why_counts_read(char *text, struct fb_why_counts *counts, struct fb_error *error);
 
 /** fb_why_counts_free - free the content */
 void fb_why_counts_free(struct fb_why_counts *counts);

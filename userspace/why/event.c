@@ -19,45 +19,47 @@ static const struct {
 };
 
 /* Takes the value of a key. A text that is too long is refused, as it could be taken for another one. */
-static int take_text(struct fb_words *w, const char *key, char *to, size_t size, struct fb_why *why)
+static int take_text(struct fb_words *w, const char *key, char *to, size_t size,
+		     struct fb_error *error)
 {
 	const char *value = fb_words_value(w, key);
 
 	if (!value)
-		return fb_why(why, -EINVAL, "no '%s='", key);
+		return fb_error(error, -EINVAL, "no '%s='", key);
 	if (strlen(value) >= size)
-		return fb_why(why, -EINVAL, "'%s=%.40s…' is too long", key, value);
+		return fb_error(error, -EINVAL, "'%s=%.40s…' is too long", key, value);
 	strcpy(to, value);
 	return 0;
 }
 
 static int take_number(struct fb_words *w, const char *key, uint64_t most, uint64_t *to,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	const char *value = fb_words_value(w, key);
 
 	if (!value)
-		return fb_why(why, -EINVAL, "no '%s='", key);
+		return fb_error(error, -EINVAL, "no '%s='", key);
 	if (fb_number(value, 0, most, to))
-		return fb_why(why, -EINVAL, "'%s=%.40s' is no number up to %llu", key, value,
-			      (unsigned long long)most);
+		return fb_error(error, -EINVAL, "'%s=%.40s' is no number up to %llu", key, value,
+				(unsigned long long)most);
 	return 0;
 }
 
-static int take_unsigned(struct fb_words *w, const char *key, unsigned int *to, struct fb_why *why)
+static int take_unsigned(struct fb_words *w, const char *key, unsigned int *to,
+			 struct fb_error *error)
 {
 	uint64_t value = 0;
-	int ret = take_number(w, key, UINT32_MAX, &value, why);
+	int ret = take_number(w, key, UINT32_MAX, &value, error);
 
 	if (!ret)
 		*to = (unsigned int)value;
 	return ret;
 }
 
-static int take_bool(struct fb_words *w, const char *key, bool *to, struct fb_why *why)
+static int take_bool(struct fb_words *w, const char *key, bool *to, struct fb_error *error)
 {
 	uint64_t value = 0;
-	int ret = take_number(w, key, 1, &value, why);
+	int ret = take_number(w, key, 1, &value, error);
 
 	if (!ret)
 		*to = value;
@@ -65,14 +67,15 @@ static int take_bool(struct fb_words *w, const char *key, bool *to, struct fb_wh
 }
 
 /* Takes a number with a sign; "-" becomes @none. */
-static int take_signed(struct fb_words *w, const char *key, int none, int *to, struct fb_why *why)
+static int take_signed(struct fb_words *w, const char *key, int none, int *to,
+		       struct fb_error *error)
 {
 	const char *value = fb_words_value(w, key);
 	char *end;
 	long n;
 
 	if (!value)
-		return fb_why(why, -EINVAL, "no '%s='", key);
+		return fb_error(error, -EINVAL, "no '%s='", key);
 	if (!strcmp(value, "-")) {
 		*to = none;
 		return 0;
@@ -80,7 +83,7 @@ static int take_signed(struct fb_words *w, const char *key, int none, int *to, s
 	errno = 0;
 	n = strtol(value, &end, 10);
 	if (errno || *end || end == value || n < INT32_MIN || n > INT32_MAX)
-		return fb_why(why, -EINVAL, "'%s=%.40s' is no number", key, value);
+		return fb_error(error, -EINVAL, "'%s=%.40s' is no number", key, value);
 	*to = (int)n;
 	return 0;
 }
@@ -112,9 +115,9 @@ static void drop_ports(char *tuple)
 }
 
 /* Takes a pair of addresses. */
-static int take_tuple(struct fb_words *w, const char *key, char *to, struct fb_why *why)
+static int take_tuple(struct fb_words *w, const char *key, char *to, struct fb_error *error)
 {
-	int ret = take_text(w, key, to, FB_WHY_TUPLE, why);
+	int ret = take_text(w, key, to, FB_WHY_TUPLE, error);
 
 	if (!ret)
 		drop_ports(to);
@@ -141,143 +144,143 @@ static void take_protocol(struct fb_words *w, struct fb_why_packet *p)
 	p->version = !p->tuple[0] ? 0 : strchr(p->tuple, '.') ? 4 : 6;
 }
 
-static int read_packet(struct fb_words *w, struct fb_why_packet *p, struct fb_why *why)
+static int read_packet(struct fb_words *w, struct fb_why_packet *p, struct fb_error *error)
 {
 	int ret;
 
-	ret = take_unsigned(w, "ns", &p->ns, why);
+	ret = take_unsigned(w, "ns", &p->ns, error);
 	if (!ret)
-		ret = take_text(w, "dev", p->dev, sizeof(p->dev), why);
+		ret = take_text(w, "dev", p->dev, sizeof(p->dev), error);
 	if (!ret)
-		ret = take_unsigned(w, "ifindex", &p->ifindex, why);
+		ret = take_unsigned(w, "ifindex", &p->ifindex, error);
 	if (!ret)
-		ret = take_unsigned(w, "len", &p->l3, why);
+		ret = take_unsigned(w, "len", &p->l3, error);
 	if (!ret)
-		ret = take_unsigned(w, "seg", &p->segment, why);
+		ret = take_unsigned(w, "seg", &p->segment, error);
 	if (!ret)
-		ret = take_text(w, "pkt", p->to, sizeof(p->to), why);
+		ret = take_text(w, "pkt", p->to, sizeof(p->to), error);
 	if (!ret)
-		ret = take_text(w, "encap", p->encap, sizeof(p->encap), why);
+		ret = take_text(w, "encap", p->encap, sizeof(p->encap), error);
 	if (!ret)
-		ret = take_unsigned(w, "ttl", &p->ttl, why);
+		ret = take_unsigned(w, "ttl", &p->ttl, error);
 	if (!ret)
-		ret = take_unsigned(w, "ihl", &p->ihl, why);
+		ret = take_unsigned(w, "ihl", &p->ihl, error);
 	if (!ret)
-		ret = take_unsigned(w, "thl", &p->thl, why);
+		ret = take_unsigned(w, "thl", &p->thl, error);
 	if (!ret)
-		ret = take_bool(w, "opt", &p->options, why);
+		ret = take_bool(w, "opt", &p->options, error);
 	if (!ret)
-		ret = take_bool(w, "frag", &p->fragment, why);
+		ret = take_bool(w, "frag", &p->fragment, error);
 	if (!ret)
-		ret = take_text(w, "bad", p->bad, sizeof(p->bad), why);
+		ret = take_text(w, "bad", p->bad, sizeof(p->bad), error);
 	if (!ret)
-		ret = take_unsigned(w, "secpath", &p->secpath, why);
+		ret = take_unsigned(w, "secpath", &p->secpath, error);
 	if (!ret)
 		take_protocol(w, p);
 	return ret;
 }
 
-static int read_ct(struct fb_words *w, struct fb_why_ct *ct, struct fb_why *why)
+static int read_ct(struct fb_words *w, struct fb_why_ct *ct, struct fb_error *error)
 {
 	int ret;
 
-	ret = take_unsigned(w, "mark", &ct->mark, why);
+	ret = take_unsigned(w, "mark", &ct->mark, error);
 	if (!ret)
-		ret = take_text(w, "ctinfo", ct->ctinfo, sizeof(ct->ctinfo), why);
+		ret = take_text(w, "ctinfo", ct->ctinfo, sizeof(ct->ctinfo), error);
 	if (ret || !strcmp(ct->ctinfo, "none") || !strcmp(ct->ctinfo, "untracked"))
 		return ret;
-	ret = take_unsigned(w, "status", &ct->status, why);
+	ret = take_unsigned(w, "status", &ct->status, error);
 	if (!ret)
-		ret = take_text(w, "tcp", ct->tcp, sizeof(ct->tcp), why);
+		ret = take_text(w, "tcp", ct->tcp, sizeof(ct->tcp), error);
 	if (!ret)
-		ret = take_bool(w, "helper", &ct->helper, why);
+		ret = take_bool(w, "helper", &ct->helper, error);
 	if (!ret)
-		ret = take_bool(w, "seqadj", &ct->seqadj, why);
+		ret = take_bool(w, "seqadj", &ct->seqadj, error);
 	if (!ret)
-		ret = take_tuple(w, "orig", ct->tuple, why);
+		ret = take_tuple(w, "orig", ct->tuple, error);
 	return ret;
 }
 
-static int read_add(struct fb_words *w, struct fb_why_add *add, struct fb_why *why)
+static int read_add(struct fb_words *w, struct fb_why_add *add, struct fb_error *error)
 {
 	char verdict[8];
 	int ret;
 
-	ret = take_text(w, "verdict", verdict, sizeof(verdict), why);
+	ret = take_text(w, "verdict", verdict, sizeof(verdict), error);
 	if (!ret)
-		ret = take_bool(w, "before", &add->before, why);
+		ret = take_bool(w, "before", &add->before, error);
 	if (!ret)
-		ret = take_signed(w, "route", 1, &add->route, why);
+		ret = take_signed(w, "route", 1, &add->route, error);
 	if (!ret)
-		ret = take_signed(w, "add", 1, &add->add, why);
+		ret = take_signed(w, "add", 1, &add->add, error);
 	add->added = !ret && !strcmp(verdict, "ok");
 	return ret;
 }
 
-static int read_forward(struct fb_words *w, struct fb_why_forward *f, struct fb_why *why)
+static int read_forward(struct fb_words *w, struct fb_why_forward *f, struct fb_error *error)
 {
 	int ret;
 
-	ret = take_text(w, "out", f->dev, sizeof(f->dev), why);
+	ret = take_text(w, "out", f->dev, sizeof(f->dev), error);
 	if (!ret)
-		ret = take_unsigned(w, "ifindex", &f->ifindex, why);
+		ret = take_unsigned(w, "ifindex", &f->ifindex, error);
 	if (!ret)
-		ret = take_unsigned(w, "mtu", &f->mtu, why);
+		ret = take_unsigned(w, "mtu", &f->mtu, error);
 	if (!ret)
-		ret = take_unsigned(w, "mark", &f->mark, why);
+		ret = take_unsigned(w, "mark", &f->mark, error);
 	if (!ret)
-		ret = take_bool(w, "xfrm", &f->xfrm, why);
+		ret = take_bool(w, "xfrm", &f->xfrm, error);
 	if (!ret)
-		ret = take_unsigned(w, "status", &f->status, why);
+		ret = take_unsigned(w, "status", &f->status, error);
 	return ret;
 }
 
-static int read_teardown(struct fb_words *w, struct fb_why_teardown *t, struct fb_why *why)
+static int read_teardown(struct fb_words *w, struct fb_why_teardown *t, struct fb_error *error)
 {
 	int ret;
 
-	ret = take_unsigned(w, "ns", &t->ns, why);
+	ret = take_unsigned(w, "ns", &t->ns, error);
 	if (!ret)
-		ret = take_text(w, "by", t->by, sizeof(t->by), why);
+		ret = take_text(w, "by", t->by, sizeof(t->by), error);
 	if (!ret)
-		ret = take_unsigned(w, "status", &t->status, why);
+		ret = take_unsigned(w, "status", &t->status, error);
 	if (!ret)
-		ret = take_text(w, "tcp", t->tcp, sizeof(t->tcp), why);
+		ret = take_text(w, "tcp", t->tcp, sizeof(t->tcp), error);
 	if (!ret)
-		ret = take_signed(w, "left", 0, &t->left, why);
+		ret = take_signed(w, "left", 0, &t->left, error);
 	if (!ret)
-		ret = take_tuple(w, "orig", t->orig, why);
+		ret = take_tuple(w, "orig", t->orig, error);
 	if (!ret)
-		ret = take_tuple(w, "reply", t->reply, why);
+		ret = take_tuple(w, "reply", t->reply, error);
 	return ret;
 }
 
-static int read_words(struct fb_words *w, struct fb_why_event *event, struct fb_why *why)
+static int read_words(struct fb_words *w, struct fb_why_event *event, struct fb_error *error)
 {
 	int ret = 0;
 
 	if (event->stage < FB_WHY_TEARDOWN)
-		ret = take_number(w, "id", UINT64_MAX, &event->id, why);
+		ret = take_number(w, "id", UINT64_MAX, &event->id, error);
 	if (ret)
 		return ret;
 	switch (event->stage) {
 	case FB_WHY_PACKET:
-		return read_packet(w, &event->packet, why);
+		return read_packet(w, &event->packet, error);
 	case FB_WHY_CT:
-		return read_ct(w, &event->ct, why);
+		return read_ct(w, &event->ct, error);
 	case FB_WHY_ADD:
-		return read_add(w, &event->add, why);
+		return read_add(w, &event->add, error);
 	case FB_WHY_FORWARD:
-		return read_forward(w, &event->forward, why);
+		return read_forward(w, &event->forward, error);
 	case FB_WHY_TEARDOWN:
 	case FB_WHY_GONE:
-		return read_teardown(w, &event->teardown, why);
+		return read_teardown(w, &event->teardown, error);
 	default:
 		return 0;
 	}
 }
 
-int fb_why_event_read(char *line, struct fb_why_event *event, struct fb_why *why)
+int fb_why_event_read(char *line, struct fb_why_event *event, struct fb_error *error)
 {
 	struct fb_words words;
 	unsigned int i;
@@ -290,10 +293,10 @@ int fb_why_event_read(char *line, struct fb_why_event *event, struct fb_why *why
 			continue;
 		memset(event, 0, sizeof(*event));
 		event->stage = stages[i].stage;
-		ret = fb_words_split(&words, text + strlen(stages[i].name), why);
+		ret = fb_words_split(&words, text + strlen(stages[i].name), error);
 		if (!ret)
-			ret = read_words(&words, event, why);
-		return ret ? fb_why_prefix(why, -EINVAL, "event %.11s", stages[i].name) : 1;
+			ret = read_words(&words, event, error);
+		return ret ? fb_error_prefix(error, -EINVAL, "event %.11s", stages[i].name) : 1;
 	}
 	return 0;
 }

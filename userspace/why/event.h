@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** FB_WHY_TUPLE - bytes of a pair of addresses and ports as text, with its NUL */
 #define FB_WHY_TUPLE 112
@@ -170,10 +170,10 @@ struct fb_why_event {
  * fb_why_event_read - read one line of a trace
  * @line: with a NUL; is cut into words
  * @event: receives it
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 1, 0 if the line holds no such event, or -EINVAL.
  */
-int fb_why_event_read(char *line, struct fb_why_event *event, struct fb_why *why);
+int fb_why_event_read(char *line, struct fb_why_event *event, struct fb_error *error);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "why/connections.h"
+#include "state/connections.h"
 #include "why/judge.h"
 
 /* The functions that hook a flowtable at ingress: one of a family for one IP version, or of inet for both. */

@@ -7,7 +7,7 @@
 #define FB_WHY_JUDGE_H
 
 #include "why/event.h"
-#include "why/policies.h"
+#include "state/policies.h"
 #include "why/reason.h"
 
 /**

@@ -10,15 +10,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "why/listen.h"
+#include "state/listen.h"
 #include "why/rule_trace.h"
 
 #define WHAT "traces of nftables"
 
-int fb_rule_traces_open(struct fb_rule_traces *t, struct fb_why *why)
+int fb_rule_traces_open(struct fb_rule_traces *t, struct fb_error *error)
 {
 	memset(t, 0, sizeof(*t));
-	return fb_listen_open(&t->socket, NETLINK_NETFILTER, NFNLGRP_NFTRACE, WHAT, why);
+	return fb_listen_open(&t->socket, NETLINK_NETFILTER, NFNLGRP_NFTRACE, WHAT, error);
 }
 
 void fb_rule_traces_close(struct fb_rule_traces *t)
@@ -160,9 +160,9 @@ static int take_message(const struct nlmsghdr *nlh, void *data)
 	return MNL_CB_OK;
 }
 
-int fb_rule_traces_read(struct fb_rule_traces *t, struct fb_why *why)
+int fb_rule_traces_read(struct fb_rule_traces *t, struct fb_error *error)
 {
-	return fb_listen_read(t->socket, take_message, t, &t->lost, WHAT, why);
+	return fb_listen_read(t->socket, take_message, t, &t->lost, WHAT, error);
 }
 
 const struct fb_rule_trace *fb_rule_trace_find(const struct fb_rule_traces *t, const char *tuple)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "why/event.h"
 
 /** FB_RULE_TRACES - packets whose rules are kept; an older one is forgotten */
@@ -61,10 +61,10 @@ struct fb_rule_traces {
 };
 
 /** fb_rule_traces_open - listen in the network namespace of the calling thread; Return: 0 or a negative errno */
-int fb_rule_traces_open(struct fb_rule_traces *t, struct fb_why *why);
+int fb_rule_traces_open(struct fb_rule_traces *t, struct fb_error *error);
 
 /** fb_rule_traces_read - take all reports that are there; does not wait; Return: 0 or a negative errno */
-int fb_rule_traces_read(struct fb_rule_traces *t, struct fb_why *why);
+int fb_rule_traces_read(struct fb_rule_traces *t, struct fb_error *error);
 
 /** fb_rule_traces_reset - forget what was heard */
 void fb_rule_traces_reset(struct fb_rule_traces *t);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "why/connections.h"
+#include "state/connections.h"
 #include "why/summary.h"
 
 static struct fb_why_row *row_of(struct fb_why_summary *s, const struct fb_why_answer *answer)

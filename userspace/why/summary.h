@@ -5,7 +5,7 @@
 
 #include "why/collect.h"
 #include "why/counts.h"
-#include "why/state.h"
+#include "state/gateway.h"
 
 /**
  * struct fb_why_row - packets with one reason

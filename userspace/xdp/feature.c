@@ -93,7 +93,8 @@ static int ask_both(struct mnl_socket *nl, unsigned int index, struct answer *a)
 	return ask(nl, req, read_device, a);
 }
 
-int fb_xdp_features(const char *dev, unsigned int *index, uint64_t *features, struct fb_why *why)
+int fb_xdp_features(const char *dev, unsigned int *index, uint64_t *features,
+		    struct fb_error *error)
 {
 	struct answer a = { 0 };
 	struct mnl_socket *nl;
@@ -101,16 +102,17 @@ int fb_xdp_features(const char *dev, unsigned int *index, uint64_t *features, st
 
 	*index = if_nametoindex(dev);
 	if (!*index)
-		return fb_why(why, -ENODEV, "no device %s in this network namespace", dev);
+		return fb_error(error, -ENODEV, "no device %s in this network namespace", dev);
 	nl = mnl_socket_open(NETLINK_GENERIC);
 	if (!nl)
-		return fb_why_errno(why, -errno, "generic netlink");
+		return fb_error_errno(error, -errno, "generic netlink");
 	ret = mnl_socket_bind(nl, 0, MNL_SOCKET_AUTOPID) ? -errno : ask_both(nl, *index, &a);
 	mnl_socket_close(nl);
 	if (ret == -EOPNOTSUPP)
-		return fb_why(why, ret, "this kernel does not say what devices can do with XDP");
+		return fb_error(error, ret,
+				"this kernel does not say what devices can do with XDP");
 	if (ret)
-		return fb_why_errno(why, ret, "%s: what it can do with XDP", dev);
+		return fb_error_errno(error, ret, "%s: what it can do with XDP", dev);
 	*features = a.features;
 	return 0;
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /** FB_XDP_CAN_REDIRECT - XDP in the driver, and its frames may leave by another device */
 #define FB_XDP_CAN_REDIRECT 3
@@ -17,10 +17,11 @@
  * @dev: name of the device, in this network namespace
  * @index: receives its index
  * @features: receives FB_XDP_CAN_* bits
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0; -ENODEV; -EOPNOTSUPP if the kernel does not know (before 6.3); or another negative errno.
  */
-int fb_xdp_features(const char *dev, unsigned int *index, uint64_t *features, struct fb_why *why);
+int fb_xdp_features(const char *dev, unsigned int *index, uint64_t *features,
+		    struct fb_error *error);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef FB_XDP_FORWARD_H
 #define FB_XDP_FORWARD_H
 
-#include "lib/why.h"
+#include "lib/error.h"
 
 /**
  * fb_xdp_forward_attach - attach the program that forwards flows
@@ -11,7 +11,7 @@
  * @nr: how many
  * @to: names of further devices that packets may leave by
  * @nr_to: how many
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Packets may also leave by each of @dev whose driver sends frames of others. On failure, and after an
  * interrupt (-EINTR), no device has the program.
@@ -19,18 +19,18 @@
  * Return: 0 or a negative errno.
  */
 int fb_xdp_forward_attach(char *const *dev, unsigned int nr, const char *const *to,
-			  unsigned int nr_to, struct fb_why *why);
+			  unsigned int nr_to, struct fb_error *error);
 
 /** fb_xdp_forward_detach - take the program off a device; -ENOENT if it has none, -EBUSY if it is another */
-int fb_xdp_forward_detach(const char *dev, struct fb_why *why);
+int fb_xdp_forward_detach(const char *dev, struct fb_error *error);
 
 /**
  * fb_xdp_forward_open - get the program that forwards, of a device
  * @dev: name of the device
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: its descriptor, which the caller closes; -ENOENT if it has none, -EBUSY if it is another one.
  */
-int fb_xdp_forward_open(const char *dev, struct fb_why *why);
+int fb_xdp_forward_open(const char *dev, struct fb_error *error);
 
 #endif

@@ -89,7 +89,7 @@ static int find_flow(const struct btf *btf, struct fb_xdp_layout *layout)
 
 /* Finds functions and members in type information. */
 static int find_layout(const struct btf *vmlinux, const struct btf *module,
-		       struct fb_xdp_layout *layout, struct fb_why *why)
+		       struct fb_xdp_layout *layout, struct fb_error *error)
 {
 	memset(layout, 0, sizeof(*layout));
 	layout->lookup = btf__find_by_name_kind(vmlinux, FB_XDP_LOOKUP, BTF_KIND_FUNC);
@@ -98,13 +98,13 @@ static int find_layout(const struct btf *vmlinux, const struct btf *module,
 		layout->in_module = true;
 	}
 	if (layout->lookup < 0)
-		return fb_why(why, -EOPNOTSUPP, "no " FB_XDP_LOOKUP "()");
+		return fb_error(error, -EOPNOTSUPP, "no " FB_XDP_LOOKUP "()");
 	layout->cast = btf__find_by_name_kind(vmlinux, "bpf_rdonly_cast", BTF_KIND_FUNC);
 	find_struct(vmlinux, BITMAP, &layout->bitmap);
 	if (layout->cast < 0 || layout->bitmap < 0)
-		return fb_why(why, -EOPNOTSUPP, "no bpf_rdonly_cast(), or no struct " BITMAP);
+		return fb_error(error, -EOPNOTSUPP, "no bpf_rdonly_cast(), or no struct " BITMAP);
 	if (find_flow(module ? module : vmlinux, layout))
-		return fb_why(why, -EPROTO, "struct " FLOW " is not as expected");
+		return fb_error(error, -EPROTO, "struct " FLOW " is not as expected");
 	return 0;
 }
 
@@ -132,31 +132,31 @@ static int open_module(const char *name)
 	return ret;
 }
 
-static int read_kernel(struct fb_xdp_layout *layout, int *fd, struct fb_why *why)
+static int read_kernel(struct fb_xdp_layout *layout, int *fd, struct fb_error *error)
 {
 	struct btf *vmlinux, *module;
 	int ret;
 
 	vmlinux = btf__load_vmlinux_btf();
 	if (!vmlinux)
-		return fb_why_errno(why, -errno, "no type information (CONFIG_DEBUG_INFO_BTF)");
+		return fb_error_errno(error, -errno, "no type information (CONFIG_DEBUG_INFO_BTF)");
 	module = btf__load_module_btf(MODULE, vmlinux);
 	*fd = module ? open_module(MODULE) : -1;
-	ret = find_layout(vmlinux, module, layout, why);
+	ret = find_layout(vmlinux, module, layout, error);
 	btf__free(module);
 	btf__free(vmlinux);
 	return ret;
 }
 
-int fb_xdp_layout_read(struct fb_xdp_layout *layout, int *module, struct fb_why *why)
+int fb_xdp_layout_read(struct fb_xdp_layout *layout, int *module, struct fb_error *error)
 {
 	struct utsname uts = { .release = "?" };
 	int ret;
 
 	*module = -1;
-	ret = read_kernel(layout, module, why);
+	ret = read_kernel(layout, module, error);
 	if (!ret && layout->in_module && *module < 0)
-		ret = fb_why_errno(why, *module, "type information of module " MODULE);
+		ret = fb_error_errno(error, *module, "type information of module " MODULE);
 	if (!ret)
 		return 0;
 	if (*module >= 0)
@@ -164,12 +164,12 @@ int fb_xdp_layout_read(struct fb_xdp_layout *layout, int *module, struct fb_why 
 	*module = -1;
 	uname(&uts);
 	if (ret == -EOPNOTSUPP && access("/sys/module/" MODULE, F_OK))
-		return fb_why(why, ret,
-			      "module " MODULE
-			      " is not loaded: load the ruleset with the flowtable first");
+		return fb_error(error, ret,
+				"module " MODULE
+				" is not loaded: load the ruleset with the flowtable first");
 	if (ret != -EOPNOTSUPP && ret != -EPROTO)
 		return ret;
-	return fb_why_prefix(why, ret,
-			     "kernel %s cannot forward flows by XDP, which came with 6.11",
-			     uts.release);
+	return fb_error_prefix(error, ret,
+			       "kernel %s cannot forward flows by XDP, which came with 6.11",
+			       uts.release);
 }

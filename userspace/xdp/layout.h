@@ -5,7 +5,7 @@
 
 #include <bpf/btf.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "xdp/program.h"
 
 /** FB_XDP_LOOKUP - the kernel's function that looks up a flow for XDP */
@@ -15,10 +15,10 @@
  * fb_xdp_layout_read - find them in the running kernel
  * @layout: receives them
  * @module: receives a descriptor of the BTF of nf_flow_table, which the caller closes; -1 if it is no module
- * @why: receives what is missing
+ * @error: receives what is missing
  *
  * Return: 0 or a negative errno.
  */
-int fb_xdp_layout_read(struct fb_xdp_layout *layout, int *module, struct fb_why *why);
+int fb_xdp_layout_read(struct fb_xdp_layout *layout, int *module, struct fb_error *error);
 
 #endif

@@ -41,7 +41,7 @@ static void begin_to_hear(void)
 }
 
 /* The verifier's last line but its statistics is what it refuses. */
-static int say_verifier(char *log, struct fb_why *why, int err)
+static int say_verifier(char *log, struct fb_error *error, int err)
 {
 	char *end = strstr(log, "\nprocessed "), *line;
 
@@ -53,12 +53,12 @@ static int say_verifier(char *log, struct fb_why *why, int err)
 	line = strrchr(log, '\n');
 	line = line ? line + 1 : log;
 	if (!*line)
-		return fb_why_errno(why, err, "the XDP program does not load");
-	return fb_why(why, err, "the XDP program does not load: %s", line);
+		return fb_error_errno(error, err, "the XDP program does not load");
+	return fb_error(error, err, "the XDP program does not load: %s", line);
 }
 
 static int load(const char *name, const struct fb_bpf_code *code, const int *btfs,
-		struct fb_why *why)
+		struct fb_error *error)
 {
 	struct bpf_prog_load_opts opts = { .sz = sizeof(opts), .fd_array = btfs };
 	char *log;
@@ -76,32 +76,32 @@ static int load(const char *name, const struct fb_bpf_code *code, const int *btf
 	opts.log_level = 1;
 	fd = bpf_prog_load(BPF_PROG_TYPE_XDP, name, "GPL", code->insn, code->nr, &opts);
 	if (fd < 0)
-		fd = say_verifier(log, why, fd);
+		fd = say_verifier(log, error, fd);
 	free(log);
 	return fd;
 }
 
-static int make_maps(struct fb_xdp_loaded *l, struct fb_why *why)
+static int make_maps(struct fb_xdp_loaded *l, struct fb_error *error)
 {
 	l->counts = bpf_map_create(BPF_MAP_TYPE_PERCPU_ARRAY, COUNTS_NAME, sizeof(__u32),
 				   sizeof(__u64), FB_XDP_COUNTS, NULL);
 	if (l->counts < 0)
-		return fb_why_errno(why, l->counts, "map of counters");
+		return fb_error_errno(error, l->counts, "map of counters");
 	l->devices = bpf_map_create(BPF_MAP_TYPE_DEVMAP_HASH, DEVICES_NAME, sizeof(__u32),
 				    sizeof(__u32), FB_XDP_DEVICES, NULL);
 	if (l->devices < 0)
-		return fb_why_errno(why, l->devices, "map of devices");
+		return fb_error_errno(error, l->devices, "map of devices");
 	return 0;
 }
 
-int fb_xdp_leave_by(const struct fb_xdp_loaded *loaded, unsigned int index, struct fb_why *why)
+int fb_xdp_leave_by(const struct fb_xdp_loaded *loaded, unsigned int index, struct fb_error *error)
 {
 	int ret = bpf_map_update_elem(loaded->devices, &index, &index, BPF_ANY);
 
-	return ret ? fb_why_errno(why, ret, "device %u in the map of devices", index) : 0;
+	return ret ? fb_error_errno(error, ret, "device %u in the map of devices", index) : 0;
 }
 
-int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_why *why)
+int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_error *error)
 {
 	struct fb_xdp_layout layout;
 	struct fb_bpf_code code;
@@ -110,14 +110,14 @@ int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_why *why)
 
 	*loaded = (struct fb_xdp_loaded){ -1, -1, -1 };
 	begin_to_hear();
-	ret = fb_xdp_layout_read(&layout, &btfs[1], why);
+	ret = fb_xdp_layout_read(&layout, &btfs[1], error);
 	if (ret)
 		return ret;
-	ret = make_maps(loaded, why);
+	ret = make_maps(loaded, error);
 	if (!ret)
 		ret = fb_xdp_forward(&code, &layout, loaded->counts, loaded->devices);
 	if (!ret) {
-		loaded->program = load(FB_XDP_NAME, &code, btfs, why);
+		loaded->program = load(FB_XDP_NAME, &code, btfs, error);
 		ret = loaded->program < 0 ? loaded->program : 0;
 	}
 	if (btfs[1] >= 0)
@@ -127,7 +127,7 @@ int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_why *why)
 	return ret;
 }
 
-int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_why *why)
+int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_error *error)
 {
 	struct fb_bpf_code code;
 	int ret;
@@ -137,7 +137,7 @@ int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_why *why)
 	ret = fb_xdp_drop(&code);
 	if (ret)
 		return ret;
-	loaded->program = load(FB_XDP_DROP_NAME, &code, NULL, why);
+	loaded->program = load(FB_XDP_DROP_NAME, &code, NULL, error);
 	return loaded->program < 0 ? loaded->program : 0;
 }
 
@@ -152,7 +152,7 @@ void fb_xdp_unload(struct fb_xdp_loaded *l)
 	*l = (struct fb_xdp_loaded){ -1, -1, -1 };
 }
 
-static int change(const char *dev, int program, int old, struct fb_why *why)
+static int change(const char *dev, int program, int old, struct fb_error *error)
 {
 	struct bpf_xdp_attach_opts opts = { .sz = sizeof(opts) };
 	unsigned int index = if_nametoindex(dev);
@@ -160,7 +160,7 @@ static int change(const char *dev, int program, int old, struct fb_why *why)
 	int ret;
 
 	if (!index)
-		return fb_why(why, -ENODEV, "no device %s in this network namespace", dev);
+		return fb_error(error, -ENODEV, "no device %s in this network namespace", dev);
 	if (old < 0) {
 		flags |= XDP_FLAGS_UPDATE_IF_NOEXIST;
 	} else {
@@ -172,31 +172,32 @@ static int change(const char *dev, int program, int old, struct fb_why *why)
 	if (!ret)
 		return 0;
 	if (ret == -EBUSY)
-		return fb_why(why, ret, "%s: it has another XDP program ('ip link show dev %s')",
-			      dev, dev);
-	return said[0] ? fb_why(why, ret, "%s: %s", dev, said) : fb_why_errno(why, ret, "%s", dev);
+		return fb_error(error, ret,
+				"%s: it has another XDP program ('ip link show dev %s')", dev, dev);
+	return said[0] ? fb_error(error, ret, "%s: %s", dev, said)
+		       : fb_error_errno(error, ret, "%s", dev);
 }
 
-int fb_xdp_attach(const char *dev, int program, int old, struct fb_why *why)
+int fb_xdp_attach(const char *dev, int program, int old, struct fb_error *error)
 {
-	return change(dev, program, old, why);
+	return change(dev, program, old, error);
 }
 
-int fb_xdp_link(const char *dev, int program, struct fb_why *why)
+int fb_xdp_link(const char *dev, int program, struct fb_error *error)
 {
 	struct bpf_link_create_opts opts = { .sz = sizeof(opts), .flags = XDP_FLAGS_DRV_MODE };
 	unsigned int index = if_nametoindex(dev);
 	int fd;
 
 	if (!index)
-		return fb_why(why, -ENODEV, "no device %s in this network namespace", dev);
+		return fb_error(error, -ENODEV, "no device %s in this network namespace", dev);
 	fd = bpf_link_create(program, (int)index, BPF_XDP, &opts);
-	return fd < 0 ? fb_why_errno(why, fd, "%s: XDP program", dev) : fd;
+	return fd < 0 ? fb_error_errno(error, fd, "%s: XDP program", dev) : fd;
 }
 
-int fb_xdp_detach(const char *dev, int old, struct fb_why *why)
+int fb_xdp_detach(const char *dev, int old, struct fb_error *error)
 {
-	return change(dev, -1, old, why);
+	return change(dev, -1, old, error);
 }
 
 static int program_info(int fd, struct bpf_prog_info *info, __u32 *maps, unsigned int nr)
@@ -209,7 +210,7 @@ static int program_info(int fd, struct bpf_prog_info *info, __u32 *maps, unsigne
 	return bpf_obj_get_info_by_fd(fd, info, &len);
 }
 
-int fb_xdp_attached(const char *dev, char name[16], struct fb_why *why)
+int fb_xdp_attached(const char *dev, char name[16], struct fb_error *error)
 {
 	unsigned int index = if_nametoindex(dev);
 	struct bpf_prog_info info;
@@ -218,20 +219,20 @@ int fb_xdp_attached(const char *dev, char name[16], struct fb_why *why)
 
 	name[0] = '\0';
 	if (!index)
-		return fb_why(why, -ENODEV, "no device %s in this network namespace", dev);
+		return fb_error(error, -ENODEV, "no device %s in this network namespace", dev);
 	begin_to_hear();
 	ret = bpf_xdp_query_id((int)index, XDP_FLAGS_DRV_MODE, &id);
 	if (ret)
-		return fb_why_errno(why, ret, "%s: its XDP program", dev);
+		return fb_error_errno(error, ret, "%s: its XDP program", dev);
 	if (!id)
 		return -ENOENT;
 	fd = bpf_prog_get_fd_by_id(id);
 	if (fd < 0)
-		return fb_why_errno(why, fd, "%s: its XDP program", dev);
+		return fb_error_errno(error, fd, "%s: its XDP program", dev);
 	ret = program_info(fd, &info, NULL, 0);
 	if (ret) {
 		close(fd);
-		return fb_why_errno(why, ret, "%s: its XDP program", dev);
+		return fb_error_errno(error, ret, "%s: its XDP program", dev);
 	}
 	snprintf(name, 16, "%s", info.name);
 	return fd;
@@ -255,7 +256,7 @@ static int read_counts(int map, uint64_t sum[FB_XDP_COUNTS])
 	return ret;
 }
 
-int fb_xdp_counts(int program, uint64_t sum[FB_XDP_COUNTS], struct fb_why *why)
+int fb_xdp_counts(int program, uint64_t sum[FB_XDP_COUNTS], struct fb_error *error)
 {
 	struct bpf_prog_info info;
 	struct bpf_map_info map;
@@ -272,9 +273,9 @@ int fb_xdp_counts(int program, uint64_t sum[FB_XDP_COUNTS], struct fb_why *why)
 		if (!bpf_obj_get_info_by_fd(fd, &map, &len) && !strcmp(map.name, COUNTS_NAME)) {
 			ret = read_counts(fd, sum);
 			close(fd);
-			return ret ? fb_why_errno(why, ret, "counters of the XDP program") : 0;
+			return ret ? fb_error_errno(error, ret, "counters of the XDP program") : 0;
 		}
 		close(fd);
 	}
-	return fb_why(why, ret ? ret : -ENOENT, "the XDP program has no counters");
+	return fb_error(error, ret ? ret : -ENOENT, "the XDP program has no counters");
 }

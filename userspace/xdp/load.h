@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/why.h"
+#include "lib/error.h"
 #include "xdp/program.h"
 
 /** FB_XDP_DEVICES - devices that a program sends to, at most */
@@ -31,24 +31,24 @@ struct fb_xdp_loaded {
 /**
  * fb_xdp_load_forward - load the program that forwards flows of a flowtable
  * @loaded: receives descriptors; fb_xdp_unload() closes them after success
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0; -EOPNOTSUPP if the kernel cannot do it; or another negative errno.
  */
-int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_why *why);
+int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_error *error);
 
 /**
  * fb_xdp_leave_by - let packets leave by a device; before this call, such packets go up to the stack
  * @loaded: the program that forwards; there is room for FB_XDP_DEVICES
  * @index: index of the device, in this network namespace
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0 or a negative errno.
  */
-int fb_xdp_leave_by(const struct fb_xdp_loaded *loaded, unsigned int index, struct fb_why *why);
+int fb_xdp_leave_by(const struct fb_xdp_loaded *loaded, unsigned int index, struct fb_error *error);
 
 /** fb_xdp_load_drop - load the program that drops every packet; as fb_xdp_load_forward() */
-int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_why *why);
+int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_error *error);
 
 /** fb_xdp_unload - close the descriptors; a program that is attached stays so */
 void fb_xdp_unload(struct fb_xdp_loaded *loaded);
@@ -58,48 +58,48 @@ void fb_xdp_unload(struct fb_xdp_loaded *loaded);
  * @dev: name of the device, in this network namespace
  * @program: descriptor of the program
  * @old: descriptor of the program that it must replace; -1: there must be none; never another one
- * @why: receives what the kernel says
+ * @error: receives what the kernel says
  *
  * Return: 0; -EBUSY if it has another program than @old; -EOPNOTSUPP if the driver has no XDP; or another
  * negative errno.
  */
-int fb_xdp_attach(const char *dev, int program, int old, struct fb_why *why);
+int fb_xdp_attach(const char *dev, int program, int old, struct fb_error *error);
 
 /**
  * fb_xdp_link - attach a program to a device that has none, as long as a descriptor is open
  * @dev: name of the device, in this network namespace
  * @program: descriptor of the program
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Routes stay as they are. fb_xdp_attach() makes the kernel flush its route cache, as each change of a device by
  * netlink does, and a flowtable tears down its flows then.
  *
  * Return: the descriptor, or a negative errno.
  */
-int fb_xdp_link(const char *dev, int program, struct fb_why *why);
+int fb_xdp_link(const char *dev, int program, struct fb_error *error);
 
 /** fb_xdp_detach - take off the program @old, and no other; as fb_xdp_attach() */
-int fb_xdp_detach(const char *dev, int old, struct fb_why *why);
+int fb_xdp_detach(const char *dev, int old, struct fb_error *error);
 
 /**
  * fb_xdp_attached - get the program of a device
  * @dev: name of the device, in this network namespace
  * @name: receives the name of the program, empty if there is none; 16 bytes
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: descriptor of the program, which the caller closes; -ENOENT if there is none, without a text; or
  * another negative errno.
  */
-int fb_xdp_attached(const char *dev, char name[16], struct fb_why *why);
+int fb_xdp_attached(const char *dev, char name[16], struct fb_error *error);
 
 /**
  * fb_xdp_counts - read the counters of a program that forwards
  * @program: its descriptor
  * @sum: receives the counters, the sum over all CPUs
- * @why: receives what is wrong
+ * @error: receives what is wrong
  *
  * Return: 0 or a negative errno.
  */
-int fb_xdp_counts(int program, uint64_t sum[FB_XDP_COUNTS], struct fb_why *why);
+int fb_xdp_counts(int program, uint64_t sum[FB_XDP_COUNTS], struct fb_error *error);
 
 #endif

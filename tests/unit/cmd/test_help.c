@@ -162,7 +162,7 @@ static int add_with(const struct fb_command *cmd, const struct fb_option *o, cha
 static int takes(const struct fb_command *cmd, const char *one, const char *other)
 {
 	char *argv[16] = { (char *)cmd->name };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	const struct fb_option *o;
 	void *to = calloc(1, cmd->size + 1);
 	int argc = 1, ret, i, nr;
@@ -186,7 +186,7 @@ static int takes(const struct fb_command *cmd, const char *one, const char *othe
 		argv[argc++] = "--";
 		argv[argc++] = "true";
 	}
-	ret = fb_options_read(cmd, argc, argv, to, &nr, &why);
+	ret = fb_options_read(cmd, argc, argv, to, &nr, &error);
 	free(to);
 	fb_set_quiet(false);
 	fb_set_verbose(false);

@@ -205,7 +205,7 @@ static void ktap(void **state)
 
 	(void)state;
 	assert_non_null(f);
-	fb_why(&check.why, 0, "%s", HOSTILE "\nok 2 - x");
+	fb_error(&check.why, 0, "%s", HOSTILE "\nok 2 - x");
 	snprintf(check.claim[0].counted, sizeof(check.claim[0].counted), "%s", HOSTILE "\n");
 	fb_check_print(&check, 1, false, f);
 	fclose(f);

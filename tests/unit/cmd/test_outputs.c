@@ -209,10 +209,10 @@ static void progress_is_not_for_others(void **state)
 	assert_int_equal(symlink(victim, link), 0);
 	setenv("FLOWBENCH_PROGRESS", link, 1);
 	fb_set_verbose(true);
-	fb_progress("one");
+	fb_print_progress("one");
 	assert_true(holds(victim, "oldflowbench: one\n"));
 	assert_int_equal(lchown(link, OTHER, OTHER), 0);
-	fb_progress("two");
+	fb_print_progress("two");
 	fb_set_verbose(false);
 	unsetenv("FLOWBENCH_PROGRESS");
 	assert_true(holds(victim, "oldflowbench: one\n"));

@@ -201,9 +201,9 @@ static int speak(int argc, char **argv)
 {
 	fb_set_verbose(argc > 1 && !strcmp(argv[1], "-v"));
 	fb_set_quiet(argc > 1 && !strcmp(argv[1], "-q"));
-	fb_note("a note of %d", 1);
-	fb_progress("step %d", 2);
-	fb_err("error %d", 3);
+	fb_print_note("a note of %d", 1);
+	fb_print_progress("step %d", 2);
+	fb_print_error("error %d", 3);
 	return fb_is_quiet();
 }
 

@@ -90,37 +90,38 @@ static void note_excluded(const struct fb_command *cmd, const struct fb_option *
 
 /* Reads a command line that has these options, operands and a command; @b may be @a. */
 static int check_given(const struct fb_command *cmd, int a, int b, bool operands, bool command,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	struct fb_given given = { .operands = operands, .command = command };
 
 	given.text[a] = given.text[b] = "";
-	fb_why_clear(why);
-	return fb_rules_check(cmd, &given, why);
+	fb_error_clear(error);
+	return fb_rules_check(cmd, &given, error);
 }
 
 /* All that one option is refused with. */
 static void note_all(const struct fb_command *cmd, int a)
 {
 	const struct fb_option *o = cmd->options;
-	struct fb_why why;
+	struct fb_error error;
 	char with[FB_RULES_SIZE];
 	int b;
 
 	for (b = a + 1; o[b].name; b++) {
-		if (check_given(cmd, a, b, false, false, &why) && strstr(why.text, ": not both"))
+		if (check_given(cmd, a, b, false, false, &error) &&
+		    strstr(error.text, ": not both"))
 			note_excluded(cmd, &o[a], "--", o[b].name);
 	}
 	if (fb_rules_with(&o[a], with)) {
-		assert_int_equal(check_given(cmd, a, a, false, false, &why), -EINVAL);
-		unit_has(why.text, with);
+		assert_int_equal(check_given(cmd, a, a, false, false, &error), -EINVAL);
+		unit_has(error.text, with);
 		note_excluded(cmd, &o[a], "needs ", with);
 	} else {
-		assert_int_equal(check_given(cmd, a, a, false, false, &why), 0);
+		assert_int_equal(check_given(cmd, a, a, false, false, &error), 0);
 	}
-	if (check_given(cmd, a, a, true, false, &why) && strstr(why.text, ": not both"))
+	if (check_given(cmd, a, a, true, false, &error) && strstr(error.text, ": not both"))
 		note_excluded(cmd, &o[a], "", FB_OPERANDS);
-	if (check_given(cmd, a, a, false, true, &why) && strstr(why.text, ": not both"))
+	if (check_given(cmd, a, a, false, true, &error) && strstr(error.text, ": not both"))
 		note_excluded(cmd, &o[a], "", FB_COMMAND);
 }
 

@@ -8,9 +8,9 @@
 
 #include <tracefs.h>
 
-#include "kernel/lab.h"
-#include "net/traffic.h"
-#include "why/document.h"
+#include "system/lab.h"
+#include "traffic/programs.h"
+#include "why/summary_json.h"
 #include "unit_files.h"
 
 #define RECORD	FIXTURES "/run/record.trace"
@@ -60,8 +60,8 @@ static void file_is(const char *dir, const char *name, const char *wanted)
 	free(text);
 }
 
-/* Replaces the function of userspace/net/traffic.c. */
-int fb_traffic_run(const char *spec, struct fb_why *why)
+/* Replaces the function of userspace/traffic/programs.c. */
+int fb_traffic_run(const char *spec, struct fb_error *error)
 {
 	char *text = recorded();
 
@@ -71,7 +71,7 @@ int fb_traffic_run(const char *spec, struct fb_why *why)
 	if (question.opened) {
 		file_is(TRACING, "current_tracer", "nop");
 		free(text);
-		return traffic_status ? fb_why(why, traffic_status, "nobody answers") : 0;
+		return traffic_status ? fb_error(error, traffic_status, "nobody answers") : 0;
 	}
 	file_is(TRACING, "current_tracer", "function_graph");
 	file_is(TRACING, "set_graph_function", "net_rx_action");
@@ -79,7 +79,7 @@ int fb_traffic_run(const char *spec, struct fb_why *why)
 	file_is(TRACING, "options/funcgraph-retval", "1");
 	unit_put(TRACING, "trace", text);
 	free(text);
-	return traffic_status ? fb_why(why, traffic_status, "nobody answers") : 0;
+	return traffic_status ? fb_error(error, traffic_status, "nobody answers") : 0;
 }
 
 static const char lab[] =

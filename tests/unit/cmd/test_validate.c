@@ -2,8 +2,8 @@
 /* flowbench validate with simulated checks, and with plain files in place of debugfs. */
 #include "unit_net.h"
 
-#include "kernel/debugfs.h"
-#include "run/hooks_file.h"
+#include "system/debugfs.h"
+#include "scenario/return_hooks.h"
 
 #define DEBUGFS "/sys/kernel/debug"
 

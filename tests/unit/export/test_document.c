@@ -5,7 +5,7 @@
 #undef FIXTURES
 #include "unit_export.h"
 
-#include "why/document.h"
+#include "why/summary_json.h"
 
 static const char reasons[] =
 	"{\n \"schema\": \"flowbench.why/1\",\n \"seconds\": 1.5,\n \"connections\": {\n  \"tracked\": 2,\n"
@@ -20,17 +20,17 @@ static const char reasons[] =
 static void refused(const struct fb_export_in *in, const char *file, const char *wanted)
 {
 	struct fb_walk_sums sums;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *text;
 	int ret;
 
-	text = unit_export(in, &sums, &ret, &why);
+	text = unit_export(in, &sums, &ret, &error);
 	assert_string_equal(text, "");
 	free(text);
 	assert_true(ret < 0);
-	assert_memory_equal(why.text, file, strlen(file));
-	unit_has(why.text, wanted);
-	assert_null(strchr(why.text, '\n'));
+	assert_memory_equal(error.text, file, strlen(file));
+	unit_has(error.text, wanted);
+	assert_null(strchr(error.text, '\n'));
 }
 
 static void written_as_they_are(void **state)

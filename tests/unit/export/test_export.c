@@ -29,11 +29,11 @@ static int64_t folded_sum(const char *text)
 static int64_t outermost_ns(const char *path)
 {
 	struct fb_tree *tree;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int64_t sum = 0;
 	uint32_t at;
 
-	assert_int_equal(fb_tree_load(path, &tree, &why), 0);
+	assert_int_equal(fb_tree_load(path, &tree, &error), 0);
 	for (at = tree->node[0].child; at; at = tree->node[at].next)
 		sum += tree->node[at].dur_ns > 0 ? tree->node[at].dur_ns : 0;
 	fb_tree_free(tree);
@@ -195,7 +195,7 @@ static void csv_has_a_row_a_call(void **state)
 	int64_t self[2] = { 0, 0 }, total[2] = { 0, 0 };
 	unsigned int rows = 0, calls = 0, i;
 	struct fb_tree *tree;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	(void)state;
 	assert_memory_equal(text, head, sizeof(head) - 1);
@@ -212,7 +212,7 @@ static void csv_has_a_row_a_call(void **state)
 	for (i = 0; i < 2; i++) {
 		assert_int_equal(fb_tree_load(i ? RUN "/esp-gateway/p5b.trace"
 						: RUN "/esp-gateway/p5a.trace",
-					      &tree, &why),
+					      &tree, &error),
 				 0);
 		calls += tree->calls;
 		fb_tree_free(tree);
@@ -233,14 +233,14 @@ static void json_has_all(void **state)
 	unsigned int marks = 0, nr = 0, heads = 0, tails = 0;
 	struct fb_tree *tree;
 	const char *cut;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t i;
 
 	(void)state;
 	assert_string_equal(unit_text(doc, "schema"), "flowbench.export/1");
 	assert_string_equal(unit_text(doc, "mode"), "traced");
 	assert_string_equal(unit_text(doc, "unit"), "ns");
-	assert_int_equal(fb_tree_load(RUN "/record.trace", &tree, &why), 0);
+	assert_int_equal(fb_tree_load(RUN "/record.trace", &tree, &error), 0);
 	for (i = 0; (row = json_array_get(calls, i)); i++) {
 		marks += !strcmp(unit_text(row, "kind"), "mark");
 		nr += !strcmp(unit_text(row, "kind"), "call");
@@ -298,10 +298,10 @@ static void equal_trees(const struct fb_tree *a, const struct fb_tree *b)
 static void round_trip(const char *path)
 {
 	char *text = unit_exported(&fb_export_ftrace, path, NULL);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_tree *before, *after = unit_tree(text);
 
-	assert_int_equal(fb_tree_load(path, &before, &why), 0);
+	assert_int_equal(fb_tree_load(path, &before, &error), 0);
 	equal_trees(before, after);
 	fb_tree_free(before);
 	fb_tree_free(after);
@@ -409,11 +409,11 @@ static void below_a_root(void **state)
 	};
 	struct fb_walk_sums sums;
 	char *out;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	(void)state;
-	out = unit_export(&in, &sums, &ret, &why);
+	out = unit_export(&in, &sums, &ret, &error);
 	assert_int_equal(ret, 0);
 	assert_memory_equal(out, "neigh_xmit ", 11);
 	assert_in_range(folded_sum(out), 1000, 114071);

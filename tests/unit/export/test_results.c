@@ -88,14 +88,14 @@ static json_t *report(const char *input, const char *origin)
 					 .origin = origin };
 	struct fb_walk_sums sums;
 	char *text;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	json_t *doc, *js;
 	size_t i;
 	int ret;
 
-	text = unit_export(&in, &sums, &ret, &why);
+	text = unit_export(&in, &sums, &ret, &error);
 	if (ret)
-		fail_msg("%s", why.text);
+		fail_msg("%s", error.text);
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	free(text);
 	assert_non_null(doc);
@@ -230,47 +230,47 @@ static void profiles(void **state)
 	struct fb_export_in in = { .format = &fb_export_folded, .path = "one" };
 	struct fb_walk_sums sums;
 	char path[64], *text;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	(void)state;
 	unit_file(path, profile, sizeof(profile) - 1);
 	in.input = path;
-	text = unit_export(&in, &sums, &ret, &why);
+	text = unit_export(&in, &sums, &ret, &error);
 	assert_int_equal(ret, 0);
 	assert_string_equal(text, "a 10\na;b 20\n");
 	free(text);
 	in.format = &fb_export_svg;
 	in.path = "two";
-	text = unit_export(&in, &sums, &ret, &why);
+	text = unit_export(&in, &sums, &ret, &error);
 	assert_int_equal(ret, 0);
 	assert_non_null(strstr(text, "two on 6.12, 10 packets"));
 	assert_non_null(strstr(text, "<title>c: 7 insn, 100.00 %; itself 0<"));
 	free(text);
 	in.path = "three";
-	free(unit_export(&in, &sums, &ret, &why));
+	free(unit_export(&in, &sums, &ret, &error));
 	assert_int_equal(ret, -ENOENT);
-	assert_non_null(strstr(why.text, "no path 'three' in it; --path may be: one two"));
+	assert_non_null(strstr(error.text, "no path 'three' in it; --path may be: one two"));
 	in.path = NULL;
-	free(unit_export(&in, &sums, &ret, &why));
+	free(unit_export(&in, &sums, &ret, &error));
 	assert_int_equal(ret, -ENOENT);
 	unlink(path);
 }
 
 static char *weighed(const struct fb_export_format *format, const char *path, const char *weight,
-		     struct fb_why *why)
+		     struct fb_error *error)
 {
 	struct fb_export_in in = { .format = format, .path = path, .weight = weight };
 	struct fb_walk_sums sums;
 	char file[64], *text;
 	int ret;
 
-	*why = (struct fb_why){ "" };
+	*error = (struct fb_error){ "" };
 	unit_file(file, profile, sizeof(profile) - 1);
 	in.input = file;
-	text = unit_export(&in, &sums, &ret, why);
+	text = unit_export(&in, &sums, &ret, error);
 	unlink(file);
-	assert_int_equal(!ret, fb_why_empty(why));
+	assert_int_equal(!ret, fb_error_empty(error));
 	return text;
 }
 
@@ -288,25 +288,25 @@ static void weights(void **state)
 		{ "one", "warm/l1d", "no weight 'warm/l1d'" },
 		{ "two", "data", "without the lines that a packet touches: make bench LINES=1" },
 	};
-	struct fb_why why;
+	struct fb_error error;
 	char *text;
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(folded) / sizeof(folded[0]); i++) {
-		text = weighed(&fb_export_folded, "one", folded[i][0], &why);
+		text = weighed(&fb_export_folded, "one", folded[i][0], &error);
 		assert_string_equal(text, folded[i][1]);
 		free(text);
 	}
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		free(weighed(&fb_export_folded, wrong[i][0], wrong[i][1], &why));
-		if (!strstr(why.text, wrong[i][2]))
-			fail_msg("%s: not '%s'", why.text, wrong[i][2]);
+		free(weighed(&fb_export_folded, wrong[i][0], wrong[i][1], &error));
+		if (!strstr(error.text, wrong[i][2]))
+			fail_msg("%s: not '%s'", error.text, wrong[i][2]);
 	}
-	text = weighed(&fb_export_svg, "one", "l1d", &why);
+	text = weighed(&fb_export_svg, "one", "l1d", &error);
 	assert_non_null(strstr(text, "<title>b: 3 small/cold/l1d modelled, "));
 	free(text);
-	text = weighed(&fb_export_svg, "one", "data", &why);
+	text = weighed(&fb_export_svg, "one", "data", &error);
 	assert_non_null(strstr(text, "<title>b: 6 data counted, "));
 	free(text);
 }
@@ -317,18 +317,18 @@ static void refused(const struct fb_export_format *format, const char *text, con
 	struct fb_export_in in = { .format = format };
 	struct fb_walk_sums sums;
 	char path[64];
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	unit_file(path, text, strlen(text));
 	in.input = path;
-	free(unit_export(&in, &sums, &ret, &why));
+	free(unit_export(&in, &sums, &ret, &error));
 	unlink(path);
 	assert_true(ret < 0);
-	assert_memory_equal(&why, path, strlen(path));
-	if (!strstr(why.text, wanted))
-		fail_msg("%s: not '%s'", why.text, wanted);
-	assert_null(strchr(why.text, '\n'));
+	assert_memory_equal(&error, path, strlen(path));
+	if (!strstr(error.text, wanted))
+		fail_msg("%s: not '%s'", error.text, wanted);
+	assert_null(strchr(error.text, '\n'));
 }
 
 static void bad_input(void **state)
@@ -364,30 +364,30 @@ static void what_is_not_there(void **state)
 {
 	struct fb_export_in in = { .format = &fb_export_folded, .input = RUN "/nonesuch" };
 	struct fb_walk_sums sums;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int ret;
 
 	(void)state;
-	free(unit_export(&in, &sums, &ret, &why));
+	free(unit_export(&in, &sums, &ret, &error));
 	assert_int_equal(ret, -ENOENT);
-	assert_non_null(strstr(why.text, "nonesuch: No such file"));
+	assert_non_null(strstr(error.text, "nonesuch: No such file"));
 	in.input = FB_TOP "/tests";
-	free(unit_export(&in, &sums, &ret, &why));
-	assert_non_null(strstr(why.text, "results.json"));
+	free(unit_export(&in, &sums, &ret, &error));
+	assert_non_null(strstr(error.text, "results.json"));
 	in.input = RUN;
 	in.phase = "p9";
-	free(unit_export(&in, &sums, &ret, &why));
+	free(unit_export(&in, &sums, &ret, &error));
 	assert_int_equal(ret, -ENOENT);
-	assert_non_null(strstr(why.text, "no phase 'p9' in it"));
+	assert_non_null(strstr(error.text, "no phase 'p9' in it"));
 	in.phase = NULL;
 	in.root = "nonesuch";
-	free(unit_export(&in, &sums, &ret, &why));
+	free(unit_export(&in, &sums, &ret, &error));
 	assert_int_equal(ret, -ENODATA);
-	assert_non_null(strstr(why.text, "no call of 'nonesuch'"));
+	assert_non_null(strstr(error.text, "no call of 'nonesuch'"));
 	in.format = &fb_export_kcidb;
 	in.input = FB_TOP "/tests";
 	in.origin = "x";
-	free(unit_export(&in, &sums, &ret, &why));
+	free(unit_export(&in, &sums, &ret, &error));
 	assert_int_equal(ret, -ENOENT);
 }
 
@@ -413,7 +413,7 @@ static void names_that_lead_out(void **state)
 	char dir[] = "/tmp/flowbench-run-XXXXXX", path[64];
 	struct fb_export_in in = { .format = &fb_export_folded, .input = dir };
 	struct fb_walk_sums sums;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t i;
 	FILE *f;
 	int ret;
@@ -425,10 +425,10 @@ static void names_that_lead_out(void **state)
 		f = fopen(path, "w");
 		fputs(bad[i].text, f);
 		fclose(f);
-		free(unit_export(&in, &sums, &ret, &why));
+		free(unit_export(&in, &sums, &ret, &error));
 		assert_int_equal(ret, FB_JSON_REFUSED);
-		if (!strstr(why.text, bad[i].said))
-			fail_msg("%s: not '%s'", why.text, bad[i].said);
+		if (!strstr(error.text, bad[i].said))
+			fail_msg("%s: not '%s'", error.text, bad[i].said);
 	}
 	unlink(path);
 	rmdir(dir);
@@ -442,7 +442,7 @@ static void full_disk(void **state)
 	};
 	struct fb_export_in in = { .input = RUN, .origin = "flowbench" };
 	struct fb_walk_sums sums;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t i;
 
 	(void)state;
@@ -450,8 +450,8 @@ static void full_disk(void **state)
 		in.format = all[i];
 		in.f = fopen("/dev/full", "w");
 		assert_non_null(in.f);
-		assert_int_equal(fb_export(&in, &sums, &why), -ENOSPC);
-		assert_string_equal(why.text, "");
+		assert_int_equal(fb_export(&in, &sums, &error), -ENOSPC);
+		assert_string_equal(error.text, "");
 		fclose(in.f);
 	}
 }

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "lib/err.h"
+#include "lib/message.h"
 #include "lib/option.h"
 
 struct options {
@@ -21,10 +21,10 @@ struct options {
 };
 
 static int read_length(const struct fb_option *option, const char *text, void *to,
-		       struct fb_why *why)
+		       struct fb_error *error)
 {
 	if (!*text)
-		return fb_why(why, -EINVAL, "--%s: nothing", option->name);
+		return fb_error(error, -EINVAL, "--%s: nothing", option->name);
 	*(size_t *)to = strlen(text);
 	return 0;
 }
@@ -66,7 +66,7 @@ static const struct fb_command table = {
 
 static struct options got;
 static int nr;
-static struct fb_why why;
+static struct fb_error error;
 
 #define WORDS(...)                         \
 	(char *[])                         \
@@ -81,16 +81,16 @@ static int words(const struct fb_command *cmd, char **argv)
 	while (argv[argc])
 		argc++;
 	memset(&got, 0, sizeof(got));
-	fb_why_clear(&why);
-	return fb_options_read(cmd, argc, argv, &got, &nr, &why);
+	fb_error_clear(&error);
+	return fb_options_read(cmd, argc, argv, &got, &nr, &error);
 }
 
 #define READ(...) words(&table, (WORDS(__VA_ARGS__)))
 
-#define REFUSED(said, ...)                                             \
-	do {                                                           \
-		assert_int_equal(READ(__VA_ARGS__), -EINVAL);          \
-		assert_string_equal(fb_why_text(&why, -EINVAL), said); \
+#define REFUSED(said, ...)                                                 \
+	do {                                                               \
+		assert_int_equal(READ(__VA_ARGS__), -EINVAL);              \
+		assert_string_equal(fb_error_text(&error, -EINVAL), said); \
 	} while (0)
 
 static void each_kind_is_read(void **state)
@@ -163,7 +163,7 @@ static void what_is_wrong_is_named(void **state)
 		many[2 * i + 2] = "x";
 	}
 	assert_int_equal(words(&table, many), -EINVAL);
-	assert_string_equal(why.text, "--again is given more than 32 times");
+	assert_string_equal(error.text, "--again is given more than 32 times");
 }
 
 static void what_excludes_each_other_is_refused(void **state)
@@ -206,9 +206,9 @@ static void a_command_that_runs_another(void **state)
 	assert_string_equal(got.command[2], "1");
 	assert_null(got.command[3]);
 	assert_int_equal(words(&must, WORDS("--number", "3")), -EINVAL);
-	assert_string_equal(why.text, "no command to run: -- COMMAND");
+	assert_string_equal(error.text, "no command to run: -- COMMAND");
 	assert_int_equal(words(&must, WORDS("ls")), -EINVAL);
-	assert_string_equal(why.text,
+	assert_string_equal(error.text,
 			    "unexpected argument 'ls': a command to run stands behind --");
 
 	assert_int_equal(words(&may, WORDS("tcp", "--number", "3", "a:1", "--", "ls", "--", "x")),
@@ -226,7 +226,7 @@ static void a_command_that_runs_another(void **state)
 	assert_int_equal(words(&may, WORDS("--own", "--")), 1);
 	assert_null(got.command);
 	assert_int_equal(words(&may, WORDS("tcp", "a:1", "--")), -EINVAL);
-	assert_string_equal(why.text, "no command to run behind --");
+	assert_string_equal(error.text, "no command to run behind --");
 	assert_int_equal(words(&may, WORDS("tcp", "a:1", "ls", "--", "true")), -EINVAL);
 }
 

@@ -16,33 +16,33 @@
 static void whole_or_not_at_all(void **state)
 {
 	char *path = unit_put(*state, "page", "old");
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_staged s;
 	struct stat st;
 	mode_t mask = umask(027);
 
-	assert_int_equal(fb_staged_open(&s, path, &why), 0);
+	assert_int_equal(fb_staged_open(&s, path, &error), 0);
 	fputs("new", s.f);
 	fflush(s.f);
 	unit_file_is(path, "old");
 	assert_int_equal(unit_entries(*state), 2);
-	assert_int_equal(fb_staged_end(&s, -EINTR, &why), -EINTR);
-	unit_has(why.text, "/page: Interrupted system call");
+	assert_int_equal(fb_staged_end(&s, -EINTR, &error), -EINTR);
+	unit_has(error.text, "/page: Interrupted system call");
 	unit_file_is(path, "old");
 	assert_int_equal(unit_entries(*state), 1);
 
-	fb_why_clear(&why);
+	fb_error_clear(&error);
 	assert_int_equal(chmod(path, 0604), 0);
-	assert_int_equal(fb_staged_open(&s, path, &why), 0);
+	assert_int_equal(fb_staged_open(&s, path, &error), 0);
 	fputs("new", s.f);
-	assert_int_equal(fb_staged_end(&s, 0, &why), 0);
+	assert_int_equal(fb_staged_end(&s, 0, &error), 0);
 	unit_file_is(path, "new");
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0604);
 
 	path = unit_path(*state, "other");
-	assert_int_equal(fb_staged_open(&s, path, &why), 0);
-	assert_int_equal(fb_staged_end(&s, 0, &why), 0);
+	assert_int_equal(fb_staged_open(&s, path, &error), 0);
+	assert_int_equal(fb_staged_end(&s, 0, &error), 0);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0640);
 	assert_int_equal(unit_entries(*state), 2);
@@ -52,12 +52,12 @@ static void whole_or_not_at_all(void **state)
 static void what_cannot_be_written(void **state)
 {
 	char name[NAME_MAX + 1], *path;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_staged s;
 
 	assert_int_equal(fb_staged_open(&s, *state, NULL), -EISDIR);
-	assert_int_equal(fb_staged_open(&s, unit_path(*state, "no/where"), &why), -ENOENT);
-	unit_has(why.text, "/no/where: No such file or directory");
+	assert_int_equal(fb_staged_open(&s, unit_path(*state, "no/where"), &error), -ENOENT);
+	unit_has(error.text, "/no/where: No such file or directory");
 	assert_int_equal(fb_staged_open(&s, unit_path(*state, "new/"), NULL), -EISDIR);
 	assert_int_equal(fb_staged_open(&s, "", NULL), -ENOENT);
 	assert_int_equal(fb_staged_open(&s, "/", NULL), -EISDIR);
@@ -70,15 +70,15 @@ static void what_cannot_be_written(void **state)
 	/* The longest name there is has no room for an ending. */
 	memset(name, 'x', NAME_MAX);
 	name[NAME_MAX] = '\0';
-	fb_why_clear(&why);
-	assert_int_equal(fb_staged_open(&s, unit_path(*state, name), &why), 0);
-	assert_int_equal(fb_staged_end(&s, 0, &why), 0);
+	fb_error_clear(&error);
+	assert_int_equal(fb_staged_open(&s, unit_path(*state, name), &error), 0);
+	assert_int_equal(fb_staged_end(&s, 0, &error), 0);
 	assert_int_equal(access(unit_path(*state, name), F_OK), 0);
 	/* What can be written is only looked at. */
-	assert_int_equal(fb_staged_check(path, &why), 1);
-	assert_int_equal(fb_staged_check(unit_path(*state, "new"), &why), 1);
-	assert_int_equal(fb_staged_check("/dev/null", &why), 0);
-	assert_int_equal(fb_staged_check(unit_path(*state, "no/where"), &why), -ENOENT);
+	assert_int_equal(fb_staged_check(path, &error), 1);
+	assert_int_equal(fb_staged_check(unit_path(*state, "new"), &error), 1);
+	assert_int_equal(fb_staged_check("/dev/null", &error), 0);
+	assert_int_equal(fb_staged_check(unit_path(*state, "no/where"), &error), -ENOENT);
 	assert_int_equal(unit_entries(*state), 3);
 }
 
@@ -102,10 +102,10 @@ static void several_at_once(void **state)
 	assert_int_equal(unit_entries(*state), FB_STAGES / 2);
 }
 
-static int know_nothing(int dir, struct fb_why *why)
+static int know_nothing(int dir, struct fb_error *error)
 {
 	(void)dir;
-	return fb_why(why, -EEXIST, "not mine");
+	return fb_error(error, -EEXIST, "not mine");
 }
 
 static void clear_nothing(int dir)
@@ -193,18 +193,18 @@ static void nothing_is_left_by_a_signal(void **state)
 static void a_link_is_never_missing(void **state)
 {
 	char *path = unit_path(*state, "latest"), target[16] = "";
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
-	assert_int_equal(fb_staged_link(path, "one", &why), 0);
+	assert_int_equal(fb_staged_link(path, "one", &error), 0);
 	assert_int_equal(readlink(path, target, sizeof(target)), 3);
 	assert_string_equal(target, "one");
-	assert_int_equal(fb_staged_link(path, "two", &why), 0);
+	assert_int_equal(fb_staged_link(path, "two", &error), 0);
 	assert_int_equal(readlink(path, target, sizeof(target)), 3);
 	assert_string_equal(target, "two");
 	unlink(path);
 	unit_put(*state, "latest", "of the user");
-	assert_int_equal(fb_staged_link(path, "two", &why), -EEXIST);
-	unit_has(why.text, "latest is no link, so it stays");
+	assert_int_equal(fb_staged_link(path, "two", &error), -EEXIST);
+	unit_has(error.text, "latest is no link, so it stays");
 	unit_file_is(path, "of the user");
 	assert_int_equal(unit_entries(*state), 1);
 }

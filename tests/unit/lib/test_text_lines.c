@@ -52,15 +52,15 @@ static void every_line_is_counted(void **state)
 
 static void a_message_names_the_line(void **state)
 {
-	struct fb_why why = { "" };
-	struct fb_text_lines t = { .line = 7, .why = &why };
+	struct fb_error error = { "" };
+	struct fb_text_lines t = { .line = 7, .why = &error };
 
 	(void)state;
 	assert_int_equal(fb_text_bad(&t, "no '%s'", "x"), -EINVAL);
-	assert_string_equal(why.text, "line 7: no 'x'");
+	assert_string_equal(error.text, "line 7: no 'x'");
 	t.file = "aliases";
 	assert_int_equal(fb_text_bad(&t, "no '%s'", "x"), -EINVAL);
-	assert_string_equal(why.text, "aliases:7: no 'x'");
+	assert_string_equal(error.text, "aliases:7: no 'x'");
 	t.why = NULL;
 	assert_int_equal(fb_text_bad(&t, "no"), -EINVAL);
 }
@@ -77,9 +77,9 @@ static void blanks_are_cut(void **state)
 }
 
 /* What becomes of a line "key = value". */
-static int set(struct pair *p, const char *line, struct fb_why *why)
+static int set(struct pair *p, const char *line, struct fb_error *error)
 {
-	struct fb_text_lines t = { .line = 3, .why = why };
+	struct fb_text_lines t = { .line = 3, .why = error };
 	char copy[80], *key, *value;
 	int ret;
 
@@ -91,17 +91,17 @@ static int set(struct pair *p, const char *line, struct fb_why *why)
 static void keys_have_values(void **state)
 {
 	struct pair p = { NULL, NULL };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	(void)state;
 	assert_string_equal(fb_text_missing(&p, keys, 2), "first");
-	assert_int_equal(set(&p, "first =  a = b ", &why), 0);
+	assert_int_equal(set(&p, "first =  a = b ", &error), 0);
 	assert_string_equal(p.first, "a = b");
 	assert_null(fb_text_missing(&p, keys, 2));
-	assert_int_equal(set(&p, "second=c", &why), 0);
+	assert_int_equal(set(&p, "second=c", &error), 0);
 	assert_string_equal(p.second, "c");
 	assert_string_equal(*fb_text_slot(&p, &keys[1]), "c");
-	assert_true(fb_why_empty(&why));
+	assert_true(fb_error_empty(&error));
 	fb_text_free(&p, keys, 2);
 }
 
@@ -123,10 +123,10 @@ static void wrong_lines_are_named(void **state)
 	(void)state;
 	assert_int_equal(set(&p, "first = a", NULL), 0);
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		struct fb_why why = { "" };
+		struct fb_error error = { "" };
 
-		assert_int_equal(set(&p, wrong[i].line, &why), -EINVAL);
-		assert_string_equal(why.text, wrong[i].says);
+		assert_int_equal(set(&p, wrong[i].line, &error), -EINVAL);
+		assert_string_equal(error.text, wrong[i].says);
 	}
 	assert_string_equal(p.first, "a");
 	assert_null(p.second);

@@ -14,7 +14,7 @@
 /* A user that nobody is. */
 #define OTHER 54321
 
-static struct fb_why why;
+static struct fb_error error;
 
 /* A tree of root's: DIR/top/netns-lab/lab, which says that it has run. */
 static void make_tree(const char *dir)
@@ -44,20 +44,20 @@ static char *below(const char *dir, const char *name)
 
 static int trusts(const char *dir, const char *name)
 {
-	fb_why_clear(&why);
-	return fb_trust(below(dir, "top"), below(dir, name), &why);
+	fb_error_clear(&error);
+	return fb_trust(below(dir, "top"), below(dir, name), &error);
 }
 
-#define TRUSTED(name)                                                  \
-	do {                                                           \
-		if (trusts(*state, name))                              \
-			fail_msg("%s is refused: %s", name, why.text); \
+#define TRUSTED(name)                                                    \
+	do {                                                             \
+		if (trusts(*state, name))                                \
+			fail_msg("%s is refused: %s", name, error.text); \
 	} while (0)
 
 #define REFUSED(name, said)                                     \
 	do {                                                    \
 		assert_int_equal(trusts(*state, name), -EPERM); \
-		unit_has(why.text, said);                       \
+		unit_has(error.text, said);                     \
 	} while (0)
 
 static void give(const char *dir, const char *name, unsigned int owner, unsigned int group,
@@ -74,7 +74,7 @@ static void owners_and_modes(void **state)
 	TRUSTED("top/netns-lab/lab");
 	give(*state, "top/netns-lab/topologies/one", OTHER, 0, 0644);
 	REFUSED("top/netns-lab", "topologies/one: it belongs to user 54321, and root trusts only");
-	unit_has(why.text, "sudo FLOWBENCH_TRUST=");
+	unit_has(error.text, "sudo FLOWBENCH_TRUST=");
 	TRUSTED("top/netns-lab/lab");
 	give(*state, "top/netns-lab/topologies/one", 0, 0, 0646);
 	REFUSED("top/netns-lab", "topologies/one: everybody can write to it");
@@ -236,15 +236,15 @@ static void a_foreign_tree_is_not_used(void **state)
 	give(*state, "top/netns-lab/lab", OTHER, 0, 0755);
 	give(*state, "top/userspace/data/scenarios/one", OTHER, 0, 0644);
 	setenv("FLOWBENCH_ROOT", below(*state, "top"), 1);
-	fb_why_clear(&why);
-	assert_int_equal(fb_data_path(path, &why, "netns-lab/lab"), -EPERM);
-	unit_has(why.text, "netns-lab/lab: it belongs to user 54321");
+	fb_error_clear(&error);
+	assert_int_equal(fb_data_path(path, &error, "netns-lab/lab"), -EPERM);
+	unit_has(error.text, "netns-lab/lab: it belongs to user 54321");
 	unit_refuses(1, "one: it belongs to user 54321", fb_cmd_list, "list");
 	unit_refuses(2, "one: it belongs to user 54321", fb_cmd_run, "run", "one");
 	unit_has(unit_err, "sudo FLOWBENCH_TRUST=");
 	assert_int_equal(access(below(*state, "ran"), F_OK), -1);
 	setenv("FLOWBENCH_TRUST", below(*state, "top"), 1);
-	assert_int_equal(fb_data_path(path, &why, "netns-lab/lab"), 0);
+	assert_int_equal(fb_data_path(path, &error, "netns-lab/lab"), 0);
 	unsetenv("FLOWBENCH_TRUST");
 }
 

@@ -9,7 +9,7 @@
 #include "lib/pattern.h"
 #include "lib/words.h"
 
-static struct fb_why why;
+static struct fb_error error;
 
 static void words_and_keys(void **state)
 {
@@ -18,23 +18,23 @@ static void words_and_keys(void **state)
 	struct fb_words w;
 
 	(void)state;
-	assert_int_equal(fb_words_split(&w, line, &why), 0);
-	assert_string_equal(fb_words_next(&w, "NAME", &why), "tcp");
+	assert_int_equal(fb_words_split(&w, line, &error), 0);
+	assert_string_equal(fb_words_next(&w, "NAME", &error), "tcp");
 	assert_string_equal(fb_words_value(&w, "src"), "fd00::1");
 	assert_null(fb_words_value(&w, "src"));
 	/* A key is neither the end nor the beginning of another key. */
 	assert_null(fb_words_value(&w, "rc"));
 	assert_null(fb_words_value(&w, "ms"));
-	assert_string_equal(fb_words_next(&w, "NAME", &why), "a");
-	assert_string_equal(fb_words_next(&w, "NAME", &why), "server");
-	assert_int_equal(fb_words_number(&w, "mss", 88, 99, &n, &why), 0);
+	assert_string_equal(fb_words_next(&w, "NAME", &error), "a");
+	assert_string_equal(fb_words_next(&w, "NAME", &error), "server");
+	assert_int_equal(fb_words_number(&w, "mss", 88, 99, &n, &error), 0);
 	assert_int_equal(n, 88);
-	assert_int_equal(fb_words_number(&w, "mss", 88, 99, &n, &why), 0);
-	assert_int_equal(fb_words_end(&w, &why), -EINVAL);
-	assert_non_null(strstr(why.text, "'rest'"));
-	assert_int_equal(fb_words_end(&w, &why), 0);
-	assert_null(fb_words_next(&w, "PORT", &why));
-	assert_string_equal(why.text, "PORT is missing");
+	assert_int_equal(fb_words_number(&w, "mss", 88, 99, &n, &error), 0);
+	assert_int_equal(fb_words_end(&w, &error), -EINVAL);
+	assert_non_null(strstr(error.text, "'rest'"));
+	assert_int_equal(fb_words_end(&w, &error), 0);
+	assert_null(fb_words_next(&w, "PORT", &error));
+	assert_string_equal(error.text, "PORT is missing");
 }
 
 static void the_same_key_twice(void **state)
@@ -43,11 +43,11 @@ static void the_same_key_twice(void **state)
 	struct fb_words w;
 
 	(void)state;
-	assert_int_equal(fb_words_split(&w, line, &why), 0);
-	fb_words_next(&w, "x", &why);
+	assert_int_equal(fb_words_split(&w, line, &error), 0);
+	fb_words_next(&w, "x", &error);
 	assert_string_equal(fb_words_value(&w, "a"), "1");
-	assert_int_equal(fb_words_end(&w, &why), -EINVAL);
-	assert_non_null(strstr(why.text, "'a=2'"));
+	assert_int_equal(fb_words_end(&w, &error), -EINVAL);
+	assert_non_null(strstr(error.text, "'a=2'"));
 }
 
 static void too_many_words(void **state)
@@ -59,10 +59,10 @@ static void too_many_words(void **state)
 	(void)state;
 	for (i = 0; i <= FB_WORDS_MAX; i++)
 		memcpy(line + 2 * i, "x ", 3);
-	assert_int_equal(fb_words_split(&w, line, &why), -E2BIG);
+	assert_int_equal(fb_words_split(&w, line, &error), -E2BIG);
 	for (i = 0; i < FB_WORDS_MAX; i++)
 		memcpy(line + 2 * i, "x ", 3);
-	assert_int_equal(fb_words_split(&w, line, &why), 0);
+	assert_int_equal(fb_words_split(&w, line, &error), 0);
 	for (i = 0; i < FB_WORDS_MAX; i++)
 		assert_non_null(fb_words_rest(&w));
 	assert_null(fb_words_rest(&w));
@@ -96,9 +96,9 @@ static void wrong_numbers_are_named(void **state)
 	struct fb_words w;
 
 	(void)state;
-	fb_words_split(&w, line, &why);
-	assert_int_equal(fb_words_number(&w, "a", 0, 9, &n, &why), -EINVAL);
-	assert_non_null(strstr(why.text, "'a=1k'"));
+	fb_words_split(&w, line, &error);
+	assert_int_equal(fb_words_number(&w, "a", 0, 9, &n, &error), -EINVAL);
+	assert_non_null(strstr(error.text, "'a=1k'"));
 	assert_int_equal(n, 7);
 }
 

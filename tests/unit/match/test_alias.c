@@ -9,10 +9,10 @@
 static struct fb_aliases table(const char *text)
 {
 	struct fb_aliases al;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
-	if (fb_aliases_parse(text, "aliases", &al, &why))
-		fail_msg("%s", why.text);
+	if (fb_aliases_parse(text, "aliases", &al, &error))
+		fail_msg("%s", error.text);
 	return al;
 }
 
@@ -87,7 +87,7 @@ static void errors_name_file_and_line(void **state)
 		"untraceable f<g without=LOCKDEP : x",
 		"untraceable f without= : x",
 	};
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char text[128];
 	struct fb_aliases al;
 	size_t i;
@@ -95,10 +95,10 @@ static void errors_name_file_and_line(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		snprintf(text, sizeof(text), "never good : x\n%s\nnever good : x\n", bad[i]);
-		if (fb_aliases_parse(text, "my/aliases", &al, &why) != -EINVAL)
+		if (fb_aliases_parse(text, "my/aliases", &al, &error) != -EINVAL)
 			fail_msg("taken: %s", bad[i]);
-		if (strncmp(why.text, "my/aliases:2: ", 14))
-			fail_msg("%s: %s", bad[i], why.text);
+		if (strncmp(error.text, "my/aliases:2: ", 14))
+			fail_msg("%s: %s", bad[i], error.text);
 	}
 }
 
@@ -199,15 +199,15 @@ static void the_kernel_contradicts(void **state)
 	static const int wrong[] = { 1, 0, 0, 1, 0, 0, 0, 0 };
 	struct fb_alias_at at = on("6.12");
 	struct fb_nameset set;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	uint32_t i;
 
 	(void)state;
 	assert_int_equal(fb_nameset_parse("there", 5, &set), 0);
 	for (i = 0; i < al.nr; i++)
-		assert_int_equal(fb_alias_wrong(&al.entry[i], &set, &at, &why), wrong[i]);
-	assert_true(fb_alias_wrong(&al.entry[3], &set, &at, &why));
-	assert_non_null(strstr(why.text, "line 4: a is said to be gone"));
+		assert_int_equal(fb_alias_wrong(&al.entry[i], &set, &at, &error), wrong[i]);
+	assert_true(fb_alias_wrong(&al.entry[3], &set, &at, &error));
+	assert_non_null(strstr(error.text, "line 4: a is said to be gone"));
 	fb_nameset_free(&set);
 	fb_aliases_free(&al);
 }

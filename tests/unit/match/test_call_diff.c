@@ -7,7 +7,7 @@
 #include "match/call_diff.h"
 #include "match/call_file.h"
 #include "match/changes.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 #include "unit_normal.h"
 
 #define MAGIC "# flowbench.calls/1\n"
@@ -27,12 +27,12 @@ static void compare(struct fixture *fx, const char *a, const char *b, const char
 {
 	const char *const trees[] = { a, b }, *const can[] = { can_a, can_b };
 	static const char *const kernels[] = { "5.10", "6.12" };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int i;
 
 	memset(fx, 0, sizeof(*fx));
-	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, &why))
-		fail_msg("%s", why.text);
+	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, &error))
+		fail_msg("%s", error.text);
 	fx->in.aliases = &fx->aliases;
 	for (i = 0; i < 2; i++) {
 		fx->n[i] = unit_normal(trees[i]);
@@ -332,24 +332,24 @@ static void either_form_is_read(void **state)
 	static const char normal[] = MAGIC "# kernel=6.12\na 3000\n  b [mod] 700\n";
 	const char *const texts[] = { trace, normal };
 	struct fb_normal *n;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	int i;
 
 	(void)state;
 	for (i = 0; i < 2; i++) {
-		assert_int_equal(fb_calls_read(texts[i], strlen(texts[i]), &n, NULL, &why), 0);
+		assert_int_equal(fb_calls_read(texts[i], strlen(texts[i]), &n, NULL, &error), 0);
 		assert_int_equal(n->calls, 2);
 		assert_string_equal(n->node[2].name, "b");
 		assert_int_equal(n->node[2].dur_ns, 700);
 		assert_string_equal(fb_normal_get(n, "kernel"), "6.12");
 		fb_normal_free(n);
 	}
-	assert_true(fb_calls_read(MAGIC "no call\n", strlen(MAGIC "no call\n"), &n, NULL, &why) <
+	assert_true(fb_calls_read(MAGIC "no call\n", strlen(MAGIC "no call\n"), &n, NULL, &error) <
 		    0);
 	assert_null(n);
-	assert_true(fb_calls_read("nothing\n", 8, &n, NULL, &why) < 0);
+	assert_true(fb_calls_read("nothing\n", 8, &n, NULL, &error) < 0);
 	assert_null(n);
-	assert_true(*why.text);
+	assert_true(*error.text);
 }
 
 int main(void)

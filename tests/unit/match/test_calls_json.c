@@ -6,7 +6,7 @@
 
 #include "lib/json.h"
 #include "match/calls_json.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 
 #define MAGIC "# flowbench.calls/1\n"
 
@@ -53,11 +53,11 @@ static void what_became_of_each_call(void **state)
 	struct fb_fid_in in = { .doc = doc, .live = live };
 	struct fb_aliases aliases;
 	struct fb_fidelity fi;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *text;
 
 	(void)state;
-	assert_int_equal(fb_aliases_parse(table, "aliases", &aliases, &why), 0);
+	assert_int_equal(fb_aliases_parse(table, "aliases", &aliases, &error), 0);
 	in.aliases = &aliases;
 	in.at.version = fb_version_parse("6.12");
 	assert_int_equal(fb_fidelity_compare(&in, &fi), 0);

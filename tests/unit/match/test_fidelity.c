@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "match/fidelity.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 
 #define MAGIC "# flowbench.calls/1\n"
 
@@ -18,13 +18,13 @@ static void compare(struct fixture *fx, const char *doc, const char *live, const
 		    const char *functions, const char *kernel)
 {
 	struct fb_fid_in in = { .aliases = &fx->aliases };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	memset(fx, 0, sizeof(*fx));
 	fx->doc = unit_normal(doc);
 	fx->live = unit_normal(live);
-	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, &why))
-		fail_msg("%s", why.text);
+	if (fb_aliases_parse(aliases, "aliases", &fx->aliases, &error))
+		fail_msg("%s", error.text);
 	in.doc = fx->doc;
 	in.live = fx->live;
 	in.at.trace = "gateway";
@@ -235,15 +235,15 @@ static void the_run_contradicts(void **state)
 	struct fb_normal *live = unit_normal(MAGIC "p.cold 1\n  ! interrupt\n    f.isra.0 1\n");
 	struct fb_alias_at at = { .trace = "gateway", .version = fb_version_parse("6.12") };
 	struct fb_aliases al;
-	struct fb_why what = { "" };
-	struct fb_why why = { "" };
+	struct fb_error what = { "" };
+	struct fb_error error = { "" };
 	uint32_t i;
 
 	(void)state;
 	assert_int_equal(fb_aliases_parse("untraceable f<p : x\nnever f<p : x\nremoved f<p : x\n"
 					  "untraceable f<q : x\nuntraceable f : x\n"
 					  "untraceable f<p before=6.1 : x\n",
-					  "aliases", &al, &why),
+					  "aliases", &al, &error),
 			 0);
 	for (i = 0; i < al.nr; i++)
 		assert_int_equal(fb_fidelity_contradicts(&al.entry[i], &at, live, &what), wrong[i]);

@@ -6,7 +6,7 @@
 
 #define MAGIC "# flowbench.calls/1\n"
 
-static struct fb_why why;
+static struct fb_error error;
 
 /* Returns 1 if a run on 6.12 contradicts the only entry of a table. */
 static int refuted(const char *entry, const char *doc, const char *live, const char *can)
@@ -17,7 +17,7 @@ static int refuted(const char *entry, const char *doc, const char *live, const c
 	struct fb_aliases al;
 	struct fb_fidelity fi;
 	struct fb_fid_pair pair = { .doc = d, .live = l, .fi = &fi };
-	struct fb_why parse = { "" };
+	struct fb_error parse = { "" };
 	int ret;
 
 	if (fb_aliases_parse(entry, "aliases", &al, &parse))
@@ -30,9 +30,9 @@ static int refuted(const char *entry, const char *doc, const char *live, const c
 	in.aliases = &al;
 	in.functions = can ? &functions : NULL;
 	assert_int_equal(fb_fidelity_compare(&in, &fi), 0);
-	fb_why_clear(&why);
-	ret = fb_fidelity_refutes(&al.entry[0], &in.at, in.functions, &pair, 1, &why);
-	assert_int_equal(ret, !fb_why_empty(&why));
+	fb_error_clear(&error);
+	ret = fb_fidelity_refutes(&al.entry[0], &in.at, in.functions, &pair, 1, &error);
+	assert_int_equal(ret, !fb_error_empty(&error));
 	fb_fidelity_free(&fi);
 	fb_nameset_free(&functions);
 	fb_aliases_free(&al);
@@ -64,9 +64,9 @@ static void renamed(void **state)
 	(void)state;
 	assert_int_equal(refuted("renamed b -> c : x\n", doc, MAGIC "a 1\n  c 1\n", "a\nc\n"), 0);
 	assert_int_equal(refuted("renamed b -> c : x\n", doc, MAGIC "a 1\n", "a\n"), 1);
-	assert_non_null(strstr(why.text, "cannot be traced"));
+	assert_non_null(strstr(error.text, "cannot be traced"));
 	assert_int_equal(refuted("renamed b -> c : x\n", doc, MAGIC "a 1\n", "a\nc\n"), 1);
-	assert_non_null(strstr(why.text, "is not called"));
+	assert_non_null(strstr(error.text, "is not called"));
 	/* All calls that the entry could explain are matched: it cannot be judged. */
 	assert_int_equal(refuted("renamed b -> c : x\n", doc, doc, "a\nb\nc\n"), 0);
 }

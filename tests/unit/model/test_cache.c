@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/cache.h"
-#include "model/touched.h"
+#include "model/cache_lines.h"
 
 /* One step of a generator that every machine knows (Knuth, MMIX). */
 static uint32_t next(uint64_t *x)

@@ -18,14 +18,14 @@ static const char small[] =
 	"l2-cycles = 10\nllc-cycles = 40\nmemory-cycles = 100\nstlb-cycles = 5\n"
 	"walk-cycles = 30\nwrong-cycles = 20\n";
 
-static struct fb_why why;
+static struct fb_error error;
 
 static struct fb_machine made(const char *text)
 {
 	struct fb_machine m;
 
-	if (fb_machine_parse("small", text, &m, &why))
-		fail_msg("%s", why.text);
+	if (fb_machine_parse("small", text, &m, &error))
+		fail_msg("%s", error.text);
 	return m;
 }
 
@@ -128,9 +128,9 @@ static void refused(const char *without, const char *in_its_place, const char *s
 	assert_non_null(at);
 	snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - small), small, in_its_place,
 		 at + strlen(without));
-	assert_int_equal(fb_machine_parse("small", text, &m, &why), -EINVAL);
-	if (!strstr(why.text, says))
-		fail_msg("'%s' does not say '%s'", why.text, says);
+	assert_int_equal(fb_machine_parse("small", text, &m, &error), -EINVAL);
+	if (!strstr(error.text, says))
+		fail_msg("'%s' does not say '%s'", error.text, says);
 }
 
 static void what_is_no_machine(void **state)
@@ -166,8 +166,8 @@ static void those_that_there_are(void **state)
 			continue;
 		assert_int_equal(fb_join(path, FOLDER, entry->d_name), 0);
 		assert_int_equal(fb_read_file(path, 1 << 16, &text, NULL), 0);
-		if (fb_machine_parse(entry->d_name, text, &m, &why))
-			fail_msg("%s: %s", entry->d_name, why.text);
+		if (fb_machine_parse(entry->d_name, text, &m, &error))
+			fail_msg("%s: %s", entry->d_name, error.text);
 		assert_true(m.cache[FB_MACHINE_L1D].sets > 0);
 		fb_machine_free(&m);
 		free(text);

@@ -55,7 +55,7 @@ static const char small[] =
 	"branch = 16\ntarget = 16\nreturns = 4\nwidth = 1\nl2-cycles = 1\nmemory-cycles = 1\n"
 	"stlb-cycles = 1\nwalk-cycles = 1\nwrong-cycles = 1\n";
 
-static struct fb_why why;
+static struct fb_error error;
 
 #define NR (sizeof(sequence) / sizeof(sequence[0]))
 
@@ -69,16 +69,16 @@ static struct fb_touches replayed_by(struct fb_machine *m, bool cold, struct fb_
 	static uint32_t call_of[NR];
 	struct fb_touches t;
 
-	if (fb_symbols_parse(symbols, sizeof(symbols) - 1, syms, &why))
-		fail_msg("%s", why.text);
+	if (fb_symbols_parse(symbols, sizeof(symbols) - 1, syms, &error))
+		fail_msg("%s", error.text);
 	if (calls) {
-		if (fb_blockwalk_each(blocks, BLOCKS, sequence, NR, syms, calls, call_of, &why))
-			fail_msg("%s", why.text);
+		if (fb_blockwalk_each(blocks, BLOCKS, sequence, NR, syms, calls, call_of, &error))
+			fail_msg("%s", error.text);
 		in.call_of = call_of;
 		in.nr_calls = calls->nr;
 	}
-	if (fb_replay(&in, &t, &why))
-		fail_msg("%s", why.text);
+	if (fb_replay(&in, &t, &error))
+		fail_msg("%s", error.text);
 	return t;
 }
 
@@ -130,7 +130,7 @@ static void modelled(void **state)
 	struct fb_machine m;
 
 	(void)state;
-	assert_int_equal(fb_machine_parse("small", small, &m, &why), 0);
+	assert_int_equal(fb_machine_parse("small", small, &m, &error), 0);
 	t = replayed(&m, true, &syms);
 	/* Cold: each line of a packet once, and those that L1 has given up again: of 2, 3 and 4 two fit. */
 	assert_int_equal(t.sum[FB_TOUCH_EVENTS + FB_MISS_L1I], 10);
@@ -175,7 +175,7 @@ static void by_call(void **state)
 	unsigned int cold;
 
 	(void)state;
-	assert_int_equal(fb_machine_parse("small", small, &m, &why), 0);
+	assert_int_equal(fb_machine_parse("small", small, &m, &error), 0);
 	for (cold = 0; cold < 2; cold++) {
 		t = replayed(&m, cold, &syms);
 		fb_symbols_free(&syms);
@@ -207,9 +207,9 @@ static void no_block(void **state)
 	struct fb_touches t;
 
 	(void)state;
-	assert_int_equal(fb_symbols_parse(symbols, sizeof(symbols) - 1, &syms, &why), 0);
-	assert_int_equal(fb_replay(&in, &t, &why), -EINVAL);
-	assert_string_equal(why.text, "number 4 of a round is no block");
+	assert_int_equal(fb_symbols_parse(symbols, sizeof(symbols) - 1, &syms, &error), 0);
+	assert_int_equal(fb_replay(&in, &t, &error), -EINVAL);
+	assert_string_equal(error.text, "number 4 of a round is no block");
 	fb_symbols_free(&syms);
 }
 

@@ -12,7 +12,7 @@
 #define V4   MACS "src=192.0.2.1 dst=198.51.100.2 "
 #define V6   MACS "src=2001:db8::1 dst=2001:db8:1::2 "
 
-static struct fb_why why;
+static struct fb_error error;
 static struct fb_frame_spec spec;
 static uint8_t frame[FB_FRAME_MAX];
 
@@ -25,11 +25,11 @@ static int plan(const char *text)
 	int ret = 0;
 
 	snprintf(line, sizeof(line), "%s", text);
-	fb_words_split(&w, line, &why);
+	fb_words_split(&w, line, &error);
 	fb_frame_spec_init(&spec);
 	while (!ret && (word = fb_words_rest(&w)))
-		ret = fb_frame_spec_word(&spec, word, &why);
-	return ret ? ret : fb_frame_spec_check(&spec, &why);
+		ret = fb_frame_spec_word(&spec, word, &error);
+	return ret ? ret : fb_frame_spec_check(&spec, &error);
 }
 
 static size_t made(const char *text)
@@ -37,7 +37,7 @@ static size_t made(const char *text)
 	ssize_t len;
 
 	if (plan(text))
-		fail_msg("%s: %s", text, why.text);
+		fail_msg("%s: %s", text, error.text);
 	len = fb_frame_build(&spec, 0, frame);
 	if (len < 0)
 		fail_msg("%s: %zd", text, len);
@@ -52,11 +52,11 @@ static bool is_like(const struct fb_frame *f, const char *text)
 	struct fb_words w;
 
 	snprintf(line, sizeof(line), "%s", text);
-	fb_words_split(&w, line, &why);
+	fb_words_split(&w, line, &error);
 	memset(&m, 0, sizeof(m));
 	while ((word = fb_words_rest(&w)))
-		if (fb_frame_match_word(&m, word, &why))
-			fail_msg("%s: %s", text, why.text);
+		if (fb_frame_match_word(&m, word, &error))
+			fail_msg("%s: %s", text, error.text);
 	return fb_frame_matches(&m, f);
 }
 
@@ -329,11 +329,11 @@ static void as_it_is(void **state)
 	/* Each frame is the same. */
 	assert_int_equal(fb_frame_build(&spec, 7, frame), 14);
 	assert_int_equal(plan("raw=02000000000102000000000208"), -EINVAL);
-	assert_non_null(strstr(why.text, "'raw=02"));
+	assert_non_null(strstr(error.text, "'raw=02"));
 	assert_int_equal(plan("raw=0200000000010200000000020800 ttl=2"), -EINVAL);
-	assert_string_equal(why.text, "'ttl=' has no place beside 'raw='");
+	assert_string_equal(error.text, "'ttl=' has no place beside 'raw='");
 	assert_int_equal(plan("payload=00 raw=0200000000010200000000020800"), -EINVAL);
-	assert_string_equal(why.text, "'payload=' has no place beside 'raw='");
+	assert_string_equal(error.text, "'payload=' has no place beside 'raw='");
 }
 
 static void many_of_one(void **state)
@@ -589,8 +589,8 @@ static void hostile(void **state)
 static void says(const char *keys, const char *what)
 {
 	assert_int_equal(plan(keys), -EINVAL);
-	if (!strstr(why.text, what))
-		fail_msg("'%s' does not say '%s'", why.text, what);
+	if (!strstr(error.text, what))
+		fail_msg("'%s' does not say '%s'", error.text, what);
 }
 
 static void wrong_values_are_named(void **state)
@@ -705,12 +705,13 @@ static void wrong_matches_are_named(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		memset(&m, 0, sizeof(m));
-		if (fb_frame_match_word(&m, all[i], &why) != -EINVAL || !strstr(why.text, all[i]))
-			fail_msg("'%s': %s", all[i], why.text);
+		if (fb_frame_match_word(&m, all[i], &error) != -EINVAL ||
+		    !strstr(error.text, all[i]))
+			fail_msg("'%s': %s", all[i], error.text);
 	}
 	memset(&m, 0, sizeof(m));
-	assert_int_equal(fb_frame_match_word(&m, "ttl=1", &why), 0);
-	assert_int_equal(fb_frame_match_word(&m, "ttl=2", &why), -EINVAL);
+	assert_int_equal(fb_frame_match_word(&m, "ttl=1", &error), 0);
+	assert_int_equal(fb_frame_match_word(&m, "ttl=2", &error), -EINVAL);
 }
 
 int main(void)

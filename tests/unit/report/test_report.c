@@ -112,34 +112,35 @@ static const char matrix[] =
 	"{\"schema\": \"flowbench.matrix/1\", \"runs\": [{\"kernel\": \"6.12\", "
 	"\"scenario\": \"s\", \"ok\": true, \"skipped\": \"no suite\"}]}";
 
-static enum fb_report_kind kind_of(const char *text, struct fb_why *why)
+static enum fb_report_kind kind_of(const char *text, struct fb_error *error)
 {
-	return fb_report_kind(text, strlen(text), why);
+	return fb_report_kind(text, strlen(text), error);
 }
 
 static void documents_are_known_by_their_schema(void **state)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	(void)state;
 	assert_int_equal(kind_of(UNIT_RESULTS("s", "", "6.12", UNIT_PHASE("p1", "s/p1.trace", "")),
-				 &why),
+				 &error),
 			 FB_REPORT_RESULTS);
 	assert_int_equal(kind_of(UNIT_VALIDATE("6.12", UNIT_CHECK("a", "passed", "1", "true")),
-				 &why),
+				 &error),
 			 FB_REPORT_VALIDATE);
-	assert_int_equal(kind_of(no_prices, &why), FB_REPORT_BENCH);
-	assert_int_equal(kind_of(matrix, &why), FB_REPORT_MATRIX);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.benchmark/1\"}", &why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("{\"schema\": 1}", &why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("[1, 2]", &why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("7", &why), FB_REPORT_OTHER);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/3\"}", &why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why.text, "flowbench.bench/3"));
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.ben", &why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why.text, "line 1"));
-	assert_int_equal(kind_of("", &why), FB_REPORT_BROKEN);
-	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\", \"a\": \"\xff\"}", &why),
+	assert_int_equal(kind_of(no_prices, &error), FB_REPORT_BENCH);
+	assert_int_equal(kind_of(matrix, &error), FB_REPORT_MATRIX);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.benchmark/1\"}", &error),
+			 FB_REPORT_OTHER);
+	assert_int_equal(kind_of("{\"schema\": 1}", &error), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("[1, 2]", &error), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("7", &error), FB_REPORT_OTHER);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/3\"}", &error), FB_REPORT_BROKEN);
+	assert_non_null(strstr(error.text, "flowbench.bench/3"));
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.ben", &error), FB_REPORT_BROKEN);
+	assert_non_null(strstr(error.text, "line 1"));
+	assert_int_equal(kind_of("", &error), FB_REPORT_BROKEN);
+	assert_int_equal(kind_of("{\"schema\": \"flowbench.bench/2\", \"a\": \"\xff\"}", &error),
 			 FB_REPORT_BROKEN);
 }
 
@@ -150,34 +151,34 @@ static const char reasons[] =
 
 static void reasons_are_checked(void **state)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char text[sizeof(reasons)];
 
 	(void)state;
-	assert_int_equal(kind_of(reasons, &why), FB_REPORT_WHY);
-	assert_string_equal(why.text, "");
+	assert_int_equal(kind_of(reasons, &error), FB_REPORT_WHY);
+	assert_string_equal(error.text, "");
 	strcpy(text, reasons);
 	*strstr(text, "/1") = '-';
-	assert_int_equal(kind_of(text, &why), FB_REPORT_OTHER);
+	assert_int_equal(kind_of(text, &error), FB_REPORT_OTHER);
 	strcpy(text, reasons);
 	strstr(text, "/1")[1] = '2';
-	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why.text,
+	assert_int_equal(kind_of(text, &error), FB_REPORT_BROKEN);
+	assert_non_null(strstr(error.text,
 			       "schema: expected \"flowbench.why/1\", found \"flowbench.why/2\""));
 	strcpy(text, reasons);
 	*strstr(text, "0, \"missed") = '7';
-	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why.text, "7 packets were looked at, and the reasons have 0"));
+	assert_int_equal(kind_of(text, &error), FB_REPORT_BROKEN);
+	assert_non_null(strstr(error.text, "7 packets were looked at, and the reasons have 0"));
 	text[sizeof(text) / 2] = '\0';
-	assert_int_equal(kind_of(text, &why), FB_REPORT_BROKEN);
-	assert_non_null(strstr(why.text, "line 1"));
+	assert_int_equal(kind_of(text, &error), FB_REPORT_BROKEN);
+	assert_non_null(strstr(error.text, "line 1"));
 }
 
 static void a_folder_is_looked_through(void **state)
 {
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char twice[FB_PATH_MAX];
 
 	put(fo, "bench.json", no_prices);
@@ -188,8 +189,8 @@ static void a_folder_is_looked_through(void **state)
 	assert_int_equal(symlink("bench.json", twice), 0);
 	assert_int_equal(fb_join(twice, fo->path, "lost.json"), 0);
 	assert_int_equal(symlink("not-there", twice), 0);
-	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
-	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
+	assert_int_equal(fb_report_add(&rep, fo->path, &error), 0);
+	assert_int_equal(fb_report_add(&rep, fo->path, &error), 0);
 	assert_int_equal(rep.nr, 2);
 	assert_int_equal(rep.shown, 1);
 	assert_string_equal(rep.doc[0].file, "again.json");
@@ -203,29 +204,29 @@ static void what_is_not_there_is_named(void **state)
 {
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char missing[FB_PATH_MAX];
 
-	assert_int_equal(fb_report_add(&rep, fo->path, &why), -ENODATA);
-	assert_non_null(strstr(why.text, fo->path));
+	assert_int_equal(fb_report_add(&rep, fo->path, &error), -ENODATA);
+	assert_non_null(strstr(error.text, fo->path));
 	assert_int_equal(fb_join(missing, fo->path, "none"), 0);
-	assert_int_equal(fb_report_add(&rep, missing, &why), -ENOENT);
-	assert_non_null(strstr(why.text, missing));
-	assert_int_equal(fb_report_add(&rep, put(fo, "other.json", "{}"), &why), -ENODATA);
-	assert_non_null(strstr(why.text, "other.json: no document"));
+	assert_int_equal(fb_report_add(&rep, missing, &error), -ENOENT);
+	assert_non_null(strstr(error.text, missing));
+	assert_int_equal(fb_report_add(&rep, put(fo, "other.json", "{}"), &error), -ENODATA);
+	assert_non_null(strstr(error.text, "other.json: no document"));
 	assert_int_equal(rep.nr, 0);
 	fb_report_free(&rep);
 }
 
 static char *page_of(const struct fb_report *rep)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *page = NULL;
 	size_t size;
 	FILE *f = open_memstream(&page, &size);
 
-	if (fb_report_write(rep, f, &why))
-		fail_msg("%s", why.text);
+	if (fb_report_write(rep, f, &error))
+		fail_msg("%s", error.text);
 	fclose(f);
 	return page;
 }
@@ -234,12 +235,12 @@ static void the_page_needs_nothing_else(void **state)
 {
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *page, *at;
 
 	put(fo, "bench.json", no_prices);
 	put(fo, "results.json", "{");
-	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
+	assert_int_equal(fb_report_add(&rep, fo->path, &error), 0);
 	page = page_of(&rep);
 	assert_int_equal(strncmp(page, "<!DOCTYPE html>", 15), 0);
 	assert_non_null(strstr(page, "\\u003c/script\\u003e\\u003cimg src=x\\u003e"));
@@ -260,14 +261,14 @@ static void a_disk_that_is_full_under_a_page(void **state)
 {
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	FILE *f = fopen("/dev/full", "w");
 
 	assert_non_null(f);
 	setvbuf(f, NULL, _IOFBF, 64);
 	put(fo, "why.json", reasons);
-	assert_int_equal(fb_report_add(&rep, fo->path, &why), 0);
-	assert_int_equal(fb_report_write(&rep, f, &why), -ENOSPC);
+	assert_int_equal(fb_report_add(&rep, fo->path, &error), 0);
+	assert_int_equal(fb_report_write(&rep, f, &error), -ENOSPC);
 	fclose(f);
 	fb_report_free(&rep);
 }
@@ -277,18 +278,18 @@ static void a_part_of_the_page_that_is_missing_is_named(void **state)
 	struct folder *fo = *state;
 	struct fb_report rep = { .nr = 0 };
 	char dir[FB_PATH_MAX], *page = NULL;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t size;
 	FILE *f = open_memstream(&page, &size);
 
 	setenv("FLOWBENCH_ROOT", fo->path, 1);
-	assert_int_equal(fb_report_write(&rep, f, &why), -ENOENT);
-	assert_non_null(strstr(why.text, "report.css"));
+	assert_int_equal(fb_report_write(&rep, f, &error), -ENOENT);
+	assert_non_null(strstr(error.text, "report.css"));
 	assert_int_equal(fb_join(dir, fo->path, "userspace/report/page"), 0);
 	assert_int_equal(fb_mkdirs(dir), 0);
 	put(fo, "userspace/report/page/report.css", "p { } </STYLE><b>");
-	assert_int_equal(fb_report_write(&rep, f, &why), -EINVAL);
-	assert_non_null(strstr(why.text, "report.css"));
+	assert_int_equal(fb_report_write(&rep, f, &error), -EINVAL);
+	assert_non_null(strstr(error.text, "report.css"));
 	fclose(f);
 	free(page);
 }

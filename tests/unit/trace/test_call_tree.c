@@ -308,18 +308,18 @@ static void text_without_a_call(void **state)
 					     " 0)   |  /* only a mark */\n" };
 	struct fb_fgraph *fg;
 	struct fb_tree *tree;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		assert_int_equal(fb_fgraph_open_text(texts[i], strlen(texts[i]), &fg), 0);
-		assert_int_equal(fb_tree_parse(fg, &tree, &why), -ENODATA);
-		assert_string_equal(why.text, i < 3 ? "no function_graph line" : "no call in it");
+		assert_int_equal(fb_tree_parse(fg, &tree, &error), -ENODATA);
+		assert_string_equal(error.text, i < 3 ? "no function_graph line" : "no call in it");
 		fb_fgraph_close(fg);
 	}
-	assert_int_equal(fb_tree_load("/nonexistent/trace", &tree, &why), -ENOENT);
-	assert_non_null(strstr(why.text, "/nonexistent/trace: "));
+	assert_int_equal(fb_tree_load("/nonexistent/trace", &tree, &error), -ENOENT);
+	assert_non_null(strstr(error.text, "/nonexistent/trace: "));
 }
 
 static void nested_too_deep(void **state)
@@ -329,15 +329,15 @@ static void nested_too_deep(void **state)
 	char *text = malloc(5000 * len);
 	struct fb_fgraph *fg;
 	struct fb_tree *tree;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	(void)state;
 	assert_non_null(text);
 	for (i = 0; i < 5000; i++)
 		memcpy(text + i * len, line, len);
 	assert_int_equal(fb_fgraph_open_text(text, 5000 * len, &fg), 0);
-	assert_int_equal(fb_tree_parse(fg, &tree, &why), -E2BIG);
-	assert_non_null(strstr(why.text, "line 4097"));
+	assert_int_equal(fb_tree_parse(fg, &tree, &error), -E2BIG);
+	assert_non_null(strstr(error.text, "line 4097"));
 	fb_fgraph_close(fg);
 	free(text);
 }

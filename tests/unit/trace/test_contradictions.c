@@ -353,26 +353,26 @@ static void the_check_sees(void **state)
 				   " 0)   0.900 us    |  }\n";
 	struct fb_tree *tree = unit_tree(text);
 	uint32_t a = named(tree, "a", 0), b = named(tree, "b", 0), c = named(tree, "c", 0);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	(void)state;
-	assert_int_equal(fb_tree_check(tree, &why), 0);
+	assert_int_equal(fb_tree_check(tree, &error), 0);
 	tree->node[b].dur_ns = 1000;
-	assert_int_equal(fb_tree_check(tree, &why), -EPROTO);
-	assert_non_null(strstr(why.text, "line 1: the tree is wrong"));
+	assert_int_equal(fb_tree_check(tree, &error), -EPROTO);
+	assert_non_null(strstr(error.text, "line 1: the tree is wrong"));
 	tree->node[b].dur_ns = 100;
 	tree->node[c].line = tree->node[c].end_line = 9;
-	assert_int_equal(fb_tree_check(tree, &why), -EPROTO);
+	assert_int_equal(fb_tree_check(tree, &error), -EPROTO);
 	tree->node[c].line = tree->node[c].end_line = 3;
 	tree->node[a].child = c;
 	tree->node[c].next = b;
 	tree->node[b].next = 0;
-	assert_int_equal(fb_tree_check(tree, &why), -EPROTO);
+	assert_int_equal(fb_tree_check(tree, &error), -EPROTO);
 	fb_tree_sort(tree);
-	assert_int_equal(fb_tree_check(tree, &why), 0);
+	assert_int_equal(fb_tree_check(tree, &error), 0);
 	assert_int_equal(tree->node[a].child, b);
 	tree->node[b].next = 0;
-	assert_int_equal(fb_tree_check(tree, &why), -EPROTO);
+	assert_int_equal(fb_tree_check(tree, &error), -EPROTO);
 	tree->node[b].next = c;
 	fb_tree_free(tree);
 }

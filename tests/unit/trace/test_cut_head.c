@@ -65,11 +65,11 @@ static void stream_calls(const char *text, struct list *list)
 	static const struct fb_walk_ops ops = { .leave = on_leave };
 	struct fb_walk_sums sums = { .calls = 0 };
 	struct fb_walk_in in = { .names = fb_intern_new(), .ops = &ops, .to = list, .sums = &sums };
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
 	assert_non_null(in.names);
 	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &in.fg), 0);
-	assert_int_equal(fb_walk(&in, &why), 0);
+	assert_int_equal(fb_walk(&in, &error), 0);
 	fb_fgraph_close(in.fg);
 	fb_intern_free(in.names);
 	list_sort(list);
@@ -180,14 +180,14 @@ static void cut_everywhere(const char *text)
 	const char *rest = text;
 	struct fb_fgraph *fg;
 	uint64_t cut = 0;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	uint32_t at;
 
 	same_calls(text, whole);
 	while ((rest = strchr(rest, '\n')) && *++rest) {
 		cut++;
 		assert_int_equal(fb_fgraph_open_text(rest, strlen(rest), &fg), 0);
-		if (!fb_tree_parse(fg, &tree, &why)) {
+		if (!fb_tree_parse(fg, &tree, &error)) {
 			for (at = 1; at < tree->nr; at++) {
 				uint32_t same = in_whole(whole, tree, at, cut), up;
 

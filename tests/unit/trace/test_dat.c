@@ -19,7 +19,7 @@
 
 static struct fb_fg_event ev[MAX];
 static char kept[MAX * 4][96];
-static struct fb_why why;
+static struct fb_error error;
 static char path[] = "/tmp/flowbench-unit-XXXXXX";
 
 static void write_file(const void *data, size_t len)
@@ -37,7 +37,7 @@ static void keep(struct fb_str *s, char *to)
 	s->at = to;
 }
 
-/* Reads [data, data + len) as a file: the number of its events, or an error with its cause in @why. */
+/* Reads [data, data + len) as a file: the number of its events, or an error with its cause in @error. */
 static int events(const void *data, size_t len)
 {
 	struct fb_fgraph *fg;
@@ -53,7 +53,7 @@ static int events(const void *data, size_t len)
 		nr++;
 		assert_in_range(nr, 0, MAX - 1);
 	}
-	why = *fb_fgraph_why(fg);
+	error = *fb_fgraph_error(fg);
 	/* An error comes again. */
 	assert_int_equal(fb_fgraph_next(fg, &ev[nr]), ret);
 	fb_fgraph_close(fg);
@@ -209,7 +209,7 @@ static void files_that_are_cut_off(void **state)
 	for (i = 0; i < m.edges; i++) {
 		for (len = m.edge[i] - 1; len <= m.edge[i] + 1 && len < m.len; len++) {
 			assert_int_equal(events(m.data, len), -EINVAL);
-			assert_non_null(strstr(fb_why_text(&why, 0), "cut off"));
+			assert_non_null(strstr(fb_error_text(&error, 0), "cut off"));
 		}
 	}
 	for (len = 10; len < m.len; len += 333)
@@ -230,7 +230,7 @@ static void sizes_that_cannot_be(void **state)
 		memcpy(was, m.data + m.edge[i], 4);
 		memset(m.data + m.edge[i], 0xff, 4);
 		assert_int_equal(events(m.data, m.len), -EINVAL);
-		assert_false(fb_why_empty(&why));
+		assert_false(fb_error_empty(&error));
 		memcpy(m.data + m.edge[i], was, 4);
 	}
 	assert_int_equal(events(m.data, m.len), 5);
@@ -244,14 +244,14 @@ static void a_damaged_record(void **state)
 	two_cpus(&m);
 	dat_entry(&m, 0, 1000020000, 77, IP_RCV, 1u << 31);
 	assert_int_equal(made(&m), -EINVAL);
-	assert_non_null(strstr(fb_why_text(&why, 0), "a damaged record at offset "));
+	assert_non_null(strstr(fb_error_text(&error, 0), "a damaged record at offset "));
 }
 
 static void refused(const void *data, size_t len, const char *cause)
 {
 	assert_in_range(-events(data, len), 1, 200);
-	if (!strstr(fb_why_text(&why, 0), cause))
-		fail_msg("'%s' does not say '%s'", fb_why_text(&why, 0), cause);
+	if (!strstr(fb_error_text(&error, 0), cause))
+		fail_msg("'%s' does not say '%s'", fb_error_text(&error, 0), cause);
 }
 
 static void no_function_graph(void **state)
@@ -343,15 +343,15 @@ static void dies(int signal, const char *cause)
 	assert_true(fb_dat_is(fileno(f)));
 	for (tries = 0; !begun_and_stopped(f, &d, &text); tries++) {
 		assert_true(tries < 100);
-		fb_dat_end(&d, &why);
+		fb_dat_end(&d, &error);
 		fb_dat_stop(&d);
 		close(text);
 		rewind(f);
 	}
 	kill(d.pid, signal);
 	kill(d.pid, SIGCONT);
-	assert_int_equal(fb_dat_end(&d, &why), -EINVAL);
-	assert_non_null(strstr(fb_why_text(&why, 0), cause));
+	assert_int_equal(fb_dat_end(&d, &error), -EINVAL);
+	assert_non_null(strstr(fb_error_text(&error, 0), cause));
 	fb_dat_stop(&d);
 	close(text);
 	fclose(f);

@@ -7,11 +7,11 @@
 #define MAX 32
 
 static struct fb_fg_event ev[MAX];
-static struct fb_why why;
+static struct fb_error error;
 
 static int events(const char *text)
 {
-	return unit_events(text, strlen(text), ev, MAX, &why);
+	return unit_events(text, strlen(text), ev, MAX, &error);
 }
 
 static void plain_lines(void **state)
@@ -234,7 +234,7 @@ static void every_column_that_a_setting_adds(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		if (events(lines[i]) != 1)
-			fail_msg("%s: %s", lines[i], why.text);
+			fail_msg("%s: %s", lines[i], error.text);
 		assert_int_equal(ev[0].kind, FB_FG_LEAF);
 		assert_int_equal(ev[0].dur_ns, 500);
 		assert_int_equal(ev[0].cpu, i < 6 ? 1 : -1);
@@ -309,7 +309,7 @@ static void anything_else_is_an_error_with_its_line(void **state)
 		snprintf(text, sizeof(text), " 0)   0.5 us    |  good();\n%s", foreign[i]);
 		if (events(text) != -EINVAL)
 			fail_msg("taken: %s", foreign[i]);
-		assert_non_null(strstr(why.text, "line 2: "));
+		assert_non_null(strstr(error.text, "line 2: "));
 	}
 }
 
@@ -336,8 +336,8 @@ static void what_is_refused_says_why(void **state)
 	for (i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
 		if (events(refused[i].text) != -EINVAL)
 			fail_msg("taken: %s", refused[i].text);
-		if (!strstr(why.text, refused[i].why))
-			fail_msg("no '%s' in '%s'", refused[i].why, why.text);
+		if (!strstr(error.text, refused[i].why))
+			fail_msg("no '%s' in '%s'", refused[i].why, error.text);
 	}
 }
 
@@ -382,15 +382,15 @@ static void nul_bytes_and_binary(void **state)
 	unsigned int i, seed = 1;
 
 	(void)state;
-	assert_int_equal(unit_events(nul, sizeof(nul) - 1, ev, MAX, &why), -EINVAL);
-	assert_int_equal(unit_events(comment, sizeof(comment) - 1, ev, MAX, &why), -EINVAL);
-	assert_int_equal(unit_events(heading, sizeof(heading) - 1, ev, MAX, &why), -EINVAL);
+	assert_int_equal(unit_events(nul, sizeof(nul) - 1, ev, MAX, &error), -EINVAL);
+	assert_int_equal(unit_events(comment, sizeof(comment) - 1, ev, MAX, &error), -EINVAL);
+	assert_int_equal(unit_events(heading, sizeof(heading) - 1, ev, MAX, &error), -EINVAL);
 	for (i = 0; i < sizeof(noise); i++)
 		noise[i] = (char)((seed = seed * 1103515245 + 12345) >> 16);
-	assert_int_equal(unit_events(noise, sizeof(noise), ev, MAX, &why), -EINVAL);
+	assert_int_equal(unit_events(noise, sizeof(noise), ev, MAX, &error), -EINVAL);
 	/* A message must be printable on a terminal. */
-	for (i = 0; why.text[i]; i++)
-		assert_in_range(why.text[i], ' ', '~');
+	for (i = 0; error.text[i]; i++)
+		assert_in_range(error.text[i], ' ', '~');
 }
 
 /* Every prefix of good text must be read to its end or give an error, and never be read past its end. */
@@ -407,7 +407,7 @@ static void every_cut_of_a_line(void **state)
 
 		assert_non_null(exact);
 		memcpy(exact, text, len);
-		ret = unit_events(exact, len, ev, MAX, &why);
+		ret = unit_events(exact, len, ev, MAX, &error);
 		free(exact);
 		assert_true(ret >= 0 || ret == -EINVAL);
 	}
@@ -459,7 +459,7 @@ static void durations_of_146_years_are_too_many(void **state)
 	for (i = 0; i < 5; i++)
 		end += sprintf(end, " 0) 999999999999999.999 us |  f();\n");
 	assert_int_equal(events(text), -EINVAL);
-	assert_string_equal(why.text, "line 5: the durations are 146 years in all");
+	assert_string_equal(error.text, "line 5: the durations are 146 years in all");
 	text[strlen(text) / 5 * 4] = '\0';
 	assert_int_equal(events(text), 4);
 }
@@ -472,7 +472,7 @@ static void files_that_cannot_be_read(void **state)
 	assert_int_equal(fb_fgraph_open("/nonexistent/trace", &fg), -ENOENT);
 	assert_int_equal(fb_fgraph_open("/", &fg), 0);
 	assert_int_equal(fb_fgraph_next(fg, &ev[0]), -EISDIR);
-	assert_false(fb_why_empty(fb_fgraph_why(fg)));
+	assert_false(fb_error_empty(fb_fgraph_error(fg)));
 	fb_fgraph_close(fg);
 }
 

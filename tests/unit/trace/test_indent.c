@@ -9,9 +9,9 @@ static struct fb_fg_event ev[MAX];
 /* "0 1 1 0": the levels of a text's calls, "-" for none */
 static void levels(const char *text, const char *wanted)
 {
-	struct fb_why why;
+	struct fb_error error;
 	char got[MAX * 4] = "";
-	int nr = unit_events(text, strlen(text), ev, MAX, &why), i;
+	int nr = unit_events(text, strlen(text), ev, MAX, &error), i;
 
 	for (i = 0; i < nr; i++) {
 		size_t len = strlen(got);
@@ -22,7 +22,7 @@ static void levels(const char *text, const char *wanted)
 			snprintf(got + len, sizeof(got) - len, "%d ", ev[i].level);
 	}
 	if (strcmp(got, wanted))
-		fail_msg("%swanted %s, got %s (%s)", text, wanted, got, why.text);
+		fail_msg("%swanted %s, got %s (%s)", text, wanted, got, error.text);
 }
 
 static void steps(void **state)

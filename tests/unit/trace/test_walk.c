@@ -110,7 +110,7 @@ static const struct fb_walk_ops ops = {
 
 /* Walks through a reader. The listener's calls are in *out, which the caller frees. */
 static int walk(struct fb_fgraph *fg, const char *root, const bool *gate, struct told *t,
-		struct fb_walk_sums *sums, char **out, struct fb_why *why)
+		struct fb_walk_sums *sums, char **out, struct fb_error *error)
 {
 	struct fb_walk_in in = {
 		.fg = fg, .root = root, .gate = gate, .ops = &ops, .to = t, .sums = sums
@@ -123,7 +123,7 @@ static int walk(struct fb_fgraph *fg, const char *root, const bool *gate, struct
 	t->f = open_memstream(out, &len);
 	in.names = fb_intern_new();
 	assert_non_null(in.names);
-	ret = fb_walk(&in, why);
+	ret = fb_walk(&in, error);
 	fclose(t->f);
 	fb_intern_free(in.names);
 	fb_fgraph_close(fg);
@@ -135,11 +135,11 @@ static void expect(const char *text, const char *root, const char *wanted)
 	struct told t = { .open = 0 };
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *out;
 
 	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &fg), 0);
-	assert_int_equal(walk(fg, root, NULL, &t, &sums, &out, &why), 0);
+	assert_int_equal(walk(fg, root, NULL, &t, &sums, &out, &error), 0);
 	assert_int_equal(t.open, 0);
 	assert_string_equal(out, wanted);
 	free(out);
@@ -229,12 +229,12 @@ static void time_beside_a_call(void **state)
 	struct told t = { .open = 0 };
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *out;
 
 	(void)state;
 	assert_int_equal(fb_fgraph_open_text(text, sizeof(text) - 1, &fg), 0);
-	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), 0);
+	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &error), 0);
 	assert_int_equal(t.self, 1000);
 	assert_int_equal(sums.shorter, 0);
 	assert_int_equal(sums.odd.levels, 1);
@@ -305,12 +305,12 @@ static void gate(void **state)
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
 	bool closed = false;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *out;
 
 	(void)state;
 	assert_int_equal(fb_fgraph_open_text(text, strlen(text), &fg), 0);
-	assert_int_equal(walk(fg, NULL, &closed, &t, &sums, &out, &why), 0);
+	assert_int_equal(walk(fg, NULL, &closed, &t, &sums, &out, &error), 0);
 	assert_string_equal(out, "");
 	assert_int_equal(sums.calls, 0);
 	free(out);
@@ -330,7 +330,7 @@ static void as_the_tree(void **state)
 	struct fb_walk_sums sums;
 	struct fb_tree *tree;
 	struct fb_fgraph *fg;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char path[512], *out;
 	uint32_t at, heads, tails;
 	int64_t outermost;
@@ -341,9 +341,9 @@ static void as_the_tree(void **state)
 		struct told t = { .open = 0 };
 
 		snprintf(path, sizeof(path), FB_TOP "/tests/fixtures/%s", files[i]);
-		assert_int_equal(fb_tree_load(path, &tree, &why), 0);
+		assert_int_equal(fb_tree_load(path, &tree, &error), 0);
 		assert_int_equal(fb_fgraph_open(path, &fg), 0);
-		assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), 0);
+		assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &error), 0);
 		assert_int_equal(t.open, 0);
 		assert_int_equal(sums.calls, tree->calls);
 		assert_int_equal(sums.lost, tree->lost);
@@ -371,12 +371,12 @@ static void shorter(void **state)
 	struct told t = { .open = 0 };
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	char *out;
 
 	(void)state;
 	assert_int_equal(fb_fgraph_open(FB_TOP "/tests/fixtures/late-interrupt.txt", &fg), 0);
-	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), 0);
+	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &error), 0);
 	assert_int_equal(sums.shorter, 1);
 	assert_int_equal(sums.shorter_ns, 62512);
 	assert_int_equal(t.self, 107833);
@@ -399,20 +399,20 @@ static void refuses(void **state)
 	struct told t = { .open = 0 };
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
-	struct fb_why why = { "" };
+	struct fb_error why = { "" };
 	char *out;
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		fb_why_clear(&why);
+		fb_error_clear(&why);
 		assert_int_equal(fb_fgraph_open_text(bad[i].text, strlen(bad[i].text), &fg), 0);
 		assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), bad[i].ret);
 		assert_non_null(strstr(why.text, bad[i].why));
 		free(out);
 	}
 	/* An error of the listener ends the walk, and the walk adds no message. */
-	fb_why_clear(&why);
+	fb_error_clear(&why);
 	t = (struct told){ .fails = -ENOSPC };
 	assert_int_equal(fb_fgraph_open_text(" 0) 1.0 us | a();\n", 18, &fg), 0);
 	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), -ENOSPC);
@@ -426,7 +426,7 @@ static void too_deep(void **state)
 	struct fb_walk_sums sums;
 	struct fb_fgraph *fg;
 	char *out, *text = malloc(5000 * 32);
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	size_t len = 0;
 	int i;
 
@@ -434,8 +434,8 @@ static void too_deep(void **state)
 	for (i = 0; i < 5000; i++)
 		len += (size_t)sprintf(text + len, " 0)               |  a() {\n");
 	assert_int_equal(fb_fgraph_open_text(text, len, &fg), 0);
-	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &why), -E2BIG);
-	assert_non_null(strstr(why.text, "nested more than"));
+	assert_int_equal(walk(fg, NULL, NULL, &t, &sums, &out, &error), -E2BIG);
+	assert_non_null(strstr(error.text, "nested more than"));
 	free(out);
 	free(text);
 }

@@ -7,7 +7,7 @@
 
 #include "lib/stem.h"
 #include "tree/anchor.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 #include "unit_normal.h"
 
 #define LARGE 100000

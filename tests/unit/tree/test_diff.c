@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "lib/stem.h"
-#include "tree/diff.h"
+#include "tree/tree_diff.h"
 #include "unit_normal.h"
 
 #define MAGIC "# flowbench.calls/1\n"

@@ -41,10 +41,10 @@ static struct fb_phases load(const char *path, int whole)
 {
 	struct fb_phases ph;
 	struct fb_tree *tree;
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 
-	if (fb_tree_load(path, &tree, &why))
-		fail_msg("%s", &why);
+	if (fb_tree_load(path, &tree, &error))
+		fail_msg("%s", &error);
 	assert_int_equal(unit_phases_split(tree, &ph), 0);
 	if (whole) {
 		assert_int_equal(tree->odd_names, 0);

@@ -119,7 +119,7 @@ static void not_the_form(void **state)
 		{ "# flowbench.calls/1\na 1 = \n", "line 2: " },
 	};
 	struct fb_normal *n;
-	struct fb_why why = { "" };
+	struct fb_error why = { "" };
 	size_t i;
 
 	(void)state;

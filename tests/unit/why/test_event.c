@@ -29,13 +29,13 @@
 
 static struct fb_why_event event_of(const char *text)
 {
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_why_event e;
 	char line[1024];
 
 	snprintf(line, sizeof(line), "%s", text);
-	assert_int_equal(fb_why_event_read(line, &e, &why), 1);
-	assert_string_equal(why.text, "");
+	assert_int_equal(fb_why_event_read(line, &e, &error), 1);
+	assert_string_equal(error.text, "");
 	return e;
 }
 
@@ -161,12 +161,12 @@ static void what_is_wrong(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct fb_why why = { "" };
+		struct fb_error error = { "" };
 		char line[256];
 
 		snprintf(line, sizeof(line), "%s", cases[i].line);
-		assert_int_equal(fb_why_event_read(line, &e, &why), cases[i].ret);
-		assert_non_null(strstr(why.text, cases[i].says));
+		assert_int_equal(fb_why_event_read(line, &e, &error), cases[i].ret);
+		assert_non_null(strstr(error.text, cases[i].says));
 	}
 }
 
@@ -245,11 +245,11 @@ static void counters(void **state)
 		"dev=in0 ifindex=3 in=120 behind=20 sampled=20 hooks=nf_flow_offload_inet_hook\n"
 		"dev=out0 ifindex=4 in=1 behind=1 sampled=0 hooks=-\nforward=20 local=2\nmissed=1\n";
 	char bad[] = "dev=in0 ifindex=3 in=many behind=20 sampled=20 hooks=-\n";
-	struct fb_why why = { "" };
+	struct fb_error error = { "" };
 	struct fb_why_counts n;
 
 	(void)state;
-	assert_int_equal(fb_why_counts_read(good, &n, &why), 0);
+	assert_int_equal(fb_why_counts_read(good, &n, &error), 0);
 	assert_int_equal(n.nr, 2);
 	assert_int_equal(n.forward, 20);
 	assert_int_equal(n.local, 2);
@@ -257,8 +257,8 @@ static void counters(void **state)
 	assert_int_equal(fb_why_counts_device(&n, 4)->behind, 1);
 	assert_null(fb_why_counts_device(&n, 5));
 	fb_why_counts_free(&n);
-	assert_int_equal(fb_why_counts_read(bad, &n, &why), -EINVAL);
-	assert_string_equal(why.text, "'in=many' is no number");
+	assert_int_equal(fb_why_counts_read(bad, &n, &error), -EINVAL);
+	assert_string_equal(error.text, "'in=many' is no number");
 	fb_why_counts_free(&n);
 }
 

@@ -4,9 +4,9 @@
 
 #include <errno.h>
 
-#include "why/connections.h"
+#include "state/connections.h"
 #include "why/judge.h"
-#include "why/show.h"
+#include "why/summary_print.h"
 
 #define INET "nf_flow_offload_inet_hook"
 #define CONN (FB_CT_CONFIRMED | FB_CT_SEEN_REPLY | FB_CT_ASSURED)

@@ -11,7 +11,7 @@
 #include <netinet/in.h>
 
 #include "why/rule_trace.h"
-#include "why/show.h"
+#include "why/summary_print.h"
 
 static void add(struct fb_why_summary *s, enum fb_reason_id id, const char *detail,
 		const char *tuple)

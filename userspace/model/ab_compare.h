@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Two sides of a comparison by what a packet touches, misses and guesses wrong, and whether one takes more cycles in each modelled
+ * machine. Pure.
+ *
+ * What is counted is of the code where it lay. Cycles are modelled: of each boot for FB_VERSUS_LAYOUTS layouts drawn for this boot
+ * alone, so that a difference of layout falls on both sides alike, as chance does. A set of parameters is a machine, what it held before
+ * a packet, and how much of each price it waits for.
+ *
+ * Warm and cold answer different questions, and each has an order of its own: all its sets must agree. There is one order of both sides if
+ * warm or cold has it, and no set of the other says the opposite.
+ */
+#ifndef FB_MODEL_AB_COMPARE_H
+#define FB_MODEL_AB_COMPARE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "stat/cluster_stat.h"
+#include "profile/profile.h"
+#include "lib/error.h"
+#include "model/line_report.h"
+#include "model/machine.h"
+#include "model/packet_lines.h"
+
+/** FB_VERSUS_LAYOUTS - layouts of each boot */
+#define FB_VERSUS_LAYOUTS 4
+
+/** FB_VERSUS_WAITS - parts of a price that are waited for: all, and a quarter */
+#define FB_VERSUS_WAITS 2
+
+/** enum fb_order - whether B takes more cycles than A, or less */
+enum fb_order {
+	FB_ORDER_NONE,
+	FB_ORDER_MORE,
+	FB_ORDER_LESS,
+};
+
+/**
+ * struct fb_versus_function - what a function touches itself, the mean of a side's boots
+ * @name: its name; owned
+ * @module: that it lies in, or NULL; owned
+ * @self: of each side and enum fb_touch before FB_TOUCH_EVENTS, a packet
+ */
+struct fb_versus_function {
+	char *name;
+	char *module;
+	double self[2][FB_TOUCH_EVENTS];
+};
+
+/**
+ * struct fb_versus_set - a set of parameters, on one path
+ * @delta: cycles of B less those of A (Hodges and Lehmann)
+ * @p: that two alike sides differ as much
+ */
+struct fb_versus_set {
+	double delta;
+	double p;
+};
+
+/**
+ * struct fb_versus_path - a path
+ * @name: its name; owned
+ * @counted: of each side, boot by boot, what is counted
+ * @event: of each side, machine and state the mean of all boots and layouts: @event[(side * machines + m) * states + state]
+ * @cycles: of each set and side, boot by boot, layout by layout
+ * @set: of each set what became of it
+ * @fn: the functions
+ * @nr_fn: how many
+ * @state: the order of all sets that are warm, and of all that are cold
+ * @order: of both sides
+ */
+struct fb_versus_path {
+	char *name;
+	double (*counted[2])[FB_TOUCH_EVENTS];
+	double (*event)[FB_MACHINE_EVENTS];
+	double *(*cycles)[2];
+	struct fb_versus_set *set;
+	struct fb_versus_function *fn;
+	size_t nr_fn;
+	enum fb_order state[FB_LINES_STATES];
+	enum fb_order order;
+};
+
+/**
+ * struct fb_versus - all paths
+ * @machine: the machines, borrowed
+ * @nr_machines: how many
+ * @boots: how many boots each side has
+ * @path: the paths
+ * @nr: how many
+ */
+struct fb_versus {
+	struct fb_machine *machine;
+	size_t nr_machines;
+	unsigned int boots[2];
+	struct fb_versus_path *path;
+	size_t nr;
+};
+
+/** fb_versus_sets - how many sets there are */
+static inline size_t fb_versus_sets(const struct fb_versus *v)
+{
+	return v->nr_machines * FB_LINES_STATES * FB_VERSUS_WAITS;
+}
+
+/**
+ * fb_versus_add - replay a boot
+ * @v: has machines and boots; fb_versus_free() it, after an error, too
+ * @side: 0 or 1
+ * @number: of the boot, from 0
+ * @p: its profile
+ * @rec: its record, with accesses
+ * @error: receives what is wrong
+ *
+ * Paths are those of the first boot that is added; one that a later boot has not got is an error.
+ * Return: 0, -EINVAL with @error set, or -ENOMEM.
+ */
+int fb_versus_add(struct fb_versus *v, unsigned int side, unsigned int number, struct fb_profile *p,
+		  const struct fb_profile_record *rec, struct fb_error *error);
+
+/**
+ * FB_VERSUS_ALPHA - p from which on a set has an order
+ *
+ * Half of FB_CLUSTER_ALPHA, for there are two states: so of alike kernels at most one in twenty comparisons says otherwise.
+ */
+#define FB_VERSUS_ALPHA (FB_CLUSTER_ALPHA / 2)
+
+/** fb_versus_judge - which side takes more; Return: 0 or -ENOMEM */
+int fb_versus_judge(struct fb_versus *v);
+
+/** fb_versus_print - the tables, and a line for each path with what the model says */
+void fb_versus_print(const struct fb_versus *v, FILE *to);
+
+/** fb_versus_ordered - returns true if there is an order on any path */
+bool fb_versus_ordered(const struct fb_versus *v);
+
+/** fb_versus_json - the same as JSON; Return: an array of paths, or NULL */
+json_t *fb_versus_json(const struct fb_versus *v);
+
+/** fb_versus_free - free what was added */
+void fb_versus_free(struct fb_versus *v);
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/cache_lines.h"
+
+static struct fb_touched_slot *find(const struct fb_touched *t, uint64_t key)
+{
+	uint64_t at = key * 0x9e3779b97f4a7c15ULL >> 20;
+
+	for (;; at++) {
+		struct fb_touched_slot *slot = &t->slot[at & (t->room - 1)];
+
+		if (!slot->key || slot->key == key)
+			return slot;
+	}
+}
+
+static int grow(struct fb_touched *t)
+{
+	struct fb_touched more = { .room = t->room ? 2 * t->room : 1024,
+				   .nr = t->nr,
+				   .packet = t->packet };
+	uint64_t i;
+
+	more.slot = calloc(more.room, sizeof(*more.slot));
+	if (!more.slot)
+		return -ENOMEM;
+	for (i = 0; i < t->room; i++)
+		if (t->slot[i].key)
+			*find(&more, t->slot[i].key) = t->slot[i];
+	free(t->slot);
+	*t = more;
+	return 0;
+}
+
+int fb_touched_add(struct fb_touched *t, uint64_t number)
+{
+	struct fb_touched_slot *slot;
+	int ret;
+
+	if (2 * t->nr >= t->room) {
+		ret = grow(t);
+		if (ret)
+			return ret;
+	}
+	slot = find(t, number + 1);
+	if (slot->key && slot->packet == t->packet)
+		return 0;
+	t->nr += !slot->key;
+	*slot = (struct fb_touched_slot){ number + 1, t->packet };
+	return 1;
+}
+
+void fb_touched_free(struct fb_touched *t)
+{
+	free(t->slot);
+	memset(t, 0, sizeof(*t));
+}

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "price/prices.h"
+#include "price/bench_agree.h"
+#include "price/bench_json.h"
+#include "price/proof.h"
+#include "stat/round_stat.h"
+#include "lib/json.h"
+
+/* What the rounds of a point have to agree with. */
+struct point {
+	const struct fb_json_at *at;
+	const json_t *js;
+	bool insn;
+	uint64_t packets;
+	size_t rounds;
+	size_t labs;
+	size_t samples;
+};
+
+/* --- proofs ---------------------------------------------------------------------------------------*/
+
+/* The first word of a proof. What is no kind of flowbench's counts as none. */
+static int kind_of(const char *text)
+{
+	static const char *const kinds[FB_PROOF_KINDS] = {
+		[FB_PROOF_HOOK] = "hook",
+		[FB_PROOF_CT] = "ct",
+		[FB_PROOF_NFT] = "nft",
+		[FB_PROOF_XFRM] = "xfrm",
+		[FB_PROOF_XFRM_ERROR] = "xfrm-error",
+		[FB_PROOF_DEV] = "dev",
+		[FB_PROOF_STAT] = "stat",
+		[FB_PROOF_XDP] = "xdp",
+	};
+	size_t len = strcspn(text, " \t"), i;
+
+	for (i = 0; i < FB_PROOF_KINDS; i++)
+		if (strlen(kinds[i]) == len && !strncmp(kinds[i], text, len))
+			return (int)i;
+	return -1;
+}
+
+/* What stands behind the last "=". */
+static const char *want_of(const char *text)
+{
+	const char *eq = strrchr(text, '=');
+
+	return eq ? eq + 1 + strspn(eq + 1, " \t") : "";
+}
+
+static bool is_verify(const json_t *proof)
+{
+	return !strcmp(fb_json_text(proof, "proof", ""), "verify");
+}
+
+/* Whether the counts are those of a proof that holds. */
+static bool is_held(const json_t *proof, const char *want)
+{
+	json_int_t counted = fb_json_count(proof, "counted"),
+		   wanted = fb_json_count(proof, "wanted");
+
+	if (!strcmp(want, "once"))
+		return counted >= 1 && wanted == 1;
+	if (!strcmp(want, "some"))
+		return counted >= 1 && counted <= wanted;
+	if (!strcmp(want, "none"))
+		return !counted && !wanted;
+	return counted == wanted;
+}
+
+int fb_bench_proof_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
+			  struct fb_error *error)
+{
+	const char *text = fb_json_text(js, "proof", ""), *want = want_of(text);
+	const char *holds = fb_json_text(js, "holds", "");
+
+	(void)doc;
+	if (!is_verify(js) && kind_of(text) < 0)
+		return fb_json_bad(at, "proof", error,
+				   "expected a proof of flowbench, found \"%.60s\"", text);
+	if (!is_verify(js) && strcmp(want, "all") && strcmp(want, "each") && strcmp(want, "none") &&
+	    strcmp(want, "once") && strcmp(want, "some"))
+		return fb_json_bad(
+			at, "proof", error,
+			"expected = all, = each, = none, = once or = some at its end, found \"%.60s\"",
+			text);
+	if (!strcmp(holds, "unknown") || !strcmp(holds, "yes") == is_held(js, want))
+		return 0;
+	return fb_json_bad(at, "holds", error,
+			   "expected what %lld counted of %lld wanted are, found \"%s\"",
+			   (long long)fb_json_count(js, "counted"),
+			   (long long)fb_json_count(js, "wanted"), holds);
+}
+
+/* A packet each, a segment each, or a flow each: what the round of the proofs had. */
+static bool is_wanted(const struct point *pt, const json_t *doc, const json_t *proof)
+{
+	const char *text = fb_json_text(proof, "proof", ""), *want = want_of(text);
+	const json_t *settings = json_object_get(doc, "settings");
+	uint64_t wanted = (uint64_t)fb_json_count(proof, "wanted"), flows, segments;
+
+	if (!strcmp(want, "some"))
+		wanted++;
+	if (is_verify(proof) || !strcmp(want, "none") || !strcmp(want, "once"))
+		return !is_verify(proof) || wanted == pt->packets;
+	flows = (uint64_t)fb_json_count(pt->js, "flows");
+	segments = (uint64_t)fb_json_count(pt->js, "segments");
+	if (kind_of(text) == FB_PROOF_CT && strcmp(want, "each"))
+		return wanted == flows ||
+		       (flows == 1 && wanted == (uint64_t)fb_json_count(settings, "tuples"));
+	return wanted == (strcmp(want, "each") || !segments ? pt->packets : pt->packets * segments);
+}
+
+static int check_proofs(const struct point *pt, const json_t *doc, struct fb_error *error)
+{
+	const json_t *list = json_object_get(pt->js, "proofs"), *proof;
+	unsigned int kinds = 0;
+	char below[32];
+	size_t i;
+
+	for (i = 0; (proof = json_array_get(list, i)); i++) {
+		const char *holds = fb_json_text(proof, "holds", "");
+
+		snprintf(below, sizeof(below), "proofs[%zu]", i);
+		if (!strcmp(holds, "no"))
+			return fb_json_bad(pt->at, below, error,
+					   "not proved: '%.80s' counted %lld, not %lld",
+					   fb_json_text(proof, "proof", ""),
+					   (long long)fb_json_count(proof, "counted"),
+					   (long long)fb_json_count(proof, "wanted"));
+		if (strcmp(holds, "yes"))
+			continue;
+		if (!is_wanted(pt, doc, proof))
+			return fb_json_bad(
+				pt->at, below, error,
+				"expected as many as the round has packets or flows, found %lld wanted",
+				(long long)fb_json_count(proof, "wanted"));
+		if (!is_verify(proof))
+			kinds |= 1u << kind_of(fb_json_text(proof, "proof", ""));
+	}
+	if (kinds & (kinds - 1))
+		return 0;
+	return fb_json_bad(pt->at, "proofs", error,
+			   "expected proofs of two kinds that hold, found %s",
+			   kinds ? "one kind" : "none");
+}
+
+/* --- rounds ---------------------------------------------------------------------------------------*/
+
+static uint64_t number(const json_t *js, const char *key)
+{
+	return (uint64_t)fb_json_count(js, key);
+}
+
+/* The same sums that bench held the round against. */
+static bool closes(const struct point *pt, const json_t *js, uint64_t packets, bool own,
+		   struct fb_error *error)
+{
+	const struct fb_bench_result r = {
+		.error = "none",
+		.size = number(pt->js, "size"),
+		.segments = number(pt->js, "segments"),
+		.injected = number(js, "injected"),
+		.primed = number(js, "primed"),
+		.arrived = number(js, "arrived"),
+		.returned = number(js, "returned"),
+		.dropped = number(js, "dropped"),
+		.kept = number(js, "kept"),
+		.consumed = number(js, "consumed"),
+		.other = number(js, "other"),
+		.sink_bytes = number(js, "sink_bytes"),
+	};
+
+	return fb_bench_result_closes(&r, packets, own, error);
+}
+
+/* Puts a price a round into @price, which has room for all of them. */
+static int price_rounds(const struct point *pt, const char *kind, size_t nr, uint64_t packets,
+			double *price, struct fb_error *error)
+{
+	const json_t *list = json_object_get(json_object_get(pt->js, "rounds"), kind);
+	struct fb_error open = { "" };
+	char below[48];
+	json_int_t cost;
+	size_t i;
+
+	if (json_array_size(list) != nr) {
+		snprintf(below, sizeof(below), "rounds.%s", kind);
+		return fb_json_bad(pt->at, below, error, "expected %zu rounds, found %zu", nr,
+				   json_array_size(list));
+	}
+	for (i = 0; i < nr; i++) {
+		const json_t *one = json_array_get(list, i);
+
+		snprintf(below, sizeof(below), "rounds.%s[%zu]", kind, i);
+		if (!closes(pt, one, packets, !strcmp(kind, "own"), &open))
+			return fb_json_bad(pt->at, below, error, "the round does not close: %.200s",
+					   open.text);
+		cost = fb_json_count(one, pt->insn ? "cycles" : "ns");
+		if (!cost)
+			return fb_json_bad(pt->at, below, error,
+					   "expected a duration of 1 or more, found 0");
+		price[i] = (double)cost / (double)packets;
+	}
+	return 0;
+}
+
+/*
+ * The price of the rounds of one sample: that of the cheapest under icount, else the median, as
+ * in earlier versions.
+ */
+static double price_of(const struct point *pt, double *price, bool least)
+{
+	struct fb_bench_stat st;
+
+	fb_bench_stat(price, (unsigned int)pt->rounds, &st);
+	return least ? st.min : st.median;
+}
+
+static double median_of(double *v, size_t nr)
+{
+	struct fb_bench_stat st;
+
+	fb_bench_stat(v, (unsigned int)nr, &st);
+	return st.median;
+}
+
+static double said(const struct point *pt, const char *key)
+{
+	return fb_json_real(json_object_get(pt->js, key), "median");
+}
+
+/* What the generator's rounds cost: the median lab. */
+static double own_of(const struct point *pt, double *v, double *lab, bool least)
+{
+	size_t i;
+
+	for (i = 0; i < pt->labs; i++)
+		lab[i] = price_of(pt, v + i * pt->rounds, least);
+	return median_of(lab, pt->labs);
+}
+
+static int check_own(const struct point *pt, double *v, struct fb_error *error)
+{
+	double *lab = v + pt->labs * pt->rounds, own;
+	int ret = price_rounds(pt, "own", pt->labs * pt->rounds, pt->packets, v, error);
+
+	if (ret)
+		return ret;
+	own = own_of(pt, v, lab, pt->insn);
+	if (fb_json_close_to(own, said(pt, "own")) ||
+	    fb_json_close_to(own_of(pt, v, lab, false), said(pt, "own")))
+		return 0;
+	return fb_json_bad(pt->at, "own.median", error,
+			   "expected %.10g, as the rounds of the generator have it, found %.10g",
+			   own, said(pt, "own"));
+}
+
+static int check_gross(const struct point *pt, double *v, struct fb_error *error)
+{
+	const json_t *samples = json_object_get(pt->js, "samples");
+	int ret = price_rounds(pt, "gross", pt->samples * pt->rounds, pt->packets, v, error);
+	double of, *round;
+	char below[32];
+	size_t i;
+
+	for (i = 0; !ret && i < pt->samples; i++) {
+		round = v + i * pt->rounds;
+		of = fb_json_real(json_array_get(samples, i), "price");
+		snprintf(below, sizeof(below), "samples[%zu].price", i);
+		if (!fb_json_close_to(price_of(pt, round, pt->insn), of) &&
+		    !fb_json_close_to(price_of(pt, round, false), of))
+			ret = fb_json_bad(pt->at, below, error,
+					  "expected %.10g, as its rounds have it, found %.10g",
+					  price_of(pt, round, pt->insn), of);
+	}
+	return ret;
+}
+
+/* Long rounds: earlier versions had none. */
+static int check_whole(const struct point *pt, double *v, struct fb_error *error)
+{
+	const json_t *list = json_object_get(json_object_get(pt->js, "rounds"), "whole");
+	size_t nr = json_array_size(list);
+	double later;
+	int ret;
+
+	if (!nr)
+		return 0;
+	if (nr > pt->labs * pt->rounds)
+		return fb_json_bad(pt->at, "rounds.whole", error,
+				   "expected %zu rounds at most, found %zu", pt->labs * pt->rounds,
+				   nr);
+	ret = price_rounds(pt, "whole", nr, pt->packets * FB_BENCH_LONG, v, error);
+	if (ret)
+		return ret;
+	later = median_of(v, nr) - said(pt, "gross");
+	if (fb_json_close_to(later, fb_json_real(pt->js, "later")))
+		return 0;
+	return fb_json_bad(pt->at, "later", error,
+			   "expected %.10g, as the long rounds have it, found %.10g", later,
+			   fb_json_real(pt->js, "later"));
+}
+
+static int check_rounds(const struct point *pt, struct fb_error *error)
+{
+	double *v;
+	int ret;
+
+	if (!json_object_get(pt->js, "rounds"))
+		return 0;
+	v = calloc((pt->labs + pt->samples) * pt->rounds + pt->labs + 1, sizeof(*v));
+	ret = v ? check_own(pt, v, error) : -ENOMEM;
+	if (!ret)
+		ret = check_gross(pt, v, error);
+	if (!ret)
+		ret = check_whole(pt, v, error);
+	free(v);
+	return ret;
+}
+
+/* --- samples and prices ---------------------------------------------------------------------------*/
+
+/* Of flows that are measured one by one, each lab has a sample a tuple. */
+static int check_samples(const struct point *pt, const json_t *settings, struct fb_error *error)
+{
+	const json_t *list = json_object_get(pt->js, "samples"), *gross, *one;
+	size_t tuples = (size_t)fb_json_count(settings, "tuples"), i;
+	double *v = calloc(pt->samples + 1, sizeof(*v)), median;
+	char below[32];
+	int ret = v ? 0 : -ENOMEM;
+
+	if (!ret && pt->samples != pt->labs &&
+	    (fb_json_count(pt->js, "flows") != 1 || pt->samples != pt->labs * tuples))
+		ret = fb_json_bad(pt->at, "samples", error,
+				  "expected one a lab, or one a lab and flow, found %zu",
+				  pt->samples);
+	gross = json_object_get(pt->js, "gross");
+	for (i = 0; !ret && (one = json_array_get(list, i)); i++) {
+		v[i] = fb_json_real(one, "price");
+		snprintf(below, sizeof(below), "samples[%zu]", i);
+		if ((size_t)fb_json_count(one, "lab") > pt->labs)
+			ret = fb_json_bad(pt->at, below, error,
+					  "expected a lab of the %zu, found %lld", pt->labs,
+					  (long long)fb_json_count(one, "lab"));
+		else if (v[i] < fb_json_real(gross, "min") * (1 - 1e-9) ||
+			 v[i] > fb_json_real(gross, "max") * (1 + 1e-9))
+			ret = fb_json_bad(
+				pt->at, below, error,
+				"expected a price from gross.min to gross.max, found %.10g", v[i]);
+	}
+	median = ret ? 0 : median_of(v, pt->samples);
+	if (!ret && !fb_json_close_to(median, said(pt, "gross")))
+		ret = fb_json_bad(pt->at, "gross.median", error,
+				  "expected %.10g, as the samples have it, found %.10g", median,
+				  said(pt, "gross"));
+	free(v);
+	return ret;
+}
+
+static int check_price(const struct point *pt, struct fb_error *error)
+{
+	double net = said(pt, "gross") - said(pt, "own");
+
+	if (said(pt, "gross") <= 0)
+		return fb_json_bad(pt->at, "gross.median", error,
+				   "expected a price above 0, found %.10g", said(pt, "gross"));
+	if (fb_json_close_to(net, fb_json_real(pt->js, "net")))
+		return 0;
+	return fb_json_bad(pt->at, "net", error, "expected gross less own, %.10g, found %.10g", net,
+			   fb_json_real(pt->js, "net"));
+}
+
+int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
+			  struct fb_error *error)
+{
+	const json_t *settings = json_object_get(doc, "settings");
+	struct point pt = { .at = at, .js = js };
+	int ret;
+
+	pt.insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
+	pt.packets = (uint64_t)fb_bench_point_packets(doc, js);
+	pt.rounds = (size_t)fb_json_count(settings, "rounds");
+	pt.labs = (size_t)fb_json_count(settings, "labs");
+	pt.samples = json_array_size(json_object_get(js, "samples"));
+	if (!pt.packets)
+		return fb_json_bad(at, "packets", error, "expected 1 or more, found 0");
+	ret = check_proofs(&pt, doc, error);
+	if (!ret)
+		ret = check_samples(&pt, settings, error);
+	if (!ret)
+		ret = check_price(&pt, error);
+	return ret ? ret : check_rounds(&pt, error);
+}
+
+int fb_bench_stat_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
+			 struct fb_error *error)
+{
+	static const char *const order[] = { "min", "low95", "median", "high95", "max" };
+	double below, above;
+	size_t i;
+
+	(void)doc;
+	for (i = 1; i < sizeof(order) / sizeof(order[0]); i++) {
+		below = fb_json_real(js, order[i - 1]);
+		above = fb_json_real(js, order[i]);
+		if (below > above && !fb_json_close_to(below, above))
+			return fb_json_bad(at, order[i], error,
+					   "expected no less than %s, %.10g, found %.10g",
+					   order[i - 1], below, above);
+	}
+	return 0;
+}
+
+int fb_bench_latency_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
+			    struct fb_error *error)
+{
+	const json_t *list = json_object_get(js, "buckets"), *one;
+	json_int_t sum = 0;
+	char below[32];
+	size_t i;
+
+	(void)doc;
+	for (i = 0; (one = json_array_get(list, i)); i++) {
+		const json_t *high = json_array_get(one, 1);
+
+		snprintf(below, sizeof(below), "buckets[%zu]", i);
+		if (json_is_integer(high) &&
+		    json_integer_value(high) < json_integer_value(json_array_get(one, 0)))
+			return fb_json_bad(
+				at, below, error,
+				"expected an upper bound above the lower one, found %lld",
+				(long long)json_integer_value(high));
+		/* No sum of 2^53 each overflows before a document is 1000 buckets long. */
+		if (__builtin_add_overflow(sum, json_integer_value(json_array_get(one, 2)), &sum))
+			return fb_json_bad(at, below, error, "too many packets");
+	}
+	if (sum == fb_json_count(js, "packets"))
+		return 0;
+	return fb_json_bad(at, "packets", error,
+			   "expected %lld, as the buckets have it, found %lld", (long long)sum,
+			   (long long)fb_json_count(js, "packets"));
+}

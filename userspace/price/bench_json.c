@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "price/bench_json.h"
+#include "lib/json.h"
+
+static json_t *count(uint64_t n)
+{
+	return json_integer((json_int_t)n);
+}
+
+static json_t *list_of(const struct fb_bench_list *list)
+{
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < list->nr; i++)
+		json_array_append_new(out, count(list->v[i]));
+	return out;
+}
+
+static json_t *drops_of(const struct fb_bench_result *r)
+{
+	json_t *out = json_object();
+	unsigned int i;
+
+	for (i = 0; i < r->nr_drops; i++)
+		json_object_set_new(out, r->drop[i].reason, count(r->drop[i].n));
+	return out;
+}
+
+/* {"cycles": 1043000, "ns": 1043000, "injected": 1000, …} */
+static json_t *rounds_of(const struct fb_bench_result *r, unsigned int nr)
+{
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < nr; i++, r++) {
+		json_t *one = json_object();
+
+		json_object_set_new(one, "cycles", count(r->cycles));
+		json_object_set_new(one, "ns", count(r->ns));
+		json_object_set_new(one, "injected", count(r->injected));
+		json_object_set_new(one, "primed", count(r->primed));
+		json_object_set_new(one, "arrived", count(r->arrived));
+		json_object_set_new(one, "returned", count(r->returned));
+		json_object_set_new(one, "dropped", count(r->dropped));
+		json_object_set_new(one, "kept", count(r->kept));
+		json_object_set_new(one, "other", count(r->other));
+		json_object_set_new(one, "allocs", count(r->allocs));
+		json_object_set_new(one, "dev_rx", count(r->dev_rx));
+		json_object_set_new(one, "sink_tx", count(r->sink_tx));
+		json_object_set_new(one, "serial", count(r->serial));
+		if (r->segments > 1) {
+			json_object_set_new(one, "consumed", count(r->consumed));
+			json_object_set_new(one, "sink_bytes", count(r->sink_bytes));
+		}
+		if (r->nr_drops)
+			json_object_set_new(one, "drops", drops_of(r));
+		json_array_append_new(out, one);
+	}
+	return out;
+}
+
+/* In the order of the rounds, of which each has the same number. */
+static json_t *samples_of(const struct fb_bench_point *pt)
+{
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < pt->nr_samples; i++)
+		json_array_append_new(
+			out, json_pack("{s:i, s:i, s:f}", "lab", (int)pt->sample[i].lab, "tuple",
+				       (int)pt->sample[i].tuple, "price", pt->sample[i].price));
+	return out;
+}
+
+static json_t *stat_of(const struct fb_bench_stat *st)
+{
+	return json_pack("{s:f, s:f, s:f, s:f, s:f}", "median", st->median, "min", st->min, "max",
+			 st->max, "low95", st->low, "high95", st->high);
+}
+
+static json_t *proofs_of(const struct fb_bench_point *pt)
+{
+	static const char *const held[] = {
+		[FB_HELD_NO] = "no",
+		[FB_HELD_YES] = "yes",
+		[FB_HELD_UNKNOWN] = "unknown",
+	};
+	const struct fb_proved *pd = &pt->proved;
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < pt->path->nr_proofs; i++)
+		json_array_append_new(
+			out, json_pack("{s:s, s:I, s:I, s:s}", "proof", pt->path->proof[i].text,
+				       "counted", (json_int_t)pd->count[i], "wanted",
+				       (json_int_t)pd->wanted[i], "holds", held[pd->held[i]]));
+	if (pd->verified)
+		json_array_append_new(out, json_pack("{s:s, s:I, s:I, s:s}", "proof", "verify",
+						     "counted", (json_int_t)pd->verify_ok, "wanted",
+						     (json_int_t)pd->verified, "holds",
+						     held[pd->verify_ok == pd->verified]));
+	return out;
+}
+
+static json_t *spans_of(const struct fb_bench_point *pt)
+{
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < pt->nr_spans; i++)
+		json_array_append_new(
+			out, json_pack("{s:s, s:s, s:I, s:f, s:f}", "function",
+				       pt->span[i].what.name, "by", pt->span[i].what.mech, "calls",
+				       (json_int_t)pt->span[i].what.calls, "inside",
+				       pt->span[i].inside, "measuring", pt->span[i].cost));
+	return out;
+}
+
+/* A bucket without an upper bound has null for it. */
+static json_t *latency_of(const struct fb_bench *b, const struct fb_bench_latency *lat)
+{
+	json_t *buckets = json_array();
+	unsigned int i;
+
+	for (i = 0; i < lat->nr; i++) {
+		const struct fb_latency_bucket *bu = &lat->bucket[i];
+		json_t *high = bu->high == UINT64_MAX
+				       ? json_null()
+				       : count((uint64_t)((double)bu->high * lat->scale));
+
+		json_array_append_new(buckets, json_pack("[I, o, I]",
+							 (json_int_t)((double)bu->low * lat->scale),
+							 high, (json_int_t)bu->packets));
+	}
+	return json_pack("{s:s, s:f, s:I, s:o}", "unit", b->insn ? "insn" : "ns", "cost", lat->cost,
+			 "packets", (json_int_t)lat->packets, "buckets", buckets);
+}
+
+static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *pt)
+{
+	double ratio = fb_bench_ratio(b, pt);
+	json_t *out;
+
+	out = json_pack("{s:s, s:s, s:s?, s:s?, s:I, s:I, s:I, s:I, s:o, s:o, s:f, s:o}", "path",
+			pt->path->name, "title", pt->path->title, "replaces", pt->path->replaces,
+			"error", fb_error_empty(&pt->why) ? NULL : pt->why.text, "size",
+			(json_int_t)pt->size, "flows", (json_int_t)pt->flows, "batch",
+			(json_int_t)pt->batch, "cpus", (json_int_t)pt->cpus, "gross",
+			stat_of(&pt->gross_stat), "own", stat_of(&pt->own_stat), "net", pt->net,
+			"proofs", proofs_of(pt));
+	if (!out)
+		return NULL;
+	if (pt->path->own)
+		json_object_set_new(out, "own_by", json_string(pt->path->own));
+	if (pt->segments > 1) {
+		json_object_set_new(out, "segments", count(pt->segments));
+		json_object_set_new(out, "packets", count(pt->nr_gross ? pt->gross[0].packets : 0));
+		json_object_set_new(out, "arrives", json_string(fb_bench_arrives(pt)));
+	}
+	if (pt->nr_whole)
+		json_object_set_new(out, "later", json_real(pt->later));
+	if (ratio > 0)
+		json_object_set_new(out, "ratio", json_real(ratio));
+	if (pt->nr_gross)
+		json_object_set_new(out, "memory", count(pt->gross[0].memory));
+	if (b->want.hooks)
+		json_object_set_new(out, "spans", spans_of(pt));
+	if (pt->latency.nr)
+		json_object_set_new(out, "latency", latency_of(b, &pt->latency));
+	if (pt->peer.there)
+		json_object_set_new(out, "pktgen",
+				    json_pack("{s:f, s:f, s:I, s:I, s:I}", "gross", pt->peer.gross,
+					      "own", pt->peer.own, "sent",
+					      (json_int_t)pt->peer.sent, "errors",
+					      (json_int_t)pt->peer.errors, "arrived",
+					      (json_int_t)pt->peer.arrived));
+	json_object_set_new(out, "samples", samples_of(pt));
+	json_object_set_new(out, "rounds",
+			    json_pack("{s:o, s:o, s:o}", "own", rounds_of(pt->own, pt->nr_own),
+				      "gross", rounds_of(pt->gross, pt->nr_gross), "whole",
+				      rounds_of(pt->whole, pt->nr_whole)));
+	return out;
+}
+
+static json_t *streams_of(const struct fb_bench *b)
+{
+	const struct fb_traffic_row *row;
+	json_t *out = json_array();
+	unsigned int i;
+
+	for (i = 0; i < b->nr_rows; i++) {
+		row = &b->row[i];
+		json_array_append_new(
+			out,
+			json_pack("{s:s, s:s, s:I, s:f, s:I, s:I, s:f, s:f, s:f, s:I, s:I, s:I}",
+				  "path", row->path->name, "proto", row->udp ? "udp" : "tcp",
+				  "streams", (json_int_t)row->streams, "mbits", row->said.mbits,
+				  "bytes", (json_int_t)row->said.bytes, "retransmits",
+				  (json_int_t)row->said.retransmits, "lost_percent", row->said.lost,
+				  "cpu_seconds", row->cpu, "busy_seconds", row->busy, "packets",
+				  (json_int_t)row->packets, "fast", (json_int_t)row->fast, "serial",
+				  (json_int_t)row->serial));
+	}
+	return out;
+}
+
+bool fb_bench_is_measured(const json_t *point)
+{
+	return !json_is_string(json_object_get(point, "error"));
+}
+
+/* A point of superpackets has a number of its own. */
+json_int_t fb_bench_point_packets(const json_t *doc, const json_t *point)
+{
+	const json_t *own = json_object_get(point, "packets");
+
+	return json_integer_value(
+		own ? own : json_object_get(json_object_get(doc, "settings"), "packets"));
+}
+
+int fb_bench_json_write(const json_t *doc, const char *path, struct fb_error *error)
+{
+	return fb_json_write(doc, 12, path, error);
+}
+
+int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_error *error)
+{
+	json_t *print = json_object(), *points = json_array(), *doc, *settings;
+	unsigned int i;
+	size_t k;
+	int ret;
+
+	doc = json_pack("{s:s, s:s, s:{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}, s:o, s:o}",
+			"schema", FB_BENCH_SCHEMA, "mode", b->insn ? "insn" : "ns", "settings",
+			"labs", (json_int_t)b->want.labs, "tuples", (json_int_t)b->want.tuples,
+			"rounds", (json_int_t)b->want.rounds, "packets",
+			(json_int_t)b->want.packets, "flows", list_of(&b->want.flows), "sizes",
+			list_of(&b->want.sizes), "batches", list_of(&b->want.batches), "cpus",
+			list_of(&b->want.cpus), "fingerprint", print, "points", points);
+	if (!doc)
+		return fb_error_errno(error, -ENOMEM, "%s", path);
+	settings = json_object_get(doc, "settings");
+	if (b->want.segments.nr)
+		json_object_set_new(settings, "segments", list_of(&b->want.segments));
+	for (k = 0; k < b->fp.nr; k++)
+		json_object_set_new(print, b->fp.pair[k].key, json_string(b->fp.pair[k].value));
+	for (i = 0; i < b->nr_points; i++)
+		json_array_append_new(points, point_of(b, &b->point[i]));
+	if (*b->compiler)
+		json_object_set_new(doc, "compiler", json_string(b->compiler));
+	if (b->insn && b->clock >= 0)
+		json_object_set_new(doc, "clock", json_real(b->clock));
+	if (b->nr_rows)
+		json_object_set_new(doc, "streams", streams_of(b));
+	ret = fb_bench_json_write(doc, path, error);
+	json_decref(doc);
+	return ret;
+}

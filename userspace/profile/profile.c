@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "price/prices.h"
+#include "price/bench_json.h"
+#include "profile/profile.h"
+
+void fb_profile_sections(const struct fb_calls *calls, const struct fb_symbols *syms,
+			 const struct fb_section_rules *rules, unsigned char *section)
+{
+	unsigned int own;
+	uint32_t i;
+
+	section[0] = FB_SEC_OTHER;
+	for (i = 1; i < calls->nr; i++) {
+		own = fb_sections_of(rules, &syms->function[calls->call[i].function]);
+		section[i] = own == FB_SEC_NONE ? section[calls->call[i].parent]
+						: (unsigned char)own;
+	}
+}
+
+static int sum_up(const struct fb_profile *p, struct fb_profile_round *r)
+{
+	unsigned char *section = malloc(r->calls.nr);
+	uint32_t i;
+
+	if (!section)
+		return -ENOMEM;
+	fb_profile_sections(&r->calls, &p->syms, &p->rules, section);
+	for (i = 0; i < r->calls.nr; i++)
+		r->section[section[i]] += r->calls.call[i].insns;
+	free(section);
+	return 0;
+}
+
+/* Windows begin and end in the generator, or the clock was read by somebody else. */
+static int check_windows(const struct fb_profile *p, const struct fb_profile_round *r,
+			 struct fb_error *error)
+{
+	const struct fb_function *fn;
+	uint32_t i;
+
+	for (i = r->calls.call[0].child; i != FB_BLOCK_NONE; i = r->calls.call[i].sibling) {
+		fn = &p->syms.function[r->calls.call[i].function];
+		if (fn->module && !strcmp(fn->module, FB_MODULE_NAME) &&
+		    fb_sections_of(&p->rules, fn) == FB_SEC_GENERATOR)
+			continue;
+		return fb_error(error, -EINVAL,
+				"round %" PRIu32 ": a window begins in %.60s, not in the generator",
+				r->serial, fn->name);
+	}
+	return 0;
+}
+
+static int take_apart(struct fb_profile *p, const struct fb_profile_record *rec, uint32_t serial,
+		      struct fb_profile_round *r, struct fb_error *error)
+{
+	const struct fb_record_round *from = &rec->round[serial - 1];
+	uint64_t sum = 0;
+	unsigned int i;
+	int ret;
+
+	r->serial = serial;
+	r->insns = from->head.insns;
+	r->windows = from->head.windows;
+	ret = fb_blockwalk(rec->block, rec->nr_blocks, from->seq, from->head.nr, &p->syms,
+			   &r->calls, error);
+	if (!ret)
+		ret = check_windows(p, r, error);
+	if (!ret)
+		ret = sum_up(p, r);
+	for (i = 0; i < FB_SECTIONS; i++)
+		sum += r->section[i];
+	if (ret || (sum == r->insns && r->calls.insns == r->insns))
+		return ret;
+	return fb_error(error, -EINVAL,
+			"round %" PRIu32 ": sections have %" PRIu64
+			" instructions, its windows %" PRIu64,
+			serial, sum, r->insns);
+}
+
+/* A round of bench.json, which the record must have with as many instructions. */
+static int check_round(const struct fb_profile_record *rec, const char *name, const char *kind,
+		       const json_t *one, size_t number, struct fb_error *error)
+{
+	json_int_t cycles = json_integer_value(json_object_get(one, "cycles"));
+	json_int_t serial = json_integer_value(json_object_get(one, "serial"));
+	const struct fb_rec_round *head;
+
+	if (serial < 1 || serial > (json_int_t)rec->nr_rounds)
+		return fb_error(error, -EINVAL, "%.60s: %s round %zu is not in the record", name,
+				kind, number);
+	head = &rec->round[serial - 1].head;
+	if (!head->flags && (json_int_t)head->insns == cycles)
+		return 0;
+	return fb_error(error, -EINVAL,
+			"%.60s: %s round %zu does not close: %" PRIu64
+			" instructions ran, the guest's clock says %" JSON_INTEGER_FORMAT "%s",
+			name, kind, number, head->insns, cycles,
+			head->flags ? " (a clock inside a block)" : "");
+}
+
+/*
+ * All rounds of one kind agree with the clock. Of those with a sequence the one whose price is nearest
+ * to @price, the median sample, is taken apart.
+ */
+static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec,
+		     const struct fb_profile_path *path, const char *kind,
+		     struct fb_profile_round *out, struct fb_error *error)
+{
+	const json_t *rounds = json_object_get(json_object_get(path->point, "rounds"), kind);
+	double price =
+		json_number_value(json_object_get(json_object_get(path->point, kind), "median"));
+	double far, nearest = INFINITY;
+	json_int_t serial, best = 0;
+	const json_t *one;
+	size_t i;
+	int ret;
+
+	for (i = 0; i < json_array_size(rounds); i++) {
+		one = json_array_get(rounds, i);
+		ret = check_round(rec, path->name, kind, one, i + 1, error);
+		if (ret)
+			return ret;
+		serial = json_integer_value(json_object_get(one, "serial"));
+		far = fabs((double)rec->round[serial - 1].head.insns -
+			   price * (double)path->packets);
+		if (!rec->round[serial - 1].seq || far >= nearest)
+			continue;
+		nearest = far;
+		best = serial;
+	}
+	if (best)
+		return take_apart(p, rec, (uint32_t)best, out, error);
+	return fb_error(error, -EINVAL, "%.60s: no %s round was recorded", path->name, kind);
+}
+
+static int add_path(struct fb_profile *p, const struct fb_profile_record *rec, const json_t *point,
+		    json_int_t packets, struct fb_error *error)
+{
+	const json_t *rounds = json_object_get(point, "rounds");
+	const char *name = json_string_value(json_object_get(point, "path"));
+	struct fb_profile_path *path = &p->path[p->nr];
+	unsigned int i;
+	int ret;
+
+	if (!name || packets < 1)
+		return fb_error(error, -EINVAL, "bench.json: a point without a path or packets");
+	/* One that could not be measured has no rounds, and bench has said so. */
+	if (!json_array_size(json_object_get(rounds, "gross")))
+		return 0;
+	p->nr++;
+	path->point = point;
+	path->name = name;
+	path->packets = (uint64_t)packets;
+	ret = rounds_of(p, rec, path, "own", &path->own, error);
+	if (!ret)
+		ret = rounds_of(p, rec, path, "gross", &path->gross, error);
+	for (i = 0; i < FB_SECTIONS; i++)
+		path->net[i] = (int64_t)path->gross.section[i] - (int64_t)path->own.section[i];
+	/* The sink stands for a device, and is paid for beyond what taking packets back costs. */
+	path->net[FB_SEC_TRANSMIT] += path->net[FB_SEC_GENERATOR];
+	path->net[FB_SEC_GENERATOR] = 0;
+	return ret;
+}
+
+int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec,
+		     struct fb_error *error)
+{
+	const char *schema = json_string_value(json_object_get(p->bench, "schema"));
+	const char *mode = json_string_value(json_object_get(p->bench, "mode"));
+	const json_t *points = json_object_get(p->bench, "points");
+	size_t i;
+	int ret = 0;
+
+	if (!schema || strcmp(schema, FB_BENCH_SCHEMA) || !mode || strcmp(mode, "insn"))
+		return fb_error(error, -EINVAL,
+				"bench.json: not a " FB_BENCH_SCHEMA " in instructions");
+	p->path = calloc(json_array_size(points) + 1, sizeof(*p->path));
+	if (!p->path)
+		return -ENOMEM;
+	for (i = 0; !ret && i < json_array_size(points); i++)
+		ret = add_path(p, rec, json_array_get(points, i),
+			       fb_bench_point_packets(p->bench, json_array_get(points, i)), error);
+	if (ret || p->nr)
+		return ret;
+	return fb_error(error, -EINVAL, "bench.json: no path was measured");
+}
+
+void fb_profile_free(struct fb_profile *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->nr; i++) {
+		fb_calls_free(&p->path[i].gross.calls);
+		fb_calls_free(&p->path[i].own.calls);
+	}
+	free(p->path);
+	fb_symbols_free(&p->syms);
+	fb_sections_free(&p->rules);
+	memset(p, 0, sizeof(*p));
+}
+
+static int by_function(const void *a, const void *b)
+{
+	const struct fb_profile_self *x = a, *y = b;
+
+	if (x->function != y->function)
+		return x->function < y->function ? -1 : 1;
+	return (int)x->section - (int)y->section;
+}
+
+static int by_insns(const void *a, const void *b)
+{
+	const struct fb_profile_self *x = a, *y = b;
+
+	if (x->insns != y->insns)
+		return x->insns > y->insns ? -1 : 1;
+	return by_function(a, b);
+}
+
+struct fb_profile_self *fb_profile_flat(const struct fb_profile *p, const struct fb_calls *calls,
+					size_t *nr)
+{
+	struct fb_profile_self *self = calloc((size_t)calls->nr + 1, sizeof(*self));
+	unsigned char *section = malloc((size_t)calls->nr + 1);
+	size_t kept = 0;
+	uint32_t i;
+
+	*nr = 0;
+	if (!self || !section) {
+		free(self);
+		free(section);
+		return NULL;
+	}
+	fb_profile_sections(calls, &p->syms, &p->rules, section);
+	for (i = 0; i < calls->nr; i++)
+		self[i] = (struct fb_profile_self){ calls->call[i].function, section[i],
+						    calls->call[i].insns };
+	free(section);
+	qsort(self, calls->nr, sizeof(*self), by_function);
+	for (i = 0; i < calls->nr; i++) {
+		if (!self[i].insns)
+			continue;
+		if (kept && !by_function(&self[kept - 1], &self[i]))
+			self[kept - 1].insns += self[i].insns;
+		else
+			self[kept++] = self[i];
+	}
+	qsort(self, kept, sizeof(*self), by_insns);
+	*nr = kept;
+	return self;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <string.h>
+
+#include "state/link_events.h"
+#include "state/listen.h"
+
+#define WHAT "events of devices"
+
+int fb_link_events_open(struct fb_link_events *e, struct fb_error *error)
+{
+	memset(e, 0, sizeof(*e));
+	return fb_listen_open(&e->socket, NETLINK_ROUTE, RTNLGRP_LINK, WHAT, error);
+}
+
+void fb_link_events_close(struct fb_link_events *e)
+{
+	fb_listen_close(&e->socket);
+}
+
+static time_t now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec;
+}
+
+/* Takes one message. Returns 0 or -EINVAL. */
+static int take_link(struct fb_link_events *e, const struct nlmsghdr *nlh)
+{
+	const struct ifinfomsg *link = mnl_nlmsg_get_payload(nlh);
+
+	if (nlh->nlmsg_type != RTM_NEWLINK && nlh->nlmsg_type != RTM_DELLINK)
+		return 0;
+	if (mnl_nlmsg_get_payload_len(nlh) < sizeof(*link))
+		return -EINVAL;
+	if (nlh->nlmsg_type == RTM_DELLINK || !(link->ifi_flags & IFF_UP)) {
+		e->at[e->nr % FB_LINK_EVENTS] = now();
+		e->down[e->nr++ % FB_LINK_EVENTS] = (uint32_t)link->ifi_index;
+	}
+	return 0;
+}
+
+static int take_message(const struct nlmsghdr *nlh, void *data)
+{
+	take_link(data, nlh);
+	return MNL_CB_OK;
+}
+
+/* Events that did not fit are lost; the reason is then one that does not name a device. */
+int fb_link_events_read(struct fb_link_events *e, struct fb_error *error)
+{
+	return fb_listen_read(e->socket, take_message, e, NULL, WHAT, error);
+}
+
+bool fb_link_went_down(const struct fb_link_events *e, uint32_t ifindex)
+{
+	unsigned int i;
+
+	for (i = 0; i < e->nr && i < FB_LINK_EVENTS; i++)
+		if (e->down[i] == ifindex && now() - e->at[i] <= FB_LINK_SECONDS)
+			return true;
+	return false;
+}

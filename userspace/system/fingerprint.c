@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "lib/message.h"
+#include "system/fingerprint.h"
+#include "lib/paths.h"
+
+/* Splits a text into key=value lines. @fp owns the text from now on, also on error. */
+static int parse(struct fb_fingerprint *fp, char *text)
+{
+	char *rest = text, *row;
+
+	memset(fp, 0, sizeof(*fp));
+	fp->text = text;
+	while ((row = strsep(&rest, "\n"))) {
+		char *eq = strchr(row, '=');
+
+		if (!*row || *row == '#')
+			continue;
+		if (!eq || eq == row || fp->nr == FB_FINGERPRINT_MAX) {
+			fb_fingerprint_free(fp);
+			return -EINVAL;
+		}
+		*eq = '\0';
+		fp->pair[fp->nr].key = row;
+		fp->pair[fp->nr++].value = eq + 1;
+	}
+	return 0;
+}
+
+int fb_fingerprint_from_json(struct fb_fingerprint *fp, const json_t *js)
+{
+	json_t *doc = (json_t *)js;
+	size_t len = 0;
+	char *text;
+	void *it;
+	FILE *f;
+
+	f = open_memstream(&text, &len);
+	if (!f)
+		return -ENOMEM;
+	for (it = json_object_iter(doc); it; it = json_object_iter_next(doc, it)) {
+		const char *v = json_string_value(json_object_iter_value(it));
+
+		fprintf(f, "%s=%s\n", json_object_iter_key(it), v ? v : "");
+	}
+	fclose(f);
+	return parse(fp, text);
+}
+
+const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < fp->nr; i++)
+		if (!strcmp(fp->pair[i].key, key))
+			return fp->pair[i].value;
+	return NULL;
+}
+
+void fb_fingerprint_free(struct fb_fingerprint *fp)
+{
+	free(fp->text);
+	memset(fp, 0, sizeof(*fp));
+}
+
+/* Reads X from "model name : X" of the first CPU. */
+static void cpu_model(char model[128])
+{
+	char *text, *p;
+
+	strcpy(model, "unknown");
+	if (fb_read_file("/proc/cpuinfo", 1024 * 1024, &text, NULL))
+		return;
+	p = strstr(text, "model name");
+	if (p)
+		p = strchr(p, ':');
+	if (p)
+		snprintf(model, 128, "%.*s", (int)strcspn(p + 2, "\n"), p + 2);
+	free(text);
+}
+
+static int native(char **text)
+{
+	char sum[SHA256_DIGEST_STRING_LENGTH] = "unknown";
+	struct utsname uts;
+	char model[128];
+	int n;
+
+	if (uname(&uts))
+		return -errno;
+	cpu_model(model);
+	if (!SHA256File("/proc/self/exe", sum))
+		strcpy(sum, "unknown");
+	n = asprintf(
+		text,
+		"machine=native\nkernel=%s\nkernel_build=%s\ncpu=%s\nsmp=%ld\nprogram_sha256=%s\n",
+		uts.release, uts.version, model, sysconf(_SC_NPROCESSORS_ONLN), sum);
+	return n < 0 ? -ENOMEM : 0;
+}
+
+int fb_fingerprint_read(struct fb_fingerprint *fp)
+{
+	char path[FB_PATH_MAX];
+	struct fb_error error = { "" };
+	char *text;
+	int ret;
+
+	memset(fp, 0, sizeof(*fp));
+	ret = fb_data_path(path, &error, "fingerprint");
+	if (ret) {
+		fb_print_error("%s", fb_error_text(&error, ret));
+		return ret;
+	}
+	ret = fb_read_file(path, 65536, &text, NULL);
+	if (ret == -ENOENT)
+		ret = native(&text);
+	return ret ? ret : parse(fp, text);
+}

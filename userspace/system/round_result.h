@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Reads the module's result of a run, and checks whether its sums close. Pure: no I/O. */
+#ifndef FB_SYSTEM_ROUND_RESULT_H
+#define FB_SYSTEM_ROUND_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/error.h"
+
+#define FB_BENCH_DROPS 16
+
+/** struct fb_bench_drop - packets dropped for one reason */
+struct fb_bench_drop {
+	char reason[64];
+	uint64_t n;
+};
+
+/**
+ * struct fb_bench_result - the content of debugfs bench/result
+ * @kind: "warmup" or "round"
+ * @error: "none" or a word
+ * @unbalanced: counters that disagree, or empty
+ * @verify_first: what was wrong with the first bad packet, or empty
+ * @size: length of the frames
+ * @segments: of a packet, 1 if it is no superpacket
+ * @flows: how many
+ * @packets: number of packets asked for
+ * @injected: packets injected into the device
+ * @arrived: packets that the sink received
+ * @returned: packets returned at ingress (baseline)
+ * @dropped: packets freed on the way
+ * @kept: packets that neither arrived nor were returned or dropped
+ * @consumed: of those kept, packets that were freed without being dropped
+ * @other: packets at the sink that are not from the generator, segments of its packets among them
+ * @cycles: duration in cycles of the time stamp counter
+ * @ns: duration in ns of the kernel's clock
+ * @primed: of those injected, packets that the durations do not contain
+ * @allocs: skbs built during the round
+ * @memory: bytes of flows and pool
+ * @verify_ok: packets that were as expected
+ * @verify_bad: packets that were not
+ * @dev_rx: difference of the device's receive counter
+ * @sink_tx: difference of the sink's transmit counter
+ * @sink_bytes: difference of its bytes
+ * @warm_replied: flows whose reply arrived
+ * @recorded: packets that the round has recorded
+ * @serial: number of the round among this program's marked rounds, from 1; 0: not marked
+ * @drop: dropped packets by reason
+ * @nr_drops: number of reasons
+ */
+struct fb_bench_result {
+	char kind[16];
+	char error[64];
+	char unbalanced[160];
+	char verify_first[160];
+	uint64_t size, segments, flows, packets;
+	uint64_t injected, arrived, returned, dropped, kept, consumed, other;
+	uint64_t cycles, ns, primed, allocs, memory;
+	uint64_t verify_ok, verify_bad;
+	uint64_t dev_rx, sink_tx, sink_bytes, warm_replied, recorded;
+	uint64_t serial;
+	struct fb_bench_drop drop[FB_BENCH_DROPS];
+	unsigned int nr_drops;
+};
+
+/**
+ * fb_bench_result_parse - read the lines
+ * @text: not changed
+ * @r: receives the values; missing ones are 0 or empty
+ * @error: receives one line that says what is wrong
+ *
+ * Unknown keys are skipped: a newer module may have more.
+ * Return: 0, or -EINVAL with @error set.
+ */
+int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb_error *error);
+
+/** fb_bench_result_is_cut - true if the packets of a round arrived as segments, and not whole */
+bool fb_bench_result_is_cut(const struct fb_bench_result *r);
+
+/**
+ * fb_bench_result_closes - check that a round's sums close, and that all packets took one path
+ * @r: its result
+ * @packets: the number of packets asked for, beside those primed
+ * @baseline: true if all packets must have been returned at ingress; else all must have arrived
+ * @error: receives the counters that disagree
+ *
+ * Superpackets arrive whole; or each is cut into segments, which all arrive, and is freed then.
+  * Return: true if so.
+ */
+bool fb_bench_result_closes(const struct fb_bench_result *r, uint64_t packets, bool baseline,
+			    struct fb_error *error);
+
+#endif

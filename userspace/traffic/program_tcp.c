@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "system/lab.h"
+#include "lib/interrupt.h"
+#include "traffic/settings.h"
+#include "traffic/program_tcp.h"
+
+#define CLIENT_PORT 40000
+#define PAYLOAD_MAX 65536
+
+struct tcp_request {
+	char client[64];
+	char server[64];
+	char from[INET6_ADDRSTRLEN];
+	char to[INET6_ADDRSTRLEN];
+	long port;
+	long request;
+	long reply;
+};
+
+struct ends {
+	int listener;
+	int client;
+	int server;
+};
+
+static int parse_spec(const char *spec, struct tcp_request *tr, struct fb_error *error)
+{
+	const struct fb_spec_text words[] = {
+		{ "client", tr->client, sizeof(tr->client) },
+		{ "server", tr->server, sizeof(tr->server) },
+		{ "from", tr->from, sizeof(tr->from) },
+		{ "to", tr->to, sizeof(tr->to) },
+	};
+	const struct fb_spec_count numbers[] = {
+		{ "port", 1, 65535, &tr->port, false },
+		{ "request", 1, PAYLOAD_MAX, &tr->request, false },
+		{ "reply", 1, PAYLOAD_MAX, &tr->reply, false },
+	};
+
+	return fb_spec_read(spec, words, sizeof(words) / sizeof(words[0]), numbers,
+			    sizeof(numbers) / sizeof(numbers[0]), error);
+}
+
+/* Until the peer's kernel has acknowledged all that was sent on @fd. */
+static int wait_acked(int fd)
+{
+	const struct timespec ms = { .tv_nsec = 1000000 };
+	int i, left;
+
+	for (i = 0; i < FB_STEP_MS; i++) {
+		if (ioctl(fd, SIOCOUTQ, &left))
+			return -errno;
+		if (!left)
+			return 0;
+		if (nanosleep(&ms, NULL) && fb_interrupted())
+			return -EINTR;
+	}
+	return -ETIMEDOUT;
+}
+
+static int send_bytes(int fd, long len)
+{
+	static const char payload[PAYLOAD_MAX];
+	ssize_t n = send(fd, payload, (size_t)len, MSG_NOSIGNAL);
+
+	if (n < 0)
+		return -errno;
+	return n == len ? 0 : -EIO;
+}
+
+static int recv_bytes(int fd, long len)
+{
+	static char sink[PAYLOAD_MAX];
+
+	while (len > 0) {
+		int ret = fb_wait_fd(fd, POLLIN);
+		ssize_t n;
+
+		if (ret)
+			return ret;
+		n = recv(fd, sink, (size_t)len, 0);
+		if (n < 0)
+			return -errno;
+		if (!n)
+			return -ECONNRESET;
+		len -= n;
+	}
+	return 0;
+}
+
+static int open_ends(const struct tcp_request *tr, struct ends *e)
+{
+	struct sockaddr_in from, to;
+	const int one = 1;
+
+	if (fb_spec_addr(tr->from, CLIENT_PORT, &from) || fb_spec_addr(tr->to, tr->port, &to))
+		return -EINVAL;
+	e->listener = fb_netns_socket(tr->server, AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+	if (e->listener < 0)
+		return e->listener;
+	if (setsockopt(e->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
+	    bind(e->listener, (struct sockaddr *)&to, sizeof(to)) || listen(e->listener, 1))
+		return -errno;
+	e->client = fb_netns_socket(tr->client, AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+	if (e->client < 0)
+		return e->client;
+	if (setsockopt(e->client, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
+	    setsockopt(e->client, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) ||
+	    bind(e->client, (struct sockaddr *)&from, sizeof(from)))
+		return -errno;
+	if (connect(e->client, (struct sockaddr *)&to, sizeof(to)) && errno != EINPROGRESS)
+		return -errno;
+	return 0;
+}
+
+static int connected(int fd)
+{
+	socklen_t len = sizeof(int);
+	int err = 0, ret;
+
+	ret = fb_wait_fd(fd, POLLOUT);
+	if (ret)
+		return ret;
+	if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &len))
+		return -errno;
+	return -err;
+}
+
+/* One request and its reply. @step says what was going on when it failed. */
+static int exchange(const struct tcp_request *tr, struct ends *e, const char **step)
+{
+	const int one = 1;
+	int ret;
+
+	*step = "connect";
+	ret = connected(e->client);
+	if (ret)
+		return ret;
+	*step = "send the request";
+	ret = send_bytes(e->client, tr->request);
+	if (ret)
+		return ret;
+	*step = "accept";
+	ret = fb_wait_fd(e->listener, POLLIN);
+	if (ret)
+		return ret;
+	e->server = accept4(e->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (e->server < 0)
+		return -errno;
+	*step = "receive the request";
+	ret = recv_bytes(e->server, tr->request);
+	if (ret)
+		return ret;
+	*step = "wait for the request's acknowledgement";
+	ret = wait_acked(e->client);
+	if (ret)
+		return ret;
+	/* Acknowledge at once, not by the 40 ms timer: the reply's ACK is the last packet. */
+	if (setsockopt(e->client, IPPROTO_TCP, TCP_QUICKACK, &one, sizeof(one)))
+		return -errno;
+	*step = "reply";
+	ret = send_bytes(e->server, tr->reply);
+	if (!ret)
+		ret = recv_bytes(e->client, tr->reply);
+	return ret ? ret : wait_acked(e->server);
+}
+
+int fb_traffic_tcp(const char *spec, struct fb_error *error)
+{
+	struct ends e = { -1, -1, -1 };
+	const char *step = "open";
+	struct tcp_request tr;
+	int ret;
+
+	ret = parse_spec(spec, &tr, error);
+	if (ret)
+		return ret;
+	ret = open_ends(&tr, &e);
+	if (!ret)
+		ret = exchange(&tr, &e, &step);
+	if (ret)
+		fb_error_errno(error, ret, "tcp-request to %s port %ld: %s", tr.to, tr.port, step);
+	if (e.server >= 0)
+		close(e.server);
+	if (e.client >= 0)
+		close(e.client);
+	if (e.listener >= 0)
+		close(e.listener);
+	return ret;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
+#include "why/kernel_events.h"
+
+int fb_why_heard_open(struct fb_why_heard *heard, struct fb_error *error)
+{
+	int ret;
+
+	memset(heard, 0, sizeof(*heard));
+	ret = fb_rule_traces_open(&heard->rules, error);
+	if (!ret)
+		ret = fb_link_events_open(&heard->links, error);
+	if (!ret)
+		ret = fb_ruleset_events_open(&heard->ruleset, error);
+	return ret;
+}
+
+int fb_why_heard_read(struct fb_why_heard *heard, struct fb_error *error)
+{
+	int ret = fb_rule_traces_read(&heard->rules, error);
+
+	if (ret >= 0)
+		ret = fb_link_events_read(&heard->links, error);
+	return ret < 0 ? ret : fb_ruleset_events_read(&heard->ruleset, error);
+}
+
+void fb_why_heard_close(struct fb_why_heard *heard)
+{
+	fb_rule_traces_close(&heard->rules);
+	fb_link_events_close(&heard->links);
+	fb_ruleset_events_close(&heard->ruleset);
+}
