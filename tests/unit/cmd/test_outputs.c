@@ -393,8 +393,8 @@ static void nothing_is_opened_otherwise(void **state)
 	static const char script[] =
 		"cd " FB_TOP "/userspace && ! grep -nE "
 		"'f(re)?open\\([^;]*\"[wa]|O_CREAT|O_TRUNC|creat\\(|mko?stemp|mkdtemp|[^_]rename(at2?)?\\(|symlink' "
-		"$(find . -name '*.c' ! -path './plugin/*' ! -path './lib/stage*.c' ! -path './lib/err.c' "
-		"! -path './kernel/trace_undo.c' ! -path './run/packet_file.c') >&2";
+		"$(find . -name '*.c' ! -path './plugin/*' ! -path './lib/stage*.c' ! -path './lib/message.c' "
+		"! -path './system/trace_undo.c' ! -path './scenario/packet_file.c') >&2";
 
 	(void)state;
 	assert_int_equal(system(script), 0);
