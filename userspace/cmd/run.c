@@ -140,17 +140,17 @@ static int hook(const struct fb_scenario *sc, struct fb_hooked *hooked)
 /* The same traffic once more, last of all: nothing that is recorded or counted before knows of it. */
 static int ask_why(const struct fb_scenario *sc, struct fb_why_summary *sum)
 {
-	struct fb_why_standing q = { .netns = sc->netns };
+	struct fb_why_session q = { .netns = sc->netns };
 	struct fb_error error = { "" };
 	int ret;
 
 	fb_print_progress("once more, for the packets that are not offloaded");
-	ret = fb_why_standing_open(&q, &error);
+	ret = fb_why_session_open(&q, &error);
 	if (!ret)
 		ret = fb_traffic_run(sc->traffic, &error);
 	if (!ret)
-		ret = fb_why_standing_answer(&q, sum, &error);
-	fb_why_standing_close(&q);
+		ret = fb_why_session_answer(&q, sum, &error);
+	fb_why_session_close(&q);
 	if (ret)
 		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;

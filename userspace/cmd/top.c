@@ -77,7 +77,7 @@ struct top {
 	struct fb_top_stat shown;
 	bool any;
 	/* Why packets do not take the flowtable: --why, or the panel of key w. */
-	struct fb_why_standing ask;
+	struct fb_why_session ask;
 	/* An error since the last answer; it ends the question until the next interval. */
 	struct fb_error broken;
 	char *why;
@@ -175,8 +175,8 @@ static void wait_until(struct top *t, uint64_t deadline, const sigset_t *open, b
 		struct timespec left = until(deadline, t->ask.open);
 		int ret = ppoll(pfd, 2, &left, open);
 
-		if (fb_why_standing_read(&t->ask, &t->broken))
-			fb_why_standing_close(&t->ask);
+		if (fb_why_session_read(&t->ask, &t->broken))
+			fb_why_session_close(&t->ask);
 		/* Nobody reads any more. */
 		if (ret > 0 && (pfd[0].revents || pfd[1].revents & ~POLLIN)) {
 			*gone = true;
@@ -280,17 +280,17 @@ static void ask_why(struct top *t)
 	drop_answer(t);
 	t->view.asked = is_asked(t);
 	if (!t->view.asked) {
-		fb_why_standing_close(&t->ask);
+		fb_why_session_close(&t->ask);
 		fb_error_clear(&t->broken);
 		return;
 	}
 	if (!fb_error_empty(&t->broken))
 		ret = -EIO;
 	else
-		ret = answers ? fb_why_standing_answer(&t->ask, &sum, &t->broken)
-			      : fb_why_standing_open(&t->ask, &t->broken);
+		ret = answers ? fb_why_session_answer(&t->ask, &sum, &t->broken)
+			      : fb_why_session_open(&t->ask, &t->broken);
 	if (ret)
-		fb_why_standing_close(&t->ask);
+		fb_why_session_close(&t->ask);
 	if (ret || answers)
 		keep_answer(t, &sum, ret ? fb_error_text(&t->broken, ret) : NULL);
 	fb_error_clear(&t->broken);
@@ -341,7 +341,7 @@ static int watch(struct top *t, struct fb_top_sample *last, const sigset_t *open
 static int ask_first(struct top *t)
 {
 	struct fb_error error = { "" };
-	int ret = t->o.why ? fb_why_standing_open(&t->ask, &error) : 0;
+	int ret = t->o.why ? fb_why_session_open(&t->ask, &error) : 0;
 
 	if (ret)
 		fb_print_error("--why: %s", fb_error_text(&error, ret));
@@ -381,7 +381,7 @@ static int begin(struct top *t, const sigset_t *open)
 		ret = say_hooks(t, &first);
 	if (!ret)
 		ret = watch_all(t, &first, open);
-	fb_why_standing_close(&t->ask);
+	fb_why_session_close(&t->ask);
 	fb_top_hooks_off(&t->hooks);
 	fb_top_sample_free(&first);
 	return ret;

@@ -62,7 +62,7 @@ static const struct fb_option options[] = {
 
 struct state {
 	const struct options *o;
-	struct fb_why_ask ask;
+	struct fb_why_interval ask;
 	struct fb_why_end end;
 	bool has_end;
 	pid_t child;
@@ -152,7 +152,7 @@ static int watch_packets(struct state *s, double seconds, struct fb_error *error
 		poll(&fd, 0, TURN_MS);
 		if (fb_interrupted())
 			return 0;
-		ret = fb_why_ask_read(&s->ask, error);
+		ret = fb_why_interval_read(&s->ask, error);
 	}
 	return ret ? ret : 1;
 }
@@ -215,7 +215,7 @@ static int answer_state(struct fb_why_summary *sum, struct fb_error *error)
 	memset(sum, 0, sizeof(*sum));
 	if (ret)
 		return ret;
-	ret = fb_why_table(&state, sum, error);
+	ret = fb_why_from_conntrack(&state, sum, error);
 	fb_state_free(&state);
 	return ret;
 }
@@ -250,7 +250,7 @@ static int answer(struct state *s, struct fb_error *error)
 	int ret;
 
 	if (s->ask.watch.file >= 0)
-		ret = fb_why_ask_end(&s->ask, &sum, error);
+		ret = fb_why_interval_end(&s->ask, &sum, error);
 	else
 		ret = answer_state(&sum, error);
 	if (!ret && (s->o->json || s->o->ask))
@@ -276,7 +276,7 @@ static int answer_intervals(struct state *s, struct fb_error *error)
 		if (ret > 0)
 			ret = answer(s, error) ?: 1;
 		if (ret > 0 && again && !s->ended)
-			ret = fb_why_ask_begin(&s->ask, error) ?: 1;
+			ret = fb_why_interval_begin(&s->ask, error) ?: 1;
 	} while (ret > 0 && again && !s->ended);
 	if (ret > 0 && s->not_run)
 		ret = fb_error(error, -ENOEXEC, "%s was not run: the answer is about other packets",
@@ -286,7 +286,7 @@ static int answer_intervals(struct state *s, struct fb_error *error)
 
 static int begin_line(struct state *s, struct fb_error *error)
 {
-	int ret = fb_why_ask_begin(&s->ask, error);
+	int ret = fb_why_interval_begin(&s->ask, error);
 
 	if (!ret)
 		puts("begun");
@@ -306,7 +306,7 @@ static int answer_lines(struct state *s, struct fb_error *error)
 		if (fb_interrupted())
 			return 0;
 		if (ret <= 0) {
-			ret = fb_why_ask_read(&s->ask, error);
+			ret = fb_why_interval_read(&s->ask, error);
 			if (ret)
 				return ret;
 			continue;
@@ -335,12 +335,12 @@ static int why_not(struct state *s, struct fb_error *error)
 {
 	int ret;
 
-	ret = fb_why_ask_open(&s->ask, (unsigned int)s->o->rate, error);
+	ret = fb_why_interval_open(&s->ask, (unsigned int)s->o->rate, error);
 	if (s->has_end)
 		s->ask.only = &s->end;
 	if (ret == -ENOENT && !s->o->ask) {
 		ret = without_module(s, ret, error);
-		fb_why_ask_close(&s->ask);
+		fb_why_interval_close(&s->ask);
 		return ret;
 	}
 	if (!ret && s->o->command)
@@ -351,7 +351,7 @@ static int why_not(struct state *s, struct fb_error *error)
 		kill(s->child, SIGTERM);
 		waitpid(s->child, NULL, 0);
 	}
-	fb_why_ask_close(&s->ask);
+	fb_why_interval_close(&s->ask);
 	return ret;
 }
 

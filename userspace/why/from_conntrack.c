@@ -146,7 +146,8 @@ static int take_connection(const struct fb_connection *c, void *data)
 	return fb_why_summary_add(t->s, &sample, &answer);
 }
 
-int fb_why_table(const struct fb_state *state, struct fb_why_summary *s, struct fb_error *error)
+int fb_why_from_conntrack(const struct fb_state *state, struct fb_why_summary *s,
+			  struct fb_error *error)
 {
 	struct table t = { .state = state, .s = s, .why = error };
 	struct fb_why_counts none = { .nr = 0 };

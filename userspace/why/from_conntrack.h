@@ -20,13 +20,14 @@ struct fb_why_ends {
 };
 
 /**
- * fb_why_table - answer for all connections of the calling thread's network namespace
+ * fb_why_from_conntrack - answer for all connections of the calling thread's network namespace
  * @state: its state
  * @s: receives the answers; packets are not counted. The caller calls fb_why_summary_free(), also after an error
  * @error: receives what is wrong
  *
  * Return: 0 or a negative errno.
  */
-int fb_why_table(const struct fb_state *state, struct fb_why_summary *s, struct fb_error *error);
+int fb_why_from_conntrack(const struct fb_state *state, struct fb_why_summary *s,
+			  struct fb_error *error);
 
 #endif

@@ -21,7 +21,7 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
 }
 
-int fb_why_ask_open(struct fb_why_ask *ask, unsigned int rate, struct fb_error *error)
+int fb_why_interval_open(struct fb_why_interval *ask, unsigned int rate, struct fb_error *error)
 {
 	struct stat st;
 	int ret;
@@ -32,35 +32,35 @@ int fb_why_ask_open(struct fb_why_ask *ask, unsigned int rate, struct fb_error *
 	if (stat("/proc/thread-self/ns/net", &st))
 		return fb_error_errno(error, -errno, "/proc/thread-self/ns/net");
 	ask->collect.ns = (uint32_t)st.st_ino;
-	ret = fb_why_heard_open(&ask->heard, error);
+	ret = fb_kernel_events_open(&ask->heard, error);
 	if (!ret)
-		ret = fb_why_watch_open(&ask->watch, rate, true, error);
+		ret = fb_module_events_open(&ask->watch, rate, true, error);
 	/* Without nf_tables in the kernel there are no rules to be reported. */
 	if (ret == -EOPNOTSUPP)
-		ret = fb_why_watch_open(&ask->watch, rate, false, error);
+		ret = fb_module_events_open(&ask->watch, rate, false, error);
 	if (!ret)
-		ret = fb_why_ask_begin(ask, error);
+		ret = fb_why_interval_begin(ask, error);
 	return ret;
 }
 
-int fb_why_ask_begin(struct fb_why_ask *ask, struct fb_error *error)
+int fb_why_interval_begin(struct fb_why_interval *ask, struct fb_error *error)
 {
-	int ret = fb_why_ask_read(ask, error);
+	int ret = fb_why_interval_read(ask, error);
 
 	fb_why_collect_reset(&ask->collect);
 	fb_rule_traces_reset(&ask->heard.rules);
 	fb_why_counts_free(&ask->before);
 	if (!ret)
-		ret = fb_why_watch_counts(&ask->watch, &ask->before, error);
+		ret = fb_module_events_counts(&ask->watch, &ask->before, error);
 	ask->began = now_ns();
 	return ret;
 }
 
-int fb_why_ask_read(struct fb_why_ask *ask, struct fb_error *error)
+int fb_why_interval_read(struct fb_why_interval *ask, struct fb_error *error)
 {
-	int ret = fb_why_watch_read(&ask->watch, &ask->collect, error);
+	int ret = fb_module_events_read(&ask->watch, &ask->collect, error);
 
-	return ret < 0 ? ret : fb_why_heard_read(&ask->heard, error);
+	return ret < 0 ? ret : fb_kernel_events_read(&ask->heard, error);
 }
 
 /* Returns true if @lower is the packet of @upper at a device below, as at the link of a VLAN. */
@@ -108,8 +108,8 @@ static bool is_of(const struct fb_why_sample *s, const struct fb_why_end *only)
 }
 
 /* Writes the hooks of the device, and of the devices below at which the packet was before. */
-static void hooks_of(const struct fb_why_ask *ask, const struct fb_why_counts *now, unsigned int i,
-		     char hooks[2 * FB_WHY_HOOKS])
+static void hooks_of(const struct fb_why_interval *ask, const struct fb_why_counts *now,
+		     unsigned int i, char hooks[2 * FB_WHY_HOOKS])
 {
 	const struct fb_why_sample *s = &ask->collect.sample[i];
 	const struct fb_why_device *d = fb_why_counts_device(now, s->packet.ifindex);
@@ -128,14 +128,14 @@ static void hooks_of(const struct fb_why_ask *ask, const struct fb_why_counts *n
 	}
 }
 
-static int answer_one(const struct fb_why_ask *ask, const struct fb_state *state,
-		      const struct fb_why_facts *common, const struct fb_why_counts *now,
+static int answer_one(const struct fb_why_interval *ask, const struct fb_state *state,
+		      const struct fb_packet_state *common, const struct fb_why_counts *now,
 		      unsigned int i, struct fb_why_summary *s, struct fb_error *error)
 {
 	const struct fb_why_sample *sample = &ask->collect.sample[i];
 	char hooks[2 * FB_WHY_HOOKS];
 	struct fb_why_answer answer;
-	struct fb_why_facts facts;
+	struct fb_packet_state facts;
 	int ret;
 
 	ret = fb_facts_read(state, common, &ask->heard, sample, &facts, error);
@@ -152,11 +152,11 @@ static int count_connection(const struct fb_connection *c, void *data)
 	return 0;
 }
 
-static int answer_all(const struct fb_why_ask *ask, const struct fb_state *state,
+static int answer_all(const struct fb_why_interval *ask, const struct fb_state *state,
 		      const struct fb_why_counts *now, struct fb_why_summary *s,
 		      struct fb_error *error)
 {
-	struct fb_why_facts common;
+	struct fb_packet_state common;
 	unsigned int i;
 	int ret = 0;
 
@@ -173,7 +173,8 @@ static int answer_all(const struct fb_why_ask *ask, const struct fb_state *state
 	return ret;
 }
 
-int fb_why_ask_end(struct fb_why_ask *ask, struct fb_why_summary *s, struct fb_error *error)
+int fb_why_interval_end(struct fb_why_interval *ask, struct fb_why_summary *s,
+			struct fb_error *error)
 {
 	struct fb_why_counts now = { NULL };
 	struct fb_state state;
@@ -183,9 +184,9 @@ int fb_why_ask_end(struct fb_why_ask *ask, struct fb_why_summary *s, struct fb_e
 	memset(&state, 0, sizeof(state));
 	s->seconds = (double)(now_ns() - ask->began) / 1e9;
 	/* In this order, each packet that was counted has its event here. */
-	ret = fb_why_watch_counts(&ask->watch, &now, error);
+	ret = fb_module_events_counts(&ask->watch, &now, error);
 	if (!ret)
-		ret = fb_why_ask_read(ask, error);
+		ret = fb_why_interval_read(ask, error);
 	if (!ret)
 		ret = fb_state_read(&state, error);
 	if (!ret)
@@ -201,10 +202,10 @@ int fb_why_ask_end(struct fb_why_ask *ask, struct fb_why_summary *s, struct fb_e
 	return ret;
 }
 
-void fb_why_ask_close(struct fb_why_ask *ask)
+void fb_why_interval_close(struct fb_why_interval *ask)
 {
-	fb_why_watch_close(&ask->watch);
-	fb_why_heard_close(&ask->heard);
+	fb_module_events_close(&ask->watch);
+	fb_kernel_events_close(&ask->heard);
 	fb_why_collect_free(&ask->collect);
 	fb_why_counts_free(&ask->before);
 }

@@ -14,7 +14,7 @@
 struct judge {
 	const struct fb_why_sample *s;
 	const char *hooks;
-	const struct fb_why_facts *f;
+	const struct fb_packet_state *f;
 	struct fb_why_answer *answer;
 };
 
@@ -331,7 +331,7 @@ static bool by_rules(struct judge *j)
 }
 
 void fb_why_judge(const struct fb_why_sample *sample, const char *hooks,
-		  const struct fb_why_facts *facts, struct fb_why_answer *answer)
+		  const struct fb_packet_state *facts, struct fb_why_answer *answer)
 {
 	struct judge j = { .s = sample, .hooks = hooks, .f = facts, .answer = answer };
 

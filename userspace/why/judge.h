@@ -37,7 +37,7 @@ enum fb_why_rule {
 };
 
 /**
- * struct fb_why_facts - what the state of the namespace says about a packet
+ * struct fb_packet_state - what the state of the namespace says about a packet
  * @flowtables: number of flowtables
  * @in_flowtable: the device that the packet came in at is in a flowtable, of any family
  * @in_family: likewise, and the flowtable is for the packet's IP version
@@ -65,7 +65,7 @@ enum fb_why_rule {
  * @policy: IPsec policy that refuses the packet as it came in: "10.0.1.0/24 to 10.0.2.0/24, index 9"; "" if none does
  * @deleter: who deleted a flowtable, and when: "by nft, process 812, at 12:03:44"; "" if nobody was seen
  */
-struct fb_why_facts {
+struct fb_packet_state {
 	unsigned int flowtables;
 	bool in_flowtable;
 	bool in_family;
@@ -114,6 +114,6 @@ struct fb_why_answer {
  * @answer: receives it
  */
 void fb_why_judge(const struct fb_why_sample *sample, const char *hooks,
-		  const struct fb_why_facts *facts, struct fb_why_answer *answer);
+		  const struct fb_packet_state *facts, struct fb_why_answer *answer);
 
 #endif

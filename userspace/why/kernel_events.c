@@ -3,7 +3,7 @@
 
 #include "why/kernel_events.h"
 
-int fb_why_heard_open(struct fb_why_heard *heard, struct fb_error *error)
+int fb_kernel_events_open(struct fb_kernel_events *heard, struct fb_error *error)
 {
 	int ret;
 
@@ -16,7 +16,7 @@ int fb_why_heard_open(struct fb_why_heard *heard, struct fb_error *error)
 	return ret;
 }
 
-int fb_why_heard_read(struct fb_why_heard *heard, struct fb_error *error)
+int fb_kernel_events_read(struct fb_kernel_events *heard, struct fb_error *error)
 {
 	int ret = fb_rule_traces_read(&heard->rules, error);
 
@@ -25,7 +25,7 @@ int fb_why_heard_read(struct fb_why_heard *heard, struct fb_error *error)
 	return ret < 0 ? ret : fb_ruleset_events_read(&heard->ruleset, error);
 }
 
-void fb_why_heard_close(struct fb_why_heard *heard)
+void fb_kernel_events_close(struct fb_kernel_events *heard)
 {
 	fb_rule_traces_close(&heard->rules);
 	fb_link_events_close(&heard->links);

@@ -46,7 +46,7 @@ static void remove_stale(void)
 	tracefs_put_tracing_file(dir);
 }
 
-static int open_events(struct fb_why_watch *w, struct fb_error *error)
+static int open_events(struct fb_module_events *w, struct fb_error *error)
 {
 	char name[40];
 	unsigned int i;
@@ -70,7 +70,7 @@ static int open_events(struct fb_why_watch *w, struct fb_error *error)
 	return w->pipe < 0 ? fb_error_errno(error, -errno, "tracefs: trace_pipe") : 0;
 }
 
-static int attach(struct fb_why_watch *w, unsigned int rate, bool rules, struct fb_error *error)
+static int attach(struct fb_module_events *w, unsigned int rate, bool rules, struct fb_error *error)
 {
 	char text[64];
 	int n;
@@ -86,7 +86,8 @@ static int attach(struct fb_why_watch *w, unsigned int rate, bool rules, struct 
 	return 0;
 }
 
-int fb_why_watch_open(struct fb_why_watch *w, unsigned int rate, bool rules, struct fb_error *error)
+int fb_module_events_open(struct fb_module_events *w, unsigned int rate, bool rules,
+			  struct fb_error *error)
 {
 	int ret;
 
@@ -99,12 +100,12 @@ int fb_why_watch_open(struct fb_why_watch *w, unsigned int rate, bool rules, str
 	if (!ret)
 		ret = attach(w, rate, rules, error);
 	if (ret)
-		fb_why_watch_close(w);
+		fb_module_events_close(w);
 	return ret;
 }
 
 /* Takes all whole lines of the buffer. Return: number of events or a negative errno */
-static int take_lines(struct fb_why_watch *w, struct fb_why_collect *collect,
+static int take_lines(struct fb_module_events *w, struct fb_why_collect *collect,
 		      struct fb_error *error)
 {
 	char *line = w->rest, *end;
@@ -133,8 +134,8 @@ static int take_lines(struct fb_why_watch *w, struct fb_why_collect *collect,
 	return taken;
 }
 
-int fb_why_watch_read(struct fb_why_watch *w, struct fb_why_collect *collect,
-		      struct fb_error *error)
+int fb_module_events_read(struct fb_module_events *w, struct fb_why_collect *collect,
+			  struct fb_error *error)
 {
 	int ret, taken = 0;
 	ssize_t n;
@@ -156,8 +157,8 @@ int fb_why_watch_read(struct fb_why_watch *w, struct fb_why_collect *collect,
 	return taken;
 }
 
-int fb_why_watch_counts(struct fb_why_watch *w, struct fb_why_counts *counts,
-			struct fb_error *error)
+int fb_module_events_counts(struct fb_module_events *w, struct fb_why_counts *counts,
+			    struct fb_error *error)
 {
 	char *text = malloc(COUNTS_MOST + 1);
 	size_t len = 0;
@@ -179,7 +180,7 @@ int fb_why_watch_counts(struct fb_why_watch *w, struct fb_why_counts *counts,
 	return ret;
 }
 
-void fb_why_watch_close(struct fb_why_watch *w)
+void fb_module_events_close(struct fb_module_events *w)
 {
 	if (w->file >= 0)
 		close(w->file);

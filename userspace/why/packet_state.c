@@ -128,7 +128,7 @@ static bool is_down(const struct fb_state *state, const struct fb_link_events *l
 }
 
 /* Looks for the connection; and for the addresses that the packet has once it is translated. */
-static int find_connection(const struct fb_tuple *tuple, struct fb_why_facts *facts,
+static int find_connection(const struct fb_tuple *tuple, struct fb_packet_state *facts,
 			   struct fb_tuple *translated, struct fb_error *error)
 {
 	struct fb_connection c;
@@ -179,7 +179,7 @@ static void name_refusal(const struct fb_route *route, const struct fb_tuple *t,
 /* The way out, and where the other direction would come in. */
 static int find_routes(const struct fb_state *state, const struct fb_link_events *links,
 		       const struct fb_why_sample *sample, const struct fb_tuple *tuple,
-		       struct fb_why_facts *facts, struct fb_error *error)
+		       struct fb_packet_state *facts, struct fb_error *error)
 {
 	struct fb_route_for there = { .tuple = *tuple,
 				      .iif = sample->packet.ifindex,
@@ -234,7 +234,7 @@ static bool at_forward(const struct fb_ruleset *rs, const struct fb_rule_verdict
 }
 
 static void name_verdict(const struct fb_ruleset *rs, const struct fb_rule_verdict *v,
-			 const struct fb_rule *rule, struct fb_why_facts *facts)
+			 const struct fb_rule *rule, struct fb_packet_state *facts)
 {
 	if (rule)
 		fb_rule_name(rs, rule, facts->where, sizeof(facts->where));
@@ -245,7 +245,7 @@ static void name_verdict(const struct fb_ruleset *rs, const struct fb_rule_verdi
 
 /* The verdict that keeps a packet from `flow add`: a drop at any hook; or an accept in front of one. */
 static void find_rule(const struct fb_state *state, const struct fb_rule_traces *traces,
-		      const struct fb_why_sample *sample, struct fb_why_facts *facts)
+		      const struct fb_why_sample *sample, struct fb_packet_state *facts)
 {
 	const struct fb_rule_trace *t = fb_rule_trace_find(traces, sample->packet.tuple);
 	const struct fb_rule *rule;
@@ -275,7 +275,7 @@ static bool rule_without_tracking(const struct fb_ruleset *rs)
 	return false;
 }
 
-void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
+void fb_facts_of_rules(const struct fb_state *state, struct fb_packet_state *facts)
 {
 	const struct fb_rule *flow_rule = fb_flow_first(&state->ruleset, NULL);
 
@@ -293,7 +293,7 @@ void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
  * the one that packets leave by.
  */
 static void find_policy(const struct fb_state *state, const struct fb_why_sample *sample,
-			const struct fb_tuple *tuple, struct fb_why_facts *facts)
+			const struct fb_tuple *tuple, struct fb_packet_state *facts)
 {
 	const struct fb_device *out = fb_device_by_name(&state->devices, facts->out);
 	struct fb_policy_for packet = { .tuple = *tuple,
@@ -305,7 +305,7 @@ static void find_policy(const struct fb_state *state, const struct fb_why_sample
 		fb_policy_text(p, facts->policy, sizeof(facts->policy));
 }
 
-static void name_deleter(const struct fb_ruleset_events *e, struct fb_why_facts *facts)
+static void name_deleter(const struct fb_ruleset_events *e, struct fb_packet_state *facts)
 {
 	struct tm t;
 
@@ -315,9 +315,9 @@ static void name_deleter(const struct fb_ruleset_events *e, struct fb_why_facts 
 		 e->name, e->pid, t.tm_hour, t.tm_min, t.tm_sec);
 }
 
-int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *common,
-		  const struct fb_why_heard *heard, const struct fb_why_sample *sample,
-		  struct fb_why_facts *facts, struct fb_error *error)
+int fb_facts_read(const struct fb_state *state, const struct fb_packet_state *common,
+		  const struct fb_kernel_events *heard, const struct fb_why_sample *sample,
+		  struct fb_packet_state *facts, struct fb_error *error)
 {
 	const struct fb_why_packet *p = &sample->packet;
 	struct fb_tuple tuple, translated;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Asks the state of a network namespace about packets: what struct fb_why_facts holds. */
+/* Asks the state of a network namespace about packets: what struct fb_packet_state holds. */
 #ifndef FB_WHY_PACKET_STATE_H
 #define FB_WHY_PACKET_STATE_H
 
@@ -13,7 +13,7 @@
  * @state: the state of its network namespace
  * @facts: receives it; all else is 0
  */
-void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts);
+void fb_facts_of_rules(const struct fb_state *state, struct fb_packet_state *facts);
 
 /**
  * fb_facts_read - what the state says about a packet
@@ -26,9 +26,9 @@ void fb_facts_of_rules(const struct fb_state *state, struct fb_why_facts *facts)
  *
  * Return: 0 or a negative errno.
  */
-int fb_facts_read(const struct fb_state *state, const struct fb_why_facts *common,
-		  const struct fb_why_heard *heard, const struct fb_why_sample *sample,
-		  struct fb_why_facts *facts, struct fb_error *error);
+int fb_facts_read(const struct fb_state *state, const struct fb_packet_state *common,
+		  const struct fb_kernel_events *heard, const struct fb_why_sample *sample,
+		  struct fb_packet_state *facts, struct fb_error *error);
 
 /** fb_facts_has_flowtable - returns true if the device, or one below it, is in a flowtable for this address family */
 bool fb_facts_has_flowtable(const struct fb_state *state, uint32_t ifindex, int af);

@@ -7,7 +7,7 @@
 #include "why/session.h"
 
 /* Return: what leave() wants; -1 if nothing is to be left; else *ret is a negative errno */
-static int enter(const struct fb_why_standing *q, int *ret, struct fb_error *error)
+static int enter(const struct fb_why_session *q, int *ret, struct fb_error *error)
 {
 	int home = q->netns ? fb_netns_enter(q->netns) : -1;
 
@@ -22,27 +22,27 @@ static void leave(int home)
 		fb_netns_leave(home);
 }
 
-int fb_why_standing_open(struct fb_why_standing *q, struct fb_error *error)
+int fb_why_session_open(struct fb_why_session *q, struct fb_error *error)
 {
 	int ret, home = enter(q, &ret, error);
 
 	if (ret)
 		return ret;
-	ret = fb_why_ask_open(&q->ask, FB_WHY_RATE_DEFAULT, error);
+	ret = fb_why_interval_open(&q->ask, FB_WHY_RATE_DEFAULT, error);
 	if (ret)
-		fb_why_ask_close(&q->ask);
+		fb_why_interval_close(&q->ask);
 	q->open = !ret;
 	leave(home);
 	return ret;
 }
 
-int fb_why_standing_read(struct fb_why_standing *q, struct fb_error *error)
+int fb_why_session_read(struct fb_why_session *q, struct fb_error *error)
 {
-	return q->open ? fb_why_ask_read(&q->ask, error) : 0;
+	return q->open ? fb_why_interval_read(&q->ask, error) : 0;
 }
 
-int fb_why_standing_answer(struct fb_why_standing *q, struct fb_why_summary *s,
-			   struct fb_error *error)
+int fb_why_session_answer(struct fb_why_session *q, struct fb_why_summary *s,
+			  struct fb_error *error)
 {
 	int ret, home;
 
@@ -50,16 +50,16 @@ int fb_why_standing_answer(struct fb_why_standing *q, struct fb_why_summary *s,
 	home = enter(q, &ret, error);
 	if (ret)
 		return ret;
-	ret = fb_why_ask_end(&q->ask, s, error);
+	ret = fb_why_interval_end(&q->ask, s, error);
 	if (!ret)
-		ret = fb_why_ask_begin(&q->ask, error);
+		ret = fb_why_interval_begin(&q->ask, error);
 	leave(home);
 	return ret;
 }
 
-void fb_why_standing_close(struct fb_why_standing *q)
+void fb_why_session_close(struct fb_why_session *q)
 {
 	if (q->open)
-		fb_why_ask_close(&q->ask);
+		fb_why_interval_close(&q->ask);
 	q->open = false;
 }

@@ -4,7 +4,7 @@
  * trace of tests/fixtures/run appears.
  */
 #include "unit_net.h"
-#include "unit_standing.h"
+#include "unit_session.h"
 
 #include <tracefs.h>
 

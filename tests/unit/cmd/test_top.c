@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* flowbench top with a simulated module: plain, as JSON, and on a pseudo-terminal. */
 #include "unit_module.h"
-#include "unit_standing.h"
+#include "unit_session.h"
 
 #include <poll.h>
 #include <pty.h>

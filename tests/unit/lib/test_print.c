@@ -93,10 +93,10 @@ static void look_through(const char *path)
 /* What is printed for people goes through fb_print(); a format of a program has its own escapes. */
 static void the_printers_use_it(void **state)
 {
-	static const char *const all[] = { "tree/*.c",    "match/*.c",   "scenario/*.c",
-					   "price/*.c",   "profile/*.c", "compare/*.c",
-					   "model/*.c",   "check/*.c",   "history/*.c",
-					   "state/*.c",   "why/*.c",     "top/top_plain.c",
+	static const char *const all[] = { "tree/*.c",	"match/*.c",   "scenario/*.c",
+					   "price/*.c", "profile/*.c", "compare/*.c",
+					   "model/*.c", "check/*.c",   "history/*.c",
+					   "state/*.c", "why/*.c",     "top/top_plain.c",
 					   "cmd/*.c" };
 	/* Own words, or one line of JSON. */
 	static const char *const own[] = { "cmd/main.c", "cmd/complete.c", "cmd/traffic.c" };

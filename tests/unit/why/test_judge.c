@@ -13,7 +13,7 @@
 
 static const char *hooks;
 static struct fb_why_sample s;
-static struct fb_why_facts f;
+static struct fb_packet_state f;
 static struct fb_why_answer answer;
 
 /* A packet of an offloaded UDP connection that could have been taken. */
@@ -35,19 +35,19 @@ static void begin(void)
 		.ct = { .ctinfo = "established", .status = CONN | FB_CT_OFFLOAD, .tcp = "-" },
 		.forward = { .dev = "out0", .mtu = 1500 },
 	};
-	f = (struct fb_why_facts){ .flowtables = 1,
-				   .in_flowtable = true,
-				   .in_family = true,
-				   .out_known = true,
-				   .out = "out0",
-				   .mtu = 1500,
-				   .reply_device = "in0",
-				   .reply_listed = true,
-				   .same_device = true,
+	f = (struct fb_packet_state){ .flowtables = 1,
+				      .in_flowtable = true,
+				      .in_family = true,
+				      .out_known = true,
+				      .out = "out0",
+				      .mtu = 1500,
+				      .reply_device = "in0",
+				      .reply_listed = true,
+				      .same_device = true,
 
-				   .flow_add = true,
-				   .tracked = true,
-				   .status = CONN };
+				      .flow_add = true,
+				      .tracked = true,
+				      .status = CONN };
 }
 
 static void is(enum fb_reason_id id, const char *detail)

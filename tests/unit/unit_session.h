@@ -18,7 +18,7 @@ static struct made_question {
 	const char *netns;
 } question;
 
-int fb_why_standing_open(struct fb_why_standing *q, struct fb_error *error)
+int fb_why_session_open(struct fb_why_session *q, struct fb_error *error)
 {
 	question.opened++;
 	question.netns = q->netns;
@@ -28,15 +28,15 @@ int fb_why_standing_open(struct fb_why_standing *q, struct fb_error *error)
 	return 0;
 }
 
-int fb_why_standing_read(struct fb_why_standing *q, struct fb_error *error)
+int fb_why_session_read(struct fb_why_session *q, struct fb_error *error)
 {
 	(void)q;
 	(void)error;
 	return 0;
 }
 
-int fb_why_standing_answer(struct fb_why_standing *q, struct fb_why_summary *s,
-			   struct fb_error *error)
+int fb_why_session_answer(struct fb_why_session *q, struct fb_why_summary *s,
+			  struct fb_error *error)
 {
 	struct fb_why_answer answer = { .id = FB_REASON_DEVICE, .detail = "wg0" };
 	struct fb_why_sample sample = { .packet = { .tuple = "10.0.0.1:1>10.0.0.2:2",
@@ -59,7 +59,7 @@ int fb_why_standing_answer(struct fb_why_standing *q, struct fb_why_summary *s,
 	return 0;
 }
 
-void fb_why_standing_close(struct fb_why_standing *q)
+void fb_why_session_close(struct fb_why_session *q)
 {
 	question.closed += q->open;
 	q->open = false;
