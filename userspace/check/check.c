@@ -187,7 +187,7 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 	return fb_error(error, -EINVAL, "the first line is not '# proves: …'");
 }
 
-static bool number(const char *text, int64_t *n)
+static bool read_number(const char *text, int64_t *n)
 {
 	char *end;
 
@@ -204,7 +204,7 @@ int fb_claim_holds(const char *op, const char *wanted, const char *counted, bool
 		*held = !strcmp(wanted, counted) == (*op == '=');
 		return 0;
 	}
-	if (!number(wanted, &w) || !number(counted, &c))
+	if (!read_number(wanted, &w) || !read_number(counted, &c))
 		return -EINVAL;
 	if (!strcmp(op, "<"))
 		*held = c < w;

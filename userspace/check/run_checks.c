@@ -126,7 +126,7 @@ static char *next_note(struct fb_check *c)
 }
 
 /* Parses all records. It stops at a line that is not a record, so the check counts as ended early. */
-static int take(struct fb_check *c, char *text)
+static int take_line(struct fb_check *c, char *text)
 {
 	char *line;
 	int ret;
@@ -160,7 +160,7 @@ void fb_check_run(struct fb_check *c)
 		if (!ret)
 			ret = fb_child_run(argv, &text);
 		if (text)
-			take(c, text);
+			take_line(c, text);
 		free(text);
 	}
 	/* The exit statuses of timeout(1) after it ended the script, or killed it. */

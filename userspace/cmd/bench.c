@@ -330,7 +330,7 @@ static int join_docs(struct fb_bench *b, json_t *const *docs, char *const *files
 }
 
 /* Return: an exit status. */
-static int join(struct fb_bench *b, size_t nr, char **files, const char *json)
+static int join_files(struct fb_bench *b, size_t nr, char **files, const char *json)
 {
 	json_t **docs = calloc(nr + 1, sizeof(*docs));
 	struct fb_error error = { "" };
@@ -375,7 +375,7 @@ static bool only_json(struct options *o)
 	return only;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_bench(void *given, int nr, char **operands)
 {
 	struct fb_bench b = { .clock = -1 };
 	struct options *o = given;
@@ -386,7 +386,7 @@ static int run(void *given, int nr, char **operands)
 		if (!only_json(o))
 			return fb_usage(
 				"documents are not measured again: of the options, they take --json");
-		ret = join(&b, (size_t)nr, operands, o->json);
+		ret = join_files(&b, (size_t)nr, operands, o->json);
 		fb_bench_free(&b);
 		return ret;
 	}
@@ -421,5 +421,5 @@ const struct fb_command fb_cmd_bench = {
 	.options = options,
 	.size = sizeof(struct options),
 	.usual = &usual,
-	.run = run,
+	.run = run_bench,
 };

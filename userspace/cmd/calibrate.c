@@ -221,7 +221,7 @@ static int check_users(void)
 	return first;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_calibrate(void *given, int nr, char **operands)
 {
 	struct fb_bench b = { .want = { .rounds = ROUNDS, .packets = 1000 } };
 	struct calibration cal = { .b = &b };
@@ -262,5 +262,5 @@ const struct fb_command fb_cmd_calibrate = {
 	.status = "0 done, 1 failed, 2 usage.",
 	.example = "flowbench calibrate",
 	.options = options,
-	.run = run,
+	.run = run_calibrate,
 };

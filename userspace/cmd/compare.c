@@ -68,7 +68,7 @@ struct touched {
 	bool there;
 };
 
-static void show(const struct options *o, const struct fb_comparison *c, const struct touched *t)
+static void print_comparison(const struct options *o, const struct fb_comparison *c, const struct touched *t)
 {
 	json_t *js;
 
@@ -147,7 +147,7 @@ static int load_where(const struct fb_side side[2], struct fb_where *where, bool
 	return ret;
 }
 
-static int compare(const struct options *o, char **path, struct fb_side side[2],
+static int compare_sides(const struct options *o, char **path, struct fb_side side[2],
 		   struct fb_where *where, struct touched *touched)
 {
 	struct fb_comparison c = { .nr = 0 };
@@ -177,7 +177,7 @@ static int compare(const struct options *o, char **path, struct fb_side side[2],
 	if (ret)
 		fb_print_error("%s", fb_error_text(&c.why, ret));
 	else
-		show(o, &c, touched);
+		print_comparison(o, &c, touched);
 	i = c.judged;
 	if (i == FB_JUDGED_SAME && touched->there && fb_versus_ordered(&touched->versus))
 		i = FB_JUDGED_DIFFERENT;
@@ -187,7 +187,7 @@ static int compare(const struct options *o, char **path, struct fb_side side[2],
 	return i == FB_JUDGED_DIFFERENT ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_compare(void *given, int nr, char **operands)
 {
 	struct fb_side side[2] = { { .nr = 0 }, { .nr = 0 } };
 	struct touched touched = { .there = false };
@@ -195,7 +195,7 @@ static int run(void *given, int nr, char **operands)
 	int ret;
 
 	(void)nr;
-	ret = compare(given, operands, side, &where, &touched);
+	ret = compare_sides(given, operands, side, &where, &touched);
 	fb_versus_free(&touched.versus);
 	fb_machines_free(&touched.machines);
 	fb_where_free(&where);
@@ -227,5 +227,5 @@ const struct fb_command fb_cmd_compare = {
 	.options = options,
 	.size = sizeof(struct options),
 	.usual = &usual,
-	.run = run,
+	.run = run_compare,
 };

@@ -75,7 +75,7 @@ static int cut(struct fb_recording *rec, const char *root)
 	return ret;
 }
 
-static int load(const struct options *o, char **path, struct fb_diff_report *rep)
+static int load_sides(const struct options *o, char **path, struct fb_diff_report *rep)
 {
 	struct fb_error error = { "" };
 	int i, ret;
@@ -101,7 +101,7 @@ static int load(const struct options *o, char **path, struct fb_diff_report *rep
 	return ret;
 }
 
-static void drop(struct fb_diff_report *rep)
+static void drop_report(struct fb_diff_report *rep)
 {
 	fb_diff_report_drop(rep);
 	fb_recording_free(&rep->rec[0]);
@@ -109,7 +109,7 @@ static void drop(struct fb_diff_report *rep)
 	fb_aliases_free(&rep->aliases);
 }
 
-static int show(const struct options *o, const struct fb_diff_report *rep)
+static int print_diff(const struct options *o, const struct fb_diff_report *rep)
 {
 	struct fb_style style = fb_style_of(stdout);
 	unsigned int i;
@@ -147,19 +147,19 @@ static void say_seen(const struct fb_recording *rec)
 	fb_say_odd(rec->path, &rec->seen.odd);
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_diff(void *given, int nr, char **operands)
 {
 	struct fb_diff_report rep = { .nr = 0 };
 	int ret;
 
 	(void)nr;
-	ret = load(given, operands, &rep);
+	ret = load_sides(given, operands, &rep);
 	if (!ret) {
 		say_seen(&rep.rec[0]);
 		say_seen(&rep.rec[1]);
 	}
-	ret = ret ? FB_STATUS_USAGE : show(given, &rep);
-	drop(&rep);
+	ret = ret ? FB_STATUS_USAGE : print_diff(given, &rep);
+	drop_report(&rep);
 	return ret;
 }
 
@@ -182,5 +182,5 @@ const struct fb_command fb_cmd_diff = {
 	.example = "flowbench diff --phase p8 out/esp-gateway-5.10 out/esp-gateway-7.2",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_diff,
 };

@@ -70,7 +70,7 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-static void say(const struct fb_walk_sums *sums)
+static void note_sums(const struct fb_walk_sums *sums)
 {
 	if (sums->shorter)
 		fb_print_note(
@@ -118,7 +118,7 @@ static int export(struct fb_export_in *in, const char *output)
 	else if (ret && !ferror(stdout))
 		fb_print_error("%s: %s", in->input, strerror(-ret));
 	if (!ret)
-		say(&sums);
+		note_sums(&sums);
 	if (ret == FB_JSON_REFUSED)
 		return FB_STATUS_USAGE;
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
@@ -134,7 +134,7 @@ static const struct fb_export_format *find_format(const char *name)
 	return NULL;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_export(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	struct fb_export_in in = {
@@ -174,5 +174,5 @@ const struct fb_command fb_cmd_export = {
 	.options = options,
 	.size = sizeof(struct options),
 	.usual = &usual,
-	.run = run,
+	.run = run_export,
 };

@@ -93,7 +93,7 @@ static int identify(struct fb_fid_options *o, json_t **doc)
 	return 0;
 }
 
-static void show(const struct options *o, const struct fb_fid_report *rep)
+static void print_fidelity(const struct options *o, const struct fb_fid_report *rep)
 {
 	struct fb_style style = fb_style_of(stdout);
 	unsigned int i;
@@ -122,7 +122,7 @@ static void show(const struct options *o, const struct fb_fid_report *rep)
 	}
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_fidelity(void *given, int nr, char **operands)
 {
 	struct options *o = given;
 	struct fb_fid_report *rep;
@@ -153,7 +153,7 @@ static int run(void *given, int nr, char **operands)
 	if (!ret) {
 		fb_say_seen(NULL, &rep->seen.text);
 		fb_say_odd(NULL, &rep->seen.odd);
-		show(o, rep);
+		print_fidelity(o, rep);
 		ret = !fb_fid_report_ok(rep);
 		fb_fid_report_free(rep);
 	}
@@ -173,5 +173,5 @@ const struct fb_command fb_cmd_fidelity = {
 	.example = "flowbench fidelity --phase p8 --tree",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_fidelity,
 };

@@ -46,7 +46,7 @@ static int write_json(const json_t *doc, const char *path)
 }
 
 /* Says which kernels there are, if @name is none of them. */
-static const struct fb_release *find(const struct fb_history *h, const char *name)
+static const struct fb_release *find_release(const struct fb_history *h, const char *name)
 {
 	const struct fb_release *rel = fb_history_find(h, name);
 	char names[1024] = "";
@@ -72,7 +72,7 @@ static bool refused(const struct fb_release *rel)
 static int between(const struct options *o, const struct fb_history *h, const struct fb_aliases *al,
 		   char **name)
 {
-	const struct fb_release *a = find(h, name[0]), *b = find(h, name[1]);
+	const struct fb_release *a = find_release(h, name[0]), *b = find_release(h, name[1]);
 	struct fb_error error = { "" };
 	json_t *move;
 	bool open;
@@ -103,7 +103,7 @@ static int between(const struct options *o, const struct fb_history *h, const st
 }
 
 /* Of what cannot be read the table says why; it is not shown. Return: an exit status */
-static int judge(const struct fb_history *h)
+static int judge_history(const struct fb_history *h)
 {
 	unsigned int bad = fb_history_refused(h);
 
@@ -125,7 +125,7 @@ static int all(const struct options *o, const struct fb_history *h, const struct
 	fb_history_print(doc, stdout);
 	ret = o->json && write_json(doc, o->json) ? FB_STATUS_USAGE : FB_STATUS_DONE;
 	json_decref(doc);
-	return ret ? ret : judge(h);
+	return ret ? ret : judge_history(h);
 }
 
 /* In a history each kernel has results, or says why it has not. */
@@ -141,7 +141,7 @@ static bool is_history(const struct fb_history *h)
 	return false;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_history(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	struct fb_history h = { .nr = 0 };
@@ -201,5 +201,5 @@ const struct fb_command fb_cmd_history = {
 	.example = "flowbench history --between 6.12.95 6.12.107",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_history,
 };

@@ -18,7 +18,7 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-static int show(const char *name, void *ctx)
+static int print_entry(const char *name, void *ctx)
 {
 	struct fb_scenario sc;
 	unsigned int i;
@@ -68,7 +68,7 @@ static int show_paths(void)
 	return ret ? 1 : 0;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_list(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	struct fb_error error = { "" };
@@ -78,7 +78,7 @@ static int run(void *given, int nr, char **operands)
 		return show_paths();
 	if (nr)
 		return show_phases(operands[0]);
-	ret = fb_scenario_each(show, NULL, &error);
+	ret = fb_scenario_each(print_entry, NULL, &error);
 	if (ret < 0)
 		fb_print_error("no scenarios: %s", fb_error_text(&error, ret));
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
@@ -96,5 +96,5 @@ const struct fb_command fb_cmd_list = {
 	.example = "flowbench list esp-gateway",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_list,
 };

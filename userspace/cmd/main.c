@@ -30,7 +30,7 @@ static void usage(FILE *to)
 	      to);
 }
 
-static const struct fb_command *find(const char *name)
+static const struct fb_command *find_command(const char *name)
 {
 	size_t i;
 
@@ -43,7 +43,7 @@ static const struct fb_command *find(const char *name)
 /* `flowbench help`, and `flowbench help COMMAND` */
 static int help(int argc, char **argv)
 {
-	const struct fb_command *cmd = argc > 2 ? find(argv[2]) : NULL;
+	const struct fb_command *cmd = argc > 2 ? find_command(argv[2]) : NULL;
 
 	if (argc > 3)
 		return fb_usage("unexpected argument '%s'", argv[3]);
@@ -59,7 +59,7 @@ static int help(int argc, char **argv)
 /* --complete and --manual are for the shell and for the build, not for users. */
 static int run(int argc, char **argv)
 {
-	const struct fb_command *cmd = find(argv[1]);
+	const struct fb_command *cmd = find_command(argv[1]);
 	size_t i;
 
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))

@@ -154,7 +154,7 @@ static int write_json(const struct fb_matrix *m, const char *path)
 }
 
 /* A table without a run says nothing of any path. Return: an exit status */
-static int judge(const struct fb_matrix *m, const char *dir)
+static int judge_matrix(const struct fb_matrix *m, const char *dir)
 {
 	unsigned int i, runs = 0, refused = 0, bad = 0;
 
@@ -172,7 +172,7 @@ static int judge(const struct fb_matrix *m, const char *dir)
 	return bad ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_matrix(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	char dir[FB_PATH_MAX];
@@ -189,7 +189,7 @@ static int run(void *given, int nr, char **operands)
 		return FB_STATUS_USAGE;
 	}
 	print(&m);
-	ret = o->json && write_json(&m, o->json) ? FB_STATUS_FAILED : judge(&m, dir);
+	ret = o->json && write_json(&m, o->json) ? FB_STATUS_FAILED : judge_matrix(&m, dir);
 	fb_matrix_free(&m);
 	return ret;
 }
@@ -209,5 +209,5 @@ const struct fb_command fb_cmd_matrix = {
 	.example = "flowbench matrix out/matrix",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_matrix,
 };

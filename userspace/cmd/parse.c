@@ -288,7 +288,7 @@ static int check_sets(const struct fb_option_values *set)
 	return ret;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_parse(void *given, int nr, char **operands)
 {
 	struct options *o = given;
 
@@ -313,5 +313,5 @@ const struct fb_command fb_cmd_parse = {
 	.example = "flowbench parse --tree --phase p8 flowtable-esp-gateway.txt",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_parse,
 };

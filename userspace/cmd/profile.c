@@ -49,7 +49,7 @@ static int read_in(const char *dir, const char *name, size_t max, char **text, s
 	return ret;
 }
 
-static int say(int ret, const char *dir, const struct fb_error *error)
+static int print_load_error(int ret, const char *dir, const struct fb_error *error)
 {
 	if (ret)
 		fb_print_error("%s: %s", dir, fb_error_text(error, ret));
@@ -73,7 +73,7 @@ static int read_symbols(struct fb_profile *p, const char *dir)
 	ret = read_in(dir, "kallsyms", TEXT_MAX, &text, &len);
 	if (ret)
 		return ret;
-	ret = say(fb_symbols_parse(text, len, &p->syms, &error), dir, &error);
+	ret = print_load_error(fb_symbols_parse(text, len, &p->syms, &error), dir, &error);
 	free(text);
 	return ret;
 }
@@ -110,7 +110,7 @@ static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l,
 		fb_profile_record_free(&rec);
 	}
 	free(data);
-	return say(ret, dir, &error);
+	return print_load_error(ret, dir, &error);
 }
 
 static int dump(const json_t *doc, FILE *f)
@@ -250,7 +250,7 @@ static int profile_all(char *const *dirs, size_t nr, const char *sections, const
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_profile(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 
@@ -277,5 +277,5 @@ const struct fb_command fb_cmd_profile = {
 	.example = "flowbench profile out/bench-6.12",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_profile,
 };

@@ -109,7 +109,7 @@ static int make(struct fb_report *rep, char *const *dirs, int nr, const char *ou
 	return refused ? FB_STATUS_USAGE : FB_STATUS_DONE;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_report(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	char latest[FB_PATH_MAX], usual[FB_PATH_MAX];
@@ -160,5 +160,5 @@ const struct fb_command fb_cmd_report = {
 	.example = "flowbench report -o gateway.html out/esp-gateway-6.12 out/bench-6.12",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_report,
 };

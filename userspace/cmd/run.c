@@ -454,7 +454,7 @@ static int choose_out(const struct options *o, char out[FB_PATH_MAX])
 	return ret;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_run(void *given, int nr, char **operands)
 {
 	struct options *o = given;
 	char out[FB_PATH_MAX];
@@ -496,5 +496,5 @@ const struct fb_command fb_cmd_run = {
 	.example = "flowbench run --esp aes128gcm16 esp-gateway",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_run,
 };

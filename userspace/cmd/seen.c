@@ -6,7 +6,7 @@
 #include "lib/message.h"
 
 /* "lines whose number was taken off: 3", behind the file's name where there are several */
-static void say(const char *file, const char *what, uint64_t nr, const char *more)
+static void note_seen(const char *file, const char *what, uint64_t nr, const char *more)
 {
 	if (nr)
 		fb_print_note("%s%s%s: %" PRIu64 "%s", file ? file : "", file ? ": " : "", what, nr,
@@ -15,22 +15,22 @@ static void say(const char *file, const char *what, uint64_t nr, const char *mor
 
 void fb_say_seen(const char *file, const struct fb_fg_seen *seen)
 {
-	say(file, "lines whose mail quotes were taken off", seen->quoted, "");
-	say(file, "line breaks of quoted-printable that were taken out", seen->unbroken, "");
-	say(file, "lines before which a log's time was taken off", seen->logged, "");
-	say(file, "lines whose number or file name was taken off", seen->numbered, "");
-	say(file, "lines whose comment signs were taken off", seen->commented, "");
-	say(file, "lines whose sign of a patch was taken off", seen->patched, "");
-	say(file, "lines in which colours, tabs, odd blanks, odd bars or end marks were replaced",
+	note_seen(file, "lines whose mail quotes were taken off", seen->quoted, "");
+	note_seen(file, "line breaks of quoted-printable that were taken out", seen->unbroken, "");
+	note_seen(file, "lines before which a log's time was taken off", seen->logged, "");
+	note_seen(file, "lines whose number or file name was taken off", seen->numbered, "");
+	note_seen(file, "lines whose comment signs were taken off", seen->commented, "");
+	note_seen(file, "lines whose sign of a patch was taken off", seen->patched, "");
+	note_seen(file, "lines in which colours, tabs, odd blanks, odd bars or end marks were replaced",
 	    seen->cleaned, "");
-	say(file, "places where somebody has left lines out", seen->gaps,
+	note_seen(file, "places where somebody has left lines out", seen->gaps,
 	    "; what calls around them spent there counts as their own time");
-	say(file, "lines whose time is a number without a unit", seen->unitless,
+	note_seen(file, "lines whose time is a number without a unit", seen->unitless,
 	    "; it was not used");
 	if (seen->torn)
 		fb_print_note("%s%sthe last line is cut off, and was left out", file ? file : "",
 			      file ? ": " : "");
-	say(file, "overruns, calls that the tracer missed in one task", seen->overruns, "");
+	note_seen(file, "overruns, calls that the tracer missed in one task", seen->overruns, "");
 }
 
 /* The same with the first line of all. */
@@ -43,7 +43,7 @@ static void say_first(const char *file, const char *what, uint64_t nr, uint64_t 
 		snprintf(first, sizeof(first), ", the first: line %" PRIu64 "; %s", line, more);
 	else
 		snprintf(first, sizeof(first), "; %s", more);
-	say(file, what, nr, first);
+	note_seen(file, what, nr, first);
 }
 
 void fb_say_odd(const char *file, const struct fb_walk_odd *odd)

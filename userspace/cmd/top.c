@@ -210,7 +210,7 @@ static int put_out(bool *gone)
 	return ret;
 }
 
-static int show(struct top *t, struct fb_top_stat *st, bool *gone)
+static int draw_screen(struct top *t, struct fb_top_stat *st, bool *gone)
 {
 	int ret = 0;
 
@@ -320,7 +320,7 @@ static int watch(struct top *t, struct fb_top_sample *last, const sigset_t *open
 		}
 		if (!ret) {
 			ask_why(t);
-			ret = show(t, &st, &gone);
+			ret = draw_screen(t, &st, &gone);
 			fb_top_stat_free(&st);
 		}
 		fb_top_sample_free(last);
@@ -364,7 +364,7 @@ static int watch_all(struct top *t, struct fb_top_sample *first, const sigset_t 
 	return ret;
 }
 
-static int begin(struct top *t, const sigset_t *open)
+static int begin_screen(struct top *t, const sigset_t *open)
 {
 	struct fb_top_sample first = { .nr = 0 };
 	int ret;
@@ -423,7 +423,7 @@ static int watch_hooks(struct top *t)
 	t->view.unit = t->view.mode && !strcmp(t->view.mode, "icount") ? "insn" : "ns";
 	t->view.netns = netns;
 	hold_signals(&open);
-	ret = begin(t, &open);
+	ret = begin_screen(t, &open);
 	if (ret == -EINTR)
 		fb_print_error("interrupted");
 	free(netns);
@@ -431,7 +431,7 @@ static int watch_hooks(struct top *t)
 	return ret ? 1 : 0;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_top(void *given, int nr, char **operands)
 {
 	struct top t = { .o = *(struct options *)given };
 	int ret;
@@ -469,5 +469,5 @@ const struct fb_command fb_cmd_top = {
 	.options = options,
 	.size = sizeof(struct options),
 	.usual = &usual,
-	.run = run,
+	.run = run_top,
 };

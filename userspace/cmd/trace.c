@@ -144,7 +144,7 @@ static void say_nothing(const struct options *o, const struct fb_tree *tree,
 			list->silent, o->root ? o->root : ROOTS);
 }
 
-static int show(const struct options *o, const struct fb_nameset *fn, const struct fb_tree *tree,
+static int print_trace(const struct options *o, const struct fb_nameset *fn, const struct fb_tree *tree,
 		unsigned long netns)
 {
 	const struct fb_packets_in in = {
@@ -247,14 +247,14 @@ static int trace(const struct options *o)
 			fb_say_seen(NULL, &tree->seen);
 			fb_say_odd(NULL, &tree->odd);
 		}
-		ret = ret ? 1 : show(o, &fn, tree, netns);
+		ret = ret ? 1 : print_trace(o, &fn, tree, netns);
 		fb_tree_free(tree);
 	}
 	fb_nameset_free(&fn);
 	return status < 0 ? 1 : status ? status : ret;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_trace(void *given, int nr, char **operands)
 {
 	(void)nr;
 	(void)operands;
@@ -279,5 +279,5 @@ const struct fb_command fb_cmd_trace = {
 	.options = options,
 	.size = sizeof(struct options),
 	.usual = &usual,
-	.run = run,
+	.run = run_trace,
 };

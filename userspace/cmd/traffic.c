@@ -199,7 +199,7 @@ static int read_id(const struct fb_option *option, const char *text, void *to,
 	return fb_error(error, -EINVAL, "--id: '%s' is no lab's id: [a-z0-9], at most 12", text);
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_traffic(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	struct fb_session s = { .id = o->id };
@@ -235,5 +235,5 @@ const struct fb_command fb_cmd_traffic = {
 		   "         flowbench traffic --id lab",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_traffic,
 };

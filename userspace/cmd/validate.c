@@ -204,7 +204,7 @@ static int validate(struct fb_checks *cs, const struct options *o, const char *r
 	return bad || ret ? 1 : 0;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_validate(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	struct fb_checks cs;
@@ -257,5 +257,5 @@ const struct fb_command fb_cmd_validate = {
 	.options = options,
 	.size = sizeof(struct options),
 	.usual = &usual,
-	.run = run,
+	.run = run_validate,
 };

@@ -14,7 +14,7 @@
 
 #define MODULE_VERSION "/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION
 
-static int run(void *given, int nr, char **operands)
+static int run_version(void *given, int nr, char **operands)
 {
 	struct fb_fingerprint fp;
 	char *module, *line;
@@ -53,5 +53,5 @@ const struct fb_command fb_cmd_version = {
 		"kernel, processor, program.",
 	.status = "0 done, 1 failed, 2 usage.",
 	.example = "sudo flowbench version",
-	.run = run,
+	.run = run_version,
 };

@@ -355,7 +355,7 @@ static int why_not(struct state *s, struct fb_error *error)
 	return ret;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_why(void *given, int nr, char **operands)
 {
 	struct options *o = given;
 	struct state s = { .o = o, .home = -1 };
@@ -440,5 +440,5 @@ const struct fb_command fb_cmd_why = {
 	.options = options,
 	.size = sizeof(struct options),
 	.usual = &usual,
-	.run = run,
+	.run = run_why,
 };

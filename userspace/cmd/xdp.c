@@ -36,7 +36,7 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-static int show(const char *dev, struct fb_error *error)
+static int print_device(const char *dev, struct fb_error *error)
 {
 	uint64_t sum[FB_XDP_COUNTS];
 	int fd = fb_xdp_forward_open(dev, error), ret, i;
@@ -75,7 +75,7 @@ static int work(const struct options *o, int nr, char **dev)
 	int ret;
 
 	if (o->what == SHOW)
-		return each(show, nr, dev);
+		return each(print_device, nr, dev);
 	if (o->what == DETACH)
 		return each(fb_xdp_forward_detach, nr, dev);
 	fb_interrupt_catch();
@@ -85,7 +85,7 @@ static int work(const struct options *o, int nr, char **dev)
 	return ret;
 }
 
-static int run(void *given, int nr, char **operands)
+static int run_xdp(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
 	int home = -1, ret;
@@ -133,5 +133,5 @@ const struct fb_command fb_cmd_xdp = {
 	.example = "flowbench xdp --attach eth0 eth1",
 	.options = options,
 	.size = sizeof(struct options),
-	.run = run,
+	.run = run_xdp,
 };

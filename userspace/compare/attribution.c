@@ -55,12 +55,12 @@ static int add_cost(struct fb_where *w, const struct fb_function *like, unsigned
 
 /* --- what a boot says ----------------------------------------------------------------------------*/
 
-static unsigned long number(const json_t *js, const char *key)
+static unsigned long member_number(const json_t *js, const char *key)
 {
 	return (unsigned long)json_integer_value(json_object_get(js, key));
 }
 
-static const json_t *find(const json_t *points, const struct fb_price *like)
+static const json_t *find_point(const json_t *points, const struct fb_price *like)
 {
 	const json_t *one;
 	size_t i;
@@ -68,9 +68,9 @@ static const json_t *find(const json_t *points, const struct fb_price *like)
 	for (i = 0; i < json_array_size(points); i++) {
 		one = json_array_get(points, i);
 		if (same_word(json_string_value(json_object_get(one, "path")), like->path) &&
-		    number(one, "size") == like->size && number(one, "flows") == like->flows &&
-		    number(one, "batch") == like->batch && number(one, "cpus") == like->cpus &&
-		    number(one, "segments") == like->segments)
+		    member_number(one, "size") == like->size && member_number(one, "flows") == like->flows &&
+		    member_number(one, "batch") == like->batch && member_number(one, "cpus") == like->cpus &&
+		    member_number(one, "segments") == like->segments)
 			return one;
 	}
 	return NULL;
@@ -125,13 +125,13 @@ int fb_where_add(struct fb_where *w, unsigned int side, unsigned int number_of,
 		 const struct fb_where_boot *boot, struct fb_error *error)
 {
 	const json_t *settings = json_object_get(boot->bench, "settings"), *one, *rounds;
-	size_t each = number(settings, "rounds"), k;
+	size_t each = member_number(settings, "rounds"), k;
 	const struct fb_record_round *round;
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < w->nr_points; i++) {
-		one = find(json_object_get(boot->bench, "points"), &w->point[i]);
+		one = find_point(json_object_get(boot->bench, "points"), &w->point[i]);
 		rounds = json_object_get(json_object_get(one, "rounds"), "gross");
 		/* A point that the other side has not got is not compared. */
 		for (k = 0; !ret && one && k < w->point[i].nr; k++) {
@@ -207,7 +207,7 @@ static int sum_up(struct fb_where *w, const struct fb_where_function *fn, unsign
 	return 0;
 }
 
-static enum fb_code_judged judge(const struct fb_where_function *fn, const struct fb_code *a,
+static enum fb_code_judged judge_code(const struct fb_where_function *fn, const struct fb_code *a,
 				 const struct fb_code *b)
 {
 	bool in_a = exists(a->syms, fn), in_b = exists(b->syms, fn);
@@ -228,7 +228,7 @@ int fb_where_judge(struct fb_where *w, const struct fb_code *a, const struct fb_
 		return -ENOMEM;
 	for (i = 0; i < w->nr; i++) {
 		fn = &w->fn[i];
-		fn->judged = judge(fn, a, b);
+		fn->judged = judge_code(fn, a, b);
 		for (p = 0; !ret && p < w->nr_points; p++) {
 			ret = complete(w, fn, p);
 			if (!ret && fn->judged == FB_CODE_DIFFERS)

@@ -112,7 +112,7 @@ struct room {
 	size_t used;
 };
 
-static double *take(struct room *room, size_t nr)
+static double *take_values(struct room *room, size_t nr)
 {
 	double *v = room->v + room->used;
 
@@ -124,8 +124,8 @@ static double *take(struct room *room, size_t nr)
 static int collect(const struct fb_side *s, struct room *room, struct fb_price *like,
 		   struct fb_clusters *samples, const double **times)
 {
-	double *v = take(room, (size_t)s->nr * like->nr), *gross = take(room, s->nr);
-	double *own = take(room, s->nr);
+	double *v = take_values(room, (size_t)s->nr * like->nr), *gross = take_values(room, s->nr);
+	double *own = take_values(room, s->nr);
 	unsigned int i;
 
 	for (i = 0; i < s->nr; i++) {

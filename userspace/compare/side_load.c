@@ -25,7 +25,7 @@ struct settings {
 	unsigned int labs;
 };
 
-static unsigned long number(const json_t *js, const char *key)
+static unsigned long member_number(const json_t *js, const char *key)
 {
 	return (unsigned long)fb_json_count(js, key);
 }
@@ -95,11 +95,11 @@ static int add_price(struct fb_boot *boot, const json_t *point, const struct set
 				"%s: points[%u].rounds: expected the rounds of %s, found nothing",
 				boot->file, boot->nr, name);
 	snprintf(p->path, sizeof(p->path), "%s", name);
-	p->size = number(point, "size");
-	p->flows = number(point, "flows");
-	p->batch = number(point, "batch");
-	p->cpus = number(point, "cpus");
-	p->segments = number(point, "segments");
+	p->size = member_number(point, "size");
+	p->flows = member_number(point, "flows");
+	p->batch = member_number(point, "batch");
+	p->cpus = member_number(point, "cpus");
+	p->segments = member_number(point, "segments");
 	boot->nr++;
 	return add_samples(point, set, p);
 }
@@ -116,8 +116,8 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_error *er
 	boot->insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
 	set = (struct settings){
 		.insn = boot->insn,
-		.rounds = (unsigned int)number(settings, "rounds"),
-		.labs = (unsigned int)number(settings, "labs"),
+		.rounds = (unsigned int)member_number(settings, "rounds"),
+		.labs = (unsigned int)member_number(settings, "labs"),
 	};
 	if (!json_array_size(points))
 		return fb_error(error, FB_JSON_REFUSED, "%s: points: expected a price, found none",

@@ -20,7 +20,7 @@ struct state {
 	bool row; /* there is a row in it */
 };
 
-static void put(struct fb_out *out, const char *key, const char *text)
+static void put_member(struct fb_out *out, const char *key, const char *text)
 {
 	if (!text)
 		return;
@@ -30,22 +30,22 @@ static void put(struct fb_out *out, const char *key, const char *text)
 	fb_put_json(out, text, strlen(text));
 }
 
-static int begin(struct fb_export *ex)
+static int begin_calls(struct fb_export *ex)
 {
 	ex->own = calloc(1, sizeof(struct state));
 	if (!ex->own)
 		return -ENOMEM;
 	fb_out_text(ex->out, "{\"schema\": \"" SCHEMA "\", \"mode\": \"traced\", \"unit\": \"ns\"");
-	put(ex->out, "source", ex->source);
-	put(ex->out, "scenario", ex->scenario);
-	put(ex->out, "kernel", ex->kernel);
+	put_member(ex->out, "source", ex->source);
+	put_member(ex->out, "scenario", ex->scenario);
+	put_member(ex->out, "kernel", ex->kernel);
 	if (fb_export_fingerprint(ex))
 		return -EIO;
 	fb_out_text(ex->out, ",\n\"phases\": [");
 	return 0;
 }
 
-static void drop(struct fb_export *ex)
+static void drop_calls(struct fb_export *ex)
 {
 	free(ex->own);
 	ex->own = NULL;
@@ -57,7 +57,7 @@ static int phase(struct fb_export *ex)
 
 	fb_out_text(ex->out, s->phase ? "\n]},\n{\"phase\": " : "\n{\"phase\": ");
 	fb_put_json(ex->out, ex->phase, strlen(ex->phase));
-	put(ex->out, "label", *ex->label ? ex->label : NULL);
+	put_member(ex->out, "label", *ex->label ? ex->label : NULL);
 	fb_out_text(ex->out, ", \"calls\": [");
 	*s = (struct state){ .phase = true };
 	return 0;
@@ -85,8 +85,8 @@ static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, i
 	open_row(ex, frame->kind == FB_NODE_CALL ? "call" : "interrupt", cpu, frame->depth,
 		 frame->line);
 	fb_out_named(out, ", \"end_line\": ", (int64_t)frame->end_line);
-	put(out, "name", frame->name);
-	put(out, "module", frame->module);
+	put_member(out, "name", frame->name);
+	put_member(out, "module", frame->module);
 	if (frame->dur_ns >= 0) {
 		fb_out_named(out, ", \"ns\": ", frame->dur_ns);
 		fb_out_named(out, ", \"self_ns\": ", fb_walk_self(frame));
@@ -96,9 +96,9 @@ static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, i
 		fb_put_json(out, ev->retval.at, ev->retval.len);
 	}
 	if (frame->flags & (FB_NODE_HEAD_CUT | FB_NODE_TAIL_CUT))
-		put(out, "cut", frame->flags & FB_NODE_HEAD_CUT ? "head" : "tail");
+		put_member(out, "cut", frame->flags & FB_NODE_HEAD_CUT ? "head" : "tail");
 	if (frame->flags & FB_NODE_UNCERTAIN)
-		put(out, "uncertain", "self_ns");
+		put_member(out, "uncertain", "self_ns");
 	fb_out_char(out, '}');
 }
 
@@ -129,7 +129,7 @@ static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 	return 0;
 }
 
-static int end(struct fb_export *ex)
+static int end_calls(struct fb_export *ex)
 {
 	fb_out_printf(ex->out,
 		      "\n]}],\n\"calls\": %" PRIu64 ", \"cut_heads\": %" PRIu64
@@ -159,9 +159,9 @@ static const struct fb_walk_ops ops = {
 const struct fb_export_format fb_export_json = {
 	.name = "json",
 	.ops = &ops,
-	.begin = begin,
+	.begin = begin_calls,
 	.phase = phase,
-	.end = end,
-	.drop = drop,
+	.end = end_calls,
+	.drop = drop_calls,
 	.reasons = reasons,
 };

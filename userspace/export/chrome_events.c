@@ -37,7 +37,7 @@ static unsigned int track_of(struct fb_chrome *c, int cpu)
 	return tid;
 }
 
-static int begin(struct fb_export *ex)
+static int begin_events(struct fb_export *ex)
 {
 	struct fb_chrome *c = calloc(1, sizeof(*c));
 	char name[200];
@@ -52,7 +52,7 @@ static int begin(struct fb_export *ex)
 	return 0;
 }
 
-static void drop(struct fb_export *ex)
+static void drop_events(struct fb_export *ex)
 {
 	struct fb_chrome *c = ex->own;
 
@@ -389,7 +389,7 @@ static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 	return 0;
 }
 
-static int end(struct fb_export *ex)
+static int end_events(struct fb_export *ex)
 {
 	struct fb_chrome *c = ex->own;
 
@@ -439,8 +439,8 @@ const struct fb_export_format fb_export_chrome = {
 	.timed = true,
 	.whole = true,
 	.ops = &ops,
-	.begin = begin,
+	.begin = begin_events,
 	.phase = fb_chrome_phase_next,
-	.end = end,
-	.drop = drop,
+	.end = end_events,
+	.drop = drop_events,
 };

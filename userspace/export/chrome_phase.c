@@ -14,12 +14,12 @@
 #define LABEL_MAX_LEN 399
 #define PATH_MAX_LEN  39
 
-static const char *keep(struct fb_chrome *c, const char *text, size_t most)
+static const char *keep_text(struct fb_chrome *c, const char *text, size_t most)
 {
 	return fb_arena_keep(&c->texts, text, strnlen(text, most));
 }
 
-static struct fb_chrome_slice *add(struct fb_chrome *c, const char *name, const char *label,
+static struct fb_chrome_slice *add_slice(struct fb_chrome *c, const char *name, const char *label,
 				   const char *path, int64_t from)
 {
 	unsigned int size = c->size_slices ? 2 * c->size_slices : 16;
@@ -33,9 +33,9 @@ static struct fb_chrome_slice *add(struct fb_chrome *c, const char *name, const 
 		c->size_slices = size;
 	}
 	sl = &c->slice[c->nr_slices];
-	*sl = (struct fb_chrome_slice){ .name = keep(c, name, NAME_MAX_LEN),
-					.label = keep(c, label, LABEL_MAX_LEN),
-					.path = keep(c, path, PATH_MAX_LEN),
+	*sl = (struct fb_chrome_slice){ .name = keep_text(c, name, NAME_MAX_LEN),
+					.label = keep_text(c, label, LABEL_MAX_LEN),
+					.path = keep_text(c, path, PATH_MAX_LEN),
 					.from = from,
 					.to = -1 };
 	if (!sl->name || !sl->label || !sl->path)
@@ -87,7 +87,7 @@ int fb_chrome_phase_next(struct fb_export *ex)
 	end_last(c);
 	c->latest = furthest(c);
 	/* The first call of it begins later by as much. */
-	return add(c, ex->phase, ex->label, "", c->latest + FB_CHROME_LEAD_NS / 2) ? 0 : -ENOMEM;
+	return add_slice(c, ex->phase, ex->label, "", c->latest + FB_CHROME_LEAD_NS / 2) ? 0 : -ENOMEM;
 }
 
 /* "@to@between@text" */
@@ -97,11 +97,11 @@ static const char *append(struct fb_chrome *c, const char *to, size_t most, cons
 	char both[LABEL_MAX_LEN + 1];
 
 	snprintf(both, most + 1, "%s%s%s", to, between, text);
-	return keep(c, both, most);
+	return keep_text(c, both, most);
 }
 
 /* Another phase has the root of this one. */
-static int join(struct fb_chrome *c, struct fb_chrome_slice *sl, const struct fb_export_phase *ph)
+static int join_phase(struct fb_chrome *c, struct fb_chrome_slice *sl, const struct fb_export_phase *ph)
 {
 	const char *name = append(c, sl->name, NAME_MAX_LEN, " + ", ph->name);
 	const char *label = append(c, sl->label, LABEL_MAX_LEN, "; ", ph->label);
@@ -143,8 +143,8 @@ static struct fb_chrome_slice *of_root(struct fb_chrome *c, const struct fb_expo
 	struct fb_chrome_slice *sl = at ? &c->slice[at - 1] : NULL;
 
 	if (sl && sl->depth == depth)
-		return join(c, sl, ph) ? NULL : sl;
-	sl = add(c, ph->name, ph->label, ph->path, (int64_t)st->open[depth].note);
+		return join_phase(c, sl, ph) ? NULL : sl;
+	sl = add_slice(c, ph->name, ph->label, ph->path, (int64_t)st->open[depth].note);
 	if (sl) {
 		sl->st = st;
 		sl->depth = depth;

@@ -6,14 +6,14 @@
 #include "export/export.h"
 #include "lib/escape.h"
 
-static int begin(struct fb_export *ex)
+static int begin_csv(struct fb_export *ex)
 {
 	fb_out_text(ex->out,
 		    "phase,cpu,depth,function,module,traced_ns,self_ns,line,uncertain\r\n");
 	return 0;
 }
 
-static void put(struct fb_out *out, const char *text)
+static void put_field(struct fb_out *out, const char *text)
 {
 	if (text)
 		fb_put_csv(out, text, strlen(text));
@@ -26,14 +26,14 @@ static void row(const struct fb_export *ex, const struct fb_walk_frame *frame, i
 
 	if (frame->kind != FB_NODE_CALL)
 		return;
-	put(out, ex->phase);
+	put_field(out, ex->phase);
 	if (cpu >= 0)
 		fb_out_int(out, cpu);
 	fb_out_char(out, ',');
 	fb_out_int(out, frame->depth);
 	fb_out_char(out, ',');
-	put(out, frame->name);
-	put(out, frame->module);
+	put_field(out, frame->name);
+	put_field(out, frame->module);
 	if (frame->dur_ns >= 0)
 		fb_out_int(out, frame->dur_ns);
 	fb_out_char(out, ',');
@@ -71,6 +71,6 @@ static const struct fb_walk_ops ops = {
 const struct fb_export_format fb_export_csv = {
 	.name = "csv",
 	.ops = &ops,
-	.begin = begin,
+	.begin = begin_csv,
 	.prices = fb_csv_prices,
 };

@@ -53,7 +53,7 @@ static void set_phase(struct source *s, const char *name, const char *label)
 }
 
 /* Errors of the stream that are not its caller's to find at the end only. */
-static int look(struct source *s)
+static int look_at_source(struct source *s)
 {
 	fb_out_flush(&s->out);
 	if (!fflush(s->out.f) && !ferror(s->out.f))
@@ -67,7 +67,7 @@ static int ready(struct source *s)
 	const struct fb_export_format *fmt = s->in->format;
 
 	if (++s->calls % CALLS_A_LOOK == 0) {
-		int ret = look(s);
+		int ret = look_at_source(s);
 
 		if (ret)
 			return ret;
@@ -193,14 +193,14 @@ static int walk_file(struct source *s, const char *path, struct fb_error *error)
 	return ret && !fb_error_empty(error) ? fb_error_prefix(error, ret, "%s", path) : ret;
 }
 
-static int begin(struct source *s)
+static int begin_source(struct source *s)
 {
 	const struct fb_export_format *fmt = s->in->format;
 
 	return fmt->begin ? fmt->begin(&s->ex) : 0;
 }
 
-static int end(struct source *s, struct fb_error *error)
+static int end_source(struct source *s, struct fb_error *error)
 {
 	const struct fb_export_format *fmt = s->in->format;
 
@@ -247,12 +247,12 @@ static int export_text(struct source *s, struct fb_error *error)
 		s->ex.scenario = fb_normal_get(heads, "scenario");
 		phase = fb_normal_get(heads, "phase");
 		set_phase(s, phase ? phase : "p1", fb_normal_get(heads, "label"));
-		ret = begin(s);
+		ret = begin_source(s);
 	}
 	if (!ret)
 		ret = walk_file(s, s->in->input, error);
 	if (!ret)
-		ret = end(s, error);
+		ret = end_source(s, error);
 	fb_normal_free(heads);
 	return ret;
 }
@@ -324,7 +324,7 @@ static int walk_run(struct source *s, const json_t *doc, struct fb_error *error)
 	s->ex.nr_phases = (unsigned int)json_array_size(list);
 	s->ex.several = s->ex.nr_phases > 1 && !s->in->phase;
 	if (!ret)
-		ret = begin(s);
+		ret = begin_source(s);
 	if (!ret && s->in->format->whole && !s->in->phase && !stat(record, &st)) {
 		set_phase(s, "record", "");
 		ret = walk_file(s, record, error);
@@ -332,7 +332,7 @@ static int walk_run(struct source *s, const json_t *doc, struct fb_error *error)
 		ret = walk_phases(s, error);
 	}
 	if (!ret)
-		ret = end(s, error);
+		ret = end_source(s, error);
 	s->ex.phases = NULL;
 	free(ph);
 	return ret;
@@ -411,7 +411,7 @@ int fb_export(const struct fb_export_in *in, struct fb_walk_sums *sums, struct f
 	if (in->format->drop)
 		in->format->drop(&s.ex);
 	if (!ret)
-		ret = look(&s);
+		ret = look_at_source(&s);
 	fb_intern_free(s.ex.names);
 	*sums = s.ex.sums;
 	return ret;

@@ -31,7 +31,7 @@ bool fb_export_is_json(const char *path)
 }
 
 /* Reads a document, and checks it against its schema. @error names the file. */
-static int load(const char *path, json_t **doc, struct fb_error *error)
+static int load_document(const char *path, json_t **doc, struct fb_error *error)
 {
 	int ret = fb_json_load(path, doc, error);
 
@@ -62,7 +62,7 @@ int fb_export_results(const struct fb_export_in *in, struct fb_export *ex, bool 
 		if (!ret && folder && stat(path, &st))
 			continue;
 		if (!ret)
-			ret = load(folder ? path : in->input, &doc[nr++], error);
+			ret = load_document(folder ? path : in->input, &doc[nr++], error);
 	}
 	if (!ret && !nr)
 		ret = fb_error(error, -ENOENT, "%s: no document of results in it", in->input);
@@ -119,7 +119,7 @@ int fb_export_document(const struct fb_export_in *in, struct fb_export *ex, cons
 		       struct fb_error *error)
 {
 	json_t *doc;
-	int ret = load(path, &doc, error);
+	int ret = load_document(path, &doc, error);
 	bool reasons;
 
 	if (ret)

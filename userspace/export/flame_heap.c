@@ -65,7 +65,7 @@ static bool is_more(const struct fb_flame_node *node, uint32_t a, uint32_t b)
 	return is_before(node, a, b);
 }
 
-static void put(struct fb_flame_heap *h, struct fb_flame_node *node, uint32_t i, uint32_t at)
+static void put_node(struct fb_flame_heap *h, struct fb_flame_node *node, uint32_t i, uint32_t at)
 {
 	h->at[i] = at;
 	node[at].place = i + 1;
@@ -77,8 +77,8 @@ static void rise(struct fb_flame_heap *h, struct fb_flame_node *node, uint32_t i
 	uint32_t at = h->at[i];
 
 	for (; i && is_more(node, at, h->at[(i - 1) / 2]); i = (i - 1) / 2)
-		put(h, node, i, h->at[(i - 1) / 2]);
-	put(h, node, i, at);
+		put_node(h, node, i, h->at[(i - 1) / 2]);
+	put_node(h, node, i, at);
 }
 
 static void sink(struct fb_flame_heap *h, struct fb_flame_node *node, uint32_t i)
@@ -90,10 +90,10 @@ static void sink(struct fb_flame_heap *h, struct fb_flame_node *node, uint32_t i
 			down++;
 		if (!is_more(node, h->at[down], at))
 			break;
-		put(h, node, i, h->at[down]);
+		put_node(h, node, i, h->at[down]);
 		i = down;
 	}
-	put(h, node, i, at);
+	put_node(h, node, i, at);
 }
 
 uint32_t fb_flame_heap_new(struct fb_flame_heaps *hs, uint32_t top)
@@ -162,7 +162,7 @@ void fb_flame_heap_moved(struct fb_flame_heaps *hs, struct fb_flame_node *node, 
 		node[at].place = 0;
 		if (last == at)
 			return;
-		put(h, node, i - 1, last);
+		put_node(h, node, i - 1, last);
 		rise(h, node, i - 1);
 		sink(h, node, node[last].place - 1);
 	}

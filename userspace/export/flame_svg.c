@@ -77,7 +77,7 @@ static unsigned int colour_of(const char *name)
 	return i;
 }
 
-static void put(const struct drawing *d, const char *text)
+static void put_text(const struct drawing *d, const char *text)
 {
 	fb_put_xml(d->out, text, strlen(text));
 }
@@ -143,16 +143,16 @@ static void frame(const struct drawing *d, uint32_t at)
 		      colour_of(name_of(d, at)), percent(d, d->from[at]),
 		      d->y + (node->depth - d->node[d->top].depth) * ROW, percent(d, d->total[at]),
 		      ROW - 1, (unsigned long long)d->from[at], (unsigned long long)d->total[at]);
-	put(d, name_of(d, at));
+	put_text(d, name_of(d, at));
 	fb_out_text(d->out, ": ");
 	put_value(d, d->total[at]);
 	fb_out_char(d->out, ' ');
-	put(d, d->look->unit ? d->look->unit : "");
+	put_text(d, d->look->unit ? d->look->unit : "");
 	fb_out_printf(d->out, ", %.2f %%; itself ", percent(d, d->total[at]));
 	put_value(d, node->self);
 	fb_out_text(d->out,
 		    "</title><rect width=\"100%\" height=\"100%\"/><text x=\"3\" y=\"12\">");
-	put(d, name_of(d, at));
+	put_text(d, name_of(d, at));
 	fb_out_text(d->out, "</text></svg>\n");
 }
 
@@ -181,7 +181,7 @@ static void controls(const struct drawing *d, unsigned int y)
 	fb_out_printf(d->out, "<text class=\"fbflame-info\" x=\"3\" y=\"%u\">", y + 46);
 	put_value(d, d->total[d->top]);
 	fb_out_char(d->out, ' ');
-	put(d, d->look->unit ? d->look->unit : "");
+	put_text(d, d->look->unit ? d->look->unit : "");
 	fb_out_text(d->out, " in all");
 	if (d->left_out)
 		fb_out_printf(d->out, "; %u frames below 0.005 %% are not drawn", d->left_out);
@@ -214,7 +214,7 @@ static void draw(struct drawing *d)
 		fb_out_printf(d->out,
 			      "<text id=\"%stitle\" class=\"fbflame-title\" x=\"3\" y=\"17\">",
 			      prefix);
-		put(d, look->title);
+		put_text(d, look->title);
 		fb_out_text(d->out, "</text>\n");
 	}
 	if (empty) {

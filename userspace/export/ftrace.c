@@ -31,7 +31,7 @@ static void head(struct fb_out *out, const char *key, const char *text)
 	fb_out_char(out, '\n');
 }
 
-static int begin(struct fb_export *ex)
+static int begin_ftrace(struct fb_export *ex)
 {
 	fb_out_text(ex->out, "# tracer: function_graph\n#\n");
 	head(ex->out, "scenario", ex->scenario);
@@ -124,7 +124,7 @@ static void columns(struct fb_out *out, const struct fb_walk_stack *st, int64_t 
 	fb_out_blanks(out, level > 0 ? 2 * (size_t)level : 0);
 }
 
-static void put(struct fb_out *out, const char *before, const struct fb_str *s, const char *behind)
+static void put_between(struct fb_out *out, const char *before, const struct fb_str *s, const char *behind)
 {
 	if (!s->len)
 		return;
@@ -157,11 +157,11 @@ static int enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event *e
 	fb_put_shown(out, ev->args.at, ev->args.len);
 	fb_out_text(out, leaf ? ");" : ") {");
 	if (ev->caller.len) {
-		put(out, " /* <-", &ev->caller, "");
-		put(out, " ret=", &ev->retval, "");
+		put_between(out, " /* <-", &ev->caller, "");
+		put_between(out, " ret=", &ev->retval, "");
 		fb_out_text(out, " */");
 	} else {
-		put(out, " /* = ", &ev->retval, " */");
+		put_between(out, " /* = ", &ev->retval, " */");
 	}
 	fb_out_char(out, '\n');
 	return 0;
@@ -174,9 +174,9 @@ static void brace(struct fb_out *out, const struct fb_walk_stack *st, int32_t le
 	fb_out_char(out, '}');
 	if (ev->name.len || ev->retval.len) {
 		fb_out_text(out, " /*");
-		put(out, " ", &ev->name, "");
-		put(out, " [", &ev->module, "]");
-		put(out, " = ", &ev->retval, "");
+		put_between(out, " ", &ev->name, "");
+		put_between(out, " [", &ev->module, "]");
+		put_between(out, " = ", &ev->retval, "");
 		fb_out_text(out, " */");
 	}
 	fb_out_char(out, '\n');
@@ -205,7 +205,7 @@ static int mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 	struct fb_out *out = ((struct fb_export *)to)->out;
 
 	if (ev->kind == FB_FG_HEADING) {
-		put(out, "", &ev->text, "\n");
+		put_between(out, "", &ev->text, "\n");
 		return 0;
 	}
 	if (ev->kind == FB_FG_GAP) {
@@ -249,7 +249,7 @@ static int lost(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev
 static int cut(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	(void)st;
-	put(((struct fb_export *)to)->out, "", &ev->text, "\n");
+	put_between(((struct fb_export *)to)->out, "", &ev->text, "\n");
 	return 0;
 }
 
@@ -265,6 +265,6 @@ static const struct fb_walk_ops ops = {
 const struct fb_export_format fb_export_ftrace = {
 	.name = "ftrace",
 	.ops = &ops,
-	.begin = begin,
+	.begin = begin_ftrace,
 	.phase = phase,
 };

@@ -6,7 +6,7 @@
 #include "lib/json.h"
 #include "lib/json_schema.h"
 
-static long long number(const json_t *js, const char *key)
+static long long member_number(const json_t *js, const char *key)
 {
 	return (long long)json_integer_value(json_object_get(js, key));
 }
@@ -15,10 +15,10 @@ void fb_kcidb_point(const json_t *js, char out[FB_KCIDB_POINT])
 {
 	char segments[32] = "";
 
-	if (number(js, "segments"))
-		snprintf(segments, sizeof(segments), "-segments%lld", number(js, "segments"));
-	snprintf(out, FB_KCIDB_POINT, "size%lld%s-flows%lld-batch%lld-cpus%lld", number(js, "size"),
-		 segments, number(js, "flows"), number(js, "batch"), number(js, "cpus"));
+	if (member_number(js, "segments"))
+		snprintf(segments, sizeof(segments), "-segments%lld", member_number(js, "segments"));
+	snprintf(out, FB_KCIDB_POINT, "size%lld%s-flows%lld-batch%lld-cpus%lld", member_number(js, "size"),
+		 segments, member_number(js, "flows"), member_number(js, "batch"), member_number(js, "cpus"));
 }
 
 /* @value is a price of @js, a point; @misc is taken over. */

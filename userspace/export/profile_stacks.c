@@ -8,7 +8,7 @@
 #include "lib/json.h"
 #include "lib/json_schema.h"
 
-static const json_t *find(const json_t *paths, const char *path, struct fb_error *error)
+static const json_t *find_path(const json_t *paths, const char *path, struct fb_error *error)
 {
 	struct fb_error list;
 	const json_t *js;
@@ -203,7 +203,7 @@ int fb_export_profile(const json_t *doc, const char *path, const char *weight,
 	*pr = (struct fb_export_profile){ .stacks = NULL };
 	if (!fb_json_is_schema(doc, FB_PROFILE_SCHEMA))
 		return fb_error(error, -EINVAL, "not of schema " FB_PROFILE_SCHEMA);
-	js = find(json_object_get(doc, "paths"), path, error);
+	js = find_path(json_object_get(doc, "paths"), path, error);
 	if (!js)
 		return -ENOENT;
 	if (weight && strcmp(weight, "insn")) {

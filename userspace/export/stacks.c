@@ -13,13 +13,13 @@
 
 #include "export/export.h"
 
-static int begin(struct fb_export *ex)
+static int begin_stacks(struct fb_export *ex)
 {
 	ex->own = fb_flame_new(ex->names);
 	return ex->own ? 0 : -ENOMEM;
 }
 
-static void drop(struct fb_export *ex)
+static void drop_stacks(struct fb_export *ex)
 {
 	fb_flame_free(ex->own);
 	ex->own = NULL;
@@ -152,9 +152,9 @@ const struct fb_export_format fb_export_folded = {
 	.name = "folded",
 	.timed = true,
 	.ops = &ops,
-	.begin = begin,
+	.begin = begin_stacks,
 	.end = end_folded,
-	.drop = drop,
+	.drop = drop_stacks,
 	.stacks = folded_stacks,
 };
 
@@ -162,8 +162,8 @@ const struct fb_export_format fb_export_svg = {
 	.name = "svg",
 	.timed = true,
 	.ops = &ops,
-	.begin = begin,
+	.begin = begin_stacks,
 	.end = end_svg,
-	.drop = drop,
+	.drop = drop_stacks,
 	.stacks = svg_stacks,
 };

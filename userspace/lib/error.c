@@ -20,7 +20,7 @@ static size_t whole(const char *text, size_t len)
 }
 
 /* Write into @to, which has @room bytes. Returns the length of the text there. */
-static size_t put(char *to, size_t room, const char *fmt, va_list ap)
+static size_t format_into(char *to, size_t room, const char *fmt, va_list ap)
 {
 	int n = vsnprintf(to, room, fmt, ap);
 	size_t len = n < 0 ? 0 : (size_t)n;
@@ -40,20 +40,20 @@ int fb_error(struct fb_error *error, int err, const char *fmt, ...)
 		return err;
 	/* Beside @error: an argument may be its text. */
 	va_start(ap, fmt);
-	put(text.text, sizeof(text.text), fmt, ap);
+	format_into(text.text, sizeof(text.text), fmt, ap);
 	va_end(ap);
 	*error = text;
 	return err;
 }
 
 /* "WHERE: REASON". Of a long WHERE the end is cut, so that the reason stays. */
-static void join(struct fb_error *error, const char *reason, const char *fmt, va_list ap)
+static void join_reason(struct fb_error *error, const char *reason, const char *fmt, va_list ap)
 {
 	size_t len = strlen(reason), most = sizeof(error->text) / 2;
 	struct fb_error text = { "" };
 	size_t at;
 
-	at = put(text.text, sizeof(text.text) - 2 - (len < most ? len : most), fmt, ap);
+	at = format_into(text.text, sizeof(text.text) - 2 - (len < most ? len : most), fmt, ap);
 	snprintf(text.text + at, sizeof(text.text) - at, ": %s", reason);
 	at += 2 + len;
 	if (at >= sizeof(text.text))
@@ -68,7 +68,7 @@ int fb_error_errno(struct fb_error *error, int err, const char *fmt, ...)
 	if (!error)
 		return err;
 	va_start(ap, fmt);
-	join(error, strerror(-err), fmt, ap);
+	join_reason(error, strerror(-err), fmt, ap);
 	va_end(ap);
 	return err;
 }
@@ -80,7 +80,7 @@ int fb_error_prefix(struct fb_error *error, int err, const char *fmt, ...)
 	if (!error)
 		return err;
 	va_start(ap, fmt);
-	join(error, fb_error_text(error, err), fmt, ap);
+	join_reason(error, fb_error_text(error, err), fmt, ap);
 	va_end(ap);
 	return err;
 }

@@ -6,7 +6,7 @@
 #include "lib/json.h"
 #include "lib/staged.h"
 
-static int put(const char *text, size_t len, void *to)
+static int append_text(const char *text, size_t len, void *to)
 {
 	/* Not ferror(): an error of an earlier write has no errno any more. */
 	return fb_write_json_text(to, text, len) ? -1 : 0;
@@ -15,7 +15,7 @@ static int put(const char *text, size_t len, void *to)
 int fb_json_put(const json_t *js, size_t flags, FILE *f)
 {
 	errno = 0;
-	if (!json_dump_callback(js, put, f, flags))
+	if (!json_dump_callback(js, append_text, f, flags))
 		return 0;
 	return errno ? -errno : -EIO;
 }

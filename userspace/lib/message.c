@@ -40,7 +40,7 @@ void fb_print_error_prefix(FILE *f)
 }
 
 /* What is printed is one line, whatever its arguments have. */
-static void say(FILE *f, const char *fmt, va_list ap)
+static void print_message(FILE *f, const char *fmt, va_list ap)
 {
 	char *text;
 
@@ -60,7 +60,7 @@ void fb_print_error(const char *fmt, ...)
 	fflush(stdout);
 	fb_print_error_prefix(stderr);
 	va_start(ap, fmt);
-	say(stderr, fmt, ap);
+	print_message(stderr, fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
 }
@@ -72,7 +72,7 @@ void fb_print_usage_error(const char *fmt, ...)
 	fflush(stdout);
 	fb_print_error_prefix(stderr);
 	va_start(ap, fmt);
-	say(stderr, fmt, ap);
+	print_message(stderr, fmt, ap);
 	va_end(ap);
 	fprintf(stderr, " (flowbench%s%s --help)\n", command ? " " : "", command ? command : "");
 }
@@ -80,7 +80,7 @@ void fb_print_usage_error(const char *fmt, ...)
 static void note(FILE *f, const char *fmt, va_list ap)
 {
 	fb_print_error_prefix(f);
-	say(f, fmt, ap);
+	print_message(f, fmt, ap);
 	fputc('\n', f);
 }
 

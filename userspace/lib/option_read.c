@@ -224,7 +224,7 @@ static int check_needed(const struct fb_command *cmd, const struct fb_given *giv
 }
 
 /* Keeps what was typed. One value would silently replace another one. */
-static int take(const struct fb_option *o, const char **was, const char *text,
+static int take_value(const struct fb_option *o, const char **was, const char *text,
 		struct fb_error *error)
 {
 	if (*was && o->kind != FB_OPTION_TEXTS && strcmp(*was, text))
@@ -270,7 +270,7 @@ int fb_options_read(const struct fb_command *cmd, int argc, char **argv, void *t
 			continue;
 		}
 		i = c >= FIRST ? c - FIRST : (int)(fb_option_letter(cmd, (char)c) - cmd->options);
-		ret = take(&cmd->options[i], &given.text[i], optarg ? optarg : "", error);
+		ret = take_value(&cmd->options[i], &given.text[i], optarg ? optarg : "", error);
 		if (!ret)
 			ret = read_value(&cmd->options[i], optarg, to, error);
 		if (ret)

@@ -116,7 +116,7 @@ struct parts {
 	size_t used;
 };
 
-static void add(struct parts *p, const char *part, size_t len)
+static void add_part(struct parts *p, const char *part, size_t len)
 {
 	size_t room = FB_RULES_SIZE - 1 - p->used;
 
@@ -128,13 +128,13 @@ static void add(struct parts *p, const char *part, size_t len)
 
 static void add_text(struct parts *p, const char *part)
 {
-	add(p, part, strlen(part));
+	add_part(p, part, strlen(part));
 }
 
 static void add_option(struct parts *p, const char *name, size_t len)
 {
 	add_text(p, "--");
-	add(p, name, len);
+	add_part(p, name, len);
 }
 
 bool fb_rules_with(const struct fb_option *option, char text[FB_RULES_SIZE])
@@ -156,7 +156,7 @@ bool fb_rules_with(const struct fb_option *option, char text[FB_RULES_SIZE])
 		if (value && !same)
 			add_text(&p, "=");
 		if (value)
-			add(&p, value, n);
+			add_part(&p, value, n);
 		shown = word;
 	}
 	return p.used > 0;
@@ -191,7 +191,7 @@ static void add_without(struct parts *p, const struct fb_command *cmd, const str
 	for (; next_word(&list, &word, &len, &value, &n); before++) {
 		add_text(p, before ? ", " : "");
 		if (is(word, len, FB_OPERANDS))
-			add(p, name, (size_t)operand);
+			add_part(p, name, (size_t)operand);
 		else if (is(word, len, FB_COMMAND))
 			add_text(p, FB_COMMAND);
 		else

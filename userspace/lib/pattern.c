@@ -17,7 +17,7 @@ static uint64_t mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
-static void fill(void)
+static void fill_table(void)
 {
 	size_t i;
 
@@ -34,7 +34,7 @@ const uint8_t *fb_pattern(uint64_t seed, uint64_t pos)
 	static bool filled;
 
 	if (!filled)
-		fill();
+		fill_table();
 	filled = true;
 	return table + (mix(seed) % PERIOD + pos % PERIOD) % PERIOD;
 }

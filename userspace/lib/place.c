@@ -126,7 +126,7 @@ static int own_descriptor(int dir, const char *name)
 }
 
 /* Adds the part to the path that was followed. */
-static int add(struct walk *w)
+static int add_component(struct walk *w)
 {
 	size_t len = strlen(w->p->path);
 	int n = snprintf(w->p->path + len, sizeof(w->p->path) - len, "%s%s", w->name,
@@ -142,13 +142,13 @@ static int in_proc_link(struct walk *w)
 
 	if (!w->last) {
 		ret = go_to(w, openat(w->p->dir, w->name, O_PATH | O_DIRECTORY | O_CLOEXEC));
-		return ret ? ret : add(w);
+		return ret ? ret : add_component(w);
 	}
 	w->p->fd = own_descriptor(w->p->dir, w->name);
 	if (fstatat(w->p->dir, w->name, &w->p->st, 0))
 		return -errno;
 	w->p->there = true;
-	ret = add(w);
+	ret = add_component(w);
 	return ret ? ret : 1;
 }
 
@@ -184,7 +184,7 @@ static int step(struct walk *w, struct fb_error *error)
 		fd = openat(w->p->dir, w->name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 	}
 	if (fd < 0 && errno == ENOENT && w->last) {
-		ret = add(w);
+		ret = add_component(w);
 		return ret ? ret : 1;
 	}
 	if (fd < 0 || fstat(fd, st)) {
@@ -193,10 +193,10 @@ static int step(struct walk *w, struct fb_error *error)
 		ret = link_part(w, fd, st, error);
 	} else if (!w->last) {
 		ret = go_to(w, fd);
-		return ret ? ret : add(w);
+		return ret ? ret : add_component(w);
 	} else {
 		w->p->there = true;
-		ret = foreign(w->p->dir, st) ? refuse(w, st, error) : add(w);
+		ret = foreign(w->p->dir, st) ? refuse(w, st, error) : add_component(w);
 		ret = ret ? ret : 1;
 	}
 	if (fd >= 0)

@@ -15,7 +15,7 @@ struct spec {
 	char conversion;
 };
 
-static void add(struct spec *s, const char *text, size_t len)
+static void add_to_spec(struct spec *s, const char *text, size_t len)
 {
 	if (s->len + len < sizeof(s->text)) {
 		memcpy(s->text + s->len, text, len);
@@ -32,11 +32,11 @@ static const char *take_number(struct spec *s, const char *p, int star, int *val
 
 	if (*p == '*') {
 		snprintf(number, sizeof(number), "%d", star);
-		add(s, number, strlen(number));
+		add_to_spec(s, number, strlen(number));
 		*value = star;
 		return p + 1;
 	}
-	add(s, p, len);
+	add_to_spec(s, p, len);
 	for (*value = 0; len--; p++)
 		*value = *value * 10 + (*p - '0');
 	return p;
@@ -55,7 +55,7 @@ static const char *take_end(struct spec *s, const char *p)
 	p += s->length == 'q' ? 2 : s->length ? 1 : 0;
 	s->conversion = *p;
 	p += *p != '\0';
-	add(s, from, (size_t)(p - from));
+	add_to_spec(s, from, (size_t)(p - from));
 	return p;
 }
 
@@ -119,11 +119,11 @@ void fb_print(FILE *f, const char *fmt, ...)
 		if (!*fmt)
 			break;
 		flags = 1 + strspn(fmt + 1, "-+ #0");
-		add(&s, fmt, flags);
+		add_to_spec(&s, fmt, flags);
 		fmt += flags;
 		fmt = take_number(&s, fmt, *fmt == '*' ? va_arg(ap, int) : 0, &width);
 		if (*fmt == '.') {
-			add(&s, fmt++, 1);
+			add_to_spec(&s, fmt++, 1);
 			fmt = take_number(&s, fmt, *fmt == '*' ? va_arg(ap, int) : 0, &s.precision);
 		}
 		fmt = take_end(&s, fmt);

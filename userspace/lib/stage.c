@@ -123,7 +123,7 @@ static struct slot *free_slot(void)
 	return NULL;
 }
 
-static int fill(struct slot *s, int *fd, const char *near, mode_t mode, bool folder)
+static int fill_slot(struct slot *s, int *fd, const char *near, mode_t mode, bool folder)
 {
 	int tries, ret;
 
@@ -154,7 +154,7 @@ int fb_stage_make(struct fb_stage *stage, int dir, const char *near, mode_t mode
 		return -errno;
 	watch_signals();
 	block(&was);
-	ret = fill(s, &stage->fd, near, mode, folder);
+	ret = fill_slot(s, &stage->fd, near, mode, folder);
 	if (!ret) {
 		stage->slot = (int)(s - slots);
 		atomic_store(&s->pid, (int)getpid());

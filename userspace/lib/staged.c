@@ -63,7 +63,7 @@ static bool is_direct(const struct fb_place *p)
 }
 
 /* Finds where it goes, and makes the file beside that if there is to be one. */
-static int begin(struct fb_staged *s, const char *path, struct fb_error *error)
+static int begin_file(struct fb_staged *s, const char *path, struct fb_error *error)
 {
 	struct fb_place *p = &s->place;
 	size_t len = strlen(path);
@@ -91,7 +91,7 @@ int fb_staged_open(struct fb_staged *s, const char *path, struct fb_error *error
 {
 	int ret, fd;
 
-	ret = begin(s, path, error);
+	ret = begin_file(s, path, error);
 	if (ret)
 		return ret;
 	fd = is_direct(&s->place) ? open_direct(&s->place) : s->stage.fd;
@@ -131,7 +131,7 @@ int fb_staged_check(const char *path, struct fb_error *error)
 	struct fb_staged s;
 	int ret, direct;
 
-	ret = begin(&s, path, error);
+	ret = begin_file(&s, path, error);
 	if (ret)
 		return ret;
 	direct = is_direct(&s.place);

@@ -36,7 +36,7 @@ static int is_empty(int fd)
 }
 
 /* What is at the final path. Return: 0: nothing, or an empty folder; 1: a former result; or a negative errno */
-static int look(const struct fb_staged_folder *s, struct fb_error *error)
+static int look_at_folder(const struct fb_staged_folder *s, struct fb_error *error)
 {
 	int fd = open_folder(s->place.dir, s->place.name), ret;
 
@@ -76,7 +76,7 @@ int fb_staged_folder_open(struct fb_staged_folder *s, const char *path,
 				path);
 	if (ret)
 		return ret;
-	ret = look(s, error);
+	ret = look_at_folder(s, error);
 	if (ret >= 0)
 		ret = fb_stage_make(&s->stage, p->dir, p->name, p->there ? 0700 : 0755, true);
 	if (!ret) {
@@ -139,7 +139,7 @@ static int replace(struct fb_staged_folder *s)
 
 static int install(struct fb_staged_folder *s, struct fb_error *error)
 {
-	int ret = look(s, error);
+	int ret = look_at_folder(s, error);
 
 	if (ret >= 0 && s->place.there)
 		fb_stage_inherit(s->stage.fd, &s->place.st);

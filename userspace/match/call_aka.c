@@ -125,7 +125,7 @@ static int grow(struct fb_call_akas *t)
 	return 0;
 }
 
-static int add(struct fb_call_akas *t, const struct fb_call_aka *aka, uint32_t *row)
+static int add_names(struct fb_call_akas *t, const struct fb_call_aka *aka, uint32_t *row)
 {
 	uint32_t *slot;
 	int ret = 0;
@@ -160,7 +160,7 @@ int fb_call_akas_build(struct fb_call_akas *t, const struct fb_calldiff_in *in)
 		other_names(in, at, &aka);
 		/* The first one is its own. */
 		if (aka.nr > 1)
-			ret = add(t, &aka, &t->row[at]);
+			ret = add_names(t, &aka, &t->row[at]);
 	}
 	return ret;
 }

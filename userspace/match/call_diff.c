@@ -68,7 +68,7 @@ static void pair(struct context *c, uint32_t i, uint32_t j, enum fb_change_class
 	c->d->call[1][j] = (struct fb_calldiff_call){ .class = (uint8_t)how, .other = i };
 }
 
-static void count(struct context *c)
+static void count_statuses(struct context *c)
 {
 	struct fb_calldiff *d = c->d;
 	uint32_t at;
@@ -110,7 +110,7 @@ static int new_calls(struct context *c)
 }
 
 /* The result is made after the mapping, whose tables are large. */
-static int compare(struct context *c, uint32_t *map)
+static int compare_calls(struct context *c, uint32_t *map)
 {
 	const struct fb_normal *l = c->in->side[0].calls, *r = c->in->side[1].calls;
 	const struct fb_diff diff = { .left = l,
@@ -143,12 +143,12 @@ int fb_calldiff_compare(const struct fb_calldiff_in *in, struct fb_calldiff *d)
 	*d = (struct fb_calldiff){ .nr = { 0, 0 } };
 	ret = fb_call_akas_build(&c.aka, in);
 	if (!ret)
-		ret = map ? compare(&c, map) : -ENOMEM;
+		ret = map ? compare_calls(&c, map) : -ENOMEM;
 	free(map);
 	if (!ret)
 		ret = fb_moved_pair(in, d, &c.aka);
 	if (!ret)
-		count(&c);
+		count_statuses(&c);
 	fb_call_akas_free(&c.aka);
 	if (ret)
 		fb_calldiff_free(d);

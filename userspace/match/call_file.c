@@ -352,7 +352,7 @@ static int load_functions(struct fb_recording *rec, const char *dir, struct fb_e
 	return ret ? fb_error_errno(error, ret, "%s", path) : 0;
 }
 
-static void take(char *to, size_t size, const char *text)
+static void take_name(char *to, size_t size, const char *text)
 {
 	if (text)
 		snprintf(to, size, "%s", text);
@@ -365,10 +365,10 @@ static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
 	char path[FB_PATH_MAX];
 	int ret;
 
-	take(rec->scenario, sizeof(rec->scenario),
+	take_name(rec->scenario, sizeof(rec->scenario),
 	     json_string_value(json_object_get(doc, "scenario")));
-	take(rec->trace, sizeof(rec->trace), json_string_value(json_object_get(doc, "documented")));
-	take(rec->kernel, sizeof(rec->kernel),
+	take_name(rec->trace, sizeof(rec->trace), json_string_value(json_object_get(doc, "documented")));
+	take_name(rec->kernel, sizeof(rec->kernel),
 	     json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
 	ret = fb_join(path, dir, rec->scenario);
 	if (ret)
@@ -377,7 +377,7 @@ static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
 	return ret ? ret : add_folder(rec, path, error);
 }
 
-static int load(struct fb_recording *rec, const char *path, struct fb_error *error)
+static int load_recording(struct fb_recording *rec, const char *path, struct fb_error *error)
 {
 	char results[FB_PATH_MAX];
 	struct stat st;
@@ -416,17 +416,17 @@ int fb_recording_load_beside(const char *path, struct fb_recording *rec,
 
 	*rec = (struct fb_recording){ .path = "" };
 	rec->beside = other && other->phases.nr ? other->phases.phase->calls : NULL;
-	take(rec->path, sizeof(rec->path), path);
-	ret = load(rec, path, error);
+	take_name(rec->path, sizeof(rec->path), path);
+	ret = load_recording(rec, path, error);
 	for (i = 0; !ret && i < rec->phases.nr; i++) {
 		const struct fb_normal *n = rec->phases.phase[i].calls;
 
 		if (!*rec->kernel)
-			take(rec->kernel, sizeof(rec->kernel), fb_normal_get(n, "kernel"));
+			take_name(rec->kernel, sizeof(rec->kernel), fb_normal_get(n, "kernel"));
 		if (!*rec->scenario)
-			take(rec->scenario, sizeof(rec->scenario), fb_normal_get(n, "scenario"));
+			take_name(rec->scenario, sizeof(rec->scenario), fb_normal_get(n, "scenario"));
 		if (!*rec->trace)
-			take(rec->trace, sizeof(rec->trace), fb_normal_get(n, "documented"));
+			take_name(rec->trace, sizeof(rec->trace), fb_normal_get(n, "documented"));
 	}
 	rec->beside = NULL;
 	return ret;

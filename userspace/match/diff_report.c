@@ -35,7 +35,7 @@ static int sort(const struct fb_phases *ph, struct by_name *sorted)
 }
 
 /* The first phase named @name, or NULL. */
-static const struct fb_phase *find(const struct by_name *sorted, const char *name)
+static const struct fb_phase *find_phase(const struct by_name *sorted, const char *name)
 {
 	unsigned int low = 0, high = sorted->nr;
 
@@ -108,9 +108,9 @@ static int compare_named(struct fb_diff_report *rep, const struct by_name side[2
 
 	for (i = 0; !ret && i < a->nr; i++)
 		ret = compare_phase(rep, a->phase[i].name, &a->phase[i],
-				    find(&side[1], a->phase[i].name), error);
+				    find_phase(&side[1], a->phase[i].name), error);
 	for (i = 0; !ret && i < b->nr; i++)
-		if (!find(&side[0], b->phase[i].name))
+		if (!find_phase(&side[0], b->phase[i].name))
 			ret = compare_phase(rep, b->phase[i].name, NULL, &b->phase[i], error);
 	return ret;
 }

@@ -47,7 +47,7 @@ const char *fb_fid_class_name(enum fb_fid_class class)
 	return classes[class];
 }
 
-static const struct fb_alias *find(const struct fb_fid_in *in, enum fb_alias_kind kind, uint32_t at)
+static const struct fb_alias *find_alias(const struct fb_fid_in *in, enum fb_alias_kind kind, uint32_t at)
 {
 	return fb_alias_find(in->aliases, kind, in->doc->node[at].name,
 			     fb_normal_caller(in->doc, at), &in->at);
@@ -64,7 +64,7 @@ static void mark_incidental(struct context *c)
 
 		if (!fb_normal_is_call(&doc->node[at]) || c->incidental[at])
 			continue;
-		a = find(c->in, FB_ALIAS_INCIDENTAL, at);
+		a = find_alias(c->in, FB_ALIAS_INCIDENTAL, at);
 		for (k = at; a && k < doc->node[at].end; k++) {
 			if (!fb_normal_is_call(&doc->node[k]))
 				continue;
@@ -85,7 +85,7 @@ static void mark_gone(struct context *c)
 
 		if (!fb_normal_is_call(&doc->node[at]) || c->gone[at])
 			continue;
-		a = find(c->in, FB_ALIAS_REMOVED, at);
+		a = find_alias(c->in, FB_ALIAS_REMOVED, at);
 		if (a && a->subtree)
 			memset(c->gone + at + 1, 1, doc->node[at].end - at - 1);
 	}
@@ -133,7 +133,7 @@ static unsigned int names(void *ctx, uint32_t left, const char *name[FB_DIFF_NAM
 static bool explained(const struct context *c, uint32_t at, enum fb_alias_kind kind,
 		      const struct fb_alias **why)
 {
-	const struct fb_alias *a = find(c->in, kind, at);
+	const struct fb_alias *a = find_alias(c->in, kind, at);
 	uint32_t up;
 
 	if (a && kind == FB_ALIAS_UNTRACEABLE && !a->parent && c->in->functions &&
@@ -144,7 +144,7 @@ static bool explained(const struct context *c, uint32_t at, enum fb_alias_kind k
 		if (c->fi->call[up].live != FB_DIFF_NONE)
 			break;
 		if (fb_normal_is_call(&c->in->doc->node[up]))
-			a = find(c->in, kind, up);
+			a = find_alias(c->in, kind, up);
 		if (a && !a->subtree)
 			a = NULL;
 	}
@@ -290,13 +290,13 @@ static void prepare(struct context *c)
 		if (!fb_normal_is_call(&doc->node[at]))
 			continue;
 		c->fi->nr++;
-		c->may_rename[at] = find(c->in, FB_ALIAS_RENAMED, at) != NULL;
+		c->may_rename[at] = find_alias(c->in, FB_ALIAS_RENAMED, at) != NULL;
 	}
 	mark_incidental(c);
 	mark_gone(c);
 }
 
-static int compare(struct context *c)
+static int compare_calls(struct context *c)
 {
 	const struct fb_diff diff = {
 		.left = c->in->doc,
@@ -339,7 +339,7 @@ int fb_fidelity_compare(const struct fb_fid_in *in, struct fb_fidelity *fi)
 	c.incidental = calloc(in->doc->nr, sizeof(struct fb_alias *));
 	c.gone = calloc(in->doc->nr, 1);
 	if (fi->call && c.may_rename && c.incidental && c.gone)
-		ret = compare(&c);
+		ret = compare_calls(&c);
 	free(c.gone);
 	free(c.incidental);
 	free(c.may_rename);

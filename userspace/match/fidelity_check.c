@@ -18,7 +18,7 @@ static bool is_of(const struct fb_normal *n, uint32_t at, const char *name, cons
 	return !parent || (caller && fb_same_stem(caller, parent));
 }
 
-static unsigned int count(const struct fb_normal *n, const char *name, const char *parent)
+static unsigned int count_calls(const struct fb_normal *n, const char *name, const char *parent)
 {
 	unsigned int nr = 0;
 	uint32_t at;
@@ -58,7 +58,7 @@ static int refutes_rename(const struct fb_alias *a, const struct fb_fid_pair *pa
 
 	for (i = 0; i < nr; i++) {
 		open += missing(a, &pair[i]);
-		called += count(pair[i].live, a->to, NULL);
+		called += count_calls(pair[i].live, a->to, NULL);
 	}
 	if (!open || called)
 		return 0;
@@ -73,8 +73,8 @@ static int refutes_removal(const struct fb_alias *a, const struct fb_fid_pair *p
 
 	for (i = 0; i < nr; i++) {
 		used += explained(a, &pair[i]);
-		then += count(pair[i].doc, a->name, a->parent);
-		now += count(pair[i].live, a->name, a->parent);
+		then += count_calls(pair[i].doc, a->name, a->parent);
+		now += count_calls(pair[i].live, a->name, a->parent);
 	}
 	if (!used)
 		return 0;
@@ -95,7 +95,7 @@ int fb_fidelity_refutes(const struct fb_alias *a, const struct fb_alias_at *at,
 	unsigned int i, documented = 0;
 
 	for (i = 0; i < nr; i++)
-		documented += count(pair[i].doc, a->name, a->parent);
+		documented += count_calls(pair[i].doc, a->name, a->parent);
 	if (!documented || !fb_alias_holds(a, at))
 		return 0;
 	if (functions && fb_alias_wrong(a, functions, at, error))

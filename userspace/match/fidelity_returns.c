@@ -9,7 +9,7 @@
 #define KERNEL_FROM  0xff00000000000000ULL
 #define KERNEL_UP_TO 0xfffffffffffff000ULL
 
-static bool number(const char *s, unsigned long long *value)
+static bool read_number(const char *s, unsigned long long *value)
 {
 	char *end;
 
@@ -29,7 +29,7 @@ enum fb_ret_class fb_ret_compare(const char *doc, const char *live)
 {
 	unsigned long long a, b;
 
-	if (!number(doc, &a) || !number(live, &b))
+	if (!read_number(doc, &a) || !read_number(live, &b))
 		return FB_RET_UNSAID;
 	if (a == b)
 		return FB_RET_SAME;

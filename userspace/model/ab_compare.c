@@ -129,7 +129,7 @@ static int add_functions(const struct fb_versus *v, struct fb_versus_path *path,
 	return 0;
 }
 
-static int count(const struct fb_versus *v, struct fb_versus_path *path, unsigned int side,
+static int count_side(const struct fb_versus *v, struct fb_versus_path *path, unsigned int side,
 		 unsigned int number, const struct fb_replay *in, const struct fb_profile_path *of,
 		 struct fb_error *error)
 {
@@ -192,7 +192,7 @@ static int add_path(const struct fb_versus *v, struct fb_versus_path *path, unsi
 	if (!of)
 		return fb_error(error, -EINVAL, "%.60s was not measured", path->name);
 	in->layout = NULL;
-	ret = count(v, path, side, number, in, of, error);
+	ret = count_side(v, path, side, number, in, of, error);
 	for (i = 0; !ret && i < FB_VERSUS_LAYOUTS; i++) {
 		in->layout = &layout[i];
 		ret = model(v, path, side, (size_t)number * FB_VERSUS_LAYOUTS + i, in, of, error);

@@ -42,7 +42,7 @@ void fb_by_call_free(struct fb_by_call *by)
 	*by = (struct fb_by_call){ .path = NULL };
 }
 
-static void add(const struct fb_by_call *by, unsigned int round, const struct fb_touches *t,
+static void add_round(const struct fb_by_call *by, unsigned int round, const struct fb_touches *t,
 		struct fb_weighed *w)
 {
 	const struct fb_calls *calls = &by->round[round]->calls;
@@ -77,7 +77,7 @@ int fb_by_call_count(const struct fb_by_call *by, struct fb_replay in, struct fb
 		ret = fb_net_replay(&in, by->path, by->round[i], &t, error);
 		if (ret)
 			break;
-		add(by, i, &t, w);
+		add_round(by, i, &t, w);
 		if (i == FB_BY_CALL_GROSS)
 			w->gross = t;
 		else

@@ -5,7 +5,7 @@
 
 #include "model/cache_lines.h"
 
-static struct fb_touched_slot *find(const struct fb_touched *t, uint64_t key)
+static struct fb_touched_slot *find_slot(const struct fb_touched *t, uint64_t key)
 {
 	uint64_t at = key * 0x9e3779b97f4a7c15ULL >> 20;
 
@@ -29,7 +29,7 @@ static int grow(struct fb_touched *t)
 		return -ENOMEM;
 	for (i = 0; i < t->room; i++)
 		if (t->slot[i].key)
-			*find(&more, t->slot[i].key) = t->slot[i];
+			*find_slot(&more, t->slot[i].key) = t->slot[i];
 	free(t->slot);
 	*t = more;
 	return 0;
@@ -45,7 +45,7 @@ int fb_touched_add(struct fb_touched *t, uint64_t number)
 		if (ret)
 			return ret;
 	}
-	slot = find(t, number + 1);
+	slot = find_slot(t, number + 1);
 	if (slot->key && slot->packet == t->packet)
 		return 0;
 	t->nr += !slot->key;

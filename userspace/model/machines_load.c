@@ -14,7 +14,7 @@ static int is_machine(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-static int load(struct fb_machines *m, const char *folder, const char *name, struct fb_error *error)
+static int load_machine(struct fb_machines *m, const char *folder, const char *name, struct fb_error *error)
 {
 	char path[FB_PATH_MAX], *text;
 	int ret = fb_join(path, folder, name);
@@ -45,7 +45,7 @@ int fb_machines_load(struct fb_machines *m, struct fb_error *error)
 		return fb_error_errno(error, -errno, "userspace/data/machines");
 	for (i = 0; i < nr; i++) {
 		if (!ret)
-			ret = load(m, folder, entry[i]->d_name, error);
+			ret = load_machine(m, folder, entry[i]->d_name, error);
 		free(entry[i]);
 	}
 	free(entry);

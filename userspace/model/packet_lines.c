@@ -5,7 +5,7 @@
 
 #include "model/packet_lines.h"
 
-static void add(struct fb_net *c, const struct fb_touches *t, double sign)
+static void add_touches(struct fb_net *c, const struct fb_touches *t, double sign)
 {
 	double packets = sign * (double)t->packets;
 	size_t i;
@@ -52,7 +52,7 @@ int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct
 		c->nr = t.nr;
 		ret = c->self ? 0 : -ENOMEM;
 		if (!ret)
-			add(c, &t, i ? 1 : -1);
+			add_touches(c, &t, i ? 1 : -1);
 		fb_touches_free(&t);
 	}
 	return ret;

@@ -38,7 +38,7 @@ const char *fb_touch_name(unsigned int touch)
 }
 
 /* @by: a function, or a call */
-static void count(struct run *r, uint32_t by, unsigned int touch, uint64_t n)
+static void count_touch(struct run *r, uint32_t by, unsigned int touch, uint64_t n)
 {
 	if (!r->counts)
 		return;
@@ -86,7 +86,7 @@ static void take_events(struct run *r)
 
 	for (i = 0; r->in->m && i < FB_MACHINE_EVENTS; i++) {
 		if (r->in->m->event[i])
-			count(r, r->now, FB_TOUCH_EVENTS + i, r->in->m->event[i]);
+			count_touch(r, r->now, FB_TOUCH_EVENTS + i, r->in->m->event[i]);
 		r->in->m->event[i] = 0;
 	}
 }
@@ -96,14 +96,14 @@ static int touch(struct run *r, unsigned int what, uint64_t number)
 	int ret = fb_touched_add(&r->touched, number);
 
 	if (ret > 0)
-		count(r, r->now, what, 1);
+		count_touch(r, r->now, what, 1);
 	return ret < 0 ? ret : 0;
 }
 
 static int access_line(struct run *r, uint32_t access)
 {
 	if (!(access & FB_REC_GOES_OVER))
-		count(r, r->now, access & FB_REC_STORE ? FB_TOUCH_STORES : FB_TOUCH_LOADS, 1);
+		count_touch(r, r->now, access & FB_REC_STORE ? FB_TOUCH_STORES : FB_TOUCH_LOADS, 1);
 	if (r->in->m)
 		fb_machine_access(r->in->m, access);
 	return touch(r, FB_TOUCH_DATA, fb_rec_line(access));
@@ -143,7 +143,7 @@ static void branch(struct run *r, const struct fb_rec_block *now)
 	case FB_REC_BRANCH:
 		if (now->vaddr != prev->target && now->vaddr != prev->next)
 			return;
-		count(r, r->now, FB_TOUCH_BRANCHES, 1);
+		count_touch(r, r->now, FB_TOUCH_BRANCHES, 1);
 		right = !m || fb_branch_conditional(&m->branch, from, now->vaddr == prev->target);
 		if (!right)
 			m->event[FB_WRONG_BRANCH]++;
@@ -154,7 +154,7 @@ static void branch(struct run *r, const struct fb_rec_block *now)
 		break;
 	case FB_REC_CALL_INDIRECT:
 	case FB_REC_JUMP_INDIRECT:
-		count(r, r->now, FB_TOUCH_INDIRECT, 1);
+		count_touch(r, r->now, FB_TOUCH_INDIRECT, 1);
 		if (m && !fb_branch_indirect(&m->branch, from, to))
 			m->event[FB_WRONG_TARGET]++;
 		if (m && prev->end == FB_REC_CALL_INDIRECT)
@@ -162,7 +162,7 @@ static void branch(struct run *r, const struct fb_rec_block *now)
 		break;
 	case FB_REC_RETURN:
 		/* A retpoline returns to where it was to go. */
-		count(r, r->now, FB_TOUCH_INDIRECT, r->leads[prev - r->in->rec->block]);
+		count_touch(r, r->now, FB_TOUCH_INDIRECT, r->leads[prev - r->in->rec->block]);
 		if (m && !fb_branch_return(&m->branch, to))
 			m->event[FB_WRONG_RETURN]++;
 		break;
@@ -188,7 +188,7 @@ static int block(struct run *r, uint64_t at)
 			fb_machine_forget(r->in->m);
 	}
 	r->now = r->in->call_of ? r->in->call_of[at] : r->function[i];
-	count(r, r->now, FB_TOUCH_INSNS, b->insns);
+	count_touch(r, r->now, FB_TOUCH_INSNS, b->insns);
 	ret = fetch(r, i);
 	r->prev = b;
 	return ret;

@@ -104,7 +104,7 @@ static int send_some(struct datagrams *g, uint8_t *bytes, unsigned int nr, struc
 	return 0;
 }
 
-static void judge(struct datagrams *g, const uint8_t *bytes, size_t len)
+static void judge_datagram(struct datagrams *g, const uint8_t *bytes, size_t len)
 {
 	uint32_t head[2];
 	uint64_t number;
@@ -150,7 +150,7 @@ static int receive(struct datagrams *g, struct fb_error *error)
 			return fb_conn_failed(g->c, at, "receive", -errno, error);
 		if (at == FB_SERVER)
 			g->c->peer = peer;
-		judge(g, bytes, (size_t)n);
+		judge_datagram(g, bytes, (size_t)n);
 	}
 }
 

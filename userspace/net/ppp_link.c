@@ -20,7 +20,7 @@
 
 #include "net/ppp_link.h"
 
-static int join(int session, const char *dev, uint64_t sid, const uint8_t peer[6])
+static int join_session(int session, const char *dev, uint64_t sid, const uint8_t peer[6])
 {
 	struct sockaddr_pppox to = { .sa_family = AF_PPPOX, .sa_protocol = PX_PROTO_OE };
 
@@ -60,7 +60,7 @@ int fb_link_open(struct fb_link *link, const char *dev, uint64_t sid, const uint
 	if (link->fd[0] < 0)
 		return -errno;
 	*step = dev;
-	ret = join(link->fd[0], dev, sid, peer);
+	ret = join_session(link->fd[0], dev, sid, peer);
 	if (ret)
 		return ret;
 	*step = "/dev/ppp";

@@ -131,7 +131,7 @@ static void on_access(unsigned int cpu, uint32_t info, uint64_t vaddr, void *dat
 		put(&rounds[nr_rounds - 1], number[i]);
 }
 
-static void count(struct block *b)
+static void count_block(struct block *b)
 {
 	b->times++;
 	if (b->listed)
@@ -149,10 +149,10 @@ static void on_counted(struct round *r, struct block *b)
 	if (c) {
 		r->rec.insns -= before->rec.insns - c->rec.insns;
 		before->times--;
-		count(c);
+		count_block(c);
 	}
 	r->rec.insns += b->rec.insns;
-	count(b);
+	count_block(b);
 	before = b;
 }
 

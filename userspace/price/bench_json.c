@@ -6,7 +6,7 @@
 #include "price/bench_json.h"
 #include "lib/json.h"
 
-static json_t *count(uint64_t n)
+static json_t *count_json(uint64_t n)
 {
 	return json_integer((json_int_t)n);
 }
@@ -17,7 +17,7 @@ static json_t *list_of(const struct fb_bench_list *list)
 	unsigned int i;
 
 	for (i = 0; i < list->nr; i++)
-		json_array_append_new(out, count(list->v[i]));
+		json_array_append_new(out, count_json(list->v[i]));
 	return out;
 }
 
@@ -27,7 +27,7 @@ static json_t *drops_of(const struct fb_bench_result *r)
 	unsigned int i;
 
 	for (i = 0; i < r->nr_drops; i++)
-		json_object_set_new(out, r->drop[i].reason, count(r->drop[i].n));
+		json_object_set_new(out, r->drop[i].reason, count_json(r->drop[i].n));
 	return out;
 }
 
@@ -40,22 +40,22 @@ static json_t *rounds_of(const struct fb_bench_result *r, unsigned int nr)
 	for (i = 0; i < nr; i++, r++) {
 		json_t *one = json_object();
 
-		json_object_set_new(one, "cycles", count(r->cycles));
-		json_object_set_new(one, "ns", count(r->ns));
-		json_object_set_new(one, "injected", count(r->injected));
-		json_object_set_new(one, "primed", count(r->primed));
-		json_object_set_new(one, "arrived", count(r->arrived));
-		json_object_set_new(one, "returned", count(r->returned));
-		json_object_set_new(one, "dropped", count(r->dropped));
-		json_object_set_new(one, "kept", count(r->kept));
-		json_object_set_new(one, "other", count(r->other));
-		json_object_set_new(one, "allocs", count(r->allocs));
-		json_object_set_new(one, "dev_rx", count(r->dev_rx));
-		json_object_set_new(one, "sink_tx", count(r->sink_tx));
-		json_object_set_new(one, "serial", count(r->serial));
+		json_object_set_new(one, "cycles", count_json(r->cycles));
+		json_object_set_new(one, "ns", count_json(r->ns));
+		json_object_set_new(one, "injected", count_json(r->injected));
+		json_object_set_new(one, "primed", count_json(r->primed));
+		json_object_set_new(one, "arrived", count_json(r->arrived));
+		json_object_set_new(one, "returned", count_json(r->returned));
+		json_object_set_new(one, "dropped", count_json(r->dropped));
+		json_object_set_new(one, "kept", count_json(r->kept));
+		json_object_set_new(one, "other", count_json(r->other));
+		json_object_set_new(one, "allocs", count_json(r->allocs));
+		json_object_set_new(one, "dev_rx", count_json(r->dev_rx));
+		json_object_set_new(one, "sink_tx", count_json(r->sink_tx));
+		json_object_set_new(one, "serial", count_json(r->serial));
 		if (r->segments > 1) {
-			json_object_set_new(one, "consumed", count(r->consumed));
-			json_object_set_new(one, "sink_bytes", count(r->sink_bytes));
+			json_object_set_new(one, "consumed", count_json(r->consumed));
+			json_object_set_new(one, "sink_bytes", count_json(r->sink_bytes));
 		}
 		if (r->nr_drops)
 			json_object_set_new(one, "drops", drops_of(r));
@@ -131,7 +131,7 @@ static json_t *latency_of(const struct fb_bench *b, const struct fb_bench_latenc
 		const struct fb_latency_bucket *bu = &lat->bucket[i];
 		json_t *high = bu->high == UINT64_MAX
 				       ? json_null()
-				       : count((uint64_t)((double)bu->high * lat->scale));
+				       : count_json((uint64_t)((double)bu->high * lat->scale));
 
 		json_array_append_new(buckets, json_pack("[I, o, I]",
 							 (json_int_t)((double)bu->low * lat->scale),
@@ -158,8 +158,8 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 	if (pt->path->own)
 		json_object_set_new(out, "own_by", json_string(pt->path->own));
 	if (pt->segments > 1) {
-		json_object_set_new(out, "segments", count(pt->segments));
-		json_object_set_new(out, "packets", count(pt->nr_gross ? pt->gross[0].packets : 0));
+		json_object_set_new(out, "segments", count_json(pt->segments));
+		json_object_set_new(out, "packets", count_json(pt->nr_gross ? pt->gross[0].packets : 0));
 		json_object_set_new(out, "arrives", json_string(fb_bench_arrives(pt)));
 	}
 	if (pt->nr_whole)
@@ -167,7 +167,7 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 	if (ratio > 0)
 		json_object_set_new(out, "ratio", json_real(ratio));
 	if (pt->nr_gross)
-		json_object_set_new(out, "memory", count(pt->gross[0].memory));
+		json_object_set_new(out, "memory", count_json(pt->gross[0].memory));
 	if (b->want.hooks)
 		json_object_set_new(out, "spans", spans_of(pt));
 	if (pt->latency.nr)

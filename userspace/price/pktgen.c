@@ -24,7 +24,7 @@
 	"table netdev flowbench_peer { chain early { " \
 	"type filter hook ingress device \"in0\" priority -500; policy drop; }; }"
 
-static int say(const char *file, const char *text)
+static int write_pktgen(const char *file, const char *text)
 {
 	char path[128], line[192];
 	int fd, ret = 0;
@@ -67,38 +67,38 @@ static int set_up(const struct fb_bench_point *pt, uint64_t packets)
 	const char *vlan;
 	int ret;
 
-	ret = say("kpktgend_0", "rem_device_all");
+	ret = write_pktgen("kpktgend_0", "rem_device_all");
 	if (!ret)
-		ret = say("kpktgend_0", "add_device in0");
+		ret = write_pktgen("kpktgend_0", "add_device in0");
 	if (!ret)
-		ret = say("in0", "xmit_mode netif_receive");
+		ret = write_pktgen("in0", "xmit_mode netif_receive");
 	snprintf(line, sizeof(line), "count %llu", (unsigned long long)packets);
 	if (!ret)
-		ret = say("in0", line);
+		ret = write_pktgen("in0", line);
 	snprintf(line, sizeof(line), "pkt_size %lu", pt->size);
 	if (!ret)
-		ret = say("in0", line);
+		ret = write_pktgen("in0", line);
 	snprintf(line, sizeof(line), six ? "src6 %s" : "src_min %s",
 		 word(pt->path, "src", "10.0.1.2", value));
 	if (!ret)
-		ret = say("in0", line);
+		ret = write_pktgen("in0", line);
 	snprintf(line, sizeof(line), six ? "dst6 %s" : "dst %s",
 		 word(pt->path, "dst", "10.0.2.2", value));
 	if (!ret)
-		ret = say("in0", line);
+		ret = write_pktgen("in0", line);
 	if (!ret && six)
-		ret = say("in0", "flag IPV6");
+		ret = write_pktgen("in0", "flag IPV6");
 	vlan = word(pt->path, "vlan", NULL, value);
 	snprintf(line, sizeof(line), "vlan_id %s", vlan ? vlan : "");
 	if (!ret && vlan)
-		ret = say("in0", line);
+		ret = write_pktgen("in0", line);
 	if (!ret)
-		ret = say("in0", "dst_mac 02:fb:00:00:01:01");
+		ret = write_pktgen("in0", "dst_mac 02:fb:00:00:01:01");
 	if (!ret)
-		ret = say("in0", "udp_src_min 1024");
+		ret = write_pktgen("in0", "udp_src_min 1024");
 	if (!ret)
-		ret = say("in0", "udp_src_max 1024");
-	return ret ? ret : say("in0", "delay 0");
+		ret = write_pktgen("in0", "udp_src_max 1024");
+	return ret ? ret : write_pktgen("in0", "delay 0");
 }
 
 static int left(uint64_t *n)
@@ -114,7 +114,7 @@ static int left(uint64_t *n)
 }
 
 /* ns are instructions where a cycle is one: the machine's clock then counts them. */
-static int run(struct fb_pktgen *pg, double *price, uint64_t *arrived)
+static int run_pktgen(struct fb_pktgen *pg, double *price, uint64_t *arrived)
 {
 	uint64_t before = 0;
 	char *text;
@@ -122,7 +122,7 @@ static int run(struct fb_pktgen *pg, double *price, uint64_t *arrived)
 
 	ret = left(&before);
 	if (!ret)
-		ret = say("pgctrl", "start");
+		ret = write_pktgen("pgctrl", "start");
 	if (!ret)
 		ret = left(arrived);
 	if (!ret)
@@ -159,17 +159,17 @@ int fb_bench_pktgen(const struct fb_bench *b, struct fb_bench_point *pt)
 	}
 	ret = set_up(pt, packets);
 	if (!ret)
-		ret = run(&pg, &peer->gross, &peer->arrived);
+		ret = run_pktgen(&pg, &peer->gross, &peer->arrived);
 	if (!ret) {
 		peer->sent = pg.sent;
 		peer->errors = pg.errors;
 		ret = nft(DROP);
 	}
 	if (!ret) {
-		ret = run(&pg, &peer->own, &none);
+		ret = run_pktgen(&pg, &peer->own, &none);
 		nft("delete table netdev flowbench_peer");
 	}
-	say("kpktgend_0", "rem_device_all");
+	write_pktgen("kpktgend_0", "rem_device_all");
 	if (ret)
 		fb_print_error("%s: pktgen: %s", pt->path->name, strerror(-ret));
 	peer->there = !ret;

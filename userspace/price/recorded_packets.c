@@ -23,7 +23,7 @@ static unsigned long rounds(const struct fb_bench *b)
 	       (w->hooks ? 1 + FB_BENCH_SPANS * FB_BENCH_SPAN_ROUNDS : 0);
 }
 
-static int keep(const struct fb_bench_path *path, unsigned long packets)
+static int keep_packets(const struct fb_bench_path *path, unsigned long packets)
 {
 	struct fb_bench_result r = { .recorded = 0 };
 	char words[96];
@@ -65,7 +65,7 @@ int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path)
 	char words[64];
 	int ret;
 
-	ret = keep(path, fb_bench_packets(b) * rounds(b) + FB_BENCH_PRIME * b->want.rounds);
+	ret = keep_packets(path, fb_bench_packets(b) * rounds(b) + FB_BENCH_PRIME * b->want.rounds);
 	if (!ret)
 		ret = turn_over(path);
 	snprintf(words, sizeof(words), "record=0 input=recorded packets=%lu", fb_bench_packets(b));

@@ -22,7 +22,7 @@ struct rest {
 	size_t len;
 };
 
-static const void *take(struct rest *rest, size_t bytes)
+static const void *take_bytes(struct rest *rest, size_t bytes)
 {
 	const void *at = rest->at;
 
@@ -40,7 +40,7 @@ static int parse_blocks(struct rest *rest, uint32_t nr, struct fb_profile_record
 	uint32_t i;
 
 	rec->block = nr > rest->len / sizeof(*rec->block) ? NULL
-							  : take(rest, nr * sizeof(*rec->block));
+							  : take_bytes(rest, nr * sizeof(*rec->block));
 	if (!rec->block)
 		return cut_short(error);
 	rec->nr_blocks = nr;
@@ -52,17 +52,17 @@ static int parse_blocks(struct rest *rest, uint32_t nr, struct fb_profile_record
 		if (len > CODE_MAX)
 			return fb_error(error, -EINVAL,
 					"block %" PRIu32 " ends where no block does", i + 1);
-		rec->code[i] = take(rest, 2 * len);
+		rec->code[i] = take_bytes(rest, 2 * len);
 		if (!rec->code[i])
 			return cut_short(error);
 		sum += 2 * len;
 	}
-	return take(rest, -sum % 8) ? 0 : cut_short(error);
+	return take_bytes(rest, -sum % 8) ? 0 : cut_short(error);
 }
 
 static int parse_places(struct rest *rest, struct fb_profile_record *rec, struct fb_error *error)
 {
-	rec->paddr = take(rest, rec->nr_blocks * sizeof(*rec->paddr));
+	rec->paddr = take_bytes(rest, rec->nr_blocks * sizeof(*rec->paddr));
 	return rec->paddr ? 0 : cut_short(error);
 }
 
@@ -92,7 +92,7 @@ static int parse_rounds(struct rest *rest, uint32_t nr, struct fb_profile_record
 		return -ENOMEM;
 	for (; !ret && rec->nr_rounds < nr; rec->nr_rounds++) {
 		r = &rec->round[rec->nr_rounds];
-		head = take(rest, sizeof(r->head));
+		head = take_bytes(rest, sizeof(r->head));
 		if (!head)
 			return cut_short(error);
 		memcpy(&r->head, head, sizeof(r->head));
@@ -102,7 +102,7 @@ static int parse_rounds(struct rest *rest, uint32_t nr, struct fb_profile_record
 			return fb_error(error, -EINVAL,
 					"round %" PRIu32 " has the serial number %" PRIu32,
 					rec->nr_rounds + 1, r->head.serial);
-		r->seq = r->head.nr ? take(rest, r->head.nr * sizeof(uint32_t)) : NULL;
+		r->seq = r->head.nr ? take_bytes(rest, r->head.nr * sizeof(uint32_t)) : NULL;
 		ret = rec->paddr ? 0 : check_numbers(r, error);
 	}
 	return ret;
@@ -117,7 +117,7 @@ int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_reco
 	int ret;
 
 	memset(rec, 0, sizeof(*rec));
-	head = take(&rest, sizeof(*head));
+	head = take_bytes(&rest, sizeof(*head));
 	lines = head && !memcmp(data, FB_REC_MAGIC_LINES, sizeof(head->magic));
 	if (!head || (!lines && memcmp(data, FB_REC_MAGIC, sizeof(head->magic))))
 		return fb_error(error, -EINVAL, "not a record of this flowbench's plugin");

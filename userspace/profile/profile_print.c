@@ -72,7 +72,7 @@ void fb_profile_print(const struct fb_profile *p, size_t nr, FILE *to)
 			print_other(&p[k], &p[k].path[i], to);
 }
 
-static json_t *count(uint64_t n)
+static json_t *count_json(uint64_t n)
 {
 	return json_integer((json_int_t)n);
 }
@@ -113,11 +113,11 @@ static json_t *number_of(struct numbers *n, const char *name)
 	json_t *there = json_object_get(n->index, name);
 
 	if (!there) {
-		json_object_set_new(n->index, name, count(json_array_size(n->names)));
+		json_object_set_new(n->index, name, count_json(json_array_size(n->names)));
 		json_array_append_new(n->names, json_string(name));
 		there = json_object_get(n->index, name);
 	}
-	return count((uint64_t)json_integer_value(there));
+	return count_json((uint64_t)json_integer_value(there));
 }
 
 /* [[[name, name, …], insn], …]: a stack each, outermost first, with what its last one spent itself. */
@@ -194,7 +194,7 @@ static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path 
 			round_of(path, &path->gross), "own", round_of(path, &path->own));
 	fb_profile_settings(out, path->point);
 	if (path->gross.calls.lost)
-		json_object_set_new(out, "lost", count(path->gross.calls.lost));
+		json_object_set_new(out, "lost", count_json(path->gross.calls.lost));
 	json_object_set_new(out, "names", n.names);
 	json_object_set_new(out, "stacks", stacks);
 	json_object_set_new(out, "functions", functions);

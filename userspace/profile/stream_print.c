@@ -15,7 +15,7 @@ struct sum {
 	double generator;
 };
 
-static void add(struct sum *sum, const struct fb_stream_gap *gap)
+static void add_gap(struct sum *sum, const struct fb_stream_gap *gap)
 {
 	sum->streams += gap->streams;
 	sum->generator += gap->generator;
@@ -41,9 +41,9 @@ static void print_gaps(const struct fb_streams *s, const struct fb_stream_count 
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
-		add(&all, &gap[i]);
+		add_gap(&all, &gap[i]);
 		if (i >= SHOWN)
-			add(&left, &gap[i]);
+			add_gap(&left, &gap[i]);
 	}
 	fb_print(to, "\n%s less %s, %s, %d at once, instructions a %s:\n",
 		 fb_json_text(row->row, "path", ""), fb_stream_replaces(s, row),
@@ -96,7 +96,7 @@ static json_t *row_of(const struct fb_streams *s, const struct fb_stream_count *
 	size_t i;
 
 	for (i = 0; i < nr; i++)
-		add(&all, &gap[i]);
+		add_gap(&all, &gap[i]);
 	return json_pack("{s:s, s:s, s:s, s:O, s:s, s:f, s:f, s:o}", "path",
 			 fb_json_text(row->row, "path", ""), "replaces", fb_stream_replaces(s, row),
 			 "proto", fb_json_text(row->row, "proto", ""), "streams",

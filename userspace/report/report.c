@@ -187,7 +187,7 @@ static void write_doc(const struct fb_report_doc *doc, FILE *f)
 }
 
 /* Later, nobody knows any more why a write has failed. */
-static int look(FILE *f)
+static int look_at_file(FILE *f)
 {
 	if (!ferror(f))
 		return 0;
@@ -216,10 +216,10 @@ int fb_report_write(const struct fb_report *rep, FILE *f, struct fb_error *error
 	      f);
 	for (i = 0; !ret && i < rep->nr; i++) {
 		write_doc(&rep->doc[i], f);
-		ret = look(f);
+		ret = look_at_file(f);
 	}
 	for (i = 0; !ret && i < NR(scripts); i++)
 		ret = write_part(scripts[i], "script", f, error);
 	fputs("</body>\n</html>\n", f);
-	return ret ? ret : look(f);
+	return ret ? ret : look_at_file(f);
 }

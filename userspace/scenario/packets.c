@@ -78,7 +78,7 @@ static uint32_t root_of(const struct fb_packets_in *in, uint32_t at)
 }
 
 /* Looks whether the packet @own is below @top, and whether other packets are. */
-static void look(const struct fb_tree *tree, uint32_t top, uint32_t own, bool *here, bool *others)
+static void look_for_roots(const struct fb_tree *tree, uint32_t top, uint32_t own, bool *here, bool *others)
 {
 	uint32_t at = top;
 
@@ -132,7 +132,7 @@ static int cut_others(const struct fb_tree *tree, uint32_t top, struct fb_packet
 	int ret = 0;
 
 	for (at = tree->node[top].child; !ret && at; at = tree->node[at].next) {
-		look(tree, at, p->mark, &own, &others);
+		look_for_roots(tree, at, p->mark, &own, &others);
 		if (others && (own || (!p->mark && !is_softirq(tree, at))))
 			ret = cut_others(tree, at, p);
 		else if (others && tree->node[at].kind != FB_NODE_MARK)

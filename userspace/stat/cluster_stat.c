@@ -141,7 +141,7 @@ struct deal {
 	uint64_t as_far;
 };
 
-static void look(struct deal *d, double sum)
+static void look_at_deal(struct deal *d, double sum)
 {
 	d->ways++;
 	d->as_far += fabs(sum - d->middle) >= d->far - ALIKE;
@@ -151,7 +151,7 @@ static void look(struct deal *d, double sum)
 static void deal_all(struct deal *d, unsigned int at, unsigned int left, double sum)
 {
 	if (!left) {
-		look(d, sum);
+		look_at_deal(d, sum);
 		return;
 	}
 	for (; at + left <= d->nr; at++)
@@ -178,7 +178,7 @@ static int deal_some(struct deal *d, unsigned int nx)
 			card[k] = was;
 			sum += card[i];
 		}
-		look(d, sum);
+		look_at_deal(d, sum);
 	}
 	free(card);
 	return 0;

@@ -6,7 +6,7 @@
 
 #include "stat/round_stat.h"
 
-static int number(const char *text, size_t len, unsigned long low, unsigned long high,
+static int read_number(const char *text, size_t len, unsigned long low, unsigned long high,
 		  unsigned long *out)
 {
 	unsigned long v = 0, unit = 1;
@@ -30,7 +30,7 @@ static int number(const char *text, size_t len, unsigned long low, unsigned long
 
 int fb_bench_number(const char *text, unsigned long low, unsigned long high, unsigned long *out)
 {
-	return number(text, strlen(text), low, high, out);
+	return read_number(text, strlen(text), low, high, out);
 }
 
 int fb_bench_list(const char *text, unsigned long low, unsigned long high,
@@ -45,7 +45,7 @@ int fb_bench_list(const char *text, unsigned long low, unsigned long high,
 
 		if (list->nr == FB_BENCH_LIST)
 			return -E2BIG;
-		ret = number(text, n, low, high, &list->v[list->nr]);
+		ret = read_number(text, n, low, high, &list->v[list->nr]);
 		if (ret)
 			return ret;
 		for (i = 0; i < list->nr; i++)

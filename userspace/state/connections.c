@@ -144,7 +144,7 @@ static int on_connection(const struct nlmsghdr *nlh, void *data)
 	return s->ret ? MNL_CB_STOP : MNL_CB_OK;
 }
 
-static struct nlmsghdr *begin(void *buf, uint16_t flags, uint8_t family)
+static struct nlmsghdr *begin_message(void *buf, uint16_t flags, uint8_t family)
 {
 	struct nlmsghdr *req =
 		fb_nl_begin(buf, NFNL_SUBSYS_CTNETLINK << 8 | IPCTNL_MSG_CT_GET, flags);
@@ -163,7 +163,7 @@ int fb_connections_each(fb_connection_fn *each, void *data, struct fb_error *err
 
 	if (access(LOADED, F_OK))
 		return 0;
-	ret = fb_nl_ask(NETLINK_NETFILTER, begin(buf, NLM_F_DUMP, AF_UNSPEC), on_connection, &s,
+	ret = fb_nl_ask(NETLINK_NETFILTER, begin_message(buf, NLM_F_DUMP, AF_UNSPEC), on_connection, &s,
 			NULL, "connections", error);
 	return ret ? ret : s.ret;
 }
@@ -188,7 +188,7 @@ static void fill_tuple(struct nf_conntrack *ct, const struct fb_tuple *t, uint16
 		nfct_set_attr_u16(ct, ATTR_ZONE, zone);
 }
 
-static int keep(const struct fb_connection *c, void *data)
+static int keep_connection(const struct fb_connection *c, void *data)
 {
 	*(struct fb_connection *)data = *c;
 	return 0;
@@ -198,8 +198,8 @@ int fb_connection_find(const struct fb_tuple *tuple, uint16_t zone, struct fb_co
 		       struct fb_error *error)
 {
 	_Alignas(struct nlmsghdr) char buf[FB_NL_SIZE];
-	struct nlmsghdr *req = begin(buf, 0, tuple->family);
-	struct stream s = { .each = keep, .data = c };
+	struct nlmsghdr *req = begin_message(buf, 0, tuple->family);
+	struct stream s = { .each = keep_connection, .data = c };
 	struct nf_conntrack *ct;
 	int ret, refused;
 

@@ -162,7 +162,7 @@ const struct fb_flowtable *fb_flowtable_of_rule(const struct fb_ruleset *rs,
 }
 
 /* Compares a key with the head that chains and verdict maps share: family, table, name. */
-static int compare(uint8_t family, const char *table, const char *name, uint8_t family2,
+static int compare_keys(uint8_t family, const char *table, const char *name, uint8_t family2,
 		   const char *table2, const char *name2)
 {
 	int ret = (int)family - (int)family2;
@@ -183,7 +183,7 @@ const struct fb_chain *fb_chain_find(const struct fb_ruleset *rs, uint8_t family
 
 		mid = low + (high - low) / 2;
 		c = &rs->chain[mid];
-		ret = compare(family, table, name, c->family, c->table, c->name);
+		ret = compare_keys(family, table, name, c->family, c->table, c->name);
 		if (!ret)
 			return c;
 		if (ret < 0)
@@ -205,7 +205,7 @@ const struct fb_verdict_map *fb_verdict_map_find(const struct fb_ruleset *rs, ui
 
 		mid = low + (high - low) / 2;
 		m = &rs->map[mid];
-		ret = compare(family, table, name, m->family, m->table, m->name);
+		ret = compare_keys(family, table, name, m->family, m->table, m->name);
 		if (!ret)
 			return m;
 		if (ret < 0)

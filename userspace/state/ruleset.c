@@ -216,7 +216,7 @@ static unsigned int count_kind(const json_t *list, const char *kind)
 }
 
 /* Orders what belongs to tables: by family, table and name. */
-static int compare(uint8_t family, const char *table, const char *name, uint8_t other_family,
+static int compare_keys(uint8_t family, const char *table, const char *name, uint8_t other_family,
 		   const char *other_table, const char *other_name)
 {
 	int ret = (int)family - (int)other_family;
@@ -230,14 +230,14 @@ static int by_chain_name(const void *a, const void *b)
 {
 	const struct fb_chain *x = a, *y = b;
 
-	return compare(x->family, x->table, x->name, y->family, y->table, y->name);
+	return compare_keys(x->family, x->table, x->name, y->family, y->table, y->name);
 }
 
 static int by_map_name(const void *a, const void *b)
 {
 	const struct fb_verdict_map *x = a, *y = b;
 
-	return compare(x->family, x->table, x->name, y->family, y->table, y->name);
+	return compare_keys(x->family, x->table, x->name, y->family, y->table, y->name);
 }
 
 static int by_chain(const void *a, const void *b)
@@ -293,7 +293,7 @@ static int read_all(struct reader *r, const json_t *list)
 }
 
 /* Returns the document, which the caller frees, and its list. */
-static int load(const char *json, size_t len, json_t **doc, const json_t **list,
+static int load_list(const char *json, size_t len, json_t **doc, const json_t **list,
 		struct fb_error *why)
 {
 	json_error_t error;
@@ -319,7 +319,7 @@ int fb_ruleset_json(struct fb_ruleset *rs, const char *json, size_t len, struct 
 	int ret;
 
 	*rs = (struct fb_ruleset){ .nr_rules = 0 };
-	ret = load(json, len, &doc, &list, error);
+	ret = load_list(json, len, &doc, &list, error);
 	if (ret)
 		return ret;
 	ret = read_all(&r, list);
@@ -350,7 +350,7 @@ int fb_ruleset_map_json(struct fb_ruleset *rs, const char *json, size_t len, str
 	json_t *doc;
 	int ret;
 
-	ret = load(json, len, &doc, &list, error);
+	ret = load_list(json, len, &doc, &list, error);
 	if (ret)
 		return ret;
 	ret = each(&r, list, "map", read_elements);

@@ -16,7 +16,7 @@ struct walk {
 	unsigned int nr;
 };
 
-static int begin(struct walk *w, const struct fb_ruleset *rs)
+static int begin_walk(struct walk *w, const struct fb_ruleset *rs)
 {
 	*w = (struct walk){ .rs = rs };
 	w->seen = calloc(rs->nr_chains + 1, sizeof(*w->seen));
@@ -28,7 +28,7 @@ static int begin(struct walk *w, const struct fb_ruleset *rs)
 	return -ENOMEM;
 }
 
-static void end(struct walk *w)
+static void end_walk(struct walk *w)
 {
 	free(w->seen);
 	free(w->wanted);
@@ -207,7 +207,7 @@ int fb_flow_behind(const struct fb_ruleset *rs, const struct fb_rule *rule,
 
 	if (found)
 		*found = NULL;
-	ret = begin(&w, rs);
+	ret = begin_walk(&w, rs);
 	if (ret)
 		return ret;
 	hit = walk_chain(&w, rule->chain, rule->position);
@@ -221,7 +221,7 @@ int fb_flow_behind(const struct fb_ruleset *rs, const struct fb_rule *rule,
 		if (!ret && hit)
 			ret = FB_FLOW_RETURN;
 	}
-	end(&w);
+	end_walk(&w);
 	if (found)
 		*found = hit;
 	return ret;
@@ -255,7 +255,7 @@ int fb_rule_hooks(const struct fb_ruleset *rs, const struct fb_rule *rule,
 	struct walk w;
 	int ret;
 
-	ret = begin(&w, rs);
+	ret = begin_walk(&w, rs);
 	if (ret)
 		return ret;
 	want(&w, rule->chain);
@@ -275,6 +275,6 @@ int fb_rule_hooks(const struct fb_ruleset *rs, const struct fb_rule *rule,
 			found[nr] = chain;
 		nr++;
 	}
-	end(&w);
+	end_walk(&w);
 	return (int)nr;
 }

@@ -11,7 +11,7 @@
 #define BUCKET	  "latency."
 #define LINE_SIZE 80
 
-static int add(const char *line, struct fb_latency_bucket **list, unsigned int *nr)
+static int add_bucket(const char *line, struct fb_latency_bucket **list, unsigned int *nr)
 {
 	struct fb_latency_bucket bu, *grown;
 	int end = -1;
@@ -45,7 +45,7 @@ int fb_latency_parse(const char *text, struct fb_latency_bucket **bucket, unsign
 		if (!strncmp(line, UNIT, strlen(UNIT)))
 			ret = strcmp(line + strlen(UNIT), "ticks") ? -EINVAL : 0;
 		else if (!strncmp(line, BUCKET, strlen(BUCKET)))
-			ret = add(line, bucket, nr);
+			ret = add_bucket(line, bucket, nr);
 		if (ret == -EINVAL)
 			fb_error(error, ret, "'%s' is no line of a latency histogram", line);
 		text += len + (text[len] == '\n');

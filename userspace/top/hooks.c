@@ -37,7 +37,7 @@ const struct fb_top_hook *fb_top_hooks_find(const struct fb_top_hooks *h, const 
 	return NULL;
 }
 
-static int add(struct fb_top_hooks *h, const char *name)
+static int add_hook(struct fb_top_hooks *h, const char *name)
 {
 	struct fb_top_hook *grown = realloc(h->hook, (h->nr + 1) * sizeof(*grown));
 
@@ -82,7 +82,7 @@ int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *te
 	while ((ret = fb_hook_line(&text, &line)) > 0) {
 		if (!all && !in_list(list ? list : GATEWAY, line.name))
 			continue;
-		if (add(h, line.name))
+		if (add_hook(h, line.name))
 			return -ENOMEM;
 	}
 	if (ret || (!list && !h->nr))

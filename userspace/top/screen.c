@@ -175,7 +175,7 @@ bool fb_top_screen_keys(struct fb_top_screen *s)
 }
 
 /* Writes a line of the screen, cut at the width of the screen. */
-static void put(int row, attr_t how, const char *line)
+static void put_line(int row, attr_t how, const char *line)
 {
 	if (row < 0 || row >= LINES)
 		return;
@@ -192,7 +192,7 @@ static void put_share(int row, const struct fb_top_stat *st)
 
 	fb_top_line_share(share, st);
 	snprintf(line, sizeof(line), "fast path %7.16s", share);
-	put(row, A_BOLD, line);
+	put_line(row, A_BOLD, line);
 	if (width < 8 || isnan(st->fast_share))
 		return;
 	full = (int)(st->fast_share * width);
@@ -221,13 +221,13 @@ static void put_hooks(struct fb_top_screen *s, const struct fb_top_stat *st)
 		const struct fb_top_rate *r = &st->hook[order[i]];
 
 		fb_top_line_hook(line, r, COLS > 0 ? (size_t)COLS : 0);
-		put(row++, r->missed ? COLOR_PAIR(BAD) : r->calls ? A_NORMAL : A_DIM, line);
+		put_line(row++, r->missed ? COLOR_PAIR(BAD) : r->calls ? A_NORMAL : A_DIM, line);
 	}
 	free(order);
 	if (room < st->nr) {
 		snprintf(line, sizeof(line), "hooks %u to %u of %u (up, down)", s->first + 1,
 			 s->first + room, st->nr);
-		put(LINES - FOOT, A_DIM, line);
+		put_line(LINES - FOOT, A_DIM, line);
 	}
 }
 
@@ -241,7 +241,7 @@ static void put_why(const struct fb_top_view *view)
 	for (row = TABLE - 1; *text && row < LINES - FOOT; row++) {
 		end = strchrnul(text, '\n');
 		snprintf(line, sizeof(line), "%.*s", (int)(end - text), text);
-		put(row, row == TABLE ? A_BOLD : A_NORMAL, line);
+		put_line(row, row == TABLE ? A_BOLD : A_NORMAL, line);
 		text = *end ? end + 1 : end;
 	}
 }
@@ -251,19 +251,19 @@ static void put_help(void)
 	unsigned int i;
 
 	for (i = 0; i < sizeof(help) / sizeof(help[0]); i++)
-		put((int)i + 1, A_NORMAL, help[i]);
+		put_line((int)i + 1, A_NORMAL, help[i]);
 }
 
 static void put_foot(const struct fb_top_screen *s, const struct fb_top_view *view)
 {
 	char line[FB_TOP_LINE];
 
-	put(LINES - 2, A_DIM, fb_top_line_note(view, 0));
-	put(LINES - 1, A_DIM, fb_top_line_note(view, 1));
+	put_line(LINES - 2, A_DIM, fb_top_line_note(view, 0));
+	put_line(LINES - 1, A_DIM, fb_top_line_note(view, 1));
 	snprintf(line, sizeof(line), "%sq quit  space %s  s sort (%s)  w why  ? help",
 		 s->paused ? "PAUSED  " : "", s->paused ? "go on" : "pause", sorts[s->sort]);
 	if (COLS > (int)strlen(line))
-		put(0, A_REVERSE, line);
+		put_line(0, A_REVERSE, line);
 }
 
 void fb_top_screen_draw(struct fb_top_screen *s, const struct fb_top_view *view,
@@ -276,22 +276,22 @@ void fb_top_screen_draw(struct fb_top_screen *s, const struct fb_top_view *view,
 	if (s->help) {
 		put_help();
 	} else if (!st) {
-		put(1, A_NORMAL, "the first interval is not over yet");
+		put_line(1, A_NORMAL, "the first interval is not over yet");
 	} else {
 		fb_top_line_head(line, view, st);
-		put(1, A_NORMAL, line);
+		put_line(1, A_NORMAL, line);
 		put_share(2, st);
 		fb_top_line_ways(line, st);
-		put(3, A_NORMAL, line);
+		put_line(3, A_NORMAL, line);
 		fb_top_line_flows(line, st);
-		put(4, st->missed ? COLOR_PAIR(BAD) : A_NORMAL, line);
+		put_line(4, st->missed ? COLOR_PAIR(BAD) : A_NORMAL, line);
 		if (s->why) {
 			put_why(view);
 			refresh();
 			return;
 		}
 		fb_top_line_columns(line, view);
-		put(5, A_BOLD, line);
+		put_line(5, A_BOLD, line);
 		put_hooks(s, st);
 	}
 	refresh();

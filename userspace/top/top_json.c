@@ -9,7 +9,7 @@
 #include "top/top_json.h"
 
 /* Jansson has no unsigned integers of 64 bits: greater numbers become INT64_MAX. */
-static json_t *count(uint64_t n)
+static json_t *count_json(uint64_t n)
 {
 	return json_integer(n > INT64_MAX ? INT64_MAX : (json_int_t)n);
 }
@@ -39,7 +39,7 @@ static json_t *ways_of(const struct fb_top_stat *st)
 		const struct fb_top_packets *p = &st->way[i];
 
 		json_object_set_new(out, names[i],
-				    p->known ? json_pack("{s:o, s:o}", "packets", count(p->n),
+				    p->known ? json_pack("{s:o, s:o}", "packets", count_json(p->n),
 							 "per_second", real(p->per_second))
 					     : json_null());
 	}
@@ -50,8 +50,8 @@ static json_t *flows_of(const struct fb_top_stat *st)
 {
 	if (!st->flows.known)
 		return json_null();
-	return json_pack("{s:o, s:o}", "offloaded", count(st->flows.offloaded), "tracked",
-			 count(st->flows.tracked));
+	return json_pack("{s:o, s:o}", "offloaded", count_json(st->flows.offloaded), "tracked",
+			 count_json(st->flows.tracked));
 }
 
 static json_t *values_of(const struct fb_top_rate *r)
@@ -61,7 +61,7 @@ static json_t *values_of(const struct fb_top_rate *r)
 
 	for (i = 0; i < r->nr_values; i++)
 		json_object_set_new(out, r->value[i].name,
-				    json_pack("{s:o, s:o}", "calls", count(r->value[i].n), "share",
+				    json_pack("{s:o, s:o}", "calls", count_json(r->value[i].n), "share",
 					      real(r->value[i].share)));
 	return out;
 }
@@ -70,9 +70,9 @@ static json_t *latency_of(const struct fb_top_latency *l)
 {
 	if (!l->calls)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "calls", count(l->calls), "mean",
-			 real(l->mean), "p50", count(l->p50), "p99", count(l->p99), "max",
-			 count(l->max));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "calls", count_json(l->calls), "mean",
+			 real(l->mean), "p50", count_json(l->p50), "p99", count_json(l->p99), "max",
+			 count_json(l->max));
 }
 
 static json_t *hook_of(const struct fb_top_rate *r)
@@ -92,9 +92,9 @@ static json_t *hook_of(const struct fb_top_rate *r)
 		json_object_set_new(out, "why", text(r->reason));
 	json_object_set_new(out, "reset", json_boolean(r->what == FB_TOP_RESET));
 	if (r->what == FB_TOP_COUNTED) {
-		json_object_set_new(out, "calls", count(r->calls));
+		json_object_set_new(out, "calls", count_json(r->calls));
 		json_object_set_new(out, "per_second", real(r->per_second));
-		json_object_set_new(out, "missed", count(r->missed));
+		json_object_set_new(out, "missed", count_json(r->missed));
 		json_object_set_new(out, "returned", values_of(r));
 		json_object_set_new(out, "latency", latency_of(&r->latency));
 	} else {
@@ -141,7 +141,7 @@ int fb_top_json(const struct fb_top_view *view, const struct fb_top_stat *st, FI
 		strftime(when, sizeof(when), "%FT%TZ", &tm);
 	json_object_set_new(doc, "schema", text("flowbench.top/1"));
 	json_object_set_new(doc, "time", text(when));
-	json_object_set_new(doc, "interval_ns", count(st->ns));
+	json_object_set_new(doc, "interval_ns", count_json(st->ns));
 	json_object_set_new(doc, "kernel", text(view->kernel));
 	json_object_set_new(doc, "mode", text(view->mode));
 	json_object_set_new(doc, "unit", text(view->unit));
@@ -149,7 +149,7 @@ int fb_top_json(const struct fb_top_view *view, const struct fb_top_stat *st, FI
 	json_object_set_new(doc, "fast_share", real(st->fast_share));
 	json_object_set_new(doc, "paths", ways_of(st));
 	json_object_set_new(doc, "flows", flows_of(st));
-	json_object_set_new(doc, "missed", count(st->missed));
+	json_object_set_new(doc, "missed", count_json(st->missed));
 	json_object_set_new(doc, "hooks", hooks_of(st));
 	set_answer(doc, view);
 	ret = fb_json_put(doc, JSON_COMPACT, to);

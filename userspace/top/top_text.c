@@ -28,7 +28,7 @@ static void append(char line[FB_TOP_LINE], const char *fmt, ...)
 }
 
 /* Formats a number in at most eight columns: large ones with M or G. */
-static const char *number(char cell[CELL], double v, int digits)
+static const char *number_text(char cell[CELL], double v, int digits)
 {
 	if (!isfinite(v))
 		snprintf(cell, CELL, "-");
@@ -86,7 +86,7 @@ void fb_top_line_ways(char line[FB_TOP_LINE], const struct fb_top_stat *st)
 	for (i = 0; i < FB_TOP_WAYS; i++) {
 		append(line, "%s%s ", i ? ", " : "", names[i]);
 		if (st->way[i].known)
-			append(line, "%s/s", number(cell, st->way[i].per_second, 1));
+			append(line, "%s/s", number_text(cell, st->way[i].per_second, 1));
 		else
 			append(line, "-");
 	}
@@ -150,10 +150,10 @@ void fb_top_line_hook(char line[FB_TOP_LINE], const struct fb_top_rate *r, size_
 		append(line, "somebody switched it off");
 		return;
 	}
-	append(line, "%8s", number(calls, r->per_second, 1));
+	append(line, "%8s", number_text(calls, r->per_second, 1));
 	if (l->calls)
-		append(line, " %8s %8s %8s", number(p50, (double)l->p50, 0),
-		       number(p99, (double)l->p99, 0), number(max, (double)l->max, 0));
+		append(line, " %8s %8s %8s", number_text(p50, (double)l->p50, 0),
+		       number_text(p99, (double)l->p99, 0), number_text(max, (double)l->max, 0));
 	else
 		append(line, " %8s %8s %8s", "-", "-", "-");
 	add_values(line, r, width);

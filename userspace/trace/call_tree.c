@@ -119,7 +119,7 @@ static int set_what(struct builder *b, struct fb_node *node, const char *name, c
 /* --- values --------------------------------------------------------------- */
 
 /* Keeps a text; NULL for an empty one, or without memory. */
-static const char *keep(struct builder *b, const struct fb_str *text)
+static const char *keep_text(struct builder *b, const struct fb_str *text)
 {
 	return text->len ? fb_arena_keep(&b->texts, text->at, text->len) : NULL;
 }
@@ -132,9 +132,9 @@ static int set_values(struct builder *b, uint32_t at, const struct fb_fg_event *
 
 	if (!ev->retval.len && !ev->args.len && !ev->caller.len)
 		return 0;
-	said.retval = keep(b, &ev->retval);
-	said.args = keep(b, &ev->args);
-	said.caller = keep(b, &ev->caller);
+	said.retval = keep_text(b, &ev->retval);
+	said.args = keep_text(b, &ev->args);
+	said.caller = keep_text(b, &ev->caller);
 	values = with_room(b->tree.values, b->nr_values, &b->size_values, sizeof(*values));
 	if (values)
 		b->tree.values = values;
@@ -178,7 +178,7 @@ static void append(struct builder *b, struct fb_walk_frame *frame, uint32_t firs
 }
 
 /* Returns a new node, or NULL without memory. It is loose if the task's entry is set. */
-static struct fb_node *add(struct builder *b, const struct fb_walk_stack *st,
+static struct fb_node *add_node(struct builder *b, const struct fb_walk_stack *st,
 			   struct fb_walk_frame *around, uint8_t kind, uint64_t line)
 {
 	struct fb_node *node = with_room(b->tree.node, b->tree.nr, &b->size, sizeof(*node));
@@ -210,7 +210,7 @@ static int on_enter(void *to, struct fb_walk_stack *st, const struct fb_fg_event
 {
 	struct builder *b = to;
 	struct fb_walk_frame *frame = fb_walk_frame(st);
-	struct fb_node *node = add(b, st, fb_walk_around(st), frame->kind, frame->line);
+	struct fb_node *node = add_node(b, st, fb_walk_around(st), frame->kind, frame->line);
 	int ret = node ? set_what(b, node, frame->name, frame->module) : -ENOMEM;
 
 	frame->note = b->tree.nr - 1;
@@ -253,7 +253,7 @@ static int on_settle(void *to, struct fb_walk_stack *st, const struct fb_walk_lo
 static int on_mark(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	struct builder *b = to;
-	struct fb_node *node = add(b, st, fb_walk_frame(st), FB_NODE_MARK, ev->line);
+	struct fb_node *node = add_node(b, st, fb_walk_frame(st), FB_NODE_MARK, ev->line);
 	const char *text;
 
 	if (!node)

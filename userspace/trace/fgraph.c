@@ -215,7 +215,7 @@ static int give_text(struct fb_fgraph *fg, const char *p, enum fb_fg_kind kind,
 static int scan(struct fb_fgraph *fg, struct fb_fg_event *ev);
 
 /* How many lines have lost something of this kind. A line that has lost it twice counts once. */
-static void count(struct fb_fgraph *fg, enum fb_dress kind)
+static void count_dress(struct fb_fgraph *fg, enum fb_dress kind)
 {
 	uint64_t *sum[FB_DRESS_KINDS] = {
 		[FB_DRESS_LOG] = &fg->seen.logged,	  [FB_DRESS_NUMBER] = &fg->seen.numbered,
@@ -269,7 +269,7 @@ static int again(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 			"line %llu: a patch that takes lines away: give both texts to flowbench diff",
 			(unsigned long long)fg->lines.first);
 	if (q) {
-		count(fg, kind);
+		count_dress(fg, kind);
 		fg->off++;
 		fg->at = q;
 		return scan(fg, ev);
@@ -407,7 +407,7 @@ static const char *unwrap(struct fb_fgraph *fg, const char *p)
 	if (q < fg->end && (*q == '[' || *q == '<')) {
 		p = fb_surround_log(q, fg->end);
 		if (p > q)
-			count(fg, FB_DRESS_LOG);
+			count_dress(fg, FB_DRESS_LOG);
 		q = fb_fg_blanks(p, fg->end);
 	}
 	return q;

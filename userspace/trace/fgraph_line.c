@@ -67,7 +67,7 @@ static const char *indent(const char *p, const char *end)
 }
 
 /* A number of at most @max digits; NULL if there is none or a longer one. */
-static const char *number(const char *p, const char *end, int max, uint64_t *value)
+static const char *read_digits(const char *p, const char *end, int max, uint64_t *value)
 {
 	const char *start = p;
 
@@ -94,7 +94,7 @@ static const char *duration(const char *p, const char *end, int64_t *ns)
 	whole = 0;
 	/* OP-TEE: ".736 us" */
 	if (end - p < 2 || *p != '.' || !is_digit(p[1]))
-		p = number(p, end, 15, &whole);
+		p = read_digits(p, end, 15, &whole);
 	if (!p)
 		return NULL;
 	if (p < end && *p == '.') {
@@ -178,7 +178,7 @@ static const char *in_parentheses(const char *p, const char *end, struct fb_fg_e
 	const char *q = fb_fg_blanks(p, end), *from;
 
 	if (fb_starts(q, end, overruns)) {
-		q = number(q + sizeof(overruns) - 1, end, 12, &ev->overruns);
+		q = read_digits(q + sizeof(overruns) - 1, end, 12, &ev->overruns);
 		return q && q < end && *q == ')' ? q + 1 : p;
 	}
 	if (!fb_starts(q, end, ret))
@@ -378,7 +378,7 @@ static bool extra_column(const char *p, const char *bar, struct fb_fg_event *ev)
 static const char *cpu_column(const char *p, const char *end, int *cpu)
 {
 	uint64_t value;
-	const char *q = number(p, end, 5, &value);
+	const char *q = read_digits(p, end, 5, &value);
 
 	if (!q || q >= end || *q != ')')
 		return NULL;
@@ -390,7 +390,7 @@ static const char *cpu_column(const char *p, const char *end, int *cpu)
 int64_t fb_fg_seconds(const char **at, const char *end)
 {
 	uint64_t whole, frac = 0, scale = 100000000;
-	const char *q = number(*at, end, 10, &whole);
+	const char *q = read_digits(*at, end, 10, &whole);
 
 	/* A clock that counts since 1970 has ten digits. */
 	if (!q || whole > 9000000000 || q >= end || *q != '.' || ++q >= end || !is_digit(*q))
@@ -414,7 +414,7 @@ static const char *time_column(const char *p, const char *end, struct fb_fg_even
 	int cpu;
 
 	if (relative) {
-		q = number(p, end, 12, &us);
+		q = read_digits(p, end, 12, &us);
 		q = q ? fb_fg_blanks(q, end) : NULL;
 		if (!q || !fb_starts(q, end, "us"))
 			return p;
@@ -536,7 +536,7 @@ static const char *how_many(const char *p, const char *end, uint64_t *lost)
 	const char *start = p;
 
 	/* Sums of twelve digits stay what readers of JSON take. */
-	if (!number(p, end, 12, lost))
+	if (!read_digits(p, end, 12, lost))
 		*lost = 1;
 	while (p < end && is_digit(*p))
 		p++;
@@ -549,7 +549,7 @@ const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	static const char before[] = "[LOST ", events[] = "EVENTS]", dropped[] = "EVENTS DROPPED]";
 	uint64_t cpu;
-	const char *q = number(p + 4, end, 5, &cpu), *behind;
+	const char *q = read_digits(p + 4, end, 5, &cpu), *behind;
 	bool lost;
 
 	q = q ? fb_fg_blanks(q, end) : end;
@@ -573,13 +573,13 @@ int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev)
 
 	if (!fb_starts(p, end, before))
 		return 0;
-	q = number(p + sizeof(before) - 1, end, 18, &lines);
+	q = read_digits(p + sizeof(before) - 1, end, 18, &lines);
 	if (!q || !fb_starts(q, end, between))
 		return 0;
-	q = number(q + sizeof(between) - 1, end, 15, &whole);
+	q = read_digits(q + sizeof(between) - 1, end, 15, &whole);
 	if (!q || q >= end || *q != '.')
 		return 0;
-	q = number(q + 1, end, 3, &frac);
+	q = read_digits(q + 1, end, 3, &frac);
 	if (!q || !fb_starts(q, end, " us") || q + 3 != end)
 		return 0;
 	ev->kind = FB_FG_CUT;

@@ -177,7 +177,7 @@ static size_t decode(const char *p, const char *end, char *to)
 	return (size_t)(to - start);
 }
 
-static int keep(struct fb_input *l, size_t used, const char *at, const char *end)
+static int keep_line(struct fb_input *l, size_t used, const char *at, const char *end)
 {
 	size_t len = (size_t)(end - at);
 
@@ -205,7 +205,7 @@ static int unbreak(struct fb_input *l, char **at, char **end)
 	while (ret > 0) {
 		bool broken = *end > *at && (*end)[-1] == '=';
 
-		ret = keep(l, used, *at, broken ? *end - 1 : *end);
+		ret = keep_line(l, used, *at, broken ? *end - 1 : *end);
 		if (ret)
 			return ret;
 		used += (size_t)(*end - *at) - broken;

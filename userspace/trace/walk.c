@@ -254,7 +254,7 @@ static bool names_task(struct fb_walk *w, const struct fb_fg_event *ev)
 	return ev->task.len && ev->kind != FB_FG_SWITCH && (call || w->column != FB_WALK_NO_COLUMN);
 }
 
-static int take(struct fb_walk *w, const struct fb_fg_event *ev)
+static int take_event(struct fb_walk *w, const struct fb_fg_event *ev)
 {
 	struct fb_walk_stack *st;
 	int ret = 0;
@@ -343,7 +343,7 @@ int fb_walk(const struct fb_walk_in *in, struct fb_error *error)
 	w->why = error;
 	while (!ret && (got = fb_fgraph_next(in->fg, &ev)) > 0) {
 		w->line = ev.line;
-		ret = take(w, &ev);
+		ret = take_event(w, &ev);
 	}
 	if (!ret && got < 0)
 		ret = fb_error(error, got, "%s", fb_error_text(fb_fgraph_error(in->fg), got));

@@ -48,7 +48,7 @@ void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in, const struct f
 }
 
 /* Add what an entry holds. */
-static void add(struct fb_walk_inner *in, const struct fb_walk_inner *more)
+static void add_inner(struct fb_walk_inner *in, const struct fb_walk_inner *more)
 {
 	bool all = more->late_ns == more->least_ns;
 
@@ -128,7 +128,7 @@ int fb_walk_settle_all(struct fb_walk *w, struct fb_walk_stack *st, uint32_t fro
 			ret = fb_walk_tell(w, settle, st, entry, into);
 		/* What the listener does not know of is the call's own time. */
 		if (into && (entry->told || !(into->flags & FB_WALK_TOLD)))
-			add(&into->inner, &entry->inner);
+			add_inner(&into->inner, &entry->inner);
 	}
 	st->nr_loose = from;
 	return ret;
@@ -157,7 +157,7 @@ static struct fb_walk_inner all_from(const struct fb_walk_stack *st, uint32_t at
 	struct fb_walk_inner in = { .ns = 0 };
 
 	for (; at < st->nr_loose; at++)
-		add(&in, &st->list[at].inner);
+		add_inner(&in, &st->list[at].inner);
 	return in;
 }
 
@@ -266,7 +266,7 @@ int fb_walk_take_held(struct fb_walk *w, struct fb_walk_stack *st, struct fb_wal
 	frame->loose = from;
 	/* What came before the call's line did not come behind its end. */
 	all.late_ns = 0;
-	add(&all, &frame->inner);
+	add_inner(&all, &frame->inner);
 	if (fits(frame->dur_ns, &all))
 		return fb_walk_settle(w, st, from, frame);
 	fb_walk_doubt(w, &frame->inner, w->line, frame->flags & FB_WALK_TOLD);

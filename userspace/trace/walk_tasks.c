@@ -14,7 +14,7 @@ static struct fb_walk_stack **slot_of(const struct fb_walk_tasks *tasks, const c
 	return &tasks->slot[(hash >> 32) & (tasks->size - 1)];
 }
 
-static void put(struct fb_walk_tasks *tasks, struct fb_walk_stack *st)
+static void put_task(struct fb_walk_tasks *tasks, struct fb_walk_stack *st)
 {
 	struct fb_walk_stack **slot = slot_of(tasks, st->task);
 
@@ -34,7 +34,7 @@ static int grow(struct fb_walk_tasks *tasks)
 	for (i = 0; i < tasks->size; i++) {
 		for (st = tasks->slot[i]; st; st = same) {
 			same = st->same;
-			put(&grown, st);
+			put_task(&grown, st);
 		}
 	}
 	free(tasks->slot);
@@ -48,7 +48,7 @@ int fb_walk_name(struct fb_walk_tasks *tasks, struct fb_walk_stack *st, const ch
 	if (tasks->nr == tasks->size && grow(tasks))
 		return -ENOMEM;
 	st->task = task;
-	put(tasks, st);
+	put_task(tasks, st);
 	tasks->nr++;
 	return 0;
 }

@@ -138,7 +138,7 @@ static int load_program(int map)
 			     sizeof(insns) / sizeof(insns[0]), &opts);
 }
 
-static int put(int map, __u32 key, int fd)
+static int put_socket(int map, __u32 key, int fd)
 {
 	const __u32 value = (__u32)fd;
 
@@ -164,8 +164,8 @@ static int attach(struct ends *e, const char **step)
 	if (ret)
 		return ret;
 	*step = "put sockets into the sockhash";
-	ret = put(e->map, KEY_SENDER, e->sender);
-	return ret ? ret : put(e->map, KEY_READER, e->reader);
+	ret = put_socket(e->map, KEY_SENDER, e->sender);
+	return ret ? ret : put_socket(e->map, KEY_READER, e->reader);
 }
 
 /* Moves the calling task to the processor number @nr of @cpus, if there are so many. */

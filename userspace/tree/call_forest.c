@@ -83,7 +83,7 @@ static int collect(struct fb_call_names *names, const struct fb_normal *n)
 }
 
 /* Sorts the names, keeps one of each stem, and numbers all addresses. */
-static void number(struct fb_call_names *names)
+static void number_names(struct fb_call_names *names)
 {
 	uint32_t nr = names->nr, i;
 
@@ -112,7 +112,7 @@ int fb_call_names_build(struct fb_call_names *names, const struct fb_normal *l,
 	if (ret)
 		fb_call_names_free(names);
 	else
-		number(names);
+		number_names(names);
 	return ret;
 }
 
@@ -137,7 +137,7 @@ void fb_call_names_free(struct fb_call_names *names)
 }
 
 /* A call stays open, linked by its parent, until the walk has passed its subtree. */
-static void fill(struct fb_call_forest *f, const struct fb_normal *n,
+static void fill_forest(struct fb_call_forest *f, const struct fb_normal *n,
 		 const struct fb_call_names *names)
 {
 	uint32_t at, open = 0;
@@ -175,7 +175,7 @@ int fb_call_forest_build(struct fb_call_forest *f, const struct fb_normal *n,
 		fb_call_forest_free(f);
 		return -ENOMEM;
 	}
-	fill(f, n, names);
+	fill_forest(f, n, names);
 	return 0;
 }
 

@@ -57,7 +57,7 @@ struct state {
 };
 
 /* Numbers a call after its subtree. */
-static void number(struct side *s, uint32_t call, uint32_t first)
+static void number_subtree(struct side *s, uint32_t call, uint32_t first)
 {
 	s->nr++;
 	s->call[s->nr] = call;
@@ -75,7 +75,7 @@ static void post_order(struct side *s, const struct fb_call_forest *f, struct fb
 	for (i = 0; i < of.nr; i++) {
 		for (at = of.root[i]; at < f->end[of.root[i]]; at++) {
 			while (depth && f->end[open[depth]] <= at) {
-				number(s, open[depth], first[depth]);
+				number_subtree(s, open[depth], first[depth]);
 				depth--;
 			}
 			open[++depth] = at;
@@ -83,7 +83,7 @@ static void post_order(struct side *s, const struct fb_call_forest *f, struct fb
 		}
 	}
 	for (;; depth--) {
-		number(s, open[depth], first[depth]);
+		number_subtree(s, open[depth], first[depth]);
 		if (!depth)
 			break;
 	}
@@ -320,7 +320,7 @@ static void note_steps(const struct state *st, const struct keyroots *k, uint32_
  * column 0 are the empty forest; the others count from the leftmost leaf. Beside the row before it, a
  * row needs that of the forest before its subtree: those of subtrees that have not ended are kept.
  */
-static void fill(struct state *st, uint32_t ki, uint32_t kj, bool note)
+static void fill_distances(struct state *st, uint32_t ki, uint32_t kj, bool note)
 {
 	const struct keyroots k = { st->outer->leftmost[ki], ki, st->inner->leftmost[kj], kj };
 	uint32_t *above = st->kept[0].row, *beside, *row, nr = 1, i;
@@ -362,7 +362,7 @@ static uint32_t walk_back(struct state *st, struct pair top, struct pair *todo, 
 	bool left = st->outer == &st->l;
 	size_t row = left ? row_of(lj, top.j) : row_of(li, top.i);
 
-	fill(st, left ? top.i : top.j, left ? top.j : top.i, true);
+	fill_distances(st, left ? top.i : top.j, left ? top.j : top.i, true);
 	while (i >= li && j >= lj) {
 		uint32_t at = left ? i - li : j - lj, with = left ? j - lj : i - li;
 
@@ -440,7 +440,7 @@ static int solve(struct state *st)
 	}
 	for (a = 0; a < st->outer->nr_keyroots; a++)
 		for (b = 0; b < st->inner->nr_keyroots; b++)
-			fill(st, st->outer->keyroot[a], st->inner->keyroot[b], false);
+			fill_distances(st, st->outer->keyroot[a], st->inner->keyroot[b], false);
 	todo[0] = (struct pair){ .i = st->l.nr, .j = st->r.nr };
 	for (nr = 1; nr;) {
 		struct pair next = todo[--nr];

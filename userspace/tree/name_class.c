@@ -14,7 +14,7 @@ static uint32_t find(uint32_t *class, uint32_t name)
 }
 
 /* Joins the names of each left call with those that it can have on the right. */
-static void join(struct fb_name_classes *c, const struct fb_exact *x)
+static void join_names(struct fb_name_classes *c, const struct fb_exact *x)
 {
 	const char *other[FB_DIFF_NAMES_MAX];
 	uint32_t at, name;
@@ -43,7 +43,7 @@ int fb_name_classes_build(struct fb_name_classes *c, const struct fb_exact *x)
 		return -ENOMEM;
 	for (i = 0; i < c->nr; i++)
 		c->class[i] = i;
-	join(c, x);
+	join_names(c, x);
 	/* Bit 0 of a class: it is on the left; bit 1: it is on the right. */
 	for (i = 1; i < x->left->nr; i++)
 		c->on_both[c->class[x->left->name[i]]] |= 1;

@@ -95,7 +95,7 @@ int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_
 }
 
 /* All phases share their texts. */
-static int begin(struct fb_phases *ph, const struct fb_normal *beside, const char *name,
+static int begin_phase(struct fb_phases *ph, const struct fb_normal *beside, const char *name,
 		 const char *label)
 {
 	struct fb_phase *grown = realloc(ph->phase, (ph->nr + 1) * sizeof(*grown));
@@ -118,7 +118,7 @@ static int begin(struct fb_phases *ph, const struct fb_normal *beside, const cha
 }
 
 /* Puts one outermost node into the open phase, or begins a phase. */
-static int take(struct fb_phases *ph, const struct fb_normal *beside, const struct fb_tree *tree,
+static int take_phase(struct fb_phases *ph, const struct fb_normal *beside, const struct fb_tree *tree,
 		uint32_t at, bool *open)
 {
 	const char *text = fb_node_text(tree, at);
@@ -131,7 +131,7 @@ static int take(struct fb_phases *ph, const struct fb_normal *beside, const stru
 		read_heading(&h, text);
 		if (h.name[0]) {
 			*open = true;
-			return begin(ph, beside, h.name, h.label);
+			return begin_phase(ph, beside, h.name, h.label);
 		}
 		if (h.end) {
 			*open = false;
@@ -142,7 +142,7 @@ static int take(struct fb_phases *ph, const struct fb_normal *beside, const stru
 		/* A mark between two phases belongs to neither. */
 		if (tree->node[at].kind == FB_NODE_MARK && ph->nr)
 			return 0;
-		ret = begin(ph, beside, ph->nr ? "rest" : "p1", "");
+		ret = begin_phase(ph, beside, ph->nr ? "rest" : "p1", "");
 		*open = true;
 	}
 	if (ret)
@@ -187,7 +187,7 @@ int fb_phases_find_beside(const struct fb_tree *tree, struct fb_phases *ph,
 
 	*ph = (struct fb_phases){ .nr = 0 };
 	for (at = tree->node[0].child; at; at = tree->node[at].next) {
-		ret = take(ph, beside, tree, at, &open);
+		ret = take_phase(ph, beside, tree, at, &open);
 		if (ret)
 			return ret;
 	}

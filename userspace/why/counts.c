@@ -8,7 +8,7 @@
 #include "lib/words.h"
 #include "why/counts.h"
 
-static int take(struct fb_words *w, const char *key, uint64_t *to, struct fb_error *error)
+static int take_count(struct fb_words *w, const char *key, uint64_t *to, struct fb_error *error)
 {
 	const char *value = fb_words_value(w, key);
 
@@ -39,13 +39,13 @@ static int read_device(struct fb_words *w, const char *name, struct fb_why_count
 				"device '%.20s' has no 'hooks=', or a name too long", name);
 	strcpy(d->name, name);
 	strcpy(d->hooks, hooks);
-	ret = take(w, "ifindex", &ifindex, error);
+	ret = take_count(w, "ifindex", &ifindex, error);
 	if (!ret)
-		ret = take(w, "in", &d->in, error);
+		ret = take_count(w, "in", &d->in, error);
 	if (!ret)
-		ret = take(w, "behind", &d->behind, error);
+		ret = take_count(w, "behind", &d->behind, error);
 	if (!ret)
-		ret = take(w, "sampled", &d->sampled, error);
+		ret = take_count(w, "sampled", &d->sampled, error);
 	d->ifindex = (unsigned int)ifindex;
 	counts->nr += !ret;
 	return ret;

@@ -25,7 +25,7 @@ struct table {
 	struct route_to route[ROUTES];
 };
 
-static void say(struct fb_why_answer *answer, enum fb_reason_id id, const char *detail)
+static void set_answer(struct fb_why_answer *answer, enum fb_reason_id id, const char *detail)
 {
 	answer->id = id;
 	snprintf(answer->detail, sizeof(answer->detail), "%s", detail);
@@ -40,27 +40,27 @@ static void judge_connection(const struct fb_state *state, const struct fb_conne
 	unsigned int dir;
 
 	if (!state->ruleset.nr_flowtables)
-		return say(answer, FB_REASON_NO_FLOWTABLE, "");
+		return set_answer(answer, FB_REASON_NO_FLOWTABLE, "");
 	if (proto != IPPROTO_TCP && proto != IPPROTO_UDP && proto != IPPROTO_GRE) {
 		sscanf(fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text), "%15s", text);
-		return say(answer, FB_REASON_PROTOCOL, text);
+		return set_answer(answer, FB_REASON_PROTOCOL, text);
 	}
 	for (dir = 0; ends->known && dir < FB_CT_DIRS; dir++)
 		if (!ends->listed[dir])
-			return say(answer, FB_REASON_DEVICE, ends->device[dir]);
+			return set_answer(answer, FB_REASON_DEVICE, ends->device[dir]);
 	if (!(c->status & FB_CT_SEEN_REPLY))
-		return say(answer, FB_REASON_NO_REPLY, "");
+		return set_answer(answer, FB_REASON_NO_REPLY, "");
 	if (c->has_tcp && strcmp(fb_ct_tcp_name(c->tcp), "ESTABLISHED"))
-		return say(answer, FB_REASON_TCP_STATE, fb_ct_tcp_name(c->tcp));
+		return set_answer(answer, FB_REASON_TCP_STATE, fb_ct_tcp_name(c->tcp));
 	if (c->helper[0])
-		return say(answer, FB_REASON_HELPER, c->helper);
+		return set_answer(answer, FB_REASON_HELPER, c->helper);
 	if (c->status & FB_CT_SEQ_ADJUST)
-		return say(answer, FB_REASON_SEQ_ADJUST, "");
+		return set_answer(answer, FB_REASON_SEQ_ADJUST, "");
 	if (c->status & FB_CT_NAT_CLASH)
-		return say(answer, FB_REASON_CLASH, "");
+		return set_answer(answer, FB_REASON_CLASH, "");
 	if (!fb_flow_first(&state->ruleset, NULL))
-		return say(answer, FB_REASON_NO_FLOW_ADD, "");
-	say(answer, FB_REASON_UNKNOWN, "the state has no reason; see its packets");
+		return set_answer(answer, FB_REASON_NO_FLOW_ADD, "");
+	set_answer(answer, FB_REASON_UNKNOWN, "the state has no reason; see its packets");
 }
 
 static unsigned int hash_of(const union fb_address *address)

@@ -18,10 +18,10 @@ struct judge {
 	struct fb_why_answer *answer;
 };
 
-static bool say(struct judge *j, enum fb_reason_id id, const char *fmt, ...)
+static bool set_reason(struct judge *j, enum fb_reason_id id, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-static bool say(struct judge *j, enum fb_reason_id id, const char *fmt, ...)
+static bool set_reason(struct judge *j, enum fb_reason_id id, const char *fmt, ...)
 {
 	va_list args;
 
@@ -40,7 +40,7 @@ static bool seen(const struct judge *j, enum fb_why_stage stage)
 /* The module saw one thing, the state says another. */
 static bool differ(struct judge *j, enum fb_reason_id id, const char *state)
 {
-	return say(j, FB_REASON_UNKNOWN, "the kernel: %s; the state: %s", fb_reason(id)->name,
+	return set_reason(j, FB_REASON_UNKNOWN, "the kernel: %s; the state: %s", fb_reason(id)->name,
 		   state);
 }
 
@@ -54,13 +54,13 @@ static bool at_device(struct judge *j)
 		    strstr(j->hooks, p->version == 4 ? HOOK_IPV4 : HOOK_IPV6);
 
 	if (!any && !j->f->flowtables)
-		return say(j, FB_REASON_NO_FLOWTABLE, "%s", "");
+		return set_reason(j, FB_REASON_NO_FLOWTABLE, "%s", "");
 	if (!any && !j->f->in_flowtable)
-		return say(j, FB_REASON_DEVICE, "%s", p->dev);
+		return set_reason(j, FB_REASON_DEVICE, "%s", p->dev);
 	if (!any)
 		return differ(j, FB_REASON_DEVICE, "the device is in a flowtable");
 	if (!fits && !j->f->in_family)
-		return say(j, FB_REASON_FAMILY, "%s", p->dev);
+		return set_reason(j, FB_REASON_FAMILY, "%s", p->dev);
 	if (!fits)
 		return differ(j, FB_REASON_FAMILY, "a flowtable is for this IP version");
 	return false;
@@ -97,21 +97,21 @@ static bool by_header(struct judge *j)
 
 	/* A tag that no device takes makes a frame another host's. */
 	if (strcmp(p->to, "host") && !has_encap(p))
-		return say(j, FB_REASON_OTHER_HOST, "%s", p->to);
+		return set_reason(j, FB_REASON_OTHER_HOST, "%s", p->to);
 	if (strcmp(p->bad, "-") && !seen(j, FB_WHY_CT))
-		return say(j, FB_REASON_MALFORMED, "%s", fault(p->bad));
+		return set_reason(j, FB_REASON_MALFORMED, "%s", fault(p->bad));
 	if (p->fragment)
-		return say(j, FB_REASON_FRAGMENT, "%s", "");
+		return set_reason(j, FB_REASON_FRAGMENT, "%s", "");
 	if (p->options)
-		return say(j, p->version == 4 ? FB_REASON_OPTIONS : FB_REASON_EXTENSION, "%s", "");
+		return set_reason(j, p->version == 4 ? FB_REASON_OPTIONS : FB_REASON_EXTENSION, "%s", "");
 	/* The name of a protocol is given where its header could be read. */
 	if (!strcmp(p->proto, "6") || !strcmp(p->proto, "17"))
-		return say(j, FB_REASON_MALFORMED, "TCP or UDP, cut off");
+		return set_reason(j, FB_REASON_MALFORMED, "TCP or UDP, cut off");
 	if (strcmp(p->proto, "tcp") && strcmp(p->proto, "udp") && strcmp(p->proto, "gre") &&
 	    strcmp(p->proto, "47"))
-		return say(j, is_error ? FB_REASON_RELATED : FB_REASON_PROTOCOL, "%s", p->proto);
+		return set_reason(j, is_error ? FB_REASON_RELATED : FB_REASON_PROTOCOL, "%s", p->proto);
 	if (p->ttl <= 1)
-		return say(j, FB_REASON_TTL, "%s", "");
+		return set_reason(j, FB_REASON_TTL, "%s", "");
 	return false;
 }
 
@@ -120,17 +120,17 @@ static bool by_tracking(struct judge *j)
 	const struct fb_why_ct *ct = &j->s->ct;
 
 	if (!seen(j, FB_WHY_CT) && has_encap(&j->s->packet))
-		return say(j, FB_REASON_ENCAPSULATION, "%s", j->s->packet.encap);
+		return set_reason(j, FB_REASON_ENCAPSULATION, "%s", j->s->packet.encap);
 	if (!seen(j, FB_WHY_CT) && j->f->rule == FB_WHY_RULE_DROPPED)
-		return say(j, FB_REASON_DROPPED, "%s", j->f->where);
+		return set_reason(j, FB_REASON_DROPPED, "%s", j->f->where);
 	if (!seen(j, FB_WHY_CT))
-		return say(j, FB_REASON_UNKNOWN, "dropped before it was routed");
+		return set_reason(j, FB_REASON_UNKNOWN, "dropped before it was routed");
 	if (!strcmp(ct->ctinfo, "untracked"))
-		return j->f->no_track ? say(j, FB_REASON_UNTRACKED, "%s", "")
+		return j->f->no_track ? set_reason(j, FB_REASON_UNTRACKED, "%s", "")
 				      : differ(j, FB_REASON_UNTRACKED, "no rule with notrack");
 	/* Without a rule that asks for connections, the kernel tracks none. */
 	if (!strcmp(ct->ctinfo, "none"))
-		return say(j, j->f->flow_add ? FB_REASON_INVALID : FB_REASON_NO_FLOW_ADD, "%s", "");
+		return set_reason(j, j->f->flow_add ? FB_REASON_INVALID : FB_REASON_NO_FLOW_ADD, "%s", "");
 	return false;
 }
 
@@ -155,7 +155,7 @@ static bool too_long(struct judge *j)
 		return differ(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU,
 			      "the route's MTU is larger");
 	if (mtu && size > mtu)
-		return say(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU, "%u > %u of %s%s",
+		return set_reason(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU, "%u > %u of %s%s",
 			   size, mtu, j->f->out, esp);
 	return false;
 }
@@ -168,25 +168,25 @@ static bool not_taken(struct judge *j)
 	if (too_long(j))
 		return true;
 	if (j->f->reply_device[0] && !j->f->same_device)
-		return say(j, FB_REASON_OTHER_DEVICE, "%s; the route back leads to %s", p->dev,
+		return set_reason(j, FB_REASON_OTHER_DEVICE, "%s; the route back leads to %s", p->dev,
 			   j->f->reply_device);
 	if (j->f->reply_device[0] && !j->f->reply_listed)
-		return say(j, FB_REASON_DEVICE, "%s", j->f->reply_device);
+		return set_reason(j, FB_REASON_DEVICE, "%s", j->f->reply_device);
 	if (has_encap(p))
-		return say(j, FB_REASON_ENCAPSULATION, "%s", p->encap);
-	return say(j, FB_REASON_MARKED, "%s", "");
+		return set_reason(j, FB_REASON_ENCAPSULATION, "%s", p->encap);
+	return set_reason(j, FB_REASON_MARKED, "%s", "");
 }
 
 /* A device that goes and a flowtable that goes end their flows by the same function. */
 static bool flushed(struct judge *j)
 {
 	if (j->f->in_down)
-		return say(j, FB_REASON_DEVICE_DOWN, "%s", j->s->packet.dev);
+		return set_reason(j, FB_REASON_DEVICE_DOWN, "%s", j->s->packet.dev);
 	if (j->f->out_down)
-		return say(j, FB_REASON_DEVICE_DOWN, "%s", j->f->out);
+		return set_reason(j, FB_REASON_DEVICE_DOWN, "%s", j->f->out);
 	if (!j->f->out_known)
-		return say(j, FB_REASON_DEVICE_DOWN, "of its route");
-	return say(j, FB_REASON_FLUSHED, "%s",
+		return set_reason(j, FB_REASON_DEVICE_DOWN, "of its route");
+	return set_reason(j, FB_REASON_FLUSHED, "%s",
 		   j->f->deleter[0] ? j->f->deleter : "nobody was seen doing it");
 }
 
@@ -194,10 +194,10 @@ static bool flushed(struct judge *j)
 static bool collected(struct judge *j)
 {
 	if (j->s->down.left <= 0)
-		return say(j, FB_REASON_EXPIRED, "%s", "");
+		return set_reason(j, FB_REASON_EXPIRED, "%s", "");
 	if (j->f->in_down || (j->f->out_known && j->f->out_down))
 		return flushed(j);
-	return say(j, FB_REASON_DELETED, "%s", "");
+	return set_reason(j, FB_REASON_DELETED, "%s", "");
 }
 
 /* The flow of the packet was taken down while it came, or shortly before. */
@@ -213,14 +213,14 @@ static bool taken_down(struct judge *j)
 	if (strstr(t->by, "gc") || strstr(t->by, "iterate"))
 		return collected(j);
 	if (strchr(flags, 'R') || !strcmp(tcp, "CLOSE"))
-		return say(j, FB_REASON_RST, "%s", "");
+		return set_reason(j, FB_REASON_RST, "%s", "");
 	if (strchr(flags, 'F') || strstr(tcp, "WAIT") || !strcmp(tcp, "LAST_ACK"))
-		return say(j, FB_REASON_FIN, "%s", "");
+		return set_reason(j, FB_REASON_FIN, "%s", "");
 	if (strchr(flags, 'S'))
-		return say(j, FB_REASON_SYN, "%s", "");
+		return set_reason(j, FB_REASON_SYN, "%s", "");
 	if (j->f->in_down || (j->f->out_known && j->f->out_down))
 		return flushed(j);
-	return say(j, FB_REASON_STALE, "%s", "");
+	return set_reason(j, FB_REASON_STALE, "%s", "");
 }
 
 /* Returns true if a connection cannot have come from TCP state @was to @is, which was read later. */
@@ -242,7 +242,7 @@ static bool by_status(struct judge *j, enum fb_reason_id id, uint32_t bit)
 {
 	if (j->f->tracked && !(j->f->status & bit))
 		return differ(j, id, "the connection has no such mark");
-	return say(j, id, "%s", "");
+	return set_reason(j, id, "%s", "");
 }
 
 /* Writes the packet's source address without its port: where packets of the other direction go. */
@@ -264,37 +264,37 @@ static bool not_added(struct judge *j)
 	char source[FB_WHY_TUPLE];
 
 	if (seen(j, FB_WHY_ADD) && j->s->add.added)
-		return say(j, FB_REASON_ADDED, "%s", "");
+		return set_reason(j, FB_REASON_ADDED, "%s", "");
 	/* Another packet of the batch, or another CPU, did. */
 	if (seen(j, FB_WHY_ADD) && j->s->add.before)
-		return say(j, FB_REASON_MEANWHILE, "%s", "");
+		return set_reason(j, FB_REASON_MEANWHILE, "%s", "");
 	if (p->secpath)
-		return say(j, FB_REASON_FROM_ESP, "%s", "");
+		return set_reason(j, FB_REASON_FROM_ESP, "%s", "");
 	if (!(ct->status & FB_CT_SEEN_REPLY))
-		return say(j, ct->status & FB_CT_CONFIRMED ? FB_REASON_NO_REPLY : FB_REASON_NEW,
+		return set_reason(j, ct->status & FB_CT_CONFIRMED ? FB_REASON_NO_REPLY : FB_REASON_NEW,
 			   "%s", "");
 	if (!strcmp(p->proto, "tcp") && strcmp(tcp, "ESTABLISHED"))
 		return went_back(tcp, j->f->tcp) ? differ(j, FB_REASON_TCP_STATE, j->f->tcp)
-						 : say(j, FB_REASON_TCP_STATE, "%s", tcp);
+						 : set_reason(j, FB_REASON_TCP_STATE, "%s", tcp);
 	if (ct->helper)
 		return j->f->tracked && !j->f->helper[0]
 			       ? differ(j, FB_REASON_HELPER, "the connection has none")
-			       : say(j, FB_REASON_HELPER, "%s", j->f->helper);
+			       : set_reason(j, FB_REASON_HELPER, "%s", j->f->helper);
 	if (ct->seqadj || ct->status & FB_CT_SEQ_ADJUST)
 		return by_status(j, FB_REASON_SEQ_ADJUST, FB_CT_SEQ_ADJUST);
 	if (ct->status & FB_CT_NAT_CLASH)
 		return by_status(j, FB_REASON_CLASH, FB_CT_NAT_CLASH);
 	if (!(ct->status & FB_CT_CONFIRMED))
-		return say(j, FB_REASON_UNCONFIRMED, "%s", "");
+		return set_reason(j, FB_REASON_UNCONFIRMED, "%s", "");
 	if (!seen(j, FB_WHY_ADD))
 		return false;
 	if (j->s->add.add < 0)
-		return say(j, FB_REASON_ADD_FAILED, "%s", strerror(-j->s->add.add));
+		return set_reason(j, FB_REASON_ADD_FAILED, "%s", strerror(-j->s->add.add));
 	if (!strcmp(p->proto, "gre") || !strcmp(p->proto, "47"))
-		return say(j, FB_REASON_GRE, "%s", "");
+		return set_reason(j, FB_REASON_GRE, "%s", "");
 	if (j->f->reply_device[0] == '\0')
-		return say(j, FB_REASON_NO_ROUTE, "%s", source_of(p, source));
-	return say(j, FB_REASON_NO_PATH, "%s", j->f->reply_device);
+		return set_reason(j, FB_REASON_NO_ROUTE, "%s", source_of(p, source));
+	return set_reason(j, FB_REASON_NO_PATH, "%s", j->f->reply_device);
 }
 
 /* A packet that is not forwarded at all adds no flow, whatever its connection. */
@@ -303,11 +303,11 @@ static bool refused(struct judge *j)
 	if (seen(j, FB_WHY_FORWARD))
 		return false;
 	if (j->f->rule == FB_WHY_RULE_DROPPED)
-		return say(j, FB_REASON_DROPPED, "%s", j->f->where);
+		return set_reason(j, FB_REASON_DROPPED, "%s", j->f->where);
 	if (j->f->unrouted[0])
-		return say(j, FB_REASON_UNROUTED, "%s", j->f->unrouted);
+		return set_reason(j, FB_REASON_UNROUTED, "%s", j->f->unrouted);
 	if (j->f->policy[0])
-		return say(j, FB_REASON_POLICY, "%s", j->f->policy);
+		return set_reason(j, FB_REASON_POLICY, "%s", j->f->policy);
 	/* A connection may have lost its mark while its flow is there (7.3). */
 	return too_long(j);
 }
@@ -317,16 +317,16 @@ static bool by_rules(struct judge *j)
 {
 	/* Behind the last hook of forwarding a rule may drop it yet. */
 	if (j->f->rule == FB_WHY_RULE_DROPPED)
-		return say(j, FB_REASON_DROPPED, "%s", j->f->where);
+		return set_reason(j, FB_REASON_DROPPED, "%s", j->f->where);
 	if (!seen(j, FB_WHY_FORWARD))
-		return say(j, FB_REASON_UNKNOWN, "did not come to the end of forwarding");
+		return set_reason(j, FB_REASON_UNKNOWN, "did not come to the end of forwarding");
 	if (!j->f->flow_add)
-		return say(j, FB_REASON_NO_FLOW_ADD, "%s", "");
+		return set_reason(j, FB_REASON_NO_FLOW_ADD, "%s", "");
 	if (j->f->rule == FB_WHY_RULE_ACCEPTED && j->f->flow_behind)
-		return say(j, FB_REASON_RULE, "%s", j->f->where);
+		return set_reason(j, FB_REASON_RULE, "%s", j->f->where);
 	if (j->f->rule == FB_WHY_RULE_ACCEPTED)
-		return say(j, FB_REASON_NO_MATCH, "%s", j->f->flow_rule);
-	return say(j, FB_REASON_UNKNOWN, "`flow add` was not reached, and %s",
+		return set_reason(j, FB_REASON_NO_MATCH, "%s", j->f->flow_rule);
+	return set_reason(j, FB_REASON_UNKNOWN, "`flow add` was not reached, and %s",
 		   j->f->rules_lost ? "reports of rules got lost" : "no rule was seen");
 }
 

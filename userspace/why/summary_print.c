@@ -8,7 +8,7 @@
 #include "why/summary_print.h"
 
 /* Puts the detail in place of %s. The formats are those of the table in reason.c. */
-static void fill(char *to, size_t size, const char *format, const char *detail)
+static void fill_format(char *to, size_t size, const char *format, const char *detail)
 {
 	const char *at = strstr(format, "%s");
 
@@ -23,8 +23,8 @@ const struct fb_why_texts *fb_why_texts_of(const struct fb_why_answer *answer,
 {
 	const struct fb_reason *reason = fb_reason(answer->id);
 
-	fill(texts->what, sizeof(texts->what), reason->what, answer->detail);
-	fill(texts->advice, sizeof(texts->advice), reason->advice, answer->detail);
+	fill_format(texts->what, sizeof(texts->what), reason->what, answer->detail);
+	fill_format(texts->advice, sizeof(texts->advice), reason->advice, answer->detail);
 	return texts;
 }
 
