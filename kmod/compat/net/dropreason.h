@@ -35,15 +35,16 @@ static inline const char *fb_drop_reason_name(unsigned int reason)
 }
 
 #ifdef FB_KERNEL_HAS_DROP_CONST_SOCKET
-#define FB_DROP_SOCKET	const struct sock
+#define FB_DROP_CONST	const
 #else
-#define FB_DROP_SOCKET	struct sock
+#define FB_DROP_CONST
 #endif
 
 #ifdef FB_KERNEL_HAS_DROP_SOCKET
 #define FB_KFREE_SKB_PROBE(_name, _fn)					\
 static void _name(void *data, struct sk_buff *skb, void *location,	\
-		  enum skb_drop_reason reason, FB_DROP_SOCKET *sk)	\
+		  enum skb_drop_reason reason,				\
+		  FB_DROP_CONST struct sock *sk)			\
 {									\
 	_fn(skb, reason, location);					\
 }
