@@ -17,14 +17,8 @@
 #include <linux/string.h>
 #include <generated/utsrelease.h>
 
-#include "bench/files.h"
-#include "debugfs.h"
-#include "debugfs_file.h"
+#include "flowbench.h"
 #include "events.h"
-#include "flowbench_uapi.h"
-#include "hooks.h"
-#include "ingress.h"
-#include "why/why.h"
 
 static struct dentry *fb_dir;
 

@@ -21,7 +21,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "debugfs_file.h"
+#include "flowbench.h"
 
 /**
  * fb_debugfs_may() - check that the current task may use the module

@@ -8,7 +8,7 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include "histogram.h"
+#include "flowbench.h"
 
 /**
  * fb_histogram_add() - count one value on this CPU

@@ -13,7 +13,7 @@
 #include <linux/notifier.h>
 #include <linux/string.h>
 
-#include "hooks.h"
+#include "flowbench.h"
 
 /**
  * struct fb_hook_def - what does not change about a hook

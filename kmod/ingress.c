@@ -20,10 +20,8 @@
 #include <linux/workqueue.h>
 #include <trace/events/net.h>
 
-#include "attach.h"
+#include "flowbench.h"
 #include "events.h"
-#include "ingress.h"
-#include "packet.h"
 
 static struct tracepoint *fb_source;
 

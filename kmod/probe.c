@@ -11,7 +11,7 @@
 #include <linux/sched/clock.h>
 #include <linux/string.h>
 
-#include "probe.h"
+#include "flowbench.h"
 
 /*
  * Suffixes that compilers append to a function that they have changed. A ".part"

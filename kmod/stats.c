@@ -8,7 +8,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "stats.h"
+#include "flowbench.h"
 
 /**
  * fb_stats_alloc() - allocate the counters of a hook, all zero

@@ -8,7 +8,7 @@
 #include <linux/netfilter.h>
 #include <linux/seq_file.h>
 
-#include "verdict.h"
+#include "flowbench.h"
 
 static const char * const fb_kind_names[FB_KIND_COUNT] = {
 	[FB_KIND_VERDICT] = "verdict",

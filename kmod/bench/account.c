@@ -9,12 +9,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "account.h"
-#include "generator.h"
-#include "record.h"
-#include "run.h"
-#include "run_setup.h"
-#include "sink.h"
+#include "bench.h"
 
 /* How long to wait for packets that have not ended, in ms. */
 #define FB_SETTLE_MS	50

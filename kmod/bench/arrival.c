@@ -6,8 +6,7 @@
 #include <linux/timex.h>
 #include <net/xdp.h>
 
-#include "../histogram.h"
-#include "arrival.h"
+#include "bench.h"
 
 /**
  * fb_arrival_inspect() - take a packet that is not only counted

@@ -9,11 +9,7 @@
 #include <linux/rcupdate.h>
 #include <linux/rtnetlink.h>
 
-#include "active.h"
-#include "baseline.h"
-#include "pool.h"
-#include "run.h"
-#include "tag.h"
+#include "bench.h"
 
 static unsigned int fb_baseline_hook(void *priv, struct sk_buff *skb,
 				     const struct nf_hook_state *state)

@@ -3,11 +3,6 @@
  * Starts and stops the generator's half of the module, but for its files.
  */
 #include "bench.h"
-#include "devices.h"
-#include "drops.h"
-#include "generator.h"
-#include "record.h"
-#include "sink.h"
 
 /**
  * fb_bench_setup() - get ready; no run is active

@@ -17,12 +17,7 @@
 #include <linux/notifier.h>
 #include <linux/rtnetlink.h>
 
-#include "active.h"
-#include "baseline.h"
-#include "devices.h"
-#include "run.h"
-#include "run_setup.h"
-#include "xmit.h"
+#include "bench.h"
 
 /* Does nothing if the hooks are off. */
 static void fb_devices_unhook(void)

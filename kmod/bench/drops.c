@@ -14,11 +14,7 @@
 #include <net/dropreason.h>
 #include <trace/events/skb.h>
 
-#include "../attach.h"
-#include "active.h"
-#include "drops.h"
-#include "run.h"
-#include "tag.h"
+#include "bench.h"
 
 /* Bytes of the longest symbol, with its compiler suffix, module and NUL. */
 #define FB_LOCATION_SIZE	128

@@ -15,14 +15,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "../debugfs_file.h"
-#include "../flowbench_uapi.h"
-#include "conf.h"
-#include "files.h"
-#include "record.h"
-#include "round.h"
-#include "run.h"
-#include "warmup.h"
+#include "bench.h"
 
 /* Guards the two below. A run holds it; others get EBUSY and do not wait. */
 static DEFINE_MUTEX(fb_bench_mutex);

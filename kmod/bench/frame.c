@@ -16,7 +16,7 @@
 #include <linux/udp.h>
 #include <net/ip6_checksum.h>
 
-#include "frame.h"
+#include "bench.h"
 
 #define FB_TTL		64
 #define FB_TCP_WINDOW	65535

@@ -18,15 +18,7 @@
 #include <linux/skbuff.h>
 #include <linux/timex.h>
 
-#include "active.h"
-#include "frame.h"
-#include "generator.h"
-#include "record.h"
-#include "run.h"
-#include "sink.h"
-#include "tag.h"
-#include "wait.h"
-#include "xmit.h"
+#include "bench.h"
 
 /* How long to wait for the poll function to be called. */
 #define FB_POLL_TIMEOUT	HZ

@@ -10,10 +10,7 @@
 #include <linux/string.h>
 #include <net/dst.h>
 
-#include "active.h"
-#include "pool.h"
-#include "superpacket.h"
-#include "tag.h"
+#include "bench.h"
 
 static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
 {

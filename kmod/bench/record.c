@@ -14,9 +14,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
-#include "frame.h"
-#include "record.h"
-#include "tag.h"
+#include "bench.h"
 
 /* Bytes that a path may put around a packet: an IPv6 header, ESP and its tail. */
 #define FB_RECORD_ROOM	128

@@ -7,11 +7,7 @@
 
 #include <linux/printk.h>
 
-#include "../flowbench_uapi.h"
-#include "generator.h"
-#include "record.h"
-#include "round.h"
-#include "verify.h"
+#include "bench.h"
 
 static void fb_round_look(struct fb_run *run, struct fb_lane *lane,
 			  struct sk_buff *skb, const struct net_device *dev)

@@ -13,12 +13,7 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
-#include "../flowbench_uapi.h"
-#include "account.h"
-#include "devices.h"
-#include "generator.h"
-#include "run.h"
-#include "run_setup.h"
+#include "bench.h"
 
 /*
  * The first generator runs on the caller's CPU, the others on the next ones. No

@@ -16,13 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "../flowbench_uapi.h"
-#include "generator.h"
-#include "pool.h"
-#include "record.h"
-#include "run.h"
-#include "run_setup.h"
-#include "sink.h"
+#include "bench.h"
 
 /*
  * Returns the device of that name, held, if it is up. The rtnl keeps it up until

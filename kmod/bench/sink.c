@@ -17,11 +17,7 @@
 #include <net/rtnetlink.h>
 #include <net/xdp.h>
 
-#include "../flowbench_uapi.h"
-#include "active.h"
-#include "arrival.h"
-#include "run.h"
-#include "sink.h"
+#include "bench.h"
 
 /* In 5.10, NETIF_F_GSO_SOFTWARE does not have NETIF_F_GSO_UDP_L4. */
 #define FB_SINK_FEATURES \

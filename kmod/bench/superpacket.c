@@ -10,12 +10,7 @@
 #include <linux/skbuff.h>
 #include <linux/timex.h>
 
-#include "../histogram.h"
-#include "frame.h"
-#include "pool.h"
-#include "run.h"
-#include "superpacket.h"
-#include "tag.h"
+#include "bench.h"
 
 /**
  * fb_payload_alloc() - allocate the fragments of a generator's superpackets

@@ -5,7 +5,7 @@
 #include <linux/errno.h>
 #include <linux/mm.h>
 
-#include "tag.h"
+#include "bench.h"
 
 /**
  * fb_tags_alloc() - allocate the tags of a run

@@ -13,12 +13,7 @@
 #include <net/checksum.h>
 #include <net/ip6_checksum.h>
 
-#include "../packet.h"
-#include "frame.h"
-#include "run.h"
-#include "superpacket.h"
-#include "tag.h"
-#include "verify.h"
+#include "bench.h"
 
 /* Gets addresses and ports as the packet should arrive. */
 static void fb_expected_tuple(const struct fb_benchconf *conf, u32 flow,

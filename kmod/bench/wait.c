@@ -7,9 +7,7 @@
 #include <linux/jiffies.h>
 #include <linux/sched.h>
 
-#include "account.h"
-#include "run.h"
-#include "wait.h"
+#include "bench.h"
 
 /* How long to wait at most. */
 #define FB_WAIT_MAX	HZ

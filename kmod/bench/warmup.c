@@ -14,13 +14,7 @@
 #include <linux/skbuff.h>
 #include <linux/string.h>
 
-#include "../flowbench_uapi.h"
-#include "../packet.h"
-#include "generator.h"
-#include "run.h"
-#include "sink.h"
-#include "warmup.h"
-#include "xmit.h"
+#include "bench.h"
 
 /* Data packets each way, after the flow is established. */
 #define FB_WARMUP_DATA	2

@@ -15,12 +15,7 @@
 #include <linux/skbuff.h>
 #include <linux/string.h>
 
-#include "account.h"
-#include "active.h"
-#include "arrival.h"
-#include "pool.h"
-#include "run.h"
-#include "xmit.h"
+#include "bench.h"
 
 /* How long to wait for the peer's poll function. */
 #define FB_XMIT_TIMEOUT	HZ

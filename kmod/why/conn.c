@@ -9,7 +9,7 @@
 #include <net/netfilter/nf_conntrack.h>
 #include <net/netfilter/nf_conntrack_extend.h>
 
-#include "conn.h"
+#include "why.h"
 
 static bool fb_has_ports(u8 proto)
 {

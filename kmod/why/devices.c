@@ -23,10 +23,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "devices.h"
-#include "received.h"
-#include "sample.h"
-#include "symbol.h"
+#include "why.h"
 #include "trace.h"
 
 /**

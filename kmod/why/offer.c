@@ -15,10 +15,7 @@
 #include <net/netfilter/nf_flow_table.h>
 #include <net/netfilter/nf_tables.h>
 
-#include "conn.h"
-#include "offer.h"
-#include "probes.h"
-#include "sample.h"
+#include "why.h"
 #include "trace.h"
 
 /**

@@ -14,7 +14,7 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include "probes.h"
+#include "why.h"
 
 /*
  * Guards the probes, but for what their handlers read. Taken by the notifier of

@@ -9,7 +9,7 @@
 #include <linux/module.h>
 #include <net/netfilter/nf_tables_core.h>
 
-#include "rules.h"
+#include "why.h"
 
 #if IS_ENABLED(CONFIG_NF_TABLES)
 

@@ -17,7 +17,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "sample.h"
+#include "why.h"
 
 DEFINE_PER_CPU(struct fb_why_cpu, fb_why_cpu);
 

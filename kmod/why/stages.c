@@ -16,9 +16,7 @@
 #include <net/dst.h>
 #include <net/netfilter/nf_conntrack.h>
 
-#include "conn.h"
-#include "sample.h"
-#include "stages.h"
+#include "why.h"
 #include "trace.h"
 
 struct fb_why_stage_counts {

@@ -16,10 +16,7 @@
 #include <linux/tracepoint.h>
 #include <net/net_namespace.h>
 
-#include "../packet_event.h"
-#include "conn.h"
-#include "received.h"
-#include "symbol.h"
+#include "why.h"
 
 #ifndef FB_WHY_TRACE_ONCE
 #define FB_WHY_TRACE_ONCE

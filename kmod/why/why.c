@@ -26,14 +26,6 @@
 #include <linux/string.h>
 #include <net/net_namespace.h>
 
-#include "../debugfs_file.h"
-#include "../flowbench_uapi.h"
-#include "devices.h"
-#include "offer.h"
-#include "probes.h"
-#include "rules.h"
-#include "sample.h"
-#include "stages.h"
 #include "why.h"
 
 /**

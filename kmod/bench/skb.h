@@ -1,4 +1,108 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/* The packets of a run, as sk_buffs: how they are told from others, where they are kept. */
+#ifndef FB_SKB_H
+#define FB_SKB_H
+
+#include <linux/bits.h>
+#include <linux/build_bug.h>
+#include <linux/compiler.h>
+#include <linux/kernel.h>
+#include <linux/mm_types.h>
+#include <linux/mmzone.h>
+#include <linux/skbuff.h>
+#include <linux/stddef.h>
+#include <linux/types.h>
+
+#include "conf.h"
+
+struct fb_frame;
+struct fb_run;
+
+/* pool.c */
+
+/* A pool holds this many skbs at most. */
+#define FB_POOL_MAX	128
+
+/*
+ * Room in front of the frame, for what a path puts before it without moving it:
+ * two Ethernet headers with tags, an IPv6 header, ESP with its IV, and UDP around
+ * it. Behind the frame: padding and ICV of ESP.
+ */
+#define FB_HEADROOM	256
+#define FB_TAILROOM	128
+
+/**
+ * struct fb_pool - skbs ready to be sent; the last one back is the first one out
+ * @count: how many there are
+ * @frame: bytes of a frame
+ * @recycle: use skbs that come back again
+ * @built: skbs allocated since the pool was first filled
+ * @skb: the skbs; used only on the generator's CPU, with bottom halves off
+ * @buffers: how many buffers there are for packets that are transmitted
+ * @buffer: these buffers, fragments of pages; likewise
+ */
+struct fb_pool {
+	unsigned int count;
+	unsigned int frame;
+	bool recycle;
+	u64 built;
+	struct sk_buff *skb[FB_POOL_MAX];
+	unsigned int buffers;
+	void *buffer[FB_POOL_MAX];
+};
+
+/* Returns where the frame begins in the buffer of a packet. */
+static inline u8 *fb_skb_frame(const struct sk_buff *skb)
+{
+	return skb->head + FB_HEADROOM;
+}
+
+int fb_pool_fill(struct fb_pool *pool, unsigned int count);
+void fb_pool_drain(struct fb_pool *pool);
+struct sk_buff *fb_pool_take(struct fb_pool *pool);
+void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb);
+
+/* superpacket.c */
+
+/* Payload lies in blocks of 32 KiB, as that of a TCP sender or of a tap device. */
+#define FB_PAYLOAD_ORDER	PAGE_ALLOC_COSTLY_ORDER
+#define FB_PAYLOAD_BLOCK	(PAGE_SIZE << FB_PAYLOAD_ORDER)
+#define FB_PAYLOAD_BLOCKS	DIV_ROUND_UP(FB_SIZE_GSO_MAX, FB_PAYLOAD_BLOCK)
+
+/**
+ * struct fb_payload - what superpackets of a generator carry in fragments
+ * @block: compound pages; all superpackets have the same, and a reference each
+ */
+struct fb_payload {
+	struct page *block[FB_PAYLOAD_BLOCKS];
+};
+
+int fb_payload_alloc(struct fb_payload *payload, const struct fb_frame *frame);
+void fb_payload_free(struct fb_payload *payload);
+void fb_superpacket_dress(const struct fb_frame *frame,
+			  const struct fb_payload *payload,
+			  struct sk_buff *skb);
+void fb_superpacket_strip(struct sk_buff *skb);
+bool fb_superpacket_shared(const struct sk_buff *skb);
+void fb_superpacket_ended(struct fb_run *run, struct sk_buff *skb);
+struct sk_buff *fb_superpacket_apart(struct fb_run *run, struct sk_buff *skb);
+
+/**
+ * fb_superpacket_below() - count what GRO has merged into a packet
+ * @skb: any packet
+ *
+ * Return: packets below it.
+ */
+static inline unsigned int fb_superpacket_below(const struct sk_buff *skb)
+{
+	const struct sk_buff *below;
+	unsigned int nr = 0;
+
+	skb_walk_frags(skb, below)
+		nr++;
+	return nr;
+}
+
 /*
  * How a packet of the generator is told from any other one, and what it carries.
  *
@@ -50,17 +154,6 @@
  * queue that brings the packet to that CPU orders the two. The entry of a packet
  * of others may be read meanwhile: so all accesses are marked.
  */
-#ifndef FB_TAG_H
-#define FB_TAG_H
-
-#include <linux/bits.h>
-#include <linux/build_bug.h>
-#include <linux/compiler.h>
-#include <linux/skbuff.h>
-#include <linux/stddef.h>
-#include <linux/types.h>
-
-#include "conf.h"
 
 /* The lower bits of destructor_arg are the flow, the upper ones the time. */
 #define FB_TAG_FLOW_BITS	20
@@ -285,4 +378,4 @@ static inline u64 fb_tag_age(const struct sk_buff *skb, u64 now)
 	return (now - then) << FB_TAG_FLOW_BITS >> FB_TAG_FLOW_BITS;
 }
 
-#endif /* FB_TAG_H */
+#endif /* FB_SKB_H */
