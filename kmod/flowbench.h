@@ -129,7 +129,7 @@ struct fb_probe {
 	unsigned long addr;
 	char symbol[FB_SYMBOL_SIZE];
 	union {
-#ifdef FB_HAVE_FPROBE
+#ifdef CONFIG_FPROBE
 		struct fprobe fp;
 #endif
 		struct kretprobe rp;

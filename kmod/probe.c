@@ -40,10 +40,10 @@ static u64 fb_elapsed(u64 since)
 	return ns < 0 ? 0 : ns;
 }
 
-#ifdef FB_HAVE_FPROBE
+#ifdef CONFIG_FPROBE
 
 static int fb_fprobe_entry(struct fprobe *fp, unsigned long entry_ip,
-			   unsigned long ret_ip, struct fb_fprobe_regs *regs,
+			   unsigned long ret_ip, struct ftrace_regs *fregs,
 			   void *entry_data)
 {
 	*(u64 *)entry_data = local_clock();
@@ -51,13 +51,13 @@ static int fb_fprobe_entry(struct fprobe *fp, unsigned long entry_ip,
 }
 
 static void fb_fprobe_exit(struct fprobe *fp, unsigned long entry_ip,
-			   unsigned long ret_ip, struct fb_fprobe_regs *regs,
+			   unsigned long ret_ip, struct ftrace_regs *fregs,
 			   void *entry_data)
 {
 	u64 ns = fb_elapsed(*(u64 *)entry_data);
 	struct fb_probe *probe = container_of(fp, struct fb_probe, fp);
 
-	fb_stats_add(probe->stats, probe->kind, ns, fb_fprobe_retval(regs));
+	fb_stats_add(probe->stats, probe->kind, ns, ftrace_regs_get_return_value(fregs));
 }
 
 /*
@@ -95,7 +95,6 @@ static int fb_attach_fprobe(struct fb_probe *probe)
 	probe->fp.entry_handler = fb_fprobe_entry;
 	probe->fp.exit_handler = fb_fprobe_exit;
 	probe->fp.entry_data_size = sizeof(u64);
-	fb_fprobe_set_max_active(&probe->fp, fb_max_active());
 	err = register_fprobe_ips(&probe->fp, &addr, 1);
 	if (err)
 		return err;
@@ -120,7 +119,7 @@ static void fb_fprobe_clear_missed(struct fb_probe *probe)
 	WRITE_ONCE(probe->fp.nmissed, 0);
 }
 
-#else /* !FB_HAVE_FPROBE */
+#else
 
 static int fb_attach_fprobe(struct fb_probe *probe)
 {
@@ -140,7 +139,7 @@ static void fb_fprobe_clear_missed(struct fb_probe *probe)
 {
 }
 
-#endif /* FB_HAVE_FPROBE */
+#endif /* CONFIG_FPROBE */
 
 static int fb_kretprobe_entry(struct kretprobe_instance *ri,
 			      struct pt_regs *regs)

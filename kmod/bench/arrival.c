@@ -84,9 +84,10 @@ bool fb_arrival_frame(struct fb_run *run, struct xdp_frame *frame,
 {
 	struct fb_lane *lane = this_cpu_ptr(run->lanes);
 	struct skb_shared_info *shinfo = xdp_get_shared_info_from_frame(frame);
+	/* The buffer begins with the frame's description. */
+	const void *head = frame->data - frame->headroom - sizeof(*frame);
 
-	if (dev != run->sink ||
-	    !fb_tag_end_frame(&run->tags, shinfo, fb_xdp_frame_head(frame))) {
+	if (dev != run->sink || !fb_tag_end_frame(&run->tags, shinfo, head)) {
 		if (dev == run->sink)
 			lane->other_sink++;
 		else if (dev == run->dev)

@@ -22,6 +22,24 @@
 static struct tracepoint *fb_kfree_tp;
 static struct tracepoint *fb_consume_tp;
 
+#define FB_REASON_NAME(_reason)	\
+	[SKB_DROP_REASON_##_reason] = #_reason,
+#define FB_REASON_LAST(_reason)	\
+	[SKB_DROP_REASON_##_reason] = #_reason
+
+/* Returns NULL for "not specified", and for reasons of subsystems. */
+static const char *fb_drop_reason_name(unsigned int reason)
+{
+	static const char * const names[] = {
+		DEFINE_DROP_REASON(FB_REASON_NAME, FB_REASON_LAST)
+	};
+
+	if (reason == SKB_DROP_REASON_NOT_SPECIFIED ||
+	    reason >= ARRAY_SIZE(names))
+		return NULL;
+	return names[reason];
+}
+
 static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 			  unsigned long location)
 {

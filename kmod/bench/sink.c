@@ -122,7 +122,7 @@ static int fb_sink_init(struct net_device *dev)
 	sink->stats = alloc_percpu(struct fb_sink_stats);
 	if (!sink->stats)
 		return -ENOMEM;
-	fb_napi_add(dev, &sink->napi, fb_sink_poll);
+	netif_napi_add(dev, &sink->napi, fb_sink_poll);
 	return 0;
 }
 
@@ -201,7 +201,9 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	dev->hw_features |= FB_SINK_FEATURES;
 	dev->vlan_features |= FB_SINK_FEATURES;
 	fb_dev_set_lltx(dev);
-	fb_dev_set_xdp(dev);
+	xdp_set_features_flag(dev, NETDEV_XDP_ACT_BASIC |
+			      NETDEV_XDP_ACT_REDIRECT |
+			      NETDEV_XDP_ACT_NDO_XMIT);
 	dev->min_mtu = ETH_MIN_MTU;
 	dev->max_mtu = FB_SIZE_MAX;
 	eth_hw_addr_random(dev);
@@ -297,7 +299,7 @@ void fb_sink_receive(struct net_device *dev, struct sk_buff *skb)
 	rcu_read_lock();
 	prog = rcu_dereference(sink->xdp_prog);
 	if (prog)
-		action = fb_do_xdp(prog, &skb);
+		action = do_xdp_generic(prog, &skb);
 	if (action == XDP_PASS)
 		netif_receive_skb(skb);
 	rcu_read_unlock();
