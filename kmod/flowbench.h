@@ -210,7 +210,7 @@ void fb_hook_fold(unsigned int index, struct fb_stats *sum);
 
 int fb_ingress_setup(void);
 void fb_ingress_teardown(void);
-int fb_ingress_settle(void);
+int fb_ingress_flush(void);
 
 /* The tracepoint core calls these for the first user of the event, and after the last. */
 int fb_ingress_reg(void);

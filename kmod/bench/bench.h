@@ -106,7 +106,7 @@ extern const struct fb_run_kind fb_warmup_kind;
 /* run.c */
 
 /**
- * struct fb_lane - the counters of a run on one CPU, and the CPU's pool
+ * struct fb_counters - the counters of a run on one CPU, and the CPU's pool
  * @pool: takes packets back; NULL if no generator runs on this CPU
  * @gen: generator that runs on this CPU, NULL if there is none
  * @injected: packets put into a device
@@ -122,7 +122,7 @@ extern const struct fb_run_kind fb_warmup_kind;
  * @other_sink: packets of others that reached the sink
  * @verify: verdicts on packets that arrived
  */
-struct fb_lane {
+struct fb_counters {
 	struct fb_pool *pool;
 	struct fb_generator *gen;
 	u64 injected;
@@ -165,9 +165,9 @@ struct fb_run_kind {
  * @sink: device that they come out of, NULL if they end before
  * @frame: template of the frames
  * @flows: all flows
- * @lanes: counters
+ * @counters: counters
  * @latency: histogram, NULL if not asked for
- * @look: called for each packet that reaches a sink device, NULL for none;
+ * @inspect: called for each packet that reaches a sink device, NULL for none;
  *	  bottom halves are off
  * @plain: packets that reach the sink are counted, and that is all
  * @warmup: state of a warm-up
@@ -175,7 +175,7 @@ struct fb_run_kind {
  * @recorded: packets to send, NULL if packets are built
  * @drops: dropped packets by reason
  * @stop: negative errno that ends the run early, 0 to go on
- * @open: a sink counts what reaches it, in its own counters and in @lanes
+ * @open: a sink counts what reaches it, in its own counters and in @counters
  */
 struct fb_run {
 	struct fb_tags tags;
@@ -186,10 +186,10 @@ struct fb_run {
 	struct net_device *sink;
 	struct fb_frame frame;
 	struct fb_flow *flows;
-	struct fb_lane __percpu *lanes;
+	struct fb_counters __percpu *counters;
 	struct fb_histogram __percpu *latency;
-	void (*look)(struct fb_run *run, struct fb_lane *lane,
-		     struct sk_buff *skb, const struct net_device *dev);
+	void (*inspect)(struct fb_run *run, struct fb_counters *counters,
+			struct sk_buff *skb, const struct net_device *dev);
 	bool plain;
 	struct fb_warmup warmup;
 	struct fb_record *recording;
@@ -232,7 +232,7 @@ struct fb_result {
 	u32 segments;
 	u32 flows;
 	u64 packets;
-	struct fb_lane sum;
+	struct fb_counters sum;
 	u64 cycles;
 	u64 ns;
 	u64 primed;
@@ -270,12 +270,12 @@ unsigned int fb_run_frame_bytes(const struct fb_run *run);
 
 /* account.c */
 
-s64 fb_account_under_way(const struct fb_run *run);
-void fb_account_settle(struct fb_run *run);
+s64 fb_account_in_flight(const struct fb_run *run);
+void fb_account_drain(struct fb_run *run);
 void fb_account_devices(const struct fb_run *run, struct fb_result *result);
 void fb_account(struct fb_result *result, const struct fb_run *run,
 		const struct fb_generator *gens);
-const char *fb_account_word(int err);
+const char *fb_account_error_name(int err);
 
 /* arrival.c */
 
@@ -299,15 +299,15 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 static __always_inline bool fb_arrival(struct fb_run *run, struct sk_buff *skb,
 				       struct net_device *dev)
 {
-	struct fb_lane *lane;
+	struct fb_counters *counters;
 
 	if (unlikely(!run->plain || dev != run->sink ||
 		     !fb_tag_end(&run->tags, skb)))
 		return fb_arrival_inspect(run, skb, dev);
 
-	lane = this_cpu_ptr(run->lanes);
-	lane->arrived++;
-	fb_pool_put(lane->pool, skb);
+	counters = this_cpu_ptr(run->counters);
+	counters->arrived++;
+	fb_pool_put(counters->pool, skb);
 	return true;
 }
 
@@ -329,7 +329,7 @@ struct fb_sink_stats {
 	u64 tx_bytes;
 };
 
-bool fb_sink_is(const struct net_device *dev);
+bool fb_is_sink(const struct net_device *dev);
 void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum);
 void fb_sink_received(struct net_device *dev, u64 packets, u64 bytes);
 bool fb_sink_has_prog(const struct net_device *dev);
@@ -342,12 +342,12 @@ void fb_sink_teardown(void);
 
 /* Packets in one go; between two of them the generator looks whether to stop. */
 #define FB_CHUNK	64
-static_assert(FB_CHUNK <= FB_TAG_STOCK && FB_PRIME_MAX <= FB_TAG_STOCK);
+static_assert(FB_CHUNK <= FB_TAG_CACHE && FB_PRIME_MAX <= FB_TAG_CACHE);
 
 /**
  * struct fb_generator - a thread that sends packets on one CPU
  * @run: its run
- * @lane: counters of its CPU
+ * @counters: counters of its CPU
  * @task: the thread
  * @work: function of the thread
  * @done: completed when @work has returned
@@ -356,7 +356,7 @@ static_assert(FB_CHUNK <= FB_TAG_STOCK && FB_PRIME_MAX <= FB_TAG_STOCK);
  * @first: number of its first flow
  * @flows: how many flows it has
  * @next: index of the next flow among them
- * @lap: packets that its next flow has had since the clock was read
+ * @flow_packets: packets that its next flow has had since the clock was read
  * @random: state of the random order
  * @seq: number of the next packet
  * @left: packets still to be sent
@@ -372,7 +372,7 @@ static_assert(FB_CHUNK <= FB_TAG_STOCK && FB_PRIME_MAX <= FB_TAG_STOCK);
  */
 struct fb_generator {
 	struct fb_run *run;
-	struct fb_lane *lane;
+	struct fb_counters *counters;
 	struct task_struct *task;
 	int (*work)(struct fb_generator *gen);
 	struct completion done;
@@ -381,7 +381,7 @@ struct fb_generator {
 	u32 first;
 	u32 flows;
 	u32 next;
-	u32 lap;
+	u32 flow_packets;
 	u32 random;
 	u32 seq;
 	u64 left;
@@ -391,7 +391,7 @@ struct fb_generator {
 	u64 cycles;
 	u64 ns;
 	u64 bytes;
-	struct fb_tag_stock tags;
+	struct fb_tag_cache tags;
 	struct fb_pool pool;
 	struct fb_payload payload;
 };
@@ -402,8 +402,8 @@ void fb_generator_stop(struct fb_generator *gen);
 int fb_generator_fill(struct fb_generator *gen);
 int fb_generator_send(struct fb_generator *gen);
 int fb_generator_poll(struct napi_struct *napi, int budget);
-void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
-			struct net_device *dev, unsigned int len);
+void fb_generator_init_skb(struct fb_generator *gen, struct sk_buff *skb,
+			   struct net_device *dev, unsigned int len);
 
 /* wait.c */
 

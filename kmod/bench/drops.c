@@ -78,7 +78,7 @@ static void fb_dropped(struct sk_buff *skb, unsigned int reason,
 	run = rcu_dereference(fb_active);
 	if (run && fb_tag_end(&run->tags, skb)) {
 		if (run->conf.end == FB_END_XDP)
-			this_cpu_inc(run->lanes->returned);
+			this_cpu_inc(run->counters->returned);
 		else
 			fb_drop_count(&run->drops, reason,
 				      (unsigned long)location);
@@ -95,7 +95,7 @@ static void fb_consumed(struct sk_buff *skb)
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
 	if (run && fb_tag_end(&run->tags, skb))
-		this_cpu_inc(run->lanes->consumed);
+		this_cpu_inc(run->counters->consumed);
 	rcu_read_unlock();
 }
 
@@ -109,13 +109,13 @@ static void fb_consumed_frame(struct sk_buff *skb)
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
 	if (run && fb_tag_to_frame(&run->tags, skb))
-		this_cpu_inc(run->lanes->consumed);
+		this_cpu_inc(run->counters->consumed);
 	rcu_read_unlock();
 }
 
 FB_CONSUME_SKB_PROBE(fb_frame_probe, fb_consumed_frame)
 
-static void *fb_probe_of(bool frames)
+static void *fb_consume_probe_of(bool frames)
 {
 	return frames ? fb_frame_probe : fb_consume_probe;
 }
@@ -152,7 +152,7 @@ int fb_drops_attach(bool frames)
  */
 void fb_drops_detach(bool frames)
 {
-	tracepoint_probe_unregister(fb_consume_tp, fb_probe_of(frames), NULL);
+	tracepoint_probe_unregister(fb_consume_tp, fb_consume_probe_of(frames), NULL);
 	tracepoint_probe_unregister(fb_kfree_tp, fb_kfree_probe, NULL);
 	tracepoint_synchronize_unregister();
 }
@@ -196,7 +196,7 @@ void fb_drops_show(struct seq_file *m, const struct fb_drops *drops)
 	}
 }
 
-static void fb_match_tracepoints(struct tracepoint *tp, void *priv)
+static void fb_drops_match_tp(struct tracepoint *tp, void *priv)
 {
 	if (!strcmp(tp->name, "kfree_skb"))
 		fb_kfree_tp = tp;
@@ -211,7 +211,7 @@ static void fb_match_tracepoints(struct tracepoint *tp, void *priv)
  */
 int fb_drops_setup(void)
 {
-	for_each_kernel_tracepoint(fb_match_tracepoints, NULL);
+	for_each_kernel_tracepoint(fb_drops_match_tp, NULL);
 	if (fb_kfree_tp && fb_consume_tp)
 		return 0;
 	pr_err("this kernel has no tracepoints kfree_skb and consume_skb\n");

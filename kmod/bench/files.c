@@ -48,8 +48,8 @@ static void fb_show_key(struct seq_file *m, const struct fb_conf_key *key)
 	case FB_CONF_ADDR:
 		fb_show_addr(m, at);
 		break;
-	case FB_CONF_WORD:
-		seq_puts(m, key->words[number]);
+	case FB_CONF_ENUM:
+		seq_puts(m, key->names[number]);
 		break;
 	case FB_CONF_PORT:
 		if (number != FB_PORT_AS_SENT)
@@ -103,7 +103,7 @@ static ssize_t config_write(struct file *file, const char __user *ubuf,
 	mutex_unlock(&fb_bench_mutex);
 	if (err)
 		pr_info("%*pE: %s\n", (int)strlen(error.key), error.key,
-			error.why);
+			error.reason);
 
 free_text:
 	kfree(text);
@@ -184,7 +184,7 @@ static void fb_show_latency(struct seq_file *m, const struct fb_histogram *hist)
 
 static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 {
-	const struct fb_lane *sum = &result->sum;
+	const struct fb_counters *sum = &result->sum;
 	bool both_ways = result->kind->both_ways;
 	u64 sent_back = both_ways ? 0 : sum->back;
 	u64 dropped = result->drops.total + sent_back;

@@ -37,7 +37,7 @@ static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
  * takes its header for private. build_skb_around() resets as much, but takes buffers
  * of page fragments only: these are from the slab, of which it warns since 6.2.
  */
-static void fb_skb_renew(struct sk_buff *skb)
+static void fb_skb_reset(struct sk_buff *skb)
 {
 	struct skb_shared_info *shinfo = skb_shinfo(skb);
 
@@ -108,7 +108,7 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 	else
 		skb = fb_skb_build(pool, GFP_ATOMIC);
 	if (likely(skb))
-		fb_skb_renew(skb);
+		fb_skb_reset(skb);
 	return skb;
 }
 
@@ -117,24 +117,24 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
  * taken off first, and each of them goes back to the pool. If somebody else has
  * them as well, they stay as they are, and have ended all the same.
  */
-static noinline void fb_pool_refuse(struct fb_pool *pool, struct sk_buff *skb)
+static noinline void fb_pool_reject(struct fb_pool *pool, struct sk_buff *skb)
 {
 	struct fb_run *run = rcu_dereference_bh(fb_active);
-	struct sk_buff *below, *next;
+	struct sk_buff *frag, *next;
 
 	if (!skb_has_frag_list(skb) || !run) {
 		consume_skb(skb);
 		return;
 	}
-	if (fb_superpacket_shared(skb)) {
-		fb_superpacket_ended(run, skb);
+	if (fb_frag_list_shared(skb)) {
+		fb_frag_list_end(run, skb);
 		consume_skb(skb);
 		return;
 	}
-	for (below = fb_superpacket_apart(run, skb); below; below = next) {
-		next = below->next;
-		skb_mark_not_on_list(below);
-		fb_pool_put(pool, below);
+	for (frag = fb_frag_list_detach(run, skb); frag; frag = next) {
+		next = frag->next;
+		skb_mark_not_on_list(frag);
+		fb_pool_put(pool, frag);
 	}
 	fb_pool_put(pool, skb);
 }
@@ -154,14 +154,14 @@ static noinline void fb_pool_refuse(struct fb_pool *pool, struct sk_buff *skb)
 void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb)
 {
 	if (unlikely(!pool || !pool->recycle || pool->count >= FB_POOL_MAX ||
-		     skb->hdr_len != FB_TAG_WHOLE || skb_shared(skb) ||
+		     skb->hdr_len != FB_TAG_OWN_HEAD || skb_shared(skb) ||
 		     skb_cloned(skb) || skb->destructor ||
 		     skb_shinfo(skb)->frag_list)) {
-		fb_pool_refuse(pool, skb);
+		fb_pool_reject(pool, skb);
 		return;
 	}
 	if (unlikely(skb->data_len))
-		fb_superpacket_strip(skb);
+		fb_superpacket_drop_frags(skb);
 
 	skb_dst_drop(skb);
 	nf_reset_ct(skb);

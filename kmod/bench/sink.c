@@ -220,12 +220,12 @@ static struct rtnl_link_ops fb_sink_link_ops __read_mostly = {
 };
 
 /**
- * fb_sink_is() - check the kind of a device
+ * fb_is_sink() - check the kind of a device
  * @dev: any device
  *
  * Return: true if it is a sink device.
  */
-bool fb_sink_is(const struct net_device *dev)
+bool fb_is_sink(const struct net_device *dev)
 {
 	return dev->netdev_ops == &fb_sink_ops;
 }

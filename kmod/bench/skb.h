@@ -79,26 +79,26 @@ struct fb_payload {
 
 int fb_payload_alloc(struct fb_payload *payload, const struct fb_frame *frame);
 void fb_payload_free(struct fb_payload *payload);
-void fb_superpacket_dress(const struct fb_frame *frame,
-			  const struct fb_payload *payload,
-			  struct sk_buff *skb);
-void fb_superpacket_strip(struct sk_buff *skb);
-bool fb_superpacket_shared(const struct sk_buff *skb);
-void fb_superpacket_ended(struct fb_run *run, struct sk_buff *skb);
-struct sk_buff *fb_superpacket_apart(struct fb_run *run, struct sk_buff *skb);
+void fb_superpacket_init(const struct fb_frame *frame,
+			 const struct fb_payload *payload,
+			 struct sk_buff *skb);
+void fb_superpacket_drop_frags(struct sk_buff *skb);
+bool fb_frag_list_shared(const struct sk_buff *skb);
+void fb_frag_list_end(struct fb_run *run, struct sk_buff *skb);
+struct sk_buff *fb_frag_list_detach(struct fb_run *run, struct sk_buff *skb);
 
 /**
- * fb_superpacket_below() - count what GRO has merged into a packet
+ * fb_frag_list_count() - count what GRO has merged into a packet
  * @skb: any packet
  *
  * Return: packets below it.
  */
-static inline unsigned int fb_superpacket_below(const struct sk_buff *skb)
+static inline unsigned int fb_frag_list_count(const struct sk_buff *skb)
 {
-	const struct sk_buff *below;
+	const struct sk_buff *frag;
 	unsigned int nr = 0;
 
-	skb_walk_frags(skb, below)
+	skb_walk_frags(skb, frag)
 		nr++;
 	return nr;
 }
@@ -166,7 +166,7 @@ static_assert(offsetofend(struct skb_shared_info, hwtstamps) <=
 	      offsetof(struct skb_shared_info, dataref));
 
 /* Value of skb->hdr_len while the packet has the buffer that it was made with. */
-#define FB_TAG_WHOLE	1
+#define FB_TAG_OWN_HEAD	1
 
 /* The lower bits of a stamp are the index of the entry, the upper ones its use. */
 #define FB_TAG_INDEX_BITS	24
@@ -181,15 +181,15 @@ static_assert((u64)FB_TAGS_MAX * FB_CPUS_MAX <= FB_TAG_USE);
 #define FB_TAG_FRAME		1UL
 
 /* Owner of a tag that a generator uses next; no address. */
-#define FB_TAG_STOCKED		2UL
+#define FB_TAG_CACHED		2UL
 
-/* A generator takes so many tags at most between two calls of fb_tag_fill(). */
-#define FB_TAG_STOCK		64
+/* A generator takes so many tags at most between two calls of fb_tag_cache_fill(). */
+#define FB_TAG_CACHE		64
 
 /**
  * struct fb_tag - entry of the table of tags
  * @owner: address of the packet's sk_buff; that of its buffer and FB_TAG_FRAME, if
- *	   the packet is a frame; FB_TAG_STOCKED; 0 if its packet has ended
+ *	   the packet is a frame; FB_TAG_CACHED; 0 if its packet has ended
  * @stamp: index of the entry, and how often it was used; lies in the packet as well
  */
 struct fb_tag {
@@ -208,39 +208,39 @@ struct fb_tags {
 };
 
 /**
- * struct fb_tag_stock - tags that a generator may use
+ * struct fb_tag_cache - tags that a generator may use
  * @used: entries of @free that were taken since they were filled
  * @next: index of the entry to look at next when one is to be found
  * @first: the generator's entries
  * @free: those that it uses next, behind the used ones
  */
-struct fb_tag_stock {
+struct fb_tag_cache {
 	unsigned int used;
 	u32 next;
 	struct fb_tag *first;
-	struct fb_tag *free[FB_TAG_STOCK];
+	struct fb_tag *free[FB_TAG_CACHE];
 };
 
 int fb_tags_alloc(struct fb_tags *tags, unsigned int generators);
 void fb_tags_free(struct fb_tags *tags);
-void fb_tag_stock_init(struct fb_tag_stock *stock, const struct fb_tags *tags,
+void fb_tag_cache_init(struct fb_tag_cache *cache, const struct fb_tags *tags,
 		       unsigned int generator);
-int fb_tag_fill(struct fb_tag_stock *stock);
+int fb_tag_cache_fill(struct fb_tag_cache *cache);
 
 /**
  * fb_tag_set() - make a packet one of ours
- * @stock: of the generator; has a tag that is not used
+ * @cache: of the generator; has a tag that is not used
  * @skb: a packet from the pool
  *
  * pskb_expand_head() clears hdr_len. Else skb_clone_writable() alone reads it, and
  * takes 1 for what it takes 0 for: no header of a clone may be written.
  */
-static inline void fb_tag_set(struct fb_tag_stock *stock, struct sk_buff *skb)
+static inline void fb_tag_set(struct fb_tag_cache *cache, struct sk_buff *skb)
 {
-	struct fb_tag *tag = stock->free[stock->used++];
+	struct fb_tag *tag = cache->free[cache->used++];
 	u64 stamp = tag->stamp + FB_TAG_USE;
 
-	skb->hdr_len = FB_TAG_WHOLE;
+	skb->hdr_len = FB_TAG_OWN_HEAD;
 	WRITE_ONCE(tag->stamp, stamp);
 	WRITE_ONCE(tag->owner, (unsigned long)skb);
 	WRITE_ONCE(skb_hwtstamps(skb)->hwtstamp, stamp);

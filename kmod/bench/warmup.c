@@ -20,8 +20,8 @@
 #define FB_WARMUP_DATA	2
 
 /* Called for a packet of the warm-up that has left the gateway. */
-static void fb_warmup_look(struct fb_run *run, struct fb_lane *lane,
-			   struct sk_buff *skb, const struct net_device *dev)
+static void fb_warmup_inspect(struct fb_run *run, struct fb_counters *counters,
+			      struct sk_buff *skb, const struct net_device *dev)
 {
 	struct fb_warmup *warmup = &run->warmup;
 	struct fb_packet pkt;
@@ -65,10 +65,10 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 
 	len = fb_frame_build(&run->frame, skb->data, tuple, segment,
 			     xmit ? run->in->dev_addr : dev->dev_addr);
-	fb_generator_dress(gen, skb, dev, len);
+	fb_generator_init_skb(gen, skb, dev, len);
 	gen->run->warmup.len = len - run->frame.l3;
-	gen->lane->injected++;
-	if (fb_sink_is(dev)) {
+	gen->counters->injected++;
+	if (fb_is_sink(dev)) {
 		fb_sink_receive(dev, skb);
 		fb_sink_received(dev, 1, len);
 	} else if (xmit) {
@@ -187,7 +187,7 @@ static int fb_warmup_prepare(struct fb_run *run)
 	conf->record = 0;
 	conf->input = FB_INPUT_BUILT;
 	conf->wait = 0;
-	run->look = fb_warmup_look;
+	run->inspect = fb_warmup_inspect;
 	return 0;
 }
 

@@ -128,7 +128,7 @@ int fb_xmit_wait(const struct fb_run *run)
 
 	local_bh_enable();
 	for (;;) {
-		ended = fb_account_under_way(run) <= 0;
+		ended = fb_account_in_flight(run) <= 0;
 		if (ended || READ_ONCE(run->stop) ||
 		    time_after(jiffies, until))
 			break;

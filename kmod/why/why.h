@@ -152,33 +152,33 @@ struct fb_why_rate {
 };
 
 /**
- * struct fb_why_live - a sampled packet that is on its way
+ * struct fb_why_ring_entry - a sampled packet that is on its way
  * @skb: its address, which is only compared; NULL if it has no further stage
  * @id: of the packet
  */
-struct fb_why_live {
+struct fb_why_ring_entry {
 	const struct sk_buff *skb;
 	u64 id;
 };
 
 /**
  * struct fb_why_cpu - the sampled packets of a CPU
- * @live: the last samples; number N since the module was loaded is at N modulo its size
+ * @ring: the last samples; number N since the module was loaded is at N modulo its size
  * @taken: number of the last sample, 0 before the first one
  * @batch: number of the last sample before the batch that is being received
  * @gone: number of the last sample that has no further stage: those behind it
  *	  may have one
- * @staged: a packet has come to PRE_ROUTING, so the next one at ingress is of
+ * @at_prerouting: a packet has come to PRE_ROUTING, so the next one at ingress is of
  *	    another batch
  * @packets: limits the packets
  * @flows: limits the events of flows
  */
 struct fb_why_cpu {
-	struct fb_why_live live[FB_WHY_LIVE_MAX];
+	struct fb_why_ring_entry ring[FB_WHY_LIVE_MAX];
 	u64 taken;
 	u64 batch;
 	u64 gone;
-	bool staged;
+	bool at_prerouting;
 	struct fb_why_rate packets;
 	struct fb_why_rate flows;
 };
@@ -188,7 +188,7 @@ DECLARE_PER_CPU(struct fb_why_cpu, fb_why_cpu);
 extern unsigned int fb_why_rate_max;
 
 /* Returns true for at most fb_why_rate_max calls in a second. Context: migration off. */
-static inline bool fb_why_within(struct fb_why_rate *rate)
+static inline bool fb_why_ratelimit(struct fb_why_rate *rate)
 {
 	unsigned long now = jiffies;
 
@@ -200,13 +200,13 @@ static inline bool fb_why_within(struct fb_why_rate *rate)
 }
 
 /**
- * fb_why_staged() - a packet of this CPU has come to PRE_ROUTING
+ * fb_why_at_prerouting() - a packet of this CPU has come to PRE_ROUTING
  *
  * Context: any.
  */
-static inline void fb_why_staged(void)
+static inline void fb_why_at_prerouting(void)
 {
-	this_cpu_write(fb_why_cpu.staged, true);
+	this_cpu_write(fb_why_cpu.at_prerouting, true);
 }
 
 /**
@@ -220,7 +220,7 @@ static inline void fb_why_staged(void)
  */
 static inline u64 fb_why_sampled(const struct sk_buff *skb)
 {
-	const struct fb_why_live *live;
+	const struct fb_why_ring_entry *entry;
 	const struct fb_why_cpu *wc;
 	u64 nr, gone, id = 0;
 
@@ -229,11 +229,11 @@ static inline u64 fb_why_sampled(const struct sk_buff *skb)
 	nr = READ_ONCE(wc->taken);
 	gone = READ_ONCE(wc->gone);
 	for (; nr > gone && !id; nr--) {
-		live = &wc->live[nr % FB_WHY_LIVE_MAX];
-		if (READ_ONCE(live->skb) != skb)
+		entry = &wc->ring[nr % FB_WHY_LIVE_MAX];
+		if (READ_ONCE(entry->skb) != skb)
 			continue;
-		id = READ_ONCE(live->id);
-		if (READ_ONCE(live->skb) != skb)
+		id = READ_ONCE(entry->id);
+		if (READ_ONCE(entry->skb) != skb)
 			id = 0;
 	}
 	preempt_enable();
@@ -253,20 +253,20 @@ u64 fb_why_sample(const struct sk_buff *skb);
 /**
  * struct fb_why_probe - a probe that comes and goes with a module
  * @symbol: the probed function
- * @entered: handler at its begin, for a function whose end is not looked at
- * @begins: handler at its begin, else
- * @ends: handler at its end
- * @size: bytes that @begins hands to @ends
+ * @pre_handler: handler at its begin, for a function whose end is not looked at
+ * @entry_handler: handler at its begin, else
+ * @ret_handler: handler at its end
+ * @data_size: bytes that @entry_handler hands to @ret_handler
  * @attached: it is attached
- * @kp: in use if there is @entered
+ * @kp: in use if there is @pre_handler
  * @rp: in use if there is none
  */
 struct fb_why_probe {
 	const char *symbol;
-	kprobe_pre_handler_t entered;
-	kretprobe_handler_t begins;
-	kretprobe_handler_t ends;
-	size_t size;
+	kprobe_pre_handler_t pre_handler;
+	kretprobe_handler_t entry_handler;
+	kretprobe_handler_t ret_handler;
+	size_t data_size;
 	bool attached;
 	struct kprobe kp;
 	struct kretprobe rp;
@@ -276,11 +276,11 @@ int fb_why_probes_attach(struct fb_why_probe *probes, unsigned int count);
 void fb_why_probes_detach(void);
 void fb_why_probes_show(struct seq_file *m);
 
-/* offer.c */
+/* offload.c */
 
-int fb_why_offer_attach(const struct net *net);
-void fb_why_offer_leave(void);
-void fb_why_offer_detach(void);
+int fb_why_offload_attach(const struct net *net);
+void fb_why_offload_forget_net(void);
+void fb_why_offload_detach(void);
 
 /* rules.c */
 
