@@ -158,7 +158,7 @@ enum fb_state {
  * @mech: mechanism of the probe while the hook is on
  * @err: negative errno while it is unavailable
  * @calls: counted since load or reset
- * @missed: calls that were not counted, for want of room
+ * @missed: calls that were not counted, because too many others were active
  * @symbol: name that was found, empty if none was
  */
 struct fb_hook_info {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Turns the kernel's tracepoint netif_receive_skb into the event
- * flowbench:packet, while somebody has enabled that. An idle module is not on
+ * flowbench:packet while that event is enabled. An idle module is not on
  * the packet path.
  *
  * The tracepoint core calls fb_ingress_reg() and fb_ingress_unreg() with its
@@ -90,23 +90,14 @@ static void fb_ingress_want(bool on)
 	spin_unlock(&fb_ingress_lock);
 }
 
-/**
- * fb_ingress_reg() - called when flowbench:packet gets its first user
- *
- * Return: 0.
- * Context: process, tracepoints_mutex held.
- */
+/* Called when flowbench:packet gets its first user, with tracepoints_mutex held. */
 int fb_ingress_reg(void)
 {
 	fb_ingress_want(true);
 	return 0;
 }
 
-/**
- * fb_ingress_unreg() - called when flowbench:packet loses its last user
- *
- * Context: process, tracepoints_mutex held.
- */
+/* Called when flowbench:packet loses its last user, with tracepoints_mutex held. */
 void fb_ingress_unreg(void)
 {
 	fb_ingress_want(false);
@@ -140,11 +131,7 @@ static void fb_ingress_match_tp(struct tracepoint *tp, void *priv)
 		fb_ingress_tp = tp;
 }
 
-/**
- * fb_ingress_setup() - find the kernel's tracepoint
- *
- * Return: 0, or -ENOENT if this kernel has no such tracepoint.
- */
+/* Returns -ENOENT if this kernel lacks the tracepoint. */
 int fb_ingress_setup(void)
 {
 	for_each_kernel_tracepoint(fb_ingress_match_tp, NULL);
@@ -164,7 +151,7 @@ int fb_ingress_setup(void)
 /**
  * fb_ingress_teardown() - leave the packet path for good
  *
- * On return no CPU runs the probe of the tracepoint, and none will.
+ * On return no CPU runs the probe of the tracepoint, and it is not attached again.
  *
  * Context: process, may sleep.
  */

@@ -26,7 +26,7 @@ static const char * const fb_suffixes[] = {
 	".part.0", ".part.1",
 };
 
-/* Calls of one function that can be under way at once; further ones are missed. */
+/* Concurrent calls of one function that a probe can follow; it misses further ones. */
 static int fb_max_active(void)
 {
 	return clamp_t(int, 16 * num_possible_cpus(), 64, 4096);
@@ -204,7 +204,7 @@ int fb_probe_attach(struct fb_probe *probe, const char *function)
 		snprintf(probe->symbol, sizeof(probe->symbol), "%s%s", function,
 			 fb_suffixes[i]);
 		err = fb_attach_fprobe(probe);
-		/* Short memory is no reason for the other mechanism. */
+		/* With -ENOMEM the other mechanism would fail as well. */
 		if (err && err != -ENOENT && err != -ENOMEM)
 			err = fb_attach_kretprobe(probe);
 		if (err != -ENOENT)
@@ -247,7 +247,7 @@ void fb_probes_detach(struct fb_probe **probes, unsigned int count)
 }
 
 /**
- * fb_probe_missed() - count the calls that the probe missed, for want of room
+ * fb_probe_missed() - count the calls that the probe missed
  * @probe: attached or not
  *
  * Return: calls since it was attached or cleared; 0 while it is not attached.
@@ -265,10 +265,6 @@ unsigned long fb_probe_missed(const struct fb_probe *probe)
 	}
 }
 
-/**
- * fb_probe_clear_missed() - set the count of missed calls to zero
- * @probe: attached or not
- */
 void fb_probe_clear_missed(struct fb_probe *probe)
 {
 	switch (probe->mech) {

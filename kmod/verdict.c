@@ -27,12 +27,6 @@ static const char * const fb_verdict_names[] = {
 	[NF_STOP] = "NF_STOP",
 };
 
-/**
- * fb_kind_name() - name a kind of return values, as the hooks file does
- * @kind: of a hook
- *
- * Return: static text.
- */
 const char *fb_kind_name(enum fb_kind kind)
 {
 	return fb_kind_names[kind];

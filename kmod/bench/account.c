@@ -85,7 +85,7 @@ void fb_account_drain(struct fb_run *run)
 	}
 }
 
-/* Names the sums that must agree, whatever the path does, and do not. */
+/* Reports the first of the sums that must be equal on each path, and are not. */
 static void fb_account_check_sums(struct fb_result *result, const struct fb_run *run)
 {
 	const struct fb_counters *sum = &result->sum;
@@ -121,7 +121,7 @@ static void fb_account_check_sums(struct fb_result *result, const struct fb_run 
  * fb_account_error_name() - name how a run ended
  * @err: 0 or a negative errno
  *
- * Return: one word, static text.
+ * Return: value of the key "error" in the result file, static text.
  */
 const char *fb_account_error_name(int err)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is done with a packet at a sink device when counting is not all.
+ * Arrival of packets at a sink device, for runs that do more than count them.
  */
 #include <linux/etherdevice.h>
 #include <linux/timex.h>
@@ -11,7 +11,7 @@
 /**
  * fb_arrival_inspect() - take a packet that is not only counted
  * @run: the active run
- * @skb: the packet, which may be anybody's
+ * @skb: the packet, of the run or not
  * @dev: the sink device
  *
  * Return: true if the packet was taken; false if the caller still owns it.
@@ -43,7 +43,7 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 	return true;
 }
 
-/* Shows a frame that has arrived to the run, as a packet. */
+/* Makes a packet of a frame that has arrived, and passes it to the run's callback. */
 static bool fb_arrival_inspect_frame(struct fb_run *run, struct xdp_frame *frame,
 				     const struct skb_shared_info *shinfo,
 				     struct net_device *dev)
@@ -73,7 +73,7 @@ static bool fb_arrival_inspect_frame(struct fb_run *run, struct xdp_frame *frame
 /**
  * fb_arrival_frame() - take an XDP frame that was sent to a sink device
  * @run: the active run
- * @frame: the frame, which may be anybody's
+ * @frame: the frame, of the run or not
  * @dev: the sink device
  *
  * Return: true if the frame was taken; false if the caller still owns it.

@@ -4,11 +4,6 @@
  */
 #include "bench.h"
 
-/**
- * fb_bench_setup() - get ready; no run is active
- *
- * Return: 0 or a negative errno.
- */
 int fb_bench_setup(void)
 {
 	int err;
@@ -31,11 +26,7 @@ devices_teardown:
 	return err;
 }
 
-/**
- * fb_bench_teardown() - remove the sink devices and free the recording
- *
- * The files are gone: nobody can start a run.
- */
+/* Called after the files were removed, so no run can start. */
 void fb_bench_teardown(void)
 {
 	fb_sink_teardown();

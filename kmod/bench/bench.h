@@ -112,14 +112,14 @@ extern const struct fb_run_kind fb_warmup_kind;
  * @injected: packets put into a device
  * @arrived: packets that reached the sink
  * @returned: packets taken back at ingress
- * @consumed: packets that somebody else freed without dropping them
+ * @consumed: packets that other code freed without dropping them
  * @frames: packets that reached the sink as XDP frames; each is consumed as well
  * @frame_bytes: bytes of these frames
- * @merged: packets that reached the sink below another one, merged by GRO; each has
- *	    arrived as well
+ * @merged: packets that reached the sink in the frag_list of another one, merged by
+ *	    GRO; also counted as arrived
  * @back: packets that left through the device that they were put into
- * @other_dev: packets of others that left through that device
- * @other_sink: packets of others that reached the sink
+ * @other_dev: packets not of the run that left through that device
+ * @other_sink: packets not of the run that reached the sink
  * @verify: verdicts on packets that arrived
  */
 struct fb_counters {
@@ -165,11 +165,11 @@ struct fb_run_kind {
  * @sink: device that they come out of, NULL if they end before
  * @frame: template of the frames
  * @flows: all flows
- * @counters: counters
+ * @counters: of each CPU
  * @latency: histogram, NULL if not asked for
  * @inspect: called for each packet that reaches a sink device, NULL for none;
  *	  bottom halves are off
- * @plain: packets that reach the sink are counted, and that is all
+ * @plain: packets that reach the sink are only counted
  * @warmup: state of a warm-up
  * @recording: takes packets that arrive, NULL for none
  * @recorded: packets to send, NULL if packets are built
@@ -202,7 +202,7 @@ struct fb_run {
 /**
  * struct fb_result - how a run ended, for the result file
  * @kind: kind of the run, NULL before the first one
- * @error: how it ended, in a word
+ * @error: how it ended, value of the key "error"
  * @unbalanced: sums that do not agree, empty if all do
  * @size: length of a frame, with its VLAN tag
  * @segments: segments of a frame, 1 if it is no superpacket
@@ -287,11 +287,11 @@ bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 /**
  * fb_arrival() - take a packet that was transmitted on a sink device
  * @run: the active run
- * @skb: the packet, which may be anybody's
+ * @skb: the packet, of the run or not
  * @dev: the sink device
  *
- * The shortest way is for packets that are only counted: it is part of the price
- * of each of them.
+ * Packets that are only counted take the inline path: its cost is part of the price
+ * of each packet.
  *
  * Return: true if the packet was taken; false if the caller still owns it.
  * Context: bottom halves off.
@@ -340,7 +340,7 @@ void fb_sink_teardown(void);
 
 /* generator.c */
 
-/* Packets in one go; between two of them the generator looks whether to stop. */
+/* Packets of a chunk. The generator checks between two chunks if it has to stop. */
 #define FB_CHUNK	64
 static_assert(FB_CHUNK <= FB_TAG_CACHE && FB_PRIME_MAX <= FB_TAG_CACHE);
 

@@ -109,10 +109,7 @@ static const unsigned char fb_default_v6[2][16] = {
 	{ 0xfd, 0x00, 0x00, 0x02, [15] = 2 },
 };
 
-/**
- * fb_benchconf_defaults() - set the configuration that a loaded module begins with
- * @conf: overwritten
- */
+/* Sets the configuration of a freshly loaded module. */
 void fb_benchconf_defaults(struct fb_benchconf *conf)
 {
 	memset(conf, 0, sizeof(*conf));
@@ -131,12 +128,7 @@ void fb_benchconf_defaults(struct fb_benchconf *conf)
 	conf->cpus = 1;
 }
 
-/**
- * fb_benchconf_key() - get a key by its index
- * @index: from 0
- *
- * Return: the key, or NULL after the last one.
- */
+/* Returns the key at @index, or NULL after the last one. */
 const struct fb_conf_key *fb_benchconf_key(unsigned int index)
 {
 	return index < FB_CONF_KEYS ? &fb_conf_keys[index] : NULL;
@@ -374,7 +366,7 @@ static const char *fb_conf_check_xmit(const struct fb_benchconf *conf,
 	return NULL;
 }
 
-/* What follows one another before the clock is read fits in TCP's window. */
+/* The packets of a chunk, which follow one another, fit in a TCP window. */
 static const char *fb_conf_check_stream(const struct fb_benchconf *conf,
 					struct fb_conf_error *error)
 {

@@ -162,7 +162,7 @@ enum fb_conf_kind {
  * @offset: of its value in struct fb_benchconf
  * @min: smallest number
  * @max: largest number
- * @names: allowed names, ends with NULL; the value is a word's index
+ * @names: allowed values, ends with NULL; the number is an index of it
  */
 struct fb_conf_key {
 	const char *name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts the generator's packets that somebody else frees, by the kernel's
+ * Counts the generator's packets that other code frees, by the kernel's
  * tracepoints. Their probes are attached only while a run is active.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -52,7 +52,7 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 	else
 		reason = 0;
 
-	/* Drops also happen with interrupts off, under locks of others. */
+	/* kfree_skb() is also called with interrupts off and with locks held. */
 	spin_lock_irqsave(&drops->lock, flags);
 	for (i = 0; i < drops->used; i++) {
 		drop = &drops->drop[i];
@@ -158,8 +158,8 @@ void fb_drops_detach(bool frames)
 }
 
 /*
- * Prints a symbol, never an address, which is what %ps makes of code that has no
- * symbol, or that is gone by now.
+ * Prints a symbol. %ps prints an address for code without a symbol, and for code
+ * that was unloaded: it is not shown.
  */
 static void fb_show_location(struct seq_file *m, unsigned long location)
 {
@@ -204,11 +204,7 @@ static void fb_drops_match_tp(struct tracepoint *tp, void *priv)
 		fb_consume_tp = tp;
 }
 
-/**
- * fb_drops_setup() - find the tracepoints
- *
- * Return: 0, or -ENOENT if this kernel has no such tracepoints.
- */
+/* Returns -ENOENT if this kernel lacks the tracepoints. */
 int fb_drops_setup(void)
 {
 	for_each_kernel_tracepoint(fb_drops_match_tp, NULL);

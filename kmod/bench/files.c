@@ -246,12 +246,7 @@ static int result_show(struct seq_file *m, void *v)
 }
 FB_SHOW_ATTRIBUTE(result);
 
-/**
- * fb_benchfs_setup() - make the generator's files
- * @parent: the module's directory; removing it removes them
- *
- * Return: 0 or a negative errno.
- */
+/* The files go with @parent, the directory of the module. */
 int fb_benchfs_setup(struct dentry *parent)
 {
 	struct dentry *dir, *config, *run, *result;

@@ -257,10 +257,7 @@ int fb_frame_init(struct fb_frame *frame, const struct fb_benchconf *conf,
 	return 0;
 }
 
-/**
- * fb_frame_free() - free what fb_frame_init() allocated
- * @frame: may be all zero
- */
+/* Frees what fb_frame_init() allocated; @frame may be all zero. */
 void fb_frame_free(struct fb_frame *frame)
 {
 	kvfree(frame->image);

@@ -2,8 +2,8 @@
 /*
  * Puts packets into the receive path of a device: one by one, as lists, from a
  * NAPI poll function through GRO, or by its peer, which transmits them. As long as
- * packets come back, there is no allocation, no lock and no division between two
- * of them; of those that are transmitted none is used again.
+ * packets return to the pool, there is no allocation, no lock and no division
+ * between two packets. Packets that the peer transmits are not used again.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
@@ -73,8 +73,8 @@ static u64 fb_ticks(const struct fb_run *run)
 }
 
 /*
- * Returns the next recorded packet. All of its frame is written: the way of the
- * packet before has changed the buffer.
+ * Returns the next recorded packet. All of its frame is written, since the path of
+ * the buffer's last packet may have changed any byte.
  */
 static struct sk_buff *fb_next_recorded(struct fb_generator *gen)
 {
@@ -200,9 +200,9 @@ int fb_generator_poll(struct napi_struct *napi, int budget)
 }
 
 /*
- * Hands over to the poll function, which runs as soon as bottom halves are on
- * again, or a moment later if ksoftirqd is busy. On another CPU, in a NAPI thread,
- * it would find no generator, and the wait below runs out.
+ * Schedules the poll function. It runs as soon as bottom halves are on again, or a
+ * moment later if ksoftirqd is busy. In a NAPI thread on another CPU it would find no
+ * generator, and the wait below would time out.
  */
 static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
 {
@@ -323,8 +323,8 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 }
 
 /*
- * As fb_generator_chunk(), and waits until the packets have ended. The clock is
- * read here, so that nothing runs between the two that is not counted.
+ * Calls fb_generator_chunk(), and waits until the packets have ended. The clock is
+ * read here, so that the wait is measured together with the packets.
  */
 static int fb_generator_send_and_wait(struct fb_generator *gen, unsigned int count,
 				      bool measured)
@@ -358,7 +358,7 @@ static int fb_generator_send_chunk(struct fb_generator *gen, unsigned int count,
 }
 
 /**
- * fb_generator_fill() - get what the next packets need, and what is not measured
+ * fb_generator_fill() - allocate for the next packets, outside of what is measured
  * @gen: the generator
  *
  * Return: 0, -ENOMEM, or -ENOBUFS if FB_TAGS_MAX packets are under way.
@@ -376,8 +376,8 @@ int fb_generator_fill(struct fb_generator *gen)
 }
 
 /*
- * The first packets of a round find what others have left: a full slab, for
- * example, so that each round would begin with a new page.
+ * Sends packets that are not measured. The first packets of a round may find a full
+ * slab, for example: then each round would pay for a new page.
  */
 static int fb_generator_prime(struct fb_generator *gen)
 {
@@ -428,7 +428,7 @@ int fb_generator_send(struct fb_generator *gen)
 			return err;
 		/*
 		 * ftrace frees a trampoline when each task has passed a
-		 * quiescent state of RCU tasks. Preemption is none.
+		 * quiescent state of RCU tasks. A preemption does not count.
 		 */
 		cond_resched_tasks_rcu_qs();
 	}

@@ -82,10 +82,7 @@ int fb_pool_fill(struct fb_pool *pool, unsigned int count)
 	return 0;
 }
 
-/**
- * fb_pool_drain() - free all skbs of a pool
- * @pool: no packet comes back to it any more
- */
+/* Frees all skbs of a pool to which no packet returns any more. */
 void fb_pool_drain(struct fb_pool *pool)
 {
 	while (pool->count)
@@ -114,8 +111,8 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 
 /*
  * Frees a packet that cannot be used again. Packets that GRO has merged into it are
- * taken off first, and each of them goes back to the pool. If somebody else has
- * them as well, they stay as they are, and have ended all the same.
+ * detached first, and return to the pool. If other code holds a reference to them,
+ * they stay in the list, and are counted as ended.
  */
 static noinline void fb_pool_reject(struct fb_pool *pool, struct sk_buff *skb)
 {
@@ -144,10 +141,10 @@ static noinline void fb_pool_reject(struct fb_pool *pool, struct sk_buff *skb)
  * @pool: of this CPU, or NULL if it has none
  * @skb: one of the run's packets; the caller's reference goes
  *
- * An skb can be used again if nobody else holds it or a clone of it, if it has
- * the buffer that it was made with and no destructor; fragments are dropped, and
- * what GRO has merged into it is taken off, counted and taken back as well. A buffer
- * that pskb_expand_head() has made holds bytes behind the data that nobody wrote.
+ * An skb can be used again if it is neither shared nor cloned, and if it has its
+ * first buffer and no destructor: pskb_expand_head() allocates a buffer with
+ * uninitialised bytes behind the data. Fragments are dropped. Packets that GRO has
+ * merged into the skb are detached, counted and taken back as well.
  *
  * Context: bottom halves off.
  */

@@ -143,12 +143,7 @@ static u64 fb_pool_bytes(const struct fb_run *run)
 		SKB_DATA_ALIGN(sizeof(struct skb_shared_info)));
 }
 
-/**
- * fb_run_bytes() - memory that the module holds for a run
- * @run: the run
- *
- * Return: bytes, those of the recording included.
- */
+/* Returns the memory of a run and of the recording, in bytes. */
 u64 fb_run_bytes(const struct fb_run *run)
 {
 	return fb_pool_bytes(run) +

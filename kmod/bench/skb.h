@@ -87,12 +87,7 @@ bool fb_frag_list_shared(const struct sk_buff *skb);
 void fb_frag_list_end(struct fb_run *run, struct sk_buff *skb);
 struct sk_buff *fb_frag_list_detach(struct fb_run *run, struct sk_buff *skb);
 
-/**
- * fb_frag_list_count() - count what GRO has merged into a packet
- * @skb: any packet
- *
- * Return: packets below it.
- */
+/* Returns the number of packets that GRO has merged into @skb. */
 static inline unsigned int fb_frag_list_count(const struct sk_buff *skb)
 {
 	const struct sk_buff *frag;
@@ -119,40 +114,40 @@ static inline unsigned int fb_frag_list_count(const struct sk_buff *skb)
  *
  * Every allocator of sk_buffs clears hwtstamps, so it may be read in any packet.
  * The other fields are read only after hwtstamps has matched. No byte in front
- * of the data is read: nobody has to write the headroom of a packet.
+ * of the data is read, as the headroom of a packet may be uninitialised.
  *
  *	what the stack does	what becomes of the tag
  *	skb_orphan()		It stays. A destructor or a socket would go.
  *	skb_clone()		The clone shares the stamp, and has another
- *				address: it is somebody else's packet.
+ *				address: it is not of the run.
  *	pskb_expand_head()	The stamp is copied with the shared info, and the
- *				sk_buff stays: it is still our packet. A clone
- *				that keeps the old buffer still is not. Nor is
- *				a clone of that clone, once our packet has
- *				ended: its entry has no address then.
+ *				sk_buff stays: it is still of the run. A clone
+ *				with the old buffer is not, and a clone of that
+ *				clone is not after the packet has ended: the
+ *				entry has no address then.
  *	skb_copy(),		The copy has a shared info of its own, with
- *	pskb_copy(),		zeroes: it is somebody else's packet.
+ *	pskb_copy(),		zeroes: it is not of the run.
  *	skb_segment()
- *	skb_realloc_headroom()	The new packet is a clone or a copy: somebody
- *				else's. The caller frees ours: consumed.
- *	skb_gro_receive()	The packets below the first one keep their
- *				sk_buff, buffer and tag.
- *	kfree_skb(),		The tracepoints tell, and the tag is cleared. A
+ *	skb_realloc_headroom()	The new packet is a clone or a copy: not of the
+ *				run. The caller frees the old one: consumed.
+ *	skb_gro_receive()	The packets in the frag_list of the first one
+ *				keep their sk_buff, buffer and tag.
+ *	kfree_skb(),		Probes of the tracepoints clear the tag. A
  *	consume_skb()		packet that is freed without them leaves its
  *				entry in use until the end of the run.
  *
  * A driver with XDP frees the sk_buff and keeps the buffer, as a frame. The entry
  * of a packet that is transmitted then holds the address of the buffer in place of
- * that of the sk_buff, and the other fields stay. A frame in a buffer that somebody
- * else has filled since has no such stamp: the allocator of an sk_buff clears it,
- * and another frame has another address.
+ * that of the sk_buff, and the other fields stay. A later user of the buffer has no
+ * such stamp: the allocator of an sk_buff clears it, and another frame has another
+ * address.
  *
  * So a packet ends once: at a sink, at ingress, or when its sk_buff is freed.
- * A capture, a mirror or a duplicate adds packets of others.
+ * A capture, a mirror or a duplicate adds packets that are not of the run.
  *
  * The CPU of a generator gives an entry its address, and any CPU clears it. The
- * queue that brings the packet to that CPU orders the two. The entry of a packet
- * of others may be read meanwhile: so all accesses are marked.
+ * queue that brings the packet to that CPU orders the two. A CPU with a packet that
+ * is not of the run may read any entry at the same time, so all accesses are marked.
  */
 
 /* The lower bits of destructor_arg are the flow, the upper ones the time. */
@@ -165,7 +160,7 @@ static_assert(sizeof(void *) == sizeof(u64));
 static_assert(offsetofend(struct skb_shared_info, hwtstamps) <=
 	      offsetof(struct skb_shared_info, dataref));
 
-/* Value of skb->hdr_len while the packet has the buffer that it was made with. */
+/* Value of skb->hdr_len while the packet has its first buffer. */
 #define FB_TAG_OWN_HEAD	1
 
 /* The lower bits of a stamp are the index of the entry, the upper ones its use. */
@@ -173,17 +168,17 @@ static_assert(offsetofend(struct skb_shared_info, hwtstamps) <=
 #define FB_TAG_INDEX_MASK	((1U << FB_TAG_INDEX_BITS) - 1)
 #define FB_TAG_USE		BIT_ULL(FB_TAG_INDEX_BITS)
 
-/* Entries of a generator: so many of its packets are under way at once. */
+/* Entries of a generator: the most of its packets that can be in flight. */
 #define FB_TAGS_MAX		65536
 static_assert((u64)FB_TAGS_MAX * FB_CPUS_MAX <= FB_TAG_USE);
 
-/* Added to the address of a buffer: the packet goes on as an XDP frame. */
+/* Added to the address of a buffer: the packet is an XDP frame now. */
 #define FB_TAG_FRAME		1UL
 
 /* Owner of a tag that a generator uses next; no address. */
 #define FB_TAG_CACHED		2UL
 
-/* A generator takes so many tags at most between two calls of fb_tag_cache_fill(). */
+/* The most tags that a generator takes between two calls of fb_tag_cache_fill(). */
 #define FB_TAG_CACHE		64
 
 /**
@@ -251,7 +246,7 @@ static inline void fb_tag_set(struct fb_tag_cache *cache, struct sk_buff *skb)
  * @skb: has its tag
  * @flow: number of its flow
  * @seq: number of the packet
- * @ticks: when it is injected, by get_cycles(); 0 if nobody asks
+ * @ticks: when it is injected, by get_cycles(); 0 if latency is not measured
  */
 static inline void fb_tag_number(struct sk_buff *skb, u32 flow, u32 seq,
 				 u64 ticks)
@@ -340,24 +335,14 @@ static inline bool fb_tag_end_frame(const struct fb_tags *tags,
 	return true;
 }
 
-/**
- * fb_tag_flow() - flow of a packet
- * @skb: a packet that was one of the run's when it arrived
- *
- * Return: number of the flow.
- */
+/* Returns the flow of a packet that was one of the run's when it arrived. */
 static inline u32 fb_tag_flow(const struct sk_buff *skb)
 {
 	return (unsigned long)skb_shinfo(skb)->destructor_arg &
 	       FB_TAG_FLOW_MASK;
 }
 
-/**
- * fb_tag_seq() - number of a packet
- * @skb: a packet that was one of the run's when it arrived
- *
- * Return: number of the packet.
- */
+/* Returns the number of such a packet. */
 static inline u32 fb_tag_seq(const struct sk_buff *skb)
 {
 	return skb_shinfo(skb)->tskey;

@@ -74,10 +74,10 @@ static void fb_attach_payload(const struct fb_frame *frame,
  * fb_superpacket_init() - make a packet a superpacket
  * @frame: template
  * @payload: the generator's
- * @skb: has the linear part of the frame, and is dressed
+ * @skb: has the linear part of the frame; from fb_generator_init_skb()
  *
- * Its checksum is still to be completed, as that of a packet from a local TCP or
- * from GRO. A packet with one segment stays a packet.
+ * Its checksum is partial, as that of a packet from a local TCP or from GRO. A packet
+ * with one segment has no GSO fields.
  */
 void fb_superpacket_init(const struct fb_frame *frame,
 			 const struct fb_payload *payload,
@@ -122,10 +122,7 @@ void fb_superpacket_drop_frags(struct sk_buff *skb)
 	skb->truesize = SKB_TRUESIZE(skb_end_offset(skb));
 }
 
-/*
- * Counts a packet that GRO has merged into another one, if it is one of the run's: it
- * has ended where the other one has.
- */
+/* Counts a packet from a frag_list as ended, if it is one of the run's. */
 static bool fb_frag_end(struct fb_run *run, struct fb_counters *counters,
 			struct sk_buff *skb)
 {
@@ -143,13 +140,13 @@ static bool fb_frag_end(struct fb_run *run, struct fb_counters *counters,
 }
 
 /**
- * fb_frag_list_shared() - check if others have what GRO has merged into a packet
+ * fb_frag_list_shared() - check for other references to a packet or its frag_list
  * @skb: the packet, with a frag_list
  *
- * pskb_expand_head() gives a packet that is cloned a buffer of its own. The packets
- * below stay one list for both buffers, with a reference of each.
+ * pskb_expand_head() gives a cloned packet a buffer of its own. Both buffers share the
+ * frag_list, whose packets have a reference from each.
  *
- * Return: true if somebody else holds the packet, a clone of it, or packets below.
+ * Return: true if the packet is shared or cloned, or a packet of its frag_list is shared.
  */
 bool fb_frag_list_shared(const struct sk_buff *skb)
 {
@@ -164,9 +161,9 @@ bool fb_frag_list_shared(const struct sk_buff *skb)
 }
 
 /**
- * fb_frag_list_end() - count the packets that GRO has merged into another one
+ * fb_frag_list_end() - count the packets of a frag_list as ended
  * @run: the active run
- * @skb: the other one, which has ended
+ * @skb: packet with that list, which has ended
  *
  * Context: bottom halves off.
  */
@@ -180,13 +177,13 @@ void fb_frag_list_end(struct fb_run *run, struct sk_buff *skb)
 }
 
 /**
- * fb_frag_list_detach() - take the packets off that GRO has merged into another one
+ * fb_frag_list_detach() - detach the packets of a frag_list
  * @run: the active run
- * @skb: the other one, which has ended; not fb_frag_list_shared()
+ * @skb: packet with that list, which has ended; not fb_frag_list_shared()
  *
- * Those of the run are counted.
+ * Packets of the run are counted as ended, others are freed.
  *
- * Return: the packets of the run, each the next of the one before; the caller's.
+ * Return: the packets of the run, a list by skb->next that the caller owns.
  * Context: bottom halves off.
  */
 struct sk_buff *fb_frag_list_detach(struct fb_run *run, struct sk_buff *skb)

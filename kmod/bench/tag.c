@@ -28,10 +28,7 @@ int fb_tags_alloc(struct fb_tags *tags, unsigned int generators)
 	return 0;
 }
 
-/**
- * fb_tags_free() - free the tags of a run
- * @tags: may be all zero; no CPU uses them
- */
+/* @tags may be all zero; no CPU uses them. */
 void fb_tags_free(struct fb_tags *tags)
 {
 	kvfree(tags->tag);
@@ -60,9 +57,9 @@ void fb_tag_cache_init(struct fb_tag_cache *cache, const struct fb_tags *tags,
 }
 
 /*
- * Returns a tag without a packet, NULL if there is none. The packet of an XDP frame
- * was counted when its sk_buff was freed, and nobody tells if the frame is dropped:
- * its tag has been left alone for a whole turn, and counts as free.
+ * Returns a tag without a packet, NULL if there is none. The tag of an XDP frame
+ * counts as free: the packet was counted when its sk_buff was freed, there is no
+ * event for a dropped frame, and the tag was not used for a whole turn.
  */
 static struct fb_tag *fb_tag_find_free(struct fb_tag_cache *cache)
 {
@@ -83,8 +80,8 @@ static struct fb_tag *fb_tag_find_free(struct fb_tag_cache *cache)
  * fb_tag_cache_fill() - have a free tag for each packet that comes next
  * @cache: of the generator
  *
- * Most packets have ended by now: their tags are used again, so that a generator
- * uses the same few. The tag of a packet that is under way is left to that packet.
+ * The tags of packets that have ended are used again, so that a generator uses the
+ * same few. The tag of a packet in flight is replaced by a free one.
  *
  * Return: 0, or -ENOBUFS if FB_TAGS_MAX packets are under way.
  * Context: thread of the generator, bottom halves on.

@@ -2,8 +2,9 @@
 /*
  * The run that makes flows known to a gateway, as traffic on a wire would: a
  * packet, a reply, for TCP a handshake, then data both ways. A reply goes to the
- * addresses that the packet had when it left the gateway, so it passes NAT. Out of
- * a tunnel it comes as the packet was sent: nobody encapsulates replies.
+ * addresses that the packet had when it left the gateway, so it passes NAT. If the
+ * packet left in a tunnel, the reply has the addresses of the packet as it was sent,
+ * since replies are not encapsulated.
  */
 #include <linux/if_ether.h>
 #include <linux/ip.h>
@@ -81,7 +82,7 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	return fb_xmit_wait(run);
 }
 
-/* Addresses a reply: as the packet that left, the other way round. */
+/* Addresses a reply: swaps source and destination of the packet that left. */
 static void fb_warmup_swap(const struct fb_warmup *warmup,
 			   const struct fb_tuple *sent, struct fb_tuple *reply)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The hooks at ingress: one before all others and one behind all others, on each
- * device of a network namespace. What the first one counts and the last one does
- * not was taken by a flowtable, or dropped, in between.
+ * device of a network namespace. A packet that only the first one counts was taken by
+ * a flowtable, or dropped, in between.
  *
  * Everything here but the hooks runs with the rtnl held, so no device comes or
  * goes meanwhile. A device that leaves the namespace loses its hooks before it
@@ -278,7 +278,7 @@ static void fb_why_device_fold(const struct fb_why_device *wd,
 	}
 }
 
-/* Prints the hooks of others between ours, in their order. */
+/* Prints the hooks between the first and the last one, in their order. */
 static void fb_why_device_show_hooks(struct seq_file *m, const struct net_device *dev)
 {
 #ifdef CONFIG_NETFILTER_INGRESS
@@ -330,22 +330,12 @@ void fb_why_devices_show(struct seq_file *m)
 	}
 }
 
-/**
- * fb_why_devices_setup() - watch devices that come and go
- *
- * Return: 0 or a negative errno.
- * Context: process, may sleep.
- */
 int fb_why_devices_setup(void)
 {
 	return register_netdevice_notifier(&fb_why_netdev_nb);
 }
 
-/**
- * fb_why_devices_teardown() - stop watching; no device has hooks
- *
- * Context: process, may sleep.
- */
+/* No device has hooks any more. */
 void fb_why_devices_teardown(void)
 {
 	unregister_netdevice_notifier(&fb_why_netdev_nb);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes on what adds a flow to a flowtable and takes it out: whether the rule
- * "flow add" has offloaded the sampled packet's connection, and who ends a flow.
+ * Probes on functions that add a flow to a flowtable and remove it: whether the rule
+ * "flow add" has offloaded the sampled packet's connection, and what ends a flow.
  *
  * All handlers run with preemption off, in the context of the probed function.
  * The rule is evaluated in a softirq, so this CPU evaluates one at a time.
@@ -19,7 +19,7 @@
 #include "trace.h"
 
 /**
- * struct fb_why_offload - the evaluation of "flow add" that is under way on a CPU
+ * struct fb_why_offload - the evaluation of "flow add" that runs on a CPU
  * @active: there is one, for the sampled packet
  * @route: what looking for the route has returned, or FB_WHY_NOT_CALLED
  * @add: what adding the flow has returned, or FB_WHY_NOT_CALLED
@@ -216,7 +216,7 @@ static struct fb_why_probe fb_why_probes[] = {
  * fb_why_offload_attach() - attach the probes
  * @net: namespace whose flows are reported; never followed
  *
- * A function that is not there is no error.
+ * Functions that the kernel lacks are skipped.
  *
  * Return: 0, or -ENOMEM, and then none is attached.
  * Context: process, may sleep; the rtnl is not held.
@@ -257,7 +257,7 @@ void fb_why_offload_detach(void)
 
 	fb_why_probes_detach();
 	fb_why_offload_forget_net();
-	/* An evaluation that was under way has not cleared it. */
+	/* An evaluation that ran meanwhile has not cleared it. */
 	for_each_possible_cpu(cpu)
 		per_cpu_ptr(&fb_why_offload, cpu)->active = false;
 }

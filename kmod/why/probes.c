@@ -136,7 +136,7 @@ static struct notifier_block fb_why_module_nb = {
  * @probes: stay where they are until fb_why_probes_detach()
  * @count: how many, FB_WHY_PROBES_MAX at most
  *
- * A function that is not there, or cannot be probed, is no error.
+ * Functions that the kernel lacks, or that cannot be probed, are skipped.
  *
  * Return: 0, or -ENOMEM, and then none is attached.
  * Context: process, may sleep; the rtnl is not held; none is attached.

@@ -25,7 +25,7 @@ DEFINE_PER_CPU(struct fb_why_cpu, fb_why_cpu);
 unsigned int fb_why_rate_max;
 
 /**
- * fb_why_sample_reset() - begin anew; ids go on
+ * fb_why_sample_reset() - forget all samples; the next id is new
  * @rate: most packets, and most events of flows, in a second on each CPU
  *
  * Context: no hook and no probe is attached.

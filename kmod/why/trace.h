@@ -64,7 +64,7 @@ TRACE_DEFINE_ENUM(IP_CT_ESTABLISHED_REPLY);
 TRACE_DEFINE_ENUM(IP_CT_RELATED_REPLY);
 TRACE_DEFINE_ENUM(IP_CT_UNTRACKED);
 
-/* Of the protocol of a connection. */
+/* Names the protocol of a connection. */
 #define fb_show_conn_proto(_proto)					\
 	__print_symbolic(_proto,					\
 			 { IPPROTO_TCP, "tcp" },			\

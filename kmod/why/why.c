@@ -48,8 +48,8 @@ static DEFINE_MUTEX(fb_why_mutex);
 static bool fb_why_on;
 
 /*
- * Namespace with the hooks, NULL once it has gone. Not referenced: it shall not
- * stay because somebody looks at it. Guarded by the rtnl.
+ * Namespace with the hooks, NULL once it has gone. Not referenced, so that watching
+ * it does not keep it alive. Guarded by the rtnl.
  */
 static struct net *fb_why_net;
 
@@ -267,7 +267,7 @@ static void __net_exit fb_why_net_exit(struct net *net)
 	rtnl_unlock();
 }
 
-/* Of the kind that comes before the devices of the namespace go. */
+/* Called before the devices of the namespace go, as all pernet devices. */
 static struct pernet_operations fb_why_net_ops = {
 	.exit = fb_why_net_exit,
 };

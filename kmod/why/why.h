@@ -152,7 +152,7 @@ struct fb_why_rate {
 };
 
 /**
- * struct fb_why_ring_entry - a sampled packet that is on its way
+ * struct fb_why_ring_entry - a sampled packet
  * @skb: its address, which is only compared; NULL if it has no further stage
  * @id: of the packet
  */
@@ -213,7 +213,7 @@ static inline void fb_why_at_prerouting(void)
  * fb_why_sampled() - get the id of a packet
  * @skb: a packet
  *
- * Return: its id, 0 if it is no sampled packet of this CPU.
+ * Return: its id, 0 if it was not sampled on this CPU.
  * Context: any, also that of a probe. A verdict of a queue lets packets go on in
  * a task, so preemption may be on. A softirq may begin another batch meanwhile;
  * then the packet is not found, or its own id is returned.
