@@ -17,16 +17,10 @@
 #include <linux/string.h>
 #include <generated/utsrelease.h>
 
-#include "bench/files.h"
-#include "debugfs.h"
-#include "debugfs_file.h"
+#include "flowbench.h"
 #include "events.h"
-#include "flowbench_uapi.h"
-#include "hooks.h"
-#include "ingress.h"
-#include "why/why.h"
 
-static struct dentry *fb_dir;
+static struct dentry *fb_debugfs_root;
 
 static const char * const fb_state_names[] = {
 	[FB_STATE_ID_OFF] = FB_STATE_OFF,
@@ -48,7 +42,7 @@ static const char * const fb_mech_names[] = {
 static int version_show(struct seq_file *m, void *v)
 {
 	/* The reader may have switched the packet event just before. */
-	int err = fb_ingress_settle();
+	int err = fb_ingress_flush();
 
 	if (err)
 		return err;
@@ -102,40 +96,40 @@ static int hooks_open(struct inode *inode, struct file *file)
 	return fb_debugfs_show(inode, file, hooks_show);
 }
 
-/* Checks one word of a write, or carries it out: "+name", "-name", "+all", "-all". */
-static int fb_hooks_word(const char *word, bool check)
+/* Checks one token of a write, or carries it out: "+name", "-name", "+all", "-all". */
+static int fb_hooks_token(const char *token, bool check)
 {
-	bool on = word[0] == '+';
+	bool on = token[0] == '+';
 	int index;
 
-	if (word[0] != '+' && word[0] != '-') {
+	if (token[0] != '+' && token[0] != '-') {
 		pr_info("hooks: '%*pE' does not begin with + or -\n",
-			(int)strlen(word), word);
+			(int)strlen(token), token);
 		return -EINVAL;
 	}
-	if (!strcmp(word + 1, FB_HOOKS_ALL))
+	if (!strcmp(token + 1, FB_HOOKS_ALL))
 		return check ? 0 : fb_hooks_switch_all(on);
 
-	index = fb_hook_find(word + 1);
+	index = fb_hook_find(token + 1);
 	if (index < 0) {
 		pr_info("hooks: unknown hook '%*pE'\n",
-			(int)strlen(word + 1), word + 1);
+			(int)strlen(token + 1), token + 1);
 		return index;
 	}
 	return check ? 0 : fb_hook_switch(index, on);
 }
 
-static int fb_hooks_words(char *text, bool check)
+static int fb_hooks_tokens(char *text, bool check)
 {
 	bool any = false;
-	char *word;
+	char *token;
 	int err;
 
-	while ((word = strsep(&text, " \t\n"))) {
-		if (!*word)
+	while ((token = strsep(&text, " \t\n"))) {
+		if (!*token)
 			continue;
 		any = true;
-		err = fb_hooks_word(word, check);
+		err = fb_hooks_token(token, check);
 		if (err)
 			return err;
 	}
@@ -186,9 +180,9 @@ static ssize_t hooks_write(struct file *file, const char __user *ubuf,
 	if (!copy)
 		goto free_text;
 
-	err = fb_hooks_words(copy, true);
+	err = fb_hooks_tokens(copy, true);
 	if (!err)
-		err = fb_hooks_words(text, false);
+		err = fb_hooks_tokens(text, false);
 
 	kfree(copy);
 free_text:
@@ -301,7 +295,7 @@ static ssize_t mark_write(struct file *file, const char __user *ubuf,
 		goto free_text;
 	}
 
-	err = fb_ingress_settle();
+	err = fb_ingress_flush();
 	if (!err)
 		trace_mark(text, len);
 
@@ -320,7 +314,7 @@ static const struct {
 	const char *name;
 	umode_t mode;
 	const struct file_operations *fops;
-} fb_files[] = {
+} fb_debugfs_files[] = {
 	{ FB_FILE_VERSION, 0400, &version_fops },
 	{ FB_FILE_HOOKS, 0600, &hooks_fops },
 	{ FB_FILE_VERDICTS, 0400, &verdicts_fops },
@@ -329,27 +323,27 @@ static const struct {
 	{ FB_FILE_WHY, 0600, &fb_why_fops },
 };
 
-static int fb_make_files(void)
+static int fb_debugfs_make_files(void)
 {
 	struct dentry *histogram;
 	unsigned long i;
 	int err = 0;
 
-	for (i = 0; i < ARRAY_SIZE(fb_files) && !err; i++)
-		err = PTR_ERR_OR_ZERO(debugfs_create_file(fb_files[i].name,
-							  fb_files[i].mode,
-							  fb_dir, NULL,
-							  fb_files[i].fops));
+	for (i = 0; i < ARRAY_SIZE(fb_debugfs_files) && !err; i++)
+		err = PTR_ERR_OR_ZERO(debugfs_create_file(fb_debugfs_files[i].name,
+							  fb_debugfs_files[i].mode,
+							  fb_debugfs_root, NULL,
+							  fb_debugfs_files[i].fops));
 	if (err)
 		return err;
 
-	histogram = fb_debugfs_dir(FB_FILE_HISTOGRAM, fb_dir);
+	histogram = fb_debugfs_dir(FB_FILE_HISTOGRAM, fb_debugfs_root);
 	err = PTR_ERR_OR_ZERO(histogram);
 	for (i = 0; i < fb_hooks_count() && !err; i++)
 		err = PTR_ERR_OR_ZERO(debugfs_create_file(fb_hook_name(i), 0400,
 							  histogram, (void *)i,
 							  &histogram_fops));
-	return err ? : fb_benchfs_setup(fb_dir);
+	return err ? : fb_benchfs_setup(fb_debugfs_root);
 }
 
 /**
@@ -364,15 +358,15 @@ int fb_debugfs_setup(void)
 {
 	int err;
 
-	fb_dir = fb_debugfs_dir(FB_DEBUGFS_DIR, NULL);
-	err = PTR_ERR_OR_ZERO(fb_dir);
+	fb_debugfs_root = fb_debugfs_dir(FB_DEBUGFS_DIR, NULL);
+	err = PTR_ERR_OR_ZERO(fb_debugfs_root);
 	/* Not built in, or not allowed at boot. */
 	if (err == -ENODEV || err == -EPERM)
 		return 0;
 	if (!err)
-		err = fb_make_files();
+		err = fb_debugfs_make_files();
 	if (err)
-		debugfs_remove(fb_dir);
+		debugfs_remove(fb_debugfs_root);
 	return err;
 }
 
@@ -383,5 +377,5 @@ int fb_debugfs_setup(void)
  */
 void fb_debugfs_teardown(void)
 {
-	debugfs_remove(fb_dir);
+	debugfs_remove(fb_debugfs_root);
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the files in debugfs have in common: who may use them, how they are
- * opened, and how the text of a write is taken over.
+ * What the files in debugfs share: the check of capabilities, open functions, and
+ * the copy of a written text.
  *
  * Probing kernel functions takes an administrator, and putting packets into a
  * device takes a network administrator. The files lead to both. So opening a
  * file needs both capabilities, in the initial user namespace. A write needs
- * them again, as with netlink: it acts in the namespace of the writer and on
- * the writer's behalf, who may have been handed a file that somebody else
- * opened. A read needs no more than the open file: who opened it could have
- * read it aloud.
+ * them again, as with netlink: it acts in the namespace of the writer, and the
+ * writer may have received the open file from a task with more rights. A read
+ * needs the open file only: the task that opened it could have passed on the
+ * text as well.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -21,25 +21,15 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "debugfs_file.h"
+#include "flowbench.h"
 
-/**
- * fb_debugfs_may() - check that the current task may use the module
- *
- * Return: 0 or -EPERM.
- */
+/* Returns 0 if the current task may use the module, else -EPERM. */
 int fb_debugfs_may(void)
 {
 	return capable(CAP_SYS_ADMIN) && capable(CAP_NET_ADMIN) ? 0 : -EPERM;
 }
 
-/**
- * fb_debugfs_open() - open function of a write-only file
- * @inode: of the file
- * @file: the file
- *
- * Return: 0 or -EPERM.
- */
+/* The open function of a write-only file. */
 int fb_debugfs_open(struct inode *inode, struct file *file)
 {
 	return fb_debugfs_may() ? : simple_open(inode, file);

@@ -21,8 +21,7 @@
 #include <linux/tracepoint.h>
 #include <net/net_namespace.h>
 
-#include "ingress.h"
-#include "packet_event.h"
+#include "flowbench.h"
 
 /* The format of an event has numbers in place of these names. */
 TRACE_DEFINE_ENUM(IPPROTO_TCP);

@@ -8,7 +8,7 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include "histogram.h"
+#include "flowbench.h"
 
 /**
  * fb_histogram_add() - count one value on this CPU
@@ -33,10 +33,7 @@ void fb_histogram_add(struct fb_histogram __percpu *hist, u64 ns)
 			break;
 }
 
-/**
- * fb_histogram_clear() - make a histogram empty
- * @hist: nobody adds to it meanwhile
- */
+/* No CPU adds to @hist at the same time. */
 void fb_histogram_clear(struct fb_histogram *hist)
 {
 	memset(hist, 0, sizeof(*hist));

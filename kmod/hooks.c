@@ -13,7 +13,7 @@
 #include <linux/notifier.h>
 #include <linux/string.h>
 
-#include "hooks.h"
+#include "flowbench.h"
 
 /**
  * struct fb_hook_def - what does not change about a hook
@@ -57,7 +57,7 @@ static const struct fb_hook_def fb_hook_defs[] = {
 	/* Bridges. */
 	{ "br_forward", FB_KIND_VOID, "bridge" },
 
-	/* Packets that GRO looks at, and superpackets of a list that are taken apart. */
+	/* GRO, and segmentation of superpackets with a frag_list. */
 	{ "inet_gro_receive", FB_KIND_PTR, NULL },
 	{ "skb_segment_list", FB_KIND_PTR, NULL },
 
@@ -79,7 +79,7 @@ static const struct fb_hook_def fb_hook_defs[] = {
 	/* A packet gets the headers of a tunnel, on the fast path as well. */
 	{ "iptunnel_handle_offloads", FB_KIND_ERRNO, NULL },
 
-	/* The way out. */
+	/* Output to a neighbour. */
 	{ "neigh_xmit", FB_KIND_ERRNO, NULL },
 
 	/* Redirection from socket to socket; both return an enum as a number. */
@@ -190,33 +190,18 @@ static struct notifier_block fb_module_nb = {
 	.priority = 1,
 };
 
-/**
- * fb_hooks_count() - count the hooks
- *
- * Return: how many there are; their indices run from 0.
- */
+/* Indices of hooks run from 0 to this number less 1. */
 unsigned int fb_hooks_count(void)
 {
 	return FB_HOOK_COUNT;
 }
 
-/**
- * fb_hook_name() - get the name of a hook
- * @index: below fb_hooks_count()
- *
- * Return: static text.
- */
 const char *fb_hook_name(unsigned int index)
 {
 	return fb_hook_defs[index].name;
 }
 
-/**
- * fb_hook_find() - find a hook by its name
- * @name: the whole name
- *
- * Return: its index, or -ENOENT.
- */
+/* Returns the index of a hook, or -ENOENT. */
 int fb_hook_find(const char *name)
 {
 	unsigned int i;
@@ -258,7 +243,7 @@ int fb_hook_switch(unsigned int index, bool on)
  * fb_hooks_switch_all() - switch every hook
  * @on: true for on
  *
- * A hook that is unavailable is no error.
+ * Unavailable hooks are skipped.
  *
  * Return: 0; -ENOMEM, and then the same hooks are on as before.
  * Context: process, may sleep.
@@ -351,11 +336,7 @@ void fb_hook_fold(unsigned int index, struct fb_stats *sum)
 	mutex_unlock(&fb_hooks_mutex);
 }
 
-/**
- * fb_hooks_setup() - watch modules that leave; every hook is off
- *
- * Return: 0 or a negative errno.
- */
+/* Every hook is off at first. */
 int fb_hooks_setup(void)
 {
 	return register_module_notifier(&fb_module_nb);
@@ -364,7 +345,7 @@ int fb_hooks_setup(void)
 /**
  * fb_hooks_teardown() - take off all probes and free the counters
  *
- * Nobody calls the other functions any more.
+ * No other function of this file is called after it.
  *
  * Context: process, may sleep.
  */

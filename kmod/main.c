@@ -6,12 +6,7 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
-#include "bench/bench.h"
-#include "debugfs.h"
-#include "flowbench_uapi.h"
-#include "hooks.h"
-#include "ingress.h"
-#include "why/why.h"
+#include "flowbench.h"
 
 static int __init fb_init(void)
 {

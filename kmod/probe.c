@@ -11,7 +11,7 @@
 #include <linux/sched/clock.h>
 #include <linux/string.h>
 
-#include "probe.h"
+#include "flowbench.h"
 
 /*
  * Suffixes that compilers append to a function that they have changed. A ".part"
@@ -26,7 +26,7 @@ static const char * const fb_suffixes[] = {
 	".part.0", ".part.1",
 };
 
-/* Calls of one function that can be under way at once; further ones are missed. */
+/* Concurrent calls of one function that a probe can follow; it misses further ones. */
 static int fb_max_active(void)
 {
 	return clamp_t(int, 16 * num_possible_cpus(), 64, 4096);
@@ -40,10 +40,10 @@ static u64 fb_elapsed(u64 since)
 	return ns < 0 ? 0 : ns;
 }
 
-#ifdef FB_HAVE_FPROBE
+#ifdef CONFIG_FPROBE
 
 static int fb_fprobe_entry(struct fprobe *fp, unsigned long entry_ip,
-			   unsigned long ret_ip, struct fb_fprobe_regs *regs,
+			   unsigned long ret_ip, struct ftrace_regs *fregs,
 			   void *entry_data)
 {
 	*(u64 *)entry_data = local_clock();
@@ -51,13 +51,13 @@ static int fb_fprobe_entry(struct fprobe *fp, unsigned long entry_ip,
 }
 
 static void fb_fprobe_exit(struct fprobe *fp, unsigned long entry_ip,
-			   unsigned long ret_ip, struct fb_fprobe_regs *regs,
+			   unsigned long ret_ip, struct ftrace_regs *fregs,
 			   void *entry_data)
 {
 	u64 ns = fb_elapsed(*(u64 *)entry_data);
 	struct fb_probe *probe = container_of(fp, struct fb_probe, fp);
 
-	fb_stats_add(probe->stats, probe->kind, ns, fb_fprobe_retval(regs));
+	fb_stats_add(probe->stats, probe->kind, ns, ftrace_regs_get_return_value(fregs));
 }
 
 /*
@@ -95,7 +95,6 @@ static int fb_attach_fprobe(struct fb_probe *probe)
 	probe->fp.entry_handler = fb_fprobe_entry;
 	probe->fp.exit_handler = fb_fprobe_exit;
 	probe->fp.entry_data_size = sizeof(u64);
-	fb_fprobe_set_max_active(&probe->fp, fb_max_active());
 	err = register_fprobe_ips(&probe->fp, &addr, 1);
 	if (err)
 		return err;
@@ -120,7 +119,7 @@ static void fb_fprobe_clear_missed(struct fb_probe *probe)
 	WRITE_ONCE(probe->fp.nmissed, 0);
 }
 
-#else /* !FB_HAVE_FPROBE */
+#else
 
 static int fb_attach_fprobe(struct fb_probe *probe)
 {
@@ -140,7 +139,7 @@ static void fb_fprobe_clear_missed(struct fb_probe *probe)
 {
 }
 
-#endif /* FB_HAVE_FPROBE */
+#endif /* CONFIG_FPROBE */
 
 static int fb_kretprobe_entry(struct kretprobe_instance *ri,
 			      struct pt_regs *regs)
@@ -205,7 +204,7 @@ int fb_probe_attach(struct fb_probe *probe, const char *function)
 		snprintf(probe->symbol, sizeof(probe->symbol), "%s%s", function,
 			 fb_suffixes[i]);
 		err = fb_attach_fprobe(probe);
-		/* Short memory is no reason for the other mechanism. */
+		/* With -ENOMEM the other mechanism would fail as well. */
 		if (err && err != -ENOENT && err != -ENOMEM)
 			err = fb_attach_kretprobe(probe);
 		if (err != -ENOENT)
@@ -248,7 +247,7 @@ void fb_probes_detach(struct fb_probe **probes, unsigned int count)
 }
 
 /**
- * fb_probe_missed() - count the calls that the probe missed, for want of room
+ * fb_probe_missed() - count the calls that the probe missed
  * @probe: attached or not
  *
  * Return: calls since it was attached or cleared; 0 while it is not attached.
@@ -266,10 +265,6 @@ unsigned long fb_probe_missed(const struct fb_probe *probe)
 	}
 }
 
-/**
- * fb_probe_clear_missed() - set the count of missed calls to zero
- * @probe: attached or not
- */
 void fb_probe_clear_missed(struct fb_probe *probe)
 {
 	switch (probe->mech) {

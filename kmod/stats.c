@@ -8,7 +8,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "stats.h"
+#include "flowbench.h"
 
 /**
  * fb_stats_alloc() - allocate the counters of a hook, all zero
@@ -29,10 +29,7 @@ struct fb_stats __percpu *fb_stats_alloc(void)
 	return stats;
 }
 
-/**
- * fb_stats_free() - free the counters of a hook
- * @stats: may be NULL; no probe uses them any more
- */
+/* @stats may be NULL; no probe uses them any more. */
 void fb_stats_free(struct fb_stats __percpu *stats)
 {
 	free_percpu(stats);
@@ -55,12 +52,7 @@ void fb_stats_add(struct fb_stats __percpu *stats, enum fb_kind kind, u64 ns,
 	fb_histogram_add(&stats->hist, ns);
 }
 
-/**
- * fb_stats_calls() - sum up the calls on all CPUs
- * @stats: may change meanwhile, may be NULL
- *
- * Return: the sum.
- */
+/* Returns the calls on all CPUs, which may go on; @stats may be NULL. */
 u64 fb_stats_calls(const struct fb_stats __percpu *stats)
 {
 	u64 calls = 0;
@@ -73,10 +65,7 @@ u64 fb_stats_calls(const struct fb_stats __percpu *stats)
 	return calls;
 }
 
-/**
- * fb_stats_clear() - set counters to zero
- * @stats: of one CPU, or a sum; do not change meanwhile
- */
+/* Clears the counters of one CPU, or a sum, while they do not change. */
 void fb_stats_clear(struct fb_stats *stats)
 {
 	stats->calls = 0;

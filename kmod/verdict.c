@@ -8,7 +8,7 @@
 #include <linux/netfilter.h>
 #include <linux/seq_file.h>
 
-#include "verdict.h"
+#include "flowbench.h"
 
 static const char * const fb_kind_names[FB_KIND_COUNT] = {
 	[FB_KIND_VERDICT] = "verdict",
@@ -27,12 +27,6 @@ static const char * const fb_verdict_names[] = {
 	[NF_STOP] = "NF_STOP",
 };
 
-/**
- * fb_kind_name() - name a kind of return values, as the hooks file does
- * @kind: of a hook
- *
- * Return: static text.
- */
 const char *fb_kind_name(enum fb_kind kind)
 {
 	return fb_kind_names[kind];

@@ -9,98 +9,93 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "account.h"
-#include "generator.h"
-#include "record.h"
-#include "run.h"
-#include "run_setup.h"
-#include "sink.h"
+#include "bench.h"
 
 /* How long to wait for packets that have not ended, in ms. */
-#define FB_SETTLE_MS	50
+#define FB_DRAIN_MS	50
 
-static void fb_sum_lanes(const struct fb_run *run, struct fb_lane *sum)
+static void fb_sum_counters(const struct fb_run *run, struct fb_counters *sum)
 {
-	const struct fb_lane *lane;
+	const struct fb_counters *counters;
 	int cpu;
 
 	memset(sum, 0, sizeof(*sum));
 	for_each_possible_cpu(cpu) {
-		lane = per_cpu_ptr(run->lanes, cpu);
-		sum->injected += READ_ONCE(lane->injected);
-		sum->arrived += READ_ONCE(lane->arrived);
-		sum->returned += READ_ONCE(lane->returned);
-		sum->consumed += READ_ONCE(lane->consumed);
-		sum->frames += READ_ONCE(lane->frames);
-		sum->frame_bytes += READ_ONCE(lane->frame_bytes);
-		sum->merged += READ_ONCE(lane->merged);
-		sum->back += READ_ONCE(lane->back);
-		sum->other_dev += READ_ONCE(lane->other_dev);
-		sum->other_sink += READ_ONCE(lane->other_sink);
-		sum->verify.ok += READ_ONCE(lane->verify.ok);
-		sum->verify.bad += READ_ONCE(lane->verify.bad);
-		if (!sum->verify.first && lane->verify.first) {
-			sum->verify.first = lane->verify.first;
-			sum->verify.flow = lane->verify.flow;
-			sum->verify.seq = lane->verify.seq;
+		counters = per_cpu_ptr(run->counters, cpu);
+		sum->injected += READ_ONCE(counters->injected);
+		sum->arrived += READ_ONCE(counters->arrived);
+		sum->returned += READ_ONCE(counters->returned);
+		sum->consumed += READ_ONCE(counters->consumed);
+		sum->frames += READ_ONCE(counters->frames);
+		sum->frame_bytes += READ_ONCE(counters->frame_bytes);
+		sum->merged += READ_ONCE(counters->merged);
+		sum->back += READ_ONCE(counters->back);
+		sum->other_dev += READ_ONCE(counters->other_dev);
+		sum->other_sink += READ_ONCE(counters->other_sink);
+		sum->verify.ok += READ_ONCE(counters->verify.ok);
+		sum->verify.bad += READ_ONCE(counters->verify.bad);
+		if (!sum->verify.first && counters->verify.first) {
+			sum->verify.first = counters->verify.first;
+			sum->verify.flow = counters->verify.flow;
+			sum->verify.seq = counters->verify.seq;
 		}
 	}
 }
 
 /**
- * fb_account_under_way() - count packets that have not ended
+ * fb_account_in_flight() - count packets that have not ended
  * @run: the run
  *
  * Reads only what it needs: with wait=1 it is called while the clock runs.
  *
  * Return: packets; below 0 if more have ended than were injected.
  */
-s64 fb_account_under_way(const struct fb_run *run)
+s64 fb_account_in_flight(const struct fb_run *run)
 {
 	s64 left = -READ_ONCE(run->drops.total);
-	const struct fb_lane *lane;
+	const struct fb_counters *counters;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		lane = per_cpu_ptr(run->lanes, cpu);
-		left += READ_ONCE(lane->injected) - READ_ONCE(lane->arrived) -
-			READ_ONCE(lane->returned) - READ_ONCE(lane->consumed) -
-			READ_ONCE(lane->back);
+		counters = per_cpu_ptr(run->counters, cpu);
+		left += READ_ONCE(counters->injected) - READ_ONCE(counters->arrived) -
+			READ_ONCE(counters->returned) - READ_ONCE(counters->consumed) -
+			READ_ONCE(counters->back);
 	}
 	return left;
 }
 
 /**
- * fb_account_settle() - wait until all packets have ended
+ * fb_account_drain() - wait until all packets have ended
  * @run: has sent all packets
  *
- * Gives up after FB_SETTLE_MS, and when the run is told to stop: a queue may hold
+ * Gives up after FB_DRAIN_MS, and when the run is told to stop: a queue may hold
  * packets for any time.
  *
  * Context: process, may sleep.
  */
-void fb_account_settle(struct fb_run *run)
+void fb_account_drain(struct fb_run *run)
 {
 	int i;
 
-	for (i = 0; i < FB_SETTLE_MS && !READ_ONCE(run->stop); i++) {
-		if (fb_account_under_way(run) <= 0)
+	for (i = 0; i < FB_DRAIN_MS && !READ_ONCE(run->stop); i++) {
+		if (fb_account_in_flight(run) <= 0)
 			return;
 		schedule_timeout_uninterruptible(msecs_to_jiffies(1));
 	}
 }
 
-/* Names the sums that must agree, whatever the path does, and do not. */
-static void fb_balance(struct fb_result *result, const struct fb_run *run)
+/* Reports the first of the sums that must be equal on each path, and are not. */
+static void fb_account_check_sums(struct fb_result *result, const struct fb_run *run)
 {
-	const struct fb_lane *sum = &result->sum;
-	s64 under_way = fb_account_under_way(run);
+	const struct fb_counters *sum = &result->sum;
+	s64 in_flight = fb_account_in_flight(run);
 
-	if (under_way < 0)
+	if (in_flight < 0)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "injected %llu, ended %llu", sum->injected,
-			  sum->injected - under_way);
-	else if ((fb_sink_is(run->dev) || run->in != run->dev) &&
+			  sum->injected - in_flight);
+	else if ((fb_is_sink(run->dev) || run->in != run->dev) &&
 		 result->dev_rx != sum->injected)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "injected %llu, dev_rx %llu", sum->injected,
@@ -123,12 +118,12 @@ static void fb_balance(struct fb_result *result, const struct fb_run *run)
 }
 
 /**
- * fb_account_word() - name how a run ended
+ * fb_account_error_name() - name how a run ended
  * @err: 0 or a negative errno
  *
- * Return: one word, static text.
+ * Return: value of the key "error" in the result file, static text.
  */
-const char *fb_account_word(int err)
+const char *fb_account_error_name(int err)
 {
 	switch (err) {
 	case 0:
@@ -166,7 +161,7 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 	unsigned int i;
 	int cpu;
 
-	fb_sum_lanes(run, &result->sum);
+	fb_sum_counters(run, &result->sum);
 	result->drops = run->drops;
 	result->memory = fb_run_bytes(run);
 	if (run->recording)
@@ -189,7 +184,7 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 	}
 	result->replied = run->warmup.replied;
 	if (!run->kind->both_ways)
-		fb_balance(result, run);
+		fb_account_check_sums(result, run);
 }
 
 /**
@@ -209,7 +204,7 @@ void fb_account_devices(const struct fb_run *run, struct fb_result *result)
 	if (run->in != run->dev) {
 		dev_get_stats(run->dev, &sent);
 		result->dev_rx = sent.tx_packets - result->dev_rx;
-	} else if (fb_sink_is(run->dev)) {
+	} else if (fb_is_sink(run->dev)) {
 		fb_sink_stats(run->dev, &stats);
 		result->dev_rx = stats.rx_packets - result->dev_rx;
 	}

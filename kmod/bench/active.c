@@ -5,8 +5,7 @@
 #include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
 
-#include "active.h"
-#include "run.h"
+#include "bench.h"
 
 struct fb_run __rcu *fb_active;
 

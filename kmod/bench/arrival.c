@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is done with a packet at a sink device when counting is not all.
+ * Arrival of packets at a sink device, for runs that do more than count them.
  */
 #include <linux/etherdevice.h>
 #include <linux/timex.h>
 #include <net/xdp.h>
 
-#include "../histogram.h"
-#include "arrival.h"
+#include "bench.h"
 
 /**
  * fb_arrival_inspect() - take a packet that is not only counted
  * @run: the active run
- * @skb: the packet, which may be anybody's
+ * @skb: the packet, of the run or not
  * @dev: the sink device
  *
  * Return: true if the packet was taken; false if the caller still owns it.
@@ -21,33 +20,33 @@
 bool fb_arrival_inspect(struct fb_run *run, struct sk_buff *skb,
 			struct net_device *dev)
 {
-	struct fb_lane *lane = this_cpu_ptr(run->lanes);
+	struct fb_counters *counters = this_cpu_ptr(run->counters);
 
 	if (!fb_tag_end(&run->tags, skb)) {
 		if (dev == run->sink)
-			lane->other_sink++;
+			counters->other_sink++;
 		else if (dev == run->dev)
-			lane->other_dev++;
+			counters->other_dev++;
 		return false;
 	}
 
 	if (run->latency)
 		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
-	if (run->look)
-		run->look(run, lane, skb, dev);
+	if (run->inspect)
+		run->inspect(run, counters, skb, dev);
 
 	if (dev == run->sink)
-		lane->arrived++;
+		counters->arrived++;
 	else
-		lane->back++;
-	fb_pool_put(lane->pool, skb);
+		counters->back++;
+	fb_pool_put(counters->pool, skb);
 	return true;
 }
 
-/* Shows a frame that has arrived to the run, as a packet. */
-static bool fb_arrival_show(struct fb_run *run, struct xdp_frame *frame,
-			    const struct skb_shared_info *shinfo,
-			    struct net_device *dev)
+/* Makes a packet of a frame that has arrived, and passes it to the run's callback. */
+static bool fb_arrival_inspect_frame(struct fb_run *run, struct xdp_frame *frame,
+				     const struct skb_shared_info *shinfo,
+				     struct net_device *dev)
 {
 	u32 seq = shinfo->tskey;
 	void *flow = shinfo->destructor_arg;
@@ -62,8 +61,8 @@ static bool fb_arrival_show(struct fb_run *run, struct xdp_frame *frame,
 	skb_set_network_header(skb, ETH_HLEN);
 	if (run->latency)
 		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
-	if (run->look)
-		run->look(run, this_cpu_ptr(run->lanes), skb, dev);
+	if (run->inspect)
+		run->inspect(run, this_cpu_ptr(run->counters), skb, dev);
 
 	skb_shinfo(skb)->tskey = 0;
 	skb_shinfo(skb)->destructor_arg = NULL;
@@ -74,7 +73,7 @@ static bool fb_arrival_show(struct fb_run *run, struct xdp_frame *frame,
 /**
  * fb_arrival_frame() - take an XDP frame that was sent to a sink device
  * @run: the active run
- * @frame: the frame, which may be anybody's
+ * @frame: the frame, of the run or not
  * @dev: the sink device
  *
  * Return: true if the frame was taken; false if the caller still owns it.
@@ -83,19 +82,20 @@ static bool fb_arrival_show(struct fb_run *run, struct xdp_frame *frame,
 bool fb_arrival_frame(struct fb_run *run, struct xdp_frame *frame,
 		      struct net_device *dev)
 {
-	struct fb_lane *lane = this_cpu_ptr(run->lanes);
+	struct fb_counters *counters = this_cpu_ptr(run->counters);
 	struct skb_shared_info *shinfo = xdp_get_shared_info_from_frame(frame);
+	/* The buffer begins with the frame's description. */
+	const void *head = frame->data - frame->headroom - sizeof(*frame);
 
-	if (dev != run->sink ||
-	    !fb_tag_end_frame(&run->tags, shinfo, fb_xdp_frame_head(frame))) {
+	if (dev != run->sink || !fb_tag_end_frame(&run->tags, shinfo, head)) {
 		if (dev == run->sink)
-			lane->other_sink++;
+			counters->other_sink++;
 		else if (dev == run->dev)
-			lane->other_dev++;
+			counters->other_dev++;
 		return false;
 	}
 
-	lane->frames++;
-	lane->frame_bytes += xdp_get_frame_len(frame);
-	return unlikely(!run->plain) && fb_arrival_show(run, frame, shinfo, dev);
+	counters->frames++;
+	counters->frame_bytes += xdp_get_frame_len(frame);
+	return unlikely(!run->plain) && fb_arrival_inspect_frame(run, frame, shinfo, dev);
 }

@@ -9,24 +9,20 @@
 #include <linux/rcupdate.h>
 #include <linux/rtnetlink.h>
 
-#include "active.h"
-#include "baseline.h"
-#include "pool.h"
-#include "run.h"
-#include "tag.h"
+#include "bench.h"
 
 static unsigned int fb_baseline_hook(void *priv, struct sk_buff *skb,
 				     const struct nf_hook_state *state)
 {
 	struct fb_run *run = rcu_dereference(fb_active);
-	struct fb_lane *lane;
+	struct fb_counters *counters;
 
 	if (!run || !fb_tag_end(&run->tags, skb))
 		return NF_ACCEPT;
 
-	lane = this_cpu_ptr(run->lanes);
-	lane->returned++;
-	fb_pool_put(lane->pool, skb);
+	counters = this_cpu_ptr(run->counters);
+	counters->returned++;
+	fb_pool_put(counters->pool, skb);
 	return NF_STOLEN;
 }
 

@@ -3,17 +3,7 @@
  * Starts and stops the generator's half of the module, but for its files.
  */
 #include "bench.h"
-#include "devices.h"
-#include "drops.h"
-#include "generator.h"
-#include "record.h"
-#include "sink.h"
 
-/**
- * fb_bench_setup() - get ready; no run is active
- *
- * Return: 0 or a negative errno.
- */
 int fb_bench_setup(void)
 {
 	int err;
@@ -36,11 +26,7 @@ devices_teardown:
 	return err;
 }
 
-/**
- * fb_bench_teardown() - remove the sink devices and free the recording
- *
- * The files are gone: nobody can start a run.
- */
+/* Called after the files were removed, so no run can start. */
 void fb_bench_teardown(void)
 {
 	fb_sink_teardown();

@@ -36,14 +36,14 @@ static const char * const fb_allocs[] = { "recycle", "fresh", NULL };
 static const char * const fb_ends[] = { "sink", "ingress", "xdp", NULL };
 static const char * const fb_inputs[] = { "built", "recorded", NULL };
 
-#define FB_CONF_KEY(_name, _kind, _field, _min, _max, _words)		\
+#define FB_CONF_KEY(_name, _kind, _field, _min, _max, _names)		\
 	{								\
 		.name = (_name),					\
 		.kind = (_kind),					\
 		.offset = offsetof(struct fb_benchconf, _field),	\
 		.min = (_min),						\
 		.max = (_max),						\
-		.words = (_words),					\
+		.names = (_names),					\
 	}
 
 #define FB_NAME(name, field) \
@@ -54,14 +54,14 @@ static const char * const fb_inputs[] = { "built", "recorded", NULL };
 	FB_CONF_KEY(name, FB_CONF_NUMBER, field, min, max, NULL)
 #define FB_PORT(name, field) \
 	FB_CONF_KEY(name, FB_CONF_PORT, field, 0, 65535, NULL)
-#define FB_WORD(name, field, words) \
-	FB_CONF_KEY(name, FB_CONF_WORD, field, 0, 0, words)
+#define FB_ENUM(name, field, names) \
+	FB_CONF_KEY(name, FB_CONF_ENUM, field, 0, 0, names)
 
 static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NAME(FB_KEY_DEV, dev),
 	FB_NAME(FB_KEY_SINK, sink),
 	FB_NUMBER(FB_KEY_FAMILY, family, 4, 6),
-	FB_WORD(FB_KEY_PROTO, proto, fb_protos),
+	FB_ENUM(FB_KEY_PROTO, proto, fb_protos),
 	FB_ADDR(FB_KEY_SRC, src),
 	FB_ADDR(FB_KEY_DST, dst),
 	FB_NUMBER(FB_KEY_SPORT, sport, 1, 65535),
@@ -72,16 +72,16 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_SIZE, size, FB_SIZE_MIN, FB_SIZE_GSO_MAX),
 	FB_NUMBER(FB_KEY_VLAN, vlan, 0, FB_VLAN_MAX),
 	FB_NUMBER(FB_KEY_GSO, gso, 0, FB_GSO_MAX),
-	FB_WORD(FB_KEY_LAYOUT, layout, fb_layouts),
+	FB_ENUM(FB_KEY_LAYOUT, layout, fb_layouts),
 	FB_NUMBER(FB_KEY_STREAM, stream, 0, 1),
 	FB_NUMBER(FB_KEY_PACKETS, packets, 1, FB_PACKETS_MAX),
 	FB_NUMBER(FB_KEY_PRIME, prime, 0, FB_PRIME_MAX),
-	FB_WORD(FB_KEY_INJECT, inject, fb_injects),
+	FB_ENUM(FB_KEY_INJECT, inject, fb_injects),
 	FB_NUMBER(FB_KEY_BATCH, batch, 1, FB_BATCH_MAX),
-	FB_WORD(FB_KEY_ORDER, order, fb_orders),
+	FB_ENUM(FB_KEY_ORDER, order, fb_orders),
 	FB_NUMBER(FB_KEY_SEED, seed, 0, 0xffffffff),
-	FB_WORD(FB_KEY_ALLOC, alloc, fb_allocs),
-	FB_WORD(FB_KEY_END, end, fb_ends),
+	FB_ENUM(FB_KEY_ALLOC, alloc, fb_allocs),
+	FB_ENUM(FB_KEY_END, end, fb_ends),
 	FB_NUMBER(FB_KEY_LATENCY, latency, 0, 1),
 	FB_NUMBER(FB_KEY_VERIFY, verify, 0, 1),
 	FB_ADDR(FB_KEY_EXPECT_SRC, expect_src),
@@ -93,7 +93,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_EXPECT_TTL, expect_ttl, 0, 255),
 	FB_NUMBER(FB_KEY_CPUS, cpus, 1, FB_CPUS_MAX),
 	FB_NUMBER(FB_KEY_RECORD, record, 0, FB_PACKETS_MAX),
-	FB_WORD(FB_KEY_INPUT, input, fb_inputs),
+	FB_ENUM(FB_KEY_INPUT, input, fb_inputs),
 	FB_NUMBER(FB_KEY_WAIT, wait, 0, 1),
 };
 
@@ -109,10 +109,7 @@ static const unsigned char fb_default_v6[2][16] = {
 	{ 0xfd, 0x00, 0x00, 0x02, [15] = 2 },
 };
 
-/**
- * fb_benchconf_defaults() - set the configuration that a loaded module begins with
- * @conf: overwritten
- */
+/* Sets the configuration of a freshly loaded module. */
 void fb_benchconf_defaults(struct fb_benchconf *conf)
 {
 	memset(conf, 0, sizeof(*conf));
@@ -131,12 +128,7 @@ void fb_benchconf_defaults(struct fb_benchconf *conf)
 	conf->cpus = 1;
 }
 
-/**
- * fb_benchconf_key() - get a key by its index
- * @index: from 0
- *
- * Return: the key, or NULL after the last one.
- */
+/* Returns the key at @index, or NULL after the last one. */
 const struct fb_conf_key *fb_benchconf_key(unsigned int index)
 {
 	return index < FB_CONF_KEYS ? &fb_conf_keys[index] : NULL;
@@ -219,13 +211,13 @@ static const char *fb_parse_number(const char *value, unsigned int min,
 	return NULL;
 }
 
-static const char *fb_parse_word(const char *value, const char * const *words,
+static const char *fb_parse_enum(const char *value, const char * const *names,
 				 unsigned int *number)
 {
 	unsigned int i;
 
-	for (i = 0; words[i]; i++) {
-		if (strcmp(words[i], value))
+	for (i = 0; names[i]; i++) {
+		if (strcmp(names[i], value))
 			continue;
 		*number = i;
 		return NULL;
@@ -253,8 +245,8 @@ static const char *fb_parse_value(struct fb_benchconf *conf,
 		return fb_parse_name(value, at);
 	case FB_CONF_ADDR:
 		return fb_parse_addr(value, (struct fb_addr *)at);
-	case FB_CONF_WORD:
-		return fb_parse_word(value, key->words, (unsigned int *)at);
+	case FB_CONF_ENUM:
+		return fb_parse_enum(value, key->names, (unsigned int *)at);
 	case FB_CONF_PORT:
 		if (!*value) {
 			*(unsigned int *)at = FB_PORT_AS_SENT;
@@ -301,27 +293,27 @@ static const char *fb_parse_line(struct fb_benchconf *conf, const char *line,
 	return "unknown key";
 }
 
-static const char *fb_check_addr(const struct fb_benchconf *conf,
-				 const struct fb_addr *addr)
+static const char *fb_conf_check_addr(const struct fb_benchconf *conf,
+				      const struct fb_addr *addr)
 {
 	if (addr->family && addr->family != conf->family)
 		return "not of this family";
 	return NULL;
 }
 
-static const char *fb_blame(struct fb_conf_error *error, const char *key,
-			    const char *why)
+static const char *fb_conf_refuse(struct fb_conf_error *error, const char *key,
+				  const char *reason)
 {
-	if (why) {
+	if (reason) {
 		memset(error->key, 0, sizeof(error->key));
 		memcpy(error->key, key, strlen(key));
 	}
-	return why;
+	return reason;
 }
 
 /* A recording holds whole packets in the order of one CPU. */
-static const char *fb_check_record(const struct fb_benchconf *conf,
-				   struct fb_conf_error *error)
+static const char *fb_conf_check_record(const struct fb_benchconf *conf,
+					struct fb_conf_error *error)
 {
 	bool recorded = conf->input == FB_INPUT_RECORDED;
 	const char *key = recorded ? FB_KEY_INPUT : FB_KEY_RECORD;
@@ -329,23 +321,23 @@ static const char *fb_check_record(const struct fb_benchconf *conf,
 	if (!conf->record && !recorded)
 		return NULL;
 	if (conf->record && recorded)
-		return fb_blame(error, FB_KEY_RECORD, "not of recorded ones");
+		return fb_conf_refuse(error, FB_KEY_RECORD, "not of recorded ones");
 	if (conf->cpus > 1)
-		return fb_blame(error, FB_KEY_CPUS, "too many for recorded ones");
+		return fb_conf_refuse(error, FB_KEY_CPUS, "too many for recorded ones");
 	if (conf->gso)
-		return fb_blame(error, key, "not with gso");
+		return fb_conf_refuse(error, key, "not with gso");
 	return NULL;
 }
 
-static const char *fb_check_only(const struct fb_benchconf *conf,
-				 struct fb_conf_error *error)
+static const char *fb_conf_check_only(const struct fb_benchconf *conf,
+				      struct fb_conf_error *error)
 {
 	if (conf->only > conf->flows)
-		return fb_blame(error, FB_KEY_ONLY, "more than flows");
+		return fb_conf_refuse(error, FB_KEY_ONLY, "more than flows");
 	if (conf->only && conf->cpus > 1)
-		return fb_blame(error, FB_KEY_CPUS, "too many for one flow");
+		return fb_conf_refuse(error, FB_KEY_CPUS, "too many for one flow");
 	if (conf->only && conf->input == FB_INPUT_RECORDED)
-		return fb_blame(error, FB_KEY_ONLY, "not of recorded ones");
+		return fb_conf_refuse(error, FB_KEY_ONLY, "not of recorded ones");
 	return NULL;
 }
 
@@ -353,94 +345,94 @@ static const char *fb_check_only(const struct fb_benchconf *conf,
  * A buffer that a driver may hand on as an XDP frame lies in one page. The tag of
  * a VLAN would lie beside the frame, where XDP does not look.
  */
-static const char *fb_check_xmit(const struct fb_benchconf *conf,
-				 struct fb_conf_error *error)
+static const char *fb_conf_check_xmit(const struct fb_benchconf *conf,
+				      struct fb_conf_error *error)
 {
 	if (conf->inject != FB_INJECT_XMIT) {
 		if (conf->end == FB_END_XDP)
-			return fb_blame(error, FB_KEY_END, "xdp is for xmit");
+			return fb_conf_refuse(error, FB_KEY_END, "xdp is for xmit");
 		return NULL;
 	}
 	if (conf->size > FB_SIZE_XMIT_MAX)
-		return fb_blame(error, FB_KEY_SIZE, "too large for xmit");
+		return fb_conf_refuse(error, FB_KEY_SIZE, "too large for xmit");
 	if (conf->vlan)
-		return fb_blame(error, FB_KEY_VLAN, "not with xmit");
+		return fb_conf_refuse(error, FB_KEY_VLAN, "not with xmit");
 	if (conf->gso)
-		return fb_blame(error, FB_KEY_GSO, "not with xmit");
+		return fb_conf_refuse(error, FB_KEY_GSO, "not with xmit");
 	if (conf->cpus > 1)
-		return fb_blame(error, FB_KEY_CPUS, "too many for xmit");
+		return fb_conf_refuse(error, FB_KEY_CPUS, "too many for xmit");
 	if (conf->input == FB_INPUT_RECORDED)
-		return fb_blame(error, FB_KEY_INPUT, "not with xmit");
+		return fb_conf_refuse(error, FB_KEY_INPUT, "not with xmit");
 	return NULL;
 }
 
-/* What follows one another before the clock is read fits in TCP's window. */
-static const char *fb_check_stream(const struct fb_benchconf *conf,
-				   struct fb_conf_error *error)
+/* The packets of a chunk, which follow one another, fit in a TCP window. */
+static const char *fb_conf_check_stream(const struct fb_benchconf *conf,
+					struct fb_conf_error *error)
 {
 	if (!conf->stream)
 		return NULL;
 	if (conf->proto != FB_PROTO_TCP)
-		return fb_blame(error, FB_KEY_STREAM, "needs tcp");
+		return fb_conf_refuse(error, FB_KEY_STREAM, "needs tcp");
 	if (conf->inject == FB_INJECT_XMIT)
-		return fb_blame(error, FB_KEY_STREAM, "not with xmit");
+		return fb_conf_refuse(error, FB_KEY_STREAM, "not with xmit");
 	if (conf->order != FB_ORDER_RR)
-		return fb_blame(error, FB_KEY_ORDER, "not with stream");
+		return fb_conf_refuse(error, FB_KEY_ORDER, "not with stream");
 	if (conf->gso)
-		return fb_blame(error, FB_KEY_GSO, "not with stream");
+		return fb_conf_refuse(error, FB_KEY_GSO, "not with stream");
 	if (conf->size > FB_SIZE_STREAM_MAX)
-		return fb_blame(error, FB_KEY_SIZE, "too large for stream");
+		return fb_conf_refuse(error, FB_KEY_SIZE, "too large for stream");
 	if (conf->input == FB_INPUT_RECORDED)
-		return fb_blame(error, FB_KEY_INPUT, "not with stream");
+		return fb_conf_refuse(error, FB_KEY_INPUT, "not with stream");
 	return NULL;
 }
 
 /* Checks what depends on more than one key. */
-static const char *fb_check(const struct fb_benchconf *conf,
-			    struct fb_conf_error *error)
+static const char *fb_conf_check(const struct fb_benchconf *conf,
+				 struct fb_conf_error *error)
 {
 	unsigned int ports = conf->flows < FB_FLOW_PORTS ? conf->flows :
 							   FB_FLOW_PORTS;
 	const struct fb_conf_key *key;
-	const char *why;
+	const char *reason;
 	unsigned int i;
 
 	if (conf->family == 5)
-		return fb_blame(error, FB_KEY_FAMILY, "neither 4 nor 6");
+		return fb_conf_refuse(error, FB_KEY_FAMILY, "neither 4 nor 6");
 	for (i = 0; i < FB_CONF_KEYS; i++) {
 		key = &fb_conf_keys[i];
 		if (key->kind != FB_CONF_ADDR)
 			continue;
-		why = fb_check_addr(conf, (const struct fb_addr *)
-				    ((const char *)conf + key->offset));
-		if (why)
-			return fb_blame(error, key->name, why);
+		reason = fb_conf_check_addr(conf, (const struct fb_addr *)
+					    ((const char *)conf + key->offset));
+		if (reason)
+			return fb_conf_refuse(error, key->name, reason);
 	}
 	if (conf->sport + ports - 1 > 65535)
-		return fb_blame(error, FB_KEY_SPORT, "too large for the flows");
+		return fb_conf_refuse(error, FB_KEY_SPORT, "too large for the flows");
 	if (conf->expect_sport && conf->expect_sport != FB_PORT_AS_SENT &&
 	    conf->expect_sport + ports - 1 > 65535)
-		return fb_blame(error, FB_KEY_EXPECT_SPORT,
-				"too large for the flows");
+		return fb_conf_refuse(error, FB_KEY_EXPECT_SPORT,
+				      "too large for the flows");
 	if (conf->gso && conf->gso < FB_GSO_MIN)
-		return fb_blame(error, FB_KEY_GSO, "too small");
+		return fb_conf_refuse(error, FB_KEY_GSO, "too small");
 	if (!conf->gso && conf->layout != FB_LAYOUT_LINEAR)
-		return fb_blame(error, FB_KEY_LAYOUT, "needs gso");
+		return fb_conf_refuse(error, FB_KEY_LAYOUT, "needs gso");
 	if (!conf->gso && conf->size > FB_SIZE_MAX)
-		return fb_blame(error, FB_KEY_SIZE, "too large without gso");
+		return fb_conf_refuse(error, FB_KEY_SIZE, "too large without gso");
 	if (conf->cpus > 1 && conf->inject == FB_INJECT_NAPI)
-		return fb_blame(error, FB_KEY_CPUS, "too many for napi");
+		return fb_conf_refuse(error, FB_KEY_CPUS, "too many for napi");
 	if (conf->cpus > conf->flows)
-		return fb_blame(error, FB_KEY_CPUS, "more than flows");
+		return fb_conf_refuse(error, FB_KEY_CPUS, "more than flows");
 	/* Each generator would wait for the packets of the other ones as well. */
 	if (conf->cpus > 1 && conf->wait)
-		return fb_blame(error, FB_KEY_CPUS, "too many for wait");
-	why = fb_check_only(conf, error);
-	if (!why)
-		why = fb_check_xmit(conf, error);
-	if (!why)
-		why = fb_check_stream(conf, error);
-	return why ? why : fb_check_record(conf, error);
+		return fb_conf_refuse(error, FB_KEY_CPUS, "too many for wait");
+	reason = fb_conf_check_only(conf, error);
+	if (!reason)
+		reason = fb_conf_check_xmit(conf, error);
+	if (!reason)
+		reason = fb_conf_check_stream(conf, error);
+	return reason ? reason : fb_conf_check_record(conf, error);
 }
 
 /**
@@ -455,18 +447,18 @@ int fb_benchconf_parse(struct fb_benchconf *conf, const char *text,
 		       struct fb_conf_error *error)
 {
 	struct fb_benchconf wanted = *conf;
-	const char *why = NULL;
+	const char *reason = NULL;
 	size_t len;
 
-	for (; *text && !why; text += len + (text[len] == '\n')) {
+	for (; *text && !reason; text += len + (text[len] == '\n')) {
 		len = strcspn(text, "\n");
 		if (len)
-			why = fb_parse_line(&wanted, text, len, error);
+			reason = fb_parse_line(&wanted, text, len, error);
 	}
-	if (!why)
-		why = fb_check(&wanted, error);
-	if (why) {
-		error->why = why;
+	if (!reason)
+		reason = fb_conf_check(&wanted, error);
+	if (reason) {
+		error->reason = reason;
 		return -EINVAL;
 	}
 

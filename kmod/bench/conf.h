@@ -152,7 +152,7 @@ enum fb_conf_kind {
 	FB_CONF_ADDR,
 	FB_CONF_NUMBER,
 	FB_CONF_PORT,		/* a number, or empty for FB_PORT_AS_SENT */
-	FB_CONF_WORD,
+	FB_CONF_ENUM,
 };
 
 /**
@@ -162,7 +162,7 @@ enum fb_conf_kind {
  * @offset: of its value in struct fb_benchconf
  * @min: smallest number
  * @max: largest number
- * @words: allowed words, ends with NULL; the value is a word's index
+ * @names: allowed values, ends with NULL; the number is an index of it
  */
 struct fb_conf_key {
 	const char *name;
@@ -170,17 +170,17 @@ struct fb_conf_key {
 	unsigned int offset;
 	unsigned int min;
 	unsigned int max;
-	const char * const *words;
+	const char * const *names;
 };
 
 /**
  * struct fb_conf_error - why a text was refused
  * @key: the key, cut at FB_CONF_KEY_LEN - 1 bytes
- * @why: static text
+ * @reason: static text
  */
 struct fb_conf_error {
 	char key[FB_CONF_KEY_LEN];
-	const char *why;
+	const char *reason;
 };
 
 void fb_benchconf_defaults(struct fb_benchconf *conf);

@@ -3,12 +3,12 @@
  * The devices of the active run: how a run begins and ends to use them, and what
  * happens when one of them goes.
  *
- * A device that goes down or leaves its namespace ends the run. Nobody waits for
- * that with the rtnl held. The notifier only tells the run to stop, and takes the
- * run's hooks off a device that leaves. A generator reads that word in each section
- * with bottom halves off, before it uses a device. The core has seen a grace period
- * of RCU before it goes on from NETDEV_GOING_DOWN: when it takes the device apart,
- * no generator puts a packet in.
+ * A device that goes down or leaves its namespace ends the run. The notifier holds
+ * the rtnl, so it does not wait for that end: it sets the run's stop, and removes the
+ * run's hooks from a device that leaves. A generator reads stop in each section with
+ * bottom halves off, before it uses a device. The core waits for a grace period of
+ * RCU after NETDEV_GOING_DOWN, so no generator uses the device when the core frees
+ * its resources.
  *
  * The run holds a reference to each device until its end, so that counters can be
  * read that long. The core waits for references without the rtnl.
@@ -17,12 +17,7 @@
 #include <linux/notifier.h>
 #include <linux/rtnetlink.h>
 
-#include "active.h"
-#include "baseline.h"
-#include "devices.h"
-#include "run.h"
-#include "run_setup.h"
-#include "xmit.h"
+#include "bench.h"
 
 /* Does nothing if the hooks are off. */
 static void fb_devices_unhook(void)
@@ -113,19 +108,11 @@ static struct notifier_block fb_netdev_nb = {
 	.notifier_call = fb_netdev_event,
 };
 
-/**
- * fb_devices_setup() - watch network devices
- *
- * Return: 0 or a negative errno.
- */
 int fb_devices_setup(void)
 {
 	return register_netdevice_notifier(&fb_netdev_nb);
 }
 
-/**
- * fb_devices_teardown() - stop watching network devices
- */
 void fb_devices_teardown(void)
 {
 	unregister_netdevice_notifier(&fb_netdev_nb);

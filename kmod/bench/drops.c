@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts the generator's packets that somebody else frees, by the kernel's
+ * Counts the generator's packets that other code frees, by the kernel's
  * tracepoints. Their probes are attached only while a run is active.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -14,17 +14,31 @@
 #include <net/dropreason.h>
 #include <trace/events/skb.h>
 
-#include "../attach.h"
-#include "active.h"
-#include "drops.h"
-#include "run.h"
-#include "tag.h"
+#include "bench.h"
 
 /* Bytes of the longest symbol, with its compiler suffix, module and NUL. */
 #define FB_LOCATION_SIZE	128
 
 static struct tracepoint *fb_kfree_tp;
 static struct tracepoint *fb_consume_tp;
+
+#define FB_REASON_NAME(_reason)	\
+	[SKB_DROP_REASON_##_reason] = #_reason,
+#define FB_REASON_LAST(_reason)	\
+	[SKB_DROP_REASON_##_reason] = #_reason
+
+/* Returns NULL for "not specified", and for reasons of subsystems. */
+static const char *fb_drop_reason_name(unsigned int reason)
+{
+	static const char * const names[] = {
+		DEFINE_DROP_REASON(FB_REASON_NAME, FB_REASON_LAST)
+	};
+
+	if (reason == SKB_DROP_REASON_NOT_SPECIFIED ||
+	    reason >= ARRAY_SIZE(names))
+		return NULL;
+	return names[reason];
+}
 
 static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 			  unsigned long location)
@@ -38,7 +52,7 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 	else
 		reason = 0;
 
-	/* Drops also happen with interrupts off, under locks of others. */
+	/* kfree_skb() is also called with interrupts off and with locks held. */
 	spin_lock_irqsave(&drops->lock, flags);
 	for (i = 0; i < drops->used; i++) {
 		drop = &drops->drop[i];
@@ -64,7 +78,7 @@ static void fb_dropped(struct sk_buff *skb, unsigned int reason,
 	run = rcu_dereference(fb_active);
 	if (run && fb_tag_end(&run->tags, skb)) {
 		if (run->conf.end == FB_END_XDP)
-			this_cpu_inc(run->lanes->returned);
+			this_cpu_inc(run->counters->returned);
 		else
 			fb_drop_count(&run->drops, reason,
 				      (unsigned long)location);
@@ -81,7 +95,7 @@ static void fb_consumed(struct sk_buff *skb)
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
 	if (run && fb_tag_end(&run->tags, skb))
-		this_cpu_inc(run->lanes->consumed);
+		this_cpu_inc(run->counters->consumed);
 	rcu_read_unlock();
 }
 
@@ -95,13 +109,13 @@ static void fb_consumed_frame(struct sk_buff *skb)
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
 	if (run && fb_tag_to_frame(&run->tags, skb))
-		this_cpu_inc(run->lanes->consumed);
+		this_cpu_inc(run->counters->consumed);
 	rcu_read_unlock();
 }
 
 FB_CONSUME_SKB_PROBE(fb_frame_probe, fb_consumed_frame)
 
-static void *fb_probe_of(bool frames)
+static void *fb_consume_probe_of(bool frames)
 {
 	return frames ? fb_frame_probe : fb_consume_probe;
 }
@@ -138,14 +152,14 @@ int fb_drops_attach(bool frames)
  */
 void fb_drops_detach(bool frames)
 {
-	tracepoint_probe_unregister(fb_consume_tp, fb_probe_of(frames), NULL);
+	tracepoint_probe_unregister(fb_consume_tp, fb_consume_probe_of(frames), NULL);
 	tracepoint_probe_unregister(fb_kfree_tp, fb_kfree_probe, NULL);
 	tracepoint_synchronize_unregister();
 }
 
 /*
- * Prints a symbol, never an address, which is what %ps makes of code that has no
- * symbol, or that is gone by now.
+ * Prints a symbol. %ps prints an address for code without a symbol, and for code
+ * that was unloaded: it is not shown.
  */
 static void fb_show_location(struct seq_file *m, unsigned long location)
 {
@@ -182,7 +196,7 @@ void fb_drops_show(struct seq_file *m, const struct fb_drops *drops)
 	}
 }
 
-static void fb_match_tracepoints(struct tracepoint *tp, void *priv)
+static void fb_drops_match_tp(struct tracepoint *tp, void *priv)
 {
 	if (!strcmp(tp->name, "kfree_skb"))
 		fb_kfree_tp = tp;
@@ -190,14 +204,10 @@ static void fb_match_tracepoints(struct tracepoint *tp, void *priv)
 		fb_consume_tp = tp;
 }
 
-/**
- * fb_drops_setup() - find the tracepoints
- *
- * Return: 0, or -ENOENT if this kernel has no such tracepoints.
- */
+/* Returns -ENOENT if this kernel lacks the tracepoints. */
 int fb_drops_setup(void)
 {
-	for_each_kernel_tracepoint(fb_match_tracepoints, NULL);
+	for_each_kernel_tracepoint(fb_drops_match_tp, NULL);
 	if (fb_kfree_tp && fb_consume_tp)
 		return 0;
 	pr_err("this kernel has no tracepoints kfree_skb and consume_skb\n");

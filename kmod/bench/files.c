@@ -15,14 +15,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "../debugfs_file.h"
-#include "../flowbench_uapi.h"
-#include "conf.h"
-#include "files.h"
-#include "record.h"
-#include "round.h"
-#include "run.h"
-#include "warmup.h"
+#include "bench.h"
 
 /* Guards the two below. A run holds it; others get EBUSY and do not wait. */
 static DEFINE_MUTEX(fb_bench_mutex);
@@ -55,8 +48,8 @@ static void fb_show_key(struct seq_file *m, const struct fb_conf_key *key)
 	case FB_CONF_ADDR:
 		fb_show_addr(m, at);
 		break;
-	case FB_CONF_WORD:
-		seq_puts(m, key->words[number]);
+	case FB_CONF_ENUM:
+		seq_puts(m, key->names[number]);
 		break;
 	case FB_CONF_PORT:
 		if (number != FB_PORT_AS_SENT)
@@ -110,7 +103,7 @@ static ssize_t config_write(struct file *file, const char __user *ubuf,
 	mutex_unlock(&fb_bench_mutex);
 	if (err)
 		pr_info("%*pE: %s\n", (int)strlen(error.key), error.key,
-			error.why);
+			error.reason);
 
 free_text:
 	kfree(text);
@@ -191,7 +184,7 @@ static void fb_show_latency(struct seq_file *m, const struct fb_histogram *hist)
 
 static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 {
-	const struct fb_lane *sum = &result->sum;
+	const struct fb_counters *sum = &result->sum;
 	bool both_ways = result->kind->both_ways;
 	u64 sent_back = both_ways ? 0 : sum->back;
 	u64 dropped = result->drops.total + sent_back;
@@ -253,12 +246,7 @@ static int result_show(struct seq_file *m, void *v)
 }
 FB_SHOW_ATTRIBUTE(result);
 
-/**
- * fb_benchfs_setup() - make the generator's files
- * @parent: the module's directory; removing it removes them
- *
- * Return: 0 or a negative errno.
- */
+/* The files go with @parent, the directory of the module. */
 int fb_benchfs_setup(struct dentry *parent)
 {
 	struct dentry *dir, *config, *run, *result;

@@ -16,7 +16,7 @@
 #include <linux/udp.h>
 #include <net/ip6_checksum.h>
 
-#include "frame.h"
+#include "bench.h"
 
 #define FB_TTL		64
 #define FB_TCP_WINDOW	65535
@@ -257,10 +257,7 @@ int fb_frame_init(struct fb_frame *frame, const struct fb_benchconf *conf,
 	return 0;
 }
 
-/**
- * fb_frame_free() - free what fb_frame_init() allocated
- * @frame: may be all zero
- */
+/* Frees what fb_frame_init() allocated; @frame may be all zero. */
 void fb_frame_free(struct fb_frame *frame)
 {
 	kvfree(frame->image);

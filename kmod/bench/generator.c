@@ -2,8 +2,8 @@
 /*
  * Puts packets into the receive path of a device: one by one, as lists, from a
  * NAPI poll function through GRO, or by its peer, which transmits them. As long as
- * packets come back, there is no allocation, no lock and no division between two
- * of them; of those that are transmitted none is used again.
+ * packets return to the pool, there is no allocation, no lock and no division
+ * between two packets. Packets that the peer transmits are not used again.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
@@ -18,15 +18,7 @@
 #include <linux/skbuff.h>
 #include <linux/timex.h>
 
-#include "active.h"
-#include "frame.h"
-#include "generator.h"
-#include "record.h"
-#include "run.h"
-#include "sink.h"
-#include "tag.h"
-#include "wait.h"
-#include "xmit.h"
+#include "bench.h"
 
 /* How long to wait for the poll function to be called. */
 #define FB_POLL_TIMEOUT	HZ
@@ -50,14 +42,14 @@ static __always_inline u32 fb_next_flow(struct fb_generator *gen)
 }
 
 /**
- * fb_generator_dress() - make an skb look as if a device had received it
+ * fb_generator_init_skb() - make an skb look as if a device had received it
  * @gen: the generator
  * @skb: from the pool; its frame is written
  * @dev: the device
  * @len: length of the frame, without fragments
  */
-void fb_generator_dress(struct fb_generator *gen, struct sk_buff *skb,
-			struct net_device *dev, unsigned int len)
+void fb_generator_init_skb(struct fb_generator *gen, struct sk_buff *skb,
+			   struct net_device *dev, unsigned int len)
 {
 	const struct fb_frame *frame = &gen->run->frame;
 
@@ -81,8 +73,8 @@ static u64 fb_ticks(const struct fb_run *run)
 }
 
 /*
- * Returns the next recorded packet. All of its frame is written: the way of the
- * packet before has changed the buffer.
+ * Returns the next recorded packet. All of its frame is written, since the path of
+ * the buffer's last packet may have changed any byte.
  */
 static struct sk_buff *fb_next_recorded(struct fb_generator *gen)
 {
@@ -96,7 +88,7 @@ static struct sk_buff *fb_next_recorded(struct fb_generator *gen)
 
 	frame = fb_record_next(run->recorded, gen->seq);
 	memcpy(fb_skb_frame(skb), frame->data, frame->len);
-	fb_generator_dress(gen, skb, run->dev, frame->len);
+	fb_generator_init_skb(gen, skb, run->dev, frame->len);
 	skb->protocol = frame->protocol;
 	gen->bytes += frame->len;
 
@@ -121,13 +113,13 @@ static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 	fb_frame_write(&run->frame, &run->flows[flow], flow, gen->seq,
 		       fb_skb_frame(skb));
 	if (unlikely(run->frame.stream)) {
-		fb_frame_follow(&run->frame, gen->lap, fb_skb_frame(skb));
+		fb_frame_follow(&run->frame, gen->flow_packets, fb_skb_frame(skb));
 		/* All flows have had as many packets. */
-		gen->lap += !gen->next;
+		gen->flow_packets += !gen->next;
 	}
-	fb_generator_dress(gen, skb, run->dev, run->frame.head);
+	fb_generator_init_skb(gen, skb, run->dev, run->frame.head);
 	if (unlikely(run->frame.gso))
-		fb_superpacket_dress(&run->frame, &gen->payload, skb);
+		fb_superpacket_init(&run->frame, &gen->payload, skb);
 
 	fb_tag_number(skb, flow, gen->seq++, fb_ticks(run));
 	return skb;
@@ -189,7 +181,7 @@ int fb_generator_poll(struct napi_struct *napi, int budget)
 
 	run = rcu_dereference_bh(fb_active);
 	if (run)
-		gen = this_cpu_read(run->lanes->gen);
+		gen = this_cpu_read(run->counters->gen);
 
 	for (done = 0; gen && gen->todo && done < budget; done++) {
 		skb = fb_next_skb(gen);
@@ -199,7 +191,7 @@ int fb_generator_poll(struct napi_struct *napi, int budget)
 		}
 		napi_gro_receive(napi, skb);
 		gen->todo--;
-		gen->lane->injected++;
+		gen->counters->injected++;
 	}
 
 	if (done < budget && napi_complete_done(napi, done) && gen)
@@ -208,14 +200,14 @@ int fb_generator_poll(struct napi_struct *napi, int budget)
 }
 
 /*
- * Hands over to the poll function, which runs as soon as bottom halves are on
- * again, or a moment later if ksoftirqd is busy. On another CPU, in a NAPI thread,
- * it would find no generator, and the wait below runs out.
+ * Schedules the poll function. It runs as soon as bottom halves are on again, or a
+ * moment later if ksoftirqd is busy. In a NAPI thread on another CPU it would find no
+ * generator, and the wait below would time out.
  */
 static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
 {
 	unsigned long until = jiffies + FB_POLL_TIMEOUT;
-	u64 before = gen->lane->injected;
+	u64 before = gen->counters->injected;
 
 	gen->todo = count;
 	WRITE_ONCE(gen->polled, false);
@@ -225,7 +217,7 @@ static int fb_inject_napi(struct fb_generator *gen, unsigned int count)
 	       time_before(jiffies, until))
 		schedule_timeout_uninterruptible(1);
 	local_bh_disable();
-	return gen->lane->injected - before;
+	return gen->counters->injected - before;
 }
 
 /*
@@ -247,11 +239,11 @@ static unsigned int fb_inject_xmit(struct fb_generator *gen,
 		flow = fb_next_flow(gen);
 		fb_frame_write(&run->frame, &run->flows[flow], flow, gen->seq,
 			       skb->data);
-		fb_generator_dress(gen, skb, run->dev, run->frame.len);
+		fb_generator_init_skb(gen, skb, run->dev, run->frame.len);
 		fb_tag_number(skb, flow, gen->seq++, fb_ticks(run));
 		fb_xmit_send(skb);
 	}
-	gen->lane->injected += i;
+	gen->counters->injected += i;
 	gen->polled = !fb_xmit_wait(run);
 	return gen->polled ? i : 0;
 }
@@ -261,11 +253,11 @@ static unsigned int fb_inject(struct fb_generator *gen, unsigned int count)
 {
 	unsigned int sent;
 
-	gen->lap = 0;
+	gen->flow_packets = 0;
 	switch (gen->run->conf.inject) {
 	case FB_INJECT_LIST:
 		sent = fb_inject_list(gen, count);
-		gen->lane->injected += sent;
+		gen->counters->injected += sent;
 		return sent;
 	case FB_INJECT_NAPI:
 		return fb_inject_napi(gen, count);
@@ -273,7 +265,7 @@ static unsigned int fb_inject(struct fb_generator *gen, unsigned int count)
 		return fb_inject_xmit(gen, count);
 	default:
 		sent = fb_inject_single(gen, count);
-		gen->lane->injected += sent;
+		gen->counters->injected += sent;
 		return sent;
 	}
 }
@@ -319,7 +311,7 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 		gen->primed += sent;
 	}
 
-	if (fb_sink_is(run->dev))
+	if (fb_is_sink(run->dev))
 		fb_sink_received(run->dev, sent, run->recorded ? gen->bytes :
 				 (u64)sent * run->frame.len);
 	if (likely(sent == count))
@@ -331,11 +323,11 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 }
 
 /*
- * As fb_generator_chunk(), and waits until the packets have ended. The clock is
- * read here, so that nothing runs between the two that is not counted.
+ * Calls fb_generator_chunk(), and waits until the packets have ended. The clock is
+ * read here, so that the wait is measured together with the packets.
  */
-static int fb_generator_wait(struct fb_generator *gen, unsigned int count,
-			     bool measured)
+static int fb_generator_send_and_wait(struct fb_generator *gen, unsigned int count,
+				      bool measured)
 {
 	u64 before = gen->primed;
 	u64 ns = 0, cycles = 0;
@@ -357,16 +349,16 @@ static int fb_generator_wait(struct fb_generator *gen, unsigned int count,
 	return err;
 }
 
-static int fb_generator_go(struct fb_generator *gen, unsigned int count,
-			   bool measured)
+static int fb_generator_send_chunk(struct fb_generator *gen, unsigned int count,
+				   bool measured)
 {
 	if (gen->run->conf.wait)
-		return fb_generator_wait(gen, count, measured);
+		return fb_generator_send_and_wait(gen, count, measured);
 	return fb_generator_chunk(gen, count, measured);
 }
 
 /**
- * fb_generator_fill() - get what the next packets need, and what is not measured
+ * fb_generator_fill() - allocate for the next packets, outside of what is measured
  * @gen: the generator
  *
  * Return: 0, -ENOMEM, or -ENOBUFS if FB_TAGS_MAX packets are under way.
@@ -374,7 +366,7 @@ static int fb_generator_go(struct fb_generator *gen, unsigned int count,
  */
 int fb_generator_fill(struct fb_generator *gen)
 {
-	int err = fb_tag_fill(&gen->tags);
+	int err = fb_tag_cache_fill(&gen->tags);
 
 	if (!err)
 		err = fb_pool_fill(&gen->pool, FB_CHUNK);
@@ -384,8 +376,8 @@ int fb_generator_fill(struct fb_generator *gen)
 }
 
 /*
- * The first packets of a round find what others have left: a full slab, for
- * example, so that each round would begin with a new page.
+ * Sends packets that are not measured. The first packets of a round may find a full
+ * slab, for example: then each round would pay for a new page.
  */
 static int fb_generator_prime(struct fb_generator *gen)
 {
@@ -395,7 +387,7 @@ static int fb_generator_prime(struct fb_generator *gen)
 	if (!prime)
 		return 0;
 	err = fb_generator_fill(gen);
-	return err ? : fb_generator_go(gen, prime, false);
+	return err ? : fb_generator_send_chunk(gen, prime, false);
 }
 
 /**
@@ -430,24 +422,24 @@ int fb_generator_send(struct fb_generator *gen)
 	while (gen->left) {
 		err = fb_generator_fill(gen);
 		if (!err)
-			err = fb_generator_go(gen, min_t(u64, chunk, gen->left),
-					      true);
+			err = fb_generator_send_chunk(gen, min_t(u64, chunk, gen->left),
+						      true);
 		if (err)
 			return err;
 		/*
 		 * ftrace frees a trampoline when each task has passed a
-		 * quiescent state of RCU tasks. Preemption is none.
+		 * quiescent state of RCU tasks. A preemption does not count.
 		 */
 		cond_resched_tasks_rcu_qs();
 	}
 	return 0;
 }
 
-static void fb_generator_lane(struct fb_generator *gen, bool set)
+static void fb_generator_set_counters(struct fb_generator *gen, bool set)
 {
 	local_bh_disable();
-	gen->lane->pool = set ? &gen->pool : NULL;
-	gen->lane->gen = set ? gen : NULL;
+	gen->counters->pool = set ? &gen->pool : NULL;
+	gen->counters->gen = set ? gen : NULL;
 	local_bh_enable();
 }
 
@@ -459,9 +451,9 @@ static int fb_generator_thread(void *data)
 	/* The first fill is not counted: only skbs built while packets are sent. */
 	gen->pool.built = 0;
 	if (!gen->err) {
-		fb_generator_lane(gen, true);
+		fb_generator_set_counters(gen, true);
 		gen->err = gen->work(gen);
-		fb_generator_lane(gen, false);
+		fb_generator_set_counters(gen, false);
 	}
 	/* One generator that fails ends the run. */
 	if (gen->err)
@@ -486,7 +478,7 @@ int fb_generator_start(struct fb_generator *gen, unsigned int cpu,
 	int err;
 
 	gen->cpu = cpu;
-	gen->lane = per_cpu_ptr(gen->run->lanes, cpu);
+	gen->counters = per_cpu_ptr(gen->run->counters, cpu);
 	gen->work = work;
 	init_completion(&gen->done);
 	err = fb_payload_alloc(&gen->payload, &gen->run->frame);

@@ -10,10 +10,7 @@
 #include <linux/string.h>
 #include <net/dst.h>
 
-#include "active.h"
-#include "pool.h"
-#include "superpacket.h"
-#include "tag.h"
+#include "bench.h"
 
 static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
 {
@@ -40,7 +37,7 @@ static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
  * takes its header for private. build_skb_around() resets as much, but takes buffers
  * of page fragments only: these are from the slab, of which it warns since 6.2.
  */
-static void fb_skb_renew(struct sk_buff *skb)
+static void fb_skb_reset(struct sk_buff *skb)
 {
 	struct skb_shared_info *shinfo = skb_shinfo(skb);
 
@@ -85,10 +82,7 @@ int fb_pool_fill(struct fb_pool *pool, unsigned int count)
 	return 0;
 }
 
-/**
- * fb_pool_drain() - free all skbs of a pool
- * @pool: no packet comes back to it any more
- */
+/* Frees all skbs of a pool to which no packet returns any more. */
 void fb_pool_drain(struct fb_pool *pool)
 {
 	while (pool->count)
@@ -111,33 +105,33 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 	else
 		skb = fb_skb_build(pool, GFP_ATOMIC);
 	if (likely(skb))
-		fb_skb_renew(skb);
+		fb_skb_reset(skb);
 	return skb;
 }
 
 /*
  * Frees a packet that cannot be used again. Packets that GRO has merged into it are
- * taken off first, and each of them goes back to the pool. If somebody else has
- * them as well, they stay as they are, and have ended all the same.
+ * detached first, and return to the pool. If other code holds a reference to them,
+ * they stay in the list, and are counted as ended.
  */
-static noinline void fb_pool_refuse(struct fb_pool *pool, struct sk_buff *skb)
+static noinline void fb_pool_reject(struct fb_pool *pool, struct sk_buff *skb)
 {
 	struct fb_run *run = rcu_dereference_bh(fb_active);
-	struct sk_buff *below, *next;
+	struct sk_buff *frag, *next;
 
 	if (!skb_has_frag_list(skb) || !run) {
 		consume_skb(skb);
 		return;
 	}
-	if (fb_superpacket_shared(skb)) {
-		fb_superpacket_ended(run, skb);
+	if (fb_frag_list_shared(skb)) {
+		fb_frag_list_end(run, skb);
 		consume_skb(skb);
 		return;
 	}
-	for (below = fb_superpacket_apart(run, skb); below; below = next) {
-		next = below->next;
-		skb_mark_not_on_list(below);
-		fb_pool_put(pool, below);
+	for (frag = fb_frag_list_detach(run, skb); frag; frag = next) {
+		next = frag->next;
+		skb_mark_not_on_list(frag);
+		fb_pool_put(pool, frag);
 	}
 	fb_pool_put(pool, skb);
 }
@@ -147,24 +141,24 @@ static noinline void fb_pool_refuse(struct fb_pool *pool, struct sk_buff *skb)
  * @pool: of this CPU, or NULL if it has none
  * @skb: one of the run's packets; the caller's reference goes
  *
- * An skb can be used again if nobody else holds it or a clone of it, if it has
- * the buffer that it was made with and no destructor; fragments are dropped, and
- * what GRO has merged into it is taken off, counted and taken back as well. A buffer
- * that pskb_expand_head() has made holds bytes behind the data that nobody wrote.
+ * An skb can be used again if it is neither shared nor cloned, and if it has its
+ * first buffer and no destructor: pskb_expand_head() allocates a buffer with
+ * uninitialised bytes behind the data. Fragments are dropped. Packets that GRO has
+ * merged into the skb are detached, counted and taken back as well.
  *
  * Context: bottom halves off.
  */
 void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb)
 {
 	if (unlikely(!pool || !pool->recycle || pool->count >= FB_POOL_MAX ||
-		     skb->hdr_len != FB_TAG_WHOLE || skb_shared(skb) ||
+		     skb->hdr_len != FB_TAG_OWN_HEAD || skb_shared(skb) ||
 		     skb_cloned(skb) || skb->destructor ||
 		     skb_shinfo(skb)->frag_list)) {
-		fb_pool_refuse(pool, skb);
+		fb_pool_reject(pool, skb);
 		return;
 	}
 	if (unlikely(skb->data_len))
-		fb_superpacket_strip(skb);
+		fb_superpacket_drop_frags(skb);
 
 	skb_dst_drop(skb);
 	nf_reset_ct(skb);

@@ -14,9 +14,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
-#include "frame.h"
-#include "record.h"
-#include "tag.h"
+#include "bench.h"
 
 /* Bytes that a path may put around a packet: an IPv6 header, ESP and its tail. */
 #define FB_RECORD_ROOM	128
@@ -60,31 +58,19 @@ void fb_record_free(void)
 	memset(&fb_recording, 0, sizeof(fb_recording));
 }
 
-/**
- * fb_record_get() - get the recording
- *
- * Return: the recording; may be empty.
- */
+/* Returns the recording, which may be empty. */
 struct fb_record *fb_record_get(void)
 {
 	return &fb_recording;
 }
 
-/**
- * fb_record_bytes() - memory that the recording takes
- *
- * Return: bytes.
- */
+/* Returns the memory of the recording, in bytes. */
 u64 fb_record_bytes(void)
 {
 	return (u64)fb_recording.max * fb_recording.stride;
 }
 
-/**
- * fb_record_left() - count the recorded packets that are not sent yet
- *
- * Return: their number.
- */
+/* Returns the number of recorded packets that are not sent yet. */
 unsigned int fb_record_left(void)
 {
 	unsigned int count = atomic_read(&fb_recording.count);
@@ -92,10 +78,7 @@ unsigned int fb_record_left(void)
 	return min(count, fb_recording.max) - fb_recording.next;
 }
 
-/**
- * fb_record_used() - note that recorded packets were sent
- * @count: how many, not more than were left
- */
+/* Marks @count recorded packets as sent, at most fb_record_left(). */
 void fb_record_used(unsigned int count)
 {
 	fb_recording.next += count;

@@ -7,19 +7,15 @@
 
 #include <linux/printk.h>
 
-#include "../flowbench_uapi.h"
-#include "generator.h"
-#include "record.h"
-#include "round.h"
-#include "verify.h"
+#include "bench.h"
 
-static void fb_round_look(struct fb_run *run, struct fb_lane *lane,
-			  struct sk_buff *skb, const struct net_device *dev)
+static void fb_round_inspect(struct fb_run *run, struct fb_counters *counters,
+			     struct sk_buff *skb, const struct net_device *dev)
 {
 	if (dev != run->sink)
 		return;
 	if (run->conf.verify)
-		fb_verify_packet(run, &lane->verify, skb);
+		fb_verify_packet(run, &counters->verify, skb);
 	if (run->recording)
 		fb_record_packet(run->recording, &run->frame, skb);
 }
@@ -30,7 +26,7 @@ static int fb_round_prepare(struct fb_run *run)
 	unsigned int left;
 
 	if (conf->verify || conf->record)
-		run->look = fb_round_look;
+		run->inspect = fb_round_inspect;
 	if (conf->record) {
 		run->recording = fb_record_alloc(conf->record, conf->size);
 		return run->recording ? 0 : -ENOMEM;

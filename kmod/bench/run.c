@@ -13,18 +13,13 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
-#include "../flowbench_uapi.h"
-#include "account.h"
-#include "devices.h"
-#include "generator.h"
-#include "run.h"
-#include "run_setup.h"
+#include "bench.h"
 
 /*
  * The first generator runs on the caller's CPU, the others on the next ones. No
  * two run on one CPU, even if CPUs have gone since they were counted.
  */
-static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
+static int fb_generators_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
 {
 	const struct fb_benchconf *conf = &run->conf;
 	unsigned int i, cpu = raw_smp_processor_id();
@@ -38,7 +33,7 @@ static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
 		u64 to = (u64)conf->flows * (i + 1) / conf->cpus;
 
 		gen->run = run;
-		fb_tag_stock_init(&gen->tags, &run->tags, i);
+		fb_tag_cache_init(&gen->tags, &run->tags, i);
 		gen->first = conf->only ? conf->only - 1 : from;
 		gen->flows = conf->only ? 1 : to - from;
 		gen->random = conf->seed + i ? : 1;
@@ -59,17 +54,17 @@ static int fb_start_on_cpus(struct fb_run *run, struct fb_generator *gens)
 	return 0;
 }
 
-static int fb_start_all(struct fb_run *run, struct fb_generator *gens)
+static int fb_generators_start(struct fb_run *run, struct fb_generator *gens)
 {
 	int err;
 
 	cpus_read_lock();
-	err = fb_start_on_cpus(run, gens);
+	err = fb_generators_start_on_cpus(run, gens);
 	cpus_read_unlock();
 	return err;
 }
 
-static int fb_wait_all(struct fb_run *run, struct fb_generator *gens)
+static int fb_generators_wait(struct fb_run *run, struct fb_generator *gens)
 {
 	unsigned int i;
 	int err = 0;
@@ -108,11 +103,11 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	fb_account_devices(run, result);
 	/* The sinks count from here on, after the counters were read. */
 	smp_store_release(&run->open, true);
-	err = fb_start_all(run, gens);
+	err = fb_generators_start(run, gens);
 	if (err)
 		WRITE_ONCE(run->stop, err);
-	err = fb_wait_all(run, gens) ? : err;
-	fb_account_settle(run);
+	err = fb_generators_wait(run, gens) ? : err;
+	fb_account_drain(run);
 	WRITE_ONCE(run->open, false);
 	synchronize_net();
 	fb_account_devices(run, result);
@@ -183,7 +178,7 @@ int fb_run_execute(const struct fb_run_kind *kind,
 	result->flows = conf->flows;
 	result->packets = conf->packets;
 	result->size = conf->size;
-	result->error = fb_account_word(-ENOMEM);
+	result->error = fb_account_error_name(-ENOMEM);
 
 	run = kzalloc(sizeof(*run), GFP_KERNEL);
 	if (!run)
@@ -197,7 +192,7 @@ int fb_run_execute(const struct fb_run_kind *kind,
 	if (err == -ENOMEM)
 		fb_run_complain(run);
 	result->error = !err && result->unbalanced[0] ? "unbalanced" :
-			fb_account_word(err);
+			fb_account_error_name(err);
 	fb_run_teardown(run);
 	kfree(run);
 	return err;

@@ -16,13 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "../flowbench_uapi.h"
-#include "generator.h"
-#include "pool.h"
-#include "record.h"
-#include "run.h"
-#include "run_setup.h"
-#include "sink.h"
+#include "bench.h"
 
 /*
  * Returns the device of that name, held, if it is up. The rtnl keeps it up until
@@ -85,13 +79,13 @@ int fb_run_devices(struct fb_run *run)
 	run->dev = fb_device_get(FB_KEY_DEV, run->conf.dev);
 	if (!run->dev)
 		return -ENODEV;
-	if (run->conf.inject == FB_INJECT_NAPI && !fb_sink_is(run->dev)) {
+	if (run->conf.inject == FB_INJECT_NAPI && !fb_is_sink(run->dev)) {
 		pr_info("%s: napi takes a device of kind %s, '%*pE' is none\n",
 			FB_KEY_INJECT, FB_SINK_KIND,
 			(int)strlen(run->conf.dev), run->conf.dev);
 		return -EINVAL;
 	}
-	if (fb_sink_is(run->dev) && fb_sink_has_prog(run->dev)) {
+	if (fb_is_sink(run->dev) && fb_sink_has_prog(run->dev)) {
 		pr_info("%s: '%*pE' has an XDP program, and rounds go round it: transmit to a veth that has it, by %s=xmit\n",
 			FB_KEY_DEV, (int)strlen(run->conf.dev),
 			run->conf.dev, FB_KEY_INJECT);
@@ -106,7 +100,7 @@ int fb_run_devices(struct fb_run *run)
 	run->sink = fb_device_get(FB_KEY_SINK, run->conf.sink);
 	if (!run->sink)
 		return -ENODEV;
-	if (!fb_sink_is(run->sink) || run->sink == run->dev) {
+	if (!fb_is_sink(run->sink) || run->sink == run->dev) {
 		pr_info("%s: '%*pE' is not another device of kind %s\n",
 			FB_KEY_SINK, (int)strlen(run->conf.sink),
 			run->conf.sink, FB_SINK_KIND);
@@ -149,12 +143,7 @@ static u64 fb_pool_bytes(const struct fb_run *run)
 		SKB_DATA_ALIGN(sizeof(struct skb_shared_info)));
 }
 
-/**
- * fb_run_bytes() - memory that the module holds for a run
- * @run: the run
- *
- * Return: bytes, those of the recording included.
- */
+/* Returns the memory of a run and of the recording, in bytes. */
 u64 fb_run_bytes(const struct fb_run *run)
 {
 	return fb_pool_bytes(run) +
@@ -188,8 +177,8 @@ int fb_run_setup(struct fb_run *run)
 	/* The memory of the recording has been taken by now. */
 	if ((fb_run_bytes(run) - fb_record_bytes()) >> PAGE_SHIFT > si_mem_available())
 		return -ENOMEM;
-	run->lanes = alloc_percpu(struct fb_lane);
-	if (!run->lanes)
+	run->counters = alloc_percpu(struct fb_counters);
+	if (!run->counters)
 		return -ENOMEM;
 	err = fb_tags_alloc(&run->tags, run->conf.cpus);
 	if (err)
@@ -199,7 +188,7 @@ int fb_run_setup(struct fb_run *run)
 		if (!run->latency)
 			return -ENOMEM;
 	}
-	run->plain = !run->look && !run->latency;
+	run->plain = !run->inspect && !run->latency;
 	return 0;
 }
 
@@ -212,7 +201,7 @@ void fb_run_teardown(struct fb_run *run)
 	fb_devices_put(run);
 	free_percpu(run->latency);
 	fb_tags_free(&run->tags);
-	free_percpu(run->lanes);
+	free_percpu(run->counters);
 	kvfree(run->flows);
 	fb_frame_free(&run->frame);
 }

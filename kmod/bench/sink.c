@@ -17,11 +17,7 @@
 #include <net/rtnetlink.h>
 #include <net/xdp.h>
 
-#include "../flowbench_uapi.h"
-#include "active.h"
-#include "arrival.h"
-#include "run.h"
-#include "sink.h"
+#include "bench.h"
 
 /* In 5.10, NETIF_F_GSO_SOFTWARE does not have NETIF_F_GSO_UDP_L4. */
 #define FB_SINK_FEATURES \
@@ -39,8 +35,8 @@ struct fb_sink {
 static int (*fb_sink_poll)(struct napi_struct *napi, int budget);
 
 /*
- * Frees a packet of others, or a segment. No tracepoint: the probes of a run look
- * at every consume_skb(), and would be part of the price of a segment.
+ * Frees a packet that is not of the run, or a segment, without a tracepoint: the
+ * probe of consume_skb() would be part of the price of a segment.
  */
 static void fb_sink_free(struct sk_buff *skb)
 {
@@ -126,7 +122,7 @@ static int fb_sink_init(struct net_device *dev)
 	sink->stats = alloc_percpu(struct fb_sink_stats);
 	if (!sink->stats)
 		return -ENOMEM;
-	fb_napi_add(dev, &sink->napi, fb_sink_poll);
+	netif_napi_add(dev, &sink->napi, fb_sink_poll);
 	return 0;
 }
 
@@ -141,7 +137,7 @@ static void fb_sink_uninit(struct net_device *dev)
 	__netif_napi_del(&sink->napi);
 }
 
-/* Called when there is no reference any more: a run reads counters until its end. */
+/* Called after the last reference: a run reads counters until its end. */
 static void fb_sink_destroy(struct net_device *dev)
 {
 	struct fb_sink *sink = netdev_priv(dev);
@@ -197,7 +193,7 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	dev->needs_free_netdev = true;
 	dev->priv_destructor = fb_sink_destroy;
 
-	/* There is nobody to answer to ARP. */
+	/* No host answers ARP. */
 	dev->flags |= IFF_NOARP;
 	dev->flags &= ~IFF_MULTICAST;
 	dev->priv_flags |= IFF_LIVE_ADDR_CHANGE | IFF_NO_QUEUE;
@@ -205,15 +201,17 @@ static void fb_sink_dev_setup(struct net_device *dev)
 	dev->hw_features |= FB_SINK_FEATURES;
 	dev->vlan_features |= FB_SINK_FEATURES;
 	fb_dev_set_lltx(dev);
-	fb_dev_set_xdp(dev);
+	xdp_set_features_flag(dev, NETDEV_XDP_ACT_BASIC |
+			      NETDEV_XDP_ACT_REDIRECT |
+			      NETDEV_XDP_ACT_NDO_XMIT);
 	dev->min_mtu = ETH_MIN_MTU;
 	dev->max_mtu = FB_SIZE_MAX;
 	eth_hw_addr_random(dev);
 }
 
 /*
- * Has no MODULE_ALIAS_RTNL_LINK(): the kernel loads a module with this alias for
- * root of any user namespace, who may not make a device of this kind.
+ * Has no MODULE_ALIAS_RTNL_LINK(): with this alias, root of any user namespace could
+ * make the kernel load the module, without the right to make a device of this kind.
  */
 static struct rtnl_link_ops fb_sink_link_ops __read_mostly = {
 	.kind = FB_SINK_KIND,
@@ -221,22 +219,12 @@ static struct rtnl_link_ops fb_sink_link_ops __read_mostly = {
 	.setup = fb_sink_dev_setup,
 };
 
-/**
- * fb_sink_is() - check the kind of a device
- * @dev: any device
- *
- * Return: true if it is a sink device.
- */
-bool fb_sink_is(const struct net_device *dev)
+bool fb_is_sink(const struct net_device *dev)
 {
 	return dev->netdev_ops == &fb_sink_ops;
 }
 
-/**
- * fb_sink_stats() - sum up the counters of a device
- * @dev: a sink device
- * @sum: filled in
- */
+/* Sums up the counters of a sink device. */
 void fb_sink_stats(const struct net_device *dev, struct fb_sink_stats *sum)
 {
 	const struct fb_sink *sink = netdev_priv(dev);
@@ -285,10 +273,10 @@ bool fb_sink_has_prog(const struct net_device *dev)
 /**
  * fb_sink_receive() - receive one packet as a driver does: XDP sees it first
  * @dev: a sink device
- * @skb: dressed as if the device had received it
+ * @skb: from fb_generator_init_skb()
  *
- * The device has packets and no frames, as tap has, and has the program run as tap
- * does. Rounds do not come this way.
+ * The program runs on an sk_buff, by do_xdp_generic(), as that of a tap device does.
+ * Only warm-ups call this function.
  *
  * Context: bottom halves off.
  */
@@ -301,18 +289,12 @@ void fb_sink_receive(struct net_device *dev, struct sk_buff *skb)
 	rcu_read_lock();
 	prog = rcu_dereference(sink->xdp_prog);
 	if (prog)
-		action = fb_do_xdp(prog, &skb);
+		action = do_xdp_generic(prog, &skb);
 	if (action == XDP_PASS)
 		netif_receive_skb(skb);
 	rcu_read_unlock();
 }
 
-/**
- * fb_sink_napi() - get the NAPI context of a device
- * @dev: a sink device
- *
- * Return: the context; its poll function is that of fb_sink_setup().
- */
 struct napi_struct *fb_sink_napi(struct net_device *dev)
 {
 	struct fb_sink *sink = netdev_priv(dev);
@@ -320,12 +302,7 @@ struct napi_struct *fb_sink_napi(struct net_device *dev)
 	return &sink->napi;
 }
 
-/**
- * fb_sink_setup() - register the kind of device
- * @poll: poll function of its devices
- *
- * Return: 0 or a negative errno.
- */
+/* Registers the kind of device; @poll is the poll function of its devices. */
 int fb_sink_setup(int (*poll)(struct napi_struct *napi, int budget))
 {
 	fb_sink_poll = poll;

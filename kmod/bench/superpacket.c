@@ -10,12 +10,7 @@
 #include <linux/skbuff.h>
 #include <linux/timex.h>
 
-#include "../histogram.h"
-#include "frame.h"
-#include "pool.h"
-#include "run.h"
-#include "superpacket.h"
-#include "tag.h"
+#include "bench.h"
 
 /**
  * fb_payload_alloc() - allocate the fragments of a generator's superpackets
@@ -76,17 +71,17 @@ static void fb_attach_payload(const struct fb_frame *frame,
 }
 
 /**
- * fb_superpacket_dress() - make a packet a superpacket
+ * fb_superpacket_init() - make a packet a superpacket
  * @frame: template
  * @payload: the generator's
- * @skb: has the linear part of the frame, and is dressed
+ * @skb: has the linear part of the frame; from fb_generator_init_skb()
  *
- * Its checksum is still to be completed, as that of a packet from a local TCP or
- * from GRO. A packet with one segment stays a packet.
+ * Its checksum is partial, as that of a packet from a local TCP or from GRO. A packet
+ * with one segment has no GSO fields.
  */
-void fb_superpacket_dress(const struct fb_frame *frame,
-			  const struct fb_payload *payload,
-			  struct sk_buff *skb)
+void fb_superpacket_init(const struct fb_frame *frame,
+			 const struct fb_payload *payload,
+			 struct sk_buff *skb)
 {
 	struct skb_shared_info *shinfo = skb_shinfo(skb);
 
@@ -109,13 +104,13 @@ void fb_superpacket_dress(const struct fb_frame *frame,
 }
 
 /**
- * fb_superpacket_strip() - drop the fragments of a packet
+ * fb_superpacket_drop_frags() - drop the fragments of a packet
  * @skb: the only user of its buffer, without a frag_list; its fragments are not
  *	 those of a page pool
  *
  * The skb is as it was when the pool made it: its linear part can be used again.
  */
-void fb_superpacket_strip(struct sk_buff *skb)
+void fb_superpacket_drop_frags(struct sk_buff *skb)
 {
 	unsigned int i;
 
@@ -127,91 +122,88 @@ void fb_superpacket_strip(struct sk_buff *skb)
 	skb->truesize = SKB_TRUESIZE(skb_end_offset(skb));
 }
 
-/*
- * Counts a packet that GRO has merged into another one, if it is one of the run's: it
- * has ended where the other one has.
- */
-static bool fb_merged_ended(struct fb_run *run, struct fb_lane *lane,
-			    struct sk_buff *skb)
+/* Counts a packet from a frag_list as ended, if it is one of the run's. */
+static bool fb_frag_end(struct fb_run *run, struct fb_counters *counters,
+			struct sk_buff *skb)
 {
 	if (!fb_tag_end(&run->tags, skb))
 		return false;
 	if (run->latency)
 		fb_histogram_add(run->latency, fb_tag_age(skb, get_cycles()));
 	if (run->sink) {
-		lane->arrived++;
-		lane->merged++;
+		counters->arrived++;
+		counters->merged++;
 	} else {
-		lane->returned++;
+		counters->returned++;
 	}
 	return true;
 }
 
 /**
- * fb_superpacket_shared() - check if others have what GRO has merged into a packet
+ * fb_frag_list_shared() - check for other references to a packet or its frag_list
  * @skb: the packet, with a frag_list
  *
- * pskb_expand_head() gives a packet that is cloned a buffer of its own. The packets
- * below stay one list for both buffers, with a reference of each.
+ * pskb_expand_head() gives a cloned packet a buffer of its own. Both buffers share the
+ * frag_list, whose packets have a reference from each.
  *
- * Return: true if somebody else holds the packet, a clone of it, or packets below.
+ * Return: true if the packet is shared or cloned, or a packet of its frag_list is shared.
  */
-bool fb_superpacket_shared(const struct sk_buff *skb)
+bool fb_frag_list_shared(const struct sk_buff *skb)
 {
-	const struct sk_buff *below;
+	const struct sk_buff *frag;
 
 	if (skb_shared(skb) || skb_cloned(skb))
 		return true;
-	skb_walk_frags(skb, below)
-		if (skb_shared(below))
+	skb_walk_frags(skb, frag)
+		if (skb_shared(frag))
 			return true;
 	return false;
 }
 
 /**
- * fb_superpacket_ended() - count the packets that GRO has merged into another one
+ * fb_frag_list_end() - count the packets of a frag_list as ended
  * @run: the active run
- * @skb: the other one, which has ended
+ * @skb: packet with that list, which has ended
  *
  * Context: bottom halves off.
  */
-void fb_superpacket_ended(struct fb_run *run, struct sk_buff *skb)
+void fb_frag_list_end(struct fb_run *run, struct sk_buff *skb)
 {
-	struct fb_lane *lane = this_cpu_ptr(run->lanes);
-	struct sk_buff *below;
+	struct fb_counters *counters = this_cpu_ptr(run->counters);
+	struct sk_buff *frag;
 
-	skb_walk_frags(skb, below)
-		fb_merged_ended(run, lane, below);
+	skb_walk_frags(skb, frag)
+		fb_frag_end(run, counters, frag);
 }
 
 /**
- * fb_superpacket_apart() - take the packets off that GRO has merged into another one
+ * fb_frag_list_detach() - detach the packets of a frag_list
  * @run: the active run
- * @skb: the other one, which has ended; not fb_superpacket_shared()
+ * @skb: packet with that list, which has ended; not fb_frag_list_shared()
  *
- * Those of the run are counted.
+ * Packets of the run are counted as ended, others are freed.
  *
- * Return: the packets of the run, each the next of the one before; the caller's.
+ * Return: the packets of the run, a list by skb->next that the caller owns.
  * Context: bottom halves off.
  */
-struct sk_buff *fb_superpacket_apart(struct fb_run *run, struct sk_buff *skb)
+struct sk_buff *fb_frag_list_detach(struct fb_run *run, struct sk_buff *skb)
 {
-	struct sk_buff *below = skb_shinfo(skb)->frag_list, *ours = NULL, *next;
-	struct fb_lane *lane = this_cpu_ptr(run->lanes);
+	struct sk_buff *frag = skb_shinfo(skb)->frag_list, *ours = NULL, *next;
+	struct fb_counters *counters = this_cpu_ptr(run->counters);
 
 	skb_shinfo(skb)->frag_list = NULL;
-	for (; below; below = next) {
-		next = below->next;
-		skb->len -= below->len;
-		skb->data_len -= below->len;
-		skb->truesize -= below->truesize;
-		if (!fb_merged_ended(run, lane, below)) {
-			skb_mark_not_on_list(below);
-			consume_skb(below);
+	for (; frag; frag = next) {
+		next = frag->next;
+		skb->len -= frag->len;
+		skb->data_len -= frag->len;
+		skb->truesize -= frag->truesize;
+		if (!fb_frag_end(run, counters, frag)) {
+			skb_mark_not_on_list(frag);
+			consume_skb(frag);
 			continue;
 		}
-		below->next = ours;
-		ours = below;
+		frag->next = ours;
+		ours = frag;
 	}
 	return ours;
 }

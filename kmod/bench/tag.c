@@ -5,7 +5,7 @@
 #include <linux/errno.h>
 #include <linux/mm.h>
 
-#include "tag.h"
+#include "bench.h"
 
 /**
  * fb_tags_alloc() - allocate the tags of a run
@@ -28,10 +28,7 @@ int fb_tags_alloc(struct fb_tags *tags, unsigned int generators)
 	return 0;
 }
 
-/**
- * fb_tags_free() - free the tags of a run
- * @tags: may be all zero; no CPU uses them
- */
+/* @tags may be all zero; no CPU uses them. */
 void fb_tags_free(struct fb_tags *tags)
 {
 	kvfree(tags->tag);
@@ -40,39 +37,39 @@ void fb_tags_free(struct fb_tags *tags)
 }
 
 /**
- * fb_tag_stock_init() - give a generator its tags
- * @stock: filled in
+ * fb_tag_cache_init() - give a generator its tags
+ * @cache: filled in
  * @tags: of the run
  * @generator: index of the generator
  */
-void fb_tag_stock_init(struct fb_tag_stock *stock, const struct fb_tags *tags,
+void fb_tag_cache_init(struct fb_tag_cache *cache, const struct fb_tags *tags,
 		       unsigned int generator)
 {
 	unsigned int i;
 
-	stock->first = tags->tag + generator * FB_TAGS_MAX;
-	for (i = 0; i < FB_TAG_STOCK; i++) {
-		stock->free[i] = stock->first + i;
-		stock->free[i]->owner = FB_TAG_STOCKED;
+	cache->first = tags->tag + generator * FB_TAGS_MAX;
+	for (i = 0; i < FB_TAG_CACHE; i++) {
+		cache->free[i] = cache->first + i;
+		cache->free[i]->owner = FB_TAG_CACHED;
 	}
-	stock->next = FB_TAG_STOCK;
-	stock->used = 0;
+	cache->next = FB_TAG_CACHE;
+	cache->used = 0;
 }
 
 /*
- * Returns a tag without a packet, NULL if there is none. The packet of an XDP frame
- * was counted when its sk_buff was freed, and nobody tells if the frame is dropped:
- * its tag has been left alone for a whole turn, and counts as free.
+ * Returns a tag without a packet, NULL if there is none. The tag of an XDP frame
+ * counts as free: the packet was counted when its sk_buff was freed, there is no
+ * event for a dropped frame, and the tag was not used for a whole turn.
  */
-static struct fb_tag *fb_tag_next(struct fb_tag_stock *stock)
+static struct fb_tag *fb_tag_find_free(struct fb_tag_cache *cache)
 {
 	unsigned int looked;
 
 	for (looked = 0; looked < FB_TAGS_MAX; looked++) {
-		struct fb_tag *tag = stock->first + stock->next;
+		struct fb_tag *tag = cache->first + cache->next;
 		unsigned long owner = READ_ONCE(tag->owner);
 
-		stock->next = (stock->next + 1) % FB_TAGS_MAX;
+		cache->next = (cache->next + 1) % FB_TAGS_MAX;
 		if (!owner || owner & FB_TAG_FRAME)
 			return tag;
 	}
@@ -80,27 +77,27 @@ static struct fb_tag *fb_tag_next(struct fb_tag_stock *stock)
 }
 
 /**
- * fb_tag_fill() - have a free tag for each packet that comes next
- * @stock: of the generator
+ * fb_tag_cache_fill() - have a free tag for each packet that comes next
+ * @cache: of the generator
  *
- * Most packets have ended by now: their tags are used again, so that a generator
- * uses the same few. The tag of a packet that is under way is left to that packet.
+ * The tags of packets that have ended are used again, so that a generator uses the
+ * same few. The tag of a packet in flight is replaced by a free one.
  *
  * Return: 0, or -ENOBUFS if FB_TAGS_MAX packets are under way.
  * Context: thread of the generator, bottom halves on.
  */
-int fb_tag_fill(struct fb_tag_stock *stock)
+int fb_tag_cache_fill(struct fb_tag_cache *cache)
 {
 	struct fb_tag *tag;
 
-	while (stock->used) {
-		tag = stock->free[stock->used - 1];
+	while (cache->used) {
+		tag = cache->free[cache->used - 1];
 		if (READ_ONCE(tag->owner))
-			tag = fb_tag_next(stock);
+			tag = fb_tag_find_free(cache);
 		if (!tag)
 			return -ENOBUFS;
-		WRITE_ONCE(tag->owner, FB_TAG_STOCKED);
-		stock->free[--stock->used] = tag;
+		WRITE_ONCE(tag->owner, FB_TAG_CACHED);
+		cache->free[--cache->used] = tag;
 	}
 	return 0;
 }

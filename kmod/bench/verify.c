@@ -13,12 +13,7 @@
 #include <net/checksum.h>
 #include <net/ip6_checksum.h>
 
-#include "../packet.h"
-#include "frame.h"
-#include "run.h"
-#include "superpacket.h"
-#include "tag.h"
-#include "verify.h"
+#include "bench.h"
 
 /* Gets addresses and ports as the packet should arrive. */
 static void fb_expected_tuple(const struct fb_benchconf *conf, u32 flow,
@@ -103,7 +98,7 @@ static bool fb_verify_merged(const struct fb_run *run,
 	unsigned int len = run->frame.len - run->frame.l3;
 
 	return skb->len == at + len +
-	       fb_superpacket_below(skb) * run->frame.payload;
+	       fb_frag_list_count(skb) * run->frame.payload;
 }
 
 static const char *fb_verify_plain(const struct fb_run *run,
@@ -198,7 +193,7 @@ void fb_verify_packet(const struct fb_run *run, struct fb_verify *verify,
 		      struct sk_buff *skb)
 {
 	const char *wrong = fb_verify_what(run, verify, skb);
-	unsigned int packets = 1 + fb_superpacket_below(skb);
+	unsigned int packets = 1 + fb_frag_list_count(skb);
 
 	if (!wrong) {
 		verify->ok += packets;

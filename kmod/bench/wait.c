@@ -7,9 +7,7 @@
 #include <linux/jiffies.h>
 #include <linux/sched.h>
 
-#include "account.h"
-#include "run.h"
-#include "wait.h"
+#include "bench.h"
 
 /* How long to wait at most. */
 #define FB_WAIT_MAX	HZ
@@ -29,7 +27,7 @@ int fb_wait(const struct fb_run *run)
 	unsigned long until = jiffies + FB_WAIT_MAX;
 	int err;
 
-	while (fb_account_under_way(run) > 0) {
+	while (fb_account_in_flight(run) > 0) {
 		err = READ_ONCE(run->stop);
 		if (err)
 			return err;

@@ -2,8 +2,9 @@
 /*
  * The run that makes flows known to a gateway, as traffic on a wire would: a
  * packet, a reply, for TCP a handshake, then data both ways. A reply goes to the
- * addresses that the packet had when it left the gateway, so it passes NAT. Out of
- * a tunnel it comes as the packet was sent: nobody encapsulates replies.
+ * addresses that the packet had when it left the gateway, so it passes NAT. If the
+ * packet left in a tunnel, the reply has the addresses of the packet as it was sent,
+ * since replies are not encapsulated.
  */
 #include <linux/if_ether.h>
 #include <linux/ip.h>
@@ -14,20 +15,14 @@
 #include <linux/skbuff.h>
 #include <linux/string.h>
 
-#include "../flowbench_uapi.h"
-#include "../packet.h"
-#include "generator.h"
-#include "run.h"
-#include "sink.h"
-#include "warmup.h"
-#include "xmit.h"
+#include "bench.h"
 
 /* Data packets each way, after the flow is established. */
 #define FB_WARMUP_DATA	2
 
 /* Called for a packet of the warm-up that has left the gateway. */
-static void fb_warmup_look(struct fb_run *run, struct fb_lane *lane,
-			   struct sk_buff *skb, const struct net_device *dev)
+static void fb_warmup_inspect(struct fb_run *run, struct fb_counters *counters,
+			      struct sk_buff *skb, const struct net_device *dev)
 {
 	struct fb_warmup *warmup = &run->warmup;
 	struct fb_packet pkt;
@@ -71,10 +66,10 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 
 	len = fb_frame_build(&run->frame, skb->data, tuple, segment,
 			     xmit ? run->in->dev_addr : dev->dev_addr);
-	fb_generator_dress(gen, skb, dev, len);
+	fb_generator_init_skb(gen, skb, dev, len);
 	gen->run->warmup.len = len - run->frame.l3;
-	gen->lane->injected++;
-	if (fb_sink_is(dev)) {
+	gen->counters->injected++;
+	if (fb_is_sink(dev)) {
 		fb_sink_receive(dev, skb);
 		fb_sink_received(dev, 1, len);
 	} else if (xmit) {
@@ -87,7 +82,7 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	return fb_xmit_wait(run);
 }
 
-/* Addresses a reply: as the packet that left, the other way round. */
+/* Addresses a reply: swaps source and destination of the packet that left. */
 static void fb_warmup_swap(const struct fb_warmup *warmup,
 			   const struct fb_tuple *sent, struct fb_tuple *reply)
 {
@@ -193,7 +188,7 @@ static int fb_warmup_prepare(struct fb_run *run)
 	conf->record = 0;
 	conf->input = FB_INPUT_BUILT;
 	conf->wait = 0;
-	run->look = fb_warmup_look;
+	run->inspect = fb_warmup_inspect;
 	return 0;
 }
 

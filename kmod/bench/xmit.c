@@ -15,12 +15,7 @@
 #include <linux/skbuff.h>
 #include <linux/string.h>
 
-#include "account.h"
-#include "active.h"
-#include "arrival.h"
-#include "pool.h"
-#include "run.h"
-#include "xmit.h"
+#include "bench.h"
 
 /* How long to wait for the peer's poll function. */
 #define FB_XMIT_TIMEOUT	HZ
@@ -37,8 +32,8 @@ static unsigned int fb_buffer_size(const struct fb_pool *pool)
  * @pool: of this CPU
  * @count: how many there are to be, FB_POOL_MAX at most
  *
- * A driver uses its pages again. A new one is zeroed, which costs as much as 20
- * packets: how many a round needs is chance, and no price.
+ * A driver uses its pages again. To zero a new page costs as much as 20 packets, and
+ * the number of new pages in a round is random: it is kept out of the price.
  *
  * Return: 0 or -ENOMEM.
  * Context: process, bottom halves on.
@@ -60,10 +55,7 @@ int fb_xmit_fill(struct fb_pool *pool, unsigned int count)
 	return err;
 }
 
-/**
- * fb_xmit_drain() - free all buffers
- * @pool: is not used any more
- */
+/* Frees all buffers of a pool that is not used any more. */
 void fb_xmit_drain(struct fb_pool *pool)
 {
 	while (pool->buffers)
@@ -74,8 +66,8 @@ void fb_xmit_drain(struct fb_pool *pool)
  * fb_xmit_alloc() - make a packet as a driver does, in a fragment of a page
  * @pool: has a buffer from fb_xmit_fill(), and counts the packet
  *
- * XDP runs on such a buffer in place, if nobody else has it and there is room in
- * front of the frame: FB_HEADROOM is enough. Any other packet is copied first.
+ * XDP runs on such a buffer in place, if the buffer is not shared and has enough
+ * headroom, as FB_HEADROOM is. Any other packet is copied first.
  *
  * Return: the packet, its data where the frame begins; NULL if memory is short.
  * Context: bottom halves off.
@@ -103,7 +95,7 @@ struct sk_buff *fb_xmit_alloc(struct fb_pool *pool)
 
 /**
  * fb_xmit_send() - transmit a packet by its device
- * @skb: dressed as if it had been received
+ * @skb: from fb_generator_init_skb()
  *
  * Context: bottom halves off. The peer receives it once they are on again.
  */
@@ -118,8 +110,8 @@ void fb_xmit_send(struct sk_buff *skb)
  * @run: the run
  *
  * The peer's poll function runs as soon as bottom halves are on, or a moment later
- * if ksoftirqd is busy. With RPS or threaded NAPI it runs on any CPU: the counters
- * of all CPUs tell. A queue on the way may hold packets for any time.
+ * if ksoftirqd is busy. With RPS or threaded NAPI it runs on any CPU, so the counters
+ * of all CPUs are read. A queue of the path may hold packets for any time.
  *
  * Return: 0; what ended the run, if it was told to stop; -ETIMEDOUT if packets have
  * not ended within a second.
@@ -133,7 +125,7 @@ int fb_xmit_wait(const struct fb_run *run)
 
 	local_bh_enable();
 	for (;;) {
-		ended = fb_account_under_way(run) <= 0;
+		ended = fb_account_in_flight(run) <= 0;
 		if (ended || READ_ONCE(run->stop) ||
 		    time_after(jiffies, until))
 			break;

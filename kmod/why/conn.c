@@ -9,7 +9,7 @@
 #include <net/netfilter/nf_conntrack.h>
 #include <net/netfilter/nf_conntrack_extend.h>
 
-#include "conn.h"
+#include "why.h"
 
 static bool fb_has_ports(u8 proto)
 {
@@ -55,7 +55,7 @@ void fb_why_conn_read(const struct nf_conn *ct, struct fb_why_conn *conn)
 	conn->family = nf_ct_l3num(ct) == NFPROTO_IPV6 ? 6 : 4;
 	conn->proto = nf_ct_protonum(ct);
 	conn->status = READ_ONCE(ct->status);
-	/* Of a connection that is not confirmed, the timeout is a duration. */
+	/* An unconfirmed connection has a duration in place of a time. */
 	conn->timeout = (nf_ct_is_confirmed(ct) ? nf_ct_expires(ct) :
 						  READ_ONCE(ct->timeout)) / HZ;
 	if (conn->proto == IPPROTO_TCP)

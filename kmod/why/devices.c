@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The hooks at ingress: one before all others and one behind all others, on each
- * device of a network namespace. What the first one counts and the last one does
- * not was taken by a flowtable, or dropped, in between.
+ * device of a network namespace. A packet that only the first one counts was taken by
+ * a flowtable, or dropped, in between.
  *
  * Everything here but the hooks runs with the rtnl held, so no device comes or
  * goes meanwhile. A device that leaves the namespace loses its hooks before it
@@ -23,10 +23,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "devices.h"
-#include "received.h"
-#include "sample.h"
-#include "symbol.h"
+#include "why.h"
 #include "trace.h"
 
 /**
@@ -67,8 +64,8 @@ static const struct net *fb_why_devices_net;
 static bool fb_why_trace_rules;
 
 /* Softirq, under RCU. Every packet runs through it: no more than this increment. */
-static unsigned int fb_why_first(void *priv, struct sk_buff *skb,
-				 const struct nf_hook_state *state)
+static unsigned int fb_why_ingress_first(void *priv, struct sk_buff *skb,
+					 const struct nf_hook_state *state)
 {
 	const struct fb_why_device *wd = priv;
 
@@ -76,7 +73,7 @@ static unsigned int fb_why_first(void *priv, struct sk_buff *skb,
 	return NF_ACCEPT;
 }
 
-static void fb_trace_rules_of(struct sk_buff *skb)
+static void fb_why_set_nf_trace(struct sk_buff *skb)
 {
 #if IS_ENABLED(CONFIG_NETFILTER_XT_TARGET_TRACE) || IS_ENABLED(CONFIG_NF_TABLES)
 	skb->nf_trace = 1;
@@ -84,8 +81,8 @@ static void fb_trace_rules_of(struct sk_buff *skb)
 }
 
 /* Softirq, under RCU. Packets on the slow path run through it. */
-static unsigned int fb_why_last(void *priv, struct sk_buff *skb,
-				const struct nf_hook_state *state)
+static unsigned int fb_why_ingress_last(void *priv, struct sk_buff *skb,
+					const struct nf_hook_state *state)
 {
 	const struct fb_why_device *wd = priv;
 	struct fb_why_packet wp;
@@ -101,24 +98,24 @@ static unsigned int fb_why_last(void *priv, struct sk_buff *skb,
 
 	this_cpu_inc(wd->counts->sampled);
 	if (fb_why_trace_rules)
-		fb_trace_rules_of(skb);
+		fb_why_set_nf_trace(skb);
 	fb_why_packet_parse(skb, &wp);
 	trace_why_packet(id, skb, &wp);
 	return NF_ACCEPT;
 }
 
-static void fb_why_free(struct fb_why_device *wd)
+static void fb_why_device_free(struct fb_why_device *wd)
 {
 	free_percpu(wd->counts);
 	kfree(wd);
 }
 
-static void fb_why_free_rcu(struct rcu_head *rcu)
+static void fb_why_device_free_rcu(struct rcu_head *rcu)
 {
-	fb_why_free(container_of(rcu, struct fb_why_device, rcu));
+	fb_why_device_free(container_of(rcu, struct fb_why_device, rcu));
 }
 
-static int fb_why_attach(struct net_device *dev)
+static int fb_why_device_attach(struct net_device *dev)
 {
 	struct fb_why_device *wd;
 	int err = -ENOMEM;
@@ -133,14 +130,14 @@ static int fb_why_attach(struct net_device *dev)
 		goto free_device;
 
 	wd->dev = dev;
-	wd->first.hook = fb_why_first;
+	wd->first.hook = fb_why_ingress_first;
 	wd->first.priority = INT_MIN;
 	wd->first.pf = NFPROTO_NETDEV;
 	wd->first.hooknum = NF_NETDEV_INGRESS;
 	wd->first.dev = dev;
 	wd->first.priv = wd;
 	wd->last = wd->first;
-	wd->last.hook = fb_why_last;
+	wd->last.hook = fb_why_ingress_last;
 	wd->last.priority = INT_MAX;
 
 	/* The last one first: else a packet could be counted as taken that was not. */
@@ -157,18 +154,18 @@ unregister_last:
 	nf_unregister_net_hook(dev_net(dev), &wd->last);
 	synchronize_net();
 free_device:
-	fb_why_free(wd);
+	fb_why_device_free(wd);
 	return err;
 }
 
 /* The caller waits for RCU, and frees it then. */
-static void fb_why_unhook(struct fb_why_device *wd)
+static void fb_why_device_unhook(struct fb_why_device *wd)
 {
 	nf_unregister_net_hook(dev_net(wd->dev), &wd->first);
 	nf_unregister_net_hook(dev_net(wd->dev), &wd->last);
 }
 
-static struct fb_why_device *fb_why_find(const struct net_device *dev)
+static struct fb_why_device *fb_why_device_find(const struct net_device *dev)
 {
 	struct fb_why_device *wd;
 
@@ -192,19 +189,19 @@ static int fb_why_netdev_event(struct notifier_block *nb, unsigned long event,
 	switch (event) {
 	case NETDEV_REGISTER:
 		/* An error would refuse the device. It only stays unwatched. */
-		err = fb_why_attach(dev);
+		err = fb_why_device_attach(dev);
 		if (err)
 			pr_warn("why: device '%*pE' is not watched: %d\n",
 				(int)strlen(dev->name), dev->name, err);
 		break;
 	case NETDEV_UNREGISTER:
-		wd = fb_why_find(dev);
+		wd = fb_why_device_find(dev);
 		if (!wd)
 			break;
 		list_del(&wd->list);
-		fb_why_unhook(wd);
+		fb_why_device_unhook(wd);
 		/* No wait for RCU: many devices may go at once. */
-		call_rcu(&wd->rcu, fb_why_free_rcu);
+		call_rcu(&wd->rcu, fb_why_device_free_rcu);
 		break;
 	}
 	return NOTIFY_DONE;
@@ -232,7 +229,7 @@ int fb_why_devices_attach(struct net *net, bool trace_rules)
 	fb_why_trace_rules = trace_rules;
 	fb_why_devices_net = net;
 	for_each_netdev(net, dev) {
-		err = fb_why_attach(dev);
+		err = fb_why_device_attach(dev);
 		if (err)
 			goto detach;
 	}
@@ -257,17 +254,17 @@ void fb_why_devices_detach(void)
 	ASSERT_RTNL();
 
 	list_for_each_entry(wd, &fb_why_devices, list)
-		fb_why_unhook(wd);
+		fb_why_device_unhook(wd);
 	synchronize_net();
 	list_for_each_entry_safe(wd, next, &fb_why_devices, list) {
 		list_del(&wd->list);
-		fb_why_free(wd);
+		fb_why_device_free(wd);
 	}
 	fb_why_devices_net = NULL;
 }
 
-static void fb_why_fold(const struct fb_why_device *wd,
-			struct fb_why_counts *sum)
+static void fb_why_device_fold(const struct fb_why_device *wd,
+			       struct fb_why_counts *sum)
 {
 	int cpu;
 
@@ -281,8 +278,8 @@ static void fb_why_fold(const struct fb_why_device *wd,
 	}
 }
 
-/* Prints the hooks of others between ours, in their order. */
-static void fb_why_show_hooks(struct seq_file *m, const struct net_device *dev)
+/* Prints the hooks between the first and the last one, in their order. */
+static void fb_why_device_show_hooks(struct seq_file *m, const struct net_device *dev)
 {
 #ifdef CONFIG_NETFILTER_INGRESS
 	const struct nf_hook_entries *entries;
@@ -295,13 +292,13 @@ static void fb_why_show_hooks(struct seq_file *m, const struct net_device *dev)
 	for (i = 0; entries && i < entries->num_hook_entries; i++) {
 		nf_hookfn *hook = entries->hooks[i].hook;
 
-		if (hook == fb_why_last)
+		if (hook == fb_why_ingress_last)
 			break;
 		fb_why_symbol(name, sizeof(name), (unsigned long)hook);
 		/* The place of a hook that has gone, if memory was short then. */
 		if (between && strcmp(name, "accept_all"))
 			seq_printf(m, "%s%s", shown++ ? "," : "", name);
-		between = between || hook == fb_why_first;
+		between = between || hook == fb_why_ingress_first;
 	}
 	rcu_read_unlock();
 	if (shown)
@@ -324,31 +321,21 @@ void fb_why_devices_show(struct seq_file *m)
 	ASSERT_RTNL();
 
 	list_for_each_entry(wd, &fb_why_devices, list) {
-		fb_why_fold(wd, &sum);
+		fb_why_device_fold(wd, &sum);
 		seq_printf(m, "dev=%s ifindex=%d in=%llu behind=%llu sampled=%llu hooks=",
 			   wd->dev->name, wd->dev->ifindex, sum.in, sum.behind,
 			   sum.sampled);
-		fb_why_show_hooks(m, wd->dev);
+		fb_why_device_show_hooks(m, wd->dev);
 		seq_putc(m, '\n');
 	}
 }
 
-/**
- * fb_why_devices_setup() - watch devices that come and go
- *
- * Return: 0 or a negative errno.
- * Context: process, may sleep.
- */
 int fb_why_devices_setup(void)
 {
 	return register_netdevice_notifier(&fb_why_netdev_nb);
 }
 
-/**
- * fb_why_devices_teardown() - stop watching; no device has hooks
- *
- * Context: process, may sleep.
- */
+/* No device has hooks any more. */
 void fb_why_devices_teardown(void)
 {
 	unregister_netdevice_notifier(&fb_why_netdev_nb);

@@ -14,7 +14,7 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include "probes.h"
+#include "why.h"
 
 /*
  * Guards the probes, but for what their handlers read. Taken by the notifier of
@@ -27,13 +27,13 @@ static unsigned long fb_why_probes_missed;
 
 static unsigned long fb_why_probe_addr(const struct fb_why_probe *probe)
 {
-	return (unsigned long)(probe->entered ? probe->kp.addr :
+	return (unsigned long)(probe->pre_handler ? probe->kp.addr :
 						probe->rp.kp.addr);
 }
 
 static unsigned long fb_why_probe_missed(const struct fb_why_probe *probe)
 {
-	if (probe->entered)
+	if (probe->pre_handler)
 		return READ_ONCE(probe->kp.nmissed);
 	return READ_ONCE(probe->rp.nmissed) + READ_ONCE(probe->rp.kp.nmissed);
 }
@@ -44,15 +44,15 @@ static int fb_why_probe_attach(struct fb_why_probe *probe)
 
 	memset(&probe->kp, 0, sizeof(probe->kp));
 	memset(&probe->rp, 0, sizeof(probe->rp));
-	if (probe->entered) {
+	if (probe->pre_handler) {
 		probe->kp.symbol_name = probe->symbol;
-		probe->kp.pre_handler = probe->entered;
+		probe->kp.pre_handler = probe->pre_handler;
 		err = register_kprobe(&probe->kp);
 	} else {
 		probe->rp.kp.symbol_name = probe->symbol;
-		probe->rp.entry_handler = probe->begins;
-		probe->rp.handler = probe->ends;
-		probe->rp.data_size = probe->size;
+		probe->rp.entry_handler = probe->entry_handler;
+		probe->rp.handler = probe->ret_handler;
+		probe->rp.data_size = probe->data_size;
 		/* One a CPU at a time, and some for tasks. */
 		probe->rp.maxactive = 2 * num_possible_cpus() + 16;
 		err = register_kretprobe(&probe->rp);
@@ -62,7 +62,7 @@ static int fb_why_probe_attach(struct fb_why_probe *probe)
 }
 
 /* Attaches those that are not. Only short memory is an error. */
-static int fb_why_attach_missing(void)
+static int fb_why_probes_attach_missing(void)
 {
 	unsigned int i;
 
@@ -79,7 +79,7 @@ static int fb_why_attach_missing(void)
  * Takes probes off, all in one grace period for each kind: those in a module, or
  * all if it is NULL.
  */
-static void fb_why_detach_from(const struct module *mod)
+static void fb_why_probes_detach_module(const struct module *mod)
 {
 	struct kretprobe *rps[FB_WHY_PROBES_MAX];
 	struct kprobe *kps[FB_WHY_PROBES_MAX];
@@ -95,7 +95,7 @@ static void fb_why_detach_from(const struct module *mod)
 		    (mod && !within_module(fb_why_probe_addr(probe), mod)))
 			continue;
 		fb_why_probes_missed += fb_why_probe_missed(probe);
-		if (probe->entered)
+		if (probe->pre_handler)
 			kps[kp_count++] = &probe->kp;
 		else
 			rps[rp_count++] = &probe->rp;
@@ -110,24 +110,24 @@ static void fb_why_detach_from(const struct module *mod)
 		synchronize_rcu();
 }
 
-static int fb_why_module_event(struct notifier_block *nb, unsigned long action,
-			       void *data)
+static int fb_why_probes_module_event(struct notifier_block *nb, unsigned long action,
+				      void *data)
 {
 	if (data == THIS_MODULE)
 		return NOTIFY_DONE;
 
 	mutex_lock(&fb_why_probes_mutex);
 	if (action == MODULE_STATE_COMING)
-		fb_why_attach_missing();
+		fb_why_probes_attach_missing();
 	else if (action == MODULE_STATE_GOING)
-		fb_why_detach_from(data);
+		fb_why_probes_detach_module(data);
 	mutex_unlock(&fb_why_probes_mutex);
 	return NOTIFY_DONE;
 }
 
 /* Runs before the notifier of kprobes, which only gives up the probes. */
 static struct notifier_block fb_why_module_nb = {
-	.notifier_call = fb_why_module_event,
+	.notifier_call = fb_why_probes_module_event,
 	.priority = 1,
 };
 
@@ -136,7 +136,7 @@ static struct notifier_block fb_why_module_nb = {
  * @probes: stay where they are until fb_why_probes_detach()
  * @count: how many, FB_WHY_PROBES_MAX at most
  *
- * A function that is not there, or cannot be probed, is no error.
+ * Functions that the kernel lacks, or that cannot be probed, are skipped.
  *
  * Return: 0, or -ENOMEM, and then none is attached.
  * Context: process, may sleep; the rtnl is not held; none is attached.
@@ -153,7 +153,7 @@ int fb_why_probes_attach(struct fb_why_probe *probes, unsigned int count)
 	fb_why_probes = probes;
 	fb_why_probe_count = count;
 	fb_why_probes_missed = 0;
-	err = fb_why_attach_missing();
+	err = fb_why_probes_attach_missing();
 	mutex_unlock(&fb_why_probes_mutex);
 	if (err)
 		fb_why_probes_detach();
@@ -170,7 +170,7 @@ int fb_why_probes_attach(struct fb_why_probe *probes, unsigned int count)
 void fb_why_probes_detach(void)
 {
 	mutex_lock(&fb_why_probes_mutex);
-	fb_why_detach_from(NULL);
+	fb_why_probes_detach_module(NULL);
 	fb_why_probe_count = 0;
 	mutex_unlock(&fb_why_probes_mutex);
 	unregister_module_notifier(&fb_why_module_nb);

@@ -16,7 +16,7 @@
 #include <net/ip.h>
 #include <net/xfrm.h>
 
-#include "received.h"
+#include "why.h"
 
 /* What is in front of IP in a PPPoE session (RFC 2516, RFC 1661). */
 struct fb_pppoe_hdr {

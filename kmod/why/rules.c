@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Makes nf_tables report the rules that a traced packet meets, to whoever listens
- * to NFNLGRP_NFTRACE. nf_tables looks for traced packets only while a static key
- * is raised. The key is taken by name, so this module loads without nf_tables.
+ * Makes nf_tables report the rules that a traced packet meets, to the multicast group
+ * NFNLGRP_NFTRACE. nf_tables checks for traced packets only while a static key is
+ * enabled. The key is looked up by name, so this module loads without nf_tables.
  */
 #include <linux/errno.h>
 #include <linux/jump_label.h>
 #include <linux/module.h>
 #include <net/netfilter/nf_tables_core.h>
 
-#include "rules.h"
+#include "why.h"
 
 #if IS_ENABLED(CONFIG_NF_TABLES)
 

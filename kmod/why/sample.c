@@ -17,7 +17,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "sample.h"
+#include "why.h"
 
 DEFINE_PER_CPU(struct fb_why_cpu, fb_why_cpu);
 
@@ -25,7 +25,7 @@ DEFINE_PER_CPU(struct fb_why_cpu, fb_why_cpu);
 unsigned int fb_why_rate_max;
 
 /**
- * fb_why_sample_reset() - begin anew; ids go on
+ * fb_why_sample_reset() - forget all samples; the next id is new
  * @rate: most packets, and most events of flows, in a second on each CPU
  *
  * Context: no hook and no probe is attached.
@@ -40,7 +40,7 @@ void fb_why_sample_reset(unsigned int rate)
 
 		wc->gone = wc->taken;
 		wc->batch = wc->taken;
-		wc->staged = false;
+		wc->at_prerouting = false;
 		memset(&wc->packets, 0, sizeof(wc->packets));
 		memset(&wc->flows, 0, sizeof(wc->flows));
 	}
@@ -64,8 +64,8 @@ void fb_why_forget(const struct sk_buff *skb)
 		return;
 	wc = this_cpu_ptr(&fb_why_cpu);
 	for (nr = wc->taken; nr != wc->gone; nr--)
-		if (wc->live[nr % FB_WHY_LIVE_MAX].skb == skb)
-			WRITE_ONCE(wc->live[nr % FB_WHY_LIVE_MAX].skb, NULL);
+		if (wc->ring[nr % FB_WHY_LIVE_MAX].skb == skb)
+			WRITE_ONCE(wc->ring[nr % FB_WHY_LIVE_MAX].skb, NULL);
 }
 
 /**
@@ -78,8 +78,8 @@ void fb_why_received(const struct sk_buff *skb)
 {
 	struct fb_why_cpu *wc = this_cpu_ptr(&fb_why_cpu);
 
-	if (wc->staged) {
-		wc->staged = false;
+	if (wc->at_prerouting) {
+		wc->at_prerouting = false;
 		WRITE_ONCE(wc->gone, max(wc->gone, wc->batch));
 		wc->batch = wc->taken;
 	}
@@ -96,16 +96,16 @@ void fb_why_received(const struct sk_buff *skb)
 u64 fb_why_sample(const struct sk_buff *skb)
 {
 	struct fb_why_cpu *wc = this_cpu_ptr(&fb_why_cpu);
-	struct fb_why_live *live;
+	struct fb_why_ring_entry *entry;
 	u64 nr = wc->taken + 1;
 
-	if (!fb_why_within(&wc->packets))
+	if (!fb_why_ratelimit(&wc->packets))
 		return 0;
 	if (nr - wc->gone > FB_WHY_LIVE_MAX)
 		WRITE_ONCE(wc->gone, nr - FB_WHY_LIVE_MAX);
-	live = &wc->live[nr % FB_WHY_LIVE_MAX];
-	WRITE_ONCE(live->skb, skb);
-	WRITE_ONCE(live->id, nr << FB_WHY_CPU_BITS | smp_processor_id());
+	entry = &wc->ring[nr % FB_WHY_LIVE_MAX];
+	WRITE_ONCE(entry->skb, skb);
+	WRITE_ONCE(entry->id, nr << FB_WHY_CPU_BITS | smp_processor_id());
 	WRITE_ONCE(wc->taken, nr);
-	return live->id;
+	return entry->id;
 }

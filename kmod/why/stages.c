@@ -16,9 +16,7 @@
 #include <net/dst.h>
 #include <net/netfilter/nf_conntrack.h>
 
-#include "conn.h"
-#include "sample.h"
-#include "stages.h"
+#include "why.h"
 #include "trace.h"
 
 struct fb_why_stage_counts {
@@ -45,7 +43,7 @@ static unsigned int fb_why_prerouting(void *priv, struct sk_buff *skb,
 	u8 ctinfo;
 	u64 id;
 
-	fb_why_staged();
+	fb_why_at_prerouting();
 	id = fb_why_sampled(skb);
 	if (id && trace_why_ct_enabled()) {
 		fb_why_conn_of(skb, &conn, &ctinfo);
@@ -54,8 +52,8 @@ static unsigned int fb_why_prerouting(void *priv, struct sk_buff *skb,
 	return NF_ACCEPT;
 }
 
-static unsigned int fb_why_forwarded(void *priv, struct sk_buff *skb,
-				     const struct nf_hook_state *state)
+static unsigned int fb_why_forward(void *priv, struct sk_buff *skb,
+				   const struct nf_hook_state *state)
 {
 	const struct dst_entry *dst = skb_dst(skb);
 	struct fb_why_conn conn;
@@ -75,8 +73,8 @@ static unsigned int fb_why_forwarded(void *priv, struct sk_buff *skb,
 	return NF_ACCEPT;
 }
 
-static unsigned int fb_why_local(void *priv, struct sk_buff *skb,
-				 const struct nf_hook_state *state)
+static unsigned int fb_why_local_in(void *priv, struct sk_buff *skb,
+				    const struct nf_hook_state *state)
 {
 	u64 id;
 
@@ -96,12 +94,12 @@ static const struct nf_hook_ops fb_why_stage_ops[] = {
 		.hooknum = NF_INET_PRE_ROUTING,
 		.priority = INT_MAX,
 	}, {
-		.hook = fb_why_forwarded,
+		.hook = fb_why_forward,
 		.pf = NFPROTO_INET,
 		.hooknum = NF_INET_FORWARD,
 		.priority = INT_MAX,
 	}, {
-		.hook = fb_why_local,
+		.hook = fb_why_local_in,
 		.pf = NFPROTO_INET,
 		.hooknum = NF_INET_LOCAL_IN,
 		.priority = INT_MAX,

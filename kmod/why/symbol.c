@@ -3,7 +3,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "symbol.h"
+#include "why.h"
 
 /**
  * fb_why_symbol() - name the function that an address lies in

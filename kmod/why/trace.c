@@ -4,5 +4,7 @@
 #include <linux/netfilter/nf_conntrack_tcp.h>
 #include <net/netfilter/nf_conntrack.h>
 
+#include "why.h"
+
 #define CREATE_TRACE_POINTS
 #include "trace.h"

@@ -16,10 +16,7 @@
 #include <linux/tracepoint.h>
 #include <net/net_namespace.h>
 
-#include "../packet_event.h"
-#include "conn.h"
-#include "received.h"
-#include "symbol.h"
+#include "why.h"
 
 #ifndef FB_WHY_TRACE_ONCE
 #define FB_WHY_TRACE_ONCE
@@ -67,7 +64,7 @@ TRACE_DEFINE_ENUM(IP_CT_ESTABLISHED_REPLY);
 TRACE_DEFINE_ENUM(IP_CT_RELATED_REPLY);
 TRACE_DEFINE_ENUM(IP_CT_UNTRACKED);
 
-/* Of the protocol of a connection. */
+/* Names the protocol of a connection. */
 #define fb_show_conn_proto(_proto)					\
 	__print_symbolic(_proto,					\
 			 { IPPROTO_TCP, "tcp" },			\

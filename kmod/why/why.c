@@ -26,50 +26,42 @@
 #include <linux/string.h>
 #include <net/net_namespace.h>
 
-#include "../debugfs_file.h"
-#include "../flowbench_uapi.h"
-#include "devices.h"
-#include "offer.h"
-#include "probes.h"
-#include "rules.h"
-#include "sample.h"
-#include "stages.h"
 #include "why.h"
 
 /**
- * struct fb_why_order - what a write wants
+ * struct fb_why_request - what a write wants
  * @on: on or off
  * @rules: nf_tables shall report rules
  * @rate: most samples in a second on each CPU
  */
-struct fb_why_order {
+struct fb_why_request {
 	bool on;
 	bool rules;
 	unsigned int rate;
 };
 
 /* Bit 0: the file is open. */
-static unsigned long fb_why_opened;
+static unsigned long fb_why_is_open;
 
 /* Guards fb_why_on. Held before the rtnl, and never by a notifier. */
 static DEFINE_MUTEX(fb_why_mutex);
 static bool fb_why_on;
 
 /*
- * Namespace with the hooks, NULL once it has gone. Not referenced: it shall not
- * stay because somebody looks at it. Guarded by the rtnl.
+ * Namespace with the hooks, NULL once it has gone. Not referenced, so that watching
+ * it does not keep it alive. Guarded by the rtnl.
  */
 static struct net *fb_why_net;
 
 /* Process, rtnl held. On return no CPU runs a hook. */
-static void fb_why_leave(struct net *net)
+static void fb_why_hooks_detach(struct net *net)
 {
 	fb_why_stages_detach(net);
 	fb_why_devices_detach();
 	fb_why_net = NULL;
 }
 
-static int fb_why_enter(struct net *net, bool rules)
+static int fb_why_hooks_attach(struct net *net, bool rules)
 {
 	int err;
 
@@ -95,16 +87,16 @@ static void fb_why_stop(void)
 
 	if (!fb_why_on)
 		return;
-	fb_why_offer_detach();
+	fb_why_offload_detach();
 	rtnl_lock();
 	if (fb_why_net)
-		fb_why_leave(fb_why_net);
+		fb_why_hooks_detach(fb_why_net);
 	rtnl_unlock();
 	fb_why_rules_put();
 	fb_why_on = false;
 }
 
-static int fb_why_start(const struct fb_why_order *order)
+static int fb_why_start(const struct fb_why_request *request)
 {
 	struct net *net = current->nsproxy->net_ns;
 	int err;
@@ -113,79 +105,79 @@ static int fb_why_start(const struct fb_why_order *order)
 
 	if (fb_why_on)
 		return -EBUSY;
-	fb_why_sample_reset(order->rate);
-	err = order->rules ? fb_why_rules_get() : 0;
+	fb_why_sample_reset(request->rate);
+	err = request->rules ? fb_why_rules_get() : 0;
 	if (err)
 		return err;
-	err = fb_why_offer_attach(net);
+	err = fb_why_offload_attach(net);
 	if (err)
 		goto put_rules;
-	err = fb_why_enter(net, order->rules);
+	err = fb_why_hooks_attach(net, request->rules);
 	if (err)
 		goto detach_offer;
 	fb_why_on = true;
 	return 0;
 
 detach_offer:
-	fb_why_offer_detach();
+	fb_why_offload_detach();
 put_rules:
 	fb_why_rules_put();
 	return err;
 }
 
 /* Reads one word behind "on". */
-static int fb_why_option(const char *word, struct fb_why_order *order)
+static int fb_why_parse_option(const char *word, struct fb_why_request *request)
 {
 	size_t len = strlen(FB_WHY_RATE "=");
 
-	if (!strcmp(word, FB_WHY_RULES) && !order->rules) {
-		order->rules = true;
+	if (!strcmp(word, FB_WHY_RULES) && !request->rules) {
+		request->rules = true;
 		return 0;
 	}
-	if (strncmp(word, FB_WHY_RATE "=", len) || order->rate)
+	if (strncmp(word, FB_WHY_RATE "=", len) || request->rate)
 		return -EINVAL;
 	/* Digits only: kstrtouint() takes a sign. */
 	if (strspn(word + len, "0123456789") != strlen(word + len) ||
-	    kstrtouint(word + len, 10, &order->rate) ||
-	    order->rate < FB_WHY_RATE_MIN || order->rate > FB_WHY_RATE_MAX)
+	    kstrtouint(word + len, 10, &request->rate) ||
+	    request->rate < FB_WHY_RATE_MIN || request->rate > FB_WHY_RATE_MAX)
 		return -EINVAL;
 	return 0;
 }
 
-/* "off", or "on" and options in any order, each at most once. */
-static int fb_why_parse(char *text, struct fb_why_order *order)
+/* "off", or "on" and options in any request, each at most once. */
+static int fb_why_parse(char *text, struct fb_why_request *request)
 {
 	bool any = false;
 	char *word;
 
-	memset(order, 0, sizeof(*order));
+	memset(request, 0, sizeof(*request));
 	while ((word = strsep(&text, " \t\n"))) {
 		if (!*word)
 			continue;
 		if (!any && !strcmp(word, FB_WHY_ON))
-			order->on = true;
-		else if (any ? !order->on : !!strcmp(word, FB_WHY_OFF))
+			request->on = true;
+		else if (any ? !request->on : !!strcmp(word, FB_WHY_OFF))
 			return -EINVAL;
-		else if (any && fb_why_option(word, order))
+		else if (any && fb_why_parse_option(word, request))
 			return -EINVAL;
 		any = true;
 	}
-	if (!order->rate)
-		order->rate = FB_WHY_RATE_DEFAULT;
+	if (!request->rate)
+		request->rate = FB_WHY_RATE_DEFAULT;
 	return any ? 0 : -EINVAL;
 }
 
 static ssize_t why_write(struct file *file, const char __user *ubuf,
 			 size_t count, loff_t *ppos)
 {
-	struct fb_why_order order;
+	struct fb_why_request request;
 	char *text;
 	int err;
 
 	text = fb_debugfs_text(ubuf, count, FB_WRITE_MAX);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	err = fb_why_parse(text, &order);
+	err = fb_why_parse(text, &request);
 	kfree(text);
 	if (err) {
 		pr_info("why: neither '%s' nor '%s [%s=%u..%u] [%s]'\n",
@@ -195,8 +187,8 @@ static ssize_t why_write(struct file *file, const char __user *ubuf,
 	}
 
 	mutex_lock(&fb_why_mutex);
-	if (order.on)
-		err = fb_why_start(&order);
+	if (request.on)
+		err = fb_why_start(&request);
 	else
 		fb_why_stop();
 	mutex_unlock(&fb_why_mutex);
@@ -237,11 +229,11 @@ static int why_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
-	if (test_and_set_bit(0, &fb_why_opened))
+	if (test_and_set_bit(0, &fb_why_is_open))
 		return -EBUSY;
 	err = fb_debugfs_show(inode, file, why_show);
 	if (err)
-		clear_bit(0, &fb_why_opened);
+		clear_bit(0, &fb_why_is_open);
 	return err;
 }
 
@@ -251,7 +243,7 @@ static int why_release(struct inode *inode, struct file *file)
 	fb_why_stop();
 	mutex_unlock(&fb_why_mutex);
 	/* Orders the above before the next open. */
-	clear_bit_unlock(0, &fb_why_opened);
+	clear_bit_unlock(0, &fb_why_is_open);
 	return single_release(inode, file);
 }
 
@@ -269,13 +261,13 @@ static void __net_exit fb_why_net_exit(struct net *net)
 {
 	rtnl_lock();
 	if (fb_why_net == net) {
-		fb_why_leave(net);
-		fb_why_offer_leave();
+		fb_why_hooks_detach(net);
+		fb_why_offload_forget_net();
 	}
 	rtnl_unlock();
 }
 
-/* Of the kind that comes before the devices of the namespace go. */
+/* Called before the devices of the namespace go, as all pernet devices. */
 static struct pernet_operations fb_why_net_ops = {
 	.exit = fb_why_net_exit,
 };
@@ -310,6 +302,6 @@ void fb_why_teardown(void)
 {
 	fb_why_devices_teardown();
 	unregister_pernet_device(&fb_why_net_ops);
-	/* Devices that went while it was on: fb_why_free_rcu() lies in the module. */
+	/* Devices that went while it was on: fb_why_device_free_rcu() lies in the module. */
 	rcu_barrier();
 }

@@ -41,8 +41,8 @@ static void put_key(FILE *f, const struct fb_benchconf *conf, const struct fb_be
 	case FB_CONF_ADDR:
 		put_addr(f, at);
 		break;
-	case FB_CONF_WORD:
-		fputs(key->words[*number], f);
+	case FB_CONF_ENUM:
+		fputs(key->names[*number], f);
 		break;
 	case FB_CONF_PORT:
 		if (*number != FB_PORT_AS_SENT)
@@ -131,7 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		memset(&error, 0, sizeof(error));
 		ret = fb_benchconf_parse(&conf, text, &error);
 		if (ret) {
-			fuzz_must(ret == -EINVAL && error.why);
+			fuzz_must(ret == -EINVAL && error.reason);
 			fuzz_must(memchr(error.key, '\0', sizeof(error.key)));
 			fuzz_must(!memcmp(&conf, &before, sizeof(conf)));
 		} else {

@@ -1,49 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines FB_HAVE_FPROBE if this kernel is built with fprobes whose handlers have
- * data for each call.
+ * Mainline's fprobes for older kernels. Before 6.4 handlers had no data of each call: there
+ * CONFIG_FPROBE is off for this module.
  */
 #ifndef FB_COMPAT_LINUX_FPROBE_H
 #define FB_COMPAT_LINUX_FPROBE_H
 
-#include <linux/kconfig.h>
+#ifndef FB_KERNEL_HAS_FPROBE_RET_IP
 
-#if IS_ENABLED(CONFIG_FPROBE) && defined(FB_KERNEL_HAS_FPROBE_RET_IP)
+#undef CONFIG_FPROBE
+
+#else
 
 #include_next <linux/fprobe.h>
 
-#define FB_HAVE_FPROBE
+/*
+ * Before 6.14 handlers got pt_regs, and calls under way took entries of a pool. Users of this
+ * header have fb_max_active(), the size of that pool.
+ */
+#if defined(CONFIG_FPROBE) && !defined(FB_KERNEL_HAS_FPROBE_FREGS)
 
-#ifdef FB_KERNEL_HAS_FPROBE_FREGS
+#define ftrace_regs	pt_regs
 
-#define fb_fprobe_regs	ftrace_regs
+#undef ftrace_regs_get_return_value
+#define ftrace_regs_get_return_value(_fregs)	regs_return_value(_fregs)
 
-static inline unsigned long fb_fprobe_retval(struct ftrace_regs *regs)
-{
-	return ftrace_regs_get_return_value(regs);
-}
+#define register_fprobe_ips(_fp, _addrs, _num)				\
+({									\
+	struct fprobe *__fp = (_fp);					\
+									\
+	__fp->nr_maxactive = fb_max_active();				\
+	register_fprobe_ips(__fp, _addrs, _num);			\
+})
 
-/* Calls under way lie on the shadow stack of their task: there is no limit to set. */
-static inline void fb_fprobe_set_max_active(struct fprobe *fp, int num)
-{
-}
+#endif
 
-#else /* !FB_KERNEL_HAS_FPROBE_FREGS */
-
-#define fb_fprobe_regs	pt_regs
-
-static inline unsigned long fb_fprobe_retval(struct pt_regs *regs)
-{
-	return regs_return_value(regs);
-}
-
-static inline void fb_fprobe_set_max_active(struct fprobe *fp, int num)
-{
-	fp->nr_maxactive = num;
-}
-
-#endif /* FB_KERNEL_HAS_FPROBE_FREGS */
-
-#endif /* CONFIG_FPROBE */
+#endif /* FB_KERNEL_HAS_FPROBE_RET_IP */
 
 #endif /* FB_COMPAT_LINUX_FPROBE_H */

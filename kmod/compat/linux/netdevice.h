@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Transmission without the lock of the queue, NAPI, and XDP of packets, on all kernels. */
+/* Mainline's NAPI, and its XDP of packets, for older kernels. */
 #ifndef FB_COMPAT_LINUX_NETDEVICE_H
 #define FB_COMPAT_LINUX_NETDEVICE_H
 
 #include_next <linux/netdevice.h>
 
-/* A flag of the device since 6.12, one of its features before. */
+/*
+ * The one helper without a name in mainline: no header can add a member to a structure. Without
+ * this folder, write dev->lltx = true, which is a member since 6.12 and was a feature before.
+ */
 static inline void fb_dev_set_lltx(struct net_device *dev)
 {
 #ifdef FB_KERNEL_HAS_LLTX
@@ -15,25 +18,15 @@ static inline void fb_dev_set_lltx(struct net_device *dev)
 #endif
 }
 
-/* Kernels before 6.1 want the weight, which is the default since. */
-static inline void fb_napi_add(struct net_device *dev, struct napi_struct *napi,
-			       int (*poll)(struct napi_struct *, int))
-{
-#ifdef FB_KERNEL_HAS_NAPI_WEIGHT
-	netif_napi_add(dev, napi, poll);
-#else
-	netif_napi_add(dev, napi, poll, NAPI_POLL_WEIGHT);
+/* Before 6.1 the weight was an argument. */
+#ifndef FB_KERNEL_HAS_NAPI_WEIGHT
+#define netif_napi_add(_dev, _napi, _poll) \
+	netif_napi_add(_dev, _napi, _poll, NAPI_POLL_WEIGHT)
 #endif
-}
 
-/* Returns what becomes of the packet; since 6.9 the program may replace it. */
-static inline int fb_do_xdp(struct bpf_prog *prog, struct sk_buff **skb)
-{
-#ifdef FB_KERNEL_HAS_XDP_REPLACES
-	return do_xdp_generic(prog, skb);
-#else
-	return do_xdp_generic(prog, *skb);
+/* Before 6.9 the program could not replace the packet. */
+#ifndef FB_KERNEL_HAS_XDP_REPLACES
+#define do_xdp_generic(_prog, _skb)	do_xdp_generic(_prog, *(_skb))
 #endif
-}
 
 #endif /* FB_COMPAT_LINUX_NETDEVICE_H */

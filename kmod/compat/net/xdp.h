@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* XDP frames, and devices that send them, on all kernels. */
+/* Mainline's XDP frames, and features of devices, for older kernels. */
 #ifndef FB_COMPAT_NET_XDP_H
 #define FB_COMPAT_NET_XDP_H
 
 #include_next <net/xdp.h>
 
-/* Returns where the buffer of a frame begins. */
-static inline void *fb_xdp_frame_head(struct xdp_frame *frame)
-{
-	return frame->data - frame->headroom - sizeof(*frame);
-}
-
-/* Before Linux kernel 5.18, a frame is one buffer. */
+/* Before 5.18 a frame was one buffer. */
 #ifndef FB_KERNEL_HAS_XDP_FRAME_LEN
 static inline unsigned int xdp_get_frame_len(struct xdp_frame *frame)
 {
@@ -19,14 +13,15 @@ static inline unsigned int xdp_get_frame_len(struct xdp_frame *frame)
 }
 #endif
 
-/* Since 6.3 a device says that it takes programs and has ndo_xdp_xmit. */
-static inline void fb_dev_set_xdp(struct net_device *dev)
+/* Before 6.3 the operations of a device said what it can do. */
+#ifndef FB_KERNEL_HAS_XDP_FEATURES
+#define NETDEV_XDP_ACT_BASIC	0
+#define NETDEV_XDP_ACT_REDIRECT	0
+#define NETDEV_XDP_ACT_NDO_XMIT	0
+
+static inline void xdp_set_features_flag(struct net_device *dev, u32 features)
 {
-#ifdef FB_KERNEL_HAS_XDP_FEATURES
-	xdp_set_features_flag(dev, NETDEV_XDP_ACT_BASIC |
-			      NETDEV_XDP_ACT_REDIRECT |
-			      NETDEV_XDP_ACT_NDO_XMIT);
-#endif
 }
+#endif
 
 #endif /* FB_COMPAT_NET_XDP_H */

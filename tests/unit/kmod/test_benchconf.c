@@ -26,7 +26,7 @@ static int fresh(void **state)
 static void assert_taken(const char *text)
 {
 	if (fb_benchconf_parse(&conf, text, &error))
-		fail_msg("'%s' was refused: %s: %s", text, error.key, error.why);
+		fail_msg("'%s' was refused: %s: %s", text, error.key, error.reason);
 }
 
 static void assert_refused(const char *text, const char *key)
@@ -35,7 +35,7 @@ static void assert_refused(const char *text, const char *key)
 
 	assert_int_equal(fb_benchconf_parse(&conf, text, &error), -EINVAL);
 	assert_string_equal(error.key, key);
-	assert_non_null(error.why);
+	assert_non_null(error.reason);
 	assert_memory_equal(&before, &conf, sizeof(conf));
 }
 
@@ -206,7 +206,7 @@ static void waiting_is_on_or_off(void **state)
 	assert_refused("wait=2", "wait");
 	/* The clock of each generator would hold the packets of the other ones. */
 	assert_refused("flows=2\ncpus=2", "cpus");
-	assert_string_equal(error.why, "too many for wait");
+	assert_string_equal(error.reason, "too many for wait");
 	assert_taken("wait=0\nflows=2\ncpus=2");
 	assert_refused("wait=1", "cpus");
 }

@@ -1,4 +1,103 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/* The packets of a run, as sk_buffs: how they are told from others, where they are kept. */
+#ifndef FB_SKB_H
+#define FB_SKB_H
+
+#include <linux/bits.h>
+#include <linux/build_bug.h>
+#include <linux/compiler.h>
+#include <linux/kernel.h>
+#include <linux/mm_types.h>
+#include <linux/mmzone.h>
+#include <linux/skbuff.h>
+#include <linux/stddef.h>
+#include <linux/types.h>
+
+#include "conf.h"
+
+struct fb_frame;
+struct fb_run;
+
+/* pool.c */
+
+/* A pool holds this many skbs at most. */
+#define FB_POOL_MAX	128
+
+/*
+ * Room in front of the frame, for what a path puts before it without moving it:
+ * two Ethernet headers with tags, an IPv6 header, ESP with its IV, and UDP around
+ * it. Behind the frame: padding and ICV of ESP.
+ */
+#define FB_HEADROOM	256
+#define FB_TAILROOM	128
+
+/**
+ * struct fb_pool - skbs ready to be sent; the last one back is the first one out
+ * @count: how many there are
+ * @frame: bytes of a frame
+ * @recycle: use skbs that come back again
+ * @built: skbs allocated since the pool was first filled
+ * @skb: the skbs; used only on the generator's CPU, with bottom halves off
+ * @buffers: how many buffers there are for packets that are transmitted
+ * @buffer: these buffers, fragments of pages; likewise
+ */
+struct fb_pool {
+	unsigned int count;
+	unsigned int frame;
+	bool recycle;
+	u64 built;
+	struct sk_buff *skb[FB_POOL_MAX];
+	unsigned int buffers;
+	void *buffer[FB_POOL_MAX];
+};
+
+/* Returns where the frame begins in the buffer of a packet. */
+static inline u8 *fb_skb_frame(const struct sk_buff *skb)
+{
+	return skb->head + FB_HEADROOM;
+}
+
+int fb_pool_fill(struct fb_pool *pool, unsigned int count);
+void fb_pool_drain(struct fb_pool *pool);
+struct sk_buff *fb_pool_take(struct fb_pool *pool);
+void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb);
+
+/* superpacket.c */
+
+/* Payload lies in blocks of 32 KiB, as that of a TCP sender or of a tap device. */
+#define FB_PAYLOAD_ORDER	PAGE_ALLOC_COSTLY_ORDER
+#define FB_PAYLOAD_BLOCK	(PAGE_SIZE << FB_PAYLOAD_ORDER)
+#define FB_PAYLOAD_BLOCKS	DIV_ROUND_UP(FB_SIZE_GSO_MAX, FB_PAYLOAD_BLOCK)
+
+/**
+ * struct fb_payload - what superpackets of a generator carry in fragments
+ * @block: compound pages; all superpackets have the same, and a reference each
+ */
+struct fb_payload {
+	struct page *block[FB_PAYLOAD_BLOCKS];
+};
+
+int fb_payload_alloc(struct fb_payload *payload, const struct fb_frame *frame);
+void fb_payload_free(struct fb_payload *payload);
+void fb_superpacket_init(const struct fb_frame *frame,
+			 const struct fb_payload *payload,
+			 struct sk_buff *skb);
+void fb_superpacket_drop_frags(struct sk_buff *skb);
+bool fb_frag_list_shared(const struct sk_buff *skb);
+void fb_frag_list_end(struct fb_run *run, struct sk_buff *skb);
+struct sk_buff *fb_frag_list_detach(struct fb_run *run, struct sk_buff *skb);
+
+/* Returns the number of packets that GRO has merged into @skb. */
+static inline unsigned int fb_frag_list_count(const struct sk_buff *skb)
+{
+	const struct sk_buff *frag;
+	unsigned int nr = 0;
+
+	skb_walk_frags(skb, frag)
+		nr++;
+	return nr;
+}
+
 /*
  * How a packet of the generator is told from any other one, and what it carries.
  *
@@ -15,52 +114,41 @@
  *
  * Every allocator of sk_buffs clears hwtstamps, so it may be read in any packet.
  * The other fields are read only after hwtstamps has matched. No byte in front
- * of the data is read: nobody has to write the headroom of a packet.
+ * of the data is read, as the headroom of a packet may be uninitialised.
  *
  *	what the stack does	what becomes of the tag
  *	skb_orphan()		It stays. A destructor or a socket would go.
  *	skb_clone()		The clone shares the stamp, and has another
- *				address: it is somebody else's packet.
+ *				address: it is not of the run.
  *	pskb_expand_head()	The stamp is copied with the shared info, and the
- *				sk_buff stays: it is still our packet. A clone
- *				that keeps the old buffer still is not. Nor is
- *				a clone of that clone, once our packet has
- *				ended: its entry has no address then.
+ *				sk_buff stays: it is still of the run. A clone
+ *				with the old buffer is not, and a clone of that
+ *				clone is not after the packet has ended: the
+ *				entry has no address then.
  *	skb_copy(),		The copy has a shared info of its own, with
- *	pskb_copy(),		zeroes: it is somebody else's packet.
+ *	pskb_copy(),		zeroes: it is not of the run.
  *	skb_segment()
- *	skb_realloc_headroom()	The new packet is a clone or a copy: somebody
- *				else's. The caller frees ours: consumed.
- *	skb_gro_receive()	The packets below the first one keep their
- *				sk_buff, buffer and tag.
- *	kfree_skb(),		The tracepoints tell, and the tag is cleared. A
+ *	skb_realloc_headroom()	The new packet is a clone or a copy: not of the
+ *				run. The caller frees the old one: consumed.
+ *	skb_gro_receive()	The packets in the frag_list of the first one
+ *				keep their sk_buff, buffer and tag.
+ *	kfree_skb(),		Probes of the tracepoints clear the tag. A
  *	consume_skb()		packet that is freed without them leaves its
  *				entry in use until the end of the run.
  *
  * A driver with XDP frees the sk_buff and keeps the buffer, as a frame. The entry
  * of a packet that is transmitted then holds the address of the buffer in place of
- * that of the sk_buff, and the other fields stay. A frame in a buffer that somebody
- * else has filled since has no such stamp: the allocator of an sk_buff clears it,
- * and another frame has another address.
+ * that of the sk_buff, and the other fields stay. A later user of the buffer has no
+ * such stamp: the allocator of an sk_buff clears it, and another frame has another
+ * address.
  *
  * So a packet ends once: at a sink, at ingress, or when its sk_buff is freed.
- * A capture, a mirror or a duplicate adds packets of others.
+ * A capture, a mirror or a duplicate adds packets that are not of the run.
  *
  * The CPU of a generator gives an entry its address, and any CPU clears it. The
- * queue that brings the packet to that CPU orders the two. The entry of a packet
- * of others may be read meanwhile: so all accesses are marked.
+ * queue that brings the packet to that CPU orders the two. A CPU with a packet that
+ * is not of the run may read any entry at the same time, so all accesses are marked.
  */
-#ifndef FB_TAG_H
-#define FB_TAG_H
-
-#include <linux/bits.h>
-#include <linux/build_bug.h>
-#include <linux/compiler.h>
-#include <linux/skbuff.h>
-#include <linux/stddef.h>
-#include <linux/types.h>
-
-#include "conf.h"
 
 /* The lower bits of destructor_arg are the flow, the upper ones the time. */
 #define FB_TAG_FLOW_BITS	20
@@ -72,31 +160,31 @@ static_assert(sizeof(void *) == sizeof(u64));
 static_assert(offsetofend(struct skb_shared_info, hwtstamps) <=
 	      offsetof(struct skb_shared_info, dataref));
 
-/* Value of skb->hdr_len while the packet has the buffer that it was made with. */
-#define FB_TAG_WHOLE	1
+/* Value of skb->hdr_len while the packet has its first buffer. */
+#define FB_TAG_OWN_HEAD	1
 
 /* The lower bits of a stamp are the index of the entry, the upper ones its use. */
 #define FB_TAG_INDEX_BITS	24
 #define FB_TAG_INDEX_MASK	((1U << FB_TAG_INDEX_BITS) - 1)
 #define FB_TAG_USE		BIT_ULL(FB_TAG_INDEX_BITS)
 
-/* Entries of a generator: so many of its packets are under way at once. */
+/* Entries of a generator: the most of its packets that can be in flight. */
 #define FB_TAGS_MAX		65536
 static_assert((u64)FB_TAGS_MAX * FB_CPUS_MAX <= FB_TAG_USE);
 
-/* Added to the address of a buffer: the packet goes on as an XDP frame. */
+/* Added to the address of a buffer: the packet is an XDP frame now. */
 #define FB_TAG_FRAME		1UL
 
 /* Owner of a tag that a generator uses next; no address. */
-#define FB_TAG_STOCKED		2UL
+#define FB_TAG_CACHED		2UL
 
-/* A generator takes so many tags at most between two calls of fb_tag_fill(). */
-#define FB_TAG_STOCK		64
+/* The most tags that a generator takes between two calls of fb_tag_cache_fill(). */
+#define FB_TAG_CACHE		64
 
 /**
  * struct fb_tag - entry of the table of tags
  * @owner: address of the packet's sk_buff; that of its buffer and FB_TAG_FRAME, if
- *	   the packet is a frame; FB_TAG_STOCKED; 0 if its packet has ended
+ *	   the packet is a frame; FB_TAG_CACHED; 0 if its packet has ended
  * @stamp: index of the entry, and how often it was used; lies in the packet as well
  */
 struct fb_tag {
@@ -115,39 +203,39 @@ struct fb_tags {
 };
 
 /**
- * struct fb_tag_stock - tags that a generator may use
+ * struct fb_tag_cache - tags that a generator may use
  * @used: entries of @free that were taken since they were filled
  * @next: index of the entry to look at next when one is to be found
  * @first: the generator's entries
  * @free: those that it uses next, behind the used ones
  */
-struct fb_tag_stock {
+struct fb_tag_cache {
 	unsigned int used;
 	u32 next;
 	struct fb_tag *first;
-	struct fb_tag *free[FB_TAG_STOCK];
+	struct fb_tag *free[FB_TAG_CACHE];
 };
 
 int fb_tags_alloc(struct fb_tags *tags, unsigned int generators);
 void fb_tags_free(struct fb_tags *tags);
-void fb_tag_stock_init(struct fb_tag_stock *stock, const struct fb_tags *tags,
+void fb_tag_cache_init(struct fb_tag_cache *cache, const struct fb_tags *tags,
 		       unsigned int generator);
-int fb_tag_fill(struct fb_tag_stock *stock);
+int fb_tag_cache_fill(struct fb_tag_cache *cache);
 
 /**
  * fb_tag_set() - make a packet one of ours
- * @stock: of the generator; has a tag that is not used
+ * @cache: of the generator; has a tag that is not used
  * @skb: a packet from the pool
  *
  * pskb_expand_head() clears hdr_len. Else skb_clone_writable() alone reads it, and
  * takes 1 for what it takes 0 for: no header of a clone may be written.
  */
-static inline void fb_tag_set(struct fb_tag_stock *stock, struct sk_buff *skb)
+static inline void fb_tag_set(struct fb_tag_cache *cache, struct sk_buff *skb)
 {
-	struct fb_tag *tag = stock->free[stock->used++];
+	struct fb_tag *tag = cache->free[cache->used++];
 	u64 stamp = tag->stamp + FB_TAG_USE;
 
-	skb->hdr_len = FB_TAG_WHOLE;
+	skb->hdr_len = FB_TAG_OWN_HEAD;
 	WRITE_ONCE(tag->stamp, stamp);
 	WRITE_ONCE(tag->owner, (unsigned long)skb);
 	WRITE_ONCE(skb_hwtstamps(skb)->hwtstamp, stamp);
@@ -158,7 +246,7 @@ static inline void fb_tag_set(struct fb_tag_stock *stock, struct sk_buff *skb)
  * @skb: has its tag
  * @flow: number of its flow
  * @seq: number of the packet
- * @ticks: when it is injected, by get_cycles(); 0 if nobody asks
+ * @ticks: when it is injected, by get_cycles(); 0 if latency is not measured
  */
 static inline void fb_tag_number(struct sk_buff *skb, u32 flow, u32 seq,
 				 u64 ticks)
@@ -247,24 +335,14 @@ static inline bool fb_tag_end_frame(const struct fb_tags *tags,
 	return true;
 }
 
-/**
- * fb_tag_flow() - flow of a packet
- * @skb: a packet that was one of the run's when it arrived
- *
- * Return: number of the flow.
- */
+/* Returns the flow of a packet that was one of the run's when it arrived. */
 static inline u32 fb_tag_flow(const struct sk_buff *skb)
 {
 	return (unsigned long)skb_shinfo(skb)->destructor_arg &
 	       FB_TAG_FLOW_MASK;
 }
 
-/**
- * fb_tag_seq() - number of a packet
- * @skb: a packet that was one of the run's when it arrived
- *
- * Return: number of the packet.
- */
+/* Returns the number of such a packet. */
 static inline u32 fb_tag_seq(const struct sk_buff *skb)
 {
 	return skb_shinfo(skb)->tskey;
@@ -285,4 +363,4 @@ static inline u64 fb_tag_age(const struct sk_buff *skb, u64 now)
 	return (now - then) << FB_TAG_FLOW_BITS >> FB_TAG_FLOW_BITS;
 }
 
-#endif /* FB_TAG_H */
+#endif /* FB_SKB_H */
