@@ -191,10 +191,15 @@ static void a_function_without_a_symbol(void **state)
 	dat_exit(&m, 0, 200, 77, 0xffffffffc0100000u, 0, 10);
 	dat_entry(&m, 0, 300, 77, KFREE + 4, 0);
 	dat_exit(&m, 0, 400, 77, KFREE + 4, 0, 10);
-	assert_int_equal(made(&m), 3);
+	dat_entry(&m, 0, 500, 77, KFREE + 0x180, 0);
+	dat_exit(&m, 0, 600, 77, KFREE + 0x180, 0, 10);
+	assert_int_equal(made(&m), 5);
 	check_call(0, FB_FG_ENTRY, 0, 0, "0xffffffffc0100000", -1, 100);
 	check_call(1, FB_FG_EXIT, 0, 0, "0xffffffffc0100000", 10, 100);
 	check_call(2, FB_FG_LEAF, 0, 0, "kfree", 10, 300);
+	/* Between two symbols: kfree, which trace-cmd report says, is another function. */
+	check_call(3, FB_FG_ENTRY, 0, 0, "0xffffffff81000380", -1, 500);
+	check_call(4, FB_FG_EXIT, 0, 0, "0xffffffff81000380", 10, 500);
 }
 
 static void files_that_are_cut_off(void **state)
