@@ -66,6 +66,35 @@ no_pkg_config() {
 	! PKG_CONFIG=no-pkg-config make -s userspace >"$dir/said" 2>&1 && grep -q 'no-pkg-config is missing: install pkg-config' "$dir/said"
 }
 
+# stub NAME=VALUE: what make would build without that tool, and the one line about it
+stub() {
+	make -n -C userspace program OUT="$dir/stub" BIN="$dir/flowbench" "$1" >"$dir/said" 2>&1 &&
+		grep -q " ${1#*=} does not run: flowbench is built without its command xdp (install clang and bpftool)$" "$dir/said" &&
+		(($(grep -c 'is built without' "$dir/said") == 1)) && grep -q '/xdp/forward_stub\.o' "$dir/said" &&
+		! grep -qE '/xdp/forward\.o|\.bpf\.' "$dir/said" && return
+	cat "$dir/said"
+	return 1
+}
+
+without_bpf() {
+	local name
+
+	for name in clang bpftool; do
+		stub "${name^^}=no-$name" && grep -qw -- "$name" scripts/data/host && grep -qw -- "$name" scripts/data/toolchain.program || return 1
+	done
+}
+
+# skeleton FOLDER: builds what loads BPF of a copy of the sources in FOLDER
+skeleton() {
+	mkdir -p "$1/userspace" && cp -r userspace/Makefile userspace/xdp "$1/userspace/" &&
+		make -s -C "$1/userspace" "OUT=$1/out" "$1/out/xdp/flowtable.skel.h"
+}
+
+same_bpf() {
+	skeleton "$dir/here" && skeleton "$dir/not/there" && cmp "$dir/here/out/xdp/flowtable.bpf.o" "$dir/not/there/out/xdp/flowtable.bpf.o" &&
+		cmp "$dir/here/out/xdp/flowtable.skel.h" "$dir/not/there/out/xdp/flowtable.skel.h"
+}
+
 # --- the cache ----------------------------------------------------------------------------------
 # A tree of our own, in which setup installs nothing.
 tree=$dir/tree
@@ -146,11 +175,13 @@ result() {
 	wait "$pid" && grep -q "waiting for out/one, locked by 'makes first 4'" "$dir/said" && [[ $(ls "$tree/out/one") == second ]]
 }
 
-ktap_plan 11
+ktap_plan 13
 check "each library that is missing is named by Debian's package, which setup installs" all_named
 check "one that another requires, too" required
 check "one that is too old" too_old
 check "pkg-config itself" no_pkg_config
+check "without clang or bpftool, a program without flowbench xdp, and one line about it" without_bpf
+check "what loads BPF is the same in another folder" same_bpf
 check "make deb, before anything has made the cache" deb
 check "who waits for a lock says who holds it, and since when" says_whose
 check "but not with QUIET=1" quiet

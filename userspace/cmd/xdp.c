@@ -11,6 +11,7 @@
 #include "system/lab.h"
 #include "lib/interrupt.h"
 #include "lib/print.h"
+#include "xdp/count.h"
 #include "xdp/forward.h"
 #include "xdp/load.h"
 
@@ -88,8 +89,13 @@ static int work(const struct options *o, int nr, char **dev)
 static int run_xdp(void *given, int nr, char **operands)
 {
 	const struct options *o = given;
+	struct fb_error error = { "" };
 	int home = -1, ret;
 
+	if (fb_xdp_available(&error)) {
+		fb_print_error("%s", error.text);
+		return FB_STATUS_FAILED;
+	}
 	if (geteuid()) {
 		fb_print_error("not root: XDP programs are root's (sudo)");
 		return FB_STATUS_FAILED;
@@ -119,7 +125,8 @@ const struct fb_command fb_cmd_xdp = {
 		"Attach an XDP program that forwards the flows of the flowtable that DEV belongs to, "
 		"before the stack sees their packets, or show its counters. "
 		"Needs root, a kernel from 6.11 on with its type information (BTF), a ruleset with a "
-		"flowtable, and drivers with native XDP.",
+		"flowtable, drivers with native XDP, and a flowbench that was built with clang and "
+		"bpftool.",
 	.notes =
 		"The program takes TCP and UDP over IPv4 of flows that are only forwarded, and whose "
 		"packets leave by a DEV or --to. It looks up route and neighbour for each packet. "

@@ -35,15 +35,15 @@ static int drop_in_driver(const struct fb_bench *b, struct fb_bench_result *r, u
 			  struct fb_error *error)
 {
 	struct fb_error text = { "" };
-	struct fb_xdp_loaded drop;
 	char name[16];
-	int old, ret;
+	int old, ret, drop;
 
 	old = fb_xdp_attached(DEV, name, &text);
-	ret = old < 0 && old != -ENOENT ? old : fb_xdp_load_drop(&drop, &text);
-	if (!ret) {
-		ret = with_program(b, drop.program, old, r, nr, error, &text);
-		fb_xdp_unload(&drop);
+	drop = old < 0 && old != -ENOENT ? old : fb_xdp_load_drop(&text);
+	ret = drop;
+	if (drop >= 0) {
+		ret = with_program(b, drop, old, r, nr, error, &text);
+		close(drop);
 	}
 	if (old >= 0)
 		close(old);

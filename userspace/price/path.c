@@ -9,7 +9,7 @@
 #include "price/path.h"
 #include "lib/text_lines.h"
 #include "lib/words.h"
-#include "xdp/program.h"
+#include "xdp/count.h"
 
 #define NR(a)	     (sizeof(a) / sizeof((a)[0]))
 

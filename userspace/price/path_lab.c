@@ -9,11 +9,28 @@
 #include "system/lab.h"
 #include "lib/interrupt.h"
 #include "match/alias.h"
+#include "xdp/forward.h"
+
+/* Returns true if flowbench xdp is on the path, and this flowbench has none. */
+static bool lacks_xdp(const struct fb_bench_path *path)
+{
+	struct fb_error error = { "" };
+	unsigned int i;
+
+	for (i = 0; i < path->nr_proofs; i++)
+		if (path->proof[i].kind == FB_PROOF_XDP && fb_xdp_available(&error)) {
+			fb_print_error("%s: left out, %s", path->name, error.text);
+			return true;
+		}
+	return false;
+}
 
 bool fb_path_unsupported(const struct fb_bench_path *path)
 {
 	struct utsname uts;
 
+	if (lacks_xdp(path))
+		return true;
 	if (uname(&uts))
 		return false;
 	if (path->since && fb_version_parse(uts.release) < fb_version_parse(path->since))

@@ -7,7 +7,7 @@
 
 #include "price/path.h"
 
-/** fb_path_unsupported - true, and said, if this kernel does not have the path */
+/** fb_path_unsupported - true, and said, if this kernel or this flowbench does not have the path */
 bool fb_path_unsupported(const struct fb_bench_path *path);
 
 /**

@@ -14,7 +14,7 @@
 #include "system/hook_switch.h"
 #include "lib/child.h"
 #include "lib/paths.h"
-#include "xdp/forward.h"
+#include "xdp/count.h"
 #include "xdp/load.h"
 
 #define PROC_MAX ((size_t)1024 * 1024)

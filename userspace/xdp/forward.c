@@ -1,26 +1,112 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <bpf/bpf.h>
+#include <bpf/btf.h>
+#include <bpf/libbpf.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "lib/interrupt.h"
 #include "xdp/feature.h"
+#include "xdp/flowtable.skel.h"
 #include "xdp/forward.h"
 #include "xdp/load.h"
+
+#define MODULE	 "nf_flow_table"
+#define LOOKUP	 "bpf_xdp_flow_lookup"
+
+#define LOG_SIZE 65536
+
+int fb_xdp_available(struct fb_error *error)
+{
+	(void)error;
+	return 0;
+}
+
+static int say_too_old(struct fb_error *error, const char *cause)
+{
+	struct utsname uts = { .release = "?" };
+
+	uname(&uts);
+	return fb_error(error, -EOPNOTSUPP,
+			"kernel %s cannot forward flows by XDP, which came with 6.11%s",
+			uts.release, cause);
+}
+
+/* Refuses a kernel that does not look up flows for XDP; a module may have the lookup. */
+static int need_lookup(struct fb_error *error)
+{
+	struct btf *vmlinux = btf__load_vmlinux_btf(), *module;
+	int id;
+
+	if (!vmlinux)
+		return fb_error_errno(error, -errno, "no type information (CONFIG_DEBUG_INFO_BTF)");
+	/* The module's BTF goes on where that of vmlinux ends. */
+	module = btf__load_module_btf(MODULE, vmlinux);
+	id = btf__find_by_name_kind(module ? module : vmlinux, LOOKUP, BTF_KIND_FUNC);
+	btf__free(module);
+	btf__free(vmlinux);
+	if (id > 0)
+		return 0;
+	if (access("/sys/module/" MODULE, F_OK))
+		return fb_error(error, -EOPNOTSUPP,
+				"module " MODULE
+				" is not loaded: load the ruleset with the flowtable first");
+	return say_too_old(error, ": no " LOOKUP "()");
+}
+
+/* The verifier's last line but its statistics is what it refuses. */
+static void say_verifier(char *log, struct fb_error *error, int err)
+{
+	char *end = strstr(log, "\nprocessed "), *line;
+
+	if (!end)
+		end = log + strlen(log);
+	while (end > log && end[-1] == '\n')
+		end--;
+	*end = '\0';
+	line = strrchr(log, '\n');
+	line = line ? line + 1 : log;
+	if (*line)
+		fb_error(error, err, "the XDP program does not load: %s", line);
+	else
+		fb_error_errno(error, err, "the XDP program does not load");
+}
+
+/* Loads the program with its maps; flowtable_bpf__destroy() lets go of them after success. */
+static int load(struct flowtable_bpf **loaded, struct fb_error *error)
+{
+	struct bpf_object_open_opts opts = { .sz = sizeof(opts), .kernel_log_size = LOG_SIZE };
+	struct flowtable_bpf *bpf;
+	int ret;
+
+	fb_xdp_hear();
+	ret = need_lookup(error);
+	if (ret)
+		return ret;
+	opts.kernel_log_buf = calloc(1, LOG_SIZE);
+	if (!opts.kernel_log_buf)
+		return -ENOMEM;
+	bpf = flowtable_bpf__open_opts(&opts);
+	ret = bpf ? flowtable_bpf__load(bpf) : -errno;
+	if (ret) {
+		say_verifier(opts.kernel_log_buf, error, ret);
+		flowtable_bpf__destroy(bpf);
+	}
+	free(opts.kernel_log_buf);
+	*loaded = bpf;
+	return ret;
+}
 
 /* Refuses a kernel that knows nothing of this. */
 static int look_at(const char *dev, unsigned int *index, uint64_t *can, struct fb_error *error)
 {
-	struct utsname uts = { .release = "?" };
 	int ret = fb_xdp_features(dev, index, can, error);
 
-	if (ret != -EOPNOTSUPP)
-		return ret;
-	uname(&uts);
-	return fb_error(error, ret, "kernel %s cannot forward flows by XDP, which came with 6.11",
-			uts.release);
+	return ret == -EOPNOTSUPP ? say_too_old(error, "") : ret;
 }
 
 static int must_receive(const char *dev, struct fb_error *error)
@@ -35,7 +121,7 @@ static int must_receive(const char *dev, struct fb_error *error)
 }
 
 /* Lets packets leave by the device if its driver sends frames of XDP, and adds 1 to *@ways then. */
-static int may_send(const char *dev, const struct fb_xdp_loaded *l, unsigned int *ways,
+static int may_send(const char *dev, const struct flowtable_bpf *bpf, unsigned int *ways,
 		    struct fb_error *error)
 {
 	unsigned int index;
@@ -45,13 +131,15 @@ static int may_send(const char *dev, const struct fb_xdp_loaded *l, unsigned int
 	if (ret || !(can & FB_XDP_CAN_SEND))
 		return ret;
 	++*ways;
-	return fb_xdp_leave_by(l, index, error);
+	ret = bpf_map__update_elem(bpf->maps.fb_xdp_devices, &index, sizeof(index), &index,
+				   sizeof(index), BPF_ANY);
+	return ret ? fb_error_errno(error, ret, "%s in the map of devices", dev) : 0;
 }
 
-static int must_send(const char *dev, const struct fb_xdp_loaded *l, struct fb_error *error)
+static int must_send(const char *dev, const struct flowtable_bpf *bpf, struct fb_error *error)
 {
 	unsigned int ways = 0;
-	int ret = may_send(dev, l, &ways, error);
+	int ret = may_send(dev, bpf, &ways, error);
 
 	if (ret || ways)
 		return ret;
@@ -66,16 +154,17 @@ static int must_send(const char *dev, const struct fb_xdp_loaded *l, struct fb_e
  * device has a program, so the devices are asked after that.
  */
 static int attach_each(char *const *dev, unsigned int *nr, unsigned int ways,
-		       const struct fb_xdp_loaded *l, struct fb_error *error)
+		       const struct flowtable_bpf *bpf, struct fb_error *error)
 {
+	int program = bpf_program__fd(bpf->progs.fb_flowtable);
 	unsigned int all = *nr, i;
 	int ret = 0;
 
 	for (*nr = 0; !ret && *nr < all; *nr += !ret)
 		ret = fb_interrupted() ? fb_error(error, -EINTR, "interrupted")
-				       : fb_xdp_attach(dev[*nr], l->program, -1, error);
+				       : fb_xdp_attach(dev[*nr], program, -1, error);
 	for (i = 0; !ret && i < all; i++)
-		ret = may_send(dev[i], l, &ways, error);
+		ret = may_send(dev[i], bpf, &ways, error);
 	if (!ret && !ways)
 		ret = fb_error(error, -EOPNOTSUPP,
 			       "no device that packets may leave by: name it with --to");
@@ -87,7 +176,7 @@ static int attach_each(char *const *dev, unsigned int *nr, unsigned int ways,
 int fb_xdp_forward_attach(char *const *dev, unsigned int nr, const char *const *to,
 			  unsigned int nr_to, struct fb_error *error)
 {
-	struct fb_xdp_loaded loaded;
+	struct flowtable_bpf *bpf;
 	unsigned int i, attached = nr;
 	int ret = 0;
 
@@ -96,41 +185,17 @@ int fb_xdp_forward_attach(char *const *dev, unsigned int nr, const char *const *
 	for (i = 0; !ret && i < nr; i++)
 		ret = must_receive(dev[i], error);
 	if (!ret)
-		ret = fb_xdp_load_forward(&loaded, error);
+		ret = load(&bpf, error);
 	if (ret)
 		return ret;
 	for (i = 0; !ret && i < nr_to; i++)
-		ret = must_send(to[i], &loaded, error);
+		ret = must_send(to[i], bpf, error);
 	if (!ret) {
-		ret = attach_each(dev, &attached, nr_to, &loaded, error);
+		ret = attach_each(dev, &attached, nr_to, bpf, error);
 		while (ret && attached--)
-			fb_xdp_detach(dev[attached], loaded.program, NULL);
+			fb_xdp_detach(dev[attached], bpf_program__fd(bpf->progs.fb_flowtable),
+				      NULL);
 	}
-	fb_xdp_unload(&loaded);
-	return ret;
-}
-
-int fb_xdp_forward_open(const char *dev, struct fb_error *error)
-{
-	char name[16];
-	int fd = fb_xdp_attached(dev, name, error);
-
-	if (fd == -ENOENT)
-		return fb_error(error, fd, "%s: it has no XDP program", dev);
-	if (fd < 0 || !strcmp(name, FB_XDP_NAME))
-		return fd;
-	close(fd);
-	return fb_error(error, -EBUSY, "%s: its XDP program is '%s', not that of flowbench", dev,
-			name);
-}
-
-int fb_xdp_forward_detach(const char *dev, struct fb_error *error)
-{
-	int fd = fb_xdp_forward_open(dev, error), ret;
-
-	if (fd < 0)
-		return fd;
-	ret = fb_xdp_detach(dev, fd, error);
-	close(fd);
+	flowtable_bpf__destroy(bpf);
 	return ret;
 }

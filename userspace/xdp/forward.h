@@ -5,6 +5,9 @@
 
 #include "lib/error.h"
 
+/** fb_xdp_available - 0, or a negative errno if this flowbench was built without clang or bpftool */
+int fb_xdp_available(struct fb_error *error);
+
 /**
  * fb_xdp_forward_attach - attach the program that forwards flows
  * @dev: names of the devices that packets come in by
@@ -20,17 +23,5 @@
  */
 int fb_xdp_forward_attach(char *const *dev, unsigned int nr, const char *const *to,
 			  unsigned int nr_to, struct fb_error *error);
-
-/** fb_xdp_forward_detach - take the program off a device; -ENOENT if it has none, -EBUSY if it is another */
-int fb_xdp_forward_detach(const char *dev, struct fb_error *error);
-
-/**
- * fb_xdp_forward_open - get the program that forwards, of a device
- * @dev: name of the device
- * @error: receives what is wrong
- *
- * Return: its descriptor, which the caller closes; -ENOENT if it has none, -EBUSY if it is another one.
- */
-int fb_xdp_forward_open(const char *dev, struct fb_error *error);
 
 #endif

@@ -9,13 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "xdp/layout.h"
 #include "xdp/load.h"
 
-#define COUNTS_NAME  "fb_xdp_counts"
-#define DEVICES_NAME "fb_xdp_devices"
-
-#define LOG_SIZE     65536
+#define COUNTS_NAME "fb_xdp_counts"
 
 /* What the kernel says beside an error, which libbpf has for its printer only. */
 static char said[160];
@@ -34,122 +30,24 @@ static int hear(enum libbpf_print_level level, const char *format, va_list args)
 	return 0;
 }
 
-static void begin_to_hear(void)
+void fb_xdp_hear(void)
 {
 	said[0] = '\0';
 	libbpf_set_print(hear);
 }
 
-/* The verifier's last line but its statistics is what it refuses. */
-static int say_verifier(char *log, struct fb_error *error, int err)
+int fb_xdp_load_drop(struct fb_error *error)
 {
-	char *end = strstr(log, "\nprocessed "), *line;
-
-	if (!end)
-		end = log + strlen(log);
-	while (end > log && end[-1] == '\n')
-		end--;
-	*end = '\0';
-	line = strrchr(log, '\n');
-	line = line ? line + 1 : log;
-	if (!*line)
-		return fb_error_errno(error, err, "the XDP program does not load");
-	return fb_error(error, err, "the XDP program does not load: %s", line);
-}
-
-static int load(const char *name, const struct fb_bpf_code *code, const int *btfs,
-		struct fb_error *error)
-{
-	struct bpf_prog_load_opts opts = { .sz = sizeof(opts), .fd_array = btfs };
-	char *log;
+	const struct bpf_insn drop[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0, .imm = XDP_DROP },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
 	int fd;
 
-	fd = bpf_prog_load(BPF_PROG_TYPE_XDP, name, "GPL", code->insn, code->nr, &opts);
-	if (fd >= 0)
-		return fd;
-	/* Once more, for the verifier's words. */
-	log = calloc(1, LOG_SIZE);
-	if (!log)
-		return -ENOMEM;
-	opts.log_buf = log;
-	opts.log_size = LOG_SIZE;
-	opts.log_level = 1;
-	fd = bpf_prog_load(BPF_PROG_TYPE_XDP, name, "GPL", code->insn, code->nr, &opts);
-	if (fd < 0)
-		fd = say_verifier(log, error, fd);
-	free(log);
-	return fd;
-}
-
-static int make_maps(struct fb_xdp_loaded *l, struct fb_error *error)
-{
-	l->counts = bpf_map_create(BPF_MAP_TYPE_PERCPU_ARRAY, COUNTS_NAME, sizeof(__u32),
-				   sizeof(__u64), FB_XDP_COUNTS, NULL);
-	if (l->counts < 0)
-		return fb_error_errno(error, l->counts, "map of counters");
-	l->devices = bpf_map_create(BPF_MAP_TYPE_DEVMAP_HASH, DEVICES_NAME, sizeof(__u32),
-				    sizeof(__u32), FB_XDP_DEVICES, NULL);
-	if (l->devices < 0)
-		return fb_error_errno(error, l->devices, "map of devices");
-	return 0;
-}
-
-int fb_xdp_leave_by(const struct fb_xdp_loaded *loaded, unsigned int index, struct fb_error *error)
-{
-	int ret = bpf_map_update_elem(loaded->devices, &index, &index, BPF_ANY);
-
-	return ret ? fb_error_errno(error, ret, "device %u in the map of devices", index) : 0;
-}
-
-int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_error *error)
-{
-	struct fb_xdp_layout layout;
-	struct fb_bpf_code code;
-	int btfs[2] = { 0, -1 };
-	int ret;
-
-	*loaded = (struct fb_xdp_loaded){ -1, -1, -1 };
-	begin_to_hear();
-	ret = fb_xdp_layout_read(&layout, &btfs[1], error);
-	if (ret)
-		return ret;
-	ret = make_maps(loaded, error);
-	if (!ret)
-		ret = fb_xdp_forward(&code, &layout, loaded->counts, loaded->devices);
-	if (!ret) {
-		loaded->program = load(FB_XDP_NAME, &code, btfs, error);
-		ret = loaded->program < 0 ? loaded->program : 0;
-	}
-	if (btfs[1] >= 0)
-		close(btfs[1]);
-	if (ret)
-		fb_xdp_unload(loaded);
-	return ret;
-}
-
-int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_error *error)
-{
-	struct fb_bpf_code code;
-	int ret;
-
-	*loaded = (struct fb_xdp_loaded){ -1, -1, -1 };
-	begin_to_hear();
-	ret = fb_xdp_drop(&code);
-	if (ret)
-		return ret;
-	loaded->program = load(FB_XDP_DROP_NAME, &code, NULL, error);
-	return loaded->program < 0 ? loaded->program : 0;
-}
-
-void fb_xdp_unload(struct fb_xdp_loaded *l)
-{
-	const int fd[] = { l->program, l->counts, l->devices };
-	size_t i;
-
-	for (i = 0; i < sizeof(fd) / sizeof(fd[0]); i++)
-		if (fd[i] >= 0)
-			close(fd[i]);
-	*l = (struct fb_xdp_loaded){ -1, -1, -1 };
+	fb_xdp_hear();
+	fd = bpf_prog_load(BPF_PROG_TYPE_XDP, FB_XDP_DROP_NAME, "GPL", drop,
+			   sizeof(drop) / sizeof(drop[0]), NULL);
+	return fd < 0 ? fb_error_errno(error, fd, "the XDP program does not load") : fd;
 }
 
 static int change(const char *dev, int program, int old, struct fb_error *error)
@@ -167,7 +65,7 @@ static int change(const char *dev, int program, int old, struct fb_error *error)
 		flags |= XDP_FLAGS_REPLACE;
 		opts.old_prog_fd = old;
 	}
-	begin_to_hear();
+	fb_xdp_hear();
 	ret = bpf_xdp_attach((int)index, program, flags, &opts);
 	if (!ret)
 		return 0;
@@ -220,7 +118,7 @@ int fb_xdp_attached(const char *dev, char name[16], struct fb_error *error)
 	name[0] = '\0';
 	if (!index)
 		return fb_error(error, -ENODEV, "no device %s in this network namespace", dev);
-	begin_to_hear();
+	fb_xdp_hear();
 	ret = bpf_xdp_query_id((int)index, XDP_FLAGS_DRV_MODE, &id);
 	if (ret)
 		return fb_error_errno(error, ret, "%s: its XDP program", dev);
@@ -236,6 +134,31 @@ int fb_xdp_attached(const char *dev, char name[16], struct fb_error *error)
 	}
 	snprintf(name, 16, "%s", info.name);
 	return fd;
+}
+
+int fb_xdp_forward_open(const char *dev, struct fb_error *error)
+{
+	char name[16];
+	int fd = fb_xdp_attached(dev, name, error);
+
+	if (fd == -ENOENT)
+		return fb_error(error, fd, "%s: it has no XDP program", dev);
+	if (fd < 0 || !strcmp(name, FB_XDP_NAME))
+		return fd;
+	close(fd);
+	return fb_error(error, -EBUSY, "%s: its XDP program is '%s', not that of flowbench", dev,
+			name);
+}
+
+int fb_xdp_forward_detach(const char *dev, struct fb_error *error)
+{
+	int fd = fb_xdp_forward_open(dev, error), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = fb_xdp_detach(dev, fd, error);
+	close(fd);
+	return ret;
 }
 
 static int read_counts(int map, uint64_t sum[FB_XDP_COUNTS])

@@ -7,51 +7,22 @@
 #include <stdint.h>
 
 #include "lib/error.h"
-#include "xdp/program.h"
-
-/** FB_XDP_DEVICES - devices that a program sends to, at most */
-#define FB_XDP_DEVICES 64
+#include "xdp/flowtable.h"
 
 /** FB_XDP_NAME - name of the program that forwards; FB_XDP_DROP_NAME: of the program that drops */
 #define FB_XDP_NAME	 "fb_flowtable"
 #define FB_XDP_DROP_NAME "fb_drop"
 
-/**
- * struct fb_xdp_loaded - a loaded program and its maps, each a descriptor or -1
- * @program: the program
- * @counts: counters of the program that forwards
- * @devices: devices that it sends to
- */
-struct fb_xdp_loaded {
-	int program;
-	int counts;
-	int devices;
-};
+/** fb_xdp_hear - keep what libbpf prints: what the kernel says in it is part of the next error */
+void fb_xdp_hear(void);
 
 /**
- * fb_xdp_load_forward - load the program that forwards flows of a flowtable
- * @loaded: receives descriptors; fb_xdp_unload() closes them after success
+ * fb_xdp_load_drop - load the program that drops every packet
  * @error: receives what is wrong
  *
- * Return: 0; -EOPNOTSUPP if the kernel cannot do it; or another negative errno.
+ * Return: its descriptor, which the caller closes; or a negative errno.
  */
-int fb_xdp_load_forward(struct fb_xdp_loaded *loaded, struct fb_error *error);
-
-/**
- * fb_xdp_leave_by - let packets leave by a device; before this call, such packets go up to the stack
- * @loaded: the program that forwards; there is room for FB_XDP_DEVICES
- * @index: index of the device, in this network namespace
- * @error: receives what is wrong
- *
- * Return: 0 or a negative errno.
- */
-int fb_xdp_leave_by(const struct fb_xdp_loaded *loaded, unsigned int index, struct fb_error *error);
-
-/** fb_xdp_load_drop - load the program that drops every packet; as fb_xdp_load_forward() */
-int fb_xdp_load_drop(struct fb_xdp_loaded *loaded, struct fb_error *error);
-
-/** fb_xdp_unload - close the descriptors; a program that is attached stays so */
-void fb_xdp_unload(struct fb_xdp_loaded *loaded);
+int fb_xdp_load_drop(struct fb_error *error);
 
 /**
  * fb_xdp_attach - attach a program to a device, in the driver
@@ -91,6 +62,18 @@ int fb_xdp_detach(const char *dev, int old, struct fb_error *error);
  * another negative errno.
  */
 int fb_xdp_attached(const char *dev, char name[16], struct fb_error *error);
+
+/**
+ * fb_xdp_forward_open - get the program that forwards, of a device
+ * @dev: name of the device
+ * @error: receives what is wrong
+ *
+ * Return: its descriptor, which the caller closes; -ENOENT if it has none, -EBUSY if it is another one.
+ */
+int fb_xdp_forward_open(const char *dev, struct fb_error *error);
+
+/** fb_xdp_forward_detach - take the program off a device; -ENOENT if it has none, -EBUSY if it is another */
+int fb_xdp_forward_detach(const char *dev, struct fb_error *error);
 
 /**
  * fb_xdp_counts - read the counters of a program that forwards
