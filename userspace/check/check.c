@@ -9,29 +9,9 @@
 
 #include "check/check.h"
 #include "lib/print.h"
+#include "lib/version.h"
 
 #define DEFAULT_TOPOLOGY "router"
-
-/* Returns 6 * 1000 + 12 for "6.12" and for "6.12.107+deb13-amd64"; 0 if it is not a version. */
-static unsigned long version_of(const char *text)
-{
-	char *end;
-	unsigned long major = strtoul(text, &end, 10), minor;
-
-	if (end == text || *end != '.' || major > 999)
-		return 0;
-	text = end + 1;
-	minor = strtoul(text, &end, 10);
-	return end == text || minor > 999 ? 0 : major * 1000 + minor;
-}
-
-/* Returns 107 for "6.12.107+deb13-amd64", 0 for "6.12". The text has passed version_of(). */
-static unsigned long patch_of(const char *text)
-{
-	text = strchr(text, '.') + 1;
-	text += strspn(text, "0123456789");
-	return *text == '.' ? strtoul(text + 1, NULL, 10) : 0;
-}
 
 /* What is told by kernel. */
 static const struct {
@@ -53,12 +33,12 @@ struct kernel {
 
 void fb_check_known(const char *tried, const char *release, char known[FB_CHECK_SERIES])
 {
-	unsigned long is = version_of(release), best = 0;
+	uint32_t is = fb_version_series(release), best = 0;
 
 	*known = '\0';
 	while (*tried) {
 		size_t len = strcspn(tried, " \n");
-		unsigned long v = version_of(tried);
+		uint32_t v = fb_version_series(tried);
 
 		if (v == is) {
 			*known = '\0';
@@ -92,11 +72,11 @@ static int meant_for(const char *value, const struct kernel *kernel, const char 
 		return -EINVAL;
 	if (!strcmp(word, "all"))
 		return 1;
-	if (!version_of(word))
+	if (!fb_version_series(word))
 		return -EINVAL;
-	if (version_of(word) == version_of(kernel->release))
-		return patch_of(word) <= patch_of(kernel->release) ? 2 : 0;
-	return kernel->known && version_of(word) == version_of(kernel->known);
+	if (fb_version_series(word) == fb_version_series(kernel->release))
+		return fb_version_parse(word) <= fb_version_parse(kernel->release) ? 2 : 0;
+	return kernel->known && fb_version_series(word) == fb_version_series(kernel->known);
 }
 
 static int set(char *to, const char *text)
@@ -125,11 +105,11 @@ static int set_if_meant(struct fb_check *c, unsigned int i, const char *value,
 static int set_since(struct fb_check *c, const char *value, const char *release)
 {
 	size_t len = strcspn(value, " ");
-	unsigned long since = version_of(value);
+	uint32_t since = fb_version_series(value);
 
 	if (!since || !value[len])
 		return -EINVAL;
-	if (version_of(release) >= since)
+	if (fb_version_series(release) >= since)
 		return 0;
 	snprintf(c->lacks, sizeof(c->lacks), "since %.*s:%s", (int)len, value, value + len);
 	return 0;

@@ -59,13 +59,11 @@ static json_t *check_of(const struct fb_check *c)
 static json_t *fingerprint(void)
 {
 	struct fb_fingerprint fp;
-	json_t *js = json_object();
-	size_t i;
+	json_t *js;
 
 	if (fb_fingerprint_read(&fp))
-		return js;
-	for (i = 0; i < fp.nr; i++)
-		json_object_set_new(js, fp.pair[i].key, text(fp.pair[i].value));
+		return json_object();
+	js = fb_fingerprint_json(&fp);
 	fb_fingerprint_free(&fp);
 	return js;
 }

@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "check/run_checks.h"
 #include "lib/child.h"
 #include "lib/message.h"
+#include "lib/now.h"
 #include "lib/paths.h"
 
 #define FOLDER	 "tests/validate"
@@ -150,11 +150,10 @@ void fb_check_run(struct fb_check *c)
 	char script[FB_PATH_MAX];
 	char *argv[] = { "timeout", "--foreground", "--kill-after=20", FB_CHECK_LIMIT, "bash",
 			 script,    c->name,	    c->topology,       c->needs,       NULL };
-	struct timespec from, to;
+	double began = fb_now_seconds();
 	char *text = NULL;
 	int ret = 0;
 
-	clock_gettime(CLOCK_MONOTONIC, &from);
 	if (!*c->lacks) {
 		ret = fb_data_path(script, NULL, FOLDER "/run");
 		if (!ret)
@@ -166,7 +165,6 @@ void fb_check_run(struct fb_check *c)
 	/* The exit statuses of timeout(1) after it ended the script, or killed it. */
 	if (ret == 124 || ret == 137)
 		snprintf(next_note(c), FB_CHECK_TEXT, "did not end within %s s", FB_CHECK_LIMIT);
-	clock_gettime(CLOCK_MONOTONIC, &to);
-	c->seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+	c->seconds = fb_now_seconds() - began;
 	fb_check_judge(c, ret);
 }

@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
 #include "lib/message.h"
+#include "lib/now.h"
 #include "lib/paths.h"
 #include "lib/print.h"
 #include "lib/staged.h"
@@ -57,11 +58,11 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-static double seconds(clockid_t clock)
+static double cpu_seconds(void)
 {
 	struct timespec ts;
 
-	clock_gettime(clock, &ts);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
@@ -80,12 +81,12 @@ static int bench(const char *path)
 		fb_print_error("%s: %s", path, strerror(-ret));
 		return 1;
 	}
-	took = seconds(CLOCK_MONOTONIC);
-	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	took = fb_now_seconds();
+	cpu = cpu_seconds();
 	while ((ret = fb_fgraph_next(fg, &ev)) > 0)
 		events++;
-	took = seconds(CLOCK_MONOTONIC) - took;
-	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	took = fb_now_seconds() - took;
+	cpu = cpu_seconds() - cpu;
 	if (ret) {
 		fb_print_error("%s: %s", path, fb_error_text(fb_fgraph_error(fg), ret));
 	} else if (!events) {

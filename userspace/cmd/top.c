@@ -20,6 +20,7 @@
 #include "system/lab.h"
 #include "lib/escape.h"
 #include "lib/interrupt.h"
+#include "lib/now.h"
 #include "lib/print.h"
 #include "lib/words.h"
 #include "top/top_json.h"
@@ -152,7 +153,7 @@ static int say_hooks(const struct top *t, const struct fb_top_sample *s)
 /* Returns the time to the deadline; while packets are watched, no longer than a buffer takes to fill up. */
 static struct timespec until(uint64_t deadline, bool watching)
 {
-	uint64_t now = fb_top_now(), ns = now < deadline ? deadline - now : 0;
+	uint64_t now = fb_now_ns(), ns = now < deadline ? deadline - now : 0;
 
 	if (watching && ns > TURN_NS)
 		ns = TURN_NS;
@@ -190,7 +191,7 @@ static void wait_until(struct top *t, uint64_t deadline, const sigset_t *open, b
 			*gone = true;
 		if (t->screen.quit || *gone)
 			return;
-	} while (!fb_interrupted() && fb_top_now() < deadline);
+	} while (!fb_interrupted() && fb_now_ns() < deadline);
 }
 
 /* What cannot be written is said here, with its reason; a reader that has gone is an end like others. */

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -21,6 +20,7 @@
 #include "system/lab.h"
 #include "lib/interrupt.h"
 #include "lib/json.h"
+#include "lib/now.h"
 #include "lib/words.h"
 #include "why/interval.h"
 #include "why/connection_print.h"
@@ -131,21 +131,13 @@ static bool child_ended(struct state *s)
 	return true;
 }
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* Return: 1 at the end of the interval, 0 if the user wants to end, or a negative errno */
 static int watch_packets(struct state *s, double seconds, struct fb_error *error)
 {
-	double until = now() + seconds;
+	double until = fb_now_seconds() + seconds;
 	int ret = 0;
 
-	while (!ret && now() < until && !child_ended(s)) {
+	while (!ret && fb_now_seconds() < until && !child_ended(s)) {
 		struct pollfd fd = { .fd = s->ask.watch.pipe, .events = POLLIN };
 
 		/* A pipe that is always ready would keep the processor busy. */

@@ -6,6 +6,7 @@
 
 #include "price/bench_json.h"
 #include "compare/attribution.h"
+#include "lib/vector.h"
 
 static bool same_word(const char *a, const char *b)
 {
@@ -14,17 +15,15 @@ static bool same_word(const char *a, const char *b)
 
 static struct fb_where_function *function(struct fb_where *w, const struct fb_function *like)
 {
-	struct fb_where_function *grown, *fn;
+	struct fb_where_function *fn;
 	unsigned int i;
 
 	for (i = 0; i < w->nr; i++)
 		if (fb_function_is(like, w->fn[i].name, w->fn[i].module))
 			return &w->fn[i];
-	grown = realloc(w->fn, (w->nr + 1) * sizeof(*grown));
-	if (!grown)
+	if (fb_vector_grow(w->fn, w->nr))
 		return NULL;
-	w->fn = grown;
-	fn = &grown[w->nr];
+	fn = &w->fn[w->nr];
 	*fn = (struct fb_where_function){ .name = strdup(like->name) };
 	fn->module = like->module ? strdup(like->module) : NULL;
 	fn->cost = calloc(w->nr_points, sizeof(*fn->cost));

@@ -189,13 +189,9 @@ static json_t *text_of(const char *s)
 
 static json_t *print_of(const struct fb_side *s)
 {
-	json_t *out = json_object();
-	size_t i;
+	json_t *out = fb_fingerprint_json(&s->boot[0].fp);
 
-	for (i = 0; i < s->boot[0].fp.nr; i++)
-		if (strcmp(s->boot[0].fp.pair[i].key, "seed"))
-			json_object_set_new(out, s->boot[0].fp.pair[i].key,
-					    json_string(s->boot[0].fp.pair[i].value));
+	json_object_del(out, "seed");
 	return json_pack("{s:o, s:i, s:o}", "name", text_of(s->name), "boots", (int)s->nr,
 			 "fingerprint", out);
 }

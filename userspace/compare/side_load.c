@@ -16,6 +16,7 @@
 #include "price/bench_json.h"
 #include "lib/json.h"
 #include "lib/paths.h"
+#include "lib/vector.h"
 
 /* What a bench was told to measure at a point. */
 struct settings {
@@ -195,14 +196,11 @@ void fb_boot_free(struct fb_boot *boot)
 
 static int add_file(const char *path, struct fb_side *side, struct fb_error *error)
 {
-	struct fb_boot *grown;
 	char *text;
 	int ret;
 
-	grown = realloc(side->boot, (side->nr + 1) * sizeof(*grown));
-	if (!grown)
+	if (fb_vector_grow(side->boot, side->nr))
 		return -ENOMEM;
-	side->boot = grown;
 	ret = fb_read_file(path, FB_JSON_DOCUMENT_MAX, &text, NULL);
 	if (ret)
 		return fb_error_errno(error, ret, "%s", path);

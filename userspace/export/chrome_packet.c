@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "export/chrome_packet.h"
+#include "lib/hash.h"
 
 #define SIGN "packet: "
 
@@ -31,8 +32,6 @@ static bool part(const struct fb_str *text, const char *word, const char *end, c
 int fb_chrome_packet(struct fb_chrome *c, unsigned int tid, int64_t at, const struct fb_str *text)
 {
 	struct fb_chrome_packet now = { .at = { .tid = tid, .at = at } }, *slot;
-	uint32_t h = 2166136261u;
-	const char *p;
 
 	if (!c->packet && !(c->packet = calloc(FB_CHROME_PACKETS, sizeof(*c->packet))))
 		return -ENOMEM;
@@ -41,9 +40,7 @@ int fb_chrome_packet(struct fb_chrome *c, unsigned int tid, int64_t at, const st
 	    (strncmp(now.is, "proto=tcp ", 10) && strncmp(now.is, "proto=esp ", 10)) ||
 	    !part(text, "ns=", " ifindex=", now.where, sizeof(now.where)))
 		return 0;
-	for (p = now.is; *p; p++)
-		h = (h ^ (unsigned char)*p) * 16777619u;
-	slot = &c->packet[h % FB_CHROME_PACKETS];
+	slot = &c->packet[fb_hash_fnv(now.is, strlen(now.is)) % FB_CHROME_PACKETS];
 	/* At the same place again, it is another one that looks alike. */
 	if (!strcmp(slot->is, now.is) && strcmp(slot->where, now.where))
 		fb_chrome_arrow(c, "packet", &slot->at, FB_CHROME_CPUS, tid, at);

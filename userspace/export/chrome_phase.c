@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "export/chrome_phase.h"
+#include "lib/vector.h"
 #include "scenario/results.h"
 #include "trace/str.h"
 
@@ -22,16 +23,10 @@ static const char *keep_text(struct fb_chrome *c, const char *text, size_t most)
 static struct fb_chrome_slice *add_slice(struct fb_chrome *c, const char *name, const char *label,
 				   const char *path, int64_t from)
 {
-	unsigned int size = c->size_slices ? 2 * c->size_slices : 16;
-	struct fb_chrome_slice *grown, *sl;
+	struct fb_chrome_slice *sl;
 
-	if (c->nr_slices == c->size_slices) {
-		grown = realloc(c->slice, size * sizeof(*grown));
-		if (!grown)
-			return NULL;
-		c->slice = grown;
-		c->size_slices = size;
-	}
+	if (fb_vector_reserve(c->slice, c->size_slices, c->nr_slices + 1))
+		return NULL;
 	sl = &c->slice[c->nr_slices];
 	*sl = (struct fb_chrome_slice){ .name = keep_text(c, name, NAME_MAX_LEN),
 					.label = keep_text(c, label, LABEL_MAX_LEN),
@@ -191,14 +186,8 @@ static int add_arrow(struct fb_chrome_slice *sl, unsigned int tid, int64_t at)
 
 	if (nr == FB_CHROME_ARROWS)
 		return 0;
-	/* Full at a power of two: double the room. */
-	if (!(nr & (nr - 1))) {
-		void *grown = realloc(sl->arrow, (nr ? 2 * nr : 1) * sizeof(*sl->arrow));
-
-		if (!grown)
-			return -ENOMEM;
-		sl->arrow = grown;
-	}
+	if (fb_vector_grow(sl->arrow, nr))
+		return -ENOMEM;
 	sl->arrow[sl->nr_arrows++] = (struct fb_chrome_arrow){ .tid = tid, .at = at };
 	return 0;
 }

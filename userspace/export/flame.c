@@ -7,6 +7,8 @@
 #include "export/flame.h"
 #include "export/flame_heap.h"
 #include "lib/escape.h"
+#include "lib/hash.h"
+#include "lib/vector.h"
 
 /* The parent of a node that no stack has. */
 #define NOWHERE UINT32_MAX
@@ -17,9 +19,7 @@
  * @nr: how many
  * @size: how many there is room for
  * @unused: the first of the nodes that can be taken again, chained by @next; 0 for none
- * @slot: where a call below a caller is found again, by hash
- * @slots: how many, a power of two
- * @taken: how many are not empty
+ * @found: where a call below a caller is found again
  * @order: of the last node that was put below a caller
  * @heaps: of the nodes that something was taken from
  * @names: the names
@@ -30,9 +30,7 @@ struct fb_flame {
 	uint32_t nr;
 	uint32_t size;
 	uint32_t unused;
-	uint32_t *slot;
-	uint32_t slots;
-	uint32_t taken;
+	struct fb_hash found;
 	uint32_t order;
 	struct fb_flame_heaps heaps;
 	struct fb_intern *names;
@@ -49,9 +47,7 @@ struct fb_flame *fb_flame_new(struct fb_intern *names)
 	fl->names = names ? names : fl->own;
 	fl->size = 256;
 	fl->node = calloc(fl->size, sizeof(*fl->node));
-	fl->slots = 1024;
-	fl->slot = calloc(fl->slots, sizeof(*fl->slot));
-	if (!fl->names || !fl->node || !fl->slot) {
+	if (!fl->names || !fl->node) {
 		fb_flame_free(fl);
 		return NULL;
 	}
@@ -66,93 +62,47 @@ void fb_flame_free(struct fb_flame *fl)
 	fb_intern_free(fl->own);
 	fb_flame_heaps_free(&fl->heaps);
 	free(fl->node);
-	free(fl->slot);
+	fb_hash_free(&fl->found);
 	free(fl);
 }
 
-/* The slot at which the search for a call below @parent begins. @name is one of the kept ones. */
-static uint32_t first_slot(const struct fb_flame *fl, uint32_t parent, const char *name)
+/* @name is one of the kept ones. */
+static uint32_t hash_of(uint32_t parent, const char *name)
 {
-	uint64_t h = ((uint64_t)(uintptr_t)name ^ (uint64_t)parent << 40) * 0x9e3779b97f4a7c15ull;
-
-	return (uint32_t)(h >> 32) & (fl->slots - 1);
+	return (uint32_t)fb_hash_mix(parent, (uintptr_t)name);
 }
 
-/* Where a call below @parent is, or would be put. */
-static uint32_t *slot_of(const struct fb_flame *fl, uint32_t parent, const char *name)
+/* Returns the call of a name below @parent, or 0. */
+static uint32_t find(const struct fb_flame *fl, uint32_t parent, const char *name)
 {
-	uint32_t mask = fl->slots - 1, i = first_slot(fl, parent, name);
+	uint32_t hash = hash_of(parent, name), pos = 0, at;
 
-	for (; fl->slot[i]; i = (i + 1) & mask) {
-		const struct fb_flame_node *node = &fl->node[fl->slot[i]];
-
-		if (node->parent == parent && node->name == name)
+	while ((at = fb_hash_next(&fl->found, hash, &pos)))
+		if (fl->node[at].parent == parent && fl->node[at].name == name)
 			break;
-	}
-	return &fl->slot[i];
+	return at;
 }
 
-/* Empties the slot of a node. Those behind it move up, as far as the search for them passes it. */
-static void empty_slot(struct fb_flame *fl, uint32_t at)
+static int keep(struct fb_flame *fl, uint32_t at)
 {
-	uint32_t mask = fl->slots - 1, hole, i, home;
-
-	hole = (uint32_t)(slot_of(fl, fl->node[at].parent, fl->node[at].name) - fl->slot);
-	for (i = (hole + 1) & mask; fl->slot[i]; i = (i + 1) & mask) {
-		home = first_slot(fl, fl->node[fl->slot[i]].parent, fl->node[fl->slot[i]].name);
-		if (((i - home) & mask) < ((i - hole) & mask))
-			continue;
-		fl->slot[hole] = fl->slot[i];
-		hole = i;
-	}
-	fl->slot[hole] = 0;
-	fl->taken--;
+	return fb_hash_add(&fl->found, hash_of(fl->node[at].parent, fl->node[at].name), at);
 }
 
-/* Puts all nodes into @slots new slots. */
-static int put_slots(struct fb_flame *fl, uint32_t slots)
+static void forget(struct fb_flame *fl, uint32_t at)
 {
-	uint32_t *slot = calloc(slots, sizeof(*slot)), at;
-
-	if (!slot)
-		return -ENOMEM;
-	free(fl->slot);
-	fl->slot = slot;
-	fl->slots = slots;
-	fl->taken = 0;
-	for (at = 1; at < fl->nr; at++) {
-		if (!fl->node[at].name)
-			continue;
-		*slot_of(fl, fl->node[at].parent, fl->node[at].name) = at;
-		fl->taken++;
-	}
-	return 0;
-}
-
-/* Slots that are at most half full, with one more call. */
-static int more_slots(struct fb_flame *fl)
-{
-	if ((fl->taken + 1) * 2 < fl->slots)
-		return 0;
-	return put_slots(fl, fl->slots * 2);
+	fb_hash_remove(&fl->found, hash_of(fl->node[at].parent, fl->node[at].name), at);
 }
 
 /* A node of nobody's, or 0 without memory. */
 static uint32_t new_node(struct fb_flame *fl)
 {
-	struct fb_flame_node *grown;
 	uint32_t at = fl->unused;
 
 	if (at) {
 		fl->unused = fl->node[at].next;
-	} else if (fl->nr < fl->size) {
-		at = fl->nr++;
 	} else {
-		grown = realloc(fl->node, fl->size * 2 * sizeof(*grown));
-		if (!grown)
+		if (fb_vector_reserve(fl->node, fl->size, fl->nr + 1))
 			return 0;
-		fl->node = grown;
-		fl->size *= 2;
 		at = fl->nr++;
 	}
 	fl->node[at] = (struct fb_flame_node){ .parent = NOWHERE };
@@ -186,23 +136,25 @@ uint32_t fb_flame_known(struct fb_flame *fl, uint32_t parent, const char *name)
 
 	if (fl->node[parent].depth >= FB_FLAME_DEPTH)
 		return 0;
-	at = *slot_of(fl, parent, name);
+	at = find(fl, parent, name);
 	if (at)
 		return at;
-	if (more_slots(fl))
-		return 0;
 	at = new_node(fl);
 	if (!at)
 		return 0;
+	fl->node[at].parent = parent;
 	fl->node[at].name = name;
 	fl->node[at].depth = fl->node[parent].depth + 1;
-	if (fl->node[parent].heap &&
-	    fb_flame_heap_join(&fl->heaps, fl->node, at, fl->node[parent].heap)) {
+	if (keep(fl, at)) {
 		drop_node(fl, at);
 		return 0;
 	}
-	*slot_of(fl, parent, name) = at;
-	fl->taken++;
+	if (fl->node[parent].heap &&
+	    fb_flame_heap_join(&fl->heaps, fl->node, at, fl->node[parent].heap)) {
+		forget(fl, at);
+		drop_node(fl, at);
+		return 0;
+	}
 	append(fl, parent, at);
 	return at;
 }
@@ -249,16 +201,18 @@ static void leave_heap(struct fb_flame *fl, uint32_t heap)
 /* A call of @to is the same call as @at, or @at becomes a call of @to. */
 static int join_call(struct fb_flame *fl, uint32_t at, uint32_t to)
 {
-	uint32_t same = *slot_of(fl, to, fl->node[at].name);
+	uint32_t same = find(fl, to, fl->node[at].name);
+	int ret;
 
-	empty_slot(fl, at);
+	forget(fl, at);
 	if (same) {
 		fb_flame_add(fl, same, fl->node[at].self);
 		return fb_flame_join(fl, at, same);
 	}
 	append(fl, to, at);
-	*slot_of(fl, to, fl->node[at].name) = at;
-	fl->taken++;
+	ret = keep(fl, at);
+	if (ret)
+		return ret;
 	return fl->node[to].heap ? join_heap(fl, at, fl->node[to].heap) : 0;
 }
 
@@ -304,9 +258,12 @@ int fb_flame_tidy(struct fb_flame *fl)
 	fl->node = tidy;
 	fl->nr = nr;
 	fl->unused = 0;
-	for (at = 1; at < nr; at++)
+	fb_hash_free(&fl->found);
+	for (at = 1; !ret && at < nr; at++) {
 		append(fl, tidy[at].parent, at);
-	return put_slots(fl, fl->slots);
+		ret = keep(fl, at);
+	}
+	return ret;
 }
 
 void fb_flame_add(struct fb_flame *fl, uint32_t at, uint64_t value)

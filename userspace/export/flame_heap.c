@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "export/flame_heap.h"
+#include "lib/vector.h"
 
 #define NOBODY UINT32_MAX
 
@@ -98,19 +99,14 @@ static void sink(struct fb_flame_heap *h, struct fb_flame_node *node, uint32_t i
 
 uint32_t fb_flame_heap_new(struct fb_flame_heaps *hs, uint32_t top)
 {
-	uint32_t heap = hs->unused, size = hs->size ? 2 * hs->size : 16;
-	struct fb_flame_heap *grown;
+	uint32_t heap = hs->unused;
 
 	if (heap) {
 		hs->unused = hs->heap[heap].top;
 	} else {
-		if (hs->nr == hs->size) {
-			grown = realloc(hs->heap, size * sizeof(*grown));
-			if (!grown)
-				return 0;
-			hs->heap = grown;
-			hs->size = size;
-		}
+		/* Heap 0 stands for none. */
+		if (fb_vector_reserve(hs->heap, hs->size, hs->nr + 2))
+			return 0;
 		if (!hs->nr)
 			hs->heap[hs->nr++] = (struct fb_flame_heap){ .nr = 0 };
 		heap = hs->nr++;
@@ -128,15 +124,9 @@ int fb_flame_heap_join(struct fb_flame_heaps *hs, struct fb_flame_node *node, ui
 		       uint32_t heap)
 {
 	struct fb_flame_heap *h = &hs->heap[heap];
-	uint32_t size = h->size ? 2 * h->size : 4, *grown;
 
-	if (h->members == h->size) {
-		grown = realloc(h->at, size * sizeof(*grown));
-		if (!grown)
-			return -ENOMEM;
-		h->at = grown;
-		h->size = size;
-	}
+	if (fb_vector_reserve(h->at, h->size, h->members + 1))
+		return -ENOMEM;
 	h->members++;
 	node[at].heap = heap;
 	node[at].place = 0;

@@ -93,16 +93,6 @@ static json_t *prices_json(const struct fb_side *s)
 	return out;
 }
 
-static json_t *fingerprint_json(const struct fb_fingerprint *fp)
-{
-	json_t *out = json_object();
-	size_t i;
-
-	for (i = 0; i < fp->nr; i++)
-		json_object_set_new(out, fp->pair[i].key, json_string(fp->pair[i].value));
-	return out;
-}
-
 /* --- calls and checks ----------------------------------------------------------------------------*/
 
 static unsigned int calls_in(const struct fb_normal *n)
@@ -168,7 +158,7 @@ static json_t *release_json(const struct fb_release *rel)
 		const char *in = fb_fingerprint_get(fp, "kernel");
 
 		kernel = in ? in : kernel;
-		json_object_set_new(out, "fingerprint", fingerprint_json(fp));
+		json_object_set_new(out, "fingerprint", fb_fingerprint_json(fp));
 		json_object_set_new(out, "prices", prices_json(&rel->prices));
 		if (*rel->prices.boot[0].compiler)
 			json_object_set_new(out, "compiler",

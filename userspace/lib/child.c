@@ -8,40 +8,29 @@
 #include <unistd.h>
 
 #include "lib/child.h"
+#include "lib/vector.h"
 
 #define OUT_MAX (1024 * 1024)
+#define PIECE	4096
 
 /* Reads @fd to its end, and adds a NUL. Bytes beyond OUT_MAX are read and dropped. */
 static int read_all(int fd, char **out)
 {
-	size_t used = 0, size = 4096;
-	char *buf = malloc(size + 1);
-	char sink[4096] = "";
+	char *buf = NULL;
+	uint32_t room = 0;
+	size_t used = 0;
+	ssize_t n;
 
-	if (!buf)
-		return -ENOMEM;
-	for (;;) {
-		int full = used == OUT_MAX;
-		ssize_t n;
-
-		if (used == size && !full) {
-			char *grown = realloc(buf, size * 2 + 1);
-
-			if (!grown) {
-				free(buf);
-				return -ENOMEM;
-			}
-			buf = grown;
-			size *= 2;
+	do {
+		/* One byte of it for the NUL. */
+		if (fb_vector_reserve(buf, room, used + PIECE + 1)) {
+			free(buf);
+			return -ENOMEM;
 		}
-		n = read(fd, full ? sink : buf + used, full ? sizeof(sink) : size - used);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		if (!full)
-			used += (size_t)n;
-	}
+		n = read(fd, buf + used, PIECE);
+		if (n > 0)
+			used = used + (size_t)n < OUT_MAX ? used + (size_t)n : OUT_MAX;
+	} while (n > 0 || (n < 0 && errno == EINTR));
 	buf[used] = '\0';
 	*out = buf;
 	return 0;

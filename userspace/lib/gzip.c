@@ -5,26 +5,21 @@
 #include <zlib.h>
 
 #include "lib/gzip.h"
+#include "lib/vector.h"
 
 #define PIECE (1u << 20)
 
 /* All of @in; @text may have to be freed after an error, too. */
 static int read_all(gzFile in, size_t max, char **text, size_t *len)
 {
-	size_t room = 0;
-	char *grown;
+	uint32_t room = 0;
 	int got;
 
 	do {
 		if (*len > max)
 			return -EFBIG;
-		if (room - *len < PIECE + 1) {
-			room = 2 * room + PIECE + 1;
-			grown = realloc(*text, room);
-			if (!grown)
-				return -ENOMEM;
-			*text = grown;
-		}
+		if (fb_vector_reserve(*text, room, *len + PIECE + 1))
+			return -ENOMEM;
 		got = gzread(in, *text + *len, PIECE);
 		if (got < 0)
 			return -EINVAL;

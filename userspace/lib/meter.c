@@ -3,26 +3,17 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lib/escape.h"
 #include "lib/message.h"
 #include "lib/meter.h"
+#include "lib/now.h"
 
-#define NS_PER_S   UINT64_C(1000000000)
-#define FIRST_NS   (2 * NS_PER_S)
-#define BETWEEN_NS (NS_PER_S / 2)
-#define PLAIN_NS   (5 * NS_PER_S)
+#define FIRST_NS   (2 * FB_NS_PER_S)
+#define BETWEEN_NS (FB_NS_PER_S / 2)
+#define PLAIN_NS   (5 * FB_NS_PER_S)
 #define MB	   UINT64_C(1000000)
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
-}
 
 void fb_meter_begin(struct fb_meter *m, const char *path, uint64_t total)
 {
@@ -30,7 +21,7 @@ void fb_meter_begin(struct fb_meter *m, const char *path, uint64_t total)
 
 	snprintf(m->name, sizeof(m->name), "%s", base ? base + 1 : path);
 	m->total = total;
-	m->began = now_ns();
+	m->began = fb_now_ns();
 	m->drawn = 0;
 }
 
@@ -44,12 +35,12 @@ void fb_meter_line(const struct fb_meter *m, uint64_t done, uint64_t now, char l
 	}
 	left = (uint64_t)((double)gone * (double)(m->total - done) / (double)done);
 	snprintf(line, 120, "%s: %" PRIu64 " of %" PRIu64 " MB, %" PRIu64 " s left", m->name,
-		 done / MB, m->total / MB, (left + NS_PER_S - 1) / NS_PER_S);
+		 done / MB, m->total / MB, (left + FB_NS_PER_S - 1) / FB_NS_PER_S);
 }
 
 void fb_meter_at(struct fb_meter *m, uint64_t done)
 {
-	uint64_t now = now_ns();
+	uint64_t now = fb_now_ns();
 	char line[120];
 
 	if (now - m->began < FIRST_NS || now - m->drawn < BETWEEN_NS || fb_is_quiet())

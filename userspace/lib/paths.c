@@ -11,9 +11,13 @@
 #include "lib/paths.h"
 #include "lib/remove.h"
 #include "lib/trust.h"
+#include "lib/vector.h"
 
 /* scripts/install puts data here, below the folder that has the program in bin/. */
 #define FB_SHARE "/share/flowbench"
+
+/* The first bytes of a file to be read at once; many have no more. */
+#define READ_LEAST 65536
 
 int fb_program_path(char buf[FB_PATH_MAX])
 {
@@ -155,24 +159,22 @@ int fb_join(char buf[FB_PATH_MAX], const char *dir, const char *name)
 
 int fb_read_file(const char *path, size_t max, char **text, size_t *len)
 {
-	size_t used = 0, size = 65536;
 	char *buf = NULL;
+	uint32_t room = 0;
+	size_t used = 0;
 	int fd, ret;
 
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
 	for (;;) {
-		char *grown;
 		ssize_t n;
 
-		grown = realloc(buf, size + 1);
-		if (!grown) {
-			ret = -ENOMEM;
+		/* One byte of it for the NUL. */
+		ret = fb_vector_reserve(buf, room, used ? used + 2 : READ_LEAST + 1);
+		if (ret)
 			goto err;
-		}
-		buf = grown;
-		n = read(fd, buf + used, size - used);
+		n = read(fd, buf + used, room - 1 - used);
 		if (n < 0) {
 			if (errno == EINTR)
 				continue;
@@ -186,8 +188,6 @@ int fb_read_file(const char *path, size_t max, char **text, size_t *len)
 			ret = -EFBIG;
 			goto err;
 		}
-		if (used == size)
-			size *= 2;
 	}
 	close(fd);
 	buf[used] = '\0';

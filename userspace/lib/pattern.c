@@ -2,19 +2,16 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "lib/hash.h"
 #include "lib/pattern.h"
 
 #define PERIOD 1048573
 
 static uint8_t table[PERIOD + FB_PATTERN_RUN];
 
-/* A bijection whose results show no order (the finalizer of splitmix64). */
 static uint64_t mix(uint64_t x)
 {
-	x += 0x9e3779b97f4a7c15ULL;
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
-	return x ^ x >> 31;
+	return fb_hash_scatter(x + 0x9e3779b97f4a7c15ULL);
 }
 
 static void fill_table(void)

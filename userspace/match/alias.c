@@ -9,6 +9,7 @@
 
 #include "lib/stem.h"
 #include "lib/text_lines.h"
+#include "lib/version.h"
 #include "match/alias.h"
 
 static const char *const kinds[FB_ALIAS_KINDS] = {
@@ -25,29 +26,6 @@ static const char *const kinds[FB_ALIAS_KINDS] = {
 const char *fb_alias_kind_name(enum fb_alias_kind kind)
 {
 	return kinds[kind];
-}
-
-uint32_t fb_version_parse(const char *text)
-{
-	unsigned int part[3] = { 0, 0, 0 };
-	int i;
-
-	for (i = 0; i < 3; i++) {
-		char *end;
-		unsigned long v;
-
-		if (!isdigit((unsigned char)*text))
-			break;
-		v = strtoul(text, &end, 10);
-		if (v > (i == 2 ? 65535 : 255))
-			return 0;
-		part[i] = (unsigned int)v;
-		text = end;
-		if (*text != '.')
-			break;
-		text++;
-	}
-	return part[0] << 24 | part[1] << 16 | part[2];
 }
 
 static bool is_name(const char *s)

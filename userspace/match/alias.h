@@ -97,14 +97,6 @@ struct fb_alias_at {
 };
 
 /**
- * fb_version_parse - a kernel version as a number that can be compared
- * @text: "6.12.57+deb13-amd64", "6.12"
- *
- * Return: major << 24 | minor << 16 | patch (at most 65535), or 0 if @text begins with no version.
- */
-uint32_t fb_version_parse(const char *text);
-
-/**
  * fb_aliases_parse - read the table
  * @text: the file's content, ended by NUL; not changed
  * @file: its name, for messages

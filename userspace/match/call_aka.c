@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/hash.h"
 #include "lib/stem.h"
+#include "lib/vector.h"
 #include "match/call_aka.h"
-
-/* A power of two. */
-#define FIRST_SLOTS 16
 
 /* Is a function that the table calls @parent here the call @seen, under whatever name? */
 static bool is_parent(const struct fb_calldiff_in *in, int side, const char *parent,
@@ -79,68 +78,25 @@ static void other_names(const struct fb_calldiff_in *in, uint32_t at, struct fb_
 
 /* --- lists, each once ------------------------------------------------------ */
 
-static uint32_t *slot_of(const struct fb_call_akas *t, const struct fb_call_aka *aka)
+static bool same_list(const struct fb_call_aka *a, const struct fb_call_aka *b)
 {
-	uint64_t h = aka->nr;
-	unsigned int k;
-	uint32_t i;
-
-	for (k = 0; k < aka->nr; k++) {
-		h = (h ^ (uintptr_t)aka->name[k]) * 0x9e3779b97f4a7c15u;
-		h ^= h >> 32;
-	}
-	for (i = (uint32_t)h;; i++) {
-		uint32_t *slot = &t->slot[i & (t->slots - 1)];
-		const struct fb_call_aka *is = &t->list[*slot];
-
-		if (!*slot || (is->nr == aka->nr &&
-			       !memcmp(is->name, aka->name, aka->nr * sizeof(*aka->name))))
-			return slot;
-	}
-}
-
-/* Makes room for twice as many lists. The slots are at most half full. */
-static int grow(struct fb_call_akas *t)
-{
-	uint32_t slots = t->slots ? 2 * t->slots : FIRST_SLOTS, i;
-	uint32_t *slot = calloc(slots, sizeof(*slot));
-	struct fb_call_aka *list;
-
-	if (!slot)
-		return -ENOMEM;
-	list = realloc(t->list, slots / 2 * sizeof(*list));
-	if (!list) {
-		free(slot);
-		return -ENOMEM;
-	}
-	free(t->slot);
-	t->list = list;
-	t->slot = slot;
-	t->slots = slots;
-	/* List 0 stands for no list. */
-	if (!t->nr)
-		t->list[t->nr++].nr = 0;
-	for (i = 1; i < t->nr; i++)
-		*slot_of(t, &t->list[i]) = i;
-	return 0;
+	return a->nr == b->nr && !memcmp(a->name, b->name, a->nr * sizeof(*a->name));
 }
 
 static int add_names(struct fb_call_akas *t, const struct fb_call_aka *aka, uint32_t *row)
 {
-	uint32_t *slot;
-	int ret = 0;
+	uint32_t hash = fb_hash_bytes(aka->name, aka->nr * sizeof(*aka->name)), pos = 0;
 
-	if (2 * (t->nr + 1) > t->slots)
-		ret = grow(t);
-	if (ret)
-		return ret;
-	slot = slot_of(t, aka);
-	if (!*slot) {
-		t->list[t->nr].nr = aka->nr;
-		memcpy(t->list[t->nr].name, aka->name, aka->nr * sizeof(*aka->name));
-		*slot = t->nr++;
-	}
-	*row = *slot;
+	while ((*row = fb_hash_next(&t->found, hash, &pos)))
+		if (same_list(&t->list[*row], aka))
+			return 0;
+	/* List 0 stands for no list. */
+	t->nr += !t->nr;
+	if (fb_vector_reserve(t->list, t->room, t->nr + 1) || fb_hash_add(&t->found, hash, t->nr))
+		return -ENOMEM;
+	*row = t->nr++;
+	t->list[*row].nr = aka->nr;
+	memcpy(t->list[*row].name, aka->name, aka->nr * sizeof(*aka->name));
 	return 0;
 }
 
@@ -169,5 +125,5 @@ void fb_call_akas_free(struct fb_call_akas *t)
 {
 	free(t->row);
 	free(t->list);
-	free(t->slot);
+	fb_hash_free(&t->found);
 }

@@ -3,6 +3,7 @@
 #ifndef FB_MATCH_CALL_AKA_H
 #define FB_MATCH_CALL_AKA_H
 
+#include "lib/hash.h"
 #include "match/call_class.h"
 #include "tree/mapping.h"
 
@@ -22,16 +23,16 @@ struct fb_call_aka {
  * @row: of each node, the index of its names in @list; 0 for a call that has its own name only
  * @list: names, each list once
  * @nr: how many
- * @slot: where lists are found again: their indices by hash, 0 for none
- * @slots: how many, a power of two
+ * @room: for how many there is room
+ * @found: where lists are found again
  */
 struct fb_call_akas {
 	const struct fb_normal *calls;
 	uint32_t *row;
 	struct fb_call_aka *list;
 	uint32_t nr;
-	uint32_t *slot;
-	uint32_t slots;
+	uint32_t room;
+	struct fb_hash found;
 };
 
 /**

@@ -11,6 +11,7 @@
 
 #include "lib/paths.h"
 #include "lib/stem.h"
+#include "lib/vector.h"
 #include "match/call_file.h"
 #include "match/results_schema.h"
 #include "trace/dat.h"
@@ -127,16 +128,15 @@ int fb_calls_read(const char *text, size_t len, struct fb_normal **n, struct fb_
 static int add_phase(struct fb_recording *rec, const char *name, struct fb_normal *calls)
 {
 	struct fb_phases *ph = &rec->phases;
-	struct fb_phase *grown = realloc(ph->phase, (ph->nr + 1) * sizeof(*grown));
+	struct fb_phase *p;
 
-	if (!grown) {
+	if (fb_vector_grow(ph->phase, ph->nr)) {
 		fb_normal_free(calls);
 		return -ENOMEM;
 	}
-	ph->phase = grown;
-	grown[ph->nr] = (struct fb_phase){ .calls = calls, .nr_calls = calls->calls };
-	snprintf(grown[ph->nr].name, sizeof(grown->name), "%s", name);
-	ph->nr++;
+	p = &ph->phase[ph->nr++];
+	*p = (struct fb_phase){ .calls = calls, .nr_calls = calls->calls };
+	snprintf(p->name, sizeof(p->name), "%s", name);
 	return 0;
 }
 

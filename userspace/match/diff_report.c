@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/version.h"
 #include "match/diff_report.h"
 
 /* Phases by their names, and equal names in their order. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/paths.h"
+#include "lib/version.h"
 #include "match/call_file.h"
 #include "match/fidelity_check.h"
 #include "match/alias_file.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/paths.h"
+#include "lib/vector.h"
 #include "match/results_schema.h"
 #include "match/scenario_matrix.h"
 
@@ -63,13 +64,12 @@ static void load_cell(struct fb_cell *cell, const char *dir, const char *aliases
 static int add_cell(struct fb_matrix *m, const char *dir, const char *kernel, const char *scenario,
 		    const char *aliases)
 {
-	struct fb_cell *grown = realloc(m->cell, (m->nr + 1) * sizeof(*grown)), *cell;
 	char run[FB_PATH_MAX];
+	struct fb_cell *cell;
 	int ret;
 
-	if (!grown)
+	if (fb_vector_grow(m->cell, m->nr))
 		return -ENOMEM;
-	m->cell = grown;
 	ret = fb_join(run, dir, scenario);
 	if (ret)
 		return ret;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "model/physical_layout.h"
 #include "model/ab_compare.h"
 
@@ -89,17 +90,15 @@ static const struct fb_profile_path *find_path(const struct fb_profile *p, const
 static struct fb_versus_function *function(struct fb_versus_path *path,
 					   const struct fb_function *like)
 {
-	struct fb_versus_function *grown, *fn;
+	struct fb_versus_function *fn;
 	size_t i;
 
 	for (i = 0; i < path->nr_fn; i++)
 		if (fb_function_is(like, path->fn[i].name, path->fn[i].module))
 			return &path->fn[i];
-	grown = realloc(path->fn, (path->nr_fn + 1) * sizeof(*grown));
-	if (!grown)
+	if (fb_vector_grow(path->fn, path->nr_fn))
 		return NULL;
-	path->fn = grown;
-	fn = &grown[path->nr_fn++];
+	fn = &path->fn[path->nr_fn++];
 	*fn = (struct fb_versus_function){ .name = strdup(like->name),
 					   .module = like->module ? strdup(like->module) : NULL };
 	return fn->name && (fn->module || !like->module) ? fn : NULL;

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/hash.h"
 #include "model/cache_lines.h"
 
 static struct fb_touched_slot *find_slot(const struct fb_touched *t, uint64_t key)
 {
-	uint64_t at = key * 0x9e3779b97f4a7c15ULL >> 20;
+	uint64_t at = fb_hash_mix(0, key);
 
 	for (;; at++) {
 		struct fb_touched_slot *slot = &t->slot[at & (t->room - 1)];

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/hash.h"
 #include "model/physical_layout.h"
 
 #define PAGE_SHIFT 12
@@ -22,24 +23,16 @@ struct pages {
 	uint32_t nr;
 };
 
-static uint64_t mix(uint64_t x)
-{
-	/* The last step of splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
-	return x ^ x >> 31;
-}
-
 uint64_t fb_layout_seed(const struct fb_profile_record *rec)
 {
 	uint64_t hash = rec->nr_blocks, k;
 	uint32_t i;
 
 	for (i = 0; i < rec->nr_blocks; i++)
-		hash = mix(hash ^ rec->paddr[i]);
+		hash = fb_hash_scatter(hash ^ rec->paddr[i]);
 	for (i = 0; i < rec->nr_rounds; i++)
 		for (k = 0; rec->round[i].seq && k < rec->round[i].head.nr; k++)
-			hash = mix(hash ^ rec->round[i].seq[k]);
+			hash = fb_hash_scatter(hash ^ rec->round[i].seq[k]);
 	/* 0 leaves code where it is. */
 	return hash ? hash : 1;
 }
@@ -47,13 +40,13 @@ uint64_t fb_layout_seed(const struct fb_profile_record *rec)
 /* The kernel's, or a module's: the same for all its functions. */
 static uint32_t shift_of(const struct fb_function *fn, uint64_t seed)
 {
-	uint64_t hash = mix(seed + 0x9e3779b97f4a7c15ULL);
+	uint64_t hash = fb_hash_scatter(seed + 0x9e3779b97f4a7c15ULL);
 	const char *c;
 
 	if (!seed)
 		return 0;
 	for (c = fn->module ? fn->module : ""; *c; c++)
-		hash = mix(hash ^ (unsigned char)*c);
+		hash = fb_hash_scatter(hash ^ (unsigned char)*c);
 	return (uint32_t)(hash % STEPS) * FB_LAYOUT_STEP;
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "system/lab.h"
+#include "lib/vector.h"
 #include "net/capture.h"
 
 #ifndef PACKET_IGNORE_OUTGOING
@@ -91,19 +92,11 @@ void fb_capture_close(struct fb_capture *c)
 
 static int make_room(struct fb_capture *c)
 {
-	unsigned int room = c->room ? 2 * c->room : 256;
-	struct fb_frame *grown;
-
 	if (c->nr < c->room)
 		return 0;
 	if (c->nr >= FRAMES_MAX)
 		return -EOVERFLOW;
-	grown = realloc(c->frame, room * sizeof(*grown));
-	if (!grown)
-		return -ENOMEM;
-	c->frame = grown;
-	c->room = room;
-	return 0;
+	return fb_vector_reserve(c->frame, c->room, c->nr + 1);
 }
 
 static void read_aside(struct msghdr *msg, struct fb_frame_aside *aside)

@@ -22,14 +22,6 @@
 
 static const char *const end_names[] = { "client", "server" };
 
-uint64_t fb_now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
-}
-
 int fb_poll_until(struct pollfd *pfd, unsigned int nr, uint64_t deadline_ms)
 {
 	int n;

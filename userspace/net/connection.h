@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/now.h"
 #include "lib/error.h"
 #include "lib/words.h"
 
@@ -163,9 +164,6 @@ void fb_conn_drop(struct fb_conn *c);
 /** fb_conn_failed - stores an end's error and describes it in @error; Return: @err, negative */
 int fb_conn_failed(struct fb_conn *c, enum fb_end end, const char *what, int err,
 		   struct fb_error *error);
-
-/** fb_now_ms - returns the time of the monotonic clock in ms */
-uint64_t fb_now_ms(void);
 
 /** fb_poll_until - calls poll(2) until @deadline_ms at most; Return: > 0, -ETIMEDOUT or another negative errno */
 struct pollfd;

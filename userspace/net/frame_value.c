@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "net/frame.h"
+#include "net/protocol.h"
 
 int fb_ip_parse(const char *text, struct fb_ip *ip)
 {
@@ -75,29 +76,12 @@ int fb_flags_parse(const char *text, uint32_t *flags)
 
 int fb_proto_parse(const char *text, uint32_t version, int *proto)
 {
-	static const struct {
-		const char *name;
-		int number;
-	} names[] = {
-		{ "udp", IPPROTO_UDP },	      { "tcp", IPPROTO_TCP }, { "esp", IPPROTO_ESP },
-		{ "icmpv6", IPPROTO_ICMPV6 }, { "gre", IPPROTO_GRE }, { "sctp", IPPROTO_SCTP },
-		{ "ipip", IPPROTO_IPIP },
-	};
-	uint64_t number;
-	size_t i;
+	uint8_t number;
 
-	if (!strcmp(text, "icmp")) {
-		*proto = version == 6 ? IPPROTO_ICMPV6 : IPPROTO_ICMP;
-		return 0;
-	}
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(text, names[i].name))
-			continue;
-		*proto = names[i].number;
-		return 0;
-	}
-	if (fb_number(text, 0, 255, &number))
+	if (version == 6 && !strcmp(text, "icmp"))
+		text = "icmpv6";
+	if (fb_protocol_parse(text, &number))
 		return -EINVAL;
-	*proto = (int)number;
+	*proto = number;
 	return 0;
 }

@@ -230,9 +230,8 @@ int fb_bench_json_write(const json_t *doc, const char *path, struct fb_error *er
 
 int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_error *error)
 {
-	json_t *print = json_object(), *points = json_array(), *doc, *settings;
+	json_t *points = json_array(), *doc, *settings;
 	unsigned int i;
-	size_t k;
 	int ret;
 
 	doc = json_pack("{s:s, s:s, s:{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}, s:o, s:o}",
@@ -241,14 +240,13 @@ int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_error *e
 			"rounds", (json_int_t)b->want.rounds, "packets",
 			(json_int_t)b->want.packets, "flows", list_of(&b->want.flows), "sizes",
 			list_of(&b->want.sizes), "batches", list_of(&b->want.batches), "cpus",
-			list_of(&b->want.cpus), "fingerprint", print, "points", points);
+			list_of(&b->want.cpus), "fingerprint", fb_fingerprint_json(&b->fp),
+			"points", points);
 	if (!doc)
 		return fb_error_errno(error, -ENOMEM, "%s", path);
 	settings = json_object_get(doc, "settings");
 	if (b->want.segments.nr)
 		json_object_set_new(settings, "segments", list_of(&b->want.segments));
-	for (k = 0; k < b->fp.nr; k++)
-		json_object_set_new(print, b->fp.pair[k].key, json_string(b->fp.pair[k].value));
 	for (i = 0; i < b->nr_points; i++)
 		json_array_append_new(points, point_of(b, &b->point[i]));
 	if (*b->compiler)

@@ -20,6 +20,7 @@
 #include "price/superpacket.h"
 #include "system/debugfs.h"
 #include "lib/interrupt.h"
+#include "lib/vector.h"
 
 /* A new point like @at, with room for what is measured in all labs. */
 static struct fb_bench_point *add_point(struct fb_bench *b, const struct fb_bench_point *at)
@@ -27,11 +28,9 @@ static struct fb_bench_point *add_point(struct fb_bench *b, const struct fb_benc
 	size_t own = b->want.labs * b->want.rounds, samples;
 	struct fb_bench_point *pt;
 
-	pt = realloc(b->point, (b->nr_points + 1) * sizeof(*pt));
-	if (!pt)
+	if (fb_vector_grow(b->point, b->nr_points))
 		return NULL;
-	b->point = pt;
-	pt = &pt[b->nr_points++];
+	pt = &b->point[b->nr_points++];
 	*pt = *at;
 	samples = b->want.labs * fb_bench_tuples(b, pt);
 	pt->whole = calloc(own, sizeof(*pt->whole));

@@ -8,7 +8,7 @@
 #include "price/path_lab.h"
 #include "system/lab.h"
 #include "lib/interrupt.h"
-#include "match/alias.h"
+#include "lib/version.h"
 #include "xdp/forward.h"
 
 /* Returns true if flowbench xdp is on the path, and this flowbench has none. */

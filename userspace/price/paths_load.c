@@ -11,6 +11,7 @@
 #include "lib/message.h"
 #include "price/paths_load.h"
 #include "lib/paths.h"
+#include "lib/vector.h"
 
 static int plain_name(const struct dirent *d)
 {
@@ -31,16 +32,13 @@ static void say_unknown(const char *name, struct dirent *const *list, int nr)
 
 static int load_one(struct fb_bench *b, const char *name)
 {
-	struct fb_bench_path *grown;
 	struct fb_error error = { "" };
 	char file[FB_PATH_MAX];
 	char *text;
 	int ret;
 
-	grown = realloc(b->path, (b->nr_paths + 1) * sizeof(*grown));
-	if (!grown)
+	if (fb_vector_grow(b->path, b->nr_paths))
 		return -ENOMEM;
-	b->path = grown;
 	ret = fb_data_path(file, &error, "userspace/data/paths/%s", name);
 	if (ret) {
 		fb_print_error("%s", fb_error_text(&error, ret));

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lib/message.h"
@@ -16,6 +15,7 @@
 #include "system/lab.h"
 #include "lib/child.h"
 #include "lib/interrupt.h"
+#include "lib/now.h"
 #include "lib/paths.h"
 
 /*
@@ -25,7 +25,6 @@
 static double busy(void)
 {
 	unsigned long long idle, waited;
-	struct timespec now;
 	double ticks = 0;
 	char *text;
 
@@ -34,9 +33,7 @@ static double busy(void)
 	if (sscanf(text, "cpu %*u %*u %*u %llu %llu", &idle, &waited) == 2)
 		ticks = (double)(idle + waited);
 	free(text);
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)sysconf(_SC_NPROCESSORS_ONLN) *
-		       ((double)now.tv_sec + (double)now.tv_nsec / 1e9) -
+	return (double)sysconf(_SC_NPROCESSORS_ONLN) * fb_now_seconds() -
 	       ticks / (double)sysconf(_SC_CLK_TCK);
 }
 

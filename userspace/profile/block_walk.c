@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "profile/block_walk.h"
+#include "lib/vector.h"
 
 /* A stack that is deeper is none. */
 #define DEPTH_MAX 512
@@ -99,15 +100,9 @@ static int look_up(struct walk *w)
 static uint32_t add_call(struct walk *w, uint32_t parent, uint32_t function)
 {
 	struct fb_calls *calls = w->calls;
-	struct fb_call *grown;
 
-	if (calls->nr == w->room) {
-		w->room = w->room ? w->room * 2 : 256;
-		grown = realloc(calls->call, w->room * sizeof(*grown));
-		if (!grown)
-			return FB_BLOCK_NONE;
-		calls->call = grown;
-	}
+	if (fb_vector_reserve(calls->call, w->room, calls->nr + 1))
+		return FB_BLOCK_NONE;
 	calls->call[calls->nr] =
 		(struct fb_call){ parent, FB_BLOCK_NONE, FB_BLOCK_NONE, function, 0 };
 	if (parent != FB_BLOCK_NONE) {

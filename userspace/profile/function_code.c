@@ -6,6 +6,7 @@
 
 #include "profile/function_code.h"
 #include "profile/x86_insn.h"
+#include "lib/vector.h"
 
 /* A symbol with more bytes is none. */
 #define PART_MAX (1u << 20)
@@ -15,18 +16,15 @@
 
 static struct fb_code_part *part_at(struct fb_code *code, unsigned int function, uint64_t addr)
 {
-	struct fb_code_part *grown;
 	unsigned int i;
 
 	for (i = 0; i < code->nr; i++)
 		if (code->part[i].addr == addr)
 			return &code->part[i];
-	grown = realloc(code->part, (code->nr + 1) * sizeof(*grown));
-	if (!grown)
+	if (fb_vector_grow(code->part, code->nr))
 		return NULL;
-	code->part = grown;
-	grown[code->nr] = (struct fb_code_part){ .function = function, .addr = addr };
-	return &grown[code->nr++];
+	code->part[code->nr] = (struct fb_code_part){ .function = function, .addr = addr };
+	return &code->part[code->nr++];
 }
 
 static int add_byte(struct fb_code_part *part, uint32_t at, const unsigned char *byte,

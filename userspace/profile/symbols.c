@@ -9,20 +9,14 @@
 
 #include "profile/symbols.h"
 #include "lib/text_lines.h"
+#include "lib/vector.h"
 
 #define NONE UINT32_MAX
 
 static int add_function(struct fb_symbols *syms, const char *name, const char *module)
 {
-	struct fb_function *grown;
-
-	/* In steps: there are some thousand at most. */
-	if (syms->nr_functions % 256 == 0) {
-		grown = realloc(syms->function, (syms->nr_functions + 256) * sizeof(*grown));
-		if (!grown)
-			return -ENOMEM;
-		syms->function = grown;
-	}
+	if (fb_vector_grow(syms->function, syms->nr_functions))
+		return -ENOMEM;
 	syms->function[syms->nr_functions] = (struct fb_function){ name, module };
 	return (int)syms->nr_functions++;
 }

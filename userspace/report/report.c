@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/vector.h"
 #include "report/report.h"
 
 #define DOC_MAX	 ((size_t)256 * 1024 * 1024)
@@ -42,12 +43,9 @@ static void name_doc(struct fb_report_doc *doc, const char *path)
 
 static int grow(struct fb_report *rep)
 {
-	struct fb_report_doc *grown = realloc(rep->doc, (rep->nr + 1) * sizeof(*grown));
-
-	if (!grown)
+	if (fb_vector_grow(rep->doc, rep->nr))
 		return -ENOMEM;
-	rep->doc = grown;
-	memset(&grown[rep->nr], 0, sizeof(*grown));
+	memset(&rep->doc[rep->nr], 0, sizeof(*rep->doc));
 	return 0;
 }
 

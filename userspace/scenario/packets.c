@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/stem.h"
+#include "lib/vector.h"
 #include "scenario/packets.h"
 
 static bool is_call(const struct fb_tree *tree, uint32_t at, const char *name, size_t len)
@@ -106,14 +107,12 @@ static uint32_t calls_in(const struct fb_tree *tree, uint32_t top)
 static int cut_one(const struct fb_tree *tree, uint32_t at, struct fb_packet_tree *p)
 {
 	const struct fb_node *node = &tree->node[at];
-	struct fb_line_range *grown = realloc(p->cut, (p->nr_cut + 1) * sizeof(*grown));
 
-	if (!grown)
+	if (fb_vector_grow(p->cut, p->nr_cut))
 		return -ENOMEM;
-	p->cut = grown;
-	grown[p->nr_cut++] = (struct fb_line_range){ .first = node->line,
-						     .last = node->end_line,
-						     .dur_ns = node->dur_ns };
+	p->cut[p->nr_cut++] = (struct fb_line_range){ .first = node->line,
+						      .last = node->end_line,
+						      .dur_ns = node->dur_ns };
 	p->lines -= node->end_line - node->line + 1;
 	p->calls -= calls_in(tree, at);
 	if (p->dur_ns > 0 && node->dur_ns > 0)
@@ -146,15 +145,8 @@ static int add(const struct fb_tree *tree, uint32_t root, uint32_t mark, struct 
 	const struct fb_node *node = &tree->node[root];
 	struct fb_packet_tree *p;
 
-	/* Full at a power of two: double the room. */
-	if (!(list->nr & (list->nr - 1))) {
-		size_t size = list->nr ? 2 * (size_t)list->nr : 1;
-
-		p = realloc(list->packet, size * sizeof(*p));
-		if (!p)
-			return -ENOMEM;
-		list->packet = p;
-	}
+	if (fb_vector_grow(list->packet, list->nr))
+		return -ENOMEM;
 	p = &list->packet[list->nr++];
 	*p = (struct fb_packet_tree){ .mark = mark,
 				      .root = root,

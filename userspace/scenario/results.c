@@ -161,21 +161,18 @@ static int write_json(const char *dir, const json_t *doc, struct fb_error *error
 int fb_results_write(const struct fb_run *run, const struct fb_fid_report *fidelity,
 		     unsigned int *failed, struct fb_error *error)
 {
-	json_t *print = json_object(), *phases = json_array(), *doc;
+	json_t *phases = json_array(), *doc;
 	unsigned int i;
-	size_t k;
 	int ret = 0;
 
 	*failed = 0;
 	doc = json_pack("{s:s, s:s, s:s*, s:{s:s, s:s*, s:s*, s:s*}, s:o, s:o}", "schema",
 			FB_RESULTS_SCHEMA, "scenario", run->name, "documented", run->sc->documented,
 			"lab", "nic", run->lab->nic, "esp", run->lab->esp, "nat", run->lab->nat,
-			"start", run->lab->start, "fingerprint", print, "phases", phases);
+			"start", run->lab->start, "fingerprint", fb_fingerprint_json(run->fp),
+			"phases", phases);
 	if (!doc)
 		return -ENOMEM;
-	for (k = 0; k < run->fp->nr; k++)
-		json_object_set_new(print, run->fp->pair[k].key,
-				    json_string(run->fp->pair[k].value));
 	for (i = 0; !ret && i < run->sc->nr_phases; i++)
 		ret = add_phase(run, i, phases, failed);
 	if (!ret && fidelity) {

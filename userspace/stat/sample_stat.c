@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "stat/sample_stat.h"
+#include "lib/hash.h"
 
 #define RESAMPLES 4000
 /* How sure to be that the deviation is not greater than what is reckoned with. */
@@ -205,11 +206,7 @@ int fb_stat_equivalent(const double *x, unsigned int nx, const double *y, unsign
 
 uint64_t fb_stat_draw(uint64_t *state)
 {
-	uint64_t z = *state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return z ^ (z >> 31);
+	return fb_hash_scatter(*state += 0x9e3779b97f4a7c15);
 }
 
 /* Median of as many as there are, drawn with replacement: by how often each one was drawn. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "state/devices.h"
 #include "state/netlink.h"
 
@@ -99,21 +100,15 @@ int fb_device_message(const struct nlmsghdr *nlh, struct fb_device *d)
 	return *d->name ? 0 : -EINVAL;
 }
 
-/* The room doubles: it is full at each power of two. */
 static int add_device(const struct nlmsghdr *nlh, void *data)
 {
 	struct fb_devices *ds = data;
-	struct fb_device *more;
 
 	if (nlh->nlmsg_type != RTM_NEWLINK)
 		return MNL_CB_OK;
-	if (!(ds->nr & (ds->nr - 1))) {
-		more = realloc(ds->device, (ds->nr ? 2 * (size_t)ds->nr : 1) * sizeof(*more));
-		if (!more) {
-			errno = ENOMEM;
-			return MNL_CB_ERROR;
-		}
-		ds->device = more;
+	if (fb_vector_grow(ds->device, ds->nr)) {
+		errno = ENOMEM;
+		return MNL_CB_ERROR;
 	}
 	if (!fb_device_message(nlh, &ds->device[ds->nr]))
 		ds->nr++;

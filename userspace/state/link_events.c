@@ -4,6 +4,7 @@
 #include <net/if.h>
 #include <string.h>
 
+#include "lib/now.h"
 #include "state/link_events.h"
 #include "state/listen.h"
 
@@ -22,10 +23,7 @@ void fb_link_events_close(struct fb_link_events *e)
 
 static time_t now(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec;
+	return (time_t)(fb_now_ns() / FB_NS_PER_S);
 }
 
 /* Takes one message. Returns 0 or -EINVAL. */

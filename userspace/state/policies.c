@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "state/netlink.h"
 #include "state/policies.h"
 
@@ -140,21 +141,15 @@ int fb_policy_message(const struct nlmsghdr *nlh, struct fb_policy *p)
 	return ret;
 }
 
-/* The room doubles: it is full at each power of two. */
 static int add_policy(const struct nlmsghdr *nlh, void *data)
 {
 	struct fb_policies *ps = data;
-	struct fb_policy *more;
 
 	if (nlh->nlmsg_type != XFRM_MSG_NEWPOLICY)
 		return MNL_CB_OK;
-	if (!(ps->nr & (ps->nr - 1))) {
-		more = realloc(ps->policy, (ps->nr ? 2 * (size_t)ps->nr : 1) * sizeof(*more));
-		if (!more) {
-			errno = ENOMEM;
-			return MNL_CB_ERROR;
-		}
-		ps->policy = more;
+	if (fb_vector_grow(ps->policy, ps->nr)) {
+		errno = ENOMEM;
+		return MNL_CB_ERROR;
 	}
 	if (!fb_policy_message(nlh, &ps->policy[ps->nr]))
 		ps->nr_dir[ps->policy[ps->nr++].dir]++;

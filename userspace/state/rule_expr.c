@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "state/rule_expr.h"
 
 /* Statements that say where the packet goes, and what they say. */
@@ -51,22 +52,15 @@ int fb_rule_keep(struct fb_ruleset *rs, const char *text, const char **kept)
 	return *kept ? 0 : -ENOMEM;
 }
 
-/* The room doubles: it is full at each power of two. */
 static int add_target(struct fb_targets *ts, const struct fb_target *target)
 {
-	struct fb_target *more;
-
 	/* Names are kept once, so that equal names have one address. */
 	if (ts->nr && ts->target[ts->nr - 1].chain == target->chain &&
 	    ts->target[ts->nr - 1].map == target->map &&
 	    ts->target[ts->nr - 1].go_to == target->go_to)
 		return 0;
-	if (!(ts->nr & (ts->nr - 1))) {
-		more = realloc(ts->target, (ts->nr ? 2 * (size_t)ts->nr : 1) * sizeof(*more));
-		if (!more)
-			return -ENOMEM;
-		ts->target = more;
-	}
+	if (fb_vector_grow(ts->target, ts->nr))
+		return -ENOMEM;
 	ts->target[ts->nr++] = *target;
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "net/protocol.h"
 #include "state/tuple.h"
 
 size_t fb_address_len(int family)
@@ -37,25 +38,6 @@ bool fb_tuple_equal(const struct fb_tuple *a, const struct fb_tuple *b)
 	       fb_address_equal(a->family, &a->dst, &b->dst);
 }
 
-/* Returns conntrack's name of a protocol, or NULL. */
-static const char *proto_name(uint8_t proto)
-{
-	static const struct {
-		uint8_t proto;
-		const char *name;
-	} names[] = {
-		{ IPPROTO_TCP, "tcp" },		{ IPPROTO_UDP, "udp" },	  { IPPROTO_ICMP, "icmp" },
-		{ IPPROTO_ICMPV6, "icmpv6" },	{ IPPROTO_SCTP, "sctp" }, { IPPROTO_GRE, "gre" },
-		{ IPPROTO_UDPLITE, "udplite" }, { IPPROTO_ESP, "esp" },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (names[i].proto == proto)
-			return names[i].name;
-	return NULL;
-}
-
 static void end_text(const struct fb_tuple *t, const union fb_address *a, uint16_t port, bool ports,
 		     char *buf, size_t size)
 {
@@ -75,7 +57,7 @@ const char *fb_tuple_text(const struct fb_tuple *t, char buf[FB_TUPLE_TEXT])
 	bool ports = !icmp && (t->sport || t->dport);
 	unsigned int type = t->dport >> 8, code = t->dport & 255;
 	char name[16], src[FB_ADDRESS_TEXT + 8], dst[FB_ADDRESS_TEXT + 8], tail[40] = "";
-	const char *known = proto_name(t->proto);
+	const char *known = fb_protocol_name(t->proto);
 
 	if (known)
 		snprintf(name, sizeof(name), "%s", known);

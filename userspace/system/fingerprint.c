@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lib/message.h"
+#include "lib/json.h"
 #include "system/fingerprint.h"
 #include "lib/paths.h"
 
@@ -53,6 +54,16 @@ int fb_fingerprint_from_json(struct fb_fingerprint *fp, const json_t *js)
 	}
 	fclose(f);
 	return parse(fp, text);
+}
+
+json_t *fb_fingerprint_json(const struct fb_fingerprint *fp)
+{
+	json_t *js = json_object();
+	size_t i;
+
+	for (i = 0; i < fp->nr; i++)
+		json_object_set_new(js, fp->pair[i].key, fb_json_string(fp->pair[i].value));
+	return js;
 }
 
 const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key)

@@ -45,6 +45,13 @@ int fb_fingerprint_read(struct fb_fingerprint *fp);
  */
 int fb_fingerprint_from_json(struct fb_fingerprint *fp, const json_t *js);
 
+/**
+ * fb_fingerprint_json - returns the fingerprint as an object of strings, or NULL without memory
+ *
+ * A value that is not UTF-8 is written as fb_json_string() has it.
+ */
+json_t *fb_fingerprint_json(const struct fb_fingerprint *fp);
+
 /** fb_fingerprint_get - returns the value of @key, or NULL */
 const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key);
 

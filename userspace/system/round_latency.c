@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "system/round_latency.h"
+#include "lib/vector.h"
 
 #define UNIT	  "latency_unit="
 #define BUCKET	  "latency."
@@ -13,7 +14,7 @@
 
 static int add_bucket(const char *line, struct fb_latency_bucket **list, unsigned int *nr)
 {
-	struct fb_latency_bucket bu, *grown;
+	struct fb_latency_bucket bu;
 	int end = -1;
 
 	if (sscanf(line, BUCKET "%" SCNu64 "-%" SCNu64 "=%" SCNu64 "%n", &bu.low, &bu.high,
@@ -22,11 +23,9 @@ static int add_bucket(const char *line, struct fb_latency_bucket **list, unsigne
 		return -EINVAL;
 	if (*nr && bu.low <= (*list)[*nr - 1].high)
 		return -EINVAL;
-	grown = realloc(*list, (*nr + 1) * sizeof(*grown));
-	if (!grown)
+	if (fb_vector_grow(*list, *nr))
 		return -ENOMEM;
-	*list = grown;
-	grown[(*nr)++] = bu;
+	(*list)[(*nr)++] = bu;
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "flowbench_uapi.h"
+#include "lib/vector.h"
 #include "top/hook_counts.h"
 
 static int state_of(const char *word, enum fb_top_state *state)
@@ -28,15 +29,13 @@ static int state_of(const char *word, enum fb_top_state *state)
 
 static int add_hook(struct fb_top_sample *s, const struct fb_hook_line *line)
 {
-	struct fb_top_count *grown, *c;
+	struct fb_top_count *c;
 
 	if (fb_top_find(s, line->name))
 		return -EINVAL;
-	grown = realloc(s->hook, (s->nr + 1) * sizeof(*grown));
-	if (!grown)
+	if (fb_vector_grow(s->hook, s->nr))
 		return -ENOMEM;
-	s->hook = grown;
-	c = &grown[s->nr];
+	c = &s->hook[s->nr];
 	memset(c, 0, sizeof(*c));
 	if (state_of(line->state, &c->state))
 		return -EINVAL;
@@ -67,13 +66,11 @@ int fb_top_count_hooks(struct fb_top_sample *s, const struct fb_top_hooks *watch
 
 static int add_value(struct fb_top_count *c, const struct fb_verdict_line *line)
 {
-	struct fb_top_value *grown, *v;
+	struct fb_top_value *v;
 
-	grown = realloc(c->value, (c->nr_values + 1) * sizeof(*grown));
-	if (!grown)
+	if (fb_vector_grow(c->value, c->nr_values))
 		return -ENOMEM;
-	c->value = grown;
-	v = &grown[c->nr_values++];
+	v = &c->value[c->nr_values++];
 	memcpy(v->name, line->value, sizeof(v->name));
 	v->n = line->n;
 	return 0;

@@ -7,7 +7,9 @@
 
 #include "flowbench_uapi.h"
 #include "system/debugfs.h"
+#include "lib/hash.h"
 #include "lib/paths.h"
+#include "lib/vector.h"
 #include "top/hooks.h"
 
 /* Functions that a packet calls once or twice, on each path through a gateway. */
@@ -39,13 +41,10 @@ const struct fb_top_hook *fb_top_hooks_find(const struct fb_top_hooks *h, const 
 
 static int add_hook(struct fb_top_hooks *h, const char *name)
 {
-	struct fb_top_hook *grown = realloc(h->hook, (h->nr + 1) * sizeof(*grown));
-
-	if (!grown)
+	if (fb_vector_grow(h->hook, h->nr))
 		return -ENOMEM;
-	h->hook = grown;
-	memset(&grown[h->nr], 0, sizeof(*grown));
-	snprintf(grown[h->nr++].name, sizeof(grown->name), "%s", name);
+	memset(&h->hook[h->nr], 0, sizeof(*h->hook));
+	snprintf(h->hook[h->nr++].name, sizeof(h->hook->name), "%s", name);
 	return 0;
 }
 
@@ -92,20 +91,18 @@ int fb_top_hooks_choose(struct fb_top_hooks *h, const char *list, const char *te
 	return all || !list ? 0 : all_found(h, list, error);
 }
 
-/* Returns a hash (FNV-1a) of the loaded modules, without their use counts. */
+/* Returns a hash of the loaded modules, without their use counts. */
 static uint64_t modules_now(void)
 {
-	uint64_t hash = 14695981039346656037ULL;
-	char *text, *row, *rest, *p;
+	char *text, *row, *rest;
+	uint64_t hash = 1;
 
 	if (fb_read_file("/proc/modules", 1024 * 1024, &text, NULL))
 		return 0;
 	for (rest = text; (row = strsep(&rest, "\n"));) {
 		if (!strstr(row, " Live "))
 			continue;
-		for (p = row; *p && *p != ' '; p++)
-			hash = (hash ^ (unsigned char)*p) * 1099511628211ULL;
-		hash = (hash ^ '\n') * 1099511628211ULL;
+		hash = fb_hash_mix(hash, fb_hash_bytes(row, strcspn(row, " ")));
 	}
 	free(text);
 	return hash;

@@ -11,18 +11,11 @@
 #include "system/conntrack_count.h"
 #include "system/debugfs.h"
 #include "system/lab.h"
+#include "lib/now.h"
 #include "top/sample.h"
 
 /* Counting connections takes at most a tenth of the time: after one second, ten seconds pass. */
 #define FLOWS_SHARE 10
-
-uint64_t fb_top_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
 
 /* Counts the connections. If the kernel cannot list them, f->known becomes false. */
 static int count_flows(struct fb_top_flows *f, const char *netns)
@@ -31,7 +24,7 @@ static int count_flows(struct fb_top_flows *f, const char *netns)
 	uint64_t n[2];
 	int ret, home = -1;
 
-	f->at = fb_top_now();
+	f->at = fb_now_ns();
 	if (netns) {
 		home = fb_netns_enter(netns);
 		if (home < 0) {
@@ -42,7 +35,7 @@ static int count_flows(struct fb_top_flows *f, const char *netns)
 	ret = fb_ct_count(words, 2, n);
 	if (netns)
 		fb_netns_leave(home);
-	f->took = fb_top_now() - f->at;
+	f->took = fb_now_ns() - f->at;
 	f->known = !ret;
 	f->offloaded = n[0];
 	f->tracked = n[1];
@@ -112,7 +105,7 @@ int fb_top_sample(struct fb_top_sample *s, struct fb_top_hooks *h, const char *n
 
 	memset(s, 0, sizeof(*s));
 	s->time = time(NULL);
-	s->at = fb_top_now();
+	s->at = fb_now_ns();
 	ret = read_hooks(s, h);
 	if (!ret)
 		ret = read_values(s);

@@ -18,7 +18,4 @@
 int fb_top_sample(struct fb_top_sample *s, struct fb_top_hooks *h, const char *netns,
 		  const struct fb_top_flows *last);
 
-/** fb_top_now - return CLOCK_MONOTONIC in ns */
-uint64_t fb_top_now(void);
-
 #endif

@@ -13,8 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/hash.h"
 #include "lib/intern.h"
 #include "lib/arena.h"
+#include "lib/vector.h"
 #include "trace/call_tree.h"
 #include "trace/walk.h"
 
@@ -27,92 +29,38 @@ struct builder {
 	uint32_t size_what;
 	uint32_t nr_values;
 	uint32_t size_values;
-	uint32_t *slot; /* where names are found again: indices of tree.what by hash, 0 for none */
-	uint32_t slots; /* a power of two */
-	uint32_t taken;
+	struct fb_hash found; /* indices of tree.what, without those of marks */
 	bool too_long;
 	bool unsorted; /* not all children are in the order of their lines */
 };
 
-/* Returns @table with room for one row more than @nr, or NULL without memory. */
-static void *with_room(void *table, uint32_t nr, uint32_t *size, size_t row)
-{
-	if (nr < *size)
-		return table;
-	if (*size > UINT32_MAX / 2)
-		return NULL;
-	table = realloc(table, 2 * (size_t)*size * row);
-	if (table)
-		*size *= 2;
-	return table;
-}
-
 /* --- names ---------------------------------------------------------------- */
-
-/* Where the names are, or would be put. Equal names have the same address. */
-static uint32_t *slot_of(const struct builder *b, const char *name, const char *module)
-{
-	uint64_t h = ((uint64_t)(uintptr_t)name ^ (uint64_t)(uintptr_t)module << 20) *
-		     0x9e3779b97f4a7c15u;
-	uint32_t i = (uint32_t)(h >> 32);
-
-	for (;; i++) {
-		uint32_t *slot = &b->slot[i & (b->slots - 1)];
-		const struct fb_node_what *what = &b->tree.what[*slot];
-
-		if (!*slot || (what->name == name && what->module == module))
-			return slot;
-	}
-}
-
-/* Slots that are at most half full, with one more. */
-static int more_slots(struct builder *b)
-{
-	uint32_t *slot, i;
-
-	if ((b->taken + 1) * 2 <= b->slots)
-		return 0;
-	slot = calloc(2 * (size_t)b->slots, sizeof(*slot));
-	if (!slot)
-		return -ENOMEM;
-	free(b->slot);
-	b->slot = slot;
-	b->slots *= 2;
-	for (i = 1; i < b->nr_what; i++)
-		if (!b->tree.what[i].text)
-			*slot_of(b, b->tree.what[i].name, b->tree.what[i].module) = i;
-	return 0;
-}
 
 /* Adds names; their index, or 0 without memory. */
 static uint32_t add_what(struct builder *b, struct fb_node_what what)
 {
-	struct fb_node_what *grown =
-		with_room(b->tree.what, b->nr_what, &b->size_what, sizeof(*grown));
-
-	if (!grown)
+	if (fb_vector_reserve(b->tree.what, b->size_what, b->nr_what + 1))
 		return 0;
-	b->tree.what = grown;
-	grown[b->nr_what] = what;
+	b->tree.what[b->nr_what] = what;
 	return b->nr_what++;
 }
 
+/* Equal names have the same address. */
 static int set_what(struct builder *b, struct fb_node *node, const char *name, const char *module)
 {
-	uint32_t *slot, at;
+	uint32_t hash = fb_hash_addresses(name, module), pos = 0, at;
 
 	if (!name && !module)
 		return 0;
-	slot = slot_of(b, name, module);
-	if (!*slot) {
-		at = more_slots(b) ? 0 : add_what(b, (struct fb_node_what){ name, module, NULL });
-		if (!at)
+	while ((at = fb_hash_next(&b->found, hash, &pos)))
+		if (b->tree.what[at].name == name && b->tree.what[at].module == module)
+			break;
+	if (!at) {
+		at = add_what(b, (struct fb_node_what){ name, module, NULL });
+		if (!at || fb_hash_add(&b->found, hash, at))
 			return -ENOMEM;
-		slot = slot_of(b, name, module);
-		*slot = at;
-		b->taken++;
 	}
-	node->what = *slot;
+	node->what = at;
 	return 0;
 }
 
@@ -135,18 +83,16 @@ static int set_values(struct builder *b, uint32_t at, const struct fb_fg_event *
 	said.retval = keep_text(b, &ev->retval);
 	said.args = keep_text(b, &ev->args);
 	said.caller = keep_text(b, &ev->caller);
-	values = with_room(b->tree.values, b->nr_values, &b->size_values, sizeof(*values));
-	if (values)
-		b->tree.values = values;
-	if (!values || !said.retval != !ev->retval.len || !said.args != !ev->args.len ||
+	if (fb_vector_reserve(b->tree.values, b->size_values, b->nr_values + 1) ||
+	    !said.retval != !ev->retval.len || !said.args != !ev->args.len ||
 	    !said.caller != !ev->caller.len)
 		return -ENOMEM;
 	if (!node->values) {
 		node->values = b->nr_values++;
-		values[node->values] = said;
+		b->tree.values[node->values] = said;
 		return 0;
 	}
-	values += node->values;
+	values = &b->tree.values[node->values];
 	values->retval = said.retval ? said.retval : values->retval;
 	values->caller = said.caller ? said.caller : values->caller;
 	return 0;
@@ -181,14 +127,13 @@ static void append(struct builder *b, struct fb_walk_frame *frame, uint32_t firs
 static struct fb_node *add_node(struct builder *b, const struct fb_walk_stack *st,
 			   struct fb_walk_frame *around, uint8_t kind, uint64_t line)
 {
-	struct fb_node *node = with_room(b->tree.node, b->tree.nr, &b->size, sizeof(*node));
 	uint32_t at = b->tree.nr;
+	struct fb_node *node;
 
 	b->too_long |= line > UINT32_MAX;
-	if (!node || b->too_long)
+	if (fb_vector_reserve(b->tree.node, b->size, at + 1) || b->too_long)
 		return NULL;
-	b->tree.node = node;
-	node += b->tree.nr++;
+	node = &b->tree.node[b->tree.nr++];
 	*node = (struct fb_node){ .kind = kind,
 				  .cpu = (int16_t)st->cpu,
 				  .line = (uint32_t)line,
@@ -277,7 +222,7 @@ static void free_builder(struct builder *b)
 {
 	fb_arena_free(&b->texts);
 	fb_intern_free(b->names);
-	free(b->slot);
+	fb_hash_free(&b->found);
 	free(b->tree.what);
 	free(b->tree.values);
 	free(b->tree.node);
@@ -321,14 +266,13 @@ static struct builder *new_builder(void)
 
 	if (!b)
 		return NULL;
-	b->size = b->slots = 64;
+	b->size = 64;
 	b->size_what = b->size_values = 16;
 	b->tree.node = calloc(b->size, sizeof(*b->tree.node));
 	b->tree.what = calloc(b->size_what, sizeof(*b->tree.what));
 	b->tree.values = calloc(b->size_values, sizeof(*b->tree.values));
-	b->slot = calloc(b->slots, sizeof(*b->slot));
 	b->names = fb_intern_new();
-	if (!b->tree.node || !b->tree.what || !b->tree.values || !b->slot || !b->names) {
+	if (!b->tree.node || !b->tree.what || !b->tree.values || !b->names) {
 		free_builder(b);
 		return NULL;
 	}

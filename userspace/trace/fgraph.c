@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "trace/strip_markup.h"
 #include "trace/strip_prefix.h"
 #include "trace/fgraph.h"
@@ -50,7 +51,7 @@ struct fb_fgraph {
 	const char *other; /* why there is no call: what the text is instead */
 	uint64_t dressed[FB_DRESS_KINDS]; /* the last line of each kind */
 	char *clean;
-	size_t room;
+	uint32_t room;
 	struct fb_fg_seen seen;
 	struct fb_error why;
 };
@@ -233,17 +234,11 @@ static void count_dress(struct fb_fgraph *fg, enum fb_dress kind)
 static int clean(struct fb_fgraph *fg)
 {
 	size_t len = (size_t)(fg->end - fg->at), n = 0;
-	char *grown;
 
 	if (fg->cleaned || fg->rest || !len || len > CLEAN_MAX)
 		return 0;
-	if (fg->room < len * FB_CLEAN_GROWS) {
-		grown = realloc(fg->clean, len * FB_CLEAN_GROWS);
-		if (!grown)
-			return fb_error(&fg->why, -ENOMEM, "%s", strerror(ENOMEM));
-		fg->clean = grown;
-		fg->room = len * FB_CLEAN_GROWS;
-	}
+	if (fb_vector_reserve(fg->clean, fg->room, len * FB_CLEAN_GROWS))
+		return fb_error(&fg->why, -ENOMEM, "%s", strerror(ENOMEM));
 	fb_clean_line(fg->at, fg->end, fg->clean, &n);
 	if (n && fg->clean[n - 1] == '\\')
 		n--;

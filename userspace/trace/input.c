@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/vector.h"
 #include "trace/input.h"
 
 #define WINDOW_MAX (64u * 1024 * 1024)
@@ -50,13 +51,9 @@ int fb_input_open(struct fb_input *l, const char *path)
 void fb_input_text(struct fb_input *l, const char *text, size_t len)
 {
 	/* Never written to: with eof set there is no refill. */
-	*l = (struct fb_input){ .fd = -1,
-				.eof = true,
-				.buf = (char *)text,
-				.size = len,
-				.tail = len,
-				.bytes = len,
-				.dat.said = -1 };
+	*l = (struct fb_input){
+		.fd = -1, .eof = true, .buf = (char *)text, .tail = len, .bytes = len, .dat.said = -1
+	};
 }
 
 void fb_input_close(struct fb_input *l)
@@ -81,15 +78,10 @@ static int refill(struct fb_input *l)
 		l->head = 0;
 	}
 	if (l->tail == l->size) {
-		char *grown;
-
 		if (l->size >= WINDOW_MAX)
 			return -EFBIG;
-		grown = realloc(l->buf, l->size * 2);
-		if (!grown)
+		if (fb_vector_reserve(l->buf, l->size, l->tail + 1))
 			return -ENOMEM;
-		l->buf = grown;
-		l->size *= 2;
 	}
 	do {
 		n = read(l->fd, l->buf + l->tail, l->size - l->tail);
@@ -183,15 +175,8 @@ static int keep_line(struct fb_input *l, size_t used, const char *at, const char
 
 	if (used + len > WINDOW_MAX)
 		return -EFBIG;
-	if (!l->whole || used + len > l->room) {
-		size_t room = (used + len) * 2 + 256;
-		char *grown = realloc(l->whole, room);
-
-		if (!grown)
-			return -ENOMEM;
-		l->whole = grown;
-		l->room = room;
-	}
+	if (fb_vector_reserve(l->whole, l->room, used + len + 1))
+		return -ENOMEM;
 	memcpy(l->whole + used, at, len);
 	return 0;
 }

@@ -41,7 +41,7 @@ struct fb_input {
 	int fd;
 	bool eof;
 	char *buf;
-	size_t size;
+	uint32_t size;
 	size_t head;
 	size_t tail;
 	uint64_t line;
@@ -51,7 +51,7 @@ struct fb_input {
 	uint64_t printable;
 	bool decode;
 	char *whole;
-	size_t room;
+	uint32_t room;
 	struct fb_meter meter;
 	struct fb_dat dat;
 	struct fb_error cause;

@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "lib/hash.h"
 #include "trace/irq_name.h"
 
 #define SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -82,8 +83,7 @@ bool fb_irq_is_name(const char *name)
 
 bool fb_irq_is_known(struct fb_irq_names *names, const char *name)
 {
-	uint32_t slot =
-		(uint32_t)((uint64_t)(uintptr_t)name * 0x9e3779b97f4a7c15u >> 32) % FB_IRQ_NAMES;
+	uint32_t slot = fb_hash_address(name) % FB_IRQ_NAMES;
 
 	if (names->name[slot] != name) {
 		names->name[slot] = name;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "trace/walk_loose.h"
 
 void fb_walk_odd(struct fb_walk *w)
@@ -136,15 +137,8 @@ int fb_walk_settle_all(struct fb_walk *w, struct fb_walk_stack *st, uint32_t fro
 
 int fb_walk_insert(struct fb_walk_stack *st, uint32_t at, int32_t level, uint64_t line)
 {
-	if (st->nr_loose == st->size_loose) {
-		uint32_t size = st->size_loose ? st->size_loose * 2 : 1;
-		struct fb_walk_loose *grown = realloc(st->list, size * sizeof(*grown));
-
-		if (!grown)
-			return -ENOMEM;
-		st->list = grown;
-		st->size_loose = size;
-	}
+	if (fb_vector_reserve(st->list, st->size_loose, st->nr_loose + 1))
+		return -ENOMEM;
 	memmove(&st->list[at + 1], &st->list[at], (st->nr_loose - at) * sizeof(*st->list));
 	st->list[at] = (struct fb_walk_loose){ .level = level, .line = line };
 	st->nr_loose++;

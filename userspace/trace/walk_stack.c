@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/stem.h"
+#include "lib/vector.h"
 #include "trace/str.h"
 #include "trace/walk_loose.h"
 #include "trace/walk_stack.h"
@@ -18,21 +19,6 @@ static bool is_root(const struct fb_walk_in *in, const char *name)
 }
 
 /* --- frames --------------------------------------------------------------- */
-
-static int grow(struct fb_walk_stack *st)
-{
-	uint32_t size = st->size ? st->size * 2 : 1;
-	struct fb_walk_frame *grown;
-
-	if (st->depth < st->size)
-		return 0;
-	grown = realloc(st->open, size * sizeof(*grown));
-	if (!grown)
-		return -ENOMEM;
-	st->open = grown;
-	st->size = size;
-	return 0;
-}
 
 /* Is the listener told, and how deep does the frame stand for it? */
 static void set_told(const struct fb_walk_in *in, const struct fb_walk_stack *st,
@@ -75,7 +61,7 @@ static void push_beside(struct fb_walk *w, struct fb_walk_stack *st, struct fb_w
 static int push(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_fg_event *ev,
 		const struct fb_walk_begin *begin, int32_t level, bool torn)
 {
-	int ret = grow(st);
+	int ret = fb_vector_reserve(st->open, st->size, st->depth + 1);
 	struct fb_walk_frame *frame;
 
 	if (ret)

@@ -2,16 +2,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/hash.h"
 #include "trace/walk_tasks.h"
 
 #define SIZE_MIN 64
 
-/* Names are interned, so the address says which one it is. Names that were added one after the other lie close. */
+/* Names are interned, so the address says which one it is. */
 static struct fb_walk_stack **slot_of(const struct fb_walk_tasks *tasks, const char *task)
 {
-	uint64_t hash = (uint64_t)(uintptr_t)task * 0x9e3779b97f4a7c15ull;
-
-	return &tasks->slot[(hash >> 32) & (tasks->size - 1)];
+	return &tasks->slot[fb_hash_address(task) & (tasks->size - 1)];
 }
 
 static void put_task(struct fb_walk_tasks *tasks, struct fb_walk_stack *st)

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "lib/vector.h"
 #include "tree/alike.h"
 #include "tree/anchor.h"
 #include "tree/anchor_side.h"
@@ -46,7 +47,7 @@ struct anchor {
 	uint64_t reserve;
 	struct fb_anchor_side side[2];
 	struct region *todo;
-	size_t nr_todo, size;
+	uint32_t nr_todo, size;
 	uint32_t *room[2];
 	uint64_t *key[2];
 	struct fb_sequence_pair *pair, *other;
@@ -64,15 +65,8 @@ static int push(struct anchor *a, uint32_t left, uint32_t right)
 {
 	if (left == FB_CALL_NONE || right == FB_CALL_NONE)
 		return 0;
-	if (a->nr_todo == a->size) {
-		size_t size = a->size ? 2 * a->size : 64;
-		struct region *grown = realloc(a->todo, size * sizeof(*grown));
-
-		if (!grown)
-			return -ENOMEM;
-		a->todo = grown;
-		a->size = size;
-	}
+	if (fb_vector_reserve(a->todo, a->size, a->nr_todo + 1))
+		return -ENOMEM;
 	a->todo[a->nr_todo++] = (struct region){ { left, right } };
 	return 0;
 }

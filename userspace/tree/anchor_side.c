@@ -3,13 +3,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "lib/hash.h"
 #include "tree/anchor_side.h"
-
-static uint64_t mix(uint64_t hash, uint64_t more)
-{
-	hash = (hash ^ more) * 0x9e3779b97f4a7c15ull;
-	return hash ^ (hash >> 29);
-}
 
 /* Children have higher indices than their caller, so the walk from the end knows their hashes. */
 static void hash(struct fb_anchor_side *s)
@@ -18,16 +13,16 @@ static void hash(struct fb_anchor_side *s)
 	uint32_t at, child;
 
 	for (at = f->nr - 1; at; at--) {
-		uint64_t whole = mix(1, fb_anchor_class(s, at));
+		uint64_t whole = fb_hash_mix(1, fb_anchor_class(s, at));
 		uint16_t height = 0;
 
 		for (child = at + 1; child < f->end[at]; child = f->end[child]) {
-			whole = mix(whole, s->whole[child]);
+			whole = fb_hash_mix(whole, s->whole[child]);
 			if (s->height[child] > height)
 				height = s->height[child];
 			s->next[child] = f->end[child] < f->end[at] ? f->end[child] : FB_CALL_NONE;
 		}
-		s->whole[at] = mix(whole, f->end[at] - at);
+		s->whole[at] = fb_hash_mix(whole, f->end[at] - at);
 		/* A normal form is at most 65534 deep. */
 		s->height[at] = (uint16_t)(height + 1);
 	}
@@ -37,14 +32,14 @@ static void hash(struct fb_anchor_side *s)
 static uint64_t near(const struct fb_anchor_side *s, uint32_t at)
 {
 	const uint32_t *end = s->f->end;
-	uint64_t hash = mix(2, fb_anchor_class(s, at)), shallow;
+	uint64_t hash = fb_hash_mix(2, fb_anchor_class(s, at)), shallow;
 	uint32_t child, below;
 
 	for (child = at + 1; child < end[at]; child = end[child]) {
-		shallow = mix(3, fb_anchor_class(s, child));
+		shallow = fb_hash_mix(3, fb_anchor_class(s, child));
 		for (below = child + 1; below < end[child]; below = end[below])
-			shallow = mix(shallow, fb_anchor_class(s, below));
-		hash = mix(hash, shallow);
+			shallow = fb_hash_mix(shallow, fb_anchor_class(s, below));
+		hash = fb_hash_mix(hash, shallow);
 	}
 	return hash;
 }
@@ -116,7 +111,7 @@ static int sketch(struct fb_anchor_side *s)
 	if (!s->large)
 		return -ENOMEM;
 	for (at = f->nr - 1; at; at--) {
-		bucket = mix(0, fb_anchor_class(s, at)) % FB_ANCHOR_BUCKETS;
+		bucket = fb_hash_mix(0, fb_anchor_class(s, at)) % FB_ANCHOR_BUCKETS;
 		if (is_small(s, at))
 			s->sketch[at] += 1ull << 4 * bucket;
 		else

@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "lib/stem.h"
+#include "lib/vector.h"
 #include "tree/call_forest.h"
-
-/* A power of two. */
-#define FIRST_SLOTS 16
 
 static int compare_stems(const char *a, const char *b)
 {
@@ -22,80 +20,54 @@ static int by_stem(const void *a, const void *b)
 	return compare_stems(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Where an address is, or would be put. */
-static struct fb_call_name *slot_of(const struct fb_call_names *names, const char *name)
+/* Returns an address that was collected, or NULL. */
+static struct fb_call_name *find(const struct fb_call_names *names, const char *name)
 {
-	uint32_t i = (uint32_t)(((uint64_t)(uintptr_t)name * 0x9e3779b97f4a7c15u) >> 32);
+	uint32_t pos = 0, at;
 
-	for (;; i++) {
-		struct fb_call_name *slot = &names->slot[i & (names->slots - 1)];
-
-		if (!slot->name || slot->name == name)
-			return slot;
-	}
-}
-
-/* Keeps the slots at most half full. @name has the addresses in the order in which they came. */
-static int more_slots(struct fb_call_names *names)
-{
-	struct fb_call_name *slot = calloc(2 * (size_t)names->slots, sizeof(*slot));
-	const char **grown;
-	uint32_t i;
-
-	if (!slot)
-		return -ENOMEM;
-	grown = realloc(names->name, names->slots * sizeof(*grown));
-	if (!grown) {
-		free(slot);
-		return -ENOMEM;
-	}
-	names->name = grown;
-	free(names->slot);
-	names->slot = slot;
-	names->slots *= 2;
-	for (i = 0; i < names->nr; i++)
-		slot_of(names, names->name[i])->name = names->name[i];
-	return 0;
+	while ((at = fb_hash_next(&names->found, fb_hash_address(name), &pos)))
+		if (names->seen[at - 1].name == name)
+			return &names->seen[at - 1];
+	return NULL;
 }
 
 /* Collects the addresses of the names of a forest, each once. */
 static int collect(struct fb_call_names *names, const struct fb_normal *n)
 {
-	struct fb_call_name *slot;
+	const char *name;
 	uint32_t i;
-	int ret;
 
 	for (i = 1; i < n->nr; i++) {
-		if (!fb_normal_is_call(&n->node[i]))
+		name = n->node[i].name;
+		if (!fb_normal_is_call(&n->node[i]) || find(names, name))
 			continue;
-		slot = slot_of(names, n->node[i].name);
-		if (slot->name)
-			continue;
-		if (2 * (names->nr + 1) > names->slots) {
-			ret = more_slots(names);
-			if (ret)
-				return ret;
-			slot = slot_of(names, n->node[i].name);
-		}
-		slot->name = names->name[names->nr++] = n->node[i].name;
+		if (fb_vector_grow(names->seen, names->nr_seen) ||
+		    fb_hash_add(&names->found, fb_hash_address(name), names->nr_seen + 1))
+			return -ENOMEM;
+		names->seen[names->nr_seen++] = (struct fb_call_name){ name, FB_CALL_NONE };
 	}
 	return 0;
 }
 
 /* Sorts the names, keeps one of each stem, and numbers all addresses. */
-static void number_names(struct fb_call_names *names)
+static int number_names(struct fb_call_names *names)
 {
-	uint32_t nr = names->nr, i;
+	uint32_t nr = names->nr_seen, i;
 
+	names->name = calloc((size_t)nr + 1, sizeof(*names->name));
+	if (!names->name)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++)
+		names->name[i] = names->seen[i].name;
 	qsort(names->name, nr, sizeof(*names->name), by_stem);
-	names->nr = 0;
 	for (i = 0; i < nr; i++) {
 		const char *name = names->name[i];
 
 		if (!i || compare_stems(name, names->name[names->nr - 1]))
 			names->name[names->nr++] = name;
-		slot_of(names, name)->number = names->nr - 1;
+		find(names, name)->number = names->nr - 1;
 	}
+	return 0;
 }
 
 int fb_call_names_build(struct fb_call_names *names, const struct fb_normal *l,
@@ -103,22 +75,20 @@ int fb_call_names_build(struct fb_call_names *names, const struct fb_normal *l,
 {
 	int ret;
 
-	*names = (struct fb_call_names){ .slots = FIRST_SLOTS };
-	names->name = calloc(names->slots / 2, sizeof(*names->name));
-	names->slot = calloc(names->slots, sizeof(*names->slot));
-	ret = names->name && names->slot ? collect(names, l) : -ENOMEM;
+	*names = (struct fb_call_names){ .nr = 0 };
+	ret = collect(names, l);
 	if (!ret)
 		ret = collect(names, r);
+	if (!ret)
+		ret = number_names(names);
 	if (ret)
 		fb_call_names_free(names);
-	else
-		number_names(names);
 	return ret;
 }
 
 uint32_t fb_call_names_of(const struct fb_call_names *names, const char *name)
 {
-	return slot_of(names, name)->number;
+	return find(names, name)->number;
 }
 
 uint32_t fb_call_names_find(const struct fb_call_names *names, const char *name)
@@ -132,7 +102,8 @@ uint32_t fb_call_names_find(const struct fb_call_names *names, const char *name)
 void fb_call_names_free(struct fb_call_names *names)
 {
 	free(names->name);
-	free(names->slot);
+	free(names->seen);
+	fb_hash_free(&names->found);
 	*names = (struct fb_call_names){ .nr = 0 };
 }
 
@@ -179,15 +150,6 @@ int fb_call_forest_build(struct fb_call_forest *f, const struct fb_normal *n,
 	return 0;
 }
 
-/* Returns a list with room for @nr only, which is at least 1, or the list as it was. */
-static uint32_t *shrunk(uint32_t *list, uint32_t nr)
-{
-	uint32_t *less = realloc(list, nr * sizeof(*list));
-
-	/* cppcheck-suppress memleak ; one of the two is returned */
-	return less ? less : list;
-}
-
 int fb_call_forest_drop(struct fb_call_forest *f, const uint8_t *keep)
 {
 	/* Of each call, its new index, or that of the next call that stays. */
@@ -221,11 +183,11 @@ int fb_call_forest_drop(struct fb_call_forest *f, const uint8_t *keep)
 	}
 	f->nr = f->end[0] = nr;
 	free(now);
-	f->node = shrunk(f->node, nr);
-	f->parent = shrunk(f->parent, nr);
-	f->end = shrunk(f->end, nr);
-	f->name = shrunk(f->name, nr);
-	f->caller = shrunk(f->caller, nr);
+	fb_vector_fit(f->node, nr);
+	fb_vector_fit(f->parent, nr);
+	fb_vector_fit(f->end, nr);
+	fb_vector_fit(f->name, nr);
+	fb_vector_fit(f->caller, nr);
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "lib/hash.h"
 #include "tree/normal.h"
 
 /** FB_CALL_NONE - no call, or no name */
@@ -23,14 +24,16 @@ struct fb_call_name {
  * struct fb_call_names - the names of two forests
  * @name: the names, sorted by their stems; each stem once
  * @nr: how many
- * @slot: the number of each name, by a hash of its address: a forest has equal names at one address
- * @slots: how many, a power of two
+ * @seen: each address of a name, and the number of the name: a forest has equal names at one address
+ * @nr_seen: how many
+ * @found: where addresses are found again: their indices, plus 1
  */
 struct fb_call_names {
 	const char **name;
 	uint32_t nr;
-	struct fb_call_name *slot;
-	uint32_t slots;
+	struct fb_call_name *seen;
+	uint32_t nr_seen;
+	struct fb_hash found;
 };
 
 /**

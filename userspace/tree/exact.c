@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "tree/exact.h"
 #include "tree/subtree_class.h"
 
@@ -128,15 +129,6 @@ static void free_side(struct side *s)
 	free(s->keyroot);
 }
 
-/* Gives back what an array of @nr numbers does not need; there are few keyroots and few names. */
-static void fit(uint32_t **array, uint32_t nr)
-{
-	uint32_t *fitted = realloc(*array, ((size_t)nr + 1) * sizeof(**array));
-
-	if (fitted)
-		*array = fitted;
-}
-
 /*
  * A keyroot is the last call of those that share their leftmost leaf. Equal keyroots have equal calls
  * down to that leaf, so that one of them stands for all.
@@ -160,7 +152,8 @@ static int find_keyroots(struct side *s)
 		seen[s->class[i]] = 1;
 		s->keyroot[s->nr_keyroots++] = i;
 	}
-	fit(&s->keyroot, s->nr_keyroots);
+	/* Keyroots are few. */
+	fb_vector_fit(s->keyroot, s->nr_keyroots);
 	free(seen);
 	return 0;
 }
@@ -187,7 +180,8 @@ static int build_columns(struct state *st)
 	for (j = 0; j + 1 < st->r.nr; j++)
 		if (!st->nr_names || st->name[j] != st->name[st->nr_names - 1])
 			st->name[st->nr_names++] = st->name[j];
-	fit(&st->name, st->nr_names);
+	/* Names are few. */
+	fb_vector_fit(st->name, st->nr_names);
 	for (j = 1; j < st->r.nr; j++) {
 		const uint32_t *found = bsearch(&name[st->r.call[j]], st->name, st->nr_names,
 						sizeof(*st->name), by_number);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "tree/normal.h"
 #include "tree/normal_build.h"
 
@@ -123,34 +124,15 @@ int fb_normal_set(struct fb_normal *n, const char *key, const char *value)
 	head.key = fb_normal_names_keep(n->names, key);
 	if (!head.key)
 		return -ENOMEM;
-	/* Full at a power of two: double the room. */
-	if (!(n->nr_heads & (n->nr_heads - 1))) {
-		size_t size = n->nr_heads ? 2 * (size_t)n->nr_heads : 1;
-		void *grown = realloc(n->head, size * sizeof(*n->head));
-
-		if (!grown)
-			return -ENOMEM;
-		n->head = grown;
-	}
+	if (fb_vector_grow(n->head, n->nr_heads))
+		return -ENOMEM;
 	n->head[n->nr_heads++] = head;
 	return 0;
 }
 
 int fb_normal_reserve(struct fb_normal *n, size_t more)
 {
-	size_t size = n->nr + more;
-	struct fb_normal_node *grown;
-
-	if (size <= n->size)
-		return 0;
-	if (size > UINT32_MAX)
-		return -ENOMEM;
-	grown = realloc(n->node, size * sizeof(*grown));
-	if (!grown)
-		return -ENOMEM;
-	n->node = grown;
-	n->size = (uint32_t)size;
-	return 0;
+	return fb_vector_reserve(n->node, n->size, n->nr + more);
 }
 
 /* Appends a node whose texts are kept. The nodes around it get their new ends from fb_normal_close(). */
@@ -161,7 +143,7 @@ static int append(struct fb_normal *n, const struct fb_normal_node *in)
 
 	if (!in->depth || in->depth > n->node[at - 1].depth + 1)
 		return -EINVAL;
-	ret = at == n->size ? fb_normal_reserve(n, n->size) : 0;
+	ret = fb_vector_reserve(n->node, n->size, at + 1);
 	if (ret)
 		return ret;
 	for (up = at - 1; n->node[up].depth >= in->depth; up = n->node[up].parent)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "tree/phases.h"
 
 #define SIGN "###"
@@ -98,15 +99,13 @@ int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_
 static int begin_phase(struct fb_phases *ph, const struct fb_normal *beside, const char *name,
 		 const char *label)
 {
-	struct fb_phase *grown = realloc(ph->phase, (ph->nr + 1) * sizeof(*grown));
 	struct fb_phase *p;
 	int ret;
 
-	if (!grown)
+	if (fb_vector_grow(ph->phase, ph->nr))
 		return -ENOMEM;
-	ph->phase = grown;
-	p = &grown[ph->nr];
-	*p = (struct fb_phase){ .calls = fb_normal_new_beside(ph->nr ? grown->calls : beside) };
+	p = &ph->phase[ph->nr];
+	*p = (struct fb_phase){ .calls = fb_normal_new_beside(ph->nr ? ph->phase->calls : beside) };
 	if (!p->calls)
 		return -ENOMEM;
 	ph->nr++;

@@ -3,88 +3,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "tree/subtree_class.h"
-
-/* A power of two. */
-#define FIRST_SLOTS 16
 
 /* --- rows ----------------------------------------------------------------- */
 
-static uint32_t hash_of(const unsigned char *row, size_t size)
-{
-	uint64_t h = size, some;
-
-	for (; size; row += sizeof(some), size -= sizeof(some)) {
-		some = 0;
-		if (size < sizeof(some)) {
-			memcpy(&some, row, size);
-			size = sizeof(some);
-		} else {
-			memcpy(&some, row, sizeof(some));
-		}
-		h = (h ^ some) * 0x9e3779b97f4a7c15u;
-		h ^= h >> 29;
-	}
-	return (uint32_t)(h >> 32);
-}
-
-static uint32_t *slot_of(const struct fb_rows *rows, const void *row)
-{
-	uint32_t i = hash_of(row, rows->size);
-
-	for (;; i++) {
-		uint32_t *slot = &rows->slot[i & (rows->slots - 1)];
-
-		if (!*slot || !memcmp(rows->row + (*slot - 1) * rows->size, row, rows->size))
-			return slot;
-	}
-}
-
-/* Makes room for twice as many rows. The slots are at most half full. */
-static int grow(struct fb_rows *rows)
-{
-	uint32_t slots = rows->slots ? 2 * rows->slots : FIRST_SLOTS, i;
-	uint32_t *slot = calloc(slots, sizeof(*slot));
-	unsigned char *row;
-
-	if (!slot)
-		return -ENOMEM;
-	row = realloc(rows->row, slots / 2 * rows->size + 1);
-	if (!row) {
-		free(slot);
-		return -ENOMEM;
-	}
-	free(rows->slot);
-	rows->row = row;
-	rows->slot = slot;
-	rows->slots = slots;
-	for (i = 0; i < rows->nr; i++)
-		*slot_of(rows, rows->row + i * rows->size) = i + 1;
-	return 0;
-}
-
 int fb_rows_add(struct fb_rows *rows, const void *row, uint32_t *at)
 {
-	uint32_t *slot;
-	int ret = 0;
+	uint32_t hash = fb_hash_bytes(row, rows->size), pos = 0, number;
+	size_t end = ((size_t)rows->nr + 1) * rows->size;
 
-	if (2 * (rows->nr + 1) > rows->slots)
-		ret = grow(rows);
-	if (ret)
-		return ret;
-	slot = slot_of(rows, row);
-	if (!*slot) {
-		memcpy(rows->row + rows->nr * rows->size, row, rows->size);
-		*slot = ++rows->nr;
+	while ((number = fb_hash_next(&rows->found, hash, &pos))) {
+		*at = number - 1;
+		if (!memcmp(rows->row + *at * rows->size, row, rows->size))
+			return 0;
 	}
-	*at = *slot - 1;
+	/* One byte more: rows may have none. */
+	if (fb_vector_reserve(rows->row, rows->room, end + 1) ||
+	    fb_hash_add(&rows->found, hash, rows->nr + 1))
+		return -ENOMEM;
+	memcpy(rows->row + rows->nr * rows->size, row, rows->size);
+	*at = rows->nr++;
 	return 0;
 }
 
 void *fb_rows_end(struct fb_rows *rows)
 {
-	free(rows->slot);
-	rows->slot = NULL;
+	fb_hash_free(&rows->found);
 	return rows->row;
 }
 

@@ -6,20 +6,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/hash.h"
+
 /**
  * struct fb_rows - rows of bytes, each once
  * @size: bytes of a row
  * @row: the rows
  * @nr: how many
- * @slot: where rows are found again: their indices by hash, plus 1
- * @slots: how many, a power of two
+ * @room: for how many bytes there is room
+ * @found: where rows are found again: their indices, plus 1
  */
 struct fb_rows {
 	size_t size;
 	unsigned char *row;
 	uint32_t nr;
-	uint32_t *slot;
-	uint32_t slots;
+	uint32_t room;
+	struct fb_hash found;
 };
 
 /** fb_rows_add - add a row; @at receives its index, or that of an equal one; Return: 0 or -ENOMEM */

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "flowbench_uapi.h"
+#include "lib/hash.h"
+#include "lib/vector.h"
 #include "why/collect.h"
 
 #define RECENT (sizeof(((struct fb_why_collect *)0)->recent) / sizeof(unsigned int))
@@ -22,39 +24,13 @@ static unsigned int slot_of(uint64_t id)
 	return (cpu_of(id) * FB_WHY_LIVE_MAX + number % FB_WHY_LIVE_MAX) % RECENT;
 }
 
-/* Makes room for one more element. Return: 0 or -ENOMEM */
-static int grow(void **array, unsigned int nr, unsigned int *room, size_t size)
-{
-	unsigned int more = *room ? 2 * *room : 64;
-	void *larger;
-
-	if (nr < *room)
-		return 0;
-	larger = realloc(*array, more * size);
-	if (!larger)
-		return -ENOMEM;
-	*array = larger;
-	*room = more;
-	return 0;
-}
-
-/* FNV-1a */
-static uint32_t hash(const char *text, size_t len)
-{
-	uint32_t h = 2166136261U;
-
-	while (len--)
-		h = (h ^ (uint8_t)*text++) * 16777619U;
-	return h;
-}
-
 uint32_t fb_why_tuple_hash(const char *tuple)
 {
 	const char *to = strchr(tuple, '>');
 
 	if (!to)
-		return hash(tuple, strlen(tuple));
-	return hash(tuple, (size_t)(to - tuple)) + hash(to + 1, strlen(to + 1));
+		return fb_hash_fnv(tuple, strlen(tuple));
+	return fb_hash_fnv(tuple, (size_t)(to - tuple)) + fb_hash_fnv(to + 1, strlen(to + 1));
 }
 
 static uint64_t *down_slot(struct fb_why_collect *c, const char *tuple)
@@ -106,17 +82,13 @@ static int add_packet(struct fb_why_collect *c, const struct fb_why_event *event
 {
 	struct fb_why_down *down;
 	struct fb_why_sample *s;
-	void *array = c->sample;
-	int ret;
 
 	if (event->packet.ns != c->ns)
 		return 0;
 	if (c->nr == FB_WHY_SAMPLES)
 		return 0;
-	ret = grow(&array, c->nr, &c->room, sizeof(*s));
-	c->sample = array;
-	if (ret)
-		return ret;
+	if (fb_vector_reserve(c->sample, c->room, c->nr + 1))
+		return -ENOMEM;
 	s = &c->sample[c->nr++];
 	c->recent[slot_of(event->id)] = c->nr;
 	memset(s, 0, sizeof(*s));

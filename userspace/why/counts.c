@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "lib/words.h"
 #include "why/counts.h"
 
@@ -28,10 +29,8 @@ static int read_device(struct fb_words *w, const char *name, struct fb_why_count
 	uint64_t ifindex = 0;
 	int ret;
 
-	d = realloc(counts->device, (counts->nr + 1) * sizeof(*d));
-	if (!d)
+	if (fb_vector_grow(counts->device, counts->nr))
 		return -ENOMEM;
-	counts->device = d;
 	d = &counts->device[counts->nr];
 	memset(d, 0, sizeof(*d));
 	if (!hooks || strlen(hooks) >= sizeof(d->hooks) || strlen(name) >= sizeof(d->name))

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/hash.h"
 #include "why/packet_state.h"
 #include "state/route.h"
 #include "why/from_conntrack.h"
@@ -65,12 +66,7 @@ static void judge_connection(const struct fb_state *state, const struct fb_conne
 
 static unsigned int hash_of(const union fb_address *address)
 {
-	const uint8_t *byte = (const uint8_t *)address;
-	unsigned int i, h = 0;
-
-	for (i = 0; i < sizeof(*address); i++)
-		h = 31 * h + byte[i];
-	return h % ROUTES;
+	return fb_hash_bytes(address, sizeof(*address)) % ROUTES;
 }
 
 /* Finds the device that leads to an address. A connection has hosts in common with others, so most are remembered. */

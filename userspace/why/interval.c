@@ -4,22 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
+#include "lib/now.h"
 #include "why/interval.h"
 #include "state/connections.h"
 #include "why/packet_state.h"
 
 /* A packet comes to the devices of a pile one after the other, so that its samples are close together. */
 #define CLOSE 8
-
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
-}
 
 int fb_why_interval_open(struct fb_why_interval *ask, unsigned int rate, struct fb_error *error)
 {
@@ -52,7 +44,7 @@ int fb_why_interval_begin(struct fb_why_interval *ask, struct fb_error *error)
 	fb_why_counts_free(&ask->before);
 	if (!ret)
 		ret = fb_module_events_counts(&ask->watch, &ask->before, error);
-	ask->began = now_ns();
+	ask->began = fb_now_ns();
 	return ret;
 }
 
@@ -182,7 +174,7 @@ int fb_why_interval_end(struct fb_why_interval *ask, struct fb_why_summary *s,
 
 	memset(s, 0, sizeof(*s));
 	memset(&state, 0, sizeof(state));
-	s->seconds = (double)(now_ns() - ask->began) / 1e9;
+	s->seconds = (double)(fb_now_ns() - ask->began) / 1e9;
 	/* In this order, each packet that was counted has its event here. */
 	ret = fb_module_events_counts(&ask->watch, &now, error);
 	if (!ret)

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "lib/words.h"
+#include "net/protocol.h"
 #include "state/connections.h"
 #include "why/packet_state.h"
 #include "state/route.h"
@@ -43,18 +44,8 @@ static int read_end(const char *text, size_t len, uint8_t *family, union fb_addr
 
 int fb_tuple_read(const char *text, const char *proto, struct fb_tuple *tuple)
 {
-	static const struct {
-		const char *name;
-		uint8_t proto;
-	} names[] = { { "tcp", IPPROTO_TCP },
-		      { "udp", IPPROTO_UDP },
-		      { "esp", IPPROTO_ESP },
-		      { "icmp", IPPROTO_ICMP },
-		      { "icmp6", IPPROTO_ICMPV6 } };
 	const char *to = strchr(text, '>');
-	uint64_t number = 0;
 	uint8_t family;
-	unsigned int i;
 
 	memset(tuple, 0, sizeof(*tuple));
 	if (!to ||
@@ -62,13 +53,7 @@ int fb_tuple_read(const char *text, const char *proto, struct fb_tuple *tuple)
 	    read_end(to + 1, strlen(to + 1), &family, &tuple->dst, &tuple->dport) ||
 	    family != tuple->family)
 		return -EINVAL;
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(names[i].name, proto))
-			number = names[i].proto;
-	if (!number && fb_number(proto, 0, 255, &number))
-		return -EINVAL;
-	tuple->proto = (uint8_t)number;
-	return 0;
+	return fb_protocol_parse(proto, &tuple->proto);
 }
 
 /*

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/vector.h"
 #include "state/connections.h"
 #include "why/summary.h"
 
@@ -16,13 +17,8 @@ static struct fb_why_row *row_of(struct fb_why_summary *s, const struct fb_why_a
 		if (s->row[i].answer.id == answer->id &&
 		    !strcmp(s->row[i].answer.detail, answer->detail))
 			return &s->row[i];
-	if (s->nr == s->room) {
-		s->room = s->room ? 2 * s->room : 16;
-		row = realloc(s->row, s->room * sizeof(*row));
-		if (!row)
-			return NULL;
-		s->row = row;
-	}
+	if (fb_vector_reserve(s->row, s->room, s->nr + 1))
+		return NULL;
 	row = &s->row[s->nr++];
 	memset(row, 0, sizeof(*row));
 	row->answer = *answer;
@@ -31,15 +27,8 @@ static struct fb_why_row *row_of(struct fb_why_summary *s, const struct fb_why_a
 
 static int keep_seen(struct fb_why_summary *s, unsigned int row, const char *tuple)
 {
-	uint64_t *larger;
-
-	if (s->nr_seen == s->seen_room) {
-		s->seen_room = s->seen_room ? 2 * s->seen_room : 256;
-		larger = realloc(s->seen, s->seen_room * sizeof(*larger));
-		if (!larger)
-			return -ENOMEM;
-		s->seen = larger;
-	}
+	if (fb_vector_reserve(s->seen, s->seen_room, s->nr_seen + 1))
+		return -ENOMEM;
 	s->seen[s->nr_seen++] = (uint64_t)row << 32 | fb_why_tuple_hash(tuple);
 	return 0;
 }

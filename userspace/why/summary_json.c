@@ -92,18 +92,13 @@ const struct fb_json_schema fb_why_schema = { FB_WHY_SCHEMA, &whole };
 int fb_why_document_origin(json_t *doc, const char *scenario)
 {
 	struct fb_fingerprint fp;
-	json_t *print = json_object();
 	int ret = fb_fingerprint_read(&fp);
-	size_t i;
 
-	for (i = 0; !ret && i < fp.nr; i++)
-		json_object_set_new(print, fp.pair[i].key, json_string(fp.pair[i].value));
-	fb_fingerprint_free(&fp);
 	if (!ret && scenario && json_object_set_new(doc, "scenario", json_string(scenario)))
 		ret = -ENOMEM;
-	if (!ret && json_object_set(doc, "fingerprint", print))
+	if (!ret && json_object_set_new(doc, "fingerprint", fb_fingerprint_json(&fp)))
 		ret = -ENOMEM;
-	json_decref(print);
+	fb_fingerprint_free(&fp);
 	return ret;
 }
 

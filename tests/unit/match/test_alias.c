@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "lib/version.h"
 #include "match/alias.h"
 
 static struct fb_aliases table(const char *text)
@@ -19,19 +20,6 @@ static struct fb_aliases table(const char *text)
 static struct fb_alias_at on(const char *version)
 {
 	return (struct fb_alias_at){ .trace = "gateway", .version = fb_version_parse(version) };
-}
-
-static void versions_compare(void **state)
-{
-	(void)state;
-	assert_true(fb_version_parse("6.12.57+deb13-amd64") > fb_version_parse("6.12"));
-	assert_true(fb_version_parse("6.12") > fb_version_parse("6.2"));
-	assert_true(fb_version_parse("5.10.255") < fb_version_parse("5.11"));
-	assert_int_equal(fb_version_parse("6.12.0"), fb_version_parse("6.12-rc1"));
-	assert_int_equal(fb_version_parse("3.10-3.16"), fb_version_parse("3.10"));
-	assert_int_equal(fb_version_parse(""), 0);
-	assert_int_equal(fb_version_parse("v6.1"), 0);
-	assert_int_equal(fb_version_parse("999.1"), 0);
 }
 
 static void every_part_of_an_entry(void **state)
@@ -215,7 +203,6 @@ static void the_kernel_contradicts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(versions_compare),
 		cmocka_unit_test(every_part_of_an_entry),
 		cmocka_unit_test(errors_name_file_and_line),
 		cmocka_unit_test(where_an_entry_holds),

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "lib/version.h"
 #include "match/call_diff.h"
 #include "match/call_file.h"
 #include "match/changes.h"

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "lib/json.h"
+#include "lib/version.h"
 #include "match/calls_json.h"
 #include "tree/tree_diff.h"
 

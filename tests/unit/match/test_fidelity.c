@@ -2,6 +2,7 @@
 /* The classes of documented calls, and which of several reasons wins. */
 #include "unit.h"
 
+#include "lib/version.h"
 #include "match/fidelity.h"
 #include "tree/tree_diff.h"
 

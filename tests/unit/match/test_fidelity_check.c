@@ -2,6 +2,7 @@
 /* A reason that is not true for a kernel is reported. */
 #include "unit.h"
 
+#include "lib/version.h"
 #include "match/fidelity_check.h"
 
 #define MAGIC "# flowbench.calls/1\n"

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Versions of kernels as numbers. Pure. */
+#ifndef FB_LIB_VERSION_H
+#define FB_LIB_VERSION_H
+
+#include <stdint.h>
+
+/**
+ * fb_version_parse - a kernel version as a number that can be compared
+ * @text: "6.12.57+deb13-amd64", "6.12"
+ *
+ * Return: major << 24 | minor << 16 | patch (at most 65535), or 0 if @text begins with no version.
+ */
+uint32_t fb_version_parse(const char *text);
+
+/** fb_version_series - returns the version of "6.12" for "6.12.57", or 0 without major and minor */
+uint32_t fb_version_series(const char *text);
+
+#endif
