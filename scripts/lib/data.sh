@@ -68,18 +68,25 @@ fb_paths() {
 	fb_known paths "${FB_WORDS[@]}"
 }
 
+# fb_check_heads: prints NAME, KEY and VALUE of each line in the heads of all checks, with tabs between
+fb_check_heads() {
+	awk -f "$FB_TOP/tests/validate/heads.awk" "$FB_TOP"/tests/validate/*-*.sh
+}
+
+# fb_check_names: prints the names of all checks, one a line
+fb_check_names() {
+	fb_check_heads | awk -F '\t' '$2 == "proves" { print $1 }'
+}
+
 # fb_checks NAME…: prints the checks that each NAME means, one a line: that check, or those whose
 # name begins with these words. Ends the script if NAME is neither.
 fb_checks() {
-	local name file
+	local name names
 
+	names=$(fb_check_names)
 	for name; do
-		[[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)*$ ]] ||
+		{ [[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)*$ ]] && grep -xE "$name(-.*)?" <<<"$names"; } ||
 			fb_die -s 2 "no check $(fb_quoted "$name"): expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
-		for file in "$FB_TOP/tests/validate/$name.sh" "$FB_TOP/tests/validate/$name"-*.sh; do
-			# A name without a dash is that of a part of the checks.
-			[[ ! -f $file || ${file##*/} != *-* ]] || printf '%s\n' "${file##*/}"
-		done | grep . || fb_die -s 2 "no check '$name': expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
 	done
 }
 

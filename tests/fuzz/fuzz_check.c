@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "check/check.h"
+#include "check/variant.h"
 
 static struct fb_check check;
 
@@ -35,10 +36,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *head = fuzz_part(&data, &size), *said = fuzz_text(data, size);
 	struct fb_error error = { "" };
+	struct fb_variant v = { 0 }, last = { 0 };
 	char *line, *rest = said;
+	char name[FB_CHECK_NAME];
 	int ret, status;
 
-	ret = fb_check_head(&check, "fuzz", head, "6.12.107+deb13-amd64", NULL, &error);
+	ret = fb_variants_agree("fuzz-KIND-46", head, &error);
+	fuzz_must(!ret || (ret == -EINVAL && *error.text));
+	/* The last check of the file */
+	for (status = 0; !ret && fb_variant_next(head, &v); status++)
+		last = v;
+	fb_variant_name(name, sizeof(name), "fuzz-KIND-46", &last);
+	fuzz_must(ret || (status > 1 && status % 2 == 0 && !strstr(name, "KIND")));
+	ret = fb_check_head(&check, "fuzz", ret ? NULL : &last, head, "6.12.107+deb13-amd64", NULL,
+			    &error);
 	fuzz_must(!ret || (ret == -EINVAL && *error.text));
 	if (!ret) {
 		fuzz_must(*check.proves && *check.topology);

@@ -53,7 +53,7 @@ checks_exist() {
 
 	read -ra names < <(sed -n 's/^Caught-by: //p' "$1")
 	for name in "${names[@]}"; do
-		[[ -f tests/validate/$name.sh ]] || return 1
+		grep -qx "$name" "$dir/checks" || return 1
 	done
 }
 
@@ -63,6 +63,7 @@ count_is() {
 	((${#patches[@]} >= 14))
 }
 
+awk -f tests/validate/heads.awk tests/validate/*-*.sh | cut -f 1 | sort -u >"$dir/checks"
 cat >"$dir/base" <<'END'
 TAP version 13
 1..5

@@ -23,12 +23,12 @@ installs() {
 }
 
 # same_as_clone: each data file that git knows is installed and the same, and there is no other. What describes the
-# sources, README.md and its pictures, is not installed.
+# sources, *.md and pictures, is not installed.
 same_as_clone() {
 	local share=$dir/a/usr/local/share/flowbench
 
 	git ls-files --cached --others --exclude-standard netns-lab tests/validate userspace |
-		grep -vE '^userspace/(.*\.[ch]|report/pictures/.*|Makefile)$|(^|/)README\.md$' | while IFS= read -r file; do
+		grep -vE '^userspace/(.*\.[ch]|report/pictures/.*|Makefile)$|\.md$' | while IFS= read -r file; do
 		[[ ! -f $file ]] || printf '%s\n' "$file"
 	done | sort -u >"$dir/data"
 	(cd "$share" && find . -type f ! -path ./installed -printf '%P\n' | sort) | diff "$dir/data" - || return 1

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # The heads of the checks: each difference between kernels has its commit, and the tables of tests/validate/README.md are
-# those of the heads.
+# those of the heads. WORDS.md has the functions that checks call.
 #
 # needs: userspace
 set -uo pipefail
@@ -14,10 +14,9 @@ make -s userspace >&2 || exit 1
 
 # each_has_its_commit: a line "since", "fails" or "differs" ends with its commit, or says that this, or the cause, is not known
 each_has_its_commit() {
-	awk 'FNR == 1 { head = 1 }
-	!/^#/ { head = 0 }
-	head && /^# (since|fails|differs): / && !/^# [a-z]+: [0-9.]+ -$/ && !/\((commit [0-9a-f]+|commit not found|cause not found)\)$/ { print FILENAME ": " $0; bad = 1 }
-	END { exit bad }' tests/validate/*-*.sh
+	awk -f tests/validate/heads.awk tests/validate/*-*.sh | awk -F '\t' '
+		$2 ~ /^(since|fails|differs)$/ && $3 !~ /^[0-9.]+ -$/ && $3 !~ /\((commit [0-9a-f]+|commit not found|cause not found)\)$/ { print; bad = 1 }
+		END { exit bad }'
 }
 
 # tables_are_current: README.md ends with the tables
@@ -42,10 +41,28 @@ each_function_once() {
 	[[ ! -s $dir/twice ]]
 }
 
-ktap_plan 5
+# words_are_current: WORDS.md has the comments of the functions
+words_are_current() {
+	tests/validate-words | diff tests/validate/WORDS.md -
+}
+
+# sees_a_word: a function without a comment that a check calls is refused; one with a comment is a word
+sees_a_word() {
+	mkdir "$dir/words"
+	cp tests/validate/[a-z]*.sh "$dir/words" && rm "$dir/words"/*-*.sh
+	printf 'odd() {\n\t:\n}\n' >>"$dir/words/sums.sh"
+	printf '# proves: a\n\ncheck() {\n\todd\n}\n' >"$dir/words/kept-x.sh"
+	ends_saying 1 'sums.sh: no comment says what odd does, which ./kept-x.sh calls' tests/validate-words "$dir/words" || return 1
+	sed -i 's/^odd()/\n# odd: is a word\n&/' "$dir/words/sums.sh"
+	ends 0 tests/validate-words "$dir/words" && says '^odd: is a word$'
+}
+
+ktap_plan 7
 check "each difference between kernels has its commit" each_has_its_commit
 check "the tables in tests/validate/README.md are those of the heads" tables_are_current
 check "the tables are made of the heads" sees_a_change
+check "WORDS.md has the words of the checks" words_are_current
+check "a word without a comment is refused" sees_a_word
 check "no function of the checks is defined twice" each_function_once
 check "flowbench validate reads all heads" ends 0 userspace/flowbench validate --list
 ktap_end

@@ -3,18 +3,23 @@
 #
 # Functions shared by checks of one family: the same test over IPv4 and IPv6, or with another header.
 
+# address_of VERSION NET HOST: prints the address of a host in one of the lab's networks: 10.0.NET.HOST, or fd00:NET::HOST.
 # server_of, client_of VERSION: print these hosts' addresses. far_of VERSION: prints the address behind the server, or at the far
 # end of a tunnel. family_of VERSION: prints nft's name of the family.
+address_of() {
+	[[ $1 == 4 ]] && printf '10.0.%s.%s' "$2" "$3" || printf 'fd00:%s::%s' "$2" "$3"
+}
+
 server_of() {
-	[[ $1 == 4 ]] && printf 10.0.2.2 || printf fd00:2::2
+	address_of "$1" 2 2
 }
 
 client_of() {
-	[[ $1 == 4 ]] && printf 10.0.1.2 || printf fd00:1::2
+	address_of "$1" 1 2
 }
 
 far_of() {
-	[[ $1 == 4 ]] && printf 10.0.8.2 || printf fd00:8::2
+	address_of "$1" 8 2
 }
 
 family_of() {

@@ -23,6 +23,7 @@ frames() {
 }
 
 # from_client COUNT KEY=VALUE…: sends packets to the server's port 5000 by default. from_server: sends in the reply direction.
+# from_client6, from_server6: likewise over IPv6. from_other: sends packets from the third host to the server.
 from_client() {
 	frames client "$1" 'dmac=02:fb:00:00:01:01 src=10.0.1.2 dst=10.0.2.2 proto=udp sport=4000 dport=5000 size=100' "${@:2}"
 }

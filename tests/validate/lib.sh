@@ -55,6 +55,7 @@ is() {
 	record claim "$@"
 }
 
+# note TEXT: records a line of text, which is shown with the check
 note() {
 	record note "$*"
 }
@@ -78,6 +79,7 @@ lacks() {
 
 # --- the nodes of the lab ------------------------------------------------------------
 
+# ns NODE: prints the name of the node's network namespace
 ns() {
 	printf 'fb-%s-%s' "$FB_ID" "$1"
 }
@@ -240,7 +242,7 @@ again() {
 	if [[ -n ${fb_after[nft.fb_again]:-} ]]; then d nft.fb_again; else encrypted; fi
 }
 
-# Prints the number of packets that IPsec refused, for any reason.
+# refused: prints the number of packets that IPsec refused, for any reason
 refused() {
 	local key keys=()
 
@@ -260,7 +262,8 @@ closes() {
 		"$(($(d "${keys[@]/%/.rx}") + $(again)))" "$(($(fast) + $(slow) + $(fast_dropped)))"
 }
 
-# offloaded WORD…: prints how many connections with these words in their conntrack line are offloaded
+# offloaded WORD…: prints how many connections with these words in their conntrack line are offloaded.
+# tracked WORD…: prints how many there are.
 offloaded() {
 	t ct gw OFFLOAD "$@"
 	got n
@@ -317,10 +320,19 @@ check_leave() {
 	exit "$status"
 }
 
-check_main() {
-	local name=${1:-} module words
+# check_file NAME: sets file to the file of the check, V to 4 or 6 in a file for both, and KIND to its kind in a file with a table
+check_file() {
+	local found
 
-	[[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)+$ && -f $FB_TOP/tests/validate/$name.sh ]] ||
+	found=$(awk -f "$FB_TOP/tests/validate/heads.awk" "$FB_TOP"/tests/validate/*-*.sh | sed -n "s/^$1\tfile\t//p")
+	IFS='|' read -r file V KIND <<<"$found"
+	[[ -n $file ]]
+}
+
+check_main() {
+	local name=${1:-} module words file
+
+	{ [[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)+$ ]] && check_file "$name"; } ||
 		{ printf 'run: no check %s\n' "'$name'" && exit 2; }
 	read -r -a words <<<"${2:-router}"
 	FB_TOPOLOGY=${words[0]} FB_MARK=$name-$$
@@ -337,8 +349,8 @@ check_main() {
 	hooks_on
 	coproc FB_TRAFFIC { exec "$FLOWBENCH" traffic --id "$FB_ID"; }
 	# shellcheck source=/dev/null
-	. "$FB_TOP/tests/validate/$name.sh"
-	why_on "$FB_TOP/tests/validate/$name.sh"
+	. "$file"
+	why_on "$name" "$file"
 	check
 	why_off
 	ended=y

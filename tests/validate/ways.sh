@@ -44,12 +44,12 @@ second_way() {
 
 # near_of VERSION: prints the address behind the client
 near_of() {
-	[[ $1 == 4 ]] && printf 10.0.7.2 || printf fd00:7::2
+	address_of "$1" 7 2
 }
 
 # hop_of VERSION NET: prints the address of the host on this leg of the gateway
 hop_of() {
-	[[ $1 == 4 ]] && printf '10.0.%s.2' "$2" || printf 'fd00:%s::2' "$2"
+	address_of "$1" "$2" 2
 }
 
 # --- routes that change --------------------------------------------------------------

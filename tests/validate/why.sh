@@ -9,16 +9,17 @@
 declare -A fb_why_packets=()
 fb_why_wanted='' fb_why_pid=''
 
-# why_on FILE: begins to ask if the check in FILE wants that
+# why_on NAME FILE: begins to ask if the head of the check in FILE wants that
 why_on() {
-	local series
+	local series wanted
 
 	series=$(uname -r | sed 's/^\([0-9]*\.[0-9]*\).*/\1/')
-	fb_why_wanted=$(sed -n "s/^# why: $series //p" "$1")
+	wanted=$(awk -f "$FB_TOP/tests/validate/heads.awk" "$2" | sed -n "s/^$1\twhy\t//p")
+	fb_why_wanted=$(sed -n "s/^$series //p" <<<"$wanted")
 	if [[ ! $fb_why_wanted && ${FB_KNOWN_SERIES:-} ]]; then
-		fb_why_wanted=$(sed -n "s/^# why: $FB_KNOWN_SERIES //p" "$1")
+		fb_why_wanted=$(sed -n "s/^$FB_KNOWN_SERIES //p" <<<"$wanted")
 	fi
-	[[ $fb_why_wanted ]] || fb_why_wanted=$(sed -n '/^# why: [0-9]/d; s/^# why: //p' "$1")
+	[[ $fb_why_wanted ]] || fb_why_wanted=$(sed '/^[0-9]/d' <<<"$wanted")
 	[[ $fb_why_wanted ]] || return 0
 	[[ $fb_why_wanted != - ]] || fb_why_wanted=''
 	mkfifo "$FB_RUN/why.in" "$FB_RUN/why.out"

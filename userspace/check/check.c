@@ -133,8 +133,8 @@ static int take_head(struct fb_check *c, const char *key, const char *value, str
 	return 0;
 }
 
-int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
-		  const char *known, struct fb_error *error)
+int fb_check_head(struct fb_check *c, const char *name, const struct fb_variant *v,
+		  const char *text, const char *release, const char *known, struct fb_error *error)
 {
 	struct kernel kernel = { .release = release, .known = known && *known ? known : NULL };
 	unsigned int nr = 0;
@@ -151,6 +151,8 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 
 		nr++;
 		snprintf(line, sizeof(line), "%.*s", (int)len, text);
+		if (v)
+			fb_variant_line(line, sizeof(line), v);
 		colon = strstr(line, ": ");
 		if (colon && line[1] == ' ') {
 			*colon = '\0';
@@ -159,7 +161,8 @@ int fb_check_head(struct fb_check *c, const char *name, const char *text, const 
 						line + 2);
 		}
 		text += len + (text[len] == '\n');
-		if (nr == 1 && !*c->proves)
+		/* Of two checks, each may have its own line. */
+		if (nr == (v && v->version ? 2 : 1) && !*c->proves)
 			break;
 	}
 	if (*c->proves)

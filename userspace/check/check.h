@@ -21,6 +21,8 @@
  * of the newest older one that was tried hold. A line of its own series goes before those, and "-" in place of the text means
  * that they do not hold: "# fails: 7.3 -".
  *
+ * A file may be several checks (check/variant.h).
+ *
  * The records that a check prints, with tabs between the fields:
  *
  *	claim	hook	packets on the fast path	>=	99	198
@@ -36,6 +38,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "check/variant.h"
 #include "lib/error.h"
 
 #define FB_CHECK_NAME	64
@@ -67,7 +70,7 @@ struct fb_claim {
 
 /**
  * struct fb_check - one check
- * @name: name of its file without .sh
+ * @name: name of its file without .sh, or as fb_variant_name() makes it of that
  * @proves: what it proves, from the first line of its file
  * @topology: the topology that the lab builds for it
  * @needs: kernel modules, with blanks between them
@@ -110,7 +113,8 @@ struct fb_check {
 /**
  * fb_check_head - parse the head of a check's file
  * @c: receives the head; its former content is overwritten
- * @name: name of the file without .sh
+ * @name: name of the check
+ * @v: which check of the file it is; NULL if the file is one check
  * @text: content of the file
  * @release: release of the running kernel, "6.12.107+deb13-amd64"
  * @known: the series whose lines hold for it (fb_check_known()); NULL or "": its own
@@ -118,8 +122,8 @@ struct fb_check {
  *
  * Return: 0, or -EINVAL with @error set.
  */
-int fb_check_head(struct fb_check *c, const char *name, const char *text, const char *release,
-		  const char *known, struct fb_error *error);
+int fb_check_head(struct fb_check *c, const char *name, const struct fb_variant *v,
+		  const char *text, const char *release, const char *known, struct fb_error *error);
 
 /**
  * fb_check_known - find the series whose lines hold for a kernel that was not tried

@@ -23,9 +23,26 @@ static int is_check(const struct dirent *d)
 	return dash && dot && dash < dot && !strcmp(dot, ".sh");
 }
 
-static int load_one(struct fb_check *c, const char *dir, const char *file, const char *release,
-		    const char *known)
+/* Appends one check of a file. */
+static int append(struct fb_checks *cs, const char *file, const struct fb_variant *v,
+		  const char *text, const char *release, struct fb_error *error)
 {
+	struct fb_check *grown = reallocarray(cs->check, cs->nr + 1, sizeof(*cs->check));
+	char name[256];
+	int ret;
+
+	if (!grown)
+		return fb_error_errno(error, -ENOMEM, "the checks");
+	cs->check = grown;
+	fb_variant_name(name, sizeof(name), file, v);
+	ret = fb_check_head(&grown[cs->nr], name, v, text, release, cs->known, error);
+	cs->nr += !ret;
+	return ret;
+}
+
+static int load_file(struct fb_checks *cs, const char *dir, const char *file, const char *release)
+{
+	struct fb_variant v = { 0 };
 	char path[FB_PATH_MAX], name[256];
 	struct fb_error error = { "" };
 	char *text = NULL;
@@ -39,11 +56,38 @@ static int load_one(struct fb_check *c, const char *dir, const char *file, const
 		fb_print_error("%s/%s: %s", dir, file, strerror(-ret));
 		return ret;
 	}
-	ret = fb_check_head(c, name, text, release, known, &error);
+	ret = fb_variants_agree(name, text, &error);
+	while (!ret && fb_variant_next(text, &v))
+		ret = append(cs, name, &v, text, release, &error);
 	if (ret)
 		fb_print_error("%s: %s", path, error.text);
 	free(text);
 	return ret;
+}
+
+/* Orders checks as files "NAME.sh" would be: "taken-esp4-gcm" before "taken-esp4". */
+static int by_name(const void *a, const void *b)
+{
+	const char *x = ((const struct fb_check *)a)->name, *y = ((const struct fb_check *)b)->name;
+
+	while (*x && *x == *y)
+		x++, y++;
+	return (*x ? *x : '.') - (*y ? *y : '.');
+}
+
+/* Refuses two checks of one name: NAME4.sh beside NAME46.sh. The checks are in order. */
+static int each_once(const struct fb_checks *cs, const char *dir)
+{
+	unsigned int i;
+
+	for (i = 1; i < cs->nr; i++) {
+		if (strcmp(cs->check[i - 1].name, cs->check[i].name))
+			continue;
+		fb_print_error("%s: two files are the check '%s': remove one of them", dir,
+			       cs->check[i].name);
+		return -EEXIST;
+	}
+	return 0;
 }
 
 /* Reads tests/validate/tried. */
@@ -88,18 +132,16 @@ int fb_checks_load(struct fb_checks *cs, const char *release)
 		return ret;
 	}
 	ret = load_tried(cs, dir, release);
-	cs->check = calloc((size_t)n + 1, sizeof(*cs->check));
-	if (!ret && !cs->check)
-		ret = -ENOMEM;
 	for (i = 0; i < n; i++) {
 		if (!ret)
-			ret = load_one(&cs->check[cs->nr], dir, entry[i]->d_name, release,
-				       cs->known);
-		if (!ret)
-			cs->nr++;
+			ret = load_file(cs, dir, entry[i]->d_name, release);
 		free(entry[i]);
 	}
 	free(entry);
+	if (!ret && cs->nr) {
+		qsort(cs->check, cs->nr, sizeof(*cs->check), by_name);
+		ret = each_once(cs, dir);
+	}
 	if (ret)
 		fb_checks_free(cs);
 	return ret;

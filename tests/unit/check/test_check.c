@@ -25,7 +25,7 @@ static struct fb_error error;
 static void head_is_read(void **state)
 {
 	(void)state;
-	assert_int_equal(fb_check_head(&c, "taken-x", good_head, RELEASE, NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "taken-x", NULL, good_head, RELEASE, NULL, &error), 0);
 	assert_string_equal(c.name, "taken-x");
 	assert_string_equal(c.proves, "a flow is taken");
 	assert_string_equal(c.needs, "8021q");
@@ -40,9 +40,11 @@ static void head_is_read(void **state)
 static void versions_are_numbers(void **state)
 {
 	(void)state;
-	assert_int_equal(fb_check_head(&c, "x", good_head, "5.10.0-30-amd64", NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, good_head, "5.10.0-30-amd64", NULL, &error),
+			 0);
 	assert_string_equal(c.lacks, "since 5.13: no VLAN before");
-	assert_int_equal(fb_check_head(&c, "x", good_head, "6.1.0-40-amd64", NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, good_head, "6.1.0-40-amd64", NULL, &error),
+			 0);
 	assert_string_equal(c.lacks, "");
 	assert_string_equal(c.fails, "drops them");
 	assert_string_equal(c.danger, "a limit does not hold");
@@ -53,15 +55,16 @@ static void a_line_can_change(void **state)
 	static const char head[] = "# proves: y\n# differs: 6.12.117 taken in late\n";
 
 	(void)state;
-	assert_int_equal(fb_check_head(&c, "x", head, "6.12.117debug", NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, head, "6.12.117debug", NULL, &error), 0);
 	assert_string_equal(c.differs, "taken in late");
-	assert_int_equal(fb_check_head(&c, "x", head, "6.12.120+deb13-amd64", NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, head, "6.12.120+deb13-amd64", NULL, &error),
+			 0);
 	assert_string_equal(c.differs, "taken in late");
-	assert_int_equal(fb_check_head(&c, "x", head, RELEASE, NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, head, RELEASE, NULL, &error), 0);
 	assert_string_equal(c.differs, "");
-	assert_int_equal(fb_check_head(&c, "x", head, "6.12-rc1", NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, head, "6.12-rc1", NULL, &error), 0);
 	assert_string_equal(c.differs, "");
-	assert_int_equal(fb_check_head(&c, "x", head, "6.13.200", NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, head, "6.13.200", NULL, &error), 0);
 	assert_string_equal(c.differs, "");
 }
 
@@ -94,17 +97,17 @@ static void lines_of_a_known_series(void **state)
 				   "# danger: 6.12 no\n";
 
 	(void)state;
-	assert_int_equal(fb_check_head(&c, "x", head, "7.3.4", "7.2", &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, head, "7.3.4", "7.2", &error), 0);
 	assert_string_equal(c.fails, "forgets");
 	assert_string_equal(c.differs, "later");
 	assert_string_equal(c.slow, "");
 	assert_string_equal(c.danger, "");
-	assert_int_equal(fb_check_head(&c, "x", head, "7.2.13", NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, head, "7.2.13", NULL, &error), 0);
 	assert_string_equal(c.differs, "sooner");
 	assert_string_equal(c.slow, "all of it");
 	/* A fix came to 6.12 in 6.12.117, and to what is newer before that. */
-	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# fails: 6.12.117 z\n", "6.18.5",
-				       "6.12", &error),
+	assert_int_equal(fb_check_head(&c, "x", NULL, "# proves: y\n# fails: 6.12.117 z\n",
+				       "6.18.5", "6.12", &error),
 			 0);
 	assert_string_equal(c.fails, "z");
 }
@@ -116,23 +119,24 @@ static void bad_heads_are_named(void **state)
 	(void)state;
 	memset(name, 'x', sizeof(name) - 1);
 	name[sizeof(name) - 1] = '\0';
-	assert_int_equal(fb_check_head(&c, "x", "", RELEASE, NULL, &error), -EINVAL);
-	assert_int_equal(fb_check_head(&c, "x", "# SPDX\n# proves: late\n", RELEASE, NULL, &error),
+	assert_int_equal(fb_check_head(&c, "x", NULL, "", RELEASE, NULL, &error), -EINVAL);
+	assert_int_equal(fb_check_head(&c, "x", NULL, "# SPDX\n# proves: late\n", RELEASE, NULL,
+				       &error),
 			 -EINVAL);
 	assert_non_null(strstr(error.text, "first line"));
-	assert_int_equal(fb_check_head(&c, name, good_head, RELEASE, NULL, &error), -EINVAL);
-	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# fails: soon it will\n", RELEASE,
-				       NULL, &error),
+	assert_int_equal(fb_check_head(&c, name, NULL, good_head, RELEASE, NULL, &error), -EINVAL);
+	assert_int_equal(fb_check_head(&c, "x", NULL, "# proves: y\n# fails: soon it will\n",
+				       RELEASE, NULL, &error),
 			 -EINVAL);
 	assert_string_equal(error.text, "line 2: cannot use 'fails'");
-	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# topology: \n", RELEASE, NULL,
+	assert_int_equal(fb_check_head(&c, "x", NULL, "# proves: y\n# topology: \n", RELEASE, NULL,
 				       &error),
 			 -EINVAL);
 	assert_string_equal(error.text, "line 2: cannot use 'topology'");
-	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# fails: 6.12\n", RELEASE, NULL,
+	assert_int_equal(fb_check_head(&c, "x", NULL, "# proves: y\n# fails: 6.12\n", RELEASE, NULL,
 				       &error),
 			 -EINVAL);
-	assert_int_equal(fb_check_head(&c, "x", "# proves: y\n# since: x y\n", RELEASE, NULL,
+	assert_int_equal(fb_check_head(&c, "x", NULL, "# proves: y\n# since: x y\n", RELEASE, NULL,
 				       &error),
 			 -EINVAL);
 }
@@ -173,7 +177,7 @@ static void signs_mean_what_they_say(void **state)
 
 static void begin(const char *head)
 {
-	assert_int_equal(fb_check_head(&c, "x", head, RELEASE, NULL, &error), 0);
+	assert_int_equal(fb_check_head(&c, "x", NULL, head, RELEASE, NULL, &error), 0);
 }
 
 static void say(const char *line)

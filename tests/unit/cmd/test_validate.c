@@ -158,6 +158,33 @@ static void checks_that_cannot_be_read(void **state)
 	unit_refuses(2, "/nowhere/tests/validate: No such file", fb_cmd_validate, "validate");
 }
 
+static void a_file_of_two_checks(void **state)
+{
+	begin(*state);
+	unit_put(*state, "tests/validate/taken-b46-x.sh",
+		 "# proves: IPv$V is taken\n# SPDX\n# for: 4 6\n");
+	unit_put(*state, "tests/validate/taken-b46.sh",
+		 "# proves4: IPv4 is taken\n# proves6: IPv6, too\n# for: 4 6\n");
+	unit_ends(0, fb_cmd_validate, "validate", "--list", "taken");
+	/* In the order of files NAME.sh */
+	assert_string_equal(unit_out, "taken-b4-x                   IPv4 is taken\n"
+				      "taken-b4                     IPv4 is taken\n"
+				      "taken-b6-x                   IPv6 is taken\n"
+				      "taken-b6                     IPv6, too\n"
+				      "taken-tcp                    and so is this\n"
+				      "taken-udp                    a flow is taken\n");
+	unit_ends(0, fb_cmd_validate, "validate", "--list", "taken-b6");
+	assert_string_equal(unit_out, "taken-b6-x                   IPv6 is taken\n"
+				      "taken-b6                     IPv6, too\n");
+	unit_refuses(2, "no check 'taken-b46'", fb_cmd_validate, "validate", "taken-b46");
+	unit_put(*state, "tests/validate/taken-b6.sh", "# proves: IPv6 again\n");
+	unit_refuses(2, "two files are the check 'taken-b6'", fb_cmd_validate, "validate",
+		     "--list");
+	unit_put(*state, "tests/validate/kept-c46.sh", "# proves: y\n# for: 4, 6\n");
+	unit_refuses(2, "kept-c46.sh: line 2: expected '# for: 4 6', found '# for: 4, 6'",
+		     fb_cmd_validate, "validate", "--list");
+}
+
 static void without_the_module(void **state)
 {
 	begin(*state);
@@ -209,6 +236,7 @@ int main(void)
 		UNIT_IN_FOLDER(a_skip_is_a_failure_where_that_is_wanted),
 		UNIT_IN_FOLDER(as_json_and_ktap_in_files),
 		UNIT_IN_FOLDER(checks_that_cannot_be_read),
+		UNIT_IN_FOLDER(a_file_of_two_checks),
 		UNIT_IN_FOLDER(without_the_module),
 		UNIT_IN_FOLDER(files_of_the_module),
 	};

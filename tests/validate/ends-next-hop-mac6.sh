@@ -1,9 +1,0 @@
-# proves: a flow uses the new MAC addresses of its IPv6 next hops at once, in both directions
-# SPDX-License-Identifier: GPL-2.0
-# why: -
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	next_hop_moves 6
-}

@@ -1,9 +1,0 @@
-# proves: a superpacket whose segments are larger than the outgoing MTU takes the slow path, which says so, and the flow then fits, IPv4
-# SPDX-License-Identifier: GPL-2.0
-# why: segments
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	superpackets_too_wide 4
-}

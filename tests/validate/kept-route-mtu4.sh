@@ -1,9 +1,0 @@
-# proves: IPv4 packets larger than the MTU of their route take the slow path, which fragments them; smaller ones are fast
-# SPDX-License-Identifier: GPL-2.0
-# why: mtu
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	route_mtu 4
-}

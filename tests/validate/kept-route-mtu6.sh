@@ -1,9 +1,0 @@
-# proves: IPv6 packets larger than the MTU of their route take the slow path, which rejects them; smaller ones are fast
-# SPDX-License-Identifier: GPL-2.0
-# why: mtu
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	route_mtu 6
-}

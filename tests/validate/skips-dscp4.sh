@@ -1,9 +1,0 @@
-# proves: an IPv4 rule that sets DSCP does not change the packets of an offloaded flow
-# SPDX-License-Identifier: GPL-2.0
-# danger: all a rule in the forward chain that sets DSCP does nothing for an offloaded flow: set it at ingress, priority -10, or at egress
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	dscp_skipped 4
-}

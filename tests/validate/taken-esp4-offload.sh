@@ -1,9 +1,0 @@
-# proves: with the module esp4_offload, and with GRO too, flows into and out of ESP take the fast path
-# SPDX-License-Identifier: GPL-2.0
-# needs: xfrm_user esp4 esp4_offload gcm seqiv ?ghash_generic ?drbg ?rfc4106
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	through_offload 4
-}

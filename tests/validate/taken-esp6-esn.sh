@@ -1,9 +1,0 @@
-# proves: UDP into and out of ESP with extended sequence numbers takes the fast path while the lower 32 bits wrap
-# SPDX-License-Identifier: GPL-2.0
-# needs: xfrm_user esp6 gcm seqiv ?ghash_generic ?drbg ?rfc4106
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	esn_wraps 6
-}

@@ -1,9 +1,0 @@
-# proves: fq at the way out does not hold IPv6 packets of an offloaded flow that were stamped when they were received
-# SPDX-License-Identifier: GPL-2.0
-# needs: sch_fq
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	through_fq 6
-}

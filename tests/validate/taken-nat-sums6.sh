@@ -1,8 +1,0 @@
-# proves: UDP over IPv6 behind NAT keeps a checksum of 0, and a sum that becomes 0 is sent as ffff
-# SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	sums_survive 6
-}

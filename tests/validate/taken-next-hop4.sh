@@ -1,8 +1,0 @@
-# proves: IPv4 packets of a flow go to the gateways on both sides, and not to the addresses behind them
-# SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	uses_next_hops 4
-}

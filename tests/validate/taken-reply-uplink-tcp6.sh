@@ -1,8 +1,0 @@
-# proves: IPv6 replies of a TCP flow return through the uplink that the flow came from
-# SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	reply_through_uplink 6 tcp
-}

@@ -1,9 +1,0 @@
-# proves: all data of an offloaded IPv6 flow arrives through a router with a smaller MTU, whose ICMP error reaches the client
-# SPDX-License-Identifier: GPL-2.0
-# needs: nft_masq
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	narrow_behind 6
-}
