@@ -47,6 +47,11 @@ fb_image_kernel() {
 	awk -v s="$(fb_image_suite)" '$2 == s { print $1 }' "$FB_SCRIPTS/data/kernels"
 }
 
+# fb_oldest_kernel: the oldest version of data/kernels
+fb_oldest_kernel() {
+	awk '!/^#/ { print $1 }' "$FB_SCRIPTS/data/kernels" | sort -V | sed -n 1p
+}
+
 # fb_known KIND [NAME…]: ends the script unless each NAME is a path or a scenario. KIND is paths or scenarios.
 fb_known() {
 	local dir=$FB_TOP/userspace/data/$1 kind=${1%s} name
@@ -97,9 +102,4 @@ fb_igb_nics() {
 # fb_scenario_value SCENARIO KEY: the value in the head of the scenario's file; nothing if it has none
 fb_scenario_value() {
 	sed -n "/^\[/q; s/^$2 *= *//p" "$FB_TOP/userspace/data/scenarios/$1"
-}
-
-# fb_guest_processors: how many processors guest tests ask for that need more than one: numbers, one a line
-fb_guest_processors() {
-	sed -n 's/^# SMP=\([0-9]*\)$/\1/p' "$FB_TOP"/tests/vm/[0-9]*.sh | sort -un
 }

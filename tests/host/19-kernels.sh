@@ -3,8 +3,6 @@
 #
 # What KERNEL= means, with package lists of our own in place of the archive's: which kernels a list has and what is
 # missing of each, which one a release, a series or a suite names, and what the user is told if there is none.
-#
-# needs:
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -3,8 +3,6 @@
 #
 # Each mutant says what it plants and which checks find it, applies to the source, and changes modules only. judge.awk
 # judges a boot with a mutant. make mutants refuses what does not exist.
-#
-# needs: 6.12 source
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -2,8 +2,6 @@
 # shellcheck shell=bash
 #
 # flowbench validate: two machines share a few checks; their results; and what is refused. `make validate` runs all checks.
-#
-# needs: 6.12 image program userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
