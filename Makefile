@@ -45,8 +45,8 @@ help:
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
 	@echo 'make clean      remove what was built here; distclean: results and the cache as well'
 	@echo
-	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9|debug|debug-kcsan, a release (6.12.95), a series (7.3), a suite (experimental),'
-	@echo '       DIR@REVISION of a git tree, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
+	@echo "KERNEL=$$(awk '!/^#/ { printf "%s|", $$1 }' scripts/data/kernels)$$(cd scripts/data/builds && echo * | tr ' ' '|')"','
+	@echo '       a release (6.12.95), a series (7.3), a suite (experimental), DIR@REVISION of a git tree, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth  WHY=1 of make run'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1   of make bench'

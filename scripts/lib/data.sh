@@ -59,7 +59,7 @@ fb_known() {
 
 	for name; do
 		[[ $name =~ ^[a-z0-9-]+$ && -f $dir/$name ]] ||
-			fb_die -s 2 "no $kind $(fb_quoted "$name"); there is: $(cd -- "$dir" && echo *)"
+			fb_die -s 2 "$kind $(fb_quoted "$name"): expected one of $(cd -- "$dir" && echo *)"
 	done
 }
 
@@ -80,11 +80,11 @@ fb_checks() {
 
 	for name; do
 		[[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)*$ ]] ||
-			fb_die -s 2 "no check $(fb_quoted "$name"): expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
+			fb_die -s 2 "check $(fb_quoted "$name"): expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
 		for file in "$FB_TOP/tests/validate/$name.sh" "$FB_TOP/tests/validate/$name"-*.sh; do
 			# A name without a dash is that of a part of the checks.
 			[[ ! -f $file || ${file##*/} != *-* ]] || printf '%s\n' "${file##*/}"
-		done | grep . || fb_die -s 2 "no check '$name': expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
+		done | grep . || fb_die -s 2 "check '$name': expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
 	done
 }
 

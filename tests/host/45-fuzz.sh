@@ -143,7 +143,7 @@ check "each fuzzer has inputs to begin with" has_inputs
 check "no inputs are without a fuzzer" no_other
 check "the inputs are small" small
 check "--help fits a terminal, and ends with an example" help_fits
-check "an unknown fuzzer is refused" refused 2 "no fuzzer 'none'" A= -- none
+check "an unknown fuzzer is refused" refused 2 "fuzzer 'none': expected one of" A= -- none
 check "a limit of 0 is refused" refused 2 "RUNS='0'" RUNS=0
 check "a limit for AFL++ is refused" refused 2 "RUNS and --same need ENGINE=libfuzzer" RUNS=1 ENGINE=afl
 check "--replay together with --same is refused" refused 2 "exclude each other" A= -- --replay --same
