@@ -27,7 +27,7 @@ help:
 	@echo 'make mutants    can the checks fail: plants one bug after the other in the kernel (verdict: ends with 0)'
 	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path (verdict: ends with 0)'
 	@echo 'make check      the tests, on the host and in the guest'
-	@echo 'make check-watched the rest of them: on a debug kernel (KASAN, lockdep …), which is compiled once; on 5.10; fuzzers'
+	@echo 'make check-extended the rest of them: on a debug kernel (KASAN, lockdep …), which is compiled once; on 5.10; fuzzers'
 	@echo 'make shell      a shell in the guest, with the lab up'
 	@echo 'make check-slow tests that build kernels or boot ten times (some ten minutes each), and the long ones on 5.10'
 	@echo 'make check-debug the tests on kernels that watch themselves (KASAN, lockdep …; KCSAN): hours'
@@ -45,8 +45,8 @@ help:
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
 	@echo 'make clean      remove what was built here; distclean: results and the cache as well'
 	@echo
-	@echo 'KERNEL=5.10|6.1|6.12|7.2|5.10-gcc9|debug|debug-kcsan, a release (6.12.95), a series (7.3), a suite (experimental),'
-	@echo '       DIR@REVISION of a git tree, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
+	@echo "KERNEL=$$(awk '!/^#/ { printf "%s|", $$1 }' scripts/data/kernels)$$(cd scripts/data/builds && echo * | tr ' ' '|')"','
+	@echo '       a release (6.12.95), a series (7.3), a suite (experimental), DIR@REVISION of a git tree, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth  WHY=1 of make run'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1   of make bench'
@@ -82,8 +82,11 @@ selftest:
 check:
 	@tests/run
 
-check-watched:
-	@tests/run watched
+check-extended:
+	@tests/run extended
+
+# the name until November 2026
+check-watched: check-extended
 
 check-slow:
 	@tests/run slow
@@ -104,17 +107,17 @@ shell:
 
 fuzz:
 	@scripts/setup --tests
-	@scripts/fuzz
+	@scripts/dev/fuzz
 
 lint:
 	@scripts/setup --tests
-	@scripts/lint
+	@scripts/dev/lint
 
 static:
-	@scripts/static
+	@scripts/dev/static
 
 coverage:
-	@scripts/coverage
+	@scripts/dev/coverage
 
 setup:
 	@scripts/setup --tests
@@ -136,7 +139,7 @@ uninstall:
 	@scripts/install --uninstall
 
 deb:
-	@scripts/deb
+	@scripts/dev/deb
 
 clean:
 	@$(MAKE) --no-print-directory -C userspace clean
@@ -148,5 +151,5 @@ distclean: clean
 	@rm -rf out
 	@[ ! -d build ] || { if command -v flock >/dev/null; then exec 9>>build/userspace.lock && flock 9; fi; rm -rf build; }
 
-.PHONY: all help run bench matrix history compare validate mutants selftest check check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
+.PHONY: all help run bench matrix history compare validate mutants selftest check check-extended check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb clean distclean

@@ -9,6 +9,7 @@
 ktap_planned=0
 ktap_count=0
 ktap_failed=0
+# The words of each command, and behind them their number.
 cleanup_stack=()
 
 ktap_plan() {
@@ -182,14 +183,15 @@ busy_at_once() {
 
 # on_exit COMMAND…: runs the command when the test ends; the last one registered runs first
 on_exit() {
-	cleanup_stack+=("$(printf '%q ' "$@")")
+	cleanup_stack+=("$@" $#)
 }
 
 run_cleanup() {
-	local i
+	local at=${#cleanup_stack[@]} words
 
-	for ((i = ${#cleanup_stack[@]} - 1; i >= 0; i--)); do
-		eval "${cleanup_stack[i]}" >/dev/null 2>&1 || true
+	while ((at)); do
+		words=${cleanup_stack[at - 1]} at=$((at - 1 - words))
+		"${cleanup_stack[@]:at:words}" >/dev/null 2>&1 || true
 	done
 }
 trap run_cleanup EXIT

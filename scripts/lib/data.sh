@@ -47,6 +47,11 @@ fb_image_kernel() {
 	awk -v s="$(fb_image_suite)" '$2 == s { print $1 }' "$FB_SCRIPTS/data/kernels"
 }
 
+# fb_oldest_kernel: the oldest version of data/kernels
+fb_oldest_kernel() {
+	awk '!/^#/ { print $1 }' "$FB_SCRIPTS/data/kernels" | sort -V | sed -n 1p
+}
+
 # fb_known KIND [NAME…]: ends the script unless each NAME is a path or a scenario. KIND is paths or scenarios.
 fb_known() {
 	local dir=$FB_TOP/userspace/data/$1 kind=${1%s} name
@@ -54,7 +59,7 @@ fb_known() {
 
 	for name; do
 		[[ $name =~ ^[a-z0-9-]+$ && -f $dir/$name ]] ||
-			fb_die -s 2 "no $kind $(fb_quoted "$name"); there is: $(cd -- "$dir" && echo *)"
+			fb_die -s 2 "$kind $(fb_quoted "$name"): expected one of $(cd -- "$dir" && echo *)"
 	done
 }
 
@@ -86,7 +91,7 @@ fb_checks() {
 	names=$(fb_check_names)
 	for name; do
 		{ [[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)*$ ]] && grep -xE "$name(-.*)?" <<<"$names"; } ||
-			fb_die -s 2 "no check $(fb_quoted "$name"): expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
+			fb_die -s 2 "check $(fb_quoted "$name"): expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
 	done
 }
 
@@ -104,9 +109,4 @@ fb_igb_nics() {
 # fb_scenario_value SCENARIO KEY: the value in the head of the scenario's file; nothing if it has none
 fb_scenario_value() {
 	sed -n "/^\[/q; s/^$2 *= *//p" "$FB_TOP/userspace/data/scenarios/$1"
-}
-
-# fb_guest_processors: how many processors guest tests ask for that need more than one: numbers, one a line
-fb_guest_processors() {
-	sed -n 's/^# SMP=\([0-9]*\)$/\1/p' "$FB_TOP"/tests/vm/[0-9]*.sh | sort -un
 }

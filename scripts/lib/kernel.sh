@@ -34,8 +34,8 @@ fb_kernel_known() {
 	local spec
 
 	for spec; do
-		[[ -n $(fb_kernel_kind "$spec") ]] || fb_die -s 2 "no kernel $(fb_quoted "$spec"): it is none of $(fb_kernels)," \
-			"no release, suite, SUITE/RELEASE, TREE@REVISION or image; 'make kernels' lists those of the archive"
+		[[ -n $(fb_kernel_kind "$spec") ]] || fb_die -s 2 "kernel $(fb_quoted "$spec"): expected one of $(fb_kernels)," \
+			"a release, a suite, SUITE/RELEASE, TREE@REVISION or an image; 'make kernels' lists those of the archive"
 	done
 }
 

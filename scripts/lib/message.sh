@@ -47,9 +47,11 @@ fb_verdict() {
 	exit "$1"
 }
 
-# fb_help: prints the comment at the head of the script, and ends it
+# fb_help: prints the comment at the head of the script, and ends it. @KERNEL@ stands for the default kernel.
 fb_help() {
-	awk 'NR < 4 || /^# shellcheck / { next } !/^#/ { exit } { sub(/^# ?/, ""); print }' "$0"
+	awk -v kernel="$(fb_image_kernel)" 'NR < 4 || /^# shellcheck / { next }
+		!/^#/ { exit }
+		{ sub(/^# ?/, ""); gsub(/@KERNEL@ /, sprintf("%-9s", kernel)); gsub(/@KERNEL@/, kernel); print }' "$0"
 	exit 0
 }
 

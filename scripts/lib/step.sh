@@ -28,7 +28,7 @@ fb_step() {
 		fb_why_full "$log"
 	fi
 	rm -f "$log"
-	unset 'fb_undo_stack[-1]'
+	fb_undo_pop
 	return "$status"
 }
 

@@ -4,25 +4,31 @@
 # The undo stack, and commands that end with the script: whatever a script has begun is undone when it ends, by
 # itself, by an error or by a signal.
 
+# The words of each command, and behind them their number.
 fb_undo_stack=()
 
 # fb_undo COMMAND…: runs COMMAND when the script ends; the last one pushed runs first
 fb_undo() {
-	local quoted
+	fb_undo_stack+=("$@" $#)
+}
 
-	printf -v quoted '%q ' "$@"
-	fb_undo_stack+=("$quoted")
+# fb_undo_pop: removes the last command, and sets FB_UNDONE to its words
+fb_undo_pop() {
+	local words=${fb_undo_stack[-1]} rest=$((${#fb_undo_stack[@]} - 1))
+
+	FB_UNDONE=("${fb_undo_stack[@]:rest-words:words}")
+	fb_undo_stack=("${fb_undo_stack[@]:0:rest-words}")
 }
 
 # Runs the undo stack. Of a script with fb_failure=2 an end with 1 is a failure, unless fb_verdict ended it.
 fb_unwind() {
-	local ended=$? i
+	local ended=$?
 
 	trap '' INT TERM HUP
-	for ((i = ${#fb_undo_stack[@]} - 1; i >= 0; i--)); do
-		eval "${fb_undo_stack[i]}" || true
+	while ((${#fb_undo_stack[@]})); do
+		fb_undo_pop
+		"${FB_UNDONE[@]}" || true
 	done
-	fb_undo_stack=()
 	((ended != 1)) || [[ -n $fb_judged ]] || exit "$fb_failure"
 }
 
@@ -58,7 +64,7 @@ fb_run() {
 	pid=$!
 	fb_undo fb_end_group "$pid"
 	wait "$pid" || status=$?
-	unset 'fb_undo_stack[-1]'
+	fb_undo_pop
 	return "$status"
 }
 

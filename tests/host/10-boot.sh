@@ -3,8 +3,6 @@
 #
 # scripts/vm/boot returns the exit status of its command. A lost machine is an outcome of its own. Nothing of a machine
 # remains when its run ends, also when the run is interrupted.
-#
-# needs: 6.12 image
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

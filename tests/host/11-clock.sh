@@ -4,9 +4,6 @@
 # Two machines with the same kernel have the same clock, to the nanosecond, after 40,000 sleeps each. The machines of
 # all kernels run at the same time, and every core of the host is busy: QEMU's clock once depended on the host's time
 # while the guest's processor was idle.
-#
-# needs: 6.12 5.10 image program
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -2,8 +2,6 @@
 # shellcheck shell=bash
 #
 # Progress is shown on a terminal and with VERBOSE=1. Notes are shown unless QUIET=1 is set. Failures are always shown.
-#
-# needs: 6.12 image
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

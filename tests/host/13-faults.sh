@@ -3,8 +3,6 @@
 #
 # Faults during a run: the machine is killed while its results are copied, or the disk is full. The run ends with an
 # error that names the fault. The earlier result stays complete and stays out/latest. No temporary file remains.
-#
-# needs: 6.12 image program userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

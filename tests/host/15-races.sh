@@ -2,8 +2,6 @@
 # shellcheck shell=bash
 #
 # Of the data races (KCSAN) in a kernel log only those count in which a module of ours takes part.
-#
-# needs:
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"

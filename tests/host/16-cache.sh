@@ -3,8 +3,6 @@
 #
 # The cache: which folder may be one, what is removed with it, and whose programs root executes from
 # it. All folders are in a scratch folder, HOME too.
-#
-# needs:
 # shellcheck disable=SC2016 # texts are expanded by the shell that they are for
 set -uo pipefail
 # shellcheck source=tests/lib.sh

@@ -3,8 +3,6 @@
 #
 # The Makefiles: a path that make cannot work in is refused first, values of the environment are no
 # commands, one tree has one build at a time, and a module that was not built is an error.
-#
-# needs:
 # shellcheck disable=SC2016 # texts are expanded by the shell that they are for
 set -uo pipefail
 # shellcheck source=tests/lib.sh
@@ -22,7 +20,7 @@ clone() {
 	mkdir -p "$1/userspace"/{lib,cmd} && cp -a Makefile Kbuild kmod scripts "$1/" && cp userspace/Makefile "$1/userspace/" || return 1
 	for file in lib/a cmd/main; do printf '/* nothing */\n' >"$1/userspace/$file.c"; done
 	printf '#!/bin/sh\n' >"$1/scripts/setup"
-	printf '#!/bin/sh\nprintf "%%s|" "$FUZZ" "$@"\n' >"$1/scripts/fuzz"
+	printf '#!/bin/sh\nprintf "%%s|" "$FUZZ" "$@"\n' >"$1/scripts/dev/fuzz"
 }
 
 # --- paths ----------------------------------------------------------------------------------------

@@ -4,8 +4,6 @@
 # Settings from the environment: nothing in a value is executed, a value that is not one is refused
 # with what is expected, and a list is read to its end, whatever white space is between its words.
 # All before a machine boots.
-#
-# needs:
 # shellcheck disable=SC2016 # texts are expanded by the shell that they are for
 set -uo pipefail
 # shellcheck source=tests/lib.sh
@@ -59,7 +57,7 @@ settings() {
 		kernel=6.12,6.1 refuses compare SMP KVM CABLES SEED SEEDS TRACE PROFILE MARGIN &&
 		refuses history SMP KVM CABLES JOBS SEEDS PROFILE && refuses matrix SMP KVM CABLES JOBS && refuses validate SMP KVM JOBS STRICT &&
 		refuses mutants SMP JOBS ALL && refuses selftest SMP KVM SEED TIMEOUT && refuses shell SMP KVM TOPOLOGY &&
-		refuses fuzz SECONDS_EACH RUNS JOBS ENGINE
+		refuses dev/fuzz SECONDS_EACH RUNS JOBS ENGINE
 }
 
 bounds() {
@@ -95,12 +93,12 @@ to_the_end() {
 	local space
 
 	for space in $'\n' $'\r\n' $'\f'; do
-		before 2 "no check 'nonesuch'" validate CHECKS="kept$space"nonesuch && before 2 "no check 'nonesuch'" history CHECKS="kept$space"nonesuch &&
-			before 2 "no path 'nonesuch'" bench PATHS="esp$space"nonesuch && before 2 "no path 'nonesuch'" history PATHS="esp$space"nonesuch &&
-			before 2 "no path 'nonesuch'" compare KERNEL=6.12,6.1 PATHS="esp$space"nonesuch &&
-			before 2 "no mutant 'nonesuch'" mutants MUTANTS="gc-never$space"nonesuch && before 2 "no kernel 'nonesuch'" matrix KERNELS="6.12$space"nonesuch &&
-			before 2 "no kernel 'nonesuch'" history KERNELS="6.12$space"nonesuch &&
-			before 2 "no scenario 'nonesuch'" matrix SCENARIOS="esp-gateway$space"nonesuch && before 2 "no fuzzer 'nonesuch'" fuzz FUZZ="alias$space"nonesuch ||
+		before 2 "check 'nonesuch': expected " validate CHECKS="kept$space"nonesuch && before 2 "check 'nonesuch': expected " history CHECKS="kept$space"nonesuch &&
+			before 2 "path 'nonesuch': expected " bench PATHS="esp$space"nonesuch && before 2 "path 'nonesuch': expected " history PATHS="esp$space"nonesuch &&
+			before 2 "path 'nonesuch': expected " compare KERNEL=6.12,6.1 PATHS="esp$space"nonesuch &&
+			before 2 "mutant 'nonesuch': expected " mutants MUTANTS="gc-never$space"nonesuch && before 2 "kernel 'nonesuch': expected " matrix KERNELS="6.12$space"nonesuch &&
+			before 2 "kernel 'nonesuch': expected " history KERNELS="6.12$space"nonesuch &&
+			before 2 "scenario 'nonesuch': expected " matrix SCENARIOS="esp-gateway$space"nonesuch && before 2 "fuzzer 'nonesuch': expected " dev/fuzz FUZZ="alias$space"nonesuch ||
 			return 1
 	done
 }
@@ -125,7 +123,7 @@ all_words() {
 empty() {
 	before 2 "CHECKS=' \?': expected words" validate CHECKS=$' \n' && before 2 "PATHS=' ': expected words" bench PATHS=, &&
 		before 2 "KERNELS=' ': expected words" matrix KERNELS=' ' && before 2 "MUTANTS='\?': expected words" mutants MUTANTS=$'\t' &&
-		before 2 "FUZZ=' ': expected words" fuzz FUZZ=' ' && before 2 "BENCH=' ': expected words" bench BENCH=' ' &&
+		before 2 "FUZZ=' ': expected words" dev/fuzz FUZZ=' ' && before 2 "BENCH=' ': expected words" bench BENCH=' ' &&
 		boots '\|out/validate.json\|$' validate JOBS=1 CHECKS=
 }
 
@@ -152,12 +150,12 @@ sides() {
 	local compare=$tree/scripts/compare status=0
 
 	cp "$tree/scripts/setup" "$dir/setup" && printf '#!/bin/sh\ntouch %q\n' "$dir/installed" >"$tree/scripts/setup"
-	first 2 "no kernel 'nonesuch'" env KERNEL=6.12,nonesuch "$compare" && first 2 'two kernels are needed' env KERNEL=6.12, "$compare" &&
+	first 2 "kernel 'nonesuch': expected " env KERNEL=6.12,nonesuch "$compare" && first 2 'two kernels are needed' env KERNEL=6.12, "$compare" &&
 		first 2 'PATCH=/nowhere.*: no such file' env PATCH=/nowhere "$compare" && first 2 'BASE=/nowhere.*: no such file' env PATCH=/etc/passwd BASE=/nowhere "$compare" &&
-		first 2 "TREE='/nowhere': not a git tree" env TREE=/nowhere BASE=a "$compare" && first 2 'TREE= needs BASE=' env TREE="$tree" "$compare" &&
-		git init -q "$dir/repository" && first 2 "no revision '--output=x'" env TREE="$dir/repository" BASE=--output=x "$compare" &&
+		first 2 "TREE='/nowhere': expected a git tree" env TREE=/nowhere BASE=a "$compare" && first 2 'TREE= needs BASE=' env TREE="$tree" "$compare" &&
+		git init -q "$dir/repository" && first 2 "revision '--output=x': expected " env TREE="$dir/repository" BASE=--output=x "$compare" &&
 		first 2 "KERNEL='debug': its source is needed" env KERNEL=debug PATCH=/etc/passwd "$compare" &&
-		first 2 "no kernel 'nonesuch'" env KERNELS='6.12 nonesuch' "$tree/tests/run" guest || status=1
+		first 2 "kernel 'nonesuch': expected " env KERNELS='6.12 nonesuch' "$tree/tests/run" guest || status=1
 	cp "$dir/setup" "$tree/scripts/setup"
 	return "$status"
 }
@@ -186,21 +184,21 @@ apt_fails() {
 }
 
 arguments() {
-	ends_saying 2 'takes one option' scripts/setup --tests --deb && ends_saying 2 "no tool 'order shellcheck'" scripts/lint 'order shellcheck' &&
-		ends_saying 2 'out needs a folder' scripts/fuzz --out '' alias &&
+	ends_saying 2 'takes one option' scripts/setup --tests --deb && ends_saying 2 "tool 'order shellcheck': expected one of readme " scripts/dev/lint 'order shellcheck' &&
+		ends_saying 2 'out needs a folder' scripts/dev/fuzz --out '' alias &&
 		ends_saying 2 "out '/dev/null': expected a folder" scripts/vm/boot --out /dev/null -- true &&
-		ends_saying 2 "no NIC file '/'" scripts/vm/boot --nics / -- true && ends_saying 2 'wrong arguments' scripts/vm/cables &&
+		ends_saying 2 "nics '/': expected a file of NICs" scripts/vm/boot --nics / -- true && ends_saying 2 'wrong arguments' scripts/vm/cables &&
 		ends_saying 2 "profile '$dir/no/x': expected a file in --out or in a folder" scripts/vm/boot --profile "$dir/no/x" -- true
 }
 
 # Only patterns that the help names
 patterns() {
-	before 2 "no check 'kept\*'" validate CHECKS='kept*' && before 2 "no check 'k'" history CHECKS=k && before 2 "no check '\*'" history CHECKS='*' &&
-		before 2 "no check 'kept-'" validate CHECKS=kept- && before 2 "no check 'lib'" validate CHECKS=lib &&
+	before 2 "check 'kept\*': expected " validate CHECKS='kept*' && before 2 "check 'k': expected " history CHECKS=k && before 2 "check '\*': expected " history CHECKS='*' &&
+		before 2 "check 'kept-': expected " validate CHECKS=kept- && before 2 "check 'lib': expected " validate CHECKS=lib &&
 		before 2 "'6\.1\[0-9\]\*': expected kernels, and patterns of releases with \*" history KERNELS='6.1[0-9]*' &&
-		before 2 "no kernel '6\.1\?'" history KERNELS='6.1?' && before 2 "no path 'esp\*'" bench PATHS='esp*' &&
-		before 2 "no mutant '\*'" mutants MUTANTS='*' && before 2 "no scenario '\*'" matrix SCENARIOS='*' &&
-		ends_saying 2 "no fuzzer 'alias benchconf'" scripts/fuzz 'alias benchconf'
+		before 2 "kernel '6\.1\?': expected " history KERNELS='6.1?' && before 2 "path 'esp\*': expected " bench PATHS='esp*' &&
+		before 2 "mutant '\*': expected " mutants MUTANTS='*' && before 2 "scenario '\*': expected " matrix SCENARIOS='*' &&
+		ends_saying 2 "fuzzer 'alias benchconf': expected " scripts/dev/fuzz 'alias benchconf'
 }
 
 # The defaults of all lists are read.
@@ -212,9 +210,9 @@ defaults() {
 # --- what is removed or replaced ------------------------------------------------------------------
 fuzz_out() {
 	mkdir -p "$dir/mine/alias" "$dir/was/alias/corpus" && touch "$dir/mine/alias/letter" "$dir/was/alias/log" && ln -s "$dir/mine" "$dir/was/packet" || return 1
-	ends_saying 2 "mine/alias' is not a result of a fuzzer, and would be removed" env CLANG=false scripts/fuzz --out "$dir/mine" alias &&
-		ends_saying 2 "was/packet' is not a result" env CLANG=false scripts/fuzz --out "$dir/was" packet &&
-		[[ -e $dir/mine/alias/letter ]] && ends 69 env CLANG=false scripts/fuzz --out "$dir/was" alias
+	ends_saying 2 "mine/alias' is not a result of a fuzzer, and would be removed" env CLANG=false scripts/dev/fuzz --out "$dir/mine" alias &&
+		ends_saying 2 "was/packet' is not a result" env CLANG=false scripts/dev/fuzz --out "$dir/was" packet &&
+		[[ -e $dir/mine/alias/letter ]] && ends 69 env CLANG=false scripts/dev/fuzz --out "$dir/was" alias
 }
 
 patch_names() {
@@ -248,5 +246,5 @@ check "fuzz --out removes results of fuzzers only" fuzz_out
 check "names in a patch" patch_names
 check "an address of a package has one line" bash -c 'git init -q "$1/git" && cp -a scripts kmod "$1/git/" && cd "$1/git" && printf "#!/bin/sh\n" >scripts/setup &&
 	git add scripts && git -c user.name=t -c user.email=t@localhost -c commit.gpgsign=false commit -qm t &&
-	said=$(DEBFULLNAME="$(printf "a\nb")" scripts/deb 2>&1); [[ $? == 2 && $said == *"DEBFULLNAME='"'"'a?b'"'"': expected one line"* ]]' bash "$dir"
+	said=$(DEBFULLNAME="$(printf "a\nb")" scripts/dev/deb 2>&1); [[ $? == 2 && $said == *"DEBFULLNAME='"'"'a?b'"'"': expected one line"* ]]' bash "$dir"
 ktap_end

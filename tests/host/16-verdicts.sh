@@ -3,8 +3,6 @@
 #
 # make compare, validate, mutants and selftest end with 0 when they have a verdict, whichever it is, and with an error
 # when they have none. A failure of the scripts never looks like the verdict 1.
-#
-# needs:
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

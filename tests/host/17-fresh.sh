@@ -3,8 +3,6 @@
 #
 # A fresh machine: the build names each package that is missing, the scripts make the cache themselves, and who waits
 # for another run says for which one, and since when.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../vm/lib.sh"
@@ -111,7 +109,7 @@ deb() {
 	printf '#!/bin/sh\necho begun; exit 1\n' >"$dir/bin/dpkg-buildpackage"
 	chmod +x "$dir/bin/dpkg-buildpackage"
 	rm -rf "${dir:?}/home"
-	! PATH=$dir/bin:$PATH "$tree/scripts/deb" >"$dir/said" 2>&1 && grep -qx begun "$dir/said" && return
+	! PATH=$dir/bin:$PATH "$tree/scripts/dev/deb" >"$dir/said" 2>&1 && grep -qx begun "$dir/said" && return
 	cat "$dir/said"
 	return 1
 }

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# scripts/lint is red for what it must not let through: an include or a call of a folder above, a cycle of files, a
+# scripts/dev/lint is red for what it must not let through: an include or a call of a folder above, a cycle of files, a
 # README that is too long or names what is not there, a function that a header declares for nobody. Each fault is made in a copy of the tree. What linters report does
 # not depend on those of this machine, and a long report does not end lint.
-#
-# needs: linters
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -39,13 +37,13 @@ red() {
 	local status=0
 
 	add "$3" "${@:4}"
-	ends_saying 1 "$2" "$tree/scripts/lint" "$1" || status=1
+	ends_saying 1 "$2" "$tree/scripts/dev/lint" "$1" || status=1
 	undo "$3"
 	return "$status"
 }
 
 green() {
-	ends 0 "$tree/scripts/lint" "$@"
+	ends 0 "$tree/scripts/dev/lint" "$@"
 }
 
 # declared: a call of a folder above, without its header
@@ -55,7 +53,7 @@ declared() {
 	printf 'void fb_above(void); void fb_below(void); void fb_below(void) { fb_above(); }\n' >"$dir/below.c"
 	printf 'void fb_above(void); void fb_above(void) { }\n' >"$dir/above.c"
 	cc -c -o "$dir/objects/lib/below.o" "$dir/below.c" && cc -c -o "$dir/objects/cmd/above.o" "$dir/above.c" || return 1
-	ends_saying 1 'lib/below uses cmd/above, but cmd/ is above lib/' "$tree/scripts/lint" order || status=1
+	ends_saying 1 'lib/below uses cmd/above, but cmd/ is above lib/' "$tree/scripts/dev/lint" order || status=1
 	rm "$dir"/objects/*/*.o
 	return "$status"
 }
@@ -66,7 +64,7 @@ cycle() {
 
 	printf '#include "lib/two.h"\n' >"$tree/userspace/lib/one.h"
 	printf '#include "lib/one.h"\n' >"$tree/userspace/lib/two.h"
-	ends_saying 1 'cycle: .*lib/(one|two)' "$tree/scripts/lint" order || status=1
+	ends_saying 1 'cycle: .*lib/(one|two)' "$tree/scripts/dev/lint" order || status=1
 	rm "$tree"/userspace/lib/{one,two}.h
 	return "$status"
 }
@@ -77,7 +75,7 @@ module_cycle() {
 
 	printf '#include "bench/two.h"\n' >"$tree/kmod/one.h"
 	printf '#include "../one.h"\n' >"$tree/kmod/bench/two.h"
-	ends_saying 1 'cycle: .*(one|bench/two)\.h' "$tree/scripts/lint" order || status=1
+	ends_saying 1 'cycle: .*(one|bench/two)\.h' "$tree/scripts/dev/lint" order || status=1
 	rm "$tree"/kmod/{one,bench/two}.h
 	return "$status"
 }
@@ -86,7 +84,7 @@ module_cycle() {
 readme() {
 	{
 		# shellcheck disable=SC2016 # Markdown
-		printf '%s\n' '# flowbench' 'See `scripts/lint`, [the Makefile](Makefile) and `tests/NAME`.' '    make lint'
+		printf '%s\n' '# flowbench' 'See `scripts/dev/lint`, [the Makefile](Makefile) and `tests/NAME`.' '    make lint'
 		yes '' | head -n $(($1 - 3))
 	} >"$tree/README.md"
 }
@@ -100,7 +98,7 @@ other_linters() {
 		printf '#!/bin/sh\necho no file is right; exit 1\n' >"$dir/bin/$tool"
 	done
 	chmod +x "$dir"/bin/*
-	PATH=$dir/bin:$PATH ends 0 "$tree/scripts/lint" shellcheck clang_format cppcheck
+	PATH=$dir/bin:$PATH ends 0 "$tree/scripts/dev/lint" shellcheck clang_format cppcheck
 }
 
 # tools TEXT NAME…: fb_tools with the functions of TEXT
@@ -127,7 +125,7 @@ small() {
 	printf '%s\n' '	fb_seam(1);' '	fb_tested();' '	json_pack("{s:{s:i, s:[s, {s:i}]}, s:o}", "a", "a", 1, "b", "a", "a", 2, "b", x(y, "a"));' >"$tree/tests/unit/lib/test_a.c"
 }
 
-# static_reads TOOL COMMAND: scripts/static gives COMMAND a file of each folder that the Makefile of the program has
+# static_reads TOOL COMMAND: scripts/dev/static gives COMMAND a file of each folder that the Makefile of the program has
 static_reads() {
 	local folder
 
@@ -138,7 +136,7 @@ static_reads() {
 	# shellcheck disable=SC2016 # expanded by that shell
 	printf '%s\n' '#!/bin/sh' 'for word; do case $word in userspace/*/x.c) echo "$word" >>"$READ" ;; esac; done' >"$dir/static/$2"
 	chmod +x "$dir/static/$2" && : >"$dir/read"
-	READ=$dir/read PATH=$dir/static:$PATH ends 0 "$tree/scripts/static" "$1" && diff "$dir/wanted" <(sort "$dir/read")
+	READ=$dir/read PATH=$dir/static:$PATH ends 0 "$tree/scripts/dev/static" "$1" && diff "$dir/wanted" <(sort "$dir/read")
 }
 
 mkdir -p "$tree/tests/unit"
@@ -164,7 +162,7 @@ git -C "$tree" init -q
 cp .clang-format .shellcheckrc "$tree/"
 check "linters of this machine are not used" other_linters
 printf '%s\n' '#!/bin/bash' x=1 x+=1 "echo \"\$x\"" >"$tree/scripts/added"
-check "shellcheck: what only newer ones report" ends_saying 1 SC2324 "$tree/scripts/lint" shellcheck
+check "shellcheck: what only newer ones report" ends_saying 1 SC2324 "$tree/scripts/dev/lint" shellcheck
 rm "$tree/scripts/added"
 check "clang-format: a line that is not formatted" red clang_format 'should be clang-formatted' userspace/lib/name_set.c 'int  fb_x ;'
 check "cppcheck: a value that is not set" red cppcheck uninitvar userspace/lib/name_set.c \

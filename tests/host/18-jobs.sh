@@ -3,8 +3,6 @@
 #
 # Background jobs of the scripts (fb_each): no more at once than asked for, each told of with its status, and all ended
 # and undone when the script is. A failure is not taken for a verdict.
-#
-# needs:
 # shellcheck disable=SC2016 # texts are expanded by the script that they are for
 set -uo pipefail
 # shellcheck source=tests/vm/lib.sh

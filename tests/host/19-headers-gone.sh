@@ -4,9 +4,6 @@
 # A kernel whose headers the archive does not have any more: which kernel's headers come next, what differs between two
 # kernels for a module (symbols and their CRCs, structures, enumerators), and that a kernel does not differ from itself.
 # tests/slow/35-headers-gone.sh has the archive's own kernels.
-#
-# needs: packages 6.12
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -3,8 +3,6 @@
 #
 # What KERNEL= means, with package lists of our own in place of the archive's: which kernels a list has and what is
 # missing of each, which one a release, a series or a suite names, and what the user is told if there is none.
-#
-# needs:
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -166,7 +164,7 @@ check "a suite that has another kernel" ends_saying 69 "no kernel 'trixie/6\.12\
 	scripts/kernel/get trixie/6.12.95
 check "a bare image: what is missing" ends_saying 69 'of 7\.0\.13\+deb13-amd64 the archive does not have its modules and headers any more' \
 	scripts/kernel/get 7.0
-check "no name of a kernel: usage, with the names" ends_saying 2 "no kernel 'nonesuch': it is none of 5\.10, 6\.1, 6\.12, 7\.2" \
+check "no name of a kernel: usage, with the names" ends_saying 2 "kernel 'nonesuch': expected one of 5\.10, 6\.1, 6\.12, 7\.2" \
 	scripts/kernel/get nonesuch
 check "kinds of names" eval "kind named 5.10 6.12 && kind built debug 6.12-gcov && kind archived 6.12.95 7.3 7.3-rc7 \
 	bookworm-backports experimental/7.3 sid && kind tree $dir/linux@v6.18.45 && kind image README.md && kind '' nonesuch forky \
@@ -184,5 +182,5 @@ check "without the archive from the start" never_online
 check "a tree is built with the newest kernel that is not newer" base_of
 check "a tree: no such revision, no kernel, no tree" eval "ends_saying 2 'linux has no revision .v6\.19' scripts/kernel/get $dir/linux@v6.19 &&
 	ends_saying 2 'is no whole kernel' scripts/kernel/get $dir/linux@HEAD && mkdir $dir/plain &&
-	ends_saying 2 'plain is not a git tree' scripts/kernel/get $dir/plain@HEAD"
+	ends_saying 2 'plain.: expected a git tree' scripts/kernel/get $dir/plain@HEAD"
 ktap_end

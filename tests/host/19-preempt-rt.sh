@@ -3,8 +3,6 @@
 #
 # The module is not built for a kernel with PREEMPT_RT: neither by Kbuild nor by DKMS. The headers are those of 6.12,
 # with PREEMPT_RT set on make's command line.
-#
-# needs: 6.12
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

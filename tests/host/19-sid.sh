@@ -3,8 +3,6 @@
 #
 # Where kernels move on: the module builds for the newest kernel of sid without a warning. And where no mount namespace can
 # be had, as in a container without CAP_SYS_ADMIN: whatever a tool of that kernel wants is there, or the user gets one line.
-#
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

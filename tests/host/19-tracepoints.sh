@@ -3,8 +3,6 @@
 #
 # The module attaches to tracepoints of the kernel by their names, as no kernel exports them. A tracepoint with other
 # arguments than the module's probe is an error of the compiler. Each case is planted in a copy of the sources.
-#
-# needs: 6.12
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -5,8 +5,6 @@
 # documented trace is explained. Every trace file is the same, to the byte, over two boots of each kernel. All boots but
 # the first of each kernel run at the same time, with every core of the host busy. BOOTS=3, as in make check-slow, boots
 # the first kernel three times.
-#
-# needs: 6.12 image program userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

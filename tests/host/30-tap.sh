@@ -6,9 +6,6 @@
 # inlined and those that no mainline kernel has. QEMU decides how many are incidental: of the others 90.04 % are matched
 # under 7.2 and 89.99 % under 10.0. tests/slow/10-gcc9.sh has the bound of 90 %. Taps deliver on the host's time, so
 # request and acknowledgement may come in different batches: there are three tries.
-#
-# needs: 5.10 image program userspace
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -4,8 +4,6 @@
 # Prices repeat to the instruction. A second boot, with every core of the host busy, gives the same count for every round
 # of ten paths, one of each kind. Each path is proved, and each round closes. BOOTS=3, as in make check-slow, takes all
 # paths, and boots a third machine beside the second one.
-#
-# needs: 6.12 image program
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

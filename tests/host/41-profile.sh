@@ -4,8 +4,6 @@
 # The profile. A machine with the plugin counts the same as one without it. The profile of each round has as many
 # instructions as the guest's clock says. Each section holds what belongs there. The plugin also records which memory is
 # accessed: lines, misses and branches of a packet, by function.
-#
-# needs: 6.12 image program userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -4,9 +4,6 @@
 # Real streams beside the generator, for superpackets: what ESP adds to conntrack, byte by byte and function by function.
 # What the gateway alone runs is compared as it is. SHA-1 runs in the far end as well, so half of it is compared; the far
 # end's other work is not the gateway's, and is not compared. A stream that does not close is refused.
-#
-# needs: 6.12 image program userspace
-# part: watched
 # shellcheck disable=SC2016 # jq's variables
 set -uo pipefail
 # shellcheck source=tests/lib.sh

@@ -4,8 +4,6 @@
 # The fuzzers. Each has inputs to begin with. No committed input breaks anything. Each fuzzer makes its number of
 # executions, which are the same each time, because whether a test passes must not depend on luck; after a quarter of
 # a minute it stops. It finds nothing. A fuzzer with a planted bug finds the bug. `make fuzz` is what looks for new inputs.
-#
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -15,9 +13,9 @@ unset SECONDS_EACH RUNS JOBS ENGINE CLANG
 # Beside other tests one fuzzer runs at a time, so that each has a processor for its time.
 [[ -z ${FB_JOBS:-} ]] || export JOBS=$FB_JOBS
 
-# fuzz STATUS ARGUMENT…: scripts/fuzz ends with STATUS, with the variables of the caller's env
+# fuzz STATUS ARGUMENT…: scripts/dev/fuzz ends with STATUS, with the variables of the caller's env
 fuzz() {
-	ends_apart "$1" env "${env[@]}" scripts/fuzz --out "$dir/out" "${@:2}"
+	ends_apart "$1" env "${env[@]}" scripts/dev/fuzz --out "$dir/out" "${@:2}"
 }
 
 # refused STATUS PATTERN NAME=VALUE… [-- ARGUMENT…]: it ends with STATUS and prints PATTERN on standard error
@@ -120,7 +118,7 @@ stopped() {
 	local pid before status=0
 
 	before=$(find /dev/shm -maxdepth 1 -name 'flowbench.*' | sort)
-	SECONDS_EACH=100 JOBS=2 scripts/fuzz --out "$dir/stopped" alias scenario >"$dir/said" 2>&1 &
+	SECONDS_EACH=100 JOBS=2 scripts/dev/fuzz --out "$dir/stopped" alias scenario >"$dir/said" 2>&1 &
 	pid=$!
 	wait_until 60 grep -q . "$dir/stopped/alias/log" "$dir/stopped/scenario/log" || return 1
 	kill -TERM "$pid"
@@ -131,21 +129,21 @@ stopped() {
 }
 
 help_fits() {
-	scripts/fuzz --help >"$dir/help" && ! grep -nE '^.{81}' "$dir/help" && tail -n 1 "$dir/help" | grep -q '^Example: '
+	scripts/dev/fuzz --help >"$dir/help" && ! grep -nE '^.{81}' "$dir/help" && tail -n 1 "$dir/help" | grep -q '^Example: '
 }
 
 untouched() {
 	[[ $(git status --porcelain -- tests/fuzz) == "$was" ]]
 }
 
-mapfile -t names < <(scripts/fuzz --list)
+mapfile -t names < <(scripts/dev/fuzz --list)
 was=$(git status --porcelain -- tests/fuzz)
 ktap_plan 20
 check "each fuzzer has inputs to begin with" has_inputs
 check "no inputs are without a fuzzer" no_other
 check "the inputs are small" small
 check "--help fits a terminal, and ends with an example" help_fits
-check "an unknown fuzzer is refused" refused 2 "no fuzzer 'none'" A= -- none
+check "an unknown fuzzer is refused" refused 2 "fuzzer 'none': expected one of" A= -- none
 check "a limit of 0 is refused" refused 2 "RUNS='0'" RUNS=0
 check "a limit for AFL++ is refused" refused 2 "RUNS and --same need ENGINE=libfuzzer" RUNS=1 ENGINE=afl
 check "--replay together with --same is refused" refused 2 "exclude each other" A= -- --replay --same

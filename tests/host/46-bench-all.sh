@@ -3,9 +3,6 @@
 #
 # make bench of all paths, shared between guests: each path is proved, each round closes, and of no path more than one
 # instruction in a hundred belongs to no section. The parts are one table and one bench.json.
-#
-# needs: 6.12 image program userspace
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

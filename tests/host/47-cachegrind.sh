@@ -3,8 +3,6 @@
 #
 # The plugin of QEMU and the model against valgrind's cachegrind, of the same program and the same caches: instructions, loads,
 # stores and misses are equal, to the access. Where cachegrind counts otherwise, by what it says of itself.
-#
-# needs: 6.12 image program userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

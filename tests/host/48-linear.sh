@@ -5,8 +5,6 @@
 # counts them: neither the machine nor other work matters. A tree takes at most 100 bytes of memory a
 # line and 320 a name, and so does the comparison of two trees, for the lines of both. A format that is
 # streamed takes the same memory for twice the text.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -2,8 +2,6 @@
 # shellcheck shell=bash
 #
 # The output and the exit status of `flowbench diff`, on the documented traces, and on traces of 100,000 calls.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

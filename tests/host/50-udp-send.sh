@@ -4,9 +4,6 @@
 # The three UDP sends through NAT and VXLAN over an igb, one after the other in one boot, on each kernel of $KERNELS. The
 # expectations of each scenario hold. No documented call is missing without a reason. No reproduced call is lost. A
 # second boot gives the same traces, to the byte.
-#
-# needs: 6.12 image program userspace qemu
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -3,8 +3,6 @@
 #
 # `flowbench matrix` on runs that are made of the documented trace: every kind of line of its table, and what makes it
 # fail. A reason that is not true for a kernel is such a failure.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

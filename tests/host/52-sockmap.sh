@@ -3,9 +3,6 @@
 #
 # sockmap-redirect on each kernel of $KERNELS, with two processors that take turns. The path is proved. Each call is
 # explained, and no reason is wrong. A second boot, with every core of the host busy, gives the same trace, to the byte.
-#
-# needs: 6.12 image program userspace qemu
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -3,8 +3,6 @@
 #
 # The table and the exit status of scripts/selftest for a record of the guest (6.12), and for records with one fault. The
 # run itself is tests/slow/40-selftest.sh.
-#
-# needs:
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

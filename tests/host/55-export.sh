@@ -3,8 +3,6 @@
 #
 # flowbench export leaves the file that was asked for, complete, or nothing. Its messages and exit statuses. The content
 # of the forms is tested in tests/unit/export/.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -3,8 +3,6 @@
 #
 # `make install` copies each file to its place. The installed program needs no clone. `make uninstall` removes what was
 # installed, and nothing else.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -3,8 +3,6 @@
 #
 # --help, man page and bash completion. Each help fits a screen and ends with an example. Man page and completion have
 # the same long options as the help. The completion offers names that exist.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

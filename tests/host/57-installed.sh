@@ -3,9 +3,6 @@
 #
 # What `make install` installed works in a guest without the clone: a check, with the installed lab and program; a run,
 # to which out/latest of the current folder leads; and fidelity of that run.
-#
-# needs: 6.12 userspace image program
-# part: watched
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

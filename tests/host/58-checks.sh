@@ -3,8 +3,6 @@
 #
 # The heads of the checks: each difference between kernels has its commit, and the tables of tests/validate/README.md are
 # those of the heads. WORDS.md has the functions that checks call.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

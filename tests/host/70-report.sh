@@ -3,8 +3,6 @@
 #
 # `flowbench report` on what live runs have left (tests/fixtures/report): the page as a browser shows it, every
 # number on it, and pages of runs with missing parts. Pictures of it lie in out/report-pictures.
-#
-# needs: userspace
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"

@@ -89,6 +89,6 @@ check "as CSV and for KernelCI" exported
 check "an interrupted run loses nothing, and the next one goes on" interrupted
 check "a kernel for which the module does not build is left out, and the others are measured" no_module
 check "no such kernel" ends_saying 69 "the archive has no whole kernel '6.99.\\*'" env KERNELS='6.99.*' scripts/history
-check "no such check" ends_saying 2 "no check 'nonesuch'" env CHECKS=nonesuch scripts/history
+check "no such check" ends_saying 2 "check 'nonesuch': expected" env CHECKS=nonesuch scripts/history
 check "no such path" ends_saying 2 'nonesuch' env PATHS=nonesuch scripts/history
 ktap_end

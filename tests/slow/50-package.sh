@@ -88,7 +88,7 @@ left_nothing() {
 
 # deb NAME: builds the packages, in $dir/NAME
 deb() {
-	scripts/deb >"$dir/paths" 2>"$dir/log" || { cat "$dir/log" && return 1; }
+	scripts/dev/deb >"$dir/paths" 2>"$dir/log" || { cat "$dir/log" && return 1; }
 	mkdir "$dir/$1" && xargs -a "$dir/paths" cp -t "$dir/$1" && (($(wc -l <"$dir/paths") == 2))
 }
 

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # The module is loaded and unloaded while packets flow, with every hook on and both events enabled.
 # The traffic goes on, and nothing of the module is left.

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # Two writers switch every hook on and off, while packets flow and function_graph records them.
 # shellcheck disable=SC2317 # the functions are called through check

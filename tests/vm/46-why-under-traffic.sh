@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# SMP=2
 #
 # The file "why" is switched on and off under traffic on two CPUs, while flows come and go, rules are traced, the
 # probed functions are hooked as well, and their module is unloaded and loaded.

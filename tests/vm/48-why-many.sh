@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # `flowbench why` beside 100,000 connections: the answer comes soon, and memory does not grow with the table.
 # shellcheck disable=SC2317 # the functions are called through check

@@ -1,7 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
-# part: watched
 #
 # The UDP sends through NAT and VXLAN, over veth and with each kind of NAT. Each claim of a scenario holds in
 # its trace. Expectations that need another NIC than veth are listed. A missing requirement is named before

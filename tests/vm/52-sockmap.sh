@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # sockmap-redirect: each claim of the scenario holds in its trace and in the module's hooks. The scenario
 # leaves nothing behind.

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # A lab that is interrupted while it comes up leaves nothing behind, and comes up and goes down after that.
 # shellcheck disable=SC2317 # the functions are called through check

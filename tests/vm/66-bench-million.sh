@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # A million flows: each gets a reply in the warm-up, and the sums of rounds over them close. The
 # module's memory for them is bounded and reported. With KCSAN a million had got no replies after 25 minutes of a processor;

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# SMP=2
 #
 # Rounds on two CPUs, and CPUs that go offline and come back during a round. A round ends if one of its
 # CPUs goes offline, and the sums of the packets sent until then close.

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# SMP=2
 #
 # How a device's packets reach another context: RPS moves them to another CPU, and with threaded NAPI a thread polls.
 # Both are proved by the CPU and the task of each packet's event, and by a counter of the kernel. What they cost is

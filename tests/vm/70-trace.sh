@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # `flowbench trace` records a user's own traffic: each packet with its call tree.
 # shellcheck disable=SC2317 # the functions are called through check

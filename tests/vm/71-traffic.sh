@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # `flowbench traffic` reports as sent and seen what the gateway counts, for each command. No input
 # line ends the program.

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # `flowbench top` shows the fast path's share rise when a flow is offloaded: as lines, as JSON and on a
 # terminal (tmux). Its rates add up to the hooks' own counts. It leaves the hooks as it found them.

@@ -1,7 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
-# part: watched
 #
 # A user's tracer stays as it was. A filter that a user left behind is refused by the name of its file. Buffer, clock,
 # options and tracing_on get the user's values back: after a recording, after a signal, and after SIGKILL.

@@ -1,7 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
-# part: watched
 #
 # A trace.dat of `trace-cmd` gives the same calls as tracefs's own text of the same run, in each form that the program
 # writes; so does `trace-cmd report`. What cannot be read is refused with its cause, and no process is left.

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # A device, sink, namespace or ruleset that a round needs is removed: after configuration, in a warm-up, in a round,
 # or before the result is read. The run ends with an error that names the cause, or goes on and its sums close. The

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# SMP=2
 #
 # A CPU goes offline and comes back at seeded moments while a round keeps counts for each CPU: latencies, verified
 # packets, recorded packets, and hooks, which are reset meanwhile. 67-bench-cpus.sh tests plain rounds.

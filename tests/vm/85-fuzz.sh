@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # Neither writes to the module's files nor frames from the wire break the module or make it count wrong. SEED
 # (default: 1) alone decides which writes and frames are tried. FUZZ_WRITES and FUZZ_FRAMES set their number.

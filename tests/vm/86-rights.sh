@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# LONG
 #
 # Only root can use the module. A user, root without CAP_SYS_ADMIN or CAP_NET_ADMIN, and root of a user namespace
 # can neither read nor write its files nor create its devices. No file and no message shows a kernel address. No
