@@ -74,7 +74,7 @@ off_by_one() {
 
 wrong_section() {
 	{ cat userspace/data/sections && echo 'esp_output cipher'; } >"$dir/sections"
-	ends_saying 1 "sections:$(wc -l <"$dir/sections"): 'cipher' is no section" profile --sections "$dir/sections"
+	ends_saying 1 "sections:$(wc -l <"$dir/sections"): 'cipher': expected a section" profile --sections "$dir/sections"
 }
 
 # no_plugins: a QEMU without plugins is named in the message

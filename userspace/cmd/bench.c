@@ -48,7 +48,7 @@ static int read_list(const struct fb_option *option, const char *text, void *to,
 		return fb_error(error, -EINVAL, "--%s: more than %d numbers", option->name,
 				FB_BENCH_LIST);
 	if (ret)
-		return fb_error(error, -EINVAL, "--%s: '%s' is no list of numbers such as 1,10,1k",
+		return fb_error(error, -EINVAL, "--%s: '%s': expected numbers such as 1,10,1k",
 				option->name, text);
 	return 0;
 }
@@ -60,7 +60,7 @@ static int read_number(const struct fb_option *option, const char *text, void *t
 
 	if (!fb_bench_number(text, 1, high, to))
 		return 0;
-	return fb_error(error, -EINVAL, "--%s: '%s' is no number from 1 to %lu", option->name, text,
+	return fb_error(error, -EINVAL, "--%s: '%s': expected a number from 1 to %lu", option->name, text,
 			high);
 }
 

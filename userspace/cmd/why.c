@@ -90,7 +90,7 @@ static int read_end(struct state *s, char **operands, struct fb_error *error)
 	if (fb_sockaddr_pair(operands[1], &addr))
 		return fb_error(
 			error, -EINVAL,
-			"'%.60s' is no address with a port, as in 10.0.1.2:40000 or [fd00::1]:80",
+			"'%.60s': expected an address with a port, as in 10.0.1.2:40000 or [fd00::1]:80",
 			operands[1]);
 	s->end.proto = (uint8_t)number;
 	s->end.family = (uint8_t)addr.sa.sa_family;

@@ -147,7 +147,7 @@ static json_int_t *values_of(const json_t *point, const json_t *weight, struct f
 	json_int_t *value = calloc(nr + 1, sizeof(*value));
 
 	if (value && weight && weigh(weight, value, nr)) {
-		fb_error(error, -EINVAL, "the stacks of weight %.64s are none",
+		fb_error(error, -EINVAL, "invalid stacks of weight %.64s",
 			 fb_json_text(weight, "name", "?"));
 		free(value);
 		return NULL;
@@ -174,7 +174,7 @@ static int add_stacks(struct fb_flame *fl, const json_t *point, const json_t *we
 		ret = add_stack(fl, json_array_get(row, 0), value[i],
 				json_object_get(point, "names"));
 		if (ret == -EINVAL)
-			fb_error(error, ret, "stack %zu of path %.64s is none", i,
+			fb_error(error, ret, "invalid stack %zu of path %.64s", i,
 				 fb_json_text(point, "path", "?"));
 	}
 	free(value);

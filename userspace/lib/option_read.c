@@ -63,7 +63,7 @@ static int read_word(const struct fb_option *o, const char *text, const char **t
 		if (len >= sizeof(all))
 			len = sizeof(all) - 1;
 	}
-	return fb_error(error, -EINVAL, i > 1 ? "--%s: '%s' is none of %s" : "--%s: '%s' is not %s",
+	return fb_error(error, -EINVAL, i > 1 ? "--%s: '%s': expected one of %s" : "--%s: '%s' is not %s",
 			o->name, text, all);
 }
 

@@ -19,7 +19,7 @@ int fb_staged_link_check(const char *path, struct fb_error *error)
 		return errno == ENOENT ? 0 : fb_error_errno(error, -errno, "%s", path);
 	if (S_ISLNK(st.st_mode))
 		return 0;
-	return fb_error(error, -EEXIST, "%s is no link, so it stays: rename it", path);
+	return fb_error(error, -EEXIST, "%s is not a link, so it stays: rename it", path);
 }
 
 /* The link is made in a folder of its own, under no name that somebody could have. */

@@ -47,7 +47,7 @@ static int read_name(const struct fb_text_lines *t, char *word, struct fb_alias 
 	if (parent) {
 		*parent++ = '\0';
 		if (!is_name(parent))
-			return fb_text_bad(t, "'%.60s' is no function name", parent);
+			return fb_text_bad(t, "'%.60s': expected the name of a function", parent);
 		a->parent = parent;
 	}
 	len = strlen(word);
@@ -58,7 +58,7 @@ static int read_name(const struct fb_text_lines *t, char *word, struct fb_alias 
 		a->subtree = 1;
 	}
 	if (!is_name(word))
-		return fb_text_bad(t, "'%.60s' is no function name", word);
+		return fb_text_bad(t, "'%.60s': expected the name of a function", word);
 	a->name = word;
 	return 0;
 }
@@ -68,7 +68,7 @@ static int read_version(const struct fb_text_lines *t, const char *key, const ch
 {
 	*v = fb_version_parse(value);
 	if (!*v || value[strspn(value, "0123456789.")])
-		return fb_text_bad(t, "%s=%.60s is no kernel version", key, value);
+		return fb_text_bad(t, "%s=%.60s: expected a kernel version, as 6.12.1", key, value);
 	return 0;
 }
 
@@ -148,7 +148,7 @@ static int read_entry(const struct fb_text_lines *t, char *line, struct fb_alias
 			arrow = false;
 			a->to = word;
 			if (!is_name(word))
-				ret = fb_text_bad(t, "'%.60s' is no function name", word);
+				ret = fb_text_bad(t, "'%.60s': expected the name of a function", word);
 		} else if (!strcmp(word, "->")) {
 			arrow = true;
 		} else if (!a->name) {

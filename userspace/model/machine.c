@@ -101,7 +101,7 @@ static int make_cache(struct fb_cache *c, const char *key, const char *text, uns
 				key, text);
 	ret = fb_cache_make(c, (uint32_t)(size / ways / unit), (uint32_t)ways);
 	return ret == -EINVAL
-		       ? fb_error(error, ret, "%s: %.40s: its sets are no power of two", key, text)
+		       ? fb_error(error, ret, "%s: %.40s: the number of its sets is not a power of two", key, text)
 		       : ret;
 }
 
@@ -130,7 +130,7 @@ static int bits_of(const char *key, const char *text, unsigned int *bits, struct
 	uint64_t size;
 
 	if (size_of(text, &size) || size & (size - 1) || size > 1u << FB_BRANCH_BITS)
-		return fb_error(error, -EINVAL, "%s: '%.40s' is no power of two up to 1M", key,
+		return fb_error(error, -EINVAL, "%s: '%.40s': expected a power of two up to 1M", key,
 				text);
 	for (*bits = 0; size >> *bits > 1;)
 		++*bits;

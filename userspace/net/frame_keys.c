@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
@@ -231,8 +232,10 @@ int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_e
 		ret = fb_number(word + len + 1, 0, key->max, &number);
 		memcpy((char *)spec + key->offset, &number, sizeof(number));
 	}
-	if (ret)
-		fb_error(error, ret, "'%.80s' is no %s", word, key->name);
+	if (ret && key->parse)
+		fb_error(error, ret, "'%.80s': invalid %s", word, key->name);
+	else if (ret)
+		fb_error(error, ret, "'%.80s': expected 0 to %" PRIu64, word, key->max);
 	return ret;
 }
 
@@ -320,7 +323,7 @@ int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_error *error)
 	if (key)
 		return fb_error(error, -EINVAL, "'%s=' has no place in this packet", key);
 	if (spec->src.version == 4 && spec->id > U16)
-		return fb_error(error, -EINVAL, "'id=%llu' is no id of IPv4",
+		return fb_error(error, -EINVAL, "'id=%llu': expected at most 65535 in IPv4",
 				(unsigned long long)spec->id);
 	/* The default type is an echo request. */
 	if (!was_set(spec, "type"))

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
@@ -198,8 +199,10 @@ int fb_frame_match_word(struct fb_frame_match *m, const char *word, struct fb_er
 		n = (uint32_t)number;
 		memcpy((char *)&m->want + keys[i].offset, &n, sizeof(n));
 	}
-	if (ret)
-		fb_error(error, ret, "'%.80s' is no %s", word, keys[i].name);
+	if (ret && keys[i].parse)
+		fb_error(error, ret, "'%.80s': invalid %s", word, keys[i].name);
+	else if (ret)
+		fb_error(error, ret, "'%.80s': expected 0 to %" PRIu64, word, keys[i].max);
 	else
 		m->key[m->nr++] = (unsigned char)i;
 	return ret;

@@ -114,7 +114,7 @@ int fb_profile_symbols(const char *json, struct fb_error *error)
 		return 0;
 	ret = fb_staged_check(json, error);
 	if (!ret)
-		return fb_error(error, -EINVAL, "%s is no file, beside which they could lie", json);
+		return fb_error(error, -EINVAL, "%s is not a file: they would lie beside it", json);
 	if (ret < 0)
 		return ret;
 	if (snprintf(path, sizeof(path), "%.*skallsyms", slash ? (int)(slash - json + 1) : 0,

@@ -80,15 +80,15 @@ static int set_proof(const struct fb_text_lines *t, struct fb_proof *pr, char *w
 	kind = find_kind(word[0], nr - 1);
 	if (kind < 0)
 		return fb_text_bad(
-			t, "'%.40s' %s", word[0],
+			t, "'%.40s'%s", word[0],
 			kind == -EINVAL
-				? "is no proof: hook, ct, nft, xfrm, xfrm-error, dev, stat or xdp"
-				: "does not take so many words");
+				? ": expected a proof: hook, ct, nft, xfrm, xfrm-error, dev, stat or xdp"
+				: " does not take so many words");
 	pr->kind = (enum fb_proof_kind)kind;
 	if (pr->kind == FB_PROOF_DEV && strcmp(word[2], "tx"))
 		return fb_text_bad(t, "of a device, tx is counted, not '%.40s'", word[2]);
 	if (pr->kind == FB_PROOF_XDP && fb_xdp_count_find(word[2]) < 0)
-		return fb_text_bad(t, "'%.40s' is no counter of the XDP program", word[2]);
+		return fb_text_bad(t, "'%.40s': expected a counter of the XDP program", word[2]);
 	if (pr->kind == FB_PROOF_CT)
 		return nr > 1 ? copy(&pr->word, word[1]) : 0;
 	if (nr > 1)
@@ -152,7 +152,7 @@ static int set_key(const struct fb_text_lines *t, struct fb_bench_path *path, ch
 	    (!strcmp(name, "verify") && strcmp(value, FB_VERIFY_NONE)))
 		ret = check_words(t, name, value);
 	else if (!strcmp(name, "record") && value[strcspn(value, " \t,/")])
-		ret = fb_text_bad(t, "record: '%.40s' is no file name", value);
+		ret = fb_text_bad(t, "record: '%.40s': expected the name of a file", value);
 	else if (!strcmp(name, "segments") && (fb_number(value, 2, FB_BENCH_SEGMENTS, &segments)))
 		ret = fb_text_bad(t, "segments: '%.40s' is not from 2 to %d", value,
 				  FB_BENCH_SEGMENTS);

@@ -78,7 +78,7 @@ static int look_up(struct walk *w)
 		b = &w->block[i];
 		if (!b->insns || b->insns > FB_REC_BLOCK_MAX || b->end >= FB_REC_ENDS ||
 		    b->next <= b->vaddr) {
-			return fb_error(w->why, -EINVAL, "block %" PRIu32 " is none", i + 1);
+			return fb_error(w->why, -EINVAL, "invalid block %" PRIu32, i + 1);
 		}
 		fn = fb_symbols_find(w->syms, b->vaddr, &offset);
 		if (fn < 0)
@@ -280,7 +280,7 @@ static int walk_all(struct walk *w, const uint32_t *seq, uint64_t nr)
 			continue;
 		if (seq[i] > w->nr_blocks || (!i && seq[i])) {
 			return fb_error(w->why, -EINVAL,
-					"number %" PRIu64 " of a round is no block", i + 1);
+					"entry %" PRIu64 " of a round: invalid block", i + 1);
 		}
 		if (seq[i]) {
 			ret = step(w, seq[i] - 1);

@@ -73,7 +73,7 @@ static int check_numbers(const struct fb_record_round *r, struct fb_error *error
 
 	for (i = 0; i < r->head.nr && !(r->head.flags & FB_REC_COUNTED); i++)
 		if (r->seq[i] & FB_REC_ACCESS)
-			return fb_error(error, -EINVAL, "number %" PRIu64 " of a round is no block",
+			return fb_error(error, -EINVAL, "entry %" PRIu64 " of a round: invalid block",
 					i + 1);
 	return 0;
 }

@@ -73,7 +73,7 @@ static int read_section(const struct fb_text_lines *t, const char *word, struct 
 	for (i = 0; i < FB_SECTIONS && strcmp(names[i], word); i++)
 		;
 	if (i == FB_SECTIONS)
-		return fb_text_bad(t, "'%.60s' is no section", word);
+		return fb_text_bad(t, "'%.60s': expected a section", word);
 	r->section = (enum fb_section)i;
 	return 0;
 }

@@ -46,7 +46,7 @@ int fb_latency_parse(const char *text, struct fb_latency_bucket **bucket, unsign
 		else if (!strncmp(line, BUCKET, strlen(BUCKET)))
 			ret = add_bucket(line, bucket, nr);
 		if (ret == -EINVAL)
-			fb_error(error, ret, "'%s' is no line of a latency histogram", line);
+			fb_error(error, ret, "invalid line of a latency histogram: '%s'", line);
 		text += len + (text[len] == '\n');
 	}
 	if (ret) {

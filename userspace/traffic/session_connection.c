@@ -20,7 +20,8 @@ static int address(const char *text, const char *addr, unsigned int port, union 
 {
 	if (!(addr ? fb_sockaddr(addr, port, to) : fb_sockaddr_pair(text, to)))
 		return 0;
-	return fb_error(error, -EINVAL, "'%.80s' is no %s", text, addr ? "address" : "ADDR:PORT");
+	return fb_error(error, -EINVAL, "'%.80s': expected %s", text,
+			addr ? "an address" : "ADDR:PORT");
 }
 
 /* CLIENT SERVER ADDR PORT and the keys behind them */
@@ -39,7 +40,7 @@ static int parse_to(struct fb_session *s, struct fb_words *w, bool udp, struct f
 	if (!port)
 		return -EINVAL;
 	if (fb_number(port, 1, 65535, &number))
-		return fb_error(error, -EINVAL, "'%.80s' is no port", port);
+		return fb_error(error, -EINVAL, "'%.80s': expected a port, 1 to 65535", port);
 	if (address(addr, addr, (unsigned int)number, &to->to, error) ||
 	    fb_words_number(w, "sport", 1, 65535, &sport, error) ||
 	    fb_words_number(w, "timeout", 1, MINUTES_MS, &to->timeout_ms, error) ||
@@ -172,7 +173,7 @@ int fb_session_send(struct fb_session *s, struct fb_words *w, struct fb_error *e
 	if (!text)
 		return -EINVAL;
 	if (fb_number(text, 1, open->conn.udp ? 1000000 : 1ULL << 32, &n))
-		return fb_error(error, -EINVAL, "'%.80s' is no number to send", text);
+		return fb_error(error, -EINVAL, "'%.80s': expected a number to send", text);
 	return open->conn.udp ? send_datagrams(&open->conn, from, n, w, error, out)
 			      : send_stream(&open->conn, from, n, w, error, out);
 }

@@ -23,7 +23,7 @@ int fb_session_hold(struct fb_session *s, struct fb_words *w, struct fb_error *e
 	if (!text || fb_words_end(w, error) || fb_session_netns(s, node, netns, error))
 		return -EINVAL;
 	if (fb_number(text, 0, UINT16_MAX, &nr))
-		return fb_error(error, -EINVAL, "'%.80s' is no queue, 0 to 65535", text);
+		return fb_error(error, -EINVAL, "'%.80s': expected a queue, 0 to 65535", text);
 	if (s->held)
 		return fb_error(error, -EBUSY, "packets are held already");
 	held = calloc(1, sizeof(*held));

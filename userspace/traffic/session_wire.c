@@ -22,7 +22,7 @@ static int own_mac(struct fb_session *s, const char *text, uint8_t mac[6], struc
 	int sock;
 
 	if (len >= sizeof(node))
-		return fb_error(error, -EINVAL, "'%.80s' is no NODE.DEV", text);
+		return fb_error(error, -EINVAL, "'%.80s': expected NODE.DEV", text);
 	memcpy(node, text, len);
 	node[len] = '\0';
 	if (fb_session_netns(s, node, netns, error))
@@ -90,7 +90,7 @@ int fb_session_packet(struct fb_session *s, struct fb_words *w, struct fb_error 
 	if (!text)
 		return -EINVAL;
 	if (fb_number(text, 1, 1000000, &count))
-		return fb_error(error, -EINVAL, "'%.80s' is no number to send", text);
+		return fb_error(error, -EINVAL, "'%.80s': expected a number to send", text);
 	if (parse_spec(s, w, &spec, error) || fb_session_netns(s, node, netns, error))
 		return -EINVAL;
 	sock = fb_wire_open(netns, dev, mac);

@@ -16,7 +16,7 @@ static int take_count(struct fb_words *w, const char *key, uint64_t *to, struct 
 	if (!value)
 		return fb_error(error, -EINVAL, "no '%s='", key);
 	if (fb_number(value, 0, UINT64_MAX, to))
-		return fb_error(error, -EINVAL, "'%s=%.40s' is no number", key, value);
+		return fb_error(error, -EINVAL, "'%s=%.40s': expected a number", key, value);
 	return 0;
 }
 

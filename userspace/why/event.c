@@ -40,7 +40,7 @@ static int take_number(struct fb_words *w, const char *key, uint64_t most, uint6
 	if (!value)
 		return fb_error(error, -EINVAL, "no '%s='", key);
 	if (fb_number(value, 0, most, to))
-		return fb_error(error, -EINVAL, "'%s=%.40s' is no number up to %llu", key, value,
+		return fb_error(error, -EINVAL, "'%s=%.40s': expected a number up to %llu", key, value,
 				(unsigned long long)most);
 	return 0;
 }
@@ -83,7 +83,7 @@ static int take_signed(struct fb_words *w, const char *key, int none, int *to,
 	errno = 0;
 	n = strtol(value, &end, 10);
 	if (errno || *end || end == value || n < INT32_MIN || n > INT32_MAX)
-		return fb_error(error, -EINVAL, "'%s=%.40s' is no number", key, value);
+		return fb_error(error, -EINVAL, "'%s=%.40s': expected a number", key, value);
 	*to = (int)n;
 	return 0;
 }

@@ -306,7 +306,7 @@ static void latest_is_a_link(void **state)
 	assert_int_equal(unlink("out/latest"), 0);
 	unit_put(*state, "out/latest", "mine");
 	begin(*state);
-	unit_refuses(1, "out/latest is no link, so it stays", fb_cmd_run, "run", "made");
+	unit_refuses(1, "out/latest is not a link, so it stays", fb_cmd_run, "run", "made");
 	assert_int_equal(traffic_runs, 0);
 	file_is(*state, "out/latest", "mine");
 	assert_int_equal(chdir(was), 0);
@@ -335,7 +335,7 @@ static void what_goes_wrong_is_said_and_undone(void **state)
 	unit_put(*state, "userspace/data/scenarios/made", strstr(scenario, "[p5b]"));
 	unit_refuses(2, "made", fb_cmd_run, "run", "--out", out, "made");
 	unit_refuses(2, "SCENARIO is missing", fb_cmd_run, "run");
-	unit_refuses(2, "--nic: 'e1000' is none of veth, virtio, igb", fb_cmd_run, "run", "--nic",
+	unit_refuses(2, "--nic: 'e1000': expected one of veth, virtio, igb", fb_cmd_run, "run", "--nic",
 		     "e1000", "made");
 }
 

@@ -140,7 +140,7 @@ static void what_is_wrong_is_named(void **state)
 	REFUSED("--help takes no value", "--help=yes");
 	REFUSED("--text wants a value", "--text");
 	REFUSED("--text wants a value", "-t");
-	REFUSED("--word: 'middle' is none of left, right", "--word", "middle");
+	REFUSED("--word: 'middle': expected one of left, right", "--word", "middle");
 	REFUSED("--number: '1' is not a number from 2 to 10", "--number", "1");
 	REFUSED("--number: '11' is not a number from 2 to 10", "--number", "11");
 	REFUSED("--number: '3x' is not a number from 2 to 10", "--number", "3x");

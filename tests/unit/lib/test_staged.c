@@ -204,7 +204,7 @@ static void a_link_is_never_missing(void **state)
 	unlink(path);
 	unit_put(*state, "latest", "of the user");
 	assert_int_equal(fb_staged_link(path, "two", &error), -EEXIST);
-	unit_has(error.text, "latest is no link, so it stays");
+	unit_has(error.text, "latest is not a link, so it stays");
 	unit_file_is(path, "of the user");
 	assert_int_equal(unit_entries(*state), 1);
 }

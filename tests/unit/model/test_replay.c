@@ -209,7 +209,7 @@ static void no_block(void **state)
 	(void)state;
 	assert_int_equal(fb_symbols_parse(symbols, sizeof(symbols) - 1, &syms, &error), 0);
 	assert_int_equal(fb_replay(&in, &t, &error), -EINVAL);
-	assert_string_equal(error.text, "number 4 of a round is no block");
+	assert_string_equal(error.text, "entry 4 of a round: invalid block");
 	fb_symbols_free(&syms);
 }
 

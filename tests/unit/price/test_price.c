@@ -115,16 +115,16 @@ static void a_bad_path_file_is_named(void **state)
 	bad("prove = hook f = most\n", "ends with = all");
 	bad("prove = hook = all\n", "'hook' does not take so many words");
 	bad("prove = hook a b c = all\n", "'hook' does not take so many words");
-	bad("prove = smoke = all\n", "'smoke' is no proof");
+	bad("prove = smoke = all\n", "'smoke': expected a proof");
 	bad("prove = = all\n", "nothing is to be proved");
 	bad("prove = dev out0 rx = all\n", "tx is counted");
-	bad("prove = xdp in0 dropped = all\n", "'dropped' is no counter");
+	bad("prove = xdp in0 dropped = all\n", "'dropped': expected a counter");
 	bad("prove = stat in0 = all\n", "'stat' does not take so many words");
 	bad("own = ingress\n", "own is xdp");
-	bad("with = a,b\n", "'a,b' is no file name");
+	bad("with = a,b\n", "'a,b': expected the name of a file");
 	bad("with = ../x\n", "no file name");
 	bad("receive = list\n", "'list' is not napi");
-	bad("record = a b\n", "'a b' is no file name");
+	bad("record = a b\n", "'a b': expected the name of a file");
 	bad("record = ../x\n", "no file name");
 	bad("record = a\nrecord = b\n", "stands here twice");
 	bad("config = vlan\n", "'vlan' is not key=value");
@@ -414,7 +414,7 @@ static void proofs_are_judged(void **state)
 	pd.held[2] = FB_HELD_UNKNOWN;
 	assert_true(fb_proof_sum(&path, &pd, &held, &judged));
 	assert_int_equal(judged, 2);
-	/* One kind of source alone is no proof. */
+	/* One kind of source alone does not prove a path. */
 	pd.held[1] = FB_HELD_UNKNOWN;
 	assert_false(fb_proof_sum(&path, &pd, &held, &judged));
 	pd.held[1] = FB_HELD_NO;

@@ -74,7 +74,7 @@ static void a_wrong_line_is_named(void **state)
 		const char *text;
 		const char *says;
 	} wrong[] = {
-		{ "a esp\n\nesp_output espp\n", "sections:3: 'espp' is no section" },
+		{ "a esp\n\nesp_output espp\n", "sections:3: 'espp': expected a section" },
 		{ "a\n", "sections:1: not \"PATTERN SECTION\"" },
 		{ "a esp nft\n", "sections:1: not \"PATTERN SECTION\"" },
 		{ "a-b esp\n", "sections:1: 'a-b' is neither a function's name nor a [module]" },
@@ -332,7 +332,7 @@ static void a_sequence_that_is_none_is_refused(void **state)
 	memcpy(bad, block, sizeof(bad));
 	bad[3].end = FB_REC_ENDS;
 	assert_int_equal(fb_blockwalk(bad, BLOCKS, outside, 2, &syms, &calls, &error), -EINVAL);
-	assert_string_equal(error.text, "block 4 is none");
+	assert_string_equal(error.text, "invalid block 4");
 	bad[3] = block[3];
 	bad[2].next = bad[2].vaddr;
 	assert_int_equal(fb_blockwalk(bad, BLOCKS, outside, 2, &syms, &calls, &error), -EINVAL);

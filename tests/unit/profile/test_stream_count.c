@@ -220,7 +220,7 @@ static void what_does_not_close_is_refused(void **state)
 	refused(&run, "conntrack: a stream is not in the record");
 	load(&run);
 	run.seq[0][0] = run.rec.nr_blocks + 1;
-	refused(&run, "counts a block that is none");
+	refused(&run, "counts an invalid block");
 	load(&run);
 	run.seq[0][2] = UINT32_MAX;
 	refused(&run, "its blocks have more instructions than it");

@@ -179,7 +179,7 @@ static void a_bad_scenario_is_named(void **state)
 	    "no phase 'p9' before it");
 	bad("title = t\ntopology = t\ndocumented = d\nnetns = n\ntraffic = x\ngraph = g\n"
 	    "processors = two\n",
-	    "processors: 'two' is no number");
+	    "processors: 'two': expected a number");
 }
 
 static const char *value(void *ctx, const char *name, size_t len)

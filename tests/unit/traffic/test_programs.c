@@ -80,8 +80,8 @@ static void a_connection_that_cannot_be(void **state)
 	NEEDS_NET();
 	TALK({ "tcp a client nobody 10.9.1.2 80",
 	       "error no node 'nobody': namespace fb-unit-nobody: No such file or directory" },
-	     { "tcp a client server 10.9.1 80", "error '10.9.1' is no address" },
-	     { "tcp a client server 10.9.1.2 0", "error '0' is no port" },
+	     { "tcp a client server 10.9.1 80", "error '10.9.1': expected an address" },
+	     { "tcp a client server 10.9.1.2 0", "error '0': expected a port, 1 to 65535" },
 	     { "tcp a client server 10.9.1.2 80 src=fd00:1::1",
 	       "error 'fd00:1::1' and '10.9.1.2' are not of the same family" },
 	     { "tcp a client server 10.9.1.2 80 listen=here", "error 'here' is no ADDR:PORT" },
@@ -92,7 +92,7 @@ static void a_connection_that_cannot_be(void **state)
 	     { "tcp a client server 10.9.1.2 80", "ok" },
 	     { "udp a client server 10.9.1.2 80", "error 'a' is open already" },
 	     { "send a up 10", "error 'up' is neither c2s nor s2c" },
-	     { "send a c2s many", "error 'many' is no number to send" },
+	     { "send a c2s many", "error 'many': expected a number to send" },
 	     { "send z c2s 10", "error no connection 'z'" }, { "clear a", "error no capture 'a'" },
 	     { "state a x", "error 'x' is neither c nor s" }, { "drop", "error *" });
 }
@@ -173,7 +173,7 @@ static void lines_that_are_no_commands(void **state)
 	     { "quit now", "error *" }, { "hold server", "error *" }, { "release 1", "error *" },
 	     { "pppoe client c0 02:00:00:00:00:02 0", "error *" },
 	     { "pppoe client c0 nowhere 5", "error *" });
-	unit_refuses(2, "'UNIT' is no lab's id", fb_cmd_traffic, "traffic", "--id", "UNIT");
+	unit_refuses(2, "'UNIT': expected a lab's id", fb_cmd_traffic, "traffic", "--id", "UNIT");
 	unit_refuses(2, "--id ID is missing", fb_cmd_traffic, "traffic");
 }
 

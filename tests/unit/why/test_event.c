@@ -258,7 +258,7 @@ static void counters(void **state)
 	assert_null(fb_why_counts_device(&n, 5));
 	fb_why_counts_free(&n);
 	assert_int_equal(fb_why_counts_read(bad, &n, &error), -EINVAL);
-	assert_string_equal(error.text, "'in=many' is no number");
+	assert_string_equal(error.text, "'in=many': expected a number");
 	fb_why_counts_free(&n);
 }
 
