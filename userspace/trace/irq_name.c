@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <stdint.h>
 #include <string.h>
 
 #include "trace/irq_name.h"
@@ -78,16 +77,4 @@ bool fb_irq_is_name(const char *name)
 		if (*name == *beginnings[i] && !strncmp(name, beginnings[i], strlen(beginnings[i])))
 			return true;
 	return ends_in_interrupt(name);
-}
-
-bool fb_irq_is_known(struct fb_irq_names *names, const char *name)
-{
-	uint32_t slot =
-		(uint32_t)((uint64_t)(uintptr_t)name * 0x9e3779b97f4a7c15u >> 32) % FB_IRQ_NAMES;
-
-	if (names->name[slot] != name) {
-		names->name[slot] = name;
-		names->irq[slot] = fb_irq_is_name(name);
-	}
-	return names->irq[slot];
 }

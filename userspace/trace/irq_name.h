@@ -4,6 +4,7 @@
 #define FB_TRACE_IRQ_NAME_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /** FB_IRQ_NAMES - how many answers are kept; a power of two */
 #define FB_IRQ_NAMES 4096
@@ -31,6 +32,16 @@ struct fb_irq_names {
 bool fb_irq_is_name(const char *name);
 
 /** fb_irq_is_known - as fb_irq_is_name(), for a @name that stays where it is and is never another one */
-bool fb_irq_is_known(struct fb_irq_names *names, const char *name);
+static inline bool fb_irq_is_known(struct fb_irq_names *names, const char *name)
+{
+	uint32_t slot =
+		(uint32_t)((uint64_t)(uintptr_t)name * 0x9e3779b97f4a7c15u >> 32) % FB_IRQ_NAMES;
+
+	if (names->name[slot] != name) {
+		names->name[slot] = name;
+		names->irq[slot] = fb_irq_is_name(name);
+	}
+	return names->irq[slot];
+}
 
 #endif
