@@ -59,7 +59,7 @@ static inline void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in,
 								     : frame->end_line;
 }
 
-/** fb_walk_judge_odd - as fb_walk_judge(), of a call whose time is known and says something */
+/** fb_walk_judge_odd - as fb_walk_judge(), of a call that is shorter than what stands in it, or that has a doubt */
 void fb_walk_judge_odd(struct fb_walk *w, struct fb_walk_frame *frame);
 
 /**
