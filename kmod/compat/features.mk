@@ -15,7 +15,7 @@ fb-feature-$(call fb_kernel_has,fprobe.h,struct ftrace_regs) += FPROBE_FREGS
 # get_kretprobe(), in mainline since the lockless kretprobes of 5.11
 fb-feature-$(call fb_kernel_has,kprobes.h,get_kretprobe.struct) += GET_KRETPROBE
 
-# reason of a drop (5.17), and socket of the packet (6.11), const by 7.2
+# reason of a drop (5.17), and socket of the packet (6.11), a pointer to const by 7.2
 fb-feature-$(call fb_kernel_has,../trace/events/skb.h,enum skb_drop_reason reason) += DROP_REASON
 fb-feature-$(call fb_kernel_has,../trace/events/skb.h,rx_sk) += DROP_SOCKET
 fb-feature-$(call fb_kernel_has,../trace/events/skb.h,const struct sock .rx_sk) += DROP_CONST_SOCKET

@@ -51,9 +51,16 @@ same_documents() {
 }
 
 # --- the page ---------------------------------------------------------------------------------------
+# open_now FILE: FILE is what the browser shows, and it is whole
+open_now() {
+	browser_true 'return location.pathname.endsWith("/" + arguments[0]) && document.readyState === "complete" &&
+		!!FB.sections.length' "$1"
+}
+
+# On a machine with much to do the driver comes back before the page is there.
 opens() {
 	browser_complaints >/dev/null
-	browser_open "$dir/$1.html" && browser_true 'return document.readyState === "complete" && !!FB.sections.length'
+	browser_open "$dir/$1.html" && wait_until 20 open_now "$1.html"
 }
 
 # look EXPRESSION: what report.js says of the page is true

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <stdint.h>
 #include <string.h>
 
-#include "lib/hash.h"
 #include "trace/irq_name.h"
 
 #define SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -79,15 +77,4 @@ bool fb_irq_is_name(const char *name)
 		if (*name == *beginnings[i] && !strncmp(name, beginnings[i], strlen(beginnings[i])))
 			return true;
 	return ends_in_interrupt(name);
-}
-
-bool fb_irq_is_known(struct fb_irq_names *names, const char *name)
-{
-	uint32_t slot = fb_hash_address(name) % FB_IRQ_NAMES;
-
-	if (names->name[slot] != name) {
-		names->name[slot] = name;
-		names->irq[slot] = fb_irq_is_name(name);
-	}
-	return names->irq[slot];
 }

@@ -4,6 +4,9 @@
 #define FB_TRACE_IRQ_NAME_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/hash.h"
 
 /** FB_IRQ_NAMES - how many answers are kept; a power of two */
 #define FB_IRQ_NAMES 4096
@@ -31,6 +34,15 @@ struct fb_irq_names {
 bool fb_irq_is_name(const char *name);
 
 /** fb_irq_is_known - as fb_irq_is_name(), for a @name that stays where it is and is never another one */
-bool fb_irq_is_known(struct fb_irq_names *names, const char *name);
+static inline bool fb_irq_is_known(struct fb_irq_names *names, const char *name)
+{
+	uint32_t slot = fb_hash_address(name) % FB_IRQ_NAMES;
+
+	if (names->name[slot] != name) {
+		names->name[slot] = name;
+		names->irq[slot] = fb_irq_is_name(name);
+	}
+	return names->irq[slot];
+}
 
 #endif

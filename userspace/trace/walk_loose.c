@@ -22,32 +22,6 @@ void fb_walk_doubt(struct fb_walk *w, struct fb_walk_inner *in, uint64_t line, b
 
 /* --- time ----------------------------------------------------------------- */
 
-/* What a call without a duration took beyond what stands in it is in the time of the call around it. */
-static uint64_t doubt_of(const struct fb_walk_frame *frame)
-{
-	if (frame->dur_ns >= 0 || frame->inner.doubt || frame->kind == FB_NODE_IRQ)
-		return frame->dur_ns < 0 ? frame->inner.doubt : 0;
-	return frame->end_line;
-}
-
-void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in, const struct fb_walk_frame *frame)
-{
-	bool known = frame->dur_ns >= 0;
-	int64_t ns = known ? frame->dur_ns : frame->inner.ns;
-	int64_t least = known && !(frame->flags & FB_NODE_LATE) ? ns : frame->inner.least_ns;
-	bool irq = frame->kind == FB_NODE_IRQ ||
-		   (frame->name ? fb_irq_is_known(&w->irqs, frame->name) : frame->inner.irq);
-
-	in->ns += ns;
-	in->laid_ns += frame->inner.laid_ns > ns ? frame->inner.laid_ns : ns;
-	in->least_ns += least;
-	in->irq |= irq;
-	in->late_ns = irq ? in->late_ns + least : 0;
-	in->nr += known || !frame->inner.nr ? 1 : frame->inner.nr;
-	if (!in->doubt)
-		in->doubt = doubt_of(frame);
-}
-
 /* Add what an entry holds. */
 static void add_inner(struct fb_walk_inner *in, const struct fb_walk_inner *more)
 {
@@ -85,14 +59,12 @@ static bool fits(int64_t dur_ns, const struct fb_walk_inner *in)
 	return !excess(dur_ns, in) || is_late(dur_ns, in);
 }
 
-void fb_walk_judge(struct fb_walk *w, struct fb_walk_frame *frame)
+void fb_walk_judge_odd(struct fb_walk *w, struct fb_walk_frame *frame)
 {
 	int64_t over = frame->inner.ns - frame->dur_ns;
 	struct fb_walk_sums *sums = w->in->sums;
 	bool told = frame->flags & FB_WALK_TOLD;
 
-	if (frame->dur_ns < 0)
-		return;
 	if (over > 0 && told) {
 		if (!sums->shorter++)
 			sums->shorter_line = w->line;

@@ -37,8 +37,30 @@ void fb_walk_odd(struct fb_walk *w);
 void fb_walk_doubt(struct fb_walk *w, struct fb_walk_inner *in, uint64_t line, bool told);
 
 /** fb_walk_account - add a frame that has ended to what it stands in */
-void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in,
-		     const struct fb_walk_frame *frame);
+static inline void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in,
+				   const struct fb_walk_frame *frame)
+{
+	bool known = frame->dur_ns >= 0;
+	int64_t ns = known ? frame->dur_ns : frame->inner.ns;
+	int64_t least = known && !(frame->flags & FB_NODE_LATE) ? ns : frame->inner.least_ns;
+	bool irq = frame->kind == FB_NODE_IRQ ||
+		   (frame->name ? fb_irq_is_known(&w->irqs, frame->name) : frame->inner.irq);
+
+	in->ns += ns;
+	in->laid_ns += frame->inner.laid_ns > ns ? frame->inner.laid_ns : ns;
+	in->least_ns += least;
+	in->irq |= irq;
+	in->late_ns = irq ? in->late_ns + least : 0;
+	in->nr += known || !frame->inner.nr ? 1 : frame->inner.nr;
+	if (in->doubt || known)
+		return;
+	/* What a call without a duration took beyond what stands in it is in the time of the call around it. */
+	in->doubt = frame->inner.doubt || frame->kind == FB_NODE_IRQ ? frame->inner.doubt
+								     : frame->end_line;
+}
+
+/** fb_walk_judge_odd - as fb_walk_judge(), of a call that is shorter than what stands in it, or that has a doubt */
+void fb_walk_judge_odd(struct fb_walk *w, struct fb_walk_frame *frame);
 
 /**
  * fb_walk_judge - is a call as long as what stands in it, and is its own time certain?
@@ -48,7 +70,14 @@ void fb_walk_account(struct fb_walk *w, struct fb_walk_inner *in,
  * Counts it if not. Sets FB_NODE_LATE if an interrupt explains it that came behind the call's end, and
  * FB_NODE_UNCERTAIN if its own time is not certain.
  */
-void fb_walk_judge(struct fb_walk *w, struct fb_walk_frame *frame);
+static inline void fb_walk_judge(struct fb_walk *w, struct fb_walk_frame *frame)
+{
+	const struct fb_walk_inner *in = &frame->inner;
+
+	if (frame->dur_ns >= 0 &&
+	    (in->ns > frame->dur_ns || in->least_ns > frame->dur_ns || in->doubt))
+		fb_walk_judge_odd(w, frame);
+}
 
 /**
  * fb_walk_settle_all - the entries from @from on are in @into
