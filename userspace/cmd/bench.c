@@ -39,7 +39,7 @@ static int read_list(const struct fb_option *option, const char *text, void *to,
 	int ret = fb_bench_list(text, low, high, to);
 
 	if (ret == -ERANGE)
-		return fb_error(error, -EINVAL, "--%s: '%s' is not from %lu to %lu", option->name,
+		return fb_error(error, -EINVAL, "--%s: '%s': expected %lu to %lu", option->name,
 				text, low, high);
 	if (ret == -EEXIST)
 		return fb_error(error, -EINVAL, "--%s: '%s' has a number twice", option->name,
@@ -60,8 +60,8 @@ static int read_number(const struct fb_option *option, const char *text, void *t
 
 	if (!fb_bench_number(text, 1, high, to))
 		return 0;
-	return fb_error(error, -EINVAL, "--%s: '%s': expected a number from 1 to %lu", option->name, text,
-			high);
+	return fb_error(error, -EINVAL, "--%s: '%s': expected a number from 1 to %lu", option->name,
+			text, high);
 }
 
 #define LIST(member, least, most) \

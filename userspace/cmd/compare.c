@@ -68,7 +68,8 @@ struct touched {
 	bool there;
 };
 
-static void print_comparison(const struct options *o, const struct fb_comparison *c, const struct touched *t)
+static void print_comparison(const struct options *o, const struct fb_comparison *c,
+			     const struct touched *t)
 {
 	json_t *js;
 
@@ -148,7 +149,7 @@ static int load_where(const struct fb_side side[2], struct fb_where *where, bool
 }
 
 static int compare_sides(const struct options *o, char **path, struct fb_side side[2],
-		   struct fb_where *where, struct touched *touched)
+			 struct fb_where *where, struct touched *touched)
 {
 	struct fb_comparison c = { .nr = 0 };
 	bool there;

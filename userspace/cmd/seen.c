@@ -21,12 +21,13 @@ void fb_say_seen(const char *file, const struct fb_fg_seen *seen)
 	note_seen(file, "lines whose number or file name was taken off", seen->numbered, "");
 	note_seen(file, "lines whose comment signs were taken off", seen->commented, "");
 	note_seen(file, "lines whose sign of a patch was taken off", seen->patched, "");
-	note_seen(file, "lines in which colours, tabs, odd blanks, odd bars or end marks were replaced",
-	    seen->cleaned, "");
+	note_seen(file,
+		  "lines in which colours, tabs, odd blanks, odd bars or end marks were replaced",
+		  seen->cleaned, "");
 	note_seen(file, "places where somebody has left lines out", seen->gaps,
-	    "; what calls around them spent there counts as their own time");
+		  "; what calls around them spent there counts as their own time");
 	note_seen(file, "lines whose time is a number without a unit", seen->unitless,
-	    "; it was not used");
+		  "; it was not used");
 	if (seen->torn)
 		fb_print_note("%s%sthe last line is cut off, and was left out", file ? file : "",
 			      file ? ": " : "");

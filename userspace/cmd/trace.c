@@ -144,8 +144,8 @@ static void say_nothing(const struct options *o, const struct fb_tree *tree,
 			list->silent, o->root ? o->root : ROOTS);
 }
 
-static int print_trace(const struct options *o, const struct fb_nameset *fn, const struct fb_tree *tree,
-		unsigned long netns)
+static int print_trace(const struct options *o, const struct fb_nameset *fn,
+		       const struct fb_tree *tree, unsigned long netns)
 {
 	const struct fb_packets_in in = {
 		.tree = tree,

@@ -196,7 +196,8 @@ static int read_id(const struct fb_option *option, const char *text, void *to,
 	*(const char **)to = text;
 	if (len && len <= 12 && !text[len])
 		return 0;
-	return fb_error(error, -EINVAL, "--id: '%s': expected a lab's id: [a-z0-9], at most 12", text);
+	return fb_error(error, -EINVAL, "--id: '%s': expected a lab's id: [a-z0-9], at most 12",
+			text);
 }
 
 static int run_traffic(void *given, int nr, char **operands)

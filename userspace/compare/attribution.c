@@ -67,8 +67,10 @@ static const json_t *find_point(const json_t *points, const struct fb_price *lik
 	for (i = 0; i < json_array_size(points); i++) {
 		one = json_array_get(points, i);
 		if (same_word(json_string_value(json_object_get(one, "path")), like->path) &&
-		    member_number(one, "size") == like->size && member_number(one, "flows") == like->flows &&
-		    member_number(one, "batch") == like->batch && member_number(one, "cpus") == like->cpus &&
+		    member_number(one, "size") == like->size &&
+		    member_number(one, "flows") == like->flows &&
+		    member_number(one, "batch") == like->batch &&
+		    member_number(one, "cpus") == like->cpus &&
 		    member_number(one, "segments") == like->segments)
 			return one;
 	}
@@ -207,7 +209,7 @@ static int sum_up(struct fb_where *w, const struct fb_where_function *fn, unsign
 }
 
 static enum fb_code_judged judge_code(const struct fb_where_function *fn, const struct fb_code *a,
-				 const struct fb_code *b)
+				      const struct fb_code *b)
 {
 	bool in_a = exists(a->syms, fn), in_b = exists(b->syms, fn);
 

@@ -21,7 +21,7 @@ static const char *keep_text(struct fb_chrome *c, const char *text, size_t most)
 }
 
 static struct fb_chrome_slice *add_slice(struct fb_chrome *c, const char *name, const char *label,
-				   const char *path, int64_t from)
+					 const char *path, int64_t from)
 {
 	struct fb_chrome_slice *sl;
 
@@ -82,7 +82,8 @@ int fb_chrome_phase_next(struct fb_export *ex)
 	end_last(c);
 	c->latest = furthest(c);
 	/* The first call of it begins later by as much. */
-	return add_slice(c, ex->phase, ex->label, "", c->latest + FB_CHROME_LEAD_NS / 2) ? 0 : -ENOMEM;
+	return add_slice(c, ex->phase, ex->label, "", c->latest + FB_CHROME_LEAD_NS / 2) ? 0
+											 : -ENOMEM;
 }
 
 /* "@to@between@text" */
@@ -96,7 +97,8 @@ static const char *append(struct fb_chrome *c, const char *to, size_t most, cons
 }
 
 /* Another phase has the root of this one. */
-static int join_phase(struct fb_chrome *c, struct fb_chrome_slice *sl, const struct fb_export_phase *ph)
+static int join_phase(struct fb_chrome *c, struct fb_chrome_slice *sl,
+		      const struct fb_export_phase *ph)
 {
 	const char *name = append(c, sl->name, NAME_MAX_LEN, " + ", ph->name);
 	const char *label = append(c, sl->label, LABEL_MAX_LEN, "; ", ph->label);

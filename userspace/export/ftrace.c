@@ -124,7 +124,8 @@ static void columns(struct fb_out *out, const struct fb_walk_stack *st, int64_t 
 	fb_out_blanks(out, level > 0 ? 2 * (size_t)level : 0);
 }
 
-static void put_between(struct fb_out *out, const char *before, const struct fb_str *s, const char *behind)
+static void put_between(struct fb_out *out, const char *before, const struct fb_str *s,
+			const char *behind)
 {
 	if (!s->len)
 		return;

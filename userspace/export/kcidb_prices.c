@@ -16,9 +16,11 @@ void fb_kcidb_point(const json_t *js, char out[FB_KCIDB_POINT])
 	char segments[32] = "";
 
 	if (member_number(js, "segments"))
-		snprintf(segments, sizeof(segments), "-segments%lld", member_number(js, "segments"));
-	snprintf(out, FB_KCIDB_POINT, "size%lld%s-flows%lld-batch%lld-cpus%lld", member_number(js, "size"),
-		 segments, member_number(js, "flows"), member_number(js, "batch"), member_number(js, "cpus"));
+		snprintf(segments, sizeof(segments), "-segments%lld",
+			 member_number(js, "segments"));
+	snprintf(out, FB_KCIDB_POINT, "size%lld%s-flows%lld-batch%lld-cpus%lld",
+		 member_number(js, "size"), segments, member_number(js, "flows"),
+		 member_number(js, "batch"), member_number(js, "cpus"));
 }
 
 /* @value is a price of @js, a point; @misc is taken over. */

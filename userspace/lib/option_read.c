@@ -63,8 +63,9 @@ static int read_word(const struct fb_option *o, const char *text, const char **t
 		if (len >= sizeof(all))
 			len = sizeof(all) - 1;
 	}
-	return fb_error(error, -EINVAL, i > 1 ? "--%s: '%s': expected one of %s" : "--%s: '%s' is not %s",
-			o->name, text, all);
+	return fb_error(error, -EINVAL,
+			i > 1 ? "--%s: '%s': expected one of %s" : "--%s: '%s' is not %s", o->name,
+			text, all);
 }
 
 static int read_number(const struct fb_option *o, const char *text, unsigned long *to,
@@ -225,7 +226,7 @@ static int check_needed(const struct fb_command *cmd, const struct fb_given *giv
 
 /* Keeps what was typed. One value would silently replace another one. */
 static int take_value(const struct fb_option *o, const char **was, const char *text,
-		struct fb_error *error)
+		      struct fb_error *error)
 {
 	if (*was && o->kind != FB_OPTION_TEXTS && strcmp(*was, text))
 		return fb_error(error, -EINVAL, "--%s is given twice: '%s' and '%s'", o->name, *was,

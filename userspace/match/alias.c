@@ -148,7 +148,8 @@ static int read_entry(const struct fb_text_lines *t, char *line, struct fb_alias
 			arrow = false;
 			a->to = word;
 			if (!is_name(word))
-				ret = fb_text_bad(t, "'%.60s': expected the name of a function", word);
+				ret = fb_text_bad(t, "'%.60s': expected the name of a function",
+						  word);
 		} else if (!strcmp(word, "->")) {
 			arrow = true;
 		} else if (!a->name) {

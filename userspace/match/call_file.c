@@ -366,10 +366,12 @@ static int add_run(struct fb_recording *rec, const char *dir, const json_t *doc,
 	int ret;
 
 	take_name(rec->scenario, sizeof(rec->scenario),
-	     json_string_value(json_object_get(doc, "scenario")));
-	take_name(rec->trace, sizeof(rec->trace), json_string_value(json_object_get(doc, "documented")));
-	take_name(rec->kernel, sizeof(rec->kernel),
-	     json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
+		  json_string_value(json_object_get(doc, "scenario")));
+	take_name(rec->trace, sizeof(rec->trace),
+		  json_string_value(json_object_get(doc, "documented")));
+	take_name(
+		rec->kernel, sizeof(rec->kernel),
+		json_string_value(json_object_get(json_object_get(doc, "fingerprint"), "kernel")));
 	ret = fb_join(path, dir, rec->scenario);
 	if (ret)
 		return fb_error_errno(error, ret, "%s", dir);
@@ -424,7 +426,8 @@ int fb_recording_load_beside(const char *path, struct fb_recording *rec,
 		if (!*rec->kernel)
 			take_name(rec->kernel, sizeof(rec->kernel), fb_normal_get(n, "kernel"));
 		if (!*rec->scenario)
-			take_name(rec->scenario, sizeof(rec->scenario), fb_normal_get(n, "scenario"));
+			take_name(rec->scenario, sizeof(rec->scenario),
+				  fb_normal_get(n, "scenario"));
 		if (!*rec->trace)
 			take_name(rec->trace, sizeof(rec->trace), fb_normal_get(n, "documented"));
 	}

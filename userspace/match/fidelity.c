@@ -47,7 +47,8 @@ const char *fb_fid_class_name(enum fb_fid_class class)
 	return classes[class];
 }
 
-static const struct fb_alias *find_alias(const struct fb_fid_in *in, enum fb_alias_kind kind, uint32_t at)
+static const struct fb_alias *find_alias(const struct fb_fid_in *in, enum fb_alias_kind kind,
+					 uint32_t at)
 {
 	return fb_alias_find(in->aliases, kind, in->doc->node[at].name,
 			     fb_normal_caller(in->doc, at), &in->at);

@@ -142,7 +142,8 @@ static int find_kernel(const struct fb_fid_options *o, struct fb_fid_report *rep
 			kernel = said;
 	}
 	if (kernel && !fb_version_parse(kernel))
-		return fb_error(error, -EINVAL, "'%.60s': expected a kernel version, as 6.12.1", kernel);
+		return fb_error(error, -EINVAL, "'%.60s': expected a kernel version, as 6.12.1",
+				kernel);
 	rep->kernel = strdup(kernel ? kernel : "");
 	return rep->kernel ? 0 : -ENOMEM;
 }

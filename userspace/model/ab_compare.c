@@ -129,8 +129,8 @@ static int add_functions(const struct fb_versus *v, struct fb_versus_path *path,
 }
 
 static int count_side(const struct fb_versus *v, struct fb_versus_path *path, unsigned int side,
-		 unsigned int number, const struct fb_replay *in, const struct fb_profile_path *of,
-		 struct fb_error *error)
+		      unsigned int number, const struct fb_replay *in,
+		      const struct fb_profile_path *of, struct fb_error *error)
 {
 	struct fb_net net = { .nr = 0 };
 	int ret = fb_net_count(*in, of, &net, error);

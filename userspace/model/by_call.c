@@ -43,7 +43,7 @@ void fb_by_call_free(struct fb_by_call *by)
 }
 
 static void add_round(const struct fb_by_call *by, unsigned int round, const struct fb_touches *t,
-		struct fb_weighed *w)
+		      struct fb_weighed *w)
 {
 	const struct fb_calls *calls = &by->round[round]->calls;
 	double packets = (round == FB_BY_CALL_OWN ? -1 : 1) * (double)t->packets, n;

@@ -100,9 +100,10 @@ static int make_cache(struct fb_cache *c, const char *key, const char *text, uns
 		return fb_error(error, -EINVAL, "%s: '%.40s' is not a size and a number of ways",
 				key, text);
 	ret = fb_cache_make(c, (uint32_t)(size / ways / unit), (uint32_t)ways);
-	return ret == -EINVAL
-		       ? fb_error(error, ret, "%s: %.40s: the number of its sets is not a power of two", key, text)
-		       : ret;
+	return ret == -EINVAL ? fb_error(error, ret,
+					 "%s: %.40s: the number of its sets is not a power of two",
+					 key, text)
+			      : ret;
 }
 
 static int make_caches(struct fb_machine *m, const struct given *g, struct fb_error *error)
@@ -130,8 +131,8 @@ static int bits_of(const char *key, const char *text, unsigned int *bits, struct
 	uint64_t size;
 
 	if (size_of(text, &size) || size & (size - 1) || size > 1u << FB_BRANCH_BITS)
-		return fb_error(error, -EINVAL, "%s: '%.40s': expected a power of two up to 1M", key,
-				text);
+		return fb_error(error, -EINVAL, "%s: '%.40s': expected a power of two up to 1M",
+				key, text);
 	for (*bits = 0; size >> *bits > 1;)
 		++*bits;
 	return 0;
@@ -146,7 +147,7 @@ static int make_branch(struct fb_machine *m, const struct given *g, struct fb_er
 	if (!ret)
 		ret = bits_of("target", g->target, &targets, error);
 	if (!ret && fb_number(g->returns, 1, FB_BRANCH_STACK, &returns))
-		ret = fb_error(error, -EINVAL, "returns: '%.40s' is not from 1 to %d", g->returns,
+		ret = fb_error(error, -EINVAL, "returns: '%.40s': expected 1 to %d", g->returns,
 			       FB_BRANCH_STACK);
 	return ret ? ret : fb_branch_make(&m->branch, bits, targets, (unsigned int)returns);
 }
@@ -156,8 +157,7 @@ static int read_number(const char *key, const char *text, unsigned int *to, stru
 	uint64_t number;
 
 	if (fb_number(text, 1, CYCLES, &number))
-		return fb_error(error, -EINVAL, "%s: '%.40s' is not from 1 to %d", key, text,
-				CYCLES);
+		return fb_error(error, -EINVAL, "%s: '%.40s': expected 1 to %d", key, text, CYCLES);
 	*to = (unsigned int)number;
 	return 0;
 }

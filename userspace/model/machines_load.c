@@ -14,7 +14,8 @@ static int is_machine(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-static int load_machine(struct fb_machines *m, const char *folder, const char *name, struct fb_error *error)
+static int load_machine(struct fb_machines *m, const char *folder, const char *name,
+			struct fb_error *error)
 {
 	char path[FB_PATH_MAX], *text;
 	int ret = fb_join(path, folder, name);

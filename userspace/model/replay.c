@@ -215,7 +215,8 @@ static int pass(struct run *r, struct fb_error *error)
 		} else if (!(seq[i] & FB_REC_ACCESS)) {
 			if (seq[i] > r->in->rec->nr_blocks)
 				return fb_error(error, -EINVAL,
-						"entry %" PRIu64 " of a round: invalid block", i + 1);
+						"entry %" PRIu64 " of a round: invalid block",
+						i + 1);
 			outside = false;
 			ret = block(r, i);
 		} else if (!outside) {

@@ -159,7 +159,8 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 		json_object_set_new(out, "own_by", json_string(pt->path->own));
 	if (pt->segments > 1) {
 		json_object_set_new(out, "segments", count_json(pt->segments));
-		json_object_set_new(out, "packets", count_json(pt->nr_gross ? pt->gross[0].packets : 0));
+		json_object_set_new(out, "packets",
+				    count_json(pt->nr_gross ? pt->gross[0].packets : 0));
 		json_object_set_new(out, "arrives", json_string(fb_bench_arrives(pt)));
 	}
 	if (pt->nr_whole)

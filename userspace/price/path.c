@@ -131,8 +131,8 @@ static int check_words(const struct fb_text_lines *t, const char *name, const ch
 		if (!strcmp(name, "with") ? !memchr(p, ',', n) && !memchr(p, '/', n)
 					  : *p != '=' && memchr(p, '=', n))
 			continue;
-		return fb_text_bad(t, "%s: '%.*s' is %s", name, n < 40 ? (int)n : 40, p,
-				   !strcmp(name, "with") ? "no file name" : "not key=value");
+		return fb_text_bad(t, "%s: '%.*s': expected %s", name, n < 40 ? (int)n : 40, p,
+				   !strcmp(name, "with") ? "the name of a file" : "key=value");
 	}
 	return 0;
 }
@@ -154,10 +154,10 @@ static int set_key(const struct fb_text_lines *t, struct fb_bench_path *path, ch
 	else if (!strcmp(name, "record") && value[strcspn(value, " \t,/")])
 		ret = fb_text_bad(t, "record: '%.40s': expected the name of a file", value);
 	else if (!strcmp(name, "segments") && (fb_number(value, 2, FB_BENCH_SEGMENTS, &segments)))
-		ret = fb_text_bad(t, "segments: '%.40s' is not from 2 to %d", value,
+		ret = fb_text_bad(t, "segments: '%.40s': expected 2 to %d", value,
 				  FB_BENCH_SEGMENTS);
 	else if (!strcmp(name, "receive") && strcmp(value, "napi"))
-		ret = fb_text_bad(t, "receive: '%.40s' is not napi", value);
+		ret = fb_text_bad(t, "receive: '%.40s': expected napi", value);
 	else if (!strcmp(name, "own") && strcmp(value, FB_BENCH_OWN_XDP))
 		ret = fb_text_bad(t, "own is " FB_BENCH_OWN_XDP ", or not given");
 	if (!strcmp(name, "with"))

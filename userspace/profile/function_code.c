@@ -28,7 +28,7 @@ static struct fb_code_part *part_at(struct fb_code *code, unsigned int function,
 }
 
 static int add_byte(struct fb_code_part *part, uint32_t at, const unsigned char *byte,
-	       const unsigned char *ran, uint32_t len)
+		    const unsigned char *ran, uint32_t len)
 {
 	size_t end = (size_t)at + len;
 	unsigned char *bytes, *is;
@@ -80,7 +80,7 @@ int fb_code_build(const struct fb_profile_record *rec, struct fb_symbols *syms,
 			continue;
 		part = part_at(code, (unsigned int)fn, block->vaddr - offset);
 		ret = part ? add_byte(part, (uint32_t)offset, rec->code[i], rec->code[i] + len,
-				 (uint32_t)len)
+				      (uint32_t)len)
 			   : -ENOMEM;
 	}
 	if (code->nr)

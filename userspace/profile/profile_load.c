@@ -39,8 +39,9 @@ static int parse_blocks(struct rest *rest, uint32_t nr, struct fb_profile_record
 	uint64_t sum = 0, len;
 	uint32_t i;
 
-	rec->block = nr > rest->len / sizeof(*rec->block) ? NULL
-							  : take_bytes(rest, nr * sizeof(*rec->block));
+	rec->block = nr > rest->len / sizeof(*rec->block)
+			     ? NULL
+			     : take_bytes(rest, nr * sizeof(*rec->block));
 	if (!rec->block)
 		return cut_short(error);
 	rec->nr_blocks = nr;
@@ -73,8 +74,8 @@ static int check_numbers(const struct fb_record_round *r, struct fb_error *error
 
 	for (i = 0; i < r->head.nr && !(r->head.flags & FB_REC_COUNTED); i++)
 		if (r->seq[i] & FB_REC_ACCESS)
-			return fb_error(error, -EINVAL, "entry %" PRIu64 " of a round: invalid block",
-					i + 1);
+			return fb_error(error, -EINVAL,
+					"entry %" PRIu64 " of a round: invalid block", i + 1);
 	return 0;
 }
 

@@ -60,8 +60,7 @@ static int count_blocks(struct fb_profile *p, const struct fb_profile_record *re
 	s->insns = round->head.insns;
 	for (i = 0; !ret && i + FB_REC_COUNT_NUMBERS <= round->head.nr; i += FB_REC_COUNT_NUMBERS) {
 		if (!round->seq[i] || round->seq[i] > rec->nr_blocks)
-			return fb_error(error, -EINVAL,
-					"round %" PRIu32 " counts an invalid block",
+			return fb_error(error, -EINVAL, "round %" PRIu32 " counts an invalid block",
 					round->head.serial);
 		b = &rec->block[round->seq[i] - 1];
 		times = round->seq[i + 1] | (uint64_t)round->seq[i + 2] << 32;

@@ -79,7 +79,8 @@ static uint32_t root_of(const struct fb_packets_in *in, uint32_t at)
 }
 
 /* Looks whether the packet @own is below @top, and whether other packets are. */
-static void look_for_roots(const struct fb_tree *tree, uint32_t top, uint32_t own, bool *here, bool *others)
+static void look_for_roots(const struct fb_tree *tree, uint32_t top, uint32_t own, bool *here,
+			   bool *others)
 {
 	uint32_t at = top;
 

@@ -112,7 +112,8 @@ static int check_complete(const struct fb_scenario *sc, struct fb_error *error)
 	if (key)
 		return fb_error(error, -EINVAL, "'%s' is missing", key);
 	if (sc->processors && fb_scenario_processors(sc) < 1)
-		return fb_error(error, -EINVAL, "processors: '%.40s': expected a number from 1 to %d",
+		return fb_error(error, -EINVAL,
+				"processors: '%.40s': expected a number from 1 to %d",
 				sc->processors, FB_PROCESSORS_MAX);
 	if (!sc->nr_phases)
 		return fb_error(error, -EINVAL, "no phase");

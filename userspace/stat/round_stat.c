@@ -7,7 +7,7 @@
 #include "stat/round_stat.h"
 
 static int read_number(const char *text, size_t len, unsigned long low, unsigned long high,
-		  unsigned long *out)
+		       unsigned long *out)
 {
 	unsigned long v = 0, unit = 1;
 	size_t i;

@@ -163,8 +163,8 @@ int fb_connections_each(fb_connection_fn *each, void *data, struct fb_error *err
 
 	if (access(LOADED, F_OK))
 		return 0;
-	ret = fb_nl_ask(NETLINK_NETFILTER, begin_message(buf, NLM_F_DUMP, AF_UNSPEC), on_connection, &s,
-			NULL, "connections", error);
+	ret = fb_nl_ask(NETLINK_NETFILTER, begin_message(buf, NLM_F_DUMP, AF_UNSPEC), on_connection,
+			&s, NULL, "connections", error);
 	return ret ? ret : s.ret;
 }
 

@@ -163,7 +163,7 @@ const struct fb_flowtable *fb_flowtable_of_rule(const struct fb_ruleset *rs,
 
 /* Compares a key with the head that chains and verdict maps share: family, table, name. */
 static int compare_keys(uint8_t family, const char *table, const char *name, uint8_t family2,
-		   const char *table2, const char *name2)
+			const char *table2, const char *name2)
 {
 	int ret = (int)family - (int)family2;
 

@@ -217,7 +217,7 @@ static unsigned int count_kind(const json_t *list, const char *kind)
 
 /* Orders what belongs to tables: by family, table and name. */
 static int compare_keys(uint8_t family, const char *table, const char *name, uint8_t other_family,
-		   const char *other_table, const char *other_name)
+			const char *other_table, const char *other_name)
 {
 	int ret = (int)family - (int)other_family;
 
@@ -294,7 +294,7 @@ static int read_all(struct reader *r, const json_t *list)
 
 /* Returns the document, which the caller frees, and its list. */
 static int load_list(const char *json, size_t len, json_t **doc, const json_t **list,
-		struct fb_error *why)
+		     struct fb_error *why)
 {
 	json_error_t error;
 

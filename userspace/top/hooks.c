@@ -57,9 +57,9 @@ static int all_found(const struct fb_top_hooks *h, const char *list, struct fb_e
 	do {
 		n = strcspn(list, ",");
 		if (!n || n >= sizeof(name))
-			return fb_error(
-				error, -ENOENT,
-				"'%.60s': expected hooks such as ip_forward,xfrm_output", list);
+			return fb_error(error, -ENOENT,
+					"'%.60s': expected hooks such as ip_forward,xfrm_output",
+					list);
 		snprintf(name, sizeof(name), "%.*s", (int)n, list);
 		if (!fb_top_hooks_find(h, name))
 			return fb_error(error, -ENOENT,

@@ -61,8 +61,8 @@ static json_t *values_of(const struct fb_top_rate *r)
 
 	for (i = 0; i < r->nr_values; i++)
 		json_object_set_new(out, r->value[i].name,
-				    json_pack("{s:o, s:o}", "calls", count_json(r->value[i].n), "share",
-					      real(r->value[i].share)));
+				    json_pack("{s:o, s:o}", "calls", count_json(r->value[i].n),
+					      "share", real(r->value[i].share)));
 	return out;
 }
 

@@ -125,7 +125,7 @@ static void append(struct builder *b, struct fb_walk_frame *frame, uint32_t firs
 
 /* Returns a new node, or NULL without memory. It is loose if the task's entry is set. */
 static struct fb_node *add_node(struct builder *b, const struct fb_walk_stack *st,
-			   struct fb_walk_frame *around, uint8_t kind, uint64_t line)
+				struct fb_walk_frame *around, uint8_t kind, uint64_t line)
 {
 	uint32_t at = b->tree.nr;
 	struct fb_node *node;

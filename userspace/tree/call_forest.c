@@ -109,7 +109,7 @@ void fb_call_names_free(struct fb_call_names *names)
 
 /* A call stays open, linked by its parent, until the walk has passed its subtree. */
 static void fill_forest(struct fb_call_forest *f, const struct fb_normal *n,
-		 const struct fb_call_names *names)
+			const struct fb_call_names *names)
 {
 	uint32_t at, open = 0;
 

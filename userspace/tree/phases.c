@@ -97,7 +97,7 @@ int fb_phases_heading(const char *text, char name[FB_PHASE_NAME], char label[FB_
 
 /* All phases share their texts. */
 static int begin_phase(struct fb_phases *ph, const struct fb_normal *beside, const char *name,
-		 const char *label)
+		       const char *label)
 {
 	struct fb_phase *p;
 	int ret;
@@ -117,8 +117,8 @@ static int begin_phase(struct fb_phases *ph, const struct fb_normal *beside, con
 }
 
 /* Puts one outermost node into the open phase, or begins a phase. */
-static int take_phase(struct fb_phases *ph, const struct fb_normal *beside, const struct fb_tree *tree,
-		uint32_t at, bool *open)
+static int take_phase(struct fb_phases *ph, const struct fb_normal *beside,
+		      const struct fb_tree *tree, uint32_t at, bool *open)
 {
 	const char *text = fb_node_text(tree, at);
 	struct fb_phase *phase;

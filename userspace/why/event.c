@@ -40,8 +40,8 @@ static int take_number(struct fb_words *w, const char *key, uint64_t most, uint6
 	if (!value)
 		return fb_error(error, -EINVAL, "no '%s='", key);
 	if (fb_number(value, 0, most, to))
-		return fb_error(error, -EINVAL, "'%s=%.40s': expected a number up to %llu", key, value,
-				(unsigned long long)most);
+		return fb_error(error, -EINVAL, "'%s=%.40s': expected a number up to %llu", key,
+				value, (unsigned long long)most);
 	return 0;
 }
 

@@ -40,8 +40,8 @@ static bool seen(const struct judge *j, enum fb_why_stage stage)
 /* The module saw one thing, the state says another. */
 static bool differ(struct judge *j, enum fb_reason_id id, const char *state)
 {
-	return set_reason(j, FB_REASON_UNKNOWN, "the kernel: %s; the state: %s", fb_reason(id)->name,
-		   state);
+	return set_reason(j, FB_REASON_UNKNOWN, "the kernel: %s; the state: %s",
+			  fb_reason(id)->name, state);
 }
 
 /* Whether the flowtable saw the packet at all. */
@@ -103,13 +103,15 @@ static bool by_header(struct judge *j)
 	if (p->fragment)
 		return set_reason(j, FB_REASON_FRAGMENT, "%s", "");
 	if (p->options)
-		return set_reason(j, p->version == 4 ? FB_REASON_OPTIONS : FB_REASON_EXTENSION, "%s", "");
+		return set_reason(j, p->version == 4 ? FB_REASON_OPTIONS : FB_REASON_EXTENSION,
+				  "%s", "");
 	/* The name of a protocol is given where its header could be read. */
 	if (!strcmp(p->proto, "6") || !strcmp(p->proto, "17"))
 		return set_reason(j, FB_REASON_MALFORMED, "TCP or UDP, cut off");
 	if (strcmp(p->proto, "tcp") && strcmp(p->proto, "udp") && strcmp(p->proto, "gre") &&
 	    strcmp(p->proto, "47"))
-		return set_reason(j, is_error ? FB_REASON_RELATED : FB_REASON_PROTOCOL, "%s", p->proto);
+		return set_reason(j, is_error ? FB_REASON_RELATED : FB_REASON_PROTOCOL, "%s",
+				  p->proto);
 	if (p->ttl <= 1)
 		return set_reason(j, FB_REASON_TTL, "%s", "");
 	return false;
@@ -130,7 +132,8 @@ static bool by_tracking(struct judge *j)
 				      : differ(j, FB_REASON_UNTRACKED, "no rule with notrack");
 	/* Without a rule that asks for connections, the kernel tracks none. */
 	if (!strcmp(ct->ctinfo, "none"))
-		return set_reason(j, j->f->flow_add ? FB_REASON_INVALID : FB_REASON_NO_FLOW_ADD, "%s", "");
+		return set_reason(j, j->f->flow_add ? FB_REASON_INVALID : FB_REASON_NO_FLOW_ADD,
+				  "%s", "");
 	return false;
 }
 
@@ -155,8 +158,8 @@ static bool too_long(struct judge *j)
 		return differ(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU,
 			      "the route's MTU is larger");
 	if (mtu && size > mtu)
-		return set_reason(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU, "%u > %u of %s%s",
-			   size, mtu, j->f->out, esp);
+		return set_reason(j, p->segment ? FB_REASON_SEGMENTS : FB_REASON_MTU,
+				  "%u > %u of %s%s", size, mtu, j->f->out, esp);
 	return false;
 }
 
@@ -168,8 +171,8 @@ static bool not_taken(struct judge *j)
 	if (too_long(j))
 		return true;
 	if (j->f->reply_device[0] && !j->f->same_device)
-		return set_reason(j, FB_REASON_OTHER_DEVICE, "%s; the route back leads to %s", p->dev,
-			   j->f->reply_device);
+		return set_reason(j, FB_REASON_OTHER_DEVICE, "%s; the route back leads to %s",
+				  p->dev, j->f->reply_device);
 	if (j->f->reply_device[0] && !j->f->reply_listed)
 		return set_reason(j, FB_REASON_DEVICE, "%s", j->f->reply_device);
 	if (has_encap(p))
@@ -187,7 +190,7 @@ static bool flushed(struct judge *j)
 	if (!j->f->out_known)
 		return set_reason(j, FB_REASON_DEVICE_DOWN, "of its route");
 	return set_reason(j, FB_REASON_FLUSHED, "%s",
-		   j->f->deleter[0] ? j->f->deleter : "nobody was seen doing it");
+			  j->f->deleter[0] ? j->f->deleter : "nobody was seen doing it");
 }
 
 /* The collector took the flow: it was idle, its device had gone (5.10), or its connection. */
@@ -271,8 +274,9 @@ static bool not_added(struct judge *j)
 	if (p->secpath)
 		return set_reason(j, FB_REASON_FROM_ESP, "%s", "");
 	if (!(ct->status & FB_CT_SEEN_REPLY))
-		return set_reason(j, ct->status & FB_CT_CONFIRMED ? FB_REASON_NO_REPLY : FB_REASON_NEW,
-			   "%s", "");
+		return set_reason(j,
+				  ct->status & FB_CT_CONFIRMED ? FB_REASON_NO_REPLY : FB_REASON_NEW,
+				  "%s", "");
 	if (!strcmp(p->proto, "tcp") && strcmp(tcp, "ESTABLISHED"))
 		return went_back(tcp, j->f->tcp) ? differ(j, FB_REASON_TCP_STATE, j->f->tcp)
 						 : set_reason(j, FB_REASON_TCP_STATE, "%s", tcp);
@@ -327,7 +331,7 @@ static bool by_rules(struct judge *j)
 	if (j->f->rule == FB_WHY_RULE_ACCEPTED)
 		return set_reason(j, FB_REASON_NO_MATCH, "%s", j->f->flow_rule);
 	return set_reason(j, FB_REASON_UNKNOWN, "`flow add` was not reached, and %s",
-		   j->f->rules_lost ? "reports of rules got lost" : "no rule was seen");
+			  j->f->rules_lost ? "reports of rules got lost" : "no rule was seen");
 }
 
 void fb_why_judge(const struct fb_why_sample *sample, const char *hooks,

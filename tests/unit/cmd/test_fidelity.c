@@ -191,8 +191,8 @@ static void what_is_not_there_is_said(void **state)
 		     "--trace", "../t");
 	unit_refuses(2, "no phase 'p9'", fb_cmd_fidelity, "fidelity", "--run", dir, "--phase",
 		     "p9");
-	unit_refuses(1, "'six': expected a kernel version, as 6.12.1", fb_cmd_fidelity, "fidelity", "--run", dir,
-		     "--kernel", "six");
+	unit_refuses(1, "'six': expected a kernel version, as 6.12.1", fb_cmd_fidelity, "fidelity",
+		     "--run", dir, "--kernel", "six");
 	unit_refuses(2, "/nowhere", fb_cmd_fidelity, "fidelity", "--run", dir, "--aliases",
 		     "/nowhere");
 	unit_refuses(1, "/nowhere/results.json", fb_cmd_fidelity, "fidelity", "--run", "/nowhere");

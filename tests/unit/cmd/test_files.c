@@ -120,8 +120,8 @@ static void what_cannot_be_exported(void **state)
 	char out[FB_PATH_MAX];
 
 	assert_int_equal(fb_join(out, *state, "o"), 0);
-	unit_refuses(2, "--format: 'png': expected one of chrome, ", fb_cmd_export, "export", "--format",
-		     "png", RUN);
+	unit_refuses(2, "--format: 'png': expected one of chrome, ", fb_cmd_export, "export",
+		     "--format", "png", RUN);
 	unit_refuses(2, "--format FORMAT is missing", fb_cmd_export, "export", RUN);
 	unit_refuses(2, "INPUT is missing", fb_cmd_export, "export", "--format", "csv");
 	unit_refuses(2, "--phase and --root are for calls", fb_cmd_export, "export", "--format",

@@ -335,8 +335,8 @@ static void what_goes_wrong_is_said_and_undone(void **state)
 	unit_put(*state, "userspace/data/scenarios/made", strstr(scenario, "[p5b]"));
 	unit_refuses(2, "made", fb_cmd_run, "run", "--out", out, "made");
 	unit_refuses(2, "SCENARIO is missing", fb_cmd_run, "run");
-	unit_refuses(2, "--nic: 'e1000': expected one of veth, virtio, igb", fb_cmd_run, "run", "--nic",
-		     "e1000", "made");
+	unit_refuses(2, "--nic: 'e1000': expected one of veth, virtio, igb", fb_cmd_run, "run",
+		     "--nic", "e1000", "made");
 }
 
 static void a_kernel_that_cannot(void **state)

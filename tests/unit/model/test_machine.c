@@ -139,13 +139,14 @@ static void what_is_no_machine(void **state)
 	refused("l2 = 256 4\n", "", "'l2' is missing");
 	refused("l2 = 256 4", "l2 = 256", "l2: '256' is not a size and a number of ways");
 	refused("l2 = 256 4", "l2 = 200 4", "is not a size");
-	refused("l2 = 256 4", "l2 = 768 4", "l2: 768 4: the number of its sets is not a power of two");
+	refused("l2 = 256 4", "l2 = 768 4",
+		"l2: 768 4: the number of its sets is not a power of two");
 	refused("l2 = 256 4", "l2 = 4G 4", "is not a size");
 	refused("l2 = 256 4", "l2 = 256 99", "is not a size");
 	refused("branch = 16", "branch = 12", "branch: '12': expected a power of two up to 1M");
-	refused("returns = 4", "returns = 0", "returns: '0' is not from 1 to 64");
+	refused("returns = 4", "returns = 0", "returns: '0': expected 1 to 64");
 	refused("llc-cycles = 40\n", "", "'llc-cycles' is missing");
-	refused("width = 2", "width = 0", "width: '0' is not from 1 to 10000");
+	refused("width = 2", "width = 0", "width: '0': expected 1 to 10000");
 	refused("title = small", "titel = small", "titel");
 }
 

@@ -110,7 +110,7 @@ static void a_bad_path_file_is_named(void **state)
 	bad("title\n", "line 1: not 'key = value'");
 	bad("title =\n", "line 1: 'title' has no value");
 	bad("title = a\ntitle = b\n", "line 2: 'title' stands here twice");
-	bad("verify = some\n", "verify: 'some' is not key=value");
+	bad("verify = some\n", "verify: 'some': expected key=value");
 	bad("prove = hook f\n", "ends with = all");
 	bad("prove = hook f = most\n", "ends with = all");
 	bad("prove = hook = all\n", "'hook' does not take so many words");
@@ -122,13 +122,13 @@ static void a_bad_path_file_is_named(void **state)
 	bad("prove = stat in0 = all\n", "'stat' does not take so many words");
 	bad("own = ingress\n", "own is xdp");
 	bad("with = a,b\n", "'a,b': expected the name of a file");
-	bad("with = ../x\n", "no file name");
-	bad("receive = list\n", "'list' is not napi");
+	bad("with = ../x\n", "'../x': expected the name of a file");
+	bad("receive = list\n", "'list': expected napi");
 	bad("record = a b\n", "'a b': expected the name of a file");
-	bad("record = ../x\n", "no file name");
+	bad("record = ../x\n", "'../x': expected the name of a file");
 	bad("record = a\nrecord = b\n", "stands here twice");
-	bad("config = vlan\n", "'vlan' is not key=value");
-	bad("config = =1\n", "not key=value");
+	bad("config = vlan\n", "'vlan': expected key=value");
+	bad("config = =1\n", "'=1': expected key=value");
 }
 
 static void numbers_on_the_command_line(void **state)

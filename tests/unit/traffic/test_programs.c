@@ -84,7 +84,7 @@ static void a_connection_that_cannot_be(void **state)
 	     { "tcp a client server 10.9.1.2 0", "error '0': expected a port, 1 to 65535" },
 	     { "tcp a client server 10.9.1.2 80 src=fd00:1::1",
 	       "error 'fd00:1::1' and '10.9.1.2' are not of the same family" },
-	     { "tcp a client server 10.9.1.2 80 listen=here", "error 'here' is no ADDR:PORT" },
+	     { "tcp a client server 10.9.1.2 80 listen=here", "error 'here': expected ADDR:PORT" },
 	     { "tcp a client server 10.9.1.2 80 mss=1", "error *" },
 	     { "tcp a client server 10.9.1.2 80 colour=blue", "error *" },
 	     { "tcp a client server 10.9.1.9 80 timeout=50", "error *" },
