@@ -9,7 +9,7 @@ fb_tests() {
 		"${BASH_SOURCE[0]%.sh}"
 }
 
-# fb_guest_processors: how many processors guest tests ask for that need more than one: numbers, one a line
+# fb_guest_processors PART: how many processors guest tests of this part ask for that need several: numbers, one a line
 fb_guest_processors() {
-	fb_tests . guest | sed -n 's/.* smp=\([0-9]*\).*/\1/p' | sort -un
+	fb_tests "$1" guest | sed -n 's/.* smp=\([0-9]*\).*/\1/p' | sort -un
 }
