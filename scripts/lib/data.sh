@@ -75,7 +75,7 @@ fb_paths() {
 
 # fb_check_heads: prints NAME, KEY and VALUE of each line in the heads of all checks, with tabs between
 fb_check_heads() {
-	awk -f "$FB_TOP/tests/validate/heads.awk" "$FB_TOP"/tests/validate/*-*.sh
+	awk -f "$FB_TOP/userspace/data/checks/heads.awk" "$FB_TOP"/userspace/data/checks/*-*.sh
 }
 
 # fb_check_names: prints the names of all checks, one a line
@@ -91,7 +91,7 @@ fb_checks() {
 	names=$(fb_check_names)
 	for name; do
 		{ [[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)*$ ]] && grep -xE "$name(-.*)?" <<<"$names"; } ||
-			fb_die -s 2 "check $(fb_quoted "$name"): expected names of tests/validate, or their first words, as in 'kept ends-fin4'"
+			fb_die -s 2 "check $(fb_quoted "$name"): expected names of userspace/data/checks, or their first words, as in 'kept ends-fin4'"
 	done
 }
 

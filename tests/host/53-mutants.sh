@@ -61,7 +61,7 @@ count_is() {
 	((${#patches[@]} >= 14))
 }
 
-awk -f tests/validate/heads.awk tests/validate/*-*.sh | cut -f 1 | sort -u >"$dir/checks"
+awk -f userspace/data/checks/heads.awk userspace/data/checks/*-*.sh | cut -f 1 | sort -u >"$dir/checks"
 cat >"$dir/base" <<'END'
 TAP version 13
 1..5

@@ -25,7 +25,7 @@ installs() {
 same_as_clone() {
 	local share=$dir/a/usr/local/share/flowbench
 
-	git ls-files --cached --others --exclude-standard netns-lab tests/validate userspace |
+	git ls-files --cached --others --exclude-standard netns-lab userspace |
 		grep -vE '^userspace/(.*\.[ch]|report/pictures/.*|Makefile)$|\.md$' | while IFS= read -r file; do
 		[[ ! -f $file ]] || printf '%s\n' "$file"
 	done | sort -u >"$dir/data"
@@ -39,7 +39,7 @@ same_as_clone() {
 executables() {
 	! find "$dir/a" -perm /022 | grep . || return 1
 	(cd "$dir/a/usr/local" && find . -type f -perm /111 -printf '%P\n' | sort) >"$dir/said"
-	printf '%s\n' bin/flowbench share/flowbench/netns-lab/lab share/flowbench/tests/validate/run | diff - "$dir/said"
+	printf '%s\n' bin/flowbench share/flowbench/netns-lab/lab share/flowbench/userspace/data/checks/run | diff - "$dir/said"
 }
 
 # away COMMAND…: runs COMMAND in a folder outside the clone, with an empty environment

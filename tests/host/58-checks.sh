@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The heads of the checks: each difference between kernels has its commit, and the tables of tests/validate/README.md are
+# The heads of the checks: each difference between kernels has its commit, and the tables of userspace/data/checks/README.md are
 # those of the heads. WORDS.md has the functions that checks call.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
@@ -12,7 +12,7 @@ make -s userspace >&2 || exit 1
 
 # each_has_its_commit: a line "since", "fails" or "differs" ends with its commit, or says that this, or the cause, is not known
 each_has_its_commit() {
-	awk -f tests/validate/heads.awk tests/validate/*-*.sh | awk -F '\t' '
+	awk -f userspace/data/checks/heads.awk userspace/data/checks/*-*.sh | awk -F '\t' '
 		$2 ~ /^(since|fails|differs)$/ && $3 !~ /^[0-9.]+ -$/ && $3 !~ /\((commit [0-9a-f]+|commit not found|cause not found)\)$/ { print; bad = 1 }
 		END { exit bad }'
 }
@@ -20,7 +20,7 @@ each_has_its_commit() {
 # tables_are_current: README.md ends with the tables
 tables_are_current() {
 	tests/validate-tables >"$dir/tables"
-	sed -n '/^| kernels | dangerous /,$p' tests/validate/README.md | diff - "$dir/tables"
+	sed -n '/^| kernels | dangerous /,$p' userspace/data/checks/README.md | diff - "$dir/tables"
 }
 
 # sees_a_change: a check with another head gives other tables
@@ -34,20 +34,20 @@ sees_a_change() {
 
 # each_function_once: no two files that all checks read define the same function
 each_function_once() {
-	find tests/validate -name '[a-z0-9]*.sh' ! -name '*-*' -exec grep -hoE '^[a-z_0-9]+\(\)' {} + | sort | uniq -d >"$dir/twice"
+	find userspace/data/checks -name '[a-z0-9]*.sh' ! -name '*-*' -exec grep -hoE '^[a-z_0-9]+\(\)' {} + | sort | uniq -d >"$dir/twice"
 	cat "$dir/twice"
 	[[ ! -s $dir/twice ]]
 }
 
 # words_are_current: WORDS.md has the comments of the functions
 words_are_current() {
-	tests/validate-words | diff tests/validate/WORDS.md -
+	tests/validate-words | diff userspace/data/checks/WORDS.md -
 }
 
 # sees_a_word: a function without a comment that a check calls is refused; one with a comment is a word
 sees_a_word() {
 	mkdir "$dir/words"
-	cp tests/validate/[a-z]*.sh "$dir/words" && rm "$dir/words"/*-*.sh
+	cp userspace/data/checks/[a-z]*.sh "$dir/words" && rm "$dir/words"/*-*.sh
 	printf 'odd() {\n\t:\n}\n' >>"$dir/words/sums.sh"
 	printf '# proves: a\n\ncheck() {\n\todd\n}\n' >"$dir/words/kept-x.sh"
 	ends_saying 1 'sums.sh: no comment says what odd does, which ./kept-x.sh calls' tests/validate-words "$dir/words" || return 1
@@ -57,7 +57,7 @@ sees_a_word() {
 
 ktap_plan 7
 check "each difference between kernels has its commit" each_has_its_commit
-check "the tables in tests/validate/README.md are those of the heads" tables_are_current
+check "the tables in userspace/data/checks/README.md are those of the heads" tables_are_current
 check "the tables are made of the heads" sees_a_change
 check "WORDS.md has the words of the checks" words_are_current
 check "a word without a comment is refused" sees_a_word

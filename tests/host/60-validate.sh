@@ -65,7 +65,7 @@ joined() {
 # listed: --list prints each check, with the claim in its head
 listed() {
 	userspace/flowbench validate --list >"$dir/list" && [[ -s $dir/list ]] || return 1
-	awk -f tests/validate/heads.awk tests/validate/*-*.sh | awk -F '\t' '$2 == "proves" { printf "%-28s %s\n", $1, $3 }' |
+	awk -f userspace/data/checks/heads.awk userspace/data/checks/*-*.sh | awk -F '\t' '$2 == "proves" { printf "%-28s %s\n", $1, $3 }' |
 		sort | diff - <(sort "$dir/list")
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # `flowbench why` answers for packets of a namespace, for one connection, while a command runs, and without the module. It
-# leaves nothing behind, however it ends. The reasons themselves are claimed by tests/validate.
+# leaves nothing behind, however it ends. The reasons themselves are claimed by userspace/data/checks.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 cd "$(dirname "$0")/../.." || exit 1

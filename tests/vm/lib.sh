@@ -68,7 +68,7 @@ log_since() {
 
 # own_races FILE: copies a kernel log without the data races of the kernel's own code; writes their number to FILE
 own_races() {
-	awk -v others="$1" -f "$(dirname -- "${BASH_SOURCE[0]}")/../validate/races.awk"
+	awk -v others="$1" -f "$(dirname -- "${BASH_SOURCE[0]}")/../../userspace/data/checks/races.awk"
 }
 
 log_clean() {

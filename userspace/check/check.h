@@ -14,10 +14,10 @@
  *	# topology: router
  *	# why: fragment ttl=10
  *
- * "why" holds reasons of `flowbench why`; tests/validate/why.sh reads it.
+ * "why" holds reasons of `flowbench why`; userspace/data/checks/why.sh reads it.
  *
  * In "fails", "differs", "slow" and "danger", "6.12" means all kernels of that series; "6.12.117" means this one and the later
- * ones of its series; "all" means every kernel. For a kernel of a series that was not tried (tests/validate/tried), the lines
+ * ones of its series; "all" means every kernel. For a kernel of a series that was not tried (userspace/data/checks/tried), the lines
  * of the newest older one that was tried hold. A line of its own series goes before those, and "-" in place of the text means
  * that they do not hold: "# fails: 7.3 -".
  *

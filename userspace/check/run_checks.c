@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Loads the checks of tests/validate, and runs one. */
+/* Loads the checks of userspace/data/checks, and runs one. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "lib/now.h"
 #include "lib/paths.h"
 
-#define FOLDER	 "tests/validate"
+#define FOLDER	 "userspace/data/checks"
 #define FILE_MAX ((size_t)64 * 1024)
 
 /* The name of a check has a "-" behind its family; lib.sh has none. */
@@ -90,7 +90,7 @@ static int each_once(const struct fb_checks *cs, const char *dir)
 	return 0;
 }
 
-/* Reads tests/validate/tried. */
+/* Reads userspace/data/checks/tried. */
 static int load_tried(struct fb_checks *cs, const char *dir, const char *release)
 {
 	char path[FB_PATH_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Loads the checks of tests/validate, and runs one. */
+/* Loads the checks of userspace/data/checks, and runs one. */
 #ifndef FB_CHECK_RUN_CHECKS_H
 #define FB_CHECK_RUN_CHECKS_H
 

@@ -79,8 +79,7 @@ int fb_out_path(char buf[FB_PATH_MAX], const char *name)
 }
 
 /* Folders whose files run or read each other. */
-static const char *const trees[] = { "netns-lab", "tests/validate", "userspace/data",
-				     "userspace/report/page" };
+static const char *const trees[] = { "netns-lab", "userspace/data", "userspace/report/page" };
 
 #define TREES (sizeof(trees) / sizeof(trees[0]))
 

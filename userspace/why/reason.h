@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Why a packet was not forwarded by the flowtable. One entry of the table in reason.c for each reason: its name, what it
- * means, and what a user can do. flowbench(8) and tests/validate use the names.
+ * means, and what a user can do. flowbench(8) and userspace/data/checks use the names.
  */
 #ifndef FB_WHY_REASON_H
 #define FB_WHY_REASON_H

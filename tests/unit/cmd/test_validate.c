@@ -18,8 +18,8 @@ static int set_up(void **state)
 
 /* Replaces the script that runs a check: prints the lines of the check's file. */
 static const char run[] =
-	"#!/bin/bash\nsed -n 's/^#! //p' \"$FLOWBENCH_ROOT/tests/validate/$1.sh\"\n"
-	"exit \"$(sed -n 's/^#? //p' \"$FLOWBENCH_ROOT/tests/validate/$1.sh\")\"\n";
+	"#!/bin/bash\nsed -n 's/^#! //p' \"$FLOWBENCH_ROOT/userspace/data/checks/$1.sh\"\n"
+	"exit \"$(sed -n 's/^#? //p' \"$FLOWBENCH_ROOT/userspace/data/checks/$1.sh\")\"\n";
 
 static void begin(const char *dir)
 {
@@ -29,22 +29,22 @@ static void begin(const char *dir)
 	unit_put(
 		DEBUGFS, "flowbench/hooks",
 		"ip_forward ip_forward on fprobe 5 verdict 0 -\nnf_hook_slow - off - 0 verdict 0 -\n");
-	unit_put(dir, "tests/validate/run", run);
-	unit_put(dir, "tests/validate/lib.sh", "");
-	unit_put(dir, "tests/validate/tried", "5.10 6.1\n");
+	unit_put(dir, "userspace/data/checks/run", run);
+	unit_put(dir, "userspace/data/checks/lib.sh", "");
+	unit_put(dir, "userspace/data/checks/tried", "5.10 6.1\n");
 	unit_put(
-		dir, "tests/validate/taken-udp.sh",
+		dir, "userspace/data/checks/taken-udp.sh",
 		"# proves: a flow is taken\n# SPDX\n"
 		"#! claim\thook\tfast\t=\t10\t10\n#! claim\tnft\tforwarded\t=\t0\t0\n#! end\n#? 0\n");
 	unit_put(
-		dir, "tests/validate/taken-tcp.sh",
+		dir, "userspace/data/checks/taken-tcp.sh",
 		"# proves: and so is this\n# SPDX\n"
 		"#! claim\thook\tfast\t=\t10\t9\n#! claim\tnft\tforwarded\t=\t0\t1\n#! end\n#? 0\n");
-	unit_put(dir, "tests/validate/kept-vlan.sh",
+	unit_put(dir, "userspace/data/checks/kept-vlan.sh",
 		 "# proves: it is kept\n# SPDX\n#! skip\tno module 8021q\n#? 0\n");
-	unit_put(dir, "tests/validate/kept-new.sh",
+	unit_put(dir, "userspace/data/checks/kept-new.sh",
 		 "# proves: it is kept\n# SPDX\n# since: 99.1 nobody has it\n#! end\n#? 0\n");
-	unit_put(dir, "tests/validate/ends-odd.sh",
+	unit_put(dir, "userspace/data/checks/ends-odd.sh",
 		 "# proves: it ends\n# SPDX\n#! what is this\n#? 0\n");
 }
 
@@ -149,21 +149,21 @@ static void as_json_and_ktap_in_files(void **state)
 static void checks_that_cannot_be_read(void **state)
 {
 	begin(*state);
-	unit_put(*state, "tests/validate/taken-bad.sh", "# SPDX\n");
+	unit_put(*state, "userspace/data/checks/taken-bad.sh", "# SPDX\n");
 	unit_refuses(2, "taken-bad.sh: ", fb_cmd_validate, "validate", "--list");
-	unlink(unit_path(*state, "tests/validate/tried"));
-	unit_refuses(2, "tests/validate/tried: No such file", fb_cmd_validate, "validate",
+	unlink(unit_path(*state, "userspace/data/checks/tried"));
+	unit_refuses(2, "userspace/data/checks/tried: No such file", fb_cmd_validate, "validate",
 		     "--list");
 	setenv("FLOWBENCH_ROOT", "/nowhere", 1);
-	unit_refuses(2, "/nowhere/tests/validate: No such file", fb_cmd_validate, "validate");
+	unit_refuses(2, "/nowhere/userspace/data/checks: No such file", fb_cmd_validate, "validate");
 }
 
 static void a_file_of_two_checks(void **state)
 {
 	begin(*state);
-	unit_put(*state, "tests/validate/taken-b46-x.sh",
+	unit_put(*state, "userspace/data/checks/taken-b46-x.sh",
 		 "# proves: IPv$V is taken\n# SPDX\n# for: 4 6\n");
-	unit_put(*state, "tests/validate/taken-b46.sh",
+	unit_put(*state, "userspace/data/checks/taken-b46.sh",
 		 "# proves4: IPv4 is taken\n# proves6: IPv6, too\n# for: 4 6\n");
 	unit_ends(0, fb_cmd_validate, "validate", "--list", "taken");
 	/* In the order of files NAME.sh */
@@ -177,10 +177,10 @@ static void a_file_of_two_checks(void **state)
 	assert_string_equal(unit_out, "taken-b6-x                   IPv6 is taken\n"
 				      "taken-b6                     IPv6, too\n");
 	unit_refuses(2, "no check 'taken-b46'", fb_cmd_validate, "validate", "taken-b46");
-	unit_put(*state, "tests/validate/taken-b6.sh", "# proves: IPv6 again\n");
+	unit_put(*state, "userspace/data/checks/taken-b6.sh", "# proves: IPv6 again\n");
 	unit_refuses(2, "two files are the check 'taken-b6'", fb_cmd_validate, "validate",
 		     "--list");
-	unit_put(*state, "tests/validate/kept-c46.sh", "# proves: y\n# for: 4, 6\n");
+	unit_put(*state, "userspace/data/checks/kept-c46.sh", "# proves: y\n# for: 4, 6\n");
 	unit_refuses(2, "kept-c46.sh: line 2: expected '# for: 4 6', found '# for: 4, 6'",
 		     fb_cmd_validate, "validate", "--list");
 }

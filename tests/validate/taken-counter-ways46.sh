@@ -1,9 +1,0 @@
-# proves: a flowtable with counter counts IPv$V packets and bytes of each direction
-# SPDX-License-Identifier: GPL-2.0
-# for: 4 6
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	counted "$V"
-}

@@ -1,8 +1,0 @@
-# proves: 64 MB arrive in each direction between MTUs of 9000 and 2000, and the fast path takes the packets that fit
-# SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash
-# shellcheck source=tests/validate/lib.sh
-
-check() {
-	whole_to 2000
-}

@@ -1,0 +1,13 @@
+# proves: after a change of IPv$V routes, all packets of a TCP flow take the new route at once
+# SPDX-License-Identifier: GPL-2.0
+# for: 4 6
+# why: other-device stale
+# why: 5.10 -
+# fails: 5.10 the flow keeps the old route (commit e5075c0badaa)
+# danger: 5.10 an offloaded flow keeps its route after routes have changed: delete the connection (conntrack -D)
+# shellcheck shell=bash
+# shellcheck source=userspace/data/checks/lib.sh
+
+check() {
+	route_changed "$V" tcp c2s
+}

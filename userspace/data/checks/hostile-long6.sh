@@ -1,0 +1,11 @@
+# proves: IPv6 packets of an offloaded flow that say to be longer than their frame are not forwarded
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet
+# fails: all the fast path forwards them: it does not check the length of the packet (commit 0995210753a2)
+# danger: all a neighbour's frame with the addresses and ports of an offloaded flow is forwarded, though its length is wrong; a flowtable has no rule before it but those at ingress (see hostile-closed4)
+# shellcheck shell=bash
+# shellcheck source=userspace/data/checks/lib.sh
+
+check() {
+	never_forwarded 6 udp "$(frame6 len=0051)" "$(frame6 len=0100)" "$(frame6 len=ffff)"
+}

@@ -1,0 +1,18 @@
+# proves: IPv4 fragments take the slow path, also the first one, which has ports
+# SPDX-License-Identifier: GPL-2.0
+# why: fragment
+# shellcheck shell=bash
+# shellcheck source=userspace/data/checks/lib.sh
+
+check() {
+	an_offloaded_flow 4
+	watch at-server server eth0
+	begin
+	for ((i = 0; i < 10; i++)); do
+		from_client 1 id=$((1000 + i)) size=1192 frag=0,1,808
+		from_client 1 id=$((1000 + i)) size=1192 frag=808,0
+	done
+	finish
+	all_slow 20
+	is snmp "reassembled datagrams" = 10 "$(d snmp.Ip.ReasmOKs)"
+}

@@ -1,0 +1,17 @@
+# proves: flows through an IP6IP6 tunnel are forwarded, encapsulated and decapsulated by the flowtable
+# SPDX-License-Identifier: GPL-2.0
+# needs: nf_flow_table_inet ip6_tunnel
+# since: 7.0 before, a flowtable did not support IP6IP6 tunnels (commit d98103575dcd)
+# shellcheck shell=bash
+# shellcheck source=userspace/data/checks/lib.sh
+
+check() {
+	ip_tunnel 6 encaplimit none
+	flowtable inet
+	connect a udp fd00:8::2 5000
+	is ct "offloaded connections" = 1 "$(offloaded udp dport=5000)"
+	watch at-server server eth0
+	taken a udp
+	t seen at-server proto=41
+	is wire "packets at the server, encapsulated" '>=' 50 "$(got n)"
+}
