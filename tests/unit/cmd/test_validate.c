@@ -155,7 +155,8 @@ static void checks_that_cannot_be_read(void **state)
 	unit_refuses(2, "userspace/data/checks/tried: No such file", fb_cmd_validate, "validate",
 		     "--list");
 	setenv("FLOWBENCH_ROOT", "/nowhere", 1);
-	unit_refuses(2, "/nowhere/userspace/data/checks: No such file", fb_cmd_validate, "validate");
+	unit_refuses(2, "/nowhere/userspace/data/checks: No such file", fb_cmd_validate,
+		     "validate");
 }
 
 static void a_file_of_two_checks(void **state)
