@@ -30,8 +30,8 @@ lab_ns() {
 	printf 'fb-%s-%s' "$LAB_ID" "$1"
 }
 
-# lab_in NODE COMMAND…: run COMMAND in the node's namespace.
-lab_in() {
+# lab_run NODE COMMAND…: run COMMAND in the node's namespace.
+lab_run() {
 	local ns
 
 	ns=$(lab_ns "$1")
@@ -39,8 +39,8 @@ lab_in() {
 	ip netns exec "$ns" "$@"
 }
 
-# lab_at NODE COMMAND…: like lab_in, but keeps the machine's /sys. Faster, because it mounts nothing.
-lab_at() {
+# lab_enter NODE COMMAND…: like lab_run, but keeps the machine's /sys. Faster, because it mounts nothing.
+lab_enter() {
 	local node=$1
 	shift
 
@@ -157,7 +157,7 @@ lab_load_modules() {
 # skipped if the kernel has no such key.
 lab_sysctl() {
 	# shellcheck disable=SC2016 # expanded in the namespace
-	lab_at "$1" bash -euc '
+	lab_enter "$1" bash -euc '
 		while read -r key eq value; do
 			if [[ $key == "?" ]]; then
 				key=$eq value=${value#= }
@@ -229,18 +229,18 @@ lab_address() {
 }
 
 lab_carrier() {
-	[[ $(lab_in "$1" cat "/sys/class/net/$2/carrier") == 1 ]]
+	[[ $(lab_run "$1" cat "/sys/class/net/$2/carrier") == 1 ]]
 }
 
 lab_mac() {
-	lab_in "$1" cat "/sys/class/net/$2/address"
+	lab_run "$1" cat "/sys/class/net/$2/address"
 }
 
 # lab_no_queue_limit NODE DEV: raises the device's byte queue limit to 64 KiB, more than a scenario
 # sends at once. By default the limit starts at one packet and grows only under load.
 lab_no_queue_limit() {
 	# shellcheck disable=SC2016 # expanded in the namespace
-	lab_in "$1" bash -c 'for limit in /sys/class/net/"$0"/queues/tx-*/byte_queue_limits; do
+	lab_run "$1" bash -c 'for limit in /sys/class/net/"$0"/queues/tx-*/byte_queue_limits; do
 		[[ ! -e $limit/limit_min ]] || echo 65536 >"$limit/limit_min"
 	done' "$2"
 }
@@ -275,7 +275,7 @@ lab_with() {
 		*.ip) lab_text "$LAB_CONF/with/$file" | ip -n "$(lab_ns "$1")" -batch - >/dev/null ;;
 		*.bridge) bridge -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" ;;
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
-		*.nft) lab_text "$LAB_CONF/with/$file" | lab_in "$1" nft -f - ;;
+		*.nft) lab_text "$LAB_CONF/with/$file" | lab_run "$1" nft -f - ;;
 		*.xdp) lab_xdp "$1" "$LAB_CONF/with/$file" ;;
 		*.xdp-forward) lab_xdp_forward "$1" "$LAB_CONF/with/$file" ;;
 		*.socat) lab_socat "$1" "$LAB_CONF/with/$file" ;;
@@ -297,7 +297,7 @@ lab_ethtool() {
 	local args
 
 	while read -r -a args; do
-		[[ ${args[0]:-#} == \#* ]] || lab_at "$1" ethtool "${args[@]}" >/dev/null || return
+		[[ ${args[0]:-#} == \#* ]] || lab_enter "$1" ethtool "${args[@]}" >/dev/null || return
 	done <"$2"
 }
 
@@ -315,7 +315,7 @@ lab_xdp() {
 	program=$(lab_flowbench) || lab_die "the program flowbench is missing: make userspace"
 	while read -r -a options; do
 		[[ ${options[*]} == --* ]] || continue
-		lab_at "$1" "$program" xdp "${options[@]}" || return 1
+		lab_enter "$1" "$program" xdp "${options[@]}" || return 1
 	done <"$2"
 }
 
@@ -327,7 +327,7 @@ lab_xdp_forward() {
 	mkdir "$LAB_STATE/bpf" && mount -t bpf bpf "$LAB_STATE/bpf" || return
 	while read -r -a options; do
 		[[ ${options[*]} == -* ]] || continue
-		said=$(LIBXDP_BPFFS=$LAB_STATE/bpf lab_at "$1" xdp-forward load "${options[@]}" 2>&1) ||
+		said=$(LIBXDP_BPFFS=$LAB_STATE/bpf lab_enter "$1" xdp-forward load "${options[@]}" 2>&1) ||
 			lab_die "xdp-forward load ${options[*]}: $(grep -m 1 -E "^(Fail|Could)" <<<"$said" || printf '%s' "$said")"
 	done <"$2"
 }
@@ -346,7 +346,7 @@ lab_socat() {
 		[[ $address == UDP* ]] || continue
 		port=${address#*:}
 		setsid nsenter --net="/run/netns/$(lab_ns "$1")" socat -u "$address" /dev/null {LAB_LOCK}<&- </dev/null >/dev/null 2>&1 &
-		lab_wait 5 lab_at "$1" grep -qi "$(printf ':%04x ' "${port%%,*}")" /proc/self/net/udp || return 1
+		lab_wait 5 lab_enter "$1" grep -qi "$(printf ':%04x ' "${port%%,*}")" /proc/self/net/udp || return 1
 	done <"$2"
 }
 

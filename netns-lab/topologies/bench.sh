@@ -119,8 +119,8 @@ bench_wire() {
 
 	gw=$(lab_ns gw)
 	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 type veth peer name wire0 address 02:fb:00:00:01:02
-	lab_in gw ethtool -K in0 gro on >/dev/null
-	lab_in gw ethtool -K wire0 tso off gso off >/dev/null
+	lab_run gw ethtool -K in0 gro on >/dev/null
+	lab_run gw ethtool -K wire0 tso off gso off >/dev/null
 	ip -n "$gw" link set wire0 up
 }
 
@@ -159,7 +159,7 @@ bench_neighbours() {
 # Returns true if in0.10 is up. A VLAN device comes up some time after the device below it. The
 # kernel then flushes its routes, and with them every flow: so wait before the first packet.
 bench_settled() {
-	[[ $(lab_in gw cat /sys/class/net/in0.10/operstate) == up ]]
+	[[ $(lab_run gw cat /sys/class/net/in0.10/operstate) == up ]]
 }
 
 # Makes a session of the gateway's wg0, and leaves it without a far end.
@@ -174,17 +174,17 @@ bench_wireguard() {
 	lab_address far eth0 10.0.4.254/24
 	ip -n "$far" link add wg0 type wireguard
 	ip -n "$far" link set wg0 up
-	lab_in gw wg setconf wg0 "$LAB_CONF/wireguard-gw.conf"
-	lab_in far wg setconf wg0 "$LAB_CONF/wireguard-far.conf"
+	lab_run gw wg setconf wg0 "$LAB_CONF/wireguard-gw.conf"
+	lab_run far wg setconf wg0 "$LAB_CONF/wireguard-far.conf"
 	lab_wait 10 bench_session || lab_die "WireGuard makes no session"
-	lab_in gw wg set wg0 peer "$peer" endpoint 10.0.2.254:51820
+	lab_run gw wg set wg0 peer "$peer" endpoint 10.0.2.254:51820
 	ip netns delete "$far"
 	lab_wait 10 bench_alone || lab_die "WireGuard's far end does not go"
 }
 
 # Returns true if the gateway may send: it has received something by the new session.
 bench_session() {
-	[[ $(lab_in gw wg show wg0 latest-handshakes) =~ [[:space:]][1-9] ]]
+	[[ $(lab_run gw wg show wg0 latest-handshakes) =~ [[:space:]][1-9] ]]
 }
 
 bench_alone() {
@@ -192,7 +192,7 @@ bench_alone() {
 }
 
 bench_reach() {
-	lab_in client ping -q -c 1 -W 1 "$1"
+	lab_run client ping -q -c 1 -W 1 "$1"
 }
 
 # bench_host NODE NET: sets up a real host behind the gateway.
@@ -201,8 +201,8 @@ bench_host() {
 
 	ns=$(lab_ns "$1")
 	# No superpackets where the generator sends none either.
-	lab_in "$1" ethtool -K eth0 gro off
-	bench_has superpackets.sysctl || lab_in "$1" ethtool -K eth0 tso off gso off
+	lab_run "$1" ethtool -K eth0 gro off
+	bench_has superpackets.sysctl || lab_run "$1" ethtool -K eth0 tso off gso off
 	ip -n "$ns" link set eth0 up
 	if bench_has vlan.ip && [[ $1 == client ]]; then
 		dev=eth0.10
@@ -239,7 +239,7 @@ topology_check() {
 	local dev
 
 	for dev in in0 out0; do
-		[[ $(lab_in gw cat "/sys/class/net/$dev/operstate") =~ ^(up|unknown)$ ]] ||
+		[[ $(lab_run gw cat "/sys/class/net/$dev/operstate") =~ ^(up|unknown)$ ]] ||
 			lab_die "$dev is not up"
 	done
 	if bench_has hosts.sysctl; then

@@ -72,13 +72,13 @@ build_devices() {
 
 	# One packet on the cable is one packet in the trace.
 	for end in client server; do
-		lab_in "$end" ethtool -K eth0 tso off gso off gro off
+		lab_run "$end" ethtool -K eth0 tso off gso off gro off
 	done
 	for dev in lan0 wan0; do
 		# Without GRO, dev_gro_receive() is a leaf, and gro_cells_receive() hands the
 		# decrypted packet to netif_rx(). Both are documented.
-		lab_in gw ethtool -K "$dev" gro off
-		lab_in gw2 ethtool -K "$dev" gro off
+		lab_run gw ethtool -K "$dev" gro off
+		lab_run gw2 ethtool -K "$dev" gro off
 		# __qdisc_run() > fq_codel_dequeue() after sch_direct_xmit()
 		ip netns exec "$(lab_ns gw)" tc qdisc replace dev "$dev" root fq_codel
 		# Each packet must be sent at once: virtio_net has byte queue limits since 6.11.
@@ -149,18 +149,18 @@ build_warmth() {
 	# (try_fill_recv() in p2a), and no packet on the client's side is. So the gateway pings
 	# until wan0 has received 32 packets modulo 33.
 	if [[ $LAB_NIC == virtio ]]; then
-		received=$(lab_in gw cat /sys/class/net/wan0/statistics/rx_packets)
+		received=$(lab_run gw cat /sys/class/net/wan0/statistics/rx_packets)
 		((received % 33 == 32)) ||
 			tunnel_ping gw $(((65 - received % 33) % 33)) ||
 			lab_die "no answer from the server through the tunnel"
 	fi
 	# The connection is refused. That is enough to seed the TCP hash.
 	# shellcheck disable=SC2016
-	lab_in client bash -c ': <>/dev/tcp/127.0.0.1/9' 2>/dev/null || true
+	lab_run client bash -c ': <>/dev/tcp/127.0.0.1/9' 2>/dev/null || true
 }
 
 build_rules() {
-	lab_in gw nft -f "$LAB_CONF/gateway.nft"
+	lab_run gw nft -f "$LAB_CONF/gateway.nft"
 }
 
 # tunnel_ping NODE COUNT: pings the server through the tunnel, each ping as soon as the previous
@@ -169,7 +169,7 @@ tunnel_ping() {
 	local from=()
 
 	[[ $1 != gw ]] || from=(-I 10.0.1.1)
-	lab_in "$1" ping -A -q -n -c "$2" -W 5 -w 10 -s 1300 "${from[@]}" 10.0.3.2 >/dev/null
+	lab_run "$1" ping -A -q -n -c "$2" -W 5 -w 10 -s 1300 "${from[@]}" 10.0.3.2 >/dev/null
 }
 
 topology_whole() {

@@ -24,7 +24,7 @@ topology_whole() {
 }
 
 topology_check() {
-	lab_in host bash -c ': >/dev/udp/127.0.0.1/9' || lab_die "127.0.0.1 is not reachable"
+	lab_run host bash -c ': >/dev/udp/127.0.0.1/9' || lab_die "127.0.0.1 is not reachable"
 	printf 'ok: the host reaches itself\n'
 }
 

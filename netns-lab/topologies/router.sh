@@ -37,7 +37,7 @@ topology_build() {
 	lab_load_modules "${topology_modules[@]}"
 	for node in "${topology_nodes[@]}"; do
 		lab_node "$node"
-		lab_at "$node" nft -f "$LAB_CONF/quiet.nft"
+		lab_enter "$node" nft -f "$LAB_CONF/quiet.nft"
 	done
 	lab_sysctl gw "$LAB_CONF/gateway.sysctl"
 	router_leg client 1 in0
@@ -47,7 +47,7 @@ topology_build() {
 	# (linkwatch_event()) and renews their IPv6 routes (rt6_sync_up()). A flow that existed
 	# already would then leave the flowtable.
 	read -r -t 1.1 <> <(:) || true
-	lab_at gw nft -f "$LAB_CONF/count.nft"
+	lab_enter gw nft -f "$LAB_CONF/count.nft"
 }
 
 # router_leg NODE NET DEV: sets up a host and the gateway's device that leads to it.
@@ -57,8 +57,8 @@ router_leg() {
 	gw=$(lab_ns gw) ns=$(lab_ns "$1")
 	ip -n "$gw" link add "$3" address "$port" type veth peer name eth0 address "$host" netns "$ns"
 	# veth has GSO by default, and GRO on request. It gives GRO what comes from a device without TSO.
-	lab_at "$1" ethtool -K eth0 gro on >/dev/null
-	lab_at gw ethtool -K "$3" gro on >/dev/null
+	lab_enter "$1" ethtool -K eth0 gro on >/dev/null
+	lab_enter gw ethtool -K "$3" gro on >/dev/null
 	ip -n "$gw" -batch - <<-BATCH
 		link set $3 up
 		address add 10.0.$2.1/24 dev $3
@@ -86,8 +86,8 @@ topology_whole() {
 }
 
 topology_check() {
-	lab_in client ping -q -c 1 -W 5 10.0.2.2 >/dev/null || lab_die "no answer from the server"
-	lab_in client ping -q -c 1 -W 5 fd00:2::2 >/dev/null ||
+	lab_run client ping -q -c 1 -W 5 10.0.2.2 >/dev/null || lab_die "no answer from the server"
+	lab_run client ping -q -c 1 -W 5 fd00:2::2 >/dev/null ||
 		lab_die "no answer from the server over IPv6"
 	printf 'ok: client and server reach each other, over IPv4 and IPv6\n'
 }

@@ -76,9 +76,9 @@ build_devices() {
 	# No UDP segmentation by the NIC: udp4_ufo_fragment() makes the two frames. No checksum
 	# by the NIC either (skb_checksum() in skb_segment()): the NICs of that time could not
 	# compute one for packets in a tunnel.
-	lab_in host ethtool -K eth0 tx off tso off gso on >/dev/null
-	lab_in host ethtool -K eth0 tx-udp-segmentation off >/dev/null 2>&1 || true
-	lab_in peer ethtool -K eth0 gro off
+	lab_run host ethtool -K eth0 tx off tso off gso on >/dev/null
+	lab_run host ethtool -K eth0 tx-udp-segmentation off >/dev/null 2>&1 || true
+	lab_run peer ethtool -K eth0 gro off
 	# _raw_spin_lock(), sch_direct_xmit(): a qdisc with a lock. pfifo_fast had one then.
 	ip netns exec "$(lab_ns host)" tc qdisc replace dev eth0 root pfifo
 	# The NIC must take both frames at once.
@@ -113,7 +113,7 @@ build_overlay() {
 }
 
 overlay_ping() {
-	lab_in host ping -A -q -n -c 1 -W 5 -w 10 10.4.0.2 >/dev/null
+	lab_run host ping -A -q -n -c 1 -W 5 -w 10 10.4.0.2 >/dev/null
 }
 
 # Loads the rules and makes the start warm or cold. The rules turn connection tracking on: flows of
@@ -123,15 +123,15 @@ build_start() {
 
 	host=$(lab_ns host)
 	case $LAB_NAT in
-	legacy) lab_in host iptables-legacy-restore <"$LAB_CONF/nat.iptables" ;;
-	nft) lab_in host nft -f "$LAB_CONF/nat.nft" ;;
+	legacy) lab_run host iptables-legacy-restore <"$LAB_CONF/nat.iptables" ;;
+	nft) lab_run host nft -f "$LAB_CONF/nat.nft" ;;
 	esac
 	lab_sysctl host "$LAB_CONF/track.sysctl"
 	expect_another
 	if [[ $LAB_START == warm ]]; then
 		overlay_ping || lab_die "no answer from the peer through the tunnel"
 		# Each socket has its own hash. With 16 sockets, each source port is used.
-		lab_in host bash -c 'for ((i = 1; i <= 16; i++)); do
+		lab_run host bash -c 'for ((i = 1; i <= 16; i++)); do
 			echo >/dev/udp/10.4.0.2/9
 		done'
 	else
@@ -145,10 +145,10 @@ build_start() {
 # the chain is deleted, before anything is traced. The table must stay: the expectation is part of
 # the table and would be deleted with it.
 expect_another() {
-	lab_in host nft -f "$LAB_CONF/expected.nft"
-	lab_in host bash -c 'echo >/dev/udp/192.168.4.2/9'
-	lab_in host nft 'flush chain ip expected output; delete chain ip expected output'
-	[[ -n $(lab_in host conntrack --dump expect 2>/dev/null) ]] ||
+	lab_run host nft -f "$LAB_CONF/expected.nft"
+	lab_run host bash -c 'echo >/dev/udp/192.168.4.2/9'
+	lab_run host nft 'flush chain ip expected output; delete chain ip expected output'
+	[[ -n $(lab_run host conntrack --dump expect 2>/dev/null) ]] ||
 		lab_die "conntrack expects no connection, although the rule of expected.nft was met"
 }
 
@@ -168,9 +168,9 @@ topology_whole() {
 topology_check() {
 	local before after
 
-	before=$(lab_in host cat /sys/class/net/eth0/statistics/tx_packets)
+	before=$(lab_run host cat /sys/class/net/eth0/statistics/tx_packets)
 	overlay_ping || lab_die "no answer from the peer through the tunnel"
-	after=$(lab_in host cat /sys/class/net/eth0/statistics/tx_packets)
+	after=$(lab_run host cat /sys/class/net/eth0/statistics/tx_packets)
 	((after > before)) || lab_die "the peer was reached, but not through the cable"
 	printf 'ok: the peer answers through the tunnel, NAT by %s\n' "$LAB_NAT"
 }

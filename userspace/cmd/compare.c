@@ -64,7 +64,7 @@ static const struct fb_option options[] = {
 /* What the boots have touched; there is nothing if their records have no accesses. */
 struct touched {
 	struct fb_machines machines;
-	struct fb_versus versus;
+	struct fb_ab_compare versus;
 	bool there;
 };
 
@@ -76,13 +76,13 @@ static void print_comparison(const struct options *o, const struct fb_comparison
 	if (!o->json) {
 		fb_compare_print(c, stdout);
 		if (t->there)
-			fb_versus_print(&t->versus, stdout);
-		fb_compare_print_verdict(c, t->there && fb_versus_ordered(&t->versus), stdout);
+			fb_ab_print(&t->versus, stdout);
+		fb_compare_print_verdict(c, t->there && fb_ab_ordered(&t->versus), stdout);
 		return;
 	}
 	js = fb_compare_json(c);
 	if (t->there)
-		json_object_set_new(js, "lines", fb_versus_json(&t->versus));
+		json_object_set_new(js, "lines", fb_ab_json(&t->versus));
 	fb_json_put(js, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12), stdout);
 	putchar('\n');
 	json_decref(js);
@@ -107,7 +107,7 @@ static int add_boot(struct touched *t, unsigned int side, unsigned int number,
 	if (t->there && !ret)
 		ret = fb_profile_build(&p, &from.rec, error);
 	if (t->there && !ret)
-		ret = fb_versus_add(&t->versus, side, number, &p, &from.rec, error);
+		ret = fb_ab_add(&t->versus, side, number, &p, &from.rec, error);
 	fb_profile_free(&p);
 	fb_boot_profile_free(&from);
 	return ret ? fb_error_prefix(error, ret, "the profile beside %s", boot->file) : 0;
@@ -129,17 +129,18 @@ static int load_touched(const struct fb_side side[2], struct touched *t)
 		for (k = 0; t->there && !ret && k < side[i].nr; k++)
 			ret = add_boot(t, i, k, &side[i].boot[k], &error);
 	if (!ret && t->there)
-		ret = fb_versus_judge(&t->versus);
+		ret = fb_ab_judge(&t->versus);
 	if (ret)
 		fb_print_error("%s", fb_error_text(&error, ret));
 	return ret;
 }
 
 /* Without profiles it is not said where a difference comes from. */
-static int load_where(const struct fb_side side[2], struct fb_where *where, bool *there)
+static int load_where(const struct fb_side side[2], struct fb_attribution *where, bool *there)
 {
 	struct fb_error error = { "" };
-	int ret = side[0].boot[0].insn ? fb_where_load(&side[0], &side[1], where, &error) : -ENOENT;
+	int ret = side[0].boot[0].insn ? fb_attribution_load(&side[0], &side[1], where, &error)
+				       : -ENOENT;
 
 	*there = !ret;
 	if (!ret || ret == -ENOENT)
@@ -149,7 +150,7 @@ static int load_where(const struct fb_side side[2], struct fb_where *where, bool
 }
 
 static int compare_sides(const struct options *o, char **path, struct fb_side side[2],
-			 struct fb_where *where, struct touched *touched)
+			 struct fb_attribution *where, struct touched *touched)
 {
 	struct fb_comparison c = { .nr = 0 };
 	bool there;
@@ -180,7 +181,7 @@ static int compare_sides(const struct options *o, char **path, struct fb_side si
 	else
 		print_comparison(o, &c, touched);
 	i = c.judged;
-	if (i == FB_JUDGED_SAME && touched->there && fb_versus_ordered(&touched->versus))
+	if (i == FB_JUDGED_SAME && touched->there && fb_ab_ordered(&touched->versus))
 		i = FB_JUDGED_DIFFERENT;
 	fb_compare_free(&c);
 	if (ret || i == FB_JUDGED_NONE)
@@ -192,14 +193,14 @@ static int run_compare(void *given, int nr, char **operands)
 {
 	struct fb_side side[2] = { { .nr = 0 }, { .nr = 0 } };
 	struct touched touched = { .there = false };
-	struct fb_where where = { .nr = 0 };
+	struct fb_attribution where = { .nr = 0 };
 	int ret;
 
 	(void)nr;
 	ret = compare_sides(given, operands, side, &where, &touched);
-	fb_versus_free(&touched.versus);
+	fb_ab_free(&touched.versus);
 	fb_machines_free(&touched.machines);
-	fb_where_free(&where);
+	fb_attribution_free(&where);
 	fb_side_free(&side[0]);
 	fb_side_free(&side[1]);
 	return ret;

@@ -13,9 +13,10 @@ static bool same_word(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-static struct fb_where_function *function(struct fb_where *w, const struct fb_function *like)
+static struct fb_attribution_function *function(struct fb_attribution *w,
+						const struct fb_function *like)
 {
-	struct fb_where_function *fn;
+	struct fb_attribution_function *fn;
 	unsigned int i;
 
 	for (i = 0; i < w->nr; i++)
@@ -24,22 +25,22 @@ static struct fb_where_function *function(struct fb_where *w, const struct fb_fu
 	if (fb_vector_grow(w->fn, w->nr))
 		return NULL;
 	fn = &w->fn[w->nr];
-	*fn = (struct fb_where_function){ .name = strdup(like->name) };
+	*fn = (struct fb_attribution_function){ .name = strdup(like->name) };
 	fn->module = like->module ? strdup(like->module) : NULL;
 	fn->cost = calloc(w->nr_points, sizeof(*fn->cost));
 	w->nr++;
 	return fn->name && fn->cost && (fn->module || !like->module) ? fn : NULL;
 }
 
-static size_t samples(const struct fb_where *w, unsigned int side, unsigned int point)
+static size_t samples(const struct fb_attribution *w, unsigned int side, unsigned int point)
 {
 	return (size_t)w->boots[side] * w->point[point].nr;
 }
 
-static int add_cost(struct fb_where *w, const struct fb_function *like, unsigned int side,
+static int add_cost(struct fb_attribution *w, const struct fb_function *like, unsigned int side,
 		    unsigned int point, size_t sample, double cost)
 {
-	struct fb_where_function *fn = function(w, like);
+	struct fb_attribution_function *fn = function(w, like);
 
 	if (!fn)
 		return -ENOMEM;
@@ -102,8 +103,8 @@ static const struct fb_record_round *kept(const struct fb_profile_record *rec, c
 	return NULL;
 }
 
-static int add_round(struct fb_where *w, unsigned int side, unsigned int point, size_t sample,
-		     const struct fb_where_boot *boot, const struct fb_record_round *round,
+static int add_round(struct fb_attribution *w, unsigned int side, unsigned int point, size_t sample,
+		     const struct fb_attribution_boot *boot, const struct fb_record_round *round,
 		     double packets, struct fb_error *error)
 {
 	struct fb_calls calls;
@@ -122,8 +123,8 @@ static int add_round(struct fb_where *w, unsigned int side, unsigned int point, 
 	return ret;
 }
 
-int fb_where_add(struct fb_where *w, unsigned int side, unsigned int number_of,
-		 const struct fb_where_boot *boot, struct fb_error *error)
+int fb_attribution_add(struct fb_attribution *w, unsigned int side, unsigned int number_of,
+		       const struct fb_attribution_boot *boot, struct fb_error *error)
 {
 	const json_t *settings = json_object_get(boot->bench, "settings"), *one, *rounds;
 	size_t each = member_number(settings, "rounds"), k;
@@ -152,7 +153,8 @@ int fb_where_add(struct fb_where *w, unsigned int side, unsigned int number_of,
 
 /* --- what all boots say --------------------------------------------------------------------------*/
 
-static unsigned int index_of(const struct fb_symbols *syms, const struct fb_where_function *fn)
+static unsigned int index_of(const struct fb_symbols *syms,
+			     const struct fb_attribution_function *fn)
 {
 	unsigned int i;
 
@@ -163,7 +165,7 @@ static unsigned int index_of(const struct fb_symbols *syms, const struct fb_wher
 }
 
 /* Whether a kernel has the function at all. */
-static bool exists(const struct fb_symbols *syms, const struct fb_where_function *fn)
+static bool exists(const struct fb_symbols *syms, const struct fb_attribution_function *fn)
 {
 	size_t len = strlen(fn->name), i;
 
@@ -176,7 +178,8 @@ static bool exists(const struct fb_symbols *syms, const struct fb_where_function
 }
 
 /* Where it ran on one side only, it took nothing on the other. */
-static int complete(const struct fb_where *w, struct fb_where_function *fn, unsigned int point)
+static int complete(const struct fb_attribution *w, struct fb_attribution_function *fn,
+		    unsigned int point)
 {
 	unsigned int side;
 
@@ -191,7 +194,8 @@ static int complete(const struct fb_where *w, struct fb_where_function *fn, unsi
 	return 0;
 }
 
-static int sum_up(struct fb_where *w, const struct fb_where_function *fn, unsigned int point)
+static int sum_up(struct fb_attribution *w, const struct fb_attribution_function *fn,
+		  unsigned int point)
 {
 	unsigned int side;
 	size_t nr, i;
@@ -208,8 +212,8 @@ static int sum_up(struct fb_where *w, const struct fb_where_function *fn, unsign
 	return 0;
 }
 
-static enum fb_code_judged judge_code(const struct fb_where_function *fn, const struct fb_code *a,
-				      const struct fb_code *b)
+static enum fb_code_judged judge_code(const struct fb_attribution_function *fn,
+				      const struct fb_code *a, const struct fb_code *b)
 {
 	bool in_a = exists(a->syms, fn), in_b = exists(b->syms, fn);
 
@@ -218,9 +222,9 @@ static enum fb_code_judged judge_code(const struct fb_where_function *fn, const 
 	return fb_code_compare(a, index_of(a->syms, fn), b, index_of(b->syms, fn));
 }
 
-int fb_where_judge(struct fb_where *w, const struct fb_code *a, const struct fb_code *b)
+int fb_attribution_judge(struct fb_attribution *w, const struct fb_code *a, const struct fb_code *b)
 {
-	struct fb_where_function *fn;
+	struct fb_attribution_function *fn;
 	unsigned int i, p;
 	int ret = 0;
 
@@ -239,8 +243,8 @@ int fb_where_judge(struct fb_where *w, const struct fb_code *a, const struct fb_
 	return ret;
 }
 
-bool fb_where_of(const struct fb_where *w, const struct fb_where_function *fn, unsigned int point,
-		 struct fb_clusters *a, struct fb_clusters *b)
+bool fb_attribution_of(const struct fb_attribution *w, const struct fb_attribution_function *fn,
+		       unsigned int point, struct fb_clusters *a, struct fb_clusters *b)
 {
 	double *const *v = fn ? fn->cost[point] : w->sum[point];
 
@@ -249,7 +253,7 @@ bool fb_where_of(const struct fb_where *w, const struct fb_where_function *fn, u
 	return v[0] && v[1];
 }
 
-void fb_where_free(struct fb_where *w)
+void fb_attribution_free(struct fb_attribution *w)
 {
 	unsigned int i, p, side;
 
@@ -269,5 +273,5 @@ void fb_where_free(struct fb_where *w)
 	}
 	free(w->fn);
 	free(w->sum);
-	*w = (struct fb_where){ .nr = 0 };
+	*w = (struct fb_attribution){ .nr = 0 };
 }

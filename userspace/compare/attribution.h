@@ -16,14 +16,14 @@
 #include "lib/error.h"
 
 /**
- * struct fb_where_function - a function that ran on a path
+ * struct fb_attribution_function - a function that ran on a path
  * @name: its name; owned
  * @module: that it lies in, or NULL for the kernel itself; owned
  * @judged: whether its own code is the same on both sides
  * @cost: for each point and side the instructions of a packet that it spent itself, sample by sample,
  *	boot by boot; NULL where it has not run
  */
-struct fb_where_function {
+struct fb_attribution_function {
 	char *name;
 	char *module;
 	enum fb_code_judged judged;
@@ -31,7 +31,7 @@ struct fb_where_function {
 };
 
 /**
- * struct fb_where - all of it
+ * struct fb_attribution - all of it
  * @point: the points, borrowed
  * @nr_points: how many
  * @boots: how many boots each side has
@@ -40,29 +40,29 @@ struct fb_where_function {
  * @sum: for each point and side what functions whose code differs have spent together; NULL if no such
  *	function runs there
  */
-struct fb_where {
+struct fb_attribution {
 	const struct fb_price *point;
 	unsigned int nr_points;
 	unsigned int boots[2];
-	struct fb_where_function *fn;
+	struct fb_attribution_function *fn;
 	unsigned int nr;
 	double *(*sum)[2];
 };
 
 /**
- * struct fb_where_boot - the profile of a boot
+ * struct fb_attribution_boot - the profile of a boot
  * @bench: its bench.json
  * @rec: what the plugin has recorded
  * @syms: its symbols
  */
-struct fb_where_boot {
+struct fb_attribution_boot {
 	const json_t *bench;
 	const struct fb_profile_record *rec;
 	struct fb_symbols *syms;
 };
 
 /**
- * fb_where_add - add what functions took in one boot
+ * fb_attribution_add - add what functions took in one boot
  * @w: has points and boots
  * @side: 0 or 1
  * @number: of the boot, from 0
@@ -72,11 +72,11 @@ struct fb_where_boot {
  * Each sample must be in the record, with as many instructions as the guest's clock has counted.
  * Return: 0, -EINVAL with @error set, or -ENOMEM.
  */
-int fb_where_add(struct fb_where *w, unsigned int side, unsigned int number,
-		 const struct fb_where_boot *boot, struct fb_error *error);
+int fb_attribution_add(struct fb_attribution *w, unsigned int side, unsigned int number,
+		       const struct fb_attribution_boot *boot, struct fb_error *error);
 
 /**
- * fb_where_judge - judge all functions, and sum up those whose code differs
+ * fb_attribution_judge - judge all functions, and sum up those whose code differs
  * @w: has all boots
  * @a: the code of the one side
  * @b: that of the other
@@ -84,10 +84,11 @@ int fb_where_add(struct fb_where *w, unsigned int side, unsigned int number,
  * Of a function that one side does not have at all, the code differs.
  * Return: 0 or -ENOMEM.
  */
-int fb_where_judge(struct fb_where *w, const struct fb_code *a, const struct fb_code *b);
+int fb_attribution_judge(struct fb_attribution *w, const struct fb_code *a,
+			 const struct fb_code *b);
 
 /**
- * fb_where_of - what a function took on both sides of a point
+ * fb_attribution_of - what a function took on both sides of a point
  * @w: the whole
  * @fn: the function, or NULL for all of those whose code differs together
  * @point: the point
@@ -96,10 +97,10 @@ int fb_where_judge(struct fb_where *w, const struct fb_code *a, const struct fb_
  *
  * Return: true if there is something.
  */
-bool fb_where_of(const struct fb_where *w, const struct fb_where_function *fn, unsigned int point,
-		 struct fb_clusters *a, struct fb_clusters *b);
+bool fb_attribution_of(const struct fb_attribution *w, const struct fb_attribution_function *fn,
+		       unsigned int point, struct fb_clusters *a, struct fb_clusters *b);
 
-/** fb_where_free - free what has been added */
-void fb_where_free(struct fb_where *w);
+/** fb_attribution_free - free what has been added */
+void fb_attribution_free(struct fb_attribution *w);
 
 #endif

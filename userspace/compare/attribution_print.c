@@ -21,7 +21,7 @@ static const char *const words[] = {
 };
 
 struct moved {
-	const struct fb_where_function *fn;
+	const struct fb_attribution_function *fn;
 	double delta;
 };
 
@@ -39,7 +39,7 @@ static int by_weight(const void *a, const void *b)
 static struct moved *moved_of(const struct fb_comparison *c, const struct fb_compared *pt,
 			      unsigned int *nr)
 {
-	const struct fb_where *w = c->where;
+	const struct fb_attribution *w = c->where;
 	struct moved *list = calloc(w->nr + 1, sizeof(*list));
 	struct fb_clusters a, b;
 	unsigned int i;
@@ -47,7 +47,7 @@ static struct moved *moved_of(const struct fb_comparison *c, const struct fb_com
 
 	*nr = 0;
 	for (i = 0; list && i < w->nr; i++) {
-		if (!fb_where_of(w, &w->fn[i], pt->at, &a, &b) ||
+		if (!fb_attribution_of(w, &w->fn[i], pt->at, &a, &b) ||
 		    fb_cluster_shift(&a, &b, &delta) || fabs(delta) < ZERO)
 			continue;
 		list[(*nr)++] = (struct moved){ &w->fn[i], delta };
@@ -86,7 +86,7 @@ static void print_point(const struct fb_comparison *c, const struct fb_compared 
 	free(list);
 }
 
-void fb_where_print(const struct fb_comparison *c, FILE *to)
+void fb_attribution_print(const struct fb_comparison *c, FILE *to)
 {
 	unsigned int i;
 
@@ -99,7 +99,8 @@ void fb_where_print(const struct fb_comparison *c, FILE *to)
 	      to);
 }
 
-void fb_where_print_code(const struct fb_comparison *c, const struct fb_compared *pt, FILE *to)
+void fb_attribution_print_code(const struct fb_comparison *c, const struct fb_compared *pt,
+			       FILE *to)
 {
 	unsigned int nr, i, named = 0;
 	struct moved *list;
@@ -115,7 +116,7 @@ void fb_where_print_code(const struct fb_comparison *c, const struct fb_compared
 	free(list);
 }
 
-json_t *fb_where_json(const struct fb_comparison *c, const struct fb_compared *pt)
+json_t *fb_attribution_json(const struct fb_comparison *c, const struct fb_compared *pt)
 {
 	static const char *const code[] = {
 		[FB_CODE_UNKNOWN] = "unknown",

@@ -168,7 +168,8 @@ static int collect_point(struct fb_comparison *c, struct room *room, unsigned in
 	pt->delta = pt->b.gross - pt->a.gross;
 	pt->spread[0] = fb_cluster_spread(&sides->a);
 	pt->spread[1] = fb_cluster_spread(&sides->b);
-	sides->coded = c->where && fb_where_of(c->where, NULL, at, &sides->code_a, &sides->code_b);
+	sides->coded = c->where &&
+		       fb_attribution_of(c->where, NULL, at, &sides->code_a, &sides->code_b);
 	c->nr++;
 	return c->insn ? 0 : fb_stat_bootstrap(times->a, a->nr, times->b, b->nr, 0.95, &pt->ci);
 }
@@ -253,7 +254,7 @@ static int judge_points(struct fb_comparison *c, const struct room *room)
 }
 
 int fb_compare(const struct fb_side *a, const struct fb_side *b, bool across, double margin,
-	       const struct fb_where *where, struct fb_comparison *c)
+	       const struct fb_attribution *where, struct fb_comparison *c)
 {
 	const struct fb_boot *first = &a->boot[0];
 	struct room room = { NULL };

@@ -24,7 +24,7 @@
  */
 struct fb_comparison {
 	const struct fb_side *side[2];
-	const struct fb_where *where;
+	const struct fb_attribution *where;
 	bool insn;
 	unsigned int nr_samples;
 	double margin;
@@ -60,7 +60,7 @@ bool fb_side_comparable(const struct fb_side *a, const struct fb_side *b, bool a
  * Return: 0, -ENOENT with @c's why if a side lacks a point, or -ENOMEM.
  */
 int fb_compare(const struct fb_side *a, const struct fb_side *b, bool across, double margin,
-	       const struct fb_where *where, struct fb_comparison *c);
+	       const struct fb_attribution *where, struct fb_comparison *c);
 
 /** fb_compare_free - free what fb_compare() has made */
 void fb_compare_free(struct fb_comparison *c);

@@ -127,7 +127,7 @@ void fb_compare_print_verdict(const struct fb_comparison *c, bool modelled, FILE
 		fb_print(to, "%s %s %+.2f %s (%+.2f %%)", sep, pt->a.path, delta,
 			 c->insn ? "instructions" : "ns", percent_of(pt, delta));
 		if (c->where)
-			fb_where_print_code(c, pt, to);
+			fb_attribution_print_code(c, pt, to);
 		if (pt->by_code)
 			fputs(" (chance moves the whole price by more)", to);
 		sep = ",";
@@ -175,7 +175,7 @@ void fb_compare_print(const struct fb_comparison *c, FILE *to)
 		      to);
 	print_unsure(c, to);
 	if (c->where)
-		fb_where_print(c, to);
+		fb_attribution_print(c, to);
 	fputs(c->insn ? unseen : unseen_ns, to);
 }
 
@@ -219,7 +219,7 @@ static json_t *point_of(const struct fb_comparison *c, const struct fb_compared 
 					    json_pack("{s:f, s:f}", "delta", pt->code_delta, "p",
 						      pt->code_p));
 		if (c->where)
-			json_object_set_new(out, "functions", fb_where_json(c, pt));
+			json_object_set_new(out, "functions", fb_attribution_json(c, pt));
 	} else {
 		json_object_set_new(out, "ratio",
 				    json_pack("{s:f, s:f, s:f}", "median", pt->ci.ratio, "low95",

@@ -31,7 +31,7 @@ static bool put_code(const struct fb_comparison *c, const struct fb_compared *pt
 	struct fb_clusters a, b;
 	double delta, sa, sb;
 
-	if (!c->where || !fb_where_of(c->where, NULL, pt->at, &a, &b) ||
+	if (!c->where || !fb_attribution_of(c->where, NULL, pt->at, &a, &b) ||
 	    fb_cluster_shift(&a, &b, &delta))
 		return false;
 	sa = fb_cluster_spread(&a);
@@ -55,7 +55,7 @@ static const char *cause_of(const json_t *functions)
 
 static json_t *price_of(const struct fb_comparison *c, const struct fb_compared *pt)
 {
-	json_t *js, *functions = c->where ? fb_where_json(c, pt) : json_array();
+	json_t *js, *functions = c->where ? fb_attribution_json(c, pt) : json_array();
 	bool moved;
 
 	js = fb_price_point(&pt->a);
@@ -70,10 +70,10 @@ static json_t *price_of(const struct fb_comparison *c, const struct fb_compared 
 }
 
 /* Without profiles it is not said where a difference comes from. */
-static int load_where(const struct fb_side *a, const struct fb_side *b, struct fb_where *where,
-		      bool *there, struct fb_error *error)
+static int load_where(const struct fb_side *a, const struct fb_side *b,
+		      struct fb_attribution *where, bool *there, struct fb_error *error)
 {
-	int ret = a->boot[0].insn ? fb_where_load(a, b, where, error) : -ENOENT;
+	int ret = a->boot[0].insn ? fb_attribution_load(a, b, where, error) : -ENOENT;
 
 	*there = !ret;
 	return ret == -ENOENT ? 0 : ret;
@@ -82,7 +82,7 @@ static int load_where(const struct fb_side *a, const struct fb_side *b, struct f
 static int put_prices(const struct fb_release *a, const struct fb_release *b, json_t *list,
 		      struct fb_error *error)
 {
-	struct fb_where where = { .nr = 0 };
+	struct fb_attribution where = { .nr = 0 };
 	struct fb_comparison c = { .nr = 0 };
 	unsigned int i;
 	bool there = false;
@@ -100,7 +100,7 @@ static int put_prices(const struct fb_release *a, const struct fb_release *b, js
 		if (!c.point[i].lone)
 			json_array_append_new(list, price_of(&c, &c.point[i]));
 	fb_compare_free(&c);
-	fb_where_free(&where);
+	fb_attribution_free(&where);
 	return ret;
 }
 

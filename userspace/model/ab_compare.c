@@ -7,18 +7,18 @@
 #include "model/physical_layout.h"
 #include "model/ab_compare.h"
 
-static const double waits[FB_VERSUS_WAITS] = { 1, 0.25 };
+static const double waits[FB_AB_WAITS] = { 1, 0.25 };
 
-static size_t samples(const struct fb_versus *v, unsigned int side)
+static size_t samples(const struct fb_ab_compare *v, unsigned int side)
 {
-	return (size_t)v->boots[side] * FB_VERSUS_LAYOUTS;
+	return (size_t)v->boots[side] * FB_AB_LAYOUTS;
 }
 
 /* --- a path ------------------------------------------------------------------------------------ */
 
-static int make_path(const struct fb_versus *v, struct fb_versus_path *path, const char *name)
+static int make_path(const struct fb_ab_compare *v, struct fb_ab_path *path, const char *name)
 {
-	size_t sets = fb_versus_sets(v), i;
+	size_t sets = fb_ab_sets(v), i;
 	unsigned int side;
 	bool whole;
 
@@ -39,11 +39,11 @@ static int make_path(const struct fb_versus *v, struct fb_versus_path *path, con
 	return whole ? 0 : -ENOMEM;
 }
 
-static void free_path(const struct fb_versus *v, struct fb_versus_path *path)
+static void free_path(const struct fb_ab_compare *v, struct fb_ab_path *path)
 {
 	size_t i;
 
-	for (i = 0; path->cycles && i < fb_versus_sets(v); i++) {
+	for (i = 0; path->cycles && i < fb_ab_sets(v); i++) {
 		free(path->cycles[i][0]);
 		free(path->cycles[i][1]);
 	}
@@ -60,7 +60,7 @@ static void free_path(const struct fb_versus *v, struct fb_versus_path *path)
 	free(path->name);
 }
 
-static int make_paths(struct fb_versus *v, const struct fb_profile *p)
+static int make_paths(struct fb_ab_compare *v, const struct fb_profile *p)
 {
 	int ret = 0;
 
@@ -87,10 +87,9 @@ static const struct fb_profile_path *find_path(const struct fb_profile *p, const
 
 /* --- what is counted --------------------------------------------------------------------------- */
 
-static struct fb_versus_function *function(struct fb_versus_path *path,
-					   const struct fb_function *like)
+static struct fb_ab_function *function(struct fb_ab_path *path, const struct fb_function *like)
 {
-	struct fb_versus_function *fn;
+	struct fb_ab_function *fn;
 	size_t i;
 
 	for (i = 0; i < path->nr_fn; i++)
@@ -99,15 +98,15 @@ static struct fb_versus_function *function(struct fb_versus_path *path,
 	if (fb_vector_grow(path->fn, path->nr_fn))
 		return NULL;
 	fn = &path->fn[path->nr_fn++];
-	*fn = (struct fb_versus_function){ .name = strdup(like->name),
-					   .module = like->module ? strdup(like->module) : NULL };
+	*fn = (struct fb_ab_function){ .name = strdup(like->name),
+				       .module = like->module ? strdup(like->module) : NULL };
 	return fn->name && (fn->module || !like->module) ? fn : NULL;
 }
 
-static int add_functions(const struct fb_versus *v, struct fb_versus_path *path, unsigned int side,
+static int add_functions(const struct fb_ab_compare *v, struct fb_ab_path *path, unsigned int side,
 			 const struct fb_net *net, const struct fb_symbols *syms)
 {
-	struct fb_versus_function *fn;
+	struct fb_ab_function *fn;
 	unsigned int touch;
 	uint32_t f;
 
@@ -128,7 +127,7 @@ static int add_functions(const struct fb_versus *v, struct fb_versus_path *path,
 	return 0;
 }
 
-static int count_side(const struct fb_versus *v, struct fb_versus_path *path, unsigned int side,
+static int count_side(const struct fb_ab_compare *v, struct fb_ab_path *path, unsigned int side,
 		      unsigned int number, const struct fb_replay *in,
 		      const struct fb_profile_path *of, struct fb_error *error)
 {
@@ -144,11 +143,11 @@ static int count_side(const struct fb_versus *v, struct fb_versus_path *path, un
 
 /* --- what is modelled -------------------------------------------------------------------------- */
 
-static int model_one(const struct fb_versus *v, struct fb_versus_path *path, unsigned int side,
+static int model_one(const struct fb_ab_compare *v, struct fb_ab_path *path, unsigned int side,
 		     size_t sample, size_t machine, unsigned int state, struct fb_replay in,
 		     const struct fb_profile_path *of, struct fb_error *error)
 {
-	size_t at = machine * FB_LINES_STATES + state, set = at * FB_VERSUS_WAITS, i;
+	size_t at = machine * FB_LINES_STATES + state, set = at * FB_AB_WAITS, i;
 	double *mean = path->event[side * v->nr_machines * FB_LINES_STATES + at], *event;
 	struct fb_net net = { .nr = 0 };
 	int ret;
@@ -159,14 +158,14 @@ static int model_one(const struct fb_versus *v, struct fb_versus_path *path, uns
 	event = net.net + FB_TOUCH_EVENTS;
 	for (i = 0; i < FB_MACHINE_EVENTS; i++)
 		mean[i] += event[i] / (double)samples(v, side);
-	for (i = 0; i < FB_VERSUS_WAITS; i++)
+	for (i = 0; i < FB_AB_WAITS; i++)
 		path->cycles[set + i][side][sample] =
 			fb_machine_cycles(in.m, net.net[FB_TOUCH_INSNS], event, waits[i]);
 	fb_net_free(&net);
 	return ret;
 }
 
-static int model(const struct fb_versus *v, struct fb_versus_path *path, unsigned int side,
+static int model(const struct fb_ab_compare *v, struct fb_ab_path *path, unsigned int side,
 		 size_t sample, const struct fb_replay *in, const struct fb_profile_path *of,
 		 struct fb_error *error)
 {
@@ -180,7 +179,7 @@ static int model(const struct fb_versus *v, struct fb_versus_path *path, unsigne
 	return ret;
 }
 
-static int add_path(const struct fb_versus *v, struct fb_versus_path *path, unsigned int side,
+static int add_path(const struct fb_ab_compare *v, struct fb_ab_path *path, unsigned int side,
 		    unsigned int number, struct fb_replay *in, const struct fb_layout *layout,
 		    const struct fb_profile *p, struct fb_error *error)
 {
@@ -192,17 +191,17 @@ static int add_path(const struct fb_versus *v, struct fb_versus_path *path, unsi
 		return fb_error(error, -EINVAL, "%.60s was not measured", path->name);
 	in->layout = NULL;
 	ret = count_side(v, path, side, number, in, of, error);
-	for (i = 0; !ret && i < FB_VERSUS_LAYOUTS; i++) {
+	for (i = 0; !ret && i < FB_AB_LAYOUTS; i++) {
 		in->layout = &layout[i];
-		ret = model(v, path, side, (size_t)number * FB_VERSUS_LAYOUTS + i, in, of, error);
+		ret = model(v, path, side, (size_t)number * FB_AB_LAYOUTS + i, in, of, error);
 	}
 	return ret;
 }
 
-int fb_versus_add(struct fb_versus *v, unsigned int side, unsigned int number, struct fb_profile *p,
-		  const struct fb_profile_record *rec, struct fb_error *error)
+int fb_ab_add(struct fb_ab_compare *v, unsigned int side, unsigned int number, struct fb_profile *p,
+	      const struct fb_profile_record *rec, struct fb_error *error)
 {
-	struct fb_layout layout[FB_VERSUS_LAYOUTS] = { { .shift = NULL } };
+	struct fb_layout layout[FB_AB_LAYOUTS] = { { .shift = NULL } };
 	struct fb_replay in = { .rec = rec, .syms = &p->syms };
 	uint64_t seed;
 	size_t i;
@@ -213,47 +212,46 @@ int fb_versus_add(struct fb_versus *v, unsigned int side, unsigned int number, s
 	seed = fb_layout_seed(rec);
 	if (!v->path)
 		ret = make_paths(v, p);
-	for (i = 0; !ret && i < FB_VERSUS_LAYOUTS; i++)
+	for (i = 0; !ret && i < FB_AB_LAYOUTS; i++)
 		ret = fb_layout_make(rec, &p->syms, seed + i, &layout[i]);
 	for (i = 0; !ret && i < v->nr; i++)
 		ret = add_path(v, &v->path[i], side, number, &in, layout, p, error);
-	for (i = 0; i < FB_VERSUS_LAYOUTS; i++)
+	for (i = 0; i < FB_AB_LAYOUTS; i++)
 		fb_layout_free(&layout[i]);
 	return ret;
 }
 
 /* --- what becomes of it ------------------------------------------------------------------------ */
 
-static int judge_set(const struct fb_versus *v, struct fb_versus_path *path, size_t set)
+static int judge_set(const struct fb_ab_compare *v, struct fb_ab_path *path, size_t set)
 {
-	struct fb_clusters a = { path->cycles[set][0], v->boots[0], FB_VERSUS_LAYOUTS };
-	struct fb_clusters b = { path->cycles[set][1], v->boots[1], FB_VERSUS_LAYOUTS };
+	struct fb_clusters a = { path->cycles[set][0], v->boots[0], FB_AB_LAYOUTS };
+	struct fb_clusters b = { path->cycles[set][1], v->boots[1], FB_AB_LAYOUTS };
 	int ret = fb_cluster_shift(&a, &b, &path->set[set].delta);
 
 	return ret ? ret : fb_cluster_test(&a, &b, &path->set[set].p);
 }
 
-static bool says(const struct fb_versus_set *set, enum fb_order order)
+static bool says(const struct fb_ab_set *set, enum fb_order order)
 {
-	return set->p <= FB_VERSUS_ALPHA &&
-	       (order == FB_ORDER_MORE ? set->delta > 0 : set->delta < 0);
+	return set->p <= FB_AB_ALPHA && (order == FB_ORDER_MORE ? set->delta > 0 : set->delta < 0);
 }
 
 /* How many sets of a state say that it is so. */
-static size_t sets_that_say(const struct fb_versus *v, const struct fb_versus_path *path,
+static size_t sets_that_say(const struct fb_ab_compare *v, const struct fb_ab_path *path,
 			    unsigned int state, enum fb_order order)
 {
 	size_t i, nr = 0;
 
-	for (i = 0; i < fb_versus_sets(v); i++)
-		if (i / FB_VERSUS_WAITS % FB_LINES_STATES == state)
+	for (i = 0; i < fb_ab_sets(v); i++)
+		if (i / FB_AB_WAITS % FB_LINES_STATES == state)
 			nr += says(&path->set[i], order);
 	return nr;
 }
 
-static void judge_states(const struct fb_versus *v, struct fb_versus_path *path)
+static void judge_states(const struct fb_ab_compare *v, struct fb_ab_path *path)
 {
-	size_t all = v->nr_machines * FB_VERSUS_WAITS;
+	size_t all = v->nr_machines * FB_AB_WAITS;
 	enum fb_order order;
 	unsigned int state;
 
@@ -270,19 +268,19 @@ static void judge_states(const struct fb_versus *v, struct fb_versus_path *path)
 	}
 }
 
-static int judge_path(const struct fb_versus *v, struct fb_versus_path *path)
+static int judge_path(const struct fb_ab_compare *v, struct fb_ab_path *path)
 {
 	size_t i;
 	int ret = 0;
 
-	for (i = 0; !ret && i < fb_versus_sets(v); i++)
+	for (i = 0; !ret && i < fb_ab_sets(v); i++)
 		ret = judge_set(v, path, i);
 	if (!ret)
 		judge_states(v, path);
 	return ret;
 }
 
-int fb_versus_judge(struct fb_versus *v)
+int fb_ab_judge(struct fb_ab_compare *v)
 {
 	size_t i;
 	int ret = 0;
@@ -292,7 +290,7 @@ int fb_versus_judge(struct fb_versus *v)
 	return ret;
 }
 
-bool fb_versus_ordered(const struct fb_versus *v)
+bool fb_ab_ordered(const struct fb_ab_compare *v)
 {
 	size_t i;
 
@@ -302,7 +300,7 @@ bool fb_versus_ordered(const struct fb_versus *v)
 	return false;
 }
 
-void fb_versus_free(struct fb_versus *v)
+void fb_ab_free(struct fb_ab_compare *v)
 {
 	size_t i;
 

@@ -3,7 +3,7 @@
  * Two sides of a comparison by what a packet touches, misses and guesses wrong, and whether one takes more cycles in each modelled
  * machine. Pure.
  *
- * What is counted is of the code where it lay. Cycles are modelled: of each boot for FB_VERSUS_LAYOUTS layouts drawn for this boot
+ * What is counted is of the code where it lay. Cycles are modelled: of each boot for FB_AB_LAYOUTS layouts drawn for this boot
  * alone, so that a difference of layout falls on both sides alike, as chance does. A set of parameters is a machine, what it held before
  * a packet, and how much of each price it waits for.
  *
@@ -25,11 +25,11 @@
 #include "model/machine.h"
 #include "model/packet_lines.h"
 
-/** FB_VERSUS_LAYOUTS - layouts of each boot */
-#define FB_VERSUS_LAYOUTS 4
+/** FB_AB_LAYOUTS - layouts of each boot */
+#define FB_AB_LAYOUTS 4
 
-/** FB_VERSUS_WAITS - parts of a price that are waited for: all, and a quarter */
-#define FB_VERSUS_WAITS 2
+/** FB_AB_WAITS - parts of a price that are waited for: all, and a quarter */
+#define FB_AB_WAITS 2
 
 /** enum fb_order - whether B takes more cycles than A, or less */
 enum fb_order {
@@ -39,29 +39,29 @@ enum fb_order {
 };
 
 /**
- * struct fb_versus_function - what a function touches itself, the mean of a side's boots
+ * struct fb_ab_function - what a function touches itself, the mean of a side's boots
  * @name: its name; owned
  * @module: that it lies in, or NULL; owned
  * @self: of each side and enum fb_touch before FB_TOUCH_EVENTS, a packet
  */
-struct fb_versus_function {
+struct fb_ab_function {
 	char *name;
 	char *module;
 	double self[2][FB_TOUCH_EVENTS];
 };
 
 /**
- * struct fb_versus_set - a set of parameters, on one path
+ * struct fb_ab_set - a set of parameters, on one path
  * @delta: cycles of B less those of A (Hodges and Lehmann)
  * @p: that two alike sides differ as much
  */
-struct fb_versus_set {
+struct fb_ab_set {
 	double delta;
 	double p;
 };
 
 /**
- * struct fb_versus_path - a path
+ * struct fb_ab_path - a path
  * @name: its name; owned
  * @counted: of each side, boot by boot, what is counted
  * @event: of each side, machine and state the mean of all boots and layouts: @event[(side * machines + m) * states + state]
@@ -72,43 +72,43 @@ struct fb_versus_set {
  * @state: the order of all sets that are warm, and of all that are cold
  * @order: of both sides
  */
-struct fb_versus_path {
+struct fb_ab_path {
 	char *name;
 	double (*counted[2])[FB_TOUCH_EVENTS];
 	double (*event)[FB_MACHINE_EVENTS];
 	double *(*cycles)[2];
-	struct fb_versus_set *set;
-	struct fb_versus_function *fn;
+	struct fb_ab_set *set;
+	struct fb_ab_function *fn;
 	size_t nr_fn;
 	enum fb_order state[FB_LINES_STATES];
 	enum fb_order order;
 };
 
 /**
- * struct fb_versus - all paths
+ * struct fb_ab_compare - all paths
  * @machine: the machines, borrowed
  * @nr_machines: how many
  * @boots: how many boots each side has
  * @path: the paths
  * @nr: how many
  */
-struct fb_versus {
+struct fb_ab_compare {
 	struct fb_machine *machine;
 	size_t nr_machines;
 	unsigned int boots[2];
-	struct fb_versus_path *path;
+	struct fb_ab_path *path;
 	size_t nr;
 };
 
-/** fb_versus_sets - how many sets there are */
-static inline size_t fb_versus_sets(const struct fb_versus *v)
+/** fb_ab_sets - how many sets there are */
+static inline size_t fb_ab_sets(const struct fb_ab_compare *v)
 {
-	return v->nr_machines * FB_LINES_STATES * FB_VERSUS_WAITS;
+	return v->nr_machines * FB_LINES_STATES * FB_AB_WAITS;
 }
 
 /**
- * fb_versus_add - replay a boot
- * @v: has machines and boots; fb_versus_free() it, after an error, too
+ * fb_ab_add - replay a boot
+ * @v: has machines and boots; fb_ab_free() it, after an error, too
  * @side: 0 or 1
  * @number: of the boot, from 0
  * @p: its profile
@@ -118,29 +118,29 @@ static inline size_t fb_versus_sets(const struct fb_versus *v)
  * Paths are those of the first boot that is added; one that a later boot has not got is an error.
  * Return: 0, -EINVAL with @error set, or -ENOMEM.
  */
-int fb_versus_add(struct fb_versus *v, unsigned int side, unsigned int number, struct fb_profile *p,
-		  const struct fb_profile_record *rec, struct fb_error *error);
+int fb_ab_add(struct fb_ab_compare *v, unsigned int side, unsigned int number, struct fb_profile *p,
+	      const struct fb_profile_record *rec, struct fb_error *error);
 
 /**
- * FB_VERSUS_ALPHA - p from which on a set has an order
+ * FB_AB_ALPHA - p from which on a set has an order
  *
  * Half of FB_CLUSTER_ALPHA, for there are two states: so of alike kernels at most one in twenty comparisons says otherwise.
  */
-#define FB_VERSUS_ALPHA (FB_CLUSTER_ALPHA / 2)
+#define FB_AB_ALPHA (FB_CLUSTER_ALPHA / 2)
 
-/** fb_versus_judge - which side takes more; Return: 0 or -ENOMEM */
-int fb_versus_judge(struct fb_versus *v);
+/** fb_ab_judge - which side takes more; Return: 0 or -ENOMEM */
+int fb_ab_judge(struct fb_ab_compare *v);
 
-/** fb_versus_print - the tables, and a line for each path with what the model says */
-void fb_versus_print(const struct fb_versus *v, FILE *to);
+/** fb_ab_print - the tables, and a line for each path with what the model says */
+void fb_ab_print(const struct fb_ab_compare *v, FILE *to);
 
-/** fb_versus_ordered - returns true if there is an order on any path */
-bool fb_versus_ordered(const struct fb_versus *v);
+/** fb_ab_ordered - returns true if there is an order on any path */
+bool fb_ab_ordered(const struct fb_ab_compare *v);
 
-/** fb_versus_json - the same as JSON; Return: an array of paths, or NULL */
-json_t *fb_versus_json(const struct fb_versus *v);
+/** fb_ab_json - the same as JSON; Return: an array of paths, or NULL */
+json_t *fb_ab_json(const struct fb_ab_compare *v);
 
-/** fb_versus_free - free what was added */
-void fb_versus_free(struct fb_versus *v);
+/** fb_ab_free - free what was added */
+void fb_ab_free(struct fb_ab_compare *v);
 
 #endif

@@ -19,7 +19,7 @@ static const char *const orders[] = {
 	[FB_ORDER_NONE] = "none", [FB_ORDER_MORE] = "more", [FB_ORDER_LESS] = "less"
 };
 
-static double mean(const struct fb_versus *v, const struct fb_versus_path *path, unsigned int side,
+static double mean(const struct fb_ab_compare *v, const struct fb_ab_path *path, unsigned int side,
 		   unsigned int touch)
 {
 	double sum = 0;
@@ -30,20 +30,20 @@ static double mean(const struct fb_versus *v, const struct fb_versus_path *path,
 	return sum / v->boots[side];
 }
 
-static double moved(const struct fb_versus_function *fn, unsigned int touch)
+static double moved(const struct fb_ab_function *fn, unsigned int touch)
 {
 	return fn->self[1][touch] - fn->self[0][touch];
 }
 
 /* The functions that a count has moved in most, greatest first. */
-static void print_functions(const struct fb_versus_path *path, unsigned int touch, FILE *to)
+static void print_functions(const struct fb_ab_path *path, unsigned int touch, FILE *to)
 {
 	double last = INFINITY;
 	unsigned int named;
 	size_t i;
 
 	for (named = 0; named < NAMED; named++) {
-		const struct fb_versus_function *best = NULL;
+		const struct fb_ab_function *best = NULL;
 
 		for (i = 0; i < path->nr_fn; i++)
 			if (fabs(moved(&path->fn[i], touch)) < last &&
@@ -56,7 +56,7 @@ static void print_functions(const struct fb_versus_path *path, unsigned int touc
 	}
 }
 
-static void print_counted(const struct fb_versus *v, FILE *to)
+static void print_counted(const struct fb_ab_compare *v, FILE *to)
 {
 	unsigned int touch;
 	size_t i;
@@ -78,23 +78,23 @@ static void print_counted(const struct fb_versus *v, FILE *to)
 	      to);
 }
 
-static const double *events(const struct fb_versus *v, const struct fb_versus_path *path,
+static const double *events(const struct fb_ab_compare *v, const struct fb_ab_path *path,
 			    unsigned int side, size_t at)
 {
 	return path->event[side * v->nr_machines * FB_LINES_STATES + at];
 }
 
-static void print_path(const struct fb_versus *v, const struct fb_versus_path *path, FILE *to)
+static void print_path(const struct fb_ab_compare *v, const struct fb_ab_path *path, FILE *to)
 {
 	unsigned int state, event;
 	size_t k, at;
 
 	for (k = 0; k < v->nr_machines; k++)
 		for (state = 0; state < FB_LINES_STATES; state++) {
-			const struct fb_versus_set *set;
+			const struct fb_ab_set *set;
 
 			at = k * FB_LINES_STATES + state;
-			set = &path->set[at * FB_VERSUS_WAITS];
+			set = &path->set[at * FB_AB_WAITS];
 			fb_print(to, "%-18s %-8s %-5s", path->name, v->machine[k].name,
 				 states[state]);
 			for (event = 0; event < FB_MACHINE_EVENTS; event++)
@@ -106,7 +106,7 @@ static void print_path(const struct fb_versus *v, const struct fb_versus_path *p
 		}
 }
 
-static void print_modelled(const struct fb_versus *v, FILE *to)
+static void print_modelled(const struct fb_ab_compare *v, FILE *to)
 {
 	unsigned int event;
 	size_t i;
@@ -121,17 +121,17 @@ static void print_modelled(const struct fb_versus *v, FILE *to)
 		to,
 		"modelled, a packet, mean of %d layouts of each boot: misses; wrong guesses; cycles if each miss is waited for, and\n"
 		"if a quarter of it is. p: that two alike kernels differ as much (boots dealt out anew).\n",
-		FB_VERSUS_LAYOUTS);
+		FB_AB_LAYOUTS);
 }
 
-static void print_state(const struct fb_versus *v, const struct fb_versus_path *path,
+static void print_state(const struct fb_ab_compare *v, const struct fb_ab_path *path,
 			unsigned int state, FILE *to)
 {
 	double low = INFINITY, high = -INFINITY;
 	size_t i;
 
-	for (i = 0; i < fb_versus_sets(v); i++) {
-		if (i / FB_VERSUS_WAITS % FB_LINES_STATES != state)
+	for (i = 0; i < fb_ab_sets(v); i++) {
+		if (i / FB_AB_WAITS % FB_LINES_STATES != state)
 			continue;
 		low = fmin(low, path->set[i].delta);
 		high = fmax(high, path->set[i].delta);
@@ -146,7 +146,7 @@ static void print_state(const struct fb_versus *v, const struct fb_versus_path *
 		fb_print(to, "no more than chance and layout, %+.0f to %+.0f", low, high);
 }
 
-static void print_orders(const struct fb_versus *v, FILE *to)
+static void print_orders(const struct fb_ab_compare *v, FILE *to)
 {
 	static const char *const words[] = { [FB_ORDER_NONE] = "no order",
 					     [FB_ORDER_MORE] = "B takes more",
@@ -162,7 +162,7 @@ static void print_orders(const struct fb_versus *v, FILE *to)
 	}
 }
 
-void fb_versus_print(const struct fb_versus *v, FILE *to)
+void fb_ab_print(const struct fb_ab_compare *v, FILE *to)
 {
 	print_counted(v, to);
 	if (!v->nr_machines)
@@ -171,7 +171,7 @@ void fb_versus_print(const struct fb_versus *v, FILE *to)
 	print_orders(v, to);
 }
 
-static json_t *counted_json(const struct fb_versus *v, const struct fb_versus_path *path)
+static json_t *counted_json(const struct fb_ab_compare *v, const struct fb_ab_path *path)
 {
 	json_t *obj = json_object(), *functions, *one;
 	unsigned int touch;
@@ -200,7 +200,7 @@ static json_t *events_json(const double *event)
 	return obj;
 }
 
-static json_t *modelled_json(const struct fb_versus *v, const struct fb_versus_path *path)
+static json_t *modelled_json(const struct fb_ab_compare *v, const struct fb_ab_path *path)
 {
 	json_t *list = json_array();
 	unsigned int state;
@@ -208,10 +208,10 @@ static json_t *modelled_json(const struct fb_versus *v, const struct fb_versus_p
 
 	for (k = 0; k < v->nr_machines; k++)
 		for (state = 0; state < FB_LINES_STATES; state++) {
-			const struct fb_versus_set *set;
+			const struct fb_ab_set *set;
 
 			at = k * FB_LINES_STATES + state;
-			set = &path->set[at * FB_VERSUS_WAITS];
+			set = &path->set[at * FB_AB_WAITS];
 			json_array_append_new(
 				list,
 				json_pack("{s:s, s:s, s:o, s:o, s:{s:f, s:f}, s:{s:f, s:f}}",
@@ -224,7 +224,7 @@ static json_t *modelled_json(const struct fb_versus *v, const struct fb_versus_p
 	return list;
 }
 
-json_t *fb_versus_json(const struct fb_versus *v)
+json_t *fb_ab_json(const struct fb_ab_compare *v)
 {
 	json_t *list = json_array();
 	size_t i;

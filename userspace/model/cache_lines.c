@@ -6,23 +6,23 @@
 #include "lib/hash.h"
 #include "model/cache_lines.h"
 
-static struct fb_touched_slot *find_slot(const struct fb_touched *t, uint64_t key)
+static struct fb_cache_lines_slot *find_slot(const struct fb_cache_lines *t, uint64_t key)
 {
 	uint64_t at = fb_hash_mix(0, key);
 
 	for (;; at++) {
-		struct fb_touched_slot *slot = &t->slot[at & (t->room - 1)];
+		struct fb_cache_lines_slot *slot = &t->slot[at & (t->room - 1)];
 
 		if (!slot->key || slot->key == key)
 			return slot;
 	}
 }
 
-static int grow(struct fb_touched *t)
+static int grow(struct fb_cache_lines *t)
 {
-	struct fb_touched more = { .room = t->room ? 2 * t->room : 1024,
-				   .nr = t->nr,
-				   .packet = t->packet };
+	struct fb_cache_lines more = { .room = t->room ? 2 * t->room : 1024,
+				       .nr = t->nr,
+				       .packet = t->packet };
 	uint64_t i;
 
 	more.slot = calloc(more.room, sizeof(*more.slot));
@@ -36,9 +36,9 @@ static int grow(struct fb_touched *t)
 	return 0;
 }
 
-int fb_touched_add(struct fb_touched *t, uint64_t number)
+int fb_cache_lines_add(struct fb_cache_lines *t, uint64_t number)
 {
-	struct fb_touched_slot *slot;
+	struct fb_cache_lines_slot *slot;
 	int ret;
 
 	if (2 * t->nr >= t->room) {
@@ -50,11 +50,11 @@ int fb_touched_add(struct fb_touched *t, uint64_t number)
 	if (slot->key && slot->packet == t->packet)
 		return 0;
 	t->nr += !slot->key;
-	*slot = (struct fb_touched_slot){ number + 1, t->packet };
+	*slot = (struct fb_cache_lines_slot){ number + 1, t->packet };
 	return 1;
 }
 
-void fb_touched_free(struct fb_touched *t)
+void fb_cache_lines_free(struct fb_cache_lines *t)
 {
 	free(t->slot);
 	memset(t, 0, sizeof(*t));

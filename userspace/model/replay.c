@@ -14,7 +14,7 @@
 struct run {
 	const struct fb_replay *in;
 	struct fb_touches *out;
-	struct fb_touched touched;
+	struct fb_cache_lines touched;
 	/* Of each block: its function, whether a packet begins with it, whether it is of a retpoline. */
 	uint32_t *function;
 	bool *begins;
@@ -93,7 +93,7 @@ static void take_events(struct run *r)
 
 static int touch(struct run *r, unsigned int what, uint64_t number)
 {
-	int ret = fb_touched_add(&r->touched, number);
+	int ret = fb_cache_lines_add(&r->touched, number);
 
 	if (ret > 0)
 		count_touch(r, r->now, what, 1);
@@ -183,7 +183,7 @@ static int block(struct run *r, uint64_t at)
 	take_events(r);
 	if (r->begins[i]) {
 		r->out->packets += r->counts;
-		fb_touched_next(&r->touched);
+		fb_cache_lines_next(&r->touched);
 		if (r->in->m && r->in->cold)
 			fb_machine_forget(r->in->m);
 	}
@@ -205,7 +205,7 @@ static int pass(struct run *r, struct fb_error *error)
 	/* Only the machine remembers the time before: what is counted must not. */
 	r->prev = NULL;
 	r->now = 0;
-	fb_touched_next(&r->touched);
+	fb_cache_lines_next(&r->touched);
 	for (i = 0; !ret && i < nr; i++) {
 		if (!seq[i]) {
 			/* The block that has read the clock is not in the window, and neither are its accesses. */
@@ -244,7 +244,7 @@ int fb_replay(const struct fb_replay *in, struct fb_touches *out, struct fb_erro
 	free(r.function);
 	free(r.begins);
 	free(r.leads);
-	fb_touched_free(&r.touched);
+	fb_cache_lines_free(&r.touched);
 	if (ret)
 		fb_touches_free(out);
 	return ret;

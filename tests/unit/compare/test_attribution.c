@@ -137,7 +137,7 @@ static void code(struct boot *b, const char *name)
 	}
 }
 
-static struct fb_where where;
+static struct fb_attribution where;
 static struct fb_price price[4];
 
 /* Two sides of the same boots; on B, boots from @from on are changed, and @coded has other code. */
@@ -147,7 +147,7 @@ static void compare(const char *changed, uint32_t more, unsigned int from, const
 	struct boot first[2], other, *b;
 	unsigned int side, i;
 
-	where = (struct fb_where){ .point = price, .boots = { BOOTS, BOOTS } };
+	where = (struct fb_attribution){ .point = price, .boots = { BOOTS, BOOTS } };
 	for (side = 0; side < 2; side++) {
 		for (i = 0; i < BOOTS; i++) {
 			b = i ? &other : &first[side];
@@ -172,9 +172,10 @@ static void compare(const char *changed, uint32_t more, unsigned int from, const
 					where.nr_points++;
 				}
 			}
-			if (fb_where_add(&where, side, i,
-					 &(struct fb_where_boot){ b->bench, &b->rec, &b->syms },
-					 &error))
+			if (fb_attribution_add(&where, side, i,
+					       &(struct fb_attribution_boot){ b->bench, &b->rec,
+									      &b->syms },
+					       &error))
 				fail_msg("%s", error.text);
 			if (i)
 				halt(&other);
@@ -182,14 +183,14 @@ static void compare(const char *changed, uint32_t more, unsigned int from, const
 		assert_int_equal(fb_code_build(&first[side].rec, &first[side].syms, &codes[side]),
 				 0);
 	}
-	assert_int_equal(fb_where_judge(&where, &codes[0], &codes[1]), 0);
+	assert_int_equal(fb_attribution_judge(&where, &codes[0], &codes[1]), 0);
 	for (side = 0; side < 2; side++) {
 		fb_code_free(&codes[side]);
 		halt(&first[side]);
 	}
 }
 
-static const struct fb_where_function *function(const char *name)
+static const struct fb_attribution_function *function(const char *name)
 {
 	unsigned int i;
 
@@ -201,12 +202,12 @@ static const struct fb_where_function *function(const char *name)
 }
 
 /* On the path flowtable. */
-static double shift_of(const struct fb_where_function *fn)
+static double shift_of(const struct fb_attribution_function *fn)
 {
 	struct fb_clusters a, b;
 	double shift = 0;
 
-	if (!fb_where_of(&where, fn, 1, &a, &b))
+	if (!fb_attribution_of(&where, fn, 1, &a, &b))
 		return NAN;
 	assert_int_equal(fb_cluster_shift(&a, &b, &shift), 0);
 	return shift;
@@ -234,7 +235,7 @@ static void a_function_with_other_code(void **state)
 		/* Those that the path does not call have none. */
 		assert_true(isnan(is) || is == 0);
 	}
-	fb_where_free(&where);
+	fb_attribution_free(&where);
 }
 
 static void the_same_code_that_takes_more(void **state)
@@ -244,11 +245,11 @@ static void the_same_code_that_takes_more(void **state)
 	assert_true(shift_of(function(FN)) >= 1);
 	assert_int_equal(function(FN)->judged, FB_CODE_SAME);
 	assert_true(isnan(shift_of(NULL)));
-	fb_where_free(&where);
+	fb_attribution_free(&where);
 	/* In two boots of five it is chance. */
 	compare(FN, 1, 3, NULL);
 	assert_true(shift_of(function(FN)) == 0);
-	fb_where_free(&where);
+	fb_attribution_free(&where);
 }
 
 static void a_round_that_does_not_close(void **state)
@@ -257,7 +258,7 @@ static void a_round_that_does_not_close(void **state)
 
 	(void)state;
 	boot(&b);
-	where = (struct fb_where){ .point = price, .nr_points = 1, .boots = { 1, 1 } };
+	where = (struct fb_attribution){ .point = price, .nr_points = 1, .boots = { 1, 1 } };
 	((struct fb_rec_round *)&b.rec
 		 .round[json_integer_value(json_object_get(
 				json_array_get(
@@ -273,12 +274,13 @@ static void a_round_that_does_not_close(void **state)
 			1]
 		 .head)
 		->insns++;
-	assert_int_equal(fb_where_add(&where, 0, 0,
-				      &(struct fb_where_boot){ b.bench, &b.rec, &b.syms }, &error),
+	assert_int_equal(fb_attribution_add(
+				 &where, 0, 0,
+				 &(struct fb_attribution_boot){ b.bench, &b.rec, &b.syms }, &error),
 			 -EINVAL);
 	assert_non_null(
 		strstr(error.text, "sample 1 is not in the profile, or not as the clock says"));
-	fb_where_free(&where);
+	fb_attribution_free(&where);
 	halt(&b);
 }
 

@@ -49,8 +49,8 @@ static const char machine[] =
 
 static struct fb_error error;
 
-static void add(struct fb_versus *v, unsigned int side, unsigned int number, const uint32_t *seq,
-		size_t len)
+static void add(struct fb_ab_compare *v, unsigned int side, unsigned int number,
+		const uint32_t *seq, size_t len)
 {
 	struct fb_record_round round[] = { { .head = { .nr = LEN(own) }, .seq = own },
 					   { .head = { .nr = len }, .seq = seq } };
@@ -66,36 +66,36 @@ static void add(struct fb_versus *v, unsigned int side, unsigned int number, con
 	struct fb_profile p = { .path = &path, .nr = 1 };
 
 	assert_int_equal(fb_symbols_parse(symbols, sizeof(symbols) - 1, &p.syms, &error), 0);
-	if (fb_versus_add(v, side, number, &p, &rec, &error))
+	if (fb_ab_add(v, side, number, &p, &rec, &error))
 		fail_msg("%s", error.text);
 	fb_symbols_free(&p.syms);
 }
 
 /* Boots of A touch one line, those of B what @seq says. */
-static void judged(struct fb_versus *v, struct fb_machine *m, const uint32_t *seq, size_t len)
+static void judged(struct fb_ab_compare *v, struct fb_machine *m, const uint32_t *seq, size_t len)
 {
 	unsigned int i;
 
 	assert_int_equal(fb_machine_parse("small", machine, m, &error), 0);
-	*v = (struct fb_versus){ .machine = m, .nr_machines = 1, .boots = { BOOTS, BOOTS } };
+	*v = (struct fb_ab_compare){ .machine = m, .nr_machines = 1, .boots = { BOOTS, BOOTS } };
 	for (i = 0; i < BOOTS; i++) {
 		add(v, 0, i, one, LEN(one));
 		add(v, 1, i, seq, len);
 	}
-	assert_int_equal(fb_versus_judge(v), 0);
+	assert_int_equal(fb_ab_judge(v), 0);
 }
 
-static void end(struct fb_versus *v, struct fb_machine *m)
+static void end(struct fb_ab_compare *v, struct fb_machine *m)
 {
-	fb_versus_free(v);
+	fb_ab_free(v);
 	fb_machine_free(m);
 }
 
 static void two_lines_more(void **state)
 {
-	const struct fb_versus_path *path;
+	const struct fb_ab_path *path;
 	struct fb_machine m;
-	struct fb_versus v;
+	struct fb_ab_compare v;
 
 	(void)state;
 	judged(&v, &m, three, LEN(three));
@@ -113,7 +113,7 @@ static void two_lines_more(void **state)
 	assert_float_equal(path->set[2].delta, 200, 1e-6);
 	assert_float_equal(path->set[3].delta, 50, 1e-6);
 	assert_float_equal(path->set[0].delta, 0, 1e-6);
-	assert_true(fb_versus_ordered(&v));
+	assert_true(fb_ab_ordered(&v));
 	end(&v, &m);
 }
 
@@ -121,16 +121,16 @@ static void two_lines_more(void **state)
 static void alike(void **state)
 {
 	struct fb_machine m;
-	struct fb_versus v;
+	struct fb_ab_compare v;
 	size_t i;
 
 	(void)state;
 	judged(&v, &m, one, LEN(one));
-	for (i = 0; i < fb_versus_sets(&v); i++)
+	for (i = 0; i < fb_ab_sets(&v); i++)
 		assert_memory_equal(v.path[0].cycles[i][0], v.path[0].cycles[i][1],
-				    BOOTS * FB_VERSUS_LAYOUTS * sizeof(double));
+				    BOOTS * FB_AB_LAYOUTS * sizeof(double));
 	assert_int_equal(v.path[0].order, FB_ORDER_NONE);
-	assert_false(fb_versus_ordered(&v));
+	assert_false(fb_ab_ordered(&v));
 	end(&v, &m);
 }
 
@@ -170,10 +170,10 @@ static void refused(void **state)
 {
 	struct fb_profile_record rec = { .block = blocks, .nr_blocks = BLOCKS };
 	struct fb_profile p = { .nr = 0 };
-	struct fb_versus v = { .boots = { 1, 1 } };
+	struct fb_ab_compare v = { .boots = { 1, 1 } };
 
 	(void)state;
-	assert_int_equal(fb_versus_add(&v, 0, 0, &p, &rec, &error), -EINVAL);
+	assert_int_equal(fb_ab_add(&v, 0, 0, &p, &rec, &error), -EINVAL);
 	assert_string_equal(error.text, "the record has no accesses");
 }
 

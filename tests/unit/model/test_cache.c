@@ -101,19 +101,19 @@ static void shapes_that_are_none(void **state)
 
 static void touched_once_a_packet(void **state)
 {
-	struct fb_touched t = { .slot = NULL };
+	struct fb_cache_lines t = { .slot = NULL };
 	uint64_t i, x = 1;
 
 	(void)state;
 	for (i = 0; i < 5000; i++)
-		assert_int_equal(fb_touched_add(&t, i * 64), 1);
+		assert_int_equal(fb_cache_lines_add(&t, i * 64), 1);
 	for (i = 0; i < 5000; i++)
-		assert_int_equal(fb_touched_add(&t, next(&x) % 5000 * 64), 0);
-	fb_touched_next(&t);
-	assert_int_equal(fb_touched_add(&t, 0), 1);
-	assert_int_equal(fb_touched_add(&t, 0), 0);
+		assert_int_equal(fb_cache_lines_add(&t, next(&x) % 5000 * 64), 0);
+	fb_cache_lines_next(&t);
+	assert_int_equal(fb_cache_lines_add(&t, 0), 1);
+	assert_int_equal(fb_cache_lines_add(&t, 0), 0);
 	assert_int_equal(t.nr, 5000);
-	fb_touched_free(&t);
+	fb_cache_lines_free(&t);
 }
 
 int main(void)
