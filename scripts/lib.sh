@@ -16,7 +16,7 @@
 #   FLOWBENCH_CACHE  the folder of images, kernels and compilers (default:
 #                    $XDG_CACHE_HOME/flowbench, else ~/.cache/flowbench)
 #   QUIET=1          neither progress nor notes: results and errors only
-#   VERBOSE=1        progress also where standard error is no terminal
+#   VERBOSE=1        progress also where standard error is not a terminal
 #   FB_STEPS         a file that collects "SECONDS<TAB>STEP" lines, for the table at the end
 #
 # Exit statuses

@@ -205,7 +205,7 @@ struct fb_run {
  * @error: how it ended, value of the key "error"
  * @unbalanced: sums that do not agree, empty if all do
  * @size: length of a frame, with its VLAN tag
- * @segments: segments of a frame, 1 if it is no superpacket
+ * @segments: segments of a frame, 1 if it is not a superpacket
  * @flows: flows asked for
  * @packets: packets asked for
  * @sum: counters of all CPUs

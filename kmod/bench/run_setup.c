@@ -80,7 +80,7 @@ int fb_run_devices(struct fb_run *run)
 	if (!run->dev)
 		return -ENODEV;
 	if (run->conf.inject == FB_INJECT_NAPI && !fb_is_sink(run->dev)) {
-		pr_info("%s: napi takes a device of kind %s, '%*pE' is none\n",
+		pr_info("%s: napi: expected a device of kind %s, found '%*pE'\n",
 			FB_KEY_INJECT, FB_SINK_KIND,
 			(int)strlen(run->conf.dev), run->conf.dev);
 		return -EINVAL;

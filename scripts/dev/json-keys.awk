@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Reads C files and prints each json_pack() whose object has a key twice: jansson keeps the second value, without a word.
-# A key that is no literal text is not compared. Status 1 if there is such a call.
+# A key that is not a literal text is not compared. Status 1 if there is such a call.
 #
 #     awk -f json-keys.awk userspace/export/kcidb_report.c …
 

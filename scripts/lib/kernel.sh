@@ -3,7 +3,7 @@
 #
 # What KERNEL= means. kernel/get takes each kind; everything else calls these functions.
 
-# fb_kernel_kind SPEC: prints what kind of name SPEC is; nothing if it is none
+# fb_kernel_kind SPEC: prints what kind of name SPEC is; nothing for another word
 #
 #   named     a line of data/kernels: 6.12
 #   built     a file of data/builds: debug

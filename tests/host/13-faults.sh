@@ -157,7 +157,7 @@ readable_sites() {
 	while IFS= read -r line; do
 		IFS='|' read -r file function call operation stack first <<<"$line"
 		status=0
-		# shellcheck disable=SC2319 # the status of a condition: 2 if an expression is none
+		# shellcheck disable=SC2319 # the status of a condition: 2 for an invalid expression
 		[[ x =~ ^($operation)$ && x =~ $stack ]] || status=$?
 		((status < 2)) && [[ $file && $function && $call && $operation && $stack && $first =~ ^[0-9]*$ ]] && continue
 		printf '%s\n' "$line"

@@ -287,7 +287,7 @@ no_byte() {
 }
 
 ktap_plan 28
-check "a home directory is no cache, and nothing in it is removed" a_home
+check "a home directory is not a cache, and nothing in it is removed" a_home
 check "make distclean removes neither that nor the results" distclean
 check "nor a folder that has some names of a cache" some_names
 check "other paths that cannot be one" odd_paths
@@ -302,7 +302,7 @@ check "locks that are held and scratch directories in use stay" running
 check "a cache that is a link" through_link
 check "links in a cache are not followed" link_inside
 check "forget leaves an empty folder that has no marker" empty_stays
-check "a folder that make clean removes is no cache" in_the_clone
+check "a folder that make clean removes is not a cache" in_the_clone
 if ((EUID == 0)); then
 	check "what another user owns stays" others_stay
 	check "root refuses what another user owns or may write" owners

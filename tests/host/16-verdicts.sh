@@ -71,9 +71,9 @@ check "status 3, it does not build: make fails" makes 2 3 'Error 3'
 check "it does not boot, is not available, or is lost: make fails" \
 	eval "makes 2 4 'Error 4' && makes 2 69 'Error 69' && makes 2 200 'Error 200'"
 check "make is killed: the script ends and runs its undo steps" interrupted
-check "compare: a failure before the verdict is no difference" ends_apart 2 env "${nowhere[@]}" KERNEL=6.12,6.1 scripts/compare
-check "validate: a failure before the verdict is no failed check" ends_apart 2 env "${nowhere[@]}" scripts/validate
-check "mutants: a failure before the verdict is no missed mutant" ends_apart 2 env "${nowhere[@]}" scripts/mutants
-check "selftest: a failure before the verdict is no failed test" ends_apart 2 env "${nowhere[@]}" scripts/selftest
+check "compare: a failure before the verdict is not a difference" ends_apart 2 env "${nowhere[@]}" KERNEL=6.12,6.1 scripts/compare
+check "validate: a failure before the verdict is not a failed check" ends_apart 2 env "${nowhere[@]}" scripts/validate
+check "mutants: a failure before the verdict is not a missed mutant" ends_apart 2 env "${nowhere[@]}" scripts/mutants
+check "selftest: a failure before the verdict is not a failed test" ends_apart 2 env "${nowhere[@]}" scripts/selftest
 check "another command has no verdict" ends_apart 2 scripts/verdict run
 ktap_end

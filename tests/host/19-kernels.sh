@@ -159,7 +159,7 @@ check "a series without whole kernels is its newest one" means 6.18 6.18.15 trix
 check "an unknown release: status 69, and the nearest that can be had" ends_saying 69 \
 	"the archive has no kernel '6\.12\.100'; nearest: 6\.12\.95 \(bookworm-backports\), 6\.12\.107 \(trixie\); 'make kernels'" \
 	scripts/kernel/get 6.12.100
-check "nearest is no bare image" ends_saying 69 'nearest: 6\.18\.15 \(trixie-backports\), 7\.2\.13 ' scripts/kernel/get 7.0.14
+check "nearest is not a bare image" ends_saying 69 'nearest: 6\.18\.15 \(trixie-backports\), 7\.2\.13 ' scripts/kernel/get 7.0.14
 check "a suite that has another kernel" ends_saying 69 "no kernel 'trixie/6\.12\.95'; nearest: 6\.12\.107 \(trixie\)" \
 	scripts/kernel/get trixie/6.12.95
 check "a bare image: what is missing" ends_saying 69 'of 7\.0\.13\+deb13-amd64 the archive does not have its modules and headers any more' \
@@ -181,6 +181,6 @@ check "without the archive from the start" never_online
 
 check "a tree is built with the newest kernel that is not newer" base_of
 check "a tree: no such revision, no kernel, no tree" eval "ends_saying 2 'linux has no revision .v6\.19' scripts/kernel/get $dir/linux@v6.19 &&
-	ends_saying 2 'is no whole kernel' scripts/kernel/get $dir/linux@HEAD && mkdir $dir/plain &&
+	ends_saying 2 'is not a whole kernel' scripts/kernel/get $dir/linux@HEAD && mkdir $dir/plain &&
 	ends_saying 2 'plain.: expected a git tree' scripts/kernel/get $dir/plain@HEAD"
 ktap_end

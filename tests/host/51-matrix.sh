@@ -50,7 +50,7 @@ check "each kernel has a line" says "^p1 +6\.12 +$calls +$calls +0 +0 +0 +0 +0 +
 check "the older kernel comes first" bash -c "grep -n '^p1 ' $dir/said | sed -n 1p | grep -q ' 6\\.1 '"
 check "the JSON names its schema" grep -q '"schema": "flowbench.matrix/1"' "$dir/json"
 reason 7.2 skipped "the suite of this kernel cannot be had here"
-check "a kernel that is not available is no failure" matrix 0
+check "a kernel that is not available is not a failure" matrix 0
 check "and the table says why" says '^p1 +7\.2 +the suite of this kernel cannot be had here$'
 reason 7.2 failed "the lab did not come up"
 check "a run that failed is a failure" matrix 1
@@ -62,14 +62,14 @@ check "which the table shows" says "^p1 +6\.12 .* 1/2\$"
 run 6.12 6.12.5 true '/ tcp_stream_memory_free /d'
 check "a missing call is a failure" matrix 1
 check "which the table counts" says "^p1 +6\.12 +$calls +$((calls - 1)) .* 1 +[0-9.]+% "
-check "a missing call with a reason is no failure" matrix 0 'removed tcp_stream_memory_free since=6.12 : gone'
+check "a missing call with a reason is not a failure" matrix 0 'removed tcp_stream_memory_free since=6.12 : gone'
 check "a reason for another kernel does not help" matrix 1 'removed tcp_stream_memory_free since=6.13 : gone'
 check "a reason that the kernel's list of functions contradicts is a failure" matrix 1 'untraceable tcp_stream_memory_free : inlined'
 check "which the message names" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is called untraceable, but can be traced'
 check "a new name that is never called is a failure" matrix 1 'renamed tcp_stream_memory_free -> tcp_stream_free : renamed'
 check "which the message names" says 'error: 6\.12: aliases, line 1: tcp_stream_memory_free is said to be tcp_stream_free'
 run 6.12 6.12.5 null
-check "an expectation that is no answer is refused" matrix 2
+check "an expectation that is not an answer is refused" matrix 2
 check "which the table shows" says 'phases\[0\]\.expect\[0\]\.holds: expected true or false, found null'
 rm -rf "${dir:?}/m"
 reason 6.1 skipped "the suite of this kernel cannot be had here"

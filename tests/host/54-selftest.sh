@@ -23,7 +23,7 @@ table() {
 	return 1
 }
 
-# nothing: an empty record is no verdict
+# nothing: an empty record is not a verdict
 nothing() {
 	table 2 -e d && says '^nothing was recorded$'
 }
@@ -71,6 +71,6 @@ check "missed calls" wrong 'missed 3 calls$' -e 's/^(end\t0\t)0/\13/'
 check "another script" wrong "is not the kernel's" -e "s/$sha/${sha//[0-9]/0}/"
 check "a line of another form in the record" wrong '^not accounted for: not a record: lines' -e '12s/^line/lines/'
 check "an empty record" nothing
-check "other text is no sub-test" table 0 -e '12s/PASS: /-rw-r--r-- /'
+check "other text is not a sub-test" table 0 -e '12s/PASS: /-rw-r--r-- /'
 check "a kernel without source is refused" refuses 2 'its source is needed, so one of 5.10, 6.1, ' KERNEL=nonesuch
 ktap_end

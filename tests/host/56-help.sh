@@ -29,7 +29,7 @@ help() {
 	$flowbench "$1" --help >"$dir/help" 2>"$dir/err" && [[ ! -s $dir/err ]] && fits "$dir/help" "${lines[$1]:-24}"
 }
 
-# taken PATTERN: prints what matches PATTERN, without --help; no match is no error
+# taken PATTERN: prints what matches PATTERN, without --help; no match is not an error
 taken() {
 	grep -oE -- "$1" | sed 's/^Fl -/--/; /^--help$/d' | sort -u || true
 }

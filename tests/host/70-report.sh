@@ -318,7 +318,7 @@ check "a folder without documents" refuses 1 'empty: no results.json, bench.json
 head -c 2000 "$kept/results/results.json" >"$dir/broken/results.json"
 check "one whose only document is cut short" refuses 2 'broken/results.json: line [0-9]+: ' "$dir/broken"
 echo '{}' >"$dir/other.json"
-check "a file that is no document" refuses 1 'other.json: no document of flowbench' "$dir/other.json"
+check "a file that is not a document" refuses 1 'other.json: no document of flowbench' "$dir/other.json"
 check "a disk that is full" refuses 1 '/dev/full: No space left' -q -o /dev/full "$kept/results"
 check "a folder that cannot be written to" refuses 1 'no/where.html: No such file' -o "$dir/no/where.html" "$kept/results"
 check "an option that there is not" bash -c "$flowbench report --nonsense >/dev/null 2>&1; (( \$? == 2 ))"

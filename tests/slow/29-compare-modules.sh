@@ -19,7 +19,7 @@ ktap_plan 14
 check "neither patch nor kernels: a usage error" ends 2 scripts/compare
 check "a patch that does not exist" ends 2 env PATCH="$dir/missing.patch" scripts/compare
 check "the message names it" says 'missing.patch: no such file'
-check "a file that is no patch" ends 2 env PATCH="$dir/none.patch" scripts/compare
+check "a file that is not a patch" ends 2 env PATCH="$dir/none.patch" scripts/compare
 check "a patch that does not apply" ends 2 env PATCH="$dir/elsewhere.patch" scripts/compare
 check "the message names it" says 'elsewhere.patch: does not apply to kernel 6.12'
 check "a patch that does not build" ends 3 env PATCH=tests/patches/broken.patch scripts/compare

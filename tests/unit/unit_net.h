@@ -68,7 +68,7 @@ static inline int unit_unshare(void)
 	if (unshare(CLONE_NEWNET | CLONE_NEWNS))
 		return unit_lacks_call("no namespaces of its own");
 	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
-		return errno == EINVAL ? unit_lacks("no mounts of its own: / is no mount point "
+		return errno == EINVAL ? unit_lacks("no mounts of its own: / is not a mount point "
 						    "(a plain chroot)")
 				       : unit_lacks_call("no mounts of its own");
 	return unit_mount("/run");

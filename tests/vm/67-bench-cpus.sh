@@ -110,7 +110,7 @@ check "a round goes on while another CPU goes offline and comes back" back_and_f
 kill -INT "$long_pid"
 check "SIGINT ends that round" ended "$eintr" error interrupted kept 0
 
-# Whoever takes a device down holds the rtnl, for which all of the machine may wait.
+# The task that takes a device down holds the rtnl, for which all of the machine may wait.
 conf reset dev=in0 sink=out0 packets=100000000
 start round "${on_cpu1[@]}"
 check "the device of a round goes down at once, while the generator gets no time" starved ip -n fbb-gw link set in0 down

@@ -89,7 +89,7 @@ static void print_unsure(const struct fb_comparison *c, FILE *to)
 		if (pt->delta != 0)
 			fb_print(
 				to,
-				"%s: %+.2f is no difference: one boot differs as much from another.\n",
+				"%s: %+.2f is not a difference: one boot differs as much from another.\n",
 				pt->a.path, pt->delta);
 		else if (pt->p <= FB_CLUSTER_ALPHA)
 			fb_print(to,

@@ -15,7 +15,7 @@
  * struct fb_price - what a packet cost at one point of one boot
  * @path: the path's name
  * @size: frame length
- * @segments: of a superpacket, 0 if it is none
+ * @segments: of a superpacket, 0 for another packet
  * @flows: how many
  * @batch: packets handed over at once
  * @cpus: processors that injected

@@ -43,7 +43,7 @@ struct fb_chrome_arrow {
  * @path: its path, or ""
  * @from: begins
  * @to: ends, -1 as long as it has not
- * @st: the task that its root is open in; NULL if it is no call's
+ * @st: the task that its root is open in; NULL if it is not a call's
  * @depth: the root's depth there
  * @arrow: its packets
  * @nr_arrows: how many

@@ -363,7 +363,7 @@ static int change(void *to, struct fb_walk_stack *from, struct fb_walk_stack *st
 	return 0;
 }
 
-/* Nobody knows how long the gap was. */
+/* The length of the gap is not known. */
 static int lost(void *to, struct fb_walk_stack *st, const struct fb_fg_event *ev)
 {
 	struct fb_chrome *c = ((struct fb_export *)to)->own;

@@ -52,7 +52,7 @@ struct fb_flame_look {
  * The SVG is well-formed XML whatever the names hold, and refers to nothing outside itself.
  * Stacks without any value give a drawing that says so.
  *
- * Return: 0, -EINVAL for a prefix that is none, or -ENOMEM.
+ * Return: 0, -EINVAL for an invalid prefix, or -ENOMEM.
  */
 int fb_flame_svg(const struct fb_flame *fl, const struct fb_flame_look *look, struct fb_out *out);
 

@@ -2,7 +2,7 @@
 /*
  * Results as a report of KernelCI: the kernel as checkout and build, and a test for each phase and what is expected of
  * it, for each check and each price. Ids are made from what was measured and on what, so that the same results are the
- * same tests. What a packet costs is a number; what function_graph says is none, and stands among the rest. A failure
+ * same tests. What a packet costs is a number; what function_graph says is text, and stands among the rest. A failure
  * that the kernel is known to have is an incident of an issue.
  */
 #define _GNU_SOURCE

@@ -104,7 +104,7 @@ int fb_kcidb_kernel(struct fb_kcidb *r, const json_t *doc)
 
 	if (!kernel)
 		return -EINVAL;
-	/* Its beginning is part of an id: what is no sum may not be cut anywhere. */
+	/* Its beginning is part of an id: what is not a sum may not be cut anywhere. */
 	if (sum[strspn(sum, "0123456789abcdef")])
 		sum = "unknown";
 	hash(doc, r->run);

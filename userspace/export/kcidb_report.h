@@ -69,7 +69,7 @@ void fb_kcidb_put(struct fb_kcidb *r, struct fb_kcidb_test *t, json_t *more);
 void fb_kcidb_known(struct fb_kcidb *r, const struct fb_kcidb_test *t, const char *what);
 
 /**
- * fb_kcidb_outcome - the status of a check's outcome, NULL if it is none; with @strict, a skipped
+ * fb_kcidb_outcome - the status of a check's outcome, NULL for another word; with @strict, a skipped
  * check is MISS (pure)
  */
 const char *fb_kcidb_outcome(const char *name, bool strict);

@@ -12,7 +12,7 @@
  * @a: the one
  * @b: the other
  *
- * Of such a price, phase or check nobody knows whether it moved.
+ * Whether such a price, phase or check moved is not known.
  * Return: a new object, a part each: {"prices": "6.1 has no price of nat"}, the first of the part;
  * or NULL without memory.
  */

@@ -10,7 +10,7 @@
 #include "match/alias.h"
 
 /**
- * fb_move_open - say why a move that shows nothing is no proof that nothing moved (pure)
+ * fb_move_open - say why a move that shows nothing is not a proof that nothing moved (pure)
  * @js: what fb_move_json() has made
  * @a: the one
  * @b: the other

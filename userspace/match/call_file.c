@@ -99,7 +99,7 @@ static int drop_failed(int ret, struct fb_normal **n)
 	return ret;
 }
 
-/* What is no normal form. After an error, @n may hold a part. */
+/* What is not a normal form. After an error, @n may hold a part. */
 static int read_trace(struct source *s, struct fb_normal **n, struct fb_error *error)
 {
 	struct fb_tree *tree = NULL;

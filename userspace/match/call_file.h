@@ -84,7 +84,7 @@ int fb_recording_load_beside(const char *path, struct fb_recording *rec,
 /**
  * fb_recording_cut - keep only the calls of one function, with what they call
  * @rec: the recording; phases without such a call are dropped
- * @root: the function; a call of it within another one is no root of its own
+ * @root: the function; a call of it within another one is not a root of its own
  *
  * Return: 0, -ENOENT if no phase has such a call, or -ENOMEM.
  */

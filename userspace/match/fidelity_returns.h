@@ -29,7 +29,7 @@ enum fb_ret_class {
  * @doc: the documented one as printed: "0x7", "-255"
  * @live: the reproduced one, or NULL
  *
- * Return: the class; FB_RET_UNSAID also if one of them is no number.
+ * Return: the class; FB_RET_UNSAID also if one of them is not a number.
  */
 enum fb_ret_class fb_ret_compare(const char *doc, const char *live);
 

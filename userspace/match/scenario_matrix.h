@@ -16,7 +16,7 @@
  * @results: its results.json, or NULL if there is no run
  * @rep: its fidelity, taken anew with today's table of reasons; NULL if there is no run
  * @why: one line that says why there is no run, or no fidelity
- * @skipped: 1 if it was not to be had here, which is no failure
+ * @skipped: 1 if it was not to be had here, which is not a failure
  * @refused: its results.json is missing, or cannot be vouched for
  */
 struct fb_cell {

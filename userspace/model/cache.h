@@ -13,7 +13,7 @@
  * struct fb_cache - a cache
  * @sets: sets, a power of two; 0: there is no such cache, and all misses
  * @ways: of each set
- * @key: of each set its entries, the one that was used last first; 0 is none
+ * @key: of each set its entries, the one that was used last first; 0 is an empty entry
  */
 struct fb_cache {
 	uint32_t sets;
@@ -21,7 +21,7 @@ struct fb_cache {
 	uint64_t *key;
 };
 
-/** fb_cache_make - a cache that is empty; Return: 0, -EINVAL if @sets is no power of two or @ways too many, or -ENOMEM */
+/** fb_cache_make - a cache that is empty; Return: 0, -EINVAL if @sets is not a power of two or @ways too many, or -ENOMEM */
 int fb_cache_make(struct fb_cache *c, uint32_t sets, uint32_t ways);
 
 /** fb_cache_free - free it */

@@ -131,7 +131,7 @@ static uint32_t shift(const struct run *r, const struct fb_rec_block *b)
 	return r->in->layout ? r->in->layout->shift[b - r->in->rec->block] : 0;
 }
 
-/* How the block before has ended, now that it is known where it led. An interrupt, and a string that repeats, is no branch. */
+/* How the block before has ended, now that it is known where it led. An interrupt, and a string that repeats, is not a branch. */
 static void branch(struct run *r, const struct fb_rec_block *now)
 {
 	const struct fb_rec_block *prev = r->prev;

@@ -9,7 +9,7 @@
 #include "profile/block_walk.h"
 #include "lib/vector.h"
 
-/* A stack that is deeper is none. */
+/* Deeper stacks are discarded. */
 #define DEPTH_MAX 512
 
 enum how {
@@ -229,7 +229,7 @@ static int follow(struct walk *w, uint32_t i)
 	switch (prev->end) {
 	case FB_REC_CALL:
 	case FB_REC_CALL_INDIRECT:
-		/* A retpoline calls inside itself: that is no call of anybody. */
+		/* A retpoline calls inside itself: that is not a call of anybody. */
 		if (w->leads[function] && top(w)->function == function)
 			return push_frame(w, CALLED, top(w)->call, function, prev->next);
 		return push(w, CALLED, function, prev->next);

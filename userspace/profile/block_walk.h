@@ -5,8 +5,8 @@
  *
  * A call is what a call instruction begins and the return to behind it ends. A jump into another
  * function is shown as a call from the one that it left (a tail call), until that one's caller is
- * returned to; so does function_graph. A retpoline is left out: who is called by one is called by
- * whoever used it. An interrupt is a call by what it came into, until its iret.
+ * returned to; so does function_graph. A retpoline is left out: the function that it calls is
+ * called by the function that used it. An interrupt is a call by what it came into, until its iret.
  */
 #ifndef FB_PROFILE_BLOCK_WALK_H
 #define FB_PROFILE_BLOCK_WALK_H
@@ -61,7 +61,7 @@ struct fb_calls {
  * @calls: receives the tree; fb_calls_free() it after success
  * @error: receives what is wrong
  *
- * Return: 0, -EINVAL with @error set if it is no such sequence, or -ENOMEM.
+ * Return: 0, -EINVAL with @error set if it is not such a sequence, or -ENOMEM.
  */
 int fb_blockwalk(const struct fb_rec_block *block, uint32_t nr_blocks, const uint32_t *seq,
 		 uint64_t nr, struct fb_symbols *syms, struct fb_calls *calls,

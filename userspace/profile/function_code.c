@@ -8,10 +8,10 @@
 #include "profile/x86_insn.h"
 #include "lib/vector.h"
 
-/* A symbol with more bytes is none. */
+/* A symbol with more bytes is invalid. */
 #define PART_MAX (1u << 20)
 
-/* A number that is nearer to 0 is no address. */
+/* A number that is nearer to 0 is not an address. */
 #define SMALL 0x100000
 
 static struct fb_code_part *part_at(struct fb_code *code, unsigned int function, uint64_t addr)

@@ -142,7 +142,7 @@ struct fb_profile_self {
 };
 
 /**
- * fb_profile_flat - what each function has spent itself, whoever called it
+ * fb_profile_flat - what each function has spent itself, over all of its callers
  * @p: the profile
  * @calls: of one round
  * @nr: receives how many

@@ -90,7 +90,7 @@ struct fb_rec_block {
  * struct fb_rec_round - one round; @nr numbers follow
  * @insns: instructions in all its windows; of a counted one all, those of user space among them, whose blocks it has not
  * @nr: length of its sequence, 0 if it was only counted
- * @serial: the how manieth marked round, from 1
+ * @serial: number of this marked round, from 1
  * @windows: how many
  * @flags: FB_REC_BROKEN, FB_REC_COUNTED
  * @pad: 0
@@ -144,7 +144,7 @@ static inline uint32_t fb_rec_line(uint32_t access)
 	return access & (FB_REC_LINES - 1);
 }
 
-/** fb_rec_region - the region of an access; may be FB_REC_REGIONS or more if the record is none */
+/** fb_rec_region - the region of an access; may be FB_REC_REGIONS or more if the record is invalid */
 static inline unsigned int fb_rec_region(uint32_t access)
 {
 	return access >> 26 & 7;

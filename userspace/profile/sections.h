@@ -11,7 +11,7 @@
 /**
  * enum fb_section - parts of a packet's way
  *
- * Other is what has no section. The generator is no part of the way: what flowbench's own module
+ * Other is what has no section. The generator is not a part of the way: what flowbench's own module
  * does to make a packet, and to take it back.
  */
 enum fb_section {

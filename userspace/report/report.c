@@ -184,7 +184,7 @@ static void write_doc(const struct fb_report_doc *doc, FILE *f)
 	fputs("</script>\n", f);
 }
 
-/* Later, nobody knows any more why a write has failed. */
+/* Later, errno of a write that failed is lost. */
 static int look_at_file(FILE *f)
 {
 	if (!ferror(f))

@@ -142,7 +142,7 @@ static void clear(int dir)
 	free(scenario);
 	if (is_file(dir, prices))
 		unlinkat(dir, prices, 0);
-	/* results.json last: without it, nobody knows the rest. */
+	/* results.json last: without it, the rest is not found. */
 	for (i = sizeof(files) / sizeof(files[0]); i-- > 0;)
 		if (is_file(dir, files[i]))
 			unlinkat(dir, files[i], 0);

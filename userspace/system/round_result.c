@@ -91,8 +91,8 @@ bool fb_bench_result_is_cut(const struct fb_bench_result *r)
 }
 
 /*
- * All @all packets were cut, and all of their segments have arrived. Whoever cuts a packet frees it, and not everybody
- * does so as if it was consumed: xfrm calls kfree_skb(), which is a drop to the tracepoint.
+ * All @all packets were cut, and all of their segments have arrived. Code that segments a packet frees it,
+ * and xfrm does so with kfree_skb(), which is a drop to the tracepoint.
  */
 static bool cut_closes(const struct fb_bench_result *r, uint64_t all, struct fb_error *error)
 {

@@ -23,7 +23,7 @@ struct fb_bench_drop {
  * @unbalanced: counters that disagree, or empty
  * @verify_first: what was wrong with the first bad packet, or empty
  * @size: length of the frames
- * @segments: of a packet, 1 if it is no superpacket
+ * @segments: of a packet, 1 if it is not a superpacket
  * @flows: how many
  * @packets: number of packets asked for
  * @injected: packets injected into the device

@@ -297,7 +297,7 @@ static void real_streams_beside_it(void **state)
 	script(*state, "bin/ip", streams);
 	made.traffic = 100;
 	assert_int_equal(fb_join(json, *state, "b.json"), 0);
-	/* A ratio other than the one expected from the generator's packets is no failure. */
+	/* A ratio other than the one expected from the generator's packets is not a failure. */
 	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "2", "--traffic", "iperf3", "--json", json,
 		  "slow", "fast");
 	unit_has(unit_out, "slow ");

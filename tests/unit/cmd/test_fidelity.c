@@ -291,7 +291,7 @@ static void a_matrix_that_is_whole(void **state)
 	unit_has(unit_out, "it did not boot");
 	unlink(link);
 	unit_has(unit_out, "   100.0%   100.0%    1/1\n");
-	/* An expectation that is no answer is not one that holds. */
+	/* An expectation that is not an answer is not one that holds. */
 	unit_put(*state, "matrix/6.12/s/results.json",
 		 UNIT_RESULTS("s", "\"documented\": \"t\", ", "6.12.1",
 			      UNIT_PHASE("p1", "s/p1.trace", UNIT_EXPECT("null"))));

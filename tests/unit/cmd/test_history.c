@@ -105,7 +105,7 @@ static void a_line_a_kernel(void **state)
 	unit_put(*state, "history/7.3/skipped", "no headers\n");
 	unit_put(*state, "history/7.2.6/checks.failed", "the machine was lost\nmore\n");
 	unit_ends(0, fb_cmd_history, "history", dir);
-	/* 95 before 107, and what is no kernel's folder is none. */
+	/* 95 before 107, and the folder of no kernel is left out. */
 	unit_has(unit_out, "kernel                  flowtable            nat  checks      calls\n"
 			   "6.12.95                 1100.0 ~5      2500.0 ~0  1+1/2          2\n"
 			   "6.12.107               *1086.0 ~5      2500.0 ~0  2+0/2          2\n"
@@ -172,7 +172,7 @@ static void with_profiles(void **state)
 	}
 	unit_ends(0, fb_cmd_history, "history", "--between", "a", "b", dir);
 	unit_has(unit_out, "\na -> b: nothing moved\n");
-	/* With a profile that is cut short nobody knows. */
+	/* With a profile that is cut short it is not known. */
 	unit_put(*state, "history/b/prices/1/profile.record", "FBPROF2\n");
 	unit_ends(2, fb_cmd_history, "history", "--between", "a", "b", dir);
 	unit_has(unit_out, "  prices: not compared: the profile beside ");

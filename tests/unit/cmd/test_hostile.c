@@ -183,7 +183,7 @@ static void the_table_of_runs(void **state)
 	assert_int_equal(fb_join(dir, *state, "m"), 0);
 	SHOWS("matrix", dir);
 	SHOWS("matrix", "--json", "/dev/stdout", dir);
-	/* A name that is no text leaves no run out. */
+	/* A name that is not a text leaves no run out. */
 	unit_has(unit_out, "\"scenario\": \"tx?]0;t????\"");
 	unit_put(*state, "h/k" HOSTILE "/skipped", HOSTILE "\n");
 	assert_int_equal(fb_join(dir, *state, "h"), 0);

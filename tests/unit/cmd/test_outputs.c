@@ -176,7 +176,7 @@ static void what_others_have_made_is_not_followed(void **state)
 		must(writes(i, link) == failed(i));
 		unit_has(unit_err, "link is a link of another user (uid 12345): remove it");
 		must(holds(victim, "old") && is_type(link, S_IFLNK));
-		/* The caller of sudo is no other user. */
+		/* The caller of sudo is not another user. */
 		setenv("SUDO_UID", "12345", 1);
 		must(writes(i, link) == good);
 		unsetenv("SUDO_UID");

@@ -259,7 +259,7 @@ static void instructions_decide(void **state)
 	      "verdict: none, 4 seeds a side, and at least 5 are needed for 1 path\n");
 	/* Boots of one side are 12 apart: 1 more is what they say anyway, and 50 more is not. */
 	judge(5, 3, 1, FB_JUDGED_SAME,
-	      "flowtable: +1.00 is no difference: one boot differs as much from another.");
+	      "flowtable: +1.00 is not a difference: one boot differs as much from another.");
 	judge(5, 3, 50, FB_JUDGED_DIFFERENT, "flowtable +50.00 instructions");
 }
 

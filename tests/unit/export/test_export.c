@@ -123,7 +123,7 @@ static void other_packets(void **state)
 	unlink(path);
 }
 
-/* What is written can be read again: lines that were left out keep calls apart, and an arrow alone is no time. */
+/* What is written can be read again: lines that were left out keep calls apart, and an arrow alone is not a time. */
 static void gaps_and_arrows(void **state)
 {
 	static const char text[] = " 0)   0.984 us    |      a();\n"
@@ -145,7 +145,7 @@ static void gaps_and_arrows(void **state)
 	unlink(path);
 }
 
-/* In each format that has sums: c stands beside b, whose end is missing, so nobody knows what a took itself. */
+/* In each format that has sums: c stands beside b, whose end is missing, so what a took itself is not known. */
 static void uncertain_sums(void **state)
 {
 	static const char text[] = " 0)               |  a() {\n"

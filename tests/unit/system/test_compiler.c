@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The compiler in a kernel's banner: of Debian's kernels, of clang, and of what is none. */
+/* The compiler in a kernel's banner: of Debian's kernels, of clang, and of other text. */
 #include "unit.h"
 
 #include <stdio.h>
