@@ -44,7 +44,7 @@ t() {
 	local reply
 
 	printf '%s\n' "$*" >&"${traffic[1]}"
-	IFS= read -r -t 60 reply <&"${traffic[0]}" || { echo "no reply to $*"; return 1; }
+	IFS= read -r -t 300 reply <&"${traffic[0]}" || { echo "no reply to $*"; return 1; }
 	[[ $reply == ok* ]] || { echo "$*: $reply"; return 1; }
 }
 

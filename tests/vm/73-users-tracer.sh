@@ -185,6 +185,11 @@ records() {
 	[[ $(<"$FB_TRACING/current_tracer") == function_graph && $(<"$FB_TRACING/tracing_on") == 1 ]]
 }
 
+# records_command PID: likewise, and the command of the program with this id runs
+records_command() {
+	records && pgrep -x -s "$1" sleep
+}
+
 leaves_no_process() {
 	! pgrep -x flowbench
 }
@@ -205,7 +210,7 @@ leaves_all_after() {
 	reset
 	users
 	state >"$dir/state"
-	setsid userspace/flowbench trace -q --root net_rx_action -o "$dir/all" -- sleep 100 &
+	setsid userspace/flowbench trace -q --root net_rx_action -o "$dir/all" -- sleep 600 &
 	pid=$!
 	wait_until 60 records || { kill -KILL -- "-$pid"; return 1; }
 	for number in "${@:2}"; do caught "$pid" "$number" || status=1; done
@@ -222,9 +227,9 @@ leaves_all_without_program() {
 	reset
 	users
 	state >"$dir/state"
-	setsid userspace/flowbench trace -q --root net_rx_action -o "$dir/all" -- sleep 100 &
+	setsid userspace/flowbench trace -q --root net_rx_action -o "$dir/all" -- sleep 600 &
 	pid=$!
-	wait_until 60 records && kill -KILL "$pid"
+	wait_until 60 records_command "$pid" && kill -KILL "$pid"
 	wait_until 20 as_found || as_found || return 1
 	pkill -KILL -s "$pid" sleep
 }
@@ -236,7 +241,7 @@ leaves_all_without_guard() {
 	reset
 	users
 	state >"$dir/state"
-	setsid userspace/flowbench trace -q --root net_rx_action -o "$dir/all" -- sleep 100 &
+	setsid userspace/flowbench trace -q --root net_rx_action -o "$dir/all" -- sleep 600 &
 	pid=$!
 	wait_until 60 records
 	guard=$(pgrep -x -P "$pid" flowbench) || { kill -KILL -- "-$pid"; return 1; }

@@ -1,6 +1,6 @@
 # proves: deleting a connection from user space removes its flow; the next packet makes a new connection
 # SPDX-License-Identifier: GPL-2.0
-# why: new
+# why: deleted
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 
@@ -8,7 +8,7 @@ check() {
 	flowtable ip
 	connect a udp 10.0.2.2 5000 sport=4000
 	taken a udp
-	must in_ gw conntrack -D -p udp --dport 5000
+	delete_connection -p udp --dport 5000
 	let_go 3
 	begin
 	t send a c2s 1 size=100

@@ -76,6 +76,19 @@ let_go() {
 	is ct "offloaded connections, at most $1 s later" = 0 "$(offloaded)"
 }
 
+# no_flow_is_left: returns true if no flow holds a connection that is not in the table any more: the kernel counts it until
+# the flow is freed
+no_flow_is_left() {
+	[[ $(in_ gw cat /proc/sys/net/netfilter/nf_conntrack_count) == "$(tracked)" ]]
+}
+
+# delete_connection WORD…: deletes connections (conntrack -D WORD…), and waits until the collector has freed their flows,
+# which it does up to a second later
+delete_connection() {
+	must in_ gw conntrack -D "$@"
+	must until_ 5 no_flow_is_left
+}
+
 # all_slow N: claims that N packets took the slow path, and none the fast path
 all_slow() {
 	is hook "packets on the fast path" = 0 "$(fast)"
