@@ -35,13 +35,10 @@ static void drop_ports(char *tuple)
 }
 
 #define FIELD(member) FB_FIELD_AT(struct fb_why_event, member)
-#define ID                                         \
-	{                                          \
-		"id", FB_FIELD_UNSIGNED, FIELD(id) \
-	}
+#define ID	      "id", FB_FIELD_UNSIGNED, FIELD(id)
 
 static const struct fb_field packet_fields[] = {
-	ID,
+	{ ID },
 	{ "ns", FB_FIELD_UNSIGNED, FIELD(packet.ns) },
 	{ "dev", FB_FIELD_TEXT, FIELD(packet.dev) },
 	{ "ifindex", FB_FIELD_UNSIGNED, FIELD(packet.ifindex) },
@@ -60,7 +57,7 @@ static const struct fb_field packet_fields[] = {
 };
 
 static const struct fb_field ct_fields[] = {
-	ID,
+	{ ID },
 	{ "mark", FB_FIELD_UNSIGNED, FIELD(ct.mark) },
 	{ "ctinfo", FB_FIELD_TEXT, FIELD(ct.ctinfo), .last = { "none", "untracked" } },
 	{ "status", FB_FIELD_UNSIGNED, FIELD(ct.status) },
@@ -72,7 +69,7 @@ static const struct fb_field ct_fields[] = {
 };
 
 static const struct fb_field add_fields[] = {
-	ID,
+	{ ID },
 	{ "verdict", FB_FIELD_IS, FIELD(add.added), .word = "ok" },
 	{ "before", FB_FIELD_BOOL, FIELD(add.before) },
 	{ "route", FB_FIELD_SIGNED, FIELD(add.route), .none = 1 },
@@ -81,7 +78,7 @@ static const struct fb_field add_fields[] = {
 };
 
 static const struct fb_field forward_fields[] = {
-	ID,
+	{ ID },
 	{ "out", FB_FIELD_TEXT, FIELD(forward.dev) },
 	{ "ifindex", FB_FIELD_UNSIGNED, FIELD(forward.ifindex) },
 	{ "mtu", FB_FIELD_UNSIGNED, FIELD(forward.mtu) },
@@ -91,7 +88,7 @@ static const struct fb_field forward_fields[] = {
 	{ NULL },
 };
 
-static const struct fb_field local_fields[] = { ID, { NULL } };
+static const struct fb_field local_fields[] = { { ID }, { NULL } };
 
 static const struct fb_field teardown_fields[] = {
 	{ "ns", FB_FIELD_UNSIGNED, FIELD(teardown.ns) },
@@ -105,23 +102,20 @@ static const struct fb_field teardown_fields[] = {
 };
 
 /* An event of the module stands behind its name and a colon. */
-#define EVENT(name, fields)             \
-	{                               \
-		name, name ": ", fields \
-	}
+#define EVENT(name, fields) name, name ": ", fields
 
 static const struct {
 	const char *name;
 	const char *before;
 	const struct fb_field *fields;
 } events[FB_WHY_STAGES] = {
-	[FB_WHY_PACKET] = EVENT(FB_EVENT_WHY_PACKET, packet_fields),
-	[FB_WHY_CT] = EVENT(FB_EVENT_WHY_CT, ct_fields),
-	[FB_WHY_ADD] = EVENT(FB_EVENT_WHY_ADD, add_fields),
-	[FB_WHY_FORWARD] = EVENT(FB_EVENT_WHY_FORWARD, forward_fields),
-	[FB_WHY_LOCAL] = EVENT(FB_EVENT_WHY_LOCAL, local_fields),
-	[FB_WHY_TEARDOWN] = EVENT(FB_EVENT_WHY_TEARDOWN, teardown_fields),
-	[FB_WHY_GONE] = EVENT(FB_EVENT_WHY_GONE, teardown_fields),
+	[FB_WHY_PACKET] = { EVENT(FB_EVENT_WHY_PACKET, packet_fields) },
+	[FB_WHY_CT] = { EVENT(FB_EVENT_WHY_CT, ct_fields) },
+	[FB_WHY_ADD] = { EVENT(FB_EVENT_WHY_ADD, add_fields) },
+	[FB_WHY_FORWARD] = { EVENT(FB_EVENT_WHY_FORWARD, forward_fields) },
+	[FB_WHY_LOCAL] = { EVENT(FB_EVENT_WHY_LOCAL, local_fields) },
+	[FB_WHY_TEARDOWN] = { EVENT(FB_EVENT_WHY_TEARDOWN, teardown_fields) },
+	[FB_WHY_GONE] = { EVENT(FB_EVENT_WHY_GONE, teardown_fields) },
 };
 
 const char *fb_why_event_name(enum fb_why_stage stage)
