@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # The heads of the checks: each difference between kernels has its commit, and the tables of userspace/data/checks/README.md are
-# those of the heads. WORDS.md has the functions that checks call.
+# those of the heads. Their reasons are rows of userspace/why/reasons.h. WORDS.md has the functions that checks call.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -15,6 +15,19 @@ each_has_its_commit() {
 	awk -f userspace/data/checks/heads.awk userspace/data/checks/*-*.sh | awk -F '\t' '
 		$2 ~ /^(since|fails|differs)$/ && $3 !~ /^[0-9.]+ -$/ && $3 !~ /\((commit [0-9a-f]+|commit not found|cause not found)\)$/ { print; bad = 1 }
 		END { exit bad }'
+}
+
+# unknown_reasons HEADS…: prints the reasons of the lines "why" that are no rows of userspace/why/reasons.h
+unknown_reasons() {
+	sed -n 's/^\tX([A-Z_]*, "\([a-z-]*\)".*/\1/p' userspace/why/reasons.h >"$dir/rows"
+	awk -f userspace/data/checks/heads.awk "$@" | awk -F '\t' '$2 == "why" { print $3 }' | tr ' ' '\n' | sed 's/=.*//' |
+		grep -vxE '[0-9.]+|-' | sort -u | grep -vxF -f "$dir/rows"
+}
+
+# reasons_are_rows: each reason of a head is a row; a reason that is not is seen
+reasons_are_rows() {
+	printf '# proves: a\n# why: 7.2 stale no-such-reason=2 -\n\n' >"$dir/kept-why.sh"
+	[[ $(unknown_reasons "$dir/kept-why.sh") = no-such-reason && ! $(unknown_reasons userspace/data/checks/*-*.sh) && -s $dir/rows ]]
 }
 
 # tables_are_current: README.md ends with the tables
@@ -55,8 +68,9 @@ sees_a_word() {
 	ends 0 tests/validate-words "$dir/words" && says '^odd: is a word$'
 }
 
-ktap_plan 7
+ktap_plan 8
 check "each difference between kernels has its commit" each_has_its_commit
+check "each reason of a head is one of flowbench why" reasons_are_rows
 check "the tables in userspace/data/checks/README.md are those of the heads" tables_are_current
 check "the tables are made of the heads" sees_a_change
 check "WORDS.md has the words of the checks" words_are_current

@@ -23,6 +23,7 @@
 #include "lib/now.h"
 #include "lib/words.h"
 #include "why/interval.h"
+#include "why/reasons.h"
 #include "why/connection_print.h"
 #include "why/summary_json.h"
 #include "why/summary_print.h"
@@ -377,6 +378,8 @@ static int run_why(void *given, int nr, char **operands)
 	return ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
+#define MANUAL(id, name, what, advice, manual) name manual
+
 static const struct options usual = { .rate = FB_WHY_RATE_DEFAULT };
 
 const struct fb_command fb_cmd_why = {
@@ -393,40 +396,7 @@ const struct fb_command fb_cmd_why = {
 		"Reasons about devices, families, helpers, notrack, rules, TCP states, marks of the connection and MTUs are held against the "
 		"state; if that differs, the reason is unknown. All others rest on what the kernel did with the packet. Needs root; without the "
 		"flowbench module, the state alone answers, and neither COMMAND nor --watch is possible.",
-	.more = "Reasons:\n"
-		"no-flowtable: This network namespace has no flowtable. Add one with the devices of both directions. If it has `flags offload`, the kernel refuses it where a device cannot do that in hardware.\n"
-		"device: The device that packets come in by, or the one that the route back leads to, is in no flowtable. Add it. Up to 7.1, a bridge, bond or VLAN device counts itself; since 7.2, its ports or the device below it.\n"
-		"family: The flowtable is in a table for the other IP version. Use a table of family inet.\n"
-		"other-host: The frame is for another MAC address.\n"
-		"malformed: The IP header is cut off, or its version, length or checksum is wrong, so IP drops the packet; or the header of TCP or UDP is cut off.\n"
-		"protocol: The flowtable takes TCP, UDP, and GRE of version 0 (since 5.18).\n"
-		"fragment: The packet is a fragment. Find the link with the small MTU.\n"
-		"options, extension: The IPv4 header has options; the IPv6 header has extension headers.\n"
-		"ttl: TTL or hop limit is 1. A route may lead in a circle; traceroute does this on purpose.\n"
-		"untracked, invalid, related: A rule says notrack; connection tracking refuses the packet; it is an ICMP error about another connection.\n"
-		"new, no-reply: The first packets of a connection never take the fast path: it is offloaded once both sides have answered.\n"
-		"no-flow-add: No rule says `flow add`.\n"
-		"rule: A rule in front of the one with `flow add` accepts the packet. The answer names it. Move it.\n"
-		"no-match: The rule with `flow add` has conditions that the packet does not meet.\n"
-		"unrouted: The packet is not forwarded: no route leads to its destination, or rp_filter refuses its source.\n"
-		"dropped: A rule, or the policy of a chain, drops the packet. The answer names it.\n"
-		"ipsec-policy: An IPsec policy drops the packet, as it is one of those that have to come out of IPsec.\n"
-		"from-esp: The packet came out of ESP. Such a packet adds no flow; a packet of the other direction can.\n"
-		"tcp-state: The TCP connection is not ESTABLISHED: it opens or closes.\n"
-		"gre: GRE behind NAT, or of version 1 (PPTP).\n"
-		"helper: A helper of connection tracking has to see each packet.\n"
-		"seq-adjust, clash, unconfirmed: Sequence numbers are adjusted, as behind SYNPROXY; two packets of one new connection were confirmed at once; the connection is not confirmed yet.\n"
-		"no-route, no-path, add-failed: There is no route for the reply (IPv4 takes its address to be on the link then, so only IPv6 has this reason); the way does not lead to a device of the flowtable, or its neighbour is not known; the kernel refused the flow, with its error.\n"
-		"added, meanwhile: This packet added the flow, and the next ones take it; another packet did, of the same batch or on another CPU, while this one was on its way.\n"
-		"mtu, segments: The packet, or a segment of the superpacket, is longer than the MTU of the way out. Clamp MSS, or raise the MTU.\n"
-		"encapsulation: The packet has a VLAN tag or a PPPoE header that the flow does not have, or that no device takes.\n"
-		"other-device: The packet came in by another device than the flow expects. If the host has moved, delete its connection.\n"
-		"marked: The connection is marked [OFFLOAD], nothing above holds, and still no flow takes the packet.\n"
-		"fin, rst, syn: TCP ended the flow, or a SYN came on its connection.\n"
-		"expired: The flow was idle for nf_flowtable_tcp_timeout or nf_flowtable_udp_timeout.\n"
-		"stale: The route, the MTU or the IPsec policy of the flow has changed.\n"
-		"device-down, flushed, deleted: The flow went with a device, with its flowtable, or with its connection. Who deleted a flowtable, and when, is said if it was while flowbench watched.\n"
-		"unknown: The kernel and the state do not agree, or nothing was seen that explains it. The answer says what was seen.",
+	.more = "Reasons:\n" FB_REASON_ROWS(MANUAL) FB_REASON_UNKNOWN_ROW(MANUAL),
 	.status = "0 done, 1 failed or COMMAND cannot be run, 2 usage.",
 	.example = "flowbench why --netns gw --for 10 -- iperf3 -c 10.0.2.2",
 	.options = options,

@@ -163,21 +163,14 @@ static uint64_t number(const json_t *js, const char *key)
 static bool closes(const struct point *pt, const json_t *js, uint64_t packets, bool own,
 		   struct fb_error *error)
 {
-	const struct fb_bench_result r = {
-		.error = "none",
-		.size = number(pt->js, "size"),
-		.segments = number(pt->js, "segments"),
-		.injected = number(js, "injected"),
-		.primed = number(js, "primed"),
-		.arrived = number(js, "arrived"),
-		.returned = number(js, "returned"),
-		.dropped = number(js, "dropped"),
-		.kept = number(js, "kept"),
-		.consumed = number(js, "consumed"),
-		.other = number(js, "other"),
-		.sink_bytes = number(js, "sink_bytes"),
-	};
+	struct fb_bench_result r = { .error = "none" };
+	const struct fb_round_counter *c;
 
+	for (c = fb_round_counters; c->name; c++)
+		if (c->where != FB_ROUND_NONE)
+			*fb_round_counter(&r, c) = number(js, c->name);
+	r.size = number(pt->js, "size");
+	r.segments = number(pt->js, "segments");
 	return fb_bench_result_closes(&r, packets, own, error);
 }
 

@@ -32,35 +32,26 @@ static json_t *drops_of(const struct fb_bench_result *r)
 }
 
 /* {"cycles": 1043000, "ns": 1043000, "injected": 1000, …} */
-static json_t *rounds_of(const struct fb_bench_result *r, unsigned int nr)
+static json_t *round_of(struct fb_bench_result *r)
+{
+	const struct fb_round_counter *c;
+	json_t *one = json_object();
+
+	for (c = fb_round_counters; c->name; c++)
+		if (c->where < FB_ROUND_CUT || (c->where == FB_ROUND_CUT && r->segments > 1))
+			json_object_set_new(one, c->name, count_json(*fb_round_counter(r, c)));
+	if (r->nr_drops)
+		json_object_set_new(one, "drops", drops_of(r));
+	return one;
+}
+
+static json_t *rounds_of(struct fb_bench_result *r, unsigned int nr)
 {
 	json_t *out = json_array();
 	unsigned int i;
 
-	for (i = 0; i < nr; i++, r++) {
-		json_t *one = json_object();
-
-		json_object_set_new(one, "cycles", count_json(r->cycles));
-		json_object_set_new(one, "ns", count_json(r->ns));
-		json_object_set_new(one, "injected", count_json(r->injected));
-		json_object_set_new(one, "primed", count_json(r->primed));
-		json_object_set_new(one, "arrived", count_json(r->arrived));
-		json_object_set_new(one, "returned", count_json(r->returned));
-		json_object_set_new(one, "dropped", count_json(r->dropped));
-		json_object_set_new(one, "kept", count_json(r->kept));
-		json_object_set_new(one, "other", count_json(r->other));
-		json_object_set_new(one, "allocs", count_json(r->allocs));
-		json_object_set_new(one, "dev_rx", count_json(r->dev_rx));
-		json_object_set_new(one, "sink_tx", count_json(r->sink_tx));
-		json_object_set_new(one, "serial", count_json(r->serial));
-		if (r->segments > 1) {
-			json_object_set_new(one, "consumed", count_json(r->consumed));
-			json_object_set_new(one, "sink_bytes", count_json(r->sink_bytes));
-		}
-		if (r->nr_drops)
-			json_object_set_new(one, "drops", drops_of(r));
-		json_array_append_new(out, one);
-	}
+	for (i = 0; i < nr; i++)
+		json_array_append_new(out, round_of(&r[i]));
 	return out;
 }
 

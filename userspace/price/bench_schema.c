@@ -109,22 +109,15 @@ static const struct fb_json_field drops[] = {
 };
 
 /* Documents of earlier versions have fewer members. */
+#define FIELD_EACH(name)  { FB_JSON(name, COUNT) },
+#define FIELD_LATER(name) { FB_JSON(name, COUNT), .optional = true },
+#define FIELD_CUT(name)	  FIELD_LATER(name)
+#define FIELD_NONE(name)
+#define FIELD(name, where) FIELD_##where(#name)
+
 static const struct fb_json_field round_fields[] = {
-	{ FB_JSON("cycles", COUNT) },
-	{ FB_JSON("ns", COUNT) },
-	{ FB_JSON("injected", COUNT) },
-	{ FB_JSON("primed", COUNT), .optional = true },
-	{ FB_JSON("arrived", COUNT) },
-	{ FB_JSON("returned", COUNT) },
-	{ FB_JSON("dropped", COUNT) },
-	{ FB_JSON("kept", COUNT) },
-	{ FB_JSON("other", COUNT) },
-	{ FB_JSON("allocs", COUNT), .optional = true },
-	{ FB_JSON("dev_rx", COUNT), .optional = true },
-	{ FB_JSON("sink_tx", COUNT), .optional = true },
-	{ FB_JSON("serial", COUNT), .optional = true },
-	{ FB_JSON("consumed", COUNT), .optional = true },
-	{ FB_JSON("sink_bytes", COUNT), .optional = true },
+	FB_ROUND_COUNTERS(FIELD)
+	/* Packets of each reason. */
 	{ FB_JSON("drops", MAP), .of = drops, .optional = true },
 	{ NULL },
 };

@@ -8,25 +8,14 @@
 #include "system/round_result.h"
 #include "lib/words.h"
 
-#define NR(a)	      (sizeof(a) / sizeof((a)[0]))
-#define AT(field)     offsetof(struct fb_bench_result, field)
-#define SIZE(field)   sizeof(((struct fb_bench_result *)0)->field)
-#define NUMBER(field) #field, AT(field)
-#define TEXT(field)   #field, AT(field), SIZE(field)
+#define NR(a)		     (sizeof(a) / sizeof((a)[0]))
+#define AT(field)	     offsetof(struct fb_bench_result, field)
+#define SIZE(field)	     sizeof(((struct fb_bench_result *)0)->field)
+#define TEXT(field)	     #field, AT(field), SIZE(field)
 
-static const struct {
-	const char *name;
-	size_t offset;
-} numbers[] = {
-	{ NUMBER(size) },	{ NUMBER(segments) },  { NUMBER(consumed) },
-	{ NUMBER(sink_bytes) }, { NUMBER(flows) },     { NUMBER(packets) },
-	{ NUMBER(injected) },	{ NUMBER(arrived) },   { NUMBER(returned) },
-	{ NUMBER(dropped) },	{ NUMBER(kept) },      { NUMBER(other) },
-	{ NUMBER(cycles) },	{ NUMBER(ns) },	       { NUMBER(allocs) },
-	{ NUMBER(memory) },	{ NUMBER(verify_ok) }, { NUMBER(verify_bad) },
-	{ NUMBER(dev_rx) },	{ NUMBER(sink_tx) },   { NUMBER(warm_replied) },
-	{ NUMBER(recorded) },	{ NUMBER(primed) },
-};
+#define COUNTER(name, where) { #name, offsetof(struct fb_bench_result, name), FB_ROUND_##where },
+
+const struct fb_round_counter fb_round_counters[] = { FB_ROUND_COUNTERS(COUNTER){ .name = NULL } };
 
 static const struct {
 	const char *name;
@@ -41,13 +30,13 @@ static const struct {
 
 static int set(struct fb_bench_result *r, const char *key, const char *value)
 {
+	const struct fb_round_counter *c;
 	struct fb_bench_drop *drop;
 	size_t i;
 
-	for (i = 0; i < NR(numbers); i++)
-		if (!strcmp(key, numbers[i].name))
-			return fb_number(value, 0, UINT64_MAX,
-					 (uint64_t *)((char *)r + numbers[i].offset));
+	for (c = fb_round_counters; c->name; c++)
+		if (!strcmp(key, c->name))
+			return fb_number(value, 0, UINT64_MAX, fb_round_counter(r, c));
 	for (i = 0; i < NR(texts); i++)
 		if (!strcmp(key, texts[i].name))
 			snprintf((char *)r + texts[i].offset, texts[i].size, "%s", value);

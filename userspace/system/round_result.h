@@ -4,11 +4,40 @@
 #define FB_SYSTEM_ROUND_RESULT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "lib/error.h"
 
 #define FB_BENCH_DROPS 16
+
+/* clang-format off */
+/**
+ * FB_ROUND_COUNTERS - the counters of a round, in the order of a bench.json: X(NAME, WHERE)
+ *
+ * NAME is the key of the module's file, the member of struct fb_bench_result and the key in bench.json. WHERE says which
+ * rounds of a bench.json have it: EACH; LATER: not those of earlier versions; CUT: those of superpackets; NONE.
+ */
+#define FB_ROUND_COUNTERS(X) \
+	X(cycles, EACH) X(ns, EACH) X(injected, EACH) X(primed, LATER) X(arrived, EACH) X(returned, EACH) \
+	X(dropped, EACH) X(kept, EACH) X(other, EACH) X(allocs, LATER) X(dev_rx, LATER) X(sink_tx, LATER) \
+	X(serial, LATER) X(consumed, CUT) X(sink_bytes, CUT) \
+	X(size, NONE) X(segments, NONE) X(flows, NONE) X(packets, NONE) X(memory, NONE) X(verify_ok, NONE) \
+	X(verify_bad, NONE) X(warm_replied, NONE) X(recorded, NONE)
+/* clang-format on */
+
+/** enum fb_round_where - which rounds of a bench.json have a counter */
+enum fb_round_where { FB_ROUND_EACH, FB_ROUND_LATER, FB_ROUND_CUT, FB_ROUND_NONE };
+
+/** struct fb_round_counter - a counter, and the offset of its member of struct fb_bench_result */
+struct fb_round_counter {
+	const char *name;
+	size_t offset;
+	enum fb_round_where where;
+};
+
+/** fb_round_counters - all counters; the last one has no name */
+extern const struct fb_round_counter fb_round_counters[];
 
 /** struct fb_bench_drop - packets dropped for one reason */
 struct fb_bench_drop {
@@ -63,6 +92,13 @@ struct fb_bench_result {
 	struct fb_bench_drop drop[FB_BENCH_DROPS];
 	unsigned int nr_drops;
 };
+
+/** fb_round_counter - returns a counter's place in a result */
+static inline uint64_t *fb_round_counter(struct fb_bench_result *r,
+					 const struct fb_round_counter *c)
+{
+	return (uint64_t *)((char *)r + c->offset);
+}
 
 /**
  * fb_bench_result_parse - read the lines

@@ -2,91 +2,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "lib/words.h"
+#include "flowbench_uapi.h"
+#include "lib/fields.h"
 #include "why/event.h"
-
-static const struct {
-	const char *name;
-	enum fb_why_stage stage;
-} stages[] = {
-	{ "why_packet: ", FB_WHY_PACKET }, { "why_ct: ", FB_WHY_CT },
-	{ "why_add: ", FB_WHY_ADD },	   { "why_forward: ", FB_WHY_FORWARD },
-	{ "why_local: ", FB_WHY_LOCAL },   { "why_teardown: ", FB_WHY_TEARDOWN },
-	{ "why_gone: ", FB_WHY_GONE },
-};
-
-/* Takes the value of a key. A text that is too long is refused, as it could be taken for another one. */
-static int take_text(struct fb_words *w, const char *key, char *to, size_t size,
-		     struct fb_error *error)
-{
-	const char *value = fb_words_value(w, key);
-
-	if (!value)
-		return fb_error(error, -EINVAL, "no '%s='", key);
-	if (strlen(value) >= size)
-		return fb_error(error, -EINVAL, "'%s=%.40s…' is too long", key, value);
-	strcpy(to, value);
-	return 0;
-}
-
-static int take_number(struct fb_words *w, const char *key, uint64_t most, uint64_t *to,
-		       struct fb_error *error)
-{
-	const char *value = fb_words_value(w, key);
-
-	if (!value)
-		return fb_error(error, -EINVAL, "no '%s='", key);
-	if (fb_number(value, 0, most, to))
-		return fb_error(error, -EINVAL, "'%s=%.40s': expected a number up to %llu", key,
-				value, (unsigned long long)most);
-	return 0;
-}
-
-static int take_unsigned(struct fb_words *w, const char *key, unsigned int *to,
-			 struct fb_error *error)
-{
-	uint64_t value = 0;
-	int ret = take_number(w, key, UINT32_MAX, &value, error);
-
-	if (!ret)
-		*to = (unsigned int)value;
-	return ret;
-}
-
-static int take_bool(struct fb_words *w, const char *key, bool *to, struct fb_error *error)
-{
-	uint64_t value = 0;
-	int ret = take_number(w, key, 1, &value, error);
-
-	if (!ret)
-		*to = value;
-	return ret;
-}
-
-/* Takes a number with a sign; "-" becomes @none. */
-static int take_signed(struct fb_words *w, const char *key, int none, int *to,
-		       struct fb_error *error)
-{
-	const char *value = fb_words_value(w, key);
-	char *end;
-	long n;
-
-	if (!value)
-		return fb_error(error, -EINVAL, "no '%s='", key);
-	if (!strcmp(value, "-")) {
-		*to = none;
-		return 0;
-	}
-	errno = 0;
-	n = strtol(value, &end, 10);
-	if (errno || *end || end == value || n < INT32_MIN || n > INT32_MAX)
-		return fb_error(error, -EINVAL, "'%s=%.40s': expected a number", key, value);
-	*to = (int)n;
-	return 0;
-}
 
 /* Bytes of an end without its port, if that is 0; else 0. An end without a port may end with a group of an address. */
 static size_t without_port(const char *end, size_t len)
@@ -114,14 +34,93 @@ static void drop_ports(char *tuple)
 	tuple[src + dst + 1 - 4 * mark] = '\0';
 }
 
-/* Takes a pair of addresses. */
-static int take_tuple(struct fb_words *w, const char *key, char *to, struct fb_error *error)
-{
-	int ret = take_text(w, key, to, FB_WHY_TUPLE, error);
+#define FIELD(member) FB_FIELD_AT(struct fb_why_event, member)
+#define ID	      "id", FB_FIELD_UNSIGNED, FIELD(id)
 
-	if (!ret)
-		drop_ports(to);
-	return ret;
+static const struct fb_field packet_fields[] = {
+	{ ID },
+	{ "ns", FB_FIELD_UNSIGNED, FIELD(packet.ns) },
+	{ "dev", FB_FIELD_TEXT, FIELD(packet.dev) },
+	{ "ifindex", FB_FIELD_UNSIGNED, FIELD(packet.ifindex) },
+	{ "len", FB_FIELD_UNSIGNED, FIELD(packet.l3) },
+	{ "seg", FB_FIELD_UNSIGNED, FIELD(packet.segment) },
+	{ "pkt", FB_FIELD_TEXT, FIELD(packet.to) },
+	{ "encap", FB_FIELD_TEXT, FIELD(packet.encap) },
+	{ "ttl", FB_FIELD_UNSIGNED, FIELD(packet.ttl) },
+	{ "ihl", FB_FIELD_UNSIGNED, FIELD(packet.ihl) },
+	{ "thl", FB_FIELD_UNSIGNED, FIELD(packet.thl) },
+	{ "opt", FB_FIELD_BOOL, FIELD(packet.options) },
+	{ "frag", FB_FIELD_BOOL, FIELD(packet.fragment) },
+	{ "bad", FB_FIELD_TEXT, FIELD(packet.bad) },
+	{ "secpath", FB_FIELD_UNSIGNED, FIELD(packet.secpath) },
+	{ NULL },
+};
+
+static const struct fb_field ct_fields[] = {
+	{ ID },
+	{ "mark", FB_FIELD_UNSIGNED, FIELD(ct.mark) },
+	{ "ctinfo", FB_FIELD_TEXT, FIELD(ct.ctinfo), .last = { "none", "untracked" } },
+	{ "status", FB_FIELD_UNSIGNED, FIELD(ct.status) },
+	{ "tcp", FB_FIELD_TEXT, FIELD(ct.tcp) },
+	{ "helper", FB_FIELD_BOOL, FIELD(ct.helper) },
+	{ "seqadj", FB_FIELD_BOOL, FIELD(ct.seqadj) },
+	{ "orig", FB_FIELD_TEXT, FIELD(ct.tuple), .edit = drop_ports },
+	{ NULL },
+};
+
+static const struct fb_field add_fields[] = {
+	{ ID },
+	{ "verdict", FB_FIELD_IS, FIELD(add.added), .word = "ok" },
+	{ "before", FB_FIELD_BOOL, FIELD(add.before) },
+	{ "route", FB_FIELD_SIGNED, FIELD(add.route), .none = 1 },
+	{ "add", FB_FIELD_SIGNED, FIELD(add.add), .none = 1 },
+	{ NULL },
+};
+
+static const struct fb_field forward_fields[] = {
+	{ ID },
+	{ "out", FB_FIELD_TEXT, FIELD(forward.dev) },
+	{ "ifindex", FB_FIELD_UNSIGNED, FIELD(forward.ifindex) },
+	{ "mtu", FB_FIELD_UNSIGNED, FIELD(forward.mtu) },
+	{ "mark", FB_FIELD_UNSIGNED, FIELD(forward.mark) },
+	{ "xfrm", FB_FIELD_BOOL, FIELD(forward.xfrm) },
+	{ "status", FB_FIELD_UNSIGNED, FIELD(forward.status) },
+	{ NULL },
+};
+
+static const struct fb_field local_fields[] = { { ID }, { NULL } };
+
+static const struct fb_field teardown_fields[] = {
+	{ "ns", FB_FIELD_UNSIGNED, FIELD(teardown.ns) },
+	{ "by", FB_FIELD_TEXT, FIELD(teardown.by) },
+	{ "status", FB_FIELD_UNSIGNED, FIELD(teardown.status) },
+	{ "tcp", FB_FIELD_TEXT, FIELD(teardown.tcp) },
+	{ "left", FB_FIELD_SIGNED, FIELD(teardown.left) },
+	{ "orig", FB_FIELD_TEXT, FIELD(teardown.orig), .edit = drop_ports },
+	{ "reply", FB_FIELD_TEXT, FIELD(teardown.reply), .edit = drop_ports },
+	{ NULL },
+};
+
+/* An event of the module stands behind its name and a colon. */
+#define EVENT(name, fields) name, name ": ", fields
+
+static const struct {
+	const char *name;
+	const char *before;
+	const struct fb_field *fields;
+} events[FB_WHY_STAGES] = {
+	[FB_WHY_PACKET] = { EVENT(FB_EVENT_WHY_PACKET, packet_fields) },
+	[FB_WHY_CT] = { EVENT(FB_EVENT_WHY_CT, ct_fields) },
+	[FB_WHY_ADD] = { EVENT(FB_EVENT_WHY_ADD, add_fields) },
+	[FB_WHY_FORWARD] = { EVENT(FB_EVENT_WHY_FORWARD, forward_fields) },
+	[FB_WHY_LOCAL] = { EVENT(FB_EVENT_WHY_LOCAL, local_fields) },
+	[FB_WHY_TEARDOWN] = { EVENT(FB_EVENT_WHY_TEARDOWN, teardown_fields) },
+	[FB_WHY_GONE] = { EVENT(FB_EVENT_WHY_GONE, teardown_fields) },
+};
+
+const char *fb_why_event_name(enum fb_why_stage stage)
+{
+	return events[stage].name;
 }
 
 /*
@@ -144,142 +143,6 @@ static void take_protocol(struct fb_words *w, struct fb_why_packet *p)
 	p->version = !p->tuple[0] ? 0 : strchr(p->tuple, '.') ? 4 : 6;
 }
 
-static int read_packet(struct fb_words *w, struct fb_why_packet *p, struct fb_error *error)
-{
-	int ret;
-
-	ret = take_unsigned(w, "ns", &p->ns, error);
-	if (!ret)
-		ret = take_text(w, "dev", p->dev, sizeof(p->dev), error);
-	if (!ret)
-		ret = take_unsigned(w, "ifindex", &p->ifindex, error);
-	if (!ret)
-		ret = take_unsigned(w, "len", &p->l3, error);
-	if (!ret)
-		ret = take_unsigned(w, "seg", &p->segment, error);
-	if (!ret)
-		ret = take_text(w, "pkt", p->to, sizeof(p->to), error);
-	if (!ret)
-		ret = take_text(w, "encap", p->encap, sizeof(p->encap), error);
-	if (!ret)
-		ret = take_unsigned(w, "ttl", &p->ttl, error);
-	if (!ret)
-		ret = take_unsigned(w, "ihl", &p->ihl, error);
-	if (!ret)
-		ret = take_unsigned(w, "thl", &p->thl, error);
-	if (!ret)
-		ret = take_bool(w, "opt", &p->options, error);
-	if (!ret)
-		ret = take_bool(w, "frag", &p->fragment, error);
-	if (!ret)
-		ret = take_text(w, "bad", p->bad, sizeof(p->bad), error);
-	if (!ret)
-		ret = take_unsigned(w, "secpath", &p->secpath, error);
-	if (!ret)
-		take_protocol(w, p);
-	return ret;
-}
-
-static int read_ct(struct fb_words *w, struct fb_why_ct *ct, struct fb_error *error)
-{
-	int ret;
-
-	ret = take_unsigned(w, "mark", &ct->mark, error);
-	if (!ret)
-		ret = take_text(w, "ctinfo", ct->ctinfo, sizeof(ct->ctinfo), error);
-	if (ret || !strcmp(ct->ctinfo, "none") || !strcmp(ct->ctinfo, "untracked"))
-		return ret;
-	ret = take_unsigned(w, "status", &ct->status, error);
-	if (!ret)
-		ret = take_text(w, "tcp", ct->tcp, sizeof(ct->tcp), error);
-	if (!ret)
-		ret = take_bool(w, "helper", &ct->helper, error);
-	if (!ret)
-		ret = take_bool(w, "seqadj", &ct->seqadj, error);
-	if (!ret)
-		ret = take_tuple(w, "orig", ct->tuple, error);
-	return ret;
-}
-
-static int read_add(struct fb_words *w, struct fb_why_add *add, struct fb_error *error)
-{
-	char verdict[8];
-	int ret;
-
-	ret = take_text(w, "verdict", verdict, sizeof(verdict), error);
-	if (!ret)
-		ret = take_bool(w, "before", &add->before, error);
-	if (!ret)
-		ret = take_signed(w, "route", 1, &add->route, error);
-	if (!ret)
-		ret = take_signed(w, "add", 1, &add->add, error);
-	add->added = !ret && !strcmp(verdict, "ok");
-	return ret;
-}
-
-static int read_forward(struct fb_words *w, struct fb_why_forward *f, struct fb_error *error)
-{
-	int ret;
-
-	ret = take_text(w, "out", f->dev, sizeof(f->dev), error);
-	if (!ret)
-		ret = take_unsigned(w, "ifindex", &f->ifindex, error);
-	if (!ret)
-		ret = take_unsigned(w, "mtu", &f->mtu, error);
-	if (!ret)
-		ret = take_unsigned(w, "mark", &f->mark, error);
-	if (!ret)
-		ret = take_bool(w, "xfrm", &f->xfrm, error);
-	if (!ret)
-		ret = take_unsigned(w, "status", &f->status, error);
-	return ret;
-}
-
-static int read_teardown(struct fb_words *w, struct fb_why_teardown *t, struct fb_error *error)
-{
-	int ret;
-
-	ret = take_unsigned(w, "ns", &t->ns, error);
-	if (!ret)
-		ret = take_text(w, "by", t->by, sizeof(t->by), error);
-	if (!ret)
-		ret = take_unsigned(w, "status", &t->status, error);
-	if (!ret)
-		ret = take_text(w, "tcp", t->tcp, sizeof(t->tcp), error);
-	if (!ret)
-		ret = take_signed(w, "left", 0, &t->left, error);
-	if (!ret)
-		ret = take_tuple(w, "orig", t->orig, error);
-	if (!ret)
-		ret = take_tuple(w, "reply", t->reply, error);
-	return ret;
-}
-
-static int read_words(struct fb_words *w, struct fb_why_event *event, struct fb_error *error)
-{
-	int ret = 0;
-
-	if (event->stage < FB_WHY_TEARDOWN)
-		ret = take_number(w, "id", UINT64_MAX, &event->id, error);
-	if (ret)
-		return ret;
-	switch (event->stage) {
-	case FB_WHY_PACKET:
-		return read_packet(w, &event->packet, error);
-	case FB_WHY_CT:
-		return read_ct(w, &event->ct, error);
-	case FB_WHY_ADD:
-		return read_add(w, &event->add, error);
-	case FB_WHY_FORWARD:
-		return read_forward(w, &event->forward, error);
-	case FB_WHY_TEARDOWN:
-	case FB_WHY_GONE:
-		return read_teardown(w, &event->teardown, error);
-	default:
-		return 0;
-	}
-}
-
 int fb_why_event_read(char *line, struct fb_why_event *event, struct fb_error *error)
 {
 	struct fb_words words;
@@ -287,16 +150,20 @@ int fb_why_event_read(char *line, struct fb_why_event *event, struct fb_error *e
 	char *text;
 	int ret;
 
-	for (i = 0; i < sizeof(stages) / sizeof(stages[0]); i++) {
-		text = strstr(line, stages[i].name);
+	for (i = 0; i < FB_WHY_STAGES; i++) {
+		text = strstr(line, events[i].before);
 		if (!text)
 			continue;
 		memset(event, 0, sizeof(*event));
-		event->stage = stages[i].stage;
-		ret = fb_words_split(&words, text + strlen(stages[i].name), error);
+		event->stage = i;
+		ret = fb_words_split(&words, text + strlen(events[i].before), error);
 		if (!ret)
-			ret = read_words(&words, event, error);
-		return ret ? fb_error_prefix(error, -EINVAL, "event %.11s", stages[i].name) : 1;
+			ret = fb_fields_read(&words, events[i].fields, event, error);
+		if (ret)
+			return fb_error_prefix(error, -EINVAL, "event %s", events[i].name);
+		if (i == FB_WHY_PACKET)
+			take_protocol(&words, &event->packet);
+		return 1;
 	}
 	return 0;
 }

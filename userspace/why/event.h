@@ -166,6 +166,9 @@ struct fb_why_event {
 	};
 };
 
+/** fb_why_event_name - returns the name of a stage's trace event */
+const char *fb_why_event_name(enum fb_why_stage stage);
+
 /**
  * fb_why_event_read - read one line of a trace
  * @line: with a NUL; is cut into words

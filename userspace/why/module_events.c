@@ -19,9 +19,6 @@
 #define COUNTS_MOST   (1024 * 1024)
 #define EVENTS_AT_ONE 20000
 
-static const char *const events[] = { "why_packet", "why_ct",	    "why_add", "why_forward",
-				      "why_local",  "why_teardown", "why_gone" };
-
 /* Removes buffers of processes that were killed. */
 static void remove_stale(void)
 {
@@ -60,12 +57,12 @@ static int open_events(struct fb_module_events *w, struct fb_error *error)
 	w->instance = tracefs_instance_create(name);
 	if (!w->instance)
 		return fb_error_errno(error, -errno, "tracefs: instances/%s", name);
-	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++)
-		if (tracefs_event_enable(w->instance, FB_TRACE_SYSTEM, events[i]))
+	for (i = 0; i < FB_WHY_STAGES; i++)
+		if (tracefs_event_enable(w->instance, FB_TRACE_SYSTEM, fb_why_event_name(i)))
 			return fb_error(error, -ENOENT,
 					"tracefs: no event " FB_TRACE_SYSTEM
 					":%s: the module is older than the program",
-					events[i]);
+					fb_why_event_name(i));
 	w->pipe = tracefs_instance_file_open(w->instance, "trace_pipe", O_RDONLY | O_NONBLOCK);
 	return w->pipe < 0 ? fb_error_errno(error, -errno, "tracefs: trace_pipe") : 0;
 }

@@ -7,7 +7,7 @@
 #include "why/summary_json.h"
 #include "why/summary_print.h"
 
-/* Puts the detail in place of %s. The formats are those of the table in reason.c. */
+/* Puts the detail in place of %s. The formats are those of the table in reasons.h. */
 static void fill_format(char *to, size_t size, const char *format, const char *detail)
 {
 	const char *at = strstr(format, "%s");
