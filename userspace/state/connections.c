@@ -139,10 +139,15 @@ static int on_connection(const struct nlmsghdr *nlh, void *data)
 
 	/* A connection of another family is skipped. */
 	if (ret == -EINVAL)
-		return MNL_CB_OK;
+		return 0;
 	s->ret = ret ? ret : s->each(&c, s->data);
-	return s->ret ? MNL_CB_STOP : MNL_CB_OK;
+	return s->ret ? 1 : 0;
 }
+
+static const struct fb_nl_handler handlers[] = {
+	{ NFNL_SUBSYS_CTNETLINK << 8 | IPCTNL_MSG_CT_NEW, on_connection },
+	{ 0, NULL },
+};
 
 static struct nlmsghdr *begin_message(void *buf, uint16_t flags, uint8_t family)
 {
@@ -163,8 +168,8 @@ int fb_connections_each(fb_connection_fn *each, void *data, struct fb_error *err
 
 	if (access(LOADED, F_OK))
 		return 0;
-	ret = fb_nl_ask(NETLINK_NETFILTER, begin_message(buf, NLM_F_DUMP, AF_UNSPEC), on_connection,
-			&s, NULL, "connections", error);
+	ret = fb_nl_ask(NETLINK_NETFILTER, begin_message(buf, NLM_F_DUMP, AF_UNSPEC), handlers, &s,
+			NULL, "connections", error);
 	return ret ? ret : s.ret;
 }
 
@@ -215,7 +220,7 @@ int fb_connection_find(const struct fb_tuple *tuple, uint16_t zone, struct fb_co
 	memset(c, 0, sizeof(*c));
 	if (ret)
 		return fb_error(error, ret, "connection: its tuple cannot be asked for");
-	ret = fb_nl_ask(NETLINK_NETFILTER, req, on_connection, &s, &refused, "connection", error);
+	ret = fb_nl_ask(NETLINK_NETFILTER, req, handlers, &s, &refused, "connection", error);
 	if (ret || s.ret)
 		return ret ? ret : s.ret;
 	if (refused && refused != -ENOENT)

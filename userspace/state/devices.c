@@ -104,16 +104,14 @@ static int add_device(const struct nlmsghdr *nlh, void *data)
 {
 	struct fb_devices *ds = data;
 
-	if (nlh->nlmsg_type != RTM_NEWLINK)
-		return MNL_CB_OK;
-	if (fb_vector_grow(ds->device, ds->nr)) {
-		errno = ENOMEM;
-		return MNL_CB_ERROR;
-	}
+	if (fb_vector_grow(ds->device, ds->nr))
+		return -ENOMEM;
 	if (!fb_device_message(nlh, &ds->device[ds->nr]))
 		ds->nr++;
-	return MNL_CB_OK;
+	return 0;
 }
+
+static const struct fb_nl_handler handlers[] = { { RTM_NEWLINK, add_device }, { 0, NULL } };
 
 static void forget(void *data)
 {
@@ -129,7 +127,7 @@ int fb_devices_read(struct fb_devices *ds, struct fb_error *error)
 
 	info->ifi_family = AF_UNSPEC;
 	*ds = (struct fb_devices){ .nr = 0 };
-	ret = fb_nl_dump(NETLINK_ROUTE, req, add_device, forget, ds, "network devices", error);
+	ret = fb_nl_dump(NETLINK_ROUTE, req, handlers, forget, ds, "network devices", error);
 	if (ret)
 		fb_devices_free(ds);
 	return ret;

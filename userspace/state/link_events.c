@@ -6,7 +6,7 @@
 
 #include "lib/now.h"
 #include "state/link_events.h"
-#include "state/listen.h"
+#include "state/netlink.h"
 
 #define WHAT "events of devices"
 
@@ -16,23 +16,17 @@ int fb_link_events_open(struct fb_link_events *e, struct fb_error *error)
 	return fb_listen_open(&e->socket, NETLINK_ROUTE, RTNLGRP_LINK, WHAT, error);
 }
 
-void fb_link_events_close(struct fb_link_events *e)
-{
-	fb_listen_close(&e->socket);
-}
-
 static time_t now(void)
 {
 	return (time_t)(fb_now_ns() / FB_NS_PER_S);
 }
 
 /* Takes one message. Returns 0 or -EINVAL. */
-static int take_link(struct fb_link_events *e, const struct nlmsghdr *nlh)
+static int take_link(const struct nlmsghdr *nlh, void *data)
 {
+	struct fb_link_events *e = data;
 	const struct ifinfomsg *link = mnl_nlmsg_get_payload(nlh);
 
-	if (nlh->nlmsg_type != RTM_NEWLINK && nlh->nlmsg_type != RTM_DELLINK)
-		return 0;
 	if (mnl_nlmsg_get_payload_len(nlh) < sizeof(*link))
 		return -EINVAL;
 	if (nlh->nlmsg_type == RTM_DELLINK || !(link->ifi_flags & IFF_UP)) {
@@ -42,16 +36,16 @@ static int take_link(struct fb_link_events *e, const struct nlmsghdr *nlh)
 	return 0;
 }
 
-static int take_message(const struct nlmsghdr *nlh, void *data)
-{
-	take_link(data, nlh);
-	return MNL_CB_OK;
-}
+static const struct fb_nl_handler handlers[] = {
+	{ RTM_NEWLINK, take_link },
+	{ RTM_DELLINK, take_link },
+	{ 0, NULL },
+};
 
 /* Events that did not fit are lost; the reason is then one that does not name a device. */
 int fb_link_events_read(struct fb_link_events *e, struct fb_error *error)
 {
-	return fb_listen_read(e->socket, take_message, e, NULL, WHAT, error);
+	return fb_listen_read(e->socket, handlers, e, NULL, WHAT, error);
 }
 
 bool fb_link_went_down(const struct fb_link_events *e, uint32_t ifindex)

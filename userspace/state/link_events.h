@@ -18,7 +18,7 @@
 
 /**
  * struct fb_link_events - what was heard
- * @socket: netlink socket; NULL if nobody listens
+ * @socket: netlink socket, closed by fb_listen_close(); NULL if nobody listens
  * @down: numbers of devices that went down or away, a ring
  * @at: when this was read, CLOCK_MONOTONIC in seconds
  * @nr: how many ever were put there
@@ -35,9 +35,6 @@ int fb_link_events_open(struct fb_link_events *e, struct fb_error *error);
 
 /** fb_link_events_read - take all events that are there; does not wait; Return: 0 or a negative errno */
 int fb_link_events_read(struct fb_link_events *e, struct fb_error *error);
-
-/** fb_link_events_close - listen no more */
-void fb_link_events_close(struct fb_link_events *e);
 
 /** fb_link_went_down - returns true if this device went down or away within the last FB_LINK_SECONDS */
 bool fb_link_went_down(const struct fb_link_events *e, uint32_t ifindex);

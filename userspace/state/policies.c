@@ -145,16 +145,14 @@ static int add_policy(const struct nlmsghdr *nlh, void *data)
 {
 	struct fb_policies *ps = data;
 
-	if (nlh->nlmsg_type != XFRM_MSG_NEWPOLICY)
-		return MNL_CB_OK;
-	if (fb_vector_grow(ps->policy, ps->nr)) {
-		errno = ENOMEM;
-		return MNL_CB_ERROR;
-	}
+	if (fb_vector_grow(ps->policy, ps->nr))
+		return -ENOMEM;
 	if (!fb_policy_message(nlh, &ps->policy[ps->nr]))
 		ps->nr_dir[ps->policy[ps->nr++].dir]++;
-	return MNL_CB_OK;
+	return 0;
 }
+
+static const struct fb_nl_handler handlers[] = { { XFRM_MSG_NEWPOLICY, add_policy }, { 0, NULL } };
 
 static const char *prefix_text(const struct fb_policy *p, const union fb_address *a, uint8_t len,
 			       char to[FB_ADDRESS_TEXT + 4])
@@ -195,7 +193,7 @@ int fb_policies_read(struct fb_policies *ps, struct fb_error *error)
 
 	*ps = (struct fb_policies){ .nr = 0 };
 	mnl_nlmsg_put_extra_header(req, sizeof(struct xfrm_userpolicy_id));
-	ret = fb_nl_dump(NETLINK_XFRM, req, add_policy, forget, ps, "IPsec policies", error);
+	ret = fb_nl_dump(NETLINK_XFRM, req, handlers, forget, ps, "IPsec policies", error);
 	if (ret)
 		fb_policies_free(ps);
 	if (ret != -EPROTONOSUPPORT)

@@ -102,12 +102,10 @@ int fb_route_message(const struct nlmsghdr *nlh, struct fb_route *route)
 
 static int on_route(const struct nlmsghdr *nlh, void *data)
 {
-	if (nlh->nlmsg_type == RTM_NEWROUTE && fb_route_message(nlh, data)) {
-		errno = EINVAL;
-		return MNL_CB_ERROR;
-	}
-	return MNL_CB_OK;
+	return fb_route_message(nlh, data);
 }
+
+static const struct fb_nl_handler handlers[] = { { RTM_NEWROUTE, on_route }, { 0, NULL } };
 
 static bool has_ports(uint8_t proto)
 {
@@ -150,7 +148,7 @@ int fb_route_read(const struct fb_route_for *packet, const struct fb_devices *ds
 
 	memset(route, 0, sizeof(*route));
 	fill_request(req, packet);
-	ret = fb_nl_ask(NETLINK_ROUTE, req, on_route, route, &refused, "route", error);
+	ret = fb_nl_ask(NETLINK_ROUTE, req, handlers, route, &refused, "route", error);
 	if (ret)
 		return ret;
 	if (refused) {

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "state/listen.h"
 #include "state/ruleset_events.h"
 
 #define WHAT "events of nftables"
@@ -17,16 +16,16 @@ int fb_ruleset_events_open(struct fb_ruleset_events *e, struct fb_error *error)
 	return fb_listen_open(&e->socket, NETLINK_NETFILTER, NFNLGRP_NFTABLES, WHAT, error);
 }
 
-void fb_ruleset_events_close(struct fb_ruleset_events *e)
-{
-	fb_listen_close(&e->socket);
-}
-
 /* The last message of a change says who made it. */
-static void take_generation(struct fb_ruleset_events *e, const struct nlmsghdr *nlh)
+static int take_generation(const struct nlmsghdr *nlh, void *data)
 {
+	struct fb_ruleset_events *e = data;
 	const struct nlattr *attr;
 
+	if (mnl_nlmsg_get_payload_len(nlh) < sizeof(struct nfgenmsg))
+		return -EINVAL;
+	if (!e->pending)
+		return 0;
 	e->pid = 0;
 	e->name[0] = '\0';
 	mnl_attr_for_each(attr, nlh, sizeof(struct nfgenmsg))
@@ -42,34 +41,27 @@ static void take_generation(struct fb_ruleset_events *e, const struct nlmsghdr *
 	e->at = time(NULL);
 	e->deleted = true;
 	e->pending = false;
-}
-
-int fb_ruleset_events_message(struct fb_ruleset_events *e, const struct nlmsghdr *nlh)
-{
-	if (nlh->nlmsg_type >> 8 != NFNL_SUBSYS_NFTABLES)
-		return 0;
-	if (mnl_nlmsg_get_payload_len(nlh) < sizeof(struct nfgenmsg))
-		return -EINVAL;
-	switch (nlh->nlmsg_type & 0xff) {
-	case NFT_MSG_DELFLOWTABLE:
-		e->pending = true;
-		break;
-	case NFT_MSG_NEWGEN:
-		if (e->pending)
-			take_generation(e, nlh);
-		break;
-	}
 	return 0;
 }
 
-static int take_message(const struct nlmsghdr *nlh, void *data)
+static int take_deletion(const struct nlmsghdr *nlh, void *data)
 {
-	fb_ruleset_events_message(data, nlh);
-	return MNL_CB_OK;
+	struct fb_ruleset_events *e = data;
+
+	if (mnl_nlmsg_get_payload_len(nlh) < sizeof(struct nfgenmsg))
+		return -EINVAL;
+	e->pending = true;
+	return 0;
 }
+
+const struct fb_nl_handler fb_ruleset_handlers[] = {
+	{ NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_DELFLOWTABLE, take_deletion },
+	{ NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWGEN, take_generation },
+	{ 0, NULL },
+};
 
 /* Events that did not fit are lost; then it is not known who deleted a flowtable. */
 int fb_ruleset_events_read(struct fb_ruleset_events *e, struct fb_error *error)
 {
-	return fb_listen_read(e->socket, take_message, e, NULL, WHAT, error);
+	return fb_listen_read(e->socket, fb_ruleset_handlers, e, NULL, WHAT, error);
 }

@@ -3,16 +3,16 @@
 #ifndef FB_STATE_RULESET_EVENTS_H
 #define FB_STATE_RULESET_EVENTS_H
 
-#include <libmnl/libmnl.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
 #include "lib/error.h"
+#include "state/netlink.h"
 
 /**
  * struct fb_ruleset_events - what was heard
- * @socket: netlink socket; NULL if nobody listens
+ * @socket: netlink socket, closed by fb_listen_close(); NULL if nobody listens
  * @pending: a flowtable was deleted by the change whose end has not come yet
  * @deleted: a flowtable was deleted since the events were opened
  * @pid: process that deleted the last one
@@ -40,10 +40,7 @@ int fb_ruleset_events_open(struct fb_ruleset_events *e, struct fb_error *error);
 /** fb_ruleset_events_read - take all events that are there; does not wait; Return: 0 or a negative errno */
 int fb_ruleset_events_read(struct fb_ruleset_events *e, struct fb_error *error);
 
-/** fb_ruleset_events_close - listen no more; what was heard stays */
-void fb_ruleset_events_close(struct fb_ruleset_events *e);
-
-/** fb_ruleset_events_message - take one message; Return: 0 or -EINVAL */
-int fb_ruleset_events_message(struct fb_ruleset_events *e, const struct nlmsghdr *nlh);
+/** fb_ruleset_handlers - take messages of the group; their data is a struct fb_ruleset_events */
+extern const struct fb_nl_handler fb_ruleset_handlers[];
 
 #endif

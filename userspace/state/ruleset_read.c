@@ -37,8 +37,13 @@ static int on_generation(const struct nlmsghdr *nlh, void *data)
 		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
 			*(uint32_t *)data = ntohl(mnl_attr_get_u32(attr));
 	}
-	return MNL_CB_OK;
+	return 0;
 }
+
+static const struct fb_nl_handler handlers[] = {
+	{ NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWGEN, on_generation },
+	{ 0, NULL },
+};
 
 static int read_generation(uint32_t *generation, struct fb_error *error)
 {
@@ -50,8 +55,7 @@ static int read_generation(uint32_t *generation, struct fb_error *error)
 	*generation = 0;
 	nfg->nfgen_family = AF_UNSPEC;
 	nfg->version = NFNETLINK_V0;
-	ret = fb_nl_ask(NETLINK_NETFILTER, req, on_generation, generation, &refused, "ruleset",
-			error);
+	ret = fb_nl_ask(NETLINK_NETFILTER, req, handlers, generation, &refused, "ruleset", error);
 	if (ret)
 		return ret;
 	/* nfnetlink answers with -EINVAL for a subsystem that is not there. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <string.h>
 
+#include "state/netlink.h"
 #include "why/kernel_events.h"
 
 int fb_kernel_events_open(struct fb_kernel_events *heard, struct fb_error *error)
@@ -27,7 +28,7 @@ int fb_kernel_events_read(struct fb_kernel_events *heard, struct fb_error *error
 
 void fb_kernel_events_close(struct fb_kernel_events *heard)
 {
-	fb_rule_traces_close(&heard->rules);
-	fb_link_events_close(&heard->links);
-	fb_ruleset_events_close(&heard->ruleset);
+	fb_listen_close(&heard->rules.socket);
+	fb_listen_close(&heard->links.socket);
+	fb_listen_close(&heard->ruleset.socket);
 }

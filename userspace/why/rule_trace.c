@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "state/listen.h"
+#include "state/netlink.h"
 #include "why/rule_trace.h"
 
 #define WHAT "traces of nftables"
@@ -19,11 +19,6 @@ int fb_rule_traces_open(struct fb_rule_traces *t, struct fb_error *error)
 {
 	memset(t, 0, sizeof(*t));
 	return fb_listen_open(&t->socket, NETLINK_NETFILTER, NFNLGRP_NFTRACE, WHAT, error);
-}
-
-void fb_rule_traces_close(struct fb_rule_traces *t)
-{
-	fb_listen_close(&t->socket);
 }
 
 void fb_rule_traces_reset(struct fb_rule_traces *t)
@@ -153,16 +148,19 @@ int fb_rule_trace_message(struct fb_rule_traces *t, const struct nlmsghdr *nlh)
 	return 0;
 }
 
-static int take_message(const struct nlmsghdr *nlh, void *data)
+static int take_trace(const struct nlmsghdr *nlh, void *data)
 {
-	if (nlh->nlmsg_type == (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_TRACE))
-		fb_rule_trace_message(data, nlh);
-	return MNL_CB_OK;
+	return fb_rule_trace_message(data, nlh);
 }
+
+static const struct fb_nl_handler handlers[] = {
+	{ NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_TRACE, take_trace },
+	{ 0, NULL },
+};
 
 int fb_rule_traces_read(struct fb_rule_traces *t, struct fb_error *error)
 {
-	return fb_listen_read(t->socket, take_message, t, &t->lost, WHAT, error);
+	return fb_listen_read(t->socket, handlers, t, &t->lost, WHAT, error);
 }
 
 const struct fb_rule_trace *fb_rule_trace_find(const struct fb_rule_traces *t, const char *tuple)

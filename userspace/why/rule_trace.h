@@ -69,9 +69,6 @@ int fb_rule_traces_read(struct fb_rule_traces *t, struct fb_error *error);
 /** fb_rule_traces_reset - forget what was heard */
 void fb_rule_traces_reset(struct fb_rule_traces *t);
 
-/** fb_rule_traces_close - listen no more */
-void fb_rule_traces_close(struct fb_rule_traces *t);
-
 /**
  * fb_rule_trace_message - take one report; pure
  * @t: receives it

@@ -388,14 +388,14 @@ static int take_change(struct fb_ruleset_events *e, int type)
 		mnl_attr_put_u32(message(), NFTA_GEN_PROC_PID, htonl(812));
 		mnl_attr_put_strz(message(), NFTA_GEN_PROC_NAME, "nft");
 	}
-	return fb_ruleset_events_message(e, message());
+	return fb_nl_message(fb_ruleset_handlers, message(), e);
 }
 
 static int read_change(const struct nlmsghdr *nlh)
 {
 	struct fb_ruleset_events e = { .pending = true };
 
-	return fb_ruleset_events_message(&e, nlh);
+	return fb_nl_message(fb_ruleset_handlers, nlh, &e);
 }
 
 static void a_deleted_flowtable(void **state)
@@ -415,10 +415,10 @@ static void a_deleted_flowtable(void **state)
 	assert_string_equal(e.name, "nft");
 	each_length(read_change);
 	begin(NFNL_SUBSYS_CTNETLINK << 8 | NFT_MSG_DELFLOWTABLE, 0);
-	assert_int_equal(fb_ruleset_events_message(&e, message()), 0);
+	assert_int_equal(fb_nl_message(fb_ruleset_handlers, message(), &e), 0);
 	assert_false(e.pending);
 	begin(NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWGEN, 0);
-	assert_int_equal(fb_ruleset_events_message(&e, message()), -EINVAL);
+	assert_int_equal(fb_nl_message(fb_ruleset_handlers, message(), &e), -EINVAL);
 }
 
 int main(void)
