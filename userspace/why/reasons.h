@@ -4,7 +4,7 @@
  *
  * X(ID, NAME, WHAT, ADVICE, MANUAL):
  *	ID	FB_REASON_ID in the code
- *	NAME	a word for scripts, for JSON, and for the heads of tests/validate
+ *	NAME	a word for scripts, for JSON, and for the heads of userspace/data/checks
  *	WHAT	what it means; %s stands for the detail, where there is one
  *	ADVICE	what would change it, or "-"; may have a %s as well
  *	MANUAL	its lines in flowbench(8)
