@@ -7,17 +7,17 @@
 #include <string.h>
 
 #include "lib/vector.h"
-#include "trace/strip_markup.h"
-#include "trace/strip_prefix.h"
+#include "paste/strip_markup.h"
+#include "paste/strip_prefix.h"
 #include "trace/fgraph.h"
-#include "trace/fgraph_line.h"
+#include "line/fgraph_line.h"
 #include "trace/parse_error.h"
 #include "trace/indent.h"
 #include "trace/input.h"
-#include "trace/foreign_tools.h"
-#include "trace/report_line.h"
-#include "trace/str.h"
-#include "trace/paste_marks.h"
+#include "paste/foreign_tools.h"
+#include "line/report_line.h"
+#include "line/str.h"
+#include "paste/paste_marks.h"
 
 /* Half of what a sum holds, so that nobody who adds up durations of a text has to look. */
 #define TIME_MAX (INT64_MAX / 2)

@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "trace/fgraph_line.h"
+#include "line/fgraph_line.h"
 #include "trace/parse_error.h"
-#include "trace/foreign_tools.h"
-#include "trace/report_line.h"
-#include "trace/paste_marks.h"
+#include "paste/foreign_tools.h"
+#include "line/report_line.h"
+#include "paste/paste_marks.h"
 
 #define SHOWN 64
 
