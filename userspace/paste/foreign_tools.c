@@ -181,7 +181,7 @@ static const struct {
 	{ "", NULL, is_prose, of_words },
 };
 
-const char *fb_other_text(const char *p, const char *end)
+const char *fb_foreign_text(const char *p, const char *end)
 {
 	size_t i;
 
@@ -195,7 +195,7 @@ const char *fb_other_text(const char *p, const char *end)
 	return NULL;
 }
 
-const char *fb_other_head(const char *p, const char *end)
+const char *fb_foreign_head(const char *p, const char *end)
 {
 	static const struct {
 		const char *has;
@@ -234,7 +234,7 @@ static bool has_latency_time(const char *p, const char *end)
 	return us && us > p && fb_is_digit(us[-1]);
 }
 
-const char *fb_other_event(const char *p, const struct fb_str *text)
+const char *fb_foreign_event(const char *p, const struct fb_str *text)
 {
 	if (has_latency_time(p, text->at))
 		return of_latency;

@@ -19,7 +19,7 @@ static bool is_one_of(char c, const char *set)
 	return c && strchr(set, c);
 }
 
-const char *fb_surround_quotes(const char *p, const char *end)
+const char *fb_paste_quotes(const char *p, const char *end)
 {
 	const char *q = fb_fg_blanks(p, end);
 
@@ -30,7 +30,7 @@ const char *fb_surround_quotes(const char *p, const char *end)
 	return p;
 }
 
-const char *fb_surround_log(const char *p, const char *end)
+const char *fb_paste_log(const char *p, const char *end)
 {
 	const char *q = p;
 
@@ -58,7 +58,7 @@ static bool dotted(const char *p, const char *end)
 	       (end[-1] == '.' || (end - p > 3 && !memcmp(end - 3, ellipsis, 3)));
 }
 
-bool fb_surround_gap(const char *p, const char *end)
+bool fb_paste_gap(const char *p, const char *end)
 {
 	static const char *const words[] = { ".",	"..",	   "...",
 					     "....",	".....",   "\xe2\x80\xa6",
@@ -82,7 +82,7 @@ bool fb_surround_gap(const char *p, const char *end)
 	return end > p && dotted(p, end);
 }
 
-bool fb_surround_pager(const char *p, const char *end)
+bool fb_paste_pager(const char *p, const char *end)
 {
 	while (p < end && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
@@ -91,7 +91,7 @@ bool fb_surround_pager(const char *p, const char *end)
 	       fb_starts(p, end, "~~~");
 }
 
-bool fb_surround_tool(const char *p, const char *end)
+bool fb_paste_tool(const char *p, const char *end)
 {
 	static const char *const said[] = { "plugin '", "Hit Ctrl^C to stop recording",
 					    "version = " };
@@ -139,7 +139,7 @@ static bool shell_prompt(const char *p, const char *end)
 	return false;
 }
 
-bool fb_surround_prompt(const char *p, const char *end)
+bool fb_paste_prompt(const char *p, const char *end)
 {
 	static const char *const said[] = { "Tracing \"", "Ending tracing", "^C" };
 	size_t i;
@@ -160,7 +160,7 @@ static bool half(const char *p, const char *end)
 		(end - p > 1 && end[-1] == '/' && end[-2] == '*'));
 }
 
-bool fb_surround_entities(const char *p, const char *end)
+bool fb_paste_entities(const char *p, const char *end)
 {
 	static const char *const entities[] = { "&gt;", "&lt;", "&amp;", "&nbsp;", "&#", "&quot;" };
 	size_t i;
@@ -183,11 +183,11 @@ static bool columns_in_comment(const char *p, const char *end)
 	return p < end && fb_fg_bare(p, end, &ev);
 }
 
-const char *fb_surround_cause(const char *p, const char *end)
+const char *fb_paste_cause(const char *p, const char *end)
 {
 	if (columns_in_comment(p, end))
 		return "columns in C comments: take the comment signs off, and put a bar behind the columns";
-	if (fb_surround_entities(p, end))
+	if (fb_paste_entities(p, end))
 		return "HTML entities: save the page as text";
 	if (fb_starts(p, end, "<") &&
 	    (has(p, end, "</") || has(p, end, "<br") || fb_starts(p, end, "<!DOCTYPE") ||
@@ -196,7 +196,7 @@ const char *fb_surround_cause(const char *p, const char *end)
 	return NULL;
 }
 
-const char *fb_surround_half(const char *p, const char *end)
+const char *fb_paste_half(const char *p, const char *end)
 {
 	struct fb_fg_event ev = { .cpu = -1 };
 	const char *bar;
@@ -220,7 +220,7 @@ const char *fb_surround_half(const char *p, const char *end)
 	return NULL;
 }
 
-const char *fb_surround_file(const char *p, const char *end)
+const char *fb_paste_file(const char *p, const char *end)
 {
 	static const struct {
 		const char *magic;

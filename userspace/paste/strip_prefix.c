@@ -27,7 +27,7 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-bool fb_dress_begins(const char *p, const char *end)
+bool fb_line_begins(const char *p, const char *end)
 {
 	struct fb_fg_event ev = { .cpu = -1 };
 	const char *from = p, *q;
@@ -36,7 +36,7 @@ bool fb_dress_begins(const char *p, const char *end)
 	p = fb_fg_blanks(p, end);
 	if (p >= end || *p == '#' || fb_starts(p, end, "------") || fb_fg_record_at(p, end))
 		return true;
-	if (fb_fg_columns(p, end, &ev) || fb_surround_tool(p, end) || fb_surround_gap(p, end) ||
+	if (fb_fg_columns(p, end, &ev) || fb_paste_tool(p, end) || fb_paste_gap(p, end) ||
 	    fb_fg_overruns(p, end, &overruns) || fb_starts(p, end, "CPU:"))
 		return true;
 	/* An interrupt's arrow. */
@@ -175,7 +175,7 @@ static const char *dated(const char *p, const char *end)
 		return p;
 	if (!clock)
 		at = q;
-	return date && !fb_dress_begins(at, end) ? tag(at, end) : at;
+	return date && !fb_line_begins(at, end) ? tag(at, end) : at;
 }
 
 /* "kern  :info  : ", as dmesg -x says it */
@@ -208,7 +208,7 @@ static const char *writer(const char *p, const char *end)
 	if (end - q < 3 || q[0] != ')' || q[1] != '[' || !fb_is_digit(q[2]))
 		return p;
 	close = memchr(q, ']', (size_t)(end - q));
-	return close && fb_dress_begins(close + 1, end) ? close + 1 : p;
+	return close && fb_line_begins(close + 1, end) ? close + 1 : p;
 }
 
 static const char *logged(const char *p, const char *end)
@@ -230,7 +230,7 @@ static const char *logged(const char *p, const char *end)
 	/* Seconds since 1970, or since the log began. */
 	at = q;
 	ns = fb_fg_seconds(&at, end);
-	if (ns >= 0 && q == p && at < end && *at == ' ' && fb_dress_begins(at, end) &&
+	if (ns >= 0 && q == p && at < end && *at == ' ' && fb_line_begins(at, end) &&
 	    !fb_starts(fb_fg_blanks(at, end), end, "|"))
 		q = at;
 	return q;
@@ -252,17 +252,17 @@ static const char *numbered(const char *p, const char *end)
 		name = fb_digits(++q, end);
 		if (name > q && name < end && *name == ':')
 			q = name + 1;
-		return fb_dress_begins(q, end) ? q : p;
+		return fb_line_begins(q, end) ? q : p;
 	}
 	if (q - p > 7)
 		return p;
 	if (q < end && (*q == ':' || *q == '-'))
-		return fb_dress_begins(q + 1, end) ? q + 1 : p;
+		return fb_line_begins(q + 1, end) ? q + 1 : p;
 	q = fb_fg_blanks(q, end);
-	if (q < end && *q == '|' && fb_dress_begins(q + 1, end))
+	if (q < end && *q == '|' && fb_line_begins(q + 1, end))
 		return q + 1;
 	name = fb_digits(p, end);
-	return (q == end || q > name) && fb_dress_begins(name, end) ? name : p;
+	return (q == end || q > name) && fb_line_begins(name, end) ? name : p;
 }
 
 /* " * ", "// ", "; ", "% ": @p if none of these is there. */
@@ -272,7 +272,7 @@ static const char *commented(const char *p, const char *end)
 
 	while (q < end && *q && strchr("*/;%", *q))
 		q++;
-	return q > p && fb_dress_begins(q, end) ? q : p;
+	return q > p && fb_line_begins(q, end) ? q : p;
 }
 
 /* "anna> ", "| 1) "; @p if none of these is there. */
@@ -282,36 +282,36 @@ static const char *quoted(const char *p, const char *end)
 
 	while (q < end && is_letter(*q))
 		q++;
-	if (q > p && q < end && *q == '>' && fb_dress_begins(q + 1, end))
+	if (q > p && q < end && *q == '>' && fb_line_begins(q + 1, end))
 		return q + 1;
 	if (q > p || *q != '|')
 		return p;
 	q = fb_fg_blanks(q + 1, end);
-	return (q >= end || fb_is_digit(*q) || *q == '-') && fb_dress_begins(q, end) ? q : p;
+	return (q >= end || fb_is_digit(*q) || *q == '-') && fb_line_begins(q, end) ? q : p;
 }
 
-const char *fb_dress_off(const char *p, const char *end, enum fb_dress *kind)
+const char *fb_prefix_off(const char *p, const char *end, enum fb_prefix *kind)
 {
 	const char *q;
 
 	if (p >= end)
 		return NULL;
-	if ((*p == '+' || *p == '-' || *p == '#') && fb_dress_begins(p + 1, end)) {
-		*kind = *p == '+' ? FB_DRESS_PLUS : *p == '-' ? FB_DRESS_MINUS : FB_DRESS_HASH;
+	if ((*p == '+' || *p == '-' || *p == '#') && fb_line_begins(p + 1, end)) {
+		*kind = *p == '+' ? FB_PREFIX_PLUS : *p == '-' ? FB_PREFIX_MINUS : FB_PREFIX_HASH;
 		return p + 1;
 	}
-	*kind = FB_DRESS_LOG;
+	*kind = FB_PREFIX_LOG;
 	q = logged(p, end);
 	if (q == p) {
-		*kind = FB_DRESS_NUMBER;
+		*kind = FB_PREFIX_NUMBER;
 		q = numbered(p, end);
 	}
 	if (q == p) {
-		*kind = FB_DRESS_COMMENT;
+		*kind = FB_PREFIX_COMMENT;
 		q = commented(p, end);
 	}
 	if (q == p) {
-		*kind = FB_DRESS_QUOTE;
+		*kind = FB_PREFIX_QUOTE;
 		q = quoted(p, end);
 	}
 	return q > p ? q : NULL;

@@ -215,12 +215,12 @@ static void nothing_else_is_taken_off(void **state)
 		"1)",
 		"[  x.5] ",
 	};
-	enum fb_dress kind;
+	enum fb_prefix kind;
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
-		if (fb_dress_off(lines[i], lines[i] + strlen(lines[i]), &kind))
+		if (fb_prefix_off(lines[i], lines[i] + strlen(lines[i]), &kind))
 			fail_msg("taken off: %s", lines[i]);
 }
 
