@@ -14,7 +14,7 @@
 #include "check/checks_schema.h"
 #include "export/export.h"
 #include "export/kcidb_prices.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "match/results_schema.h"
 
 static void put_expectation(struct fb_kcidb *r, const char *scenario, const char *phase,

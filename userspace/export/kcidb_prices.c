@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "export/kcidb_prices.h"
-#include "lib/json.h"
-#include "lib/json_schema.h"
+#include "json/json.h"
+#include "json/json_schema.h"
 
 static long long member_number(const json_t *js, const char *key)
 {

@@ -5,8 +5,8 @@
 
 #include "profile/profile.h"
 #include "export/profile_stacks.h"
-#include "lib/json.h"
-#include "lib/json_schema.h"
+#include "json/json.h"
+#include "json/json_schema.h"
 
 static const json_t *find_path(const json_t *paths, const char *path, struct fb_error *error)
 {

@@ -8,7 +8,7 @@
 #include "stat/sample_stat.h"
 #include "history/history_json.h"
 #include "history/move.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 /* --- prices --------------------------------------------------------------------------------------*/
 

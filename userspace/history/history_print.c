@@ -5,7 +5,7 @@
 
 #include "history/history_print.h"
 #include "history/release.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/print.h"
 
 /* So many functions of a price, calls and checks are named. */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/stem.h"
 #include "lib/vector.h"
 #include "match/call_file.h"

@@ -8,7 +8,7 @@
 #include "price/bench_schema.h"
 #include "price/join.h"
 #include "price/bench_json.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 static uint64_t number(const json_t *js, const char *key)
 {

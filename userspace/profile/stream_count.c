@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "profile/stream_count.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 static const struct fb_profile_path *path_named(const struct fb_profile *p, const char *name)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "profile/stream_count.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/print.h"
 
 /* So many functions are shown. */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/meter.h"
+#include "cli/meter.h"
 #include "lib/error.h"
 #include "tracedat/dat.h"
 
