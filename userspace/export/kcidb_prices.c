@@ -8,7 +8,7 @@
 
 static long long member_number(const json_t *js, const char *key)
 {
-	return (long long)json_integer_value(json_object_get(js, key));
+	return (long long)fb_json_count(js, key);
 }
 
 void fb_kcidb_point(const json_t *js, char out[FB_KCIDB_POINT])

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A JSON document against its schema. The schema is a table: the reader of a document has one, in
- * the folder of its
- * writer, and asks nothing of the document before the table has vouched for it.
+ * the folder of its writer, and asks nothing of the document before the table has vouched for it.
+ * json_unpack_ex() of jansson names no place: "Expected integer, got string".
  *
  *	static const struct fb_json_field point[] = {
  *		{ FB_JSON("path", TEXT), .low = 1 },
@@ -169,10 +169,10 @@ int fb_json_bad(const struct fb_json_at *at, const char *below, struct fb_error 
  */
 bool fb_json_is_schema(const json_t *doc, const char *name);
 
-/** fb_json_count - the member @key of @js, a whole number that was checked; 0 if there is none */
+/** fb_json_count - the member @key of @js, a whole number; 0 if there is none */
 json_int_t fb_json_count(const json_t *js, const char *key);
 
-/** fb_json_real - the member @key of @js, a number that was checked; 0 if there is none */
+/** fb_json_real - the member @key of @js, a number; 0 if there is none */
 double fb_json_real(const json_t *js, const char *key);
 
 /**
