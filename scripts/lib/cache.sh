@@ -167,7 +167,7 @@ fb_cache_trust() {
 
 # fb_cache_trust_above: as root, ends the script if another user may replace the cache: a folder
 # above it belongs to somebody else, or somebody else may write to it. In a sticky folder, as /tmp
-# is, nobody replaces what others own. The program asks the same of its files (userspace/lib/trust.c).
+# is, nobody replaces what others own. The program asks the same of its files (userspace/file/trust.c).
 fb_cache_trust_above() {
 	local path=$FB_CACHE uid user group mode above=()
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "profile/profile.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "model/machine.h"
 #include "model/replay.h"
 

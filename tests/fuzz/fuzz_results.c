@@ -14,7 +14,7 @@
 #include "price/stream_row.h"
 #include "export/export.h"
 #include "export/profile_stacks.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "report/report_page.h"
 #include "why/summary_json.h"
 

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "export/export.h"
-#include "lib/paths.h"
-#include "lib/place.h"
+#include "file/paths.h"
+#include "file/place.h"
 #include "match/call_file.h"
 #include "match/scenario_matrix.h"
 #include "report/report.h"

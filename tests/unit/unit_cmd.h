@@ -11,10 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/progress.h"
 #include "cmd/cmd.h"
+#include "file/paths.h"
+#include "file/place.h"
 #include "lib/message.h"
-#include "lib/paths.h"
-#include "lib/place.h"
 #include "unit_files.h"
 
 #define FIXTURES FB_TOP "/tests/fixtures"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/remove.h"
+#include "file/remove.h"
 
 /** unit_remove_tree - remove a folder and its content; links are removed, not followed; Return: 0 or a negative errno */
 static inline int unit_remove_tree(const char *path)

@@ -8,8 +8,8 @@
 #include "check/run_checks.h"
 #include "lib/message.h"
 #include "system/fingerprint.h"
-#include "lib/json.h"
-#include "lib/staged.h"
+#include "json/json.h"
+#include "file/staged.h"
 
 /* Text of the kernel may not be UTF-8: then it cannot be a JSON string. */
 static json_t *text(const char *s)

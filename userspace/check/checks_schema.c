@@ -3,8 +3,8 @@
 
 #include "check/check.h"
 #include "check/checks_schema.h"
-#include "lib/json.h"
-#include "lib/json_fingerprint.h"
+#include "json/json.h"
+#include "json/json_fingerprint.h"
 
 const char *const fb_check_outcomes[] = { "failed", "passed",  "known", "fixed",
 					  "lacks",  "skipped", NULL };

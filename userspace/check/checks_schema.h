@@ -3,7 +3,7 @@
 #ifndef FB_CHECK_CHECKS_SCHEMA_H
 #define FB_CHECK_CHECKS_SCHEMA_H
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 
 /** FB_VALIDATE_SCHEMA - name and version of the schema of validate.json */
 #define FB_VALIDATE_SCHEMA "flowbench.validate/1"

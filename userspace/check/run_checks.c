@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "check/run_checks.h"
-#include "lib/child.h"
+#include "file/paths.h"
 #include "lib/message.h"
 #include "lib/now.h"
-#include "lib/paths.h"
+#include "process/child.h"
 
 #define FOLDER	 "userspace/data/checks"
 #define FILE_MAX ((size_t)64 * 1024)

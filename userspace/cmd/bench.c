@@ -22,8 +22,8 @@
 #include "price/streams.h"
 #include "cmd/cmd.h"
 #include "system/debugfs.h"
-#include "lib/interrupt.h"
-#include "lib/staged.h"
+#include "process/interrupt.h"
+#include "file/staged.h"
 
 struct options {
 	struct fb_bench_want want;

@@ -15,7 +15,7 @@
 #include "system/debugfs.h"
 #include "system/trace_undo.h"
 #include "system/tracer.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "lib/print.h"
 
 #define ROUNDS 5

@@ -7,8 +7,8 @@
 #ifndef FB_CMD_CMD_H
 #define FB_CMD_CMD_H
 
+#include "cli/option.h"
 #include "lib/message.h"
-#include "lib/option.h"
 
 /* clang-format off */
 /** FB_COMMANDS - every command, in the order of `flowbench --help` */

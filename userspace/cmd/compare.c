@@ -13,7 +13,7 @@
 #include "profile/sections_load.h"
 #include "compare/attribution_load.h"
 #include "cmd/cmd.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/words.h"
 #include "model/machines_load.h"
 #include "model/ab_compare.h"

@@ -3,7 +3,7 @@
 #ifndef FB_CMD_COMPLETE_H
 #define FB_CMD_COMPLETE_H
 
-#include "lib/option.h"
+#include "cli/option.h"
 
 /**
  * fb_complete - print what may stand in place of the last word, a word a line

@@ -8,9 +8,9 @@
 
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
-#include "lib/json.h"
+#include "file/paths.h"
+#include "json/json.h"
 #include "lib/message.h"
-#include "lib/paths.h"
 #include "match/alias_file.h"
 #include "match/diff_print.h"
 

@@ -9,9 +9,9 @@
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
 #include "export/export.h"
-#include "lib/json_schema.h"
+#include "file/staged.h"
+#include "json/json_schema.h"
 #include "lib/message.h"
-#include "lib/staged.h"
 
 struct options {
 	const char *format;

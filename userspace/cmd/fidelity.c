@@ -9,9 +9,9 @@
 
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/message.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "match/results_schema.h"
 #include "match/fidelity_print.h"
 #include "match/fidelity_report.h"

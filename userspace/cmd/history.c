@@ -11,9 +11,9 @@
 #include "history/history_json.h"
 #include "history/move.h"
 #include "history/history_print.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/message.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "match/alias_file.h"
 
 #define DIGITS 10

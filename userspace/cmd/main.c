@@ -6,9 +6,9 @@
 #include "cmd/cmd.h"
 #include "cmd/complete.h"
 #include "flowbench_uapi.h"
+#include "file/paths.h"
 #include "lib/message.h"
-#include "lib/paths.h"
-#include "lib/start.h"
+#include "process/start.h"
 
 #define ADDRESS(name) &fb_cmd_##name,
 

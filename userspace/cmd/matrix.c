@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "lib/json.h"
+#include "file/paths.h"
+#include "json/json.h"
 #include "lib/message.h"
-#include "lib/paths.h"
 #include "lib/print.h"
 #include "match/results_schema.h"
 #include "match/scenario_matrix.h"

@@ -12,11 +12,11 @@
 
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
+#include "file/paths.h"
+#include "file/staged.h"
 #include "lib/message.h"
 #include "lib/now.h"
-#include "lib/paths.h"
 #include "lib/print.h"
-#include "lib/staged.h"
 #include "trace/call_tree.h"
 #include "tree/phases.h"
 #include "tree/print_calls.h"

@@ -15,9 +15,9 @@
 #include "profile/sections_load.h"
 #include "profile/stream_count.h"
 #include "cmd/cmd.h"
-#include "lib/json.h"
-#include "lib/paths.h"
-#include "lib/staged.h"
+#include "json/json.h"
+#include "file/paths.h"
+#include "file/staged.h"
 #include "model/line_report.h"
 #include "model/machines_load.h"
 

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 
 #include "cmd/cmd.h"
-#include "lib/interrupt.h"
+#include "file/staged.h"
 #include "lib/message.h"
-#include "lib/staged.h"
+#include "process/interrupt.h"
 #include "report/report.h"
 
 struct options {

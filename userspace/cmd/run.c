@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/progress.h"
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
 #include "lib/message.h"
@@ -15,11 +16,11 @@
 #include "system/lab.h"
 #include "system/preflight.h"
 #include "system/tracer.h"
-#include "lib/interrupt.h"
-#include "lib/paths.h"
-#include "lib/staged.h"
-#include "lib/staged_folder.h"
-#include "lib/staged_link.h"
+#include "process/interrupt.h"
+#include "file/paths.h"
+#include "file/staged.h"
+#include "file/staged_folder.h"
+#include "file/staged_link.h"
 #include "match/fidelity_print.h"
 #include "traffic/programs.h"
 #include "scenario/phase_file.h"

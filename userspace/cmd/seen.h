@@ -3,7 +3,7 @@
 #ifndef FB_CMD_SEEN_H
 #define FB_CMD_SEEN_H
 
-#include "trace/event.h"
+#include "line/event.h"
 #include "trace/walk_odd.h"
 
 /**

@@ -19,7 +19,7 @@
 #include "system/fingerprint.h"
 #include "system/lab.h"
 #include "lib/escape.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "lib/now.h"
 #include "lib/print.h"
 #include "lib/words.h"

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "lib/interrupt.h"
 #include "lib/message.h"
 #include "lib/print.h"
+#include "process/interrupt.h"
 #include "traffic/session_connection.h"
 #include "traffic/session_ppp.h"
 #include "traffic/session_queue.h"

@@ -16,10 +16,10 @@
 #include "system/debugfs.h"
 #include "system/hook_switch.h"
 #include "system/hooks_text.h"
-#include "lib/interrupt.h"
-#include "lib/paths.h"
+#include "process/interrupt.h"
+#include "file/paths.h"
 #include "lib/print.h"
-#include "lib/staged.h"
+#include "file/staged.h"
 #include "lib/words.h"
 
 #define PARTS_MAX 9999

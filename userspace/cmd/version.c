@@ -9,7 +9,7 @@
 #include "flowbench_uapi.h"
 #include "lib/message.h"
 #include "system/fingerprint.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/print.h"
 
 #define MODULE_VERSION "/sys/kernel/debug/" FB_DEBUGFS_DIR "/" FB_FILE_VERSION

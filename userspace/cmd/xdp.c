@@ -9,7 +9,7 @@
 
 #include "cmd/cmd.h"
 #include "system/lab.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "lib/print.h"
 #include "xdp/count.h"
 #include "xdp/forward.h"

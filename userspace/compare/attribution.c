@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json/json_schema.h"
 #include "price/bench_json.h"
 #include "compare/attribution.h"
 #include "lib/vector.h"
@@ -57,7 +58,7 @@ static int add_cost(struct fb_attribution *w, const struct fb_function *like, un
 
 static unsigned long member_number(const json_t *js, const char *key)
 {
-	return (unsigned long)json_integer_value(json_object_get(js, key));
+	return (unsigned long)fb_json_count(js, key);
 }
 
 static const json_t *find_point(const json_t *points, const struct fb_price *like)
@@ -89,14 +90,13 @@ static const struct fb_record_round *kept(const struct fb_profile_record *rec, c
 
 	for (i = first; i < first + nr; i++) {
 		one = json_array_get(rounds, i);
-		serial = json_integer_value(json_object_get(one, "serial"));
+		serial = fb_json_count(one, "serial");
 		if (serial < 1 || serial > (json_int_t)rec->nr_rounds)
 			return NULL;
 		round = &rec->round[serial - 1];
 		if (round->seq)
 			return round->head.flags || (json_int_t)round->head.insns !=
-							    json_integer_value(
-								    json_object_get(one, "cycles"))
+							    fb_json_count(one, "cycles")
 				       ? NULL
 				       : round;
 	}

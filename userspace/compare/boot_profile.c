@@ -7,8 +7,8 @@
 
 #include "compare/boot_profile.h"
 #include "price/bench_schema.h"
-#include "lib/gzip.h"
-#include "lib/paths.h"
+#include "file/gzip.h"
+#include "file/paths.h"
 
 #define RECORD_MAX ((size_t)8 << 30)
 #define TEXT_MAX   ((size_t)256 << 20)

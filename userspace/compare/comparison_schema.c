@@ -4,8 +4,8 @@
 
 #include "compare/comparison_print.h"
 #include "price/bench_schema.h"
-#include "lib/json.h"
-#include "lib/json_fingerprint.h"
+#include "json/json.h"
+#include "json/json_fingerprint.h"
 
 static const char *const modes[] = { "insn", "ns", NULL };
 static const char *const verdicts[] = { "none", "no difference", "difference", NULL };

@@ -14,8 +14,8 @@
 #include "stat/sample_stat.h"
 #include "price/bench_schema.h"
 #include "price/bench_json.h"
-#include "lib/json.h"
-#include "lib/paths.h"
+#include "json/json.h"
+#include "file/paths.h"
 #include "lib/vector.h"
 
 /* What a bench was told to measure at a point. */

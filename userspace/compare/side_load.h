@@ -8,7 +8,7 @@
 
 #include "system/compiler.h"
 #include "system/fingerprint.h"
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 #include "lib/error.h"
 
 /**

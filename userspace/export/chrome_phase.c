@@ -8,7 +8,7 @@
 #include "export/chrome_phase.h"
 #include "lib/vector.h"
 #include "scenario/results.h"
-#include "trace/str.h"
+#include "line/str.h"
 
 /* Longer texts are cut off. */
 #define NAME_MAX_LEN  79

@@ -5,8 +5,8 @@
 
 #include "export/csv_prices.h"
 #include "history/history_json.h"
+#include "json/json.h"
 #include "lib/escape.h"
-#include "lib/json.h"
 
 static const char *const settings[] = { "size", "segments", "flows", "batch", "cpus" };
 

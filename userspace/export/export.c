@@ -9,8 +9,8 @@
 
 #include "export/export_documents.h"
 #include "export/export.h"
-#include "lib/json.h"
-#include "lib/paths.h"
+#include "json/json.h"
+#include "file/paths.h"
 #include "match/results_schema.h"
 #include "scenario/scenario.h"
 #include "tree/phases.h"

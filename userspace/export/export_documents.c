@@ -8,10 +8,10 @@
 #include "compare/comparison_print.h"
 #include "export/export_documents.h"
 #include "export/profile_stacks.h"
+#include "file/paths.h"
 #include "history/history_json.h"
-#include "lib/json.h"
-#include "lib/json_schema.h"
-#include "lib/paths.h"
+#include "json/json.h"
+#include "json/json_schema.h"
 #include "report/report_page.h"
 #include "why/summary_json.h"
 

@@ -10,11 +10,12 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "json/json_schema.h"
 #include "price/prices.h"
 #include "check/checks_schema.h"
 #include "export/export.h"
 #include "export/kcidb_prices.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "match/results_schema.h"
 
 static void put_expectation(struct fb_kcidb *r, const char *scenario, const char *phase,
@@ -60,7 +61,7 @@ static void put_phase(struct fb_kcidb *r, const char *scenario, const json_t *js
 static void put_fidelity(struct fb_kcidb *r, const char *scenario, json_t *js)
 {
 	const json_t *percent = json_object_get(js, "percent");
-	json_int_t missing = json_integer_value(json_object_get(js, "missing"));
+	json_int_t missing = fb_json_count(js, "missing");
 	json_t *counts = json_object();
 	struct fb_kcidb_test t;
 	void *it;
@@ -145,9 +146,7 @@ static int put_checks(struct fb_kcidb *r, const json_t *doc)
 				   fb_kcidb_text(js, "why"), "differs",
 				   fb_kcidb_text(js, "differs"), "claims",
 				   claims ? json_deep_copy(claims) : json_array());
-		fb_kcidb_put(r, &t,
-			     json_pack("{s:f}", "duration",
-				       json_number_value(json_object_get(js, "seconds"))));
+		fb_kcidb_put(r, &t, json_pack("{s:f}", "duration", fb_json_real(js, "seconds")));
 		if (!strcmp(how, "known"))
 			fb_kcidb_known(r, &t, fb_json_text(js, "why", t.path));
 	}

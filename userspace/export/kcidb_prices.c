@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "export/kcidb_prices.h"
-#include "lib/json.h"
-#include "lib/json_schema.h"
+#include "json/json.h"
+#include "json/json_schema.h"
 
 static long long member_number(const json_t *js, const char *key)
 {
-	return (long long)json_integer_value(json_object_get(js, key));
+	return (long long)fb_json_count(js, key);
 }
 
 void fb_kcidb_point(const json_t *js, char out[FB_KCIDB_POINT])

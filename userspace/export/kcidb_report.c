@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "export/kcidb_report.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 static bool has(const json_t *list, const json_t *id)
 {

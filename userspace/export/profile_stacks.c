@@ -5,8 +5,8 @@
 
 #include "profile/profile.h"
 #include "export/profile_stacks.h"
-#include "lib/json.h"
-#include "lib/json_schema.h"
+#include "json/json.h"
+#include "json/json_schema.h"
 
 static const json_t *find_path(const json_t *paths, const char *path, struct fb_error *error)
 {
@@ -218,13 +218,13 @@ int fb_export_profile(const json_t *doc, const char *path, const char *weight,
 	if (ret)
 		return ret;
 	name_unit(pr, doc, by);
-	flows = json_integer_value(json_object_get(js, "flows"));
+	flows = fb_json_count(js, "flows");
 	if (flows > 1)
 		snprintf(of, sizeof(of), ", %lld flows", (long long)flows);
 	snprintf(pr->title, sizeof(pr->title), "%s on %s, %lld packets%s",
 		 fb_json_text(js, "path", "?"),
 		 fb_json_text(json_object_get(doc, "fingerprint"), "kernel", "an unknown kernel"),
-		 (long long)json_integer_value(json_object_get(js, "packets")), of);
+		 (long long)fb_json_count(js, "packets"), of);
 	pr->look = (struct fb_flame_look){ .title = pr->title, .unit = pr->unit };
 	return 0;
 }

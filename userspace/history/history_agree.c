@@ -5,7 +5,7 @@
 
 #include "profile/profile.h"
 #include "history/history_agree.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 static bool is_same(const json_t *a, const json_t *b, const char *key)
 {

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json/json_schema.h"
 #include "stat/sample_stat.h"
 #include "history/history_json.h"
 #include "history/move.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 /* --- prices --------------------------------------------------------------------------------------*/
 
@@ -122,7 +123,7 @@ static json_t *calls_json(const struct fb_recording *rec)
 
 static void count_one(json_t *counts, const char *outcome)
 {
-	json_int_t n = json_integer_value(json_object_get(counts, outcome));
+	json_int_t n = fb_json_count(counts, outcome);
 
 	json_object_set_new(counts, outcome, json_integer(n + 1));
 }

@@ -5,18 +5,14 @@
 
 #include "history/history_print.h"
 #include "history/release.h"
-#include "lib/json.h"
+#include "json/json.h"
+#include "json/json_schema.h"
 #include "lib/print.h"
 
 /* So many functions of a price, calls and checks are named. */
 #define FUNCTIONS_SHOWN 5
 #define CALLS_SHOWN	6
 #define CHECKS_SHOWN	12
-
-static double real(const json_t *js, const char *key)
-{
-	return json_number_value(json_object_get(js, key));
-}
 
 static double spread(const json_t *js)
 {
@@ -48,7 +44,7 @@ static void print_functions(const json_t *price, FILE *to)
 			continue;
 		}
 		shown++;
-		fb_print(to, "      %+10.2f  %s\n", real(fn, "delta"),
+		fb_print(to, "      %+10.2f  %s\n", fb_json_real(fn, "delta"),
 			 fb_json_text(fn, "function", "?"));
 	}
 	if (more)
@@ -66,10 +62,10 @@ static void print_prices(const json_t *move, const char *unit, FILE *to)
 		if (!json_is_true(json_object_get(js, "moved")))
 			continue;
 		fb_print(to, "  %-18s %+10.2f %s (spread %.2f)", fb_json_text(js, "path", "?"),
-			 real(js, "delta"), unit, spread(js));
+			 fb_json_real(js, "delta"), unit, spread(js));
 		code = json_object_get(js, "code");
-		if (code && fabs(real(code, "delta") - real(js, "delta")) >= 0.005)
-			fb_print(to, ", by code %+.2f", real(code, "delta"));
+		if (code && fabs(fb_json_real(code, "delta") - fb_json_real(js, "delta")) >= 0.005)
+			fb_print(to, ", by code %+.2f", fb_json_real(code, "delta"));
 		fputc('\n', to);
 		print_functions(js, to);
 	}
@@ -82,8 +78,7 @@ static void print_change(const json_t *js, FILE *to)
 	bool hidden = json_is_false(json_object_get(js, "traceable"));
 
 	fb_print(to, "    %c %5d  %s", !strcmp(class, "removed") ? '-' : '+',
-		 (int)json_integer_value(json_object_get(js, "calls")),
-		 fb_json_text(js, "function", "?"));
+		 (int)fb_json_count(js, "calls"), fb_json_text(js, "function", "?"));
 	fb_print(to, " < %s", fb_json_text(js, "caller", "?"));
 	if (reason)
 		fb_print(to, "  (%s)", reason);
@@ -104,7 +99,7 @@ static void print_class(const json_t *changes, const char *class, FILE *to)
 		if (shown++ < CALLS_SHOWN)
 			print_change(js, to);
 		else
-			more += (unsigned int)json_integer_value(json_object_get(js, "calls"));
+			more += (unsigned int)fb_json_count(js, "calls");
 	}
 	if (more)
 		fb_print(to, "    and %u more calls %s\n", more, class);
@@ -112,7 +107,7 @@ static void print_class(const json_t *changes, const char *class, FILE *to)
 
 static int total(const json_t *calls, const char *class)
 {
-	return (int)json_integer_value(json_object_get(json_object_get(calls, "total"), class));
+	return (int)fb_json_count(json_object_get(calls, "total"), class);
 }
 
 static void print_calls(const json_t *move, FILE *to)
@@ -231,8 +226,8 @@ static void print_price(const json_t *rel, const json_t *move, const char *path,
 		return;
 	}
 	snprintf(text, sizeof(text), "%s%.1f ~%.0f",
-		 json_is_true(json_object_get(moved, "moved")) ? "*" : "", real(js, "net"),
-		 real(js, "max") - real(js, "min"));
+		 json_is_true(json_object_get(moved, "moved")) ? "*" : "", fb_json_real(js, "net"),
+		 fb_json_real(js, "max") - fb_json_real(js, "min"));
 	fb_print(to, " %*s", column_of(path), text);
 }
 
@@ -244,13 +239,11 @@ static void print_sums(const json_t *rel, FILE *to)
 	char text[48] = "-";
 
 	if (checks)
-		snprintf(text, sizeof(text), "%d+%d/%zu",
-			 (int)json_integer_value(json_object_get(checks, "passed")),
-			 (int)json_integer_value(json_object_get(checks, "known")),
+		snprintf(text, sizeof(text), "%d+%d/%zu", (int)fb_json_count(checks, "passed"),
+			 (int)fb_json_count(checks, "known"),
 			 json_array_size(json_object_get(checks, "list")));
 	fb_print(to, "  %-9s", text);
-	snprintf(text, sizeof(text), calls ? "%d" : "-",
-		 (int)json_integer_value(json_object_get(calls, "total")));
+	snprintf(text, sizeof(text), calls ? "%d" : "-", (int)fb_json_count(calls, "total"));
 	fb_print(to, " %6s\n", text);
 }
 

@@ -9,8 +9,8 @@
 #include "history/history_schema.h"
 #include "history/history_agree.h"
 #include "history/move_schema.h"
-#include "lib/json.h"
-#include "lib/json_fingerprint.h"
+#include "json/json.h"
+#include "json/json_fingerprint.h"
 
 static const char *const modes[] = { "insn", "ns", NULL };
 

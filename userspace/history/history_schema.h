@@ -3,7 +3,7 @@
 #ifndef FB_HISTORY_HISTORY_SCHEMA_H
 #define FB_HISTORY_HISTORY_SCHEMA_H
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 
 /**
  * fb_history_schema - history.json: sums close, and there is a move from each kernel with results

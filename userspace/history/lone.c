@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "history/lone.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/error.h"
 
 /* Names of folders may have any bytes. */

@@ -9,7 +9,7 @@
 #include "compare/attribution_print.h"
 #include "history/lone.h"
 #include "history/move.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "match/diff_print.h"
 
 /* Within which two times are the same; it is not used for a verdict here. */

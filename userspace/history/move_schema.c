@@ -5,7 +5,7 @@
 #include "price/bench_schema.h"
 #include "check/checks_schema.h"
 #include "history/move_schema.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 static const char *const causes[] = { "code", "data", "not found", NULL };
 static const char *const changes_words[] = { "removed", "added", "renamed", "moved", NULL };

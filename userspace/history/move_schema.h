@@ -3,7 +3,7 @@
 #ifndef FB_HISTORY_MOVE_SCHEMA_H
 #define FB_HISTORY_MOVE_SCHEMA_H
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 
 /** fb_move_field - a move: it says that something moved if a price, a call or a check did */
 extern const struct fb_json_field fb_move_field;

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "check/checks_schema.h"
+#include "file/paths.h"
 #include "history/release.h"
-#include "lib/json.h"
-#include "lib/paths.h"
+#include "json/json.h"
 
 #define LINE_MAX_BYTES 65536
 

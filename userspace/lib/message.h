@@ -3,6 +3,7 @@
 #ifndef FB_LIB_MESSAGE_H
 #define FB_LIB_MESSAGE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -39,21 +40,11 @@ void fb_print_usage_error(const char *fmt, ...) __attribute__((format(printf, 1,
  */
 void fb_print_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/**
- * fb_print_progress - print which step begins
- * @fmt: printf format, without a newline
- *
- * Goes to the file or device that FLOWBENCH_PROGRESS names, else to standard error. The guest has a serial
- * port for it. Silent after fb_set_quiet(true), and where its target is no terminal, unless
- * fb_set_verbose(true) was called.
- */
-void fb_print_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** fb_print_note_to - print a remark to a stream, also after fb_set_quiet(true) */
+void fb_print_note_to(FILE *f, const char *fmt, va_list ap);
 
 /** fb_set_quiet - switch fb_print_progress() and fb_print_note() off (true) or on (false, the default) */
 void fb_set_quiet(bool quiet);
-
-/** fb_set_verbose - whether fb_print_progress() speaks where there is no terminal (default: false) */
-void fb_set_verbose(bool verbose);
 
 /** fb_is_quiet - whether fb_print_progress() and fb_print_note() are off */
 bool fb_is_quiet(void);

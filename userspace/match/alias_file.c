@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdlib.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "match/alias_file.h"
 
 #define TABLE_MAX (4u * 1024 * 1024)

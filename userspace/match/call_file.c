@@ -9,12 +9,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/stem.h"
 #include "lib/vector.h"
 #include "match/call_file.h"
 #include "match/results_schema.h"
-#include "trace/dat.h"
+#include "tracedat/dat.h"
 
 #define TRACE_MAX     (256u * 1024 * 1024)
 #define FUNCTIONS_MAX (64u * 1024 * 1024)

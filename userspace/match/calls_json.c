@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "match/calls_json.h"
 #include "tree/tree_diff.h"
 #include "tree/phases.h"

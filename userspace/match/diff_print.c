@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/print.h"
 #include "match/diff_print.h"
 #include "tree/tree_diff.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "match/fidelity.h"
 #include "match/fidelity_document.h"
 

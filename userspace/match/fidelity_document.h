@@ -3,7 +3,7 @@
 #ifndef FB_MATCH_FIDELITY_DOCUMENT_H
 #define FB_MATCH_FIDELITY_DOCUMENT_H
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 
 /** FB_FIDELITY_SCHEMA - name and version of the JSON form */
 #define FB_FIDELITY_SCHEMA "flowbench.fidelity/1"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "match/calls_json.h"
 #include "match/fidelity_document.h"
 #include "match/fidelity_report.h"

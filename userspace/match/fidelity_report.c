@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/version.h"
 #include "match/call_file.h"
 #include "match/fidelity_check.h"

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/json.h"
-#include "lib/json_fingerprint.h"
+#include "json/json.h"
+#include "json/json_fingerprint.h"
 #include "match/results_schema.h"
 #include "match/fidelity_document.h"
 

@@ -7,7 +7,7 @@
 #ifndef FB_MATCH_RESULTS_SCHEMA_H
 #define FB_MATCH_RESULTS_SCHEMA_H
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 
 /** FB_RESULTS_SCHEMA - name and version of the schema of results.json */
 #define FB_RESULTS_SCHEMA "flowbench.results/1"

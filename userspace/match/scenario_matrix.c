@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/vector.h"
 #include "match/results_schema.h"
 #include "match/scenario_matrix.h"

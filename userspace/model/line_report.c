@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "json/json_schema.h"
 #include "model/line_report.h"
 
 const char *fb_lines_state_name(unsigned int state)
@@ -41,7 +42,7 @@ static int add_path(struct fb_lines *l, struct fb_profile *p, const struct fb_pr
 	int ret;
 
 	to->path = &p->path[l->nr++];
-	flows = json_integer_value(json_object_get(to->path->point, "flows"));
+	flows = fb_json_count(to->path->point, "flows");
 	to->warm = (uint64_t)flows <= to->path->packets;
 	ret = fb_by_call_make(&by, p, rec, to->path, error);
 	if (!ret)

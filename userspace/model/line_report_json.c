@@ -5,7 +5,7 @@
  */
 #include <errno.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "model/line_report.h"
 
 static json_t *counts_json(const struct fb_net *c, unsigned int from, unsigned int end)

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "json/json_schema.h"
 #include "lib/print.h"
 #include "model/line_report.h"
 
@@ -19,7 +20,7 @@ struct table {
 
 static json_int_t value_of(const struct fb_lines_path *path, const char *setting)
 {
-	return json_integer_value(json_object_get(path->path->point, setting));
+	return fb_json_count(path->path->point, setting);
 }
 
 static bool differs(const struct fb_lines *l, const char *setting)

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "model/machines_load.h"
 
 #define TEXT_MAX ((size_t)1 << 20)

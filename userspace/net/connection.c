@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "system/lab.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "lib/pattern.h"
 #include "net/connection.h"
 

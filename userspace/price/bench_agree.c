@@ -11,7 +11,7 @@
 #include "price/bench_json.h"
 #include "price/proof.h"
 #include "stat/round_stat.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 /* What the rounds of a point have to agree with. */
 struct point {

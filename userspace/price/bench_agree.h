@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the numbers of bench.json must agree in. Each function is an @agree of lib/json_schema.h.
+ * What the numbers of bench.json must agree in. Each function is an @agree of json/json_schema.h.
  * Pure.
  */
 #ifndef FB_PRICE_BENCH_AGREE_H
 #define FB_PRICE_BENCH_AGREE_H
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 
 /** fb_bench_point_agrees - checks a point that was measured: proofs, samples and rounds */
 int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "price/bench_json.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 static json_t *count_json(uint64_t n)
 {

@@ -4,7 +4,7 @@
 #include "price/bench_schema.h"
 #include "price/bench_agree.h"
 #include "price/bench_json.h"
-#include "lib/json_fingerprint.h"
+#include "json/json_fingerprint.h"
 
 static const char *const modes[] = { "insn", "ns", NULL };
 static const char *const held[] = { "no", "yes", "unknown", NULL };

@@ -6,7 +6,7 @@
 #ifndef FB_PRICE_BENCH_SCHEMA_H
 #define FB_PRICE_BENCH_SCHEMA_H
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 
 /**
  * fb_bench_schema - bench.json

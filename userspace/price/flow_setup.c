@@ -8,13 +8,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "lib/message.h"
+#include "cli/progress.h"
 #include "price/path_lab.h"
 #include "price/round.h"
 #include "price/flow_setup.h"
 #include "system/debugfs.h"
 #include "system/hook_switch.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/print.h"
 
 #define ADD "flow_offload_add"

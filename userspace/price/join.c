@@ -5,20 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json/json_schema.h"
 #include "price/bench_schema.h"
 #include "price/join.h"
 #include "price/bench_json.h"
-#include "lib/json.h"
-
-static uint64_t number(const json_t *js, const char *key)
-{
-	return (uint64_t)json_integer_value(json_object_get(js, key));
-}
-
-static double real(const json_t *js, const char *key)
-{
-	return json_number_value(json_object_get(js, key));
-}
+#include "json/json.h"
 
 static bool same_but_command(const json_t *a, const json_t *b)
 {
@@ -64,11 +55,11 @@ int fb_bench_points_once(const json_t *points, struct fb_error *error)
 
 static void read_stat(const json_t *js, struct fb_bench_stat *st)
 {
-	*st = (struct fb_bench_stat){ .median = real(js, "median"),
-				      .min = real(js, "min"),
-				      .max = real(js, "max"),
-				      .low = real(js, "low95"),
-				      .high = real(js, "high95") };
+	*st = (struct fb_bench_stat){ .median = fb_json_real(js, "median"),
+				      .min = fb_json_real(js, "min"),
+				      .max = fb_json_real(js, "max"),
+				      .low = fb_json_real(js, "low95"),
+				      .high = fb_json_real(js, "high95") };
 }
 
 /* Only whether they held. That a proof is in the document and not in the file of the path is an error. */
@@ -84,8 +75,8 @@ static int read_proofs(const json_t *proofs, struct fb_bench_point *pt, struct f
 		text = fb_json_text(one, "proof", "");
 		held = fb_json_text(one, "holds", "");
 		if (!strcmp(text, "verify")) {
-			pt->proved.verified = number(one, "wanted");
-			pt->proved.verify_ok = number(one, "counted");
+			pt->proved.verified = fb_json_count(one, "wanted");
+			pt->proved.verify_ok = fb_json_count(one, "counted");
 			continue;
 		}
 		if (i == pt->path->nr_proofs || strcmp(text, pt->path->proof[i].text))
@@ -116,9 +107,9 @@ static int read_samples(const json_t *samples, struct fb_bench_point *pt)
 	for (i = 0; i < pt->nr_samples; i++) {
 		const json_t *one = json_array_get(samples, i);
 
-		pt->sample[i] = (struct fb_bench_sample){ (unsigned int)number(one, "lab"),
-							  (unsigned int)number(one, "tuple"),
-							  real(one, "price") };
+		pt->sample[i] = (struct fb_bench_sample){ (unsigned int)fb_json_count(one, "lab"),
+							  (unsigned int)fb_json_count(one, "tuple"),
+							  fb_json_real(one, "price") };
 	}
 	return 0;
 }
@@ -135,9 +126,9 @@ static int read_rounds(const json_t *doc, const json_t *js, struct fb_bench_poin
 	pt->nr_gross = 1;
 	pt->gross->segments = pt->segments;
 	pt->gross->packets = (uint64_t)fb_bench_point_packets(doc, js);
-	pt->gross->arrived = number(first, "arrived");
-	pt->gross->other = number(first, "other");
-	pt->gross->memory = number(js, "memory");
+	pt->gross->arrived = fb_json_count(first, "arrived");
+	pt->gross->other = fb_json_count(first, "other");
+	pt->gross->memory = fb_json_count(js, "memory");
 	return 0;
 }
 
@@ -148,13 +139,13 @@ static int read_point(const json_t *doc, const json_t *js, const struct fb_bench
 	int ret;
 
 	pt->path = path;
-	pt->size = number(js, "size");
-	pt->segments = json_object_get(js, "segments") ? number(js, "segments") : 1;
-	pt->flows = number(js, "flows");
-	pt->batch = number(js, "batch");
-	pt->cpus = number(js, "cpus");
-	pt->net = real(js, "net");
-	pt->later = real(js, "later");
+	pt->size = fb_json_count(js, "size");
+	pt->segments = json_object_get(js, "segments") ? fb_json_count(js, "segments") : 1;
+	pt->flows = fb_json_count(js, "flows");
+	pt->batch = fb_json_count(js, "batch");
+	pt->cpus = fb_json_count(js, "cpus");
+	pt->net = fb_json_real(js, "net");
+	pt->later = fb_json_real(js, "later");
 	read_stat(json_object_get(js, "gross"), &pt->gross_stat);
 	read_stat(json_object_get(js, "own"), &pt->own_stat);
 	if (error)
@@ -224,10 +215,10 @@ static void read_settings(struct fb_bench *b, const json_t *doc)
 	const json_t *sizes = json_object_get(settings, "sizes");
 
 	b->insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
-	b->want.labs = number(settings, "labs");
-	b->want.tuples = number(settings, "tuples");
-	b->want.rounds = number(settings, "rounds");
-	b->want.packets = number(settings, "packets");
+	b->want.labs = fb_json_count(settings, "labs");
+	b->want.tuples = fb_json_count(settings, "tuples");
+	b->want.rounds = fb_json_count(settings, "rounds");
+	b->want.packets = fb_json_count(settings, "packets");
 	b->want.cpus.nr = (unsigned int)json_array_size(json_object_get(settings, "cpus"));
 	/* Points of one path are told apart by their size only if sizes were asked for. */
 	b->want.sizes.nr = (unsigned int)json_array_size(sizes);

@@ -9,8 +9,8 @@
 #endif
 
 #include "price/mark.h"
-#include "lib/paths.h"
-#include "lib/staged.h"
+#include "file/paths.h"
+#include "file/staged.h"
 
 uint64_t fb_mark_serial(void)
 {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/progress.h"
 #include "lib/message.h"
 #include "price/path_lab.h"
 #include "price/latency.h"
@@ -19,7 +20,7 @@
 #include "price/span.h"
 #include "price/superpacket.h"
 #include "system/debugfs.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "lib/vector.h"
 
 /* A new point like @at, with room for what is measured in all labs. */

@@ -7,7 +7,7 @@
 #include "lib/message.h"
 #include "price/path_lab.h"
 #include "system/lab.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "lib/version.h"
 #include "xdp/forward.h"
 

@@ -10,7 +10,7 @@
 
 #include "lib/message.h"
 #include "price/paths_load.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/vector.h"
 
 static int plain_name(const struct dirent *d)

@@ -14,8 +14,8 @@
 
 #include "lib/message.h"
 #include "price/pktgen.h"
-#include "lib/child.h"
-#include "lib/paths.h"
+#include "process/child.h"
+#include "file/paths.h"
 
 #define DIR "/proc/thread-self/net/pktgen/"
 

@@ -12,8 +12,8 @@
 #include "system/debugfs.h"
 #include "system/hook_count.h"
 #include "system/hook_switch.h"
-#include "lib/child.h"
-#include "lib/paths.h"
+#include "process/child.h"
+#include "file/paths.h"
 #include "xdp/count.h"
 #include "xdp/load.h"
 

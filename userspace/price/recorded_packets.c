@@ -10,8 +10,8 @@
 #include "price/recorded_packets.h"
 #include "price/span.h"
 #include "system/debugfs.h"
-#include "lib/child.h"
-#include "lib/paths.h"
+#include "process/child.h"
+#include "file/paths.h"
 
 /* Rounds of the whole path that one point takes: before, measured, long, after, timed, and the spans'. */
 static unsigned long rounds(const struct fb_bench *b)

@@ -9,7 +9,7 @@
 #include "price/round.h"
 #include "price/superpacket.h"
 #include "system/debugfs.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 
 int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *path,
 		       unsigned long flows)

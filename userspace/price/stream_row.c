@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "json/json_schema.h"
 #include "price/stream_row.h"
 #include "lib/print.h"
 
@@ -28,12 +29,11 @@ int fb_stream_parse(const char *text, struct fb_stream *st, struct fb_error *err
 		json_decref(doc);
 		return -EINVAL;
 	}
-	st->mbits = json_number_value(json_object_get(sum, "bits_per_second")) / 1e6;
-	st->bytes = (uint64_t)json_integer_value(json_object_get(sum, "bytes"));
-	st->seconds = json_number_value(json_object_get(sum, "seconds"));
-	st->lost = json_number_value(json_object_get(json_object_get(end, "sum"), "lost_percent"));
-	st->retransmits =
-		(uint64_t)json_integer_value(json_object_get(sent ? sent : sum, "retransmits"));
+	st->mbits = fb_json_real(sum, "bits_per_second") / 1e6;
+	st->bytes = (uint64_t)fb_json_count(sum, "bytes");
+	st->seconds = fb_json_real(sum, "seconds");
+	st->lost = fb_json_real(json_object_get(end, "sum"), "lost_percent");
+	st->retransmits = (uint64_t)fb_json_count(sent ? sent : sum, "retransmits");
 	json_decref(doc);
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/progress.h"
 #include "lib/message.h"
 #include "price/mark.h"
 #include "price/streams.h"
@@ -13,10 +14,10 @@
 #include "system/hook_count.h"
 #include "system/hook_switch.h"
 #include "system/lab.h"
-#include "lib/child.h"
-#include "lib/interrupt.h"
+#include "process/child.h"
+#include "process/interrupt.h"
 #include "lib/now.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 /*
  * Seconds that the processors did not idle. What they did is sampled by ticks, which work that a timer begins can

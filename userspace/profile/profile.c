@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json/json_schema.h"
 #include "price/prices.h"
 #include "price/bench_json.h"
 #include "profile/profile.h"
@@ -88,8 +89,8 @@ static int take_apart(struct fb_profile *p, const struct fb_profile_record *rec,
 static int check_round(const struct fb_profile_record *rec, const char *name, const char *kind,
 		       const json_t *one, size_t number, struct fb_error *error)
 {
-	json_int_t cycles = json_integer_value(json_object_get(one, "cycles"));
-	json_int_t serial = json_integer_value(json_object_get(one, "serial"));
+	json_int_t cycles = fb_json_count(one, "cycles");
+	json_int_t serial = fb_json_count(one, "serial");
 	const struct fb_rec_round *head;
 
 	if (serial < 1 || serial > (json_int_t)rec->nr_rounds)
@@ -114,8 +115,7 @@ static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec,
 		     struct fb_profile_round *out, struct fb_error *error)
 {
 	const json_t *rounds = json_object_get(json_object_get(path->point, "rounds"), kind);
-	double price =
-		json_number_value(json_object_get(json_object_get(path->point, kind), "median"));
+	double price = fb_json_real(json_object_get(path->point, kind), "median");
 	double far, nearest = INFINITY;
 	json_int_t serial, best = 0;
 	const json_t *one;
@@ -127,7 +127,7 @@ static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec,
 		ret = check_round(rec, path->name, kind, one, i + 1, error);
 		if (ret)
 			return ret;
-		serial = json_integer_value(json_object_get(one, "serial"));
+		serial = fb_json_count(one, "serial");
 		far = fabs((double)rec->round[serial - 1].head.insns -
 			   price * (double)path->packets);
 		if (!rec->round[serial - 1].seq || far >= nearest)

@@ -4,8 +4,8 @@
 
 #include "price/bench_schema.h"
 #include "profile/profile.h"
-#include "lib/json.h"
-#include "lib/json_fingerprint.h"
+#include "json/json.h"
+#include "json/json_fingerprint.h"
 
 static const char *const units[] = { "insn", NULL };
 static const char *const per[] = { "packet", "byte", NULL };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "profile/sections_load.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 #define TEXT_MAX ((size_t)1 << 20)
 

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json/json_schema.h"
 #include "profile/stream_count.h"
-#include "lib/json.h"
+#include "json/json.h"
 
 static const struct fb_profile_path *path_named(const struct fb_profile *p, const char *name)
 {
@@ -21,13 +22,13 @@ static const struct fb_profile_path *path_named(const struct fb_profile *p, cons
 
 static bool by_byte(const struct fb_profile_path *path)
 {
-	return path && json_integer_value(json_object_get(path->point, "segments")) > 1;
+	return path && fb_json_count(path->point, "segments") > 1;
 }
 
 /* The bytes of a packet, if its price is shown by the byte. */
 static double bytes_of(const struct fb_profile_path *path)
 {
-	return by_byte(path) ? json_number_value(json_object_get(path->point, "size")) : 1;
+	return by_byte(path) ? fb_json_real(path->point, "size") : 1;
 }
 
 static int spend(struct fb_stream_count *s, unsigned int function, uint64_t insns)
@@ -79,16 +80,15 @@ static int count_blocks(struct fb_profile *p, const struct fb_profile_record *re
 static int count_row(struct fb_profile *p, const struct fb_profile_record *rec, const json_t *row,
 		     struct fb_stream_count *s, struct fb_error *error)
 {
-	json_int_t serial = json_integer_value(json_object_get(row, "serial"));
-	double busy = json_number_value(json_object_get(row, "busy_seconds")) * 1e9;
+	json_int_t serial = fb_json_count(row, "serial");
+	double busy = fb_json_real(row, "busy_seconds") * 1e9;
 	const char *path = fb_json_text(row, "path", "");
 	const struct fb_record_round *round;
 	int ret;
 
 	s->row = row;
 	s->by_byte = by_byte(path_named(p, path));
-	s->units = (uint64_t)json_integer_value(
-		json_object_get(row, s->by_byte ? "bytes" : "packets"));
+	s->units = (uint64_t)fb_json_count(row, s->by_byte ? "bytes" : "packets");
 	if (serial < 1 || serial > (json_int_t)rec->nr_rounds ||
 	    !(rec->round[serial - 1].head.flags & FB_REC_COUNTED))
 		return fb_error(error, -EINVAL, "%.60s: a stream is not in the record", path);

@@ -3,8 +3,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "json/json_schema.h"
 #include "profile/stream_count.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/print.h"
 
 /* So many functions are shown. */
@@ -47,8 +48,7 @@ static void print_gaps(const struct fb_streams *s, const struct fb_stream_count 
 	}
 	fb_print(to, "\n%s less %s, %s, %d at once, instructions a %s:\n",
 		 fb_json_text(row->row, "path", ""), fb_stream_replaces(s, row),
-		 fb_json_text(row->row, "proto", ""),
-		 (int)json_integer_value(json_object_get(row->row, "streams")),
+		 fb_json_text(row->row, "proto", ""), (int)fb_json_count(row->row, "streams"),
 		 row->by_byte ? "byte" : "packet");
 	fb_print(to, "  %-34s %12s %12s %12s\n", "function", "streams", "generator", "gap");
 	for (i = 0; i < nr && i < SHOWN; i++)

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/error.h"
 #include "report/report_page.h"
 

@@ -8,7 +8,7 @@
 #include "price/bench_schema.h"
 #include "check/checks_schema.h"
 #include "history/history_schema.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "match/results_schema.h"
 #include "report/report_page.h"
 #include "why/summary_json.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "scenario/former_result.h"
 #include "scenario/results.h"
 

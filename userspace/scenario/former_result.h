@@ -3,7 +3,7 @@
 #ifndef FB_SCENARIO_FORMER_RESULT_H
 #define FB_SCENARIO_FORMER_RESULT_H
 
-#include "lib/staged_folder.h"
+#include "file/staged_folder.h"
 
 /**
  * fb_run_former - a folder with a results.json of our schema, the files that a run and `make run` leave beside that,

@@ -11,9 +11,9 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
+#include "file/staged.h"
 #include "lib/print.h"
-#include "lib/staged.h"
 #include "scenario/copy_lines.h"
 #include "scenario/packet_file.h"
 

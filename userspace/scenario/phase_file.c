@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/print.h"
-#include "lib/staged.h"
+#include "file/staged.h"
 #include "scenario/phase_file.h"
 #include "scenario/copy_lines.h"
 

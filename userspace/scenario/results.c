@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/json.h"
-#include "lib/paths.h"
+#include "file/paths.h"
+#include "json/json.h"
 #include "match/call_file.h"
 #include "match/calls_json.h"
 #include "scenario/results.h"

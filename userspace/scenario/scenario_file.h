@@ -3,7 +3,7 @@
 #ifndef FB_SCENARIO_SCENARIO_FILE_H
 #define FB_SCENARIO_SCENARIO_FILE_H
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "scenario/scenario.h"
 
 /**

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "system/compiler.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 /* Debian's cross compilers and its own have one version. */
 #define TRIPLET "x86_64-linux-gnu-"

@@ -10,7 +10,7 @@
 #include "system/debugfs.h"
 #include "system/hooks_text.h"
 #include "system/lab.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/print.h"
 
 #define FILE_MAX (1024 * 1024)

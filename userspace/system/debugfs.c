@@ -10,7 +10,7 @@
 #include "flowbench_uapi.h"
 #include "lib/message.h"
 #include "system/debugfs.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 #define TOP "/sys/kernel/debug/" FB_DEBUGFS_DIR "/"
 

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "lib/message.h"
-#include "lib/json.h"
+#include "json/json.h"
 #include "system/fingerprint.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 /* Splits a text into key=value lines. @fp owns the text from now on, also on error. */
 static int parse(struct fb_fingerprint *fp, char *text)

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stddef.h>
 
-#include "lib/json_fingerprint.h"
+#include "json/json_fingerprint.h"
 
 /** struct fb_pair - one line of a fingerprint, both parts in struct fb_fingerprint.text */
 struct fb_pair {

@@ -12,8 +12,8 @@
 
 #include "lib/message.h"
 #include "system/lab.h"
-#include "lib/child.h"
-#include "lib/paths.h"
+#include "process/child.h"
+#include "file/paths.h"
 
 static int lab_call(const struct fb_lab *lab, const char *verb, const struct fb_lab_options *opt,
 		    char **out)

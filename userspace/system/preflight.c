@@ -11,7 +11,7 @@
 #include "lib/message.h"
 #include "system/preflight.h"
 #include "system/tracer.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 static int check_lockdown(struct fb_error *error)
 {

@@ -10,7 +10,7 @@
 
 #include "system/trace_files.h"
 #include "system/trace_undo.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 int fb_trace_read(const char *dir, const char *file, char text[4096])
 {

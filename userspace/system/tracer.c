@@ -14,8 +14,8 @@
 #include "system/trace_check.h"
 #include "system/trace_files.h"
 #include "system/tracer.h"
-#include "lib/paths.h"
-#include "lib/staged.h"
+#include "file/paths.h"
+#include "file/staged.h"
 
 #define FUNCTIONS_MAX (64u * 1024 * 1024)
 

@@ -8,7 +8,7 @@
 #include "flowbench_uapi.h"
 #include "system/debugfs.h"
 #include "lib/hash.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "lib/vector.h"
 #include "top/hooks.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "top/top_json.h"
 
 /* Jansson has no unsigned integers of 64 bits: greater numbers become INT64_MAX. */

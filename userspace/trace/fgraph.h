@@ -6,8 +6,8 @@
  * without the columns CPU, task, latency flags, duration, relative and absolute time, return values,
  * arguments and return addresses, what `trace-cmd report` prints, and the text of a whole trace
  * flattened into one line, with headings between ### signs. Mail quotes, quoted-printable, a log's times,
- * numbers and signs before each line (trace/strip_prefix.h), and what terminals and web pages put between (trace/strip_markup.h) are
- * taken off and counted. Prompts of a shell, what a pager leaves, and lines that
+ * numbers and signs before each line (paste/strip_prefix.h), and what terminals and web pages put
+ * between (paste/strip_markup.h) are taken off and counted. Prompts of a shell, what a pager leaves, and lines that
  * begin with # are passed over.
  */
 #ifndef FB_TRACE_FGRAPH_H
@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "lib/error.h"
-#include "trace/event.h"
+#include "line/event.h"
 
 struct fb_fgraph;
 

@@ -12,7 +12,7 @@
 
 #include "lib/error.h"
 #include "trace/call.h"
-#include "trace/event.h"
+#include "line/event.h"
 #include "trace/walk_odd.h"
 
 /**

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "trace/event.h"
+#include "line/event.h"
 
 /** FB_INDENT_STEPS - steps from one level to the next are below this */
 #define FB_INDENT_STEPS 17

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lib/vector.h"
+#include "paste/quoted_printable.h"
 #include "trace/input.h"
 
 #define WINDOW_MAX (64u * 1024 * 1024)
@@ -144,31 +145,6 @@ static int raw_line(struct fb_input *l, char **at, char **end)
 	}
 }
 
-/* --- quoted-printable (RFC 2045, 6.7) ------------------------------------- */
-
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* Puts what [p, end) stands for to @to, which may be @p; returns how many bytes. */
-static size_t decode(const char *p, const char *end, char *to)
-{
-	char *start = to;
-
-	while (p < end) {
-		if (*p == '=' && end - p > 2 && digit(p[1]) >= 0 && digit(p[2]) >= 0) {
-			*to++ = (char)(digit(p[1]) << 4 | digit(p[2]));
-			p += 3;
-		} else {
-			*to++ = *p++;
-		}
-	}
-	return (size_t)(to - start);
-}
-
 static int keep_line(struct fb_input *l, size_t used, const char *at, const char *end)
 {
 	size_t len = (size_t)(end - at);
@@ -203,7 +179,7 @@ static int unbreak(struct fb_input *l, char **at, char **end)
 	if (ret < 0)
 		return ret;
 	if (used)
-		used = decode(l->whole, l->whole + used, l->whole);
+		used = fb_quoted_printable(l->whole, l->whole + used, l->whole);
 	*at = l->whole;
 	*end = l->whole + used;
 	return 1;

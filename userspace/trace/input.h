@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/meter.h"
+#include "cli/meter.h"
 #include "lib/error.h"
-#include "trace/dat.h"
+#include "tracedat/dat.h"
 
 /** FB_INPUT_WINDOW - bytes of a file that are in memory, unless a line is longer */
 #define FB_INPUT_WINDOW (256 * 1024)
@@ -60,7 +60,7 @@ struct fb_input {
 /**
  * fb_input_open - begin to read a file; fb_input_close() must follow
  *
- * Of a trace.dat the text is read that a child process makes of it (trace/dat.h).
+ * Of a trace.dat the text is read that a child process makes of it (tracedat/dat.h).
  *
  * Return: 0 or a negative errno.
  */

@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "trace/fgraph_line.h"
+#include "line/fgraph_line.h"
 #include "trace/parse_error.h"
-#include "trace/foreign_tools.h"
-#include "trace/report_line.h"
-#include "trace/paste_marks.h"
+#include "paste/foreign_tools.h"
+#include "line/report_line.h"
+#include "paste/paste_marks.h"
 
 #define SHOWN 64
 
@@ -35,19 +35,19 @@ static bool is_wrapped(const struct fb_foreign *line)
 
 static const char *cause_of(const struct fb_foreign *line)
 {
-	const char *cause = fb_surround_cause(line->p, line->end);
+	const char *cause = fb_paste_cause(line->p, line->end);
 
 	if (!cause)
 		cause = line->other;
 	if (!cause)
-		cause = fb_other_text(line->p, line->end);
-	return cause ? cause : fb_surround_half(line->p, line->end);
+		cause = fb_foreign_text(line->p, line->end);
+	return cause ? cause : fb_paste_half(line->p, line->end);
 }
 
 /* What stood there goes to a terminal: only printable characters, and not many of them. */
 int fb_parse_error(const struct fb_foreign *line, struct fb_error *error)
 {
-	const char *file = fb_surround_file(line->at, line->end), *cause = cause_of(line);
+	const char *file = fb_paste_file(line->at, line->end), *cause = cause_of(line);
 	unsigned long long nr = line->lines->first;
 	char shown[SHOWN];
 	size_t n;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/str.h"
+#include "line/str.h"
 #include "trace/walk.h"
 #include "trace/walk_stack.h"
 

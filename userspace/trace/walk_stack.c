@@ -6,7 +6,7 @@
 
 #include "lib/stem.h"
 #include "lib/vector.h"
-#include "trace/str.h"
+#include "line/str.h"
 #include "trace/walk_loose.h"
 #include "trace/walk_stack.h"
 

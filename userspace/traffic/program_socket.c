@@ -27,7 +27,7 @@
 #include <unistd.h>
 
 #include "system/lab.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "traffic/program_socket.h"
 #include "traffic/settings.h"
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "system/lab.h"
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "traffic/settings.h"
 #include "traffic/program_tcp.h"
 

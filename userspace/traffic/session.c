@@ -8,7 +8,7 @@
 #include "system/conntrack_count.h"
 #include "system/counters.h"
 #include "system/lab.h"
-#include "lib/staged.h"
+#include "file/staged.h"
 #include "traffic/session.h"
 
 int fb_session_netns(const struct fb_session *s, const char *node, char netns[FB_NETNS_MAX],

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "traffic/session_connection.h"
 #include "traffic/settings.h"
 

@@ -5,8 +5,8 @@
 #include <poll.h>
 #include <string.h>
 
-#include "lib/interrupt.h"
 #include "lib/words.h"
+#include "process/interrupt.h"
 #include "traffic/settings.h"
 
 int fb_spec_word(const char *spec, const char *key, char *value, size_t size)

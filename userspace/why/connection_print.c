@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <arpa/inet.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/print.h"
 #include "why/connection_print.h"
 

@@ -2,8 +2,8 @@
 #include <errno.h>
 
 #include "system/fingerprint.h"
-#include "lib/json.h"
-#include "lib/json_fingerprint.h"
+#include "json/json.h"
+#include "json/json_fingerprint.h"
 #include "why/summary_json.h"
 
 /* The longest word or sentence of a reason. */

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 #include "lib/error.h"
 
 /** FB_WHY_SCHEMA - name and version of the schema of why.json */

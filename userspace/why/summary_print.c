@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/print.h"
 #include "why/summary_json.h"
 #include "why/summary_print.h"

@@ -9,7 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "lib/interrupt.h"
+#include "process/interrupt.h"
 #include "xdp/feature.h"
 #include "xdp/flowtable.skel.h"
 #include "xdp/forward.h"

@@ -5,6 +5,7 @@
 int flowbench_main(int argc, char **argv);
 
 #define main flowbench_main
+#include "cli/progress.h"
 #include "cmd/main.c"
 #undef main
 

@@ -8,7 +8,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "lib/child.h"
+#include "cli/progress.h"
+#include "process/child.h"
 
 int flowbench_main(int argc, char **argv);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "compare/attribution.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 #define FIXTURE FB_TOP "/tests/fixtures/profile/"
 #define BOOTS	5

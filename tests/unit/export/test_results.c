@@ -3,7 +3,7 @@
 #include "unit_export.h"
 #include "unit_results.h"
 
-#include "lib/json_schema.h"
+#include "json/json_schema.h"
 
 #include <ctype.h>
 

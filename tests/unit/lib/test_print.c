@@ -9,8 +9,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "file/paths.h"
 #include "lib/escape.h"
-#include "lib/paths.h"
 #include "lib/print.h"
 
 /* Both must print the same. */

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "lib/json.h"
+#include "json/json.h"
 #include "lib/version.h"
 #include "match/calls_json.h"
 #include "tree/tree_diff.h"

@@ -5,7 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "model/machine.h"
 
 #define FOLDER FB_TOP "/userspace/data/machines"

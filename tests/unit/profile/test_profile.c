@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "profile/profile.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 #define FIXTURE FB_TOP "/tests/fixtures/profile/"
 

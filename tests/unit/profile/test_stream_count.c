@@ -11,7 +11,7 @@
 
 #include "profile/profile.h"
 #include "profile/stream_count.h"
-#include "lib/paths.h"
+#include "file/paths.h"
 
 #define FIXTURE FB_TOP "/tests/fixtures/profile/"
 

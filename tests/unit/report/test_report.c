@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/place.h"
-#include "lib/staged.h"
+#include "file/place.h"
+#include "file/staged.h"
 #include "unit_results.h"
 #include "report/report.h"
 #include "unit_files.h"

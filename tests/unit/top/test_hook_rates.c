@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "top/hooks.h"
 
 static void rates(void **state)

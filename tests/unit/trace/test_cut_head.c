@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "lib/paths.h"
+#include "file/paths.h"
 #include "trace/walk.h"
 
 /* One line a call, in any order. */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One line of another tool that names task, CPU and time: trace-cmd report, the kernel's own trace events. Pure. */
+#ifndef FB_LINE_REPORT_LINE_H
+#define FB_LINE_REPORT_LINE_H
+
+#include <stdbool.h>
+
+#include "line/event.h"
+
+/**
+ * fb_report_line - read "server-4101 [001] d..2. 102.000100: funcgraph_entry: 0.300 us | foo();"
+ * @p: its beginning, behind blanks
+ * @end: end of the line
+ * @ev: receives the event: a call, or a comment with the text of any other trace event
+ *
+ * The columns of funcgraph_entry and funcgraph_exit are those of function_graph, or with `trace-cmd report -R` the
+ * fields of the event: "func:0xffffffff81000010 depth:0".
+ *
+ * Return: the position behind it, or NULL if this is no such line.
+ */
+const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *ev);
+
+/** fb_report_is_columns - true for a line's columns with nothing behind them: the rest of it stands elsewhere */
+bool fb_report_is_columns(const char *p, const char *end);
+
+#endif
