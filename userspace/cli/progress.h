@@ -10,7 +10,7 @@
  * @fmt: printf format, without a newline
  *
  * Goes to the file or device that FLOWBENCH_PROGRESS names, else to standard error. The guest has a serial
- * port for it. Silent after fb_set_quiet(true), and where its target is no terminal, unless
+ * port for it. Silent after fb_set_quiet(true), and where its target is not a terminal, unless
  * fb_set_verbose(true) was called.
  */
 void fb_print_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "lib/message.h"
-#include "price/bench_schema.h"
-#include "price/join.h"
+#include "bench/bench_schema.h"
+#include "bench/join.h"
 #include "profile/profile.h"
 #include "profile/sections_load.h"
 #include "profile/stream_count.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "json/json_schema.h"
-#include "price/bench_json.h"
+#include "bench/bench_json.h"
 #include "compare/attribution.h"
 #include "lib/vector.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "compare/boot_profile.h"
-#include "price/bench_schema.h"
+#include "bench/bench_schema.h"
 #include "file/gzip.h"
 #include "file/paths.h"
 

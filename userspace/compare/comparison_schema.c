@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compare/comparison_print.h"
-#include "price/bench_schema.h"
+#include "bench/bench_schema.h"
 #include "json/json.h"
 #include "json/json_fingerprint.h"
 

@@ -66,7 +66,7 @@ int fb_read_file(const char *path, size_t max, char **text, size_t *len);
  * fb_stream_error - why a stream that was written to is incomplete
  * @f: the stream; it is flushed
  *
- * Return: 0 or the error of its writes (-ENOSPC, -EFBIG, -EBADF); -EIO if nobody knows it any more.
+ * Return: 0 or the error of its writes (-ENOSPC, -EFBIG, -EBADF); -EIO if it is not known any more.
  */
 int fb_stream_error(FILE *f);
 

@@ -7,7 +7,7 @@
 
 /**
  * fb_staged_link - make a link, or have the link that is there lead elsewhere
- * @path: the link; what is there and is no link stays
+ * @path: the link; what is there and is not a link stays
  * @target: what it holds then
  * @error: receives "PATH: what is wrong"; may be NULL
  *

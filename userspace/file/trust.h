@@ -9,7 +9,7 @@
  * the owner's name, and has no other member. The folders above count too; there, everybody may
  * write to a sticky one, as /tmp is. Links are resolved.
  *
- * FLOWBENCH_TRUST names folders, with colons between, that root trusts whoever owns them.
+ * FLOWBENCH_TRUST names folders, with colons between, that root trusts even if another user owns them.
  *
  * For all other users, everything is trusted: they run it with their own rights.
  */

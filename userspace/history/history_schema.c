@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "price/bench_schema.h"
+#include "bench/bench_schema.h"
 #include "check/checks_schema.h"
 #include "history/history_json.h"
 #include "history/history_schema.h"

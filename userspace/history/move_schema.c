@@ -2,7 +2,7 @@
 /* The schema of one move. */
 #include <string.h>
 
-#include "price/bench_schema.h"
+#include "bench/bench_schema.h"
 #include "check/checks_schema.h"
 #include "history/move_schema.h"
 #include "json/json.h"

@@ -35,7 +35,7 @@ char *fb_text_next(struct fb_text_lines *t);
 int fb_text_bad(const struct fb_text_lines *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/** fb_text_trim - cut blanks at the end of @s; Return: its first letter that is none */
+/** fb_text_trim - cut blanks at the end of @s; Return: its first letter that is not a blank */
 char *fb_text_trim(char *s);
 
 /** fb_text_count - how many lines fb_text_raw() will find in @len bytes, at most */

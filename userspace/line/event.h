@@ -46,7 +46,7 @@ enum fb_fg_kind {
 /** FB_FG_NO_TIME - the text does not say when a line was written */
 #define FB_FG_NO_TIME (-1)
 
-/** FB_FG_NO_UNIT - it says so by a number, as trace clocks do that count: nobody knows what one of it is */
+/** FB_FG_NO_UNIT - it says so by a number, as trace clocks do that count: it is not known what one of it is */
 #define FB_FG_NO_UNIT (-2)
 
 /**
@@ -56,7 +56,7 @@ enum fb_fg_kind {
  * @line: line of the input, counted from 1
  * @level: of ENTRY, LEAF and EXIT: how deep it stands, by its indentation: 0 for an outermost call;
  *	FB_FG_NO_LEVEL where the text has lost it
- * @blanks: how many blanks stand before it, which trace/indent.h makes a level of; -1 if nobody knows
+ * @blanks: how many blanks stand before it, which trace/indent.h makes a level of; -1 if it is not known
  * @dur_ns: duration in ns as the tracer printed it, -1 if it did not; of CUT: of what was there.
  *	All those of a text add up to no more than half of what an int64_t holds
  * @name: function (ENTRY, LEAF; EXIT if the text says so); the task before a SWITCH; else empty

@@ -265,7 +265,7 @@ static const char *comment(const char *p, const char *end, struct fb_fg_event *e
 
 /*
  * How far a call is indented: the kernel puts two blanks behind the bar, and two more for each level. Without
- * a bar nobody knows where level 0 is, so the first one is not called that.
+ * a bar it is not known where level 0 is, so the first one is not called that.
  */
 static int32_t blanks_of(const char *p, const char *q, bool bar)
 {
@@ -386,7 +386,7 @@ static const char *cpu_column(const char *p, const char *end, int *cpu)
 	return q + 1;
 }
 
-/* "1234.567890" in ns; -1 if that is no time, or one of 300 years. */
+/* "1234.567890" in ns; -1 if that is not a time, or one of 300 years. */
 int64_t fb_fg_seconds(const char **at, const char *end)
 {
 	uint64_t whole, frac = 0, scale = 100000000;

@@ -59,7 +59,7 @@ const char *fb_fg_lost(const char *p, const char *end, struct fb_fg_event *ev);
  */
 int fb_fg_cut(const char *p, const char *end, struct fb_fg_event *ev);
 
-/** fb_fg_blanks - the first position from @p on that is no blank */
+/** fb_fg_blanks - the first position from @p on that is not a blank */
 static inline const char *fb_fg_blanks(const char *p, const char *end)
 {
 	while (p < end && (*p == ' ' || *p == '\t'))

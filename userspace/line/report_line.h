@@ -16,7 +16,7 @@
  * The columns of funcgraph_entry and funcgraph_exit are those of function_graph, or with `trace-cmd report -R` the
  * fields of the event: "func:0xffffffff81000010 depth:0".
  *
- * Return: the position behind it, or NULL if this is no such line.
+ * Return: the position behind it, or NULL if this is not such a line.
  */
 const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *ev);
 

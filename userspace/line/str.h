@@ -14,7 +14,7 @@ static inline bool fb_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/** fb_digits - the first position from @p on that is no digit */
+/** fb_digits - the first position from @p on that is not a digit */
 static inline const char *fb_digits(const char *p, const char *end)
 {
 	while (p < end && fb_is_digit(*p))

@@ -10,7 +10,7 @@
  * @p: the line, behind its first blanks
  * @end: its end
  *
- * Return: whose text it is and what to do, as one half of a sentence, or NULL if nobody knows.
+ * Return: whose text it is and what to do, as one half of a sentence, or NULL if it is not known.
  */
 const char *fb_foreign_text(const char *p, const char *end);
 

@@ -131,7 +131,7 @@ static bool shell_prompt(const char *p, const char *end)
 			return false;
 		words += *q == ' ';
 		if ((*q == '#' || *q == '$') && q > p && (q + 1 == end || q[1] == ' ')) {
-			/* "12: # 1234.567 us" is no command. */
+			/* "12: # 1234.567 us" is not a command. */
 			q = fb_fg_blanks(q + 1, end);
 			return words <= 2 && (q == end || !fb_is_digit(*q));
 		}

@@ -32,7 +32,7 @@ bool fb_paste_entities(const char *p, const char *end);
  * @p: the line
  * @end: its end
  *
- * Return: what stands there and what to do about it, as one half of a sentence, or NULL if nobody knows.
+ * Return: what stands there and what to do about it, as one half of a sentence, or NULL if it is not known.
  */
 const char *fb_paste_cause(const char *p, const char *end);
 

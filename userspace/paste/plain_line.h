@@ -87,9 +87,9 @@ static inline void fb_plain_count(struct fb_plain_line *l, enum fb_prefix kind, 
 /**
  * fb_plain_unquote - take off mail quotes, and the time of the kernel's log
  * @l: the line
- * @p: its first sign that is no blank
+ * @p: its first sign that is not a blank
  *
- * Return: the first sign behind them that is no blank.
+ * Return: the first sign behind them that is not a blank.
  */
 static inline const char *fb_plain_unquote(struct fb_plain_line *l, const char *p)
 {
@@ -121,7 +121,7 @@ int fb_plain_clean(struct fb_plain_line *l, struct fb_error *error);
 /**
  * fb_plain_strip - take off one more prefix, or clean a line that has none
  * @l: the line, of which nothing has been read
- * @p: its first sign that is no blank
+ * @p: its first sign that is not a blank
  * @error: receives why not
  *
  * Return: 1 if it is another line now, 0 if it is not, -EINVAL for a patch that removes lines, or -ENOMEM.

@@ -35,7 +35,7 @@ enum fb_prefix {
  * @end: its end
  * @kind: receives what it was
  *
- * All but a log's time is taken off only where a line of a trace begins behind it: nobody knows what other
+ * All but a log's time is taken off only where a line of a trace begins behind it: it is not known what other
  * numbers and signs are.
  *
  * Return: the position behind it, or NULL if there is none.

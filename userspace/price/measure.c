@@ -311,7 +311,7 @@ static int measure_more(struct fb_bench *b, struct fb_bench_point *pt)
 		ret = fb_bench_latency(b, pt);
 	if (!ret && b->want.hooks)
 		ret = fb_bench_spans(b, pt);
-	/* What pktgen builds is no ciphertext, and it does not pass the driver. */
+	/* What pktgen builds is not encrypted, and it does not pass the driver. */
 	if (!ret && b->want.peer && !pt->path->record && !pt->path->own)
 		ret = fb_bench_pktgen(b, pt);
 	return ret ? ret : choose(b, pt, 0);
@@ -393,7 +393,7 @@ static bool combination(const struct fb_bench_want *w, unsigned int i, struct fb
 
 /*
  * struct lab_work - what is measured in one lab: its flows are made once, and stay for every combination
- * @lab: the how manieth lab of these, from 1
+ * @lab: number of this lab, from 1
  * @base: the first point
  * @first: the first combination. A lab that was turned over after its packets were recorded can record
  *	no others: it has this one only

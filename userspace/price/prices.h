@@ -145,7 +145,7 @@ struct fb_bench_sample {
  * @path: the path
  * @flows: how many
  * @size: frame length that was used
- * @segments: of a packet, 1 if it is no superpacket
+ * @segments: of a packet, 1 if it is not a superpacket
  * @batch: packets handed over at once
  * @cpus: processors that injected; a price is the time of all of them
  * @own: @nr_own rounds that ended at ingress, lab by lab

@@ -43,7 +43,7 @@ struct fb_proved {
  * @pr: the proof
  * @count: what was counted
  * @packets: of the round
- * @segments: of a packet, 1 if it is no superpacket
+ * @segments: of a packet, 1 if it is not a superpacket
  * @flows: of the round
  * @wanted: receives what it must be
  *

@@ -124,7 +124,7 @@ static int stream(const char *client, struct fb_traffic_row *row)
 		fb_print_error("%s: %s", row->path->name, error.text);
 		return ret;
 	}
-	/* Starting many streams takes processors as well, and is no part of a packet's price. */
+	/* Starting many streams takes processors as well, and is not part of a packet's price. */
 	if (row->cpu > row->said.seconds * most)
 		row->cpu = row->said.seconds * most;
 	return count_hooks(row);

@@ -13,7 +13,7 @@
 /**
  * fb_superpacket_words - the generator's settings for the packets of a point
  * @path: the path, whose config may set family and proto; superpackets are TCP without it
- * @segments: of a packet; 0 or 1 if it is no superpacket
+ * @segments: of a packet; 0 or 1 if it is not a superpacket
  * @size: bytes of a frame; 0 for segments of FB_SEGMENT_BYTES, or the path's own size
  * @words: receives key=value words, or nothing if there is nothing to say
  * @len: room there

@@ -8,7 +8,7 @@
 
 #include "json/json_schema.h"
 #include "price/prices.h"
-#include "price/bench_json.h"
+#include "bench/bench_json.h"
 #include "profile/profile.h"
 
 void fb_profile_sections(const struct fb_calls *calls, const struct fb_symbols *syms,

@@ -2,7 +2,7 @@
 /* The schema of profile.json, with what `flowbench profile` adds of lines and streams. */
 #include <string.h>
 
-#include "price/bench_schema.h"
+#include "bench/bench_schema.h"
 #include "profile/profile.h"
 #include "json/json.h"
 #include "json/json_fingerprint.h"

@@ -2,7 +2,7 @@
 /*
  * Which bytes of an x86-64 instruction are numbers that may be addresses. Pure: no I/O.
  *
- * capstone 4.0.2 (bookworm) is no substitute: of 66 89 95 2c 01 00 00, mov %dx,0x12c(%rbp), it gives
+ * capstone 4.0.2 (bookworm) is not a substitute: of 66 89 95 2c 01 00 00, mov %dx,0x12c(%rbp), it gives
  * a displacement of two bytes.
  */
 #ifndef FB_PROFILE_X86_INSN_H

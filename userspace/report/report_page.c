@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "price/bench_schema.h"
+#include "bench/bench_schema.h"
 #include "check/checks_schema.h"
 #include "history/history_schema.h"
 #include "json/json.h"

@@ -117,7 +117,7 @@ int fb_policies_read(struct fb_policies *ps, struct fb_error *error);
  * @nlh: the message, all of which is in memory
  * @p: receives the policy
  *
- * Return: 0; -ENOENT for the policy of a socket, and for one that is no main policy; -EINVAL.
+ * Return: 0; -ENOENT for the policy of a socket, and for one that is not a main policy; -EINVAL.
  */
 int fb_policy_message(const struct nlmsghdr *nlh, struct fb_policy *p);
 

@@ -16,7 +16,7 @@
  * Calls stand where trace/walk.h says. A call that came before the one around it has the smaller index. The forest holds
  * what fb_tree_check() asks for, whatever the text.
  *
- * Return: 0, -ENODATA for text without any call, -EINVAL for text that is no function_graph, -EFBIG for one of more
+ * Return: 0, -ENODATA for text without any call, -EINVAL for text without function_graph, -EFBIG for one of more
  * than 4,294,967,295 lines, or another negative errno.
  */
 int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_error *error);

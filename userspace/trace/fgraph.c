@@ -281,7 +281,7 @@ static const char *plain_report(struct fb_fgraph *fg, const char *p, struct fb_f
 	return NULL;
 }
 
-/* A whole line that is no record: what stands between records, and what tools and people add. */
+/* A whole line that is not a record: what stands between records, and what tools and people add. */
 static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 {
 	const char *q = plain_report(fg, p, ev), *bar;

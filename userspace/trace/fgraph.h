@@ -48,7 +48,7 @@ int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg);
  * Memory does not grow with the input: a window of 256 KiB, or one line where that is longer,
  * up to 64 MiB.
  *
- * Return: 1 for an event, 0 at the end, -EINVAL for text that is no function_graph,
+ * Return: 1 for an event, 0 at the end, -EINVAL for text without function_graph,
  * -EFBIG for a line beyond 64 MiB, or the error of read(2). fb_fgraph_error() says more.
  */
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);

@@ -102,7 +102,7 @@ static inline const char *fb_node_name(const struct fb_tree *tree, uint32_t at)
 	return tree->what[tree->node[at].what].name;
 }
 
-/** fb_node_text - returns the text of node @at, NULL if it is no mark */
+/** fb_node_text - returns the text of node @at, NULL if it is not a mark */
 static inline const char *fb_node_text(const struct fb_tree *tree, uint32_t at)
 {
 	return tree->what[tree->node[at].what].text;

@@ -197,7 +197,7 @@ static int on_lost(struct fb_walk *w, struct fb_walk_stack *st, const struct fb_
 	return ret ? ret : fb_walk_tell(w, lost, st, ev);
 }
 
-/* Nobody knows whose lines were left out. */
+/* The omitted lines may belong to any task. */
 static int on_gap(struct fb_walk *w)
 {
 	struct fb_walk_stack *st;

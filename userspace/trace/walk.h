@@ -48,7 +48,7 @@
  * A closing line that names another call than the open one of its level ends a call without a
  * beginning, and the open one is cut off. Tasks that take turns on a CPU are kept apart.
  *
- * Return: 0, -ENODATA for text without any function_graph line, -EINVAL for text that is none,
+ * Return: 0, -ENODATA for text without any function_graph line, -EINVAL for other text,
  * -E2BIG for calls nested more than 4096 deep, or what a listener returned.
  */
 int fb_walk(const struct fb_walk_in *in, struct fb_error *error);

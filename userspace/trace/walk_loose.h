@@ -30,7 +30,7 @@ void fb_walk_odd(struct fb_walk *w);
 /**
  * fb_walk_doubt - the text contradicts itself, or a line is missing that it does not tell of
  * @w: the walk
- * @in: what stands in the call whose own time is not certain for it, NULL if that is none
+ * @in: what stands in the call whose own time is not certain for it, NULL if nothing does
  * @line: the line that shows it
  * @told: the listener was told of these calls, so it counts
  */

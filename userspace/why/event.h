@@ -45,7 +45,7 @@ enum fb_why_stage {
  * @ifindex: of its device
  * @dev: name of its device
  * @l3: bytes from the IP header on; of a superpacket, all of it
- * @segment: bytes of a segment's payload, without any header; 0 if it is no superpacket
+ * @segment: bytes of a segment's payload, without any header; 0 if it is not a superpacket
  * @to: "host", "broadcast", "multicast" or "otherhost"
  * @encap: VLAN and PPPoE headers as text, "-" for none
  * @ttl: TTL or hop limit

@@ -10,7 +10,7 @@
 #include "stat/round_stat.h"
 #include "price/superpacket.h"
 #include "price/stream_ratio.h"
-#include "price/price_table.h"
+#include "bench/price_table.h"
 #include "system/hook_count.h"
 #include "system/round_result.h"
 

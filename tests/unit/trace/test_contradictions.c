@@ -223,7 +223,7 @@ static void around_a_late_interrupt(void **state)
 	fb_tree_free(tree);
 }
 
-/* A name that only looks like an interrupt's, and calls of which nobody knows the name, explain nothing. */
+/* A name that only looks like an interrupt's, and calls whose name is not known, explain nothing. */
 static void no_late_interrupt(void **state)
 {
 	struct fb_tree *tree = read_odd(" 0)               |  a() {\n"

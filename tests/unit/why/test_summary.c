@@ -106,7 +106,7 @@ static void rules(void **state)
 	const struct fb_rule_trace *trace;
 
 	(void)state;
-	/* Without headers nobody knows which packet it is. */
+	/* Without headers it is not known which packet it is. */
 	report(&t, "forward", 5, NF_ACCEPT, false);
 	assert_null(fb_rule_trace_find(&t, "10.0.1.2:4000>10.0.2.2:80"));
 	report(&t, "forward", 5, (uint32_t)NFT_CONTINUE, true);

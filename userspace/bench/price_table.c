@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "price/price_table.h"
+#include "bench/price_table.h"
 #include "lib/print.h"
 
 /* Prices of a path that are shown. */

@@ -3,8 +3,8 @@
  * bench.json, compare.json and profile.json as they are read: the schema of each, and what its
  * numbers must agree in.
  */
-#ifndef FB_PRICE_BENCH_SCHEMA_H
-#define FB_PRICE_BENCH_SCHEMA_H
+#ifndef FB_BENCH_BENCH_SCHEMA_H
+#define FB_BENCH_BENCH_SCHEMA_H
 
 #include "json/json_schema.h"
 

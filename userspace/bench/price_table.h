@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The table of prices. */
-#ifndef FB_PRICE_PRICE_TABLE_H
-#define FB_PRICE_PRICE_TABLE_H
+#ifndef FB_BENCH_PRICE_TABLE_H
+#define FB_BENCH_PRICE_TABLE_H
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * What the numbers of bench.json must agree in. Each function is an @agree of json/json_schema.h.
  * Pure.
  */
-#ifndef FB_PRICE_BENCH_AGREE_H
-#define FB_PRICE_BENCH_AGREE_H
+#ifndef FB_BENCH_BENCH_AGREE_H
+#define FB_BENCH_BENCH_AGREE_H
 
 #include "json/json_schema.h"
 

@@ -3,7 +3,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "price/bench_json.h"
+#include "bench/bench_json.h"
 #include "json/json.h"
 
 static json_t *count_json(uint64_t n)

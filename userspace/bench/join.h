@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Several bench.json of one machine, as if one boot had measured them. */
-#ifndef FB_PRICE_JOIN_H
-#define FB_PRICE_JOIN_H
+#ifndef FB_BENCH_JOIN_H
+#define FB_BENCH_JOIN_H
 
 #include <jansson.h>
 

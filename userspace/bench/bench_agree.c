@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "price/prices.h"
-#include "price/bench_agree.h"
-#include "price/bench_json.h"
+#include "bench/bench_agree.h"
+#include "bench/bench_json.h"
 #include "price/proof.h"
 #include "stat/round_stat.h"
 #include "json/json.h"
@@ -26,7 +26,7 @@ struct point {
 
 /* --- proofs ---------------------------------------------------------------------------------------*/
 
-/* The first word of a proof. What is no kind of flowbench's counts as none. */
+/* The first word of a proof. What is not a kind of flowbench's counts as no proof. */
 static int kind_of(const char *text)
 {
 	static const char *const kinds[FB_PROOF_KINDS] = {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "json/json_schema.h"
-#include "price/bench_schema.h"
-#include "price/join.h"
-#include "price/bench_json.h"
+#include "bench/bench_schema.h"
+#include "bench/join.h"
+#include "bench/bench_json.h"
 #include "json/json.h"
 
 static bool same_but_command(const json_t *a, const json_t *b)

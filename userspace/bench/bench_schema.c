@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The schema of bench.json. What rounds and proofs must agree in is in document_agree.c. */
 #include "price/prices.h"
-#include "price/bench_schema.h"
-#include "price/bench_agree.h"
-#include "price/bench_json.h"
+#include "bench/bench_schema.h"
+#include "bench/bench_agree.h"
+#include "bench/bench_json.h"
 #include "json/json_fingerprint.h"
 
 static const char *const modes[] = { "insn", "ns", NULL };

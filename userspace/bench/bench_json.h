@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* bench.json. */
-#ifndef FB_PRICE_BENCH_JSON_H
-#define FB_PRICE_BENCH_JSON_H
+#ifndef FB_BENCH_BENCH_JSON_H
+#define FB_BENCH_BENCH_JSON_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "price/join.h"
+#include "bench/join.h"
 
 #define POINT(path, net, more)                                                                   \
 	"{\"path\":\"" path "\",\"size\":60,\"flows\":1,\"batch\":1,\"cpus\":1," more            \
