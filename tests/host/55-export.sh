@@ -175,7 +175,7 @@ check "a folder that does not exist" refuses 1 'nonesuch/x: No such file' \
 check "an input that does not exist" refuses 1 'nonesuch: No such file' --format csv "$dir/nonesuch"
 check "a phase that does not exist" refuses 1 "run: no phase 'p9' in it" --format csv --phase p9 "$run"
 check "no format" refuses 2 'export: --format FORMAT is missing' "$run"
-check "an unknown format" refuses 2 "export: --format: 'pdf' is none of" --format pdf "$run"
+check "an unknown format" refuses 2 "export: --format: 'pdf': expected one of" --format pdf "$run"
 check "no input" refuses 2 'export: INPUT is missing' --format csv
 check "a phase for a form of results" refuses 2 'are for calls, not for kcidb' --format kcidb --phase p1 "$run"
 check "reasons are written as they are" reasons
