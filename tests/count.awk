@@ -46,12 +46,12 @@ match($0, /# SKIP  */) && RSTART + RLENGTH <= length($0) {
 
 END {
 	seen = passed + failed + skipped
-	if (name == "unit") {
+	if (name ~ /^unit/) {
 		if (split(last, sum, " ") == 6 && last ~ /^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/) {
 			passed = sum[1]
 			skipped = sum[5]
 			if (failed = sum[3] + 0)
-				print "failed\tunit: " failed " tests"
+				print "failed\t" name ": " failed " tests"
 		} else {
 			fail("did not build or run (status " status ")")
 		}
