@@ -46,6 +46,16 @@ green() {
 	ends 0 "$tree/scripts/dev/lint" "$@"
 }
 
+# green_with FILE LINE TOOL: with this line nothing is found
+green_with() {
+	local status=0
+
+	add "$1" "$2"
+	green "$3" || status=1
+	undo "$1"
+	return "$status"
+}
+
 # declared: a call of a folder above, without its header
 declared() {
 	local status=0
@@ -66,6 +76,19 @@ cycle() {
 	printf '#include "lib/one.h"\n' >"$tree/userspace/lib/two.h"
 	ends_saying 1 'cycle: .*lib/(one|two)' "$tree/scripts/dev/lint" order || status=1
 	rm "$tree"/userspace/lib/{one,two}.h
+	return "$status"
+}
+
+# crowded: a folder of sources with 41 files
+crowded() {
+	local status=0 i
+
+	mkdir "$tree/userspace/crowd"
+	for ((i = 0; i < 40; i++)); do : >"$tree/userspace/crowd/$i.c"; done
+	ends 0 "$tree/scripts/dev/lint" folders || status=1
+	: >"$tree/userspace/crowd/40.c"
+	ends_saying 1 'userspace/crowd: 41 files, more than 40' "$tree/scripts/dev/lint" folders || status=1
+	rm -r "$tree/userspace/crowd"
 	return "$status"
 }
 
@@ -141,7 +164,7 @@ static_reads() {
 
 mkdir -p "$tree/tests/unit"
 readme 200
-ktap_plan 27
+ktap_plan 34
 check "order: the tree is green" green order
 check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, but cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
 check "a call of a folder above, without its header" declared
@@ -160,6 +183,13 @@ readme 100
 }
 git -C "$tree" init -q
 cp .clang-format .shellcheckrc "$tree/"
+check "folders: 40 files are enough" crowded
+check "words: the tree is green" green words
+check "a name that was replaced" red words 'fb_why: write fb_error' userspace/lib/name_set.c 'struct fb_why *w;'
+check "a message that says what is not" red words "'%s' is no: write" userspace/lib/name_set.c "/* '%s' is no port */"
+check "a comment that inverts" red words 'the subject first' userspace/lib/name_set.c '/* It ends. Of the rest no packet is left. */'
+check "a sentence with none" red words 'is none: write' userspace/lib/name_set.c '/* A deeper stack is none. */'
+check "there may be none" green_with userspace/lib/name_set.c '/* NULL if there is none */' words
 check "linters of this machine are not used" other_linters
 printf '%s\n' '#!/bin/bash' x=1 x+=1 "echo \"\$x\"" >"$tree/scripts/added"
 check "shellcheck: what only newer ones report" ends_saying 1 SC2324 "$tree/scripts/dev/lint" shellcheck

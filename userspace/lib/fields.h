@@ -26,7 +26,7 @@ enum fb_field_type {
 	FB_FIELD_BOOL,
 	/* A word, and whether it is @word: bool. */
 	FB_FIELD_IS,
-	/* A text: char []. A text that is too long is refused, as its begin could be another text. */
+	/* A text: char []. A text that is too long is refused, as its beginning could be another text. */
 	FB_FIELD_TEXT,
 };
 

@@ -301,8 +301,8 @@ static int measure_more(struct fb_bench *b, struct fb_bench_point *pt)
 		ret = price_plain(b, pt);
 
 	/*
-	 * Superpackets vary by more than the clock costs. Of what was recorded no packet is left. Merged packets do not come back at ingress, and what ends in the
-	 * driver does not get there.
+	 * Superpackets vary by more than the clock costs. The record contains no packet any more. Merged packets do
+	 * not come back at ingress, and what ends in the driver does not get there.
 	 */
 	if (!ret && b->insn && !b->clock_tried && pt->segments < 2 && !pt->path->record &&
 	    !pt->path->receive && !pt->path->own)
