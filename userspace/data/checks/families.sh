@@ -226,8 +226,7 @@ in_plain() {
 
 # forbidden: deletes the connection of an offloaded flow and sends ten of its packets; claims that the rules drop all ten
 forbidden() {
-	must in_ gw conntrack -D -p udp --dport 5000
-	until_ 3 none_offloaded || true
+	delete_connection -p udp --dport 5000
 	watch at-server server eth0
 	begin
 	from_client 10
