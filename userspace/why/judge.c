@@ -211,6 +211,10 @@ static bool taken_down(struct judge *j)
 
 	if (!j->s->was_down)
 		return false;
+	/* That an earlier connection had a flow does not explain a packet that rules keep from being forwarded. */
+	if (j->f->rule == FB_WHY_RULE_DROPPED && !seen(j, FB_WHY_FORWARD) &&
+	    !(j->s->ct.status & FB_CT_OFFLOAD))
+		return false;
 	if (strstr(t->by, "cleanup") || strstr(t->by, "table_free"))
 		return flushed(j);
 	if (strstr(t->by, "gc") || strstr(t->by, "iterate"))
@@ -306,6 +310,8 @@ static bool refused(struct judge *j)
 {
 	if (seen(j, FB_WHY_FORWARD))
 		return false;
+	if (j->f->rule == FB_WHY_RULE_DROPPED)
+		return set_reason(j, FB_REASON_DROPPED, "%s", j->f->where);
 	if (j->f->unrouted[0])
 		return set_reason(j, FB_REASON_UNROUTED, "%s", j->f->unrouted);
 	if (j->f->policy[0])
@@ -317,6 +323,9 @@ static bool refused(struct judge *j)
 /* `flow add` was not asked. */
 static bool by_rules(struct judge *j)
 {
+	/* Behind the last hook of forwarding a rule may drop it yet. */
+	if (j->f->rule == FB_WHY_RULE_DROPPED)
+		return set_reason(j, FB_REASON_DROPPED, "%s", j->f->where);
 	if (!seen(j, FB_WHY_FORWARD))
 		return set_reason(j, FB_REASON_UNKNOWN, "did not come to the end of forwarding");
 	if (!j->f->flow_add)
@@ -336,11 +345,6 @@ void fb_why_judge(const struct fb_why_sample *sample, const char *hooks,
 
 	if (at_device(&j) || by_header(&j) || by_tracking(&j))
 		return;
-	/* That an earlier connection had a flow does not explain a packet that rules forbid. */
-	if (facts->rule == FB_WHY_RULE_DROPPED) {
-		set_reason(&j, FB_REASON_DROPPED, "%s", facts->where);
-		return;
-	}
 	if (taken_down(&j))
 		return;
 	if (sample->ct.status & FB_CT_OFFLOAD && !(seen(&j, FB_WHY_ADD) && sample->add.added)) {
