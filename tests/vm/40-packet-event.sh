@@ -15,15 +15,15 @@ log_mark 40-packet-event
 on_exit module_unload
 module_load
 net_up
-for ns in fbt-c fbt-gw; do
+for ns in fb-t-c fb-t-gw; do
 	ip netns exec "$ns" tests/vm/quiet.sh
 done
 event=$FB_TRACING/events/flowbench/packet/enable
 trace=$FB_TRACING/trace
 on_exit write "$event" 0
 
-netns=$(stat -Lc %i /run/netns/fbt-gw)
-ifindex=$(ip netns exec fbt-gw cat /sys/class/net/c1/ifindex)
+netns=$(stat -Lc %i /run/netns/fb-t-gw)
+ifindex=$(ip netns exec fb-t-gw cat /sys/class/net/c1/ifindex)
 
 eth=020000000002020000000001
 a4=0a090163 b4=cb007101			# 10.9.1.99, 203.0.113.1
@@ -68,7 +68,7 @@ sees() {
 	want="ns=$netns dev=c1 ifindex=$ifindex $(text $1)"
 
 	write "$trace" ''
-	ip netns exec fbt-c perl tests/vm/frame.pl c0 "$2" || return 1
+	ip netns exec fb-t-c perl tests/vm/frame.pl c0 "$2" || return 1
 	wait_until 10 grep -q 'packet: .* dev=c1 ' "$trace" || true
 	got=$(sed -n 's/.* packet: \(.* dev=c1 .*\)/\1/p' "$trace")
 	[[ $got == "$want" ]] || { printf 'want %s\ngot  %s\n' "$want" "$got"; return 1; }
@@ -76,7 +76,7 @@ sees() {
 
 nothing_seen() {
 	write "$trace" ''
-	ip netns exec fbt-c perl tests/vm/frame.pl c0 "$(ip4 11 0000 "$udp")"
+	ip netns exec fb-t-c perl tests/vm/frame.pl c0 "$(ip4 11 0000 "$udp")"
 	! grep 'packet:' "$trace"
 }
 

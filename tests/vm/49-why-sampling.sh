@@ -4,7 +4,7 @@
 # The file "why" samples what its rate allows, also packets that never come to PRE_ROUTING, and each sampled packet
 # keeps its id to its next stage, also in a batch of several protocols.
 #
-#	fbt-c            fbt-gw             fbt-s
+#	fb-t-c           fb-t-gw            fb-t-s
 #	  c0 ---------- c1    s1 ---------- s0
 #	  b0 ---------- p0    p1 ---------- b1
 #	                 (bridge br0)
@@ -29,19 +29,19 @@ events=$FB_TRACING/events/flowbench
 on_exit write "$events/enable" 0
 
 gw() {
-	nsenter --net=/run/netns/fbt-gw "$@"
+	nsenter --net=/run/netns/fb-t-gw "$@"
 }
 
 bridge_up() {
-	ip -n fbt-gw link add br0 type bridge
-	ip -n fbt-gw link add p0 type veth peer name b0 netns fbt-c
-	ip -n fbt-gw link add p1 type veth peer name b1 netns fbt-s
+	ip -n fb-t-gw link add br0 type bridge
+	ip -n fb-t-gw link add p0 type veth peer name b0 netns fb-t-c
+	ip -n fb-t-gw link add p1 type veth peer name b1 netns fb-t-s
 	for dev in p0 p1 br0; do
-		ip -n fbt-gw link set "$dev" addrgenmode none
-		[[ $dev == br0 ]] || ip -n fbt-gw link set "$dev" master br0
-		ip -n fbt-gw link set "$dev" up
+		ip -n fb-t-gw link set "$dev" addrgenmode none
+		[[ $dev == br0 ]] || ip -n fb-t-gw link set "$dev" master br0
+		ip -n fb-t-gw link set "$dev" up
 	done
-	for dev in fbt-c:b0 fbt-s:b1; do
+	for dev in fb-t-c:b0 fb-t-s:b1; do
 		ip -n "${dev%:*}" link set "${dev#*:}" addrgenmode none
 		ip -n "${dev%:*}" link set "${dev#*:}" up
 	done
@@ -83,7 +83,7 @@ bridged() {
 	local list
 
 	mapfile -t list < <(frames "$@")
-	ip netns exec fbt-c perl tests/vm/frame.pl b0 "${list[@]}" || return 1
+	ip netns exec fb-t-c perl tests/vm/frame.pl b0 "${list[@]}" || return 1
 	wait_until 20 behind p0 "$1" || { look; return 1; }
 }
 
@@ -126,7 +126,7 @@ mixed_batch() {
 
 	mapfile -t list < <(frames 60 "$1" "$2")
 	say off && say on rate=100000 && write "$trace" '' || return 1
-	ip netns exec fbt-c chrt -f 50 perl tests/vm/frame.pl c0 "${list[@]}" || return 1
+	ip netns exec fb-t-c chrt -f 50 perl tests/vm/frame.pl c0 "${list[@]}" || return 1
 	wait_until 20 behind c1 60 || { look; return 1; }
 	wait_until 5 all_routed 60 && return
 	printf '%d why_packet, %d why_ct\n' "$(ids why_packet | wc -l)" "$(ids why_ct | wc -l)"
@@ -135,15 +135,15 @@ mixed_batch() {
 
 # veth hands packets that may be superpackets to the backlog.
 napi_thread() {
-	ip netns exec fbt-c ethtool -K c0 tso off && ip netns exec fbt-gw ethtool -K c1 gro on &&
-		ip netns exec fbt-gw sh -c 'echo 1 >/sys/class/net/c1/threaded'
+	ip netns exec fb-t-c ethtool -K c0 tso off && ip netns exec fb-t-gw ethtool -K c1 gro on &&
+		ip netns exec fb-t-gw sh -c 'echo 1 >/sys/class/net/c1/threaded'
 }
 
 exec {why}<>"$FB_DEBUG/why"
 write "$events/why_packet/enable" 1
 write "$events/why_ct/enable" 1
 bridge_up
-mac_c0=$(net_mac fbt-c c0) mac_c1=$(net_mac fbt-gw c1)
+mac_c0=$(net_mac fb-t-c c0) mac_c1=$(net_mac fb-t-gw c1)
 other=02fb00000909
 udp=${other}${mac_c0//:/}0800$(ip_udp 45 0000 64 "$client" "$server" 1024 5000 '')
 arp=${other}${mac_c0//:/}0806000108000604000102fb00000909${client}000000000000${server}
