@@ -71,11 +71,11 @@ check "a packet of the flow is redirected" counted redirected there 5000
 check "it arrives with TTL 63 and the addresses of the link" \
 	seen "$mac_s1 > $mac_s0.*ttl 63" there 5000
 check "a packet of no flow goes up" counted no-flow there 5001
-check "with a VLAN tag in the frame: up" counted not-plain there 5000 64 45 0000 '' 8100000a
-check "a fragment: up" counted not-plain there 5000 64 45 2000
-check "with IP options: up" counted not-plain there 5000 64 46 0000 01010101
-check "with TTL 1: up" counted ttl there 5000 1
-check "a flow with NAT: up" eval 'flow 7000 0a090209 && counted not-simple there 7000'
+check "with a VLAN tag in the frame: up" counted not-plain there 5000 vlan=10
+check "a fragment: up" counted not-plain there 5000 frag=0,1
+check "with IP options: up" counted not-plain there 5000 options=01010101
+check "with TTL 1: up" counted ttl there 5000 ttl=1
+check "a flow with NAT: up" eval 'flow 7000 10.9.2.9 && counted not-simple there 7000'
 check "it arrives translated" seen '10\.9\.2\.9\.1024 > 10\.9\.2\.2\.7000' there 7000
 
 torn_down() {

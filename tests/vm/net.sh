@@ -108,6 +108,14 @@ net_flowtable() {
 	NFT
 }
 
+# net_packets: sends packets: standard input has a line "NODE DEV COUNT KEY=VALUE…" for each kind
+# (flowbench traffic --help)
+net_packets() {
+	local said
+
+	said=$(sed 's/^/packet /' | userspace/flowbench traffic --id t) && ! grep -v '^ok ' <<<"$said"
+}
+
 # Starts an iperf3 server that runs until the test ends, and waits until it listens.
 net_server() {
 	ip netns exec fb-t-s iperf3 -s -p 5201 >/dev/null 2>&1 &
