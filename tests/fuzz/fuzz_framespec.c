@@ -15,7 +15,8 @@ static int is_plain(void)
 {
 	return !spec.frag && !spec.exthdr_len && !spec.options_len && spec.csum == FB_CSUM_OK &&
 	       (spec.proto == 6 || spec.proto == 17) &&
-	       (spec.tpid == 0x8100 || spec.tpid == 0x88a8);
+	       (spec.tpid == 0x8100 || spec.tpid == 0x88a8) &&
+	       (spec.version & spec.ihl & spec.len & spec.cut) == FB_FRAME_UNSET;
 }
 
 static void check_built(size_t len)

@@ -36,7 +36,7 @@ grows_from() {
 }
 
 rx() {
-	ip netns exec fbt-s cat /sys/class/net/s0/statistics/rx_packets
+	ip netns exec fb-t-s cat /sys/class/net/s0/statistics/rx_packets
 }
 
 come_and_go() {

@@ -80,10 +80,10 @@ packets() {
 		client $four proto=udp sport=4000 dport=5000 size=1192 id=1000 frag=808,0 && client src=10.0.1.2 dst=10.0.1.1 $udp &&
 		client $four $tcp flags=S seq=1 && server $back $answer flags=SA seq=1 ack=2 &&
 		client $four $tcp flags=A seq=2 ack=2 && client $four $tcp flags=FA seq=2 ack=2 &&
-		client $four $tcp flags=S seq=9 || return 1
-	at client perl tests/vm/frame.pl eth0 02fb0000010102000000020108060001080006040001020000000001"$(printf '0a000102%012x0a000101' 0)" &&
-		at client perl tests/vm/frame.pl eth0 02fb0000010102000000020108004500001c1234000040320000"$(printf '0a0001020a000202c123456700000007')" &&
-		at client perl tests/vm/frame.pl eth0 02fb0000010102000000020108004500001c1234000040010000"$(printf '0a0001020a0002020800f7ff00000000')"
+		client $four $tcp flags=S seq=9 && client $four proto=esp payload=c123456700000007 csum=bad-ip &&
+		client $four proto=icmp csum=bad-ip || return 1
+	# A request of 10.0.1.2, who has 10.0.1.1?
+	t packet client eth0 1 raw=02fb00000101020000000201080600010800060400010200000000010a0001020000000000000a000101
 }
 
 # seen NAME: the kernel's own text has this event

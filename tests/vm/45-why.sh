@@ -321,13 +321,8 @@ tagged() {
 	said why_packet "$(packet in0 "$in0" 132 "encap=vlan:100,vlan:200 ${plain#encap=- } $ports")"
 }
 
-# The headers of PPPoE and PPP, then IPv4 and UDP (RFC 2516).
 pppoe() {
-	local eth=0200000000020200000000018864 session=11000007001e0021
-	local ip=4500001c12340000401100000a0001020a000202 udp=0fa0138800080000
-
-	write "$trace" ''
-	at client perl tests/vm/frame.pl eth0 "$eth$session$ip$udp" || return 1
+	from_client 1 dmac=02:00:00:00:00:02 pppoe=7 size= csum=bad-ip || return 1
 	said why_packet "id=$n ns=$netns dev=in0 ifindex=$in0 len=36 mac=14 .* pkt=otherhost encap=pppoe:7 ttl=64 ihl=20 thl=0 opt=0 frag=0 total=28 bad=checksum secpath=0 ethertype=0x0800 proto=udp $there $rest fragoff=0 ipproto=17"
 }
 

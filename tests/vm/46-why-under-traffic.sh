@@ -27,7 +27,7 @@ on_exit write "$events/enable" 0
 # session TIMES WORD…: opens the file, writes "on WORD…", reads, closes it, by turns with and without "off"
 session() {
 	# shellcheck disable=SC2016 # perl's variables
-	nsenter --net=/run/netns/fbt-gw perl -e 'my ($file, $times, @words) = @ARGV;
+	nsenter --net=/run/netns/fb-t-gw perl -e 'my ($file, $times, @words) = @ARGV;
 		for my $i (1 .. $times) {
 			open(my $f, "+<", $file) or die "open: $!\n";
 			defined(syswrite($f, "on @words\n")) or die "on: $!\n";
@@ -42,7 +42,7 @@ session() {
 # Ends the flows again and again.
 flows_end() {
 	while :; do
-		ip netns exec fbt-gw nft delete table inet fbt
+		ip netns exec fb-t-gw nft delete table inet fbt
 		modprobe -r nft_flow_offload || true
 		net_flowtable
 	done
@@ -50,8 +50,8 @@ flows_end() {
 
 devices_change() {
 	while :; do
-		ip -n fbt-gw link add late0 type veth peer name late1
-		ip -n fbt-gw link del late0
+		ip -n fb-t-gw link add late0 type veth peer name late1
+		ip -n fb-t-gw link del late0
 	done
 }
 

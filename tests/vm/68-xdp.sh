@@ -37,7 +37,7 @@ if [[ $old || $bare ]]; then
 	if [[ $old ]]; then
 		check "a kernel before 6.11 is refused" refused "which came with 6.11" --attach c1 s1
 	else
-		ip netns exec fbt-c ethtool -K c0 gro on >/dev/null
+		ip netns exec fb-t-c ethtool -K c0 gro on >/dev/null
 		check "a kernel without type information is refused" refused "CONFIG_DEBUG_INFO_BTF" --attach --to c1 s1
 	fi
 	check "no device has a program" programs 0
@@ -50,8 +50,8 @@ log_mark 68-xdp
 modprobe -qa veth nf_conntrack || true
 net_up
 # Each end takes frames of XDP, and fills in checksums, which a frame cannot leave to others.
-ip netns exec fbt-c ethtool -K c0 gro on tx off >/dev/null
-ip netns exec fbt-s ethtool -K s0 gro on tx off >/dev/null
+ip netns exec fb-t-c ethtool -K c0 gro on tx off >/dev/null
+ip netns exec fb-t-s ethtool -K s0 gro on tx off >/dev/null
 
 modprobe -qr nft_flow_offload nf_flow_table_inet nf_flow_table_ipv4 nf_flow_table_ipv6 nf_flow_table || true
 if [[ -d /sys/module/nf_flow_table ]]; then
@@ -71,15 +71,15 @@ check "a packet of the flow is redirected" counted redirected there 5000
 check "it arrives with TTL 63 and the addresses of the link" \
 	seen "$mac_s1 > $mac_s0.*ttl 63" there 5000
 check "a packet of no flow goes up" counted no-flow there 5001
-check "with a VLAN tag in the frame: up" counted not-plain there 5000 64 45 0000 '' 8100000a
-check "a fragment: up" counted not-plain there 5000 64 45 2000
-check "with IP options: up" counted not-plain there 5000 64 46 0000 01010101
-check "with TTL 1: up" counted ttl there 5000 1
-check "a flow with NAT: up" eval 'flow 7000 0a090209 && counted not-simple there 7000'
+check "with a VLAN tag in the frame: up" counted not-plain there 5000 vlan=10
+check "a fragment: up" counted not-plain there 5000 frag=0,1
+check "with IP options: up" counted not-plain there 5000 options=01010101
+check "with TTL 1: up" counted ttl there 5000 ttl=1
+check "a flow with NAT: up" eval 'flow 7000 10.9.2.9 && counted not-simple there 7000'
 check "it arrives translated" seen '10\.9\.2\.9\.1024 > 10\.9\.2\.2\.7000' there 7000
 
 torn_down() {
-	ip netns exec fbt-gw conntrack -D -p udp --dport 5000 >/dev/null 2>&1 && counted no-flow there 5000
+	ip netns exec fb-t-gw conntrack -D -p udp --dport 5000 >/dev/null 2>&1 && counted no-flow there 5000
 }
 check "a flow that is torn down: up" torn_down
 
@@ -107,9 +107,9 @@ check "a device without native XDP" refused "lo: its driver has no native XDP" -
 too_large() {
 	local ret=0
 
-	ip -n fbt-c link set c0 mtu 9000
+	ip -n fb-t-c link set c0 mtu 9000
 	refused "MTU is too large" --attach s1 c1 || ret=1
-	ip -n fbt-c link set c0 mtu 1500
+	ip -n fb-t-c link set c0 mtu 1500
 	return "$ret"
 }
 check "frames that are too large for XDP" too_large
@@ -117,16 +117,16 @@ check "the other device has no program then" programs 0
 cannot_send() {
 	local ret=0
 
-	ip netns exec fbt-s ethtool -K s0 gro off
+	ip netns exec fb-t-s ethtool -K s0 gro off
 	refused "does not send frames of XDP" --attach c1 --to s1 || ret=1
-	ip netns exec fbt-s ethtool -K s0 gro on
+	ip netns exec fb-t-s ethtool -K s0 gro on
 	return "$ret"
 }
 check "a device that cannot send" cannot_send
 unloadable() {
 	local text
 
-	text=$(nsenter --net=/run/netns/fbt-gw setpriv --bounding-set -bpf,-sys_admin --inh-caps -bpf,-sys_admin \
+	text=$(nsenter --net=/run/netns/fb-t-gw setpriv --bounding-set -bpf,-sys_admin --inh-caps -bpf,-sys_admin \
 		userspace/flowbench xdp --attach c1 s1 2>&1) && return 1
 	[[ $text == 'flowbench: xdp: '*'not permitted' && $text != *$'\n'* ]] || { echo "$text"; return 1; }
 }
@@ -137,12 +137,12 @@ interrupted() {
 	local pause pid found
 
 	for pause in 0.05 0.1 0.2 0.3 0.5; do
-		env --default-signal=INT userspace/flowbench xdp --netns fbt-gw --attach c1 s1 2>/dev/null &
+		env --default-signal=INT userspace/flowbench xdp --netns fb-t-gw --attach c1 s1 2>/dev/null &
 		pid=$!
 		sleep "$pause"
 		kill -INT "$pid" 2>/dev/null || true
 		wait "$pid" || true
-		found=$(ip -n fbt-gw link show | grep -c 'prog/xdp') || true
+		found=$(ip -n fb-t-gw link show | grep -c 'prog/xdp') || true
 		((found == 0 || found == 2)) || { echo "$found devices after $pause s"; return 1; }
 		((found == 0)) || xdp --detach c1 s1 || return 1
 	done

@@ -41,12 +41,12 @@ packets() {
 }
 
 ping_through() {
-	ip netns exec fbt-c ping -q -c 2 -i 0.2 -W 5 10.9.2.2
+	ip netns exec fb-t-c ping -q -c 2 -i 0.2 -W 5 10.9.2.2
 }
 export -f ping_through
 
 udp_out() {
-	ip netns exec fbt-c bash -c 'echo x >/dev/udp/10.9.2.2/9'
+	ip netns exec fb-t-c bash -c 'echo x >/dev/udp/10.9.2.2/9'
 }
 export -f udp_out
 
@@ -58,7 +58,7 @@ lacks() {
 	! grep -qF -- "$2" "$dir/$1"
 }
 
-check "two pings through a gateway are traced" trace --root net_rx_action --netns fbt-gw --split "$dir/a" \
+check "two pings through a gateway are traced" trace --root net_rx_action --netns fb-t-gw --split "$dir/a" \
 	-- bash -c ping_through
 check "the table has two requests from one device" packets 2 ' dev=c1 .*proto=icmp 10\.9\.1\.2:0>10\.9\.2\.2:0 .*type=8'
 check "the table has two replies from the other device" packets 2 ' dev=s1 .*proto=icmp 10\.9\.2\.2:0>10\.9\.1\.2:0 .*type=0'
@@ -68,7 +68,7 @@ check "each packet has a file" has a/4.trace '# phase=4'
 check "its tree has ip_forward()" has a/1.trace 'ip_forward('
 check "its tree has no icmp_rcv()" lacks a/1.trace 'icmp_rcv('
 check "a file lists the functions that this kernel can trace" has a/functions ip_forward
-check "--dev traces only the packets of a device" trace --root net_rx_action --netns fbt-gw --dev s1 \
+check "--dev traces only the packets of a device" trace --root net_rx_action --netns fb-t-gw --dev s1 \
 	--split "$dir/a" -- bash -c ping_through
 check "the table has two packets of that device" packets 2 ' dev=s1 '
 check "files of the previous run are removed" bash -c "[[ ! -e $dir/a/3.trace ]]"

@@ -17,7 +17,7 @@ on_exit rm -rf "$dir"
 
 # Makes a flowtable without a rule that adds flows.
 flowtable() {
-	ip netns exec fbt-gw nft -f - <<-'NFT'
+	ip netns exec fb-t-gw nft -f - <<-'NFT'
 		table inet fbt {
 			flowtable ft {
 				hook ingress priority 0
@@ -31,26 +31,26 @@ flowtable() {
 }
 
 offload() {
-	ip netns exec fbt-gw nft add rule inet fbt forward \
+	ip netns exec fb-t-gw nft add rule inet fbt forward \
 		ct state established meta l4proto tcp flow add @ft
 }
 
 # Removes the rule and all offloaded flows: existing flows take the slow path again.
 onload() {
-	ip netns exec fbt-gw nft delete table inet fbt
+	ip netns exec fb-t-gw nft delete table inet fbt
 	flowtable
 }
 
 # Starts one flow that lasts until flow_ends. It writes 4 KiB some sixty times a second.
 flow_begins() {
-	ip netns exec fbt-c iperf3 -c 10.9.2.2 -p 5201 -b 2M -l 4K -t 3000 >/dev/null 2>&1 &
+	ip netns exec fb-t-c iperf3 -c 10.9.2.2 -p 5201 -b 2M -l 4K -t 3000 >/dev/null 2>&1 &
 	flow=$!
 	on_exit kill "$flow"
 	wait_until 20 flows
 }
 
 flows() {
-	ip netns exec fbt-s ss -Htn state established 'sport = :5201' | grep -q .
+	ip netns exec fb-t-s ss -Htn state established 'sport = :5201' | grep -q .
 }
 
 flow_ends() {
@@ -87,7 +87,7 @@ lines_in() {
 # --- as lines -----------------------------------------------------------------------------------
 
 once() {
-	userspace/flowbench top --once --interval 0.3 --netns fbt-gw "$@" >"$dir/once" 2>"$dir/err"
+	userspace/flowbench top --once --interval 0.3 --netns fb-t-gw "$@" >"$dir/once" 2>"$dir/err"
 }
 
 says() {
@@ -130,21 +130,21 @@ verbose_says_what_is_on() {
 
 # A dumb terminal must get lines, and so must a file.
 dumb_gets_lines() {
-	TERM=dumb userspace/flowbench top --count 2 --interval 0.2 --netns fbt-gw >"$dir/once" &&
+	TERM=dumb userspace/flowbench top --count 2 --interval 0.2 --netns fb-t-gw >"$dir/once" &&
 		[[ $(grep -c '^fast path' "$dir/once") == 2 ]] && ! grep -q $'\033' "$dir/once"
 }
 
 # --- as JSON ------------------------------------------------------------------------------------
 
 json_once() {
-	userspace/flowbench top --once --json --interval 0.2 --netns fbt-gw >"$dir/one" &&
+	userspace/flowbench top --once --json --interval 0.2 --netns fb-t-gw >"$dir/one" &&
 		[[ $(wc -l <"$dir/one") == 1 ]] &&
 		[[ $(json "$dir/one" schema) == '"flowbench.top/1"' ]]
 }
 
 # The answer is for the first interval already, and nothing is attached afterwards. A second question is refused.
 json_says_why() {
-	userspace/flowbench top --once --json --why --interval 0.5 --netns fbt-gw >"$dir/why" 2>"$dir/err" &&
+	userspace/flowbench top --once --json --why --interval 0.5 --netns fb-t-gw >"$dir/why" 2>"$dir/err" &&
 		[[ $(wc -l <"$dir/why") == 1 ]] && says '"why":\{"schema":"flowbench.why/1",' "$dir/why" &&
 		says '"reasons":\[\{"reason":"no-flow-add","packets":[1-9]' "$dir/why" &&
 		says '"slow":[1-9]' "$dir/why" && opens "$FB_DEBUG/why" && as_found
@@ -158,7 +158,7 @@ lines_say_why() {
 why_is_taken() {
 	local pid status=0
 
-	userspace/flowbench why --netns fbt-gw --watch 100 >"$dir/out" 2>&1 &
+	userspace/flowbench why --netns fb-t-gw --watch 100 >"$dir/out" 2>&1 &
 	pid=$!
 	wait_until 60 test -e "$FB_TRACING/instances/flowbench-why-$pid/events/flowbench/why_gone/enable"
 	wait_until 60 refused_to_open
@@ -180,7 +180,7 @@ flow_counted() {
 share_rises() {
 	local shares flows first last pid
 
-	userspace/flowbench top --json --interval 0.3 --netns fbt-gw >"$dir/rise" &
+	userspace/flowbench top --json --interval 0.3 --netns fb-t-gw >"$dir/rise" &
 	pid=$!
 	wait_until 60 lines_in "$dir/rise" 3 || return 1
 	offload
@@ -315,7 +315,7 @@ flowtable_goes() {
 # If a module is loaded while the program runs, its hook must count from then on.
 module_comes() {
 	onload
-	ip netns exec fbt-gw nft delete table inet fbt
+	ip netns exec fb-t-gw nft delete table inet fbt
 	wait_until 20 flowtable_goes || { lsmod | grep nf_flow_table; return 1; }
 	userspace/flowbench top --json --interval 0.3 --hooks nf_flow_offload_ip_hook,ip_forward >"$dir/late" &
 	wait_until 60 lines_in "$dir/late" 1 || return 1
@@ -402,7 +402,7 @@ ended() {
 
 screen_is_slow() {
 	onload
-	screen_begins "$top top --interval 0.3 --netns fbt-gw" &&
+	screen_begins "$top top --interval 0.3 --netns fb-t-gw" &&
 		shows '^fast path +0\.0 % +\[-+\]$' && shows '^fast 0\.0/s, slow [1-9]' &&
 		shows '^flows: 0 offloaded of '
 }

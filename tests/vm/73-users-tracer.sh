@@ -102,7 +102,7 @@ traced() {
 }
 
 ping_once() {
-	ip netns exec fbt-c ping -q -c 1 -W 5 10.9.2.2
+	ip netns exec fb-t-c ping -q -c 1 -W 5 10.9.2.2
 }
 export -f ping_once
 

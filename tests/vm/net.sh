@@ -3,7 +3,7 @@
 #
 # The smallest network with a fast path, for tests of the module:
 #
-#	fbt-c            fbt-gw             fbt-s
+#	fb-t-c           fb-t-gw            fb-t-s
 #	  c0 ---------- c1    s1 ---------- s0
 #	10.9.1.2   10.9.1.1  10.9.2.1   10.9.2.2
 #
@@ -14,25 +14,25 @@
 net_down() {
 	local ns
 
-	for ns in fbt-c fbt-gw fbt-s; do
+	for ns in fb-t-c fb-t-gw fb-t-s; do
 		ip netns del "$ns" 2>/dev/null || true
 	done
 }
 
 net_up() {
 	net_spaces
-	ip -n fbt-gw link add c1 type veth peer name c0 netns fbt-c
-	ip -n fbt-gw link add s1 type veth peer name s0 netns fbt-s
+	ip -n fb-t-gw link add c1 type veth peer name c0 netns fb-t-c
+	ip -n fb-t-gw link add s1 type veth peer name s0 netns fb-t-s
 	net_ends
 }
 
 # net_up_nics: as net_up, with the NICs and cables of the VM (esp-gateway.nics)
 net_up_nics() {
 	net_spaces
-	net_nic fbt-c c0 02:fb:00:00:01:02
-	net_nic fbt-gw c1 02:fb:00:00:01:01
-	net_nic fbt-gw s1 02:fb:00:00:02:01
-	net_nic fbt-s s0 02:fb:00:00:02:02
+	net_nic fb-t-c c0 02:fb:00:00:01:02
+	net_nic fb-t-gw c1 02:fb:00:00:01:01
+	net_nic fb-t-gw s1 02:fb:00:00:02:01
+	net_nic fb-t-s s0 02:fb:00:00:02:02
 	net_ends
 }
 
@@ -62,24 +62,24 @@ net_spaces() {
 
 	net_down
 	on_exit net_down
-	for ns in fbt-c fbt-gw fbt-s; do
+	for ns in fb-t-c fb-t-gw fb-t-s; do
 		ip netns add "$ns"
 		ip -n "$ns" link set lo up
 	done
 }
 
 net_ends() {
-	ip -n fbt-gw addr add 10.9.1.1/24 dev c1
-	ip -n fbt-gw addr add 10.9.2.1/24 dev s1
-	ip -n fbt-c addr add 10.9.1.2/24 dev c0
-	ip -n fbt-s addr add 10.9.2.2/24 dev s0
-	net_end fbt-c c0 10.9.1.1 "$(net_mac fbt-gw c1)"
-	net_end fbt-gw c1 10.9.1.2 "$(net_mac fbt-c c0)"
-	net_end fbt-gw s1 10.9.2.2 "$(net_mac fbt-s s0)"
-	net_end fbt-s s0 10.9.2.1 "$(net_mac fbt-gw s1)"
-	ip -n fbt-c route add default via 10.9.1.1
-	ip -n fbt-s route add default via 10.9.2.1
-	ip netns exec fbt-gw sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
+	ip -n fb-t-gw addr add 10.9.1.1/24 dev c1
+	ip -n fb-t-gw addr add 10.9.2.1/24 dev s1
+	ip -n fb-t-c addr add 10.9.1.2/24 dev c0
+	ip -n fb-t-s addr add 10.9.2.2/24 dev s0
+	net_end fb-t-c c0 10.9.1.1 "$(net_mac fb-t-gw c1)"
+	net_end fb-t-gw c1 10.9.1.2 "$(net_mac fb-t-c c0)"
+	net_end fb-t-gw s1 10.9.2.2 "$(net_mac fb-t-s s0)"
+	net_end fb-t-s s0 10.9.2.1 "$(net_mac fb-t-gw s1)"
+	ip -n fb-t-c route add default via 10.9.1.1
+	ip -n fb-t-s route add default via 10.9.2.1
+	ip netns exec fb-t-gw sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
 }
 
 net_mac() {
@@ -94,7 +94,7 @@ net_end() {
 }
 
 net_flowtable() {
-	ip netns exec fbt-gw nft -f - <<-'NFT'
+	ip netns exec fb-t-gw nft -f - <<-'NFT'
 		table inet fbt {
 			flowtable ft {
 				hook ingress priority 0
@@ -108,19 +108,27 @@ net_flowtable() {
 	NFT
 }
 
+# net_packets: sends packets: standard input has a line "NODE DEV COUNT KEY=VALUE…" for each kind
+# (flowbench traffic --help)
+net_packets() {
+	local said
+
+	said=$(sed 's/^/packet /' | userspace/flowbench traffic --id t) && ! grep -v '^ok ' <<<"$said"
+}
+
 # Starts an iperf3 server that runs until the test ends, and waits until it listens.
 net_server() {
-	ip netns exec fbt-s iperf3 -s -p 5201 >/dev/null 2>&1 &
+	ip netns exec fb-t-s iperf3 -s -p 5201 >/dev/null 2>&1 &
 	on_exit kill $!
 	wait_until 20 net_listens
 }
 
 net_listens() {
-	ip netns exec fbt-s ss -Hltn 'sport = :5201' | grep -q 5201
+	ip netns exec fb-t-s ss -Hltn 'sport = :5201' | grep -q 5201
 }
 
 # net_send ARGUMENTS…: sends TCP from client to server, for at most NET_SEND_SECONDS (120); iperf3's arguments say how
 # much
 net_send() {
-	timeout "${NET_SEND_SECONDS:-120}" ip netns exec fbt-c iperf3 -c 10.9.2.2 -p 5201 "$@" >/dev/null 2>&1
+	timeout "${NET_SEND_SECONDS:-120}" ip netns exec fb-t-c iperf3 -c 10.9.2.2 -p 5201 "$@" >/dev/null 2>&1
 }

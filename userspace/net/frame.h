@@ -11,8 +11,10 @@
 #include "lib/error.h"
 #include "lib/words.h"
 
-/** FB_FRAME_MAX - the longest frame that is made: Ethernet, tags, and an IPv6 packet */
-#define FB_FRAME_MAX (14 + 4 * FB_VLANS_MAX + 40 + 65535)
+/** FB_FRAME_MAX - the longest frame that is made: Ethernet, tags, PPPoE, and an IPv6 packet */
+#define FB_FRAME_MAX (14 + 4 * FB_VLANS_MAX + 8 + 40 + 65535)
+/** FB_FRAME_UNSET - a number that was not given */
+#define FB_FRAME_UNSET UINT64_MAX
 /** FB_VLANS_MAX - tags on one frame */
 #define FB_VLANS_MAX 4
 /** FB_EXTHDR_MAX - bytes of IPv6 extension headers */
@@ -49,6 +51,11 @@ enum fb_csum {
  * @vlan: tags, the outer one first
  * @nr_vlans: how many
  * @tpid: type of the outer tag
+ * @pppoe: PPPoE session, or FB_FRAME_UNSET for a packet that is in none
+ * @version: version in the IP header, or FB_FRAME_UNSET for that of @src
+ * @ihl: length of the header in the IPv4 header, in words, or FB_FRAME_UNSET for the real one
+ * @len: length of the packet in the IP header, with that header, or FB_FRAME_UNSET for the real one
+ * @cut: length after which the frame ends, or FB_FRAME_UNSET for the whole frame
  * @src: from
  * @dst: destination address, of the same family
  * @ttl: or hop limit
@@ -88,6 +95,11 @@ struct fb_frame_spec {
 	uint16_t vlan[FB_VLANS_MAX];
 	unsigned int nr_vlans;
 	uint64_t tpid;
+	uint64_t pppoe;
+	uint64_t version;
+	uint64_t ihl;
+	uint64_t len;
+	uint64_t cut;
 	struct fb_ip src;
 	struct fb_ip dst;
 	uint64_t ttl;
@@ -143,7 +155,7 @@ int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_error *error);
  * @frame: receives it, without the frame check sequence
  *
  * Return: its length, -EMSGSIZE if no IP packet can be that long, or -ERANGE for a fragment beyond the
- * datagram's end.
+ * datagram's end or a cut beyond the frame's end.
  */
 ssize_t fb_frame_build(const struct fb_frame_spec *spec, unsigned int nr,
 		       uint8_t frame[FB_FRAME_MAX]);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Builds a frame from its spec. */
 #include <errno.h>
+#include <linux/if_ether.h>
+#include <linux/ppp_defs.h>
 #include <netinet/in.h>
 #include <string.h>
 
 #include "net/checksum.h"
 #include "net/frame.h"
-
-#define ETHERTYPE_IP4  0x0800
-#define ETHERTYPE_IP6  0x86dd
-#define ETHERTYPE_VLAN 0x8100
-#define FRAGMENT_HDR   44
 
 static uint8_t *put16(uint8_t *p, uint64_t value)
 {
@@ -30,17 +27,32 @@ static uint8_t *put_bytes(uint8_t *p, const void *bytes, size_t len)
 	return p + len;
 }
 
-static uint8_t *put_ethernet(uint8_t *p, const struct fb_frame_spec *spec)
+/* Returns a key's number, or the real one if the key was not given. */
+static uint64_t given(uint64_t key, uint64_t real)
 {
+	return key == FB_FRAME_UNSET ? real : key;
+}
+
+/* Writes what is in front of an IP packet of this length. */
+static uint8_t *put_ethernet(uint8_t *p, const struct fb_frame_spec *spec, size_t ip_len)
+{
+	const bool is6 = spec->src.version == 6;
 	unsigned int i;
 
 	p = put_bytes(p, spec->dmac, 6);
 	p = put_bytes(p, spec->smac, 6);
 	for (i = 0; i < spec->nr_vlans; i++) {
-		p = put16(p, i ? ETHERTYPE_VLAN : spec->tpid);
+		p = put16(p, i ? ETH_P_8021Q : spec->tpid);
 		p = put16(p, spec->vlan[i]);
 	}
-	return put16(p, spec->src.version == 6 ? ETHERTYPE_IP6 : ETHERTYPE_IP4);
+	if (spec->pppoe == FB_FRAME_UNSET)
+		return put16(p, is6 ? ETH_P_IPV6 : ETH_P_IP);
+	p = put16(p, ETH_P_PPP_SES);
+	/* Version 1, type 1, code 0; the length includes PPP's protocol. */
+	p = put16(p, 0x1100);
+	p = put16(p, spec->pppoe);
+	p = put16(p, ip_len + 2);
+	return put16(p, is6 ? PPP_IPV6 : PPP_IP);
 }
 
 /* Writes the transport header without its checksum. Returns the place of the checksum, or NULL. */
@@ -112,15 +124,17 @@ static size_t put_datagram(uint8_t *datagram, const struct fb_frame_spec *spec, 
 	return (size_t)(p - datagram);
 }
 
-static uint8_t *put_ip4(uint8_t *ip, const struct fb_frame_spec *spec, unsigned int nr, size_t len)
+/* put_ip4 and put_ip6 write the headers of an IP packet of this length. */
+static uint8_t *put_ip4(uint8_t *ip, const struct fb_frame_spec *spec, unsigned int nr,
+			size_t ip_len)
 {
 	size_t hdr = 20 + spec->options_len;
 	uint8_t *p = ip, *csum;
 	uint16_t sum;
 
-	*p++ = (uint8_t)(0x40 | hdr / 4);
+	*p++ = (uint8_t)(given(spec->version, 4) << 4 | given(spec->ihl, hdr / 4));
 	*p++ = (uint8_t)spec->tos;
-	p = put16(p, hdr + len);
+	p = put16(p, given(spec->len, ip_len));
 	p = put16(p, spec->id + nr);
 	p = put16(p, spec->df << 14 | spec->frag_more << 13 | spec->frag_offset / 8);
 	*p++ = (uint8_t)spec->ttl;
@@ -135,13 +149,14 @@ static uint8_t *put_ip4(uint8_t *ip, const struct fb_frame_spec *spec, unsigned 
 	return p;
 }
 
-static uint8_t *put_ip6(uint8_t *p, const struct fb_frame_spec *spec, unsigned int nr, size_t len)
+static uint8_t *put_ip6(uint8_t *p, const struct fb_frame_spec *spec, unsigned int nr,
+			size_t ip_len)
 {
-	uint8_t next = spec->frag ? FRAGMENT_HDR : (uint8_t)spec->proto;
+	uint8_t next = spec->frag ? IPPROTO_FRAGMENT : (uint8_t)spec->proto;
 	uint8_t *ext;
 
-	p = put32(p, 6U << 28 | spec->tos << 20);
-	p = put16(p, len + spec->exthdr_len + (spec->frag ? 8 : 0));
+	p = put32(p, given(spec->version, 6) << 28 | spec->tos << 20);
+	p = put16(p, given(spec->len, ip_len) - 40);
 	*p++ = spec->exthdr_len ? spec->exthdr_first : next;
 	*p++ = (uint8_t)spec->ttl;
 	p = put_bytes(p, spec->src.addr, 16);
@@ -163,7 +178,8 @@ ssize_t fb_frame_build(const struct fb_frame_spec *spec, unsigned int nr,
 		       uint8_t frame[FB_FRAME_MAX])
 {
 	uint8_t datagram[sizeof(spec->payload) + 20];
-	size_t len, from = 0, hdr;
+	const bool is6 = spec->src.version == 6;
+	size_t len, from = 0, ip_len;
 	uint8_t *p = frame;
 
 	if (spec->raw)
@@ -178,15 +194,17 @@ ssize_t fb_frame_build(const struct fb_frame_spec *spec, unsigned int nr,
 		len = spec->frag_len ? spec->frag_len : len - from;
 	}
 	/* The length in IPv4 includes the header, the length in IPv6 does not. */
-	hdr = spec->src.version == 4 ? 20 + spec->options_len
-				     : spec->exthdr_len + (spec->frag ? 8 : 0);
-	if (hdr + len > 65535)
+	ip_len = len + (is6 ? spec->exthdr_len + (spec->frag ? 8 : 0) : 20 + spec->options_len);
+	if (ip_len > 65535)
 		return -EMSGSIZE;
-	p = put_ethernet(p, spec);
-	if (spec->src.version == 6)
-		p = put_ip6(p, spec, nr, len);
-	else
-		p = put_ip4(p, spec, nr, len);
+	ip_len += is6 ? 40 : 0;
+	if (spec->pppoe != FB_FRAME_UNSET && ip_len + 2 > 65535)
+		return -EMSGSIZE;
+	p = put_ethernet(p, spec, ip_len);
+	p = (is6 ? put_ip6 : put_ip4)(p, spec, nr, ip_len);
 	p = put_bytes(p, datagram + from, len);
-	return p - frame;
+	len = (size_t)(p - frame);
+	if (spec->cut != FB_FRAME_UNSET && spec->cut > len)
+		return -ERANGE;
+	return (ssize_t)given(spec->cut, len);
 }

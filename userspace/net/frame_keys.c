@@ -180,7 +180,9 @@ static const struct key keys[] = {
 	{ OTHER(flags) },	 { NUMBER(seq, U32) },	 { NUMBER(ack, U32) },
 	{ NUMBER(window, U16) }, { NUMBER(type, 255) },	 { NUMBER(code, 255) },
 	{ NUMBER(size, U16) },	 { OTHER(payload) },	 { OTHER(frag) },
-	{ OTHER(csum) },	 { OTHER(raw) },
+	{ OTHER(csum) },	 { OTHER(raw) },	 { NUMBER(pppoe, U16) },
+	{ NUMBER(version, 15) }, { NUMBER(ihl, 15) },	 { NUMBER(len, 40 + U16) },
+	{ NUMBER(cut, U16) },
 };
 
 #define NR (sizeof(keys) / sizeof(keys[0]))
@@ -203,6 +205,7 @@ void fb_frame_spec_init(struct fb_frame_spec *spec)
 {
 	memset(spec, 0, sizeof(*spec));
 	spec->tpid = 0x8100;
+	spec->pppoe = spec->version = spec->ihl = spec->len = spec->cut = FB_FRAME_UNSET;
 	spec->ttl = 64;
 	spec->id = 1;
 	spec->proto = -2;
@@ -242,7 +245,7 @@ int fb_frame_spec_word(struct fb_frame_spec *spec, const char *word, struct fb_e
 /* Returns a key that has no meaning in this packet, or NULL: a value that is not sent must be refused. */
 static const char *out_of_place(const struct fb_frame_spec *spec)
 {
-	static const char *const only4[] = { "options", "df", NULL };
+	static const char *const only4[] = { "options", "df", "ihl", NULL };
 	static const char *const only6[] = { "exthdr", NULL };
 	static const char *const ports[] = { "dport", NULL };
 	static const char *const tcp[] = { "flags", "ack", "window", NULL };
@@ -300,6 +303,23 @@ static const char *missing(const struct fb_frame_spec *spec)
 	return NULL;
 }
 
+/* A packet socket sends no frame without a whole Ethernet header. */
+static int check_numbers(const struct fb_frame_spec *spec, struct fb_error *error)
+{
+	const unsigned int least = spec->src.version == 6 ? 40 : 0;
+
+	if (spec->src.version == 4 && spec->id > U16)
+		return fb_error(error, -EINVAL, "'id=%" PRIu64 "': expected at most 65535 in IPv4",
+				spec->id);
+	if (was_set(spec, "len") && (spec->len < least || spec->len - least > U16))
+		return fb_error(error, -EINVAL, "'len=%" PRIu64 "': expected %u to %u in IPv%u",
+				spec->len, least, least + U16, spec->src.version);
+	if (spec->cut < 14)
+		return fb_error(error, -EINVAL, "'cut=%" PRIu64 "': expected 14 or more",
+				spec->cut);
+	return 0;
+}
+
 int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_error *error)
 {
 	const char *key;
@@ -322,9 +342,8 @@ int fb_frame_spec_check(struct fb_frame_spec *spec, struct fb_error *error)
 	key = out_of_place(spec);
 	if (key)
 		return fb_error(error, -EINVAL, "'%s=' has no place in this packet", key);
-	if (spec->src.version == 4 && spec->id > U16)
-		return fb_error(error, -EINVAL, "'id=%llu': expected at most 65535 in IPv4",
-				(unsigned long long)spec->id);
+	if (check_numbers(spec, error))
+		return -EINVAL;
 	/* The default type is an echo request. */
 	if (!was_set(spec, "type"))
 		spec->type = spec->proto == IPPROTO_ICMPV6 ? 128 : 8;

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Parses the bytes of a frame. */
 #include <errno.h>
+#include <linux/if_ether.h>
+#include <linux/ppp_defs.h>
 #include <netinet/in.h>
 #include <string.h>
 
 #include "net/checksum.h"
 #include "net/frame.h"
-
-#define ETHERTYPE_IP4	  0x0800
-#define ETHERTYPE_IP6	  0x86dd
-#define ETHERTYPE_VLAN	  0x8100
-#define ETHERTYPE_QINQ	  0x88a8
-#define ETHERTYPE_SESSION 0x8864
-#define PPP_IP4		  0x0021
-#define PPP_IP6		  0x0057
-#define FRAGMENT_HDR	  44
-#define AUTH_HDR	  51
 
 /* The bytes that are left to parse. */
 struct rest {
@@ -56,7 +48,7 @@ static int read_tags(struct rest *r, const struct fb_frame_aside *aside, struct 
 		if (!p)
 			return -EINVAL;
 		f->ethertype = get16(p);
-		if (f->ethertype != ETHERTYPE_VLAN && f->ethertype != ETHERTYPE_QINQ)
+		if (f->ethertype != ETH_P_8021Q && f->ethertype != ETH_P_8021AD)
 			return 0;
 		p = take(r, 2);
 		if (!p || f->nr_vlans == FB_VLANS_MAX)
@@ -75,10 +67,10 @@ static int read_session(struct rest *r, struct fb_frame *f, uint32_t *type)
 	f->pppoe = get16(p + 2);
 	r->len = get16(p + 4) - 2;
 	*type = get16(p + 6);
-	if (*type == PPP_IP4)
-		*type = ETHERTYPE_IP4;
-	else if (*type == PPP_IP6)
-		*type = ETHERTYPE_IP6;
+	if (*type == PPP_IP)
+		*type = ETH_P_IP;
+	else if (*type == PPP_IPV6)
+		*type = ETH_P_IPV6;
 	return 0;
 }
 
@@ -125,18 +117,20 @@ static int next_header(struct rest *r, struct fb_frame *f, int proto)
 	case IPPROTO_HOPOPTS:
 	case IPPROTO_ROUTING:
 	case IPPROTO_DSTOPTS:
-	case FRAGMENT_HDR:
-	case AUTH_HDR:
+	case IPPROTO_FRAGMENT:
+	case IPPROTO_AH:
 		break;
 	default:
 		return -1;
 	}
 	if (r->len < 8)
 		return -EINVAL;
-	len = proto == FRAGMENT_HDR ? 8 : proto == AUTH_HDR ? (p[1] + 2U) * 4 : (p[1] + 1U) * 8;
+	len = proto == IPPROTO_FRAGMENT ? 8
+	      : proto == IPPROTO_AH	? (p[1] + 2U) * 4
+					: (p[1] + 1U) * 8;
 	if (!take(r, len))
 		return -EINVAL;
-	if (proto == FRAGMENT_HDR) {
+	if (proto == IPPROTO_FRAGMENT) {
 		f->has |= FB_HAS_ID;
 		f->frag = 1;
 		f->frag_offset = get16(p + 2) & 0xfff8;
@@ -280,11 +274,11 @@ static int read_all(struct rest *r, const struct fb_frame_aside *aside, struct f
 		return ret;
 	f->len = (uint32_t)r->len;
 	type = f->ethertype;
-	if (type == ETHERTYPE_SESSION && read_session(r, f, &type))
+	if (type == ETH_P_PPP_SES && read_session(r, f, &type))
 		return -EINVAL;
-	if (type != ETHERTYPE_IP4 && type != ETHERTYPE_IP6)
+	if (type != ETH_P_IP && type != ETH_P_IPV6)
 		return 0;
-	ret = type == ETHERTYPE_IP6 ? read_ip6(r, f) : read_ip4(r, f);
+	ret = type == ETH_P_IPV6 ? read_ip6(r, f) : read_ip4(r, f);
 	return ret ? ret : read_transport(r, aside, f);
 }
 

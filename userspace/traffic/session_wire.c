@@ -63,7 +63,7 @@ static int send_frames(struct fb_session *s, int sock, const struct fb_frame_spe
 		len = fb_frame_build(spec, i, frame);
 		if (len == -ERANGE)
 			return fb_error(error, -ERANGE,
-					"'frag=' is beyond the datagram: header and size=%llu",
+					"'frag=' or 'cut=' is beyond the packet: size=%llu",
 					(unsigned long long)spec->size);
 		if (len >= 0 && send(sock, frame, (size_t)len, 0) != len)
 			len = -errno;

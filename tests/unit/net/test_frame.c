@@ -312,8 +312,31 @@ static void too_long(void **state)
 	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
 	assert_int_equal(plan(V6 "proto=udp sport=1 dport=2 size=65527 exthdr=0"), 0);
 	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
+	assert_int_equal(plan(V4 "proto=253 size=65514 pppoe=1"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
+	assert_int_equal(plan(V6 "proto=253 size=65494 pppoe=1"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
 	assert_int_equal(plan(V6 "proto=253 size=65535"), 0);
 	assert_int_equal(fb_frame_build(&spec, 0, frame), 14 + 40 + 65535);
+}
+
+/* Headers that say what is not so: their checksum is that of what they say. */
+static void wrong_headers(void **state)
+{
+	size_t len = made(V4 "proto=udp sport=1 dport=2 version=6 ihl=4 len=65535");
+
+	(void)state;
+	assert_int_equal(len, 14 + 28);
+	assert_memory_equal(frame + 14, "\x64\x00\xff\xff", 4);
+	sums_to_nothing(frame + 14, 20, NULL, 0, 0);
+	made(V6 "proto=udp sport=1 dport=2 tos=0xff version=4 len=40");
+	assert_memory_equal(frame + 14, "\x4f\xf0\x00\x00\x00\x00", 6);
+	made(V6 "proto=udp sport=1 dport=2 len=65575");
+	assert_memory_equal(frame + 14, "\x60\x00\x00\x00\xff\xff", 6);
+	assert_int_equal(made(V4 "proto=tcp sport=1 dport=2 len=0 cut=14"), 14);
+	assert_int_equal(made(V4 "proto=udp sport=1 dport=2 cut=42"), 42);
+	assert_int_equal(plan(V4 "proto=udp sport=1 dport=2 cut=43"), 0);
+	assert_int_equal(fb_frame_build(&spec, 0, frame), -ERANGE);
 }
 
 /* The next packet has another id, and its sequence number continues the stream. */
@@ -457,17 +480,19 @@ static void families_differ(void **state)
 static void pppoe(void **state)
 {
 	struct fb_frame f;
-	size_t len = made(V4 "proto=udp sport=1 dport=2 size=1 vlan=7");
-	uint8_t session[] = { 0x88, 0x64, 0x11, 0x00, 0x00, 0x2a, 0x00, 31, 0x00, 0x21 };
+	static const uint8_t session[] = {
+		0x88, 0x64, 0x11, 0x00, 0x00, 0x2a, 0x00, 31, 0x00, 0x21
+	};
+	size_t len = made(V4 "proto=udp sport=1 dport=2 size=1 vlan=7 pppoe=42");
 
 	(void)state;
-	/* A tag is inserted in front of the IP packet, in place of its type. */
-	memmove(frame + 26, frame + 18, len - 18);
-	memcpy(frame + 16, session, sizeof(session));
-	assert_int_equal(fb_frame_read(frame, len + 8, NULL, &f), 0);
+	assert_memory_equal(frame + 16, session, sizeof(session));
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
 	is(&f, "pppoe=42 vlan=7 ethertype=0x8864 src=192.0.2.1 sport=1 csum=ok len=29");
 	frame[23]++;
-	assert_int_equal(fb_frame_read(frame, len + 8, NULL, &f), -EINVAL);
+	assert_int_equal(fb_frame_read(frame, len, NULL, &f), -EINVAL);
+	reads_as(V6 "proto=tcp sport=1 dport=2 pppoe=0",
+		 "pppoe=0 src=2001:db8::1 proto=tcp csum=ok");
 	/* A value that is not a frame. */
 	made(V4 "proto=udp sport=1 dport=2 size=1");
 	assert_int_equal(fb_frame_read(frame, 43, NULL, &f), 0);
@@ -636,6 +661,11 @@ static void wrong_values_are_named(void **state)
 		"frag=65536,0",
 		"frag=8,1x",
 		"csum=good",
+		"pppoe=65536",
+		"version=16",
+		"ihl=16",
+		"len=65576",
+		"cut=65536",
 		"dmac=02:00:00:00:00:1g",
 	};
 	char keys[256];
@@ -663,6 +693,9 @@ static void plans_that_do_not_fit_together_are_named(void **state)
 	says(V4 "proto=udp dport=1", "'sport='");
 	says(V4 "proto=tcp sport=1", "'dport='");
 	says(V4 "proto=tcp sport=1 dport=1 id=65536", "'id=65536'");
+	says(V4 "proto=254 len=65536", "'len=65536': expected 0 to 65535 in IPv4");
+	says(V6 "proto=254 len=39", "'len=39': expected 40 to 65575 in IPv6");
+	says(V6 "proto=254 cut=13", "'cut=13': expected 14 or more");
 }
 
 static void keys_without_a_meaning_are_refused(void **state)
@@ -670,6 +703,7 @@ static void keys_without_a_meaning_are_refused(void **state)
 	static const char *const all[][2] = {
 		{ V6 "proto=icmp df=1", "'df='" },
 		{ V6 "proto=icmp options=01", "'options='" },
+		{ V6 "proto=icmp ihl=5", "'ihl='" },
 		{ V6 "proto=icmp id=1", "'id='" },
 		{ V4 "proto=icmp exthdr=0", "'exthdr='" },
 		{ V4 "proto=icmp dport=1", "'dport='" },
@@ -725,6 +759,7 @@ int main(void)
 		cmocka_unit_test(round_trips),
 		cmocka_unit_test(fragments),
 		cmocka_unit_test(too_long),
+		cmocka_unit_test(wrong_headers),
 		cmocka_unit_test(as_it_is),
 		cmocka_unit_test(many_of_one),
 		cmocka_unit_test(what_the_socket_says),
