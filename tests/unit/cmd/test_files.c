@@ -2,6 +2,8 @@
 /* Commands that read files and print: list, version, profile, export, report. */
 #include "unit_cmd.h"
 
+#include "profile/profile.h"
+
 #define RUN	FIXTURES "/run"
 #define PROFILE FIXTURES "/profile"
 
@@ -91,6 +93,23 @@ static void a_profile_of_which_a_part_is_missing(void **state)
 	unit_refuses(1, "profile.record: No such file", fb_cmd_profile, "profile", dir);
 	unit_put(*state, "p/profile.record", "not a record\n");
 	unit_refuses(1, "not", fb_cmd_profile, "profile", dir);
+}
+
+/* Neither is read at all. */
+static void a_record_without_end(void **state)
+{
+	char *dir = unit_path(*state, "p"), *record = unit_path(dir, "profile.record");
+
+	unit_copy(PROFILE "/kallsyms", *state, "p/kallsyms");
+	unit_copy(PROFILE "/bench.json", *state, "p/bench.json");
+	unit_put(*state, "p/profile.record", "FBPROF2\n");
+	assert_int_equal(truncate(record, (off_t)FB_PROFILE_RECORD_MAX + 1), 0);
+	unit_refuses(1, "p/profile.record: expected 2048 MiB at most", fb_cmd_profile, "profile",
+		     dir);
+	assert_int_equal(unlink(record), 0);
+	assert_int_equal(mkfifo(record, 0600), 0);
+	unit_refuses(1, "p/profile.record: expected a regular file", fb_cmd_profile, "profile",
+		     dir);
 }
 
 static void what_was_recorded_in_other_forms(void **state)
@@ -215,6 +234,7 @@ int main(void)
 		UNIT_IN_FOLDER(versions_and_fingerprint),
 		UNIT_IN_FOLDER(where_instructions_are_spent),
 		UNIT_IN_FOLDER(a_profile_of_which_a_part_is_missing),
+		UNIT_IN_FOLDER(a_record_without_end),
 		UNIT_IN_FOLDER(what_was_recorded_in_other_forms),
 		UNIT_IN_FOLDER(what_cannot_be_exported),
 		UNIT_IN_FOLDER(a_page_out_of_documents),
