@@ -179,8 +179,7 @@ static void a_page_out_of_documents(void **state)
 	/* A page of flowbench is replaced, a user's own only if it is named. */
 	unit_ends(0, fb_cmd_report, "report", "-q", in);
 	unit_put(in, "report.html", "mine");
-	unit_refuses(1, "/b/report.html is not of flowbench, so it stays", fb_cmd_report, "report",
-		     in);
+	unit_refuses(1, "/b/report.html is not of flowbench", fb_cmd_report, "report", in);
 	text = unit_read(page);
 	assert_string_equal(text, "mine");
 	free(text);

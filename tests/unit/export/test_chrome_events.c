@@ -4,9 +4,9 @@
 
 #include <inttypes.h>
 
-#define TRACKS 16
-#define DEPTH  256
-#define IDS    64
+#define TRACKS	 16
+#define DEPTH	 256
+#define IDS	 64
 
 #define DIALECTS FB_TOP "/tests/fixtures/dialects/"
 
@@ -305,116 +305,116 @@ static const struct {
 	const char *slices;
 } texts[] = {
 	{ "time is laid out",
-" 0)               |  a() {\n"
-" 0)   0.100 us    |    b();\n"
-" 0)   0.200 us    |    c();\n"
-" 0)   1.000 us    |  }\n"
-" 1)   5.000 us    |  d();\n"
-" 0)   5.000 us    |  e();\n",
-"CPU 0: a 2048 to 3048\n"
-"CPU 0: b 2048 to 2148\n"
-"CPU 0: c 2148 to 2348\n"
-"CPU 0: e 10340 to 15340\n"
-"CPU 1: d 6244 to 11244\n"
-"phases: p1 0 to 15340\n"
-"0 arrows, 0 marks\n" },
+	  " 0)               |  a() {\n"
+	  " 0)   0.100 us    |    b();\n"
+	  " 0)   0.200 us    |    c();\n"
+	  " 0)   1.000 us    |  }\n"
+	  " 1)   5.000 us    |  d();\n"
+	  " 0)   5.000 us    |  e();\n",
+	  "CPU 0: a 2048 to 3048\n"
+	  "CPU 0: b 2048 to 2148\n"
+	  "CPU 0: c 2148 to 2348\n"
+	  "CPU 0: e 10340 to 15340\n"
+	  "CPU 1: d 6244 to 11244\n"
+	  "phases: p1 0 to 15340\n"
+	  "0 arrows, 0 marks\n" },
 	{ "time is what the text says",
-"  500.000100 |   0)               |  send() {\n"
-"  500.000104 |   0)   2.000 us    |    copy();\n"
-"  500.000110 |   1)   5.000 us    |  other();\n"
-"  500.000190 |   0)   3.000 us    |    queue();\n"
-"  500.000200 |   0) ! 100.000 us  |  }\n",
-"CPU 0: send 2048 to 102048\n"
-"CPU 0: copy 6048 to 8048\n"
-"CPU 0: queue 92048 to 95048\n"
-"CPU 1: other 12048 to 17048\n"
-"phases: p1 0 to 102048\n"
-"0 arrows, 0 marks\n" },
+	  "  500.000100 |   0)               |  send() {\n"
+	  "  500.000104 |   0)   2.000 us    |    copy();\n"
+	  "  500.000110 |   1)   5.000 us    |  other();\n"
+	  "  500.000190 |   0)   3.000 us    |    queue();\n"
+	  "  500.000200 |   0) ! 100.000 us  |  }\n",
+	  "CPU 0: send 2048 to 102048\n"
+	  "CPU 0: copy 6048 to 8048\n"
+	  "CPU 0: queue 92048 to 95048\n"
+	  "CPU 1: other 12048 to 17048\n"
+	  "phases: p1 0 to 102048\n"
+	  "0 arrows, 0 marks\n" },
 	{ "an interrupt before the call's line was written is in the call, which begins no later",
-" 0)               |  a() {\n"
-" 0)   1.000 us    |      do_IRQ();\n"
-" 0)               |    b() {\n"
-" 0)   2.000 us    |      c();\n"
-" 0)   5.000 us    |    }\n"
-" 0) + 10.000 us   |  }\n",
-"CPU 0: a 2048 to 12048\n"
-"CPU 0: b 2048 to 7048\n"
-"CPU 0: do_IRQ 2049 to 3049\n"
-"CPU 0: c 3049 to 5049\n"
-"phases: p1 0 to 12048\n"
-"0 arrows, 0 marks\n" },
+	  " 0)               |  a() {\n"
+	  " 0)   1.000 us    |      do_IRQ();\n"
+	  " 0)               |    b() {\n"
+	  " 0)   2.000 us    |      c();\n"
+	  " 0)   5.000 us    |    }\n"
+	  " 0) + 10.000 us   |  }\n",
+	  "CPU 0: a 2048 to 12048\n"
+	  "CPU 0: b 2048 to 7048\n"
+	  "CPU 0: do_IRQ 2049 to 3049\n"
+	  "CPU 0: c 3049 to 5049\n"
+	  "phases: p1 0 to 12048\n"
+	  "0 arrows, 0 marks\n" },
 	{ "calls of other packets",
-" 0)               |  a() {\n"
-"# cut: 4 lines of other packets, 0.300 us\n"
-" 0)   0.100 us    |    b();\n"
-" 0)   1.000 us    |  }\n",
-"CPU 0: a 2048 to 3048\n"
-"CPU 0: ==other-packets== 2048 to 2348\n"
-"CPU 0: b 2348 to 2448\n"
-"phases: p1 0 to 3048\n"
-"0 arrows, 0 marks\n" },
+	  " 0)               |  a() {\n"
+	  "# cut: 4 lines of other packets, 0.300 us\n"
+	  " 0)   0.100 us    |    b();\n"
+	  " 0)   1.000 us    |  }\n",
+	  "CPU 0: a 2048 to 3048\n"
+	  "CPU 0: ==other-packets== 2048 to 2348\n"
+	  "CPU 0: b 2348 to 2448\n"
+	  "phases: p1 0 to 3048\n"
+	  "0 arrows, 0 marks\n" },
 	/* Each slice begins before the slices within it, so a reader need not guess which is the outer one. A call during which its task slept is two slices. */
 	{ "calls that are cut, and tasks that share a CPU",
-" 0)   0.100 us    |    b();\n"
-" 0)   1.000 us    |  }\n"
-" 0)   0.100 us    |  c();\n"
-" 0)   3.000 us    |  }\n"
-" 0)               |  one() {\n"
-" 0)  t-1    =>   t-2\n"
-" 0)   0.100 us    |    d();\n"
-" 0)   2.000 us    |  }\n"
-" 0)               |  two() {\n"
-" 0)  t-2    =>   t-1\n"
-" 0)   ==========> |\n"
-" 0)   0.100 us    |    e();\n"
-" 0)   <========== |\n"
-" 0)               |    /* a mark */\n"
-" 0)   9.000 us    |  }\n"
-"CPU:0 [LOST 3 EVENTS]\n"
-" 0)   1.000 us    |  }\n"
-" 0)               |  f() {\n"
-" 3)               |  g() {\n",
-"CPU 0: ? 2047 to 2149\n"
-"CPU 0: b 2048 to 2148\n"
-"CPU 0: c 6245 to 6345\n"
-"CPU 0: ? 10441 to 13441\n"
-"CPU 0: one 17537 to 17537\n"
-"CPU 0: ? 21632 to 21734\n"
-"CPU 0: d 21633 to 21733\n"
-"CPU 0: one 25830 to 26537\n"
-"CPU 0: e 25830 to 25930\n"
-"CPU 0: interrupt 25830 to 25930\n"
-"CPU 0: two 25830 to 25830\n"
-"CPU 0: ? 34729 to 35729\n"
-"CPU 0: f 39825 to 39825\n"
-"CPU 3: g 43921 to 43921\n"
-"phases: p1 0 to 43921\n"
-"0 arrows, 2 marks\n" },
+	  " 0)   0.100 us    |    b();\n"
+	  " 0)   1.000 us    |  }\n"
+	  " 0)   0.100 us    |  c();\n"
+	  " 0)   3.000 us    |  }\n"
+	  " 0)               |  one() {\n"
+	  " 0)  t-1    =>   t-2\n"
+	  " 0)   0.100 us    |    d();\n"
+	  " 0)   2.000 us    |  }\n"
+	  " 0)               |  two() {\n"
+	  " 0)  t-2    =>   t-1\n"
+	  " 0)   ==========> |\n"
+	  " 0)   0.100 us    |    e();\n"
+	  " 0)   <========== |\n"
+	  " 0)               |    /* a mark */\n"
+	  " 0)   9.000 us    |  }\n"
+	  "CPU:0 [LOST 3 EVENTS]\n"
+	  " 0)   1.000 us    |  }\n"
+	  " 0)               |  f() {\n"
+	  " 3)               |  g() {\n",
+	  "CPU 0: ? 2047 to 2149\n"
+	  "CPU 0: b 2048 to 2148\n"
+	  "CPU 0: c 6245 to 6345\n"
+	  "CPU 0: ? 10441 to 13441\n"
+	  "CPU 0: one 17537 to 17537\n"
+	  "CPU 0: ? 21632 to 21734\n"
+	  "CPU 0: d 21633 to 21733\n"
+	  "CPU 0: one 25830 to 26537\n"
+	  "CPU 0: e 25830 to 25930\n"
+	  "CPU 0: interrupt 25830 to 25930\n"
+	  "CPU 0: two 25830 to 25830\n"
+	  "CPU 0: ? 34729 to 35729\n"
+	  "CPU 0: f 39825 to 39825\n"
+	  "CPU 3: g 43921 to 43921\n"
+	  "phases: p1 0 to 43921\n"
+	  "0 arrows, 2 marks\n" },
 	/* It is known how long a call without a beginning took. */
 	{ "an event before a phase that is written within it does not make the phase end before it begins",
-"### Packet 1 ### one ###\n"
-" 0)   1.000 us    |  a();\n"
-"### Packet 2 ### no beginning ###\n"
-" 0)   1.000 us    |  }\n"
-"### Packet 3 ### a task ###\n"
-" 0)  t-1    =>   t-2\n"
-"### Packet 4 ### four ###\n"
-" 0)   1.000 us    |  b();\n",
-"CPU 0: a 2048 to 3048\n"
-"CPU 0: ? 7144 to 7145\n"
-"CPU 0: b 11241 to 12241\n"
-"phases: p1 0 to 3048\n"
-"phases: p2 5096 to 7145\n"
-"phases: p4 9193 to 12241\n"
-"phases: p3 9193 to 9193\n"
-"0 arrows, 0 marks\n" },
+	  "### Packet 1 ### one ###\n"
+	  " 0)   1.000 us    |  a();\n"
+	  "### Packet 2 ### no beginning ###\n"
+	  " 0)   1.000 us    |  }\n"
+	  "### Packet 3 ### a task ###\n"
+	  " 0)  t-1    =>   t-2\n"
+	  "### Packet 4 ### four ###\n"
+	  " 0)   1.000 us    |  b();\n",
+	  "CPU 0: a 2048 to 3048\n"
+	  "CPU 0: ? 7144 to 7145\n"
+	  "CPU 0: b 11241 to 12241\n"
+	  "phases: p1 0 to 3048\n"
+	  "phases: p2 5096 to 7145\n"
+	  "phases: p4 9193 to 12241\n"
+	  "phases: p3 9193 to 9193\n"
+	  "0 arrows, 0 marks\n" },
 	{ "hostile names",
-" 0)   1.000 us    |  a();\n"
-" 0)               |  /* \"},{\"ph\":\"B\" \\ \x01\x1b \xff \xed\xa0\x80 */\n"
-" 0)               |  /* </script> */\n",
-"CPU 0: a 2048 to 3048\n"
-"phases: p1 0 to 11240\n"
-"0 arrows, 2 marks\n" },
+	  " 0)   1.000 us    |  a();\n"
+	  " 0)               |  /* \"},{\"ph\":\"B\" \\ \x01\x1b \xff \xed\xa0\x80 */\n"
+	  " 0)               |  /* </script> */\n",
+	  "CPU 0: a 2048 to 3048\n"
+	  "phases: p1 0 to 11240\n"
+	  "0 arrows, 2 marks\n" },
 };
 
 /* A line for each slice of each track, with its time since the first one in ns; then how many arrows and marks there are. */
