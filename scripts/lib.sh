@@ -15,8 +15,9 @@
 # Environment
 #   FLOWBENCH_CACHE  the folder of images, kernels and compilers (default:
 #                    $XDG_CACHE_HOME/flowbench, else ~/.cache/flowbench)
-#   QUIET=1          neither progress nor notes: results and errors only
-#   VERBOSE=1        progress also where standard error is not a terminal
+#   QUIET=1          neither progress nor notes: results and errors only; 0 is as if it was not set
+#   VERBOSE=1        progress also where standard error is not a terminal; 0 likewise
+#   TMPDIR           the folder of temporary files (default: /tmp)
 #   FB_STEPS         a file that collects "SECONDS<TAB>STEP" lines, for the table at the end
 #
 # Exit statuses
@@ -59,3 +60,4 @@ fb_command="$fb_me${*:+ $*}"
 [[ ${1:-} != --help && ${1:-} != -h ]] || fb_help
 # fb_misuse: the status of a script whose 2 means something else
 fb_plain_path "$FB_TOP" || fb_die -s "${fb_misuse:-2}" "the clone lies in '${FB_TOP//[[:cntrl:]]/?}': $fb_plain_words"
+[[ -z ${TMPDIR:-} || (-d $TMPDIR && -w $TMPDIR && -x $TMPDIR) ]] || fb_expected TMPDIR "a folder that can be written to"

@@ -8,14 +8,19 @@
 fb_failure=1
 fb_judged=''
 
+# fb_is_on NAME: true if the variable NAME is set, and not to 0
+fb_is_on() {
+	[[ ${!1:-0} != 0 ]]
+}
+
 # fb_say TEXT: a note: what a user should know about a result, or where it is
 fb_say() {
-	[[ -n ${QUIET:-} ]] || printf 'flowbench: %s\n' "$*" >&2
+	fb_is_on QUIET || printf 'flowbench: %s\n' "$*" >&2
 }
 
 # fb_shows: true if progress is to be shown
 fb_shows() {
-	[[ -z ${QUIET:-} && (-n ${VERBOSE:-} || -t 2) ]]
+	! fb_is_on QUIET && { fb_is_on VERBOSE || [[ -t 2 ]]; }
 }
 
 # fb_progress TEXT: which step goes on

@@ -51,12 +51,14 @@ guest() {
 		[[ $(<"$dir/out") == said ]]
 }
 
-ktap_plan 10
+ktap_plan 12
 check "no terminal: notes and failures" is 'note|bad ... failed|why|' plain
 check "no terminal, VERBOSE=1: progress, notes and failures" is 'note|step|good ... T s|bad ... failed|why|' plain VERBOSE=1
 check "terminal: progress, notes and failures" is 'note|step|good ... T s|bad ... failed|why|' terminal
 check "no terminal, QUIET=1: failures only" is 'bad ... failed|why|' plain QUIET=1
 check "terminal, QUIET=1: failures only" is 'bad ... failed|why|' terminal QUIET=1
+check "no terminal, QUIET=0 VERBOSE=0: as without them" is 'note|bad ... failed|why|' plain QUIET=0 VERBOSE=0
+check "terminal, QUIET=0 VERBOSE=0: as without them" is 'note|step|good ... T s|bad ... failed|why|' terminal QUIET=0 VERBOSE=0
 check "a long log: the error and the end are shown" long_log
 check "no terminal: a guest reports progress" guest A=
 check "which is not shown" test ! -s "$dir/err"

@@ -26,6 +26,11 @@ printf '#!/bin/sh\nmkdir -p %q\necho 6.12 >%q/release\necho %q\n' "$dir/set" "$d
 printf '#!/bin/sh\nexit 1\n' | tee "$tree/scripts/vm/kvm-probe" >"$tree/scripts/kernel/archive"
 printf '#!/bin/bash\nprintf "%%s|" "$@" >>%q\necho >>%q\nexit 9\n' "$dir/boots" "$dir/boots" >"$tree/scripts/vm/boot"
 chmod +x "$tree"/scripts/vm/* "$tree"/scripts/kernel/get
+printf '#!/bin/sh\ncase " $*" in *" --bogus"*) echo "flowbench: unknown option" >&2; exit 2; esac\n' >"$tree/userspace/flowbench"
+chmod +x "$tree/userspace/flowbench"
+# The source of a kernel
+mkdir -p "$dir/file/tools/testing/selftests/netfilter" &&
+	printf 'while getopts "o:l:" o\n' >"$dir/file/tools/testing/selftests/netfilter/nft_flowtable.sh"
 export FLOWBENCH_CACHE=$dir/cache
 
 # before STATUS PATTERN SCRIPT NAME=VALUE…: SCRIPT ends with STATUS and says PATTERN; no machine has
@@ -127,6 +132,24 @@ empty() {
 		boots '\|out/validate.json\|$' validate JOBS=1 CHECKS=
 }
 
+# What goes to a program of the guest is checked on this machine.
+passed_on() {
+	before 2 '^flowbench: unknown option$' bench BENCH=--bogus && before 2 '^flowbench: unknown option$' bench JOBS=1 PATHS=esp BENCH='--labs 1 --bogus' &&
+		boots '\|bench\|--json\|out/bench.json\|--labs\|1\|esp\|$' bench BENCH='--labs 1' PATHS=esp || return 1
+	rm -f "$dir/boots"
+	ends_saying 2 "selftest: '--bogus': expected options of nft_flowtable.sh, of which getopts has 'o:l:'" env KERNEL=6.12 "$tree/scripts/selftest" --bogus &&
+		ends_saying 2 "selftest: '-o': expected options" env KERNEL=6.12 "$tree/scripts/selftest" -o &&
+		ends_saying 2 "selftest: '-o 9000 x': expected options" env KERNEL=6.12 "$tree/scripts/selftest" -o 9000 x && [[ ! -e $dir/boots ]] &&
+		! env KERNEL=6.12 "$tree/scripts/selftest" -o 9000 -l1500 >"$dir/said" 2>&1 && grep -q '|-o|9000|-l1500|$' "$dir/boots"
+}
+
+# Temporary files have a folder of their own.
+temporary() {
+	before 2 "bench: TMPDIR='/nonexistent': expected a folder that can be written to$" bench TMPDIR=/nonexistent &&
+		before 2 "validate: TMPDIR='/dev/null': expected a folder" validate TMPDIR=/dev/null &&
+		TMPDIR=/nonexistent ends 0 "$tree/scripts/validate" --help
+}
+
 # A word that is there twice counts once: two runs at once would write to one folder.
 twice() {
 	boots '\|esp-gateway\|$' matrix KERNELS='6.12 6.12' SCENARIOS='esp-gateway esp-gateway' && (($(wc -l <"$dir/boots") == 1)) &&
@@ -226,7 +249,7 @@ patch_names() {
 		ends_saying 2 "'net/\\$\(id\)/a.c': expected a file of a kernel" "$tree/scripts/kernel/touched" 6.12 "$dir/patch"
 }
 
-ktap_plan 18
+ktap_plan 20
 check "each setting of each script: what is not a value is refused" settings
 check "bounds and choices are said" bounds
 check "the functions execute nothing" in_functions
@@ -237,6 +260,8 @@ check "a list of white space is refused, an empty one is the default" empty
 check "patterns that no help names are refused" patterns
 check "the defaults of all lists" defaults
 check "a word that is there twice counts once" twice
+check "options of programs in the guest are checked before a machine boots" passed_on
+check "a folder of temporary files that is not there" temporary
 check "two sides that cannot be, and kernels of the tests, are refused first" sides
 check "history without the archive" no_archive
 check "bisect stops for what is wrong for each revision" bisects

@@ -36,8 +36,8 @@ joined() {
 
 # left_out: paths that this kernel has not got are named, whichever guest they would have been in
 left_out() {
-	grep -q 'flowtable-ipip: left out, kernels have it from 6.19 on' "$dir/said" &&
-		grep -q 'flowtable-ip6ip6: left out, kernels have it from 7.0 on' "$dir/said"
+	grep -q 'flowtable-ipip: left out, .* 6.19 ' "$dir/said" &&
+		grep -q 'flowtable-ip6ip6: left out, .* 7.0 ' "$dir/said"
 }
 
 # ratios: a path that replaces another has a ratio, also if the other was priced in another guest

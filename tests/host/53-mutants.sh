@@ -116,6 +116,6 @@ check "a check that does not pass without the mutant does not catch" verdict 'en
 	'missed\tends-rst known without it, too; ends-fin skipped without it, too; ends-timeout failed without it, too; other did not run without it; others failed: ends-rst ends-fin ends-timeout other'
 check "a check that did not run does not catch" verdict 'kept-ttl' 'ok 1 - kept-mtu\n' 'missed\tkept-ttl did not run'
 check "an unknown mutant is refused" ends_saying 2 "mutant 'none': expected one of" env MUTANTS=none scripts/mutants
-check "three boots at once are refused" ends_saying 2 "JOBS='3': expected a whole number from 1 to 2" env JOBS=3 scripts/mutants
+check "three boots at once are refused" ends_saying 2 "JOBS='3': expected " env JOBS=3 scripts/mutants
 check "a kernel without source is refused" ends_saying 2 "KERNEL=4.4" env KERNEL=4.4 scripts/mutants
 ktap_end

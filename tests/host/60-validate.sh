@@ -76,7 +76,7 @@ check "validate.json has these checks" in_json
 check "every check says what it proves" listed
 check "the parts together are all checks" parts_are_all
 check "the output of two machines is sorted by check" joined
-check "part 3 of 2 is refused" ends_saying 2 "--part: '3/2' is not K/N" userspace/flowbench validate --part 3/2
+check "part 3 of 2 is refused" ends_saying 2 "--part: '3/2'" userspace/flowbench validate --part 3/2
 check "an unknown check is refused" ends_saying 2 "no check 'kept-nothing'" userspace/flowbench validate kept-nothing
 check "an unknown check is refused before the VM boots" ends_saying 2 "check 'kept-nothing': expected" env CHECKS=kept-nothing scripts/validate
 check "--help has an example" ends_saying 0 'Example: flowbench validate' userspace/flowbench validate --help

@@ -395,9 +395,9 @@ changed later why '.schema = "flowbench.why/2"'
 check "reasons of a later version" page later '.broken' 'why.json cannot be read: schema: expected .flowbench.why/1., found .flowbench.why/2.' \
 	"$dir/later" "$kept/bench"
 changed wrong why '.reasons[0].packets = -1'
-check "a wrong number in them" page wrong '.broken' 'why.json cannot be read: reasons.0..packets: expected a whole number from 0 to [0-9]+ or null, found -1' \
+check "a wrong number in them" page wrong '.broken' 'why.json cannot be read: reasons.0..packets: expected .*, found -1' \
 	"$dir/wrong" "$kept/bench"
-check "alone, they are refused" refuses 2 'wrong/why.json: reasons\[0\]\.packets: expected a whole number from 0' "$dir/wrong"
+check "alone, they are refused" refuses 2 'wrong/why.json: reasons\[0\]\.packets: expected ' "$dir/wrong"
 changed wild why '.reasons[0].what = "</script><img src=x onerror=struck=1>" | .reasons[0].advice = "<b>x</b>" |
 	.reasons[0].example = "<i>"'
 check "reasons that would be elements are text" wild

@@ -16,10 +16,11 @@
  *
  * "why" holds reasons of `flowbench why`; userspace/data/checks/why.sh reads it.
  *
- * In "fails", "differs", "slow" and "danger", "6.12" means all kernels of that series; "6.12.117" means this one and the later
- * ones of its series; "all" means every kernel. For a kernel of a series that was not tried (userspace/data/checks/tried), the lines
- * of the newest older one that was tried hold. A line of its own series goes before those, and "-" in place of the text means
- * that they do not hold: "# fails: 7.3 -".
+ * In "fails", "differs", "slow" and "danger", "6.12" means all kernels of that series; "6.12.117"
+ * means this one and the later ones of its series; "all" means every kernel. For a kernel of a
+ * series that was not tried (userspace/data/checks/tried), the lines of the newest older series
+ * that was tried hold. A line of the kernel's own series goes before those, and "-" in place of
+ * the text means that they do not hold: "# fails: 7.3 -".
  *
  * A file may be several checks (check/variant.h).
  *
@@ -129,7 +130,8 @@ int fb_check_head(struct fb_check *c, const char *name, const struct fb_variant 
  * fb_check_known - find the series whose lines hold for a kernel that was not tried
  * @tried: the series that were tried, with blanks or newlines between: "5.10 6.1 6.12 7.2"
  * @release: release of the running kernel
- * @known: receives the newest of them that is older; "" if the kernel's own series is one of them, or all are newer
+ * @known: receives the newest of them that is older; "" if the kernel's own series is one of them,
+ *	or all are newer
  */
 void fb_check_known(const char *tried, const char *release, char known[FB_CHECK_SERIES]);
 
@@ -160,7 +162,7 @@ int fb_claim_holds(const char *op, const char *wanted, const char *counted, bool
  */
 void fb_check_judge(struct fb_check *c, int status);
 
-/** fb_check_good - return true if the outcome is as expected; with @strict, a skipped check is not */
+/** fb_check_good - whether the outcome is as expected; with @strict, a skip is not */
 bool fb_check_good(const struct fb_check *c, bool strict);
 
 /** fb_check_outcome_name - return "passed", "failed", "known", "fixed", "lacks" or "skipped" */

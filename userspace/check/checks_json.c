@@ -93,12 +93,6 @@ int fb_checks_write(const struct fb_checks *cs, const bool *ran, bool strict, co
 	doc = json_pack("{s:s, s:o, s:b, s:o, s:o}", "schema", FB_VALIDATE_SCHEMA, "kernel",
 			text(release), "strict", strict, "fingerprint", fingerprint(), "checks",
 			checks);
-	if (!strcmp(path, "-")) {
-		ret = dump(doc, stdout);
-		/* main() reports errors of standard output. */
-		json_decref(doc);
-		return ret;
-	}
 	ret = fb_staged_open(&file, path, &error);
 	if (!ret)
 		ret = fb_staged_end(&file, dump(doc, file.f), &error);

@@ -201,6 +201,7 @@ enum fb_runs {
  * @options: its options; NULL if it has none
  * @size: bytes of the structure that receives their values, 0 if it has none
  * @usual: that structure before the first option is read; NULL: all zero
+ * @check: looks at operands and values as far as no machine has to be asked, or NULL; as @run
  * @run: does it; @given is that structure; returns an exit status
  */
 struct fb_command {
@@ -221,6 +222,7 @@ struct fb_command {
 	const struct fb_option *options;
 	size_t size;
 	const void *usual;
+	int (*check)(void *given, int nr, char **operands);
 	int (*run)(void *given, int nr, char **operands);
 };
 

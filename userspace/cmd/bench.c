@@ -136,11 +136,28 @@ static int check_cpus(const struct fb_bench_want *w)
 	return 0;
 }
 
-/* What was not said follows from what was. */
+static void set_usual(unsigned long *number, unsigned long usual)
+{
+	if (!*number)
+		*number = usual;
+}
+
+static void set_usual_list(struct fb_bench_list *list, unsigned long usual)
+{
+	if (!list->nr)
+		*list = (struct fb_bench_list){ { usual }, 1 };
+}
+
+/* What was not said is usual, or follows from what was. */
 static int complete(struct options *o)
 {
 	struct fb_bench_want *w = &o->want;
 
+	set_usual_list(&w->batches, 1);
+	set_usual_list(&w->cpus, 1);
+	set_usual(&w->labs, 3);
+	set_usual(&w->tuples, 7);
+	set_usual(&w->rounds, 5);
 	w->peer = o->peer != NULL;
 	w->traffic = o->traffic != NULL;
 	/* The hosts send superpackets, or they do not: streams are compared with one point of a path. */
@@ -148,8 +165,7 @@ static int complete(struct options *o)
 		fb_print_usage_error("--traffic takes one --gso");
 		return -EINVAL;
 	}
-	if (!w->flows.nr)
-		w->flows = (struct fb_bench_list){ { w->setup ? 1000 : most_of(&w->cpus) }, 1 };
+	set_usual_list(&w->flows, w->setup ? 1000 : most_of(&w->cpus));
 	return check_cpus(w);
 }
 
@@ -355,47 +371,61 @@ static int join_files(struct fb_bench *b, size_t nr, char **files, const char *j
 	return ret || bad ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
-static const struct options usual = {
-	.want = { .batches = { { 1 }, 1 },
-		  .cpus = { { 1 }, 1 },
-		  .labs = 3,
-		  .tuples = 7,
-		  .rounds = 5 },
-};
-
 /* Documents are shown: nothing is measured that an option could change. */
-static bool only_json(struct options *o)
+static bool only_json(const struct options *o)
 {
-	const char *json = o->json;
-	bool only;
+	static const struct options none;
+	struct options rest;
 
-	o->json = NULL;
-	only = !memcmp(o, &usual, sizeof(*o));
-	o->json = json;
-	return only;
+	memcpy(&rest, o, sizeof(rest));
+	rest.json = NULL;
+	return !memcmp(&rest, &none, sizeof(rest));
+}
+
+static bool are_documents(int nr, char *const *operands)
+{
+	size_t len = nr ? strlen(operands[0]) : 0;
+
+	return len > 5 && !strcmp(operands[0] + len - 5, ".json");
+}
+
+/* What is known of a command line before this machine is asked; @b receives its paths. */
+static int check_line(struct options *o, int nr, char **operands, struct fb_bench *b)
+{
+	if (are_documents(nr, operands)) {
+		if (!only_json(o))
+			return fb_usage(
+				"documents are not measured again: of the options, they take --json");
+		return FB_STATUS_DONE;
+	}
+	if (complete(o))
+		return FB_STATUS_USAGE;
+	b->want = o->want;
+	return fb_bench_load(b, operands, nr) ? FB_STATUS_USAGE : FB_STATUS_DONE;
+}
+
+static int check_bench(void *given, int nr, char **operands)
+{
+	struct fb_bench b = { .clock = -1 };
+	int ret = check_line(given, nr, operands, &b);
+
+	fb_bench_free(&b);
+	return ret;
 }
 
 static int run_bench(void *given, int nr, char **operands)
 {
 	struct fb_bench b = { .clock = -1 };
 	struct options *o = given;
-	int ret;
+	int ret = check_line(o, nr, operands, &b);
 
-	if (nr && strlen(operands[0]) > 5 &&
-	    !strcmp(operands[0] + strlen(operands[0]) - 5, ".json")) {
-		if (!only_json(o))
-			return fb_usage(
-				"documents are not measured again: of the options, they take --json");
+	if (!ret && are_documents(nr, operands)) {
 		ret = join_files(&b, (size_t)nr, operands, o->json);
-		fb_bench_free(&b);
-		return ret;
+	} else if (!ret) {
+		ret = look_around(&b);
+		if (!ret)
+			ret = measure(&b, o->json);
 	}
-	if (complete(o))
-		return FB_STATUS_USAGE;
-	b.want = o->want;
-	ret = fb_bench_load(&b, operands, nr) ? FB_STATUS_USAGE : look_around(&b);
-	if (!ret)
-		ret = measure(&b, o->json);
 	fb_bench_free(&b);
 	return ret;
 }
@@ -420,6 +450,6 @@ const struct fb_command fb_cmd_bench = {
 	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
 	.options = options,
 	.size = sizeof(struct options),
-	.usual = &usual,
+	.check = check_bench,
 	.run = run_bench,
 };

@@ -41,4 +41,14 @@ enum fb_status {
  */
 int fb_command_main(const struct fb_command *cmd, int argc, char **argv);
 
+/**
+ * fb_command_check - say what is wrong with a command line, and do nothing
+ * @cmd: the command
+ * @argc: number of words
+ * @argv: its name, its options and operands
+ *
+ * Return: FB_STATUS_DONE or FB_STATUS_USAGE.
+ */
+int fb_command_check(const struct fb_command *cmd, int argc, char **argv);
+
 #endif

@@ -8,7 +8,17 @@
 #include "cmd/cmd.h"
 #include "lib/message.h"
 
-int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
+static int run_nothing(void *given, int nr, char **operands)
+{
+	(void)given;
+	(void)nr;
+	(void)operands;
+	return FB_STATUS_DONE;
+}
+
+/* Reads the options, and calls @run with them. */
+static int read_and_run(const struct fb_command *cmd, int argc, char **argv,
+			int (*run)(void *given, int nr, char **operands))
 {
 	struct fb_error error = { "" };
 	int ret, first, nr = 0;
@@ -24,7 +34,7 @@ int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
 		memcpy(options, cmd->usual, cmd->size);
 	first = fb_options_read(cmd, argc, argv, options, &nr, &error);
 	if (first > 0) {
-		ret = cmd->run(options, nr, argv + first);
+		ret = run(options, nr, argv + first);
 	} else if (!first) {
 		fb_help_print(cmd, stdout);
 		ret = FB_STATUS_DONE;
@@ -34,4 +44,14 @@ int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
 	}
 	free(options);
 	return ret;
+}
+
+int fb_command_main(const struct fb_command *cmd, int argc, char **argv)
+{
+	return read_and_run(cmd, argc, argv, cmd->run);
+}
+
+int fb_command_check(const struct fb_command *cmd, int argc, char **argv)
+{
+	return read_and_run(cmd, argc, argv, cmd->check ? cmd->check : run_nothing);
 }

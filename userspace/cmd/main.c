@@ -56,7 +56,7 @@ static int help(int argc, char **argv)
 	return FB_STATUS_DONE;
 }
 
-/* --complete and --manual are for the shell and for the build, not for users. */
+/* --complete, --check and --manual are for the shell, for scripts and for the build, not for users. */
 static int run(int argc, char **argv)
 {
 	const struct fb_command *cmd = find_command(argv[1]);
@@ -73,6 +73,11 @@ static int run(int argc, char **argv)
 	if (!strcmp(argv[1], "--complete")) {
 		fb_complete(commands, NR, argc - 2, argv + 2);
 		return FB_STATUS_DONE;
+	}
+	if (!strcmp(argv[1], "--check")) {
+		cmd = argc > 2 ? find_command(argv[2]) : NULL;
+		return cmd ? fb_command_check(cmd, argc - 2, argv + 2)
+			   : fb_usage("--check: expected a command line");
 	}
 	if (!strcmp(argv[1], "--manual")) {
 		for (i = 0; i < NR; i++)

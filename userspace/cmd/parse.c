@@ -187,7 +187,7 @@ static size_t read_start(const char *path, char *buf, size_t size)
 	return n;
 }
 
-/* Everything about the chosen phases, in the form asked for. */
+/* Everything about the chosen phases, in the form asked for. Return: an exit status. */
 static int show(const struct options *o, const struct fb_tree *tree, const struct fb_phases *ph)
 {
 	unsigned int from = 0, to = ph->nr, i;
@@ -199,7 +199,7 @@ static int show(const struct options *o, const struct fb_tree *tree, const struc
 		if (ret < 0) {
 			fb_print_error("%s: no phase '%s' in it (%s to %s)", o->file, o->phase,
 				       ph->phase[0].name, ph->phase[ph->nr - 1].name);
-			return 1;
+			return FB_STATUS_USAGE;
 		}
 		from = (unsigned int)ret;
 		to = from + 1;
@@ -260,7 +260,7 @@ static int parse(const struct options *o)
 	}
 	fb_phases_free(&ph);
 	fb_tree_free(tree);
-	return ret ? 1 : 0;
+	return ret == FB_STATUS_USAGE ? ret : ret ? FB_STATUS_FAILED : FB_STATUS_DONE;
 }
 
 /* Said before the trace is read. Of two values of one key, the last one would silently win. */
@@ -310,7 +310,7 @@ const struct fb_command fb_cmd_parse = {
 	.about =
 		"Read function_graph text (ftrace, perf ftrace, perf-tools, trace-cmd report, the kernel's "
 		"log, a mail, flattened), or the trace.dat of trace-cmd, and say what is in it. FILE may be -.",
-	.status = "0 read, 1 not function_graph, 2 usage.",
+	.status = "0 read, 1 not function_graph, 2 usage, or no such phase.",
 	.example = "flowbench parse --tree --phase p8 flowtable-esp-gateway.txt",
 	.options = options,
 	.size = sizeof(struct options),

@@ -33,9 +33,7 @@ static const struct fb_option options[] = {
 	{ NULL },
 };
 
-/* A record of all paths has some hundred megabytes. */
-#define RECORD_MAX ((size_t)8 << 30)
-#define TEXT_MAX   ((size_t)256 << 20)
+#define TEXT_MAX ((size_t)256 << 20)
 
 static int read_in(const char *dir, const char *name, size_t max, char **text, size_t *len)
 {
@@ -93,11 +91,16 @@ static int build(struct fb_profile *p, struct fb_streams *s, struct fb_lines *l,
 {
 	struct fb_profile_record rec;
 	struct fb_error error = { "" };
-	char *data;
+	char path[FB_PATH_MAX], *data;
 	size_t len;
 	int ret;
 
-	ret = read_in(dir, "profile.record", RECORD_MAX, &data, &len);
+	ret = fb_join(path, dir, "profile.record");
+	if (!ret)
+		ret = fb_profile_record_check(path, &error);
+	if (ret)
+		return say_of(ret, &error);
+	ret = read_in(dir, "profile.record", FB_PROFILE_RECORD_MAX, &data, &len);
 	if (ret)
 		return ret;
 	ret = fb_profile_record_parse(data, len, &rec, &error);

@@ -177,7 +177,7 @@ static int validate(struct fb_checks *cs, const struct options *o, const char *r
 	unsigned int bad;
 	int ret = 0;
 
-	if (o->json && strcmp(o->json, "-") && fb_staged_check(o->json, &error) < 0)
+	if (o->json && fb_staged_check(o->json, &error) < 0)
 		ret = 2;
 	if (!ret && path && fb_staged_open(&tap, path, &error))
 		ret = 2;

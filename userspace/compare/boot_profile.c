@@ -10,8 +10,7 @@
 #include "file/gzip.h"
 #include "file/paths.h"
 
-#define RECORD_MAX ((size_t)8 << 30)
-#define TEXT_MAX   ((size_t)256 << 20)
+#define TEXT_MAX ((size_t)256 << 20)
 
 static int beside(char path[FB_PATH_MAX], const struct fb_boot *boot, const char *name)
 {
@@ -69,12 +68,16 @@ void fb_boot_profile_free(struct fb_boot_profile *p)
 int fb_boot_profile_load(const struct fb_boot *boot, struct fb_boot_profile *p,
 			 struct fb_error *error)
 {
-	char *text = NULL;
+	char path[FB_PATH_MAX], *text = NULL;
 	size_t len;
 	int ret;
 
 	memset(p, 0, sizeof(*p));
-	ret = read_beside(boot, "profile.record", RECORD_MAX, &p->data, &len);
+	ret = find_beside(path, boot, "profile.record");
+	if (!ret)
+		ret = fb_profile_record_check(path, error);
+	if (!ret)
+		ret = fb_read_gzip(path, FB_PROFILE_RECORD_MAX, &p->data, &len);
 	if (!ret)
 		ret = fb_profile_record_parse(p->data, len, &p->rec, error);
 	if (!ret)

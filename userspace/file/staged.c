@@ -62,13 +62,21 @@ static bool is_direct(const struct fb_place *p)
 	return p->fd >= 0 || (p->there && !S_ISREG(p->st.st_mode));
 }
 
+/* The path of what a user calls "-" is that of standard output. */
+static const char *path_of(const char *path)
+{
+	return strcmp(path, "-") ? path : "/dev/stdout";
+}
+
 /* Finds where it goes, and makes the file beside that if there is to be one. */
 static int begin_file(struct fb_staged *s, const char *path, struct fb_error *error)
 {
 	struct fb_place *p = &s->place;
-	size_t len = strlen(path);
+	size_t len;
 	int ret;
 
+	path = path_of(path);
+	len = strlen(path);
 	s->given = path;
 	s->stage = (struct fb_stage){ .slot = -1, .fd = -1 };
 	ret = fb_place_find(p, path, false, error);
@@ -103,7 +111,7 @@ int fb_staged_open(struct fb_staged *s, const char *path, struct fb_error *error
 		close(fd);
 	fb_stage_drop(&s->stage);
 	fb_place_close(&s->place);
-	return fb_error_errno(error, ret, "%s", path);
+	return fb_error_errno(error, ret, "%s", s->given);
 }
 
 int fb_staged_end(struct fb_staged *s, int ret, struct fb_error *error)
@@ -148,9 +156,9 @@ bool fb_staged_same(const char *a, const char *b)
 	struct stat x, y;
 	bool same;
 
-	if (fb_place_find(&one, a, false, NULL))
+	if (fb_place_find(&one, path_of(a), false, NULL))
 		return false;
-	if (fb_place_find(&two, b, false, NULL)) {
+	if (fb_place_find(&two, path_of(b), false, NULL)) {
 		fb_place_close(&one);
 		return false;
 	}

@@ -2,7 +2,7 @@
 /*
  * Every file that the program writes. It is written completely or not at all: beside its place, under a name that
  * nobody had, and then renamed. What cannot be replaced (devices, pipes, sockets, our own descriptors as /dev/stdout)
- * is written directly.
+ * is written directly. "-" is /dev/stdout; a file of that name is "./-".
  */
 #ifndef FB_FILE_STAGED_H
 #define FB_FILE_STAGED_H

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/fields.h"
@@ -28,16 +27,9 @@ static int read_unsigned(const struct fb_field *f, const char *value, void *to,
 static int read_signed(const struct fb_field *f, const char *value, void *to,
 		       struct fb_error *error)
 {
-	char *end;
-	long n;
+	int64_t n = f->none;
 
-	if (!strcmp(value, "-")) {
-		*(int *)to = f->none;
-		return 0;
-	}
-	errno = 0;
-	n = strtol(value, &end, 10);
-	if (errno || *end || end == value || n < INT32_MIN || n > INT32_MAX)
+	if (strcmp(value, "-") && fb_signed(value, INT32_MIN, INT32_MAX, &n))
 		return fb_error(error, -EINVAL, "'%s=%.40s': expected a number", f->key, value);
 	*(int *)to = (int)n;
 	return 0;

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,17 @@ int fb_number(const char *text, uint64_t min, uint64_t max, uint64_t *value)
 	errno = 0;
 	*value = strtoull(text, &end, base);
 	return errno || end == text || *end || *value < min || *value > max ? -EINVAL : 0;
+}
+
+int fb_signed(const char *text, int64_t min, int64_t max, int64_t *value)
+{
+	bool negative = text[0] == '-';
+	uint64_t got;
+
+	if (fb_number(text + negative, 0, INT64_MAX, &got))
+		return -EINVAL;
+	*value = negative ? -(int64_t)got : (int64_t)got;
+	return *value < min || *value > max ? -EINVAL : 0;
 }
 
 int fb_real(const char *text, double min, double max, double *value)

@@ -74,6 +74,9 @@ int fb_words_end(struct fb_words *w, struct fb_error *error);
  */
 int fb_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 
+/** fb_signed - the same of a number that may begin with a minus */
+int fb_signed(const char *text, int64_t min, int64_t max, int64_t *value);
+
 /**
  * fb_real - read a number with or without a point
  * @text: the whole text is the number: digits, and one point at most

@@ -196,6 +196,14 @@ bool fb_report_is_columns(const char *p, const char *end)
 	return columns(p, end, &ev) == end;
 }
 
+bool fb_report_is_latency(const char *p, const char *end)
+{
+	struct fb_fg_event ev;
+	const char *q = task_cpu_and_flags(p, end, &ev);
+
+	return q && latency_time(q, end, &ev);
+}
+
 const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	const char *q = columns(p, end, ev), *colon;

@@ -23,4 +23,7 @@ const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *e
 /** fb_report_is_columns - true for a line's columns with nothing behind them: the rest of it stands elsewhere */
 bool fb_report_is_columns(const char *p, const char *end);
 
+/** fb_report_is_latency - true if the time in a line's columns is that of a latency tracer, "12us+: " */
+bool fb_report_is_latency(const char *p, const char *end);
+
 #endif

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Two sides of a comparison by what a packet touches, misses and guesses wrong, and whether one takes more cycles in each modelled
- * machine. Pure.
+ * Two sides of a comparison by what a packet touches, misses and guesses wrong, and whether one
+ * takes more cycles in each modelled machine. Pure.
  *
- * What is counted is of the code where it lay. Cycles are modelled: of each boot for FB_AB_LAYOUTS layouts drawn for this boot
- * alone, so that a difference of layout falls on both sides alike, as chance does. A set of parameters is a machine, what it held before
- * a packet, and how much of each price it waits for.
+ * Counts are of the code where it lay. Cycles are modelled: of each boot for FB_AB_LAYOUTS layouts
+ * drawn for this boot alone, so that a difference of layout falls on both sides alike, as chance
+ * does. A set of parameters is a machine, what it held before a packet, and how much of each price
+ * it waits for.
  *
- * Warm and cold answer different questions, and each has an order of its own: all its sets must agree. There is one order of both sides if
- * warm or cold has it, and no set of the other says the opposite.
+ * Warm and cold answer different questions, and each has an order of its own: all its sets must
+ * agree. There is one order of both sides if warm or cold has it, and no set of the other says the
+ * opposite.
  */
 #ifndef FB_MODEL_AB_COMPARE_H
 #define FB_MODEL_AB_COMPARE_H
@@ -64,7 +66,8 @@ struct fb_ab_set {
  * struct fb_ab_path - a path
  * @name: its name; owned
  * @counted: of each side, boot by boot, what is counted
- * @event: of each side, machine and state the mean of all boots and layouts: @event[(side * machines + m) * states + state]
+ * @event: of each side, machine and state the mean of all boots and layouts:
+ *	@event[(side * machines + m) * states + state]
  * @cycles: of each set and side, boot by boot, layout by layout
  * @set: of each set what became of it
  * @fn: the functions
@@ -124,7 +127,8 @@ int fb_ab_add(struct fb_ab_compare *v, unsigned int side, unsigned int number, s
 /**
  * FB_AB_ALPHA - p from which on a set has an order
  *
- * Half of FB_CLUSTER_ALPHA, for there are two states: so of alike kernels at most one in twenty comparisons says otherwise.
+ * Half of FB_CLUSTER_ALPHA, for there are two states: at most one in twenty comparisons of alike
+ * kernels says otherwise.
  */
 #define FB_AB_ALPHA (FB_CLUSTER_ALPHA / 2)
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A modelled machine: what its caches, TLBs and predictors hold. Its sizes are a file of userspace/data/machines. Pure. */
+/*
+ * A modelled machine: what its caches, TLBs and predictors hold. Its sizes are a file of
+ * userspace/data/machines. Pure.
+ */
 #ifndef FB_MODEL_MACHINE_H
 #define FB_MODEL_MACHINE_H
 
@@ -64,7 +67,8 @@ enum fb_machine_price {
  * struct fb_machine - a machine and what it holds now
  * @name: of its file; owned
  * @title: what it is; owned
- * @cache: its caches; those for large pages have no sets if the others hold such pages as well, and no LLC has none either
+ * @cache: its caches; those for large pages have no sets if the others hold such pages as well, nor
+ *	has the LLC of a machine without one
  * @branch: its predictors
  * @width: instructions a cycle at most
  * @price: in cycles
@@ -86,10 +90,11 @@ const char *fb_machine_event_name(enum fb_machine_event event);
 /**
  * fb_machine_parse - read a machine
  * @name: its name
- * @text: lines "KEY = VALUE". title; l1i, l1d, l2, llc: bytes and ways ("32K 8"); itlb, dtlb, itlb-large, dtlb-large, stlb: entries and
- *	ways; branch, target: counters and targets, powers of two; returns: entries; width: instructions a cycle; l2-cycles,
- *	llc-cycles, memory-cycles, stlb-cycles, walk-cycles, wrong-cycles: prices. llc, llc-cycles, itlb-large and dtlb-large may
- *	be missing
+ * @text: lines "KEY = VALUE". title; l1i, l1d, l2, llc: bytes and ways ("32K 8"); itlb, dtlb,
+ *	itlb-large, dtlb-large, stlb: entries and ways; branch, target: counters and targets, powers
+ *	of two; returns: entries; width: instructions a cycle; l2-cycles, llc-cycles, memory-cycles,
+ *	stlb-cycles, walk-cycles, wrong-cycles: prices. llc, llc-cycles, itlb-large and dtlb-large
+ *	may be missing
  * @m: receives it, empty; fb_machine_free() it after success
  * @error: receives what is wrong
  *
@@ -101,7 +106,7 @@ int fb_machine_parse(const char *name, const char *text, struct fb_machine *m,
 /** fb_machine_free - free it */
 void fb_machine_free(struct fb_machine *m);
 
-/** fb_machine_forget - something else has run: caches, TLBs and predictors hold nothing of what was */
+/** fb_machine_forget - empty caches, TLBs and predictors, as if something else had run */
 void fb_machine_forget(struct fb_machine *m);
 
 /** fb_machine_access - an access to data, as a sequence has it */
@@ -120,7 +125,8 @@ void fb_machine_fetch(struct fb_machine *m, enum fb_rec_region region, uint64_t 
  * @m: the machine
  * @insns: instructions
  * @event: how many of each enum fb_machine_event
- * @waits: how much of each price is waited for, from 0 to 1: a core that goes on meanwhile waits for a part of it
+ * @waits: how much of each price is waited for, from 0 to 1: a core that goes on meanwhile waits
+ *	for a part of it
  *
  * Return: cycles: as many instructions each as it can do at most, and the prices.
  */

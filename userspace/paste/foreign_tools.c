@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "line/fgraph_line.h"
+#include "line/report_line.h"
 #include "paste/foreign_tools.h"
 #include "line/str.h"
 
@@ -226,17 +227,9 @@ const char *fb_foreign_head(const char *p, const char *end)
 	return NULL;
 }
 
-/* "12us+: ", before the text: the time of latency tracers */
-static bool has_latency_time(const char *p, const char *end)
-{
-	const char *us = end - p > 5 ? memmem(end - 5, 5, "us", 2) : NULL;
-
-	return us && us > p && fb_is_digit(us[-1]);
-}
-
 const char *fb_foreign_event(const char *p, const struct fb_str *text)
 {
-	if (has_latency_time(p, text->at))
+	if (fb_report_is_latency(p, text->at))
 		return of_latency;
 	return has(text->at, text->at + text->len, " <-") ? of_function : of_events;
 }

@@ -43,6 +43,19 @@ struct fb_profile_record {
 	uint32_t nr_rounds;
 };
 
+/** FB_PROFILE_RECORD_MAX - bytes of a record: one of all paths has some hundred megabytes */
+#define FB_PROFILE_RECORD_MAX ((size_t)2 << 30)
+
+/**
+ * fb_profile_record_check - refuse what cannot be a record, before it is read
+ * @path: the file, which may be compressed
+ * @error: receives "PATH: what is wrong"
+ *
+ * A device or a pipe may have no end.
+ * Return: 0 or a negative errno.
+ */
+int fb_profile_record_check(const char *path, struct fb_error *error);
+
 /**
  * fb_profile_record_parse - look at the plugin's file (pure)
  * @data: its bytes, aligned to 8, which must stay

@@ -5,11 +5,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "profile/profile.h"
 
 /* More bytes than a block's instructions have. */
 #define CODE_MAX (FB_REC_BLOCK_MAX * 15)
+
+int fb_profile_record_check(const char *path, struct fb_error *error)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return fb_error_errno(error, -errno, "%s", path);
+	if (!S_ISREG(st.st_mode))
+		return fb_error(error, -EINVAL, "%s: expected a regular file", path);
+	if ((size_t)st.st_size > FB_PROFILE_RECORD_MAX)
+		return fb_error(error, -EFBIG,
+				"%s: expected %zu MiB at most: record fewer paths or packets", path,
+				FB_PROFILE_RECORD_MAX >> 20);
+	return 0;
+}
 
 static int cut_short(struct fb_error *error)
 {

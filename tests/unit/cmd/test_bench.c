@@ -237,6 +237,11 @@ static void a_lab_that_does_not_come_up(void **state)
 	unit_has(unit_err, "netns-lab/lab: cannot be run");
 }
 
+static int check(int argc, char **argv)
+{
+	return fb_command_check(&fb_cmd_bench, argc, argv);
+}
+
 static void options_that_cannot_be(void **state)
 {
 	begin(*state);
@@ -254,6 +259,13 @@ static void options_that_cannot_be(void **state)
 		     "fast");
 	unit_refuses(2, "--flows: '1,10,1' has a number twice", fb_cmd_bench, "bench", "--flows",
 		     "1,10,1");
+	/* Before a machine boots, the same is asked of the host's program, which measures nothing. */
+	unit_refuses(2, "unknown option '--bogus'", check, "bench", "--bogus");
+	unit_refuses(2, "no path 'none'", check, "bench", "none");
+	unit_refuses(2, "not --flows 1", check, "bench", "--cpus", "2", "--flows", "1");
+	unit_ends(0, check, "bench", "--labs", "3", "--json", "/nowhere/b.json", "slow");
+	assert_string_equal(unit_out, "");
+	assert_int_equal(made.rounds, 0);
 	/* A hook that was on already would add to every price. */
 	made.hook[0].on = true;
 	unit_ends(1, fb_cmd_bench, "bench", "slow");

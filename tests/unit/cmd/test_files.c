@@ -2,6 +2,8 @@
 /* Commands that read files and print: list, version, profile, export, report. */
 #include "unit_cmd.h"
 
+#include "profile/profile.h"
+
 #define RUN	FIXTURES "/run"
 #define PROFILE FIXTURES "/profile"
 
@@ -93,6 +95,23 @@ static void a_profile_of_which_a_part_is_missing(void **state)
 	unit_refuses(1, "not", fb_cmd_profile, "profile", dir);
 }
 
+/* Neither is read at all. */
+static void a_record_without_end(void **state)
+{
+	char *dir = unit_path(*state, "p"), *record = unit_path(dir, "profile.record");
+
+	unit_copy(PROFILE "/kallsyms", *state, "p/kallsyms");
+	unit_copy(PROFILE "/bench.json", *state, "p/bench.json");
+	unit_put(*state, "p/profile.record", "FBPROF2\n");
+	assert_int_equal(truncate(record, (off_t)FB_PROFILE_RECORD_MAX + 1), 0);
+	unit_refuses(1, "p/profile.record: expected 2048 MiB at most", fb_cmd_profile, "profile",
+		     dir);
+	assert_int_equal(unlink(record), 0);
+	assert_int_equal(mkfifo(record, 0600), 0);
+	unit_refuses(1, "p/profile.record: expected a regular file", fb_cmd_profile, "profile",
+		     dir);
+}
+
 static void what_was_recorded_in_other_forms(void **state)
 {
 	char out[FB_PATH_MAX], *text;
@@ -160,8 +179,7 @@ static void a_page_out_of_documents(void **state)
 	/* A page of flowbench is replaced, a user's own only if it is named. */
 	unit_ends(0, fb_cmd_report, "report", "-q", in);
 	unit_put(in, "report.html", "mine");
-	unit_refuses(1, "/b/report.html is not of flowbench, so it stays", fb_cmd_report, "report",
-		     in);
+	unit_refuses(1, "/b/report.html is not of flowbench", fb_cmd_report, "report", in);
 	text = unit_read(page);
 	assert_string_equal(text, "mine");
 	free(text);
@@ -215,6 +233,7 @@ int main(void)
 		UNIT_IN_FOLDER(versions_and_fingerprint),
 		UNIT_IN_FOLDER(where_instructions_are_spent),
 		UNIT_IN_FOLDER(a_profile_of_which_a_part_is_missing),
+		UNIT_IN_FOLDER(a_record_without_end),
 		UNIT_IN_FOLDER(what_was_recorded_in_other_forms),
 		UNIT_IN_FOLDER(what_cannot_be_exported),
 		UNIT_IN_FOLDER(a_page_out_of_documents),

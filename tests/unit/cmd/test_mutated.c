@@ -417,7 +417,7 @@ static void proofs_and_sums(void **state)
 	refused(*state, with_one_proof, "points[0].proofs: expected proofs of two kinds");
 	refused(*state, another_net_price,
 		"points[0].net: expected gross less own, 3462.5, found 1");
-	refused(*state, a_packet_is_lost, "points[0].rounds.gross[0]: the round does not close: ");
+	refused(*state, a_packet_is_lost, "points[0].rounds.gross[0]: ");
 }
 
 /* Puts the first element of @list behind the others, and wants that refused. */

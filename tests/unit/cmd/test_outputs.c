@@ -327,6 +327,27 @@ static void no_signal_leaves_a_part(void **state)
 	}
 }
 
+/* "-" is standard output for each of them. */
+static void a_dash_is_standard_output(void **state)
+{
+	char was[FB_PATH_MAX];
+	unsigned int i;
+
+	assert_non_null(getcwd(was, sizeof(was)));
+	inputs(*state);
+	assert_int_equal(chdir(*state), 0);
+	for (i = 0; i < NR_WRITERS; i++) {
+		int good = writes(i, unit_path(*state, "plain"));
+		char *text = unit_read(unit_path(*state, "plain"));
+
+		must(writes(i, (char[]){ "-" }) == good);
+		unit_has(unit_out, text);
+		must(access("-", F_OK));
+		free(text);
+	}
+	assert_int_equal(chdir(was), 0);
+}
+
 static void our_own_descriptors_are_written_to(void **state)
 {
 	char name[64], *text, *path = unit_put(*state, "file", "before\n");
@@ -411,6 +432,7 @@ int main(void)
 		UNIT_IN_FOLDER(a_full_disk_leaves_the_old_file),
 		UNIT_IN_FOLDER(a_limit_leaves_the_old_file),
 		UNIT_IN_FOLDER(no_signal_leaves_a_part),
+		UNIT_IN_FOLDER(a_dash_is_standard_output),
 		UNIT_IN_FOLDER(our_own_descriptors_are_written_to),
 		UNIT_IN_FOLDER(a_file_for_each_phase),
 		UNIT_IN_FOLDER(nothing_is_opened_otherwise),

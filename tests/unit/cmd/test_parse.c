@@ -117,7 +117,7 @@ static void only_the_phase_that_was_asked_for(void **state)
 	unit_ends(0, fb_cmd_parse, "parse", "--tree", in);
 	unit_has(unit_out, "       1.250    nf_hook_slow [nf_tables]\n");
 	unit_has(unit_out, "p2: send (second)\n");
-	unit_refuses(1, "no phase 'p3' in it (p1 to p2)", fb_cmd_parse, "parse", "--tree",
+	unit_refuses(2, "no phase 'p3' in it (p1 to p2)", fb_cmd_parse, "parse", "--tree",
 		     "--phase", "p3", in);
 }
 

@@ -203,8 +203,24 @@ static void they_are_refused(void **state)
 	unit_refuses(2, "unknown command 'x'", flowbench_main, "flowbench", "help", "x");
 	unit_ends(0, flowbench_main, "flowbench", "help", "diff");
 	unit_has(unit_out, "Usage: flowbench diff ");
+	/* Whatever its value: it could have none with documents. */
 	unit_refuses(2, "they take --json", flowbench_main, "flowbench", "bench", "--labs", "2",
 		     "a.json");
+	unit_refuses(2, "they take --json", flowbench_main, "flowbench", "bench", "--labs", "3",
+		     "a.json");
+	unit_refuses(2, "they take --json", flowbench_main, "flowbench", "bench", "--batch", "1",
+		     "a.json");
+}
+
+/* Scripts ask before they boot a machine. */
+static void they_are_checked(void **state)
+{
+	(void)state;
+	unit_refuses(2, "--set needs --normal", flowbench_main, "flowbench", "--check", "parse",
+		     "--set", "a=b", "/dev/null");
+	unit_ends(0, flowbench_main, "flowbench", "--check", "parse", "/nowhere/at/all");
+	unit_ends(2, flowbench_main, "flowbench", "--check", "no-such-command");
+	unit_ends(2, flowbench_main, "flowbench", "--check");
 }
 
 /* Completion does not offer what would be refused. */
@@ -226,6 +242,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_excludes_each_other_is_decided),
 		cmocka_unit_test(they_are_refused),
+		cmocka_unit_test(they_are_checked),
 		cmocka_unit_test(completion_knows_it),
 	};
 

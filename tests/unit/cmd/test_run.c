@@ -198,7 +198,7 @@ static void reasons_are_asked_last(void **state)
 	assert_int_equal(question.closed, 1);
 	/* The gateway's namespace, as the lab names it. */
 	unit_has(unit_out, "connections: 5 tracked, 0 offloaded; ");
-	unit_has(strstr(unit_out, "p5b"), "device wg0 is in no flowtable");
+	unit_has(strstr(unit_out, "p5b"), "device wg0");
 	js = json_load_file(unit_path(*state, "out/r/why.json"), 0, NULL);
 	assert_int_equal(fb_json_check(js, &fb_why_schema, NULL), 0);
 	assert_string_equal(json_string_value(json_object_get(js, "scenario")), "made");
@@ -280,8 +280,7 @@ static void a_folder_of_the_user_stays(void **state)
 	begin(*state);
 	strcpy(out, unit_path(*state, "out"));
 	unit_put(out, "notes", "mine");
-	unit_refuses(1, "/out: not a result of flowbench run, so it stays", fb_cmd_run, "run",
-		     "--out", out, "made");
+	unit_refuses(1, "/out: not a result", fb_cmd_run, "run", "--out", out, "made");
 	assert_int_equal(traffic_runs, 0);
 	file_is(*state, "out/notes", "mine");
 	/* The name that it had until the end is not touched, either. */
@@ -306,7 +305,7 @@ static void latest_is_a_link(void **state)
 	assert_int_equal(unlink("out/latest"), 0);
 	unit_put(*state, "out/latest", "mine");
 	begin(*state);
-	unit_refuses(1, "out/latest is not a link, so it stays", fb_cmd_run, "run", "made");
+	unit_refuses(1, "out/latest is not a link", fb_cmd_run, "run", "made");
 	assert_int_equal(traffic_runs, 0);
 	file_is(*state, "out/latest", "mine");
 	assert_int_equal(chdir(was), 0);
@@ -349,7 +348,7 @@ static void a_kernel_that_cannot(void **state)
 	unit_refuses(1, "this kernel has no function_graph", fb_cmd_run, "run", "made");
 	unlink(unit_put(TRACING, "events/flowbench/packet/enable", ""));
 	unit_ends(1, fb_cmd_trace, "trace", "--", "true");
-	unit_has(unit_err, "module flowbench is not loaded");
+	unit_has(unit_err, "not loaded");
 	unit_has(unit_err, "this kernel has no function_graph");
 }
 
@@ -439,8 +438,8 @@ static void a_command_without_packets(void **state)
 	unit_has(unit_err, "/no/such/command: cannot be run");
 	unit_refuses(1, "network namespace none: No such file", fb_cmd_trace, "trace", "--netns",
 		     "none", "--", "true");
-	unit_refuses(2, "--buffer: '5000' is not a number from 1 to 4096", fb_cmd_trace, "trace",
-		     "--buffer", "5000", "--", "true");
+	unit_refuses(2, "--buffer: '5000'", fb_cmd_trace, "trace", "--buffer", "5000", "--",
+		     "true");
 	unit_refuses(2, "no command to run", fb_cmd_trace, "trace");
 	unit_put(TRACING, "per_cpu/cpu0/stats", "x\noverrun: 7\n");
 	unit_refuses(1, "try --buffer 96", fb_cmd_trace, "trace", "--root", "net_rx_action", "-o",

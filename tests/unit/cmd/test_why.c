@@ -18,15 +18,14 @@ static void a_word_before_dashes_is_no_command(void **state)
 	unit_refuses(2, "'tpc': expected tcp or udp", fb_cmd_why, "why", "tpc", "10.0.2.2:80");
 	unit_refuses(2, "'touch': expected tcp or udp", fb_cmd_why, "why", "touch", ran, "--",
 		     "true");
-	unit_refuses(2, "unexpected argument 'touch': a command to run stands behind --",
-		     fb_cmd_why, "why", "tcp", "10.0.2.2:80", "touch", ran);
+	unit_refuses(2, "unexpected argument 'touch'", fb_cmd_why, "why", "tcp", "10.0.2.2:80",
+		     "touch", ran);
 	unit_refuses(2, "ADDRESS:PORT is missing behind udp", fb_cmd_why, "why", "udp");
-	unit_refuses(2, "no command to run behind --", fb_cmd_why, "why", "tcp", "10.0.2.2:80",
-		     "--");
+	unit_refuses(2, "no command", fb_cmd_why, "why", "tcp", "10.0.2.2:80", "--");
 	unit_refuses(2, "--ask and COMMAND: not both", fb_cmd_why, "why", "--ask", "--", "touch",
 		     ran);
 	unit_refuses(2, "unexpected argument 'touch'", fb_cmd_trace, "trace", "touch", ran);
-	unit_refuses(2, "no command to run: -- COMMAND", fb_cmd_trace, "trace");
+	unit_refuses(2, "no command", fb_cmd_trace, "trace");
 	assert_int_equal(access(ran, F_OK), -1);
 }
 
@@ -40,7 +39,7 @@ static void a_command_needs_the_module(void **state)
 		unit_skip("the module is loaded");
 	unit_refuses(1, "COMMAND is not run: packets cannot be watched: ", fb_cmd_why, "why", "tcp",
 		     "10.0.2.2:80", "--", "touch", ran);
-	unit_has(unit_err, "module flowbench is not loaded");
+	unit_has(unit_err, "not loaded");
 	unit_refuses(1, "COMMAND is not run: packets cannot be watched: ", fb_cmd_why, "why", "--",
 		     "touch", ran);
 	unit_refuses(1, "--watch: packets cannot be watched: ", fb_cmd_why, "why", "--watch", "1");

@@ -131,10 +131,10 @@ static void half_a_boot_is_refused(void **state)
 	refused(&d, "points[0].rounds.gross[0]: the round does not close: ");
 	d = plain;
 	d.packets = 0;
-	refused(&d, "settings.packets: expected a whole number from 1 to ");
+	refused(&d, "settings.packets: expected ");
 	d = plain;
 	d.gross = -9;
-	refused(&d, "points[0].gross.median: expected a number from 0 to ");
+	refused(&d, "points[0].gross.median: expected ");
 
 	text = text_of(&plain);
 	text[strlen(text) / 2] = '\0';

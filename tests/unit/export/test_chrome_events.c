@@ -2,9 +2,13 @@
 /* The trace event format: nesting, units and ids must be as its readers expect them. */
 #include "unit_export.h"
 
-#define TRACKS 16
-#define DEPTH  256
-#define IDS    64
+#include <inttypes.h>
+
+#define TRACKS	 16
+#define DEPTH	 256
+#define IDS	 64
+
+#define DIALECTS FB_TOP "/tests/fixtures/dialects/"
 
 /* A slice of a track. Times are in ns. */
 struct slice {
@@ -143,7 +147,9 @@ static int by_time(const void *a, const void *b)
 
 	if (x->from != y->from)
 		return x->from < y->from ? -1 : 1;
-	return x->to > y->to ? -1 : x->to < y->to;
+	if (x->to != y->to)
+		return x->to > y->to ? -1 : 1;
+	return strcmp(x->name, y->name);
 }
 
 /* Of two slices of a track, one must lie within the other, or after it. */
@@ -292,106 +298,188 @@ static void one_phase(void **state)
 	free_trace(t);
 }
 
-static void time_is_laid_out(void **state)
-{
-	struct trace *t = read_text(" 0)               |  a() {\n"
-				    " 0)   0.100 us    |    b();\n"
-				    " 0)   0.200 us    |    c();\n"
-				    " 0)   1.000 us    |  }\n"
-				    " 1)   5.000 us    |  d();\n"
-				    " 0)   5.000 us    |  e();\n");
-	const struct track *one = named(t, "CPU 0"), *two = named(t, "CPU 1");
-	const struct slice *a = slice(one, "a"), *b = slice(one, "b"), *c = slice(one, "c");
+/* Of a text, the slices that it becomes: see describe(). */
+static const struct {
+	const char *what;
+	const char *text;
+	const char *slices;
+} texts[] = {
+	{ "time is laid out",
+	  " 0)               |  a() {\n"
+	  " 0)   0.100 us    |    b();\n"
+	  " 0)   0.200 us    |    c();\n"
+	  " 0)   1.000 us    |  }\n"
+	  " 1)   5.000 us    |  d();\n"
+	  " 0)   5.000 us    |  e();\n",
+	  "CPU 0: a 2048 to 3048\n"
+	  "CPU 0: b 2048 to 2148\n"
+	  "CPU 0: c 2148 to 2348\n"
+	  "CPU 0: e 10340 to 15340\n"
+	  "CPU 1: d 6244 to 11244\n"
+	  "phases: p1 0 to 15340\n"
+	  "0 arrows, 0 marks\n" },
+	{ "time is what the text says",
+	  "  500.000100 |   0)               |  send() {\n"
+	  "  500.000104 |   0)   2.000 us    |    copy();\n"
+	  "  500.000110 |   1)   5.000 us    |  other();\n"
+	  "  500.000190 |   0)   3.000 us    |    queue();\n"
+	  "  500.000200 |   0) ! 100.000 us  |  }\n",
+	  "CPU 0: send 2048 to 102048\n"
+	  "CPU 0: copy 6048 to 8048\n"
+	  "CPU 0: queue 92048 to 95048\n"
+	  "CPU 1: other 12048 to 17048\n"
+	  "phases: p1 0 to 102048\n"
+	  "0 arrows, 0 marks\n" },
+	{ "an interrupt before the call's line was written is in the call, which begins no later",
+	  " 0)               |  a() {\n"
+	  " 0)   1.000 us    |      do_IRQ();\n"
+	  " 0)               |    b() {\n"
+	  " 0)   2.000 us    |      c();\n"
+	  " 0)   5.000 us    |    }\n"
+	  " 0) + 10.000 us   |  }\n",
+	  "CPU 0: a 2048 to 12048\n"
+	  "CPU 0: b 2048 to 7048\n"
+	  "CPU 0: do_IRQ 2049 to 3049\n"
+	  "CPU 0: c 3049 to 5049\n"
+	  "phases: p1 0 to 12048\n"
+	  "0 arrows, 0 marks\n" },
+	{ "calls of other packets",
+	  " 0)               |  a() {\n"
+	  "# cut: 4 lines of other packets, 0.300 us\n"
+	  " 0)   0.100 us    |    b();\n"
+	  " 0)   1.000 us    |  }\n",
+	  "CPU 0: a 2048 to 3048\n"
+	  "CPU 0: ==other-packets== 2048 to 2348\n"
+	  "CPU 0: b 2348 to 2448\n"
+	  "phases: p1 0 to 3048\n"
+	  "0 arrows, 0 marks\n" },
+	/* Each slice begins before the slices within it, so a reader need not guess which is the outer one. A call during which its task slept is two slices. */
+	{ "calls that are cut, and tasks that share a CPU",
+	  " 0)   0.100 us    |    b();\n"
+	  " 0)   1.000 us    |  }\n"
+	  " 0)   0.100 us    |  c();\n"
+	  " 0)   3.000 us    |  }\n"
+	  " 0)               |  one() {\n"
+	  " 0)  t-1    =>   t-2\n"
+	  " 0)   0.100 us    |    d();\n"
+	  " 0)   2.000 us    |  }\n"
+	  " 0)               |  two() {\n"
+	  " 0)  t-2    =>   t-1\n"
+	  " 0)   ==========> |\n"
+	  " 0)   0.100 us    |    e();\n"
+	  " 0)   <========== |\n"
+	  " 0)               |    /* a mark */\n"
+	  " 0)   9.000 us    |  }\n"
+	  "CPU:0 [LOST 3 EVENTS]\n"
+	  " 0)   1.000 us    |  }\n"
+	  " 0)               |  f() {\n"
+	  " 3)               |  g() {\n",
+	  "CPU 0: ? 2047 to 2149\n"
+	  "CPU 0: b 2048 to 2148\n"
+	  "CPU 0: c 6245 to 6345\n"
+	  "CPU 0: ? 10441 to 13441\n"
+	  "CPU 0: one 17537 to 17537\n"
+	  "CPU 0: ? 21632 to 21734\n"
+	  "CPU 0: d 21633 to 21733\n"
+	  "CPU 0: one 25830 to 26537\n"
+	  "CPU 0: e 25830 to 25930\n"
+	  "CPU 0: interrupt 25830 to 25930\n"
+	  "CPU 0: two 25830 to 25830\n"
+	  "CPU 0: ? 34729 to 35729\n"
+	  "CPU 0: f 39825 to 39825\n"
+	  "CPU 3: g 43921 to 43921\n"
+	  "phases: p1 0 to 43921\n"
+	  "0 arrows, 2 marks\n" },
+	/* It is known how long a call without a beginning took. */
+	{ "an event before a phase that is written within it does not make the phase end before it begins",
+	  "### Packet 1 ### one ###\n"
+	  " 0)   1.000 us    |  a();\n"
+	  "### Packet 2 ### no beginning ###\n"
+	  " 0)   1.000 us    |  }\n"
+	  "### Packet 3 ### a task ###\n"
+	  " 0)  t-1    =>   t-2\n"
+	  "### Packet 4 ### four ###\n"
+	  " 0)   1.000 us    |  b();\n",
+	  "CPU 0: a 2048 to 3048\n"
+	  "CPU 0: ? 7144 to 7145\n"
+	  "CPU 0: b 11241 to 12241\n"
+	  "phases: p1 0 to 3048\n"
+	  "phases: p2 5096 to 7145\n"
+	  "phases: p4 9193 to 12241\n"
+	  "phases: p3 9193 to 9193\n"
+	  "0 arrows, 0 marks\n" },
+	{ "hostile names",
+	  " 0)   1.000 us    |  a();\n"
+	  " 0)               |  /* \"},{\"ph\":\"B\" \\ \x01\x1b \xff \xed\xa0\x80 */\n"
+	  " 0)               |  /* </script> */\n",
+	  "CPU 0: a 2048 to 3048\n"
+	  "phases: p1 0 to 11240\n"
+	  "0 arrows, 2 marks\n" },
+};
 
-	(void)state;
-	assert_int_equal(a->to - a->from, 1000);
-	assert_int_equal(b->from, a->from);
-	assert_int_equal(b->to - b->from, 100);
-	assert_int_equal(c->from, b->to);
-	assert_true(slice(two, "d")->from > a->from);
-	assert_true(slice(one, "e")->from > a->to);
-	assert_true(slice(one, "e")->from > slice(two, "d")->from);
-	free_trace(t);
+/* A line for each slice of each track, with its time since the first one in ns; then how many arrows and marks there are. */
+static void describe(FILE *to, const struct trace *t)
+{
+	int64_t begin = INT64_MAX;
+	unsigned int i, k;
+
+	for (i = 0; i < t->nr; i++)
+		for (k = 0; k < t->track[i].nr; k++)
+			if (t->track[i].slice[k].from < begin)
+				begin = t->track[i].slice[k].from;
+	for (i = 0; i < t->nr; i++)
+		for (k = 0; k < t->track[i].nr; k++)
+			fprintf(to, "%s: %s %" PRId64 " to %" PRId64 "\n", t->track[i].name,
+				t->track[i].slice[k].name, t->track[i].slice[k].from - begin,
+				t->track[i].slice[k].to - begin);
+	fprintf(to, "%u arrows, %u marks\n", t->arrows, t->instants);
 }
 
-/* A text that says when its lines were written. */
-static void time_is_what_the_text_says(void **state)
+static void texts_and_their_slices(void **state)
 {
-	struct trace *t = read_text("  500.000100 |   0)               |  send() {\n"
-				    "  500.000104 |   0)   2.000 us    |    copy();\n"
-				    "  500.000110 |   1)   5.000 us    |  other();\n"
-				    "  500.000190 |   0)   3.000 us    |    queue();\n"
-				    "  500.000200 |   0) ! 100.000 us  |  }\n");
-	const struct track *cpu = named(t, "CPU 0");
-	const struct slice *send = slice(cpu, "send");
+	struct trace *t;
+	size_t size, i;
+	char *got;
+	FILE *to;
 
 	(void)state;
-	assert_int_equal(send->to - send->from, 100000);
-	assert_int_equal(slice(cpu, "copy")->from - send->from, 4000);
-	assert_int_equal(slice(cpu, "queue")->from - send->from, 90000);
-	assert_int_equal(slice(named(t, "CPU 1"), "other")->from - send->from, 10000);
-	free_trace(t);
-}
-
-/* An interrupt before the call's line was written: it is in the call, which begins no later. */
-static void what_comes_before_its_caller(void **state)
-{
-	struct trace *t = read_text(" 0)               |  a() {\n"
-				    " 0)   1.000 us    |      do_IRQ();\n"
-				    " 0)               |    b() {\n"
-				    " 0)   2.000 us    |      c();\n"
-				    " 0)   5.000 us    |    }\n"
-				    " 0) + 10.000 us   |  }\n");
-	const struct track *cpu = named(t, "CPU 0");
-	const struct slice *a = slice(cpu, "a"), *b = slice(cpu, "b"), *irq = slice(cpu, "do_IRQ");
-
-	(void)state;
-	assert_true(a->from <= b->from && b->from < irq->from && irq->to <= b->to);
-	assert_true(slice(cpu, "c")->from >= irq->to && slice(cpu, "c")->to <= b->to);
-	assert_int_equal(b->to - b->from, 5000);
-	assert_int_equal(a->to - a->from, 10000);
-	free_trace(t);
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		t = read_text(texts[i].text);
+		to = open_memstream(&got, &size);
+		assert_non_null(to);
+		describe(to, t);
+		fclose(to);
+		if (strcmp(got, texts[i].slices))
+			fail_msg("%s: got\n%s", texts[i].what, got);
+		free(got);
+		free_trace(t);
+	}
 }
 
 static void arguments_and_what_was_returned(void **state)
 {
-	json_t *doc, *list;
+	static const struct {
+		const char *file;
+		size_t event;
+		const char *key, *value;
+	} rows[] = {
+		{ DIALECTS "quoted-printable.txt", 2, "arguments", "sem=0x10" },
+		{ DIALECTS "trace-cmd-report-flags.txt", 3, "returned", "0" },
+		{ DIALECTS "trace-cmd-report-flags.txt", 4, "returned", "-11" },
+	};
+	const json_t *ev;
+	json_t *doc;
+	size_t i;
 
 	(void)state;
-	doc = unit_exported_json(&fb_export_chrome,
-				 FB_TOP "/tests/fixtures/dialects/quoted-printable.txt", NULL);
-	list = json_object_get(doc, "traceEvents");
-	assert_string_equal(json_string_value(json_object_get(
-				    json_object_get(json_array_get(list, 2), "args"), "arguments")),
-			    "sem=0x10");
-	json_decref(doc);
-	doc = unit_exported_json(&fb_export_chrome,
-				 FB_TOP "/tests/fixtures/dialects/trace-cmd-report-flags.txt",
-				 NULL);
-	list = json_object_get(doc, "traceEvents");
-	assert_string_equal(json_string_value(json_object_get(
-				    json_object_get(json_array_get(list, 3), "args"), "returned")),
-			    "0");
-	assert_string_equal(json_string_value(json_object_get(
-				    json_object_get(json_array_get(list, 4), "args"), "returned")),
-			    "-11");
-	json_decref(doc);
-}
-
-static void other_packets(void **state)
-{
-	struct trace *t = read_text(" 0)               |  a() {\n"
-				    "# cut: 4 lines of other packets, 0.300 us\n"
-				    " 0)   0.100 us    |    b();\n"
-				    " 0)   1.000 us    |  }\n");
-	const struct track *cpu = named(t, "CPU 0");
-	const struct slice *cut = slice(cpu, "==other-packets==");
-
-	(void)state;
-	assert_int_equal(cut->to - cut->from, 300);
-	assert_int_equal(slice(cpu, "b")->from, cut->to);
-	assert_int_equal(slice(cpu, "a")->to - slice(cpu, "a")->from, 1000);
-	free_trace(t);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		doc = unit_exported_json(&fb_export_chrome, rows[i].file, NULL);
+		ev = json_array_get(json_object_get(doc, "traceEvents"), rows[i].event);
+		if (strcmp(unit_text(json_object_get(ev, "args"), rows[i].key), rows[i].value))
+			fail_msg("%s: event %zu: not %s", rows[i].file, rows[i].event,
+				 rows[i].value);
+		json_decref(doc);
+	}
 }
 
 /* The lock's slice is extended around the interrupt. The slices around the lock keep their length. */
@@ -408,74 +496,6 @@ static void longer_than_traced(void **state)
 			json_object_get(json_object_get(t->doc, "otherData"), "drawn_longer"),
 			"ns")),
 		62512);
-	free_trace(t);
-}
-
-static void cut_and_shared(void **state)
-{
-	struct trace *t = read_text(" 0)   0.100 us    |    b();\n"
-				    " 0)   1.000 us    |  }\n"
-				    " 0)   0.100 us    |  c();\n"
-				    " 0)   3.000 us    |  }\n"
-				    " 0)               |  one() {\n"
-				    " 0)  t-1    =>   t-2\n"
-				    " 0)   0.100 us    |    d();\n"
-				    " 0)   2.000 us    |  }\n"
-				    " 0)               |  two() {\n"
-				    " 0)  t-2    =>   t-1\n"
-				    " 0)   ==========> |\n"
-				    " 0)   0.100 us    |    e();\n"
-				    " 0)   <========== |\n"
-				    " 0)               |    /* a mark */\n"
-				    " 0)   9.000 us    |  }\n"
-				    "CPU:0 [LOST 3 EVENTS]\n"
-				    " 0)   1.000 us    |  }\n"
-				    " 0)               |  f() {\n"
-				    " 3)               |  g() {\n");
-	const struct track *cpu = named(t, "CPU 0");
-	unsigned int i, k, ones = 0, twos = 0, heads = 0;
-
-	(void)state;
-	for (i = 0; i < cpu->nr; i++) {
-		ones += !strcmp(cpu->slice[i].name, "one");
-		twos += !strcmp(cpu->slice[i].name, "two");
-		if (strcmp(cpu->slice[i].name, "?"))
-			continue;
-		heads++;
-		/* Each slice begins before the slices within it, so a reader need not guess which is the outer one. */
-		for (k = 0; k < cpu->nr; k++)
-			assert_true(k == i || cpu->slice[k].from != cpu->slice[i].from);
-	}
-	/* A call during which its task slept is two slices. */
-	assert_int_equal(ones, 2);
-	assert_int_equal(twos, 1);
-	assert_int_equal(heads, 4);
-	assert_int_equal(t->instants, 2);
-	slice(cpu, "interrupt");
-	assert_int_equal(named(t, "CPU 3")->nr, 1);
-	free_trace(t);
-}
-
-/* An event before a phase that is written within it must not make the phase end before it begins. */
-static void phases_without_time(void **state)
-{
-	struct trace *t = read_text("### Packet 1 ### one ###\n"
-				    " 0)   1.000 us    |  a();\n"
-				    "### Packet 2 ### no beginning ###\n"
-				    " 0)   1.000 us    |  }\n"
-				    "### Packet 3 ### a task ###\n"
-				    " 0)  t-1    =>   t-2\n"
-				    "### Packet 4 ### four ###\n"
-				    " 0)   1.000 us    |  b();\n");
-	const struct track *phases = named(t, "phases");
-	const struct slice *p2 = slice(phases, "p2"), *p3 = slice(phases, "p3");
-
-	(void)state;
-	assert_int_equal(phases->nr, 4);
-	/* It is known how long a call without a beginning took. */
-	assert_true(p2->to >= p2->from + 1000);
-	assert_int_equal(p3->to, p3->from);
-	assert_true(slice(phases, "p4")->from >= p3->to);
 	free_trace(t);
 }
 
@@ -504,32 +524,14 @@ static void packets_again(void **state)
 	free_trace(t);
 }
 
-static void hostile_names(void **state)
-{
-	struct trace *t = read_text(
-		" 0)   1.000 us    |  a();\n"
-		" 0)               |  /* \"},{\"ph\":\"B\" \\ \x01\x1b \xff \xed\xa0\x80 */\n"
-		" 0)               |  /* </script> */\n");
-
-	(void)state;
-	assert_int_equal(t->instants, 2);
-	free_trace(t);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run),
 		cmocka_unit_test(one_phase),
-		cmocka_unit_test(time_is_laid_out),
-		cmocka_unit_test(other_packets),
+		cmocka_unit_test(texts_and_their_slices),
 		cmocka_unit_test(longer_than_traced),
-		cmocka_unit_test(cut_and_shared),
-		cmocka_unit_test(phases_without_time),
 		cmocka_unit_test(packets_again),
-		cmocka_unit_test(hostile_names),
-		cmocka_unit_test(time_is_what_the_text_says),
-		cmocka_unit_test(what_comes_before_its_caller),
 		cmocka_unit_test(arguments_and_what_was_returned),
 	};
 

@@ -103,15 +103,11 @@ static void damaged(void **state)
 	static const struct {
 		const char *part, *by, *said;
 	} cases[] = {
-		{ "why/1", "why/2",
-		  "schema: expected \"flowbench.why/1\", found \"flowbench.why/2\"" },
-		{ "why/1", "why/",
-		  "schema: expected \"flowbench.why/1\", found \"flowbench.why/\"" },
-		{ "\"fast\": 3", "\"fast\": -3",
-		  "packets.fast: expected a whole number from 0 to " },
-		{ "1.5", "\"1.5\"", "seconds: expected a number from 0 to " },
-		{ "\"sampled\": 1,\n  \"missed", "\"sampled\": 9,\n  \"missed",
-		  "9 packets were looked at, and the reasons have 1" },
+		{ "why/1", "why/2", "found \"flowbench.why/2\"" },
+		{ "why/1", "why/", "found \"flowbench.why/\"" },
+		{ "\"fast\": 3", "\"fast\": -3", "packets.fast: expected " },
+		{ "1.5", "\"1.5\"", "seconds: expected " },
+		{ "\"sampled\": 1,\n  \"missed", "\"sampled\": 9,\n  \"missed", "9 packets " },
 		{ "\"advice\": \"add it\",\n", "",
 		  "reasons[0].advice: expected a text of from 0 to 1024 bytes, found nothing" },
 		{ " ]\n}\n", "", "line 30: " },

@@ -342,7 +342,7 @@ static void bad_input(void **state)
 	(void)state;
 	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
 		refused(calls[i], "", "no function_graph line");
-		refused(calls[i], "GIF89a\n", "line 1: not function_graph text");
+		refused(calls[i], "GIF89a\n", "line 1: not function");
 		refused(calls[i], " 0)   1.000 us    |  a();\n 0)   1.0\n", "line 2: not function");
 		refused(calls[i], " 0)               |  /* only a mark */\n", "no call");
 	}

@@ -89,6 +89,33 @@ static void numbers(void **state)
 			fail_msg("'%s' is a number", wrong[i]);
 }
 
+static void numbers_with_a_sign(void **state)
+{
+	static const struct {
+		const char *text;
+		int ret;
+		int64_t value;
+	} numbers[] = {
+		{ "-9", 0, -9 },       { "0", 0, 0 },
+		{ "9", 0, 9 },	       { "-0x9", 0, -9 },
+		{ "-10", -EINVAL, 0 }, { "10", -EINVAL, 0 },
+		{ "-", -EINVAL, 0 },   { "--1", -EINVAL, 0 },
+		{ "+1", -EINVAL, 0 },  { "- 1", -EINVAL, 0 },
+		{ " 1", -EINVAL, 0 },  { "1x", -EINVAL, 0 },
+		{ "", -EINVAL, 0 },    { "-9223372036854775808", -EINVAL, 0 },
+	};
+	int64_t n;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		int ret = fb_signed(numbers[i].text, -9, 9, &n);
+
+		if (ret != numbers[i].ret || (!ret && n != numbers[i].value))
+			fail_msg("'%s': %d, %lld", numbers[i].text, ret, (long long)n);
+	}
+}
+
 static void wrong_numbers_are_named(void **state)
 {
 	char line[] = "x a=1k";
@@ -157,6 +184,7 @@ int main(void)
 		cmocka_unit_test(the_same_key_twice),
 		cmocka_unit_test(too_many_words),
 		cmocka_unit_test(numbers),
+		cmocka_unit_test(numbers_with_a_sign),
 		cmocka_unit_test(wrong_numbers_are_named),
 		cmocka_unit_test(addresses),
 		cmocka_unit_test(content_belongs_to_its_place),

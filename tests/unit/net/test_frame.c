@@ -44,6 +44,7 @@ static size_t made(const char *text)
 	return (size_t)len;
 }
 
+/* Whether the frame matches all words of the text. */
 static bool is_like(const struct fb_frame *f, const char *text)
 {
 	struct fb_frame_match m;
@@ -68,19 +69,29 @@ static void is(const struct fb_frame *f, const char *text)
 		fail_msg("'%s' is not '%s'", fb_frame_print(f, got, sizeof(got)), text);
 }
 
+/* The frame matches no word of the text. */
 static void is_not(const struct fb_frame *f, const char *text)
 {
-	if (is_like(f, text))
-		fail_msg("is '%s'", text);
+	char line[1024], got[512];
+	const char *word;
+	struct fb_words w;
+
+	snprintf(line, sizeof(line), "%s", text);
+	fb_words_split(&w, line, &error);
+	while ((word = fb_words_rest(&w)))
+		if (is_like(f, word))
+			fail_msg("'%s' is '%s'", fb_frame_print(f, got, sizeof(got)), word);
 }
 
-static void reads_as(const char *keys, const char *text)
+/* Reads the frame that was made, of @len bytes, and compares it. */
+static struct fb_frame reads(size_t len, const struct fb_frame_aside *aside, const char *text)
 {
 	struct fb_frame f;
-	size_t len = made(keys);
 
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
+	if (fb_frame_read(frame, len, aside, &f))
+		fail_msg("not read, but '%s'", text);
 	is(&f, text);
+	return f;
 }
 
 /* Returns the checksum by its definition, byte by byte, without the code under test. */
@@ -201,58 +212,93 @@ static void checksums_of_all_lengths(void **state)
 static void udp_without_and_with_zero(void **state)
 {
 	unsigned int rest;
-	struct fb_frame f;
 	size_t len;
 	char keys[256];
 
 	(void)state;
 	len = made(V4 "proto=udp sport=1 dport=2 csum=none payload=0000");
 	assert_int_equal(frame[40] << 8 | frame[41], 0);
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-	is(&f, "csum=ok");
+	reads(len, NULL, "csum=ok");
 	made(V4 "proto=udp sport=1 dport=2 payload=0000");
 	rest = (unsigned int)(frame[40] << 8 | frame[41]);
 	snprintf(keys, sizeof(keys), V4 "proto=udp sport=1 dport=2 payload=%04x", rest);
 	len = made(keys);
 	assert_int_equal(frame[40] << 8 | frame[41], 0xffff);
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-	is(&f, "csum=ok");
-	/* IPv6 requires a checksum. */
-	len = made(V6 "proto=udp sport=1 dport=2 csum=none payload=0000");
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-	is(&f, "csum=bad");
+	reads(len, NULL, "csum=ok");
 }
 
 static void round_trips(void **state)
 {
+	static const struct {
+		const char *keys, *like;
+	} rows[] = {
+		{ V4 "proto=udp sport=1 dport=2 size=33 ttl=1 tos=0xb8 id=77 df=1",
+		  "smac=02:00:00:00:00:02 dmac=02:00:00:00:00:01 src=192.0.2.1 dst=198.51.100.2 "
+		  "proto=udp sport=1 dport=2 ttl=1 tos=184 id=77 df=1 len=61 vlan=none frag=no "
+		  "csum=ok ethertype=0x800" },
+		{ V6 "proto=udp sport=1 dport=2 size=33 ttl=1 tos=0xb8",
+		  "src=2001:db8:0::1 dst=2001:db8:1::2 proto=17 sport=1 dport=2 ttl=1 tos=0xb8 "
+		  "len=81 frag=no csum=ok ethertype=0x86dd" },
+		{ V4 "proto=tcp sport=1 dport=2 flags=FSRPAUEC seq=5",
+		  "proto=tcp flags=CEUAPRSF seq=5 csum=ok len=40" },
+		{ V4 "proto=tcp sport=1 dport=2 flags=none", "flags=none" },
+		{ V4 "proto=tcp sport=1 dport=2", "flags=A" },
+		{ V4 "proto=icmp type=3 code=4", "proto=icmp type=3 code=4 csum=ok" },
+		{ V6 "proto=icmp", "proto=icmp type=128 code=0 csum=ok" },
+		{ V4 "proto=udp sport=1 dport=2 vlan=5", "vlan=5 csum=ok" },
+		{ V4 "proto=udp sport=1 dport=2 vlan=5,4094 tpid=0x88a8", "vlan=5,4094 csum=ok" },
+		{ V4 "proto=50 payload=deadbeef00000001ff", "proto=esp spi=0xdeadbeef csum=ok" },
+		{ V6 "proto=esp payload=deadbeef00000001ff", "proto=50 spi=3735928559 csum=ok" },
+		{ V4 "proto=132 size=9", "proto=sctp len=29 csum=ok" },
+		{ V4 "proto=udp sport=1 dport=2 options=01", "sport=1 len=32 csum=ok" },
+		{ V6 "proto=udp sport=1 dport=2 exthdr=0 exthdr=60,0104000000000104000000000000",
+		  "proto=udp sport=1 len=72 csum=ok" },
+		{ V4 "proto=udp sport=1 dport=2 csum=bad size=9", "sport=1 csum=bad" },
+		{ V4 "proto=udp sport=1 dport=2 csum=bad-ip size=9", "sport=1 csum=bad" },
+		{ V6 "proto=tcp sport=1 dport=2 csum=bad size=9", "sport=1 csum=bad" },
+		{ V6 "proto=icmp csum=bad", "type=128 csum=bad" },
+		/* IPv6 requires a checksum. */
+		{ V6 "proto=udp sport=1 dport=2 csum=none payload=0000", "csum=bad" },
+		{ V4 "proto=udp sport=1 dport=2 size=65507", "len=65535 csum=ok" },
+		{ V6 "proto=udp sport=1 dport=2 size=65527", "len=65575 csum=ok" },
+		/* A later fragment has no header, even if its bytes look like one. */
+		{ V6 "proto=60 payload=00000000000000001100000000000000 frag=8,0",
+		  "proto=60 frag=8,0" },
+	};
+	size_t i, len;
+	struct fb_frame f;
+
 	(void)state;
-	reads_as(V4 "proto=udp sport=1 dport=2 size=33 ttl=1 tos=0xb8 id=77 df=1",
-		 "smac=02:00:00:00:00:02 dmac=02:00:00:00:00:01 src=192.0.2.1 dst=198.51.100.2 "
-		 "proto=udp sport=1 dport=2 ttl=1 tos=184 id=77 df=1 len=61 vlan=none frag=no "
-		 "csum=ok ethertype=0x800");
-	reads_as(V6 "proto=udp sport=1 dport=2 size=33 ttl=1 tos=0xb8",
-		 "src=2001:db8:0::1 dst=2001:db8:1::2 proto=17 sport=1 dport=2 ttl=1 tos=0xb8 "
-		 "len=81 frag=no csum=ok ethertype=0x86dd");
-	reads_as(V4 "proto=tcp sport=1 dport=2 flags=FSRPAUEC seq=5",
-		 "proto=tcp flags=CEUAPRSF seq=5 csum=ok len=40");
-	reads_as(V4 "proto=tcp sport=1 dport=2 flags=none", "flags=none");
-	reads_as(V4 "proto=tcp sport=1 dport=2", "flags=A");
-	reads_as(V4 "proto=icmp type=3 code=4", "proto=icmp type=3 code=4 csum=ok");
-	reads_as(V6 "proto=icmp", "proto=icmp type=128 code=0 csum=ok");
-	reads_as(V4 "proto=udp sport=1 dport=2 vlan=5", "vlan=5 csum=ok");
-	reads_as(V4 "proto=udp sport=1 dport=2 vlan=5,4094 tpid=0x88a8", "vlan=5,4094 csum=ok");
-	reads_as(V4 "proto=50 payload=deadbeef00000001ff", "proto=esp spi=0xdeadbeef csum=ok");
-	reads_as(V6 "proto=esp payload=deadbeef00000001ff", "proto=50 spi=3735928559 csum=ok");
-	reads_as(V4 "proto=132 size=9", "proto=sctp len=29 csum=ok");
-	reads_as(V4 "proto=udp sport=1 dport=2 options=01", "sport=1 len=32 csum=ok");
-	reads_as(V6 "proto=udp sport=1 dport=2 exthdr=0 exthdr=60,0104000000000104000000000000",
-		 "proto=udp sport=1 len=72 csum=ok");
-	reads_as(V4 "proto=udp sport=1 dport=2 csum=bad size=9", "sport=1 csum=bad");
-	reads_as(V4 "proto=udp sport=1 dport=2 csum=bad-ip size=9", "sport=1 csum=bad");
-	reads_as(V6 "proto=tcp sport=1 dport=2 csum=bad size=9", "sport=1 csum=bad");
-	reads_as(V6 "proto=icmp csum=bad", "type=128 csum=bad");
-	reads_as(V4 "proto=udp sport=1 dport=2 size=65507", "len=65535 csum=ok");
-	reads_as(V6 "proto=udp sport=1 dport=2 size=65527", "len=65575 csum=ok");
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		len = made(rows[i].keys);
+		if (fb_frame_read(frame, len, NULL, &f) || !is_like(&f, rows[i].like))
+			fail_msg("%s: not '%s'", rows[i].keys, rows[i].like);
+	}
+}
+
+static void no_word_of_another_frame_matches(void **state)
+{
+	static const struct {
+		const char *keys, *like, *unlike;
+	} rows[] = {
+		/* An address with the same first bytes in the other family is another address. */
+		{ V4 "proto=icmp", "src=192.0.2.1", "src=c000:201:: dst=192.0.2.1" },
+		{ V4 "proto=icmp vlan=5,4094,7 tpid=0x88a8", "vlan=5,4094,7",
+		  "vlan=5,4094 vlan=5,4094,7,0 vlan=none" },
+		{ V4 "proto=udp sport=1 dport=2 size=1", "len=29", "pppoe=0" },
+		/* ARP: nothing of IP */
+		{ "raw=ffffffffffff02000000000208060001080006040001",
+		  "ethertype=0x806 len=8 csum=ok vlan=none",
+		  "ttl=0 proto=0 frag=no sport=0 flags=none spi=0 id=0 type=0" },
+	};
+	struct fb_frame f;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		f = reads(made(rows[i].keys), NULL, rows[i].like);
+		is_not(&f, rows[i].unlike);
+	}
 }
 
 /* The fragments of a datagram, put together, must be the datagram. */
@@ -289,35 +335,38 @@ static void fragments(void **state)
 		len = made(keys);
 		assert_int_equal(len, parts[i].hdr + parts[i].len);
 		assert_memory_equal(frame + parts[i].hdr, whole + parts[i].from, parts[i].len);
-		assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-		is(&f, parts[i].like);
-		is_not(&f, "frag=no");
-		if (parts[i].from)
-			is_not(&f, "sport=1");
-		else
+		f = reads(len, NULL, parts[i].like);
+		is_not(&f, parts[i].from ? "frag=no sport=1" : "frag=no");
+		if (!parts[i].from)
 			is(&f, "sport=1 dport=2");
 	}
-	assert_int_equal(plan(V4 "proto=udp sport=1 dport=2 size=100 frag=112,0"), 0);
-	assert_int_equal(fb_frame_build(&spec, 0, frame), -ERANGE);
-	assert_int_equal(plan(V4 "proto=udp sport=1 dport=2 size=100 frag=8,0,104"), 0);
-	assert_int_equal(fb_frame_build(&spec, 0, frame), -ERANGE);
 }
 
-static void too_long(void **state)
+static void lengths_that_are_built(void **state)
 {
+	static const struct {
+		const char *keys;
+		ssize_t len;
+	} rows[] = {
+		{ V4 "proto=udp sport=1 dport=2 size=65508", -EMSGSIZE },
+		{ V6 "proto=udp sport=1 dport=2 size=65528", -EMSGSIZE },
+		{ V6 "proto=udp sport=1 dport=2 size=65527 exthdr=0", -EMSGSIZE },
+		{ V4 "proto=253 size=65514 pppoe=1", -EMSGSIZE },
+		{ V6 "proto=253 size=65494 pppoe=1", -EMSGSIZE },
+		{ V6 "proto=253 size=65535", 14 + 40 + 65535 },
+		{ V4 "proto=udp sport=1 dport=2 size=100 frag=112,0", -ERANGE },
+		{ V4 "proto=udp sport=1 dport=2 size=100 frag=8,0,104", -ERANGE },
+		{ "raw=0200000000010200000000020800", 14 },
+	};
+	ssize_t len;
+	size_t i;
+
 	(void)state;
-	assert_int_equal(plan(V4 "proto=udp sport=1 dport=2 size=65508"), 0);
-	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
-	assert_int_equal(plan(V6 "proto=udp sport=1 dport=2 size=65528"), 0);
-	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
-	assert_int_equal(plan(V6 "proto=udp sport=1 dport=2 size=65527 exthdr=0"), 0);
-	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
-	assert_int_equal(plan(V4 "proto=253 size=65514 pppoe=1"), 0);
-	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
-	assert_int_equal(plan(V6 "proto=253 size=65494 pppoe=1"), 0);
-	assert_int_equal(fb_frame_build(&spec, 0, frame), -EMSGSIZE);
-	assert_int_equal(plan(V6 "proto=253 size=65535"), 0);
-	assert_int_equal(fb_frame_build(&spec, 0, frame), 14 + 40 + 65535);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		len = plan(rows[i].keys) ? -EINVAL : fb_frame_build(&spec, 0, frame);
+		if (len != rows[i].len)
+			fail_msg("%s: %zd, not %zd", rows[i].keys, len, rows[i].len);
+	}
 }
 
 /* Headers that say what is not so: their checksum is that of what they say. */
@@ -348,11 +397,9 @@ static void as_it_is(void **state)
 
 	(void)state;
 	holds(want, sizeof(want), "raw=0200000000010200000000028100000a08004f");
-	assert_int_equal(made("raw=0200000000010200000000020800"), 14);
+	made("raw=0200000000010200000000020800");
 	/* Each frame is the same. */
 	assert_int_equal(fb_frame_build(&spec, 7, frame), 14);
-	assert_int_equal(plan("raw=02000000000102000000000208"), -EINVAL);
-	assert_non_null(strstr(error.text, "'raw=02"));
 	assert_int_equal(plan("raw=0200000000010200000000020800 ttl=2"), -EINVAL);
 	assert_string_equal(error.text, "'ttl=' has no place beside 'raw='");
 	assert_int_equal(plan("payload=00 raw=0200000000010200000000020800"), -EINVAL);
@@ -361,14 +408,9 @@ static void as_it_is(void **state)
 
 static void many_of_one(void **state)
 {
-	struct fb_frame f;
-	ssize_t len;
-
 	(void)state;
 	made(V4 "proto=tcp sport=1 dport=2 size=10 id=65535 seq=0xffffffff");
-	len = fb_frame_build(&spec, 1, frame);
-	assert_int_equal(fb_frame_read(frame, (size_t)len, NULL, &f), 0);
-	is(&f, "id=0 seq=9 csum=ok");
+	reads((size_t)fb_frame_build(&spec, 1, frame), NULL, "id=0 seq=9 csum=ok");
 }
 
 static void what_the_socket_says(void **state)
@@ -380,29 +422,24 @@ static void what_the_socket_says(void **state)
 
 	(void)state;
 	len = made(V4 "proto=udp sport=1 dport=2 size=9 vlan=6");
-	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
-	is(&f, "vlan=5,6 csum=ok");
+	f = reads(len, &aside, "vlan=5,6 csum=ok");
 	is_not(&f, "vlan=5");
 
 	/* A partial checksum covers the addresses, the protocol and the length. */
 	len = made(V4 "proto=udp sport=1 dport=2 size=9");
 	aside = (struct fb_frame_aside){ .csum_not_ready = true };
-	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
-	is(&f, "csum=bad");
+	reads(len, &aside, "csum=bad");
 	sum = sum_of(17 + 17, frame + 26, 8);
 	frame[40] = (uint8_t)(sum >> 8);
 	frame[41] = (uint8_t)sum;
-	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
-	is(&f, "csum=none vlan=none");
+	reads(len, &aside, "csum=none vlan=none");
 	/* An address changed without an update of the checksum, as a broken NAT would do. */
 	frame[29]++;
 	frame[25]--;
-	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
-	is(&f, "csum=bad src=192.0.2.2");
+	reads(len, &aside, "csum=bad src=192.0.2.2");
 	/* The NIC does not compute the checksum of the IP header. */
 	frame[29]--;
-	assert_int_equal(fb_frame_read(frame, len, &aside, &f), 0);
-	is(&f, "csum=bad src=192.0.2.1");
+	reads(len, &aside, "csum=bad src=192.0.2.1");
 
 	len = made(V4 "proto=udp sport=1 dport=2 size=900");
 	aside = (struct fb_frame_aside){ .cut = true };
@@ -421,8 +458,7 @@ static void padding_is_not_the_packet(void **state)
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		len = made(all[i]);
 		memset(frame + len, 0x5a, 60 - len);
-		assert_int_equal(fb_frame_read(frame, 60, NULL, &f), 0);
-		is(&f, "csum=ok");
+		f = reads(60, NULL, "csum=ok");
 		assert_int_equal(f.len, len - 14);
 	}
 }
@@ -435,46 +471,23 @@ static void tags(void **state)
 	size_t len;
 
 	(void)state;
-	len = made(V4 "proto=icmp vlan=5,4094,7 tpid=0x88a8");
+	made(V4 "proto=icmp vlan=5,4094,7 tpid=0x88a8");
 	assert_memory_equal(frame + 12, want, sizeof(want));
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-	is(&f, "vlan=5,4094,7");
-	is_not(&f, "vlan=5,4094");
-	is_not(&f, "vlan=5,4094,7,0");
-	is_not(&f, "vlan=none");
 	/* More tags than the reader keeps. */
 	len = made(V4 "proto=icmp vlan=1,2,3,4");
 	memmove(frame + 16, frame + 12, len - 12);
 	assert_int_equal(fb_frame_read(frame, len + 4, NULL, &f), -EINVAL);
 }
 
-/* A later fragment has no header, even if its bytes look like one. */
+/* A later fragment has no header. */
 static void middle_of_a_datagram(void **state)
 {
 	struct fb_frame f;
-	size_t len;
 
 	(void)state;
-	len = made(V6 "proto=60 payload=00000000000000001100000000000000 frag=8,0");
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-	is(&f, "proto=60 frag=8,0");
-	len = made(V4 "proto=tcp sport=1 dport=2 size=100 frag=24,1,48");
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-	is(&f, "proto=tcp frag=24,1");
+	f = reads(made(V4 "proto=tcp sport=1 dport=2 size=100 frag=24,1,48"), NULL,
+		  "proto=tcp frag=24,1");
 	assert_false(f.has & (FB_HAS_SPORT | FB_HAS_DPORT | FB_HAS_FLAGS));
-}
-
-/* An address with the same first bytes in the other family is another address. */
-static void families_differ(void **state)
-{
-	struct fb_frame f;
-	size_t len = made(V4 "proto=icmp");
-
-	(void)state;
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-	is(&f, "src=192.0.2.1");
-	is_not(&f, "src=c000:201::");
-	is_not(&f, "dst=192.0.2.1");
 }
 
 static void pppoe(void **state)
@@ -487,35 +500,15 @@ static void pppoe(void **state)
 
 	(void)state;
 	assert_memory_equal(frame + 16, session, sizeof(session));
-	assert_int_equal(fb_frame_read(frame, len, NULL, &f), 0);
-	is(&f, "pppoe=42 vlan=7 ethertype=0x8864 src=192.0.2.1 sport=1 csum=ok len=29");
+	reads(len, NULL, "pppoe=42 vlan=7 ethertype=0x8864 src=192.0.2.1 sport=1 csum=ok len=29");
 	frame[23]++;
 	assert_int_equal(fb_frame_read(frame, len, NULL, &f), -EINVAL);
-	reads_as(V6 "proto=tcp sport=1 dport=2 pppoe=0",
-		 "pppoe=0 src=2001:db8::1 proto=tcp csum=ok");
+	len = made(V6 "proto=tcp sport=1 dport=2 pppoe=0");
+	reads(len, NULL, "pppoe=0 src=2001:db8::1 proto=tcp csum=ok");
 	/* A value that is not a frame. */
-	made(V4 "proto=udp sport=1 dport=2 size=1");
-	assert_int_equal(fb_frame_read(frame, 43, NULL, &f), 0);
+	len = made(V4 "proto=udp sport=1 dport=2 size=1");
+	f = reads(len, NULL, "proto=udp");
 	is_not(&f, "pppoe=0");
-}
-
-static void other_frames(void **state)
-{
-	static const uint8_t arp[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02, 0, 0, 0, 0,
-				       2,    0x08, 0x06, 0,    1,    8,	   0,	 6, 4, 0, 1 };
-	struct fb_frame f;
-
-	(void)state;
-	assert_int_equal(fb_frame_read(arp, sizeof(arp), NULL, &f), 0);
-	is(&f, "ethertype=0x806 len=8 csum=ok vlan=none");
-	is_not(&f, "ttl=0");
-	is_not(&f, "proto=0");
-	is_not(&f, "frag=no");
-	is_not(&f, "sport=0");
-	is_not(&f, "flags=none");
-	is_not(&f, "spi=0");
-	is_not(&f, "id=0");
-	is_not(&f, "type=0");
 }
 
 /* Each key that is printed for a frame must match the frame. */
@@ -613,9 +606,10 @@ static void hostile(void **state)
 
 static void says(const char *keys, const char *what)
 {
-	assert_int_equal(plan(keys), -EINVAL);
-	if (!strstr(error.text, what))
-		fail_msg("'%s' does not say '%s'", error.text, what);
+	int ret = plan(keys);
+
+	if (ret != -EINVAL || !strstr(error.text, what))
+		fail_msg("%s: %d, '%s' does not say '%s'", keys, ret, error.text, what);
 }
 
 static void wrong_values_are_named(void **state)
@@ -678,29 +672,26 @@ static void wrong_values_are_named(void **state)
 	}
 }
 
-static void plans_that_do_not_fit_together_are_named(void **state)
-{
-	(void)state;
-	says("moon=1", "unknown key 'moon=1'");
-	says("ttl", "unknown key 'ttl'");
-	says("tt=1", "unknown key 'tt=1'");
-	says("ttl=1 ttl=1", "'ttl' is there twice");
-	says(MACS "src=192.0.2.1 dst=fd00::1 proto=icmp", "same family");
-	says("src=192.0.2.1", "'dmac='");
-	says(MACS "dst=192.0.2.1 proto=6", "'src='");
-	says(MACS "src=192.0.2.1 proto=6", "'dst='");
-	says(V4, "'proto='");
-	says(V4 "proto=udp dport=1", "'sport='");
-	says(V4 "proto=tcp sport=1", "'dport='");
-	says(V4 "proto=tcp sport=1 dport=1 id=65536", "'id=65536'");
-	says(V4 "proto=254 len=65536", "'len=65536': expected 0 to 65535 in IPv4");
-	says(V6 "proto=254 len=39", "'len=39': expected 40 to 65575 in IPv6");
-	says(V6 "proto=254 cut=13", "'cut=13': expected 14 or more");
-}
-
-static void keys_without_a_meaning_are_refused(void **state)
+static void plans_that_cannot_be_are_named(void **state)
 {
 	static const char *const all[][2] = {
+		{ "moon=1", "unknown key 'moon=1'" },
+		{ "ttl", "unknown key 'ttl'" },
+		{ "tt=1", "unknown key 'tt=1'" },
+		{ "ttl=1 ttl=1", "'ttl' is there twice" },
+		{ "raw=02000000000102000000000208", "'raw=02" },
+		{ MACS "src=192.0.2.1 dst=fd00::1 proto=icmp", "same family" },
+		{ "src=192.0.2.1", "'dmac='" },
+		{ MACS "dst=192.0.2.1 proto=6", "'src='" },
+		{ MACS "src=192.0.2.1 proto=6", "'dst='" },
+		{ V4, "'proto='" },
+		{ V4 "proto=udp dport=1", "'sport='" },
+		{ V4 "proto=tcp sport=1", "'dport='" },
+		{ V4 "proto=tcp sport=1 dport=1 id=65536", "'id=65536'" },
+		{ V4 "proto=254 len=65536", "'len=65536': expected 0 to 65535 in IPv4" },
+		{ V6 "proto=254 len=39", "'len=39': expected 40 to 65575 in IPv6" },
+		{ V6 "proto=254 cut=13", "'cut=13': expected 14 or more" },
+		/* Keys without a meaning */
 		{ V6 "proto=icmp df=1", "'df='" },
 		{ V6 "proto=icmp options=01", "'options='" },
 		{ V6 "proto=icmp ihl=5", "'ihl='" },
@@ -757,24 +748,22 @@ int main(void)
 		cmocka_unit_test(checksums_of_all_lengths),
 		cmocka_unit_test(udp_without_and_with_zero),
 		cmocka_unit_test(round_trips),
+		cmocka_unit_test(no_word_of_another_frame_matches),
 		cmocka_unit_test(fragments),
-		cmocka_unit_test(too_long),
 		cmocka_unit_test(wrong_headers),
+		cmocka_unit_test(lengths_that_are_built),
 		cmocka_unit_test(as_it_is),
 		cmocka_unit_test(many_of_one),
 		cmocka_unit_test(what_the_socket_says),
 		cmocka_unit_test(padding_is_not_the_packet),
 		cmocka_unit_test(tags),
 		cmocka_unit_test(middle_of_a_datagram),
-		cmocka_unit_test(families_differ),
 		cmocka_unit_test(pppoe),
-		cmocka_unit_test(other_frames),
 		cmocka_unit_test(printed_keys_match),
 		cmocka_unit_test(truncated),
 		cmocka_unit_test(hostile),
 		cmocka_unit_test(wrong_values_are_named),
-		cmocka_unit_test(plans_that_do_not_fit_together_are_named),
-		cmocka_unit_test(keys_without_a_meaning_are_refused),
+		cmocka_unit_test(plans_that_cannot_be_are_named),
 		cmocka_unit_test(wrong_matches_are_named),
 	};
 

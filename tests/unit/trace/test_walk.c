@@ -392,8 +392,7 @@ static void refuses(void **state)
 	} bad[] = {
 		{ "", -ENODATA, "no function_graph line" },
 		{ "# only heads\n", -ENODATA, "no function_graph line" },
-		{ " 0)   1.000 us    |  a();\nGIF89a\n", -EINVAL,
-		  "line 2: not function_graph text" },
+		{ " 0)   1.000 us    |  a();\nGIF89a\n", -EINVAL, "line 2: not function" },
 		{ "99999)   1.000 us    |  a();\n", -EINVAL, "line 1: CPU 99999 is out of range" },
 	};
 	struct told t = { .open = 0 };

@@ -236,7 +236,7 @@ static void the_rules(void **state)
 	is(FB_REASON_DROPPED, "rule 1 of ip a b");
 	/* Why it was not on the fast path is not that a rule drops what comes by another device. */
 	s.seen &= ~(1U << FB_WHY_FORWARD), f.rule = FB_WHY_RULE_DROPPED, f.same_device = false,
-	strcpy(f.reply_device, "in1");
+					   strcpy(f.reply_device, "in1");
 	is(FB_REASON_OTHER_DEVICE, "in0; the route back leads to in1");
 	s.ct.status = CONN, s.seen |= 1U << FB_WHY_ADD, s.add.added = true;
 	is(FB_REASON_ADDED, "");

@@ -13,8 +13,7 @@ static void the_command_names_the_packages(void **state)
 	(void)state;
 	unit_refuses(1, SAYS, fb_cmd_xdp, "xdp", "--attach", "no-such-device");
 	unit_refuses(1, SAYS, fb_cmd_xdp, "xdp", "no-such-device");
-	unit_refuses(2, "--attach and --detach: not both", fb_cmd_xdp, "xdp", "--attach",
-		     "--detach", "no-such-device");
+	unit_refuses(2, "not both", fb_cmd_xdp, "xdp", "--attach", "--detach", "no-such-device");
 	unit_ends(0, fb_cmd_xdp, "xdp", "--help");
 	assert_int_equal(fb_xdp_forward_attach(NULL, 0, NULL, 0, NULL), -EOPNOTSUPP);
 }
