@@ -15,6 +15,7 @@
 #include "lib/message.h"
 #include "price/pktgen.h"
 #include "process/child.h"
+#include "state/devices.h"
 #include "file/paths.h"
 
 #define DIR "/proc/thread-self/net/pktgen/"
@@ -103,13 +104,10 @@ static int set_up(const struct fb_bench_point *pt, uint64_t packets)
 
 static int left(uint64_t *n)
 {
-	char *text;
-	int ret = fb_read_file("/proc/net/dev", 1024 * 1024, &text, NULL);
+	struct fb_device out;
+	int ret = fb_device_read("out0", &out, NULL);
 
-	if (ret)
-		return ret;
-	ret = fb_count_dev_tx(text, "out0", n);
-	free(text);
+	*n = out.sent;
 	return ret;
 }
 

@@ -12,7 +12,10 @@
 #include "system/debugfs.h"
 #include "system/hook_count.h"
 #include "system/hook_switch.h"
-#include "process/child.h"
+#include "state/devices.h"
+#include "state/nft_counters.h"
+#include "state/nic_statistics.h"
+#include "state/sa_packets.h"
 #include "file/paths.h"
 #include "xdp/count.h"
 #include "xdp/load.h"
@@ -63,118 +66,89 @@ bool fb_proof_sum(const struct fb_bench_path *path, const struct fb_proved *pd, 
 }
 
 /* A missing file counts nothing: its part of the kernel is not loaded. */
-static int read_proc(const char *path, char **text)
+static int count_xfrm_errors(uint64_t *n)
 {
-	int ret = fb_read_file(path, PROC_MAX, text, NULL);
-
-	if (ret != -ENOENT)
-		return ret;
-	*text = calloc(1, 1);
-	return *text ? 0 : -ENOMEM;
-}
-
-static int read_command(char *const argv[], char **text)
-{
-	int ret = fb_child_run(argv, text);
-
-	if (!ret)
-		return 0;
-	if (ret > 0)
-		free(*text);
-	fb_print_error("%s: cannot be asked for its counters", argv[0]);
-	return ret < 0 ? ret : -EIO;
-}
-
-static int read_source(enum fb_proof_kind kind, char **text)
-{
-	char *const nft[] = { "nft", "list", "counters", NULL };
-	char *const xfrm[] = { "ip", "-s", "xfrm", "state", NULL };
-
-	switch (kind) {
-	case FB_PROOF_NFT:
-		return read_command(nft, text);
-	case FB_PROOF_XFRM:
-		return read_command(xfrm, text);
-	case FB_PROOF_XFRM_ERROR:
-		return read_proc("/proc/net/xfrm_stat", text);
-	default:
-		return read_proc("/proc/net/dev", text);
-	}
-}
-
-static int count_in(const struct fb_proof *pr, const char *text, uint64_t *n)
-{
-	switch (pr->kind) {
-	case FB_PROOF_NFT:
-		return fb_count_nft(text, pr->name, n);
-	case FB_PROOF_XFRM:
-		*n = fb_count_xfrm(text);
-		return 0;
-	case FB_PROOF_XFRM_ERROR:
-		*n = fb_count_xfrm_errors(text);
-		return 0;
-	default:
-		return fb_count_dev_tx(text, pr->name, n);
-	}
-}
-
-/* A counter that a device has for itself. */
-static int count_device(const struct fb_proof *pr, uint64_t *n)
-{
-	char *const argv[] = { "ethtool", "-S", pr->name, NULL };
-	uint64_t sum[FB_XDP_COUNTS];
-	struct fb_error error = { "" };
 	char *text;
-	int ret, fd;
+	int ret = fb_read_file("/proc/net/xfrm_stat", PROC_MAX, &text, NULL);
 
-	if (pr->kind == FB_PROOF_STAT) {
-		ret = read_command(argv, &text);
-		if (ret)
-			return ret;
-		ret = fb_count_stat(text, pr->word, n);
-		free(text);
-		return ret;
-	}
-	fd = fb_xdp_forward_open(pr->name, &error);
-	ret = fd < 0 ? fd : fb_xdp_counts(fd, sum, &error);
-	if (fd >= 0)
-		close(fd);
 	if (ret)
-		fb_print_error("%s", fb_error_text(&error, ret));
-	else
+		return ret == -ENOENT ? 0 : ret;
+	*n = fb_count_xfrm_errors(text);
+	free(text);
+	return 0;
+}
+
+static int count_sent(const struct fb_proof *pr, uint64_t *n, struct fb_error *error)
+{
+	struct fb_device device;
+	int ret = fb_device_read(pr->name, &device, error);
+
+	*n = device.sent;
+	return ret;
+}
+
+static int count_xdp(const struct fb_proof *pr, uint64_t *n, struct fb_error *error)
+{
+	uint64_t sum[FB_XDP_COUNTS];
+	int ret, fd = fb_xdp_forward_open(pr->name, error);
+
+	if (fd < 0)
+		return fd;
+	ret = fb_xdp_counts(fd, sum, error);
+	close(fd);
+	if (!ret)
 		*n = sum[fb_xdp_count_find(pr->word)];
 	return ret;
+}
+
+static int count_one(const struct fb_proof *pr, uint64_t *n, struct fb_error *error)
+{
+	*n = 0;
+	switch (pr->kind) {
+	case FB_PROOF_NFT:
+		return fb_nft_counter_read(pr->name, n, error);
+	case FB_PROOF_XFRM:
+		return fb_sa_packets_read(n, error);
+	case FB_PROOF_XFRM_ERROR:
+		return count_xfrm_errors(n);
+	case FB_PROOF_DEV:
+		return count_sent(pr, n, error);
+	case FB_PROOF_STAT:
+		return fb_nic_statistic_read(pr->name, pr->word, n, error);
+	case FB_PROOF_XDP:
+		return count_xdp(pr, n, error);
+	default:
+		return 0;
+	}
+}
+
+static void print_uncounted(const struct fb_bench_path *path, const struct fb_proof *pr, int ret,
+			    const struct fb_error *error)
+{
+	bool missing = ret == -ENOENT && fb_error_empty(error);
+
+	if (!missing)
+		fb_print_error("%s", fb_error_text(error, ret));
+	if (missing && pr->kind != FB_PROOF_STAT)
+		fb_print_error("%s: nothing is called '%s'", path->name, pr->name);
+	else
+		fb_print_error("%s: '%s' cannot be counted", path->name, pr->text);
 }
 
 /* All counts but those of hooks and connections. */
 static int count_all(const struct fb_bench_path *path, uint64_t n[FB_BENCH_PROOFS])
 {
-	char *text[FB_PROOF_KINDS] = { NULL };
+	struct fb_error error = { "" };
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < path->nr_proofs; i++) {
 		const struct fb_proof *pr = &path->proof[i];
 
-		n[i] = 0;
-		if (pr->kind == FB_PROOF_HOOK || pr->kind == FB_PROOF_CT)
-			continue;
-		if (pr->kind == FB_PROOF_STAT || pr->kind == FB_PROOF_XDP) {
-			ret = count_device(pr, &n[i]);
-			if (ret)
-				fb_print_error("%s: '%s' cannot be counted", path->name, pr->text);
-			continue;
-		}
-		if (!text[pr->kind])
-			ret = read_source(pr->kind, &text[pr->kind]);
+		ret = count_one(pr, &n[i], &error);
 		if (ret)
-			break;
-		ret = count_in(pr, text[pr->kind], &n[i]);
-		if (ret)
-			fb_print_error("%s: nothing is called '%s'", path->name, pr->name);
+			print_uncounted(path, pr, ret, &error);
 	}
-	for (i = 0; i < FB_PROOF_KINDS; i++)
-		free(text[i]);
 	return ret;
 }
 

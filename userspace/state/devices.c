@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,16 @@ static void read_info(const struct nlattr *info, struct fb_device *d)
 		read_vlan(data, d);
 }
 
+/* Attributes are aligned to 4 bytes, this struct to 8. Newer kernels have more at its end. */
+static void read_counters(const struct nlattr *attr, struct fb_device *d)
+{
+	const char *stats = mnl_attr_get_payload(attr);
+	size_t at = offsetof(struct rtnl_link_stats64, tx_packets);
+
+	if (mnl_attr_get_payload_len(attr) >= at + sizeof(d->sent))
+		memcpy(&d->sent, stats + at, sizeof(d->sent));
+}
+
 static void read_attribute(const struct nlattr *attr, struct fb_device *d)
 {
 	switch (mnl_attr_get_type(attr)) {
@@ -79,6 +90,9 @@ static void read_attribute(const struct nlattr *attr, struct fb_device *d)
 		break;
 	case IFLA_LINKINFO:
 		read_info(attr, d);
+		break;
+	case IFLA_STATS64:
+		read_counters(attr, d);
 		break;
 	}
 }
@@ -131,4 +145,31 @@ int fb_devices_read(struct fb_devices *ds, struct fb_error *error)
 	if (ret)
 		fb_devices_free(ds);
 	return ret;
+}
+
+static int take_device(const struct nlmsghdr *nlh, void *data)
+{
+	return fb_device_message(nlh, data);
+}
+
+static const struct fb_nl_handler one_device[] = { { RTM_NEWLINK, take_device }, { 0, NULL } };
+
+int fb_device_read(const char *name, struct fb_device *d, struct fb_error *error)
+{
+	_Alignas(struct nlmsghdr) char buf[FB_NL_SIZE];
+	struct nlmsghdr *req = fb_nl_begin(buf, RTM_GETLINK, 0);
+	struct ifinfomsg *info = mnl_nlmsg_put_extra_header(req, sizeof(*info));
+	int ret, refused;
+
+	*d = (struct fb_device){ .ifindex = 0 };
+	if (strlen(name) >= sizeof(d->name))
+		return -ENOENT;
+	info->ifi_family = AF_UNSPEC;
+	mnl_attr_put_strz(req, IFLA_IFNAME, name);
+	ret = fb_nl_ask(NETLINK_ROUTE, req, one_device, d, &refused, "network devices", error);
+	if (ret || !refused)
+		return ret;
+	return refused == -ENODEV
+		       ? -ENOENT
+		       : fb_error_errno(error, refused, "device %s cannot be read", name);
 }

@@ -18,6 +18,16 @@
 int fb_devices_read(struct fb_devices *ds, struct fb_error *error);
 
 /**
+ * fb_device_read - read one device of the calling thread's network namespace
+ * @name: its name
+ * @d: receives it
+ * @error: receives what is wrong
+ *
+ * Return: 0; -ENOENT without @error if there is no such device; or another negative errno.
+ */
+int fb_device_read(const char *name, struct fb_device *d, struct fb_error *error);
+
+/**
  * fb_device_message - read one message RTM_NEWLINK; pure
  * @nlh: the message, all of which is in memory
  * @d: receives the device

@@ -32,6 +32,7 @@
  * @vlan_proto: Ethernet type of this VLAN's tag: 0x8100 or 0x88a8
  * @mac_len: bytes of @mac
  * @mac: its link-layer address
+ * @sent: packets that it sent
  */
 struct fb_device {
 	uint32_t ifindex;
@@ -46,6 +47,7 @@ struct fb_device {
 	uint16_t vlan_proto;
 	uint8_t mac_len;
 	uint8_t mac[32];
+	uint64_t sent;
 };
 
 /** struct fb_devices - the devices of a network namespace, in the kernel's order; all 0 when empty */

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,34 +64,6 @@ int fb_count_hook(const char *hooks, const char *verdicts, const char *names, co
 	return ret;
 }
 
-int fb_count_nft(const char *text, const char *name, uint64_t *n)
-{
-	const char *row, *next;
-	char found[64];
-
-	for (row = text; row && *row; row = next) {
-		next = next_row(row);
-		if (sscanf(row, " counter %63s {", found) != 1 || strcmp(found, name))
-			continue;
-		return next && sscanf(next, " packets %" SCNu64, n) == 1 ? 0 : -ENOENT;
-	}
-	return -ENOENT;
-}
-
-uint64_t fb_count_xfrm(const char *text)
-{
-	uint64_t sum = 0, n;
-	const char *row, *next;
-
-	for (row = text; row && *row; row = next) {
-		next = next_row(row);
-		if (next && memmem(row, strcspn(row, "\n"), "lifetime current:", 17) &&
-		    sscanf(next, " %*u(bytes), %" SCNu64 "(packets)", &n) == 1)
-			sum += n;
-	}
-	return sum;
-}
-
 uint64_t fb_count_xfrm_errors(const char *text)
 {
 	uint64_t sum = 0, n;
@@ -102,36 +73,6 @@ uint64_t fb_count_xfrm_errors(const char *text)
 		if (sscanf(row, "%*s %" SCNu64, &n) == 1)
 			sum += n;
 	return sum;
-}
-
-int fb_count_dev_tx(const char *text, const char *name, uint64_t *n)
-{
-	size_t len = strlen(name);
-	const char *row;
-
-	for (row = text; row && *row; row = next_row(row)) {
-		row += strspn(row, " ");
-		if (strncmp(row, name, len) || row[len] != ':')
-			continue;
-		/* Eight columns of received packets, then sent bytes, then sent packets. */
-		return sscanf(row + len + 1, "%*u %*u %*u %*u %*u %*u %*u %*u %*u %" SCNu64, n) == 1
-			       ? 0
-			       : -ENOENT;
-	}
-	return -ENOENT;
-}
-
-int fb_count_stat(const char *text, const char *name, uint64_t *n)
-{
-	size_t len = strlen(name);
-	const char *row;
-
-	for (row = text; row && *row; row = next_row(row)) {
-		row += strspn(row, " ");
-		if (!strncmp(row, name, len) && row[len] == ':')
-			return sscanf(row + len + 1, "%" SCNu64, n) == 1 ? 0 : -ENOENT;
-	}
-	return -ENOENT;
 }
 
 int fb_count_pktgen(const char *text, struct fb_pktgen *pg)

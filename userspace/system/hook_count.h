@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads counts from texts that the kernel and its tools print. Pure: no I/O. */
+/* Reads counts from texts that the kernel prints. Pure: no I/O. */
 #ifndef FB_SYSTEM_HOOK_COUNT_H
 #define FB_SYSTEM_HOOK_COUNT_H
 
@@ -18,41 +18,8 @@
 int fb_count_hook(const char *hooks, const char *verdicts, const char *names, const char *verdict,
 		  uint64_t *n);
 
-/**
- * fb_count_nft - read the packets of a named counter
- * @text: output of `nft list counters`
- * @name: the counter
- * @n: receives how many
- *
- * Return: 0 or -ENOENT.
- */
-int fb_count_nft(const char *text, const char *name, uint64_t *n);
-
-/** fb_count_xfrm - returns the packets of all SAs in the output of `ip -s xfrm state` */
-uint64_t fb_count_xfrm(const char *text);
-
 /** fb_count_xfrm_errors - returns the sum of all lines of /proc/net/xfrm_stat */
 uint64_t fb_count_xfrm_errors(const char *text);
-
-/**
- * fb_count_dev_tx - read the packets that a device sent
- * @text: /proc/net/dev
- * @name: the device
- * @n: receives how many
- *
- * Return: 0 or -ENOENT.
- */
-int fb_count_dev_tx(const char *text, const char *name, uint64_t *n);
-
-/**
- * fb_count_stat - read a counter of a driver
- * @text: output of `ethtool -S DEVICE`
- * @name: the counter
- * @n: receives its value
- *
- * Return: 0 or -ENOENT.
- */
-int fb_count_stat(const char *text, const char *name, uint64_t *n);
 
 /**
  * struct fb_pktgen - pktgen's result of a run

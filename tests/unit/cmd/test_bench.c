@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flowbench bench and calibrate with a simulated module and a tracefs of plain files; lab and nft are scripts. */
+/* flowbench bench and calibrate with a simulated module and a tracefs of plain files; the lab is a script. */
 #include "unit_module.h"
 
 #include <tracefs.h>
@@ -13,8 +13,6 @@ static const char lab[] = "#!/bin/sh\n"
 			  "echo \"$@\" >>\"$FLOWBENCH_ROOT/lab.log\"\n"
 			  "[ \"$1\" != env ] || echo NS_GATEWAY=fb-unit-client\n"
 			  "[ ! -e \"$FLOWBENCH_ROOT/lab-fails-$1\" ]\n";
-/* This nft lists the counts of the simulated module. */
-static const char nft[] = "#!/bin/sh\ncat \"$FLOWBENCH_ROOT/counters\"\n";
 
 static const char slow[] = "title    = slow way\n"
 			   "prove    = hook ip_forward = all\n"
@@ -47,22 +45,18 @@ static char *script(const char *dir, const char *name, const char *text)
 /* Makes the test's own data and tools. */
 static void begin(const char *dir)
 {
-	static char path[FB_PATH_MAX * 2], counters[FB_PATH_MAX];
+	static char path[FB_PATH_MAX * 2];
 
 	if (!there)
 		unit_skip(unit_lack);
 	setenv("FLOWBENCH_ROOT", dir, 1);
 	script(dir, "netns-lab/lab", lab);
-	script(dir, "bin/nft", nft);
 	script(dir, "bin/ip", "#!/bin/sh\necho \"$@\" >>\"$FLOWBENCH_ROOT/ip.log\"\n");
 	unit_put(dir, "userspace/data/paths/slow", slow);
 	unit_put(dir, "userspace/data/paths/fast", fast);
 	snprintf(path, sizeof(path), "%s/bin:/usr/bin:/bin", dir);
 	setenv("PATH", path, 1);
 	made_anew();
-	strcpy(counters, unit_put(dir, "counters", ""));
-	made.counters = counters;
-	made_count(0);
 }
 
 static char *log_of(const char *dir, const char *name)
@@ -155,6 +149,32 @@ static void a_path_that_is_not_proved(void **state)
 		 "title = t\nprove = hook ip_forward = all\nprove = nft nobody = all\n");
 	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
 	unit_has(unit_err, "fast: nothing is called 'nobody'");
+	begin(*state);
+	unit_put(*state, "userspace/data/paths/fast",
+		 "title = t\nprove = hook ip_forward = all\nprove = dev none0 tx = none\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	unit_has(unit_err, "fast: nothing is called 'none0'");
+}
+
+/* c0 is a veth, whose driver tells the number of its peer. */
+static void a_statistic_of_a_driver(void **state)
+{
+	begin(*state);
+	unit_put(*state, "userspace/data/paths/fast",
+		 "title = t\nprove = hook ip_forward = all\nprove = stat c0 peer_ifindex = none\n");
+	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	unit_has(unit_out, "   2/2 ");
+	begin(*state);
+	unit_put(*state, "userspace/data/paths/fast",
+		 "title = t\nprove = hook ip_forward = all\nprove = stat c0 nothing = none\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	unit_has(unit_err, "fast: 'stat c0 nothing = none' cannot be counted\n");
+	begin(*state);
+	unit_put(*state, "userspace/data/paths/fast",
+		 "title = t\nprove = hook ip_forward = all\nprove = stat none0 x = none\n");
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	unit_has(unit_err, "statistics of none0 cannot be read: No such device\n");
+	unit_has(unit_err, "fast: 'stat none0 x = none' cannot be counted\n");
 }
 
 static void a_path_that_was_left_meanwhile(void **state)
@@ -389,6 +409,7 @@ int main(void)
 		UNIT_IN_FOLDER(each_path_is_proved_and_priced),
 		UNIT_IN_FOLDER(as_json_with_all_that_can_be_measured),
 		UNIT_IN_FOLDER(a_path_that_is_not_proved),
+		UNIT_IN_FOLDER(a_statistic_of_a_driver),
 		UNIT_IN_FOLDER(a_path_that_was_left_meanwhile),
 		UNIT_IN_FOLDER(packets_that_are_not_as_they_should_be),
 		UNIT_IN_FOLDER(a_round_that_does_not_close),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Messages of netlink: devices, routes, policies and connections; and the texts of tuples. */
+/* Messages of netlink: devices, routes, policies, SAs, counters and connections; and the texts of tuples. */
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -15,9 +15,13 @@
 
 #include "state/connections.h"
 #include "state/devices.h"
+#include "state/netlink.h"
+#include "state/nft_counters.h"
+#include "state/nic_statistics.h"
 #include "state/policies.h"
 #include "state/route.h"
 #include "state/ruleset_events.h"
+#include "state/sa_packets.h"
 
 /* As aligned as the largest struct that a test writes to it. */
 static _Alignas(8) char buf[4096];
@@ -64,6 +68,9 @@ static int read_device(const struct nlmsghdr *nlh)
 static void a_device(void **state)
 {
 	struct ifinfomsg *info = begin(RTM_NEWLINK, sizeof(*info));
+	struct rtnl_link_stats64 stats = { .rx_packets = 1,
+					   .tx_packets = 5000000000,
+					   .rx_bytes = 2 };
 	struct nlattr *outer, *inner;
 	struct fb_device d;
 
@@ -85,6 +92,7 @@ static void a_device(void **state)
 	mnl_attr_put_u16(message(), IFLA_VLAN_PROTOCOL, htons(0x88a8));
 	mnl_attr_nest_end(message(), inner);
 	mnl_attr_nest_end(message(), outer);
+	mnl_attr_put(message(), IFLA_STATS64, sizeof(stats), &stats);
 	assert_int_equal(fb_device_message(message(), &d), 0);
 	assert_int_equal(d.ifindex, 7);
 	assert_string_equal(d.name, "out0.5");
@@ -98,6 +106,7 @@ static void a_device(void **state)
 	assert_int_equal(d.vlan_proto, 0x88a8);
 	assert_int_equal(d.mac_len, 6);
 	assert_int_equal(d.mac[5], 9);
+	assert_int_equal(d.sent, 5000000000);
 	each_length(read_device);
 }
 
@@ -421,6 +430,121 @@ static void a_deleted_flowtable(void **state)
 	assert_int_equal(fb_nl_message(fb_ruleset_handlers, message(), &e), -EINVAL);
 }
 
+static int read_sa(const struct nlmsghdr *nlh)
+{
+	uint64_t packets;
+
+	return fb_sa_message(nlh, &packets);
+}
+
+static void an_sa(void **state)
+{
+	struct xfrm_usersa_info *info = begin(XFRM_MSG_NEWSA, sizeof(*info));
+	uint64_t packets = 0;
+
+	(void)state;
+	info->curlft.bytes = 1;
+	info->curlft.packets = 5000000000;
+	info->lft.hard_packet_limit = 3;
+	mnl_attr_put_u32(message(), XFRMA_IF_ID, 4);
+	assert_int_equal(fb_sa_message(message(), &packets), 0);
+	assert_int_equal(packets, 5000000000);
+	each_length(read_sa);
+	begin(XFRM_MSG_NEWSA, sizeof(*info) - 8);
+	assert_int_equal(read_sa(message()), -EINVAL);
+}
+
+static struct nlattr *begin_counter(uint32_t type)
+{
+	begin(NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWOBJ, sizeof(struct nfgenmsg));
+	mnl_attr_put_strz(message(), NFTA_OBJ_TABLE, "t");
+	mnl_attr_put_strz(message(), NFTA_OBJ_NAME, "forwarded");
+	mnl_attr_put_u32(message(), NFTA_OBJ_TYPE, htonl(type));
+	return mnl_attr_nest_start(message(), NFTA_OBJ_DATA);
+}
+
+static int read_counter(const struct nlmsghdr *nlh)
+{
+	uint64_t packets;
+
+	return fb_nft_counter_message(nlh, "forwarded", &packets);
+}
+
+static void a_counter(void **state)
+{
+	struct nlattr *data = begin_counter(NFT_OBJECT_COUNTER);
+	uint64_t packets = 0;
+
+	(void)state;
+	mnl_attr_put_u64(message(), NFTA_COUNTER_BYTES, htobe64(84));
+	mnl_attr_put_u64(message(), NFTA_COUNTER_PACKETS, htobe64(5000000000));
+	mnl_attr_nest_end(message(), data);
+	/* Newer kernels have attributes that this file does not know. */
+	mnl_attr_put_u32(message(), NFTA_OBJ_MAX + 1, 0);
+	assert_int_equal(fb_nft_counter_message(message(), "forwarded", &packets), 0);
+	assert_int_equal(packets, 5000000000);
+	assert_int_equal(fb_nft_counter_message(message(), "forward", &packets), -ENOENT);
+	assert_int_equal(fb_nft_counter_message(message(), "forwarded2", &packets), -ENOENT);
+	assert_int_equal(fb_nft_counter_message(message(), "", &packets), -ENOENT);
+	each_length(read_counter);
+}
+
+static void objects_that_are_no_counters(void **state)
+{
+	struct nlattr *data = begin_counter(NFT_OBJECT_QUOTA);
+
+	(void)state;
+	mnl_attr_put_u64(message(), NFTA_QUOTA_BYTES, htobe64(84));
+	mnl_attr_nest_end(message(), data);
+	assert_int_equal(read_counter(message()), -ENOENT);
+	/* A counter without packets, and with a number of 32 bits. */
+	data = begin_counter(NFT_OBJECT_COUNTER);
+	mnl_attr_put_u64(message(), NFTA_COUNTER_BYTES, htobe64(84));
+	mnl_attr_nest_end(message(), data);
+	assert_int_equal(read_counter(message()), -EINVAL);
+	data = begin_counter(NFT_OBJECT_COUNTER);
+	mnl_attr_put_u32(message(), NFTA_COUNTER_PACKETS, htonl(8));
+	mnl_attr_nest_end(message(), data);
+	assert_int_equal(read_counter(message()), -EINVAL);
+	begin(NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWOBJ, 0);
+	assert_int_equal(read_counter(message()), -EINVAL);
+}
+
+static void statistics_of_a_nic(void **state)
+{
+	static const char full[] = "a_name_of_thirty_two_characters_";
+	struct ethtool_gstrings *names = calloc(1, sizeof(*names) + 3 * (size_t)ETH_GSTRING_LEN);
+	struct ethtool_stats *values = calloc(1, sizeof(*values) + 3 * sizeof(values->data[0]));
+	uint64_t n = 0;
+
+	(void)state;
+	assert_non_null(names);
+	assert_non_null(values);
+	names->len = 3;
+	values->n_stats = 3;
+	strcpy((char *)names->data, "rx_a");
+	memcpy(names->data + ETH_GSTRING_LEN, full, ETH_GSTRING_LEN);
+	strcpy((char *)names->data + 2 * (size_t)ETH_GSTRING_LEN, "rx");
+	values->data[1] = 7;
+	values->data[2] = 5000000000;
+	assert_int_equal(fb_nic_statistic_find(names, values, "rx", &n), 0);
+	assert_int_equal(n, 5000000000);
+	assert_int_equal(fb_nic_statistic_find(names, values, full, &n), 0);
+	assert_int_equal(n, 7);
+	assert_int_equal(fb_nic_statistic_find(names, values, "r", &n), -ENOENT);
+	assert_int_equal(fb_nic_statistic_find(names, values, "a_name_of_thirty_two_characters_2",
+					       &n),
+			 -ENOENT);
+	/* The number of queues changed between both questions, or before them. */
+	values->n_stats = 2;
+	assert_int_equal(fb_nic_statistic_find(names, values, "rx", &n), -EAGAIN);
+	names->len = 0;
+	values->n_stats = 0;
+	assert_int_equal(fb_nic_statistic_find(names, values, "rx", &n), -EAGAIN);
+	free(names);
+	free(values);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -429,6 +553,10 @@ int main(void)
 		cmocka_unit_test(a_route),
 		cmocka_unit_test(routes_that_refuse),
 		cmocka_unit_test(a_policy),
+		cmocka_unit_test(an_sa),
+		cmocka_unit_test(a_counter),
+		cmocka_unit_test(objects_that_are_no_counters),
+		cmocka_unit_test(statistics_of_a_nic),
 		cmocka_unit_test(an_offloaded_connection),
 		cmocka_unit_test(a_connection_with_a_state),
 		cmocka_unit_test(a_ping),

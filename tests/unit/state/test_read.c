@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <linux/neighbour.h>
 #include <linux/netfilter.h>
+#include <linux/xfrm.h>
 #include <net/if.h>
 #include <nftables/libnftables.h>
 #include <signal.h>
@@ -13,8 +14,12 @@
 #include "system/lab.h"
 #include "state/connections.h"
 #include "state/devices.h"
+#include "state/netlink.h"
+#include "state/nft_counters.h"
+#include "state/nic_statistics.h"
 #include "state/policies.h"
 #include "state/route.h"
+#include "state/sa_packets.h"
 #include "state/ruleset_read.h"
 #include "state/gateway_read.h"
 #include "state/ruleset_reach.h"
@@ -84,6 +89,62 @@ static void devices(void **state)
 	assert_false(in->link_elsewhere);
 	assert_int_equal(in->mac_len, 6);
 	fb_devices_free(&ds);
+}
+
+/* Each to another port of lo. */
+static bool send_datagrams(int nr)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr = { htonl(INADDR_LOOPBACK) } };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), i;
+	bool sent = fd >= 0;
+
+	for (i = 0; sent && i < nr; i++) {
+		to.sin_port = htons((uint16_t)(2000 + i));
+		/* An ICMP error of an earlier datagram comes up here. */
+		sent = sendto(fd, "x", 1, 0, (struct sockaddr *)&to, sizeof(to)) == 1 ||
+		       errno == ECONNREFUSED;
+	}
+	if (fd >= 0)
+		close(fd);
+	return sent;
+}
+
+static void one_device(void **state)
+{
+	struct fb_device d, before;
+	struct fb_error error = { "" };
+
+	(void)state;
+	NEEDS_NET();
+	assert_int_equal(fb_device_read("lo", &before, &error), 0);
+	assert_string_equal(before.name, "lo");
+	assert_true(before.flags & IFF_LOOPBACK);
+	assert_true(send_datagrams(3));
+	assert_int_equal(fb_device_read("lo", &d, &error), 0);
+	assert_true(d.sent >= before.sent + 3);
+	assert_int_equal(fb_device_read("in1", &d, &error), -ENOENT);
+	assert_int_equal(fb_device_read("a-name-of-16-ch.", &d, &error), -ENOENT);
+	assert_string_equal(error.text, "");
+}
+
+static void statistics_of_a_driver(void **state)
+{
+	struct fb_error error = { "" };
+	struct fb_device out;
+	uint64_t n = 0;
+
+	(void)state;
+	NEEDS_NET();
+	assert_int_equal(fb_device_read("out0", &out, &error), 0);
+	assert_int_equal(fb_nic_statistic_read("in0", "peer_ifindex", &n, &error), 0);
+	assert_int_equal(n, out.ifindex);
+	assert_int_equal(fb_nic_statistic_read("in0", "peer", &n, &error), -ENOENT);
+	/* This driver has none. */
+	assert_int_equal(fb_nic_statistic_read("lo", "peer_ifindex", &n, &error), -ENOENT);
+	assert_string_equal(error.text, "");
+	assert_int_equal(fb_nic_statistic_read("in1", "peer_ifindex", &n, &error), -ENODEV);
+	assert_string_equal(error.text, "statistics of in1 cannot be read: No such device");
+	assert_int_equal(fb_nic_statistic_read("a-name-of-16-ch.", "x", &n, &error), -ENODEV);
 }
 
 static void devices_elsewhere(void **state)
@@ -178,6 +239,65 @@ static void policies(void **state)
 	assert_true(p->blocks);
 	assert_int_equal(p->transforms, 0);
 	fb_policies_free(&ps);
+}
+
+/* Sets the packets of an SA, as a gateway does that takes another one's place. */
+static int set_packets(uint32_t dst, uint32_t spi, uint64_t packets)
+{
+	static const struct fb_nl_handler none[] = { { 0, NULL } };
+	struct xfrm_lifetime_cur lifetime = { .packets = packets };
+	_Alignas(struct nlmsghdr) char buf[FB_NL_SIZE];
+	struct nlmsghdr *req = fb_nl_begin(buf, XFRM_MSG_NEWAE, NLM_F_REPLACE | NLM_F_ACK);
+	struct xfrm_aevent_id *id = mnl_nlmsg_put_extra_header(req, sizeof(*id));
+	struct fb_error error = { "" };
+
+	id->sa_id.daddr.a4 = htonl(dst);
+	id->sa_id.spi = htonl(spi);
+	id->sa_id.family = AF_INET;
+	id->sa_id.proto = IPPROTO_ESP;
+	mnl_attr_put(req, XFRMA_LTIME_VAL, sizeof(lifetime), &lifetime);
+	return fb_nl_ask(NETLINK_XFRM, req, none, NULL, NULL, "an SA", &error);
+}
+
+static void packets_of_sas(void **state)
+{
+	struct fb_error error = { "" };
+	uint64_t packets = 1;
+
+	(void)state;
+	NEEDS_NET();
+	assert_int_equal(fb_sa_packets_read(&packets, &error), 0);
+	assert_int_equal(packets, 0);
+	if (system("PATH=$PATH:/usr/sbin:/sbin; set -e\n"
+		   "for spi in 1 2; do ip xfrm state add src 10.0.1.1 dst 10.0.1.2 proto esp spi $spi "
+		   "mode transport enc 'ecb(cipher_null)' '' auth digest_null ''; done\n"))
+		unit_skip("ip cannot make SAs here");
+	assert_int_equal(set_packets(0x0a000102, 1, 5), 0);
+	assert_int_equal(set_packets(0x0a000102, 2, 5000000000), 0);
+	assert_int_equal(fb_sa_packets_read(&packets, &error), 0);
+	assert_int_equal(packets, 5000000005);
+}
+
+static void counters(void **state)
+{
+	struct fb_error error = { "" };
+	uint64_t packets = 0;
+
+	(void)state;
+	NEEDS_NET();
+	if (!nft("table ip counted {\n quota forwarded2 { over 1 mbytes\n }\n"
+		 " counter both { packets 7 bytes 9\n }\n"
+		 " counter forwarded { packets 5000000000 bytes 9\n }\n}\n"
+		 "table inet counted { counter both { packets 8 bytes 9\n }\n}\n"))
+		unit_skip("nft cannot make counters here");
+	assert_int_equal(fb_nft_counter_read("forwarded", &packets, &error), 0);
+	assert_int_equal(packets, 5000000000);
+	assert_int_equal(fb_nft_counter_read("both", &packets, &error), 0);
+	assert_int_equal(packets, 7);
+	assert_int_equal(fb_nft_counter_read("forwarded2", &packets, &error), -ENOENT);
+	assert_string_equal(error.text, "");
+	assert_true(nft("delete table ip counted\n delete table inet counted\n"));
+	assert_int_equal(fb_nft_counter_read("both", &packets, &error), -ENOENT);
 }
 
 static void a_ruleset(void **state)
@@ -294,23 +414,6 @@ static int see(const struct fb_connection *c, void *data)
 	return seen->nr == seen->stop_at ? -ECANCELED : 0;
 }
 
-static bool send_datagrams(void)
-{
-	struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr = { htonl(INADDR_LOOPBACK) } };
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), i;
-	bool sent = fd >= 0;
-
-	for (i = 0; sent && i < FLOWS; i++) {
-		to.sin_port = htons((uint16_t)(2000 + i));
-		/* An ICMP error of an earlier datagram comes up here. */
-		sent = sendto(fd, "x", 1, 0, (struct sockaddr *)&to, sizeof(to)) == 1 ||
-		       errno == ECONNREFUSED;
-	}
-	if (fd >= 0)
-		close(fd);
-	return sent;
-}
-
 static void connections(void **state)
 {
 	struct seen seen = { .nr = 0 };
@@ -322,7 +425,7 @@ static void connections(void **state)
 	if (access("/proc/sys/net/netfilter/nf_conntrack_max", F_OK) ||
 	    !nft("table inet flows { chain out { type filter hook output priority 0\n ct state new\n }\n }"))
 		unit_skip("this kernel has no conntrack, or nft cannot load a ruleset");
-	assert_true(send_datagrams());
+	assert_true(send_datagrams(FLOWS));
 	if (fb_connections_each(see, &seen, &error))
 		fail_msg("%s", error.text);
 	assert_int_equal(seen.nr, FLOWS);
@@ -367,10 +470,12 @@ static void no_rights(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(devices),     cmocka_unit_test(devices_elsewhere),
-		cmocka_unit_test(routes),      cmocka_unit_test(policies),
-		cmocka_unit_test(a_ruleset),   cmocka_unit_test(a_ruleset_that_changes),
-		cmocka_unit_test(all_at_once), cmocka_unit_test(connections),
+		cmocka_unit_test(devices),	  cmocka_unit_test(devices_elsewhere),
+		cmocka_unit_test(one_device),	  cmocka_unit_test(statistics_of_a_driver),
+		cmocka_unit_test(routes),	  cmocka_unit_test(policies),
+		cmocka_unit_test(packets_of_sas), cmocka_unit_test(counters),
+		cmocka_unit_test(a_ruleset),	  cmocka_unit_test(a_ruleset_that_changes),
+		cmocka_unit_test(all_at_once),	  cmocka_unit_test(connections),
 		cmocka_unit_test(no_rights),
 	};
 
