@@ -42,11 +42,10 @@ static const char language[] =
 	"      src dst proto sport dport ttl tos len flags seq vlan spi\n"
 	"      frag=no|yes|OFFSET,MORE id df csum=ok|bad|none type code ethertype pppoe\n"
 	"      smac dmac; \"none\" of vlan, flags\n"
-	"  clear NAME    drop NAME                    forget frames; close it\n"
+	"  clear NAME    drop NAME    quit            forget frames; close it; end\n"
 	"  count NODE [FILE]    ct NODE [WORD…]       KEY VALUE, \".\", or to FILE; n=\n"
 	"  pppoe NODE DEV PEERMAC SID                 one end of a PPPoE session: dev=\n"
-	"  hold NODE QUEUE    release COUNT [wait=MS] what nft queues waits; goes on\n"
-	"  quit\n";
+	"  hold NODE QUEUE    release COUNT [wait=MS] what nft queues waits; goes on\n";
 
 static const struct {
 	const char *name;
