@@ -160,8 +160,11 @@ no_address() {
 	! grep -E '(0x)?ffff[0-9a-f]{12}' "$dir/text" "$dir/report"
 }
 
+# trace-cmd ends a processor's recorder when the command has ended, also one that has not come to open its file yet.
 record() {
-	trace-cmd record -q -e flowbench -o "$dir/recorded" sh -c "echo 'one mark' >$FB_DEBUG/mark" >"$dir/said" 2>&1 &&
+	local begun="i=0; until [ -e '$dir/recorded.cpu0' ] || [ \$((i += 1)) -gt 100 ]; do sleep 0.1; done"
+
+	trace-cmd record -q -e flowbench -o "$dir/recorded" sh -c "$begun; echo 'one mark' >$FB_DEBUG/mark" >"$dir/said" 2>&1 &&
 		trace-cmd report -i "$dir/recorded" >"$dir/report" 2>"$dir/err" && grep -qE ' mark: +one mark' "$dir/report" && understood && return
 	cat "$dir/said" "$dir/err" "$dir/report"
 	return 1
