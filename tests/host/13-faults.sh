@@ -205,6 +205,6 @@ else
 	for _ in {1..9}; do skip "the disk is full" "no file system can be mounted here"; done
 fi
 earlier $latest
-check "TMPDIR does not exist: the message names it" names 1 "$dir/nowhere" env "TMPDIR=$dir/nowhere" "$tree/scripts/run"
+check "TMPDIR does not exist: the message names it" names 2 "$dir/nowhere" env "TMPDIR=$dir/nowhere" "$tree/scripts/run"
 check "the earlier result is complete, and is out/latest" as_before $latest
 ktap_end
