@@ -132,6 +132,18 @@ static void as_json_with_all_that_can_be_measured(void **state)
 	unit_has(unit_out, "3/3");
 }
 
+/* Prices the path "fast" with two proofs: that of hook ip_forward as @hook says, and @proof. */
+static void price_fast(void **state, int status, const char *hook, const char *proof)
+{
+	char text[200];
+
+	begin(*state);
+	snprintf(text, sizeof(text), "title = t\nprove = hook ip_forward = %s\nprove = %s\n", hook,
+		 proof);
+	unit_put(*state, "userspace/data/paths/fast", text);
+	unit_ends(status, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+}
+
 static void a_path_that_is_not_proved(void **state)
 {
 	begin(*state);
@@ -139,40 +151,22 @@ static void a_path_that_is_not_proved(void **state)
 	made.hook[1].lacks = true;
 	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow");
 	unit_has(unit_err, "slow: not proved: too little can be counted on this kernel");
-	begin(*state);
-	unit_put(*state, "userspace/data/paths/fast",
-		 "title = t\nprove = hook ip_forward = none\nprove = nft forwarded = all\n");
-	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	price_fast(state, 1, "none", "nft forwarded = all");
 	unit_has(unit_err, "fast: not proved: 'hook ip_forward = none' counted 1000, not 0\n");
-	begin(*state);
-	unit_put(*state, "userspace/data/paths/fast",
-		 "title = t\nprove = hook ip_forward = all\nprove = nft nobody = all\n");
-	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	price_fast(state, 1, "all", "nft nobody = all");
 	unit_has(unit_err, "fast: nothing is called 'nobody'");
-	begin(*state);
-	unit_put(*state, "userspace/data/paths/fast",
-		 "title = t\nprove = hook ip_forward = all\nprove = dev none0 tx = none\n");
-	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	price_fast(state, 1, "all", "dev none0 tx = none");
 	unit_has(unit_err, "fast: nothing is called 'none0'");
 }
 
 /* c0 is a veth, whose driver tells the number of its peer. */
 static void a_statistic_of_a_driver(void **state)
 {
-	begin(*state);
-	unit_put(*state, "userspace/data/paths/fast",
-		 "title = t\nprove = hook ip_forward = all\nprove = stat c0 peer_ifindex = none\n");
-	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	price_fast(state, 0, "all", "stat c0 peer_ifindex = none");
 	unit_has(unit_out, "   2/2 ");
-	begin(*state);
-	unit_put(*state, "userspace/data/paths/fast",
-		 "title = t\nprove = hook ip_forward = all\nprove = stat c0 nothing = none\n");
-	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	price_fast(state, 1, "all", "stat c0 nothing = none");
 	unit_has(unit_err, "fast: 'stat c0 nothing = none' cannot be counted\n");
-	begin(*state);
-	unit_put(*state, "userspace/data/paths/fast",
-		 "title = t\nprove = hook ip_forward = all\nprove = stat none0 x = none\n");
-	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "fast");
+	price_fast(state, 1, "all", "stat none0 x = none");
 	unit_has(unit_err, "statistics of none0 cannot be read: No such device\n");
 	unit_has(unit_err, "fast: 'stat none0 x = none' cannot be counted\n");
 }
