@@ -360,8 +360,7 @@ static int prepare(struct anchor *a, const uint32_t *class)
 
 	for (i = 0; !ret && i < 2; i++) {
 		ret = fb_anchor_side_build(&a->side[i], f[i], class);
-		free(f[i]->parent);
-		f[i]->parent = NULL;
+		fb_call_forest_forget_parents(f[i]);
 		a->room[i] = calloc(f[i]->nr, sizeof(*a->room[i]));
 		a->key[i] = calloc(f[i]->nr, sizeof(*a->key[i]));
 		if (!a->room[i] || !a->key[i])

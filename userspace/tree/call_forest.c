@@ -191,6 +191,12 @@ int fb_call_forest_drop(struct fb_call_forest *f, const uint8_t *keep)
 	return 0;
 }
 
+void fb_call_forest_forget_parents(struct fb_call_forest *f)
+{
+	free(f->parent);
+	f->parent = NULL;
+}
+
 void fb_call_forest_free(struct fb_call_forest *f)
 {
 	free(f->node);

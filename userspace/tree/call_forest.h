@@ -80,6 +80,9 @@ int fb_call_forest_build(struct fb_call_forest *f, const struct fb_normal *n,
  */
 int fb_call_forest_drop(struct fb_call_forest *f, const uint8_t *keep);
 
+/** fb_call_forest_forget_parents - free @f->parent, which is not read any more; it is NULL from then on */
+void fb_call_forest_forget_parents(struct fb_call_forest *f);
+
 /** fb_call_forest_free - free what fb_call_forest_build() has put into @f */
 void fb_call_forest_free(struct fb_call_forest *f);
 

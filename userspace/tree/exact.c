@@ -20,7 +20,6 @@ struct side {
 	uint32_t *call; /* index in the forest */
 	uint32_t *leftmost; /* post-order number of the leftmost leaf below */
 	uint32_t *last; /* of each leaf, the last call that has it for its leftmost one */
-	uint32_t *caller; /* name of the call around it */
 	uint32_t *what; /* row or column of the table of gains */
 	uint32_t *class; /* equal for equal subtrees */
 	uint32_t nr_classes;
@@ -101,9 +100,8 @@ static int build_side(struct side *s, const struct fb_call_forest *f, struct fb_
 	s->call = calloc(size, sizeof(*s->call));
 	s->leftmost = calloc(size, sizeof(*s->leftmost));
 	s->last = calloc(size, sizeof(*s->last));
-	s->caller = calloc(size, sizeof(*s->caller));
 	s->what = calloc(size, sizeof(*s->what));
-	if (!scratch || !s->call || !s->leftmost || !s->last || !s->caller || !s->what) {
+	if (!scratch || !s->call || !s->leftmost || !s->last || !s->what) {
 		free(scratch);
 		return -ENOMEM;
 	}
@@ -111,8 +109,6 @@ static int build_side(struct side *s, const struct fb_call_forest *f, struct fb_
 	free(scratch);
 	for (i = 1; i <= s->nr; i++)
 		s->last[s->leftmost[i]] = i;
-	for (i = 1; i < s->nr; i++)
-		s->caller[i] = f->caller[s->call[i]];
 	/* No other call is like the top. */
 	s->what[s->nr] = UINT32_MAX;
 	return 0;
@@ -123,25 +119,42 @@ static void free_side(struct side *s)
 	free(s->call);
 	free(s->leftmost);
 	free(s->last);
-	free(s->caller);
 	free(s->what);
 	free(s->class);
 	free(s->keyroot);
+}
+
+static int find_classes(struct side *s, const struct fb_call_forest *f)
+{
+	uint32_t *caller = calloc((size_t)s->nr + 1, sizeof(*caller)), i;
+	int ret = -ENOMEM;
+
+	s->class = calloc((size_t)s->nr + 1, sizeof(*s->class));
+	if (caller && s->class) {
+		for (i = 1; i < s->nr; i++)
+			caller[i] = f->caller[s->call[i]];
+		ret = fb_subtree_classes(s->nr, s->leftmost, s->what, caller, s->class,
+					 &s->nr_classes);
+	}
+	free(caller);
+	return ret;
 }
 
 /*
  * A keyroot is the last call of those that share their leftmost leaf. Equal keyroots have equal calls
  * down to that leaf, so that one of them stands for all.
  */
-static int find_keyroots(struct side *s)
+static int find_keyroots(struct side *s, const struct fb_call_forest *f)
 {
 	uint8_t *seen;
 	uint32_t i;
+	int ret;
 
-	s->class = calloc((size_t)s->nr + 1, sizeof(*s->class));
+	ret = find_classes(s, f);
+	if (ret)
+		return ret;
 	s->keyroot = calloc(s->nr, sizeof(*s->keyroot));
-	if (!s->class || !s->keyroot ||
-	    fb_subtree_classes(s->nr, s->leftmost, s->what, s->caller, s->class, &s->nr_classes))
+	if (!s->keyroot)
 		return -ENOMEM;
 	seen = calloc(s->nr_classes, 1);
 	if (!seen)
@@ -225,7 +238,9 @@ static uint32_t pair_gain(const struct state *st, uint32_t i, uint32_t j)
 	if (i == st->l.nr || j == st->r.nr)
 		return i == st->l.nr && j == st->r.nr;
 	worth = st->gain[(size_t)st->l.what[i] * st->nr_names + st->r.what[j]];
-	return worth ? worth + (st->l.caller[i] == st->r.caller[j]) : 0;
+	if (!worth)
+		return 0;
+	return worth + (st->x->left->caller[st->l.call[i]] == st->x->right->caller[st->r.call[j]]);
 }
 
 /* The same of outer call @at and inner call @with. */
@@ -458,9 +473,9 @@ int fb_exact_map(const struct fb_exact *x, struct fb_subtrees left, struct fb_su
 	if (!ret)
 		ret = build_gains(&st);
 	if (!ret)
-		ret = find_keyroots(&st.l);
+		ret = find_keyroots(&st.l, x->left);
 	if (!ret)
-		ret = find_keyroots(&st.r);
+		ret = find_keyroots(&st.r, x->right);
 	st.outer = st.l.nr > st.r.nr ? &st.l : &st.r;
 	st.inner = st.l.nr > st.r.nr ? &st.r : &st.l;
 	if (!ret)

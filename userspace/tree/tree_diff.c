@@ -9,7 +9,7 @@
 /* Maps the whole forests: all outermost calls of both sides. */
 static int map_exactly(const struct fb_exact *x)
 {
-	const struct fb_call_forest *const both[] = { x->left, x->right };
+	struct fb_call_forest *const both[] = { x->left, x->right };
 	struct fb_subtrees of[2] = { { .nr = 0 } };
 	uint32_t *root, at, nr = 0;
 	int side, ret;
@@ -18,6 +18,7 @@ static int map_exactly(const struct fb_exact *x)
 	if (!root)
 		return -ENOMEM;
 	for (side = 0; side < 2; side++) {
+		fb_call_forest_forget_parents(both[side]);
 		of[side].root = root + nr;
 		for (at = 1; at < both[side]->nr; at = both[side]->end[at], of[side].nr++)
 			root[nr++] = at;
