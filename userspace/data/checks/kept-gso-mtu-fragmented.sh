@@ -12,6 +12,8 @@ check() {
 	is ct "offloaded connections" = 1 "$(offloaded tcp dport=5000)"
 	watch wire gw out0 out=1
 	begin
+	# A packet that is too long as it is, and then superpackets: how many segments these have is TCP's choice.
+	t send tcp c2s 5000
 	transfer c2s 1000000
 	finish
 	is nft "superpackets on the slow path" '>=' $((1000000 / 65535)) "$(slow)"
