@@ -124,6 +124,7 @@ static void free_side(struct side *s)
 	free(s->keyroot);
 }
 
+/* Equal subtrees have the same class. */
 static int find_classes(struct side *s, const struct fb_call_forest *f)
 {
 	uint32_t *caller = calloc((size_t)s->nr + 1, sizeof(*caller)), i;

@@ -81,7 +81,7 @@ to() {
 	local listen=${2#*=}
 
 	[[ $listen != *:* ]] || listen="[$listen]"
-	resend_late
+	[[ $1 != tcp ]] || resend_late
 	connect "$1" "$1" "${2%=*}" "$3" "listen=$listen:$3"
 	is ct "offloaded $1 connections" = 1 "$(offloaded "$1" dport="$3")"
 }
