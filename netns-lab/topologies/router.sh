@@ -17,7 +17,8 @@
 # A plain router between two hosts, over IPv4 and IPv6, with a third leg. Each validation check
 # adds its own rules and devices. All devices have GSO and GRO, as those of a gateway have: TCP is
 # forwarded in superpackets. Neighbours are permanent, so no node sends ARP or neighbour
-# solicitations.
+# solicitations. No gateway advertises itself as a router then, so its entry has that flag from the
+# start: without it IPv6 purges the MTU of a path (rt6_age_examine_exception()).
 
 topology_nodes=(client gw server other)
 topology_modules=(
@@ -71,7 +72,7 @@ router_leg() {
 		address add 10.0.$2.2/24 dev eth0
 		address add fd00:$2::2/64 dev eth0 nodad
 		neighbour replace 10.0.$2.1 lladdr $port dev eth0 nud permanent
-		neighbour replace fd00:$2::1 lladdr $port dev eth0 nud permanent
+		neighbour replace fd00:$2::1 lladdr $port dev eth0 nud permanent router
 		route add default via 10.0.$2.1
 		route add default via fd00:$2::1
 	BATCH
