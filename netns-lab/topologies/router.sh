@@ -17,8 +17,8 @@
 # A plain router between two hosts, over IPv4 and IPv6, with a third leg. Each validation check
 # adds its own rules and devices. All devices have GSO and GRO, as those of a gateway have: TCP is
 # forwarded in superpackets. Neighbours are permanent, so no node sends ARP or neighbour
-# solicitations. No gateway advertises itself as a router then, so its entry has that flag from the
-# start: without it IPv6 purges the MTU of a path (rt6_age_examine_exception()).
+# solicitations. So nobody tells a host that its next hop is a router, and its entry says it
+# (router). Without that flag IPv6 purges the MTU of a path (rt6_age_examine_exception()).
 
 topology_nodes=(client gw server other)
 topology_modules=(

@@ -22,7 +22,7 @@ move_host() {
 		address add 10.0.$2.2/24 dev $4
 		address add fd00:$2::2/64 dev $4 nodad
 		neighbour replace 10.0.$2.1 lladdr 02:fb:00:00:0$2:01 dev $4 nud permanent
-		neighbour replace fd00:$2::1 lladdr 02:fb:00:00:0$2:01 dev $4 nud permanent
+		neighbour replace fd00:$2::1 lladdr 02:fb:00:00:0$2:01 dev $4 nud permanent router
 		route replace default via 10.0.$2.1
 		route replace default via fd00:$2::1
 	BATCH

@@ -25,7 +25,7 @@ roam() {
 		address add 10.0.1.2/24 dev eth1
 		address add fd00:1::2/64 dev eth1 nodad
 		neighbour replace 10.0.1.1 lladdr 02:fb:00:00:01:01 dev eth1 nud permanent
-		neighbour replace fd00:1::1 lladdr 02:fb:00:00:01:01 dev eth1 nud permanent
+		neighbour replace fd00:1::1 lladdr 02:fb:00:00:01:01 dev eth1 nud permanent router
 		route replace default via 10.0.1.1
 		route replace default via fd00:1::1
 	BATCH

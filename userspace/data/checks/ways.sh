@@ -163,7 +163,7 @@ next_hop_moves() {
 		must ip_ $host link set eth0 address 02:fb:00:00:0$leg:99
 		must ip_ $host -batch - <<-BATCH
 			neighbour replace 10.0.$leg.1 lladdr 02:fb:00:00:0$leg:01 dev eth0 nud permanent
-			neighbour replace fd00:$leg::1 lladdr 02:fb:00:00:0$leg:01 dev eth0 nud permanent
+			neighbour replace fd00:$leg::1 lladdr 02:fb:00:00:0$leg:01 dev eth0 nud permanent router
 		BATCH
 		must ip_ gw neighbour replace "$(hop_of "$1" $leg)" lladdr 02:fb:00:00:0$leg:99 dev $dev nud permanent
 	done
@@ -223,7 +223,7 @@ next_hop_replaced() {
 	must ip_ server link set eth0 address 02:fb:00:00:02:99
 	must ip_ server -batch - <<-BATCH
 		neighbour replace 10.0.2.1 lladdr 02:fb:00:00:02:01 dev eth0 nud permanent
-		neighbour replace fd00:2::1 lladdr 02:fb:00:00:02:01 dev eth0 nud permanent
+		neighbour replace fd00:2::1 lladdr 02:fb:00:00:02:01 dev eth0 nud permanent router
 	BATCH
 	t clear at-server
 	until_ 15 an_arrival a || true
