@@ -113,6 +113,7 @@
 #define FB_KEY_RECORD		"record"
 #define FB_KEY_INPUT		"input"
 #define FB_KEY_WAIT		"wait"
+#define FB_KEY_PROBES		"probes"
 
 /*
  * Limits of their values. FB_FLOW_PORTS flows have one source address and a port

@@ -5,6 +5,8 @@
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/string.h>
@@ -46,23 +48,42 @@ static void fb_sum_counters(const struct fb_run *run, struct fb_counters *sum)
  * fb_account_in_flight() - count packets that have not ended
  * @run: the run
  *
- * Reads only what it needs: with wait=1 it is called while the clock runs.
+ * Reads only what it needs: with wait=1 it is called while the clock runs. Without
+ * probes, a superpacket that was cut counts as ended when its segments have arrived.
  *
  * Return: packets; below 0 if more have ended than were injected.
  */
 s64 fb_account_in_flight(const struct fb_run *run)
 {
-	s64 left = -READ_ONCE(run->drops.total);
+	s64 left = -READ_ONCE(run->drops.total), other = 0;
 	const struct fb_counters *counters;
+	bool probes = run->conf.probes;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
 		counters = per_cpu_ptr(run->counters, cpu);
 		left += READ_ONCE(counters->injected) - READ_ONCE(counters->arrived) -
-			READ_ONCE(counters->returned) - READ_ONCE(counters->consumed) -
-			READ_ONCE(counters->back);
+			READ_ONCE(counters->returned) - READ_ONCE(counters->back) -
+			READ_ONCE(*(probes ? &counters->consumed : &counters->frames));
+		other += READ_ONCE(counters->other_sink);
 	}
-	return left;
+	if (probes || run->frame.segments < 2 || left <= 0)
+		return left;
+	return left - min_t(s64, left, div_u64(other, run->frame.segments));
+}
+
+/**
+ * fb_account_received() - count what the device that receives has received
+ * @run: the run, with inject=xmit
+ *
+ * Return: packets, also those that an XDP program has taken.
+ */
+u64 fb_account_received(const struct fb_run *run)
+{
+	struct rtnl_link_stats64 stats;
+
+	dev_get_stats(run->in, &stats);
+	return stats.rx_packets - run->received;
 }
 
 /**
@@ -78,6 +99,9 @@ void fb_account_drain(struct fb_run *run)
 {
 	int i;
 
+	/* What XDP has dropped is not seen without probes: fb_xmit_wait() has waited. */
+	if (run->conf.end == FB_END_XDP && !run->conf.probes)
+		return;
 	for (i = 0; i < FB_DRAIN_MS && !READ_ONCE(run->stop); i++) {
 		if (fb_account_in_flight(run) <= 0)
 			return;
@@ -91,7 +115,10 @@ static void fb_account_check_sums(struct fb_result *result, const struct fb_run 
 	const struct fb_counters *sum = &result->sum;
 	s64 in_flight = fb_account_in_flight(run);
 
-	if (in_flight < 0)
+	if (run->conf.end == FB_END_XDP && !run->conf.probes)
+		in_flight -= sum->returned;
+	/* With probes a queue may hold the rest, else nobody knows what became of it. */
+	if (in_flight < 0 || (in_flight && !run->conf.probes))
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "injected %llu, ended %llu", sum->injected,
 			  sum->injected - in_flight);
@@ -107,7 +134,7 @@ static void fb_account_check_sums(struct fb_result *result, const struct fb_run 
 			  "arrived %llu, merged %llu, other %llu, sink_tx %llu",
 			  sum->arrived + sum->frames, sum->merged,
 			  sum->other_sink, result->sink_tx);
-	else if (sum->frames > sum->consumed)
+	else if (run->conf.probes && sum->frames > sum->consumed)
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "frames %llu, consumed %llu", sum->frames,
 			  sum->consumed);
@@ -149,6 +176,15 @@ const char *fb_account_error_name(int err)
 	}
 }
 
+/* Returns how many packets the device received that went nowhere else. */
+static u64 fb_account_dropped_by_xdp(const struct fb_result *result)
+{
+	const struct fb_counters *sum = &result->sum;
+	u64 passed = sum->arrived + sum->frames + sum->back + sum->other_sink;
+
+	return result->received - min(result->received, passed);
+}
+
 /**
  * fb_account() - sum up the counters of all CPUs
  * @result: filled in, but for the counters of devices, which it has
@@ -162,6 +198,10 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 	int cpu;
 
 	fb_sum_counters(run, &result->sum);
+	if (run->conf.end == FB_END_XDP && !run->conf.probes)
+		result->sum.returned = fb_account_dropped_by_xdp(result);
+	result->waits = run->conf.wait;
+	result->probes = run->conf.probes;
 	result->drops = run->drops;
 	result->memory = fb_run_bytes(run);
 	if (run->recording)
@@ -173,6 +213,7 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 		result->cycles += gens[i].cycles;
 		result->primed += gens[i].primed;
 		result->ns += gens[i].ns;
+		result->switches += gens[i].switches;
 		result->allocs += gens[i].pool.built;
 	}
 	result->has_latency = run->latency;
@@ -191,8 +232,8 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
  * fb_account_devices() - replace each value by the device's counter less the value
  * @run: the run
  * @result: dev_rx, if packets are put into a sink device, or transmitted by a device,
- *	    if that is how they are injected; sink_tx and sink_bytes, if there is a
- *	    sink
+ *	    if that is how they are injected; received, in the latter case; sink_tx and
+ *	    sink_bytes, if there is a sink
  *
  * Called with 0 before a run and again after it, it leaves the difference.
  */
@@ -204,6 +245,7 @@ void fb_account_devices(const struct fb_run *run, struct fb_result *result)
 	if (run->in != run->dev) {
 		dev_get_stats(run->dev, &sent);
 		result->dev_rx = sent.tx_packets - result->dev_rx;
+		result->received = fb_account_received(run) - result->received;
 	} else if (fb_is_sink(run->dev)) {
 		fb_sink_stats(run->dev, &stats);
 		result->dev_rx = stats.rx_packets - result->dev_rx;

@@ -70,6 +70,16 @@ static bool fb_arrival_inspect_frame(struct fb_run *run, struct xdp_frame *frame
 	return true;
 }
 
+static bool fb_arrival_ends(const struct fb_run *run, const struct xdp_frame *frame,
+			    struct skb_shared_info *shinfo)
+{
+	/* The buffer begins with the frame's description. */
+	const void *head = frame->data - frame->headroom - sizeof(*frame);
+
+	return run->conf.probes ? fb_tag_end_frame(&run->tags, shinfo, head) :
+				  fb_tag_end_unseen(&run->tags, shinfo);
+}
+
 /**
  * fb_arrival_frame() - take an XDP frame that was sent to a sink device
  * @run: the active run
@@ -84,10 +94,8 @@ bool fb_arrival_frame(struct fb_run *run, struct xdp_frame *frame,
 {
 	struct fb_counters *counters = this_cpu_ptr(run->counters);
 	struct skb_shared_info *shinfo = xdp_get_shared_info_from_frame(frame);
-	/* The buffer begins with the frame's description. */
-	const void *head = frame->data - frame->headroom - sizeof(*frame);
 
-	if (dev != run->sink || !fb_tag_end_frame(&run->tags, shinfo, head)) {
+	if (dev != run->sink || !fb_arrival_ends(run, frame, shinfo)) {
 		if (dev == run->sink)
 			counters->other_sink++;
 		else if (dev == run->dev)

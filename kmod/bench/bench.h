@@ -55,6 +55,7 @@ struct fb_drops {
 
 int fb_drops_attach(bool frames);
 void fb_drops_detach(bool frames);
+bool fb_drops_probed(void);
 void fb_drops_show(struct seq_file *m, const struct fb_drops *drops);
 int fb_drops_setup(void);
 
@@ -174,6 +175,7 @@ struct fb_run_kind {
  * @recording: takes packets that arrive, NULL for none
  * @recorded: packets to send, NULL if packets are built
  * @drops: dropped packets by reason
+ * @received: what @in had received when the run began, with xmit
  * @stop: negative errno that ends the run early, 0 to go on
  * @open: a sink counts what reaches it, in its own counters and in @counters
  */
@@ -195,6 +197,7 @@ struct fb_run {
 	struct fb_record *recording;
 	struct fb_record *recorded;
 	struct fb_drops drops;
+	u64 received;
 	int stop;
 	bool open;
 };
@@ -212,6 +215,11 @@ struct fb_run {
  * @cycles: spent on sending, on all CPUs
  * @ns: the same by the other clock
  * @primed: packets sent before, of those injected
+ * @switches: how often another task ran while the clock did, on all CPUs
+ * @waits: the configuration lets other tasks run then
+ * @probes: the run saw packets that other code frees
+ * @probed: a tracepoint of packets that are freed was on: for the run, or for others
+ * @received: packets that @fb_run.in received, with xmit
  * @allocs: skbs that were allocated while packets were sent
  * @memory: bytes that the module held for the run
  * @recorded: recorded packets that are not sent yet
@@ -236,6 +244,11 @@ struct fb_result {
 	u64 cycles;
 	u64 ns;
 	u64 primed;
+	u64 switches;
+	bool waits;
+	bool probes;
+	bool probed;
+	u64 received;
 	u64 allocs;
 	u64 memory;
 	u64 recorded;
@@ -271,6 +284,7 @@ unsigned int fb_run_frame_bytes(const struct fb_run *run);
 /* account.c */
 
 s64 fb_account_in_flight(const struct fb_run *run);
+u64 fb_account_received(const struct fb_run *run);
 void fb_account_drain(struct fb_run *run);
 void fb_account_devices(const struct fb_run *run, struct fb_result *result);
 void fb_account(struct fb_result *result, const struct fb_run *run,
@@ -365,6 +379,7 @@ static_assert(FB_CHUNK <= FB_TAG_CACHE && FB_PRIME_MAX <= FB_TAG_CACHE);
  * @primed: packets sent before those that are measured
  * @cycles: spent on sending, by get_cycles()
  * @ns: spent on sending, by ktime_get_ns()
+ * @switches: how often another task ran meanwhile
  * @bytes: of the recorded frames sent in one chunk
  * @tags: tags of its next packets
  * @pool: its skbs
@@ -390,6 +405,7 @@ struct fb_generator {
 	u64 primed;
 	u64 cycles;
 	u64 ns;
+	u64 switches;
 	u64 bytes;
 	struct fb_tag_cache tags;
 	struct fb_pool pool;
@@ -401,6 +417,10 @@ int fb_generator_start(struct fb_generator *gen, unsigned int cpu,
 void fb_generator_stop(struct fb_generator *gen);
 int fb_generator_fill(struct fb_generator *gen);
 int fb_generator_send(struct fb_generator *gen);
+
+/* inject.c */
+
+unsigned int fb_inject(struct fb_generator *gen, unsigned int count);
 int fb_generator_poll(struct napi_struct *napi, int budget);
 void fb_generator_init_skb(struct fb_generator *gen, struct sk_buff *skb,
 			   struct net_device *dev, unsigned int len);
@@ -408,6 +428,13 @@ void fb_generator_init_skb(struct fb_generator *gen, struct sk_buff *skb,
 /* wait.c */
 
 int fb_wait(const struct fb_run *run);
+
+/* cpu.c */
+
+void fb_keep_cpu(void);
+void fb_release_cpu(void);
+void fb_sleep_a_tick(void);
+u64 fb_switches(void);
 
 /* round.c */
 
@@ -419,7 +446,7 @@ int fb_xmit_fill(struct fb_pool *pool, unsigned int count);
 void fb_xmit_drain(struct fb_pool *pool);
 struct sk_buff *fb_xmit_alloc(struct fb_pool *pool);
 void fb_xmit_send(struct sk_buff *skb);
-int fb_xmit_wait(const struct fb_run *run);
+int fb_xmit_wait(const struct fb_generator *gen);
 int fb_xmit_attach(struct net_device *dev);
 void fb_xmit_detach(void);
 

@@ -95,6 +95,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_RECORD, record, 0, FB_PACKETS_MAX),
 	FB_ENUM(FB_KEY_INPUT, input, fb_inputs),
 	FB_NUMBER(FB_KEY_WAIT, wait, 0, 1),
+	FB_NUMBER(FB_KEY_PROBES, probes, 0, 1),
 };
 
 #define FB_CONF_KEYS	ARRAY_SIZE(fb_conf_keys)
@@ -126,6 +127,7 @@ void fb_benchconf_defaults(struct fb_benchconf *conf)
 	conf->expect_dport = FB_PORT_AS_SENT;
 	conf->expect_ttl = 63;
 	conf->cpus = 1;
+	conf->probes = 1;
 }
 
 /* Returns the key at @index, or NULL after the last one. */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Counts the generator's packets that other code frees, by the kernel's
- * tracepoints. Their probes are attached only while a run is active.
+ * tracepoints. Their probes are attached only while a run with probes=1 is active.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/errno.h>
+#include <linux/jump_label.h>
 #include <linux/printk.h>
 #include <linux/seq_file.h>
 #include <linux/skbuff.h>
@@ -155,6 +156,17 @@ void fb_drops_detach(bool frames)
 	tracepoint_probe_unregister(fb_consume_tp, fb_consume_probe_of(frames), NULL);
 	tracepoint_probe_unregister(fb_kfree_tp, fb_kfree_probe, NULL);
 	tracepoint_synchronize_unregister();
+}
+
+/**
+ * fb_drops_probed() - ask if freed packets are looked at, by this module or by others
+ *
+ * Return: true if the static key of one of the two tracepoints is on.
+ */
+bool fb_drops_probed(void)
+{
+	return static_key_enabled(&fb_kfree_tp->key) ||
+	       static_key_enabled(&fb_consume_tp->key);
 }
 
 /*

@@ -204,13 +204,17 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	fb_show_u64(m, "returned", sum->returned);
 	fb_show_u64(m, "dropped", dropped);
 	seq_printf(m, "kept=%lld\n", kept);
-	fb_show_u64(m, "consumed", sum->consumed - sum->frames);
+	fb_show_u64(m, "consumed", result->probes ? sum->consumed - sum->frames : 0);
 	fb_show_u64(m, "frames", sum->frames);
 	fb_show_u64(m, "merged", sum->merged);
 	fb_show_u64(m, "other", sum->other_dev + sum->other_sink);
 	fb_show_u64(m, "primed", result->primed);
 	fb_show_u64(m, "cycles", result->cycles);
 	fb_show_u64(m, "ns", result->ns);
+	fb_show_u64(m, "switches", result->switches);
+	fb_show_u64(m, "waits", result->waits);
+	fb_show_u64(m, "probes", result->probes);
+	fb_show_u64(m, "probed", result->probed);
 	fb_show_u64(m, "allocs", result->allocs);
 	fb_show_u64(m, "memory", result->memory);
 	fb_show_u64(m, "recorded", result->recorded);

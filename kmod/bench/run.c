@@ -88,6 +88,7 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 			  struct fb_result *result)
 {
 	bool xmit = run->conf.inject == FB_INJECT_XMIT;
+	bool probes = run->conf.probes;
 	int err;
 
 	err = fb_run_frames(run);
@@ -96,10 +97,13 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	result->size = run->frame.len + (run->frame.vlan ? VLAN_HLEN : 0);
 	result->segments = run->frame.segments;
 
-	err = fb_drops_attach(xmit);
+	err = probes ? fb_drops_attach(xmit) : 0;
 	if (err)
 		return err;
 
+	result->probed = fb_drops_probed();
+	if (xmit)
+		run->received = fb_account_received(run);
 	fb_account_devices(run, result);
 	/* The sinks count from here on, after the counters were read. */
 	smp_store_release(&run->open, true);
@@ -113,7 +117,9 @@ static int fb_run_packets(struct fb_run *run, struct fb_generator *gens,
 	fb_account_devices(run, result);
 	err = err ? : READ_ONCE(run->stop);
 
-	fb_drops_detach(xmit);
+	result->probed |= fb_drops_probed();
+	if (probes)
+		fb_drops_detach(xmit);
 	return err;
 }
 

@@ -132,9 +132,10 @@ static inline unsigned int fb_frag_list_count(const struct sk_buff *skb)
  *				run. The caller frees the old one: consumed.
  *	skb_gro_receive()	The packets in the frag_list of the first one
  *				keep their sk_buff, buffer and tag.
- *	kfree_skb(),		Probes of the tracepoints clear the tag. A
- *	consume_skb()		packet that is freed without them leaves its
- *				entry in use until the end of the run.
+ *	kfree_skb(),		Probes of the tracepoints clear the tag, if the
+ *	consume_skb()		run has probes. A packet that is freed without
+ *				them leaves its entry in use until the end of
+ *				the run.
  *
  * A driver with XDP frees the sk_buff and keeps the buffer, as a frame. The entry
  * of a packet that is transmitted then holds the address of the buffer in place of
@@ -258,10 +259,9 @@ static inline void fb_tag_number(struct sk_buff *skb, u32 flow, u32 seq,
 				 (ticks << FB_TAG_FLOW_BITS | flow);
 }
 
-/* Returns the entry whose stamp and owner are these, else NULL. */
+/* Returns the entry that a buffer has the stamp of, else NULL. */
 static inline struct fb_tag *
-fb_tag_find(const struct fb_tags *tags, const struct skb_shared_info *shinfo,
-	    unsigned long owner)
+fb_tag_stamped(const struct fb_tags *tags, const struct skb_shared_info *shinfo)
 {
 	u64 stamp = READ_ONCE(shinfo->hwtstamps.hwtstamp);
 	u32 index = stamp & FB_TAG_INDEX_MASK;
@@ -270,9 +270,17 @@ fb_tag_find(const struct fb_tags *tags, const struct skb_shared_info *shinfo,
 	if (!stamp || index >= tags->count)
 		return NULL;
 	tag = &tags->tag[index];
-	if (READ_ONCE(tag->owner) != owner || READ_ONCE(tag->stamp) != stamp)
-		return NULL;
-	return tag;
+	return READ_ONCE(tag->stamp) == stamp ? tag : NULL;
+}
+
+/* Returns the entry whose stamp and owner are these, else NULL. */
+static inline struct fb_tag *
+fb_tag_find(const struct fb_tags *tags, const struct skb_shared_info *shinfo,
+	    unsigned long owner)
+{
+	struct fb_tag *tag = fb_tag_stamped(tags, shinfo);
+
+	return tag && READ_ONCE(tag->owner) == owner ? tag : NULL;
 }
 
 /**
@@ -329,6 +337,29 @@ static inline bool fb_tag_end_frame(const struct fb_tags *tags,
 					 (unsigned long)head | FB_TAG_FRAME);
 
 	if (!tag)
+		return false;
+	WRITE_ONCE(shinfo->hwtstamps.hwtstamp, 0);
+	WRITE_ONCE(tag->owner, 0);
+	return true;
+}
+
+/**
+ * fb_tag_end_unseen() - end an XDP frame of a run without probes
+ * @tags: of the run
+ * @shinfo: shared info of the frame
+ *
+ * Nobody has noted that the sk_buff was freed, so the entry has its address still, and
+ * the stamp alone tells the frame. It is of one use of one entry, and is cleared where
+ * a packet ends.
+ *
+ * Return: true if the packet had not ended; it has ended now.
+ */
+static inline bool fb_tag_end_unseen(const struct fb_tags *tags,
+				     struct skb_shared_info *shinfo)
+{
+	struct fb_tag *tag = fb_tag_stamped(tags, shinfo);
+
+	if (!tag || READ_ONCE(tag->owner) <= FB_TAG_CACHED)
 		return false;
 	WRITE_ONCE(shinfo->hwtstamps.hwtstamp, 0);
 	WRITE_ONCE(tag->owner, 0);

@@ -79,7 +79,7 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	}
 	if (!cable)
 		return 0;
-	return fb_xmit_wait(run);
+	return fb_xmit_wait(gen);
 }
 
 /* Addresses a reply: swaps source and destination of the packet that left. */
@@ -161,6 +161,7 @@ static int fb_warmup_work(struct fb_generator *gen)
 			break;
 
 		/* As in fb_generator_chunk(). */
+		fb_keep_cpu();
 		local_bh_disable();
 		err = READ_ONCE(gen->run->stop);
 		if (!err && raw_smp_processor_id() != gen->cpu)
@@ -168,6 +169,7 @@ static int fb_warmup_work(struct fb_generator *gen)
 		if (!err)
 			err = fb_warmup_flow(gen, gen->first + i);
 		local_bh_enable();
+		fb_release_cpu();
 		/* As in fb_generator_send(). */
 		cond_resched_tasks_rcu_qs();
 	}
@@ -188,6 +190,8 @@ static int fb_warmup_prepare(struct fb_run *run)
 	conf->record = 0;
 	conf->input = FB_INPUT_BUILT;
 	conf->wait = 0;
+	/* Which packets of a warm-up arrive is not known. */
+	conf->probes = 1;
 	run->inspect = fb_warmup_inspect;
 	return 0;
 }

@@ -105,9 +105,26 @@ void fb_xmit_send(struct sk_buff *skb)
 	dev_direct_xmit(skb, 0);
 }
 
+/*
+ * Without probes, nobody sees what an XDP program drops: all that can be known is that
+ * the peer has received it. The peer's counter is read for each end, so that a round of
+ * the generator alone pays for as much as a round of the path.
+ */
+static bool fb_xmit_ended(const struct fb_generator *gen)
+{
+	const struct fb_run *run = gen->run;
+	bool ended = fb_account_in_flight(run) <= 0;
+
+	if (run->conf.probes)
+		return ended;
+	if (fb_account_received(run) < gen->counters->injected)
+		return false;
+	return ended || run->conf.end == FB_END_XDP;
+}
+
 /**
- * fb_xmit_wait() - let the peer receive, and wait until it has received all
- * @run: the run
+ * fb_xmit_wait() - let the peer receive, and wait until all packets have ended
+ * @gen: the generator, the only one of its run
  *
  * The peer's poll function runs as soon as bottom halves are on, or a moment later
  * if ksoftirqd is busy. With RPS or threaded NAPI it runs on any CPU, so the counters
@@ -115,21 +132,22 @@ void fb_xmit_send(struct sk_buff *skb)
  *
  * Return: 0; what ended the run, if it was told to stop; -ETIMEDOUT if packets have
  * not ended within a second.
- * Context: process, bottom halves off; they are on meanwhile.
+ * Context: process, bottom halves off and the CPU kept; neither is so meanwhile.
  */
-int fb_xmit_wait(const struct fb_run *run)
+int fb_xmit_wait(const struct fb_generator *gen)
 {
+	const struct fb_run *run = gen->run;
 	unsigned long until = jiffies + FB_XMIT_TIMEOUT;
 	bool ended;
 	int err;
 
 	local_bh_enable();
 	for (;;) {
-		ended = fb_account_in_flight(run) <= 0;
+		ended = fb_xmit_ended(gen);
 		if (ended || READ_ONCE(run->stop) ||
 		    time_after(jiffies, until))
 			break;
-		schedule_timeout_uninterruptible(1);
+		fb_sleep_a_tick();
 	}
 	local_bh_disable();
 	/* A device may have gone meanwhile, also if all packets have ended. */
