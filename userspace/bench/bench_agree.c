@@ -159,11 +159,12 @@ static uint64_t number(const json_t *js, const char *key)
 	return (uint64_t)fb_json_count(js, key);
 }
 
-/* The same sums that bench held the round against. */
-static bool closes(const struct point *pt, const json_t *js, uint64_t packets, bool own,
-		   struct fb_error *error)
+/* The same that bench held the round against. */
+static int check_round(const struct point *pt, const char *below, const json_t *js,
+		       uint64_t packets, bool own, struct fb_error *error)
 {
 	struct fb_bench_result r = { .error = "none" };
+	struct fb_error why = { "" };
 	const struct fb_round_counter *c;
 
 	for (c = fb_round_counters; c->name; c++)
@@ -171,7 +172,16 @@ static bool closes(const struct point *pt, const json_t *js, uint64_t packets, b
 			*fb_round_counter(&r, c) = number(js, c->name);
 	r.size = number(pt->js, "size");
 	r.segments = number(pt->js, "segments");
-	return fb_bench_result_closes(&r, packets, own, error);
+	/* Rounds of earlier versions had probes, and do not say so. */
+	if (!json_object_get(js, "probes"))
+		r.probes = 1;
+	if (!fb_bench_result_closes(&r, packets, own, &why))
+		return fb_json_bad(pt->at, below, error, "the round does not close: %.200s",
+				   why.text);
+	if (!fb_bench_result_is_sample(&r, &why))
+		return fb_json_bad(pt->at, below, error, "the round is no sample: %.200s",
+				   why.text);
+	return 0;
 }
 
 /* Puts a price a round into @price, which has room for all of them. */
@@ -179,10 +189,10 @@ static int price_rounds(const struct point *pt, const char *kind, size_t nr, uin
 			double *price, struct fb_error *error)
 {
 	const json_t *list = json_object_get(json_object_get(pt->js, "rounds"), kind);
-	struct fb_error open = { "" };
 	char below[48];
 	json_int_t cost;
 	size_t i;
+	int ret;
 
 	if (json_array_size(list) != nr) {
 		snprintf(below, sizeof(below), "rounds.%s", kind);
@@ -193,9 +203,9 @@ static int price_rounds(const struct point *pt, const char *kind, size_t nr, uin
 		const json_t *one = json_array_get(list, i);
 
 		snprintf(below, sizeof(below), "rounds.%s[%zu]", kind, i);
-		if (!closes(pt, one, packets, !strcmp(kind, "own"), &open))
-			return fb_json_bad(pt->at, below, error, "the round does not close: %.200s",
-					   open.text);
+		ret = check_round(pt, below, one, packets, !strcmp(kind, "own"), error);
+		if (ret)
+			return ret;
 		cost = fb_json_count(one, pt->insn ? "cycles" : "ns");
 		if (!cost)
 			return fb_json_bad(pt->at, below, error,

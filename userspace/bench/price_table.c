@@ -34,6 +34,34 @@ static void print_spread(const struct fb_bench *b, const struct fb_bench_point *
 			 round(pt->later) + 0.0);
 }
 
+/* The rounds of one kind of a point. */
+struct series {
+	const struct fb_bench_result *round;
+	unsigned int nr;
+};
+
+/* What the clock of a point's rounds had in it beside the packets. */
+struct beside {
+	bool probed;
+	uint64_t switches;
+};
+
+static struct beside beside_of(const struct fb_bench_point *pt)
+{
+	const struct series series[] = { { pt->own, pt->nr_own },
+					 { pt->gross, pt->nr_gross },
+					 { pt->whole, pt->nr_whole } };
+	struct beside sum = { .switches = 0 };
+	unsigned int i, k;
+
+	for (k = 0; k < sizeof(series) / sizeof(series[0]); k++)
+		for (i = 0; i < series[k].nr; i++) {
+			sum.probed |= series[k].round[i].probed != 0;
+			sum.switches += series[k].round[i].switches;
+		}
+	return sum;
+}
+
 static void print_point(const struct fb_bench *b, const struct fb_bench_point *pt, FILE *to)
 {
 	double ratio = fb_bench_ratio(b, pt);
@@ -46,9 +74,10 @@ static void print_point(const struct fb_bench *b, const struct fb_bench_point *p
 	fb_print(to, "%-18s %-4s %7.0f %5.0f %7.0f", pt->path->name, b->insn ? "insn" : "ns",
 		 pt->gross_stat.median, pt->own_stat.median, pt->net);
 	print_spread(b, pt, to);
-	fb_print(to, "  %-12s %5s  %2u/%-2u %5lu %7lu %5lu %4lu%s\n",
+	fb_print(to, "  %-12s %5s  %2u/%-2u %5lu %7lu %5lu %4lu%s%s\n",
 		 pt->path->replaces ? pt->path->replaces : "-", number, held, judged, pt->size,
-		 pt->flows, pt->batch, pt->cpus, fb_error_empty(&pt->why) ? "" : "  *");
+		 pt->flows, pt->batch, pt->cpus, fb_error_empty(&pt->why) ? "" : "  *",
+		 beside_of(pt).probed ? "  probed" : "");
 }
 
 /* The prices of a point's samples from the least, to the whole instruction, and how many have each. */
@@ -194,6 +223,26 @@ static void print_own_by(const struct fb_bench *b, FILE *to)
 		fputs(": of packets that an XDP program drops in the driver instead.\n", to);
 }
 
+/* Probes of other tracers, and the tasks that a path leaves its packets to. */
+static void print_beside(const struct fb_bench *b, FILE *to)
+{
+	unsigned int i, probed = 0;
+
+	for (i = 0; i < b->nr_points; i++) {
+		struct beside beside = beside_of(&b->point[i]);
+
+		probed += beside.probed;
+		if (beside.switches)
+			fb_print(to,
+				 "%s: within the clock of its rounds, other tasks ran %" PRIu64
+				 " times: it leaves its packets to them.\n",
+				 b->point[i].path->name, beside.switches);
+	}
+	if (probed)
+		fputs("probed: another tracer had kfree_skb or consume_skb on: each packet that is freed costs more.\n",
+		      to);
+}
+
 void fb_bench_print(const struct fb_bench *b, FILE *to)
 {
 	uint64_t memory = 0;
@@ -216,6 +265,7 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 	      to);
 	fputc('\n', to);
 	print_own_by(b, to);
+	print_beside(b, to);
 	if (b->insn && b->clock >= 0)
 		fb_print(to, "the clock of a round: %.1f instructions, %.2f a packet\n", b->clock,
 			 b->clock / (double)b->want.packets);

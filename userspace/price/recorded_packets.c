@@ -8,18 +8,19 @@
 
 #include "lib/message.h"
 #include "price/recorded_packets.h"
+#include "price/round.h"
 #include "price/span.h"
 #include "system/debugfs.h"
 #include "process/child.h"
 #include "file/paths.h"
 
-/* Rounds of the whole path that one point takes: before, measured, long, after, timed, and the spans'. */
+/* Rounds of the whole path that one point takes: before, measured, long, after, timed, the spans', and those again. */
 static unsigned long rounds(const struct fb_bench *b)
 {
 	const struct fb_bench_want *w = &b->want;
 
-	return 1 + w->verify + w->rounds * (b->insn ? 1 + FB_BENCH_LONG : 1) + 1 +
-	       (w->hooks || w->latency ? w->rounds : 0) + w->latency +
+	return 1 + w->verify + (w->rounds + FB_BENCH_AGAIN) * (b->insn ? 1 + FB_BENCH_LONG : 1) +
+	       1 + (w->hooks || w->latency ? w->rounds : 0) + w->latency +
 	       (w->hooks ? 1 + FB_BENCH_SPANS * FB_BENCH_SPAN_ROUNDS : 0);
 }
 
@@ -65,7 +66,8 @@ int fb_bench_record(const struct fb_bench *b, const struct fb_bench_path *path)
 	char words[64];
 	int ret;
 
-	ret = keep_packets(path, fb_bench_packets(b) * rounds(b) + FB_BENCH_PRIME * b->want.rounds);
+	ret = keep_packets(path, fb_bench_packets(b) * rounds(b) +
+					 FB_BENCH_PRIME * (b->want.rounds + FB_BENCH_AGAIN));
 	if (!ret)
 		ret = turn_over(path);
 	snprintf(words, sizeof(words), "record=0 input=recorded packets=%lu", fb_bench_packets(b));

@@ -25,7 +25,7 @@ int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *pat
 	}
 	ret = fb_benchfs_config("reset");
 	if (!ret)
-		ret = fb_benchfs_config("dev=in0 sink=out0");
+		ret = fb_benchfs_config("dev=in0 sink=out0 probes=0");
 	if (!ret && path->config)
 		ret = fb_benchfs_config(path->config);
 	if (!ret && *words)
@@ -66,24 +66,40 @@ static int marked_round(struct fb_bench_result *r)
 	return ret;
 }
 
+int fb_bench_sample(struct fb_bench_result *r, bool marked, unsigned int *again)
+{
+	struct fb_error disturbed = { "" };
+	int ret;
+
+	do
+		ret = fb_interrupted() ? -EINTR
+		      : marked	       ? marked_round(r)
+				       : fb_benchfs_run("round", r);
+	while (!ret && !fb_bench_result_is_sample(r, &disturbed) && *again && (*again)--);
+	return ret;
+}
+
 int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
 		   unsigned int nr, struct fb_error *error)
 {
+	unsigned int i, again = FB_BENCH_AGAIN;
 	bool baseline = strcmp(end, "sink");
 	struct fb_error open = { "" };
 	char words[32];
-	unsigned int i;
 	int ret;
 
 	snprintf(words, sizeof(words), "end=%s", end);
 	ret = fb_benchfs_config(words);
 	for (i = 0; !ret && i < nr; i++) {
-		ret = fb_interrupted() ? -EINTR : marked_round(&r[i]);
-		if (ret || !fb_error_empty(error) ||
-		    fb_bench_result_closes(&r[i], fb_bench_packets(b), baseline, &open))
+		ret = fb_bench_sample(&r[i], true, &again);
+		if (ret || !fb_error_empty(error))
 			continue;
-		fb_error(error, -EPROTO, "%s round %u does not close: %s",
-			 baseline ? "baseline" : "measured", i + 1, open.text);
+		if (!fb_bench_result_closes(&r[i], fb_bench_packets(b), baseline, &open))
+			fb_error(error, -EPROTO, "%s round %u does not close: %s",
+				 baseline ? "baseline" : "measured", i + 1, open.text);
+		else if (!fb_bench_result_is_sample(&r[i], &open))
+			fb_error(error, -EPROTO, "%s round %u is no sample: %s",
+				 baseline ? "baseline" : "measured", i + 1, open.text);
 	}
 	return ret;
 }

@@ -27,13 +27,26 @@ int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *pat
 int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
 		     struct fb_bench_result *r);
 
+/** FB_BENCH_AGAIN - rounds of a series that are taken once more at most, as another task ran in them */
+#define FB_BENCH_AGAIN 3
+
 /**
- * fb_bench_round - run rounds that all close
+ * fb_bench_sample - run a round, and once more while another task runs within its clock
+ * @r: receives the result of the last one
+ * @marked: mark it for a profile
+ * @again: how many more may be run; receives how many are left
+ *
+ * Return: 0, also if @r is no sample yet; or a negative errno.
+ */
+int fb_bench_sample(struct fb_bench_result *r, bool marked, unsigned int *again);
+
+/**
+ * fb_bench_round - run rounds that all close and are samples
  * @b: the bench
  * @end: "sink", or where packets of the generator alone end: "ingress", "xdp"
  * @r: receives @nr results
  * @nr: how many
- * @error: receives which one does not close first; left alone if all do
+ * @error: receives which one does not first; left alone if all do
  *
  * Return: 0 or a negative errno.
  */

@@ -53,6 +53,7 @@ int fb_bench_result_parse(const char *text, struct fb_bench_result *r, struct fb
 
 	memset(r, 0, sizeof(*r));
 	r->segments = 1;
+	r->probes = 1;
 	for (; *text; text += text[strcspn(text, "\n")] ? strcspn(text, "\n") + 1 : strlen(text)) {
 		size_t n = strcspn(text, "\n");
 		char row[320], *eq;
@@ -81,13 +82,13 @@ bool fb_bench_result_is_cut(const struct fb_bench_result *r)
 
 /*
  * All @all packets were cut, and all of their segments have arrived. Code that segments a packet frees it,
- * and xfrm does so with kfree_skb(), which is a drop to the tracepoint.
+ * and xfrm does so with kfree_skb(), which is a drop to the tracepoint. Without probes the segments alone say it.
  */
 static bool cut_closes(const struct fb_bench_result *r, uint64_t all, struct fb_error *error)
 {
 	uint64_t cut = r->consumed + r->dropped;
 
-	if (cut != all)
+	if (r->probes && cut != all)
 		fb_error(error, -EPROTO,
 			 "cut into segments %" PRIu64 " of %" PRIu64 " (dropped %" PRIu64
 			 "%s%.40s)",
@@ -133,5 +134,15 @@ bool fb_bench_result_closes(const struct fb_bench_result *r, uint64_t packets, b
 			 r->nr_drops ? ": " : "", r->nr_drops ? r->drop[0].reason : "", r->kept);
 	else
 		return true;
+	return false;
+}
+
+bool fb_bench_result_is_sample(const struct fb_bench_result *r, struct fb_error *error)
+{
+	if (!r->switches || r->waits)
+		return true;
+	fb_error(error, -EPROTO,
+		 "the generator slept, or another task ran, %" PRIu64 " times within the clock",
+		 r->switches);
 	return false;
 }

@@ -21,7 +21,8 @@
 #define FB_ROUND_COUNTERS(X) \
 	X(cycles, EACH) X(ns, EACH) X(injected, EACH) X(primed, LATER) X(arrived, EACH) X(returned, EACH) \
 	X(dropped, EACH) X(kept, EACH) X(other, EACH) X(allocs, LATER) X(dev_rx, LATER) X(sink_tx, LATER) \
-	X(serial, LATER) X(consumed, CUT) X(sink_bytes, CUT) \
+	X(serial, LATER) X(switches, LATER) X(waits, LATER) X(probes, LATER) X(probed, LATER) \
+	X(consumed, CUT) X(sink_bytes, CUT) \
 	X(size, NONE) X(segments, NONE) X(flows, NONE) X(packets, NONE) X(memory, NONE) X(verify_ok, NONE) \
 	X(verify_bad, NONE) X(warm_replied, NONE) X(recorded, NONE)
 /* clang-format on */
@@ -74,6 +75,10 @@ struct fb_bench_drop {
  * @sink_bytes: difference of its bytes
  * @warm_replied: flows whose reply arrived
  * @recorded: packets that the round has recorded
+ * @switches: how often another task ran while the durations were taken, the idle task included
+ * @waits: 1 if the round lets other tasks run then
+ * @probes: 1 if the module saw packets that other code frees; 1 as well if the module does not say so
+ * @probed: 1 if a tracepoint of packets that are freed was on, for the module or for another tracer
  * @serial: number of the round among this program's marked rounds, from 1; 0: not marked
  * @drop: dropped packets by reason
  * @nr_drops: number of reasons
@@ -88,7 +93,7 @@ struct fb_bench_result {
 	uint64_t cycles, ns, primed, allocs, memory;
 	uint64_t verify_ok, verify_bad;
 	uint64_t dev_rx, sink_tx, sink_bytes, warm_replied, recorded;
-	uint64_t serial;
+	uint64_t switches, waits, probes, probed, serial;
 	struct fb_bench_drop drop[FB_BENCH_DROPS];
 	unsigned int nr_drops;
 };
@@ -121,10 +126,20 @@ bool fb_bench_result_is_cut(const struct fb_bench_result *r);
  * @baseline: true if all packets must have been returned at ingress; else all must have arrived
  * @error: receives the counters that disagree
  *
- * Superpackets arrive whole; or each is cut into segments, which all arrive, and is freed then.
-  * Return: true if so.
+ * Superpackets arrive whole; or each is cut into segments, which all arrive, and is freed then, which a
+ * round without probes does not see.
+ * Return: true if so.
  */
 bool fb_bench_result_closes(const struct fb_bench_result *r, uint64_t packets, bool baseline,
 			    struct fb_error *error);
+
+/**
+ * fb_bench_result_is_sample - check that nothing but the packets was in the durations of a round
+ * @r: its result
+ * @error: receives what was
+ *
+ * Return: false if the generator slept or another task ran, and the round is not one that waits.
+ */
+bool fb_bench_result_is_sample(const struct fb_bench_result *r, struct fb_error *error);
 
 #endif

@@ -250,12 +250,44 @@ static void segments_close(void **state)
 	r.other = 19;
 	assert_false(fb_bench_result_closes(&r, 10, false, &error));
 	r.other = 20;
+	/* Without probes nobody sees what is cut: the segments alone say it. */
+	r.probes = 0;
+	r.dropped = 0;
+	r.consumed = 0;
+	r.kept = 10;
+	assert_true(fb_bench_result_closes(&r, 10, false, &error));
+	r.other = 18;
+	assert_false(fb_bench_result_closes(&r, 10, false, &error));
+	r.other = 20;
+	r.probes = 1;
+	r.dropped = 1;
 	/* Some arrive whole: two paths in one round. */
 	r.arrived = 1;
 	r.kept = 8;
 	r.consumed = 8;
 	assert_false(fb_bench_result_is_cut(&r));
 	assert_false(fb_bench_result_closes(&r, 10, false, &error));
+}
+
+/* What ran within the clock beside the packets. */
+static void rounds_that_slept(void **state)
+{
+	static const char text[] = "kind=round\nerror=none\nswitches=2\nprobes=0\nprobed=1\n";
+	struct fb_error error = { "" };
+	struct fb_bench_result r;
+
+	(void)state;
+	assert_int_equal(fb_bench_result_parse("kind=round\nerror=none\n", &r, &error), 0);
+	assert_true(r.probes == 1 && !r.probed);
+	assert_true(fb_bench_result_is_sample(&r, &error));
+	assert_int_equal(fb_bench_result_parse(text, &r, &error), 0);
+	assert_true(r.probes == 0 && r.probed == 1);
+	assert_false(fb_bench_result_is_sample(&r, &error));
+	assert_string_equal(error.text,
+			    "the generator slept, or another task ran, 2 times within the clock");
+	/* A round that waits for its packets lets others run. */
+	r.waits = 1;
+	assert_true(fb_bench_result_is_sample(&r, &error));
 }
 
 static void words_of_superpackets(void **state)
@@ -465,6 +497,23 @@ static void prices_and_ratios(void **state)
 	assert_non_null(strstr(text, " 3.99 "));
 	assert_non_null(strstr(text, "\nfast                  201 x2      206 x1  \n"));
 	assert_null(strstr(text, "\nslow                  801"));
+	assert_null(strstr(text, "probed"));
+	assert_null(strstr(text, "other tasks ran"));
+	free(text);
+	own[1].probed = 1;
+	cheap[0].switches = 3;
+	cheap[1].switches = 4;
+	point[0].own = dear;
+	f = open_memstream(&text, &len);
+	assert_non_null(f);
+	fb_bench_print(&b, f);
+	fclose(f);
+	point[0].own = own;
+	assert_non_null(strstr(text, "  probed\nown: "));
+	assert_non_null(strstr(text, "\nprobed: another tracer"));
+	assert_null(strstr(text, "slow: within"));
+	assert_non_null(
+		strstr(text, "\nfast: within the clock of its rounds, other tasks ran 7 times: "));
 	free(text);
 	b.insn = false;
 	assert_true(fb_bench_price(&b, &cheap[1]) == 5);
@@ -513,6 +562,7 @@ int main(void)
 		cmocka_unit_test(medians_and_intervals),
 		cmocka_unit_test(a_result),
 		cmocka_unit_test(segments_close),
+		cmocka_unit_test(rounds_that_slept),
 		cmocka_unit_test(words_of_superpackets),
 		cmocka_unit_test(calls_of_a_hook),
 		cmocka_unit_test(errors_of_ipsec),
