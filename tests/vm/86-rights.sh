@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 53
+ktap_plan 54
 log_mark 86-rights
 on_exit module_unload
 module_load
@@ -311,6 +311,7 @@ expect_ttl 0 255
 cpus 1 64
 record 0 100000000
 wait 0 1
+probes 0 1
 END
 check "the table has all keys that take a number" all_keys
 
