@@ -117,7 +117,7 @@ static void fb_account_check_sums(struct fb_result *result, const struct fb_run 
 
 	if (run->conf.end == FB_END_XDP && !run->conf.probes)
 		in_flight -= sum->returned;
-	/* With probes a queue may hold the rest, else nobody knows what became of it. */
+	/* With probes a queue holds the rest. Without, it is not known what became of it. */
 	if (in_flight < 0 || (in_flight && !run->conf.probes))
 		scnprintf(result->unbalanced, sizeof(result->unbalanced),
 			  "injected %llu, ended %llu", sum->injected,

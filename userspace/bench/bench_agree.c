@@ -179,7 +179,7 @@ static int check_round(const struct point *pt, const char *below, const json_t *
 		return fb_json_bad(pt->at, below, error, "the round does not close: %.200s",
 				   why.text);
 	if (!fb_bench_result_is_sample(&r, &why))
-		return fb_json_bad(pt->at, below, error, "the round is no sample: %.200s",
+		return fb_json_bad(pt->at, below, error, "the round is not a sample: %.200s",
 				   why.text);
 	return 0;
 }

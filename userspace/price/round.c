@@ -98,7 +98,7 @@ int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_re
 			fb_error(error, -EPROTO, "%s round %u does not close: %s",
 				 baseline ? "baseline" : "measured", i + 1, open.text);
 		else if (!fb_bench_result_is_sample(&r[i], &open))
-			fb_error(error, -EPROTO, "%s round %u is no sample: %s",
+			fb_error(error, -EPROTO, "%s round %u is not a sample: %s",
 				 baseline ? "baseline" : "measured", i + 1, open.text);
 	}
 	return ret;

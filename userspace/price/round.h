@@ -36,7 +36,7 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
  * @marked: mark it for a profile
  * @again: how many more may be run; receives how many are left
  *
- * Return: 0, also if @r is no sample yet; or a negative errno.
+ * Return: 0, also if @r is not a sample yet; or a negative errno.
  */
 int fb_bench_sample(struct fb_bench_result *r, bool marked, unsigned int *again);
 
