@@ -27,10 +27,12 @@ static struct made_up {
 	/* The flow that rounds send alone, 0 for all; and a bit for each that has had rounds. */
 	unsigned int only, alone;
 	char end[16], input[16];
-	bool latency, verify;
+	bool latency, verify, probes;
 	/* Errors: packets lost in each round, flows without a reply, packets that verify finds wrong. */
 	unsigned long lose, unanswered, bad;
 	unsigned int rounds, hook_changes;
+	/* Rounds that had probes; rounds without them in which the generator will sleep. */
+	unsigned int probed, sleeps;
 	/* After this many rounds, packets take another path, where nothing counts them; 0: never. */
 	unsigned int until;
 	/* Cycles: of a packet returned at ingress, of a packet on the whole path, of a hook, of a round. */
@@ -130,6 +132,10 @@ int fb_benchfs_config(const char *words)
 			made.latency = *value == '1';
 		else if (!strncmp(word, "verify=", 7))
 			made.verify = *value == '1';
+		else if (!strncmp(word, "probes=", 7))
+			made.probes = *value == '1';
+		else if (!strcmp(word, "reset"))
+			made.probes = true;
 	}
 	free(copy);
 	return 0;
@@ -167,6 +173,12 @@ int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 	}
 	made.rounds++;
 	made.alone |= 1u << made.only;
+	r->probes = r->probed = made.probes;
+	made.probed += made.probes;
+	if (!made.probes && made.sleeps) {
+		made.sleeps--;
+		r->switches = 1;
+	}
 	r->injected = made.packets;
 	r->recorded = made.record;
 	r->arrived = whole ? made.packets - lost : 0;

@@ -191,6 +191,35 @@ static void packets_that_are_not_as_they_should_be(void **state)
 	unit_has(unit_err, "slow: 993 of 1000 packets are as they should be: ttl is 64, not 63\n");
 }
 
+/* Those before and after the priced ones, which are proved. */
+static void two_rounds_have_probes(void **state)
+{
+	begin(*state);
+	unit_ends(0, fb_cmd_bench, "bench", "--labs", "1", "--rounds", "3", "slow");
+	assert_int_equal(made.probed, 2);
+	assert_true(made.rounds > 2);
+	assert_null(strstr(unit_out, "probed"));
+}
+
+static void a_round_that_slept(void **state)
+{
+	unsigned int rounds;
+
+	begin(*state);
+	unit_ends(0, fb_cmd_bench, "bench", "--labs", "1", "--rounds", "3", "slow");
+	rounds = made.rounds;
+	begin(*state);
+	made.sleeps = 3;
+	unit_ends(0, fb_cmd_bench, "bench", "--labs", "1", "--rounds", "3", "slow");
+	assert_int_equal(made.rounds, rounds + 3);
+	begin(*state);
+	made.sleeps = 4;
+	unit_ends(1, fb_cmd_bench, "bench", "--labs", "1", "--rounds", "3", "slow");
+	unit_has(
+		unit_out,
+		"slow: baseline round 1 is not a sample: the generator slept, or another task ran, 1 times within the clock");
+}
+
 static void a_round_that_does_not_close(void **state)
 {
 	begin(*state);
@@ -406,6 +435,8 @@ int main(void)
 		UNIT_IN_FOLDER(a_statistic_of_a_driver),
 		UNIT_IN_FOLDER(a_path_that_was_left_meanwhile),
 		UNIT_IN_FOLDER(packets_that_are_not_as_they_should_be),
+		UNIT_IN_FOLDER(two_rounds_have_probes),
+		UNIT_IN_FOLDER(a_round_that_slept),
 		UNIT_IN_FOLDER(a_round_that_does_not_close),
 		UNIT_IN_FOLDER(flows_that_are_not_answered),
 		UNIT_IN_FOLDER(packets_that_were_recorded),
