@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Comparing results: reading, refusing, judging, printing. */
+#define _GNU_SOURCE
 #include "unit.h"
 
 #include <errno.h>
@@ -108,6 +109,30 @@ static void a_boot_is_read(void **state)
 	assert_true(boot.price[0].sample[2] == 1000 && boot.price[0].sample[3] == 1005);
 	assert_string_equal(fb_fingerprint_get(&boot.fp, "seed"), "1");
 	fb_boot_free(&boot);
+}
+
+/* Within the clock of the first round, another task ran. */
+static void a_round_that_slept_is_refused(void **state)
+{
+	static const char other[] = "\"other\": 0";
+	struct fb_error error = { "" };
+	char *text = text_of(&plain), *at = strstr(text, other), *slept;
+	struct fb_boot boot;
+
+	(void)state;
+	assert_non_null(at);
+	*at = '\0';
+	at += strlen(other);
+	assert_true(asprintf(&slept, "%s%s, \"switches\": 1, \"waits\": 0%s", text, other, at) > 0);
+	assert_int_equal(fb_boot_read(slept, "b.json", &boot, &error), FB_JSON_REFUSED);
+	assert_non_null(strstr(error.text, "points[0].rounds.own[0]: the round is not a sample: "));
+	fb_boot_free(&boot);
+	/* Rounds of a path that waits for its packets let others run. */
+	strstr(slept, "\"waits\": 0")[strlen("\"waits\": ")] = '1';
+	assert_int_equal(fb_boot_read(slept, "b.json", &boot, &error), 0);
+	fb_boot_free(&boot);
+	free(slept);
+	free(text);
 }
 
 static void half_a_boot_is_refused(void **state)
@@ -374,6 +399,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_boot_is_read),
+		cmocka_unit_test(a_round_that_slept_is_refused),
 		cmocka_unit_test(half_a_boot_is_refused),
 		cmocka_unit_test(fingerprints),
 		cmocka_unit_test(instructions_decide),
