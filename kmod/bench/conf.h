@@ -103,6 +103,7 @@ struct fb_addr {
  * @record: how many packets to record, 0 for none
  * @input: one of enum fb_input
  * @wait: 1 to let the packets of a chunk end before its clock is read
+ * @hooks: how many ingress hooks of ours accept each packet
  */
 struct fb_benchconf {
 	char dev[FB_DEV_NAME];
@@ -142,6 +143,7 @@ struct fb_benchconf {
 	unsigned int record;
 	unsigned int input;
 	unsigned int wait;
+	unsigned int hooks;
 };
 
 /* In place of a port: the packet arrives with the port it was sent with. */

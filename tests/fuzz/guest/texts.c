@@ -69,6 +69,7 @@ static const struct key keys[] = {
 	{ "record", NUMBER, 0, FB_PACKETS_MAX, { 0 } },
 	{ "input", WORD, 0, 0, { "built", "recorded" } },
 	{ "wait", NUMBER, 0, 1, { 0 } },
+	{ "hooks", NUMBER, 0, 2, { 0 } },
 };
 
 #define KEYS (sizeof(keys) / sizeof(*keys))
