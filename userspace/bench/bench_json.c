@@ -257,7 +257,7 @@ int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_error *e
 		json_object_set_new(doc, "compiler", json_string(b->compiler));
 	if (b->insn && b->clock >= 0)
 		json_object_set_new(doc, "clock", json_real(b->clock));
-	if (b->hook.nr)
+	if (b->hook.nr && !b->hook.err)
 		json_object_set_new(doc, "hooks", hooks_of(&b->hook));
 	if (b->nr_rows)
 		json_object_set_new(doc, "streams", streams_of(b));

@@ -16,7 +16,6 @@
 #include "price/paths_load.h"
 #include "price/mark.h"
 #include "price/stream_ratio.h"
-#include "price/ingress_hook.h"
 #include "price/measure.h"
 #include "price/flow_setup.h"
 #include "bench/price_table.h"
@@ -170,17 +169,6 @@ static int complete(struct options *o)
 	return check_cpus(w);
 }
 
-/* Without the price of the hook at ingress, no path has one whose own rounds end there. */
-static int measure_hook(struct fb_bench *b)
-{
-	unsigned int i;
-
-	for (i = 0; i < b->nr_paths; i++)
-		if (!b->path[i].own)
-			return fb_ingress_hook_measure(b);
-	return 0;
-}
-
 /* How many points have something wrong; a negative errno if the bench could not go on. */
 static int measure_all(struct fb_bench *b)
 {
@@ -188,9 +176,6 @@ static int measure_all(struct fb_bench *b)
 	int ret, bad = 0;
 
 	fb_bench_say_left();
-	ret = measure_hook(b);
-	if (ret)
-		return ret == -EINTR || ret == -ENOMEM ? ret : 1;
 	for (i = 0; i < b->nr_paths; i++) {
 		ret = fb_bench_measure(b, &b->path[i]);
 		if (ret == -EINTR || ret == -ENOMEM)

@@ -60,12 +60,13 @@ static int in_lab(void *ctx)
 int fb_ingress_hook_measure(struct fb_bench *b)
 {
 	unsigned long segments = b->segments;
-	int ret;
 
+	if (b->hook.nr)
+		return b->hook.err;
 	b->hook.nr = fb_ingress_hook_rounds(b);
 	fb_print_progress("%s", hook_path.name);
 	b->segments = 1;
-	ret = fb_bench_in_lab(&hook_path, 1, in_lab, b);
+	b->hook.err = fb_bench_in_lab(&hook_path, 1, in_lab, b);
 	b->segments = segments;
-	return ret;
+	return b->hook.err;
 }

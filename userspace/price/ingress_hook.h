@@ -6,7 +6,7 @@
 #include "price/prices.h"
 
 /**
- * fb_ingress_hook_measure - price the first hook at ingress, once a boot
+ * fb_ingress_hook_measure - price the first hook at ingress, the first time that it is called
  * @b: the bench; receives rounds and cost
  *
  * Packets are forwarded in a lab of its own, where no other hook is at ingress, with none, one and two hooks that accept.

@@ -94,23 +94,22 @@ int fb_ingress_hook_sum(struct fb_bench *b, struct fb_error *error)
 }
 
 /* The path has not got the hook that the generator's own packets end in. */
-static int take_hook_off(const struct fb_bench *b, struct fb_bench_point *pt)
+static void take_hook_off(const struct fb_bench *b, struct fb_bench_point *pt)
 {
 	struct fb_bench_stat *own = &pt->own_stat;
 
 	if (pt->path->own)
-		return 0;
+		return;
 	pt->hook = b->hook.cost;
-	if (own->nr && own->min <= pt->hook)
-		return fb_error(&pt->why, -EPROTO,
-				"the generator costs %.10g a packet, no more than the hook at ingress, %.10g",
-				own->min, pt->hook);
+	if (own->nr && own->min <= pt->hook && fb_error_empty(&pt->why))
+		fb_error(&pt->why, -EPROTO,
+			 "the generator costs %.10g a packet, no more than the hook at ingress, %.10g",
+			 own->min, pt->hook);
 	own->median -= pt->hook;
 	own->min -= pt->hook;
 	own->max -= pt->hook;
 	own->low -= pt->hook;
 	own->high -= pt->hook;
-	return 0;
 }
 
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
@@ -118,7 +117,6 @@ int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 	unsigned int nr = pt->nr_own / (unsigned int)b->want.rounds, i;
 	double *v = calloc((size_t)nr + pt->nr_samples + pt->nr_whole + 1, sizeof(*v));
 	struct fb_bench_stat whole;
-	int ret;
 
 	if (!v)
 		return -ENOMEM;
@@ -126,7 +124,7 @@ int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 		v[i] = fb_bench_price_of(b, &pt->own[i * b->want.rounds],
 					 (unsigned int)b->want.rounds);
 	fb_bench_stat(v, nr, &pt->own_stat);
-	ret = take_hook_off(b, pt);
+	take_hook_off(b, pt);
 	for (i = 0; i < pt->nr_samples; i++)
 		v[i] = pt->sample[i].price;
 	fb_bench_stat(v, pt->nr_samples, &pt->gross_stat);
@@ -136,7 +134,7 @@ int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 	fb_bench_stat(v, pt->nr_whole, &whole);
 	pt->later = pt->nr_whole ? whole.median - pt->gross_stat.median : 0;
 	free(v);
-	return ret;
+	return 0;
 }
 
 /* Returns the point of the path @name with the same settings as @like, or NULL. */

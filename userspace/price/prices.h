@@ -174,11 +174,13 @@ enum fb_hook_rounds {
  * @round: rounds that forward, of each kind @nr; owned
  * @nr: how many; 0 if it was not measured
  * @cost: a packet: the first hook less the second
+ * @err: 0, or the negative errno for which there is none
  */
 struct fb_ingress_hook {
 	struct fb_bench_result *round[FB_HOOK_ROUNDS];
 	unsigned int nr;
 	double cost;
+	int err;
 };
 
 /**
@@ -345,7 +347,9 @@ int fb_ingress_hook_sum(struct fb_bench *b, struct fb_error *error);
 /**
  * fb_bench_sum - put medians and net price into a point that has all its rounds (pure)
  *
- * Return: 0, -ENOMEM, or -EPROTO with @pt->why set if the generator costs no more than the hook that is taken off.
+ * @pt->why is set if the generator costs no more than the hook that is taken off.
+ *
+ * Return: 0 or -ENOMEM.
  */
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt);
 
