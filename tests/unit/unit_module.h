@@ -206,9 +206,11 @@ int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 	r->verify_bad = made.verify ? made.bad : 0;
 	if (made.bad)
 		strcpy(r->verify_first, "ttl is 64, not 63");
-	r->cycles = made.clock + made.packets * (whole ? made.gross + made.accepted[made.accepting] + made.hooked * made_on() +
-								 (made.latency ? 20 : 0)
-						       : made.own);
+	r->cycles =
+		made.clock +
+		made.packets * (whole ? made.gross + made.accepted[made.accepting] +
+						made.hooked * made_on() + (made.latency ? 20 : 0)
+				      : made.own);
 	r->ns = r->cycles / 2;
 	if (whole && (!made.until || made.rounds <= made.until))
 		made_count(made.packets - lost);

@@ -342,8 +342,8 @@ static int check_hook(const struct point *pt, const json_t *doc, struct fb_error
 		if (fb_json_close_to(fb_json_real(one, "cost"), pt->hook))
 			return 0;
 	return !hook ? 0
-		     : fb_json_bad(pt->at, "hook", error, "expected the cost of one of hooks, found %.10g",
-				   pt->hook);
+		     : fb_json_bad(pt->at, "hook", error,
+				   "expected the cost of one of hooks, found %.10g", pt->hook);
 }
 
 int fb_bench_hook_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,

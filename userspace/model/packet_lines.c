@@ -27,8 +27,7 @@ int fb_net_replay(struct fb_replay *in, const struct fb_profile_path *path,
 		ret = fb_error(error, -EINVAL,
 			       "round %" PRIu32 ": %" PRIu64 " packets begin in it and %" PRIu64
 			       " instructions run; it has %" PRIu64 " and %" PRIu64,
-			       r->serial, t->packets, t->sum[FB_TOUCH_INSNS], r->packets,
-			       r->insns);
+			       r->serial, t->packets, t->sum[FB_TOUCH_INSNS], r->packets, r->insns);
 		fb_touches_free(t);
 	}
 	return ret ? fb_error_prefix(error, ret, "%.60s", path->name) : 0;

@@ -102,9 +102,10 @@ static void take_hook_off(const struct fb_bench *b, struct fb_bench_point *pt)
 		return;
 	pt->hook = b->hook.cost;
 	if (own->nr && own->min <= pt->hook && fb_error_empty(&pt->why))
-		fb_error(&pt->why, -EPROTO,
-			 "the generator costs %.10g a packet, no more than the hook at ingress, %.10g",
-			 own->min, pt->hook);
+		fb_error(
+			&pt->why, -EPROTO,
+			"the generator costs %.10g a packet, no more than the hook at ingress, %.10g",
+			own->min, pt->hook);
 	own->median -= pt->hook;
 	own->min -= pt->hook;
 	own->max -= pt->hook;

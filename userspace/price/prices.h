@@ -45,7 +45,7 @@
 #define FB_PRICES_KEY "prices"
 
 /** FB_PRICES_DIFFER - form of what is said of two results of two definitions: file and definition, twice */
-#define FB_PRICES_DIFFER                                                       \
+#define FB_PRICES_DIFFER                                                      \
 	"%.200s has prices of definition %.20s, %.200s of definition %.20s: " \
 	"not the same thing was measured; measure both with one flowbench"
 

@@ -191,9 +191,10 @@ static int add_hook(struct fb_profile *p, const struct fb_profile_record *rec,
 	       (double)k.packets;
 	if (fb_json_close_to(cost, fb_json_real(hook, "cost")))
 		return 0;
-	return fb_error(error, -EINVAL,
-			"%s does not close: %.10g instructions a packet by its rounds, %.10g in bench.json",
-			k.name, cost, fb_json_real(hook, "cost"));
+	return fb_error(
+		error, -EINVAL,
+		"%s does not close: %.10g instructions a packet by its rounds, %.10g in bench.json",
+		k.name, cost, fb_json_real(hook, "cost"));
 }
 
 unsigned int fb_profile_terms(const struct fb_profile_path *path,

@@ -24,8 +24,8 @@ static double own_of(const struct fb_profile_path *path)
 
 static double net_of(const struct fb_profile_path *path)
 {
-	return a_packet(path, (int64_t)path->gross.insns - (int64_t)path->own.insns +
-				      path->off_insns);
+	return a_packet(path,
+			(int64_t)path->gross.insns - (int64_t)path->own.insns + path->off_insns);
 }
 
 /* "other of conntrack 4.9 (0.1 %): timekeeping_advance 0.2, …" */

@@ -85,7 +85,8 @@ static void each_path_is_proved_and_priced(void **state)
 	unit_has(
 		unit_out,
 		"\nfast               ns      1000   226     775     775     775    21  slow          1.00   4/4     60       1     1    1");
-	unit_has(unit_out, "own is less the hook at ingress, which paths have not got: 25 ns a packet.\n");
+	unit_has(unit_out,
+		 "own is less the hook at ingress, which paths have not got: 25 ns a packet.\n");
 	/* Once for both paths: with none, one and two hooks. */
 	assert_int_equal(made.hook_rounds, 3 * FB_HOOK_LEAST_NS);
 	assert_int_equal(made.accepting, 0);
@@ -121,9 +122,8 @@ static void as_json_with_all_that_can_be_measured(void **state)
 			    FB_PRICES);
 	hook = json_array_get(json_object_get(js, "hooks"), 0);
 	assert_true(json_real_value(json_object_get(hook, "cost")) == 25);
-	assert_int_equal(
-		json_array_size(json_object_get(json_object_get(hook, "rounds"), "two")),
-		FB_HOOK_LEAST_NS);
+	assert_int_equal(json_array_size(json_object_get(json_object_get(hook, "rounds"), "two")),
+			 FB_HOOK_LEAST_NS);
 	point = json_array_get(json_object_get(js, "points"), 3);
 	assert_int_equal(json_integer_value(json_object_get(point, "batch")), 8);
 	assert_int_equal(json_integer_value(json_object_get(point, "memory")), 2000);
@@ -224,16 +224,18 @@ static void a_hook_that_makes_no_sense(void **state)
 	begin(*state);
 	made.hook_loses = 2;
 	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow", "fast");
-	unit_has(unit_err,
-		 "hook at ingress: measured round 1 does not close: arrived 998 of 1000 (dropped 2: NO_ROUTE, kept 0)\n");
+	unit_has(
+		unit_err,
+		"hook at ingress: measured round 1 does not close: arrived 998 of 1000 (dropped 2: NO_ROUTE, kept 0)\n");
 	unit_has(unit_err, "slow: no price without that of the hook at ingress\n");
 	unit_has(unit_err, "fast: no price without that of the hook at ingress\n");
 	assert_int_equal(made.rounds, 0);
 	begin(*state);
 	made.own = 40;
 	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow");
-	unit_has(unit_out,
-		 "* slow: the generator costs 20.05 a packet, no more than the hook at ingress, 25\n");
+	unit_has(
+		unit_out,
+		"* slow: the generator costs 20.05 a packet, no more than the hook at ingress, 25\n");
 }
 
 static void flows_that_are_not_answered(void **state)

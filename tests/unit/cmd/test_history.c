@@ -168,9 +168,10 @@ static void prices_of_two_definitions(void **state)
 	unit_ends(2, fb_cmd_history, "history", dir);
 	unit_has(unit_out, "6.12.95                         -  ");
 	unit_has(unit_out, "6.12.107                1204.0 ~5  ");
-	unit_has(unit_out,
-		 "\n6.12.95            prices: prices of definition 1, and others have definition 2: "
-		 "measure it again ('make history')\n");
+	unit_has(
+		unit_out,
+		"\n6.12.95            prices: prices of definition 1, and others have definition 2: "
+		"measure it again ('make history')\n");
 	unit_ends(2, fb_cmd_history, "history", "--between", "6.12.95", "7.2.6", dir);
 	unit_has_not(unit_out, "nothing moved");
 	unit_has(unit_err, "definition 1");

@@ -275,8 +275,7 @@ static char *put_bench(const char *dir, const char *name, unsigned int seed, dou
 	assert_non_null(f);
 	fputs("{\"schema\": \"flowbench.bench/2\", \"mode\": \"insn\", ", f);
 	unit_bench_settings(f, 2, 100);
-	fprintf(f,
-		"\"fingerprint\": {\"kernel\": \"6.12\", \"seed\": \"%u\", \"prices\": \"2\"}, ",
+	fprintf(f, "\"fingerprint\": {\"kernel\": \"6.12\", \"seed\": \"%u\", \"prices\": \"2\"}, ",
 		seed);
 	unit_bench_hooks(f, 104, 2, 100);
 	fputs("\"points\": [", f);

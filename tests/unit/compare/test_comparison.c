@@ -161,10 +161,12 @@ static void a_hook_that_does_not_add_up(void **state)
 		const char *to;
 		const char *says;
 	} rows[] = {
-		{ "\"cost\": 104", "\"cost\": 94", "hooks[0].cost: expected 104, as its rounds have it" },
+		{ "\"cost\": 104", "\"cost\": 94",
+		  "hooks[0].cost: expected 104, as its rounds have it" },
 		{ "\"cycles\": 111400", "\"cycles\": 100900",
 		  "hooks[0].rounds: a packet costs 1000 without a hook, 1009 with one, 1124 with two" },
-		{ "\"arrived\": 100", "\"arrived\": 99", "hooks[0].rounds.none[0]: the round does not close" },
+		{ "\"arrived\": 100", "\"arrived\": 99",
+		  "hooks[0].rounds.none[0]: the round does not close" },
 		{ "\"two\"", "\"too\"", "hooks[0].rounds.two: " },
 	};
 	struct fb_error error = { "" };

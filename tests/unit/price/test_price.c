@@ -466,7 +466,8 @@ static void prices_and_ratios(void **state)
 	assert_non_null(strstr(text, " 3.99 "));
 	assert_non_null(strstr(text, "\nfast                  201 x2      206 x1  \n"));
 	assert_null(strstr(text, "\nslow                  801"));
-	assert_non_null(strstr(text, "\nown has the hook at ingress in it (prices of definition 1)"));
+	assert_non_null(
+		strstr(text, "\nown has the hook at ingress in it (prices of definition 1)"));
 	free(text);
 	b.insn = false;
 	assert_true(fb_bench_price(&b, &cheap[1]) == 5);
@@ -486,7 +487,10 @@ static void the_first_hook_beside_its_body(void **state)
 		/* Chance is more than the hook. */
 		{ { 300, 299, 301 }, false, 0, NULL },
 		{ { 300, 301, 305 }, false, 0, NULL },
-		{ { 2527, 2537, 2651 }, true, 0, "2527 without a hook, 2537 with one, 2651 with two" },
+		{ { 2527, 2537, 2651 },
+		  true,
+		  0,
+		  "2527 without a hook, 2537 with one, 2651 with two" },
 		{ { 2527, 2537, 2547 }, true, 0, "expected the first hook to cost more" },
 		{ { 2527, 2500, 2510 }, true, 0, "expected the first hook to cost more" },
 		{ { 2527, 2641, 2640 }, true, 0, "expected the first hook to cost more" },

@@ -537,8 +537,8 @@ static void the_hook_comes_off_own_by_section(void **state)
 	path = json_array_get(json_object_get(doc, "paths"), 1);
 	assert_true(json_real_value(json_object_get(json_object_get(path, "hook"), "per_packet")) ==
 		    cost);
-	json_object_foreach(json_object_get(path, "sections"), key, value) sum +=
-		json_real_value(value);
+	json_object_foreach(json_object_get(path, "sections"), key, value)
+		sum += json_real_value(value);
 	assert_true(fabs(sum - json_real_value(json_object_get(path, "per_packet"))) < 1e-6);
 	json_decref(doc);
 	unload(&run);
