@@ -9,6 +9,7 @@
 #include "price/prices.h"
 #include "bench/bench_agree.h"
 #include "bench/bench_json.h"
+#include "bench/definition.h"
 #include "price/proof.h"
 #include "stat/round_stat.h"
 #include "json/json.h"
@@ -323,29 +324,6 @@ static int check_rounds(const struct point *pt, struct fb_error *error)
 
 /* --- the hook at ingress --------------------------------------------------------------------------*/
 
-/* Definition 1 took no hook off. The generator's packets that end in the driver meet none. */
-static int check_hook(const struct point *pt, const json_t *doc, struct fb_error *error)
-{
-	const json_t *hooks = json_object_get(doc, "hooks"), *one;
-	const json_t *hook = json_object_get(pt->js, "hook");
-	bool wants = strcmp(fb_json_text(json_object_get(doc, "fingerprint"), FB_PRICES_KEY, "1"),
-			    "1") &&
-		     !json_object_get(pt->js, "own_by");
-	size_t i;
-
-	if (wants != (hook != NULL))
-		return fb_json_bad(pt->at, "hook", error,
-				   wants ? "expected what is taken off own, found nothing"
-					 : "expected nothing to be taken off own, found %.10g",
-				   pt->hook);
-	for (i = 0; hook && (one = json_array_get(hooks, i)); i++)
-		if (fb_json_close_to(fb_json_real(one, "cost"), pt->hook))
-			return 0;
-	return !hook ? 0
-		     : fb_json_bad(pt->at, "hook", error,
-				   "expected the cost of one of hooks, found %.10g", pt->hook);
-}
-
 int fb_bench_hook_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			 struct fb_error *error)
 {
@@ -442,7 +420,7 @@ int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const j
 	pt.samples = json_array_size(json_object_get(js, "samples"));
 	if (!pt.packets)
 		return fb_json_bad(at, "packets", error, "expected 1 or more, found 0");
-	ret = check_hook(&pt, doc, error);
+	ret = fb_bench_hook_is_off(at, js, doc, error);
 	if (!ret)
 		ret = check_proofs(&pt, doc, error);
 	if (!ret)

@@ -7,14 +7,10 @@
 
 #include "json/json_schema.h"
 #include "bench/bench_schema.h"
+#include "bench/definition.h"
 #include "bench/join.h"
 #include "bench/bench_json.h"
 #include "json/json.h"
-
-static const char *definition(const json_t *doc)
-{
-	return fb_json_text(json_object_get(doc, "fingerprint"), FB_PRICES_KEY, "1");
-}
 
 static bool same_but_command(const json_t *a, const json_t *b)
 {
@@ -37,9 +33,10 @@ static int check(json_t *const *docs, const char *const *files, size_t nr, struc
 	for (i = 0; i < nr; i++) {
 		if (strcmp(fb_json_text(docs[i], "schema", ""), FB_BENCH_SCHEMA))
 			return fb_error(error, -EINVAL, "%s: not a " FB_BENCH_SCHEMA, files[i]);
-		if (strcmp(definition(docs[i]), definition(docs[0])))
+		if (strcmp(fb_bench_definition(docs[i]), fb_bench_definition(docs[0])))
 			return fb_error(error, -EINVAL, FB_PRICES_DIFFER, files[i],
-					definition(docs[i]), files[0], definition(docs[0]));
+					fb_bench_definition(docs[i]), files[0],
+					fb_bench_definition(docs[0]));
 		for (k = 0; k < sizeof(same) / sizeof(same[0]); k++)
 			if (!json_equal(json_object_get(docs[i], same[k]),
 					json_object_get(docs[0], same[k])))
