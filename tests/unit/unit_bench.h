@@ -141,7 +141,8 @@ static inline void unit_bench_hooks(FILE *f, double cost, unsigned int rounds, i
 	const double price[] = { 1000, 1010 + cost, 1020 + cost };
 	unsigned int i, k;
 
-	fprintf(f, "\"hooks\": [{\"cost\": %.17g, \"size\": 60, \"rounds\": {", cost);
+	fprintf(f, "\"hooks\": [{\"cost\": %.17g, \"size\": 60, \"packets\": %d, \"rounds\": {",
+		cost, packets);
 	for (k = 0; k < 3; k++) {
 		fprintf(f, "%s\"%s\": [", k ? ", " : "", kinds[k]);
 		for (i = 0; i < rounds; i++)

@@ -40,7 +40,7 @@ static struct made_up {
 	/* The hook at ingress is priced: none of these rounds is in @rounds, or has an error but @hook_loses. */
 	bool hook_priced;
 	unsigned int hook_rounds;
-	unsigned long hook_loses;
+	unsigned long hook_loses, hook_packets;
 	/* Calls between two readings before any round, as real traffic would cause. */
 	unsigned int traffic;
 	/* Packets of the nft counter. */
@@ -191,6 +191,7 @@ int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 	}
 	made.rounds += !made.hook_priced;
 	made.hook_rounds += made.hook_priced;
+	made.hook_packets = made.hook_priced ? made.packets : made.hook_packets;
 	made.alone |= 1u << made.only;
 	r->injected = made.packets;
 	r->recorded = made.record;

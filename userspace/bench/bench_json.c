@@ -181,11 +181,12 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 	return out;
 }
 
-/* [{"cost": 104.0, "size": 60, "rounds": {"none": [round, …], "one": […], "two": […]}}]; several boots have one each. */
+/* [{"cost": 104.0, "size": 60, "packets": 100, "rounds": {"none": [round, …], "one": […], "two": […]}}]; several boots have one each. */
 static json_t *hooks_of(const struct fb_ingress_hook *hook)
 {
-	return json_pack("[{s:f, s:I, s:{s:o, s:o, s:o}}]", "cost", hook->cost, "size",
-			 (json_int_t)hook->round[FB_HOOK_NONE]->size, "rounds", "none",
+	return json_pack("[{s:f, s:I, s:I, s:{s:o, s:o, s:o}}]", "cost", hook->cost, "size",
+			 (json_int_t)hook->round[FB_HOOK_NONE]->size, "packets",
+			 (json_int_t)hook->packets, "rounds", "none",
 			 rounds_of(hook->round[FB_HOOK_NONE], hook->nr), "one",
 			 rounds_of(hook->round[FB_HOOK_ONE], hook->nr), "two",
 			 rounds_of(hook->round[FB_HOOK_TWO], hook->nr));

@@ -198,6 +198,7 @@ static const struct fb_json_field hook_rounds[] = {
 static const struct fb_json_field hook_fields[] = {
 	{ FB_JSON("cost", REAL), .low = 0, .high = 1e15 },
 	{ FB_JSON("size", COUNT), .low = 1 },
+	{ FB_JSON("packets", COUNT), .low = 1, .high = FB_HOOK_PACKETS },
 	{ FB_JSON("rounds", OBJECT), .of = hook_rounds },
 	{ NULL },
 };

@@ -59,14 +59,17 @@ static int in_lab(void *ctx)
 
 int fb_ingress_hook_measure(struct fb_bench *b)
 {
-	unsigned long segments = b->segments;
+	unsigned long segments = b->segments, packets = b->want.packets;
 
 	if (b->hook.nr)
 		return b->hook.err;
 	b->hook.nr = fb_ingress_hook_rounds(b);
 	fb_print_progress("%s", hook_path.name);
 	b->segments = 1;
+	b->hook.packets = fb_ingress_hook_packets(b);
+	b->want.packets = b->hook.packets;
 	b->hook.err = fb_bench_in_lab(&hook_path, 1, in_lab, b);
 	b->segments = segments;
+	b->want.packets = packets;
 	return b->hook.err;
 }

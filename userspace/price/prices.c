@@ -59,6 +59,13 @@ const char *fb_prices_of(const struct fb_fingerprint *fp)
 	return version ? version : "1";
 }
 
+unsigned long fb_ingress_hook_packets(const struct fb_bench *b)
+{
+	unsigned long most = b->insn ? FB_HOOK_PACKETS_INSN : FB_HOOK_PACKETS;
+
+	return b->want.packets < most ? b->want.packets : most;
+}
+
 unsigned int fb_ingress_hook_rounds(const struct fb_bench *b)
 {
 	unsigned int least = b->insn ? FB_HOOK_LEAST : FB_HOOK_LEAST_NS;

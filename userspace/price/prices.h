@@ -55,6 +55,12 @@
 /** FB_HOOK_LEAST_NS - the same where prices are times: the hook is less than what chance adds to a round */
 #define FB_HOOK_LEAST_NS 51
 
+/** FB_HOOK_PACKETS - most packets of a round that prices the hook: one of a million takes minutes */
+#define FB_HOOK_PACKETS 1000
+
+/** FB_HOOK_PACKETS_INSN - the same where prices are instructions: no timer's interrupt is in so short a round */
+#define FB_HOOK_PACKETS_INSN 100
+
 /** FB_BENCH_LONG - a long round has so many times the packets of the others */
 #define FB_BENCH_LONG 10
 
@@ -173,12 +179,14 @@ enum fb_hook_rounds {
  * struct fb_ingress_hook - what the first hook at ingress costs, but for its body
  * @round: rounds that forward, of each kind @nr; owned
  * @nr: how many; 0 if it was not measured
+ * @packets: of a round
  * @cost: a packet: the first hook less the second
  * @err: 0, or the negative errno for which there is none
  */
 struct fb_ingress_hook {
 	struct fb_bench_result *round[FB_HOOK_ROUNDS];
 	unsigned int nr;
+	unsigned long packets;
 	double cost;
 	int err;
 };
@@ -323,6 +331,9 @@ const char *fb_bench_arrives(const struct fb_bench_point *pt);
 
 /** fb_prices_of - returns the definition of prices that a result with this fingerprint has (pure) */
 const char *fb_prices_of(const struct fb_fingerprint *fp);
+
+/** fb_ingress_hook_packets - how many packets such a round has (pure) */
+unsigned long fb_ingress_hook_packets(const struct fb_bench *b);
 
 /** fb_ingress_hook_rounds - how many rounds of a kind price the hook at ingress (pure) */
 unsigned int fb_ingress_hook_rounds(const struct fb_bench *b);

@@ -178,7 +178,7 @@ static int add_hook(struct fb_profile *p, const struct fb_profile_record *rec,
 
 	if (!hook)
 		return 0;
-	k.packets = (uint64_t)fb_json_count(json_object_get(p->bench, "settings"), "packets");
+	k.packets = (uint64_t)fb_json_count(hook, "packets");
 	for (i = 0; !ret && i < FB_HOOK_ROUNDS; i++) {
 		k.kind = kinds[i];
 		k.rounds = json_object_get(json_object_get(hook, "rounds"), kinds[i]);

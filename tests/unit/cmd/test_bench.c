@@ -90,6 +90,7 @@ static void each_path_is_proved_and_priced(void **state)
 	/* Once for both paths: with none, one and two hooks. */
 	assert_int_equal(made.hook_rounds, 3 * FB_HOOK_LEAST_NS);
 	assert_int_equal(made.accepting, 0);
+	assert_int_equal(made.hook_packets, 100);
 	assert_int_equal(made_on(), 0);
 	/* Rounds of all flows, and of each of the seven alone. */
 	assert_int_equal(made.alone, 0xff);
@@ -230,6 +231,9 @@ static void a_hook_that_makes_no_sense(void **state)
 	unit_has(unit_err, "slow: no price without that of the hook at ingress\n");
 	unit_has(unit_err, "fast: no price without that of the hook at ingress\n");
 	assert_int_equal(made.rounds, 0);
+	begin(*state);
+	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "3", "--packets", "5k", "slow");
+	assert_int_equal(made.hook_packets, FB_HOOK_PACKETS);
 	begin(*state);
 	made.own = 40;
 	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow");

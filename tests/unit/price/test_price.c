@@ -534,6 +534,10 @@ static void the_hook_comes_off_own(void **state)
 
 	(void)state;
 	assert_int_equal(fb_ingress_hook_rounds(&b), FB_HOOK_LEAST);
+	b.want.packets = 2000;
+	assert_int_equal(fb_ingress_hook_packets(&b), 100);
+	b.want.packets = 20;
+	assert_int_equal(fb_ingress_hook_packets(&b), 20);
 	assert_int_equal(fb_ingress_hook_sum(&b, &error), 0);
 	assert_true(b.hook.cost == 104);
 	pt.path = &path[0];

@@ -486,7 +486,8 @@ static void put_hook(struct run *run, double cost)
 		json_object_set_new(rounds, rows[i].kind,
 				    json_pack("[O]", round_at(run, rows[i].point, rows[i].is)));
 	json_object_set_new(run->bench, "hooks",
-			    json_pack("[{s:f, s:o}]", "cost", cost, "rounds", rounds));
+			    json_pack("[{s:f, s:i, s:o}]", "cost", cost, "packets", 2, "rounds",
+				      rounds));
 	point = json_array_get(json_object_get(run->bench, "points"), 1);
 	json_object_set_new(point, "hook", json_real(cost));
 }
