@@ -114,6 +114,7 @@
 #define FB_KEY_INPUT		"input"
 #define FB_KEY_WAIT		"wait"
 #define FB_KEY_PROBES		"probes"
+#define FB_KEY_HOOKS		"hooks"
 
 /*
  * Limits of their values. FB_FLOW_PORTS flows have one source address and a port
@@ -135,6 +136,7 @@
 #define FB_PRIME_MAX		32
 #define FB_BATCH_MAX		64
 #define FB_CPUS_MAX		64
+#define FB_HOOKS_MAX		2
 
 /* States and mechanisms in the hooks file. */
 #define FB_STATE_OFF		"off"

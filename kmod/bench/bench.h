@@ -454,6 +454,8 @@ void fb_xmit_detach(void);
 
 int fb_baseline_attach(struct net_device *dev);
 void fb_baseline_detach(void);
+int fb_accept_attach(struct net_device *dev, unsigned int nr);
+void fb_accept_detach(void);
 
 /* devices.c */
 

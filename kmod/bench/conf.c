@@ -96,6 +96,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_ENUM(FB_KEY_INPUT, input, fb_inputs),
 	FB_NUMBER(FB_KEY_WAIT, wait, 0, 1),
 	FB_NUMBER(FB_KEY_PROBES, probes, 0, 1),
+	FB_NUMBER(FB_KEY_HOOKS, hooks, 0, FB_HOOKS_MAX),
 };
 
 #define FB_CONF_KEYS	ARRAY_SIZE(fb_conf_keys)

@@ -104,6 +104,7 @@ struct fb_addr {
  * @input: one of enum fb_input
  * @wait: 1 to let the packets of a chunk end before its clock is read
  * @probes: 1 to see packets that other code frees
+ * @hooks: how many ingress hooks of ours accept each packet
  */
 struct fb_benchconf {
 	char dev[FB_DEV_NAME];
@@ -144,6 +145,7 @@ struct fb_benchconf {
 	unsigned int input;
 	unsigned int wait;
 	unsigned int probes;
+	unsigned int hooks;
 };
 
 /* In place of a port: the packet arrives with the port it was sent with. */

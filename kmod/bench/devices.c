@@ -24,20 +24,20 @@ static void fb_devices_unhook(void)
 {
 	fb_xmit_detach();
 	fb_baseline_detach();
+	fb_accept_detach();
 }
 
 static int fb_devices_hook(const struct fb_run *run)
 {
-	int err = 0;
+	int err;
 
-	if (run->conf.end == FB_END_INGRESS)
+	err = fb_accept_attach(run->in, run->conf.hooks);
+	if (!err && run->conf.end == FB_END_INGRESS)
 		err = fb_baseline_attach(run->in);
-	if (err || run->conf.inject != FB_INJECT_XMIT)
-		return err;
-
-	err = fb_xmit_attach(run->dev);
+	if (!err && run->conf.inject == FB_INJECT_XMIT)
+		err = fb_xmit_attach(run->dev);
 	if (err)
-		fb_baseline_detach();
+		fb_devices_unhook();
 	return err;
 }
 

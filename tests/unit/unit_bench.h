@@ -22,6 +22,7 @@
  * @chance: how much more the last one costs
  * @slower: how much more the first round of each sample costs
  * @own: of the generator, by its cheapest round
+ * @hook: what is taken off @own; 0: prices of definition 1, of which nothing is
  * @arrived: of the first round, 0 if all packets arrived
  */
 struct unit_bench_point {
@@ -34,6 +35,7 @@ struct unit_bench_point {
 	double chance;
 	double slower;
 	double own;
+	double hook;
 	int arrived;
 };
 
@@ -95,7 +97,7 @@ static inline void unit_bench_rounds(FILE *f, const struct unit_bench_point *pt)
 
 static inline void unit_bench_point(FILE *f, const struct unit_bench_point *pt)
 {
-	double v[UNIT_SAMPLES], own = unit_bench_price(pt, pt->own), net;
+	double v[UNIT_SAMPLES], own = unit_bench_price(pt, pt->own) - pt->hook, net;
 	struct fb_bench_stat st;
 	unsigned int i;
 
@@ -109,6 +111,8 @@ static inline void unit_bench_point(FILE *f, const struct unit_bench_point *pt)
 	net = st.median - own;
 	unit_bench_stat(f, "gross", v, UNIT_SAMPLES);
 	unit_bench_stat(f, "own", &own, 1);
+	if (pt->hook > 0)
+		fprintf(f, "\"hook\": %.17g, ", pt->hook);
 	fprintf(f,
 		"\"net\": %.17g, \"proofs\": [{\"proof\": \"hook f = all\", \"counted\": %d, \"wanted\": %d, "
 		"\"holds\": \"yes\"}, {\"proof\": \"nft n = none\", \"counted\": 0, \"wanted\": 0, "
@@ -128,6 +132,24 @@ static inline void unit_bench_settings(FILE *f, int rounds, int packets)
 		"\"settings\": {\"labs\": 1, \"tuples\": %d, \"rounds\": %d, \"packets\": %d, \"flows\": [1], "
 		"\"sizes\": [], \"batches\": [1], \"cpus\": [1]}, ",
 		UNIT_SAMPLES, rounds, packets);
+}
+
+/* Of definition 2: what the first hook at ingress costs, and the rounds that say so. A hook's body costs 10. */
+static inline void unit_bench_hooks(FILE *f, double cost, unsigned int rounds, int packets)
+{
+	static const char *const kinds[] = { "none", "one", "two" };
+	const double price[] = { 1000, 1010 + cost, 1020 + cost };
+	unsigned int i, k;
+
+	fprintf(f, "\"hooks\": [{\"cost\": %.17g, \"size\": 60, \"packets\": %d, \"rounds\": {",
+		cost, packets);
+	for (k = 0; k < 3; k++) {
+		fprintf(f, "%s\"%s\": [", k ? ", " : "", kinds[k]);
+		for (i = 0; i < rounds; i++)
+			unit_bench_round(f, i ? ", " : "", price[k], packets, packets, false);
+		fputs("]", f);
+	}
+	fputs("}}], ", f);
 }
 
 #endif

@@ -37,6 +37,12 @@ static struct made_up {
 	unsigned int until;
 	/* Cycles: of a packet returned at ingress, of a packet on the whole path, of a hook, of a round. */
 	unsigned int own, gross, hooked, clock;
+	/* Cycles of a packet: with none, one and two hooks at ingress that accept. */
+	unsigned int accepted[3], accepting;
+	/* The hook at ingress is priced: none of these rounds is in @rounds, or has an error but @hook_loses. */
+	bool hook_priced;
+	unsigned int hook_rounds;
+	unsigned long hook_loses, hook_packets;
 	/* Calls between two readings before any round, as real traffic would cause. */
 	unsigned int traffic;
 	/* Packets of the nft counter. */
@@ -58,6 +64,7 @@ static inline void made_anew(void)
 		.gross = 2000,
 		.hooked = 50,
 		.clock = 100,
+		.accepted = { 0, 70, 90 },
 	};
 }
 
@@ -108,6 +115,20 @@ int fb_benchfs_write(const char *name, const char *text)
 	return 0;
 }
 
+static inline void made_accept(unsigned int hooks)
+{
+	assert_in_range(hooks, 0, 2);
+	made.accepting = hooks;
+	made.hook_priced = true;
+}
+
+static inline void made_reset(void)
+{
+	made.accepting = 0;
+	made.hook_priced = false;
+	made.probes = true;
+}
+
 int fb_benchfs_config(const char *words)
 {
 	char *copy = strdup(words), *rest = copy, *word;
@@ -120,6 +141,10 @@ int fb_benchfs_config(const char *words)
 			made.packets = strtoul(value, NULL, 10);
 		else if (!strncmp(word, "flows=", 6))
 			made.flows = strtoul(value, NULL, 10);
+		else if (!strcmp(word, "reset"))
+			made_reset();
+		else if (!strncmp(word, "hooks=", 6))
+			made_accept((unsigned int)strtoul(value, NULL, 10));
 		else if (!strncmp(word, "only=", 5))
 			made.only = (unsigned int)strtoul(value, NULL, 10);
 		else if (!strncmp(word, "record=", 7))
@@ -134,8 +159,6 @@ int fb_benchfs_config(const char *words)
 			made.verify = *value == '1';
 		else if (!strncmp(word, "probes=", 7))
 			made.probes = *value == '1';
-		else if (!strcmp(word, "reset"))
-			made.probes = true;
 	}
 	free(copy);
 	return 0;
@@ -160,22 +183,24 @@ int fb_nft_counter_read(const char *name, uint64_t *packets, struct fb_error *er
 int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 {
 	bool whole = strcmp(made.end, "ingress") != 0;
-	unsigned long lost = whole ? made.lose : 0;
+	unsigned long lost = !whole ? 0 : made.hook_priced ? made.hook_loses : made.lose;
 
 	*r = (struct fb_bench_result){ .size = 60, .flows = made.flows, .packets = made.packets };
 	snprintf(r->kind, sizeof(r->kind), "%s", what);
 	strcpy(r->error, "none");
 	r->memory = 1000 * made.flows;
 	if (!strcmp(what, "warmup")) {
-		r->warm_replied = made.flows - made.unanswered;
+		r->warm_replied = made.flows - (made.flows > 1 ? made.unanswered : 0);
 		made_count(made.flows);
 		return 0;
 	}
-	made.rounds++;
+	made.rounds += !made.hook_priced;
+	made.hook_rounds += made.hook_priced;
+	made.hook_packets = made.hook_priced ? made.packets : made.hook_packets;
 	made.alone |= 1u << made.only;
 	r->probes = r->probed = made.probes;
 	made.probed += made.probes;
-	if (!made.probes && made.sleeps) {
+	if (!made.probes && !made.hook_priced && made.sleeps) {
 		made.sleeps--;
 		r->switches = 1;
 	}
@@ -193,9 +218,11 @@ int fb_benchfs_run(const char *what, struct fb_bench_result *r)
 	r->verify_bad = made.verify ? made.bad : 0;
 	if (made.bad)
 		strcpy(r->verify_first, "ttl is 64, not 63");
-	r->cycles = made.clock + made.packets * (whole ? made.gross + made.hooked * made_on() +
-								 (made.latency ? 20 : 0)
-						       : made.own);
+	r->cycles =
+		made.clock +
+		made.packets * (whole ? made.gross + made.accepted[made.accepting] +
+						made.hooked * made_on() + (made.latency ? 20 : 0)
+				      : made.own);
 	r->ns = r->cycles / 2;
 	if (whole && (!made.until || made.rounds <= made.until))
 		made_count(made.packets - lost);

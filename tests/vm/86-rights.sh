@@ -312,6 +312,7 @@ cpus 1 64
 record 0 100000000
 wait 0 1
 probes 0 1
+hooks 0 2
 END
 check "the table has all keys that take a number" all_keys
 

@@ -9,6 +9,7 @@
 #include "price/prices.h"
 #include "bench/bench_agree.h"
 #include "bench/bench_json.h"
+#include "bench/definition.h"
 #include "price/proof.h"
 #include "stat/round_stat.h"
 #include "json/json.h"
@@ -22,6 +23,7 @@ struct point {
 	size_t rounds;
 	size_t labs;
 	size_t samples;
+	double hook;
 };
 
 /* --- proofs ---------------------------------------------------------------------------------------*/
@@ -257,13 +259,14 @@ static int check_own(const struct point *pt, double *v, struct fb_error *error)
 
 	if (ret)
 		return ret;
-	own = own_of(pt, v, lab, pt->insn);
+	own = own_of(pt, v, lab, pt->insn) - pt->hook;
 	if (fb_json_close_to(own, said(pt, "own")) ||
-	    fb_json_close_to(own_of(pt, v, lab, false), said(pt, "own")))
+	    fb_json_close_to(own_of(pt, v, lab, false) - pt->hook, said(pt, "own")))
 		return 0;
-	return fb_json_bad(pt->at, "own.median", error,
-			   "expected %.10g, as the rounds of the generator have it, found %.10g",
-			   own, said(pt, "own"));
+	return fb_json_bad(
+		pt->at, "own.median", error,
+		"expected %.10g, as the rounds of the generator have it less the hook, found %.10g",
+		own, said(pt, "own"));
 }
 
 static int check_gross(const struct point *pt, double *v, struct fb_error *error)
@@ -329,6 +332,38 @@ static int check_rounds(const struct point *pt, struct fb_error *error)
 	return ret;
 }
 
+/* --- the hook at ingress --------------------------------------------------------------------------*/
+
+int fb_bench_hook_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
+			 struct fb_error *error)
+{
+	static const char *const kinds[FB_HOOK_ROUNDS] = { "none", "one", "two" };
+	struct point pt = { .at = at, .js = js };
+	double price[FB_HOOK_ROUNDS], cost, *v;
+	struct fb_error wrong = { "" };
+	unsigned int kind;
+	int ret;
+
+	pt.insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
+	pt.packets = (uint64_t)fb_json_count(js, "packets");
+	pt.rounds = json_array_size(json_object_get(json_object_get(js, "rounds"), kinds[0]));
+	v = calloc(pt.rounds + 1, sizeof(*v));
+	ret = v ? 0 : -ENOMEM;
+	for (kind = 0; !ret && kind < FB_HOOK_ROUNDS; kind++) {
+		ret = price_rounds(&pt, kinds[kind], pt.rounds, pt.packets, v, error);
+		price[kind] = ret ? 0 : price_of(&pt, v, pt.insn);
+	}
+	free(v);
+	if (ret)
+		return ret;
+	if (fb_ingress_hook_cost(price, pt.insn, &cost, &wrong))
+		return fb_json_bad(at, "rounds", error, "%.200s", wrong.text);
+	if (fb_json_close_to(cost, fb_json_real(js, "cost")))
+		return 0;
+	return fb_json_bad(at, "cost", error, "expected %.10g, as its rounds have it, found %.10g",
+			   cost, fb_json_real(js, "cost"));
+}
+
 /* --- samples and prices ---------------------------------------------------------------------------*/
 
 /* Of flows that are measured one by one, each lab has a sample a tuple. */
@@ -385,7 +420,7 @@ int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const j
 			  struct fb_error *error)
 {
 	const json_t *settings = json_object_get(doc, "settings");
-	struct point pt = { .at = at, .js = js };
+	struct point pt = { .at = at, .js = js, .hook = fb_json_real(js, "hook") };
 	int ret;
 
 	pt.insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
@@ -395,7 +430,9 @@ int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const j
 	pt.samples = json_array_size(json_object_get(js, "samples"));
 	if (!pt.packets)
 		return fb_json_bad(at, "packets", error, "expected 1 or more, found 0");
-	ret = check_proofs(&pt, doc, error);
+	ret = fb_bench_hook_is_off(at, js, doc, error);
+	if (!ret)
+		ret = check_proofs(&pt, doc, error);
 	if (!ret)
 		ret = check_samples(&pt, settings, error);
 	if (!ret)

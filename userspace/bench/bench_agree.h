@@ -20,6 +20,10 @@ int fb_bench_proof_agrees(const struct fb_json_at *at, const json_t *js, const j
 int fb_bench_stat_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			 struct fb_error *error);
 
+/** fb_bench_hook_agrees - checks that what a hook at ingress costs is what its rounds say */
+int fb_bench_hook_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
+			 struct fb_error *error);
+
 /** fb_bench_latency_agrees - checks that the buckets hold all packets, each once */
 int fb_bench_latency_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			    struct fb_error *error);

@@ -148,6 +148,8 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 		return NULL;
 	if (pt->path->own)
 		json_object_set_new(out, "own_by", json_string(pt->path->own));
+	else if (pt->nr_own)
+		json_object_set_new(out, "hook", json_real(pt->hook));
 	if (pt->segments > 1) {
 		json_object_set_new(out, "segments", count_json(pt->segments));
 		json_object_set_new(out, "packets",
@@ -177,6 +179,17 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 				      "gross", rounds_of(pt->gross, pt->nr_gross), "whole",
 				      rounds_of(pt->whole, pt->nr_whole)));
 	return out;
+}
+
+/* [{"cost": 104.0, "size": 60, "packets": 100, "rounds": {"none": [round, …], "one": […], "two": […]}}]; several boots have one each. */
+static json_t *hooks_of(const struct fb_ingress_hook *hook)
+{
+	return json_pack("[{s:f, s:I, s:I, s:{s:o, s:o, s:o}}]", "cost", hook->cost, "size",
+			 (json_int_t)hook->round[FB_HOOK_NONE]->size, "packets",
+			 (json_int_t)hook->packets, "rounds", "none",
+			 rounds_of(hook->round[FB_HOOK_NONE], hook->nr), "one",
+			 rounds_of(hook->round[FB_HOOK_ONE], hook->nr), "two",
+			 rounds_of(hook->round[FB_HOOK_TWO], hook->nr));
 }
 
 static json_t *streams_of(const struct fb_bench *b)
@@ -245,6 +258,8 @@ int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_error *e
 		json_object_set_new(doc, "compiler", json_string(b->compiler));
 	if (b->insn && b->clock >= 0)
 		json_object_set_new(doc, "clock", json_real(b->clock));
+	if (b->hook.nr && !b->hook.err)
+		json_object_set_new(doc, "hooks", hooks_of(&b->hook));
 	if (b->nr_rows)
 		json_object_set_new(doc, "streams", streams_of(b));
 	ret = fb_bench_json_write(doc, path, error);

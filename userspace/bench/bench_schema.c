@@ -144,6 +144,7 @@ static const struct fb_json_field point_fields[] = {
 	{ FB_JSON("net", REAL) },
 	{ FB_JSON("proofs", LIST), .of = proofs },
 	{ FB_JSON("own_by", TEXT), .low = 1, .optional = true },
+	{ FB_JSON("hook", REAL), .low = 0, .high = 1e15, .optional = true },
 	{ FB_JSON("packets", COUNT), .optional = true },
 	{ FB_JSON("arrives", WORD), .words = arrives, .optional = true },
 	{ FB_JSON("later", REAL), .optional = true },
@@ -187,6 +188,26 @@ static const struct fb_json_field points[] = {
 	{ NULL },
 };
 
+static const struct fb_json_field hook_rounds[] = {
+	{ FB_JSON("none", LIST), .low = 1, .of = one_round },
+	{ FB_JSON("one", LIST), .low = 1, .of = one_round },
+	{ FB_JSON("two", LIST), .low = 1, .of = one_round },
+	{ NULL },
+};
+
+static const struct fb_json_field hook_fields[] = {
+	{ FB_JSON("cost", REAL), .low = 0, .high = 1e15 },
+	{ FB_JSON("size", COUNT), .low = 1 },
+	{ FB_JSON("packets", COUNT), .low = 1, .high = FB_HOOK_PACKETS },
+	{ FB_JSON("rounds", OBJECT), .of = hook_rounds },
+	{ NULL },
+};
+
+static const struct fb_json_field hooks[] = {
+	{ FB_JSON("hook", OBJECT), .of = hook_fields, .agree = fb_bench_hook_agrees },
+	{ NULL },
+};
+
 static const struct fb_json_field stream_fields[] = {
 	{ FB_JSON("path", TEXT), .low = 1 },
 	{ FB_JSON("proto", WORD), .words = protos },
@@ -215,6 +236,7 @@ static const struct fb_json_field fields[] = {
 	{ FB_JSON_FINGERPRINT },
 	{ FB_JSON("compiler", TEXT), .high = 127, .optional = true },
 	{ FB_JSON("clock", REAL), .low = 0, .high = 1e15, .optional = true },
+	{ FB_JSON("hooks", LIST), .low = 1, .of = hooks, .optional = true },
 	{ FB_JSON("points", LIST), .of = points, .unique = FB_POINT_KEYS },
 	{ FB_JSON("streams", LIST), .of = streams, .optional = true },
 	{ NULL },

@@ -7,6 +7,7 @@
 
 #include "json/json_schema.h"
 #include "bench/bench_schema.h"
+#include "bench/definition.h"
 #include "bench/join.h"
 #include "bench/bench_json.h"
 #include "json/json.h"
@@ -32,6 +33,10 @@ static int check(json_t *const *docs, const char *const *files, size_t nr, struc
 	for (i = 0; i < nr; i++) {
 		if (strcmp(fb_json_text(docs[i], "schema", ""), FB_BENCH_SCHEMA))
 			return fb_error(error, -EINVAL, "%s: not a " FB_BENCH_SCHEMA, files[i]);
+		if (strcmp(fb_bench_definition(docs[i]), fb_bench_definition(docs[0])))
+			return fb_error(error, -EINVAL, FB_PRICES_DIFFER, files[i],
+					fb_bench_definition(docs[i]), files[0],
+					fb_bench_definition(docs[0]));
 		for (k = 0; k < sizeof(same) / sizeof(same[0]); k++)
 			if (!json_equal(json_object_get(docs[i], same[k]),
 					json_object_get(docs[0], same[k])))
@@ -148,6 +153,7 @@ static int read_point(const json_t *doc, const json_t *js, const struct fb_bench
 	pt->later = fb_json_real(js, "later");
 	read_stat(json_object_get(js, "gross"), &pt->gross_stat);
 	read_stat(json_object_get(js, "own"), &pt->own_stat);
+	pt->hook = fb_json_real(js, "hook");
 	if (error)
 		fb_error(&pt->why, -EPROTO, "%s", error);
 	ret = read_proofs(json_object_get(js, "proofs"), pt, why);
@@ -188,6 +194,19 @@ static void add_ratios(const struct fb_bench *b, json_t *points)
 	}
 }
 
+/* Each boot has measured its own. */
+static void join_hooks(json_t *out, json_t *const *docs, size_t nr)
+{
+	json_t *hooks = json_array();
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		json_array_extend(hooks, json_object_get(docs[i], "hooks"));
+	if (json_array_size(hooks))
+		json_object_set(out, "hooks", hooks);
+	json_decref(hooks);
+}
+
 static json_t *join_docs(json_t *const *docs, size_t nr, json_t *points)
 {
 	json_t *out = json_copy(docs[0]), *print, *clock;
@@ -200,6 +219,7 @@ static json_t *join_docs(json_t *const *docs, size_t nr, json_t *points)
 						 fb_json_text(print, "command", "")));
 	json_object_set_new(out, "fingerprint", print);
 	json_object_set(out, "points", points);
+	join_hooks(out, docs, nr);
 	for (i = 0; i < nr && !json_object_get(out, "clock"); i++) {
 		clock = json_object_get(docs[i], "clock");
 		if (clock)

@@ -243,6 +243,31 @@ static void print_beside(const struct fb_bench *b, FILE *to)
 		      to);
 }
 
+/* Boots may differ in it where prices are times. */
+static void print_hook(const struct fb_bench *b, FILE *to)
+{
+	double least = INFINITY, most = 0;
+	unsigned int i;
+
+	if (!strcmp(fb_prices_of(&b->fp), "1")) {
+		fputs("own has the hook at ingress in it (prices of definition 1): net of a path without one is too low by that.\n",
+		      to);
+		return;
+	}
+	for (i = 0; i < b->nr_points; i++) {
+		if (b->point[i].path->own || !fb_error_empty(&b->point[i].why))
+			continue;
+		least = fmin(least, b->point[i].hook);
+		most = fmax(most, b->point[i].hook);
+	}
+	if (least > most)
+		return;
+	fb_print(to, "own is less the hook at ingress, which paths have not got: %.0f", least);
+	if (round(most) != round(least))
+		fb_print(to, " to %.0f", most);
+	fb_print(to, " %s a packet.\n", b->insn ? "instructions" : "ns");
+}
+
 void fb_bench_print(const struct fb_bench *b, FILE *to)
 {
 	uint64_t memory = 0;
@@ -264,6 +289,7 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 		      : "net: the median sample; low95, high95: its 95 % confidence interval; of: how many samples.",
 	      to);
 	fputc('\n', to);
+	print_hook(b, to);
 	print_own_by(b, to);
 	print_beside(b, to);
 	if (b->insn && b->clock >= 0)

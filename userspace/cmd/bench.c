@@ -272,6 +272,8 @@ static int look_around(struct fb_bench *b)
 	if (most_of(&b->want.cpus) > (unsigned long)sysconf(_SC_NPROCESSORS_ONLN))
 		return fb_usage("--cpus: %lu wanted, %ld online", most_of(&b->want.cpus),
 				sysconf(_SC_NPROCESSORS_ONLN));
+	if (fb_fingerprint_add(&b->fp, FB_PRICES_KEY, FB_PRICES))
+		return FB_STATUS_FAILED;
 	fb_compiler_read(b->compiler);
 	mode = fb_fingerprint_get(&b->fp, "mode");
 	b->insn = mode && !strcmp(mode, "icount");
@@ -438,7 +440,7 @@ const struct fb_command fb_cmd_bench = {
 	.most = INT_MAX,
 	.about = "Price each path, or those named, less the generator's own cost. Needs root.",
 	.more = "Packets go through the whole path; what they cost when they are taken at ingress is "
-		"taken off. That needs the flowbench module. Hash secrets and slabs are drawn anew in each lab and for each flow, and the price is "
+		"taken off, but for the first hook at ingress: the path has not got it. That needs the flowbench module. Hash secrets and slabs are drawn anew in each lab and for each flow, and the price is "
 		"the median sample. Without --packets a round has 100 packets if one flow is asked "
 		"for and prices are instructions, else 1000. Proofs come from hooks, connection tracking, counters of nft and SAs, before and "
 		"after the rounds. Each round is accounted for to the packet.\n"

@@ -219,7 +219,7 @@ const struct fb_command fb_cmd_compare = {
 		 "bench.json each, a folder that holds one, or a folder of such folders, one for "
 		 "each boot.",
 	.notes =
-		"Boots are no pairs. In instructions at least 5 a side are needed, each with a seed "
+		"Prices of two definitions (prices in the fingerprint) are never compared. Boots are no pairs. In instructions at least 5 a side are needed, each with a seed "
 		"of its own, in ns at least 6. Where profile.record and kallsyms lie beside each "
 		"bench.json, each function's own share is compared as well, and its code. If accesses to memory were "
 		"recorded (`make compare LINES=1`), lines, misses and branches are, too, and modelled cycles: one "

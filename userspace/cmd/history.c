@@ -194,7 +194,8 @@ const struct fb_command fb_cmd_history = {
 		"out/history) holds a folder for each kernel; `make history` fills it.",
 	.notes =
 		"A price has moved if its shift is greater than the spread of the samples of both kernels; or if what "
-		"functions with other code take together has moved so, which chance elsewhere cannot hide.",
+		"functions with other code take together has moved so, which chance elsewhere cannot hide. Prices of an older "
+		"definition than others have are left out.",
 	.status =
 		"0 shown; of --between 0 nothing moved, 1 something did; 2 usage, DIR or a part in it cannot be read, or "
 		"--between cannot say that nothing moved: a part, a price, a phase or a check is missing on one side, or the machine was another.",

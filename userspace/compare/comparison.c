@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/comparison.h"
+#include "price/prices.h"
 
 /* What a patch may change by being built in. */
 static const char *const built[] = { "kernel_sha256", "kernel_build", "modules_sha256",
@@ -53,6 +54,9 @@ static bool comparable(const struct fb_boot *a, const struct fb_boot *b, bool si
 {
 	const char *key;
 
+	if (strcmp(fb_prices_of(&a->fp), fb_prices_of(&b->fp)))
+		return fb_error(error, false, FB_PRICES_DIFFER, a->file, fb_prices_of(&a->fp),
+				b->file, fb_prices_of(&b->fp));
 	if (a->insn != b->insn)
 		return fb_error(error, false, "%s is in %s, %s in %s", a->file,
 				a->insn ? "instructions" : "ns", b->file,

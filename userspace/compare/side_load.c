@@ -75,7 +75,7 @@ static int add_samples(const json_t *point, const struct settings *set, struct f
 		ret = prices_of(json_object_get(rounds, "gross"), set, (unsigned int)nr, p->sample);
 	if (!ret) {
 		p->nr = (unsigned int)nr;
-		p->own = fb_stat_median(own, set->labs);
+		p->own = fb_stat_median(own, set->labs) - fb_json_real(point, "hook");
 		p->gross = fb_stat_median(p->sample, p->nr);
 	}
 	free(own);

@@ -13,6 +13,7 @@
 #include "file/paths.h"
 #include "history/release.h"
 #include "json/json.h"
+#include "price/prices.h"
 
 #define LINE_MAX_BYTES 65536
 
@@ -119,6 +120,47 @@ static void free_release(struct fb_release *rel)
 	memset(rel, 0, sizeof(*rel));
 }
 
+/* The newest definition of prices that a release has, as a number. */
+static long newest_definition(const struct fb_history *h)
+{
+	const struct fb_side *prices;
+	unsigned int i, k;
+	long newest = 0, n;
+
+	for (i = 0; i < h->nr; i++) {
+		prices = &h->release[i].prices;
+		for (k = 0; k < prices->nr; k++) {
+			n = strtol(fb_prices_of(&prices->boot[k].fp), NULL, 10);
+			newest = n > newest ? n : newest;
+		}
+	}
+	return newest;
+}
+
+static void drop_old_prices(struct fb_history *h)
+{
+	long newest = newest_definition(h);
+	struct fb_release *rel;
+	const char *has;
+	unsigned int i, k;
+
+	for (i = 0; i < h->nr; i++) {
+		rel = &h->release[i];
+		for (k = 0; k < rel->prices.nr; k++) {
+			has = fb_prices_of(&rel->prices.boot[k].fp);
+			if (strtol(has, NULL, 10) == newest)
+				continue;
+			fb_error(&rel->why[FB_PART_PRICES], -EINVAL,
+				 "prices of definition %.20s, and others have definition %ld: "
+				 "measure it again ('make history')",
+				 has, newest);
+			rel->refused[FB_PART_PRICES] = true;
+			fb_side_free(&rel->prices);
+			break;
+		}
+	}
+}
+
 int fb_history_load(const char *dir, struct fb_history *h)
 {
 	struct dirent **entry;
@@ -137,6 +179,7 @@ int fb_history_load(const char *dir, struct fb_history *h)
 		free(entry[i]);
 	}
 	free(entry);
+	drop_old_prices(h);
 	return ret || h->nr ? ret : -ENOENT;
 }
 

@@ -63,7 +63,7 @@ const char *fb_part_name(enum fb_part part);
  * @h: receives them, in the order of their versions; fb_history_free() it, after an error, too
  *
  * A part that is not there, or cannot be read, is left out, and its kernel says why: the line in PART.failed or in
- * "skipped", if there is such a file.
+ * "skipped", if there is such a file. So are prices of an older definition than the newest one among them.
  * Return: 0, -ENOENT if there is none, or another negative errno.
  */
 int fb_history_load(const char *dir, struct fb_history *h);

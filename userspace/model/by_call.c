@@ -13,11 +13,12 @@ int fb_by_call_make(struct fb_by_call *by, struct fb_profile *p,
 	unsigned int i;
 	int ret = 0;
 
-	*by = (struct fb_by_call){ .path = path, .round = { &path->own, &path->gross } };
-	for (i = 0; !ret && i < FB_BY_CALL_ROUNDS; i++) {
-		from = &rec->round[by->round[i]->serial - 1];
+	*by = (struct fb_by_call){ .path = path };
+	by->nr = fb_profile_terms(path, by->term);
+	for (i = 0; !ret && i < by->nr; i++) {
+		from = &rec->round[by->term[i].round->serial - 1];
 		by->call_of[i] = calloc(from->head.nr + 1, sizeof(*by->call_of[i]));
-		by->section[i] = malloc(by->round[i]->calls.nr + 1);
+		by->section[i] = malloc(by->term[i].round->calls.nr + 1);
 		if (!by->call_of[i] || !by->section[i])
 			return -ENOMEM;
 		/* The same tree as that of the profile: it was made of the same sequence. */
@@ -26,7 +27,7 @@ int fb_by_call_make(struct fb_by_call *by, struct fb_profile *p,
 		if (ret)
 			break;
 		fb_calls_free(&calls);
-		fb_profile_sections(&by->round[i]->calls, &p->syms, &p->rules, by->section[i]);
+		fb_profile_sections(&by->term[i].round->calls, &p->syms, &p->rules, by->section[i]);
 	}
 	return ret;
 }
@@ -35,7 +36,7 @@ void fb_by_call_free(struct fb_by_call *by)
 {
 	unsigned int i;
 
-	for (i = 0; i < FB_BY_CALL_ROUNDS; i++) {
+	for (i = 0; i < FB_PROFILE_TERMS; i++) {
 		free(by->call_of[i]);
 		free(by->section[i]);
 	}
@@ -45,8 +46,8 @@ void fb_by_call_free(struct fb_by_call *by)
 static void add_round(const struct fb_by_call *by, unsigned int round, const struct fb_touches *t,
 		      struct fb_weighed *w)
 {
-	const struct fb_calls *calls = &by->round[round]->calls;
-	double packets = (round == FB_BY_CALL_OWN ? -1 : 1) * (double)t->packets, n;
+	const struct fb_calls *calls = &by->term[round].round->calls;
+	double packets = (double)t->packets / by->term[round].weight, n;
 	unsigned int touch;
 	uint32_t i;
 
@@ -71,14 +72,14 @@ int fb_by_call_count(const struct fb_by_call *by, struct fb_replay in, struct fb
 	w->net.self = calloc((size_t)w->net.nr * FB_TOUCHES + 1, sizeof(*w->net.self));
 	if (!w->net.self)
 		return -ENOMEM;
-	for (i = 0; !ret && i < FB_BY_CALL_ROUNDS; i++) {
+	for (i = 0; !ret && i < by->nr; i++) {
 		in.call_of = by->call_of[i];
-		in.nr_calls = by->round[i]->calls.nr;
-		ret = fb_net_replay(&in, by->path, by->round[i], &t, error);
+		in.nr_calls = by->term[i].round->calls.nr;
+		ret = fb_net_replay(&in, by->path, by->term[i].round, &t, error);
 		if (ret)
 			break;
 		add_round(by, i, &t, w);
-		if (i == FB_BY_CALL_GROSS)
+		if (!i)
 			w->gross = t;
 		else
 			fb_touches_free(&t);

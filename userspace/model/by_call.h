@@ -8,25 +8,20 @@
 #include "model/packet_lines.h"
 #include "model/replay.h"
 
-/** enum fb_by_call_round - the two rounds of a path */
-enum fb_by_call_round {
-	FB_BY_CALL_OWN,
-	FB_BY_CALL_GROSS,
-	FB_BY_CALL_ROUNDS,
-};
-
 /**
  * struct fb_by_call - the calls of a path's rounds
  * @path: the path, borrowed, and its rounds
- * @round: of the path, borrowed
+ * @term: its rounds, borrowed, the path's own round first
+ * @nr: how many
  * @call_of: of each number of a round's sequence, its call
  * @section: of each call, its section
  */
 struct fb_by_call {
 	const struct fb_profile_path *path;
-	const struct fb_profile_round *round[FB_BY_CALL_ROUNDS];
-	uint32_t *call_of[FB_BY_CALL_ROUNDS];
-	unsigned char *section[FB_BY_CALL_ROUNDS];
+	struct fb_profile_term term[FB_PROFILE_TERMS];
+	unsigned int nr;
+	uint32_t *call_of[FB_PROFILE_TERMS];
+	unsigned char *section[FB_PROFILE_TERMS];
 };
 
 /**
@@ -59,7 +54,7 @@ int fb_by_call_make(struct fb_by_call *by, struct fb_profile *p,
 void fb_by_call_free(struct fb_by_call *by);
 
 /**
- * fb_by_call_count - replay both rounds
+ * fb_by_call_count - replay all rounds
  * @by: the calls
  * @in: what to replay, but for the round and the calls
  * @w: receives it, empty before; fb_weighed_free() it, after an error, too

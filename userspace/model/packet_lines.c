@@ -5,9 +5,9 @@
 
 #include "model/packet_lines.h"
 
-static void add_touches(struct fb_net *c, const struct fb_touches *t, double sign)
+static void add_touches(struct fb_net *c, const struct fb_touches *t, double weight)
 {
-	double packets = sign * (double)t->packets;
+	double packets = (double)t->packets / weight;
 	size_t i;
 
 	for (i = 0; i < FB_TOUCHES; i++)
@@ -23,12 +23,11 @@ int fb_net_replay(struct fb_replay *in, const struct fb_profile_path *path,
 
 	in->round = &in->rec->round[r->serial - 1];
 	ret = fb_replay(in, t, error);
-	if (!ret && (t->packets != path->packets || t->sum[FB_TOUCH_INSNS] != r->insns)) {
+	if (!ret && (t->packets != r->packets || t->sum[FB_TOUCH_INSNS] != r->insns)) {
 		ret = fb_error(error, -EINVAL,
 			       "round %" PRIu32 ": %" PRIu64 " packets begin in it and %" PRIu64
 			       " instructions run; it has %" PRIu64 " and %" PRIu64,
-			       r->serial, t->packets, t->sum[FB_TOUCH_INSNS], path->packets,
-			       r->insns);
+			       r->serial, t->packets, t->sum[FB_TOUCH_INSNS], r->packets, r->insns);
 		fb_touches_free(t);
 	}
 	return ret ? fb_error_prefix(error, ret, "%.60s", path->name) : 0;
@@ -37,13 +36,13 @@ int fb_net_replay(struct fb_replay *in, const struct fb_profile_path *path,
 int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct fb_net *c,
 		 struct fb_error *error)
 {
-	const struct fb_profile_round *round[] = { &path->own, &path->gross };
+	struct fb_profile_term term[FB_PROFILE_TERMS];
+	unsigned int i, terms = fb_profile_terms(path, term);
 	struct fb_touches t;
-	unsigned int i;
 	int ret = 0;
 
-	for (i = 0; !ret && i < 2; i++) {
-		ret = fb_net_replay(&in, path, round[i], &t, error);
+	for (i = 0; !ret && i < terms; i++) {
+		ret = fb_net_replay(&in, path, term[i].round, &t, error);
 		if (ret)
 			break;
 		/* All rounds have the same functions: those of the record. */
@@ -52,7 +51,7 @@ int fb_net_count(struct fb_replay in, const struct fb_profile_path *path, struct
 		c->nr = t.nr;
 		ret = c->self ? 0 : -ENOMEM;
 		if (!ret)
-			add_touches(c, &t, i ? 1 : -1);
+			add_touches(c, &t, term[i].weight);
 		fb_touches_free(&t);
 	}
 	return ret;

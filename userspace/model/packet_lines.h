@@ -22,7 +22,7 @@ struct fb_net {
 };
 
 /**
- * fb_net_count - replay both rounds of a path
+ * fb_net_count - replay the rounds of a path, and of the hook that is taken off its own
  * @in: what to replay, but for the round
  * @path: the path
  * @c: receives it, empty before; fb_net_free() it, after an error, too

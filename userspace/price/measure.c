@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "lib/message.h"
 #include "price/path_lab.h"
+#include "price/ingress_hook.h"
 #include "price/latency.h"
 #include "price/baseline.h"
 #include "price/pktgen.h"
@@ -479,6 +480,10 @@ int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 			path->name);
 		return 0;
 	}
+	if (!path->own)
+		ret = fb_ingress_hook_measure(b);
+	if (ret)
+		fb_print_error("%s: no price without that of the hook at ingress", path->name);
 	for (i = 0; !ret && i < b->want.flows.nr * (segments->nr ? segments->nr : 1); i++) {
 		work.flows = b->want.flows.v[i % b->want.flows.nr];
 		b->segments = segments->nr ? segments->v[i / b->want.flows.nr]

@@ -170,6 +170,8 @@ int fb_bench_pktgen(const struct fb_bench *b, struct fb_bench_point *pt)
 	write_pktgen("kpktgend_0", "rem_device_all");
 	if (ret)
 		fb_print_error("%s: pktgen: %s", pt->path->name, strerror(-ret));
+	/* The rule that drops is a hook at ingress as well. */
+	peer->own -= b->hook.cost;
 	peer->there = !ret;
 	return ret;
 }

@@ -52,6 +52,74 @@ const char *fb_bench_arrives(const struct fb_bench_point *pt)
 	return pt->nr_gross && fb_bench_result_is_cut(&pt->gross[0]) ? "cut" : "whole";
 }
 
+const char *fb_prices_of(const struct fb_fingerprint *fp)
+{
+	const char *version = fb_fingerprint_get(fp, FB_PRICES_KEY);
+
+	return version ? version : "1";
+}
+
+unsigned long fb_ingress_hook_packets(const struct fb_bench *b)
+{
+	unsigned long most = b->insn ? FB_HOOK_PACKETS_INSN : FB_HOOK_PACKETS;
+
+	return b->want.packets < most ? b->want.packets : most;
+}
+
+unsigned int fb_ingress_hook_rounds(const struct fb_bench *b)
+{
+	unsigned int least = b->insn ? FB_HOOK_LEAST : FB_HOOK_LEAST_NS;
+
+	return b->want.rounds > least ? (unsigned int)b->want.rounds : least;
+}
+
+int fb_ingress_hook_cost(const double price[FB_HOOK_ROUNDS], bool insn, double *cost,
+			 struct fb_error *error)
+{
+	double first = price[FB_HOOK_ONE] - price[FB_HOOK_NONE];
+	double second = price[FB_HOOK_TWO] - price[FB_HOOK_ONE];
+
+	*cost = first - second;
+	if (!insn && *cost < 0)
+		*cost = 0;
+	if (price[FB_HOOK_NONE] > 0 && (insn ? second > 0 && *cost > 0 : *cost >= 0))
+		return 0;
+	return fb_error(error, -EPROTO,
+			"a packet costs %.10g without a hook, %.10g with one, %.10g with two: "
+			"expected the first hook to cost more than the second",
+			price[FB_HOOK_NONE], price[FB_HOOK_ONE], price[FB_HOOK_TWO]);
+}
+
+int fb_ingress_hook_sum(struct fb_bench *b, struct fb_error *error)
+{
+	double price[FB_HOOK_ROUNDS];
+	unsigned int kind;
+
+	for (kind = 0; kind < FB_HOOK_ROUNDS; kind++)
+		price[kind] = fb_bench_price_of(b, b->hook.round[kind], b->hook.nr);
+	return fb_ingress_hook_cost(price, b->insn, &b->hook.cost, error);
+}
+
+/* The path has not got the hook that the generator's own packets end in. */
+static void take_hook_off(const struct fb_bench *b, struct fb_bench_point *pt)
+{
+	struct fb_bench_stat *own = &pt->own_stat;
+
+	if (pt->path->own)
+		return;
+	pt->hook = b->hook.cost;
+	if (own->nr && own->min <= pt->hook && fb_error_empty(&pt->why))
+		fb_error(
+			&pt->why, -EPROTO,
+			"the generator costs %.10g a packet, no more than the hook at ingress, %.10g",
+			own->min, pt->hook);
+	own->median -= pt->hook;
+	own->min -= pt->hook;
+	own->max -= pt->hook;
+	own->low -= pt->hook;
+	own->high -= pt->hook;
+}
+
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 {
 	unsigned int nr = pt->nr_own / (unsigned int)b->want.rounds, i;
@@ -64,6 +132,7 @@ int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 		v[i] = fb_bench_price_of(b, &pt->own[i * b->want.rounds],
 					 (unsigned int)b->want.rounds);
 	fb_bench_stat(v, nr, &pt->own_stat);
+	take_hook_off(b, pt);
 	for (i = 0; i < pt->nr_samples; i++)
 		v[i] = pt->sample[i].price;
 	fb_bench_stat(v, pt->nr_samples, &pt->gross_stat);
@@ -119,6 +188,8 @@ void fb_bench_free(struct fb_bench *b)
 	}
 	for (i = 0; i < b->nr_paths; i++)
 		fb_bench_path_free(&b->path[i]);
+	for (i = 0; i < FB_HOOK_ROUNDS; i++)
+		free(b->hook.round[i]);
 	free(b->point);
 	free(b->row);
 	free(b->path);

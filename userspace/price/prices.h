@@ -34,6 +34,33 @@
  */
 #define FB_BENCH_PRIME 8
 
+/**
+ * FB_PRICES - version of the definition of prices, in the fingerprint as FB_PRICES_KEY
+ *
+ * A result without it is of definition 1, whose own has the hook at ingress in it.
+ */
+#define FB_PRICES "2"
+
+/** FB_PRICES_KEY - the fingerprint's key of the definition of prices */
+#define FB_PRICES_KEY "prices"
+
+/** FB_PRICES_DIFFER - form of what is said of two results of two definitions: file and definition, twice */
+#define FB_PRICES_DIFFER                                                      \
+	"%.200s has prices of definition %.20s, %.200s of definition %.20s: " \
+	"not the same thing was measured; measure both with one flowbench"
+
+/** FB_HOOK_LEAST - at least so many rounds of a kind price the hook at ingress, where prices are instructions */
+#define FB_HOOK_LEAST 5
+
+/** FB_HOOK_LEAST_NS - the same where prices are times: the hook is less than what chance adds to a round */
+#define FB_HOOK_LEAST_NS 51
+
+/** FB_HOOK_PACKETS - most packets of a round that prices the hook: one of a million takes minutes */
+#define FB_HOOK_PACKETS 1000
+
+/** FB_HOOK_PACKETS_INSN - the same where prices are instructions: no timer's interrupt is in so short a round */
+#define FB_HOOK_PACKETS_INSN 100
+
 /** FB_BENCH_LONG - a long round has so many times the packets of the others */
 #define FB_BENCH_LONG 10
 
@@ -140,6 +167,30 @@ struct fb_bench_sample {
 	double price;
 };
 
+/** enum fb_hook_rounds - how many hooks of ours accept the packets at ingress */
+enum fb_hook_rounds {
+	FB_HOOK_NONE,
+	FB_HOOK_ONE,
+	FB_HOOK_TWO,
+	FB_HOOK_ROUNDS,
+};
+
+/**
+ * struct fb_ingress_hook - what the first hook at ingress costs, but for its body
+ * @round: rounds that forward, of each kind @nr; owned
+ * @nr: how many; 0 if it was not measured
+ * @packets: of a round
+ * @cost: a packet: the first hook less the second
+ * @err: 0, or the negative errno for which there is none
+ */
+struct fb_ingress_hook {
+	struct fb_bench_result *round[FB_HOOK_ROUNDS];
+	unsigned int nr;
+	unsigned long packets;
+	double cost;
+	int err;
+};
+
 /**
  * struct fb_bench_point - one path at one number of flows, size, batch and processors
  * @path: the path
@@ -160,9 +211,10 @@ struct fb_bench_sample {
  * @why: what went wrong, empty if nothing did
  * @plain: price of the first flow in a round that is not primed; only with hooks or latency, which are
  *	measured in such rounds
- * @own_stat: of the price of a packet in @own, a price a lab
+ * @own_stat: of the price of a packet in @own, a price a lab, less @hook
+ * @hook: what the first hook at ingress costs, which @own has and the path has not got; 0 if @own does not end there
  * @gross_stat: of the prices of the samples
- * @net: what is left of the medians
+ * @net: what is left of the medians: gross less own
  * @later: what a packet of the median long round costs more: what the path leaves to be done later, such as
  *	memory that RCU frees, and the timer's interrupts. The cheapest short round has none of it
  * @span: the inner spans
@@ -189,6 +241,7 @@ struct fb_bench_point {
 	struct fb_error why;
 	double plain;
 	struct fb_bench_stat own_stat;
+	double hook;
 	struct fb_bench_stat gross_stat;
 	double net;
 	double later;
@@ -209,6 +262,7 @@ struct fb_bench_point {
  * @nr_paths: how many
  * @point: what was measured
  * @nr_points: how many
+ * @hook: what the first hook at ingress costs
  * @clock: what the clock of a round costs, however many its packets; negative if it is not known, which it
  *	cannot be where a packet costs more among others
  * @clock_tried: whether that was tried to find out
@@ -225,6 +279,7 @@ struct fb_bench {
 	unsigned int nr_paths;
 	struct fb_bench_point *point;
 	unsigned int nr_points;
+	struct fb_ingress_hook hook;
 	double clock;
 	bool clock_tried;
 	struct fb_traffic_row *row;
@@ -274,7 +329,39 @@ unsigned long fb_bench_tuples(const struct fb_bench *b, const struct fb_bench_po
 /** fb_bench_arrives - "cut" if the superpackets of a point reached the sink as segments, else "whole" (pure) */
 const char *fb_bench_arrives(const struct fb_bench_point *pt);
 
-/** fb_bench_sum - put medians and net price into a point that has all its rounds */
+/** fb_prices_of - returns the definition of prices that a result with this fingerprint has (pure) */
+const char *fb_prices_of(const struct fb_fingerprint *fp);
+
+/** fb_ingress_hook_packets - how many packets such a round has (pure) */
+unsigned long fb_ingress_hook_packets(const struct fb_bench *b);
+
+/** fb_ingress_hook_rounds - how many rounds of a kind price the hook at ingress (pure) */
+unsigned int fb_ingress_hook_rounds(const struct fb_bench *b);
+
+/**
+ * fb_ingress_hook_cost - what the first hook at ingress costs beside its body (pure)
+ * @price: of a packet, with none, one and two hooks
+ * @insn: prices are instructions
+ * @cost: receives it: the first hook less the second
+ * @error: receives what is wrong
+ *
+ * Chance may hide the hook where prices are times: then @cost is 0.
+ *
+ * Return: 0, or -EPROTO if instructions do not increase, or the second hook costs as much as the first one.
+ */
+int fb_ingress_hook_cost(const double price[FB_HOOK_ROUNDS], bool insn, double *cost,
+			 struct fb_error *error);
+
+/** fb_ingress_hook_sum - price the hook of a bench that has its rounds; returns as fb_ingress_hook_cost() */
+int fb_ingress_hook_sum(struct fb_bench *b, struct fb_error *error);
+
+/**
+ * fb_bench_sum - put medians and net price into a point that has all its rounds (pure)
+ *
+ * @pt->why is set if the generator costs no more than the hook that is taken off.
+ *
+ * Return: 0 or -ENOMEM.
+ */
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt);
 
 /** fb_bench_ratio - net and later of the replaced path by this one's, or 0 if not measured (pure) */

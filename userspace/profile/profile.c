@@ -107,37 +107,122 @@ static int check_round(const struct fb_profile_record *rec, const char *name, co
 }
 
 /*
- * All rounds of one kind agree with the clock. Of those with a sequence the one whose price is nearest
- * to @price, the median sample, is taken apart.
+ * struct kind - rounds of one kind
+ * @name: of the path that they are of
+ * @kind: "own", "gross", or of the hook
+ * @rounds: as bench.json has them
+ * @insns: what is looked for among those with a sequence
+ * @packets: of a round
  */
+struct kind {
+	const char *name;
+	const char *kind;
+	const json_t *rounds;
+	double insns;
+	uint64_t packets;
+};
+
+/* All rounds of one kind agree with the clock. Of those with a sequence the one nearest to @k->insns is taken apart. */
 static int rounds_of(struct fb_profile *p, const struct fb_profile_record *rec,
-		     const struct fb_profile_path *path, const char *kind,
-		     struct fb_profile_round *out, struct fb_error *error)
+		     const struct kind *k, struct fb_profile_round *out, struct fb_error *error)
 {
-	const json_t *rounds = json_object_get(json_object_get(path->point, "rounds"), kind);
-	double price = fb_json_real(json_object_get(path->point, kind), "median");
 	double far, nearest = INFINITY;
 	json_int_t serial, best = 0;
 	const json_t *one;
 	size_t i;
 	int ret;
 
-	for (i = 0; i < json_array_size(rounds); i++) {
-		one = json_array_get(rounds, i);
-		ret = check_round(rec, path->name, kind, one, i + 1, error);
+	for (i = 0; i < json_array_size(k->rounds); i++) {
+		one = json_array_get(k->rounds, i);
+		ret = check_round(rec, k->name, k->kind, one, i + 1, error);
 		if (ret)
 			return ret;
 		serial = fb_json_count(one, "serial");
-		far = fabs((double)rec->round[serial - 1].head.insns -
-			   price * (double)path->packets);
+		far = fabs((double)rec->round[serial - 1].head.insns - k->insns);
 		if (!rec->round[serial - 1].seq || far >= nearest)
 			continue;
 		nearest = far;
 		best = serial;
 	}
+	out->packets = k->packets;
 	if (best)
 		return take_apart(p, rec, (uint32_t)best, out, error);
-	return fb_error(error, -EINVAL, "%.60s: no %s round was recorded", path->name, kind);
+	return fb_error(error, -EINVAL, "%.60s: no %s round was recorded", k->name, k->kind);
+}
+
+/* The rounds whose price is nearest to the median sample. */
+static int path_rounds(struct fb_profile *p, const struct fb_profile_record *rec,
+		       const struct fb_profile_path *path, const char *kind,
+		       struct fb_profile_round *out, struct fb_error *error)
+{
+	bool own = !strcmp(kind, "own");
+	double price = fb_json_real(json_object_get(path->point, kind), "median") +
+		       (own ? fb_json_real(path->point, "hook") : 0);
+	const struct kind k = { path->name, kind,
+				json_object_get(json_object_get(path->point, "rounds"), kind),
+				price * (double)path->packets, path->packets };
+
+	return rounds_of(p, rec, &k, out, error);
+}
+
+/* Of the hook's rounds the cheapest count, as in its price. */
+static int add_hook(struct fb_profile *p, const struct fb_profile_record *rec,
+		    struct fb_error *error)
+{
+	static const char *const kinds[FB_HOOK_ROUNDS] = { "none", "one", "two" };
+	const json_t *hook = json_array_get(json_object_get(p->bench, "hooks"), 0);
+	struct kind k = { .name = "hook at ingress" };
+	double cost;
+	unsigned int i;
+	int ret = 0;
+
+	if (!hook)
+		return 0;
+	k.packets = (uint64_t)fb_json_count(hook, "packets");
+	for (i = 0; !ret && i < FB_HOOK_ROUNDS; i++) {
+		k.kind = kinds[i];
+		k.rounds = json_object_get(json_object_get(hook, "rounds"), kinds[i]);
+		ret = rounds_of(p, rec, &k, &p->hook[i], error);
+	}
+	if (ret)
+		return ret;
+	cost = (2.0 * (double)p->hook[FB_HOOK_ONE].insns - (double)p->hook[FB_HOOK_NONE].insns -
+		(double)p->hook[FB_HOOK_TWO].insns) /
+	       (double)k.packets;
+	if (fb_json_close_to(cost, fb_json_real(hook, "cost")))
+		return 0;
+	return fb_error(
+		error, -EINVAL,
+		"%s does not close: %.10g instructions a packet by its rounds, %.10g in bench.json",
+		k.name, cost, fb_json_real(hook, "cost"));
+}
+
+unsigned int fb_profile_terms(const struct fb_profile_path *path,
+			      struct fb_profile_term term[FB_PROFILE_TERMS])
+{
+	term[0] = (struct fb_profile_term){ &path->gross, 1 };
+	term[1] = (struct fb_profile_term){ &path->own, -1 };
+	if (!path->hook)
+		return 2;
+	term[2] = (struct fb_profile_term){ &path->hook[FB_HOOK_NONE], -1 };
+	term[3] = (struct fb_profile_term){ &path->hook[FB_HOOK_ONE], 2 };
+	term[4] = (struct fb_profile_term){ &path->hook[FB_HOOK_TWO], -1 };
+	return 5;
+}
+
+/* A round of superpackets has fewer packets than one of the hook. */
+static void take_hook_off(struct fb_profile_path *path)
+{
+	const struct fb_profile_round *hook = path->hook;
+	unsigned int i;
+	double off;
+
+	for (i = 0; hook && i < FB_SECTIONS; i++) {
+		off = 2.0 * (double)hook[FB_HOOK_ONE].section[i] -
+		      (double)hook[FB_HOOK_NONE].section[i] - (double)hook[FB_HOOK_TWO].section[i];
+		path->off[i] = llround(off * (double)path->packets / (double)hook->packets);
+		path->off_insns += path->off[i];
+	}
 }
 
 static int add_path(struct fb_profile *p, const struct fb_profile_record *rec, const json_t *point,
@@ -158,11 +243,14 @@ static int add_path(struct fb_profile *p, const struct fb_profile_record *rec, c
 	path->point = point;
 	path->name = name;
 	path->packets = (uint64_t)packets;
-	ret = rounds_of(p, rec, path, "own", &path->own, error);
+	path->hook = json_object_get(point, "hook") && p->hook->packets ? p->hook : NULL;
+	ret = path_rounds(p, rec, path, "own", &path->own, error);
 	if (!ret)
-		ret = rounds_of(p, rec, path, "gross", &path->gross, error);
+		ret = path_rounds(p, rec, path, "gross", &path->gross, error);
+	take_hook_off(path);
 	for (i = 0; i < FB_SECTIONS; i++)
-		path->net[i] = (int64_t)path->gross.section[i] - (int64_t)path->own.section[i];
+		path->net[i] = (int64_t)path->gross.section[i] - (int64_t)path->own.section[i] +
+			       path->off[i];
 	/* The sink stands for a device, and is paid for beyond what taking packets back costs. */
 	path->net[FB_SEC_TRANSMIT] += path->net[FB_SEC_GENERATOR];
 	path->net[FB_SEC_GENERATOR] = 0;
@@ -184,6 +272,7 @@ int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec,
 	p->path = calloc(json_array_size(points) + 1, sizeof(*p->path));
 	if (!p->path)
 		return -ENOMEM;
+	ret = add_hook(p, rec, error);
 	for (i = 0; !ret && i < json_array_size(points); i++)
 		ret = add_path(p, rec, json_array_get(points, i),
 			       fb_bench_point_packets(p->bench, json_array_get(points, i)), error);
@@ -200,6 +289,8 @@ void fb_profile_free(struct fb_profile *p)
 		fb_calls_free(&p->path[i].gross.calls);
 		fb_calls_free(&p->path[i].own.calls);
 	}
+	for (i = 0; i < FB_HOOK_ROUNDS; i++)
+		fb_calls_free(&p->hook[i].calls);
 	free(p->path);
 	fb_symbols_free(&p->syms);
 	fb_sections_free(&p->rules);

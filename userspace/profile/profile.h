@@ -14,6 +14,7 @@
 #include "profile/sections.h"
 #include "profile/symbols.h"
 #include "lib/error.h"
+#include "price/prices.h"
 
 /** FB_PROFILE_SCHEMA - name and version of the form of profile.json */
 #define FB_PROFILE_SCHEMA "flowbench.profile/1"
@@ -76,6 +77,7 @@ void fb_profile_record_free(struct fb_profile_record *rec);
  * @serial: which
  * @insns: in its windows, as many as the guest's clock says
  * @windows: how often the clock was read twice
+ * @packets: that it has
  * @calls: who called whom
  * @section: instructions of each section
  */
@@ -83,6 +85,7 @@ struct fb_profile_round {
 	uint32_t serial;
 	uint64_t insns;
 	uint32_t windows;
+	uint64_t packets;
 	struct fb_calls calls;
 	uint64_t section[FB_SECTIONS];
 };
@@ -94,7 +97,11 @@ struct fb_profile_round {
  * @packets: of a round
  * @gross: the round of the whole path whose price is nearest to the median sample
  * @own: that of those that ended at ingress
- * @net: gross less own, by section; what the generator took more or less is in transmit
+ * @hook: rounds of enum fb_hook_rounds, of struct fb_profile; NULL if no hook is taken off @own
+ * @off: what that hook takes of @own, by section
+ * @off_insns: their sum
+ * @net: gross less own, from which the hook is taken off, by section; what the generator took more or less is in
+ *	transmit
  */
 struct fb_profile_path {
 	const json_t *point;
@@ -102,14 +109,40 @@ struct fb_profile_path {
 	uint64_t packets;
 	struct fb_profile_round gross;
 	struct fb_profile_round own;
+	const struct fb_profile_round *hook;
+	int64_t off[FB_SECTIONS];
+	int64_t off_insns;
 	int64_t net[FB_SECTIONS];
 };
+
+/** FB_PROFILE_TERMS - most rounds whose weighed sum is a packet's net: the path's, the generator's, three of the hook */
+#define FB_PROFILE_TERMS 5
+
+/** struct fb_profile_term - a round, and how often each of its packets counts in net */
+struct fb_profile_term {
+	const struct fb_profile_round *round;
+	double weight;
+};
+
+/**
+ * fb_profile_terms - the rounds whose weighed sum is a packet's net (pure)
+ * @path: the path
+ * @term: receives them, the path's own round first
+ *
+ * Net is gross less own, and the hook is part of own: of its rounds, that with one counts twice, and those with none
+ * and with two are taken off.
+ *
+ * Return: how many.
+ */
+unsigned int fb_profile_terms(const struct fb_profile_path *path,
+			      struct fb_profile_term term[FB_PROFILE_TERMS]);
 
 /**
  * struct fb_profile - a profile
  * @bench: bench.json, borrowed
  * @syms: the kernel's functions
  * @rules: their sections
+ * @hook: of each kind of rounds that price the hook at ingress the cheapest; not there if @hook[0].packets is 0
  * @path: the paths
  * @nr: how many
  */
@@ -117,6 +150,7 @@ struct fb_profile {
 	const json_t *bench;
 	struct fb_symbols syms;
 	struct fb_section_rules rules;
+	struct fb_profile_round hook[FB_HOOK_ROUNDS];
 	struct fb_profile_path *path;
 	size_t nr;
 };

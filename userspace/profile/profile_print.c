@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A profile as a table and as JSON. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +16,16 @@ static double a_packet(const struct fb_profile_path *path, int64_t insns)
 	return (double)insns / (double)path->packets;
 }
 
+/* Less the hook. */
+static double own_of(const struct fb_profile_path *path)
+{
+	return a_packet(path, (int64_t)path->own.insns - path->off_insns);
+}
+
 static double net_of(const struct fb_profile_path *path)
 {
-	return a_packet(path, (int64_t)path->gross.insns - (int64_t)path->own.insns);
+	return a_packet(path,
+			(int64_t)path->gross.insns - (int64_t)path->own.insns + path->off_insns);
 }
 
 /* "other of conntrack 4.9 (0.1 %): timekeeping_advance 0.2, …" */
@@ -45,11 +53,29 @@ static void print_path(const struct fb_profile_path *path, FILE *to)
 	unsigned int s;
 
 	fb_print(to, "%-18s %8.1f %7.1f %8.1f ", path->name,
-		 a_packet(path, (int64_t)path->gross.insns),
-		 a_packet(path, (int64_t)path->own.insns), net_of(path));
+		 a_packet(path, (int64_t)path->gross.insns), own_of(path), net_of(path));
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
 		fb_print(to, " %*.1f", fb_section_width(s), a_packet(path, path->net[s]));
 	fputc('\n', to);
+}
+
+/* Paths differ in it only if they were priced in several boots. */
+static void print_hook(const struct fb_profile *p, size_t nr, FILE *to)
+{
+	double least = INFINITY, most = 0, off;
+	size_t i, k;
+
+	for (k = 0; k < nr; k++)
+		for (i = 0; i < p[k].nr; i++) {
+			off = a_packet(&p[k].path[i], p[k].path[i].off_insns);
+			if (!p[k].path[i].hook)
+				continue;
+			least = fmin(least, off);
+			most = fmax(most, off);
+		}
+	if (least <= most)
+		fb_print(to, "own: less the hook at ingress, %.1f%s.\n", most,
+			 least < most ? " or less" : "");
 }
 
 void fb_profile_print(const struct fb_profile *p, size_t nr, FILE *to)
@@ -67,6 +93,7 @@ void fb_profile_print(const struct fb_profile *p, size_t nr, FILE *to)
 	fputs("Instructions a packet. net: gross less own, section by section; they sum to it. Each round ran as\n"
 	      "many as the guest's clock says, to the instruction.\n",
 	      to);
+	print_hook(p, nr, to);
 	for (k = 0; k < nr; k++)
 		for (i = 0; i < p[k].nr; i++)
 			print_other(&p[k], &p[k].path[i], to);
@@ -192,6 +219,11 @@ static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path 
 			"per_packet", net_of(path), "per_packet_is", "net: gross less own",
 			"sections", sections_of(path, path->net, FB_SEC_GENERATOR), "gross",
 			round_of(path, &path->gross), "own", round_of(path, &path->own));
+	if (path->hook)
+		json_object_set_new(out, "hook",
+				    json_pack("{s:f, s:o}", "per_packet",
+					      a_packet(path, path->off_insns), "sections",
+					      sections_of(path, path->off, FB_SECTIONS)));
 	fb_profile_settings(out, path->point);
 	if (path->gross.calls.lost)
 		json_object_set_new(out, "lost", count_json(path->gross.calls.lost));

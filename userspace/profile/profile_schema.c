@@ -36,6 +36,13 @@ static const struct fb_json_field round_fields[] = {
 	{ NULL },
 };
 
+/* What is taken off own. */
+static const struct fb_json_field hook_fields[] = {
+	{ FB_JSON("per_packet", REAL), .low = 0, .high = 1e15 },
+	{ FB_JSON("sections", MAP), .low = 1, .of = real },
+	{ NULL },
+};
+
 /* A name, or its number in "names": earlier versions had the name itself. */
 static int name_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 		       struct fb_error *error)
@@ -82,6 +89,7 @@ static const struct fb_json_field path_fields[] = {
 	{ FB_JSON("sections", MAP), .low = 1, .of = real },
 	{ FB_JSON("gross", OBJECT), .of = round_fields },
 	{ FB_JSON("own", OBJECT), .of = round_fields },
+	{ FB_JSON("hook", OBJECT), .of = hook_fields, .optional = true },
 	{ FB_JSON("lost", COUNT), .optional = true },
 	{ FB_JSON("names", LIST), .of = text },
 	{ FB_JSON("stacks", LIST), .low = 1, .of = stacks },
@@ -122,7 +130,8 @@ static int check_sums(const struct fb_json_at *at, const json_t *js, json_int_t 
 	const json_t *gross = json_object_get(js, "gross");
 	double packets = (double)fb_json_count(js, "packets");
 	double net = fb_json_real(gross, "per_packet") -
-		     fb_json_real(json_object_get(js, "own"), "per_packet");
+		     fb_json_real(json_object_get(js, "own"), "per_packet") +
+		     fb_json_real(json_object_get(js, "hook"), "per_packet");
 
 	if (fb_json_count(js, "insn") != fb_json_count(gross, "insn"))
 		return fb_json_bad(at, "insn", error, "expected gross.insn, %lld, found %lld",

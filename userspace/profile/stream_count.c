@@ -162,19 +162,19 @@ static void add_stream(struct fb_stream_gap *gap, const struct fb_stream_count *
 static int add_path(struct fb_stream_gap *gap, const struct fb_profile *p,
 		    const struct fb_profile_path *path, double sign)
 {
-	const struct fb_calls *calls[] = { &path->gross.calls, &path->own.calls };
+	struct fb_profile_term term[FB_PROFILE_TERMS];
+	unsigned int k, terms = fb_profile_terms(path, term);
 	struct fb_profile_self *self;
 	size_t i, nr;
-	int kind;
 
-	for (kind = 0; kind < 2; kind++) {
-		self = fb_profile_flat(p, calls[kind], &nr);
+	for (k = 0; k < terms; k++) {
+		self = fb_profile_flat(p, &term[k].round->calls, &nr);
 		if (!self)
 			return -ENOMEM;
 		for (i = 0; i < nr; i++)
-			gap[self[i].function].generator += (kind ? -sign : sign) *
-							   (double)self[i].insns /
-							   ((double)path->packets * bytes_of(path));
+			gap[self[i].function].generator +=
+				sign * term[k].weight * (double)self[i].insns /
+				((double)term[k].round->packets * bytes_of(path));
 		free(self);
 	}
 	return 0;

@@ -70,6 +70,7 @@ static const struct key keys[] = {
 	{ "input", WORD, 0, 0, { "built", "recorded" } },
 	{ "wait", NUMBER, 0, 1, { 0 } },
 	{ "probes", NUMBER, 0, 1, { 0 } },
+	{ "hooks", NUMBER, 0, 2, { 0 } },
 };
 
 #define KEYS (sizeof(keys) / sizeof(*keys))

@@ -116,6 +116,9 @@ static void what_does_not_belong_together(void **state)
 		{ "{\"schema\":\"x\"}", "two.json: not a " FB_BENCH_SCHEMA },
 		{ DOC("b\",\"seed\":\"2", "100", ""),
 		  "two.json: another fingerprint than one.json" },
+		{ DOC("b\",\"prices\":\"2", "100", ""),
+		  "two.json has prices of definition 2, one.json of definition 1: "
+		  "not the same thing was measured; measure both with one flowbench" },
 		{ DOC("b", "100", POINT("other", "1.0", "")),
 		  "points of paths without a file in userspace/data/paths: 1" },
 	};

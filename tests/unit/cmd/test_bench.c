@@ -4,6 +4,8 @@
 
 #include <tracefs.h>
 
+#include "price/prices.h"
+
 /* /run is a file system of the test. */
 #define TRACING "/run/tracing"
 
@@ -73,13 +75,22 @@ static void each_path_is_proved_and_priced(void **state)
 
 	begin(*state);
 	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "3", "--packets", "100");
-	/* In ns: half of 2000 cycles, of 500, and of the clock's 100 in each round of 100 packets. */
+	/*
+	 * In ns: half of 2000 cycles, and of the clock's 100 in each round of 100 packets. Of the generator's 500, the
+	 * first hook at ingress has 50 more than the second.
+	 */
 	unit_has(
 		unit_out,
-		"\nslow               ns      1000   250     750     750     750    21  -                -   2/2     60       1     1    1");
+		"\nslow               ns      1000   226     775     775     775    21  -                -   2/2     60       1     1    1");
 	unit_has(
 		unit_out,
-		"\nfast               ns      1000   250     750     750     750    21  slow          1.00   4/4     60       1     1    1");
+		"\nfast               ns      1000   226     775     775     775    21  slow          1.00   4/4     60       1     1    1");
+	unit_has(unit_out,
+		 "own is less the hook at ingress, which paths have not got: 25 ns a packet.\n");
+	/* Once for both paths: with none, one and two hooks. */
+	assert_int_equal(made.hook_rounds, 3 * FB_HOOK_LEAST_NS);
+	assert_int_equal(made.accepting, 0);
+	assert_int_equal(made.hook_packets, 100);
 	assert_int_equal(made_on(), 0);
 	/* Rounds of all flows, and of each of the seven alone. */
 	assert_int_equal(made.alone, 0xff);
@@ -94,7 +105,7 @@ static void each_path_is_proved_and_priced(void **state)
 static void as_json_with_all_that_can_be_measured(void **state)
 {
 	char json[FB_PATH_MAX], *text;
-	json_t *js, *point, *span;
+	json_t *js, *point, *span, *hook;
 
 	begin(*state);
 	assert_int_equal(fb_join(json, *state, "b.json"), 0);
@@ -107,9 +118,17 @@ static void as_json_with_all_that_can_be_measured(void **state)
 	free(text);
 	assert_string_equal(json_string_value(json_object_get(js, "mode")), "ns");
 	assert_int_equal(json_array_size(json_object_get(js, "points")), 4);
+	assert_string_equal(json_string_value(json_object_get(json_object_get(js, "fingerprint"),
+							      FB_PRICES_KEY)),
+			    FB_PRICES);
+	hook = json_array_get(json_object_get(js, "hooks"), 0);
+	assert_true(json_real_value(json_object_get(hook, "cost")) == 25);
+	assert_int_equal(json_array_size(json_object_get(json_object_get(hook, "rounds"), "two")),
+			 FB_HOOK_LEAST_NS);
 	point = json_array_get(json_object_get(js, "points"), 3);
 	assert_int_equal(json_integer_value(json_object_get(point, "batch")), 8);
 	assert_int_equal(json_integer_value(json_object_get(point, "memory")), 2000);
+	assert_true(json_real_value(json_object_get(point, "hook")) == 25);
 	/* Of two flows a round has both: one sample a lab. */
 	assert_int_equal(json_array_size(json_object_get(json_object_get(point, "rounds"), "own")),
 			 9);
@@ -229,6 +248,29 @@ static void a_round_that_does_not_close(void **state)
 		 "proof round does not close: arrived 998 of 1000 (dropped 2: NO_ROUTE, kept 0)");
 }
 
+/* Then nothing has a price. */
+static void a_hook_that_makes_no_sense(void **state)
+{
+	begin(*state);
+	made.hook_loses = 2;
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow", "fast");
+	unit_has(
+		unit_err,
+		"hook at ingress: measured round 1 does not close: arrived 998 of 1000 (dropped 2: NO_ROUTE, kept 0)\n");
+	unit_has(unit_err, "slow: no price without that of the hook at ingress\n");
+	unit_has(unit_err, "fast: no price without that of the hook at ingress\n");
+	assert_int_equal(made.rounds, 0);
+	begin(*state);
+	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "3", "--packets", "5k", "slow");
+	assert_int_equal(made.hook_packets, FB_HOOK_PACKETS);
+	begin(*state);
+	made.own = 40;
+	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "3", "slow");
+	unit_has(
+		unit_out,
+		"* slow: the generator costs 20.05 a packet, no more than the hook at ingress, 25\n");
+}
+
 static void flows_that_are_not_answered(void **state)
 {
 	begin(*state);
@@ -264,17 +306,18 @@ static void a_lab_that_does_not_come_up(void **state)
 	begin(*state);
 	unit_put(*state, "lab-fails-up", "");
 	unit_ends(1, fb_cmd_bench, "bench", "slow");
-	unit_has(unit_err, "slow: the lab did not come up\n");
+	unit_has(unit_err, "hook at ingress: the lab did not come up\n");
+	unit_has(unit_err, "slow: no price without that of the hook at ingress\n");
 	begin(*state);
 	unlink(unit_put(*state, "lab-fails-up", ""));
 	unit_put(*state, "lab-fails-down", "");
 	unit_ends(1, fb_cmd_bench, "bench", "--rounds", "2", "slow");
-	unit_has(unit_err, "slow: the lab did not go down\n");
+	unit_has(unit_err, "hook at ingress: the lab did not go down\n");
 	unlink(unit_put(*state, "lab-fails-down", ""));
 	script(*state, "netns-lab/lab",
 	       "#!/bin/sh\n[ \"$1\" != env ] || echo NS_GATEWAY=fb-unit-none\n");
 	unit_ends(1, fb_cmd_bench, "bench", "slow");
-	unit_has(unit_err, "slow: the lab's namespace: No such file");
+	unit_has(unit_err, "hook at ingress: the lab's namespace: No such file");
 	unlink(script(*state, "netns-lab/lab", ""));
 	unit_ends(1, fb_cmd_bench, "bench", "slow");
 	unit_has(unit_err, "netns-lab/lab: cannot be run");
@@ -438,6 +481,7 @@ int main(void)
 		UNIT_IN_FOLDER(two_rounds_have_probes),
 		UNIT_IN_FOLDER(a_round_that_slept),
 		UNIT_IN_FOLDER(a_round_that_does_not_close),
+		UNIT_IN_FOLDER(a_hook_that_makes_no_sense),
 		UNIT_IN_FOLDER(flows_that_are_not_answered),
 		UNIT_IN_FOLDER(packets_that_were_recorded),
 		UNIT_IN_FOLDER(a_lab_that_does_not_come_up),

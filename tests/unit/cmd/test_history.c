@@ -8,8 +8,9 @@
 
 static const char *const aliases = "";
 
-static void prices(const char *dir, const char *kernel, const char *qemu, double gross,
-		   double other)
+/* Of definition 2 if @hook is taken off own. */
+static void prices_less(const char *dir, const char *kernel, const char *qemu, double gross,
+			double other, double hook)
 {
 	struct unit_bench_point pt = { .path = "flowtable",
 				       .error = "null",
@@ -17,7 +18,8 @@ static void prices(const char *dir, const char *kernel, const char *qemu, double
 				       .rounds = 1,
 				       .gross = gross,
 				       .chance = 5,
-				       .own = 500 };
+				       .own = 500,
+				       .hook = hook };
 	char *text, path[FB_PATH_MAX];
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
@@ -27,8 +29,11 @@ static void prices(const char *dir, const char *kernel, const char *qemu, double
 	unit_bench_settings(f, 1, 100);
 	fprintf(f,
 		"\"fingerprint\": {\"kernel\": \"%s-amd64\", \"kernel_sha256\": \"%x\", \"qemu\": \"%s\","
-		" \"seed\": \"1\"}, \"points\": [",
-		kernel, kernel[strlen(kernel) - 1], qemu);
+		" \"seed\": \"1\"%s}, ",
+		kernel, kernel[strlen(kernel) - 1], qemu, hook > 0 ? ", \"prices\": \"2\"" : "");
+	if (hook > 0)
+		unit_bench_hooks(f, hook, 5, 100);
+	fputs("\"points\": [", f);
 	unit_bench_point(f, &pt);
 	if (other > 0) {
 		fputs(", ", f);
@@ -42,6 +47,12 @@ static void prices(const char *dir, const char *kernel, const char *qemu, double
 	snprintf(path, sizeof(path), "history/%s/prices/1/bench.json", kernel);
 	unit_put(dir, path, text);
 	free(text);
+}
+
+static void prices(const char *dir, const char *kernel, const char *qemu, double gross,
+		   double other)
+{
+	prices_less(dir, kernel, qemu, gross, other, 0);
 }
 
 static void calls(const char *dir, const char *kernel, const char *call)
@@ -144,6 +155,27 @@ static void between_two(void **state)
 		     "7.2", dir);
 	unit_refuses(2, "--between needs two kernels", fb_cmd_history, "history", "--between",
 		     "7.2");
+}
+
+/* Prices of an older definition are not shown beside newer ones, and nothing is said to have moved by them. */
+static void prices_of_two_definitions(void **state)
+{
+	char *dir = folder(*state);
+
+	prices_less(*state, "6.12.95", "7.2", 1600, 0, 0);
+	prices_less(*state, "6.12.107", "7.2", 1600, 0, 104);
+	prices_less(*state, "7.2.6", "7.2", 1600, 0, 104);
+	unit_ends(2, fb_cmd_history, "history", dir);
+	unit_has(unit_out, "6.12.95                         -  ");
+	unit_has(unit_out, "6.12.107                1204.0 ~5  ");
+	unit_has(
+		unit_out,
+		"\n6.12.95            prices: prices of definition 1, and others have definition 2: "
+		"measure it again ('make history')\n");
+	unit_ends(2, fb_cmd_history, "history", "--between", "6.12.95", "7.2.6", dir);
+	unit_has_not(unit_out, "nothing moved");
+	unit_has(unit_err, "definition 1");
+	unit_ends(0, fb_cmd_history, "history", "--between", "6.12.107", "7.2.6", dir);
 }
 
 /* Two kernels with the same profile: nothing moved, in any function. */
@@ -460,6 +492,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		UNIT_IN_FOLDER(a_line_a_kernel),
 		UNIT_IN_FOLDER(between_two),
+		UNIT_IN_FOLDER(prices_of_two_definitions),
 		UNIT_IN_FOLDER(with_profiles),
 		UNIT_IN_FOLDER(another_compiler),
 		UNIT_IN_FOLDER(as_json),

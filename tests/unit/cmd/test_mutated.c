@@ -266,7 +266,8 @@ static char *put_bench(const char *dir, const char *name, unsigned int seed, dou
 				       .packets = 100,
 				       .rounds = 2,
 				       .gross = gross,
-				       .own = 500 };
+				       .own = 500,
+				       .hook = 104 };
 	char *text, *path;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
@@ -274,8 +275,10 @@ static char *put_bench(const char *dir, const char *name, unsigned int seed, dou
 	assert_non_null(f);
 	fputs("{\"schema\": \"flowbench.bench/2\", \"mode\": \"insn\", ", f);
 	unit_bench_settings(f, 2, 100);
-	fprintf(f, "\"fingerprint\": {\"kernel\": \"6.12\", \"seed\": \"%u\"}, \"points\": [",
+	fprintf(f, "\"fingerprint\": {\"kernel\": \"6.12\", \"seed\": \"%u\", \"prices\": \"2\"}, ",
 		seed);
+	unit_bench_hooks(f, 104, 2, 100);
+	fputs("\"points\": [", f);
 	unit_bench_point(f, &pt);
 	fputs("]}", f);
 	fclose(f);

@@ -28,6 +28,9 @@ struct doc {
 	double gross;
 	double own;
 	double chance;
+	double hook;
+	double hook_cost;
+	const char *prices;
 };
 
 static const struct doc plain = { "flowbench.bench/2",
@@ -43,7 +46,10 @@ static const struct doc plain = { "flowbench.bench/2",
 				  2,
 				  1000,
 				  500,
-				  5 };
+				  5,
+				  0,
+				  0,
+				  NULL };
 
 static char *text_of(const struct doc *d)
 {
@@ -56,6 +62,7 @@ static char *text_of(const struct doc *d)
 				       .chance = d->chance,
 				       .slower = 9,
 				       .own = d->own,
+				       .hook = d->hook,
 				       .arrived = d->arrived };
 	char *text;
 	size_t len;
@@ -66,8 +73,11 @@ static char *text_of(const struct doc *d)
 	unit_bench_settings(f, d->rounds, d->packets);
 	fprintf(f,
 		"\"fingerprint\": {\"kernel\": \"%s\", \"kernel_sha256\": \"%s\", \"cpu\": \"%s\", "
-		"\"seed\": \"%d\"}, \"points\": [",
-		d->kernel, d->sum, d->cpu, d->seed);
+		"\"seed\": \"%d\"%s}, ",
+		d->kernel, d->sum, d->cpu, d->seed, d->prices ? d->prices : "");
+	if (d->hook_cost > 0)
+		unit_bench_hooks(f, d->hook_cost, 5, d->packets);
+	fputs("\"points\": [", f);
 	unit_bench_point(f, &pt);
 	fputs("]}", f);
 	fclose(f);
@@ -133,6 +143,76 @@ static void a_round_that_slept_is_refused(void **state)
 	fb_boot_free(&boot);
 	free(slept);
 	free(text);
+}
+
+#define PRICES_2 ", \"prices\": \"2\""
+
+/* A document of definition 2. */
+static struct doc of_two(void)
+{
+	struct doc d = plain;
+
+	d.prices = PRICES_2;
+	d.hook = 104;
+	d.hook_cost = 104;
+	return d;
+}
+
+static void the_hook_is_no_part_of_own(void **state)
+{
+	struct fb_boot boot;
+	struct fb_error error = { "" };
+	struct doc d = of_two();
+
+	(void)state;
+	if (read_doc(&d, &boot, &error))
+		fail_msg("%s", error.text);
+	assert_true(boot.price[0].gross == 1000 && boot.price[0].own == 396);
+	fb_boot_free(&boot);
+	d.hook = 0;
+	refused(&d, "points[0].hook: expected what is taken off own, found nothing");
+	d.hook = 94;
+	refused(&d, "points[0].hook: expected the cost of one of hooks, found 94");
+	d.hook_cost = 0;
+	refused(&d, "points[0].hook: expected the cost of one of hooks, found 94");
+	d.prices = NULL;
+	refused(&d, "points[0].hook: expected nothing to be taken off own, found 94");
+}
+
+static void a_hook_that_does_not_add_up(void **state)
+{
+	static const struct {
+		const char *from;
+		const char *to;
+		const char *says;
+	} rows[] = {
+		{ "\"cost\": 104", "\"cost\": 94",
+		  "hooks[0].cost: expected 104, as its rounds have it" },
+		{ "\"cycles\": 111400", "\"cycles\": 100900",
+		  "hooks[0].rounds: a packet costs 1000 without a hook, 1009 with one, 1124 with two" },
+		{ "\"arrived\": 100", "\"arrived\": 99",
+		  "hooks[0].rounds.none[0]: the round does not close" },
+		{ "\"two\"", "\"too\"", "hooks[0].rounds.two: " },
+	};
+	struct fb_error error = { "" };
+	struct doc d = of_two();
+	struct fb_boot boot;
+	char *text, *at;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		text = text_of(&d);
+		at = strstr(text, rows[i].from);
+		assert_non_null(at);
+		memcpy(at, rows[i].to, strlen(rows[i].to));
+		memset(at + strlen(rows[i].to), ' ', strlen(rows[i].from) - strlen(rows[i].to));
+		if (fb_boot_read(text, "b.json", &boot, &error) != FB_JSON_REFUSED ||
+		    !strstr(error.text, rows[i].says))
+			fail_msg("'%s' does not say '%s'", error.text, rows[i].says);
+		fb_boot_free(&boot);
+		free(text);
+	}
 }
 
 static void half_a_boot_is_refused(void **state)
@@ -230,6 +310,12 @@ static void fingerprints(void **state)
 	d = plain;
 	d.mode = "ns";
 	may_be_compared(&d, 5, true, "in ns");
+
+	/* Prices of two definitions are never compared. */
+	d = of_two();
+	may_be_compared(&d, 5, true,
+			"b.json has prices of definition 1, b.json of definition 2: not the same");
+	may_be_compared(&d, 5, false, "definition 2");
 
 	/* Within a side no fingerprint may differ, and no machine may be in it twice. */
 	side_of(&s, &plain, 5, 0);
@@ -400,6 +486,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_boot_is_read),
 		cmocka_unit_test(a_round_that_slept_is_refused),
+		cmocka_unit_test(the_hook_is_no_part_of_own),
+		cmocka_unit_test(a_hook_that_does_not_add_up),
 		cmocka_unit_test(half_a_boot_is_refused),
 		cmocka_unit_test(fingerprints),
 		cmocka_unit_test(instructions_decide),

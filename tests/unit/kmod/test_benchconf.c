@@ -222,6 +222,17 @@ static void probes_are_on_unless_asked(void **state)
 	assert_int_equal(conf.probes, 1);
 }
 
+static void at_most_two_hooks_accept(void **state)
+{
+	(void)state;
+	assert_int_equal(conf.hooks, 0);
+	assert_taken("hooks=2");
+	assert_int_equal(conf.hooks, FB_HOOKS_MAX);
+	assert_refused("hooks=3", "hooks");
+	assert_taken("end=ingress\nhooks=1");
+	assert_int_equal(conf.hooks, 1);
+}
+
 static void addresses_have_defaults_of_the_family(void **state)
 {
 	struct fb_addr addr;
@@ -304,6 +315,7 @@ int main(void)
 		cmocka_unit_test_setup(streams_have_their_conditions, fresh),
 		cmocka_unit_test_setup(waiting_is_on_or_off, fresh),
 		cmocka_unit_test_setup(probes_are_on_unless_asked, fresh),
+		cmocka_unit_test_setup(at_most_two_hooks_accept, fresh),
 		cmocka_unit_test_setup(addresses_have_defaults_of_the_family, fresh),
 		cmocka_unit_test_setup(nonsense_is_survived, fresh),
 		cmocka_unit_test_setup(transmitted_packets_are_plain, fresh),

@@ -61,8 +61,8 @@ static void add(struct fb_ab_compare *v, unsigned int side, unsigned int number,
 					 .nr_rounds = 2 };
 	struct fb_profile_path path = { .name = "flowtable",
 					.packets = 1,
-					.own = { .serial = 1, .insns = 5 },
-					.gross = { .serial = 2, .insns = 15 } };
+					.own = { .serial = 1, .insns = 5, .packets = 1 },
+					.gross = { .serial = 2, .insns = 15, .packets = 1 } };
 	struct fb_profile p = { .path = &path, .nr = 1 };
 
 	assert_int_equal(fb_symbols_parse(symbols, sizeof(symbols) - 1, &p.syms, &error), 0);

@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include <errno.h>
+#include <math.h>
 
 #include "price/prices.h"
 #include "price/path_lab.h"
@@ -514,9 +515,97 @@ static void prices_and_ratios(void **state)
 	assert_null(strstr(text, "slow: within"));
 	assert_non_null(
 		strstr(text, "\nfast: within the clock of its rounds, other tasks ran 7 times: "));
+	assert_non_null(
+		strstr(text, "\nown has the hook at ingress in it (prices of definition 1)"));
 	free(text);
 	b.insn = false;
 	assert_true(fb_bench_price(&b, &cheap[1]) == 5);
+}
+
+static void the_first_hook_beside_its_body(void **state)
+{
+	static const struct {
+		double price[FB_HOOK_ROUNDS];
+		bool insn;
+		double cost;
+		const char *says;
+	} rows[] = {
+		/* The body, and the turn of the loop, are in both. */
+		{ { 2527, 2641, 2651 }, true, 104, NULL },
+		{ { 300, 312, 313.5 }, false, 10.5, NULL },
+		/* Chance is more than the hook. */
+		{ { 300, 299, 301 }, false, 0, NULL },
+		{ { 300, 301, 305 }, false, 0, NULL },
+		{ { 2527, 2537, 2651 },
+		  true,
+		  0,
+		  "2527 without a hook, 2537 with one, 2651 with two" },
+		{ { 2527, 2537, 2547 }, true, 0, "expected the first hook to cost more" },
+		{ { 2527, 2500, 2510 }, true, 0, "expected the first hook to cost more" },
+		{ { 2527, 2641, 2640 }, true, 0, "expected the first hook to cost more" },
+		{ { 0, 114, 124 }, true, 0, "a packet costs 0 without a hook" },
+		{ { NAN, 114, 124 }, true, 0, "a packet costs nan without a hook" },
+	};
+	struct fb_error error;
+	double cost;
+	size_t i;
+	int ret;
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		error = (struct fb_error){ "" };
+		ret = fb_ingress_hook_cost(rows[i].price, rows[i].insn, &cost, &error);
+		if (rows[i].says ? ret != -EPROTO || !strstr(error.text, rows[i].says)
+				 : ret || cost != rows[i].cost)
+			fail_msg("row %zu: %d, %g, '%s'", i, ret, cost, error.text);
+	}
+}
+
+/* The cheapest rounds count, as in own. */
+static void the_hook_comes_off_own(void **state)
+{
+	char xdp[] = FB_BENCH_OWN_XDP;
+	struct fb_bench_path path[2] = { { .name = "forward" },
+					 { .name = "flowtable-xdp", .own = xdp } };
+	struct fb_bench_result none[2] = { { .injected = 10, .cycles = 25270 },
+					   { .injected = 10, .cycles = 99990 } };
+	struct fb_bench_result one[2] = { { .injected = 10, .cycles = 99990 },
+					  { .injected = 10, .cycles = 26410 } };
+	struct fb_bench_result two[2] = { { .injected = 10, .cycles = 26510 },
+					  { .injected = 10, .cycles = 26510 } };
+	struct fb_bench_result own[1] = { { .injected = 10, .cycles = 6030 } };
+	struct fb_bench_sample gross[] = { { 1, 1, 2527 } };
+	struct fb_bench_point pt = { .own = own, .nr_own = 1, .sample = gross, .nr_samples = 1 };
+	struct fb_bench b = { .insn = true,
+			      .want = { .rounds = 1 },
+			      .hook = { .round = { none, one, two }, .nr = 2 } };
+	struct fb_error error = { "" };
+
+	(void)state;
+	assert_int_equal(fb_ingress_hook_rounds(&b), FB_HOOK_LEAST);
+	b.want.packets = 2000;
+	assert_int_equal(fb_ingress_hook_packets(&b), 100);
+	b.want.packets = 20;
+	assert_int_equal(fb_ingress_hook_packets(&b), 20);
+	assert_int_equal(fb_ingress_hook_sum(&b, &error), 0);
+	assert_true(b.hook.cost == 104);
+	pt.path = &path[0];
+	assert_int_equal(fb_bench_sum(&b, &pt), 0);
+	assert_true(pt.hook == 104 && pt.own_stat.median == 499 && pt.net == 2028);
+	assert_true(pt.own_stat.min == 499 && pt.own_stat.max == 499 && pt.own_stat.low == 499 &&
+		    pt.own_stat.high == 499);
+	/* Again, with the rounds of another lab. */
+	assert_int_equal(fb_bench_sum(&b, &pt), 0);
+	assert_true(pt.own_stat.median == 499);
+	pt.path = &path[1];
+	pt.hook = 0;
+	assert_int_equal(fb_bench_sum(&b, &pt), 0);
+	assert_true(!pt.hook && pt.own_stat.median == 603 && pt.net == 1924);
+	pt.path = &path[0];
+	own[0].cycles = 1040;
+	assert_true(fb_error_empty(&pt.why));
+	assert_int_equal(fb_bench_sum(&b, &pt), 0);
+	assert_non_null(strstr(pt.why.text, "the generator costs 104 a packet, no more than"));
 }
 
 /* A path that saves 2 us of 20 gives an expected ratio of 20/18. 1.2 is within a tenth of it. */
@@ -570,6 +659,8 @@ int main(void)
 		cmocka_unit_test(hooks_that_were_called),
 		cmocka_unit_test(proofs_are_judged),
 		cmocka_unit_test(prices_and_ratios),
+		cmocka_unit_test(the_first_hook_beside_its_body),
+		cmocka_unit_test(the_hook_comes_off_own),
 		cmocka_unit_test(streams_beside_the_generator),
 	};
 

@@ -471,6 +471,85 @@ static void its_json_sums(void **state)
 	unload(&run);
 }
 
+/* Rounds of the run stand for those of the hook: with none, one and two. @cost is what bench.json says. */
+static void put_hook(struct run *run, double cost)
+{
+	static const struct {
+		const char *kind;
+		size_t point;
+		const char *is;
+	} rows[] = { { "none", 0, "own" }, { "one", 0, "gross" }, { "two", 1, "gross" } };
+	json_t *rounds = json_object(), *point;
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		json_object_set_new(rounds, rows[i].kind,
+				    json_pack("[O]", round_at(run, rows[i].point, rows[i].is)));
+	json_object_set_new(run->bench, "hooks",
+			    json_pack("[{s:f, s:i, s:o}]", "cost", cost, "packets", 2, "rounds",
+				      rounds));
+	point = json_array_get(json_object_get(run->bench, "points"), 1);
+	json_object_set_new(point, "hook", json_real(cost));
+}
+
+static double insns_of(const struct run *run, size_t point, const char *kind)
+{
+	return (double)json_integer_value(json_object_get(round_at(run, point, kind), "cycles"));
+}
+
+static void the_hook_comes_off_own_by_section(void **state)
+{
+	const struct fb_profile_path *conntrack, *flowtable;
+	struct fb_profile_term term[FB_PROFILE_TERMS];
+	double cost, sum = 0, by_terms = 0;
+	int64_t net = 0, off;
+	struct run run;
+	json_t *doc, *path, *value;
+	const char *key;
+	unsigned int s;
+
+	(void)state;
+	load(&run);
+	cost = (2 * insns_of(&run, 0, "gross") - insns_of(&run, 0, "own") -
+		insns_of(&run, 1, "gross")) /
+	       2;
+	put_hook(&run, cost);
+	if (fb_profile_build(&run.p, &run.rec, &error))
+		fail_msg("%s", error.text);
+	conntrack = &run.p.path[0];
+	flowtable = &run.p.path[1];
+	/* bench.json does not say that anything was taken off conntrack's own. */
+	assert_null(conntrack->hook);
+	assert_int_equal(fb_profile_terms(conntrack, term), 2);
+	assert_true(flowtable->off_insns == 2 * cost);
+	for (s = 0; s < FB_SECTIONS; s++) {
+		off = 2 * (int64_t)conntrack->gross.section[s] -
+		      (int64_t)conntrack->own.section[s] - (int64_t)flowtable->gross.section[s];
+		assert_true(flowtable->off[s] == off);
+		net += flowtable->net[s];
+	}
+	assert_true(net == (int64_t)flowtable->gross.insns - (int64_t)flowtable->own.insns +
+				   flowtable->off_insns);
+	assert_int_equal(fb_profile_terms(flowtable, term), 5);
+	for (s = 0; s < 5; s++)
+		by_terms += term[s].weight * (double)term[s].round->insns;
+	assert_true(by_terms == (double)net);
+	doc = fb_profile_json(&run.p, 1);
+	path = json_array_get(json_object_get(doc, "paths"), 1);
+	assert_true(json_real_value(json_object_get(json_object_get(path, "hook"), "per_packet")) ==
+		    cost);
+	json_object_foreach(json_object_get(path, "sections"), key, value)
+		sum += json_real_value(value);
+	assert_true(fabs(sum - json_real_value(json_object_get(path, "per_packet"))) < 1e-6);
+	json_decref(doc);
+	unload(&run);
+	load(&run);
+	put_hook(&run, cost + 1);
+	assert_int_equal(fb_profile_build(&run.p, &run.rec, &error), -EINVAL);
+	assert_non_null(strstr(error.text, "hook at ingress does not close: "));
+	unload(&run);
+}
+
 static void a_sum_that_does_not_close_is_an_error(void **state)
 {
 	static const struct {
@@ -549,6 +628,7 @@ int main(void)
 		cmocka_unit_test(calls_without_end_are_refused),
 		cmocka_unit_test(a_run_is_taken_apart),
 		cmocka_unit_test(its_json_sums),
+		cmocka_unit_test(the_hook_comes_off_own_by_section),
 		cmocka_unit_test(a_sum_that_does_not_close_is_an_error),
 		cmocka_unit_test(a_record_that_is_cut_short_is_refused),
 	};

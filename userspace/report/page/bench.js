@@ -60,8 +60,9 @@ FB.bench = function () {
 	return [
 		docs.map((doc) => FB.attempt(FB.el("div", {}), () => ((doc.data.points || []).length ? FB.bench_table(doc)
 			: FB.lack(FB.name(doc) + " holds no point: nothing was priced.")))),
-		FB.note("Gross: from the generator to the sink. Own: the same packets, dropped at ingress. Both are medians of " +
-			"samples: each has a flow of its own in a lab of its own, so that chance (the secrets of hash tables) falls " +
+		FB.note("Gross: from the generator to the sink. Own: the same packets, dropped at ingress, " +
+			(docs.some((doc) => doc.data.hooks) ? "less the hook there, which paths have not got" : "with the hook there") +
+			". Both are medians of samples: each has a flow of its own in a lab of its own, so that chance (the secrets of hash tables) falls " +
 			"anew. Net: gross less own. Later: what a packet of a long round costs more, as memory is freed later and the " +
 			"timer ticks. Ratio: net and later of the path that this one replaces, divided by its own."),
 		docs.map((doc) => (doc.data.points ? FB.spans(doc) : null)),
