@@ -187,6 +187,7 @@ static int fb_warmup_prepare(struct fb_run *run)
 	conf->verify = 0;
 	conf->record = 0;
 	conf->input = FB_INPUT_BUILT;
+	conf->skb = FB_SKB_PLAIN;
 	conf->wait = 0;
 	run->inspect = fb_warmup_inspect;
 	return 0;

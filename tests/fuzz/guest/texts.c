@@ -55,6 +55,7 @@ static const struct key keys[] = {
 	{ "order", WORD, 0, 0, { "rr", "random" } },
 	{ "seed", NUMBER, 0, UINT32_MAX, { 0 } },
 	{ "alloc", WORD, 0, 0, { "recycle", "fresh" } },
+	{ "skb", WORD, 0, 0, { "plain", "nic" } },
 	{ "end", WORD, 0, 0, { "sink", "ingress", "xdp" } },
 	{ "latency", NUMBER, 0, 1, { 0 } },
 	{ "verify", NUMBER, 0, 1, { 0 } },
