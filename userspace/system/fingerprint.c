@@ -66,6 +66,14 @@ json_t *fb_fingerprint_json(const struct fb_fingerprint *fp)
 	return js;
 }
 
+int fb_fingerprint_add(struct fb_fingerprint *fp, const char *key, const char *value)
+{
+	if (fp->nr == FB_FINGERPRINT_MAX)
+		return -ENOSPC;
+	fp->pair[fp->nr++] = (struct fb_pair){ key, value };
+	return 0;
+}
+
 const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key)
 {
 	size_t i;

@@ -52,6 +52,16 @@ int fb_fingerprint_from_json(struct fb_fingerprint *fp, const json_t *js);
  */
 json_t *fb_fingerprint_json(const struct fb_fingerprint *fp);
 
+/**
+ * fb_fingerprint_add - add a line
+ * @fp: the fingerprint
+ * @key: must stay
+ * @value: must stay
+ *
+ * Return: 0, or -ENOSPC if it has FB_FINGERPRINT_MAX lines.
+ */
+int fb_fingerprint_add(struct fb_fingerprint *fp, const char *key, const char *value);
+
 /** fb_fingerprint_get - returns the value of @key, or NULL */
 const char *fb_fingerprint_get(const struct fb_fingerprint *fp, const char *key);
 
