@@ -80,7 +80,7 @@ static const struct fb_option options[] = {
 	{ "batch", LIST(want.batches, 1, 64), .help = "packets handed over at once, 1 to 64",
 	  .usual = "1" },
 	{ "skb", FB_WORD(skb, { "nic", NULL }, { "plain", NULL }),
-	  .help = "packets as a NIC's driver makes them, or plain ones", .usual = "plain" },
+	  .help = "packets of a NIC's driver, or plain ones", .usual = "plain" },
 	{ "cpus", LIST(want.cpus, 1, FB_BENCH_CPUS_MAX),
 	  .help = "CPUs that inject at once and share the flows", .usual = "1" },
 	{ "labs", COUNT(want.labs, FB_BENCH_LABS_MAX),
