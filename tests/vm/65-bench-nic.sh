@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 33
+ktap_plan 35
 log_mark 65-bench-nic
 on_exit module_unload
 module_load
@@ -169,5 +169,27 @@ conf latency=1
 check "each has a latency" latencies
 conf latency=0 end=ingress
 check "merged packets return at ingress" round returned 1000 merged 0 kept 0
+
+# --- prices -------------------------------------------------------------------
+# priced PATH SKB: flowbench bench --skb proves the path, and its fingerprint says what the packets were
+priced() {
+	local json
+
+	json=$(mktemp --suffix .json)
+	userspace/flowbench bench -q --skb "$2" --labs 1 --tuples 1 --rounds 1 --size 1000 --json "$json" "$1" || return 1
+	grep -qE "\"skb\": \"$2\"" "$json" || { cat "$json"; return 1; }
+	rm -f "$json"
+}
+
+left_out() {
+	local said
+
+	said=$(userspace/flowbench bench -q --skb nic --labs 1 --tuples 1 --rounds 1 forward-gso 2>&1) || true
+	[[ $said == *"forward-gso: left out of --skb nic"* ]] || { echo "$said"; return 1; }
+}
+
+bench_down
+check "flowbench bench --skb nic prices merged packets" priced conntrack-gro nic
+check "it leaves out superpackets" left_out
 check "kernel log is clean" log_clean
 ktap_end
