@@ -99,6 +99,7 @@
 #define FB_KEY_ORDER		"order"
 #define FB_KEY_SEED		"seed"
 #define FB_KEY_ALLOC		"alloc"
+#define FB_KEY_SKB		"skb"
 #define FB_KEY_END		"end"
 #define FB_KEY_LATENCY		"latency"
 #define FB_KEY_VERIFY		"verify"

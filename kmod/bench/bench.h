@@ -116,8 +116,8 @@ extern const struct fb_run_kind fb_warmup_kind;
  * @consumed: packets that other code freed without dropping them
  * @frames: packets that reached the sink as XDP frames; each is consumed as well
  * @frame_bytes: bytes of these frames
- * @merged: packets that reached the sink in the frag_list of another one, merged by
- *	    GRO; also counted as arrived
+ * @merged: packets that reached the sink in another one, in its frag_list or in its
+ *	    fragments, merged by GRO; also counted as arrived
  * @back: packets that left through the device that they were put into
  * @other_dev: packets not of the run that left through that device
  * @other_sink: packets not of the run that reached the sink
@@ -352,10 +352,34 @@ struct napi_struct *fb_sink_napi(struct net_device *dev);
 int fb_sink_setup(int (*poll)(struct napi_struct *napi, int budget));
 void fb_sink_teardown(void);
 
+/* nic.c */
+
+void fb_nic_end_stolen(struct fb_run *run, struct sk_buff *skb);
+
+/**
+ * fb_nic_stolen() - count the packets whose buffers GRO has made fragments of another
+ * @run: the run
+ * @skb: any packet
+ *
+ * Return: packets, without those in a frag_list; 0 for a plain packet.
+ */
+static inline unsigned int fb_nic_stolen(const struct fb_run *run,
+					 const struct sk_buff *skb)
+{
+	unsigned int merged = skb_shinfo(skb)->gso_segs, listed;
+
+	if (run->conf.skb != FB_SKB_NIC || merged < 2)
+		return 0;
+	merged--;
+	listed = fb_frag_list_count(skb);
+	return merged > listed ? merged - listed : 0;
+}
+
 /* generator.c */
 
 /* Packets of a chunk. The generator checks between two chunks if it has to stop. */
 #define FB_CHUNK	64
+static_assert(FB_CHUNK <= FB_NIC_PACKETS);
 static_assert(FB_CHUNK <= FB_TAG_CACHE && FB_PRIME_MAX <= FB_TAG_CACHE);
 
 /**

@@ -33,6 +33,7 @@ static const char * const fb_injects[] = { "single", "list", "napi",
 static const char * const fb_orders[] = { "rr", "random", NULL };
 static const char * const fb_layouts[] = { "linear", "frags", NULL };
 static const char * const fb_allocs[] = { "recycle", "fresh", NULL };
+static const char * const fb_skbs[] = { "plain", "nic", NULL };
 static const char * const fb_ends[] = { "sink", "ingress", "xdp", NULL };
 static const char * const fb_inputs[] = { "built", "recorded", NULL };
 
@@ -81,6 +82,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_ENUM(FB_KEY_ORDER, order, fb_orders),
 	FB_NUMBER(FB_KEY_SEED, seed, 0, 0xffffffff),
 	FB_ENUM(FB_KEY_ALLOC, alloc, fb_allocs),
+	FB_ENUM(FB_KEY_SKB, skb, fb_skbs),
 	FB_ENUM(FB_KEY_END, end, fb_ends),
 	FB_NUMBER(FB_KEY_LATENCY, latency, 0, 1),
 	FB_NUMBER(FB_KEY_VERIFY, verify, 0, 1),
@@ -390,6 +392,21 @@ static const char *fb_conf_check_stream(const struct fb_benchconf *conf,
 	return NULL;
 }
 
+/* Such packets are built, one by one, for the receive path of a device. */
+static const char *fb_conf_check_skb(const struct fb_benchconf *conf,
+				     struct fb_conf_error *error)
+{
+	if (conf->skb != FB_SKB_NIC)
+		return NULL;
+	if (conf->gso)
+		return fb_conf_refuse(error, FB_KEY_SKB, "nic is not for gso");
+	if (conf->inject == FB_INJECT_XMIT)
+		return fb_conf_refuse(error, FB_KEY_SKB, "nic is not for xmit");
+	if (conf->input == FB_INPUT_RECORDED)
+		return fb_conf_refuse(error, FB_KEY_SKB, "nic is not for recorded ones");
+	return NULL;
+}
+
 /* Checks what depends on more than one key. */
 static const char *fb_conf_check(const struct fb_benchconf *conf,
 				 struct fb_conf_error *error)
@@ -435,6 +452,8 @@ static const char *fb_conf_check(const struct fb_benchconf *conf,
 		reason = fb_conf_check_xmit(conf, error);
 	if (!reason)
 		reason = fb_conf_check_stream(conf, error);
+	if (!reason)
+		reason = fb_conf_check_skb(conf, error);
 	return reason ? reason : fb_conf_check_record(conf, error);
 }
 

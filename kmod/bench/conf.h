@@ -40,6 +40,11 @@ enum fb_alloc {
 	FB_ALLOC_FRESH,
 };
 
+enum fb_skb {
+	FB_SKB_PLAIN,
+	FB_SKB_NIC,
+};
+
 enum fb_end {
 	FB_END_SINK,
 	FB_END_INGRESS,
@@ -89,6 +94,7 @@ struct fb_addr {
  * @order: one of enum fb_order
  * @seed: of the random order
  * @alloc: one of enum fb_alloc
+ * @skb: one of enum fb_skb
  * @end: one of enum fb_end
  * @latency: 1 to measure the time to the sink
  * @verify: 1 to check each packet that arrives
@@ -130,6 +136,7 @@ struct fb_benchconf {
 	unsigned int order;
 	unsigned int seed;
 	unsigned int alloc;
+	unsigned int skb;
 	unsigned int end;
 	unsigned int latency;
 	unsigned int verify;

@@ -42,7 +42,7 @@ static const char *fb_drop_reason_name(unsigned int reason)
 }
 
 static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
-			  unsigned long location)
+			  unsigned long location, unsigned int packets)
 {
 	struct fb_drop *drop;
 	unsigned long flags;
@@ -65,8 +65,8 @@ static void fb_drop_count(struct fb_drops *drops, unsigned int reason,
 		drops->drop[i].location = location;
 		drops->used++;
 	}
-	drops->drop[min_t(unsigned int, i, FB_DROPS_MAX - 1)].count++;
-	drops->total++;
+	drops->drop[min_t(unsigned int, i, FB_DROPS_MAX - 1)].count += packets;
+	drops->total += packets;
 	spin_unlock_irqrestore(&drops->lock, flags);
 }
 
@@ -82,7 +82,8 @@ static void fb_dropped(struct sk_buff *skb, unsigned int reason,
 			this_cpu_inc(run->counters->returned);
 		else
 			fb_drop_count(&run->drops, reason,
-				      (unsigned long)location);
+				      (unsigned long)location,
+				      1 + fb_nic_stolen(run, skb));
 	}
 	rcu_read_unlock();
 }
@@ -96,7 +97,8 @@ static void fb_consumed(struct sk_buff *skb)
 	rcu_read_lock();
 	run = rcu_dereference(fb_active);
 	if (run && fb_tag_end(&run->tags, skb))
-		this_cpu_inc(run->counters->consumed);
+		this_cpu_add(run->counters->consumed,
+			     1 + fb_nic_stolen(run, skb));
 	rcu_read_unlock();
 }
 

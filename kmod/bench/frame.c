@@ -175,7 +175,8 @@ static void fb_frame_layout(struct fb_frame *frame,
 			    const struct fb_benchconf *conf)
 {
 	unsigned int tag = conf->vlan ? VLAN_HLEN : 0;
-	unsigned int end;
+	unsigned int end, own;
+	bool nic;
 
 	frame->family = conf->family;
 	frame->udp = conf->proto == FB_PROTO_UDP;
@@ -205,14 +206,19 @@ static void fb_frame_layout(struct fb_frame *frame,
 	/* Headers without payload are one packet, too. */
 	frame->segments = conf->gso ?
 			  DIV_ROUND_UP(max(frame->payload, 1U), conf->gso) : 1;
-	frame->head = conf->layout == FB_LAYOUT_FRAGS ? end : frame->len;
-	/* Packets share their fragments, so these have no room for a marker. */
-	if (frame->head - end >= sizeof(struct fb_marker)) {
+	nic = conf->skb == FB_SKB_NIC && frame->len > FB_NIC_COPYBREAK;
+	frame->head = nic || conf->layout == FB_LAYOUT_FRAGS ? end : frame->len;
+	/* Superpackets share their fragments, so these have no room for a marker. */
+	own = nic ? frame->len : frame->head;
+	if (own - end >= sizeof(struct fb_marker)) {
 		frame->marker = end;
 		end += sizeof(struct fb_marker);
 	}
-	/* The checksum of what arrives is checked: it covers the whole payload. */
-	if (conf->verify || conf->record)
+	/*
+	 * The checksum of what arrives is checked: it covers the whole payload. That in
+	 * a NIC's buffers is new for each packet.
+	 */
+	if ((conf->verify || conf->record) && !nic)
 		end = frame->head;
 	frame->words = DIV_ROUND_UP(end, sizeof(u64));
 }

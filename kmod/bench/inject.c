@@ -84,7 +84,7 @@ static struct sk_buff *fb_next_recorded(struct fb_generator *gen)
 		return NULL;
 
 	frame = fb_record_next(run->recorded, gen->seq);
-	memcpy(fb_skb_frame(skb), frame->data, frame->len);
+	memcpy(skb->data, frame->data, frame->len);
 	fb_generator_init_skb(gen, skb, run->dev, frame->len);
 	skb->protocol = frame->protocol;
 	gen->bytes += frame->len;
@@ -108,15 +108,17 @@ static struct sk_buff *fb_next_skb(struct fb_generator *gen)
 
 	flow = fb_next_flow(gen);
 	fb_frame_write(&run->frame, &run->flows[flow], flow, gen->seq,
-		       fb_skb_frame(skb));
+		       skb->data);
 	if (unlikely(run->frame.stream)) {
-		fb_frame_follow(&run->frame, gen->flow_packets, fb_skb_frame(skb));
+		fb_frame_follow(&run->frame, gen->flow_packets, skb->data);
 		/* All flows have had as many packets. */
 		gen->flow_packets += !gen->next;
 	}
 	fb_generator_init_skb(gen, skb, run->dev, run->frame.head);
 	if (unlikely(run->frame.gso))
 		fb_superpacket_init(&run->frame, &gen->payload, skb);
+	else if (unlikely(gen->pool.nic.frame))
+		fb_nic_receive(&gen->pool.nic, skb, flow);
 
 	fb_tag_number(skb, flow, gen->seq++, fb_ticks(run));
 	return skb;
@@ -161,6 +163,31 @@ static unsigned int fb_inject_list(struct fb_generator *gen,
 	return i;
 }
 
+/*
+ * Passes up to @budget packets to GRO; returns how many. GRO frees what it has merged
+ * into another packet. With the buffer of a @nic it does so without a tracepoint.
+ */
+static __always_inline int fb_poll_packets(struct fb_generator *gen,
+					   struct napi_struct *napi, int budget,
+					   bool nic)
+{
+	struct sk_buff *skb;
+	int done;
+
+	for (done = 0; gen->todo && done < budget; done++) {
+		skb = fb_next_skb(gen);
+		if (unlikely(!skb)) {
+			gen->todo = 0;
+			break;
+		}
+		if (napi_gro_receive(napi, skb) == GRO_MERGED_FREE && nic)
+			fb_tag_end_last(&gen->tags);
+		gen->todo--;
+		gen->counters->injected++;
+	}
+	return done;
+}
+
 /**
  * fb_generator_poll() - NAPI poll function of the sink devices
  * @napi: context of the device
@@ -173,23 +200,16 @@ int fb_generator_poll(struct napi_struct *napi, int budget)
 {
 	struct fb_generator *gen = NULL;
 	struct fb_run *run;
-	struct sk_buff *skb;
-	int done;
+	int done = 0;
 
 	run = rcu_dereference_bh(fb_active);
 	if (run)
 		gen = this_cpu_read(run->counters->gen);
 
-	for (done = 0; gen && gen->todo && done < budget; done++) {
-		skb = fb_next_skb(gen);
-		if (unlikely(!skb)) {
-			gen->todo = 0;
-			break;
-		}
-		napi_gro_receive(napi, skb);
-		gen->todo--;
-		gen->counters->injected++;
-	}
+	if (gen && gen->pool.nic.frame)
+		done = fb_poll_packets(gen, napi, budget, true);
+	else if (gen)
+		done = fb_poll_packets(gen, napi, budget, false);
 
 	if (done < budget && napi_complete_done(napi, done) && gen)
 		WRITE_ONCE(gen->polled, true);

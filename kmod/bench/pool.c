@@ -14,16 +14,20 @@
 
 static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
 {
-	unsigned int size = FB_HEADROOM + round_up(pool->frame, 8) +
+	unsigned int size = pool->headroom + round_up(pool->frame, 8) +
 			    FB_TAILROOM;
 	struct sk_buff *skb;
 
-	skb = alloc_skb(size, gfp | __GFP_NOWARN);
+	if (pool->nic.frame)
+		skb = fb_nic_build();
+	else
+		skb = alloc_skb(size, gfp | __GFP_NOWARN);
 	if (!skb)
 		return NULL;
 
 	/* The rest of the payload is never written, and must not leak memory. */
-	memset(fb_skb_frame(skb), 0, pool->frame);
+	if (!pool->nic.frame)
+		memset(skb->head + pool->headroom, 0, pool->frame);
 	pool->built++;
 	return skb;
 }
@@ -35,18 +39,18 @@ static struct sk_buff *fb_skb_build(struct fb_pool *pool, gfp_t gfp)
  * skb_gro_receive() sets nohdr and adds a bias to dataref: both go together, as a
  * clone of an skb with the bias alone never frees the buffer, and skb_cow_head()
  * takes its header for private. build_skb_around() resets as much, but takes buffers
- * of page fragments only: these are from the slab, of which it warns since 6.2.
+ * of page fragments only: plain ones are from the slab, of which it warns since 6.2.
  */
-static void fb_skb_reset(struct sk_buff *skb)
+static void fb_skb_reset(struct sk_buff *skb, unsigned int headroom)
 {
 	struct skb_shared_info *shinfo = skb_shinfo(skb);
 
 	memset(skb, 0, offsetof(struct sk_buff, tail));
 	memset(shinfo, 0, offsetof(struct skb_shared_info, dataref));
 	atomic_set(&shinfo->dataref, 1);
-	skb->data = fb_skb_frame(skb);
+	skb->data = skb->head + headroom;
 	skb_reset_tail_pointer(skb);
-	skb->mac_header = FB_HEADROOM;
+	skb->mac_header = headroom;
 	skb->transport_header = (typeof(skb->transport_header))~0U;
 }
 
@@ -62,9 +66,11 @@ int fb_pool_fill(struct fb_pool *pool, unsigned int count)
 {
 	struct sk_buff *skb;
 	bool has_room;
+	int err;
 
-	if (!pool->recycle)
-		return 0;
+	err = fb_nic_fill(&pool->nic);
+	if (err || !pool->recycle)
+		return err;
 	while (READ_ONCE(pool->count) < count) {
 		skb = fb_skb_build(pool, GFP_KERNEL);
 		if (!skb)
@@ -87,6 +93,7 @@ void fb_pool_drain(struct fb_pool *pool)
 {
 	while (pool->count)
 		consume_skb(pool->skb[--pool->count]);
+	fb_nic_drain(&pool->nic);
 }
 
 /**
@@ -105,7 +112,7 @@ struct sk_buff *fb_pool_take(struct fb_pool *pool)
 	else
 		skb = fb_skb_build(pool, GFP_ATOMIC);
 	if (likely(skb))
-		fb_skb_reset(skb);
+		fb_skb_reset(skb, pool->headroom);
 	return skb;
 }
 
@@ -119,6 +126,8 @@ static noinline void fb_pool_reject(struct fb_pool *pool, struct sk_buff *skb)
 	struct fb_run *run = rcu_dereference_bh(fb_active);
 	struct sk_buff *frag, *next;
 
+	if (run)
+		fb_nic_end_stolen(run, skb);
 	if (!skb_has_frag_list(skb) || !run) {
 		consume_skb(skb);
 		return;
@@ -133,6 +142,8 @@ static noinline void fb_pool_reject(struct fb_pool *pool, struct sk_buff *skb)
 		skb_mark_not_on_list(frag);
 		fb_pool_put(pool, frag);
 	}
+	/* Stolen packets have been counted above. */
+	skb_shinfo(skb)->gso_segs = 0;
 	fb_pool_put(pool, skb);
 }
 
@@ -150,6 +161,8 @@ static noinline void fb_pool_reject(struct fb_pool *pool, struct sk_buff *skb)
  */
 void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb)
 {
+	struct fb_run *run;
+
 	if (unlikely(!pool || !pool->recycle || pool->count >= FB_POOL_MAX ||
 		     skb->hdr_len != FB_TAG_OWN_HEAD || skb_shared(skb) ||
 		     skb_cloned(skb) || skb->destructor ||
@@ -157,8 +170,12 @@ void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb)
 		fb_pool_reject(pool, skb);
 		return;
 	}
-	if (unlikely(skb->data_len))
+	if (unlikely(skb->data_len)) {
+		run = rcu_dereference_bh(fb_active);
+		if (run)
+			fb_nic_end_stolen(run, skb);
 		fb_superpacket_drop_frags(skb);
+	}
 
 	skb_dst_drop(skb);
 	nf_reset_ct(skb);

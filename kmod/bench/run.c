@@ -39,7 +39,10 @@ static int fb_generators_start_on_cpus(struct fb_run *run, struct fb_generator *
 		gen->random = conf->seed + i ? : 1;
 		gen->left = (u64)conf->packets * (i + 1) / conf->cpus -
 			    (u64)conf->packets * i / conf->cpus;
+		gen->pool.headroom = FB_HEADROOM;
 		gen->pool.frame = max(run->frame.head, fb_run_frame_bytes(run));
+		if (conf->skb == FB_SKB_NIC)
+			fb_nic_setup(&gen->pool, &run->frame);
 		/* What is transmitted may come back in a buffer of another kind. */
 		gen->pool.recycle = conf->alloc == FB_ALLOC_RECYCLE &&
 				    conf->inject != FB_INJECT_XMIT;

@@ -143,10 +143,17 @@ static u64 fb_pool_bytes(const struct fb_run *run)
 		SKB_DATA_ALIGN(sizeof(struct skb_shared_info)));
 }
 
+static u64 fb_nic_bytes(const struct fb_benchconf *conf)
+{
+	if (conf->skb != FB_SKB_NIC)
+		return 0;
+	return (u64)conf->cpus * FB_NIC_PACKETS * round_up(conf->size, FB_NIC_BUFFER);
+}
+
 /* Returns the memory of a run and of the recording, in bytes. */
 u64 fb_run_bytes(const struct fb_run *run)
 {
-	return fb_pool_bytes(run) +
+	return fb_pool_bytes(run) + fb_nic_bytes(&run->conf) +
 	       (u64)run->conf.flows * sizeof(struct fb_flow) +
 	       run->conf.size + run->conf.cpus * sizeof(struct fb_generator) +
 	       (u64)run->conf.cpus * FB_TAGS_MAX * sizeof(struct fb_tag) +

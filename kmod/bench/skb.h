@@ -31,36 +31,70 @@ struct fb_run;
 #define FB_HEADROOM	256
 #define FB_TAILROOM	128
 
+/*
+ * A packet as the driver of a NIC makes it: igb's with a copied header, virtio's is
+ * alike. The head is a fragment of a page, with the headroom of napi_alloc_skb(). A
+ * frame of at most FB_NIC_COPYBREAK bytes is copied into it. Of a longer one only
+ * the headers are; the rest stays in receive buffers of FB_NIC_BUFFER bytes.
+ */
+#define FB_NIC_HEADROOM		(NET_SKB_PAD + NET_IP_ALIGN)
+#define FB_NIC_COPYBREAK	256
+#define FB_NIC_BUFFER		2048
+
+/* Receive buffers of one packet, and packets that there are buffers for. */
+#define FB_NIC_PIECES		DIV_ROUND_UP(FB_SIZE_MAX, FB_NIC_BUFFER)
+#define FB_NIC_PACKETS		64
+
+/**
+ * struct fb_nic - receive buffers of a NIC
+ * @frame: template of the frames; NULL if packets are plain ones
+ * @pieces: buffers of one packet, 0 if its frame is copied
+ * @count: buffers that are ready, a multiple of @pieces
+ * @buffer: these buffers, fragments of pages; each packet's ones in their order
+ */
+struct fb_nic {
+	const struct fb_frame *frame;
+	unsigned int pieces;
+	unsigned int count;
+	void *buffer[FB_NIC_PACKETS * FB_NIC_PIECES];
+};
+
 /**
  * struct fb_pool - skbs ready to be sent; the last one back is the first one out
  * @count: how many there are
+ * @headroom: bytes in front of a frame
  * @frame: bytes of a frame
  * @recycle: use skbs that come back again
  * @built: skbs allocated since the pool was first filled
  * @skb: the skbs; used only on the generator's CPU, with bottom halves off
  * @buffers: how many buffers there are for packets that are transmitted
  * @buffer: these buffers, fragments of pages; likewise
+ * @nic: receive buffers; likewise
  */
 struct fb_pool {
 	unsigned int count;
+	unsigned int headroom;
 	unsigned int frame;
 	bool recycle;
 	u64 built;
 	struct sk_buff *skb[FB_POOL_MAX];
 	unsigned int buffers;
 	void *buffer[FB_POOL_MAX];
+	struct fb_nic nic;
 };
-
-/* Returns where the frame begins in the buffer of a packet. */
-static inline u8 *fb_skb_frame(const struct sk_buff *skb)
-{
-	return skb->head + FB_HEADROOM;
-}
 
 int fb_pool_fill(struct fb_pool *pool, unsigned int count);
 void fb_pool_drain(struct fb_pool *pool);
 struct sk_buff *fb_pool_take(struct fb_pool *pool);
 void fb_pool_put(struct fb_pool *pool, struct sk_buff *skb);
+
+/* nic.c */
+
+void fb_nic_setup(struct fb_pool *pool, const struct fb_frame *frame);
+struct sk_buff *fb_nic_build(void);
+int fb_nic_fill(struct fb_nic *nic);
+void fb_nic_drain(struct fb_nic *nic);
+void fb_nic_receive(struct fb_nic *nic, struct sk_buff *skb, u32 flow);
 
 /* superpacket.c */
 
@@ -131,7 +165,10 @@ static inline unsigned int fb_frag_list_count(const struct sk_buff *skb)
  *	skb_realloc_headroom()	The new packet is a clone or a copy: not of the
  *				run. The caller frees the old one: consumed.
  *	skb_gro_receive()	The packets in the frag_list of the first one
- *				keep their sk_buff, buffer and tag.
+ *				keep their sk_buff, buffer and tag. Those with
+ *				a NIC's buffer are freed: what is left of them
+ *				is a fragment of the first one, and the
+ *				generator clears the tag. See nic.c.
  *	kfree_skb(),		Probes of the tracepoints clear the tag, if the
  *	consume_skb()		run has probes. A packet that is freed without
  *				them leaves its entry in use until the end of
@@ -240,6 +277,17 @@ static inline void fb_tag_set(struct fb_tag_cache *cache, struct sk_buff *skb)
 	WRITE_ONCE(tag->stamp, stamp);
 	WRITE_ONCE(tag->owner, (unsigned long)skb);
 	WRITE_ONCE(skb_hwtstamps(skb)->hwtstamp, stamp);
+}
+
+/**
+ * fb_tag_end_last() - end the packet that had its tag last
+ * @cache: of the generator
+ *
+ * GRO has merged the packet into another one, and has freed its sk_buff.
+ */
+static inline void fb_tag_end_last(struct fb_tag_cache *cache)
+{
+	WRITE_ONCE(cache->free[cache->used - 1]->owner, 0);
 }
 
 /**

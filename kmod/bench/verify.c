@@ -91,6 +91,13 @@ static const char *fb_verify_checksum(const struct fb_run *run,
 	return check ? "checksum" : NULL;
 }
 
+/* Returns the number of packets that GRO has merged into @skb. */
+static unsigned int fb_verify_count(const struct fb_run *run,
+				    const struct sk_buff *skb)
+{
+	return fb_frag_list_count(skb) + fb_nic_stolen(run, skb);
+}
+
 /* What GRO has merged into the packet has no headers, and all of its payload. */
 static bool fb_verify_merged(const struct fb_run *run,
 			     const struct sk_buff *skb, int at)
@@ -98,7 +105,7 @@ static bool fb_verify_merged(const struct fb_run *run,
 	unsigned int len = run->frame.len - run->frame.l3;
 
 	return skb->len == at + len +
-	       fb_frag_list_count(skb) * run->frame.payload;
+	       fb_verify_count(run, skb) * run->frame.payload;
 }
 
 static const char *fb_verify_plain(const struct fb_run *run,
@@ -122,7 +129,7 @@ static const char *fb_verify_plain(const struct fb_run *run,
 		return "source port";
 	if (pkt->dport != ntohs(tuple.dport))
 		return "destination port";
-	if (skb_has_frag_list(skb) && !fb_verify_merged(run, skb, at))
+	if (fb_verify_count(run, skb) && !fb_verify_merged(run, skb, at))
 		return "length of what is merged";
 	return fb_verify_checksum(run, skb, at, &tuple);
 }
@@ -193,7 +200,7 @@ void fb_verify_packet(const struct fb_run *run, struct fb_verify *verify,
 		      struct sk_buff *skb)
 {
 	const char *wrong = fb_verify_what(run, verify, skb);
-	unsigned int packets = 1 + fb_frag_list_count(skb);
+	unsigned int packets = 1 + fb_verify_count(run, skb);
 
 	if (!wrong) {
 		verify->ok += packets;

@@ -189,6 +189,7 @@ static int fb_warmup_prepare(struct fb_run *run)
 	conf->verify = 0;
 	conf->record = 0;
 	conf->input = FB_INPUT_BUILT;
+	conf->skb = FB_SKB_PLAIN;
 	conf->wait = 0;
 	/* Which packets of a warm-up arrive is not known. */
 	conf->probes = 1;

@@ -39,4 +39,8 @@ fb-feature-$(call fb_kernel_has,../net/xdp.h,xdp_set_features_flag) += XDP_FEATU
 # do_xdp_generic() may replace the packet (6.9)
 fb-feature-$(call fb_kernel_has,netdevice.h,int do_xdp_generic.*struct sk_buff \*\*) += XDP_REPLACES
 
+# sk_buffs from the cache of NAPI (5.12), and the CPU that allocated one (5.19)
+fb-feature-$(call fb_kernel_has,skbuff.h,napi_build_skb) += NAPI_BUILD_SKB
+fb-feature-$(call fb_kernel_has,skbuff.h,alloc_cpu;) += ALLOC_CPU
+
 ccflags-y += $(addprefix -DFB_KERNEL_HAS_,$(fb-feature-y))

@@ -131,7 +131,7 @@ on_small() {
 # sites: tests/debug/faults.sites has a line for each call of the module that may allocate memory, and no other line.
 # What debugfs_file.c allocates is listed with its callers.
 sites() {
-	local calls='k[mzcv]*alloc|kv[zc]*alloc|__vmalloc|alloc_percpu|alloc_skb|build_skb|xdp_build_skb_from_frame|napi_alloc_frag|alloc_pages|kstrdup|memdup_user_nul|single_open'
+	local calls='k[mzcv]*alloc|kv[zc]*alloc|__vmalloc|alloc_percpu|alloc_skb|build_skb|napi_build_skb|xdp_build_skb_from_frame|napi_alloc_frag|alloc_pages|kstrdup|memdup_user_nul|single_open'
 
 	calls+='|fb_debugfs_show|fb_debugfs_text|fb_debugfs_dir|debugfs_create_dir|debugfs_create_file|register_[a-z_]+|kthread_create_on_node|fb_attach'
 	calls+='|nf_register_net_hook|rtnl_link_register|alloc_netdev|kmem_cache_[a-z]+|[a-z_]*memdup[a-z_]*'

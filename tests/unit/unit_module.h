@@ -26,7 +26,7 @@ static struct made_up {
 	unsigned long packets, flows, record;
 	/* The flow that rounds send alone, 0 for all; and a bit for each that has had rounds. */
 	unsigned int only, alone;
-	char end[16], input[16];
+	char end[16], input[16], skb[16];
 	bool latency, verify, probes;
 	/* Errors: packets lost in each round, flows without a reply, packets that verify finds wrong. */
 	unsigned long lose, unanswered, bad;
@@ -153,6 +153,8 @@ int fb_benchfs_config(const char *words)
 			snprintf(made.end, sizeof(made.end), "%s", value);
 		else if (!strncmp(word, "input=", 6))
 			snprintf(made.input, sizeof(made.input), "%s", value);
+		else if (!strncmp(word, "skb=", 4))
+			snprintf(made.skb, sizeof(made.skb), "%s", value);
 		else if (!strncmp(word, "latency=", 8))
 			made.latency = *value == '1';
 		else if (!strncmp(word, "verify=", 7))

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 39
+ktap_plan 43
 log_mark 60-bench-config
 on_exit module_unload
 module_load
@@ -62,6 +62,7 @@ invalid size size=9001
 invalid gso gso=9001
 invalid layout layout=frags
 invalid layout layout=round
+invalid skb skb=virtio
 invalid vlan vlan=4095
 invalid proto proto=sctp
 invalid src src=10.0.0
@@ -72,6 +73,11 @@ invalid sport sport=65500
 invalid cpus cpus=65
 invalid record record=100000001
 invalid input input=played
+conf skb=nic
+invalid skb gso=1400
+invalid skb inject=xmit
+invalid skb input=recorded
+conf reset
 conf input=recorded
 invalid record record=5
 invalid input gso=1400

@@ -29,6 +29,7 @@ struct options {
 	struct fb_bench_want want;
 	const char *peer;
 	const char *traffic;
+	const char *skb;
 	const char *json;
 };
 
@@ -78,6 +79,8 @@ static const struct fb_option options[] = {
 	  .help = "segments of a packet, up to 128", .usual = "the path's, or 1" },
 	{ "batch", LIST(want.batches, 1, 64), .help = "packets handed over at once, 1 to 64",
 	  .usual = "1" },
+	{ "skb", FB_WORD(skb, { "nic", NULL }, { "plain", NULL }),
+	  .help = "packets of a NIC's driver, or plain ones", .usual = "plain" },
 	{ "cpus", LIST(want.cpus, 1, FB_BENCH_CPUS_MAX),
 	  .help = "CPUs that inject at once and share the flows", .usual = "1" },
 	{ "labs", COUNT(want.labs, FB_BENCH_LABS_MAX),
@@ -96,7 +99,7 @@ static const struct fb_option options[] = {
 	  .help = "run the kernel's own generator beside it" },
 	{ "setup", FB_FLAG(want.setup),
 	  .without =
-		  "size gso batch cpus labs tuples rounds packets hooks latency peer traffic verify",
+		  "size gso batch skb cpus labs tuples rounds packets hooks latency peer traffic verify",
 	  .help = "price making and keeping flows instead (1k unless --flows)" },
 	{ "traffic", FB_WORD(traffic, { "iperf3", NULL }),
 	  .help = "send real streams from host to host as well" },
@@ -160,6 +163,12 @@ static int complete(struct options *o)
 	set_usual(&w->rounds, 5);
 	w->peer = o->peer != NULL;
 	w->traffic = o->traffic != NULL;
+	w->nic = o->skb && !strcmp(o->skb, "nic");
+	if (w->nic && most_of(&w->segments) > 1) {
+		fb_print_usage_error(
+			"--skb nic takes no --gso: no NIC's driver makes superpackets");
+		return -EINVAL;
+	}
 	/* The hosts send superpackets, or they do not: streams are compared with one point of a path. */
 	if (w->traffic && w->segments.nr > 1) {
 		fb_print_usage_error("--traffic takes one --gso");
@@ -272,7 +281,8 @@ static int look_around(struct fb_bench *b)
 	if (most_of(&b->want.cpus) > (unsigned long)sysconf(_SC_NPROCESSORS_ONLN))
 		return fb_usage("--cpus: %lu wanted, %ld online", most_of(&b->want.cpus),
 				sysconf(_SC_NPROCESSORS_ONLN));
-	if (fb_fingerprint_add(&b->fp, FB_PRICES_KEY, FB_PRICES))
+	if (fb_fingerprint_add(&b->fp, FB_PRICES_KEY, FB_PRICES) ||
+	    fb_fingerprint_add(&b->fp, "skb", b->want.nic ? "nic" : "plain"))
 		return FB_STATUS_FAILED;
 	fb_compiler_read(b->compiler);
 	mode = fb_fingerprint_get(&b->fp, "mode");
@@ -446,6 +456,10 @@ const struct fb_command fb_cmd_bench = {
 		"after the rounds. Each round is accounted for to the packet.\n"
 		"With --gso packets are superpackets of TCP, or of UDP if the path's config says proto=udp. "
 		"Their --size is that of all segments together. So are the streams of --traffic, then by TCP only.\n"
+		"With --skb nic the head of a packet is a page fragment with the headroom that drivers leave, a "
+		"frame of more than 256 bytes has its payload in page fragments, and the packet has a receive "
+		"hash. Superpackets, recorded and transmitted packets are never such: their paths are left out. "
+		"The fingerprint names the kind, and prices of two kinds are not compared.\n"
 		"Operands that end with .json are documents of several boots of one machine, each with paths "
 		"of its own: nothing is measured, and they are shown, and written by --json, as one.",
 	.status = "0 all proved and closed, 1 otherwise, 2 usage, refused documents.",

@@ -474,6 +474,13 @@ int fb_bench_measure(struct fb_bench *b, const struct fb_bench_path *path)
 			       path->name);
 		return 0;
 	}
+	if (b->want.nic &&
+	    (path->record || has_own_injection(path) || fb_bench_path_segments(path) > 1)) {
+		fb_print_error(
+			"%s: left out of --skb nic, its packets are superpackets, recorded or transmitted ones",
+			path->name);
+		return 0;
+	}
 	if (segments->nr && (path->record || path->receive || has_own_injection(path))) {
 		fb_print_error(
 			"%s: left out of --gso, its packets are recorded, merged or transmitted ones",

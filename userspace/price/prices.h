@@ -81,6 +81,7 @@
  * @tuples: where one flow is asked for, how many are measured, one after the other
  * @rounds: of a sample; and of the generator alone, in each lab
  * @packets: of a round
+ * @nic: packets are as the driver of a NIC makes them
  * @verify: check each packet in a round of its own
  * @hooks: price the inner spans, hook by hook
  * @latency: time each packet, in a round of its own
@@ -98,6 +99,7 @@ struct fb_bench_want {
 	unsigned long tuples;
 	unsigned long rounds;
 	unsigned long packets;
+	bool nic;
 	bool verify;
 	bool hooks;
 	bool latency;

@@ -30,6 +30,8 @@ int fb_bench_configure(const struct fb_bench *b, const struct fb_bench_path *pat
 		ret = fb_benchfs_config(path->config);
 	if (!ret && *words)
 		ret = fb_benchfs_config(words);
+	if (!ret && b->want.nic)
+		ret = fb_benchfs_config("skb=nic");
 	snprintf(words, sizeof(words), "flows=%lu hosts=%lu packets=%lu", flows,
 		 flows < FB_BENCH_HOSTS ? flows : FB_BENCH_HOSTS, fb_bench_packets(b));
 	return ret ? ret : fb_benchfs_config(words);

@@ -55,6 +55,7 @@ static const struct key keys[] = {
 	{ "order", WORD, 0, 0, { "rr", "random" } },
 	{ "seed", NUMBER, 0, UINT32_MAX, { 0 } },
 	{ "alloc", WORD, 0, 0, { "recycle", "fresh" } },
+	{ "skb", WORD, 0, 0, { "plain", "nic" } },
 	{ "end", WORD, 0, 0, { "sink", "ingress", "xdp" } },
 	{ "latency", NUMBER, 0, 1, { 0 } },
 	{ "verify", NUMBER, 0, 1, { 0 } },
@@ -158,6 +159,10 @@ const char *texts_beyond(const char *config)
 		return "layout without gso";
 	if (!number_of(config, "gso") && number_of(config, "size") > FB_SIZE_MAX)
 		return "size without gso";
+	if (strstr(config, "\nskb=nic\n") &&
+	    (number_of(config, "gso") || strstr(config, "\ninject=xmit\n") ||
+	     strstr(config, "\ninput=recorded\n")))
+		return "skb=nic with superpackets, transmitted or recorded packets";
 	if (strstr(config, "\nend=xdp\n") && !strstr(config, "\ninject=xmit\n"))
 		return "xdp without xmit";
 	if (strstr(config, "\ninject=xmit\n") && number_of(config, "size") > FB_SIZE_XMIT_MAX)

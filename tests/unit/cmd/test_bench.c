@@ -301,6 +301,51 @@ static void packets_that_were_recorded(void **state)
 	unit_has(unit_err, "kept: turn.ip cannot be applied");
 }
 
+/* The fingerprint in a bench.json of the path slow. */
+static char *kind_of_packets(const char *dir, char *skb)
+{
+	char json[FB_PATH_MAX], *text, *kind;
+	json_t *js;
+
+	assert_int_equal(fb_join(json, dir, "b.json"), 0);
+	unit_ends(0, fb_cmd_bench, "bench", "--rounds", "2", "--skb", skb, "--json", json, "slow");
+	text = unit_read(json);
+	js = unit_json(text);
+	free(text);
+	kind = strdup(
+		json_string_value(json_object_get(json_object_get(js, "fingerprint"), "skb")));
+	json_decref(js);
+	return kind;
+}
+
+static void packets_of_a_nic(void **state)
+{
+	char *kind;
+
+	begin(*state);
+	kind = kind_of_packets(*state, "plain");
+	assert_string_equal(kind, "plain");
+	free(kind);
+	assert_string_equal(made.skb, "");
+	kind = kind_of_packets(*state, "nic");
+	assert_string_equal(kind, "nic");
+	free(kind);
+	assert_string_equal(made.skb, "nic");
+	made.rounds = 0;
+	unit_put(*state, "userspace/data/paths/kept", kept);
+	unit_put(*state, "userspace/data/paths/sent",
+		 "title = t\nconfig = inject=xmit\nprove = hook ip_forward = all\n"
+		 "prove = nft forwarded = all\n");
+	unit_put(*state, "userspace/data/paths/large",
+		 "title = t\nsegments = 45\nprove = hook ip_forward = all\n"
+		 "prove = nft forwarded = all\n");
+	unit_ends(0, fb_cmd_bench, "bench", "--skb", "nic", "kept", "sent", "large");
+	unit_has(unit_err, "kept: left out of --skb nic");
+	unit_has(unit_err, "sent: left out of --skb nic");
+	unit_has(unit_err, "large: left out of --skb nic");
+	assert_int_equal(made.rounds, 0);
+}
+
 static void a_lab_that_does_not_come_up(void **state)
 {
 	begin(*state);
@@ -337,6 +382,8 @@ static void options_that_cannot_be(void **state)
 	unit_refuses(2, "'curl' is not iperf3", fb_cmd_bench, "bench", "--traffic", "curl");
 	unit_refuses(2, "--traffic takes one --gso", fb_cmd_bench, "bench", "--traffic", "iperf3",
 		     "--gso", "1,45");
+	unit_refuses(2, "--skb nic takes no --gso", fb_cmd_bench, "bench", "--skb", "nic", "--gso",
+		     "45");
 	unit_refuses(2, "'trex' is not pktgen", fb_cmd_bench, "bench", "--peer", "trex");
 	unit_refuses(2, "2 processors want as many flows, not --flows 1", fb_cmd_bench, "bench",
 		     "--cpus", "2", "--flows", "1");
@@ -484,6 +531,7 @@ int main(void)
 		UNIT_IN_FOLDER(a_hook_that_makes_no_sense),
 		UNIT_IN_FOLDER(flows_that_are_not_answered),
 		UNIT_IN_FOLDER(packets_that_were_recorded),
+		UNIT_IN_FOLDER(packets_of_a_nic),
 		UNIT_IN_FOLDER(a_lab_that_does_not_come_up),
 		UNIT_IN_FOLDER(options_that_cannot_be),
 		UNIT_IN_FOLDER(a_path_that_this_kernel_has_not),

@@ -300,6 +300,21 @@ static void streams_have_their_conditions(void **state)
 	assert_taken("stream=0\ngso=500");
 }
 
+static void packets_of_a_nic_have_their_conditions(void **state)
+{
+	(void)state;
+	assert_int_equal(conf.skb, FB_SKB_PLAIN);
+	assert_refused("skb=virtio", "skb");
+	assert_refused("skb=nic\ngso=1000", "skb");
+	assert_refused("skb=nic\ninject=xmit", "skb");
+	assert_refused("skb=nic\ninput=recorded", "skb");
+	assert_string_equal(error.reason, "nic is not for recorded ones");
+	assert_taken("skb=nic\nproto=tcp\nstream=1\ninject=napi\nrecord=10");
+	assert_int_equal(conf.skb, FB_SKB_NIC);
+	assert_refused("inject=xmit\nstream=0", "skb");
+	assert_taken("skb=plain\ninject=xmit\nstream=0");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -319,6 +334,7 @@ int main(void)
 		cmocka_unit_test_setup(addresses_have_defaults_of_the_family, fresh),
 		cmocka_unit_test_setup(nonsense_is_survived, fresh),
 		cmocka_unit_test_setup(transmitted_packets_are_plain, fresh),
+		cmocka_unit_test_setup(packets_of_a_nic_have_their_conditions, fresh),
 	};
 
 	return cmocka_run_group_tests_name("benchconf", tests, NULL, NULL);
