@@ -94,7 +94,7 @@ static const struct fb_option options[] = {
 	  .help = "a histogram of each packet's time, in a round of its own" },
 	{ "peer", FB_WORD(peer, { "pktgen", NULL }),
 	  .help = "run the kernel's own generator beside it" },
-	{ "flow-prices", LIST(want.flow_prices, 1, 1000000), .without = "gso peer traffic",
+	{ "flow-prices", LIST(want.flow_prices, 1, 1000000), .without = "gso",
 	  .help = "price a flow too, with so many in the table, as 1,1k,100k" },
 	{ "traffic", FB_WORD(traffic, { "iperf3", NULL }),
 	  .help = "send real streams from host to host as well" },
