@@ -23,8 +23,10 @@ static const struct fb_json_field costs[] = {
 	{ NULL },
 };
 
-#define STEPS \
-	{ FB_JSON("steps", LIST), .low = 4, .high = FB_FLOW_STEPS + 1, .of = costs }
+#define STEPS                                                                            \
+	{                                                                                \
+		FB_JSON("steps", LIST), .low = 4, .high = FB_FLOW_STEPS + 1, .of = costs \
+	}
 
 static const struct fb_json_field with_fields[] = {
 	STEPS,
@@ -69,10 +71,11 @@ static const struct {
 };
 
 static const struct fb_json_field figure_fields[] = {
-	{ FB_JSON("clock", REAL) }, { FB_JSON("connection", REAL) }, { FB_JSON("before", REAL) },
-	{ FB_JSON("add", REAL) },   { FB_JSON("refresh", REAL) },    { FB_JSON("pass", REAL) },
-	{ FB_JSON("end", REAL) },   { FB_JSON("slow", REAL) },	     { FB_JSON("fast", REAL) },
-	{ NULL },
+	{ FB_JSON("clock", REAL) },   { FB_JSON("connection", REAL) },
+	{ FB_JSON("before", REAL) },  { FB_JSON("add", REAL) },
+	{ FB_JSON("refresh", REAL) }, { FB_JSON("pass", REAL) },
+	{ FB_JSON("end", REAL) },     { FB_JSON("slow", REAL) },
+	{ FB_JSON("fast", REAL) },    { NULL },
 };
 
 static double figure_of(const struct fb_flow_figures *fig, size_t i)
@@ -173,17 +176,19 @@ static int price_agrees(const struct fb_json_at *at, const json_t *js, const jso
 		return ret;
 	read_price(js, &fp);
 	if (!fb_flow_proved(&fp))
-		return fb_json_bad(at, "added", error,
-				   "expected %u flows added by packet %u of each, none before, and all ended",
-				   fp.flows, fp.adds);
+		return fb_json_bad(
+			at, "added", error,
+			"expected %u flows added by packet %u of each, none before, and all ended",
+			fp.flows, fp.adds);
 	for (i = 0; i < NR(figures); i++) {
 		double want = figure_of(&fp.fig, i), is = fb_json_real(said, figures[i].name);
 
 		if (fabs(is - want) <= 1e-9 * fabs(want) + 1e-6)
 			continue;
 		snprintf(below, sizeof(below), "figures.%s", figures[i].name);
-		return fb_json_bad(at, below, error, "expected what follows from the cycles, %.3f, found %.3f",
-				   want, is);
+		return fb_json_bad(at, below, error,
+				   "expected what follows from the cycles, %.3f, found %.3f", want,
+				   is);
 	}
 	return 0;
 }
@@ -251,15 +256,15 @@ static json_t *price_of(const struct fb_bench *b, const struct fb_flow_price *fp
 		json_object_set_new(fig, figures[i].name, json_real(figure_of(&fp->fig, i)));
 	for (i = 0; i < FB_FLOW_CYCLES; i++)
 		json_array_append_new(ended, json_integer((json_int_t)fp->ended[i]));
-	out = json_pack("{s:o, s:o, s:s, s:I, s:i, s:i, s:i, s:I, s:I, s:o, s:b, s:o, s:o, s:o, s:f, s:f, s:o}",
-			"path", fb_json_string(fp->path), "against", fb_json_string(fp->against),
-			"proto", fp->tcp ? "tcp" : "udp", "table", (json_int_t)fp->table, "flows",
-			(int)fp->flows, "steps", (int)fp->steps, "adds", (int)fp->adds,
-			"added_before", (json_int_t)fp->added_before, "added",
-			(json_int_t)fp->added, "ended", ended, "deleted", fp->deleted, "with",
-			cycles_of(fp, true), "without", cycles_of(fp, false), "figures", fig, "all",
-			all, "saves", saves, "pays_after",
-			after < 0 ? json_null() : json_real(after));
+	out = json_pack(
+		"{s:o, s:o, s:s, s:I, s:i, s:i, s:i, s:I, s:I, s:o, s:b, s:o, s:o, s:o, s:f, s:f, s:o}",
+		"path", fb_json_string(fp->path), "against", fb_json_string(fp->against), "proto",
+		fp->tcp ? "tcp" : "udp", "table", (json_int_t)fp->table, "flows", (int)fp->flows,
+		"steps", (int)fp->steps, "adds", (int)fp->adds, "added_before",
+		(json_int_t)fp->added_before, "added", (json_int_t)fp->added, "ended", ended,
+		"deleted", fp->deleted, "with", cycles_of(fp, true), "without",
+		cycles_of(fp, false), "figures", fig, "all", all, "saves", saves, "pays_after",
+		after < 0 ? json_null() : json_real(after));
 	if (out && fp->bytes)
 		json_object_set_new(out, "bytes", json_integer((json_int_t)fp->bytes));
 	return out;

@@ -48,11 +48,12 @@ static void print_price(const struct fb_bench *b, const struct fb_flow_price *fp
 		snprintf(after, sizeof(after), "%.0f", packets);
 	if (fp->bytes)
 		snprintf(bytes, sizeof(bytes), "%" PRIu64, fp->bytes);
-	fb_print(to,
-		 "%-18s %-5s %7lu %7.0f %6u %6.0f %6.0f %6.0f %6.0f %7.0f%s %5s %7.0f %5.0f %5s%s\n",
-		 fp->path, fp->tcp ? "tcp" : "udp", fp->table, fig->connection, fp->adds,
-		 fig->before, fig->add, fig->end, total, saves, point_of(b, fp) ? " " : "~", after,
-		 fig->refresh, fig->pass, bytes, fp->deleted ? "  *" : "");
+	fb_print(
+		to,
+		"%-18s %-5s %7lu %7.0f %6u %6.0f %6.0f %6.0f %6.0f %7.0f%s %5s %7.0f %5.0f %5s%s\n",
+		fp->path, fp->tcp ? "tcp" : "udp", fp->table, fig->connection, fp->adds,
+		fig->before, fig->add, fig->end, total, saves, point_of(b, fp) ? " " : "~", after,
+		fig->refresh, fig->pass, bytes, fp->deleted ? "  *" : "");
 }
 
 /* What the columns are, and what measuring has cost. */
@@ -67,9 +68,10 @@ static void print_legend(const struct fb_bench *b, bool deleted, FILE *to)
 	if (deleted)
 		fputs("*: this kernel has no setting for a flow's timeout. Its connection was deleted, and end contains the release of it.\n",
 		      to);
-	fb_print(to,
-		 "the clock of a packet: %.1f %s, in no figure: each is a difference of two that paid for it\n",
-		 b->flow[0].fig.clock, b->insn ? "instructions" : "ns");
+	fb_print(
+		to,
+		"the clock of a packet: %.1f %s, in no figure: each is a difference of two that paid for it\n",
+		b->flow[0].fig.clock, b->insn ? "instructions" : "ns");
 }
 
 void fb_flow_table_print(const struct fb_bench *b, FILE *to)

@@ -420,6 +420,10 @@ const struct fb_command fb_cmd_bench = {
 		"after the rounds. Each round is accounted for to the packet.\n"
 		"With --gso packets are superpackets of TCP, or of UDP if the path's config says proto=udp. "
 		"Their --size is that of all segments together. So are the streams of --traffic, then by TCP only.\n"
+		"With --flow-prices flows are priced as well, of each path that has a flowtable and replaces one without: adding "
+		"100, refreshing and ending them, three times, by UDP and by TCP unless the path is for one of them. Each figure is the difference of two packets, "
+		"or of two passes of the garbage collector; counts prove which packet adds the flow, and that all have ended. "
+		"The table says after how many packets the flow has paid.\n"
 		"Operands that end with .json are documents of several boots of one machine, each with paths "
 		"of its own: nothing is measured, and they are shown, and written by --json, as one.",
 	.status = "0 all proved and closed, 1 otherwise, 2 usage, refused documents.",

@@ -466,7 +466,8 @@ static int measure_price(const struct fb_bench *b, const struct fb_bench_path *p
 	int ret;
 
 	single.segments = 1;
-	fb_print_progress("%s, %s, adding flows to %lu", fp->path, fp->tcp ? "tcp" : "udp", fp->table);
+	fb_print_progress("%s, %s, adding flows to %lu", fp->path, fp->tcp ? "tcp" : "udp",
+			  fp->table);
 	ret = fb_bench_in_lab(path, fp->table + ROOM, in_lab, &with);
 	if (!ret)
 		ret = fb_bench_in_lab(against, fp->table + ROOM, in_lab, &without);

@@ -115,7 +115,8 @@ static void what_does_not_agree_is_refused(void **state)
 	figures = json_object_get(json_array_get(js, 0), "figures");
 	json_object_set_new(figures, "end", json_real(501));
 	assert_int_equal(check(js, &error), FB_JSON_REFUSED);
-	assert_non_null(strstr(error.text, "figures.end: expected what follows from the cycles, 500"));
+	assert_non_null(
+		strstr(error.text, "figures.end: expected what follows from the cycles, 500"));
 	json_decref(js);
 	js = written();
 	json_array_append(js, json_array_get(js, 0));
