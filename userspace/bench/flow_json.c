@@ -23,13 +23,10 @@ static const struct fb_json_field costs[] = {
 	{ NULL },
 };
 
-#define STEPS                                                                            \
-	{                                                                                \
-		FB_JSON("steps", LIST), .low = 4, .high = FB_FLOW_STEPS + 1, .of = costs \
-	}
+#define STEPS FB_JSON("steps", LIST), .low = 4, .high = FB_FLOW_STEPS + 1, .of = costs
 
 static const struct fb_json_field with_fields[] = {
-	STEPS,
+	{ STEPS },
 	{ FB_JSON("refresh", COUNT), COST },
 	{ FB_JSON("again", COUNT), COST },
 	{ FB_JSON("pass", COUNT), COST },
@@ -37,7 +34,7 @@ static const struct fb_json_field with_fields[] = {
 	{ NULL },
 };
 
-static const struct fb_json_field without_fields[] = { STEPS, { NULL } };
+static const struct fb_json_field without_fields[] = { { STEPS }, { NULL } };
 
 static const struct fb_json_field with[] = {
 	{ FB_JSON("cycle", OBJECT), .of = with_fields },
