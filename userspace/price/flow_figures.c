@@ -40,6 +40,11 @@ static double above(const struct fb_flow_price *fp, size_t more, size_t less)
 	return fb_stat_median(v, FB_FLOW_CYCLES);
 }
 
+unsigned int fb_flow_round(unsigned long table)
+{
+	return table < FB_FLOW_ROUND ? FB_FLOW_ROUND_SMALL : FB_FLOW_ROUND;
+}
+
 /* The packets go there and back in turn, and the last one goes back. */
 void fb_flow_figures(struct fb_flow_price *fp)
 {

@@ -204,13 +204,15 @@ static int price_pass(uint64_t *cost)
 }
 
 /* Begins flows to a port of their own, with so many packets of each. */
-static int begin_flows(unsigned int port, unsigned int steps, struct fb_bench_result *r)
+static int begin_flows(const struct work *w, unsigned int port, unsigned int steps,
+		       struct fb_bench_result *r)
 {
+	unsigned int flows = w->fp->flows;
 	char words[128];
 	int ret;
 
-	snprintf(words, sizeof(words), "dport=%u flows=%d hosts=%d packets=%d steps=%u", port,
-		 FB_FLOW_ROUND, FB_BENCH_HOSTS, FB_FLOW_ROUND, steps);
+	snprintf(words, sizeof(words), "dport=%u flows=%u hosts=%u packets=%u steps=%u", port,
+		 flows, flows < FB_BENCH_HOSTS ? flows : FB_BENCH_HOSTS, flows, steps);
 	ret = fb_benchfs_config(words);
 	if (!ret)
 		ret = fb_benchfs_run("warmup", r);
@@ -256,16 +258,16 @@ static int find_adding(struct work *w)
 		fp->added_before = fp->added;
 		ret = fb_benchfs_write("reset", "1");
 		if (!ret)
-			ret = begin_flows(PORT_SEARCH + fp->adds, fp->adds, &r);
+			ret = begin_flows(w, PORT_SEARCH + fp->adds, fp->adds, &r);
 		if (!ret)
 			ret = calls_of(ADD, &fp->added, NULL);
 		if (ret || fp->added)
 			break;
 	}
-	if (ret || (fp->added == FB_FLOW_ROUND && !fp->added_before))
+	if (ret || (fp->added == fp->flows && !fp->added_before))
 		return ret;
-	fb_print_error("%s: %" PRIu64 " of %d flows were added after %u packets of each", fp->path,
-		       fp->added, FB_FLOW_ROUND, fp->adds);
+	fb_print_error("%s: %" PRIu64 " of %u flows were added after %u packets of each", fp->path,
+		       fp->added, fp->flows, fp->adds);
 	return -EPROTO;
 }
 
@@ -320,12 +322,12 @@ static int measure_steps(struct work *w, unsigned int nr)
 	unsigned int i;
 	int ret;
 
-	ret = begin_flows(PORT_CYCLE + nr, FB_FLOW_STEPS, &r);
+	ret = begin_flows(w, PORT_CYCLE + nr, FB_FLOW_STEPS, &r);
 	if (ret)
 		return ret;
-	if (strcmp(r.error, "none") || r.warm_replied != FB_FLOW_ROUND || !r.steps) {
-		fb_print_error("%s: the beginning of flows: %s, %" PRIu64 " of %d were answered",
-			       w->path->name, r.error, r.warm_replied, FB_FLOW_ROUND);
+	if (strcmp(r.error, "none") || r.warm_replied != w->fp->flows || !r.steps) {
+		fb_print_error("%s: the beginning of flows: %s, %" PRIu64 " of %u were answered",
+			       w->path->name, r.error, r.warm_replied, w->fp->flows);
 		return -EPROTO;
 	}
 	w->fp->steps = r.steps;
@@ -345,7 +347,7 @@ static int send_each(struct work *w, uint64_t *cost)
 	if (ret)
 		return ret;
 	*cost = cost_of(w, r.cycles, r.ns);
-	if (fb_bench_result_closes(&r, FB_FLOW_ROUND, false, &open))
+	if (fb_bench_result_closes(&r, w->fp->flows, false, &open))
 		return 0;
 	fb_print_error("%s: a packet of each flow: %s", w->path->name, open.text);
 	return -EPROTO;
@@ -490,7 +492,7 @@ static int add_price(struct fb_bench *b, const struct fb_bench_path *path,
 	if (fb_vector_grow(b->flow, b->nr_flows))
 		return -ENOMEM;
 	fp = &b->flow[b->nr_flows];
-	*fp = (struct fb_flow_price){ .tcp = tcp, .table = table, .flows = FB_FLOW_ROUND };
+	*fp = (struct fb_flow_price){ .tcp = tcp, .table = table, .flows = fb_flow_round(table) };
 	snprintf(fp->path, sizeof(fp->path), "%s", path->name);
 	snprintf(fp->against, sizeof(fp->against), "%s", against->name);
 	ret = measure_price(b, path, against, fp);

@@ -108,6 +108,15 @@ static void after_how_many_packets(void **state)
 	assert_true(fb_flow_pays_after(1, -5) == -1);
 }
 
+static void few_flows_into_a_small_table(void **state)
+{
+	(void)state;
+	assert_int_equal(fb_flow_round(1), 10);
+	assert_int_equal(fb_flow_round(99), 10);
+	assert_int_equal(fb_flow_round(100), 100);
+	assert_int_equal(fb_flow_round(100000), 100);
+}
+
 static void what_a_packet_saves(void **state)
 {
 	struct fb_bench_path path[2] = { { .name = "slow" },
@@ -191,6 +200,7 @@ int main(void)
 		cmocka_unit_test(the_median_counts),
 		cmocka_unit_test(counts_prove_it),
 		cmocka_unit_test(after_how_many_packets),
+		cmocka_unit_test(few_flows_into_a_small_table),
 		cmocka_unit_test(what_a_packet_saves),
 		cmocka_unit_test(whose_flows_are_priced),
 		cmocka_unit_test(steps_of_a_result),
