@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 17
+ktap_plan 19
 log_mark 66-bench-flows
 on_exit module_unload
 module_load
@@ -20,7 +20,8 @@ bench_up
 
 dir=$(mktemp -d)
 on_exit rm -rf "$dir"
-table=7
+# So many that a round has 100 flows: for a table of fewer it has 10.
+table=300
 
 # steps PROTO STEPS SENT: a warm-up of 20 flows sends SENT packets of each, and measures as many
 steps() {
@@ -141,6 +142,15 @@ pays() {
 	((after * (saves + 1) >= all && (after - 1) * saves < all))
 }
 
+# A look-up that finds nothing and a rule cost something, but less than to add the flow.
+before_costs() {
+	local before add
+
+	before=$(column "$1" before) add=$(column "$1" add)
+	echo "$before before, $add to add"
+	((before > 0 && before < add))
+}
+
 not_added() {
 	cat >userspace/data/paths/never <<-END
 		title    = no rule adds a flow
@@ -151,7 +161,7 @@ not_added() {
 	END
 	price never && return 1
 	rm userspace/data/paths/never
-	grep '^flowbench: bench: never: 0 of 10 flows were added' "$dir/err" || { cat "$dir/err"; return 1; }
+	grep '^flowbench: bench: never: 0 of 100 flows were added' "$dir/err" || { cat "$dir/err"; return 1; }
 	! grep -q '^a flow beside its packets' "$dir/table"
 }
 on_exit rm -f userspace/data/paths/never
@@ -167,13 +177,15 @@ check "the clock alone is measured as well" clock_is_apart
 check "without steps all are sent, and none is measured" none_measured
 check "flows are priced, of UDP and TCP" priced
 check "none was added by the packet before" counted added_before 0
-check "all of a round were added by one packet" counted added 10
-check "all of three rounds have ended" counted ended '\[10,10,10\]'
+check "all of a round were added by one packet" counted added 100
+check "all of three rounds have ended" counted ended '\[100,100,100\]'
 rules
 check "by that packet of UDP another gateway adds the flow, too" adding udp
 check "by that packet of TCP as well" adding tcp
 check "of UDP, adding costs more than flow_offload_add()" adding_costs udp 23
 check "of TCP as well" adding_costs tcp 24
+check "of UDP, the packets before it cost more than nothing, and less" before_costs udp
+check "of TCP as well" before_costs tcp
 check "of UDP, a flow has paid after all / saves packets" pays udp
 check "of TCP as well" pays tcp
 check "a ruleset that adds no flow is an error" not_added
