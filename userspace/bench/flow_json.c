@@ -112,7 +112,6 @@ static void read_price(const json_t *js, struct fb_flow_price *fp)
 		.adds = (unsigned int)fb_json_count(js, "adds"),
 		.added_before = (uint64_t)fb_json_count(js, "added_before"),
 		.added = (uint64_t)fb_json_count(js, "added"),
-		.bytes = (uint64_t)fb_json_count(js, "bytes"),
 	};
 	snprintf(fp->path, sizeof(fp->path), "%s", fb_json_text(js, "path", ""));
 	snprintf(fp->against, sizeof(fp->against), "%s", fb_json_text(js, "against", ""));
@@ -202,7 +201,6 @@ static const struct fb_json_field price_fields[] = {
 	{ FB_JSON("added", COUNT) },
 	{ FB_JSON("ended", LIST), .low = FB_FLOW_CYCLES, .high = FB_FLOW_CYCLES, .of = counts },
 	{ FB_JSON("deleted", FLAG) },
-	{ FB_JSON("bytes", COUNT), .high = 1e9, .optional = true },
 	{ FB_JSON("with", LIST), .low = FB_FLOW_CYCLES, .high = FB_FLOW_CYCLES, .of = with },
 	{ FB_JSON("without", LIST), .low = FB_FLOW_CYCLES, .high = FB_FLOW_CYCLES, .of = without },
 	{ FB_JSON("figures", OBJECT), .of = figure_fields },
@@ -262,8 +260,6 @@ static json_t *price_of(const struct fb_bench *b, const struct fb_flow_price *fp
 		"deleted", fp->deleted, "with", cycles_of(fp, true), "without",
 		cycles_of(fp, false), "figures", fig, "all", all, "saves", saves, "pays_after",
 		after < 0 ? json_null() : json_real(after));
-	if (out && fp->bytes)
-		json_object_set_new(out, "bytes", json_integer((json_int_t)fp->bytes));
 	return out;
 }
 

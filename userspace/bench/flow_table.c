@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,24 +41,21 @@ static void print_price(const struct fb_bench *b, const struct fb_flow_price *fp
 	double total = fb_flow_total(&fp->fig), saves = fb_flow_saves(b, fp);
 	double packets = fb_flow_pays_after(total, saves);
 	const struct fb_flow_figures *fig = &fp->fig;
-	char after[24] = "never", bytes[24] = "-";
+	char after[24] = "never";
 
 	if (packets >= 0)
 		snprintf(after, sizeof(after), "%.0f", packets);
-	if (fp->bytes)
-		snprintf(bytes, sizeof(bytes), "%" PRIu64, fp->bytes);
-	fb_print(
-		to,
-		"%-18s %-5s %7lu %7.0f %6u %6.0f %6.0f %6.0f %6.0f %7.0f%s %5s %7.0f %5.0f %5s%s\n",
-		fp->path, fp->tcp ? "tcp" : "udp", fp->table, fig->connection, fp->adds,
-		fig->before, fig->add, fig->end, total, saves, point_of(b, fp) ? " " : "~", after,
-		fig->refresh, fig->pass, bytes, fp->deleted ? "  *" : "");
+	fb_print(to,
+		 "%-18s %-5s %7lu %7.0f %6u %6.0f %6.0f %6.0f %6.0f %7.0f%s %5s %7.0f %5.0f%s\n",
+		 fp->path, fp->tcp ? "tcp" : "udp", fp->table, fig->connection, fp->adds,
+		 fig->before, fig->add, fig->end, total, saves, point_of(b, fp) ? " " : "~", after,
+		 fig->refresh, fig->pass, fp->deleted ? "  *" : "");
 }
 
 /* What the columns are, and what measuring has cost. */
 static void print_legend(const struct fb_bench *b, bool deleted, FILE *to)
 {
-	fputs("table: flows in it before. connect: what the packet that makes the connection costs more than a later one, without\n"
+	fputs("table: flows in it before. connect: what the packet that makes the connection costs more than the next one there, without\n"
 	      "flowtable: conntrack's share, not part of all. adds: number of the packet that adds the flow. before, add: what the\n"
 	      "packets before it, and it, cost more than without flowtable. end: of a flow that leaves the table. all: their sum.\n"
 	      "saves: what a packet of the fast path saves (net and later; ~: a later packet of these flows). after: packets of the\n"
@@ -87,9 +83,9 @@ void fb_flow_table_print(const struct fb_bench *b, FILE *to)
 		"a figure is the median of %u times\n",
 		b->insn ? "instructions" : "ns", FB_FLOW_ROUND, FB_FLOW_ROUND_SMALL, FB_FLOW_ROUND,
 		FB_FLOW_CYCLES);
-	fb_print(to, "%-18s %-5s %7s %7s %6s %6s %6s %6s %6s %7s  %5s %7s %5s %5s\n", "path",
-		 "proto", "table", "connect", "adds", "before", "add", "end", "all", "saves",
-		 "after", "refresh", "pass", "bytes");
+	fb_print(to, "%-18s %-5s %7s %7s %6s %6s %6s %6s %6s %7s  %5s %7s %5s\n", "path", "proto",
+		 "table", "connect", "adds", "before", "add", "end", "all", "saves", "after",
+		 "refresh", "pass");
 	for (i = 0; i < b->nr_flows; i++) {
 		print_price(b, &b->flow[i], to);
 		deleted |= b->flow[i].deleted;

@@ -17,7 +17,6 @@
 #include <time.h>
 
 #include "cli/progress.h"
-#include "file/paths.h"
 #include "lib/message.h"
 #include "lib/vector.h"
 #include "price/flow_price.h"
@@ -47,9 +46,6 @@
 
 /* Timeout of flows that stay, in seconds. */
 #define STAYS 36000
-
-/* Bytes a flow say something if the kernel had to take many pages. */
-#define FLOWS_FOR_BYTES 10000
 
 static const char *const timeouts[] = {
 	"/proc/sys/net/netfilter/nf_flowtable_udp_timeout",
@@ -122,21 +118,6 @@ static int set_timeouts(unsigned int seconds)
 			ret = -errno;
 	}
 	return ret;
-}
-
-/* Bytes that are free. */
-static int free_bytes(uint64_t *bytes)
-{
-	char *text, *p;
-	int ret;
-
-	ret = fb_read_file("/proc/meminfo", 65536, &text, NULL);
-	if (ret)
-		return ret;
-	p = strstr(text, "MemFree:");
-	*bytes = p ? strtoull(p + 8, NULL, 10) * 1024 : 0;
-	free(text);
-	return 0;
 }
 
 /* Calls of a hook since the last reset, and what they took together. */
@@ -291,24 +272,6 @@ static int search(struct work *w)
 	return ret ? ret : off;
 }
 
-/* The flows of the lab's table. */
-static int make_table(struct work *w)
-{
-	struct fb_flow_price *fp = w->fp;
-	uint64_t before = 0, after = 0;
-	struct fb_bench_result r;
-	int ret;
-
-	ret = free_bytes(&before);
-	if (!ret)
-		ret = fb_bench_warm_up(w->path, fp->table, &r);
-	if (!ret)
-		ret = free_bytes(&after);
-	if (!ret && w->flowtable && fp->table >= FLOWS_FOR_BYTES && before > after + r.memory)
-		fp->bytes = (before - after - r.memory) / fp->table;
-	return ret;
-}
-
 static uint64_t cost_of(const struct work *w, uint64_t cycles, uint64_t ns)
 {
 	return w->b->insn ? cycles : ns;
@@ -443,13 +406,14 @@ static int measure_cycles(struct work *w)
 static int in_lab(void *ctx)
 {
 	struct work *w = ctx;
+	struct fb_bench_result r;
 	int ret;
 
 	ret = fb_bench_configure(w->b, w->path, w->fp->table);
 	if (!ret)
 		ret = fb_benchfs_config(w->fp->tcp ? "proto=tcp" : "proto=udp");
 	if (!ret)
-		ret = make_table(w);
+		ret = fb_bench_warm_up(w->path, w->fp->table, &r);
 	if (!ret && w->flowtable) {
 		ret = set_timeouts(STAYS);
 		w->fp->deleted = ret == -ENOENT;
