@@ -10,11 +10,13 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/progress.h"
 #include "lib/message.h"
@@ -106,16 +108,17 @@ static void sleep_ms(long ms)
 static int set_timeouts(unsigned int seconds)
 {
 	unsigned int i;
-	FILE *f;
-	int ret = 0;
+	char text[16];
+	int fd, len, ret = 0;
 
+	len = snprintf(text, sizeof(text), "%u\n", seconds);
 	for (i = 0; !ret && i < sizeof(timeouts) / sizeof(timeouts[0]); i++) {
-		f = fopen(timeouts[i], "we");
-		if (!f)
+		fd = open(timeouts[i], O_WRONLY | O_CLOEXEC);
+		if (fd < 0)
 			return -errno;
-		fprintf(f, "%u\n", seconds);
-		if (fclose(f))
+		if (write(fd, text, (size_t)len) != len)
 			ret = -errno;
+		close(fd);
 	}
 	return ret;
 }
