@@ -94,6 +94,7 @@
 #define FB_KEY_STREAM		"stream"
 #define FB_KEY_PACKETS		"packets"
 #define FB_KEY_PRIME		"prime"
+#define FB_KEY_STEPS		"steps"
 #define FB_KEY_INJECT		"inject"
 #define FB_KEY_BATCH		"batch"
 #define FB_KEY_ORDER		"order"
@@ -135,6 +136,7 @@
 #define FB_VLAN_MAX		4094
 #define FB_PACKETS_MAX		100000000
 #define FB_PRIME_MAX		32
+#define FB_STEPS_MAX		8
 #define FB_BATCH_MAX		64
 #define FB_CPUS_MAX		64
 #define FB_HOOKS_MAX		2

@@ -224,6 +224,8 @@ void fb_account(struct fb_result *result, const struct fb_run *run,
 					  per_cpu_ptr(run->latency, cpu));
 	}
 	result->replied = run->warmup.replied;
+	result->steps = run->warmup.sent;
+	memcpy(result->step, run->warmup.step, sizeof(result->step));
 	if (!run->kind->both_ways)
 		fb_account_check_sums(result, run);
 }

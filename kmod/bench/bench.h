@@ -87,12 +87,25 @@ void fb_verify_packet(const struct fb_run *run, struct fb_verify *verify,
 /* warmup.c */
 
 /**
+ * struct fb_step - cost of one step of a warm-up, of all flows
+ * @cycles: by get_cycles()
+ * @ns: by ktime_get_ns()
+ */
+struct fb_step {
+	u64 cycles;
+	u64 ns;
+};
+
+/**
  * struct fb_warmup - what a warm-up knows about the flow that it is busy with
  * @len: bytes of the last packet that was sent, from the IP header on
  * @seen: addresses of the last packet that left by the sink
  * @is_seen: such a packet has left, and could be read
  * @is_back: a reply has left by the device that the flow's packets come in by
  * @replied: flows whose reply has left
+ * @sent: packets of the flow that were measured
+ * @step: cost of the first, second, … packet of a flow, if steps are asked for; of
+ *	  step 0 only the clock is read
  */
 struct fb_warmup {
 	unsigned int len;
@@ -100,6 +113,8 @@ struct fb_warmup {
 	bool is_seen;
 	bool is_back;
 	u64 replied;
+	unsigned int sent;
+	struct fb_step step[FB_STEPS_MAX + 1];
 };
 
 extern const struct fb_run_kind fb_warmup_kind;
@@ -224,6 +239,8 @@ struct fb_run {
  * @memory: bytes that the module held for the run
  * @recorded: recorded packets that are not sent yet
  * @replied: flows of a warm-up whose reply left the gateway
+ * @steps: how many steps of a warm-up were measured
+ * @step: their cost
  * @dev_rx: packets that @fb_run.dev counted as received, if it is a sink device,
  *	    or as transmitted, if they are transmitted
  * @sink_tx: packets that the sink counted as transmitted
@@ -253,6 +270,8 @@ struct fb_result {
 	u64 memory;
 	u64 recorded;
 	u64 replied;
+	unsigned int steps;
+	struct fb_step step[FB_STEPS_MAX + 1];
 	u64 dev_rx;
 	u64 sink_tx;
 	u64 sink_bytes;

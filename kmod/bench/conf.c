@@ -77,6 +77,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_STREAM, stream, 0, 1),
 	FB_NUMBER(FB_KEY_PACKETS, packets, 1, FB_PACKETS_MAX),
 	FB_NUMBER(FB_KEY_PRIME, prime, 0, FB_PRIME_MAX),
+	FB_NUMBER(FB_KEY_STEPS, steps, 0, FB_STEPS_MAX),
 	FB_ENUM(FB_KEY_INJECT, inject, fb_injects),
 	FB_NUMBER(FB_KEY_BATCH, batch, 1, FB_BATCH_MAX),
 	FB_ENUM(FB_KEY_ORDER, order, fb_orders),

@@ -89,6 +89,8 @@ struct fb_addr {
  * @stream: 1 if the TCP packets of a flow follow one another
  * @packets: how many packets a round has
  * @prime: how many packets each generator sends before those, unmeasured
+ * @steps: how many packets of each flow a warm-up sends and measures; 0 for all,
+ *	   none of them measured
  * @inject: one of enum fb_inject
  * @batch: packets of a list
  * @order: one of enum fb_order
@@ -131,6 +133,7 @@ struct fb_benchconf {
 	unsigned int stream;
 	unsigned int packets;
 	unsigned int prime;
+	unsigned int steps;
 	unsigned int inject;
 	unsigned int batch;
 	unsigned int order;

@@ -182,6 +182,15 @@ static void fb_show_latency(struct seq_file *m, const struct fb_histogram *hist)
 				   hist->bucket[i]);
 }
 
+static void fb_show_steps(struct seq_file *m, const struct fb_result *result)
+{
+	unsigned int i;
+
+	for (i = 0; result->steps && i <= result->steps; i++)
+		seq_printf(m, "step.%u=%llu\nstep_ns.%u=%llu\n", i,
+			   result->step[i].cycles, i, result->step[i].ns);
+}
+
 static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 {
 	const struct fb_counters *sum = &result->sum;
@@ -222,6 +231,7 @@ static void fb_show_result(struct seq_file *m, const struct fb_result *result)
 	fb_show_u64(m, "sink_tx", result->sink_tx);
 	fb_show_u64(m, "sink_bytes", result->sink_bytes);
 	fb_show_u64(m, "warm_replied", result->replied);
+	fb_show_steps(m, result);
 	fb_show_u64(m, "verify_ok", sum->verify.ok);
 	fb_show_u64(m, "verify_bad", sum->verify.bad);
 	if (sum->verify.first)

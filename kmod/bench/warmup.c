@@ -5,15 +5,20 @@
  * addresses that the packet had when it left the gateway, so it passes NAT. If the
  * packet left in a tunnel, the reply has the addresses of the packet as it was sent,
  * since replies are not encapsulated.
+ *
+ * With "steps" it says what each of these packets costs: one of them makes the
+ * connection, and one adds the flow to a flowtable.
  */
 #include <linux/if_ether.h>
 #include <linux/ip.h>
 #include <linux/ipv6.h>
+#include <linux/ktime.h>
 #include <linux/netdevice.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
+#include <linux/timex.h>
 
 #include "bench.h"
 
@@ -82,6 +87,41 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 	return fb_xmit_wait(gen);
 }
 
+/* Reads the clock around nothing: what each other step pays for it. */
+static void fb_warmup_clock(struct fb_warmup *warmup)
+{
+	struct fb_step *step = &warmup->step[0];
+	u64 ns = ktime_get_ns(), cycles = get_cycles();
+
+	step->cycles += get_cycles() - cycles;
+	step->ns += ktime_get_ns() - ns;
+}
+
+/* Sends the next packet of a flow. If steps are asked for, measures it, or leaves it out. */
+static int fb_warmup_step(struct fb_generator *gen, struct net_device *dev,
+			  const struct fb_tuple *tuple,
+			  const struct fb_segment *segment)
+{
+	struct fb_run *run = gen->run;
+	struct fb_warmup *warmup = &run->warmup;
+	struct fb_step *step;
+	u64 ns, cycles;
+	int err;
+
+	if (!run->conf.steps)
+		return fb_warmup_send(gen, dev, tuple, segment);
+	if (warmup->sent == run->conf.steps)
+		return 0;
+
+	step = &warmup->step[++warmup->sent];
+	ns = ktime_get_ns();
+	cycles = get_cycles();
+	err = fb_warmup_send(gen, dev, tuple, segment);
+	step->cycles += get_cycles() - cycles;
+	step->ns += ktime_get_ns() - ns;
+	return err;
+}
+
 /* Addresses a reply: swaps source and destination of the packet that left. */
 static void fb_warmup_swap(const struct fb_warmup *warmup,
 			   const struct fb_tuple *sent, struct fb_tuple *reply)
@@ -113,6 +153,9 @@ static int fb_warmup_flow(struct fb_generator *gen, u32 flow)
 
 	warmup->is_seen = false;
 	warmup->is_back = false;
+	warmup->sent = 0;
+	if (run->conf.steps)
+		fb_warmup_clock(warmup);
 	fb_flow_tuple(&run->conf, flow, &sent);
 
 	there.seq = FB_SEQ_CLIENT;
@@ -125,16 +168,16 @@ static int fb_warmup_flow(struct fb_generator *gen, u32 flow)
 		back.payload = payload;
 	}
 
-	err = fb_warmup_send(gen, run->dev, &sent, &there);
+	err = fb_warmup_step(gen, run->dev, &sent, &there);
 	fb_warmup_swap(warmup, &sent, &reply);
-	err = err ? : fb_warmup_send(gen, run->sink, &reply, &back);
+	err = err ? : fb_warmup_step(gen, run->sink, &reply, &back);
 	warmup->replied += warmup->is_back;
 
 	there.seq = FB_SEQ_CLIENT + 1;
 	there.ack = FB_SEQ_SERVER + 1;
 	there.flags = FB_TCP_ACK;
 	if (!err && !run->frame.udp)
-		err = fb_warmup_send(gen, run->dev, &sent, &there);
+		err = fb_warmup_step(gen, run->dev, &sent, &there);
 
 	back.seq = FB_SEQ_SERVER + 1;
 	back.ack = FB_SEQ_CLIENT + 1 + payload;
@@ -143,8 +186,8 @@ static int fb_warmup_flow(struct fb_generator *gen, u32 flow)
 	there.payload = payload;
 	back.payload = payload;
 	for (i = 0; i < FB_WARMUP_DATA && !err; i++) {
-		err = fb_warmup_send(gen, run->dev, &sent, &there);
-		err = err ? : fb_warmup_send(gen, run->sink, &reply, &back);
+		err = fb_warmup_step(gen, run->dev, &sent, &there);
+		err = err ? : fb_warmup_step(gen, run->sink, &reply, &back);
 	}
 	return err;
 }

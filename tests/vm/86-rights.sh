@@ -299,6 +299,7 @@ gso 0 9000
 stream 0 1
 packets 1 100000000
 prime 0 32
+steps 0 8
 batch 1 64
 seed 0 4294967295
 latency 0 1

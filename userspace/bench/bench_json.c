@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "bench/bench_json.h"
+#include "bench/flow_json.h"
 #include "json/json.h"
 
 static json_t *count_json(uint64_t n)
@@ -262,6 +263,10 @@ int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_error *e
 		json_object_set_new(doc, "hooks", hooks_of(&b->hook));
 	if (b->nr_rows)
 		json_object_set_new(doc, "streams", streams_of(b));
+	if (b->want.flow_prices.nr)
+		json_object_set_new(settings, "flow_prices", list_of(&b->want.flow_prices));
+	if (b->nr_flows)
+		json_object_set_new(doc, "flow_prices", fb_flow_prices_json(b));
 	ret = fb_bench_json_write(doc, path, error);
 	json_decref(doc);
 	return ret;

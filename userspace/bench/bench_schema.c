@@ -4,6 +4,7 @@
 #include "bench/bench_schema.h"
 #include "bench/bench_agree.h"
 #include "bench/bench_json.h"
+#include "bench/flow_json.h"
 #include "json/json_fingerprint.h"
 
 static const char *const modes[] = { "insn", "ns", NULL };
@@ -26,6 +27,7 @@ static const struct fb_json_field settings[] = {
 	{ FB_JSON("batches", LIST), .low = 1, .of = numbers },
 	{ FB_JSON("cpus", LIST), .low = 1, .of = numbers },
 	{ FB_JSON("segments", LIST), .of = numbers, .optional = true },
+	{ FB_JSON("flow_prices", LIST), .of = numbers, .optional = true },
 	{ NULL },
 };
 
@@ -239,6 +241,8 @@ static const struct fb_json_field fields[] = {
 	{ FB_JSON("hooks", LIST), .low = 1, .of = hooks, .optional = true },
 	{ FB_JSON("points", LIST), .of = points, .unique = FB_POINT_KEYS },
 	{ FB_JSON("streams", LIST), .of = streams, .optional = true },
+	{ FB_JSON("flow_prices", LIST), .of = fb_flow_price_fields, .unique = FB_FLOW_KEYS,
+	  .optional = true },
 	{ NULL },
 };
 

@@ -10,6 +10,7 @@
 #include "bench/definition.h"
 #include "bench/join.h"
 #include "bench/bench_json.h"
+#include "bench/flow_json.h"
 #include "json/json.h"
 
 static bool same_but_command(const json_t *a, const json_t *b)
@@ -245,6 +246,19 @@ static void read_settings(struct fb_bench *b, const json_t *doc)
 	b->clock = clock ? json_number_value(clock) : -1;
 }
 
+/* A flow may have been priced in another boot than the packets that it saves. */
+static int read_flows(struct fb_bench *b, json_t *const *docs, size_t nr)
+{
+	size_t i, k;
+	int ret = 0;
+
+	for (k = 0; k < b->nr_paths; k++)
+		for (i = 0; !ret && i < nr; i++)
+			ret = fb_flow_prices_read(b, json_object_get(docs[i], "flow_prices"),
+						  b->path[k].name);
+	return ret;
+}
+
 int fb_bench_join(struct fb_bench *b, json_t *const *docs, const char *const *files, size_t nr,
 		  json_t **joined, struct fb_error *error)
 {
@@ -271,10 +285,14 @@ int fb_bench_join(struct fb_bench *b, json_t *const *docs, const char *const *fi
 		ret = fb_error(error, -EINVAL,
 			       "points of paths without a file in userspace/data/paths: %zu",
 			       all - b->nr_points);
+	if (!ret)
+		ret = read_flows(b, docs, nr);
 	if (!ret) {
 		*joined = join_docs(docs, nr, points);
 		read_settings(b, *joined);
 		add_ratios(b, points);
+		if (b->nr_flows)
+			json_object_set_new(*joined, "flow_prices", fb_flow_prices_json(b));
 		ret = fb_fingerprint_from_json(&b->fp, json_object_get(*joined, "fingerprint"));
 	}
 	json_decref(points);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/flow_table.h"
 #include "bench/price_table.h"
 #include "lib/print.h"
 
@@ -305,6 +306,7 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 		print_spans(b, to);
 	if (b->want.peer)
 		print_peers(b, to);
+	fb_flow_table_print(b, to);
 	for (i = 0; i < b->nr_points; i++)
 		if (!fb_error_empty(&b->point[i].why))
 			fb_print(to, "* %s: %s\n", b->point[i].path->name, b->point[i].why.text);

@@ -17,7 +17,7 @@
 #include "price/mark.h"
 #include "price/stream_ratio.h"
 #include "price/measure.h"
-#include "price/flow_setup.h"
+#include "price/flow_price.h"
 #include "bench/price_table.h"
 #include "price/streams.h"
 #include "cmd/cmd.h"
@@ -97,10 +97,8 @@ static const struct fb_option options[] = {
 	  .help = "a histogram of each packet's time, in a round of its own" },
 	{ "peer", FB_WORD(peer, { "pktgen", NULL }),
 	  .help = "run the kernel's own generator beside it" },
-	{ "setup", FB_FLAG(want.setup),
-	  .without =
-		  "size gso batch skb cpus labs tuples rounds packets hooks latency peer traffic verify",
-	  .help = "price making and keeping flows instead (1k unless --flows)" },
+	{ "flow-prices", LIST(want.flow_prices, 1, 1000000), .without = "gso",
+	  .help = "price a flow too, with so many in the table, as 1,1k,100k" },
 	{ "traffic", FB_WORD(traffic, { "iperf3", NULL }),
 	  .help = "send real streams from host to host as well" },
 	{ "verify", FB_FLAG(want.verify),
@@ -174,7 +172,7 @@ static int complete(struct options *o)
 		fb_print_usage_error("--traffic takes one --gso");
 		return -EINVAL;
 	}
-	set_usual_list(&w->flows, w->setup ? 1000 : most_of(&w->cpus));
+	set_usual_list(&w->flows, most_of(&w->cpus));
 	return check_cpus(w);
 }
 
@@ -193,31 +191,12 @@ static int measure_all(struct fb_bench *b)
 	}
 	for (i = 0; i < b->nr_points; i++)
 		bad += !fb_error_empty(&b->point[i].why);
-	return bad;
-}
-
-/* A table of its own: no rounds are run. */
-static int set_up_all(struct fb_bench *b)
-{
-	struct fb_bench_setup su;
-	unsigned int i, k;
-	int ret, bad = 0;
-
-	fb_bench_print_setup(b, NULL, stdout);
-	for (i = 0; i < b->nr_paths; i++) {
-		if (fb_path_unsupported(&b->path[i]))
-			continue;
-		for (k = 0; k < b->want.flows.nr; k++) {
-			ret = fb_bench_set_up(b, &b->path[i], b->want.flows.v[k], &su);
-			if (ret == -EINTR || ret == -ENOMEM)
-				return ret;
-			bad += ret != 0;
-			if (!ret)
-				fb_bench_print_setup(b, &su, stdout);
-		}
+	for (i = 0; b->want.flow_prices.nr && i < b->nr_paths; i++) {
+		ret = fb_flow_price(b, &b->path[i]);
+		if (ret == -EINTR || ret == -ENOMEM)
+			return ret;
+		bad += ret != 0;
 	}
-	puts("add: flow_offload_add, once a flow. gc of 1000: a pass of the flowtable over 1000 flows.\n"
-	     "bytes a flow: what the kernel took (of 10k and more). own, a flow: what the module took beside it.");
 	return bad;
 }
 
@@ -319,10 +298,7 @@ static int measure(struct fb_bench *b, const char *json)
 		return FB_STATUS_FAILED;
 	}
 	fb_interrupt_catch();
-	if (b->want.traffic)
-		bad = send_all(b);
-	else
-		bad = b->want.setup ? set_up_all(b) : measure_all(b);
+	bad = b->want.traffic ? send_all(b) : measure_all(b);
 	if (bad < 0) {
 		fb_print_error("%s", bad == -EINTR ? "interrupted" : strerror(-bad));
 		return FB_STATUS_FAILED;
@@ -460,6 +436,10 @@ const struct fb_command fb_cmd_bench = {
 		"frame of more than 256 bytes has its payload in page fragments, and the packet has a receive "
 		"hash. Superpackets, recorded and transmitted packets are never such: their paths are left out. "
 		"The fingerprint names the kind, and prices of two kinds are not compared.\n"
+		"With --flow-prices flows are priced as well, of each path that has a flowtable and replaces one without: adding "
+		"100, refreshing and ending them, three times, by UDP and by TCP unless the path is for one of them. Each figure is the difference of two packets, "
+		"or of two passes of the garbage collector; counts prove which packet adds the flow, and that all have ended. "
+		"The table says after how many packets the flow has paid.\n"
 		"Operands that end with .json are documents of several boots of one machine, each with paths "
 		"of its own: nothing is measured, and they are shown, and written by --json, as one.",
 	.status = "0 all proved and closed, 1 otherwise, 2 usage, refused documents.",

@@ -163,13 +163,16 @@ static const struct fb_bench_point *find_point(const struct fb_bench *b, const c
 	return NULL;
 }
 
+const struct fb_bench_point *fb_bench_replaced(const struct fb_bench *b,
+					       const struct fb_bench_point *pt)
+{
+	return pt->path->replaces ? find_point(b, pt->path->replaces, pt) : NULL;
+}
+
 double fb_bench_ratio(const struct fb_bench *b, const struct fb_bench_point *pt)
 {
-	const struct fb_bench_point *other;
+	const struct fb_bench_point *other = fb_bench_replaced(b, pt);
 
-	if (!pt->path->replaces)
-		return 0;
-	other = find_point(b, pt->path->replaces, pt);
 	return other && other->net > 0 && pt->net > 0
 		       ? (other->net + other->later) / (pt->net + pt->later)
 		       : 0;
@@ -192,6 +195,7 @@ void fb_bench_free(struct fb_bench *b)
 		free(b->hook.round[i]);
 	free(b->point);
 	free(b->row);
+	free(b->flow);
 	free(b->path);
 	fb_fingerprint_free(&b->fp);
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "price/flow_figures.h"
 #include "price/path.h"
 #include "price/proof.h"
 #include "stat/round_stat.h"
@@ -86,7 +87,7 @@
  * @hooks: price the inner spans, hook by hook
  * @latency: time each packet, in a round of its own
  * @peer: run pktgen over the same path as well
- * @setup: only make flows, and price that
+ * @flow_prices: flows in the table when the price of a flow is measured; none means that it is not
  * @traffic: send real streams as well
  */
 struct fb_bench_want {
@@ -95,6 +96,7 @@ struct fb_bench_want {
 	struct fb_bench_list segments;
 	struct fb_bench_list batches;
 	struct fb_bench_list cpus;
+	struct fb_bench_list flow_prices;
 	unsigned long labs;
 	unsigned long tuples;
 	unsigned long rounds;
@@ -104,7 +106,6 @@ struct fb_bench_want {
 	bool hooks;
 	bool latency;
 	bool peer;
-	bool setup;
 	bool traffic;
 };
 
@@ -270,6 +271,8 @@ struct fb_bench_point {
  * @clock_tried: whether that was tried to find out
  * @row: what real streams did
  * @nr_rows: how many
+ * @flow: prices of flows
+ * @nr_flows: how many
  */
 struct fb_bench {
 	struct fb_bench_want want;
@@ -286,6 +289,8 @@ struct fb_bench {
 	bool clock_tried;
 	struct fb_traffic_row *row;
 	unsigned int nr_rows;
+	struct fb_flow_price *flow;
+	unsigned int nr_flows;
 };
 
 /** fb_bench_free - free paths, points and fingerprint */
@@ -365,6 +370,10 @@ int fb_ingress_hook_sum(struct fb_bench *b, struct fb_error *error);
  * Return: 0 or -ENOMEM.
  */
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt);
+
+/** fb_bench_replaced - returns the point of the path that @pt's replaces, with its settings, or NULL (pure) */
+const struct fb_bench_point *fb_bench_replaced(const struct fb_bench *b,
+					       const struct fb_bench_point *pt);
 
 /** fb_bench_ratio - net and later of the replaced path by this one's, or 0 if not measured (pure) */
 double fb_bench_ratio(const struct fb_bench *b, const struct fb_bench_point *pt);

@@ -28,6 +28,20 @@ static const struct {
 	{ TEXT(verify_first) },
 };
 
+/* "step.3=17000", "step_ns.3=17000"; Return: 0, or a negative errno for what is neither a step nor a number. */
+static int set_step(struct fb_bench_result *r, const char *number, const char *value, uint64_t *to)
+{
+	uint64_t step;
+	int ret;
+
+	ret = fb_number(number, 0, FB_STEPS_MAX, &step);
+	if (ret)
+		return ret;
+	if (step > r->steps)
+		r->steps = (unsigned int)step;
+	return fb_number(value, 0, UINT64_MAX, &to[step]);
+}
+
 static int set(struct fb_bench_result *r, const char *key, const char *value)
 {
 	const struct fb_round_counter *c;
@@ -40,6 +54,10 @@ static int set(struct fb_bench_result *r, const char *key, const char *value)
 	for (i = 0; i < NR(texts); i++)
 		if (!strcmp(key, texts[i].name))
 			snprintf((char *)r + texts[i].offset, texts[i].size, "%s", value);
+	if (!strncmp(key, "step.", 5))
+		return set_step(r, key + 5, value, r->step);
+	if (!strncmp(key, "step_ns.", 8))
+		return set_step(r, key + 8, value, r->step_ns);
 	if (strncmp(key, "drop.", 5) || r->nr_drops == FB_BENCH_DROPS)
 		return 0;
 	drop = &r->drop[r->nr_drops++];

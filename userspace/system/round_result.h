@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "flowbench_uapi.h"
 #include "lib/error.h"
 
 #define FB_BENCH_DROPS 16
@@ -80,6 +81,9 @@ struct fb_bench_drop {
  * @probes: 1 if the module saw packets that other code frees; 1 as well if the module does not say so
  * @probed: 1 if a tracepoint of packets that are freed was on, for the module or for another tracer
  * @serial: number of the round among this program's marked rounds, from 1; 0: not marked
+ * @step: of a warm-up with steps, what the first, second, … packet of each flow cost, in cycles; of step 0 the clock alone
+ * @step_ns: the same in ns
+ * @steps: number of the last step; 0 if none was measured
  * @drop: dropped packets by reason
  * @nr_drops: number of reasons
  */
@@ -94,6 +98,8 @@ struct fb_bench_result {
 	uint64_t verify_ok, verify_bad;
 	uint64_t dev_rx, sink_tx, sink_bytes, warm_replied, recorded;
 	uint64_t switches, waits, probes, probed, serial;
+	uint64_t step[FB_STEPS_MAX + 1], step_ns[FB_STEPS_MAX + 1];
+	unsigned int steps;
 	struct fb_bench_drop drop[FB_BENCH_DROPS];
 	unsigned int nr_drops;
 };

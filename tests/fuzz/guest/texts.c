@@ -50,6 +50,7 @@ static const struct key keys[] = {
 	{ "stream", NUMBER, 0, 1, { 0 } },
 	{ "packets", NUMBER, 1, FB_PACKETS_MAX, { 0 } },
 	{ "prime", NUMBER, 0, FB_PRIME_MAX, { 0 } },
+	{ "steps", NUMBER, 0, FB_STEPS_MAX, { 0 } },
 	{ "inject", WORD, 0, 0, { "single", "list", "napi", "xmit" } },
 	{ "batch", NUMBER, 1, FB_BATCH_MAX, { 0 } },
 	{ "order", WORD, 0, 0, { "rr", "random" } },

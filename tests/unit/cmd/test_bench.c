@@ -419,10 +419,15 @@ static void a_path_that_this_kernel_has_not(void **state)
 static void what_flows_cost(void **state)
 {
 	begin(*state);
-	unit_ends(0, fb_cmd_bench, "bench", "--setup", "--flows", "20000", "slow");
-	/* Each flow was added once and took 64 bytes. The module took 1000 bytes for each flow. */
-	unit_has(unit_out, "slow               ns     20000       64          - ");
-	unit_has(unit_out, "         1000\nadd: flow_offload_add, once a flow.");
+	/* Neither path has a flowtable. */
+	unit_ends(0, fb_cmd_bench, "bench", "--flow-prices", "1,1k", "slow", "fast");
+	assert_null(strstr(unit_out, "a flow beside its packets"));
+	unit_put(*state, "userspace/data/paths/offloaded",
+		 "title = t\nreplaces = slow\nprove = ct OFFLOAD = all\n"
+		 "prove = hook ip_forward = all\nprove = nft forwarded = all\n");
+	/* This kernel lacks the hook of the garbage collector. */
+	unit_ends(1, fb_cmd_bench, "bench", "--flow-prices", "1", "offloaded");
+	unit_has(unit_err, "offloaded: the price of a flow: Operation not supported\n");
 	assert_int_equal(made_on(), 0);
 }
 

@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Flows are made by warm-ups that measure each of their packets, in a lab with the flowtable and in one without. What
+ * the first of them takes more is the flowtable's. Then the flows of a cycle time out, and a pass of the garbage collector
+ * ends all of them at once.
+ *
+ *	a pass    flows begin    a pass      refresh, again, timeout 0    a pass
+ *	  |           |            |                  |                     |
+ *	 ends        steps        pass                                    ending
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/progress.h"
+#include "lib/message.h"
+#include "lib/vector.h"
+#include "price/flow_price.h"
+#include "price/path_lab.h"
+#include "price/paths_load.h"
+#include "price/round.h"
+#include "process/child.h"
+#include "process/interrupt.h"
+#include "system/conntrack_count.h"
+#include "system/debugfs.h"
+#include "system/hook_switch.h"
+
+#define ADD "flow_offload_add"
+#define GC  "nf_flow_offload_work_gc"
+
+/* Destination ports: of flows by which the adding packet is found, and of the cycles. The table has port 9. */
+#define PORT_SEARCH 100
+#define PORT_CYCLE  200
+
+/* Flows of a lab beside those of its table. */
+#define ROOM ((FB_FLOW_CYCLES + FB_FLOW_STEPS + 1) * FB_FLOW_ROUND)
+
+/* A pass begins a second after the end of the one before, and a timer of a second may be 32 ms late. */
+#define PASS_MS 1150
+#define POLL_MS 10
+#define PASSES	30
+
+/* Timeout of flows that stay, in seconds. */
+#define STAYS 36000
+
+static const char *const timeouts[] = {
+	"/proc/sys/net/netfilter/nf_flowtable_udp_timeout",
+	"/proc/sys/net/netfilter/nf_flowtable_tcp_timeout",
+};
+
+/*
+ * struct work - one lab
+ * @b: a bench whose packets are no superpackets
+ * @path: the lab's
+ * @fp: the price
+ * @cycle: receives what the lab's cycles cost
+ * @flowtable: the lab has one
+ */
+struct work {
+	const struct fb_bench *b;
+	const struct fb_bench_path *path;
+	struct fb_flow_price *fp;
+	struct fb_flow_cycle *cycle;
+	bool flowtable;
+};
+
+bool fb_flow_is_own(const struct fb_bench_path *path, bool tcp)
+{
+	if (fb_bench_path_has(path, "proto=tcp"))
+		return tcp;
+	if (fb_bench_path_has(path, "proto=udp"))
+		return !tcp;
+	return tcp == (fb_bench_path_segments(path) > 1);
+}
+
+/* Returns true if each flow of a round must be offloaded. */
+static bool has_flowtable(const struct fb_bench_path *path)
+{
+	unsigned int i;
+
+	for (i = 0; i < path->nr_proofs; i++)
+		if (path->proof[i].kind == FB_PROOF_CT && path->proof[i].word &&
+		    !strcmp(path->proof[i].word, "OFFLOAD") && path->proof[i].want == FB_WANT_ALL)
+			return true;
+	return false;
+}
+
+bool fb_flow_is_priced(const struct fb_bench_path *path)
+{
+	return path->replaces && has_flowtable(path) && !path->record && !path->own &&
+	       !fb_bench_path_has(path, "inject=");
+}
+
+static void sleep_ms(long ms)
+{
+	struct timespec wait = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
+
+	nanosleep(&wait, NULL);
+}
+
+/* Sets the timeout of flows, in seconds. Return: 0; -ENOENT if the kernel has no setting. */
+static int set_timeouts(unsigned int seconds)
+{
+	unsigned int i;
+	char text[16];
+	int fd, len, ret = 0;
+
+	len = snprintf(text, sizeof(text), "%u\n", seconds);
+	for (i = 0; !ret && i < sizeof(timeouts) / sizeof(timeouts[0]); i++) {
+		fd = open(timeouts[i], O_WRONLY | O_CLOEXEC);
+		if (fd < 0)
+			return -errno;
+		if (write(fd, text, (size_t)len) != len)
+			ret = -errno;
+		close(fd);
+	}
+	return ret;
+}
+
+/* Calls of a hook since the last reset, and what they took together. */
+static int calls_of(const char *name, uint64_t *calls, double *sum)
+{
+	struct fb_span span[FB_BENCH_SPANS];
+	unsigned int i, nr;
+	char *text;
+	int ret;
+
+	*calls = 0;
+	ret = fb_benchfs_read("hooks", &text);
+	if (ret)
+		return ret;
+	nr = fb_count_spans(text, span, FB_BENCH_SPANS);
+	free(text);
+	for (i = 0; i < nr; i++)
+		if (!strcmp(span[i].name, name))
+			*calls = span[i].calls;
+	return sum ? fb_hook_sum(name, sum) : 0;
+}
+
+/* Waits for the end of a pass of the garbage collector. */
+static int wait_pass(void)
+{
+	uint64_t calls = 0;
+	unsigned int i;
+	int ret;
+
+	ret = fb_benchfs_write("reset", "1");
+	for (i = 0; !ret && !calls; i++) {
+		if (fb_interrupted())
+			return -EINTR;
+		if (i == PASSES * 1000 / POLL_MS) {
+			fb_print_error("no pass of %s for %d s", GC, PASSES);
+			return -ETIMEDOUT;
+		}
+		sleep_ms(POLL_MS);
+		ret = calls_of(GC, &calls, NULL);
+	}
+	return ret;
+}
+
+/*
+ * What the next pass costs. Called after the end of a pass, so that the next one falls into the sleep: nothing else
+ * runs then.
+ */
+static int price_pass(uint64_t *cost)
+{
+	uint64_t calls = 0;
+	double sum = 0;
+	int ret;
+
+	ret = fb_benchfs_write("reset", "1");
+	if (!ret)
+		sleep_ms(PASS_MS);
+	if (!ret)
+		ret = calls_of(GC, &calls, &sum);
+	if (!ret && calls != 1) {
+		fb_print_error("%s: %" PRIu64 " passes in %d ms, not 1", GC, calls, PASS_MS);
+		return -EPROTO;
+	}
+	*cost = (uint64_t)sum;
+	return ret;
+}
+
+/* Begins flows to a port of their own, with so many packets of each. */
+static int begin_flows(const struct work *w, unsigned int port, unsigned int steps,
+		       struct fb_bench_result *r)
+{
+	unsigned int flows = w->fp->flows;
+	char words[128];
+	int ret;
+
+	snprintf(words, sizeof(words), "dport=%u flows=%u hosts=%u packets=%u steps=%u", port,
+		 flows, flows < FB_BENCH_HOSTS ? flows : FB_BENCH_HOSTS, flows, steps);
+	ret = fb_benchfs_config(words);
+	if (!ret)
+		ret = fb_benchfs_run("warmup", r);
+	return ret;
+}
+
+/* How many flows are in the flowtable: to a port, or with port 0 to all. */
+static int count_flows(unsigned int port, uint64_t *n)
+{
+	const char *words[2] = { "OFFLOAD" };
+	char word[24];
+
+	snprintf(word, sizeof(word), "dport=%u", port);
+	words[1] = word;
+	return fb_ct_count_all(words, port ? 2 : 1, n);
+}
+
+/* Deletes the connections to a port. Their flows leave the table in the next pass. */
+static int delete_flows(const struct work *w, unsigned int port)
+{
+	char word[16], proto[4];
+	char *const command[] = { "conntrack", "-D", "-p", proto, "--dport", word, NULL };
+	char *out = NULL;
+	int ret;
+
+	snprintf(proto, sizeof(proto), "%s", w->fp->tcp ? "tcp" : "udp");
+	snprintf(word, sizeof(word), "%u", port);
+	ret = fb_child_run(command, &out);
+	free(out);
+	if (ret > 0)
+		fb_print_error("conntrack -D ended with %d", ret);
+	return ret > 0 ? -EPROTO : ret;
+}
+
+/* Finds the packet by which a flow is added: the first one that adds each flow of a round. */
+static int find_adding(struct work *w)
+{
+	struct fb_flow_price *fp = w->fp;
+	struct fb_bench_result r;
+	int ret = 0;
+
+	for (fp->adds = 1; !ret && fp->adds <= FB_FLOW_STEPS; fp->adds++) {
+		fp->added_before = fp->added;
+		ret = fb_benchfs_write("reset", "1");
+		if (!ret)
+			ret = begin_flows(w, PORT_SEARCH + fp->adds, fp->adds, &r);
+		if (!ret)
+			ret = calls_of(ADD, &fp->added, NULL);
+		if (ret || fp->added)
+			break;
+	}
+	if (ret || (fp->added == fp->flows && !fp->added_before))
+		return ret;
+	fb_print_error("%s: %" PRIu64 " of %u flows were added after %u packets of each", fp->path,
+		       fp->added, fp->flows, fp->adds);
+	return -EPROTO;
+}
+
+static int search(struct work *w)
+{
+	int ret, off;
+
+	ret = fb_hook_switch(ADD, true);
+	if (ret) {
+		fb_print_error("hook %s: %s", ADD, strerror(-ret));
+		return ret;
+	}
+	/* These flows leave the table in the next pass. */
+	if (!w->fp->deleted)
+		ret = set_timeouts(0);
+	if (!ret)
+		ret = find_adding(w);
+	if (!ret && w->fp->deleted)
+		ret = delete_flows(w, PORT_SEARCH + w->fp->adds);
+	off = fb_hook_switch(ADD, false);
+	return ret ? ret : off;
+}
+
+static uint64_t cost_of(const struct work *w, uint64_t cycles, uint64_t ns)
+{
+	return w->b->insn ? cycles : ns;
+}
+
+/* The packets by which the flows of a cycle begin, each measured. */
+static int measure_steps(struct work *w, unsigned int nr)
+{
+	struct fb_flow_cycle *cycle = &w->cycle[nr];
+	struct fb_bench_result r;
+	unsigned int i;
+	int ret;
+
+	ret = begin_flows(w, PORT_CYCLE + nr, FB_FLOW_STEPS, &r);
+	if (ret)
+		return ret;
+	if (strcmp(r.error, "none") || r.warm_replied != w->fp->flows || !r.steps) {
+		fb_print_error("%s: the beginning of flows: %s, %" PRIu64 " of %u were answered",
+			       w->path->name, r.error, r.warm_replied, w->fp->flows);
+		return -EPROTO;
+	}
+	w->fp->steps = r.steps;
+	for (i = 0; i <= r.steps; i++)
+		cycle->step[i] = cost_of(w, r.step[i], r.step_ns[i]);
+	return 0;
+}
+
+/* A packet of each flow of the cycle. */
+static int send_each(struct work *w, uint64_t *cost)
+{
+	struct fb_error open = { "" };
+	struct fb_bench_result r;
+	int ret;
+
+	ret = fb_benchfs_run("round", &r);
+	if (ret)
+		return ret;
+	*cost = cost_of(w, r.cycles, r.ns);
+	if (fb_bench_result_closes(&r, w->fp->flows, false, &open))
+		return 0;
+	fb_print_error("%s: a packet of each flow: %s", w->path->name, open.text);
+	return -EPROTO;
+}
+
+/* Makes the collector end the flows of a cycle in its next pass. */
+static int let_end(struct work *w, unsigned int port)
+{
+	uint64_t ignored;
+	int ret;
+
+	if (w->fp->deleted)
+		return delete_flows(w, port);
+	ret = set_timeouts(0);
+	return ret ? ret : send_each(w, &ignored);
+}
+
+static int measure_life(struct work *w, unsigned int nr)
+{
+	struct fb_flow_cycle *cycle = &w->cycle[nr];
+	int ret;
+
+	ret = wait_pass();
+	if (!ret)
+		ret = price_pass(&cycle->pass);
+	if (!ret)
+		ret = send_each(w, &cycle->refresh);
+	if (!ret)
+		ret = send_each(w, &cycle->again);
+	if (!ret)
+		ret = let_end(w, PORT_CYCLE + nr);
+	return ret ? ret : price_pass(&cycle->ending);
+}
+
+static int measure_cycle(struct work *w, unsigned int nr)
+{
+	uint64_t there = 0, left = 0;
+	int ret;
+
+	ret = measure_steps(w, nr);
+	/* Where the other lab's connections were deleted, the next ones took their memory: the same is done here. */
+	if (!ret && !w->flowtable && w->fp->deleted)
+		ret = delete_flows(w, PORT_CYCLE + nr);
+	if (ret || !w->flowtable)
+		return ret;
+	ret = count_flows(PORT_CYCLE + nr, &there);
+	if (!ret)
+		ret = measure_life(w, nr);
+	if (!ret)
+		ret = count_flows(PORT_CYCLE + nr, &left);
+	if (!ret && !w->fp->deleted)
+		ret = set_timeouts(STAYS);
+	w->fp->ended[nr] = there - left;
+	return ret;
+}
+
+/* The packets of the beginning must find the table as it is said to be. */
+static int check_table(const struct work *w)
+{
+	uint64_t there;
+	int ret = w->flowtable ? count_flows(0, &there) : 0;
+
+	if (ret || !w->flowtable || there == w->fp->table)
+		return ret;
+	fb_print_error("%s: %" PRIu64 " flows are in the table, not %lu", w->path->name, there,
+		       w->fp->table);
+	return -EPROTO;
+}
+
+static int measure_cycles(struct work *w)
+{
+	unsigned int i;
+	int ret = 0;
+
+	if (w->flowtable) {
+		ret = fb_hook_switch(GC, true);
+		if (!ret)
+			ret = search(w);
+		if (!ret)
+			ret = wait_pass();
+		if (!ret)
+			ret = wait_pass();
+		if (!ret && !w->fp->deleted)
+			ret = set_timeouts(STAYS);
+		if (!ret)
+			ret = check_table(w);
+	}
+	for (i = 0; !ret && i < FB_FLOW_CYCLES; i++)
+		ret = fb_interrupted() ? -EINTR : measure_cycle(w, i);
+	return ret ? ret : check_table(w);
+}
+
+static int in_lab(void *ctx)
+{
+	struct work *w = ctx;
+	struct fb_bench_result r;
+	int ret;
+
+	ret = fb_bench_configure(w->b, w->path, w->fp->table);
+	if (!ret)
+		ret = fb_benchfs_config(w->fp->tcp ? "proto=tcp" : "proto=udp");
+	if (!ret)
+		ret = fb_bench_warm_up(w->path, w->fp->table, &r);
+	if (!ret && w->flowtable) {
+		ret = set_timeouts(STAYS);
+		w->fp->deleted = ret == -ENOENT;
+		ret = ret == -ENOENT ? 0 : ret;
+	}
+	if (!ret)
+		ret = measure_cycles(w);
+	if (w->flowtable)
+		fb_hook_switch(GC, false);
+	return ret;
+}
+
+static int measure_price(const struct fb_bench *b, const struct fb_bench_path *path,
+			 const struct fb_bench_path *against, struct fb_flow_price *fp)
+{
+	struct fb_bench single = *b;
+	struct work with = { &single, path, fp, fp->with, true };
+	struct work without = { &single, against, fp, fp->without, false };
+	int ret;
+
+	single.segments = 1;
+	fb_print_progress("%s, %s, adding flows to %lu", fp->path, fp->tcp ? "tcp" : "udp",
+			  fp->table);
+	ret = fb_bench_in_lab(path, fp->table + ROOM, in_lab, &with);
+	if (!ret)
+		ret = fb_bench_in_lab(against, fp->table + ROOM, in_lab, &without);
+	if (ret)
+		return ret;
+	fb_flow_figures(fp);
+	if (fb_flow_proved(fp))
+		return 0;
+	fb_print_error("%s, %s, %lu in the table: not each flow was added by packet %u, and ended",
+		       fp->path, fp->tcp ? "tcp" : "udp", fp->table, fp->adds);
+	return -EPROTO;
+}
+
+static int add_price(struct fb_bench *b, const struct fb_bench_path *path,
+		     const struct fb_bench_path *against, bool tcp, unsigned long table)
+{
+	struct fb_flow_price *fp;
+	int ret;
+
+	if (fb_vector_grow(b->flow, b->nr_flows))
+		return -ENOMEM;
+	fp = &b->flow[b->nr_flows];
+	*fp = (struct fb_flow_price){ .tcp = tcp, .table = table, .flows = fb_flow_round(table) };
+	snprintf(fp->path, sizeof(fp->path), "%s", path->name);
+	snprintf(fp->against, sizeof(fp->against), "%s", against->name);
+	ret = measure_price(b, path, against, fp);
+	b->nr_flows += !ret;
+	if (ret && ret != -EPROTO)
+		fb_print_error("%s: the price of a flow: %s", path->name, strerror(-ret));
+	return ret;
+}
+
+int fb_flow_price(struct fb_bench *b, const struct fb_bench_path *path)
+{
+	const struct fb_bench_list *tables = &b->want.flow_prices;
+	struct fb_bench other = { .clock = -1 };
+	int ret, bad = 0;
+	unsigned int i;
+
+	if (!fb_flow_is_priced(path) || fb_path_unsupported(path))
+		return 0;
+	ret = fb_bench_load(&other, &path->replaces, 1);
+	for (i = 0; !ret && i < 2 * tables->nr && !has_flowtable(other.path); i++) {
+		bool tcp = i >= tables->nr;
+
+		/* Each protocol, unless the path is for one of them. */
+		if (!fb_flow_is_own(path, tcp) &&
+		    (fb_bench_path_has(path, "proto=") || fb_bench_path_segments(path) > 1))
+			continue;
+		ret = add_price(b, path, other.path, tcp, tables->v[i % tables->nr]);
+		if (ret == -EPROTO) {
+			bad = ret;
+			ret = 0;
+		}
+	}
+	fb_bench_free(&other);
+	return ret ? ret : bad;
+}
