@@ -31,14 +31,15 @@ static const struct fb_option options[] = {
 	  .help = "the rows and their functions", .usual = "userspace/data/confirm/left-out" },
 	{ "gateway", FB_FILE(gateway), .without = "peer",
 	  .help = "be the gateway that is counted; FILE is the list of its rounds" },
-	{ "peer", FB_FOLDER(peer), .help = "be the other machine; DIR gets the cables' sockets" },
-	{ "size", FB_NUMBER(want.size, FB_WIRE_FRAME_MIN, FB_WIRE_FRAME_MAX), .with = "gateway",
+	{ "peer", FB_FOLDER(peer), .without = FB_OPERANDS,
+	  .help = "be the other machine; DIR gets the cables' sockets" },
+	{ "size", FB_NUMBER(want.size, FB_WIRE_FRAME_MIN, FB_WIRE_FRAME_MAX), .arg = "N", .with = "gateway",
 	  .help = "bytes of a frame, 60 to 1514", .usual = "60" },
-	{ "burst", FB_NUMBER(want.burst, 1, 256), .with = "gateway",
+	{ "burst", FB_NUMBER(want.burst, 1, 256), .arg = "N", .with = "gateway",
 	  .help = "packets sent at once, 1 to 256", .usual = "64" },
-	{ "bursts", FB_NUMBER(want.bursts, 1, 1000), .with = "gateway",
+	{ "bursts", FB_NUMBER(want.bursts, 1, 1000), .arg = "N", .with = "gateway",
 	  .help = "bursts of a short round; a long one has two times as many", .usual = "4" },
-	{ "repetitions", FB_NUMBER(want.repetitions, 1, 99), .with = "gateway",
+	{ "repetitions", FB_NUMBER(want.repetitions, 1, 99), .arg = "N", .with = "gateway",
 	  .help = "pairs of a short and a long round", .usual = "3" },
 	{ NULL },
 };
@@ -105,8 +106,6 @@ static int run_confirm(void *given, int nr, char **operands)
 	struct fb_error error = { "" };
 	struct options *o = given;
 
-	if (o->peer && nr)
-		return fb_usage("--peer takes no operands");
 	if (o->peer)
 		return status_of(say_of(fb_peer_run(o->peer, &error), &error));
 	if (o->gateway && !nr)
