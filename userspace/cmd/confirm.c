@@ -41,6 +41,8 @@ static const struct fb_option options[] = {
 	  .help = "bursts of a short round; a long one has two times as many", .usual = "4" },
 	{ "repetitions", FB_NUMBER(want.repetitions, 1, 99), .arg = "N", .with = "gateway",
 	  .help = "pairs of a short and a long round", .usual = "3" },
+	{ "no-checksum", FB_FLAG(want.bare), .with = "gateway",
+	  .help = "packets have no UDP checksum" },
 	{ NULL },
 };
 

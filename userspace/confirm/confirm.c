@@ -213,7 +213,7 @@ static int fill_price(const struct fb_confirm *c, struct fb_confirm_path *p,
 		return fb_error(error, -EINVAL,
 				"%s: its price is of frames of %" JSON_INTEGER_FORMAT " bytes, not %lu",
 				p->path->name, fb_json_count(at->point, "size"), c->rounds->size);
-	p->net = fb_json_real(json_object_get(at->point, "net"), "median");
+	p->net = fb_json_real(at->point, "net");
 	ret = fb_count_calls(&at->gross.calls, &c->price->syms, c->lo, &gross);
 	if (ret)
 		return ret;
@@ -244,7 +244,7 @@ static int fill_path(const struct fb_confirm *c, struct fb_confirm_path *p,
 		return ret;
 	fill_rows(c, p, pair, median);
 	p->polls = fmax(entered(c, median, "virtnet_poll|igb_poll"), 0);
-	p->interrupts = fmax(entered(c, median, "asm_common_interrupt"), 0);
+	p->interrupts = fmax(entered(c, median, "vring_interrupt|igb_msix_ring"), 0);
 	return fill_price(c, p, median, error);
 }
 

@@ -51,11 +51,11 @@ struct fb_confirm_function {
  * @path: what proves it
  * @packets: a long round has so many more than a short one
  * @repetitions: pairs of rounds
- * @net: its price: the median of bench.json
+ * @net: its price, of bench.json
  * @row: each row, in the order of the file
  * @all: the sum of the rows
  * @polls: polls of a driver a packet
- * @interrupts: interrupts a packet
+ * @interrupts: interrupts of NICs a packet
  * @function: functions of the row "path", the greatest difference first; they sum to it
  * @nr_functions: how many
  */

@@ -74,8 +74,9 @@ static void print_functions(const struct fb_confirm_path *p, FILE *to)
 
 static void print_path(const struct fb_confirm *c, const struct fb_confirm_path *p, FILE *to)
 {
-	fb_print(to, "\n%s: %u times %lu packets of %lu bytes, in bursts of %lu", p->path->name,
-		 p->repetitions, p->packets, c->rounds->size, c->rounds->burst);
+	fb_print(to, "\n%s: %u times %lu packets of %lu bytes%s, in bursts of %lu", p->path->name,
+		 p->repetitions, p->packets, c->rounds->size,
+		 c->rounds->bare ? " without UDP checksum" : "", c->rounds->burst);
 	if (p->polls > 0)
 		fb_print(to, "; %.1f packets a poll", 1 / p->polls);
 	if (p->interrupts > 0)
@@ -144,8 +145,8 @@ json_t *fb_confirm_json(const struct fb_confirm *c)
 
 	for (i = 0; i < c->nr; i++)
 		json_array_append_new(paths, path_json(c, &c->path[i]));
-	return json_pack("{s:s, s:O?, s:I, s:I, s:o}", "schema", FB_CONFIRM_SCHEMA, "fingerprint",
+	return json_pack("{s:s, s:O?, s:I, s:I, s:b, s:o}", "schema", FB_CONFIRM_SCHEMA, "fingerprint",
 			 json_object_get(c->price->bench, "fingerprint"), "size",
 			 (json_int_t)c->rounds->size, "burst", (json_int_t)c->rounds->burst,
-			 "paths", paths);
+			 "udp_checksum", !c->rounds->bare, "paths", paths);
 }

@@ -157,7 +157,8 @@ static int one_round(struct gateway *g, unsigned long repetition, unsigned long 
 {
 	struct fb_wire_ask ask = { .size = (unsigned int)g->want->size,
 				   .burst = (unsigned int)g->want->burst,
-				   .bursts = (unsigned int)bursts };
+				   .bursts = (unsigned int)bursts,
+				   .bare = g->want->bare };
 	uint64_t serial = fb_mark_serial();
 	int ret = ask_for(g, &ask, true);
 
@@ -171,9 +172,9 @@ static int one_round(struct gateway *g, unsigned long repetition, unsigned long 
 static int in_lab(void *ctx)
 {
 	struct gateway *g = ctx;
-	struct fb_wire_ask turns = { true, (unsigned int)g->want->size, 1, TURNS };
+	struct fb_wire_ask turns = { true, (unsigned int)g->want->size, 1, TURNS, g->want->bare };
 	struct fb_wire_ask warm = { false, (unsigned int)g->want->size,
-				    (unsigned int)g->want->burst, WARM_BURSTS };
+				    (unsigned int)g->want->burst, WARM_BURSTS, g->want->bare };
 	unsigned long i;
 	int ret;
 
@@ -224,7 +225,8 @@ int fb_gateway_count(struct fb_bench_path *path, unsigned int nr,
 		return ret;
 	}
 	g.out = file.f;
-	fprintf(g.out, "size %lu burst %lu\n", want->size, want->burst);
+	fprintf(g.out, "size %lu burst %lu %s\n", want->size, want->burst,
+		want->bare ? "bare" : "sum");
 	for (i = 0; !ret && i < nr; i++)
 		ret = count_path(&g, &path[i]);
 	ret = fb_staged_end(&file, ret, error);

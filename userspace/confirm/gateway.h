@@ -3,6 +3,8 @@
 #ifndef FB_CONFIRM_GATEWAY_H
 #define FB_CONFIRM_GATEWAY_H
 
+#include <stdbool.h>
+
 #include "lib/error.h"
 #include "price/path.h"
 
@@ -12,12 +14,14 @@
  * @burst: packets that are sent at once
  * @bursts: bursts of a short round. A long one has twice as many.
  * @repetitions: pairs of a short and a long round
+ * @bare: packets without UDP checksum
  */
 struct fb_gateway_want {
 	unsigned long size;
 	unsigned long burst;
 	unsigned long bursts;
 	unsigned long repetitions;
+	bool bare;
 };
 
 /**

@@ -172,7 +172,7 @@ static int send_packets(struct peer *p, const struct fb_wire_ask *ask, bool repl
 		to[0] = to[1] = 0;
 		to[2] = (uint8_t)(ask->size >> 8);
 		to[3] = (uint8_t)ask->size;
-		fb_wire_packet(to + HEAD, ask->size, reply, p->sent[reply]++);
+		fb_wire_packet(to + HEAD, ask->size, reply, p->sent[reply]++, ask->bare);
 		to += HEAD + ask->size;
 	}
 	p->answer.sent += nr;

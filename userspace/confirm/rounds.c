@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +12,14 @@
 static int read_head(const struct fb_text_lines *t, const char *line,
 		     struct fb_gateway_rounds *rounds)
 {
-	char end;
+	char sum[5], end;
 
-	if (sscanf(line, "size %lu burst %lu%c", &rounds->size, &rounds->burst, &end) == 2 &&
-	    rounds->size && rounds->burst)
+	if (sscanf(line, "size %lu burst %lu %4s%c", &rounds->size, &rounds->burst, sum, &end) != 3)
+		*sum = '\0';
+	rounds->bare = !strcmp(sum, "bare");
+	if (rounds->size && rounds->burst && (rounds->bare || !strcmp(sum, "sum")))
 		return 0;
-	return fb_text_bad(t, "expected 'size BYTES burst PACKETS'");
+	return fb_text_bad(t, "expected 'size BYTES burst PACKETS sum'");
 }
 
 /* Whether a round may stand behind those before it. */

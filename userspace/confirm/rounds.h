@@ -3,6 +3,7 @@
 #ifndef FB_CONFIRM_ROUNDS_H
 #define FB_CONFIRM_ROUNDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ struct fb_gateway_round {
  * struct fb_gateway_rounds - the list
  * @size: bytes of a frame
  * @burst: packets of a burst
+ * @bare: the packets have no UDP checksum
  * @round: the rounds, a short one and the long one of its repetition in turn, path after path
  * @nr: how many
  * @text: owned
@@ -33,6 +35,7 @@ struct fb_gateway_round {
 struct fb_gateway_rounds {
 	unsigned long size;
 	unsigned long burst;
+	bool bare;
 	struct fb_gateway_round *round;
 	size_t nr;
 	char *text;
@@ -40,7 +43,7 @@ struct fb_gateway_rounds {
 
 /**
  * fb_gateway_rounds_parse - read the list
- * @text: a line "size BYTES burst PACKETS", then a line "PATH REPETITION PACKETS SERIAL" a round
+ * @text: a line "size BYTES burst PACKETS sum" (or "bare"), then a line "PATH REPETITION PACKETS SERIAL" a round
  * @len: length
  * @rounds: receives it; fb_gateway_rounds_free() it after success
  * @error: receives what is wrong and in which line

@@ -17,7 +17,7 @@
 #define MAGIC 0x666c6f77
 #define MARK  12
 
-/* "send SIZE BURST BURSTS" takes so many packets at most. */
+/* "send SIZE BURST BURSTS sum" takes so many packets at most. */
 #define PACKETS_MAX 1000000
 
 #define TTL 64
@@ -82,17 +82,21 @@ const char *fb_wire_control_text(const uint8_t *frame, size_t len)
 
 void fb_wire_ask_write(const struct fb_wire_ask *ask, char *text, size_t size)
 {
-	snprintf(text, size, "%s %u %u %u", ask->warm ? "warm" : "send", ask->size, ask->burst,
-		 ask->bursts);
+	snprintf(text, size, "%s %u %u %u %s", ask->warm ? "warm" : "send", ask->size, ask->burst,
+		 ask->bursts, ask->bare ? "bare" : "sum");
 }
 
 bool fb_wire_ask_read(const char *text, struct fb_wire_ask *ask)
 {
-	char verb[5], end;
+	char verb[5], sum[5], end;
 
-	if (sscanf(text, "%4s %u %u %u%c", verb, &ask->size, &ask->burst, &ask->bursts, &end) != 4)
+	if (sscanf(text, "%4s %u %u %u %4s%c", verb, &ask->size, &ask->burst, &ask->bursts, sum,
+		   &end) != 5)
 		return false;
 	ask->warm = !strcmp(verb, "warm");
+	ask->bare = !strcmp(sum, "bare");
+	if (!ask->bare && strcmp(sum, "sum"))
+		return false;
 	return (ask->warm || !strcmp(verb, "send")) && ask->size >= FB_WIRE_FRAME_MIN &&
 	       ask->size <= FB_WIRE_FRAME_MAX && ask->burst && ask->bursts &&
 	       ask->burst <= PACKETS_MAX && ask->bursts <= PACKETS_MAX / ask->burst;
@@ -112,7 +116,7 @@ bool fb_wire_answer_read(const char *text, struct fb_wire_answer *answer)
 		      &answer->other, &end) == 3;
 }
 
-void fb_wire_packet(uint8_t *frame, unsigned int size, bool reply, uint32_t seq)
+void fb_wire_packet(uint8_t *frame, unsigned int size, bool reply, uint32_t seq, bool bare)
 {
 	const struct fb_ip in = { .version = 4, .addr = { 10, 0, 1, 2 } },
 			   out = { .version = 4, .addr = { 10, 0, 2, 2 } };
@@ -136,7 +140,8 @@ void fb_wire_packet(uint8_t *frame, unsigned int size, bool reply, uint32_t seq)
 	put32(udp + UDP + 8, seq);
 	sum = fb_checksum_pseudo(src, dst, 17, len);
 	sum = (uint16_t)~fb_checksum_fold(fb_checksum_add(sum, udp, len));
-	put16(udp + 6, sum ? sum : 0xffff);
+	if (!bare)
+		put16(udp + 6, sum ? sum : 0xffff);
 }
 
 bool fb_wire_is_packet(const uint8_t *frame, size_t len, bool reply, uint32_t seq)

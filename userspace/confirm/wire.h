@@ -29,12 +29,14 @@
  * @size: bytes of a frame
  * @burst: packets of a burst. The next one begins when all have arrived.
  * @bursts: how many bursts, or turns
+ * @bare: packets have no UDP checksum (0): nobody adds it up where a NIC would have verified it
  */
 struct fb_wire_ask {
 	bool warm;
 	unsigned int size;
 	unsigned int burst;
 	unsigned int bursts;
+	bool bare;
 };
 
 /**
@@ -73,8 +75,9 @@ bool fb_wire_answer_read(const char *text, struct fb_wire_answer *answer);
  * @size: bytes of the frame, FB_WIRE_FRAME_MIN to FB_WIRE_FRAME_MAX
  * @reply: from 10.0.2.2 to 10.0.1.2, else the other way
  * @seq: its number, in the payload
+ * @bare: without UDP checksum
  */
-void fb_wire_packet(uint8_t *frame, unsigned int size, bool reply, uint32_t seq);
+void fb_wire_packet(uint8_t *frame, unsigned int size, bool reply, uint32_t seq, bool bare);
 
 /**
  * fb_wire_is_packet - whether a frame is a packet that the gateway has forwarded

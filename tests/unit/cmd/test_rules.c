@@ -52,6 +52,7 @@ static const char *const excluded[] = {
 	"confirm --burst needs --gateway",
 	"confirm --bursts needs --gateway",
 	"confirm --repetitions needs --gateway",
+	"confirm --no-checksum needs --gateway",
 	"fidelity --tree --missing",
 	"fidelity --tree --returns",
 	"fidelity --tree --json",

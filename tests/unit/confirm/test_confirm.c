@@ -184,14 +184,14 @@ static void set_price(struct fixture *f)
 	walk(f, &s, &f->priced.own);
 	f->priced.name = "forward-napi";
 	f->priced.packets = 2;
-	f->priced.point = json_pack("{s:i, s:{s:f}}", "size", 60, "net", "median", 194.0);
+	f->priced.point = json_pack("{s:i, s:f}", "size", 60, "net", 194.0);
 	f->price.path = &f->priced;
 	f->price.nr = 1;
 }
 
 static void set_up(struct fixture *f)
 {
-	static const char text[] = "size 60 burst 4\n"
+	static const char text[] = "size 60 burst 4 sum\n"
 				   "forward-napi 1 4 1\nforward-napi 1 8 2\n"
 				   "forward-napi 2 4 3\nforward-napi 2 8 4\n"
 				   "forward-napi 3 4 5\nforward-napi 3 8 6\n";
@@ -406,11 +406,11 @@ static void a_price_of_other_packets_is_refused(void **state)
 static void lists_of_rounds_are_read(void **state)
 {
 	static const char *const wrong[] = {
-		"", "size 60\n", "size 60 burst 4\n", "size 60 burst 4\na 1 4 1\n",
-		"size 60 burst 4\na 1 4 1\na 1 4 2\n", "size 60 burst 4\na 1 4 1\nb 1 8 2\n",
-		"size 60 burst 4\na 2 4 1\na 2 8 2\n", "size 60 burst 4\na 1 4 1\na 2 8 2\n",
-		"size 60 burst 4\na 1 4 1\na 1 8 2\na 3 4 3\na 3 8 4\n",
-		"size 60 burst 4\na 1 4\n", "size 60 burst 4\na 1 0 1\na 1 8 2\n",
+		"", "size 60\n", "size 60 burst 4 sum\n", "size 60 burst 4 sum\na 1 4 1\n",
+		"size 60 burst 4 sum\na 1 4 1\na 1 4 2\n", "size 60 burst 4 sum\na 1 4 1\nb 1 8 2\n",
+		"size 60 burst 4 sum\na 2 4 1\na 2 8 2\n", "size 60 burst 4 sum\na 1 4 1\na 2 8 2\n",
+		"size 60 burst 4 sum\na 1 4 1\na 1 8 2\na 3 4 3\na 3 8 4\n",
+		"size 60 burst 4 sum\na 1 4\n", "size 60 burst 4 sum\na 1 0 1\na 1 8 2\n",
 	};
 	struct fb_gateway_rounds rounds;
 	size_t i;

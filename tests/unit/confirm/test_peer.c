@@ -96,7 +96,7 @@ static void answers(const char *text)
 static void both_directions_take_turns(void **state)
 {
 	(void)state;
-	ask("warm 60 1 2");
+	ask("warm 60 1 2 sum");
 	forward(false);
 	forward(true);
 	forward(false);
@@ -110,7 +110,7 @@ static void a_burst_waits_for_the_one_before(void **state)
 	unsigned int i;
 
 	(void)state;
-	ask("send 1400 3 2");
+	ask("send 1400 3 2 sum");
 	forward(false);
 	forward(false);
 	usleep(50000);
@@ -127,8 +127,8 @@ static void a_frame_that_nobody_sent_is_counted(void **state)
 	uint8_t frame[FB_WIRE_FRAME_MAX];
 
 	(void)state;
-	ask("send 60 1 1");
-	fb_wire_packet(frame, 60, false, 4711);
+	ask("send 60 1 1 bare");
+	fb_wire_packet(frame, 60, false, 4711, false);
 	put(fd[OUT0], frame, 60);
 	forward(false);
 	answers("sent 1 arrived 1 other 1");

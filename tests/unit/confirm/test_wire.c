@@ -7,11 +7,11 @@
 
 static void asks_and_answers_are_read_as_written(void **state)
 {
-	static const char *const wrong[] = { "",	      "send",		   "send 59 64 4",
-					     "send 1515 64 4", "send 60 0 4",	   "send 60 64 0",
-					     "send 60 64 4 1", "take 60 64 4", "send 60 1000 1001",
-					     "send 60 4294967295 2" };
-	struct fb_wire_ask ask = { true, 60, 1, 4 };
+	static const char *const wrong[] = { "",	      "send",		   "send 59 64 4 sum",
+					     "send 1515 64 4 sum", "send 60 0 4 sum",	   "send 60 64 0 sum",
+					     "send 60 64 4 1", "send 60 64 4", "send 60 64 4 sum 1", "take 60 64 4 sum", "send 60 1000 1001 sum",
+					     "send 60 4294967295 2 sum" };
+	struct fb_wire_ask ask = { true, 60, 1, 4, true };
 	struct fb_wire_answer answer = { 256, 255, 3 };
 	uint8_t frame[FB_WIRE_FRAME_MAX];
 	const char *said;
@@ -20,14 +20,14 @@ static void asks_and_answers_are_read_as_written(void **state)
 
 	(void)state;
 	fb_wire_ask_write(&ask, text, sizeof(text));
-	assert_string_equal(text, "warm 60 1 4");
+	assert_string_equal(text, "warm 60 1 4 bare");
 	len = fb_wire_control(frame, true, text);
 	assert_int_equal(len, FB_WIRE_FRAME_MIN);
 	said = fb_wire_control_text(frame, len);
 	assert_string_equal(said, text);
 	memset(&ask, 0, sizeof(ask));
 	assert_true(fb_wire_ask_read(said, &ask));
-	assert_true(ask.warm && ask.size == 60 && ask.burst == 1 && ask.bursts == 4);
+	assert_true(ask.warm && ask.size == 60 && ask.burst == 1 && ask.bursts == 4 && ask.bare);
 	fb_wire_answer_write(&answer, text, sizeof(text));
 	memset(&answer, 0, sizeof(answer));
 	assert_true(fb_wire_answer_read(text, &answer));
@@ -43,7 +43,7 @@ static void other_frames_are_no_control_frames(void **state)
 	uint8_t frame[FB_WIRE_FRAME_MAX];
 
 	(void)state;
-	fb_wire_packet(frame, 60, false, 0);
+	fb_wire_packet(frame, 60, false, 0, false);
 	assert_null(fb_wire_control_text(frame, 60));
 	fb_wire_control(frame, true, "x");
 	assert_null(fb_wire_control_text(frame, 14));
@@ -70,11 +70,13 @@ static void packets_have_right_checksums(void **state)
 	uint32_t sum;
 
 	(void)state;
-	fb_wire_packet(frame, 61, false, 7);
+	fb_wire_packet(frame, 61, false, 7, false);
 	assert_int_equal(fb_checksum_fold(fb_checksum_add(0, frame + 14, 20)), 0xffff);
 	sum = fb_checksum_pseudo(&src, &dst, 17, 27);
 	assert_int_equal(fb_checksum_fold(fb_checksum_add(sum, frame + 34, 27)), 0xffff);
 	assert_memory_equal(frame + 34, "\x04\x00\x00\x09", 4);
+	fb_wire_packet(frame, 61, false, 7, true);
+	assert_memory_equal(frame + 40, "\0\0", 2);
 }
 
 static void only_a_forwarded_packet_has_arrived(void **state)
@@ -84,7 +86,7 @@ static void only_a_forwarded_packet_has_arrived(void **state)
 
 	(void)state;
 	for (reply = 0; reply < 2; reply++) {
-		fb_wire_packet(frame, 60, reply, 7);
+		fb_wire_packet(frame, 60, reply, 7, false);
 		assert_false(fb_wire_is_packet(frame, 60, reply, 7));
 		pass(frame, reply);
 		assert_true(fb_wire_is_packet(frame, 60, reply, 7));
