@@ -33,8 +33,8 @@ static const struct fb_option options[] = {
 	  .help = "be the gateway that is counted; FILE is the list of its rounds" },
 	{ "peer", FB_FOLDER(peer), .without = FB_OPERANDS,
 	  .help = "be the other machine; DIR gets the cables' sockets" },
-	{ "size", FB_NUMBER(want.size, FB_WIRE_FRAME_MIN, FB_WIRE_FRAME_MAX), .arg = "N", .with = "gateway",
-	  .help = "bytes of a frame, 60 to 1514", .usual = "60" },
+	{ "size", FB_NUMBER(want.size, FB_WIRE_FRAME_MIN, FB_WIRE_FRAME_MAX), .arg = "N",
+	  .with = "gateway", .help = "bytes of a frame, 60 to 1514", .usual = "60" },
 	{ "burst", FB_NUMBER(want.burst, 1, 256), .arg = "N", .with = "gateway",
 	  .help = "packets sent at once, 1 to 256", .usual = "64" },
 	{ "bursts", FB_NUMBER(want.bursts, 1, 1000), .arg = "N", .with = "gateway",
@@ -125,11 +125,13 @@ const struct fb_command fb_cmd_confirm = {
 	.operands = "PRICES GATEWAY | PATH…",
 	.operand = FB_NAMES_FOLDER,
 	.most = INT_MAX,
-	.about = "Hold prices against a count from outside, as `make confirm` makes it. PRICES is what "
-		 "`make bench PROFILE=keep` leaves, GATEWAY the same of a gateway with NICs and without "
-		 "the module: what all of the machine ran while packets of another machine went through it.",
-	.status = "0 counted, every packet has arrived, and all rows close; 1 otherwise; 2 usage, or "
-		  "bench.json is refused.",
+	.about =
+		"Hold prices against a count from outside, as `make confirm` makes it. PRICES is what "
+		"`make bench PROFILE=keep` leaves, GATEWAY the same of a gateway with NICs and without "
+		"the module: what all of the machine ran while packets of another machine went through it.",
+	.status =
+		"0 counted, every packet has arrived, and all rows close; 1 otherwise; 2 usage, or "
+		"bench.json is refused.",
 	.example = "flowbench confirm out/confirm-6.12/prices out/confirm-6.12/gateway",
 	.options = options,
 	.size = sizeof(struct options),

@@ -96,8 +96,7 @@ static double entered(const struct fb_confirm *c, const struct pair *pair, const
 			if (strncmp(c->syms->function[f].name, at, len) ||
 			    c->syms->function[f].name[len])
 				continue;
-			sum = fmax(sum, 0) +
-			      share(pair, pair->few.calls[f], pair->many.calls[f]);
+			sum = fmax(sum, 0) + share(pair, pair->few.calls[f], pair->many.calls[f]);
 		}
 	}
 	return sum;
@@ -211,7 +210,8 @@ static int fill_price(const struct fb_confirm *c, struct fb_confirm_path *p,
 		return fb_error(error, -EINVAL, "%s: bench.json has no price of it", p->path->name);
 	if (fb_json_count(at->point, "size") != (json_int_t)c->rounds->size)
 		return fb_error(error, -EINVAL,
-				"%s: its price is of frames of %" JSON_INTEGER_FORMAT " bytes, not %lu",
+				"%s: its price is of frames of %" JSON_INTEGER_FORMAT
+				" bytes, not %lu",
 				p->path->name, fb_json_count(at->point, "size"), c->rounds->size);
 	p->net = fb_json_real(at->point, "net");
 	ret = fb_count_calls(&at->gross.calls, &c->price->syms, c->lo, &gross);
@@ -231,8 +231,8 @@ static int fill_price(const struct fb_confirm *c, struct fb_confirm_path *p,
 	return ret;
 }
 
-static int fill_path(const struct fb_confirm *c, struct fb_confirm_path *p,
-		     const struct pair *pair, struct fb_error *error)
+static int fill_path(const struct fb_confirm *c, struct fb_confirm_path *p, const struct pair *pair,
+		     struct fb_error *error)
 {
 	const struct pair *median = &pair[median_of(pair, p->repetitions)];
 	unsigned int i;

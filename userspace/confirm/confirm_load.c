@@ -120,31 +120,40 @@ static int read_prices(const char *dir, struct fb_profile *p, json_t **bench, st
 	return ret;
 }
 
-/* The gateway's record is the largest: the prices' has gone by then. */
-static int read_gateway(const char *dir, struct fb_confirm *c, const struct fb_bench *b, FILE *to,
-			json_t **json, struct fb_error *error)
-{
+/* What a gateway has left. */
+struct gateway {
 	struct fb_gateway_rounds rounds;
 	struct machine m;
-	int ret = read_rounds(dir, &rounds, error);
+};
 
-	if (ret)
-		return ret;
-	ret = read_machine(dir, &m, error);
-	if (!ret) {
-		c->rounds = &rounds;
-		c->syms = &m.syms;
-		ret = fb_confirm_build(c, &m.rec, b->path, b->nr_paths, error);
-		if (!ret)
-			fb_confirm_print(c, to);
-		if (!ret && json)
-			*json = fb_confirm_json(c);
-		if (!ret && json && !*json)
-			ret = -ENOMEM;
-		fb_confirm_free(c);
-		machine_free(&m);
-	}
-	fb_gateway_rounds_free(&rounds);
+static int read_gateway(const char *dir, struct gateway *g, struct fb_error *error)
+{
+	int ret;
+
+	memset(g, 0, sizeof(*g));
+	ret = read_rounds(dir, &g->rounds, error);
+	return ret ? ret : read_machine(dir, &g->m, error);
+}
+
+static int show(const struct fb_confirm *c, FILE *to, json_t **json)
+{
+	fb_confirm_print(c, to);
+	if (!json)
+		return 0;
+	*json = fb_confirm_json(c);
+	return *json ? 0 : -ENOMEM;
+}
+
+/* The prices' record has gone by then: each may be large. */
+static int hold(const struct fb_profile *p, const struct fb_left_out *lo, struct gateway *g,
+		const struct fb_bench *b, FILE *to, json_t **json, struct fb_error *error)
+{
+	struct fb_confirm c = { .price = p, .lo = lo, .rounds = &g->rounds, .syms = &g->m.syms };
+	int ret = fb_confirm_build(&c, &g->m.rec, b->path, b->nr_paths, error);
+
+	if (!ret)
+		ret = show(&c, to, json);
+	fb_confirm_free(&c);
 	return ret;
 }
 
@@ -152,10 +161,10 @@ int fb_confirm_load(const struct fb_confirm_files *files, const struct fb_bench 
 		    json_t **json, struct fb_error *error)
 {
 	struct machine prices = { .data = NULL };
+	struct fb_profile p = { .bench = NULL };
+	struct gateway g = { .m = { .data = NULL } };
 	json_t *bench = NULL;
 	struct fb_left_out lo;
-	struct fb_profile p;
-	struct fb_confirm c = { .price = &p, .lo = &lo };
 	int ret = read_left_out(files->left_out, &lo, error);
 
 	if (ret)
@@ -163,7 +172,11 @@ int fb_confirm_load(const struct fb_confirm_files *files, const struct fb_bench 
 	ret = read_prices(files->prices, &p, &bench, &prices, error);
 	machine_free(&prices);
 	if (!ret)
-		ret = read_gateway(files->gateway, &c, b, to, json, error);
+		ret = read_gateway(files->gateway, &g, error);
+	if (!ret)
+		ret = hold(&p, &lo, &g, b, to, json, error);
+	machine_free(&g.m);
+	fb_gateway_rounds_free(&g.rounds);
 	fb_profile_free(&p);
 	json_decref(bench);
 	fb_left_out_free(&lo);

@@ -98,7 +98,8 @@ void fb_confirm_print(const struct fb_confirm *c, FILE *to)
 		fb_print(to, "%-20s %9.1f %9.1f %9.1f %8.1f %+9.1f %+7.2f%%%s\n", p->path->name,
 			 p->net, p->row[FB_ROW_PATH].gross, p->row[FB_ROW_PATH].counted,
 			 p->row[FB_ROW_PATH].spread, fb_confirm_gap(p), fb_confirm_percent(p),
-			 fabs(fb_confirm_percent(p)) <= FB_CONFIRM_NEAR ? "" : "  by function below");
+			 fabs(fb_confirm_percent(p)) <= FB_CONFIRM_NEAR ? ""
+									: "  by function below");
 	}
 	fputs("Instructions a packet. price: net of bench.json. priced: the row path of its round, which a NIC's packet\n"
 	      "takes as well. counted: the same row of a gateway with NICs and without the module.\n",
@@ -122,20 +123,21 @@ static json_t *path_json(const struct fb_confirm *c, const struct fb_confirm_pat
 	for (row = 0; row < c->lo->nr_rows; row++)
 		json_array_append_new(rows, row_json(c->lo->row[row], &p->row[row]));
 	for (i = 0; i < p->nr_functions; i++)
-		json_array_append_new(
-			functions,
-			json_pack("{s:o, s:o, s:f, s:f}", "function",
-				  fb_json_string(p->function[i].name), "module",
-				  p->function[i].module ? fb_json_string(p->function[i].module)
+		json_array_append_new(functions,
+				      json_pack("{s:o, s:o, s:f, s:f}", "function",
+						fb_json_string(p->function[i].name), "module",
+						p->function[i].module
+							? fb_json_string(p->function[i].module)
 							: json_null(),
-				  "counted", p->function[i].counted, "priced",
-				  p->function[i].priced));
-	return json_pack("{s:o, s:I, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:o}", "path",
-			 fb_json_string(p->path->name), "packets", (json_int_t)p->packets,
+						"counted", p->function[i].counted, "priced",
+						p->function[i].priced));
+	return json_pack("{s:o, s:I, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:o}",
+			 "path", fb_json_string(p->path->name), "packets", (json_int_t)p->packets,
 			 "repetitions", (int)p->repetitions, "price", p->net, "priced",
-			 p->row[FB_ROW_PATH].gross, "counted", p->row[FB_ROW_PATH].counted, "gap",
-			 fb_confirm_gap(p), "percent", fb_confirm_percent(p), "polls", p->polls,
-			 "interrupts", p->interrupts, "rows", rows, "functions", functions);
+			 p->row[FB_ROW_PATH].gross, "counted", p->row[FB_ROW_PATH].counted, "all",
+			 p->all.counted, "gap", fb_confirm_gap(p), "percent", fb_confirm_percent(p),
+			 "polls", p->polls, "interrupts", p->interrupts, "rows", rows, "functions",
+			 functions);
 }
 
 json_t *fb_confirm_json(const struct fb_confirm *c)
@@ -145,8 +147,8 @@ json_t *fb_confirm_json(const struct fb_confirm *c)
 
 	for (i = 0; i < c->nr; i++)
 		json_array_append_new(paths, path_json(c, &c->path[i]));
-	return json_pack("{s:s, s:O?, s:I, s:I, s:b, s:o}", "schema", FB_CONFIRM_SCHEMA, "fingerprint",
-			 json_object_get(c->price->bench, "fingerprint"), "size",
+	return json_pack("{s:s, s:O?, s:I, s:I, s:b, s:o}", "schema", FB_CONFIRM_SCHEMA,
+			 "fingerprint", json_object_get(c->price->bench, "fingerprint"), "size",
 			 (json_int_t)c->rounds->size, "burst", (json_int_t)c->rounds->burst,
 			 "udp_checksum", !c->rounds->bare, "paths", paths);
 }

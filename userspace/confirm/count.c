@@ -102,8 +102,8 @@ int fb_count_round(const struct fb_profile_record *rec, uint32_t serial, struct 
 		ret = count_entries(rec, round, syms, count);
 	if (!ret && count->total != round->head.insns)
 		ret = fb_error(error, -EINVAL,
-			       "round %" PRIu32 ": its rows have %" PRIu64
-			       " instructions, %" PRIu64 " ran",
+			       "round %" PRIu32 ": its rows have %" PRIu64 " instructions, %" PRIu64
+			       " ran",
 			       serial, count->total, round->head.insns);
 	if (ret)
 		fb_count_free(count);

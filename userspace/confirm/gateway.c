@@ -24,7 +24,7 @@
 /* Asks for NICs in place of the sink devices. */
 #define NIC_FILE "nic.sysctl"
 
-#define CTL_MAC "02:fb:00:00:09:01"
+#define CTL_MAC	 "02:fb:00:00:09:01"
 
 /* Turns of both directions before the rounds: connections are established, flows are offloaded. */
 #define TURNS 4

@@ -188,6 +188,7 @@ static int serve(struct peer *p, const char *text)
 	struct fb_wire_ask ask;
 	char line[80];
 	unsigned int i;
+	size_t len;
 	int ret = 0;
 
 	if (!fb_wire_ask_read(text, &ask))
@@ -203,7 +204,8 @@ static int serve(struct peer *p, const char *text)
 	p->due[0] = p->sent[0];
 	p->due[1] = p->sent[1];
 	fb_wire_answer_write(&p->answer, line, sizeof(line));
-	return send_frame(p, CTL0, frame, fb_wire_control(frame, false, line));
+	len = fb_wire_control(frame, false, line);
+	return send_frame(p, CTL0, frame, len);
 }
 
 static int converse(struct peer *p)

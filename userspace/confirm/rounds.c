@@ -73,7 +73,8 @@ int fb_gateway_rounds_parse(const char *text, size_t len, struct fb_gateway_roun
 	while (!ret && (line = fb_text_next(&t)))
 		ret = rounds->size ? read_round(&t, line, rounds) : read_head(&t, line, rounds);
 	if (!ret && (!rounds->nr || rounds->nr % 2))
-		ret = fb_error(error, -EINVAL, "expected a short and a long round of each repetition");
+		ret = fb_error(error, -EINVAL,
+			       "expected a short and a long round of each repetition");
 	if (ret)
 		fb_gateway_rounds_free(rounds);
 	return ret;

@@ -20,7 +20,7 @@
 /* "send SIZE BURST BURSTS sum" takes so many packets at most. */
 #define PACKETS_MAX 1000000
 
-#define TTL 64
+#define TTL	    64
 
 static const uint8_t in_host[FB_WIRE_MAC_LEN] = { 0x02, 0xfb, 0, 0, 1, 2 };
 static const uint8_t in_gateway[FB_WIRE_MAC_LEN] = { 0x02, 0xfb, 0, 0, 1, 1 };

@@ -406,11 +406,17 @@ static void a_price_of_other_packets_is_refused(void **state)
 static void lists_of_rounds_are_read(void **state)
 {
 	static const char *const wrong[] = {
-		"", "size 60\n", "size 60 burst 4 sum\n", "size 60 burst 4 sum\na 1 4 1\n",
-		"size 60 burst 4 sum\na 1 4 1\na 1 4 2\n", "size 60 burst 4 sum\na 1 4 1\nb 1 8 2\n",
-		"size 60 burst 4 sum\na 2 4 1\na 2 8 2\n", "size 60 burst 4 sum\na 1 4 1\na 2 8 2\n",
+		"",
+		"size 60\n",
+		"size 60 burst 4 sum\n",
+		"size 60 burst 4 sum\na 1 4 1\n",
+		"size 60 burst 4 sum\na 1 4 1\na 1 4 2\n",
+		"size 60 burst 4 sum\na 1 4 1\nb 1 8 2\n",
+		"size 60 burst 4 sum\na 2 4 1\na 2 8 2\n",
+		"size 60 burst 4 sum\na 1 4 1\na 2 8 2\n",
 		"size 60 burst 4 sum\na 1 4 1\na 1 8 2\na 3 4 3\na 3 8 4\n",
-		"size 60 burst 4 sum\na 1 4\n", "size 60 burst 4 sum\na 1 0 1\na 1 8 2\n",
+		"size 60 burst 4 sum\na 1 4\n",
+		"size 60 burst 4 sum\na 1 0 1\na 1 8 2\n",
 	};
 	struct fb_gateway_rounds rounds;
 	size_t i;
@@ -461,9 +467,8 @@ static void the_shipped_rows_are_right(void **state)
 	char *text;
 
 	(void)state;
-	assert_int_equal(fb_read_file(FB_TOP "/userspace/data/confirm/left-out", 1 << 20, &text,
-				      &len),
-			 0);
+	assert_int_equal(
+		fb_read_file(FB_TOP "/userspace/data/confirm/left-out", 1 << 20, &text, &len), 0);
 	if (fb_left_out_parse(text, len, "left-out", &lo, &error))
 		fail_msg("%s", error.text);
 	assert_int_equal(fb_left_out_of(&lo, &gro), FB_ROW_PATH);

@@ -72,8 +72,8 @@ static void forward(bool reply)
 	uint8_t frame[FB_WIRE_FRAME_MAX];
 	size_t len = get(fd[reply ? OUT0 : IN0], frame);
 
-	memcpy(frame, (uint8_t[]){ 2, 0xfb, 0, 0, reply ? 1 : 2, 2, 2, 0xfb, 0, 0, reply ? 1 : 2, 1 },
-	       12);
+	memcpy(frame,
+	       (uint8_t[]){ 2, 0xfb, 0, 0, reply ? 1 : 2, 2, 2, 0xfb, 0, 0, reply ? 1 : 2, 1 }, 12);
 	frame[22]--;
 	put(fd[reply ? IN0 : OUT0], frame, len);
 }

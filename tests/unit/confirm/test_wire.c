@@ -7,9 +7,17 @@
 
 static void asks_and_answers_are_read_as_written(void **state)
 {
-	static const char *const wrong[] = { "",	      "send",		   "send 59 64 4 sum",
-					     "send 1515 64 4 sum", "send 60 0 4 sum",	   "send 60 64 0 sum",
-					     "send 60 64 4 1", "send 60 64 4", "send 60 64 4 sum 1", "take 60 64 4 sum", "send 60 1000 1001 sum",
+	static const char *const wrong[] = { "",
+					     "send",
+					     "send 59 64 4 sum",
+					     "send 1515 64 4 sum",
+					     "send 60 0 4 sum",
+					     "send 60 64 0 sum",
+					     "send 60 64 4 1",
+					     "send 60 64 4",
+					     "send 60 64 4 sum 1",
+					     "take 60 64 4 sum",
+					     "send 60 1000 1001 sum",
 					     "send 60 4294967295 2 sum" };
 	struct fb_wire_ask ask = { true, 60, 1, 4, true };
 	struct fb_wire_answer answer = { 256, 255, 3 };
