@@ -20,7 +20,10 @@
 /* "send SIZE BURST BURSTS sum" takes so many packets at most. */
 #define PACKETS_MAX 1000000
 
-#define TTL	    64
+#define TTL 64
+
+/* In the byte of an IPv4 header that has the flags, as the generator's packets have it. ESP then chooses no identification. */
+#define DONT_FRAGMENT 0x40
 
 static const uint8_t in_host[FB_WIRE_MAC_LEN] = { 0x02, 0xfb, 0, 0, 1, 2 };
 static const uint8_t in_gateway[FB_WIRE_MAC_LEN] = { 0x02, 0xfb, 0, 0, 1, 1 };
@@ -128,6 +131,7 @@ void fb_wire_packet(uint8_t *frame, unsigned int size, bool reply, uint32_t seq,
 	put_ethernet(frame, reply ? out_gateway : in_gateway, reply ? out_host : in_host, 0x0800);
 	ip[0] = 0x45;
 	put16(ip + 2, size - ETH);
+	ip[6] = DONT_FRAGMENT;
 	ip[8] = TTL;
 	ip[9] = 17;
 	memcpy(ip + 12, src->addr, 4);

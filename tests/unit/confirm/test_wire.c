@@ -82,6 +82,7 @@ static void packets_have_right_checksums(void **state)
 	assert_int_equal(fb_checksum_fold(fb_checksum_add(0, frame + 14, 20)), 0xffff);
 	sum = fb_checksum_pseudo(&src, &dst, 17, 27);
 	assert_int_equal(fb_checksum_fold(fb_checksum_add(sum, frame + 34, 27)), 0xffff);
+	assert_int_equal(frame[20], 0x40);
 	assert_memory_equal(frame + 34, "\x04\x00\x00\x09", 4);
 	fb_wire_packet(frame, 61, false, 7, true);
 	assert_memory_equal(frame + 40, "\0\0", 2);
