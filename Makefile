@@ -21,6 +21,7 @@ help:
 	@echo 'make run        reproduce a documented trace in a VM; result in out/latest/'
 	@echo 'make matrix     every scenario on every kernel, one table; out/matrix/results.json'
 	@echo 'make bench      what a packet costs on each path, in a VM; table, and out/latest/bench.json'
+	@echo 'make confirm    prices, held against a count of all that a gateway executes: KERNEL=6.12 NIC=igb SIZE=1400'
 	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.12.95,6.12.117; or TREE= BASE= HEAD= (verdict: ends with 0)'
 	@echo 'make history    what a packet costs, and which checks pass, kernel by kernel: KERNELS="6.12.* 7.*"; out/history/report.html'
 	@echo 'make validate   does the flowtable do what it should, and only that: checks in a VM (verdict: ends with 0)'
@@ -60,6 +61,9 @@ run:
 
 bench:
 	@scripts/bench
+
+confirm:
+	@scripts/confirm
 
 matrix:
 	@scripts/matrix
@@ -151,5 +155,5 @@ distclean: clean
 	@rm -rf out
 	@[ ! -d build ] || { if command -v flock >/dev/null; then exec 9>>build/userspace.lock && flock 9; fi; rm -rf build; }
 
-.PHONY: all help run bench matrix history compare validate mutants selftest check check-extended check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
+.PHONY: all help run bench confirm matrix history compare validate mutants selftest check check-extended check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb clean distclean

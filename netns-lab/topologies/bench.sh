@@ -30,6 +30,13 @@
 #   wire0 -------------| in0         out0 |-->
 #                      +------------------+
 #
+# With nic.sysctl among the files, in0 and out0 are NICs of the machine (confirm.nics), whose cables lead to another
+# machine. No module of flowbench is needed. out0 has no queue, as the sink has none.
+#
+#                  cable  +------------------+  cable
+#  another machine -------| in0         out0 |------- another machine
+#                         +------------------+
+#
 # With wireguard.ip among the files, there is a far end while the lab is built. It makes a session with
 # the gateway over a veth pair. Then the gateway's peer moves to 10.0.2.254, and the far end goes: the
 # session stays for three minutes of the guest.
@@ -50,9 +57,10 @@ topology_needs() {
 	[[ $LAB_WITH != *.bridge* ]] || lab_need_tools bridge
 	[[ $LAB_WITH != *.socat* ]] || lab_need_tools socat nsenter setsid
 	[[ $LAB_WITH != *.ethtool* ]] || lab_need_tools ethtool
-	[[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
+	bench_has nic.sysctl || [[ -d /sys/module/flowbench ]] || lab_die "module flowbench is not loaded: insmod flowbench.ko"
 	! bench_has hosts.sysctl || lab_need_tools ethtool ping
 	! bench_has wire.sysctl || lab_need_tools ethtool
+	! bench_has nic.sysctl || lab_need_tools tc
 	! bench_has wireguard.ip || lab_need_tools wg
 	[[ $LAB_WITH != *.xdp-forward* ]] || lab_need_tools xdp-forward mountpoint
 	bench_modules
@@ -81,11 +89,14 @@ topology_build() {
 		lab_node server
 		lab_veth client eth0 gw in0
 		lab_veth server eth0 gw out0
+	elif bench_has nic.sysctl; then
+		bench_nics
 	else
 		bench_sinks
 	fi
 	lab_with gw
 	bench_addresses | ip -n "$(lab_ns gw)" -batch -
+	! bench_has nic.sysctl || lab_wait 10 bench_carriers || lab_die "a NIC has no carrier"
 	! bench_has vlan.ip || lab_wait 5 bench_settled || true
 	! bench_has wireguard.ip || bench_wireguard
 	if bench_has hosts.sysctl; then
@@ -110,6 +121,22 @@ bench_sinks() {
 	ip -n "$gw" link add in0 address 02:fb:00:00:01:01 mtu 9000 type flowbench_sink ||
 		lab_die "cannot create a device of kind flowbench_sink: load the module flowbench"
 	ip -n "$gw" link add out0 address 02:fb:00:00:02:01 mtu 9000 type flowbench_sink
+}
+
+# Moves the NICs of nic.sysctl into the gateway.
+bench_nics() {
+	local gw end dev mac name
+
+	gw=$(lab_ns gw)
+	for end in in0=02:fb:00:00:01:01 out0=02:fb:00:00:02:01; do
+		dev=${end%%=*} mac=${end#*=}
+		name=$(lab_nic "$mac") || lab_die "no NIC $mac for $dev: boot with --nics topologies/bench/confirm.nics"
+		printf 'gw %s %s\n' "$dev" "$name" >>"$LAB_STATE/nics"
+		ip link set "$name" down
+		ip link set "$name" netns "$gw" name "$dev"
+	done
+	lab_enter gw tc qdisc replace dev out0 root noqueue
+	lab_no_queue_limit gw out0
 }
 
 # Makes the veth of wire.sysctl. in0 has GRO, and wire0 sends no superpackets: so in0 polls, with XDP or
@@ -185,6 +212,10 @@ bench_wireguard() {
 # Returns true if the gateway may send: it has received something by the new session.
 bench_session() {
 	[[ $(lab_run gw wg show wg0 latest-handshakes) =~ [[:space:]][1-9] ]]
+}
+
+bench_carriers() {
+	lab_carrier gw in0 && lab_carrier gw out0
 }
 
 bench_alone() {

@@ -46,7 +46,7 @@ static uint32_t nr_used, room_used, room_as;
 static struct round *rounds;
 static uint32_t nr_rounds, room_rounds, series;
 static uint64_t series_seq;
-static bool in_round, in_window, in_count, in_user, lines, user, failed;
+static bool in_round, in_window, in_count, in_user, in_all, lines, user, failed;
 static struct block *before, *counted;
 
 static bool grow(void **array, uint64_t *room, uint64_t nr, size_t one)
@@ -156,10 +156,13 @@ static void on_counted(struct round *r, struct block *b)
 	before = b;
 }
 
-/* In a program's own window. What the kernel does meanwhile is none of it. The first block begins it, as one that reads the clock. */
-static void on_user_block(struct round *r, struct block *b)
+/*
+ * In a window between two marks. The first block begins it, as one that reads the clock. If it is a program's own, what the
+ * kernel does meanwhile is not part of it.
+ */
+static void on_marked_block(struct round *r, struct block *b)
 {
-	if (b->rec.vaddr >> 63)
+	if (in_user && b->rec.vaddr >> 63)
 		return;
 	if (!in_window) {
 		in_window = true;
@@ -188,8 +191,8 @@ static void on_block(unsigned int cpu, void *data)
 		on_counted(r, b);
 		return;
 	}
-	if (in_user) {
-		on_user_block(r, b);
+	if (in_user || in_all) {
+		on_marked_block(r, b);
 		return;
 	}
 	if (in_window) {
@@ -300,11 +303,12 @@ static void on_mark(unsigned int cpu, void *data)
 	(void)cpu;
 	if (in_count)
 		end_count();
-	if (in_window && !in_user)
+	if (in_window && !in_user && !in_all)
 		rounds[nr_rounds - 1].rec.flags |= FB_REC_BROKEN;
 	in_round = false;
 	in_window = false;
 	in_user = false;
+	in_all = false;
 	before = NULL;
 	switch ((uintptr_t)data) {
 	case FB_MARK_SERIES:
@@ -321,6 +325,11 @@ static void on_mark(unsigned int cpu, void *data)
 		begin_round();
 		in_user = user && in_round;
 		in_round = in_user;
+		break;
+	case FB_MARK_ALL:
+		end_series();
+		begin_round();
+		in_all = in_round;
 		break;
 	default:
 		break;

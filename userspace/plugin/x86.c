@@ -12,7 +12,7 @@ uint32_t fb_x86_mark_of(const uint8_t *p, size_t len)
 	if (len != 7 || p[0] != 0x0f || p[1] != 0x1f || p[2] != 0x80)
 		return 0;
 	memcpy(&n, p + 3, sizeof(n));
-	return n >= FB_MARK_SERIES && n <= FB_MARK_USER ? n : 0;
+	return n >= FB_MARK_SERIES && n <= FB_MARK_ALL ? n : 0;
 }
 
 /* Behind legacy prefixes and REX. */

@@ -46,21 +46,21 @@ static bool is_pattern(const char *s)
 	return true;
 }
 
-/* "name", "na*" or "[module]" */
-static int read_pattern(const struct fb_text_lines *t, char *word, struct fb_section_rule *r)
+int fb_function_pattern(const struct fb_text_lines *t, char *word, const char **pattern,
+			const char **module)
 {
 	size_t len = strlen(word);
 
-	r->pattern = NULL;
-	r->module = NULL;
+	*pattern = NULL;
+	*module = NULL;
 	if (len > 2 && word[0] == '[' && word[len - 1] == ']') {
 		word[len - 1] = '\0';
 		if (is_pattern(word + 1)) {
-			r->module = word + 1;
+			*module = word + 1;
 			return 0;
 		}
 	} else if (is_pattern(word)) {
-		r->pattern = word;
+		*pattern = word;
 		return 0;
 	}
 	return fb_text_bad(t, "'%.60s' is neither a function's name nor a [module]", word);
@@ -99,7 +99,7 @@ static int read_line(const struct fb_text_lines *t, char *line, struct fb_sectio
 	if (!section || strtok_r(NULL, blank, &save))
 		return fb_text_bad(t, "not \"PATTERN SECTION\"");
 	r->line = t->line;
-	ret = read_pattern(t, pattern, r);
+	ret = fb_function_pattern(t, pattern, &r->pattern, &r->module);
 	if (!ret)
 		ret = read_section(t, section, r);
 	if (ret)
@@ -165,6 +165,11 @@ static bool fits(const char *pattern, const char *name)
 	return !pattern[strspn(pattern, "*")];
 }
 
+bool fb_function_fits(const struct fb_function *fn, const char *pattern, const char *module)
+{
+	return module ? fn->module && fits(module, fn->module) : fits(pattern, fn->name);
+}
+
 unsigned int fb_sections_of(const struct fb_section_rules *rules, const struct fb_function *fn)
 {
 	const struct fb_section_rule *r;
@@ -172,8 +177,7 @@ unsigned int fb_sections_of(const struct fb_section_rules *rules, const struct f
 
 	for (i = 0; i < rules->nr; i++) {
 		r = &rules->rule[i];
-		if (r->module ? fn->module && fits(r->module, fn->module)
-			      : fits(r->pattern, fn->name))
+		if (fb_function_fits(fn, r->pattern, r->module))
 			return r->section;
 	}
 	return FB_SEC_NONE;

@@ -3,10 +3,12 @@
 #ifndef FB_PROFILE_SECTIONS_H
 #define FB_PROFILE_SECTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "profile/symbols.h"
 #include "lib/error.h"
+#include "lib/text_lines.h"
 
 /**
  * enum fb_section - parts of a packet's way
@@ -53,6 +55,21 @@ struct fb_section_rules {
 	size_t nr;
 	char *text;
 };
+
+/**
+ * fb_function_pattern - read "name", "na*" or "[module]"
+ * @t: the text, for messages
+ * @word: the word, which is written to
+ * @pattern: receives the pattern of a name, or NULL
+ * @module: receives that of a module, or NULL
+ *
+ * Return: 0, or -EINVAL with @t's why set.
+ */
+int fb_function_pattern(const struct fb_text_lines *t, char *word, const char **pattern,
+			const char **module);
+
+/** fb_function_fits - whether a function fits what fb_function_pattern() has read */
+bool fb_function_fits(const struct fb_function *fn, const char *pattern, const char *module);
 
 /**
  * fb_sections_parse - read the file
