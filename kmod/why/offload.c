@@ -139,12 +139,15 @@ static const struct nf_conn *fb_why_flow_read(const struct flow_offload *flow,
 					      struct fb_why_conn *conn, int *left)
 {
 	const struct nf_conn *ct = flow->ct;
+	s32 delta;
 
 	if (nf_ct_net(ct) != READ_ONCE(fb_why_offload_net) ||
 	    !fb_why_ratelimit(this_cpu_ptr(&fb_why_cpu.flows)))
 		return NULL;
 	fb_why_conn_read(ct, conn);
-	*left = nf_flow_timeout_delta(READ_ONCE(flow->timeout)) / HZ;
+	delta = nf_flow_timeout_delta(READ_ONCE(flow->timeout));
+	/* Rounded up: 0 only if the kernel takes the flow for expired. */
+	*left = delta > 0 ? DIV_ROUND_UP(delta, HZ) : delta / HZ;
 	return ct;
 }
 

@@ -33,9 +33,12 @@ fb_unwind() {
 }
 
 trap fb_unwind EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
+# Bash 5.2 runs a trap also where it begins to parse a command substitution, and then takes the trap's text for the
+# inside of it: without a parenthesis that is a syntax error, status 2. Elsewhere the first line ends the script.
+for fb_signal in 1 2 15; do # HUP, INT, TERM
+	# shellcheck disable=SC2064 # the number is expanded now
+	trap "exit $((128 + fb_signal))"$'\n)' "$fb_signal"
+done
 
 # fb_end_group PID: ends the process group PID and waits until it is gone, so that its undo steps are over before
 # ours begin. After 10 s it is killed.

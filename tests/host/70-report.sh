@@ -261,6 +261,42 @@ weighed() {
 		look 'numbers(1)' && look 'words()' && look 'apart()' && silent
 }
 
+# One scale for all bars, at both widths; `forward` has no partner, and a bar of its own.
+one_scale() {
+	local width
+
+	for width in 390 1280; do
+		browser_width "$width" && opens profile && look 'bars(false)' && look 'ratio("conntrack", "esp")' &&
+			look 'ratio("forward", "flowtable-esp")' && look 'apart()' && look 'fits()' || return 1
+	done
+}
+
+# The switch makes each pair as wide as the page, and back.
+each_pair() {
+	browser_click '#cost label.as-pairs' && look 'bars(true)' && look 'bars(false) !== true' &&
+		pictured pairs 1280 && pictured pairs 390 && browser_width 1280 &&
+		browser_click '#cost label.as-pairs' && look 'bars(false)' && pictured scale 1280 && pictured scale 390
+}
+
+# The keyboard: the switch is focused, and the space bar is pressed.
+switched_by_keyboard() {
+	browser_width 1280
+	browser_true 'const at = document.querySelector("#cost input.as-pairs");
+			at.focus();
+			return document.activeElement === at && at.tabIndex === 0 && at.labels.length === 1' &&
+		browser_type '#cost input.as-pairs' ' ' && look 'bars(true)' && browser_type '#cost input.as-pairs' ' ' && look 'bars(false)'
+}
+
+# What is chosen is printed; the switch is not.
+scale_on_paper() {
+	local status=0
+
+	browser_click '#cost label.as-pairs' && browser_cdp Emulation.setEmulatedMedia '{"media": "print"}' >/dev/null &&
+		look 'bars(true) === true && !visible(document.querySelector("#cost label.as-pairs"))' || status=1
+	browser_cdp Emulation.setEmulatedMedia '{"media": ""}' >/dev/null
+	((!status)) && browser_click '#cost label.as-pairs' && browser_print "$pictures/scale.pdf"
+}
+
 # A comparison that has lost its first side after it was embedded, beside checks that are whole.
 unlike() {
 	report unlike "$kept/compare" "$kept/validate" &&
@@ -306,7 +342,7 @@ no_parts_left() {
 make -s userspace >/dev/null || exit 1
 exec 3>&1
 mkdir -p "$pictures"
-ktap_plan 70
+ktap_plan 74
 
 # --- without a browser ------------------------------------------------------------------------------
 check "a page of every kind of document" report whole "$kept"/*/
@@ -375,6 +411,10 @@ check "one that is named after its kernel" of_its_kernel
 check "one of another scenario" of_its_scenario
 check "a bench without a run" page_of 'bench latency made' bench 'calls of a run: make run; why [^;]*: make run WHY=1; [^;]*: make bench PROFILE=1; [^;]*--size 60,1400"[.]$' "$kept/bench"
 check "a profile alone" page_of 'cost stacks made' profile '^Not in this page: the phases' "$kept/profile"
+check "its bars have one scale" one_scale
+check "a switch makes each pair as wide as the page" each_pair
+check "the keyboard turns it" switched_by_keyboard
+check "paper shows what was chosen" scale_on_paper
 check "one with the lines that packets touch" page_of 'cost lines stacks made' lines '^Not in this page: the phases' "$kept/profile-lines"
 check "a flame graph by lines, and by misses" weighed
 check "checks alone" page_of 'validate made' validate '^Not in this page: the phases' "$kept/validate"

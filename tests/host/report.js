@@ -224,3 +224,39 @@ const widest = (name) => Math.max(0, ...[...document.querySelectorAll("#flame .f
 	.filter((f) => f.dataset.name === name).map((f) => f.querySelector("rect").width.baseVal.value));
 
 const rows = () => [...document.querySelectorAll("#tree tbody tr")].filter((r) => !r.hidden);
+
+// The slow path of each path of the flowtable in the fixture of profiles.
+const partners = { flowtable: "conntrack", flowtable6: "conntrack6", "flowtable-esp": "esp", "flowtable-esp-gcm": "esp-gcm",
+	"flowtable-nat": "nat", "flowtable-vlan": "vlan" };
+
+// Each bar of the cost is as wide as its price says, within a pixel: on one scale for all paths, or, if @pairs, each pair
+// on its own, which fills the page.
+function bars(pairs) {
+	const bad = [], page = document.querySelector("#cost .costs").getBoundingClientRect().width;
+
+	for (const paths of documents.filter((d) => d && d.schema === "flowbench.profile/1").map((d) => d.paths)) {
+		const price = (path) => paths.find((p) => p.path === path).per_packet;
+		const all = Math.max(...paths.map((p) => p.per_packet));
+
+		for (const { path } of paths) {
+			const pair = Object.entries(partners).find((p) => p.includes(path));
+			const scale = pairs && pair ? Math.max(...pair.map(price)) : all;
+			const shown = [...document.querySelectorAll("#cost .cost-bar")].filter((b) => b.dataset.path === path);
+			const want = page * price(path) / scale;
+
+			if (shown.length !== 1 || Math.abs(shown[0].getBoundingClientRect().width - want) > 1 || want < 8)
+				bad.push(path + ": " + shown.map((b) => b.getBoundingClientRect().width) + " for " + want);
+		}
+	}
+	return page > 300 ? wrong(bad) : "a page of " + page;
+}
+
+// Two bars of different pairs, in pixels, have the ratio of their prices.
+function ratio(a, b) {
+	const [first, second] = [a, b].map((path) => ({
+		price: documents.find((d) => d && d.schema === "flowbench.profile/1").paths.find((p) => p.path === path).per_packet,
+		width: document.querySelector("#cost .cost-bar[data-path=" + path + "]").getBoundingClientRect().width }));
+	const off = first.width - second.width * first.price / second.price;
+
+	return Math.abs(off) <= 1 ? true : first.width + " to " + second.width + ": " + off + " pixels off";
+}

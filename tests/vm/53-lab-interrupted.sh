@@ -9,7 +9,7 @@ set -euo pipefail
 # shellcheck source=tests/vm/lab.sh
 . tests/vm/lab.sh
 
-ktap_plan 11
+ktap_plan 12
 
 # cut SIGNAL FILE: runs `up`, sends it the signal as soon as FILE exists, and prints its status. Looks
 # every 4 ms and without starting a process, because FILE exists for a fraction of a second only.
@@ -27,6 +27,20 @@ cut() {
 	printf '%d' "$status"
 }
 
+# in_parsing: a lab of one command, which gets the signal where bash begins to parse its second command substitution
+in_parsing() {
+	local copy status=0
+
+	copy=$(mktemp -d)
+	cp -r netns-lab "$copy"
+	# shellcheck disable=SC2016 # expanded by the lab
+	printf '%s\n' 'topology_needs() { :; }' 'topology_whole() { return 1; }' \
+		'topology_build() { local x; x=$(kill -s TERM $$)$(:); }' >"$copy/netns-lab/topologies/cut.sh"
+	"$copy/netns-lab/lab" up cut || status=$?
+	rm -rf "$copy"
+	same "$status" 143
+}
+
 on_exit "$lab" down "$top"
 "$lab" down "$top"
 before=$(traces)
@@ -36,6 +50,7 @@ check "TERM while namespaces are made" same "$(cut TERM /run/netns/fb-lab-gw)" 1
 check "nothing is left of the lab" clean
 check "TERM while the daemons start" same "$(cut TERM $state/gw2/pid)" 143
 check "nothing is left of the lab" clean
+check "TERM while bash parses" in_parsing
 check "TERM while the tunnel is negotiated" same "$(cut TERM $state/gw/run/swanctl.log)" 143
 check "nothing is left of the lab" clean
 check "KILL while the daemons start" same "$(cut KILL $state/gw/pid)" 137

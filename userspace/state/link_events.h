@@ -3,12 +3,12 @@
 #ifndef FB_STATE_LINK_EVENTS_H
 #define FB_STATE_LINK_EVENTS_H
 
-#include <libmnl/libmnl.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
 #include "lib/error.h"
+#include "state/netlink.h"
 
 /** FB_LINK_SECONDS - for so long a flow may have ended because its device went down */
 #define FB_LINK_SECONDS 60
@@ -36,7 +36,10 @@ int fb_link_events_open(struct fb_link_events *e, struct fb_error *error);
 /** fb_link_events_read - take all events that are there; does not wait; Return: 0 or a negative errno */
 int fb_link_events_read(struct fb_link_events *e, struct fb_error *error);
 
-/** fb_link_went_down - returns true if this device went down or away within the last FB_LINK_SECONDS */
+/** fb_link_handlers - take messages of the group; their data is a struct fb_link_events */
+extern const struct fb_nl_handler fb_link_handlers[];
+
+/** fb_link_went_down - returns true if this device (0: any) went down or away within the last FB_LINK_SECONDS */
 bool fb_link_went_down(const struct fb_link_events *e, uint32_t ifindex);
 
 #endif

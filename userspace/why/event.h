@@ -139,7 +139,7 @@ struct fb_why_forward {
  * @by: the kernel function that did it
  * @status: of its connection
  * @tcp: state of TCP, "-" for other protocols
- * @left: seconds that the flow's own timeout had left, negative if it had passed
+ * @left: seconds that the flow's own timeout had left, rounded up; 0 or negative if it had passed
  * @orig: tuple of the original direction
  * @reply: of the other one
  */

@@ -187,7 +187,8 @@ static bool flushed(struct judge *j)
 		return set_reason(j, FB_REASON_DEVICE_DOWN, "%s", j->s->packet.dev);
 	if (j->f->out_down)
 		return set_reason(j, FB_REASON_DEVICE_DOWN, "%s", j->f->out);
-	if (!j->f->out_known)
+	/* The routes of a device go with it. */
+	if (!j->f->out_known && j->f->any_down)
 		return set_reason(j, FB_REASON_DEVICE_DOWN, "of its route");
 	return set_reason(j, FB_REASON_FLUSHED, "%s",
 			  j->f->deleter[0] ? j->f->deleter : "nobody was seen doing it");

@@ -51,6 +51,7 @@ enum fb_why_rule {
  * @same_device: the packet came in there, or at a lower device of it
  * @in_down: the device that the packet came in at is down, or went down a while ago
  * @out_down: likewise, the one that it leaves through
+ * @any_down: a device went down or away a while ago
  * @flow_add: a rule with `flow add` exists
  * @flow_rule: its name, as in @where
  * @tracked: the connection is in the table of connection tracking
@@ -78,6 +79,7 @@ struct fb_packet_state {
 	bool same_device;
 	bool in_down;
 	bool out_down;
+	bool any_down;
 	bool flow_add;
 	char flow_rule[96];
 	bool tracked;

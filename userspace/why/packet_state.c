@@ -310,6 +310,7 @@ int fb_facts_read(const struct fb_state *state, const struct fb_packet_state *co
 
 	*facts = *common;
 	facts->in_down = is_down(state, &heard->links, p->ifindex);
+	facts->any_down = fb_link_went_down(&heard->links, 0);
 	facts->in_flowtable = fb_flowtables_of(&state->ruleset, p->dev, AF_UNSPEC, NULL, 0);
 	find_rule(state, &heard->rules, sample, facts);
 	facts->rules_lost = heard->rules.lost;

@@ -15,6 +15,7 @@
 
 #include "state/connections.h"
 #include "state/devices.h"
+#include "state/link_events.h"
 #include "state/netlink.h"
 #include "state/nft_counters.h"
 #include "state/nic_statistics.h"
@@ -430,6 +431,51 @@ static void a_deleted_flowtable(void **state)
 	assert_int_equal(fb_nl_message(fb_ruleset_handlers, message(), &e), -EINVAL);
 }
 
+/* Takes a message about device 7. */
+static int take_link(struct fb_link_events *e, uint16_t type, uint8_t family, uint32_t flags,
+		     uint32_t change)
+{
+	struct ifinfomsg *link = begin(type, sizeof(*link));
+
+	link->ifi_family = family;
+	link->ifi_index = 7;
+	link->ifi_flags = flags;
+	link->ifi_change = change;
+	return fb_nl_message(fb_link_handlers, message(), e);
+}
+
+static int read_link(const struct nlmsghdr *nlh)
+{
+	struct fb_link_events e = { NULL };
+
+	return fb_nl_message(fb_link_handlers, nlh, &e);
+}
+
+static void a_device_goes_down(void **state)
+{
+	struct fb_link_events e = { NULL };
+
+	(void)state;
+	/* A device is made; it gets an address and a master before it is up; it comes up. */
+	assert_int_equal(take_link(&e, RTM_NEWLINK, AF_UNSPEC, IFF_BROADCAST, ~0U), 0);
+	assert_int_equal(take_link(&e, RTM_NEWLINK, AF_UNSPEC, IFF_BROADCAST, 0), 0);
+	assert_int_equal(take_link(&e, RTM_NEWLINK, AF_UNSPEC, IFF_UP, IFF_UP), 0);
+	/* Its bridge tells of it as a port, and lets it go. */
+	assert_int_equal(take_link(&e, RTM_NEWLINK, AF_BRIDGE, IFF_BROADCAST, 0), 0);
+	assert_int_equal(take_link(&e, RTM_DELLINK, AF_BRIDGE, IFF_UP, 0), 0);
+	assert_false(fb_link_went_down(&e, 0));
+
+	assert_int_equal(take_link(&e, RTM_NEWLINK, AF_UNSPEC, IFF_BROADCAST, IFF_UP), 0);
+	assert_true(fb_link_went_down(&e, 7));
+	assert_true(fb_link_went_down(&e, 0));
+	assert_false(fb_link_went_down(&e, 8));
+
+	e.nr = 0;
+	assert_int_equal(take_link(&e, RTM_DELLINK, AF_UNSPEC, IFF_BROADCAST, ~0U), 0);
+	assert_true(fb_link_went_down(&e, 7));
+	each_length(read_link);
+}
+
 static int read_sa(const struct nlmsghdr *nlh)
 {
 	uint64_t packets;
@@ -562,6 +608,7 @@ int main(void)
 		cmocka_unit_test(a_ping),
 		cmocka_unit_test(texts),
 		cmocka_unit_test(a_deleted_flowtable),
+		cmocka_unit_test(a_device_goes_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

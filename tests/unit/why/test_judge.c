@@ -287,6 +287,11 @@ static void the_end(void **state)
 	is(FB_REASON_EXPIRED, "");
 	down("nf_flow_table_do_cleanup", 20);
 	is(FB_REASON_FLUSHED, "nobody was seen doing it");
+	/* A packet without a route: only where a device went down did its flow go with it. */
+	down("nf_flow_table_do_cleanup", 20), f.out_known = false;
+	is(FB_REASON_FLUSHED, "nobody was seen doing it");
+	down("nf_flow_table_do_cleanup", 20), f.out_known = false, f.any_down = true;
+	is(FB_REASON_DEVICE_DOWN, "of its route");
 	down("nf_flow_table_do_cleanup", 20), strcpy(f.deleter, "by nft, process 812, at 12:03:44");
 	is(FB_REASON_FLUSHED, "by nft, process 812, at 12:03:44");
 }

@@ -1,6 +1,6 @@
 # proves: a flow whose connection is deleted reaches its client at the new port of the bridge
 # SPDX-License-Identifier: GPL-2.0
-# why: expired
+# why: deleted
 # needs: bridge nf_flow_table_inet
 # since: 5.13 before, a flowtable did not support bridges (commit ec9d16bab615)
 # shellcheck shell=bash

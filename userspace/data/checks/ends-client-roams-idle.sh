@@ -7,5 +7,5 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
-	follows_after 4 let_go 10
+	follows_after 4 let_expire
 }

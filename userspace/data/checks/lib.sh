@@ -330,7 +330,7 @@ check_file() {
 }
 
 check_main() {
-	local name=${1:-} module words file
+	local name=${1:-} module words file signal
 
 	{ [[ $name =~ ^[a-z0-9]+(-[a-z0-9]+)+$ ]] && check_file "$name"; } ||
 		{ printf 'run: no check %s\n' "'$name'" && exit 2; }
@@ -342,9 +342,11 @@ check_main() {
 	printf 'flowbench-check %s\n' "$FB_MARK" >/dev/kmsg
 	FB_RUN=$(mktemp -d) || exit 2
 	trap check_leave EXIT
-	trap 'exit 129' HUP
-	trap 'exit 130' INT
-	trap 'exit 143' TERM
+	# As in netns-lab/lab, with its parenthesis.
+	for signal in 1 2 15; do # HUP, INT, TERM
+		# shellcheck disable=SC2064 # the number is expanded now
+		trap "exit $((128 + signal))"$'\n)' "$signal"
+	done
 	"$FB_TOP/netns-lab/lab" up "$FB_TOPOLOGY" --id "$FB_ID" "${words[@]:1}" || die "the lab did not come up"
 	hooks_on
 	coproc FB_TRAFFIC { exec "$FLOWBENCH" traffic --id "$FB_ID"; }

@@ -61,9 +61,18 @@ reached() {
 	closes br0 out0
 }
 
-# short_timeout: makes an idle UDP flow leave the flowtable after 2 s
+# short_timeout: makes an idle UDP flow leave the flowtable after 2 s. A flow that is there has its old timeout until its next
+# packet.
 short_timeout() {
 	must in_ gw sysctl -qw net.netfilter.nf_flowtable_udp_timeout=2
+}
+
+# let_expire: lets the flow of a client that has roamed be idle until it leaves the flowtable. The datagram gives the flow
+# its short timeout, and goes to the old port.
+let_expire() {
+	short_timeout
+	t send a s2c 1 size=100 wait=50
+	let_go 10
 }
 
 # follows VERSION: claims that the flow of a client that roams reaches it at once, and also after three timeouts during which
@@ -71,8 +80,8 @@ short_timeout() {
 follows() {
 	local arrived=0
 
-	short_timeout
 	roamed "$1" 'in0, in1, out0'
+	short_timeout
 	reached "$1"
 	for _ in {1..12}; do
 		read -r -t 0.5 <> <(:) || true
@@ -85,7 +94,6 @@ follows() {
 # follows_after VERSION COMMAND…: runs a command that ends the flow of a client that has roamed. Claims that the flow then
 # reaches the client, and is offloaded to the new port.
 follows_after() {
-	short_timeout
 	roamed "$1" 'in0, in1, out0'
 	must "${@:2}"
 	reached "$1"
