@@ -20,6 +20,7 @@
 #include "file/staged.h"
 #include "price/mark.h"
 #include "price/path_lab.h"
+#include "system/sysctl.h"
 
 /* Asks for NICs in place of the sink devices. */
 #define NIC_FILE "nic.sysctl"
@@ -67,14 +68,10 @@ static int find_nic(const char *mac, char nic[IF_NAMESIZE])
 static void silence(const char *nic)
 {
 	char path[FB_PATH_MAX];
-	FILE *f;
 
 	snprintf(path, sizeof(path), "/proc/sys/net/ipv6/conf/%s/disable_ipv6", nic);
-	f = fopen(path, "we");
-	if (!f)
-		return;
-	fputs("1\n", f);
-	fclose(f);
+	/* A kernel without IPv6 has no such setting. */
+	fb_sysctl_set(path, 1);
 }
 
 static int set_up(int fd, const char *nic)

@@ -10,13 +10,11 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cli/progress.h"
 #include "lib/message.h"
@@ -30,6 +28,7 @@
 #include "system/conntrack_count.h"
 #include "system/debugfs.h"
 #include "system/hook_switch.h"
+#include "system/sysctl.h"
 
 #define ADD "flow_offload_add"
 #define GC  "nf_flow_offload_work_gc"
@@ -108,18 +107,10 @@ static void sleep_ms(long ms)
 static int set_timeouts(unsigned int seconds)
 {
 	unsigned int i;
-	char text[16];
-	int fd, len, ret = 0;
+	int ret = 0;
 
-	len = snprintf(text, sizeof(text), "%u\n", seconds);
-	for (i = 0; !ret && i < sizeof(timeouts) / sizeof(timeouts[0]); i++) {
-		fd = open(timeouts[i], O_WRONLY | O_CLOEXEC);
-		if (fd < 0)
-			return -errno;
-		if (write(fd, text, (size_t)len) != len)
-			ret = -errno;
-		close(fd);
-	}
+	for (i = 0; !ret && i < sizeof(timeouts) / sizeof(timeouts[0]); i++)
+		ret = fb_sysctl_set(timeouts[i], seconds);
 	return ret;
 }
 
