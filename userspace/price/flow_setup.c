@@ -156,6 +156,6 @@ void fb_bench_print_setup(const struct fb_bench *b, const struct fb_bench_setup 
 	if (su->flows >= 10000)
 		snprintf(memory, sizeof(memory), "%" PRIu64, su->memory / su->flows);
 	fb_print(to, "%-18s %-4s %7lu %8s %10s %12s %12" PRIu64 "\n", su->path->name,
-		 b->insn ? "insn" : "ns", su->flows, add, gc, memory,
+		 fb_bench_mode(b), su->flows, add, gc, memory,
 		 su->flows ? su->own_memory / su->flows : 0);
 }

@@ -189,8 +189,9 @@ static int measure_sample(const struct fb_bench *b, struct fb_bench_point *pt, u
 	if (ret)
 		return ret;
 	pt->nr_gross += nr;
-	pt->sample[pt->nr_samples++] =
-		(struct fb_bench_sample){ lab, tuple, fb_bench_price_of(b, r, nr) };
+	pt->sample[pt->nr_samples++] = (struct fb_bench_sample){ lab, tuple,
+								 fb_bench_price_of(b, r, nr),
+								 fb_bench_repeats_of(b, r, nr) };
 	return 0;
 }
 
@@ -259,7 +260,7 @@ static int measure_whole(const struct fb_bench *b, struct fb_bench_point *pt)
 	for (i = 0; !ret && i < b->want.rounds; i++) {
 		struct fb_bench_result *r = &pt->whole[pt->nr_whole];
 
-		ret = fb_interrupted() ? -EINTR : fb_benchfs_run("round", r);
+		ret = fb_interrupted() ? -EINTR : fb_bench_long_round(r);
 		if (ret)
 			break;
 		pt->nr_whole++;

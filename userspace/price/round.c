@@ -66,6 +66,18 @@ static int marked_round(struct fb_bench_result *r)
 	return ret;
 }
 
+int fb_bench_long_round(struct fb_bench_result *r)
+{
+	uint64_t serial = fb_mark_serial();
+	int ret;
+
+	fb_mark(FB_MARK_LONG);
+	ret = fb_benchfs_run("round", r);
+	fb_mark(FB_MARK_END);
+	r->serial = serial;
+	return ret;
+}
+
 int fb_bench_round(const struct fb_bench *b, const char *end, struct fb_bench_result *r,
 		   unsigned int nr, struct fb_error *error)
 {

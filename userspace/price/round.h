@@ -28,6 +28,14 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
 		     struct fb_bench_result *r);
 
 /**
+ * fb_bench_long_round - run one round that is too long for a profile, as it is configured
+ * @r: receives the result
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_bench_long_round(struct fb_bench_result *r);
+
+/**
  * fb_bench_round - run rounds that all close
  * @b: the bench
  * @end: "sink", or where packets of the generator alone end: "ingress", "xdp"

@@ -21,7 +21,7 @@
 #define FB_ROUND_COUNTERS(X) \
 	X(cycles, EACH) X(ns, EACH) X(injected, EACH) X(primed, LATER) X(arrived, EACH) X(returned, EACH) \
 	X(dropped, EACH) X(kept, EACH) X(other, EACH) X(allocs, LATER) X(dev_rx, LATER) X(sink_tx, LATER) \
-	X(serial, LATER) X(consumed, CUT) X(sink_bytes, CUT) \
+	X(serial, LATER) X(repeats, LATER) X(consumed, CUT) X(sink_bytes, CUT) \
 	X(size, NONE) X(segments, NONE) X(flows, NONE) X(packets, NONE) X(memory, NONE) X(verify_ok, NONE) \
 	X(verify_bad, NONE) X(warm_replied, NONE) X(recorded, NONE)
 /* clang-format on */
@@ -75,6 +75,7 @@ struct fb_bench_drop {
  * @warm_replied: flows whose reply arrived
  * @recorded: packets that the round has recorded
  * @serial: number of the round among this program's marked rounds, from 1; 0: not marked
+ * @repeats: of the cycles, turns of repeated string instructions beyond the first of each; 0 where nobody counted them
  * @drop: dropped packets by reason
  * @nr_drops: number of reasons
  */
@@ -88,7 +89,7 @@ struct fb_bench_result {
 	uint64_t cycles, ns, primed, allocs, memory;
 	uint64_t verify_ok, verify_bad;
 	uint64_t dev_rx, sink_tx, sink_bytes, warm_replied, recorded;
-	uint64_t serial;
+	uint64_t serial, repeats;
 	struct fb_bench_drop drop[FB_BENCH_DROPS];
 	unsigned int nr_drops;
 };

@@ -76,10 +76,10 @@ static void each_path_is_proved_and_priced(void **state)
 	/* In ns: half of 2000 cycles, of 500, and of the clock's 100 in each round of 100 packets. */
 	unit_has(
 		unit_out,
-		"\nslow               ns      1000   250     750     750     750    21  -                -   2/2     60       1     1    1");
+		"\nslow               ns       1000   250     750     750     750    21  -                -   2/2     60       1     1    1");
 	unit_has(
 		unit_out,
-		"\nfast               ns      1000   250     750     750     750    21  slow          1.00   4/4     60       1     1    1");
+		"\nfast               ns       1000   250     750     750     750    21  slow          1.00   4/4     60       1     1    1");
 	assert_int_equal(made_on(), 0);
 	/* Rounds of all flows, and of each of the seven alone. */
 	assert_int_equal(made.alone, 0xff);

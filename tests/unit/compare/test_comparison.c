@@ -205,6 +205,8 @@ static void fingerprints(void **state)
 	d = plain;
 	d.mode = "ns";
 	may_be_compared(&d, 5, true, "in ns");
+	d.mode = "turns";
+	may_be_compared(&d, 5, true, "in turns of instructions");
 
 	/* Within a side no fingerprint may differ, and no machine may be in it twice. */
 	side_of(&s, &plain, 5, 0);
