@@ -42,6 +42,14 @@ fb_image_suite() {
 	printf '%s\n' "$(<"$FB_SCRIPTS/data/image.suite")"
 }
 
+# fb_cpu: the processor of data/cpu, as QEMU's -cpu takes it: MODEL,FLAG=on,FLAG=off…
+fb_cpu() {
+	fb_list "$FB_SCRIPTS/data/cpu" | awk '
+		NR == 1 { printf "%s", $0; next }
+		{ printf ",%s=%s", substr($0, 1 + /^-/), /^-/ ? "off" : "on" }
+		END { print "" }'
+}
+
 # fb_image_kernel: the kernel version of that suite
 fb_image_kernel() {
 	awk -v s="$(fb_image_suite)" '$2 == s { print $1 }' "$FB_SCRIPTS/data/kernels"

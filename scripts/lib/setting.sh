@@ -83,4 +83,6 @@ fb_machine_settings() {
 	fb_choice KVM '' 0 1
 	fb_choice CABLES hub hub tap
 	fb_choice NIC '' virtio igb veth
+	[[ ${CPU:-} =~ ^([A-Za-z0-9][A-Za-z0-9_.-]*(,[+-]?[A-Za-z0-9_.-]+(=[A-Za-z0-9_.-]+)?)*)?$ ]] ||
+		fb_expected CPU "a model of QEMU and its flags, as max or EPYC,avx2=off"
 }

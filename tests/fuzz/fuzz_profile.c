@@ -27,7 +27,7 @@ static const char machine[] =
 
 static void check_calls(const struct fb_calls *calls, const struct fb_symbols *syms)
 {
-	uint64_t sum = 0;
+	uint64_t sum = 0, repeats = 0;
 	uint32_t i;
 
 	fuzz_must(calls->nr >= 1);
@@ -40,8 +40,9 @@ static void check_calls(const struct fb_calls *calls, const struct fb_symbols *s
 		fuzz_must(c->sibling == FB_BLOCK_NONE ||
 			  calls->call[c->sibling].parent == c->parent);
 		sum += c->insns;
+		repeats += c->repeats;
 	}
-	fuzz_must(sum == calls->insns && calls->lost <= calls->insns);
+	fuzz_must(sum == calls->insns && repeats == calls->repeats && calls->lost <= calls->insns);
 }
 
 static void compare(const struct fb_profile_record *rec, struct fb_symbols *syms)

@@ -13,7 +13,7 @@ scratch
 export FB_SILENT=1 KVM=0 SMP=1
 
 send() {
-	scripts/vm/boot --kernel 6.12 --timeout 1800 --profile "$dir/profile.record" --out "$dir" -- \
+	scripts/vm/boot --kernel 6.12 --timeout 1800 --count --profile "$dir/profile.record" --out "$dir" -- \
 		userspace/flowbench bench -q --traffic iperf3 --gso 45 --labs 1 --tuples 1 --rounds 2 --json out/bench.json \
 		conntrack esp >"$dir/table" && return
 	cat "$dir/table"

@@ -7,11 +7,12 @@ export FB_SILENT=1 KVM=0 SMP=1
 
 # price DIR: prices the paths in a guest; the table is in DIR.table, all other results are in DIR
 price() {
-	env -u FB_SILENT scripts/vm/boot --kernel 6.12 --timeout 1500 --out "$1" -- userspace/flowbench bench -q \
-		"${settings[@]}" --json out/bench.json "${paths[@]}" >"$1.table" || {
-		cat "$1.table"
+	env -u FB_SILENT scripts/vm/boot --kernel 6.12 --timeout 1500 --out "$1" --count -- userspace/flowbench bench -q \
+		"${settings[@]}" --json out/bench.json "${paths[@]}" >"$1.printed" || {
+		cat "$1.printed"
 		return 1
 	}
+	mv -- "$1/table" "$1.table"
 }
 
 # paths_since VERSION: prints the paths that a kernel of this version has

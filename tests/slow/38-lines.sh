@@ -92,7 +92,7 @@ booted_in() {
 
 	for ((i = 1; i <= boots; i++)); do
 		mkdir -p "$1/$i"
-		if ! PATH=${path:-}$PATH FB_SILENT=1 scripts/vm/boot --kernel "$KERNEL" --seed "$i" --lines "$1/$i/profile.record" \
+		if ! PATH=${path:-}$PATH FB_SILENT=1 scripts/vm/boot --kernel "$KERNEL" --seed "$i" --count --lines "$1/$i/profile.record" \
 			--out "$1/$i" -- userspace/flowbench bench --json out/bench.json flowtable >"$dir/said" 2>&1; then
 			tail -n 5 "$dir/said"
 			return 1

@@ -208,10 +208,12 @@ static int price_rounds(const struct point *pt, const char *kind, size_t nr, uin
 		ret = check_round(pt, below, one, packets, !strcmp(kind, "own"), error);
 		if (ret)
 			return ret;
-		cost = fb_json_count(one, pt->insn ? "cycles" : "ns");
-		if (!cost)
+		cost = pt->insn ? fb_json_count(one, "cycles") - fb_json_count(one, "repeats")
+				: fb_json_count(one, "ns");
+		if (cost <= 0)
 			return fb_json_bad(pt->at, below, error,
-					   "expected a duration of 1 or more, found 0");
+					   "expected a duration of 1 or more, found %lld",
+					   (long long)cost);
 		price[i] = (double)cost / (double)packets;
 	}
 	return 0;
@@ -290,6 +292,55 @@ static int check_gross(const struct point *pt, double *v, struct fb_error *error
 	return ret;
 }
 
+/* Repeats of a packet in the cheapest of a sample's rounds. */
+static double repeats_of(const struct point *pt, const json_t *list, size_t sample)
+{
+	json_int_t cost, least = -1;
+	double repeats = 0;
+	const json_t *one;
+	size_t i;
+
+	for (i = 0; i < pt->rounds; i++) {
+		one = json_array_get(list, sample * pt->rounds + i);
+		cost = fb_json_count(one, "cycles") - fb_json_count(one, "repeats");
+		if (least >= 0 && cost >= least)
+			continue;
+		least = cost;
+		repeats = fb_json_real(one, "repeats") / (double)pt->packets;
+	}
+	return repeats;
+}
+
+/* What samples and the point say of repeats; earlier versions say nothing. @v has room for all rounds. */
+static int check_repeats(const struct point *pt, double *v, struct fb_error *error)
+{
+	const json_t *rounds = json_object_get(pt->js, "rounds"), *one;
+	char below[32];
+	double net;
+	size_t i;
+
+	if (!pt->insn || !json_object_get(pt->js, "repeats"))
+		return 0;
+	for (i = 0; i < pt->samples; i++) {
+		one = json_array_get(json_object_get(pt->js, "samples"), i);
+		v[i] = repeats_of(pt, json_object_get(rounds, "gross"), i);
+		snprintf(below, sizeof(below), "samples[%zu].repeats", i);
+		if (!fb_json_close_to(v[i], fb_json_real(one, "repeats")))
+			return fb_json_bad(pt->at, below, error,
+					   "expected %.10g, as its rounds have it, found %.10g",
+					   v[i], fb_json_real(one, "repeats"));
+	}
+	net = median_of(v, pt->samples);
+	for (i = 0; i < pt->labs; i++)
+		v[i] = repeats_of(pt, json_object_get(rounds, "own"), i);
+	net -= median_of(v, pt->labs);
+	if (fb_json_close_to(net, fb_json_real(pt->js, "repeats")))
+		return 0;
+	return fb_json_bad(pt->at, "repeats", error,
+			   "expected those of the samples less own, %.10g, found %.10g", net,
+			   fb_json_real(pt->js, "repeats"));
+}
+
 /* Long rounds: earlier versions had none. */
 static int check_whole(const struct point *pt, double *v, struct fb_error *error)
 {
@@ -328,6 +379,8 @@ static int check_rounds(const struct point *pt, struct fb_error *error)
 		ret = check_gross(pt, v, error);
 	if (!ret)
 		ret = check_whole(pt, v, error);
+	if (!ret)
+		ret = check_repeats(pt, v, error);
 	free(v);
 	return ret;
 }
@@ -423,7 +476,7 @@ int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const j
 	struct point pt = { .at = at, .js = js, .hook = fb_json_real(js, "hook") };
 	int ret;
 
-	pt.insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
+	pt.insn = fb_bench_mode_counts(fb_json_text(doc, "mode", ""));
 	pt.packets = (uint64_t)fb_bench_point_packets(doc, js);
 	pt.rounds = (size_t)fb_json_count(settings, "rounds");
 	pt.labs = (size_t)fb_json_count(settings, "labs");

@@ -69,7 +69,7 @@ static json_t *samples_of(const struct fb_bench_point *pt)
 	return out;
 }
 
-static json_t *stat_of(const struct fb_bench_stat *st)
+json_t *fb_bench_stat_json(const struct fb_bench_stat *st)
 {
 	return json_pack("{s:f, s:f, s:f, s:f, s:f}", "median", st->median, "min", st->min, "max",
 			 st->max, "low95", st->low, "high95", st->high);
@@ -129,7 +129,7 @@ static json_t *latency_of(const struct fb_bench *b, const struct fb_bench_latenc
 							 (json_int_t)((double)bu->low * lat->scale),
 							 high, (json_int_t)bu->packets));
 	}
-	return json_pack("{s:s, s:f, s:I, s:o}", "unit", b->insn ? "insn" : "ns", "cost", lat->cost,
+	return json_pack("{s:s, s:f, s:I, s:o}", "unit", fb_bench_mode(b), "cost", lat->cost,
 			 "packets", (json_int_t)lat->packets, "buckets", buckets);
 }
 
@@ -143,8 +143,8 @@ static json_t *point_of(const struct fb_bench *b, const struct fb_bench_point *p
 			"error", fb_error_empty(&pt->why) ? NULL : pt->why.text, "size",
 			(json_int_t)pt->size, "flows", (json_int_t)pt->flows, "batch",
 			(json_int_t)pt->batch, "cpus", (json_int_t)pt->cpus, "gross",
-			stat_of(&pt->gross_stat), "own", stat_of(&pt->own_stat), "net", pt->net,
-			"proofs", proofs_of(pt));
+			fb_bench_stat_json(&pt->gross_stat), "own",
+			fb_bench_stat_json(&pt->own_stat), "net", pt->net, "proofs", proofs_of(pt));
 	if (!out)
 		return NULL;
 	if (pt->path->own)
@@ -241,13 +241,12 @@ int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_error *e
 	int ret;
 
 	doc = json_pack("{s:s, s:s, s:{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}, s:o, s:o}",
-			"schema", FB_BENCH_SCHEMA, "mode", b->insn ? "insn" : "ns", "settings",
-			"labs", (json_int_t)b->want.labs, "tuples", (json_int_t)b->want.tuples,
-			"rounds", (json_int_t)b->want.rounds, "packets",
-			(json_int_t)b->want.packets, "flows", list_of(&b->want.flows), "sizes",
-			list_of(&b->want.sizes), "batches", list_of(&b->want.batches), "cpus",
-			list_of(&b->want.cpus), "fingerprint", fb_fingerprint_json(&b->fp),
-			"points", points);
+			"schema", FB_BENCH_SCHEMA, "mode", fb_bench_mode(b), "settings", "labs",
+			(json_int_t)b->want.labs, "tuples", (json_int_t)b->want.tuples, "rounds",
+			(json_int_t)b->want.rounds, "packets", (json_int_t)b->want.packets, "flows",
+			list_of(&b->want.flows), "sizes", list_of(&b->want.sizes), "batches",
+			list_of(&b->want.batches), "cpus", list_of(&b->want.cpus), "fingerprint",
+			fb_fingerprint_json(&b->fp), "points", points);
 	if (!doc)
 		return fb_error_errno(error, -ENOMEM, "%s", path);
 	settings = json_object_get(doc, "settings");

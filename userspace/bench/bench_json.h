@@ -11,6 +11,9 @@
 /** fb_bench_json - write all of it to the file @path, by fb_json_write(); Return: 0 or a negative errno */
 int fb_bench_json(const struct fb_bench *b, const char *path, struct fb_error *error);
 
+/** fb_bench_stat_json - median, min, max, low95 and high95 as an object, or NULL for want of memory */
+json_t *fb_bench_stat_json(const struct fb_bench_stat *st);
+
 /** fb_bench_json_write - write a bench.json that is in memory; Return: 0 or a negative errno */
 int fb_bench_json_write(const json_t *doc, const char *path, struct fb_error *error);
 

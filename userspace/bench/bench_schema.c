@@ -7,7 +7,7 @@
 #include "bench/flow_json.h"
 #include "json/json_fingerprint.h"
 
-static const char *const modes[] = { "insn", "ns", NULL };
+static const char *const modes[] = { "insn", "turns", "ns", NULL };
 static const char *const held[] = { "no", "yes", "unknown", NULL };
 static const char *const arrives[] = { "whole", "cut", NULL };
 static const char *const protos[] = { "tcp", "udp", NULL };
@@ -97,6 +97,7 @@ static const struct fb_json_field sample_fields[] = {
 	{ FB_JSON("lab", COUNT), .low = 1 },
 	{ FB_JSON("tuple", COUNT), .low = 1 },
 	{ FB_JSON("price", REAL), .low = 0, .high = 1e15 },
+	{ FB_JSON("repeats", REAL), .low = 0, .high = 1e15, .optional = true },
 	{ NULL },
 };
 
@@ -150,6 +151,7 @@ static const struct fb_json_field point_fields[] = {
 	{ FB_JSON("packets", COUNT), .optional = true },
 	{ FB_JSON("arrives", WORD), .words = arrives, .optional = true },
 	{ FB_JSON("later", REAL), .optional = true },
+	{ FB_JSON("repeats", REAL), .optional = true },
 	{ FB_JSON("ratio", REAL), .low = 0, .high = 1e15, .optional = true },
 	{ FB_JSON("memory", COUNT), .optional = true },
 	{ FB_JSON("spans", LIST), .of = spans, .optional = true },

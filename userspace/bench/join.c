@@ -115,7 +115,8 @@ static int read_samples(const json_t *samples, struct fb_bench_point *pt)
 
 		pt->sample[i] = (struct fb_bench_sample){ (unsigned int)fb_json_count(one, "lab"),
 							  (unsigned int)fb_json_count(one, "tuple"),
-							  fb_json_real(one, "price") };
+							  fb_json_real(one, "price"),
+							  fb_json_real(one, "repeats") };
 	}
 	return 0;
 }
@@ -152,6 +153,7 @@ static int read_point(const json_t *doc, const json_t *js, const struct fb_bench
 	pt->cpus = fb_json_count(js, "cpus");
 	pt->net = fb_json_real(js, "net");
 	pt->later = fb_json_real(js, "later");
+	pt->repeats = fb_json_real(js, "repeats");
 	read_stat(json_object_get(js, "gross"), &pt->gross_stat);
 	read_stat(json_object_get(js, "own"), &pt->own_stat);
 	pt->hook = fb_json_real(js, "hook");
@@ -235,7 +237,8 @@ static void read_settings(struct fb_bench *b, const json_t *doc)
 		     *clock = json_object_get(doc, "clock");
 	const json_t *sizes = json_object_get(settings, "sizes");
 
-	b->insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
+	b->insn = fb_bench_mode_counts(fb_json_text(doc, "mode", ""));
+	b->turns = !strcmp(fb_json_text(doc, "mode", ""), "turns");
 	b->want.labs = fb_json_count(settings, "labs");
 	b->want.tuples = fb_json_count(settings, "tuples");
 	b->want.rounds = fb_json_count(settings, "rounds");

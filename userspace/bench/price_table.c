@@ -67,17 +67,21 @@ static void print_point(const struct fb_bench *b, const struct fb_bench_point *p
 {
 	double ratio = fb_bench_ratio(b, pt);
 	unsigned int held, judged;
-	char number[24] = "-";
+	char number[24] = "-", repeats[24] = "";
 
 	fb_proof_sum(pt->path, &pt->proved, &held, &judged);
 	if (ratio > 0)
 		snprintf(number, sizeof(number), "%.2f", ratio);
-	fb_print(to, "%-18s %-4s %7.0f %5.0f %7.0f", pt->path->name, b->insn ? "insn" : "ns",
+	if (b->insn)
+		snprintf(repeats, sizeof(repeats), " %7.0f", round(pt->repeats) + 0.0);
+	if (b->turns)
+		snprintf(repeats, sizeof(repeats), " %7s", "-");
+	fb_print(to, "%-18s %-5s %7.0f %5.0f %7.0f", pt->path->name, fb_bench_mode(b),
 		 pt->gross_stat.median, pt->own_stat.median, pt->net);
 	print_spread(b, pt, to);
-	fb_print(to, "  %-12s %5s  %2u/%-2u %5lu %7lu %5lu %4lu%s%s\n",
+	fb_print(to, "  %-12s %5s  %2u/%-2u %5lu %7lu %5lu %4lu%s%s%s\n",
 		 pt->path->replaces ? pt->path->replaces : "-", number, held, judged, pt->size,
-		 pt->flows, pt->batch, pt->cpus, fb_error_empty(&pt->why) ? "" : "  *",
+		 pt->flows, pt->batch, pt->cpus, repeats, fb_error_empty(&pt->why) ? "" : "  *",
 		 beside_of(pt).probed ? "  probed" : "");
 }
 
@@ -121,7 +125,7 @@ static void print_chance(const struct fb_bench *b, FILE *to)
 /* What a superpacket costs by its segments and bytes. */
 static void print_superpackets(const struct fb_bench *b, FILE *to)
 {
-	const char *unit = b->insn ? "insn" : "ns";
+	const char *unit = fb_bench_mode(b);
 	unsigned int i, nr = 0;
 
 	for (i = 0; i < b->nr_points; i++) {
@@ -148,7 +152,7 @@ static void print_spans(const struct fb_bench *b, FILE *to)
 	unsigned int i, k;
 
 	fb_print(to, "\n%-18s %-28s %8s %9s %9s %-9s\n", "path", "inside", "calls",
-		 b->insn ? "insn" : "ns", "measuring", "by");
+		 fb_bench_mode(b), "measuring", "by");
 	for (i = 0; i < b->nr_points; i++) {
 		const struct fb_bench_point *pt = &b->point[i];
 
@@ -169,7 +173,7 @@ static void print_peers(const struct fb_bench *b, FILE *to)
 	unsigned int i;
 
 	fb_print(to,
-		 "\n%-18s %-4s %26s   %26s\n%-18s %-4s %8s %8s %8s   %8s %8s %8s  %9s %9s %9s\n",
+		 "\n%-18s %-5s %26s   %26s\n%-18s %-5s %8s %8s %8s   %8s %8s %8s  %9s %9s %9s\n",
 		 "", "", "flowbench", "pktgen", "path", "mode", "gross", "own", "net", "gross",
 		 "own", "net", "sent", "errors", "left out0");
 	for (i = 0; i < b->nr_points; i++) {
@@ -178,9 +182,9 @@ static void print_peers(const struct fb_bench *b, FILE *to)
 
 		if (pg->there)
 			fb_print(to,
-				 "%-18s %-4s %8.0f %8.0f %8.0f   %8.0f %8.0f %8.0f  %9" PRIu64
+				 "%-18s %-5s %8.0f %8.0f %8.0f   %8.0f %8.0f %8.0f  %9" PRIu64
 				 " %9" PRIu64 " %9" PRIu64 "\n",
-				 pt->path->name, b->insn ? "insn" : "ns", pt->gross_stat.median,
+				 pt->path->name, fb_bench_mode(b), pt->gross_stat.median,
 				 pt->own_stat.median, pt->net, pg->gross, pg->own,
 				 pg->gross - pg->own, pg->sent, pg->errors, pg->arrived);
 	}
@@ -200,10 +204,11 @@ static void print_head(const struct fb_bench *b, FILE *to)
 		kernel ? kernel : "an unknown kernel", b->want.labs, b->want.labs == 1 ? "" : "s",
 		b->want.tuples, b->want.tuples == 1 ? "" : "s", b->insn ? "cheapest" : "median",
 		b->want.rounds, b->want.packets);
-	fb_print(to, "%-18s %-4s %7s %5s %7s %7s %7s %5s%s  %-12s %5s  %-5s %5s %7s %5s %4s\n",
+	fb_print(to, "%-18s %-5s %7s %5s %7s %7s %7s %5s%s  %-12s %5s  %-5s %5s %7s %5s %4s%s\n",
 		 "path", "mode", "gross", "own", "net", b->insn ? "least" : "low95",
 		 b->insn ? "most" : "high95", b->insn ? "share" : "of", b->insn ? " later" : "",
-		 "replaces", "ratio", "proof", "size", "flows", "batch", "cpus");
+		 "replaces", "ratio", "proof", "size", "flows", "batch", "cpus",
+		 b->insn ? " repeats" : "");
 }
 
 /* Whose own packets do not come to ingress. */
@@ -290,6 +295,11 @@ void fb_bench_print(const struct fb_bench *b, FILE *to)
 		      : "net: the median sample; low95, high95: its 95 % confidence interval; of: how many samples.",
 	      to);
 	fputc('\n', to);
+	if (b->insn)
+		fputs(b->turns
+			      ? "turns: each turn of a repeated string instruction is counted, as nobody told them apart.\n"
+			      : "insn: a repeated string instruction is one; repeats: its other turns, which no price has, net of own's.\n",
+		      to);
 	print_hook(b, to);
 	print_own_by(b, to);
 	print_beside(b, to);

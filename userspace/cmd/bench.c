@@ -12,6 +12,7 @@
 #include "bench/bench_schema.h"
 #include "bench/join.h"
 #include "bench/bench_json.h"
+#include "bench/repeats.h"
 #include "price/path_lab.h"
 #include "price/paths_load.h"
 #include "price/mark.h"
@@ -21,6 +22,8 @@
 #include "bench/price_table.h"
 #include "price/streams.h"
 #include "cmd/cmd.h"
+#include "file/paths.h"
+#include "json/json.h"
 #include "system/debugfs.h"
 #include "process/interrupt.h"
 #include "file/staged.h"
@@ -266,6 +269,8 @@ static int look_around(struct fb_bench *b)
 	fb_compiler_read(b->compiler);
 	mode = fb_fingerprint_get(&b->fp, "mode");
 	b->insn = mode && !strcmp(mode, "icount");
+	/* Who counts repeats stands outside of this machine. */
+	b->turns = b->insn;
 	/* Short rounds have no timer's interrupt in them; but each flow is to have its packets. */
 	if (!b->want.packets)
 		b->want.packets = b->insn && most_of(&b->want.flows) == 1 ? 100 : 1000;
@@ -333,6 +338,34 @@ static int join_docs(struct fb_bench *b, json_t *const *docs, char *const *files
 	return ret;
 }
 
+/* What the plugin has counted lies beside the document, if it has. */
+static int count_repeats(json_t *doc, const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	struct fb_error error = { "" };
+	char path[FB_PATH_MAX], *text = NULL;
+	int ret;
+
+	if (strcmp(fb_json_text(doc, "mode", ""), "turns"))
+		return 0;
+	if (snprintf(path, sizeof(path), "%.*s" FB_REPEATS_FILE,
+		     slash ? (int)(slash - file + 1) : 0, file) >= (int)sizeof(path))
+		return -ENAMETOOLONG;
+	ret = fb_read_file(path, FB_JSON_DOCUMENT_MAX, &text, NULL);
+	if (ret == -ENOENT)
+		return 0;
+	if (ret)
+		fb_error_errno(&error, ret, "%s", path);
+	else
+		ret = fb_bench_count_repeats(doc, text, &error);
+	if (ret == FB_JSON_REFUSED)
+		fb_error_prefix(&error, ret, "%s", path);
+	if (ret)
+		fb_print_error("%s", fb_error_text(&error, ret));
+	free(text);
+	return ret;
+}
+
 /* Return: an exit status. */
 static int join_files(struct fb_bench *b, size_t nr, char **files, const char *json)
 {
@@ -346,6 +379,8 @@ static int join_files(struct fb_bench *b, size_t nr, char **files, const char *j
 		ret = fb_json_load_checked(files[i], &fb_bench_schema, &docs[i], &error);
 		if (ret)
 			fb_print_error("%s", fb_error_text(&error, ret));
+		else
+			ret = count_repeats(docs[i], files[i]);
 	}
 	if (!ret)
 		ret = join_docs(b, docs, files, nr, json);
@@ -441,7 +476,9 @@ const struct fb_command fb_cmd_bench = {
 		"or of two passes of the garbage collector; counts prove which packet adds the flow, and that all have ended. "
 		"The table says after how many packets the flow has paid.\n"
 		"Operands that end with .json are documents of several boots of one machine, each with paths "
-		"of its own: nothing is measured, and they are shown, and written by --json, as one.",
+		"of its own: nothing is measured, and they are shown, and written by --json, as one. "
+		"The guest's prices are in turns of instructions. If a file \"repeats\" of QEMU's plugin lies beside a document, "
+		"a repeated string instruction is counted once.",
 	.status = "0 all proved and closed, 1 otherwise, 2 usage, refused documents.",
 	.example = "flowbench bench --flows 1,1k,100k conntrack flowtable",
 	.options = options,

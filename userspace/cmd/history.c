@@ -86,7 +86,7 @@ static int between(const struct options *o, const struct fb_history *h, const st
 		return FB_STATUS_USAGE;
 	}
 	open = fb_move_open(move, a, b, o->across, &error);
-	fb_move_print(move, a->prices.nr && !a->prices.boot[0].insn ? "ns" : "insn", open, stdout);
+	fb_move_print(move, a->prices.nr ? a->prices.boot[0].mode : "insn", open, stdout);
 	ret = json_is_true(json_object_get(move, "moved")) ? FB_STATUS_FAILED : FB_STATUS_DONE;
 	/*
 	 * What cannot be read may hold anything; what was not measured can only be more of the

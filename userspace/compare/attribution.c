@@ -95,10 +95,7 @@ static const struct fb_record_round *kept(const struct fb_profile_record *rec, c
 			return NULL;
 		round = &rec->round[serial - 1];
 		if (round->seq)
-			return round->head.flags || (json_int_t)round->head.insns !=
-							    fb_json_count(one, "cycles")
-				       ? NULL
-				       : round;
+			return fb_profile_round_closes(&round->head, one) ? round : NULL;
 	}
 	return NULL;
 }

@@ -49,6 +49,13 @@ static const char *differs(const struct fb_boot *a, const struct fb_boot *b, boo
 	return NULL;
 }
 
+static const char *mode_text(const struct fb_boot *boot)
+{
+	if (!strcmp(boot->mode, "insn"))
+		return "instructions";
+	return strcmp(boot->mode, "turns") ? boot->mode : "turns of instructions";
+}
+
 static bool comparable(const struct fb_boot *a, const struct fb_boot *b, bool sides, bool across,
 		       struct fb_error *error)
 {
@@ -57,10 +64,9 @@ static bool comparable(const struct fb_boot *a, const struct fb_boot *b, bool si
 	if (strcmp(fb_prices_of(&a->fp), fb_prices_of(&b->fp)))
 		return fb_error(error, false, FB_PRICES_DIFFER, a->file, fb_prices_of(&a->fp),
 				b->file, fb_prices_of(&b->fp));
-	if (a->insn != b->insn)
-		return fb_error(error, false, "%s is in %s, %s in %s", a->file,
-				a->insn ? "instructions" : "ns", b->file,
-				b->insn ? "instructions" : "ns");
+	if (strcmp(a->mode, b->mode))
+		return fb_error(error, false, "%s is in %s, %s in %s", a->file, mode_text(a),
+				b->file, mode_text(b));
 	if (strcmp(a->settings, b->settings))
 		return fb_error(error, false, "%s and %s were measured with different settings",
 				a->file, b->file);
@@ -265,9 +271,11 @@ int fb_compare(const struct fb_side *a, const struct fb_side *b, bool across, do
 	unsigned int i;
 	int ret;
 
-	*c = (struct fb_comparison){
-		.side = { a, b }, .where = where, .insn = first->insn, .margin = margin
-	};
+	*c = (struct fb_comparison){ .side = { a, b },
+				     .where = where,
+				     .mode = first->mode,
+				     .insn = first->insn,
+				     .margin = margin };
 	c->nr_samples = a->nr < b->nr ? a->nr : b->nr;
 	c->point = calloc(first->nr + b->boot[0].nr, sizeof(*c->point));
 	ret = make_room(&room, c, first);

@@ -14,7 +14,8 @@
  * struct fb_comparison - a comparison
  * @side: the two sides
  * @where: what each function takes on them, borrowed, or NULL
- * @insn: in instructions, else ns
+ * @mode: "insn", "turns" or "ns", borrowed
+ * @insn: counted, else timed
  * @nr_samples: boots of a side; of the one that has fewer
  * @margin: within which "no change" may be claimed, in ns
  * @point: point by point
@@ -25,6 +26,7 @@
 struct fb_comparison {
 	const struct fb_side *side[2];
 	const struct fb_attribution *where;
+	const char *mode;
 	bool insn;
 	unsigned int nr_samples;
 	double margin;

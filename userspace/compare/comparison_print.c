@@ -49,7 +49,7 @@ static void print_point(const struct fb_comparison *c, const struct fb_compared 
 {
 	double a = pt->a.gross - pt->a.own, b = pt->b.gross - pt->a.own;
 
-	fb_print(to, "%-18s %-4s", pt->a.path, c->insn ? "insn" : "ns");
+	fb_print(to, "%-18s %-5s", pt->a.path, c->mode);
 	if (pt->lone) {
 		fb_print(to, "%*.2f   only in %c\n", pt->lone == 'a' ? 11 : 22, a,
 			 pt->lone == 'a' ? 'A' : 'B');
@@ -151,7 +151,7 @@ void fb_compare_print(const struct fb_comparison *c, FILE *to)
 	print_side(c, 0, to);
 	print_side(c, 1, to);
 	print_compilers(c, to);
-	fb_print(to, "%-18s %-4s %10s %10s %10s %9s", "path", "mode", "A", "B", "delta", "%");
+	fb_print(to, "%-18s %-5s %10s %10s %10s %9s", "path", "mode", "A", "B", "delta", "%");
 	if (c->insn)
 		fb_print(to, " %8s %8s %6s", "spread A", "spread B", "p");
 	else
@@ -238,8 +238,8 @@ json_t *fb_compare_json(const struct fb_comparison *c)
 	unsigned int i;
 
 	doc = json_pack("{s:s, s:s, s:o, s:o, s:o, s:s}", "schema", FB_COMPARE_SCHEMA, "mode",
-			c->insn ? "insn" : "ns", "a", print_of(c->side[0]), "b",
-			print_of(c->side[1]), "points", points, "verdict", words[c->judged]);
+			c->mode, "a", print_of(c->side[0]), "b", print_of(c->side[1]), "points",
+			points, "verdict", words[c->judged]);
 	if (!doc)
 		return NULL;
 	if (!c->insn)

@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "compare/comparison_print.h"
+#include "price/prices.h"
 #include "bench/bench_schema.h"
 #include "json/json.h"
 #include "json/json_fingerprint.h"
 
-static const char *const modes[] = { "insn", "ns", NULL };
+static const char *const modes[] = { "insn", "turns", "ns", NULL };
 static const char *const verdicts[] = { "none", "no difference", "difference", NULL };
 static const char *const codes[] = { "unknown", "same", "differs", NULL };
 
@@ -111,7 +112,7 @@ static int percent_agrees(const struct fb_json_at *at, const json_t *js, struct 
 static int point_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			struct fb_error *error)
 {
-	bool insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
+	bool insn = fb_bench_mode_counts(fb_json_text(doc, "mode", ""));
 	const json_t *a = json_object_get(js, "a"), *b = json_object_get(js, "b");
 	int ret;
 

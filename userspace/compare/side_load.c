@@ -39,8 +39,8 @@ static unsigned long member_number(const json_t *js, const char *key)
 static int prices_of(const json_t *rounds, const struct settings *set, unsigned int nr,
 		     double *price)
 {
-	const char *key = set->insn ? "cycles" : "ns";
 	double *v = malloc(set->rounds * sizeof(*v)), least;
+	const json_t *one;
 	unsigned int i, k;
 
 	if (!v)
@@ -48,8 +48,10 @@ static int prices_of(const json_t *rounds, const struct settings *set, unsigned 
 	for (i = 0; i < nr; i++) {
 		least = INFINITY;
 		for (k = 0; k < set->rounds; k++) {
-			v[k] = fb_json_real(json_array_get(rounds, (size_t)i * set->rounds + k),
-					    key) /
+			one = json_array_get(rounds, (size_t)i * set->rounds + k);
+			v[k] = (set->insn
+					? fb_json_real(one, "cycles") - fb_json_real(one, "repeats")
+					: fb_json_real(one, "ns")) /
 			       (double)set->packets;
 			least = fmin(least, v[k]);
 		}
@@ -114,7 +116,8 @@ static int read_doc(const json_t *doc, struct fb_boot *boot, struct fb_error *er
 	int ret;
 
 	snprintf(boot->compiler, sizeof(boot->compiler), "%s", fb_json_text(doc, "compiler", ""));
-	boot->insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
+	snprintf(boot->mode, sizeof(boot->mode), "%s", fb_json_text(doc, "mode", ""));
+	boot->insn = fb_bench_mode_counts(boot->mode);
 	set = (struct settings){
 		.insn = boot->insn,
 		.rounds = (unsigned int)member_number(settings, "rounds"),

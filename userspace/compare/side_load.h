@@ -43,7 +43,8 @@ struct fb_price {
  * @fp: fingerprint
  * @compiler: that built the kernel, empty if it does not say
  * @settings: rounds, packets and the like, as text
- * @insn: prices are instructions, else ns
+ * @mode: what prices are in: "insn", "turns" or "ns" (price/prices.h)
+ * @insn: they are counted, else timed
  * @price: a price a point
  * @nr: how many
  */
@@ -52,6 +53,7 @@ struct fb_boot {
 	struct fb_fingerprint fp;
 	char compiler[FB_COMPILER_MAX];
 	char *settings;
+	char mode[8];
 	bool insn;
 	struct fb_price *price;
 	unsigned int nr;

@@ -197,7 +197,7 @@ static void add_paths(json_t *paths, const struct fb_side *s)
 	}
 }
 
-/* "insn" or "ns"; of several, that of the newest. */
+/* "insn", "turns" or "ns"; of several, that of the newest. */
 static const char *mode_of(const struct fb_history *h)
 {
 	const char *mode = "insn";
@@ -205,7 +205,7 @@ static const char *mode_of(const struct fb_history *h)
 
 	for (i = 0; i < h->nr; i++)
 		if (h->release[i].prices.nr)
-			mode = h->release[i].prices.boot[0].insn ? "insn" : "ns";
+			mode = h->release[i].prices.boot[0].mode;
 	return mode;
 }
 

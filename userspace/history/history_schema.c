@@ -12,7 +12,7 @@
 #include "json/json.h"
 #include "json/json_fingerprint.h"
 
-static const char *const modes[] = { "insn", "ns", NULL };
+static const char *const modes[] = { "insn", "turns", "ns", NULL };
 
 static const struct fb_json_field text[] = {
 	{ FB_JSON("text", TEXT) },

@@ -40,6 +40,24 @@ static struct block *beginning(struct block *b, uint32_t insns)
 	return c;
 }
 
+struct block *block_again(struct block *b)
+{
+	struct block *again = b->again ? b->again : block_new(b->rec.vaddr, 1);
+
+	if (!again || b->again)
+		return again;
+	again->rec = b->rec;
+	again->rec.insns = 0;
+	again->rec.end = FB_REC_AGAIN;
+	again->starts[0] = b->starts[0];
+	again->code = b->code;
+	again->ran = b->ran;
+	again->host = b->host;
+	again->repeats = true;
+	b->again = again;
+	return again;
+}
+
 struct block *block_ran(struct block *b, uint64_t now)
 {
 	const struct fb_rec_block *rec = &b->rec;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "profile/record.h"
+#include "plugin/repeat.h"
 
 /**
  * struct block - a block of guest code
@@ -23,6 +24,8 @@
  * @clock: it ends with reading a clock
  * @clock_inside: it reads one before its end
  * @repeats: its last instruction may run again and again, a block of its own each
+ * @repeat: that instruction, if it is all of this block
+ * @again: this block as a repeat, or NULL until it is one
  * @starts: where its instructions begin
  */
 struct block {
@@ -38,6 +41,8 @@ struct block {
 	bool clock_inside;
 	bool repeats;
 	bool listed;
+	const struct repeat *repeat;
+	struct block *again;
 	uint64_t starts[];
 };
 
@@ -46,6 +51,9 @@ extern bool block_failed;
 
 /** block_new - a block of @insns instructions at @vaddr, which stays; NULL and block_failed for want of memory */
 struct block *block_new(uint64_t vaddr, size_t insns);
+
+/** block_again - a block that is one more turn of a repeated instruction; NULL and block_failed for want of memory */
+struct block *block_again(struct block *b);
 
 /**
  * block_ran - the part of a block that ran alone

@@ -4,7 +4,8 @@
  * generator is between its two readings of the clock (profile/record.h). It sees the guest, and the
  * guest does not see it. What the blocks are called, and who called whom, is found out afterwards.
  * With lines=on it also writes down which memory the blocks access. With lines=user it does so of a program that marks a window
- * of its own (FB_MARK_USER), and of nothing else.
+ * of its own (FB_MARK_USER), and of nothing else. With repeats=FILE it counts what repeated string instructions have of
+ * turns (plugin/repeat.h); without out=FILE nothing but that.
  *
  * Built by scripts/vm/plugin for the API that the QEMU at hand has (plugin/qemu.h).
  */
@@ -20,7 +21,10 @@
 #include "profile/record.h"
 #include "plugin/access.h"
 #include "plugin/block.h"
+#include "plugin/count.h"
+#include "plugin/insn.h"
 #include "plugin/qemu.h"
+#include "plugin/repeat.h"
 #include "plugin/write.h"
 #include "plugin/x86.h"
 
@@ -31,15 +35,12 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 
 /* --- what is written down ----------------------------------------------------------------------*/
 
-/* Where modules lie on x86-64, as far as kernels without KASLR put them. */
-#define MODULES 0xffffffffa0000000ULL
-
-#define PAGE	4096
+#define PAGE 4096
 
 /* What the rounds of one series may take together: 256M blocks. */
 #define SERIES_MAX (256u << 20)
 
-static char *out;
+static char *out, *repeats;
 static struct fb_rec_block *used;
 static const struct block **used_as;
 static uint32_t nr_used, room_used, room_as;
@@ -187,6 +188,12 @@ static void on_block(unsigned int cpu, void *data)
 	if (!in_round)
 		return;
 	r = &rounds[nr_rounds - 1];
+	if (b->repeat && repeat_is_open(b->repeat)) {
+		b = block_again(b);
+		if (!b)
+			return;
+		r->rec.repeats += in_window || in_count;
+	}
 	if (in_count) {
 		on_counted(r, b);
 		return;
@@ -317,6 +324,12 @@ static void on_mark(unsigned int cpu, void *data)
 	case FB_MARK_ROUND:
 		begin_round();
 		break;
+	case FB_MARK_LONG:
+		end_series();
+		begin_round();
+		if (in_round)
+			rounds[nr_rounds - 1].full = true;
+		break;
 	case FB_MARK_COUNT:
 		begin_count();
 		break;
@@ -337,21 +350,6 @@ static void on_mark(unsigned int cpu, void *data)
 }
 
 /* --- what a block is ---------------------------------------------------------------------------*/
-
-static size_t insn_bytes(const struct qemu_plugin_insn *insn, uint8_t bytes[FB_X86_INSN_MAX])
-{
-	size_t len = qemu_plugin_insn_size(insn);
-
-	memset(bytes, 0, FB_X86_INSN_MAX);
-	if (len > FB_X86_INSN_MAX)
-		len = FB_X86_INSN_MAX;
-#if FB_PLUGIN_API >= 3
-	return qemu_plugin_insn_data(insn, bytes, len);
-#else
-	memcpy(bytes, qemu_plugin_insn_data(insn), len);
-	return len;
-#endif
-}
 
 /*
  * An instruction that reaches into the next page ends its block, and is none of it, if it is not the
@@ -395,7 +393,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		if (lines && !code == user)
 			qemu_plugin_register_vcpu_mem_cb(insn, on_access, NO_REGS, READS_AND_WRITES,
 							 NULL);
-		if (i + 1 < nr && b->rec.vaddr >= MODULES)
+		if (i + 1 < nr && b->rec.vaddr >= FB_PLUGIN_MODULES)
 			b->clock_inside |= fb_x86_reads_clock(bytes, len);
 	}
 	if (nr > 1 && qemu_plugin_insn_vaddr(insn) % PAGE > PAGE - FB_X86_INSN_MAX) {
@@ -411,18 +409,25 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_block, NO_REGS, last);
 	}
 	last->rec.next = qemu_plugin_insn_vaddr(insn) + len;
-	last->clock = last->rec.vaddr >= MODULES && fb_x86_reads_clock(bytes, len);
+	last->clock = last->rec.vaddr >= FB_PLUGIN_MODULES && fb_x86_reads_clock(bytes, len);
 	last->repeats = fb_x86_repeats(bytes, len);
 	fb_x86_end_of(&last->rec, bytes, len);
+	if (last->repeats && last->rec.insns == 1 && code)
+		last->repeat = repeat_before(last->rec.next);
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, NO_REGS, b);
+	count_see(tb);
+}
+
+static void on_translation_to_count(uint64_t id, struct qemu_plugin_tb *tb)
+{
+	(void)id;
+	count_see(tb);
 }
 
 /* --- the end -----------------------------------------------------------------------------------*/
 
-static void on_exit_of_qemu(uint64_t id, void *data)
+static void write_profile(void)
 {
-	(void)id;
-	(void)data;
 	if (in_count)
 		end_count();
 	in_round = false;
@@ -435,12 +440,36 @@ static void on_exit_of_qemu(uint64_t id, void *data)
 		fprintf(stderr, "profile: %s: %s\n", out, strerror(errno));
 }
 
+static void on_exit_of_qemu(uint64_t id, void *data)
+{
+	(void)id;
+	(void)data;
+	if (out)
+		write_profile();
+	if (repeats && !count_write(repeats))
+		fprintf(stderr, "profile: %s: %s\n", repeats, strerror(errno));
+}
+
+static bool read_argument(const char *text)
+{
+	if (!strncmp(text, "out=", 4))
+		return (out = strdup(text + 4)) != NULL;
+	if (!strncmp(text, "repeats=", 8))
+		return (repeats = strdup(text + 8)) != NULL;
+	user = !strcmp(text, "lines=user");
+	lines = user || !strcmp(text, "lines=on");
+	return lines;
+}
+
 EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int argc, char **argv)
 {
-	user = argc == 2 && !strcmp(argv[1], "lines=user");
-	lines = argc == 2 && (user || !strcmp(argv[1], "lines=on"));
-	if (argc < 1 || argc > 2 || strncmp(argv[0], "out=", 4) || (argc == 2 && !lines)) {
-		fprintf(stderr, "profile: wants out=FILE[,lines=on|user]\n");
+	int i;
+
+	for (i = 0; i < argc && read_argument(argv[i]); i++)
+		;
+	if (i < argc || (!out && (!repeats || lines))) {
+		fprintf(stderr,
+			"profile: wants out=FILE[,lines=on|user] or repeats=FILE, or both\n");
 		return -1;
 	}
 	if (!info->system_emulation || strcmp(info->target_name, "x86_64") ||
@@ -448,10 +477,7 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 		fprintf(stderr, "profile: wants a machine of one x86-64 processor\n");
 		return -1;
 	}
-	out = strdup(argv[0] + 4);
-	if (!out)
-		return -1;
-	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+	qemu_plugin_register_vcpu_tb_trans_cb(id, out ? on_translation : on_translation_to_count);
 	qemu_plugin_register_atexit_cb(id, on_exit_of_qemu, NULL);
 	return 0;
 }

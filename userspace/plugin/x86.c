@@ -4,6 +4,11 @@
 #include "price/mark.h"
 #include "plugin/x86.h"
 
+#define PAGE 4096
+
+/* What compilers and people put into a string instruction: its opcode behind 0xf3, 0x66, 0x67 and REX. */
+#define PREFIXES 5
+
 /* A mark is a nopl with a displacement of 32 bits. */
 uint32_t fb_x86_mark_of(const uint8_t *p, size_t len)
 {
@@ -20,9 +25,9 @@ static size_t opcode(const uint8_t *p, size_t len)
 {
 	size_t i = 0;
 
-	while (i + 1 < len && p[i] && strchr("\x66\xf2\xf3\x2e\x3e\x26\x36\x64\x65", p[i]))
-		i++;
-	if (i + 1 < len && (p[i] & 0xf0) == 0x40)
+	while (i + 1 < len && p[i] &&
+	       (strchr("\x66\x67\xf0\xf2\xf3\x2e\x3e\x26\x36\x64\x65", p[i]) ||
+		(p[i] & 0xf0) == 0x40))
 		i++;
 	return i;
 }
@@ -79,10 +84,28 @@ void fb_x86_end_of(struct fb_rec_block *b, const uint8_t *p, size_t len)
 		b->target = b->next + (uint64_t)relative(p, len, offset);
 }
 
+static bool is_string(uint8_t op)
+{
+	return (op >= 0xa4 && op <= 0xa7) || (op >= 0xaa && op <= 0xaf) || (op & 0xfc) == 0x6c;
+}
+
 bool fb_x86_repeats(const uint8_t *p, size_t len)
 {
-	uint8_t op = p[opcode(p, len)];
+	size_t at = opcode(p, len);
 
-	return (memchr(p, 0xf3, len) || memchr(p, 0xf2, len)) &&
-	       ((op >= 0xa4 && op <= 0xa7) || (op >= 0xaa && op <= 0xaf) || (op & 0xfc) == 0x6c);
+	return (memchr(p, 0xf3, at) || memchr(p, 0xf2, at)) && is_string(p[at]);
+}
+
+bool fb_x86_may_end_repeat(const uint8_t *p, uint64_t vaddr)
+{
+	size_t seen = vaddr % PAGE, i;
+
+	if (!p || !seen)
+		return true;
+	if (!is_string(p[-1]))
+		return false;
+	for (i = 2; i <= PREFIXES && i <= seen; i++)
+		if (p[-(ptrdiff_t)i] == 0xf3 || p[-(ptrdiff_t)i] == 0xf2)
+			return true;
+	return seen < PREFIXES;
 }

@@ -24,8 +24,11 @@
 /** FB_MARK_USER - from here to FB_MARK_END what this program itself runs is a window of a round, if the plugin was told lines=user */
 #define FB_MARK_USER 0x46425005
 
+/** FB_MARK_LONG - a round begins of which only the repeats of string instructions are counted */
+#define FB_MARK_LONG 0x46425006
+
 /** FB_MARK_ALL - from here to FB_MARK_END all that the machine runs is one window: interrupts, other tasks, user space */
-#define FB_MARK_ALL 0x46425006
+#define FB_MARK_ALL 0x46425007
 
 #ifdef __x86_64__
 #define FB_MARK_TEXT(n) #n

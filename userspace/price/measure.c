@@ -190,8 +190,9 @@ static int measure_sample(const struct fb_bench *b, struct fb_bench_point *pt, u
 	if (ret)
 		return ret;
 	pt->nr_gross += nr;
-	pt->sample[pt->nr_samples++] =
-		(struct fb_bench_sample){ lab, tuple, fb_bench_price_of(b, r, nr) };
+	pt->sample[pt->nr_samples++] = (struct fb_bench_sample){ lab, tuple,
+								 fb_bench_price_of(b, r, nr),
+								 fb_bench_repeats_of(b, r, nr) };
 	return 0;
 }
 

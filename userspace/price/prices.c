@@ -14,11 +14,22 @@ unsigned long fb_bench_packets(const struct fb_bench *b)
 	return b->want.packets / 10;
 }
 
+bool fb_bench_mode_counts(const char *mode)
+{
+	return !strcmp(mode, "insn") || !strcmp(mode, "turns");
+}
+
+const char *fb_bench_mode(const struct fb_bench *b)
+{
+	return !b->insn ? "ns" : b->turns ? "turns" : "insn";
+}
+
 double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r)
 {
 	if (r->injected <= r->primed)
 		return 0;
-	return (double)(b->insn ? r->cycles : r->ns) / (double)(r->injected - r->primed);
+	return (double)(b->insn ? r->cycles - r->repeats : r->ns) /
+	       (double)(r->injected - r->primed);
 }
 
 double fb_bench_price_of(const struct fb_bench *b, const struct fb_bench_result *r, unsigned int nr)
@@ -34,6 +45,20 @@ double fb_bench_price_of(const struct fb_bench *b, const struct fb_bench_result 
 	fb_bench_stat(v, nr, &st);
 	free(v);
 	return b->insn ? st.min : st.median;
+}
+
+double fb_bench_repeats_of(const struct fb_bench *b, const struct fb_bench_result *r,
+			   unsigned int nr)
+{
+	const struct fb_bench_result *least = r;
+	unsigned int i;
+
+	for (i = 1; i < nr; i++)
+		if (fb_bench_price(b, &r[i]) < fb_bench_price(b, least))
+			least = &r[i];
+	if (!b->insn || !nr || least->injected <= least->primed)
+		return 0;
+	return (double)least->repeats / (double)(least->injected - least->primed);
 }
 
 unsigned long fb_bench_flows(const struct fb_bench *b, const struct fb_bench_path *path,
@@ -120,6 +145,22 @@ static void take_hook_off(const struct fb_bench *b, struct fb_bench_point *pt)
 	own->high -= pt->hook;
 }
 
+/* Of the samples less those of the generator alone. @v has room for both. */
+static double net_repeats(const struct fb_bench *b, const struct fb_bench_point *pt, double *v)
+{
+	unsigned int nr = pt->nr_own / (unsigned int)b->want.rounds, i;
+	struct fb_bench_stat own, gross;
+
+	for (i = 0; i < nr; i++)
+		v[i] = fb_bench_repeats_of(b, &pt->own[i * b->want.rounds],
+					   (unsigned int)b->want.rounds);
+	fb_bench_stat(v, nr, &own);
+	for (i = 0; i < pt->nr_samples; i++)
+		v[i] = pt->sample[i].repeats;
+	fb_bench_stat(v, pt->nr_samples, &gross);
+	return gross.median - own.median;
+}
+
 int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 {
 	unsigned int nr = pt->nr_own / (unsigned int)b->want.rounds, i;
@@ -141,6 +182,7 @@ int fb_bench_sum(const struct fb_bench *b, struct fb_bench_point *pt)
 		v[i] = fb_bench_price(b, &pt->whole[i]);
 	fb_bench_stat(v, pt->nr_whole, &whole);
 	pt->later = pt->nr_whole ? whole.median - pt->gross_stat.median : 0;
+	pt->repeats = net_repeats(b, pt, v);
 	free(v);
 	return 0;
 }

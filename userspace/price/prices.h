@@ -21,6 +21,14 @@
 /** FB_BENCH_SCHEMA - name and version of the form of bench.json */
 #define FB_BENCH_SCHEMA "flowbench.bench/2"
 
+/*
+ * What a price is in, the mode of a bench.json: "insn", instructions as a processor counts them, a repeated string
+ * instruction once; "turns", instructions as QEMU's clock counts them, each turn of such an instruction; "ns".
+ */
+
+/** fb_bench_mode_counts - true for a mode in which prices are counted, and not timed (pure) */
+bool fb_bench_mode_counts(const char *mode);
+
 /** FB_BENCH_ROUNDS_MAX - most rounds of a kind */
 #define FB_BENCH_ROUNDS_MAX 1001
 
@@ -163,11 +171,13 @@ struct fb_bench_peer {
  * @lab: which lab, from 1
  * @tuple: which flow, from 1; 1 as well if a round has all flows
  * @price: gross: of its rounds the cheapest under icount, else the middle one
+ * @repeats: of a packet in that round, which @price has not; 0 where nobody counted them
  */
 struct fb_bench_sample {
 	unsigned int lab;
 	unsigned int tuple;
 	double price;
+	double repeats;
 };
 
 /** enum fb_hook_rounds - how many hooks of ours accept the packets at ingress */
@@ -218,6 +228,7 @@ struct fb_ingress_hook {
  * @hook: what the first hook at ingress costs, which @own has and the path has not got; 0 if @own does not end there
  * @gross_stat: of the prices of the samples
  * @net: what is left of the medians: gross less own
+ * @repeats: median of the samples' less that of own: turns that a packet adds to the round's clock and not to @net
  * @later: what a packet of the median long round costs more: what the path leaves to be done later, such as
  *	memory that RCU frees, and the timer's interrupts. The cheapest short round has none of it
  * @span: the inner spans
@@ -247,6 +258,7 @@ struct fb_bench_point {
 	double hook;
 	struct fb_bench_stat gross_stat;
 	double net;
+	double repeats;
 	double later;
 	struct fb_bench_span span[FB_BENCH_SPANS];
 	unsigned int nr_spans;
@@ -261,6 +273,7 @@ struct fb_bench_point {
  * @segments: of the packets in this lab; 0 or 1 if they are no superpackets
  * @compiler: that built the kernel, empty if it is not known
  * @insn: true if a cycle is an instruction here, and prices are given in them; else ns
+ * @turns: with @insn: nobody has counted repeats, and a price has them as well
  * @path: the paths
  * @nr_paths: how many
  * @point: what was measured
@@ -280,6 +293,7 @@ struct fb_bench {
 	unsigned long segments;
 	char compiler[FB_COMPILER_MAX];
 	bool insn;
+	bool turns;
 	struct fb_bench_path *path;
 	unsigned int nr_paths;
 	struct fb_bench_point *point;
@@ -303,6 +317,9 @@ void fb_bench_free(struct fb_bench *b);
  */
 unsigned long fb_bench_packets(const struct fb_bench *b);
 
+/** fb_bench_mode - "insn", "turns" or "ns" (pure) */
+const char *fb_bench_mode(const struct fb_bench *b);
+
 /** fb_bench_price - what a packet of this round cost, in the bench's unit (pure) */
 double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r);
 
@@ -318,6 +335,10 @@ double fb_bench_price(const struct fb_bench *b, const struct fb_bench_result *r)
  */
 double fb_bench_price_of(const struct fb_bench *b, const struct fb_bench_result *r,
 			 unsigned int nr);
+
+/** fb_bench_repeats_of - repeats of a packet in the cheapest of these rounds, 0 where prices are timed (pure) */
+double fb_bench_repeats_of(const struct fb_bench *b, const struct fb_bench_result *r,
+			   unsigned int nr);
 
 /**
  * fb_bench_flows - how many flows the generator makes for a point (pure)

@@ -68,15 +68,28 @@ static int marked_round(struct fb_bench_result *r)
 	return ret;
 }
 
-int fb_bench_sample(struct fb_bench_result *r, bool marked, unsigned int *again)
+/* A long round is not profiled: only its repeats are counted. */
+static int long_round(struct fb_bench_result *r)
+{
+	uint64_t serial = fb_mark_serial();
+	int ret;
+
+	fb_mark(FB_MARK_LONG);
+	ret = fb_benchfs_run("round", r);
+	fb_mark(FB_MARK_END);
+	r->serial = serial;
+	return ret;
+}
+
+int fb_bench_sample(struct fb_bench_result *r, bool profiled, unsigned int *again)
 {
 	struct fb_error disturbed = { "" };
 	int ret;
 
 	do
 		ret = fb_interrupted() ? -EINTR
-		      : marked	       ? marked_round(r)
-				       : fb_benchfs_run("round", r);
+		      : profiled       ? marked_round(r)
+				       : long_round(r);
 	while (!ret && !fb_bench_result_is_sample(r, &disturbed) && *again && (*again)--);
 	return ret;
 }

@@ -33,12 +33,12 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
 /**
  * fb_bench_sample - run a round, and once more while another task runs within its clock
  * @r: receives the result of the last one
- * @marked: mark it for a profile
+ * @profiled: a profile has it; else only its repeats are counted
  * @again: how many more may be run; receives how many are left
  *
  * Return: 0, also if @r is not a sample yet; or a negative errno.
  */
-int fb_bench_sample(struct fb_bench_result *r, bool marked, unsigned int *again);
+int fb_bench_sample(struct fb_bench_result *r, bool profiled, unsigned int *again);
 
 /**
  * fb_bench_round - run rounds that all close and are samples

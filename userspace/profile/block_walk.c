@@ -76,8 +76,8 @@ static int look_up(struct walk *w)
 
 	for (i = 0; i < w->nr_blocks; i++) {
 		b = &w->block[i];
-		if (!b->insns || b->insns > FB_REC_BLOCK_MAX || b->end >= FB_REC_ENDS ||
-		    b->next <= b->vaddr) {
+		if (!b->insns != (b->end == FB_REC_AGAIN) || b->insns > FB_REC_BLOCK_MAX ||
+		    b->end >= FB_REC_ENDS || b->next <= b->vaddr) {
 			return fb_error(w->why, -EINVAL, "invalid block %" PRIu32, i + 1);
 		}
 		fn = fb_symbols_find(w->syms, b->vaddr, &offset);
@@ -104,7 +104,7 @@ static uint32_t add_call(struct walk *w, uint32_t parent, uint32_t function)
 	if (fb_vector_reserve(calls->call, w->room, calls->nr + 1))
 		return FB_BLOCK_NONE;
 	calls->call[calls->nr] =
-		(struct fb_call){ parent, FB_BLOCK_NONE, FB_BLOCK_NONE, function, 0 };
+		(struct fb_call){ parent, FB_BLOCK_NONE, FB_BLOCK_NONE, function, 0, 0 };
 	if (parent != FB_BLOCK_NONE) {
 		calls->call[calls->nr].sibling = calls->call[parent].child;
 		calls->call[parent].child = calls->nr;
@@ -216,13 +216,14 @@ static int follow(struct walk *w, uint32_t i)
 	const struct fb_rec_block *b = &w->block[i], *prev = w->prev;
 	uint32_t function = w->function[i];
 	bool direct = prev->end == FB_REC_NEXT || prev->end == FB_REC_BRANCH ||
-		      prev->end == FB_REC_JUMP || prev->end == FB_REC_CALL;
+		      prev->end == FB_REC_JUMP || prev->end == FB_REC_CALL ||
+		      prev->end == FB_REC_AGAIN;
 
 	/* The same again, or the rest of what was cut short: a string's next byte, a fault. */
 	if (prev->end != FB_REC_CALL && b->vaddr >= prev->vaddr && b->vaddr < prev->next)
 		return go_on(w, function);
 	if (direct && b->vaddr != prev->target &&
-	    (b->vaddr != prev->next || prev->end >= FB_REC_JUMP))
+	    (b->vaddr != prev->next || (prev->end >= FB_REC_JUMP && prev->end != FB_REC_AGAIN)))
 		return interrupt(w, function);
 	if (!direct && prev->end != FB_REC_IRET && w->entry[function] && w->first[i])
 		return interrupt(w, function);
@@ -264,6 +265,8 @@ static int step(struct walk *w, uint32_t i)
 		return ret;
 	w->calls->call[top(w)->call].insns += b->insns;
 	w->calls->insns += b->insns;
+	w->calls->call[top(w)->call].repeats += b->end == FB_REC_AGAIN;
+	w->calls->repeats += b->end == FB_REC_AGAIN;
 	if (top(w)->how == LOST)
 		w->calls->lost += b->insns;
 	w->prev = b;

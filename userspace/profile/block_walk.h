@@ -28,6 +28,7 @@
  * @sibling: the next that @parent has called, or FB_BLOCK_NONE
  * @function: index into the symbols' functions
  * @insns: that it spent itself
+ * @repeats: further turns of its repeated string instructions, which are none of @insns
  */
 struct fb_call {
 	uint32_t parent;
@@ -35,6 +36,7 @@ struct fb_call {
 	uint32_t sibling;
 	uint32_t function;
 	uint64_t insns;
+	uint64_t repeats;
 };
 
 /**
@@ -42,12 +44,14 @@ struct fb_call {
  * @call: parents stand before their children; @call[0] is nobody: windows begin below it
  * @nr: how many
  * @insns: all together
+ * @repeats: likewise
  * @lost: in functions that were returned to by somebody who did not call from there
  */
 struct fb_calls {
 	struct fb_call *call;
 	uint32_t nr;
 	uint64_t insns;
+	uint64_t repeats;
 	uint64_t lost;
 };
 

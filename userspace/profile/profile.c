@@ -68,6 +68,7 @@ static int take_apart(struct fb_profile *p, const struct fb_profile_record *rec,
 
 	r->serial = serial;
 	r->insns = from->head.insns;
+	r->repeats = from->head.repeats;
 	r->windows = from->head.windows;
 	ret = fb_blockwalk(rec->block, rec->nr_blocks, from->seq, from->head.nr, &p->syms,
 			   &r->calls, error);
@@ -77,12 +78,21 @@ static int take_apart(struct fb_profile *p, const struct fb_profile_record *rec,
 		ret = sum_up(p, r);
 	for (i = 0; i < FB_SECTIONS; i++)
 		sum += r->section[i];
-	if (ret || (sum == r->insns && r->calls.insns == r->insns))
+	if (ret ||
+	    (sum == r->insns && r->calls.insns == r->insns && r->calls.repeats == r->repeats))
 		return ret;
 	return fb_error(error, -EINVAL,
 			"round %" PRIu32 ": sections have %" PRIu64
 			" instructions, its windows %" PRIu64,
 			serial, sum, r->insns);
+}
+
+bool fb_profile_round_closes(const struct fb_rec_round *head, const json_t *one)
+{
+	uint64_t repeats = (uint64_t)fb_json_count(one, "repeats");
+
+	return !head->flags && head->repeats == repeats &&
+	       head->insns + repeats == (uint64_t)fb_json_count(one, "cycles");
 }
 
 /* A round of bench.json, which the record must have with as many instructions. */
@@ -97,12 +107,14 @@ static int check_round(const struct fb_profile_record *rec, const char *name, co
 		return fb_error(error, -EINVAL, "%.60s: %s round %zu is not in the record", name,
 				kind, number);
 	head = &rec->round[serial - 1].head;
-	if (!head->flags && (json_int_t)head->insns == cycles)
+	if (fb_profile_round_closes(head, one))
 		return 0;
 	return fb_error(error, -EINVAL,
-			"%.60s: %s round %zu does not close: %" PRIu64
-			" instructions ran, the guest's clock says %" JSON_INTEGER_FORMAT "%s",
-			name, kind, number, head->insns, cycles,
+			"%.60s: %s round %zu does not close: %" PRIu64 " instructions and %" PRIu32
+			" repeats ran, the guest's clock says %" JSON_INTEGER_FORMAT
+			" with %" JSON_INTEGER_FORMAT " repeats%s",
+			name, kind, number, head->insns, head->repeats, cycles,
+			fb_json_count(one, "repeats"),
 			head->flags ? " (a clock inside a block)" : "");
 }
 
@@ -332,16 +344,18 @@ struct fb_profile_self *fb_profile_flat(const struct fb_profile *p, const struct
 	fb_profile_sections(calls, &p->syms, &p->rules, section);
 	for (i = 0; i < calls->nr; i++)
 		self[i] = (struct fb_profile_self){ calls->call[i].function, section[i],
-						    calls->call[i].insns };
+						    calls->call[i].insns, calls->call[i].repeats };
 	free(section);
 	qsort(self, calls->nr, sizeof(*self), by_function);
 	for (i = 0; i < calls->nr; i++) {
-		if (!self[i].insns)
+		if (!self[i].insns && !self[i].repeats)
 			continue;
-		if (kept && !by_function(&self[kept - 1], &self[i]))
+		if (kept && !by_function(&self[kept - 1], &self[i])) {
 			self[kept - 1].insns += self[i].insns;
-		else
+			self[kept - 1].repeats += self[i].repeats;
+		} else {
 			self[kept++] = self[i];
+		}
 	}
 	qsort(self, kept, sizeof(*self), by_insns);
 	*nr = kept;

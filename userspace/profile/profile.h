@@ -75,7 +75,8 @@ void fb_profile_record_free(struct fb_profile_record *rec);
 /**
  * struct fb_profile_round - one round, taken apart
  * @serial: which
- * @insns: in its windows, as many as the guest's clock says
+ * @insns: in its windows: as many as the guest's clock says, less @repeats
+ * @repeats: further turns of repeated string instructions
  * @windows: how often the clock was read twice
  * @packets: that it has
  * @calls: who called whom
@@ -84,6 +85,7 @@ void fb_profile_record_free(struct fb_profile_record *rec);
 struct fb_profile_round {
 	uint32_t serial;
 	uint64_t insns;
+	uint64_t repeats;
 	uint32_t windows;
 	uint64_t packets;
 	struct fb_calls calls;
@@ -161,12 +163,15 @@ struct fb_profile {
  * @rec: the record
  * @error: receives what is wrong
  *
- * Each round of each path must be in the record, and have as many instructions as the guest's clock
+ * Each round of each path must be in the record, and have as many instructions and repeats as the guest's clock
  * has said, to the instruction; and the sections must sum to it.
  * Return: 0, -EINVAL with @error set, or -ENOMEM.
  */
 int fb_profile_build(struct fb_profile *p, const struct fb_profile_record *rec,
 		     struct fb_error *error);
+
+/** fb_profile_round_closes - true if a record's round has as many instructions and repeats as that of bench.json (pure) */
+bool fb_profile_round_closes(const struct fb_rec_round *head, const json_t *one);
 
 /** fb_profile_free - free paths, symbols and rules */
 void fb_profile_free(struct fb_profile *p);
@@ -181,11 +186,12 @@ void fb_profile_free(struct fb_profile *p);
 void fb_profile_sections(const struct fb_calls *calls, const struct fb_symbols *syms,
 			 const struct fb_section_rules *rules, unsigned char *section);
 
-/** struct fb_profile_self - what a function has spent itself in one section */
+/** struct fb_profile_self - what a function has spent itself in one section, and the repeats that are none of it */
 struct fb_profile_self {
 	uint32_t function;
 	unsigned int section;
 	uint64_t insns;
+	uint64_t repeats;
 };
 
 /**

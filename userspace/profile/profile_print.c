@@ -28,6 +28,15 @@ static double net_of(const struct fb_profile_path *path)
 			(int64_t)path->gross.insns - (int64_t)path->own.insns + path->off_insns);
 }
 
+static int by_repeats(const void *a, const void *b)
+{
+	const struct fb_profile_self *x = a, *y = b;
+
+	if (x->repeats != y->repeats)
+		return x->repeats > y->repeats ? -1 : 1;
+	return x->function < y->function ? -1 : x->function > y->function;
+}
+
 /* "other of conntrack 4.9 (0.1 %): timekeeping_advance 0.2, …" */
 static void print_other(const struct fb_profile *p, const struct fb_profile_path *path, FILE *to)
 {
@@ -48,6 +57,30 @@ static void print_other(const struct fb_profile *p, const struct fb_profile_path
 	fputc('\n', to);
 }
 
+/* The net repeats of a path by function: "repeats of esp 227.0: memset 160.00, …" */
+static void print_repeats(const struct fb_profile *p, const struct fb_profile_path *path, FILE *to)
+{
+	struct fb_profile_self *self;
+	size_t i, nr, kept = 0;
+
+	if (!path->gross.repeats)
+		return;
+	fb_print(to, "repeats of %s: %.1f, own %.1f", path->name,
+		 a_packet(path, (int64_t)path->gross.repeats),
+		 a_packet(path, (int64_t)path->own.repeats));
+	self = fb_profile_flat(p, &path->gross.calls, &nr);
+	for (i = 0; i < nr; i++)
+		if (self[i].repeats)
+			self[kept++] = self[i];
+	if (kept)
+		qsort(self, kept, sizeof(*self), by_repeats);
+	for (i = 0; i < kept; i++)
+		fb_print(to, "%s %s %.2f", i ? "," : ":", p->syms.function[self[i].function].name,
+			 a_packet(path, (int64_t)self[i].repeats));
+	free(self);
+	fputc('\n', to);
+}
+
 static void print_path(const struct fb_profile_path *path, FILE *to)
 {
 	unsigned int s;
@@ -56,7 +89,8 @@ static void print_path(const struct fb_profile_path *path, FILE *to)
 		 a_packet(path, (int64_t)path->gross.insns), own_of(path), net_of(path));
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
 		fb_print(to, " %*.1f", fb_section_width(s), a_packet(path, path->net[s]));
-	fputc('\n', to);
+	fb_print(to, " %8.1f\n",
+		 a_packet(path, (int64_t)path->gross.repeats - (int64_t)path->own.repeats));
 }
 
 /* Paths differ in it only if they were priced in several boots. */
@@ -86,14 +120,17 @@ void fb_profile_print(const struct fb_profile *p, size_t nr, FILE *to)
 	fb_print(to, "%-18s %8s %7s %8s ", "path", "gross", "own", "net");
 	for (s = 0; s < FB_SEC_GENERATOR; s++)
 		fb_print(to, " %*s", fb_section_width(s), fb_section_name(s));
-	fputc('\n', to);
+	fb_print(to, " %8s\n", "repeats");
 	for (k = 0; k < nr; k++)
 		for (i = 0; i < p[k].nr; i++)
 			print_path(&p[k].path[i], to);
 	fputs("Instructions a packet. net: gross less own, section by section; they sum to it. Each round ran as\n"
-	      "many as the guest's clock says, to the instruction.\n",
+	      "many as the guest's clock says, to the instruction, less the repeats: further turns of string instructions.\n",
 	      to);
 	print_hook(p, nr, to);
+	for (k = 0; k < nr; k++)
+		for (i = 0; i < p[k].nr; i++)
+			print_repeats(&p[k], &p[k].path[i], to);
 	for (k = 0; k < nr; k++)
 		for (i = 0; i < p[k].nr; i++)
 			print_other(&p[k], &p[k].path[i], to);
@@ -123,10 +160,10 @@ static json_t *round_of(const struct fb_profile_path *path, const struct fb_prof
 
 	for (s = 0; s < FB_SECTIONS; s++)
 		section[s] = (int64_t)r->section[s];
-	return json_pack("{s:I, s:I, s:I, s:f, s:o}", "round", (json_int_t)r->serial, "insn",
-			 (json_int_t)r->insns, "windows", (json_int_t)r->windows, "per_packet",
-			 a_packet(path, (int64_t)r->insns), "sections",
-			 sections_of(path, section, FB_SECTIONS));
+	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:o}", "round", (json_int_t)r->serial, "insn",
+			 (json_int_t)r->insns, "repeats", (json_int_t)r->repeats, "windows",
+			 (json_int_t)r->windows, "per_packet", a_packet(path, (int64_t)r->insns),
+			 "sections", sections_of(path, section, FB_SECTIONS));
 }
 
 /* Names are numbered in the order in which they come. */
@@ -178,11 +215,33 @@ static json_t *functions_of(const struct fb_profile *p, const struct fb_calls *c
 
 	self = fb_profile_flat(p, calls, &nr);
 	for (i = 0; i < nr; i++)
-		json_array_append_new(
-			out,
-			json_pack("[o, s, I]",
-				  number_of(n, p->syms.function[self[i].function].name),
-				  fb_section_name(self[i].section), (json_int_t)self[i].insns));
+		if (self[i].insns)
+			json_array_append_new(
+				out,
+				json_pack("[o, s, I]",
+					  number_of(n, p->syms.function[self[i].function].name),
+					  fb_section_name(self[i].section),
+					  (json_int_t)self[i].insns));
+	free(self);
+	return out;
+}
+
+/* [[name, repeats], …] */
+static json_t *repeats_of(const struct fb_profile *p, const struct fb_calls *calls,
+			  struct numbers *n)
+{
+	struct fb_profile_self *self;
+	json_t *out = json_array();
+	size_t i, nr;
+
+	self = fb_profile_flat(p, calls, &nr);
+	for (i = 0; i < nr; i++)
+		if (self[i].repeats)
+			json_array_append_new(
+				out,
+				json_pack("[o, I]",
+					  number_of(n, p->syms.function[self[i].function].name),
+					  (json_int_t)self[i].repeats));
 	free(self);
 	return out;
 }
@@ -210,10 +269,11 @@ void fb_profile_settings(json_t *to, const json_t *point)
 static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path *path)
 {
 	struct numbers n = { json_array(), json_object() };
-	json_t *out, *stacks, *functions;
+	json_t *out, *stacks, *functions, *repeats;
 
 	stacks = stacks_of(p, &path->gross.calls, &n);
 	functions = functions_of(p, &path->gross.calls, &n);
+	repeats = repeats_of(p, &path->gross.calls, &n);
 	out = json_pack("{s:s, s:I, s:I, s:f, s:s, s:o, s:o, s:o}", "path", path->name, "packets",
 			(json_int_t)path->packets, "insn", (json_int_t)path->gross.insns,
 			"per_packet", net_of(path), "per_packet_is", "net: gross less own",
@@ -230,6 +290,7 @@ static json_t *path_of(const struct fb_profile *p, const struct fb_profile_path 
 	json_object_set_new(out, "names", n.names);
 	json_object_set_new(out, "stacks", stacks);
 	json_object_set_new(out, "functions", functions);
+	json_object_set_new(out, "repeats", repeats);
 	json_decref(n.index);
 	return out;
 }

@@ -30,6 +30,7 @@ static const struct fb_json_field text[] = {
 static const struct fb_json_field round_fields[] = {
 	{ FB_JSON("round", COUNT), .low = 1 },
 	{ FB_JSON("insn", COUNT) },
+	{ FB_JSON("repeats", COUNT), .optional = true },
 	{ FB_JSON("windows", COUNT) },
 	{ FB_JSON("per_packet", REAL), .low = 0, .high = 1e15 },
 	{ FB_JSON("sections", MAP), .low = 1, .of = real },
@@ -81,6 +82,17 @@ static const struct fb_json_field functions[] = {
 	{ NULL },
 };
 
+static const struct fb_json_field repeat[] = {
+	{ FB_JSON("name", ANY), .agree = name_agrees },
+	{ FB_JSON("repeats", COUNT) },
+	{ NULL },
+};
+
+static const struct fb_json_field repeats[] = {
+	{ FB_JSON("function", TUPLE), .of = repeat },
+	{ NULL },
+};
+
 static const struct fb_json_field path_fields[] = {
 	FB_JSON_POINT_FIELDS,
 	{ FB_JSON("packets", COUNT), .low = 1 },
@@ -94,6 +106,7 @@ static const struct fb_json_field path_fields[] = {
 	{ FB_JSON("names", LIST), .of = text },
 	{ FB_JSON("stacks", LIST), .low = 1, .of = stacks },
 	{ FB_JSON("functions", LIST), .of = functions },
+	{ FB_JSON("repeats", LIST), .of = repeats, .optional = true },
 	{ NULL },
 };
 
@@ -152,6 +165,32 @@ static int check_sums(const struct fb_json_at *at, const json_t *js, json_int_t 
 			   net, fb_json_real(js, "per_packet"));
 }
 
+/* Those of the functions sum to those of the round. Earlier versions had none. */
+static int check_repeats(const struct fb_json_at *at, const json_t *js, size_t nr,
+			 struct fb_error *error)
+{
+	const json_t *list = json_object_get(js, "repeats"), *one;
+	json_int_t all = fb_json_count(json_object_get(js, "gross"), "repeats"), sum = 0, of;
+	char below[32];
+	int ret = 0;
+	size_t i;
+
+	for (i = 0; !ret && (one = json_array_get(list, i)); i++) {
+		snprintf(below, sizeof(below), "repeats[%zu][0]", i);
+		ret = check_name(at, below, json_array_get(one, 0), nr, error);
+		of = json_integer_value(json_array_get(one, 1));
+		if (!ret && (of > all - sum))
+			return fb_json_bad(at, "repeats", error,
+					   "expected %lld in all, as gross.repeats has it",
+					   (long long)all);
+		sum += of;
+	}
+	if (ret || sum == all)
+		return ret;
+	return fb_json_bad(at, "repeats", error, "expected %lld in all, found %lld", (long long)all,
+			   (long long)sum);
+}
+
 static int path_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 		       struct fb_error *error)
 {
@@ -173,6 +212,8 @@ static int path_agrees(const struct fb_json_at *at, const json_t *js, const json
 		snprintf(below, sizeof(below), "functions[%zu][0]", i);
 		ret = check_name(at, below, json_array_get(one, 0), nr, error);
 	}
+	if (!ret)
+		ret = check_repeats(at, js, nr, error);
 	return ret ? ret : check_sums(at, js, sum, error);
 }
 

@@ -30,7 +30,11 @@
 /** FB_REC_BLOCK_MAX - more instructions than this QEMU puts into no block */
 #define FB_REC_BLOCK_MAX 4096
 
-/** enum fb_rec_end - how a block ends */
+/**
+ * enum fb_rec_end - how a block ends
+ * @FB_REC_AGAIN: as FB_REC_NEXT; the block is one more turn of a repeated string instruction, and has 0 instructions:
+ *	a processor counts such an instruction once
+ */
 enum fb_rec_end {
 	FB_REC_NEXT,
 	FB_REC_BRANCH,
@@ -41,6 +45,7 @@ enum fb_rec_end {
 	FB_REC_RETURN,
 	FB_REC_IRET,
 	FB_REC_OTHER,
+	FB_REC_AGAIN,
 	FB_REC_ENDS,
 };
 
@@ -88,12 +93,12 @@ struct fb_rec_block {
 
 /**
  * struct fb_rec_round - one round; @nr numbers follow
- * @insns: instructions in all its windows; of a counted one all, those of user space among them, whose blocks it has not
+ * @insns: instructions in all its windows, without repeats; of a counted one all, those of user space among them, whose blocks it has not
  * @nr: length of its sequence, 0 if it was only counted
  * @serial: number of this marked round, from 1
  * @windows: how many
  * @flags: FB_REC_BROKEN, FB_REC_COUNTED
- * @pad: 0
+ * @repeats: turns of repeated string instructions beyond the first of each, in all its windows
  */
 struct fb_rec_round {
 	uint64_t insns;
@@ -101,7 +106,7 @@ struct fb_rec_round {
 	uint32_t serial;
 	uint32_t windows;
 	uint32_t flags;
-	uint32_t pad;
+	uint32_t repeats;
 };
 
 /** FB_REC_ACCESS - this number of a sequence is an access, of one line of memory */

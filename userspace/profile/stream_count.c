@@ -94,12 +94,12 @@ static int count_row(struct fb_profile *p, const struct fb_profile_record *rec, 
 		return fb_error(error, -EINVAL, "%.60s: a stream is not in the record", path);
 	round = &rec->round[serial - 1];
 	ret = count_blocks(p, rec, round, s, error);
-	if (ret || fabs((double)s->insns - busy) <= FB_STREAM_CLOSES * busy)
+	if (ret || fabs((double)(s->insns + round->head.repeats) - busy) <= FB_STREAM_CLOSES * busy)
 		return ret;
 	return fb_error(error, -EINVAL,
-			"%.60s: a stream does not close: %" PRIu64
-			" instructions ran in %.0f ns that the machine did not idle",
-			path, s->insns, busy);
+			"%.60s: a stream does not close: %" PRIu64 " instructions and %" PRIu32
+			" repeats ran in %.0f ns that the machine did not idle",
+			path, s->insns, round->head.repeats, busy);
 }
 
 int fb_streams_build(struct fb_streams *s, struct fb_profile *p,

@@ -22,7 +22,7 @@
 #define FB_ROUND_COUNTERS(X) \
 	X(cycles, EACH) X(ns, EACH) X(injected, EACH) X(primed, LATER) X(arrived, EACH) X(returned, EACH) \
 	X(dropped, EACH) X(kept, EACH) X(other, EACH) X(allocs, LATER) X(dev_rx, LATER) X(sink_tx, LATER) \
-	X(serial, LATER) X(switches, LATER) X(waits, LATER) X(probes, LATER) X(probed, LATER) \
+	X(serial, LATER) X(repeats, LATER) X(switches, LATER) X(waits, LATER) X(probes, LATER) X(probed, LATER) \
 	X(consumed, CUT) X(sink_bytes, CUT) \
 	X(size, NONE) X(segments, NONE) X(flows, NONE) X(packets, NONE) X(memory, NONE) X(verify_ok, NONE) \
 	X(verify_bad, NONE) X(warm_replied, NONE) X(recorded, NONE)
@@ -81,6 +81,7 @@ struct fb_bench_drop {
  * @probes: 1 if the module saw packets that other code frees; 1 as well if the module does not say so
  * @probed: 1 if a tracepoint of packets that are freed was on, for the module or for another tracer
  * @serial: number of the round among this program's marked rounds, from 1; 0: not marked
+ * @repeats: of the cycles, turns of repeated string instructions beyond the first of each; 0 where nobody counted them
  * @step: of a warm-up with steps, what the first, second, … packet of each flow cost, in cycles; of step 0 the clock alone
  * @step_ns: the same in ns
  * @steps: number of the last step; 0 if none was measured
@@ -97,7 +98,7 @@ struct fb_bench_result {
 	uint64_t cycles, ns, primed, allocs, memory;
 	uint64_t verify_ok, verify_bad;
 	uint64_t dev_rx, sink_tx, sink_bytes, warm_replied, recorded;
-	uint64_t switches, waits, probes, probed, serial;
+	uint64_t switches, waits, probes, probed, serial, repeats;
 	uint64_t step[FB_STEPS_MAX + 1], step_ns[FB_STEPS_MAX + 1];
 	unsigned int steps;
 	struct fb_bench_drop drop[FB_BENCH_DROPS];

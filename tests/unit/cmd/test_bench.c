@@ -81,10 +81,10 @@ static void each_path_is_proved_and_priced(void **state)
 	 */
 	unit_has(
 		unit_out,
-		"\nslow               ns      1000   226     775     775     775    21  -                -   2/2     60       1     1    1");
+		"\nslow               ns       1000   226     775     775     775    21  -                -   2/2     60       1     1    1");
 	unit_has(
 		unit_out,
-		"\nfast               ns      1000   226     775     775     775    21  slow          1.00   4/4     60       1     1    1");
+		"\nfast               ns       1000   226     775     775     775    21  slow          1.00   4/4     60       1     1    1");
 	unit_has(unit_out,
 		 "own is less the hook at ingress, which paths have not got: 25 ns a packet.\n");
 	/* Once for both paths: with none, one and two hooks. */

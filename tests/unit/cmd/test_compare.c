@@ -121,7 +121,7 @@ static void what_cannot_be_compared(void **state)
 	unit_refuses(2, "schema: expected \"flowbench.bench/2\", found \"flowbench.other/1\"",
 		     fb_cmd_compare, "compare", odd, a);
 	odd = unit_put(*state, "odd.json", "{\"schema\": \"flowbench.bench/2\"}");
-	unit_refuses(2, "odd.json: mode: expected one of \"insn\" \"ns\", found nothing",
+	unit_refuses(2, "odd.json: mode: expected one of \"insn\" \"turns\" \"ns\", found nothing",
 		     fb_cmd_compare, "compare", odd, a);
 	/* A round with a missing packet. */
 	assert_int_equal(fb_join(file, a, "seed1/bench.json"), 0);

@@ -64,7 +64,7 @@ static void where_instructions_are_spent(void **state)
 	unit_ends(0, fb_cmd_profile, "profile", "--json", json, PROFILE);
 	unit_has(
 		unit_out,
-		"conntrack            4052.5   590.0   3462.5    386.0       0.0     924.5   382.0   951.0     0.0     0.0     0.0    819.0     0.0\n");
+		"conntrack            4052.5   590.0   3462.5    386.0       0.0     924.5   382.0   951.0     0.0     0.0     0.0    819.0     0.0      0.0\n");
 	unit_has(unit_out, "other of flowtable: 0.0 (0.0 %)\n");
 	text = unit_read(json);
 	js = unit_json(text);

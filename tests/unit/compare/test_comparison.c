@@ -310,6 +310,8 @@ static void fingerprints(void **state)
 	d = plain;
 	d.mode = "ns";
 	may_be_compared(&d, 5, true, "in ns");
+	d.mode = "turns";
+	may_be_compared(&d, 5, true, "in turns of instructions");
 
 	/* Prices of two definitions are never compared. */
 	d = of_two();

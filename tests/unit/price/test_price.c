@@ -446,8 +446,8 @@ static void prices_and_ratios(void **state)
 					   { .injected = 10, .cycles = 9010, .ns = 90 } };
 	struct fb_bench_result cheap[2] = { { .injected = 10, .cycles = 3010, .ns = 30 },
 					    { .injected = 10, .cycles = 3010, .ns = 50 } };
-	struct fb_bench_sample high[] = { { 1, 1, 901 }, { 1, 2, 901 } };
-	struct fb_bench_sample low[] = { { 1, 1, 301 }, { 1, 2, 306 }, { 1, 3, 301 } };
+	struct fb_bench_sample high[] = { { 1, 1, 901, 0 }, { 1, 2, 901, 0 } };
+	struct fb_bench_sample low[] = { { 1, 1, 301, 3 }, { 1, 2, 306, 2 }, { 1, 3, 301, 4 } };
 	struct fb_bench_point point[2] = {
 		{ .path = &path[0],
 		  .flows = 1,
@@ -494,7 +494,7 @@ static void prices_and_ratios(void **state)
 	fb_bench_print(&b, f);
 	fclose(f);
 	assert_non_null(strstr(
-		text, "fast               insn     301   100     201     201     206   67%"));
+		text, "fast               insn      301   100     201     201     206   67%"));
 	assert_non_null(strstr(text, " 3.99 "));
 	assert_non_null(strstr(text, "\nfast                  201 x2      206 x1  \n"));
 	assert_null(strstr(text, "\nslow                  801"));
@@ -574,7 +574,7 @@ static void the_hook_comes_off_own(void **state)
 	struct fb_bench_result two[2] = { { .injected = 10, .cycles = 26510 },
 					  { .injected = 10, .cycles = 26510 } };
 	struct fb_bench_result own[1] = { { .injected = 10, .cycles = 6030 } };
-	struct fb_bench_sample gross[] = { { 1, 1, 2527 } };
+	struct fb_bench_sample gross[] = { { 1, 1, 2527, 0 } };
 	struct fb_bench_point pt = { .own = own, .nr_own = 1, .sample = gross, .nr_samples = 1 };
 	struct fb_bench b = { .insn = true,
 			      .want = { .rounds = 1 },

@@ -214,6 +214,8 @@ enum {
 	THUNK_RETURN,
 	COLD,
 	ELSEWHERE,
+	INTO_STRING,
+	AGAIN,
 };
 
 /* caller calls callee, directly or by a retpoline; the retpoline may jump to tail */
@@ -232,6 +234,8 @@ static const struct fb_rec_block block[] = {
 	[THUNK_RETURN - 1] = { AT(0x40a), AT(0x40f), 0, 2, FB_REC_RETURN },
 	[COLD - 1] = { AT(0x200), AT(0x208), AT(0x120), 4, FB_REC_JUMP },
 	[ELSEWHERE - 1] = { AT(0x712), AT(0x720), 0, 9, FB_REC_RETURN },
+	[INTO_STRING - 1] = { AT(0x10), AT(0x20), 0, 6, FB_REC_NEXT },
+	[AGAIN - 1] = { AT(0x1e), AT(0x20), 0, 0, FB_REC_AGAIN },
 };
 
 #define BLOCKS ((uint32_t)(sizeof(block) / sizeof(block[0])))
@@ -263,40 +267,59 @@ static void calls_of_a_sequence(void **state)
 	static const struct {
 		const char *what, *tree;
 		uint64_t lost;
+		uint64_t repeats;
 		uint32_t seq[16];
 	} rows[] = {
 		{ "a call and its return",
 		  "caller 11 (callee 25)",
 		  0,
+		  0,
 		  { WINDOW, CLOCK, CALL, IN_CALLEE, RETURN, AFTER } },
 		{ "the same again in a second window",
 		  "caller 22 (callee 50)",
+		  0,
 		  0,
 		  { WINDOW, CLOCK, CALL, IN_CALLEE, RETURN, AFTER, WINDOW, CLOCK, CALL, IN_CALLEE,
 		    RETURN, AFTER } },
 		{ "a cold part of a function belongs to the function",
 		  "caller 11 (callee 29)",
 		  0,
+		  0,
 		  { WINDOW, CLOCK, CALL, IN_CALLEE, COLD, RETURN, AFTER } },
 		{ "a tail call is a call",
 		  "caller 11 (callee 22 (tail 7))",
+		  0,
 		  0,
 		  { WINDOW, CLOCK, CALL, IN_CALLEE, JUMP_TO_TAIL, TAIL_RETURN, AFTER } },
 		{ "a retpoline is left out",
 		  "caller 11 (__x86_indirect_thunk_rax 3) (callee 25)",
 		  0,
+		  0,
 		  { WINDOW, CLOCK, CALL_BY_THUNK, THUNK, THUNK_RETURN, IN_CALLEE, RETURN, AFTER } },
 		{ "an interrupt between a call and its target is a call",
 		  "caller 11 (asm_sysvec_apic_timer_interrupt 101) (callee 25)",
+		  0,
 		  0,
 		  { WINDOW, CLOCK, CALL, INTERRUPT, IRET, IN_CALLEE, RETURN, AFTER } },
 		{ "an interrupt before the target of a return is a call",
 		  "caller 11 (callee 25 (asm_sysvec_apic_timer_interrupt 101))",
 		  0,
+		  0,
 		  { WINDOW, CLOCK, CALL, IN_CALLEE, RETURN, INTERRUPT, IRET, AFTER } },
+		{ "repeats are no instructions",
+		  "caller 7",
+		  0,
+		  3,
+		  { WINDOW, CLOCK, INTO_STRING, AGAIN, AGAIN, AGAIN, AFTER } },
+		{ "an interrupt between two turns is a call, and what follows a repeat",
+		  "caller 7 (asm_sysvec_apic_timer_interrupt 101)",
+		  0,
+		  2,
+		  { WINDOW, CLOCK, INTO_STRING, AGAIN, INTERRUPT, IRET, AGAIN, AFTER } },
 		{ "another task is not followed",
 		  "caller 11 (callee 25 (memcpy 9))",
 		  9,
+		  0,
 		  { WINDOW, CLOCK, CALL, IN_CALLEE, RETURN, ELSEWHERE, AFTER } },
 	};
 	struct fb_symbols syms = symbols();
@@ -313,8 +336,10 @@ static void calls_of_a_sequence(void **state)
 		if (fb_blockwalk(block, BLOCKS, seq, nr, &syms, &calls, &error))
 			fail_msg("%s: %s", rows[i].what, error.text);
 		write_call(&calls, &syms, 0, text, sizeof(text));
-		if (strcmp(text, rows[i].tree) || calls.lost != rows[i].lost)
-			fail_msg("%s: '%s', %d lost", rows[i].what, text, (int)calls.lost);
+		if (strcmp(text, rows[i].tree) || calls.lost != rows[i].lost ||
+		    calls.repeats != rows[i].repeats)
+			fail_msg("%s: '%s', %d lost, %d repeats", rows[i].what, text,
+				 (int)calls.lost, (int)calls.repeats);
 		fb_calls_free(&calls);
 	}
 	fb_symbols_free(&syms);
@@ -559,6 +584,7 @@ static void a_sum_that_does_not_close_is_an_error(void **state)
 	} rows[] = {
 		{ "cycles", 1, "flowtable: gross round 1 does not close: " },
 		{ "cycles", -1, "flowtable: gross round 1 does not close: " },
+		{ "repeats", 1, "with 1 repeats" },
 		{ "serial", 1000, "flowtable: gross round 1 is not in the record" },
 		{ "serial", -1000, "flowtable: gross round 1 is not in the record" },
 		{ "serial", -1, "does not close" },
@@ -571,6 +597,8 @@ static void a_sum_that_does_not_close_is_an_error(void **state)
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		load(&run);
 		round = round_at(&run, 1, "gross");
+		if (!json_object_get(round, rows[i].key))
+			json_object_set_new(round, rows[i].key, json_integer(0));
 		was = json_object_get(round, rows[i].key);
 		json_integer_set(was, json_integer_value(was) + rows[i].by);
 		if (fb_profile_build(&run.p, &run.rec, &error) != -EINVAL ||

@@ -50,7 +50,7 @@ FB.compare_functions = function (doc) {
 
 FB.compare_of = function (doc) {
 	const { el, num } = FB;
-	const d = doc.data, insn = d.mode === "insn";
+	const d = doc.data, insn = d.mode !== "ns";
 
 	return [
 		el("p", { class: "verdict" }, "Verdict: ", FB.verdict_mark(d.verdict), d.why ? ": " + d.why : ""),
