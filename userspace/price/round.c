@@ -87,9 +87,7 @@ int fb_bench_sample(struct fb_bench_result *r, bool profiled, unsigned int *agai
 	int ret;
 
 	do
-		ret = fb_interrupted() ? -EINTR
-		      : profiled       ? marked_round(r)
-				       : long_round(r);
+		ret = fb_interrupted() ? -EINTR : profiled ? marked_round(r) : long_round(r);
 	while (!ret && !fb_bench_result_is_sample(r, &disturbed) && *again && (*again)--);
 	return ret;
 }
