@@ -79,7 +79,7 @@ static const struct fb_option options[] = {
 	{ "size", LIST(want.sizes, FB_SIZE_MIN, FB_SIZE_GSO_MAX),
 	  .help = "frame lengths, 60 to 9000, --gso: 65000", .usual = "60" },
 	{ "gso", LIST(want.segments, 1, FB_BENCH_SEGMENTS),
-	  .help = "segments of a packet, up to 128", .usual = "the path's, or 1" },
+	  .help = "segments of a packet, to 128", .usual = "the path's, or 1" },
 	{ "batch", LIST(want.batches, 1, 64), .help = "packets handed over at once, 1 to 64",
 	  .usual = "1" },
 	{ "skb", FB_WORD(skb, { "nic", NULL }, { "plain", NULL }),
