@@ -20,7 +20,7 @@
 /* "send SIZE BURST BURSTS sum" takes so many packets at most. */
 #define PACKETS_MAX 1000000
 
-#define TTL 64
+#define TTL	    64
 
 /* In the byte of an IPv4 header that has the flags, as the generator's packets have it. ESP then chooses no identification. */
 #define DONT_FRAGMENT 0x40
