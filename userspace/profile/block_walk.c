@@ -60,6 +60,12 @@ static bool is_entry(const char *name)
 	       begins(name, "irq_entries_start") || begins(name, "spurious_entries_start");
 }
 
+/* Such a function is a table of entries, one for each vector. */
+static bool is_table(const char *name)
+{
+	return begins(name, "irq_entries_start") || begins(name, "spurious_entries_start");
+}
+
 /* Retpolines, return thunks, and the jumps that static calls go by. */
 static bool leads_on(const char *name)
 {
@@ -84,7 +90,7 @@ static int look_up(struct walk *w)
 		if (fn < 0)
 			return fn;
 		w->function[i] = (uint32_t)fn;
-		w->first[i] = !offset;
+		w->first[i] = !offset || is_table(w->syms->function[fn].name);
 	}
 	w->entry = calloc(w->syms->nr_functions, sizeof(*w->entry));
 	w->leads = calloc(w->syms->nr_functions, sizeof(*w->leads));
