@@ -27,7 +27,7 @@ cut() {
 	printf '%d' "$status"
 }
 
-# in_parsing: a lab of one command, which gets the signal where bash begins to parse its second command substitution
+# in_parsing: a lab of one namespace, which gets the signal where bash begins to parse a command substitution
 in_parsing() {
 	local copy status=0
 
@@ -35,7 +35,7 @@ in_parsing() {
 	cp -r netns-lab "$copy"
 	# shellcheck disable=SC2016 # expanded by the lab
 	printf '%s\n' 'topology_needs() { :; }' 'topology_whole() { return 1; }' \
-		'topology_build() { local x; x=$(kill -s TERM $$)$(:); }' >"$copy/netns-lab/topologies/cut.sh"
+		'topology_build() { local x; ip netns add "$(lab_ns a)"; x=$(kill -s TERM $$)$(:); }' >"$copy/netns-lab/topologies/cut.sh"
 	"$copy/netns-lab/lab" up cut || status=$?
 	rm -rf "$copy"
 	same "$status" 143
