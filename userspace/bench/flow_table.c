@@ -79,10 +79,10 @@ void fb_flow_table_print(const struct fb_bench *b, FILE *to)
 		return;
 	fb_print(
 		to,
-		"\na flow beside its packets, in %s: %u are added and ended together, %u if fewer than %u are in the table;\n"
+		"\na flow beside its packets, in %s:\n%u are added and ended together, %u if fewer than %u are in the table;\n"
 		"a figure is the median of %u times\n",
-		b->insn ? "instructions" : "ns", FB_FLOW_ROUND, FB_FLOW_ROUND_SMALL, FB_FLOW_ROUND,
-		FB_FLOW_CYCLES);
+		b->insn ? "instructions (a repeated string instruction counts each turn)" : "ns",
+		FB_FLOW_ROUND, FB_FLOW_ROUND_SMALL, FB_FLOW_ROUND, FB_FLOW_CYCLES);
 	fb_print(to, "%-18s %-5s %7s %7s %6s %6s %6s %6s %6s %7s  %5s %7s %5s\n", "path", "proto",
 		 "table", "connect", "adds", "before", "add", "end", "all", "saves", "after",
 		 "refresh", "pass");
