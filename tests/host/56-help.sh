@@ -13,8 +13,8 @@ man=build/userspace/flowbench.8
 # shellcheck source=scripts/package/completion.sh
 . scripts/package/completion.sh
 
-# The help of `traffic` describes a language, and takes more than a screen. `bench` has an option more than fits.
-declare -A lines=([traffic]=29 [bench]=25)
+# The help of `traffic` describes a language, and takes more than a screen.
+declare -A lines=([traffic]=28)
 
 # fits FILE LINES: FILE has at most LINES lines, of at most 80 characters, and ends with an example
 fits() {

@@ -184,6 +184,28 @@ static int add_points(struct fb_bench *b, const struct fb_bench_path *path, cons
 	return ret;
 }
 
+/* The points of one document stay in their order, which is that of its command. */
+static int add_document(struct fb_bench *b, const json_t *doc, json_t *points,
+			struct fb_error *error)
+{
+	const json_t *from = json_object_get(doc, "points");
+	unsigned int k;
+	json_t *js;
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; !ret && (js = json_array_get(from, i)); i++) {
+		for (k = 0; k < b->nr_paths; k++)
+			if (!strcmp(fb_json_text(js, "path", ""), b->path[k].name))
+				break;
+		if (k == b->nr_paths)
+			continue;
+		json_array_append(points, js);
+		ret = read_point(doc, js, &b->path[k], &b->point[b->nr_points++], error);
+	}
+	return ret;
+}
+
 /* A path and the one that it replaces may have been measured in two boots. */
 static void add_ratios(const struct fb_bench *b, json_t *points)
 {
@@ -276,7 +298,9 @@ int fb_bench_join(struct fb_bench *b, json_t *const *docs, const char *const *fi
 	b->point = calloc(all + 1, sizeof(*b->point));
 	if (!ret && (!b->point || !points))
 		ret = -ENOMEM;
-	for (k = 0; !ret && k < b->nr_paths; k++)
+	if (!ret && nr == 1)
+		ret = add_document(b, docs[0], points, error);
+	for (k = 0; !ret && nr > 1 && k < b->nr_paths; k++)
 		for (i = 0; !ret && i < nr; i++)
 			ret = add_points(b, &b->path[k], docs[i], points, error);
 	if (!ret)

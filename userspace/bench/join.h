@@ -18,7 +18,7 @@ int fb_bench_points_once(const json_t *points, struct fb_error *error);
 
 /**
  * fb_bench_join - read points of several documents
- * @b: has its paths; receives the points in their order, and the fingerprint of the first document
+ * @b: has its paths; receives the points in their order, those of a single document in the document's, and the fingerprint of the first document
  * @docs: the documents
  * @files: their names, for messages
  * @nr: how many, at least 1

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A command's --help, from its tables. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/option.h"
 
 #define WIDTH 80
+/* Lines of a terminal. A longer help does without the line between its head and the options. */
+#define HELP_LINES 24
 /* The texts of options begin at this column at the latest. */
 #define COLUMN_MAX 32
 
@@ -154,12 +159,13 @@ static void print_options(const struct fb_option *options, FILE *f)
 	}
 }
 
-void fb_help_print(const struct fb_command *cmd, FILE *f)
+static void print_help(const struct fb_command *cmd, bool blank, FILE *f)
 {
 	print_usage(cmd, f);
 	wrap(f, cmd->about, 0, 0);
 	if (cmd->options) {
-		fputc('\n', f);
+		if (blank)
+			fputc('\n', f);
 		print_options(cmd->options, f);
 	}
 	fputc('\n', f);
@@ -170,4 +176,28 @@ void fb_help_print(const struct fb_command *cmd, FILE *f)
 	fputs("Exit status: ", f);
 	wrap(f, cmd->status, 0, 13);
 	fprintf(f, "Example: %s\n", cmd->example);
+}
+
+/* True if @text has more lines than a terminal of the usual size. */
+static bool is_long(const char *text)
+{
+	unsigned int lines = 0;
+
+	for (; (text = strchr(text, '\n')); text++)
+		lines++;
+	return lines > HELP_LINES;
+}
+
+void fb_help_print(const struct fb_command *cmd, FILE *f)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *memory = open_memstream(&text, &len);
+
+	if (memory) {
+		print_help(cmd, true, memory);
+		fclose(memory);
+	}
+	print_help(cmd, !text || !is_long(text), f);
+	free(text);
 }

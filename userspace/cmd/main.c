@@ -27,13 +27,13 @@ static void usage(FILE *to)
 {
 	size_t i;
 
-	fputs("Usage: flowbench COMMAND [OPTIONS]\n"
-	      "What the kernel spends on a forwarded packet, and whether it took the fast path.\n",
+	/* 24 lines fit a screen. */
+	fputs("Usage: flowbench COMMAND [OPTIONS]: what a packet costs, and which path it took\n",
 	      to);
 	for (i = 0; i < NR; i++)
 		fprintf(to, "  %-9s %s\n", commands[i]->name, commands[i]->what);
-	fputs("Exit status: 0 done, 1 failed or different, 2 usage. More: COMMAND --help.\n"
-	      "Example: flowbench list\n",
+	fputs("Exit status: 0 done, 1 failed or different, 2 usage.\n"
+	      "Example: flowbench list; flowbench COMMAND --help says more.\n",
 	      to);
 }
 

@@ -90,6 +90,25 @@ static void paths_of_two_boots(void **state)
 	json_decref(joined);
 }
 
+/* As the command had them: the file of slow comes first. */
+static void one_boot_keeps_its_order(void **state)
+{
+	json_t *doc = json_loads(DOC("a", "100",
+				     POINT("fast", "250.0", "") "," POINT("slow", "500.0", "")),
+				 0, NULL);
+	static const char *const file[] = { "one.json" };
+	struct fb_error error = { "" };
+	json_t *joined;
+
+	(void)state;
+	assert_int_equal(fb_bench_join(&bench, &doc, file, 1, &joined, &error), 0);
+	assert_string_equal(bench.point[0].path->name, "fast");
+	assert_string_equal(bench.point[1].path->name, "slow");
+	assert_true(fb_bench_ratio(&bench, &bench.point[0]) == 2);
+	json_decref(doc);
+	json_decref(joined);
+}
+
 static void superpackets_have_packets_of_their_own(void **state)
 {
 	struct fb_error error = { "" };
@@ -156,6 +175,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(paths_of_two_boots, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(one_boot_keeps_its_order, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(superpackets_have_packets_of_their_own, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(what_does_not_belong_together, set_up, tear_down),
