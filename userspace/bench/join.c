@@ -121,11 +121,23 @@ static int read_samples(const json_t *samples, struct fb_bench_point *pt)
 	return 0;
 }
 
-/* What the table shows of the rounds is the same in all of them. */
+/* Adds up what ran beside the packets in the rounds of one kind. */
+static void add_beside(const json_t *list, struct fb_bench_result *sum)
+{
+	const json_t *one;
+	size_t i;
+
+	for (i = 0; (one = json_array_get(list, i)); i++) {
+		sum->switches += fb_json_count(one, "switches");
+		sum->probed |= fb_json_count(one, "probed");
+	}
+}
+
+/* What else the table shows of the rounds is the same in all of them. */
 static int read_rounds(const json_t *doc, const json_t *js, struct fb_bench_point *pt)
 {
-	const json_t *first =
-		json_array_get(json_object_get(json_object_get(js, "rounds"), "gross"), 0);
+	const json_t *rounds = json_object_get(js, "rounds");
+	const json_t *first = json_array_get(json_object_get(rounds, "gross"), 0);
 
 	pt->gross = calloc(1, sizeof(*pt->gross));
 	if (!pt->gross)
@@ -136,6 +148,9 @@ static int read_rounds(const json_t *doc, const json_t *js, struct fb_bench_poin
 	pt->gross->arrived = fb_json_count(first, "arrived");
 	pt->gross->other = fb_json_count(first, "other");
 	pt->gross->memory = fb_json_count(js, "memory");
+	add_beside(json_object_get(rounds, "own"), pt->gross);
+	add_beside(json_object_get(rounds, "gross"), pt->gross);
+	add_beside(json_object_get(rounds, "whole"), pt->gross);
 	return 0;
 }
 

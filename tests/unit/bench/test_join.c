@@ -18,7 +18,8 @@
 	"\"proofs\":[{\"proof\":\"hook f = all\",\"counted\":9,\"wanted\":9,\"holds\":\"yes\"}," \
 	"{\"proof\":\"nft n = none\",\"counted\":0,\"wanted\":0,\"holds\":\"yes\"}],"            \
 	"\"samples\":[{\"lab\":1,\"tuple\":1,\"price\":600.0}],"                                 \
-	"\"rounds\":{\"gross\":[{\"arrived\":0,\"other\":90}]}}"
+	"\"rounds\":{\"own\":[{\"switches\":1}],\"gross\":[{\"arrived\":0,\"other\":90,"         \
+	"\"switches\":2,\"probed\":1}]}}"
 #define DOC(command, packets, points)                                                     \
 	"{\"schema\":\"" FB_BENCH_SCHEMA "\",\"mode\":\"insn\",\"settings\":{\"labs\":3," \
 	"\"packets\":" packets                                                            \
@@ -83,6 +84,8 @@ static void paths_of_two_boots(void **state)
 	assert_string_equal(bench.point[0].path->name, "slow");
 	assert_true(bench.insn && bench.point[1].net == 250 && bench.want.packets == 100);
 	assert_true(fb_bench_ratio(&bench, &bench.point[1]) == 2);
+	/* What ran beside the packets, in the rounds of all kinds. */
+	assert_true(bench.point[0].gross[0].switches == 3 && bench.point[0].gross[0].probed);
 	assert_string_equal(fb_fingerprint_get(&bench.fp, "command"), "2 boots, the first: a");
 	points = json_object_get(joined, "points");
 	assert_int_equal(json_array_size(points), 2);
