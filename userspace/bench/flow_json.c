@@ -77,7 +77,10 @@ static const struct fb_json_field figure_fields[] = {
 
 static double figure_of(const struct fb_flow_figures *fig, size_t i)
 {
-	return *(const double *)((const char *)fig + figures[i].offset);
+	double value;
+
+	memcpy(&value, (const char *)fig + figures[i].offset, sizeof(value));
+	return value;
 }
 
 /* --- reading --------------------------------------------------------------------------------------*/
