@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Flows are made by warm-ups that measure each of their packets, in a lab with the flowtable and in one without. What
- * the first of them takes more is the flowtable's. Then the flows of a cycle time out, and a pass of the garbage collector
- * ends all of them at once.
+ * Warm-ups make flows and measure each packet, in a lab with the flowtable and in one without: the difference is the
+ * flowtable's. Then the flows of a cycle time out, and one pass of the garbage collector ends all of them.
  *
  *	a pass    flows begin    a pass      refresh, again, timeout 0    a pass
  *	  |           |            |                  |                     |
