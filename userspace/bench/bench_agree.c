@@ -397,7 +397,7 @@ int fb_bench_hook_agrees(const struct fb_json_at *at, const json_t *js, const js
 	unsigned int kind;
 	int ret;
 
-	pt.insn = !strcmp(fb_json_text(doc, "mode", ""), "insn");
+	pt.insn = fb_bench_mode_counts(fb_json_text(doc, "mode", ""));
 	pt.packets = (uint64_t)fb_json_count(js, "packets");
 	pt.rounds = json_array_size(json_object_get(json_object_get(js, "rounds"), kinds[0]));
 	v = calloc(pt.rounds + 1, sizeof(*v));

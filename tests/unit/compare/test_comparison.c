@@ -169,6 +169,11 @@ static void the_hook_is_no_part_of_own(void **state)
 		fail_msg("%s", error.text);
 	assert_true(boot.price[0].gross == 1000 && boot.price[0].own == 396);
 	fb_boot_free(&boot);
+	d.mode = "turns";
+	if (read_doc(&d, &boot, &error))
+		fail_msg("%s", error.text);
+	fb_boot_free(&boot);
+	d.mode = "insn";
 	d.hook = 0;
 	refused(&d, "points[0].hook: expected what is taken off own, found nothing");
 	d.hook = 94;
