@@ -33,6 +33,7 @@ struct fb_fgraph {
 	bool events; /* an event has come */
 	struct fb_levels levels;
 	int64_t time; /* sum of all durations */
+	uint64_t left; /* events that may still be told */
 	uint64_t gap; /* the last line that says that lines were left out */
 	const char *other; /* why there is no call: what the text is instead */
 	struct fb_fg_seen seen;
@@ -45,6 +46,7 @@ static struct fb_fgraph *new_reader(void)
 
 	if (fg) {
 		fg->cpu = -1;
+		fg->left = UINT64_MAX;
 		fg->line.seen = &fg->seen;
 	}
 	return fg;
@@ -106,6 +108,11 @@ int fb_fgraph_none(const struct fb_fgraph *fg, struct fb_error *error)
 	return fb_error(error, -ENODATA, "no %s%s%s",
 			fg->events ? "call in it" : "function_graph line", fg->other ? ": " : "",
 			fg->other ? fg->other : "");
+}
+
+void fb_fgraph_stop_after(struct fb_fgraph *fg, uint64_t events)
+{
+	fg->left = events;
 }
 
 int32_t fb_fgraph_level(const struct fb_fgraph *fg)
@@ -440,7 +447,12 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		ret = scan(fg, ev);
 		if (!ret)
 			continue;
+		if (ret > 0 && !fg->left) {
+			fg->seen.left = 1;
+			return 0;
+		}
 		if (ret > 0) {
+			fg->left--;
 			ev->level = fb_level(&fg->levels, ev);
 			fg->any |= ev->kind <= FB_FG_EXIT;
 			fg->events = true;
