@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "line/bare_line.h"
 #include "line/fgraph_line.h"
 #include "line/report_line.h"
 #include "line/str.h"
@@ -29,6 +30,7 @@ struct fb_fgraph {
 	int cpu;
 	bool probed;
 	bool bare; /* the head says that there is no column for the duration */
+	bool tree; /* the text is a tree without any column */
 	bool any; /* a call has come */
 	bool events; /* an event has come */
 	struct fb_levels levels;
@@ -288,6 +290,23 @@ static const char *plain_report(struct fb_fgraph *fg, const char *p, struct fb_f
 	return NULL;
 }
 
+/* A line of a tree without columns. Tabs are made blanks, as they are indentation. */
+static int tree_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
+{
+	const char *q;
+
+	if (fb_bare_gap(p, fg->line.end))
+		return give_text(fg, p, FB_FG_GAP, ev);
+	q = fb_bare_line(fg->line.at, fg->line.end, ev);
+	if (!q)
+		return foreign(fg, p);
+	if (ev->blanks < 0 && fb_plain_clean(&fg->line, &fg->why) > 0) {
+		clear(fg, ev);
+		return scan(fg, ev);
+	}
+	return give(fg, q);
+}
+
 /* A whole line that is not a record: what stands between records, and what tools and people add. */
 static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 {
@@ -324,8 +343,14 @@ static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 		return again(fg, p, ev);
 	if (q && ev->kind == FB_FG_COMMENT && !fg->other)
 		fg->other = fb_foreign_event(p, &ev->text);
+	if (!q && !fb_prefix_off(p, fg->line.end, &kind)) {
+		clear(fg, ev);
+		q = fb_report_rest(p, fg->line.end, ev);
+	}
 	if (!q && fg->bare)
 		q = fb_fg_bare(fg->line.at, fg->line.end, ev);
+	if (!q && fg->tree)
+		return tree_line(fg, p, ev);
 	if (q)
 		return give(fg, q);
 	return fb_paste_prompt(p, fg->line.end) ? 0 : again(fg, p, ev);
@@ -414,6 +439,7 @@ static void probe(struct fb_fgraph *fg)
 	fg->probed = true;
 	fb_indent_begin(&indent);
 	fb_input_ahead(&fg->lines, &ahead.lines);
+	fg->tree = ahead.tree = fb_bare_is_tree(ahead.lines.buf, ahead.lines.tail);
 	/* In no trace a number ends in D. */
 	fg->lines.decode = ahead.lines.decode = ahead.lines.tail &&
 						memmem(ahead.lines.buf, ahead.lines.tail, "=3D", 3);
