@@ -8,9 +8,6 @@
 #include "lib/stem.h"
 #include "reproduce/drop.h"
 
-/* Drops that are looked at. */
-#define LOOKS_MAX 4096
-
 /* What frees a dropped packet. consume_skb() and __kfree_skb() free others as well. */
 static const char *const frees[] = {
 	"kfree_skb",	  "kfree_skb_reason",	   "sk_skb_reason_drop",
@@ -154,23 +151,33 @@ static uint32_t caller_of(const struct fb_tree *tree, uint32_t at)
 	return at;
 }
 
-/* The last call before @at, of those beside it, that can have decided. */
-static uint32_t decision_before(const struct fb_tree *tree, uint32_t at)
-{
-	uint32_t sibling = tree->node[tree->node[at].parent].child, found = 0;
+/* Where the search for a decision is: drops in one call come in their order, so that each call is looked at once. */
+struct search {
+	uint32_t around;
+	uint32_t next;
+	uint32_t found;
+};
 
-	for (; sibling && sibling != at; sibling = tree->node[sibling].next)
-		if (fb_node_is_call(tree, sibling) && !is_noise(fb_node_name(tree, sibling)))
-			found = sibling;
-	return found;
+/* The last call before @at, of those beside it, that can have decided. */
+static uint32_t decision_before(const struct fb_tree *tree, uint32_t at, struct search *in)
+{
+	uint32_t around = tree->node[at].parent;
+
+	if (in->around != around || in->next > at)
+		*in = (struct search){ .around = around, .next = tree->node[around].child };
+	for (; in->next && in->next != at; in->next = tree->node[in->next].next)
+		if (fb_node_is_call(tree, in->next) && !is_noise(fb_node_name(tree, in->next)))
+			in->found = in->next;
+	return in->found;
 }
 
-static void find_drop(const struct fb_tree *tree, uint32_t at, struct fb_drop *drop)
+static void find_drop(const struct fb_tree *tree, uint32_t at, struct search *in,
+		      struct fb_drop *drop)
 {
 	uint32_t around;
 
 	*drop = (struct fb_drop){ .free = at, .by = caller_of(tree, at), .packets = 1 };
-	drop->decision = decision_before(tree, at);
+	drop->decision = decision_before(tree, at, in);
 	if (drop->decision)
 		drop->table = table_of(fb_node_name(tree, drop->decision));
 	for (around = drop->by; around && !drop->hook; around = caller_of(tree, around)) {
@@ -214,17 +221,19 @@ static void add_drop(const struct fb_tree *tree, struct fb_drops *drops, const s
 void fb_drops_find(const struct fb_tree *tree, const struct fb_evidence *ev, struct fb_drops *drops)
 {
 	struct fb_drop drop;
-	uint32_t at, by, looks = 0;
+	struct search in;
+	uint32_t at, by;
 	size_t i;
 
 	*drops = (struct fb_drops){ .nr = 0 };
 	for (i = 0; frees[i]; i++) {
+		in = (struct search){ .around = 0 };
 		at = fb_evidence_call(ev, frees[i], strlen(frees[i]));
-		for (; at && looks++ < LOOKS_MAX; at = fb_evidence_next(ev, at)) {
+		for (; at; at = fb_evidence_next(ev, at)) {
 			by = caller_of(tree, at);
 			if (!by || !in_list(droppers, fb_node_name(tree, by)))
 				continue;
-			find_drop(tree, at, &drop);
+			find_drop(tree, at, &in, &drop);
 			add_drop(tree, drops, &drop);
 		}
 	}
