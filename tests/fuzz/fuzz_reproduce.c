@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What a trace is said to be. Each word that holds has a call for its proof, and that call is one that the table names;
- * a trace without a path's word has no scenario; the text that is printed has nothing that a terminal obeys.
+ * a trace without a path's word has no scenario, and any other scenario parses and names files of the lab only; the text that is printed has nothing that a terminal obeys.
  */
 #include "fuzz.h"
 
@@ -9,6 +9,8 @@
 
 #include "lib/stem.h"
 #include "reproduce/reading.h"
+#include "reproduce/scenario_text.h"
+#include "scenario/scenario.h"
 #include "trace/call_tree.h"
 
 /* Is the stem of @name one of the names of @proof? */
@@ -62,6 +64,32 @@ static void check_print(const struct fb_reading *r)
 	free(text);
 }
 
+static void check_scenario(const struct fb_reading *r)
+{
+	struct fb_error error = { "" };
+	struct fb_scenario sc;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+	struct fb_out out;
+	int ret;
+
+	fuzz_must(f);
+	fb_out_begin(&out, f);
+	ret = fb_scenario_put(r, &out);
+	fb_out_flush(&out);
+	fclose(f);
+	fuzz_must(!ret || (ret == -ENOENT && !len));
+	fuzz_must(ret || r->kind == FB_READING_PATH);
+	if (!ret) {
+		fuzz_must(!fb_scenario_parse(text, &sc, &error));
+		fuzz_must(!sc.with ||
+			  strspn(sc.with, "abcdefghijklmnopqrstuvwxyz-.,") == strlen(sc.with));
+		fb_scenario_free(&sc);
+	}
+	free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_copy(data, size);
@@ -75,6 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fuzz_must(!fb_reading_make(tree, &r));
 		check_words(&r, tree);
 		check_print(&r);
+		check_scenario(&r);
 		fb_tree_free(tree);
 	}
 	fb_fgraph_close(fg);

@@ -249,6 +249,8 @@ const struct fb_word fb_words[] = {
 	WORD("outer-new", DETAIL, "the tunnel's own connection is new", "vxlan_xmit>init_conntrack"),
 	WORD("fib-rules", DETAIL, "rules decide on the routing table", "fib_rules_lookup"),
 	WORD("syn-cookie", DETAIL, "SYN cookies", "cookie_v4_check cookie_v4_init_sequence"),
+	WORD("tcp-connect", DETAIL, "a program opens a TCP connection", "tcp_v4_connect tcp_v6_connect tcp_connect"),
+	WORD("tcp-listen", DETAIL, "a listening socket gets a SYN", "tcp_conn_request tcp_v4_conn_request"),
 	WORD("delayed-ack", DETAIL, "TCP delays an ACK", "tcp_send_delayed_ack"),
 	WORD("xfrm-bundle", DETAIL, "IPsec's route is not known yet", "xfrm_resolve_and_create_bundle"),
 
