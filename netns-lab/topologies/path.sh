@@ -19,6 +19,7 @@ topology_needs() {
 	lab_need_tools ip ethtool modprobe
 	[[ $LAB_WITH != *.nft* ]] || lab_need_tools nft
 	[[ $LAB_WITH != *.iptables* ]] || lab_need_tools iptables-legacy-restore
+	[[ $LAB_WITH != *.ipvs* ]] || lab_need_tools ipvsadm
 	path_modules
 	lab_need_modules veth "${path_modules[@]}"
 }

@@ -12,6 +12,8 @@ static const struct {
 	const char *either;
 } parts[] = {
 	{ "part-bridge", "a frame that is bridged, or one for the bridge's own device" },
+	{ "part-veth !part-bridge !ipv4 !ipv6",
+	  "a packet that goes through a veth pair: sent, forwarded or bridged on the one side, received on the other" },
 	{ "part-tunnel !part-receive",
 	  "a packet that goes into a tunnel: one that is forwarded, or one that this host sends" },
 	{ "part-receive part-send|part-tunnel",

@@ -46,6 +46,8 @@ static const struct {
 		       "$ADDR_SERVER", "$NS_GATEWAY" },
 };
 
+static const char rules_of_iptables[] = "ipt_do_table";
+
 /* Rules and devices, in the order in which they are applied. */
 static const struct {
 	const char *words;
@@ -54,12 +56,13 @@ static const struct {
 } files[] = {
 	{ "bridge", "bridge.ip", NULL },
 	{ "bridge br_netfilter", "bridge-nf.sysctl", "br_nf_pre_routing" },
-	{ "iptables-raw", "raw.iptables", "ipt_do_table" },
-	{ "iptables-mangle", "mangle.iptables", "ipt_do_table" },
-	{ "iptables-filter", "filter.iptables", "ipt_do_table" },
+	{ "iptables-raw", "raw.iptables", rules_of_iptables },
+	{ "iptables-mangle", "mangle.iptables", rules_of_iptables },
+	{ "iptables-filter", "filter.iptables", rules_of_iptables },
 	{ "iptables !iptables-raw !iptables-mangle !iptables-filter !iptables-nat",
-	  "filter.iptables", "ipt_do_table" },
+	  "filter.iptables", rules_of_iptables },
 	{ "iptables-nat", "nat.iptables", "nf_nat_inet_fn" },
+	{ "ipvs", "pass.ipvs", NULL },
 	{ "nft nft-inet", "filter-inet.nft", "nft_do_chain" },
 	{ "nft !nft-inet", "filter.nft", "nft_do_chain" },
 	{ "nat-rewrites !iptables-nat", "nat-rewrites.nft", "nf_nat_inet_fn" },
@@ -89,7 +92,7 @@ static const struct {
 	const char *lack;
 } lacks[] = {
 	{ "ipv6 !ipv4", "IPv6: IPv4 stands in" },
-	{ "ipvs", "IPVS: the packet passes without it" },
+	{ "ipvs-sends", "a service of IPVS for the packet: IPVS lets it pass" },
 	{ "ebtables", "ebtables: no table of it is loaded" },
 	{ "openvswitch", "Open vSwitch: the packet passes without it" },
 	{ "vxlan-out|vxlan-in", "VXLAN: the packet goes without the tunnel" },
@@ -197,7 +200,7 @@ static void put_phase(const struct fb_reading *r, const struct course *c, struct
 {
 	static const char softirq[] = "__do_softirq handle_softirqs net_rx_action";
 	bool call = c->way == WAY_SEND || c->way == WAY_LOOP;
-	const char *proto = protocol_of(r), *flags = "";
+	const char *proto = protocol_of(r), *flags = "", *said = NULL;
 	size_t i;
 
 	if (!strcmp(proto, "tcp"))
@@ -213,9 +216,14 @@ static void put_phase(const struct fb_reading *r, const struct course *c, struct
 			      flags, softirq);
 	if (!r->drops.nr)
 		fb_out_printf(out, "expect     = %s\n", c->expect);
-	for (i = 0; i < NR(files); i++)
-		if (files[i].expect && fb_reading_fits(r, files[i].words))
-			fb_out_printf(out, "expect     = %s\n", files[i].expect);
+	for (i = 0; i < NR(files); i++) {
+		const char *expect = fb_reading_fits(r, files[i].words) ? files[i].expect : NULL;
+
+		/* Several files have one proof. */
+		if (expect && expect != said)
+			fb_out_printf(out, "expect     = %s\n", expect);
+		said = expect ? expect : said;
+	}
 }
 
 void fb_scenario_lacks(const struct fb_reading *reading, const char *before, struct fb_out *out)

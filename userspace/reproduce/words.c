@@ -75,6 +75,7 @@ const struct fb_word fb_words[] = {
 	  "neigh_direct_output"),
 	WORD("part-tunnel", PART, "a packet goes into a tunnel",
 	  "vxlan_xmit vxlan_xmit_one geneve_xmit ipgre_xmit ipip_tunnel_xmit wg_xmit xfrm_output xfrm_output_resume esp_output"),
+	WORD("part-veth", PART, "a packet goes through a veth pair", "veth_xmit veth_forward_skb"),
 	WORD("part-bridge", PART, "a port of a bridge receives a frame", "br_handle_frame br_handle_frame_finish"),
 	WORD("part-segment", PART, "a superpacket is segmented",
 	  "__skb_gso_segment skb_gso_segment skb_mac_gso_segment inet_gso_segment udp4_ufo_fragment tcp_tso_segment tcp_gso_segment "
@@ -128,7 +129,7 @@ const struct fb_word fb_words[] = {
 	WORD("conntrack", FILTER, "connection tracking",
 	  "nf_conntrack_in resolve_normal_ct ipv4_conntrack_in ipv4_conntrack_local ipv6_conntrack_in ipv6_conntrack_local "
 	  "__nf_conntrack_find_get ___nf_conntrack_find_get __nf_conntrack_confirm nf_conntrack_tcp_packet "
-	  "nf_conntrack_udp_packet nf_ct_get_tuple init_conntrack ipv4_confirm ipv4_helper"),
+	  "nf_conntrack_udp_packet nf_ct_get_tuple init_conntrack ipv4_confirm ipv4_helper destroy_conntrack nf_ct_destroy"),
 	WORD("new-connection", FILTER, "the connection is new to connection tracking",
 	  "nf_conntrack_in>init_conntrack init_conntrack __nf_conntrack_alloc __nf_conntrack_hash_insert"),
 	WORD("nat", FILTER, "NAT",
