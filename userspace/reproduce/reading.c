@@ -25,7 +25,7 @@ static const struct {
 	{ "part-send",
 	  "a packet that is forwarded, one that this host sends, or one that is bridged" },
 	{ "part-segment", "a superpacket that is forwarded, or one that this host sends" },
-	{ "part-hook", "a packet that is received, forwarded or sent" },
+	{ "part-hook", "a packet that is received, forwarded, bridged or sent" },
 };
 
 /* The traces that the project's own scenarios reproduce. The first row that fits counts. */

@@ -10,7 +10,7 @@ static const char *const labels[FB_WORD_GROUPS] = {
 	[FB_WORD_FAMILY] = "family",	[FB_WORD_PROTOCOL] = "protocol",
 	[FB_WORD_FILTER] = "netfilter", [FB_WORD_TUNNEL] = "tunnel",
 	[FB_WORD_DEVICE] = "device",	[FB_WORD_DETAIL] = "detail",
-	[FB_WORD_OTHER] = "other",
+	[FB_WORD_OTHER] = "calls",
 };
 
 static void put_name(const struct fb_reading *reading, uint32_t at, struct fb_out *out)
@@ -84,13 +84,22 @@ static void put_unknown(const struct fb_reading *reading, struct fb_out *out)
 		"addresses and ports, the text of rules, and all that a filter of the tracer left out\n");
 }
 
+/* Is it an outermost call, or does one call it? What is deeper may be work of anything. */
+static bool is_outer(const struct fb_reading *reading, uint32_t at)
+{
+	uint32_t around = reading->tree->node[at].parent;
+
+	return !around || !reading->tree->node[around].parent;
+}
+
 static void put_none(const struct fb_reading *reading, struct fb_out *out)
 {
 	int i;
 
 	fb_out_text(out, "no packet's path");
 	for (i = 0; fb_words[i].name; i++)
-		if (fb_words[i].group == FB_WORD_OTHER && reading->word[i].nr) {
+		if (fb_words[i].group == FB_WORD_OTHER && reading->word[i].nr &&
+		    is_outer(reading, reading->word[i].call[0])) {
 			fb_out_printf(out, ", but %s", fb_words[i].says);
 			break;
 		}

@@ -67,6 +67,7 @@ static const struct {
 	{ "nft !nft-inet", "filter.nft", "nft_do_chain" },
 	{ "nat-rewrites !iptables-nat", "nat-rewrites.nft", "nf_nat_inet_fn" },
 	{ "nat !nat-rewrites !iptables-nat", "nat.nft", "nf_nat_inet_fn" },
+	{ "ct-events", "events.sysctl", NULL },
 	{ "conntrack !nat", "conntrack.nft", "nf_conntrack_in" },
 };
 

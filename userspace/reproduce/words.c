@@ -36,7 +36,7 @@ const struct fb_word fb_words[] = {
 	  "icmp_rcv icmpv6_rcv igmp_rcv sctp_rcv raw_local_deliver>raw_rcv raw_rcv ping_rcv "
 	  "ip_local_deliver_finish" NOT_DECAP " ip_local_deliver" NOT_DECAP " "
 	  "ip6_input_finish" NOT_DECAP " ip6_input" NOT_DECAP " mptcp_incoming_options"),
-	WORD("send", PATH, "a packet is sent by this host",
+	WORD("send", PATH, "this host sends",
 	  "ip_queue_xmit __ip_queue_xmit ip_send_skb ip6_send_skb ip6_xmit" NOT_TUNNEL " ip_push_pending_frames "
 	  "ip6_push_pending_frames ip_local_out" NOT_TUNNEL " __ip_local_out" NOT_TUNNEL " ip6_local_out" NOT_TUNNEL " "
 	  "ip_local_out_sk" NOT_TUNNEL " ip_build_and_send_pkt ip_send_unicast_reply udp_send_skb udp_sendmsg udpv6_sendmsg "
@@ -132,6 +132,7 @@ const struct fb_word fb_words[] = {
 	  "nf_conntrack_udp_packet nf_ct_get_tuple init_conntrack ipv4_confirm ipv4_helper destroy_conntrack nf_ct_destroy"),
 	WORD("new-connection", FILTER, "the connection is new to connection tracking",
 	  "nf_conntrack_in>init_conntrack init_conntrack __nf_conntrack_alloc __nf_conntrack_hash_insert"),
+	WORD("ct-events", FILTER, "events of connection tracking", "nf_ct_deliver_cached_events nf_ct_ecache_ext_add"),
 	WORD("nat", FILTER, "NAT",
 	  "nf_nat_inet_fn nf_nat_ipv4_fn nf_nat_ipv4_in nf_nat_ipv4_out nf_nat_ipv4_local_fn nf_nat_ipv4_pre_routing "
 	  "nf_nat_packet nf_nat_setup_info nf_nat_fn nf_nat_ipv6_fn nf_nat_ipv6_in nf_nat_ipv6_out nf_nat_manip_pkt "
@@ -249,7 +250,7 @@ const struct fb_word fb_words[] = {
 	WORD("tap-socket", DETAIL, "packet sockets get copies, as those of tcpdump do", "dev_queue_xmit_nit packet_rcv tpacket_rcv"),
 	WORD("outer-new", DETAIL, "the tunnel's own connection is new", "vxlan_xmit>init_conntrack"),
 	WORD("fib-rules", DETAIL, "rules decide on the routing table", "fib_rules_lookup"),
-	WORD("syn-cookie", DETAIL, "SYN cookies", "cookie_v4_check cookie_v4_init_sequence"),
+	WORD("syn-cookie", DETAIL, "SYN cookies", "cookie_v4_init_sequence cookie_v6_init_sequence"),
 	WORD("tcp-connect", DETAIL, "a program opens a TCP connection", "tcp_v4_connect tcp_v6_connect tcp_connect"),
 	WORD("tcp-listen", DETAIL, "a listening socket gets a SYN", "tcp_conn_request tcp_v4_conn_request"),
 	WORD("delayed-ack", DETAIL, "TCP delays an ACK", "tcp_send_delayed_ack"),

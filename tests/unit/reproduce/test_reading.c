@@ -156,7 +156,7 @@ static void parts_have_alternatives(void **state)
 	read_text(" 0)   1.000 us    |  __netif_receive_skb_core();\n");
 	says("or one that is bridged\n");
 	read_text(" 0)   1.000 us    |  nf_hook_slow();\n");
-	says("a packet that is received, forwarded or sent\n");
+	says("a packet that is received, forwarded, bridged or sent\n");
 	read_text(" 0)   1.000 us    |  br_handle_frame();\n");
 	says("or one for the bridge's own device\n");
 }
@@ -190,6 +190,13 @@ static void other_work_is_none(void **state)
 	says_not("unknown");
 	read_text(" 0)   1.000 us    |  schedule();\n");
 	says("no packet's path, but the scheduler's\n");
+	/* Anything may call the scheduler. */
+	read_text(" 0)               |  do_thing() {\n"
+		  " 0)               |    do_part() {\n"
+		  " 0)   1.000 us    |      schedule();\n"
+		  " 0)   2.000 us    |    }\n"
+		  " 0)   3.000 us    |  }\n");
+	says("t: no packet's path\ncalls     the scheduler's: schedule (line 3)\n");
 	read_text(" 0)   1.000 us    |  frobnicate();\n");
 	says("t: no packet's path\n");
 	read_text(" 0)   1.000 us    |  tcp_recvmsg();\n");
