@@ -27,8 +27,7 @@ static void usage(FILE *to)
 {
 	size_t i;
 
-	fputs("Usage: flowbench COMMAND [OPTIONS]\n"
-	      "What the kernel spends on a forwarded packet, and whether it took the fast path.\n",
+	fputs("Usage: flowbench COMMAND [OPTIONS]: what a forwarded packet costs, and its path\n",
 	      to);
 	for (i = 0; i < NR; i++)
 		fprintf(to, "  %-9s %s\n", commands[i]->name, commands[i]->what);

@@ -27,9 +27,9 @@ struct options {
 
 static const struct fb_option options[] = {
 	{ "scenario", FB_PICK(form, FORM_SCENARIO), .alone = "form",
-	  .help = "write a scenario that makes it happen again, for flowbench run --trace",
+	  .help = "write a scenario that makes it happen again",
 	  .more = "Its rules, devices and traffic are files and settings of this project: no text of the trace gets into "
-		  "it. What the lab has not got stands in it as a comment." },
+		  "it. What the lab has not got stands in it as a comment. flowbench run takes the trace itself." },
 	{ "name", FB_PICK(form, FORM_NAME), .alone = "form",
 	  .help = "print the name of the scenario: one of flowbench list, or trace" },
 	{ NULL },
