@@ -111,7 +111,8 @@ static const struct {
 	  "the NIC's driver: veth stands in" },
 	{ "bcmgenet|cpsw|fec|stmmac|mvneta|smsc95xx|usbnet|wifi",
 	  "the NIC's driver: veth stands in" },
-	{ "!tcp !udp !udp-tracked !icmp",
+	{ "raw-socket !icmp !tcp !udp", "the protocol of the raw socket: ICMP stands in" },
+	{ "!tcp !udp !udp-tracked !icmp !raw-socket",
 	  "the protocol, which the trace does not tell: UDP stands in" },
 };
 
@@ -129,7 +130,7 @@ static const struct course *find_course(const struct fb_reading *r)
 
 static const char *protocol_of(const struct fb_reading *r)
 {
-	if (fb_reading_fits(r, "icmp !tcp !udp"))
+	if (fb_reading_fits(r, "icmp|raw-socket !tcp !udp"))
 		return "icmp";
 	return fb_reading_fits(r, "tcp") ? "tcp" : "udp";
 }

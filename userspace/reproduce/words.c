@@ -251,6 +251,7 @@ const struct fb_word fb_words[] = {
 	WORD("outer-new", DETAIL, "the tunnel's own connection is new", "vxlan_xmit>init_conntrack"),
 	WORD("fib-rules", DETAIL, "rules decide on the routing table", "fib_rules_lookup"),
 	WORD("syn-cookie", DETAIL, "SYN cookies", "cookie_v4_init_sequence cookie_v6_init_sequence"),
+	WORD("raw-socket", DETAIL, "a program sends by a raw socket", "raw_sendmsg rawv6_sendmsg"),
 	WORD("tcp-connect", DETAIL, "a program opens a TCP connection", "tcp_v4_connect tcp_v6_connect tcp_connect"),
 	WORD("tcp-listen", DETAIL, "a listening socket gets a SYN", "tcp_conn_request tcp_v4_conn_request"),
 	WORD("delayed-ack", DETAIL, "TCP delays an ACK", "tcp_send_delayed_ack"),

@@ -76,6 +76,9 @@ static void ways(void **state)
 	HAS(" 0)   1.000 us    |  udp_sendmsg();\n",
 	    "traffic    = udp-send client=$NS_GATEWAY server=$NS_SERVER ", "packet     = none\n",
 	    "graph      = udp_sendmsg\n", "root       = udp_sendmsg\n");
+	HAS(" 0)   1.000 us    |  raw_sendmsg();\n",
+	    "traffic    = one-packet client=$NS_GATEWAY to=$ADDR_SERVER proto=icmp ",
+	    "root       = raw_sendmsg\n", "the raw socket: ICMP stands in\n");
 	HAS(" 0)   1.000 us    |  tcp_sendmsg();\n 0)   1.000 us    |  loopback_xmit();\n",
 	    "from=$ADDR_LO to=$ADDR_LO", "expect     = loopback_xmit\n");
 	HAS(" 0)               |  br_handle_frame() {\n 0)   1.000 us    |    br_forward();\n"
