@@ -49,6 +49,7 @@ help:
 	@echo "KERNEL=$$(awk '!/^#/ { printf "%s|", $$1 }' scripts/data/kernels)$$(cd scripts/data/builds && echo * | tr ' ' '|')"','
 	@echo '       a release (6.12.95), a series (7.3), a suite (experimental), DIR@REVISION of a git tree, or KERNEL=bzImage MODULES=…/lib/modules/RELEASE'
 	@echo 'SCENARIO=esp-gateway (userspace/flowbench list names them)  NIC=igb|virtio|veth  WHY=1 of make run'
+	@echo 'TRACE=FILE in place of SCENARIO: what a trace that you found leads to, compared with it'
 	@echo 'ESP=null-sha1|aes128gcm16 of esp-gateway  NAT=legacy|nft of the UDP sends'
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1  FLOWS=1   of make bench'
 	@echo 'CHECKS="kept ends-fin4"  STRICT=1  JOBS=2   of make validate'

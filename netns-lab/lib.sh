@@ -276,6 +276,8 @@ lab_with() {
 		*.bridge) bridge -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" ;;
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
 		*.nft) lab_text "$LAB_CONF/with/$file" | lab_run "$1" nft -f - ;;
+		*.ipvs) lab_text "$LAB_CONF/with/$file" | sed '/^#/d' | lab_run "$1" ipvsadm -R ;;
+		*.iptables) lab_run "$1" iptables-legacy-restore --noflush <"$LAB_CONF/with/$file" ;;
 		*.xdp) lab_xdp "$1" "$LAB_CONF/with/$file" ;;
 		*.xdp-forward) lab_xdp_forward "$1" "$LAB_CONF/with/$file" ;;
 		*.socat) lab_socat "$1" "$LAB_CONF/with/$file" ;;

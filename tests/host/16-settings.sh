@@ -70,6 +70,7 @@ bounds() {
 		before 2 "SMP='08': expected" run SMP=08 && before 2 "JOBS='99999999999999999999': expected a whole number from 1 to 9999$" \
 		validate JOBS=99999999999999999999 && before 2 "JOBS='3': expected a whole number from 1 to 2$" mutants JOBS=3 &&
 		before 2 "NAT='ipt': expected legacy or nft$" run NAT=ipt && before 2 "NIC='e1000': expected virtio, igb or veth$" run NIC=e1000 &&
+		before 2 "TRACE='nowhere': expected a file$" run TRACE=nowhere && before 2 'TRACE and SCENARIO: one of them$' run TRACE=README.md SCENARIO=esp-gateway &&
 		before 2 "ESP='\.\./esp/null-sha1': expected aes128gcm16 or null-sha1$" run ESP=../esp/null-sha1 &&
 		before 2 "MARGIN='50': expected a percentage above 0 and below 50$" compare KERNEL=6.12,6.1 MARGIN=50
 }

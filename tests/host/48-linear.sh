@@ -30,6 +30,7 @@ shape() {
 
 	case $1 in
 	normal) printf '# flowbench.calls/1\n' ;;
+	bare) printf '# a tree\n' ;;
 	*) printf '# tracer: function_graph\n%s\n' "$call" ;;
 	esac
 	case $1 in
@@ -49,6 +50,9 @@ shape() {
 	phases) awk -v n="$n" -v call="$call" 'BEGIN { for (; n; n--) printf "### Packet %d ###\n%s\n", n, call }' ;;
 	tasks) awk -v n="$n" 'BEGIN { for (; n; n--) printf " 0)  t%d-%d  |   0.1 us    |  a();\n", n, n }' ;;
 	open) awk -v n="$n" 'BEGIN { for (; n; n--) printf " 0)  t%d-%d  |               |  a() {\n", n, n }' ;;
+	# A dropper that frees packet after packet, and a tree without times.
+	dropped) printf ' 0)               |  ip_forward() {\n' && times "$n" ' 0)   0.1 us    |    kfree_skb();'$'\n' ;;
+	bare) printf 'ip_forward() {\n' && times "$n" '  kfree_skb();'$'\n' && printf '}\n' ;;
 	# Tasks wait with open calls, and events are lost, or lines were left out, again and again.
 	lost) shape open "$n" && times "$n" "CPU:0 [LOST 10 EVENTS]"$'\n'"$call"$'\n' ;;
 	gaps) shape open "$n" && times "$n" "..."$'\n'"$call"$'\n' ;;
@@ -145,7 +149,7 @@ streamed() {
 }
 
 exec 3>&1
-ktap_plan 47
+ktap_plan 49
 printf '# tracer: function_graph\n%s\n' "$call" >"$dir/none"
 check "a line of tabs" linear tabs 2000 parse FILE
 check "a line of blanks" linear blanks 20000 parse FILE
@@ -166,6 +170,8 @@ done
 check "many tasks" linear tasks 8000 parse --json FILE
 check "tasks that wait, and lost events" linear lost 2000 export --format csv FILE
 check "tasks that wait, and lines left out" linear gaps 2000 export --format csv FILE
+check "packets that are dropped" linear dropped 8000 reproduce FILE
+check "a tree without times" linear bare 8000 reproduce FILE
 check "calls beside one another" linear beside 20000 export --format csv FILE
 
 check "memory of many names" within names 100000 100000 100000 parse --json FILE

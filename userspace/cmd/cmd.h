@@ -13,7 +13,8 @@
 /* clang-format off */
 /** FB_COMMANDS - every command, in the order of `flowbench --help` */
 #define FB_COMMANDS(X) \
-	X(list) X(run) X(trace) X(traffic) X(parse) X(bench) X(profile) X(confirm) X(calibrate) X(fidelity) X(diff) \
+	X(list) X(run) X(trace) X(traffic) X(parse) X(reproduce) X(bench) X(profile) X(confirm) X(calibrate) X(fidelity) \
+	X(diff) \
 	X(matrix) X(compare) X(history) X(export) X(validate) X(top) X(why) X(xdp) X(report) \
 	X(version)
 /* clang-format on */

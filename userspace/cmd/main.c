@@ -28,12 +28,11 @@ static void usage(FILE *to)
 	size_t i;
 
 	/* 24 lines fit a screen. */
-	fputs("Usage: flowbench COMMAND [OPTIONS]: what a packet costs, and which path it took\n",
+	fputs("Usage: flowbench COMMAND [--help]: what a packet costs, and which path it took\n",
 	      to);
 	for (i = 0; i < NR; i++)
 		fprintf(to, "  %-9s %s\n", commands[i]->name, commands[i]->what);
-	fputs("Exit status: 0 done, 1 failed or different, 2 usage.\n"
-	      "Example: flowbench list; flowbench COMMAND --help says more.\n",
+	fputs("Example: flowbench list   Exit status: 0 done, 1 failed or different, 2 usage.\n",
 	      to);
 }
 

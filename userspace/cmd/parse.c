@@ -17,6 +17,7 @@
 #include "lib/message.h"
 #include "lib/now.h"
 #include "lib/print.h"
+#include "reproduce/drop.h"
 #include "trace/call_tree.h"
 #include "tree/phases.h"
 #include "tree/print_calls.h"
@@ -187,6 +188,21 @@ static size_t read_start(const char *path, char *buf, size_t size)
 	return n;
 }
 
+/* "  dropped   nf_hook_slow() of line 2 drops the packet, …" */
+static int print_drops(const struct fb_tree *tree, struct fb_out *out)
+{
+	struct fb_evidence *ev;
+	struct fb_drops drops;
+	int ret = fb_evidence_new(tree, &ev);
+
+	if (ret)
+		return ret;
+	fb_drops_find(tree, ev, &drops);
+	fb_drops_print(tree, &drops, "  dropped", out);
+	fb_evidence_free(ev);
+	return 0;
+}
+
 /* Everything about the chosen phases, in the form asked for. Return: an exit status. */
 static int show(const struct options *o, const struct fb_tree *tree, const struct fb_phases *ph)
 {
@@ -209,6 +225,9 @@ static int show(const struct options *o, const struct fb_tree *tree, const struc
 	switch (o->form) {
 	case FORM_SUMMARY:
 		fb_print_summary(o->file, tree, ph, stdout);
+		ret = print_drops(tree, &out);
+		if (ret)
+			fb_print_error("%s: %s", o->file, strerror(-ret));
 		break;
 	case FORM_TREE:
 		for (i = from; i < to; i++)

@@ -11,6 +11,7 @@
 #include "cli/progress.h"
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
+#include "cmd/traced.h"
 #include "lib/message.h"
 #include "system/fingerprint.h"
 #include "system/lab.h"
@@ -44,6 +45,7 @@
 struct options {
 	struct fb_lab_options lab;
 	const char *scenario;
+	const char *trace;
 	const char *out;
 	bool keep;
 	bool why;
@@ -57,6 +59,8 @@ static const struct fb_option options[] = {
 	  .help = "the tunnel's algorithms", .usual = "null-sha1" },
 	{ "nat", FB_WORD(lab.nat, { "legacy", NULL }, { "nft", NULL }),
 	  .help = "who translates addresses", .usual = "iptables, where the kernel has it" },
+	{ "trace", FB_TEXT(trace), .arg = "FILE", .names = FB_NAMES_FILE, .without = FB_OPERANDS,
+	  .help = "in place of SCENARIO: what this trace leads to (flowbench reproduce)" },
 	{ "out", FB_FOLDER(out), .help = "where the result goes", .usual = "out/SCENARIO-KERNEL",
 	  .more = "The default lies in the current folder, and out/latest then leads to it. DIR "
 		  "appears when the result is complete. It replaces a former result of flowbench run or an "
@@ -202,17 +206,18 @@ static int write_traces(struct fb_run *run, const char *raw)
 }
 
 /* Tables and results.json; returns how many expectations failed. */
-static int write_results(struct fb_run *run)
+static int write_results(const struct options *o, struct fb_run *run)
 {
 	const struct fb_fid_options what = { .run = run->dir,
 					     .scenario = run->name,
-					     .trace = run->sc->documented };
+					     .trace = run->sc->documented,
+					     .file = run->sc->documented ? NULL : o->trace };
 	struct fb_fid_report *rep = NULL;
 	unsigned int failed = 0;
 	struct fb_error error = { "" };
 	int ret;
 
-	ret = what.trace ? fb_fid_report_load(&what, &rep, &error) : 0;
+	ret = what.trace || what.file ? fb_fid_report_load(&what, &rep, &error) : 0;
 	if (ret) {
 		fb_print_error("fidelity: %s", error.text);
 		return ret;
@@ -226,38 +231,11 @@ static int write_results(struct fb_run *run)
 		fb_run_print(run, stdout);
 		if (rep)
 			fb_fid_print_table(rep, stdout);
+		if (what.file)
+			fb_fid_print_missing(rep, stdout);
 	}
 	fb_fid_report_free(rep);
 	return ret ? ret : (int)failed;
-}
-
-static void say_failed(const struct fb_run *run)
-{
-	unsigned int i, k;
-
-	for (i = 0; i < run->sc->nr_phases; i++) {
-		const struct fb_phase_def *def = run->seg[i].proof;
-
-		for (k = 0; k < def->nr_expect; k++) {
-			const struct fb_expect *ex = &def->expect[k];
-			int holds = run->seg[i].holds[k];
-
-			if (!fb_expect_shown(ex, run->lab->nic))
-				continue;
-			if (holds == -ENODATA)
-				fb_print_error("%s/%s: nothing says what was returned: '%s'",
-					       run->name, run->sc->phase[i].name, ex->text);
-			else if (holds < 0)
-				fb_print_error("%s/%s: '%s' is not in its form", run->name,
-					       run->sc->phase[i].name, ex->text);
-			else if (!holds)
-				fb_print_error("%s/%s: '%s' %s", run->name, run->sc->phase[i].name,
-					       ex->text,
-					       ex->returns  ? "was not returned"
-					       : ex->refuse ? "stands in the trace and must not"
-							    : "does not stand in the trace");
-		}
-	}
 }
 
 /* Cut the recording of @dir; a number of failed expectations or a negative errno. */
@@ -302,9 +280,9 @@ static int evaluate(const struct options *o, const struct fb_scenario *sc, unsig
 	fb_results_judge(&run);
 	ret = write_traces(&run, raw);
 	if (!ret)
-		ret = write_results(&run);
+		ret = write_results(o, &run);
 	if (ret > 0)
-		say_failed(&run);
+		fb_run_say_failed(&run);
 out:
 	fb_tree_free(tree);
 	fb_fingerprint_free(&fp);
@@ -376,6 +354,7 @@ static int run_in(struct options *o, struct fb_scenario *sc, const char *dir)
 			      "will not be seen",
 			      o->scenario, fb_scenario_processors(sc));
 	o->lab.start = sc->start;
+	o->lab.with = sc->with;
 	fb_print_progress("lab %s (%s)", sc->topology, o->lab.nic ? o->lab.nic : "its own NICs");
 	ret = fb_lab_up(&lab, sc->topology, &o->lab);
 	if (ret) {
@@ -455,6 +434,24 @@ static int choose_out(const struct options *o, char out[FB_PATH_MAX])
 	return ret;
 }
 
+static int choose_scenario(struct options *o, const char *name, struct fb_scenario *sc)
+{
+	struct fb_error error = { "" };
+	int ret;
+
+	if (o->trace) {
+		ret = fb_traced_scenario(o->trace, sc, &o->scenario, &error);
+		if (ret)
+			fb_print_error("%s", fb_error_text(&error, ret));
+		return ret;
+	}
+	o->scenario = name;
+	if (name)
+		return fb_scenario_load(name, sc);
+	fb_print_usage_error("SCENARIO is missing: name one, or give --trace FILE");
+	return -EINVAL;
+}
+
 static int run_run(void *given, int nr, char **operands)
 {
 	struct options *o = given;
@@ -462,9 +459,7 @@ static int run_run(void *given, int nr, char **operands)
 	struct fb_scenario sc;
 	int ret;
 
-	(void)nr;
-	o->scenario = operands[0];
-	if (fb_scenario_load(o->scenario, &sc))
+	if (choose_scenario(o, nr ? operands[0] : NULL, &sc))
 		return FB_STATUS_USAGE;
 	if (fb_preflight()) {
 		fb_scenario_free(&sc);
@@ -485,7 +480,7 @@ const struct fb_command fb_cmd_run = {
 	.what = "run a scenario, cut its trace into phases, prove each path",
 	.operands = "SCENARIO",
 	.operand = FB_NAMES_SCENARIO,
-	.least = 1,
+	.least = 0,
 	.most = 1,
 	.about =
 		"Build the scenario's lab, drive its traffic under function_graph, cut the recording "

@@ -31,6 +31,9 @@ void fb_say_seen(const char *file, const struct fb_fg_seen *seen)
 	if (seen->torn)
 		fb_print_note("%s%sthe last line is cut off, and was left out", file ? file : "",
 			      file ? ": " : "");
+	if (seen->left)
+		fb_print_note("%s%sthe text is longer: only its beginning was looked at",
+			      file ? file : "", file ? ": " : "");
 	note_seen(file, "overruns, calls that the tracer missed in one task", seen->overruns, "");
 }
 

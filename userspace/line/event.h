@@ -106,6 +106,7 @@ struct fb_fg_event {
  * @overruns: calls that the tracer missed, in the task that has the most of them
  * @unitless: lines whose time has no unit
  * @torn: 1 if the last line was cut off in its middle, and left out
+ * @left: 1 if the reader was to stop after so many events, and there were more
  */
 struct fb_fg_seen {
 	uint64_t quoted;
@@ -119,6 +120,7 @@ struct fb_fg_seen {
 	uint64_t overruns;
 	uint64_t unitless;
 	uint64_t torn;
+	uint64_t left;
 };
 
 /** fb_seen_add - add what was in one text to what was in others */
@@ -135,6 +137,7 @@ static inline void fb_seen_add(struct fb_fg_seen *sum, const struct fb_fg_seen *
 	sum->overruns = seen->overruns > sum->overruns ? seen->overruns : sum->overruns;
 	sum->unitless += seen->unitless;
 	sum->torn += seen->torn;
+	sum->left += seen->left;
 }
 
 #endif

@@ -204,6 +204,19 @@ bool fb_report_is_latency(const char *p, const char *end)
 	return q && latency_time(q, end, &ev);
 }
 
+/* "1.667 us |  rcu_all_qs();" where the name of the event was cut off; NULL leaves nothing in @ev */
+static const char *cut_record(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	struct fb_fg_event cut = *ev;
+	const char *q = fb_fg_columns(p, end, &cut);
+
+	if (q && cut.kind <= FB_FG_EXIT)
+		*ev = cut;
+	else
+		q = NULL;
+	return q;
+}
+
 const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *ev)
 {
 	const char *q = columns(p, end, ev), *colon;
@@ -222,7 +235,34 @@ const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *e
 		p = fb_fg_columns(colon + 1, end, ev);
 		return p ? p : fields(colon + 1, end, ev);
 	}
+	p = cut_record(q, end, ev);
+	if (p)
+		return p;
 	ev->kind = FB_FG_COMMENT;
 	ev->text = fb_piece(q, end);
 	return ev->text.len ? end : NULL;
+}
+
+/* How many bytes task, CPU, flags and time take at most. */
+#define COLUMNS_MAX 80
+
+const char *fb_report_rest(const char *p, const char *end, struct fb_fg_event *ev)
+{
+	static const char entry[] = "funcgraph_entry:", leave[] = "funcgraph_exit:";
+	size_t len = (size_t)(end - p < COLUMNS_MAX ? end - p : COLUMNS_MAX);
+	const char *q = memmem(p, len, entry, sizeof(entry) - 1), *bar;
+
+	if (q) {
+		q += sizeof(entry) - 1;
+	} else {
+		q = memmem(p, len, leave, sizeof(leave) - 1);
+		q = q ? q + sizeof(leave) - 1 : NULL;
+	}
+	bar = q ? memchr(p, '|', (size_t)(q - p)) : NULL;
+	if (!q || bar || memchr(p, '\0', (size_t)(end - p)))
+		return NULL;
+	q = cut_record(q, end, ev);
+	/* It is not known whose call this is: sums over calls of several tasks are nobody's. */
+	ev->dur_ns = -1;
+	return q;
 }

@@ -20,6 +20,14 @@
  */
 const char *fb_report_line(const char *p, const char *end, struct fb_fg_event *ev);
 
+/**
+ * fb_report_rest - read such a call whose task, CPU or time was cut off: "funcgraph_entry: 0.300 us | foo();"
+ *
+ * Calls of several tasks may have become one text, so its duration is left out.
+ * Return: as fb_report_line().
+ */
+const char *fb_report_rest(const char *p, const char *end, struct fb_fg_event *ev);
+
 /** fb_report_is_columns - true for a line's columns with nothing behind them: the rest of it stands elsewhere */
 bool fb_report_is_columns(const char *p, const char *end);
 

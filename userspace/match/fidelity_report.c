@@ -15,8 +15,9 @@
 #include "match/fidelity_report.h"
 #include "tree/tree_diff.h"
 
-#define TRACE_MAX     (256u * 1024 * 1024)
-#define FUNCTIONS_MAX (64u * 1024 * 1024)
+#define TRACE_MAX	(256u * 1024 * 1024)
+#define FILE_EVENTS_MAX 200000u
+#define FUNCTIONS_MAX	(64u * 1024 * 1024)
 
 /* A run need not say what could be traced, but then "untraceable" is taken on trust. */
 static int load_functions(const struct fb_fid_options *o, struct fb_fid_report *rep,
@@ -83,6 +84,27 @@ static int is_text(const struct dirent *de)
 	size_t len = strlen(de->d_name);
 
 	return len > 4 && len < FB_PHASE_NAME + 4 && !strcmp(de->d_name + len - 4, ".txt");
+}
+
+/* Any trace as one documented phase. */
+static int load_file(const struct fb_fid_options *o, struct fb_fid_report *rep,
+		     struct fb_error *error)
+{
+	struct fb_tree *tree;
+	int ret = fb_tree_load_start(o->file, FILE_EVENTS_MAX, &tree, error);
+
+	if (ret)
+		return ret;
+	rep->phase = calloc(1, sizeof(*rep->phase));
+	if (rep->phase) {
+		rep->nr = 1;
+		snprintf(rep->phase->name, sizeof(rep->phase->name), "p1");
+		rep->phase->doc = fb_normal_new();
+	}
+	ret = rep->phase && rep->phase->doc ? fb_normal_add_tree(rep->phase->doc, tree, 0)
+					    : -ENOMEM;
+	fb_tree_free(tree);
+	return ret ? fb_error_errno(error, ret, "%s", o->file) : 0;
 }
 
 /* The documented phases that are asked for. */
@@ -211,8 +233,10 @@ int fb_fid_report_load(const struct fb_fid_options *o, struct fb_fid_report **ou
 	if (!rep)
 		return fb_error_errno(error, -ENOMEM, "%s", o->run);
 	rep->whole = !o->phase;
-	rep->trace = strdup(o->trace);
-	ret = rep->trace ? load_docs(o, rep, error) : -ENOMEM;
+	rep->trace = strdup(o->file ? "trace" : o->trace);
+	ret = rep->trace ? 0 : -ENOMEM;
+	if (!ret)
+		ret = o->file ? load_file(o, rep, error) : load_docs(o, rep, error);
 	if (!ret)
 		ret = fb_aliases_load(o->aliases, &rep->aliases, error);
 	if (!ret)

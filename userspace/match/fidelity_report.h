@@ -59,6 +59,7 @@ struct fb_fid_report {
  * @run: the run's folder: <scenario>/<phase>.trace and functions lie in it
  * @scenario: name of the scenario
  * @trace: name of the documented trace, a folder in userspace/data/documented
+ * @file: in place of @trace: any trace, which is one phase, p1; or NULL
  * @phase: only this phase, or the batch that holds it; NULL for all
  * @kernel: release to look reasons up for, NULL for what the traces say
  * @aliases: the table's file, NULL for userspace/data/aliases
@@ -67,6 +68,7 @@ struct fb_fid_options {
 	const char *run;
 	const char *scenario;
 	const char *trace;
+	const char *file;
 	const char *phase;
 	const char *kernel;
 	const char *aliases;

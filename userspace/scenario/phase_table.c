@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of a run: a line a phase. */
+#include <errno.h>
+
+#include "lib/message.h"
 #include "lib/print.h"
 #include "scenario/phase_table.h"
 
@@ -58,4 +61,33 @@ void fb_run_print(const struct fb_run *run, FILE *f)
 	}
 	fputc('\n', f);
 	print_unshown(run, f);
+}
+
+void fb_run_say_failed(const struct fb_run *run)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < run->sc->nr_phases; i++) {
+		const struct fb_phase_def *def = run->seg[i].proof;
+
+		for (k = 0; k < def->nr_expect; k++) {
+			const struct fb_expect *ex = &def->expect[k];
+			int holds = run->seg[i].holds[k];
+
+			if (!fb_expect_shown(ex, run->lab->nic))
+				continue;
+			if (holds == -ENODATA)
+				fb_print_error("%s/%s: nothing says what was returned: '%s'",
+					       run->name, run->sc->phase[i].name, ex->text);
+			else if (holds < 0)
+				fb_print_error("%s/%s: '%s' is not in its form", run->name,
+					       run->sc->phase[i].name, ex->text);
+			else if (!holds)
+				fb_print_error("%s/%s: '%s' %s", run->name, run->sc->phase[i].name,
+					       ex->text,
+					       ex->returns  ? "was not returned"
+					       : ex->refuse ? "stands in the trace and must not"
+							    : "does not stand in the trace");
+		}
+	}
 }

@@ -14,4 +14,7 @@
  */
 void fb_run_print(const struct fb_run *run, FILE *f);
 
+/** fb_run_say_failed - print each expectation that does not hold, as an error */
+void fb_run_say_failed(const struct fb_run *run);
+
 #endif

@@ -19,6 +19,7 @@ static const struct fb_text_key scenario_keys[] = {
 	{ .name = "netns", .offset = offsetof(struct fb_scenario, netns) },
 	{ .name = "traffic", .offset = offsetof(struct fb_scenario, traffic) },
 	{ .name = "graph", .offset = offsetof(struct fb_scenario, graph) },
+	{ .name = "with", .offset = offsetof(struct fb_scenario, with), .optional = true },
 	{ .name = "start", .offset = offsetof(struct fb_scenario, start), .optional = true },
 	{ .name = "processors",
 	  .offset = offsetof(struct fb_scenario, processors),

@@ -63,6 +63,7 @@ struct fb_phase_def {
  * @netns: the namespace whose packets are followed
  * @traffic: traffic program and its settings
  * @graph: names of the functions that function_graph starts at
+ * @with: files of the topology's folder with/ that the lab applies, separated by commas, or NULL
  * @start: warm or cold (`netns-lab/lab --start`), or NULL
  * @processors: number of CPUs of the documented machine, if the trace depends on it, or NULL
  * @phase: the phases in the order of their packets
@@ -75,6 +76,7 @@ struct fb_scenario {
 	char *netns;
 	char *traffic;
 	char *graph;
+	char *with;
 	char *start;
 	char *processors;
 	struct fb_phase_def phase[FB_PHASES_MAX];

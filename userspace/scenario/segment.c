@@ -103,21 +103,29 @@ static bool inside(const struct fb_tree *tree, uint32_t at, uint32_t root)
 	return at == root;
 }
 
+/* What the traffic sends to itself comes back by lo in the sender's softirq, and belongs to its call. */
+static bool is_own(const struct fb_tree *tree, uint32_t at, const struct fb_segment *seg,
+		   unsigned int nr, unsigned int lead)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		if (seg[i].lead == lead && seg[i].mark == at)
+			return true;
+	return fb_phase_is_call(seg[lead].def) && mark_has(fb_node_text(tree, at), "dev=lo");
+}
+
 /* Counts the packets in the subtree of @top: those of this batch, and others. */
 static void count_packets(const struct fb_tree *tree, uint32_t top, const struct fb_segment *seg,
 			  unsigned int nr, unsigned int lead, unsigned int *own,
 			  unsigned int *other)
 {
 	uint32_t at = top;
-	unsigned int i;
 
 	*own = *other = 0;
 	do {
 		if (fb_is_packet(tree, at)) {
-			for (i = 0; i < nr; i++)
-				if (seg[i].lead == lead && seg[i].mark == at)
-					break;
-			if (i < nr)
+			if (is_own(tree, at, seg, nr, lead))
 				(*own)++;
 			else
 				(*other)++;

@@ -310,12 +310,19 @@ int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_error *
 
 int fb_tree_load(const char *path, struct fb_tree **tree, struct fb_error *error)
 {
+	return fb_tree_load_start(path, UINT64_MAX, tree, error);
+}
+
+int fb_tree_load_start(const char *path, uint64_t events, struct fb_tree **tree,
+		       struct fb_error *error)
+{
 	struct fb_fgraph *fg;
 	int ret;
 
 	ret = fb_fgraph_open(path, &fg);
 	if (ret)
 		return fb_error_errno(error, ret, "%s", path);
+	fb_fgraph_stop_after(fg, events);
 	ret = fb_tree_parse(fg, tree, error);
 	fb_fgraph_close(fg);
 	return ret ? fb_error_prefix(error, ret, "%s", path) : 0;

@@ -31,6 +31,18 @@ int fb_tree_parse(struct fb_fgraph *fg, struct fb_tree **tree, struct fb_error *
  */
 int fb_tree_load(const char *path, struct fb_tree **tree, struct fb_error *error);
 
+/**
+ * fb_tree_load_start - the same of the first events of a file
+ * @path: the file
+ * @events: how many; what the text has behind them is as if it was not there
+ * @tree: receives the forest; its @seen.left is 1 if there was more
+ * @error: receives one line with the file's name
+ *
+ * Return: as fb_tree_parse().
+ */
+int fb_tree_load_start(const char *path, uint64_t events, struct fb_tree **tree,
+		       struct fb_error *error);
+
 /** fb_tree_free - free a forest; NULL is fine */
 void fb_tree_free(struct fb_tree *tree);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "line/bare_line.h"
 #include "line/fgraph_line.h"
 #include "line/report_line.h"
 #include "line/str.h"
@@ -29,10 +30,12 @@ struct fb_fgraph {
 	int cpu;
 	bool probed;
 	bool bare; /* the head says that there is no column for the duration */
+	bool tree; /* the text is a tree without any column */
 	bool any; /* a call has come */
 	bool events; /* an event has come */
 	struct fb_levels levels;
 	int64_t time; /* sum of all durations */
+	uint64_t left; /* events that may still be told */
 	uint64_t gap; /* the last line that says that lines were left out */
 	const char *other; /* why there is no call: what the text is instead */
 	struct fb_fg_seen seen;
@@ -45,6 +48,7 @@ static struct fb_fgraph *new_reader(void)
 
 	if (fg) {
 		fg->cpu = -1;
+		fg->left = UINT64_MAX;
 		fg->line.seen = &fg->seen;
 	}
 	return fg;
@@ -106,6 +110,11 @@ int fb_fgraph_none(const struct fb_fgraph *fg, struct fb_error *error)
 	return fb_error(error, -ENODATA, "no %s%s%s",
 			fg->events ? "call in it" : "function_graph line", fg->other ? ": " : "",
 			fg->other ? fg->other : "");
+}
+
+void fb_fgraph_stop_after(struct fb_fgraph *fg, uint64_t events)
+{
+	fg->left = events;
 }
 
 int32_t fb_fgraph_level(const struct fb_fgraph *fg)
@@ -281,6 +290,23 @@ static const char *plain_report(struct fb_fgraph *fg, const char *p, struct fb_f
 	return NULL;
 }
 
+/* A line of a tree without columns. Tabs are made blanks, as they are indentation. */
+static int tree_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
+{
+	const char *q;
+
+	if (fb_bare_gap(p, fg->line.end))
+		return give_text(fg, p, FB_FG_GAP, ev);
+	q = fb_bare_line(fg->line.at, fg->line.end, ev);
+	if (!q)
+		return foreign(fg, p);
+	if (ev->blanks < 0 && fb_plain_clean(&fg->line, &fg->why) > 0) {
+		clear(fg, ev);
+		return scan(fg, ev);
+	}
+	return give(fg, q);
+}
+
 /* A whole line that is not a record: what stands between records, and what tools and people add. */
 static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 {
@@ -317,8 +343,14 @@ static int odd_line(struct fb_fgraph *fg, const char *p, struct fb_fg_event *ev)
 		return again(fg, p, ev);
 	if (q && ev->kind == FB_FG_COMMENT && !fg->other)
 		fg->other = fb_foreign_event(p, &ev->text);
+	if (!q && !fb_prefix_off(p, fg->line.end, &kind)) {
+		clear(fg, ev);
+		q = fb_report_rest(p, fg->line.end, ev);
+	}
 	if (!q && fg->bare)
 		q = fb_fg_bare(fg->line.at, fg->line.end, ev);
+	if (!q && fg->tree)
+		return tree_line(fg, p, ev);
 	if (q)
 		return give(fg, q);
 	return fb_paste_prompt(p, fg->line.end) ? 0 : again(fg, p, ev);
@@ -407,6 +439,7 @@ static void probe(struct fb_fgraph *fg)
 	fg->probed = true;
 	fb_indent_begin(&indent);
 	fb_input_ahead(&fg->lines, &ahead.lines);
+	fg->tree = ahead.tree = fb_bare_is_tree(ahead.lines.buf, ahead.lines.tail);
 	/* In no trace a number ends in D. */
 	fg->lines.decode = ahead.lines.decode = ahead.lines.tail &&
 						memmem(ahead.lines.buf, ahead.lines.tail, "=3D", 3);
@@ -440,7 +473,12 @@ int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev)
 		ret = scan(fg, ev);
 		if (!ret)
 			continue;
+		if (ret > 0 && !fg->left) {
+			fg->seen.left = 1;
+			return 0;
+		}
 		if (ret > 0) {
+			fg->left--;
 			ev->level = fb_level(&fg->levels, ev);
 			fg->any |= ev->kind <= FB_FG_EXIT;
 			fg->events = true;

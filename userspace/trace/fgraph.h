@@ -53,6 +53,9 @@ int fb_fgraph_open_text(const char *text, size_t len, struct fb_fgraph **fg);
  */
 int fb_fgraph_next(struct fb_fgraph *fg, struct fb_fg_event *ev);
 
+/** fb_fgraph_stop_after - so many events at most; fb_fgraph_seen() says whether there were more */
+void fb_fgraph_stop_after(struct fb_fgraph *fg, uint64_t events);
+
 /**
  * fb_fgraph_level - the least level in the first 256 KiB of the text
  *

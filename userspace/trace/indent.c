@@ -33,7 +33,9 @@ void fb_indent_add(struct fb_indent *in, const struct fb_fg_event *ev)
 		in->odd += ev->blanks & 1;
 		in->even += !(ev->blanks & 1);
 	}
-	in->last = *ev;
+	/* A remark stands anywhere. */
+	if (ev->kind != FB_FG_COMMENT)
+		in->last = *ev;
 }
 
 /* The step of most opening lines, 0 for a text without indentation. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "traffic/programs.h"
+#include "traffic/program_packet.h"
 #include "traffic/program_socket.h"
 #include "traffic/program_tcp.h"
 #include "traffic/program_udp.h"
@@ -14,6 +15,7 @@ static const struct {
 	{ "tcp-request", fb_traffic_tcp },
 	{ "udp-send", fb_traffic_udp },
 	{ "sock-redirect", fb_traffic_sock },
+	{ "one-packet", fb_traffic_packet },
 };
 
 int fb_traffic_run(const char *spec, struct fb_error *error)

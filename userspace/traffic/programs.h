@@ -23,6 +23,9 @@
  * takes @size bytes that are sent on the one to a socket of the other, where a task waits for
  * them in poll(2); its own peer gets nothing.
  *
+ * one-packet: sends to @to one ICMP echo request, one datagram or one SYN (proto=icmp, udp, tcp), and waits for an answer
+ * for a while. Nobody need answer: a packet that a rule drops is a result, too.
+ *
  * Each step ends within FB_STEP_MS or is -ETIMEDOUT.
  *
  * Return: 0 or a negative errno with @error set.

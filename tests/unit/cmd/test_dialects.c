@@ -30,7 +30,7 @@ static void same(const char *name, const char *form, const char *got)
 
 static void one(const char *name)
 {
-	bool untimed = !strncmp(name, "no-cpu", 6);
+	bool untimed = !strncmp(name, "no-cpu", 6) || !strncmp(name, "bare", 4);
 	char path[512];
 
 	snprintf(path, sizeof(path), DIALECTS "/%s.txt", name);

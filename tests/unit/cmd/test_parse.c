@@ -26,6 +26,26 @@ static void a_summary_counts_what_is_there(void **state)
 		 "\n  2 lines where indentation and braces disagree, the first: line 10\n");
 }
 
+static void the_summary_says_where_a_packet_was_dropped(void **state)
+{
+	char *path = unit_put(
+		*state, "drop.txt",
+		" 0)               |  ip_forward() {\n"
+		" 0)               |    nf_hook_slow() {\n"
+		" 0)   1.000 us    |      iptable_filter_hook [iptable_filter](); /* = 0x0 */\n"
+		" 0)   1.000 us    |      kfree_skb();\n"
+		" 0)   2.000 us    |    }\n"
+		" 0)   3.000 us    |  }\n");
+
+	unit_ends(0, fb_cmd_parse, "parse", path);
+	unit_has(unit_out,
+		 "\n  dropped nf_hook_slow() of line 2 drops the packet, at the hook forward; "
+		 "last before: iptable_filter_hook() of line 3, the table filter of "
+		 "iptables-legacy, returned 0x0 (drop)\n");
+	unit_ends(0, fb_cmd_parse, "parse", RECORD);
+	unit_has_not(unit_out, "dropped");
+}
+
 static void a_tree_is_drawn(void **state)
 {
 	(void)state;
@@ -143,6 +163,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_summary_counts_what_is_there),
+		UNIT_IN_FOLDER(the_summary_says_where_a_packet_was_dropped),
 		cmocka_unit_test(a_tree_is_drawn),
 		cmocka_unit_test(json_has_each_call_with_its_depth),
 		cmocka_unit_test(the_normal_form_has_the_heads_that_were_set),

@@ -17,6 +17,7 @@ int flowbench_main(int argc, char **argv);
  */
 static const char *const excluded[] = {
 	"list --paths OPERANDS",
+	"run --trace OPERANDS",
 	"run --quiet --verbose",
 	"trace --quiet --verbose",
 	"parse --tree --normal",
@@ -28,6 +29,7 @@ static const char *const excluded[] = {
 	"parse --phase needs --tree, --normal or --json",
 	"parse --set needs --normal",
 	"parse --out needs --normal",
+	"reproduce --scenario --name",
 	"bench --gso --flow-prices",
 	"bench --quiet --verbose",
 	"confirm --json --gateway",

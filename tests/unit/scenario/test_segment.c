@@ -252,6 +252,26 @@ static void a_call_of_the_traffics_own_is_a_phase(void **state)
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, f.sc.phase[0].expect[0].text), 1);
 	assert_int_equal(fb_segment_expect(f.tree, f.seg, "receive"), 0);
 	unload(&f);
+	/* What the sender sends to itself belongs to its call, and what comes with it does not. */
+	load(&f, send_scenario,
+	     " 0)               |  send() {\n"
+	     " 0)               |    net_rx_action() {\n"
+	     " 0)               |      poll() {\n"
+	     " 0)               |        /* packet: ns=7 dev=lo proto=tcp flags=PA */\n"
+	     " 0)   1.000 us    |        receive();\n"
+	     " 0)   2.000 us    |      }\n"
+	     " 0)               |      poll() {\n"
+	     " 0)               |        /* packet: ns=7 dev=lo0 proto=tcp flags=PA */\n"
+	     " 0)   1.000 us    |        receive();\n"
+	     " 0)   2.000 us    |      }\n"
+	     " 0)   5.000 us    |    }\n"
+	     " 0)   6.000 us    |  }\n"
+	     " 0)   4.000 us    |  send();\n");
+	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &error), 0);
+	assert_int_equal(f.seg[0].nr_cut, 1);
+	assert_int_equal(f.seg[0].cut[0].first, 7);
+	assert_int_equal(fb_segment_expect(f.tree, f.seg, "net_rx_action > receive"), 1);
+	unload(&f);
 	load(&f, send_scenario, " 0)   4.000 us    |  send();\n");
 	assert_int_equal(fb_segment_find(f.tree, &f.sc, 7, 1, f.seg, &error), -ENODATA);
 	assert_non_null(strstr(error.text, "phase p2: no call of 'send'"));
