@@ -188,7 +188,7 @@ if [[ -n $can_mount ]]; then
 	export BEFORE="head -c 200m /dev/zero >$tree/out/fill 2>/dev/null"
 	export PATHS=conntrack
 	check "bench: the disk fills up while results are copied" on_small 140m 1 \
-		"cannot write $tree/out/.bench-6.12.partial/table" bench
+		"cannot write $tree/out/.bench-6.12.partial/printed" bench
 	check "the earlier result is complete, and is out/latest" as_before $latest
 	# Two boots share them.
 	PATHS=$(cd userspace/data/paths && printf '%s\n' * | head -n 9 | tr '\n' ' ')

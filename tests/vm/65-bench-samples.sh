@@ -69,6 +69,19 @@ held() {
 	is error unbalanced dropped 0
 }
 
+# transmitted: the packets of each round arrive, and one round in four is a sample. A poll is late where ksoftirqd was woken
+# before it: the generator sleeps then, and flowbench bench takes such a round again, three times at most.
+transmitted() {
+	local try
+
+	for try in 1 2 3 4; do
+		round arrived 1000 frames 0 kept 0 probed 0 || return 1
+		echo "round $try: $(res switches) switches"
+		[[ $(res switches) != 0 ]] || return 0
+	done
+	return 1
+}
+
 # was_cut: segments stand for the superpackets that were cut, and one that is missing is a superpacket that is
 was_cut() {
 	local status=0 segments=$((200 * 47))
@@ -203,7 +216,7 @@ check "nor with NAPI" beside_busy inject=napi
 check "priced rounds of flowbench bench have no probe" priced
 check "a cable to the gateway" wire_up
 conf reset dev=wire0 sink=out0 inject=xmit probes=0
-check "packets that are transmitted arrive" round arrived 1000 frames 0 kept 0 probed 0 switches 0
+check "packets that are transmitted arrive, in a round that is a sample" transmitted
 check "a program that redirects is attached" redirects out0
 check "they arrive as frames" round arrived 1000 frames 1000 consumed 0 kept 0 probed 0
 check "those that the driver drops are counted" dropped_in_driver
