@@ -261,14 +261,16 @@ fb_scratch() {
 	fb_cache_open
 	for old in "$FB_CACHE"/tmp/*.lock; do
 		[[ -e $old ]] || continue
-		if flock -n "$old" true 2>/dev/null; then
-			rm -rf -- "${old%.lock}" "$old"
-		fi
+		flock -n "$old" rm -rf -- "${old%.lock}" "$old" 2>/dev/null || true
 	done
-	new=$(mktemp -u "$FB_CACHE/tmp/XXXXXXXX")
-	exec {lock}>"$new.lock"
-	# Nobody else has this name; another run holds the lock only while it looks whether this one lives.
-	flock "$lock"
+	# Before it is locked, another run may take the file for that of a killed one, and remove it: then another name.
+	while :; do
+		new=$(mktemp -u "$FB_CACHE/tmp/XXXXXXXX")
+		exec {lock}>"$new.lock"
+		flock "$lock"
+		[[ ! -e $new.lock ]] || break
+		exec {lock}>&-
+	done
 	fb_undo rm -rf -- "$new" "$new.lock"
 	mkdir "$new" || fb_die "cannot write to the cache $FB_CACHE"
 	printf -v "$1" '%s' "$new"

@@ -16,7 +16,7 @@ made() {
 	make --no-print-directory -s -C userspace program &&
 		find build/userspace -mindepth 2 -maxdepth 2 -name '*.o' ! -path '*/cmd/*' ! -path '*/unit/*' -exec ar qc "$dir/all.a" {} + &&
 		gcc -std=c11 -O1 -Wall -Wextra -Werror -static -Iuserspace -o "$dir/walk" tests/cachegrind/walk.c &&
-		gcc -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -Iuserspace -o "$dir/replayed" tests/cachegrind/replayed.c \
+		gcc -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -Iuserspace -Ikmod -o "$dir/replayed" tests/cachegrind/replayed.c \
 			"$dir/all.a" -ljansson -lz -lm &&
 		nm "$dir/walk" | grep -i ' t ' | sed 's/^0/8/' | sort >"$dir/symbols"
 }
