@@ -88,3 +88,18 @@ fb_repeatable() {
 	[[ ${SMP:-1} == 1 ]] && [[ ${CABLES:-hub} == hub ]] || return 1
 	[[ ${KVM:-} == 0 ]] || ! "$FB_SCRIPTS/vm/kvm-probe" "$("$FB_SCRIPTS/kernel/get" "$1")/vmlinuz"
 }
+
+# Files of a kernel that change nothing in what is built.
+fb_no_code='^((Documentation|tools|samples)/|MAINTAINERS$|CREDITS$)|[.](rst|txt)$'
+
+# fb_patch_files PATCH: prints both names of each file of a patch, without the first directory; /dev/null is left out
+fb_patch_files() {
+	sed -nE -e '\|^... /dev/null|d' -e 's/^(---|\+\+\+) ([^\t]+).*/\2/p' -e 's/^rename (from|to) (.*)/x\/\2/p' -- "$1" |
+		sed -E 's|^[^/]+/||' | tr -d '\r' | sort -u
+}
+
+# fb_is_mail FILE: true if FILE begins as a mailbox or as a mail: with a subject before the first empty line
+fb_is_mail() {
+	awk '{ sub(/\r$/, "") } NR == 1 && /^From [^ ]+ / { found = 1; exit } /^$/ || /^(diff|---) / { exit }
+		tolower($0) ~ /^subject:/ { found = 1; exit } END { exit !found }' "$1"
+}
