@@ -59,7 +59,7 @@ refuses() {
 
 settings() {
 	refuses run SMP KVM CABLES NIC CPU ESP NAT WHY && refuses bench SMP KVM CABLES NIC CPU JOBS PROFILE SKB FLOWS &&
-		kernel=6.12,6.1 refuses compare SMP KVM CABLES SEED SEEDS TRACE PROFILE MARGIN &&
+		kernel=6.12,6.1 refuses compare SMP KVM CABLES SEED SEEDS EACH TRACE PROFILE MARGIN &&
 		refuses history SMP KVM CABLES JOBS SEEDS PROFILE && refuses matrix SMP KVM CABLES JOBS && refuses validate SMP KVM JOBS STRICT &&
 		refuses mutants SMP JOBS ALL && refuses selftest SMP KVM SEED TIMEOUT && refuses shell SMP KVM TOPOLOGY &&
 		refuses dev/fuzz SECONDS_EACH RUNS JOBS ENGINE
