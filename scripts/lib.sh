@@ -11,6 +11,7 @@
 #   data.sh     the files of scripts/data, paths and scenarios
 #   kernel.sh   what KERNEL= means
 #   result.sh   the folders of out/
+#   compare.sh  series and paths of scripts/compare, which reads it itself
 #
 # Environment
 #   FLOWBENCH_CACHE  the folder of images, kernels and compilers (default:

@@ -17,7 +17,7 @@ FB_CACHE=${XDG_CACHE_HOME:-}
 FB_CACHE=${FLOWBENCH_CACHE:-${FB_CACHE:+$FB_CACHE/flowbench}}
 
 # All names that scripts and tests/run make in the cache.
-fb_cache_names=(archive build differs image kernel linters locks module modules plugin program qemu source test-seconds
+fb_cache_names=(archive build differs image kernel linters locks module modules plugin program qemu reach source test-seconds
 	tmp toolchain workshop)
 fb_cache_mark='# This folder is a cache of flowbench. make distclean removes it.'
 fb_cache_opened=''

@@ -11,7 +11,7 @@ stand_in() {
 
 	tree=$dir/tree
 	mkdir -p "$tree/userspace" && cp -a Makefile scripts netns-lab kmod tests "$tree/" &&
-		cp -a userspace/data userspace/flowbench "$tree/userspace/" && printf 'program:\n' >"$tree/userspace/Makefile" || return 1
+		cp -a userspace/data userspace/flowbench userspace/report "$tree/userspace/" && printf 'program:\n' >"$tree/userspace/Makefile" || return 1
 	printf '#!/bin/sh\n' >"$tree/scripts/setup"
 	for name in vm/image vm/program vm/qemu; do printf '#!/bin/sh\necho /nowhere\n' >"$tree/scripts/$name"; done
 	printf '#!/bin/sh\nexit 1\n' | tee "$tree/scripts/vm/kvm-probe" "$tree/scripts/vm/plugin" >"$tree/scripts/kernel/archive"
@@ -19,6 +19,10 @@ stand_in() {
 		>"$tree/scripts/kernel/get"
 	cp "$tree/scripts/kernel/get" "$tree/scripts/vm/module"
 	printf '#!/bin/sh\necho %q\n' "$1" >"$tree/scripts/kernel/source"
+	printf '#!/bin/sh\necho %q\n' "$dir/reach" >"$tree/scripts/kernel/reach"
+	mkdir -p "$dir/reach"
+	printf '%s\n' flow_hook flow_other ip_forward >"$dir/reach/symbols"
+	printf '%s\t%s\n' flowtable flow_hook flowtable-esp flow_hook conntrack ip_forward forward ip_forward esp ip_forward >"$dir/reach/entered"
 	cat >"$tree/scripts/kernel/touched" <<-'END'
 		#!/bin/bash
 		! grep -q 'y += 66' "$2" || exit 66

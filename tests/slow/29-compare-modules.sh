@@ -22,7 +22,7 @@ check "the message names it" says 'missing.patch: no such file'
 check "a file that is not a patch" ends 2 env PATCH="$dir/none.patch" scripts/compare
 check "a patch that does not apply" ends 2 env PATCH="$dir/elsewhere.patch" scripts/compare
 check "the message names it" says 'elsewhere.patch: does not apply to kernel 6.12'
-check "a patch that does not build" ends 3 env PATCH=tests/patches/broken.patch scripts/compare
+check "a patch that does not build" ends 3 env PATHS=flowtable PATCH=tests/patches/broken.patch scripts/compare
 check "the message names it" says 'broken.patch: does not build for kernel 6.12'
 check "an unknown path" ends 2 env PATCH=tests/patches/loop.patch PATHS=fast scripts/compare
 check "a tree without a kernel" ends 2 env TREE="$dir/tree" BASE=HEAD scripts/compare

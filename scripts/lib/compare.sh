@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Of scripts/compare alone: a series of patches, and the paths that enter what a patch changes. The variables patch, tree,
+# each, kernel, series and paths are those of compare.
+
+# --- a series -----------------------------------------------------------------------------------
+# read_patch: reads PATCH= before anything is installed. A series gets a folder, $series.
+read_patch() {
+	local file=$patch
+
+	if [[ $patch == - ]]; then
+		fb_scratch file
+		cat >"$file/standard-input"
+		patch=$file/standard-input
+	fi
+	[[ (-f $patch || -d $patch) && -r $patch ]] || fb_die -s 2 "PATCH=${patch//[[:cntrl:]]/?}: no such file"
+	if [[ ! -d $patch ]] && ! fb_is_mail "$patch"; then
+		[[ $each == 0 ]] || fb_die -s 2 "EACH=1 needs a series: $(fb_quoted "$patch") is one diff"
+		return
+	fi
+	fb_scratch series
+	"$FB_SCRIPTS/kernel/series" read "$patch" "$series" || exit
+}
+
+# apply_series: makes $series/sum/NAME of each patch with code, or of the last one only: the sum of all diffs so far, and
+# sets sums to these files and titles to what is said of them. Mails without code are said.
+sums=() titles=()
+apply_series() {
+	local number place kind id subject what
+
+	what=${patch%/}
+	what=${what##*/}
+	what=${what//[^A-Za-z0-9._+-]/_}
+	"$FB_SCRIPTS/kernel/series" apply "$kernel" "$source" "$series" || exit
+	mkdir "$series/sum"
+	while IFS=$'\t' read -r number place kind id subject; do
+		case $kind in
+		code)
+			[[ $place != - ]] || place=$number/$(wc -l <"$series/list")
+			titles+=("$place $subject")
+			sums+=("$series/sum/$what.${place%/*}")
+			cp -- "$series/total/$number" "${sums[-1]}"
+			;;
+		cover) fb_say "$place $subject: the cover letter" ;;
+		reply | text) fb_say "$subject: not a patch, left out" ;;
+		none) fb_say "$place $subject: no code, not built" ;;
+		esac
+	done <"$series/list"
+	((${#sums[@]} == 0)) || cp -- "${sums[-1]}" "$series/sum/$what"
+	patch=$series/sum/$what
+}
+
+# --- the paths ----------------------------------------------------------------------------------
+# not_measured WHY: ends the script without boots: no path says anything about the patch
+not_measured() {
+	printf 'verdict: not measured: %s\n' "$1" | tee "$FB_STAGE/table"
+	printf '  not measured: %s\n' "$1" >"$FB_STAGE/paste"
+	fb_result_end 0 table
+	fb_verdict 5
+}
+
+# choose_paths SOURCE PATCH…: without PATHS= the paths that enter what a patch of SOURCE changes, and two that do not
+choose_paths() {
+	local source=$1 reach file files dir why=() path besides=()
+	shift
+
+	((${#paths[@]} == 0)) || return 0
+	files=$(for file; do fb_patch_files "$file"; done)
+	grep -qvE "$fb_no_code" <<<"$files" || not_measured "no code is changed"
+	if ! reach=$("$FB_SCRIPTS/kernel/reach" "$kernel"); then
+		paths=("${usual[@]}")
+		fb_say "which paths enter what is changed is not known here; pricing ${paths[*]}"
+		return
+	fi
+	fb_scratch dir
+	for file; do "$FB_SCRIPTS/kernel/reached" "$reach" "$source" "$file"; done | sort -u >"$dir/reached"
+	mapfile -t paths < <(awk -F '\t' '$1 == "path" && !seen[$2]++ { print $2 }' "$dir/reached")
+	((${#paths[@]})) || not_measured "no path enters $(awk -F '\t' '$1 == "changed" { printf "%s%s", sep, $2; sep = ", " }' "$dir/reached" |
+		cut -c 1-300 | grep . || echo "what is changed, which is outside of functions")"
+	mapfile -t why < <(awk -F '\t' '$1 == "path" { if (!n[$2]++) { order[++nr] = $2; first[$2] = $3 } }
+		END { for (i = 1; i <= nr; i++) printf "%s (%s%s)\n", order[i], first[order[i]], (n[order[i]] > 1) ? " and " (n[order[i]] - 1) " more" : "" }' "$dir/reached")
+	# What must not move: two that are cheap to read, where there are any
+	for path in "${usual[@]}" forward esp bridge flowtable6 $(cut -f 1 "$reach/entered" | sort -u); do
+		((${#besides[@]} < 2)) || break
+		fb_is_one_of "$path" "${paths[@]}" "${besides[@]}" || ! grep -q "^$path	" "$reach/entered" || besides+=("$path")
+	done
+	fb_say "paths that enter what is changed: $(printf '%s, ' "${why[@]}" | sed 's/, $//')"
+	((${#besides[@]} == 0)) || fb_say "beside them, which must not move: ${besides[*]}"
+	paths+=("${besides[@]}")
+}
+
+# choose_for_patch: the same for the patches of $sums, or for $patch; a plain diff gets the line numbers of the source
+choose_for_patch() {
+	local source=$1 dir files=("${sums[@]}") file
+
+	((${#paths[@]} == 0)) || return 0
+	if ((${#files[@]} == 0)); then
+		for file in ${BASE:+"$BASE"} "$patch"; do
+			fb_scratch dir
+			if "$FB_SCRIPTS/kernel/series" read "$file" "$dir" && "$FB_SCRIPTS/kernel/series" apply "$kernel" "$source" "$dir" &&
+				[[ -f $dir/total/1 ]]; then
+				files+=("$dir/total/1")
+			fi 2>/dev/null
+		done
+	fi
+	# The build says what is wrong with a patch that cannot be read.
+	((${#files[@]})) || { paths=("${usual[@]}") && return; }
+	choose_paths "$source" "${files[@]}"
+}
