@@ -41,6 +41,7 @@ help:
 	@echo 'make install    program, data, man page, completion, module sources: PREFIX=/usr/local DESTDIR='
 	@echo 'make uninstall  remove what make install put there'
 	@echo 'make deb        Debian packages flowbench and flowbench-dkms in out/'
+	@echo 'make dist       the sources as a tarball in out/, the same bytes twice'
 	@echo 'make modules    the module, for the running kernel: flowbench.ko'
 	@echo 'make kernels    what KERNEL= can be: the kernels that the archive has now, and what is missing of each'
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
@@ -147,6 +148,9 @@ uninstall:
 deb:
 	@scripts/dev/deb
 
+dist:
+	@scripts/dev/dist
+
 clean:
 	@$(MAKE) --no-print-directory -C userspace clean
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name '*.lock' ! -name 'userspace*' -exec rm -rf -- {} +
@@ -158,4 +162,4 @@ distclean: clean
 	@[ ! -d build ] || { if command -v flock >/dev/null; then exec 9>>build/userspace.lock && flock 9; fi; rm -rf build; }
 
 .PHONY: all help run bench confirm matrix history compare validate mutants selftest check check-extended check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
-.PHONY: modules install uninstall deb clean distclean
+.PHONY: modules install uninstall deb dist clean distclean
