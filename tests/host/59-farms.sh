@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# The adapters of scripts/ci, against what the farms document: what a test is called with, and what each of its results means.
+# No farm's own program is needed. scripts/compare is stood in for.
+# shellcheck disable=SC2016 # texts are expanded by the shell that they are for
+set -uo pipefail
+# shellcheck source=tests/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+scratch
+unset QUIET VERBOSE PATHS PATCH TREE BASE HEAD BRANCH RESULTS_DIR
+tree=$dir/tree
+mkdir -p "$tree" "$dir/nipa/tests" "$dir/linux" && cp -a scripts "$tree/" && git init -q "$dir/linux" || exit 1
+# The documented copy
+cp -r scripts/ci/nipa/tests/. "$dir/nipa/tests/"
+export FLOWBENCH=$tree
+
+# compared STATUS OUT ERR: scripts/compare ends with STATUS, and prints OUT and ERR; what it is called with is in $dir/called
+compared() {
+	printf '%s' "$2" >"$dir/out" && printf '%s' "$3" >"$dir/err"
+	printf '#!/bin/sh\necho "$TREE $BASE $HEAD" >%q\ncat %q\ncat %q >&2\nexit %d\n' "$dir/called" "$dir/out" "$dir/err" "$1" >"$tree/scripts/compare"
+}
+
+# nipa KIND PATCHES: calls the test as NIPA does, and prints its result and its description
+nipa() {
+	rm -rf "$dir/results" && mkdir "$dir/results"
+	(cd "$dir/nipa" && python3 - "$1" "$2" "$dir/linux" "$dir/results" <<-'END'
+		import importlib, json, sys, types
+		kind, patches, path, results = sys.argv[1:]
+		with open(f"tests/{kind}/flowbench/info.json") as file:
+		    info = json.load(file)
+		module = importlib.import_module(f"tests.{kind}.flowbench.{info['pymod']}")
+		tree = types.SimpleNamespace(path=path, branch="main")
+		thing = types.SimpleNamespace(title="a title", patches=[None] * int(patches))
+		print(*getattr(module, info["pyfunc"])(tree, thing, results))
+	END
+	) >"$dir/said" 2>&1
+	cat "$dir/said"
+}
+
+# gives RESULT STATUS OUT ERR: a patch for which compare ends so has this result, in one line
+gives() {
+	compared "$2" "$3" "$4"
+	nipa patch 1 >/dev/null
+	cat "$dir/said"
+	[[ $(<"$dir/said") == "$1" && $(<"$dir/called") == "$dir/linux HEAD~1 HEAD" && $(<"$dir/results/flowbench/log") == "$(cat "$dir/out" "$dir/err")" ]]
+}
+
+costs='difference: flowtable +100.00 instructions (+7.88 %) in nf_flow_offload_ip_hook'
+nipa_results() {
+	gives '0 no difference on 3 paths, 5 seeds a side' 0 $'table\nverdict: no difference on 3 paths, 5 seeds a side\n' '' && gives "250 $costs" 1 $'table\n'"verdict: $costs"$'\n' '' &&
+		gives '250 not measured: no path enters gpu_draw' 5 $'verdict: not measured: no path enters gpu_draw\n' '' &&
+		gives '1 does not build: net/netfilter/x.c:12:3: error: expected ;' 3 '' $'net/netfilter/x.c:12:3: error: expected ;\nflowbench: kernel/build-modules: x: does not build for kernel 6.12\n' &&
+		gives '1 does not boot, or a path is not taken any more: compare: HEAD: the boot side1/1 gave no result (out/failed)' 4 '' $'Kernel panic\nflowbench: compare: HEAD: the boot side1/1 gave no result (out/failed)\n' &&
+		gives '250 not measured: kernel/get: the archive cannot be reached' 69 '' $'flowbench: kernel/get: the archive cannot be reached\n' && gives '250 not measured: none, only 3 boots' 2 $'verdict: none, only 3 boots\n' ''
+}
+
+nipa_series() {
+	compared 1 "verdict: $costs" '' && [[ $(nipa series 4) == "250 $costs" && $(<"$dir/called") == "$dir/linux HEAD~4 HEAD" ]]
+}
+
+nipa_nowhere() {
+	[[ $(FLOWBENCH=/nowhere nipa patch 1) == '250 not measured: no /nowhere/scripts/compare; FLOWBENCH= names the folder of flowbench' ]]
+}
+
+# executes WANTED STATUS OUT: NIPA's executor of branches ends with WANTED
+executes() {
+	compared "$2" "$3"$'\n' ''
+	rm -rf "$dir/results" && mkdir -p "$tree/out/compare" && echo "$3" >"$tree/out/compare/table"
+	ends_apart "$1" env TREE="$dir/linux" BRANCH=topic BASE=main RESULTS_DIR="$dir/results" "$tree/scripts/ci/nipa/executor" && [[ $(<"$dir/said") == "$3" && $(<"$dir/called") == "$dir/linux main topic" && -s $dir/results/log ]]
+}
+
+executor() {
+	executes 0 0 'verdict: no difference' && executes 5 1 'verdict: difference' && [[ -f $dir/results/table ]] && executes 4 5 'verdict: not measured: no code is changed' && executes 1 3 'error' &&
+		[[ ! -f $dir/results/table ]] && executes 1 4 'no boot' && executes 4 69 'no kernel' && ends_saying 1 'BRANCH= is needed' env TREE="$dir/linux" "$tree/scripts/ci/nipa/executor"
+}
+
+ktap_plan 4
+check "NIPA: result and description of a patch" nipa_results
+check "NIPA: a series" nipa_series
+check "NIPA: flowbench is not there" nipa_nowhere
+check "NIPA: the executor of branches" executor
+ktap_end
