@@ -55,26 +55,19 @@ int fb_bench_warm_up(const struct fb_bench_path *path, unsigned long flows,
 	return 0;
 }
 
-/* A profile knows a round by how many were marked before it. */
-static int marked_round(struct fb_bench_result *r)
+/*
+ * The plugin knows a round by how many were marked before it. A long round is not profiled: only its repeats are
+ * counted.
+ */
+static int marked_round(struct fb_bench_result *r, bool profiled)
 {
 	uint64_t serial = fb_mark_serial();
 	int ret;
 
-	fb_mark(FB_MARK_ROUND);
-	ret = fb_benchfs_run("round", r);
-	fb_mark(FB_MARK_END);
-	r->serial = serial;
-	return ret;
-}
-
-/* A long round is not profiled: only its repeats are counted. */
-static int long_round(struct fb_bench_result *r)
-{
-	uint64_t serial = fb_mark_serial();
-	int ret;
-
-	fb_mark(FB_MARK_LONG);
+	if (profiled)
+		fb_mark(FB_MARK_ROUND);
+	else
+		fb_mark(FB_MARK_LONG);
 	ret = fb_benchfs_run("round", r);
 	fb_mark(FB_MARK_END);
 	r->serial = serial;
@@ -87,7 +80,7 @@ int fb_bench_sample(struct fb_bench_result *r, bool profiled, unsigned int *agai
 	int ret;
 
 	do
-		ret = fb_interrupted() ? -EINTR : profiled ? marked_round(r) : long_round(r);
+		ret = fb_interrupted() ? -EINTR : marked_round(r, profiled);
 	while (!ret && !fb_bench_result_is_sample(r, &disturbed) && *again && (*again)--);
 	return ret;
 }
