@@ -121,6 +121,10 @@ again() {
 	userspace/flowbench profile --json "$dir/again.json" "$dir/with" >/dev/null && cmp "$dir/profile.json" "$dir/again.json"
 }
 
+# Memory of the generator's packets may share a set of the cache. Where it lies is chance, and functions that all paths
+# have are at times the first to touch it.
+of_flowtable='select(.[0] | test("flow_offload|nf_flow"))'
+
 # by_function: what functions touch themselves sums to the packet's
 # shellcheck disable=SC2016 # jq's variables
 by_function='. as $l | [range(7)] | map(. as $i | ($l.functions | map(.[$i + 1]) | add) -
@@ -148,12 +152,13 @@ check "other is less than 5 %" holds '[.paths[] | .sections.other < 0.05 * .per_
 check "lines are of as many instructions as the price" lines \
 	'.per_packet.insn > 1000 and .per_packet.data > 20 and .per_packet.code > 50 and .per_packet.loads > .per_packet.data'
 check "functions sum to the packet's lines, accesses and branches" lines "$by_function"
-check "cold, a packet of the flowtable misses each line once on the server" holds \
-	'.lines[] | select(.path == "flowtable") | [.per_packet | .data, .code] ==
-	 [.modelled[] | select(.state == "cold" and .machine == "server") | .per_packet | .l1d, .l1i]'
-check "warm, a packet of the flowtable misses no line of the server's" holds \
-	'.lines[] | select(.path == "flowtable") | .modelled[] | select(.state == "warm" and .machine == "server") | .per_packet |
-	 .l1i + .l1d == 0'
+check "cold, functions of the flowtable miss each of their lines once on the server" holds \
+	".lines[] | select(.path == \"flowtable\") | ([.functions[] | $of_flowtable] | [(map(.[4]) | add), (map(.[5]) | add)]) as \$lines |
+	 (.modelled[] | select(.state == \"cold\" and .machine == \"server\") | [.functions[] | $of_flowtable] |
+	 [(map(.[2]) | add), (map(.[1]) | add)]) == \$lines and \$lines[0] > 10 and \$lines[1] > 30"
+check "warm, they miss no line of the server's" holds \
+	".lines[] | select(.path == \"flowtable\") | .modelled[] | select(.state == \"warm\" and .machine == \"server\") |
+	 [.functions[] | $of_flowtable | .[1] + .[2]] | all(. == 0)"
 check "the sections of each weight sum to the packet's" weights '([.sections[]] | add) - .per_packet | fabs < 1e-6'
 # shellcheck disable=SC2016 # jq's variables
 check "counted weights are what a packet touches" weights \
