@@ -12,10 +12,6 @@
 int fb_bench_point_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			  struct fb_error *error);
 
-/** fb_bench_proof_agrees - checks that "holds" is what the counts of a proof say */
-int fb_bench_proof_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
-			  struct fb_error *error);
-
 /** fb_bench_stat_agrees - checks that min, low95, median, high95 and max are in this order */
 int fb_bench_stat_agrees(const struct fb_json_at *at, const json_t *js, const json_t *doc,
 			 struct fb_error *error);

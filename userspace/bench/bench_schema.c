@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The schema of bench.json. What rounds and proofs must agree in is in document_agree.c. */
+/* The schema of bench.json. What rounds and proofs must agree in is in bench_agree.c and proof_agree.c. */
 #include "price/prices.h"
 #include "bench/bench_schema.h"
 #include "bench/bench_agree.h"
+#include "bench/proof_agree.h"
 #include "bench/bench_json.h"
 #include "bench/flow_json.h"
 #include "json/json_fingerprint.h"
