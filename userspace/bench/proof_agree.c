@@ -130,7 +130,6 @@ int fb_bench_proofs_agree(const struct fb_json_at *at, const json_t *js, const j
 	}
 	if (kinds & (kinds - 1))
 		return 0;
-	return fb_json_bad(at, "proofs", error,
-			   "expected proofs of two kinds that hold, found %s",
+	return fb_json_bad(at, "proofs", error, "expected proofs of two kinds that hold, found %s",
 			   kinds ? "one kind" : "none");
 }
