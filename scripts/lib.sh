@@ -11,6 +11,7 @@
 #   data.sh     the files of scripts/data, paths and scenarios
 #   kernel.sh   what KERNEL= means
 #   result.sh   the folders of out/
+#   shard.sh    SHARD=, and what scripts/join joins
 #   compare.sh  series and paths of scripts/compare, which reads it itself
 #
 # Environment
@@ -57,6 +58,8 @@ fb_command="$fb_me${*:+ $*}"
 . "$FB_SCRIPTS/lib/kernel.sh"
 # shellcheck source=scripts/lib/result.sh
 . "$FB_SCRIPTS/lib/result.sh"
+# shellcheck source=scripts/lib/shard.sh
+. "$FB_SCRIPTS/lib/shard.sh"
 
 [[ ${1:-} != --help && ${1:-} != -h ]] || fb_help
 # fb_misuse: the status of a script whose 2 means something else

@@ -1,15 +1,33 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # validate.awk: merges the output of several machines, each with its part of the checks (flowbench validate --part), into
-# one KTAP. Lines come mixed, each with its machine's number in front. A check is printed as a whole when it has ended
-# and every machine has told how many checks it has. Variable: parts, the number of machines.
+# one KTAP. Lines come mixed, each with its machine's number in front. Machine K has each Nth check, from the Kth on: taking
+# turns gives the order of all checks, which is that of one machine. A check is printed as a whole, when every machine has told
+# how many checks it has, and the checks before it have ended. Variable: parts, the number of machines.
 
+# show: prints the checks whose turn it is
 function show() {
 	if (!planned++)
 		printf "TAP version 13\n1..%d\n", total
-	printf "%s", ended
-	ended = ""
+	while (turn < parts * most) {
+		part = turn % parts + 1
+		row = int(turn / parts) + 1
+		if (row <= plan[part]) {
+			if (!((part, row) in check))
+				break
+			put(check[part, row])
+			delete check[part, row]
+		}
+		turn++
+	}
 	fflush()
+}
+
+# put TEXT: prints a check with its number among all
+function put(text) {
+	if (text ~ /\001/)
+		sub(/\001/, ++nr, text)
+	printf "%s", text
 }
 
 {
@@ -22,7 +40,10 @@ function show() {
 }
 
 /^1\.\.[0-9]+$/ {
-	total += substr($0, 4)
+	plan[part] = substr($0, 4) + 0
+	total += plan[part]
+	if (plan[part] > most)
+		most = plan[part]
 	if (++told == parts)
 		show()
 	next
@@ -35,7 +56,6 @@ function show() {
 	next
 }
 
-# Checks are numbered in the order of their ends.
 /^(not )?ok [0-9]+/ {
 	sub(/ok [0-9]+/, "ok \001")
 }
@@ -46,17 +66,21 @@ function show() {
 
 # The last line of a check: of a failed one the reason.
 /^ok / || /^not ok .* # TODO / || /^# failed: / {
-	sub(/\001/, ++nr, block[part])
-	ended = ended block[part]
+	check[part, ++rows[part]] = block[part]
 	block[part] = ""
 	if (told >= parts)
 		show()
 }
 
+# A machine may have ended before its time: what the others have ended is printed.
 END {
-	for (part in block)
-		ended = ended block[part]
 	show()
+	for (row = 1; row <= most; row++)
+		for (part = 1; part <= parts; part++)
+			if ((part, row) in check)
+				put(check[part, row])
+	for (part = 1; part <= parts; part++)
+		put(block[part])
 	printf "# %d passed, %d failed, %d known to fail, %d not in this kernel, %d skipped\n",
 		sum[1], sum[2], sum[3], sum[4], sum[5]
 }

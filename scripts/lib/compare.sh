@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Of scripts/compare alone: a series of patches, and the paths that enter what a patch changes. The variables patch, tree,
-# each, kernel, series and paths are those of compare.
+# Of scripts/compare alone: a series of patches, the paths that enter what a patch changes, and shards. The variables patch,
+# tree, each, kernel, series, paths and those of the shards are compare's.
 
 # --- a series -----------------------------------------------------------------------------------
 # read_patch: reads PATCH= before anything is installed. A series gets a folder, $series.
@@ -107,4 +107,64 @@ choose_for_patch() {
 	# The build says what is wrong with a patch that cannot be read.
 	((${#files[@]})) || { paths=("${usual[@]}") && return; }
 	choose_paths "$source" "${files[@]}"
+}
+
+# --- shards -------------------------------------------------------------------------------------
+# settings: the variables of this run as a command line has them
+settings() {
+	local name value settings=()
+
+	for name in KERNEL PATCH TREE BASE HEAD PATHS EACH SEEDS SEED MARGIN SMP CPU KVM; do
+		value=${!name:-}
+		# Where a file lies on this machine is nobody's.
+		[[ ! -e $value ]] || value=${value%/} value=${value##*/}
+		[[ -z $value ]] || settings+=("$name=$(printf '%q' "$value")")
+	done
+	printf '%s\n' "${settings[*]}"
+}
+
+# write_shard: what scripts/join must know of this run
+write_shard() {
+	local i own
+
+	fb_shard_begin "$FB_STAGE/shard" compare
+	for i in "${!names[@]}"; do
+		own=()
+		[[ -z ${modules[i]} ]] || own=(--modules "${modules[i]}")
+		((same[i] != i)) || fb_shard_identity "${kernels[i]}" "${own[@]}"
+	done
+	fb_shard_value name compare
+	fb_shard_value sides "${names[@]}"
+	fb_shard_value same "${same[@]}"
+	fb_shard_value paths "${paths[@]}"
+	fb_shard_value seeds "$seeds"
+	fb_shard_value seed "$seed"
+	fb_shard_value each "$each"
+	fb_shard_value trace "$trace"
+	fb_shard_value margin "$margin"
+	fb_shard_value lines "$lines"
+	fb_shard_value keep "$keep"
+	fb_shard_value across "${across[@]}"
+	fb_shard_value two "$two"
+	fb_shard_value made "$made"
+	fb_shard_jobs "${boots[@]}"
+}
+
+# read_shards: the same from all shards, whose boots lie in $FB_STAGE
+read_shards() {
+	fb_result compare
+	rmdir -- "$FB_STAGE"
+	mv -- "$fb_joined" "$FB_STAGE"
+	fb_joined=$FB_STAGE
+	mapfile -t names < <(fb_joined_values sides)
+	mapfile -t same < <(fb_joined_values same)
+	mapfile -t paths < <(fb_joined_values paths)
+	mapfile -t across < <(fb_joined_values across)
+	mapfile -t boots < <(awk -F '\t' '$1 == "job" { print $3 }' "$FB_STAGE/shard")
+	seeds=$(fb_joined_value seeds) seed=$(fb_joined_value seed) each=$(fb_joined_value each) trace=$(fb_joined_value trace)
+	margin=$(fb_joined_value margin) lines=$(fb_joined_value lines) keep=$(fb_joined_value keep) made=$(fb_joined_value made)
+	two=$(fb_joined_value two)
+	last=$((${#names[@]} - 1))
+	rm -- "$FB_STAGE/shard"
+	make -s -C "$FB_TOP/userspace" program >/dev/null || fb_die -s 3 "the program does not build"
 }

@@ -35,7 +35,7 @@ stand_in() {
 		! grep -q 'y += 3' "\$2" || { echo "flowbench: kernel/build-modules: \$2: does not build for kernel \$1" >&2; exit 3; }
 		mkdir -p "$dir/built/\$sum"
 		: >"$dir/built/\$sum/base.cpio"
-		grep '^+.*y += ' "\$2" >"$dir/built/\$sum/patched.cpio"
+		grep '^[+-][^+-]' "\$2" | grep -v '/\*\|^+More' >"$dir/built/\$sum/patched.cpio"
 		echo "$dir/built/\$sum"
 	END
 	cat >"$tree/scripts/vm/boot" <<-END
@@ -80,7 +80,11 @@ stand_in() {
 		*' run '*)
 			for word; do :; done
 			if [[ $word != sockmap-redirect ]]; then
-				cp -r "$top/userspace/data/documented/flowtable-esp-gateway/." "$out/"
+				mkdir -p "$out/esp-gateway"
+				cp "$top/userspace/data/documented/flowtable-esp-gateway/p1.txt" "$out/esp-gateway/p1.trace"
+				jq -n --arg kernel "$kernel.9" '{schema: "flowbench.results/1", scenario: "esp-gateway", documented: "flowtable-esp-gateway",
+					lab: {nic: "virtio"}, fingerprint: {kernel: $kernel}, phases: [{name: "p1", label: "", path: "local", packet: "none",
+					trace: "esp-gateway/p1.trace", sha256: ("0" * 64), root: "a", lines: 1, cut: 0, expect: [{chain: "a", refuse: false, holds: true}]}]}' >"$out/results.json"
 				exit
 			fi
 			# As tests/host/51-matrix.sh makes them
@@ -92,22 +96,26 @@ stand_in() {
 				trace: "sockmap-redirect/p1.trace", sha256: ("0" * 64), root: "a", lines: 1, cut: 0, expect: [{chain: "a", refuse: false, holds: true}]}]}' >"$out/results.json"
 			;;
 		*' validate '*)
-			names=() on=''
+			names=() on='' part=1/1
 			for word; do
 				[[ ! $on ]] || names+=("$word")
 				[[ $word != out/validate.json ]] || on=1
+				[[ $word != [0-9]*/[0-9]* ]] || part=$word
 			done
+			mapfile -t names < <(printf '%s\n' "${names[@]}" | awk -v k="${part%/*}" -v n="${part#*/}" 'NR % n == k % n')
 			printf 'TAP version 13\n1..%d\n' "${#names[@]}"
 			n=0 status=0
 			for word in "${names[@]}"; do
 				n=$((n + 1))
-				if ((more)) && [[ ! -e $here/blind ]]; then
+				if [[ -s $modules ]]; then
 					printf 'not ok %d - %s\n# failed: hook: fast = 0, counted 3\n' "$n" "$word"
 					status=1
 				else
 					printf 'ok %d - %s\n' "$n" "$word"
 				fi
 			done
+			jq --arg names "${names[*]}" --arg seed "$seed" --arg kernel "$kernel" --argjson ok "$((1 - status))" '.fingerprint.kernel = "\($kernel).9-test" | .checks[0] as $check |
+				.checks = [$names | split(" ")[] as $name | $check + { name: $name }]' "$top/tests/fixtures/validate.json" >"$out/validate.json"
 			exit "$status"
 			;;
 		esac
