@@ -23,6 +23,16 @@ read_patch() {
 	"$FB_SCRIPTS/kernel/series" read "$patch" "$series" || exit
 }
 
+# patchset: prints the hash of a series as KCIDB has it, the message id of its first mail, and its subject
+patchset() {
+	local number place kind id subject
+
+	while IFS=$'\t' read -r number place kind id subject; do
+		[[ $kind != code && $kind != none ]] || sha256sum <"$series/$number.mail" | cut -c -64
+	done <"$series/list" | sha256sum | cut -c -64
+	awk -F '\t' '$3 != "reply" && $3 != "text" { print $4; print $5; exit }' "$series/list"
+}
+
 # apply_series: makes $series/sum/NAME of each patch with code, or of the last one only: the sum of all diffs so far, and
 # sets sums to these files and titles to what is said of them. Mails without code are said.
 sums=() titles=()
@@ -34,6 +44,7 @@ apply_series() {
 	what=${what//[^A-Za-z0-9._+-]/_}
 	"$FB_SCRIPTS/kernel/series" apply "$kernel" "$source" "$series" || exit
 	mkdir "$series/sum"
+	patchset >"$FB_STAGE/patchset"
 	while IFS=$'\t' read -r number place kind id subject; do
 		case $kind in
 		code)
@@ -147,6 +158,7 @@ write_shard() {
 	fb_shard_value across "${across[@]}"
 	fb_shard_value two "$two"
 	fb_shard_value made "$made"
+	[[ ! -f $FB_STAGE/patchset ]] || fb_shard_value patchset "$(sed -n 1p "$FB_STAGE/patchset")" "$(sed -n 2p "$FB_STAGE/patchset")" "$(sed -n 3p "$FB_STAGE/patchset")"
 	fb_shard_jobs "${boots[@]}"
 }
 
@@ -165,6 +177,7 @@ read_shards() {
 	margin=$(fb_joined_value margin) lines=$(fb_joined_value lines) keep=$(fb_joined_value keep) made=$(fb_joined_value made)
 	two=$(fb_joined_value two)
 	last=$((${#names[@]} - 1))
+	[[ -z $(fb_joined_values patchset) ]] || fb_joined_values patchset >"$FB_STAGE/patchset"
 	rm -- "$FB_STAGE/shard"
 	make -s -C "$FB_TOP/userspace" program >/dev/null || fb_die -s 3 "the program does not build"
 }

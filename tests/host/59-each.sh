@@ -82,7 +82,16 @@ by_code() {
 	[[ $(jq -r -f scripts/compare.jq <<<"$points") == '+12.00 flowtable (and +2.00 not by its code), 0 conntrack (and +5.00 not by its code)' ]]
 }
 
-ktap_plan 12
+# As KCIDB describes it: sha256sum *.patch | cut -c-64 | sha256sum | cut -c-64
+patchset() {
+	local hash
+
+	formatted -o "$dir/patches" && rm "$dir"/patches/0000-* && hash=$(cd "$dir/patches" && sha256sum ./*.patch | cut -c-64 | sha256sum | cut -c-64) &&
+		compares 1 TRACE=0 PATCH="$dir/patches" && [[ $(sed -n 1p "$tree/out/compare/patchset") == "$hash" ]] && "$tree/scripts/ci/kcidb" >"$dir/said" &&
+		jq -e --arg hash "$hash" '.checkouts[-1].patchset_hash == $hash and ([.tests[] | select(.path | test("flowtable"))] | length) > 0 and ([.tests[].build_id] - [.builds[].id] == [])' "$dir/said"
+}
+
+ktap_plan 13
 check "a series, patch by patch" compares 1 EACH=1 PATCH="$dir/series.mbox"
 check "a line a patch" lines
 check "the whole, and what the tests are corrected for" whole
@@ -93,6 +102,7 @@ check "each commit of a tree" of_tree
 check "a text to paste" pasted
 check "a patch that does not build" not_built
 check "without a series" refused
+check "the patchset, for KCIDB" patchset
 check "what chance moved is told apart" by_code
 check "without EACH=1: two sides" unchanged
 ktap_end

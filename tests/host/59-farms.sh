@@ -76,9 +76,36 @@ executor() {
 		[[ ! -f $dir/results/table ]] && executes 1 4 'no boot' && executes 4 69 'no kernel' && ends_saying 1 'BRANCH= is needed' env TREE="$dir/linux" "$tree/scripts/ci/nipa/executor"
 }
 
-ktap_plan 4
+# LKP: run prints a line a path, and parse makes figures of them; without flowbench it is a skip
+lkp() {
+	local at=scripts/ci/lkp/programs/flowbench
+
+	jq -r -f $at/figures.jq tests/fixtures/bench.json >"$dir/figures" && { echo 'path  price'; echo 'flowbench: a word of another kind'; cat "$dir/figures"; } | $at/parse >"$dir/said" &&
+		diff - "$dir/said" <<-'END' && FLOWBENCH=/nowhere ends_saying 0 'flowbench: skipped: no /nowhere/userspace/flowbench' bash $at/run
+			conntrack.price: 3555.495
+			conntrack.spread: 0.018
+			flowtable.price: 1275.001
+			flowtable.spread: 0.003
+		END
+}
+
+# KCIDB: the patchset in the checkout of the second side; what was not measured is skipped
+kcidb() {
+	local hash
+
+	hash=$(printf 'a%.0s' {1..64})
+	mkdir -p "$dir/compare" && printf 'verdict: not measured: no path enters f\n' >"$dir/compare/table" && printf '%s\nx@localhost\n[the] subject\n' "$hash" >"$dir/compare/patchset" &&
+		scripts/ci/kcidb "$dir/compare" >"$dir/said" && jq -e --arg hash "$hash" '.version == {major: 5, minor: 3} and .checkouts[-1].patchset_hash == $hash and .checkouts[-1].message_id == "x@localhost" and
+			.checkouts[-1].comment == "[the] subject" and .tests[0].status == "SKIP" and .tests[0].comment == "not measured: no path enters f" and .tests[0].build_id == .builds[0].id' "$dir/said" >/dev/null || return 1
+	printf '%s\n-\ntitle\n' "$hash" >"$dir/compare/patchset" && scripts/ci/kcidb "$dir/compare" | jq -e '.checkouts[-1] | has("message_id") | not' >/dev/null &&
+		ends_saying 2 'no result of scripts/compare' scripts/ci/kcidb "$dir/nowhere" && ends_saying 2 "ORIGIN='A b': expected" env ORIGIN='A b' scripts/ci/kcidb "$dir/compare"
+}
+
+ktap_plan 6
 check "NIPA: result and description of a patch" nipa_results
 check "NIPA: a series" nipa_series
 check "NIPA: flowbench is not there" nipa_nowhere
 check "NIPA: the executor of branches" executor
+check "LKP: figures" lkp
+check "KCIDB: the patchset, and what was not measured" kcidb
 ktap_end
