@@ -24,6 +24,7 @@ help:
 	@echo 'make confirm    prices, held against a count of all that a gateway executes: KERNEL=6.12 NIC=igb SIZE=1400'
 	@echo 'make compare    what a patch costs: PATCH=fix.patch; or KERNEL=6.12.95,6.12.117; or TREE= BASE= HEAD= (verdict: ends with 0)'
 	@echo 'make history    what a packet costs, and which checks pass, kernel by kernel: KERNELS="6.12.* 7.*"; out/history/report.html'
+	@echo 'make bump       what a newer kernel does worse, better and otherwise: FROM=6.12.107 TO=6.12.117 PATCHES=DIR (verdict: ends with 0)'
 	@echo 'make validate   does the flowtable do what it should, and only that: checks in a VM (verdict: ends with 0)'
 	@echo 'make mutants    can the checks fail: plants one bug after the other in the kernel (verdict: ends with 0)'
 	@echo 'make selftest   the kernel'"'"'s own nft_flowtable.sh, and how much of it took the fast path (verdict: ends with 0)'
@@ -77,6 +78,9 @@ history:
 
 compare:
 	@scripts/verdict compare
+
+bump:
+	@scripts/verdict bump
 
 validate:
 	@scripts/verdict validate
@@ -162,5 +166,5 @@ distclean: clean
 	@rm -rf out
 	@[ ! -d build ] || { if command -v flock >/dev/null; then exec 9>>build/userspace.lock && flock 9; fi; rm -rf build; }
 
-.PHONY: all help run bench confirm matrix history compare validate mutants selftest check check-extended check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
+.PHONY: all help run bench confirm matrix history compare bump validate mutants selftest check check-extended check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
 .PHONY: modules install uninstall deb dist clean distclean
