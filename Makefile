@@ -59,6 +59,7 @@ help:
 	@echo 'CHECKS="kept ends-fin4"  STRICT=1  JOBS=2   of make validate'
 	@echo 'MUTANTS="mtu-unchecked gc-never"  ALL=1  JOBS=2   of make mutants'
 	@echo 'KERNELS="6.12 7.2"  SCENARIOS=…  JOBS=2   of make matrix; KERNELS=  PATHS=  CHECKS=  SEEDS=1  JOBS=2   of make history'
+	@echo 'TREE=DIR KERNELS=v6.12..topic STEP=10   of make history: commits of a git tree, and which of them moved a price'
 	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap  CPU=max,avx2=off (a processor of QEMU)  VERBOSE=1 (progress without a terminal, too)  QUIET=1'
 
 run:

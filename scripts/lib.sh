@@ -13,6 +13,7 @@
 #   result.sh   the folders of out/
 #   shard.sh    SHARD=, and what scripts/join joins
 #   compare.sh  series and paths of scripts/compare, which reads it itself
+#   commits.sh  commits of a tree, of scripts/history; findings.sh of that and of scripts/bump
 #
 # Environment
 #   FLOWBENCH_CACHE  the folder of images, kernels and compilers (default:

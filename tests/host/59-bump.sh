@@ -60,10 +60,10 @@ no_part() {
 	return "$status"
 }
 
-# judged MOVE FILTER: bump.jq, of two kernels whose move is MOVE, gives findings of which FILTER is true
+# judged MOVE FILTER: findings.jq, of two kernels whose move is MOVE, gives findings of which FILTER is true
 judged() {
 	jq -n --argjson move "$1" --argjson history '{"mode":"insn","releases":[{"name":"a","prices":[{"path":"p","net":1000}]},{"name":"b","prices":[{"path":"p","net":1000}]}]}' \
-		--argjson before null --argjson after null --argjson bench '[]' --arg from a --arg to b --argjson patches 0 "$(sed '/^#/d' scripts/bump.jq)" |
+		--argjson before null --argjson after null --argjson bench '[]' --arg from a --arg to b --argjson patches 0 "$(sed '/^#/d' scripts/findings.jq)" |
 		jq -e ".findings as \$f | $2"
 }
 

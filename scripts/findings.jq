@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# bump.jq: what is worse, better and otherwise on a newer kernel, as a document of flowbench.bump/1: findings, most important
+# findings.jq: what is worse, better and otherwise on a newer kernel, as a document of flowbench.bump/1: findings, most important
 # first. $move is what flowbench history --between writes, $history its history.json, $before and $after the kernels' documents
 # of checks (null without one), $bench the points of the newer kernel's boots, $from and $to the kernels' names, $patches how many
 # patches are on both.

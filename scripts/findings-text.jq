@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# bump-text.jq: a document of flowbench.bump/1 as text.
+# findings-text.jq: a document of flowbench.bump/1 as text.
 
 def section($class; $name):
 	[.findings[] | select(.class == $class)] as $all
