@@ -8,6 +8,7 @@
 #   step.sh     steps with their times, KTAP of tools
 #   setting.sh  values of the environment: numbers, choices, lists
 #   cache.sh    the cache: whose it is, entries, locks, scratch directories, hashes
+#   shared.sh   a cache that another machine filled
 #   data.sh     the files of scripts/data, paths and scenarios
 #   kernel.sh   what KERNEL= means
 #   result.sh   the folders of out/
@@ -18,6 +19,7 @@
 # Environment
 #   FLOWBENCH_CACHE  the folder of images, kernels and compilers (default:
 #                    $XDG_CACHE_HOME/flowbench, else ~/.cache/flowbench)
+#   FLOWBENCH_SHARED a cache that another machine filled, only read: what is missing is copied from it
 #   QUIET=1          neither progress nor notes: results and errors only; 0 is as if it was not set
 #   VERBOSE=1        progress also where standard error is not a terminal; 0 likewise
 #   TMPDIR           the folder of temporary files (default: /tmp)
@@ -53,6 +55,8 @@ fb_command="$fb_me${*:+ $*}"
 . "$FB_SCRIPTS/lib/setting.sh"
 # shellcheck source=scripts/lib/cache.sh
 . "$FB_SCRIPTS/lib/cache.sh"
+# shellcheck source=scripts/lib/shared.sh
+. "$FB_SCRIPTS/lib/shared.sh"
 # shellcheck source=scripts/lib/data.sh
 . "$FB_SCRIPTS/lib/data.sh"
 # shellcheck source=scripts/lib/kernel.sh

@@ -17,7 +17,7 @@ FB_CACHE=${XDG_CACHE_HOME:-}
 FB_CACHE=${FLOWBENCH_CACHE:-${FB_CACHE:+$FB_CACHE/flowbench}}
 
 # All names that scripts and tests/run make in the cache.
-fb_cache_names=(archive build differs image kernel linters locks module modules plugin program qemu reach source test-seconds
+fb_cache_names=(archive build differs image kernel linters locks module modules plugin program qemu reach source sums test-seconds
 	tmp toolchain workshop)
 fb_cache_mark='# This folder is a cache of flowbench. make distclean removes it.'
 fb_cache_opened=''
@@ -250,6 +250,7 @@ fb_missing() {
 	fb_lock "$2"
 	# Another run may have made it meanwhile.
 	[[ ! -e $1 ]] || return 1
+	! fb_shared_take "$1" || return 1
 	fb_need_space "$3" "$FB_CACHE"
 }
 
@@ -279,6 +280,7 @@ fb_scratch() {
 # fb_publish SCRATCH FINAL: makes the directory SCRATCH the cache entry FINAL
 fb_publish() {
 	mkdir -p -- "$(dirname -- "$2")"
+	fb_sums_write "$1" "${2#"$FB_CACHE"/}"
 	rm -rf -- "$2"
 	mv -T -- "$1" "$2"
 }
