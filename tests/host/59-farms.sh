@@ -101,11 +101,43 @@ kcidb() {
 		ends_saying 2 'no result of scripts/compare' scripts/ci/kcidb "$dir/nowhere" && ends_saying 2 "ORIGIN='A b': expected" env ORIGIN='A b' scripts/ci/kcidb "$dir/compare"
 }
 
-ktap_plan 6
+# slurm TASK OF COMMAND: calls the job as Slurm does: a copy of the script in a spool, in the folder of sbatch
+slurm() {
+	mkdir -p "$dir/spool" && cp scripts/ci/farm/slurm "$dir/spool/slurm_script"
+	(cd / && SLURM_SUBMIT_DIR=$tree SLURM_ARRAY_TASK_ID=$1 SLURM_ARRAY_TASK_COUNT=$2 bash "$dir/spool/slurm_script" "${@:3}")
+}
+
+slurm_array() {
+	printf '#!/bin/sh\necho "$SHARD $PATCH"\nexit 3\n' >"$tree/scripts/compare"
+	PATCH=a.mbox ends_saying 3 '^2/4 a\.mbox$' slurm 2 4 compare && ends_saying 2 '^usage: sbatch' slurm 2 4 run && ends_saying 2 '^usage: sbatch' slurm 2 4 &&
+		ends_saying 1 'SLURM_ARRAY_TASK_ID: is set by Slurm' env -u SLURM_ARRAY_TASK_ID scripts/ci/farm/slurm compare
+}
+
+# GNU parallel over an ssh that calls this machine; the clone of the hosts is $tree, whose compare leaves a shard
+over_ssh() {
+	printf '#!/bin/bash\nwhile [[ $1 == -* ]]; do shift; done\necho "$1" >>%q\nshift\n[[ $1 != -- ]] || shift\nexec bash -c "$*"\n' "$dir/hosts" >"$dir/ssh" && chmod +x "$dir/ssh" || return 1
+	printf '#!/bin/bash\nk=${SHARD%%/*} n=${SHARD#*/}\n[[ ! -e %q || $k != 2 ]] || exit 4\nmkdir -p %q/out/compare-shard-$k-of-$n\necho "$PATCH|$SEEDS" >%q/out/compare-shard-$k-of-$n/shard\necho shown\n' "$dir/broken" "$tree" "$tree" >"$tree/scripts/compare"
+	mkdir -p "$dir/here" && cp -a scripts "$dir/here/" && printf '#!/bin/bash\nhead "${@/%%//shard}"\nexit 1\n' >"$dir/here/scripts/join" || return 1
+	PATCH="$dir/a b.mbox" SEEDS=7 SSH=$dir/ssh FLOWBENCH=$tree FLOWBENCH_CACHE=$dir/cache ends_apart 1 "$dir/here/scripts/ci/farm/parallel" compare one two three || return 1
+	[[ $(sort -u "$dir/hosts") == $'one\nthree\ntwo' && $(grep -c "a b.mbox|7" "$dir/said") == 3 && $(grep -c '==>' "$dir/said") == 3 ]] && ! grep -q shown "$dir/said" || return 1
+	touch "$dir/broken"
+	SSH=$dir/ssh FLOWBENCH=$tree FLOWBENCH_CACHE=$dir/cache ends_apart 1 "$dir/here/scripts/ci/farm/parallel" compare one two three &&
+		grep -q '^flowbench: ci/farm/parallel: 1 of 3 shards failed$' "$dir/err" && [[ $(grep -c '==>' "$dir/said") == 2 ]]
+}
+
+parallel_usage() {
+	ends_saying 2 "wrong arguments" scripts/ci/farm/parallel compare && ends_saying 2 "wrong arguments" scripts/ci/farm/parallel run one &&
+		ends_saying 2 "host 'a;b': expected" scripts/ci/farm/parallel compare 'a;b' && ends_saying 2 "FLOWBENCH='a b': expected" env FLOWBENCH='a b' scripts/ci/farm/parallel compare one
+}
+
+ktap_plan 9
 check "NIPA: result and description of a patch" nipa_results
 check "NIPA: a series" nipa_series
 check "NIPA: flowbench is not there" nipa_nowhere
 check "NIPA: the executor of branches" executor
 check "LKP: figures" lkp
 check "KCIDB: the patchset, and what was not measured" kcidb
+check "Slurm: an array job" slurm_array
+if command -v parallel >/dev/null; then check "GNU parallel: shards of three hosts, joined" over_ssh; else skip "GNU parallel: shards of three hosts, joined" "no GNU parallel here"; fi
+check "GNU parallel: usage" parallel_usage
 ktap_end
