@@ -62,6 +62,19 @@ merged() {
 		cat "$dir/two" "$dir/one" | awk -f scripts/validate.awk -v parts=2 | diff "$dir/want" -
 }
 
+# live: a check is printed when it has ended, and not when all have. As scripts/validate calls awk
+live() {
+	local line='' awk=(awk)
+
+	[[ $(awk -W version 2>&1 </dev/null) != mawk* ]] || awk+=(-W interactive)
+	grep -qF -- '-W interactive' scripts/validate || return 1
+	coproc "${awk[@]}" -f scripts/validate.awk -v parts=2
+	printf '%s\n' '1 1..1' '2 1..1' '1 ok 1 - kept-a: a' >&"${COPROC[1]}"
+	read -r -t 5 line <&"${COPROC[0]}" && read -r -t 5 line <&"${COPROC[0]}" && read -r -t 5 line <&"${COPROC[0]}"
+	kill "$COPROC_PID"
+	[[ $line == 'ok 1 - kept-a: a' ]]
+}
+
 # lost: of a machine that ended before its time, what it and the other have ended is printed
 lost() {
 	grep -v 'kept-c' "$dir/one" | cat - "$dir/two" | awk -f scripts/validate.awk -v parts=2 >"$dir/said" && grep -qx 'ok 1 - kept-a: a' "$dir/said" &&
@@ -76,13 +89,14 @@ listed() {
 		sort | diff - <(sort "$dir/list")
 }
 
-ktap_plan 11
+ktap_plan 12
 check "three checks of three families pass" few_pass
 check "two machines show these checks as one would" as_asked
 check "validate.json has these checks" in_json
 check "every check says what it proves" listed
 check "the parts together are all checks" parts_are_all
 check "the output of two machines is merged in the order of the checks" merged
+check "each as soon as it has ended" live
 check "a machine is lost" lost
 check "part 3 of 2 is refused" ends_saying 2 "--part: '3/2'" userspace/flowbench validate --part 3/2
 check "an unknown check is refused" ends_saying 2 "no check 'kept-nothing'" userspace/flowbench validate kept-nothing
