@@ -14,21 +14,18 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 
+#ifdef CONFIG_X86_64
+
 /*
- * Returns after an interrupt, as a halt would: the idle loop then decides about the tick. The
- * no-ops end when an interrupt has left its frame on the stack. The processor aligns the stack
+ * The no-ops end when an interrupt has left its frame on the stack. The processor aligns the stack
  * pointer to 16 and pushes five words; the last one is the interrupted address, which is not 0
  * (Intel SDM, volume 3, 6.14.2). Nothing else lies below the stack pointer, as the kernel has no
  * red zone.
- *
- * Context: the idle task, RCU not watching; interrupts are off, and off again on return.
  */
-static int fb_idle_enter(struct cpuidle_device *dev, struct cpuidle_driver *drv, int index)
+static void fb_idle_nops(void)
 {
 	unsigned long below;
 
-	if (need_resched())
-		return index;
 	asm volatile("mov %%rsp, %0\n\t"
 		     "and $~15, %0\n\t"
 		     "movq $0, -40(%0)\n\t"
@@ -41,6 +38,38 @@ static int fb_idle_enter(struct cpuidle_device *dev, struct cpuidle_driver *drv,
 		     "je 1b\n\t"
 		     "cli"
 		     : "=&r"(below) : : "memory", "cc");
+}
+
+#else
+
+/*
+ * The no-ops end when an interrupt is pending, which ISR_EL1 says of one that is masked as well
+ * (Arm ARM, ISR_EL1). The idle loop then takes it.
+ */
+static void fb_idle_nops(void)
+{
+	unsigned long pending;
+
+	asm volatile("1:\n\t"
+		     ".rept 250\n\t"
+		     "nop\n\t"
+		     ".endr\n\t"
+		     "mrs %0, isr_el1\n\t"
+		     "cbz %0, 1b"
+		     : "=&r"(pending) : : "memory");
+}
+
+#endif
+
+/*
+ * Returns after an interrupt, as a halt would: the idle loop then decides about the tick.
+ *
+ * Context: the idle task, RCU not watching; interrupts are off, and off again on return.
+ */
+static int fb_idle_enter(struct cpuidle_device *dev, struct cpuidle_driver *drv, int index)
+{
+	if (!need_resched())
+		fb_idle_nops();
 	return index;
 }
 

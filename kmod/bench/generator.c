@@ -8,9 +8,9 @@
 #include <linux/netdevice.h>
 #include <linux/sched.h>
 #include <linux/sched/task.h>
-#include <linux/timex.h>
 
 #include "bench.h"
+#include "clock.h"
 
 /*
  * Injects up to @count packets with bottom halves off, and keeps the CPU until the
@@ -44,13 +44,13 @@ static int fb_generator_chunk(struct fb_generator *gen, unsigned int count,
 	if (measured) {
 		switches = fb_switches();
 		ns = ktime_get_ns();
-		cycles = get_cycles();
+		cycles = fb_clock();
 	}
 	sent = fb_inject(gen, count);
 	/* Softirqs that the packets have raised run here: part of their cost. */
 	local_bh_enable();
 	if (measured) {
-		gen->cycles += get_cycles() - cycles;
+		gen->cycles += fb_clock() - cycles;
 		gen->ns += ktime_get_ns() - ns;
 		gen->switches += fb_switches() - switches;
 		gen->left -= sent;
@@ -84,13 +84,13 @@ static int fb_generator_send_and_wait(struct fb_generator *gen, unsigned int cou
 	if (measured) {
 		switches = fb_switches();
 		ns = ktime_get_ns();
-		cycles = get_cycles();
+		cycles = fb_clock();
 	}
 	err = fb_generator_chunk(gen, count, false);
 	if (!err)
 		err = fb_wait(gen->run);
 	if (measured) {
-		gen->cycles += get_cycles() - cycles;
+		gen->cycles += fb_clock() - cycles;
 		gen->ns += ktime_get_ns() - ns;
 		gen->switches += fb_switches() - switches;
 		gen->left -= gen->primed - before;

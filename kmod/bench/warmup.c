@@ -18,9 +18,9 @@
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
-#include <linux/timex.h>
 
 #include "bench.h"
+#include "clock.h"
 
 /* Data packets each way, after the flow is established. */
 #define FB_WARMUP_DATA	2
@@ -91,9 +91,9 @@ static int fb_warmup_send(struct fb_generator *gen, struct net_device *dev,
 static void fb_warmup_clock(struct fb_warmup *warmup)
 {
 	struct fb_step *step = &warmup->step[0];
-	u64 ns = ktime_get_ns(), cycles = get_cycles();
+	u64 ns = ktime_get_ns(), cycles = fb_clock();
 
-	step->cycles += get_cycles() - cycles;
+	step->cycles += fb_clock() - cycles;
 	step->ns += ktime_get_ns() - ns;
 }
 
@@ -115,9 +115,9 @@ static int fb_warmup_step(struct fb_generator *gen, struct net_device *dev,
 
 	step = &warmup->step[++warmup->sent];
 	ns = ktime_get_ns();
-	cycles = get_cycles();
+	cycles = fb_clock();
 	err = fb_warmup_send(gen, dev, tuple, segment);
-	step->cycles += get_cycles() - cycles;
+	step->cycles += fb_clock() - cycles;
 	step->ns += ktime_get_ns() - ns;
 	return err;
 }
