@@ -8,8 +8,8 @@
 #include "price/mark.h"
 #include "plugin/count.h"
 #include "plugin/insn.h"
+#include "plugin/isa.h"
 #include "plugin/qemu.h"
-#include "plugin/x86.h"
 
 /* A round ended inside a window. */
 #define BROKEN UINT64_MAX
@@ -101,17 +101,19 @@ static void see_repeats(struct qemu_plugin_tb *tb, size_t nr)
 	const struct qemu_plugin_insn *first = qemu_plugin_tb_get_insn(tb, 0);
 	struct qemu_plugin_insn *last = qemu_plugin_tb_get_insn(tb, nr - 1);
 	uint64_t at = qemu_plugin_tb_vaddr(tb);
-	uint8_t bytes[FB_X86_INSN_MAX];
+	uint8_t bytes[FB_INSN_MAX];
 	size_t len = insn_bytes(last, bytes);
 	struct repeat *r;
 
-	if (fb_x86_may_end_repeat(qemu_plugin_insn_haddr(first), at)) {
+	if (!isa->repeats)
+		return;
+	if (isa->may_end_repeat(qemu_plugin_insn_haddr(first), at)) {
 		r = repeat_before(at);
 		failed |= !r;
 		if (r)
 			qemu_plugin_register_vcpu_tb_exec_cb(tb, on_behind, NO_REGS, r);
 	}
-	if (!fb_x86_repeats(bytes, len))
+	if (!isa_repeats(bytes, len))
 		return;
 	r = repeat_before(qemu_plugin_insn_vaddr(last) + len);
 	failed |= !r;
@@ -123,19 +125,19 @@ static void see_repeats(struct qemu_plugin_tb *tb, size_t nr)
 void count_see(struct qemu_plugin_tb *tb)
 {
 	size_t i, nr = qemu_plugin_tb_n_insns(tb), len;
-	uint8_t bytes[FB_X86_INSN_MAX];
+	uint8_t bytes[FB_INSN_MAX];
 	struct qemu_plugin_insn *insn;
 	uint64_t at = qemu_plugin_tb_vaddr(tb);
 	uint32_t mark;
 
-	for (i = 0; i < nr && (!(at >> 63) || at >= FB_PLUGIN_MODULES); i++) {
+	for (i = 0; i < nr && (!(at >> 63) || isa_is_module(at)); i++) {
 		insn = qemu_plugin_tb_get_insn(tb, i);
 		len = insn_bytes(insn, bytes);
-		mark = at >> 63 ? 0 : fb_x86_mark_of(bytes, len);
+		mark = at >> 63 ? 0 : isa->mark_of(bytes, len);
 		if (mark)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGS,
 							       (void *)(uintptr_t)mark);
-		if (at >= FB_PLUGIN_MODULES && fb_x86_reads_clock(bytes, len))
+		if (isa_is_module(at) && isa->reads_clock(bytes, len))
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_clock, NO_REGS, NULL);
 	}
 	if (nr && at >> 63)

@@ -9,9 +9,6 @@
 
 struct qemu_plugin_tb;
 
-/** FB_PLUGIN_MODULES - where modules lie on x86-64, as far as kernels without KASLR put them */
-#define FB_PLUGIN_MODULES 0xffffffffa0000000ULL
-
 /**
  * count_see - let the marks, the clock and the repeats of a block be counted from now on
  * @tb: a block that is translated now

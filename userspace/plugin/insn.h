@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "plugin/isa.h"
 #include "plugin/qemu.h"
-#include "plugin/x86.h"
 
 /** insn_bytes - put the bytes of an instruction into @bytes, zeroes behind them; Return: how many */
-size_t insn_bytes(const struct qemu_plugin_insn *insn, uint8_t bytes[FB_X86_INSN_MAX]);
+size_t insn_bytes(const struct qemu_plugin_insn *insn, uint8_t bytes[FB_INSN_MAX]);
 
 #endif

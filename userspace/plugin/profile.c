@@ -23,10 +23,10 @@
 #include "plugin/block.h"
 #include "plugin/count.h"
 #include "plugin/insn.h"
+#include "plugin/isa.h"
 #include "plugin/qemu.h"
 #include "plugin/repeat.h"
 #include "plugin/write.h"
-#include "plugin/x86.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -360,7 +360,7 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 {
 	size_t i, nr = qemu_plugin_tb_n_insns(tb), len = 0;
 	struct qemu_plugin_insn *insn = NULL;
-	uint8_t bytes[FB_X86_INSN_MAX] = { 0 }, *code, *ran;
+	uint8_t bytes[FB_INSN_MAX] = { 0 }, *code, *ran;
 	uint64_t at;
 	struct block *b, *last;
 	uint32_t mark;
@@ -369,8 +369,8 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 	b = nr ? block_new(qemu_plugin_tb_vaddr(tb), nr) : NULL;
 	if (!b)
 		return;
-	code = b->rec.vaddr >> 63 ? malloc(2 * nr * FB_X86_INSN_MAX) : NULL;
-	ran = code ? code + nr * FB_X86_INSN_MAX : NULL;
+	code = b->rec.vaddr >> 63 ? malloc(2 * nr * FB_INSN_MAX) : NULL;
+	ran = code ? code + nr * FB_INSN_MAX : NULL;
 	b->code = code;
 	b->ran = ran;
 	b->host = (uintptr_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0));
@@ -381,22 +381,22 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		len = insn_bytes(insn, bytes);
 		b->starts[i] = qemu_plugin_insn_vaddr(insn);
 		at = b->starts[i] - b->rec.vaddr;
-		if (code && at + len <= nr * FB_X86_INSN_MAX) {
+		if (code && at + len <= nr * FB_INSN_MAX) {
 			memcpy(code + at, bytes, len);
 			memset(ran + at, FB_REC_GOES_ON, len);
 			ran[at] = FB_REC_BEGINS;
 		}
-		mark = b->rec.vaddr >> 63 ? 0 : fb_x86_mark_of(bytes, len);
+		mark = b->rec.vaddr >> 63 ? 0 : isa->mark_of(bytes, len);
 		if (mark)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_mark, NO_REGS,
 							       (void *)(uintptr_t)mark);
 		if (lines && !code == user)
 			qemu_plugin_register_vcpu_mem_cb(insn, on_access, NO_REGS, READS_AND_WRITES,
 							 NULL);
-		if (i + 1 < nr && b->rec.vaddr >= FB_PLUGIN_MODULES)
-			b->clock_inside |= fb_x86_reads_clock(bytes, len);
+		if (i + 1 < nr && isa_is_module(b->rec.vaddr))
+			b->clock_inside |= isa->reads_clock(bytes, len);
 	}
-	if (nr > 1 && qemu_plugin_insn_vaddr(insn) % PAGE > PAGE - FB_X86_INSN_MAX) {
+	if (nr > 1 && !isa->fixed && qemu_plugin_insn_vaddr(insn) % PAGE > PAGE - FB_INSN_MAX) {
 		last = block_new(qemu_plugin_insn_vaddr(insn), 1);
 		if (!last)
 			return;
@@ -409,9 +409,9 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_block, NO_REGS, last);
 	}
 	last->rec.next = qemu_plugin_insn_vaddr(insn) + len;
-	last->clock = last->rec.vaddr >= FB_PLUGIN_MODULES && fb_x86_reads_clock(bytes, len);
-	last->repeats = fb_x86_repeats(bytes, len);
-	fb_x86_end_of(&last->rec, bytes, len);
+	last->clock = isa_is_module(last->rec.vaddr) && isa->reads_clock(bytes, len);
+	last->repeats = isa_repeats(bytes, len);
+	isa->end_of(&last->rec, bytes, len);
 	if (last->repeats && last->rec.insns == 1 && code)
 		last->repeat = repeat_before(last->rec.next);
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, NO_REGS, b);
@@ -472,9 +472,8 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 			"profile: wants out=FILE[,lines=on|user] or repeats=FILE, or both\n");
 		return -1;
 	}
-	if (!info->system_emulation || strcmp(info->target_name, "x86_64") ||
-	    info->system.smp_vcpus != 1) {
-		fprintf(stderr, "profile: wants a machine of one x86-64 processor\n");
+	if (!info->system_emulation || !isa_set(info->target_name) || info->system.smp_vcpus != 1) {
+		fprintf(stderr, "profile: wants a machine of one processor, x86-64 or arm64\n");
 		return -1;
 	}
 	qemu_plugin_register_vcpu_tb_trans_cb(id, out ? on_translation : on_translation_to_count);

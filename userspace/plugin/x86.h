@@ -9,9 +9,6 @@
 
 #include "profile/record.h"
 
-/** FB_X86_INSN_MAX - bytes of the longest instruction */
-#define FB_X86_INSN_MAX 15
-
 /** fb_x86_mark_of - returns which FB_MARK_… the instruction is, or 0 */
 uint32_t fb_x86_mark_of(const uint8_t *p, size_t len);
 

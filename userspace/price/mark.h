@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Marks in the program's own code for the plugin of QEMU: an instruction that does nothing, with a
- * displacement that nobody else uses. The guest executes the same with a plugin and without.
+ * displacement (x86-64) or an immediate (arm64, the lower 16 bits) that nobody else uses. The guest
+ * executes the same with a plugin and without.
  */
 #ifndef FB_PRICE_MARK_H
 #define FB_PRICE_MARK_H
@@ -33,6 +34,8 @@
 #ifdef __x86_64__
 #define FB_MARK_TEXT(n) #n
 #define FB_MARK_NOP(n)	__asm__ volatile("nopl " FB_MARK_TEXT(n) "(%%rax)" ::: "memory")
+#elif defined(__aarch64__)
+#define FB_MARK_NOP(n) __asm__ volatile("movz xzr, %0" : : "i"((n)&0xffff) : "memory")
 #else
 #define FB_MARK_NOP(n) ((void)0)
 #endif

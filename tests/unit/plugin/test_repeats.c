@@ -4,9 +4,11 @@
 
 #include <string.h>
 
+#include "plugin/arm64.c"
 #include "plugin/block.c"
 #include "plugin/count.c"
 #include "plugin/insn.c"
+#include "plugin/isa.c"
 #include "plugin/repeat.c"
 #include "plugin/x86.c"
 
@@ -18,7 +20,7 @@ static void which_are_repeated(void **state)
 		const char *what;
 		bool repeats;
 		uint8_t len;
-		uint8_t bytes[FB_X86_INSN_MAX];
+		uint8_t bytes[FB_INSN_MAX];
 	} rows[] = {
 		{ "rep movsb", true, 2, { 0xf3, 0xa4 } },
 		{ "rep movsq", true, 3, { 0xf3, 0x48, 0xa5 } },

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
+#include "plugin/arm64.h"
+#include "plugin/isa.h"
+#include "plugin/x86.h"
+
+static const struct isa sets[] = {
+	{
+		.target = "x86_64",
+		/* Documentation/arch/x86/x86_64/mm.rst; no module lies behind its modules. */
+		.modules = 0xffffffffa0000000ULL,
+		.modules_end = UINT64_MAX,
+		.mark_of = fb_x86_mark_of,
+		.reads_clock = fb_x86_reads_clock,
+		.repeats = fb_x86_repeats,
+		.may_end_repeat = fb_x86_may_end_repeat,
+		.end_of = fb_x86_end_of,
+	},
+	{
+		.target = "aarch64",
+		/* Documentation/arch/arm64/memory.rst: below the image, which begins at modules_end since 6.5. */
+		.modules = 0xffff800000000000ULL,
+		.modules_end = 0xffff800080000000ULL,
+		.fixed = true,
+		.mark_of = fb_arm64_mark_of,
+		.reads_clock = fb_arm64_reads_clock,
+		.end_of = fb_arm64_end_of,
+	},
+};
+
+const struct isa *isa = &sets[0];
+
+bool isa_set(const char *target)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
+		if (!strcmp(sets[i].target, target)) {
+			isa = &sets[i];
+			return true;
+		}
+	return false;
+}
