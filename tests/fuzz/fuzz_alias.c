@@ -31,6 +31,7 @@ static void put_entry(FILE *f, const struct fb_alias *a)
 	put_version(f, "before", a->before);
 	put_text(f, "trace", a->trace);
 	put_text(f, "unless", a->unless);
+	put_text(f, "arch", a->arch);
 	fprintf(f, " : %s\n", a->reason);
 }
 
@@ -44,7 +45,7 @@ static void check_entry(const struct fb_alias *a, const struct fb_alias *b)
 	fuzz_must(a->kind == b->kind && a->subtree == b->subtree);
 	fuzz_must(a->since == b->since && a->before == b->before);
 	fuzz_must(same(a->name, b->name) && same(a->parent, b->parent) && same(a->to, b->to));
-	fuzz_must(same(a->trace, b->trace) && same(a->unless, b->unless));
+	fuzz_must(same(a->trace, b->trace) && same(a->unless, b->unless) && same(a->arch, b->arch));
 	fuzz_must(same(a->reason, b->reason));
 }
 

@@ -72,6 +72,13 @@ static int read_version(const struct fb_text_lines *t, const char *key, const ch
 	return 0;
 }
 
+static int read_arch(const struct fb_text_lines *t, const char *value)
+{
+	if (strcmp(value, "amd64") && strcmp(value, "arm64"))
+		return fb_text_bad(t, "arch=%.60s: expected amd64 or arm64", value);
+	return 0;
+}
+
 /* "since=6.1" and the like behind the name. */
 static int read_key(const struct fb_text_lines *t, char *word, struct fb_alias *a)
 {
@@ -94,12 +101,16 @@ static int read_key(const struct fb_text_lines *t, char *word, struct fb_alias *
 		a->unless = value;
 		return 0;
 	}
+	if (!strcmp(word, "arch")) {
+		a->arch = value;
+		return read_arch(t, value);
+	}
 	if (!strcmp(word, "without")) {
 		a->without = value;
 		return 0;
 	}
 	return fb_text_bad(
-		t, "unknown key '%.60s' (since, before, unless, without and trace there are)",
+		t, "unknown key '%.60s' (since, before, unless, arch, without and trace there are)",
 		word);
 }
 
@@ -245,11 +256,21 @@ static bool has_word(const char *release, const char *words)
 	return false;
 }
 
+/* A release ends with the architecture, as "6.12.117+deb13-arm64" does; one without is taken for x86-64's. */
+static bool is_of(const char *release, const char *arch)
+{
+	const char *last = release ? strrchr(release, '-') : NULL;
+
+	return !strcmp(last && !strcmp(last, "-arm64") ? "arm64" : "amd64", arch);
+}
+
 int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at)
 {
 	if (a->trace && (!at->trace || strcmp(a->trace, at->trace)))
 		return 0;
 	if (a->unless && at->release && has_word(at->release, a->unless))
+		return 0;
+	if (a->arch && !is_of(at->release, a->arch))
 		return 0;
 	/* Of an unknown kernel only entries without versions say anything. */
 	if (!at->version)

@@ -44,6 +44,7 @@ enum fb_alias_kind {
  * @to: RENAMED: the new name
  * @trace: only in this documented trace, or NULL
  * @unless: not for a kernel whose release holds this word or, of "a,b", one of them; or NULL
+ * @arch: only for kernels of this architecture, as Debian calls it, or NULL
  * @without: UNTRACEABLE: of kernels that are built without this option, or NULL. Where the function
  *	can be traced the kernel has it, and the entry says nothing.
  * @since: from this kernel version on (fb_version_parse()), 0 for all
@@ -59,6 +60,7 @@ struct fb_alias {
 	const char *to;
 	const char *trace;
 	const char *unless;
+	const char *arch;
 	const char *without;
 	uint32_t since;
 	uint32_t before;

@@ -6,7 +6,7 @@
 #include "file/paths.h"
 
 /* Debian's cross compilers and its own have one version. */
-#define TRIPLET "x86_64-linux-gnu-"
+static const char *const triplets[] = { "x86_64-linux-gnu-", "aarch64-linux-gnu-" };
 
 /* Behind a parenthesis: up to the comma outside of inner ones, or to where it is closed. */
 static size_t length(const char *text)
@@ -25,14 +25,15 @@ static size_t length(const char *text)
 void fb_compiler_of(const char *banner, char out[FB_COMPILER_MAX])
 {
 	const char *at = strstr(banner, ") (");
-	size_t len;
+	size_t len, i;
 
 	out[0] = '\0';
 	if (strncmp(banner, "Linux version ", strlen("Linux version ")) || !at)
 		return;
 	at += strlen(") (");
-	if (!strncmp(at, TRIPLET, strlen(TRIPLET)))
-		at += strlen(TRIPLET);
+	for (i = 0; i < sizeof(triplets) / sizeof(triplets[0]); i++)
+		if (!strncmp(at, triplets[i], strlen(triplets[i])))
+			at += strlen(triplets[i]);
 	len = length(at);
 	if (len >= FB_COMPILER_MAX)
 		return;

@@ -127,6 +127,18 @@ static void where_an_entry_holds(void **state)
 	at.release = "6.12.107+deb13-amd64";
 	assert_ptr_equal(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at), &al.entry[0]);
 	fb_aliases_free(&al);
+	al = table("untraceable f arch=arm64 : inlined\nremoved f arch=amd64 : gone\n");
+	at.release = "6.12.117+deb13-arm64";
+	assert_ptr_equal(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at), &al.entry[0]);
+	assert_null(fb_alias_find(&al, FB_ALIAS_REMOVED, "f", NULL, &at));
+	at.release = "6.12.117+deb13-amd64";
+	assert_null(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at));
+	assert_ptr_equal(fb_alias_find(&al, FB_ALIAS_REMOVED, "f", NULL, &at), &al.entry[1]);
+	at.release = "6.12.107debug";
+	assert_ptr_equal(fb_alias_find(&al, FB_ALIAS_REMOVED, "f", NULL, &at), &al.entry[1]);
+	at.release = NULL;
+	assert_null(fb_alias_find(&al, FB_ALIAS_UNTRACEABLE, "f", NULL, &at));
+	fb_aliases_free(&al);
 	al = table("removed f<p since=6.1 before=6.12 : one\n");
 	/* The kernel is unknown: entries for certain kernels do not apply. */
 	at = on("");

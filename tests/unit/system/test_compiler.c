@@ -21,6 +21,9 @@ static void a_compiler_is_named(void **state)
 	is("Linux version 6.12.117+deb13-amd64 (debian-kernel@lists.debian.org) "
 	   "(x86_64-linux-gnu-gcc-14 (Debian 14.2.0-19) 14.2.0, GNU ld (GNU Binutils for Debian) 2.44) #1 SMP",
 	   "gcc-14 (Debian 14.2.0-19) 14.2.0");
+	is("Linux version 6.12.117+deb13-arm64 (debian-kernel@lists.debian.org) "
+	   "(aarch64-linux-gnu-gcc-14 (Debian 14.2.0-19) 14.2.0, GNU ld (GNU Binutils for Debian) 2.44) #1 SMP",
+	   "gcc-14 (Debian 14.2.0-19) 14.2.0");
 	is("Linux version 5.10.0-30-amd64 (debian-kernel@lists.debian.org) "
 	   "(gcc-10 (Debian 10.2.1-6) 10.2.1 20210110, GNU ld 2.35.2) #1 SMP",
 	   "gcc-10 (Debian 10.2.1-6) 10.2.1 20210110");
