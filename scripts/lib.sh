@@ -7,6 +7,7 @@
 #   undo.sh     the undo stack, signals, commands that end with the script
 #   step.sh     steps with their times, KTAP of tools
 #   setting.sh  values of the environment: numbers, choices, lists
+#   arch.sh     what ARCH= means
 #   cache.sh    the cache: whose it is, entries, locks, scratch directories, hashes
 #   shared.sh   a cache that another machine filled
 #   data.sh     the files of scripts/data, paths and scenarios
@@ -17,6 +18,7 @@
 #   commits.sh  commits of a tree, of scripts/history; findings.sh of that and of scripts/bump
 #
 # Environment
+#   ARCH             the architecture to build for, and of the guest (default: this machine's)
 #   FLOWBENCH_CACHE  the folder of images, kernels and compilers (default:
 #                    $XDG_CACHE_HOME/flowbench, else ~/.cache/flowbench)
 #   FLOWBENCH_SHARED a cache that another machine filled, only read: what is missing is copied from it
@@ -53,6 +55,8 @@ fb_command="$fb_me${*:+ $*}"
 . "$FB_SCRIPTS/lib/step.sh"
 # shellcheck source=scripts/lib/setting.sh
 . "$FB_SCRIPTS/lib/setting.sh"
+# shellcheck source=scripts/lib/arch.sh
+. "$FB_SCRIPTS/lib/arch.sh"
 # shellcheck source=scripts/lib/cache.sh
 . "$FB_SCRIPTS/lib/cache.sh"
 # shellcheck source=scripts/lib/shared.sh
@@ -69,4 +73,5 @@ fb_command="$fb_me${*:+ $*}"
 [[ ${1:-} != --help && ${1:-} != -h ]] || fb_help
 # fb_misuse: the status of a script whose 2 means something else
 fb_plain_path "$FB_TOP" || fb_die -s "${fb_misuse:-2}" "the clone lies in '${FB_TOP//[[:cntrl:]]/?}': $fb_plain_words"
+fb_arch_set
 [[ -z ${TMPDIR:-} || (-d $TMPDIR && -w $TMPDIR && -x $TMPDIR) ]] || fb_expected TMPDIR "a folder that can be written to"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# packages.awk: reads the package list of a suite (a Packages file) and prints its amd64 kernels, one a line, with tabs
-# between:
+# packages.awk: reads the package list of a suite (a Packages file) and prints its kernels of an architecture, one a line, with
+# tabs between:
 #
 #   NAME      what KERNEL= calls it: the kernel's version, 6.12.95 or 7.3-rc7
 #   SUITE
@@ -11,7 +11,14 @@
 #   MISSING   "headers", "modules", "modules,headers", or "-"
 #   SERIES    of its linux-source, or "-"
 #
-# Variable: suite.
+# Variables: suite; arch, Debian's name of the architecture, amd64 if it is empty.
+
+BEGIN {
+	if (arch == "")
+		arch = "amd64"
+	kernels = "^linux-image-[0-9].*-" arch "$"
+	others = "-(rt|cloud)-" arch "$"
+}
 
 /^Package: /	{ package = $2 }
 /^Version: /	{ version = $2 }
@@ -34,7 +41,7 @@ END {
 
 function take(  at) {
 	at = package SUBSEP version
-	if (package ~ /^linux-image-[0-9].*-amd64$/ && package !~ /-(rt|cloud)-amd64$/ && !(at in bytes))
+	if (package ~ kernels && package !~ others && !(at in bytes))
 		image[++images] = at
 	if (package ~ /^linux-(image|binary|modules|base|headers|kbuild|source)-[0-9]/) {
 		bytes[at] = size

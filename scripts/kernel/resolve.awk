@@ -3,10 +3,11 @@
 # resolve.awk, after versions.awk: finds a kernel in the lines of packages.awk, and prints its line. Variables:
 #
 #   want    6.12.95, 7.3-rc7: this version, in the first suite that has it
-#           6.12.95+deb12 or 6.12.95+deb12-amd64: the kernel with this release
+#           6.12.95+deb12 or 6.12.95+deb12-amd64, with its architecture: the kernel with this release
 #           7.3: the newest one of this series
 #           empty: the newest one
 #   suite   only kernels of this suite; empty: of all
+#   arch    Debian's name of the architecture
 #   suites  the suites in order, with spaces between
 #
 # A series or a suite means a whole kernel if there is one, else one without headers, else one without modules. Status 1
@@ -27,7 +28,7 @@ suite != "" && $2 != suite {
 	next
 }
 
-want == "" || (series ? series_of($1) == want : $1 == want || $3 == want || $3 == want "-amd64") {
+want == "" || (series ? series_of($1) == want : $1 == want || $3 == want || $3 == want "-" arch) {
 	rank = ($6 == "-") * 2 + ($6 == "headers")
 	# Among equal versions the first suite wins, and in one suite the last build.
 	if (want != "" && !series)

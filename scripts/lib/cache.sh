@@ -197,7 +197,7 @@ fb_need() {
 	local tool
 
 	for tool; do
-		command -v "$tool" >/dev/null || fb_die "'$tool' is missing: run 'make setup'"
+		command -v "$tool" >/dev/null || fb_die "'$tool' is missing: run '${FB_FOREIGN:+ARCH=$FB_ARCH }make setup'"
 	done
 }
 

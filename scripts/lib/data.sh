@@ -42,9 +42,9 @@ fb_image_suite() {
 	printf '%s\n' "$(<"$FB_SCRIPTS/data/image.suite")"
 }
 
-# fb_cpu: the processor of data/cpu, as QEMU's -cpu takes it: MODEL,FLAG=on,FLAG=off…
+# fb_cpu: the processor that data/arch names, as QEMU's -cpu takes it: MODEL,FLAG=on,FLAG=off…
 fb_cpu() {
-	fb_list "$FB_SCRIPTS/data/cpu" | awk '
+	fb_list "$FB_SCRIPTS/data/$(fb_arch cpu)" | awk '
 		NR == 1 { printf "%s", $0; next }
 		{ printf ",%s=%s", substr($0, 1 + /^-/), /^-/ ? "off" : "on" }
 		END { print "" }'

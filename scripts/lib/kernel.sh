@@ -40,7 +40,7 @@ fb_kernel_known() {
 }
 
 # fb_kernel_word SPEC: SPEC as one word for folders of out/ and for tables: the last part of a path, else SPEC with -
-# in place of /
+# in place of /. It ends with the architecture if that is not this machine's.
 fb_kernel_word() {
 	local word=$1 rev=''
 
@@ -51,6 +51,7 @@ fb_kernel_word() {
 		;;
 	variant | image) word=${1##*/} ;;
 	esac
+	[[ ! $FB_FOREIGN || $word == *-$FB_ARCH ]] || word+=-$FB_ARCH
 	printf '%s\n' "${word//\//-}"
 }
 
@@ -62,7 +63,7 @@ fb_kernel_packaged() {
 
 	case $(fb_kernel_kind "$1") in
 	named)
-		FB_SUITE=$(fb_suite_of "$1") FB_HEADERS=linux-headers-amd64 FB_VERSION='' FB_SERIES=$1
+		FB_SUITE=$(fb_suite_of "$1") FB_HEADERS=linux-headers-$(fb_arch debian) FB_VERSION='' FB_SERIES=$1
 		;;
 	archived)
 		line=$("$FB_SCRIPTS/kernel/resolve" "$1") || exit
@@ -78,7 +79,7 @@ fb_kernel_tree() {
 	local suite
 
 	suite=$(<"$1/suite")
-	[[ $suite == /* ]] || suite=$("$FB_SCRIPTS/kernel/toolchain" "$suite")
+	[[ $suite == /* ]] || suite=$(fb_toolchain "$suite")
 	printf '%s\n' "$suite"
 }
 
