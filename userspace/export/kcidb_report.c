@@ -9,6 +9,7 @@
 
 #include "export/kcidb_report.h"
 #include "json/json.h"
+#include "lib/version.h"
 
 static bool has(const json_t *list, const json_t *id)
 {
@@ -95,6 +96,14 @@ void fb_kcidb_known(struct fb_kcidb *r, const struct fb_kcidb_test *t, const cha
 	json_decref(issue);
 }
 
+/* As KCIDB calls it */
+static const char *architecture(const char *kernel)
+{
+	const char *arch = fb_version_arch(kernel);
+
+	return strcmp(arch, "amd64") ? arch : "x86_64";
+}
+
 int fb_kcidb_kernel(struct fb_kcidb *r, const json_t *doc)
 {
 	const json_t *print = json_object_get(doc, "fingerprint");
@@ -128,7 +137,7 @@ int fb_kcidb_kernel(struct fb_kcidb *r, const json_t *doc)
 		json_array_append_new(r->builds,
 				      json_pack("{s:O, s:O, s:s, s:s, s:o}", "id", r->build,
 						"checkout_id", checkout, "origin", r->origin,
-						"architecture", "x86_64", "misc",
+						"architecture", architecture(kernel), "misc",
 						json_pack("{s:s, s:s}", "release", kernel,
 							  "kernel_sha256", sum)));
 	json_decref(checkout);

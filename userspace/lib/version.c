@@ -36,3 +36,10 @@ uint32_t fb_version_series(const char *text)
 		return 0;
 	return fb_version_parse(text) & 0xffff0000;
 }
+
+const char *fb_version_arch(const char *release)
+{
+	const char *last = release ? strrchr(release, '-') : NULL;
+
+	return last && !strcmp(last, "-arm64") ? "arm64" : "amd64";
+}

@@ -16,4 +16,11 @@ uint32_t fb_version_parse(const char *text);
 /** fb_version_series - returns the version of "6.12" for "6.12.57", or 0 without major and minor */
 uint32_t fb_version_series(const char *text);
 
+/**
+ * fb_version_arch - returns the architecture that ends a release, as Debian calls it: "arm64" of "6.12.117+deb13-arm64"
+ *
+ * A release without one is taken for that of x86-64, "amd64"; so is NULL.
+ */
+const char *fb_version_arch(const char *release);
+
 #endif

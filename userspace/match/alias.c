@@ -256,21 +256,13 @@ static bool has_word(const char *release, const char *words)
 	return false;
 }
 
-/* A release ends with the architecture, as "6.12.117+deb13-arm64" does; one without is taken for x86-64's. */
-static bool is_of(const char *release, const char *arch)
-{
-	const char *last = release ? strrchr(release, '-') : NULL;
-
-	return !strcmp(last && !strcmp(last, "-arm64") ? "arm64" : "amd64", arch);
-}
-
 int fb_alias_holds(const struct fb_alias *a, const struct fb_alias_at *at)
 {
 	if (a->trace && (!at->trace || strcmp(a->trace, at->trace)))
 		return 0;
 	if (a->unless && at->release && has_word(at->release, a->unless))
 		return 0;
-	if (a->arch && !is_of(at->release, a->arch))
+	if (a->arch && strcmp(fb_version_arch(at->release), a->arch))
 		return 0;
 	/* Of an unknown kernel only entries without versions say anything. */
 	if (!at->version)

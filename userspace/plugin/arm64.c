@@ -9,7 +9,9 @@
 
 static uint32_t word(const uint8_t *p, size_t len)
 {
-	return len == INSN ? (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24 : 0;
+	return len == INSN ? (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+				     (uint32_t)p[3] << 24
+			   : 0;
 }
 
 /* A mark is "movz xzr, #n", whose immediate is the lower half of the mark. */

@@ -35,7 +35,7 @@
 #define FB_MARK_TEXT(n) #n
 #define FB_MARK_NOP(n)	__asm__ volatile("nopl " FB_MARK_TEXT(n) "(%%rax)" ::: "memory")
 #elif defined(__aarch64__)
-#define FB_MARK_NOP(n) __asm__ volatile("movz xzr, %0" : : "i"((n)&0xffff) : "memory")
+#define FB_MARK_NOP(n) __asm__ volatile("movz xzr, %0" : : "i"((n) & 0xffff) : "memory")
 #else
 #define FB_MARK_NOP(n) ((void)0)
 #endif

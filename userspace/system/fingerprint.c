@@ -90,19 +90,28 @@ void fb_fingerprint_free(struct fb_fingerprint *fp)
 	memset(fp, 0, sizeof(*fp));
 }
 
-/* Reads X from "model name : X" of the first CPU. */
+/* Copies X of the first "@key : X" to @value; Return: true if there is one. */
+static bool cpu_value(const char *text, const char *key, char value[128])
+{
+	const char *p = strstr(text, key);
+
+	p = p ? strchr(p, ':') : NULL;
+	if (p)
+		snprintf(value, 128, "%.*s", (int)strcspn(p + 2, "\n"), p + 2);
+	return p != NULL;
+}
+
+/* The first CPU's model; arm64 has no "model name", and names a model by its implementer and its part. */
 static void cpu_model(char model[128])
 {
-	char *text, *p;
+	char *text, implementer[128], part[128];
 
 	strcpy(model, "unknown");
 	if (fb_read_file("/proc/cpuinfo", 1024 * 1024, &text, NULL))
 		return;
-	p = strstr(text, "model name");
-	if (p)
-		p = strchr(p, ':');
-	if (p)
-		snprintf(model, 128, "%.*s", (int)strcspn(p + 2, "\n"), p + 2);
+	if (!cpu_value(text, "model name", model) &&
+	    cpu_value(text, "CPU implementer", implementer) && cpu_value(text, "CPU part", part))
+		snprintf(model, 128, "implementer %.20s, part %.20s", implementer, part);
 	free(text);
 }
 

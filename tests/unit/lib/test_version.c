@@ -27,11 +27,23 @@ static void series(void **state)
 	assert_int_equal(fb_version_series(""), 0);
 }
 
+static void architectures(void **state)
+{
+	(void)state;
+	assert_string_equal(fb_version_arch("6.12.117+deb13-arm64"), "arm64");
+	assert_string_equal(fb_version_arch("6.12.117+deb13-amd64"), "amd64");
+	assert_string_equal(fb_version_arch("6.12.117-arm64-tree"), "amd64");
+	assert_string_equal(fb_version_arch("6.12.107debug"), "amd64");
+	assert_string_equal(fb_version_arch(""), "amd64");
+	assert_string_equal(fb_version_arch(NULL), "amd64");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(versions_compare),
 		cmocka_unit_test(series),
+		cmocka_unit_test(architectures),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,8 @@ static void where_blocks_end(void **state)
 
 		fb_arm64_end_of(&b, bytes_of(rows[i].word), 4);
 		if (b.end != rows[i].end || b.target != (leads ? AT + (uint64_t)rows[i].far : 0))
-			fail_msg("%s: end %u, target %llx", rows[i].what, b.end, (unsigned long long)b.target);
+			fail_msg("%s: end %u, target %llx", rows[i].what, b.end,
+				 (unsigned long long)b.target);
 	}
 }
 
