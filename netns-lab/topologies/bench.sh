@@ -11,7 +11,7 @@
 # the gateway's own path lies between them. The files of bench/with (--with) turn the gateway
 # into a path: rules, tunnels with fixed keys, VLAN devices, sysctls.
 #
-# Every address behind a device is a permanent neighbour. IPv6 is off unless a file of --with
+# Every address behind a device that packets come from or lead to is a permanent neighbour. IPv6 is off unless a file of --with
 # turns it on. The only routes are those of the two devices.
 #
 # With hosts.sysctl among the files, real hosts stand at the ends of the same gateway:
@@ -51,6 +51,7 @@ topology_nodes=(gw)
 bench_hosts=32
 bench_tracked=65536
 bench_buckets=4096
+bench_ports=50000
 
 topology_needs() {
 	lab_need_tools ip modprobe awk
@@ -169,19 +170,22 @@ bench_addresses() {
 	bench_has hosts.sysctl || bench_neighbours "$in" "$out"
 }
 
+# bench_neighbours IN OUT: prints ip -batch lines for the hosts that flows lead to, and for those that they come from: one
+# for each 50,000 flows, and no more, as each neighbour may be in front of another one.
 bench_neighbours() {
-	local host
+	local host from=$((${LAB_FLOWS:-0} / bench_ports + 1))
 
+	((from < bench_hosts)) || from=$bench_hosts
 	printf 'neighbour add 10.0.2.254 lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' "$2"
 	for ((host = 2; host < bench_hosts + 2; host++)); do
-		printf 'neighbour add 10.0.%d.%d lladdr 02:fb:00:00:0%d:02 dev %s nud permanent\n' \
-			1 "$host" 1 "$1" 2 "$host" 2 "$2"
+		((host >= from + 2)) || printf 'neighbour add 10.0.1.%d lladdr 02:fb:00:00:01:02 dev %s nud permanent\n' "$host" "$1"
+		printf 'neighbour add 10.0.2.%d lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' "$host" "$2"
 	done
 	bench_has ipv6.sysctl || return 0
 	printf 'neighbour add fd00:2::fe lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' "$2"
 	for ((host = 2; host < bench_hosts + 2; host++)); do
-		printf 'neighbour add fd00:%d::%x lladdr 02:fb:00:00:0%d:02 dev %s nud permanent\n' \
-			1 "$host" 1 "$1" 2 "$host" 2 "$2"
+		((host >= from + 2)) || printf 'neighbour add fd00:1::%x lladdr 02:fb:00:00:01:02 dev %s nud permanent\n' "$host" "$1"
+		printf 'neighbour add fd00:2::%x lladdr 02:fb:00:00:02:02 dev %s nud permanent\n' "$host" "$2"
 	done
 }
 
