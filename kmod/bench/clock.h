@@ -11,8 +11,9 @@
 #include <asm/sysreg.h>
 
 /*
- * get_cycles() of arm64 calls a function of the kernel by a pointer. Read here, the instruction lies
- * in the module, which is how a profile knows where a round begins (userspace/plugin).
+ * get_cycles() of arm64 calls a function of the kernel by a pointer. Read here, the
+ * instruction lies in the module, where a profile looks for the begin of a round
+ * (userspace/plugin).
  */
 static inline u64 fb_clock(void)
 {
