@@ -8,16 +8,19 @@
 #include "cmd/cmd.h"
 #include "cmd/seen.h"
 #include "cmd/traced.h"
+#include "json/json.h"
 #include "lib/error.h"
 #include "lib/message.h"
 #include "lib/out.h"
 #include "reproduce/reading.h"
+#include "reproduce/reading_json.h"
 #include "trace/call_tree.h"
 
 enum form {
 	FORM_WORDS,
 	FORM_SCENARIO,
 	FORM_NAME,
+	FORM_JSON,
 };
 
 struct options {
@@ -32,8 +35,24 @@ static const struct fb_option options[] = {
 		  "it. What the lab has not got stands in it as a comment. flowbench run takes the trace itself." },
 	{ "name", FB_PICK(form, FORM_NAME), .alone = "form",
 	  .help = "print the name of the scenario: one of flowbench list, or trace" },
+	{ "json", FB_PICK(form, FORM_JSON), .alone = "form",
+	  .help = "JSON (flowbench.reproduce/1)" },
 	{ NULL },
 };
+
+static int print_json(const struct options *o, const struct fb_reading *reading)
+{
+	json_t *doc = fb_reading_json(reading);
+	int ret = doc ? fb_json_put(doc, JSON_INDENT(1), stdout) : -ENOMEM;
+
+	json_decref(doc);
+	if (ret) {
+		fb_print_error("%s: %s", o->file, strerror(-ret));
+		return FB_STATUS_FAILED;
+	}
+	putchar('\n');
+	return reading->kind == FB_READING_NONE ? FB_STATUS_FAILED : FB_STATUS_DONE;
+}
 
 static int show(const struct options *o, const struct fb_reading *reading)
 {
@@ -48,6 +67,8 @@ static int show(const struct options *o, const struct fb_reading *reading)
 		fb_out_flush(&out);
 		return reading->kind == FB_READING_NONE ? FB_STATUS_FAILED : FB_STATUS_DONE;
 	}
+	if (o->form == FORM_JSON)
+		return print_json(o, reading);
 	ret = fb_traced_text(reading, &text, &error);
 	if (ret) {
 		fb_print_error("%s: %s", o->file, fb_error_text(&error, ret));

@@ -52,6 +52,7 @@ static const struct {
 	{ "__ip_local_out", "output" },
 	{ "__ip_local_out_sk", "output" },
 	{ "ip_local_out", "output" },
+	{ "raw_sendmsg", "output" },
 	{ "__ip6_local_out", "output" },
 	{ "ip6_xmit", "output" },
 	{ "ip_output", "postrouting" },

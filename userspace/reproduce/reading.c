@@ -18,7 +18,7 @@ static const struct {
 	  "a packet that goes into a tunnel: one that is forwarded, or one that this host sends" },
 	{ "part-receive part-send|part-tunnel",
 	  "a packet that is forwarded, or one that is received and another one that is sent" },
-	{ "part-receive ipv4|ipv6", "a packet that is forwarded, or one that is for this host" },
+	{ "part-receive part-ip", "a packet that is forwarded, or one that is for this host" },
 	{ "part-receive",
 	  "a packet that is forwarded, one that is for this host, or one that is bridged" },
 	{ "part-send ipv4|ipv6", "a packet that is forwarded, or one that this host sends" },
@@ -26,6 +26,20 @@ static const struct {
 	  "a packet that is forwarded, one that this host sends, or one that is bridged" },
 	{ "part-segment", "a superpacket that is forwarded, or one that this host sends" },
 	{ "part-hook", "a packet that is received, forwarded, bridged or sent" },
+};
+
+/* A trace that has neither path nor part, but words of these groups, shows some work on packets. */
+static const struct {
+	enum fb_word_group group;
+	const char *either;
+} works[] = {
+	{ FB_WORD_DEVICE,
+	  "a device's driver, which sends or receives packets, or looks whether there are any" },
+	{ FB_WORD_TUNNEL, "a tunnel's work: on a packet, or on a route that a program looks up" },
+	{ FB_WORD_FILTER,
+	  "netfilter's work: on a packet, or for a program or a timer that changes its tables" },
+	{ FB_WORD_PROTOCOL, "a protocol's work: on a packet, or for a program that uses a socket" },
+	{ FB_WORD_FAMILY, "IP's work: on a packet, or on a route that a program looks up" },
 };
 
 /* The traces that the project's own scenarios reproduce. The first row that fits counts. */
@@ -218,6 +232,19 @@ static uint32_t find_aside(const struct fb_reading *reading)
 	return top;
 }
 
+/* A program that reads from a socket does a protocol's work as well, but has no packet. */
+static const char *find_work(const struct fb_reading *reading)
+{
+	size_t i;
+
+	for (i = 0; i < NR(works); i++)
+		if (fb_reading_group(reading, works[i].group) &&
+		    (works[i].group < FB_WORD_FAMILY || works[i].group > FB_WORD_PROTOCOL ||
+		     !has_word(reading, "socket-read")))
+			return works[i].either;
+	return NULL;
+}
+
 static void find_path(struct fb_reading *reading)
 {
 	size_t i;
@@ -229,6 +256,9 @@ static void find_path(struct fb_reading *reading)
 		for (i = 0; i < NR(parts) && !reading->either; i++)
 			if (fb_reading_fits(reading, parts[i].words))
 				reading->either = parts[i].either;
+	} else {
+		reading->either = find_work(reading);
+		reading->kind = reading->either ? FB_READING_PART : FB_READING_NONE;
 	}
 	for (i = 0; i < NR(own) && !reading->own && reading->kind; i++)
 		if (fb_reading_fits(reading, own[i].words))

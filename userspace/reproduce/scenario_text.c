@@ -109,7 +109,7 @@ static const struct {
 	  "the NIC's driver: veth stands in" },
 	{ "mlx5|mlx4|bnx2x|bnx2|bnxt|tg3|r8169|8139cp|be2net|ena|gve|hv_netvsc|vmxnet3|xen-netfront",
 	  "the NIC's driver: veth stands in" },
-	{ "bcmgenet|cpsw|fec|stmmac|mvneta|smsc95xx|usbnet|wifi",
+	{ "bcmgenet|cpsw|fec|xgene-enet|stmmac|mvneta|smsc95xx|usbnet|wifi",
 	  "the NIC's driver: veth stands in" },
 	{ "raw-socket !icmp !tcp !udp", "the protocol of the raw socket: ICMP stands in" },
 	{ "!tcp !udp !udp-tracked !icmp !raw-socket",
@@ -228,13 +228,26 @@ static void put_phase(const struct fb_reading *r, const struct course *c, struct
 	}
 }
 
+const char *fb_scenario_lack(const struct fb_reading *reading, size_t *at)
+{
+	if (!find_course(reading))
+		return NULL;
+	while (*at < NR(lacks)) {
+		size_t i = (*at)++;
+
+		if (fb_reading_fits(reading, lacks[i].words))
+			return lacks[i].lack;
+	}
+	return NULL;
+}
+
 void fb_scenario_lacks(const struct fb_reading *reading, const char *before, struct fb_out *out)
 {
-	size_t i;
+	const char *lack;
+	size_t at = 0;
 
-	for (i = 0; i < NR(lacks); i++)
-		if (fb_reading_fits(reading, lacks[i].words))
-			fb_out_printf(out, "%s%s\n", before, lacks[i].lack);
+	while ((lack = fb_scenario_lack(reading, &at)))
+		fb_out_printf(out, "%s%s\n", before, lack);
 }
 
 int fb_scenario_put(const struct fb_reading *reading, struct fb_out *out)

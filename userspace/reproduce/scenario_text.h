@@ -20,6 +20,15 @@
  */
 int fb_scenario_put(const struct fb_reading *reading, struct fb_out *out);
 
+/**
+ * fb_scenario_lack - returns what the lab has not got, one clause a call
+ * @reading: what the trace is
+ * @at: where the search goes on; 0 at first
+ *
+ * Return: a clause, or NULL at the end; a trace without a scenario lacks nothing.
+ */
+const char *fb_scenario_lack(const struct fb_reading *reading, size_t *at);
+
 /** fb_scenario_lacks - write what the lab has not got, a line each, behind @before */
 void fb_scenario_lacks(const struct fb_reading *reading, const char *before, struct fb_out *out);
 

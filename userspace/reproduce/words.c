@@ -69,6 +69,9 @@ const struct fb_word fb_words[] = {
 	  "__netif_receive_skb_core __netif_receive_skb netif_receive_skb netif_receive_skb_internal "
 	  "netif_receive_skb_list_internal __netif_receive_skb_one_core napi_gro_receive dev_gro_receive "
 	  "gro_receive_skb napi_gro_frags enqueue_to_backlog netif_rx"),
+	WORD("part-ip", PART, "IP receives a packet",
+	  "ip_rcv ip_list_rcv ip_sublist_rcv ip_rcv_core ip_rcv_finish ip_rcv_finish_core ipv6_rcv ipv6_list_rcv "
+	  "ip6_rcv_core ip6_rcv_finish"),
 	WORD("part-send", PART, "a packet goes to a device",
 	  "ip_output ip_mc_output ip_finish_output ip_finish_output2 ip6_output ip6_finish_output ip6_finish_output2 "
 	  "dev_queue_xmit __dev_queue_xmit dev_hard_start_xmit sch_direct_xmit neigh_resolve_output neigh_hh_output "
@@ -223,6 +226,7 @@ const struct fb_word fb_words[] = {
 	WORD("cpsw", DEVICE, "cpsw", "cpsw_rx_poll cpsw_rx_mq_poll cpsw_ndo_start_xmit"),
 	WORD("fec", DEVICE, "fec", "fec_enet_rx_napi fec_enet_start_xmit"),
 	WORD("stmmac", DEVICE, "stmmac", "stmmac_napi_poll_rx stmmac_xmit stmmac_poll"),
+	WORD("xgene-enet", DEVICE, "xgene-enet", "xgene_enet_napi xgene_enet_start_xmit xgene_enet_process_ring"),
 	WORD("mvneta", DEVICE, "mvneta", "mvneta_poll mvneta_tx"),
 	WORD("smsc95xx", DEVICE, "smsc95xx", "smsc95xx_rx_fixup smsc95xx_tx_fixup"),
 	WORD("usbnet", DEVICE, "a USB adapter", "usbnet_start_xmit usbnet_bh rx_complete[usbnet] lan78xx_start_xmit r8152_poll rtl8152_start_xmit"),
@@ -260,6 +264,8 @@ const struct fb_word fb_words[] = {
 	/* --- other parts of the kernel --- */
 	WORD("socket-read", OTHER, "a program's, which reads what a socket has received",
 	  "tcp_recvmsg udp_recvmsg tcp_recvmsg_locked raw_recvmsg udpv6_recvmsg"),
+	WORD("vhost", OTHER, "vhost's, which carries packets between a virtual machine and this host",
+	  "handle_tx[vhost_net] handle_rx[vhost_net] vhost_get_vq_desc vhost_add_used_n vhost_signal vhost_poll_wakeup"),
 	WORD("files", OTHER, "a file system's", "vfs_read vfs_write vfs_open do_sys_open do_sys_openat2 do_filp_open ext4_file_write_iter ext4_sync_file ext4_writepages ext4_lookup xfs_file_read_iter xfs_file_write_iter btrfs_file_write_iter generic_file_read_iter generic_file_buffered_read filemap_read nfs_file_read fuse_file_read_iter vfs_fsync_range path_openat iterate_dir submit_bio blk_mq_submit_bio"),
 	WORD("scheduler", OTHER, "the scheduler's", "schedule __schedule pick_next_task_fair pick_next_task try_to_wake_up scheduler_tick sched_tick update_process_times load_balance run_rebalance_domains"),
 	WORD("memory", OTHER, "memory management's", "handle_mm_fault __handle_mm_fault do_page_fault do_user_addr_fault exc_page_fault shrink_node shrink_lruvec try_to_free_pages do_anonymous_page mmap_region"),

@@ -104,6 +104,20 @@ static void what_decides_nothing(void **state)
 	   "dropped   ip_forward() of line 1 drops the packet\n");
 }
 
+/* A raw socket's packet meets the hook of what this host sends without ip_local_out(). */
+static void of_a_raw_socket(void **state)
+{
+	(void)state;
+	is(" 9)               |  raw_sendmsg() {\n"
+	   " 9)               |    nf_hook_slow() {\n"
+	   " 9)   1.000 us    |      iptable_filter_hook();\n"
+	   " 9)   1.000 us    |      kfree_skb();\n"
+	   " 9)   9.000 us    |    }\n"
+	   " 9)   9.500 us    |  }\n",
+	   "dropped   nf_hook_slow() of line 2 drops the packet, at the hook output; last before: "
+	   "iptable_filter_hook() of line 3, the table filter of iptables-legacy\n");
+}
+
 /* A packet that is freed need not have been dropped. */
 static void what_is_no_drop(void **state)
 {
@@ -149,6 +163,7 @@ int main(void)
 		cmocka_unit_test(by_a_rule_of_an_old_kernel),
 		cmocka_unit_test(the_value_that_was_returned),
 		cmocka_unit_test(what_decides_nothing),
+		cmocka_unit_test(of_a_raw_socket),
 		cmocka_unit_test(what_is_no_drop),
 		cmocka_unit_test(several),
 	};

@@ -159,6 +159,35 @@ static void parts_have_alternatives(void **state)
 	says("a packet that is received, forwarded, bridged or sent\n");
 	read_text(" 0)   1.000 us    |  br_handle_frame();\n");
 	says("or one for the bridge's own device\n");
+	/* GRO is before a bridge, and says nothing of where the packet goes. */
+	read_text(" 0)               |  napi_gro_receive() {\n"
+		  " 0)   1.000 us    |    inet_gro_receive();\n"
+		  " 0)   2.000 us    |  }\n");
+	assert_true(fb_reading_fits(&r, "ipv4"));
+	says("a packet that is forwarded, one that is for this host, or one that is bridged\n");
+}
+
+/* Calls that are no part of a path, and are done for packets, are not said to be none. */
+static void work_on_packets(void **state)
+{
+	(void)state;
+	read_text(" 0)   1.000 us    |  e1000_xmit_frame [e1000]();\n");
+	assert_int_equal(r.kind, FB_READING_PART);
+	says("t: a part of a packet's path: a device's driver, which sends or receives packets, or looks");
+	read_text(" 0)   1.000 us    |  wg_packet_encrypt_worker [wireguard]();\n");
+	says("a tunnel's work: on a packet, or on a route");
+	read_text(" 0)   1.000 us    |  destroy_conntrack [nf_conntrack]();\n");
+	says("netfilter's work: on a packet, or for a program or a timer");
+	read_text(" 0)   1.000 us    |  tcp_ack();\n");
+	says("a protocol's work: on a packet, or for a program");
+	read_text(" 0)   1.000 us    |  ip_route_output_flow();\n");
+	says("IP's work: on a packet, or on a route");
+	read_text(" 0)   1.000 us    |  tcp_recvmsg();\n");
+	assert_int_equal(r.kind, FB_READING_NONE);
+	read_text(" 0)               |  handle_tx [vhost_net]() {\n"
+		  " 0)   1.000 us    |    vhost_signal [vhost]();\n"
+		  " 0)   2.000 us    |  }\n");
+	says("t: no packet's path, but vhost's, which carries packets between");
 }
 
 /* Every set of parts has its row: none is printed as "(null)". */
@@ -419,6 +448,7 @@ int main(void)
 		cmocka_unit_test_teardown(what_says_less, forget),
 		cmocka_unit_test_teardown(parts_have_alternatives, forget),
 		cmocka_unit_test_teardown(each_part_has_a_row, forget),
+		cmocka_unit_test_teardown(work_on_packets, forget),
 		cmocka_unit_test_teardown(other_work_is_none, forget),
 		cmocka_unit_test_teardown(a_packet_that_interrupts, forget),
 		cmocka_unit_test_teardown(kernels_by_their_functions, forget),
