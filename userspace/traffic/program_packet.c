@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/icmp6.h>
 #include <netinet/in.h>
 #include <netinet/ip_icmp.h>
 #include <poll.h>
@@ -47,19 +48,22 @@ static int parse_spec(const char *spec, struct packet *p, struct fb_error *error
 			    sizeof(numbers) / sizeof(numbers[0]), error);
 }
 
-static int open_socket(const struct packet *p)
+static int open_socket(const struct packet *p, const struct fb_spec_end *to)
 {
+	int family = to->sa.sa_family;
+
 	if (!strcmp(p->proto, "icmp"))
-		return fb_netns_socket(p->client, AF_INET, SOCK_RAW | SOCK_NONBLOCK, IPPROTO_ICMP);
+		return fb_netns_socket(p->client, family, SOCK_RAW | SOCK_NONBLOCK,
+				       family == AF_INET6 ? IPPROTO_ICMPV6 : IPPROTO_ICMP);
 	if (!strcmp(p->proto, "udp"))
-		return fb_netns_socket(p->client, AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+		return fb_netns_socket(p->client, family, SOCK_DGRAM | SOCK_NONBLOCK, 0);
 	if (!strcmp(p->proto, "tcp"))
-		return fb_netns_socket(p->client, AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+		return fb_netns_socket(p->client, family, SOCK_STREAM | SOCK_NONBLOCK, 0);
 	return -EINVAL;
 }
 
 /* A connection's SYN, a datagram, or an ICMP echo request. */
-static int send_packet(const struct packet *p, int sock, const struct sockaddr_in *to)
+static int send_packet(const struct packet *p, int sock, const struct fb_spec_end *to)
 {
 	union {
 		struct icmphdr icmp;
@@ -69,28 +73,28 @@ static int send_packet(const struct packet *p, int sock, const struct sockaddr_i
 
 	memset(&out, 0, sizeof(out));
 	if (!strcmp(p->proto, "tcp")) {
-		if (connect(sock, (const struct sockaddr *)to, sizeof(*to)) && errno != EINPROGRESS)
+		if (connect(sock, &to->sa, to->len) && errno != EINPROGRESS)
 			return errno == ECONNREFUSED ? 0 : -errno;
 		return 0;
 	}
 	if (!strcmp(p->proto, "icmp")) {
 		len += sizeof(out.icmp);
-		out.icmp.type = ICMP_ECHO;
+		out.icmp.type = to->sa.sa_family == AF_INET6 ? ICMP6_ECHO_REQUEST : ICMP_ECHO;
 		out.icmp.un.echo.id = htons(1);
 		out.icmp.un.echo.sequence = htons(1);
+		/* The kernel computes that of ICMPv6. */
 		out.icmp.checksum =
 			htons((uint16_t)~fb_checksum_fold(fb_checksum_add(0, out.bytes, len)));
 	}
 	/* A rule that drops it on its way out is a verdict, and not an error of the traffic. */
-	if (sendto(sock, out.bytes, len, 0, (const struct sockaddr *)to, sizeof(*to)) < 0 &&
-	    errno != EPERM)
+	if (sendto(sock, out.bytes, len, 0, &to->sa, to->len) < 0 && errno != EPERM)
 		return -errno;
 	return 0;
 }
 
 int fb_traffic_packet(const char *spec, struct fb_error *error)
 {
-	struct sockaddr_in to;
+	struct fb_spec_end to;
 	struct packet p;
 	struct pollfd answer;
 	int ret, sock;
@@ -98,10 +102,11 @@ int fb_traffic_packet(const char *spec, struct fb_error *error)
 	ret = parse_spec(spec, &p, error);
 	if (ret)
 		return ret;
-	ret = fb_spec_addr(p.to, p.port, &to);
+	/* A raw socket of IPv6 takes no port. */
+	ret = fb_spec_addr(p.to, strcmp(p.proto, "icmp") ? p.port : 0, &to);
 	if (ret)
 		return fb_error_errno(error, ret, "one-packet: to=%s", p.to);
-	sock = open_socket(&p);
+	sock = open_socket(&p, &to);
 	if (sock < 0)
 		return fb_error_errno(error, sock, "one-packet: proto=%s", p.proto);
 	ret = send_packet(&p, sock, &to);

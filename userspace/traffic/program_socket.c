@@ -80,13 +80,13 @@ static int parse_spec(const char *spec, struct sock_redirect *sr, struct fb_erro
 }
 
 /* Makes a connection within the namespace: @fd connects, @accepted is the other end. */
-static int connect_pair(const struct sock_redirect *sr, const struct sockaddr_in *to, int listener,
+static int connect_pair(const struct sock_redirect *sr, const struct fb_spec_end *to, int listener,
 			int *fd, int *accepted)
 {
-	*fd = fb_netns_socket(sr->host, AF_INET, SOCK_STREAM, 0);
+	*fd = fb_netns_socket(sr->host, to->sa.sa_family, SOCK_STREAM, 0);
 	if (*fd < 0)
 		return *fd;
-	if (connect(*fd, (const struct sockaddr *)to, sizeof(*to)))
+	if (connect(*fd, &to->sa, to->len))
 		return -errno;
 	*accepted = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	return *accepted < 0 ? -errno : 0;
@@ -94,17 +94,17 @@ static int connect_pair(const struct sock_redirect *sr, const struct sockaddr_in
 
 static int open_ends(const struct sock_redirect *sr, struct ends *e)
 {
-	struct sockaddr_in to;
+	struct fb_spec_end to;
 	const int one = 1;
 	int ret;
 
 	if (fb_spec_addr(sr->addr, sr->port, &to))
 		return -EINVAL;
-	e->listener = fb_netns_socket(sr->host, AF_INET, SOCK_STREAM, 0);
+	e->listener = fb_netns_socket(sr->host, to.sa.sa_family, SOCK_STREAM, 0);
 	if (e->listener < 0)
 		return e->listener;
 	if (setsockopt(e->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
-	    bind(e->listener, (struct sockaddr *)&to, sizeof(to)) || listen(e->listener, 2))
+	    bind(e->listener, &to.sa, to.len) || listen(e->listener, 2))
 		return -errno;
 	ret = connect_pair(sr, &to, e->listener, &e->peer, &e->sender);
 	return ret ? ret : connect_pair(sr, &to, e->listener, &e->other, &e->reader);

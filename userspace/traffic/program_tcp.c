@@ -5,9 +5,11 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -29,12 +31,16 @@ struct tcp_request {
 	long port;
 	long request;
 	long reply;
+	long epoll;
+	long delack;
+	long fin;
 };
 
 struct ends {
 	int listener;
 	int client;
 	int server;
+	int epoll;
 };
 
 static int parse_spec(const char *spec, struct tcp_request *tr, struct fb_error *error)
@@ -49,8 +55,12 @@ static int parse_spec(const char *spec, struct tcp_request *tr, struct fb_error 
 		{ "port", 1, 65535, &tr->port, false },
 		{ "request", 1, PAYLOAD_MAX, &tr->request, false },
 		{ "reply", 1, PAYLOAD_MAX, &tr->reply, false },
+		{ "epoll", 0, 1, &tr->epoll, true },
+		{ "delack", 0, 1, &tr->delack, true },
+		{ "fin", 0, 1, &tr->fin, true },
 	};
 
+	tr->epoll = tr->delack = tr->fin = 0;
 	return fb_spec_read(spec, words, sizeof(words) / sizeof(words[0]), numbers,
 			    sizeof(numbers) / sizeof(numbers[0]), error);
 }
@@ -104,25 +114,25 @@ static int recv_bytes(int fd, long len)
 
 static int open_ends(const struct tcp_request *tr, struct ends *e)
 {
-	struct sockaddr_in from, to;
+	struct fb_spec_end from, to;
 	const int one = 1;
 
 	if (fb_spec_addr(tr->from, CLIENT_PORT, &from) || fb_spec_addr(tr->to, tr->port, &to))
 		return -EINVAL;
-	e->listener = fb_netns_socket(tr->server, AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+	e->listener = fb_netns_socket(tr->server, to.sa.sa_family, SOCK_STREAM | SOCK_NONBLOCK, 0);
 	if (e->listener < 0)
 		return e->listener;
 	if (setsockopt(e->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
-	    bind(e->listener, (struct sockaddr *)&to, sizeof(to)) || listen(e->listener, 1))
+	    bind(e->listener, &to.sa, to.len) || listen(e->listener, 1))
 		return -errno;
-	e->client = fb_netns_socket(tr->client, AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+	e->client = fb_netns_socket(tr->client, to.sa.sa_family, SOCK_STREAM | SOCK_NONBLOCK, 0);
 	if (e->client < 0)
 		return e->client;
 	if (setsockopt(e->client, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
 	    setsockopt(e->client, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) ||
-	    bind(e->client, (struct sockaddr *)&from, sizeof(from)))
+	    bind(e->client, &from.sa, from.len))
 		return -errno;
-	if (connect(e->client, (struct sockaddr *)&to, sizeof(to)) && errno != EINPROGRESS)
+	if (connect(e->client, &to.sa, to.len) && errno != EINPROGRESS)
 		return -errno;
 	return 0;
 }
@@ -140,6 +150,64 @@ static int connected(int fd)
 	return -err;
 }
 
+/* Accepts the connection; the server's socket acknowledges late, and is in an epoll set, if the traffic says so. */
+static int accept_server(const struct tcp_request *tr, struct ends *e)
+{
+	struct epoll_event in = { .events = EPOLLIN };
+	const int zero = 0;
+	int ret = fb_wait_fd(e->listener, POLLIN);
+
+	if (ret)
+		return ret;
+	e->server = accept4(e->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (e->server < 0)
+		return -errno;
+	if (tr->delack && setsockopt(e->server, IPPROTO_TCP, TCP_QUICKACK, &zero, sizeof(zero)))
+		return -errno;
+	if (!tr->epoll)
+		return 0;
+	e->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (e->epoll < 0 || epoll_ctl(e->epoll, EPOLL_CTL_ADD, e->server, &in))
+		return -errno;
+	return 0;
+}
+
+/* Sends a request. A server with settings of its own is accepted before. */
+static int send_request(const struct tcp_request *tr, struct ends *e, const char **step)
+{
+	bool first = tr->epoll || tr->delack;
+	int ret = 0;
+
+	if (first) {
+		*step = "accept";
+		ret = accept_server(tr, e);
+	}
+	if (!ret) {
+		*step = "send the request";
+		ret = send_bytes(e->client, tr->request);
+	}
+	if (!ret && !first) {
+		*step = "accept";
+		ret = accept_server(tr, e);
+	}
+	return ret;
+}
+
+/* The client has no more to say, and the server gets to know. */
+static int end_request(struct ends *e, const char **step)
+{
+	char byte;
+	int ret;
+
+	*step = "end";
+	if (shutdown(e->client, SHUT_WR))
+		return -errno;
+	ret = fb_wait_fd(e->server, POLLIN);
+	if (ret)
+		return ret;
+	return recv(e->server, &byte, 1, 0) ? -EIO : 0;
+}
+
 /* One request and its reply. @step says what was going on when it failed. */
 static int exchange(const struct tcp_request *tr, struct ends *e, const char **step)
 {
@@ -150,17 +218,9 @@ static int exchange(const struct tcp_request *tr, struct ends *e, const char **s
 	ret = connected(e->client);
 	if (ret)
 		return ret;
-	*step = "send the request";
-	ret = send_bytes(e->client, tr->request);
+	ret = send_request(tr, e, step);
 	if (ret)
 		return ret;
-	*step = "accept";
-	ret = fb_wait_fd(e->listener, POLLIN);
-	if (ret)
-		return ret;
-	e->server = accept4(e->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	if (e->server < 0)
-		return -errno;
 	*step = "receive the request";
 	ret = recv_bytes(e->server, tr->request);
 	if (ret)
@@ -176,12 +236,16 @@ static int exchange(const struct tcp_request *tr, struct ends *e, const char **s
 	ret = send_bytes(e->server, tr->reply);
 	if (!ret)
 		ret = recv_bytes(e->client, tr->reply);
-	return ret ? ret : wait_acked(e->server);
+	if (!ret)
+		ret = wait_acked(e->server);
+	if (!ret && tr->fin)
+		ret = end_request(e, step);
+	return ret;
 }
 
 int fb_traffic_tcp(const char *spec, struct fb_error *error)
 {
-	struct ends e = { -1, -1, -1 };
+	struct ends e = { -1, -1, -1, -1 };
 	const char *step = "open";
 	struct tcp_request tr;
 	int ret;
@@ -194,6 +258,8 @@ int fb_traffic_tcp(const char *spec, struct fb_error *error)
 		ret = exchange(&tr, &e, &step);
 	if (ret)
 		fb_error_errno(error, ret, "tcp-request to %s port %ld: %s", tr.to, tr.port, step);
+	if (e.epoll >= 0)
+		close(e.epoll);
 	if (e.server >= 0)
 		close(e.server);
 	if (e.client >= 0)

@@ -97,20 +97,19 @@ static int watch(int sock, int *epoll)
 static int open_ends(const struct udp_send *us, struct ends *e)
 {
 	int segment = (int)us->segment;
-	struct sockaddr_in from, to;
+	struct fb_spec_end from, to;
 
 	if (fb_spec_addr(us->from, CLIENT_PORT, &from) || fb_spec_addr(us->to, us->port, &to))
 		return -EINVAL;
-	e->server = fb_netns_socket(us->server, AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+	e->server = fb_netns_socket(us->server, to.sa.sa_family, SOCK_DGRAM | SOCK_NONBLOCK, 0);
 	if (e->server < 0)
 		return e->server;
-	if (bind(e->server, (struct sockaddr *)&to, sizeof(to)))
+	if (bind(e->server, &to.sa, to.len))
 		return -errno;
-	e->client = fb_netns_socket(us->client, AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+	e->client = fb_netns_socket(us->client, to.sa.sa_family, SOCK_DGRAM | SOCK_NONBLOCK, 0);
 	if (e->client < 0)
 		return e->client;
-	if (bind(e->client, (struct sockaddr *)&from, sizeof(from)) ||
-	    connect(e->client, (struct sockaddr *)&to, sizeof(to)) ||
+	if (bind(e->client, &from.sa, from.len) || connect(e->client, &to.sa, to.len) ||
 	    (segment && setsockopt(e->client, SOL_UDP, UDP_SEGMENT, &segment, sizeof(segment))))
 		return -errno;
 	if (us->tap) {

@@ -63,12 +63,22 @@ int fb_spec_read(const char *spec, const struct fb_spec_text *text, size_t nr_te
 	return 0;
 }
 
-int fb_spec_addr(const char *text, long port, struct sockaddr_in *sin)
+int fb_spec_addr(const char *text, long port, struct fb_spec_end *end)
 {
-	memset(sin, 0, sizeof(*sin));
-	sin->sin_family = AF_INET;
-	sin->sin_port = htons((unsigned short)port);
-	return inet_pton(AF_INET, text, &sin->sin_addr) == 1 ? 0 : -EINVAL;
+	memset(end, 0, sizeof(*end));
+	if (inet_pton(AF_INET, text, &end->in.sin_addr) == 1) {
+		end->in.sin_family = AF_INET;
+		end->in.sin_port = htons((unsigned short)port);
+		end->len = sizeof(end->in);
+		return 0;
+	}
+	memset(end, 0, sizeof(*end));
+	if (inet_pton(AF_INET6, text, &end->in6.sin6_addr) != 1)
+		return -EINVAL;
+	end->in6.sin6_family = AF_INET6;
+	end->in6.sin6_port = htons((unsigned short)port);
+	end->len = sizeof(end->in6);
+	return 0;
 }
 
 int fb_wait_fd(int fd, short events)

@@ -56,8 +56,18 @@ struct fb_spec_count {
 int fb_spec_read(const char *spec, const struct fb_spec_text *text, size_t nr_text,
 		 const struct fb_spec_count *count, size_t nr_count, struct fb_error *error);
 
+/** struct fb_spec_end - an address of IPv4 or IPv6, with its port, as sockets take it */
+struct fb_spec_end {
+	union {
+		struct sockaddr sa;
+		struct sockaddr_in in;
+		struct sockaddr_in6 in6;
+	};
+	socklen_t len;
+};
+
 /** fb_spec_addr - makes an address from text and port; Return: 0 or -EINVAL */
-int fb_spec_addr(const char *text, long port, struct sockaddr_in *sin);
+int fb_spec_addr(const char *text, long port, struct fb_spec_end *end);
 
 /** fb_wait_fd - waits for one of @events; Return: 0, -ETIMEDOUT or another negative errno */
 int fb_wait_fd(int fd, short events);

@@ -189,8 +189,16 @@ static void the_traffic_of_scenarios(void **state)
 
 	(void)state;
 	NEEDS_NET();
+#define LO6  "client=fb-unit-client server=fb-unit-client from=::1 to=::1"
 #define ENDS "client=fb-unit-client server=fb-unit-server from=10.9.1.1 to=10.9.1.2"
 	if (run("tcp-request " ENDS " port=80 request=9 reply=3000", &error))
+		fail_msg("%s", error.text);
+	if (run("tcp-request " ENDS " port=82 request=9 reply=9 epoll=1 delack=1 fin=1", &error))
+		fail_msg("%s", error.text);
+	/* Over lo, which has addresses of both families. */
+	if (run("tcp-request " LO6 " port=83 request=9 reply=9 fin=1", &error) ||
+	    run("udp-send " LO6 " port=84 size=9", &error) ||
+	    run("one-packet client=fb-unit-client to=::1 proto=icmp", &error))
 		fail_msg("%s", error.text);
 	if (run("udp-send " ENDS " port=53 size=60000", &error))
 		fail_msg("%s", error.text);
@@ -223,6 +231,8 @@ static void traffic_that_is_not_said_well(void **state)
 		{ "tcp-request from=10.9.1.1", "no usable 'client'" },
 		{ "tcp-request " ENDS " port=0 request=9 reply=9",
 		  "'port' wants a number from 1 to 65535" },
+		{ "tcp-request " ENDS " port=80 request=9 reply=9 delack=2",
+		  "'delack' wants a number from 0 to 1" },
 		{ "udp-send " ENDS " port=80", "'size' wants a number from 1 to 65507" },
 		{ "udp-send " ENDS " port=80 size=8 segment=x", "'segment' wants a number" },
 		{ "udp-send port=80", "no usable 'client'" },

@@ -38,13 +38,21 @@ static void numbers_have_bounds(void **state)
 
 static void addresses(void **state)
 {
-	struct sockaddr_in sin;
+	struct fb_spec_end end;
 
 	(void)state;
-	assert_int_equal(fb_spec_addr("10.4.0.1", 9000, &sin), 0);
-	assert_int_equal(sin.sin_port, htons(9000));
-	assert_int_equal(sin.sin_addr.s_addr, inet_addr("10.4.0.1"));
-	assert_int_equal(fb_spec_addr("10.4.0", 9000, &sin), -EINVAL);
+	assert_int_equal(fb_spec_addr("10.4.0.1", 9000, &end), 0);
+	assert_int_equal(end.len, sizeof(struct sockaddr_in));
+	assert_int_equal(end.in.sin_port, htons(9000));
+	assert_int_equal(end.in.sin_addr.s_addr, inet_addr("10.4.0.1"));
+	assert_int_equal(fb_spec_addr("fd00::1:2", 9000, &end), 0);
+	assert_int_equal(end.len, sizeof(struct sockaddr_in6));
+	assert_int_equal(end.in6.sin6_family, AF_INET6);
+	assert_int_equal(end.in6.sin6_port, htons(9000));
+	assert_int_equal(end.in6.sin6_addr.s6_addr[0], 0xfd);
+	assert_int_equal(end.in6.sin6_addr.s6_addr[15], 2);
+	assert_int_equal(fb_spec_addr("10.4.0", 9000, &end), -EINVAL);
+	assert_int_equal(fb_spec_addr("fd00::g", 9000, &end), -EINVAL);
 }
 
 static void says(const char *spec, const char *what)
