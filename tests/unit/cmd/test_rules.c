@@ -30,6 +30,8 @@ static const char *const excluded[] = {
 	"parse --set needs --normal",
 	"parse --out needs --normal",
 	"reproduce --scenario --name",
+	"reproduce --scenario --json",
+	"reproduce --name --json",
 	"bench --gso --flow-prices",
 	"bench --quiet --verbose",
 	"confirm --json --gateway",
