@@ -25,6 +25,7 @@
 use strict;
 use warnings;
 no warnings 'portable';
+use Config;
 use Errno;
 use Fcntl qw(O_RDONLY O_WRONLY O_RDWR);
 use POSIX ();
@@ -33,6 +34,7 @@ my $attrs = '/sys/kernel/debug';
 my $tracing = '/sys/kernel/tracing';
 my @spaces = (0, 600, 3000, 20000, 100000, 150000);
 my %syscall = (finit_module => 313, delete_module => 176, bpf => 321);
+%syscall = (finit_module => 273, delete_module => 106, bpf => 280) if $Config{archname} =~ /^aarch64/;
 my %opt = (undo => [], says => [], max => 3000, times => 1);
 
 while (@ARGV && $ARGV[0] =~ s/^--//) {

@@ -20,7 +20,8 @@ modprobe -q dummy || true
 
 # raw_log: prints the kernel log as it is; dmesg escapes control characters (syslog(2), SYSLOG_ACTION_READ_ALL)
 raw_log() {
-	perl -e 'my $log = "\0" x (1 << 20); my $n = syscall(103, 3, $log, length($log));
+	perl -e 'use Config; my $log = "\0" x (1 << 20);
+		my $n = syscall($Config{archname} =~ /^aarch64/ ? 116 : 103, 3, $log, length($log));
 		$n >= 0 or die "syslog: $!\n"; print substr($log, 0, $n)'
 }
 

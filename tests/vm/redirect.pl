@@ -5,8 +5,9 @@
 # system. It needs no type information, so it works on each kernel.
 use strict;
 use warnings;
+use Config;
 
-use constant { SYS_BPF => 321, BPF_PROG_LOAD => 5, BPF_OBJ_PIN => 6, PROG_TYPE_XDP => 6, FUNC_REDIRECT => 23 };
+use constant { SYS_BPF => $Config{archname} =~ /^aarch64/ ? 280 : 321, BPF_PROG_LOAD => 5, BPF_OBJ_PIN => 6, PROG_TYPE_XDP => 6, FUNC_REDIRECT => 23 };
 
 my ($ifindex, $path) = @ARGV;
 die "usage: redirect.pl IFINDEX PATH\n" unless @ARGV == 2 && $ifindex =~ /^[1-9][0-9]*$/;

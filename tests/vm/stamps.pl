@@ -5,10 +5,11 @@
 # needs no right to ask for it. Prints a line when the socket is open, and ends with the signal TERM.
 use strict;
 use warnings;
+use Config;
 use integer;
 
 use constant { AF_INET => 2, SOCK_DGRAM => 2, SOL_SOCKET => 1, SO_RCVBUF => 8, SO_TIMESTAMPING => 37,
-	RAW_HARDWARE => 1 << 6, RECVMSG => 47 };
+	RAW_HARDWARE => 1 << 6, RECVMSG => $Config{archname} =~ /^aarch64/ ? 212 : 47 };
 
 my ($port) = @ARGV;
 die "usage: stamps.pl PORT\n" unless @ARGV == 1;
