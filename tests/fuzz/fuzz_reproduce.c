@@ -29,7 +29,8 @@ static int names(const char *proof, const char *name)
 static void check_words(const struct fb_reading *r, const struct fb_tree *tree)
 {
 	unsigned int k;
-	int i, path = 0, part = 0;
+	bool path = false, part = false, work = false;
+	int i;
 
 	for (i = 0; fb_words[i].name; i++) {
 		fuzz_must(r->word[i].nr <= FB_PROOFS_MAX);
@@ -39,8 +40,13 @@ static void check_words(const struct fb_reading *r, const struct fb_tree *tree)
 		}
 		path |= fb_words[i].group == FB_WORD_PATH && r->word[i].nr;
 		part |= fb_words[i].group == FB_WORD_PART && r->word[i].nr;
+		work |= fb_words[i].group >= FB_WORD_FAMILY &&
+			fb_words[i].group <= FB_WORD_DEVICE && r->word[i].nr;
 	}
-	fuzz_must(r->kind == (path ? FB_READING_PATH : part ? FB_READING_PART : FB_READING_NONE));
+	if (path || part)
+		fuzz_must(r->kind == (path ? FB_READING_PATH : FB_READING_PART));
+	else
+		fuzz_must(r->kind == FB_READING_NONE || (r->kind == FB_READING_PART && work));
 	fuzz_must(!!r->either == (r->kind == FB_READING_PART));
 	fuzz_must(!r->own || r->kind);
 	fuzz_must(r->drops.nr <= FB_DROPS_MAX && (!r->drops.more || r->drops.nr == FB_DROPS_MAX));

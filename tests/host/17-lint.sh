@@ -13,7 +13,7 @@ tree=$dir/tree
 mkdir -p "$tree" "$dir/objects/lib" "$dir/objects/cmd"
 cp -a Makefile scripts "$tree/"
 # Its links lead to files that are not in the copy.
-rm "$tree/scripts/README.md"
+rm "$tree/scripts/README.md" "$tree/scripts/ci/README.md"
 # The lowest folders include nothing of the others; lint looks at includes, and at the objects that it is given.
 find userspace/{Makefile,lib,trace} kmod ! -name '*.md' -type f | while IFS= read -r file; do cp --parents -- "$file" "$tree/"; done
 export OBJECTS=$dir/objects
