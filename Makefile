@@ -43,6 +43,7 @@ help:
 	@echo 'make uninstall  remove what make install put there'
 	@echo 'make deb        Debian packages flowbench and flowbench-dkms in out/'
 	@echo 'make dist       the sources as a tarball in out/, the same bytes twice'
+	@echo 'make oci        an OCI image with flowbench and what it needs: SUITE=bookworm TESTS=1'
 	@echo 'make modules    the module, for the running kernel: flowbench.ko'
 	@echo 'make kernels    what KERNEL= can be: the kernels that the archive has now, and what is missing of each'
 	@echo 'make setup      install what is missing (the only step that may use sudo)'
@@ -158,6 +159,9 @@ deb:
 dist:
 	@scripts/dev/dist
 
+oci:
+	@scripts/oci
+
 clean:
 	@$(MAKE) --no-print-directory -C userspace clean
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name '*.lock' ! -name 'userspace*' -exec rm -rf -- {} +
@@ -169,4 +173,4 @@ distclean: clean
 	@[ ! -d build ] || { if command -v flock >/dev/null; then exec 9>>build/userspace.lock && flock 9; fi; rm -rf build; }
 
 .PHONY: all help run bench confirm matrix history compare bump validate mutants selftest check check-extended check-watched check-slow check-debug kernels debug-kernel fuzz shell lint static coverage setup unit userspace
-.PHONY: modules install uninstall deb dist clean distclean
+.PHONY: modules install uninstall deb dist oci clean distclean
