@@ -34,6 +34,7 @@ no_nodes() {
 
 # by_proot: without both, proot enters the tree of a suite
 by_proot() {
+	# shellcheck disable=SC2016 # expanded by that shell
 	ends 0 confined -sys_admin,-mknod scripts/kernel/in-tree "$(scripts/kernel/toolchain sid)/root" /build -- sh -c 'test -c /dev/null && test -r /proc/self/maps && test "$PWD" = /build'
 }
 

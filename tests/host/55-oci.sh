@@ -12,7 +12,7 @@ scratch
 without() {
 	local program
 
-	rm -rf "$dir/bin"
+	rm -rf "${dir:?}/bin"
 	mkdir "$dir/bin"
 	find /usr/bin /usr/sbin /bin /sbin -maxdepth 1 ! -type d -exec ln -sf -t "$dir/bin" {} + 2>/dev/null
 	for program; do rm -f "$dir/bin/$program"; done
