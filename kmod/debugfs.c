@@ -343,7 +343,7 @@ static int fb_debugfs_make_files(void)
 		err = PTR_ERR_OR_ZERO(debugfs_create_file(fb_hook_name(i), 0400,
 							  histogram, (void *)i,
 							  &histogram_fops));
-	return err ? : fb_benchfs_setup(fb_debugfs_root);
+	return err ? : fb_benchfs_setup(fb_debugfs_root) ? : fb_hw_files_setup(fb_debugfs_root);
 }
 
 /**

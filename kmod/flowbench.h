@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The interfaces between the files of this folder, and of this folder to bench/ and why/.
+ * The interfaces between the files of this folder, and of this folder to bench/, why/, hardware/.
  * Headers that user space compiles as well are apart: flowbench_uapi.h, histogram_geom.h, packet.h.
  */
 #ifndef FB_FLOWBENCH_H
@@ -341,5 +341,11 @@ extern const struct file_operations fb_why_fops;
 
 int fb_why_setup(void);
 void fb_why_teardown(void);
+
+/* hardware/ */
+
+int fb_hw_setup(void);
+void fb_hw_teardown(void);
+int fb_hw_files_setup(struct dentry *parent);
 
 #endif /* FB_FLOWBENCH_H */

@@ -141,6 +141,38 @@
 #define FB_CPUS_MAX		64
 #define FB_HOOKS_MAX		2
 
+/*
+ * The model of hardware that takes the rules of flowtables: files in its directory, words that are
+ * written to "control", keys that can be set, and their bounds.
+ */
+#define FB_DIR_HARDWARE		"hardware"
+#define FB_FILE_HW_CONTROL	"control"
+#define FB_FILE_HW_RULES	"rules"
+#define FB_FILE_HW_REFUSED	"refused"
+#define FB_FILE_HW_COUNTERS	"counters"
+#define FB_FILE_HW_DIFFERENCES	"differences"
+#define FB_FILE_HW_OBSERVED	"observed"
+#define FB_HW_ON		"on"
+#define FB_HW_OFF		"off"
+#define FB_HW_SET		"set"
+#define FB_HW_KEY_DEV		"dev"
+#define FB_HW_KEY_TABLE		"table"
+#define FB_HW_KEY_REFUSE	"refuse"
+#define FB_HW_KEY_ERROR		"error"
+#define FB_HW_KEY_SLEEP		"sleep"
+#define FB_HW_KEY_MODE		"mode"
+#define FB_HW_KEY_AS		"as"
+#define FB_HW_KEY_STATS		"stats"
+#define FB_HW_KEY_DELAY		"delay"
+#define FB_HW_KEY_FORGET	"forget"
+#define FB_HW_TABLE_MIN		1
+#define FB_HW_TABLE_MAX		65536
+#define FB_HW_TABLE_DEFAULT	4096
+#define FB_HW_REFUSE_MAX	1000000
+#define FB_HW_SLEEP_MAX		10000
+#define FB_HW_DELAY_MAX		600000
+#define FB_HW_DELAY_DEFAULT	1000
+
 /* States and mechanisms in the hooks file. */
 #define FB_STATE_OFF		"off"
 #define FB_STATE_ON		"on"

@@ -28,11 +28,17 @@ static int __init fb_init(void)
 	if (err)
 		goto bench_teardown;
 
-	err = fb_debugfs_setup();
+	err = fb_hw_setup();
 	if (err)
 		goto why_teardown;
+
+	err = fb_debugfs_setup();
+	if (err)
+		goto hw_teardown;
 	return 0;
 
+hw_teardown:
+	fb_hw_teardown();
 why_teardown:
 	fb_why_teardown();
 bench_teardown:
@@ -47,6 +53,7 @@ hooks_teardown:
 static void __exit fb_exit(void)
 {
 	fb_debugfs_teardown();
+	fb_hw_teardown();
 	fb_why_teardown();
 	fb_bench_teardown();
 	fb_ingress_teardown();

@@ -43,4 +43,10 @@ fb-feature-$(call fb_kernel_has,netdevice.h,int do_xdp_generic.*struct sk_buff \
 fb-feature-$(call fb_kernel_has,skbuff.h,napi_build_skb) += NAPI_BUILD_SKB
 fb-feature-$(call fb_kernel_has,skbuff.h,alloc_cpu;) += ALLOC_CPU
 
+# flowtables push the header of PPPoE (5.13)
+fb-feature-$(call fb_kernel_has,../net/flow_offload.h,FLOW_ACTION_PPPOE_PUSH) += FLOW_PPPOE_PUSH
+
+# what segments packets has a header of its own (6.5)
+fb-feature-$(call fb_kernel_has,../net/gso.h,skb_gso_validate_network_len) += NET_GSO
+
 ccflags-y += $(addprefix -DFB_KERNEL_HAS_,$(fb-feature-y))

@@ -23,7 +23,8 @@ what=("a datagram costs the same, to the instruction, with the module loaded"
 	"the clock of a round of 100 packets costs at most 25 instructions a packet"
 	"the first hook at ingress costs more than the second"
 	"own is what a packet costs without the path, less the first hook but its body"
-	"so net of a path is what it costs more than a generator without a hook")
+	"so net of a path is what it costs more than a generator without a hook"
+	"a datagram costs more with hardware that forwards nothing, and the same again when that is off")
 ktap_plan ${#what[@]}
 if [[ $(sed -n 's/^mode=//p' fingerprint) != icount ]]; then
 	for each in "${what[@]}"; do
@@ -89,6 +90,23 @@ hook_is_seen() {
 	with=$(datagrams)
 	write "$FB_DEBUG/hooks" -ip_forward || return 1
 	echo "$with with the hook"
+	((with > without)) && costs "$without"
+}
+
+# hardware TEXT: writes it to hardware/control, in the gateway
+hardware() {
+	# ip netns exec would mount another /sys, without debugfs.
+	# shellcheck disable=SC2016 # expanded by that shell
+	nsenter --net=/run/netns/fbi-gw sh -c 'echo "$1" >"$2"' sh "$1" "$FB_DEBUG/hardware/control"
+}
+
+hardware_leaves_nothing() {
+	local with
+
+	hardware 'on dev=in0,out0' || return 1
+	with=$(datagrams)
+	hardware off || return 1
+	echo "$with with hardware"
 	((with > without)) && costs "$without"
 }
 
@@ -179,6 +197,7 @@ module_unload
 check "${what[1]}" costs "$without"
 module_load
 check "${what[2]}" hook_is_seen
+check "${what[8]}" hardware_leaves_nothing
 check "${what[3]}" sink_counts
 check "${what[4]}" clock
 measure_hook || true

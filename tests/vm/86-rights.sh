@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 56
+ktap_plan 58
 log_mark 86-rights
 on_exit module_unload
 module_load
@@ -83,7 +83,7 @@ mounts_none() {
 }
 
 all_of_it() {
-	cat "$BENCH/config" "$BENCH/result" "$FB_DEBUG/verdicts"
+	cat "$BENCH/config" "$BENCH/result" "$FB_DEBUG/verdicts" "$FB_DEBUG/hardware/control"
 	awk '{ $5 = $7 = ""; print }' "$FB_DEBUG/hooks"
 }
 
@@ -107,7 +107,8 @@ handed_all() {
 		handed "$FB_DEBUG/hooks" +ip_forward "$@" &&
 		handed "$FB_DEBUG/reset" 1 "$@" &&
 		handed "$FB_DEBUG/mark" hello "$@" &&
-		handed "$FB_DEBUG/why" on "$@"
+		handed "$FB_DEBUG/why" on "$@" &&
+		handed "$FB_DEBUG/hardware/control" "on dev=in0" "$@"
 }
 
 # Reading a file that root has opened must work: root may hand its descriptors to others.
@@ -124,7 +125,7 @@ all_rights() {
 }
 
 check "files and folders belong to root and have no mode for others" modes
-for file in "$FB_DEBUG" "$BENCH" "$FB_DEBUG/histogram"; do
+for file in "$FB_DEBUG" "$BENCH" "$FB_DEBUG/histogram" "$FB_DEBUG/hardware"; do
 	refuse "a user cannot list ${file#"$FB_DEBUG"/}" nobody ls "$file"
 done
 check "a user opens none of the files" none_opens $eacces nobody
@@ -331,6 +332,7 @@ nul() {
 conf reset dev=in0 sink=out0 packets=100
 check "a configuration with a NUL is refused" nul "$BENCH/config" 'flows=5\n\0flows=6\n'
 check "a command with a NUL for why is refused" nul "$FB_DEBUG/why" 'on\0'
+check "a command with a NUL for hardware is refused" nul "$FB_DEBUG/hardware/control" 'off\0'
 check "a command with a NUL is refused" nul "$BENCH/run" 'round\0s'
 
 # --- kernel addresses -----------------------------------------------------------------
