@@ -57,7 +57,7 @@ help:
 	@echo 'PATHS="conntrack flowtable"  BENCH="--flows 1,1k --size 60,1400"  PROFILE=1  FLOWS=1   of make bench'
 	@echo 'PATCH=series.mbox  EACH=1 (a line a patch)   of make compare; scripts/compare --paste prints its result for a mail'
 	@echo 'SHARD=2/8   of make history, matrix, mutants, compare and validate: a part of the boots; scripts/join makes one result'
-	@echo 'CHECKS="kept ends-fin4"  STRICT=1  JOBS=2   of make validate'
+	@echo 'CHECKS="kept ends-fin4"  STRICT=1  JOBS=2  OFFLOAD=refuse|shadow|forward   of make validate'
 	@echo 'MUTANTS="mtu-unchecked gc-never"  ALL=1  JOBS=2   of make mutants'
 	@echo 'KERNELS="6.12 7.2"  SCENARIOS=…  JOBS=2   of make matrix; KERNELS=  PATHS=  CHECKS=  SEEDS=1  JOBS=2   of make history'
 	@echo 'TREE=DIR KERNELS=v6.12..topic STEP=10   of make history: commits of a git tree, and which of them moved a price'

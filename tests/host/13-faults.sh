@@ -137,16 +137,17 @@ sites() {
 	calls+='|nf_register_net_hook|rtnl_link_register|alloc_netdev|kmem_cache_[a-z]+|[a-z_]*memdup[a-z_]*'
 	diff <(
 		{
-			grep -oE "\\b($calls)\(" kmod/*.c kmod/bench/*.c kmod/why/*.c | sed 's/^kmod\///; s/($//; s/:/|/
+			grep -oE "\\b($calls)\(" kmod/*.c kmod/{bench,hardware,why}/*.c | sed 's/^kmod\///; s/($//; s/:/|/
 				/^debugfs_file\.c|/d
 				s/fb_debugfs_show/single_open/; s/fb_debugfs_text/memdup_user_nul/; s/fb_debugfs_dir/debugfs_create_dir/
 				s/fb_attach$/tracepoint_probe_register/'
 			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/debugfs.c|\1_open/p' kmod/debugfs.c
 			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/bench\/files.c|\1_open/p' kmod/bench/files.c
+			sed -n 's/^FB_SHOW_ATTRIBUTE(\(.*\));/hardware\/control.c|\1_open/p' kmod/hardware/control.c
 		} | sort -u
 	) <(
 		awk -F '|' '/^[^#]/ { split($3, call, " "); print $1 "|" (call[1] == "single_open" && $2 != "hooks_open" &&
-			$2 != "config_open" && $2 != "why_open" ? $2 : call[1]) }' tests/debug/faults.sites | sort -u
+			$2 != "config_open" && $2 != "why_open" && $2 != "control_open" ? $2 : call[1]) }' tests/debug/faults.sites | sort -u
 	)
 }
 

@@ -71,7 +71,7 @@ only_that() {
 whole_page() {
 	local page=$dir/a/usr/local/share/man/man8/flowbench.8
 
-	diff <(sed -n 's/^\.Ss //p' "$page") <(userspace/flowbench --help | sed -nE 's/^  ([a-z][a-z-]*) .*/\1/p') &&
+	diff <(sed -n 's/^\.Ss //p' "$page") <(userspace/flowbench --help | awk '/^  [a-z]/ { print $1; rest = substr($0, 41); if (rest ~ /^  [a-z]/) { sub(/^ +/, "", rest); sub(/ .*/, "", rest); print rest } }') &&
 		! grep -q '@COMMANDS@' "$page"
 }
 

@@ -126,7 +126,7 @@ full() {
 }
 
 make -s userspace >/dev/null || exit 1
-mapfile -t commands < <($flowbench --help | sed -nE 's/^  ([a-z][a-z-]*) .*/\1/p')
+mapfile -t commands < <($flowbench --help | awk '/^  [a-z]/ { print $1; rest = substr($0, 41); if (rest ~ /^  [a-z]/) { sub(/^ +/, "", rest); sub(/ .*/, "", rest); print rest } }')
 scenarios=$(cd userspace/data/scenarios && echo *)
 paths=$(cd userspace/data/paths && echo *)
 phases=$(sed -nE 's/^\[(phase )?([a-z0-9]+)\]$/\2/p' userspace/data/scenarios/* | sort -u | words)

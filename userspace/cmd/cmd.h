@@ -15,7 +15,7 @@
 #define FB_COMMANDS(X) \
 	X(list) X(run) X(trace) X(traffic) X(parse) X(reproduce) X(bench) X(profile) X(confirm) X(calibrate) X(fidelity) \
 	X(diff) \
-	X(matrix) X(compare) X(history) X(export) X(validate) X(top) X(why) X(xdp) X(report) \
+	X(matrix) X(compare) X(history) X(export) X(validate) X(top) X(why) X(hardware) X(report) X(xdp) \
 	X(version)
 /* clang-format on */
 

@@ -23,6 +23,26 @@ static const struct fb_command *const commands[] = { FB_COMMANDS(ADDRESS) };
 
 #define NR (sizeof(commands) / sizeof(commands[0]))
 
+/* Where a second command begins in a line of the usage. */
+#define COLUMN 40
+
+/* Prints a command, and the next one beside it if both are short. Returns how many. */
+static size_t print_commands(FILE *to, size_t i)
+{
+	char row[2][128];
+	size_t k, nr = i + 1 < NR ? 2 : 1;
+
+	for (k = 0; k < nr; k++)
+		snprintf(row[k], sizeof(row[k]), "  %-9s %s", commands[i + k]->name,
+			 commands[i + k]->what);
+	if (nr == 2 && strlen(row[0]) <= COLUMN && strlen(row[1]) <= COLUMN) {
+		fprintf(to, "%-*s%s\n", COLUMN, row[0], row[1]);
+		return 2;
+	}
+	fprintf(to, "%s\n", row[0]);
+	return 1;
+}
+
 static void usage(FILE *to)
 {
 	size_t i;
@@ -30,8 +50,8 @@ static void usage(FILE *to)
 	/* 24 lines fit a screen. */
 	fputs("Usage: flowbench COMMAND [--help]: what a packet costs, and which path it took\n",
 	      to);
-	for (i = 0; i < NR; i++)
-		fprintf(to, "  %-9s %s\n", commands[i]->name, commands[i]->what);
+	for (i = 0; i < NR;)
+		i += print_commands(to, i);
 	fputs("Example: flowbench list   Exit status: 0 done, 1 failed or different, 2 usage.\n",
 	      to);
 }

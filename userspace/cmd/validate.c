@@ -34,6 +34,7 @@ struct options {
 	bool strict;
 	const char *json;
 	const char *tap;
+	const char *offload;
 	struct part part;
 };
 
@@ -63,6 +64,12 @@ static const struct fb_option options[] = {
 	{ "json", FB_FILE(json),
 	  .help = "the results as JSON (flowbench.validate/1); - instead of KTAP" },
 	{ "tap", FB_FILE(tap), .help = "the KTAP goes to FILE" },
+	{ "offload",
+	  FB_WORD(offload, { "refuse", "which refuses each rule" },
+		  { "shadow", "which compares what software makes of packets with the rules" },
+		  { "forward", "which forwards by the rules" }),
+	  .help = "each flowtable has the flag offload, and the module's model of hardware",
+	  .more = "A packet that hardware forwards counts as one of the fast path." },
 	{ "part", FB_OWN(read_part, part), .arg = "K/N",
 	  .help = "only the Kth of every N checks: N machines share the work" },
 	{ NULL },
@@ -228,6 +235,8 @@ static int run_validate(void *given, int nr, char **operands)
 				fb_print(stdout, "%-28s %s\n", cs.check[i].name,
 					 cs.check[i].proves);
 	} else {
+		if (o->offload)
+			setenv("FB_OFFLOAD", o->offload, 1);
 		ret = look_around() ? FB_STATUS_USAGE : validate(&cs, o, un.release, chosen);
 	}
 	free(chosen);

@@ -116,7 +116,7 @@ static int run_xdp(void *given, int nr, char **operands)
 
 const struct fb_command fb_cmd_xdp = {
 	.name = "xdp",
-	.what = "forward flows by XDP, in the driver",
+	.what = "forward flows by XDP",
 	.operands = "DEV...",
 	.operand = FB_NAMES_DEVICE,
 	.least = 1,

@@ -74,6 +74,8 @@ static const char *const excluded[] = {
 	"why --once needs --watch",
 	"why --json --ask",
 	"why --ask COMMAND",
+	"hardware --json --observe",
+	"hardware --for needs --observe",
 	"xdp --attach --detach",
 	"xdp --to needs --attach",
 	"report --quiet --verbose",
