@@ -38,6 +38,8 @@ ended=''
 . "$FB_TOP/userspace/data/checks/times.sh"
 # shellcheck source=userspace/data/checks/sums.sh
 . "$FB_TOP/userspace/data/checks/sums.sh"
+# shellcheck source=userspace/data/checks/hardware.sh
+. "$FB_TOP/userspace/data/checks/hardware.sh"
 # shellcheck source=userspace/data/checks/why.sh
 . "$FB_TOP/userspace/data/checks/why.sh"
 
@@ -183,6 +185,9 @@ counters() {
 	for line in "${lines[@]}"; do
 		into["${line%% *}"]=${line#* }
 	done
+	[[ -z ${hardware_used:-} ]] || while IFS='=' read -r word line; do
+		into["hw.$word"]=$line
+	done <"$FB_HW/counters"
 	# Of "counter NAME { packets N bytes N }". A pipe would be read byte by byte, one system call each.
 	said=$(in_ gw nft list counters)
 	for word in $said; do
@@ -220,8 +225,17 @@ d() {
 }
 
 # fast, fast_dropped, slow: print the number of packets that the flowtable forwarded, that it dropped, and that took the slow path.
+# by_software, by_hardware: print the number of packets that the flowtable forwarded itself, and by its rules in hardware.
 fast() {
+	printf '%d' $(($(by_software) + $(by_hardware)))
+}
+
+by_software() {
 	d hook.nf_flow_offload_ip_hook.NF_STOLEN hook.nf_flow_offload_ipv6_hook.NF_STOLEN
+}
+
+by_hardware() {
+	if [[ ${hardware_used:-} ]]; then d hw.forwarded; else printf 0; fi
 }
 
 fast_dropped() {
@@ -262,11 +276,14 @@ closes() {
 		"$(($(d "${keys[@]/%/.rx}") + $(again)))" "$(($(fast) + $(slow) + $(fast_dropped)))"
 }
 
-# offloaded WORD…: prints how many connections with these words in their conntrack line are offloaded.
+# offloaded WORD…: prints how many connections with these words in their conntrack line are offloaded, be it to hardware.
 # tracked WORD…: prints how many there are.
 offloaded() {
+	local software
+
 	t ct gw OFFLOAD "$@"
-	got n
+	software=$(got n)
+	if [[ ${hardware_used:-} ]]; then printf '%d' $((software + $(in_hardware "$@"))); else printf '%s' "$software"; fi
 }
 
 tracked() {
@@ -306,6 +323,7 @@ check_leave() {
 	trap '' INT TERM HUP
 	[[ -z ${FB_TRAFFIC_PID:-} ]] || kill "$FB_TRAFFIC_PID" 2>/dev/null
 	hooks_off
+	[[ -z ${hardware_used:-} ]] || echo off >"$FB_HW/control" || status=1
 	rm -rf -- "$FB_RUN"
 	"$FB_TOP/netns-lab/lab" down "$FB_TOPOLOGY" --id "$FB_ID" || status=1
 	if [[ -n $ended ]]; then
@@ -353,7 +371,9 @@ check_main() {
 	# shellcheck source=/dev/null
 	. "$file"
 	why_on "$name" "$file"
+	offload_all=${FB_OFFLOAD:-}
 	check
+	[[ ! $offload_all ]] || offload_ends
 	why_off
 	ended=y
 }

@@ -36,12 +36,14 @@ flowtable() {
 		*) die "flowtable: no key '${word%%=*}'" ;;
 		esac
 	done
+	[[ -z ${FB_OFFLOAD:-} ]] || offload_to "$devices"
 	rules <<-NFT
 		table $family fb {
 			$objects
 			flowtable ft {
 				hook ingress priority 0
 				devices = { $devices }
+				${FB_OFFLOAD:+flags offload}
 				$options
 			}
 			chain forward {
