@@ -17,6 +17,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <net/net_namespace.h>
 
 #include "hardware.h"
 
@@ -268,6 +269,22 @@ int fb_hw_files_setup(struct dentry *parent)
 	return err;
 }
 
+/*
+ * The namespace of the devices goes: it is switched off before any of it is freed. 5.10 does not
+ * unbind the blocks of flowtables that go with their namespace, and reads them when we leave.
+ */
+static void __net_exit fb_hw_net_pre_exit(struct net *net)
+{
+	mutex_lock(&fb_hw_control);
+	if (fb_hw_devices_in(net))
+		fb_hw_stop();
+	mutex_unlock(&fb_hw_control);
+}
+
+static struct pernet_operations fb_hw_net_ops = {
+	.pre_exit = fb_hw_net_pre_exit,
+};
+
 /**
  * fb_hw_setup() - watch devices and namespaces that go; nothing is on
  *
@@ -276,8 +293,16 @@ int fb_hw_files_setup(struct dentry *parent)
  */
 int fb_hw_setup(void)
 {
+	int err;
+
 	fb_hw_shadow_setup();
-	return fb_hw_devices_setup();
+	err = register_pernet_subsys(&fb_hw_net_ops);
+	if (err)
+		return err;
+	err = fb_hw_devices_setup();
+	if (err)
+		unregister_pernet_subsys(&fb_hw_net_ops);
+	return err;
 }
 
 /**
@@ -294,4 +319,5 @@ void fb_hw_teardown(void)
 	fb_hw_stop();
 	mutex_unlock(&fb_hw_control);
 	fb_hw_devices_teardown();
+	unregister_pernet_subsys(&fb_hw_net_ops);
 }

@@ -134,7 +134,7 @@ int fb_hw_devices_start(struct net *net, char *names)
 	if (err)
 		fb_hw_devices_unhook();
 	else
-		fb_hw_net = net;
+		WRITE_ONCE(fb_hw_net, net);
 	rtnl_unlock();
 	if (err)
 		synchronize_net();
@@ -152,7 +152,7 @@ void fb_hw_devices_stop(void)
 {
 	rtnl_lock();
 	fb_hw_devices_unhook();
-	fb_hw_net = NULL;
+	WRITE_ONCE(fb_hw_net, NULL);
 	rtnl_unlock();
 	synchronize_net();
 }
@@ -206,41 +206,25 @@ static struct notifier_block fb_hw_netdev_nb = {
 	.notifier_call = fb_hw_netdev_event,
 };
 
-/* A namespace goes. Process, rtnl not held. */
-static void __net_exit fb_hw_net_exit(struct net *net)
+/* Returns whether the devices are in this namespace, which goes. Process, rtnl not held. */
+bool fb_hw_devices_in(const struct net *net)
 {
-	rtnl_lock();
-	if (fb_hw_net == net)
-		fb_hw_net = NULL;
-	rtnl_unlock();
+	return READ_ONCE(fb_hw_net) == net;
 }
 
-static struct pernet_operations fb_hw_net_ops = {
-	.exit = fb_hw_net_exit,
-};
-
 /**
- * fb_hw_devices_setup() - watch devices and namespaces that go
+ * fb_hw_devices_setup() - watch devices that go
  *
  * Return: 0 or a negative errno.
  * Context: process, may sleep.
  */
 int fb_hw_devices_setup(void)
 {
-	int err;
-
-	err = register_pernet_device(&fb_hw_net_ops);
-	if (err)
-		return err;
-	err = register_netdevice_notifier(&fb_hw_netdev_nb);
-	if (err)
-		unregister_pernet_device(&fb_hw_net_ops);
-	return err;
+	return register_netdevice_notifier(&fb_hw_netdev_nb);
 }
 
 /* Watch nothing any more. Process, may sleep. */
 void fb_hw_devices_teardown(void)
 {
 	unregister_netdevice_notifier(&fb_hw_netdev_nb);
-	unregister_pernet_device(&fb_hw_net_ops);
 }

@@ -4,6 +4,7 @@
  * flowtables with "flags offload".
  *
  * Locks, outer ones first:
+ *	(the kernel's)	pernet_ops_rwsem
  *	fb_hw_control	starts, stops and sets; never taken by a callback of the kernel
  *	rtnl		devices and their hooks
  *	(the kernel's)	flow_indr_block_lock, flow_block_lock
@@ -302,7 +303,7 @@ size_t fb_hw_match_memory(void);
 enum fb_hw_pass fb_hw_rules_match(int iif, const struct fb_hw_frame *frame,
 				  struct fb_hw_rule **found);
 
-/* forward.c */
+/* packets.c */
 
 /**
  * struct fb_hw_packets - packets, on one CPU
@@ -328,10 +329,13 @@ struct fb_hw_packets {
 
 DECLARE_PER_CPU(struct fb_hw_packets, fb_hw_packets);
 
-unsigned int fb_hw_ingress_first(void *priv, struct sk_buff *skb,
-				 const struct nf_hook_state *state);
 void fb_hw_packets_reset(void);
 void fb_hw_packets_show(struct seq_file *m);
+
+/* forward.c */
+
+unsigned int fb_hw_ingress_first(void *priv, struct sk_buff *skb,
+				 const struct nf_hook_state *state);
 
 /* shadow.c */
 
@@ -364,6 +368,7 @@ void fb_hw_blocks_show(struct seq_file *m);
 int fb_hw_devices_start(struct net *net, char *names);
 void fb_hw_devices_stop(void);
 bool fb_hw_devices_has(const struct net_device *dev);
+bool fb_hw_devices_in(const struct net *net);
 void fb_hw_devices_show(struct seq_file *m);
 int fb_hw_devices_setup(void);
 void fb_hw_devices_teardown(void);

@@ -147,7 +147,7 @@ sites() {
 		} | sort -u
 	) <(
 		awk -F '|' '/^[^#]/ { split($3, call, " "); print $1 "|" (call[1] == "single_open" && $2 != "hooks_open" &&
-			$2 != "config_open" && $2 != "why_open" && $2 != "control_open" ? $2 : call[1]) }' tests/debug/faults.sites | sort -u
+			$2 != "config_open" && $2 != "why_open" && $2 != "control_open" && $2 != "observed_open" ? $2 : call[1]) }' tests/debug/faults.sites | sort -u
 	)
 }
 
