@@ -76,9 +76,9 @@ static const char *const excluded[] = {
 	"why --ask COMMAND",
 	"hardware --json --observe",
 	"hardware --for needs --observe",
+	"report --quiet --verbose",
 	"xdp --attach --detach",
 	"xdp --to needs --attach",
-	"report --quiet --verbose",
 };
 
 static char all_excluded[8192];
