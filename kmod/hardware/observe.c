@@ -139,7 +139,8 @@ static int fb_hw_asked_entry(struct kretprobe_instance *ri, struct pt_regs *regs
 	if (asked->destroy)
 		fb_hw_asked_keys(&asked->rule, tuple);
 	else
-		asked->rule.err = fb_hw_rule_read(&asked->rule, from->rule);
+		/* A key or action that the model does not know is shown as such. */
+		fb_hw_rule_read(&asked->rule, from->rule);
 	fb_hw_asked_device(&asked->rule, net, tuple->iifidx);
 	return 0;
 }
@@ -267,14 +268,14 @@ static int fb_hw_observed_lines(struct seq_file *m)
 	spin_lock_irq(&fb_hw_asked_lock);
 	o = fb_hw_observed;
 	spin_unlock_irq(&fb_hw_asked_lock);
-	seq_printf(m, "given=%llu refused=%llu destroy=%llu stats=%llu missed=%d\n", o.given,
-		   o.refused, o.destroy, o.stats, fb_hw_asked_probe.nmissed);
+	seq_printf(m, "given=%llu refused=%llu destroy=%llu stats=%llu missed=%lu\n", o.given,
+		   o.refused, o.destroy, o.stats,
+		   fb_hw_asked_probe.nmissed + fb_hw_asked_probe.kp.nmissed);
 	for (nr = o.nr > FB_HW_ASKED_MAX ? o.nr - FB_HW_ASKED_MAX + 1 : 1; nr <= o.nr; nr++) {
 		if (!fb_hw_asked_copy(nr, asked))
 			continue;
 		seq_printf(m, "asked=%s taken=%d ", asked->destroy ? "destroy" : "give",
 			   asked->taken);
-		asked->rule.err = 0;
 		fb_hw_rule_show(m, &asked->rule);
 	}
 	kfree(asked);

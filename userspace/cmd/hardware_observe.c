@@ -8,6 +8,7 @@
 #include "cmd/hardware_observe.h"
 #include "flowbench_uapi.h"
 #include "hardware/rule_words.h"
+#include "lib/fields.h"
 #include "lib/message.h"
 #include "lib/now.h"
 #include "lib/print.h"
@@ -19,24 +20,60 @@
 /* The module keeps 256 questions. */
 #define TURN_MS 100
 
-/* What has been printed. */
+/* The sums in the first line of the file. */
+struct sums {
+	uint64_t given;
+	uint64_t refused;
+	uint64_t destroy;
+	uint64_t stats;
+	uint64_t missed;
+};
+
+#define AT(member) FB_FIELD_AT(struct sums, member)
+
+static const struct fb_field fields[] = {
+	{ "given", FB_FIELD_UNSIGNED, AT(given) },
+	{ "refused", FB_FIELD_UNSIGNED, AT(refused) },
+	{ "destroy", FB_FIELD_UNSIGNED, AT(destroy) },
+	{ "stats", FB_FIELD_UNSIGNED, AT(stats) },
+	{ "missed", FB_FIELD_UNSIGNED, AT(missed) },
+	{ NULL },
+};
+
+/* What has been printed, and the sums since. */
 struct observed {
 	uint32_t last;
 	uint64_t unseen;
-	char *counters;
+	struct sums sums;
 };
+
+static int refuse(const struct fb_error *error, int ret)
+{
+	if (ret)
+		fb_print_error(OBSERVED ": %s", fb_error_text(error, ret));
+	return ret;
+}
+
+static int read_sums(struct sums *sums, char *line)
+{
+	struct fb_error error = { "" };
+	struct fb_words w;
+	int ret = fb_words_split(&w, line, &error);
+
+	if (!ret)
+		ret = fb_fields_read(&w, fields, sums, &error);
+	return refuse(&error, ret);
+}
 
 /* Prints a question, unless it was printed before. */
 static int print_question(struct observed *o, char *line)
 {
 	struct fb_error error = { "" };
 	struct fb_hw_rule rule;
-	int ret = fb_hw_rule_parse(line, &rule, &error);
+	int ret = refuse(&error, fb_hw_rule_parse(line, &rule, &error));
 
-	if (ret) {
-		fb_print_error(OBSERVED ": %s", fb_error_text(&error, ret));
+	if (ret)
 		return ret;
-	}
 	if (rule.id <= o->last)
 		return 0;
 	o->unseen += rule.id - o->last - 1;
@@ -50,15 +87,16 @@ static int print_new(struct observed *o)
 	char *text = NULL, *line, *rest = NULL;
 	int ret = fb_benchfs_read(OBSERVED, &text);
 
-	if (ret)
+	if (ret) {
+		fb_print_error(OBSERVED ": %s", strerror(-ret));
 		return ret;
+	}
 	line = strtok_r(text, "\n", &rest);
 	if (!line) {
 		free(text);
 		return -ENODATA;
 	}
-	free(o->counters);
-	o->counters = strdup(line);
+	ret = read_sums(&o->sums, line);
 	while (!ret && (line = strtok_r(NULL, "\n", &rest)))
 		ret = print_question(o, line);
 	if (fflush(stdout) && !ret)
@@ -67,24 +105,18 @@ static int print_new(struct observed *o)
 	return ret;
 }
 
-/* Returns one of the counters of the first line. */
-static unsigned long long counter(const struct observed *o, const char *key)
-{
-	const char *at = o->counters ? strstr(o->counters, key) : NULL;
-
-	return at ? strtoull(at + strlen(key), NULL, 10) : 0;
-}
-
 static void print_sum(const struct observed *o)
 {
+	const struct sums *s = &o->sums;
+
 	fb_print(stdout,
 		 "%llu rules given, of which no device took %llu; %llu given up; asked for "
 		 "statistics %llu times\n",
-		 counter(o, "given="), counter(o, "refused="), counter(o, "destroy="),
-		 counter(o, "stats="));
-	if (o->unseen + counter(o, "missed="))
+		 (unsigned long long)s->given, (unsigned long long)s->refused,
+		 (unsigned long long)s->destroy, (unsigned long long)s->stats);
+	if (o->unseen + s->missed)
 		fb_print_note("%llu questions got lost",
-			      (unsigned long long)o->unseen + counter(o, "missed="));
+			      (unsigned long long)(o->unseen + s->missed));
 }
 
 static int begin(void)
@@ -120,11 +152,8 @@ int fb_hardware_observe(double seconds)
 	}
 	if (ret == -ENODATA)
 		fb_print_error("somebody has switched it off");
-	else if (ret)
-		fb_print_error(OBSERVED ": %s", strerror(-ret));
-	else
+	else if (!ret)
 		print_sum(&o);
 	fb_benchfs_write(OBSERVED, FB_HW_OFF);
-	free(o.counters);
 	return ret;
 }
