@@ -2,8 +2,10 @@
 /*
  * What a flowtable asks of hardware, and how many devices said yes: a probe on
  * nf_flow_offload_tuple(), which hands a rule to each block of the flowtable. It needs no model, so
- * the author of a driver sees what his driver is asked. The handlers run in the kernel's work queue
- * with preemption off; the function itself may sleep in between.
+ * the author of a driver sees what his driver is asked. Questions for statistics are counted; one
+ * to which no device said anything is kept, as a flow that hardware does not report ends although
+ * it is busy. The handlers run in the kernel's work queue with preemption off; the function itself
+ * may sleep in between.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": hardware: " fmt
 
@@ -31,14 +33,16 @@
 /**
  * struct fb_hw_asked - a question that was answered
  * @nr: its number, from 1 on
- * @destroy: the rule is given up; else it is given
+ * @cmd: FLOW_CLS_REPLACE, FLOW_CLS_DESTROY or FLOW_CLS_STATS
  * @taken: devices that said yes
- * @rule: the rule; of one that is given up, addresses and ports only
+ * @stats: where statistics are written, of FLOW_CLS_STATS; valid until the function returns
+ * @rule: the rule; if it is not given, addresses and ports only
  */
 struct fb_hw_asked {
 	u64 nr;
-	bool destroy;
+	int cmd;
 	int taken;
+	const struct flow_stats *stats;
 	struct fb_hw_rule rule;
 };
 
@@ -48,13 +52,17 @@ struct fb_hw_asked {
  * @refused: of those, rules that no device took
  * @destroy: rules that were given up
  * @stats: questions for statistics
- * @nr: number of the last question
+ * @silent: of those, questions that were answered with nothing
+ * @open: questions that devices have not answered yet
+ * @nr: number of the last question that is kept
  */
 struct fb_hw_observed {
 	u64 given;
 	u64 refused;
 	u64 destroy;
 	u64 stats;
+	u64 silent;
+	u64 open;
 	u64 nr;
 };
 
@@ -103,12 +111,12 @@ static void fb_hw_asked_device(struct fb_hw_rule *rule, struct net *net, int ifi
 	rcu_read_unlock();
 }
 
-static void fb_hw_observed_add(u64 *counter)
+static void fb_hw_observed_open(void)
 {
 	unsigned long flags;
 
 	spin_lock_irqsave(&fb_hw_asked_lock, flags);
-	(*counter)++;
+	fb_hw_observed.open++;
 	spin_unlock_irqrestore(&fb_hw_asked_lock, flags);
 }
 
@@ -129,43 +137,63 @@ static int fb_hw_asked_entry(struct kretprobe_instance *ri, struct pt_regs *regs
 
 	if (net != READ_ONCE(fb_hw_observed_net) || dir >= FLOW_OFFLOAD_DIR_MAX)
 		return 1;
-	if (cmd == FLOW_CLS_STATS)
-		fb_hw_observed_add(&fb_hw_observed.stats);
-	if (cmd != FLOW_CLS_REPLACE && cmd != FLOW_CLS_DESTROY)
+	if (cmd != FLOW_CLS_REPLACE && cmd != FLOW_CLS_DESTROY && cmd != FLOW_CLS_STATS)
 		return 1;
 	tuple = &flow->tuplehash[dir].tuple;
 	memset(asked, 0, sizeof(*asked));
-	asked->destroy = cmd == FLOW_CLS_DESTROY;
-	if (asked->destroy)
-		fb_hw_asked_keys(&asked->rule, tuple);
-	else
+	asked->cmd = cmd;
+	if (cmd == FLOW_CLS_STATS)
+		asked->stats = (const void *)regs_get_kernel_argument(regs, 6);
+	if (cmd == FLOW_CLS_REPLACE)
 		/* A key or action that the model does not know is shown as such. */
 		fb_hw_rule_read(&asked->rule, from->rule);
+	else
+		fb_hw_asked_keys(&asked->rule, tuple);
 	fb_hw_asked_device(&asked->rule, net, tuple->iifidx);
+	fb_hw_observed_open();
 	return 0;
 }
 
 NOKPROBE_SYMBOL(fb_hw_asked_entry);
 
+/* Counts a question that was answered. Returns true if it is to be kept. */
+static bool fb_hw_asked_count(const struct fb_hw_asked *asked)
+{
+	struct fb_hw_observed *o = &fb_hw_observed;
+
+	lockdep_assert_held(&fb_hw_asked_lock);
+
+	o->open--;
+	if (asked->cmd == FLOW_CLS_REPLACE) {
+		o->given++;
+		o->refused += asked->taken <= 0;
+		return true;
+	}
+	if (asked->cmd == FLOW_CLS_DESTROY) {
+		o->destroy++;
+		return true;
+	}
+	o->stats++;
+	if (asked->stats->pkts || asked->stats->lastused)
+		return false;
+	o->silent++;
+	return true;
+}
+
 static int fb_hw_asked_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct fb_hw_asked *asked = (struct fb_hw_asked *)ri->data;
-	struct fb_hw_observed *o = &fb_hw_observed;
 	unsigned long flags;
 
 	asked->taken = (int)regs_return_value(regs);
 	asked->rule.ns = ktime_get_ns();
 	spin_lock_irqsave(&fb_hw_asked_lock, flags);
-	if (asked->destroy) {
-		o->destroy++;
-	} else {
-		o->given++;
-		o->refused += asked->taken <= 0;
+	if (fb_hw_asked_count(asked)) {
+		asked->nr = ++fb_hw_observed.nr;
+		asked->rule.id = (u32)asked->nr;
+		if (fb_hw_asked)
+			fb_hw_asked[(asked->nr - 1) % FB_HW_ASKED_MAX] = *asked;
 	}
-	asked->nr = ++o->nr;
-	asked->rule.id = (u32)asked->nr;
-	if (fb_hw_asked)
-		fb_hw_asked[(asked->nr - 1) % FB_HW_ASKED_MAX] = *asked;
 	spin_unlock_irqrestore(&fb_hw_asked_lock, flags);
 	return 0;
 }
@@ -247,6 +275,11 @@ static ssize_t observed_write(struct file *file, const char __user *ubuf, size_t
 	return err ? : count;
 }
 
+static const char *fb_hw_asked_name(int cmd)
+{
+	return cmd == FLOW_CLS_REPLACE ? "give" : cmd == FLOW_CLS_DESTROY ? "destroy" : "stats";
+}
+
 /* Copies a question, if it is there yet. */
 static bool fb_hw_asked_copy(u64 nr, struct fb_hw_asked *to)
 {
@@ -268,14 +301,13 @@ static int fb_hw_observed_lines(struct seq_file *m)
 	spin_lock_irq(&fb_hw_asked_lock);
 	o = fb_hw_observed;
 	spin_unlock_irq(&fb_hw_asked_lock);
-	seq_printf(m, "given=%llu refused=%llu destroy=%llu stats=%llu missed=%lu\n", o.given,
-		   o.refused, o.destroy, o.stats,
-		   fb_hw_asked_probe.nmissed + fb_hw_asked_probe.kp.nmissed);
+	seq_printf(m, "given=%llu refused=%llu destroy=%llu stats=%llu silent=%llu open=%llu ",
+		   o.given, o.refused, o.destroy, o.stats, o.silent, o.open);
+	seq_printf(m, "missed=%lu\n", fb_hw_asked_probe.nmissed + fb_hw_asked_probe.kp.nmissed);
 	for (nr = o.nr > FB_HW_ASKED_MAX ? o.nr - FB_HW_ASKED_MAX + 1 : 1; nr <= o.nr; nr++) {
 		if (!fb_hw_asked_copy(nr, asked))
 			continue;
-		seq_printf(m, "asked=%s taken=%d ", asked->destroy ? "destroy" : "give",
-			   asked->taken);
+		seq_printf(m, "asked=%s taken=%d ", fb_hw_asked_name(asked->cmd), asked->taken);
 		fb_hw_rule_show(m, &asked->rule);
 	}
 	kfree(asked);

@@ -86,7 +86,7 @@ struct fb_hw_number {
  * @orphan: nobody will give it up: its block has gone
  * @error: negative errno with which it was refused, 0 if it was taken
  * @reason: why it was refused: a word of the module, or ""
- * @asked: "give" or "destroy", of a question that was observed; else ""
+ * @asked: "give", "destroy", or "stats" (to which nobody said anything), of a question that was observed; else ""
  * @taken: devices that said yes to it
  * @iif: index of the incoming device
  * @l4: protocol

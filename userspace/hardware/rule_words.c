@@ -233,8 +233,7 @@ static unsigned int action_words(const struct fb_hw_rule *rule, unsigned int at,
 	return at + 1;
 }
 
-/* What the module's words for a refusal mean. */
-static const char *reason_words(const char *reason)
+const char *fb_hw_rule_reason(const char *reason)
 {
 	static const struct {
 		const char *word, *text;
@@ -272,12 +271,22 @@ static void print_actions(const struct fb_hw_rule *rule, FILE *f)
  *	  taken by 1 device
  *	given up on in0: tcp 10.0.1.2:40000 > 10.0.2.2:5000
  *	  no device had it
+ *	asked for statistics on in0: tcp 10.0.1.2:40000 > 10.0.2.2:5000
+ *	  no device said anything
  */
 static void print_asked(const struct fb_hw_rule *rule, const char *keys, FILE *f)
 {
-	bool up = !strcmp(rule->asked, "destroy");
+	bool up = !strcmp(rule->asked, "destroy"), stats = !strcmp(rule->asked, "stats");
 
-	fb_print(f, "%s on %s: %s\n  ", up ? "given up" : "given", rule->dev, keys);
+	fb_print(f, "%s on %s: %s\n  ",
+		 stats ? "asked for statistics"
+		 : up  ? "given up"
+		       : "given",
+		 rule->dev, keys);
+	if (stats) {
+		fb_print(f, "no device said anything\n");
+		return;
+	}
 	if (!up) {
 		print_actions(rule, f);
 		fb_print(f, "  ");
@@ -314,7 +323,7 @@ void fb_hw_rule_print(const struct fb_hw_rule *rule, FILE *f)
 	print_actions(rule, f);
 	if (rule->error)
 		fb_print(f, "  %s: %s; %.1f s ago\n", strerror(-rule->error),
-			 reason_words(rule->reason), age);
+			 fb_hw_rule_reason(rule->reason), age);
 	else
 		fb_print(f, "  %llu packets, %llu bytes; %.1f s old%s\n",
 			 (unsigned long long)rule->packets, (unsigned long long)rule->bytes, age,
@@ -338,5 +347,5 @@ json_t *fb_hw_rule_json(const struct fb_hw_rule *rule)
 			 actions, "packets", (json_int_t)rule->packets, "bytes",
 			 (json_int_t)rule->bytes, "age_ms", (json_int_t)rule->ms, "orphan",
 			 (int)rule->orphan, "error", rule->error ? strerror(-rule->error) : NULL,
-			 "reason", rule->error ? reason_words(rule->reason) : NULL);
+			 "reason", rule->error ? fb_hw_rule_reason(rule->reason) : NULL);
 }

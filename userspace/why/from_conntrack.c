@@ -120,10 +120,8 @@ static int find_ends(struct table *t, const struct fb_connection *c, struct fb_w
 static int take_connection(const struct fb_connection *c, void *data)
 {
 	struct table *t = data;
-	struct fb_why_sample sample = { .id = 0 };
 	struct fb_why_answer answer;
 	struct fb_why_ends ends;
-	char text[FB_TUPLE_TEXT];
 	int ret;
 
 	fb_why_summary_connection(t->s, c->status);
@@ -136,10 +134,7 @@ static int take_connection(const struct fb_connection *c, void *data)
 	if (!ends.known)
 		return 0;
 	judge_connection(t->state, c, &ends, &answer);
-	fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text);
-	snprintf(sample.packet.tuple, sizeof(sample.packet.tuple), "%.*s",
-		 (int)sizeof(sample.packet.tuple) - 1, text);
-	return fb_why_summary_add(t->s, &sample, &answer);
+	return fb_why_summary_add_connection(t->s, c, &answer);
 }
 
 int fb_why_from_conntrack(const struct fb_state *state, struct fb_why_summary *s,

@@ -37,8 +37,10 @@ int fb_why_interval_open(struct fb_why_interval *ask, unsigned int rate, struct 
 
 int fb_why_interval_begin(struct fb_why_interval *ask, struct fb_error *error)
 {
-	int ret = fb_why_interval_read(ask, error);
+	int ret;
 
+	fb_why_hw_begin(&ask->hardware);
+	ret = fb_why_interval_read(ask, error);
 	fb_why_collect_reset(&ask->collect);
 	fb_rule_traces_reset(&ask->heard.rules);
 	fb_why_counts_free(&ask->before);
@@ -52,7 +54,9 @@ int fb_why_interval_read(struct fb_why_interval *ask, struct fb_error *error)
 {
 	int ret = fb_module_events_read(&ask->watch, &ask->collect, error);
 
-	return ret < 0 ? ret : fb_kernel_events_read(&ask->heard, error);
+	if (ret >= 0)
+		ret = fb_kernel_events_read(&ask->heard, error);
+	return ret < 0 ? ret : fb_why_hw_read(&ask->hardware, error);
 }
 
 /* Returns true if @lower is the packet of @upper at a device below, as at the link of a VLAN. */
@@ -138,10 +142,27 @@ static int answer_one(const struct fb_why_interval *ask, const struct fb_state *
 	return fb_why_summary_add(s, sample, &answer);
 }
 
-static int count_connection(const struct fb_connection *c, void *data)
+/* What each connection is held against. */
+struct known {
+	const struct fb_why_interval *ask;
+	struct fb_why_summary *s;
+};
+
+static int take_connection(const struct fb_connection *c, void *data)
 {
-	fb_why_summary_connection(data, c->status);
-	return 0;
+	const struct known *k = data;
+	const struct fb_why_end *only = k->ask->only;
+	struct fb_why_answer answer;
+
+	fb_why_summary_connection(k->s, c->status);
+	if (!k->s->asked[0] || !k->ask->hardware.watches)
+		return 0;
+	if (only && !fb_why_end_of(only, &c->tuple[FB_CT_ORIGINAL]) &&
+	    !fb_why_end_of(only, &c->tuple[FB_CT_REPLY]))
+		return 0;
+	if (!fb_why_hw_judge(&k->ask->hardware.flows, c, &answer))
+		return 0;
+	return fb_why_summary_add_connection(k->s, c, &answer);
 }
 
 static int answer_all(const struct fb_why_interval *ask, const struct fb_state *state,
@@ -168,6 +189,7 @@ static int answer_all(const struct fb_why_interval *ask, const struct fb_state *
 int fb_why_interval_end(struct fb_why_interval *ask, struct fb_why_summary *s,
 			struct fb_error *error)
 {
+	struct known known = { .ask = ask, .s = s };
 	struct fb_why_counts now = { NULL };
 	struct fb_state state;
 	int ret;
@@ -180,13 +202,18 @@ int fb_why_interval_end(struct fb_why_interval *ask, struct fb_why_summary *s,
 	if (!ret)
 		ret = fb_why_interval_read(ask, error);
 	if (!ret)
+		ret = fb_why_hw_answer(&ask->hardware, error);
+	if (!ret)
 		ret = fb_state_read(&state, error);
 	if (!ret)
 		fb_why_summary_flowtables(s, &state.ruleset);
 	if (!ret)
 		ret = answer_all(ask, &state, &now, s, error);
 	if (!ret)
-		ret = fb_connections_each(count_connection, s, error);
+		ret = fb_connections_each(take_connection, &known, error);
+	if (!ask->hardware.watches)
+		snprintf(s->unheard, sizeof(s->unheard), "%.127s",
+			 fb_error_text(&ask->hardware.why_not, -ENOENT));
 	if (!ret)
 		fb_why_summary_end(s, &ask->before, &now, ask->collect.nr);
 	fb_state_free(&state);
@@ -198,6 +225,7 @@ void fb_why_interval_close(struct fb_why_interval *ask)
 {
 	fb_module_events_close(&ask->watch);
 	fb_kernel_events_close(&ask->heard);
+	fb_why_hw_end(&ask->hardware);
 	fb_why_collect_free(&ask->collect);
 	fb_why_counts_free(&ask->before);
 }

@@ -3,6 +3,7 @@
 #ifndef FB_WHY_INTERVAL_H
 #define FB_WHY_INTERVAL_H
 
+#include "why/hardware.h"
 #include "why/kernel_events.h"
 #include "why/summary.h"
 #include "state/tuple.h"
@@ -24,6 +25,7 @@ bool fb_why_end_of(const struct fb_why_end *end, const struct fb_tuple *tuple);
  * @watch: the module's part; @watch.file is -1 without the module
  * @collect: what it reported
  * @heard: what the kernel told meanwhile
+ * @hardware: what flowtables asked of hardware
  * @before: counters at the beginning
  * @began: CLOCK_MONOTONIC in ns
  * @only: packets of connections with this end alone; NULL for all
@@ -32,6 +34,7 @@ struct fb_why_interval {
 	struct fb_module_events watch;
 	struct fb_why_collect collect;
 	struct fb_kernel_events heard;
+	struct fb_why_hardware hardware;
 	struct fb_why_counts before;
 	uint64_t began;
 	const struct fb_why_end *only;

@@ -139,7 +139,21 @@
 	  "load the ruleset less often, or without deleting the flowtable", \
 	  FB_REASON_WITH_NEXT) \
 	X(DELETED, "deleted", "taken down with its connection", "-", \
-	  FB_REASON_MANUAL("The flow went with a device, with its flowtable, or with its connection. Who deleted a flowtable, and when, is said if it was while flowbench watched."))
+	  FB_REASON_MANUAL("The flow went with a device, with its flowtable, or with its connection. Who deleted a flowtable, and when, is said if it was while flowbench watched.")) \
+	/* of offloaded connections: hardware has not got the flow, or not as it should (`flags offload`) */ \
+	X(HARDWARE_REFUSED, "hardware-refused", "hardware refused its rule: %s", \
+	  "see flowbench hardware --observe, and what the driver says", \
+	  FB_REASON_WITH_NEXT) \
+	X(HARDWARE_FULL, "hardware-full", "hardware has no place for its rule", \
+	  "offload later: ct packets > 20 flow add @f", \
+	  FB_REASON_MANUAL("The flowtable has `flags offload`, and no device took the rules of the flow, so that software forwards it; the table of hardware is full. These and the next reasons are of connections, and are given while flowbench watches.")) \
+	X(HARDWARE_ONE_WAY, "hardware-one-way", "hardware has one direction only: %s", "-", \
+	  FB_REASON_MANUAL("One rule of the flow is in hardware. The answer names the direction that is not, and why.")) \
+	X(HARDWARE_WAITING, "hardware-waiting", "hardware was not asked: %s", "-", \
+	  FB_REASON_MANUAL("No rule of the flow was given: it waits in the kernel's queue, or its last packet is older than flowbench's look.")) \
+	X(HARDWARE_SILENT, "hardware-silent", "hardware says nothing of its packets", \
+	  "busy flows end after nf_flowtable_tcp_timeout or nf_flowtable_udp_timeout: see the driver's statistics", \
+	  FB_REASON_MANUAL("Hardware has the flow, and answers no question for statistics. Such a flow ends after its timeout, also while packets come."))
 /* clang-format on */
 
 #endif

@@ -49,6 +49,22 @@ int fb_why_summary_add(struct fb_why_summary *s, const struct fb_why_sample *sam
 	return keep_seen(s, (unsigned int)(row - s->row), sample->packet.tuple);
 }
 
+int fb_why_summary_add_connection(struct fb_why_summary *s, const struct fb_connection *c,
+				  const struct fb_why_answer *answer)
+{
+	struct fb_why_row *row = row_of(s, answer);
+	char text[FB_TUPLE_TEXT];
+
+	if (!row)
+		return -ENOMEM;
+	fb_tuple_text(&c->tuple[FB_CT_ORIGINAL], text);
+	if (!row->connections++)
+		snprintf(row->example, sizeof(row->example), "%.*s", (int)sizeof(row->example) - 1,
+			 text);
+	row->of_connections = true;
+	return 0;
+}
+
 static int by_value(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
@@ -61,7 +77,8 @@ static void count_connections(struct fb_why_summary *s)
 {
 	unsigned int i;
 
-	qsort(s->seen, s->nr_seen, sizeof(*s->seen), by_value);
+	if (s->nr_seen)
+		qsort(s->seen, s->nr_seen, sizeof(*s->seen), by_value);
 	for (i = 0; i < s->nr_seen; i++)
 		if (!i || s->seen[i] != s->seen[i - 1])
 			s->row[s->seen[i] >> 32].connections++;
@@ -73,6 +90,8 @@ static int by_packets(const void *a, const void *b)
 
 	if (x->packets != y->packets)
 		return x->packets < y->packets ? 1 : -1;
+	if (x->of_connections && y->of_connections && x->connections != y->connections)
+		return x->connections < y->connections ? 1 : -1;
 	return (int)x->answer.id - (int)y->answer.id;
 }
 
@@ -104,7 +123,8 @@ void fb_why_summary_end(struct fb_why_summary *s, const struct fb_why_counts *be
 		s->scale = (double)s->passed / (double)kept;
 	for (i = 0; i < s->nr; i++)
 		s->row[i].packets = (uint64_t)((double)s->row[i].sampled * s->scale + 0.5);
-	qsort(s->row, s->nr, sizeof(*s->row), by_packets);
+	if (s->nr)
+		qsort(s->row, s->nr, sizeof(*s->row), by_packets);
 }
 
 void fb_why_summary_connection(struct fb_why_summary *s, uint32_t status)

@@ -5,6 +5,7 @@
 
 #include "why/collect.h"
 #include "why/counts.h"
+#include "state/connections.h"
 #include "state/gateway.h"
 
 /**
@@ -15,6 +16,7 @@
  * @connections: different connections among them
  * @example: tuple of one of these packets
  * @proto: its protocol
+ * @of_connections: the reason is of connections, whose packets are not known
  */
 struct fb_why_row {
 	struct fb_why_answer answer;
@@ -23,6 +25,7 @@ struct fb_why_row {
 	unsigned int connections;
 	char example[FB_WHY_TUPLE];
 	char proto[12];
+	bool of_connections;
 };
 
 /**
@@ -38,6 +41,7 @@ struct fb_why_row {
  * @offloaded: of those, marked [OFFLOAD]
  * @hardware: of those, in a device's hardware
  * @asked: name of a flowtable that asks for hardware (flags offload); "" if none does
+ * @unheard: why what it asks was not heard; "" if it was
  * @state_only: the module is not there, so packets are not known
  * @scale: packets for each one that was looked at; 1 if all were
  * @row: the reasons, the most frequent first; owned
@@ -56,6 +60,7 @@ struct fb_why_summary {
 	uint64_t offloaded;
 	uint64_t hardware;
 	char asked[32];
+	char unheard[128];
 	bool state_only;
 	double scale;
 	struct fb_why_row *row;
@@ -76,6 +81,17 @@ struct fb_why_summary {
  */
 int fb_why_summary_add(struct fb_why_summary *s, const struct fb_why_sample *sample,
 		       const struct fb_why_answer *answer);
+
+/**
+ * fb_why_summary_add_connection - take the answer of a connection
+ * @s: the summary
+ * @c: the connection
+ * @answer: what is wrong with it
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int fb_why_summary_add_connection(struct fb_why_summary *s, const struct fb_connection *c,
+				  const struct fb_why_answer *answer);
 
 /**
  * fb_why_summary_end - fill in what was counted, and order the rows

@@ -33,7 +33,7 @@ static void put_rate(const struct fb_why_summary *s, const struct fb_why_row *ro
 {
 	double rate = (double)row->packets / (s->seconds > 0 ? s->seconds : 1);
 
-	if (s->state_only)
+	if (s->state_only || row->of_connections)
 		fb_print(out, "%12s", "-");
 	else
 		fb_print(out, "%s%*.*f", s->scale > 1 ? "~" : "", s->scale > 1 ? 11 : 12,
@@ -66,6 +66,8 @@ void fb_why_print(const struct fb_why_summary *s, unsigned int width, FILE *out)
 			 "hardware: flowtable %s asks for it; %" PRIu64
 			 " of the offloaded connections are there\n",
 			 s->asked, s->hardware);
+	if (s->asked[0] && s->unheard[0])
+		fb_print(out, "why others are not cannot be said: %s\n", s->unheard);
 	if (!s->nr)
 		return;
 	for (i = 0; i < s->nr; i++) {
@@ -92,21 +94,22 @@ void fb_why_print(const struct fb_why_summary *s, unsigned int width, FILE *out)
 }
 
 /* Returns the number, or null if packets are not known. */
-static json_t *count_of(const struct fb_why_summary *s, uint64_t n)
+static json_t *count_of(bool known, uint64_t n)
 {
-	return s->state_only ? json_null() : json_integer((json_int_t)n);
+	return known ? json_integer((json_int_t)n) : json_null();
 }
 
 static json_t *row_json(const struct fb_why_summary *s, const struct fb_why_row *row)
 {
 	struct fb_why_texts texts;
 	double rate = s->seconds > 0 ? (double)row->packets / s->seconds : 0.0;
+	bool known = !s->state_only && !row->of_connections;
 
 	fb_why_texts_of(&row->answer, &texts);
 	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:o, s:s, s:s}", "reason",
-			 fb_reason(row->answer.id)->name, "packets", count_of(s, row->packets),
-			 "packets_per_second", s->state_only ? json_null() : json_real(rate),
-			 "sampled", count_of(s, row->sampled), "connections", (int)row->connections,
+			 fb_reason(row->answer.id)->name, "packets", count_of(known, row->packets),
+			 "packets_per_second", known ? json_real(rate) : json_null(), "sampled",
+			 count_of(known, row->sampled), "connections", (int)row->connections,
 			 "detail", fb_json_string(row->answer.detail), "what",
 			 fb_json_string(texts.what), "advice", fb_json_string(texts.advice),
 			 "proto", row->proto, "example", row->example);

@@ -132,6 +132,40 @@ static void names_of_any_bytes(void **state)
 	free(text);
 }
 
+/* Their packets are not known. The most frequent comes first, behind what packets have met. */
+static void reasons_of_connections(struct fb_why_summary *s)
+{
+	const struct fb_why_answer full = { .id = FB_REASON_HARDWARE_FULL };
+	const struct fb_why_answer waits = { .id = FB_REASON_HARDWARE_WAITING, .detail = "so" };
+	struct fb_why_counts none = { .nr = 0 };
+	struct fb_connection c = connection();
+	char *text = NULL;
+	size_t size;
+	json_t *js;
+	FILE *f;
+
+	assert_int_equal(fb_why_summary_add_connection(s, &c, &full), 0);
+	assert_int_equal(fb_why_summary_add_connection(s, &c, &waits), 0);
+	assert_int_equal(fb_why_summary_add_connection(s, &c, &waits), 0);
+	strcpy(s->unheard, "somebody observes already");
+	fb_why_summary_end(s, &none, &none, 0);
+	js = fb_why_json(s);
+	assert_true(json_is_null(
+		json_object_get(json_array_get(json_object_get(js, "reasons"), 0), "packets")));
+	json_decref(js);
+	f = open_memstream(&text, &size);
+	fb_why_print(s, 120, f);
+	fclose(f);
+	assert_non_null(
+		strstr(text, "why others are not cannot be said: somebody observes already\n"));
+	assert_non_null(strstr(text, "\n           -            2  hardware was not asked: so "));
+	assert_non_null(
+		strstr(text, "\n           -            1  hardware has no place for its rule "));
+	assert_true(strstr(text, "not asked") < strstr(text, "no place"));
+	free(text);
+	fb_why_summary_free(s);
+}
+
 static void hardware(void **state)
 {
 	struct fb_flowtable ft[] = { { .name = "soft" },
@@ -157,7 +191,9 @@ static void hardware(void **state)
 	assert_non_null(strstr(
 		text,
 		"hardware: flowtable ft asks for it; 1 of the offloaded connections are there\n"));
+	assert_null(strstr(text, "cannot be said"));
 	free(text);
+	reasons_of_connections(&s);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 # proves: hardware that cannot translate IPv6 (mtk_ppe) gets no rule of an IPv6 flow behind masquerade, which software forwards
 # SPDX-License-Identifier: GPL-2.0
+# why: hardware-refused
 # needs: nft_masq
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh

@@ -1,6 +1,5 @@
 # proves: flowbench hardware --observe shows each rule that a flowtable gives and gives up, and whether hardware took it
 # SPDX-License-Identifier: GPL-2.0
-# why: -
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 
@@ -18,9 +17,9 @@ check() {
 	rules_come 0
 	connect b tcp 10.0.2.2 5001 sport=4001
 	rules_come 1
-	is hardware "rules given that a device took, by the probe" $more 1 "$(observed '^asked=give taken=1 .* [sd]port=5001/ffff')"
-	is hardware "rules given that no device took, by the probe" $more $(($(ways) - 1)) "$(observed '^asked=give taken=0 ')"
-	is hardware "rules given up that a device had, by the probe" = 1 "$(observed '^asked=destroy taken=1 .*port=5000/ffff')"
+	is hook "rules given that a device took, by the probe" $more 1 "$(observed '^asked=give taken=1 .* [sd]port=5001/ffff')"
+	is hook "rules given that no device took, by the probe" $more $(($(ways) - 1)) "$(observed '^asked=give taken=0 ')"
+	is hook "rules given up that a device had, by the probe" = 1 "$(observed '^asked=destroy taken=1 .*port=5000/ffff')"
 	is hardware "rules that hardware took" $more 2 "$(hw taken)"
 	is hardware "rules that hardware gave up" = 1 "$(hw destroy)"
 	! in_ gw "$FLOWBENCH" hardware --observe --for 0.2 2>"$FB_RUN/refused" || die "two observers at once"

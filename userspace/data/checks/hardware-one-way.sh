@@ -1,5 +1,6 @@
 # proves: a flow of which hardware takes one direction is forwarded by hardware in that one, and by software in the other
 # SPDX-License-Identifier: GPL-2.0
+# why: hardware-one-way=1
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

@@ -1,6 +1,6 @@
 # proves: a flow whose rules hardware refuses stays on the fast path of software, marked [OFFLOAD] and not [HW_OFFLOAD]
 # SPDX-License-Identifier: GPL-2.0
-# why: -
+# why: hardware-refused=1
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

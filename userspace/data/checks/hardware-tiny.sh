@@ -1,5 +1,7 @@
 # proves: of 20 flows, hardware with 16 places has 16 rules, and software forwards what has none
 # SPDX-License-Identifier: GPL-2.0
+# why: hardware-full=12
+# why: 6.1 hardware-full=4 hardware-one-way=16
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

@@ -3,7 +3,7 @@
 #
 # A check whose head has a line "# why: REASON…" also asks `flowbench why`, between begin and finish, why packets do not take
 # the fast path. Each of these reasons must be given for one packet at least; REASON=N: for N packets. No packet may have
-# another reason. A line "# why: 7.2 REASON…" is for kernels of that series, and for those of which what is known of it is
+# another reason. Reasons hardware-… are of connections, which are counted in place of packets. A line "# why: 7.2 REASON…" is for kernels of that series, and for those of which what is known of it is
 # expected (userspace/data/checks/tried); "-" in place of the reasons: none.
 
 declare -A fb_why_packets=()
@@ -26,6 +26,8 @@ why_on() {
 	"$FLOWBENCH" why --netns "fb-$FB_ID-gw" --ask <"$FB_RUN/why.in" >"$FB_RUN/why.out" 2>"$FB_RUN/why.err" &
 	fb_why_pid=$!
 	exec {fb_why_in}>"$FB_RUN/why.in" {fb_why_out}<"$FB_RUN/why.out"
+	# What a flowtable asked of hardware before is not known.
+	[[ $fb_why_wanted != *hardware-* ]] || why_ask begin
 }
 
 # why_ask WORD: sends a line; the answer is in W
@@ -40,7 +42,7 @@ why_begin() {
 
 # why_finish: adds up the packets of each reason. The answer is one line of JSON.
 why_finish() {
-	local rest reason
+	local rest reason of_connections='"reason": "([^"]*)", "packets": null, [^}]*"connections": ([0-9]+)(.*)'
 
 	[[ $fb_why_pid ]] || return 0
 	why_ask answer
@@ -50,28 +52,34 @@ why_finish() {
 		fb_why_packets[$reason]=$((${fb_why_packets[$reason]:-0} + BASH_REMATCH[2]))
 		[[ $reason != unknown ]] || note "why: $W"
 	done
+	rest=$W
+	while [[ $rest =~ $of_connections ]]; do
+		reason=${BASH_REMATCH[1]} rest=${BASH_REMATCH[3]}
+		fb_why_packets[$reason]=$((${fb_why_packets[$reason]:-0} + BASH_REMATCH[2]))
+	done
 	[[ -z ${FB_WHY_SHOW:-} ]] || note "why: $W"
 }
 
 # why_off: claims the reasons of the check's head
 why_off() {
-	local word reason others=0
+	local word reason what others=0
 
 	[[ $fb_why_pid ]] || return 0
 	exec {fb_why_in}>&-
 	wait "$fb_why_pid"
 	for word in $fb_why_wanted; do
-		reason=${word%%=*}
+		reason=${word%%=*} what='packets not taken'
+		[[ $reason != hardware-* ]] || what='connections not in hardware'
 		if [[ $word == *=* ]]; then
-			is why "packets not taken: $reason" = "${word#*=}" "${fb_why_packets[$reason]:-0}"
+			is why "$what: $reason" = "${word#*=}" "${fb_why_packets[$reason]:-0}"
 		else
-			is why "packets not taken: $reason" '>=' 1 "${fb_why_packets[$reason]:-0}"
+			is why "$what: $reason" '>=' 1 "${fb_why_packets[$reason]:-0}"
 		fi
 		unset "fb_why_packets[$reason]"
 	done
 	for reason in "${!fb_why_packets[@]}"; do
-		note "why: ${fb_why_packets[$reason]} packets: $reason"
+		note "why: ${fb_why_packets[$reason]}: $reason"
 		others=$((others + fb_why_packets[$reason]))
 	done
-	is why "packets not taken for another reason" = 0 $others
+	is why "packets and connections with another reason" = 0 $others
 }
