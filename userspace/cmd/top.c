@@ -457,7 +457,7 @@ const struct fb_command fb_cmd_top = {
 	.what = "live: the fast path's share, rates and durations by hook",
 	.about =
 		"Show live what the module's hooks count: which share of the forwarded packets takes "
-		"the fast path, how many flows are offloaded, how often and for how long each hooked "
+		"the fast path, how many flows are offloaded and in hardware (whose packets no hook sees), how often and for how long each hooked "
 		"function runs. Shows a picture on a "
 		"terminal, elsewhere lines for each interval.",
 	.notes =

@@ -51,6 +51,7 @@ struct fb_top_count {
  * struct fb_top_flows - connection tracking entries of a namespace
  * @known: true if they could be counted
  * @offloaded: number of entries that are in a flowtable
+ * @hardware: of those, entries that are in hardware
  * @tracked: number of all entries
  * @at: when they were counted, CLOCK_MONOTONIC, in ns
  * @took: how long counting took, in ns
@@ -58,6 +59,7 @@ struct fb_top_count {
 struct fb_top_flows {
 	bool known;
 	uint64_t offloaded;
+	uint64_t hardware;
 	uint64_t tracked;
 	uint64_t at;
 	uint64_t took;

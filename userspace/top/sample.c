@@ -20,8 +20,8 @@
 /* Counts the connections. If the kernel cannot list them, f->known becomes false. */
 static int count_flows(struct fb_top_flows *f, const char *netns)
 {
-	const char *const words[] = { "OFFLOAD", NULL };
-	uint64_t n[2];
+	const char *const words[] = { "OFFLOAD", "[HW_OFFLOAD]", NULL };
+	uint64_t n[3];
 	int ret, home = -1;
 
 	f->at = fb_now_ns();
@@ -32,13 +32,14 @@ static int count_flows(struct fb_top_flows *f, const char *netns)
 			return home;
 		}
 	}
-	ret = fb_ct_count(words, 2, n);
+	ret = fb_ct_count(words, 3, n);
 	if (netns)
 		fb_netns_leave(home);
 	f->took = fb_now_ns() - f->at;
 	f->known = !ret;
 	f->offloaded = n[0];
-	f->tracked = n[1];
+	f->hardware = n[1];
+	f->tracked = n[2];
 	return 0;
 }
 

@@ -50,7 +50,8 @@ static json_t *flows_of(const struct fb_top_stat *st)
 {
 	if (!st->flows.known)
 		return json_null();
-	return json_pack("{s:o, s:o}", "offloaded", count_json(st->flows.offloaded), "tracked",
+	return json_pack("{s:o, s:o, s:o}", "offloaded", count_json(st->flows.offloaded),
+			 "hardware", count_json(st->flows.hardware), "tracked",
 			 count_json(st->flows.tracked));
 }
 

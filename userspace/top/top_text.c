@@ -101,6 +101,8 @@ void fb_top_line_flows(char line[FB_TOP_LINE], const struct fb_top_stat *st)
 		       (unsigned long long)st->flows.tracked);
 	else
 		append(line, "flows: unknown");
+	if (st->flows.known && st->flows.hardware)
+		append(line, ", %llu in hardware", (unsigned long long)st->flows.hardware);
 	append(line, "; calls missed: %llu", (unsigned long long)st->missed);
 }
 

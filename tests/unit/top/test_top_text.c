@@ -126,7 +126,8 @@ static void a_block(void **state)
 	(void)state;
 	assert_non_null(f);
 	t->b.at = t->a.at + 2 * SECOND;
-	t->b.flows = (struct fb_top_flows){ .known = true, .offloaded = 1, .tracked = 3 };
+	t->b.flows =
+		(struct fb_top_flows){ .known = true, .offloaded = 2, .hardware = 1, .tracked = 3 };
 	diff(t);
 	fb_top_plain(&view, &t->st, f);
 	fclose(f);
@@ -134,7 +135,7 @@ static void a_block(void **state)
 		text,
 		"1970-01-01T00:00:00Z  2.000 s  6.12.0\n"
 		"fast path 75.0 %: fast 15.0/s, slow 5.0/s, passed on 6.0/s\n"
-		"flows: 1 offloaded of 3 tracked; calls missed: 0\n"
+		"flows: 2 offloaded of 3 tracked, 1 in hardware; calls missed: 0\n"
 		"hook                      path  calls/s p50 insn p99 insn max insn returned\n"
 		"nf_flow_offload_ip_hook   flow     21.0        -        -        - NF_STOLEN 71.4%"
 		"  NF_ACCEPT 28.6%\n"
@@ -220,6 +221,8 @@ static void json(void **state)
 	assert_true(json_real_value(json_object_get(doc, "fast_share")) == 0.75);
 	assert_int_equal(
 		json_integer_value(json_object_get(json_object_get(doc, "flows"), "offloaded")), 1);
+	assert_int_equal(
+		json_integer_value(json_object_get(json_object_get(doc, "flows"), "hardware")), 0);
 	assert_true(json_is_null(json_object_get(doc, "netns")));
 	assert_int_equal(json_array_size(json_object_get(doc, "hooks")), 2);
 	first = json_array_get(json_object_get(doc, "hooks"), 0);
