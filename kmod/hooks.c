@@ -42,6 +42,7 @@ static const struct fb_hook_def fb_hook_defs[] = {
 	{ "flow_offload_refresh", FB_KIND_VOID, "nf_flow_table" },
 	{ "flow_offload_teardown", FB_KIND_VOID, "nf_flow_table" },
 	{ "nf_flow_offload_work_gc", FB_KIND_VOID, "nf_flow_table" },
+	{ "flow_offload_work_handler", FB_KIND_VOID, "nf_flow_table" },
 	{ "nft_flow_offload_eval", FB_KIND_VOID, "nft_flow_offload" },
 
 	/* The slow path. */

@@ -281,6 +281,7 @@ lab_with() {
 		*.xdp) lab_xdp "$1" "$LAB_CONF/with/$file" ;;
 		*.xdp-forward) lab_xdp_forward "$1" "$LAB_CONF/with/$file" ;;
 		*.socat) lab_socat "$1" "$LAB_CONF/with/$file" ;;
+		*.hardware) lab_hardware "$1" "$LAB_CONF/with/$file" ;;
 		esac || lab_die "$file cannot be applied"
 	done
 }
@@ -349,6 +350,17 @@ lab_socat() {
 		port=${address#*:}
 		setsid nsenter --net="/run/netns/$(lab_ns "$1")" socat -u "$address" /dev/null {LAB_LOCK}<&- </dev/null >/dev/null 2>&1 &
 		lab_wait 5 lab_enter "$1" grep -qi "$(printf ':%04x ' "${port%%,*}")" /proc/self/net/udp || return 1
+	done <"$2"
+}
+
+# lab_hardware NODE FILE: writes each line of FILE to the module's model of hardware, which is switched off with the node. That of
+# a lab before may be on its way out.
+lab_hardware() {
+	local line control=/sys/kernel/debug/flowbench/hardware/control
+
+	[[ -e $control ]] || lab_die "$file: module flowbench is not loaded, or has no hardware"
+	while read -r line; do
+		[[ ${line:-#} == \#* ]] || lab_wait 5 nsenter --net="/run/netns/$(lab_ns "$1")" sh -c "echo '$line' >$control" 2>/dev/null || return
 	done <"$2"
 }
 

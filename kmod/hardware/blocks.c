@@ -11,6 +11,7 @@
 #include <linux/err.h>
 #include <linux/list.h>
 #include <linux/sched.h>
+#include <linux/sched/clock.h>
 #include <linux/slab.h>
 
 #include "hardware.h"
@@ -28,10 +29,14 @@ static const struct task_struct *fb_hw_registers;
 static int fb_hw_block_call(enum tc_setup_type type, void *type_data, void *cb_priv)
 {
 	const struct fb_hw_block *block = cb_priv;
+	u64 began = local_clock();
+	int err;
 
 	if (type != TC_SETUP_CLSFLOWER)
 		return -EOPNOTSUPP;
-	return fb_hw_rules_call(block, type_data);
+	err = fb_hw_rules_call(block, type_data);
+	fb_hw_spent(began);
+	return err;
 }
 
 /* The block has gone. Process, may sleep. */

@@ -250,6 +250,7 @@ void fb_hw_rule_show(struct seq_file *m, const struct fb_hw_rule *rule);
  * @most: most rules at once
  * @turn: rules that the knob refuse has counted
  * @lost: rules that the knob forget has counted
+ * @spent: time in our callback, by local_clock(); the rest of a worker's call is the kernel's
  */
 struct fb_hw_counts {
 	u64 replace;
@@ -264,6 +265,7 @@ struct fb_hw_counts {
 	u64 most;
 	u64 turn;
 	u64 lost;
+	atomic64_t spent;
 };
 
 extern struct mutex fb_hw_lock;
@@ -286,6 +288,7 @@ struct fb_hw_block {
 	const void *data;
 };
 
+void fb_hw_spent(u64 since);
 int fb_hw_rules_call(const struct fb_hw_block *block, struct flow_cls_offload *f);
 void fb_hw_rules_orphan(u32 block);
 int fb_hw_rules_start(void);

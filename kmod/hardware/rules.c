@@ -12,6 +12,7 @@
 #include <linux/hash.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
+#include <linux/sched/clock.h>
 #include <linux/slab.h>
 
 #include "hardware.h"
@@ -161,6 +162,7 @@ static int fb_hw_replace(const struct fb_hw_block *block, const struct flow_cls_
 	rule->block = block->id;
 	rule->dev = block->ifindex;
 	memcpy(rule->in, block->name, IFNAMSIZ);
+	rule->used_at = jiffies;
 	err = err ? fb_hw_refuse(rule, err, "unsupported") : fb_hw_accept(rule);
 	if (err)
 		NL_SET_ERR_MSG_MOD(f->common.extack, "this hardware refuses the rule");
@@ -208,13 +210,23 @@ static int fb_hw_stats(u32 block, struct flow_cls_offload *f)
 		rule->late_at = jiffies;
 		seen = late;
 	}
-	if (seen.packets <= rule->told.packets)
-		return 0;
+	/* Without new packets, drivers still say when the last one came. */
 	flow_stats_update(&f->stats, seen.bytes - rule->told.bytes,
 			  seen.packets - rule->told.packets, 0, seen.used_at,
 			  FLOW_ACTION_HW_STATS_DELAYED);
 	rule->told = seen;
 	return 0;
+}
+
+/**
+ * fb_hw_spent() - a call of the kernel has ended
+ * @since: when it began, by local_clock()
+ *
+ * Context: process.
+ */
+void fb_hw_spent(u64 since)
+{
+	atomic64_add(local_clock() - since, &fb_hw_counts.spent);
 }
 
 /**
@@ -353,6 +365,7 @@ void fb_hw_counts_show(struct seq_file *m)
 		   (fb_hw_rules_nr + fb_hw_refused_nr) * sizeof(struct fb_hw_rule));
 	seq_printf(m, "replace=%llu\nforeign=%llu\ntaken=%llu\nagain=%llu\nrefused=%llu\n",
 		   c->replace, c->foreign, c->taken, c->again, c->refused);
-	seq_printf(m, "forgotten=%llu\ndestroy=%llu\nstats=%llu\norphans=%llu\n", c->forgotten,
-		   c->destroy, c->stats, c->orphans);
+	seq_printf(m, "forgotten=%llu\ndestroy=%llu\nstats=%llu\norphans=%llu\nspent=%llu\n",
+		   c->forgotten, c->destroy, c->stats, c->orphans,
+		   (u64)atomic64_read(&c->spent));
 }

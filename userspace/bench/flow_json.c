@@ -31,6 +31,11 @@ static const struct fb_json_field with_fields[] = {
 	{ FB_JSON("again", COUNT), COST },
 	{ FB_JSON("pass", COUNT), COST },
 	{ FB_JSON("ending", COUNT), COST },
+	{ FB_JSON("freeing", COUNT), COST, .optional = true },
+	{ FB_JSON("asking", COUNT), COST, .optional = true },
+	{ FB_JSON("work_adding", COUNT), COST, .optional = true },
+	{ FB_JSON("work_asking", COUNT), COST, .optional = true },
+	{ FB_JSON("work_ending", COUNT), COST, .optional = true },
 	{ NULL },
 };
 
@@ -65,14 +70,25 @@ static const struct {
 	{ "end", offsetof(struct fb_flow_figures, end) },
 	{ "slow", offsetof(struct fb_flow_figures, slow) },
 	{ "fast", offsetof(struct fb_flow_figures, fast) },
+	{ "give", offsetof(struct fb_flow_figures, give) },
+	{ "ask", offsetof(struct fb_flow_figures, ask) },
+	{ "give_up", offsetof(struct fb_flow_figures, give_up) },
 };
 
 static const struct fb_json_field figure_fields[] = {
-	{ FB_JSON("clock", REAL) },   { FB_JSON("connection", REAL) },
-	{ FB_JSON("before", REAL) },  { FB_JSON("add", REAL) },
-	{ FB_JSON("refresh", REAL) }, { FB_JSON("pass", REAL) },
-	{ FB_JSON("end", REAL) },     { FB_JSON("slow", REAL) },
-	{ FB_JSON("fast", REAL) },    { NULL },
+	{ FB_JSON("clock", REAL) },
+	{ FB_JSON("connection", REAL) },
+	{ FB_JSON("before", REAL) },
+	{ FB_JSON("add", REAL) },
+	{ FB_JSON("refresh", REAL) },
+	{ FB_JSON("pass", REAL) },
+	{ FB_JSON("end", REAL) },
+	{ FB_JSON("slow", REAL) },
+	{ FB_JSON("fast", REAL) },
+	{ FB_JSON("give", REAL), .optional = true },
+	{ FB_JSON("ask", REAL), .optional = true },
+	{ FB_JSON("give_up", REAL), .optional = true },
+	{ NULL },
 };
 
 static double figure_of(const struct fb_flow_figures *fig, size_t i)
@@ -98,6 +114,11 @@ static void read_cycles(const json_t *list, struct fb_flow_cycle *cycle)
 		cycle[i].again = (uint64_t)fb_json_count(one, "again");
 		cycle[i].pass = (uint64_t)fb_json_count(one, "pass");
 		cycle[i].ending = (uint64_t)fb_json_count(one, "ending");
+		cycle[i].freeing = (uint64_t)fb_json_count(one, "freeing");
+		cycle[i].asking = (uint64_t)fb_json_count(one, "asking");
+		cycle[i].work_adding = (uint64_t)fb_json_count(one, "work_adding");
+		cycle[i].work_asking = (uint64_t)fb_json_count(one, "work_asking");
+		cycle[i].work_ending = (uint64_t)fb_json_count(one, "work_ending");
 	}
 }
 
@@ -109,6 +130,7 @@ static void read_price(const json_t *js, struct fb_flow_price *fp)
 	*fp = (struct fb_flow_price){
 		.tcp = !strcmp(fb_json_text(js, "proto", ""), "tcp"),
 		.deleted = json_is_true(json_object_get(js, "deleted")),
+		.hardware = json_is_true(json_object_get(js, "hardware")),
 		.table = (unsigned long)fb_json_count(js, "table"),
 		.flows = (unsigned int)fb_json_count(js, "flows"),
 		.steps = (unsigned int)fb_json_count(js, "steps"),
@@ -204,6 +226,7 @@ static const struct fb_json_field price_fields[] = {
 	{ FB_JSON("added", COUNT) },
 	{ FB_JSON("ended", LIST), .low = FB_FLOW_CYCLES, .high = FB_FLOW_CYCLES, .of = counts },
 	{ FB_JSON("deleted", FLAG) },
+	{ FB_JSON("hardware", FLAG), .optional = true },
 	{ FB_JSON("with", LIST), .low = FB_FLOW_CYCLES, .high = FB_FLOW_CYCLES, .of = with },
 	{ FB_JSON("without", LIST), .low = FB_FLOW_CYCLES, .high = FB_FLOW_CYCLES, .of = without },
 	{ FB_JSON("figures", OBJECT), .of = figure_fields },
@@ -219,6 +242,15 @@ const struct fb_json_field fb_flow_price_fields[] = {
 };
 
 /* --- writing --------------------------------------------------------------------------------------*/
+
+static void add_hardware(json_t *one, const struct fb_flow_cycle *c)
+{
+	json_object_set_new(one, "freeing", json_integer((json_int_t)c->freeing));
+	json_object_set_new(one, "asking", json_integer((json_int_t)c->asking));
+	json_object_set_new(one, "work_adding", json_integer((json_int_t)c->work_adding));
+	json_object_set_new(one, "work_asking", json_integer((json_int_t)c->work_asking));
+	json_object_set_new(one, "work_ending", json_integer((json_int_t)c->work_ending));
+}
 
 static json_t *cycles_of(const struct fb_flow_price *fp, bool flowtable)
 {
@@ -238,6 +270,8 @@ static json_t *cycles_of(const struct fb_flow_price *fp, bool flowtable)
 			json_object_set_new(one, "pass", json_integer((json_int_t)c->pass));
 			json_object_set_new(one, "ending", json_integer((json_int_t)c->ending));
 		}
+		if (flowtable && fp->hardware)
+			add_hardware(one, c);
 		json_array_append_new(out, one);
 	}
 	return out;
@@ -255,14 +289,14 @@ static json_t *price_of(const struct fb_bench *b, const struct fb_flow_price *fp
 	for (i = 0; i < FB_FLOW_CYCLES; i++)
 		json_array_append_new(ended, json_integer((json_int_t)fp->ended[i]));
 	out = json_pack(
-		"{s:o, s:o, s:s, s:I, s:i, s:i, s:i, s:I, s:I, s:o, s:b, s:o, s:o, s:o, s:f, s:f, s:o}",
+		"{s:o, s:o, s:s, s:I, s:i, s:i, s:i, s:I, s:I, s:o, s:b, s:b, s:o, s:o, s:o, s:f, s:f, s:o}",
 		"path", fb_json_string(fp->path), "against", fb_json_string(fp->against), "proto",
 		fp->tcp ? "tcp" : "udp", "table", (json_int_t)fp->table, "flows", (int)fp->flows,
 		"steps", (int)fp->steps, "adds", (int)fp->adds, "added_before",
 		(json_int_t)fp->added_before, "added", (json_int_t)fp->added, "ended", ended,
-		"deleted", fp->deleted, "with", cycles_of(fp, true), "without",
-		cycles_of(fp, false), "figures", fig, "all", all, "saves", saves, "pays_after",
-		after < 0 ? json_null() : json_real(after));
+		"deleted", fp->deleted, "hardware", fp->hardware, "with", cycles_of(fp, true),
+		"without", cycles_of(fp, false), "figures", fig, "all", all, "saves", saves,
+		"pays_after", after < 0 ? json_null() : json_real(after));
 	return out;
 }
 

@@ -4,7 +4,7 @@
 
 #include "bench/flow_table.h"
 #include "lib/print.h"
-#include "price/flow_price.h"
+#include "flow/flow_price.h"
 
 /* Returns the point of a path by which packets are priced, or NULL. */
 static const struct fb_bench_point *point_of(const struct fb_bench *b,
@@ -33,6 +33,9 @@ double fb_flow_saves(const struct fb_bench *b, const struct fb_flow_price *fp)
 	if (!pt)
 		return fp->fig.slow - fp->fig.fast;
 	other = fb_bench_replaced(b, pt);
+	/* Of a packet that hardware forwards the processor sees nothing. */
+	if (fp->hardware)
+		return other->net + other->later;
 	return other->net + other->later - pt->net - pt->later;
 }
 
@@ -52,8 +55,41 @@ static void print_price(const struct fb_bench *b, const struct fb_flow_price *fp
 		 fig->refresh, fig->pass, fp->deleted ? "  *" : "");
 }
 
+/* The price of a flow of the same kind on the fast path of software, or NULL. */
+static const struct fb_flow_price *in_software(const struct fb_bench *b,
+					       const struct fb_flow_price *fp)
+{
+	unsigned int i;
+
+	for (i = 0; i < b->nr_flows; i++) {
+		const struct fb_flow_price *other = &b->flow[i];
+
+		if (!other->hardware && !strcmp(other->against, fp->against) &&
+		    !strncmp(other->path, fp->path, strlen(other->path)) && other->tcp == fp->tcp &&
+		    other->table == fp->table)
+			return other;
+	}
+	return NULL;
+}
+
+/* What the kernel's worker does for a flow in hardware, and when that pays beside the fast path of software. */
+static void print_hardware(const struct fb_bench *b, const struct fb_flow_price *fp, FILE *to)
+{
+	const struct fb_flow_price *soft = in_software(b, fp);
+	const struct fb_bench_point *pt = soft ? point_of(b, soft) : NULL;
+	const struct fb_flow_figures *fig = &fp->fig;
+
+	fb_print(to, "%-18s %-5s %7lu  worker: give %.0f, give up %.0f; ask %.0f", fp->path,
+		 fp->tcp ? "tcp" : "udp", fp->table, fig->give, fig->give_up, fig->ask);
+	if (pt)
+		fb_print(to, "; pays beside %s after %.0f packets", soft->path,
+			 fb_flow_pays_after(fb_flow_total(fig) - fb_flow_total(&soft->fig),
+					    pt->net + pt->later));
+	fputc('\n', to);
+}
+
 /* What the columns are, and what measuring has cost. */
-static void print_legend(const struct fb_bench *b, bool deleted, FILE *to)
+static void print_legend(const struct fb_bench *b, bool deleted, bool hardware, FILE *to)
 {
 	fputs("table: flows in it before. connect: what the packet that makes the connection costs more than the next one there, without\n"
 	      "flowtable: conntrack's share, not part of all. adds: number of the packet that adds the flow. before, add: what the\n"
@@ -64,6 +100,10 @@ static void print_legend(const struct fb_bench *b, bool deleted, FILE *to)
 	if (deleted)
 		fputs("*: this kernel has no setting for a flow's timeout. Its connection was deleted, and end contains the release of it.\n",
 		      to);
+	if (hardware)
+		fputs("worker: the kernel's work queue, without the driver: give the rules of a flow, give them up (both are part of all),\n"
+		      "and ask for statistics, the collector's part with it. With hardware, a packet saves all that it would cost without.\n",
+		      to);
 	fb_print(
 		to,
 		"the clock of a packet: %.1f %s, in no figure: each is a difference of two that paid for it\n",
@@ -72,7 +112,7 @@ static void print_legend(const struct fb_bench *b, bool deleted, FILE *to)
 
 void fb_flow_table_print(const struct fb_bench *b, FILE *to)
 {
-	bool deleted = false;
+	bool deleted = false, hardware = false;
 	unsigned int i;
 
 	if (!b->nr_flows)
@@ -89,6 +129,10 @@ void fb_flow_table_print(const struct fb_bench *b, FILE *to)
 	for (i = 0; i < b->nr_flows; i++) {
 		print_price(b, &b->flow[i], to);
 		deleted |= b->flow[i].deleted;
+		hardware |= b->flow[i].hardware;
 	}
-	print_legend(b, deleted, to);
+	for (i = 0; i < b->nr_flows; i++)
+		if (b->flow[i].hardware)
+			print_hardware(b, &b->flow[i], to);
+	print_legend(b, deleted, hardware, to);
 }

@@ -18,7 +18,7 @@
 #include "price/mark.h"
 #include "price/stream_ratio.h"
 #include "price/measure.h"
-#include "price/flow_price.h"
+#include "flow/flow_price.h"
 #include "bench/price_table.h"
 #include "price/streams.h"
 #include "cmd/cmd.h"

@@ -45,6 +45,24 @@ unsigned int fb_flow_round(unsigned long table)
 	return table < FB_FLOW_ROUND ? FB_FLOW_ROUND_SMALL : FB_FLOW_ROUND;
 }
 
+static void hardware_figures(struct fb_flow_price *fp)
+{
+	double all = (double)fp->table + fp->flows;
+	struct fb_flow_figures *fig = &fp->fig;
+
+	fig->end += above(fp, offsetof(struct fb_flow_cycle, freeing),
+			  offsetof(struct fb_flow_cycle, pass));
+	fig->give = of_a_flow(fp->with, offsetof(struct fb_flow_cycle, work_adding), fp->flows);
+	fig->give_up = of_a_flow(fp->with, offsetof(struct fb_flow_cycle, work_ending), fp->flows);
+	if (fp->deleted)
+		return;
+	/* All flows are asked about. */
+	fig->ask = of_a_flow(fp->with, offsetof(struct fb_flow_cycle, work_asking), all) +
+		   above(fp, offsetof(struct fb_flow_cycle, asking),
+			 offsetof(struct fb_flow_cycle, pass)) *
+			   fp->flows / all;
+}
+
 /*
  * The packets go there and back in turn, and the last one goes back. The third one has no more payload than the first: none for
  * TCP. With ESP a byte costs some 20 instructions.
@@ -67,6 +85,8 @@ void fb_flow_figures(struct fb_flow_price *fp)
 			      (double)fp->table + fp->flows);
 	fig->end = above(fp, offsetof(struct fb_flow_cycle, ending),
 			 offsetof(struct fb_flow_cycle, pass));
+	if (fp->hardware)
+		hardware_figures(fp);
 }
 
 bool fb_flow_proved(const struct fb_flow_price *fp)
@@ -81,7 +101,7 @@ bool fb_flow_proved(const struct fb_flow_price *fp)
 
 double fb_flow_total(const struct fb_flow_figures *fig)
 {
-	return fig->before + fig->add + fig->end;
+	return fig->before + fig->add + fig->end + fig->give + fig->give_up;
 }
 
 double fb_flow_pays_after(double total, double saves)

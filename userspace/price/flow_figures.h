@@ -35,9 +35,14 @@
  * @refresh: a packet of each flow that extends its timeout
  * @again: the next packet of each flow, which does not
  * @pass: a pass of the flowtable's garbage collector over these flows and those of the table
- * @ending: the pass that ends these flows
+ * @ending: the pass that ends these flows; with hardware, the pass that has their rules given up
+ * @freeing: with hardware, the next pass, which frees them
+ * @asking: with hardware, a pass that has hardware asked about all flows
+ * @work_adding: with hardware, the kernel's worker, without what hardware takes, when the rules are given
+ * @work_asking: likewise, when hardware is asked about all flows
+ * @work_ending: likewise, when the rules are given up
  *
- * A lab without flowtable has steps only.
+ * A lab without flowtable has steps only. A kernel without a setting for the flow's timeout asks nothing.
  */
 struct fb_flow_cycle {
 	uint64_t step[FB_FLOW_STEPS + 1];
@@ -45,6 +50,11 @@ struct fb_flow_cycle {
 	uint64_t again;
 	uint64_t pass;
 	uint64_t ending;
+	uint64_t freeing;
+	uint64_t asking;
+	uint64_t work_adding;
+	uint64_t work_asking;
+	uint64_t work_ending;
 };
 
 /**
@@ -59,6 +69,9 @@ struct fb_flow_cycle {
  * @end: what the collector's pass costs more for each flow that it ends
  * @slow: a later packet without flowtable, the generator's part included
  * @fast: the same packet on the fast path
+ * @give: with hardware, what the worker takes for the rules of a flow; 0 without
+ * @ask: what the collector and the worker take to ask about a flow
+ * @give_up: what the worker takes to give up the rules of a flow
  */
 struct fb_flow_figures {
 	double clock;
@@ -70,6 +83,9 @@ struct fb_flow_figures {
 	double end;
 	double slow;
 	double fast;
+	double give;
+	double ask;
+	double give_up;
 };
 
 /**
@@ -79,6 +95,7 @@ struct fb_flow_figures {
  * @tcp: the protocol is TCP, else UDP
  * @deleted: flows ended because their connections were deleted: the kernel has no setting for the flow's timeout. Then @ending
  *	contains the release of the connection
+ * @hardware: the flowtable has "flags offload", and the module's model of hardware takes its rules
  * @table: flows in the table before each cycle
  * @flows: flows of a cycle
  * @steps: packets of the beginning of a flow
@@ -95,6 +112,7 @@ struct fb_flow_price {
 	char against[FB_FLOW_NAME];
 	bool tcp;
 	bool deleted;
+	bool hardware;
 	unsigned long table;
 	unsigned int flows;
 	unsigned int steps;
@@ -116,7 +134,7 @@ void fb_flow_figures(struct fb_flow_price *fp);
 /** fb_flow_proved - returns true if as many flows were added and ended as had been sent, by the packet @adds (pure) */
 bool fb_flow_proved(const struct fb_flow_price *fp);
 
-/** fb_flow_total - what a flow costs more with a flowtable, beside its packets on the fast path (pure) */
+/** fb_flow_total - what a flow costs more with a flowtable, and with hardware, beside its packets on the fast path (pure) */
 double fb_flow_total(const struct fb_flow_figures *fig);
 
 /**

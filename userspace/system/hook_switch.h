@@ -4,6 +4,7 @@
 #define FB_SYSTEM_HOOK_SWITCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /**
  * fb_hook_switch - switch a hook on or off, and leave the others as they are
@@ -22,5 +23,15 @@ int fb_hook_switch(const char *name, bool on);
  * Return: 0 or a negative errno.
  */
 int fb_hook_sum(const char *name, double *sum);
+
+/**
+ * fb_hook_calls - calls of a hook since the last reset
+ * @name: its function
+ * @calls: receives their number; 0 if there is no such hook
+ * @sum: receives what fb_hook_sum() says; NULL is allowed
+ *
+ * Return: 0 or a negative errno.
+ */
+int fb_hook_calls(const char *name, uint64_t *calls, double *sum);
 
 #endif

@@ -48,11 +48,51 @@ static json_t *written(void)
 	return fb_flow_prices_json(&b);
 }
 
+/* The same, of a flowtable with hardware. */
+static struct fb_flow_price in_hardware(void)
+{
+	struct fb_flow_price fp = made();
+	unsigned int i;
+
+	fp.hardware = true;
+	for (i = 0; i < FB_FLOW_CYCLES; i++) {
+		fp.with[i].freeing = 6050000;
+		fp.with[i].asking = 6070000 + i;
+		fp.with[i].work_adding = 500000;
+		fp.with[i].work_asking = 700000;
+		fp.with[i].work_ending = 200000;
+	}
+	fb_flow_figures(&fp);
+	return fp;
+}
+
 static int check(json_t *js, struct fb_error *error)
 {
 	const struct fb_json_at at = { NULL, "flow_prices", 0 };
 
 	return fb_json_check_at(&at, js, &list, js, error);
+}
+
+static void hardware_is_read_as_written(void **state)
+{
+	struct fb_flow_price fp = in_hardware();
+	struct fb_bench b = { .insn = true, .flow = &fp, .nr_flows = 1 }, read = { .insn = true };
+	struct fb_error error = { "" };
+	json_t *js = fb_flow_prices_json(&b);
+
+	(void)state;
+	assert_int_equal(check(js, &error), 0);
+	assert_int_equal(fb_flow_prices_read(&read, js, "fast"), 0);
+	assert_true(read.flow[0].hardware);
+	assert_memory_equal(&read.flow[0].with, &fp.with, sizeof(fp.with));
+	assert_memory_equal(&read.flow[0].fig, &fp.fig, sizeof(fp.fig));
+	/* A figure that does not follow from the cycles is refused. */
+	json_object_set_new(json_object_get(json_array_get(js, 0), "figures"), "give",
+			    json_real(5001));
+	assert_int_not_equal(check(js, &error), 0);
+	assert_non_null(strstr(error.text, "figures.give"));
+	json_decref(js);
+	free(read.flow);
 }
 
 static void read_as_written(void **state)
@@ -127,6 +167,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(read_as_written),
+		cmocka_unit_test(hardware_is_read_as_written),
 		cmocka_unit_test(what_does_not_agree_is_refused),
 	};
 

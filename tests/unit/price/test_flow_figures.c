@@ -4,7 +4,7 @@
 
 #include "bench/flow_table.h"
 #include "price/flow_figures.h"
-#include "price/flow_price.h"
+#include "flow/flow_price.h"
 #include "system/round_result.h"
 
 /* Three cycles of ten flows: of TCP's seven packets, the third one adds the flow. */
@@ -58,6 +58,35 @@ static void each_figure_is_a_difference(void **state)
 	fp.adds = 2;
 	fb_flow_figures(&fp);
 	assert_true(fp.fig.before == 20 && fp.fig.add == 30);
+}
+
+/* The worker's part is of all; asking is of each flow of the table, and no part of all. */
+static void with_hardware(void **state)
+{
+	struct fb_flow_price fp = made();
+	unsigned int i;
+
+	(void)state;
+	fp.hardware = true;
+	for (i = 0; i < FB_FLOW_CYCLES; i++) {
+		fp.with[i].freeing = 7000;
+		fp.with[i].asking = 8000;
+		fp.with[i].work_adding = 50000;
+		fp.with[i].work_asking = 90000;
+		fp.with[i].work_ending = 20000;
+	}
+	fb_flow_figures(&fp);
+	assert_true(fp.fig.end == 400 + 100);
+	assert_true(fp.fig.give == 5000 && fp.fig.give_up == 2000);
+	assert_true(fp.fig.ask == 900 + 20);
+	assert_true(fb_flow_total(&fp.fig) == 50 + 1200 + 500 + 5000 + 2000);
+	/* Nobody could be made ask. */
+	fp.deleted = true;
+	fb_flow_figures(&fp);
+	assert_true(fp.fig.ask == 0 && fp.fig.give == 5000);
+	fp.hardware = false;
+	fb_flow_figures(&fp);
+	assert_true(fp.fig.end == 400 && fp.fig.give == 0 && fp.fig.give_up == 0);
 }
 
 /* A timer's interrupt in one of three cycles is in no figure. */
@@ -141,6 +170,9 @@ static void what_a_packet_saves(void **state)
 	assert_true(fb_flow_saves(&b, &fp) == 3500 - 1210);
 	fp.table = 7;
 	assert_true(fb_flow_saves(&b, &fp) == 3500 - 1210);
+	/* A packet that hardware forwards costs nothing. */
+	fp.hardware = true;
+	assert_true(fb_flow_saves(&b, &fp) == 3500);
 	b.nr_points = 1;
 	assert_true(fb_flow_saves(&b, &fp) == 2000);
 }
@@ -197,6 +229,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_figure_is_a_difference),
+		cmocka_unit_test(with_hardware),
 		cmocka_unit_test(the_median_counts),
 		cmocka_unit_test(counts_prove_it),
 		cmocka_unit_test(after_how_many_packets),

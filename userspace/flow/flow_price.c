@@ -18,7 +18,9 @@
 #include "cli/progress.h"
 #include "lib/message.h"
 #include "lib/vector.h"
-#include "price/flow_price.h"
+#include "flow/flow_pass.h"
+#include "flow/flow_price.h"
+#include "flow/flow_worker.h"
 #include "price/path_lab.h"
 #include "price/paths_load.h"
 #include "price/round.h"
@@ -30,7 +32,6 @@
 #include "system/sysctl.h"
 
 #define ADD "flow_offload_add"
-#define GC  "nf_flow_offload_work_gc"
 
 /* Destination ports: of flows by which the adding packet is found, and of the cycles. The table has port 9. */
 #define PORT_SEARCH 100
@@ -39,18 +40,8 @@
 /* Flows of a lab beside those of its table. */
 #define ROOM ((FB_FLOW_CYCLES + FB_FLOW_STEPS + 1) * FB_FLOW_ROUND)
 
-/* A pass begins a second after the end of the one before, and a timer of a second may be 32 ms late. */
-#define PASS_MS 1150
-#define POLL_MS 10
-#define PASSES	30
-
 /* Timeout of flows that stay, in seconds. */
 #define STAYS 36000
-
-static const char *const timeouts[] = {
-	"/proc/sys/net/netfilter/nf_flowtable_udp_timeout",
-	"/proc/sys/net/netfilter/nf_flowtable_tcp_timeout",
-};
 
 /*
  * struct work - one lab
@@ -95,88 +86,6 @@ bool fb_flow_is_priced(const struct fb_bench_path *path)
 	       !fb_bench_path_has(path, "inject=");
 }
 
-static void sleep_ms(long ms)
-{
-	struct timespec wait = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
-
-	nanosleep(&wait, NULL);
-}
-
-/* Sets the timeout of flows, in seconds. Return: 0; -ENOENT if the kernel has no setting. */
-static int set_timeouts(unsigned int seconds)
-{
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; !ret && i < sizeof(timeouts) / sizeof(timeouts[0]); i++)
-		ret = fb_sysctl_set(timeouts[i], seconds);
-	return ret;
-}
-
-/* Calls of a hook since the last reset, and what they took together. */
-static int calls_of(const char *name, uint64_t *calls, double *sum)
-{
-	struct fb_span span[FB_BENCH_SPANS];
-	unsigned int i, nr;
-	char *text;
-	int ret;
-
-	*calls = 0;
-	ret = fb_benchfs_read("hooks", &text);
-	if (ret)
-		return ret;
-	nr = fb_count_spans(text, span, FB_BENCH_SPANS);
-	free(text);
-	for (i = 0; i < nr; i++)
-		if (!strcmp(span[i].name, name))
-			*calls = span[i].calls;
-	return sum ? fb_hook_sum(name, sum) : 0;
-}
-
-/* Waits for the end of a pass of the garbage collector. */
-static int wait_pass(void)
-{
-	uint64_t calls = 0;
-	unsigned int i;
-	int ret;
-
-	ret = fb_benchfs_write("reset", "1");
-	for (i = 0; !ret && !calls; i++) {
-		if (fb_interrupted())
-			return -EINTR;
-		if (i == PASSES * 1000 / POLL_MS) {
-			fb_print_error("no pass of %s for %d s", GC, PASSES);
-			return -ETIMEDOUT;
-		}
-		sleep_ms(POLL_MS);
-		ret = calls_of(GC, &calls, NULL);
-	}
-	return ret;
-}
-
-/*
- * What the next pass costs. Called after the end of a pass, so that the next one falls into the sleep: nothing else
- * runs then.
- */
-static int price_pass(uint64_t *cost)
-{
-	uint64_t calls = 0;
-	double sum = 0;
-	int ret;
-
-	ret = fb_benchfs_write("reset", "1");
-	if (!ret)
-		sleep_ms(PASS_MS);
-	if (!ret)
-		ret = calls_of(GC, &calls, &sum);
-	if (!ret && calls != 1) {
-		fb_print_error("%s: %" PRIu64 " passes in %d ms, not 1", GC, calls, PASS_MS);
-		return -EPROTO;
-	}
-	*cost = (uint64_t)sum;
-	return ret;
-}
-
 /* Begins flows to a port of their own, with so many packets of each. */
 static int begin_flows(const struct work *w, unsigned int port, unsigned int steps,
 		       struct fb_bench_result *r)
@@ -193,10 +102,10 @@ static int begin_flows(const struct work *w, unsigned int port, unsigned int ste
 	return ret;
 }
 
-/* How many flows are in the flowtable: to a port, or with port 0 to all. */
-static int count_flows(unsigned int port, uint64_t *n)
+/* How many flows are in the flowtable, or in hardware: to a port, or with port 0 to all. */
+static int count_flows(const struct work *w, unsigned int port, uint64_t *n)
 {
-	const char *words[2] = { "OFFLOAD" };
+	const char *words[2] = { w->fp->hardware ? "HW_OFFLOAD" : "OFFLOAD" };
 	char word[24];
 
 	snprintf(word, sizeof(word), "dport=%u", port);
@@ -234,7 +143,7 @@ static int find_adding(struct work *w)
 		if (!ret)
 			ret = begin_flows(w, PORT_SEARCH + fp->adds, fp->adds, &r);
 		if (!ret)
-			ret = calls_of(ADD, &fp->added, NULL);
+			ret = fb_hook_calls(ADD, &fp->added, NULL);
 		if (ret || fp->added)
 			break;
 	}
@@ -256,7 +165,7 @@ static int search(struct work *w)
 	}
 	/* These flows leave the table in the next pass. */
 	if (!w->fp->deleted)
-		ret = set_timeouts(0);
+		ret = fb_flow_timeouts(0);
 	if (!ret)
 		ret = find_adding(w);
 	if (!ret && w->fp->deleted)
@@ -317,8 +226,46 @@ static int let_end(struct work *w, unsigned int port)
 
 	if (w->fp->deleted)
 		return delete_flows(w, port);
-	ret = set_timeouts(0);
+	ret = fb_flow_timeouts(0);
 	return ret ? ret : send_each(w, &ignored);
+}
+
+/*
+ * Makes the kernel ask hardware about each flow in the next pass: it asks once a tenth of the timeout is over. A flow that was
+ * asked about has the longer timeout from then on, so that the next cycle needs a longer one.
+ */
+static int ask_hardware(struct work *w, unsigned int nr)
+{
+	struct fb_flow_cycle *cycle = &w->cycle[nr];
+	struct fb_flow_mark mark;
+	int ret;
+
+	/* A kernel without the setting has no way to be made ask. */
+	if (w->fp->deleted)
+		return 0;
+	ret = fb_flow_worker_mark(&mark);
+	if (!ret)
+		ret = fb_flow_timeouts((unsigned int)STAYS << (nr + 1));
+	if (!ret)
+		ret = fb_flow_price_pass(&cycle->asking);
+	if (!ret)
+		ret = fb_flow_worker_since(&mark, true, w->fp->table + w->fp->flows,
+					   &cycle->work_asking);
+	return ret ? ret : fb_flow_timeouts(STAYS);
+}
+
+/* The pass that ends flows: hardware gives up their rules, then another pass frees them. */
+static int end_in_hardware(struct work *w, unsigned int nr)
+{
+	struct fb_flow_cycle *cycle = &w->cycle[nr];
+	struct fb_flow_mark mark;
+	int ret = fb_flow_worker_mark(&mark);
+
+	if (!ret)
+		ret = fb_flow_price_pass(&cycle->ending);
+	if (!ret)
+		ret = fb_flow_worker_since(&mark, true, w->fp->flows, &cycle->work_ending);
+	return ret ? ret : fb_flow_price_pass(&cycle->freeing);
 }
 
 static int measure_life(struct work *w, unsigned int nr)
@@ -326,36 +273,45 @@ static int measure_life(struct work *w, unsigned int nr)
 	struct fb_flow_cycle *cycle = &w->cycle[nr];
 	int ret;
 
-	ret = wait_pass();
+	ret = fb_flow_wait_pass();
 	if (!ret)
-		ret = price_pass(&cycle->pass);
+		ret = fb_flow_price_pass(&cycle->pass);
+	if (!ret && w->fp->hardware)
+		ret = ask_hardware(w, nr);
 	if (!ret)
 		ret = send_each(w, &cycle->refresh);
 	if (!ret)
 		ret = send_each(w, &cycle->again);
 	if (!ret)
 		ret = let_end(w, PORT_CYCLE + nr);
-	return ret ? ret : price_pass(&cycle->ending);
+	if (!ret && w->fp->hardware)
+		return end_in_hardware(w, nr);
+	return ret ? ret : fb_flow_price_pass(&cycle->ending);
 }
 
 static int measure_cycle(struct work *w, unsigned int nr)
 {
+	bool hardware = w->flowtable && w->fp->hardware;
 	uint64_t there = 0, left = 0;
-	int ret;
+	struct fb_flow_mark mark;
+	int ret = hardware ? fb_flow_worker_mark(&mark) : 0;
 
-	ret = measure_steps(w, nr);
+	if (!ret)
+		ret = measure_steps(w, nr);
+	if (!ret && hardware)
+		ret = fb_flow_worker_since(&mark, false, w->fp->flows, &w->cycle[nr].work_adding);
 	/* Where the other lab's connections were deleted, the next ones took their memory: the same is done here. */
 	if (!ret && !w->flowtable && w->fp->deleted)
 		ret = delete_flows(w, PORT_CYCLE + nr);
 	if (ret || !w->flowtable)
 		return ret;
-	ret = count_flows(PORT_CYCLE + nr, &there);
+	ret = count_flows(w, PORT_CYCLE + nr, &there);
 	if (!ret)
 		ret = measure_life(w, nr);
 	if (!ret)
-		ret = count_flows(PORT_CYCLE + nr, &left);
+		ret = count_flows(w, PORT_CYCLE + nr, &left);
 	if (!ret && !w->fp->deleted)
-		ret = set_timeouts(STAYS);
+		ret = fb_flow_timeouts(STAYS);
 	w->fp->ended[nr] = there - left;
 	return ret;
 }
@@ -364,7 +320,7 @@ static int measure_cycle(struct work *w, unsigned int nr)
 static int check_table(const struct work *w)
 {
 	uint64_t there;
-	int ret = w->flowtable ? count_flows(0, &there) : 0;
+	int ret = w->flowtable ? count_flows(w, 0, &there) : 0;
 
 	if (ret || !w->flowtable || there == w->fp->table)
 		return ret;
@@ -379,15 +335,17 @@ static int measure_cycles(struct work *w)
 	int ret = 0;
 
 	if (w->flowtable) {
-		ret = fb_hook_switch(GC, true);
+		ret = fb_hook_switch(FB_FLOW_PASS, true);
+		if (!ret && w->fp->hardware)
+			ret = fb_flow_worker_switch(true);
 		if (!ret)
 			ret = search(w);
 		if (!ret)
-			ret = wait_pass();
+			ret = fb_flow_wait_pass();
 		if (!ret)
-			ret = wait_pass();
+			ret = fb_flow_wait_pass();
 		if (!ret && !w->fp->deleted)
-			ret = set_timeouts(STAYS);
+			ret = fb_flow_timeouts(STAYS);
 		if (!ret)
 			ret = check_table(w);
 	}
@@ -408,14 +366,16 @@ static int in_lab(void *ctx)
 	if (!ret)
 		ret = fb_bench_warm_up(w->path, w->fp->table, &r);
 	if (!ret && w->flowtable) {
-		ret = set_timeouts(STAYS);
+		ret = fb_flow_timeouts(STAYS);
 		w->fp->deleted = ret == -ENOENT;
 		ret = ret == -ENOENT ? 0 : ret;
 	}
 	if (!ret)
 		ret = measure_cycles(w);
 	if (w->flowtable)
-		fb_hook_switch(GC, false);
+		fb_hook_switch(FB_FLOW_PASS, false);
+	if (w->flowtable && w->fp->hardware)
+		fb_flow_worker_switch(false);
 	return ret;
 }
 
@@ -452,7 +412,10 @@ static int add_price(struct fb_bench *b, const struct fb_bench_path *path,
 	if (fb_vector_grow(b->flow, b->nr_flows))
 		return -ENOMEM;
 	fp = &b->flow[b->nr_flows];
-	*fp = (struct fb_flow_price){ .tcp = tcp, .table = table, .flows = fb_flow_round(table) };
+	*fp = (struct fb_flow_price){ .tcp = tcp,
+				      .table = table,
+				      .flows = fb_flow_round(table),
+				      .hardware = fb_flow_in_hardware(path) };
 	snprintf(fp->path, sizeof(fp->path), "%s", path->name);
 	snprintf(fp->against, sizeof(fp->against), "%s", against->name);
 	ret = measure_price(b, path, against, fp);
@@ -473,13 +436,17 @@ int fb_flow_price(struct fb_bench *b, const struct fb_bench_path *path)
 		return 0;
 	ret = fb_bench_load(&other, &path->replaces, 1);
 	for (i = 0; !ret && i < 2 * tables->nr && !has_flowtable(other.path); i++) {
+		unsigned long table = tables->v[i % tables->nr];
 		bool tcp = i >= tables->nr;
 
+		/* The model has no room for so many. */
+		if (fb_flow_in_hardware(path) && table > FB_FLOW_HARDWARE_TABLE)
+			continue;
 		/* Each protocol, unless the path is for one of them. */
 		if (!fb_flow_is_own(path, tcp) &&
 		    (fb_bench_path_has(path, "proto=") || fb_bench_path_segments(path) > 1))
 			continue;
-		ret = add_price(b, path, other.path, tcp, tables->v[i % tables->nr]);
+		ret = add_price(b, path, other.path, tcp, table);
 		if (ret == -EPROTO) {
 			bad = ret;
 			ret = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Measures what flows cost beside their packets. */
-#ifndef FB_PRICE_FLOW_PRICE_H
-#define FB_PRICE_FLOW_PRICE_H
+#ifndef FB_FLOW_FLOW_PRICE_H
+#define FB_FLOW_FLOW_PRICE_H
 
 #include "price/prices.h"
 
