@@ -5,6 +5,7 @@
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <net/if.h>
+#include <net/if_arp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -26,8 +27,8 @@
 /* At most this many frames are kept, with 160 bytes each. */
 #define FRAMES_MAX 1000000
 
-/* Reads index and MAC address of a device in the namespace of @sock. */
-static int device(int sock, const char *dev, int *index, uint8_t mac[6])
+/* Reads index and MAC address of a device in the namespace of @sock, and whether its packets have no Ethernet header. */
+static int device(int sock, const char *dev, int *index, uint8_t mac[6], bool *bare)
 {
 	struct ifreq ifr;
 
@@ -38,17 +39,19 @@ static int device(int sock, const char *dev, int *index, uint8_t mac[6])
 	if (ioctl(sock, SIOCGIFHWADDR, &ifr))
 		return -errno;
 	memcpy(mac, ifr.ifr_hwaddr.sa_data, 6);
+	*bare = ifr.ifr_hwaddr.sa_family != ARPHRD_ETHER &&
+		ifr.ifr_hwaddr.sa_family != ARPHRD_LOOPBACK;
 	if (ioctl(sock, SIOCGIFINDEX, &ifr))
 		return -errno;
 	*index = ifr.ifr_ifindex;
 	return 0;
 }
 
-static int bind_to(int sock, const char *dev, int protocol, uint8_t mac[6])
+static int bind_to(int sock, const char *dev, int protocol, uint8_t mac[6], bool *bare)
 {
 	struct sockaddr_ll ll = { .sll_family = AF_PACKET,
 				  .sll_protocol = htons((uint16_t)protocol) };
-	int ret = device(sock, dev, &ll.sll_ifindex, mac);
+	int ret = device(sock, dev, &ll.sll_ifindex, mac, bare);
 
 	if (ret)
 		return ret;
@@ -76,7 +79,7 @@ int fb_capture_open(struct fb_capture *c, const char *netns, const char *dev, bo
 	if (!ret && !out)
 		ret = set(c->fd, SOL_PACKET, PACKET_IGNORE_OUTGOING, 1);
 	if (!ret)
-		ret = bind_to(c->fd, dev, ETH_P_ALL, mac);
+		ret = bind_to(c->fd, dev, ETH_P_ALL, mac, &c->bare);
 	if (ret)
 		fb_capture_close(c);
 	return ret;
@@ -117,15 +120,25 @@ static void read_aside(struct msghdr *msg, struct fb_frame_aside *aside)
 	}
 }
 
+/* Writes the Ethernet header that a bare packet would have, without addresses. */
+static void put_header(uint8_t bytes[ETH_HLEN], uint8_t first)
+{
+	uint16_t type = htons(first >> 4 == 6 ? ETH_P_IPV6 : ETH_P_IP);
+
+	memset(bytes, 0, ETH_HLEN);
+	memcpy(bytes + 2 * ETH_ALEN, &type, sizeof(type));
+}
+
 /* Return: 1 for a frame, 0 if there is none, or a negative errno */
 static int drain_one(struct fb_capture *c)
 {
 	static uint8_t bytes[SNAP];
+	size_t header = c->bare ? ETH_HLEN : 0;
 	union {
 		struct cmsghdr align;
 		char space[CMSG_SPACE(sizeof(struct tpacket_auxdata))];
 	} control;
-	struct iovec iov = { .iov_base = bytes, .iov_len = sizeof(bytes) };
+	struct iovec iov = { .iov_base = bytes + header, .iov_len = sizeof(bytes) - header };
 	struct msghdr msg = { .msg_iov = &iov,
 			      .msg_iovlen = 1,
 			      .msg_control = &control,
@@ -142,7 +155,9 @@ static int drain_one(struct fb_capture *c)
 	if (ret)
 		return ret;
 	read_aside(&msg, &aside);
-	fb_frame_read(bytes, (size_t)n, &aside, &c->frame[c->nr++]);
+	if (c->bare)
+		put_header(bytes, bytes[header]);
+	fb_frame_read(bytes, header + (size_t)n, &aside, &c->frame[c->nr++]);
 	return 1;
 }
 
@@ -178,11 +193,12 @@ int fb_capture_forget(struct fb_capture *c)
 int fb_wire_open(const char *netns, const char *dev, uint8_t mac[6])
 {
 	int sock = fb_netns_socket(netns, AF_PACKET, SOCK_RAW, 0);
+	bool bare;
 	int ret;
 
 	if (sock < 0)
 		return sock;
-	ret = bind_to(sock, dev, 0, mac);
+	ret = bind_to(sock, dev, 0, mac, &bare);
 	if (!ret)
 		return sock;
 	close(sock);

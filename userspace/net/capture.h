@@ -11,6 +11,7 @@
 /**
  * struct fb_capture - the frames that a device has seen
  * @fd: its socket
+ * @bare: packets of the device have no Ethernet header, as in a tunnel
  * @frame: the frames read so far, without their bytes
  * @nr: how many
  * @room: number of frames that @frame has room for
@@ -18,6 +19,7 @@
  */
 struct fb_capture {
 	int fd;
+	bool bare;
 	struct fb_frame *frame;
 	unsigned int nr;
 	unsigned int room;
