@@ -102,7 +102,8 @@ static void print_legend(const struct fb_bench *b, bool deleted, bool hardware, 
 		      to);
 	if (hardware)
 		fputs("worker: the kernel's work queue, without the driver: give the rules of a flow, give them up (both are part of all),\n"
-		      "and ask for statistics, the collector's part with it. With hardware, a packet saves all that it would cost without.\n",
+		      "and ask for statistics, the collector's part with it. With hardware, a packet saves all that it would cost without\n"
+		      "(~: more than is said).\n",
 		      to);
 	fb_print(
 		to,
