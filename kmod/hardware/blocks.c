@@ -44,6 +44,7 @@ static void fb_hw_block_release(void *cb_priv)
 {
 	struct fb_hw_block *block = cb_priv;
 
+	fb_hw_pipelines_forget(block);
 	mutex_lock(&fb_hw_lock);
 	list_del(&block->list);
 	fb_hw_rules_orphan(block->id);
@@ -63,8 +64,21 @@ static struct fb_hw_block *fb_hw_block_find(const struct net_device *dev, const 
 	return found;
 }
 
+/**
+ * fb_hw_block_number() - give a block its number
+ * @block: the block
+ *
+ * Context: process, may sleep, fb_hw_lock not held.
+ */
+void fb_hw_block_number(struct fb_hw_block *block)
+{
+	mutex_lock(&fb_hw_lock);
+	block->id = ++fb_hw_blocks_id;
+	mutex_unlock(&fb_hw_lock);
+}
+
 static int fb_hw_block_bind(struct net_device *dev, struct Qdisc *sch, void *cb_priv,
-			    struct flow_block_offload *bo, void *data,
+			    enum tc_setup_type type, struct flow_block_offload *bo, void *data,
 			    void (*cleanup)(struct flow_block_cb *block_cb))
 {
 	struct flow_block_cb *block_cb;
@@ -79,14 +93,15 @@ static int fb_hw_block_bind(struct net_device *dev, struct Qdisc *sch, void *cb_
 	block->ifindex = dev->ifindex;
 	memcpy(block->name, dev->name, IFNAMSIZ);
 	block->data = data;
-	block_cb = flow_indr_block_cb_alloc(fb_hw_block_call, block, block, fb_hw_block_release,
+	block->call = type == TC_SETUP_FT ? fb_hw_block_call : fb_hw_pipelines_call;
+	fb_hw_block_number(block);
+	block_cb = flow_indr_block_cb_alloc(block->call, block, block, fb_hw_block_release,
 					    bo, dev, sch, data, cb_priv, cleanup);
 	if (IS_ERR(block_cb)) {
 		kfree(block);
 		return PTR_ERR(block_cb);
 	}
 	mutex_lock(&fb_hw_lock);
-	block->id = ++fb_hw_blocks_id;
 	list_add_tail(&block->list, &fb_hw_blocks);
 	mutex_unlock(&fb_hw_lock);
 	flow_block_cb_add(block_cb, bo);
@@ -100,7 +115,7 @@ static int fb_hw_block_unbind(const struct net_device *dev, struct flow_block_of
 	struct fb_hw_block *block = fb_hw_block_find(dev, data);
 	struct flow_block_cb *block_cb;
 
-	block_cb = block ? flow_block_cb_lookup(bo->block, fb_hw_block_call, block) : NULL;
+	block_cb = block ? flow_block_cb_lookup(bo->block, block->call, block) : NULL;
 	if (!block_cb)
 		return -ENOENT;
 	flow_indr_block_cb_remove(block_cb, bo);
@@ -110,7 +125,7 @@ static int fb_hw_block_unbind(const struct net_device *dev, struct flow_block_of
 
 /*
  * The kernel binds a block to a device, or takes it away. Process, flow_indr_block_lock held.
- * Only blocks of flowtables: those of tc are another matter.
+ * Blocks of flowtables, and those of tc at ingress, whose filters may lead to flowtables of act_ct.
  */
 static int fb_hw_indr(struct net_device *dev, struct Qdisc *sch, void *cb_priv,
 		      enum tc_setup_type type, void *type_data, void *data,
@@ -118,11 +133,14 @@ static int fb_hw_indr(struct net_device *dev, struct Qdisc *sch, void *cb_priv,
 {
 	struct flow_block_offload *bo = type_data;
 
-	if (type != TC_SETUP_FT || !bo || READ_ONCE(fb_hw_registers) == current)
+	if (!bo || READ_ONCE(fb_hw_registers) == current)
+		return -EOPNOTSUPP;
+	if (type != TC_SETUP_FT && (type != TC_SETUP_BLOCK ||
+				    bo->binder_type != FLOW_BLOCK_BINDER_TYPE_CLSACT_INGRESS))
 		return -EOPNOTSUPP;
 	switch (bo->command) {
 	case FLOW_BLOCK_BIND:
-		return fb_hw_block_bind(dev, sch, cb_priv, bo, data, cleanup);
+		return fb_hw_block_bind(dev, sch, cb_priv, type, bo, data, cleanup);
 	case FLOW_BLOCK_UNBIND:
 		return fb_hw_block_unbind(dev, bo, data);
 	default:

@@ -145,9 +145,11 @@ struct fb_hw_half {
  * struct fb_hw_action - an action of a rule
  * @id: enum flow_action_id
  * @base: enum flow_action_mangle_base, of FLOW_ACTION_MANGLE
- * @at: offset, of FLOW_ACTION_MANGLE; EtherType in network order, of FLOW_ACTION_VLAN_PUSH
+ * @at: offset, of FLOW_ACTION_MANGLE; EtherType in network order, of FLOW_ACTION_VLAN_PUSH; enum
+ *	ip_conntrack_info, of FLOW_ACTION_CT_METADATA
  * @mask: of FLOW_ACTION_MANGLE: bits that stay
- * @value: of FLOW_ACTION_MANGLE; else device, flags of checksums, VLAN or session
+ * @value: of FLOW_ACTION_MANGLE; else device, flags of checksums, VLAN, session, or mark (of
+ *	FLOW_ACTION_CT_METADATA)
  */
 struct fb_hw_action {
 	u16 id;
@@ -278,6 +280,8 @@ extern struct mutex fb_hw_lock;
  * @ifindex: of the device
  * @name: of the device when the block was bound
  * @data: the kernel's name of it
+ * @call: what the kernel calls
+ * @any: its rules are of any device, as those of act_ct are
  */
 struct fb_hw_block {
 	struct list_head list;
@@ -286,11 +290,14 @@ struct fb_hw_block {
 	int ifindex;
 	char name[IFNAMSIZ];
 	const void *data;
+	flow_setup_cb_t *call;
+	bool any;
 };
 
 void fb_hw_spent(u64 since);
 int fb_hw_rules_call(const struct fb_hw_block *block, struct flow_cls_offload *f);
 void fb_hw_rules_orphan(u32 block);
+void fb_hw_rules_flush(u32 block);
 int fb_hw_rules_start(void);
 void fb_hw_rules_stop(void);
 void fb_hw_rules_show(struct seq_file *m, bool refused);
@@ -360,8 +367,14 @@ extern const struct file_operations fb_hw_observed_fops;
 
 void fb_hw_observe_stop(void);
 
+/* pipelines.c */
+
+int fb_hw_pipelines_call(enum tc_setup_type type, void *type_data, void *cb_priv);
+void fb_hw_pipelines_forget(const struct fb_hw_block *dev);
+
 /* blocks.c */
 
+void fb_hw_block_number(struct fb_hw_block *block);
 int fb_hw_blocks_start(void);
 void fb_hw_blocks_stop(void);
 void fb_hw_blocks_show(struct seq_file *m);

@@ -38,12 +38,16 @@ static bool fb_hw_rule_is_whole(const struct fb_hw_rule *rule)
 
 /**
  * fb_hw_match_add() - let packets find a rule
- * @rule: the rule
+ * @rule: the rule; one of act_ct, which sends nothing, is found by no packet
  *
  * Context: process, fb_hw_lock held.
  */
 void fb_hw_match_add(struct fb_hw_rule *rule)
 {
+	if (!rule->oif) {
+		INIT_HLIST_NODE(&rule->by_flow);
+		return;
+	}
 	hlist_add_head_rcu(&rule->by_flow, fb_hw_rule_is_whole(rule) ? fb_hw_flow(&rule->key) :
 								       &fb_hw_partial);
 }
@@ -51,7 +55,8 @@ void fb_hw_match_add(struct fb_hw_rule *rule)
 /* No further packet finds the rule, which is freed by RCU. */
 void fb_hw_match_del(struct fb_hw_rule *rule)
 {
-	hlist_del_rcu(&rule->by_flow);
+	if (!hlist_unhashed(&rule->by_flow))
+		hlist_del_rcu(&rule->by_flow);
 }
 
 /* Returns 0 or -ENOMEM. */

@@ -9,6 +9,7 @@
 #include <linux/math64.h>
 #include <linux/string.h>
 #include <net/flow_dissector.h>
+#include <net/netfilter/nf_conntrack.h>
 
 #include "hardware.h"
 
@@ -133,6 +134,11 @@ static int fb_hw_read_action(struct fb_hw_rule *rule, struct fb_hw_action *to,
 	case FLOW_ACTION_PPPOE_PUSH:
 		to->value = fb_flow_pppoe_sid(from);
 		return 0;
+	case FLOW_ACTION_CT_METADATA:
+		/* The connection's address has the state in its last bits. */
+		to->value = from->ct_metadata.mark;
+		to->at = from->ct_metadata.cookie & NFCT_INFOMASK;
+		return 0;
 	case FLOW_ACTION_VLAN_POP:
 	case FLOW_ACTION_ACCEPT:
 		return 0;
@@ -221,6 +227,9 @@ static void fb_hw_show_action(struct seq_file *m, const struct fb_hw_rule *rule,
 		return;
 	case FLOW_ACTION_PPPOE_PUSH:
 		seq_printf(m, " act=pppoe_push,%u", action->value);
+		return;
+	case FLOW_ACTION_CT_METADATA:
+		seq_printf(m, " act=ct,%u,%u", action->value, action->at);
 		return;
 	case FLOW_ACTION_VLAN_POP:
 		seq_puts(m, " act=vlan_pop");

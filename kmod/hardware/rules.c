@@ -153,14 +153,14 @@ static int fb_hw_replace(const struct fb_hw_block *block, const struct flow_cls_
 	if (!rule)
 		return -ENOMEM;
 	err = fb_hw_rule_read(rule, f->rule);
-	if (rule->mask.iif && rule->key.iif != block->ifindex) {
+	if (rule->mask.iif && rule->key.iif != block->ifindex && !block->any) {
 		fb_hw_counts.foreign++;
 		kfree(rule);
 		return -EOPNOTSUPP;
 	}
 	rule->cookie = f->cookie;
 	rule->block = block->id;
-	rule->dev = block->ifindex;
+	rule->dev = block->any ? rule->key.iif : block->ifindex;
 	memcpy(rule->in, block->name, IFNAMSIZ);
 	rule->used_at = jiffies;
 	err = err ? fb_hw_refuse(rule, err, "unsupported") : fb_hw_accept(rule);
@@ -283,6 +283,26 @@ void fb_hw_rules_orphan(u32 block)
 		rule->orphan = true;
 		fb_hw_counts.orphans++;
 	}
+}
+
+/**
+ * fb_hw_rules_flush() - give up the rules of a block that nobody will give up
+ * @block: number of the block
+ *
+ * Context: process, may sleep, fb_hw_lock not held.
+ */
+void fb_hw_rules_flush(u32 block)
+{
+	struct fb_hw_rule *rule, *next;
+
+	mutex_lock(&fb_hw_lock);
+	list_for_each_entry_safe(rule, next, &fb_hw_rules, list) {
+		if (rule->block != block)
+			continue;
+		fb_hw_counts.destroy++;
+		fb_hw_rule_unlink(rule);
+	}
+	mutex_unlock(&fb_hw_lock);
 }
 
 static void fb_hw_rules_free(void)

@@ -169,7 +169,8 @@ static int action(char *text, struct fb_hw_rule *rule, struct fb_hw_action *to)
 		[FB_HW_ACT_MANGLE] = "mangle",	   [FB_HW_ACT_CSUM] = "csum",
 		[FB_HW_ACT_REDIRECT] = "redirect", [FB_HW_ACT_VLAN_PUSH] = "vlan_push",
 		[FB_HW_ACT_VLAN_POP] = "vlan_pop", [FB_HW_ACT_PPPOE_PUSH] = "pppoe_push",
-		[FB_HW_ACT_ACCEPT] = "accept",	   [FB_HW_ACT_UNKNOWN] = "unknown",
+		[FB_HW_ACT_ACCEPT] = "accept",	   [FB_HW_ACT_CT] = "ct",
+		[FB_HW_ACT_UNKNOWN] = "unknown",
 	};
 	unsigned int nr, i, most = strncmp(text, "redirect,", 9) ? PARTS_MAX : 3;
 	char *part[PARTS_MAX];
@@ -191,6 +192,9 @@ static int action(char *text, struct fb_hw_rule *rule, struct fb_hw_action *to)
 		return decimal(part[1], &to->value);
 	case FB_HW_ACT_VLAN_PUSH:
 		return nr == 3 && !hex(part[2], &to->at) ? decimal(part[1], &to->value) : -EINVAL;
+	case FB_HW_ACT_CT:
+		return nr == 3 && !decimal(part[1], &to->value) ? decimal(part[2], &to->at)
+								: -EINVAL;
 	case FB_HW_ACT_PPPOE_PUSH:
 	case FB_HW_ACT_UNKNOWN:
 		return nr == 2 ? decimal(part[1], &to->value) : -EINVAL;

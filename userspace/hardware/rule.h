@@ -24,6 +24,7 @@ enum fb_hw_act {
 	FB_HW_ACT_VLAN_POP,
 	FB_HW_ACT_PPPOE_PUSH,
 	FB_HW_ACT_ACCEPT,
+	FB_HW_ACT_CT,
 	FB_HW_ACT_UNKNOWN,
 };
 
@@ -41,10 +42,10 @@ enum fb_hw_base {
  * struct fb_hw_action - an action
  * @act: what it does
  * @base: of a mangle
- * @at: offset of a mangle; EtherType of a tag that is pushed
+ * @at: offset of a mangle; EtherType of a tag that is pushed; state of a connection (enum ip_conntrack_info)
  * @mask: of a mangle: the bits that stay, in the packet's order
  * @byte: of a mangle: the four bytes, in the packet's order
- * @value: flags of checksums, device, VLAN, session, or the kernel's number of an unknown action
+ * @value: flags of checksums, device, VLAN, session, mark of a connection, or the kernel's number of an unknown action
  */
 struct fb_hw_action {
 	enum fb_hw_act act;

@@ -226,6 +226,15 @@ static unsigned int action_words(const struct fb_hw_rule *rule, unsigned int at,
 	case FB_HW_ACT_ACCEPT:
 		snprintf(text, WORDS_SIZE, "accept");
 		break;
+	case FB_HW_ACT_CT:
+		/* IP_CT_ESTABLISHED, IP_CT_NEW, IP_CT_ESTABLISHED_REPLY */
+		snprintf(text, WORDS_SIZE, "connection: %s, mark %u",
+			 a->at == 0   ? "established"
+			 : a->at == 2 ? "new"
+			 : a->at == 3 ? "established, reply"
+				      : "other",
+			 a->value);
+		break;
 	case FB_HW_ACT_UNKNOWN:
 		snprintf(text, WORDS_SIZE, "unknown action %u", a->value);
 		break;
