@@ -46,6 +46,9 @@ fb-feature-$(call fb_kernel_has,skbuff.h,alloc_cpu;) += ALLOC_CPU
 # flowtables push the header of PPPoE (5.13)
 fb-feature-$(call fb_kernel_has,../net/flow_offload.h,FLOW_ACTION_PPPOE_PUSH) += FLOW_PPPOE_PUSH
 
+# callbacks of a flowtable's block in its header (6.8)
+fb-feature-$(call fb_kernel_has,../net/netfilter/nf_flow_table.h,flow_block_cb_lookup) += FLOW_TABLE_CB_INLINE
+
 # what segments packets has a header of its own (6.5)
 fb-feature-$(call fb_kernel_has,../net/gso.h,skb_gso_validate_network_len) += NET_GSO
 

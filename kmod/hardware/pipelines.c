@@ -64,32 +64,6 @@ static int fb_hw_ct_call(enum tc_setup_type type, void *type_data, void *cb_priv
 	return fb_hw_rules_call(&pipeline->block, type_data);
 }
 
-typedef int fb_hw_add_cb(struct nf_flowtable *table, flow_setup_cb_t *cb, void *cb_priv);
-typedef void fb_hw_del_cb(struct nf_flowtable *table, flow_setup_cb_t *cb, void *cb_priv);
-
-/* nf_flow_table is loaded as long as act_ct is, whose filter we are given. */
-static int fb_hw_pipeline_ask(struct fb_hw_pipeline *pipeline)
-{
-	fb_hw_add_cb *add = symbol_get(nf_flow_table_offload_add_cb);
-	int err = -EOPNOTSUPP;
-
-	if (add) {
-		err = add(pipeline->table, fb_hw_ct_call, pipeline);
-		symbol_put(nf_flow_table_offload_add_cb);
-	}
-	return err;
-}
-
-static void fb_hw_pipeline_unask(struct fb_hw_pipeline *pipeline)
-{
-	fb_hw_del_cb *del = symbol_get(nf_flow_table_offload_del_cb);
-
-	if (!del)
-		return;
-	del(pipeline->table, fb_hw_ct_call, pipeline);
-	symbol_put(nf_flow_table_offload_del_cb);
-}
-
 static struct fb_hw_pipeline *fb_hw_pipeline_get(struct nf_flowtable *table)
 {
 	struct fb_hw_pipeline *pipeline;
@@ -107,7 +81,7 @@ static struct fb_hw_pipeline *fb_hw_pipeline_get(struct nf_flowtable *table)
 	pipeline->block.any = true;
 	strscpy(pipeline->block.name, "ct", sizeof(pipeline->block.name));
 	fb_hw_block_number(&pipeline->block);
-	err = fb_hw_pipeline_ask(pipeline);
+	err = fb_flow_table_add_cb(table, fb_hw_ct_call, pipeline);
 	if (err) {
 		kfree(pipeline);
 		return ERR_PTR(err);
@@ -125,7 +99,7 @@ static void fb_hw_pipeline_put(struct fb_hw_pipeline *pipeline)
 
 	if (--pipeline->filters)
 		return;
-	fb_hw_pipeline_unask(pipeline);
+	fb_flow_table_del_cb(pipeline->table, fb_hw_ct_call, pipeline);
 	fb_hw_rules_flush(pipeline->block.id);
 	list_del(&pipeline->list);
 	kfree(pipeline);

@@ -147,6 +147,29 @@ static int fb_hw_read_action(struct fb_hw_rule *rule, struct fb_hw_action *to,
 	}
 }
 
+/*
+ * nf_flow_table gives bytes of the packet, as mtk_ppe takes them; act_ct gives numbers, as mlx5 does:
+ * an address word, or a port of 16 bits at the offset. Bytes of the packet are kept.
+ */
+static void fb_hw_read_numbers(struct fb_hw_rule *rule)
+{
+	unsigned int i;
+
+	for (i = 0; i < rule->actions; i++) {
+		struct fb_hw_action *action = &rule->action[i];
+
+		if (action->id != FLOW_ACTION_MANGLE)
+			continue;
+		if (action->base == FLOW_ACT_MANGLE_HDR_TYPE_TCP ||
+		    action->base == FLOW_ACT_MANGLE_HDR_TYPE_UDP) {
+			action->value <<= 16;
+			action->mask = action->mask << 16 | 0xffff;
+		}
+		action->value = (__force u32)cpu_to_be32(action->value);
+		action->mask = (__force u32)cpu_to_be32(action->mask);
+	}
+}
+
 /**
  * fb_hw_rule_read() - copy a rule of the kernel
  * @rule: receives keys, masks and actions; the caller has zeroed it
@@ -159,6 +182,7 @@ static int fb_hw_read_action(struct fb_hw_rule *rule, struct fb_hw_action *to,
 int fb_hw_rule_read(struct fb_hw_rule *rule, const struct flow_rule *from)
 {
 	const struct flow_action_entry *entry;
+	bool ct = false;
 	unsigned int i;
 	int err = 0;
 
@@ -166,8 +190,12 @@ int fb_hw_rule_read(struct fb_hw_rule *rule, const struct flow_rule *from)
 		return -E2BIG;
 	fb_hw_read_keys(rule, from);
 	rule->actions = from->action.num_entries;
-	flow_action_for_each(i, entry, &from->action)
+	flow_action_for_each(i, entry, &from->action) {
 		err = fb_hw_read_action(rule, &rule->action[i], entry) ? : err;
+		ct |= entry->id == FLOW_ACTION_CT_METADATA;
+	}
+	if (ct)
+		fb_hw_read_numbers(rule);
 	return rule->used & ~FB_HW_KEYS ? -EOPNOTSUPP : err;
 }
 

@@ -40,6 +40,8 @@ ended=''
 . "$FB_TOP/userspace/data/checks/sums.sh"
 # shellcheck source=userspace/data/checks/hardware.sh
 . "$FB_TOP/userspace/data/checks/hardware.sh"
+# shellcheck source=userspace/data/checks/pipelines.sh
+. "$FB_TOP/userspace/data/checks/pipelines.sh"
 # shellcheck source=userspace/data/checks/why.sh
 . "$FB_TOP/userspace/data/checks/why.sh"
 
