@@ -3,7 +3,8 @@
  * Pipelines of tc: filters with act_ct on our devices. Each zone has a flowtable of its own, which
  * belongs to act_ct. A driver that is given a filter with the action ct asks that flowtable for
  * its rules (nf_flow_table_offload_add_cb()), and gives them back when no filter has that zone
- * any more. So do we. Filters themselves are software's here: of all others we say that we cannot do them.
+ * any more. So do we. Filters themselves are software's here: of all others we say that we cannot
+ * do them.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": hardware: " fmt
 

@@ -148,8 +148,8 @@ static int fb_hw_read_action(struct fb_hw_rule *rule, struct fb_hw_action *to,
 }
 
 /*
- * nf_flow_table gives bytes of the packet, as mtk_ppe takes them; act_ct gives numbers, as mlx5 does:
- * an address word, or a port of 16 bits at the offset. Bytes of the packet are kept.
+ * nf_flow_table gives bytes of the packet, as mtk_ppe takes them; act_ct gives numbers, as mlx5
+ * does: an address word, or a port of 16 bits at the offset. Bytes of the packet are kept.
  */
 static void fb_hw_read_numbers(struct fb_hw_rule *rule)
 {

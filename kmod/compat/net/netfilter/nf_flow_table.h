@@ -6,8 +6,8 @@
 #include_next <net/netfilter/nf_flow_table.h>
 
 /*
- * Without this folder, write nf_flow_table_offload_add_cb() and nf_flow_table_offload_del_cb(). They
- * were functions of the module nf_flow_table, which our module does not depend on.
+ * Without this folder, write nf_flow_table_offload_add_cb() and nf_flow_table_offload_del_cb().
+ * They were functions of the module nf_flow_table, which our module does not depend on.
  */
 #ifdef FB_KERNEL_HAS_FLOW_TABLE_CB_INLINE
 static inline int fb_flow_table_add_cb(struct nf_flowtable *table, flow_setup_cb_t *cb, void *priv)
