@@ -139,7 +139,7 @@ unloads_while_on() {
 
 # observed_is: it can be observed once, a wrong word is refused, and no line is there when it is off
 observed_is() {
-	tell_observed on && grep -qx 'given=0 refused=0 destroy=0 stats=0 missed=0' "$hw/observed" || return 1
+	tell_observed on && grep -qx 'given=0 refused=0 destroy=0 stats=0 silent=0 open=0 missed=0' "$hw/observed" || return 1
 	! tell_observed on 2>/dev/null && ! tell_observed maybe 2>/dev/null && tell_observed off && [[ -z $(<"$hw/observed") ]]
 }
 
