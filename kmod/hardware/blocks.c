@@ -18,7 +18,6 @@
 
 /* Guarded by fb_hw_lock. */
 static LIST_HEAD(fb_hw_blocks);
-static u32 fb_hw_blocks_id;
 
 /* The kernel's list of a driver's blocks. It adds and removes under flow_indr_block_lock. */
 static LIST_HEAD(fb_hw_driver_list);
@@ -64,19 +63,6 @@ static struct fb_hw_block *fb_hw_block_find(const struct net_device *dev, const 
 	return found;
 }
 
-/**
- * fb_hw_block_number() - give a block its number
- * @block: the block
- *
- * Context: process, may sleep, fb_hw_lock not held.
- */
-void fb_hw_block_number(struct fb_hw_block *block)
-{
-	mutex_lock(&fb_hw_lock);
-	block->id = ++fb_hw_blocks_id;
-	mutex_unlock(&fb_hw_lock);
-}
-
 static int fb_hw_block_bind(struct net_device *dev, struct Qdisc *sch, void *cb_priv,
 			    enum tc_setup_type type, struct flow_block_offload *bo, void *data,
 			    void (*cleanup)(struct flow_block_cb *block_cb))
@@ -94,7 +80,7 @@ static int fb_hw_block_bind(struct net_device *dev, struct Qdisc *sch, void *cb_
 	memcpy(block->name, dev->name, IFNAMSIZ);
 	block->data = data;
 	block->call = type == TC_SETUP_FT ? fb_hw_block_call : fb_hw_pipelines_call;
-	fb_hw_block_number(block);
+	block->id = fb_hw_block_id();
 	block_cb = flow_indr_block_cb_alloc(block->call, block, block, fb_hw_block_release,
 					    bo, dev, sch, data, cb_priv, cleanup);
 	if (IS_ERR(block_cb)) {

@@ -294,6 +294,7 @@ struct fb_hw_block {
 	bool any;
 };
 
+u32 fb_hw_block_id(void);
 void fb_hw_spent(u64 since);
 int fb_hw_rules_call(const struct fb_hw_block *block, struct flow_cls_offload *f);
 void fb_hw_rules_orphan(u32 block);
@@ -374,7 +375,6 @@ void fb_hw_pipelines_forget(const struct fb_hw_block *dev);
 
 /* blocks.c */
 
-void fb_hw_block_number(struct fb_hw_block *block);
 int fb_hw_blocks_start(void);
 void fb_hw_blocks_stop(void);
 void fb_hw_blocks_show(struct seq_file *m);

@@ -81,7 +81,7 @@ static struct fb_hw_pipeline *fb_hw_pipeline_get(struct nf_flowtable *table)
 	pipeline->table = table;
 	pipeline->block.any = true;
 	strscpy(pipeline->block.name, "ct", sizeof(pipeline->block.name));
-	fb_hw_block_number(&pipeline->block);
+	pipeline->block.id = fb_hw_block_id();
 	err = fb_flow_table_add_cb(table, fb_hw_ct_call, pipeline);
 	if (err) {
 		kfree(pipeline);

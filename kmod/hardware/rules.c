@@ -35,6 +35,9 @@ static unsigned int fb_hw_rules_nr;
 static u32 fb_hw_rules_id;
 static struct fb_hw_counts fb_hw_counts;
 
+/* Number of the last block. */
+static u32 fb_hw_blocks_id;
+
 static struct hlist_head *fb_hw_bucket(unsigned long cookie)
 {
 	return &fb_hw_buckets[hash_long(cookie, FB_HW_BUCKET_BITS)];
@@ -216,6 +219,22 @@ static int fb_hw_stats(u32 block, struct flow_cls_offload *f)
 			  FLOW_ACTION_HW_STATS_DELAYED);
 	rule->told = seen;
 	return 0;
+}
+
+/**
+ * fb_hw_block_id() - a number for a block
+ *
+ * Return: another one each time.
+ * Context: process, may sleep, fb_hw_lock not held.
+ */
+u32 fb_hw_block_id(void)
+{
+	u32 id;
+
+	mutex_lock(&fb_hw_lock);
+	id = ++fb_hw_blocks_id;
+	mutex_unlock(&fb_hw_lock);
+	return id;
 }
 
 /**
