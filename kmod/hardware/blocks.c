@@ -43,7 +43,9 @@ static void fb_hw_block_release(void *cb_priv)
 {
 	struct fb_hw_block *block = cb_priv;
 
-	fb_hw_pipelines_forget(block);
+	/* A flowtable's block goes under its lock, which pipelines take within their own. */
+	if (block->call == fb_hw_pipelines_call)
+		fb_hw_pipelines_forget(block);
 	mutex_lock(&fb_hw_lock);
 	list_del(&block->list);
 	fb_hw_rules_orphan(block->id);

@@ -252,7 +252,8 @@ void fb_hw_rule_show(struct seq_file *m, const struct fb_hw_rule *rule);
  * @most: most rules at once
  * @turn: rules that the knob refuse has counted
  * @lost: rules that the knob forget has counted
- * @spent: time in our callback, by local_clock(); the rest of a worker's call is the kernel's
+ * @spent: time in the callback of flowtables, by local_clock(); the rest of a worker's call is the
+ *	kernel's
  */
 struct fb_hw_counts {
 	u64 replace;

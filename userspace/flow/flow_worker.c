@@ -51,7 +51,11 @@ static void set_active(bool one)
 		if (one && fscanf(f, "%u", &before[i]) != 1)
 			before[i] = 0;
 		rewind(f);
-		fprintf(f, "%u\n", one || !before[i] ? 1U : before[i]);
+		/* What was not limited here is not set back. */
+		if (before[i])
+			fprintf(f, "%u\n", one ? 1U : before[i]);
+		if (!one)
+			before[i] = 0;
 		fclose(f);
 	}
 }
@@ -143,6 +147,13 @@ int fb_flow_worker_since(const struct fb_flow_mark *mark, bool reset, uint64_t c
 			       now.calls - before->calls, calls);
 		return -EPROTO;
 	}
-	*cost = (uint64_t)(now.sum - before->sum) - (now.spent - before->spent);
+	now.sum -= before->sum;
+	now.spent -= before->spent;
+	if (now.sum < (double)now.spent) {
+		fb_print_error(WORKER ": took %.0f, of which hardware took %" PRIu64, now.sum,
+			       now.spent);
+		return -EPROTO;
+	}
+	*cost = (uint64_t)now.sum - now.spent;
 	return 0;
 }

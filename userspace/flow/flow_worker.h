@@ -42,7 +42,7 @@ int fb_flow_worker_mark(struct fb_flow_mark *mark);
  * @calls: how many pieces of work; another number is an error
  * @cost: receives what the worker took
  *
- * Return: 0; -EPROTO if there were more or fewer; or another negative errno. Both have been said.
+ * Return: 0; -EPROTO if there were more or fewer, or the model took more than all of it; or another negative errno. Both have been said.
  */
 int fb_flow_worker_since(const struct fb_flow_mark *mark, bool reset, uint64_t calls,
 			 uint64_t *cost);
