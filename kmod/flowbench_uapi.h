@@ -165,11 +165,13 @@
 #define FB_HW_KEY_STATS		"stats"
 #define FB_HW_KEY_DELAY		"delay"
 #define FB_HW_KEY_FORGET	"forget"
+#define FB_HW_KEY_KEEP		"keep"
 #define FB_HW_TABLE_MIN		1
 #define FB_HW_TABLE_MAX		65536
 #define FB_HW_TABLE_DEFAULT	4096
 #define FB_HW_REFUSE_MAX	1000000
 #define FB_HW_SLEEP_MAX		10000
+#define FB_HW_KEEP_MAX		10000
 #define FB_HW_DELAY_MAX		600000
 #define FB_HW_DELAY_DEFAULT	1000
 

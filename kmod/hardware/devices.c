@@ -6,6 +6,7 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": hardware: " fmt
 
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
@@ -14,6 +15,7 @@
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 #include <net/net_namespace.h>
 
 #include "hardware.h"
@@ -24,11 +26,15 @@
  *	callback of the kernel. Not referenced: the notifier comes before it goes
  * @first: hook before all others
  * @last: hook behind all others
+ * @kept: the device that went, with a reference, while @let_go is pending; else NULL
+ * @let_go: gives that reference back
  */
 struct fb_hw_device {
 	struct net_device *dev;
 	struct nf_hook_ops first;
 	struct nf_hook_ops last;
+	struct net_device *kept;
+	struct delayed_work let_go;
 };
 
 /* Guarded by the rtnl. */
@@ -40,7 +46,7 @@ static int fb_hw_device_hook(struct fb_hw_device *hd, struct net_device *dev)
 {
 	int err;
 
-	memset(hd, 0, sizeof(*hd));
+	memset(&hd->first, 0, sizeof(hd->first));
 	hd->first.hook = fb_hw_ingress_first;
 	hd->first.priority = INT_MIN;
 	hd->first.pf = NFPROTO_NETDEV;
@@ -75,6 +81,31 @@ static void fb_hw_devices_unhook(void)
 
 	for (i = 0; i < ARRAY_SIZE(fb_hw_devices); i++)
 		fb_hw_device_unhook(&fb_hw_devices[i]);
+}
+
+static void fb_hw_device_let_go(struct work_struct *work)
+{
+	struct fb_hw_device *hd = container_of(to_delayed_work(work), struct fb_hw_device, let_go);
+
+	dev_put(hd->kept);
+	hd->kept = NULL;
+}
+
+/*
+ * A device that goes is forgotten. It may still be referenced for a while, as by a driver that
+ * ends its work late; who removes the device waits then. Rtnl held.
+ */
+static void fb_hw_device_gone(struct fb_hw_device *hd)
+{
+	struct net_device *dev = hd->dev;
+	unsigned int keep = READ_ONCE(fb_hw_knobs.keep);
+
+	fb_hw_device_unhook(hd);
+	if (!keep)
+		return;
+	dev_hold(dev);
+	hd->kept = dev;
+	schedule_delayed_work(&hd->let_go, msecs_to_jiffies(keep));
 }
 
 /* Adds the device of that name. Returns 1, or 0 if it is there, or a negative errno. */
@@ -144,16 +175,20 @@ int fb_hw_devices_start(struct net *net, char *names)
 /**
  * fb_hw_devices_stop() - have no device any more
  *
- * On return no CPU runs a hook.
+ * On return no CPU runs a hook, and no device is kept.
  *
  * Context: process, may sleep.
  */
 void fb_hw_devices_stop(void)
 {
+	unsigned int i;
+
 	rtnl_lock();
 	fb_hw_devices_unhook();
 	WRITE_ONCE(fb_hw_net, NULL);
 	rtnl_unlock();
+	for (i = 0; i < ARRAY_SIZE(fb_hw_devices); i++)
+		flush_delayed_work(&fb_hw_devices[i].let_go);
 	synchronize_net();
 }
 
@@ -198,7 +233,7 @@ static int fb_hw_netdev_event(struct notifier_block *nb, unsigned long event, vo
 		return NOTIFY_DONE;
 	for (i = 0; i < ARRAY_SIZE(fb_hw_devices); i++)
 		if (fb_hw_devices[i].dev == dev)
-			fb_hw_device_unhook(&fb_hw_devices[i]);
+			fb_hw_device_gone(&fb_hw_devices[i]);
 	return NOTIFY_DONE;
 }
 
@@ -220,6 +255,10 @@ bool fb_hw_devices_in(const struct net *net)
  */
 int fb_hw_devices_setup(void)
 {
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(fb_hw_devices); i++)
+		INIT_DELAYED_WORK(&fb_hw_devices[i].let_go, fb_hw_device_let_go);
 	return register_netdevice_notifier(&fb_hw_netdev_nb);
 }
 

@@ -49,6 +49,7 @@
  * @stats: enum fb_hw_stats
  * @delay: ms by which statistics are late, with FB_HW_STATS_DELAYED
  * @forget: each Nth rule that is taken is forgotten; 0: none
+ * @keep: ms for which a device that goes is still referenced
  *
  * Written by fb_hw_knobs_apply(), read by callbacks with READ_ONCE().
  */
@@ -62,6 +63,7 @@ struct fb_hw_knobs {
 	unsigned int stats;
 	unsigned int delay;
 	unsigned int forget;
+	unsigned int keep;
 };
 
 /* What hardware does with packets. */

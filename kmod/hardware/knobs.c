@@ -76,6 +76,7 @@ static const struct fb_hw_knob fb_hw_table[] = {
 	FB_HW_WORDS(FB_HW_KEY_STATS, stats, fb_hw_stats_names),
 	FB_HW_KNOB(FB_HW_KEY_DELAY, delay, 0, FB_HW_DELAY_MAX, FB_HW_DELAY_DEFAULT),
 	FB_HW_KNOB(FB_HW_KEY_FORGET, forget, 0, FB_HW_REFUSE_MAX, 0),
+	FB_HW_KNOB(FB_HW_KEY_KEEP, keep, 0, FB_HW_KEEP_MAX, 0),
 };
 
 static unsigned int *fb_hw_knob_at(struct fb_hw_knobs *knobs, const struct fb_hw_knob *knob)

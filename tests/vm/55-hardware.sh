@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/lib.sh
 . tests/vm/lib.sh
 
-ktap_plan 38
+ktap_plan 40
 log_mark 55-hardware
 on_exit module_unload
 module_load
@@ -122,6 +122,35 @@ device_removed() {
 	! offload_is_taken fbh-gw
 }
 
+# kept: who removes a device waits while the hardware keeps it, and no longer than "keep" says
+kept() {
+	local from=$EPOCHREALTIME ms
+
+	flowtable || return 1
+	timeout 30 ip -n fbh-gw link del in1 || return 1
+	ms=$(((${EPOCHREALTIME/./} - ${from/./}) / 1000))
+	blocks 1 || return 1
+	ip -n fbh-gw link add in0 type veth peer name in1
+	at fbh-gw nft delete table ip fb
+	((ms >= 1500 && ms < 8000)) || { echo "it took $ms ms"; return 1; }
+}
+
+# kept_until_off: what the hardware keeps goes with it
+kept_until_off() {
+	local from=$EPOCHREALTIME pid
+
+	timeout 30 ip -n fbh-gw link del in1 &
+	pid=$!
+	wait_until 5 forgotten in0 || return 1
+	tell fbh-gw off && wait "$pid" || return 1
+	ip -n fbh-gw link add in0 type veth peer name in1
+	(((${EPOCHREALTIME/./} - ${from/./}) / 1000 < 8000))
+}
+
+forgotten() {
+	! grep -q "^dev=$1 " "$hw/control"
+}
+
 namespace_ends() {
 	tell fbh-other 'on dev=in0,out0' || return 1
 	at fbh-other nft 'table ip fb { flowtable ft { hook ingress priority 0; devices = { in0, out0 }; flags offload; }; }' || return 1
@@ -219,6 +248,11 @@ tell fbh-gw off
 on_is
 check "a device that goes is forgotten" device_removed
 tell fbh-gw off
+tell fbh-gw 'on dev=in0,out0 keep=1500'
+check "who removes a device that hardware keeps waits" kept
+tell fbh-gw off
+tell fbh-gw 'on dev=in0,out0 keep=10000'
+check "what hardware keeps goes with it" kept_until_off
 check "its namespace can end" namespace_ends
 check "the module can leave while it is on" unloads_while_on
 check "what is asked of hardware can be observed" observed_is

@@ -71,8 +71,8 @@ offloading() {
 	flowtable "$@" options='flags offload'
 }
 
-# ways: prints for how many directions of a flow the kernel gives a rule. 6.1 as Debian has it gives none for the reply's
-# (hardware-rules46).
+# ways: prints for how many directions of a flow nf_flow_table gives a rule. 6.1 as Debian has it gives none for the reply's
+# (hardware-rules46). act_ct gives both.
 ways() {
 	if kernel_before 6.12 && ! kernel_before 6.1; then printf 1; else printf 2; fi
 }
