@@ -116,20 +116,37 @@ offload_to() {
 	[[ $offload_all ]] || hardware "dev=$devices" "$mode" "${FB_OFFLOAD_WORDS:-}"
 }
 
+# beyond_rules REASON: software does with packets of this check what a rule for hardware cannot say, so they differ. The list of all
+# that is known: grep -r beyond_rules
+beyond_rules() {
+	FB_BEYOND=$1
+}
+
 # offload_ends: claims what holds for each check with hardware
 offload_ends() {
 	[[ ${hardware_used:-} ]] || return 0
-	is hardware "packets of software that are not as their rule makes them" = 0 "$(hw different)"
+	if [[ ${FB_BEYOND:-} && $FB_OFFLOAD == shadow ]]; then
+		note "a rule cannot say it: $FB_BEYOND"
+		is hardware "packets of software that are not as their rule makes them" '>=' 1 "$(hw different)"
+	else
+		is hardware "packets of software that are not as their rule makes them" = 0 "$(hw different)"
+		(($(hw different) == 0)) || differences 3
+	fi
 	closed
 }
 
 # compared: claims that software made of each packet what the rule says, of N packets at least
 compared() {
-	local line nr=0
-
 	is hardware "packets of software that are as their rule makes them" '>=' "$1" "$(hw compared)"
 	is hardware "packets of software that are not" = 0 "$(hw different)"
-	while IFS= read -r line && ((nr++ < 9)); do note "$line"; done <"$FB_HW/differences"
+	differences 9
+}
+
+# differences N: notes what differed first, at most N lines
+differences() {
+	local line nr=0
+
+	while IFS= read -r line && ((nr++ < $1)); do note "$line"; done <"$FB_HW/differences"
 }
 
 # closed: claims that the sums of the hardware close: of packets, and of rules

@@ -281,11 +281,17 @@ closes() {
 # offloaded WORD…: prints how many connections with these words in their conntrack line are offloaded, be it to hardware.
 # tracked WORD…: prints how many there are.
 offloaded() {
-	local software
+	local software before now=0
 
-	t ct gw OFFLOAD "$@"
-	software=$(got n)
-	if [[ ${hardware_used:-} ]]; then printf '%d' $((software + $(in_hardware "$@"))); else printf '%s' "$software"; fi
+	[[ ! ${hardware_used:-} ]] || now=$(in_hardware "$@")
+	# A connection that gets a rule between two questions would count twice.
+	until [[ $now == "${before:-}" ]]; do
+		before=$now
+		t ct gw OFFLOAD "$@"
+		software=$(got n)
+		[[ ! ${hardware_used:-} ]] || now=$(in_hardware "$@")
+	done
+	printf '%d' $((software + now))
 }
 
 tracked() {

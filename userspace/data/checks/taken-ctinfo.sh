@@ -5,5 +5,6 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	beyond_rules 'a filter at the way out sets DSCP'
 	ctinfo_sets 32
 }

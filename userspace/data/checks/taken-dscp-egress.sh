@@ -5,6 +5,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	beyond_rules 'a chain at egress sets DSCP'
 	two_flows 4 ''
 	rules <<-NFT
 		table netdev fb {

@@ -4,6 +4,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	beyond_rules 'a chain in front of the flowtable sets DSCP'
 	two_flows 4 ''
 	rules <<-NFT
 		table netdev fb {

@@ -8,6 +8,7 @@
 check() {
 	local tags=88a8000a81000014
 
+	beyond_rules 'a tag of 802.1ad (hardware-qinq)'
 	jumbo
 	qinq_leg
 	flowtable inet

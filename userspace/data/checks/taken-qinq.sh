@@ -6,6 +6,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	beyond_rules 'a tag of 802.1ad (hardware-qinq)'
 	qinq_leg
 	flowtable inet
 	behind "with both tags" vlan=10,20

@@ -3,8 +3,9 @@
 #
 # A check whose head has a line "# why: REASON…" also asks `flowbench why`, between begin and finish, why packets do not take
 # the fast path. Each of these reasons must be given for one packet at least; REASON=N: for N packets. No packet may have
-# another reason. Reasons hardware-… are of connections, which are counted in place of packets. A line "# why: 7.2 REASON…" is for kernels of that series, and for those of which what is known of it is
-# expected (userspace/data/checks/tried); "-" in place of the reasons: none.
+# another reason. Reasons hardware-… are of connections, which are counted in place of packets; they do not count where each
+# check has hardware (flowbench validate --offload). A line "# why: 7.2 REASON…" is for kernels of that series, and for those of
+# which what is known of it is expected (userspace/data/checks/tried); "-" in place of the reasons: none.
 
 declare -A fb_why_packets=()
 fb_why_wanted='' fb_why_pid=''
@@ -78,6 +79,7 @@ why_off() {
 		unset "fb_why_packets[$reason]"
 	done
 	for reason in "${!fb_why_packets[@]}"; do
+		[[ ! ${offload_all:-} || $reason != hardware-* ]] || continue
 		note "why: ${fb_why_packets[$reason]}: $reason"
 		others=$((others + fb_why_packets[$reason]))
 	done
