@@ -253,6 +253,8 @@ int fb_check_record(struct fb_check *c, const char *line)
 		return set(c->skip, rest);
 	if (!strcmp(kind, "lacks"))
 		return set(c->lacks, rest);
+	if (!strcmp(kind, "fails"))
+		return set(c->fails, rest);
 	if (strcmp(kind, "note"))
 		return -EINVAL;
 	if (c->nr_notes == FB_CHECK_NOTES)

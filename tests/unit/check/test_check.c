@@ -296,6 +296,26 @@ static void foreign_lines_are_refused(void **state)
 	assert_int_equal(fb_check_record(&c, "note\tx"), -E2BIG);
 }
 
+static void a_failure_of_hardware_is_known(void **state)
+{
+	(void)state;
+	begin("# proves: y\n");
+	say("claim\thook\tx\t=\t1\t2");
+	say("claim\tlog\tx\t=\t0\t0");
+	say("fails\twith flags offload: it keeps its MAC");
+	say("end");
+	fb_check_judge(&c, 0);
+	assert_int_equal(c.outcome, FB_CHECK_KNOWN);
+	assert_string_equal(c.why.text, "with flags offload: it keeps its MAC");
+	begin("# proves: y\n");
+	say("claim\thook\tx\t=\t1\t1");
+	say("claim\tct\tx\t=\t1\t1");
+	say("fails\tit keeps its MAC");
+	say("end");
+	fb_check_judge(&c, 0);
+	assert_int_equal(c.outcome, FB_CHECK_FIXED);
+}
+
 static void lines_are_ktap(void **state)
 {
 	char *text = NULL;
@@ -340,6 +360,7 @@ int main(void)
 		cmocka_unit_test(known_failures_stay_seen),
 		cmocka_unit_test(skips_say_why),
 		cmocka_unit_test(foreign_lines_are_refused),
+		cmocka_unit_test(a_failure_of_hardware_is_known),
 		cmocka_unit_test(lines_are_ktap),
 	};
 

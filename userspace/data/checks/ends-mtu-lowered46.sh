@@ -12,5 +12,6 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	mtu_lowered "$V"
 }

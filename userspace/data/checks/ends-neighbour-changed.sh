@@ -5,6 +5,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	flowtable ip
 	connect a udp 10.0.2.2 5000
 	taken a udp

@@ -6,5 +6,6 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	next_hop_moves "$V"
 }

@@ -8,5 +8,6 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	next_hop_replaced "$V"
 }

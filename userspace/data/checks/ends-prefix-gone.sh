@@ -8,6 +8,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	an_offloaded_flow 6
 	prefix_gone in0
 }

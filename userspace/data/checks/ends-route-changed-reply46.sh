@@ -9,5 +9,6 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	route_changed "$V" udp s2c
 }

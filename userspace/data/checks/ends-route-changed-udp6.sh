@@ -8,5 +8,6 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	route_changed 6 udp c2s
 }

@@ -8,6 +8,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	flowtable ip devices='in0, out0, mid0'
 	connect a udp 10.0.2.2 5000
 	taken a udp

@@ -9,5 +9,6 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	rule_changed_masquerade 4
 }

@@ -8,6 +8,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs
 	an_offloaded_flow 4
 	must ip_ gw link set out0 mtu 1400
 	begin

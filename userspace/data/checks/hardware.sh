@@ -122,9 +122,21 @@ beyond_rules() {
 	FB_BEYOND=$1
 }
 
+# offload_differs [REASON]: software does otherwise with the flag "offload" than without, also if hardware refuses each rule, and this
+# check fails. Without a REASON it is how packets leave. The list of all that is known: grep -r offload_differs
+offload_differs() {
+	local direct='packets leave by the device and the MAC addresses that the flow had at first, and no route is asked (FLOW_OFFLOAD_XMIT_DIRECT)'
+
+	[[ $offload_all != refuse && $offload_all != shadow ]] || kernel_before 5.13 || record fails "with flags offload: ${1:-$direct}"
+}
+
 # offload_ends: claims what holds for each check with hardware
 offload_ends() {
 	[[ ${hardware_used:-} ]] || return 0
+	if [[ ! $(<"$FB_HW/control") ]]; then
+		note "the hardware has gone with its network namespace"
+		return
+	fi
 	if [[ ${FB_BEYOND:-} && $FB_OFFLOAD == shadow ]]; then
 		note "a rule cannot say it: $FB_BEYOND"
 		is hardware "packets of software that are not as their rule makes them" '>=' 1 "$(hw different)"

@@ -8,6 +8,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs 'packets into a tunnel go to no MAC address'
 	ip_tunnel 6 encaplimit none hoplimit 99
 	flowtable inet
 	encapsulated 6 ttl=99

@@ -6,6 +6,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs 'packets into a tunnel go to no MAC address'
 	ip_tunnel 6 encaplimit none
 	flowtable inet
 	connect a udp fd00:8::2 5000
@@ -14,4 +15,6 @@ check() {
 	taken a udp
 	t seen at-server proto=41
 	is wire "packets at the server, encapsulated" '>=' 50 "$(got n)"
+	t seen at-server proto=41 dmac=02:fb:00:00:02:02
+	is wire "packets at the server, encapsulated, to its MAC address" '>=' 50 "$(got n)"
 }

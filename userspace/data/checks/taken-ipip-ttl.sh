@@ -8,6 +8,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	offload_differs 'packets into a tunnel go to no MAC address'
 	ip_tunnel 4 ttl 99 tos 0x20
 	flowtable inet
 	encapsulated 4 ttl=99 tos=0x20
