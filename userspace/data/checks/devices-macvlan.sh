@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # why: device
 # why: 7.2 device no-path
+# why: 7.3 device no-path
 # needs: macvlan nf_flow_table_inet
 # slow: all with the device below a macvlan in the list, what the macvlan receives is slow, though up to 7.1 its flows are marked [OFFLOAD]: list the macvlan
 # differs: 7.2 a flow is not marked then (commit 871df5007eda)
+# differs: 7.3 a flow is not marked then (commit 871df5007eda)
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # needs: nf_flow_table_inet
 # differs: 7.2 it is accepted, and the device is in the flowtable when it comes (commit a331b78a5525)
+# differs: 7.3 it is accepted, and the device is in the flowtable when it comes (commit a331b78a5525)
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

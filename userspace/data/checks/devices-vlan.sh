@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # why: device
 # why: 7.2 no-path
+# why: 7.3 no-path
 # needs: 8021q nf_flow_table_inet
 # differs: 5.10 with the device below in the list, a flow is marked, and what that device receives is slow (commit 4cd91f7c290f)
 # slow: 5.10 with the port of a bridge, or the device below a VLAN, in the list, a flow is marked [OFFLOAD], and what comes in by it is slow: list the bridge, the VLAN
 # differs: 7.2 with only the VLAN device in the list, no flow is offloaded (commit 871df5007eda)
+# differs: 7.3 with only the VLAN device in the list, no flow is offloaded (commit 871df5007eda)
 # slow: 7.2 with only a bridge or a VLAN device in the list, no flow is offloaded: list the bridge's ports, the device below the VLAN
+# slow: 7.3 with only a bridge or a VLAN device in the list, no flow is offloaded: list the bridge's ports, the device below the VLAN
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

@@ -4,6 +4,7 @@
 # needs: vrf nf_flow_table_inet
 # slow: all with a VRF in the list, its flows are slow, though up to 7.1 they are marked [OFFLOAD]: list the VRF's ports
 # differs: 7.2 a flow is not marked then (commit 871df5007eda)
+# differs: 7.3 a flow is not marked then (commit 871df5007eda)
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # why: -
 # why: 7.2 device device-down
+# why: 7.3 device device-down
 # differs: 7.2 a flowtable selects its devices by name: a device with another name is not in it (commit 7b4856493d78)
+# differs: 7.3 a flowtable selects its devices by name: a device with another name is not in it (commit 7b4856493d78)
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

@@ -3,7 +3,9 @@
 # for: 4 6
 # why: fin
 # why: 7.2 -
+# why: 7.3 -
 # differs: 7.2 the fast path forwards FINs, and the flow leaves the flowtable later (commit fdbaf5163331)
+# differs: 7.3 the fast path forwards FINs, and the flow leaves the flowtable later (commit fdbaf5163331)
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

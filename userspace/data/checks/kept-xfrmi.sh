@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # why: device
 # why: 7.2 device no-path
+# why: 7.3 device no-path
 # needs: xfrm_user esp4 xfrm_interface gcm seqiv ?ghash_generic ?drbg ?rfc4106
 # differs: 7.2 the flow is not offloaded at all (commit 871df5007eda)
+# differs: 7.3 the flow is not offloaded at all (commit 871df5007eda)
 # slow: all without the xfrm interface in the list, what comes out of it is slow; since 7.2 the flow is not offloaded: list it
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh

@@ -3,7 +3,9 @@
 # needs: nf_flow_table_inet ipip
 # since: 6.19 before, a flowtable did not support IPIP tunnels (commit d30301ba4b07)
 # fails: 7.2 the flowtable copies the inner TTL and TOS (commit d30301ba4b07)
+# fails: 7.3 the flowtable copies the inner TTL and TOS (commit d30301ba4b07)
 # danger: 7.2 offloaded packets leave an IPIP tunnel with the TTL and TOS of the packet inside, whatever those of the device are
+# danger: 7.3 offloaded packets leave an IPIP tunnel with the TTL and TOS of the packet inside, whatever those of the device are
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # needs: nf_flow_table_inet ip6_tunnel
 # differs: 7.2 the flow is not offloaded at all; before, packets into the tunnel took the fast path to its device (commit 871df5007eda)
+# differs: 7.3 the flow is not offloaded at all; before, packets into the tunnel took the fast path to its device (commit 871df5007eda)
 # slow: all an IP6IP6 tunnel with its default encapsulation limit is not offloaded: make it with 'encaplimit none'
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
