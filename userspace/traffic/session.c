@@ -124,12 +124,23 @@ void fb_session_drain(struct fb_session *s)
 			fb_capture_drain(&open->capture);
 }
 
+/* A connection whose other end is not reached any more would hold its namespace for minutes. */
+static void abort_one(struct fb_open *open)
+{
+	struct fb_error error;
+	unsigned int end;
+
+	for (end = 0; end < 2 && !open->is_capture && !open->conn.udp; end++)
+		(void)fb_conn_reset(&open->conn, end, &error);
+}
+
 void fb_session_end(struct fb_session *s)
 {
 	while (s->open) {
 		struct fb_open *open = s->open;
 
 		s->open = open->next;
+		abort_one(open);
 		close_one(open);
 	}
 	while (s->link) {

@@ -30,11 +30,12 @@ family_of() {
 # and that conntrack forgets it after at most nf_conntrack_tcp_timeout_TIMEOUT. The conntrack state is not checked:
 # it depends on how many packets of the connection conntrack saw.
 tcp_ends() {
-	local command
+	local command began timeout left
 
 	flowtable "$(family_of "$1")"
 	connect a tcp "$(server_of "$1")" 5000
 	taken a tcp
+	began=$SECONDS
 	begin
 	for command in "${@:3}"; do
 		t "$command"
@@ -48,8 +49,10 @@ tcp_ends() {
 		let_go 60
 	fi
 	closes
-	is kernel "seconds until conntrack forgets the connection" '<=' \
-		"$(in_ gw cat "/proc/sys/net/netfilter/nf_conntrack_tcp_timeout_$2")" "$(seconds_left tcp)"
+	timeout=$(in_ gw cat "/proc/sys/net/netfilter/nf_conntrack_tcp_timeout_$2")
+	left=$(seconds_left tcp)
+	is kernel "seconds until conntrack forgets the connection" '<=' "$timeout" "${left:-0}"
+	is kernel "seconds until conntrack forgets the connection" '>=' $((timeout - (SECONDS - began) - 2)) "${left:-0}"
 }
 
 # after_reset: prints the TIMEOUT of tcp_ends for a connection that was reset. A RST closes a connection only if its sequence

@@ -44,6 +44,8 @@ ended=''
 . "$FB_TOP/userspace/data/checks/pipelines.sh"
 # shellcheck source=userspace/data/checks/why.sh
 . "$FB_TOP/userspace/data/checks/why.sh"
+# shellcheck source=userspace/data/checks/given.sh
+. "$FB_TOP/userspace/data/checks/given.sh"
 
 # --- records -------------------------------------------------------------------
 
@@ -341,6 +343,7 @@ check_leave() {
 		left=(/run/netns/fb-"$FB_ID"-*)
 		[[ -e ${left[0]} ]] || left=()
 		is log "namespaces left behind" = 0 "${#left[@]}"
+		all_given_back
 		((status)) || record end
 	fi
 	exit "$status"
@@ -373,6 +376,7 @@ check_main() {
 		# shellcheck disable=SC2064 # the number is expanded now
 		trap "exit $((128 + signal))"$'\n)' "$signal"
 	done
+	given_begin
 	"$FB_TOP/netns-lab/lab" up "$FB_TOPOLOGY" --id "$FB_ID" "${words[@]:1}" || die "the lab did not come up"
 	hooks_on
 	coproc FB_TRAFFIC { exec "$FLOWBENCH" traffic --id "$FB_ID"; }

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What a check has taken from the kernel is given back: objects of slabs, users of modules. lib.sh asks before the lab of each
+# check comes up and after it has gone.
+
+# A machine whose own devices are up makes and frees routes and connections at any time.
+declare -A fb_taken=() fb_objects=()
+fb_own_traffic=''
+
+# objects_of WORD: prints the names of this slab in the kernels that are known: routes4, routes6, connections, bundles, states
+objects_of() {
+	case $1 in
+	routes4) printf 'rtable ip_dst_cache' ;;
+	routes6) printf 'ip6_dst_cache' ;;
+	connections) printf 'nf_conntrack' ;;
+	bundles) printf 'xfrm_dst xfrm_dst_cache' ;;
+	states) printf 'xfrm_state' ;;
+	esac
+}
+
+# objects SLAB: sets fb_objects[SLAB] to the number of its allocated objects. A processor's own list of free objects counts as
+# allocated until the slab is shrunk.
+objects() {
+	local dir=/sys/kernel/slab/$1
+
+	fb_objects[$1]=0
+	[[ -e $dir/objects ]] || return 0
+	echo 1 >"$dir/shrink"
+	read -r "fb_objects[$1]" _ <"$dir/objects"
+}
+
+# taken_objects ARRAY: reads how many objects of each kind there are, and how many users the modules of the flowtable have
+# shellcheck disable=SC2004 # keys of associative arrays, by another name
+taken_objects() {
+	local -n into=$1
+	local word slab module users
+
+	into=()
+	for word in routes4 routes6 connections bundles states; do
+		into[$word]=0
+		for slab in $(objects_of $word); do
+			objects "$slab"
+			into[$word]=$((into[$word] + fb_objects[$slab]))
+		done
+	done
+	into[modules]=0
+	for module in nf_flow_table_inet nf_flow_table_ipv4 nf_flow_table_ipv6 nft_flow_offload; do
+		users=0
+		[[ ! -e /sys/module/$module/refcnt ]] || read -r users <"/sys/module/$module/refcnt"
+		into[modules]=$((into[modules] + users))
+	done
+}
+
+# given_begin: remembers what the kernel has allocated before the lab comes up
+given_begin() {
+	local dev
+
+	for dev in /sys/class/net/*; do
+		[[ ${dev##*/} == lo || $(<"$dev/operstate") != up ]] || fb_own_traffic=${dev##*/}
+	done
+	taken_objects fb_taken
+}
+
+# nothing_more: returns true if the kernel has allocated nothing more than before the lab
+nothing_more() {
+	local word
+	declare -gA fb_left=()
+
+	taken_objects fb_left
+	for word in "${!fb_left[@]}"; do
+		((fb_left[$word] <= fb_taken[$word])) || return 1
+	done
+}
+
+# all_given_back: claims, once the lab has gone, that the kernel has nothing of it any more. A namespace is freed later than it
+# is deleted.
+all_given_back() {
+	local word n=0
+
+	until_ 5 nothing_more || true
+	if [[ $fb_own_traffic ]]; then
+		note "not compared with before, as $fb_own_traffic has traffic of its own: routes, connections, states of IPsec"
+		return 0
+	fi
+	for word in routes4 routes6 connections bundles states; do
+		((fb_left[$word] > fb_taken[$word])) || continue
+		n=$((n + fb_left[$word] - fb_taken[$word]))
+		note "$word: ${fb_taken[$word]} before the lab came up, ${fb_left[$word]} now"
+	done
+	is slab "routes, connections and states of IPsec left behind" = 0 $n
+	is kernel "users of the flowtable's modules left behind" = 0 \
+		"$((fb_left[modules] > fb_taken[modules] ? fb_left[modules] - fb_taken[modules] : 0))"
+}
