@@ -78,3 +78,22 @@ hairpin() {
 	t seen there src=10.0.1.1 dport=5000
 	is wire "packets that came to the other host, from the gateway's address" '>=' 50 "$(got n)"
 }
+
+# hooks_at DEV: prints how many hooks of flowtables a device of the gateway has
+hooks_at() {
+	in_ gw nft list hooks netdev device "$1" 2>/dev/null | grep -c flow
+}
+
+# has_hooks DEV N: claims that the device has N hooks of flowtables. 5.10 does not list hooks.
+has_hooks() {
+	kernel_before 5.14 || is nft "hooks of flowtables at $1" = "$2" "$(hooks_at "$1")"
+}
+
+# no_hooks DEV…: claims that none of the devices has a hook of a flowtable
+no_hooks() {
+	local dev
+
+	for dev; do
+		has_hooks "$dev" 0
+	done
+}

@@ -92,3 +92,50 @@ all_given_back() {
 	is kernel "users of the flowtable's modules left behind" = 0 \
 		"$((fb_left[modules] > fb_taken[modules] ? fb_left[modules] - fb_taken[modules] : 0))"
 }
+
+# --- many flows ----------------------------------------------------------------------
+
+# many_flows VERSION COUNT: makes COUNT offloaded UDP flows, from ports 1024 on to port 5000
+many_flows() {
+	local i words='dmac=02:fb:00:00:01:01 proto=udp dport=5000 size=64'
+
+	flowtable "$(family_of "$1")" match='meta l4proto udp'
+	deaf server
+	for ((i = 1024; i < 1024 + $2; i++)); do
+		# The first packet makes the connection, the second one the flow.
+		t packet client eth0 2 "$words src=$(client_of "$1") dst=$(server_of "$1") sport=$i"
+	done
+	is ct "offloaded connections" = "$2" "$(offloaded udp dport=5000)"
+}
+
+# grown ARRAY N: prints the slabs that have at least N objects more than in the array, which all_slabs has filled
+grown() {
+	local -n then=$1
+	local -A now
+	local slab
+
+	all_slabs now
+	for slab in "${!now[@]}"; do
+		((now[$slab] - ${then[$slab]:-0} < $2)) || printf '%s\n' "$slab"
+	done
+}
+
+# all_slabs ARRAY: reads the allocated objects of each slab of the kernel. Those that hold flows and connections are exact.
+# shellcheck disable=SC2004
+all_slabs() {
+	local -n slabs=$1
+	local slab n
+
+	slabs=()
+	for slab in /sys/kernel/slab/{nf_conntrack,kmalloc-*{128,192,256,512}}/shrink; do
+		[[ ! -e $slab ]] || echo 1 >"$slab"
+	done
+	while read -r slab n _; do
+		[[ $slab == slabinfo || $slab == '#' ]] || slabs[$slab]=$n
+	done </proc/slabinfo
+}
+
+# nothing_grown ARRAY N: returns true if no slab has N objects more than then
+nothing_grown() {
+	[[ ! $(grown "$@") ]]
+}

@@ -44,6 +44,10 @@ ended=''
 . "$FB_TOP/userspace/data/checks/pipelines.sh"
 # shellcheck source=userspace/data/checks/why.sh
 . "$FB_TOP/userspace/data/checks/why.sh"
+# shellcheck source=userspace/data/checks/returns.sh
+. "$FB_TOP/userspace/data/checks/returns.sh"
+# shellcheck source=userspace/data/checks/ike.sh
+. "$FB_TOP/userspace/data/checks/ike.sh"
 # shellcheck source=userspace/data/checks/given.sh
 . "$FB_TOP/userspace/data/checks/given.sh"
 

@@ -74,28 +74,29 @@ single_packets() {
 
 # --- tunnels ---------------------------------------------------------------------
 
-# tunnel VERSION null|gcm [WORDS]: makes an ESP tunnel with fixed keys between gw and server, over IP of this version.
-# WORDS are more words for ip xfrm state.
+# tunnel VERSION null|gcm [WORDS [OUTER]]: makes an ESP tunnel with fixed keys between gw and server, for IP of this version, over
+# IP of version OUTER (default: the same). WORDS are more words for ip xfrm state.
 # The inner addresses are the client's network and the server's 10.0.8.2 or fd00:8::2.
 tunnel() {
-	local gw=10.0.2.1 server=10.0.2.2 net=10.0.1.0/24 far=10.0.8.0/24 host=10.0.8.2/32
+	local net=10.0.1.0/24 far=10.0.8.0/24 host=10.0.8.2/32 gw server hop
 	local algorithms='enc ecb(cipher_null) "" auth-trunc hmac(sha1) 0x000102030405060708090a0b0c0d0e0f10111213 96'
 
-	if [[ $1 == 6 ]]; then
-		gw=fd00:2::1 server=fd00:2::2 net=fd00:1::/64 far=fd00:8::/64 host=fd00:8::2/128
-	fi
+	gw=$(address_of "${4:-$1}" 2 1)
+	server=$(server_of "${4:-$1}")
+	hop=$(server_of "$1")
+	[[ $1 == 4 ]] || net=fd00:1::/64 far=fd00:8::/64 host=fd00:8::2/128
 	[[ $2 != gcm ]] ||
 		algorithms='aead rfc4106(gcm(aes)) 0x000102030405060708090a0b0c0d0e0f10111213 128'
 	{
 		printf 'xfrm state add src %s dst %s proto esp spi 0x1000 reqid 1 mode tunnel %s\n' \
-			$gw $server "$algorithms ${3:-}"
+			"$gw" "$server" "$algorithms ${3:-}"
 		printf 'xfrm state add src %s dst %s proto esp spi 0x2000 reqid 1 mode tunnel %s\n' \
-			$server $gw "$algorithms ${3:-}"
+			"$server" "$gw" "$algorithms ${3:-}"
 	} >"$FB_RUN/states"
 	must ip_ gw -batch "$FB_RUN/states"
 	must ip_ server -batch "$FB_RUN/states"
 	must ip_ gw -batch - <<-BATCH
-		route add $far via $server
+		route add $far via $hop
 		xfrm policy add src $net dst $far dir out tmpl src $gw dst $server proto esp reqid 1 mode tunnel
 		xfrm policy add src $far dst $net dir fwd tmpl src $server dst $gw proto esp reqid 1 mode tunnel
 		xfrm policy add src $far dst $net dir in tmpl src $server dst $gw proto esp reqid 1 mode tunnel
@@ -121,13 +122,14 @@ count_again() {
 	NFT
 }
 
-# through_tunnel VERSION: claims that TCP and UDP take the fast path into and out of ESP, and that nothing leaves in plain text
+# through_tunnel VERSION [OUTER]: claims that TCP and UDP take the fast path into and out of ESP, over IP of version OUTER, and that
+# nothing leaves in plain text
 through_tunnel() {
-	local proto inner=10.0.8.2 end=10.0.2.2
+	local proto inner end
 
-	[[ $1 == 4 ]] || inner=fd00:8::2 end=fd00:2::2
+	inner=$(far_of "$1") end=$(server_of "${2:-$1}")
 	for proto in tcp udp; do
-		connect $proto $proto $inner 5000
+		connect $proto $proto "$inner" 5000
 		# TCP must learn the tunnel's MTU first.
 		[[ $proto != tcp ]] || t send tcp c2s 50000
 		is ct "offloaded $proto connections" = 1 "$(offloaded $proto dport=5000)"
@@ -139,9 +141,9 @@ through_tunnel() {
 		is xfrm "packets refused by IPsec" = 0 "$(refused)"
 		is nft "$proto packets on the slow path: only the ESP packets" = "$(encrypted)" "$(slow)"
 		closes
-		t seen wire proto=esp dst=$end spi=0x1000
+		t seen wire proto=esp dst="$end" spi=0x1000
 		is wire "ESP packets to the other end" '>=' 50 "$(got n)"
-		t seen wire dst=$inner
+		t seen wire dst="$inner"
 		is wire "packets sent in plain text" = 0 "$(got n)"
 	done
 }

@@ -133,21 +133,22 @@ esn_wraps() {
 	is xfrm "upper 32 bits of the server's last sequence number" = 1 "$(upper_bits server $gw)"
 }
 
-# through_offload VERSION: the claims of through_tunnel about a gateway with the module espVERSION_offload, without GRO and with
-# it. GRO decrypts ESP before all rules and before the flowtable, so nothing is received again. veth has GRO since 5.13.
+# through_offload VERSION [OUTER]: the claims of through_tunnel about a gateway with the module espOUTER_offload, without GRO and
+# with it. GRO decrypts ESP before all rules and before the flowtable, so nothing is received again. veth has GRO since 5.13.
 through_offload() {
-	local inner=10.0.8.2
+	local inner outer=${2:-$1} words=''
 
-	[[ $1 == 4 ]] || inner=fd00:8::2
-	tunnel "$1" gcm
+	inner=$(far_of "$1")
+	[[ $outer == "$1" ]] || words='flag af-unspec'
+	tunnel "$1" gcm "$words" "$outer"
 	flowtable "$(family_of "$1")"
 	must in_ gw ethtool -K out0 gro off
 	must in_ server ethtool -K eth0 gro off
-	through_tunnel "$1"
+	through_tunnel "$1" "$outer"
 	# veth gives GRO only what comes from a device without TSO.
 	must in_ gw ethtool -K out0 gro on tso off
 	must in_ server ethtool -K eth0 gro on tso off
-	connect b udp $inner 5001
+	connect b udp "$inner" 5001
 	begin
 	both_ways b udp
 	finish
@@ -160,7 +161,7 @@ through_offload() {
 		is nft "packets on the slow path, with GRO" = 0 "$(slow)"
 		is sum "fast + slow = received by in0 and out0" = "$(d dev.in0.rx dev.out0.rx)" $(($(fast) + $(slow)))
 	fi
-	end_offload "$1"
+	end_offload "$outer"
 }
 
 # end_offload VERSION: removes flows, SAs and the module espVERSION_offload, which would change later checks
@@ -168,7 +169,7 @@ end_offload() {
 	local node name
 
 	for name in tcp udp b; do
-		t drop $name
+		try drop $name || true
 	done
 	must in_ gw nft flush ruleset
 	for node in gw server; do
@@ -249,4 +250,20 @@ large_udp() {
 
 large_tcp() {
 	printf %s "0fa0138800000001000000015010ffff00000000$(zeros 6000)"
+}
+
+# tunnel_with_dir VERSION: the tunnel of tunnel(), with the direction of each SA given
+tunnel_with_dir() {
+	local gw server node key='aead rfc4106(gcm(aes)) 0x000102030405060708090a0b0c0d0e0f10111213 128'
+
+	gw=$(address_of "$1" 2 1) server=$(server_of "$1")
+	tunnel "$1" gcm
+	for node in gw server; do
+		must ip_ $node xfrm state flush
+		must ip_ $node -batch - <<-BATCH
+			xfrm state add src $gw dst $server proto esp spi 0x1000 reqid 1 mode tunnel $key dir $([[ $node == gw ]] && echo out || echo in)
+			xfrm state add src $server dst $gw proto esp spi 0x2000 reqid 1 mode tunnel $key dir $([[ $node == gw ]] && echo in || echo out)
+		BATCH
+	done
+	settle
 }
