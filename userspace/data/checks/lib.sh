@@ -9,7 +9,7 @@ FB_DEBUG=/sys/kernel/debug/flowbench
 FB_LOG_BAD='BUG:|WARNING:|Oops|general protection|Call Trace|refcount_t|unregister_netdevice|UBSAN|KASAN|ODEBUG|stall'
 hooks_wanted='nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook flow_offload_add flow_offload_teardown
 	nf_flow_xmit_xfrm ip_forward ip6_forward'
-ended=''
+ended='' unload=''
 # shellcheck source=userspace/data/checks/net.sh
 . "$FB_TOP/userspace/data/checks/net.sh"
 # shellcheck source=userspace/data/checks/legs.sh
@@ -46,6 +46,8 @@ ended=''
 . "$FB_TOP/userspace/data/checks/why.sh"
 # shellcheck source=userspace/data/checks/returns.sh
 . "$FB_TOP/userspace/data/checks/returns.sh"
+# shellcheck source=userspace/data/checks/transport.sh
+. "$FB_TOP/userspace/data/checks/transport.sh"
 # shellcheck source=userspace/data/checks/ike.sh
 . "$FB_TOP/userspace/data/checks/ike.sh"
 # shellcheck source=userspace/data/checks/given.sh
@@ -330,6 +332,11 @@ bad_lines() {
 		awk -f "$FB_TOP/userspace/data/checks/races.awk" | awk -v bad="$FB_LOG_BAD" '$0 ~ bad'
 }
 
+# unload_later MODULE: removes this module, which would change later checks, once the lab has gone
+unload_later() {
+	unload+=" $1"
+}
+
 check_leave() {
 	local status=$? bad left line
 
@@ -340,6 +347,9 @@ check_leave() {
 	[[ -z ${hardware_used:-} ]] || echo off >"$FB_HW/control" || status=1
 	rm -rf -- "$FB_RUN"
 	"$FB_TOP/netns-lab/lab" down "$FB_TOPOLOGY" --id "$FB_ID" || status=1
+	for line in $unload; do
+		until_ 20 modprobe -r "$line" || note "$line stays loaded"
+	done
 	if [[ -n $ended ]]; then
 		mapfile -t bad < <(bad_lines)
 		is log "warnings in the kernel log" = 0 "${#bad[@]}"
