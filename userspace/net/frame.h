@@ -184,9 +184,12 @@ enum fb_frame_has {
  * @smac: from
  * @dmac: to
  * @vlan: numbers of the tags, the outer one first
+ * @tpid: types of these tags, then 0
  * @nr_vlans: how many
  * @ethertype: EtherType after the tags
  * @pppoe: session
+ * @trailer: bytes behind the IP packet, or behind what PPPoE's header counts
+ * @slack: bytes that PPPoE's header counts behind the IP packet
  * @src: from
  * @dst: to
  * @proto: transport protocol, after IPv6's extension headers
@@ -212,9 +215,12 @@ struct fb_frame {
 	uint8_t smac[6];
 	uint8_t dmac[6];
 	uint16_t vlan[FB_VLANS_MAX];
+	uint16_t tpid[FB_VLANS_MAX];
 	uint32_t nr_vlans;
 	uint32_t ethertype;
 	uint32_t pppoe;
+	uint32_t trailer;
+	uint32_t slack;
 	struct fb_ip src;
 	struct fb_ip dst;
 	uint32_t proto;

@@ -83,6 +83,34 @@ static bool same_vlan(const struct fb_frame *want, const struct fb_frame *f)
 	       !memcmp(want->vlan, f->vlan, f->nr_vlans * sizeof(f->vlan[0]));
 }
 
+/* The types of all tags, the outer one first: 0x88a8,0x8100; or none */
+static int parse_tpid(struct fb_frame *want, const char *text)
+{
+	uint64_t number;
+	unsigned int i;
+	char one[8];
+	size_t len;
+
+	memset(want->tpid, 0, sizeof(want->tpid));
+	if (!strcmp(text, "none"))
+		return 0;
+	for (i = 0; i < FB_VLANS_MAX; text += len + 1) {
+		len = strcspn(text, ",");
+		snprintf(one, sizeof(one), "%.*s", (int)len, text);
+		if (len >= sizeof(one) || fb_number(one, 1, U16, &number))
+			return -EINVAL;
+		want->tpid[i++] = (uint16_t)number;
+		if (!text[len])
+			return 0;
+	}
+	return -EINVAL;
+}
+
+static bool same_tpid(const struct fb_frame *want, const struct fb_frame *f)
+{
+	return !memcmp(want->tpid, f->tpid, sizeof(f->tpid));
+}
+
 /* 1 and 58 are both "icmp": 256 means either. */
 static int parse_proto(struct fb_frame *want, const char *text)
 {
@@ -151,17 +179,31 @@ static bool same_csum(const struct fb_frame *want, const struct fb_frame *f)
 #define OTHER(key, bit)	       #key, FB_HAS_##bit, 0, 0, parse_##key, same_##key
 
 static const struct key keys[] = {
-	{ OTHER(smac, SMAC) },	       { OTHER(dmac, DMAC) },
-	{ OTHER(vlan, ALWAYS) },       { NUMBER(ethertype, ALWAYS, U16) },
-	{ NUMBER(pppoe, PPPOE, U16) }, { OTHER(src, SRC) },
-	{ OTHER(dst, DST) },	       { OTHER(proto, PROTO) },
-	{ NUMBER(ttl, IP, 255) },      { NUMBER(tos, IP, 255) },
-	{ NUMBER(len, ALWAYS, U32) },  { NUMBER(id, ID, U32) },
-	{ NUMBER(df, ID, 1) },	       { OTHER(frag, IP) },
-	{ NUMBER(sport, SPORT, U16) }, { NUMBER(dport, DPORT, U16) },
-	{ OTHER(flags, FLAGS) },       { NUMBER(seq, FLAGS, U32) },
-	{ NUMBER(type, TYPE, 255) },   { NUMBER(code, TYPE, 255) },
-	{ NUMBER(spi, SPI, U32) },     { OTHER(csum, ALWAYS) },
+	{ OTHER(smac, SMAC) },
+	{ OTHER(dmac, DMAC) },
+	{ OTHER(vlan, ALWAYS) },
+	{ OTHER(tpid, ALWAYS) },
+	{ NUMBER(ethertype, ALWAYS, U16) },
+	{ NUMBER(trailer, ALWAYS, U32) },
+	{ NUMBER(slack, PPPOE, U32) },
+	{ NUMBER(pppoe, PPPOE, U16) },
+	{ OTHER(src, SRC) },
+	{ OTHER(dst, DST) },
+	{ OTHER(proto, PROTO) },
+	{ NUMBER(ttl, IP, 255) },
+	{ NUMBER(tos, IP, 255) },
+	{ NUMBER(len, ALWAYS, U32) },
+	{ NUMBER(id, ID, U32) },
+	{ NUMBER(df, ID, 1) },
+	{ OTHER(frag, IP) },
+	{ NUMBER(sport, SPORT, U16) },
+	{ NUMBER(dport, DPORT, U16) },
+	{ OTHER(flags, FLAGS) },
+	{ NUMBER(seq, FLAGS, U32) },
+	{ NUMBER(type, TYPE, 255) },
+	{ NUMBER(code, TYPE, 255) },
+	{ NUMBER(spi, SPI, U32) },
+	{ OTHER(csum, ALWAYS) },
 };
 
 #define NR (sizeof(keys) / sizeof(keys[0]))
@@ -262,8 +304,12 @@ const char *fb_frame_print(const struct fb_frame *f, char *text, size_t size)
 	}
 	for (i = 0; i < f->nr_vlans; i++)
 		fprintf(out, "%s%u", i ? "," : " vlan=", f->vlan[i]);
+	for (i = 0; i < f->nr_vlans; i++)
+		fprintf(out, "%s0x%04x", i ? "," : " tpid=", f->tpid[i]);
 	if (f->has & FB_HAS_PPPOE)
-		fprintf(out, " pppoe=%u", f->pppoe);
+		fprintf(out, " pppoe=%u slack=%u", f->pppoe, f->slack);
+	if (f->trailer)
+		fprintf(out, " trailer=%u", f->trailer);
 	if (f->has & FB_HAS_IP) {
 		print_ip(out, "src", &f->src);
 		print_ip(out, "dst", &f->dst);

@@ -41,8 +41,10 @@ static int read_tags(struct rest *r, const struct fb_frame_aside *aside, struct 
 	const uint8_t *p;
 
 	/* The tag that was removed was the outermost one. */
-	if (aside && aside->tagged)
+	if (aside && aside->tagged) {
+		f->tpid[f->nr_vlans] = aside->tpid ? aside->tpid : ETH_P_8021Q;
 		f->vlan[f->nr_vlans++] = aside->tci & 0xfff;
+	}
 	for (;;) {
 		p = take(r, 2);
 		if (!p)
@@ -53,6 +55,7 @@ static int read_tags(struct rest *r, const struct fb_frame_aside *aside, struct 
 		p = take(r, 2);
 		if (!p || f->nr_vlans == FB_VLANS_MAX)
 			return -EINVAL;
+		f->tpid[f->nr_vlans] = (uint16_t)f->ethertype;
 		f->vlan[f->nr_vlans++] = (uint16_t)(get16(p) & 0xfff);
 	}
 }
@@ -65,6 +68,7 @@ static int read_session(struct rest *r, struct fb_frame *f, uint32_t *type)
 		return -EINVAL;
 	f->has |= FB_HAS_PPPOE;
 	f->pppoe = get16(p + 2);
+	f->trailer = (uint32_t)(r->len - (get16(p + 4) - 2));
 	r->len = get16(p + 4) - 2;
 	*type = get16(p + 6);
 	if (*type == PPP_IP)
@@ -262,6 +266,7 @@ static int read_all(struct rest *r, const struct fb_frame_aside *aside, struct f
 {
 	const uint8_t *p = take(r, 12);
 	uint32_t type;
+	size_t len;
 	int ret;
 
 	if (!p)
@@ -278,8 +283,12 @@ static int read_all(struct rest *r, const struct fb_frame_aside *aside, struct f
 		return -EINVAL;
 	if (type != ETH_P_IP && type != ETH_P_IPV6)
 		return 0;
+	len = r->len;
 	ret = type == ETH_P_IPV6 ? read_ip6(r, f) : read_ip4(r, f);
-	return ret ? ret : read_transport(r, aside, f);
+	if (ret)
+		return ret;
+	*(f->has & FB_HAS_PPPOE ? &f->slack : &f->trailer) = (uint32_t)len - f->len;
+	return read_transport(r, aside, f);
 }
 
 int fb_frame_read(const uint8_t *bytes, size_t len, const struct fb_frame_aside *aside,

@@ -246,7 +246,8 @@ static void round_trips(void **state)
 		{ V4 "proto=icmp type=3 code=4", "proto=icmp type=3 code=4 csum=ok" },
 		{ V6 "proto=icmp", "proto=icmp type=128 code=0 csum=ok" },
 		{ V4 "proto=udp sport=1 dport=2 vlan=5", "vlan=5 csum=ok" },
-		{ V4 "proto=udp sport=1 dport=2 vlan=5,4094 tpid=0x88a8", "vlan=5,4094 csum=ok" },
+		{ V4 "proto=udp sport=1 dport=2 vlan=5,4094 tpid=0x88a8",
+		  "vlan=5,4094 tpid=0x88a8,0x8100 trailer=0 csum=ok" },
 		{ V4 "proto=50 payload=deadbeef00000001ff", "proto=esp spi=0xdeadbeef csum=ok" },
 		{ V6 "proto=esp payload=deadbeef00000001ff", "proto=50 spi=3735928559 csum=ok" },
 		{ V4 "proto=132 size=9", "proto=sctp len=29 csum=ok" },
@@ -284,8 +285,9 @@ static void no_word_of_another_frame_matches(void **state)
 		/* An address with the same first bytes in the other family is another address. */
 		{ V4 "proto=icmp", "src=192.0.2.1", "src=c000:201:: dst=192.0.2.1" },
 		{ V4 "proto=icmp vlan=5,4094,7 tpid=0x88a8", "vlan=5,4094,7",
-		  "vlan=5,4094 vlan=5,4094,7,0 vlan=none" },
-		{ V4 "proto=udp sport=1 dport=2 size=1", "len=29", "pppoe=0" },
+		  "vlan=5,4094 vlan=5,4094,7,0 vlan=none tpid=none tpid=0x88a8 "
+		  "tpid=0x8100,0x8100,0x8100 tpid=0x88a8,0x8100,0x8100,0x8100" },
+		{ V4 "proto=udp sport=1 dport=2 size=1", "len=29", "pppoe=0 slack=0 tpid=0x8100" },
 		/* ARP: nothing of IP */
 		{ "raw=ffffffffffff02000000000208060001080006040001",
 		  "ethertype=0x806 len=8 csum=ok vlan=none",
@@ -422,8 +424,10 @@ static void what_the_socket_says(void **state)
 
 	(void)state;
 	len = made(V4 "proto=udp sport=1 dport=2 size=9 vlan=6");
-	f = reads(len, &aside, "vlan=5,6 csum=ok");
+	f = reads(len, &aside, "vlan=5,6 tpid=0x8100,0x8100 csum=ok");
 	is_not(&f, "vlan=5");
+	aside.tpid = 0x88a8;
+	reads(len, &aside, "vlan=5,6 tpid=0x88a8,0x8100");
 
 	/* A partial checksum covers the addresses, the protocol and the length. */
 	len = made(V4 "proto=udp sport=1 dport=2 size=9");
@@ -460,6 +464,8 @@ static void padding_is_not_the_packet(void **state)
 		memset(frame + len, 0x5a, 60 - len);
 		f = reads(60, NULL, "csum=ok");
 		assert_int_equal(f.len, len - 14);
+		assert_int_equal(f.trailer, 60 - len);
+		assert_int_equal(f.slack, 0);
 	}
 }
 
@@ -503,6 +509,9 @@ static void pppoe(void **state)
 	reads(len, NULL, "pppoe=42 vlan=7 ethertype=0x8864 src=192.0.2.1 sport=1 csum=ok len=29");
 	frame[23]++;
 	assert_int_equal(fb_frame_read(frame, len, NULL, &f), -EINVAL);
+	/* Padding that the session's header counts, and padding that it does not. */
+	memset(frame + len, 0, 5);
+	reads(len + 5, NULL, "pppoe=42 len=29 slack=1 trailer=4 csum=ok");
 	len = made(V6 "proto=tcp sport=1 dport=2 pppoe=0");
 	reads(len, NULL, "pppoe=0 src=2001:db8::1 proto=tcp csum=ok");
 	/* A value that is not a frame. */
@@ -720,9 +729,14 @@ static void plans_that_cannot_be_are_named(void **state)
 static void wrong_matches_are_named(void **state)
 {
 	static const char *const all[] = {
-		"moon=1",  "ttl",	"ttl=",	    "ttl=256",	"src=1",     "vlan=a",
-		"vlan=",   "flags=X",	"frag=8",   "frag=4,0", "frag=8,0x", "frag=maybe",
-		"csum=on", "proto=abc", "spi=0x1g", "id=-1",	"sport=1,2", "smac=1",
+		"moon=1",	  "ttl",	"ttl=",
+		"ttl=256",	  "src=1",	"vlan=a",
+		"vlan=",	  "flags=X",	"frag=8",
+		"frag=4,0",	  "frag=8,0x",	"frag=maybe",
+		"csum=on",	  "proto=abc",	"spi=0x1g",
+		"id=-1",	  "sport=1,2",	"smac=1",
+		"tpid=",	  "tpid=0",	"tpid=1,",
+		"tpid=1,2,3,4,5", "tpid=65536", "tpid=0x88a8a8a8",
 	};
 	struct fb_frame_match m;
 	size_t i;
