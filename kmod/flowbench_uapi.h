@@ -89,6 +89,8 @@
 #define FB_KEY_ONLY		"only"
 #define FB_KEY_SIZE		"size"
 #define FB_KEY_VLAN		"vlan"
+#define FB_KEY_INNER_VLAN	"inner_vlan"
+#define FB_KEY_PPPOE		"pppoe"
 #define FB_KEY_GSO		"gso"
 #define FB_KEY_LAYOUT		"layout"
 #define FB_KEY_STREAM		"stream"
@@ -101,6 +103,7 @@
 #define FB_KEY_SEED		"seed"
 #define FB_KEY_ALLOC		"alloc"
 #define FB_KEY_SKB		"skb"
+#define FB_KEY_CSUM		"csum"
 #define FB_KEY_END		"end"
 #define FB_KEY_LATENCY		"latency"
 #define FB_KEY_VERIFY		"verify"
@@ -134,6 +137,7 @@
 #define FB_GSO_MIN		500
 #define FB_GSO_MAX		9000
 #define FB_VLAN_MAX		4094
+#define FB_PPPOE_MAX		65535
 #define FB_PACKETS_MAX		100000000
 #define FB_PRIME_MAX		32
 #define FB_STEPS_MAX		8

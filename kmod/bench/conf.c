@@ -34,6 +34,7 @@ static const char * const fb_orders[] = { "rr", "random", NULL };
 static const char * const fb_layouts[] = { "linear", "frags", NULL };
 static const char * const fb_allocs[] = { "recycle", "fresh", NULL };
 static const char * const fb_skbs[] = { "plain", "nic", NULL };
+static const char * const fb_csums[] = { "unnecessary", "complete", NULL };
 static const char * const fb_ends[] = { "sink", "ingress", "xdp", NULL };
 static const char * const fb_inputs[] = { "built", "recorded", NULL };
 
@@ -72,6 +73,8 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_ONLY, only, 0, FB_FLOWS_MAX),
 	FB_NUMBER(FB_KEY_SIZE, size, FB_SIZE_MIN, FB_SIZE_GSO_MAX),
 	FB_NUMBER(FB_KEY_VLAN, vlan, 0, FB_VLAN_MAX),
+	FB_NUMBER(FB_KEY_INNER_VLAN, inner_vlan, 0, FB_VLAN_MAX),
+	FB_NUMBER(FB_KEY_PPPOE, pppoe, 0, FB_PPPOE_MAX),
 	FB_NUMBER(FB_KEY_GSO, gso, 0, FB_GSO_MAX),
 	FB_ENUM(FB_KEY_LAYOUT, layout, fb_layouts),
 	FB_NUMBER(FB_KEY_STREAM, stream, 0, 1),
@@ -84,6 +87,7 @@ static const struct fb_conf_key fb_conf_keys[] = {
 	FB_NUMBER(FB_KEY_SEED, seed, 0, 0xffffffff),
 	FB_ENUM(FB_KEY_ALLOC, alloc, fb_allocs),
 	FB_ENUM(FB_KEY_SKB, skb, fb_skbs),
+	FB_ENUM(FB_KEY_CSUM, csum, fb_csums),
 	FB_ENUM(FB_KEY_END, end, fb_ends),
 	FB_NUMBER(FB_KEY_LATENCY, latency, 0, 1),
 	FB_NUMBER(FB_KEY_VERIFY, verify, 0, 1),
@@ -408,6 +412,40 @@ static const char *fb_conf_check_skb(const struct fb_benchconf *conf,
 	return NULL;
 }
 
+/* A sum over the packet is taken of single packets, as they are built. */
+static const char *fb_conf_check_csum(const struct fb_benchconf *conf,
+				      struct fb_conf_error *error)
+{
+	if (conf->csum != FB_CSUM_COMPLETE)
+		return NULL;
+	if (conf->gso)
+		return fb_conf_refuse(error, FB_KEY_CSUM, "complete is not for gso");
+	if (conf->inject != FB_INJECT_SINGLE)
+		return fb_conf_refuse(error, FB_KEY_CSUM, "complete is for single");
+	if (conf->input == FB_INPUT_RECORDED)
+		return fb_conf_refuse(error, FB_KEY_CSUM, "complete is not for recorded ones");
+	return NULL;
+}
+
+/* What stands between the Ethernet header and that of IP is one header. */
+static const char *fb_conf_check_inner(const struct fb_benchconf *conf,
+				       struct fb_conf_error *error)
+{
+	const char *key = conf->pppoe ? FB_KEY_PPPOE : FB_KEY_INNER_VLAN;
+
+	if (!conf->inner_vlan && !conf->pppoe)
+		return NULL;
+	if (conf->inner_vlan && conf->pppoe)
+		return fb_conf_refuse(error, key, "not with inner_vlan");
+	if (conf->gso)
+		return fb_conf_refuse(error, key, "not with gso");
+	if (conf->inject == FB_INJECT_XMIT)
+		return fb_conf_refuse(error, key, "not with xmit");
+	if (conf->input == FB_INPUT_RECORDED)
+		return fb_conf_refuse(error, key, "not of recorded ones");
+	return NULL;
+}
+
 /* Checks what depends on more than one key. */
 static const char *fb_conf_check(const struct fb_benchconf *conf,
 				 struct fb_conf_error *error)
@@ -455,6 +493,10 @@ static const char *fb_conf_check(const struct fb_benchconf *conf,
 		reason = fb_conf_check_stream(conf, error);
 	if (!reason)
 		reason = fb_conf_check_skb(conf, error);
+	if (!reason)
+		reason = fb_conf_check_csum(conf, error);
+	if (!reason)
+		reason = fb_conf_check_inner(conf, error);
 	return reason ? reason : fb_conf_check_record(conf, error);
 }
 

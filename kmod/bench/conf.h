@@ -45,6 +45,11 @@ enum fb_skb {
 	FB_SKB_NIC,
 };
 
+enum fb_csum {
+	FB_CSUM_UNNECESSARY,
+	FB_CSUM_COMPLETE,
+};
+
 enum fb_end {
 	FB_END_SINK,
 	FB_END_INGRESS,
@@ -84,6 +89,8 @@ struct fb_addr {
  * @only: number of the one flow that a round sends, from 1; 0 for all
  * @size: bytes of a frame, with its VLAN tag
  * @vlan: VLAN tag, 0 for none
+ * @inner_vlan: VLAN tag in the packet, 0 for none
+ * @pppoe: PPPoE session of the packet, 0 for none
  * @gso: payload of a segment of a superpacket, 0 for single packets
  * @layout: one of enum fb_layout
  * @stream: 1 if the TCP packets of a flow follow one another
@@ -97,6 +104,7 @@ struct fb_addr {
  * @seed: of the random order
  * @alloc: one of enum fb_alloc
  * @skb: one of enum fb_skb
+ * @csum: one of enum fb_csum
  * @end: one of enum fb_end
  * @latency: 1 to measure the time to the sink
  * @verify: 1 to check each packet that arrives
@@ -128,6 +136,8 @@ struct fb_benchconf {
 	unsigned int only;
 	unsigned int size;
 	unsigned int vlan;
+	unsigned int inner_vlan;
+	unsigned int pppoe;
 	unsigned int gso;
 	unsigned int layout;
 	unsigned int stream;
@@ -140,6 +150,7 @@ struct fb_benchconf {
 	unsigned int seed;
 	unsigned int alloc;
 	unsigned int skb;
+	unsigned int csum;
 	unsigned int end;
 	unsigned int latency;
 	unsigned int verify;

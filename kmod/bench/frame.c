@@ -9,6 +9,7 @@
 #include <linux/ipv6.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/ppp_defs.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -23,6 +24,24 @@
 
 /* Offset of the flags from FIN to CWR in the TCP header. */
 #define FB_TCP_FLAGS	13
+
+/**
+ * struct fb_pppoe_hdr - header of a session (RFC 2516), and PPP's protocol behind it
+ * @version: version 1, type 1
+ * @code: 0
+ * @session: its number
+ * @length: bytes behind this field
+ * @proto: PPP_IP or PPP_IPV6
+ *
+ * sparse warns of struct pppoe_hdr, whose tags are a flexible array of a structure that has one.
+ */
+struct fb_pppoe_hdr {
+	u8 version;
+	u8 code;
+	__be16 session;
+	__be16 length;
+	__be16 proto;
+} __packed;
 
 /* Source of all frames of the generator: a locally administered address. */
 static const u8 fb_source_mac[ETH_ALEN] = { 0x02, 0xfb, 0, 0, 0, 1 };
@@ -77,6 +96,25 @@ static void fb_build_ip(const struct fb_frame *frame, u8 *at,
 	}
 }
 
+/* Writes what stands between the Ethernet header and that of IP, of which @len bytes follow. */
+static void fb_build_inner(const struct fb_frame *frame, u8 *at, unsigned int len)
+{
+	if (frame->inner_vlan) {
+		struct vlan_hdr *vh = (struct vlan_hdr *)at;
+
+		vh->h_vlan_TCI = htons(frame->inner_vlan);
+		vh->h_vlan_encapsulated_proto = frame->protocol;
+	} else if (frame->pppoe) {
+		struct fb_pppoe_hdr *ph = (struct fb_pppoe_hdr *)at;
+
+		ph->version = 0x11;
+		ph->code = 0;
+		ph->session = htons(frame->pppoe);
+		ph->length = htons(len + sizeof(ph->proto));
+		ph->proto = frame->family == 4 ? htons(PPP_IP) : htons(PPP_IPV6);
+	}
+}
+
 /* Writes the TCP or UDP header, without its checksum. */
 static void fb_build_l4(const struct fb_frame *frame, u8 *at,
 			const struct fb_tuple *tuple,
@@ -123,7 +161,8 @@ unsigned int fb_frame_build(const struct fb_frame *frame, u8 *data,
 
 	ether_addr_copy(eth->h_dest, mac);
 	ether_addr_copy(eth->h_source, fb_source_mac);
-	eth->h_proto = frame->protocol;
+	eth->h_proto = frame->outer;
+	fb_build_inner(frame, data + ETH_HLEN, frame->l4 - frame->l3 + len);
 
 	fb_build_ip(frame, data + frame->l3, tuple, len);
 	fb_build_l4(frame, data + frame->l4, tuple, segment);
@@ -183,7 +222,10 @@ static void fb_frame_layout(struct fb_frame *frame,
 	frame->vlan = conf->vlan;
 	frame->gso = conf->gso;
 	frame->stream = conf->stream;
-	frame->l3 = ETH_HLEN;
+	frame->inner_vlan = conf->inner_vlan;
+	frame->pppoe = conf->pppoe;
+	frame->l3 = ETH_HLEN + (conf->inner_vlan ? VLAN_HLEN : 0) +
+		    (conf->pppoe ? sizeof(struct fb_pppoe_hdr) : 0);
 	if (conf->family == 4) {
 		frame->protocol = htons(ETH_P_IP);
 		frame->l4 = frame->l3 + sizeof(struct iphdr);
@@ -196,6 +238,8 @@ static void fb_frame_layout(struct fb_frame *frame,
 		frame->saddr = frame->l3 + offsetof(struct ipv6hdr, saddr) + 12;
 		frame->daddr = frame->l3 + offsetof(struct ipv6hdr, daddr) + 12;
 	}
+	frame->outer = conf->inner_vlan ? htons(ETH_P_8021Q) :
+		       conf->pppoe ? htons(ETH_P_PPP_SES) : frame->protocol;
 	frame->l4sum = frame->l4 + (frame->udp ?
 				    offsetof(struct udphdr, check) :
 				    offsetof(struct tcphdr, check));

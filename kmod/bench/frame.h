@@ -101,8 +101,11 @@ struct fb_flow {
  * @l4sum: offset of the TCP or UDP checksum
  * @marker: offset of the marker, 0 if there is no room for it
  * @payload: bytes behind the TCP or UDP header
- * @protocol: EtherType
+ * @protocol: EtherType of IP
+ * @outer: EtherType of the frame: that of IP, of @inner_vlan or of @pppoe
  * @vlan: VLAN tag beside the frame, 0 for none
+ * @inner_vlan: VLAN tag in the frame, 0 for none
+ * @pppoe: session whose header is in the frame, 0 for none
  * @gso: payload of a segment, 0 if frames are single packets
  * @segments: segments of a superpacket, else 1
  * @stream: the packets of a flow follow one another
@@ -123,7 +126,10 @@ struct fb_frame {
 	unsigned int marker;
 	unsigned int payload;
 	__be16 protocol;
+	__be16 outer;
 	u16 vlan;
+	u16 inner_vlan;
+	u16 pppoe;
 	u16 gso;
 	u16 segments;
 	bool stream;

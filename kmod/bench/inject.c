@@ -51,7 +51,7 @@ void fb_generator_init_skb(struct fb_generator *gen, struct sk_buff *skb,
 	const struct fb_frame *frame = &gen->run->frame;
 
 	skb->dev = dev;
-	skb->protocol = frame->protocol;
+	skb->protocol = frame->outer;
 	skb->ip_summed = CHECKSUM_UNNECESSARY;
 	skb->data += ETH_HLEN;
 	skb->len = len - ETH_HLEN;
@@ -135,6 +135,24 @@ static unsigned int fb_inject_single(struct fb_generator *gen,
 		skb = fb_next_skb(gen);
 		if (unlikely(!skb))
 			break;
+		netif_receive_skb(skb);
+	}
+	return i;
+}
+
+/* Likewise; the device has summed up each packet behind its Ethernet header. */
+static unsigned int fb_inject_summed(struct fb_generator *gen,
+				     unsigned int count)
+{
+	struct sk_buff *skb;
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		skb = fb_next_skb(gen);
+		if (unlikely(!skb))
+			break;
+		skb->csum = skb_checksum(skb, 0, skb->len, 0);
+		skb->ip_summed = CHECKSUM_COMPLETE;
 		netif_receive_skb(skb);
 	}
 	return i;
@@ -289,7 +307,8 @@ unsigned int fb_inject(struct fb_generator *gen, unsigned int count)
 	case FB_INJECT_XMIT:
 		return fb_inject_xmit(gen, count);
 	default:
-		sent = fb_inject_single(gen, count);
+		sent = gen->run->conf.csum == FB_CSUM_COMPLETE ?
+		       fb_inject_summed(gen, count) : fb_inject_single(gen, count);
 		gen->counters->injected += sent;
 		return sent;
 	}

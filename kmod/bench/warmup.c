@@ -233,6 +233,9 @@ static int fb_warmup_prepare(struct fb_run *run)
 	conf->record = 0;
 	conf->input = FB_INPUT_BUILT;
 	conf->skb = FB_SKB_PLAIN;
+	conf->csum = FB_CSUM_UNNECESSARY;
+	conf->inner_vlan = 0;
+	conf->pppoe = 0;
 	conf->wait = 0;
 	/* Which packets of a warm-up arrive is not known. */
 	conf->probes = 1;

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 36
+ktap_plan 41
 log_mark 62-bench-paths
 for module in nf_conntrack nf_flow_table nf_flow_table_inet nft_flow_offload nft_ct \
 	nft_chain_nat nft_nat esp4 8021q; do
@@ -281,6 +281,33 @@ check "inject=napi with VLANs" round arrived 1000 verify_ok 1000
 conf expect_vlan=5
 bench round
 check "an unexpected VLAN is reported" is verify_bad 1000 verify_first "VLAN (flow 0, packet 0)"
+
+
+# received PATTERN COUNT: a round of 100 packets; COUNT of them must reach the stack with an event that the pattern matches. What the
+# device says of a packet stands in it.
+received() {
+	local events=$FB_TRACING/events/net/netif_receive_skb_entry seen
+
+	echo >"$FB_TRACING/trace"
+	echo 1 >"$events/enable"
+	bench round
+	echo 0 >"$events/enable"
+	seen=$(grep -c "netif_receive_skb_entry: dev=in0 .*$1" "$FB_TRACING/trace")
+	[[ $seen == "$2" ]] || { echo "$seen events with $1"; grep -m 3 netif_receive_skb_entry "$FB_TRACING/trace"; return 1; }
+}
+
+ip -n fbb-gw link add link in0.5 name in0.5.7 type vlan id 7
+ip -n fbb-gw addr flush dev in0.5
+ip -n fbb-gw addr add 10.0.1.1/24 dev in0.5.7
+ip -n fbb-gw link set in0.5.7 up
+conf "${base[@]}" vlan=5 inner_vlan=7 expect_vlan=6 packets=100
+check "packets with two tags pass from two VLANs into one" round arrived 100 verify_ok 100 size 60
+check "their inner tag is in the packet" received 'vlan_tagged=1 vlan_proto=0x8100 vlan_tci=0x0005 protocol=0x8100 ip_summed=1 ' 100
+conf csum=complete
+check "csum=complete: they have a sum of the device" received 'protocol=0x8100 ip_summed=2 ' 100
+check "csum=complete: they pass, and no sum is wrong" round arrived 100 verify_ok 100
+conf inner_vlan=0 vlan=0 pppoe=7
+check "pppoe=7: packets are of a session" received 'vlan_tagged=0 .*protocol=0x8864 ip_summed=2 ' 100
 
 # What another path leaves loaded changes this one, and is named.
 left_loaded() {

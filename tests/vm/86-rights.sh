@@ -296,6 +296,8 @@ hosts 1 250
 only 0 1000000
 size 60 65000
 vlan 0 4094
+inner_vlan 0 4094
+pppoe 0 65535
 gso 0 9000
 stream 0 1
 packets 1 100000000

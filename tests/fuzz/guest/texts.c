@@ -45,6 +45,8 @@ static const struct key keys[] = {
 	{ "only", NUMBER, 0, FB_FLOWS_MAX, { 0 } },
 	{ "size", NUMBER, FB_SIZE_MIN, FB_SIZE_GSO_MAX, { 0 } },
 	{ "vlan", NUMBER, 0, FB_VLAN_MAX, { 0 } },
+	{ "inner_vlan", NUMBER, 0, FB_VLAN_MAX, { 0 } },
+	{ "pppoe", NUMBER, 0, FB_PPPOE_MAX, { 0 } },
 	{ "gso", NUMBER, 0, FB_GSO_MAX, { 0 } },
 	{ "layout", WORD, 0, 0, { "linear", "frags" } },
 	{ "stream", NUMBER, 0, 1, { 0 } },
@@ -57,6 +59,7 @@ static const struct key keys[] = {
 	{ "seed", NUMBER, 0, UINT32_MAX, { 0 } },
 	{ "alloc", WORD, 0, 0, { "recycle", "fresh" } },
 	{ "skb", WORD, 0, 0, { "plain", "nic" } },
+	{ "csum", WORD, 0, 0, { "unnecessary", "complete" } },
 	{ "end", WORD, 0, 0, { "sink", "ingress", "xdp" } },
 	{ "latency", NUMBER, 0, 1, { 0 } },
 	{ "verify", NUMBER, 0, 1, { 0 } },
@@ -164,6 +167,16 @@ const char *texts_beyond(const char *config)
 	    (number_of(config, "gso") || strstr(config, "\ninject=xmit\n") ||
 	     strstr(config, "\ninput=recorded\n")))
 		return "skb=nic with superpackets, transmitted or recorded packets";
+	if (strstr(config, "\ncsum=complete\n") &&
+	    (number_of(config, "gso") || !strstr(config, "\ninject=single\n") ||
+	     strstr(config, "\ninput=recorded\n")))
+		return "csum=complete with other packets than single ones";
+	if ((number_of(config, "inner_vlan") || number_of(config, "pppoe")) &&
+	    (number_of(config, "gso") || strstr(config, "\ninject=xmit\n") ||
+	     strstr(config, "\ninput=recorded\n")))
+		return "inner_vlan or pppoe with superpackets, transmitted or recorded packets";
+	if (number_of(config, "inner_vlan") && number_of(config, "pppoe"))
+		return "inner_vlan and pppoe";
 	if (strstr(config, "\nend=xdp\n") && !strstr(config, "\ninject=xmit\n"))
 		return "xdp without xmit";
 	if (strstr(config, "\ninject=xmit\n") && number_of(config, "size") > FB_SIZE_XMIT_MAX)

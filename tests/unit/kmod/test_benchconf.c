@@ -315,6 +315,40 @@ static void packets_of_a_nic_have_their_conditions(void **state)
 	assert_taken("skb=plain\ninject=xmit\nstream=0");
 }
 
+static void sums_have_their_conditions(void **state)
+{
+	(void)state;
+	assert_int_equal(conf.csum, FB_CSUM_UNNECESSARY);
+	assert_refused("csum=none", "csum");
+	assert_refused("csum=complete\ngso=1000", "csum");
+	assert_refused("csum=complete\ninject=napi", "csum");
+	assert_refused("csum=complete\ninject=list", "csum");
+	assert_refused("csum=complete\ninput=recorded", "csum");
+	assert_string_equal(error.reason, "complete is not for recorded ones");
+	assert_taken("csum=complete\nskb=nic\nsize=1500\nvlan=10");
+	assert_int_equal(conf.csum, FB_CSUM_COMPLETE);
+	assert_refused("inject=list", "csum");
+	assert_taken("csum=unnecessary\ninject=list");
+}
+
+static void headers_in_front_of_ip_have_their_conditions(void **state)
+{
+	(void)state;
+	assert_int_equal(conf.inner_vlan, 0);
+	assert_int_equal(conf.pppoe, 0);
+	assert_refused("inner_vlan=4095", "inner_vlan");
+	assert_refused("pppoe=65536", "pppoe");
+	assert_refused("inner_vlan=20\npppoe=7", "pppoe");
+	assert_refused("inner_vlan=20\ngso=1000", "inner_vlan");
+	assert_refused("pppoe=7\ninject=xmit", "pppoe");
+	assert_refused("pppoe=7\ninput=recorded", "pppoe");
+	assert_string_equal(error.reason, "not of recorded ones");
+	assert_taken("vlan=10\ninner_vlan=20\ncsum=complete");
+	assert_int_equal(conf.inner_vlan, 20);
+	assert_taken("inner_vlan=0\npppoe=7");
+	assert_int_equal(conf.pppoe, 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -328,6 +362,8 @@ int main(void)
 		cmocka_unit_test_setup(keys_must_fit_each_other, fresh),
 		cmocka_unit_test_setup(recording_has_its_conditions, fresh),
 		cmocka_unit_test_setup(streams_have_their_conditions, fresh),
+		cmocka_unit_test_setup(sums_have_their_conditions, fresh),
+		cmocka_unit_test_setup(headers_in_front_of_ip_have_their_conditions, fresh),
 		cmocka_unit_test_setup(waiting_is_on_or_off, fresh),
 		cmocka_unit_test_setup(probes_are_on_unless_asked, fresh),
 		cmocka_unit_test_setup(at_most_two_hooks_accept, fresh),

@@ -20,7 +20,7 @@ check() {
 	for side in client server; do
 		from=from_$side at=client seq=$next_s ack=$next_c
 		[[ $side == server ]] || at=server seq=$next_c ack=$next_s
-		[[ $V == 4 ]] || from+=6
+		[[ $V == 4 ]] || from+='6'
 		watch arrived $at eth0
 		begin
 		$from 10 proto=tcp size=0 flags=A window=1000 "seq=$seq" "ack=$ack" "$more"
