@@ -266,7 +266,8 @@ struct fb_frame_aside {
  * @f: receives all that could be parsed, also after an error
  *
  * A checksum is verified if the frame has all bytes that it covers. Of a fragment, only that of the
- * IPv4 header is verified. A checksum that is not ready is compared with the pseudo-header's sum.
+ * IPv4 header is verified. A checksum that is not ready is compared with the pseudo-header's sum; in
+ * VXLAN and GENEVE, that of the frame within may be meant.
  *
  * Return: 0, or -EINVAL if the frame is truncated or inconsistent (@f->csum is bad then).
  */

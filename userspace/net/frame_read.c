@@ -9,11 +9,18 @@
 #include "net/checksum.h"
 #include "net/frame.h"
 
-/* The bytes that are left to parse. */
+/* Ports of the tunnels that carry Ethernet frames behind UDP (RFC 7348, RFC 8926). */
+#define PORT_VXLAN  4789
+#define PORT_GENEVE 6081
+
+/* The bytes that are left to parse. @inner: they are of a frame within a packet */
 struct rest {
 	const uint8_t *p;
 	size_t len;
+	bool inner;
 };
+
+static int read_all(struct rest *r, const struct fb_frame_aside *aside, struct fb_frame *f);
 
 static const uint8_t *take(struct rest *r, size_t len)
 {
@@ -175,20 +182,65 @@ static int read_ip6(struct rest *r, struct fb_frame *f)
 	}
 }
 
-/* Verifies the checksum at @at over the @len bytes at @p. */
+/* Return: bytes from the UDP header on that are in front of the frame within, 0 if none is known to be there */
+static size_t before_inner(const uint8_t *p, size_t len, const struct fb_frame *f)
+{
+	if (f->proto != IPPROTO_UDP || len < 16)
+		return 0;
+	if (f->dport == PORT_VXLAN)
+		return 16;
+	if (f->dport != PORT_GENEVE || get16(p + 10) != 0x6558)
+		return 0;
+	return 16 + (p[8] & 0x3fU) * 4;
+}
+
+/*
+ * Returns whether the NIC has to complete the checksum of the frame within the UDP packet at @p, and that of UDP is none, or will be
+ * right then (local checksum offload): from the inner transport header on, bytes will sum up to the complement of what is in its
+ * checksum now. @pseudo: sum of the outer pseudo-header
+ */
+static bool completes_inner(const uint8_t *p, size_t len, uint32_t pseudo, const struct fb_frame *f)
+{
+	const struct fb_frame_aside partial = { .csum_not_ready = true };
+	size_t before = before_inner(p, len, f), start;
+	struct rest r = { .p = p + before, .len = len - before, .inner = true };
+	struct fb_frame inner = { .has = FB_HAS_ALWAYS };
+	uint32_t sum;
+
+	if (!before || before > len || read_all(&r, &partial, &inner) || inner.csum != FB_CSUM_NONE)
+		return false;
+	if (!get16(p + 6))
+		return f->src.version == 4;
+	start = (size_t)(r.p - p);
+	if (start + r.len != len)
+		return false;
+	sum = fb_checksum_add(pseudo, p, start);
+	sum += ~get16(r.p + (inner.proto == IPPROTO_TCP ? 16 : 6)) & 0xffff;
+	return fb_checksum_fold(sum) == 0xffff;
+}
+
+/* Verifies a checksum that the NIC completes: that at @at over the @len bytes at @p, or one within. @pseudo: sum of the pseudo-header */
+static void verify_partial(const uint8_t *p, size_t len, size_t at, uint32_t pseudo, bool inner,
+			   struct fb_frame *f)
+{
+	/* 0 and 0xffff are the same sum. */
+	if (fb_checksum_fold(pseudo) % 0xffff != get16(p + at) % 0xffff &&
+	    (inner || !completes_inner(p, len, pseudo, f)))
+		f->csum = FB_CSUM_BAD;
+	else if (f->csum == FB_CSUM_OK)
+		f->csum = FB_CSUM_NONE;
+}
+
+/* Verifies the checksum at @at over the @len bytes at @p. @inner: of a frame within a packet */
 static void verify(const uint8_t *p, size_t len, size_t at, const struct fb_frame_aside *aside,
-		   struct fb_frame *f)
+		   bool inner, struct fb_frame *f)
 {
 	uint32_t sum = 0, field = get16(p + at);
 
 	if (f->proto != IPPROTO_ICMP)
 		sum = fb_checksum_pseudo(&f->src, &f->dst, (int)f->proto, len);
 	if (aside && aside->csum_not_ready) {
-		/* 0 and 0xffff are the same sum. */
-		if (fb_checksum_fold(sum) % 0xffff != field % 0xffff)
-			f->csum = FB_CSUM_BAD;
-		else if (f->csum == FB_CSUM_OK)
-			f->csum = FB_CSUM_NONE;
+		verify_partial(p, len, at, sum, inner, f);
 		return;
 	}
 	if (f->proto == IPPROTO_UDP && !field) {
@@ -258,7 +310,7 @@ static int read_transport(struct rest *r, const struct fb_frame_aside *aside, st
 		return 0;
 	}
 	if (!f->frag)
-		verify(p, len, at, aside, f);
+		verify(p, len, at, aside, r->inner, f);
 	return 0;
 }
 

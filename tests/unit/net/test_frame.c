@@ -451,6 +451,45 @@ static void what_the_socket_says(void **state)
 	is(&f, "csum=none src=192.0.2.1");
 }
 
+/* A packet of VXLAN whose inner checksum the NIC completes. That of UDP is right for the completed one, or there is none. */
+static void a_checksum_within(void **state)
+{
+	const struct fb_frame_aside aside = { .csum_not_ready = true };
+	enum { UDP = 14 + 20, INNER = UDP + 8 + 8, TCP = INNER + 14 + 20 };
+	char words[512] = V4 "proto=udp sport=9 dport=4789 payload=0800000000002a00";
+	unsigned int sum, i;
+	uint8_t saved[2];
+	size_t len;
+
+	(void)state;
+	len = made(V4 "proto=tcp sport=1 dport=2 size=20");
+	for (i = 0; i < len; i++)
+		sprintf(words + strlen(words), "%02x", frame[i]);
+	sum = sum_of(6 + 20 + 20, frame + 26, 8);
+	len = made(words);
+	reads(len, &aside, "csum=bad");
+	frame[TCP + 16] = (uint8_t)(sum >> 8);
+	frame[TCP + 17] = (uint8_t)sum;
+	reads(len, &aside, "csum=none dport=4789");
+	reads(len, NULL, "csum=bad");
+	frame[UDP + 7] ^= 1;
+	reads(len, &aside, "csum=bad");
+	frame[UDP + 7] ^= 1;
+	/* Another tunnel, of which nothing is known. */
+	frame[UDP + 3] ^= 1;
+	reads(len, &aside, "csum=bad dport=4788");
+	frame[UDP + 3] ^= 1;
+	memcpy(saved, frame + UDP + 6, 2);
+	memset(frame + UDP + 6, 0, 2);
+	reads(len, &aside, "csum=none");
+	/* The inner packet was translated, and its checksum was not. */
+	frame[TCP - 1] ^= 1;
+	reads(len, &aside, "csum=bad");
+	frame[TCP - 1] ^= 1;
+	memcpy(frame + UDP + 6, saved, 2);
+	reads(len, &aside, "csum=none");
+}
+
 static void padding_is_not_the_packet(void **state)
 {
 	static const char *const all[] = { V4 "proto=udp sport=1 dport=2 size=1",
@@ -769,6 +808,7 @@ int main(void)
 		cmocka_unit_test(as_it_is),
 		cmocka_unit_test(many_of_one),
 		cmocka_unit_test(what_the_socket_says),
+		cmocka_unit_test(a_checksum_within),
 		cmocka_unit_test(padding_is_not_the_packet),
 		cmocka_unit_test(tags),
 		cmocka_unit_test(middle_of_a_datagram),
