@@ -190,3 +190,37 @@ kept() {
 seconds_left() {
 	in_ gw conntrack -L -p "$1" 2>/dev/null | awk '{ print $3; exit }'
 }
+
+# from_the_21st VERSION NAME PORT "WAY COUNT…" WAY: opens UDP flow NAME, and sends so many datagrams each way, which must take the
+# slow path and not be offloaded. Then sends one this way. Claims that the flow is offloaded with it, and that the next ones each
+# way take the fast path.
+from_the_21st() {
+	local way=c2s count sent=0 word
+
+	t udp "$2" client server "$(server_of "$1")" "$3"
+	begin
+	for word in $4; do
+		[[ $word == [0-9]* ]] || { way=$word && continue; }
+		t send "$2" "$way" "$word" size=100
+		is bytes "datagrams $way to port $3 that arrived, of $word" = "$word" "$(got got)"
+		sent=$((sent + word))
+	done
+	finish
+	is ct "offloaded connections of flow $2 after $sent packets" = 0 "$(offloaded "dport=$3")"
+	all_slow $sent
+	begin
+	t send "$2" "$5" 1 size=100
+	finish
+	is ct "offloaded connections of flow $2 after its 21st packet" = 1 "$(offloaded "dport=$3")"
+	all_slow 1
+	begin
+	for way in c2s s2c; do
+		t send "$2" $way 20 size=100
+		count=$(got got)
+		is bytes "datagrams $way to port $3 that arrived, of 20" = 20 "$count"
+	done
+	finish
+	is hook "packets of flow $2 on the fast path, after the 21st" = 40 "$(fast)"
+	is nft "packets of flow $2 on the slow path, after the 21st" = 0 "$(slow)"
+	closes
+}

@@ -57,6 +57,16 @@ add_bridge() {
 	must ip_ gw link set br0 up
 }
 
+# add_qinq: makes VLAN 20 within VLAN 10, of type 802.1ad, of the client's eth0 and of the gateway's in0
+add_qinq() {
+	must ip_ client link add link eth0 name eth0.10 type vlan protocol 802.1ad id 10
+	must ip_ client link add link eth0.10 name eth0.10.20 type vlan id 20
+	must ip_ client link set eth0.10 up
+	must ip_ gw link add link in0 name in0.10 type vlan protocol 802.1ad id 10
+	must ip_ gw link add link in0.10 name in0.10.20 type vlan id 20
+	must ip_ gw link set in0.10 up
+}
+
 # vlan_leg, qinq_leg, bridge_leg: move the client's leg to a VLAN, to a VLAN within a VLAN, and to a bridge of the gateway
 vlan_leg() {
 	add_vlan
@@ -64,12 +74,7 @@ vlan_leg() {
 }
 
 qinq_leg() {
-	must ip_ client link add link eth0 name eth0.10 type vlan protocol 802.1ad id 10
-	must ip_ client link add link eth0.10 name eth0.10.20 type vlan id 20
-	must ip_ client link set eth0.10 up
-	must ip_ gw link add link in0 name in0.10 type vlan protocol 802.1ad id 10
-	must ip_ gw link add link in0.10 name in0.10.20 type vlan id 20
-	must ip_ gw link set in0.10 up
+	add_qinq
 	move_leg eth0.10.20 in0.10.20
 }
 

@@ -30,6 +30,14 @@ ended='' unload=''
 . "$FB_TOP/userspace/data/checks/ports.sh"
 # shellcheck source=userspace/data/checks/hostile.sh
 . "$FB_TOP/userspace/data/checks/hostile.sh"
+# shellcheck source=userspace/data/checks/tuples.sh
+. "$FB_TOP/userspace/data/checks/tuples.sh"
+# shellcheck source=userspace/data/checks/frames.sh
+. "$FB_TOP/userspace/data/checks/frames.sh"
+# shellcheck source=userspace/data/checks/generator.sh
+. "$FB_TOP/userspace/data/checks/generator.sh"
+# shellcheck source=userspace/data/checks/overlays.sh
+. "$FB_TOP/userspace/data/checks/overlays.sh"
 # shellcheck source=userspace/data/checks/tunnels.sh
 . "$FB_TOP/userspace/data/checks/tunnels.sh"
 # shellcheck source=userspace/data/checks/skipped.sh
