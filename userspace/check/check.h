@@ -46,7 +46,7 @@
 #define FB_CHECK_NAME	64
 #define FB_CHECK_TEXT	240
 #define FB_CHECK_WORD	80
-#define FB_CHECK_CLAIMS 64
+#define FB_CHECK_CLAIMS 96
 #define FB_CHECK_NOTES	32
 #define FB_CHECK_SERIES 16
 

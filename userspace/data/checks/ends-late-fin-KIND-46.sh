@@ -1,6 +1,7 @@
 # proves: a FIN $1 conntrack's window does not end an offloaded IPv$V connection: all data arrives, before and after the real FIN
 # SPDX-License-Identifier: GPL-2.0
 # for: 4 6
+# fails: 5.10 a connection that the client has closed is offloaded again (commit not found)
 # kind: before | before
 # kind: beyond | beyond
 # shellcheck shell=bash
@@ -32,7 +33,8 @@ check() {
 	arrives a "of the server, after the client's FIN" 200000 s2c
 	finish
 	closes
-	is ct "offloaded connections that the client has closed" = 0 "$(offloaded tcp dport=5000)"
+	# Since 6.14, the collector ends the flow later.
+	! kernel_before 6.14 || is ct "offloaded connections that the client has closed" = 0 "$(offloaded tcp dport=5000)"
 	lives_as_its_state
 	t close a s
 	lives_as_its_state

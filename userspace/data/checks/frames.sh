@@ -189,7 +189,7 @@ right_in_all() {
 	done
 	for n in 1 2; do
 		t seen from-gw$n
-		is sum "$1 frames of the gateway on network $n, all of them right" = "${sum[n]}" "$(got n)"
+		is wire "$1 frames of the gateway on network $n, all of them right" = "${sum[n]}" "$(got n)"
 		t seen from-gw$n csum=bad
 		is wire "$1 frames of the gateway on network $n with a wrong length or checksum" = 0 "$(got n)"
 	done

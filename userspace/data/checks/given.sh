@@ -52,10 +52,12 @@ taken_objects() {
 	done
 }
 
-# given_begin: remembers what the kernel has allocated before the lab comes up
+# given_begin: remembers what the kernel has allocated before the lab comes up. The lab's modules allocate when they are loaded.
 given_begin() {
 	local dev
 
+	# shellcheck source=/dev/null
+	(. "$FB_TOP/netns-lab/topologies/$FB_TOPOLOGY.sh" && modprobe -qa "${topology_modules[@]#\?}") >/dev/null 2>&1 || true
 	for dev in /sys/class/net/*; do
 		[[ ${dev##*/} == lo || $(<"$dev/operstate") != up ]] || fb_own_traffic=${dev##*/}
 	done

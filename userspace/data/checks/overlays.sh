@@ -146,6 +146,24 @@ overlaid() {
 	overlay_wire "$1" "$2" tcp 30
 }
 
+# overlay_slow KIND VERSION: claims that datagrams to a service behind an overlay are not offloaded, with the overlay's device in the
+# flowtable's list, and that all arrive, translated and masqueraded
+overlay_slow() {
+	overlay "$1" "$2"
+	flowtable inet devices="in0, $fb_overlay"
+	service "$2"
+	ask udp udp "$2"
+	is ct "offloaded connections" = 0 "$(offloaded udp dport=5000)"
+	watch wire gw out0 out=1
+	watch inside server $fb_overlay
+	begin
+	both_ways udp udp
+	finish
+	is hook "datagrams on the fast path" = 0 "$(fast)"
+	is nft "packets on the slow path, those out of the overlay twice" = 150 "$(slow)"
+	overlay_wire "$1" "$2" udp 50
+}
+
 # overlay_wire KIND VERSION PROTO FEWEST: claims that the gateway sent at least so many packets around those of the flow, and no
 # other ones; and that all packets of the flow came to the server from the gateway, with right checksums
 overlay_wire() {
