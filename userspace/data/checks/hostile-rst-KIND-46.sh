@@ -1,6 +1,8 @@
 # proves: $1 from the server's side with the tuple of an offloaded, translated IPv$V connection does not end it, and it keeps its port
 # SPDX-License-Identifier: GPL-2.0
 # for: 4 6
+# fails: 5.10 it ends the connection, whatever its number (commit not found)
+# danger: 5.10 a RST with any sequence number, with the addresses and ports of an offloaded TCP connection, ends it: only trusted neighbours
 # kind: before | a RST with an old sequence number
 # kind: window | a RST in the window, but not with the expected sequence number,
 # kind: beyond | a RST beyond the window

@@ -3,11 +3,12 @@
 # for: 4 6
 # needs: $2
 # why: $3
-# kind: protocol-tcp | the protocol, TCP in place of UDP, | | new no-reply tcp-state
-# kind: protocol-udp | the protocol, UDP in place of TCP, | | new no-reply no-match
-# kind: address | one address | | new no-reply no-match
-# kind: port | one port | | new no-reply no-match
-# kind: device | the device | | other-device
+# why: $4
+# kind: protocol-tcp | the protocol, TCP in place of UDP, | | new no-reply tcp-state | 5.10 new no-reply tcp-state invalid
+# kind: protocol-udp | the protocol, UDP in place of TCP, | | new no-reply no-match |
+# kind: address | one address | | new no-reply no-match |
+# kind: port | one port | | new no-reply no-match |
+# kind: device | the device | | other-device |
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 

@@ -267,3 +267,13 @@ tunnel_with_dir() {
 	done
 	settle
 }
+
+# tcp_out_of_tunnel INNER OUTER: claims only that TCP out of an ESP tunnel, whose outer packets are of the other family, arrives on the
+# fast path. It stands still on 5.10, where the claims of through_tunnel would end the check.
+tcp_out_of_tunnel() {
+	tunnel "$1" gcm 'flag af-unspec' "$2"
+	flowtable "$(family_of "$1")"
+	connect tcp tcp "$(far_of "$1")" 5000
+	is ct "offloaded connections" = 1 "$(offloaded tcp dport=5000)"
+	arrives tcp "into and out of the tunnel" 1000000 c2s s2c
+}
