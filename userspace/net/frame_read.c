@@ -195,7 +195,7 @@ static size_t before_inner(const uint8_t *p, size_t len, const struct fb_frame *
 }
 
 /*
- * Returns whether the NIC has to complete the checksum of the frame within the UDP packet at @p, and that of UDP is none, or will be
+ * Returns whether the NIC has to complete the checksum of the frame within the UDP packet at @p, and UDP has none, or its own will be
  * right then (local checksum offload): from the inner transport header on, bytes will sum up to the complement of what is in its
  * checksum now. @pseudo: sum of the outer pseudo-header
  */

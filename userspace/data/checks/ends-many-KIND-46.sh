@@ -12,7 +12,7 @@ check() {
 	local -A before
 	local names
 
-	all_slabs before
+	settled_slabs before
 	many_flows "$V" 1000
 	names=$(grown before 900)
 	is slab "slabs that have grown with the flows: flows and connections" '>=' 2 "$(grep -c . <<<"$names")"

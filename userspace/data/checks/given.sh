@@ -137,6 +137,26 @@ all_slabs() {
 	done </proc/slabinfo
 }
 
+# settled_slabs ARRAY: reads them once no slab has lost 50 objects in a second: what earlier checks took is freed later. At most
+# ten seconds.
+# shellcheck disable=SC2004
+settled_slabs() {
+	local -A earlier
+	local -n later=$1
+	local i slab lost
+
+	for ((i = 0; i < 10; i++)); do
+		all_slabs earlier
+		sleep 1
+		all_slabs "$1"
+		lost=''
+		for slab in "${!later[@]}"; do
+			((${earlier[$slab]:-0} - later[$slab] < 50)) || lost=y
+		done
+		[[ $lost ]] || return 0
+	done
+}
+
 # nothing_grown ARRAY N: returns true if no slab has N objects more than then
 nothing_grown() {
 	[[ ! $(grown "$@") ]]

@@ -269,7 +269,7 @@ tunnel_with_dir() {
 }
 
 # tcp_out_of_tunnel INNER OUTER: claims only that TCP out of an ESP tunnel, whose outer packets are of the other family, arrives on the
-# fast path. It stands still on 5.10, where the claims of through_tunnel would end the check.
+# fast path. It stands still on 5.10 with esp4_offload or esp6_offload, which would end through_tunnel.
 tcp_out_of_tunnel() {
 	tunnel "$1" gcm 'flag af-unspec' "$2"
 	flowtable "$(family_of "$1")"

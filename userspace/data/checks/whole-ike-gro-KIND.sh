@@ -31,6 +31,12 @@ check() {
 	is hook "packets on the fast path" = 200 "$(fast)"
 	is xfrm "packets refused by IPsec" = 0 "$(refused)"
 	is dev "packets received: 100 of IKE, 200 of the flow" = 300 "$(d dev.in0.rx dev.out0.rx)"
+	until_ 5 ike_all || true
 	is socket "messages of IKE received" = 100 "$(ike_received gw)"
 	is socket "messages of IKE received, with their length" = 100 "$(ike_received gw 500)"
+}
+
+# ike_all: returns true once the socket's program has listed all messages
+ike_all() {
+	(($(ike_received gw) >= 100))
 }
