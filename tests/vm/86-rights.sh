@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 58
+ktap_plan 60
 log_mark 86-rights
 on_exit module_unload
 module_load

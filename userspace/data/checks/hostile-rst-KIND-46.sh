@@ -3,10 +3,12 @@
 # for: 4 6
 # fails: 5.10 it ends the connection, whatever its number (commit not found)
 # danger: 5.10 a RST with any sequence number, with the addresses and ports of an offloaded TCP connection, ends it: only trusted neighbours
-# kind: before | a RST with an old sequence number
-# kind: window | a RST in the window, but not with the expected sequence number,
-# kind: beyond | a RST beyond the window
-# kind: syn    | a SYN, then a RST with a wrong sequence number
+# fails: $2
+# danger: $3
+# kind: before | a RST with an old sequence number | 6.1 it ends the connection (commit not found) | 6.1 a RST beyond the window, or an old one, with the addresses and ports of an offloaded TCP connection, ends it: only trusted neighbours
+# kind: window | a RST in the window, but not with the expected sequence number, | |
+# kind: beyond | a RST beyond the window | 6.1 it ends the connection (commit not found) | 6.1 a RST beyond the window, or an old one, with the addresses and ports of an offloaded TCP connection, ends it: only trusted neighbours
+# kind: syn    | a SYN, then a RST with a wrong sequence number | 6.1 it ends the connection (commit not found) | 6.1 a RST beyond the window, or an old one, with the addresses and ports of an offloaded TCP connection, ends it: only trusted neighbours
 # shellcheck shell=bash
 # shellcheck source=userspace/data/checks/lib.sh
 
