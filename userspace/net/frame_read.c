@@ -202,12 +202,16 @@ static size_t before_inner(const uint8_t *p, size_t len, const struct fb_frame *
 static bool completes_inner(const uint8_t *p, size_t len, uint32_t pseudo, const struct fb_frame *f)
 {
 	const struct fb_frame_aside partial = { .csum_not_ready = true };
-	size_t before = before_inner(p, len, f), start;
-	struct rest r = { .p = p + before, .len = len - before, .inner = true };
+	struct rest r = { .p = p, .len = len, .inner = true };
 	struct fb_frame inner = { .has = FB_HAS_ALWAYS };
+	size_t before = before_inner(p, len, f), start;
 	uint32_t sum;
 
-	if (!before || before > len || read_all(&r, &partial, &inner) || inner.csum != FB_CSUM_NONE)
+	if (!before || !take(&r, before) || read_all(&r, &partial, &inner) ||
+	    inner.csum != FB_CSUM_NONE)
+		return false;
+	/* A packet of another protocol may be shorter than what is read below. */
+	if (inner.proto != IPPROTO_TCP && inner.proto != IPPROTO_UDP)
 		return false;
 	if (!get16(p + 6))
 		return f->src.version == 4;

@@ -490,6 +490,30 @@ static void a_checksum_within(void **state)
 	reads(len, &aside, "csum=none");
 }
 
+/* Four bytes of ICMP within VXLAN: where TCP and UDP have their checksum, the packet has ended. */
+static void nothing_within_is_read_beyond(void **state)
+{
+	const struct fb_frame_aside aside = { .csum_not_ready = true };
+	char words[512] = V4 "proto=udp sport=9 dport=4789 payload=0800000000002a00";
+	struct fb_frame f;
+	uint8_t *exact;
+	size_t len;
+	int i;
+
+	(void)state;
+	assert_int_equal(made(V4 "proto=icmp len=24 cut=38"), 38);
+	memset(frame + 36, 0, 2);
+	for (i = 0; i < 38; i++)
+		sprintf(words + strlen(words), "%02x", frame[i]);
+	len = made(words);
+	exact = malloc(len);
+	assert_non_null(exact);
+	memcpy(exact, frame, len);
+	assert_int_equal(fb_frame_read(exact, len, &aside, &f), 0);
+	is(&f, "csum=bad dport=4789");
+	free(exact);
+}
+
 static void padding_is_not_the_packet(void **state)
 {
 	static const char *const all[] = { V4 "proto=udp sport=1 dport=2 size=1",
@@ -809,6 +833,7 @@ int main(void)
 		cmocka_unit_test(many_of_one),
 		cmocka_unit_test(what_the_socket_says),
 		cmocka_unit_test(a_checksum_within),
+		cmocka_unit_test(nothing_within_is_read_beyond),
 		cmocka_unit_test(padding_is_not_the_packet),
 		cmocka_unit_test(tags),
 		cmocka_unit_test(middle_of_a_datagram),
