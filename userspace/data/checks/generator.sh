@@ -57,8 +57,8 @@ hw_csum_failures() {
 }
 
 # summed VERSION WAY PORT KEY=VALUE…: sends 100 packets of the flow from port 4000 to this port in this direction, c2s or s2c, with the
-# sum that a device took of each (CHECKSUM_COMPLETE). Claims that the receiver finds all checksums right. sums_stay c2s: claims that
-# the kernel also found the device's sums right. A receiver of UDP complains of a wrong one only of packets of at most 76 bytes
+# sum that a device took of each (CHECKSUM_COMPLETE). Claims that the receiver finds all checksums right. sums_stay WHAT: claims that
+# the kernel has found no device's sum of these packets wrong. A receiver of UDP complains of a wrong one only of packets of at most 76 bytes
 # (CHECKSUM_BREAK); conntrack of any.
 summed() {
 	local client server dev=in0 node=server ports sums
@@ -76,7 +76,7 @@ summed() {
 }
 
 sums_stay() {
-	is "kernel" "sums of packets $1 that were found wrong (hw csum failure)" = 0 "$(hw_csum_failures)"
+	is kernel "sums of packets $1 that were found wrong (hw csum failure)" = 0 "$(hw_csum_failures)"
 }
 
 # summed_both_ways VERSION KEY=VALUE…: the claims of summed on the fast path in both directions; before that, of packets of the

@@ -133,7 +133,7 @@ offload_differs() {
 # offload_ends: claims what holds for each check with hardware
 offload_ends() {
 	[[ ${hardware_used:-} ]] || return 0
-	if [[ ! $(<"$FB_HW/control") ]]; then
+	if [[ ! -e /run/netns/$(ns gw) ]]; then
 		note "the hardware has gone with its network namespace"
 		return
 	fi
