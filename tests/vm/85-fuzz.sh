@@ -16,7 +16,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/vm/bench.sh
 . tests/vm/bench.sh
 
-ktap_plan 27
+ktap_plan 30
 log_mark 85-fuzz
 on_exit module_unload
 module_load
@@ -95,6 +95,9 @@ check "many writes were accepted, and many refused" both
 check "the same seed repeats the writes, another seed does not" repeats
 log_mark 85-fuzz-written
 check "every hook can be switched off" write "$FB_DEBUG/hooks" -all
+for file in why hardware/control hardware/observed; do
+	check "$file can be switched off" write "$FB_DEBUG/$file" off
+done
 check "no hook is on" all_off
 check "the first round repeats with the same figures" same_figures
 

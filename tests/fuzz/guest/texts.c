@@ -211,10 +211,8 @@ void texts_learn(const char *config)
 
 /* --- texts -------------------------------------------------------------------------------------- */
 
-static size_t add(char *to, size_t at, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static size_t add(char *to, size_t at, const char *format, ...)
+/* Adds a formatted text at @at; what is beyond TEXT_MAX is cut. Returns the end. */
+size_t texts_add(char *to, size_t at, const char *format, ...)
 {
 	va_list args;
 	int len;
@@ -224,8 +222,6 @@ static size_t add(char *to, size_t at, const char *format, ...)
 	va_end(args);
 	return at + (size_t)len < TEXT_MAX ? at + (size_t)len : TEXT_MAX - 1;
 }
-
-#define SOME(array) ((array)[guest_below(sizeof(array) / sizeof(*(array)))])
 
 static const char *some_word(void)
 {
@@ -260,20 +256,20 @@ static size_t add_number(char *to, size_t at, const struct key *key)
 
 	switch (guest_below(8)) {
 	case 0:
-		return add(to, at, "%llu", (unsigned long long)key->max);
+		return texts_add(to, at, "%llu", (unsigned long long)key->max);
 	case 1:
-		return add(to, at, "%llu", (unsigned long long)key->max + 1);
+		return texts_add(to, at, "%llu", (unsigned long long)key->max + 1);
 	case 2:
-		return add(to, at, "%llu", (unsigned long long)key->min);
+		return texts_add(to, at, "%llu", (unsigned long long)key->min);
 	case 3:
-		return add(to, at, "%lld", (long long)key->min - 1);
+		return texts_add(to, at, "%lld", (long long)key->min - 1);
 	case 4:
-		return add(to, at, "%s", SOME(odd));
+		return texts_add(to, at, "%s", SOME(odd));
 	default:
 		/* Most numbers are small, so that runs are short. */
-		return add(to, at, "%llu",
-			   (unsigned long long)key->min +
-				   guest_below(key->max > 64 && guest_below(8) ? 64 : 70000));
+		return texts_add(to, at, "%llu",
+				 (unsigned long long)key->min +
+					 guest_below(key->max > 64 && guest_below(8) ? 64 : 70000));
 	}
 }
 
@@ -339,159 +335,38 @@ static size_t add_value(char *to, size_t at, const struct key *key)
 		key = &keys[guest_below(KEYS)];
 	switch (key->kind) {
 	case NAME:
-		return add(to, at, "%s", some_device());
+		return texts_add(to, at, "%s", some_device());
 	case ADDRESS:
-		return add(to, at, "%s", some_address());
+		return texts_add(to, at, "%s", some_address());
 	case PORT:
 	case NUMBER:
 		return add_number(to, at, key);
 	case WORD:
 		word = key->words[guest_below(3)];
-		return add(to, at, "%s", word ? word : some_word());
+		return texts_add(to, at, "%s", word ? word : some_word());
 	}
 	return at;
 }
 
-static size_t make_config(char *to)
+/* Makes a text for "config", valid or not. */
+size_t texts_config(char *to)
 {
 	unsigned int lines = guest_one_in(50) ? guest_below(200) : 1 + guest_below(4);
 	size_t at = 0;
 
 	if (guest_one_in(6))
-		at = add(to, at, "reset\n");
+		at = texts_add(to, at, "reset\n");
 	/* Mostly the devices of the existing gateway, else random values. */
 	if (guest_one_in(8))
-		at = add(to, at, "dev=in0\nsink=out0\n");
+		at = texts_add(to, at, "dev=in0\nsink=out0\n");
 	while (lines--) {
 		const struct key *key = &keys[guest_below(KEYS)];
 
-		at = add(to, at, "%s=", key->name);
+		at = texts_add(to, at, "%s=", key->name);
 		at = add_value(to, at, key);
-		at = add(to, at, "\n");
+		at = texts_add(to, at, "\n");
 	}
 	return at;
-}
-
-/* Switching hooks is slow, so most lines end with an unknown hook and are refused. */
-static size_t make_hooks(char *to)
-{
-	static const char *const names[] = {
-		"all", "ip_forward",   "ip_rcv_core", "nf_hook_slow", "nf_conntrack_in",
-		"",    "no_such_hook", "ip_",	      "all2",	      "xfrm_lookup",
-	};
-	unsigned int words = guest_below(6);
-	size_t at = 0;
-
-	while (words--)
-		at = add(to, at, "%s%s%s",
-			 guest_one_in(20)  ? ""
-			 : guest_one_in(2) ? "+"
-					   : "-",
-			 SOME(names), guest_one_in(3) ? "\n" : " ");
-	if (guest_below(500))
-		at = add(to, at, "+none");
-	return at;
-}
-
-static size_t make_mark(char *to)
-{
-	static const unsigned int lengths[] = { 0, 1, 2, 17, 100, 253, 254, 255, 256, 257, 4096 };
-	unsigned int len = SOME(lengths);
-	size_t at = 0;
-
-	while (len--)
-		to[at++] = (char)(' ' + guest_below(95));
-	if (guest_one_in(6))
-		at = add(to, at, "*/");
-	if (guest_one_in(2))
-		at = add(to, at, "\n");
-	return at;
-}
-
-static size_t make_run(char *to)
-{
-	static const char *const words[] = {
-		"roun",		  "rounds", "warm", "ROUND", "warmupwarmupw",
-		"warmupwarmupwa", "round;", "",	    "\n",    "rou nd"
-	};
-
-	if (guest_below(100))
-		return add(to, 0, "%s%s", SOME(words), guest_one_in(2) ? "\n" : "");
-	return add(to, 0, "%s%s%s", guest_one_in(4) ? " " : "",
-		   guest_one_in(3) ? FB_RUN_WARMUP : FB_RUN_ROUND, guest_one_in(2) ? "\n" : "");
-}
-
-/* Attaching is slow, so most texts end with a word that is refused. */
-static size_t make_why(char *to)
-{
-	static const char *const words[] = {
-		FB_WHY_ON,	   FB_WHY_ON, FB_WHY_OFF, FB_WHY_RULES, "rate=1",   "rate=100000",
-		"rate=100001",	   "rate=0",  "rate=",	  "rate=+7",	"rate=0x1", "rate",
-		"rate=4294967297", "=",	      "on=",	  "rules=1",	"",	    "ON",
-	};
-	unsigned int count = 1 + guest_below(3);
-	size_t at = 0;
-
-	while (count--)
-		at = add(to, at, "%s%s", SOME(words), guest_one_in(4) ? "\n" : " ");
-	if (guest_below(200))
-		at = add(to, at, "none");
-	return at;
-}
-
-static size_t make_huge(uint8_t *bytes, size_t len)
-{
-	static const unsigned int sizes[] = { 255,  256,  257,	4094,  4095,  4096,
-					      4097, 4098, 8192, 16384, 65535, 65536 };
-	size_t size = SOME(sizes);
-
-	/* Repeats the text, or adds lines without meaning. */
-	if (guest_one_in(2) && len) {
-		for (size_t i = len; i < size; i++)
-			bytes[i] = bytes[i - len];
-		return size;
-	}
-	for (size_t i = len; i < size; i++)
-		bytes[i] = '\n';
-	return len < size ? size : len;
-}
-
-/* Makes a text for the file, valid or not, of at most TEXT_MAX bytes. */
-size_t texts_make(const char *file, uint8_t *bytes)
-{
-	static const struct {
-		const char *file;
-		size_t (*make)(char *to);
-	} makers[] = {
-		{ FB_FILE_CONFIG, make_config }, { FB_FILE_HOOKS, make_hooks },
-		{ FB_FILE_MARK, make_mark },	 { FB_FILE_RUN, make_run },
-		{ FB_FILE_WHY, make_why },
-	};
-	size_t (*make)(char *to) = SOME(makers).make;
-	size_t len;
-
-	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++)
-		if (!strcmp(makers[i].file, file) && guest_below(32))
-			make = makers[i].make;
-	len = make((char *)bytes);
-
-	switch (guest_below(16)) {
-	case 0:
-	case 1:
-	case 2:
-		for (unsigned int times = 1 + guest_below(4); times; times--)
-			len = guest_mutate(bytes, len, TEXT_MAX);
-		break;
-	case 3:
-		len = guest_below(guest_one_in(8) ? 5000 : 64);
-		guest_bytes(bytes, len);
-		break;
-	case 4:
-		if (guest_one_in(4))
-			len = make_huge(bytes, len);
-		break;
-	}
-	return len;
 }
 
 /* Makes a line that keeps the next run short. */
@@ -502,8 +377,8 @@ size_t texts_small(char *line, bool whole)
 	size_t at = 0;
 
 	if (whole)
-		at = add(line, at, "reset\ndev=in0\nsink=out0\nproto=%s\ninject=%s\n", SOME(protos),
-			 SOME(injects));
-	return add(line, at, "packets=%u\nflows=%u\nonly=0\ncpus=1\nrecord=0\n",
-		   1 + guest_below(64), 1 + guest_below(100));
+		at = texts_add(line, at, "reset\ndev=in0\nsink=out0\nproto=%s\ninject=%s\n",
+			       SOME(protos), SOME(injects));
+	return texts_add(line, at, "packets=%u\nflows=%u\nonly=0\ncpus=1\nrecord=0\n",
+			 1 + guest_below(64), 1 + guest_below(100));
 }

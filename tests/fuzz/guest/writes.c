@@ -230,33 +230,38 @@ static void check_run(bool taken, size_t len)
 	runs++;
 }
 
-/* The first word of an accepted text must be on or off. */
-static void check_why(bool taken, size_t len)
+/* The first word of an accepted text must be one of these. */
+static void check_first(const char *file, size_t len, const char *const words[])
 {
 	size_t from = 0;
 
-	if (!taken)
-		return;
 	while (from < len && isspace(text[from]))
 		from++;
-	len -= from;
-	if ((len < 2 || memcmp(text + from, FB_WHY_ON, 2)) &&
-	    (len < 3 || memcmp(text + from, FB_WHY_OFF, 3)))
-		guest_fail("why: something else is taken");
+	for (; *words; words++)
+		if (len - from >= strlen(*words) && !memcmp(text + from, *words, strlen(*words)))
+			return;
+	guest_fail("%s: something else is taken", file);
+}
+
+/* What is on cannot be switched on, and says so. */
+static bool may_be_on(const char *name)
+{
+	return !strcmp(name, FB_FILE_WHY) || !strcmp(name, FB_FILE_HW_CONTROL) ||
+	       !strcmp(name, FB_FILE_HW_OBSERVED);
 }
 
 static void check_write(const struct target *t, ssize_t ret, int err, size_t len)
 {
 	static const int known[] = { EINVAL, E2BIG, EFAULT,  EBADF,  ENOENT, EOPNOTSUPP,
 				     ENODEV, EINTR, ENODATA, ENOMEM, ESPIPE };
+	static const char *const words[] = { FB_HW_SET, FB_WHY_ON, FB_WHY_OFF, NULL };
 	bool taken = ret == (ssize_t)len, is_known = false;
 
 	if (!taken && ret >= 0)
 		guest_fail("%s: %zd of %zu bytes are taken", t->path, ret, len);
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		is_known = is_known || known[i] == err;
-	/* It is on already. */
-	is_known = is_known || (err == EBUSY && !strcmp(t->name, FB_FILE_WHY));
+	is_known = is_known || (err == EBUSY && may_be_on(t->name));
 	if (!taken && !is_known)
 		guest_fail("%s: %s", t->path, strerror(err));
 	if (taken && !(t->mode & 0200))
@@ -269,8 +274,8 @@ static void check_write(const struct target *t, ssize_t ret, int err, size_t len
 		check_hooks(taken, len);
 	else if (!strcmp(t->name, FB_FILE_RUN))
 		check_run(taken, len);
-	else if (!strcmp(t->name, FB_FILE_WHY))
-		check_why(taken, len);
+	else if (taken && may_be_on(t->name))
+		check_first(t->name, len, words + !!strcmp(t->name, FB_FILE_HW_CONTROL));
 }
 
 /* --- one write, and what is between two ---------------------------------------------------------- */
