@@ -55,6 +55,9 @@ tcp_ends() {
 	timeout=$((timeout - (SECONDS - began)))
 	# fdbaf5163331: the collector, which has just been there, closes a connection whose end the fast path has forwarded.
 	kernel_before 6.14 || timeout=$(in_ gw cat /proc/sys/net/netfilter/nf_conntrack_tcp_timeout_close)
+	# Hardware passes on each FIN, but forwards the last ACK as long as its rule is there: conntrack waits for it.
+	[[ $2 != time_wait || ${FB_OFFLOAD:-} != forward ]] || ! kernel_before 6.14 ||
+		timeout=$(in_ gw cat /proc/sys/net/netfilter/nf_conntrack_tcp_timeout_last_ack)
 	is kernel "seconds until conntrack forgets the connection" '>=' $((timeout - 3)) "${left:-0}"
 }
 

@@ -59,7 +59,7 @@ given_begin() {
 	# shellcheck source=/dev/null
 	(. "$FB_TOP/netns-lab/topologies/$FB_TOPOLOGY.sh" && modprobe -qa "${topology_modules[@]#\?}") >/dev/null 2>&1 || true
 	for dev in /sys/class/net/*; do
-		[[ ${dev##*/} == lo || $(<"$dev/operstate") != up ]] || fb_own_traffic=${dev##*/}
+		[[ ! -e $dev/operstate || ${dev##*/} == lo || $(<"$dev/operstate") != up ]] || fb_own_traffic=${dev##*/}
 	done
 	taken_objects fb_taken
 }
