@@ -122,6 +122,11 @@ beyond_rules() {
 	FB_BEYOND=$1
 }
 
+# beyond_header: so it is with a device that has no Ethernet header, as of a tunnel
+beyond_header() {
+	beyond_rules 'it has an Ethernet header for the device, which has none'
+}
+
 # offload_differs [REASON]: software does otherwise with the flag "offload" than without, also if hardware refuses each rule, and this
 # check fails. Without a REASON it is how packets leave. The list of all that is known: grep -r offload_differs
 offload_differs() {

@@ -22,6 +22,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	[[ $KIND != qinq ]] || beyond_rules 'a tag of 802.1ad (hardware-qinq)'
 	switches
 	frames_leg "$KIND"
 	right_in_all udp

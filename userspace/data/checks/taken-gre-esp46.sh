@@ -7,6 +7,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	beyond_header
 	gre_in_esp "$V" gcm
 	through_gre "$V"
 }

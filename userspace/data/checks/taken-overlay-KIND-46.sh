@@ -16,6 +16,7 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
+	[[ ! $KIND =~ ^(gre|ipip|wireguard)$ ]] || beyond_header
 	if [[ $KIND == ipip ]] && ! kernel_before 6.19; then
 		overlay_slow ipip "$V"
 	else
