@@ -166,11 +166,16 @@ differences() {
 	while IFS= read -r line && ((nr++ < $1)); do note "$line"; done <"$FB_HW/differences"
 }
 
-# closed: claims that the sums of the hardware close: of packets, and of rules
+# closed: claims that the sums of the hardware close: of packets, and of rules. All counters are of one reading.
 closed() {
-	is hardware "forwarded + passed on + dropped = packets in" = "$(hw in)" "$(($(hw forwarded) + $(hw passed) + $(hw dropped)))"
-	is hardware "rules + given up + replaced + forgotten = taken" = "$(hw taken)" \
-		"$(($(hw rules) + $(hw destroy) + $(hw again) + $(hw forgotten)))"
+	local key value
+	local -A counter=()
+
+	while IFS='=' read -r key value; do [[ ! $key ]] || counter[$key]=$value; done <"$FB_HW/counters"
+	is hardware "forwarded + passed on + dropped = packets in" = "${counter[in]}" \
+		"$((counter[forwarded] + counter[passed] + counter[dropped]))"
+	is hardware "rules + given up + replaced + forgotten = taken" = "${counter[taken]}" \
+		"$((counter[rules] + counter[destroy] + counter[again] + counter[forgotten]))"
 }
 
 # ends_all: ends what is left of the check's flows; claims that hardware has no rule then, and that each was given up
