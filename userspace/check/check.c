@@ -254,7 +254,7 @@ int fb_check_record(struct fb_check *c, const char *line)
 	if (!strcmp(kind, "lacks"))
 		return set(c->lacks, rest);
 	if (!strcmp(kind, "fails"))
-		return set(c->fails, rest);
+		return set(c->fails, strcmp(rest, "-") ? rest : "");
 	if (strcmp(kind, "note"))
 		return -EINVAL;
 	if (c->nr_notes == FB_CHECK_NOTES)

@@ -30,7 +30,7 @@
  *	note	text
  *	skip	why the check cannot run here
  *	lacks	the feature that this kernel lacks
- *	fails	what goes wrong with hardware (--offload), as "fails" of a head
+ *	fails	what goes wrong with hardware (--offload), as "fails" of a head; "-": nothing does
  *	end
  */
 #ifndef FB_CHECK_CHECK_H

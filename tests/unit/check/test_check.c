@@ -314,6 +314,14 @@ static void a_failure_of_hardware_is_known(void **state)
 	say("end");
 	fb_check_judge(&c, 0);
 	assert_int_equal(c.outcome, FB_CHECK_FIXED);
+	begin("# proves: y\n# fails: 6.12 it keeps its MAC\n");
+	assert_string_equal(c.fails, "it keeps its MAC");
+	say("claim\thook\tx\t=\t1\t1");
+	say("claim\tct\tx\t=\t1\t1");
+	say("fails\t-");
+	say("end");
+	fb_check_judge(&c, 0);
+	assert_int_equal(c.outcome, FB_CHECK_PASSED);
 }
 
 static void lines_are_ktap(void **state)

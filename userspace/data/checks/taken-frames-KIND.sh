@@ -23,6 +23,7 @@
 
 check() {
 	[[ $KIND != qinq ]] || beyond_rules 'a tag of 802.1ad (hardware-qinq)'
+	[[ ! $KIND =~ ^(vlan|qinq)$ ]] || kernel_before 7.2 || offload_mends
 	switches
 	frames_leg "$KIND"
 	right_in_all udp
