@@ -16,10 +16,10 @@
 # shellcheck source=userspace/data/checks/lib.sh
 
 check() {
-	[[ ! $KIND =~ ^(gre|ipip|wireguard)$ ]] || beyond_header
 	if [[ $KIND == ipip ]] && ! kernel_before 6.19; then
 		overlay_slow ipip "$V"
 	else
+		[[ ! $KIND =~ ^(gre|ipip|wireguard)$ ]] || beyond_header
 		overlaid "$KIND" "$V"
 	fi
 }
