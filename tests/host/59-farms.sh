@@ -51,7 +51,7 @@ costs='difference: flowtable +100.00 instructions (+7.88 %) in nf_flow_offload_i
 nipa_results() {
 	gives '0 no difference on 3 paths, 5 seeds a side' 0 $'table\nverdict: no difference on 3 paths, 5 seeds a side\n' '' && gives "250 $costs" 1 $'table\n'"verdict: $costs"$'\n' '' &&
 		gives '250 not measured: no path enters gpu_draw' 5 $'verdict: not measured: no path enters gpu_draw\n' '' &&
-		gives '1 does not build: net/netfilter/x.c:12:3: error: expected ;' 3 '' $'net/netfilter/x.c:12:3: error: expected ;\nflowbench: kernel/build-modules: x: does not build for kernel 6.12\n' &&
+		gives '1 does not build: net/netfilter/x.c:12:3: error: expected ;' 3 '' $'/build/src/net/netfilter/x.c:12:3: error: expected ;\nflowbench: kernel/build-modules: x: does not build for kernel 6.12\n' &&
 		gives '1 does not boot, or a path is not taken any more: compare: HEAD: the boot side1/1 gave no result (out/failed)' 4 '' $'Kernel panic\nflowbench: compare: HEAD: the boot side1/1 gave no result (out/failed)\n' &&
 		gives '250 not measured: kernel/get: the archive cannot be reached' 69 '' $'flowbench: kernel/get: the archive cannot be reached\n' && gives '250 not measured: none, only 3 boots' 2 $'verdict: none, only 3 boots\n' ''
 }

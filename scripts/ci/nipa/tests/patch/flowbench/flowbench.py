@@ -29,7 +29,7 @@ def judge(status, out, err):
         return WARNING, verdict
     if status == NO_BUILD:
         # Without its marks, what was built last does not build.
-        return FAILURE, "does not build: " + (last(err, r"^(.*error: .*)$") or reason)
+        return FAILURE, "does not build: " + (last(err, r"^(?:/build/src/)?(.*error: .*)$") or reason)
     if status == NO_BOOT:
         return FAILURE, "does not boot, or a path is not taken any more: " + reason
     return WARNING, "not measured: " + (verdict or reason)
