@@ -8,7 +8,7 @@
 #   LAB_CONF   directory of the topology's files
 #   LAB_NICS   file that lists the topology's cables
 #   LAB_STATE  /run/flowbench/<id>
-#   LAB_NIC    veth, virtio or igb; none for a topology without cables
+#   LAB_NIC    veth, virtio, igb, e1000 or e1000e; none for a topology without cables
 #   LAB_WITH   files of --with, separated by commas
 #   LAB_FLOWS  number of connections, or empty
 #   LAB_NAT    legacy, nft, or empty
@@ -274,12 +274,15 @@ lab_with() {
 		*.sysctl) lab_sysctl "$1" "$LAB_CONF/with/$file" ;;
 		*.ip) lab_text "$LAB_CONF/with/$file" | ip -n "$(lab_ns "$1")" -batch - >/dev/null ;;
 		*.bridge) bridge -n "$(lab_ns "$1")" -batch "$LAB_CONF/with/$file" ;;
+		*.tc) lab_enter "$1" tc -batch "$LAB_CONF/with/$file" ;;
 		*.ethtool) lab_ethtool "$1" "$LAB_CONF/with/$file" ;;
 		*.nft) lab_text "$LAB_CONF/with/$file" | lab_run "$1" nft -f - ;;
 		*.ipvs) lab_text "$LAB_CONF/with/$file" | sed '/^#/d' | lab_run "$1" ipvsadm -R ;;
 		*.iptables) lab_run "$1" iptables-legacy-restore --noflush <"$LAB_CONF/with/$file" ;;
+		*.ip6tables) lab_run "$1" ip6tables-legacy-restore --noflush <"$LAB_CONF/with/$file" ;;
+		*.iptables-nft) lab_run "$1" iptables-nft-restore --noflush <"$LAB_CONF/with/$file" ;;
 		*.xdp) lab_xdp "$1" "$LAB_CONF/with/$file" ;;
-		*.xdp-forward) lab_xdp_forward "$1" "$LAB_CONF/with/$file" ;;
+		*.xdp-forward | *.xdp-filter) lab_xdp_tool "$1" "$LAB_CONF/with/$file" "${file##*.}" ;;
 		*.socat) lab_socat "$1" "$LAB_CONF/with/$file" ;;
 		*.hardware) lab_hardware "$1" "$LAB_CONF/with/$file" ;;
 		esac || lab_die "$file cannot be applied"
@@ -322,16 +325,16 @@ lab_xdp() {
 	done <"$2"
 }
 
-# lab_xdp_forward NODE FILE: runs xdp-forward load, of xdp-tools, in the node with the options of each line. What it pins
-# lies in a file system of the lab's.
-lab_xdp_forward() {
+# lab_xdp_tool NODE FILE TOOL: runs TOOL load, of xdp-tools, in the node with the options of each line. What it pins lies in
+# a file system of the lab's.
+lab_xdp_tool() {
 	local options said
 
 	mkdir "$LAB_STATE/bpf" && mount -t bpf bpf "$LAB_STATE/bpf" || return
 	while read -r -a options; do
 		[[ ${options[*]} == -* ]] || continue
-		said=$(LIBXDP_BPFFS=$LAB_STATE/bpf lab_enter "$1" xdp-forward load "${options[@]}" 2>&1) ||
-			lab_die "xdp-forward load ${options[*]}: $(grep -m 1 -E "^(Fail|Could)" <<<"$said" || printf '%s' "$said")"
+		said=$(LIBXDP_BPFFS=$LAB_STATE/bpf lab_enter "$1" "$3" load "${options[@]}" 2>&1) ||
+			lab_die "$3 load ${options[*]}: $(grep -m 1 -E "^(Fail|Could)" <<<"$said" || printf '%s' "$said")"
 	done <"$2"
 }
 

@@ -103,15 +103,20 @@ fb_checks() {
 	done
 }
 
-# fb_igb_nics FILE KIND: prints which NICs of FILE, a *.nics, are an igb. KIND is NIC=: empty for those that FILE says;
-# igb for the same, or for all if FILE says none; virtio and veth for none.
-fb_igb_nics() {
+# fb_nic_kinds FILE KIND: prints "NAME KIND" for each NIC of FILE, a *.nics, that is igb, e1000 or e1000e. KIND
+# is NIC=: empty for those that FILE says; igb for the same, or an igb for each if FILE says none; virtio and veth for none.
+fb_nic_kinds() {
 	local named
 
 	[[ -n $1 && $2 != virtio && $2 != veth ]] || return 0
-	named=$(awk '!/^#/ && $4 ~ /^igb(,|$)/ { print $1 }' "$1")
-	[[ $2 != igb || -n $named ]] || named=$(awk 'NF && !/^#/ { print $1 }' "$1")
+	named=$(awk '!/^#/ && $4 ~ /^(igb|e1000e?)(,|$)/ { sub(/,.*/, "", $4); print $1, $4 }' "$1")
+	[[ $2 != igb || -n $named ]] || named=$(awk 'NF && !/^#/ { print $1, "igb" }' "$1")
 	printf '%s' "$named"
+}
+
+# fb_nic_devices FILE KIND: prints the devices of QEMU that these NICs are, one a line
+fb_nic_devices() {
+	fb_nic_kinds "$@" | awk '{ print $2 }' | sort -u
 }
 
 # fb_scenario_value SCENARIO KEY: the value in the head of the scenario's file; nothing if it has none

@@ -9,6 +9,7 @@
 
 #include "lib/stem.h"
 #include "reproduce/reading.h"
+#include "reproduce/reading_json.h"
 #include "reproduce/scenario_text.h"
 #include "scenario/scenario.h"
 #include "trace/call_tree.h"
@@ -89,11 +90,20 @@ static void check_scenario(const struct fb_reading *r)
 	fuzz_must(ret || r->kind == FB_READING_PATH);
 	if (!ret) {
 		fuzz_must(!fb_scenario_parse(text, &sc, &error));
-		fuzz_must(!sc.with ||
-			  strspn(sc.with, "abcdefghijklmnopqrstuvwxyz-.,") == strlen(sc.with));
+		fuzz_must(!sc.with || strspn(sc.with, "abcdefghijklmnopqrstuvwxyz0123456789-.,") ==
+					      strlen(sc.with));
 		fb_scenario_free(&sc);
 	}
 	free(text);
+}
+
+static void check_document(const struct fb_reading *r)
+{
+	struct fb_error error = { "" };
+	json_t *doc = fb_reading_json(r);
+
+	fuzz_must(doc && !fb_json_check(doc, &fb_reading_schema, &error));
+	json_decref(doc);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -110,6 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_words(&r, tree);
 		check_print(&r);
 		check_scenario(&r);
+		check_document(&r);
 		fb_tree_free(tree);
 	}
 	fb_fgraph_close(fg);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # A trace that somebody found leads to a lab, which makes the same happen: a forwarded packet that iptables drops, an ICMP
-# echo through nft, a bridge with br_netfilter, TCP over lo, and TCP through IPVS. A hostile trace does nothing but that.
+# echo through nft, a bridge with br_netfilter, TCP over lo, TCP through IPVS, IPv6, rules of iptables-nft, and TCP over a
+# NIC that this machine lacks. A hostile trace does nothing but that.
 # shellcheck disable=SC2317 # the functions are called through check
 set -euo pipefail
 # shellcheck source=tests/vm/lib.sh
@@ -11,7 +12,7 @@ set -euo pipefail
 out=$(mktemp -d)
 on_exit rm -rf "$out"
 module_load
-ktap_plan 8
+ktap_plan 13
 
 # trace NAME LINE…: writes a trace of these calls, which stand as a tree without times
 trace() {
@@ -77,6 +78,32 @@ passed() {
 	again pass && grep -qE 'ip_vs_(in|out)|ip_vs_local_request4' "$out/pass.run/trace/p1.trace" && calls pass nf_conntrack_in
 }
 
+forwarded6() {
+	trace forward6 'ip6_forward() {' '  nft_do_chain_ipv6();' '  nf_conntrack_in();' '}'
+	again forward6 && calls forward6 ip6_forward nft_do_chain nf_conntrack_in !ip_forward
+}
+
+echoed6() {
+	trace echo6 'ipv6_rcv() {' '  icmpv6_rcv() {' '    icmpv6_echo_reply();' '  }' '}'
+	again echo6 && calls echo6 icmpv6_rcv icmpv6_echo_reply ip6_output !icmp_rcv
+}
+
+# A match that iptables-nft has from iptables.
+compatible() {
+	trace compat 'ip_forward() {' '  nft_do_chain() {' '    nft_match_eval();' '  }' '}'
+	again compat && calls compat ip_forward nft_do_chain addrtype_mt_v1
+}
+
+elsewhere() {
+	trace nic 'e1000_clean_rx_irq [e1000e]() {' '  tcp_v4_rcv();' '}'
+	again nic && calls nic ip_local_deliver tcp_v4_rcv
+}
+
+tapped() {
+	trace tap 'tun_get_user() {' '  do_xdp_generic();' '  ip_forward();' '}'
+	again tap && calls tap tun_get_user do_xdp_generic ip_forward
+}
+
 unchanged() {
 	[[ -z $(ip netns list) && ! -e $out/hit ]]
 }
@@ -99,6 +126,11 @@ check "an echo through nft and NAT" echoed
 check "a bridge whose packets meet the hooks of IP" bridged
 check "TCP over lo, with its softirq" looped
 check "TCP through IPVS" passed
+check "IPv6 is forwarded, through nft" forwarded6
+check "an echo of IPv6" echoed6
+check "rules of iptables-nft" compatible
+check "a NIC's trace, where the NIC is not there" elsewhere
+check "generic XDP at a tap device" tapped
 check "a hostile trace" hostile
 trace files 'vfs_read() {' '  ext4_file_read_iter();' '}'
 check "a trace without a packet is refused" none files "no packet's path"

@@ -253,6 +253,7 @@ const struct fb_word fb_words[] = {
 	WORD("neighbour-unknown", DETAIL, "the neighbour is unknown or stale", "neigh_resolve_output>__neigh_event_send __neigh_event_send neigh_probe arp_solicit"),
 	WORD("tap-socket", DETAIL, "packet sockets get copies, as those of tcpdump do", "dev_queue_xmit_nit packet_rcv tpacket_rcv"),
 	WORD("outer-new", DETAIL, "the tunnel's own connection is new", "vxlan_xmit>init_conntrack"),
+	WORD("multicast", DETAIL, "a multicast or broadcast datagram", "__udp4_lib_mcast_deliver __udp6_lib_mcast_deliver"),
 	WORD("fib-rules", DETAIL, "rules decide on the routing table", "fib_rules_lookup"),
 	WORD("syn-cookie", DETAIL, "SYN cookies", "cookie_v4_init_sequence cookie_v6_init_sequence"),
 	WORD("raw-socket", DETAIL, "a program sends by a raw socket", "raw_sendmsg rawv6_sendmsg"),

@@ -39,7 +39,10 @@ static void is_whole(const char *text)
 
 	if (fb_scenario_parse(text, &sc, &error))
 		fail_msg("%s:\n%s", error.text, text);
-	assert_string_equal(sc.topology, "path");
+	assert_memory_equal(sc.topology, "path", 4);
+	snprintf(path, sizeof(path), FB_TOP "/netns-lab/topologies/%s.sh", sc.topology);
+	if (access(path, R_OK))
+		fail_msg("no file %s", path);
 	assert_null(sc.documented);
 	for (rest = sc.with; (file = strsep(&rest, ","));) {
 		snprintf(path, sizeof(path), FB_TOP "/netns-lab/topologies/path/with/%s", file);
@@ -102,6 +105,64 @@ static void rules(void **state)
 	HAS(" 0)   1.000 us    |  ip_forward();\n 0)   1.000 us    |  ip_vs_in [ip_vs]();\n"
 	    " 0)   1.000 us    |  igb_poll();\n",
 	    "with       = pass.ipvs\n", "# The lab has not got the NIC's driver: veth stands in\n");
+}
+
+/* IPv6 has its addresses, its calls, and its files. */
+static void six(void **state)
+{
+	(void)state;
+	HAS(" 0)   1.000 us    |  ip6_forward();\n 0)   1.000 us    |  tcp_v6_rcv();\n"
+	    " 0)   1.000 us    |  nft_do_chain_ipv6();\n 0)   1.000 us    |  nf_conntrack_in();\n",
+	    "with       = ipv6.sysctl,filter6.nft,conntrack6.nft\n",
+	    "from=$ADDR6_CLIENT to=$ADDR6_SERVER", "expect     = ip6_forward\n");
+	HAS(" 0)   1.000 us    |  icmpv6_rcv();\n 0)   1.000 us    |  ip6t_do_table();\n",
+	    "with       = ipv6.sysctl,filter.ip6tables\n",
+	    "one-packet client=$NS_CLIENT to=$ADDR6_GATEWAY_IN proto=icmp port=9000\n",
+	    "proto=icmp6\n", "expect     = ip6t_do_table\n");
+	HAS(" 0)   1.000 us    |  udpv6_sendmsg();\n 0)   1.000 us    |  ip_vs_in();\n",
+	    "graph      = udpv6_sendmsg\n", "expect     = ip6_output|ip6_finish_output\n",
+	    "# The lab has not got IPVS and rules of ip6tables-nft\n");
+	HAS(" 0)               |  ip6_forward() {\n"
+	    " 0)               |    nf_hook_slow() {\n"
+	    " 0)   1.000 us    |      nft_do_chain_ipv6();\n"
+	    " 0)   1.000 us    |      kfree_skb();\n"
+	    " 0)   2.000 us    |    }\n"
+	    " 0)   9.000 us    |  }\n",
+	    "drop-forward6.nft\n");
+	/* Where both families are seen, it is IPv4's. */
+	HAS(" 0)   1.000 us    |  ip_forward();\n 0)   1.000 us    |  ip6_forward();\n",
+	    "from=$ADDR_CLIENT");
+}
+
+/* What the lab's NICs are, and which way a packet of such a NIC goes. */
+static void nics(void **state)
+{
+	(void)state;
+	HAS(" 0)   1.000 us    |  e1000_clean_rx_irq [e1000e]();\n 0)   1.000 us    |  tcp_v4_rcv();\n",
+	    "topology   = path-e1000e\n", "to=$ADDR_GATEWAY_IN");
+	HAS(" 0)   1.000 us    |  e1000_xmit_frame [e1000]();\n 0)   1.000 us    |  udp_sendmsg();\n",
+	    "topology   = path-e1000\n",
+	    "client=$NS_GATEWAY server=$NS_CLIENT from=$ADDR_GATEWAY_IN to=$ADDR_CLIENT");
+	HAS(" 0)   1.000 us    |  e1000_xmit_frame();\n 0)   1.000 us    |  udp_sendmsg();\n",
+	    "topology   = path-e1000\n", "does not tell the kind: an e1000 stands in\n");
+	/* A program writes the packet of a tap. */
+	HAS(" 0)               |  tun_get_user() {\n"
+	    " 0)   1.000 us    |    do_xdp_generic();\n"
+	    " 0)   1.000 us    |    ip_forward();\n"
+	    " 0)   9.000 us    |  }\n",
+	    "topology   = path-tun\n", "with       = generic.xdp-filter\n",
+	    "graph      = tun_get_user tun_chr_write_iter\n",
+	    "root       = tun_get_user tun_chr_write_iter\n",
+	    "expect     = do_xdp_generic|netif_receive_generic_xdp\n");
+}
+
+/* Rules of iptables-nft, by a match that only those call. */
+static void rules_of_iptables_nft(void **state)
+{
+	(void)state;
+	HAS(" 0)   1.000 us    |  ip_forward();\n 0)   1.000 us    |  nft_match_eval();\n"
+	    " 0)   1.000 us    |  nft_do_chain();\n",
+	    "with       = filter.iptables-nft\n", "expect     = nft_do_chain\n");
 }
 
 static void a_drop(void **state)
@@ -180,9 +241,15 @@ static void hostile_text(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ways),	     cmocka_unit_test(rules),
-		cmocka_unit_test(a_drop),    cmocka_unit_test(no_lab),
-		cmocka_unit_test(each_word), cmocka_unit_test(hostile_text),
+		cmocka_unit_test(ways),
+		cmocka_unit_test(rules),
+		cmocka_unit_test(six),
+		cmocka_unit_test(nics),
+		cmocka_unit_test(rules_of_iptables_nft),
+		cmocka_unit_test(a_drop),
+		cmocka_unit_test(no_lab),
+		cmocka_unit_test(each_word),
+		cmocka_unit_test(hostile_text),
 	};
 
 	return cmocka_run_group_tests_name("scenario_text", tests, NULL, NULL);
