@@ -53,6 +53,8 @@ static const struct {
 	{ "send udp vxlan-out nat outer-new", "vxlan-nat-cold" },
 	{ "send udp vxlan-out nat", "vxlan-nat-igb" },
 	{ "send udp fragment nat !vxlan-out", "udp-fragment-igb" },
+	{ "vxlan-out tcp !forward !bridge", "vxlan-tcp" },
+	{ "vxlan-in part-receive|tcp !udp !forward !receive !bridge", "vxlan-tcp" },
 };
 
 /* What a packet that comes at any time interrupts other work with. */

@@ -17,11 +17,13 @@
 
 #include "system/lab.h"
 #include "process/interrupt.h"
+#include "traffic/packet_tap.h"
 #include "traffic/settings.h"
 #include "traffic/program_tcp.h"
 
 #define CLIENT_PORT 40000
 #define PAYLOAD_MAX 65536
+#define WARM_MAX    9
 
 struct tcp_request {
 	char client[64];
@@ -34,6 +36,8 @@ struct tcp_request {
 	long epoll;
 	long delack;
 	long fin;
+	long warm;
+	long tap;
 };
 
 struct ends {
@@ -41,6 +45,7 @@ struct ends {
 	int client;
 	int server;
 	int epoll;
+	int tap;
 };
 
 static int parse_spec(const char *spec, struct tcp_request *tr, struct fb_error *error)
@@ -58,9 +63,11 @@ static int parse_spec(const char *spec, struct tcp_request *tr, struct fb_error 
 		{ "epoll", 0, 1, &tr->epoll, true },
 		{ "delack", 0, 1, &tr->delack, true },
 		{ "fin", 0, 1, &tr->fin, true },
+		{ "warm", 0, WARM_MAX, &tr->warm, true },
+		{ "tap", 0, 1, &tr->tap, true },
 	};
 
-	tr->epoll = tr->delack = tr->fin = 0;
+	tr->epoll = tr->delack = tr->fin = tr->warm = tr->tap = 0;
 	return fb_spec_read(spec, words, sizeof(words) / sizeof(words[0]), numbers,
 			    sizeof(numbers) / sizeof(numbers[0]), error);
 }
@@ -125,6 +132,11 @@ static int open_ends(const struct tcp_request *tr, struct ends *e)
 	if (setsockopt(e->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
 	    bind(e->listener, &to.sa, to.len) || listen(e->listener, 1))
 		return -errno;
+	if (tr->tap) {
+		e->tap = fb_packet_tap(tr->client);
+		if (e->tap < 0)
+			return e->tap;
+	}
 	e->client = fb_netns_socket(tr->client, to.sa.sa_family, SOCK_STREAM | SOCK_NONBLOCK, 0);
 	if (e->client < 0)
 		return e->client;
@@ -150,19 +162,16 @@ static int connected(int fd)
 	return -err;
 }
 
-/* Accepts the connection; the server's socket acknowledges late, and is in an epoll set, if the traffic says so. */
+/* Accepts the connection. The server's socket is in an epoll set, if the traffic says so. */
 static int accept_server(const struct tcp_request *tr, struct ends *e)
 {
 	struct epoll_event in = { .events = EPOLLIN };
-	const int zero = 0;
 	int ret = fb_wait_fd(e->listener, POLLIN);
 
 	if (ret)
 		return ret;
 	e->server = accept4(e->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	if (e->server < 0)
-		return -errno;
-	if (tr->delack && setsockopt(e->server, IPPROTO_TCP, TCP_QUICKACK, &zero, sizeof(zero)))
 		return -errno;
 	if (!tr->epoll)
 		return 0;
@@ -172,15 +181,44 @@ static int accept_server(const struct tcp_request *tr, struct ends *e)
 	return 0;
 }
 
+/*
+ * Writes requests that the server does not read yet, and waits until they are acknowledged and their timers are of
+ * another time. They are written, so that the trace of a send has no part in them.
+ */
+static int warm_up(const struct tcp_request *tr, int fd)
+{
+	static const char payload[PAYLOAD_MAX];
+	const struct timespec pause = { .tv_nsec = 100000000 };
+	int ret;
+	long i;
+
+	for (i = 0; i < tr->warm; i++) {
+		ssize_t n = write(fd, payload, (size_t)tr->request);
+
+		if (n != tr->request)
+			return n < 0 ? -errno : -EIO;
+	}
+	ret = tr->warm ? wait_acked(fd) : 0;
+	if (!ret && tr->warm && nanosleep(&pause, NULL) && fb_interrupted())
+		ret = -EINTR;
+	return ret;
+}
+
 /* Sends a request. A server with settings of its own is accepted before. */
 static int send_request(const struct tcp_request *tr, struct ends *e, const char **step)
 {
-	bool first = tr->epoll || tr->delack;
+	bool first = tr->epoll || tr->delack || tr->warm;
+	const int zero = 0;
 	int ret = 0;
 
 	if (first) {
 		*step = "accept";
 		ret = accept_server(tr, e);
+		if (!ret)
+			ret = warm_up(tr, e->client);
+		if (!ret && tr->delack &&
+		    setsockopt(e->server, IPPROTO_TCP, TCP_QUICKACK, &zero, sizeof(zero)))
+			ret = -errno;
 	}
 	if (!ret) {
 		*step = "send the request";
@@ -222,7 +260,7 @@ static int exchange(const struct tcp_request *tr, struct ends *e, const char **s
 	if (ret)
 		return ret;
 	*step = "receive the request";
-	ret = recv_bytes(e->server, tr->request);
+	ret = recv_bytes(e->server, tr->request * (tr->warm + 1));
 	if (ret)
 		return ret;
 	*step = "wait for the request's acknowledgement";
@@ -245,7 +283,7 @@ static int exchange(const struct tcp_request *tr, struct ends *e, const char **s
 
 int fb_traffic_tcp(const char *spec, struct fb_error *error)
 {
-	struct ends e = { -1, -1, -1, -1 };
+	struct ends e = { -1, -1, -1, -1, -1 };
 	const char *step = "open";
 	struct tcp_request tr;
 	int ret;
@@ -258,6 +296,8 @@ int fb_traffic_tcp(const char *spec, struct fb_error *error)
 		ret = exchange(&tr, &e, &step);
 	if (ret)
 		fb_error_errno(error, ret, "tcp-request to %s port %ld: %s", tr.to, tr.port, step);
+	if (e.tap >= 0)
+		close(e.tap);
 	if (e.epoll >= 0)
 		close(e.epoll);
 	if (e.server >= 0)

@@ -3,8 +3,6 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
-#include <linux/if_ether.h>
-#include <linux/if_packet.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
 #include <poll.h>
@@ -16,6 +14,7 @@
 #include <unistd.h>
 
 #include "system/lab.h"
+#include "traffic/packet_tap.h"
 #include "traffic/settings.h"
 #include "traffic/program_udp.h"
 
@@ -24,9 +23,6 @@
 
 #ifndef UDP_SEGMENT
 #define UDP_SEGMENT 103
-#endif
-#ifndef PACKET_IGNORE_OUTGOING
-#define PACKET_IGNORE_OUTGOING 23
 #endif
 
 struct udp_send {
@@ -67,22 +63,6 @@ static int parse_spec(const char *spec, struct udp_send *us, struct fb_error *er
 			    sizeof(numbers) / sizeof(numbers[0]), error);
 }
 
-/* Opens a packet socket on all devices, like a daemon for LLDP or DHCP has. It receives nothing here. */
-static int open_tap(const char *netns)
-{
-	const int one = 1;
-	int tap, ret;
-
-	tap = fb_netns_socket(netns, AF_PACKET, SOCK_DGRAM, htons(ETH_P_ALL));
-	if (tap < 0)
-		return tap;
-	if (!setsockopt(tap, SOL_PACKET, PACKET_IGNORE_OUTGOING, &one, sizeof(one)))
-		return tap;
-	ret = -errno;
-	close(tap);
-	return ret;
-}
-
 /* Adds the socket to an epoll, like a server does: freeing sent memory then wakes the epoll up. */
 static int watch(int sock, int *epoll)
 {
@@ -113,7 +93,7 @@ static int open_ends(const struct udp_send *us, struct ends *e)
 	    (segment && setsockopt(e->client, SOL_UDP, UDP_SEGMENT, &segment, sizeof(segment))))
 		return -errno;
 	if (us->tap) {
-		e->tap = open_tap(us->client);
+		e->tap = fb_packet_tap(us->client);
 		if (e->tap < 0)
 			return e->tap;
 	}

@@ -193,7 +193,9 @@ static void the_traffic_of_scenarios(void **state)
 #define ENDS "client=fb-unit-client server=fb-unit-server from=10.9.1.1 to=10.9.1.2"
 	if (run("tcp-request " ENDS " port=80 request=9 reply=3000", &error))
 		fail_msg("%s", error.text);
-	if (run("tcp-request " ENDS " port=82 request=9 reply=9 epoll=1 delack=1 fin=1", &error))
+	if (run("tcp-request " ENDS
+		" port=82 request=9 reply=9 epoll=1 delack=1 fin=1 warm=2 tap=1",
+		&error))
 		fail_msg("%s", error.text);
 	/* Over lo, which has addresses of both families. */
 	if (run("tcp-request " LO6 " port=83 request=9 reply=9 fin=1", &error) ||
