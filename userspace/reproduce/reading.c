@@ -55,6 +55,11 @@ static const struct {
 	{ "send udp fragment nat !vxlan-out", "udp-fragment-igb" },
 	{ "vxlan-out tcp !forward !bridge", "vxlan-tcp" },
 	{ "vxlan-in part-receive|tcp !udp !forward !receive !bridge", "vxlan-tcp" },
+	{ "receive reply icmp e1000 conntrack nat nft-inet !iptables !forward !tcp !udp",
+	  "icmp-echo-nft" },
+	{ "receive tcp e1000e conntrack nat delayed-ack !nft !iptables !forward !send",
+	  "tcp-e1000e" },
+	{ "send receive loopback tcp delayed-ack !conntrack !forward !bridge", "tcp-loopback" },
 };
 
 /* What a packet that comes at any time interrupts other work with. */

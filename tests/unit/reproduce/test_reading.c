@@ -370,6 +370,48 @@ static void read_file(const char *dir, const char *name)
 	assert_int_equal(fb_reading_make(tree, &r), 0);
 }
 
+/* A host talks to itself, and an echo request is answered: traces of scenarios whose publisher named no kernel. */
+static void own_scenarios(void **state)
+{
+	(void)state;
+	read_text(" 0)               |  tcp_sendmsg() {\n"
+		  " 0)               |    ip_queue_xmit() {\n"
+		  " 0)   1.000 us    |      loopback_xmit();\n"
+		  " 0)   2.000 us    |    }\n"
+		  " 0)               |    ip_rcv() {\n"
+		  " 0)               |      tcp_v4_rcv() {\n"
+		  " 0)   1.000 us    |        tcp_send_delayed_ack();\n"
+		  " 0)   2.000 us    |      }\n"
+		  " 0)   3.000 us    |    }\n"
+		  " 0)   6.000 us    |  }\n");
+	assert_non_null(r.own);
+	assert_string_equal(r.own, "tcp-loopback");
+	read_text(" 0)               |  ip_rcv() {\n"
+		  " 0)   1.000 us    |    nf_conntrack_in();\n"
+		  " 0)   1.000 us    |    nft_do_chain_inet();\n"
+		  " 0)   1.000 us    |    nf_nat_inet_fn();\n"
+		  " 0)               |    icmp_rcv() {\n"
+		  " 0)               |      icmp_reply() {\n"
+		  " 0)   1.000 us    |        e1000_xmit_frame [e1000]();\n"
+		  " 0)   2.000 us    |      }\n"
+		  " 0)   3.000 us    |    }\n"
+		  " 0)   8.000 us    |  }\n");
+	assert_non_null(r.own);
+	assert_string_equal(r.own, "icmp-echo-nft");
+	/* Of rules of iptables there is no such scenario. */
+	read_text(" 0)               |  ip_rcv() {\n"
+		  " 0)   1.000 us    |    nf_conntrack_in();\n"
+		  " 0)   1.000 us    |    iptable_filter_hook();\n"
+		  " 0)   1.000 us    |    nf_nat_inet_fn();\n"
+		  " 0)               |    icmp_rcv() {\n"
+		  " 0)               |      icmp_reply() {\n"
+		  " 0)   1.000 us    |        e1000_xmit_frame [e1000]();\n"
+		  " 0)   2.000 us    |      }\n"
+		  " 0)   3.000 us    |    }\n"
+		  " 0)   7.000 us    |  }\n");
+	assert_null(r.own);
+}
+
 /* Each documented trace, without its name, leads to its own scenario. */
 static void documented_traces(void **state)
 {
@@ -454,6 +496,7 @@ int main(void)
 		cmocka_unit_test_teardown(kernels_by_their_functions, forget),
 		cmocka_unit_test(words_are_in_their_form),
 		cmocka_unit_test(ages_are_versions),
+		cmocka_unit_test_teardown(own_scenarios, forget),
 		cmocka_unit_test_teardown(documented_traces, forget),
 		cmocka_unit_test_teardown(small_traces, forget),
 	};
