@@ -2,8 +2,9 @@
 # shellcheck shell=bash
 #
 # scripts/dev/lint is red for what it must not let through: an include or a call of a folder above, a cycle of files, a
-# README that is too long or names what is not there, a function that a header declares for nobody. Each fault is made in a copy of the tree. What linters report does
-# not depend on those of this machine, and a long report does not end lint.
+# README that is too long or names what is not there, a page that counts wrong, a function that a header declares for
+# nobody. Each fault is made in a copy of the tree. What linters report does not depend on those of this machine, and a
+# long report does not end lint.
 set -uo pipefail
 # shellcheck source=tests/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
@@ -112,6 +113,25 @@ readme() {
 	} >"$tree/README.md"
 }
 
+# counted CHECKS: a tree with one check, two mutants and a path, whose page names so many checks
+counted() {
+	local data=$tree/userspace/data
+
+	mkdir -p "$data/checks" "$data/paths" "$tree/tests/mutants" && cp userspace/data/checks/heads.awk "$data/checks/" &&
+		printf '# about: a check\n' >"$data/checks/a.sh" && : >"$data/paths/a" && : >"$tree/tests/mutants/a.patch" && : >"$tree/tests/mutants/b.patch" &&
+		printf '%s\n' 'It asks the kernel'"'"'s flowtable' "$1 questions." >"$data/checks/README.md" &&
+		printf '%s\n' 'It takes that, and only that? 1 checks. can these checks fail? 2 bugs. It prices 1 paths.' >"$tree/README.md"
+}
+
+# miscounted: a page with another number
+miscounted() {
+	local status=0
+
+	counted 3 && ends_saying 1 "checks/README.md: 'flowtable N questions': expected N to be 1" "$tree/scripts/dev/lint" counts || status=1
+	rm -r "$tree/userspace/data" && readme 100
+	return "$status"
+}
+
 # other_linters: this machine's linters fail for each file; lint does not use them
 other_linters() {
 	local tool
@@ -164,7 +184,7 @@ static_reads() {
 
 mkdir -p "$tree/tests/unit"
 readme 200
-ktap_plan 34
+ktap_plan 36
 check "order: the tree is green" green order
 check "an include of a folder above" red order 'lib/name_set uses cmd/cmd, but cmd/ is above lib/' userspace/lib/name_set.c '#include "cmd/cmd.h"'
 check "a call of a folder above, without its header" declared
@@ -181,6 +201,8 @@ readme 100
 	check "a link that leads nowhere" red readme 'no file nowhere/README.md' README.md '[here](nowhere/README.md)'
 	check "a target of make that is not there" red readme 'no target make nothing' README.md '    make nothing'
 }
+check "counts: pages that count right are green" eval 'counted 1 && green counts'
+check "a number of checks that is not so" miscounted
 git -C "$tree" init -q
 cp .clang-format .shellcheckrc "$tree/"
 check "folders: 40 files are enough" crowded
