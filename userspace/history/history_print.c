@@ -56,16 +56,20 @@ static void print_functions(const json_t *price, FILE *to)
 static void print_prices(const json_t *move, const char *unit, FILE *to)
 {
 	const json_t *list = json_object_get(move, "prices"), *js, *code;
+	double delta;
 	size_t i;
 
 	for (i = 0; (js = json_array_get(list, i)); i++) {
 		if (!json_is_true(json_object_get(js, "moved")))
 			continue;
+		delta = fb_json_real(js, "delta");
 		fb_print(to, "  %-18s %+10.2f %s (spread %.2f)", fb_json_text(js, "path", "?"),
-			 fb_json_real(js, "delta"), unit, spread(js));
+			 delta, unit, spread(js));
 		code = json_object_get(js, "code");
-		if (code && fabs(fb_json_real(code, "delta") - fb_json_real(js, "delta")) >= 0.005)
-			fb_print(to, ", by code %+.2f", fb_json_real(code, "delta"));
+		if (code && (fabs(fb_json_real(code, "delta") - delta) >= 0.005 ||
+			     fabs(delta) <= spread(js)))
+			fb_print(to, ", by code %+.2f (spread %.2f)", fb_json_real(code, "delta"),
+				 spread(code));
 		fputc('\n', to);
 		print_functions(js, to);
 	}
@@ -214,7 +218,7 @@ static void print_heads(const json_t *doc, FILE *to)
 	fputs("  checks      calls\n", to);
 }
 
-/* "*1568.0 ~10": moved from the kernel above, by more than the spread of the samples. */
+/* "*1568.0 ~10": moved from the kernel above, by more than the spread of the samples, in all or by its code alone. */
 static void print_price(const json_t *rel, const json_t *move, const char *path, FILE *to)
 {
 	const json_t *js = named(json_object_get(rel, "prices"), "path", path);
@@ -282,7 +286,8 @@ void fb_history_print(const json_t *doc, FILE *to)
 	fb_print(
 		to,
 		"prices: net, %s a packet, the median sample; ~ the greatest sample less the least; * moved from the line above\n"
-		"by more than the samples' spread. checks: passed, and known to fail, of those that ran. calls: of the scenario.\n",
+		"by more than the samples' spread, in all or by its code alone. checks: passed, and known to fail, of those that\n"
+		"ran. calls: of the scenario.\n",
 		unit);
 	for (i = 0; (rel = json_array_get(releases, i)); i++)
 		print_none(rel, to);

@@ -28,7 +28,8 @@ FB.history_line = function (doc, path) {
 	const span = Math.max(high - low, high * 0.02, 1);
 
 	return FB.drawing((width) => {
-		const height = 250, top = 14, floor = height - 92, left = 66, right = width - 14;
+		const names = Math.max(92, 24 + 6 * Math.max(...releases.map((rel) => rel.name.length)));
+		const height = 158 + names, top = 14, floor = 158, left = 66, right = width - 14;
 		const x = (i) => left + (right - left) * (i + 0.5) / releases.length;
 		const y = (v) => floor - 8 - (v - (low + high - span) / 2) / span * (floor - 8 - top);
 		const least = points.find((p) => p.price.min === low), most = points.find((p) => p.price.max === high);
@@ -151,7 +152,7 @@ FB.history_of = function (doc) {
 	return [
 		priced.map((path) => el("div", { class: "plot" }, el("h3", {}, path), FB.history_line(doc, path))),
 		priced.length ? FB.note("A line a path, in " + doc.data.mode + " a packet; a bar shows the spread of a point's samples. ",
-			"◆: moved by more than that from the kernel before; it leads to what changed.") : null,
+			"◆: moved from the kernel before by more than that, in all or by its code alone; it leads to what changed.") : null,
 		FB.history_table(doc),
 		(doc.data.moves || []).map(FB.move),
 	];
