@@ -71,6 +71,36 @@ not_measured() {
 	fb_verdict 5
 }
 
+# most_each: so many of the paths that enter what a series changes are priced after each patch
+most_each=6
+
+# fewer_paths REACH: leaves most_each of $paths: a usual one, and one after another that enters the most functions which none
+# of those before it enters
+fewer_paths() {
+	local all=${#paths[@]} first=${paths[0]} path
+
+	for path in "${usual[@]}"; do
+		! fb_is_one_of "$path" "${paths[@]}" || { first=$path && break; }
+	done
+	mapfile -t paths < <(printf '%s\n' "${paths[@]}" | awk -F '\t' -v first="$first" -v most="$most_each" '
+		NR == FNR { wanted[$1] = FNR; next }
+		$1 in wanted { enters[$1, ++nr[$1]] = $2 }
+		END {
+			for (pick = first; pick != "" && n++ < most; ) {
+				print pick
+				delete wanted[pick]
+				for (i = 1; i <= nr[pick]; i++) seen[enters[pick, i]]
+				pick = ""; best = -1
+				for (path in wanted) {
+					for (i = new = 0; ++i <= nr[path]; ) new += !((path, i) in enters && enters[path, i] in seen)
+					if (new > best || (new == best && wanted[path] < wanted[pick])) { best = new; pick = path }
+				}
+			}
+		}' - "$1/entered")
+	fb_say "of these $all, $most_each are priced after each patch, which enter the most functions between them:" \
+		"${paths[*]}; PATHS= names others"
+}
+
 # choose_paths SOURCE PATCH…: without PATHS= the paths that enter what a patch of SOURCE changes, and two that do not
 choose_paths() {
 	local source=$1 reach file files dir why=() path besides=()
@@ -97,6 +127,7 @@ choose_paths() {
 		fb_is_one_of "$path" "${paths[@]}" "${besides[@]}" || ! grep -q "^$path	" "$reach/entered" || besides+=("$path")
 	done
 	fb_say "paths that enter what is changed: $(printf '%s, ' "${why[@]}" | sed 's/, $//')"
+	((each == 0 || ${#paths[@]} <= most_each)) || fewer_paths "$reach"
 	((${#besides[@]} == 0)) || fb_say "beside them, which must not move: ${besides[*]}"
 	paths+=("${besides[@]}")
 }

@@ -79,6 +79,21 @@ of_series() {
 	formatted --stdout >"$dir/series.mbox" && compares 1 EACH=1 PATCH="$dir/series.mbox" && grep -q 'changed: flowtable (flow_hook), flowtable-esp' "$dir/err" && says '^1/4 .*  \+12\.00 flowtable, \+12\.00 flowtable-esp, 0 conntrack, 0 forward$'
 }
 
+# Eight paths enter it: the usual one is priced, and those that enter most beside.
+six_of_many() {
+	local path
+
+	cp "$dir/reach/entered" "$dir/entered"
+	for path in a b c d e f; do printf 'flowtable-%s\tflow_hook\n' "$path"; done >>"$dir/reach/entered"
+	for path in b c d e; do printf 'flowtable-%s\tof_%s\n' "$path" "$path"; done >>"$dir/reach/entered"
+	printf 'flowtable-%s\tof_%s\n' f b f c >>"$dir/reach/entered"
+	compares 1 EACH=1 PATCH="$dir/series.mbox" &&
+		grep -q 'of these 8, 6 are priced after each patch, .*: flowtable flowtable-f flowtable-d flowtable-e flowtable-a flowtable-b; PATHS=' "$dir/err" &&
+		grep -q -- '--labs 1 --tuples 2 --rounds 2 --json out/bench.json flowtable flowtable-f flowtable-d' "$dir/boots" &&
+		says '^1/4 .*  \+12\.00 flowtable, ' || return 1
+	mv "$dir/entered" "$dir/reach/entered"
+}
+
 of_tree() {
 	compares 1 TREE="$dir/linux" BASE=base HEAD=master && grep -q 'changed: flowtable (flow_hook), flowtable-esp' "$dir/err"
 }
@@ -110,7 +125,7 @@ no_profile() {
 		grep -q 'is not known here; pricing conntrack flowtable flowtable-esp$' "$dir/err"
 }
 
-ktap_plan 17
+ktap_plan 18
 check "the parts of a file" parts
 check "an inlined function: who calls it" changes '/flow_beta(int/,/^}/s/y += 1/y += 2/' "$(hook flow_beta flow_hook)"
 check "the function itself" changes 's/x == 0/x == 1/' "$(hook flow_hook)"
@@ -123,6 +138,7 @@ check "a header: who includes it" header
 check "compare prices what enters, and two that do not" chosen
 check "a diff whose lines are elsewhere" shifted
 check "a series" of_series
+check "a series that many paths enter" six_of_many
 check "a tree" of_tree
 check "PATHS= is obeyed" named
 check "no path enters it: not measured" elsewhere
