@@ -72,7 +72,7 @@ not_measured() {
 }
 
 # most_each: so many of the paths that enter what a series changes are priced after each patch
-most_each=6
+most_each=3
 
 # fewer_paths REACH: leaves most_each of $paths: a usual one, and one after another that enters the most functions which none
 # of those before it enters
