@@ -8,6 +8,7 @@
 static const struct isa sets[] = {
 	{
 		.target = "x86_64",
+		.number = FB_REC_X86_64,
 		/* Documentation/arch/x86/x86_64/mm.rst; no module lies behind its modules. */
 		.modules = 0xffffffffa0000000ULL,
 		.modules_end = UINT64_MAX,
@@ -19,6 +20,7 @@ static const struct isa sets[] = {
 	},
 	{
 		.target = "aarch64",
+		.number = FB_REC_ARM64,
 		/* Documentation/arch/arm64/memory.rst: below the image, which begins at modules_end since 6.5. */
 		.modules = 0xffff800000000000ULL,
 		.modules_end = 0xffff800080000000ULL,

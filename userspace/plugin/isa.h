@@ -15,6 +15,7 @@
 /**
  * struct isa - an instruction set
  * @target: QEMU's name of it
+ * @number: what a record calls it
  * @modules: where modules lie: from this address on
  * @modules_end: and before this one
  * @fixed: all instructions have one length, so that none reaches into the next page
@@ -26,6 +27,7 @@
  */
 struct isa {
 	const char *target;
+	enum fb_rec_isa number;
 	uint64_t modules;
 	uint64_t modules_end;
 	bool fixed;

@@ -436,7 +436,9 @@ static void write_profile(void)
 		fprintf(stderr, "profile: out of memory\n");
 		return;
 	}
-	if (!write_file(&(struct record){ used, used_as, nr_used, rounds, nr_rounds, lines }, out))
+	if (!write_file(&(struct record){ isa->number, used, used_as, nr_used, rounds, nr_rounds,
+					  lines },
+			out))
 		fprintf(stderr, "profile: %s: %s\n", out, strerror(errno));
 }
 

@@ -56,7 +56,9 @@ static bool write_places(const struct record *r, FILE *f)
 
 static bool write_record(const struct record *r, FILE *f)
 {
-	struct fb_rec_head head = { .nr_blocks = r->nr_used, .nr_rounds = r->nr_rounds };
+	struct fb_rec_head head = { .isa = (uint8_t)r->isa,
+				    .nr_blocks = r->nr_used,
+				    .nr_rounds = r->nr_rounds };
 	uint32_t i;
 
 	memcpy(head.magic, r->lines ? FB_REC_MAGIC_LINES : FB_REC_MAGIC, sizeof(head.magic));

@@ -27,6 +27,7 @@ struct round {
 
 /**
  * struct record - all that is written
+ * @isa: whose instructions these are
  * @used: the blocks
  * @used_as: the same, with their code
  * @nr_used: how many
@@ -35,6 +36,7 @@ struct round {
  * @lines: sequences have accesses
  */
 struct record {
+	enum fb_rec_isa isa;
 	const struct fb_rec_block *used;
 	const struct block **used_as;
 	uint32_t nr_used;

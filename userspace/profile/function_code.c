@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/arm64_insn.h"
 #include "profile/function_code.h"
 #include "profile/x86_insn.h"
 #include "lib/vector.h"
@@ -69,7 +70,7 @@ int fb_code_build(const struct fb_profile_record *rec, struct fb_symbols *syms,
 	uint32_t i;
 	int fn, ret = 0;
 
-	*code = (struct fb_code){ .syms = syms };
+	*code = (struct fb_code){ .isa = rec->isa, .syms = syms };
 	for (i = 0; !ret && i < rec->nr_blocks; i++) {
 		block = &rec->block[i];
 		len = block->next - block->vaddr;
@@ -160,8 +161,8 @@ static bool same_field(const struct side *a, const struct side *b, uint32_t at,
 	}
 }
 
-/* An instruction of @len bytes at @at. */
-static bool same_insn(const struct side *a, const struct side *b, uint32_t at, uint32_t len)
+/* An instruction of @len bytes at @at, of x86-64. */
+static bool same_x86(const struct side *a, const struct side *b, uint32_t at, uint32_t len)
 {
 	const unsigned char *p = a->part->byte + at, *q = b->part->byte + at;
 	struct fb_insn_field field[2];
@@ -178,6 +179,31 @@ static bool same_insn(const struct side *a, const struct side *b, uint32_t at, u
 	return !memcmp(p + from, q + from, len - from);
 }
 
+/* The same of arm64. Receives in @pages the registers that hold a page behind it. */
+static bool same_arm64(const struct side *a, const struct side *b, uint32_t at, uint32_t *pages)
+{
+	struct fb_arm64_number m, n;
+	uint32_t p, q;
+
+	memcpy(&p, a->part->byte + at, sizeof(p));
+	memcpy(&q, b->part->byte + at, sizeof(q));
+	m = fb_arm64_number_of(p, *pages);
+	n = fb_arm64_number_of(q, *pages);
+	*pages = fb_arm64_pages_after(p, *pages);
+	if (m.mask != n.mask || (p & ~m.mask) != (q & ~m.mask))
+		return false;
+	return !m.jump || same_place(a->code, a->part->addr + at + (uint64_t)m.far, b->code,
+				     b->part->addr + at + (uint64_t)n.far, m.far == n.far);
+}
+
+static bool same_insn(const struct side *a, const struct side *b, uint32_t at, uint32_t len,
+		      uint32_t *pages)
+{
+	if (a->code->isa == FB_REC_ARM64 && len == FB_ARM64_INSN)
+		return same_arm64(a, b, at, pages);
+	return same_x86(a, b, at, len);
+}
+
 /* From an instruction that ran to the next one, or to where no byte ran. */
 static uint32_t insn_len(const struct fb_code_part *part, uint32_t at)
 {
@@ -192,6 +218,7 @@ static uint32_t insn_len(const struct fb_code_part *part, uint32_t at)
 static bool part_differs(const struct side *a, const struct side *b, bool *seen)
 {
 	uint32_t len = a->part->len < b->part->len ? a->part->len : b->part->len, at = 0, n;
+	uint32_t pages = 0;
 
 	while (at < len) {
 		if (!a->part->ran[at] || !b->part->ran[at]) {
@@ -201,7 +228,7 @@ static bool part_differs(const struct side *a, const struct side *b, bool *seen)
 		*seen = true;
 		n = insn_len(a->part, at);
 		if (a->part->ran[at] != b->part->ran[at] || n != insn_len(b->part, at) ||
-		    !same_insn(a, b, at, n))
+		    !same_insn(a, b, at, n, &pages))
 			return true;
 		at += n;
 	}
@@ -226,6 +253,8 @@ enum fb_code_judged fb_code_compare(const struct fb_code *a, unsigned int fa,
 	bool seen = false;
 	unsigned int i;
 
+	if (a->isa != b->isa)
+		return FB_CODE_DIFFERS;
 	for (i = 0;; i++) {
 		x.part = part_of(a, fa, i);
 		y.part = part_of(b, fb, i);

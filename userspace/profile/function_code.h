@@ -26,11 +26,13 @@ struct fb_code_part {
 
 /**
  * struct fb_code - all code that ran in a record's windows
+ * @isa: whose instructions these are
  * @syms: the kernel's symbols, borrowed
  * @part: the parts, by address
  * @nr: how many
  */
 struct fb_code {
+	enum fb_rec_isa isa;
 	struct fb_symbols *syms;
 	struct fb_code_part *part;
 	unsigned int nr;
@@ -71,7 +73,7 @@ enum fb_code_judged {
  *
  * Instructions are compared that ran on both. Calls and jumps are the same if they lead to the same place
  * in the same function. Other numbers that are addresses count as the same, as everything lies elsewhere
- * when something before it has grown: what lies there is not compared.
+ * when something before it has grown: what lies there is not compared. Code of another instruction set differs.
  * Return: the judgement.
  */
 enum fb_code_judged fb_code_compare(const struct fb_code *a, unsigned int fa,

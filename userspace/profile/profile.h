@@ -27,6 +27,7 @@ struct fb_record_round {
 
 /**
  * struct fb_profile_record - the plugin's file in memory
+ * @isa: whose instructions these are
  * @block: the blocks
  * @code: of each block its bytes, @next - @vaddr of them, and behind them as many of enum fb_rec_ran; all
  *	zero where the plugin has not kept them
@@ -36,6 +37,7 @@ struct fb_record_round {
  * @nr_rounds: how many
  */
 struct fb_profile_record {
+	enum fb_rec_isa isa;
 	const struct fb_rec_block *block;
 	const unsigned char **code;
 	uint32_t nr_blocks;

@@ -136,8 +136,10 @@ int fb_profile_record_parse(const void *data, size_t len, struct fb_profile_reco
 	memset(rec, 0, sizeof(*rec));
 	head = take_bytes(&rest, sizeof(*head));
 	lines = head && !memcmp(data, FB_REC_MAGIC_LINES, sizeof(head->magic));
-	if (!head || (!lines && memcmp(data, FB_REC_MAGIC, sizeof(head->magic))))
+	if (!head || (!lines && memcmp(data, FB_REC_MAGIC, sizeof(head->magic))) ||
+	    (head->isa != FB_REC_X86_64 && head->isa != FB_REC_ARM64))
 		return fb_error(error, -EINVAL, "not a record of this flowbench's plugin");
+	rec->isa = head->isa;
 	ret = parse_blocks(&rest, head->nr_blocks, rec, error);
 	if (!ret && lines)
 		ret = parse_places(&rest, rec, error);

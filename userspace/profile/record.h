@@ -21,11 +21,20 @@
 
 #include <stdint.h>
 
-/** FB_REC_MAGIC - first bytes of the file */
-#define FB_REC_MAGIC "FBPROF2\n"
+/** FB_REC_MAGIC - first bytes of the file, before an enum fb_rec_isa */
+#define FB_REC_MAGIC "FBPROF2"
 
 /** FB_REC_MAGIC_LINES - the same of a record with accesses */
-#define FB_REC_MAGIC_LINES "FBPROF3\n"
+#define FB_REC_MAGIC_LINES "FBPROF3"
+
+/**
+ * enum fb_rec_isa - whose instructions a record has
+ * @FB_REC_X86_64: a line end, as records had it before there was another set
+ */
+enum fb_rec_isa {
+	FB_REC_X86_64 = '\n',
+	FB_REC_ARM64 = 'a',
+};
 
 /** FB_REC_BLOCK_MAX - more instructions than this QEMU puts into no block */
 #define FB_REC_BLOCK_MAX 4096
@@ -59,9 +68,14 @@ enum fb_rec_ran {
 	FB_REC_GOES_ON,
 };
 
-/** struct fb_rec_head - how many blocks and rounds follow */
+/**
+ * struct fb_rec_head - how many blocks and rounds follow
+ * @magic: FB_REC_MAGIC or FB_REC_MAGIC_LINES, without a zero byte
+ * @isa: an enum fb_rec_isa
+ */
 struct fb_rec_head {
-	char magic[8];
+	char magic[7];
+	uint8_t isa;
 	uint32_t nr_blocks;
 	uint32_t nr_rounds;
 };

@@ -227,6 +227,75 @@ static void parts_of_a_function(void **state)
 	}
 }
 
+/* --- arm64 ---------------------------------------------------------------------------------------*/
+
+/* Up to four instructions of function one() on either side, 0 behind them. */
+static enum fb_code_judged both_arm64(const uint32_t a[4], const uint32_t b[4])
+{
+	struct kernel one, other;
+	char lens[5] = "";
+	unsigned int i;
+
+	for (i = 0; i < 4 && a[i]; i++)
+		lens[i] = '4';
+	boot(&one, HERE);
+	boot(&other, THERE);
+	one.rec.isa = other.rec.isa = FB_REC_ARM64;
+	ran(&one, 0xffffffffc0001000, (const char *)a, lens);
+	ran(&other, 0xffffffffc0002000, (const char *)b, lens);
+	return judged(&one, &other, "one");
+}
+
+#define ARM64(...) ((const uint32_t[4]){ __VA_ARGS__ })
+
+static void addresses_of_arm64(void **state)
+{
+	(void)state;
+	/* bl two(): 0x800 and 0x900 further; and to the instruction behind it */
+	assert_int_equal(both_arm64(ARM64(0x94000200), ARM64(0x94000240)), FB_CODE_SAME);
+	assert_int_equal(both_arm64(ARM64(0x94000200), ARM64(0x94000241)), FB_CODE_DIFFERS);
+	/* cbz x0, two and cbz x0, one: another place; cbz x1: another register */
+	assert_int_equal(both_arm64(ARM64(0xb4004000), ARM64(0xb4004800)), FB_CODE_SAME);
+	assert_int_equal(both_arm64(ARM64(0xb4004000), ARM64(0xb4000000)), FB_CODE_DIFFERS);
+	assert_int_equal(both_arm64(ARM64(0xb4004000), ARM64(0xb4004801)), FB_CODE_DIFFERS);
+	/* adrp x0 and add x0, x0, #n: an address, whatever it is */
+	assert_int_equal(both_arm64(ARM64(0x90000000, 0x91048c00), ARM64(0xb0000020, 0x91002000)),
+			 FB_CODE_SAME);
+	/* ldr x1, [x0, #n] with that page, and with what add has made of it */
+	assert_int_equal(both_arm64(ARM64(0x90000000, 0xf9400401), ARM64(0x90000000, 0xf9400801)),
+			 FB_CODE_SAME);
+	assert_int_equal(both_arm64(ARM64(0x90000000, 0x91048c00, 0xf9400401),
+				    ARM64(0x90000000, 0x91048c00, 0xf9400801)),
+			 FB_CODE_DIFFERS);
+	/* The page is still there behind a nop, and not behind a call. */
+	assert_int_equal(both_arm64(ARM64(0x90000000, 0xd503201f, 0xf9400401),
+				    ARM64(0x90000000, 0xd503201f, 0xf9400801)),
+			 FB_CODE_SAME);
+	assert_int_equal(both_arm64(ARM64(0x90000000, 0x94000200, 0xf9400401),
+				    ARM64(0x90000000, 0x94000240, 0xf9400801)),
+			 FB_CODE_DIFFERS);
+}
+
+static void other_code_of_arm64(void **state)
+{
+	struct kernel a, b;
+
+	(void)state;
+	assert_int_equal(both_arm64(ARM64(0xd503201f, 0xd65f03c0), ARM64(0xd503201f, 0xd65f03c0)),
+			 FB_CODE_SAME);
+	/* A nop for a return; another offset of a member; adr for adrp */
+	assert_int_equal(both_arm64(ARM64(0xd65f03c0), ARM64(0xd503201f)), FB_CODE_DIFFERS);
+	assert_int_equal(both_arm64(ARM64(0xf9400401), ARM64(0xf9400801)), FB_CODE_DIFFERS);
+	assert_int_equal(both_arm64(ARM64(0x90000000), ARM64(0x10000000)), FB_CODE_DIFFERS);
+	/* The same bytes of two instruction sets */
+	boot(&a, HERE);
+	boot(&b, THERE);
+	a.rec.isa = FB_REC_ARM64;
+	ran(&a, 0xffffffffc0001000, "\x1f\x20\x03\xd5", "4");
+	ran(&b, 0xffffffffc0002000, "\x1f\x20\x03\xd5", "4");
+	assert_int_equal(judged(&a, &b, "one"), FB_CODE_DIFFERS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -235,6 +304,8 @@ int main(void)
 		cmocka_unit_test(other_code),
 		cmocka_unit_test(only_what_ran_on_both_counts),
 		cmocka_unit_test(parts_of_a_function),
+		cmocka_unit_test(addresses_of_arm64),
+		cmocka_unit_test(other_code_of_arm64),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
