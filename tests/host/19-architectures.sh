@@ -114,10 +114,6 @@ built_here() {
 	one_line 69 "KERNEL=debug: kernels are built here for $own only, and ARCH is $foreign$" env ARCH=$foreign scripts/kernel/get debug
 }
 
-no_lines() {
-	one_line 69 "no lines of memory: .* of x86_64 only, and ARCH is arm64$" env ARCH=arm64 scripts/vm/boot --lines "$dir/record" -- true
-}
-
 no_qemu() {
 	local tool
 
@@ -149,7 +145,7 @@ cached() {
 		ends_saying 69 "no kernel '6\.12\.86'" env ARCH=x86_64 scripts/kernel/resolve 6.12.86
 }
 
-ktap_plan 12
+ktap_plan 11
 check "names of architectures" named
 check "another one: one line" unknown
 check "kernels and results of another architecture have its name" words
@@ -158,7 +154,6 @@ check "the architecture of an image and of a module" kinds
 check "a kernel of another architecture: one line" kernel_of_another
 check "a module of another architecture: one line" module_of_another
 check "builds are for this machine: one line" built_here
-check "lines of memory are of x86-64: one line" no_lines
 check "no QEMU for it: one line" no_qemu
 check "package lists" lists
 check "kernels of the cache" cached

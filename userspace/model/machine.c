@@ -206,6 +206,7 @@ int fb_machine_parse(const char *name, const char *text, struct fb_machine *m,
 	int ret;
 
 	memset(m, 0, sizeof(*m));
+	m->large = fb_rec_large(FB_REC_X86_64);
 	ret = read_keys(text, &g, error);
 	if (!ret)
 		ret = make_caches(m, &g, error);
@@ -245,16 +246,10 @@ void fb_machine_forget(struct fb_machine *m)
 	fb_branch_forget(&m->branch);
 }
 
-/* Memory that the kernel maps in pages of 2 MiB: the direct map, the image, and the array of struct page. */
-static bool is_large(enum fb_rec_region region)
-{
-	return region == FB_REC_DIRECT || region == FB_REC_IMAGE || region == FB_REC_VMEMMAP;
-}
-
 /* A page has one key in each region: what is mapped twice is looked up twice. */
 static void translate(struct fb_machine *m, enum fb_rec_region region, uint64_t line, bool code)
 {
-	bool large = is_large(region);
+	bool large = m->large >> region & 1;
 	uint64_t page = line >> ((large ? LARGE : PAGE_SHIFT) - FB_REC_LINE_SHIFT);
 	uint64_t key = page | (uint64_t)(region << 1 | large) << 48;
 	struct fb_cache *first = &m->cache[code ? FB_MACHINE_ITLB : FB_MACHINE_DTLB],

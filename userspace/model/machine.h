@@ -72,6 +72,7 @@ enum fb_machine_price {
  * @branch: its predictors
  * @width: instructions a cycle at most
  * @price: in cycles
+ * @large: the regions with large pages, a bit each, as fb_rec_large() says; those of x86-64 until a record is replayed
  * @event: how often it was so since it was set to 0
  */
 struct fb_machine {
@@ -81,6 +82,7 @@ struct fb_machine {
 	struct fb_branch branch;
 	unsigned int width;
 	unsigned int price[FB_MACHINE_PRICES];
+	uint32_t large;
 	uint64_t event[FB_MACHINE_EVENTS];
 };
 

@@ -19,7 +19,7 @@ struct pages {
 	struct page {
 		uint64_t virt;
 		uint64_t phys;
-	} *page;
+	} * page;
 	uint32_t nr;
 };
 
@@ -102,7 +102,7 @@ int fb_layout_make(const struct fb_profile_record *rec, struct fb_symbols *syms,
 		l->shift[i] = shift_of(&syms->function[fn], seed);
 		if (!rec->paddr[i])
 			continue;
-		l->paddr[i] = fb_rec_region_of(vaddr) == FB_REC_MODULES && l->shift[i]
+		l->paddr[i] = fb_rec_region_of(rec->isa, vaddr) == FB_REC_MODULES && l->shift[i]
 				      ? place(&pages, vaddr + l->shift[i])
 				      : rec->paddr[i] + l->shift[i];
 	}

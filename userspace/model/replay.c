@@ -113,7 +113,7 @@ static int fetch(struct run *r, uint32_t i)
 {
 	const struct fb_rec_block *b = &r->in->rec->block[i];
 	uint64_t paddr = r->in->layout ? r->in->layout->paddr[i] : r->in->rec->paddr[i];
-	enum fb_rec_region region = fb_rec_region_of(b->vaddr);
+	enum fb_rec_region region = fb_rec_region_of(r->in->rec->isa, b->vaddr);
 	uint64_t line = paddr >> FB_REC_LINE_SHIFT;
 	uint64_t last = (paddr + (b->next - b->vaddr) - 1) >> FB_REC_LINE_SHIFT;
 	int ret = 0;
@@ -234,8 +234,10 @@ int fb_replay(const struct fb_replay *in, struct fb_touches *out, struct fb_erro
 
 	memset(out, 0, sizeof(*out));
 	ret = look_up(&r);
-	if (in->m)
+	if (in->m) {
+		in->m->large = fb_rec_large(in->rec->isa);
 		fb_machine_forget(in->m);
+	}
 	if (!ret && in->m && !in->cold)
 		ret = pass(&r, error);
 	r.counts = true;

@@ -24,11 +24,16 @@ unsigned int access_numbers(uint32_t info, uint64_t vaddr, uint32_t number[2]);
  * access_see_code - learn from a block where the guest's memory begins in QEMU's
  * @b: a block that was translated, with @host
  *
- * The guest's memory is one piece in QEMU's, and a kernel without KASLR has its image at a known place in it.
+ * The guest's memory is one piece in QEMU's, and so is the image in the guest's.
  */
 void access_see_code(const struct block *b);
 
-/** access_origin - where the guest's memory begins in QEMU's; Return: true if all blocks of the image say the same */
+/**
+ * access_origin - where the guest's memory begins in QEMU's
+ * @origin: receives that: where its address 0 is, which need not be memory
+ *
+ * Return: true if all blocks of the image, and all accesses to it, say the same.
+ */
 bool access_origin(uint64_t *origin);
 
 #endif

@@ -12,6 +12,7 @@ static const struct isa sets[] = {
 		/* Documentation/arch/x86/x86_64/mm.rst; no module lies behind its modules. */
 		.modules = 0xffffffffa0000000ULL,
 		.modules_end = UINT64_MAX,
+		.image = 0xffffffff80000000ULL,
 		.mark_of = fb_x86_mark_of,
 		.reads_clock = fb_x86_reads_clock,
 		.repeats = fb_x86_repeats,
@@ -24,6 +25,8 @@ static const struct isa sets[] = {
 		/* Documentation/arch/arm64/memory.rst: below the image, which begins at modules_end since 6.5. */
 		.modules = 0xffff800000000000ULL,
 		.modules_end = 0xffff800080000000ULL,
+		/* QEMU's board virt has memory at 1 GiB, and puts the image two MiB behind its start (hw/arm/boot.c). */
+		.image = 0xffff800080000000ULL - 0x40200000,
 		.fixed = true,
 		.mark_of = fb_arm64_mark_of,
 		.reads_clock = fb_arm64_reads_clock,

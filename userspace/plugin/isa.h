@@ -18,6 +18,7 @@
  * @number: what a record calls it
  * @modules: where modules lie: from this address on
  * @modules_end: and before this one
+ * @image: an address of the image less that of memory
  * @fixed: all instructions have one length, so that none reaches into the next page
  * @mark_of: returns which FB_MARK_… an instruction is, or 0
  * @reads_clock: returns true for a reading of the clock
@@ -30,6 +31,7 @@ struct isa {
 	enum fb_rec_isa number;
 	uint64_t modules;
 	uint64_t modules_end;
+	uint64_t image;
 	bool fixed;
 	uint32_t (*mark_of)(const uint8_t *p, size_t len);
 	bool (*reads_clock)(const uint8_t *p, size_t len);

@@ -439,7 +439,10 @@ static void write_profile(void)
 	if (!write_file(&(struct record){ isa->number, used, used_as, nr_used, rounds, nr_rounds,
 					  lines },
 			out))
-		fprintf(stderr, "profile: %s: %s\n", out, strerror(errno));
+		fprintf(stderr, "profile: %s: %s\n", out,
+			errno == EFAULT
+				? "no lines of memory: the image of this kernel is not where it was expected"
+				: strerror(errno));
 }
 
 static void on_exit_of_qemu(uint64_t id, void *data)

@@ -138,7 +138,7 @@ struct fb_rec_round {
 /** FB_REC_LINES - lines of memory that can be told apart: 4 GiB */
 #define FB_REC_LINES (1u << 26)
 
-/** enum fb_rec_region - by which virtual addresses memory is reached; the kernel maps some of them in large pages */
+/** enum fb_rec_region - by which virtual addresses memory is reached; fb_rec_large() says which have large pages */
 enum fb_rec_region {
 	FB_REC_USER,
 	FB_REC_DIRECT,
@@ -169,15 +169,9 @@ static inline unsigned int fb_rec_region(uint32_t access)
 	return access >> 26 & 7;
 }
 
-/**
- * fb_rec_region_of - the region that a virtual address is in
- *
- * Of x86-64 without KASLR, with four and with five levels of page tables (Documentation/arch/x86/x86_64/mm.rst).
- */
-static inline enum fb_rec_region fb_rec_region_of(uint64_t vaddr)
+/* Of x86-64 without KASLR, with four and with five levels of page tables (Documentation/arch/x86/x86_64/mm.rst). */
+static inline enum fb_rec_region fb_rec_x86_region_of(uint64_t vaddr)
 {
-	if (!(vaddr >> 63))
-		return FB_REC_USER;
 	if (vaddr >= 0xffffffffa0000000ULL)
 		return vaddr < 0xffffffffff000000ULL ? FB_REC_MODULES : FB_REC_ELSEWHERE;
 	if (vaddr >= 0xffffffff80000000ULL)
@@ -191,6 +185,48 @@ static inline enum fb_rec_region fb_rec_region_of(uint64_t vaddr)
 	if (vaddr >> 40 == 0xffffea || (vaddr >> 48 >= 0xffd4 && vaddr >> 48 < 0xffd6))
 		return FB_REC_VMEMMAP;
 	return FB_REC_ELSEWHERE;
+}
+
+/** FB_REC_ARM64_IMAGE - the image of arm64 without KASLR, since 6.5 */
+#define FB_REC_ARM64_IMAGE 0xffff800080000000ULL
+
+/*
+ * Of arm64 since 6.9 without KASLR, with pages of 4 KiB, on a processor whose addresses have 48 bits, whether or not the kernel
+ * could have 52 (Documentation/arch/arm64/memory.rst, arch/arm64/include/asm/memory.h). What is vmalloc()ed lies right behind
+ * the image: of a gigabyte from there on it is "image" here.
+ */
+static inline enum fb_rec_region fb_rec_arm64_region_of(uint64_t vaddr)
+{
+	if (vaddr < 0xffff800000000000ULL)
+		return vaddr >> 52 == 0xfff ? FB_REC_DIRECT : FB_REC_ELSEWHERE;
+	if (vaddr < FB_REC_ARM64_IMAGE)
+		return FB_REC_MODULES;
+	if (vaddr < FB_REC_ARM64_IMAGE + (1ULL << 30))
+		return FB_REC_IMAGE;
+	if (vaddr < 0xfffffdffbf800000ULL)
+		return FB_REC_VMALLOC;
+	return vaddr >= 0xfffffdffc0000000ULL && vaddr < 0xffffffffc0000000ULL ? FB_REC_VMEMMAP
+									       : FB_REC_ELSEWHERE;
+}
+
+/** fb_rec_region_of - the region that a virtual address is in, of a kernel without KASLR */
+static inline enum fb_rec_region fb_rec_region_of(enum fb_rec_isa isa, uint64_t vaddr)
+{
+	if (!(vaddr >> 63))
+		return FB_REC_USER;
+	return isa == FB_REC_ARM64 ? fb_rec_arm64_region_of(vaddr) : fb_rec_x86_region_of(vaddr);
+}
+
+/**
+ * fb_rec_large - which regions the kernel maps in pages of 2 MiB, a bit each
+ *
+ * The image and the array of struct page. The direct map, too, on x86-64: Debian's arm64 maps it in pages of 4 KiB, so that
+ * a module's code there can be made read-only (CONFIG_RODATA_FULL_DEFAULT_ENABLED).
+ */
+static inline uint32_t fb_rec_large(enum fb_rec_isa isa)
+{
+	return 1u << FB_REC_IMAGE | 1u << FB_REC_VMEMMAP |
+	       (isa == FB_REC_ARM64 ? 0 : 1u << FB_REC_DIRECT);
 }
 
 #endif

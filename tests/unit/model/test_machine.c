@@ -80,6 +80,22 @@ static void misses(void **state)
 	fb_machine_free(&m);
 }
 
+/* arm64 maps the direct map in pages of 4 KiB. */
+static void pages_of_arm64(void **state)
+{
+	struct fb_machine m = made(small);
+
+	(void)state;
+	m.large = fb_rec_large(FB_REC_ARM64);
+	fb_machine_access(&m, data(0x0000, FB_REC_DIRECT));
+	fb_machine_access(&m, data(0x1000, FB_REC_DIRECT));
+	assert_int_equal(m.event[FB_MISS_DTLB], 2);
+	fb_machine_access(&m, data(0x0000, FB_REC_IMAGE));
+	fb_machine_access(&m, data(0x1000, FB_REC_IMAGE));
+	assert_int_equal(m.event[FB_MISS_DTLB], 3);
+	fb_machine_free(&m);
+}
+
 /* 4 KiB in vmalloc's area, 2 MiB in the direct map; the same memory by two regions is two pages. */
 static void pages(void **state)
 {
@@ -106,17 +122,26 @@ static void pages(void **state)
 static void regions(void **state)
 {
 	(void)state;
-	assert_int_equal(fb_rec_region_of(0x400000), FB_REC_USER);
-	assert_int_equal(fb_rec_region_of(0xffff888000000000ULL), FB_REC_DIRECT);
-	assert_int_equal(fb_rec_region_of(0xff11000000000000ULL), FB_REC_DIRECT);
-	assert_int_equal(fb_rec_region_of(0xffffc90000000000ULL), FB_REC_VMALLOC);
-	assert_int_equal(fb_rec_region_of(0xffa0000000000000ULL), FB_REC_VMALLOC);
-	assert_int_equal(fb_rec_region_of(0xffffea0000000000ULL), FB_REC_VMEMMAP);
-	assert_int_equal(fb_rec_region_of(0xffd4000000000000ULL), FB_REC_VMEMMAP);
-	assert_int_equal(fb_rec_region_of(0xffffffff81000000ULL), FB_REC_IMAGE);
-	assert_int_equal(fb_rec_region_of(0xffffffffa0000000ULL), FB_REC_MODULES);
-	assert_int_equal(fb_rec_region_of(0xfffffe0000000000ULL), FB_REC_ELSEWHERE);
-	assert_int_equal(fb_rec_region_of(0xffffffffff600000ULL), FB_REC_ELSEWHERE);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0x400000), FB_REC_USER);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffff888000000000ULL), FB_REC_DIRECT);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xff11000000000000ULL), FB_REC_DIRECT);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffc90000000000ULL), FB_REC_VMALLOC);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffa0000000000000ULL), FB_REC_VMALLOC);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffea0000000000ULL), FB_REC_VMEMMAP);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffd4000000000000ULL), FB_REC_VMEMMAP);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffffff81000000ULL), FB_REC_IMAGE);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffffffa0000000ULL), FB_REC_MODULES);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xfffffe0000000000ULL), FB_REC_ELSEWHERE);
+
+	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0x400000), FB_REC_USER);
+	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffff000000000000ULL), FB_REC_DIRECT);
+	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xfff0000000000000ULL), FB_REC_DIRECT);
+	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffff80007a000000ULL), FB_REC_MODULES);
+	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffff800080000000ULL), FB_REC_IMAGE);
+	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffffc1ffbf000000ULL), FB_REC_VMALLOC);
+	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xfffffdffc0001000ULL), FB_REC_VMEMMAP);
+	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffffffffc0800000ULL), FB_REC_ELSEWHERE);
+	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffffffff600000ULL), FB_REC_ELSEWHERE);
 }
 
 static void refused(const char *without, const char *in_its_place, const char *says)
@@ -184,6 +209,7 @@ int main(void)
 		cmocka_unit_test(cycles),
 		cmocka_unit_test(misses),
 		cmocka_unit_test(pages),
+		cmocka_unit_test(pages_of_arm64),
 		cmocka_unit_test(regions),
 		cmocka_unit_test(what_is_no_machine),
 		cmocka_unit_test(those_that_there_are),
