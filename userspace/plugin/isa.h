@@ -15,6 +15,7 @@
 /**
  * struct isa - an instruction set
  * @target: QEMU's name of it
+ * @before: of kernels before this release, a number as isa_release() has it; 0: of all others
  * @number: what a record calls it
  * @modules: where modules lie: from this address on
  * @modules_end: and before this one
@@ -28,6 +29,7 @@
  */
 struct isa {
 	const char *target;
+	unsigned int before;
 	enum fb_rec_isa number;
 	uint64_t modules;
 	uint64_t modules_end;
@@ -43,8 +45,17 @@ struct isa {
 /** isa - that of this machine; x86-64 until isa_set() says otherwise */
 extern const struct isa *isa;
 
-/** isa_set - take the set that QEMU calls @target; Return: false if it is not known */
-bool isa_set(const char *target);
+/** isa_release - a release as a number */
+#define isa_release(major, minor) ((major) << 16 | (minor))
+
+/**
+ * isa_set - take a set
+ * @target: what QEMU calls it
+ * @release: of the kernel, "6.1.0-50-arm64"; NULL, or without two numbers, is the newest
+ *
+ * Return: false if it is not known.
+ */
+bool isa_set(const char *target, const char *release);
 
 /** isa_is_module - returns true for an address of a module's code */
 static inline bool isa_is_module(uint64_t vaddr)

@@ -40,7 +40,7 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 /* What the rounds of one series may take together: 256M blocks. */
 #define SERIES_MAX (256u << 20)
 
-static char *out, *repeats;
+static char *out, *repeats, *release;
 static struct fb_rec_block *used;
 static const struct block **used_as;
 static uint32_t nr_used, room_used, room_as;
@@ -461,6 +461,8 @@ static bool read_argument(const char *text)
 		return (out = strdup(text + 4)) != NULL;
 	if (!strncmp(text, "repeats=", 8))
 		return (repeats = strdup(text + 8)) != NULL;
+	if (!strncmp(text, "release=", 8))
+		return (release = strdup(text + 8)) != NULL;
 	user = !strcmp(text, "lines=user");
 	lines = user || !strcmp(text, "lines=on");
 	return lines;
@@ -474,10 +476,11 @@ EXPORT int qemu_plugin_install(uint64_t id, const struct qemu_info *info, int ar
 		;
 	if (i < argc || (!out && (!repeats || lines))) {
 		fprintf(stderr,
-			"profile: wants out=FILE[,lines=on|user] or repeats=FILE, or both\n");
+			"profile: wants out=FILE[,lines=on|user] or repeats=FILE, or both; and release=KERNEL\n");
 		return -1;
 	}
-	if (!info->system_emulation || !isa_set(info->target_name) || info->system.smp_vcpus != 1) {
+	if (!info->system_emulation || !isa_set(info->target_name, release) ||
+	    info->system.smp_vcpus != 1) {
 		fprintf(stderr, "profile: wants a machine of one processor, x86-64 or arm64\n");
 		return -1;
 	}

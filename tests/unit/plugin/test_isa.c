@@ -92,16 +92,41 @@ static void which_set_a_qemu_has(void **state)
 	const uint8_t rep_movsb[] = { 0xf3, 0xa4 };
 
 	(void)state;
-	assert_false(isa_set("riscv64"));
-	assert_true(isa_set("aarch64"));
+	assert_false(isa_set("riscv64", NULL));
+	assert_true(isa_set("aarch64", NULL));
 	assert_true(isa_is_module(0xffff80007a000000ULL));
 	assert_false(isa_is_module(0xffff800080000000ULL));
 	assert_false(isa_is_module(0x0000aaaaaaaa0000ULL));
 	assert_false(isa_repeats(rep_movsb, sizeof(rep_movsb)));
-	assert_true(isa_set("x86_64"));
+	assert_true(isa_set("x86_64", "5.10.0-32-amd64"));
 	assert_true(isa_is_module(0xffffffffc0000000ULL));
 	assert_false(isa_is_module(0xffffffff81000000ULL));
 	assert_true(isa_repeats(rep_movsb, sizeof(rep_movsb)));
+}
+
+/* What lies below the image, and what lies in it, since three releases. */
+static void where_modules_lie(void **state)
+{
+	static const struct {
+		const char *release;
+		uint64_t module, image;
+	} are[] = {
+		{ "5.10.0-32-arm64", 0xffff800008a50000ULL, 0xffff800010010000ULL },
+		{ "6.1.0-50-arm64", 0xffff800000a50000ULL, 0xffff800008010000ULL },
+		{ "6.4", 0xffff800000a50000ULL, 0xffff800008010000ULL },
+		{ "6.5-rc1", 0xffff80007a000000ULL, 0xffff800080010000ULL },
+		{ "6.12.117+deb13-arm64", 0xffff80007a000000ULL, 0xffff800080010000ULL },
+		{ "a name", 0xffff80007a000000ULL, 0xffff800080010000ULL },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(are) / sizeof(are[0]); i++) {
+		assert_true(isa_set("aarch64", are[i].release));
+		assert_true(isa_is_module(are[i].module));
+		assert_false(isa_is_module(are[i].image));
+	}
+	assert_true(isa_set("x86_64", NULL));
 }
 
 int main(void)
@@ -110,6 +135,7 @@ int main(void)
 		cmocka_unit_test(where_blocks_end),
 		cmocka_unit_test(marks_and_clocks),
 		cmocka_unit_test(which_set_a_qemu_has),
+		cmocka_unit_test(where_modules_lie),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
