@@ -77,7 +77,8 @@ static int parse_line(char *line, struct fb_symbol *s)
 		s->module = end + 1;
 		end[strlen(end) - 1] = '\0';
 	}
-	return strchr("tTwW", *type) && strncmp(s->name, "__pfx_", 6) ? 1 : 0;
+	/* "$x" and "$d" say what follows in arm64's ELF files (ELF for the Arm 64-bit Architecture, 5.5.4). */
+	return strchr("tTwW", *type) && strncmp(s->name, "__pfx_", 6) && *s->name != '$';
 }
 
 static int parse_lines(struct fb_symbols *syms, size_t room, struct fb_error *error)

@@ -117,6 +117,7 @@ static void the_shipped_file_is_right(void **state)
 
 static const char some_symbols[] = "ffffffff81000000 T caller\n"
 				   "ffffffff81000100 t __pfx_callee\n"
+				   "ffffffff81000110 t $x\n"
 				   "ffffffff81000110 T callee\n"
 				   "ffffffff81000200 t callee.cold\n"
 				   "ffffffff81000300 T tail\n"
