@@ -39,7 +39,7 @@ one_line() {
 unknown() {
 	local script
 
-	for script in run bench setup kernel/get kernel/list vm/boot vm/native-program; do
+	for script in run bench setup dev/deb kernel/get kernel/list vm/boot vm/native-program; do
 		one_line 2 "^flowbench: $script: ARCH='riscv64': expected one of arm64 x86_64$" env ARCH=riscv64 "scripts/$script" x || return 1
 	done
 	ends_saying 2 "ARCH='a\?\[': expected one of" env ARCH=$'a\n[' scripts/run
@@ -125,6 +125,29 @@ no_qemu() {
 	one_line 1 "'qemu-system-[a-z0-9_]*' is missing: run 'ARCH=$foreign make setup'$" env PATH="$dir/bin" ARCH=$foreign scripts/vm/qemu
 }
 
+no_mmdebstrap() {
+	local tool
+
+	for tool in awk grep paste; do ln -sf "$(type -P "$tool")" "$dir/bin/$tool"; done
+	one_line 1 "^flowbench: package/toolchain: 'mmdebstrap' is missing: run 'ARCH=$foreign make setup'$" \
+		env PATH="$dir/bin" ARCH=$foreign scripts/package/toolchain trixie
+}
+
+# What apt says of a suite that lacks the architecture, or a library
+no_package() {
+	mkdir -p "$dir/apt" && printf '#!/bin/sh\necho "E: Unable to locate package libbpf-dev:arch"; exit 1\n' >"$dir/apt/mmdebstrap" &&
+		chmod +x "$dir/apt/mmdebstrap" || return 1
+	ends_saying 69 "^flowbench: package/toolchain: suite 'trixie' has no libbpf-dev:arch, which building packages for $foreign needs$" \
+		env QUIET=1 PATH="$dir/apt:$PATH" ARCH=$foreign scripts/package/toolchain trixie &&
+		[[ $(grep -cv ' failed$' "$dir/said") == 1 ]]
+}
+
+# Packages of this machine's architecture are of its own release.
+suites() {
+	one_line 2 "^flowbench: dev/deb: SUITE='woody': expected bullseye, .* or experimental$" env ARCH=$foreign SUITE=woody scripts/dev/deb &&
+		one_line 2 "^flowbench: dev/deb: SUITE=trixie: packages of this machine's architecture are of its own release" env SUITE=trixie scripts/dev/deb
+}
+
 # The package lists of another architecture
 lists() {
 	sed 's/amd64/arm64/g' tests/fixtures/packages >"$dir/packages"
@@ -145,7 +168,7 @@ cached() {
 		ends_saying 69 "no kernel '6\.12\.86'" env ARCH=x86_64 scripts/kernel/resolve 6.12.86
 }
 
-ktap_plan 11
+ktap_plan 14
 check "names of architectures" named
 check "another one: one line" unknown
 check "kernels and results of another architecture have its name" words
@@ -155,6 +178,9 @@ check "a kernel of another architecture: one line" kernel_of_another
 check "a module of another architecture: one line" module_of_another
 check "builds are for this machine: one line" built_here
 check "no QEMU for it: one line" no_qemu
+check "no mmdebstrap for a package: one line" no_mmdebstrap
+check "a suite without what a package is built with: one line" no_package
+check "suites of packages" suites
 check "package lists" lists
 check "kernels of the cache" cached
 ktap_end
