@@ -84,9 +84,11 @@ three_of_many() {
 	local path
 
 	cp "$dir/reach/entered" "$dir/entered"
-	for path in a b c d e f; do printf 'flowtable-%s\tflow_hook\n' "$path"; done >>"$dir/reach/entered"
-	for path in b c d e; do printf 'flowtable-%s\tof_%s\n' "$path" "$path"; done >>"$dir/reach/entered"
-	printf 'flowtable-%s\tof_%s\n' f b f c >>"$dir/reach/entered"
+	{
+		for path in a b c d e f; do printf 'flowtable-%s\tflow_hook\n' "$path"; done
+		for path in b c d e; do printf 'flowtable-%s\tof_%s\n' "$path" "$path"; done
+		printf 'flowtable-%s\tof_%s\n' f b f c
+	} >>"$dir/reach/entered"
 	compares 1 EACH=1 PATCH="$dir/series.mbox" &&
 		grep -q 'of these 8, 3 are priced after each patch, .*: flowtable flowtable-f flowtable-d; PATHS=' "$dir/err" &&
 		grep -q -- '--labs 1 --tuples 2 --rounds 2 --json out/bench.json flowtable flowtable-f flowtable-d conntrack forward' "$dir/boots" &&
