@@ -111,7 +111,10 @@ module_of_another() {
 }
 
 built_here() {
-	one_line 69 "KERNEL=debug: kernels are built here for $own only, and ARCH is $foreign$" env ARCH=$foreign scripts/kernel/get debug
+	mkdir -p "$dir/variant/mod" && echo 6.12 >"$dir/variant/release" &&
+		one_line 69 "KERNEL=[^ ]*/variant: whole trees are built here for $own only, and ARCH is $foreign$" \
+			env ARCH=$foreign scripts/kernel/get "$dir/variant" &&
+		one_line 69 "kernels are built here for $own only, and ARCH is $foreign$" env ARCH=$foreign scripts/kernel/build-variant 6.12
 }
 
 no_qemu() {
@@ -176,7 +179,7 @@ check "each architecture is described in full" whole
 check "the architecture of an image and of a module" kinds
 check "a kernel of another architecture: one line" kernel_of_another
 check "a module of another architecture: one line" module_of_another
-check "builds are for this machine: one line" built_here
+check "builds of whole trees are for this machine: one line" built_here
 check "no QEMU for it: one line" no_qemu
 check "no mmdebstrap for a package: one line" no_mmdebstrap
 check "a suite without what a package is built with: one line" no_package
