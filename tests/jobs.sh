@@ -39,9 +39,14 @@ input() {
 	add "input$jobs_added" "input $1" "${@:2}"
 }
 
-program() {
+# wanted NAME: true if ONLY lets this program run
+wanted() {
 	# shellcheck disable=SC2053 # a pattern
-	[[ $1 == ${ONLY:-*} ]] || return 0
+	[[ $1 == ${ONLY:-*} ]]
+}
+
+program() {
+	wanted "$1" || return 0
 	add "program$((++jobs_added))" "$1" "$2" "${@:4}"
 	job_inputs[program$jobs_added]=$3
 }
