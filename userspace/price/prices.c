@@ -117,11 +117,19 @@ int fb_ingress_hook_cost(const double price[FB_HOOK_ROUNDS], bool insn, double *
 
 int fb_ingress_hook_sum(struct fb_bench *b, struct fb_error *error)
 {
-	double price[FB_HOOK_ROUNDS];
+	double price[FB_HOOK_ROUNDS], round;
 	unsigned int kind;
 
 	for (kind = 0; kind < FB_HOOK_ROUNDS; kind++)
 		price[kind] = fb_bench_price_of(b, b->hook.round[kind], b->hook.nr);
+	round = price[FB_HOOK_NONE] * (double)b->hook.packets;
+	if (b->insn && round > FB_HOOK_LONG)
+		return fb_error(
+			error, -EPROTO,
+			"a round of %lu packets takes %.0f instructions, and a timer's interrupt may be in each: "
+			"use --packets %lu",
+			b->hook.packets, round,
+			(unsigned long)(FB_HOOK_LONG / price[FB_HOOK_NONE] / 2) + 1);
 	return fb_ingress_hook_cost(price, b->insn, &b->hook.cost, error);
 }
 

@@ -70,6 +70,12 @@ bool fb_bench_mode_counts(const char *mode);
 /** FB_HOOK_PACKETS_INSN - the same where prices are instructions: no timer's interrupt is in so short a round */
 #define FB_HOOK_PACKETS_INSN 100
 
+/**
+ * FB_HOOK_LONG - with more instructions than that, too many rounds have a timer's interrupt: a kernel with 250 ticks a second
+ * has one each 4 million. A packet of a kernel that watches its memory costs 45,000.
+ */
+#define FB_HOOK_LONG 2000000
+
 /** FB_BENCH_LONG - a long round has so many times the packets of the others */
 #define FB_BENCH_LONG 10
 

@@ -587,6 +587,12 @@ static void the_hook_comes_off_own(void **state)
 	assert_int_equal(fb_ingress_hook_packets(&b), 100);
 	b.want.packets = 20;
 	assert_int_equal(fb_ingress_hook_packets(&b), 20);
+	/* 2527 a packet: 800 are two million. */
+	b.hook.packets = 800;
+	assert_int_equal(fb_ingress_hook_sum(&b, &error), -EPROTO);
+	assert_non_null(strstr(error.text, "use --packets 396"));
+	error = (struct fb_error){ "" };
+	b.hook.packets = 20;
 	assert_int_equal(fb_ingress_hook_sum(&b, &error), 0);
 	assert_true(b.hook.cost == 104);
 	pt.path = &path[0];
