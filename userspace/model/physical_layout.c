@@ -19,7 +19,7 @@ struct pages {
 	struct page {
 		uint64_t virt;
 		uint64_t phys;
-	} * page;
+	} *page;
 	uint32_t nr;
 };
 

@@ -7,12 +7,14 @@
 #include "plugin/x86.h"
 
 /* With where modules and the image lie: of releases before the one that is named. */
-#define ARM64(...)                                                                                 \
-	{                                                                                          \
-		.target = "aarch64", .number = FB_REC_ARM64, .fixed = true,                        \
-		.mark_of = fb_arm64_mark_of, .reads_clock = fb_arm64_reads_clock,                  \
-		.end_of = fb_arm64_end_of, __VA_ARGS__                                             \
-	}
+#define ARM64(...)                             \
+	{ .target = "aarch64",                 \
+	  .number = FB_REC_ARM64,              \
+	  .fixed = true,                       \
+	  .mark_of = fb_arm64_mark_of,         \
+	  .reads_clock = fb_arm64_reads_clock, \
+	  .end_of = fb_arm64_end_of,           \
+	  __VA_ARGS__ }
 
 static const struct isa sets[] = {
 	{

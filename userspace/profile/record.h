@@ -169,9 +169,34 @@ static inline unsigned int fb_rec_region(uint32_t access)
 	return access >> 26 & 7;
 }
 
-/* Of x86-64 without KASLR, with four and with five levels of page tables (Documentation/arch/x86/x86_64/mm.rst). */
-static inline enum fb_rec_region fb_rec_x86_region_of(uint64_t vaddr)
+/** FB_REC_ARM64_IMAGE - the image of arm64 without KASLR, since 6.5 */
+#define FB_REC_ARM64_IMAGE 0xffff800080000000ULL
+
+/**
+ * fb_rec_region_of - the region that a virtual address is in, of a kernel without KASLR
+ *
+ * Of x86-64 with four and with five levels of page tables (Documentation/arch/x86/x86_64/mm.rst). Of arm64 since 6.9 with pages
+ * of 4 KiB, on a processor whose addresses have 48 bits, whether or not the kernel could have 52
+ * (Documentation/arch/arm64/memory.rst, arch/arm64/include/asm/memory.h). There what is vmalloc()ed lies right behind the image:
+ * of a gigabyte from there on it is "image" here.
+ */
+static inline enum fb_rec_region fb_rec_region_of(enum fb_rec_isa isa, uint64_t vaddr)
 {
+	if (!(vaddr >> 63))
+		return FB_REC_USER;
+	if (isa == FB_REC_ARM64) {
+		if (vaddr < 0xffff800000000000ULL)
+			return vaddr >> 52 == 0xfff ? FB_REC_DIRECT : FB_REC_ELSEWHERE;
+		if (vaddr < FB_REC_ARM64_IMAGE)
+			return FB_REC_MODULES;
+		if (vaddr < FB_REC_ARM64_IMAGE + (1ULL << 30))
+			return FB_REC_IMAGE;
+		if (vaddr < 0xfffffdffbf800000ULL)
+			return FB_REC_VMALLOC;
+		return vaddr >= 0xfffffdffc0000000ULL && vaddr < 0xffffffffc0000000ULL
+			       ? FB_REC_VMEMMAP
+			       : FB_REC_ELSEWHERE;
+	}
 	if (vaddr >= 0xffffffffa0000000ULL)
 		return vaddr < 0xffffffffff000000ULL ? FB_REC_MODULES : FB_REC_ELSEWHERE;
 	if (vaddr >= 0xffffffff80000000ULL)
@@ -185,36 +210,6 @@ static inline enum fb_rec_region fb_rec_x86_region_of(uint64_t vaddr)
 	if (vaddr >> 40 == 0xffffea || (vaddr >> 48 >= 0xffd4 && vaddr >> 48 < 0xffd6))
 		return FB_REC_VMEMMAP;
 	return FB_REC_ELSEWHERE;
-}
-
-/** FB_REC_ARM64_IMAGE - the image of arm64 without KASLR, since 6.5 */
-#define FB_REC_ARM64_IMAGE 0xffff800080000000ULL
-
-/*
- * Of arm64 since 6.9 without KASLR, with pages of 4 KiB, on a processor whose addresses have 48 bits, whether or not the kernel
- * could have 52 (Documentation/arch/arm64/memory.rst, arch/arm64/include/asm/memory.h). What is vmalloc()ed lies right behind
- * the image: of a gigabyte from there on it is "image" here.
- */
-static inline enum fb_rec_region fb_rec_arm64_region_of(uint64_t vaddr)
-{
-	if (vaddr < 0xffff800000000000ULL)
-		return vaddr >> 52 == 0xfff ? FB_REC_DIRECT : FB_REC_ELSEWHERE;
-	if (vaddr < FB_REC_ARM64_IMAGE)
-		return FB_REC_MODULES;
-	if (vaddr < FB_REC_ARM64_IMAGE + (1ULL << 30))
-		return FB_REC_IMAGE;
-	if (vaddr < 0xfffffdffbf800000ULL)
-		return FB_REC_VMALLOC;
-	return vaddr >= 0xfffffdffc0000000ULL && vaddr < 0xffffffffc0000000ULL ? FB_REC_VMEMMAP
-									       : FB_REC_ELSEWHERE;
-}
-
-/** fb_rec_region_of - the region that a virtual address is in, of a kernel without KASLR */
-static inline enum fb_rec_region fb_rec_region_of(enum fb_rec_isa isa, uint64_t vaddr)
-{
-	if (!(vaddr >> 63))
-		return FB_REC_USER;
-	return isa == FB_REC_ARM64 ? fb_rec_arm64_region_of(vaddr) : fb_rec_x86_region_of(vaddr);
 }
 
 /**

@@ -58,14 +58,21 @@ static void pages_come_and_go(void **state)
 {
 	(void)state;
 	assert_int_equal(fb_arm64_pages_after(0x90000002, X(1)), X(1) | X(2)); /* adrp x2 */
-	assert_int_equal(fb_arm64_pages_after(0x91048c00, X(0) | X(1)), X(1)); /* add x0, x0, #0x123 */
-	assert_int_equal(fb_arm64_pages_after(0xf9400401, X(0) | X(1)), X(0)); /* ldr x1, [x0, #8] */
+	assert_int_equal(fb_arm64_pages_after(0x91048c00, X(0) | X(1)),
+			 X(1)); /* add x0, x0, #0x123 */
+	assert_int_equal(fb_arm64_pages_after(0xf9400401, X(0) | X(1)),
+			 X(0)); /* ldr x1, [x0, #8] */
 	assert_int_equal(fb_arm64_pages_after(0xaa0303e2, X(2) | X(3)), X(3)); /* mov x2, x3 */
-	assert_int_equal(fb_arm64_pages_after(0xa8c113e2, X(2) | X(4) | X(5)), X(5)); /* ldp x2, x4 */
-	assert_int_equal(fb_arm64_pages_after(0xf84084a2, X(2) | X(5) | X(6)), X(6)); /* ldr x2, [x5], #8 */
-	assert_int_equal(fb_arm64_pages_after(0xf8408c45, X(2) | X(5) | X(6)), X(6)); /* ldr x5, [x2, #8]! */
-	assert_int_equal(fb_arm64_pages_after(0xc8027cc3, X(2) | X(3) | X(6)), X(6)); /* stxr w2, x3, [x6] */
-	assert_int_equal(fb_arm64_pages_after(0xf82200c3, X(3) | X(6)), X(6)); /* ldadd x2, x3, [x6] */
+	assert_int_equal(fb_arm64_pages_after(0xa8c113e2, X(2) | X(4) | X(5)),
+			 X(5)); /* ldp x2, x4 */
+	assert_int_equal(fb_arm64_pages_after(0xf84084a2, X(2) | X(5) | X(6)),
+			 X(6)); /* ldr x2, [x5], #8 */
+	assert_int_equal(fb_arm64_pages_after(0xf8408c45, X(2) | X(5) | X(6)),
+			 X(6)); /* ldr x5, [x2, #8]! */
+	assert_int_equal(fb_arm64_pages_after(0xc8027cc3, X(2) | X(3) | X(6)),
+			 X(6)); /* stxr w2, x3, [x6] */
+	assert_int_equal(fb_arm64_pages_after(0xf82200c3, X(3) | X(6)),
+			 X(6)); /* ldadd x2, x3, [x6] */
 	assert_int_equal(fb_arm64_pages_after(0xd5384102, X(2) | X(3)), X(3)); /* mrs x2 */
 }
 
