@@ -61,7 +61,7 @@ help:
 	@echo 'MUTANTS="mtu-unchecked gc-never"  ALL=1  JOBS=2   of make mutants'
 	@echo 'KERNELS="6.12 7.2"  SCENARIOS=…  JOBS=2   of make matrix; KERNELS=  PATHS=  CHECKS=  SEEDS=1  JOBS=2   of make history'
 	@echo 'TREE=DIR KERNELS=v6.12..topic STEP=10   of make history: commits of a git tree, and which of them moved a price'
-	@echo 'ARCH=arm64 of another architecture than this machine: make userspace, modules, deb (SUITE=trixie), kernels, run, bench, validate, matrix'
+	@echo 'ARCH=arm64 of another architecture than this machine: make userspace, modules, deb (SUITE=trixie), kernels, run, bench, compare, validate, matrix'
 	@echo 'SMP=n  KVM=0|1  CABLES=hub|tap  CPU=max,avx2=off (a processor of QEMU)  VERBOSE=1 (progress without a terminal, too)  QUIET=1'
 
 run:
