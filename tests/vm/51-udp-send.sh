@@ -81,7 +81,7 @@ check "vxlan-nat-cold --nat nft: every expectation holds" record vxlan-nat-cold 
 check "both flows are new" holds 2 udp_sendmsg init_conntrack cold
 check "the tunnel's flow is one of them" holds 1 vxlan_xmit init_conntrack cold
 check "both neighbours are stale" holds 2 udp_sendmsg __neigh_event_send cold
-check "expectations that veth cannot meet are listed" said cold "handle_edge_irq > igb_msix_ring"
+check "expectations that veth cannot meet are listed" said cold "handle_fasteoi_irq > igb_msix_ring"
 check "udp-fragment-igb: every expectation holds" record udp-fragment-igb fragment
 check "two frames are sent" holds 2 udp_sendmsg dev_hard_start_xmit fragment
 check "ip_do_fragment() makes them" holds 1 udp_sendmsg ip_do_fragment fragment
