@@ -67,7 +67,7 @@ bool fb_bench_mode_counts(const char *mode);
 /** FB_HOOK_PACKETS - most packets of a round that prices the hook: one of a million takes minutes */
 #define FB_HOOK_PACKETS 1000
 
-/** FB_HOOK_PACKETS_INSN - the same where prices are instructions: no timer's interrupt is in so short a round */
+/** FB_HOOK_PACKETS_INSN - the same where prices are instructions: few timer's interrupts are in so short rounds, see FB_HOOK_LONG */
 #define FB_HOOK_PACKETS_INSN 100
 
 /**

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <stdbool.h>
-
 #include "profile/arm64_insn.h"
 
 /* Bits @at to @at + @bits - 1 of an instruction. */
@@ -83,7 +81,7 @@ static struct fb_arm64_number jump(uint32_t insn, unsigned int at, unsigned int 
 
 	if (far >> (bits - 1))
 		far -= 1LL << bits;
-	return (struct fb_arm64_number){ mask << at, 1, far * FB_ARM64_INSN };
+	return (struct fb_arm64_number){ mask << at, true, far * FB_ARM64_INSN };
 }
 
 struct fb_arm64_number fb_arm64_number_of(uint32_t insn, uint32_t pages)

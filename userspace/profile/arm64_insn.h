@@ -9,6 +9,7 @@
 #ifndef FB_PROFILE_ARM64_INSN_H
 #define FB_PROFILE_ARM64_INSN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /** FB_ARM64_INSN - bytes of an instruction */
@@ -22,7 +23,7 @@
  */
 struct fb_arm64_number {
 	uint32_t mask;
-	int jump;
+	bool jump;
 	int64_t far;
 };
 

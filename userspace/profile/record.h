@@ -216,7 +216,8 @@ static inline enum fb_rec_region fb_rec_region_of(enum fb_rec_isa isa, uint64_t 
  * fb_rec_large - which regions the kernel maps in pages of 2 MiB, a bit each
  *
  * The image and the array of struct page. The direct map, too, on x86-64: Debian's arm64 maps it in pages of 4 KiB, so that
- * a module's code there can be made read-only (CONFIG_RODATA_FULL_DEFAULT_ENABLED).
+ * a module's code there can be made read-only (CONFIG_RODATA_FULL_DEFAULT_ENABLED, of 6.12; of 7.2, which has no such word, it is
+ * assumed).
  */
 static inline uint32_t fb_rec_large(enum fb_rec_isa isa)
 {

@@ -121,27 +121,36 @@ static void pages(void **state)
 
 static void regions(void **state)
 {
-	(void)state;
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0x400000), FB_REC_USER);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffff888000000000ULL), FB_REC_DIRECT);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xff11000000000000ULL), FB_REC_DIRECT);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffc90000000000ULL), FB_REC_VMALLOC);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffa0000000000000ULL), FB_REC_VMALLOC);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffea0000000000ULL), FB_REC_VMEMMAP);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffd4000000000000ULL), FB_REC_VMEMMAP);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffffff81000000ULL), FB_REC_IMAGE);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffffffa0000000ULL), FB_REC_MODULES);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xfffffe0000000000ULL), FB_REC_ELSEWHERE);
+	static const struct {
+		enum fb_rec_isa isa;
+		uint64_t vaddr;
+		enum fb_rec_region region;
+	} are[] = {
+		{ FB_REC_X86_64, 0x400000, FB_REC_USER },
+		{ FB_REC_X86_64, 0xffff888000000000ULL, FB_REC_DIRECT },
+		{ FB_REC_X86_64, 0xff11000000000000ULL, FB_REC_DIRECT },
+		{ FB_REC_X86_64, 0xffffc90000000000ULL, FB_REC_VMALLOC },
+		{ FB_REC_X86_64, 0xffa0000000000000ULL, FB_REC_VMALLOC },
+		{ FB_REC_X86_64, 0xffffea0000000000ULL, FB_REC_VMEMMAP },
+		{ FB_REC_X86_64, 0xffd4000000000000ULL, FB_REC_VMEMMAP },
+		{ FB_REC_X86_64, 0xffffffff81000000ULL, FB_REC_IMAGE },
+		{ FB_REC_X86_64, 0xffffffffa0000000ULL, FB_REC_MODULES },
+		{ FB_REC_X86_64, 0xfffffe0000000000ULL, FB_REC_ELSEWHERE },
+		{ FB_REC_X86_64, 0xffffffffff600000ULL, FB_REC_ELSEWHERE },
+		{ FB_REC_ARM64, 0x400000, FB_REC_USER },
+		{ FB_REC_ARM64, 0xffff000000000000ULL, FB_REC_DIRECT },
+		{ FB_REC_ARM64, 0xfff0000000000000ULL, FB_REC_DIRECT },
+		{ FB_REC_ARM64, 0xffff80007a000000ULL, FB_REC_MODULES },
+		{ FB_REC_ARM64, 0xffff800080000000ULL, FB_REC_IMAGE },
+		{ FB_REC_ARM64, 0xffffc1ffbf000000ULL, FB_REC_VMALLOC },
+		{ FB_REC_ARM64, 0xfffffdffc0001000ULL, FB_REC_VMEMMAP },
+		{ FB_REC_ARM64, 0xffffffffc0800000ULL, FB_REC_ELSEWHERE },
+	};
+	size_t i;
 
-	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0x400000), FB_REC_USER);
-	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffff000000000000ULL), FB_REC_DIRECT);
-	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xfff0000000000000ULL), FB_REC_DIRECT);
-	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffff80007a000000ULL), FB_REC_MODULES);
-	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffff800080000000ULL), FB_REC_IMAGE);
-	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffffc1ffbf000000ULL), FB_REC_VMALLOC);
-	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xfffffdffc0001000ULL), FB_REC_VMEMMAP);
-	assert_int_equal(fb_rec_region_of(FB_REC_ARM64, 0xffffffffc0800000ULL), FB_REC_ELSEWHERE);
-	assert_int_equal(fb_rec_region_of(FB_REC_X86_64, 0xffffffffff600000ULL), FB_REC_ELSEWHERE);
+	(void)state;
+	for (i = 0; i < sizeof(are) / sizeof(are[0]); i++)
+		assert_int_equal(fb_rec_region_of(are[i].isa, are[i].vaddr), are[i].region);
 }
 
 static void refused(const char *without, const char *in_its_place, const char *says)
